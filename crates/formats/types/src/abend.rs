@@ -1,0 +1,55 @@
+//! Abend codes: four characters that programs and operators know.
+
+use std::fmt;
+
+/// A transaction abend code such as `ASRA`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct AbendCode([u8; 4]);
+
+impl AbendCode {
+    /// Program check (S0C1, S0C4, S0C7, S0CB ...).
+    pub const ASRA: Self = Self(*b"ASRA");
+    /// Operating-system abend: the worker process died.
+    pub const ASRB: Self = Self(*b"ASRB");
+    /// Runaway task.
+    pub const AICA: Self = Self(*b"AICA");
+    /// Purged while it waited longer than DTIMOUT allows.
+    pub const AKCS: Self = Self(*b"AKCS");
+    /// Purged or force-purged by the operator.
+    pub const AKC3: Self = Self(*b"AKC3");
+    /// First program of the transaction is not available.
+    pub const APCT: Self = Self(*b"APCT");
+    /// A called subprogram is not available.
+    pub const APCN: Self = Self(*b"APCN");
+
+    /// The code as a program passed it, blank padded.
+    pub fn from_field(field: &[u8]) -> Self {
+        let mut code = [b' '; 4];
+        for (to, from) in code.iter_mut().zip(field) {
+            *to = if *from == 0 { b' ' } else { *from };
+        }
+        Self(code)
+    }
+
+    /// The four bytes.
+    pub fn as_bytes(&self) -> &[u8; 4] {
+        &self.0
+    }
+
+    /// The code without trailing blanks.
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.0).unwrap_or("????").trim_end()
+    }
+}
+
+impl fmt::Display for AbendCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl fmt::Debug for AbendCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "AbendCode({})", self.as_str())
+    }
+}

@@ -1,0 +1,250 @@
+//! The seam between worker plumbing and CICS meaning.
+//!
+//! `workers` knows processes, memory, libcob and unwinding; `region/core` knows what commands do.
+//! Inside a worker process the plumbing calls a [`Commands`] (implemented by core) and hands it a
+//! [`Host`] (implemented here, faked in core's tests) and a [`Call`].
+
+use transom_commands::{CommandId, OptionId};
+use transom_types::{AbendCode, ProgramName, TransId, UserId};
+
+/// An address in the worker's own memory. 0 is null.
+pub type Address = usize;
+
+/// What a command sees of one EXEC CICS call. Options not given answer `None` / `false`;
+/// setting an option that was not given does nothing.
+pub trait Call {
+    /// The command.
+    fn command(&self) -> CommandId;
+    /// Line in the user's source.
+    fn line(&self) -> u32;
+    /// RESP or NOHANDLE was given.
+    fn nohandle(&self) -> bool;
+    /// The option was given, with or without argument.
+    fn has(&self, option: OptionId) -> bool;
+    /// Numeric argument of any COBOL type, truncated to an integer.
+    fn number(&self, option: OptionId) -> Option<i64>;
+    /// Bytes of the argument as they lie in storage.
+    fn bytes(&self, option: OptionId) -> Option<&[u8]>;
+    /// The same, writable.
+    fn bytes_mut(&mut self, option: OptionId) -> Option<&mut [u8]>;
+    /// Address of the argument's storage.
+    fn address_of(&self, option: OptionId) -> Option<Address>;
+    /// Value of a POINTER argument.
+    fn pointer(&self, option: OptionId) -> Option<Address>;
+    /// Stores into a numeric argument of any COBOL type (truncating as MOVE does).
+    fn set_number(&mut self, option: OptionId, value: i64);
+    /// Stores text: blank padded or cut on the right.
+    fn set_text(&mut self, option: OptionId, value: &str);
+    /// Stores into a POINTER argument (`SET(ADDRESS OF x)`, `SET(ptr)`).
+    fn set_pointer(&mut self, option: OptionId, value: Address);
+    /// Label number of a label option: `Some(0)` when the option was given without a label.
+    fn label(&self, option: OptionId) -> Option<u16>;
+    /// All options given, in source order, for commands that are lists (HANDLE CONDITION).
+    fn options(&self) -> Vec<OptionId>;
+}
+
+/// What a worker offers to commands. All of it is safe to call: a bad address from a COBOL program
+/// ends the task with ASRA, never the region.
+pub trait Host {
+    /// Milliseconds since 1900-01-01T00:00 local time, as ABSTIME counts.
+    fn abstime_ms(&self) -> i64;
+    /// Seconds east of UTC now.
+    fn utc_offset_s(&self) -> i32;
+    /// Task storage, 16-byte aligned, freed at task end. `None`: no storage.
+    fn getmain(&mut self, bytes: usize, init: Option<u8>) -> Option<Address>;
+    /// Frees task storage. `false`: not an address of this task's storage.
+    fn freemain(&mut self, address: Address) -> bool;
+    /// Storage any task may use, kept until freed (GETMAIN SHARED, CWA).
+    fn getmain_shared(&mut self, bytes: usize, init: Option<u8>) -> Option<Address>;
+    /// Frees shared storage.
+    fn freemain_shared(&mut self, address: Address) -> bool;
+    /// The bytes at an address a program gave. Reading beyond mapped storage ends the task (ASRA).
+    fn memory(&self, address: Address, bytes: usize) -> &[u8];
+    /// The same, writable.
+    fn memory_mut(&mut self, address: Address, bytes: usize) -> &mut [u8];
+    /// The exec interface block the running program sees (85 bytes, see `core::eib`).
+    fn eib_mut(&mut self) -> &mut [u8];
+    /// Lets other QUASIRENT tasks run and waits. Returns early when posted or purged.
+    fn wait(&mut self, timeout_ms: Option<u64>) -> Waited;
+    /// Ends the [`Host::wait`] of a task; a post before the wait is not lost.
+    fn post(&self, task_number: u32);
+    /// Gives other tasks of this region their turn (SUSPEND).
+    fn yield_turn(&mut self);
+    /// Region-wide data in shared memory.
+    fn shared(&self) -> &dyn Shared;
+    /// One round trip to the region process; core defines the bytes on both ends.
+    fn ask_region(&mut self, request: &[u8]) -> Vec<u8>;
+    /// Text for the region's log (WRITE OPERATOR, DISPLAY, traces).
+    fn log(&self, line: &str);
+    /// Writes a dump file; answers its identifier.
+    fn write_dump(&mut self, name_hint: &str, text: &str) -> Result<String, String>;
+    /// Loads a module for LOAD PROGRAM: entry address and length.
+    fn load(&mut self, module: &Module) -> Result<(Address, usize), String>;
+}
+
+/// How a wait ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Waited {
+    /// Somebody posted.
+    Posted,
+    /// The time passed.
+    TimedOut,
+    /// The task is being purged: the command must end the task with AKC3 (or AKCS for DTIMOUT).
+    Purged(AbendCode),
+}
+
+/// Kinds of region-wide data.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Space {
+    /// Installed programs, by name.
+    Program = 1,
+    /// Installed transactions.
+    Transaction = 2,
+    /// Main temporary storage queues.
+    TsMain = 3,
+    /// Enqueued resources.
+    Enqueue = 4,
+    /// Named counters.
+    Counter = 5,
+    /// Running tasks, for INQUIRE TASK and PURGE.
+    Task = 6,
+    /// Region facts: APPLID, SYSIDNT, CWA ...
+    System = 7,
+}
+
+/// Region-wide data: groups of numbered items, each group updated under one lock.
+pub trait Shared {
+    /// Runs `f` with the group locked. The group need not exist. Keep `f` short: no waits inside.
+    /// A worker that dies inside leaves every single item either old or new.
+    fn with_group(&self, space: Space, group: &[u8], f: &mut dyn FnMut(&mut dyn Group));
+    /// Names of all groups of a space, unordered.
+    fn group_names(&self, space: Space) -> Vec<Vec<u8>>;
+}
+
+/// One locked group.
+pub trait Group {
+    /// An item.
+    fn get(&self, item: u32) -> Option<&[u8]>;
+    /// Stores an item; `false`: shared storage is full and nothing changed.
+    fn put(&mut self, item: u32, value: &[u8]) -> bool;
+    /// Removes an item.
+    fn remove(&mut self, item: u32);
+    /// Removes the group.
+    fn remove_all(&mut self);
+    /// Numbers of all items, ascending.
+    fn items(&self) -> Vec<u32>;
+}
+
+/// A loadable program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Module {
+    /// Program name; also the entry symbol.
+    pub program: ProgramName,
+    /// Shared object. A new version has a new path.
+    pub path: String,
+    /// CONCURRENCY(QUASIRENT): runs only with the region's QR token.
+    pub quasirent: bool,
+}
+
+/// A COMMAREA by address: the callee works in the caller's storage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Area {
+    /// Start; 0 when there is none.
+    pub address: Address,
+    /// Length in bytes.
+    pub bytes: usize,
+}
+
+/// What follows a command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// Go on after the call.
+    Continue,
+    /// Go on at this label of the program (HANDLE CONDITION, HANDLE AID).
+    Branch(u16),
+    /// Run a program one level down; [`Commands::level_ended`] follows when it comes back.
+    Link(Module, Area),
+    /// Replace the program of this level. The plumbing copies the area first (the caller's storage
+    /// goes away).
+    Xctl(Module, Area),
+    /// End this level. At the highest level the task ends.
+    Return,
+    /// Abnormal end: the plumbing calls [`Commands::abend`] next.
+    Abend(AbendCode, String),
+}
+
+/// Where control goes after an abend.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AbendAction {
+    /// Unwind to this level (0 = highest) and resume its program at the label.
+    Branch {
+        /// Level.
+        level: usize,
+        /// Label number.
+        label: u16,
+    },
+    /// Unwind to this level and run the abend exit program there.
+    Program {
+        /// Level.
+        level: usize,
+        /// Exit program.
+        module: Module,
+        /// Its COMMAREA.
+        area: Area,
+    },
+    /// End the task.
+    EndTask,
+}
+
+/// A task as the region attached it. `input` and the reply are encoded by core on both ends.
+#[derive(Debug, Clone)]
+pub struct AttachBlock {
+    /// Task number, 1 to 9,999,999.
+    pub task_number: u32,
+    /// Transaction.
+    pub transid: TransId,
+    /// First program.
+    pub program: ProgramName,
+    /// User.
+    pub userid: UserId,
+    /// COMMAREA or channel in core's encoding.
+    pub input: Vec<u8>,
+}
+
+/// How the task ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TaskEnd {
+    /// By RETURN, GOBACK or STOP RUN at the highest level.
+    Normal,
+    /// By abend.
+    Abend(AbendCode, String),
+}
+
+/// CICS meaning inside a worker: one value lives as long as the worker and serves task after task.
+pub trait Commands {
+    /// A task begins: answers its first program with its COMMAREA, or the abend that ends it.
+    fn task_start(
+        &mut self,
+        host: &mut dyn Host,
+        task: &AttachBlock,
+    ) -> Result<(Module, Area), (AbendCode, String)>;
+
+    /// One EXEC CICS command. Sets EIBFN, EIBRESP, EIBRESP2 ... and RESP/RESP2 itself.
+    fn execute(&mut self, host: &mut dyn Host, call: &mut dyn Call) -> Outcome;
+
+    /// The program of a LINK came back by RETURN or GOBACK: finish the LINK.
+    fn level_ended(&mut self, host: &mut dyn Host) -> Outcome;
+
+    /// An abend, by command, program check or purge. `level` is the level it happened in.
+    fn abend(
+        &mut self,
+        host: &mut dyn Host,
+        level: usize,
+        code: AbendCode,
+        text: &str,
+    ) -> AbendAction;
+
+    /// The task is over: releases what it held and answers the reply for the region.
+    fn task_end(&mut self, host: &mut dyn Host, end: &TaskEnd) -> Vec<u8>;
+}
