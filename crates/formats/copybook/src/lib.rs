@@ -5,6 +5,7 @@
 
 pub mod layout;
 pub mod problem;
+pub mod shape;
 
 pub use layout::{Field, FieldId, FieldKind, Layout, Occurs, Profile, SignStyle};
 pub use problem::{Problem, Severity};
