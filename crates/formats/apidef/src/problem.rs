@@ -1,0 +1,131 @@
+//! What reading API definitions complains with: one message id, one file, one place, one sentence.
+//!
+//! A [`Problem`] ending in `E` means the value could not be built; one ending in `W` or `I` comes beside a usable
+//! value. It is data for a log line, an HTTP reply or a compiler-style listing, not an error chain.
+
+use std::fmt;
+
+/// Reading gives the value or the first problem that made it impossible.
+pub type Result<T> = std::result::Result<T, Problem>;
+
+/// One complaint about an archive, a definition file or a configuration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// Message id such as `TXMAD0001E`; each has a page in the messages crate.
+    pub id: &'static str,
+    /// File the complaint is about; a member of an archive is written `archive!member`.
+    pub file: String,
+    /// 1-based line in that file; 0 when there is none.
+    pub line: u32,
+    /// 1-based column counted in characters; 0 when there is none.
+    pub column: u32,
+    /// The message text without id and place.
+    pub text: String,
+}
+
+impl Problem {
+    /// A problem about a whole file.
+    pub fn new(id: &'static str, file: impl Into<String>, text: impl Into<String>) -> Problem {
+        Problem {
+            id,
+            file: file.into(),
+            line: 0,
+            column: 0,
+            text: text.into(),
+        }
+    }
+
+    /// The same problem with a place in the file.
+    #[must_use]
+    pub fn at(mut self, line: u32, column: u32) -> Problem {
+        self.line = line;
+        self.column = column;
+        self
+    }
+
+    /// The same problem, told about a member of `archive`.
+    #[must_use]
+    pub fn inside(mut self, archive: &str) -> Problem {
+        if !self.file.starts_with(archive) {
+            self.file = format!("{archive}!{}", self.file);
+        }
+        self
+    }
+
+    /// False for warnings and notices.
+    pub fn is_error(&self) -> bool {
+        self.id.ends_with('E') || self.id.ends_with('S')
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id)?;
+        if !self.file.is_empty() {
+            write!(f, " {}", self.file)?;
+            if self.line != 0 {
+                write!(f, ":{}:{}", self.line, self.column)?;
+            }
+            f.write_str(":")?;
+        }
+        write!(f, " {}", self.text)
+    }
+}
+
+impl std::error::Error for Problem {}
+
+/// The known name closest to `given`, when it is close enough to be a slip of the pen: at most a third of the
+/// letters differ. Case does not count.
+pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let given = given.to_ascii_uppercase();
+    known
+        .into_iter()
+        .map(|name| (distance(&given, &name.to_ascii_uppercase()), name))
+        .min()
+        .filter(|(d, name)| *d <= given.len().max(name.len()).div_ceil(3))
+        .map(|(_, name)| name)
+}
+
+/// Longest name for which a distance is computed; longer ones are nobody's slip of the pen.
+const NAME_MAX: usize = 64;
+
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len() > NAME_MAX || b.len() > NAME_MAX {
+        return usize::MAX;
+    }
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let change = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = change.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nearest_finds_slips_and_refuses_strangers() {
+        let known = ["LANG", "REQMEM", "RESPMEM", "MAPPING-LEVEL"];
+        assert_eq!(nearest("MAPING-LEVEL", known), Some("MAPPING-LEVEL"));
+        assert_eq!(nearest("reqmen", known), Some("REQMEM"));
+        assert_eq!(nearest("COLOUR", known), None);
+    }
+
+    #[test]
+    fn prints_file_place_and_text() {
+        let problem =
+            Problem::new("TXMAD0005E", "a.aar!package.xml", "the tag is not closed").at(3, 7);
+        assert_eq!(
+            problem.to_string(),
+            "TXMAD0005E a.aar!package.xml:3:7: the tag is not closed"
+        );
+    }
+}
