@@ -3,9 +3,11 @@
 //! Pure: text and bytes in, values out. Message ids TXMCB0001-0499 belong to `parse` and `layout`, 0500-0999 to `convert`.
 #![forbid(unsafe_code)]
 
+pub mod codepage;
 pub mod layout;
 pub mod problem;
 pub mod shape;
 
+pub use codepage::{CodePage, Encoding};
 pub use layout::{Field, FieldId, FieldKind, Layout, Occurs, Profile, SignStyle};
 pub use problem::{Problem, Severity};
