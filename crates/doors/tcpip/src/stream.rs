@@ -1,0 +1,130 @@
+//! One byte stream, plain or TLS, that tells its watch what it waits for.
+
+use crate::registry::{Phase, Watch};
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
+use tokio::net::TcpStream;
+use tokio_rustls::server::TlsStream;
+
+/// A connection's bytes.
+#[derive(Debug)]
+pub struct Stream {
+    io: Io,
+    watch: Arc<Watch>,
+}
+
+#[derive(Debug)]
+enum Io {
+    Plain(TcpStream),
+    Tls(Box<TlsStream<TcpStream>>),
+}
+
+impl Stream {
+    pub(crate) fn plain(stream: TcpStream, watch: Arc<Watch>) -> Self {
+        Self {
+            io: Io::Plain(stream),
+            watch,
+        }
+    }
+
+    pub(crate) fn tls(stream: TlsStream<TcpStream>, watch: Arc<Watch>) -> Self {
+        Self {
+            io: Io::Tls(Box::new(stream)),
+            watch,
+        }
+    }
+
+    /// Closes our direction and reads on, without keeping anything, until the peer closes or `time`
+    /// passes. A peer that is still sending then sees our reply instead of a connection reset.
+    pub async fn linger(mut self, time: Duration) {
+        let _ = tokio::time::timeout(time, async {
+            let _ = self.shutdown().await;
+            let mut sink = vec![0_u8; 16 * 1024];
+            while matches!(self.read(&mut sink).await, Ok(n) if n > 0) {}
+        })
+        .await;
+    }
+
+    fn wrote<T>(&self, poll: &Poll<io::Result<T>>) {
+        let writing = self.watch.phase() == Phase::Write;
+        match poll {
+            Poll::Pending if !writing => self.watch.enter(Phase::Write),
+            // Every byte taken starts the time anew; the door enters Idle when its reply is out.
+            Poll::Ready(Ok(_)) if writing => self.watch.enter(Phase::Busy),
+            _ => {}
+        }
+    }
+}
+
+impl AsyncRead for Stream {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buf.filled().len();
+        let poll = match &mut self.io {
+            Io::Plain(io) => Pin::new(io).poll_read(cx, buf),
+            Io::Tls(io) => Pin::new(io.as_mut()).poll_read(cx, buf),
+        };
+        if buf.filled().len() > before && self.watch.phase() == Phase::Idle {
+            self.watch.enter(Phase::Header);
+        }
+        poll
+    }
+}
+
+impl AsyncWrite for Stream {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let poll = match &mut self.io {
+            Io::Plain(io) => Pin::new(io).poll_write(cx, bytes),
+            Io::Tls(io) => Pin::new(io.as_mut()).poll_write(cx, bytes),
+        };
+        self.wrote(&poll);
+        poll
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let poll = match &mut self.io {
+            Io::Plain(io) => Pin::new(io).poll_write_vectored(cx, bytes),
+            Io::Tls(io) => Pin::new(io.as_mut()).poll_write_vectored(cx, bytes),
+        };
+        self.wrote(&poll);
+        poll
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        match &self.io {
+            Io::Plain(io) => io.is_write_vectored(),
+            Io::Tls(io) => io.is_write_vectored(),
+        }
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let poll = match &mut self.io {
+            Io::Plain(io) => Pin::new(io).poll_flush(cx),
+            Io::Tls(io) => Pin::new(io.as_mut()).poll_flush(cx),
+        };
+        self.wrote(&poll);
+        poll
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        match &mut self.io {
+            Io::Plain(io) => Pin::new(io).poll_shutdown(cx),
+            Io::Tls(io) => Pin::new(io.as_mut()).poll_shutdown(cx),
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Certificates and keys for TLS listeners.
+//!
+//! Keys are PEM: one file, or a certificate and a key file. Java key stores are recognised so that
+//! the message can say how to turn them into PEM.
+
+use crate::TcpError;
+use rustls::ServerConfig;
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use std::io::Write;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tokio_rustls::TlsAcceptor;
+
+/// Most bytes of one key store file.
+const KEY_STORE_BYTES: u64 = 1024 * 1024;
+
+/// A certificate chain with its key, ready to serve.
+#[derive(Clone)]
+pub struct Tls {
+    acceptor: TlsAcceptor,
+}
+
+impl std::fmt::Debug for Tls {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Tls")
+    }
+}
+
+impl Tls {
+    /// Reads certificates and one private key from PEM files.
+    ///
+    /// # Errors
+    /// TXMTC0002E when a file cannot be read or lacks a certificate or key, TXMTC0003E when it is
+    /// a PKCS#12 or Java key store.
+    pub fn from_pem_files(files: &[PathBuf]) -> Result<Self, TcpError> {
+        let mut chain = Vec::new();
+        let mut key = None;
+        for file in files {
+            let bytes = read_key_store(file)?;
+            for certificate in CertificateDer::pem_slice_iter(&bytes) {
+                chain.push(certificate.map_err(|e| unusable(file, e))?);
+            }
+            if key.is_none() {
+                key = PrivateKeyDer::from_pem_slice(&bytes).ok();
+            }
+        }
+        let named = files.first().cloned().unwrap_or_default();
+        if chain.is_empty() {
+            return Err(unusable(&named, "it holds no certificate"));
+        }
+        let key = key.ok_or_else(|| unusable(&named, "it holds no private key"))?;
+        Self::new(chain, key).map_err(|e| unusable(&named, e))
+    }
+
+    fn new(
+        chain: Vec<CertificateDer<'static>>,
+        key: PrivateKeyDer<'static>,
+    ) -> Result<Self, rustls::Error> {
+        let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+        let mut config = ServerConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()?
+            .with_no_client_auth()
+            .with_single_cert(chain, key)?;
+        config.alpn_protocols = vec![b"http/1.1".to_vec()];
+        if let Ok(ticketer) = rustls::crypto::aws_lc_rs::Ticketer::new() {
+            config.ticketer = ticketer;
+        }
+        Ok(Self {
+            acceptor: TlsAcceptor::from(Arc::new(config)),
+        })
+    }
+
+    pub(crate) fn acceptor(&self) -> &TlsAcceptor {
+        &self.acceptor
+    }
+}
+
+/// What a key store file is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyStoreKind {
+    /// PEM text.
+    Pem,
+    /// PKCS#12 (`.p12`, `.pfx`).
+    Pkcs12,
+    /// Java key store (`.jks`, `.jceks`).
+    Jks,
+    /// Something else.
+    Unknown,
+}
+
+/// Recognises a key store by its first bytes, else by the file name's ending.
+pub fn key_store_kind(file: &Path, bytes: &[u8]) -> KeyStoreKind {
+    let window = &bytes[..bytes.len().min(64 * 1024)];
+    if window.windows(10).any(|w| w == b"-----BEGIN") {
+        return KeyStoreKind::Pem;
+    }
+    match bytes {
+        [0xFE, 0xED, 0xFE, 0xED, ..] | [0xCE, 0xCE, 0xCE, 0xCE, ..] => return KeyStoreKind::Jks,
+        // A DER sequence with a long length: what every PKCS#12 file begins with.
+        [0x30, 0x80..=0x84, ..] => return KeyStoreKind::Pkcs12,
+        _ => {}
+    }
+    let ending = file
+        .extension()
+        .and_then(|e| e.to_str())
+        .unwrap_or("")
+        .to_ascii_lowercase();
+    match ending.as_str() {
+        "p12" | "pfx" => KeyStoreKind::Pkcs12,
+        "jks" | "jceks" => KeyStoreKind::Jks,
+        _ => KeyStoreKind::Unknown,
+    }
+}
+
+/// Writes a self-signed certificate and its key into one PEM file readable by its owner only.
+/// For samples and tests: clients must be told to trust it.
+///
+/// # Errors
+/// TXMTC0002E when the file exists already or cannot be written.
+pub fn create_self_signed(file: &Path, names: &[&str]) -> Result<(), TcpError> {
+    let names: Vec<String> = names.iter().map(|n| (*n).to_string()).collect();
+    let made = rcgen::generate_simple_self_signed(names).map_err(|e| unusable(file, e))?;
+    let text = format!("{}{}", made.signing_key.serialize_pem(), made.cert.pem());
+    let write = || -> std::io::Result<()> {
+        let mut out = std::fs::OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .mode(0o600)
+            .open(file)?;
+        out.write_all(text.as_bytes())?;
+        out.sync_all()
+    };
+    write().map_err(|e| unusable(file, e))
+}
+
+fn read_key_store(file: &Path) -> Result<Vec<u8>, TcpError> {
+    let size = std::fs::metadata(file).map_or(0, |m| m.len());
+    if size > KEY_STORE_BYTES {
+        return Err(unusable(
+            file,
+            format_args!("it is larger than {KEY_STORE_BYTES} bytes"),
+        ));
+    }
+    let read = std::fs::read(file);
+    let bytes = read.as_deref().unwrap_or_default();
+    let kind = match key_store_kind(file, bytes) {
+        KeyStoreKind::Pkcs12 => "a PKCS#12 file",
+        KeyStoreKind::Jks => "a Java key store",
+        KeyStoreKind::Pem | KeyStoreKind::Unknown => return read.map_err(|e| unusable(file, e)),
+    };
+    Err(TcpError::new("TXMTC0003E", convert_hint(file, kind)))
+}
+
+fn convert_hint(file: &Path, kind: &str) -> String {
+    let (name, pem) = (file.display(), file.with_extension("pem"));
+    let first = if kind.contains("Java") {
+        format!(
+            "keytool -importkeystore -srckeystore {name} -destkeystore key.p12 -deststoretype PKCS12; "
+        )
+    } else {
+        String::new()
+    };
+    let p12 = if first.is_empty() {
+        name.to_string()
+    } else {
+        "key.p12".to_string()
+    };
+    format!(
+        "Key store {name} is {kind}; keys are read as PEM. Convert it ({first}openssl pkcs12 -in \
+         {p12} -out {pem} -nodes) and write location=\"{pem}\" in the keyStore element",
+        pem = pem.display()
+    )
+}
+
+fn unusable(file: &Path, reason: impl std::fmt::Display) -> TcpError {
+    TcpError::new(
+        "TXMTC0002E",
+        format!("Key store {} cannot be used: {reason}", file.display()),
+    )
+}
