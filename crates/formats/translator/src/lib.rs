@@ -1,1 +1,21 @@
+//! COBOL with EXEC CICS in, COBOL for GnuCOBOL out.
+//!
+//! What: reads fixed and free format source, expands COPY and REPLACE, turns each EXEC CICS into a
+//! `CALL 'TXMEXEC'` with a constant descriptor (see `transom_commands::abi`), inserts EIB and
+//! DFHCOMMAREA, and says what is wrong at the user's own file, line and column. Why: cobc knows
+//! nothing of CICS. Not here: files (copybooks come through [`CopyLibrary`]), running cobc, and
+//! what commands do.
 
+#![forbid(unsafe_code)]
+
+mod api;
+mod linemap;
+mod problem;
+mod translate;
+
+pub use api::{
+    CommandUse, CopyLibrary, Coverage, Options, ProgramInfo, Source, Translated, Truncation,
+};
+pub use linemap::{LineMap, Origin};
+pub use problem::{Place, Problem, Severity};
+pub use translate::translate;
