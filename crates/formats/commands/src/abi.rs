@@ -69,7 +69,9 @@ impl Descriptor {
             command: view.command(),
             flags: view.flags(),
             line: view.line(),
-            arguments: (0..view.argument_count()).map(|i| view.argument(i)).collect(),
+            arguments: (0..view.argument_count())
+                .map(|i| view.argument(i))
+                .collect(),
             keywords: (0..view.keyword_count()).map(|i| view.keyword(i)).collect(),
             labels: (0..view.label_count()).map(|i| view.label(i)).collect(),
         })

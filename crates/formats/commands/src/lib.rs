@@ -3,10 +3,24 @@
 //! What: every command of the CICS API with its options, argument kinds, conditions and support
 //! state. Why: translator, run-time dispatch and the support matrix are generated from one place.
 //! Not here: behaviour (see `region/core`).
+//!
+//! The rows live in `table/*.txt`, one file per group of commands; `build.rs` makes [`cmd`],
+//! [`opt`] and the rows of [`all`] from them.
 
 #![forbid(unsafe_code)]
 
 pub mod abi;
+mod cvda;
+mod lookup;
+mod reference;
+mod spec;
+
+pub use cvda::{cvda_name, dfhvalue};
+pub use lookup::{all, by_words, command, common_options, option_by_name, option_name};
+pub use reference::reference_page;
+pub use spec::{ArgKind, Command, DataKind, Flow, OptionSpec, Status};
+
+pub use lookup::{cmd, opt};
 
 /// Number of a command; stable within one build of translator and region.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]

@@ -1,0 +1,386 @@
+//! Turns `table/*.txt` into Rust tables. The format is described in `table/README.md`; a mistake
+//! in a table file stops the build with its file and line.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+/// One command while it is read.
+#[derive(Default)]
+struct Command {
+    words: Vec<String>,
+    name: Option<String>,
+    also: Vec<Vec<String>>,
+    fn_code: Option<String>,
+    fn_when: Vec<(String, String)>,
+    group: String,
+    options: Vec<Opt>,
+    raises: Vec<String>,
+    needs: Vec<Vec<String>>,
+    status: String,
+    open: bool,
+    at: String,
+}
+
+/// One option of a command: keyword and the option it is another spelling of.
+struct Opt {
+    keyword: String,
+    canonical: String,
+    argument: String,
+    optional_argument: bool,
+    required: bool,
+    lengths: Vec<String>,
+    status: Option<String>,
+}
+
+fn main() {
+    let dir = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("table");
+    println!("cargo::rerun-if-changed=table");
+    println!("cargo::rerun-if-changed=build.rs");
+    let mut commands = Vec::new();
+    for path in table_files(&dir) {
+        match path.file_stem().and_then(|s| s.to_str()) {
+            Some("cvda") => continue,
+            _ => read_file(&path, &mut commands),
+        }
+    }
+    let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it"));
+    fs::write(out.join("table.rs"), generate(&commands)).expect("OUT_DIR is writable");
+    let cvda = fs::read_to_string(dir.join("cvda.txt")).unwrap_or_default();
+    fs::write(out.join("cvda.rs"), generate_cvda(&cvda)).expect("OUT_DIR is writable");
+}
+
+fn table_files(dir: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = fs::read_dir(dir)
+        .expect("the table directory exists")
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|e| e == "txt"))
+        .collect();
+    files.sort();
+    files
+}
+
+fn read_file(path: &Path, commands: &mut Vec<Command>) {
+    let text = fs::read_to_string(path).expect("a table file is readable");
+    let mut group = String::new();
+    let mut group_open = false;
+    for (number, line) in text.lines().enumerate() {
+        let at = format!("{}:{}", path.display(), number + 1);
+        let line = line.split('#').next().unwrap_or("").trim();
+        let (head, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let rest = rest.trim();
+        match head {
+            "" => {}
+            "group" => group = rest.to_string(),
+            "group-open" => group_open = true,
+            "command" => commands.push(Command {
+                words: words(rest),
+                group: group.clone(),
+                status: "invreq".into(),
+                open: group_open,
+                at,
+                ..Command::default()
+            }),
+            _ => {
+                let command = commands
+                    .last_mut()
+                    .unwrap_or_else(|| panic!("{at}: no command"));
+                read_line(command, head, rest, line, &at);
+            }
+        }
+    }
+}
+
+fn read_line(command: &mut Command, head: &str, rest: &str, line: &str, at: &str) {
+    match head {
+        "name" => command.name = Some(rest.to_string()),
+        "also" => command.also.push(words(rest)),
+        "fn" => command.fn_code = Some(hex2(rest, at)),
+        "fn-with" => {
+            let (option, code) = rest
+                .split_once(' ')
+                .unwrap_or_else(|| panic!("{at}: fn-with"));
+            command
+                .fn_when
+                .push((option.to_string(), hex2(code.trim(), at)));
+        }
+        "status" => command.status = status(rest, at),
+        "raises" => command.raises.extend(words(rest)),
+        "needs" => command.needs.push(words(rest)),
+        "open" => command.open = true,
+        _ if head.starts_with(|c: char| c.is_ascii_uppercase()) => {
+            for token in line.split_whitespace() {
+                read_option(command, token, at);
+            }
+        }
+        _ => panic!("{at}: unknown directive {head:?}"),
+    }
+}
+
+/// `KEYWORD|SYNONYM(type:LENGTHS)?!~status`
+fn read_option(command: &mut Command, token: &str, at: &str) {
+    let (token, own_status) = match token.split_once('~') {
+        Some((token, mark)) => (token, Some(status(mark, at))),
+        None => (token, None),
+    };
+    let required = token.ends_with('!');
+    let token = token.trim_end_matches('!');
+    let optional_argument = token.ends_with('?');
+    let token = token.trim_end_matches('?');
+    let (names, argument) = match token.split_once('(') {
+        Some((names, argument)) => (
+            names,
+            argument
+                .strip_suffix(')')
+                .unwrap_or_else(|| panic!("{at}: no ) in {token}")),
+        ),
+        None => (token, ""),
+    };
+    let (argument, lengths) = argument.split_once(':').unwrap_or((argument, ""));
+    let canonical = names.split('|').next().unwrap_or(names);
+    for keyword in names.split('|') {
+        assert!(
+            !command.options.iter().any(|o| o.keyword == keyword),
+            "{at}: option {keyword} twice in {}",
+            command.words.join(" ")
+        );
+        command.options.push(Opt {
+            keyword: keyword.to_string(),
+            canonical: canonical.to_string(),
+            argument: argument_kind(argument, at),
+            optional_argument,
+            required: required && keyword == canonical,
+            lengths: lengths
+                .split(',')
+                .filter(|l| !l.is_empty())
+                .map(str::to_string)
+                .collect(),
+            status: own_status.clone(),
+        });
+    }
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_string).collect()
+}
+
+fn hex2(text: &str, at: &str) -> String {
+    let value = u16::from_str_radix(text, 16).unwrap_or_else(|_| panic!("{at}: bad code {text}"));
+    format!("[{:#04x}, {:#04x}]", value >> 8, value & 0xff)
+}
+
+fn status(text: &str, at: &str) -> String {
+    match text {
+        "works" => "works",
+        "ignored" => "ignored",
+        "invreq" => "invreq",
+        _ => panic!("{at}: status {text:?}"),
+    }
+    .to_string()
+}
+
+fn argument_kind(text: &str, at: &str) -> String {
+    match text {
+        "" => return "ArgKind::None".into(),
+        "label" => return "ArgKind::Label".into(),
+        "ptr" => return "ArgKind::PtrRef".into(),
+        "ptrv" => return "ArgKind::PtrValue".into(),
+        "cvda" => return "ArgKind::Cvda".into(),
+        ">cvda" => return "ArgKind::CvdaOut".into(),
+        _ => {}
+    }
+    if let Some(length) = text.strip_prefix('n').and_then(|n| n.parse::<u16>().ok()) {
+        return format!("ArgKind::Name({length})");
+    }
+    let (flow, kind) = if let Some(kind) = text.strip_prefix("<>") {
+        (Some("InOut"), kind)
+    } else if let Some(kind) = text.strip_prefix('>') {
+        (Some("Out"), kind)
+    } else {
+        (None, text)
+    };
+    let kind = data_kind(kind, at);
+    match flow {
+        Some(flow) => format!("ArgKind::DataArea {{ kind: {kind}, flow: Flow::{flow} }}"),
+        None => format!("ArgKind::DataValue {{ kind: {kind} }}"),
+    }
+}
+
+fn data_kind(text: &str, at: &str) -> String {
+    let sized = |prefix: char| {
+        text.strip_prefix(prefix)
+            .and_then(|n| n.parse::<u16>().ok())
+    };
+    match text {
+        "h" => "DataKind::Halfword".into(),
+        "f" => "DataKind::Fullword".into(),
+        "d" => "DataKind::Doubleword".into(),
+        "b" => "DataKind::Bytes".into(),
+        "ptr" => "DataKind::Pointer".into(),
+        _ => match (sized('c'), sized('p')) {
+            (Some(length), _) => format!("DataKind::Char({length})"),
+            (_, Some(length)) => format!("DataKind::Packed({length})"),
+            _ => panic!("{at}: unknown argument kind {text:?}"),
+        },
+    }
+}
+
+/// Name of the constant: the words joined by `_` unless the table gives one.
+fn constant(command: &Command) -> String {
+    match &command.name {
+        Some(name) => name.clone(),
+        None => command.words.join("_"),
+    }
+}
+
+fn generate(commands: &[Command]) -> String {
+    let mut keywords = BTreeSet::from(["RESP", "RESP2", "NOHANDLE"]);
+    for command in commands {
+        for option in &command.options {
+            keywords.insert(option.canonical.as_str());
+        }
+    }
+    // Number 0 stays free: a default OptionId or CommandId names nothing.
+    let number: BTreeMap<&str, usize> = keywords
+        .iter()
+        .enumerate()
+        .map(|(i, k)| (*k, i + 1))
+        .collect();
+    let mut out = String::new();
+    generate_constants(&mut out, commands, &number);
+    writeln!(out, "const OPTION_NAMES: &[&str] = &[").unwrap();
+    for keyword in &keywords {
+        writeln!(out, "    {keyword:?},").unwrap();
+    }
+    out.push_str("];\n\nstatic COMMANDS: &[Command] = &[\n");
+    for (i, command) in commands.iter().enumerate() {
+        generate_command(&mut out, i + 1, command, &number);
+    }
+    out.push_str("];\n");
+    out
+}
+
+fn generate_constants(out: &mut String, commands: &[Command], number: &BTreeMap<&str, usize>) {
+    out.push_str("/// Numbers of all commands.\npub mod cmd {\n    use crate::CommandId;\n");
+    let mut seen = BTreeMap::new();
+    for (i, command) in commands.iter().enumerate() {
+        let name = constant(command);
+        if let Some(before) = seen.insert(name.clone(), &command.at) {
+            panic!("{}: command {name} is also at {before}", command.at);
+        }
+        writeln!(
+            out,
+            "    /// {}\n    pub const {name}: CommandId = CommandId({});",
+            command.words.join(" "),
+            i + 1
+        )
+        .unwrap();
+    }
+    out.push_str(
+        "}\n\n/// Numbers of all option keywords.\npub mod opt {\n    use crate::OptionId;\n",
+    );
+    for (keyword, n) in number {
+        writeln!(
+            out,
+            "    /// {keyword}\n    pub const {keyword}: OptionId = OptionId({n});"
+        )
+        .unwrap();
+    }
+    out.push_str("}\n\n");
+}
+
+fn generate_command(
+    out: &mut String,
+    id: usize,
+    command: &Command,
+    number: &BTreeMap<&str, usize>,
+) {
+    let option = |keyword: &str| match number.get(keyword) {
+        Some(n) => format!("OptionId({n})"),
+        None => panic!("{}: {keyword} is no option", command.at),
+    };
+    let list = |names: &[String]| {
+        names
+            .iter()
+            .map(|n| option(n))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let fn_code = command
+        .fn_code
+        .as_ref()
+        .map_or("None".into(), |c| format!("Some({c})"));
+    let fn_when: Vec<String> = command
+        .fn_when
+        .iter()
+        .map(|(o, c)| format!("({}, {c})", option(o)))
+        .collect();
+    let needs: Vec<String> = command
+        .needs
+        .iter()
+        .map(|n| format!("&[{}]", list(n)))
+        .collect();
+    let also: Vec<String> = command.also.iter().map(|w| format!("&{w:?}")).collect();
+    writeln!(
+        out,
+        "    Command {{ id: CommandId({id}), name: {:?}, words: &{:?}, also: &[{}], \
+         fn_code: {fn_code}, fn_when: &[{}], group: {:?}, conditions: &{:?}, \
+         needs_one_of: &[{}], status: {}, open_options: {}, options: &[",
+        command.words.join(" "),
+        command.words,
+        also.join(", "),
+        fn_when.join(", "),
+        command.group,
+        command.raises,
+        needs.join(", "),
+        status_expression(&command.status),
+        command.open,
+    )
+    .unwrap();
+    for spec in &command.options {
+        writeln!(
+            out,
+            "        OptionSpec {{ id: {}, keyword: {:?}, argument: {}, argument_optional: {}, \
+             required: {}, lengths: &[{}], status: {} }},",
+            option(&spec.canonical),
+            spec.keyword,
+            spec.argument,
+            spec.optional_argument,
+            spec.required,
+            list(&spec.lengths),
+            status_expression(spec.status.as_ref().unwrap_or(&command.status)),
+        )
+        .unwrap();
+    }
+    out.push_str("    ] },\n");
+}
+
+fn status_expression(status: &str) -> &'static str {
+    match status {
+        "works" => "Status::Works",
+        "ignored" => "Status::Ignored",
+        _ => "Status::Invreq",
+    }
+}
+
+/// `NAME number` per line.
+fn generate_cvda(text: &str) -> String {
+    let mut values = BTreeMap::new();
+    for (number, line) in text.lines().enumerate() {
+        let line = line.split('#').next().unwrap_or("").trim();
+        if line.is_empty() {
+            continue;
+        }
+        let (name, value) = line.split_once(' ').expect("cvda.txt: NAME number");
+        let value: i32 = value.trim().parse().expect("cvda.txt: a number");
+        let before = values.insert(name.to_string(), value);
+        assert!(before.is_none(), "cvda.txt:{}: {name} twice", number + 1);
+    }
+    let mut out = String::from("static CVDAS: &[(&str, i32)] = &[\n");
+    for (name, value) in values {
+        writeln!(out, "    ({name:?}, {value}),").unwrap();
+    }
+    out.push_str("];\n");
+    out
+}

@@ -1,0 +1,65 @@
+//! The generated page `docs/reference/commands.md`.
+
+use crate::Status;
+use std::fmt::Write as _;
+
+/// Every command and option with what Transom does with it, as Markdown.
+pub fn reference_page() -> String {
+    let mut page = String::from(HEAD);
+    let mut group = "";
+    for command in crate::all().iter().filter(|c| !c.words.is_empty()) {
+        if command.group != group {
+            group = command.group;
+            let _ = write!(page, "\n## {group}\n");
+        }
+        let _ = write!(
+            page,
+            "\n### {}\n\n{}.",
+            command.name,
+            describe(command.status)
+        );
+        if let Some([a, b]) = command.fn_code {
+            let _ = write!(page, " EIBFN X'{a:02X}{b:02X}'.");
+        }
+        if command.open_options {
+            page.push_str(" Options that are not listed are accepted and ignored.");
+        }
+        page.push('\n');
+        for (status, title) in SECTIONS {
+            let list: Vec<String> = command
+                .options
+                .iter()
+                .filter(|o| o.status == *status)
+                .map(|o| format!("`{}`", o.keyword))
+                .collect();
+            if !list.is_empty() {
+                let _ = write!(page, "\n- {title}: {}", list.join(" "));
+            }
+        }
+        if !command.conditions.is_empty() {
+            let _ = write!(page, "\n- Conditions: {}", command.conditions.join(" "));
+        }
+        page.push('\n');
+    }
+    page
+}
+
+const HEAD: &str = "# EXEC CICS commands\n\n\
+    Generated from the command table; do not edit.\n\n\
+    Every command here translates and compiles. *Works*: it does what the CICS command reference\n\
+    says. *Accepted and ignored*: it has no effect. *INVREQ*: it raises INVREQ at run time and a\n\
+    message names it. RESP, RESP2 and NOHANDLE belong to every command.\n";
+
+const SECTIONS: &[(Status, &str)] = &[
+    (Status::Works, "Works"),
+    (Status::Ignored, "Accepted and ignored"),
+    (Status::Invreq, "INVREQ"),
+];
+
+fn describe(status: Status) -> &'static str {
+    match status {
+        Status::Works => "Works",
+        Status::Ignored => "Accepted and ignored",
+        Status::Invreq => "INVREQ",
+    }
+}
