@@ -1,1 +1,47 @@
+//! Workload driver and reports: an honest outside client.
+//!
+//! What: N clients with think time against an HTTP endpoint, response times, failures by kind, CPU
+//! per transaction of named processes, one JSON result and one HTML page with the plots of R1.
+//! Why: the product's figures must be repeatable by anybody, against any server. Not here: any room
+//! of the region or a door; the driver talks only over the wire.
 
+#![forbid(unsafe_code)]
+
+mod client;
+mod cpu;
+mod options;
+mod plan;
+mod plot;
+mod report;
+mod result;
+mod run;
+
+pub use options::DriveArgs;
+pub use result::{Failures, RunResult, StepResult};
+
+use std::fmt;
+
+/// Why a run could not be made. Failures of single requests are part of the result instead.
+#[derive(Debug)]
+pub struct DriveError(pub String);
+
+impl fmt::Display for DriveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for DriveError {}
+
+/// Runs the workload, prints the table, writes the JSON and HTML files that were asked for.
+pub fn drive(args: &DriveArgs) -> Result<RunResult, DriveError> {
+    let plan = plan::Plan::new(args)?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|e| DriveError(format!("TXMDR0001E the driver cannot start: {e}")))?;
+    let result = runtime.block_on(run::run(&plan))?;
+    report::print(&result);
+    report::write_files(args, &result)?;
+    Ok(result)
+}

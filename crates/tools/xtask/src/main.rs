@@ -1,1 +1,32 @@
-fn main() {}
+//! House rules and generated pages, in Rust so that they run wherever the project builds.
+//!
+//! `cargo xtask tidy` checks what a compiler cannot: which room may depend on which, sizes, links
+//! of ARCHITECTURE.md. `cargo xtask docs [--check]` writes or checks `docs/reference`.
+
+#![forbid(unsafe_code)]
+
+mod docs;
+mod tidy;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = args.iter().map(String::as_str).collect();
+    let problems = match words.as_slice() {
+        ["tidy"] => tidy::run(&root()),
+        ["docs"] => docs::run(&root(), false),
+        ["docs", "--check"] => docs::run(&root(), true),
+        _ => vec!["usage: cargo xtask tidy | docs [--check]".to_owned()],
+    };
+    for problem in &problems {
+        eprintln!("{problem}");
+    }
+    if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(3).unwrap_or(here).to_path_buf()
+}

@@ -1,0 +1,47 @@
+# The commands of the README. Everything else is `transom --help` and `cargo xtask`.
+
+.DEFAULT_GOAL := help
+NAME ?= gateway
+TRANSOM := target/release/transom
+export CARGO_TERM_COLOR ?= auto
+
+.PHONY: help
+help: ## Show this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+
+.PHONY: run
+run: ## Install what is missing, build, and serve the sample (http://localhost:2222)
+	@scripts/setup run
+	@cargo build --release -q -p transom
+	@exec $(TRANSOM) run samples/gateway
+
+.PHONY: test
+test: ## Install what is missing and run every test
+	@scripts/setup test
+	@scripts/test
+
+.PHONY: check
+check: ## Format, lint, house rules, generated pages fresh
+	@cargo fmt --all --check
+	@cargo clippy --workspace --all-targets -q -- -D warnings
+	@cargo xtask tidy
+	@cargo xtask docs --check
+
+.PHONY: docs
+docs: ## Write the generated reference pages again
+	@cargo xtask docs
+
+.PHONY: bench
+bench: ## Run one bench: make bench NAME=gateway [QUICK=1]
+	@scripts/setup bench
+	@test -x bench/$(NAME)/run || { echo "no bench '$(NAME)'; there are: $$(ls bench)"; exit 2; }
+	@bench/$(NAME)/run
+
+.PHONY: fuzz
+fuzz: ## Run every fuzz target for 60 seconds each (SECONDS=n)
+	@scripts/fuzz
+
+.PHONY: build
+build: ## Build the executable
+	@scripts/setup run
+	@cargo build --release -p transom
