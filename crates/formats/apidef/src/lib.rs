@@ -6,6 +6,8 @@
 
 pub mod archive;
 pub mod problem;
+pub mod sar;
 pub mod xml;
+pub mod yaml;
 
 pub use problem::{Problem, Result};

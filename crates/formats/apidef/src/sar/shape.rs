@@ -1,0 +1,625 @@
+//! Interface fields into the shape a converter is compiled from.
+//!
+//! Redefinitions: the interface lists every arm, and the service says which one it uses by including it. Arms nobody
+//! includes are dropped, because as hidden fields their initial values would overwrite the arm in use. If several are
+//! included, a request fills the one it has a member for and a response shows all.
+
+use crate::problem::{Problem, Result};
+use crate::sar::interface::{Container, Field, Interface};
+use crate::sar::{Carrier, ContainerPlace, ServiceData};
+use serde_json::Value;
+use std::collections::HashMap;
+use transom_copybook::shape::{
+    Arm, Array, Binary, BytesForm, Count, Counter, Kind, MAX_DIGITS, MAX_RECORD, Node, Packed,
+    Presence, Select, Shape, Sign, Text, Zoned,
+};
+
+/// Bytes of a CHAR container without any length in its interface.
+const CHAR_CONTAINER_BYTES: usize = 32_000;
+/// Deepest nesting of fields.
+const FIELD_DEPTH_MAX: usize = 60;
+
+/// Which way the data goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Direction {
+    /// JSON to bytes.
+    Request,
+    /// Bytes to JSON.
+    Response,
+}
+
+/// Builds shape and carrier of one direction.
+pub(super) fn build(
+    interface: &Interface,
+    service: &str,
+    direction: Direction,
+    schema: Option<&Value>,
+) -> Result<ServiceData> {
+    let suffix = match direction {
+        Direction::Request => "Operation",
+        Direction::Response => "OperationResponse",
+    };
+    let mut builder = Builder {
+        file: &interface.file,
+        direction,
+        arrays: 0,
+        places: HashMap::new(),
+        variable: false,
+    };
+    if !interface.channel {
+        let container = &interface.containers[0];
+        let wrapper = wrapper_of(schema, container);
+        let inner = wrapper.map_or(schema, |w| property(schema, w));
+        let (members, end) = builder.members(&container.fields, &Level::record(0, inner))?;
+        let members = match wrapper {
+            Some(name) => vec![Node::object(name, 0, members)],
+            None => members,
+        };
+        let shape = Shape::new(members).with_len(end);
+        return Ok(ServiceData {
+            shape,
+            carrier: Carrier::Commarea,
+        });
+    }
+    let wrapper = format!("{service}{suffix}");
+    let (members, end, places) = builder.channel(interface, property(schema, &wrapper))?;
+    let carrier = Carrier::Channel {
+        name: String::new(),
+        containers: places,
+    };
+    Ok(ServiceData {
+        shape: Shape::new(vec![Node::object(wrapper, 0, members)]).with_len(end),
+        carrier,
+    })
+}
+
+/// The one member of the schema's root, when the fields are below it and it is none of them.
+fn wrapper_of<'a>(schema: Option<&'a Value>, container: &Container) -> Option<&'a str> {
+    let properties = schema?.get("properties")?.as_object()?;
+    let (name, inner) = properties.iter().next().filter(|_| properties.len() == 1)?;
+    let is_field = |name: &str| container.fields.iter().any(|f| f.name == name);
+    let inside = inner.get("properties")?.as_object()?;
+    (!is_field(name) && inside.keys().any(|k| is_field(k))).then_some(name.as_str())
+}
+
+fn property<'a>(schema: Option<&'a Value>, name: &str) -> Option<&'a Value> {
+    schema?.get("properties")?.get(name)
+}
+
+struct Builder<'a> {
+    file: &'a str,
+    direction: Direction,
+    arrays: usize,
+    /// Elementary numbers seen so far, by path of names, for OCCURS DEPENDING ON.
+    places: HashMap<String, Place>,
+    /// Whether a table of variable length was met.
+    variable: bool,
+}
+
+struct Place {
+    /// Tables around the field, outermost first.
+    chain: Vec<usize>,
+    offset: usize,
+    kind: Kind,
+    original: String,
+}
+
+/// Where a list of fields stands.
+#[derive(Clone)]
+struct Level<'a> {
+    /// Offset of the first field from the start of the enclosing element.
+    base: usize,
+    /// Offset that `startPos` 1 means; `None` inside tables, where positions follow from the sizes.
+    origin: Option<usize>,
+    path: String,
+    chain: Vec<usize>,
+    schema: Option<&'a Value>,
+    depth: usize,
+}
+
+impl<'a> Level<'a> {
+    fn record(base: usize, schema: Option<&'a Value>) -> Level<'a> {
+        Level {
+            base,
+            origin: Some(base),
+            path: String::new(),
+            chain: Vec::new(),
+            schema,
+            depth: 0,
+        }
+    }
+
+    fn below(&self, field: &Field, base: usize) -> Level<'a> {
+        Level {
+            base,
+            origin: self.origin,
+            path: join(&self.path, &field.name),
+            chain: self.chain.clone(),
+            schema: property(self.schema, &field.name),
+            depth: self.depth + 1,
+        }
+    }
+}
+
+fn join(path: &str, name: &str) -> String {
+    if path.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{path}.{name}")
+    }
+}
+
+/// COBOL names compare without case and with `-` and `_` alike.
+fn same_name(a: &str, b: &str) -> bool {
+    let norm = |s: &str| s.replace('-', "_").to_ascii_uppercase();
+    norm(a) == norm(b)
+}
+
+impl Builder<'_> {
+    fn channel(
+        &mut self,
+        interface: &Interface,
+        schema: Option<&Value>,
+    ) -> Result<(Vec<Node>, usize, Vec<ContainerPlace>)> {
+        let mut order: Vec<usize> = (0..interface.containers.len()).collect();
+        let varies: Vec<bool> = interface
+            .containers
+            .iter()
+            .map(|c| varies(&c.fields))
+            .collect();
+        if varies.iter().filter(|v| **v).count() > 1 {
+            return Err(Problem::new(
+                "TXMAD0012E",
+                self.file,
+                "only one container of a channel may have a table of variable length",
+            ));
+        }
+        // Everything behind a short table slides, so its container comes last in the record.
+        order.sort_by_key(|i| varies[*i]);
+        let mut members: Vec<Option<Node>> = vec![None; interface.containers.len()];
+        let mut places = Vec::new();
+        let mut at = 0;
+        for i in order {
+            let container = &interface.containers[i];
+            self.places.clear();
+            let inner = property(schema, &container.json_name);
+            let (node, end) = self.container(container, at, inner)?;
+            let name = container.name.parse().map_err(|e| {
+                Problem::new(
+                    "TXMAD0013E",
+                    self.file,
+                    format!("container name \"{}\": {e}", container.name),
+                )
+                .at(container.line, 1)
+            })?;
+            places.push(ContainerPlace {
+                name,
+                offset: at,
+                bytes: end - at,
+                character: container.character,
+                required: container.required,
+            });
+            members[i] = Some(node);
+            at = end;
+        }
+        Ok((members.into_iter().flatten().collect(), at, places))
+    }
+
+    fn container(
+        &mut self,
+        container: &Container,
+        at: usize,
+        schema: Option<&Value>,
+    ) -> Result<(Node, usize)> {
+        if container.fields.is_empty() {
+            let max_length = schema
+                .and_then(|s| s.get("maxLength"))
+                .and_then(Value::as_u64)
+                .and_then(|n| usize::try_from(n).ok());
+            let len = container
+                .bytes
+                .or(max_length)
+                .unwrap_or(CHAR_CONTAINER_BYTES)
+                .min(MAX_RECORD);
+            let kind = if container.character {
+                Kind::Text(Text::new(len))
+            } else {
+                Kind::Bytes {
+                    len,
+                    form: BytesForm::Base64,
+                }
+            };
+            return Ok((
+                Node::new(&container.json_name, at, kind).of_field(&container.name),
+                at + len,
+            ));
+        }
+        let (members, end) = self.members(&container.fields, &Level::record(at, schema))?;
+        Ok((
+            Node::object(&container.json_name, at, members).of_field(&container.name),
+            end,
+        ))
+    }
+
+    /// The nodes of a list of fields and the offset behind the last of them.
+    fn members(&mut self, fields: &[Field], level: &Level<'_>) -> Result<(Vec<Node>, usize)> {
+        let mut nodes = Vec::new();
+        let mut next = level.base;
+        let mut end = level.base;
+        let mut i = 0;
+        while i < fields.len() {
+            let base = &fields[i];
+            let arms = 1 + fields[i + 1..]
+                .iter()
+                .take_while(|f| {
+                    f.redefines
+                        .as_deref()
+                        .is_some_and(|r| same_name(r, &base.original) || same_name(r, &base.name))
+                })
+                .count();
+            let set = &fields[i..i + arms];
+            let mut built = Vec::new();
+            for field in set {
+                let offset = match (level.origin, field.start) {
+                    (Some(origin), Some(start)) => origin + start,
+                    _ => next,
+                };
+                let node = self.field(field, offset, level)?;
+                end = end.max(offset + field.bytes.max(node.end().saturating_sub(offset)));
+                built.push(node);
+            }
+            next = end;
+            self.take_arms(built, &mut nodes);
+            i += arms;
+        }
+        if end > MAX_RECORD {
+            return Err(Problem::new(
+                "TXMAD0003E",
+                self.file,
+                format!("the record has {end} bytes, at most {MAX_RECORD} are accepted"),
+            ));
+        }
+        Ok((nodes, end))
+    }
+
+    fn take_arms(&self, mut built: Vec<Node>, nodes: &mut Vec<Node>) {
+        if built.len() > 1 && built.iter().any(|n| n.presence == Presence::Shown) {
+            built.retain(|n| n.presence == Presence::Shown);
+        } else {
+            built.truncate(1);
+        }
+        if built.len() > 1 && self.direction == Direction::Request {
+            let offset = built.iter().map(|n| n.offset).min().unwrap_or(0);
+            let arms = built
+                .into_iter()
+                .map(|node| Arm { rule: None, node })
+                .collect();
+            nodes.push(Node::new(
+                "",
+                offset,
+                Kind::Select(Box::new(Select { arms })),
+            ));
+        } else {
+            nodes.append(&mut built);
+        }
+    }
+
+    fn field(&mut self, field: &Field, offset: usize, level: &Level<'_>) -> Result<Node> {
+        if level.depth >= FIELD_DEPTH_MAX {
+            return Err(self.bad(
+                field,
+                "TXMAD0003E",
+                format!("more than {FIELD_DEPTH_MAX} levels of fields"),
+            ));
+        }
+        let kind = match field.occurs {
+            Some((min, max)) => self.table(field, offset, level, min, max)?,
+            None if !field.children.is_empty() || field.datatype == "STRUCT" => Kind::Object(
+                self.members(&field.children, &level.below(field, offset))?
+                    .0,
+            ),
+            None => {
+                let kind = elementary(field, field.bytes)
+                    .map_err(|why| self.bad(field, "TXMAD0012E", why))?;
+                self.remember(field, offset, level, &kind);
+                kind
+            }
+        };
+        let mut node = Node::new(&field.name, offset, kind).of_field(&field.original);
+        let nothing_inside = matches!(&node.kind, Kind::Object(m) if m.iter().all(|n| n.presence != Presence::Shown));
+        if !field.included || nothing_inside {
+            node.presence = Presence::Hidden;
+        }
+        node.default.clone_from(&field.default);
+        Ok(node)
+    }
+
+    fn remember(&mut self, field: &Field, offset: usize, level: &Level<'_>, kind: &Kind) {
+        if kind.is_number() {
+            let place = Place {
+                chain: level.chain.clone(),
+                offset,
+                kind: kind.clone(),
+                original: field.original.clone(),
+            };
+            self.places.insert(join(&level.path, &field.name), place);
+        }
+    }
+
+    fn table(
+        &mut self,
+        field: &Field,
+        offset: usize,
+        level: &Level<'_>,
+        min: usize,
+        max: usize,
+    ) -> Result<Kind> {
+        if max == 0 {
+            return Err(self.bad(field, "TXMAD0013E", "maxOccurs is 0"));
+        }
+        let count = match &field.depends_on {
+            None => Count::Fixed,
+            Some(name) => {
+                self.variable = true;
+                Count::DependsOn(self.counter(field, name, level)?)
+            }
+        };
+        self.arrays += 1;
+        let mut inner = level.below(field, 0);
+        inner.origin = None;
+        inner.chain.push(self.arrays);
+        inner.schema = inner.schema.and_then(|s| s.get("items"));
+        let whole = field.bytes / max;
+        let (element, stride) = if field.children.is_empty() {
+            // An elementary item that repeats: `bytes` is the whole table when the datatype says so.
+            let len = if field.datatype == "ARRAY" {
+                whole
+            } else {
+                field.bytes
+            };
+            let kind = elementary(field, len).map_err(|why| self.bad(field, "TXMAD0012E", why))?;
+            (Node::new("", 0, kind), len)
+        } else {
+            let (mut members, end) = self.members(&field.children, &inner)?;
+            if end > whole && field.bytes != 0 {
+                return Err(self.bad(
+                    field,
+                    "TXMAD0013E",
+                    format!("its items need {end} bytes, {whole} are given for each of {max}"),
+                ));
+            }
+            let scalar = members.len() == 1 && is_scalar(&members[0], field, inner.schema);
+            let element = if scalar {
+                members.remove(0)
+            } else {
+                Node::object("", 0, members)
+            };
+            (element, if field.bytes == 0 { end } else { whole })
+        };
+        if stride == 0 {
+            return Err(self.bad(field, "TXMAD0013E", "an array of elements without bytes"));
+        }
+        let mut element = element;
+        element.name = String::new();
+        let min = if matches!(count, Count::Fixed) {
+            max
+        } else {
+            min
+        };
+        Ok(Kind::Array(Box::new(Array {
+            element,
+            stride,
+            min,
+            max,
+            count,
+        })))
+    }
+
+    fn counter(&self, field: &Field, name: &str, level: &Level<'_>) -> Result<Counter> {
+        let last = name.rsplit(['.', '/']).next().unwrap_or(name);
+        let path = name.replace('/', ".");
+        let place = self.places.get(&path).or_else(|| {
+            let mut found = self.places.iter().filter(|(p, v)| {
+                same_name(&v.original, last)
+                    || p.rsplit('.').next().is_some_and(|n| same_name(n, last))
+            });
+            found
+                .next()
+                .filter(|_| found.next().is_none())
+                .map(|(_, v)| v)
+        });
+        let place = place.ok_or_else(|| {
+            self.bad(
+                field,
+                "TXMAD0013E",
+                format!("it depends on {name}, which is no number before it"),
+            )
+        })?;
+        if !level.chain.starts_with(&place.chain) {
+            return Err(self.bad(
+                field,
+                "TXMAD0013E",
+                format!("it depends on {name}, which is inside another array"),
+            ));
+        }
+        let up = u8::try_from(level.chain.len() - place.chain.len()).unwrap_or(u8::MAX);
+        Ok(Counter {
+            up,
+            offset: place.offset,
+            kind: place.kind.clone(),
+            field: place.original.clone(),
+        })
+    }
+
+    fn bad(&self, field: &Field, id: &'static str, why: impl std::fmt::Display) -> Problem {
+        Problem::new(id, self.file, format!("field {}: {why}", field.name))
+            .at(field.line, field.column)
+    }
+}
+
+fn varies(fields: &[Field]) -> bool {
+    fields
+        .iter()
+        .any(|f| f.depends_on.is_some() || varies(&f.children))
+}
+
+/// Whether an array with one item is an array of plain values: the archive's schema says so, or, without a schema,
+/// the item carries the array's own name.
+fn is_scalar(member: &Node, field: &Field, items: Option<&Value>) -> bool {
+    if matches!(
+        member.kind,
+        Kind::Object(_) | Kind::Array(_) | Kind::Select(_)
+    ) {
+        return false;
+    }
+    match items.and_then(|i| i.get("type")).and_then(Value::as_str) {
+        Some(kind) => kind != "object",
+        None => member.name == field.name,
+    }
+}
+
+/// Kind of an elementary item of `len` bytes, or why there is none.
+fn elementary(field: &Field, len: usize) -> std::result::Result<Kind, String> {
+    if len == 0 {
+        return Err("it has no bytes".to_owned());
+    }
+    let converter = field.converter.as_deref().unwrap_or_default();
+    match (field.datatype.as_str(), converter) {
+        (_, "ZONEDDECIMAL") => zoned(field, len),
+        (_, "PACKEDDECIMAL") => packed(field, len),
+        (
+            "INT" | "SHORT" | "LONG" | "BYTE" | "UINT" | "USHORT" | "ULONG" | "UBYTE" | "INTEGER",
+            _,
+        )
+        | (
+            _,
+            "INT" | "SHORT" | "LONG" | "BYTE" | "UINT" | "USHORT" | "ULONG" | "UBYTE" | "INTEGER",
+        ) => binary(field, len),
+        ("DECIMAL", "BINARY") => binary(field, len),
+        ("FLOAT" | "DOUBLE", _) | (_, "FLOAT" | "DOUBLE") if len == 4 || len == 8 => {
+            Ok(Kind::Float { len })
+        }
+        ("BINARY", _) => Ok(Kind::Bytes {
+            len,
+            form: BytesForm::Hex,
+        }),
+        (
+            "CHAR" | "VARCHAR" | "STRING" | "DATE" | "TIME" | "TIMESTAMP" | "",
+            "" | "CHAR" | "CLOB",
+        ) => text(field, len),
+        ("DECIMAL", "") if field.precision.is_some_and(|p| usize::from(p) == len) => {
+            zoned(field, len)
+        }
+        ("DECIMAL", "") => packed(field, len),
+        (datatype, "") => Err(format!("datatype {datatype} is not supported")),
+        (datatype, converter) => Err(format!(
+            "datatype {datatype} with typeConverter {converter} is not supported"
+        )),
+    }
+}
+
+fn text(field: &Field, len: usize) -> std::result::Result<Kind, String> {
+    match field.encoding.as_deref() {
+        Some("UTF-16BE" | "UTF-16" | "UTF16") => {
+            if len % 2 == 0 {
+                Ok(Kind::National { chars: len / 2 })
+            } else {
+                Err(format!(
+                    "{len} bytes are no whole number of UTF-16 characters"
+                ))
+            }
+        }
+        None | Some("") => {
+            // Without conversion a byte and a character are the same thing, which is ISO 8859-1.
+            let ccsid = (!field.converted).then_some(819);
+            Ok(Kind::Text(Text {
+                ccsid,
+                ..Text::new(len)
+            }))
+        }
+        Some(other) => match crate::sar::manifest::ccsid(other) {
+            Some(ccsid) => Ok(Kind::Text(Text {
+                ccsid: Some(ccsid),
+                ..Text::new(len)
+            })),
+            None => Err(format!("encoding {other} is not supported")),
+        },
+    }
+}
+
+fn digits(field: &Field, fallback: usize) -> std::result::Result<u8, String> {
+    let digits = field.precision.map_or(fallback, usize::from);
+    match u8::try_from(digits) {
+        Ok(d) if (1..=MAX_DIGITS).contains(&d) => Ok(d),
+        _ => Err(format!("{digits} digits, 1 to {MAX_DIGITS} are possible")),
+    }
+}
+
+fn zoned(field: &Field, len: usize) -> std::result::Result<Kind, String> {
+    let sign = match (
+        field.signed == Some(true),
+        field.sign_leading,
+        field.sign_separate,
+    ) {
+        (false, _, _) => Sign::None,
+        (true, false, false) => Sign::Trailing,
+        (true, true, false) => Sign::Leading,
+        (true, false, true) => Sign::TrailingSeparate,
+        (true, true, true) => Sign::LeadingSeparate,
+    };
+    let separate = usize::from(matches!(
+        sign,
+        Sign::LeadingSeparate | Sign::TrailingSeparate
+    ));
+    let kind = Zoned {
+        digits: digits(field, len.saturating_sub(separate))?,
+        scale: field.scale,
+        sign,
+    };
+    agree(kind.len(), len).map(|()| Kind::Zoned(kind))
+}
+
+fn packed(field: &Field, len: usize) -> std::result::Result<Kind, String> {
+    let kind = Packed {
+        digits: digits(field, len.saturating_mul(2).saturating_sub(1))?,
+        scale: field.scale,
+        signed: field.signed.unwrap_or(true),
+        sign_nibble: true,
+    };
+    agree(kind.len(), len).map(|()| Kind::Packed(kind))
+}
+
+fn binary(field: &Field, len: usize) -> std::result::Result<Kind, String> {
+    let Some(most) = [(1, 2), (2, 4), (4, 9), (8, 18)]
+        .iter()
+        .find(|(l, _)| *l == len)
+        .map(|(_, d)| *d)
+    else {
+        return Err(format!(
+            "a binary number of {len} bytes, 1, 2, 4 or 8 are possible"
+        ));
+    };
+    let unsigned = field.datatype.starts_with('U')
+        || field
+            .converter
+            .as_deref()
+            .is_some_and(|c| c.starts_with('U'));
+    Ok(Kind::Binary(Binary {
+        len: u8::try_from(len).unwrap_or(8),
+        digits: digits(field, most)?,
+        scale: field.scale,
+        signed: field.signed.unwrap_or(!unsigned),
+        native: field.native,
+        full_range: field.native,
+    }))
+}
+
+fn agree(needed: usize, given: usize) -> std::result::Result<(), String> {
+    if needed == given {
+        Ok(())
+    } else {
+        Err(format!(
+            "its digits need {needed} bytes, the interface gives {given}"
+        ))
+    }
+}

@@ -1,0 +1,45 @@
+//! Finds the outside test data beside the repository.
+
+use std::path::PathBuf;
+
+/// Bytes of an outside fixture; `None`, with a line on standard output, where the folder is absent.
+pub(crate) fn outside(name: &str) -> Option<Vec<u8>> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../../../../shared/fixtures/zosconnect")
+        .join(name);
+    let bytes = std::fs::read(&path).ok();
+    if bytes.is_none() {
+        println!("skipped: no fixtures (1 file: {name})");
+    }
+    bytes
+}
+
+/// Paths of all shown members below a node, in order.
+pub(crate) fn shown(node: &transom_copybook::shape::Node, path: &str, out: &mut Vec<String>) {
+    use transom_copybook::shape::{Kind, Presence};
+    let members = match &node.kind {
+        Kind::Object(members) => members,
+        Kind::Array(array) => return shown(&array.element, path, out),
+        _ => return,
+    };
+    for member in members.iter().filter(|m| m.presence == Presence::Shown) {
+        let path = format!("{path}/{}", member.name);
+        out.push(path.clone());
+        shown(member, &path, out);
+    }
+}
+
+/// Paths of all properties of a JSON schema, in order.
+pub(crate) fn described(schema: &serde_json::Value, path: &str, out: &mut Vec<String>) {
+    if let Some(items) = schema.get("items") {
+        described(items, path, out);
+    }
+    let Some(properties) = schema.get("properties").and_then(|p| p.as_object()) else {
+        return;
+    };
+    for (name, inner) in properties {
+        let path = format!("{path}/{name}");
+        out.push(path.clone());
+        described(inner, &path, out);
+    }
+}

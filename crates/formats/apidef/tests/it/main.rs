@@ -1,0 +1,4 @@
+//! API definitions as users meet them: archives, configuration and mapping files in, values and messages out.
+
+mod fixtures;
+mod ibm_services;
