@@ -1,0 +1,226 @@
+//! The region side: admits tasks, hands them to COBOL workers and answers their callers.
+//!
+//! What: [`LocalRegion`] implements `transom_region_api::Region`. Reading order: `dispatcher` (who
+//! may run), `link` (one request), `asks` (what workers ask back), `resources` (definitions and
+//! SET), `report` (statistics). Not here: processes (`transom_workers`), commands (worker side).
+
+mod asks;
+mod dispatcher;
+mod link;
+mod report;
+mod resources;
+
+pub use dispatcher::ClassLimit;
+
+use crate::definitions::{ProgramEntry, SystemEntry, TransactionEntry};
+use dispatcher::Dispatcher;
+use resources::Resources;
+use std::future::Future;
+use std::path::PathBuf;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, AtomicU32};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+use tokio::io::Interest;
+use tokio::io::unix::AsyncFd;
+use transom_region_api::{
+    LinkFailure, LinkOutput, LinkRequest, ProgramStatus, Region, RegionInfo, Reply, SetRequest,
+    StatisticsGroup,
+};
+use transom_types::{ProgramName, TransId};
+use transom_workers::seam::Module;
+use transom_workers::{LogSink, Pool, PoolConfig, PoolError};
+
+/// Everything a region starts from.
+pub struct RegionConfig {
+    /// Identity and limits. `max_tasks` is MXT.
+    pub system: SystemEntry,
+    /// Tasks that may wait because of MXT or a class; beyond it work is refused.
+    pub queue_max: usize,
+    /// Programs to install.
+    pub programs: Vec<ProgramEntry>,
+    /// Transactions to install, besides the supplied mirrors.
+    pub transactions: Vec<TransactionEntry>,
+    /// Transaction classes.
+    pub classes: Vec<ClassLimit>,
+    /// Folder of compiled modules, `NAME.so`, for program autoinstall and CALL.
+    pub module_dir: PathBuf,
+    /// Folder of transaction dumps.
+    pub dump_dir: PathBuf,
+    /// Executable and arguments that become the zygote.
+    pub zygote: (PathBuf, Vec<std::ffi::OsString>),
+    /// Workers kept ready.
+    pub min_idle: usize,
+    /// Shared storage in bytes.
+    pub shared_bytes: usize,
+    /// Receives what programs and workers say.
+    pub log: LogSink,
+}
+
+/// A region whose tasks run in workers of this machine.
+pub struct LocalRegion {
+    inner: Arc<Inner>,
+}
+
+pub(crate) struct Inner {
+    pool: Pool,
+    dispatcher: Dispatcher,
+    resources: Resources,
+    system: SystemEntry,
+    next_task: AtomicU32,
+    stopping: AtomicBool,
+    log: LogSink,
+}
+
+impl LocalRegion {
+    /// Starts the workers and installs the definitions. The region runs programs once
+    /// [`LocalRegion::pump`] is polled.
+    pub fn start(config: RegionConfig) -> Result<Self, PoolError> {
+        let cell: Arc<OnceLock<std::sync::Weak<Inner>>> = Arc::new(OnceLock::new());
+        let pool = Pool::start(pool_config(&config, cell.clone()))?;
+        let resources = Resources::install(&config, pool.shared());
+        let inner = Arc::new(Inner {
+            dispatcher: Dispatcher::new(config.system.max_tasks, config.queue_max, config.classes),
+            pool,
+            resources,
+            system: config.system,
+            next_task: AtomicU32::new(1),
+            stopping: AtomicBool::new(false),
+            log: config.log,
+        });
+        // The handler of asks reaches the region through this cell; before it is set there is no
+        // task that could ask.
+        let _set_once = cell.set(Arc::downgrade(&inner));
+        Ok(Self { inner })
+    }
+
+    /// Delivers the replies of tasks. Spawn it where the callers of `link` are polled: then an
+    /// answer costs no change of thread. Ends when the region stops.
+    pub fn pump(&self) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+        let inner = self.inner.clone();
+        Box::pin(async move {
+            let fd = match inner.pool.completion_fd().try_clone_to_owned() {
+                Ok(fd) => fd,
+                Err(error) => {
+                    return inner.say(&format!("TXMXM0009S replies cannot be read: {error}"));
+                }
+            };
+            let ready = match AsyncFd::with_interest(fd, Interest::READABLE) {
+                Ok(ready) => ready,
+                Err(error) => {
+                    return inner.say(&format!("TXMXM0009S replies cannot be read: {error}"));
+                }
+            };
+            while !inner.is_stopping() {
+                let Ok(mut guard) = ready.readable().await else {
+                    return;
+                };
+                guard.clear_ready();
+                inner.pool.drain_completions();
+            }
+        })
+    }
+
+    /// Stops taking work and waits for running tasks, at most this long; then ends all workers.
+    pub async fn stop(&self, patience: Duration) {
+        self.inner
+            .stopping
+            .store(true, std::sync::atomic::Ordering::SeqCst);
+        let until = tokio::time::Instant::now() + patience;
+        while self.inner.dispatcher.active() > 0 && tokio::time::Instant::now() < until {
+            self.inner.pool.drain_completions();
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        self.inner.pool.stop();
+    }
+}
+
+impl Inner {
+    fn is_stopping(&self) -> bool {
+        self.stopping.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
+    fn say(&self, text: &str) {
+        (self.log)(transom_workers::LogLine {
+            source: transom_workers::LogSource::Workers,
+            task_number: 0,
+            text: text.to_owned(),
+        });
+    }
+}
+
+impl Region for LocalRegion {
+    fn link(&self, request: LinkRequest) -> Reply<Result<LinkOutput, LinkFailure>> {
+        link::link(&self.inner, request)
+    }
+
+    fn info(&self) -> RegionInfo {
+        let statistics = self.inner.pool.statistics();
+        RegionInfo {
+            applid: self.inner.system.applid,
+            sysid: self.inner.system.sysid,
+            local_ccsid: self.inner.system.local_ccsid,
+            max_tasks: self.inner.dispatcher.max_tasks(),
+            tasks: u32::try_from(self.inner.dispatcher.active()).unwrap_or(u32::MAX),
+            workers: u32::try_from(statistics.workers).unwrap_or(u32::MAX),
+            stopping: self.inner.is_stopping(),
+        }
+    }
+
+    fn program(&self, name: ProgramName) -> Option<ProgramStatus> {
+        self.inner
+            .resources
+            .program_status(name, self.inner.pool.shared())
+    }
+
+    fn transaction(&self, name: TransId) -> Option<transom_region_api::TransactionStatus> {
+        self.inner
+            .resources
+            .transaction_status(name, self.inner.pool.shared())
+    }
+
+    fn set(&self, request: SetRequest) -> Result<(), String> {
+        let answer = asks::set(&self.inner, &request);
+        if answer.resp == transom_types::Resp::NORMAL {
+            Ok(())
+        } else {
+            Err(answer.text)
+        }
+    }
+
+    fn statistics(&self) -> Vec<StatisticsGroup> {
+        report::statistics(&self.inner)
+    }
+}
+
+fn pool_config(config: &RegionConfig, cell: Arc<OnceLock<std::sync::Weak<Inner>>>) -> PoolConfig {
+    let mut pool = PoolConfig::new(config.zygote.0.clone());
+    pool.zygote_args.clone_from(&config.zygote.1);
+    pool.max_workers = config.system.max_tasks as usize;
+    pool.min_idle = config.min_idle.min(pool.max_workers);
+    pool.max_tasks = pool.max_workers + 1;
+    pool.module_dirs = vec![config.module_dir.clone()];
+    pool.preload = preload(&config.programs);
+    pool.dump_dir.clone_from(&config.dump_dir);
+    pool.runaway_ms = u32::try_from(config.system.runaway_ms).unwrap_or(u32::MAX);
+    pool.shared_bytes = config.shared_bytes;
+    pool.log = config.log.clone();
+    pool.ask = Arc::new(
+        move |ask| match cell.get().and_then(std::sync::Weak::upgrade) {
+            Some(inner) => asks::answer(&inner, ask),
+            None => ask.answer(&[]),
+        },
+    );
+    pool
+}
+
+/// Modules every worker finds loaded: the installed programs that have one.
+fn preload(programs: &[ProgramEntry]) -> Vec<Module> {
+    const PRELOAD_MAX: usize = 200;
+    programs
+        .iter()
+        .filter(|p| !p.path.is_empty())
+        .take(PRELOAD_MAX)
+        .map(ProgramEntry::module)
+        .collect()
+}

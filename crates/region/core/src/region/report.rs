@@ -1,0 +1,75 @@
+//! Statistics: every bounded thing with its limit, its peak and how often the limit was reached.
+
+use super::Inner;
+use transom_region_api::{Statistic, StatisticsGroup};
+
+pub(super) fn statistics(inner: &Inner) -> Vec<StatisticsGroup> {
+    let (counts, classes) = inner.dispatcher.counts();
+    let (programs, transactions) = inner.resources.counts();
+    let pool = inner.pool.statistics();
+    let mut groups = vec![
+        group(
+            "transaction manager",
+            &[
+                ("max_tasks", u64::from(inner.dispatcher.max_tasks())),
+                ("active", counts.active as u64),
+                ("active_peak", counts.active_peak as u64),
+                ("times_at_max", counts.times_at_max),
+                ("queued", counts.queued as u64),
+                ("queued_peak", counts.queued_peak as u64),
+                ("times_queue_full", counts.times_queue_full),
+                ("attached_total", counts.admitted),
+            ],
+        ),
+        group("program", &[("installed", programs as u64)]),
+        group("transaction", &[("installed", transactions as u64)]),
+        group(
+            "COBOL workers",
+            &[
+                ("workers", pool.workers as u64),
+                ("workers_peak", pool.workers_peak as u64),
+                ("spawned", pool.spawned),
+                ("ended", pool.ended),
+                ("died_with_task", pool.died),
+                ("zygote_restarts", pool.zygote_restarts),
+                ("tasks_completed", pool.completed),
+                ("tasks_refused", pool.refused),
+            ],
+        ),
+        group(
+            "storage manager",
+            &[
+                ("shared_used_bytes", pool.shared_used as u64),
+                ("shared_limit_bytes", pool.shared_total as u64),
+            ],
+        ),
+    ];
+    for class in classes {
+        groups.push(group(
+            "transaction class",
+            &[
+                ("max_active", u64::from(class.limit.max_active)),
+                ("purge_threshold", u64::from(class.limit.purge_threshold)),
+                ("active", u64::from(class.active)),
+                ("active_peak", u64::from(class.peak)),
+                ("queued", class.queued as u64),
+                ("times_at_max", class.times_at_max),
+                ("purged", class.purged),
+            ],
+        ));
+    }
+    groups
+}
+
+fn group(name: &'static str, values: &[(&'static str, u64)]) -> StatisticsGroup {
+    StatisticsGroup {
+        name,
+        values: values
+            .iter()
+            .map(|(name, value)| Statistic {
+                name,
+                value: *value,
+            })
+            .collect(),
+    }
+}

@@ -1,0 +1,171 @@
+//! Installed programs and transactions, as the region itself keeps them.
+//!
+//! What: the region is the only writer of definitions, so it holds them in plain maps and copies
+//! every change to shared memory for the workers. Not here: deck syntax, the SET commands.
+
+use super::RegionConfig;
+use crate::definitions::{Concurrency, ProgramEntry, TransactionEntry, use_count};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{PoisonError, RwLock};
+use transom_region_api::{ProgramStatus, TransactionStatus};
+use transom_types::{ProgramName, TransId};
+use transom_workers::seam::{Shared, Space};
+
+/// Mirror transactions every region has, as in the supplied group DFHISC.
+const MIRRORS: &[&str] = &["CSMI", "CPMI", "CVMI", "CEHP", "CEHS"];
+/// First program of a mirror.
+const MIRROR_PROGRAM: &[u8] = b"DFHMIRS";
+
+pub(super) struct Resources {
+    programs: RwLock<HashMap<ProgramName, ProgramEntry>>,
+    transactions: RwLock<HashMap<TransId, TransactionEntry>>,
+    module_dir: PathBuf,
+    autoinstall: bool,
+}
+
+impl Resources {
+    /// Takes the definitions of the configuration and publishes them.
+    pub(super) fn install(config: &RegionConfig, shared: &dyn Shared) -> Self {
+        let mirrors = MIRRORS.iter().map(|name| {
+            TransactionEntry::new(
+                TransId::from_field(name.as_bytes()),
+                ProgramName::from_field(MIRROR_PROGRAM),
+            )
+        });
+        let resources = Self {
+            programs: RwLock::default(),
+            transactions: RwLock::default(),
+            module_dir: config.module_dir.clone(),
+            autoinstall: config.system.program_autoinstall,
+        };
+        // Shared storage cannot be full yet: its smallest size holds many thousand definitions.
+        let _stored = config.system.install(shared);
+        for entry in mirrors.chain(config.transactions.iter().cloned()) {
+            resources.put_transaction(entry, shared);
+        }
+        for entry in &config.programs {
+            resources.put_program(entry.clone(), shared);
+        }
+        resources
+    }
+
+    /// The definition of a program; defines it when autoinstall is active and a module exists.
+    pub(super) fn program(&self, name: ProgramName, shared: &dyn Shared) -> Option<ProgramEntry> {
+        let known = read(&self.programs).get(&name).cloned();
+        known.or_else(|| self.autoinstall(name, shared).ok())
+    }
+
+    /// Defines a program from its module. The error is true when autoinstall is not active.
+    pub(super) fn autoinstall(
+        &self,
+        name: ProgramName,
+        shared: &dyn Shared,
+    ) -> Result<ProgramEntry, bool> {
+        if !self.autoinstall {
+            return Err(true);
+        }
+        let path = module_path(&self.module_dir, name).ok_or(false)?;
+        let mut entry = ProgramEntry::new(name, &path);
+        entry.autoinstalled = true;
+        self.put_program(entry.clone(), shared);
+        Ok(entry)
+    }
+
+    /// The newest module of a program, for NEWCOPY.
+    pub(super) fn newest_module(&self, name: ProgramName) -> Option<String> {
+        module_path(&self.module_dir, name)
+    }
+
+    /// The definition of a transaction.
+    pub(super) fn transaction(&self, name: TransId) -> Option<TransactionEntry> {
+        read(&self.transactions).get(&name).cloned()
+    }
+
+    /// Installs or replaces a program.
+    pub(super) fn put_program(&self, entry: ProgramEntry, shared: &dyn Shared) -> bool {
+        let stored = entry.install(shared);
+        write(&self.programs).insert(entry.program, entry);
+        stored
+    }
+
+    /// Installs or replaces a transaction.
+    pub(super) fn put_transaction(&self, entry: TransactionEntry, shared: &dyn Shared) -> bool {
+        let stored = entry.install(shared);
+        write(&self.transactions).insert(entry.transid, entry);
+        stored
+    }
+
+    /// Installed programs and transactions.
+    pub(super) fn counts(&self) -> (usize, usize) {
+        (read(&self.programs).len(), read(&self.transactions).len())
+    }
+
+    pub(super) fn program_status(
+        &self,
+        name: ProgramName,
+        shared: &dyn Shared,
+    ) -> Option<ProgramStatus> {
+        let entry = self.program(name, shared)?;
+        Some(ProgramStatus {
+            name,
+            enabled: entry.enabled,
+            threadsafe: entry.concurrency != Concurrency::Quasirent,
+            use_count: use_count(shared, Space::Program, name.as_bytes()),
+            loadable: !entry.path.is_empty(),
+        })
+    }
+
+    pub(super) fn transaction_status(
+        &self,
+        name: TransId,
+        shared: &dyn Shared,
+    ) -> Option<TransactionStatus> {
+        let entry = self.transaction(name)?;
+        Some(TransactionStatus {
+            name,
+            program: entry.program,
+            enabled: entry.enabled,
+            priority: entry.priority,
+            class: Some(entry.class).filter(|c| !c.is_blank()),
+            use_count: use_count(shared, Space::Transaction, name.as_bytes()),
+        })
+    }
+}
+
+/// `DIR/NAME.so` with links followed, so that a new version has a new path. Names that could leave
+/// the folder have no module.
+fn module_path(folder: &Path, name: ProgramName) -> Option<String> {
+    let name = name.as_str();
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '@' | '#' | '$' | '-' | '_');
+    if name.is_empty() || !name.chars().all(plain) {
+        return None;
+    }
+    let path = folder.join(format!("{name}.so")).canonicalize().ok()?;
+    Some(path.to_str()?.to_owned())
+}
+
+fn read<T>(lock: &RwLock<T>) -> std::sync::RwLockReadGuard<'_, T> {
+    lock.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn write<T>(lock: &RwLock<T>) -> std::sync::RwLockWriteGuard<'_, T> {
+    lock.write().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modules_stay_in_their_folder() {
+        let folder = std::env::temp_dir().join(format!("transom-modules-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("PAY.so"), b"").unwrap();
+        let find = |name: &[u8]| module_path(&folder, ProgramName::from_field(name));
+        assert!(find(b"PAY").is_some_and(|p| p.ends_with("PAY.so")));
+        assert_eq!(find(b"NONE"), None);
+        assert_eq!(find(b"../PAY"), None);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}
