@@ -4,6 +4,7 @@
 //! Pure: bytes and text in, values out. Message ids TXMAD0001-0099.
 #![forbid(unsafe_code)]
 
+pub mod aar;
 pub mod archive;
 pub mod problem;
 pub mod sar;

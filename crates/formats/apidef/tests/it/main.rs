@@ -1,4 +1,5 @@
 //! API definitions as users meet them: archives, configuration and mapping files in, values and messages out.
 
 mod fixtures;
+mod ibm_apis;
 mod ibm_services;

@@ -1,0 +1,171 @@
+//! `mapping.xml` of one operation: its request map and its responses.
+
+use crate::aar::condition::Condition;
+use crate::aar::map::Mapping;
+use crate::archive::Archive;
+use crate::problem::{Problem, Result};
+use crate::xml::{self, Element};
+
+/// Response codes an API may answer with.
+pub const CODES: std::ops::RangeInclusive<u16> = 100..=599;
+/// Code of an operation that defines none.
+pub const DEFAULT_CODE: u16 = 200;
+
+/// The mapping of one operation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ServiceMapping {
+    /// `serviceName`, when the file has one.
+    pub service: Option<String>,
+    /// Transforms of the request.
+    pub request: Mapping,
+    /// Responses in the order they are tried; the one without condition is last and always there.
+    pub responses: Vec<ResponseRule>,
+}
+
+/// One response code with its condition and transforms.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ResponseRule {
+    /// HTTP status.
+    pub code: u16,
+    /// Text for the documentation.
+    pub description: String,
+    /// When it applies; `None` for the default.
+    pub condition: Option<Condition>,
+    /// Transforms of the response.
+    pub mapping: Mapping,
+}
+
+impl ServiceMapping {
+    /// Everything as it comes, response 200.
+    pub fn passthrough() -> ServiceMapping {
+        ServiceMapping {
+            service: None,
+            request: Mapping::default(),
+            responses: vec![default_response()],
+        }
+    }
+
+    pub(super) fn read(
+        archive: &Archive,
+        member: &str,
+        notices: &mut Vec<Problem>,
+    ) -> Result<ServiceMapping> {
+        let file = archive.place(member);
+        let root = xml::parse(&file, archive.text(member)?)?;
+        let mut mapping = ServiceMapping {
+            responses: Vec::new(),
+            ..ServiceMapping::passthrough()
+        };
+        let mut default_code = DEFAULT_CODE;
+        let mut defaults = Vec::new();
+        for element in &root.children {
+            match element.name.as_str() {
+                "mappingContext" => {
+                    mapping.service = element
+                        .attr("serviceName")
+                        .filter(|s| !s.is_empty())
+                        .map(str::to_owned);
+                    if let Some(text) = element.attr("defaultResponseCode") {
+                        default_code = code(&file, element, text)?;
+                    }
+                }
+                "requestMessage" | "requestMessages" => {
+                    if let Some(map) = read_map(archive, &file, element)? {
+                        mapping.request = map;
+                    }
+                }
+                "responseMessages" | "responseMessage" => {
+                    let rule = response(archive, &file, element)?;
+                    if rule.condition.is_some() {
+                        mapping.responses.push(rule)
+                    } else {
+                        defaults.push((rule, element))
+                    }
+                }
+                other => notices.push(element.problem(
+                    "TXMAD0014W",
+                    &file,
+                    format!("the element {other} has no effect"),
+                )),
+            }
+        }
+        // A default with rules of its own is still what remains when nothing else applies.
+        let chosen = defaults.iter().position(|(r, _)| r.code == default_code);
+        let last = match chosen {
+            Some(i) => defaults.remove(i).0,
+            None if defaults.len() == 1 => defaults.remove(0).0,
+            None => match mapping.responses.iter().find(|r| r.code == default_code) {
+                Some(rule) => ResponseRule {
+                    condition: None,
+                    ..rule.clone()
+                },
+                None => ResponseRule {
+                    code: default_code,
+                    ..default_response()
+                },
+            },
+        };
+        if let Some((rule, element)) = defaults.first() {
+            return Err(element.problem(
+                "TXMAD0023E",
+                &file,
+                format!("response {} has no rule and is not the default", rule.code),
+            ));
+        }
+        mapping.responses.push(last);
+        Ok(mapping)
+    }
+}
+
+fn default_response() -> ResponseRule {
+    ResponseRule {
+        code: DEFAULT_CODE,
+        description: "OK".to_owned(),
+        condition: None,
+        mapping: Mapping::default(),
+    }
+}
+
+fn code(file: &str, element: &Element, text: &str) -> Result<u16> {
+    text.trim()
+        .parse()
+        .ok()
+        .filter(|c| CODES.contains(c))
+        .ok_or_else(|| {
+            element.problem(
+                "TXMAD0023E",
+                file,
+                format!("\"{text}\" is no response code between 100 and 599"),
+            )
+        })
+}
+
+fn response(archive: &Archive, file: &str, element: &Element) -> Result<ResponseRule> {
+    let text = element
+        .attr("code")
+        .ok_or_else(|| element.problem("TXMAD0023E", file, "a response without a code"))?;
+    Ok(ResponseRule {
+        code: code(file, element, text)?,
+        description: element.attr("description").unwrap_or_default().to_owned(),
+        condition: Condition::of_element(file, element)?,
+        mapping: read_map(archive, file, element)?.unwrap_or_default(),
+    })
+}
+
+fn read_map(archive: &Archive, file: &str, element: &Element) -> Result<Option<Mapping>> {
+    let Some(model) = element.find("mappingRootModel") else {
+        return Ok(None);
+    };
+    let kind = model.attr("type").unwrap_or("MSL");
+    if !kind.eq_ignore_ascii_case("MSL") {
+        return Err(model.problem(
+            "TXMAD0021E",
+            file,
+            format!("maps of type {kind} are not supported"),
+        ));
+    }
+    let location = model
+        .attr("location")
+        .ok_or_else(|| model.problem("TXMAD0020E", file, "mappingRootModel without location"))?;
+    Mapping::parse(&archive.place(location), archive.text(location)?).map(Some)
+}
