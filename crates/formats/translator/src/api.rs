@@ -64,8 +64,8 @@ pub struct Translated {
     pub compiler_flags: Vec<String>,
     /// Paths of all copybooks used, each once, in order of first use.
     pub dependencies: Vec<String>,
-    pub(crate) source_name: String,
-    pub(crate) source_text: String,
+
+    pub(crate) files: Vec<(String, String)>,
 }
 
 impl Translated {

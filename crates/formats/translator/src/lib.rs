@@ -9,8 +9,25 @@
 #![forbid(unsafe_code)]
 
 mod api;
+mod argument;
+mod assemble;
+mod blocks;
+mod clauses;
+mod command;
+mod copying;
+mod eib;
+mod flags;
+mod generated;
+mod lexer;
 mod linemap;
+mod lines;
+mod nearest;
+mod printer;
 mod problem;
+mod replace;
+mod reserved;
+mod structure;
+mod token;
 mod translate;
 
 pub use api::{

@@ -1,18 +1,58 @@
 //! The stages in order.
 
-use crate::{CopyLibrary, Coverage, LineMap, Options, Source, Translated};
+use crate::assemble::Assembly;
+use crate::blocks::group;
+use crate::clauses::replace_values;
+use crate::copying::Copier;
+use crate::lexer::lex;
+use crate::printer::Printer;
+use crate::replace::replace_statements;
+use crate::structure::programs;
+use crate::token::{Session, Token};
+use crate::{CopyLibrary, Options, Source, Translated};
 
 /// Translates one source file. Never fails: what is wrong is in [`Translated::problems`].
-pub fn translate(source: &Source<'_>, _copy: &dyn CopyLibrary, _options: &Options) -> Translated {
-    Translated {
-        cobol: String::new(),
-        line_map: LineMap::default(),
-        problems: Vec::new(),
-        coverage: Coverage::default(),
-        programs: Vec::new(),
-        compiler_flags: Vec::new(),
+pub fn translate(source: &Source<'_>, copy: &dyn CopyLibrary, options: &Options) -> Translated {
+    let mut session = Session::default();
+    let inclusion = session.include(source.name, source.text, None);
+    let lexed = lex(source.text, inclusion, options.free_format, &mut session);
+    let mut copier = Copier {
+        library: copy,
+        session: &mut session,
         dependencies: Vec::new(),
-        source_name: source.name.to_owned(),
-        source_text: source.text.to_owned(),
+        produced: lexed.tokens.len(),
+        open: Vec::new(),
+        free: options.free_format,
+    };
+    let tokens = copier.expand(lexed.tokens);
+    let dependencies = std::mem::take(&mut copier.dependencies);
+    let tokens = replace_statements(tokens, &mut session);
+    let tokens = drop_debugging(tokens);
+    let tokens = replace_values(tokens, &mut session);
+    let items = group(tokens, &mut session);
+    let programs = programs(&items, &mut session);
+    let assembly = Assembly::new(&items, &programs, &mut session);
+    let mut printer = Printer::new(&session.inclusions);
+    assembly.print(&mut printer);
+    let (cobol, line_map) = printer.finish();
+    let compiler_flags = crate::flags::flags(&lexed.cards, &items, options);
+    Translated {
+        cobol,
+        line_map,
+        coverage: assembly.coverage,
+        programs: assembly.infos,
+        problems: session.problems,
+        compiler_flags,
+        dependencies,
+        files: session.files,
     }
+}
+
+/// Debugging lines count only under WITH DEBUGGING MODE.
+fn drop_debugging(mut tokens: Vec<Token>) -> Vec<Token> {
+    let debugging = tokens.windows(2).any(|w| w[0].is("DEBUGGING") && w[1].is("MODE"));
+    if !debugging {
+        tokens.retain(|t| !t.debug);
+    }
+    tokens
 }

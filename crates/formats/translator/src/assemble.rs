@@ -1,0 +1,345 @@
+//! Puts a program together: user's words, generated data, CALLs.
+//!
+//! Why two passes: the data of the commands stands before the commands. Not here: layout of lines
+//! (see `printer`).
+
+use crate::api::{Coverage, ProgramInfo};
+use crate::argument::Argument;
+use crate::blocks::{Block, Item};
+use crate::command::{Plan, plan};
+use crate::eib::{COMMAREA, EIB};
+use crate::generated::{BRANCH, Generated};
+use crate::printer::Printer;
+use crate::structure::Program;
+use crate::token::{At, Kind, Session, Token};
+use std::collections::BTreeMap;
+
+/// Everything one pass over the items needs.
+pub(crate) struct Assembly<'a> {
+    pub(crate) items: &'a [Item],
+    pub(crate) programs: &'a [Program],
+    /// Program of each item.
+    owner: Vec<Option<usize>>,
+    plans: BTreeMap<usize, Plan>,
+    generated: Vec<Generated>,
+    pub(crate) infos: Vec<ProgramInfo>,
+    pub(crate) coverage: Coverage,
+}
+
+impl<'a> Assembly<'a> {
+    /// First pass: plans every command.
+    pub(crate) fn new(items: &'a [Item], programs: &'a [Program], session: &mut Session) -> Self {
+        let mut this = Self {
+            items,
+            programs,
+            owner: owners(items.len(), programs),
+            plans: BTreeMap::new(),
+            generated: programs.iter().map(|_| Generated::default()).collect(),
+            infos: Vec::new(),
+            coverage: Coverage::default(),
+        };
+        this.plan_all(session);
+        this.infos = (0..programs.len()).map(|n| this.info(n)).collect();
+        this
+    }
+
+    fn plan_all(&mut self, session: &mut Session) {
+        for (at, item) in self.items.iter().enumerate() {
+            let Item::Block(block) = item else { continue };
+            if block.kind != "CICS" {
+                self.other_block(block, session);
+                continue;
+            }
+            let owner = self.owner[at];
+            let procedure = owner.and_then(|n| self.programs[n].procedure);
+            let (Some(owner), Some((_, header))) = (owner, procedure) else {
+                let text = "EXEC CICS outside a PROCEDURE DIVISION";
+                session.problem("TXMTR0024E", block.at, text);
+                continue;
+            };
+            if at < header {
+                let text = "EXEC CICS outside a PROCEDURE DIVISION";
+                session.problem("TXMTR0024E", block.at, text);
+                continue;
+            }
+            let (plan, used) = plan(block, &mut self.generated[owner], session);
+            self.coverage.uses.extend(used);
+            if let Some(plan) = plan {
+                self.plans.insert(at, plan);
+            }
+        }
+    }
+
+    fn other_block(&mut self, block: &Block, session: &mut Session) {
+        let first = block.body.first().map(Token::upper).unwrap_or_default();
+        let place = session.place(block.at);
+        if block.kind == "SQL" && matches!(first.as_str(), "BEGIN" | "END" | "DECLARE" | "WHENEVER")
+        {
+            // Declarations only; without the statements that use them they have no effect.
+            let declares = block.body.get(1).is_some_and(|t| t.is("DECLARE"));
+            if declares {
+                return;
+            }
+        }
+        let text = format!("EXEC {} {first} is not translated", block.kind);
+        session.problem("TXMTR0030E", block.at, text);
+        self.coverage.untranslated.push((
+            format!("EXEC {} {first}", block.kind).trim_end().to_owned(),
+            place.file,
+            place.line,
+        ));
+    }
+
+    fn info(&self, n: usize) -> ProgramInfo {
+        let program = &self.programs[n];
+        let mut info = ProgramInfo {
+            name: program.name.clone(),
+            line: program.at.line,
+            nested_in: program.nested_in,
+            has_local_storage: program.local.is_some(),
+            labels: self.generated[n].labels(),
+            ..ProgramInfo::default()
+        };
+        for at in program.start..program.end {
+            if self.owner[at] != Some(n) {
+                continue;
+            }
+            match &self.items[at] {
+                Item::Word(token) if token.kind == Kind::Word => {
+                    info.uses_cics |= names_cics(token);
+                    info.has_commarea |= token.is("DFHCOMMAREA") && self.is_level(at, "01");
+                }
+                Item::Block(block) if block.kind == "CICS" => {
+                    info.uses_cics = true;
+                    info.commands += 1;
+                }
+                _ => {}
+            }
+        }
+        info.uses_cics &= program.procedure.is_some();
+        info
+    }
+
+    /// The word before this item is this level number.
+    fn is_level(&self, at: usize, level: &str) -> bool {
+        at.checked_sub(1).is_some_and(|before| match &self.items[before] {
+            Item::Word(token) => token.is(level) || token.is(level.trim_start_matches('0')),
+            Item::Block(_) => false,
+        })
+    }
+
+    fn describes(&self, n: usize, name: &str) -> bool {
+        let program = &self.programs[n];
+        (program.start..program.end).any(|at| {
+            self.owner[at] == Some(n)
+                && matches!(&self.items[at], Item::Word(t) if t.is(name))
+                && self.is_level(at, "01")
+        })
+    }
+
+    /// Second pass: prints everything.
+    pub(crate) fn print(&self, printer: &mut Printer) {
+        let mut inserts: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+        for n in 0..self.programs.len() {
+            self.inserts(n, &mut inserts);
+        }
+        let mut last = At { inclusion: 0, line: 1, column: 8 };
+        for (at, item) in self.items.iter().enumerate() {
+            if let Some(lines) = inserts.get(&at) {
+                for line in lines {
+                    printer.line(last, line);
+                }
+            }
+            last = self.item(at, item, printer);
+        }
+        for line in inserts.range(self.items.len()..).flat_map(|(_, lines)| lines) {
+            printer.line(last, line);
+        }
+    }
+
+    fn item(&self, at: usize, item: &Item, printer: &mut Printer) -> At {
+        match item {
+            Item::Word(token) => {
+                printer.token(token);
+                token.at
+            }
+            Item::Block(block) => {
+                self.block(at, block, printer);
+                block.end_at
+            }
+        }
+    }
+
+    fn block(&self, at: usize, block: &Block, printer: &mut Printer) {
+        let Some(plan) = self.plans.get(&at) else {
+            let procedure = self.owner[at].and_then(|n| self.programs[n].procedure);
+            if procedure.is_some_and(|(_, header)| at > header) {
+                printer.text(block.at, "CONTINUE");
+            }
+            return;
+        };
+        for statement in &plan.before {
+            printer.text(block.at, statement);
+        }
+        printer.text(block.at, &format!("CALL 'TXMEXEC' USING {}", plan.descriptor));
+        let mut content = false;
+        for argument in &plan.arguments {
+            let now = matches!(argument, Argument::Content(_));
+            if now != content {
+                printer.text(printer.place(), if now { "BY CONTENT" } else { "BY REFERENCE" });
+                content = now;
+            }
+            match argument {
+                Argument::Generated(field) => printer.text(printer.place(), field),
+                Argument::Field(words) | Argument::Content(words) => {
+                    for (n, word) in words.iter().enumerate() {
+                        printer.operand(word, n == 0);
+                    }
+                }
+            }
+        }
+        printer.text(block.end_at, &format!("RETURNING {BRANCH} END-CALL"));
+        for statement in &plan.after {
+            printer.text(block.end_at, statement);
+        }
+        let branches = self.owner[at].map(|n| self.generated[n].branches()).unwrap_or_default();
+        if plan.may_leave {
+            printer.text(block.end_at, &format!("IF {BRANCH} < 0 GOBACK END-IF"));
+        }
+        if !branches.is_empty() {
+            printer.text(block.end_at, &branches);
+        }
+    }
+
+    /// Lines to insert before items, for one program.
+    fn inserts(&self, n: usize, out: &mut BTreeMap<usize, Vec<String>>) {
+        let program = &self.programs[n];
+        if let Some(at) = program.period_before {
+            out.entry(at).or_default().insert(0, ".".to_owned());
+        }
+        let (Some((procedure, header)), true) = (program.procedure, self.infos[n].uses_cics) else {
+            return;
+        };
+        let next_section = [program.local, program.linkage.map(|l| l - 3), program.late_section]
+            .into_iter()
+            .flatten()
+            .min()
+            .unwrap_or(procedure);
+        let mut data = Vec::new();
+        let at = match program.working {
+            Some(_) => program.working_end,
+            None => {
+                if program.data.is_none() {
+                    data.push("DATA DIVISION.".to_owned());
+                }
+                data.push("WORKING-STORAGE SECTION.".to_owned());
+                next_section
+            }
+        };
+        data.extend(self.generated[n].data(&program.name));
+        if self.has_nested(n) {
+            data.extend(GLOBAL_POINTERS.iter().map(|l| (*l).to_owned()));
+        }
+        out.entry(at).or_default().extend(data);
+        let mut linkage = Vec::new();
+        if !self.describes(n, "DFHEIBLK") {
+            linkage.extend(EIB.iter().map(|l| (*l).to_owned()));
+        }
+        if !self.infos[n].has_commarea {
+            linkage.push(COMMAREA.to_owned());
+        }
+        match program.linkage {
+            Some(at) => out.entry(at).or_default().extend(linkage),
+            None => {
+                let lines = out.entry(program.late_section.unwrap_or(procedure)).or_default();
+                lines.push("LINKAGE SECTION.".to_owned());
+                lines.extend(linkage);
+            }
+        }
+        self.procedure_inserts(n, procedure, header, out);
+    }
+
+    fn procedure_inserts(
+        &self,
+        n: usize,
+        procedure: usize,
+        header: usize,
+        out: &mut BTreeMap<usize, Vec<String>>,
+    ) {
+        let program = &self.programs[n];
+        let words: Vec<&Token> = self.items[procedure..header]
+            .iter()
+            .filter_map(|i| match i {
+                Item::Word(token) => Some(token),
+                Item::Block(_) => None,
+            })
+            .collect();
+        let using = words.iter().position(|t| t.is_any(&["USING", "CHAINING"]));
+        let given = |name: &str| words.iter().any(|t| t.is(name));
+        let nested = program.nested_in.is_some();
+        if !nested && !given("DFHEIBLK") {
+            let commarea = if given("DFHCOMMAREA") { "" } else { " DFHCOMMAREA" };
+            match using {
+                Some(at) => {
+                    let names = format!("DFHEIBLK{commarea}");
+                    out.entry(procedure + at + 1).or_default().push(names);
+                }
+                None => {
+                    let returning = words.iter().position(|t| t.is("RETURNING"));
+                    let at = returning.map_or(header, |r| procedure + r);
+                    let names = format!("USING DFHEIBLK{commarea}");
+                    out.entry(at).or_default().push(names);
+                }
+            }
+        }
+        let mut entry = Vec::new();
+        let start = program.declaratives_end.unwrap_or(header + 1);
+        if program.declaratives_end.is_some() {
+            entry.push("TXM-ENTRY-SECTION SECTION.".to_owned());
+            entry.push("TXM-ENTRY.".to_owned());
+        }
+        if self.has_nested(n) {
+            entry.push("SET TXM-EIB-POINTER TO ADDRESS OF DFHEIBLK".to_owned());
+            entry.push("SET TXM-COMMAREA-POINTER TO ADDRESS OF DFHCOMMAREA".to_owned());
+        }
+        if nested && !given("DFHEIBLK") {
+            entry.push("SET ADDRESS OF DFHEIBLK TO TXM-EIB-POINTER".to_owned());
+            if !given("DFHCOMMAREA") {
+                entry.push("SET ADDRESS OF DFHCOMMAREA TO TXM-COMMAREA-POINTER".to_owned());
+            }
+        }
+        entry.push(format!("CALL 'TXMENTRY' USING TXM-NAME RETURNING {BRANCH} END-CALL"));
+        entry.push(self.generated[n].branches());
+        entry.push(".".to_owned());
+        entry.retain(|line| !line.is_empty());
+        out.entry(start).or_default().extend(entry);
+    }
+
+    /// Programs nested in an outermost one use its EIB.
+    fn has_nested(&self, n: usize) -> bool {
+        self.programs[n].nested_in.is_none()
+            && self.programs.iter().any(|p| p.nested_in == Some(n))
+    }
+}
+
+const GLOBAL_POINTERS: &[&str] = &[
+    "01  TXM-EIB-POINTER GLOBAL POINTER.",
+    "01  TXM-COMMAREA-POINTER GLOBAL POINTER.",
+];
+
+fn owners(len: usize, programs: &[Program]) -> Vec<Option<usize>> {
+    let mut owner = vec![None; len];
+    // Nested programs come after their outer one and overwrite its entries.
+    for (n, program) in programs.iter().enumerate() {
+        for slot in owner.iter_mut().take(program.end.min(len)).skip(program.start) {
+            *slot = Some(n);
+        }
+    }
+    owner
+}
+
+/// Words only CICS gives a meaning.
+fn names_cics(token: &Token) -> bool {
+    let word = token.upper();
+    word == "DFHCOMMAREA" || word == "DFHEIBLK" || crate::eib::is_field(&word)
+}

@@ -1,0 +1,235 @@
+//! One EXEC CICS command: checks it against the table and plans its CALL.
+//!
+//! Not here: arguments in detail (see `argument`), printing (see `assemble`).
+
+use crate::api::CommandUse;
+use crate::argument::{Argument, Temporaries, argument};
+use crate::blocks::Block;
+use crate::clauses::{Clause, clauses};
+use crate::generated::Generated;
+use crate::nearest::nearest;
+use crate::token::{Session, Token};
+use std::collections::HashSet;
+use transom_commands::abi::{Descriptor, FLAG_NOHANDLE};
+use transom_commands::{ArgKind, Command, OptionId, OptionSpec, Status, by_words, opt};
+
+/// What to print for a command.
+#[derive(Debug, Default)]
+pub(crate) struct Plan {
+    /// Field of the descriptor.
+    pub(crate) descriptor: String,
+    /// Statements before the CALL.
+    pub(crate) before: Vec<String>,
+    pub(crate) arguments: Vec<Argument>,
+    /// Statements after the CALL.
+    pub(crate) after: Vec<String>,
+    /// The run time may ask to leave the program.
+    pub(crate) may_leave: bool,
+}
+
+/// Plans one command; `None` when it is wrong (problems say why).
+pub(crate) fn plan(
+    block: &Block,
+    generated: &mut Generated,
+    session: &mut Session,
+) -> (Option<Plan>, Option<CommandUse>) {
+    let clauses = clauses(&block.body, session);
+    let words: Vec<&str> = clauses.iter().map(|c| c.word.as_str()).collect();
+    let Some(command) = by_words(&words) else {
+        unknown_command(block, &words, session);
+        return (None, None);
+    };
+    let place = session.place(block.at);
+    let mut used = CommandUse {
+        command: command.id,
+        name: command.name,
+        status: command.status,
+        options: Vec::new(),
+        file: place.file,
+        line: place.line,
+    };
+    let errors = session.problems.len();
+    let mut planner = Planner {
+        command,
+        generated,
+        session,
+        temporaries: Temporaries::default(),
+        descriptor: Descriptor { command: command.id, line: block.at.line, ..Descriptor::default() },
+        plan: Plan::default(),
+        given: HashSet::new(),
+    };
+    for (n, clause) in clauses.iter().enumerate() {
+        if let Some(option) = planner.clause(clause, n) {
+            used.options.push((option.keyword, option.status));
+        }
+    }
+    planner.check_required(block);
+    let plan = planner.finish(block);
+    let failed = session.problems[errors..].iter().any(|p| p.severity == crate::Severity::Error);
+    (plan.filter(|_| !failed), Some(used))
+}
+
+fn unknown_command(block: &Block, words: &[&str], session: &mut Session) {
+    let Some(first) = words.first() else {
+        session.problem("TXMTR0012E", block.at, "EXEC CICS without a command");
+        return;
+    };
+    let written = words.iter().take(2).copied().collect::<Vec<_>>().join(" ");
+    let names = transom_commands::all().iter().map(|c| c.name);
+    let text = match nearest(&written, names.clone()).or_else(|| nearest(first, names)) {
+        Some(name) => format!("{written} is not a CICS command; the nearest is {name}"),
+        None => format!("{written} is not a CICS command"),
+    };
+    session.problem("TXMTR0012E", block.at, text);
+}
+
+struct Planner<'a> {
+    command: &'static Command,
+    generated: &'a mut Generated,
+    session: &'a mut Session,
+    temporaries: Temporaries,
+    descriptor: Descriptor,
+    plan: Plan,
+    given: HashSet<OptionId>,
+}
+
+impl Planner<'_> {
+    fn clause(&mut self, clause: &Clause, n: usize) -> Option<&'static OptionSpec> {
+        let word = clause.word.as_str();
+        let in_name = |words: &&[&str]| words.contains(&word);
+        let named = n == 0
+            || in_name(&self.command.words)
+            || self.command.also.iter().any(in_name);
+        let option = self.command.option(word).filter(|_| n > 0 || clause.argument.is_some());
+        let Some(option) = option else {
+            if named && clause.argument.is_none() {
+                return None;
+            }
+            self.unknown_option(clause);
+            return None;
+        };
+        if named && clause.argument.is_none() && needs_argument(option) {
+            return None;
+        }
+        if !self.given.insert(option.id) {
+            let text = format!("{word} is given twice in {}", self.command.name);
+            self.session.problem("TXMTR0015E", clause.at, text);
+            return None;
+        }
+        self.option(clause, option);
+        Some(option)
+    }
+
+    fn unknown_option(&mut self, clause: &Clause) {
+        let (word, name) = (&clause.word, self.command.name);
+        if self.command.open_options {
+            let text = format!("{name}: option {word} is accepted and ignored");
+            self.session.problem("TXMTR0020I", clause.at, text);
+            return;
+        }
+        let known = self.command.options.iter().map(|o| o.keyword);
+        let common = transom_commands::common_options().iter().map(|o| o.keyword);
+        let text = match nearest(word, known.chain(common)) {
+            Some(near) => format!("{word} is not an option of {name}; the nearest is {near}"),
+            None => format!("{word} is not an option of {name}"),
+        };
+        self.session.problem("TXMTR0013E", clause.at, text);
+    }
+
+    fn option(&mut self, clause: &Clause, option: &'static OptionSpec) {
+        if option.id == opt::NOHANDLE || option.id == opt::RESP {
+            self.descriptor.flags |= FLAG_NOHANDLE;
+        }
+        let name = self.command.name;
+        match (&clause.argument, option.argument) {
+            (None, _) if needs_argument(option) => {
+                let text = format!("{name}: {} needs an argument", clause.word);
+                self.session.problem("TXMTR0014E", clause.at, text);
+            }
+            (None, ArgKind::Label) => self.descriptor.labels.push((option.id, 0)),
+            (None, _) => self.descriptor.keywords.push(option.id),
+            (Some(words), ArgKind::None) => {
+                let text = format!("{name}: {} takes no argument", clause.word);
+                let at = words.first().map_or(clause.at, |t| t.at);
+                self.session.problem("TXMTR0014E", at, text);
+            }
+            (Some(words), ArgKind::Label) => {
+                let label = self.label(clause, words);
+                self.descriptor.labels.push((option.id, label));
+            }
+            (Some(words), kind) => self.argument(clause, option.id, words, kind),
+        }
+    }
+
+    fn label(&mut self, clause: &Clause, words: &[Token]) -> u16 {
+        if words.is_empty() {
+            let text = format!("{}: {} needs a label", self.command.name, clause.word);
+            self.session.problem("TXMTR0014E", clause.at, text);
+            return 0;
+        }
+        self.generated.label(words)
+    }
+
+    fn argument(&mut self, clause: &Clause, id: OptionId, words: &[Token], kind: ArgKind) {
+        let made = argument(words, kind, self.generated, &mut self.temporaries);
+        match made {
+            Ok(made) => {
+                self.plan.before.extend(made.before);
+                self.plan.after.extend(made.after);
+                self.plan.arguments.push(made.argument);
+                self.descriptor.arguments.push(id);
+            }
+            Err(why) => {
+                let at = words.first().map_or(clause.at, |t| t.at);
+                let text = format!("{}: {}: {why}", self.command.name, clause.word);
+                self.session.problem("TXMTR0019E", at, text);
+            }
+        }
+    }
+
+    fn check_required(&mut self, block: &Block) {
+        let name = self.command.name;
+        let missing: Vec<&str> = self
+            .command
+            .options
+            .iter()
+            .filter(|o| o.required && !self.given.contains(&o.id))
+            .map(|o| o.keyword)
+            .collect();
+        let mut seen = HashSet::new();
+        for keyword in missing.into_iter().filter(|k| seen.insert(*k)) {
+            // A synonym has the number of its main keyword; one message for both.
+            let text = format!("{name}: option {keyword} is missing");
+            self.session.problem("TXMTR0021E", block.at, text);
+        }
+        for set in self.command.needs_one_of {
+            if !set.iter().any(|id| self.given.contains(id)) {
+                let names: Vec<&str> =
+                    set.iter().map(|id| transom_commands::option_name(*id)).collect();
+                let text = format!("{name}: one of {} is missing", names.join(", "));
+                self.session.problem("TXMTR0021E", block.at, text);
+            }
+        }
+    }
+
+    fn finish(self, block: &Block) -> Option<Plan> {
+        let name = self.command.name;
+        if self.command.status == Status::Invreq {
+            let text = format!("{name} is not supported yet and answers INVREQ");
+            self.session.problem("TXMTR0022I", block.at, text);
+        }
+        let Some(bytes) = self.descriptor.encode() else {
+            let text = format!("{name} has more options than a call can carry");
+            self.session.problem("TXMTR0023E", block.at, text);
+            return None;
+        };
+        let mut plan = self.plan;
+        plan.descriptor = self.generated.descriptor(bytes);
+        plan.may_leave = matches!(name, "RETURN" | "XCTL" | "XCTL PROGRAM" | "ABEND");
+        Some(plan)
+    }
+}
+
+fn needs_argument(option: &OptionSpec) -> bool {
+    option.argument != ArgKind::None && !option.argument_optional
+}

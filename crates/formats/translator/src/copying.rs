@@ -1,0 +1,166 @@
+//! COPY and EXEC SQL INCLUDE: puts copybooks in place of the statement.
+//!
+//! Why before anything else: copybooks hold EXEC blocks, and REPLACING may make DFHCOMMAREA.
+//! Not here: where members lie ([`CopyLibrary`]).
+
+use crate::CopyLibrary;
+use crate::lexer::lex;
+use crate::replace::{self, MAX_TOKENS, Pair};
+use crate::token::{At, Kind, Session, Token};
+
+/// Copybooks inside copybooks.
+pub(crate) const MAX_COPY_DEPTH: usize = 16;
+/// COPY statements of one program, nested ones counted.
+pub(crate) const MAX_COPIES: usize = 10_000;
+
+/// Expands all COPY statements in words of one file.
+pub(crate) struct Copier<'a> {
+    pub(crate) library: &'a dyn CopyLibrary,
+    pub(crate) session: &'a mut Session,
+    /// Paths of copybooks, in order of first use.
+    pub(crate) dependencies: Vec<String>,
+    /// Words produced so far.
+    pub(crate) produced: usize,
+    /// Paths of the copybooks being expanded.
+    pub(crate) open: Vec<String>,
+    /// Format of the program, for copybooks that do not show theirs.
+    pub(crate) free: Option<bool>,
+}
+
+/// A COPY statement.
+struct Statement {
+    name: String,
+    library: Option<String>,
+    pairs: Vec<Pair>,
+    at: At,
+    /// Index after the statement.
+    end: usize,
+}
+
+impl Copier<'_> {
+    pub(crate) fn expand(&mut self, tokens: Vec<Token>) -> Vec<Token> {
+        let mut out = Vec::with_capacity(tokens.len());
+        let mut at = 0;
+        while let Some(token) = tokens.get(at) {
+            let statement = if token.is_any(&["COPY", "++INCLUDE", "-INC"]) {
+                self.statement(&tokens, at)
+            } else if token.is_any(&["EXEC", "EXECUTE"]) {
+                match self.include(&tokens, at) {
+                    Some(found) => Some(found),
+                    None => {
+                        let end = block_end(&tokens, at);
+                        out.extend_from_slice(&tokens[at..end]);
+                        at = end;
+                        continue;
+                    }
+                }
+            } else {
+                None
+            };
+            match statement {
+                Some(statement) => {
+                    at = statement.end;
+                    out.extend(self.member(&statement));
+                }
+                None => {
+                    out.push(token.clone());
+                    at += 1;
+                }
+            }
+        }
+        out
+    }
+
+    /// `COPY name [IN library] [SUPPRESS] [REPLACING ...] .`
+    fn statement(&mut self, tokens: &[Token], start: usize) -> Option<Statement> {
+        let at = tokens[start].at;
+        let name = tokens.get(start + 1)?;
+        if !matches!(name.kind, Kind::Word | Kind::Literal) {
+            return None;
+        }
+        let mut end = start + 2;
+        let mut library = None;
+        if tokens.get(end).is_some_and(|t| t.is_any(&["OF", "IN"])) {
+            library = tokens.get(end + 1).map(unquoted);
+            end += 2;
+        }
+        if tokens.get(end).is_some_and(|t| t.is("SUPPRESS")) {
+            end += 1;
+        }
+        let mut pairs = Vec::new();
+        if tokens.get(end).is_some_and(|t| t.is("REPLACING")) {
+            (pairs, end) = replace::read_pairs(tokens, end + 1, self.session);
+        }
+        match tokens.get(end) {
+            Some(token) if token.kind == Kind::Period => end += 1,
+            _ if !tokens[start].is("COPY") => {}
+            _ => self.session.problem("TXMTR0003W", at, "COPY has no closing period"),
+        }
+        let end = end.min(tokens.len());
+        Some(Statement { name: unquoted(name), library, pairs, at, end })
+    }
+
+    /// `EXEC SQL INCLUDE name END-EXEC [.]`
+    fn include(&mut self, tokens: &[Token], start: usize) -> Option<Statement> {
+        let [_, sql, include, name, end_exec] = tokens.get(start..start + 5)? else { return None };
+        if !(sql.is("SQL") && include.is("INCLUDE") && end_exec.is("END-EXEC")) {
+            return None;
+        }
+        let mut end = start + 5;
+        end += usize::from(tokens.get(end).is_some_and(|t| t.kind == Kind::Period));
+        let at = tokens[start].at;
+        Some(Statement { name: unquoted(name), library: None, pairs: Vec::new(), at, end })
+    }
+
+    fn member(&mut self, statement: &Statement) -> Vec<Token> {
+        let name = &statement.name;
+        let Some((path, text)) = self.library.find(name, statement.library.as_deref()) else {
+            let text = format!("copybook {name} not found");
+            self.session.problem("TXMTR0002E", statement.at, text);
+            return Vec::new();
+        };
+        let refused = if self.open.contains(&path) {
+            Some(format!("copybook {name} copies itself"))
+        } else if self.open.len() >= MAX_COPY_DEPTH {
+            Some(format!("copybooks are nested more than {MAX_COPY_DEPTH} deep"))
+        } else if self.session.inclusions.len() > MAX_COPIES || self.produced >= MAX_TOKENS {
+            Some("the program grows beyond the limit of copied text".to_owned())
+        } else {
+            None
+        };
+        if let Some(text) = refused {
+            self.session.problem("TXMTR0005E", statement.at, text);
+            return Vec::new();
+        }
+        let parent = Some((statement.at.inclusion, statement.at.line));
+        let inclusion = self.session.include(&path, &text, parent);
+        if !self.dependencies.contains(&path) {
+            self.dependencies.push(path.clone());
+        }
+        let free = self.free.filter(|_| text.lines().count() < 3);
+        let lexed = lex(&text, inclusion, free, self.session);
+        self.produced += lexed.tokens.len();
+        self.open.push(path);
+        let tokens = self.expand(lexed.tokens);
+        self.open.pop();
+        let tokens = replace::apply(tokens, &statement.pairs);
+        self.produced += tokens.len();
+        tokens
+    }
+}
+
+fn unquoted(token: &Token) -> String {
+    match token.kind {
+        Kind::Literal => token.text.trim_matches(['\'', '"']).to_owned(),
+        _ => token.text.to_string(),
+    }
+}
+
+/// Index after the END-EXEC of a block; after EXEC alone when there is none near.
+fn block_end(tokens: &[Token], start: usize) -> usize {
+    let stop = |t: &Token| t.is_any(&["END-EXEC", "EXEC", "EXECUTE", "COPY", "DIVISION"]);
+    match tokens[start + 1..].iter().position(stop) {
+        Some(n) if tokens[start + 1 + n].is("END-EXEC") => start + n + 2,
+        _ => start + 1,
+    }
+}

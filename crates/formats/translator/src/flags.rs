@@ -1,0 +1,79 @@
+//! Flags for cobc: the house's own, CBL/PROCESS options, and words to take out of its list.
+
+use crate::blocks::Item;
+use crate::token::{Kind, Token};
+use crate::{Options, Truncation};
+
+/// Flags every program is compiled with.
+const ALWAYS: &[&str] = &[
+    "-std=ibm",
+    "-free",
+    "-O2",
+    "-fsign=EBCDIC",
+    "-fodoslide",
+    "-fstack-check",
+    "-fstack-size=512",
+    "-fec=EC-DATA-INCOMPATIBLE",
+    "-frelax-syntax-checks",
+    "-K",
+    "TXMEXEC",
+    "-K",
+    "TXMENTRY",
+];
+
+pub(crate) fn flags(cards: &[String], items: &[Item], options: &Options) -> Vec<String> {
+    let mut out: Vec<String> = ALWAYS.iter().map(|f| (*f).to_owned()).collect();
+    let mut binary = options.truncation == Truncation::Binary;
+    let mut ranges = options.check_ranges;
+    for option in cards.iter().flat_map(|card| card_options(card)) {
+        match option.as_str() {
+            "TRUNC(BIN)" => binary = true,
+            "TRUNC(STD)" | "TRUNC(OPT)" => binary = false,
+            "SSRANGE" => ranges = true,
+            "NOSSRANGE" => ranges = false,
+            "APOST" => out.push("-fsingle-quote".to_owned()),
+            _ if option.starts_with("SSRANGE(") => ranges = true,
+            _ => {}
+        }
+    }
+    let truncate = if binary { "-fno-binary-truncate" } else { "-fbinary-truncate" };
+    out.push(truncate.to_owned());
+    if ranges {
+        out.push("-fec=EC-BOUND".to_owned());
+    }
+    let words = crate::reserved::declared(items);
+    out.extend(words.into_iter().map(|w| format!("-fnot-reserved={w}")));
+    out
+}
+
+/// Options of a card, upper case, with their sub-options: `TRUNC(STD)`.
+fn card_options(card: &str) -> Vec<String> {
+    let upper = card.trim().to_ascii_uppercase();
+    let text = upper.split_once([' ', ',']).map_or("", |(_, rest)| rest);
+    let mut out = vec![String::new()];
+    let mut depth = 0usize;
+    for c in text.chars() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            ' ' | ',' if depth == 0 => {
+                out.push(String::new());
+                continue;
+            }
+            _ => {}
+        }
+        if let Some(last) = out.last_mut() {
+            last.push(c);
+        }
+    }
+    out.retain(|o| !o.is_empty());
+    out
+}
+
+/// The word of an item.
+pub(crate) fn word(item: Option<&Item>) -> Option<&Token> {
+    match item {
+        Some(Item::Word(token)) if token.kind != Kind::Literal => Some(token),
+        _ => None,
+    }
+}
