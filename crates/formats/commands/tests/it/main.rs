@@ -1,0 +1,4 @@
+//! The command table as its users see it.
+
+mod lookup;
+mod table;
