@@ -10,6 +10,7 @@ mod mapping;
 
 pub use condition::{Comparison, Condition, Test};
 pub use map::{Mapping, Place, Step, Transform};
+pub(crate) use mapping::default_response;
 pub use mapping::{ResponseRule, ServiceMapping};
 
 use crate::archive::Archive;

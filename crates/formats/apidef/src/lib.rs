@@ -6,8 +6,10 @@
 
 pub mod aar;
 pub mod archive;
+pub mod plan;
 pub mod problem;
 pub mod sar;
+pub mod schema;
 pub mod xml;
 pub mod yaml;
 

@@ -162,6 +162,18 @@ pub enum Provider {
 }
 
 impl Provider {
+    /// Name as the administration interface shows it.
+    pub fn name(&self) -> &str {
+        match self {
+            Provider::Cics => "CICS-1.0",
+            Provider::Wola => "WOLA-1.0",
+            Provider::RestClient => "restclient-1.0",
+            Provider::Mq => "IBM_MQ-1.0",
+            Provider::Ims => "IMS-1.0",
+            Provider::Other(name) => name,
+        }
+    }
+
     fn from_manifest(name: &str) -> Provider {
         let lower = name.to_ascii_lowercase();
         let is = |prefix: &str| lower.starts_with(prefix);

@@ -117,7 +117,8 @@ impl ServiceMapping {
     }
 }
 
-fn default_response() -> ResponseRule {
+/// The response of an operation that defines none: 200, everything as it comes.
+pub(crate) fn default_response() -> ResponseRule {
     ResponseRule {
         code: DEFAULT_CODE,
         description: "OK".to_owned(),

@@ -105,3 +105,20 @@ fn shown_fields_are_those_of_the_archives_own_schema() {
         }
     }
 }
+
+#[test]
+fn schemas_we_derive_equal_those_in_the_archive() {
+    for name in ["CSacccre.sar", "CSaccenq.sar", "CScustacc.sar"] {
+        let Some(service) = read(name) else { return };
+        assert_eq!(
+            Some(transom_apidef::schema::of_shape(&service.request.shape)),
+            service.request_schema,
+            "{name}"
+        );
+        assert_eq!(
+            Some(transom_apidef::schema::of_shape(&service.response.shape)),
+            service.response_schema,
+            "{name}"
+        );
+    }
+}

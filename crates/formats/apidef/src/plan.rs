@@ -1,0 +1,310 @@
+//! API and service put together: what a request becomes and what an answer becomes.
+//!
+//! What: [`ServicePlan`] for a service by itself, [`OperationPlan`] for one method on one path of an API. Both hold
+//! compiled conversion programs with the mapping already applied, may be used by any number of threads and never
+//! change; a new deployment makes new ones. Not here: HTTP, routes, calling programs.
+
+mod apply;
+mod convert;
+
+pub use convert::{PlanError, Reply};
+
+use crate::aar::{ApiArchive, Condition, Operation};
+use crate::problem::{Problem, Result};
+use crate::sar::{Carrier, ServiceArchive, ServiceData, TransidUsage};
+use serde_json::Value;
+use std::sync::Arc;
+use transom_copybook::shape::{OverrideId, Properties, RecordFormat, Shape};
+use transom_types::{ProgramName, TransId};
+
+/// A service ready to run.
+#[derive(Debug)]
+pub struct ServicePlan {
+    /// Service name.
+    pub name: String,
+    /// Version of the service.
+    pub version: String,
+    /// One line of text.
+    pub description: String,
+    /// Provider as the administration interface shows it.
+    pub provider: String,
+    /// Program to link to.
+    pub program: ProgramName,
+    /// Transaction the program runs under.
+    pub transid: Option<TransId>,
+    /// What `transid` means.
+    pub transid_usage: Option<TransidUsage>,
+    /// `connectionRef`: identifier of a connection in server.xml.
+    pub connection_ref: Option<String>,
+    /// Headers to hand on in the BAQHTTPHEADERS container; `None` without context containers.
+    pub context_containers: Option<Vec<String>>,
+    /// Bytes of the COMMAREA: the longer of request and response. A request is padded to it.
+    pub commarea_len: usize,
+    /// Requests of direct invocation.
+    pub request: RequestPlan,
+    /// Responses of direct invocation.
+    pub response: ResponsePlan,
+    /// JSON schema of requests.
+    pub request_schema: Value,
+    /// JSON schema of responses.
+    pub response_schema: Value,
+    /// Data of the service before any mapping; API plans start from it.
+    pub(crate) data: (ServiceData, ServiceData),
+    pub(crate) conversion: Properties,
+    pub(crate) format: RecordFormat,
+}
+
+/// An API ready to run.
+#[derive(Debug)]
+pub struct ApiPlan {
+    /// Name of the API.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// Its description.
+    pub description: String,
+    /// First part of all paths, with a leading and no trailing `/`.
+    pub base_path: String,
+    /// The operations.
+    pub operations: Vec<OperationPlan>,
+    /// Swagger 2.0 document of the archive, if it had one.
+    pub swagger: Option<Value>,
+}
+
+/// One method on one path.
+#[derive(Debug)]
+pub struct OperationPlan {
+    /// HTTP method in upper case.
+    pub method: String,
+    /// Path below the base path, with `{name}` for path parameters.
+    pub path: String,
+    /// `operationId`.
+    pub operation_id: String,
+    /// The service behind it.
+    pub service: Arc<ServicePlan>,
+    /// What requests become.
+    pub request: RequestPlan,
+    /// What answers become.
+    pub response: ResponsePlan,
+}
+
+/// Document, path, query and headers of a request into the record a program gets.
+#[derive(Debug)]
+pub struct RequestPlan {
+    /// Document and record, mapping applied.
+    pub shape: Shape,
+    /// How the record travels.
+    pub carrier: Carrier,
+    /// Values from outside the body. The index of an entry is its [`OverrideId`].
+    pub overrides: Vec<Override>,
+    /// Bytes the record is padded to with X'00' (COMMAREA only; 0 = not padded).
+    pub padded_len: usize,
+    pub(crate) program: convert::RequestProgram,
+}
+
+/// A value of a request that is not in its body.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Override {
+    /// Where it comes from.
+    pub source: Source,
+    /// Name of the parameter or header.
+    pub name: String,
+    /// Names the value for the encoder; values are dense from 0.
+    pub id: OverrideId,
+    /// Field it goes to, for messages.
+    pub field: String,
+}
+
+/// Part of an HTTP request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// `{name}` in the path.
+    Path,
+    /// Query parameter.
+    Query,
+    /// Header.
+    Header,
+}
+
+/// The record a program left into status, headers and document.
+#[derive(Debug)]
+pub struct ResponsePlan {
+    /// How the record travels.
+    pub carrier: Carrier,
+    /// Record length with all tables full, in bytes.
+    pub record_len: usize,
+    /// Tried in order; the last has no condition.
+    pub cases: Vec<ResponseCase>,
+}
+
+/// One response code.
+#[derive(Debug)]
+pub struct ResponseCase {
+    /// HTTP status.
+    pub code: u16,
+    /// Text for the documentation.
+    pub description: String,
+    /// When it applies; `None` for the default.
+    pub condition: Option<Condition>,
+    /// Document and record, mapping applied.
+    pub shape: Shape,
+    /// Headers the mapping sets.
+    pub headers: Vec<HeaderRule>,
+    pub(crate) program: convert::ResponseProgram,
+}
+
+/// A response header.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HeaderRule {
+    /// Header name.
+    pub name: String,
+    /// Where its value comes from.
+    pub value: HeaderSource,
+}
+
+/// Value of a response header.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum HeaderSource {
+    /// A field of the answer, by its path in the service's document.
+    Field(String),
+    /// A constant.
+    Constant(String),
+}
+
+impl ServicePlan {
+    /// Compiles a service. `format` says what the bytes of the region's programs look like; the code page in the
+    /// archive is the one it was made for and does not matter to a region that works in another.
+    ///
+    /// # Errors
+    /// TXMAD0011E for a service this gateway does not run, TXMAD0025E when its data cannot be compiled.
+    pub fn new(service: &ServiceArchive, format: &RecordFormat) -> Result<ServicePlan> {
+        if let Some(problem) = &service.not_supported {
+            return Err(problem.clone());
+        }
+        let program = service.program.ok_or_else(|| {
+            Problem::new("TXMAD0010E", &service.name, "property program is missing")
+        })?;
+        let data = (service.request.clone(), service.response.clone());
+        let commarea_len = data.0.shape.max_len.max(data.1.shape.max_len);
+        let compiler = Compiler {
+            name: &service.name,
+            conversion: &service.conversion,
+            format,
+            commarea_len,
+        };
+        let case = compiler.case(
+            &data.1,
+            crate::aar::default_response(),
+            data.1.shape.clone(),
+            Vec::new(),
+        )?;
+        Ok(ServicePlan {
+            name: service.name.clone(),
+            version: service.version.clone(),
+            description: service.description.clone(),
+            provider: service.provider.name().to_owned(),
+            program,
+            transid: service.transid,
+            transid_usage: service.transid_usage,
+            connection_ref: service.connection_ref.clone(),
+            context_containers: service.context_containers.clone(),
+            commarea_len,
+            request: compiler.request(&data.0, data.0.shape.clone(), Vec::new())?,
+            response: ResponsePlan {
+                carrier: data.1.carrier.clone(),
+                record_len: data.1.shape.max_len,
+                cases: vec![case],
+            },
+            request_schema: service
+                .request_schema
+                .clone()
+                .unwrap_or_else(|| crate::schema::of_shape(&data.0.shape)),
+            response_schema: service
+                .response_schema
+                .clone()
+                .unwrap_or_else(|| crate::schema::of_shape(&data.1.shape)),
+            data,
+            conversion: service.conversion.clone(),
+            format: format.clone(),
+        })
+    }
+}
+
+impl ApiPlan {
+    /// Compiles an API. `services` gives the plan of a service by name.
+    ///
+    /// # Errors
+    /// TXMAD0024E for a service that is not there, TXMAD0022E for a mapping that names a field or parameter that is
+    /// not there, TXMAD0025E when the result cannot be compiled.
+    pub fn new(
+        api: &ApiArchive,
+        services: impl Fn(&str) -> Option<Arc<ServicePlan>>,
+    ) -> Result<ApiPlan> {
+        let mut operations = Vec::with_capacity(api.operations.len());
+        for operation in &api.operations {
+            let service = services(&operation.service).ok_or_else(|| {
+                let text = format!(
+                    "{} {}{} needs service {}, which is not installed",
+                    operation.method, api.base_path, operation.path, operation.service
+                );
+                Problem::new("TXMAD0024E", &api.name, text)
+            })?;
+            operations.push(OperationPlan::new(&api.name, operation, service)?);
+        }
+        Ok(ApiPlan {
+            name: api.name.clone(),
+            version: api.version.clone(),
+            description: api.description.clone(),
+            base_path: api.base_path.clone(),
+            operations,
+            swagger: api.swagger.clone(),
+        })
+    }
+}
+
+impl OperationPlan {
+    /// Compiles one operation; `api` is only for messages.
+    ///
+    /// # Errors
+    /// TXMAD0022E and 0025E as [`ApiPlan::new`].
+    pub fn new(
+        api: &str,
+        operation: &Operation,
+        service: Arc<ServicePlan>,
+    ) -> Result<OperationPlan> {
+        let place = format!("{api} {} {}", operation.method, operation.path);
+        let compiler = Compiler {
+            name: &place,
+            conversion: &service.conversion,
+            format: &service.format,
+            commarea_len: service.commarea_len,
+        };
+        let (request_data, response_data) = &service.data;
+        let (shape, overrides) = apply::request(&place, &request_data.shape, operation)?;
+        let request = compiler.request(request_data, shape, overrides)?;
+        let mut cases = Vec::with_capacity(operation.responses.len());
+        for rule in &operation.responses {
+            let (shape, headers) = apply::response(&place, &response_data.shape, &rule.mapping)?;
+            cases.push(compiler.case(response_data, rule.clone(), shape, headers)?);
+        }
+        Ok(OperationPlan {
+            method: operation.method.clone(),
+            path: operation.path.clone(),
+            operation_id: operation.operation_id.clone(),
+            request,
+            response: ResponsePlan {
+                carrier: response_data.carrier.clone(),
+                record_len: response_data.shape.max_len,
+                cases,
+            },
+            service,
+        })
+    }
+}
+
+struct Compiler<'a> {
+    name: &'a str,
+    conversion: &'a Properties,
+    format: &'a RecordFormat,
+    commarea_len: usize,
+}
