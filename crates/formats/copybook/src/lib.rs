@@ -5,9 +5,11 @@
 
 pub mod codepage;
 pub mod layout;
+pub mod parse;
 pub mod problem;
 pub mod shape;
 
 pub use codepage::{CodePage, Encoding};
 pub use layout::{Field, FieldId, FieldKind, Layout, Occurs, Profile, SignStyle};
+pub use parse::{Copybook, ParseOptions, SourceFormat, parse};
 pub use problem::{Problem, Severity};

@@ -4,11 +4,19 @@
 //! table at its maximum; items behind an OCCURS DEPENDING ON move up when the table is shorter (complex ODO), which
 //! [`Layout::resolve`] works out for given occurrence counts. It knows nothing of JSON, code pages or names in JSON.
 
+mod build;
 mod kind;
+mod measure;
+mod report;
 
 use std::ops::{Index, IndexMut};
 
+pub use build::MAX_RECORD_BYTES;
 pub use kind::{FieldKind, Profile, SignStyle};
+pub use measure::Measured;
+pub use report::report;
+
+use crate::problem::Problem;
 
 /// Number of a field within its [`Layout`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -85,6 +93,10 @@ pub struct Field {
     pub len: usize,
     /// Bytes of one occurrence, variable tables inside at their minimum.
     pub min_len: usize,
+    /// Slack bytes before the first occurrence (SYNCHRONIZED).
+    pub slack: usize,
+    /// Slack bytes at the end of each occurrence of a group table; counted in `len`.
+    pub tail_slack: usize,
     /// Whether a variable table comes before it in storage, so that its place changes with the counter.
     pub slides: bool,
     pub kind: FieldKind,
@@ -145,6 +157,8 @@ pub struct Layout {
     /// Bytes of the longest record with every variable table at its minimum.
     pub min_bytes: usize,
     pub renames: Vec<Renames>,
+    /// Warnings: clauses that could not be honoured exactly.
+    pub problems: Vec<Problem>,
 }
 
 impl Index<FieldId> for Layout {
@@ -157,5 +171,35 @@ impl Index<FieldId> for Layout {
 impl IndexMut<FieldId> for Layout {
     fn index_mut(&mut self, id: FieldId) -> &mut Field {
         &mut self.fields[id.0 as usize]
+    }
+}
+
+impl Layout {
+    /// The first field of this name (letter case does not matter), FILLER excepted.
+    pub fn find(&self, name: &str) -> Option<FieldId> {
+        let at = self
+            .fields
+            .iter()
+            .position(|f| !f.is_filler() && f.name.eq_ignore_ascii_case(name))?;
+        Some(FieldId(at as u32))
+    }
+
+    /// Ids of all fields, in source order.
+    pub fn ids(&self) -> impl Iterator<Item = FieldId> + use<> {
+        (0..self.fields.len() as u32).map(FieldId)
+    }
+
+    /// Names from the record down to the field, FILLER left out: `CUSTOMER.ADDRESS.STREET`. For messages.
+    pub fn path(&self, id: FieldId) -> String {
+        let mut names = Vec::new();
+        let mut at = Some(id);
+        while let Some(field) = at.and_then(|i| self.fields.get(i.0 as usize)) {
+            if !field.is_filler() {
+                names.push(field.name.as_str());
+            }
+            at = field.parent;
+        }
+        names.reverse();
+        names.join(".")
     }
 }
