@@ -7,7 +7,7 @@ use crate::api::{Coverage, ProgramInfo};
 use crate::argument::Argument;
 use crate::blocks::{Block, Item};
 use crate::command::{Plan, plan};
-use crate::eib::{COMMAREA, EIB};
+use crate::eib::{self, COMMAREA};
 use crate::generated::{BRANCH, Generated};
 use crate::printer::Printer;
 use crate::structure::Program;
@@ -243,7 +243,7 @@ impl<'a> Assembly<'a> {
         out.entry(at).or_default().extend(data);
         let mut linkage = Vec::new();
         if !self.describes(n, "DFHEIBLK") {
-            linkage.extend(EIB.iter().map(|l| (*l).to_owned()));
+            linkage.extend(eib::entries().map(str::to_owned));
         }
         if !self.infos[n].has_commarea {
             linkage.push(COMMAREA.to_owned());
@@ -341,5 +341,5 @@ fn owners(len: usize, programs: &[Program]) -> Vec<Option<usize>> {
 /// Words only CICS gives a meaning.
 fn names_cics(token: &Token) -> bool {
     let word = token.upper();
-    word == "DFHCOMMAREA" || word == "DFHEIBLK" || crate::eib::is_field(&word)
+    word == "DFHCOMMAREA" || word == "DFHEIBLK" || eib::is_field(&word)
 }

@@ -6,6 +6,7 @@
 use crate::CopyLibrary;
 use crate::lexer::lex;
 use crate::replace::{self, MAX_TOKENS, Pair};
+use crate::system::system_copybook;
 use crate::token::{At, Kind, Session, Token};
 
 /// Copybooks inside copybooks.
@@ -114,7 +115,10 @@ impl Copier<'_> {
 
     fn member(&mut self, statement: &Statement) -> Vec<Token> {
         let name = &statement.name;
-        let Some((path, text)) = self.library.find(name, statement.library.as_deref()) else {
+        let system = system_copybook(name).map(|(path, text)| (path, text.to_owned()));
+        let own = system.is_some();
+        let library = || self.library.find(name, statement.library.as_deref());
+        let Some((path, text)) = system.or_else(library) else {
             let text = format!("copybook {name} not found");
             self.session.problem("TXMTR0002E", statement.at, text);
             return Vec::new();
@@ -134,7 +138,7 @@ impl Copier<'_> {
         }
         let parent = Some((statement.at.inclusion, statement.at.line));
         let inclusion = self.session.include(&path, &text, parent);
-        if !self.dependencies.contains(&path) {
+        if !own && !self.dependencies.contains(&path) {
             self.dependencies.push(path.clone());
         }
         let free = self.free.filter(|_| text.lines().count() < 3);

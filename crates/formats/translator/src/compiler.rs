@@ -1,0 +1,102 @@
+//! Messages of cobc and gcc, in terms of the user's files.
+//!
+//! What: reads `file:line: error: text`. The translator writes `#line` directives, so cobc names
+//! the user's file already; lines of the generated file go through the line map. Columns: cobc
+//! has none, so the word it quotes is looked up in the user's line.
+
+use crate::{Place, Problem, Severity, Translated};
+
+/// Messages read from one run of the compiler.
+const MAX_MESSAGES: usize = 1_000;
+
+/// Noise for generated CALLs: a field may be both input and output of a command.
+const EXPECTED: &[&str] = &["duplicate USING BY REFERENCE item", "_FORTIFY_SOURCE"];
+
+impl Translated {
+    /// Turns what cobc wrote to its error output into problems of the user's source. `generated`:
+    /// the name under which the generated COBOL was compiled.
+    pub fn map_compiler_output(&self, generated: &str, stderr: &str) -> Vec<Problem> {
+        let mut out: Vec<Problem> = Vec::new();
+        for line in stderr.lines() {
+            let Some(problem) = self.map_line(generated, line) else { continue };
+            if !out.contains(&problem) && out.len() < MAX_MESSAGES {
+                out.push(problem);
+            }
+        }
+        out
+    }
+
+    fn map_line(&self, generated: &str, line: &str) -> Option<Problem> {
+        let (file, rest) = self.known_file(generated, line)?;
+        let (number, rest) = rest.split_once(':')?;
+        let number: u32 = number.trim().parse().ok()?;
+        let (severity, text) = severity(rest.trim_start())?;
+        if EXPECTED.iter().any(|known| text.contains(known)) {
+            return None;
+        }
+        let place = self.place_of(file, generated, number, text);
+        let id = match severity {
+            Severity::Error => "TXMTR0040E",
+            Severity::Warning => "TXMTR0041W",
+            Severity::Info => "TXMTR0042I",
+        };
+        Some(Problem { id, severity, place, text: text.to_owned() })
+    }
+
+    /// The file a message begins with: its longest known name, since names may hold colons.
+    fn known_file<'t>(&'t self, generated: &'t str, line: &'t str) -> Option<(&'t str, &'t str)> {
+        let names = self.files.iter().map(|(name, _)| name.as_str());
+        names
+            .chain(std::iter::once(generated))
+            .filter_map(|name| Some((name, line.strip_prefix(name)?.strip_prefix(':')?)))
+            .max_by_key(|(name, _)| name.len())
+    }
+
+    fn place_of(&self, file: &str, generated: &str, number: u32, text: &str) -> Place {
+        let user = self.files.iter().any(|(name, _)| name == file);
+        let (file, line, copied_from) = if file == generated && !user {
+            match self.line_map.origin(number) {
+                Some(origin) => (origin.file.to_owned(), origin.line, origin.copied_from),
+                None => (file.to_owned(), number, Vec::new()),
+            }
+        } else {
+            (file.to_owned(), number, self.line_map.first_use(file))
+        };
+        let column = self.column(&file, line, text);
+        Place { file, line, column, copied_from }
+    }
+
+    /// Column of the word the message quotes; 0 when it is not in that line.
+    fn column(&self, file: &str, line: u32, text: &str) -> u32 {
+        let source = self.files.iter().find(|(name, _)| name == file);
+        let source = source.and_then(|(_, t)| t.lines().nth(line.checked_sub(1)? as usize));
+        let (Some(source), Some(word)) = (source, quoted(text)) else { return 0 };
+        let (source, word) = (source.to_ascii_uppercase(), word.to_ascii_uppercase());
+        source.find(&word).map_or(0, |at| source[..at].chars().count() as u32 + 1)
+    }
+}
+
+/// `error: text` and the like; lines without a severity only say where the compiler was.
+fn severity(rest: &str) -> Option<(Severity, &str)> {
+    let (word, text) = rest.split_once(": ")?;
+    // gcc puts a column before the severity.
+    let (word, text) = match word.parse::<u32>() {
+        Ok(_) => text.split_once(": ")?,
+        Err(_) => (word, text),
+    };
+    let severity = match word {
+        "error" | "fatal error" => Severity::Error,
+        "warning" => Severity::Warning,
+        "note" => Severity::Info,
+        _ => return None,
+    };
+    Some((severity, text))
+}
+
+/// The first word in quotes.
+fn quoted(text: &str) -> Option<&str> {
+    let open = text.find(['\'', '\u{2018}'])?;
+    let rest = text.get(open..)?.trim_start_matches(['\'', '\u{2018}']);
+    let word = rest.get(..rest.find(['\'', '\u{2019}'])?)?;
+    (!word.is_empty()).then_some(word)
+}

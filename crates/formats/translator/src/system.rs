@@ -1,0 +1,18 @@
+//! Copybooks that belong to the system and win over members of the same name.
+//!
+//! Why: an application's own copy of DFHAID may hold EBCDIC bytes or be damaged by a transfer.
+//! The texts lie in `cobol/copy`, for reading; this is the table of them.
+
+const MEMBERS: &[(&str, &str)] = &[
+    ("DFHAID", include_str!("../../../../cobol/copy/DFHAID.cpy")),
+    ("DFHBMSCA", include_str!("../../../../cobol/copy/DFHBMSCA.cpy")),
+    ("DFHEIBLK", include_str!("../../../../cobol/copy/DFHEIBLK.cpy")),
+    ("SQLCA", include_str!("../../../../cobol/copy/SQLCA.cpy")),
+];
+
+/// A copybook of the system: the path it is shown with, and its text.
+pub fn system_copybook(name: &str) -> Option<(String, &'static str)> {
+    let name = name.to_ascii_uppercase();
+    let (name, text) = MEMBERS.iter().find(|(known, _)| *known == name)?;
+    Some((format!("cobol/copy/{name}.cpy"), text))
+}
