@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 pub mod codepage;
+pub mod convert;
 pub mod layout;
 pub mod parse;
 pub mod problem;

@@ -4,6 +4,7 @@
 //! `CreAcc/CommKey/CommSortcode`. A path passes through tables into their elements.
 
 use super::{Kind, Literal, MAX_DEPTH, Node, OverrideId, Presence, Shape};
+use crate::problem::Problem;
 use std::fmt;
 
 /// Why a change is not possible.
@@ -19,24 +20,43 @@ pub enum ShapeError {
     Duplicate(String),
 }
 
-impl fmt::Display for ShapeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl ShapeError {
+    /// Message id.
+    pub fn id(&self) -> &'static str {
         match self {
-            ShapeError::NoSuchMember(path) => write!(f, "TXMCB0901E the data has no member {path}"),
+            ShapeError::NoSuchMember(_) => "TXMCB0901E",
+            ShapeError::InsideTable(_) => "TXMCB0902E",
+            ShapeError::NotElementary(_) => "TXMCB0903E",
+            ShapeError::Duplicate(_) => "TXMCB0904E",
+        }
+    }
+
+    /// The message text without the id.
+    pub fn reason(&self) -> String {
+        match self {
+            ShapeError::NoSuchMember(path) => format!("the data has no member {path}"),
             ShapeError::InsideTable(path) => {
-                write!(
-                    f,
-                    "TXMCB0902E the member {path} is inside an array and cannot be mapped to a single value"
+                format!(
+                    "the member {path} is inside an array and cannot be mapped to a single value"
                 )
             }
             ShapeError::NotElementary(path) => {
-                write!(
-                    f,
-                    "TXMCB0903E the member {path} is a group or an array where one value is needed"
-                )
+                format!("the member {path} is a group or an array where one value is needed")
             }
-            ShapeError::Duplicate(path) => write!(f, "TXMCB0904E there is already a member {path}"),
+            ShapeError::Duplicate(path) => format!("there is already a member {path}"),
         }
+    }
+}
+
+impl From<ShapeError> for Problem {
+    fn from(error: ShapeError) -> Problem {
+        Problem::new(error.id(), 0, 0, error.reason())
+    }
+}
+
+impl fmt::Display for ShapeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.id(), self.reason())
     }
 }
 
@@ -142,7 +162,8 @@ impl Shape {
         Ok(())
     }
 
-    fn elementary(&self, path: &str) -> Result<(), ShapeError> {
+    /// Whether a single value can come from or go to this member.
+    pub(crate) fn elementary(&self, path: &str) -> Result<(), ShapeError> {
         let mut at = &self.root;
         for name in segments(path).take(MAX_DEPTH) {
             if matches!(at.kind, Kind::Array(_)) {

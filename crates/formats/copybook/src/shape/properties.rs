@@ -12,14 +12,15 @@ pub struct Properties {
     pub omit_output_fields_by_value: Option<u8>,
     /// `omitOutputEmptyTags`: empty strings, objects and arrays are left out of the output.
     pub omit_output_empty_tags: bool,
-    /// `escapeOutputControlCharacters`: control characters are printed as `\uXXXX`; otherwise each
-    /// becomes a blank.
+    /// `escapeOutputControlCharacters`: control characters are printed as `\uXXXX`; otherwise they are left
+    /// out, except tabulator and line ends, which are always escaped.
     pub escape_output_control_characters: bool,
     /// `initializeInputFields`: items without a value get blanks or zeros by their kind; otherwise low
     /// values.
     pub initialize_input_fields: bool,
-    /// `enforceMinArrayOccurrence`: a request array with fewer elements than its minimum is an error
-    /// for tables of variable length; otherwise the missing elements are initial.
+    /// `enforceMinArrayOccurrence`, for tables of variable length: a request array with fewer elements than
+    /// the minimum is an error and a request without the array gets the minimum of initial elements;
+    /// otherwise the counter is the number of elements given, 0 without the array.
     pub enforce_min_array_occurrence: bool,
     /// `enforceMinArrayOccurrenceResponse`: a counter below the minimum in a response is an error;
     /// otherwise the array is printed with as many elements as the counter says.

@@ -1,0 +1,178 @@
+//! Elementary items made ready: code page tables chosen, limits computed.
+
+use super::error::ConvertError;
+use super::number::Number;
+use super::page::Page;
+use super::text::{self, Style};
+use super::{MAX_NUMBER_DIGITS, float, number};
+use crate::problem::Problem;
+use crate::shape::{BytesForm, CharVarying, FloatFormat, Kind, Properties, RecordFormat};
+use std::sync::Arc;
+
+/// An elementary item; its length is kept by whoever places it.
+#[derive(Debug, Clone)]
+pub(super) enum Leaf {
+    Text {
+        page: Arc<Page>,
+        style: Style,
+        varying: CharVarying,
+        justified: bool,
+    },
+    Number {
+        number: Number,
+        screen: bool,
+    },
+    Float {
+        format: FloatFormat,
+        screen: bool,
+    },
+    National {
+        style: Style,
+    },
+    Bytes {
+        form: BytesForm,
+    },
+}
+
+impl Leaf {
+    /// `default_page` is that of the record format.
+    pub(super) fn compile(
+        kind: &Kind,
+        field: &str,
+        properties: &Properties,
+        format: &RecordFormat,
+        default_page: &Arc<Page>,
+    ) -> Result<Leaf, Problem> {
+        let number = |number| Leaf::Number {
+            number,
+            screen: properties.data_screening,
+        };
+        let digits = match kind {
+            Kind::Zoned(zoned) => Some(zoned.digits),
+            Kind::Packed(packed) => Some(packed.digits),
+            Kind::Binary(binary) => Some(binary.digits),
+            _ => None,
+        };
+        if digits.is_some_and(|d| d == 0 || d > MAX_NUMBER_DIGITS) {
+            return Err(bad_kind(
+                field,
+                &format!("numbers have 1 to {MAX_NUMBER_DIGITS} digits"),
+            ));
+        }
+        Ok(match kind {
+            Kind::Text(text) => {
+                let page = match text.ccsid {
+                    Some(ccsid) if u32::from(ccsid) != default_page.cp.ccsid => Page::of(ccsid)?,
+                    _ => Arc::clone(default_page),
+                };
+                let style = Style::of(properties, text.varying);
+                Leaf::Text {
+                    page,
+                    style,
+                    varying: text.varying,
+                    justified: text.justified,
+                }
+            }
+            Kind::Zoned(zoned) => number(Number::zoned(zoned, default_page)),
+            Kind::Packed(packed) => number(Number::packed(packed)),
+            Kind::Binary(binary) if matches!(binary.len, 1..=8 | 16) => {
+                number(Number::binary(binary, format))
+            }
+            Kind::Binary(_) => {
+                return Err(bad_kind(field, "binary numbers have 1 to 8 or 16 bytes"));
+            }
+            Kind::Float { len: 4 | 8 } => Leaf::Float {
+                format: format.float,
+                screen: properties.data_screening,
+            },
+            Kind::Float { .. } => {
+                return Err(bad_kind(field, "floating-point numbers have 4 or 8 bytes"));
+            }
+            Kind::National { .. } => Leaf::National {
+                style: Style::of(properties, CharVarying::Collapse),
+            },
+            Kind::Bytes { form, .. } => Leaf::Bytes { form: *form },
+            Kind::Object(_) | Kind::Array(_) | Kind::Select(_) => {
+                return Err(bad_kind(
+                    field,
+                    "a group or table stands where one value is needed",
+                ));
+            }
+        })
+    }
+
+    /// Values in quotes.
+    pub(super) fn is_string(&self) -> bool {
+        !matches!(self, Leaf::Number { .. } | Leaf::Float { .. })
+    }
+
+    /// Appends the JSON value without quotes. `offset` is the item's place in the record, for errors.
+    #[inline]
+    pub(super) fn put(
+        &self,
+        out: &mut Vec<u8>,
+        bytes: &[u8],
+        offset: usize,
+    ) -> Result<(), Box<ConvertError>> {
+        match self {
+            Leaf::Text {
+                page,
+                style,
+                varying,
+                ..
+            } => {
+                text::put(out, bytes, page, *style, *varying == CharVarying::Null);
+            }
+            Leaf::Number { number, screen } => match number.read(bytes) {
+                Some(value) => number::put(out, value, number.scale),
+                None if *screen => return Err(not_numeric(bytes, offset)),
+                None => number::put(
+                    out,
+                    number::Value {
+                        negative: false,
+                        magnitude: 0,
+                    },
+                    number.scale,
+                ),
+            },
+            Leaf::Float { format, screen } => {
+                if !float::put(out, bytes, *format) {
+                    if *screen {
+                        let reason = "the floating-point number is infinite or not a number";
+                        return Err(ConvertError::new("TXMCB0605E", offset, reason));
+                    }
+                    out.push(b'0');
+                }
+            }
+            Leaf::National { style } => text::put_utf16(out, bytes, *style),
+            Leaf::Bytes {
+                form: BytesForm::Hex,
+            } => text::put_hex(out, bytes),
+            Leaf::Bytes {
+                form: BytesForm::Base64,
+            } => text::put_base64(out, bytes),
+        }
+        Ok(())
+    }
+}
+
+#[cold]
+fn not_numeric(bytes: &[u8], offset: usize) -> Box<ConvertError> {
+    let mut shown = Vec::new();
+    text::put_hex(&mut shown, &bytes[..bytes.len().min(40)]);
+    let shown = String::from_utf8_lossy(&shown).into_owned();
+    ConvertError::new(
+        "TXMCB0603E",
+        offset,
+        format!("the bytes X'{shown}' are not a number of its picture"),
+    )
+}
+
+fn bad_kind(field: &str, why: &str) -> Problem {
+    Problem::new(
+        "TXMCB0505E",
+        0,
+        0,
+        format!("the field {field} cannot be converted: {why}"),
+    )
+}

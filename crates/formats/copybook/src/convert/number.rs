@@ -1,0 +1,383 @@
+//! Fixed-point numbers: the bytes of zoned, packed and binary items, and JSON digits.
+//!
+//! A value is a sign and an unscaled magnitude below 10^38, so no digit is ever lost to floating point.
+
+use super::page::Page;
+use crate::shape::{Binary, ByteOrder, Packed, RecordFormat, Sign, Zoned};
+
+/// Powers of ten up to the largest one in 128 bits.
+pub(super) const POWERS: [u128; 39] = powers();
+
+const fn powers() -> [u128; 39] {
+    let mut table = [1u128; 39];
+    let mut i = 1;
+    while i < 39 {
+        table[i] = table[i - 1] * 10;
+        i += 1;
+    }
+    table
+}
+
+/// A sign and an unscaled magnitude.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Value {
+    pub(super) negative: bool,
+    pub(super) magnitude: u128,
+}
+
+/// How the digits are stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Store {
+    Zoned {
+        sign: Sign,
+        zero: u8,
+        plus: u8,
+        minus: u8,
+        ebcdic: bool,
+    },
+    Packed {
+        sign_nibble: bool,
+    },
+    Binary {
+        big: bool,
+    },
+}
+
+/// A fixed-point item, ready to be read and written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Number {
+    pub(super) store: Store,
+    pub(super) digits: u8,
+    pub(super) scale: i16,
+    pub(super) signed: bool,
+    /// Largest magnitude of positive values.
+    pub(super) most: u128,
+    /// Largest magnitude of negative values; 0 for unsigned items.
+    pub(super) least: u128,
+}
+
+impl Number {
+    pub(super) fn zoned(zoned: &Zoned, page: &Page) -> Self {
+        let store = Store::Zoned {
+            sign: zoned.sign,
+            zero: page.cp.zero,
+            plus: page.from_ascii[usize::from(b'+')],
+            minus: page.from_ascii[usize::from(b'-')],
+            ebcdic: page.cp.ebcdic,
+        };
+        Self::decimal(store, zoned.digits, zoned.scale, zoned.sign != Sign::None)
+    }
+
+    pub(super) fn packed(packed: &Packed) -> Self {
+        let store = Store::Packed {
+            sign_nibble: packed.sign_nibble,
+        };
+        Self::decimal(store, packed.digits, packed.scale, packed.signed)
+    }
+
+    pub(super) fn binary(binary: &Binary, format: &RecordFormat) -> Self {
+        let big = !binary.native || format.native == ByteOrder::Big;
+        let mut number = Self::decimal(
+            Store::Binary { big },
+            binary.digits,
+            binary.scale,
+            binary.signed,
+        );
+        if binary.full_range {
+            let bits = u32::from(binary.len) * 8;
+            let half = 1u128 << (bits - 1);
+            let all = half | (half - 1);
+            let (most, least) = if binary.signed {
+                (half - 1, half)
+            } else {
+                (all, 0)
+            };
+            number.most = most;
+            number.least = least;
+        }
+        number
+    }
+
+    fn decimal(store: Store, digits: u8, scale: i16, signed: bool) -> Self {
+        let most = POWERS[usize::from(digits).min(38)] - 1;
+        Self {
+            store,
+            digits,
+            scale,
+            signed,
+            most,
+            least: if signed { most } else { 0 },
+        }
+    }
+
+    /// The value of the item; `None` if the bytes are no number. An item of low values only, one nobody has
+    /// filled, is zero in every format.
+    #[inline]
+    pub(super) fn read(&self, bytes: &[u8]) -> Option<Value> {
+        let value = match self.store {
+            Store::Binary { big } => return Some(read_binary(bytes, big, self.signed)),
+            Store::Packed { sign_nibble } => read_packed(bytes, sign_nibble),
+            Store::Zoned { .. } => self.read_zoned(bytes),
+        };
+        match value {
+            None if bytes.iter().all(|b| *b == 0) => Some(Value {
+                negative: false,
+                magnitude: 0,
+            }),
+            value => value,
+        }
+    }
+
+    fn read_zoned(&self, bytes: &[u8]) -> Option<Value> {
+        let Store::Zoned {
+            sign,
+            zero,
+            plus,
+            minus,
+            ebcdic,
+        } = self.store
+        else {
+            return None;
+        };
+        let (first, last) = (*bytes.first()?, *bytes.last()?);
+        let inner = bytes.len() - 1;
+        let (negative, magnitude) = match sign {
+            Sign::None => {
+                let (_, digit) = overpunched(last, ebcdic)?;
+                (false, read_digits(&bytes[..inner], zero)? * 10 + digit)
+            }
+            Sign::Trailing => {
+                let (negative, digit) = overpunched(last, ebcdic)?;
+                (negative, read_digits(&bytes[..inner], zero)? * 10 + digit)
+            }
+            Sign::Leading => {
+                let (negative, digit) = overpunched(first, ebcdic)?;
+                (
+                    negative,
+                    digit * POWERS[inner.min(38)] + read_digits(&bytes[1..], zero)?,
+                )
+            }
+            Sign::TrailingSeparate => (
+                separate(last, plus, minus)?,
+                read_digits(&bytes[..inner], zero)?,
+            ),
+            Sign::LeadingSeparate => (
+                separate(first, plus, minus)?,
+                read_digits(&bytes[1..], zero)?,
+            ),
+        };
+        Some(Value {
+            negative: negative && magnitude != 0,
+            magnitude,
+        })
+    }
+}
+
+fn separate(byte: u8, plus: u8, minus: u8) -> Option<bool> {
+    match byte {
+        b if b == minus => Some(true),
+        b if b == plus => Some(false),
+        _ => None,
+    }
+}
+
+/// Digits without sign.
+#[inline]
+fn read_digits(bytes: &[u8], zero: u8) -> Option<u128> {
+    let mut bad = false;
+    let (front, back) = bytes.split_at(bytes.len().saturating_sub(18));
+    let low = back.iter().fold(0u64, |sum, b| {
+        let digit = b.wrapping_sub(zero);
+        bad |= digit > 9;
+        sum.wrapping_mul(10).wrapping_add(u64::from(digit))
+    });
+    let high = front.iter().fold(0u128, |sum, b| {
+        let digit = b.wrapping_sub(zero);
+        bad |= digit > 9;
+        sum.wrapping_mul(10).wrapping_add(u128::from(digit))
+    });
+    if bad {
+        return None;
+    }
+    Some(if front.is_empty() {
+        u128::from(low)
+    } else {
+        high * POWERS[18] + u128::from(low)
+    })
+}
+
+/// Sign and digit of a byte that carries both. EBCDIC: the zone is the sign. ASCII: what these bytes become
+/// through a code page conversion (`{ A-I`, `} J-R`), and the `p-y` that GnuCOBOL writes without -fsign=EBCDIC.
+#[inline]
+fn overpunched(byte: u8, ebcdic: bool) -> Option<(bool, u128)> {
+    let (negative, digit) = if ebcdic {
+        match byte >> 4 {
+            0xF | 0xC | 0xA | 0xE => (false, byte & 15),
+            0xD | 0xB => (true, byte & 15),
+            _ => return None,
+        }
+    } else {
+        match byte {
+            b'0'..=b'9' => (false, byte - b'0'),
+            b'{' => (false, 0),
+            b'A'..=b'I' => (false, byte - b'A' + 1),
+            b'}' => (true, 0),
+            b'J'..=b'R' => (true, byte - b'J' + 1),
+            b'p'..=b'y' => (true, byte - b'p'),
+            _ => return None,
+        }
+    };
+    (digit <= 9).then_some((negative, u128::from(digit)))
+}
+
+fn read_packed(bytes: &[u8], sign_nibble: bool) -> Option<Value> {
+    let (whole, negative, last) = if sign_nibble {
+        let (last, whole) = bytes.split_last()?;
+        let negative = match last & 15 {
+            0xC | 0xF | 0xA | 0xE => false,
+            0xD | 0xB => true,
+            _ => return None,
+        };
+        (whole, negative, Some(last >> 4))
+    } else {
+        (bytes, false, None)
+    };
+    let mut magnitude = 0u128;
+    let mut short = 0u64;
+    let mut bad = false;
+    if whole.len() <= 8 {
+        for byte in whole {
+            bad |= byte >> 4 > 9 || byte & 15 > 9;
+            short = short * 100 + u64::from(byte >> 4) * 10 + u64::from(byte & 15);
+        }
+        magnitude = u128::from(short);
+    } else {
+        for byte in whole.iter().take(20) {
+            bad |= byte >> 4 > 9 || byte & 15 > 9;
+            magnitude = magnitude
+                .wrapping_mul(100)
+                .wrapping_add(u128::from(byte >> 4) * 10 + u128::from(byte & 15));
+        }
+    }
+    if let Some(digit) = last {
+        bad |= digit > 9;
+        magnitude = magnitude.wrapping_mul(10).wrapping_add(u128::from(digit));
+    }
+    (!bad).then_some(Value {
+        negative: negative && magnitude != 0,
+        magnitude,
+    })
+}
+
+#[inline]
+fn read_binary(bytes: &[u8], big: bool, signed: bool) -> Value {
+    if let (true, Ok(word)) = (big, <[u8; 4]>::try_from(bytes)) {
+        let word = u32::from_be_bytes(word);
+        let negative = signed && word >> 31 == 1;
+        let magnitude = if negative { word.wrapping_neg() } else { word };
+        return Value {
+            negative,
+            magnitude: u128::from(magnitude),
+        };
+    }
+    let mut value = 0u128;
+    let mut add = |byte: &u8| value = value << 8 | u128::from(*byte);
+    if big {
+        bytes.iter().for_each(&mut add);
+    } else {
+        bytes.iter().rev().for_each(&mut add);
+    }
+    let bits = bytes.len() * 8;
+    let negative = signed && bits > 0 && value >> (bits - 1) & 1 == 1;
+    if negative {
+        let mask = if bits >= 128 {
+            u128::MAX
+        } else {
+            (1 << bits) - 1
+        };
+        value = value.wrapping_neg() & mask;
+    }
+    Value {
+        negative,
+        magnitude: value,
+    }
+}
+
+/// Appends the value as a JSON number with exactly `scale` decimals.
+#[inline]
+pub(super) fn put(out: &mut Vec<u8>, value: Value, scale: i16) {
+    let mut buffer = [b'0'; 40];
+    let first = match u64::try_from(value.magnitude) {
+        Ok(small) => digits_of_u64(&mut buffer, small),
+        Err(_) => digits_of_u128(&mut buffer, value.magnitude),
+    };
+    if value.negative && value.magnitude != 0 {
+        out.push(b'-');
+    }
+    let digits = &buffer[first..];
+    if scale == 0 {
+        out.extend_from_slice(digits);
+    } else {
+        put_scaled(out, digits, scale);
+    }
+}
+
+fn put_scaled(out: &mut Vec<u8>, digits: &[u8], scale: i16) {
+    let decimals = usize::from(scale.unsigned_abs());
+    if scale < 0 {
+        out.extend_from_slice(digits);
+        if digits != b"0" {
+            out.resize(out.len() + decimals, b'0');
+        }
+    } else if digits.len() > decimals {
+        let (whole, fraction) = digits.split_at(digits.len() - decimals);
+        out.extend_from_slice(whole);
+        out.push(b'.');
+        out.extend_from_slice(fraction);
+    } else {
+        out.extend_from_slice(b"0.");
+        out.resize(out.len() + decimals - digits.len(), b'0');
+        out.extend_from_slice(digits);
+    }
+}
+
+const PAIRS: [[u8; 2]; 100] = pairs();
+
+const fn pairs() -> [[u8; 2]; 100] {
+    let mut table = [[b'0'; 2]; 100];
+    let mut i = 0;
+    while i < 100 {
+        table[i] = [b'0' + (i / 10) as u8, b'0' + (i % 10) as u8];
+        i += 1;
+    }
+    table
+}
+
+/// Writes digits to the end of the buffer and returns the place of the first one; at least one digit.
+#[inline]
+fn digits_of_u64(buffer: &mut [u8; 40], mut value: u64) -> usize {
+    let mut at = 40;
+    while value >= 100 {
+        at -= 2;
+        buffer[at..at + 2].copy_from_slice(&PAIRS[(value % 100) as usize]);
+        value /= 100;
+    }
+    if value >= 10 {
+        at -= 2;
+        buffer[at..at + 2].copy_from_slice(&PAIRS[value as usize]);
+    } else {
+        at -= 1;
+        buffer[at] = b'0' + value as u8;
+    }
+    at
+}
+
+fn digits_of_u128(buffer: &mut [u8; 40], mut value: u128) -> usize {
+    let mut at = 40;
+    while value > 0 {
+        at -= 1;
+        buffer[at] = b'0' + (value % 10) as u8;
+        value /= 10;
+    }
+    at.min(39)
+}
