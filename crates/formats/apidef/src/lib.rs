@@ -10,6 +10,7 @@ pub mod plan;
 pub mod problem;
 pub mod sar;
 pub mod schema;
+pub mod server;
 pub mod xml;
 pub mod yaml;
 

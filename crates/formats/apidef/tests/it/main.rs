@@ -3,3 +3,4 @@
 mod fixtures;
 mod ibm_apis;
 mod ibm_services;
+mod server_xml;
