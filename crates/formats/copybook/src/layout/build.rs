@@ -398,9 +398,9 @@ fn warn(layout: &mut Layout, aligns: &[Align]) {
                 found.push(Problem::new("TXMCB0105W", field.line, 1, text));
             }
         }
-        if layout.profile == Profile::Native && field.slides && align > 1 {
+        if layout.profile == Profile::Native && align > 1 && field.slides {
             let text = format!(
-                "{}: GnuCOBOL does not align an item behind a variable table",
+                "{}: GnuCOBOL does not align an item behind a variable table as z/OS does",
                 shown(field)
             );
             found.push(Problem::new("TXMCB0106W", field.line, 1, text));

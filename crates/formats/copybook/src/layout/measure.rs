@@ -3,7 +3,7 @@
 //! One walk serves both. The first time it also decides on slack bytes (SYNCHRONIZED); they are stored in the fields and
 //! do not change with the counts. On z/OS slack goes before the outermost group that starts with the aligned item, and
 //! each occurrence of a group table is filled up to its strictest boundary; GnuCOBOL puts the slack directly before the
-//! item, and fills up before the last item of the table if that is elementary.
+//! item, and fills up before the last elementary item of the table, to the boundary of the group it met last.
 
 use super::{FieldId, Layout, Profile};
 
@@ -76,6 +76,8 @@ struct Walk<'a> {
     /// Strictest boundary among the elementary items below, and that of the first one.
     strictest: Vec<Align>,
     leading: Vec<Align>,
+    /// GnuCOBOL: strictest boundary of items met since the last group began, redefining ones excepted.
+    running: Align,
     slack: Vec<usize>,
     pad: Vec<usize>,
     slides: Vec<bool>,
@@ -95,6 +97,7 @@ impl<'a> Walk<'a> {
             aligns,
             strictest: vec![1; n],
             leading: vec![1; n],
+            running: 1,
             slack: layout.fields.iter().map(|f| f.slack).collect(),
             pad: layout.fields.iter().map(|f| f.tail_slack).collect(),
             slides: vec![false; n],
@@ -176,6 +179,7 @@ impl<'a> Walk<'a> {
         if field.children.is_empty() {
             return false;
         }
+        self.running = 1;
         let mut end = at;
         let mut block = Block::default();
         let mut varies = false;
@@ -191,6 +195,9 @@ impl<'a> Walk<'a> {
             block = Block::default();
             end = end.saturating_add(self.slack_before(child, end));
             self.add(child, end, slides || varies, &mut block);
+            self.running = self
+                .running
+                .max(self.aligns.map_or(1, |a| a[child.0 as usize]));
         }
         end = end.saturating_add(block.len);
         varies |= block.varies;
@@ -210,21 +217,24 @@ impl<'a> Walk<'a> {
         self.slack[i]
     }
 
-    /// Slack at the end of an occurrence of a group table.
+    /// Slack at the end of an occurrence of a group table; GnuCOBOL puts it before the last elementary item.
     fn fill_up(&mut self, id: FieldId, len: usize) -> usize {
         let i = id.0 as usize;
-        let field = &self.layout[id];
-        let last = field.children.last().copied();
         let native = self.layout.profile == Profile::Native;
-        let moves_last = native && last.is_some_and(|c| self.layout[c].children.is_empty());
-        if self.aligns.is_some()
-            && field.occurs.as_ref().is_some_and(|o| o.max > 1)
-            && (!native || moves_last)
-        {
-            self.pad[i] = len.next_multiple_of(self.strictest[i]) - len;
+        if self.aligns.is_some() && self.layout[id].occurs.as_ref().is_some_and(|o| o.max > 1) {
+            let boundary = if native {
+                self.running
+            } else {
+                self.strictest[i]
+            };
+            self.pad[i] = len.next_multiple_of(boundary) - len;
         }
-        if moves_last && let Some(c) = last {
-            self.out.offset[c.0 as usize] += self.pad[i];
+        if native && self.pad[i] > 0 {
+            let mut last = id;
+            while let Some(&child) = self.layout[last].children.last() {
+                last = child;
+            }
+            self.out.offset[last.0 as usize] += self.pad[i];
         }
         self.pad[i]
     }

@@ -250,9 +250,12 @@ impl Lexer<'_> {
                 }
                 self.at += 1;
             }
-            if text.len() < MAX_LITERAL {
-                text.push(c);
-            }
+            text.push(c);
+        }
+        if text.len() > MAX_LITERAL {
+            let message = format!("A literal is cut off after {MAX_LITERAL} characters");
+            problems.add("TXMCB0010W", open.line, open.column, message);
+            text = text.chars().take(MAX_LITERAL).collect();
         }
         Kind::Quoted { prefix, text }
     }
