@@ -7,7 +7,8 @@
 mod apply;
 mod convert;
 
-pub use convert::{PlanError, Reply};
+pub use convert::Reply;
+pub use transom_copybook::convert::ConvertError;
 
 use crate::aar::{ApiArchive, Condition, Operation};
 use crate::problem::{Problem, Result};
@@ -99,7 +100,7 @@ pub struct RequestPlan {
     pub overrides: Vec<Override>,
     /// Bytes the record is padded to with X'00' (COMMAREA only; 0 = not padded).
     pub padded_len: usize,
-    pub(crate) program: convert::RequestProgram,
+    encoder: transom_copybook::convert::Encoder,
 }
 
 /// A value of a request that is not in its body.

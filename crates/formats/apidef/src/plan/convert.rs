@@ -1,34 +1,154 @@
-//! Compiled programs of a plan.
+//! Compiled programs of a plan, and running them.
 
-use crate::aar::ResponseRule;
-use crate::plan::{Compiler, HeaderRule, Override, RequestPlan, ResponseCase};
-use crate::problem::Result;
+use crate::aar::{Comparison, Condition, ResponseRule, Test};
+use crate::plan::apply::resolve;
+use crate::plan::{
+    Compiler, HeaderRule, HeaderSource, Override, RequestPlan, ResponseCase, ResponsePlan,
+};
+use crate::problem::{Problem, Result};
 use crate::sar::{Carrier, ServiceData};
-use transom_copybook::shape::Shape;
-
-/// Why a document or record could not be converted.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PlanError {
-    /// `TXMCB06nnE` for records, `TXMCB07nnE` for documents.
-    pub id: &'static str,
-    /// Sentence with member, field and offset.
-    pub text: String,
-}
+use transom_copybook::convert::{self, ConvertError, Decoder, Encoder, Extractor};
+use transom_copybook::shape::{Kind, Op, OverrideId, Shape};
 
 /// What is sent back beside the document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reply {
     /// HTTP status.
     pub code: u16,
-    /// Headers in order.
+    /// Headers in the order of the mapping.
     pub headers: Vec<(String, String)>,
 }
 
 #[derive(Debug)]
-pub(crate) struct RequestProgram {}
+pub(crate) struct ResponseProgram {
+    condition: Option<Check>,
+    headers: Vec<Option<Extractor>>,
+    decoder: Decoder,
+}
 
+/// A compiled condition.
 #[derive(Debug)]
-pub(crate) struct ResponseProgram {}
+enum Check {
+    Compare(convert::Condition),
+    Text {
+        extractor: Extractor,
+        op: Comparison,
+        value: String,
+    },
+    All(Vec<Check>),
+    Any(Vec<Check>),
+}
+
+impl RequestPlan {
+    /// Appends the record of a request to `record`: the JSON document `body` (white space only counts as `{}`) and
+    /// the values from path, query and headers, decoded, under the ids of [`RequestPlan::overrides`]. A COMMAREA is
+    /// padded to [`RequestPlan::padded_len`]. On an error nothing is appended.
+    ///
+    /// # Errors
+    /// Those of [`Encoder::encode`], all the client's fault.
+    pub fn encode(
+        &self,
+        body: &[u8],
+        values: &[(OverrideId, &str)],
+        record: &mut Vec<u8>,
+    ) -> std::result::Result<(), ConvertError> {
+        let start = record.len();
+        self.encoder.encode(body, values, record)?;
+        if record.len() - start < self.padded_len {
+            record.resize(start + self.padded_len, 0);
+        }
+        Ok(())
+    }
+}
+
+impl ResponsePlan {
+    /// Appends the JSON document of the record a program left to `out` and says which status and headers go with
+    /// it. On an error nothing is appended.
+    ///
+    /// # Errors
+    /// Those of [`Decoder::decode`]: the program left data that does not fit its description.
+    pub fn decode(
+        &self,
+        record: &[u8],
+        out: &mut Vec<u8>,
+    ) -> std::result::Result<Reply, ConvertError> {
+        // The last case has no condition, so one is always found; an empty list answers an empty object.
+        let mut chosen = None;
+        for case in &self.cases {
+            let applies = match &case.program.condition {
+                Some(check) => check.holds(record)?,
+                None => true,
+            };
+            if applies {
+                chosen = Some(case);
+                break;
+            }
+        }
+        let Some(case) = chosen else {
+            out.extend_from_slice(b"{}");
+            return Ok(Reply {
+                code: 200,
+                headers: Vec::new(),
+            });
+        };
+        let mut headers = Vec::with_capacity(case.headers.len());
+        for (rule, extractor) in case.headers.iter().zip(&case.program.headers) {
+            let value = match (&rule.value, extractor) {
+                (HeaderSource::Constant(text), _) => text.clone(),
+                (HeaderSource::Field(_), Some(extractor)) => {
+                    let mut value = String::new();
+                    extractor.extract(record, &mut value)?;
+                    value
+                }
+                (HeaderSource::Field(_), None) => continue,
+            };
+            headers.push((rule.name.clone(), value));
+        }
+        case.program.decoder.decode(record, out)?;
+        Ok(Reply {
+            code: case.code,
+            headers,
+        })
+    }
+}
+
+impl Check {
+    fn holds(&self, record: &[u8]) -> std::result::Result<bool, ConvertError> {
+        match self {
+            Check::Compare(condition) => condition.holds(record),
+            Check::Text {
+                extractor,
+                op,
+                value,
+            } => {
+                let mut text = String::new();
+                extractor.extract(record, &mut text)?;
+                let text = text.trim_end_matches(' ');
+                Ok(match op {
+                    Comparison::StartsWith => text.starts_with(value),
+                    Comparison::EndsWith => text.ends_with(value),
+                    _ => text.contains(value),
+                })
+            }
+            Check::All(all) => {
+                for check in all {
+                    if !check.holds(record)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Check::Any(any) => {
+                for check in any {
+                    if check.holds(record)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+        }
+    }
+}
 
 impl Compiler<'_> {
     pub(super) fn request(
@@ -42,29 +162,125 @@ impl Compiler<'_> {
         } else {
             0
         };
+        let encoder =
+            Encoder::compile(&shape, self.conversion, self.format).map_err(|p| self.bad(&p))?;
         Ok(RequestPlan {
             shape,
             carrier: data.carrier.clone(),
             overrides,
             padded_len,
-            program: RequestProgram {},
+            encoder,
         })
     }
 
     pub(super) fn case(
         &self,
-        _data: &ServiceData,
+        data: &ServiceData,
         rule: ResponseRule,
         shape: Shape,
         headers: Vec<HeaderRule>,
     ) -> Result<ResponseCase> {
+        let decoder =
+            Decoder::compile(&shape, self.conversion, self.format).map_err(|p| self.bad(&p))?;
+        let condition = rule
+            .condition
+            .as_ref()
+            .map(|c| self.check(&data.shape, c))
+            .transpose()?;
+        let extractors = headers.iter().map(|h| match &h.value {
+            HeaderSource::Field(path) => self.extractor(&data.shape, path).map(Some),
+            HeaderSource::Constant(_) => Ok(None),
+        });
+        let program = ResponseProgram {
+            condition,
+            headers: extractors.collect::<Result<_>>()?,
+            decoder,
+        };
         Ok(ResponseCase {
             code: rule.code,
             description: rule.description,
             condition: rule.condition,
             shape,
             headers,
-            program: ResponseProgram {},
+            program,
         })
+    }
+
+    fn check(&self, shape: &Shape, condition: &Condition) -> Result<Check> {
+        let each = |all: &[Condition]| {
+            all.iter()
+                .map(|c| self.check(shape, c))
+                .collect::<Result<Vec<_>>>()
+        };
+        match condition {
+            Condition::And(all) => each(all).map(Check::All),
+            Condition::Or(any) => each(any).map(Check::Any),
+            Condition::Test(test) => self.test(shape, test),
+        }
+    }
+
+    fn test(&self, shape: &Shape, test: &Test) -> Result<Check> {
+        let path = resolve(shape, &test.field).map_err(|why| {
+            Problem::new(
+                "TXMAD0022E",
+                self.name,
+                format!("response rule on {}: {why}", test.field),
+            )
+        })?;
+        let number = shape.find(&path).is_some_and(|n| n.kind.is_number());
+        if number
+            && !matches!(
+                test.op,
+                Comparison::StartsWith | Comparison::EndsWith | Comparison::Contains
+            )
+            && test.value.trim().parse::<f64>().is_err()
+        {
+            let text = format!("response rule on {path}: \"{}\" is no number", test.value);
+            return Err(Problem::new("TXMAD0023E", self.name, text));
+        }
+        let extractor = self.extractor(shape, &path)?;
+        let op = match test.op {
+            Comparison::Eq => Op::Eq,
+            Comparison::Ne => Op::Ne,
+            Comparison::Lt => Op::Lt,
+            Comparison::Le => Op::Le,
+            Comparison::Gt => Op::Gt,
+            Comparison::Ge => Op::Ge,
+            op @ (Comparison::StartsWith | Comparison::EndsWith | Comparison::Contains) => {
+                return Ok(Check::Text {
+                    extractor,
+                    op,
+                    value: test.value.clone(),
+                });
+            }
+        };
+        Ok(Check::Compare(convert::Condition::new(
+            extractor,
+            op,
+            test.value.clone(),
+        )))
+    }
+
+    fn extractor(&self, shape: &Shape, path: &str) -> Result<Extractor> {
+        if shape
+            .find(path)
+            .is_some_and(|n| matches!(n.kind, Kind::Object(_) | Kind::Array(_) | Kind::Select(_)))
+        {
+            return Err(Problem::new(
+                "TXMAD0022E",
+                self.name,
+                format!("{path} is a group or an array where one value is needed"),
+            ));
+        }
+        Extractor::compile(shape, self.conversion, self.format, path)
+            .map_err(|p| Problem::new("TXMAD0022E", self.name, format!("{path}: {p}")))
+    }
+
+    fn bad(&self, problem: &transom_copybook::Problem) -> Problem {
+        Problem::new(
+            "TXMAD0025E",
+            self.name,
+            format!("the data cannot be converted: {problem}"),
+        )
     }
 }

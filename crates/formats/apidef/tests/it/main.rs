@@ -2,5 +2,6 @@
 
 mod fixtures;
 mod ibm_apis;
+mod ibm_end_to_end;
 mod ibm_services;
 mod server_xml;
