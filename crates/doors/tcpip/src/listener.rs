@@ -8,6 +8,7 @@ use crate::tls::Tls;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
@@ -36,6 +37,7 @@ struct Shared {
     limits: Limits,
     counters: ListenerCounters,
     slots: Arc<Semaphore>,
+    open: AtomicUsize,
     registry: Registry,
 }
 
@@ -59,6 +61,7 @@ impl Listener {
                 address,
                 counters: ListenerCounters::new(&config.limits),
                 slots: Arc::new(Semaphore::new(slots)),
+                open: AtomicUsize::new(0),
                 registry: Registry::new(),
                 tls: config.tls,
                 limits: config.limits,
@@ -88,10 +91,7 @@ impl Listener {
 
     /// Connections open now.
     pub fn open(&self) -> usize {
-        self.shared
-            .limits
-            .connections
-            .saturating_sub(self.shared.slots.available_permits())
+        self.shared.open.load(Relaxed)
     }
 
     /// Registers the socket with the current tokio runtime. One per serving thread.
@@ -144,10 +144,8 @@ impl Acceptor {
                 Ok((stream, peer)) => {
                     let _ = stream.set_nodelay(true);
                     let (number, watch, closed) = self.shared.registry.add();
-                    let counters = &self.shared.counters;
-                    let free = self.shared.slots.available_permits();
-                    let open = self.shared.limits.connections.saturating_sub(free);
-                    counters.connections.saw(open as u64);
+                    let open = self.shared.open.fetch_add(1, Relaxed) + 1;
+                    self.shared.counters.connections.saw(open as u64);
                     let guard = Guard {
                         number,
                         shared: self.shared.clone(),
@@ -191,6 +189,7 @@ struct Guard {
 impl Drop for Guard {
     fn drop(&mut self) {
         self.shared.registry.remove(self.number);
+        self.shared.open.fetch_sub(1, Relaxed);
     }
 }
 

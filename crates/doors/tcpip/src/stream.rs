@@ -49,12 +49,12 @@ impl Stream {
         .await;
     }
 
+    /// A reply that the peer does not take is timed; while the door works on the next request it is not.
     fn wrote<T>(&self, poll: &Poll<io::Result<T>>) {
-        let writing = self.watch.phase() == Phase::Write;
-        match poll {
-            Poll::Pending if !writing => self.watch.enter(Phase::Write),
-            // Every byte taken starts the time anew; the door enters Idle when its reply is out.
-            Poll::Ready(Ok(_)) if writing => self.watch.enter(Phase::Busy),
+        match (poll, self.watch.phase()) {
+            (Poll::Pending, Phase::Idle) => self.watch.enter(Phase::Write),
+            // Every byte taken starts the time anew.
+            (Poll::Ready(Ok(_)), Phase::Write) => self.watch.enter(Phase::Idle),
             _ => {}
         }
     }

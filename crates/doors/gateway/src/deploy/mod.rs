@@ -1,0 +1,312 @@
+//! Archives become installed services and APIs, on disk and in the catalog, or nothing happens.
+//!
+//! All of this runs on blocking threads, one deployment at a time. The file is written beside its place,
+//! synced and renamed as the last step before the swap, so a crash leaves the old or the new archive.
+
+mod compile;
+mod files;
+mod folder;
+
+pub(crate) use folder::{load_all, poll_folders};
+
+use crate::catalog::{Change, Refusal};
+use crate::config::GatewayConfig;
+use crate::door::Door;
+use files::Folder;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use transom_apidef::aar::ApiArchive;
+use transom_apidef::plan::ServicePlan;
+use transom_apidef::sar::ServiceArchive;
+
+/// New or an update of what has this name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// Nothing of that name may be there.
+    New,
+    /// The archive must be of this name.
+    Update(String),
+    /// Whatever is there is replaced: the folder is the truth.
+    Replace,
+}
+
+/// What the archives said, kept to compile again when a service changes.
+pub(crate) struct Deployments {
+    sources: Mutex<Sources>,
+    services: Folder,
+    apis: Folder,
+}
+
+#[derive(Default)]
+struct Sources {
+    services: BTreeMap<String, ServiceSource>,
+    apis: BTreeMap<String, ApiSource>,
+}
+
+struct ServiceSource {
+    plan: Arc<ServicePlan>,
+    file: Option<PathBuf>,
+    /// Of the archive's bytes; tells whether a polled file is the running version.
+    fingerprint: Fingerprint,
+    /// Defined in server.xml: cannot be changed over HTTP.
+    configured: bool,
+}
+
+struct ApiSource {
+    archive: Arc<ApiArchive>,
+    file: Option<PathBuf>,
+    fingerprint: Fingerprint,
+}
+
+type Fingerprint = [u8; 32];
+
+fn fingerprint(bytes: &[u8]) -> Fingerprint {
+    Sha256::digest(bytes).into()
+}
+
+impl ServiceSource {
+    fn matches(&self, file: &Path, bytes: &[u8]) -> bool {
+        self.file.as_deref() == Some(file) && self.fingerprint == fingerprint(bytes)
+    }
+}
+
+impl ApiSource {
+    fn matches(&self, file: &Path, bytes: &[u8]) -> bool {
+        self.file.as_deref() == Some(file) && self.fingerprint == fingerprint(bytes)
+    }
+}
+
+impl Deployments {
+    pub(crate) fn new(config: &GatewayConfig) -> Self {
+        Self {
+            sources: Mutex::default(),
+            services: Folder::new(config.services_dir.clone(), "sar"),
+            apis: Folder::new(config.apis_dir.clone(), "aar"),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Sources> {
+        self.sources.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Deploys a service archive. Gives its name.
+pub(crate) fn service(
+    door: &Door,
+    bytes: &[u8],
+    mode: Mode,
+    started: bool,
+) -> Result<String, Refusal> {
+    let archive = ServiceArchive::read("archive", bytes).map_err(invalid)?;
+    let plan = compile::service_plan(&archive)?;
+    put_service(door, plan, Store::Bytes(bytes), &mode, started)
+}
+
+/// Deploys an API archive. Gives its name.
+pub(crate) fn api(door: &Door, bytes: &[u8], mode: Mode, started: bool) -> Result<String, Refusal> {
+    let archive = ApiArchive::read("archive", bytes).map_err(invalid)?;
+    put_api(door, archive, Store::Bytes(bytes), &mode, started)
+}
+
+/// Takes a service and its archive away.
+pub(crate) fn remove_service(door: &Door, name: &str) -> Result<(), Refusal> {
+    let mut sources = door.deployments.lock();
+    let source = sources.services.get(name).ok_or(Refusal::Unknown)?;
+    if source.configured {
+        return Err(Refusal::Conflict(format!(
+            "service {name} is defined in server.xml"
+        )));
+    }
+    let file = source.file.clone();
+    let mut changes = vec![Change::RemoveService(name.to_owned())];
+    changes.extend(recompile(door, &sources, name, None)?);
+    door.catalog.change(changes, || {
+        door.deployments.services.remove(file.as_deref())
+    })?;
+    sources.services.remove(name);
+    Ok(())
+}
+
+/// Takes an API and its archive away.
+pub(crate) fn remove_api(door: &Door, name: &str) -> Result<(), Refusal> {
+    let mut sources = door.deployments.lock();
+    let file = sources.apis.get(name).ok_or(Refusal::Unknown)?.file.clone();
+    let change = vec![Change::RemoveApi(name.to_owned())];
+    door.catalog
+        .change(change, || door.deployments.apis.remove(file.as_deref()))?;
+    sources.apis.remove(name);
+    Ok(())
+}
+
+/// Where the archive is kept.
+enum Store<'a> {
+    /// To be written.
+    Bytes(&'a [u8]),
+    /// It lies there already.
+    File(PathBuf, Fingerprint),
+    /// Nowhere: defined in server.xml.
+    Configured,
+}
+
+fn put_service(
+    door: &Door,
+    plan: ServicePlan,
+    store: Store<'_>,
+    mode: &Mode,
+    started: bool,
+) -> Result<String, Refusal> {
+    let name = plan.name.clone();
+    let plan = Arc::new(plan);
+    let mut sources = door.deployments.lock();
+    let old = sources.services.get(&name);
+    check_mode("service", &name, old.is_some(), mode)?;
+    if old.is_some_and(|o| o.configured) && !matches!(store, Store::Configured) {
+        return Err(Refusal::Conflict(format!(
+            "service {name} is defined in server.xml"
+        )));
+    }
+    let old_file = old.and_then(|o| o.file.clone());
+    let scope = door.config.services.get(&name);
+    let uris = scope.map(|s| s.invoke_uris.clone()).unwrap_or_default();
+    let definition = compile::service(&plan, uris);
+    let policy = door.policies.service(&door.config, &name);
+    let mut changes = vec![Change::Service(Box::new(definition), policy, started)];
+    changes.extend(recompile(door, &sources, &name, Some(&plan))?);
+    let mut file = None;
+    door.catalog.change(changes, || {
+        file = write(
+            &door.deployments.services,
+            &name,
+            old_file.as_deref(),
+            &store,
+        )?;
+        Ok(())
+    })?;
+    let configured = matches!(store, Store::Configured);
+    let fingerprint = store.fingerprint();
+    sources.services.insert(
+        name.clone(),
+        ServiceSource {
+            plan,
+            file,
+            fingerprint,
+            configured,
+        },
+    );
+    Ok(name)
+}
+
+fn put_api(
+    door: &Door,
+    archive: ApiArchive,
+    store: Store<'_>,
+    mode: &Mode,
+    started: bool,
+) -> Result<String, Refusal> {
+    let name = archive.name.clone();
+    let mut sources = door.deployments.lock();
+    let old = sources.apis.get(&name);
+    check_mode("API", &name, old.is_some(), mode)?;
+    let old_file = old.and_then(|o| o.file.clone());
+    let lookup = |service: &str| sources.services.get(service).map(|s| s.plan.clone());
+    let definition = compile::api(&archive, lookup)?;
+    let policy = door.policies.api(&door.config, &name);
+    let mut file = None;
+    door.catalog.change(
+        vec![Change::Api(Box::new(definition), policy, started)],
+        || {
+            file = write(&door.deployments.apis, &name, old_file.as_deref(), &store)?;
+            Ok(())
+        },
+    )?;
+    let source = ApiSource {
+        archive: Arc::new(archive),
+        file,
+        fingerprint: store.fingerprint(),
+    };
+    sources.apis.insert(name.clone(), source);
+    Ok(name)
+}
+
+/// The APIs that call a service, compiled against its new plan (`None`: it goes).
+fn recompile(
+    door: &Door,
+    sources: &Sources,
+    service: &str,
+    plan: Option<&Arc<ServicePlan>>,
+) -> Result<Vec<Change>, Refusal> {
+    let mut changes = Vec::new();
+    for (name, source) in &sources.apis {
+        if !source
+            .archive
+            .operations
+            .iter()
+            .any(|o| o.service == service)
+        {
+            continue;
+        }
+        let lookup = |wanted: &str| {
+            if wanted == service {
+                return plan.cloned();
+            }
+            sources.services.get(wanted).map(|s| s.plan.clone())
+        };
+        let definition = compile::api(&source.archive, lookup).map_err(|e| match e {
+            Refusal::Invalid(text) => Refusal::Conflict(format!(
+                "API {name} does not fit service {service} any more: {text}"
+            )),
+            other => other,
+        })?;
+        let started = door
+            .catalog
+            .live()
+            .apis
+            .get(name)
+            .is_none_or(|a| a.installed.started());
+        let policy = door.policies.api(&door.config, name);
+        changes.push(Change::Api(Box::new(definition), policy, started));
+    }
+    Ok(changes)
+}
+
+fn check_mode(what: &str, name: &str, exists: bool, mode: &Mode) -> Result<(), Refusal> {
+    files::check_name(name).map_err(Refusal::Invalid)?;
+    match mode {
+        Mode::New if exists => Err(Refusal::Conflict(format!(
+            "{what} {name} is installed already"
+        ))),
+        Mode::Update(expected) if expected != name => Err(Refusal::Conflict(format!(
+            "the archive is for {what} {name}, not for {expected}"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+fn write(
+    folder: &Folder,
+    name: &str,
+    old: Option<&Path>,
+    store: &Store<'_>,
+) -> Result<Option<PathBuf>, String> {
+    match store {
+        Store::Bytes(bytes) => folder.write(name, old, bytes),
+        Store::File(path, _) => Ok(Some(path.clone())),
+        Store::Configured => Ok(None),
+    }
+}
+
+impl Store<'_> {
+    fn fingerprint(&self) -> Fingerprint {
+        match self {
+            Store::Bytes(bytes) => fingerprint(bytes),
+            Store::File(_, fingerprint) => *fingerprint,
+            Store::Configured => [0; 32],
+        }
+    }
+}
+
+fn invalid(problem: transom_apidef::Problem) -> Refusal {
+    Refusal::Invalid(problem.to_string())
+}

@@ -1,0 +1,184 @@
+//! What all serving threads share.
+
+use crate::catalog::Catalog;
+use crate::config::GatewayConfig;
+use crate::config::{Interceptor, Scope};
+use crate::cors::Cors;
+use crate::deploy::Deployments;
+use crate::errors::Failure;
+use crate::interceptors::{Records, RecordsError};
+use crate::regions::Regions;
+use crate::security::Groups;
+use crate::security::{Logons, Policy, Users};
+use hyper::header::HeaderValue;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use transom_tcpip::Listener;
+
+/// The gateway as its serving threads see it.
+pub(crate) struct Door {
+    pub(crate) config: GatewayConfig,
+    pub(crate) catalog: Catalog,
+    pub(crate) deployments: Deployments,
+    pub(crate) cors: Cors,
+    pub(crate) logons: Logons,
+    pub(crate) policies: Policies,
+    pub(crate) http: Option<Listener>,
+    pub(crate) https: Option<Listener>,
+    /// Content type of converted replies.
+    pub(crate) json: HeaderValue,
+    /// Numbers requests for interceptors.
+    pub(crate) requests: AtomicU64,
+}
+
+impl Door {
+    pub(crate) fn new(
+        config: GatewayConfig,
+        regions: Regions,
+        http: Option<Listener>,
+        https: Option<Listener>,
+    ) -> Result<Self, String> {
+        let users = Users::load(&config.registry)?;
+        let policies = Policies::new(&config).map_err(|e| {
+            format!(
+                "interceptor file {} cannot be opened: {}",
+                e.file.display(),
+                e.reason
+            )
+        })?;
+        let json = if config.manager.utf8_response {
+            HeaderValue::from_static("application/json;charset=UTF-8")
+        } else {
+            HeaderValue::from_static("application/json")
+        };
+        Ok(Self {
+            catalog: Catalog::new(regions, config.manager.request_timeout),
+            deployments: Deployments::new(&config),
+            cors: Cors::new(config.cors.clone()),
+            logons: Logons::new(users),
+            policies,
+            http,
+            https,
+            json,
+            requests: AtomicU64::new(1),
+            config,
+        })
+    }
+
+    pub(crate) fn listener(&self, secure: bool) -> Option<&Listener> {
+        if secure {
+            self.https.as_ref()
+        } else {
+            self.http.as_ref()
+        }
+    }
+
+    /// The same URL over TLS, for a 302.
+    pub(crate) fn secure_location(&self, host: &str, path_and_query: &str) -> Option<String> {
+        let port = self.https.as_ref()?.address().port();
+        let name = match host.rfind(':') {
+            // Not the colons inside an IPv6 address.
+            Some(at) if !host[at..].contains(']') => &host[..at],
+            _ => host,
+        };
+        Some(format!("https://{name}:{port}{path_and_query}"))
+    }
+}
+
+/// Result of anything that may end in an error reply.
+pub(crate) type Outcome<T> = Result<T, Failure>;
+
+/// Builds the policy of each scope and owns the record files.
+pub(crate) struct Policies {
+    records: BTreeMap<String, Records>,
+    authorization: Vec<String>,
+    /// The rules of the administration interface.
+    pub(crate) admin: Policy,
+}
+
+enum Kind {
+    Api,
+    Service,
+}
+
+impl Policies {
+    fn new(config: &GatewayConfig) -> Result<Self, RecordsError> {
+        let mut records = BTreeMap::new();
+        let mut authorization = Vec::new();
+        for (id, interceptor) in &config.interceptors {
+            match interceptor {
+                Interceptor::Authorization => authorization.push(id.clone()),
+                Interceptor::Audit(file, options) => {
+                    records.insert(id.clone(), Records::open(file, options.clone())?);
+                }
+                Interceptor::FileLogger(file) => {
+                    let options = crate::interceptors::AuditOptions::default();
+                    records.insert(id.clone(), Records::open(file, options)?);
+                }
+            }
+        }
+        let mut policies = Self {
+            records,
+            authorization,
+            admin: Policy::default(),
+        };
+        policies.admin = policies.of(config, &Scope::default());
+        Ok(policies)
+    }
+
+    pub(crate) fn api(&self, config: &GatewayConfig, name: &str) -> Arc<Policy> {
+        self.named(config, name, Kind::Api)
+    }
+
+    pub(crate) fn service(&self, config: &GatewayConfig, name: &str) -> Arc<Policy> {
+        self.named(config, name, Kind::Service)
+    }
+
+    fn named(&self, config: &GatewayConfig, name: &str, kind: Kind) -> Arc<Policy> {
+        let scopes = match kind {
+            Kind::Api => &config.apis,
+            Kind::Service => &config.services,
+        };
+        let default = Scope::default();
+        Arc::new(self.of(config, scopes.get(name).unwrap_or(&default)))
+    }
+
+    fn of(&self, config: &GatewayConfig, scope: &Scope) -> Policy {
+        let manager = &config.manager;
+        let mut ids: Vec<&String> = scope.interceptors.iter().collect();
+        if scope.run_global_interceptors {
+            ids.extend(&manager.interceptors);
+        }
+        let authorizes = ids.iter().any(|id| self.authorization.contains(id));
+        let groups = |of: &Groups| Arc::new(of.clone());
+        let find = |audit: bool| {
+            let wanted = |id: &&&String| match config.interceptors.get(**id) {
+                Some(Interceptor::Audit(..)) => audit,
+                Some(Interceptor::FileLogger(_)) => !audit,
+                _ => false,
+            };
+            ids.iter()
+                .find(wanted)
+                .and_then(|id| self.records.get(*id))
+                .cloned()
+        };
+        Policy {
+            require_auth: scope.require_auth.unwrap_or(manager.require_auth),
+            require_secure: scope.require_secure.unwrap_or(manager.require_secure),
+            authorization: authorizes.then(|| (groups(&manager.groups), groups(&scope.groups))),
+            audit: find(true),
+            logger: find(false),
+        }
+    }
+
+    /// Lines lost by all writers.
+    pub(crate) fn dropped(&self) -> u64 {
+        self.records.values().map(Records::dropped).sum()
+    }
+
+    /// Writes what is queued.
+    pub(crate) fn close(&self) {
+        self.records.values().for_each(Records::close);
+    }
+}

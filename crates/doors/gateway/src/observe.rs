@@ -1,0 +1,120 @@
+//! What interceptors are told about a request, gathered only when one is configured.
+
+use crate::body::ReplyBody;
+use crate::door::Door;
+use crate::interceptors::{Finished, Records, RequestType, audit_line, log_line};
+use crate::operation::Operation;
+use crate::request::Peer;
+use crate::security::{Policy, Principal};
+use hyper::Response;
+use hyper::http::request::Parts;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::SystemTime;
+use transom_region_api::{Fault, LinkFailure};
+
+/// A request while it runs.
+pub(crate) struct Observation {
+    audit: Option<Records>,
+    logger: Option<Records>,
+    entry: Option<SystemTime>,
+    sent: Option<SystemTime>,
+    received: Option<SystemTime>,
+    timed_out: bool,
+    /// Task number in the region, 0 when none.
+    pub(crate) task: u32,
+    /// Body bytes received.
+    pub(crate) bytes_in: usize,
+    /// Who asked.
+    pub(crate) user: Option<Arc<Principal>>,
+}
+
+impl Observation {
+    pub(crate) fn begin(policy: &Policy) -> Self {
+        let wanted = policy.audit.is_some() || policy.logger.is_some();
+        Self {
+            audit: policy.audit.clone(),
+            logger: policy.logger.clone(),
+            entry: wanted.then(SystemTime::now),
+            sent: None,
+            received: None,
+            timed_out: false,
+            task: 0,
+            bytes_in: 0,
+            user: None,
+        }
+    }
+
+    /// Somebody wants to know.
+    pub(crate) fn wanted(&self) -> bool {
+        self.entry.is_some()
+    }
+
+    pub(crate) fn sent(&mut self) {
+        if self.wanted() {
+            self.sent = Some(SystemTime::now());
+        }
+    }
+
+    pub(crate) fn received(&mut self) {
+        if self.wanted() {
+            self.received = Some(SystemTime::now());
+        }
+    }
+
+    pub(crate) fn failed(&mut self, failure: &LinkFailure) {
+        self.timed_out = failure.fault == Fault::TimedOut;
+        self.task = failure.task_number.unwrap_or(0);
+    }
+
+    /// Hands the record to the interceptors.
+    pub(crate) fn record(
+        &self,
+        door: &Door,
+        peer: Peer,
+        parts: &Parts,
+        operation: Option<&Operation>,
+        response: &Response<ReplyBody>,
+    ) {
+        let api = operation.and_then(|o| o.api.as_ref());
+        let user = self.user.as_ref();
+        let program = operation.map(|o| o.backend.program);
+        let finished = Finished {
+            kind: match (operation, api) {
+                (None, _) => RequestType::Admin,
+                (Some(_), None) => RequestType::Service,
+                (Some(_), Some(_)) => RequestType::Api,
+            },
+            entry: self.entry.unwrap_or(SystemTime::UNIX_EPOCH),
+            exit: SystemTime::now(),
+            sent: self.sent,
+            received: self.received,
+            number: door.requests.fetch_add(1, Relaxed),
+            client: peer.address,
+            user: user.map_or("", |u| &u.name),
+            region_user: user
+                .and_then(|u| u.userid.as_ref())
+                .map_or("", |u| u.as_str()),
+            api: api.map_or(("", ""), |a| (&a.name, &a.version)),
+            service: operation.map_or(("", ""), |o| (&o.service.name, &o.service.version)),
+            method: parts.method.as_str(),
+            path: parts.uri.path(),
+            query: parts.uri.query().unwrap_or(""),
+            status: response.status().as_u16(),
+            timed_out: self.timed_out,
+            bytes_in: self.bytes_in,
+            bytes_out: response.body().len(),
+            program: program.as_ref().map_or("", |p| p.as_str()),
+            connection: operation.map_or("", |o| &o.backend.connection),
+            task: self.task,
+            request_headers: &parts.headers,
+            response_headers: response.headers(),
+        };
+        if let Some(audit) = &self.audit {
+            audit.put(audit_line(&finished, audit.options()));
+        }
+        if let Some(logger) = &self.logger {
+            logger.put(log_line(&finished));
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! The gateway from outside: real sockets, a small HTTP client, a region made of closures.
+
+mod admin;
+mod errors;
+mod http;
+mod region;
+mod requests;
+mod secure;
+mod slow;
+mod support;
