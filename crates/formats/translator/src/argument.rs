@@ -6,7 +6,7 @@
 use crate::clauses::join;
 use crate::generated::Generated;
 use crate::token::{Kind, Token};
-use transom_commands::{ArgKind, DataKind};
+use transom_commands::{ArgKind, DataKind, Flow};
 
 /// A CALL operand.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,9 +59,12 @@ pub(crate) fn argument(
     };
     let length = first.is("LENGTH") && words.len() > 1;
     let function = first.is("FUNCTION");
-    let fixed = constant.is_some() || length || function || !is_identifier(words);
-    if fixed && kind.is_output() && !is_input_area(kind) {
-        return Err(format!("{} cannot be changed by the command", join(words)));
+    let name = is_identifier(words) && !length && !function;
+    if name && constant.is_none() {
+        return Ok(plain(Argument::Field(words.to_vec())));
+    }
+    if kind.is_output() {
+        return changed(words, kind, constant, generated, temporaries);
     }
     if let Some(description) = constant {
         return Ok(plain(Argument::Generated(generated.constant(description))));
@@ -72,13 +75,35 @@ pub(crate) fn argument(
     if function && !numeric(kind) {
         return Ok(plain(Argument::Content(words.to_vec())));
     }
-    if is_identifier(words) && !length && !function {
-        return Ok(plain(Argument::Field(words.to_vec())));
+    Ok(computed(words, generated, temporaries))
+}
+
+/// Something that is no field where the command both reads and writes: it works on a copy.
+fn changed(
+    words: &[Token],
+    kind: ArgKind,
+    constant: Option<String>,
+    generated: &mut Generated,
+    temporaries: &mut Temporaries,
+) -> Result<Made, String> {
+    if !matches!(kind, ArgKind::DataArea { flow: Flow::InOut, .. }) {
+        return Err(format!("{} cannot be changed by the command", join(words)));
     }
+    match constant {
+        Some(_) if !numeric(kind) => {
+            let argument = Argument::Content(words.to_vec());
+            Ok(Made { argument, before: Vec::new(), after: Vec::new() })
+        }
+        _ => Ok(computed(words, generated, temporaries)),
+    }
+}
+
+/// An expression, through a temporary.
+fn computed(words: &[Token], generated: &mut Generated, temporaries: &mut Temporaries) -> Made {
     temporaries.numbers += 1;
     let field = generated.number(temporaries.numbers);
     let before = vec![format!("COMPUTE {field} = {}", join(words))];
-    Ok(Made { argument: Argument::Generated(field), before, after: Vec::new() })
+    Made { argument: Argument::Generated(field), before, after: Vec::new() }
 }
 
 /// `ADDRESS OF x`: through a pointer, which is stored back when the command sets it.
@@ -100,10 +125,6 @@ fn address(
     };
     let before = vec![format!("SET {field} TO {text}")];
     Ok(Made { argument: Argument::Generated(field), before, after })
-}
-
-fn is_input_area(_: ArgKind) -> bool {
-    false
 }
 
 fn numeric(kind: ArgKind) -> bool {

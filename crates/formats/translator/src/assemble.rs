@@ -40,6 +40,12 @@ impl<'a> Assembly<'a> {
         };
         this.plan_all(session);
         this.infos = (0..programs.len()).map(|n| this.info(n)).collect();
+        for n in (0..programs.len()).rev() {
+            // The outermost program owns the EIB its nested programs use.
+            if let Some(outer) = programs[n].nested_in.filter(|_| this.infos[n].uses_cics) {
+                this.infos[outer].uses_cics |= programs[outer].procedure.is_some();
+            }
+        }
         this
     }
 
@@ -51,17 +57,11 @@ impl<'a> Assembly<'a> {
                 continue;
             }
             let owner = self.owner[at];
-            let procedure = owner.and_then(|n| self.programs[n].procedure);
-            let (Some(owner), Some((_, header))) = (owner, procedure) else {
+            let Some(owner) = owner.filter(|_| self.in_procedure(at)) else {
                 let text = "EXEC CICS outside a PROCEDURE DIVISION";
                 session.problem("TXMTR0024E", block.at, text);
                 continue;
             };
-            if at < header {
-                let text = "EXEC CICS outside a PROCEDURE DIVISION";
-                session.problem("TXMTR0024E", block.at, text);
-                continue;
-            }
             let (plan, used) = plan(block, &mut self.generated[owner], session);
             self.coverage.uses.extend(used);
             if let Some(plan) = plan {
@@ -73,13 +73,12 @@ impl<'a> Assembly<'a> {
     fn other_block(&mut self, block: &Block, session: &mut Session) {
         let first = block.body.first().map(Token::upper).unwrap_or_default();
         let place = session.place(block.at);
-        if block.kind == "SQL" && matches!(first.as_str(), "BEGIN" | "END" | "DECLARE" | "WHENEVER")
-        {
-            // Declarations only; without the statements that use them they have no effect.
-            let declares = block.body.get(1).is_some_and(|t| t.is("DECLARE"));
-            if declares {
-                return;
-            }
+        // Declarations for the reader of the program; they have no effect.
+        let section = matches!(first.as_str(), "BEGIN" | "END")
+            && block.body.get(1).is_some_and(|t| t.is("DECLARE"));
+        let table = first == "DECLARE" && block.body.get(2).is_some_and(|t| t.is("TABLE"));
+        if block.kind == "SQL" && (section || table) {
+            return;
         }
         let text = format!("EXEC {} {first} is not translated", block.kind);
         session.problem("TXMTR0030E", block.at, text);
@@ -159,6 +158,8 @@ impl<'a> Assembly<'a> {
 
     fn item(&self, at: usize, item: &Item, printer: &mut Printer) -> At {
         match item {
+            // The period of a block that leaves nothing behind in the DATA DIVISION.
+            Item::Word(token) if token.kind == Kind::Period && self.follows_dropped(at) => token.at,
             Item::Word(token) => {
                 printer.token(token);
                 token.at
@@ -170,10 +171,19 @@ impl<'a> Assembly<'a> {
         }
     }
 
+    fn in_procedure(&self, at: usize) -> bool {
+        let procedure = self.owner[at].and_then(|n| self.programs[n].procedure);
+        procedure.is_some_and(|(_, header)| at > header)
+    }
+
+    fn follows_dropped(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|n| self.items.get(n));
+        matches!(before, Some(Item::Block(_))) && !self.in_procedure(at)
+    }
+
     fn block(&self, at: usize, block: &Block, printer: &mut Printer) {
         let Some(plan) = self.plans.get(&at) else {
-            let procedure = self.owner[at].and_then(|n| self.programs[n].procedure);
-            if procedure.is_some_and(|(_, header)| at > header) {
+            if self.in_procedure(at) {
                 printer.text(block.at, "CONTINUE");
             }
             return;
@@ -220,7 +230,7 @@ impl<'a> Assembly<'a> {
         let (Some((procedure, header)), true) = (program.procedure, self.infos[n].uses_cics) else {
             return;
         };
-        let next_section = [program.local, program.linkage.map(|l| l - 3), program.late_section]
+        let next_section = [program.local, program.linkage.map(|(start, _)| start), program.late_section]
             .into_iter()
             .flatten()
             .min()
@@ -249,7 +259,7 @@ impl<'a> Assembly<'a> {
             linkage.push(COMMAREA.to_owned());
         }
         match program.linkage {
-            Some(at) => out.entry(at).or_default().extend(linkage),
+            Some((_, at)) => out.entry(at).or_default().extend(linkage),
             None => {
                 let lines = out.entry(program.late_section.unwrap_or(procedure)).or_default();
                 lines.push("LINKAGE SECTION.".to_owned());
@@ -317,8 +327,8 @@ impl<'a> Assembly<'a> {
 
     /// Programs nested in an outermost one use its EIB.
     fn has_nested(&self, n: usize) -> bool {
-        self.programs[n].nested_in.is_none()
-            && self.programs.iter().any(|p| p.nested_in == Some(n))
+        let inner = |(m, p): (usize, &Program)| p.nested_in == Some(n) && self.infos[m].uses_cics;
+        self.programs[n].nested_in.is_none() && self.programs.iter().enumerate().any(inner)
     }
 }
 

@@ -112,8 +112,8 @@ impl Planner<'_> {
             return None;
         }
         if !self.given.insert(option.id) {
-            let text = format!("{word} is given twice in {}", self.command.name);
-            self.session.problem("TXMTR0015E", clause.at, text);
+            let text = format!("{}: {word} is given again and ignored", self.command.name);
+            self.session.problem("TXMTR0015W", clause.at, text);
             return None;
         }
         self.option(clause, option);

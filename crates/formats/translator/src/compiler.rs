@@ -18,7 +18,11 @@ impl Translated {
     pub fn map_compiler_output(&self, generated: &str, stderr: &str) -> Vec<Problem> {
         let mut out: Vec<Problem> = Vec::new();
         for line in stderr.lines() {
-            let Some(problem) = self.map_line(generated, line) else { continue };
+            let known = self.map_line(generated, line);
+            let Some(problem) = known.or_else(|| foreign(line)) else { continue };
+            if EXPECTED.iter().any(|known| problem.text.contains(known)) {
+                continue;
+            }
             if !out.contains(&problem) && out.len() < MAX_MESSAGES {
                 out.push(problem);
             }
@@ -31,9 +35,6 @@ impl Translated {
         let (number, rest) = rest.split_once(':')?;
         let number: u32 = number.trim().parse().ok()?;
         let (severity, text) = severity(rest.trim_start())?;
-        if EXPECTED.iter().any(|known| text.contains(known)) {
-            return None;
-        }
         let place = self.place_of(file, generated, number, text);
         let id = match severity {
             Severity::Error => "TXMTR0040E",
@@ -74,6 +75,15 @@ impl Translated {
         let (source, word) = (source.to_ascii_uppercase(), word.to_ascii_uppercase());
         source.find(&word).map_or(0, |at| source[..at].chars().count() as u32 + 1)
     }
+}
+
+/// An error in no file of ours: gcc, the assembler, or cobc itself.
+fn foreign(line: &str) -> Option<Problem> {
+    let (file, text) = line.split_once(" error: ").or_else(|| line.split_once("cobc: error: "))?;
+    let file = file.split(':').next().unwrap_or("");
+    let file = if file.is_empty() { "cobc" } else { file };
+    let place = Place { file: file.to_owned(), ..Place::default() };
+    Some(Problem::new("TXMTR0043E", place, text))
 }
 
 /// `error: text` and the like; lines without a severity only say where the compiler was.

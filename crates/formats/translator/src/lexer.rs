@@ -157,9 +157,12 @@ impl Cutter<'_> {
         self.line.chars.get(self.at + ahead).copied()
     }
 
-    /// A separator stands before a blank or the end of the line.
+    /// A separator stands before a blank, the end of the line or the end of pseudo-text.
     fn blank_after(&self, ahead: usize) -> bool {
-        self.peek(ahead + 1).is_none_or(|c| c == ' ')
+        match self.peek(ahead + 1) {
+            Some('=') => self.peek(ahead + 2) == Some('='),
+            next => next.is_none_or(|c| c == ' '),
+        }
     }
 
     /// Moves over one text word.
@@ -209,7 +212,10 @@ impl Cutter<'_> {
         }
         let (line, column) = self.line.at[start];
         let at = At { inclusion: self.inclusion, line, column };
-        self.session.problem("TXMTR0001E", at, "literal has no closing quote");
+        // Debugging lines are often not compiled for years; cobc reads those that are.
+        if !self.line.debug {
+            self.session.problem("TXMTR0001E", at, "literal has no closing quote");
+        }
         Kind::Literal
     }
 

@@ -21,8 +21,8 @@ pub(crate) struct Program {
     /// Where the next section or division begins after WORKING-STORAGE, the place to add data.
     pub(crate) working_end: usize,
     pub(crate) local: Option<usize>,
-    /// After `LINKAGE SECTION.`
-    pub(crate) linkage: Option<usize>,
+    /// `LINKAGE SECTION.`: first item, and the item after it.
+    pub(crate) linkage: Option<(usize, usize)>,
     /// REPORT or SCREEN SECTION.
     pub(crate) late_section: Option<usize>,
     /// `PROCEDURE DIVISION`: first item, index of its period.
@@ -44,6 +44,10 @@ pub(crate) fn programs(items: &[Item], session: &mut Session) -> Vec<Program> {
     }
     for n in std::mem::take(&mut scan.open) {
         scan.programs[n].end = items.len();
+    }
+    if scan.programs.is_empty() {
+        let at = At { inclusion: 0, line: 1, column: 0 };
+        scan.session.problem("TXMTR0007E", at, "the file holds no program (no PROGRAM-ID)");
     }
     for program in &mut scan.programs {
         let end = program.end;
@@ -188,7 +192,7 @@ impl Scan<'_> {
             match name {
                 "WORKING-STORAGE" => program.working = Some(after),
                 "LOCAL-STORAGE" => program.local = Some(at),
-                "LINKAGE" => program.linkage = Some(after),
+                "LINKAGE" => program.linkage = Some((at, after)),
                 "REPORT" | "SCREEN" => program.late_section = program.late_section.or(Some(at)),
                 _ => {}
             }
