@@ -11,9 +11,11 @@
 //! order of JSON members and need not be the order of the bytes, so members may be moved freely.
 
 mod edit;
+mod from_layout;
 mod properties;
 
 pub use edit::{ShapeError, find, find_mut};
+pub use from_layout::{Characters, LayoutOptions, Redefinition};
 pub use properties::{
     ByteOrder, CharVarying, FloatFormat, InitialByte, NullPolicy, Properties, RecordFormat,
     UnknownMembers,

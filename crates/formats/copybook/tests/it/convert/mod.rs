@@ -10,7 +10,7 @@ mod tables;
 
 use transom_copybook::convert::{ConvertError, Decoder, Encoder};
 use transom_copybook::shape::{
-    Characters, CharVarying, LayoutOptions, Properties, RecordFormat, Redefinition, Shape,
+    CharVarying, Characters, LayoutOptions, Properties, RecordFormat, Redefinition, Shape,
 };
 use transom_copybook::{Layout, ParseOptions, Profile, parse};
 
@@ -20,8 +20,11 @@ pub(crate) fn shape_of(source: &str, profile: Profile, redefines: Redefinition) 
     let errors: Vec<_> = problems.iter().filter(|p| p.is_error()).collect();
     assert!(errors.is_empty(), "{errors:?}");
     let layout = Layout::new(&copybook, profile).expect("layout");
-    let names: Vec<String> =
-        layout.fields.iter().map(|f| f.name.to_lowercase().replace('-', "_")).collect();
+    let names: Vec<String> = layout
+        .fields
+        .iter()
+        .map(|f| f.name.to_lowercase().replace('-', "_"))
+        .collect();
     let options = LayoutOptions {
         names: &names,
         include: &|_| true,
@@ -30,11 +33,20 @@ pub(crate) fn shape_of(source: &str, profile: Profile, redefines: Redefinition) 
         characters: Characters::Text(CharVarying::Collapse),
         values: false,
     };
-    let record = layout.roots.first().copied().filter(|id| layout[*id].level == 1);
+    let record = layout
+        .roots
+        .first()
+        .copied()
+        .filter(|id| layout[*id].level == 1);
     Shape::from_layout(&layout, record, &options).expect("shape")
 }
 
-pub(crate) fn decode(shape: &Shape, properties: &Properties, format: &RecordFormat, record: &[u8]) -> String {
+pub(crate) fn decode(
+    shape: &Shape,
+    properties: &Properties,
+    format: &RecordFormat,
+    record: &[u8],
+) -> String {
     try_decode(shape, properties, format, record).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -50,7 +62,12 @@ pub(crate) fn try_decode(
     Ok(String::from_utf8(out).expect("UTF-8"))
 }
 
-pub(crate) fn encode(shape: &Shape, properties: &Properties, format: &RecordFormat, json: &str) -> Vec<u8> {
+pub(crate) fn encode(
+    shape: &Shape,
+    properties: &Properties,
+    format: &RecordFormat,
+    json: &str,
+) -> Vec<u8> {
     try_encode(shape, properties, format, json.as_bytes()).unwrap_or_else(|error| panic!("{error}"))
 }
 

@@ -65,18 +65,47 @@ fn printed(negative: bool, digits: &str, scale: i16) -> String {
     let whole = text.trim_start_matches('0');
     let whole = if whole.is_empty() { "0" } else { whole };
     let sign = if negative && !zero { "-" } else { "" };
-    if decimals == 0 { format!("{sign}{whole}") } else { format!("{sign}{whole}.{fraction}") }
+    if decimals == 0 {
+        format!("{sign}{whole}")
+    } else {
+        format!("{sign}{whole}.{fraction}")
+    }
 }
 
 fn kinds() -> Vec<(Kind, u8, i16, bool)> {
     let mut kinds = Vec::new();
     for digits in [1, 2, 3, 4, 5, 7, 9, 10, 17, 18, 19, 20, 30, 31] {
         for scale in [0, 1, 2, 5, -3] {
-            for sign in [Sign::None, Sign::Trailing, Sign::Leading, Sign::TrailingSeparate, Sign::LeadingSeparate] {
-                kinds.push((Kind::Zoned(Zoned { digits, scale, sign }), digits, scale, sign != Sign::None));
+            for sign in [
+                Sign::None,
+                Sign::Trailing,
+                Sign::Leading,
+                Sign::TrailingSeparate,
+                Sign::LeadingSeparate,
+            ] {
+                kinds.push((
+                    Kind::Zoned(Zoned {
+                        digits,
+                        scale,
+                        sign,
+                    }),
+                    digits,
+                    scale,
+                    sign != Sign::None,
+                ));
             }
             for (signed, sign_nibble) in [(false, true), (true, true), (false, false)] {
-                kinds.push((Kind::Packed(Packed { digits, scale, signed, sign_nibble }), digits, scale, signed));
+                kinds.push((
+                    Kind::Packed(Packed {
+                        digits,
+                        scale,
+                        signed,
+                        sign_nibble,
+                    }),
+                    digits,
+                    scale,
+                    signed,
+                ));
             }
             for signed in [false, true] {
                 let len = match digits {
@@ -87,7 +116,14 @@ fn kinds() -> Vec<(Kind, u8, i16, bool)> {
                 };
                 let native = false;
                 let full_range = false;
-                let binary = Binary { len, digits, scale, signed, native, full_range };
+                let binary = Binary {
+                    len,
+                    digits,
+                    scale,
+                    signed,
+                    native,
+                    full_range,
+                };
                 kinds.push((Kind::Binary(binary), digits, scale, signed));
             }
         }
@@ -102,17 +138,33 @@ fn every_fixed_point_kind_agrees_with_the_model_in_both_directions() {
     for (kind, digits, scale, signed) in kinds() {
         let shape = shape(kind.clone());
         let width = usize::from(digits);
-        let mut values = vec!["0".repeat(width), "9".repeat(width), format!("{}1", "0".repeat(width - 1))];
+        let mut values = vec![
+            "0".repeat(width),
+            "9".repeat(width),
+            format!("{}1", "0".repeat(width - 1)),
+        ];
         for _ in 0..6 {
-            values.push((0..width).map(|_| char::from(b'0' + random.below(10) as u8)).collect());
+            values.push(
+                (0..width)
+                    .map(|_| char::from(b'0' + random.below(10) as u8))
+                    .collect(),
+            );
         }
         for value in values {
             let zero = value.bytes().all(|b| b == b'0');
             for negative in [false, signed && !zero] {
                 let bytes = model(&kind, negative, &value);
                 let json = format!("{{\"n\":{}}}", printed(negative, &value, scale));
-                assert_eq!(decode(&shape, &properties, &format, &bytes), json, "{kind:?} {bytes:X?}");
-                assert_eq!(encode(&shape, &properties, &format, &json), bytes, "{kind:?} {json}");
+                assert_eq!(
+                    decode(&shape, &properties, &format, &bytes),
+                    json,
+                    "{kind:?} {bytes:X?}"
+                );
+                assert_eq!(
+                    encode(&shape, &properties, &format, &json),
+                    bytes,
+                    "{kind:?} {json}"
+                );
             }
         }
     }
@@ -121,7 +173,13 @@ fn every_fixed_point_kind_agrees_with_the_model_in_both_directions() {
 #[test]
 fn numbers_of_the_region_use_sign_letters_and_little_endian_comp_5() {
     let (properties, format) = (Properties::default(), RecordFormat::region());
-    let zoned = |sign| shape(Kind::Zoned(Zoned { digits: 4, scale: 2, sign }));
+    let zoned = |sign| {
+        shape(Kind::Zoned(Zoned {
+            digits: 4,
+            scale: 2,
+            sign,
+        }))
+    };
     for (sign, bytes, json) in [
         (Sign::Trailing, "123D", r#"{"n":12.34}"#),
         (Sign::Trailing, "123M", r#"{"n":-12.34}"#),
@@ -132,36 +190,92 @@ fn numbers_of_the_region_use_sign_letters_and_little_endian_comp_5() {
         (Sign::LeadingSeparate, "+0030", r#"{"n":0.30}"#),
     ] {
         if json.is_empty() {
-            let error = try_decode(&zoned(sign), &properties, &format, bytes.as_bytes()).unwrap_err();
+            let error =
+                try_decode(&zoned(sign), &properties, &format, bytes.as_bytes()).unwrap_err();
             assert_eq!(error.id, "TXMCB0603E");
             continue;
         }
-        assert_eq!(decode(&zoned(sign), &properties, &format, bytes.as_bytes()), json);
-        assert_eq!(encode(&zoned(sign), &properties, &format, json), bytes.as_bytes());
+        assert_eq!(
+            decode(&zoned(sign), &properties, &format, bytes.as_bytes()),
+            json
+        );
+        assert_eq!(
+            encode(&zoned(sign), &properties, &format, json),
+            bytes.as_bytes()
+        );
     }
     // What GnuCOBOL writes without -fsign=EBCDIC, and unsigned digits, are understood.
-    assert_eq!(decode(&zoned(Sign::Trailing), &properties, &format, b"123t"), r#"{"n":-12.34}"#);
-    assert_eq!(decode(&zoned(Sign::Trailing), &properties, &format, b"1234"), r#"{"n":12.34}"#);
+    assert_eq!(
+        decode(&zoned(Sign::Trailing), &properties, &format, b"123t"),
+        r#"{"n":-12.34}"#
+    );
+    assert_eq!(
+        decode(&zoned(Sign::Trailing), &properties, &format, b"1234"),
+        r#"{"n":12.34}"#
+    );
 
-    let binary = Binary { len: 4, digits: 9, scale: 0, signed: true, native: true, full_range: true };
+    let binary = Binary {
+        len: 4,
+        digits: 9,
+        scale: 0,
+        signed: true,
+        native: true,
+        full_range: true,
+    };
     let native = shape(Kind::Binary(binary));
-    assert_eq!(encode(&native, &properties, &format, r#"{"n":-2}"#), [0xFE, 0xFF, 0xFF, 0xFF]);
-    assert_eq!(decode(&native, &properties, &format, &[0, 0, 0, 0x80]), r#"{"n":-2147483648}"#);
-    assert_eq!(encode(&native, &properties, &RecordFormat::host(37), r#"{"n":-2}"#), [0xFF, 0xFF, 0xFF, 0xFE]);
+    assert_eq!(
+        encode(&native, &properties, &format, r#"{"n":-2}"#),
+        [0xFE, 0xFF, 0xFF, 0xFF]
+    );
+    assert_eq!(
+        decode(&native, &properties, &format, &[0, 0, 0, 0x80]),
+        r#"{"n":-2147483648}"#
+    );
+    assert_eq!(
+        encode(&native, &properties, &RecordFormat::host(37), r#"{"n":-2}"#),
+        [0xFF, 0xFF, 0xFF, 0xFE]
+    );
 }
 
 #[test]
 fn a_number_nobody_has_filled_is_zero_and_other_rubbish_is_an_error_or_zero() {
     let format = RecordFormat::host(37);
-    let zoned = shape(Kind::Zoned(Zoned { digits: 3, scale: 0, sign: Sign::Trailing }));
-    let packed = shape(Kind::Packed(Packed { digits: 5, scale: 2, signed: true, sign_nibble: true }));
+    let zoned = shape(Kind::Zoned(Zoned {
+        digits: 3,
+        scale: 0,
+        sign: Sign::Trailing,
+    }));
+    let packed = shape(Kind::Packed(Packed {
+        digits: 5,
+        scale: 2,
+        signed: true,
+        sign_nibble: true,
+    }));
     let screened = Properties::default();
-    let lenient = Properties { data_screening: false, ..Properties::default() };
+    let lenient = Properties {
+        data_screening: false,
+        ..Properties::default()
+    };
     assert_eq!(decode(&zoned, &screened, &format, &[0; 3]), r#"{"n":0}"#);
-    assert_eq!(decode(&packed, &screened, &format, &[0; 3]), r#"{"n":0.00}"#);
-    for (shape, bytes) in [(&zoned, [0x40, 0x40, 0x40]), (&packed, [0x12, 0x3A, 0xBC]), (&packed, [0x12, 0x34, 0x56])] {
+    assert_eq!(
+        decode(&packed, &screened, &format, &[0; 3]),
+        r#"{"n":0.00}"#
+    );
+    for (shape, bytes) in [
+        (&zoned, [0x40, 0x40, 0x40]),
+        (&packed, [0x12, 0x3A, 0xBC]),
+        (&packed, [0x12, 0x34, 0x56]),
+    ] {
         let error = try_decode(shape, &screened, &format, &bytes).unwrap_err();
-        assert_eq!((error.id, error.pointer.as_str(), error.field.as_str(), error.offset), ("TXMCB0603E", "/n", "n", 0));
+        assert_eq!(
+            (
+                error.id,
+                error.pointer.as_str(),
+                error.field.as_str(),
+                error.offset
+            ),
+            ("TXMCB0603E", "/n", "n", 0)
+        );
         let zero = decode(shape, &lenient, &format, &bytes);
         assert!(zero == r#"{"n":0}"# || zero == r#"{"n":0.00}"#, "{zero}");
     }
@@ -170,7 +284,11 @@ fn a_number_nobody_has_filled_is_zero_and_other_rubbish_is_an_error_or_zero() {
 #[test]
 fn numbers_are_taken_in_every_json_form_that_fits_and_refused_otherwise() {
     let format = RecordFormat::region();
-    let amount = shape(Kind::Zoned(Zoned { digits: 5, scale: 2, sign: Sign::None }));
+    let amount = shape(Kind::Zoned(Zoned {
+        digits: 5,
+        scale: 2,
+        sign: Sign::None,
+    }));
     for (json, bytes) in [
         ("1", "00100"),
         ("1.5", "00150"),
@@ -191,7 +309,10 @@ fn numbers_are_taken_in_every_json_form_that_fits_and_refused_otherwise() {
         ("1000", "TXMCB0704E"),
         ("1e3", "TXMCB0704E"),
         ("1e999999999999", "TXMCB0704E"),
-        ("99999999999999999999999999999999999999999999999999", "TXMCB0704E"),
+        (
+            "99999999999999999999999999999999999999999999999999",
+            "TXMCB0704E",
+        ),
         ("1.234", "TXMCB0705E"),
         ("1e-3", "TXMCB0705E"),
         ("-1", "TXMCB0706E"),
@@ -209,7 +330,13 @@ fn numbers_are_taken_in_every_json_form_that_fits_and_refused_otherwise() {
         ("NaN", "TXMCB0701E"),
     ] {
         let document = format!("{{\"n\":{json}}}");
-        let error = try_encode(&amount, &Properties::default(), &format, document.as_bytes()).unwrap_err();
+        let error = try_encode(
+            &amount,
+            &Properties::default(),
+            &format,
+            document.as_bytes(),
+        )
+        .unwrap_err();
         assert_eq!(error.id, id, "{json}: {error}");
         assert_eq!(error.pointer, "/n", "{error}");
     }
@@ -219,7 +346,14 @@ fn numbers_are_taken_in_every_json_form_that_fits_and_refused_otherwise() {
 fn binary_numbers_are_bounded_by_picture_or_by_size() {
     let format = RecordFormat::host(37);
     let bounded = |full_range, signed| {
-        shape(Kind::Binary(Binary { len: 2, digits: 4, scale: 0, signed, native: false, full_range }))
+        shape(Kind::Binary(Binary {
+            len: 2,
+            digits: 4,
+            scale: 0,
+            signed,
+            native: false,
+            full_range,
+        }))
     };
     for (full_range, signed, json, good) in [
         (false, true, "9999", true),
@@ -237,7 +371,10 @@ fn binary_numbers_are_bounded_by_picture_or_by_size() {
         let result = try_encode(&shape, &Properties::default(), &format, document.as_bytes());
         assert_eq!(result.is_ok(), good, "{json} {full_range} {signed}");
         if let Ok(record) = result {
-            assert_eq!(decode(&shape, &Properties::default(), &format, &record), document);
+            assert_eq!(
+                decode(&shape, &Properties::default(), &format, &record),
+                document
+            );
         }
     }
 }
@@ -245,7 +382,11 @@ fn binary_numbers_are_bounded_by_picture_or_by_size() {
 #[test]
 fn floating_point_numbers_in_three_formats() {
     use transom_copybook::shape::{ByteOrder, FloatFormat};
-    let with = |float| RecordFormat { float, native: ByteOrder::Big, ..RecordFormat::host(37) };
+    let with = |float| RecordFormat {
+        float,
+        native: ByteOrder::Big,
+        ..RecordFormat::host(37)
+    };
     let (single, double) = (shape(Kind::Float { len: 4 }), shape(Kind::Float { len: 8 }));
     let properties = Properties::default();
     // 118.625 = X'42' and 76.A in base 16 (Principles of Operation's own example is 1.0 = X'41100000').
@@ -263,21 +404,45 @@ fn floating_point_numbers_in_three_formats() {
     let mut random = Random::new(7);
     for _ in 0..2000 {
         let value = (random.next() as i64 as f64) * 10f64.powi(random.below(40) as i32 - 30);
-        for float in [FloatFormat::IeeeBig, FloatFormat::IeeeLittle, FloatFormat::Hexadecimal] {
+        for float in [
+            FloatFormat::IeeeBig,
+            FloatFormat::IeeeLittle,
+            FloatFormat::Hexadecimal,
+        ] {
             let format = with(float);
-            let record = encode(&double, &properties, &format, &format!("{{\"n\":{value:?}}}"));
+            let record = encode(
+                &double,
+                &properties,
+                &format,
+                &format!("{{\"n\":{value:?}}}"),
+            );
             let json = decode(&double, &properties, &format, &record);
             let back: f64 = json["{\"n\":".len()..json.len() - 1].parse().unwrap();
-            assert!((back - value).abs() <= value.abs() * 1e-15, "{value:?} {json} {float:?}");
+            assert!(
+                (back - value).abs() <= value.abs() * 1e-15,
+                "{value:?} {json} {float:?}"
+            );
             if float != FloatFormat::Hexadecimal {
                 assert_eq!(back, value);
             }
         }
     }
     for bits in [f32::NAN, f32::INFINITY] {
-        let error = try_decode(&single, &properties, &with(FloatFormat::IeeeBig), &bits.to_be_bytes()).unwrap_err();
+        let error = try_decode(
+            &single,
+            &properties,
+            &with(FloatFormat::IeeeBig),
+            &bits.to_be_bytes(),
+        )
+        .unwrap_err();
         assert_eq!(error.id, "TXMCB0605E");
     }
-    let error = try_encode(&single, &properties, &with(FloatFormat::IeeeBig), b"{\"n\":1e39}").unwrap_err();
+    let error = try_encode(
+        &single,
+        &properties,
+        &with(FloatFormat::IeeeBig),
+        b"{\"n\":1e39}",
+    )
+    .unwrap_err();
     assert_eq!(error.id, "TXMCB0704E");
 }

@@ -19,7 +19,14 @@ fn response(elements: usize) -> Shape {
 "
     );
     let mut shape = shape_of(&source, Profile::Host, Redefinition::First);
-    let order = ["tranid", "user_data", "taskid", "rs_spare", "recv_size", "send_size"];
+    let order = [
+        "tranid",
+        "user_data",
+        "taskid",
+        "rs_spare",
+        "recv_size",
+        "send_size",
+    ];
     shape.reorder("", &order).expect("the members are there");
     let wrapper = Node::object("COMM1KOperationResponse", 0, members(shape.clone()));
     Shape::new(vec![wrapper])
@@ -73,7 +80,8 @@ fn figure_3_comes_out_character_by_character_in_every_size_and_code_page() {
         for (ccsid, format) in [(37, RecordFormat::host(37)), (819, RecordFormat::region())] {
             let record = record(elements, ccsid);
             assert_eq!(record.len(), bytes);
-            let decoder = Decoder::compile(&response(elements), &Properties::default(), &format).unwrap();
+            let decoder =
+                Decoder::compile(&response(elements), &Properties::default(), &format).unwrap();
             let mut out = Vec::new();
             decoder.decode(&record, &mut out).unwrap();
             assert_eq!(String::from_utf8(out).unwrap(), figure_3(elements));
@@ -96,20 +104,29 @@ fn figure_2_becomes_two_binary_fullwords() {
 #[test]
 fn the_path_parameter_replaces_the_member_and_is_converted_to_a_number() {
     let mut shape = request();
-    shape.move_outside("COMM1KOperation/count_in", OverrideId(0)).unwrap();
-    let encoder = Encoder::compile(&shape, &Properties::default(), &RecordFormat::region()).unwrap();
+    shape
+        .move_outside("COMM1KOperation/count_in", OverrideId(0))
+        .unwrap();
+    let encoder =
+        Encoder::compile(&shape, &Properties::default(), &RecordFormat::region()).unwrap();
     let mut out = Vec::new();
     let body = br#"{"COMM1KOperation":{"count_out":32}}"#;
-    encoder.encode(body, &[(OverrideId(0), "7")], &mut out).unwrap();
+    encoder
+        .encode(body, &[(OverrideId(0), "7")], &mut out)
+        .unwrap();
     assert_eq!(out, [0, 0, 0, 7, 0, 0, 0, 32]);
 
     // A member that is no longer part of the body is unknown, so it is skipped.
     out.clear();
     let body = br#"{"COMM1KOperation":{"count_in":"x","count_out":33}}"#;
-    encoder.encode(body, &[(OverrideId(0), "8")], &mut out).unwrap();
+    encoder
+        .encode(body, &[(OverrideId(0), "8")], &mut out)
+        .unwrap();
     assert_eq!(out, [0, 0, 0, 8, 0, 0, 0, 33]);
 
-    let error = encoder.encode(body, &[(OverrideId(0), "seven")], &mut out).unwrap_err();
+    let error = encoder
+        .encode(body, &[(OverrideId(0), "seven")], &mut out)
+        .unwrap_err();
     assert_eq!(error.id, "TXMCB0712E");
     assert_eq!(error.field, "COUNT-IN");
     assert_eq!(out.len(), 8, "nothing is appended on an error");
@@ -121,11 +138,19 @@ fn the_response_encodes_back_to_the_same_bytes() {
     for (ccsid, format) in [(37, RecordFormat::host(37)), (819, RecordFormat::region())] {
         let encoder = Encoder::compile(&shape, &Properties::default(), &format).unwrap();
         let mut out = Vec::new();
-        encoder.encode(figure_3(511).as_bytes(), &[], &mut out).unwrap();
+        encoder
+            .encode(figure_3(511).as_bytes(), &[], &mut out)
+            .unwrap();
         assert_eq!(out, record(511, ccsid));
         let spaced: Value = serde_json::from_str(&figure_3(511)).unwrap();
         out.clear();
-        encoder.encode(serde_json::to_string_pretty(&spaced).unwrap().as_bytes(), &[], &mut out).unwrap();
+        encoder
+            .encode(
+                serde_json::to_string_pretty(&spaced).unwrap().as_bytes(),
+                &[],
+                &mut out,
+            )
+            .unwrap();
         assert_eq!(out, record(511, ccsid));
     }
 }
