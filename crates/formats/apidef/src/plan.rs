@@ -50,9 +50,9 @@ pub struct ServicePlan {
     /// JSON schema of responses.
     pub response_schema: Value,
     /// Data of the service before any mapping; API plans start from it.
-    pub(crate) data: (ServiceData, ServiceData),
-    pub(crate) conversion: Properties,
-    pub(crate) format: RecordFormat,
+    data: (ServiceData, ServiceData),
+    conversion: Properties,
+    format: RecordFormat,
 }
 
 /// An API ready to run.
@@ -173,6 +173,16 @@ pub enum HeaderSource {
 }
 
 impl ServicePlan {
+    /// Conversion options of the service.
+    pub fn conversion(&self) -> &Properties {
+        &self.conversion
+    }
+
+    /// What the bytes of its records look like.
+    pub fn format(&self) -> &RecordFormat {
+        &self.format
+    }
+
     /// Compiles a service. `format` says what the bytes of the region's programs look like; the code page in the
     /// archive is the one it was made for and does not matter to a region that works in another.
     ///

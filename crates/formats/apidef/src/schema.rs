@@ -6,26 +6,68 @@
 
 use serde_json::{Map, Number, Value, json};
 use transom_copybook::shape::{
-    Array, BytesForm, CharVarying, Count, Kind, Node, Presence, Shape, Sign,
+    Array, BytesForm, CharVarying, Count, Kind, Node, Presence, RecordFormat, Shape, Sign,
 };
 
 /// The schema a service archive holds.
 pub fn of_shape(shape: &Shape) -> Value {
-    Writer { multiple_of: true }.node(&shape.root)
+    Writer {
+        multiple_of: true,
+        pattern: None,
+        loose: false,
+    }
+    .node(&shape.root)
 }
 
-/// The same for the definitions of a Swagger 2.0 or OpenAPI 3.0 document.
-pub fn of_shape_for_docs(shape: &Shape) -> Value {
-    Writer { multiple_of: false }.node(&shape.root)
+/// The same for the definitions of a Swagger 2.0 document, as IBM's editor writes it.
+pub fn of_shape_for_swagger(shape: &Shape) -> Value {
+    Writer {
+        multiple_of: false,
+        pattern: None,
+        loose: false,
+    }
+    .node(&shape.root)
 }
 
-/// JSON schema of a single value, such as that of a parameter.
-pub fn of_value(kind: &Kind) -> Value {
-    Writer { multiple_of: false }.leaf(kind)
+/// What a request document must look like to be accepted, as exactly as a schema can say it.
+pub fn of_request(shape: &Shape, format: &RecordFormat) -> Value {
+    Writer {
+        multiple_of: true,
+        pattern: pattern(format),
+        loose: false,
+    }
+    .node(&shape.root)
+}
+
+/// What a response document looks like. `loose`: a table may have fewer elements than its minimum.
+pub fn of_response(shape: &Shape, loose: bool) -> Value {
+    Writer {
+        multiple_of: true,
+        pattern: None,
+        loose,
+    }
+    .node(&shape.root)
+}
+
+/// Schema of a parameter that goes to a field of this kind.
+pub fn of_parameter(kind: &Kind, format: &RecordFormat) -> Value {
+    Writer {
+        multiple_of: true,
+        pattern: pattern(format),
+        loose: false,
+    }
+    .leaf(kind)
+}
+
+/// Characters a text may have, where that is easily said.
+fn pattern(format: &RecordFormat) -> Option<&'static str> {
+    (format.ccsid == 819).then_some(r"^[\u0020-\u007e\u00a0-\u00ff]*$")
 }
 
 struct Writer {
     multiple_of: bool,
+    pattern: Option<&'static str>,
+    loose: bool,
 }
 
 impl Writer {
@@ -71,7 +113,11 @@ impl Writer {
             Kind::Text(text) => {
                 let most =
                     text.len - usize::from(text.varying == CharVarying::Null && text.len > 0);
-                json!({"maxLength": most, "type": "string"})
+                let mut schema = json!({"maxLength": most, "type": "string"});
+                if let Some(pattern) = self.pattern {
+                    schema["pattern"] = pattern.into();
+                }
+                schema
             }
             Kind::National { chars } => json!({"maxLength": chars, "type": "string"}),
             Kind::Bytes {

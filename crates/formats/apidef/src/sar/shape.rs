@@ -44,7 +44,6 @@ pub(super) fn build(
         direction,
         arrays: 0,
         places: HashMap::new(),
-        variable: false,
     };
     if !interface.channel {
         let container = &interface.containers[0];
@@ -92,8 +91,6 @@ struct Builder<'a> {
     arrays: usize,
     /// Elementary numbers seen so far, by path of names, for OCCURS DEPENDING ON.
     places: HashMap<String, Place>,
-    /// Whether a table of variable length was met.
-    variable: bool,
 }
 
 struct Place {
@@ -313,7 +310,7 @@ impl Builder<'_> {
             ));
         }
         let kind = match field.occurs {
-            Some((min, max)) => self.table(field, offset, level, min, max)?,
+            Some((min, max)) => self.table(field, level, min, max)?,
             None if !field.children.is_empty() || field.datatype == "STRUCT" => Kind::Object(
                 self.members(&field.children, &level.below(field, offset))?
                     .0,
@@ -346,23 +343,13 @@ impl Builder<'_> {
         }
     }
 
-    fn table(
-        &mut self,
-        field: &Field,
-        offset: usize,
-        level: &Level<'_>,
-        min: usize,
-        max: usize,
-    ) -> Result<Kind> {
+    fn table(&mut self, field: &Field, level: &Level<'_>, min: usize, max: usize) -> Result<Kind> {
         if max == 0 {
             return Err(self.bad(field, "TXMAD0013E", "maxOccurs is 0"));
         }
         let count = match &field.depends_on {
             None => Count::Fixed,
-            Some(name) => {
-                self.variable = true;
-                Count::DependsOn(self.counter(field, name, level)?)
-            }
+            Some(name) => Count::DependsOn(self.counter(field, name, level)?),
         };
         self.arrays += 1;
         let mut inner = level.below(field, 0);

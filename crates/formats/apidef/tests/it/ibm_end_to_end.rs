@@ -160,3 +160,39 @@ fn an_api_without_its_service_is_refused() {
         "TXMAD0024E creacc: POST /creacc/insert needs service CSacccre, which is not installed"
     );
 }
+
+#[test]
+fn the_swagger_we_write_is_the_one_ibm_wrote() {
+    for (sar, aar) in [
+        ("CSacccre.sar", "creacc.aar"),
+        ("CSaccenq.sar", "inqaccz.aar"),
+        ("CScustacc.sar", "inqacccz.aar"),
+    ] {
+        let Some(api) = plan(sar, aar) else { return };
+        let ours = transom_apidef::openapi::generate(&api);
+        assert_eq!(Some(&ours), api.swagger.as_ref(), "{aar}");
+    }
+}
+
+#[test]
+fn openapi_says_what_is_accepted() {
+    let Some(api) = plan("CSaccenq.sar", "inqaccz.aar") else {
+        return;
+    };
+    let document = transom_apidef::openapi::openapi(&api, &["https://host:2223/"]);
+    assert_eq!(document["servers"][0]["url"], "https://host:2223/inqaccz");
+    let get = &document["paths"]["/enquiry/{accno}"]["get"];
+    let expected = serde_json::json!({"minimum": 0, "maximum": 99_999_999, "type": "integer"});
+    assert_eq!(get["parameters"][0]["schema"], expected);
+    assert!(get.get("requestBody").is_none());
+    assert_eq!(
+        get["responses"]["200"]["content"]["application/json"]["schema"]["$ref"],
+        "#/components/schemas/getCSaccenq_response_200"
+    );
+    assert!(get["responses"]["default"].is_object());
+    let swagger = transom_apidef::openapi::swagger(&api, Some("host:2222"), &["http"]);
+    assert_eq!(
+        (swagger["host"].as_str(), swagger["schemes"][0].as_str()),
+        (Some("host:2222"), Some("http"))
+    );
+}
