@@ -1,1 +1,40 @@
+//! Resource definitions: DFHCSDUP decks in and out, groups, lists, checks, defaults.
+//!
+//! What: a [`Csd`] in memory, filled by decks as they are used for DFHCSDUP (also inside JCL), and
+//! typed views of the definitions a region needs first. Why: an estate's decks are its resource
+//! definitions; they must be usable as they are. Not here: files, installing (see `region/core`).
+//!
+//! A mistake in a deck is a [`Problem`] with its line; the rest of the deck is used.
 
+#![forbid(unsafe_code)]
+
+mod apply;
+mod attribute;
+mod definition;
+mod problem;
+mod scan;
+mod store;
+mod suggest;
+mod table;
+mod typed;
+mod value;
+mod write;
+
+pub use attribute::{Attribute, ResourceKind, Rule, common_attributes};
+pub use definition::Definition;
+pub use problem::{Problem, Severity};
+pub use store::{Csd, InstallError, is_supplied};
+pub use typed::{
+    Api, Concurrency, DefError, ExecKey, ExecutionSet, Language, ProgramDef, Runaway, TranclassDef,
+    TransactionDef,
+};
+pub use write::{write_deck, write_definition};
+
+/// Largest deck that is read, in bytes.
+pub const MAX_DECK_BYTES: usize = 16 << 20;
+/// Longest value of one attribute, in bytes.
+pub const MAX_VALUE_BYTES: usize = 4096;
+/// Most definitions in one CSD.
+pub const MAX_DEFINITIONS: usize = 200_000;
+/// Problems reported for one deck; the rest is only counted.
+pub const MAX_PROBLEMS: usize = 500;

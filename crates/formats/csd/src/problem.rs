@@ -1,0 +1,44 @@
+//! What is wrong with a deck, and where.
+
+use std::fmt;
+
+/// One finding in a deck.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// Deck as the caller named it.
+    pub deck: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Message id, for example `TXMCS0003W`.
+    pub id: &'static str,
+    /// The text, without id.
+    pub text: String,
+}
+
+/// How bad a problem is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// Something was accepted and has no effect.
+    Information,
+    /// The definition is used, with a difference.
+    Warning,
+    /// The statement has no effect.
+    Error,
+}
+
+impl Problem {
+    /// From the last letter of the id.
+    pub fn severity(&self) -> Severity {
+        match self.id.as_bytes().last() {
+            Some(b'I') => Severity::Information,
+            Some(b'W') => Severity::Warning,
+            _ => Severity::Error,
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}:{}: {}", self.id, self.deck, self.line, self.text)
+    }
+}

@@ -1,0 +1,365 @@
+//! A deck's text -> statements.
+//!
+//! Rules: columns 1 to 72 count; a line with `*` first is a comment; lines of JCL (`//`, `/*`) are
+//! skipped; a statement goes on until the next command word that begins a line. A value goes on
+//! over lines: directly when column 72 is filled, else with one blank between.
+
+use crate::MAX_VALUE_BYTES;
+use crate::problem::Problem;
+
+/// Columns that count.
+pub(crate) const COLUMNS: usize = 72;
+
+/// One command with its operands.
+#[derive(Debug)]
+pub(crate) struct Statement {
+    pub(crate) line: u32,
+    /// What stands in the deck, in upper case.
+    pub(crate) word: String,
+    /// `None`: not a command.
+    pub(crate) verb: Option<Verb>,
+    pub(crate) operands: Vec<Operand>,
+}
+
+/// `KEYWORD` or `KEYWORD(value)`.
+#[derive(Debug)]
+pub(crate) struct Operand {
+    pub(crate) line: u32,
+    /// Upper case.
+    pub(crate) keyword: String,
+    pub(crate) value: Option<String>,
+}
+
+/// Commands of DFHCSDUP.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Verb {
+    Define,
+    Alter,
+    Delete,
+    Add,
+    Remove,
+    Append,
+    Copy,
+    Rename,
+    /// Prints, checks or converts a CSD file: nothing to do here.
+    Ignored,
+}
+
+const VERBS: &[(&str, Verb)] = &[
+    ("DEFINE", Verb::Define),
+    ("USERDEFINE", Verb::Define),
+    ("ALTER", Verb::Alter),
+    ("DELETE", Verb::Delete),
+    ("ADD", Verb::Add),
+    ("REMOVE", Verb::Remove),
+    ("APPEND", Verb::Append),
+    ("COPY", Verb::Copy),
+    ("RENAME", Verb::Rename),
+    ("LIST", Verb::Ignored),
+    ("EXTRACT", Verb::Ignored),
+    ("INITIALIZE", Verb::Ignored),
+    ("UPGRADE", Verb::Ignored),
+    ("VERIFY", Verb::Ignored),
+    ("SCAN", Verb::Ignored),
+    ("SERVICE", Verb::Ignored),
+    ("PROCESS", Verb::Ignored),
+    ("MIGRATE", Verb::Ignored),
+    ("LOCK", Verb::Ignored),
+    ("UNLOCK", Verb::Ignored),
+    ("INSTALL", Verb::Ignored),
+];
+
+/// The command words, for suggestions.
+pub(crate) fn verb_words() -> impl Iterator<Item = &'static str> {
+    VERBS.iter().map(|row| row.0)
+}
+
+/// The command of a word, abbreviated to three letters or more.
+fn verb(word: &str) -> Option<Verb> {
+    let exact = VERBS.iter().find(|row| row.0 == word);
+    let row = exact.or_else(|| {
+        let mut fits = VERBS
+            .iter()
+            .filter(|row| word.len() >= 3 && row.0.starts_with(word));
+        fits.next().filter(|_| fits.next().is_none())
+    });
+    row.map(|row| row.1)
+}
+
+/// Cuts a deck into statements. Problems are those of the text itself.
+pub(crate) fn scan(deck: &str, text: &str) -> (Vec<Statement>, Vec<Problem>) {
+    let mut scanner = Scanner {
+        deck,
+        line: 0,
+        statements: Vec::new(),
+        problems: Vec::new(),
+        open: None,
+    };
+    for (number, line) in text.lines().enumerate() {
+        scanner.line = u32::try_from(number + 1).unwrap_or(u32::MAX);
+        scanner.take_line(line);
+    }
+    scanner.abandon_value();
+    (scanner.statements, scanner.problems)
+}
+
+struct Scanner<'a> {
+    deck: &'a str,
+    line: u32,
+    statements: Vec<Statement>,
+    problems: Vec<Problem>,
+    /// A value whose `)` has not come yet.
+    open: Option<OpenValue>,
+}
+
+struct OpenValue {
+    line: u32,
+    keyword: String,
+    text: String,
+    depth: usize,
+    quote: Quote,
+    too_long: bool,
+}
+
+#[derive(PartialEq, Clone, Copy)]
+enum Quote {
+    /// Nothing but blanks so far.
+    NotYet,
+    /// Unquoted.
+    Plain,
+    /// Between quotes.
+    Inside,
+    /// A quote inside came last: the end, or the first of two.
+    MaybeEnd,
+}
+
+impl Scanner<'_> {
+    fn problem(&mut self, line: u32, id: &'static str, text: String) {
+        self.problems.push(Problem {
+            deck: self.deck.to_string(),
+            line,
+            id,
+            text,
+        });
+    }
+
+    fn take_line(&mut self, raw: &str) {
+        if raw.starts_with("//") || raw.starts_with("/*") {
+            return;
+        }
+        let chars: Vec<char> = raw
+            .chars()
+            .map(|c| if c == '\t' { ' ' } else { c })
+            .collect();
+        let (chars, beyond) = chars.split_at(chars.len().min(COLUMNS));
+        if !is_sequence(beyond) {
+            let text = format!("text after column {COLUMNS} is ignored");
+            self.problem(self.line, "TXMCS0007W", text);
+        }
+        let filled = chars.len() == COLUMNS && chars[COLUMNS - 1] != ' ';
+        let end = chars.iter().rposition(|c| *c != ' ').map_or(0, |i| i + 1);
+        let Some(start) = chars.iter().position(|c| *c != ' ') else {
+            return;
+        };
+        let chars = &chars[start..end];
+        if chars[0] == '*' {
+            return;
+        }
+        if self.open.is_some() && begins_statement(chars) {
+            self.abandon_value();
+        }
+        self.take_chars(chars);
+        if let Some(open) = &mut self.open {
+            if !filled && !open.text.is_empty() {
+                open.push(' ');
+            }
+        }
+    }
+
+    fn take_chars(&mut self, chars: &[char]) {
+        let mut at = 0;
+        while at < chars.len() {
+            if let Some(open) = &mut self.open {
+                let closed = open.take(chars[at]);
+                at += 1;
+                if closed {
+                    self.close_value();
+                }
+                continue;
+            }
+            if chars[at] == ' ' || chars[at] == ',' {
+                at += 1;
+                continue;
+            }
+            if chars[at] == ')' {
+                self.problem(self.line, "TXMCS0006E", "a ) without its (".to_string());
+                at += 1;
+                continue;
+            }
+            let first = at == 0;
+            let length = chars[at..]
+                .iter()
+                .position(|c| matches!(c, ' ' | '(' | ')' | ','));
+            let end = length.map_or(chars.len(), |l| at + l);
+            let word: String = chars[at..end]
+                .iter()
+                .collect::<String>()
+                .to_ascii_uppercase();
+            let next = chars[end..].iter().position(|c| *c != ' ').map(|i| end + i);
+            match next.filter(|i| chars[*i] == '(') {
+                Some(paren) => {
+                    self.open = Some(OpenValue::new(self.line, word));
+                    at = paren + 1;
+                }
+                None => {
+                    self.take_word(word, first);
+                    at = end;
+                }
+            }
+        }
+    }
+
+    /// A word without parentheses: a command, or an operand such as ALL.
+    fn take_word(&mut self, word: String, first: bool) {
+        let verb = verb(&word);
+        let begins = match self.statements.last() {
+            None => true,
+            Some(_) if !first => false,
+            Some(last) => {
+                // DEFINE and ALTER have no bare operands, so a bare word there is a misspelt
+                // command.
+                verb.is_some() || matches!(last.verb, Some(Verb::Define | Verb::Alter))
+            }
+        };
+        if begins {
+            self.statements.push(Statement {
+                line: self.line,
+                word,
+                verb,
+                operands: Vec::new(),
+            });
+        } else {
+            self.operand(Operand {
+                line: self.line,
+                keyword: word,
+                value: None,
+            });
+        }
+    }
+
+    fn operand(&mut self, operand: Operand) {
+        match self.statements.last_mut() {
+            Some(statement) => statement.operands.push(operand),
+            None => self.statements.push(Statement {
+                line: operand.line,
+                word: operand.keyword,
+                verb: None,
+                operands: Vec::new(),
+            }),
+        }
+    }
+
+    fn close_value(&mut self) {
+        let Some(open) = self.open.take() else { return };
+        if open.too_long {
+            let text = format!(
+                "the value of {} has more than {MAX_VALUE_BYTES} bytes",
+                open.keyword
+            );
+            self.problem(open.line, "TXMCS0013E", text);
+            return;
+        }
+        let quoted = open.quote == Quote::MaybeEnd;
+        let value = if quoted {
+            open.text
+        } else {
+            open.text.trim_end().to_string()
+        };
+        self.operand(Operand {
+            line: open.line,
+            keyword: open.keyword,
+            value: Some(value),
+        });
+    }
+
+    /// The value never ended: the statement that follows must not be lost in it.
+    fn abandon_value(&mut self) {
+        if let Some(open) = self.open.take() {
+            let what = if open.quote == Quote::Inside {
+                "quote"
+            } else {
+                "parenthesis"
+            };
+            let text = format!("the value of {} has no closing {what}", open.keyword);
+            self.problem(open.line, "TXMCS0006E", text);
+        }
+    }
+}
+
+impl OpenValue {
+    fn new(line: u32, keyword: String) -> Self {
+        Self {
+            line,
+            keyword,
+            text: String::new(),
+            depth: 0,
+            quote: Quote::NotYet,
+            too_long: false,
+        }
+    }
+
+    fn push(&mut self, c: char) {
+        if self.text.len() + c.len_utf8() > MAX_VALUE_BYTES {
+            self.too_long = true;
+        } else {
+            self.text.push(c);
+        }
+    }
+
+    /// Takes one character; true when it was the closing parenthesis.
+    fn take(&mut self, c: char) -> bool {
+        match (self.quote, c) {
+            (Quote::NotYet, ' ') => {}
+            (Quote::NotYet, '\'') => self.quote = Quote::Inside,
+            (Quote::Inside, '\'') => self.quote = Quote::MaybeEnd,
+            (Quote::Inside, _) => self.push(c),
+            (Quote::MaybeEnd, '\'') => {
+                self.push('\'');
+                self.quote = Quote::Inside;
+            }
+            (Quote::MaybeEnd, ')') => return true,
+            (Quote::MaybeEnd, _) => {}
+            (Quote::NotYet | Quote::Plain, ')') if self.depth == 0 => return true,
+            (Quote::NotYet | Quote::Plain, _) => {
+                self.quote = Quote::Plain;
+                match c {
+                    '(' => self.depth += 1,
+                    ')' => self.depth -= 1,
+                    _ => {}
+                }
+                self.push(c);
+            }
+        }
+        false
+    }
+}
+
+/// Columns 73 to 80 may hold a sequence number or a change mark.
+fn is_sequence(beyond: &[char]) -> bool {
+    let text: String = beyond.iter().collect();
+    let text = text.trim();
+    text.is_empty() || (beyond.len() <= 8 && text.chars().all(|c| c.is_ascii_alphanumeric()))
+}
+
+/// The line looks like `DEFINE PROGRAM(`: a command, blanks, a word, a parenthesis.
+fn begins_statement(chars: &[char]) -> bool {
+    let line: String = chars.iter().collect();
+    let mut words = line.split_whitespace();
+    let first = words.next().unwrap_or("").to_ascii_uppercase();
+    let second = words.next().unwrap_or("");
+    let Some((keyword, _)) = second.split_once('(') else {
+        return false;
+    };
+    let plain = !keyword.is_empty() && keyword.chars().all(|c| c.is_ascii_alphanumeric());
+    plain && verb(&first).is_some()
+}
