@@ -1,6 +1,6 @@
 //! CICS meaning: what every command does, and the region that dispatches tasks to workers.
 //!
-//! Worker side (runs inside a COBOL worker process): [`exec::Executor`] implements
+//! Worker side (runs inside a COBOL worker process): [`Executor`] implements
 //! `transom_workers::seam::Commands`; `dispatch` maps a command number to its function; each folder
 //! is a CICS domain and each file in it a command. Both sides: [`payload`], [`definitions`],
 //! [`requests`]. Region side: `region`. Not here: processes and memory (`transom_workers`),
@@ -8,7 +8,58 @@
 
 #![forbid(unsafe_code)]
 
+mod exec;
+mod command;
+mod dispatch;
+mod unsupported;
+mod task_state;
+mod eib;
+
+mod abend;
+mod bif;
+mod channel;
+mod console;
+mod counter;
+mod diagnostic;
+mod environment;
+mod exception;
+mod inquire;
+mod interval;
+mod program;
+mod storage;
+mod syncpoint;
+mod task;
+mod temporary_storage;
+
 mod codec;
 pub mod definitions;
 pub mod payload;
 pub mod requests;
+
+/// Limits of commands, each with a stated behaviour where it is reached.
+pub mod limits {
+    pub use crate::console::write_operator::OPERATOR_TEXT_MAX;
+    pub use crate::diagnostic::dump::{AREA_BYTES_MAX, DUMP_BYTES_MAX, SEGMENTS_MAX};
+    pub use crate::diagnostic::enter_tracenum::{TRACE_BYTES_MAX, TRACE_ENTRIES_MAX};
+    pub use crate::exception::push_pop::PUSHES_MAX;
+    pub use crate::payload::{COMMAREA_BYTES_MAX, CONTAINERS_MAX};
+    pub use crate::storage::getmain::GETMAIN_BYTES_MAX;
+    pub use crate::task::WAITERS_MAX;
+    pub use crate::task_state::LINK_LEVELS_MAX;
+    pub use crate::temporary_storage::{ITEM_BYTES_MAX, ITEMS_MAX};
+}
+
+pub use channel::TRANSACTION_CHANNEL;
+pub use eib::EIB_BYTES;
+pub use environment::address::NO_AREA;
+pub use exec::Executor;
+pub use task::release_task;
+pub use unsupported::{COMMAND_NOT_IMPLEMENTED, OPTION_NOT_IMPLEMENTED};
+
+
+pub mod region;
+
+/// What every worker process runs commands with; the executable hands it to its zygote.
+pub fn make_commands() -> Box<dyn transom_workers::seam::Commands> {
+    Box::new(Executor::new())
+}

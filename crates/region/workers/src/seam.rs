@@ -165,8 +165,8 @@ pub enum Outcome {
     Branch(u16),
     /// Run a program one level down; [`Commands::level_ended`] follows when it comes back.
     Link(Module, Area),
-    /// Replace the program of this level. The plumbing copies the area first (the caller's storage
-    /// goes away).
+    /// Replace the program of this level. The area outlives the caller: core hands on the level's
+    /// own COMMAREA by address or has copied another one to task storage.
     Xctl(Module, Area),
     /// End this level. At the highest level the task ends.
     Return,

@@ -1,0 +1,122 @@
+//! Abends and who handles them.
+//!
+//! What: the HANDLE ABEND exit of each program level, and the search for one when a task abends.
+//! An exit is switched off before it gets control, so that an abend inside it goes on to the next
+//! higher level; HANDLE ABEND RESET switches it on again. Not here: program checks themselves
+//! (`transom_workers`), conditions (`exception`).
+
+pub(crate) mod abend_command;
+pub(crate) mod handle_abend;
+
+use crate::command::RegionView;
+use crate::diagnostic::dump;
+use crate::program;
+use crate::task_state::TaskState;
+use transom_types::{AbendCode, ProgramName};
+use transom_workers::seam::{AbendAction, Host};
+
+/// HANDLE ABEND of a program level.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct AbendExit {
+    /// What to run; kept while switched off.
+    pub target: Option<AbendTarget>,
+    /// It takes abends.
+    pub active: bool,
+}
+
+/// What runs when an abend is handled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AbendTarget {
+    /// A label of the program.
+    Label(u16),
+    /// A program, given the COMMAREA or channel of the level.
+    Program(ProgramName),
+}
+
+/// Takes an abend of the program at `level`: finds the exit that handles it, or ends the task.
+pub(crate) fn take(
+    host: &mut dyn Host,
+    task: &mut TaskState,
+    region: &mut RegionView,
+    level: usize,
+    code: AbendCode,
+    text: &str,
+) -> AbendAction {
+    note(task, level, code);
+    let from = level.min(task.levels.len().saturating_sub(1));
+    if !task.abend.cancel_exits {
+        for level in (0..task.levels.len().min(from + 1)).rev() {
+            let exit = &mut task.levels[level].handles.abend;
+            if !exit.active {
+                continue;
+            }
+            exit.active = false;
+            let Some(target) = exit.target else { continue };
+            if let Some(action) = run_exit(host, task, region, level, target) {
+                host.log(&format!(
+                    "TXMAP0002I task {} {} abend {code} in {} handled at level {level}: {text}",
+                    task.number,
+                    task.transaction.transid,
+                    task.abend.program.unwrap_or(ProgramName::BLANK),
+                ));
+                return action;
+            }
+        }
+    }
+    if task.abend.dump {
+        dump::at_abend(host, task, region, code, text);
+    }
+    AbendAction::EndTask
+}
+
+fn note(task: &mut TaskState, level: usize, code: AbendCode) {
+    let program = task
+        .levels
+        .get(level)
+        .or(task.levels.last())
+        .map(|level| level.program);
+    let check = [AbendCode::ASRA, AbendCode::ASRB].contains(&code);
+    let by_command = task.abend.code == Some(code) && !check;
+    task.abend.code = Some(code);
+    task.abend.first.get_or_insert(code);
+    task.abend.program = program;
+    task.abend.program_check = check;
+    if check || !by_command {
+        // Commands that abend decide about the dump themselves; program checks and purges do not
+        // pass through them.
+        task.abend.dump |= task.transaction.dump && check;
+    }
+}
+
+/// Unwinds core's view to `level` and says how its exit runs; `None`: its program cannot run.
+fn run_exit(
+    host: &mut dyn Host,
+    task: &mut TaskState,
+    region: &mut RegionView,
+    level: usize,
+    target: AbendTarget,
+) -> Option<AbendAction> {
+    let action = match target {
+        AbendTarget::Label(label) => AbendAction::Branch { level, label },
+        AbendTarget::Program(name) => {
+            let module = program::resolve(host, region, name).ok()?;
+            let area = task.levels[level].area;
+            AbendAction::Program {
+                level,
+                module,
+                area,
+            }
+        }
+    };
+    while task.levels.len() > level + 1 {
+        program::end_level(host, task);
+    }
+    let current = task.levels.last_mut()?;
+    if let AbendTarget::Program(name) = target {
+        current.invoked_by = std::mem::replace(&mut current.program, name);
+        current.pushed.clear();
+        current.handles = Default::default();
+    }
+    crate::eib::set_commarea_bytes(host.eib_mut(), current.area.bytes);
+    Some(action)
+}

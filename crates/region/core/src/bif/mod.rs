@@ -1,0 +1,4 @@
+//! Built-in functions.
+
+pub(crate) mod deedit;
+pub(crate) mod digest;

@@ -1,0 +1,3 @@
+//! Console support: messages to the operator.
+
+pub(crate) mod write_operator;

@@ -1,0 +1,30 @@
+//! EXEC CICS QUERY COUNTER and QUERY DCOUNTER: value, minimum and maximum, unchanged.
+//!
+//! RESP2 values: see the domain.
+
+use super::{Width, change, key, store};
+use crate::command::{Cx, Done, NORMAL, raise};
+use transom_commands::opt;
+use transom_types::Resp;
+
+/// QUERY COUNTER.
+pub(crate) fn counter(cx: &mut Cx<'_>) -> Done {
+    query(cx, Width::Fullword)
+}
+
+/// QUERY DCOUNTER.
+pub(crate) fn dcounter(cx: &mut Cx<'_>) -> Done {
+    query(cx, Width::Doubleword)
+}
+
+fn query(cx: &mut Cx<'_>, width: Width) -> Done {
+    let key = key(cx, width)?;
+    let counter = change(cx, &key, |counter| Ok(*counter))?;
+    let mut fits = store(cx, opt::VALUE, counter.value, width);
+    fits &= store(cx, opt::MINIMUM, counter.min, width);
+    fits &= store(cx, opt::MAXIMUM, counter.max, width);
+    if !fits {
+        return raise(Resp::LENGERR, 1);
+    }
+    NORMAL
+}

@@ -1,0 +1,47 @@
+//! EXEC CICS ENTER TRACENUM: a user trace entry.
+//!
+//! A task keeps its newest [`TRACE_ENTRIES_MAX`] entries; a transaction dump shows them.
+//! Conditions: INVREQ 1 (TRACENUM not 0 to 199), LENGERR 4 (FROM longer than 4,000 bytes).
+
+use crate::command::{Cx, Done, NORMAL, area_in, length_of, raise};
+use transom_commands::opt;
+use transom_types::{ProgramName, Resp};
+
+/// User trace entries a task keeps.
+pub const TRACE_ENTRIES_MAX: usize = 64;
+/// Most bytes of one entry.
+pub const TRACE_BYTES_MAX: usize = 4_000;
+
+/// One user trace entry.
+pub(crate) struct TraceEntry {
+    pub number: u16,
+    pub program: ProgramName,
+    pub resource: ProgramName,
+    pub exception: bool,
+    pub data: Vec<u8>,
+}
+
+/// The command.
+pub(crate) fn enter_tracenum(cx: &mut Cx<'_>) -> Done {
+    let number = match cx.number(opt::TRACENUM).map(u16::try_from) {
+        Some(Ok(number)) if number <= 199 => number,
+        _ => return raise(Resp::INVREQ, 1),
+    };
+    let Some(length) = length_of(cx.call, opt::FROM, &[opt::FROMLENGTH], TRACE_BYTES_MAX) else {
+        return raise(Resp::LENGERR, 4);
+    };
+    let resource = cx.name::<8>(opt::RESOURCE).unwrap_or([b' '; 8]);
+    let entry = TraceEntry {
+        number,
+        program: cx.task.program(),
+        resource: ProgramName::from_field(&resource),
+        exception: cx.has(opt::EXCEPTION),
+        data: area_in(cx.host, cx.call, opt::FROM, length).to_vec(),
+    };
+    let trace = &mut cx.task.trace;
+    if trace.len() >= TRACE_ENTRIES_MAX {
+        trace.pop_front();
+    }
+    trace.push_back(entry);
+    NORMAL
+}

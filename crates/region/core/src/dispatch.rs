@@ -1,0 +1,123 @@
+//! Command number -> function.
+//!
+//! What: one row per command that does something. A command without row answers INVREQ (see
+//! `unsupported`). A test compares the rows with the status in the command table.
+
+use crate::command::Handler;
+use crate::{abend, bif, channel, console, counter, diagnostic, environment, exception, inquire};
+use crate::{interval, program, storage, syncpoint, task, temporary_storage};
+use transom_commands::{CommandId, OptionId, Status, cmd};
+
+/// What the command processor knows about a command.
+#[derive(Default)]
+pub(crate) struct Entry {
+    pub handler: Option<Handler>,
+    /// Options of the command that are not implemented.
+    pub refused: Vec<OptionId>,
+}
+
+/// The rows as a vector indexed by command number.
+pub(crate) fn by_number() -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::new();
+    entries.resize_with(transom_commands::all().len() + 1, Entry::default);
+    for (id, handler) in ROWS {
+        if let Some(entry) = entries.get_mut(usize::from(id.0)) {
+            entry.handler = Some(*handler);
+            let options = transom_commands::command(*id).map_or(&[][..], |c| c.options);
+            let refused = options
+                .iter()
+                .filter(|option| option.status == Status::Invreq);
+            entry.refused = refused.map(|option| option.id).collect();
+        }
+    }
+    entries
+}
+
+#[rustfmt::skip]
+const ROWS: &[(CommandId, Handler)] = &[
+    (cmd::ABEND, abend::abend_command::abend),
+    (cmd::HANDLE_ABEND, abend::handle_abend::handle_abend),
+    (cmd::BIF_DEEDIT, bif::deedit::deedit),
+    (cmd::BIF_DIGEST, bif::digest::digest),
+    (cmd::PUT_CONTAINER, channel::put_container::put_container),
+    (cmd::GET_CONTAINER, channel::get_container::get_container),
+    (cmd::PUT64_CONTAINER, channel::put_container::put_container),
+    (cmd::GET64_CONTAINER, channel::get_container::get_container),
+    (cmd::DELETE_CONTAINER, channel::delete::delete_container),
+    (cmd::DELETE_CHANNEL, channel::delete::delete_channel),
+    (cmd::MOVE_CONTAINER, channel::move_container::move_container),
+    (cmd::QUERY_CHANNEL, channel::query::query_channel),
+    (cmd::STARTBROWSE_CONTAINER, channel::browse::start),
+    (cmd::GETNEXT_CONTAINER, channel::browse::next),
+    (cmd::ENDBROWSE_CONTAINER, channel::browse::end),
+    (cmd::WRITE_OPERATOR, console::write_operator::write_operator),
+    (cmd::DEFINE_COUNTER, counter::define::counter),
+    (cmd::DEFINE_DCOUNTER, counter::define::dcounter),
+    (cmd::GET_COUNTER, counter::get::counter),
+    (cmd::GET_DCOUNTER, counter::get::dcounter),
+    (cmd::QUERY_COUNTER, counter::query::counter),
+    (cmd::QUERY_DCOUNTER, counter::query::dcounter),
+    (cmd::UPDATE_COUNTER, counter::update::counter),
+    (cmd::UPDATE_DCOUNTER, counter::update::dcounter),
+    (cmd::REWIND_COUNTER, counter::rewind::counter),
+    (cmd::REWIND_DCOUNTER, counter::rewind::dcounter),
+    (cmd::DELETE_COUNTER, counter::delete::counter),
+    (cmd::DELETE_DCOUNTER, counter::delete::dcounter),
+    (cmd::DUMP_TRANSACTION, diagnostic::dump::dump_transaction),
+    (cmd::ENTER_TRACENUM, diagnostic::enter_tracenum::enter_tracenum),
+    (cmd::MONITOR, diagnostic::monitor::monitor),
+    (cmd::ADDRESS, environment::address::address),
+    (cmd::ADDRESS_SET, environment::address::address_set),
+    (cmd::ASSIGN, environment::assign::assign),
+    (cmd::HANDLE_CONDITION, exception::handle_condition::handle_condition),
+    (cmd::IGNORE_CONDITION, exception::handle_condition::ignore_condition),
+    (cmd::HANDLE_AID, exception::handle_aid::handle_aid),
+    (cmd::PUSH_HANDLE, exception::push_pop::push),
+    (cmd::POP_HANDLE, exception::push_pop::pop),
+    (cmd::INQUIRE_PROGRAM, inquire::program::inquire),
+    (cmd::SET_PROGRAM, inquire::program::set),
+    (cmd::INQUIRE_TRANSACTION, inquire::transaction::inquire),
+    (cmd::SET_TRANSACTION, inquire::transaction::set),
+    (cmd::INQUIRE_TASK, inquire::task::inquire),
+    (cmd::INQUIRE_TASK_LIST, inquire::task::list),
+    (cmd::SET_TASK, inquire::task::set),
+    (cmd::INQUIRE_SYSTEM, inquire::system::inquire),
+    (cmd::SET_SYSTEM, inquire::system::set),
+    (cmd::ASKTIME, interval::asktime::asktime),
+    (cmd::FORMATTIME, interval::formattime::formattime),
+    (cmd::CONVERTTIME, interval::converttime::converttime),
+    (cmd::DELAY, interval::delay::delay),
+    (cmd::CANCEL, interval::cancel::cancel),
+    (cmd::LINK, program::link::link),
+    (cmd::XCTL, program::xctl::xctl),
+    (cmd::RETURN, program::return_command::return_command),
+    (cmd::LOAD, program::load::load),
+    (cmd::RELEASE, program::load::release),
+    (cmd::GETMAIN, storage::getmain::getmain),
+    (cmd::GETMAIN64, storage::getmain::getmain),
+    (cmd::FREEMAIN, storage::freemain::freemain),
+    (cmd::FREEMAIN64, storage::freemain::freemain),
+    (cmd::SYNCPOINT, syncpoint::syncpoint),
+    (cmd::ENQ, task::enq::enq),
+    (cmd::DEQ, task::deq::deq),
+    (cmd::SUSPEND, task::suspend::suspend),
+    (cmd::CHANGE_TASK, task::change_task::change_task),
+    (cmd::WRITEQ_TS, temporary_storage::writeq::writeq),
+    (cmd::READQ_TS, temporary_storage::readq::readq),
+    (cmd::DELETEQ_TS, temporary_storage::deleteq::deleteq),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_and_command_table_agree() {
+        let served: std::collections::HashSet<CommandId> = ROWS.iter().map(|row| row.0).collect();
+        assert_eq!(served.len(), ROWS.len(), "a command has two rows");
+        for command in transom_commands::all() {
+            let works = command.status != Status::Invreq;
+            assert_eq!(works, served.contains(&command.id), "{}", command.name);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! The exec interface block: 85 bytes every program sees as DFHEIBLK.
+//!
+//! What: its layout and the stores core makes into it. Why one file: the copybook the translator
+//! inserts and these offsets must agree. Binary fields are big-endian, dates packed decimal.
+//! Source: the public description of the EIB fields in the CICS application programming reference.
+
+use crate::interval::calendar::DateTime;
+use transom_types::{Resp, TransId};
+
+/// Length of the block.
+pub const EIB_BYTES: usize = 85;
+
+const TIME: usize = 0;
+const DATE: usize = 4;
+const TRNID: usize = 8;
+const TASKN: usize = 12;
+const CALEN: usize = 24;
+const FN: usize = 27;
+const RCODE: usize = 29;
+const REQID: usize = 43;
+const RSRCE: usize = 51;
+const RESP: usize = 76;
+const RESP2: usize = 80;
+
+/// The block of a new task: no terminal, so EIBTRMID and EIBAID are low values.
+pub(crate) fn start(eib: &mut [u8], transid: TransId, task_number: u32, now: &DateTime) {
+    let Some(eib) = block(eib) else { return };
+    eib.fill(0);
+    eib[TRNID..TRNID + 4].copy_from_slice(transid.as_bytes());
+    eib[TASKN..TASKN + 4].copy_from_slice(&packed7(task_number));
+    set_time(eib, now);
+}
+
+/// EIBTIME and EIBDATE.
+pub(crate) fn set_time(eib: &mut [u8], now: &DateTime) {
+    let Some(eib) = block(eib) else { return };
+    let time = now.hour * 10_000 + now.minute * 100 + now.second;
+    let century = now.year.saturating_sub(1900) / 100;
+    let date = century * 100_000 + now.year % 100 * 1_000 + now.day_of_year;
+    eib[TIME..TIME + 4].copy_from_slice(&packed7(time));
+    eib[DATE..DATE + 4].copy_from_slice(&packed7(date));
+}
+
+/// EIBCALEN; the field is signed, so a longer area shows as its low 16 bits.
+pub(crate) fn set_commarea_bytes(eib: &mut [u8], bytes: usize) {
+    let Some(eib) = block(eib) else { return };
+    eib[CALEN..CALEN + 2].copy_from_slice(&(bytes as u16).to_be_bytes());
+}
+
+/// EIBFN at the start of a command.
+pub(crate) fn set_function(eib: &mut [u8], code: [u8; 2]) {
+    let Some(eib) = block(eib) else { return };
+    eib[FN..FN + 2].copy_from_slice(&code);
+}
+
+/// EIBRSRCE: the first eight bytes of the resource's name.
+pub(crate) fn set_resource(eib: &mut [u8], name: &[u8]) {
+    let Some(eib) = block(eib) else { return };
+    let field = &mut eib[RSRCE..RSRCE + 8];
+    field.fill(b' ');
+    let bytes = name.len().min(8);
+    field[..bytes].copy_from_slice(&name[..bytes]);
+}
+
+/// EIBREQID.
+pub(crate) fn set_reqid(eib: &mut [u8], name: &[u8; 8]) {
+    let Some(eib) = block(eib) else { return };
+    eib[REQID..REQID + 8].copy_from_slice(name);
+}
+
+/// EIBRESP, EIBRESP2 and EIBRCODE at the end of a command.
+pub(crate) fn set_response(eib: &mut [u8], resp: Resp, resp2: u32) {
+    let Some(eib) = block(eib) else { return };
+    let function = eib[FN];
+    eib[RESP..RESP + 4].copy_from_slice(&u32::from(resp.0).to_be_bytes());
+    eib[RESP2..RESP2 + 4].copy_from_slice(&resp2.to_be_bytes());
+    eib[RCODE..RCODE + 6].fill(0);
+    if resp != Resp::NORMAL {
+        eib[RCODE] = rcode(function, resp);
+    }
+}
+
+fn block(eib: &mut [u8]) -> Option<&mut [u8; EIB_BYTES]> {
+    eib.first_chunk_mut()
+}
+
+/// Seven digits, positive, packed.
+fn packed7(value: u32) -> [u8; 4] {
+    let mut packed = 0u32;
+    let mut rest = value % 10_000_000;
+    for shift in 1..=7 {
+        packed |= (rest % 10) << (4 * shift);
+        rest /= 10;
+    }
+    (packed | 0x0C).to_be_bytes()
+}
+
+/// First byte of EIBRCODE by group of commands (first byte of EIBFN), where it is published.
+fn rcode(function: u8, resp: Resp) -> u8 {
+    let row = RCODES
+        .iter()
+        .find(|(group, condition, _)| *group == function && *condition == resp);
+    row.map_or(0, |row| row.2)
+}
+
+#[rustfmt::skip]
+const RCODES: &[(u8, Resp, u8)] = &[
+    (0x02, Resp::INVREQ, 0xE0),
+    (0x06, Resp::FILENOTFOUND, 0x01), (0x06, Resp::ILLOGIC, 0x02), (0x06, Resp::INVREQ, 0x08),
+    (0x06, Resp::NOTOPEN, 0x0C), (0x06, Resp::DISABLED, 0x0D), (0x06, Resp::ENDFILE, 0x0F),
+    (0x06, Resp::IOERR, 0x80), (0x06, Resp::NOTFND, 0x81), (0x06, Resp::DUPREC, 0x82),
+    (0x06, Resp::NOSPACE, 0x83), (0x06, Resp::DUPKEY, 0x84), (0x06, Resp::SYSIDERR, 0xD0),
+    (0x06, Resp::ISCINVREQ, 0xD1), (0x06, Resp::NOTAUTH, 0xD6), (0x06, Resp::LENGERR, 0xE1),
+    (0x08, Resp::QZERO, 0x01), (0x08, Resp::QIDERR, 0x02), (0x08, Resp::IOERR, 0x04),
+    (0x08, Resp::NOTOPEN, 0x08), (0x08, Resp::NOSPACE, 0x10), (0x08, Resp::QBUSY, 0xC0),
+    (0x08, Resp::SYSIDERR, 0xD0), (0x08, Resp::ISCINVREQ, 0xD1), (0x08, Resp::NOTAUTH, 0xD6),
+    (0x08, Resp::LENGERR, 0xE1),
+    (0x0A, Resp::ITEMERR, 0x01), (0x0A, Resp::QIDERR, 0x02), (0x0A, Resp::IOERR, 0x04),
+    (0x0A, Resp::NOSPACE, 0x08), (0x0A, Resp::INVREQ, 0x20), (0x0A, Resp::SYSIDERR, 0xD0),
+    (0x0A, Resp::ISCINVREQ, 0xD1), (0x0A, Resp::NOTAUTH, 0xD6), (0x0A, Resp::LENGERR, 0xE1),
+    (0x0C, Resp::LENGERR, 0xE1), (0x0C, Resp::NOSTG, 0xE2),
+    (0x0E, Resp::PGMIDERR, 0x01), (0x0E, Resp::NOTAUTH, 0xD6), (0x0E, Resp::INVREQ, 0xE0),
+    (0x10, Resp::ENDDATA, 0x01), (0x10, Resp::IOERR, 0x04), (0x10, Resp::TRANSIDERR, 0x11),
+    (0x10, Resp::TERMIDERR, 0x12), (0x10, Resp::INVTSREQ, 0x14), (0x10, Resp::EXPIRED, 0x20),
+    (0x10, Resp::NOTFND, 0x81), (0x10, Resp::SYSIDERR, 0xD0), (0x10, Resp::ISCINVREQ, 0xD1),
+    (0x10, Resp::NOTAUTH, 0xD6), (0x10, Resp::LENGERR, 0xE1), (0x10, Resp::ENVDEFERR, 0xE9),
+    (0x10, Resp::INVREQ, 0xFF),
+    (0x12, Resp::ENQBUSY, 0x32), (0x12, Resp::INVREQ, 0xE0), (0x12, Resp::LENGERR, 0xE1),
+    (0x16, Resp::ROLLEDBACK, 0x01),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn block_is_laid_out_as_dfheiblk() {
+        let mut eib = [0xFFu8; EIB_BYTES];
+        let now = DateTime::from_abstime(4_004_512_496_000);
+        start(&mut eib, TransId::new("INQ1").unwrap(), 1_234_567, &now);
+        let (date, time) = (now.day_of_year + 1_000 * (now.year % 100), now.hour);
+        assert_eq!(&eib[4..8], packed7(100_000 + date));
+        assert_eq!(eib[0], (time / 10) as u8);
+        assert_eq!(&eib[8..12], b"INQ1");
+        assert_eq!(&eib[12..16], [0x12, 0x34, 0x56, 0x7C]);
+        set_commarea_bytes(&mut eib, 300);
+        assert_eq!(&eib[24..26], [1, 44]);
+        set_function(&mut eib, [0x0E, 0x02]);
+        set_resource(&mut eib, b"PAYROLL");
+        set_response(&mut eib, Resp::PGMIDERR, 3);
+        assert_eq!((&eib[27..29], eib[29]), (&[0x0E, 0x02][..], 1));
+        assert_eq!(&eib[51..59], b"PAYROLL ");
+        assert_eq!(
+            (&eib[76..80], &eib[80..84]),
+            (&[0, 0, 0, 27][..], &[0, 0, 0, 3][..])
+        );
+        set_response(&mut eib, Resp::NORMAL, 0);
+        assert_eq!((eib[29], &eib[76..84]), (0, &[0; 8][..]));
+    }
+
+    #[test]
+    fn short_block_is_left_alone() {
+        let mut eib = [7u8; 10];
+        set_response(&mut eib, Resp::ERROR, 1);
+        assert_eq!(eib, [7; 10]);
+    }
+}

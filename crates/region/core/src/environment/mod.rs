@@ -1,0 +1,4 @@
+//! Environment services: what a program may ask about itself, its task and the region.
+
+pub(crate) mod address;
+pub(crate) mod assign;

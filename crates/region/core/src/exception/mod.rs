@@ -1,0 +1,92 @@
+//! What happens when a command raises a condition.
+//!
+//! What: HANDLE state of a program level and the rules that turn a condition into a branch, an
+//! abend or nothing. RESP and NOHANDLE are looked at before (see `exec`). Not here: HANDLE ABEND
+//! (`abend`), the numbers and default abend codes (`transom_types::Resp`).
+//!
+//! Rules (public text of "HANDLE CONDITION"): an entry for the condition decides, be it a label,
+//! IGNORE, or the default action; without one, ERROR decides for conditions whose default action is
+//! to end the task; otherwise the default action happens.
+
+pub(crate) mod handle_aid;
+pub(crate) mod handle_condition;
+pub(crate) mod push_pop;
+
+use crate::abend::AbendExit;
+use crate::command::Cx;
+use transom_types::Resp;
+use transom_workers::seam::Outcome;
+
+/// What to do when a condition is raised.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Action {
+    /// Go to this label.
+    Label(u16),
+    /// Go on.
+    Ignore,
+    /// As if there were no entry, and ERROR does not apply.
+    Default,
+}
+
+/// HANDLE state of one program level.
+#[derive(Default)]
+pub(crate) struct Handles {
+    conditions: Vec<(Resp, Action)>,
+    /// HANDLE AID labels by option number; kept for terminal input.
+    pub aids: Vec<(u16, u16)>,
+    /// HANDLE ABEND.
+    pub abend: AbendExit,
+}
+
+impl Handles {
+    /// Sets the action of a condition.
+    pub(crate) fn set(&mut self, resp: Resp, action: Action) {
+        match self.conditions.iter_mut().find(|(known, _)| *known == resp) {
+            Some(entry) => entry.1 = action,
+            None => self.conditions.push((resp, action)),
+        }
+    }
+
+    /// The action in force for a condition: its own entry or, where the default is an abend, ERROR.
+    fn action(&self, resp: Resp) -> Option<Action> {
+        let own = |resp| {
+            self.conditions
+                .iter()
+                .find(|(known, _)| *known == resp)
+                .map(|e| e.1)
+        };
+        own(resp).or_else(|| resp.default_abend().and_then(|_| own(Resp::ERROR)))
+    }
+
+    /// A label is set for the condition itself: commands that would wait for a resource raise the
+    /// condition instead.
+    pub(crate) fn has_label(&self, resp: Resp) -> bool {
+        self.conditions
+            .iter()
+            .any(|(known, action)| *known == resp && matches!(action, Action::Label(_)))
+    }
+}
+
+/// Where the program goes after a condition nobody asked for by RESP or NOHANDLE.
+pub(crate) fn take(cx: &mut Cx<'_>, resp: Resp, resp2: u32) -> Outcome {
+    let action = cx.task.handles().and_then(|handles| handles.action(resp));
+    match action {
+        Some(Action::Label(label)) => Outcome::Branch(label),
+        Some(Action::Ignore) => Outcome::Continue,
+        Some(Action::Default) | None => match resp.default_abend() {
+            None => Outcome::Continue,
+            Some(code) => {
+                cx.task.abend.dump = cx.task.transaction.dump;
+                let command = transom_commands::command(cx.call.command());
+                let text = format!(
+                    "TXMAP0001E {} line {}: {} raised {resp} with RESP2 {resp2} and no program \
+                     handles it",
+                    cx.task.program(),
+                    cx.call.line(),
+                    command.map_or("a command", |command| command.name),
+                );
+                Outcome::Abend(code, text)
+            }
+        },
+    }
+}

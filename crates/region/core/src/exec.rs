@@ -1,0 +1,316 @@
+//! The command processor of a worker: task start, every EXEC CICS, abends, task end.
+//!
+//! What: [`Executor`], the `Commands` of the seam. It keeps the task's state, finds the function of
+//! a command (`dispatch`), fills the EIB and RESP, and sends raised conditions to `exception`.
+//! Not here: what commands do (one file each), processes and unwinding (`transom_workers`).
+
+use crate::abend;
+use crate::command::{Cx, Done, Fail, RegionView};
+use crate::definitions::{SystemEntry, TaskEntry, TransactionEntry};
+use crate::dispatch::{self, Entry};
+use crate::eib;
+use crate::exception;
+use crate::interval::calendar::DateTime;
+use crate::payload::{self, COMMAREA_BYTES_MAX, ContainerView, StartData};
+use crate::program;
+use crate::task_state::{Level, Refusal, TaskState};
+use crate::unsupported;
+use std::collections::HashSet;
+use transom_commands::opt;
+use transom_types::{AbendCode, Applid, ProgramName, Resp, SysId};
+use transom_workers::seam::{
+    AbendAction, Area, AttachBlock, Call, Commands, Host, Module, Outcome, TaskEnd,
+};
+
+/// What a worker needs to run commands; one value serves task after task.
+pub struct Executor {
+    entries: Vec<Entry>,
+    region: RegionView,
+    task: TaskState,
+}
+
+impl Default for Executor {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Executor {
+    /// A command processor that has not seen its region yet.
+    pub fn new() -> Self {
+        Self {
+            entries: dispatch::by_number(),
+            region: RegionView {
+                facts: SystemEntry::new(Applid::BLANK, SysId::BLANK),
+                reported: HashSet::new(),
+                loadable: HashSet::new(),
+            },
+            task: TaskState::idle(),
+        }
+    }
+
+    /// Prepares COMMAREA or channel and the first program; a refusal when that cannot be.
+    fn attach(
+        &mut self,
+        host: &mut dyn Host,
+        attach: &AttachBlock,
+    ) -> Result<(Module, Area), Refusal> {
+        let refuse = |resp, resp2, text: String| Refusal { resp, resp2, text };
+        let (start, data) = payload::decode_start(&attach.input)
+            .map_err(|bad| refuse(Resp::INVREQ, 0, bad.to_string()))?;
+        self.task.start = start;
+        let module = program::resolve(host, &mut self.region, attach.program).map_err(|fail| {
+            let resp2 = match fail {
+                Fail::Raise(_, resp2) => resp2,
+                Fail::Abend(..) => 0,
+            };
+            let text = format!(
+                "TXMPG0001E program {} cannot run: {}",
+                attach.program,
+                pgmiderr_reason(resp2)
+            );
+            refuse(Resp::PGMIDERR, resp2, text)
+        })?;
+        let (area, channel) = match data {
+            StartData::Commarea(bytes) => {
+                self.task.sent_bytes = bytes.len();
+                (start_area(host, bytes, start.reply_bytes_max)?, None)
+            }
+            StartData::Channel(name, containers) => {
+                let id = self.task.channels.create(name, None);
+                if let Some(channel) = self.task.channels.get_mut(id) {
+                    channel.containers.extend(containers.iter().map(|from| {
+                        crate::channel::Container {
+                            name: from.name,
+                            data: from.bytes.to_vec(),
+                            ccsid: from.ccsid,
+                            set_area: 0,
+                        }
+                    }));
+                }
+                (Area::default(), Some(id))
+            }
+        };
+        self.task.reply_area = area;
+        self.task.reply_channel = channel;
+        let invoked_by = self.task.mirror().unwrap_or(ProgramName::BLANK);
+        self.task
+            .levels
+            .push(Level::new(attach.program, invoked_by, area, channel));
+        eib::set_commarea_bytes(host.eib_mut(), area.bytes);
+        Ok((module, area))
+    }
+
+    /// Reads what the task runs under and makes its EIB and TWA.
+    fn begin(&mut self, host: &mut dyn Host, attach: &AttachBlock) -> Result<(), Refusal> {
+        self.task = TaskState::idle();
+        if let Some(facts) = SystemEntry::find(host.shared()) {
+            self.region.facts = facts;
+        }
+        let now = host.abstime_ms();
+        let task = &mut self.task;
+        task.number = attach.task_number;
+        task.userid = attach.userid;
+        task.start_abstime_ms = now;
+        // A transaction installed in the meantime or none at all: the defaults of a definition.
+        task.transaction = TransactionEntry::find(host.shared(), attach.transid)
+            .unwrap_or_else(|| TransactionEntry::new(attach.transid, attach.program));
+        task.priority = task.transaction.priority;
+        eib::start(
+            host.eib_mut(),
+            attach.transid,
+            attach.task_number,
+            &DateTime::from_abstime(now),
+        );
+        if task.transaction.twa_bytes > 0 {
+            let Some(twa) = host.getmain(task.transaction.twa_bytes as usize, Some(0)) else {
+                return Err(no_storage("TWA", task.transaction.twa_bytes as usize));
+            };
+            task.twa = twa;
+        }
+        Ok(())
+    }
+
+    fn announce(&self, host: &dyn Host, attach: &AttachBlock) {
+        let entry = TaskEntry {
+            task_number: attach.task_number,
+            transid: attach.transid,
+            program: attach.program,
+            userid: attach.userid,
+            priority: self.task.priority,
+            start_abstime_ms: self.task.start_abstime_ms as u64,
+            start_code: self.task.start_code(),
+            suspend_type: ProgramName::BLANK,
+            suspend_value: ProgramName::BLANK,
+            suspended_abstime_ms: 0,
+            reqid: ProgramName::BLANK,
+        };
+        // With shared storage full the task runs, only INQUIRE TASK does not show it.
+        let _ = entry.install(host.shared());
+    }
+
+    fn reply(&self, host: &dyn Host) -> Vec<u8> {
+        if let Some(channel) = self
+            .task
+            .reply_channel
+            .and_then(|id| self.task.channels.get(id))
+        {
+            let views = channel.containers.iter().map(|container| ContainerView {
+                name: container.name,
+                ccsid: container.ccsid,
+                bytes: &container.data,
+            });
+            return payload::encode_channel_reply(channel.name, channel.containers.len(), views);
+        }
+        let area = self.task.reply_area;
+        let wanted = match self.task.start.reply_bytes_max {
+            0 => self.task.sent_bytes,
+            max => max as usize,
+        };
+        let bytes = area.bytes.min(wanted);
+        let mut reply = Vec::with_capacity(bytes + payload::TRAILER_BYTES);
+        if bytes > 0 {
+            reply.extend_from_slice(host.memory(area.address, bytes));
+        }
+        payload::encode_commarea_reply(reply)
+    }
+}
+
+impl Commands for Executor {
+    fn task_start(
+        &mut self,
+        host: &mut dyn Host,
+        attach: &AttachBlock,
+    ) -> Result<(Module, Area), (AbendCode, String)> {
+        let begun = self.begin(host, attach);
+        self.announce(host, attach);
+        match begun.and_then(|()| self.attach(host, attach)) {
+            Ok(first) => Ok(first),
+            Err(refusal) => {
+                let text = refusal.text.clone();
+                self.task.refusal = Some(refusal);
+                Err((AbendCode::APCT, text))
+            }
+        }
+    }
+
+    fn execute(&mut self, host: &mut dyn Host, call: &mut dyn Call) -> Outcome {
+        let id = call.command();
+        let command = transom_commands::command(id);
+        let function = command.and_then(|c| c.fn_code_with(|option| call.has(option)));
+        eib::set_function(host.eib_mut(), function.unwrap_or([0, 0]));
+        let entry = self.entries.get(usize::from(id.0));
+        let task = &mut self.task;
+        let mut cx = Cx {
+            host,
+            call,
+            task,
+            region: &mut self.region,
+        };
+        let done = match entry {
+            Some(Entry {
+                handler: Some(handler),
+                refused,
+            }) => unsupported::check_options(&mut cx, refused).and_then(|()| handler(&mut cx)),
+            _ => unsupported::command(&mut cx, command),
+        };
+        finish(&mut cx, done)
+    }
+
+    fn level_ended(&mut self, host: &mut dyn Host) -> Outcome {
+        let linked = self.task.program();
+        program::end_level(host, &mut self.task);
+        let eib_block = host.eib_mut();
+        eib::set_function(eib_block, [0x0E, 0x02]);
+        eib::set_resource(eib_block, linked.as_bytes());
+        eib::set_response(eib_block, Resp::NORMAL, 0);
+        Outcome::Continue
+    }
+
+    fn abend(
+        &mut self,
+        host: &mut dyn Host,
+        level: usize,
+        code: AbendCode,
+        text: &str,
+    ) -> AbendAction {
+        abend::take(host, &mut self.task, &mut self.region, level, code, text)
+    }
+
+    fn task_end(&mut self, host: &mut dyn Host, end: &TaskEnd) -> Vec<u8> {
+        crate::task::release_all(host, &mut self.task);
+        TaskEntry::remove(host.shared(), self.task.number);
+        let reply = match (&self.task.refusal, end) {
+            (Some(why), _) => payload::encode_refused_reply(why.resp, why.resp2, &why.text),
+            (None, TaskEnd::Abend(code, text)) => payload::encode_abend_reply(*code, text),
+            (None, TaskEnd::Normal) => self.reply(host),
+        };
+        self.task = TaskState::idle();
+        reply
+    }
+}
+
+/// Sets EIBRESP, RESP and so on, and decides where the program goes.
+fn finish(cx: &mut Cx<'_>, done: Done) -> Outcome {
+    let (resp, resp2) = match &done {
+        Ok(_) => (Resp::NORMAL, 0),
+        Err(Fail::Raise(resp, resp2)) => (*resp, *resp2),
+        Err(Fail::Abend(..)) => (Resp::ERROR, 0),
+    };
+    eib::set_response(cx.host.eib_mut(), resp, resp2);
+    cx.call.set_number(opt::RESP, i64::from(resp.0));
+    cx.call.set_number(opt::RESP2, i64::from(resp2));
+    match done {
+        Ok(outcome) => outcome,
+        Err(Fail::Abend(code, text)) => Outcome::Abend(code, text),
+        Err(Fail::Raise(..)) if cx.call.nohandle() => Outcome::Continue,
+        Err(Fail::Raise(..)) => exception::take(cx, resp, resp2),
+    }
+}
+
+/// The first program's COMMAREA: what was sent, followed by low values up to what the caller can
+/// take back.
+fn start_area(host: &mut dyn Host, sent: &[u8], reply_max: u32) -> Result<Area, Refusal> {
+    let bytes = sent.len().max(reply_max as usize);
+    if bytes > COMMAREA_BYTES_MAX {
+        let text = format!(
+            "TXMPG0002E a COMMAREA of {bytes} bytes was asked for; at most {COMMAREA_BYTES_MAX} \
+             are possible"
+        );
+        return Err(Refusal {
+            resp: Resp::LENGERR,
+            resp2: 11,
+            text,
+        });
+    }
+    if bytes == 0 {
+        return Ok(Area::default());
+    }
+    let Some(address) = host.getmain(bytes, None) else {
+        return Err(no_storage("COMMAREA", bytes));
+    };
+    let area = host.memory_mut(address, bytes);
+    area[..sent.len()].copy_from_slice(sent);
+    area[sent.len()..].fill(0);
+    Ok(Area { address, bytes })
+}
+
+fn no_storage(what: &str, bytes: usize) -> Refusal {
+    let text = format!("TXMSM0001E no task storage for a {what} of {bytes} bytes");
+    Refusal {
+        resp: Resp::NOSTG,
+        resp2: 0,
+        text,
+    }
+}
+
+/// What PGMIDERR's RESP2 means, in words.
+fn pgmiderr_reason(resp2: u32) -> &'static str {
+    match resp2 {
+        1 => "it is not defined and no module of its name exists",
+        2 => "it is disabled",
+        3 => "its module cannot be loaded",
+        9 => "program autoinstall did not define it",
+        _ => "it was refused",
+    }
+}

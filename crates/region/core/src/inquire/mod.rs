@@ -1,0 +1,115 @@
+//! System programming: INQUIRE and SET of programs, transactions, tasks and the system.
+//!
+//! What this region does not have is answered as CICS does for a resource without it: blanks, zero
+//! or NOTAPPLIC. Not here: changing definitions (asked of the region, see `requests`).
+
+pub(crate) mod program;
+pub(crate) mod system;
+pub(crate) mod task;
+pub(crate) mod transaction;
+
+use crate::command::{Cx, Done, Fail, NORMAL, raise};
+use crate::requests::{RegionAnswer, RegionRequest};
+use std::collections::VecDeque;
+use transom_commands::{OptionId, opt};
+use transom_region_api::SetRequest;
+use transom_types::Resp;
+use transom_workers::seam::Space;
+
+/// Browses a task has in progress, by resource type.
+#[derive(Default)]
+pub(crate) struct Browses {
+    program: Option<VecDeque<Vec<u8>>>,
+    transaction: Option<VecDeque<Vec<u8>>>,
+}
+
+impl Browses {
+    fn of(&mut self, space: Space) -> &mut Option<VecDeque<Vec<u8>>> {
+        match space {
+            Space::Transaction => &mut self.transaction,
+            _ => &mut self.program,
+        }
+    }
+}
+
+/// What an INQUIRE call asks for.
+enum Wanted {
+    /// START or END was done, nothing to answer.
+    Nothing,
+    /// The resource of this padded name.
+    Name(Vec<u8>),
+}
+
+/// START, NEXT and END of a browse, or the name of a plain INQUIRE. Conditions: ILLOGIC 1 (START
+/// during a browse, NEXT or END without one), END 2 (no more).
+fn wanted(cx: &mut Cx<'_>, space: Space, name: OptionId, bytes: usize) -> Result<Wanted, Fail> {
+    if cx.has(opt::START) {
+        let at = cx.call.bytes(opt::AT).map(|from| padded(from, bytes));
+        let mut names = cx.host.shared().group_names(space);
+        names.sort();
+        names.retain(|name| at.as_ref().is_none_or(|at| name >= at));
+        let browse = cx.task.browses.of(space);
+        if browse.is_some() {
+            return raise(Resp::ILLOGIC, 1);
+        }
+        *browse = Some(names.into());
+        return Ok(Wanted::Nothing);
+    }
+    let browse = cx.task.browses.of(space);
+    if cx.call.has(opt::END) {
+        if browse.take().is_none() {
+            return raise(Resp::ILLOGIC, 1);
+        }
+        return Ok(Wanted::Nothing);
+    }
+    if cx.call.has(opt::NEXT) {
+        let Some(names) = browse else {
+            return raise(Resp::ILLOGIC, 1);
+        };
+        let Some(next) = names.pop_front() else {
+            return raise(Resp::END, 2);
+        };
+        let text = String::from_utf8_lossy(&next).into_owned();
+        cx.call.set_text(name, &text);
+        return Ok(Wanted::Name(next));
+    }
+    let given = padded(cx.call.bytes(name).unwrap_or(&[]), bytes);
+    cx.resource(&given);
+    Ok(Wanted::Name(given))
+}
+
+fn padded(name: &[u8], bytes: usize) -> Vec<u8> {
+    let mut padded: Vec<u8> = name
+        .iter()
+        .map(|b| if *b == 0 { b' ' } else { *b })
+        .collect();
+    padded.resize(bytes, b' ');
+    padded
+}
+
+/// Answers options in the way of a resource that has nothing to say about them.
+fn no_value(cx: &mut Cx<'_>, texts: &[OptionId], numbers: &[OptionId], cvdas: &[OptionId]) {
+    texts.iter().for_each(|option| cx.set_text(*option, ""));
+    numbers.iter().for_each(|option| cx.set_number(*option, 0));
+    cvdas
+        .iter()
+        .for_each(|option| cx.set_cvda(*option, "NOTAPPLIC"));
+}
+
+/// Asks the region for a change; its refusal is the command's condition.
+fn ask(cx: &mut Cx<'_>, request: SetRequest) -> Done {
+    let request = RegionRequest::Set(request).encode();
+    let answer = RegionAnswer::decode(&cx.host.ask_region(&request));
+    if answer.resp == Resp::NORMAL {
+        return NORMAL;
+    }
+    if !answer.text.is_empty() {
+        cx.host.log(&answer.text);
+    }
+    raise(answer.resp, answer.resp2)
+}
+
+/// CVDA name of a yes-or-no attribute.
+fn either(yes: bool, when: &'static str, otherwise: &'static str) -> &'static str {
+    if yes { when } else { otherwise }
+}

@@ -1,0 +1,15 @@
+//! EXEC CICS ASKTIME: EIBDATE, EIBTIME and, if asked for, ABSTIME take the present time.
+//!
+//! It raises no condition.
+
+use super::calendar::DateTime;
+use crate::command::{Cx, Done, NORMAL};
+use transom_commands::opt;
+
+/// The command.
+pub(crate) fn asktime(cx: &mut Cx<'_>) -> Done {
+    let now = cx.host.abstime_ms();
+    crate::eib::set_time(cx.host.eib_mut(), &DateTime::from_abstime(now));
+    cx.set_number(opt::ABSTIME, now);
+    NORMAL
+}

@@ -1,0 +1,55 @@
+//! EXEC CICS LINK: run another program and come back.
+//!
+//! Walk: `exec` -> here -> `Outcome::Link` -> the program -> `level_ended` -> the caller.
+//! Passes: COMMAREA by address (the callee works in the caller's storage), or a channel.
+//! Conditions: PGMIDERR 1 (not defined), 2 (disabled), 3 (no module); LENGERR 11 (LENGTH), 12
+//! (DATALENGTH negative), 13 (DATALENGTH above LENGTH), 26 (no area); INVREQ 8 (INPUTMSG without
+//! terminal), 50 (nested too deep); CHANNELERR 1 (channel name); SYSIDERR 18 (SYSID names no
+//! system known here).
+//! Recovery: same unit of work. Differs: SYNCONRETURN and TRANSID of a local LINK have no effect,
+//! as on CICS. Not here: autoinstall (region side).
+
+use super::{commarea, program_name, resolve};
+use crate::channel;
+use crate::command::{Cx, Done, raise};
+use crate::task_state::{LINK_LEVELS_MAX, Level};
+use transom_commands::opt;
+use transom_types::Resp;
+use transom_workers::seam::{Area, Outcome};
+
+/// The command.
+pub(crate) fn link(cx: &mut Cx<'_>) -> Done {
+    let program = program_name(cx);
+    if cx.has(opt::INPUTMSG) {
+        return raise(Resp::INVREQ, 8);
+    }
+    let area = commarea(cx)?;
+    if let Some(data) = cx.number(opt::DATALENGTH) {
+        match usize::try_from(data) {
+            Err(_) => return raise(Resp::LENGERR, 12),
+            Ok(data) if data > area.bytes => return raise(Resp::LENGERR, 13),
+            Ok(_) => {}
+        }
+    }
+    let channel_name = channel::channel_name(cx, opt::CHANNEL)?;
+    if cx.is_remote(opt::SYSID) {
+        return raise(Resp::SYSIDERR, 18);
+    }
+    if cx.task.levels.len() >= LINK_LEVELS_MAX {
+        return raise(Resp::INVREQ, 50);
+    }
+    let module = resolve(cx.host, cx.region, program)?;
+    let channel = channel_name.map(|name| channel::find_or_create(cx, name));
+    // A channel replaces the COMMAREA.
+    let area = if channel.is_some() {
+        Area::default()
+    } else {
+        area
+    };
+    let caller = cx.task.program();
+    cx.task
+        .levels
+        .push(Level::new(program, caller, area, channel));
+    crate::eib::set_commarea_bytes(cx.host.eib_mut(), area.bytes);
+    Ok(Outcome::Link(module, area))
+}

@@ -1,0 +1,190 @@
+//! What a worker knows about the task it runs: program levels, their HANDLE state, channels,
+//! enqueued resources, the last abend.
+//!
+//! Why here: commands of different domains share it. Not here: anything other tasks may see; that
+//! lives in shared memory.
+
+use crate::channel::Channels;
+use crate::definitions::TransactionEntry;
+use crate::diagnostic::enter_tracenum::TraceEntry;
+use crate::exception::Handles;
+use crate::inquire::Browses;
+use crate::payload::StartInfo;
+use crate::program::load::Loaded;
+use crate::task::Held;
+use std::collections::VecDeque;
+use transom_region_api::StartedBy;
+use transom_types::{AbendCode, ProgramName, Resp, TransId, UserId};
+use transom_workers::seam::{Address, Area};
+
+/// Deepest LINK nesting of one task. Each level holds C stack of the worker.
+pub const LINK_LEVELS_MAX: usize = 200;
+
+/// One program level: the program that LINK (or attach) put there, or its XCTL successor.
+pub(crate) struct Level {
+    /// The running program.
+    pub program: ProgramName,
+    /// The program that invoked it by LINK or XCTL.
+    pub invoked_by: ProgramName,
+    /// Its COMMAREA.
+    pub area: Area,
+    /// Task storage XCTL copied the COMMAREA to; 0: the area is somebody else's.
+    pub copied_area: Address,
+    /// Its current channel.
+    pub channel: Option<u32>,
+    /// HANDLE and IGNORE state.
+    pub handles: Handles,
+    /// States put away by PUSH HANDLE.
+    pub pushed: Vec<Handles>,
+}
+
+impl Level {
+    /// A program starts at a new level.
+    pub(crate) fn new(
+        program: ProgramName,
+        invoked_by: ProgramName,
+        area: Area,
+        channel: Option<u32>,
+    ) -> Self {
+        let (handles, pushed) = (Handles::default(), Vec::new());
+        Self {
+            program,
+            invoked_by,
+            area,
+            copied_area: 0,
+            channel,
+            handles,
+            pushed,
+        }
+    }
+}
+
+/// The abends of a task so far, for ASSIGN.
+#[derive(Default)]
+pub(crate) struct AbendInfo {
+    /// Newest abend code.
+    pub code: Option<AbendCode>,
+    /// First abend code.
+    pub first: Option<AbendCode>,
+    /// Program it happened in.
+    pub program: Option<ProgramName>,
+    /// A transaction dump was or will be taken.
+    pub dump: bool,
+    /// ABEND CANCEL: exits are passed over.
+    pub cancel_exits: bool,
+    /// It was a program check (ASRA, ASRB, ASRD).
+    pub program_check: bool,
+}
+
+/// Why no program ran.
+pub(crate) struct Refusal {
+    /// Condition.
+    pub resp: Resp,
+    /// Reason.
+    pub resp2: u32,
+    /// Log text.
+    pub text: String,
+}
+
+/// The task.
+pub(crate) struct TaskState {
+    /// Task number.
+    pub number: u32,
+    /// User.
+    pub userid: UserId,
+    /// Its transaction.
+    pub transaction: TransactionEntry,
+    /// How it was started.
+    pub start: StartInfo,
+    /// When, as ABSTIME.
+    pub start_abstime_ms: i64,
+    /// Priority now, 0 to 255.
+    pub priority: u8,
+    /// Program levels, highest first.
+    pub levels: Vec<Level>,
+    /// Channels.
+    pub channels: Channels,
+    /// The COMMAREA the caller gets back.
+    pub reply_area: Area,
+    /// COMMAREA bytes the caller sent.
+    pub sent_bytes: usize,
+    /// The channel the caller gets back.
+    pub reply_channel: Option<u32>,
+    /// TWA, 0 when there is none.
+    pub twa: Address,
+    /// Resources enqueued upon.
+    pub held: Vec<Held>,
+    /// Programs loaded by LOAD.
+    pub loaded: Vec<Loaded>,
+    /// INQUIRE browses in progress.
+    pub browses: Browses,
+    /// Newest user trace entries.
+    pub trace: VecDeque<TraceEntry>,
+    /// Abends.
+    pub abend: AbendInfo,
+    /// Set when no program ran.
+    pub refusal: Option<Refusal>,
+}
+
+impl TaskState {
+    /// No task yet.
+    pub(crate) fn idle() -> Self {
+        Self {
+            number: 0,
+            userid: UserId::BLANK,
+            transaction: TransactionEntry::new(TransId::BLANK, ProgramName::BLANK),
+            start: StartInfo {
+                started_by: StartedBy::Internal,
+                reply_bytes_max: 0,
+            },
+            start_abstime_ms: 0,
+            priority: 1,
+            levels: Vec::new(),
+            channels: Channels::default(),
+            reply_area: Area::default(),
+            sent_bytes: 0,
+            reply_channel: None,
+            twa: 0,
+            held: Vec::new(),
+            loaded: Vec::new(),
+            browses: Browses::default(),
+            trace: VecDeque::new(),
+            abend: AbendInfo::default(),
+            refusal: None,
+        }
+    }
+
+    /// The running level. There is one whenever a program runs.
+    pub(crate) fn level(&self) -> Option<&Level> {
+        self.levels.last()
+    }
+
+    /// The running program's name.
+    pub(crate) fn program(&self) -> ProgramName {
+        self.levels
+            .last()
+            .map_or(ProgramName::BLANK, |level| level.program)
+    }
+
+    /// The running program's HANDLE state.
+    pub(crate) fn handles(&mut self) -> Option<&mut Handles> {
+        self.levels.last_mut().map(|level| &mut level.handles)
+    }
+
+    /// The mirror program that stands above the first program, if a caller outside linked to it.
+    pub(crate) fn mirror(&self) -> Option<ProgramName> {
+        match self.start.started_by {
+            StartedBy::Gateway | StartedBy::Region => Some(ProgramName::from_field(b"DFHMIRS")),
+            StartedBy::Internal => None,
+        }
+    }
+
+    /// STARTCODE: DS for a distributed program link with its own syncpoint, U otherwise.
+    pub(crate) fn start_code(&self) -> [u8; 2] {
+        if self.mirror().is_some() {
+            *b"DS"
+        } else {
+            *b"U "
+        }
+    }
+}
