@@ -90,6 +90,8 @@ pub struct Scope {
     pub run_global_interceptors: bool,
     /// `invokeURI`, services only.
     pub invoke_uris: Vec<String>,
+    /// `connectionRef` in place of the archive's, services only.
+    pub connection: Option<String>,
 }
 
 impl Default for Scope {
@@ -101,6 +103,7 @@ impl Default for Scope {
             interceptors: Vec::new(),
             run_global_interceptors: true,
             invoke_uris: Vec::new(),
+            connection: None,
         }
     }
 }

@@ -29,6 +29,7 @@ mod request;
 mod router;
 mod security;
 mod serve;
+mod server_xml;
 mod statistics;
 
 pub use config::{GatewayConfig, Interceptor, Manager, Scope};
@@ -40,4 +41,5 @@ pub use operation::{Conversion, ConversionFailure, Decoded, RequestView};
 pub use regions::Regions;
 pub use router::{BadEscape, PathValues, parameter_names, percent_decode};
 pub use security::{ACCESS_ROLE, Groups, RegistryConfig, UserConfig};
+pub use server_xml::FromServerXml;
 pub use statistics::{GatewayStatistics, OperationStatistics};

@@ -170,7 +170,10 @@ fn put_service(
     let old_file = old.and_then(|o| o.file.clone());
     let scope = door.config.services.get(&name);
     let uris = scope.map(|s| s.invoke_uris.clone()).unwrap_or_default();
-    let definition = compile::service(&plan, uris);
+    let mut definition = compile::service(&plan, uris);
+    if let Some(connection) = scope.and_then(|s| s.connection.clone()) {
+        definition.connection = connection;
+    }
     let policy = door.policies.service(&door.config, &name);
     let mut changes = vec![Change::Service(Box::new(definition), policy, started)];
     changes.extend(recompile(door, &sources, &name, Some(&plan))?);
