@@ -105,7 +105,11 @@ pub struct TaskOptions {
 
 impl Default for TaskOptions {
     fn default() -> Self {
-        Self { quasirent: true, priority: 1, runaway_ms: None }
+        Self {
+            quasirent: true,
+            priority: 1,
+            runaway_ms: None,
+        }
     }
 }
 

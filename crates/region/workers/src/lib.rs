@@ -3,12 +3,20 @@
 //! What: the plumbing between the region process and the processes that run COBOL, and the edge to
 //! libcob. Why: libcob has no threads, so a running task is a process. Not here: what a command
 //! does (`region/core`), which task may run when (`region/core::dispatcher`).
+//!
+//! Three kinds of process use this crate: the region ([`Pool`]), the zygote ([`zygote_main`]), and
+//! the workers it forks, which call the [`seam::Commands`] the executable gives them.
 
 #![allow(unsafe_code)]
 
 mod config;
+mod control;
+mod dispatch;
 mod pool;
 pub mod seam;
+mod shm;
+mod worker;
+mod zygote;
 
 pub use config::{
     AskHandler, AttachError, Done, LogLine, LogSink, LogSource, MAX_LINK_LEVELS,
@@ -16,12 +24,4 @@ pub use config::{
     PoolConfig, PoolError, PoolStatistics, TaskOptions, TaskReply,
 };
 pub use pool::{Ask, Pool};
-
-use std::ffi::OsString;
-
-/// The zygote's main: the executable calls it when it finds the hidden subcommand, before it starts
-/// any thread. `args` are the arguments after that subcommand. Answers the exit code.
-pub fn zygote_main(args: &[OsString], make_commands: fn() -> Box<dyn seam::Commands>) -> i32 {
-    let _ = (args, make_commands);
-    1
-}
+pub use zygote::zygote_main;

@@ -1,0 +1,14 @@
+//! Builds the C edge and gives the tests of this crate the symbols COBOL modules need.
+
+fn main() {
+    println!("cargo:rerun-if-changed=edge");
+    cc::Build::new()
+        .files(["edge/level.c", "edge/runtime.c"])
+        .warnings(true)
+        .flag("-fno-omit-frame-pointer")
+        .opt_level(2)
+        .compile("txmedge");
+    for symbol in include_str!("edge/exported.txt").lines() {
+        println!("cargo:rustc-link-arg-tests=-Wl,--export-dynamic-symbol={symbol}");
+    }
+}

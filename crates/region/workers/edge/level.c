@@ -1,0 +1,442 @@
+/* LINK levels, entry points of translated COBOL, and signals. See edge.h. */
+#define _GNU_SOURCE
+#include "edge.h"
+#include "internal.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#define ALT_STACK_BYTES (64 * 1024)
+#define MAX_TEXT_RANGES 4096
+#define RETRY_USEC 500
+#define MAX_ARGUMENTS 256
+
+struct level {
+	sigjmp_buf base;
+	cob_module *caller;
+	struct level *up;
+};
+
+struct txm_libcob txm_cob;
+
+static struct level *top;
+static cob_module root;              /* the caller COBOL sees above the first program */
+static struct txm_check check;
+static struct txm_slot_view *slot;
+static volatile sig_atomic_t inside; /* 1 = Transom code runs: no jumps from signals */
+static volatile sig_atomic_t async_pending;
+static volatile sig_atomic_t error_pending;
+static volatile sig_atomic_t guarded;
+static sigjmp_buf guard;
+static int priming;
+static int resume_label;
+static struct { uintptr_t low, high; } ranges[MAX_TEXT_RANGES];
+static volatile int range_count;
+
+static void note_place(void)
+{
+	cob_module *m = txm_cob.global->cob_current_module;
+
+	check.line = 0;
+	check.module[0] = 0;
+	if (m && m != &root && m->module_name) {
+		check.line = m->module_stmt & 0xFFFFF;
+		snprintf(check.module, sizeof check.module, "%s", m->module_name);
+	}
+}
+
+/* Leaves all COBOL frames of the highest level. Only C and COBOL frames lie between. */
+static void __attribute__((noreturn)) unwind(int why)
+{
+	struct level *l = top;
+	cob_global *g = txm_cob.global;
+	cob_module *m;
+
+	for (m = g->cob_current_module; m && m != l->caller; m = m->next)
+		if (m->module_active)
+			m->module_active--;
+	g->cob_current_module = l->caller;
+	g->cob_exception_code = 0;
+	g->cob_stmt_exception = 0;
+	g->cob_got_exception = 0;
+	inside = 1;
+	siglongjmp(l->base, why);
+}
+
+void txm_raise(int kind)
+{
+	if (guarded)
+		siglongjmp(guard, 1);
+	if (inside || !top) {
+		if (slot && slot->current_task) {
+			snprintf(slot->fault_text, sizeof slot->fault_text, "%s", check.text);
+			memcpy(&slot->fault_code, "ASRA", 4);
+			slot->fault_task = slot->current_task;
+		}
+		_exit(TXM_EXIT_CHECK);
+	}
+	check.kind = kind;
+	note_place();
+	unwind(TXM_CHECKED);
+}
+
+void txm_check_text(const char *text)
+{
+	snprintf(check.text, sizeof check.text, "%s", text);
+}
+
+void txm_error_text(const char *format, va_list args)
+{
+	size_t used = error_pending ? strlen(check.text) : 0;
+
+	if (used && used + 3 < sizeof check.text) {
+		memcpy(check.text + used, "; ", 3);
+		used += 2;
+	}
+	if (used < sizeof check.text)
+		vsnprintf(check.text + used, sizeof check.text - used, format, args);
+	error_pending = 1;
+}
+
+void txm_stopped(void)
+{
+	if (error_pending) {
+		error_pending = 0;
+		txm_raise(TXM_CHECK_RUNTIME);
+	}
+	if (guarded)
+		siglongjmp(guard, 1);
+	if (inside || !top)
+		_exit(TXM_EXIT_STOP);
+	unwind(TXM_STOPPED);
+}
+
+/* Callbacks into Rust from COBOL context: no jump may happen meanwhile. */
+int txm_enter(void)
+{
+	int was = inside;
+	inside = 1;
+	return was;
+}
+
+void txm_leave(int was)
+{
+	inside = was;
+}
+
+static int in_module_text(uintptr_t pc)
+{
+	int i;
+
+	for (i = 0; i < range_count; i++)
+		if (pc >= ranges[i].low && pc < ranges[i].high)
+			return 1;
+	return 0;
+}
+
+int txm_add_text_range(uintptr_t low, uintptr_t high)
+{
+	if (range_count >= MAX_TEXT_RANGES)
+		return 0;
+	ranges[range_count].low = low;
+	ranges[range_count].high = high;
+	range_count++;
+	return 1;
+}
+
+static const char *signal_text(int sig)
+{
+	switch (sig) {
+	case SIGSEGV: return "S0C4 protection exception";
+	case SIGBUS: return "S0C5 addressing exception";
+	case SIGFPE: return "S0C9 fixed-point divide exception";
+	case SIGILL: return "S0C1 operation exception";
+	default: return "storage violation found by the runtime";
+	}
+}
+
+static void on_fault(int sig, siginfo_t *info, void *context)
+{
+	ucontext_t *c = context;
+
+	if (guarded)
+		siglongjmp(guard, sig);
+	check.signal = sig;
+	check.pc = (uintptr_t)c->uc_mcontext.gregs[REG_RIP];
+	check.address = (uintptr_t)info->si_addr;
+	snprintf(check.text, sizeof check.text, "%s at address %#lx", signal_text(sig),
+		(unsigned long)check.address);
+	txm_raise(TXM_CHECK_SIGNAL);
+}
+
+static int async_wanted(void)
+{
+	return slot && slot->current_task && slot->async_task == slot->current_task;
+}
+
+static void on_async(int sig, siginfo_t *info, void *context)
+{
+	ucontext_t *c = context;
+	struct itimerval soon = {{0, 0}, {0, RETRY_USEC}};
+
+	(void)sig;
+	(void)info;
+	if (!async_wanted() || !top)
+		return;
+	if (inside) {
+		async_pending = 1;
+		return;
+	}
+	if (!in_module_text((uintptr_t)c->uc_mcontext.gregs[REG_RIP])) {
+		setitimer(ITIMER_REAL, &soon, NULL);
+		return;
+	}
+	check.text[0] = 0;
+	txm_raise(TXM_CHECK_ASYNC);
+}
+
+void txm_signals(struct txm_slot_view *view)
+{
+	static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+	static char stack[ALT_STACK_BYTES];
+	stack_t alt = {.ss_sp = stack, .ss_size = sizeof stack};
+	struct sigaction action;
+	size_t i;
+
+	slot = view;
+	memset(&action, 0, sizeof action);
+	sigaltstack(&alt, NULL);
+	action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+	action.sa_sigaction = on_fault;
+	for (i = 0; i < sizeof faults / sizeof *faults; i++)
+		sigaction(faults[i], &action, NULL);
+	action.sa_flags |= SA_RESTART;
+	action.sa_sigaction = on_async;
+	sigaction(SIGUSR1, &action, NULL);
+	sigaction(SIGALRM, &action, NULL);
+}
+
+const char *txm_start(void *libcob)
+{
+	const char *missing = txm_bind(libcob);
+
+	if (missing)
+		return missing;
+	inside = 1;
+	txm_cob.init(0, NULL);
+	txm_cob.global = txm_cob.get_global_ptr();
+	root.module_name = "TRANSOM";
+	root.module_active = 1;
+	txm_cob.global->cob_current_module = &root;
+	return NULL;
+}
+
+int txm_run_level(void *entry, void *eib, void *area, int prime)
+{
+	typedef int (*program)(void *, void *, void *, void *, void *, void *, void *, void *);
+	struct level level;
+	int why;
+
+	level.caller = txm_cob.global->cob_current_module;
+	level.up = top;
+	top = &level;
+	priming = prime;
+	error_pending = 0;
+	check.text[0] = 0;
+	check.signal = 0;
+	why = sigsetjmp(level.base, 0);
+	if (!why) {
+		txm_cob.global->cob_call_params = prime ? 0 : 2;
+		inside = 0;
+		((program)entry)(eib, area, NULL, NULL, NULL, NULL, NULL, NULL);
+		inside = 1;
+		why = TXM_RETURNED;
+	}
+	priming = 0;
+	top = level.up;
+	return why;
+}
+
+void txm_resume_at(int label)
+{
+	resume_label = label;
+}
+
+const struct txm_check *txm_last_check(void)
+{
+	return &check;
+}
+
+const char *txm_current_module(void)
+{
+	cob_module *m = txm_cob.global->cob_current_module;
+
+	return m && m != &root && m->module_name ? m->module_name : "";
+}
+
+/* The running program is the one whose code address is given. */
+int txm_current_is(void *code)
+{
+	cob_module *m = txm_cob.global->cob_current_module;
+
+	return m && m->module_entry.funcptr && (void *)m->module_entry.funcvoid == code;
+}
+
+int TXMENTRY(void *name, ...)
+{
+	int label = resume_label;
+
+	(void)name;
+	if (priming)
+		unwind(TXM_PRIMED);
+	resume_label = 0;
+	return label;
+}
+
+static void describe(struct txm_argument *to, void *value, const cob_field *field)
+{
+	to->field = field;
+	if (!field) {
+		to->data = value;
+		to->size = sizeof(void *);
+		to->type = 0;
+		return;
+	}
+	to->data = field->data;
+	to->size = field->size;
+	to->type = field->attr->type;
+	to->digits = field->attr->digits;
+	to->scale = field->attr->scale;
+	to->flags = field->attr->flags;
+}
+
+static void __attribute__((noinline)) touch(uintptr_t at, uintptr_t last, int write)
+{
+	for (;;) {
+		volatile unsigned char *p = (volatile unsigned char *)at;
+
+		if (write)
+			__atomic_fetch_or(p, 0, __ATOMIC_RELAXED);
+		else
+			(void)*p;
+		if (at >= last)
+			return;
+		at = last - at < 4096 ? last : at + 4096;
+	}
+}
+
+int TXMEXEC(unsigned char *descriptor, ...)
+{
+	struct txm_argument arguments[MAX_ARGUMENTS];
+	cob_global *g = txm_cob.global;
+	cob_module *m = g->cob_current_module;
+	cob_field **fields = m->cob_procedure_params;
+	int given = g->cob_call_params - 1;
+	int count, i, did;
+	va_list args;
+
+	inside = 1;
+	error_pending = 0;
+	if (given < 0 || !fields || !fields[0] || fields[0]->size < 14
+	 || memcmp(descriptor, "TX\1", 3) != 0) {
+		snprintf(check.text, sizeof check.text, "the command descriptor was overwritten");
+		inside = 0;
+		txm_raise(TXM_CHECK_DESCRIPTOR);
+	}
+	count = descriptor[10] < given ? descriptor[10] : given;
+	va_start(args, descriptor);
+	for (i = 0; i < count; i++) {
+		void *value = va_arg(args, void *);
+		describe(&arguments[i], value, fields[i + 1]);
+	}
+	va_end(args);
+	/* A bad address among them must show while only COBOL frames lie below. */
+	inside = 0;
+	for (i = 0; i < count; i++)
+		if (arguments[i].size)
+			touch((uintptr_t)arguments[i].data,
+				(uintptr_t)arguments[i].data + arguments[i].size - 1, 0);
+	inside = 1;
+	did = txm_dispatch(descriptor, fields[0]->size, arguments, count);
+	g->cob_exception_code = 0;
+	if (did == TXM_DO_UNWIND)
+		unwind(TXM_JUMPED);
+	inside = 0;
+	if (async_pending) {
+		async_pending = 0;
+		if (async_wanted()) {
+			check.text[0] = 0;
+			txm_raise(TXM_CHECK_ASYNC);
+		}
+	}
+	return did;
+}
+
+/* Touches every page, so that a bad address shows here, between C frames, and not in Rust. */
+int txm_probe(const void *address, size_t bytes, int write)
+{
+	uintptr_t last = (uintptr_t)address + bytes - 1;
+	int sig;
+
+	if (bytes == 0)
+		return 0;
+	if ((uintptr_t)address < 4096 || last < (uintptr_t)address)
+		return SIGSEGV;
+	sig = sigsetjmp(guard, 0);
+	if (sig == 0) {
+		guarded = 1;
+		touch((uintptr_t)address, last, write);
+	}
+	guarded = 0;
+	return sig;
+}
+
+static const cob_field_attr number_attr = {
+	COB_TYPE_NUMERIC_BINARY, 18, 0, COB_FLAG_HAVE_SIGN | COB_FLAG_REAL_BINARY, NULL
+};
+
+static int guarded_move(cob_field *from, cob_field *to)
+{
+	int sig = sigsetjmp(guard, 0);
+
+	if (sig == 0) {
+		guarded = 1;
+		txm_cob.move(from, to);
+	}
+	guarded = 0;
+	error_pending = 0;
+	return sig;
+}
+
+int txm_get_number(const void *field, int64_t *value)
+{
+	cob_field to = {sizeof *value, (unsigned char *)value, &number_attr};
+
+	return guarded_move((cob_field *)field, &to);
+}
+
+int txm_set_number(const void *field, int64_t value)
+{
+	cob_field from = {sizeof value, (unsigned char *)&value, &number_attr};
+
+	return guarded_move(&from, (cob_field *)field);
+}
+
+/* Soft CANCEL of a program that has no TXMENTRY and so no snapshot. */
+void txm_cancel_module(void *module)
+{
+	typedef int (*cancel)(int, void *, void *, void *, void *);
+	cob_module *m = module;
+
+	if (m && m->module_cancel.funcvoid && !m->module_active)
+		((cancel)m->module_cancel.funcvoid)(-1, NULL, NULL, NULL, NULL);
+}

@@ -1,0 +1,176 @@
+/* Replacements for libcob functions. The executable exports them, so that libcob and the modules
+ * find them before libcob's own: program ends, run-time errors, zero divide, CALL and CANCEL. */
+#define _GNU_SOURCE
+#include "edge.h"
+#include "internal.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MAX_CALL_NAME 256
+#define DECIMAL_NAN (-32768) /* scale libcob gives to the result of a division by zero */
+
+struct binding {
+	const char *name;
+	void **to;
+};
+
+const char *txm_bind(void *libcob)
+{
+	const struct binding wanted[] = {
+		{"cob_init", (void **)&txm_cob.init},
+		{"cob_get_global_ptr", (void **)&txm_cob.get_global_ptr},
+		{"cob_move", (void **)&txm_cob.move},
+		{"cob_resolve", (void **)&txm_cob.resolve},
+		{"cob_resolve_cobol", (void **)&txm_cob.resolve_cobol},
+		{"cob_cancel", (void **)&txm_cob.cancel},
+		{"cob_set_cancel", (void **)&txm_cob.set_cancel},
+		{"cob_decimal_get_field", (void **)&txm_cob.decimal_get_field},
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+		*wanted[i].to = dlsym(libcob, wanted[i].name);
+		if (!*wanted[i].to)
+			return wanted[i].name;
+	}
+	return NULL;
+}
+
+void cob_stop_run(const int status)
+{
+	(void)status;
+	txm_stopped();
+}
+
+void cob_runtime_error(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	txm_error_text(format, args);
+	va_end(args);
+}
+
+int cob_decimal_get_field(cob_decimal *value, cob_field *to, const int options)
+{
+	if (value->scale == DECIMAL_NAN && !(options & COB_STORE_KEEP_ON_OVERFLOW)) {
+		txm_check_text("S0CB decimal divide exception: division by zero without ON SIZE ERROR");
+		txm_raise(TXM_CHECK_ZERO_DIVIDE);
+	}
+	return txm_cob.decimal_get_field(value, to, options);
+}
+
+static size_t trimmed(char *to, const char *from, size_t length)
+{
+	if (length >= MAX_CALL_NAME)
+		length = MAX_CALL_NAME - 1;
+	while (length && (from[length - 1] == ' ' || from[length - 1] == 0))
+		length--;
+	memcpy(to, from, length);
+	to[length] = 0;
+	return length;
+}
+
+static void *find(const char *from, size_t bytes, int must)
+{
+	char name[MAX_CALL_NAME];
+	char text[MAX_CALL_NAME + 64];
+	size_t length = trimmed(name, from, bytes);
+	int was = txm_enter();
+	void *entry = length ? txm_resolve(name, length) : NULL;
+
+	txm_leave(was);
+	if (!entry && length)
+		entry = txm_cob.resolve(name);
+	if (!entry && must) {
+		snprintf(text, sizeof text, "the called program %s is not available", name);
+		txm_check_text(text);
+		txm_raise(TXM_CHECK_MISSING_CALL);
+	}
+	if (!entry)
+		/* Sets the exception that ON EXCEPTION asks for. */
+		entry = txm_cob.resolve_cobol(name, 0, 0);
+	return entry;
+}
+
+void *cob_resolve_cobol(const char *name, const int fold, const int must)
+{
+	(void)fold;
+	return find(name, strlen(name), must);
+}
+
+void *cob_call_field(const cob_field *name, const struct cob_call_struct *table,
+	const unsigned int must, const int fold)
+{
+	const struct cob_call_struct *s;
+	char text[MAX_CALL_NAME];
+
+	(void)fold;
+	trimmed(text, (const char *)name->data, name->size);
+	/* Programs contained in the caller come first. */
+	for (s = table; s && s->cob_cstr_name; s++)
+		if (strcmp(text, s->cob_cstr_name) == 0)
+			return s->cob_cstr_call.funcvoid;
+	return find((const char *)name->data, name->size, (int)must);
+}
+
+static void cancel(const char *from, size_t bytes)
+{
+	char name[MAX_CALL_NAME];
+	size_t length = trimmed(name, from, bytes);
+	int was = txm_enter();
+	int ours = length && txm_cancel(name, length);
+
+	txm_leave(was);
+	if (!ours && length)
+		txm_cob.cancel(name);
+}
+
+void cob_cancel(const char *name)
+{
+	cancel(name, strlen(name));
+}
+
+void cob_cancel_field(const cob_field *name, const struct cob_call_struct *table)
+{
+	(void)table;
+	cancel((const char *)name->data, name->size);
+}
+
+void cob_set_cancel(cob_module *module)
+{
+	int was = txm_enter();
+
+	txm_initialised(module, module->module_cancel.funcvoid);
+	txm_leave(was);
+	txm_cob.set_cancel(module);
+}
+
+/* DISPLAY goes to the region's log, by replaced standard streams. */
+static ssize_t write_stream(void *cookie, const char *bytes, size_t length)
+{
+	int was = txm_enter();
+
+	txm_output((int)(intptr_t)cookie, bytes, length);
+	txm_leave(was);
+	return (ssize_t)length;
+}
+
+void txm_redirect_output(void)
+{
+	cookie_io_functions_t functions = {.write = write_stream};
+	FILE *out = fopencookie((void *)(intptr_t)1, "w", functions);
+	FILE *err = fopencookie((void *)(intptr_t)2, "w", functions);
+
+	if (out) {
+		setvbuf(out, NULL, _IOLBF, 4096);
+		stdout = out;
+	}
+	if (err) {
+		setvbuf(err, NULL, _IOLBF, 1024);
+		stderr = err;
+	}
+}

@@ -1,0 +1,531 @@
+//! Who runs when: ready queues, the QR token, idle workers.
+//!
+//! What: the few operations on the queues in shared memory, called by the region (attach, death)
+//! and by workers (end of task, wait, change of TCB mode). Why here: a worker that ends a task
+//! takes the next one itself, so that under load nobody is woken. Not here: MXT, classes, time-outs
+//! (`region/core::dispatcher`), and how a worker sleeps ([`crate::worker`]).
+//!
+//! At most one worker holds the QR token; only it runs application code of QUASIRENT programs. A
+//! worker keeps the token from one QUASIRENT task to the next.
+
+use crate::shm::layout::{Queues, Slot, TaskBlock, state, worker};
+use crate::shm::lock::Held;
+use crate::shm::{Segment, nudge};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed, Ordering::SeqCst};
+
+/// What must happen after the dispatch lock is given back.
+#[derive(Debug, Default)]
+pub(crate) struct Effects {
+    wake: Vec<usize>,
+    /// A ready task has no worker: the supervisor should ask for one.
+    pub(crate) want_worker: bool,
+}
+
+impl Effects {
+    /// Wakes workers that were given something.
+    pub(crate) fn wake(&self, segment: &Segment) {
+        for slot in &self.wake {
+            nudge(segment.slot(*slot));
+        }
+    }
+}
+
+/// The queues of a segment.
+#[derive(Clone, Copy)]
+pub(crate) struct Dispatch<'a> {
+    segment: &'a Segment,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Queue {
+    Qr,
+    Open,
+}
+
+impl<'a> Dispatch<'a> {
+    pub(crate) fn new(segment: &'a Segment) -> Self {
+        Self { segment }
+    }
+
+    /// Puts an attached task in its queue and starts what can start.
+    pub(crate) fn attach(&self, task: usize) -> Effects {
+        let _held = self.lock();
+        let block = self.segment.task(task);
+        block
+            .arrival
+            .store(self.queues().arrivals.fetch_add(1, Relaxed), Relaxed);
+        block.state.store(state::READY, SeqCst);
+        self.enqueue(task);
+        let mut effects = Effects::default();
+        self.start_ready(&mut effects);
+        effects
+    }
+
+    /// Gives a worker without task its next one; without any it is in the idle list afterwards.
+    pub(crate) fn next(&self, me: usize) -> (Option<usize>, Effects) {
+        let _held = self.lock();
+        let slot = self.segment.slot(me);
+        let mut effects = Effects::default();
+        if slot.state.load(Relaxed) == worker::STARTING {
+            decrement(&self.queues().starting);
+        }
+        let task = self.take_ready(me, &mut effects);
+        match task {
+            Some(task) => {
+                slot.state.store(worker::BUSY, Relaxed);
+                self.give(me, task);
+            }
+            None => self.push_idle(me),
+        }
+        self.start_ready(&mut effects);
+        (task, effects)
+    }
+
+    /// The task of this worker is over: only a THREADSAFE one was counted in a queue.
+    pub(crate) fn over(&self, task: usize) {
+        if self.segment.task(task).counted.load(Relaxed) != 0 {
+            let _held = self.lock();
+            self.uncount(task);
+        }
+        self.segment.task(task).state.store(state::DONE, SeqCst);
+    }
+
+    /// A worker will end by itself: others get what it holds without waiting for its death.
+    pub(crate) fn step_down(&self, me: usize) -> Effects {
+        let _held = self.lock();
+        let mut effects = Effects::default();
+        self.segment.slot(me).state.store(worker::LEAVING, SeqCst);
+        self.drop_token(me);
+        self.start_ready(&mut effects);
+        effects
+    }
+
+    /// A worker leaves (by itself or dead): what it held goes on.
+    pub(crate) fn leave(&self, me: usize) -> Effects {
+        let held = self.lock();
+        let mut effects = Effects::default();
+        let slot = self.segment.slot(me);
+        if slot.state.load(Relaxed) == worker::STARTING {
+            decrement(&self.queues().starting);
+        }
+        let task = slot.task.load(SeqCst);
+        if task != 0
+            && (task as usize) <= self.segment.tasks()
+            && self.segment.task(task as usize - 1).worker.load(Relaxed) == me as u32 + 1
+        {
+            self.uncount(task as usize - 1);
+        }
+        slot.state.store(worker::FREE, Relaxed);
+        if self.queues().qr_holder.load(Relaxed) == me as u32 + 1 {
+            self.queues().qr_holder.store(0, SeqCst);
+        }
+        // The worker may stand in the idle list, its task in a queue: rare, so make all again.
+        if held.holder_died || task != 0 || self.in_idle(me) {
+            self.rebuild(Some(me));
+        }
+        self.start_ready(&mut effects);
+        effects
+    }
+
+    /// The task of this worker begins to wait: others may run.
+    pub(crate) fn wait_begins(&self, me: usize, task: usize) -> Effects {
+        let _held = self.lock();
+        let mut effects = Effects::default();
+        self.segment.task(task).state.store(state::WAITING, SeqCst);
+        self.uncount(task);
+        self.drop_token(me);
+        self.start_ready(&mut effects);
+        effects
+    }
+
+    /// Its wait is over. `true`: it runs; `false`: it is in the QR queue and runs once
+    /// [`Dispatch::holds_token`].
+    pub(crate) fn wait_ends(&self, me: usize, task: usize, quasirent: bool) -> bool {
+        let _held = self.lock();
+        self.run_or_queue(me, task, quasirent)
+    }
+
+    /// The program that runs now is of the other kind. `true`: it runs.
+    pub(crate) fn change_mode(&self, me: usize, task: usize, quasirent: bool) -> (bool, Effects) {
+        let _held = self.lock();
+        let mut effects = Effects::default();
+        if quasirent {
+            self.uncount(task);
+        } else {
+            self.drop_token(me);
+        }
+        let runs = self.run_or_queue(me, task, quasirent);
+        self.start_ready(&mut effects);
+        (runs, effects)
+    }
+
+    /// Lets other ready QUASIRENT tasks of the same or a higher priority go first. `true`: nobody
+    /// was waiting, it goes on at once.
+    pub(crate) fn give_turn(&self, me: usize, task: usize) -> (bool, Effects) {
+        let _held = self.lock();
+        let mut effects = Effects::default();
+        if self.queues().qr_head.load(Relaxed) == 0 || !self.holds_token(me) {
+            return (true, effects);
+        }
+        self.drop_token(me);
+        let block = self.segment.task(task);
+        block
+            .arrival
+            .store(self.queues().arrivals.fetch_add(1, Relaxed), Relaxed);
+        block.state.store(state::RESUME, SeqCst);
+        self.enqueue(task);
+        self.start_ready(&mut effects);
+        (self.holds_token(me), effects)
+    }
+
+    /// This worker may run QUASIRENT code.
+    pub(crate) fn holds_token(&self, me: usize) -> bool {
+        self.queues().qr_holder.load(SeqCst) == me as u32 + 1
+    }
+
+    /// Workers the zygote should be asked for, `room` at most; counts them as starting.
+    pub(crate) fn wanted(&self, min_idle: usize, room: usize) -> usize {
+        let _held = self.lock();
+        let q = self.queues();
+        let mut need = 0;
+        if q.qr_holder.load(Relaxed) == 0 && q.qr_head.load(Relaxed) != 0 {
+            need += 1;
+        }
+        let free_open = self
+            .segment
+            .header()
+            .open_limit
+            .saturating_sub(q.open_running.load(Relaxed));
+        need += self.length(Queue::Open).min(free_open as usize);
+        let coming = (q.starting.load(Relaxed) + q.idle_count.load(Relaxed)) as usize;
+        let wanted = (need + min_idle).saturating_sub(coming).min(room);
+        q.starting.fetch_add(wanted as u32, Relaxed);
+        wanted
+    }
+
+    /// A worker that was counted as starting will not come.
+    pub(crate) fn not_coming(&self, workers: usize) {
+        let _held = self.lock();
+        (0..workers).for_each(|_| decrement(&self.queues().starting));
+    }
+
+    /// Takes the worker that was idle longest out of the idle list, to end it.
+    pub(crate) fn retire_idle(&self) -> Option<usize> {
+        let _held = self.lock();
+        let mut link = &self.queues().idle_head;
+        let mut at = link.load(Relaxed) as usize;
+        for _ in 0..self.segment.slots() {
+            let slot = self.segment.slot(at.checked_sub(1)?);
+            if slot.idle_next.load(Relaxed) == 0 {
+                link.store(0, Relaxed);
+                decrement(&self.queues().idle_count);
+                slot.state.store(worker::LEAVING, SeqCst);
+                return Some(at - 1);
+            }
+            link = &slot.idle_next;
+            at = link.load(Relaxed) as usize;
+        }
+        None
+    }
+
+    /// Idle workers now.
+    pub(crate) fn idle(&self) -> usize {
+        self.queues().idle_count.load(Relaxed) as usize
+    }
+
+    fn queues(&self) -> &'a Queues {
+        &self.segment.header().queues
+    }
+
+    fn lock(&self) -> Held<'a> {
+        let held = self.segment.header().dispatch.lock();
+        if held.holder_died {
+            self.rebuild(None);
+        }
+        held
+    }
+
+    fn ends(&self, queue: Queue) -> (&'a AtomicU32, &'a AtomicU32) {
+        let q = self.queues();
+        match queue {
+            Queue::Qr => (&q.qr_head, &q.qr_tail),
+            Queue::Open => (&q.open_head, &q.open_tail),
+        }
+    }
+
+    fn queue_of(block: &TaskBlock) -> Queue {
+        let resume = block.state.load(Relaxed) == state::RESUME;
+        if resume || block.quasirent.load(Relaxed) != 0 {
+            Queue::Qr
+        } else {
+            Queue::Open
+        }
+    }
+
+    /// By priority, then arrival. Almost always at the end.
+    fn enqueue(&self, task: usize) {
+        let block = self.segment.task(task);
+        let (head, tail) = self.ends(Self::queue_of(block));
+        let priority = block.priority.load(Relaxed);
+        block.next.store(0, Relaxed);
+        let last = tail.load(Relaxed) as usize;
+        if last == 0 {
+            head.store(task as u32 + 1, Relaxed);
+            tail.store(task as u32 + 1, Relaxed);
+            return;
+        }
+        if self.segment.task(last - 1).priority.load(Relaxed) >= priority {
+            self.segment
+                .task(last - 1)
+                .next
+                .store(task as u32 + 1, Relaxed);
+            tail.store(task as u32 + 1, Relaxed);
+            return;
+        }
+        let mut link = head;
+        loop {
+            let at = link.load(Relaxed) as usize;
+            let Some(at) = at.checked_sub(1) else { return };
+            let other = self.segment.task(at);
+            if other.priority.load(Relaxed) < priority {
+                block.next.store(at as u32 + 1, Relaxed);
+                link.store(task as u32 + 1, Relaxed);
+                return;
+            }
+            link = &other.next;
+        }
+    }
+
+    fn pop(&self, queue: Queue) -> Option<usize> {
+        let (head, tail) = self.ends(queue);
+        let at = (head.load(Relaxed) as usize).checked_sub(1)?;
+        let next = self.segment.task(at).next.load(Relaxed);
+        head.store(next, Relaxed);
+        if next == 0 {
+            tail.store(0, Relaxed);
+        }
+        Some(at)
+    }
+
+    fn peek(&self, queue: Queue) -> Option<usize> {
+        (self.ends(queue).0.load(Relaxed) as usize).checked_sub(1)
+    }
+
+    fn length(&self, queue: Queue) -> usize {
+        let mut at = self.peek(queue);
+        let mut length = 0;
+        while let Some(task) = at
+            && length < self.segment.tasks()
+        {
+            length += 1;
+            at = (self.segment.task(task).next.load(Relaxed) as usize).checked_sub(1);
+        }
+        length
+    }
+
+    fn push_idle(&self, me: usize) {
+        let slot = self.segment.slot(me);
+        slot.idle_next
+            .store(self.queues().idle_head.load(Relaxed), Relaxed);
+        slot.state.store(worker::IDLE, SeqCst);
+        self.queues().idle_head.store(me as u32 + 1, Relaxed);
+        self.queues().idle_count.fetch_add(1, Relaxed);
+    }
+
+    fn pop_idle(&self) -> Option<usize> {
+        let me = (self.queues().idle_head.load(Relaxed) as usize).checked_sub(1)?;
+        let next = self.segment.slot(me).idle_next.load(Relaxed);
+        self.queues().idle_head.store(next, Relaxed);
+        decrement(&self.queues().idle_count);
+        Some(me)
+    }
+
+    fn in_idle(&self, me: usize) -> bool {
+        let mut at = self.queues().idle_head.load(Relaxed) as usize;
+        for _ in 0..self.segment.slots() {
+            match at.checked_sub(1) {
+                None => return false,
+                Some(slot) if slot == me => return true,
+                Some(slot) => at = self.segment.slot(slot).idle_next.load(Relaxed) as usize,
+            }
+        }
+        false
+    }
+
+    /// Makes a task run on a worker. The slot's task number is stored last: it is what the worker
+    /// looks at.
+    fn give(&self, me: usize, task: usize) {
+        let block = self.segment.task(task);
+        let slot: &Slot = self.segment.slot(me);
+        block.worker.store(me as u32 + 1, Relaxed);
+        block.state.store(state::RUNNING, SeqCst);
+        slot.state.store(worker::BUSY, Relaxed);
+        slot.task.store(task as u32 + 1, SeqCst);
+    }
+
+    fn count(&self, task: usize) {
+        if self.segment.task(task).counted.swap(1, Relaxed) == 0 {
+            self.queues().open_running.fetch_add(1, Relaxed);
+        }
+    }
+
+    fn uncount(&self, task: usize) {
+        if self.segment.task(task).counted.swap(0, Relaxed) != 0 {
+            decrement(&self.queues().open_running);
+        }
+    }
+
+    fn drop_token(&self, me: usize) {
+        if self.holds_token(me) {
+            self.queues().qr_holder.store(0, SeqCst);
+        }
+    }
+
+    fn run_or_queue(&self, me: usize, task: usize, quasirent: bool) -> bool {
+        let block = self.segment.task(task);
+        if !quasirent {
+            self.count(task);
+        } else if self.queues().qr_holder.load(Relaxed) == 0 {
+            self.queues().qr_holder.store(me as u32 + 1, SeqCst);
+        } else if !self.holds_token(me) {
+            block
+                .arrival
+                .store(self.queues().arrivals.fetch_add(1, Relaxed), Relaxed);
+            block.state.store(state::RESUME, SeqCst);
+            self.enqueue(task);
+            return false;
+        }
+        block.state.store(state::RUNNING, SeqCst);
+        true
+    }
+
+    fn open_has_room(&self) -> bool {
+        self.queues().open_running.load(Relaxed) < self.segment.header().open_limit
+    }
+
+    /// The next task for a worker that has none. It may hold the token from its last task.
+    fn take_ready(&self, me: usize, effects: &mut Effects) -> Option<usize> {
+        let q = self.queues();
+        if self.holds_token(me) || q.qr_holder.load(Relaxed) == 0 {
+            if let Some(task) = self.peek(Queue::Qr) {
+                self.pop(Queue::Qr);
+                if self.segment.task(task).state.load(Relaxed) == state::READY {
+                    q.qr_holder.store(me as u32 + 1, SeqCst);
+                    return Some(task);
+                }
+                self.resume(task, effects);
+            } else {
+                self.drop_token(me);
+            }
+        }
+        if self.open_has_room() {
+            let task = self.pop(Queue::Open)?;
+            self.count(task);
+            return Some(task);
+        }
+        None
+    }
+
+    /// Hands the token to the worker of a task that waits for it.
+    fn resume(&self, task: usize, effects: &mut Effects) {
+        let block = self.segment.task(task);
+        let owner = block.worker.load(Relaxed);
+        block.state.store(state::RUNNING, SeqCst);
+        self.queues().qr_holder.store(owner, SeqCst);
+        if let Some(slot) = (owner as usize).checked_sub(1) {
+            effects.wake.push(slot);
+        }
+    }
+
+    fn start_ready(&self, effects: &mut Effects) {
+        let q = self.queues();
+        while q.qr_holder.load(Relaxed) == 0
+            && let Some(task) = self.peek(Queue::Qr)
+        {
+            if self.segment.task(task).state.load(Relaxed) == state::RESUME {
+                self.pop(Queue::Qr);
+                self.resume(task, effects);
+            } else if let Some(me) = self.pop_idle() {
+                self.pop(Queue::Qr);
+                q.qr_holder.store(me as u32 + 1, SeqCst);
+                self.give(me, task);
+                effects.wake.push(me);
+            } else {
+                effects.want_worker = true;
+                break;
+            }
+        }
+        while self.open_has_room() && self.peek(Queue::Open).is_some() {
+            let Some(me) = self.pop_idle() else {
+                effects.want_worker = true;
+                break;
+            };
+            if let Some(task) = self.pop(Queue::Open) {
+                self.count(task);
+                self.give(me, task);
+                effects.wake.push(me);
+            }
+        }
+    }
+
+    /// Makes the queues again from the states of tasks and workers.
+    fn rebuild(&self, gone: Option<usize>) {
+        let q = self.queues();
+        for word in [&q.qr_head, &q.qr_tail, &q.open_head, &q.open_tail] {
+            word.store(0, Relaxed);
+        }
+        let mut waiting: Vec<(u64, usize)> = Vec::new();
+        let mut open = 0;
+        for i in 0..self.segment.tasks() {
+            let block = self.segment.task(i);
+            let now = block.state.load(Relaxed);
+            let lost = gone.is_some_and(|g| block.worker.load(Relaxed) == g as u32 + 1);
+            if now == state::READY || (now == state::RESUME && !lost) {
+                waiting.push((block.arrival.load(Relaxed), i));
+            }
+            open += u32::from(now == state::RUNNING && block.counted.load(Relaxed) != 0);
+        }
+        waiting.sort_unstable();
+        waiting.iter().for_each(|(_, task)| self.enqueue(*task));
+        q.open_running.store(open, Relaxed);
+        q.idle_head.store(0, Relaxed);
+        q.idle_count.store(0, Relaxed);
+        for i in 0..self.segment.slots() {
+            let slot = self.segment.slot(i);
+            if slot.state.load(Relaxed) == worker::IDLE && slot.task.load(Relaxed) == 0 {
+                self.push_idle(i);
+            }
+        }
+        self.finish_gifts();
+        let holder = q.qr_holder.load(Relaxed) as usize;
+        if holder != 0
+            && (holder > self.segment.slots()
+                || self.segment.slot(holder - 1).task.load(Relaxed) == 0)
+        {
+            q.qr_holder.store(0, SeqCst);
+        }
+    }
+
+    /// A giver that died between marking a task as running and telling the worker.
+    fn finish_gifts(&self) {
+        for i in 0..self.segment.tasks() {
+            let block = self.segment.task(i);
+            let Some(me) = (block.worker.load(Relaxed) as usize).checked_sub(1) else {
+                continue;
+            };
+            if block.state.load(Relaxed) == state::RUNNING && me < self.segment.slots() {
+                let slot = self.segment.slot(me);
+                let alive = slot.state.load(Relaxed) == worker::BUSY;
+                if alive && slot.task.load(Relaxed) == 0 {
+                    slot.task.store(i as u32 + 1, SeqCst);
+                }
+                nudge(slot);
+            }
+        }
+    }
+}
+
+fn decrement(counter: &AtomicU32) {
+    let now = counter.load(Relaxed);
+    counter.store(now.saturating_sub(1), Relaxed);
+}

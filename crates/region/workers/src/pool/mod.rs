@@ -1,0 +1,462 @@
+//! The region's side: attaches tasks, hands out their replies, supervises zygote and workers.
+
+mod start;
+mod supervisor;
+mod watchdog;
+
+use crate::config::{
+    AttachError, Done, MAX_PAYLOAD_BYTES, MAX_TASKS, MAX_WORKERS, PoolConfig, PoolError,
+    PoolStatistics, TaskOptions, TaskReply,
+};
+use crate::dispatch::Dispatch;
+use crate::seam::{AttachBlock, Shared, TaskEnd};
+use crate::shm::groups::Groups;
+use crate::shm::layout::{Layout, TaskBlock, state};
+use crate::shm::{Segment, nudge, payload};
+use crate::worker::{host, link};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::SeqCst};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+use transom_types::AbendCode;
+
+/// A running pool of COBOL workers. Dropping it ends all of them.
+#[derive(Debug)]
+pub struct Pool {
+    inner: Arc<Inner>,
+    groups: Groups<'static>,
+    supervisor: Mutex<Option<JoinHandle<()>>>,
+}
+
+/// What threads of the region share.
+#[derive(Debug)]
+struct Inner {
+    config: PoolConfig,
+    /// Lives until the process ends: replies and asks may outlive the pool.
+    segment: &'static Segment,
+    table: Mutex<Table>,
+    /// Tasks whose worker died, until the next drain.
+    orphans: Mutex<Vec<Orphan>>,
+    completion: OwnedFd,
+    kick: OwnedFd,
+    stopping: AtomicBool,
+    counts: Counts,
+}
+
+#[derive(Debug, Default)]
+struct Counts {
+    workers: AtomicUsize,
+    workers_peak: AtomicUsize,
+    spawned: AtomicU64,
+    ended: AtomicU64,
+    died: AtomicU64,
+    zygote_restarts: AtomicU64,
+    attached: AtomicU64,
+    completed: AtomicU64,
+    refused: AtomicU64,
+}
+
+/// Task blocks by use.
+struct Table {
+    entries: Vec<Entry>,
+    /// Last freed is used first: its memory is warm.
+    free: Vec<usize>,
+    active_peak: usize,
+}
+
+#[derive(Default)]
+struct Entry {
+    generation: u64,
+    done: Option<Done>,
+}
+
+#[derive(Debug)]
+struct Orphan {
+    task: usize,
+    generation: u64,
+    code: AbendCode,
+    text: String,
+}
+
+impl std::fmt::Debug for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Table")
+            .field("free", &self.free.len())
+            .finish_non_exhaustive()
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Pool {
+    /// Starts the zygote and waits until it can run COBOL.
+    pub fn start(config: PoolConfig) -> Result<Pool, PoolError> {
+        let config = checked(config)?;
+        let os = |doing| move |error| PoolError::Os { doing, error };
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let layout = Layout {
+            slots: config.max_workers,
+            tasks: config.max_tasks,
+            heap_bytes: config.shared_bytes,
+            open_limit: cores as u32,
+        };
+        let segment = Segment::create(&layout).map_err(os("shared memory"))?;
+        // The segment stays mapped: threads of the region may still hold replies in it.
+        let segment: &'static Segment = Box::leak(Box::new(segment));
+        let tasks = config.max_tasks;
+        let inner = Arc::new(Inner {
+            segment,
+            table: Mutex::new(Table {
+                entries: (0..tasks).map(|_| Entry::default()).collect(),
+                free: (0..tasks).rev().collect(),
+                active_peak: 0,
+            }),
+            orphans: Mutex::new(Vec::new()),
+            completion: start::event_fd().map_err(os("eventfd"))?,
+            kick: start::event_fd().map_err(os("eventfd"))?,
+            stopping: AtomicBool::new(false),
+            counts: Counts::default(),
+            config,
+        });
+        segment.header().region_sleeps.0.store(1, SeqCst);
+        let supervisor = supervisor::start(&inner)?;
+        Ok(Pool {
+            inner,
+            groups: Groups(segment),
+            supervisor: Mutex::new(Some(supervisor)),
+        })
+    }
+
+    /// Queues a task. `done` is called once, from [`Pool::drain_completions`].
+    pub fn attach(
+        &self,
+        task: &AttachBlock,
+        options: TaskOptions,
+        done: Done,
+    ) -> Result<(), AttachError> {
+        let inner = &*self.inner;
+        if inner.stopping.load(SeqCst) {
+            return Err(AttachError::Stopped);
+        }
+        if task.input.len() > MAX_PAYLOAD_BYTES {
+            return Err(AttachError::InputTooLarge);
+        }
+        let Some(index) = lock(&inner.table).free.pop() else {
+            inner.counts.refused.fetch_add(1, SeqCst);
+            return Err(AttachError::TooManyTasks);
+        };
+        let block = inner.segment.task(index);
+        if !payload::store(inner.segment, block, &task.input) {
+            lock(&inner.table).free.push(index);
+            return Err(AttachError::NoStorage);
+        }
+        fill(block, task, options, inner.config.runaway_ms);
+        {
+            let mut table = lock(&inner.table);
+            table.entries[index].done = Some(done);
+            let active = table.entries.len() - table.free.len();
+            table.active_peak = table.active_peak.max(active);
+        }
+        inner.counts.attached.fetch_add(1, SeqCst);
+        let effects = Dispatch::new(inner.segment).attach(index);
+        effects.wake(inner.segment);
+        if effects.want_worker {
+            link::kick(inner.segment, inner.kick.as_raw_fd());
+        }
+        Ok(())
+    }
+
+    /// Becomes readable when [`Pool::drain_completions`] has work. Register it with an event loop;
+    /// never read it.
+    pub fn completion_fd(&self) -> BorrowedFd<'_> {
+        self.inner.completion.as_fd()
+    }
+
+    /// Sleeps until there are completions or the time is over, for callers without an event loop.
+    pub fn wait_completions(&self, timeout: Duration) {
+        let ms = i32::try_from(timeout.as_millis()).unwrap_or(i32::MAX);
+        start::wait_readable(self.inner.completion.as_raw_fd(), ms);
+    }
+
+    /// Calls `done` of tasks that ended and the ask handler; answers how many. Call it when the
+    /// file descriptor is readable, from one thread at a time.
+    pub fn drain_completions(&self) -> usize {
+        let inner = &self.inner;
+        let mut handled = 0;
+        start::clear_event(inner.completion.as_raw_fd());
+        loop {
+            handled += inner.drain_once();
+            inner.segment.header().region_sleeps.0.store(1, SeqCst);
+            let more = inner.segment.header().done_head.0.load(SeqCst) != 0
+                || !lock(&inner.orphans).is_empty();
+            if !more {
+                return handled;
+            }
+            inner.segment.header().region_sleeps.0.store(0, SeqCst);
+        }
+    }
+
+    /// Ends a task: at once with `code` if it waits, at its next safe point if it runs. With
+    /// `force` its worker is killed. `false`: no such task is running.
+    pub fn purge(&self, task_number: u32, code: AbendCode, force: bool) -> bool {
+        let segment = self.inner.segment;
+        let running = |i: &usize| {
+            task_number != 0 && segment.slot(*i).view.current_task.load(SeqCst) == task_number
+        };
+        let Some(i) = (0..segment.slots()).find(running) else {
+            return false;
+        };
+        let slot = segment.slot(i);
+        slot.async_code
+            .store(u32::from_le_bytes(*code.as_bytes()), SeqCst);
+        if force {
+            slot.view
+                .fault_code
+                .store(u32::from_le_bytes(*code.as_bytes()), SeqCst);
+            payload::set_text(&slot.view.fault_text, "task force-purged");
+            slot.view.fault_task.store(task_number, SeqCst);
+        }
+        slot.view.async_task.store(task_number, SeqCst);
+        slot.signal_wanted.store(
+            if force { libc::SIGKILL } else { libc::SIGUSR1 } as u32,
+            SeqCst,
+        );
+        nudge(slot);
+        link::signal(self.inner.kick.as_raw_fd());
+        true
+    }
+
+    /// Ends the wait of a task.
+    pub fn post(&self, task_number: u32) {
+        host::post(self.inner.segment, task_number);
+    }
+
+    /// Region-wide data, the same that commands see.
+    pub fn shared(&self) -> &(dyn Shared + Send + Sync) {
+        &self.groups
+    }
+
+    /// Counts.
+    pub fn statistics(&self) -> PoolStatistics {
+        let c = &self.inner.counts;
+        let heap = self.inner.segment.heap();
+        let table = lock(&self.inner.table);
+        PoolStatistics {
+            workers: c.workers.load(SeqCst),
+            workers_peak: c.workers_peak.load(SeqCst),
+            spawned: c.spawned.load(SeqCst),
+            ended: c.ended.load(SeqCst),
+            died: c.died.load(SeqCst),
+            zygote_restarts: c.zygote_restarts.load(SeqCst),
+            attached: c.attached.load(SeqCst),
+            completed: c.completed.load(SeqCst),
+            active: table.entries.len() - table.free.len(),
+            active_peak: table.active_peak,
+            refused: c.refused.load(SeqCst),
+            shared_used: heap.used_bytes(),
+            shared_total: heap.total_bytes(),
+        }
+    }
+
+    /// Ends all workers; active tasks end with ASRB. Waits until they are gone.
+    pub fn stop(&self) {
+        self.inner.stopping.store(true, SeqCst);
+        link::signal(self.inner.kick.as_raw_fd());
+        if let Some(thread) = lock(&self.supervisor).take() {
+            let _ = thread.join();
+        }
+    }
+
+    /// Process numbers of the workers now, for accounting.
+    pub fn worker_pids(&self) -> Vec<u32> {
+        let segment = self.inner.segment;
+        let pids = (0..segment.slots()).map(|i| segment.slot(i).pid.load(SeqCst));
+        pids.filter(|pid| *pid != 0).collect()
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+fn checked(config: PoolConfig) -> Result<PoolConfig, PoolError> {
+    if !(1..=MAX_WORKERS).contains(&config.max_workers) {
+        let n = config.max_workers;
+        return Err(PoolError::Config(format!(
+            "{n} workers: 1 to {MAX_WORKERS} are possible"
+        )));
+    }
+    if !(1..=MAX_TASKS).contains(&config.max_tasks) {
+        let n = config.max_tasks;
+        return Err(PoolError::Config(format!(
+            "{n} tasks: 1 to {MAX_TASKS} are possible"
+        )));
+    }
+    Ok(config)
+}
+
+fn fill(block: &TaskBlock, task: &AttachBlock, options: TaskOptions, runaway_ms: u32) {
+    block.task_number.store(task.task_number, SeqCst);
+    block.priority.store(options.priority.into(), SeqCst);
+    block.quasirent.store(options.quasirent.into(), SeqCst);
+    block
+        .runaway_ms
+        .store(options.runaway_ms.unwrap_or(runaway_ms), SeqCst);
+    block.worker.store(0, SeqCst);
+    block.counted.store(0, SeqCst);
+    block.end_code.store(0, SeqCst);
+    block.asking.store(0, SeqCst);
+    block
+        .transid
+        .store(u32::from_le_bytes(*task.transid.as_bytes()), SeqCst);
+    block
+        .program
+        .store(u64::from_le_bytes(*task.program.as_bytes()), SeqCst);
+    block
+        .userid
+        .store(u64::from_le_bytes(*task.userid.as_bytes()), SeqCst);
+}
+
+impl Inner {
+    /// Everything in the list of ended tasks, oldest first, then tasks of dead workers. The list
+    /// comes first: a dead worker adds nothing to it any more.
+    fn drain_once(self: &Arc<Self>) -> usize {
+        let orphans = std::mem::take(&mut *lock(&self.orphans));
+        let mut handled = 0;
+        let mut list = Vec::new();
+        let mut at = self.segment.header().done_head.0.swap(0, SeqCst) as usize;
+        while at != 0 && at <= self.segment.tasks() && list.len() <= self.segment.tasks() {
+            list.push(at - 1);
+            at = self.segment.task(at - 1).done_next.load(SeqCst) as usize;
+        }
+        for task in list.into_iter().rev() {
+            handled += 1;
+            let block = self.segment.task(task);
+            if block.state.load(SeqCst) == state::DONE {
+                self.finish(task, None);
+            } else if block.asking.load(SeqCst) == 1 {
+                self.ask(task);
+            }
+        }
+        for orphan in orphans {
+            let current = lock(&self.table).entries[orphan.task].generation;
+            if current == orphan.generation {
+                handled += 1;
+                self.finish(orphan.task, Some(orphan));
+            }
+        }
+        handled
+    }
+
+    /// Hands out the reply of a task and frees its block.
+    fn finish(&self, task: usize, orphan: Option<Orphan>) {
+        let block = self.segment.task(task);
+        let done_before_death = block.state.load(SeqCst) == state::DONE;
+        let (end, reply, worker_died) = match orphan {
+            Some(o) if !done_before_death => (TaskEnd::Abend(o.code, o.text), Vec::new(), true),
+            _ => {
+                let code = block.end_code.load(SeqCst);
+                let end = if code == 0 {
+                    TaskEnd::Normal
+                } else {
+                    let code = AbendCode::from_field(&code.to_le_bytes());
+                    TaskEnd::Abend(code, payload::text(&block.text))
+                };
+                (end, payload::load(self.segment, block), false)
+            }
+        };
+        let task_number = block.task_number.load(SeqCst);
+        payload::clear(self.segment, block);
+        block.state.store(state::FREE, SeqCst);
+        let done = {
+            let mut table = lock(&self.table);
+            let entry = &mut table.entries[task];
+            let done = entry.done.take();
+            entry.generation += 1;
+            table.free.push(task);
+            done
+        };
+        self.counts.completed.fetch_add(1, SeqCst);
+        if let Some(done) = done {
+            done(TaskReply {
+                task_number,
+                end,
+                reply,
+                worker_died,
+            });
+        }
+    }
+
+    fn ask(self: &Arc<Self>, task: usize) {
+        let block = self.segment.task(task);
+        let bytes = block.ask_bytes.load(SeqCst) as usize;
+        let at = block.ask_at.swap(0, SeqCst);
+        let request = self
+            .segment
+            .slice(at, bytes)
+            .map_or_else(Vec::new, <[u8]>::to_vec);
+        self.segment.heap().free(at);
+        let generation = lock(&self.table).entries[task].generation;
+        let task_number = block.task_number.load(SeqCst);
+        let answer_to = Some((Arc::clone(self), task, generation));
+        (self.config.ask)(Ask {
+            task_number,
+            request,
+            answer_to,
+        });
+    }
+
+    fn answer(&self, task: usize, generation: u64, reply: &[u8]) {
+        // The table is held so that the block cannot be freed meanwhile.
+        let table = lock(&self.table);
+        let block = self.segment.task(task);
+        if table.entries[task].generation != generation || block.asking.load(SeqCst) != 1 {
+            return;
+        }
+        let at = self.segment.heap().allocate(reply.len().max(1));
+        if let Some(at) = at {
+            self.segment.write(at, reply);
+        }
+        block.ask_at.store(at.unwrap_or(0), SeqCst);
+        block
+            .ask_bytes
+            .store(if at.is_some() { reply.len() as u32 } else { 0 }, SeqCst);
+        block.asking.store(2, SeqCst);
+        let worker = block.worker.load(SeqCst) as usize;
+        if (1..=self.segment.slots()).contains(&worker) {
+            nudge(self.segment.slot(worker - 1));
+        }
+    }
+}
+
+/// A request of a command to the region.
+#[derive(Debug)]
+pub struct Ask {
+    /// Task that asks.
+    pub task_number: u32,
+    /// Its bytes.
+    pub request: Vec<u8>,
+    answer_to: Option<(Arc<Inner>, usize, u64)>,
+}
+
+impl Ask {
+    /// Answers; the task goes on. Dropping an `Ask` answers with no bytes.
+    pub fn answer(mut self, reply: &[u8]) {
+        if let Some((inner, task, generation)) = self.answer_to.take() {
+            inner.answer(task, generation, reply);
+        }
+    }
+}
+
+impl Drop for Ask {
+    fn drop(&mut self) {
+        if let Some((inner, task, generation)) = self.answer_to.take() {
+            inner.answer(task, generation, &[]);
+        }
+    }
+}

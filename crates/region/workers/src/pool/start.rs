@@ -1,0 +1,188 @@
+//! Starts a zygote: sockets, descriptors, the child process, its configuration.
+
+use super::Inner;
+use crate::config::PoolError;
+use crate::control::{self, Message};
+use crate::worker::link::{COMPLETION_FD, CONTROL_FD, KICK_FD, LOG_FD, SEGMENT_FD};
+use std::io;
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, Stdio};
+
+/// Descriptors are moved up here first, so that none stands where another must go.
+const SAFE_FD: RawFd = 20;
+/// Log lines on their way: as much as the system allows by default is little.
+const LOG_BUFFER_BYTES: libc::c_int = 1 << 20;
+
+/// A started zygote as the supervisor holds it.
+#[derive(Debug)]
+pub(super) struct Zygote {
+    pub(super) child: Child,
+    pub(super) control: OwnedFd,
+    pub(super) log: OwnedFd,
+    /// What the process or its workers write without COBOL's help (C libraries, aborts).
+    pub(super) raw: OwnedFd,
+}
+
+/// A counter to wait on.
+pub(super) fn event_fd() -> io::Result<OwnedFd> {
+    // SAFETY: plain call; the result is checked and owned.
+    let fd = unsafe { libc::eventfd(0, libc::EFD_CLOEXEC | libc::EFD_NONBLOCK) };
+    // SAFETY: just created.
+    if fd < 0 {
+        Err(io::Error::last_os_error())
+    } else {
+        Ok(unsafe { OwnedFd::from_raw_fd(fd) })
+    }
+}
+
+/// Sets the counter back to zero.
+pub(super) fn clear_event(fd: RawFd) {
+    let mut value = 0_u64;
+    // SAFETY: eight valid bytes; the descriptor never blocks.
+    unsafe { libc::read(fd, (&raw mut value).cast(), 8) };
+}
+
+/// Waits until a descriptor can be read. `false`: the time passed.
+pub(super) fn wait_readable(fd: RawFd, ms: i32) -> bool {
+    let mut poll = libc::pollfd {
+        fd,
+        events: libc::POLLIN,
+        revents: 0,
+    };
+    // SAFETY: one valid entry.
+    unsafe { libc::poll(&mut poll, 1, ms) == 1 && poll.revents != 0 }
+}
+
+fn socket_pair(kind: libc::c_int) -> io::Result<(OwnedFd, OwnedFd)> {
+    let mut fds = [0; 2];
+    // SAFETY: writes two descriptors.
+    let done = unsafe {
+        libc::socketpair(
+            libc::AF_UNIX,
+            kind | libc::SOCK_CLOEXEC,
+            0,
+            fds.as_mut_ptr(),
+        )
+    };
+    if done != 0 {
+        return Err(io::Error::last_os_error());
+    }
+    // SAFETY: just created, owned by nobody else.
+    Ok(unsafe { (OwnedFd::from_raw_fd(fds[0]), OwnedFd::from_raw_fd(fds[1])) })
+}
+
+fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
+    let mut fds = [0; 2];
+    // SAFETY: writes two descriptors.
+    if unsafe { libc::pipe2(fds.as_mut_ptr(), libc::O_CLOEXEC) } != 0 {
+        return Err(io::Error::last_os_error());
+    }
+    // SAFETY: just created, owned by nobody else.
+    Ok(unsafe { (OwnedFd::from_raw_fd(fds[0]), OwnedFd::from_raw_fd(fds[1])) })
+}
+
+/// Starts a zygote and waits for its answer. The calling thread must live as long as the zygote:
+/// the kernel ends the zygote with it.
+pub(super) fn zygote(inner: &Inner) -> Result<Zygote, PoolError> {
+    let os = |doing| move |error| PoolError::Os { doing, error };
+    let (control, theirs) = socket_pair(libc::SOCK_SEQPACKET).map_err(os("socket"))?;
+    let (log, their_log) = socket_pair(libc::SOCK_DGRAM).map_err(os("socket"))?;
+    let (raw, their_raw) = pipe().map_err(os("pipe"))?;
+    for fd in [&log, &their_log] {
+        let bytes = LOG_BUFFER_BYTES;
+        // SAFETY: the option value is an int.
+        unsafe {
+            let value = (&raw const bytes).cast();
+            libc::setsockopt(fd.as_raw_fd(), libc::SOL_SOCKET, libc::SO_SNDBUF, value, 4);
+        }
+    }
+    let places = [
+        (theirs.as_raw_fd(), CONTROL_FD),
+        (inner.segment.fd().as_raw_fd(), SEGMENT_FD),
+        (their_log.as_raw_fd(), LOG_FD),
+        (inner.completion.as_raw_fd(), COMPLETION_FD),
+        (inner.kick.as_raw_fd(), KICK_FD),
+    ];
+    let mut command = Command::new(&inner.config.exe);
+    command
+        .args(&inner.config.zygote_args)
+        .envs(inner.config.environment.iter().map(|(k, v)| (k, v)))
+        .stdin(Stdio::null())
+        .stdout(their_raw.try_clone().map_err(os("pipe"))?)
+        .stderr(their_raw);
+    // SAFETY: only system calls that are allowed between fork and exec.
+    unsafe { command.pre_exec(move || place(&places)) };
+    let child = command.spawn().map_err(os("starting the zygote"))?;
+    drop((theirs, their_log, command));
+    let mut zygote = Zygote {
+        child,
+        control,
+        log,
+        raw,
+    };
+    match configure(inner, &zygote) {
+        Ok(()) => Ok(zygote),
+        Err(text) => {
+            let _ = zygote.child.kill();
+            let _ = zygote.child.wait();
+            Err(PoolError::Zygote(text))
+        }
+    }
+}
+
+/// Puts the descriptors where the zygote expects them.
+fn place(places: &[(RawFd, RawFd); 5]) -> io::Result<()> {
+    let mut safe = [0; 5];
+    for (i, (from, _)) in places.iter().enumerate() {
+        // SAFETY: duplicates a descriptor of this process.
+        safe[i] = unsafe { libc::fcntl(*from, libc::F_DUPFD, SAFE_FD) };
+        if safe[i] < 0 {
+            return Err(io::Error::last_os_error());
+        }
+    }
+    for (i, (_, to)) in places.iter().enumerate() {
+        // SAFETY: as above; what stood at `to` belongs to the parent's table, not to us.
+        if unsafe { libc::dup2(safe[i], *to) } < 0 {
+            return Err(io::Error::last_os_error());
+        }
+    }
+    Ok(())
+}
+
+fn configure(inner: &Inner, zygote: &Zygote) -> Result<(), String> {
+    let fd = zygote.control.as_raw_fd();
+    let config = &inner.config;
+    let absolute = |path: &std::path::Path| {
+        std::path::absolute(path)
+            .unwrap_or_else(|_| path.into())
+            .to_string_lossy()
+            .into_owned()
+    };
+    let mut messages = vec![Message::Hello {
+        base: inner.segment.base() as u64,
+        bytes: inner.segment.bytes() as u64,
+        dump_dir: absolute(&config.dump_dir),
+    }];
+    messages.extend(
+        config
+            .module_dirs
+            .iter()
+            .map(|dir| Message::Dir(absolute(dir))),
+    );
+    messages.extend(config.preload.iter().map(|m| Message::Preload {
+        program: m.program.as_str().to_owned(),
+        path: m.path.clone(),
+    }));
+    messages.push(Message::Go);
+    for message in &messages {
+        control::send(fd, message).map_err(|e| format!("it does not listen: {e}"))?;
+    }
+    match control::receive(fd) {
+        Ok(Some(Message::Ready)) => Ok(()),
+        Ok(Some(Message::Error(text))) => Err(text),
+        Ok(Some(other)) => Err(format!("it answered {other:?}")),
+        Ok(None) => Err("it ended at once".into()),
+        Err(error) => Err(error.to_string()),
+    }
+}

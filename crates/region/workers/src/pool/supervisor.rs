@@ -1,0 +1,436 @@
+//! The thread that owns the zygote: spawns, deaths, log lines, restarts.
+
+use super::watchdog::Watchdog;
+use super::{Inner, Orphan, lock, start};
+use crate::config::{LogLine, LogSource, MAX_LOG_LINE_BYTES, PoolError};
+use crate::control::{self, Message};
+use crate::dispatch::Dispatch;
+use crate::shm::layout::{Slot, worker};
+use crate::shm::{nudge, payload};
+use crate::worker::link;
+use start::Zygote;
+use std::os::fd::{AsRawFd, RawFd};
+use std::sync::Arc;
+use std::sync::atomic::Ordering::SeqCst;
+use std::sync::mpsc;
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+use transom_types::AbendCode;
+
+/// Distance of the looks at running tasks.
+const TICK: Duration = Duration::from_millis(50);
+/// Idle workers above the minimum end after this time without need.
+const IDLE_EXCESS: Duration = Duration::from_secs(30);
+/// Pause before a zygote that does not start is tried again.
+const RESTART_PAUSE: Duration = Duration::from_secs(1);
+/// How long workers of a dead zygote may take to be gone.
+const GONE_WITHIN: Duration = Duration::from_secs(2);
+/// Log lines taken in one go, so that deaths are not kept waiting.
+const LINES_AT_ONCE: usize = 1_000;
+
+/// Starts the thread and the first zygote.
+pub(super) fn start(inner: &Arc<Inner>) -> Result<JoinHandle<()>, PoolError> {
+    let (tell, started) = mpsc::channel();
+    let inner = Arc::clone(inner);
+    let thread = std::thread::Builder::new()
+        .name("cobol-workers".into())
+        .spawn(move || match start::zygote(&inner) {
+            Ok(zygote) => {
+                let mut supervisor = Supervisor::new(inner, zygote);
+                supervisor.spawn_wanted();
+                let _ = tell.send(Ok(()));
+                supervisor.run();
+            }
+            Err(error) => {
+                let _ = tell.send(Err(error));
+            }
+        });
+    let thread = thread.map_err(|error| PoolError::Os {
+        doing: "starting a thread",
+        error,
+    })?;
+    match started.recv() {
+        Ok(Ok(())) => Ok(thread),
+        Ok(Err(error)) => {
+            let _ = thread.join();
+            Err(error)
+        }
+        Err(_) => Err(PoolError::Zygote("its supervisor ended".into())),
+    }
+}
+
+struct Supervisor {
+    inner: Arc<Inner>,
+    zygote: Option<Zygote>,
+    watchdog: Watchdog,
+    /// Raw output without line end yet.
+    raw: Vec<u8>,
+    excess_since: Option<Instant>,
+    next_tick: Instant,
+    retry_at: Instant,
+}
+
+impl Supervisor {
+    fn new(inner: Arc<Inner>, zygote: Zygote) -> Self {
+        let now = Instant::now();
+        let watchdog = Watchdog::new(inner.segment.slots());
+        let zygote = Some(zygote);
+        let (raw, excess_since) = (Vec::new(), None);
+        Self {
+            inner,
+            zygote,
+            watchdog,
+            raw,
+            excess_since,
+            next_tick: now,
+            retry_at: now,
+        }
+    }
+
+    fn run(&mut self) {
+        while !self.inner.stopping.load(SeqCst) {
+            self.wait();
+            self.read_log();
+            self.read_raw();
+            start::clear_event(self.inner.kick.as_raw_fd());
+            self.read_control();
+            self.send_signals();
+            if self.zygote.is_none() && Instant::now() >= self.retry_at {
+                self.restart();
+            }
+            self.spawn_wanted();
+            if Instant::now() >= self.next_tick {
+                self.next_tick = Instant::now() + TICK;
+                self.watchdog.look(self.inner.segment);
+                self.send_signals();
+                self.retire_excess();
+            }
+        }
+        self.end();
+    }
+
+    /// Sleeps until there is something to do. An idle region has no tick.
+    fn wait(&mut self) {
+        let quiet = lock(&self.inner.table).free.len() == self.inner.segment.tasks()
+            && self.zygote.is_some()
+            && self.excess_since.is_none();
+        let ms = if quiet {
+            1_000
+        } else {
+            TICK.as_millis() as i32
+        };
+        let poll = |fd: RawFd| libc::pollfd {
+            fd,
+            events: libc::POLLIN,
+            revents: 0,
+        };
+        let mut polls = vec![poll(self.inner.kick.as_raw_fd())];
+        if let Some(z) = &self.zygote {
+            polls.extend([
+                poll(z.control.as_raw_fd()),
+                poll(z.log.as_raw_fd()),
+                poll(z.raw.as_raw_fd()),
+            ]);
+        }
+        // SAFETY: valid entries for their number.
+        unsafe { libc::poll(polls.as_mut_ptr(), polls.len() as libc::nfds_t, ms) };
+    }
+
+    fn read_control(&mut self) {
+        while let Some(fd) = self.zygote.as_ref().map(|z| z.control.as_raw_fd())
+            && start::wait_readable(fd, 0)
+        {
+            match control::receive(fd) {
+                Ok(Some(Message::Spawned { slot, pid })) => self.spawned(slot as usize, pid),
+                Ok(Some(Message::Died { slot, pid, status })) => {
+                    self.died(slot as usize, pid, status);
+                }
+                Ok(Some(Message::Error(text))) => self.log(&text),
+                Ok(Some(_)) => {}
+                Ok(None) | Err(_) => self.zygote_gone(),
+            }
+        }
+    }
+
+    fn spawned(&self, slot: usize, pid: u32) {
+        if slot < self.inner.segment.slots() {
+            self.inner.segment.slot(slot).pid.store(pid, SeqCst);
+        }
+        let counts = &self.inner.counts;
+        counts.spawned.fetch_add(1, SeqCst);
+        let now = counts.workers.fetch_add(1, SeqCst) + 1;
+        counts.workers_peak.fetch_max(now, SeqCst);
+    }
+
+    /// A worker is gone: its task ends, its slot is free, what it held goes on.
+    fn died(&mut self, index: usize, pid: u32, status: u32) {
+        let segment = self.inner.segment;
+        if index >= segment.slots() {
+            return;
+        }
+        let slot = segment.slot(index);
+        let task = slot.task.load(SeqCst) as usize;
+        if (1..=segment.tasks()).contains(&task) {
+            let block = segment.task(task - 1);
+            if block.worker.load(SeqCst) == index as u32 + 1 {
+                self.inner.counts.died.fetch_add(1, SeqCst);
+                self.orphan(task - 1, slot, status);
+            }
+        }
+        let effects = Dispatch::new(segment).leave(index);
+        clear(slot);
+        effects.wake(segment);
+        if pid != 0 {
+            self.inner.counts.ended.fetch_add(1, SeqCst);
+            self.inner.counts.workers.fetch_sub(1, SeqCst);
+        }
+    }
+
+    fn orphan(&self, task: usize, slot: &Slot, status: u32) {
+        let block = self.inner.segment.task(task);
+        let number = block.task_number.load(SeqCst);
+        let known = slot.view.fault_task.load(SeqCst) == number;
+        let (code, text) = if known {
+            let code = slot.view.fault_code.load(SeqCst).to_le_bytes();
+            (
+                AbendCode::from_field(&code),
+                payload::text(&slot.view.fault_text),
+            )
+        } else {
+            (AbendCode::ASRB, death_text(status))
+        };
+        let generation = lock(&self.inner.table).entries[task].generation;
+        lock(&self.inner.orphans).push(Orphan {
+            task,
+            generation,
+            code,
+            text,
+        });
+        self.inner.segment.header().region_sleeps.0.store(0, SeqCst);
+        link::signal(self.inner.completion.as_raw_fd());
+    }
+
+    fn zygote_gone(&mut self) {
+        let Some(mut zygote) = self.zygote.take() else {
+            return;
+        };
+        let _ = zygote.child.kill();
+        let status = zygote.child.wait();
+        self.read_lines(zygote.log.as_raw_fd());
+        let text = status.map_or_else(|e| e.to_string(), |s| s.to_string());
+        self.log(&format!(
+            "TXMWK0005S the COBOL zygote ended ({text}); a new one is started"
+        ));
+        let segment = self.inner.segment;
+        let used = |i: &usize| segment.slot(*i).state.load(SeqCst) != worker::FREE;
+        let slots: Vec<usize> = (0..segment.slots()).filter(used).collect();
+        self.wait_until_gone(&slots);
+        for slot in slots {
+            let pid = segment.slot(slot).pid.load(SeqCst);
+            self.died(slot, pid, libc::SIGKILL as u32);
+        }
+        self.retry_at = Instant::now();
+    }
+
+    /// The kernel kills the workers of a dead zygote; a slot may be used again only after that.
+    fn wait_until_gone(&self, slots: &[usize]) {
+        let end = Instant::now() + GONE_WITHIN;
+        for slot in slots {
+            let pid = self.inner.segment.slot(*slot).pid.load(SeqCst) as libc::pid_t;
+            while pid > 1 && Instant::now() < end && alive(pid) {
+                // SAFETY: ends a process that was our worker a moment ago.
+                unsafe { libc::kill(pid, libc::SIGKILL) };
+                std::thread::sleep(Duration::from_micros(200));
+            }
+        }
+    }
+
+    fn restart(&mut self) {
+        self.inner.counts.zygote_restarts.fetch_add(1, SeqCst);
+        match start::zygote(&self.inner) {
+            Ok(zygote) => self.zygote = Some(zygote),
+            Err(error) => {
+                self.log(&error.to_string());
+                self.retry_at = Instant::now() + RESTART_PAUSE;
+            }
+        }
+    }
+
+    fn spawn_wanted(&mut self) {
+        let Some(control) = self.zygote.as_ref().map(|z| z.control.as_raw_fd()) else {
+            return;
+        };
+        let segment = self.inner.segment;
+        let dispatch = Dispatch::new(segment);
+        let free = |i: &usize| segment.slot(*i).state.load(SeqCst) == worker::FREE;
+        let slots: Vec<usize> = (0..segment.slots()).filter(free).collect();
+        let wanted = dispatch.wanted(self.inner.config.min_idle, slots.len());
+        segment
+            .header()
+            .no_room
+            .0
+            .store(u32::from(slots.len() == wanted), SeqCst);
+        for (sent, slot) in slots.iter().take(wanted).enumerate() {
+            segment.slot(*slot).state.store(worker::STARTING, SeqCst);
+            if control::send(control, &Message::Spawn(*slot as u32)).is_err() {
+                segment.slot(*slot).state.store(worker::FREE, SeqCst);
+                dispatch.not_coming(wanted - sent);
+                return;
+            }
+        }
+    }
+
+    fn send_signals(&self) {
+        let Some(control) = self.zygote.as_ref().map(|z| z.control.as_raw_fd()) else {
+            return;
+        };
+        let segment = self.inner.segment;
+        for i in 0..segment.slots() {
+            let slot = segment.slot(i);
+            let signal = slot.signal_wanted.swap(0, SeqCst);
+            if signal != 0 {
+                let (slot, pid) = (i as u32, slot.pid.load(SeqCst));
+                let _ = control::send(control, &Message::Signal { slot, pid, signal });
+            }
+        }
+    }
+
+    /// Ends a worker that has been too many for a while.
+    fn retire_excess(&mut self) {
+        let dispatch = Dispatch::new(self.inner.segment);
+        if dispatch.idle() <= self.inner.config.min_idle.max(1) {
+            self.excess_since = None;
+            return;
+        }
+        let since = *self.excess_since.get_or_insert_with(Instant::now);
+        if since.elapsed() >= IDLE_EXCESS
+            && let Some(slot) = dispatch.retire_idle()
+        {
+            nudge(self.inner.segment.slot(slot));
+        }
+    }
+
+    fn read_log(&mut self) {
+        if let Some(fd) = self.zygote.as_ref().map(|z| z.log.as_raw_fd()) {
+            self.read_lines(fd);
+        }
+    }
+
+    fn read_lines(&self, fd: RawFd) {
+        let mut buffer = vec![0_u8; 8 + MAX_LOG_LINE_BYTES];
+        for _ in 0..LINES_AT_ONCE {
+            // SAFETY: a valid buffer for its length.
+            let n = unsafe {
+                let at = buffer.as_mut_ptr().cast();
+                libc::recv(fd, at, buffer.len(), libc::MSG_DONTWAIT)
+            };
+            let Ok(n @ 5..) = usize::try_from(n) else {
+                return;
+            };
+            let source = match buffer[0] {
+                link::LOG_COMMAND => LogSource::Command,
+                link::LOG_DISPLAY => LogSource::Display,
+                _ => LogSource::Workers,
+            };
+            let task_number = u32::from_le_bytes([buffer[1], buffer[2], buffer[3], buffer[4]]);
+            let text = String::from_utf8_lossy(&buffer[5..n]).into_owned();
+            (self.inner.config.log)(LogLine {
+                source,
+                task_number,
+                text,
+            });
+        }
+    }
+
+    fn read_raw(&mut self) {
+        let Some(fd) = self.zygote.as_ref().map(|z| z.raw.as_raw_fd()) else {
+            return;
+        };
+        let mut buffer = [0_u8; 4096];
+        if !start::wait_readable(fd, 0) {
+            return;
+        }
+        // SAFETY: a valid buffer; the descriptor has something to read.
+        let n = unsafe { libc::read(fd, buffer.as_mut_ptr().cast(), buffer.len()) };
+        self.raw
+            .extend_from_slice(&buffer[..usize::try_from(n).unwrap_or(0)]);
+        while let Some(end) = self.raw.iter().position(|b| *b == b'\n') {
+            let line: Vec<u8> = self.raw.drain(..=end).collect();
+            let text = String::from_utf8_lossy(&line).trim_end().to_owned();
+            self.log(&format!("TXMWK0006I {text}"));
+        }
+        if self.raw.len() > MAX_LOG_LINE_BYTES {
+            self.raw.clear();
+        }
+    }
+
+    fn log(&self, text: &str) {
+        let line = LogLine {
+            source: LogSource::Workers,
+            task_number: 0,
+            text: text.to_owned(),
+        };
+        (self.inner.config.log)(line);
+    }
+
+    /// The pool stops: the zygote and with it all workers end, active tasks too.
+    fn end(&mut self) {
+        if let Some(mut zygote) = self.zygote.take() {
+            self.read_lines(zygote.log.as_raw_fd());
+            let _ = zygote.child.kill();
+            let _ = zygote.child.wait();
+            self.read_lines(zygote.log.as_raw_fd());
+        }
+        let segment = self.inner.segment;
+        let used = |i: &usize| segment.slot(*i).state.load(SeqCst) != worker::FREE;
+        let slots: Vec<usize> = (0..segment.slots()).filter(used).collect();
+        self.wait_until_gone(&slots);
+        for slot in slots {
+            let pid = segment.slot(slot).pid.load(SeqCst);
+            self.died(slot, pid, libc::SIGKILL as u32);
+        }
+    }
+}
+
+/// The process runs: it is there and no zombie, which nobody may ever collect.
+fn alive(pid: libc::pid_t) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let state = stat
+        .rsplit_once(") ")
+        .and_then(|(_, rest)| rest.chars().next());
+    !matches!(state, None | Some('Z' | 'X'))
+}
+
+fn clear(slot: &Slot) {
+    for word in [
+        &slot.task,
+        &slot.pid,
+        &slot.posted,
+        &slot.sleeping,
+        &slot.signal_wanted,
+    ] {
+        word.store(0, SeqCst);
+    }
+    for word in [
+        &slot.view.current_task,
+        &slot.view.async_task,
+        &slot.view.fault_task,
+    ] {
+        word.store(0, SeqCst);
+    }
+}
+
+fn death_text(status: u32) -> String {
+    let status = status as libc::c_int;
+    if libc::WIFSIGNALED(status) {
+        format!(
+            "the worker process died by signal {}",
+            libc::WTERMSIG(status)
+        )
+    } else {
+        format!(
+            "the worker process ended with code {}",
+            libc::WEXITSTATUS(status)
+        )
+    }
+}

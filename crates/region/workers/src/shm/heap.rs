@@ -1,0 +1,366 @@
+//! The shared heap: blocks of shared memory, by offset.
+//!
+//! What: chunks of 64 KB, each cut into blocks of one size with a bit per block, or runs of whole
+//! chunks for large blocks. Why: every allocation and every free becomes visible by one store (a
+//! bit, or the kind of a chunk), so a death in between leaves the heap whole; counts are hints and
+//! are made again after such a death. A block that a worker had taken and not yet published when it
+//! was killed stays taken.
+
+use super::Segment;
+use super::layout::Header;
+use super::lock::Held;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+
+/// Bytes of a chunk.
+pub(crate) const CHUNK_BYTES: usize = 64 * 1024;
+/// Block sizes of small blocks.
+const SIZES: [usize; CLASSES] = [
+    32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144, 8192, 13104,
+    16384, 21840, 32768,
+];
+/// Number of block sizes.
+pub(crate) const CLASSES: usize = 21;
+const WORDS: usize = CHUNK_BYTES / 32 / 64;
+
+/// Kinds of chunk: free, small block size + 1, or the first of a run.
+const FREE: u32 = 0;
+const RUN: u32 = 1000;
+
+/// What is known of one chunk.
+#[repr(C)]
+pub(crate) struct ChunkMeta {
+    kind: AtomicU32,
+    /// Chunks of a run, or blocks in use (a hint).
+    count: AtomicU32,
+    bits: [AtomicU64; WORDS],
+}
+
+/// The heap of a segment.
+#[derive(Clone, Copy)]
+pub(crate) struct Heap<'a> {
+    segment: &'a Segment,
+}
+
+impl<'a> Heap<'a> {
+    pub(crate) fn new(segment: &'a Segment) -> Self {
+        Self { segment }
+    }
+
+    /// Reserves the first chunk's first block, so that no block has offset 0 of a chunk table entry
+    /// that looks unset.
+    pub(crate) fn initialise(&self) {
+        for current in &self.header().heap_current {
+            current.store(u32::MAX, Relaxed);
+        }
+    }
+
+    /// A block of at least `bytes`, not cleared. `None`: full, or `bytes` is 0 or too large.
+    pub(crate) fn allocate(&self, bytes: usize) -> Option<u64> {
+        if bytes == 0 || bytes > self.header().chunks as usize * CHUNK_BYTES {
+            return None;
+        }
+        let _held = self.lock();
+        let offset = match SIZES.iter().position(|size| *size >= bytes) {
+            Some(class) => self.allocate_small(class),
+            None => self.allocate_run(bytes.div_ceil(CHUNK_BYTES)),
+        };
+        if let Some(offset) = offset {
+            let used = self.size_of_block(offset).unwrap_or(0) as u64;
+            self.header().heap_used.fetch_add(used, Relaxed);
+        }
+        offset
+    }
+
+    /// Gives a block back; `false`: that offset is no block in use.
+    pub(crate) fn free(&self, offset: u64) -> bool {
+        let _held = self.lock();
+        let Some(size) = self.size_of_block(offset) else {
+            return false;
+        };
+        let Some((chunk, at)) = self.place(offset) else {
+            return false;
+        };
+        let meta = self.meta(chunk);
+        if meta.kind.load(Relaxed) == RUN {
+            meta.kind.store(FREE, Relaxed);
+            self.freed(chunk);
+        } else {
+            let bit = at / size;
+            meta.bits[bit / 64].fetch_and(!(1 << (bit % 64)), Relaxed);
+            let left = meta.count.load(Relaxed).saturating_sub(1);
+            meta.count.store(left, Relaxed);
+            if left == 0 && meta.bits.iter().all(|w| w.load(Relaxed) == 0) {
+                let class = (meta.kind.load(Relaxed) - 1) as usize;
+                if self.header().heap_current[class].load(Relaxed) == chunk as u32 {
+                    self.header().heap_current[class].store(u32::MAX, Relaxed);
+                }
+                meta.kind.store(FREE, Relaxed);
+                self.freed(chunk);
+            }
+        }
+        let used = self
+            .header()
+            .heap_used
+            .load(Relaxed)
+            .saturating_sub(size as u64);
+        self.header().heap_used.store(used, Relaxed);
+        true
+    }
+
+    /// Usable bytes of the block that starts at `offset`; `None` when no block in use starts there.
+    pub(crate) fn size_of_block(&self, offset: u64) -> Option<usize> {
+        let (chunk, at) = self.place(offset)?;
+        let meta = self.meta(chunk);
+        match meta.kind.load(Relaxed) {
+            FREE => None,
+            RUN => (at == 0).then_some(meta.count.load(Relaxed) as usize * CHUNK_BYTES),
+            kind => {
+                let size = *SIZES.get(kind as usize - 1)?;
+                let bit = at / size;
+                let set = meta.bits[bit / 64].load(Relaxed) >> (bit % 64) & 1 == 1;
+                (at % size == 0 && set).then_some(size)
+            }
+        }
+    }
+
+    pub(crate) fn used_bytes(&self) -> usize {
+        self.header().heap_used.load(Relaxed) as usize
+    }
+
+    pub(crate) fn total_bytes(&self) -> usize {
+        self.header().chunks as usize * CHUNK_BYTES
+    }
+
+    fn header(&self) -> &'a Header {
+        self.segment.header()
+    }
+
+    fn meta(&self, chunk: usize) -> &'a ChunkMeta {
+        assert!(chunk < self.header().chunks as usize, "heap chunk {chunk}");
+        let at = self.header().meta_at as usize + chunk * size_of::<ChunkMeta>();
+        // SAFETY: in bounds by the assertion; the layout reserved the table; all atomics.
+        unsafe { &*((self.segment.base() + at) as *const ChunkMeta) }
+    }
+
+    fn place(&self, offset: u64) -> Option<(usize, usize)> {
+        let at = usize::try_from(offset.checked_sub(self.header().heap_at)?).ok()?;
+        let chunk = at / CHUNK_BYTES;
+        (chunk < self.header().chunks as usize).then_some((chunk, at % CHUNK_BYTES))
+    }
+
+    fn offset(&self, chunk: usize, at: usize) -> u64 {
+        self.header().heap_at + (chunk * CHUNK_BYTES + at) as u64
+    }
+
+    fn lock(&self) -> Held<'a> {
+        let held = self.header().heap_lock.lock();
+        if held.holder_died {
+            self.repair();
+        }
+        held
+    }
+
+    /// Makes all hints again from bits and kinds.
+    fn repair(&self) {
+        self.header().heap_first_free.store(0, Relaxed);
+        let mut chunk = 0;
+        let mut used = 0;
+        while chunk < self.header().chunks as usize {
+            let meta = self.meta(chunk);
+            match meta.kind.load(Relaxed) {
+                FREE => chunk += 1,
+                RUN => {
+                    let run = meta.count.load(Relaxed).max(1) as usize;
+                    used += run * CHUNK_BYTES;
+                    chunk += run;
+                }
+                kind => {
+                    let count: u32 = meta.bits.iter().map(|w| w.load(Relaxed).count_ones()).sum();
+                    meta.count.store(count, Relaxed);
+                    used += count as usize * SIZES.get(kind as usize - 1).copied().unwrap_or(0);
+                    chunk += 1;
+                }
+            }
+        }
+        self.header().heap_used.store(used as u64, Relaxed);
+        self.initialise();
+    }
+
+    fn freed(&self, chunk: usize) {
+        let first = &self.header().heap_first_free;
+        first.store(first.load(Relaxed).min(chunk as u32), Relaxed);
+    }
+
+    fn allocate_small(&self, class: usize) -> Option<u64> {
+        let current = self.header().heap_current[class].load(Relaxed);
+        if current != u32::MAX
+            && let Some(offset) = self.take_bit(current as usize, class)
+        {
+            return Some(offset);
+        }
+        let chunk = self
+            .chunk_with_room(class)
+            .or_else(|| self.new_chunk(class))?;
+        self.header().heap_current[class].store(chunk as u32, Relaxed);
+        self.take_bit(chunk, class)
+    }
+
+    fn take_bit(&self, chunk: usize, class: usize) -> Option<u64> {
+        let meta = self.meta(chunk);
+        let blocks = CHUNK_BYTES / SIZES[class];
+        let count = meta.count.load(Relaxed);
+        if meta.kind.load(Relaxed) != class as u32 + 1 || count as usize >= blocks {
+            return None;
+        }
+        for word in 0..blocks.div_ceil(64) {
+            let bits = meta.bits[word].load(Relaxed);
+            let bit = word * 64 + bits.trailing_ones() as usize;
+            if bits != u64::MAX && bit < blocks {
+                meta.bits[word].fetch_or(1 << (bit % 64), Relaxed);
+                meta.count.store(count + 1, Relaxed);
+                return Some(self.offset(chunk, bit * SIZES[class]));
+            }
+        }
+        None
+    }
+
+    fn chunk_with_room(&self, class: usize) -> Option<usize> {
+        let blocks = (CHUNK_BYTES / SIZES[class]) as u32;
+        let mut chunk = 0;
+        while chunk < self.header().chunks as usize {
+            let meta = self.meta(chunk);
+            let kind = meta.kind.load(Relaxed);
+            if kind == class as u32 + 1 && meta.count.load(Relaxed) < blocks {
+                return Some(chunk);
+            }
+            chunk += if kind == RUN {
+                meta.count.load(Relaxed).max(1) as usize
+            } else {
+                1
+            };
+        }
+        None
+    }
+
+    fn new_chunk(&self, class: usize) -> Option<usize> {
+        let chunk = self.free_chunks(1)?;
+        let meta = self.meta(chunk);
+        meta.count.store(0, Relaxed);
+        meta.bits.iter().for_each(|w| w.store(0, Relaxed));
+        meta.kind.store(class as u32 + 1, Relaxed);
+        Some(chunk)
+    }
+
+    fn allocate_run(&self, chunks: usize) -> Option<u64> {
+        let chunk = self.free_chunks(chunks)?;
+        let meta = self.meta(chunk);
+        meta.count.store(chunks as u32, Relaxed);
+        meta.kind.store(RUN, Relaxed);
+        Some(self.offset(chunk, 0))
+    }
+
+    /// First run of `wanted` free chunks. All chunks before the hint are in use, and the hint is
+    /// never inside a run.
+    fn free_chunks(&self, wanted: usize) -> Option<usize> {
+        let total = self.header().chunks as usize;
+        let hint = &self.header().heap_first_free;
+        let (mut chunk, mut found, mut first_free) = (hint.load(Relaxed) as usize, 0, None);
+        while chunk < total {
+            let meta = self.meta(chunk);
+            match meta.kind.load(Relaxed) {
+                FREE => {
+                    first_free.get_or_insert(chunk);
+                    found += 1;
+                    chunk += 1;
+                    if found == wanted {
+                        let start = chunk - wanted;
+                        let next = if first_free == Some(start) {
+                            Some(chunk)
+                        } else {
+                            first_free
+                        };
+                        hint.store(next.unwrap_or(chunk) as u32, Relaxed);
+                        return Some(start);
+                    }
+                }
+                RUN => {
+                    found = 0;
+                    chunk += meta.count.load(Relaxed).max(1) as usize;
+                }
+                _ => {
+                    found = 0;
+                    chunk += 1;
+                }
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::layout::Layout;
+    use super::*;
+
+    fn segment() -> Segment {
+        let layout = Layout {
+            slots: 1,
+            tasks: 1,
+            heap_bytes: 4 << 20,
+            open_limit: 1,
+        };
+        Segment::create(&layout).unwrap()
+    }
+
+    #[test]
+    fn blocks_do_not_overlap_and_come_back() {
+        let segment = segment();
+        let heap = segment.heap();
+        let mut blocks = Vec::new();
+        for round in 0..2000 {
+            let bytes = 1 + (round * 37) % 5000;
+            let at = heap.allocate(bytes).unwrap();
+            assert_eq!(at % 16, 0);
+            blocks.push((at, at + bytes as u64));
+            if round % 3 == 0 {
+                let (at, _) = blocks.swap_remove(round % blocks.len());
+                assert!(heap.free(at));
+                assert!(!heap.free(at), "a second free is noticed");
+            }
+            if heap.used_bytes() > 3 << 20 {
+                blocks.drain(..).for_each(|(at, _)| assert!(heap.free(at)));
+            }
+        }
+        blocks.sort_unstable();
+        assert!(blocks.windows(2).all(|w| w[0].1 <= w[1].0));
+        blocks.iter().for_each(|(at, _)| assert!(heap.free(*at)));
+        assert_eq!(heap.used_bytes(), 0);
+    }
+
+    #[test]
+    fn large_blocks_use_the_space_small_ones_left() {
+        let segment = segment();
+        let heap = segment.heap();
+        let small: Vec<u64> = (0..60).map(|_| heap.allocate(30_000).unwrap()).collect();
+        assert!(heap.allocate(3 << 20).is_none());
+        small.iter().for_each(|at| assert!(heap.free(*at)));
+        let all = heap.allocate(4 << 20).unwrap();
+        assert!(heap.allocate(1).is_none());
+        assert!(heap.free(all));
+        assert!(!heap.free(all + 16));
+    }
+
+    #[test]
+    fn repair_makes_the_same_counts() {
+        let segment = segment();
+        let heap = segment.heap();
+        let kept: Vec<u64> = [10, 100, 1000, 100_000]
+            .map(|n| heap.allocate(n).unwrap())
+            .into();
+        let used = heap.used_bytes();
+        heap.repair();
+        assert_eq!(heap.used_bytes(), used);
+        kept.iter().for_each(|at| assert!(heap.free(*at)));
+        assert_eq!(heap.used_bytes(), 0);
+    }
+}

@@ -1,0 +1,225 @@
+//! What lies where in the segment.
+
+use super::heap::{CHUNK_BYTES, CLASSES, ChunkMeta};
+use super::lock::RobustLock;
+use std::cell::UnsafeCell;
+use std::sync::atomic::{AtomicU32, AtomicU64};
+
+pub(crate) const MAGIC: u64 = u64::from_le_bytes(*b"TXMSEG01");
+/// Payload kept in the task block itself; larger ones go to the shared heap.
+pub(crate) const INLINE_BYTES: usize = 36 * 1024;
+/// Locks over the groups of the shared heap.
+pub(crate) const STRIPES: usize = 64;
+/// Hash buckets of groups; a multiple of [`STRIPES`].
+pub(crate) const BUCKETS: usize = 16 * 1024;
+/// Bytes kept of an abend text.
+pub(crate) const TEXT_BYTES: usize = 480;
+const PAGE: usize = 4096;
+
+/// Task states. READY and RESUME are in a queue; the others are not.
+pub(crate) mod state {
+    pub(crate) const FREE: u32 = 0;
+    /// Attached, waits for a worker.
+    pub(crate) const READY: u32 = 1;
+    /// Has a worker that runs it.
+    pub(crate) const RUNNING: u32 = 2;
+    /// Has a worker, waits for the QR token.
+    pub(crate) const RESUME: u32 = 3;
+    /// Has a worker, waits for an event.
+    pub(crate) const WAITING: u32 = 4;
+    /// Over; the reply is in the block.
+    pub(crate) const DONE: u32 = 5;
+}
+
+/// Worker states.
+pub(crate) mod worker {
+    pub(crate) const FREE: u32 = 0;
+    /// Asked of the zygote.
+    pub(crate) const STARTING: u32 = 1;
+    /// In the idle list.
+    pub(crate) const IDLE: u32 = 2;
+    pub(crate) const BUSY: u32 = 3;
+    /// Leaves by itself after its task.
+    pub(crate) const LEAVING: u32 = 4;
+}
+
+/// Sizes a region chose.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Layout {
+    pub(crate) slots: usize,
+    pub(crate) tasks: usize,
+    pub(crate) heap_bytes: usize,
+    /// THREADSAFE tasks that run at a time.
+    pub(crate) open_limit: u32,
+}
+
+impl Layout {
+    fn slots_at(&self) -> usize {
+        size_of::<Header>().next_multiple_of(PAGE)
+    }
+    fn tasks_at(&self) -> usize {
+        (self.slots_at() + self.slots * size_of::<Slot>()).next_multiple_of(PAGE)
+    }
+    fn meta_at(&self) -> usize {
+        (self.tasks_at() + self.tasks * size_of::<TaskBlock>()).next_multiple_of(PAGE)
+    }
+    fn chunks(&self) -> usize {
+        self.heap_bytes.div_ceil(CHUNK_BYTES).max(16)
+    }
+    fn heap_at(&self) -> usize {
+        (self.meta_at() + self.chunks() * size_of::<ChunkMeta>()).next_multiple_of(CHUNK_BYTES)
+    }
+    pub(crate) fn total_bytes(&self) -> usize {
+        self.heap_at() + self.chunks() * CHUNK_BYTES
+    }
+}
+
+/// Start of the segment. Plain fields never change after [`Header::initialise`].
+#[repr(C)]
+pub(crate) struct Header {
+    pub(crate) magic: u64,
+    pub(crate) base: u64,
+    pub(crate) total_bytes: u64,
+    pub(crate) slots: u32,
+    pub(crate) tasks: u32,
+    pub(crate) slots_at: u64,
+    pub(crate) tasks_at: u64,
+    pub(crate) meta_at: u64,
+    pub(crate) heap_at: u64,
+    pub(crate) chunks: u32,
+    pub(crate) open_limit: u32,
+    /// Protects the queues below.
+    pub(crate) dispatch: RobustLock,
+    pub(crate) queues: Queues,
+    /// Ended tasks and asking ones, newest first; the block number + 1.
+    pub(crate) done_head: Line<AtomicU32>,
+    /// The region waits on the completion descriptor.
+    pub(crate) region_sleeps: Line<AtomicU32>,
+    /// All workers the region may have are there: asking for more is idle.
+    pub(crate) no_room: Line<AtomicU32>,
+    /// Protects the heap.
+    pub(crate) heap_lock: RobustLock,
+    pub(crate) heap_first_free: AtomicU32,
+    pub(crate) heap_used: AtomicU64,
+    pub(crate) heap_current: [AtomicU32; CLASSES],
+    pub(crate) stripes: [RobustLock; STRIPES],
+    pub(crate) buckets: [AtomicU64; BUCKETS],
+}
+
+/// A value on a cache line of its own.
+#[repr(C, align(64))]
+pub(crate) struct Line<T>(pub(crate) T);
+
+/// Everything under the dispatch lock. Numbers are index + 1, 0 = none.
+#[repr(C, align(64))]
+pub(crate) struct Queues {
+    /// Worker that may run QUASIRENT code.
+    pub(crate) qr_holder: AtomicU32,
+    pub(crate) qr_head: AtomicU32,
+    pub(crate) qr_tail: AtomicU32,
+    pub(crate) open_head: AtomicU32,
+    pub(crate) open_tail: AtomicU32,
+    pub(crate) open_running: AtomicU32,
+    pub(crate) idle_head: AtomicU32,
+    pub(crate) idle_count: AtomicU32,
+    /// Asked of the zygote and not yet seen.
+    pub(crate) starting: AtomicU32,
+    pub(crate) arrivals: AtomicU64,
+}
+
+/// A worker. All zero = free.
+#[repr(C, align(64))]
+pub(crate) struct Slot {
+    pub(crate) state: AtomicU32,
+    /// Futex: changes with every nudge.
+    pub(crate) word: AtomicU32,
+    pub(crate) sleeping: AtomicU32,
+    pub(crate) pid: AtomicU32,
+    /// Its task: block + 1.
+    pub(crate) task: AtomicU32,
+    pub(crate) idle_next: AtomicU32,
+    /// A post that came and was not yet taken.
+    pub(crate) posted: AtomicU32,
+    /// Counts waits and tasks: a slice of CPU time begins with each.
+    pub(crate) slice: AtomicU32,
+    /// A signal the region wants sent, 0 = none.
+    pub(crate) signal_wanted: AtomicU32,
+    /// Abend code that goes with `view.async_task`.
+    pub(crate) async_code: AtomicU32,
+    /// Seen by the signal handlers of the C edge.
+    pub(crate) view: SlotView,
+}
+
+/// As `struct txm_slot_view` in `edge.h`.
+#[repr(C)]
+pub(crate) struct SlotView {
+    pub(crate) current_task: AtomicU32,
+    pub(crate) async_task: AtomicU32,
+    pub(crate) fault_task: AtomicU32,
+    pub(crate) fault_code: AtomicU32,
+    pub(crate) fault_text: UnsafeCell<[u8; TEXT_BYTES]>,
+}
+
+/// A task from attach to drain.
+#[repr(C, align(64))]
+pub(crate) struct TaskBlock {
+    pub(crate) state: AtomicU32,
+    pub(crate) next: AtomicU32,
+    pub(crate) done_next: AtomicU32,
+    /// Worker + 1.
+    pub(crate) worker: AtomicU32,
+    pub(crate) task_number: AtomicU32,
+    pub(crate) priority: AtomicU32,
+    pub(crate) quasirent: AtomicU32,
+    /// In `open_running`.
+    pub(crate) counted: AtomicU32,
+    pub(crate) arrival: AtomicU64,
+    pub(crate) runaway_ms: AtomicU32,
+    /// Abend code, 0 = normal end.
+    pub(crate) end_code: AtomicU32,
+    /// 1 = asks the region, 2 = answered.
+    pub(crate) asking: AtomicU32,
+    pub(crate) transid: AtomicU32,
+    pub(crate) program: AtomicU64,
+    pub(crate) userid: AtomicU64,
+    /// Heap offset of the payload, 0 = inline.
+    pub(crate) payload_at: AtomicU64,
+    pub(crate) payload_bytes: AtomicU32,
+    /// Request and answer of an ask; always in the heap.
+    pub(crate) ask_bytes: AtomicU32,
+    pub(crate) ask_at: AtomicU64,
+    pub(crate) text: UnsafeCell<[u8; TEXT_BYTES]>,
+    pub(crate) inline: UnsafeCell<[u8; INLINE_BYTES]>,
+}
+
+// SAFETY: the cells are written only by the owner of the block or slot at that time: the region
+// before attach and after the end, the worker in between.
+unsafe impl Sync for TaskBlock {}
+// SAFETY: `fault_text` is written by its worker and read by the region after that worker's death.
+unsafe impl Sync for SlotView {}
+
+impl Header {
+    /// # Safety
+    /// `at` must be the zeroed start of a mapping of `layout.total_bytes()` that nobody else uses.
+    pub(crate) unsafe fn initialise(at: *mut Header, layout: &Layout, base: usize) {
+        // SAFETY: by the caller.
+        unsafe {
+            (*at).magic = MAGIC;
+            (*at).base = base as u64;
+            (*at).total_bytes = layout.total_bytes() as u64;
+            (*at).slots = layout.slots as u32;
+            (*at).tasks = layout.tasks as u32;
+            (*at).slots_at = layout.slots_at() as u64;
+            (*at).tasks_at = layout.tasks_at() as u64;
+            (*at).meta_at = layout.meta_at() as u64;
+            (*at).heap_at = layout.heap_at() as u64;
+            (*at).chunks = layout.chunks() as u32;
+            (*at).open_limit = layout.open_limit;
+            RobustLock::initialise(&raw const (*at).dispatch);
+            RobustLock::initialise(&raw const (*at).heap_lock);
+            for i in 0..STRIPES {
+                RobustLock::initialise(&raw const (*at).stripes[i]);
+            }
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! The shared memory segment of a region: layout, mapping, locks.
+//!
+//! What: one memfd mapped at one address in the region, the zygote and all workers, with a header,
+//! worker slots, task blocks and the shared heap. Why: commands work on it directly, without round
+//! trips. Not here: who runs when ([`crate::dispatch`]), what the heap holds ([`groups`]).
+//!
+//! A worker may die at any instruction, and a program may store anywhere. So every lock is robust,
+//! every change becomes visible by one store, and every offset read from the segment is checked
+//! before use.
+
+pub(crate) mod groups;
+pub(crate) mod heap;
+pub(crate) mod layout;
+pub(crate) mod lock;
+pub(crate) mod payload;
+
+use layout::{Header, Layout, MAGIC, Slot, TaskBlock};
+use std::io;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+/// First address tried; far from where the kernel places stacks, heaps and libraries.
+const FIRST_BASE: usize = 0x2000_0000_0000;
+/// Distance of the addresses tried: 64 GB.
+const BASE_STEP: usize = 0x10_0000_0000;
+/// Addresses tried; more pools than this in one process are refused.
+const BASE_TRIES: usize = 64;
+/// Largest segment: must stay below [`BASE_STEP`].
+const MAX_SEGMENT_BYTES: usize = BASE_STEP / 2;
+
+/// The mapped segment.
+#[derive(Debug)]
+pub(crate) struct Segment {
+    base: *mut u8,
+    bytes: usize,
+    fd: OwnedFd,
+}
+
+// SAFETY: all access goes through atomics or under locks that lie in the segment itself.
+unsafe impl Send for Segment {}
+// SAFETY: as above.
+unsafe impl Sync for Segment {}
+
+impl Segment {
+    /// Creates a segment with this layout and initialises header and locks.
+    pub(crate) fn create(layout: &Layout) -> io::Result<Self> {
+        let total = layout.total_bytes();
+        if total > MAX_SEGMENT_BYTES {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "shared storage is too large",
+            ));
+        }
+        // SAFETY: the name is a C string; the result is checked.
+        let fd = unsafe { libc::memfd_create(c"transom-region".as_ptr(), libc::MFD_CLOEXEC) };
+        if fd < 0 {
+            return Err(io::Error::last_os_error());
+        }
+        // SAFETY: fd was just created and is owned by nobody else.
+        let fd = unsafe { OwnedFd::from_raw_fd(fd) };
+        // SAFETY: plain call on an owned descriptor.
+        if unsafe { libc::ftruncate(fd.as_raw_fd(), total as libc::off_t) } != 0 {
+            return Err(io::Error::last_os_error());
+        }
+        let base = (0..BASE_TRIES)
+            .map(|i| FIRST_BASE + i * BASE_STEP)
+            .find_map(|base| map(fd.as_fd(), base, total).ok())
+            .ok_or_else(|| io::Error::new(io::ErrorKind::AddrInUse, "no free address range"))?;
+        let segment = Self {
+            base,
+            bytes: total,
+            fd,
+        };
+        // SAFETY: the mapping is zeroed, large enough for the header, and nobody else sees it yet.
+        unsafe { Header::initialise(segment.base.cast(), layout, segment.base as usize) };
+        segment.heap().initialise();
+        Ok(segment)
+    }
+
+    /// Maps a segment somebody else created, at the address it has there.
+    pub(crate) fn open(fd: OwnedFd, base: usize, bytes: usize) -> io::Result<Self> {
+        let base = map(fd.as_fd(), base, bytes)?;
+        let segment = Self { base, bytes, fd };
+        let header = segment.header();
+        if header.magic != MAGIC || header.total_bytes as usize != bytes {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                "not a region segment",
+            ));
+        }
+        Ok(segment)
+    }
+
+    pub(crate) fn base(&self) -> usize {
+        self.base as usize
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    pub(crate) fn fd(&self) -> BorrowedFd<'_> {
+        self.fd.as_fd()
+    }
+
+    pub(crate) fn header(&self) -> &Header {
+        // SAFETY: the segment starts with an initialised header for its whole life; all fields
+        // that change are atomics or locks.
+        unsafe { &*self.base.cast::<Header>() }
+    }
+
+    /// Worker slot `i`; the layout says how many there are.
+    pub(crate) fn slot(&self, i: usize) -> &Slot {
+        let header = self.header();
+        assert!(i < header.slots as usize, "worker slot {i}");
+        // SAFETY: in bounds by the assertion; slots are zero-initialised atomics.
+        unsafe {
+            &*self
+                .base
+                .add(header.slots_at as usize)
+                .cast::<Slot>()
+                .add(i)
+        }
+    }
+
+    /// Task block `i`.
+    pub(crate) fn task(&self, i: usize) -> &TaskBlock {
+        let header = self.header();
+        assert!(i < header.tasks as usize, "task block {i}");
+        // SAFETY: in bounds by the assertion; blocks are zero-initialised atomics and bytes.
+        unsafe {
+            &*self
+                .base
+                .add(header.tasks_at as usize)
+                .cast::<TaskBlock>()
+                .add(i)
+        }
+    }
+
+    pub(crate) fn slots(&self) -> usize {
+        self.header().slots as usize
+    }
+
+    pub(crate) fn tasks(&self) -> usize {
+        self.header().tasks as usize
+    }
+
+    /// Something of type `T` at an offset; `None` when it does not lie in the segment. `T` must be
+    /// made of atomics and plain integers only.
+    pub(crate) fn at<T>(&self, offset: u64) -> Option<&T> {
+        let at = self.checked(offset, size_of::<T>())?;
+        if at as usize % align_of::<T>() != 0 {
+            return None;
+        }
+        // SAFETY: in bounds, aligned, and any bit pattern is a value of such a `T`.
+        Some(unsafe { &*at.cast::<T>() })
+    }
+
+    /// The bytes at an offset.
+    pub(crate) fn slice(&self, offset: u64, bytes: usize) -> Option<&[u8]> {
+        let at = self.checked(offset, bytes)?;
+        // SAFETY: in bounds. The owner of the block (a lock holder or a task) keeps others from
+        // writing; a stray store of a program can change bytes but they stay bytes.
+        Some(unsafe { std::slice::from_raw_parts(at, bytes) })
+    }
+
+    /// Copies bytes into the segment; `false` when they do not fit there.
+    pub(crate) fn write(&self, offset: u64, from: &[u8]) -> bool {
+        let Some(at) = self.checked(offset, from.len()) else {
+            return false;
+        };
+        // SAFETY: in bounds; the caller owns the block it writes to.
+        unsafe { std::ptr::copy_nonoverlapping(from.as_ptr(), at, from.len()) };
+        true
+    }
+
+    /// The offset of an address inside the segment.
+    pub(crate) fn offset_of(&self, address: usize) -> Option<u64> {
+        let offset = address.checked_sub(self.base as usize)?;
+        (offset < self.bytes).then_some(offset as u64)
+    }
+
+    fn checked(&self, offset: u64, bytes: usize) -> Option<*mut u8> {
+        let start = usize::try_from(offset).ok()?;
+        let end = start.checked_add(bytes)?;
+        // SAFETY: within the mapping.
+        (end <= self.bytes).then(|| unsafe { self.base.add(start) })
+    }
+
+    pub(crate) fn heap(&self) -> heap::Heap<'_> {
+        heap::Heap::new(self)
+    }
+}
+
+impl Drop for Segment {
+    fn drop(&mut self) {
+        // SAFETY: mapped by us with this size; nobody holds references into it any more.
+        unsafe { libc::munmap(self.base.cast(), self.bytes) };
+    }
+}
+
+fn map(fd: BorrowedFd<'_>, base: usize, bytes: usize) -> io::Result<*mut u8> {
+    // SAFETY: MAP_FIXED_NOREPLACE never replaces an existing mapping.
+    let at = unsafe {
+        libc::mmap(
+            base as *mut libc::c_void,
+            bytes,
+            libc::PROT_READ | libc::PROT_WRITE,
+            libc::MAP_SHARED | libc::MAP_FIXED_NOREPLACE | libc::MAP_NORESERVE,
+            fd.as_raw_fd(),
+            0,
+        )
+    };
+    if at == libc::MAP_FAILED {
+        return Err(io::Error::last_os_error());
+    }
+    if at as usize != base {
+        // SAFETY: an old kernel took the address as a hint; give back what it chose.
+        unsafe { libc::munmap(at, bytes) };
+        return Err(io::Error::from(io::ErrorKind::AddrInUse));
+    }
+    Ok(at.cast())
+}
+
+/// Waits until `word` is no longer `seen`, the time is over or a wake-up comes.
+pub(crate) fn futex_wait(word: &AtomicU32, seen: u32, timeout: Option<Duration>) {
+    let spec = timeout.map(|t| libc::timespec {
+        tv_sec: t.as_secs() as libc::time_t,
+        tv_nsec: libc::c_long::from(t.subsec_nanos()),
+    });
+    let spec_at = spec.as_ref().map_or(std::ptr::null(), std::ptr::from_ref);
+    // SAFETY: the word lives in mapped memory and the time specification outlives the call.
+    unsafe {
+        libc::syscall(
+            libc::SYS_futex,
+            word.as_ptr(),
+            libc::FUTEX_WAIT,
+            seen,
+            spec_at,
+        )
+    };
+}
+
+/// Wakes one waiter.
+pub(crate) fn futex_wake(word: &AtomicU32) {
+    // SAFETY: the word lives in mapped memory.
+    unsafe { libc::syscall(libc::SYS_futex, word.as_ptr(), libc::FUTEX_WAKE, 1) };
+}
+
+/// Tells the worker of a slot that something changed; a system call only if it sleeps.
+pub(crate) fn nudge(slot: &Slot) {
+    slot.word.fetch_add(1, Ordering::SeqCst);
+    if slot.sleeping.load(Ordering::SeqCst) != 0 {
+        futex_wake(&slot.word);
+    }
+}

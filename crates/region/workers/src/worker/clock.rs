@@ -1,0 +1,46 @@
+//! Time of day as ABSTIME counts.
+
+use std::cell::Cell;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Milliseconds from 1900-01-01 to 1970-01-01.
+const EPOCH_MS: i64 = 2_208_988_800_000;
+/// Zones change their offset only at quarters of an hour.
+const QUARTER_S: i64 = 900;
+
+thread_local! {
+    static OFFSET: Cell<(i64, i32)> = const { Cell::new((i64::MIN, 0)) };
+}
+
+/// Milliseconds since 1900-01-01T00:00 local time.
+pub(crate) fn abstime_ms() -> i64 {
+    let unix = unix_ms();
+    unix + EPOCH_MS + i64::from(offset_at(unix / 1000)) * 1000
+}
+
+/// Seconds east of UTC now.
+pub(crate) fn utc_offset_s() -> i32 {
+    offset_at(unix_ms() / 1000)
+}
+
+fn unix_ms() -> i64 {
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |d| d.as_millis() as i64)
+}
+
+fn offset_at(seconds: i64) -> i32 {
+    let quarter = seconds.div_euclid(QUARTER_S);
+    let (known, offset) = OFFSET.get();
+    if known == quarter {
+        return offset;
+    }
+    // SAFETY: localtime_r writes to our own structure.
+    let offset = unsafe {
+        let mut parts = std::mem::zeroed::<libc::tm>();
+        libc::localtime_r(&seconds, &mut parts);
+        parts.tm_gmtoff as i32
+    };
+    OFFSET.set((quarter, offset));
+    offset
+}

@@ -1,0 +1,207 @@
+//! The C edge as Rust sees it: declarations as in `edge/edge.h` and thin wrappers.
+
+use crate::shm::layout::{SlotView, TEXT_BYTES};
+use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
+
+pub(crate) const JUMPED: c_int = 2;
+pub(crate) const CHECKED: c_int = 4;
+pub(crate) const PRIMED: c_int = 5;
+
+pub(crate) const CHECK_SIGNAL: c_int = 1;
+pub(crate) const CHECK_MISSING_CALL: c_int = 4;
+pub(crate) const CHECK_ASYNC: c_int = 5;
+
+pub(crate) const DO_UNWIND: c_int = -2;
+pub(crate) const DO_GOBACK: c_int = -1;
+
+/// `struct txm_check`.
+#[repr(C)]
+pub(crate) struct Check {
+    pub(crate) kind: c_int,
+    pub(crate) signal: c_int,
+    pub(crate) pc: usize,
+    pub(crate) address: usize,
+    pub(crate) line: c_uint,
+    module: [c_char; 32],
+    text: [c_char; TEXT_BYTES],
+}
+
+impl Check {
+    /// Name of the program that was running, empty when unknown.
+    pub(crate) fn module(&self) -> String {
+        text(&self.module)
+    }
+
+    /// What went wrong.
+    pub(crate) fn text(&self) -> String {
+        text(&self.text)
+    }
+}
+
+fn text(bytes: &[c_char]) -> String {
+    let bytes: Vec<u8> = bytes
+        .iter()
+        .take_while(|c| **c != 0)
+        .map(|c| *c as u8)
+        .collect();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// `struct txm_argument`.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Argument {
+    pub(crate) data: *mut u8,
+    pub(crate) size: usize,
+    pub(crate) kind: c_int,
+    pub(crate) digits: c_int,
+    pub(crate) scale: c_int,
+    pub(crate) flags: c_uint,
+    pub(crate) field: *const c_void,
+}
+
+unsafe extern "C" {
+    fn txm_start(libcob: *mut c_void) -> *const c_char;
+    fn txm_redirect_output();
+    fn txm_signals(slot: *const SlotView);
+    fn txm_run_level(
+        entry: *mut c_void,
+        eib: *mut c_void,
+        area: *mut c_void,
+        prime: c_int,
+    ) -> c_int;
+    fn txm_resume_at(label: c_int);
+    fn txm_last_check() -> *const Check;
+    fn txm_probe(address: *const c_void, bytes: usize, write: c_int) -> c_int;
+    fn txm_get_number(field: *const c_void, value: *mut i64) -> c_int;
+    fn txm_set_number(field: *const c_void, value: i64) -> c_int;
+    fn txm_add_text_range(low: usize, high: usize) -> c_int;
+    fn txm_cancel_module(module: *mut c_void);
+    fn txm_current_is(code: *mut c_void) -> c_int;
+    // Named here so that the linker keeps them for the modules.
+    fn TXMEXEC(descriptor: *mut u8, ...) -> c_int;
+    fn TXMENTRY(name: *mut c_void, ...) -> c_int;
+    fn cob_cancel(name: *const c_char);
+}
+
+/// Opens libcob with its symbols visible to modules and initialises it. Once per process.
+pub(crate) fn start() -> Result<(), String> {
+    let keep: [*const c_void; 3] = [
+        TXMEXEC as *const c_void,
+        TXMENTRY as *const c_void,
+        cob_cancel as *const c_void,
+    ];
+    std::hint::black_box(keep);
+    // SAFETY: plain dlopen/dlsym; libcob's constructors are those of a normal library.
+    unsafe {
+        let handle = libc::dlopen(c"libcob.so.4".as_ptr(), libc::RTLD_NOW | libc::RTLD_GLOBAL);
+        if handle.is_null() {
+            return Err(format!("{} (is GnuCOBOL 3 installed?)", dl_error()));
+        }
+        let missing = txm_start(handle);
+        if !missing.is_null() {
+            let name = CStr::from_ptr(missing).to_string_lossy();
+            return Err(format!("libcob.so.4 has no function {name}"));
+        }
+    }
+    Ok(())
+}
+
+/// The text of the last dl error.
+pub(crate) fn dl_error() -> String {
+    // SAFETY: dlerror answers a C string or null.
+    unsafe {
+        let text = libc::dlerror();
+        if text.is_null() {
+            "unknown error".into()
+        } else {
+            CStr::from_ptr(text).to_string_lossy().into_owned()
+        }
+    }
+}
+
+/// DISPLAY goes to [`super::output`].
+pub(crate) fn redirect_output() {
+    // SAFETY: replaces the standard streams of this single-threaded process.
+    unsafe { txm_redirect_output() }
+}
+
+/// Installs the signal handlers; `slot` must stay mapped. `None`: no task can be named yet.
+pub(crate) fn signals(slot: Option<&'static SlotView>) {
+    // SAFETY: the view lives as long as the process and consists of atomics.
+    unsafe { txm_signals(slot.map_or(std::ptr::null(), std::ptr::from_ref)) }
+}
+
+/// Runs a program in a new level; answers how it ended.
+///
+/// # Safety
+/// `entry` must be the entry of a COBOL program that is not active; `eib` must point to 85 bytes
+/// and `area` to the COMMAREA or be null. No Rust frame may lie between this call and any
+/// [`super::run::txm_dispatch`] it leads to, except those of nested levels, which end first.
+pub(crate) unsafe fn run_level(
+    entry: *mut c_void,
+    eib: *mut u8,
+    area: *mut u8,
+    prime: bool,
+) -> c_int {
+    // SAFETY: by the caller.
+    unsafe { txm_run_level(entry, eib.cast(), area.cast(), c_int::from(prime)) }
+}
+
+/// The next TXMENTRY answers this label.
+pub(crate) fn resume_at(label: u16) {
+    // SAFETY: stores an integer.
+    unsafe { txm_resume_at(c_int::from(label)) }
+}
+
+/// The last program check; valid until the next level starts.
+pub(crate) fn last_check() -> &'static Check {
+    // SAFETY: a static of the C edge; written only while COBOL runs, never while Rust does.
+    unsafe { &*txm_last_check() }
+}
+
+/// The range can be read (or written).
+pub(crate) fn probe(address: usize, bytes: usize, write: bool) -> bool {
+    // SAFETY: faults inside are caught between C frames. A write probe stores back what is there.
+    unsafe { txm_probe(address as *const c_void, bytes, c_int::from(write)) == 0 }
+}
+
+/// Value of a field of any numeric type. `None`: its storage cannot be read.
+///
+/// # Safety
+/// `field` must be a `cob_field` that libcob gave us in this call.
+pub(crate) unsafe fn get_number(field: *const c_void) -> Option<i64> {
+    let mut value = 0;
+    // SAFETY: by the caller; faults are caught inside.
+    (unsafe { txm_get_number(field, &mut value) } == 0).then_some(value)
+}
+
+/// Stores into a field of any type as MOVE does. `false`: its storage cannot be written.
+///
+/// # Safety
+/// As [`get_number`].
+pub(crate) unsafe fn set_number(field: *const c_void, value: i64) -> bool {
+    // SAFETY: by the caller; faults are caught inside.
+    unsafe { txm_set_number(field, value) == 0 }
+}
+
+/// Signals that find the program counter here may unwind.
+pub(crate) fn add_text_range(low: usize, high: usize) -> bool {
+    // SAFETY: stores two integers in a bounded table.
+    unsafe { txm_add_text_range(low, high) != 0 }
+}
+
+/// Runs a program's own CANCEL code.
+///
+/// # Safety
+/// `module` must be a live `cob_module`.
+pub(crate) unsafe fn cancel_module(module: *mut c_void) {
+    // SAFETY: by the caller.
+    unsafe { txm_cancel_module(module) }
+}
+
+/// The program that issued the present command is the one with this entry.
+pub(crate) fn current_is(entry: *mut c_void) -> bool {
+    // SAFETY: compares addresses.
+    unsafe { txm_current_is(entry) != 0 }
+}

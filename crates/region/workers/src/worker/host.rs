@@ -1,0 +1,366 @@
+//! What a worker offers to commands.
+
+use super::arena::Arena;
+use super::link::{self, COMPLETION_FD, KICK_FD};
+use super::modules::Modules;
+use super::{clock, edge};
+use crate::dispatch::{Dispatch, Effects};
+use crate::seam::{Address, Host, Module, Shared, Waited};
+use crate::shm::groups::Groups;
+use crate::shm::layout::{Slot, state};
+use crate::shm::{Segment, futex_wait, nudge};
+use std::cell::RefCell;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering::SeqCst;
+use std::time::{Duration, Instant};
+use transom_types::AbendCode;
+
+/// Bytes of the EXEC interface block.
+pub(crate) const EIB_BYTES: usize = 85;
+/// In front of shared blocks, so that only those can be freed by programs.
+const SHARED_MARK: u64 = u64::from_le_bytes(*b"TXMSHARE");
+const SHARED_HEAD: usize = 16;
+/// Longest request to the region.
+const MAX_ASK_BYTES: usize = crate::config::MAX_PAYLOAD_BYTES;
+
+/// The worker as commands see it.
+pub(crate) struct WorkerHost {
+    pub(crate) segment: &'static Segment,
+    groups: Groups<'static>,
+    pub(crate) me: usize,
+    /// Task block in work.
+    pub(crate) task: usize,
+    pub(crate) task_number: u32,
+    /// The program that runs now is QUASIRENT.
+    pub(crate) quasirent: bool,
+    pub(crate) arena: Arena,
+    pub(crate) modules: Modules,
+    pub(crate) eib: Box<[u8; EIB_BYTES]>,
+    pub(crate) dump_dir: PathBuf,
+    pub(crate) dumps: u32,
+    /// A command used an address that is not mapped: text of the ASRA.
+    pub(crate) fault: RefCell<Option<String>>,
+    /// Stand-ins for memory that is not there, until the end of the command.
+    stand_ins: RefCell<Vec<(usize, usize)>>,
+}
+
+impl WorkerHost {
+    pub(crate) fn new(
+        segment: &'static Segment,
+        me: usize,
+        modules: Modules,
+        dump_dir: PathBuf,
+    ) -> std::io::Result<Self> {
+        Ok(Self {
+            segment,
+            groups: Groups(segment),
+            me,
+            task: 0,
+            task_number: 0,
+            quasirent: true,
+            arena: Arena::new()?,
+            modules,
+            eib: Box::new([0; EIB_BYTES]),
+            dump_dir,
+            dumps: 0,
+            fault: RefCell::new(None),
+            stand_ins: RefCell::new(Vec::new()),
+        })
+    }
+
+    pub(crate) fn slot(&self) -> &'static Slot {
+        self.segment.slot(self.me)
+    }
+
+    pub(crate) fn dispatch(&self) -> Dispatch<'static> {
+        Dispatch::new(self.segment)
+    }
+
+    /// Wakes who was given something, and the supervisor if somebody lacks a worker.
+    pub(crate) fn apply(&self, effects: &Effects) {
+        effects.wake(self.segment);
+        if effects.want_worker {
+            link::kick(self.segment, KICK_FD);
+        }
+    }
+
+    /// Runs on under the other kind of TCB.
+    pub(crate) fn set_mode(&mut self, quasirent: bool) {
+        if self.quasirent == quasirent {
+            return;
+        }
+        self.quasirent = quasirent;
+        let (runs, effects) = self.dispatch().change_mode(self.me, self.task, quasirent);
+        self.apply(&effects);
+        if !runs {
+            self.await_token();
+        }
+    }
+
+    fn await_token(&self) {
+        while !self.dispatch().holds_token(self.me) {
+            self.sleep(None, &|| self.dispatch().holds_token(self.me));
+        }
+    }
+
+    /// Sleeps until nudged, unless `ready` already.
+    pub(crate) fn sleep(&self, timeout: Option<Duration>, ready: &dyn Fn() -> bool) {
+        let slot = self.slot();
+        slot.sleeping.store(1, SeqCst);
+        let seen = slot.word.load(SeqCst);
+        if !ready() {
+            futex_wait(&slot.word, seen, timeout);
+        }
+        slot.sleeping.store(0, SeqCst);
+    }
+
+    fn begin_wait(&self) {
+        self.slot().slice.fetch_add(1, SeqCst);
+        let effects = self.dispatch().wait_begins(self.me, self.task);
+        self.apply(&effects);
+    }
+
+    fn end_wait(&self) {
+        if !self
+            .dispatch()
+            .wait_ends(self.me, self.task, self.quasirent)
+        {
+            self.await_token();
+        }
+        self.slot().slice.fetch_add(1, SeqCst);
+    }
+
+    fn purged(&self) -> Option<AbendCode> {
+        let slot = self.slot();
+        let wanted = slot.view.async_task.load(SeqCst);
+        (wanted != 0 && wanted == slot.view.current_task.load(SeqCst))
+            .then(|| AbendCode::from_field(&slot.async_code.load(SeqCst).to_le_bytes()))
+    }
+
+    /// Why the wait is over, if it is.
+    fn wait_over(&self, end: Option<Instant>) -> Option<Waited> {
+        if self.slot().posted.swap(0, SeqCst) != 0 {
+            return Some(Waited::Posted);
+        }
+        if let Some(code) = self.purged() {
+            return Some(Waited::Purged(code));
+        }
+        end.is_some_and(|end| Instant::now() >= end)
+            .then_some(Waited::TimedOut)
+    }
+
+    /// Memory for a range that is not mapped: the command goes on with it and the task then ends.
+    fn stand_in(&self, address: Address, bytes: usize) -> Option<Address> {
+        let text = format!("S0C4 protection exception: {bytes} bytes at address {address:#x}");
+        self.fault.borrow_mut().get_or_insert(text);
+        // SAFETY: fresh anonymous memory that takes room only where it is touched.
+        let at = unsafe {
+            libc::mmap(
+                std::ptr::null_mut(),
+                bytes,
+                libc::PROT_READ | libc::PROT_WRITE,
+                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE,
+                -1,
+                0,
+            )
+        };
+        if at == libc::MAP_FAILED {
+            return None;
+        }
+        self.stand_ins.borrow_mut().push((at as usize, bytes));
+        Some(at as usize)
+    }
+
+    /// After each command.
+    pub(crate) fn drop_stand_ins(&self) {
+        for (at, bytes) in self.stand_ins.borrow_mut().drain(..) {
+            // SAFETY: mapped by `stand_in`; the command that used it is over.
+            unsafe { libc::munmap(at as *mut libc::c_void, bytes) };
+        }
+    }
+}
+
+impl Host for WorkerHost {
+    fn abstime_ms(&self) -> i64 {
+        clock::abstime_ms()
+    }
+
+    fn utc_offset_s(&self) -> i32 {
+        clock::utc_offset_s()
+    }
+
+    fn getmain(&mut self, bytes: usize, init: Option<u8>) -> Option<Address> {
+        self.arena.allocate(bytes, init.unwrap_or(0))
+    }
+
+    fn freemain(&mut self, address: Address) -> bool {
+        self.arena.release(address)
+    }
+
+    fn getmain_shared(&mut self, bytes: usize, init: Option<u8>) -> Option<Address> {
+        let at = self
+            .segment
+            .heap()
+            .allocate(bytes.checked_add(SHARED_HEAD)?)?;
+        self.segment.write(at, &SHARED_MARK.to_le_bytes());
+        self.segment.write(at + 8, &(bytes as u64).to_le_bytes());
+        let address = self.segment.base() + at as usize + SHARED_HEAD;
+        // SAFETY: the block just allocated has this many bytes after its head.
+        unsafe { std::ptr::write_bytes(address as *mut u8, init.unwrap_or(0), bytes) };
+        Some(address)
+    }
+
+    fn freemain_shared(&mut self, address: Address) -> bool {
+        let Some(at) = address
+            .checked_sub(SHARED_HEAD)
+            .and_then(|a| self.segment.offset_of(a))
+        else {
+            return false;
+        };
+        let marked = self.segment.slice(at, 8) == Some(&SHARED_MARK.to_le_bytes()[..]);
+        if !marked || self.segment.heap().size_of_block(at).is_none() {
+            return false;
+        }
+        self.segment.write(at, &[0; 8]);
+        self.segment.heap().free(at)
+    }
+
+    fn memory(&self, address: Address, bytes: usize) -> &[u8] {
+        if bytes == 0 {
+            return &[];
+        }
+        let good = edge::probe(address, bytes, false);
+        let at = if good {
+            Some(address)
+        } else {
+            self.stand_in(address, bytes)
+        };
+        // SAFETY: touched by the probe or mapped just now; the program is stopped meanwhile.
+        at.map_or(&[], |at| unsafe {
+            std::slice::from_raw_parts(at as *const u8, bytes)
+        })
+    }
+
+    fn memory_mut(&mut self, address: Address, bytes: usize) -> &mut [u8] {
+        if bytes == 0 {
+            return &mut [];
+        }
+        let good = edge::probe(address, bytes, true);
+        let at = if good {
+            Some(address)
+        } else {
+            self.stand_in(address, bytes)
+        };
+        match at {
+            // SAFETY: as in `memory`, and writable.
+            Some(at) => unsafe { std::slice::from_raw_parts_mut(at as *mut u8, bytes) },
+            None => &mut [],
+        }
+    }
+
+    fn eib_mut(&mut self) -> &mut [u8] {
+        &mut self.eib[..]
+    }
+
+    fn wait(&mut self, timeout_ms: Option<u64>) -> Waited {
+        let end = timeout_ms.and_then(|ms| Instant::now().checked_add(Duration::from_millis(ms)));
+        self.begin_wait();
+        let how = loop {
+            if let Some(how) = self.wait_over(end) {
+                break how;
+            }
+            let left = end.map(|end| end.saturating_duration_since(Instant::now()));
+            let slot = self.slot();
+            self.sleep(left, &|| {
+                slot.posted.load(SeqCst) != 0 || self.purged().is_some()
+            });
+        };
+        self.end_wait();
+        how
+    }
+
+    fn post(&self, task_number: u32) {
+        post(self.segment, task_number);
+    }
+
+    fn yield_turn(&mut self) {
+        self.slot().slice.fetch_add(1, SeqCst);
+        if !self.quasirent {
+            std::thread::yield_now();
+            return;
+        }
+        let (runs, effects) = self.dispatch().give_turn(self.me, self.task);
+        self.apply(&effects);
+        if !runs {
+            self.await_token();
+        }
+    }
+
+    fn shared(&self) -> &dyn Shared {
+        &self.groups
+    }
+
+    fn ask_region(&mut self, request: &[u8]) -> Vec<u8> {
+        let block = self.segment.task(self.task);
+        if request.len() > MAX_ASK_BYTES {
+            return Vec::new();
+        }
+        let Some(at) = self.segment.heap().allocate(request.len().max(1)) else {
+            return Vec::new();
+        };
+        self.segment.write(at, request);
+        block.ask_at.store(at, SeqCst);
+        block.ask_bytes.store(request.len() as u32, SeqCst);
+        block.asking.store(1, SeqCst);
+        self.begin_wait();
+        link::push_done(self.segment, self.task, COMPLETION_FD);
+        while block.asking.load(SeqCst) != 2 {
+            self.sleep(None, &|| block.asking.load(SeqCst) == 2);
+        }
+        block.asking.store(0, SeqCst);
+        self.end_wait();
+        let bytes = block.ask_bytes.load(SeqCst) as usize;
+        let at = block.ask_at.swap(0, SeqCst);
+        let answer = self
+            .segment
+            .slice(at, bytes)
+            .map_or_else(Vec::new, <[u8]>::to_vec);
+        self.segment.heap().free(at);
+        answer
+    }
+
+    fn log(&self, line: &str) {
+        link::log(link::LOG_COMMAND, self.task_number, line);
+    }
+
+    fn write_dump(&mut self, name_hint: &str, text: &str) -> Result<String, String> {
+        self.dumps += 1;
+        let keep = |c: &char| c.is_ascii_alphanumeric() || *c == '_' || *c == '-';
+        let hint: String = name_hint.chars().filter(keep).take(32).collect();
+        let name = format!("{hint}-{:07}-{}.txt", self.task_number, self.dumps);
+        let path = self.dump_dir.join(&name);
+        std::fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))?;
+        Ok(name)
+    }
+
+    fn load(&mut self, module: &Module) -> Result<(Address, usize), String> {
+        let id = self.modules.bind(module)?;
+        self.modules.unbind(id);
+        Ok(self.modules.extent(id))
+    }
+}
+
+/// Marks a task as posted, and wakes it.
+pub(crate) fn post(segment: &Segment, task_number: u32) {
+    for i in 0..segment.slots() {
+        let slot = segment.slot(i);
+        if slot.view.current_task.load(SeqCst) == task_number {
+            slot.posted.store(1, SeqCst);
+            let task = slot.task.load(SeqCst) as usize;
+            if task != 0 && segment.task(task - 1).state.load(SeqCst) == state::WAITING {
+                nudge(slot);
+            }
+            return;
+        }
+    }
+}

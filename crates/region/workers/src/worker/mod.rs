@@ -1,0 +1,128 @@
+//! A worker process: takes tasks, runs them, ends.
+
+mod arena;
+mod call;
+mod clock;
+pub(crate) mod edge;
+pub(crate) mod host;
+mod image;
+pub(crate) mod link;
+pub(crate) mod modules;
+mod output;
+pub(crate) mod run;
+
+use crate::seam::{AttachBlock, Commands};
+use crate::shm::layout::{TaskBlock, worker as state};
+use crate::shm::{Segment, payload};
+use host::WorkerHost;
+use modules::Modules;
+use run::Worker;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering::SeqCst;
+use transom_types::{ProgramName, TransId, UserId};
+
+/// Runs tasks until told to leave. Answers the exit code of the process.
+pub(crate) fn main(
+    segment: &'static Segment,
+    me: usize,
+    modules: Modules,
+    dump_dir: PathBuf,
+    make_commands: fn() -> Box<dyn Commands>,
+) -> i32 {
+    let slot = segment.slot(me);
+    edge::signals(Some(&slot.view));
+    let host = match WorkerHost::new(segment, me, modules, dump_dir) {
+        Ok(host) => host,
+        Err(error) => {
+            link::log(
+                link::LOG_WORKERS,
+                0,
+                &format!("TXMWK0012S a worker cannot start: {error}"),
+            );
+            return 1;
+        }
+    };
+    let worker = Box::into_raw(Box::new(Worker::new(make_commands(), host)));
+    run::install(worker);
+    loop {
+        // SAFETY: only this thread uses the worker, and no borrow outlives its statement.
+        let w = unsafe { &mut *worker };
+        if w.retire {
+            let effects = w.host.dispatch().step_down(me);
+            w.host.apply(&effects);
+            // The region sees the process end and takes the slot back.
+            return 0;
+        }
+        let Some(task) = take(&w.host) else { return 0 };
+        // SAFETY: `w` is not used any more when COBOL runs.
+        unsafe { serve(worker, task) };
+    }
+}
+
+/// Waits for a task; `None`: leave.
+fn take(host: &WorkerHost) -> Option<usize> {
+    let slot = host.slot();
+    let (task, effects) = host.dispatch().next(host.me);
+    host.apply(&effects);
+    if task.is_some() {
+        return task;
+    }
+    loop {
+        let given = slot.task.load(SeqCst) as usize;
+        if given != 0 {
+            return Some(given - 1);
+        }
+        if slot.state.load(SeqCst) == state::LEAVING {
+            return None;
+        }
+        host.sleep(None, &|| {
+            slot.task.load(SeqCst) != 0 || slot.state.load(SeqCst) == state::LEAVING
+        });
+    }
+}
+
+/// # Safety
+/// As [`run::run_task`].
+unsafe fn serve(worker: *mut Worker, task: usize) {
+    let (segment, block) = {
+        // SAFETY: by the caller.
+        let host = unsafe { &mut (*worker).host };
+        let block = host.segment.task(task);
+        let slot = host.slot();
+        host.task = task;
+        host.task_number = block.task_number.load(SeqCst);
+        host.quasirent = block.quasirent.load(SeqCst) != 0;
+        host.eib.fill(0);
+        host.dumps = 0;
+        slot.posted.store(0, SeqCst);
+        slot.slice.fetch_add(1, SeqCst);
+        slot.view.async_task.store(0, SeqCst);
+        slot.view.fault_task.store(0, SeqCst);
+        slot.view.current_task.store(host.task_number, SeqCst);
+        (host.segment, block)
+    };
+    let attach = attach_block(segment, block);
+    // SAFETY: by the caller.
+    let (end, reply) = unsafe { run::run_task(worker, &attach) };
+    output::flush();
+    // SAFETY: by the caller; the task is over.
+    let host = unsafe { &mut (*worker).host };
+    run::store_end(host, &end, &reply);
+    host.arena.clear();
+    let slot = host.slot();
+    slot.view.current_task.store(0, SeqCst);
+    slot.slice.fetch_add(1, SeqCst);
+    host.dispatch().over(task);
+    link::push_done(segment, task, link::COMPLETION_FD);
+    slot.task.store(0, SeqCst);
+}
+
+fn attach_block(segment: &Segment, block: &TaskBlock) -> AttachBlock {
+    AttachBlock {
+        task_number: block.task_number.load(SeqCst),
+        transid: TransId::from_field(&block.transid.load(SeqCst).to_le_bytes()),
+        program: ProgramName::from_field(&block.program.load(SeqCst).to_le_bytes()),
+        userid: UserId::from_field(&block.userid.load(SeqCst).to_le_bytes()),
+        input: payload::load(segment, block),
+    }
+}

@@ -1,0 +1,259 @@
+//! Program modules in memory: instances, fresh storage, CALL.
+//!
+//! What: loads shared objects, initialises ("primes") each once up to its TXMENTRY, keeps a copy of
+//! its writable segment and puts that copy back whenever a program must start with fresh
+//! WORKING-STORAGE. A module that is active in an outer level gets a second instance: a copy of the
+//! shared object with addresses of its own. Why: a copy is three times cheaper than CANCEL and does
+//! not depend on VALUE clauses. Not here: which program a command names (`region/core`).
+
+use super::edge;
+use super::image::Image;
+use crate::seam::Module;
+use std::collections::HashMap;
+use std::ffi::{CString, c_void};
+use std::path::{Path, PathBuf};
+
+/// Instances of one module; recursion deeper than this ends with an abend.
+const MAX_INSTANCES: usize = 64;
+/// Modules one worker may load, instances included.
+const MAX_MODULES: usize = 4_000;
+/// Longest program name in a CALL; longer ones are not ours.
+const MAX_NAME: usize = 30;
+
+/// Number of a loaded instance.
+pub(crate) type InstanceId = usize;
+
+#[derive(Debug)]
+struct Instance {
+    entry: *mut c_void,
+    image: Image,
+    /// Initialised and stopped at TXMENTRY: the image has a snapshot.
+    primed: bool,
+    /// `cob_module` of a program without TXMENTRY, once it ran.
+    plain_module: *mut c_void,
+    /// In use by a level.
+    bound: bool,
+    /// Ran since its storage was fresh.
+    used: bool,
+}
+
+/// All modules of this process.
+#[derive(Debug, Default)]
+pub(crate) struct Modules {
+    instances: Vec<Instance>,
+    by_path: HashMap<String, Vec<InstanceId>>,
+    dirs: Vec<PathBuf>,
+    /// Programs by CALL name, found in `dirs`; `None` = not there.
+    called: HashMap<String, Option<Module>>,
+}
+
+impl Modules {
+    pub(crate) fn new(dirs: Vec<PathBuf>) -> Self {
+        Self {
+            dirs,
+            ..Self::default()
+        }
+    }
+
+    /// An instance that no level uses, with fresh storage, bound to the caller's level.
+    pub(crate) fn bind(&mut self, module: &Module) -> Result<InstanceId, String> {
+        let free = self
+            .by_path
+            .get(&module.path)
+            .and_then(|ids| ids.iter().copied().find(|id| !self.instances[*id].bound));
+        let id = match free {
+            Some(id) => id,
+            None => self.load(module)?,
+        };
+        self.refresh(id);
+        self.instances[id].bound = true;
+        self.instances[id].used = true;
+        Ok(id)
+    }
+
+    /// The level that bound it is over.
+    pub(crate) fn unbind(&mut self, id: InstanceId) {
+        self.instances[id].bound = false;
+    }
+
+    /// All levels are gone (end of task).
+    pub(crate) fn unbind_all(&mut self) {
+        self.instances.iter_mut().for_each(|i| i.bound = false);
+    }
+
+    pub(crate) fn entry(&self, id: InstanceId) -> *mut c_void {
+        self.instances[id].entry
+    }
+
+    /// Fresh WORKING-STORAGE.
+    pub(crate) fn refresh(&mut self, id: InstanceId) {
+        let instance = &mut self.instances[id];
+        if !instance.used {
+            return;
+        }
+        if instance.primed {
+            instance.image.restore();
+        } else if !instance.plain_module.is_null() {
+            // SAFETY: registered by its own initialisation and not cancelled since.
+            unsafe { edge::cancel_module(instance.plain_module) };
+            instance.plain_module = std::ptr::null_mut();
+        }
+        instance.used = false;
+    }
+
+    /// CANCEL: fresh storage at the next CALL.
+    pub(crate) fn cancel(&mut self, id: InstanceId) {
+        self.refresh(id);
+        self.instances[id].used = true;
+    }
+
+    /// Entry address and length of the loaded image.
+    pub(crate) fn extent(&self, id: InstanceId) -> (usize, usize) {
+        let instance = &self.instances[id];
+        (instance.entry as usize, instance.image.bytes())
+    }
+
+    /// A program as a CALL names it, from the module folders.
+    pub(crate) fn find_called(&mut self, name: &str) -> Option<Module> {
+        if name.len() > MAX_NAME || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') {
+            return None;
+        }
+        if let Some(known) = self.called.get(name) {
+            return known.clone();
+        }
+        let found = self
+            .dirs
+            .iter()
+            .map(|dir| dir.join(format!("{name}.so")))
+            .find(|p| p.is_file());
+        let module = found.map(|path| Module {
+            program: transom_types::ProgramName::from_field(name.as_bytes()),
+            path: path.to_string_lossy().into_owned(),
+            quasirent: true,
+        });
+        // A module that is not there now may be installed later: only finds are remembered.
+        if module.is_some() {
+            self.called.insert(name.to_owned(), module.clone());
+        }
+        module
+    }
+
+    /// A program without TXMENTRY initialised itself.
+    pub(crate) fn initialised(&mut self, module: *mut c_void, code: usize) {
+        if let Some(i) = self.instances.iter_mut().find(|i| i.image.contains(code)) {
+            i.plain_module = module;
+        }
+    }
+
+    /// Loads and primes a module.
+    pub(crate) fn load(&mut self, module: &Module) -> Result<InstanceId, String> {
+        let same = self.by_path.get(&module.path).map_or(0, Vec::len);
+        if same >= MAX_INSTANCES {
+            return Err(format!("program {} is active {same} times", module.program));
+        }
+        if self.instances.len() >= MAX_MODULES {
+            return Err(format!("{MAX_MODULES} modules are loaded in this worker"));
+        }
+        let handle = if same == 0 {
+            open(Path::new(&module.path))?
+        } else {
+            open_copy(Path::new(&module.path))?
+        };
+        let name = CString::new(module.program.as_str()).map_err(|e| e.to_string())?;
+        // SAFETY: a valid handle and a C string.
+        let entry = unsafe { libc::dlsym(handle, symbol(&name).as_ptr()) };
+        if entry.is_null() {
+            let program = module.program;
+            return Err(format!(
+                "{} has no program {program}: {}",
+                module.path,
+                edge::dl_error()
+            ));
+        }
+        let image = Image::of(entry as usize).ok_or("the loaded module cannot be found")?;
+        for (low, high) in image.text() {
+            edge::add_text_range(*low, *high);
+        }
+        let primed = image.imports_entry();
+        self.instances.push(Instance {
+            entry,
+            image,
+            primed: false,
+            plain_module: std::ptr::null_mut(),
+            bound: false,
+            used: false,
+        });
+        let id = self.instances.len() - 1;
+        if primed {
+            self.prime(id)?;
+        }
+        self.by_path
+            .entry(module.path.clone())
+            .or_default()
+            .push(id);
+        Ok(id)
+    }
+
+    fn prime(&mut self, id: InstanceId) -> Result<(), String> {
+        let entry = self.instances[id].entry;
+        let nowhere = std::ptr::null_mut();
+        // SAFETY: the entry of a module just loaded; it stops at TXMENTRY before it uses arguments.
+        let how = unsafe { edge::run_level(entry, nowhere, nowhere, true) };
+        match how {
+            edge::PRIMED => {
+                self.instances[id].image.take_snapshot();
+                self.instances[id].primed = true;
+                Ok(())
+            }
+            edge::CHECKED => Err(format!(
+                "initialisation failed: {}",
+                edge::last_check().text()
+            )),
+            _ => Err("the program ended before its first statement".into()),
+        }
+    }
+}
+
+/// COBOL names may hold characters that C names cannot; cobc writes them as `_2D` and the like and
+/// puts `_` before a leading digit.
+fn symbol(name: &CString) -> CString {
+    let mut out = Vec::new();
+    for (i, byte) in name.as_bytes().iter().enumerate() {
+        match byte {
+            b'0'..=b'9' if i == 0 => out.extend([b'_', *byte]),
+            b'-' => out.extend(b"__"),
+            b if b.is_ascii_alphanumeric() || *b == b'_' => out.push(*b),
+            b => out.extend(format!("_{b:02X}").bytes()),
+        }
+    }
+    CString::new(out).unwrap_or_default()
+}
+
+fn open(path: &Path) -> Result<*mut c_void, String> {
+    let text = CString::new(path.as_os_str().as_encoded_bytes()).map_err(|e| e.to_string())?;
+    // SAFETY: a C string; constructors of COBOL modules do nothing.
+    let handle = unsafe { libc::dlopen(text.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
+    if handle.is_null() {
+        Err(edge::dl_error())
+    } else {
+        Ok(handle)
+    }
+}
+
+/// A second instance: the loader knows files by their identity, so a copy in memory is another
+/// module.
+fn open_copy(path: &Path) -> Result<*mut c_void, String> {
+    use std::io::Write;
+    use std::os::fd::{AsRawFd, FromRawFd};
+    let bytes = std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    // SAFETY: the name is a C string; the descriptor is owned by the File.
+    let mut file = unsafe {
+        let fd = libc::memfd_create(c"transom-module".as_ptr(), libc::MFD_CLOEXEC);
+        if fd < 0 {
+            return Err(std::io::Error::last_os_error().to_string());
+        }
+        std::fs::File::from_raw_fd(fd)
+    };
+    file.write_all(&bytes).map_err(|e| e.to_string())?;
+    open(Path::new(&format!("/proc/self/fd/{}", file.as_raw_fd())))
+}

@@ -1,0 +1,568 @@
+//! LINK levels: runs programs, carries out what commands decide, unwinds.
+//!
+//! What: one `run_level` per LINK level, nested through C (`edge/level.c`); commands arrive in
+//! [`txm_dispatch`]. An unwinding leaves one level at a time: the edge jumps over the COBOL frames
+//! of the highest level, its `run_level` returns as Rust does, and the dispatch below it asks the
+//! edge for the next jump. So no Rust frame is ever jumped over.
+
+use super::call::ExecCall;
+use super::edge::{self, Argument};
+use super::host::WorkerHost;
+use super::link;
+use super::modules::InstanceId;
+use crate::config::MAX_LINK_LEVELS;
+use crate::seam::{AbendAction, Area, AttachBlock, Call, Commands, Host, Module, Outcome, TaskEnd};
+use crate::shm::payload;
+use std::ffi::{c_char, c_int, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+use transom_commands::abi::{FLAG_GOBACK, View};
+use transom_types::AbendCode;
+
+/// Unwindings by jump after which a worker is replaced: programs with LOCAL-STORAGE leave some
+/// memory behind at each.
+const MAX_JUMPS: u32 = 20_000;
+
+/// The one worker of this process, for callbacks from C.
+static WORKER: AtomicPtr<Worker> = AtomicPtr::new(std::ptr::null_mut());
+/// A module is being initialised: callbacks have nothing to do.
+pub(crate) static PRIMING: AtomicBool = AtomicBool::new(false);
+
+/// State of a worker process.
+pub(crate) struct Worker {
+    pub(crate) commands: Box<dyn Commands>,
+    pub(crate) host: WorkerHost,
+    levels: Vec<Level>,
+    pending: Option<Next>,
+    /// The process must not run another task.
+    pub(crate) retire: bool,
+    jumps: u32,
+}
+
+struct Level {
+    main: Option<InstanceId>,
+    /// CALLed subprograms of this level, by name.
+    called: Vec<(String, InstanceId)>,
+    quasirent: bool,
+    /// Copy of the COMMAREA an XCTL passed.
+    copied: Option<usize>,
+}
+
+/// What a level does after its program was left by a jump.
+enum Next {
+    Return,
+    Xctl(Module, Area),
+    To(usize, Resume),
+    End(TaskEnd),
+}
+
+enum Resume {
+    Label(u16),
+    Program(Module, Area),
+}
+
+/// How a level was left.
+enum Left {
+    Returned,
+    To(usize, Resume),
+    End(TaskEnd),
+}
+
+impl Worker {
+    pub(crate) fn new(commands: Box<dyn Commands>, host: WorkerHost) -> Self {
+        Self {
+            commands,
+            host,
+            levels: Vec::new(),
+            pending: None,
+            retire: false,
+            jumps: 0,
+        }
+    }
+
+    fn abend(&mut self, code: AbendCode, text: &str) -> Next {
+        let level = self.levels.len().saturating_sub(1);
+        match self.commands.abend(&mut self.host, level, code, text) {
+            AbendAction::Branch { level: to, label } if to <= level => {
+                Next::To(to, Resume::Label(label))
+            }
+            AbendAction::Program {
+                level: to,
+                module,
+                area,
+            } if to <= level => Next::To(to, Resume::Program(module, area)),
+            _ => Next::End(TaskEnd::Abend(code, text.to_owned())),
+        }
+    }
+
+    fn release_instances(&mut self, keep_main: bool) {
+        let Some(level) = self.levels.last_mut() else {
+            return;
+        };
+        for (_, id) in level.called.drain(..) {
+            self.host.modules.unbind(id);
+        }
+        if !keep_main && let Some(id) = level.main.take() {
+            self.host.modules.unbind(id);
+        }
+    }
+
+    /// The COMMAREA of an XCTL in storage of this level.
+    fn copy_area(&mut self, area: Area) -> Option<Area> {
+        if area.address == 0 || area.bytes == 0 {
+            return Some(area);
+        }
+        let to = self.host.arena.allocate(area.bytes, 0)?;
+        let from = self.host.memory(area.address, area.bytes);
+        // SAFETY: both ranges are valid for this length; the new block is nobody else's.
+        unsafe { std::ptr::copy_nonoverlapping(from.as_ptr(), to as *mut u8, from.len()) };
+        if let Some(level) = self.levels.last_mut()
+            && let Some(old) = level.copied.replace(to)
+        {
+            self.host.arena.release(old);
+        }
+        Some(Area {
+            address: to,
+            bytes: area.bytes,
+        })
+    }
+
+    /// Code and text of the check the edge reports.
+    fn check(&mut self) -> (AbendCode, String) {
+        let check = edge::last_check();
+        let place = if check.line == 0 {
+            String::new()
+        } else {
+            format!(" in program {} at line {}", check.module(), check.line)
+        };
+        match check.kind {
+            edge::CHECK_ASYNC => {
+                let slot = self.host.slot();
+                let code = slot.async_code.load(Ordering::SeqCst).to_le_bytes();
+                slot.view.async_task.store(0, Ordering::SeqCst);
+                let code = AbendCode::from_field(&code);
+                let what = if code == AbendCode::AICA {
+                    "runaway task"
+                } else {
+                    "task purged"
+                };
+                (code, format!("{what}{place}"))
+            }
+            edge::CHECK_MISSING_CALL => (AbendCode::APCN, format!("{}{place}", check.text())),
+            kind => {
+                self.retire |= kind == edge::CHECK_SIGNAL;
+                (AbendCode::ASRA, format!("{}{place}", check.text()))
+            }
+        }
+    }
+}
+
+/// Runs a task from its start to its reply.
+///
+/// # Safety
+/// `worker` must be the worker of this process, set by [`install`], and not borrowed.
+pub(crate) unsafe fn run_task(worker: *mut Worker, task: &AttachBlock) -> (TaskEnd, Vec<u8>) {
+    // SAFETY: by the caller; each borrow below ends before COBOL can run and call back.
+    let start = {
+        let w = unsafe { &mut *worker };
+        w.commands.task_start(&mut w.host, task)
+    };
+    let mut end = match start {
+        Err((code, text)) => TaskEnd::Abend(code, text),
+        // SAFETY: as above.
+        Ok((module, area)) => match unsafe { run_level(worker, module, area) } {
+            Left::End(end) => end,
+            Left::Returned | Left::To(..) => TaskEnd::Normal,
+        },
+    };
+    // SAFETY: as above; no COBOL runs any more.
+    let w = unsafe { &mut *worker };
+    w.levels.clear();
+    if let Some(text) = w.host.fault.take()
+        && end == TaskEnd::Normal
+    {
+        end = TaskEnd::Abend(AbendCode::ASRA, text);
+    }
+    let reply = w.commands.task_end(&mut w.host, &end);
+    w.host.drop_stand_ins();
+    w.host.fault.take();
+    w.host.modules.unbind_all();
+    w.retire |= w.jumps > MAX_JUMPS;
+    (end, reply)
+}
+
+/// Makes a worker known to the callbacks.
+pub(crate) fn install(worker: *mut Worker) {
+    WORKER.store(worker, Ordering::Release);
+}
+
+/// # Safety
+/// As [`run_task`].
+unsafe fn run_level(worker: *mut Worker, module: Module, area: Area) -> Left {
+    // SAFETY (here and below): the worker is alive; borrows end before COBOL runs.
+    let w = unsafe { &mut *worker };
+    if w.levels.len() >= MAX_LINK_LEVELS {
+        let text = format!("more than {MAX_LINK_LEVELS} LINK levels");
+        return match w.abend(AbendCode::from_field(b"APCT"), &text) {
+            Next::To(level, resume) => Left::To(level, resume),
+            _ => Left::End(TaskEnd::Abend(AbendCode::from_field(b"APCT"), text)),
+        };
+    }
+    w.levels.push(Level {
+        main: None,
+        called: Vec::new(),
+        quasirent: module.quasirent,
+        copied: None,
+    });
+    let me = w.levels.len() - 1;
+    // SAFETY: as above.
+    let left = unsafe { run_programs(worker, me, module, area) };
+    // SAFETY: as above; the COBOL frames of this level are gone.
+    let w = unsafe { &mut *worker };
+    w.release_instances(false);
+    if let Some(copied) = w.levels.pop().and_then(|l| l.copied) {
+        w.host.arena.release(copied);
+    }
+    if let Some(below) = w.levels.last().map(|l| l.quasirent) {
+        w.host.set_mode(below);
+    }
+    left
+}
+
+/// The programs of one level: the first, what it XCTLs to, and where abends resume.
+///
+/// # Safety
+/// As [`run_task`].
+unsafe fn run_programs(worker: *mut Worker, me: usize, module: Module, area: Area) -> Left {
+    let (mut module, mut area, mut label) = (module, area, None);
+    loop {
+        // SAFETY: as in `run_level`.
+        let how = unsafe { run_program(worker, &module, area, label.take()) };
+        // SAFETY: as in `run_level`.
+        let w = unsafe { &mut *worker };
+        let next = match how {
+            Err(text) => w.abend(AbendCode::APCT, &text),
+            Ok(edge::CHECKED) => {
+                w.jumps += 1;
+                let (code, text) = w.check();
+                w.abend(code, &text)
+            }
+            Ok(edge::JUMPED) => {
+                w.jumps += 1;
+                w.pending.take().unwrap_or(Next::Return)
+            }
+            Ok(_) => Next::Return,
+        };
+        match next {
+            Next::Return => return Left::Returned,
+            Next::End(end) => return Left::End(end),
+            Next::To(level, resume) if level < me => return Left::To(level, resume),
+            Next::To(_, Resume::Label(to)) => {
+                w.release_instances(true);
+                label = Some(to);
+            }
+            Next::To(_, Resume::Program(to, with)) | Next::Xctl(to, with) => {
+                w.release_instances(false);
+                (module, area) = (to, with);
+            }
+        }
+    }
+}
+
+/// Runs one program in the highest level, from its start or from a label.
+///
+/// # Safety
+/// As [`run_task`].
+unsafe fn run_program(
+    worker: *mut Worker,
+    module: &Module,
+    area: Area,
+    label: Option<u16>,
+) -> Result<c_int, String> {
+    let (entry, eib) = {
+        // SAFETY: as in `run_level`.
+        let w = unsafe { &mut *worker };
+        w.host.set_mode(module.quasirent);
+        let Some(level) = w.levels.last_mut() else {
+            return Err("no level".into());
+        };
+        level.quasirent = module.quasirent;
+        let id = match (label, level.main) {
+            (Some(_), Some(id)) => id,
+            _ => {
+                PRIMING.store(true, Ordering::Relaxed);
+                let bound = w.host.modules.bind(module);
+                PRIMING.store(false, Ordering::Relaxed);
+                let id = bound?;
+                level.main = Some(id);
+                id
+            }
+        };
+        edge::resume_at(label.unwrap_or(0));
+        (w.host.modules.entry(id), w.host.eib.as_mut_ptr())
+    };
+    // SAFETY: the instance is bound to this level only, so the program is not active; the EIB has
+    // 85 bytes and the area is what the commands said.
+    Ok(unsafe { edge::run_level(entry, eib, area.address as *mut u8, false) })
+}
+
+/// One EXEC CICS command, from the C edge.
+///
+/// # Safety
+/// Called by `TXMEXEC` only, with a descriptor of `bytes` bytes and `count` arguments.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn txm_dispatch(
+    descriptor: *const u8,
+    bytes: usize,
+    arguments: *const Argument,
+    count: c_int,
+) -> c_int {
+    let worker = WORKER.load(Ordering::Acquire);
+    // SAFETY: by the caller; both outlive this call.
+    let (descriptor, arguments) = unsafe {
+        let count = usize::try_from(count).unwrap_or(0);
+        let arguments: &[Argument] = if count == 0 {
+            &[]
+        } else {
+            std::slice::from_raw_parts(arguments, count)
+        };
+        (std::slice::from_raw_parts(descriptor, bytes), arguments)
+    };
+    // SAFETY: the worker lives as long as the process and no Rust frame above holds a borrow.
+    let done = catch_unwind(AssertUnwindSafe(|| unsafe {
+        dispatch(worker, descriptor, arguments)
+    }));
+    done.unwrap_or_else(|panic| {
+        let what = panic_text(&*panic);
+        // SAFETY: as above; the borrows of the panicked frames are gone.
+        let w = unsafe { &mut *worker };
+        link::log(
+            link::LOG_WORKERS,
+            w.host.task_number,
+            &format!("TXMWK0010S internal error in a command: {what}"),
+        );
+        w.retire = true;
+        let text = format!("internal error: {what}");
+        w.pending = Some(Next::End(TaskEnd::Abend(AbendCode::ASRA, text)));
+        edge::DO_UNWIND
+    })
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("panic")
+        .to_owned()
+}
+
+/// # Safety
+/// As [`txm_dispatch`].
+unsafe fn dispatch(worker: *mut Worker, descriptor: &[u8], arguments: &[Argument]) -> c_int {
+    let Some(view) = View::new(descriptor) else {
+        // SAFETY: as in `run_level`.
+        let w = unsafe { &mut *worker };
+        let next = w.abend(AbendCode::ASRA, "the command descriptor was overwritten");
+        w.pending = Some(next);
+        return edge::DO_UNWIND;
+    };
+    let mut outcome = {
+        // SAFETY: as in `run_level`.
+        let w = unsafe { &mut *worker };
+        let mut call = ExecCall {
+            view,
+            arguments,
+            bad_argument: false,
+        };
+        let outcome = w.commands.execute(&mut w.host, &mut call);
+        let bad = call.bad_argument;
+        w.after_command(outcome, bad, call.line())
+    };
+    loop {
+        // SAFETY: as in `run_level`.
+        let w = unsafe { &mut *worker };
+        let next = match outcome {
+            Outcome::Continue => return 0,
+            Outcome::Branch(label) => return c_int::from(label),
+            Outcome::Return => {
+                let owner = w
+                    .levels
+                    .last()
+                    .and_then(|l| l.main)
+                    .map(|id| w.host.modules.entry(id));
+                if view.flags() & FLAG_GOBACK != 0 && owner.is_some_and(edge::current_is) {
+                    return edge::DO_GOBACK;
+                }
+                Next::Return
+            }
+            Outcome::Xctl(module, area) => match w.copy_area(area) {
+                Some(area) => Next::Xctl(module, area),
+                None => w.abend(
+                    AbendCode::from_field(b"ASCR"),
+                    "no storage for the COMMAREA",
+                ),
+            },
+            Outcome::Abend(code, text) => w.abend(code, &text),
+            // SAFETY: as in `run_level`; `w` is not used after this.
+            Outcome::Link(module, area) => match unsafe { run_level(worker, module, area) } {
+                Left::Returned => {
+                    // SAFETY: as in `run_level`.
+                    let w = unsafe { &mut *worker };
+                    let ended = w.commands.level_ended(&mut w.host);
+                    outcome = w.after_command(ended, false, view.line());
+                    continue;
+                }
+                Left::To(level, resume) => Next::To(level, resume),
+                Left::End(end) => Next::End(end),
+            },
+        };
+        // SAFETY: as in `run_level`.
+        unsafe { (*worker).pending = Some(next) };
+        return edge::DO_UNWIND;
+    }
+}
+
+impl Worker {
+    /// A bad address the command met comes before what it decided.
+    fn after_command(&mut self, outcome: Outcome, bad_argument: bool, line: u32) -> Outcome {
+        self.host.drop_stand_ins();
+        if let Some(text) = self.host.fault.take() {
+            return Outcome::Abend(
+                AbendCode::ASRA,
+                format!("{text} in the command at line {line}"),
+            );
+        }
+        if bad_argument {
+            let text = format!("S0C4 protection exception: an argument at line {line}");
+            return Outcome::Abend(AbendCode::ASRA, text);
+        }
+        outcome
+    }
+}
+
+/// A CALL by name, from the C edge: entry of the subprogram or null.
+///
+/// # Safety
+/// `name` must have `bytes` bytes.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn txm_resolve(name: *const c_char, bytes: usize) -> *mut c_void {
+    let worker = WORKER.load(Ordering::Acquire);
+    if worker.is_null() || PRIMING.load(Ordering::Relaxed) {
+        return std::ptr::null_mut();
+    }
+    // SAFETY: by the caller, and as in `run_level`.
+    let (name, w) = unsafe {
+        (
+            std::slice::from_raw_parts(name.cast::<u8>(), bytes),
+            &mut *worker,
+        )
+    };
+    let Ok(name) = std::str::from_utf8(name) else {
+        return std::ptr::null_mut();
+    };
+    let Some(level) = w.levels.last_mut() else {
+        return std::ptr::null_mut();
+    };
+    if let Some((_, id)) = level.called.iter().find(|(n, _)| n == name) {
+        return w.host.modules.entry(*id);
+    }
+    let Some(module) = w.host.modules.find_called(name) else {
+        return std::ptr::null_mut();
+    };
+    PRIMING.store(true, Ordering::Relaxed);
+    let bound = w.host.modules.bind(&module);
+    PRIMING.store(false, Ordering::Relaxed);
+    match bound {
+        Ok(id) => {
+            level.called.push((name.to_owned(), id));
+            w.host.modules.entry(id)
+        }
+        Err(text) => {
+            let text = format!("TXMWK0011E CALL {name}: {text}");
+            link::log(link::LOG_WORKERS, w.host.task_number, &text);
+            std::ptr::null_mut()
+        }
+    }
+}
+
+/// A CANCEL by name: 1 when the program is one of this level.
+///
+/// # Safety
+/// As [`txm_resolve`].
+#[unsafe(no_mangle)]
+unsafe extern "C" fn txm_cancel(name: *const c_char, bytes: usize) -> c_int {
+    let worker = WORKER.load(Ordering::Acquire);
+    if worker.is_null() || PRIMING.load(Ordering::Relaxed) {
+        return 0;
+    }
+    // SAFETY: as in `txm_resolve`.
+    let (name, w) = unsafe {
+        (
+            std::slice::from_raw_parts(name.cast::<u8>(), bytes),
+            &mut *worker,
+        )
+    };
+    let Some(level) = w.levels.last() else {
+        return 0;
+    };
+    match level.called.iter().find(|(n, _)| n.as_bytes() == name) {
+        Some((_, id)) => {
+            w.host.modules.cancel(*id);
+            1
+        }
+        None => 0,
+    }
+}
+
+/// A program initialised itself.
+///
+/// # Safety
+/// `module` must be its live `cob_module`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn txm_initialised(module: *mut c_void, code: *mut c_void) {
+    let worker = WORKER.load(Ordering::Acquire);
+    if worker.is_null() || PRIMING.load(Ordering::Relaxed) {
+        return;
+    }
+    // SAFETY: as in `run_level`.
+    unsafe { (*worker).host.modules.initialised(module, code as usize) };
+}
+
+/// Output of DISPLAY.
+///
+/// # Safety
+/// `bytes` must have `length` bytes.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn txm_output(stream: c_int, bytes: *const c_char, length: usize) {
+    // SAFETY: by the caller.
+    let bytes = unsafe { std::slice::from_raw_parts(bytes.cast::<u8>(), length) };
+    super::output::write(stream, bytes);
+}
+
+/// Number of the task in work, 0 when none.
+pub(crate) fn task_number() -> u32 {
+    let worker = WORKER.load(Ordering::Acquire);
+    // SAFETY: as in `run_level`; reads one integer.
+    if worker.is_null() {
+        0
+    } else {
+        unsafe { (*worker).host.task_number }
+    }
+}
+
+/// Stores the reply of a task in its block.
+pub(crate) fn store_end(host: &WorkerHost, end: &TaskEnd, reply: &[u8]) {
+    let block = host.segment.task(host.task);
+    let (code, text) = match end {
+        TaskEnd::Normal => (0, ""),
+        TaskEnd::Abend(code, text) => (u32::from_le_bytes(*code.as_bytes()), text.as_str()),
+    };
+    payload::set_text(&block.text, text);
+    block.end_code.store(code, Ordering::SeqCst);
+    if !payload::store(host.segment, block, reply) {
+        payload::set_text(&block.text, "no shared storage for the reply of the task");
+        block
+            .end_code
+            .store(u32::from_le_bytes(*b"ASCR"), Ordering::SeqCst);
+        payload::store(host.segment, block, &[]);
+    }
+}

@@ -1,0 +1,274 @@
+//! The zygote: a process with libcob and the hot modules ready, that forks workers.
+//!
+//! What: start-up, a loop over the control channel, forks, reports of deaths. Why a process of its
+//! own: it has one thread, so a fork is safe, and a worker is there in a quarter of a millisecond.
+//! It ends with the region: the control channel closes and the kernel sends it a signal.
+
+use crate::control::{self, Message};
+use crate::seam::{Commands, Module};
+use crate::shm::Segment;
+use crate::worker::link::{CONTROL_FD, FREE_FD, LOG_FD, SEGMENT_FD};
+use crate::worker::modules::Modules;
+use crate::worker::run::PRIMING;
+use crate::worker::{self, edge};
+use std::ffi::OsString;
+use std::os::fd::{FromRawFd, OwnedFd, RawFd};
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use transom_types::ProgramName;
+
+/// The zygote's main: the executable calls it when it finds the hidden subcommand, before it starts
+/// any thread. `args` are the arguments after that subcommand. Answers the exit code.
+pub fn zygote_main(args: &[OsString], make_commands: fn() -> Box<dyn Commands>) -> i32 {
+    if !args.is_empty() || !started_by_region() {
+        eprintln!("TXMWK0004E this subcommand is started by a region, not by hand");
+        return 2;
+    }
+    let mut zygote = match Zygote::set_up() {
+        Ok(zygote) => zygote,
+        Err(text) => {
+            let _ = control::send(CONTROL_FD, &Message::Error(text));
+            return 1;
+        }
+    };
+    if control::send(CONTROL_FD, &Message::Ready).is_err() {
+        return 1;
+    }
+    zygote.serve(make_commands)
+}
+
+struct Zygote {
+    segment: &'static Segment,
+    dump_dir: PathBuf,
+    modules: Option<Modules>,
+    children: Vec<(libc::pid_t, u32)>,
+    deaths: RawFd,
+}
+
+fn started_by_region() -> bool {
+    let mut kind: libc::c_int = 0;
+    let mut bytes = size_of::<libc::c_int>() as libc::socklen_t;
+    // SAFETY: the option value is an int of the size given.
+    let got = unsafe {
+        let value = (&raw mut kind).cast();
+        libc::getsockopt(
+            CONTROL_FD,
+            libc::SOL_SOCKET,
+            libc::SO_TYPE,
+            value,
+            &mut bytes,
+        )
+    };
+    got == 0 && kind == libc::SOCK_SEQPACKET
+}
+
+impl Zygote {
+    fn set_up() -> Result<Self, String> {
+        // SAFETY: plain system calls; the range holds descriptors of nobody in this process.
+        unsafe {
+            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+            libc::close_range(FREE_FD as libc::c_uint, libc::c_uint::MAX, 0);
+        }
+        let (mut hello, mut dirs, mut preload) = (None, Vec::new(), Vec::new());
+        loop {
+            match control::receive(CONTROL_FD).map_err(|e| e.to_string())? {
+                None => return Err("the region is gone".into()),
+                Some(Message::Hello {
+                    base,
+                    bytes,
+                    dump_dir,
+                }) => {
+                    hello = Some((base, bytes, dump_dir));
+                }
+                Some(Message::Dir(dir)) => dirs.push(PathBuf::from(dir)),
+                Some(Message::Preload { program, path }) => preload.push((program, path)),
+                Some(Message::Go) => break,
+                Some(other) => return Err(format!("unexpected control message {other:?}")),
+            }
+        }
+        let (base, bytes, dump_dir) = hello.ok_or("no hello from the region")?;
+        // SAFETY: the region passed the segment under this number and nothing else owns it.
+        let fd = unsafe { OwnedFd::from_raw_fd(SEGMENT_FD) };
+        let segment = Segment::open(fd, base as usize, bytes as usize)
+            .map_err(|e| format!("shared memory: {e}"))?;
+        edge::start()?;
+        edge::signals(None);
+        edge::redirect_output();
+        let mut zygote = Self {
+            segment: Box::leak(Box::new(segment)),
+            dump_dir: dump_dir.into(),
+            modules: Some(Modules::new(dirs)),
+            children: Vec::new(),
+            deaths: block_deaths().map_err(|e| format!("signals: {e}"))?,
+        };
+        zygote.preload(&preload);
+        Ok(zygote)
+    }
+
+    fn preload(&mut self, preload: &[(String, String)]) {
+        PRIMING.store(true, Ordering::Relaxed);
+        for (program, path) in preload {
+            let module = Module {
+                program: ProgramName::from_field(program.as_bytes()),
+                path: path.clone(),
+                quasirent: true,
+            };
+            if let Some(modules) = &mut self.modules
+                && let Err(text) = modules.load(&module)
+            {
+                worker::link::log(
+                    worker::link::LOG_WORKERS,
+                    0,
+                    &format!("TXMWK0013W program {program} is not loaded in advance: {text}"),
+                );
+            }
+        }
+        PRIMING.store(false, Ordering::Relaxed);
+    }
+
+    fn serve(&mut self, make_commands: fn() -> Box<dyn Commands>) -> i32 {
+        loop {
+            let mut polls = [
+                libc::pollfd {
+                    fd: CONTROL_FD,
+                    events: libc::POLLIN,
+                    revents: 0,
+                },
+                libc::pollfd {
+                    fd: self.deaths,
+                    events: libc::POLLIN,
+                    revents: 0,
+                },
+            ];
+            // SAFETY: two valid entries.
+            unsafe { libc::poll(polls.as_mut_ptr(), 2, -1) };
+            if polls[1].revents != 0 {
+                self.reap();
+            }
+            if polls[0].revents == 0 {
+                continue;
+            }
+            match control::receive(CONTROL_FD) {
+                Ok(Some(Message::Spawn(slot))) => {
+                    if let Some(code) = self.fork(slot, make_commands) {
+                        return code;
+                    }
+                }
+                Ok(Some(Message::Signal { slot, pid, signal })) => {
+                    if self.children.contains(&(pid as libc::pid_t, slot)) {
+                        // SAFETY: our own child, not yet reaped, so the number is still its.
+                        unsafe { libc::kill(pid as libc::pid_t, signal as libc::c_int) };
+                    }
+                }
+                Ok(Some(_)) => {}
+                Ok(None) | Err(_) => return 0,
+            }
+        }
+    }
+
+    /// Forks a worker. `Some`: this is the worker, and it is over.
+    fn fork(&mut self, slot: u32, make_commands: fn() -> Box<dyn Commands>) -> Option<i32> {
+        if slot as usize >= self.segment.slots() {
+            return None;
+        }
+        let zygote = std::process::id();
+        // SAFETY: this process has one thread, so the child may do anything.
+        match unsafe { libc::fork() } {
+            0 => {
+                let code = self.child(slot as usize, zygote, make_commands);
+                // SAFETY: ends without the parent's exit handlers.
+                unsafe { libc::_exit(code) }
+            }
+            -1 => {
+                let error = std::io::Error::last_os_error();
+                let text = format!("TXMWK0014E a worker cannot be forked: {error}");
+                worker::link::log(worker::link::LOG_WORKERS, 0, &text);
+                let _ = control::send(
+                    CONTROL_FD,
+                    &Message::Died {
+                        slot,
+                        pid: 0,
+                        status: 1,
+                    },
+                );
+                None
+            }
+            pid => {
+                self.children.push((pid, slot));
+                let _ = control::send(
+                    CONTROL_FD,
+                    &Message::Spawned {
+                        slot,
+                        pid: pid as u32,
+                    },
+                );
+                None
+            }
+        }
+    }
+
+    fn child(&mut self, slot: usize, zygote: u32, make_commands: fn() -> Box<dyn Commands>) -> i32 {
+        // SAFETY: plain system calls in a process with one thread.
+        unsafe {
+            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+            if libc::getppid() as u32 != zygote {
+                return 0;
+            }
+            let mut set = std::mem::zeroed::<libc::sigset_t>();
+            libc::sigemptyset(&mut set);
+            libc::sigprocmask(libc::SIG_SETMASK, &set, std::ptr::null_mut());
+            libc::close(CONTROL_FD);
+            libc::close(self.deaths);
+            let pid = libc::getpid() as u32;
+            self.segment.slot(slot).pid.store(pid, Ordering::SeqCst);
+        }
+        let Some(modules) = self.modules.take() else {
+            return 1;
+        };
+        worker::main(
+            self.segment,
+            slot,
+            modules,
+            self.dump_dir.clone(),
+            make_commands,
+        )
+    }
+
+    fn reap(&mut self) {
+        let mut drop = [0_u8; 1024];
+        // SAFETY: a valid buffer; what is read does not matter, waitpid tells all.
+        unsafe { libc::read(self.deaths, drop.as_mut_ptr().cast(), drop.len()) };
+        loop {
+            let mut status = 0;
+            // SAFETY: writes one int.
+            let pid = unsafe { libc::waitpid(-1, &mut status, libc::WNOHANG) };
+            if pid <= 0 {
+                return;
+            }
+            if let Some(i) = self.children.iter().position(|(p, _)| *p == pid) {
+                let (_, slot) = self.children.swap_remove(i);
+                let (pid, status) = (pid as u32, status as u32);
+                let _ = control::send(CONTROL_FD, &Message::Died { slot, pid, status });
+            }
+        }
+    }
+}
+
+/// A descriptor that becomes readable when a child ends.
+fn block_deaths() -> std::io::Result<RawFd> {
+    // SAFETY: the set lives on this stack.
+    let fd = unsafe {
+        let mut set = std::mem::zeroed::<libc::sigset_t>();
+        libc::sigemptyset(&mut set);
+        libc::sigaddset(&mut set, libc::SIGCHLD);
+        libc::sigprocmask(libc::SIG_BLOCK, &set, std::ptr::null_mut());
+        libc::signalfd(-1, &set, libc::SFD_CLOEXEC | libc::SFD_NONBLOCK)
+    };
+    if fd < 0 {
+        Err(std::io::Error::last_os_error())
+    } else {
+        Ok(fd)
+    }
+}
+
+const _: () = assert!(LOG_FD < FREE_FD);

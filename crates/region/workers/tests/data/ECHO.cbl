@@ -1,0 +1,19 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. ECHO.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01 WS-N PIC 9(4) VALUE 5.
+       {{STORAGE}}
+       LINKAGE SECTION.
+       01 DFHEIBLK PIC X(85).
+       01 DFHCOMMAREA.
+          05 CA-N PIC 9(4).
+          05 CA-T PIC X(6).
+       PROCEDURE DIVISION USING DFHEIBLK DFHCOMMAREA.
+           CALL 'TXMENTRY' USING TXM-NAME RETURNING TXM-BRANCH.
+           ADD 1 TO WS-N.
+           ADD WS-N TO CA-N.
+           MOVE 'ECHOED' TO CA-T.
+           {{RETURN GOBACK}}
+           MOVE 'MISSED' TO CA-T.
+           GOBACK.

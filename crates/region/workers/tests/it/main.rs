@@ -1,0 +1,61 @@
+//! The plumbing end to end: a region, a zygote and workers that run COBOL.
+//!
+//! This executable is its own zygote, so it has its own `main` and runs its tests one by one.
+
+mod cobol;
+mod commands;
+mod support;
+
+mod checks;
+mod levels;
+mod robust;
+mod tasks;
+
+use std::time::Instant;
+
+fn main() {
+    let args: Vec<_> = std::env::args_os().skip(1).collect();
+    if args.first().is_some_and(|a| a == "cobol-zygote") {
+        std::process::exit(transom_workers::zygote_main(&args[1..], commands::make));
+    }
+    let filter = args
+        .iter()
+        .filter_map(|a| a.to_str())
+        .find(|a| !a.starts_with('-'));
+    let tests: Vec<(&str, fn())> =
+        [levels::TESTS, checks::TESTS, tasks::TESTS, robust::TESTS].concat();
+    if args.iter().any(|a| a == "--list") {
+        tests.iter().for_each(|(name, _)| println!("{name}: test"));
+        return;
+    }
+    if !cobol::available() {
+        println!("skipped: {} tests, cobc is not installed", tests.len());
+        return;
+    }
+    let mut failed = Vec::new();
+    let tests: Vec<_> = tests
+        .into_iter()
+        .filter(|(name, _)| filter.is_none_or(|f| name.contains(f)))
+        .collect();
+    for (name, test) in &tests {
+        let start = Instant::now();
+        let good = std::panic::catch_unwind(test).is_ok();
+        let verdict = if good { "ok" } else { "FAILED" };
+        println!(
+            "test {name} ... {verdict} ({:.2} s)",
+            start.elapsed().as_secs_f64()
+        );
+        if !good {
+            failed.push(*name);
+        }
+    }
+    println!(
+        "test result: {} passed; {} failed",
+        tests.len() - failed.len(),
+        failed.len()
+    );
+    if !failed.is_empty() {
+        println!("failed: {}", failed.join(", "));
+        std::process::exit(101);
+    }
+}
