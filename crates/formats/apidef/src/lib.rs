@@ -6,6 +6,7 @@
 
 pub mod aar;
 pub mod archive;
+pub mod ls2js;
 pub mod openapi;
 pub mod plan;
 pub mod problem;

@@ -11,13 +11,16 @@ mod manifest;
 mod shape;
 
 pub use interface::{Container, Field, Interface};
+pub(crate) use manifest::ccsid;
 pub use manifest::{Manifest, Property};
 
 use crate::archive::Archive;
+use crate::ls2js::Bind;
 use crate::problem::{Problem, Result};
 use crate::yaml;
 use inclusion::Inclusions;
 use serde_json::Value;
+use transom_copybook::Profile;
 use transom_copybook::shape::{Properties, Shape};
 use transom_types::{ContainerName, ProgramName, TransId};
 
@@ -269,6 +272,14 @@ impl ServiceArchive {
     }
 
     fn read_data(&mut self, archive: &Archive, manifest: &Manifest) -> Result<()> {
+        if let Some(member) = manifest.file("wsbindFile") {
+            let bind = Bind::read(&archive.place(&member), archive.need(&member)?)?;
+            let service = bind.service(&self.name, Profile::Native)?;
+            self.conversion = service.conversion;
+            self.request = service.request;
+            self.response = service.response;
+            return Ok(());
+        }
         let (Some(request), Some(response)) = (
             manifest.file("wvRequestInterfaceFile"),
             manifest.file("wvResponseInterfaceFile"),

@@ -61,6 +61,7 @@ const KNOWN_PROPERTIES: &[&str] = &[
     "connectionRef",
     "ccsid",
     "dataXformType",
+    "wsbindFile",
     "wvServiceFile",
     "wvRequestInterfaceFile",
     "wvResponseInterfaceFile",

@@ -4,4 +4,5 @@ mod fixtures;
 mod ibm_apis;
 mod ibm_end_to_end;
 mod ibm_services;
+mod ls2js;
 mod server_xml;
