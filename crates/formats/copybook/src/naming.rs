@@ -62,7 +62,11 @@ fn name_siblings(layout: &Layout, style: NameStyle, siblings: &[FieldId], out: &
     let first: Vec<bool> = wanted.iter().map(|w| taken.insert(w.clone())).collect();
     let mut next: HashMap<String, u32> = HashMap::new();
     for ((&id, name), first) in siblings.iter().zip(wanted).zip(first) {
-        let unique = if first || name.is_empty() { name } else { numbered(&name, &mut taken, &mut next) };
+        let unique = if first || name.is_empty() {
+            name
+        } else {
+            numbered(&name, &mut taken, &mut next)
+        };
         out[id.0 as usize] = unique;
     }
 }
@@ -133,7 +137,10 @@ mod tests {
         ] {
             assert_eq!(NameStyle::Ls2js.apply(cobol), json);
         }
-        assert_eq!(NameStyle::Toolkit.apply("NUMBER-OF-ACCOUNTS"), "NUMBER_OF_ACCOUNTS");
+        assert_eq!(
+            NameStyle::Toolkit.apply("NUMBER-OF-ACCOUNTS"),
+            "NUMBER_OF_ACCOUNTS"
+        );
         assert_eq!(NameStyle::CamelCase.apply("INQACC-ACCNO"), "InqaccAccno");
         assert_eq!(NameStyle::CamelCase.apply("COMM_INT_RATE"), "CommIntRate");
     }
@@ -145,6 +152,11 @@ mod tests {
         let (copybook, _) = parse(text, &ParseOptions::default());
         let layout = Layout::new(&copybook, Profile::Host).expect("laid out");
         let names = names(&layout, NameStyle::Ls2js);
-        assert_eq!(names, ["r", "year", "year2", "year1", "year3", "", "filler1", "a", "filler2", "a"]);
+        assert_eq!(
+            names,
+            [
+                "r", "year", "year2", "year1", "year3", "", "filler1", "a", "filler2", "a"
+            ]
+        );
     }
 }

@@ -5,6 +5,7 @@
 //! [`Layout::resolve`] works out for given occurrence counts. It knows nothing of JSON, code pages or names in JSON.
 
 mod build;
+mod item;
 mod kind;
 mod measure;
 mod report;

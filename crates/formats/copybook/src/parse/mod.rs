@@ -4,6 +4,8 @@
 //! 01-49, 66, 77, 88, all clauses of a data description. It does not expand COPY, does not read whole programs, and
 //! never fails as a whole: mistakes become [`Problem`]s and the rest is still there.
 
+mod clause;
+mod cursor;
 mod entry;
 mod lexer;
 mod picture;

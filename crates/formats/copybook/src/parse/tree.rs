@@ -26,7 +26,7 @@ pub(super) fn assemble(
     let mut open: Vec<ItemId> = Vec::new();
     for entry in entries {
         match entry {
-            Entry::Item(item) => add_item(&mut copybook, &mut open, item, problems),
+            Entry::Item(item) => add_item(&mut copybook, &mut open, *item, problems),
             Entry::Condition {
                 condition,
                 line,
@@ -169,24 +169,7 @@ fn check(copybook: &mut Copybook, id: ItemId, problems: &mut Problems) {
         item.picture = None;
         return;
     }
-    let fits = match usage {
-        Usage::Binary | Usage::Packed | Usage::Comp5 | Usage::Comp6 => {
-            picture.category == Category::Numeric
-        }
-        Usage::Dbcs => {
-            use Category::*;
-            matches!(
-                picture.category,
-                National | NationalEdited | Dbcs | DbcsEdited
-            )
-        }
-        Usage::National => !matches!(
-            picture.category,
-            Category::Alphanumeric | Category::AlphanumericEdited
-        ),
-        _ => true,
-    };
-    if !fits {
+    if !fits(usage, picture.category) {
         complain(
             "TXMCB0021E",
             format!(
@@ -198,6 +181,19 @@ fn check(copybook: &mut Copybook, id: ItemId, problems: &mut Problems) {
         item.usage = None;
     }
     check_digits(item, &shown, problems);
+}
+
+/// Whether a USAGE can have a PICTURE of the category.
+fn fits(usage: Usage, category: Category) -> bool {
+    use Category::{
+        Alphanumeric, AlphanumericEdited, Dbcs, DbcsEdited, National, NationalEdited, Numeric,
+    };
+    match usage {
+        Usage::Binary | Usage::Packed | Usage::Comp5 | Usage::Comp6 => category == Numeric,
+        Usage::Dbcs => matches!(category, National | NationalEdited | Dbcs | DbcsEdited),
+        Usage::National => !matches!(category, Alphanumeric | AlphanumericEdited),
+        _ => true,
+    }
 }
 
 fn check_digits(item: &mut Item, shown: &str, problems: &mut Problems) {

@@ -1,6 +1,6 @@
 //! VALUE clauses: literals, figurative constants, ranges.
 
-use super::entry::Cursor;
+use super::cursor::Cursor;
 use super::lexer::Kind;
 use crate::layout::{Figurative, Literal};
 

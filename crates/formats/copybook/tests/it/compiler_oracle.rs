@@ -10,8 +10,14 @@ use crate::random::Random;
 
 /// Records to compare; those for which the layout warns that the compiler's place is not certain do not count.
 const RECORDS: usize = 150;
-const FLAGS: [&str; 6] =
-    ["-std=ibm", "-fbinary-truncate", "-fsign=EBCDIC", "-fodoslide", "-frelax-syntax-checks", "-w"];
+const FLAGS: [&str; 6] = [
+    "-std=ibm",
+    "-fbinary-truncate",
+    "-fsign=EBCDIC",
+    "-fodoslide",
+    "-frelax-syntax-checks",
+    "-w",
+];
 
 const ELEMENTARY: &[&str] = &[
     "PIC X(5)",
@@ -50,7 +56,14 @@ const ELEMENTARY: &[&str] = &[
 ];
 
 /// Writes random items; names are `F1`, `F2`, ... A redefining item follows an item at times.
-fn items(random: &mut Random, level: usize, depth: usize, tables: usize, next: &mut usize, out: &mut String) {
+fn items(
+    random: &mut Random,
+    level: usize,
+    depth: usize,
+    tables: usize,
+    next: &mut usize,
+    out: &mut String,
+) {
     let count = 1 + random.below(4);
     let mut before: Option<String> = None;
     for _ in 0..count {
@@ -61,14 +74,25 @@ fn items(random: &mut Random, level: usize, depth: usize, tables: usize, next: &
             _ => String::new(),
         };
         let table = redefines.is_empty() && tables < 3 && random.chance(20);
-        let occurs = if table { format!(" OCCURS {}", 1 + random.below(4)) } else { String::new() };
+        let occurs = if table {
+            format!(" OCCURS {}", 1 + random.below(4))
+        } else {
+            String::new()
+        };
         let _ = write!(out, "           {level:02} {name}{redefines}");
         if depth > 0 && random.chance(35) {
             let usage = if random.chance(10) { " COMP-3" } else { "" };
             let group = if usage.is_empty() { "" } else { usage };
             let _ = writeln!(out, "{occurs}{group}.");
             if usage.is_empty() {
-                items(random, level + 5, depth - 1, tables + usize::from(table), next, out);
+                items(
+                    random,
+                    level + 5,
+                    depth - 1,
+                    tables + usize::from(table),
+                    next,
+                    out,
+                );
             } else {
                 *next += 1;
                 let _ = writeln!(out, "           {:02} F{next} PIC S9(5).", level + 5);
@@ -108,10 +132,17 @@ fn program(records: &[(String, Layout)]) -> String {
                 tables += usize::from(layout[i].occurs.is_some());
                 at = layout[i].parent;
             }
-            let subscripts = if tables == 0 { String::new() } else { format!("({})", vec!["1"; tables].join(", ")) };
+            let subscripts = if tables == 0 {
+                String::new()
+            } else {
+                format!("({})", vec!["1"; tables].join(", "))
+            };
             let name = &layout[id].name;
             let _ = writeln!(out, "           SET AP TO ADDRESS OF {name}{subscripts}.");
-            let _ = writeln!(out, "           COMPUTE D1 = AN - BN.\n           MOVE LENGTH OF {name} TO D2.");
+            let _ = writeln!(
+                out,
+                "           COMPUTE D1 = AN - BN.\n           MOVE LENGTH OF {name} TO D2."
+            );
             let _ = writeln!(out, "           DISPLAY \"{name} \" D1 \" \" D2.");
         }
     }
@@ -131,8 +162,12 @@ fn native_layout_is_what_the_compiler_does() {
     while records.len() < RECORDS {
         let text = record(&mut random, &mut next);
         let (copybook, problems) = parse(&text, &ParseOptions::default());
-        assert!(problems.iter().all(|p| !p.is_error()), "{text}\n{problems:#?}");
-        let layout = Layout::new(&copybook, Profile::Native).unwrap_or_else(|p| panic!("{text}\n{p}"));
+        assert!(
+            problems.iter().all(|p| !p.is_error()),
+            "{text}\n{problems:#?}"
+        );
+        let layout =
+            Layout::new(&copybook, Profile::Native).unwrap_or_else(|p| panic!("{text}\n{p}"));
         if layout.problems.iter().all(|p| p.id != "TXMCB0106W") {
             records.push((text, layout));
         }
@@ -140,10 +175,21 @@ fn native_layout_is_what_the_compiler_does() {
     let dir = std::env::temp_dir().join(format!("transom-oracle-{}", std::process::id()));
     std::fs::create_dir_all(&dir).expect("a temporary folder");
     std::fs::write(dir.join("oracle.cob"), program(&records)).expect("the program is written");
-    let built = Command::new("cobc").args(["-x", "-o", "oracle"]).args(FLAGS).arg("oracle.cob").current_dir(&dir).output();
+    let built = Command::new("cobc")
+        .args(["-x", "-o", "oracle"])
+        .args(FLAGS)
+        .arg("oracle.cob")
+        .current_dir(&dir)
+        .output();
     let built = built.expect("cobc runs");
-    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
-    let ran = Command::new(dir.join("oracle")).output().expect("the program runs");
+    assert!(
+        built.status.success(),
+        "{}",
+        String::from_utf8_lossy(&built.stderr)
+    );
+    let ran = Command::new(dir.join("oracle"))
+        .output()
+        .expect("the program runs");
     let _ = std::fs::remove_dir_all(&dir);
     let printed = String::from_utf8_lossy(&ran.stdout);
     let mut lines = printed.lines();

@@ -14,11 +14,63 @@ const SEEDS: &[&str] = &[
 ];
 
 const SPLICES: &[&str] = &[
-    "PIC X(999999999)", "PIC 9(", "OCCURS 4294967295", "OCCURS 0 TO 999999999 DEPENDING ON", ")", "(", "'", "\"", ".", "\n",
-    "\r", "\t", "\u{0}", "\u{1A}", "\u{FEFF}", "\u{E9}", "\u{20AC}", "      -", "      *", "REDEFINES", "88", "66", "01", "49",
-    "05 ", "77", "PIC", "PIC IS", "VALUE", "VALUE ALL ALL ALL", "X'", "X'0", "EXEC SQL", "COPY A.", "PIC S9(31)V9(31)P(99)",
-    "PIC .", "PIC -(999)9", "THRU", "*>", ">>SOURCE FREE\n", "SIGN", "USAGE", "USAGE COMP-", "COMP-5", "SYNC", "OF", ",", ";",
-    "99999999999999999999", "-", "+", "-.", "&", ":TAG:", "RENAMES A THRU", "OCCURS 99999999 TIMES", "PIC X(9999999)",
+    "PIC X(999999999)",
+    "PIC 9(",
+    "OCCURS 4294967295",
+    "OCCURS 0 TO 999999999 DEPENDING ON",
+    ")",
+    "(",
+    "'",
+    "\"",
+    ".",
+    "\n",
+    "\r",
+    "\t",
+    "\u{0}",
+    "\u{1A}",
+    "\u{FEFF}",
+    "\u{E9}",
+    "\u{20AC}",
+    "      -",
+    "      *",
+    "REDEFINES",
+    "88",
+    "66",
+    "01",
+    "49",
+    "05 ",
+    "77",
+    "PIC",
+    "PIC IS",
+    "VALUE",
+    "VALUE ALL ALL ALL",
+    "X'",
+    "X'0",
+    "EXEC SQL",
+    "COPY A.",
+    "PIC S9(31)V9(31)P(99)",
+    "PIC .",
+    "PIC -(999)9",
+    "THRU",
+    "*>",
+    ">>SOURCE FREE\n",
+    "SIGN",
+    "USAGE",
+    "USAGE COMP-",
+    "COMP-5",
+    "SYNC",
+    "OF",
+    ",",
+    ";",
+    "99999999999999999999",
+    "-",
+    "+",
+    "-.",
+    "&",
+    ":TAG:",
+    "RENAMES A THRU",
+    "OCCURS 99999999 TIMES",
+    "PIC X(9999999)",
 ];
 
 fn damaged(random: &mut Random) -> String {
@@ -50,7 +102,12 @@ fn damaged(random: &mut Random) -> String {
 #[test]
 fn damaged_copybooks_never_panic() {
     let mut random = Random::new(7);
-    let formats = [SourceFormat::Auto, SourceFormat::Fixed, SourceFormat::Variable, SourceFormat::Free];
+    let formats = [
+        SourceFormat::Auto,
+        SourceFormat::Fixed,
+        SourceFormat::Variable,
+        SourceFormat::Free,
+    ];
     let (mut usable, mut laid_out) = (0, 0);
     for round in 0..ROUNDS {
         let text = damaged(&mut random);
@@ -61,22 +118,36 @@ fn damaged_copybooks_never_panic() {
         };
         let (copybook, problems) = parse(&text, &options);
         let lines = text.split('\n').count() as u32;
-        assert!(problems.iter().all(|p| p.line <= lines), "round {round}: {problems:?}");
+        assert!(
+            problems.iter().all(|p| p.line <= lines),
+            "round {round}: {problems:?}"
+        );
         assert!(problems.len() <= transom_copybook::parse::MAX_PROBLEMS + 1);
         usable += usize::from(problems.iter().all(|p| !p.is_error()));
         for profile in [Profile::Host, Profile::Native] {
-            let Ok(layout) = Layout::new(&copybook, profile) else { continue };
+            let Ok(layout) = Layout::new(&copybook, profile) else {
+                continue;
+            };
             laid_out += 1;
-            assert!(layout.min_bytes <= layout.max_bytes, "round {round}\n{text}");
+            assert!(
+                layout.min_bytes <= layout.max_bytes,
+                "round {round}\n{text}"
+            );
             for field in &layout.fields {
-                assert!(field.offset + field.len <= layout.max_bytes, "round {round} {field:?}\n{text}");
+                assert!(
+                    field.offset + field.len <= layout.max_bytes,
+                    "round {round} {field:?}\n{text}"
+                );
             }
             let resolved = layout.resolve(&|id| layout[id].occurs.as_ref().map_or(1, |o| o.max));
             assert_eq!(resolved.total, layout.max_bytes, "round {round}");
             assert!(report(&layout).lines().count() >= layout.fields.len());
         }
     }
-    assert!(usable > ROUNDS / 100 && laid_out > ROUNDS, "{usable} usable, {laid_out} laid out");
+    assert!(
+        usable > ROUNDS / 100 && laid_out > ROUNDS,
+        "{usable} usable, {laid_out} laid out"
+    );
 }
 
 #[test]
@@ -84,8 +155,18 @@ fn extreme_sources_are_bounded() {
     let deep: String = (1..=49).map(|l| format!("       {l:02} G{l}.\n")).collect();
     let huge_line = format!("       01 A PIC X VALUE '{}'.", "x".repeat(100_000));
     let wide = "       05 A PIC X.\n".repeat(transom_copybook::parse::MAX_ITEMS + 10);
-    let nested: String = (1..=48).map(|l| format!("       {l:02} G{l} OCCURS 999999999.\n")).collect();
-    for text in [deep, huge_line, wide, nested, "(".repeat(100_000), "01".repeat(100_000), "01 A\n".repeat(50_000)] {
+    let nested: String = (1..=48)
+        .map(|l| format!("       {l:02} G{l} OCCURS 999999999.\n"))
+        .collect();
+    for text in [
+        deep,
+        huge_line,
+        wide,
+        nested,
+        "(".repeat(100_000),
+        "01".repeat(100_000),
+        "01 A\n".repeat(50_000),
+    ] {
         let (copybook, problems) = parse(&text, &ParseOptions::default());
         assert!(problems.len() <= transom_copybook::parse::MAX_PROBLEMS + 1);
         assert!(!problems.is_empty(), "{}", text.get(..40).unwrap_or(&text));

@@ -21,8 +21,11 @@ fn read(name: &str) -> Option<Layout> {
     Some(Layout::new(&copybook, Profile::Host).unwrap_or_else(|p| panic!("{name}: {p}")))
 }
 
-/// Level, name, start (from 1) and length of each line of a listing.
-fn listing(path: &Path) -> Option<Vec<(Option<u8>, String, usize, usize)>> {
+/// Level, name, start (from 1) and length.
+type Row = (Option<u8>, String, usize, usize);
+
+/// The lines of a listing.
+fn listing(path: &Path) -> Option<Vec<Row>> {
     let text = fs::read_to_string(path).ok()?;
     let rows = text.lines().skip(2).filter_map(|line| {
         let words: Vec<&str> = line.split_whitespace().collect();

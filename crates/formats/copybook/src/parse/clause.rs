@@ -1,0 +1,303 @@
+//! Clauses of a data description entry, each into its place in the item.
+
+use super::cursor::Cursor;
+use super::lexer::{Kind, Token};
+use super::{Item, MAX_OCCURS, OccursClause, ParseOptions, Usage, picture, value};
+use crate::layout::SignStyle;
+
+/// Whether a word cannot be a name because a clause begins with it.
+pub(super) fn starts_clause(word: &str) -> bool {
+    usage_word(word).is_some()
+        || matches!(
+            word,
+            "REDEFINES"
+                | "PIC"
+                | "PICTURE"
+                | "USAGE"
+                | "SIGN"
+                | "LEADING"
+                | "TRAILING"
+                | "OCCURS"
+                | "SYNC"
+                | "SYNCHRONIZED"
+                | "JUST"
+                | "JUSTIFIED"
+                | "BLANK"
+                | "VALUE"
+                | "VALUES"
+                | "EXTERNAL"
+                | "GLOBAL"
+                | "VOLATILE"
+                | "IS"
+                | "RENAMES"
+                | "GROUP-USAGE"
+                | "DATE"
+                | "ASCENDING"
+                | "DESCENDING"
+                | "INDEXED"
+                | "DEPENDING"
+                | "THRU"
+                | "THROUGH"
+        )
+}
+
+fn usage_word(word: &str) -> Option<Usage> {
+    let word = word
+        .strip_prefix("COMPUTATIONAL")
+        .map(|rest| format!("COMP{rest}"))
+        .unwrap_or_else(|| word.to_owned());
+    Some(match word.as_str() {
+        "DISPLAY" => Usage::Display,
+        "DISPLAY-1" => Usage::Dbcs,
+        "NATIONAL" => Usage::National,
+        "COMP" | "COMP-0" | "COMP-4" | "BINARY" => Usage::Binary,
+        "COMP-1" | "FLOAT-SHORT" => Usage::Comp1,
+        "COMP-2" | "FLOAT-LONG" => Usage::Comp2,
+        "COMP-3" | "PACKED-DECIMAL" => Usage::Packed,
+        "COMP-5" => Usage::Comp5,
+        "COMP-6" => Usage::Comp6,
+        "BINARY-CHAR" => Usage::Native {
+            len: 1,
+            signed: true,
+        },
+        "BINARY-SHORT" => Usage::Native {
+            len: 2,
+            signed: true,
+        },
+        "BINARY-LONG" => Usage::Native {
+            len: 4,
+            signed: true,
+        },
+        "BINARY-DOUBLE" => Usage::Native {
+            len: 8,
+            signed: true,
+        },
+        "INDEX" => Usage::Index,
+        "POINTER" => Usage::Pointer,
+        "POINTER-32" => Usage::Pointer32,
+        "PROCEDURE-POINTER" | "FUNCTION-POINTER" => Usage::CodePointer,
+        "OBJECT" => Usage::ObjectReference,
+        _ => return None,
+    })
+}
+
+/// Reads one clause into the item.
+pub(super) fn clause(cursor: &mut Cursor<'_>, item: &mut Item, options: &ParseOptions) {
+    let Some(token) = cursor.peek() else { return };
+    if usage_word(token.word()).is_some() {
+        return usage(cursor, item);
+    }
+    cursor.advance();
+    match token.word() {
+        "REDEFINES" => match cursor.take_name() {
+            Some(name) => item.redefines = Some((name, None)),
+            None => cursor.complain("TXMCB0012E", "A name must follow REDEFINES".to_owned()),
+        },
+        "PIC" | "PICTURE" => picture_clause(cursor, item, options),
+        "USAGE" | "GROUP-USAGE" => {
+            cursor.take_any(&["IS"]);
+            usage(cursor, item);
+        }
+        "SIGN" => {
+            cursor.take_any(&["IS"]);
+            sign(cursor, item);
+        }
+        "LEADING" | "TRAILING" => {
+            cursor.back();
+            sign(cursor, item);
+        }
+        "OCCURS" => item.occurs = occurs(cursor),
+        "SYNC" | "SYNCHRONIZED" => {
+            item.synchronized = true;
+            item.own_sync = true;
+            cursor.take_any(&["LEFT", "RIGHT"]);
+        }
+        "JUST" | "JUSTIFIED" => {
+            item.justified = true;
+            cursor.take_any(&["RIGHT"]);
+        }
+        "BLANK" => blank_when_zero(cursor, item),
+        "VALUE" | "VALUES" => value_clause(cursor, item),
+        "EXTERNAL" => {
+            if cursor.take_any(&["AS"]) {
+                value::literal(cursor);
+            }
+        }
+        "GLOBAL" | "VOLATILE" | "IS" => {}
+        "DATE" => {
+            cursor.take_any(&["FORMAT"]);
+            cursor.take_any(&["IS"]);
+            cursor.take_name();
+        }
+        _ => unknown_clause(cursor, token),
+    }
+}
+
+fn blank_when_zero(cursor: &mut Cursor<'_>, item: &mut Item) {
+    cursor.take_any(&["WHEN"]);
+    if !cursor.take_any(&["ZERO", "ZEROS", "ZEROES"]) {
+        cursor.complain("TXMCB0011E", "ZERO must follow BLANK WHEN".to_owned());
+    }
+    item.blank_when_zero = true;
+}
+
+fn value_clause(cursor: &mut Cursor<'_>, item: &mut Item) {
+    cursor.take_any(&["IS", "ARE"]);
+    item.value = value::literal(cursor);
+    if item.value.is_none() {
+        cursor.complain("TXMCB0016E", "A literal must follow VALUE".to_owned());
+    }
+}
+
+fn unknown_clause(cursor: &mut Cursor<'_>, token: &Token) {
+    cursor.back();
+    cursor.complain(
+        "TXMCB0011E",
+        format!("{} is not a clause of a data description", token.shown()),
+    );
+    cursor.advance();
+    while let Some(next) = cursor.peek() {
+        if next.kind == Kind::Period || starts_clause(next.word()) || cursor.at_new_entry() {
+            return;
+        }
+        cursor.advance();
+    }
+}
+
+fn picture_clause(cursor: &mut Cursor<'_>, item: &mut Item, options: &ParseOptions) {
+    let Some(Token {
+        kind: Kind::Picture(text),
+        ..
+    }) = cursor.peek()
+    else {
+        return cursor.complain("TXMCB0013E", "A PICTURE string must follow".to_owned());
+    };
+    match picture::analyse(text, options) {
+        Ok(picture) => item.picture = Some(picture),
+        Err(why) => cursor.complain("TXMCB0013E", format!("PICTURE {text} is not valid: {why}")),
+    }
+    cursor.advance();
+}
+
+fn usage(cursor: &mut Cursor<'_>, item: &mut Item) {
+    let Some(token) = cursor.peek() else { return };
+    let Some(mut usage) = usage_word(token.word()) else {
+        cursor.complain(
+            "TXMCB0014E",
+            format!("{} is not a USAGE that is supported", token.shown()),
+        );
+        if !starts_clause(token.word()) && token.kind != Kind::Period {
+            cursor.advance();
+        }
+        return;
+    };
+    cursor.advance();
+    match &mut usage {
+        Usage::ObjectReference => {
+            cursor.take_any(&["REFERENCE"]);
+            cursor.take_name();
+        }
+        Usage::Native { signed, .. } => {
+            if cursor.take_any(&["UNSIGNED"]) {
+                *signed = false;
+            } else {
+                cursor.take_any(&["SIGNED"]);
+            }
+        }
+        _ => {
+            cursor.take_any(&["NATIVE"]);
+        }
+    }
+    item.usage = Some(usage);
+}
+
+fn sign(cursor: &mut Cursor<'_>, item: &mut Item) {
+    let leading = cursor.take_any(&["LEADING"]);
+    if !leading && !cursor.take_any(&["TRAILING"]) {
+        return cursor.complain(
+            "TXMCB0011E",
+            "LEADING or TRAILING must follow SIGN".to_owned(),
+        );
+    }
+    let separate = cursor.take_any(&["SEPARATE"]);
+    cursor.take_any(&["CHARACTER"]);
+    item.sign = Some(match (leading, separate) {
+        (true, true) => SignStyle::LeadingSeparate,
+        (true, false) => SignStyle::Leading,
+        (false, true) => SignStyle::TrailingSeparate,
+        (false, false) => SignStyle::Trailing,
+    });
+}
+
+fn occurs(cursor: &mut Cursor<'_>) -> Option<OccursClause> {
+    let Some(first) = cursor.take_integer() else {
+        cursor.complain(
+            "TXMCB0015E",
+            "A number of occurrences must follow OCCURS".to_owned(),
+        );
+        return None;
+    };
+    let mut clause = OccursClause {
+        min: first,
+        max: first,
+        ..OccursClause::default()
+    };
+    if cursor.take_any(&["TO"]) {
+        match cursor.take_integer() {
+            Some(n) => clause.max = n,
+            None => cursor.complain(
+                "TXMCB0015E",
+                "A number of occurrences must follow TO".to_owned(),
+            ),
+        }
+    }
+    cursor.take_any(&["TIMES"]);
+    loop {
+        if cursor.take_any(&["DEPENDING"]) {
+            cursor.take_any(&["ON"]);
+            clause.depends_on = cursor.take_qualified();
+            if clause.depends_on.is_none() {
+                cursor.complain("TXMCB0015E", "A name must follow DEPENDING ON".to_owned());
+            } else if clause.min == clause.max {
+                clause.min = clause.max.min(1);
+            }
+        } else if cursor.take_any(&["INDEXED"]) {
+            cursor.take_any(&["BY"]);
+            clause
+                .indexed_by
+                .extend(std::iter::from_fn(|| cursor.take_name()));
+        } else if let Some(ascending) = take_order(cursor) {
+            cursor.take_any(&["KEY"]);
+            cursor.take_any(&["IS"]);
+            while let Some(mut names) = cursor.take_qualified() {
+                clause.keys.push((ascending, names.swap_remove(0)));
+            }
+        } else {
+            break;
+        }
+    }
+    check_occurs(cursor, &mut clause);
+    Some(clause)
+}
+
+fn take_order(cursor: &mut Cursor<'_>) -> Option<bool> {
+    if cursor.take_any(&["ASCENDING"]) {
+        return Some(true);
+    }
+    cursor.take_any(&["DESCENDING"]).then_some(false)
+}
+
+fn check_occurs(cursor: &mut Cursor<'_>, clause: &mut OccursClause) {
+    if clause.max == 0 || clause.max > MAX_OCCURS || clause.min > clause.max {
+        cursor.complain(
+            "TXMCB0015E",
+            format!("OCCURS {} TO {} is not possible", clause.min, clause.max),
+        );
+        clause.max = clause.max.clamp(1, MAX_OCCURS);
+        clause.min = clause.min.min(clause.max);
+    }
+    if clause.depends_on.is_none() && clause.min != clause.max {
+        cursor.complain("TXMCB0015E", "OCCURS n TO m needs DEPENDING ON".to_owned());
+        clause.min = clause.max;
+    }
+}
