@@ -339,21 +339,31 @@ fn generate_command(
     )
     .unwrap();
     for spec in &command.options {
-        writeln!(
-            out,
-            "        OptionSpec {{ id: {}, keyword: {:?}, argument: {}, argument_optional: {}, \
-             required: {}, lengths: &[{}], status: {} }},",
-            option(&spec.canonical),
-            spec.keyword,
-            spec.argument,
-            spec.optional_argument,
-            spec.required,
-            list(&spec.lengths),
-            status_expression(spec.status.as_ref().unwrap_or(&command.status)),
-        )
-        .unwrap();
+        generate_option(out, spec, command, &option, &list);
     }
     out.push_str("    ] },\n");
+}
+
+fn generate_option(
+    out: &mut String,
+    spec: &Opt,
+    command: &Command,
+    option: &dyn Fn(&str) -> String,
+    list: &dyn Fn(&[String]) -> String,
+) {
+    writeln!(
+        out,
+        "        OptionSpec {{ id: {}, keyword: {:?}, argument: {}, argument_optional: {}, \
+         required: {}, lengths: &[{}], status: {} }},",
+        option(&spec.canonical),
+        spec.keyword,
+        spec.argument,
+        spec.optional_argument,
+        spec.required,
+        list(&spec.lengths),
+        status_expression(spec.status.as_ref().unwrap_or(&command.status)),
+    )
+    .unwrap();
 }
 
 fn status_expression(status: &str) -> &'static str {

@@ -1,10 +1,14 @@
-//! Statements -> changes of a [`Csd`].
+//! Statements -> changes of a [`Csd`]: the frame, DEFINE and ALTER.
+//!
+//! Not here: DELETE, COPY and what changes lists (`groups.rs`).
+
+mod groups;
 
 use crate::attribute::{Attribute, ResourceKind, common_attributes};
 use crate::definition::Definition;
 use crate::problem::Problem;
 use crate::scan::{Operand, Statement, Verb, scan, verb_words};
-use crate::store::{Csd, Group};
+use crate::store::Csd;
 use crate::suggest::hint;
 use crate::value::{check, matches, name};
 use crate::{MAX_DECK_BYTES, MAX_DEFINITIONS, MAX_PROBLEMS};
@@ -289,195 +293,16 @@ impl Context<'_> {
         }
     }
 
+    /// ALTER and COPY find nothing: most likely a mistake.
     fn missing(&mut self, statement: &Statement, what: &str, group: &str) {
         let text = format!("{}: {what} is not in group {group}", statement.word);
-        self.problem(statement.line, "TXMCS0010W", text);
+        self.problem(statement.line, "TXMCS0009W", text);
     }
 
-    fn delete(&mut self, statement: &Statement) {
-        let selected = selection(statement);
-        if selected.is_none() && find(statement, "GROUP").is_none() {
-            let Some(list) = self.required(statement, "LIST") else {
-                return;
-            };
-            if self.csd.lists.remove(&list).is_none() {
-                let text = format!("DELETE: there is no list {list}");
-                self.problem(statement.line, "TXMCS0009W", text);
-            }
-            return;
-        }
-        let Some(group) = self.required(statement, "GROUP") else {
-            return;
-        };
-        let gone = match &selected {
-            Some(selection) => {
-                let group = self.csd.groups.get_mut(&group);
-                group.map_or(0, |g| g.remove(|d| selection.fits(d)))
-            }
-            None => self
-                .csd
-                .groups
-                .remove(&group)
-                .map_or(0, |g| g.definitions().len().max(1)),
-        };
-        self.count = self.count.saturating_sub(gone);
-        self.csd.groups.retain(|_, g| !g.definitions().is_empty());
-        if find(statement, "REMOVE").is_some() && !self.csd.groups.contains_key(&group) {
-            for list in self.csd.lists.values_mut() {
-                list.retain(|name| *name != group);
-            }
-            self.csd.lists.retain(|_, list| !list.is_empty());
-        }
-        if gone == 0 {
-            let what = match &selected {
-                Some(s) => format!("{}({})", s.kind.keyword(), s.pattern),
-                None => "anything".to_string(),
-            };
-            self.missing(statement, &what, &group);
-        }
-    }
-
-    fn add(&mut self, statement: &Statement) {
-        let (group, list) = (
-            self.required(statement, "GROUP"),
-            self.required(statement, "LIST"),
-        );
-        let (Some(group), Some(list)) = (group, list) else {
-            return;
-        };
-        let before = self.optional(statement, "BEFORE").flatten();
-        let after = self.optional(statement, "AFTER").flatten();
-        let groups = self.csd.lists.entry(list).or_default();
-        if groups.contains(&group) {
-            return;
-        }
-        let place = |name: Option<String>| name.and_then(|n| groups.iter().position(|g| *g == n));
-        let at = place(before)
-            .or_else(|| place(after).map(|at| at + 1))
-            .unwrap_or(groups.len());
-        groups.insert(at, group);
-    }
-
-    fn remove(&mut self, statement: &Statement) {
-        let (group, list) = (
-            self.required(statement, "GROUP"),
-            self.required(statement, "LIST"),
-        );
-        let (Some(group), Some(list)) = (group, list) else {
-            return;
-        };
-        let groups = self.csd.lists.get_mut(&list);
-        let removed = groups.is_some_and(|groups| {
-            let before = groups.len();
-            groups.retain(|name| !matches(&group, name));
-            groups.len() != before
-        });
-        self.csd.lists.retain(|_, groups| !groups.is_empty());
-        if !removed {
-            let text = format!("REMOVE: group {group} is not in list {list}");
-            self.problem(statement.line, "TXMCS0009W", text);
-        }
-    }
-
-    fn append(&mut self, statement: &Statement) {
-        let (from, to) = (
-            self.required(statement, "LIST"),
-            self.required(statement, "TO"),
-        );
-        let (Some(from), Some(to)) = (from, to) else {
-            return;
-        };
-        let Some(groups) = self.csd.lists.get(&from).cloned() else {
-            let text = format!("APPEND: there is no list {from}");
-            self.problem(statement.line, "TXMCS0009W", text);
-            return;
-        };
-        let target = self.csd.lists.entry(to).or_default();
-        for group in groups {
-            if !target.contains(&group) {
-                target.push(group);
-            }
-        }
-    }
-
-    /// COPY and RENAME: `kind(name) GROUP(a) [TO(b)] [AS(new)]` or `GROUP(a) TO(b)`.
-    fn copy(&mut self, statement: &Statement) {
-        let Some(group) = self.required(statement, "GROUP") else {
-            return;
-        };
-        let to = match self.optional(statement, "TO") {
-            Some(Some(to)) => to,
-            Some(None) => return,
-            None => group.clone(),
-        };
-        let selected = selection(statement);
-        let source = self
-            .csd
-            .groups
-            .get(&group)
-            .map_or(&[] as &[Definition], Group::definitions);
-        let fits = |d: &&Definition| selected.as_ref().is_none_or(|s| s.fits(d));
-        let copies: Vec<Definition> = source.iter().filter(fits).cloned().collect();
-        if copies.is_empty() {
-            let what = selected.map_or("anything".to_string(), |s| s.kind.keyword().to_string());
-            self.missing(statement, &what, &group);
-            return;
-        }
-        let new_name = find(statement, "AS").and_then(|o| o.value.clone());
-        let replace = find(statement, "REPLACE").is_some();
-        for old in copies {
-            self.copy_one(statement, &old, &to, new_name.as_deref(), replace);
-        }
-    }
-
-    fn copy_one(
-        &mut self,
-        statement: &Statement,
-        old: &Definition,
-        to: &str,
-        new_name: Option<&str>,
-        replace: bool,
-    ) {
-        let mut new = Definition {
-            group: to.to_string(),
-            ..old.clone()
-        };
-        if let Some(wanted) = new_name {
-            let kind = old.kind;
-            match name(&resource_name(kind, wanted), kind.name_length()) {
-                Ok(name) => new.name = name,
-                Err(reason) => {
-                    let text = format!("AS({wanted}): {reason}");
-                    self.problem(statement.line, "TXMCS0004E", text);
-                    return;
-                }
-            }
-        }
-        let there = self
-            .csd
-            .groups
-            .get(to)
-            .is_some_and(|g| g.contains(new.kind, &new.name));
-        if there && !replace {
-            let text = format!(
-                "{}({}) is already in group {to}; it is not replaced",
-                new.kind.keyword(),
-                new.name
-            );
-            self.problem(statement.line, "TXMCS0011W", text);
-            return;
-        }
-        if !there && self.room(statement.line).is_none() {
-            return;
-        }
-        if statement.verb == Some(Verb::Rename) {
-            if let Some(group) = self.csd.groups.get_mut(&old.group) {
-                group.remove(|d| d.kind == old.kind && d.name == old.name);
-                self.count = self.count.saturating_sub(1);
-            }
-        }
-        self.csd.groups.entry(to.to_string()).or_default().put(new);
-        self.csd.groups.retain(|_, g| !g.definitions().is_empty());
+    /// DELETE and REMOVE find nothing: usual at the head of a deck that can run again.
+    fn nothing(&mut self, statement: &Statement, what: &str) {
+        let text = format!("{}: there is no {what}", statement.word);
+        self.problem(statement.line, "TXMCS0010I", text);
     }
 }
 

@@ -152,10 +152,6 @@ impl Scanner<'_> {
             .map(|c| if c == '\t' { ' ' } else { c })
             .collect();
         let (chars, beyond) = chars.split_at(chars.len().min(COLUMNS));
-        if !is_sequence(beyond) {
-            let text = format!("text after column {COLUMNS} is ignored");
-            self.problem(self.line, "TXMCS0007W", text);
-        }
         let filled = chars.len() == COLUMNS && chars[COLUMNS - 1] != ' ';
         let end = chars.iter().rposition(|c| *c != ' ').map_or(0, |i| i + 1);
         let Some(start) = chars.iter().position(|c| *c != ' ') else {
@@ -165,14 +161,19 @@ impl Scanner<'_> {
         if chars[0] == '*' {
             return;
         }
+        if !is_sequence(beyond) {
+            let text = format!("text after column {COLUMNS} is ignored");
+            self.problem(self.line, "TXMCS0007W", text);
+        }
         if self.open.is_some() && begins_statement(chars) {
             self.abandon_value();
         }
         self.take_chars(chars);
-        if let Some(open) = &mut self.open {
-            if !filled && !open.text.is_empty() {
-                open.push(' ');
-            }
+        if let Some(open) = &mut self.open
+            && !filled
+            && !open.text.is_empty()
+        {
+            open.push(' ');
         }
     }
 
@@ -227,8 +228,8 @@ impl Scanner<'_> {
             Some(_) if !first => false,
             Some(last) => {
                 // DEFINE and ALTER have no bare operands, so a bare word there is a misspelt
-                // command.
-                verb.is_some() || matches!(last.verb, Some(Verb::Define | Verb::Alter))
+                // command; so is one after a misspelt command.
+                verb.is_some() || matches!(last.verb, None | Some(Verb::Define | Verb::Alter))
             }
         };
         if begins {

@@ -1,0 +1,31 @@
+//! Decks in, definitions out.
+
+mod decks;
+mod fuzz;
+mod problems;
+mod typed;
+mod writer;
+
+use transom_csd::{Csd, Problem};
+
+/// The sample deck.
+const BANK: &str = include_str!("../data/bank.csd");
+
+/// A CSD with one deck, and what was wrong with the deck as `id line: text`.
+fn read(text: &str) -> (Csd, Vec<String>) {
+    let mut csd = Csd::new();
+    let problems = csd.parse_deck("test.csd", text);
+    (csd, problems.iter().map(show).collect())
+}
+
+fn show(problem: &Problem) -> String {
+    format!("{} {}: {}", problem.id, problem.line, problem.text)
+}
+
+/// An attribute of a definition.
+fn value<'a>(csd: &'a Csd, group: &str, name: &str, attribute: &str) -> Option<&'a str> {
+    csd.group(group)?
+        .iter()
+        .find(|d| d.name == name)?
+        .get(attribute)
+}
