@@ -5,7 +5,7 @@ use super::float;
 use super::json::{Chars, Raw};
 use super::leaf::Leaf;
 use super::number::Number;
-use super::page::Page;
+use super::page::{Page, translate};
 use super::store::Misfit;
 use crate::shape::{BytesForm, CharVarying, FloatFormat};
 
@@ -65,9 +65,7 @@ fn plain_text(page: &Page, text: &[u8], varying: CharVarying, justified: bool, i
     if page.identity {
         place.copy_from_slice(text);
     } else {
-        for (to, from) in place.iter_mut().zip(text) {
-            *to = page.from_ascii[usize::from(from & 0x7F)];
-        }
+        translate(place, text, &page.cp.from_latin1);
     }
     rest.fill(pad(page, varying));
 }

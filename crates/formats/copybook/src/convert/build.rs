@@ -1,9 +1,10 @@
 //! Shape -> the tables an encoder parses by, and the record it starts from.
 
 use super::accept;
-use super::compile::bad_constant;
+use super::constant::bad_constant;
 use super::encode::Encoder;
 use super::error::ConvertError;
+use super::items::{Chosen, CountField, Elements, Item, Member, Outside, Target};
 use super::leaf::Leaf;
 use super::number::{Number, Value};
 use super::plan::{Plan, Scope, Setting};
@@ -13,77 +14,6 @@ use crate::shape::{
     Select, Shape, UnknownMembers,
 };
 use std::collections::HashSet;
-
-/// What a value of the document becomes.
-#[derive(Debug, Clone)]
-pub(super) enum Item {
-    Leaf {
-        offset: usize,
-        len: usize,
-        leaf: Leaf,
-    },
-    Object(Vec<Member>),
-    Array(Box<Elements>),
-}
-
-/// An elementary, group or table item with its name for messages.
-#[derive(Debug, Clone)]
-pub(super) struct Target {
-    pub(super) item: Item,
-    pub(super) field: String,
-}
-
-#[derive(Debug, Clone)]
-pub(super) struct Member {
-    pub(super) name: String,
-    pub(super) target: Target,
-    pub(super) arm: Option<Box<Chosen>>,
-}
-
-/// What is done when a document has the member of a redefinition.
-#[derive(Debug, Clone)]
-pub(super) struct Chosen {
-    /// The redefined area, numbered within its object.
-    pub(super) area: usize,
-    pub(super) offset: usize,
-    /// Initial bytes of this arm.
-    pub(super) initial: Vec<u8>,
-    /// Element to step out to, offset and bytes of the field its rule compares.
-    pub(super) mark: Option<(u8, usize, Vec<u8>)>,
-}
-
-#[derive(Debug, Clone)]
-pub(super) struct Elements {
-    pub(super) offset: usize,
-    pub(super) stride: usize,
-    pub(super) min: usize,
-    pub(super) max: usize,
-    pub(super) element: Target,
-    pub(super) counter: Option<CountField>,
-}
-
-/// A counter to be set.
-#[derive(Debug, Clone)]
-pub(super) struct CountField {
-    pub(super) up: u8,
-    pub(super) offset: usize,
-    pub(super) len: usize,
-    pub(super) number: Number,
-    /// Its value in a record without the table.
-    pub(super) preset: u128,
-    pub(super) field: String,
-}
-
-/// A value from outside the document.
-#[derive(Debug, Clone)]
-pub(super) struct Outside {
-    pub(super) id: OverrideId,
-    pub(super) offset: usize,
-    pub(super) len: usize,
-    pub(super) leaf: Leaf,
-    pub(super) name: String,
-    pub(super) field: String,
-}
 
 impl Encoder {
     /// Compiles a shape. Problems `TXMCB0501E`-`TXMCB0509E` name the field that cannot be converted,
@@ -103,7 +33,7 @@ impl Encoder {
         };
         builder.find_visible(&shape.root, 0);
         let mut template = vec![0; shape.max_len];
-        builder.fill(&shape.root, 0, &mut template)?;
+        builder.fill(&shape.root, &mut template)?;
         builder.preset(0, &mut template)?;
         let root = builder.target(&shape.root, 0, &template)?;
         let outside = builder.outside;
@@ -160,19 +90,19 @@ impl Builder<'_> {
     }
 
     /// Initial bytes of a node into its scope's area.
-    fn fill(&self, node: &Node, scope: usize, area: &mut [u8]) -> Result<(), Problem> {
+    fn fill(&self, node: &Node, area: &mut [u8]) -> Result<(), Problem> {
         match &node.kind {
             Kind::Object(members) => members
                 .iter()
-                .try_for_each(|member| self.fill(member, scope, area)),
+                .try_for_each(|member| self.fill(member, area)),
             Kind::Select(select) => match initial_arm(select) {
-                Some(arm) => self.fill(&arm.node, scope, area),
+                Some(arm) => self.fill(&arm.node, area),
                 None => Ok(()),
             },
             Kind::Array(array) => {
                 let mut element = vec![0; array.stride];
                 let element_scope = self.plan.element_scope(array);
-                self.fill(&array.element, element_scope, &mut element)?;
+                self.fill(&array.element, &mut element)?;
                 self.preset(element_scope, &mut element)?;
                 let table = &mut area[node.offset..node.offset + array.stride * array.max];
                 table
@@ -298,6 +228,7 @@ impl Builder<'_> {
                 let target = self.target(node, scope, area)?;
                 members.push(Member {
                     name: node.name.clone(),
+                    key: key_of(&node.name),
                     target,
                     arm,
                 });
@@ -348,7 +279,7 @@ impl Builder<'_> {
         scope_len: usize,
     ) -> Result<Chosen, Problem> {
         let mut bytes = vec![0; scope_len];
-        self.fill(&arm.node, scope, &mut bytes)?;
+        self.fill(&arm.node, &mut bytes)?;
         let offset = node.offset.min(arm.node.offset);
         let initial = bytes[offset..node.end().max(arm.node.end())].to_vec();
         let mut mark = None;
@@ -450,4 +381,17 @@ fn initial_arm(select: &Select) -> Option<&Arm> {
         .iter()
         .find(|arm| arm.rule.is_none())
         .or(select.arms.first())
+}
+
+/// A name that JSON would escape gets a key no document can have.
+fn key_of(name: &str) -> Box<[u8]> {
+    let plain = !name
+        .chars()
+        .any(|c| c.is_control() || matches!(c, '"' | '\\'));
+    let key = if plain {
+        format!("\"{name}\":")
+    } else {
+        "\0".to_owned()
+    };
+    key.into_bytes().into_boxed_slice()
 }

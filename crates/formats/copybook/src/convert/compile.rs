@@ -1,13 +1,14 @@
 //! Shape -> operations that print records.
 
+use super::constant::{self, put_quoted};
 use super::error::push_segment;
+use super::fused::Blocks;
 use super::leaf::Leaf;
 use super::plan::{Plan, Setting};
 use super::program::{Extent, Info, Op, Place, Repeat, Tape, Test, Texts};
-use super::text;
 use crate::problem::Problem;
 use crate::shape::{
-    Array, InitialByte, Kind, Literal, Node, Presence, Properties, RecordFormat, Select, Shape,
+    Array, CharVarying, InitialByte, Kind, Node, Presence, Properties, RecordFormat, Select, Shape,
 };
 
 /// Prints records as JSON. See [`Decoder::decode`].
@@ -158,7 +159,8 @@ impl<'a> Compiler<'a> {
         put_quoted(&mut name, &node.name);
         name.push(b':');
         if let Some(constant) = &node.assign {
-            let value = self.constant(node, constant)?;
+            let leaf = self.leaf(&node.kind, &node.field)?;
+            let value = constant::json(node, &leaf, constant)?;
             tape.literal(&name);
             tape.literal(&value);
             tape.literal(b",");
@@ -373,29 +375,6 @@ impl<'a> Compiler<'a> {
         Some(bytes.collect())
     }
 
-    fn constant(&self, node: &Node, constant: &Literal) -> Result<Vec<u8>, Problem> {
-        let leaf = self.leaf(&node.kind, &node.field)?;
-        let mut out = Vec::new();
-        match constant {
-            Literal::Bytes(bytes) => {
-                let quote: &[u8] = if leaf.is_string() { b"\"" } else { b"" };
-                out.extend_from_slice(quote);
-                let put = leaf.put(&mut out, bytes, 0);
-                out.extend_from_slice(quote);
-                put.map_err(|error| bad_constant(node, &error.reason))?;
-            }
-            Literal::Text(text) if leaf.is_string() => put_quoted(&mut out, text),
-            Literal::Text(text) => {
-                let mut bytes = vec![0; node.kind.leaf_len()];
-                super::accept::text(&leaf, text, &mut bytes)
-                    .map_err(|error| bad_constant(node, &error.reason))?;
-                leaf.put(&mut out, &bytes, 0)
-                    .map_err(|error| bad_constant(node, &error.reason))?;
-            }
-        }
-        Ok(out)
-    }
-
     pub(super) fn info(&mut self, pointer: &str, field: &str) -> u32 {
         self.infos.push(Info {
             pointer: pointer.to_owned(),
@@ -403,27 +382,6 @@ impl<'a> Compiler<'a> {
         });
         self.infos.len() as u32 - 1
     }
-}
-
-/// Appends a JSON string.
-fn put_quoted(out: &mut Vec<u8>, text: &str) {
-    out.push(b'"');
-    for c in text.chars() {
-        text::put_char(out, c, true);
-    }
-    out.push(b'"');
-}
-
-pub(super) fn bad_constant(node: &Node, why: &str) -> Problem {
-    Problem::new(
-        "TXMCB0504E",
-        0,
-        0,
-        format!(
-            "the constant for the field {} cannot be stored: {why}",
-            node.field
-        ),
-    )
 }
 
 /// Turns the loop over one text into its fused form.
@@ -437,7 +395,11 @@ fn fuse(repeat: Repeat) -> Op {
         && matches!(leaf, Leaf::Text { .. })
         && place.base == repeat.element_base
     {
+        let plain = matches!(leaf, Leaf::Text { style, varying, .. }
+            if !style.trim_start && *varying != CharVarying::Null);
+        let joined = [&after[..], &before[..]].concat();
         return Op::Texts(Box::new(Texts {
+            between: Blocks::of(&joined).filter(|_| plain),
             extent: repeat.extent.clone(),
             offset: place.offset,
             len: place.len,

@@ -3,6 +3,7 @@
 use super::compare;
 use super::compile::Decoder;
 use super::error::ConvertError;
+use super::fused::{self, Fields, Look};
 use super::leaf::Leaf;
 use super::program::{Extent, Info, Op, Place, Repeat, Test, Texts};
 use super::{MAX_BASES, MAX_COUNTERS, text};
@@ -244,6 +245,28 @@ impl<'a> Machine<'a> {
         if last.wrapping_add(texts.len) > self.record.len() || start > self.record.len() {
             let error = self.too_short(last.wrapping_add(texts.len));
             return Err(self.named(error, texts.extent.info));
+        }
+        let fields = Fields {
+            bytes: &self.record[start..],
+            stride,
+            offset: texts.offset,
+            len: texts.len,
+            count,
+        };
+        if let Some(between) = texts.between.as_ref().filter(|_| fields.fit()) {
+            out.extend_from_slice(&texts.before);
+            fused::put(
+                out,
+                fields,
+                Look {
+                    page,
+                    style: *style,
+                },
+                between,
+            );
+            // The last element is followed by its end only.
+            out.truncate(out.len() - texts.before.len());
+            return Ok(());
         }
         let (from, to) = (texts.offset, texts.offset + texts.len);
         out.reserve(count * (texts.before.len() + texts.len + texts.after.len()));

@@ -49,6 +49,17 @@ impl<'a> Cursor<'a> {
         self.at >= self.text.len()
     }
 
+    /// Skips white space and the given text if it is next.
+    #[inline]
+    pub(super) fn eat_text(&mut self, text: &[u8]) -> bool {
+        self.peek();
+        let found = self.text[self.at..].starts_with(text);
+        if found {
+            self.at += text.len();
+        }
+        found
+    }
+
     /// Skips white space and the given byte if it is next.
     #[inline]
     pub(super) fn eat(&mut self, byte: u8) -> bool {

@@ -61,8 +61,8 @@ impl Number {
         let store = Store::Zoned {
             sign: zoned.sign,
             zero: page.cp.zero,
-            plus: page.from_ascii[usize::from(b'+')],
-            minus: page.from_ascii[usize::from(b'-')],
+            plus: page.cp.from_latin1[usize::from(b'+')],
+            minus: page.cp.from_latin1[usize::from(b'-')],
             ebcdic: page.cp.ebcdic,
         };
         Self::decimal(store, zoned.digits, zoned.scale, zoned.sign != Sign::None)

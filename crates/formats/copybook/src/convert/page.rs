@@ -14,8 +14,6 @@ pub(super) struct Page {
     pub(super) cp: &'static CodePage,
     /// The output byte of characters that stand for themselves in JSON, else a byte with the high bit set.
     pub(super) plain: [u8; 256],
-    /// The byte of each ASCII character.
-    pub(super) from_ascii: [u8; 128],
     /// Plain characters keep their byte.
     pub(super) identity: bool,
 }
@@ -40,12 +38,9 @@ impl Page {
             .filter(|b| !matches!(b, b'"' | b'\\'))
             .all(|b| plain[usize::from(b)] == b)
             && !cp.ebcdic;
-        let mut from_ascii = [0; 128];
-        from_ascii.copy_from_slice(&cp.from_latin1[..128]);
         Ok(Arc::new(Page {
             cp,
             plain,
-            from_ascii,
             identity,
         }))
     }
@@ -60,4 +55,19 @@ pub(super) fn all_plain(bytes: &[u8]) -> bool {
         bad |= u8::from(c < 0x20) | u8::from(c == b'"') | u8::from(c == b'\\') | u8::from(c >= DEL);
     }
     bad == 0
+}
+
+/// Replaces each byte by its entry in the table; both sides have the same length.
+#[inline]
+pub(super) fn translate(to: &mut [u8], from: &[u8], table: &[u8; 256]) {
+    let mut to = to.chunks_exact_mut(8);
+    let mut from = from.chunks_exact(8);
+    for (to, from) in (&mut to).zip(&mut from) {
+        for i in 0..8 {
+            to[i] = table[usize::from(from[i])];
+        }
+    }
+    for (to, from) in to.into_remainder().iter_mut().zip(from.remainder()) {
+        *to = table[usize::from(*from)];
+    }
 }

@@ -4,6 +4,7 @@
 //! so members that are left out need no bookkeeping. Literals are joined at compile time as far as no
 //! condition stands between them.
 
+use super::fused::Blocks;
 use super::leaf::Leaf;
 use crate::shape::{Op as Comparison, Rule};
 
@@ -101,6 +102,8 @@ pub(super) struct Texts {
     pub(super) before: Box<[u8]>,
     /// Including the comma.
     pub(super) after: Box<[u8]>,
+    /// `after` and `before` joined, for the fast path.
+    pub(super) between: Option<Blocks>,
 }
 
 /// A rule of an arm.

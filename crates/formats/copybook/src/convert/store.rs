@@ -74,7 +74,7 @@ impl Number {
         match (shift >= 0, power) {
             (true, Some(power)) => value.checked_mul(*power).ok_or(Misfit::TooLarge),
             (true, None) => Err(Misfit::TooLarge),
-            (false, Some(power)) if value % power == 0 => Ok(value / power),
+            (false, Some(power)) if value.is_multiple_of(*power) => Ok(value / power),
             (false, _) => Err(Misfit::TooPrecise),
         }
     }

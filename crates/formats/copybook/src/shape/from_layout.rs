@@ -43,7 +43,16 @@ pub enum Redefinition {
     /// All of them, side by side; meant for looking at records, not for requests.
     All,
     /// The first one whose test of a field holds; without a test: always.
-    Choose(Vec<(FieldId, Option<(FieldId, Op, String)>)>),
+    Choose(Vec<Choice>),
+}
+
+/// One redefinition that may be chosen.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Choice {
+    /// The item, redefined or redefining.
+    pub item: FieldId,
+    /// Field, operator and constant; `None`: always.
+    pub test: Option<(FieldId, Op, String)>,
 }
 
 impl Shape {
@@ -115,14 +124,14 @@ impl Build<'_> {
         let mut select = Select {
             arms: Vec::with_capacity(arms.len()),
         };
-        for (arm, test) in arms {
+        for Choice { item, test } in arms {
             let rule = match test {
                 Some((tested, op, value)) => Some(self.rule(id, tested, op, value)?),
                 None => None,
             };
             select.arms.push(Arm {
                 rule,
-                node: self.node(arm, origin)?,
+                node: self.node(item, origin)?,
             });
         }
         let field = &self.layout[id];

@@ -77,7 +77,7 @@ fn fields_are_omitted_by_value_and_empty_tags_disappear() {
         omit_output_fields_by_value: Some(b' '),
         ..empty
     };
-    let mut blank = low.clone();
+    let mut blank = low;
     blank[..4].fill(b' ');
     assert_eq!(
         decode(&customer(), &both, &region(), &blank),
@@ -87,11 +87,7 @@ fn fields_are_omitted_by_value_and_empty_tags_disappear() {
 
 #[test]
 fn control_characters_vanish_or_are_escaped_and_the_rest_of_json_is_always_escaped() {
-    let record = record(
-        b"\x01a\"\\\tb\x7F\x02",
-        &[b'\xE4', b'\x9F', b'\n', b' '],
-        b"\x00\x00\x00\x00",
-    );
+    let record = record(b"\x01a\"\\\tb\x7F\x02", b"\xE4\x9F\n ", b"\x00\x00\x00\x00");
     let json = |escape| {
         let properties = Properties {
             escape_output_control_characters: escape,

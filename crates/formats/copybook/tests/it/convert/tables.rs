@@ -96,7 +96,7 @@ fn minimum_and_maximum_numbers_of_elements() {
         ("TXMCB0601E", "/items/1/qty", "QTY")
     );
 
-    let six = format!("{{\"items\":[{}]}}", vec!["{\"qty\":1}"; 6].join(","));
+    let six = format!("{{\"items\":[{}]}}", ["{\"qty\":1}"; 6].join(","));
     let error = try_encode(&list(), &free(), &region(), six.as_bytes()).unwrap_err();
     assert_eq!(
         (error.id, error.pointer.as_str(), error.field.as_str()),
