@@ -35,8 +35,19 @@ pub(crate) struct Temporaries {
 }
 
 const FIGURATIVE: &[&str] = &[
-    "SPACE", "SPACES", "ZERO", "ZEROS", "ZEROES", "LOW-VALUE", "LOW-VALUES", "HIGH-VALUE",
-    "HIGH-VALUES", "QUOTE", "QUOTES", "NULL", "NULLS",
+    "SPACE",
+    "SPACES",
+    "ZERO",
+    "ZEROS",
+    "ZEROES",
+    "LOW-VALUE",
+    "LOW-VALUES",
+    "HIGH-VALUE",
+    "HIGH-VALUES",
+    "QUOTE",
+    "QUOTES",
+    "NULL",
+    "NULLS",
 ];
 
 /// Makes the operand; `Err` says why the words cannot stand there.
@@ -46,8 +57,14 @@ pub(crate) fn argument(
     generated: &mut Generated,
     temporaries: &mut Temporaries,
 ) -> Result<Made, String> {
-    let Some(first) = words.first() else { return Err("the argument is empty".to_owned()) };
-    let plain = |argument| Made { argument, before: Vec::new(), after: Vec::new() };
+    let Some(first) = words.first() else {
+        return Err("the argument is empty".to_owned());
+    };
+    let plain = |argument| Made {
+        argument,
+        before: Vec::new(),
+        after: Vec::new(),
+    };
     if first.is("ADDRESS") && words.get(1).is_some_and(|t| t.is("OF")) {
         return address(words, kind, generated, temporaries);
     }
@@ -86,13 +103,23 @@ fn changed(
     generated: &mut Generated,
     temporaries: &mut Temporaries,
 ) -> Result<Made, String> {
-    if !matches!(kind, ArgKind::DataArea { flow: Flow::InOut, .. }) {
+    if !matches!(
+        kind,
+        ArgKind::DataArea {
+            flow: Flow::InOut,
+            ..
+        }
+    ) {
         return Err(format!("{} cannot be changed by the command", join(words)));
     }
     match constant {
         Some(_) if !numeric(kind) => {
             let argument = Argument::Content(words.to_vec());
-            Ok(Made { argument, before: Vec::new(), after: Vec::new() })
+            Ok(Made {
+                argument,
+                before: Vec::new(),
+                after: Vec::new(),
+            })
         }
         _ => Ok(computed(words, generated, temporaries)),
     }
@@ -103,7 +130,11 @@ fn computed(words: &[Token], generated: &mut Generated, temporaries: &mut Tempor
     temporaries.numbers += 1;
     let field = generated.number(temporaries.numbers);
     let before = vec![format!("COMPUTE {field} = {}", join(words))];
-    Made { argument: Argument::Generated(field), before, after: Vec::new() }
+    Made {
+        argument: Argument::Generated(field),
+        before,
+        after: Vec::new(),
+    }
 }
 
 /// `ADDRESS OF x`: through a pointer, which is stored back when the command sets it.
@@ -124,7 +155,11 @@ fn address(
         false => Vec::new(),
     };
     let before = vec![format!("SET {field} TO {text}")];
-    Ok(Made { argument: Argument::Generated(field), before, after })
+    Ok(Made {
+        argument: Argument::Generated(field),
+        before,
+        after,
+    })
 }
 
 fn numeric(kind: ArgKind) -> bool {
@@ -133,12 +168,17 @@ fn numeric(kind: ArgKind) -> bool {
         ArgKind::Cvda | ArgKind::CvdaOut => return true,
         _ => return false,
     };
-    matches!(data, DataKind::Halfword | DataKind::Fullword | DataKind::Doubleword | DataKind::Packed(_))
+    matches!(
+        data,
+        DataKind::Halfword | DataKind::Fullword | DataKind::Doubleword | DataKind::Packed(_)
+    )
 }
 
 /// A data name with qualifiers, subscripts and reference modification.
 fn is_identifier(words: &[Token]) -> bool {
-    let Some(first) = words.first() else { return false };
+    let Some(first) = words.first() else {
+        return false;
+    };
     if !is_name(first) {
         return false;
     }
@@ -171,13 +211,20 @@ fn is_identifier(words: &[Token]) -> bool {
 fn is_name(token: &Token) -> bool {
     token.kind == Kind::Word
         && token.text.chars().any(|c| c.is_alphabetic())
-        && token.text.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_')
+        && token
+            .text
+            .chars()
+            .all(|c| c.is_alphanumeric() || c == '-' || c == '_')
 }
 
 /// Description of an integer constant.
 fn number(text: &str) -> Option<String> {
     let value: i64 = text.parse().ok()?;
-    let picture = if i32::try_from(value).is_ok() { "S9(9)" } else { "S9(18)" };
+    let picture = if i32::try_from(value).is_ok() {
+        "S9(9)"
+    } else {
+        "S9(18)"
+    };
     Some(format!("PIC {picture} COMP-5 VALUE {value}"))
 }
 

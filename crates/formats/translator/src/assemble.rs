@@ -121,10 +121,11 @@ impl<'a> Assembly<'a> {
 
     /// The word before this item is this level number.
     fn is_level(&self, at: usize, level: &str) -> bool {
-        at.checked_sub(1).is_some_and(|before| match &self.items[before] {
-            Item::Word(token) => token.is(level) || token.is(level.trim_start_matches('0')),
-            Item::Block(_) => false,
-        })
+        at.checked_sub(1)
+            .is_some_and(|before| match &self.items[before] {
+                Item::Word(token) => token.is(level) || token.is(level.trim_start_matches('0')),
+                Item::Block(_) => false,
+            })
     }
 
     fn describes(&self, n: usize, name: &str) -> bool {
@@ -142,7 +143,11 @@ impl<'a> Assembly<'a> {
         for n in 0..self.programs.len() {
             self.inserts(n, &mut inserts);
         }
-        let mut last = At { inclusion: 0, line: 1, column: 8 };
+        let mut last = At {
+            inclusion: 0,
+            line: 1,
+            column: 8,
+        };
         for (at, item) in self.items.iter().enumerate() {
             if let Some(lines) = inserts.get(&at) {
                 for line in lines {
@@ -151,7 +156,10 @@ impl<'a> Assembly<'a> {
             }
             last = self.item(at, item, printer);
         }
-        for line in inserts.range(self.items.len()..).flat_map(|(_, lines)| lines) {
+        for line in inserts
+            .range(self.items.len()..)
+            .flat_map(|(_, lines)| lines)
+        {
             printer.line(last, line);
         }
     }
@@ -191,12 +199,18 @@ impl<'a> Assembly<'a> {
         for statement in &plan.before {
             printer.text(block.at, statement);
         }
-        printer.text(block.at, &format!("CALL 'TXMEXEC' USING {}", plan.descriptor));
+        printer.text(
+            block.at,
+            &format!("CALL 'TXMEXEC' USING {}", plan.descriptor),
+        );
         let mut content = false;
         for argument in &plan.arguments {
             let now = matches!(argument, Argument::Content(_));
             if now != content {
-                printer.text(printer.place(), if now { "BY CONTENT" } else { "BY REFERENCE" });
+                printer.text(
+                    printer.place(),
+                    if now { "BY CONTENT" } else { "BY REFERENCE" },
+                );
                 content = now;
             }
             match argument {
@@ -212,7 +226,9 @@ impl<'a> Assembly<'a> {
         for statement in &plan.after {
             printer.text(block.end_at, statement);
         }
-        let branches = self.owner[at].map(|n| self.generated[n].branches()).unwrap_or_default();
+        let branches = self.owner[at]
+            .map(|n| self.generated[n].branches())
+            .unwrap_or_default();
         if plan.may_leave {
             printer.text(block.end_at, &format!("IF {BRANCH} < 0 GOBACK END-IF"));
         }
@@ -230,11 +246,15 @@ impl<'a> Assembly<'a> {
         let (Some((procedure, header)), true) = (program.procedure, self.infos[n].uses_cics) else {
             return;
         };
-        let next_section = [program.local, program.linkage.map(|(start, _)| start), program.late_section]
-            .into_iter()
-            .flatten()
-            .min()
-            .unwrap_or(procedure);
+        let next_section = [
+            program.local,
+            program.linkage.map(|(start, _)| start),
+            program.late_section,
+        ]
+        .into_iter()
+        .flatten()
+        .min()
+        .unwrap_or(procedure);
         let mut data = Vec::new();
         let at = match program.working {
             Some(_) => program.working_end,
@@ -261,7 +281,9 @@ impl<'a> Assembly<'a> {
         match program.linkage {
             Some((_, at)) => out.entry(at).or_default().extend(linkage),
             None => {
-                let lines = out.entry(program.late_section.unwrap_or(procedure)).or_default();
+                let lines = out
+                    .entry(program.late_section.unwrap_or(procedure))
+                    .or_default();
                 lines.push("LINKAGE SECTION.".to_owned());
                 lines.extend(linkage);
             }
@@ -288,7 +310,11 @@ impl<'a> Assembly<'a> {
         let given = |name: &str| words.iter().any(|t| t.is(name));
         let nested = program.nested_in.is_some();
         if !nested && !given("DFHEIBLK") {
-            let commarea = if given("DFHCOMMAREA") { "" } else { " DFHCOMMAREA" };
+            let commarea = if given("DFHCOMMAREA") {
+                ""
+            } else {
+                " DFHCOMMAREA"
+            };
             match using {
                 Some(at) => {
                     let names = format!("DFHEIBLK{commarea}");
@@ -318,7 +344,9 @@ impl<'a> Assembly<'a> {
                 entry.push("SET ADDRESS OF DFHCOMMAREA TO TXM-COMMAREA-POINTER".to_owned());
             }
         }
-        entry.push(format!("CALL 'TXMENTRY' USING TXM-NAME RETURNING {BRANCH} END-CALL"));
+        entry.push(format!(
+            "CALL 'TXMENTRY' USING TXM-NAME RETURNING {BRANCH} END-CALL"
+        ));
         entry.push(self.generated[n].branches());
         entry.push(".".to_owned());
         entry.retain(|line| !line.is_empty());
@@ -341,7 +369,11 @@ fn owners(len: usize, programs: &[Program]) -> Vec<Option<usize>> {
     let mut owner = vec![None; len];
     // Nested programs come after their outer one and overwrite its entries.
     for (n, program) in programs.iter().enumerate() {
-        for slot in owner.iter_mut().take(program.end.min(len)).skip(program.start) {
+        for slot in owner
+            .iter_mut()
+            .take(program.end.min(len))
+            .skip(program.start)
+        {
             *slot = Some(n);
         }
     }

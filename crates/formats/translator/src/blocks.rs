@@ -46,9 +46,17 @@ pub(crate) fn group(tokens: Vec<Token>, session: &mut Session) -> Vec<Item> {
             session.problem("TXMTR0010E", token.at, text);
         }
         let body = tokens[at + 2..end].to_vec();
-        let last = tokens.get(end).filter(|_| closed).or_else(|| tokens.get(end - 1));
+        let last = tokens
+            .get(end)
+            .filter(|_| closed)
+            .or_else(|| tokens.get(end - 1));
         let end_at = last.map_or(token.at, |t| t.at);
-        out.push(Item::Block(Block { kind: kind.upper(), at: token.at, end_at, body }));
+        out.push(Item::Block(Block {
+            kind: kind.upper(),
+            at: token.at,
+            end_at,
+            body,
+        }));
         at = end + usize::from(closed);
     }
     out

@@ -26,7 +26,11 @@ pub(crate) fn clauses(body: &[Token], session: &mut Session) -> Vec<Clause> {
                 let mut word = token.upper();
                 // A comma without a blank after it belongs to no keyword.
                 word.retain(|c| c != ',');
-                out.push(Clause { word, at: token.at, argument: None });
+                out.push(Clause {
+                    word,
+                    at: token.at,
+                    argument: None,
+                });
             }
             Kind::Open => {
                 let (argument, next, closed) = parentheses(body, at);
@@ -85,7 +89,10 @@ pub(crate) fn replace_values(tokens: Vec<Token>, session: &mut Session) -> Vec<T
                 session.problem("TXMTR0016E", name.at, text);
                 0
             });
-            out.push(Token { text: Rc::from(number.to_string()), ..token.clone() });
+            out.push(Token {
+                text: Rc::from(number.to_string()),
+                ..token.clone()
+            });
             at += 4;
             continue;
         }

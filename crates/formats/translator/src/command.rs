@@ -54,7 +54,11 @@ pub(crate) fn plan(
         generated,
         session,
         temporaries: Temporaries::default(),
-        descriptor: Descriptor { command: command.id, line: block.at.line, ..Descriptor::default() },
+        descriptor: Descriptor {
+            command: command.id,
+            line: block.at.line,
+            ..Descriptor::default()
+        },
         plan: Plan::default(),
         given: HashSet::new(),
     };
@@ -65,7 +69,9 @@ pub(crate) fn plan(
     }
     planner.check_required(block);
     let plan = planner.finish(block);
-    let failed = session.problems[errors..].iter().any(|p| p.severity == crate::Severity::Error);
+    let failed = session.problems[errors..]
+        .iter()
+        .any(|p| p.severity == crate::Severity::Error);
     (plan.filter(|_| !failed), Some(used))
 }
 
@@ -97,10 +103,11 @@ impl Planner<'_> {
     fn clause(&mut self, clause: &Clause, n: usize) -> Option<&'static OptionSpec> {
         let word = clause.word.as_str();
         let in_name = |words: &&[&str]| words.contains(&word);
-        let named = n == 0
-            || in_name(&self.command.words)
-            || self.command.also.iter().any(in_name);
-        let option = self.command.option(word).filter(|_| n > 0 || clause.argument.is_some());
+        let named = n == 0 || in_name(&self.command.words) || self.command.also.iter().any(in_name);
+        let option = self
+            .command
+            .option(word)
+            .filter(|_| n > 0 || clause.argument.is_some());
         let Some(option) = option else {
             if named && clause.argument.is_none() {
                 return None;
@@ -204,8 +211,10 @@ impl Planner<'_> {
         }
         for set in self.command.needs_one_of {
             if !set.iter().any(|id| self.given.contains(id)) {
-                let names: Vec<&str> =
-                    set.iter().map(|id| transom_commands::option_name(*id)).collect();
+                let names: Vec<&str> = set
+                    .iter()
+                    .map(|id| transom_commands::option_name(*id))
+                    .collect();
                 let text = format!("{name}: one of {} is missing", names.join(", "));
                 self.session.problem("TXMTR0021E", block.at, text);
             }

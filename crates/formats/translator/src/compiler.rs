@@ -19,7 +19,9 @@ impl Translated {
         let mut out: Vec<Problem> = Vec::new();
         for line in stderr.lines() {
             let known = self.map_line(generated, line);
-            let Some(problem) = known.or_else(|| foreign(line)) else { continue };
+            let Some(problem) = known.or_else(|| foreign(line)) else {
+                continue;
+            };
             if EXPECTED.iter().any(|known| problem.text.contains(known)) {
                 continue;
             }
@@ -41,7 +43,12 @@ impl Translated {
             Severity::Warning => "TXMTR0041W",
             Severity::Info => "TXMTR0042I",
         };
-        Some(Problem { id, severity, place, text: text.to_owned() })
+        Some(Problem {
+            id,
+            severity,
+            place,
+            text: text.to_owned(),
+        })
     }
 
     /// The file a message begins with: its longest known name, since names may hold colons.
@@ -64,25 +71,39 @@ impl Translated {
             (file.to_owned(), number, self.line_map.first_use(file))
         };
         let column = self.column(&file, line, text);
-        Place { file, line, column, copied_from }
+        Place {
+            file,
+            line,
+            column,
+            copied_from,
+        }
     }
 
     /// Column of the word the message quotes; 0 when it is not in that line.
     fn column(&self, file: &str, line: u32, text: &str) -> u32 {
         let source = self.files.iter().find(|(name, _)| name == file);
         let source = source.and_then(|(_, t)| t.lines().nth(line.checked_sub(1)? as usize));
-        let (Some(source), Some(word)) = (source, quoted(text)) else { return 0 };
+        let (Some(source), Some(word)) = (source, quoted(text)) else {
+            return 0;
+        };
         let (source, word) = (source.to_ascii_uppercase(), word.to_ascii_uppercase());
-        source.find(&word).map_or(0, |at| source[..at].chars().count() as u32 + 1)
+        source
+            .find(&word)
+            .map_or(0, |at| source[..at].chars().count() as u32 + 1)
     }
 }
 
 /// An error in no file of ours: gcc, the assembler, or cobc itself.
 fn foreign(line: &str) -> Option<Problem> {
-    let (file, text) = line.split_once(" error: ").or_else(|| line.split_once("cobc: error: "))?;
+    let (file, text) = line
+        .split_once(" error: ")
+        .or_else(|| line.split_once("cobc: error: "))?;
     let file = file.split(':').next().unwrap_or("");
     let file = if file.is_empty() { "cobc" } else { file };
-    let place = Place { file: file.to_owned(), ..Place::default() };
+    let place = Place {
+        file: file.to_owned(),
+        ..Place::default()
+    };
     Some(Problem::new("TXMTR0043E", place, text))
 }
 

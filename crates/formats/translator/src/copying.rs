@@ -95,22 +95,38 @@ impl Copier<'_> {
         match tokens.get(end) {
             Some(token) if token.kind == Kind::Period => end += 1,
             _ if !tokens[start].is("COPY") => {}
-            _ => self.session.problem("TXMTR0003W", at, "COPY has no closing period"),
+            _ => self
+                .session
+                .problem("TXMTR0003W", at, "COPY has no closing period"),
         }
         let end = end.min(tokens.len());
-        Some(Statement { name: unquoted(name), library, pairs, at, end })
+        Some(Statement {
+            name: unquoted(name),
+            library,
+            pairs,
+            at,
+            end,
+        })
     }
 
     /// `EXEC SQL INCLUDE name END-EXEC [.]`
     fn include(&mut self, tokens: &[Token], start: usize) -> Option<Statement> {
-        let [_, sql, include, name, end_exec] = tokens.get(start..start + 5)? else { return None };
+        let [_, sql, include, name, end_exec] = tokens.get(start..start + 5)? else {
+            return None;
+        };
         if !(sql.is("SQL") && include.is("INCLUDE") && end_exec.is("END-EXEC")) {
             return None;
         }
         let mut end = start + 5;
         end += usize::from(tokens.get(end).is_some_and(|t| t.kind == Kind::Period));
         let at = tokens[start].at;
-        Some(Statement { name: unquoted(name), library: None, pairs: Vec::new(), at, end })
+        Some(Statement {
+            name: unquoted(name),
+            library: None,
+            pairs: Vec::new(),
+            at,
+            end,
+        })
     }
 
     fn member(&mut self, statement: &Statement) -> Vec<Token> {
@@ -126,7 +142,9 @@ impl Copier<'_> {
         let refused = if self.open.contains(&path) {
             Some(format!("copybook {name} copies itself"))
         } else if self.open.len() >= MAX_COPY_DEPTH {
-            Some(format!("copybooks are nested more than {MAX_COPY_DEPTH} deep"))
+            Some(format!(
+                "copybooks are nested more than {MAX_COPY_DEPTH} deep"
+            ))
         } else if self.session.inclusions.len() > MAX_COPIES || self.produced >= MAX_TOKENS {
             Some("the program grows beyond the limit of copied text".to_owned())
         } else {

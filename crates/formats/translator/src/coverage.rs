@@ -10,7 +10,9 @@ impl Coverage {
     pub fn report(&self) -> String {
         let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
         for used in &self.uses {
-            let row = rows.entry(used.name).or_insert_with(|| Row::new(used.status));
+            let row = rows
+                .entry(used.name)
+                .or_insert_with(|| Row::new(used.status));
             row.count += 1;
             for (option, status) in &used.options {
                 if *status != Status::Works && !row.options.contains(&(*option, *status)) {
@@ -18,9 +20,19 @@ impl Coverage {
                 }
             }
         }
-        let mut out = format!("{} EXEC CICS commands, {} kinds\n", self.uses.len(), rows.len());
+        let mut out = format!(
+            "{} EXEC CICS commands, {} kinds\n",
+            self.uses.len(),
+            rows.len()
+        );
         for (name, row) in rows {
-            let _ = write!(out, "{:>5}  {:<26} {}", row.count, name, describe(row.status));
+            let _ = write!(
+                out,
+                "{:>5}  {:<26} {}",
+                row.count,
+                name,
+                describe(row.status)
+            );
             let mut between = "; ";
             for (option, status) in row.options {
                 let _ = write!(out, "{between}{option}: {}", describe(status));
@@ -43,7 +55,11 @@ struct Row {
 
 impl Row {
     fn new(status: Status) -> Self {
-        Self { count: 0, status, options: Vec::new() }
+        Self {
+            count: 0,
+            status,
+            options: Vec::new(),
+        }
     }
 }
 

@@ -6,7 +6,9 @@ const TEXT: &str = include_str!("../../../../cobol/copy/DFHEIBLK.cpy");
 
 /// Data description entries of the EIB.
 pub(crate) fn entries() -> impl Iterator<Item = &'static str> {
-    TEXT.lines().filter(|l| !l.starts_with("      *")).map(str::trim)
+    TEXT.lines()
+        .filter(|l| !l.starts_with("      *"))
+        .map(str::trim)
 }
 
 /// DFHCOMMAREA of a program that describes none.

@@ -36,7 +36,11 @@ pub(crate) fn flags(cards: &[String], items: &[Item], options: &Options) -> Vec<
             _ => {}
         }
     }
-    let truncate = if binary { "-fno-binary-truncate" } else { "-fbinary-truncate" };
+    let truncate = if binary {
+        "-fno-binary-truncate"
+    } else {
+        "-fbinary-truncate"
+    };
     out.push(truncate.to_owned());
     if ranges {
         out.push("-fec=EC-BOUND".to_owned());

@@ -2,8 +2,8 @@
 //!
 //! Why: CALL takes fields, so every literal and expression of a command needs one.
 
-use crate::token::Token;
 use crate::clauses::join;
+use crate::token::Token;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
@@ -34,7 +34,8 @@ impl Generated {
         let next = self.constants.len();
         let at = *self.known.entry(description.clone()).or_insert(next);
         if at == next {
-            self.constants.push((format!("TXM-K{:04}", next + 1), description));
+            self.constants
+                .push((format!("TXM-K{:04}", next + 1), description));
         }
         self.constants[at].0.clone()
     }
@@ -81,7 +82,10 @@ impl Generated {
     pub(crate) fn data(&self, program: &str) -> Vec<String> {
         let mut out = vec![
             format!("01  {BRANCH} PIC S9(9) COMP-5."),
-            format!("01  TXM-NAME PIC X({}) VALUE '{program}'.", program.len().max(1)),
+            format!(
+                "01  TXM-NAME PIC X({}) VALUE '{program}'.",
+                program.len().max(1)
+            ),
         ];
         for n in 1..=self.numbers {
             out.push(format!("01  TXM-N{n:02} PIC S9(18) COMP-5."));

@@ -15,7 +15,10 @@ pub(crate) struct Lexed {
 /// Reads one file. `free`: the format, when the caller knows it.
 pub(crate) fn lex(text: &str, inclusion: u32, free: Option<bool>, session: &mut Session) -> Lexed {
     let free = free.unwrap_or_else(|| looks_free(text));
-    let mut out = Lexed { tokens: Vec::new(), cards: Vec::new() };
+    let mut out = Lexed {
+        tokens: Vec::new(),
+        cards: Vec::new(),
+    };
     let mut state = Header::Outside;
     let mut comment_entry = false;
     for line in logical_lines(text, free) {
@@ -29,7 +32,11 @@ pub(crate) fn lex(text: &str, inclusion: u32, free: Option<bool>, session: &mut 
             continue;
         }
         if comment_entry {
-            let ends = if free { starts_header(&text) } else { line.area_a };
+            let ends = if free {
+                starts_header(&text)
+            } else {
+                line.area_a
+            };
             if !ends {
                 continue;
             }
@@ -40,7 +47,13 @@ pub(crate) fn lex(text: &str, inclusion: u32, free: Option<bool>, session: &mut 
             continue;
         }
         let first = out.tokens.len();
-        let mut cutter = Cutter { line: &line, at: 0, inclusion, session, out: &mut out.tokens };
+        let mut cutter = Cutter {
+            line: &line,
+            at: 0,
+            inclusion,
+            session,
+            out: &mut out.tokens,
+        };
         cutter.run();
         if drop_listing_control(&mut out.tokens, first) {
             continue;
@@ -57,7 +70,11 @@ fn directive(line: &Logical, inclusion: u32, out: &mut Lexed) {
         out.tokens.push(Token {
             kind: Kind::Directive,
             text: line.chars.iter().collect::<String>().into(),
-            at: At { inclusion, line: number, column },
+            at: At {
+                inclusion,
+                line: number,
+                column,
+            },
             glued: false,
             debug: line.debug,
         });
@@ -89,8 +106,14 @@ impl Header {
     }
 }
 
-const COMMENT_ENTRIES: &[&str] =
-    &["AUTHOR", "INSTALLATION", "DATE-WRITTEN", "DATE-COMPILED", "SECURITY", "REMARKS"];
+const COMMENT_ENTRIES: &[&str] = &[
+    "AUTHOR",
+    "INSTALLATION",
+    "DATE-WRITTEN",
+    "DATE-COMPILED",
+    "SECURITY",
+    "REMARKS",
+];
 
 fn starts_comment_entry(text: &str) -> bool {
     let word = text.split(['.', ' ']).next().unwrap_or("");
@@ -98,18 +121,29 @@ fn starts_comment_entry(text: &str) -> bool {
 }
 
 fn starts_header(text: &str) -> bool {
-    const HEADERS: &[&str] =
-        &["IDENTIFICATION", "ID", "ENVIRONMENT", "DATA", "PROCEDURE", "PROGRAM-ID"];
+    const HEADERS: &[&str] = &[
+        "IDENTIFICATION",
+        "ID",
+        "ENVIRONMENT",
+        "DATA",
+        "PROCEDURE",
+        "PROGRAM-ID",
+    ];
     let word = text.split(['.', ' ']).next().unwrap_or("");
     HEADERS.iter().any(|w| word.eq_ignore_ascii_case(w)) || starts_comment_entry(text)
 }
 
 /// EJECT, SKIP1..3, TITLE and *CBL lines only shape the listing.
 fn drop_listing_control(tokens: &mut Vec<Token>, first: usize) -> bool {
-    let Some(token) = tokens.get(first) else { return true };
+    let Some(token) = tokens.get(first) else {
+        return true;
+    };
     let words = tokens.len() - first;
     let alone = words == 1 || (words == 2 && tokens[first + 1].kind == Kind::Period);
-    let title = token.is("TITLE") && tokens.get(first + 1).is_some_and(|t| t.kind == Kind::Literal);
+    let title = token.is("TITLE")
+        && tokens
+            .get(first + 1)
+            .is_some_and(|t| t.kind == Kind::Literal);
     let control = token.is_any(&["*CBL", "*CONTROL"]);
     if control || title || (alone && token.is_any(&["EJECT", "SKIP1", "SKIP2", "SKIP3"])) {
         tokens.truncate(first);
@@ -145,7 +179,11 @@ impl Cutter<'_> {
             self.out.push(Token {
                 kind,
                 text: Rc::from(text),
-                at: At { inclusion: self.inclusion, line, column },
+                at: At {
+                    inclusion: self.inclusion,
+                    line,
+                    column,
+                },
                 glued,
                 debug: self.line.debug,
             });
@@ -211,16 +249,23 @@ impl Cutter<'_> {
             }
         }
         let (line, column) = self.line.at[start];
-        let at = At { inclusion: self.inclusion, line, column };
+        let at = At {
+            inclusion: self.inclusion,
+            line,
+            column,
+        };
         // Debugging lines are often not compiled for years; cobc reads those that are.
         if !self.line.debug {
-            self.session.problem("TXMTR0001E", at, "literal has no closing quote");
+            self.session
+                .problem("TXMTR0001E", at, "literal has no closing quote");
         }
         Kind::Literal
     }
 
     fn word(&mut self) -> Kind {
-        const PREFIXES: &[&str] = &["X", "Z", "N", "G", "B", "H", "U", "NX", "NC", "GX", "UX", "BX"];
+        const PREFIXES: &[&str] = &[
+            "X", "Z", "N", "G", "B", "H", "U", "NX", "NC", "GX", "UX", "BX",
+        ];
         let start = self.at;
         while let Some(c) = self.peek(0) {
             match c {

@@ -51,8 +51,13 @@ pub(crate) fn looks_free(text: &str) -> bool {
 /// `>>SOURCE FORMAT IS FREE` or `$SET SOURCEFORMAT"FREE"`.
 fn format_directive(line: &str) -> Option<bool> {
     let upper = line.trim().to_ascii_uppercase();
-    let at = upper.find(">>SOURCE").or_else(|| upper.find("$SET SOURCEFORMAT"))?;
-    if upper[..at].trim_matches(|c: char| c.is_ascii_digit() || c == ' ').is_empty() {
+    let at = upper
+        .find(">>SOURCE")
+        .or_else(|| upper.find("$SET SOURCEFORMAT"))?;
+    if upper[..at]
+        .trim_matches(|c: char| c.is_ascii_digit() || c == ' ')
+        .is_empty()
+    {
         if upper[at..].contains("FREE") {
             return Some(true);
         }
@@ -104,7 +109,10 @@ fn push_fixed(out: &mut Vec<Logical>, raw: &str, number: u32) {
     let chars = fixed_columns(raw.trim_end());
     if is_card(&raw.chars().take(END_OF_TEXT).collect::<String>()) {
         let line: Vec<char> = chars.iter().copied().take(END_OF_TEXT).collect();
-        let start = line.iter().position(|c| c.is_ascii_alphabetic()).unwrap_or(0);
+        let start = line
+            .iter()
+            .position(|c| c.is_ascii_alphabetic())
+            .unwrap_or(0);
         out.push(piece(&line, start, number, false, true));
         return;
     }
@@ -128,7 +136,11 @@ fn push_fixed(out: &mut Vec<Logical>, raw: &str, number: u32) {
     if blank {
         return;
     }
-    let start = text.iter().skip(7).position(|c| *c != ' ').map_or(7, |p| p + 7);
+    let start = text
+        .iter()
+        .skip(7)
+        .position(|c| *c != ' ')
+        .map_or(7, |p| p + 7);
     let debug = matches!(indicator, 'D' | 'd');
     out.push(piece(text, start, number, debug, start < 11));
 }
@@ -142,7 +154,11 @@ fn fixed_columns(raw: &str) -> Vec<char> {
     }
     let narrow = expand_tabs(raw, 4);
     let keeps_area = narrow.iter().take(7).eq(wide.iter().take(7));
-    if keeps_area && narrow.len() <= END_OF_TEXT { narrow } else { wide }
+    if keeps_area && narrow.len() <= END_OF_TEXT {
+        narrow
+    } else {
+        wide
+    }
 }
 
 fn expand_tabs(raw: &str, width: usize) -> Vec<char> {
@@ -161,13 +177,20 @@ fn expand_tabs(raw: &str, width: usize) -> Vec<char> {
 }
 
 fn piece(chars: &[char], start: usize, number: u32, debug: bool, area_a: bool) -> Logical {
-    let mut line = Logical { debug, area_a, ..Logical::default() };
+    let mut line = Logical {
+        debug,
+        area_a,
+        ..Logical::default()
+    };
     append(&mut line, chars, start, number);
     line
 }
 
 fn append(line: &mut Logical, chars: &[char], start: usize, number: u32) {
-    let end = chars.iter().rposition(|c| *c != ' ').map_or(0, |last| last + 1);
+    let end = chars
+        .iter()
+        .rposition(|c| *c != ' ')
+        .map_or(0, |last| last + 1);
     for (at, c) in chars.iter().enumerate().take(end).skip(start) {
         line.chars.push(*c);
         line.at.push((number, at as u32 + 1));
@@ -176,7 +199,11 @@ fn append(line: &mut Logical, chars: &[char], start: usize, number: u32) {
 
 /// Joins a line with `-` in column 7 to the one before.
 fn continue_line(last: &mut Logical, text: &[char], number: u32) {
-    let start = text.iter().skip(7).position(|c| *c != ' ').map_or(7, |p| p + 7);
+    let start = text
+        .iter()
+        .skip(7)
+        .position(|c| *c != ' ')
+        .map_or(7, |p| p + 7);
     match open_quote(&last.chars) {
         Some(quote) => {
             // An open literal reaches to column 72 of its line.
@@ -210,5 +237,6 @@ pub(crate) fn open_quote(chars: &[char]) -> Option<char> {
 
 fn starts_with(chars: &[char], word: &str) -> bool {
     let mut at = chars.iter();
-    word.chars().all(|w| at.next().is_some_and(|c| c.eq_ignore_ascii_case(&w)))
+    word.chars()
+        .all(|w| at.next().is_some_and(|c| c.eq_ignore_ascii_case(&w)))
 }

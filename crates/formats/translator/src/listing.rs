@@ -8,8 +8,11 @@ impl Translated {
     pub fn listing(&self) -> String {
         let mut out = String::new();
         for (n, (file, text)) in self.files.iter().enumerate() {
-            let here: Vec<&Problem> =
-                self.problems.iter().filter(|p| p.place.file == *file).collect();
+            let here: Vec<&Problem> = self
+                .problems
+                .iter()
+                .filter(|p| p.place.file == *file)
+                .collect();
             if n == 0 || !here.is_empty() {
                 list(&mut out, file, text, &here);
             }

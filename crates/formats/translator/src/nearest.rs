@@ -13,7 +13,10 @@ pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> O
 
 /// Insertions, deletions and substitutions; words are cut at 40 bytes.
 fn distance(a: &str, b: &str) -> usize {
-    let (a, b) = (&a.as_bytes()[..a.len().min(40)], &b.as_bytes()[..b.len().min(40)]);
+    let (a, b) = (
+        &a.as_bytes()[..a.len().min(40)],
+        &b.as_bytes()[..b.len().min(40)],
+    );
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.iter().enumerate() {
         let mut corner = row[0];

@@ -32,7 +32,10 @@ impl Printer {
         Self {
             out: String::new(),
             map: LineMap::new(inclusions.to_vec()),
-            files: inclusions.iter().map(|i| i.file.replace(['"', '\n'], "'")).collect(),
+            files: inclusions
+                .iter()
+                .map(|i| i.file.replace(['"', '\n'], "'"))
+                .collect(),
             at: At::default(),
             column: 0,
             started: false,
@@ -153,8 +156,12 @@ impl Printer {
                 self.map.push(at.inclusion, line);
             }
         } else {
-            let file = self.files.get(at.inclusion as usize).map_or("", String::as_str);
-            self.out.push_str(&format!("#line {} \"{file}\"\n", at.line));
+            let file = self
+                .files
+                .get(at.inclusion as usize)
+                .map_or("", String::as_str);
+            self.out
+                .push_str(&format!("#line {} \"{file}\"\n", at.line));
             self.map.push(at.inclusion, at.line);
         }
         self.at = at;
@@ -209,7 +216,11 @@ fn split_literal(text: &str) -> Vec<String> {
     while at < inner.len() {
         let mut end = (at + LITERAL_PART).min(inner.len());
         // Neither a doubled quote nor a pair of hexadecimal digits is cut in two.
-        let quotes = inner[at..end].iter().rev().take_while(|c| **c == quote).count();
+        let quotes = inner[at..end]
+            .iter()
+            .rev()
+            .take_while(|c| **c == quote)
+            .count();
         if end < inner.len() && quotes % 2 == 1 {
             end -= 1;
         }

@@ -26,12 +26,18 @@ pub(crate) const MAX_TOKENS: usize = 2_000_000;
 
 /// Reads `x BY y ...` up to the separator period; answers the pairs and the index after the
 /// last word read (the period is not consumed).
-pub(crate) fn read_pairs(tokens: &[Token], start: usize, session: &mut Session) -> (Vec<Pair>, usize) {
+pub(crate) fn read_pairs(
+    tokens: &[Token],
+    start: usize,
+    session: &mut Session,
+) -> (Vec<Pair>, usize) {
     let mut at = start;
     let mut pairs = Vec::new();
     loop {
         at = skip_commas(tokens, at);
-        let Some(token) = tokens.get(at) else { return (pairs, at) };
+        let Some(token) = tokens.get(at) else {
+            return (pairs, at);
+        };
         if token.kind == Kind::Period {
             return (pairs, at);
         }
@@ -56,7 +62,11 @@ pub(crate) fn read_pairs(tokens: &[Token], start: usize, session: &mut Session) 
             return (pairs, tokens.len());
         };
         if from.is_empty() {
-            session.problem("TXMTR0004E", place, "REPLACING: the text to replace is empty");
+            session.problem(
+                "TXMTR0004E",
+                place,
+                "REPLACING: the text to replace is empty",
+            );
         } else {
             pairs.push(Pair { from, to, part });
         }
@@ -75,7 +85,11 @@ fn skip_commas(tokens: &[Token], mut at: usize) -> usize {
 fn operand(tokens: &[Token], start: usize) -> Option<(Vec<Token>, usize)> {
     let first = tokens.get(start)?;
     if first.kind == Kind::Pseudo {
-        let end = tokens[start + 1..].iter().position(|t| t.kind == Kind::Pseudo)? + start + 1;
+        let end = tokens[start + 1..]
+            .iter()
+            .position(|t| t.kind == Kind::Pseudo)?
+            + start
+            + 1;
         let mut words = tokens[start + 1..end].to_vec();
         if let Some(word) = words.first_mut() {
             word.glued = false;
@@ -112,7 +126,10 @@ pub(crate) fn apply(tokens: Vec<Token>, pairs: &[Pair]) -> Vec<Token> {
         if out.len() >= MAX_TOKENS {
             break;
         }
-        if let Some((pair, length)) = pairs.iter().find_map(|p| Some((p, matches(p, &tokens[at..])?))) {
+        if let Some((pair, length)) = pairs
+            .iter()
+            .find_map(|p| Some((p, matches(p, &tokens[at..])?)))
+        {
             let glued = inherit.take().unwrap_or(token.glued);
             let words = replacement(pair, token);
             if words.is_empty() {
@@ -158,7 +175,9 @@ const MAX_WORD: usize = 1024;
 fn matches(pair: &Pair, tokens: &[Token]) -> Option<usize> {
     let first = tokens.first()?;
     if pair.part != Part::Whole {
-        let [word] = pair.from.as_slice() else { return None };
+        let [word] = pair.from.as_slice() else {
+            return None;
+        };
         if first.kind != Kind::Word || word.kind != Kind::Word {
             return None;
         }
@@ -194,18 +213,27 @@ fn replacement(pair: &Pair, matched: &Token) -> Vec<Token> {
         word
     };
     if pair.part == Part::Whole {
-        return pair.to.iter().map(|t| place(t.clone(), matched.at)).collect();
+        return pair
+            .to
+            .iter()
+            .map(|t| place(t.clone(), matched.at))
+            .collect();
     }
     let cut = pair.from[0].text.len();
     let new: String = pair.to.iter().map(|t| &*t.text).collect();
     let text = &matched.text;
     let joined = match pair.part {
         Part::Leading => text.get(cut..).map(|rest| format!("{new}{rest}")),
-        _ => text.get(..text.len() - cut).map(|rest| format!("{rest}{new}")),
+        _ => text
+            .get(..text.len() - cut)
+            .map(|rest| format!("{rest}{new}")),
     };
     match joined {
         Some(joined) if joined.is_empty() => Vec::new(),
-        Some(joined) => vec![Token { text: Rc::from(joined), ..matched.clone() }],
+        Some(joined) => vec![Token {
+            text: Rc::from(joined),
+            ..matched.clone()
+        }],
         None => vec![matched.clone()],
     }
 }

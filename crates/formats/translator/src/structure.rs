@@ -38,7 +38,13 @@ pub(crate) const MAX_PROGRAMS: usize = 1_000;
 
 /// Finds all programs.
 pub(crate) fn programs(items: &[Item], session: &mut Session) -> Vec<Program> {
-    let mut scan = Scan { items, session, programs: Vec::new(), open: Vec::new(), at: 0 };
+    let mut scan = Scan {
+        items,
+        session,
+        programs: Vec::new(),
+        open: Vec::new(),
+        at: 0,
+    };
     while scan.at < items.len() && scan.programs.len() < MAX_PROGRAMS {
         scan.step();
     }
@@ -46,8 +52,16 @@ pub(crate) fn programs(items: &[Item], session: &mut Session) -> Vec<Program> {
         scan.programs[n].end = items.len();
     }
     if scan.programs.is_empty() {
-        let at = At { inclusion: 0, line: 1, column: 0 };
-        scan.session.problem("TXMTR0007E", at, "the file holds no program (no PROGRAM-ID)");
+        let at = At {
+            inclusion: 0,
+            line: 1,
+            column: 0,
+        };
+        scan.session.problem(
+            "TXMTR0007E",
+            at,
+            "the file holds no program (no PROGRAM-ID)",
+        );
     }
     for program in &mut scan.programs {
         let end = program.end;
@@ -129,14 +143,18 @@ impl Scan<'_> {
     }
 
     fn program_id(&mut self) {
-        let named = self.current().is_some_and(|p| !p.name.is_empty() && p.procedure.is_none());
+        let named = self
+            .current()
+            .is_some_and(|p| !p.name.is_empty() && p.procedure.is_none());
         if named || self.current().is_none_or(|p| p.procedure.is_some()) {
             self.begin();
             self.at -= 2;
         }
         let at = self.word(0).map(|t| t.at).unwrap_or_default();
         let mut ahead = 1 + usize::from(self.word(1).is_some_and(|t| t.kind == Kind::Period));
-        let name = self.word(ahead).map(|t| t.text.trim_matches(['\'', '"']).to_ascii_uppercase());
+        let name = self
+            .word(ahead)
+            .map(|t| t.text.trim_matches(['\'', '"']).to_ascii_uppercase());
         ahead += 1;
         while self.word(ahead).is_some_and(|t| {
             t.is_any(&["IS", "COMMON", "INITIAL", "RECURSIVE", "PROGRAM", "LIBRARY"])
@@ -158,7 +176,8 @@ impl Scan<'_> {
     }
 
     fn in_data(&mut self) -> bool {
-        self.current().is_some_and(|p| p.data.is_some() && p.procedure.is_none())
+        self.current()
+            .is_some_and(|p| p.data.is_some() && p.procedure.is_none())
     }
 
     fn close_working(&mut self) {

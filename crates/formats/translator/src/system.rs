@@ -5,8 +5,14 @@
 
 const MEMBERS: &[(&str, &str)] = &[
     ("DFHAID", include_str!("../../../../cobol/copy/DFHAID.cpy")),
-    ("DFHBMSCA", include_str!("../../../../cobol/copy/DFHBMSCA.cpy")),
-    ("DFHEIBLK", include_str!("../../../../cobol/copy/DFHEIBLK.cpy")),
+    (
+        "DFHBMSCA",
+        include_str!("../../../../cobol/copy/DFHBMSCA.cpy"),
+    ),
+    (
+        "DFHEIBLK",
+        include_str!("../../../../cobol/copy/DFHEIBLK.cpy"),
+    ),
     ("SQLCA", include_str!("../../../../cobol/copy/SQLCA.cpy")),
 ];
 

@@ -87,13 +87,19 @@ impl Session {
         if !self.files.iter().any(|(path, _)| path == file) {
             self.files.push((file.to_owned(), text.to_owned()));
         }
-        self.inclusions.push(Inclusion { file: file.to_owned(), parent });
+        self.inclusions.push(Inclusion {
+            file: file.to_owned(),
+            parent,
+        });
         (self.inclusions.len() - 1) as u32
     }
 
     /// The place of a word.
     pub(crate) fn place(&self, at: At) -> Place {
-        let file = self.inclusions.get(at.inclusion as usize).map(|i| i.file.clone());
+        let file = self
+            .inclusions
+            .get(at.inclusion as usize)
+            .map(|i| i.file.clone());
         Place {
             file: file.unwrap_or_default(),
             line: at.line,

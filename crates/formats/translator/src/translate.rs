@@ -50,7 +50,9 @@ pub fn translate(source: &Source<'_>, copy: &dyn CopyLibrary, options: &Options)
 
 /// Debugging lines count only under WITH DEBUGGING MODE.
 fn drop_debugging(mut tokens: Vec<Token>) -> Vec<Token> {
-    let debugging = tokens.windows(2).any(|w| w[0].is("DEBUGGING") && w[1].is("MODE"));
+    let debugging = tokens
+        .windows(2)
+        .any(|w| w[0].is("DEBUGGING") && w[1].is("MODE"));
     if !debugging {
         tokens.retain(|t| !t.debug);
     }

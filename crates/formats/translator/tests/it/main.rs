@@ -1,0 +1,10 @@
+//! Examples: COBOL a user writes, and the COBOL, messages and reports that come of it.
+
+mod cobc;
+mod commands;
+mod copybooks;
+mod mutations;
+mod reports;
+mod shapes;
+mod sources;
+mod traps;

@@ -1,0 +1,275 @@
+//! Each trap seen in real applications: what is written, what must come out.
+
+use crate::sources::{body, lines, messages, program, run, run_with};
+
+const DATA: &str = "01 WS-A PIC X(8).\n01 WS-R PIC S9(8) COMP.\n01 WS-L PIC S9(4) COMP.";
+const RETURN: &str = "CALL 'TXMEXEC' USING TXM-D0001 RETURNING TXM-BRANCH END-CALL \
+                      IF TXM-BRANCH < 0 GOBACK END-IF";
+
+#[test]
+fn exec_inside_a_literal_is_text() {
+    let out = run(&program(
+        DATA,
+        "    DISPLAY 'EXEC CICS RETURN END-EXEC'.\n    GOBACK.",
+    ));
+    assert_eq!(body(&out), "DISPLAY 'EXEC CICS RETURN END-EXEC'. GOBACK.");
+    assert_eq!(out.coverage.uses.len(), 0);
+}
+
+#[test]
+fn comments_inside_a_block_and_any_case() {
+    let source = program(
+        DATA,
+        "    Exec Cics\n@    RETURN TRANSID('XX')\n    end-exec.",
+    )
+    .replace("       @", "      *");
+    let out = run(&source);
+    assert_eq!(out.coverage.uses.len(), 0, "the command is commented out");
+    assert_eq!(
+        messages(&out),
+        ["PROG.cbl:9:12: TXMTR0012E EXEC CICS without a command"]
+    );
+    let source = program(
+        DATA,
+        "    Exec Cics Return\n@    a comment's text\n    End-Exec.",
+    )
+    .replace("       @", "      *");
+    assert_eq!(body(&run(&source)), format!("{RETURN}."));
+}
+
+#[test]
+fn sequence_numbers_and_columns_73_to_80_are_dropped() {
+    let line = |n: u32, text: &str| format!("{n:06}{text:<66}MARK{n:04}\n");
+    let source: String = [
+        " IDENTIFICATION DIVISION.",
+        " PROGRAM-ID. PROG.",
+        " PROCEDURE DIVISION.",
+        "     EXEC CICS RETURN END-EXEC.",
+    ]
+    .iter()
+    .zip(1..)
+    .map(|(text, n)| line(n * 100, text))
+    .collect();
+    let out = run(&source);
+    assert_eq!(body(&out), format!("{RETURN}."));
+    assert!(!out.cobol.contains("MARK"));
+}
+
+#[test]
+fn commarea_may_come_from_replacing() {
+    let source = "       ID DIVISION.\n       PROGRAM-ID. PROG.\n       DATA DIVISION.\n       \
+                  LINKAGE SECTION.\n       COPY AREA REPLACING MY-AREA BY DFHCOMMAREA.\n       \
+                  PROCEDURE DIVISION.\n           EXEC CICS RETURN END-EXEC.\n";
+    let out = run_with(
+        source,
+        &[("AREA", "       01  MY-AREA.\n           05 X PIC X(5).\n")],
+    );
+    assert!(out.programs[0].has_commarea);
+    let text = lines(&out).join("\n");
+    assert!(text.contains("01 DFHCOMMAREA.\n05 X PIC X(5)."), "{text}");
+    assert!(!text.contains("01 DFHCOMMAREA PIC X(1)"), "{text}");
+    assert_eq!(out.dependencies, ["copy/AREA.cpy"]);
+}
+
+#[test]
+fn procedure_division_using_is_completed_once() {
+    for (written, wanted) in [
+        ("PROCEDURE DIVISION.", "USING DFHEIBLK DFHCOMMAREA"),
+        (
+            "PROCEDURE DIVISION USING DFHCOMMAREA.",
+            "USING DFHEIBLK DFHCOMMAREA",
+        ),
+        (
+            "PROCEDURE DIVISION USING DFHEIBLK DFHCOMMAREA.",
+            "USING DFHEIBLK DFHCOMMAREA",
+        ),
+        (
+            "PROCEDURE DIVISION USING PARM.",
+            "USING DFHEIBLK DFHCOMMAREA PARM",
+        ),
+    ] {
+        let source = program(
+            "01 WS-A PIC X.\nLINKAGE SECTION.\n01 PARM PIC X.",
+            "    EXEC CICS RETURN END-EXEC.",
+        )
+        .replace("PROCEDURE DIVISION.", written);
+        let all = lines(&run(&source)).join(" ");
+        let header = all
+            .split_once("PROCEDURE DIVISION ")
+            .unwrap()
+            .1
+            .split('.')
+            .next()
+            .unwrap();
+        assert_eq!(header.trim(), wanted, "{written}");
+    }
+}
+
+#[test]
+fn exec_in_a_copybook() {
+    let source = program(DATA, "    COPY ENDIT.\n    GOBACK.");
+    let book = "           EXEC CICS RETURN\n           END-EXEC.\n";
+    let out = run_with(&source, &[("ENDIT", book)]);
+    assert_eq!(body(&out), format!("{RETURN}. GOBACK."));
+    assert_eq!(out.coverage.uses[0].file, "copy/ENDIT.cpy");
+    assert_eq!(out.coverage.uses[0].line, 1);
+}
+
+#[test]
+fn cards_become_flags() {
+    let cards = "       CBL CICS('SP,EDF,DLI')\n       PROCESS NODYNAM,NSYMBOL(NATIONAL),TRUNC(BIN),\
+                 SSRANGE\n";
+    let out = run(&format!("{cards}{}", program(DATA, "    GOBACK.")));
+    assert!(
+        out.compiler_flags
+            .contains(&"-fno-binary-truncate".to_owned())
+    );
+    assert!(out.compiler_flags.contains(&"-fec=EC-BOUND".to_owned()));
+    assert!(!out.cobol.contains("NSYMBOL"));
+    let plain = run(&program(DATA, "    GOBACK."));
+    assert!(
+        plain
+            .compiler_flags
+            .contains(&"-fbinary-truncate".to_owned())
+    );
+    assert_eq!(messages(&plain), Vec::<String>::new());
+}
+
+#[test]
+fn addresses_go_through_pointers() {
+    let source = program(
+        "01 WS-P POINTER.\nLINKAGE SECTION.\n01 AREA-1 PIC X(9).",
+        "    EXEC CICS GETMAIN SET(ADDRESS OF AREA-1) FLENGTH(900) END-EXEC\n    \
+             EXEC CICS GETMAIN SET(WS-P) FLENGTH(900) END-EXEC.",
+    );
+    assert_eq!(
+        body(&run(&source)),
+        "SET TXM-P01 TO ADDRESS OF AREA-1 CALL 'TXMEXEC' USING TXM-D0001 TXM-P01 TXM-K0001 \
+         RETURNING TXM-BRANCH END-CALL SET ADDRESS OF AREA-1 TO TXM-P01 \
+         CALL 'TXMEXEC' USING TXM-D0002 WS-P TXM-K0001 RETURNING TXM-BRANCH END-CALL."
+    );
+}
+
+#[test]
+fn lengths_literals_and_expressions() {
+    let source = program(
+        DATA,
+        "    EXEC CICS LINK PROGRAM('SUB') COMMAREA(WS-A) LENGTH(LENGTH OF WS-A)\n    \
+             RESP(WS-R) END-EXEC\n    \
+             EXEC CICS LINK PROGRAM(\"SUB\") COMMAREA(WS-A(2:3)) LENGTH(WS-L - 1) END-EXEC.",
+    );
+    let out = run(&source);
+    assert_eq!(
+        body(&out),
+        "CALL 'TXMEXEC' USING TXM-D0001 TXM-K0001 WS-A BY CONTENT LENGTH OF WS-A BY REFERENCE \
+         WS-R RETURNING TXM-BRANCH END-CALL COMPUTE TXM-N01 = WS-L - 1 CALL 'TXMEXEC' USING \
+         TXM-D0002 TXM-K0002 WS-A(2:3) TXM-N01 RETURNING TXM-BRANCH END-CALL."
+    );
+    let text = lines(&out).join("\n");
+    assert!(
+        text.contains("01 TXM-K0001 PIC X(3) VALUE 'SUB'."),
+        "{text}"
+    );
+    assert!(
+        text.contains("01 TXM-K0002 PIC X(3) VALUE \"SUB\"."),
+        "{text}"
+    );
+    assert!(text.contains("01 TXM-N01 PIC S9(18) COMP-5."), "{text}");
+}
+
+#[test]
+fn a_length_that_the_command_writes_back_works_on_a_copy() {
+    let source = program(
+        DATA,
+        "    EXEC CICS READ FILE('F') INTO(WS-A) RIDFLD(WS-L) LENGTH(LENGTH OF WS-A) END-EXEC.",
+    );
+    let out = run(&source);
+    assert_eq!(
+        messages(&out).iter().filter(|m| m.contains("E ")).count(),
+        0
+    );
+    assert!(body(&out).starts_with("COMPUTE TXM-N01 = LENGTH OF WS-A CALL 'TXMEXEC'"));
+}
+
+#[test]
+fn tabs_go_to_column_eight_or_four() {
+    let source = program(DATA, "\tMOVE 'X' TO WS-A.").replace("       \tMOVE", "\tMOVE");
+    assert_eq!(body(&run(&source)), "MOVE 'X' TO WS-A.");
+    // Eight would push the last word past column 72, four keeps it.
+    let late = "           MOVE WS-A TO\t\t\t\t\tWS-B.";
+    let source = format!(
+        "{}{late}\n",
+        program("01 WS-A PIC X.\n01 WS-B PIC X.", "    GOBACK.")
+    );
+    assert!(body(&run(&source)).ends_with("MOVE WS-A TO WS-B."));
+}
+
+#[test]
+fn program_id_without_period_and_comment_entries() {
+    let source = "       IDENTIFICATION DIVISION.\n       PROGRAM-ID. PROG\n       AUTHOR. J. O'NEIL.\n\
+                  \x20      INSTALLATION. HERE\n           DON'T PANIC.\n       ENVIRONMENT DIVISION.\n\
+                  \x20      PROCEDURE DIVISION.\n           GOBACK.\n";
+    let out = run(source);
+    assert_eq!(
+        lines(&out).join(" "),
+        "IDENTIFICATION DIVISION. PROGRAM-ID. PROG . ENVIRONMENT DIVISION. PROCEDURE DIVISION. \
+         GOBACK."
+    );
+    assert_eq!(
+        messages(&out),
+        ["PROG.cbl:2:8: TXMTR0006W PROGRAM-ID has no closing period; one is assumed"]
+    );
+    assert_eq!(out.programs[0].name, "PROG");
+}
+
+#[test]
+fn names_that_only_cobc_reserves() {
+    let source = program(
+        "01 COL PIC 9.\n01 WS-X PIC X.",
+        "TIMESTAMP SECTION.\n    MOVE 1 TO COL.",
+    );
+    let flags = run(&source).compiler_flags;
+    assert!(flags.contains(&"-fnot-reserved=COL".to_owned()));
+    assert!(flags.contains(&"-fnot-reserved=TIMESTAMP".to_owned()));
+    assert!(
+        !flags
+            .iter()
+            .any(|f| f.ends_with("=SECTION") || f.ends_with("=UNSIGNED"))
+    );
+}
+
+#[test]
+fn damaged_system_copybooks_are_not_used() {
+    let source = program("COPY DFHAID.", "    IF EIBAID = DFHPF3 GOBACK.");
+    let out = run_with(&source, &[("DFHAID", "\u{1}\u{2} rubbish")]);
+    assert!(lines(&out).contains(&"02 DFHPF3 PIC X(1) VALUE '3'.".to_owned()));
+    assert!(out.dependencies.is_empty());
+}
+
+#[test]
+fn continued_literals_and_words() {
+    let first = format!("{:<72}", "           DISPLAY 'ABC");
+    let source = format!(
+        "{}{first}\n      -    'DEF' WS-\n      -    A.\n",
+        program(DATA, "    CONTINUE.")
+    );
+    let blanks = " ".repeat(72 - "           DISPLAY 'ABC".len());
+    let text = run(&source).cobol;
+    assert!(
+        text.contains(&format!("DISPLAY 'ABC{blanks}DEF'\n")),
+        "{text}"
+    );
+    assert!(text.contains(" WS-A\n"), "{text}");
+}
+
+#[test]
+fn debugging_lines_need_debugging_mode() {
+    let source = program(DATA, "    CONTINUE.\n@    DISPLAY 'D'.").replace("       @", "      D");
+    assert_eq!(body(&run(&source)), "CONTINUE.");
+    let debug = source.replace(
+        "       DATA DIVISION.",
+        "       ENVIRONMENT DIVISION.\n       CONFIGURATION SECTION.\n       SOURCE-COMPUTER. X WITH \
+         DEBUGGING MODE.\n       DATA DIVISION.",
+    );
+    assert_eq!(body(&run(&debug)), "CONTINUE. DISPLAY 'D'.");
+}
