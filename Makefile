@@ -38,7 +38,7 @@ bench: ## Run one bench: make bench NAME=gateway [QUICK=1]
 	@bench/$(NAME)/run
 
 .PHONY: fuzz
-fuzz: ## Run every fuzz target for 60 seconds each (SECONDS=n)
+fuzz: ## Run every fuzz target for 60 seconds each (SECONDS_EACH=n)
 	@scripts/fuzz
 
 .PHONY: build

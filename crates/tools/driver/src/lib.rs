@@ -35,13 +35,19 @@ impl std::error::Error for DriveError {}
 
 /// Runs the workload, prints the table, writes the JSON and HTML files that were asked for.
 pub fn drive(args: &DriveArgs) -> Result<RunResult, DriveError> {
+    let result = drive_silently(args)?;
+    report::print(&result);
+    Ok(result)
+}
+
+/// As [`drive`], without the table.
+pub fn drive_silently(args: &DriveArgs) -> Result<RunResult, DriveError> {
     let plan = plan::Plan::new(args)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(|e| DriveError(format!("TXMDR0001E the driver cannot start: {e}")))?;
     let result = runtime.block_on(run::run(&plan))?;
-    report::print(&result);
     report::write_files(args, &result)?;
     Ok(result)
 }

@@ -1,1 +1,106 @@
-fn main() {}
+//! `transom`: the one executable, where rooms are wired together.
+//!
+//! What: the command line and one module per command. Not here: anything a room does itself.
+
+#![forbid(unsafe_code)]
+
+mod commands;
+mod system;
+
+use clap::{Parser, Subcommand};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Run CICS applications on Linux and open them to the web
+#[derive(Debug, Parser)]
+#[command(version, after_help = "Examples:
+  transom run samples/gateway
+  transom check my-system
+  transom explain TXMPG0001E")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve a system directory: compile what changed, start region and gateway
+    Run(commands::run::RunArgs),
+    /// Compile the programs of a system directory that changed
+    Build {
+        /// The system directory
+        dir: PathBuf,
+    },
+    /// Report everything in a system directory that would not work
+    Check {
+        /// The system directory
+        dir: PathBuf,
+    },
+    /// Make bind file and JSON schemas from copybooks, as BAQLS2JS does
+    Ls2js(commands::toolkit::Ls2jsArgs),
+    /// Build service archives (.sar)
+    #[command(subcommand)]
+    Service(commands::toolkit::ServiceCommand),
+    /// Build API archives (.aar)
+    #[command(subcommand)]
+    Api(commands::toolkit::ApiCommand),
+    /// Look at data through a copybook
+    #[command(subcommand)]
+    Copybook(commands::copybook::CopybookCommand),
+    /// Translate one COBOL source and print the result
+    Translate(commands::translate::TranslateArgs),
+    /// Drive a workload against an HTTP endpoint and report on it
+    Drive(Box<transom_driver::DriveArgs>),
+    /// Explain a message, or list all
+    Explain {
+        /// Message number, for example TXMPG0001E
+        id: Option<String>,
+    },
+    /// Write the reference pages
+    #[command(hide = true)]
+    Reference {
+        /// Folder for the pages
+        dir: PathBuf,
+    },
+    /// Process that COBOL workers are forked from
+    #[command(hide = true)]
+    CobolZygote {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<std::ffi::OsString>,
+    },
+}
+
+fn main() -> ExitCode {
+    // The zygote must fork before this process has threads, and needs no command line parser.
+    let mut args = std::env::args_os().skip(1);
+    if args.next().is_some_and(|word| word == "cobol-zygote") {
+        let rest: Vec<_> = args.collect();
+        let code = transom_workers::zygote_main(&rest, transom_region_core::make_commands);
+        return ExitCode::from(u8::try_from(code).unwrap_or(1));
+    }
+    let cli = Cli::parse();
+    match dispatch(cli.command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(text) => {
+            eprintln!("{text}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(command: Command) -> Result<(), String> {
+    match command {
+        Command::Run(args) => commands::run::run(&args),
+        Command::Build { dir } => commands::run::build_only(&dir),
+        Command::Check { dir } => commands::check::run(&dir),
+        Command::Ls2js(args) => commands::toolkit::ls2js(&args),
+        Command::Service(command) => commands::toolkit::service(&command),
+        Command::Api(command) => commands::toolkit::api(&command),
+        Command::Copybook(command) => commands::copybook::run(&command),
+        Command::Translate(args) => commands::translate::run(&args),
+        Command::Drive(args) => transom_driver::drive(&args).map(drop).map_err(|e| e.to_string()),
+        Command::Explain { id } => commands::explain::run(id.as_deref()),
+        Command::Reference { dir } => commands::reference::run(&dir),
+        Command::CobolZygote { .. } => Err("this command is for the region only".to_owned()),
+    }
+}

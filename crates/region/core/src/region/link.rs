@@ -241,7 +241,9 @@ fn send(answer: &std::sync::Mutex<Option<oneshot::Sender<Answer>>>, result: Answ
 fn finish(inner: &Inner, reply: TaskReply, transid: TransId) -> Answer {
     let task_number = reply.task_number;
     if reply.worker_died {
-        crate::release_task(inner.pool.shared(), task_number);
+        for waiting in crate::release_task(inner.pool.shared(), task_number) {
+            inner.pool.post(waiting);
+        }
     }
     let abend = |code: AbendCode, text: String| LinkFailure {
         fault: Fault::Abend(code),

@@ -1,0 +1,21 @@
+      * LINK to a program with 4 KB of WORKING-STORAGE in a loop.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. LPLINK.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  WS-TIME               PIC S9(15) COMP-3.
+       01  WS-DATA               PIC X(100) VALUE 'A SMALL CONTAINER'.
+       01  WS-LENGTH             PIC S9(8) COMP VALUE 100.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05  CA-WANTED         PIC 9(8) COMP.
+           05  CA-DONE           PIC 9(8) COMP.
+       PROCEDURE DIVISION.
+           MOVE 0 TO CA-DONE.
+           CONTINUE.
+           PERFORM UNTIL CA-DONE >= CA-WANTED
+               EXEC CICS LINK PROGRAM('WS4K') COMMAREA(WS-DATA)
+                    END-EXEC
+               ADD 1 TO CA-DONE
+           END-PERFORM.
+           EXEC CICS RETURN END-EXEC.

@@ -1,0 +1,53 @@
+//! The benches of `bench/`: they start servers, drive them and print one line per figure.
+//!
+//! What: `transom-bench NAME` runs one bench; `QUICK=1` keeps it under a minute. Why a program: the
+//! same driver, the same CPU reading and the same form of lines for all. Not here: a verdict; a
+//! missed goal is printed as `met=no` and the exit code is 0.
+
+#![forbid(unsafe_code)]
+
+mod attach;
+mod commands;
+mod cpu;
+mod figure;
+mod gateway;
+mod liberty;
+mod region;
+mod servers;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let name = std::env::args().nth(1).unwrap_or_default();
+    figure::machine();
+    let result = match name.as_str() {
+        "gateway" => gateway::sizes(),
+        "gateway-clients" => gateway::clients(),
+        "attach" => attach::run(),
+        "commands" => commands::run(),
+        other => Err(format!("no bench '{other}'; there are gateway, gateway-clients, attach, commands")),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(text) => {
+            eprintln!("bench {name}: {text}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// `QUICK=1`: shorter steps, fewer repetitions.
+fn quick() -> bool {
+    std::env::var_os("QUICK").is_some_and(|v| v == "1")
+}
+
+/// Repetitions whose median is printed.
+fn repetitions() -> usize {
+    if quick() { 1 } else { 5 }
+}
+
+/// The middle value; 0 for none.
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(0.0)
+}

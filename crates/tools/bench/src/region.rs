@@ -1,0 +1,87 @@
+//! A region inside the bench process, without doors: what the engine itself costs.
+
+use crate::servers::{run_to_end, transom_exe};
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+use transom_region_api::{LinkRequest, Payload, Region, StartedBy};
+use transom_region_core::definitions::{Concurrency, ProgramEntry, SystemEntry};
+use transom_region_core::region::{LocalRegion, RegionConfig};
+use transom_types::{Applid, ProgramName, SysId};
+
+/// A region and the folder its modules are in.
+pub(crate) struct Bench {
+    pub(crate) region: Arc<LocalRegion>,
+    /// From the start of the zygote to the first program that ran.
+    pub(crate) ready: Duration,
+    _folder: TempDir,
+}
+
+/// Compiles the programs of a system directory and starts a region on them. Needs a tokio runtime.
+pub(crate) async fn start(system: &str, threadsafe: bool) -> Result<Bench, String> {
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let dir = folder.path().join("system");
+    run_to_end(Command::new("cp").arg("-r").arg(system).arg(&dir))?;
+    run_to_end(Command::new(transom_exe()?).arg("build").arg(&dir))?;
+    let modules = dir.join(".transom/modules");
+    let begin = Instant::now();
+    let region = Arc::new(LocalRegion::start(config(&modules, threadsafe)?).map_err(|e| e.to_string())?);
+    tokio::spawn(region.pump());
+    Ok(Bench { region, ready: begin.elapsed(), _folder: folder })
+}
+
+/// Runs a program once and answers its COMMAREA.
+pub(crate) async fn link(region: &LocalRegion, program: &str, commarea: Vec<u8>) -> Result<Vec<u8>, String> {
+    let request = LinkRequest {
+        program: ProgramName::from_field(program.as_bytes()),
+        transid: None,
+        userid: None,
+        reply_bytes_max: commarea.len(),
+        payload: Payload::Commarea(commarea),
+        timeout: None,
+        started_by: StartedBy::Internal,
+    };
+    match region.link(request).await {
+        Ok(output) => match output.payload {
+            Payload::Commarea(bytes) => Ok(bytes),
+            Payload::Channel { .. } => Err(format!("{program} answered with a channel")),
+        },
+        Err(failure) => Err(failure.text),
+    }
+}
+
+fn config(modules: &Path, threadsafe: bool) -> Result<RegionConfig, String> {
+    let mut system = SystemEntry::new(Applid::from_field(b"BENCH"), SysId::from_field(b"BNCH"));
+    system.max_tasks = 100;
+    system.runaway_ms = 0;
+    let programs = std::fs::read_dir(modules)
+        .map_err(|e| e.to_string())?
+        .flatten()
+        .filter(|e| e.path().is_symlink())
+        .filter_map(|e| {
+            let path = e.path().canonicalize().ok()?;
+            let file = e.file_name();
+            let name = ProgramName::new(file.to_str()?.strip_suffix(".so")?).ok()?;
+            let mut entry = ProgramEntry::new(name, path.to_str()?);
+            if threadsafe {
+                entry.concurrency = Concurrency::Threadsafe;
+            }
+            Some(entry)
+        })
+        .collect();
+    Ok(RegionConfig {
+        system,
+        queue_max: 10_000,
+        programs,
+        transactions: Vec::new(),
+        classes: Vec::new(),
+        module_dir: modules.to_path_buf(),
+        dump_dir: modules.to_path_buf(),
+        zygote: (transom_exe()?, vec!["cobol-zygote".into()]),
+        min_idle: 2,
+        shared_bytes: 256 << 20,
+        log: Arc::new(|_| ()),
+    })
+}

@@ -1,0 +1,10 @@
+//! One module per command of the executable.
+
+pub(crate) mod check;
+pub(crate) mod copybook;
+pub(crate) mod explain;
+pub(crate) mod output;
+pub(crate) mod reference;
+pub(crate) mod run;
+pub(crate) mod toolkit;
+pub(crate) mod translate;

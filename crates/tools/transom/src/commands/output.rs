@@ -1,0 +1,41 @@
+//! What the commands print: findings and progress, quiet in pipes, plain with NO_COLOR.
+
+use crate::system::Finding;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{IsTerminal, Write};
+
+/// Prints findings to standard error, errors last so that they are seen; answers the number of
+/// errors.
+pub(crate) fn findings(list: &[Finding]) -> usize {
+    let errors = list.iter().filter(|f| f.is_error).count();
+    for finding in list.iter().filter(|f| !f.is_error).chain(list.iter().filter(|f| f.is_error)) {
+        eprintln!("{}", paint(&finding.text, finding.is_error));
+    }
+    errors
+}
+
+/// Prints to standard output. A closed pipe ends the output, nothing else.
+pub(crate) fn print(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// A bar over a known number of steps; hidden where standard error is no terminal.
+pub(crate) fn bar(steps: usize) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(steps as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+fn paint(text: &str, is_error: bool) -> String {
+    let plain = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
+    if plain || !is_error || !std::io::stderr().is_terminal() {
+        return text.to_owned();
+    }
+    format!("\x1b[31m{text}\x1b[0m")
+}

@@ -1,0 +1,212 @@
+//! `transom run`: compile what changed, start region and gateway, serve until told to stop.
+
+use super::output::{bar, findings, print};
+use crate::system::build::{Mode, Outcome, build};
+use crate::system::{Finding, SystemDirectory, gateway, resources};
+use clap::Args;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use tokio::signal::unix::{SignalKind, signal};
+use transom_gateway::{Gateway, Regions};
+use transom_region_core::definitions::SystemEntry;
+use transom_region_core::region::{LocalRegion, RegionConfig};
+use transom_types::{Applid, SysId, UserId};
+use transom_workers::{LogLine, LogSource};
+
+/// How long running requests and tasks may take to end after Ctrl-C.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Seconds from 1900, where ABSTIME begins, to 1970.
+const UNIX_EPOCH_ABSTIME_S: u64 = 2_208_988_800;
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  transom run samples/gateway
+  transom run my-system --http 8080")]
+pub(crate) struct RunArgs {
+    /// The system directory
+    pub(crate) dir: PathBuf,
+    /// HTTP port in place of the one in server.xml
+    #[arg(long)]
+    http: Option<u16>,
+    /// HTTPS port in place of the one in server.xml
+    #[arg(long)]
+    https: Option<u16>,
+}
+
+pub(crate) fn run(args: &RunArgs) -> Result<(), String> {
+    let (system, found) = SystemDirectory::open(&args.dir)?;
+    stop_on_errors(&args.dir, &found)?;
+    let outcome = compile(&system)?;
+    stop_on_errors(&args.dir, &outcome.findings)?;
+    let (mut definitions, found) = resources::read(&system);
+    stop_on_errors(&args.dir, &found)?;
+    findings(&resources::missing_programs(&definitions, &outcome.programs));
+    resources::attach_modules(&mut definitions, &outcome.modules);
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|e| format!("TXMSI0017S the region cannot start: {e}"))?;
+    runtime.block_on(serve(args, &system, definitions))
+}
+
+/// `transom build`: the first half of `run`.
+pub(crate) fn build_only(dir: &std::path::Path) -> Result<(), String> {
+    let (system, found) = SystemDirectory::open(dir)?;
+    stop_on_errors(dir, &found)?;
+    let outcome = compile(&system)?;
+    stop_on_errors(dir, &outcome.findings)?;
+    print(&format!("{}: {} programs, {} compiled\n", dir.display(), outcome.modules.len(), outcome.compiled));
+    Ok(())
+}
+
+/// What server.xml says that would not work.
+pub(crate) fn check_gateway(system: &SystemDirectory) -> Vec<Finding> {
+    match gateway::read(system) {
+        Ok(Some(setup)) => setup.notices.into_iter().map(Finding::notice).collect(),
+        Ok(None) => Vec::new(),
+        Err(text) => vec![Finding::error(text)],
+    }
+}
+
+fn compile(system: &SystemDirectory) -> Result<Outcome, String> {
+    let progress = bar(system.sources.len());
+    let outcome = build(system, Mode::Compile, &|done, _, name| {
+        progress.set_position(done as u64);
+        progress.set_message(name.to_owned());
+    });
+    progress.finish_and_clear();
+    outcome
+}
+
+async fn serve(args: &RunArgs, system: &SystemDirectory, definitions: resources::Resources) -> Result<(), String> {
+    let begin = Instant::now();
+    let mut interrupt = signal(SignalKind::interrupt()).map_err(|e| e.to_string())?;
+    let mut terminate = signal(SignalKind::terminate()).map_err(|e| e.to_string())?;
+    let setup = gateway::read(system)?;
+    let region = Arc::new(LocalRegion::start(region_config(system, definitions)?).map_err(|e| e.to_string())?);
+    let pump = region.pump();
+    let gateway = match setup {
+        Some(setup) => Some(start_gateway(args, setup, &region)?),
+        None => None,
+    };
+    tokio::spawn(pump);
+    announce(system, gateway.as_ref(), begin.elapsed());
+    tokio::select! {
+        _ = interrupt.recv() => {}
+        _ = terminate.recv() => {}
+    }
+    eprintln!("stopping");
+    if let Some(gateway) = gateway {
+        // The gateway waits for its requests, which need the region's replies: not on this thread.
+        let stopped = tokio::task::spawn_blocking(move || gateway.stop(PATIENCE)).await;
+        if let Ok(cut @ 1..) = stopped {
+            eprintln!("TXMSI0018W {cut} connections were cut off");
+        }
+    }
+    region.stop(PATIENCE).await;
+    Ok(())
+}
+
+fn start_gateway(args: &RunArgs, setup: gateway::Setup, region: &Arc<LocalRegion>) -> Result<Gateway, String> {
+    let mut config = setup.config;
+    config.http = at_port(config.http, args.http);
+    if let Some((address, tls)) = config.https.take() {
+        config.https = at_port(Some(address), args.https).map(|address| (address, tls));
+    }
+    for notice in &setup.notices {
+        eprintln!("{notice}");
+    }
+    let gateway = Gateway::start(config, Regions::new(region.clone())).map_err(|e| e.to_string())?;
+    for notice in gateway.notices() {
+        eprintln!("{notice}");
+    }
+    Ok(gateway)
+}
+
+fn at_port(address: Option<SocketAddr>, port: Option<u16>) -> Option<SocketAddr> {
+    let mut address = address?;
+    if let Some(port) = port {
+        address.set_port(port);
+    }
+    Some(address)
+}
+
+/// What runs, where, and a line to try it.
+fn announce(system: &SystemDirectory, gateway: Option<&Gateway>, took: Duration) {
+    let mut text = format!("region {} is ready ({} ms)\n", system.config.sit.text("APPLID"), took.as_millis());
+    if let Some(gateway) = gateway {
+        for (scheme, address) in [("http", gateway.http()), ("https", gateway.https())] {
+            if let Some(address) = address {
+                text += &format!("{scheme}://{}\n", host_and_port(address));
+            }
+        }
+        let routes = gateway.routes();
+        for (method, path) in &routes {
+            text += &format!("  {method} {path}\n");
+        }
+        let shown = std::fs::read_to_string(system.root.join("try-it.txt")).ok();
+        if let (Some(line), Some(address)) = (shown, gateway.http()) {
+            text += "\nTry it:\n\n";
+            text += &line.replace("{server}", &format!("http://{}", host_and_port(address)));
+        }
+    }
+    text += "\nCtrl-C stops it.\n";
+    print(&text);
+}
+
+fn host_and_port(address: SocketAddr) -> String {
+    let host = address.ip();
+    if host.is_loopback() || host.is_unspecified() {
+        return format!("localhost:{}", address.port());
+    }
+    address.to_string()
+}
+
+fn region_config(system: &SystemDirectory, definitions: resources::Resources) -> Result<RegionConfig, String> {
+    let sit = &system.config.sit;
+    let mut facts = SystemEntry::new(
+        Applid::from_field(sit.text("APPLID").as_bytes()),
+        SysId::from_field(sit.text("SYSIDNT").as_bytes()),
+    );
+    facts.max_tasks = sit.number("MXT");
+    facts.local_ccsid = sit.number("LOCALCCSID");
+    facts.default_user = UserId::from_field(sit.text("DFLTUSER").as_bytes());
+    facts.cwa_bytes = sit.number("WRKAREA");
+    facts.runaway_ms = u64::from(sit.number("ICVR"));
+    facts.program_autoinstall = sit.text("PGAIPGM") == "ACTIVE";
+    facts.dump = sit.text("DUMP") == "YES";
+    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    facts.started_abstime_ms = (UNIX_EPOCH_ABSTIME_S + since_1970.as_secs()) * 1000;
+    let exe = std::env::current_exe().map_err(|e| format!("TXMSI0017S the region cannot start: {e}"))?;
+    Ok(RegionConfig {
+        system: facts,
+        queue_max: sit.number("MXTQUEUE") as usize,
+        programs: definitions.programs,
+        transactions: definitions.transactions,
+        classes: definitions.classes,
+        module_dir: system.own("modules"),
+        dump_dir: system.own("dumps"),
+        zygote: (exe, vec!["cobol-zygote".into()]),
+        min_idle: sit.number("MINWORKERS") as usize,
+        shared_bytes: (sit.number("EDSALIM") as usize) << 20,
+        log: Arc::new(|line| log(&line)),
+    })
+}
+
+fn log(line: &LogLine) {
+    match (line.source, line.task_number) {
+        (LogSource::Display, task) => eprintln!("[{task:07}] {}", line.text),
+        (_, 0) => eprintln!("{}", line.text),
+        (_, task) => eprintln!("{} (task {task})", line.text),
+    }
+}
+
+fn stop_on_errors(dir: &std::path::Path, list: &[Finding]) -> Result<(), String> {
+    match findings(list) {
+        0 => Ok(()),
+        1 => Err(format!("{}: 1 error; nothing was started", dir.display())),
+        n => Err(format!("{}: {n} errors; nothing was started", dir.display())),
+    }
+}

@@ -1,0 +1,300 @@
+//! Translates and compiles the COBOL sources that changed.
+//!
+//! What: source -> translator -> cobc -> `.transom/modules/NAME.so`, with listing and coverage
+//! report beside it. A source is built again when it, one of its copybooks, its options or
+//! Transom itself changed. A new version gets a new file and the link NAME.so moves at the end, so
+//! running tasks keep the module they have. Not here: what the translator does.
+
+use super::library::Library;
+use super::{Finding, SystemDirectory, read_text};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Mutex, OnceLock};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use transom_translator::{Options, Severity, Source, Translated, translate};
+
+/// What is known of the last build: `.transom/build.json`.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct State {
+    sources: BTreeMap<String, Built>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Built {
+    fingerprint: String,
+    copybooks: Vec<String>,
+    module: String,
+    program: String,
+}
+
+/// A compiled program.
+#[derive(Debug, Clone)]
+pub(crate) struct Module {
+    /// PROGRAM-ID.
+    pub(crate) program: String,
+    /// Shared object, the real file.
+    pub(crate) path: PathBuf,
+}
+
+/// What a build did.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    /// All programs that can run.
+    pub(crate) modules: Vec<Module>,
+    /// PROGRAM-ID of every source that is right, also where nothing was compiled.
+    pub(crate) programs: Vec<String>,
+    /// Sources that were compiled.
+    pub(crate) compiled: usize,
+    /// Messages, errors among them.
+    pub(crate) findings: Vec<Finding>,
+}
+
+/// What to do with a source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// Compile what changed.
+    Compile,
+    /// Translate and let cobc check, all sources, and keep nothing.
+    CheckOnly,
+}
+
+/// Builds all sources, several at a time. `progress` hears of each one that is done.
+pub(crate) fn build(
+    system: &SystemDirectory,
+    mode: Mode,
+    progress: &(dyn Fn(usize, usize, &str) + Sync),
+) -> Result<Outcome, String> {
+    let folders = ["modules", "listings", "generated", "dumps"];
+    for folder in folders {
+        let path = system.own(folder);
+        std::fs::create_dir_all(&path).map_err(|e| format!("TXMSI0008E {}: {e}", path.display()))?;
+    }
+    let library = Library::open(&system.root);
+    let state = read_state(&system.own("build.json"));
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::new());
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..workers.min(system.sources.len()) {
+            scope.spawn(|| {
+                while let Some(source) = system.sources.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let name = system.shown(source);
+                    let result = one(system, &library, source, state.sources.get(&name), mode);
+                    let mut results = lock(&results);
+                    results.push((name.clone(), result));
+                    progress(results.len(), system.sources.len(), &name);
+                }
+            });
+        }
+    });
+    let results = results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    Ok(finish(system, mode, results))
+}
+
+struct OneResult {
+    built: Option<Built>,
+    compiled: bool,
+    findings: Vec<Finding>,
+}
+
+fn one(
+    system: &SystemDirectory,
+    library: &Library,
+    source: &Path,
+    before: Option<&Built>,
+    mode: Mode,
+) -> OneResult {
+    let failed = |text: String| OneResult { built: None, compiled: false, findings: vec![Finding::error(text)] };
+    let text = match read_text(source) {
+        Ok(text) => text,
+        Err(error) => return failed(error),
+    };
+    if mode == Mode::Compile
+        && let Some(before) = before
+        && before.fingerprint == fingerprint(&text, &before.copybooks, library)
+        && system.own("modules").join(&before.module).is_file()
+    {
+        return OneResult { built: Some(before.clone()), compiled: false, findings: Vec::new() };
+    }
+    let name = system.shown(source);
+    let translated = translate(&Source { name: &name, text: &text }, library, &Options::default());
+    let mut findings: Vec<Finding> = translated.problems.iter().map(finding).collect();
+    if translated.has_errors() {
+        return OneResult { built: None, compiled: false, findings };
+    }
+    let Some(program) = translated.programs.first().map(|p| p.name.clone()) else {
+        // A source without PROGRAM-ID is a copybook that lies among the programs.
+        return OneResult { built: None, compiled: false, findings };
+    };
+    let fingerprint = fingerprint(&text, &translated.dependencies, library);
+    match compile(system, &program, &fingerprint, &translated, mode) {
+        Ok((module, notes)) => {
+            findings.extend(notes);
+            let copybooks = translated.dependencies.clone();
+            let built = Built { fingerprint, copybooks, module, program };
+            OneResult { built: Some(built), compiled: true, findings }
+        }
+        Err(errors) => {
+            findings.extend(errors);
+            OneResult { built: None, compiled: true, findings }
+        }
+    }
+}
+
+/// Runs cobc; answers the file name of the module.
+fn compile(
+    system: &SystemDirectory,
+    program: &str,
+    fingerprint: &str,
+    translated: &Translated,
+    mode: Mode,
+) -> Result<(String, Vec<Finding>), Vec<Finding>> {
+    let io = |what: &Path, e: std::io::Error| vec![Finding::error(format!("TXMSI0008E {}: {e}", what.display()))];
+    let generated = system.own("generated").join(format!("{program}.cob"));
+    std::fs::write(&generated, &translated.cobol).map_err(|e| io(&generated, e))?;
+    let listing = system.own("listings").join(format!("{program}.lst"));
+    let report = format!("{}\n{}", translated.listing(), translated.coverage.report());
+    std::fs::write(&listing, report).map_err(|e| io(&listing, e))?;
+    let module = format!("{program}.{}.so", &fingerprint[..12]);
+    let target = system.own("modules").join(&module);
+    let scratch = system.own("modules").join(format!("{module}.new"));
+    let mut cobc = Command::new("cobc");
+    cobc.arg("-m").args(&translated.compiler_flags);
+    match mode {
+        Mode::Compile => cobc.arg("-o").arg(&scratch),
+        Mode::CheckOnly => cobc.arg("-fsyntax-only"),
+    };
+    let output = cobc.arg(&generated).current_dir(system.own("generated")).output().map_err(|e| {
+        vec![Finding::error(format!("TXMSI0009E cobc cannot be run: {e}. Install the package gnucobol3"))]
+    })?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    let problems = translated.map_compiler_output(&generated.display().to_string(), &said);
+    let findings: Vec<Finding> = problems.iter().map(finding).collect();
+    if !output.status.success() {
+        let silent = !findings.iter().any(|f| f.is_error);
+        let last = said.lines().last().unwrap_or("no message");
+        let extra = silent.then(|| Finding::error(format!("TXMSI0010E {program}: cobc failed: {last}")));
+        return Err(findings.into_iter().chain(extra).collect());
+    }
+    if mode == Mode::Compile {
+        // cobc appends nothing to a name that ends in .new; older ones would add the suffix.
+        let made = if scratch.is_file() { scratch } else { scratch.with_extension("new.so") };
+        std::fs::rename(&made, &target).map_err(|e| io(&made, e))?;
+    }
+    Ok((module, findings))
+}
+
+fn finish(system: &SystemDirectory, mode: Mode, results: Vec<(String, OneResult)>) -> Outcome {
+    let mut outcome = Outcome { modules: Vec::new(), programs: Vec::new(), compiled: 0, findings: Vec::new() };
+    let mut state = State::default();
+    let mut owners: BTreeMap<String, String> = BTreeMap::new();
+    let mut results = results;
+    results.sort_by(|a, b| a.0.cmp(&b.0));
+    for (name, result) in results {
+        outcome.compiled += usize::from(result.compiled);
+        outcome.findings.extend(result.findings);
+        let Some(built) = result.built else { continue };
+        if let Some(other) = owners.insert(built.program.clone(), name.clone()) {
+            outcome.findings.push(Finding::error(format!(
+                "{name}: TXMSI0011E PROGRAM-ID {} is also in {other}",
+                built.program
+            )));
+            continue;
+        }
+        outcome.programs.push(built.program.clone());
+        if mode == Mode::Compile {
+            let path = system.own("modules").join(&built.module);
+            if let Err(error) = point_link(system, &built) {
+                outcome.findings.push(Finding::error(error));
+            }
+            outcome.modules.push(Module { program: built.program.clone(), path });
+        }
+        state.sources.insert(name, built);
+    }
+    if mode == Mode::Compile {
+        remove_old_modules(system, &state);
+        write_state(&system.own("build.json"), &state);
+    }
+    outcome
+}
+
+/// Moves NAME.so to the newest version in one step.
+fn point_link(system: &SystemDirectory, built: &Built) -> Result<(), String> {
+    let link = system.own("modules").join(format!("{}.so", built.program));
+    let fresh = system.own("modules").join(format!("{}.so.link", built.program));
+    // Left over from a build that was killed; gone is what we want.
+    let _gone = std::fs::remove_file(&fresh);
+    std::os::unix::fs::symlink(&built.module, &fresh)
+        .and_then(|()| std::fs::rename(&fresh, &link))
+        .map_err(|e| format!("TXMSI0008E {}: {e}", link.display()))
+}
+
+fn remove_old_modules(system: &SystemDirectory, state: &State) {
+    let known: Vec<String> = state
+        .sources
+        .values()
+        .flat_map(|b| [b.module.clone(), format!("{}.so", b.program)])
+        .collect();
+    for entry in std::fs::read_dir(system.own("modules")).into_iter().flatten().flatten() {
+        if !known.iter().any(|k| entry.file_name().to_str() == Some(k)) {
+            // A module that stays costs disk space only.
+            let _removed = std::fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Source, copybooks, options and the version of Transom, as one number.
+fn fingerprint(text: &str, copybooks: &[String], library: &Library) -> String {
+    let mut hash = Sha256::new();
+    hash.update(env!("CARGO_PKG_VERSION"));
+    hash.update(command_table());
+    hash.update(text);
+    for path in copybooks {
+        let member = Path::new(path).file_stem().and_then(|s| s.to_str()).unwrap_or_default();
+        hash.update([0]);
+        hash.update(path);
+        hash.update(library.text(member).map(|(_, text)| text).unwrap_or_default());
+    }
+    hash.finalize().iter().map(|b| format!("{b:02x}")).collect()
+}
+
+/// Numbers of commands and options are part of compiled modules, so another table means another
+/// build.
+fn command_table() -> &'static [u8] {
+    static TABLE: OnceLock<Vec<u8>> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let mut hash = Sha256::new();
+        for command in transom_commands::all() {
+            hash.update(command.id.0.to_be_bytes());
+            hash.update(command.name);
+            for option in command.options {
+                hash.update(option.id.0.to_be_bytes());
+                hash.update(transom_commands::option_name(option.id));
+            }
+        }
+        hash.finalize().to_vec()
+    })
+}
+
+fn finding(problem: &transom_translator::Problem) -> Finding {
+    Finding { is_error: problem.severity == Severity::Error, text: problem.to_string() }
+}
+
+fn read_state(path: &Path) -> State {
+    // No state, or one of another version: everything is built again.
+    std::fs::read(path).ok().and_then(|b| serde_json::from_slice(&b).ok()).unwrap_or_default()
+}
+
+fn write_state(path: &Path, state: &State) {
+    if let Ok(json) = serde_json::to_vec_pretty(state) {
+        // Without it the next start only takes longer.
+        let _written = std::fs::write(path, json);
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}

@@ -1,0 +1,54 @@
+//! Copybooks: the system directory's own and the supplied ones.
+
+use super::read_text;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use transom_translator::CopyLibrary;
+
+/// Copybooks supplied with Transom; they win over copies in the application, which are often
+/// damaged by file transfer.
+const SUPPLIED: &[(&str, &str)] = &[
+    ("DFHAID", include_str!("../../../../../cobol/copy/DFHAID.cpy")),
+    ("DFHBMSCA", include_str!("../../../../../cobol/copy/DFHBMSCA.cpy")),
+];
+
+/// Copybooks by member name.
+pub(crate) struct Library {
+    root: PathBuf,
+    members: HashMap<String, PathBuf>,
+}
+
+impl Library {
+    /// All members below `copy/`, `cobol/` and `bms/` of a system directory. Where a name is there
+    /// twice the first folder wins.
+    pub(crate) fn open(root: &Path) -> Self {
+        let mut members = HashMap::new();
+        for folder in ["copy", "cpy", "cobol", "bms", ".transom/maps"] {
+            let extensions = ["cpy", "cpb", "copy", "cbl", "cob", "inc"];
+            for path in super::files(&root.join(folder), &extensions) {
+                if let Some(name) = path.file_stem().and_then(|s| s.to_str()) {
+                    members.entry(name.to_ascii_uppercase()).or_insert(path);
+                }
+            }
+        }
+        Self { root: root.to_path_buf(), members }
+    }
+
+    /// A copybook for a tool: by member name or by path.
+    pub(crate) fn text(&self, name: &str) -> Option<(String, String)> {
+        let name = name.to_ascii_uppercase();
+        if let Some((member, text)) = SUPPLIED.iter().find(|(member, _)| *member == name) {
+            return Some((format!("supplied/{member}.cpy"), (*text).to_owned()));
+        }
+        let path = self.members.get(&name)?;
+        let shown = path.strip_prefix(&self.root).unwrap_or(path).display().to_string();
+        Some((shown, read_text(path).ok()?))
+    }
+}
+
+impl CopyLibrary for Library {
+    /// The library of COPY ... IN is not looked at: names are unique within a system directory.
+    fn find(&self, name: &str, _library: Option<&str>) -> Option<(String, String)> {
+        self.text(name)
+    }
+}

@@ -1,0 +1,171 @@
+//! Resource definitions of a system directory: decks in, what a region installs out.
+
+use super::{Finding, SystemDirectory, read_text};
+use std::path::Path;
+use transom_csd::{
+    Csd, Definition, ProgramDef, ResourceKind, Runaway, Severity, TranclassDef, TransactionDef,
+};
+use transom_csd::{Concurrency as DefConcurrency, ExecKey, ExecutionSet, Language as DefLanguage};
+use transom_region_core::definitions::{Concurrency, Language, ProgramEntry, TransactionEntry};
+use transom_region_core::region::ClassLimit;
+use transom_types::{ProgramName, SysId, TransClass, TransId};
+
+/// What the decks define and this region uses.
+#[derive(Debug, Default)]
+pub(crate) struct Resources {
+    pub(crate) programs: Vec<ProgramEntry>,
+    pub(crate) transactions: Vec<TransactionEntry>,
+    pub(crate) classes: Vec<ClassLimit>,
+}
+
+/// Reads all decks and picks what GRPLIST installs.
+pub(crate) fn read(system: &SystemDirectory) -> (Resources, Vec<Finding>) {
+    let mut csd = Csd::new();
+    let mut findings = Vec::new();
+    for deck in &system.decks {
+        let name = system.shown(deck);
+        match read_text(deck) {
+            Ok(text) => findings.extend(csd.parse_deck(&name, &text).iter().map(|p| Finding {
+                is_error: p.severity() == Severity::Error,
+                text: format!("{}:{}: {} {}", p.deck, p.line, p.id, p.text),
+            })),
+            Err(error) => findings.push(Finding::error(error)),
+        }
+    }
+    let lists = system.config.sit.names("GRPLIST");
+    let known: Vec<&str> = lists
+        .iter()
+        .copied()
+        .filter(|name| !transom_csd::is_supplied(name) || csd.list(name).is_some())
+        .collect();
+    let installed = if known.is_empty() { Ok(csd.install_all()) } else { csd.install(&known) };
+    let definitions = installed.unwrap_or_else(|error| {
+        findings.push(Finding::error(format!("TXMSI0013E GRPLIST: {error}")));
+        Vec::new()
+    });
+    let mut resources = Resources::default();
+    for definition in &definitions {
+        if let Err(text) = take(definition, &mut resources) {
+            findings.push(Finding::error(text));
+        }
+    }
+    (resources, findings)
+}
+
+/// Programs that transactions name and nobody has.
+pub(crate) fn missing_programs(resources: &Resources, compiled: &[String]) -> Vec<Finding> {
+    // First programs of mirrors and of supplied transactions are part of the region.
+    let supplied = |name: &str| name.starts_with("DFH");
+    let have = |name: &str| compiled.iter().any(|p| p.eq_ignore_ascii_case(name));
+    let of_programs = resources
+        .programs
+        .iter()
+        .filter(|p| p.remote_system.is_blank() && matches!(p.language, Language::Cobol | Language::NotDefined))
+        .filter(|p| !have(p.program.as_str()) && !supplied(p.program.as_str()))
+        .map(|p| format!("TXMSI0014W program {} is defined, but there is no source of it below cobol/", p.program));
+    let of_transactions = resources
+        .transactions
+        .iter()
+        .filter(|t| !have(t.program.as_str()) && !supplied(t.program.as_str()))
+        .map(|t| format!("TXMSI0015W transaction {} starts {}, and there is no source of it below cobol/", t.transid, t.program));
+    of_programs.chain(of_transactions).map(Finding::notice).collect()
+}
+
+fn take(definition: &Definition, resources: &mut Resources) -> Result<(), String> {
+    let wrong = |e: transom_csd::DefError| {
+        format!("{}:{}: TXMSI0016E {}: {e}", definition.deck, definition.line, definition.name)
+    };
+    match definition.kind {
+        ResourceKind::Program => {
+            resources.programs.push(program(&ProgramDef::from_definition(definition).map_err(wrong)?));
+        }
+        ResourceKind::Transaction => {
+            let def = TransactionDef::from_definition(definition).map_err(wrong)?;
+            resources.transactions.extend(transaction(&def));
+        }
+        ResourceKind::TranClass => {
+            let def = TranclassDef::from_definition(definition).map_err(wrong)?;
+            resources.classes.push(ClassLimit {
+                name: def.name,
+                max_active: def.max_active,
+                purge_threshold: def.purge_thresh.unwrap_or(0),
+            });
+        }
+        // Kinds that doors and later domains use are kept in the deck and need nothing here.
+        _ => {}
+    }
+    Ok(())
+}
+
+fn program(def: &ProgramDef) -> ProgramEntry {
+    let mut entry = ProgramEntry::new(def.name, "");
+    entry.language = match def.language {
+        DefLanguage::Deduced | DefLanguage::Le370 => Language::NotDefined,
+        DefLanguage::Assembler => Language::Assembler,
+        DefLanguage::C => Language::C,
+        DefLanguage::Cobol => Language::Cobol,
+        DefLanguage::Pli => Language::Pli,
+        DefLanguage::Java => Language::Java,
+    };
+    entry.concurrency = match def.concurrency {
+        DefConcurrency::Quasirent => Concurrency::Quasirent,
+        DefConcurrency::Threadsafe => Concurrency::Threadsafe,
+        DefConcurrency::Required => Concurrency::Required,
+    };
+    entry.enabled = def.enabled;
+    entry.resident = def.resident;
+    entry.cedf = def.cedf;
+    entry.data_any = def.data_any;
+    entry.cics_key = def.exec_key == ExecKey::Cics;
+    entry.openapi = def.api == transom_csd::Api::Open;
+    entry.dpl_subset = def.execution_set == ExecutionSet::DplSubset;
+    entry.dynamic = def.dynamic;
+    entry.reload = def.reload;
+    entry.remote_system = def.remote_system.unwrap_or(SysId::BLANK);
+    entry.remote_name = def.remote_name.unwrap_or(ProgramName::BLANK);
+    entry.transid = def.transid.unwrap_or(TransId::BLANK);
+    entry
+}
+
+/// `None` for a transaction of another region: it has no first program here.
+fn transaction(def: &TransactionDef) -> Option<TransactionEntry> {
+    let mut entry = TransactionEntry::new(def.transid, def.program?);
+    entry.class = def.tranclass.unwrap_or(TransClass::BLANK);
+    entry.profile = ProgramName::from_field(def.profile.as_bytes());
+    entry.enabled = def.enabled;
+    entry.priority = def.priority;
+    entry.twa_bytes = u32::from(def.twa_size);
+    entry.dtimout_ms = def.dtimout_s.map_or(0, |s| u64::from(s) * 1000);
+    entry.runaway_ms = match def.runaway {
+        Runaway::System => None,
+        Runaway::Millis(ms) => Some(u64::from(ms)),
+    };
+    entry.dump = def.dump;
+    entry.trace = def.trace;
+    entry.spurge = def.spurge;
+    entry.tpurge = def.tpurge;
+    entry.storage_clear = def.storage_clear;
+    entry.isolate = def.isolate;
+    entry.shutdown_enabled = def.at_shutdown;
+    entry.cics_key = def.task_data_key == ExecKey::Cics;
+    entry.data_any = def.task_data_any;
+    entry.restart = def.restart;
+    entry.cmdsec = def.cmdsec;
+    entry.ressec = def.ressec;
+    Some(entry)
+}
+
+/// Gives compiled modules to the definitions; programs without a definition are left to program
+/// autoinstall.
+pub(crate) fn attach_modules(resources: &mut Resources, modules: &[super::build::Module]) {
+    for entry in &mut resources.programs {
+        let module = modules.iter().find(|m| m.program.eq_ignore_ascii_case(entry.program.as_str()));
+        if let Some(path) = module.and_then(|m| real_path(&m.path)) {
+            entry.path = path;
+        }
+    }
+}
+
+fn real_path(path: &Path) -> Option<String> {
+    Some(path.canonicalize().ok()?.to_str()?.to_owned())
+}

@@ -1,0 +1,282 @@
+//! Starts what the tests need: the executable on a system directory, or a region of compiled
+//! programs.
+
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+use transom_region_api::{LinkFailure, LinkRequest, Payload, Region, StartedBy};
+use transom_region_core::definitions::{ProgramEntry, SystemEntry, TransactionEntry};
+use transom_region_core::region::{LocalRegion, RegionConfig};
+use transom_types::{Applid, ProgramName, SysId, TransId};
+
+pub(crate) const EXE: &str = env!("CARGO_BIN_EXE_transom");
+
+/// The project's folder.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(3).unwrap().to_path_buf()
+}
+
+/// Outside test data beside the project; `None` where there is none.
+pub(crate) fn fixtures(folder: &str) -> Option<PathBuf> {
+    let path = root().parent()?.join("shared/fixtures").join(folder);
+    if path.is_dir() {
+        return Some(path);
+    }
+    println!("skipped: no fixtures ({folder})");
+    None
+}
+
+/// Runs the executable to its end: success, standard output, standard error.
+pub(crate) fn transom(args: &[&str], dir: &Path) -> (bool, String, String) {
+    let output = Command::new(EXE).args(args).current_dir(dir).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.success(), text(&output.stdout), text(&output.stderr))
+}
+
+/// A copy of a system directory.
+pub(crate) fn copy_of(system: &Path) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path().join("system");
+    copy(system, &dir);
+    (folder, dir)
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap().flatten() {
+        let target = to.join(entry.file_name());
+        if entry.file_name() == ".transom" {
+            continue;
+        }
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+/// `transom run` on a system directory.
+pub(crate) struct Running {
+    child: Child,
+    pub(crate) port: u16,
+    pub(crate) secure_port: u16,
+    said: Arc<std::sync::Mutex<String>>,
+}
+
+impl Running {
+    pub(crate) fn start(dir: &Path) -> Self {
+        let (port, secure_port) = (free_port(), free_port());
+        let mut child = Command::new(EXE)
+            .arg("run")
+            .arg(dir)
+            .args(["--http", &port.to_string(), "--https", &secure_port.to_string()])
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let said = Arc::new(std::sync::Mutex::new(String::new()));
+        let kept = said.clone();
+        let mut from = child.stderr.take().unwrap();
+        std::thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            while let Ok(n @ 1..) = from.read(&mut buffer) {
+                kept.lock().unwrap().push_str(&String::from_utf8_lossy(&buffer[..n]));
+            }
+        });
+        let begin = Instant::now();
+        while TcpStream::connect(("127.0.0.1", port)).is_err() {
+            let ended = child.try_wait().unwrap();
+            assert!(
+                ended.is_none() && begin.elapsed() < Duration::from_secs(60),
+                "the region does not serve: {ended:?} {}",
+                said.lock().unwrap()
+            );
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        Self { child, port, secure_port, said }
+    }
+
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    pub(crate) fn said(&self) -> String {
+        self.said.lock().unwrap().clone()
+    }
+
+    /// One request on a connection of its own: status and body.
+    pub(crate) fn request(&self, method: &str, path: &str, body: &[u8]) -> (u16, String) {
+        self.request_with(method, path, &[("content-type", "application/json")], body)
+    }
+
+    pub(crate) fn request_with(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> (u16, String) {
+        let mut head = format!("{method} {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: {}\r\n", body.len());
+        for (name, value) in headers {
+            head += &format!("{name}: {value}\r\n");
+        }
+        head += "\r\n";
+        let mut socket = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        socket.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        socket.write_all(head.as_bytes()).unwrap();
+        // A server that refuses early may close before it has read everything.
+        let _sent = socket.write_all(body);
+        let mut reply = Vec::new();
+        let _read = socket.read_to_end(&mut reply);
+        let text = String::from_utf8_lossy(&reply).into_owned();
+        let status = text.split(' ').nth(1).and_then(|s| s.parse().ok()).unwrap_or(0);
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+        if head.to_ascii_lowercase().contains("transfer-encoding: chunked") {
+            return (status, dechunk(body));
+        }
+        (status, body.to_owned())
+    }
+
+    /// Ctrl-C; answers whether it ended well.
+    pub(crate) fn stop(mut self) -> bool {
+        Command::new("kill").args(["-INT", &self.child.id().to_string()]).status().unwrap();
+        let begin = Instant::now();
+        while begin.elapsed() < Duration::from_secs(15) {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status.success();
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        false
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _killed = self.child.kill();
+        let _gone = self.child.wait();
+    }
+}
+
+fn dechunk(mut body: &str) -> String {
+    let mut out = String::new();
+    while let Some((size, rest)) = body.split_once("\r\n") {
+        let n = usize::from_str_radix(size.trim(), 16).unwrap_or(0);
+        if n == 0 || n > rest.len() {
+            break;
+        }
+        out.push_str(&rest[..n]);
+        body = rest[n..].trim_start_matches("\r\n");
+    }
+    out
+}
+
+pub(crate) fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
+
+/// Programs compiled by the executable and a region that runs them, without doors.
+pub(crate) struct Programs {
+    pub(crate) region: LocalRegion,
+    runtime: tokio::runtime::Runtime,
+    pub(crate) log: Arc<std::sync::Mutex<String>>,
+    pub(crate) dumps: PathBuf,
+    _folder: TempDir,
+}
+
+impl Programs {
+    /// Each source is the text of one program.
+    pub(crate) fn new(sources: &[&str]) -> Self {
+        Self::with(sources, |_| ())
+    }
+
+    /// As `new`, with a change to the region's configuration.
+    pub(crate) fn with(sources: &[&str], change: impl FnOnce(&mut RegionConfig)) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let dir = folder.path();
+        std::fs::create_dir_all(dir.join("cobol")).unwrap();
+        std::fs::write(dir.join("transom.toml"), "[region]\nAPPLID = \"TEST\"\n").unwrap();
+        for (i, source) in sources.iter().enumerate() {
+            std::fs::write(dir.join(format!("cobol/P{i}.cbl")), source).unwrap();
+        }
+        let (good, _, said) = transom(&["build", "."], dir);
+        assert!(good, "{said}");
+        let log = Arc::new(std::sync::Mutex::new(String::new()));
+        let mut config = config(dir, log.clone());
+        change(&mut config);
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+        let region = LocalRegion::start(config).unwrap_or_else(|e| panic!("{e}"));
+        runtime.spawn(region.pump());
+        Self { region, runtime, log, dumps: dir.join(".transom/dumps"), _folder: folder }
+    }
+
+    /// Runs a program with a COMMAREA.
+    pub(crate) fn link(&self, program: &str, commarea: &[u8]) -> Result<Vec<u8>, LinkFailure> {
+        match self.request(request(program, commarea.to_vec()))? {
+            Payload::Commarea(bytes) => Ok(bytes),
+            Payload::Channel { .. } => panic!("{program} answered with a channel"),
+        }
+    }
+
+    pub(crate) fn request(&self, request: LinkRequest) -> Result<Payload, LinkFailure> {
+        let reply = self.region.link(request);
+        self.runtime.block_on(async {
+            tokio::time::timeout(Duration::from_secs(30), reply).await.expect("no reply within 30 s").map(|o| o.payload)
+        })
+    }
+
+    /// Runs requests at the same time.
+    pub(crate) fn all(&self, requests: Vec<LinkRequest>) -> Vec<Result<Payload, LinkFailure>> {
+        let replies: Vec<_> = requests.into_iter().map(|r| self.region.link(r)).collect();
+        self.runtime.block_on(async {
+            let mut out = Vec::new();
+            for reply in replies {
+                let reply = tokio::time::timeout(Duration::from_secs(60), reply).await.expect("no reply within 60 s");
+                out.push(reply.map(|o| o.payload));
+            }
+            out
+        })
+    }
+
+    pub(crate) fn text(&self, program: &str, commarea: &str) -> String {
+        match self.link(program, commarea.as_bytes()) {
+            Ok(bytes) => String::from_utf8_lossy(&bytes).trim_end().to_owned(),
+            Err(failure) => format!("{:?}", failure.fault),
+        }
+    }
+}
+
+pub(crate) fn request(program: &str, commarea: Vec<u8>) -> LinkRequest {
+    LinkRequest {
+        program: ProgramName::from_field(program.as_bytes()),
+        transid: None,
+        userid: None,
+        reply_bytes_max: commarea.len(),
+        payload: Payload::Commarea(commarea),
+        timeout: None,
+        started_by: StartedBy::Internal,
+    }
+}
+
+fn config(dir: &Path, log: Arc<std::sync::Mutex<String>>) -> RegionConfig {
+    let mut system = SystemEntry::new(Applid::from_field(b"TEST"), SysId::from_field(b"TST1"));
+    system.max_tasks = 30;
+    system.runaway_ms = 2_000;
+    let menu = TransactionEntry::new(TransId::from_field(b"TEST"), ProgramName::from_field(b"NONE"));
+    RegionConfig {
+        system,
+        queue_max: 10_000,
+        programs: Vec::<ProgramEntry>::new(),
+        transactions: vec![menu],
+        classes: Vec::new(),
+        module_dir: dir.join(".transom/modules"),
+        dump_dir: dir.join(".transom/dumps"),
+        zygote: (EXE.into(), vec!["cobol-zygote".into()]),
+        min_idle: 1,
+        shared_bytes: 64 << 20,
+        log: Arc::new(move |line| {
+            let mut log = log.lock().unwrap();
+            log.push_str(&line.text);
+            log.push('\n');
+        }),
+    }
+}

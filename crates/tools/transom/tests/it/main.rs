@@ -1,0 +1,6 @@
+//! Acceptance tests: the executable, its region and its gateway, as a user meets them.
+
+mod bank;
+mod harness;
+mod program;
+mod sample;
