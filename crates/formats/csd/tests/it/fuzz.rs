@@ -98,17 +98,23 @@ fn mutated_decks() {
             };
             assert!(fine, "round {round}: {definition:?}");
         }
-        let written = write_deck(&csd);
-        let mut again = Csd::new();
-        let problems = again.parse_deck("again", &written);
-        assert!(
-            problems.is_empty(),
-            "round {round}: {problems:?}\n{written}"
-        );
-        assert_eq!(write_deck(&again), written, "round {round}");
+        if round % 4 == 0 {
+            reads_back(&csd, round);
+        }
     }
     assert!(
         definitions > 60_000,
         "the mutations leave too little: {definitions}"
     );
+}
+
+fn reads_back(csd: &Csd, round: u64) {
+    let written = write_deck(csd);
+    let mut again = Csd::new();
+    let problems = again.parse_deck("again", &written);
+    assert!(
+        problems.is_empty(),
+        "round {round}: {problems:?}\n{written}"
+    );
+    assert_eq!(write_deck(&again), written, "round {round}");
 }
