@@ -22,8 +22,9 @@ use transom_tcpip::{CloseReason, Connection, Incoming as Accepted, Listener, Pha
 pub(crate) async fn accept(door: Arc<Door>, listener: Listener) -> std::io::Result<()> {
     let acceptor = listener.acceptor()?;
     let mut http = http1::Builder::new();
-    http.pipeline_flush(true)
-        .max_buf_size(listener.limits().header_bytes.max(8_192));
+    // No pipeline_flush: hyper then keeps a reply back while unread body bytes lie in its buffer, also
+    // the reply that refuses this body.
+    http.max_buf_size(listener.limits().header_bytes.max(8_192));
     let linger = listener.limits().linger_time;
     loop {
         let accepted = acceptor.accept().await;
@@ -63,7 +64,9 @@ async fn connection(
     let mut draining = false;
     let finished = poll_fn(|cx| {
         if let Poll::Ready(done) = conn.poll_without_shutdown(cx) {
-            return Poll::Ready(done.is_ok());
+            // What went wrong concerns the client; the stream may still carry a refusal out.
+            drop(done);
+            return Poll::Ready(true);
         }
         if !draining && let Poll::Ready(reason) = Pin::new(&mut closed).poll(cx) {
             draining = true;

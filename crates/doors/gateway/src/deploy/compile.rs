@@ -2,16 +2,16 @@
 
 use crate::catalog::Refusal;
 use crate::definition::{ApiDefinition, OperationDefinition, ServiceDefinition};
+use crate::deploy::conversion::{ByOperation, ByService};
 use crate::deploy::invalid;
-use crate::operation::{Conversion, ConversionFailure, Decoded, RequestView};
-use bytes::Bytes;
+use crate::operation::Conversion;
 use hyper::Method;
 use std::sync::Arc;
 use transom_apidef::aar::ApiArchive;
-use transom_apidef::plan::{OperationPlan, ServicePlan};
+use transom_apidef::openapi;
+use transom_apidef::plan::{ApiPlan, OperationPlan, ServicePlan};
 use transom_apidef::sar::{ServiceArchive, TransidUsage};
 use transom_copybook::shape::RecordFormat;
-use transom_region_api::Payload;
 
 /// Compiles a service for programs of a region.
 pub(super) fn service_plan(archive: &ServiceArchive) -> Result<ServicePlan, Refusal> {
@@ -37,7 +37,7 @@ pub(super) fn service(plan: &Arc<ServicePlan>, invoke_uris: Vec<String>) -> Serv
         transid,
         connection: plan.connection_ref.clone().unwrap_or_default(),
         reply_bytes_max: plan.commarea_len,
-        conversion: Arc::new(ByService(plan.clone())),
+        conversion: Arc::new(ByService::new(plan.clone())),
         request_schema: plan.request_schema.to_string().into(),
         response_schema: plan.response_schema.to_string().into(),
         invoke_uris,
@@ -49,58 +49,48 @@ pub(super) fn api(
     archive: &ApiArchive,
     services: impl Fn(&str) -> Option<Arc<ServicePlan>>,
 ) -> Result<ApiDefinition, Refusal> {
-    let mut operations = Vec::with_capacity(archive.operations.len());
+    let mut plans = Vec::new();
+    // Method, path, service and the index of the plan.
+    let mut routes = Vec::with_capacity(archive.operations.len());
     for operation in &archive.operations {
         let method = Method::from_bytes(operation.method.as_bytes())
             .map_err(|_| Refusal::Invalid(format!("method {:?} is none", operation.method)))?;
-        let conversion = match services(&operation.service) {
+        let index = match services(&operation.service) {
             Some(service) => {
-                let plan =
-                    OperationPlan::new(&archive.name, operation, service).map_err(invalid)?;
-                Some(Arc::new(ByOperation(plan)) as Arc<dyn Conversion>)
+                let plan = OperationPlan::new(&archive.name, operation, service);
+                plans.push(plan.map_err(invalid)?);
+                Some(plans.len() - 1)
             }
             None => None,
         };
-        operations.push(OperationDefinition {
-            method,
-            path: operation.path.clone(),
-            service: operation.service.clone(),
-            conversion,
-        });
+        routes.push((method, operation, index));
     }
-    let swagger = archive
-        .swagger
-        .as_ref()
-        .map(ToString::to_string)
-        .unwrap_or_default();
-    Ok(ApiDefinition {
+    let plan = Arc::new(ApiPlan {
         name: archive.name.clone(),
         version: archive.version.clone(),
         description: archive.description.clone(),
         base_path: archive.base_path.clone(),
-        operations,
-        swagger: Bytes::from(swagger),
-        openapi: Bytes::new(),
+        operations: plans,
+        swagger: archive.swagger.clone(),
+    });
+    let operations = routes
+        .into_iter()
+        .map(|(method, operation, index)| OperationDefinition {
+            method,
+            path: operation.path.clone(),
+            service: operation.service.clone(),
+            conversion: index.map(|index| {
+                Arc::new(ByOperation::new(plan.clone(), index)) as Arc<dyn Conversion>
+            }),
+        });
+    Ok(ApiDefinition {
+        operations: operations.collect(),
+        // Without a host, clients take the one they asked.
+        swagger: openapi::swagger(&plan, None, &[]).to_string().into(),
+        openapi: openapi::openapi(&plan, &[]).to_string().into(),
+        name: archive.name.clone(),
+        version: archive.version.clone(),
+        description: archive.description.clone(),
+        base_path: archive.base_path.clone(),
     })
-}
-
-struct ByService(Arc<ServicePlan>);
-struct ByOperation(OperationPlan);
-
-impl Conversion for ByService {
-    fn encode(&self, _: &RequestView<'_>, _: Vec<u8>) -> Result<Payload, ConversionFailure> {
-        Err(ConversionFailure::BadValue(self.0.name.clone()))
-    }
-    fn decode(&self, _: &Payload, _: &mut Vec<u8>) -> Result<Decoded, ConversionFailure> {
-        Err(ConversionFailure::BadValue(self.0.name.clone()))
-    }
-}
-
-impl Conversion for ByOperation {
-    fn encode(&self, _: &RequestView<'_>, _: Vec<u8>) -> Result<Payload, ConversionFailure> {
-        Err(ConversionFailure::BadValue(self.0.path.clone()))
-    }
-    fn decode(&self, _: &Payload, _: &mut Vec<u8>) -> Result<Decoded, ConversionFailure> {
-        Err(ConversionFailure::BadValue(self.0.path.clone()))
-    }
 }

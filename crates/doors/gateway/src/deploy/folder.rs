@@ -46,8 +46,8 @@ pub(crate) fn poll_folders(door: &Arc<Door>) {
         let Some(rate) = rate else { continue };
         let door = door.clone();
         tokio::spawn(async move {
-            let list = folder(&door, kind).list().unwrap_or_default();
-            let mut known: BTreeMap<_, _> = list.into_iter().map(|f| (f.file.clone(), f)).collect();
+            // Nothing is known yet: what was deployed at start is recognised by its fingerprint.
+            let mut known = BTreeMap::new();
             let mut every = tokio::time::interval(rate.max(POLL_MIN));
             every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
             loop {

@@ -4,6 +4,7 @@
 //! synced and renamed as the last step before the swap, so a crash leaves the old or the new archive.
 
 mod compile;
+mod conversion;
 mod files;
 mod folder;
 

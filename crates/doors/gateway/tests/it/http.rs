@@ -6,51 +6,58 @@ use std::time::Duration;
 
 /// A reply as it came.
 #[derive(Debug)]
-pub struct Reply {
-    pub status: u16,
-    pub headers: Vec<(String, String)>,
-    pub body: Vec<u8>,
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Reply {
-    pub fn header(&self, name: &str) -> Option<&str> {
-        let found = self.headers.iter().find(|(n, _)| n.eq_ignore_ascii_case(name));
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let found = self
+            .headers
+            .iter()
+            .find(|(n, _)| n.eq_ignore_ascii_case(name));
         found.map(|(_, v)| v.as_str())
     }
 
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         String::from_utf8(self.body.clone()).unwrap()
     }
 
-    pub fn json(&self) -> serde_json::Value {
+    pub(crate) fn json(&self) -> serde_json::Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|e| panic!("{e}: {}", self.text()))
     }
 }
 
 /// A keep-alive connection.
-pub struct Client<S> {
+pub(crate) struct Client<S> {
     stream: BufReader<S>,
 }
 
 impl Client<TcpStream> {
-    pub fn connect(address: SocketAddr) -> Self {
+    pub(crate) fn connect(address: SocketAddr) -> Self {
         let stream = TcpStream::connect(address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        stream
+            .set_read_timeout(Some(Duration::from_secs(20)))
+            .unwrap();
         stream.set_nodelay(true).unwrap();
         Self::over(stream)
     }
 }
 
 impl<S: Read + Write> Client<S> {
-    pub fn over(stream: S) -> Self {
-        Self { stream: BufReader::new(stream) }
+    pub(crate) fn over(stream: S) -> Self {
+        Self {
+            stream: BufReader::new(stream),
+        }
     }
 
-    pub fn raw(&mut self, bytes: &[u8]) -> std::io::Result<()> {
+    pub(crate) fn raw(&mut self, bytes: &[u8]) -> std::io::Result<()> {
         self.stream.get_mut().write_all(bytes)
     }
 
-    pub fn send(
+    pub(crate) fn send(
         &mut self,
         method: &str,
         path: &str,
@@ -66,29 +73,46 @@ impl<S: Read + Write> Client<S> {
         self.read(method).unwrap()
     }
 
-    pub fn json(&mut self, method: &str, path: &str, body: &str) -> Reply {
-        self.send(method, path, &[("Content-Type", "application/json")], body.as_bytes())
+    pub(crate) fn json(&mut self, method: &str, path: &str, body: &str) -> Reply {
+        self.send(
+            method,
+            path,
+            &[("Content-Type", "application/json")],
+            body.as_bytes(),
+        )
     }
 
-    pub fn get(&mut self, path: &str) -> Reply {
+    pub(crate) fn get(&mut self, path: &str) -> Reply {
         self.send("GET", path, &[], b"")
     }
 
-    pub fn read(&mut self, method: &str) -> std::io::Result<Reply> {
+    pub(crate) fn read(&mut self, method: &str) -> std::io::Result<Reply> {
         let mut line = String::new();
         if self.stream.read_line(&mut line)? == 0 {
             return Err(std::io::ErrorKind::UnexpectedEof.into());
         }
-        let status = line.split(' ').nth(1).and_then(|s| s.trim().parse().ok()).expect("a status");
+        let status = line
+            .split(' ')
+            .nth(1)
+            .and_then(|s| s.trim().parse().ok())
+            .expect("a status");
         let mut headers = Vec::new();
         loop {
             line.clear();
             self.stream.read_line(&mut line)?;
-            let Some((name, value)) = line.trim_end().split_once(": ") else { break };
+            let Some((name, value)) = line.trim_end().split_once(": ") else {
+                break;
+            };
             headers.push((name.to_owned(), value.to_owned()));
         }
-        let mut reply = Reply { status, headers, body: Vec::new() };
-        let length = reply.header("content-length").map_or(0, |l| l.parse().unwrap());
+        let mut reply = Reply {
+            status,
+            headers,
+            body: Vec::new(),
+        };
+        let length = reply
+            .header("content-length")
+            .map_or(0, |l| l.parse().unwrap());
         if method != "HEAD" && status >= 200 {
             reply.body.resize(length, 0);
             self.stream.read_exact(&mut reply.body)?;
@@ -97,12 +121,12 @@ impl<S: Read + Write> Client<S> {
     }
 
     /// True once the server has closed.
-    pub fn closed(&mut self) -> bool {
+    pub(crate) fn closed(&mut self) -> bool {
         matches!(self.stream.read(&mut [0]), Ok(0) | Err(_))
     }
 }
 
 /// One request on a connection of its own.
-pub fn once(address: SocketAddr, method: &str, path: &str, body: &str) -> Reply {
+pub(crate) fn once(address: SocketAddr, method: &str, path: &str, body: &str) -> Reply {
     Client::connect(address).json(method, path, body)
 }

@@ -13,14 +13,14 @@ type Program = Box<dyn Fn(&LinkRequest) -> Result<Payload, Fault> + Send + Sync>
 
 /// Programs by name, and the last request seen.
 #[derive(Default)]
-pub struct Programs {
+pub(crate) struct Programs {
     programs: HashMap<String, Program>,
     tasks: AtomicU32,
-    pub last: Mutex<Option<LinkRequest>>,
+    pub(crate) last: Mutex<Option<LinkRequest>>,
 }
 
 impl Programs {
-    pub fn with(
+    pub(crate) fn with(
         mut self,
         name: &str,
         program: impl Fn(&LinkRequest) -> Result<Payload, Fault> + Send + Sync + 'static,
@@ -29,7 +29,7 @@ impl Programs {
         self
     }
 
-    pub fn region(self) -> Arc<Self> {
+    pub(crate) fn region(self) -> Arc<Self> {
         Arc::new(self)
     }
 }
@@ -37,7 +37,10 @@ impl Programs {
 impl Region for Programs {
     fn link(&self, request: LinkRequest) -> Reply<Result<LinkOutput, LinkFailure>> {
         let task_number = self.tasks.fetch_add(1, Relaxed) + 1;
-        let refused = Fault::Refused { resp: Resp::PGMIDERR, resp2: 1 };
+        let refused = Fault::Refused {
+            resp: Resp::PGMIDERR,
+            resp2: 1,
+        };
         let done = match self.programs.get(request.program.as_str()) {
             Some(program) => program(&request),
             None => Err(refused),
@@ -45,7 +48,12 @@ impl Region for Programs {
         *self.last.lock().unwrap() = Some(request);
         let transid = TransId::new("CSMI").unwrap();
         let done = match done {
-            Ok(payload) => Ok(LinkOutput { payload, task_number, transid, cpu_ns: 0 }),
+            Ok(payload) => Ok(LinkOutput {
+                payload,
+                task_number,
+                transid,
+                cpu_ns: 0,
+            }),
             Err(fault) => Err(LinkFailure {
                 fault,
                 text: "TXMPG0001E made by the test".into(),
@@ -77,8 +85,10 @@ impl Region for Programs {
 }
 
 /// R1's program: `count_out` blocks of 32 bytes, the first of them the header fields.
-pub fn cabasic(request: &LinkRequest) -> Result<Payload, Fault> {
-    let Payload::Commarea(area) = &request.payload else { panic!("a COMMAREA is expected") };
+pub(crate) fn cabasic(request: &LinkRequest) -> Result<Payload, Fault> {
+    let Payload::Commarea(area) = &request.payload else {
+        panic!("a COMMAREA is expected")
+    };
     let count = u32::from_be_bytes(area[4..8].try_into().unwrap()) as usize;
     let mut out = vec![b' '; count.max(1) * 32];
     out[0..4].copy_from_slice(&0_u32.to_be_bytes());

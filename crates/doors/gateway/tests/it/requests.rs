@@ -16,8 +16,14 @@ fn figure_2_gives_figure_3() {
     let response = &json["COMM1KOperationResponse"];
     assert_eq!(response["tranid"], "BBO#");
     assert_eq!(response["user_data"].as_array().unwrap().len(), 31);
-    assert_eq!(response["user_data"][30]["user_data"], "0031-ABCDEFGHIJKLMNOPQRSTUVWXYZ-");
-    assert_eq!((&response["taskid"], &response["send_size"]), (&181.into(), &1024.into()));
+    assert_eq!(
+        response["user_data"][30]["user_data"],
+        "0031-ABCDEFGHIJKLMNOPQRSTUVWXYZ-"
+    );
+    assert_eq!(
+        (&response["taskid"], &response["send_size"]),
+        (&181.into(), &1024.into())
+    );
     assert_eq!(gateway.stop(Duration::from_secs(1)), 0);
 }
 
@@ -37,7 +43,11 @@ fn one_connection_carries_many_requests_and_pipelines() {
         assert_eq!(client.read("PUT").unwrap().status, 200);
     }
     let statistics = gateway.statistics();
-    let put = statistics.operations.iter().find(|o| o.name.contains("PUT")).unwrap();
+    let put = statistics
+        .operations
+        .iter()
+        .find(|o| o.name.contains("PUT"))
+        .unwrap();
     assert_eq!(put.name, "comm1k PUT /comm1k/mapping/CABASIC-RS2/{countIn}");
     assert_eq!((put.requests, put.failures), (53, 0));
     assert_eq!(put.request_bytes, 53 * FIGURE_2.len() as u64);
@@ -51,9 +61,13 @@ fn a_body_in_chunks_is_put_together() {
     let (front, back) = FIGURE_2.split_at(7);
     let head = format!("PUT {PUT_1K} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
     client.raw(head.as_bytes()).unwrap();
-    client.raw(format!("{:x}\r\n{front}\r\n", front.len()).as_bytes()).unwrap();
+    client
+        .raw(format!("{:x}\r\n{front}\r\n", front.len()).as_bytes())
+        .unwrap();
     std::thread::sleep(Duration::from_millis(20));
-    client.raw(format!("{:x}\r\n{back}\r\n0\r\n\r\n", back.len()).as_bytes()).unwrap();
+    client
+        .raw(format!("{:x}\r\n{back}\r\n0\r\n\r\n", back.len()).as_bytes())
+        .unwrap();
     assert_eq!(client.read("PUT").unwrap().status, 200);
 }
 
@@ -63,9 +77,15 @@ fn descriptions_lie_beside_the_api() {
     let mut client = Client::connect(http(&gateway));
     assert_eq!(client.get("/comm1k/api-docs").json()["swagger"], "2.0");
     assert_eq!(client.get("/comm1k/openapi").json()["openapi"], "3.0.3");
-    assert_eq!(client.get("/comm1k/api-docs/openapi.json").json()["openapi"], "3.0.3");
+    assert_eq!(
+        client.get("/comm1k/api-docs/openapi.json").json()["openapi"],
+        "3.0.3"
+    );
     let head = client.send("HEAD", "/comm1k/api-docs", &[], b"");
-    assert_eq!((head.status, head.header("content-length")), (200, Some("17")));
+    assert_eq!(
+        (head.status, head.header("content-length")),
+        (200, Some("17"))
+    );
 }
 
 #[test]
@@ -78,7 +98,11 @@ fn a_service_can_be_invoked_by_itself_and_by_its_uri() {
     config.services.insert("comm1k".into(), scope);
     let gateway = start(config);
     let mut client = Client::connect(http(&gateway));
-    for path in ["/zosConnect/services/comm1k?action=invoke", "/direct", "/any/where/at/all"] {
+    for path in [
+        "/zosConnect/services/comm1k?action=invoke",
+        "/direct",
+        "/any/where/at/all",
+    ] {
         let reply = client.json("POST", path, FIGURE_2);
         assert_eq!(reply.status, 200, "{path}: {}", reply.text());
         assert_eq!(reply.json()["COMM1KOperationResponse"]["tranid"], "BBO#");
@@ -103,22 +127,42 @@ fn cross_origin_rules_of_the_cors_element_hold() {
     let asks = |method| [origin, ("Access-Control-Request-Method", method)];
     let reply = client.send("OPTIONS", PUT_1K, &asks("PUT"), b"");
     assert_eq!(reply.status, 200);
-    assert_eq!(reply.header("access-control-allow-origin"), Some("http://a.example"));
-    assert_eq!(reply.header("access-control-allow-methods"), Some("GET, PUT"));
-    assert_eq!(reply.header("access-control-allow-headers"), Some("Origin, Content-Type"));
-    assert_eq!(reply.header("access-control-allow-credentials"), Some("true"));
+    assert_eq!(
+        reply.header("access-control-allow-origin"),
+        Some("http://a.example")
+    );
+    assert_eq!(
+        reply.header("access-control-allow-methods"),
+        Some("GET, PUT")
+    );
+    assert_eq!(
+        reply.header("access-control-allow-headers"),
+        Some("Origin, Content-Type")
+    );
+    assert_eq!(
+        reply.header("access-control-allow-credentials"),
+        Some("true")
+    );
     assert_eq!(reply.header("access-control-max-age"), Some("3600"));
-    assert_eq!(client.send("OPTIONS", PUT_1K, &asks("DELETE"), b"").status, 403);
+    assert_eq!(
+        client.send("OPTIONS", PUT_1K, &asks("DELETE"), b"").status,
+        403
+    );
     let reply = client.send("PUT", PUT_1K, &[origin], FIGURE_2.as_bytes());
     assert_eq!(reply.status, 200);
-    assert_eq!(reply.header("access-control-allow-origin"), Some("http://a.example"));
+    assert_eq!(
+        reply.header("access-control-allow-origin"),
+        Some("http://a.example")
+    );
     let plain = client.json("PUT", PUT_1K, FIGURE_2);
     assert_eq!(plain.header("access-control-allow-origin"), None);
 }
 
 #[test]
 fn the_user_and_the_timeout_reach_the_region() {
-    let region = Programs::default().with("CABASIC", crate::region::cabasic).region();
+    let region = Programs::default()
+        .with("CABASIC", crate::region::cabasic)
+        .region();
     let mut config = local();
     config.manager.request_timeout = Some(Duration::from_secs(7));
     let gateway = crate::support::start_with(config, region.clone());

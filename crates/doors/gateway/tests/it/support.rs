@@ -12,8 +12,8 @@ use transom_gateway::{
 use transom_region_api::Payload;
 use transom_types::ProgramName;
 
-pub const PUT_1K: &str = "/comm1k/mapping/CABASIC-RS2/1";
-pub const FIGURE_2: &str = r#"{"COMM1KOperation":{"count_out":32}}"#;
+pub(crate) const PUT_1K: &str = "/comm1k/mapping/CABASIC-RS2/1";
+pub(crate) const FIGURE_2: &str = r#"{"COMM1KOperation":{"count_out":32}}"#;
 
 /// R1's mapping as one would write it by hand.
 struct Comm1k;
@@ -47,17 +47,24 @@ impl Conversion for Comm1k {
             return Err(ConversionFailure::BadValue("a COMMAREA is expected".into()));
         };
         if area.len() < 1024 {
-            return Err(ConversionFailure::BadValue("the COMMAREA is too short".into()));
+            return Err(ConversionFailure::BadValue(
+                "the COMMAREA is too short".into(),
+            ));
         }
         let number = |at: usize| u32::from_be_bytes(area[at..at + 4].try_into().unwrap());
-        let text = |at: usize, len: usize| String::from_utf8_lossy(&area[at..at + len]).into_owned();
+        let text =
+            |at: usize, len: usize| String::from_utf8_lossy(&area[at..at + len]).into_owned();
         let mut json = format!(
             "{{\"COMM1KOperationResponse\":{{\"tranid\":\"{}\",\"user_data\":[",
             text(12, 4)
         );
         for element in 0..31 {
             let comma = if element == 0 { "" } else { "," };
-            let _ = write!(json, "{comma}{{\"user_data\":\"{}\"}}", text(32 + element * 32, 32));
+            let _ = write!(
+                json,
+                "{comma}{{\"user_data\":\"{}\"}}",
+                text(32 + element * 32, 32)
+            );
         }
         let _ = write!(
             json,
@@ -71,7 +78,7 @@ impl Conversion for Comm1k {
     }
 }
 
-pub fn service(name: &str, program: &str) -> ServiceDefinition {
+pub(crate) fn service(name: &str, program: &str) -> ServiceDefinition {
     ServiceDefinition {
         name: name.into(),
         description: "sample".into(),
@@ -89,7 +96,7 @@ pub fn service(name: &str, program: &str) -> ServiceDefinition {
     }
 }
 
-pub fn api(name: &str, service: &str) -> ApiDefinition {
+pub(crate) fn api(name: &str, service: &str) -> ApiDefinition {
     let operation = |method: Method, path: &str| OperationDefinition {
         method,
         path: path.into(),
@@ -110,25 +117,33 @@ pub fn api(name: &str, service: &str) -> ApiDefinition {
     }
 }
 
-pub fn any_port() -> SocketAddr {
+pub(crate) fn any_port() -> SocketAddr {
     "127.0.0.1:0".parse().unwrap()
 }
 
 /// Service and API `comm1k` in front of CABASIC.
-pub fn start(config: GatewayConfig) -> Gateway {
-    start_with(config, Programs::default().with("CABASIC", cabasic).region())
+pub(crate) fn start(config: GatewayConfig) -> Gateway {
+    start_with(
+        config,
+        Programs::default().with("CABASIC", cabasic).region(),
+    )
 }
 
-pub fn start_with(config: GatewayConfig, region: Arc<Programs>) -> Gateway {
+pub(crate) fn start_with(config: GatewayConfig, region: Arc<Programs>) -> Gateway {
     let gateway = Gateway::start(config, Regions::new(region)).unwrap();
-    gateway.install(vec![service("comm1k", "CABASIC")], vec![api("comm1k", "comm1k")]).unwrap();
+    gateway
+        .install(
+            vec![service("comm1k", "CABASIC")],
+            vec![api("comm1k", "comm1k")],
+        )
+        .unwrap();
     gateway
 }
 
-pub fn local() -> GatewayConfig {
+pub(crate) fn local() -> GatewayConfig {
     GatewayConfig::local(any_port())
 }
 
-pub fn http(gateway: &Gateway) -> SocketAddr {
+pub(crate) fn http(gateway: &Gateway) -> SocketAddr {
     gateway.http().unwrap()
 }
