@@ -66,6 +66,9 @@ struct txm_argument {
 #define TXM_DO_GOBACK (-1)
 #define TXM_DO_UNWIND (-2)
 
+/* Answer of txm_resolve: the program is there but cannot be used. */
+#define TXM_UNUSABLE ((void *)-1)
+
 /* Rust offers: */
 int txm_dispatch(const unsigned char *descriptor, size_t bytes, struct txm_argument *arguments, int count);
 void *txm_resolve(const char *name, size_t length);

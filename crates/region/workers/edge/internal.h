@@ -19,7 +19,6 @@ struct txm_libcob {
 	void *(*resolve)(const char *);
 	void *(*resolve_cobol)(const char *, int, int);
 	void (*cancel)(const char *);
-	void (*set_cancel)(cob_module *);
 	int (*decimal_get_field)(cob_decimal *, cob_field *, int);
 	cob_global *global;
 };

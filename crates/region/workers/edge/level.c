@@ -243,10 +243,14 @@ const char *txm_start(void *libcob)
 int txm_run_level(void *entry, void *eib, void *area, int prime)
 {
 	typedef int (*program)(void *, void *, void *, void *, void *, void *, void *, void *);
+	cob_global *g = txm_cob.global;
+	/* A module may be primed in the middle of a CALL, which has set these already. */
+	const int call_params = g->cob_call_params;
+	const unsigned int statement_exception = g->cob_stmt_exception;
 	struct level level;
 	int why;
 
-	level.caller = txm_cob.global->cob_current_module;
+	level.caller = g->cob_current_module;
 	level.up = top;
 	top = &level;
 	priming = prime;
@@ -255,7 +259,7 @@ int txm_run_level(void *entry, void *eib, void *area, int prime)
 	check.signal = 0;
 	why = sigsetjmp(level.base, 0);
 	if (!why) {
-		txm_cob.global->cob_call_params = prime ? 0 : 2;
+		g->cob_call_params = prime ? 0 : 2;
 		inside = 0;
 		((program)entry)(eib, area, NULL, NULL, NULL, NULL, NULL, NULL);
 		inside = 1;
@@ -263,6 +267,8 @@ int txm_run_level(void *entry, void *eib, void *area, int prime)
 	}
 	priming = 0;
 	top = level.up;
+	g->cob_call_params = call_params;
+	g->cob_stmt_exception = statement_exception;
 	return why;
 }
 

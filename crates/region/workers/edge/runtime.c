@@ -26,7 +26,6 @@ const char *txm_bind(void *libcob)
 		{"cob_resolve", (void **)&txm_cob.resolve},
 		{"cob_resolve_cobol", (void **)&txm_cob.resolve_cobol},
 		{"cob_cancel", (void **)&txm_cob.cancel},
-		{"cob_set_cancel", (void **)&txm_cob.set_cancel},
 		{"cob_decimal_get_field", (void **)&txm_cob.decimal_get_field},
 	};
 	size_t i;
@@ -83,8 +82,10 @@ static void *find(const char *from, size_t bytes, int must)
 	void *entry = length ? txm_resolve(name, length) : NULL;
 
 	txm_leave(was);
-	if (!entry && length)
-		entry = txm_cob.resolve(name);
+	if (entry == TXM_UNUSABLE)
+		entry = NULL;
+	else if (!entry && length)
+		entry = txm_cob.resolve(name); /* libcob's system routines */
 	if (!entry && must) {
 		snprintf(text, sizeof text, "the called program %s is not available", name);
 		txm_check_text(text);
@@ -144,9 +145,9 @@ void cob_set_cancel(cob_module *module)
 {
 	int was = txm_enter();
 
+	/* libcob's own table is not told: it knows one module per name, and we have many. */
 	txm_initialised(module, module->module_cancel.funcvoid);
 	txm_leave(was);
-	txm_cob.set_cancel(module);
 }
 
 /* DISPLAY goes to the region's log, by replaced standard streams. */

@@ -124,6 +124,9 @@ impl<'a> Dispatch<'a> {
             self.rebuild(Some(me));
         }
         self.start_ready(&mut effects);
+        // It may have died after it gave somebody something and before it woke them.
+        let alive = |i: &usize| self.segment.slot(*i).state.load(Relaxed) != worker::FREE;
+        effects.wake.extend((0..self.segment.slots()).filter(alive));
         effects
     }
 
@@ -506,7 +509,7 @@ impl<'a> Dispatch<'a> {
         }
     }
 
-    /// A giver that died between marking a task as running and telling the worker.
+    /// A giver that died between marking a task as running and storing it in the slot.
     fn finish_gifts(&self) {
         for i in 0..self.segment.tasks() {
             let block = self.segment.task(i);
@@ -515,11 +518,9 @@ impl<'a> Dispatch<'a> {
             };
             if block.state.load(Relaxed) == state::RUNNING && me < self.segment.slots() {
                 let slot = self.segment.slot(me);
-                let alive = slot.state.load(Relaxed) == worker::BUSY;
-                if alive && slot.task.load(Relaxed) == 0 {
+                if slot.state.load(Relaxed) == worker::BUSY && slot.task.load(Relaxed) == 0 {
                     slot.task.store(i as u32 + 1, SeqCst);
                 }
-                nudge(slot);
             }
         }
     }

@@ -218,13 +218,12 @@ impl Pool {
                 .store(u32::from_le_bytes(*code.as_bytes()), SeqCst);
             payload::set_text(&slot.view.fault_text, "task force-purged");
             slot.view.fault_task.store(task_number, SeqCst);
+            slot.signal_wanted.store(libc::SIGKILL as u32, SeqCst);
+        } else {
+            slot.view.async_task.store(task_number, SeqCst);
+            slot.signal_wanted.store(libc::SIGUSR1 as u32, SeqCst);
+            nudge(slot);
         }
-        slot.view.async_task.store(task_number, SeqCst);
-        slot.signal_wanted.store(
-            if force { libc::SIGKILL } else { libc::SIGUSR1 } as u32,
-            SeqCst,
-        );
-        nudge(slot);
         link::signal(self.inner.kick.as_raw_fd());
         true
     }
@@ -310,6 +309,7 @@ fn fill(block: &TaskBlock, task: &AttachBlock, options: TaskOptions, runaway_ms:
     block.worker.store(0, SeqCst);
     block.counted.store(0, SeqCst);
     block.end_code.store(0, SeqCst);
+    block.restarts.store(0, SeqCst);
     block.asking.store(0, SeqCst);
     block
         .transid

@@ -5,7 +5,7 @@ use super::{Inner, Orphan, lock, start};
 use crate::config::{LogLine, LogSource, MAX_LOG_LINE_BYTES, PoolError};
 use crate::control::{self, Message};
 use crate::dispatch::Dispatch;
-use crate::shm::layout::{Slot, worker};
+use crate::shm::layout::{Slot, state, worker};
 use crate::shm::{nudge, payload};
 use crate::worker::link;
 use start::Zygote;
@@ -25,6 +25,8 @@ const IDLE_EXCESS: Duration = Duration::from_secs(30);
 const RESTART_PAUSE: Duration = Duration::from_secs(1);
 /// How long workers of a dead zygote may take to be gone.
 const GONE_WITHIN: Duration = Duration::from_secs(2);
+/// Times a task is given to another worker when its worker dies before it began.
+const MAX_RESTARTS: u32 = 3;
 /// Log lines taken in one go, so that deaths are not kept waiting.
 const LINES_AT_ONCE: usize = 1_000;
 
@@ -169,17 +171,29 @@ impl Supervisor {
             return;
         }
         let slot = segment.slot(index);
-        let task = slot.task.load(SeqCst) as usize;
-        if (1..=segment.tasks()).contains(&task) {
-            let block = segment.task(task - 1);
-            if block.worker.load(SeqCst) == index as u32 + 1 {
+        let task = (slot.task.load(SeqCst) as usize).checked_sub(1);
+        let mine = |t: &usize| {
+            *t < segment.tasks() && segment.task(*t).worker.load(SeqCst) == index as u32 + 1
+        };
+        let mut again = None;
+        if let Some(task) = task.filter(mine) {
+            if self.may_begin_again(task, slot) {
+                again = Some(task);
+            } else {
                 self.inner.counts.died.fetch_add(1, SeqCst);
-                self.orphan(task - 1, slot, status);
+                self.orphan(task, slot, status);
             }
         }
-        let effects = Dispatch::new(segment).leave(index);
+        let dispatch = Dispatch::new(segment);
+        dispatch.leave(index).wake(segment);
         clear(slot);
-        effects.wake(segment);
+        if let Some(task) = again {
+            segment.task(task).worker.store(0, SeqCst);
+            dispatch.attach(task).wake(segment);
+        }
+        // It may have died between the end of a task and the signal for it.
+        self.inner.segment.header().region_sleeps.0.store(0, SeqCst);
+        link::signal(self.inner.completion.as_raw_fd());
         if pid != 0 {
             self.inner.counts.ended.fetch_add(1, SeqCst);
             self.inner.counts.workers.fetch_sub(1, SeqCst);
@@ -206,8 +220,15 @@ impl Supervisor {
             code,
             text,
         });
-        self.inner.segment.header().region_sleeps.0.store(0, SeqCst);
-        link::signal(self.inner.completion.as_raw_fd());
+    }
+
+    /// The task was given to a worker that was already dying: it has not run at all.
+    fn may_begin_again(&self, task: usize, slot: &Slot) -> bool {
+        let block = self.inner.segment.task(task);
+        !self.inner.stopping.load(SeqCst)
+            && block.state.load(SeqCst) == state::RUNNING
+            && slot.view.current_task.load(SeqCst) != block.task_number.load(SeqCst)
+            && block.restarts.fetch_add(1, SeqCst) < MAX_RESTARTS
     }
 
     fn zygote_gone(&mut self) {

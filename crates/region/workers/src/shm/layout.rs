@@ -177,6 +177,8 @@ pub(crate) struct TaskBlock {
     pub(crate) runaway_ms: AtomicU32,
     /// Abend code, 0 = normal end.
     pub(crate) end_code: AtomicU32,
+    /// Times its worker died before it began.
+    pub(crate) restarts: AtomicU32,
     /// 1 = asks the region, 2 = answered.
     pub(crate) asking: AtomicU32,
     pub(crate) transid: AtomicU32,

@@ -12,11 +12,14 @@ use crate::seam::Module;
 use std::collections::HashMap;
 use std::ffi::{CString, c_void};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Instances of one module; recursion deeper than this ends with an abend.
 const MAX_INSTANCES: usize = 64;
 /// Modules one worker may load, instances included.
 const MAX_MODULES: usize = 4_000;
+/// Enough for [`MAX_MODULES`] copies, and for those of failed loads.
+const COPY_BITS: usize = 24;
 /// Longest program name in a CALL; longer ones are not ours.
 const MAX_NAME: usize = 30;
 
@@ -83,6 +86,11 @@ impl Modules {
 
     pub(crate) fn entry(&self, id: InstanceId) -> *mut c_void {
         self.instances[id].entry
+    }
+
+    /// The address lies in the image of this instance.
+    pub(crate) fn contains(&self, id: InstanceId, address: usize) -> bool {
+        self.instances[id].image.contains(address)
     }
 
     /// Fresh WORKING-STORAGE.
@@ -245,6 +253,7 @@ fn open(path: &Path) -> Result<*mut c_void, String> {
 fn open_copy(path: &Path) -> Result<*mut c_void, String> {
     use std::io::Write;
     use std::os::fd::{AsRawFd, FromRawFd};
+    static COPIES: AtomicUsize = AtomicUsize::new(0);
     let bytes = std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
     // SAFETY: the name is a C string; the descriptor is owned by the File.
     let mut file = unsafe {
@@ -255,5 +264,10 @@ fn open_copy(path: &Path) -> Result<*mut c_void, String> {
         std::fs::File::from_raw_fd(fd)
     };
     file.write_all(&bytes).map_err(|e| e.to_string())?;
-    open(Path::new(&format!("/proc/self/fd/{}", file.as_raw_fd())))
+    // The loader also knows files by their name, and descriptor numbers come again: each copy gets
+    // another way to write the same path.
+    let copy = COPIES.fetch_add(1, Ordering::Relaxed);
+    let detour: String =
+        (0..COPY_BITS).map(|bit| if copy >> bit & 1 == 1 { "/." } else { "/" }).collect();
+    open(Path::new(&format!("/proc/self/fd{detour}/{}", file.as_raw_fd())))
 }

@@ -23,6 +23,9 @@ use transom_types::AbendCode;
 /// memory behind at each.
 const MAX_JUMPS: u32 = 20_000;
 
+/// Answer of [`txm_resolve`]: the program is there but cannot be used.
+const UNUSABLE: usize = usize::MAX;
+
 /// The one worker of this process, for callbacks from C.
 static WORKER: AtomicPtr<Worker> = AtomicPtr::new(std::ptr::null_mut());
 /// A module is being initialised: callbacks have nothing to do.
@@ -107,9 +110,14 @@ impl Worker {
         }
     }
 
-    /// The COMMAREA of an XCTL in storage of this level.
-    fn copy_area(&mut self, area: Area) -> Option<Area> {
-        if area.address == 0 || area.bytes == 0 {
+    /// The COMMAREA of an XCTL. Storage of the programs that are left goes away, so what lies there
+    /// is copied; any other storage stays where it is.
+    fn keep_area(&mut self, area: Area) -> Option<Area> {
+        let Some(level) = self.levels.last() else { return Some(area) };
+        let modules = &self.host.modules;
+        let called = level.called.iter().map(|(_, id)| *id);
+        let goes = called.chain(level.main).any(|id| modules.contains(id, area.address));
+        if area.bytes == 0 || !goes {
             return Some(area);
         }
         let to = self.host.arena.allocate(area.bytes, 0)?;
@@ -121,10 +129,7 @@ impl Worker {
         {
             self.host.arena.release(old);
         }
-        Some(Area {
-            address: to,
-            bytes: area.bytes,
-        })
+        Some(Area { address: to, bytes: area.bytes })
     }
 
     /// Code and text of the check the edge reports.
@@ -394,7 +399,7 @@ unsafe fn dispatch(worker: *mut Worker, descriptor: &[u8], arguments: &[Argument
                 }
                 Next::Return
             }
-            Outcome::Xctl(module, area) => match w.copy_area(area) {
+            Outcome::Xctl(module, area) => match w.keep_area(area) {
                 Some(area) => Next::Xctl(module, area),
                 None => w.abend(
                     AbendCode::from_field(b"ASCR"),
@@ -479,7 +484,7 @@ unsafe extern "C" fn txm_resolve(name: *const c_char, bytes: usize) -> *mut c_vo
         Err(text) => {
             let text = format!("TXMWK0011E CALL {name}: {text}");
             link::log(link::LOG_WORKERS, w.host.task_number, &text);
-            std::ptr::null_mut()
+            UNUSABLE as *mut c_void
         }
     }
 }

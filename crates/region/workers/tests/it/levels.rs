@@ -1,2 +1,92 @@
-//! Placeholder.
-pub(crate) const TESTS: &[(&str, fn())] = &[];
+//! LINK, XCTL, RETURN, CALL, HANDLE: levels and storage.
+
+use crate::support::Region;
+
+pub(crate) const TESTS: &[(&str, fn())] = &[
+    ("levels::link_gives_fresh_storage", link_gives_fresh_storage),
+    ("levels::xctl", xctl),
+    ("levels::return_from_a_called_program", return_from_a_called_program),
+    ("levels::called_programs_keep_storage_within_a_level", called_programs),
+    ("levels::cancel", cancel),
+    ("levels::recursion", recursion),
+    ("levels::recursion_without_end", recursion_without_end),
+    ("levels::handle_abend", handle_abend),
+    ("levels::handle_abend_of_a_lower_level", handle_abend_of_a_lower_level),
+    ("levels::big_storage_is_fresh_too", big_storage),
+    ("levels::local_storage", local_storage),
+];
+
+fn link_gives_fresh_storage() {
+    let region = Region::start(|_| ());
+    for _ in 0..3 {
+        assert_eq!(region.normal("LINKER", "0010xxxxxxxxxx"), "0022ECHOEDKEEP");
+    }
+}
+
+fn xctl() {
+    let region = Region::start(|_| ());
+    assert_eq!(region.normal("XCTLER", "W         "), "OWN AREA");
+    assert_eq!(region.normal("XCTLER", "C         "), "CSAME AREA");
+}
+
+fn return_from_a_called_program() {
+    let region = Region::start(|_| ());
+    assert_eq!(region.normal("NESTED", "R            "), "RGOOD        ");
+    assert_eq!(region.normal("NESTED", "R            "), "RGOOD        ");
+}
+
+fn called_programs() {
+    let region = Region::start(|_| ());
+    // Three calls at the first level, three at the second from 1 again, then the fourth at the first.
+    assert_eq!(region.normal("NESTED", "C    00000000"), "D    00030004");
+    assert_eq!(region.normal("NESTED", "C    00000000"), "D    00030004");
+}
+
+fn cancel() {
+    let region = Region::start(|_| ());
+    assert_eq!(region.normal("NESTED", "X    00000000"), "X    00030001");
+}
+
+fn recursion() {
+    let region = Region::start(|_| ());
+    for _ in 0..3 {
+        assert_eq!(region.normal("RECA", "0009000000"), "0000000045");
+    }
+}
+
+fn recursion_without_end() {
+    let region = Region::start(|_| ());
+    let (code, text) = region.abend("RECA", "9000000000");
+    assert_eq!(code, "APCT", "{text}");
+    assert!(text.contains("is active 64 times"), "{text}");
+    assert_eq!(region.normal("RECA", "0002000000"), "0000000003");
+}
+
+fn handle_abend() {
+    let region = Region::start(|_| ());
+    assert_eq!(region.normal("HANDLER", " h"), "[MINE by command]DIRTY");
+    assert_eq!(region.normal("HANDLER", " p"), "[MINE by command]EXIT");
+    assert_eq!(region.normal("HANDLER", " c"), "COND");
+}
+
+fn handle_abend_of_a_lower_level() {
+    let region = Region::start(|_| ());
+    assert_eq!(region.normal("HANDLER", " A"), "[MYAB by command]DIRTY");
+    let text = region.normal("HANDLER", " S");
+    assert!(text.starts_with("[ASRA S0C4") && text.ends_with("DIRTY"), "{text}");
+    assert_eq!(region.normal("HANDLER", " N"), "AFTER");
+}
+
+fn big_storage() {
+    let region = Region::start(|_| ());
+    for _ in 0..3 {
+        assert_eq!(region.normal("BIGWS", "0600 "), "0598 ");
+    }
+}
+
+fn local_storage() {
+    let region = Region::start(|_| ());
+    for _ in 0..50 {
+        assert_eq!(region.normal("LOCALS", "0003"), "0010");
+    }
+}

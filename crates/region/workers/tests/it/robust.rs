@@ -1,2 +1,134 @@
-//! Placeholder.
-pub(crate) const TESTS: &[(&str, fn())] = &[];
+//! Deaths: of workers at any moment, of the zygote, many of them.
+
+use crate::support::Region;
+use std::process::Command;
+use std::time::Duration;
+use transom_types::AbendCode;
+use transom_workers::seam::TaskEnd;
+
+pub(crate) const TESTS: &[(&str, fn())] = &[
+    ("robust::a_killed_worker", a_killed_worker),
+    ("robust::killed_at_any_moment", killed_at_any_moment),
+    ("robust::a_killed_zygote", a_killed_zygote),
+    ("robust::nothing_outlives_the_pool", nothing_outlives_the_pool),
+    ("robust::nothing_leaks", nothing_leaks),
+];
+
+/// Number of bad ends in [`nothing_leaks`]; the full measure is 100,000.
+const EVENTS_VARIABLE: &str = "TRANSOM_WORKERS_EVENTS";
+
+fn kill(pid: u32) {
+    let _ = Command::new("kill").arg("-9").arg(pid.to_string()).output();
+}
+
+fn a_killed_worker() {
+    let region = Region::start(|_| ());
+    region.normal("ECHO", "0010xxxxxx");
+    let (_, told) = region.attach("WAITER", b"W900000000000");
+    std::thread::sleep(Duration::from_millis(50));
+    region.pool.worker_pids().into_iter().for_each(kill);
+    let reply = region.reply(&told);
+    assert!(
+        matches!(&reply.end, TaskEnd::Abend(AbendCode::ASRB, text) if text.contains("signal 9")),
+        "{reply:?}"
+    );
+    assert!(reply.worker_died);
+    assert_eq!(region.normal("ECHO", "0010xxxxxx"), "0016ECHOED");
+}
+
+/// Workers are killed while tasks take locks all the time; every task ends one way or the other.
+fn killed_at_any_moment() {
+    let region = Region::start(|_| ());
+    let (mut normal, mut killed) = (0, 0);
+    for round in 0..60_u64 {
+        let tasks: Vec<_> = (0..12)
+            .map(|i| {
+                let program = if i % 2 == 0 { "WAITER" } else { "TWAITER" };
+                region.attach(program, b"Y000000000000").1
+            })
+            .collect();
+        std::thread::sleep(Duration::from_micros(round * 37 % 1500));
+        let pids = region.pool.worker_pids();
+        kill(pids[round as usize % pids.len()]);
+        for told in &tasks {
+            match region.reply(told).end {
+                TaskEnd::Normal => normal += 1,
+                TaskEnd::Abend(AbendCode::ASRB, _) => killed += 1,
+                TaskEnd::Abend(code, text) => panic!("{code} {text}"),
+            }
+        }
+    }
+    assert!(normal > 400 && killed > 0, "{normal} normal, {killed} killed");
+    assert_eq!(region.normal("ECHO", "0010xxxxxx"), "0016ECHOED");
+    assert_eq!(region.pool.statistics().active, 0);
+}
+
+fn a_killed_zygote() {
+    let region = Region::start(|_| ());
+    for _ in 0..3 {
+        let (_, told) = region.attach("WAITER", b"W900000000000");
+        std::thread::sleep(Duration::from_millis(50));
+        let worker = region.pool.worker_pids()[0];
+        let stat = std::fs::read_to_string(format!("/proc/{worker}/stat")).expect("worker");
+        let parent = stat.rsplit_once(") ").and_then(|(_, r)| r.split(' ').nth(1));
+        kill(parent.expect("parent").parse().expect("number"));
+        let reply = region.reply(&told);
+        assert!(matches!(reply.end, TaskEnd::Abend(AbendCode::ASRB, _)), "{reply:?}");
+        assert_eq!(region.normal("ECHO", "0010xxxxxx"), "0016ECHOED");
+    }
+    assert_eq!(region.pool.statistics().zygote_restarts, 3);
+    region.logged("TXMWK0005S");
+}
+
+fn nothing_outlives_the_pool() {
+    let region = Region::start(|c| c.min_idle = 5);
+    region.normal("ECHO", "0010xxxxxx");
+    let (_, told) = region.attach("WAITER", b"W900000000000");
+    std::thread::sleep(Duration::from_millis(50));
+    let pids = region.pool.worker_pids();
+    assert!(pids.len() >= 5);
+    region.pool.stop();
+    let reply = region.reply(&told);
+    assert!(matches!(reply.end, TaskEnd::Abend(AbendCode::ASRB, _)), "{reply:?}");
+    for pid in pids {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        assert!(stat.is_empty() || stat.contains(") Z "), "{stat}");
+    }
+}
+
+fn nothing_leaks() {
+    let events: usize =
+        std::env::var(EVENTS_VARIABLE).ok().and_then(|v| v.parse().ok()).unwrap_or(2_000);
+    let region = Region::start(|c| c.runaway_ms = 60);
+    let kinds = ["S ", "Z ", "B ", "D ", "M ", "T ", "A ", "P ", "X ", "V "];
+    let round = |n: usize| {
+        let mut tasks = Vec::new();
+        for i in 0..n {
+            tasks.push(region.attach("CHECKER", kinds[i % kinds.len()].as_bytes()).1);
+            if tasks.len() == 100 {
+                tasks.drain(..).for_each(|told| drop(region.reply(&told)));
+            }
+        }
+        tasks.drain(..).for_each(|told| drop(region.reply(&told)));
+    };
+    round(500);
+    let before = (rss_kb(), descriptors(), region.pool.statistics().shared_used);
+    round(events);
+    let after = (rss_kb(), descriptors(), region.pool.statistics().shared_used);
+    println!("  {events} bad ends: (RSS KB, descriptors, shared bytes) {before:?} -> {after:?}");
+    assert!(after.0 < before.0 + 8_000, "RSS of the region grew");
+    assert_eq!(after.1, before.1, "descriptors");
+    assert_eq!(after.2, before.2, "shared storage");
+    assert_eq!(region.pool.statistics().active, 0);
+    assert!(region.pool.statistics().workers <= 30);
+    assert_eq!(region.normal("CHECKER", "N "), "n ");
+}
+
+fn rss_kb() -> usize {
+    let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    statm.split(' ').nth(1).and_then(|p| p.parse::<usize>().ok()).unwrap_or(0) * 4
+}
+
+fn descriptors() -> usize {
+    std::fs::read_dir("/proc/self/fd").map_or(0, Iterator::count)
+}

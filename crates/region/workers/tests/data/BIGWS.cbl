@@ -1,0 +1,23 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. BIGWS.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01 WS-BIG.
+          05 WS-E PIC X(1000) OCCURS 600 VALUE 'a'.
+       01 WS-SELF PIC X(8) VALUE 'BIGWS'.
+       {{STORAGE}}
+       LINKAGE SECTION.
+       01 DFHEIBLK PIC X(85).
+       01 DFHCOMMAREA.
+          05 CA-N PIC 9(4).
+          05 CA-R PIC X.
+       PROCEDURE DIVISION USING DFHEIBLK DFHCOMMAREA.
+           CALL 'TXMENTRY' USING TXM-NAME RETURNING TXM-BRANCH.
+           IF WS-E(CA-N)(1:1) NOT = 'a' MOVE 'F' TO CA-R END-IF.
+           MOVE ALL 'z' TO WS-BIG.
+           IF CA-N > 598
+               SUBTRACT 1 FROM CA-N
+               {{LINK PROGRAM=WS-SELF COMMAREA=DFHCOMMAREA}}
+               IF WS-E(1)(1:1) NOT = 'z' MOVE 'G' TO CA-R END-IF
+           END-IF.
+           GOBACK.
