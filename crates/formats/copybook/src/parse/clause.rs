@@ -209,6 +209,7 @@ fn usage(cursor: &mut Cursor<'_>, item: &mut Item) {
         }
     }
     item.usage = Some(usage);
+    item.own_usage = true;
 }
 
 fn sign(cursor: &mut Cursor<'_>, item: &mut Item) {

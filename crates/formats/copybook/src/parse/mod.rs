@@ -84,7 +84,11 @@ pub struct Item {
     /// The name after REDEFINES, and the item it means (not necessarily the first of the siblings).
     pub redefines: Option<(String, Option<ItemId>)>,
     pub picture: Option<Picture>,
+    /// USAGE, own or of a group above.
     pub usage: Option<Usage>,
+    /// Whether USAGE is in this entry itself.
+    pub own_usage: bool,
+    /// SIGN, own or of a group above.
     pub sign: Option<SignStyle>,
     pub occurs: Option<OccursClause>,
     /// SYNCHRONIZED, own or of a group above.

@@ -127,6 +127,9 @@ impl Reader {
         if matches!(rest[0].c, '*' | '/' | '$') || starts(rest, ">>") {
             return;
         }
+        if self.quote.is_some() && rest[0].c == '-' {
+            return self.continue_with(&rest[1..]);
+        }
         self.end_line();
         self.copy(line);
     }

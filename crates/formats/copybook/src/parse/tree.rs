@@ -170,14 +170,18 @@ fn check(copybook: &mut Copybook, id: ItemId, problems: &mut Problems) {
         return;
     }
     if !fits(usage, picture.category) {
-        complain(
-            "TXMCB0021E",
-            format!(
-                "{shown} of USAGE {} cannot have PICTURE {}",
-                usage.word(),
-                picture.text
-            ),
+        let what = format!(
+            "USAGE {} cannot have PICTURE {}",
+            usage.word(),
+            picture.text
         );
+        if item.own_usage {
+            complain("TXMCB0021E", format!("{shown} of {what}"));
+        } else {
+            let text =
+                format!("{shown} in a group of {what}; the USAGE of the group is not applied");
+            complain("TXMCB0010W", text);
+        }
         item.usage = None;
     }
     check_digits(item, &shown, problems);
