@@ -211,7 +211,7 @@ pub struct Packed {
 /// Binary number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Binary {
-    /// Bytes, 1..=8 or 16.
+    /// Bytes, 1..=16.
     pub len: u8,
     /// Digits of the picture, 1..=31; bounds the value unless `full_range`.
     pub digits: u8,

@@ -75,11 +75,11 @@ impl Leaf {
             }
             Kind::Zoned(zoned) => number(Number::zoned(zoned, default_page)),
             Kind::Packed(packed) => number(Number::packed(packed)),
-            Kind::Binary(binary) if matches!(binary.len, 1..=8 | 16) => {
+            Kind::Binary(binary) if matches!(binary.len, 1..=16) => {
                 number(Number::binary(binary, format))
             }
             Kind::Binary(_) => {
-                return Err(bad_kind(field, "binary numbers have 1 to 8 or 16 bytes"));
+                return Err(bad_kind(field, "binary numbers have 1 to 16 bytes"));
             }
             Kind::Float { len: 4 | 8 } => Leaf::Float {
                 format: format.float,
