@@ -13,6 +13,7 @@ pub mod problem;
 pub mod sar;
 pub mod schema;
 pub mod server;
+pub mod toolkit;
 pub mod xml;
 pub mod yaml;
 

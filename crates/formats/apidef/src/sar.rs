@@ -9,6 +9,7 @@ mod inclusion;
 mod interface;
 mod manifest;
 mod shape;
+pub(crate) mod write;
 
 pub use interface::{Container, Field, Interface};
 pub(crate) use manifest::ccsid;

@@ -6,3 +6,4 @@ mod ibm_end_to_end;
 mod ibm_services;
 mod ls2js;
 mod server_xml;
+mod toolkit;
