@@ -10,5 +10,6 @@ fn main() {
         .compile("txmedge");
     for symbol in include_str!("edge/exported.txt").lines() {
         println!("cargo:rustc-link-arg-tests=-Wl,--export-dynamic-symbol={symbol}");
+        println!("cargo:rustc-link-arg-examples=-Wl,--export-dynamic-symbol={symbol}");
     }
 }
