@@ -50,7 +50,8 @@ pub struct Options {
 /// A translated source file.
 #[derive(Debug, Clone)]
 pub struct Translated {
-    /// COBOL for cobc, free format, with `#line` directives that name the user's files.
+    /// COBOL for cobc, free format, with `#line` directives that name the user's files. Write
+    /// [`Translated::cobol_bytes`] to the file for cobc.
     pub cobol: String,
     /// Generated line to user's line.
     pub line_map: LineMap,
@@ -69,6 +70,14 @@ pub struct Translated {
 }
 
 impl Translated {
+    /// [`Translated::cobol`] in ISO 8859-1, the code page programs run in: what cobc must read.
+    pub fn cobol_bytes(&self) -> Vec<u8> {
+        self.cobol
+            .chars()
+            .map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?'))
+            .collect()
+    }
+
     /// Something is wrong that compiling cannot mend.
     pub fn has_errors(&self) -> bool {
         self.problems.iter().any(|p| p.severity == Severity::Error)

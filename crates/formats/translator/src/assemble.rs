@@ -12,7 +12,7 @@ use crate::generated::{BRANCH, Generated};
 use crate::printer::Printer;
 use crate::structure::Program;
 use crate::token::{At, Kind, Session, Token};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// Everything one pass over the items needs.
 pub(crate) struct Assembly<'a> {
@@ -50,6 +50,7 @@ impl<'a> Assembly<'a> {
     }
 
     fn plan_all(&mut self, session: &mut Session) {
+        let declared: Vec<_> = (0..self.programs.len()).map(|n| self.declared(n)).collect();
         for (at, item) in self.items.iter().enumerate() {
             let Item::Block(block) = item else { continue };
             if block.kind != "CICS" {
@@ -62,7 +63,8 @@ impl<'a> Assembly<'a> {
                 session.problem("TXMTR0024E", block.at, text);
                 continue;
             };
-            let (plan, used) = plan(block, &mut self.generated[owner], session);
+            let names = &declared[owner];
+            let (plan, used) = plan(block, names, &mut self.generated[owner], session);
             self.coverage.uses.extend(used);
             if let Some(plan) = plan {
                 self.plans.insert(at, plan);
@@ -117,6 +119,19 @@ impl<'a> Assembly<'a> {
         }
         info.uses_cics &= program.procedure.is_some();
         info
+    }
+
+    /// Names with a level number, of one program.
+    fn declared(&self, n: usize) -> HashSet<String> {
+        let program = &self.programs[n];
+        let end = program.procedure.map_or(program.end, |(start, _)| start);
+        let level = |t: &Token| t.text.len() <= 2 && t.text.parse::<u8>().is_ok();
+        let pairs = self.items[program.start..end.max(program.start)].windows(2);
+        let names = pairs.filter_map(|pair| match pair {
+            [Item::Word(a), Item::Word(b)] if level(a) && b.kind == Kind::Word => Some(b.upper()),
+            _ => None,
+        });
+        names.collect()
     }
 
     /// The word before this item is this level number.

@@ -8,7 +8,7 @@ use crate::blocks::Block;
 use crate::clauses::{Clause, clauses};
 use crate::generated::Generated;
 use crate::nearest::nearest;
-use crate::token::{Session, Token};
+use crate::token::{Kind, Session, Token};
 use std::collections::HashSet;
 use transom_commands::abi::{Descriptor, FLAG_NOHANDLE};
 use transom_commands::{ArgKind, Command, OptionId, OptionSpec, Status, by_words, opt};
@@ -30,6 +30,7 @@ pub(crate) struct Plan {
 /// Plans one command; `None` when it is wrong (problems say why).
 pub(crate) fn plan(
     block: &Block,
+    declared: &HashSet<String>,
     generated: &mut Generated,
     session: &mut Session,
 ) -> (Option<Plan>, Option<CommandUse>) {
@@ -67,6 +68,7 @@ pub(crate) fn plan(
             used.options.push((option.keyword, option.status));
         }
     }
+    planner.default_map_area(&clauses, declared);
     planner.check_required(block);
     let plan = planner.finish(block);
     let failed = session.problems[errors..]
@@ -194,20 +196,41 @@ impl Planner<'_> {
         }
     }
 
+    /// SEND MAP('M') and RECEIVE MAP('M') without an area use the symbolic map MO or MI.
+    fn default_map_area(&mut self, clauses: &[Clause], declared: &HashSet<String>) {
+        let (area, suffix, instead) = match self.command.name {
+            "SEND MAP" => (opt::FROM, 'O', opt::MAPONLY),
+            "RECEIVE MAP" => (opt::INTO, 'I', opt::SET),
+            _ => return,
+        };
+        let map = clauses
+            .iter()
+            .find(|c| c.word == "MAP")
+            .and_then(|c| c.argument.as_deref());
+        let Some([name]) = map.filter(|_| !self.given.contains(&area)) else {
+            return;
+        };
+        if name.kind != Kind::Literal || self.given.contains(&instead) {
+            return;
+        }
+        let field = format!("{}{suffix}", name.text.trim_matches(['\'', '"']).trim_end());
+        if declared.contains(&field.to_ascii_uppercase()) {
+            self.given.insert(area);
+            self.descriptor.arguments.push(area);
+            self.plan.arguments.push(Argument::Generated(field));
+        }
+    }
+
     fn check_required(&mut self, block: &Block) {
         let name = self.command.name;
-        let missing: Vec<&str> = self
-            .command
-            .options
-            .iter()
-            .filter(|o| o.required && !self.given.contains(&o.id))
-            .map(|o| o.keyword)
-            .collect();
         let mut seen = HashSet::new();
-        for keyword in missing.into_iter().filter(|k| seen.insert(*k)) {
+        for option in self.command.options.iter().filter(|o| o.required) {
             // A synonym has the number of its main keyword; one message for both.
-            let text = format!("{name}: option {keyword} is missing");
-            self.session.problem("TXMTR0021E", block.at, text);
+            if !self.given.contains(&option.id) && seen.insert(option.id) {
+                let keyword = transom_commands::option_name(option.id);
+                let text = format!("{name}: option {keyword} is missing");
+                self.session.problem("TXMTR0021E", block.at, text);
+            }
         }
         for set in self.command.needs_one_of {
             if !set.iter().any(|id| self.given.contains(id)) {

@@ -80,12 +80,14 @@ impl Generated {
 
     /// Data description entries for WORKING-STORAGE, one per line.
     pub(crate) fn data(&self, program: &str) -> Vec<String> {
+        let program: String = program
+            .chars()
+            .filter(|c| c.is_ascii_alphanumeric() || "-_#@$".contains(*c))
+            .collect();
+        let program = if program.is_empty() { "?" } else { &program };
         let mut out = vec![
             format!("01  {BRANCH} PIC S9(9) COMP-5."),
-            format!(
-                "01  TXM-NAME PIC X({}) VALUE '{program}'.",
-                program.len().max(1)
-            ),
+            format!("01  TXM-NAME PIC X({}) VALUE '{program}'.", program.len()),
         ];
         for n in 1..=self.numbers {
             out.push(format!("01  TXM-N{n:02} PIC S9(18) COMP-5."));

@@ -27,7 +27,7 @@ pub(crate) fn lex(text: &str, inclusion: u32, free: Option<bool>, session: &mut 
             continue;
         }
         let text: String = line.chars.iter().collect();
-        if state != Header::Identification && is_card(&text) {
+        if state == Header::Outside && is_card(&text) {
             out.cards.push(text);
             continue;
         }
@@ -176,6 +176,15 @@ impl Cutter<'_> {
             let kind = self.one(c);
             let text: String = self.line.chars[start..self.at].iter().collect();
             let (line, column) = self.line.at[start];
+            if let Some(odd) = text.chars().find(|c| *c > '\u{ff}') {
+                let at = At {
+                    inclusion: self.inclusion,
+                    line,
+                    column,
+                };
+                let text = format!("{odd} is not in ISO 8859-1 and becomes ?");
+                self.session.problem("TXMTR0008W", at, text);
+            }
             self.out.push(Token {
                 kind,
                 text: Rc::from(text),

@@ -74,6 +74,10 @@ pub(crate) fn is_card(line: &str) -> bool {
     let word = rest.split([' ', ',']).next().unwrap_or("");
     (word.eq_ignore_ascii_case("CBL") || word.eq_ignore_ascii_case("PROCESS"))
         && !rest[word.len()..].trim_start().starts_with(['.', '('])
+        && !rest[word.len()..]
+            .trim_start()
+            .to_ascii_uppercase()
+            .starts_with("SECTION")
 }
 
 /// Cuts a text into logical lines; blank and comment lines are left out.

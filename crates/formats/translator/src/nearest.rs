@@ -5,6 +5,7 @@ pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> O
     let word = word.to_ascii_uppercase();
     let limit = word.len() / 3 + 1;
     known
+        .filter(|k| k.len().abs_diff(word.len()) <= limit)
         .map(|k| (distance(&word, k), k))
         .filter(|(d, _)| *d <= limit)
         .min_by_key(|(d, _)| *d)

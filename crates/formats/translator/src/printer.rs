@@ -79,7 +79,7 @@ impl Printer {
         if self.column > 0 || !self.started {
             self.fresh(at);
         }
-        for word in pieces(text) {
+        for word in pieces(text).iter().flat_map(|word| parts(word)) {
             if self.column + word.len() > WRAP {
                 self.newline();
             }
@@ -101,7 +101,7 @@ impl Printer {
 
     fn word(&mut self, token: &Token, glued: bool) {
         if token.kind == Kind::Literal && token.text.len() > LITERAL_PART {
-            for part in split_literal(&token.text) {
+            for part in parts(&token.text) {
                 self.put(&part, false, 0);
             }
             return;
@@ -110,7 +110,7 @@ impl Printer {
     }
 
     fn put(&mut self, text: &str, glued: bool, column: u32) {
-        let wanted = (column as usize).saturating_sub(1).max(INDENT).min(WRAP);
+        let wanted = (column as usize).saturating_sub(1).clamp(INDENT, WRAP);
         let blanks = match (self.column, glued) {
             (0, _) => wanted,
             (_, true) => 0,
@@ -204,8 +204,19 @@ fn pieces(text: &str) -> Vec<String> {
     out
 }
 
-/// `'abc...'` as `'abc' & '...'`.
-fn split_literal(text: &str) -> Vec<String> {
+/// A word as it is; a long literal `'abc...'` as `'abc' & '...'`.
+fn parts(text: &str) -> Vec<String> {
+    if text.len() <= LITERAL_PART {
+        return vec![text.to_owned()];
+    }
+    if let Some(literal) = text.strip_suffix('.').filter(|l| l.ends_with(['\'', '"'])) {
+        let mut out = parts(literal);
+        out.push(".".to_owned());
+        return out;
+    }
+    if !text.ends_with(['\'', '"']) {
+        return vec![text.to_owned()];
+    }
     let quote_at = text.find(['\'', '"']).unwrap_or(0);
     let (prefix, body) = text.split_at(quote_at);
     let quote = body.chars().next().unwrap_or('\'');

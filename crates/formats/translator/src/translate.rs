@@ -36,6 +36,10 @@ pub fn translate(source: &Source<'_>, copy: &dyn CopyLibrary, options: &Options)
     assembly.print(&mut printer);
     let (cobol, line_map) = printer.finish();
     let compiler_flags = crate::flags::flags(&lexed.cards, &items, options);
+    // A message in a copybook belongs where the program copies it.
+    session
+        .problems
+        .sort_by_key(|p| p.place.copied_from.last().map_or(p.place.line, |(_, l)| *l));
     Translated {
         cobol,
         line_map,

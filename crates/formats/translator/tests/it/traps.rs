@@ -273,3 +273,66 @@ fn debugging_lines_need_debugging_mode() {
     );
     assert_eq!(body(&run(&debug)), "CONTINUE. DISPLAY 'D'.");
 }
+
+#[test]
+fn maps_without_an_area_use_the_symbolic_map() {
+    let source = program(
+        "01 MAP1I.\n   02 X PIC X.\n01 MAP1O REDEFINES MAP1I.\n   02 Y PIC X.",
+        "    EXEC CICS SEND MAP('MAP1') MAPSET('S') END-EXEC\n    \
+             EXEC CICS SEND MAP('MAP1') MAPSET('S') MAPONLY END-EXEC\n    \
+             EXEC CICS RECEIVE MAP('MAP1') MAPSET('S') END-EXEC\n    \
+             EXEC CICS RECEIVE MAP('MAP2') MAPSET('S') END-EXEC.",
+    );
+    let text = body(&run(&source));
+    let calls: Vec<&str> = text.split(" RETURNING TXM-BRANCH END-CALL").collect();
+    assert_eq!(
+        calls[0],
+        "CALL 'TXMEXEC' USING TXM-D0001 TXM-K0001 TXM-K0002 MAP1O"
+    );
+    assert_eq!(
+        calls[1].trim(),
+        "CALL 'TXMEXEC' USING TXM-D0002 TXM-K0001 TXM-K0002"
+    );
+    assert_eq!(
+        calls[2].trim(),
+        "CALL 'TXMEXEC' USING TXM-D0003 TXM-K0001 TXM-K0002 MAP1I"
+    );
+    assert_eq!(
+        calls[3].trim(),
+        "CALL 'TXMEXEC' USING TXM-D0004 TXM-K0003 TXM-K0002"
+    );
+}
+
+#[test]
+fn long_literals_fit_into_lines_of_cobc() {
+    let long = "A''".repeat(200);
+    let source = format!(
+        "identification division.\nprogram-id. p.\ndata division.\nworking-storage section.\n\
+         01 a pic x(400) value '{long}'.\nPROCEDURE DIVISION.\nexec cics write operator \
+         text('{long}') end-exec.\n"
+    );
+    let out = run(&source);
+    assert_eq!(messages(&out), Vec::<String>::new());
+    assert!(out.cobol.lines().all(|l| l.len() < 512));
+    assert!(out.cobol.contains("PIC X(400) VALUE"));
+    // Joined again, both literals are whole.
+    let joined = lines(&out).join(" ").replace("' & '", "");
+    assert_eq!(joined.matches(&long).count(), 2, "{joined}");
+}
+
+#[test]
+fn a_section_called_process_is_no_card() {
+    let out = run(&program(DATA, "PROCESS SECTION.\n    GOBACK."));
+    assert_eq!(body(&out), "PROCESS SECTION. GOBACK.");
+}
+
+#[test]
+fn characters_outside_the_code_page() {
+    let out = run(&program(DATA, "    DISPLAY '\u{e4} \u{20ac}'.").replace("\\u", ""));
+    assert_eq!(
+        messages(&out),
+        ["PROG.cbl:9:20: TXMTR0008W \u{20ac} is not in ISO 8859-1 and becomes ?"]
+    );
+    let bytes = out.cobol_bytes();
+    assert!(bytes.windows(5).any(|w| w == b"'\xe4 ?'"));
+}
