@@ -59,6 +59,7 @@ impl Executor {
         let (start, data) = payload::decode_start(&attach.input)
             .map_err(|bad| refuse(Resp::INVREQ, 0, bad.to_string()))?;
         self.task.start = start;
+        self.announce(host, attach);
         let module = program::resolve(host, &mut self.region, attach.program).map_err(|fail| {
             let resp2 = match fail {
                 Fail::Raise(_, resp2) => resp2,
@@ -183,7 +184,6 @@ impl Commands for Executor {
         attach: &AttachBlock,
     ) -> Result<(Module, Area), (AbendCode, String)> {
         let begun = self.begin(host, attach);
-        self.announce(host, attach);
         match begun.and_then(|()| self.attach(host, attach)) {
             Ok(first) => Ok(first),
             Err(refusal) => {

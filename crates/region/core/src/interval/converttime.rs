@@ -1,6 +1,7 @@
 //! EXEC CICS CONVERTTIME: a date text of the internet as ABSTIME.
 //!
 //! Takes RFC 1123 (`Mon, 03 Jun 2024 08:30:00 GMT`), RFC 850, asctime, cookie dates and RFC 3339.
+//! A text that is none of them answers ABSTIME 0.
 //! Condition: INVREQ 1 (the text is none of them), 2 (there is no such moment, or before 1900).
 
 use super::calendar::{ABSTIME_MAX, DateTime, MONTHS};
@@ -10,12 +11,10 @@ use transom_types::Resp;
 
 /// The command.
 pub(crate) fn converttime(cx: &mut Cx<'_>) -> Done {
-    let text = cx
-        .call
-        .bytes(opt::DATESTRING)
-        .map(String::from_utf8_lossy)
-        .unwrap_or_default();
+    let field = cx.call.bytes(opt::DATESTRING).unwrap_or(&[]);
+    let text = String::from_utf8_lossy(field).into_owned();
     let text = text.trim_matches([' ', '\0']);
+    cx.call.set_number(opt::ABSTIME, 0);
     let Some(moment) = rfc3339(text).or_else(|| internet(text)) else {
         return raise(Resp::INVREQ, 1);
     };
@@ -79,7 +78,7 @@ fn internet(text: &str) -> Option<Moment> {
         .filter(|word| !word.is_empty())
         .collect();
     let (day, month, year, clock) = match words[..] {
-        [_, day, month, year, clock, "GMT" | "UTC"] => (day, month, year, clock),
+        [_, day, month, year, clock, "GMT" | "UTC" | "+0000"] => (day, month, year, clock),
         [_, month, day, clock, year] => (day, month, year, clock),
         _ => return None,
     };

@@ -29,7 +29,7 @@ pub(crate) fn formattime(cx: &mut Cx<'_>) -> Done {
     }
     numbers(cx, &at);
     if cx.has(opt::DATESTRING) {
-        let Some(text) = date_string(cx, &at) else {
+        let Some(text) = date_string(cx) else {
             return raise(Resp::INVREQ, 2);
         };
         cx.set_text(opt::DATESTRING, &text);
@@ -108,25 +108,25 @@ fn separator(cx: &Cx<'_>, option: OptionId, default: u8) -> Option<u8> {
     })
 }
 
-/// DATESTRING in the form STRINGFORMAT names; RFC 1123 without it. The times of the internet forms
-/// are GMT, that of RFC 3339 has the offset of this region.
-fn date_string(cx: &Cx<'_>, at: &DateTime) -> Option<String> {
+/// DATESTRING in the form STRINGFORMAT names; RFC 1123 without it. All are UTC.
+fn date_string(cx: &Cx<'_>) -> Option<String> {
     let form = |option, name: &str| cx.value_is(option, opt::STRINGFORMAT, name);
-    let gmt = || {
-        let local = cx.number(opt::ABSTIME).unwrap_or(0);
-        DateTime::from_abstime(local - i64::from(cx.host.utc_offset_s()) * 1000)
-    };
-    if form(opt::RFC3339, "RFC3339") {
-        return Some(rfc3339(at, cx.host.utc_offset_s()));
-    }
     let known = form(opt::RFC1123, "RFC1123") || !cx.has(opt::STRINGFORMAT);
     let cookie = form(opt::COOKIE, "COOKIE");
     let rfc850 = form(opt::RFC850, "RFC850");
     let asctime = form(opt::ASCTIME, "ASCTIME");
-    let at = gmt();
+    let rfc3339 = form(opt::RFC3339, "RFC3339");
+    let local = cx.number(opt::ABSTIME).unwrap_or(0);
+    let at = DateTime::from_abstime(local - i64::from(cx.host.utc_offset_s()) * 1000);
     let day_name = DAYS.get(at.day_of_week as usize)?;
     let month = MONTHS.get(at.month as usize - 1)?;
     let time = format!("{:02}:{:02}:{:02}", at.hour, at.minute, at.second);
+    if rfc3339 {
+        return Some(format!(
+            "{:04}-{:02}-{:02}T{time}.{:03}Z",
+            at.year, at.month, at.day, at.millisecond
+        ));
+    }
     if cookie {
         return Some(format!(
             "{}, {:02}-{month}-{} {time} GMT",
@@ -158,21 +158,6 @@ fn date_string(cx: &Cx<'_>, at: &DateTime) -> Option<String> {
             at.year
         )
     })
-}
-
-fn rfc3339(at: &DateTime, offset_s: i32) -> String {
-    let mut text = format!(
-        "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}",
-        at.year, at.month, at.day, at.hour, at.minute, at.second, at.millisecond
-    );
-    if offset_s == 0 {
-        text.push('Z');
-    } else {
-        let sign = if offset_s < 0 { '-' } else { '+' };
-        let minutes = offset_s.unsigned_abs() / 60;
-        text.push_str(&format!("{sign}{:02}:{:02}", minutes / 60, minutes % 60));
-    }
-    text
 }
 
 /// A short text on the stack; the separator may be any byte.

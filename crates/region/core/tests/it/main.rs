@@ -1,0 +1,17 @@
+//! Examples for the region core: commands against a worker that is only memory.
+
+mod fake;
+
+mod abends;
+mod channels;
+mod conditions;
+mod counters;
+mod diagnostics;
+mod environment;
+mod inquire;
+mod interval;
+mod programs;
+mod queues;
+mod storage;
+mod tasks;
+mod unsupported;
