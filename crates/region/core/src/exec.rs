@@ -66,7 +66,7 @@ impl Executor {
                 Fail::Abend(..) => 0,
             };
             let text = format!(
-                "TXMPG0001E program {} cannot run: {}",
+                "TXMPG0021E program {} cannot run: {}",
                 attach.program,
                 pgmiderr_reason(resp2)
             );
@@ -274,7 +274,7 @@ fn start_area(host: &mut dyn Host, sent: &[u8], reply_max: u32) -> Result<Area, 
     let bytes = sent.len().max(reply_max as usize);
     if bytes > COMMAREA_BYTES_MAX {
         let text = format!(
-            "TXMPG0002E a COMMAREA of {bytes} bytes was asked for; at most {COMMAREA_BYTES_MAX} \
+            "TXMPG0022E a COMMAREA of {bytes} bytes was asked for; at most {COMMAREA_BYTES_MAX} \
              are possible"
         );
         return Err(Refusal {

@@ -25,7 +25,7 @@ pub(crate) fn load(cx: &mut Cx<'_>) -> Done {
         Ok(loaded) => loaded,
         Err(why) => {
             cx.host.log(&format!(
-                "TXMPG0003E program {program} cannot be loaded: {why}"
+                "TXMPG0023E program {program} cannot be loaded: {why}"
             ));
             return raise(Resp::PGMIDERR, 3);
         }

@@ -39,7 +39,7 @@ pub(crate) fn resolve(
     if !region.loadable.contains(&module.path) {
         if let Err(why) = host.load(&module) {
             host.log(&format!(
-                "TXMPG0003E program {program} cannot be loaded: {why}"
+                "TXMPG0023E program {program} cannot be loaded: {why}"
             ));
             return raise(Resp::PGMIDERR, 3);
         }

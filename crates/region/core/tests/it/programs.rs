@@ -136,7 +136,7 @@ fn link_conditions() {
     assert_eq!(task.resp(link("SUB")), (Resp::PGMIDERR, 3));
     assert!(
         task.log()
-            .contains("TXMPG0003E program SUB cannot be loaded: not a module")
+            .contains("TXMPG0023E program SUB cannot be loaded: not a module")
     );
     assert_eq!(
         task.resp(link("OTHER").text(opt::SYSID, "SYSA")),

@@ -106,7 +106,7 @@ fn waiting_too_long_and_purges_end_the_task() {
     assert_eq!(code, AbendCode::AKCS);
     assert_eq!(
         text,
-        "TXMXM0001E task 2 TRN1 was purged while it waited for ENQUEUE ACCOUNT1"
+        "TXMXM0021E task 2 TRN1 was purged while it waited for ENQUEUE ACCOUNT1"
     );
     two.host
         .waits
