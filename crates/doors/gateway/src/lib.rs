@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 mod admin;
+mod bind_services;
 mod body;
 mod catalog;
 mod config;

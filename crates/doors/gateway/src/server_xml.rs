@@ -4,6 +4,7 @@
 //! `resources/zosconnect/{services,apis}`, `resources/security/key.pem` (there `key.p12`) for the default
 //! key store, made self-signed when it does not exist. Interceptors write below `logs`.
 
+use crate::bind_services;
 use crate::config::{GatewayConfig, Interceptor, Manager, Scope};
 use crate::cors::CorsRule;
 use crate::gateway::GatewayError;
@@ -13,6 +14,7 @@ use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use transom_apidef::sar::ServiceArchive;
 use transom_apidef::server::{
     ArchiveFolder, AuthorizationGroups, InterceptorKind, Overrides, ServerConfig, UpdateTrigger,
 };
@@ -96,7 +98,7 @@ impl Reader<'_> {
             apis: self.scopes(&server.apis),
             services,
             registry: self.registry(),
-            configured_services: Vec::new(),
+            configured_services: self.configured(),
             cors: self.cors(),
             interceptors: self.interceptors(),
         })
@@ -275,6 +277,12 @@ impl Reader<'_> {
             out.access_all |= role.special_subjects.iter().any(all);
         }
         out
+    }
+
+    fn configured(&mut self) -> Vec<ServiceArchive> {
+        let (services, notices) = bind_services::read(self.server, self.folder);
+        self.notices.extend(notices);
+        services
     }
 
     fn cors(&self) -> Vec<CorsRule> {

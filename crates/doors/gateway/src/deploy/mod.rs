@@ -10,6 +10,7 @@ mod folder;
 
 pub(crate) use folder::{load_all, poll_folders};
 
+use crate::bind_services::DATA_XFORM;
 use crate::catalog::{Change, Refusal};
 use crate::config::GatewayConfig;
 use crate::door::Door;
@@ -172,6 +173,9 @@ fn put_service(
     let scope = door.config.services.get(&name);
     let uris = scope.map(|s| s.invoke_uris.clone()).unwrap_or_default();
     let mut definition = compile::service(&plan, uris);
+    if matches!(store, Store::Configured) {
+        definition.data_xform = DATA_XFORM.into();
+    }
     if let Some(connection) = scope.and_then(|s| s.connection.clone()) {
         definition.connection = connection;
     }

@@ -3,6 +3,7 @@
 mod admin;
 mod errors;
 mod http;
+mod r1;
 mod region;
 mod requests;
 mod secure;

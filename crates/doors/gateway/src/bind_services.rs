@@ -1,0 +1,135 @@
+//! Services that server.xml defines by itself: a program behind local adapters, its data described by a bind
+//! file (R1, figures 12 and 13).
+//!
+//! `zosConnectService serviceRef` leads to the `localAdaptersConnectService` with program and registration,
+//! `dataXformRef` to the folder where `<serviceName><bindFileSuffix>` lies. Schemas are shown from
+//! `<serviceName>_request` and `_response` files when those exist, else made from the bind file.
+
+use std::path::Path;
+use transom_apidef::ls2js::Bind;
+use transom_apidef::sar::{Carrier, ContainerPlace, ServiceArchive, ServiceData};
+use transom_apidef::server::{ConnectService, DataXform, LocalAdaptersService, ServerConfig};
+use transom_copybook::Profile;
+use transom_types::{ContainerName, ProgramName, TransId};
+
+/// Largest bind or schema file, bytes.
+const FILE_BYTES_MAX: u64 = 4 * 1024 * 1024;
+/// What the administration interface calls this transformer.
+pub(crate) const DATA_XFORM: &str = "zosConnectXform-1.0";
+
+/// All services of this kind, and one message for each that cannot be built.
+pub(crate) fn read(server: &ServerConfig, folder: &Path) -> (Vec<ServiceArchive>, Vec<String>) {
+    let mut services = Vec::new();
+    let mut notices = Vec::new();
+    for service in &server.connect_services {
+        match build(server, service, folder) {
+            Ok(built) => services.push(built),
+            Err(why) => notices.push(format!(
+                "TXMGW0009E Service {} of server.xml is not installed: {why}",
+                service.service_name
+            )),
+        }
+    }
+    (services, notices)
+}
+
+fn build(
+    server: &ServerConfig,
+    service: &ConnectService,
+    folder: &Path,
+) -> Result<ServiceArchive, String> {
+    let program = server
+        .local_adapters_services
+        .iter()
+        .find(|l| l.id == service.service_ref)
+        .ok_or_else(|| {
+            let reference = &service.service_ref;
+            format!("serviceRef {reference} names no zosconnect_localAdaptersConnectService")
+        })?;
+    let xform = service
+        .data_xform_ref
+        .as_ref()
+        .or(server.manager.data_xform_ref.as_ref());
+    let xform = xform.ok_or("there is no dataXformRef")?;
+    let xform = server
+        .data_xforms
+        .iter()
+        .find(|x| x.id == *xform)
+        .ok_or_else(|| format!("dataXformRef {xform} names no zosconnect_zosConnectDataXform"))?;
+    let name = &service.service_name;
+    let file = folder
+        .join(&xform.bind_file_folder)
+        .join(format!("{name}{}", xform.bind_file_suffix));
+    let bytes = read_file(&file).map_err(|e| format!("{}: {e}", file.display()))?;
+    let bind = Bind::read(&file.display().to_string(), &bytes).map_err(|p| p.to_string())?;
+    let mut built = bind
+        .service(name, Profile::Native)
+        .map_err(|p| p.to_string())?;
+    built.description.clone_from(&service.description);
+    built.program = Some(ProgramName::new(&program.service_name).map_err(|e| {
+        format!(
+            "serviceName {} is no program name: {e}",
+            program.service_name
+        )
+    })?);
+    built.connection_ref = Some(program.register_name.clone());
+    if let Some(transid) = &program.link_task_tran_id {
+        let transid = TransId::new(transid);
+        built.transid = Some(transid.map_err(|e| format!("linkTaskTranID: {e}"))?);
+    }
+    carry(&mut built, program)?;
+    schemas(&mut built, xform, folder);
+    Ok(built)
+}
+
+/// `linkTaskReqContID` and its siblings make a channel of the COMMAREA.
+fn carry(service: &mut ServiceArchive, program: &LocalAdaptersService) -> Result<(), String> {
+    let Some(request) = &program.request_container else {
+        return Ok(());
+    };
+    let response = program.response_container.as_ref().unwrap_or(request);
+    let channel = program.channel.clone().unwrap_or_default();
+    let set = |data: &mut ServiceData, name: &str| -> Result<(), String> {
+        let container = ContainerName::new(name).map_err(|e| format!("container {name}: {e}"))?;
+        data.carrier = Carrier::Channel {
+            name: channel.clone(),
+            containers: vec![ContainerPlace {
+                name: container,
+                offset: 0,
+                bytes: data.shape.max_len,
+                character: !program.request_container_bit,
+                required: true,
+            }],
+        };
+        Ok(())
+    };
+    set(&mut service.request, request)?;
+    set(&mut service.response, response)
+}
+
+fn schemas(service: &mut ServiceArchive, xform: &DataXform, folder: &Path) {
+    let read = |place: &Option<String>, kind: &str, suffix: &str| {
+        let file = folder
+            .join(place.as_ref()?)
+            .join(format!("{}_{kind}{suffix}", service.name));
+        serde_json::from_slice(&read_file(&file).ok()?).ok()
+    };
+    service.request_schema = read(
+        &xform.request_schema_folder,
+        "request",
+        &xform.request_schema_suffix,
+    );
+    service.response_schema = read(
+        &xform.response_schema_folder,
+        "response",
+        &xform.response_schema_suffix,
+    );
+}
+
+fn read_file(file: &Path) -> std::io::Result<Vec<u8>> {
+    if std::fs::metadata(file)?.len() > FILE_BYTES_MAX {
+        let text = format!("larger than {FILE_BYTES_MAX} bytes");
+        return Err(std::io::Error::other(text));
+    }
+    std::fs::read(file)
+}
