@@ -1,9 +1,22 @@
-//! The toolkit: bind files, service archives, API archives.
+//! The toolkit: `ls2js` (bind files and schemas), `service build` (.sar), `api build` (.aar).
 
+use super::output::print;
+use crate::system::read_text;
 use clap::{Args, Subcommand};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use transom_apidef::ls2js::{Bind, generate};
+use transom_apidef::plan::ServicePlan;
+use transom_apidef::sar::ServiceArchive;
+use transom_apidef::toolkit::{build_api, build_service};
+use transom_copybook::Profile;
+use transom_copybook::shape::RecordFormat;
 
 #[derive(Debug, Args)]
+#[command(after_help = "Example:
+  transom ls2js toolkit/comm1k.ls2js
+
+File names in the parameters count from the folder of the parameter file.")]
 pub(crate) struct Ls2jsArgs {
     /// File with parameter lines, KEY=value
     parameters: PathBuf,
@@ -12,13 +25,30 @@ pub(crate) struct Ls2jsArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum ServiceCommand {
     /// Build a service archive from a YAML description and copybooks
-    Build(BuildArgs),
+    #[command(after_help = "Example:
+  transom service build toolkit/enquiry.yaml --copy copy -o resources/zosconnect/services/enquiry.sar")]
+    Build {
+        #[command(flatten)]
+        files: BuildArgs,
+        /// Folder of the copybooks; default: copy and ../copy beside the description
+        #[arg(long)]
+        copy: Vec<PathBuf>,
+    },
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ApiCommand {
     /// Build an API archive from a YAML description
-    Build(BuildArgs),
+    #[command(after_help = "Example:
+  transom api build toolkit/accounts.yaml -o resources/zosconnect/apis/accounts.aar")]
+    Build {
+        #[command(flatten)]
+        files: BuildArgs,
+        /// Folder of the services (.sar, .wsbind) the API calls; default: the description's folder,
+        /// ../bindfiles and ../resources/zosconnect/services
+        #[arg(long)]
+        services: Vec<PathBuf>,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -30,14 +60,125 @@ pub(crate) struct BuildArgs {
     output: PathBuf,
 }
 
+/// Suffixes a copybook file may have.
+const COPYBOOK_SUFFIXES: [&str; 6] = ["cpy", "CPY", "cbl", "CBL", "copy", "cob"];
+
 pub(crate) fn ls2js(args: &Ls2jsArgs) -> Result<(), String> {
-    Err(format!("{}", args.parameters.display()))
+    let text = read_text(&args.parameters)?;
+    let folder = folder_of(&args.parameters);
+    let library = text
+        .lines()
+        .find_map(|l| l.trim().strip_prefix("PDSLIB="))
+        .map_or_else(|| folder.to_path_buf(), |l| folder.join(l.trim()));
+    let name = args.parameters.display().to_string();
+    let generated = generate(&name, &text, |member| copybook(&[library.clone()], member)).map_err(|p| p.to_string())?;
+    let parameters = &generated.bind.parameters;
+    let schema = |value: &serde_json::Value| {
+        serde_json::to_string_pretty(value).map(|t| t + "\n").map_err(|e| e.to_string())
+    };
+    let mut report = String::new();
+    let mut put = |file: &Option<String>, bytes: &[u8]| -> Result<(), String> {
+        let Some(file) = file else { return Ok(()) };
+        write(&folder.join(file), bytes)?;
+        report += &format!("written: {file}\n");
+        Ok(())
+    };
+    put(&parameters.bind_file, generated.bind_text.as_bytes())?;
+    put(&parameters.request_schema_file, schema(&generated.request_schema)?.as_bytes())?;
+    put(&parameters.response_schema_file, schema(&generated.response_schema)?.as_bytes())?;
+    if let Some(archive) = &generated.archive {
+        put(&parameters.service_archive, archive)?;
+    }
+    for notice in &generated.notices {
+        report += &format!("{notice}\n");
+    }
+    if let Some(log) = &parameters.log_file {
+        write(&folder.join(log), report.as_bytes())?;
+    }
+    print(&report);
+    Ok(())
 }
-pub(crate) fn service(c: &ServiceCommand) -> Result<(), String> {
-    let ServiceCommand::Build(b) = c;
-    Err(format!("{} {}", b.description.display(), b.output.display()))
+
+pub(crate) fn service(command: &ServiceCommand) -> Result<(), String> {
+    let ServiceCommand::Build { files, copy } = command;
+    let text = read_text(&files.description)?;
+    let folder = folder_of(&files.description);
+    let folders = if copy.is_empty() {
+        vec![folder.to_path_buf(), folder.join("copy"), folder.join("../copy")]
+    } else {
+        copy.clone()
+    };
+    let name = files.description.display().to_string();
+    let built = build_service(&name, &text, |member| copybook(&folders, member)).map_err(|p| p.to_string())?;
+    write(&files.output, &built.bytes)?;
+    print(&format!("service {}: {}\n", built.name, files.output.display()));
+    Ok(())
 }
-pub(crate) fn api(c: &ApiCommand) -> Result<(), String> {
-    let ApiCommand::Build(b) = c;
-    Err(format!("{} {}", b.description.display(), b.output.display()))
+
+pub(crate) fn api(command: &ApiCommand) -> Result<(), String> {
+    let ApiCommand::Build { files, services } = command;
+    let text = read_text(&files.description)?;
+    let folder = folder_of(&files.description);
+    let folders = if services.is_empty() {
+        ["", "../bindfiles", "../resources/zosconnect/services"].iter().map(|f| folder.join(f)).collect()
+    } else {
+        services.clone()
+    };
+    let name = files.description.display().to_string();
+    let failed = std::cell::RefCell::new(None);
+    let find = |service: &str| match find_service(&folders, service) {
+        Ok(plan) => plan,
+        Err(error) => {
+            *failed.borrow_mut() = Some(error);
+            None
+        }
+    };
+    let bytes = build_api(&name, &text, find).map_err(|p| failed.borrow_mut().take().unwrap_or_else(|| p.to_string()))?;
+    write(&files.output, &bytes)?;
+    print(&format!("API archive: {}\n", files.output.display()));
+    Ok(())
+}
+
+/// The plan of a service by its name: an archive, or a bind file.
+fn find_service(folders: &[PathBuf], name: &str) -> Result<Option<Arc<ServicePlan>>, String> {
+    for folder in folders {
+        let archive = folder.join(format!("{name}.sar"));
+        let bind = folder.join(format!("{name}.wsbind"));
+        let service = if archive.is_file() {
+            ServiceArchive::read(&archive.display().to_string(), &read(&archive)?)
+        } else if bind.is_file() {
+            Bind::read(&bind.display().to_string(), &read(&bind)?).and_then(|b| b.service(name, Profile::Native))
+        } else {
+            continue;
+        };
+        let service = service.map_err(|p| p.to_string())?;
+        let plan = ServicePlan::new(&service, &RecordFormat::region()).map_err(|p| p.to_string())?;
+        return Ok(Some(Arc::new(plan)));
+    }
+    Ok(None)
+}
+
+/// Text of a copybook by file or member name.
+fn copybook(folders: &[PathBuf], name: &str) -> Option<String> {
+    let candidates = |folder: &PathBuf| {
+        let mut list = vec![folder.join(name)];
+        list.extend(COPYBOOK_SUFFIXES.iter().map(|s| folder.join(format!("{name}.{s}"))));
+        list
+    };
+    let file = folders.iter().flat_map(candidates).find(|f| f.is_file())?;
+    read_text(&file).ok()
+}
+
+fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+fn read(file: &Path) -> Result<Vec<u8>, String> {
+    std::fs::read(file).map_err(|e| format!("TXMSI0007E {}: {e}", file.display()))
+}
+
+fn write(file: &Path, bytes: &[u8]) -> Result<(), String> {
+    let cannot = |e: std::io::Error| format!("TXMSI0008E {}: {e}", file.display());
+    std::fs::create_dir_all(folder_of(file)).map_err(cannot)?;
+    std::fs::write(file, bytes).map_err(cannot)
 }

@@ -156,8 +156,7 @@ fn compile(
     let generated = system.own("generated").join(format!("{program}.cob"));
     std::fs::write(&generated, &translated.cobol).map_err(|e| io(&generated, e))?;
     let listing = system.own("listings").join(format!("{program}.lst"));
-    let report = format!("{}\n{}", translated.listing(), translated.coverage.report());
-    std::fs::write(&listing, report).map_err(|e| io(&listing, e))?;
+    std::fs::write(&listing, translated.listing()).map_err(|e| io(&listing, e))?;
     let module = format!("{program}.{}.so", &fingerprint[..12]);
     let target = system.own("modules").join(&module);
     let scratch = system.own("modules").join(format!("{module}.new"));

@@ -36,7 +36,7 @@ fn storage_is_fresh_at_every_link_and_recursion_keeps_it_apart() {
     let source = program(
         "AGAIN",
         "01  WS-COUNT PIC 9(4) VALUE 0.\n01  WS-DEPTH PIC 9.",
-        "ADD 1 TO WS-COUNT.\nMOVE CA-TEXT (1:1) TO WS-DEPTH.\nIF WS-DEPTH > 0\n   SUBTRACT 1 FROM WS-DEPTH GIVING CA-TEXT (1:1)\n   EXEC CICS LINK PROGRAM('AGAIN') COMMAREA(DFHCOMMAREA)\n   END-EXEC\nEND-IF.\nADD 1 TO WS-COUNT.\nIF WS-COUNT NOT = 2 MOVE 'STALE' TO CA-TEXT (10:5).\nEXEC CICS RETURN END-EXEC.",
+        "ADD 1 TO WS-COUNT.\nMOVE CA-TEXT (1:1) TO WS-DEPTH.\nIF WS-DEPTH > 0\n   SUBTRACT 1 FROM WS-DEPTH\n   MOVE WS-DEPTH TO CA-TEXT (1:1)\n   EXEC CICS LINK PROGRAM('AGAIN') COMMAREA(DFHCOMMAREA)\n   END-EXEC\nEND-IF.\nADD 1 TO WS-COUNT.\nIF WS-COUNT NOT = 2 MOVE 'STALE' TO CA-TEXT (10:5).\nEXEC CICS RETURN END-EXEC.",
     );
     let programs = Programs::new(&[&source]);
     for _ in 0..3 {
