@@ -7,7 +7,7 @@ use super::error::ConvertError;
 use super::items::{Chosen, CountField, Elements, Item, Member, Outside, Target};
 use super::leaf::Leaf;
 use super::number::{Number, Value};
-use super::plan::{Plan, Scope, Setting};
+use super::plan::{Plan, Setting};
 use crate::problem::Problem;
 use crate::shape::{
     Arm, Array, Count, Kind, Literal, Node, Op, OverrideId, Presence, Properties, RecordFormat,
@@ -284,18 +284,12 @@ impl Builder<'_> {
         let initial = bytes[offset..node.end().max(arm.node.end())].to_vec();
         let mut mark = None;
         if let Some(rule) = arm.rule.as_ref().filter(|rule| rule.op == Op::Eq) {
-            let home = self.plan.outer(scope, rule.up).unwrap_or(0);
+            let home = self.plan.home(scope, rule)?;
             if !self.visible.contains(&(home, rule.offset)) {
                 let mut value = vec![0; rule.kind.leaf_len()];
                 let leaf = self.leaf(&rule.kind, &rule.field)?;
                 accept::text(&leaf, &rule.value, &mut value)
                     .map_err(|error| bad_constant(node, &error.reason))?;
-                inside(
-                    rule.offset,
-                    value.len(),
-                    &self.plan.scopes[home],
-                    &rule.field,
-                )?;
                 mark = Some((rule.up, rule.offset, value));
             }
         }
@@ -360,18 +354,6 @@ impl Builder<'_> {
         };
         (min as u128).min(number.most)
     }
-}
-
-fn inside(offset: usize, len: usize, scope: &Scope, field: &str) -> Result<(), Problem> {
-    if offset + len > scope.len {
-        let why = format!(
-            "the field {field} ends at byte {} of an area of {} bytes",
-            offset + len,
-            scope.len
-        );
-        return Err(Problem::new("TXMCB0507E", 0, 0, why));
-    }
-    Ok(())
 }
 
 /// The arm whose initial values the record starts with: the one without a rule, else the first.

@@ -2,13 +2,12 @@
 
 use super::constant::{self, put_quoted};
 use super::error::push_segment;
-use super::fused::Blocks;
 use super::leaf::Leaf;
 use super::plan::{Plan, Setting};
-use super::program::{Extent, Info, Op, Place, Repeat, Tape, Test, Texts};
+use super::program::{Extent, Info, Op, Place, Repeat, Tape, Test, fuse};
 use crate::problem::Problem;
 use crate::shape::{
-    Array, CharVarying, InitialByte, Kind, Node, Presence, Properties, RecordFormat, Select, Shape,
+    Array, InitialByte, Kind, Node, Presence, Properties, RecordFormat, Select, Shape,
 };
 
 /// Prints records as JSON. See [`Decoder::decode`].
@@ -166,29 +165,36 @@ impl<'a> Compiler<'a> {
             tape.literal(b",");
             return Ok(());
         }
+        self.printed(node, &name, at, &pointer, tape)
+    }
+
+    /// Name, value and comma, under the conditions of the omit properties.
+    fn printed(
+        &mut self,
+        node: &Node,
+        name: &[u8],
+        at: Around,
+        pointer: &str,
+        tape: &mut Tape,
+    ) -> Result<(), Problem> {
+        let properties = self.setting.properties;
         let leaf = !matches!(node.kind, Kind::Object(_) | Kind::Array(_));
-        let by_value = self
-            .setting
-            .properties
-            .omit_output_fields_by_value
-            .filter(|_| leaf);
-        let by_emptiness = self.setting.properties.omit_output_empty_tags && !node.kind.is_number();
+        let by_value = properties.omit_output_fields_by_value.filter(|_| leaf);
+        let by_emptiness = properties.omit_output_empty_tags && !node.kind.is_number();
         if by_value.is_none() && !by_emptiness {
-            tape.literal(&name);
-            self.value(node, at, &pointer, tape)?;
+            tape.literal(name);
+            self.value(node, at, pointer, tape)?;
             tape.literal(b",");
             return Ok(());
         }
         let mut inner = Tape::default();
-        inner.literal(&name);
-        self.value(node, at, &pointer, &mut inner)?;
+        inner.literal(name);
+        self.value(node, at, pointer, &mut inner)?;
         inner.literal(b",");
         let mut body = inner.finish();
         if by_emptiness {
-            body = vec![Op::UnlessEmpty {
-                prefix: name.len(),
-                body,
-            }];
+            let prefix = name.len();
+            body = vec![Op::UnlessEmpty { prefix, body }];
         }
         if let Some(byte) = by_value {
             let place = self.place(node, node.kind.leaf_len(), at.scope)?;
@@ -215,7 +221,7 @@ impl<'a> Compiler<'a> {
         for arm in &select.arms {
             let test = match &arm.rule {
                 Some(rule) => {
-                    let scope = self.plan.outer(at.scope, rule.up).unwrap_or(0);
+                    let scope = self.plan.home(at.scope, rule)?;
                     let place =
                         self.place_at(rule.offset, rule.kind.leaf_len(), scope, &rule.field)?;
                     Some(Test::new(rule, place, self.leaf(&rule.kind, &rule.field)?))
@@ -247,7 +253,13 @@ impl<'a> Compiler<'a> {
                 Ok(())
             }
             Kind::Array(array) => self.array(node, array, at, pointer, tape),
-            Kind::Select(select) => self.select(node, select, at, pointer, tape),
+            Kind::Select(select) if !at.silent => {
+                // An element that is nothing but redefinitions: an object with the chosen one.
+                tape.literal(b"{");
+                self.select(node, select, at, pointer, tape)?;
+                tape.close(b'}');
+                Ok(())
+            }
             _ if at.silent => Ok(()),
             kind => {
                 let leaf = self.leaf(kind, &node.field)?;
@@ -279,35 +291,17 @@ impl<'a> Compiler<'a> {
         if at.silent && !walked {
             return Ok(());
         }
-        let place = self.place(node, array.element.end(), at.scope)?;
+        let extent = self.extent(node, array, at.scope, pointer, walked)?;
         let mut body = Tape::default();
         self.advance(element_scope, &mut body);
-        self.value(
-            &array.element,
-            Around {
-                scope: element_scope,
-                silent: at.silent,
-            },
-            "",
-            &mut body,
-        )?;
+        let inside = Around {
+            scope: element_scope,
+            silent: at.silent,
+        };
+        self.value(&array.element, inside, "", &mut body)?;
         if !at.silent {
             body.literal(b",");
         }
-        let enforce = self
-            .setting
-            .properties
-            .enforce_min_array_occurrence_response;
-        let info = self.info(pointer, &node.field);
-        let extent = Extent {
-            place,
-            stride: array.stride,
-            max: array.max,
-            min: if enforce { array.min } else { 0 },
-            slot: self.plan.slot(array),
-            nulls: self.nulls().filter(|_| !walked),
-            info,
-        };
         let element = &self.plan.scopes[element_scope];
         let behind = walked.then(|| scope.first_base + self.ready[at.scope].0 + 1);
         let op = Repeat {
@@ -329,6 +323,27 @@ impl<'a> Compiler<'a> {
             tape.op(Op::Close(b']'));
         }
         Ok(())
+    }
+
+    fn extent(
+        &mut self,
+        node: &Node,
+        array: &Array,
+        scope: usize,
+        pointer: &str,
+        walked: bool,
+    ) -> Result<Extent, Problem> {
+        let properties = self.setting.properties;
+        let enforce = properties.enforce_min_array_occurrence_response;
+        Ok(Extent {
+            place: self.place(node, array.element.end(), scope)?,
+            stride: array.stride,
+            max: array.max,
+            min: if enforce { array.min } else { 0 },
+            slot: self.plan.slot(array),
+            nulls: self.nulls().filter(|_| !walked),
+            info: self.info(pointer, &node.field),
+        })
     }
 
     pub(super) fn leaf(&self, kind: &Kind, field: &str) -> Result<Leaf, Problem> {
@@ -382,31 +397,4 @@ impl<'a> Compiler<'a> {
         });
         self.infos.len() as u32 - 1
     }
-}
-
-/// Turns the loop over one text into its fused form.
-fn fuse(repeat: Repeat) -> Op {
-    if repeat.behind.is_none()
-        && let [
-            Op::Literal(before),
-            Op::Leaf { place, leaf, .. },
-            Op::Literal(after),
-        ] = &repeat.body[..]
-        && matches!(leaf, Leaf::Text { .. })
-        && place.base == repeat.element_base
-    {
-        let plain = matches!(leaf, Leaf::Text { style, varying, .. }
-            if !style.trim_start && *varying != CharVarying::Null);
-        let joined = [&after[..], &before[..]].concat();
-        return Op::Texts(Box::new(Texts {
-            between: Blocks::of(&joined).filter(|_| plain),
-            extent: repeat.extent.clone(),
-            offset: place.offset,
-            len: place.len,
-            leaf: leaf.clone(),
-            before: before.clone(),
-            after: after.clone(),
-        }));
-    }
-    Op::Repeat(Box::new(repeat))
 }

@@ -4,7 +4,7 @@ use super::error::ConvertError;
 use super::number::Number;
 use super::page::Page;
 use super::text::{self, Style};
-use super::{MAX_NUMBER_DIGITS, float, number};
+use super::{MAX_NUMBER_DIGITS, MAX_SCALE, float, number};
 use crate::problem::Problem;
 use crate::shape::{BytesForm, CharVarying, FloatFormat, Kind, Properties, RecordFormat};
 use std::sync::Arc;
@@ -47,18 +47,7 @@ impl Leaf {
             number,
             screen: properties.data_screening,
         };
-        let digits = match kind {
-            Kind::Zoned(zoned) => Some(zoned.digits),
-            Kind::Packed(packed) => Some(packed.digits),
-            Kind::Binary(binary) => Some(binary.digits),
-            _ => None,
-        };
-        if digits.is_some_and(|d| d == 0 || d > MAX_NUMBER_DIGITS) {
-            return Err(bad_kind(
-                field,
-                &format!("numbers have 1 to {MAX_NUMBER_DIGITS} digits"),
-            ));
-        }
+        check_number(kind, field)?;
         Ok(match kind {
             Kind::Text(text) => {
                 let page = match text.ccsid {
@@ -154,6 +143,24 @@ impl Leaf {
         }
         Ok(())
     }
+}
+
+fn check_number(kind: &Kind, field: &str) -> Result<(), Problem> {
+    let (digits, scale) = match kind {
+        Kind::Zoned(zoned) => (zoned.digits, zoned.scale),
+        Kind::Packed(packed) => (packed.digits, packed.scale),
+        Kind::Binary(binary) => (binary.digits, binary.scale),
+        _ => return Ok(()),
+    };
+    if digits == 0 || digits > MAX_NUMBER_DIGITS {
+        let why = format!("numbers have 1 to {MAX_NUMBER_DIGITS} digits");
+        return Err(bad_kind(field, &why));
+    }
+    if scale.unsigned_abs() > MAX_SCALE {
+        let why = format!("the decimal point is more than {MAX_SCALE} places away");
+        return Err(bad_kind(field, &why));
+    }
+    Ok(())
 }
 
 #[cold]

@@ -45,3 +45,5 @@ pub const MAX_BASES: usize = 64;
 pub const MAX_COUNTERS: usize = 32;
 /// Most digits of a number, beyond COBOL's 31 for data of other systems.
 pub const MAX_NUMBER_DIGITS: u8 = 38;
+/// Farthest place of the decimal point from the digits of a number (PICTURE P).
+pub const MAX_SCALE: u16 = 64;

@@ -10,7 +10,7 @@ use super::page::Page;
 use super::{MAX_BASES, MAX_COUNTERS, MAX_MEMBERS};
 use crate::problem::Problem;
 use crate::shape::{
-    Array, Count, Counter, Kind, MAX_DEPTH, MAX_RECORD, Node, Properties, RecordFormat, Shape,
+    Array, Count, Counter, Kind, MAX_DEPTH, MAX_RECORD, Node, Properties, RecordFormat, Rule, Shape,
 };
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -150,6 +150,22 @@ impl Plan {
         (0..up).try_fold(scope, |at, _| self.scopes.get(at)?.parent)
     }
 
+    /// The scope a rule's field lies in, checked.
+    pub(super) fn home(&self, scope: usize, rule: &Rule) -> Result<usize, Problem> {
+        let end = rule.offset + rule.kind.leaf_len();
+        match self.outer(scope, rule.up) {
+            Some(home) if end <= self.scopes[home].len => Ok(home),
+            Some(home) => Err(outside(&rule.field, end, self.scopes[home].len)),
+            None => {
+                let why = format!(
+                    "the field {} of a rule is not in an enclosing element",
+                    rule.field
+                );
+                Err(Problem::new("TXMCB0506E", 0, 0, why))
+            }
+        }
+    }
+
     fn collect(
         &mut self,
         node: &Node,
@@ -233,43 +249,40 @@ impl Plan {
                 self.scopes[home].len,
             ));
         }
-        let known = self.scopes[home]
-            .counters
-            .iter_mut()
-            .find(|c| c.offset == counter.offset);
-        let slot = match known {
-            Some(known) => {
-                known.min = known.min.max(min);
-                known.slot
-            }
-            None => {
-                let slot = self.scopes.iter().map(|s| s.counters.len()).sum();
-                if slot >= MAX_COUNTERS {
-                    return Err(limit(&format!(
-                        "more than {MAX_COUNTERS} fields control table lengths"
-                    )));
-                }
-                let leaf = Leaf::compile(
-                    &counter.kind,
-                    &counter.field,
-                    setting.properties,
-                    setting.format,
-                    &self.page,
-                )?;
-                let field = counter.field.clone();
-                self.scopes[home].counters.push(Slot {
-                    slot,
-                    offset: counter.offset,
-                    len,
-                    leaf,
-                    field,
-                    min,
-                });
-                slot
-            }
-        };
+        let slot = self.slot_at(home, counter, min, setting)?;
         self.slots.insert(std::ptr::from_ref(counter), slot);
         Ok(())
+    }
+
+    /// The slot of a counter, a new one for the first table that depends on it.
+    fn slot_at(
+        &mut self,
+        home: usize,
+        counter: &Counter,
+        min: usize,
+        setting: Setting<'_>,
+    ) -> Result<usize, Problem> {
+        let slot = self.scopes.iter().map(|scope| scope.counters.len()).sum();
+        let counters = &mut self.scopes[home].counters;
+        if let Some(known) = counters.iter_mut().find(|c| c.offset == counter.offset) {
+            known.min = known.min.max(min);
+            return Ok(known.slot);
+        }
+        if slot >= MAX_COUNTERS {
+            let why = format!("more than {MAX_COUNTERS} fields control table lengths");
+            return Err(limit(&why));
+        }
+        let (kind, field) = (&counter.kind, &counter.field);
+        let leaf = Leaf::compile(kind, field, setting.properties, setting.format, &self.page)?;
+        counters.push(Slot {
+            slot,
+            offset: counter.offset,
+            len: kind.leaf_len(),
+            leaf,
+            field: field.clone(),
+            min,
+        });
+        Ok(slot)
     }
 
     /// Notes the sliding tables of each scope; returns whether the node has one.

@@ -6,7 +6,7 @@
 
 use super::fused::Blocks;
 use super::leaf::Leaf;
-use crate::shape::{Op as Comparison, Rule};
+use crate::shape::{CharVarying, Op as Comparison, Rule};
 
 /// A place: a base and what is added to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -167,4 +167,31 @@ impl Tape {
         self.flush();
         self.ops
     }
+}
+
+/// Turns the loop over one text into its fused form.
+pub(super) fn fuse(repeat: Repeat) -> Op {
+    if repeat.behind.is_none()
+        && let [
+            Op::Literal(before),
+            Op::Leaf { place, leaf, .. },
+            Op::Literal(after),
+        ] = &repeat.body[..]
+        && matches!(leaf, Leaf::Text { .. })
+        && place.base == repeat.element_base
+    {
+        let plain = matches!(leaf, Leaf::Text { style, varying, .. }
+            if !style.trim_start && *varying != CharVarying::Null);
+        let joined = [&after[..], &before[..]].concat();
+        return Op::Texts(Box::new(Texts {
+            between: Blocks::of(&joined).filter(|_| plain),
+            extent: repeat.extent.clone(),
+            offset: place.offset,
+            len: place.len,
+            leaf: leaf.clone(),
+            before: before.clone(),
+            after: after.clone(),
+        }));
+    }
+    Op::Repeat(Box::new(repeat))
 }

@@ -106,12 +106,13 @@ impl Shape {
 
     /// Gives a member another name in the body.
     pub fn rename(&mut self, path: &str, name: &str) -> Result<(), ShapeError> {
-        let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent);
-        let taken = self.find(parent).and_then(children).is_some_and(|all| {
-            all.iter()
-                .any(|child| child.name == name && child.presence == Presence::Shown)
-        });
-        if taken && !path.ends_with(name) {
+        let (parent, old) = path.rsplit_once('/').unwrap_or(("", path));
+        let taken = old != name
+            && self.find(parent).and_then(children).is_some_and(|all| {
+                all.iter()
+                    .any(|child| child.name == name && child.presence == Presence::Shown)
+            });
+        if taken {
             return Err(ShapeError::Duplicate(format!("{parent}/{name}")));
         }
         self.change(path, |node| node.name = name.to_owned())

@@ -214,7 +214,9 @@ impl Build<'_> {
                 form: BytesForm::Base64,
             },
         };
-        let digits = |digits: u16| u8::try_from(digits).unwrap_or(u8::MAX);
+        if let Some(number) = number(&field.kind) {
+            return Ok(number);
+        }
         Ok(match &field.kind {
             FieldKind::Group => {
                 let mut members = Vec::new();
@@ -222,45 +224,6 @@ impl Build<'_> {
                 Kind::Object(members)
             }
             FieldKind::Alphanumeric { justified } => text(*justified),
-            FieldKind::AlphanumericEdited { .. } | FieldKind::NumericEdited { .. } => text(false),
-            FieldKind::Zoned {
-                digits: d,
-                scale,
-                signed,
-                sign,
-            } => {
-                let sign = if *signed { sign_of(*sign) } else { Sign::None };
-                Kind::Zoned(Zoned {
-                    digits: digits(*d),
-                    scale: *scale,
-                    sign,
-                })
-            }
-            FieldKind::Packed {
-                digits: d,
-                scale,
-                signed,
-                sign_nibble,
-            } => Kind::Packed(Packed {
-                digits: digits(*d),
-                scale: *scale,
-                signed: *signed,
-                sign_nibble: *sign_nibble,
-            }),
-            FieldKind::Binary {
-                digits: d,
-                scale,
-                signed,
-                native,
-                len,
-            } => Kind::Binary(Binary {
-                len: *len,
-                digits: digits(*d),
-                scale: *scale,
-                signed: *signed,
-                native: *native,
-                full_range: *native,
-            }),
             FieldKind::Float4 => Kind::Float { len: 4 },
             FieldKind::Float8 => Kind::Float { len: 8 },
             FieldKind::National { chars } => Kind::National {
@@ -273,6 +236,8 @@ impl Build<'_> {
                 len: field.len,
                 form: BytesForm::Hex,
             },
+            // Edited items; BAQLS2JS takes them as characters.
+            _ => text(false),
         })
     }
 
@@ -328,6 +293,37 @@ impl Build<'_> {
         }
         tables
     }
+}
+
+fn number(kind: &FieldKind) -> Option<Kind> {
+    let (digits, scale, signed) = kind.number()?;
+    // More digits than fit are refused when the shape is compiled.
+    let digits = u8::try_from(digits).unwrap_or(u8::MAX);
+    Some(match *kind {
+        FieldKind::Zoned { sign, .. } => {
+            let sign = if signed { sign_of(sign) } else { Sign::None };
+            Kind::Zoned(Zoned {
+                digits,
+                scale,
+                sign,
+            })
+        }
+        FieldKind::Packed { sign_nibble, .. } => Kind::Packed(Packed {
+            digits,
+            scale,
+            signed,
+            sign_nibble,
+        }),
+        FieldKind::Binary { native, len, .. } => Kind::Binary(Binary {
+            len,
+            digits,
+            scale,
+            signed,
+            native,
+            full_range: native,
+        }),
+        _ => return None,
+    })
 }
 
 fn sign_of(style: SignStyle) -> Sign {

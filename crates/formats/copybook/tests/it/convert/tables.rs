@@ -2,7 +2,7 @@
 
 use super::{decode, encode, shape_of, try_decode, try_encode};
 use transom_copybook::Profile;
-use transom_copybook::convert::Decoder;
+use transom_copybook::convert::{Decoder, Encoder};
 use transom_copybook::shape::{
     Arm, Kind, Node, Op, Properties, RecordFormat, Redefinition, Rule, Select, Shape, Text,
 };
@@ -272,5 +272,43 @@ fn the_arm_of_a_redefinition_is_chosen_by_rule_and_by_member() {
     assert_eq!(
         encode(&choice(true), &properties, &region(), json),
         b"PJoan  Z"
+    );
+}
+
+#[test]
+fn a_table_whose_elements_are_redefinitions_and_rules_that_reach_nowhere() {
+    let Kind::Object(mut members) = choice(false).root.kind else {
+        panic!("an object")
+    };
+    members.truncate(2);
+    let element = Node::object("", 0, members.clone());
+    let shape = Shape::new(vec![Node::table("all", 0, 2, 7, element)]);
+    let json = r#"{"all":[{"firm":{"title":"Acme","place":"UK"}},{"person":{"name":"Joan"}}]}"#;
+    let properties = Properties::default();
+    assert_eq!(
+        decode(&shape, &properties, &region(), b"FAcmeUKPJoan  "),
+        json
+    );
+    assert_eq!(
+        encode(&shape, &properties, &region(), json),
+        b"FAcmeUKPJoan  "
+    );
+
+    let Kind::Select(select) = &mut members[1].kind else {
+        panic!("redefinitions")
+    };
+    select.arms[0].rule.as_mut().expect("a rule").up = 3;
+    let shape = Shape::new(members);
+    assert_eq!(
+        Decoder::compile(&shape, &properties, &region())
+            .unwrap_err()
+            .id,
+        "TXMCB0506E"
+    );
+    assert_eq!(
+        Encoder::compile(&shape, &properties, &region())
+            .unwrap_err()
+            .id,
+        "TXMCB0506E"
     );
 }
