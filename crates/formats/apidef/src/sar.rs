@@ -7,8 +7,10 @@
 
 mod inclusion;
 mod interface;
+mod kinds;
 mod manifest;
 mod shape;
+mod tables;
 pub(crate) mod write;
 
 pub use interface::{Container, Field, Interface};

@@ -100,10 +100,10 @@ impl Writer {
     }
 
     fn array(&self, array: &Array) -> Value {
-        let min = if matches!(array.count, Count::Fixed) {
-            array.max
-        } else {
-            array.min
+        let min = match array.count {
+            Count::Fixed => array.max,
+            Count::DependsOn(_) if self.loose => 0,
+            Count::DependsOn(_) => array.min,
         };
         json!({"type": "array", "maxItems": array.max, "minItems": min, "items": self.node(&array.element)})
     }

@@ -4,7 +4,9 @@
 //! gives texts and takes bytes.
 
 mod api;
+mod items;
 mod layout;
+mod maps;
 mod service;
 
 pub use api::build_api;

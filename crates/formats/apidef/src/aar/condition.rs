@@ -4,7 +4,7 @@ use crate::problem::{Problem, Result};
 use crate::xml::Element;
 
 /// Most tests in one condition.
-pub const TESTS_MAX: usize = 64;
+pub(crate) const TESTS_MAX: usize = 64;
 
 /// When a response applies.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use crate::problem::{Problem, Result};
 use crate::xml::{self, Element};
 
 /// Most transforms in one map.
-pub const STEPS_MAX: usize = 2000;
+pub(crate) const STEPS_MAX: usize = 2000;
 
 /// The transforms of one direction, in the order of the file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -7,9 +7,9 @@ use crate::problem::{Problem, Result};
 use crate::xml::{self, Element};
 
 /// Response codes an API may answer with.
-pub const CODES: std::ops::RangeInclusive<u16> = 100..=599;
+pub(crate) const CODES: std::ops::RangeInclusive<u16> = 100..=599;
 /// Code of an operation that defines none.
-pub const DEFAULT_CODE: u16 = 200;
+pub(crate) const DEFAULT_CODE: u16 = 200;
 
 /// The mapping of one operation.
 #[derive(Debug, Clone, PartialEq)]

@@ -18,7 +18,7 @@ pub const MAGIC: &str = "#%TRANSOM-BIND 1";
 /// What every version's first line begins with.
 const MAGIC_START: &str = "#%TRANSOM-BIND ";
 /// Longest bind file, in bytes.
-pub const BIND_BYTES_MAX: usize = 1024 * 1024;
+pub(crate) const BIND_BYTES_MAX: usize = 1024 * 1024;
 
 /// A bind file.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -108,7 +108,7 @@ pub struct Parameters {
 }
 
 /// Every parameter of the utility.
-pub const KEYS: &[&str] = &[
+pub(crate) const KEYS: &[&str] = &[
     "LANG",
     "PDSLIB",
     "REQMEM",

@@ -8,7 +8,7 @@ use crate::xml::{Element, parse};
 use transom_copybook::shape::Literal;
 
 /// Most fields in one interface.
-pub const FIELDS_MAX: usize = 50_000;
+pub(crate) const FIELDS_MAX: usize = 50_000;
 
 /// An interface file.
 #[derive(Debug, Clone, PartialEq)]

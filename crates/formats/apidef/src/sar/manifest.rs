@@ -140,7 +140,7 @@ impl Manifest {
 
     /// Member name in a property of type FILE.
     pub fn file(&self, name: &str) -> Option<String> {
-        self.value(name).map(|v| member(v))
+        self.value(name).map(member)
     }
 
     pub(super) fn bad(&self, property: &str, why: impl std::fmt::Display) -> Problem {

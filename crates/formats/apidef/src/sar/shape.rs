@@ -6,12 +6,12 @@
 
 use crate::problem::{Problem, Result};
 use crate::sar::interface::{Container, Field, Interface};
+use crate::sar::kinds::elementary;
 use crate::sar::{Carrier, ContainerPlace, ServiceData};
 use serde_json::Value;
 use std::collections::HashMap;
 use transom_copybook::shape::{
-    Arm, Array, Binary, BytesForm, Count, Counter, Kind, MAX_DIGITS, MAX_RECORD, Node, Packed,
-    Presence, Select, Shape, Sign, Text, Zoned,
+    Arm, BytesForm, Kind, MAX_RECORD, Node, Presence, Select, Shape, Text,
 };
 
 /// Bytes of a CHAR container without any length in its interface.
@@ -85,33 +85,33 @@ fn property<'a>(schema: Option<&'a Value>, name: &str) -> Option<&'a Value> {
     schema?.get("properties")?.get(name)
 }
 
-struct Builder<'a> {
-    file: &'a str,
+pub(super) struct Builder<'a> {
+    pub(super) file: &'a str,
     direction: Direction,
-    arrays: usize,
+    pub(super) arrays: usize,
     /// Elementary numbers seen so far, by path of names, for OCCURS DEPENDING ON.
-    places: HashMap<String, Place>,
+    pub(super) places: HashMap<String, Place>,
 }
 
-struct Place {
+pub(super) struct Place {
     /// Tables around the field, outermost first.
-    chain: Vec<usize>,
-    offset: usize,
-    kind: Kind,
-    original: String,
+    pub(super) chain: Vec<usize>,
+    pub(super) offset: usize,
+    pub(super) kind: Kind,
+    pub(super) original: String,
 }
 
 /// Where a list of fields stands.
 #[derive(Clone)]
-struct Level<'a> {
+pub(super) struct Level<'a> {
     /// Offset of the first field from the start of the enclosing element.
-    base: usize,
+    pub(super) base: usize,
     /// Offset that `startPos` 1 means; `None` inside tables, where positions follow from the sizes.
-    origin: Option<usize>,
-    path: String,
-    chain: Vec<usize>,
-    schema: Option<&'a Value>,
-    depth: usize,
+    pub(super) origin: Option<usize>,
+    pub(super) path: String,
+    pub(super) chain: Vec<usize>,
+    pub(super) schema: Option<&'a Value>,
+    pub(super) depth: usize,
 }
 
 impl<'a> Level<'a> {
@@ -126,7 +126,7 @@ impl<'a> Level<'a> {
         }
     }
 
-    fn below(&self, field: &Field, base: usize) -> Level<'a> {
+    pub(super) fn below(&self, field: &Field, base: usize) -> Level<'a> {
         Level {
             base,
             origin: self.origin,
@@ -147,7 +147,7 @@ fn join(path: &str, name: &str) -> String {
 }
 
 /// COBOL names compare without case and with `-` and `_` alike.
-fn same_name(a: &str, b: &str) -> bool {
+pub(super) fn same_name(a: &str, b: &str) -> bool {
     let norm = |s: &str| s.replace('-', "_").to_ascii_uppercase();
     norm(a) == norm(b)
 }
@@ -239,7 +239,11 @@ impl Builder<'_> {
     }
 
     /// The nodes of a list of fields and the offset behind the last of them.
-    fn members(&mut self, fields: &[Field], level: &Level<'_>) -> Result<(Vec<Node>, usize)> {
+    pub(super) fn members(
+        &mut self,
+        fields: &[Field],
+        level: &Level<'_>,
+    ) -> Result<(Vec<Node>, usize)> {
         let mut nodes = Vec::new();
         let mut next = level.base;
         let mut end = level.base;
@@ -343,102 +347,12 @@ impl Builder<'_> {
         }
     }
 
-    fn table(&mut self, field: &Field, level: &Level<'_>, min: usize, max: usize) -> Result<Kind> {
-        if max == 0 {
-            return Err(self.bad(field, "TXMAD0013E", "maxOccurs is 0"));
-        }
-        let count = match &field.depends_on {
-            None => Count::Fixed,
-            Some(name) => Count::DependsOn(self.counter(field, name, level)?),
-        };
-        self.arrays += 1;
-        let mut inner = level.below(field, 0);
-        inner.origin = None;
-        inner.chain.push(self.arrays);
-        inner.schema = inner.schema.and_then(|s| s.get("items"));
-        let whole = field.bytes / max;
-        let (element, stride) = if field.children.is_empty() {
-            // An elementary item that repeats: `bytes` is the whole table when the datatype says so.
-            let len = if field.datatype == "ARRAY" {
-                whole
-            } else {
-                field.bytes
-            };
-            let kind = elementary(field, len).map_err(|why| self.bad(field, "TXMAD0012E", why))?;
-            (Node::new("", 0, kind), len)
-        } else {
-            let (mut members, end) = self.members(&field.children, &inner)?;
-            if end > whole && field.bytes != 0 {
-                return Err(self.bad(
-                    field,
-                    "TXMAD0013E",
-                    format!("its items need {end} bytes, {whole} are given for each of {max}"),
-                ));
-            }
-            let scalar = members.len() == 1 && is_scalar(&members[0], field, inner.schema);
-            let element = if scalar {
-                members.remove(0)
-            } else {
-                Node::object("", 0, members)
-            };
-            (element, if field.bytes == 0 { end } else { whole })
-        };
-        if stride == 0 {
-            return Err(self.bad(field, "TXMAD0013E", "an array of elements without bytes"));
-        }
-        let mut element = element;
-        element.name = String::new();
-        let min = if matches!(count, Count::Fixed) {
-            max
-        } else {
-            min
-        };
-        Ok(Kind::Array(Box::new(Array {
-            element,
-            stride,
-            min,
-            max,
-            count,
-        })))
-    }
-
-    fn counter(&self, field: &Field, name: &str, level: &Level<'_>) -> Result<Counter> {
-        let last = name.rsplit(['.', '/']).next().unwrap_or(name);
-        let path = name.replace('/', ".");
-        let place = self.places.get(&path).or_else(|| {
-            let mut found = self.places.iter().filter(|(p, v)| {
-                same_name(&v.original, last)
-                    || p.rsplit('.').next().is_some_and(|n| same_name(n, last))
-            });
-            found
-                .next()
-                .filter(|_| found.next().is_none())
-                .map(|(_, v)| v)
-        });
-        let place = place.ok_or_else(|| {
-            self.bad(
-                field,
-                "TXMAD0013E",
-                format!("it depends on {name}, which is no number before it"),
-            )
-        })?;
-        if !level.chain.starts_with(&place.chain) {
-            return Err(self.bad(
-                field,
-                "TXMAD0013E",
-                format!("it depends on {name}, which is inside another array"),
-            ));
-        }
-        let up = u8::try_from(level.chain.len() - place.chain.len()).unwrap_or(u8::MAX);
-        Ok(Counter {
-            up,
-            offset: place.offset,
-            kind: place.kind.clone(),
-            field: place.original.clone(),
-        })
-    }
-
-    fn bad(&self, field: &Field, id: &'static str, why: impl std::fmt::Display) -> Problem {
+    pub(super) fn bad(
+        &self,
+        field: &Field,
+        id: &'static str,
+        why: impl std::fmt::Display,
+    ) -> Problem {
         Problem::new(id, self.file, format!("field {}: {why}", field.name))
             .at(field.line, field.column)
     }
@@ -448,165 +362,4 @@ fn varies(fields: &[Field]) -> bool {
     fields
         .iter()
         .any(|f| f.depends_on.is_some() || varies(&f.children))
-}
-
-/// Whether an array with one item is an array of plain values: the archive's schema says so, or, without a schema,
-/// the item carries the array's own name.
-fn is_scalar(member: &Node, field: &Field, items: Option<&Value>) -> bool {
-    if matches!(
-        member.kind,
-        Kind::Object(_) | Kind::Array(_) | Kind::Select(_)
-    ) {
-        return false;
-    }
-    match items.and_then(|i| i.get("type")).and_then(Value::as_str) {
-        Some(kind) => kind != "object",
-        None => member.name == field.name,
-    }
-}
-
-/// Kind of an elementary item of `len` bytes, or why there is none.
-fn elementary(field: &Field, len: usize) -> std::result::Result<Kind, String> {
-    if len == 0 {
-        return Err("it has no bytes".to_owned());
-    }
-    let converter = field.converter.as_deref().unwrap_or_default();
-    match (field.datatype.as_str(), converter) {
-        (_, "ZONEDDECIMAL") => zoned(field, len),
-        (_, "PACKEDDECIMAL") => packed(field, len),
-        (
-            "INT" | "SHORT" | "LONG" | "BYTE" | "UINT" | "USHORT" | "ULONG" | "UBYTE" | "INTEGER",
-            _,
-        )
-        | (
-            _,
-            "INT" | "SHORT" | "LONG" | "BYTE" | "UINT" | "USHORT" | "ULONG" | "UBYTE" | "INTEGER",
-        ) => binary(field, len),
-        ("DECIMAL", "BINARY") => binary(field, len),
-        ("FLOAT" | "DOUBLE", _) | (_, "FLOAT" | "DOUBLE") if len == 4 || len == 8 => {
-            Ok(Kind::Float { len })
-        }
-        ("BINARY", _) => Ok(Kind::Bytes {
-            len,
-            form: BytesForm::Hex,
-        }),
-        (
-            "CHAR" | "VARCHAR" | "STRING" | "DATE" | "TIME" | "TIMESTAMP" | "",
-            "" | "CHAR" | "CLOB",
-        ) => text(field, len),
-        ("DECIMAL", "") if field.precision.is_some_and(|p| usize::from(p) == len) => {
-            zoned(field, len)
-        }
-        ("DECIMAL", "") => packed(field, len),
-        (datatype, "") => Err(format!("datatype {datatype} is not supported")),
-        (datatype, converter) => Err(format!(
-            "datatype {datatype} with typeConverter {converter} is not supported"
-        )),
-    }
-}
-
-fn text(field: &Field, len: usize) -> std::result::Result<Kind, String> {
-    match field.encoding.as_deref() {
-        Some("UTF-16BE" | "UTF-16" | "UTF16") => {
-            if len % 2 == 0 {
-                Ok(Kind::National { chars: len / 2 })
-            } else {
-                Err(format!(
-                    "{len} bytes are no whole number of UTF-16 characters"
-                ))
-            }
-        }
-        None | Some("") => {
-            // Without conversion a byte and a character are the same thing, which is ISO 8859-1.
-            let ccsid = (!field.converted).then_some(819);
-            Ok(Kind::Text(Text {
-                ccsid,
-                ..Text::new(len)
-            }))
-        }
-        Some(other) => match crate::sar::manifest::ccsid(other) {
-            Some(ccsid) => Ok(Kind::Text(Text {
-                ccsid: Some(ccsid),
-                ..Text::new(len)
-            })),
-            None => Err(format!("encoding {other} is not supported")),
-        },
-    }
-}
-
-fn digits(field: &Field, fallback: usize) -> std::result::Result<u8, String> {
-    let digits = field.precision.map_or(fallback, usize::from);
-    match u8::try_from(digits) {
-        Ok(d) if (1..=MAX_DIGITS).contains(&d) => Ok(d),
-        _ => Err(format!("{digits} digits, 1 to {MAX_DIGITS} are possible")),
-    }
-}
-
-fn zoned(field: &Field, len: usize) -> std::result::Result<Kind, String> {
-    let sign = match (
-        field.signed == Some(true),
-        field.sign_leading,
-        field.sign_separate,
-    ) {
-        (false, _, _) => Sign::None,
-        (true, false, false) => Sign::Trailing,
-        (true, true, false) => Sign::Leading,
-        (true, false, true) => Sign::TrailingSeparate,
-        (true, true, true) => Sign::LeadingSeparate,
-    };
-    let separate = usize::from(matches!(
-        sign,
-        Sign::LeadingSeparate | Sign::TrailingSeparate
-    ));
-    let kind = Zoned {
-        digits: digits(field, len.saturating_sub(separate))?,
-        scale: field.scale,
-        sign,
-    };
-    agree(kind.len(), len).map(|()| Kind::Zoned(kind))
-}
-
-fn packed(field: &Field, len: usize) -> std::result::Result<Kind, String> {
-    let kind = Packed {
-        digits: digits(field, len.saturating_mul(2).saturating_sub(1))?,
-        scale: field.scale,
-        signed: field.signed.unwrap_or(true),
-        sign_nibble: true,
-    };
-    agree(kind.len(), len).map(|()| Kind::Packed(kind))
-}
-
-fn binary(field: &Field, len: usize) -> std::result::Result<Kind, String> {
-    let Some(most) = [(1, 2), (2, 4), (4, 9), (8, 18)]
-        .iter()
-        .find(|(l, _)| *l == len)
-        .map(|(_, d)| *d)
-    else {
-        return Err(format!(
-            "a binary number of {len} bytes, 1, 2, 4 or 8 are possible"
-        ));
-    };
-    let unsigned = field.datatype.starts_with('U')
-        || field
-            .converter
-            .as_deref()
-            .is_some_and(|c| c.starts_with('U'));
-    Ok(Kind::Binary(Binary {
-        len: u8::try_from(len).unwrap_or(8),
-        digits: digits(field, most)?,
-        scale: field.scale,
-        signed: field.signed.unwrap_or(!unsigned),
-        native: field.native,
-        full_range: field.native,
-    }))
-}
-
-fn agree(needed: usize, given: usize) -> std::result::Result<(), String> {
-    if needed == given {
-        Ok(())
-    } else {
-        Err(format!(
-            "its digits need {needed} bytes, the interface gives {given}"
-        ))
-    }
 }

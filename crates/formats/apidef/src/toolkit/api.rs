@@ -8,6 +8,7 @@ use crate::archive::Archive;
 use crate::openapi;
 use crate::plan::{ApiPlan, ServicePlan};
 use crate::problem::{Problem, Result};
+use crate::toolkit::maps::{request_map, response_map};
 use crate::xml::escape;
 use crate::yaml::{self, Keys};
 use serde_json::Value;
@@ -81,7 +82,7 @@ pub fn build_api(
                 escape(path)
             );
         }
-        let _ = write!(out, "{doc}    </apiSpec>\n</zosConnectApi>\n");
+        let _ = writeln!(out, "{doc}    </apiSpec>\n</zosConnectApi>");
         Ok(out)
     };
     archive.put("package.xml", package("")?);
@@ -180,6 +181,7 @@ impl<'a> Operation<'a> {
 
     /// Puts the operation's members into the archive and answers its element of the package.
     fn write(&self, archive: &mut Archive, base_path: &str) -> Result<String> {
+        let name = format!("{}{}", self.method, self.path.replace('/', "."));
         let folder = format!("api{}/{}", self.path.trim_end_matches('/'), self.method);
         let default = self
             .responses
@@ -197,7 +199,10 @@ impl<'a> Operation<'a> {
         );
         if let Some(keys) = &self.request {
             let member = format!("{folder}/request.map");
-            archive.put(&member, self.request_map(keys)?);
+            archive.put(
+                &member,
+                request_map(&name, &self.method, &self.roots.0, keys)?,
+            );
             let _ = write!(
                 mapping,
                 "    <requestMessage>\n{}    </requestMessage>\n",
@@ -210,7 +215,10 @@ impl<'a> Operation<'a> {
             } else {
                 format!("{folder}/response_{}_{i}.map", response.code)
             };
-            archive.put(&member, self.response_map(&response.keys)?);
+            archive.put(
+                &member,
+                response_map(&name, &self.method, &self.roots.1, &response.keys)?,
+            );
             let _ = write!(
                 mapping,
                 "    <responseMessages code=\"{}\" description=\"{}\">\n{}{}    </responseMessages>\n",
@@ -232,91 +240,6 @@ impl<'a> Operation<'a> {
             escape(&format!("{folder}/mapping.xml")),
             escape(&self.operation_id)
         ))
-    }
-
-    fn request_map(&self, keys: &Keys<'_>) -> Result<String> {
-        let root = &self.roots.0;
-        let mut updates = String::new();
-        for (kind, element) in [
-            ("path", "PathParameters"),
-            ("query", "QueryParameters"),
-            ("header", "Headers"),
-        ] {
-            for (name, field) in keys.pairs(kind)? {
-                let from = format!(
-                    "<input httpIn=\"{kind}\" path=\"{element}/{}\"/>",
-                    escape(&name)
-                );
-                push(
-                    &mut updates,
-                    "move",
-                    &format!("{from}{}", body(root, "output", &field)),
-                );
-            }
-        }
-        common(keys, root, &mut updates)?;
-        Ok(self.map(&updates, true))
-    }
-
-    fn response_map(&self, keys: &Keys<'_>) -> Result<String> {
-        let root = &self.roots.1;
-        let mut updates = String::new();
-        for (name, field) in keys.pairs("headers")? {
-            let to = format!(
-                "<output httpIn=\"header\" path=\"Headers/{}\"/>",
-                escape(&name)
-            );
-            match field.strip_prefix('=') {
-                Some(constant) => {
-                    let _ = write!(
-                        updates,
-                        "                <assign value=\"{}\">{to}</assign>\n",
-                        escape(constant)
-                    );
-                }
-                None => push(
-                    &mut updates,
-                    "move",
-                    &format!("{}{to}", body(root, "input", &field)),
-                ),
-            }
-        }
-        common(keys, root, &mut updates)?;
-        Ok(self.map(&updates, false))
-    }
-
-    fn map(&self, updates: &str, request: bool) -> String {
-        let root = escape(if request {
-            &self.roots.0
-        } else {
-            &self.roots.1
-        });
-        let (input, output, from, to) = if request {
-            (
-                "$rootInput/HTTPRequest".to_owned(),
-                format!("$rootOutput/{root}"),
-                format!("Body/{root}"),
-                ".".to_owned(),
-            )
-        } else {
-            (
-                format!("$rootInput/{root}"),
-                "$rootOutput/HTTPResponse".to_owned(),
-                ".".to_owned(),
-                format!("Body/{root}"),
-            )
-        };
-        let name = escape(&format!("{}{}", self.method, self.path.replace('/', ".")));
-        format!(
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-             <mappingRoot xmlns=\"http://www.ibm.com/2008/ccl/Mapping\" domainID=\"com.ibm.msl.mapping.xml\" domainIDExtension=\"zosconnect\" \
-             jsonWrapped=\"false\" targetNamespace=\"http://www.ibm.com/zosConnect/2.0/mapping/{0}\" version=\"8.0.5.0\">\n    \
-             <mappingDeclaration name=\"{name}\">\n        \
-             <input path=\"{input}\"/>\n        <output path=\"{output}\"/>\n        \
-             <passthrough>\n            <input path=\"{from}\"/>\n            <output path=\"{to}\"/>\n            \
-             <updates>\n{updates}            </updates>\n        </passthrough>\n    </mappingDeclaration>\n</mappingRoot>\n",
-            self.method
-        )
     }
 }
 
@@ -345,50 +268,6 @@ impl<'a> Response<'a> {
     }
 }
 
-fn common(keys: &Keys<'_>, root: &str, updates: &mut String) -> Result<()> {
-    for (field, value) in keys.pairs("assign")? {
-        let _ = write!(
-            updates,
-            "                <assign value=\"{}\">{}</assign>\n",
-            escape(&value),
-            body(root, "output", &field)
-        );
-    }
-    for field in keys.texts("remove")? {
-        push(updates, "remove", &body(root, "output", &field));
-    }
-    for (from, to) in keys.pairs("move")? {
-        push(
-            updates,
-            "move",
-            &format!(
-                "{}{}",
-                body(root, "input", &from),
-                body(root, "output", &to)
-            ),
-        );
-    }
-    for (field, name) in keys.pairs("rename")? {
-        let _ = write!(
-            updates,
-            "                <rename name=\"{}\">{}</rename>\n",
-            escape(&name),
-            body(root, "output", &field)
-        );
-    }
-    Ok(())
-}
-
-/// A field, as a path below the service's outermost member.
-fn body(root: &str, side: &str, field: &str) -> String {
-    let field = field.trim_matches('/');
-    let below = field
-        .strip_prefix(root)
-        .and_then(|f| f.strip_prefix('/'))
-        .unwrap_or(field);
-    format!("<{side} httpIn=\"body\" path=\"{}\"/>", escape(below))
-}
-
 /// The one member of the service's document, or nothing when it has several.
 fn root_member(shape: &Shape) -> String {
     let Kind::Object(members) = &shape.root.kind else {
@@ -399,10 +278,6 @@ fn root_member(shape: &Shape) -> String {
         (Some(one), None) => one.name.clone(),
         _ => String::new(),
     }
-}
-
-fn push(updates: &mut String, element: &str, inner: &str) {
-    let _ = write!(updates, "                <{element}>{inner}</{element}>\n");
 }
 
 fn model(member: &str) -> String {
@@ -432,9 +307,9 @@ fn rules(condition: Option<&Condition>) -> String {
                 (false, true) => " logicalOperator=\"OR\"",
                 (false, false) => "",
             };
-            let _ = write!(
+            let _ = writeln!(
                 out,
-                "            <rule name=\"Rule {number}\" field=\"{}\" operator=\"{}\" value=\"{}\"{join}/>\n",
+                "            <rule name=\"Rule {number}\" field=\"{}\" operator=\"{}\" value=\"{}\"{join}/>",
                 escape(&test.field),
                 escape(test.op.sign()),
                 escape(&test.value)
