@@ -6,7 +6,7 @@ use crate::api::CommandUse;
 use crate::argument::{Argument, Temporaries, argument};
 use crate::blocks::Block;
 use crate::clauses::{Clause, clauses};
-use crate::generated::Generated;
+use crate::generated::{Generated, MAX_LABELS};
 use crate::nearest::nearest;
 use crate::token::{Kind, Session, Token};
 use std::collections::HashSet;
@@ -176,7 +176,11 @@ impl Planner<'_> {
             self.session.problem("TXMTR0014E", clause.at, text);
             return 0;
         }
-        self.generated.label(words)
+        self.generated.label(words).unwrap_or_else(|| {
+            let text = format!("more than {MAX_LABELS} different labels in HANDLE commands");
+            self.session.problem("TXMTR0025E", clause.at, text);
+            0
+        })
     }
 
     fn argument(&mut self, clause: &Clause, id: OptionId, words: &[Token], kind: ArgKind) {

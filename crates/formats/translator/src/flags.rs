@@ -8,6 +8,8 @@ use crate::{Options, Truncation};
 const ALWAYS: &[&str] = &[
     "-std=ibm",
     "-free",
+    // Names of programs count in upper case, whatever the source says.
+    "-ffold-call=upper",
     "-O2",
     "-fsign=EBCDIC",
     "-fodoslide",

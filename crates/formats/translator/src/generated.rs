@@ -19,6 +19,9 @@ pub(crate) struct Generated {
     labels: Vec<(String, String)>,
 }
 
+/// Labels of one program: each command of the program lists them all.
+pub(crate) const MAX_LABELS: usize = 255;
+
 /// Field every CALL answers its branch in.
 pub(crate) const BRANCH: &str = "TXM-BRANCH";
 
@@ -52,16 +55,20 @@ impl Generated {
         format!("TXM-P{n:02}")
     }
 
-    /// Number (from 1) of a label.
-    pub(crate) fn label(&mut self, words: &[Token]) -> u16 {
+    /// Number (from 1) of a label; `None` when there are [`MAX_LABELS`] others.
+    pub(crate) fn label(&mut self, words: &[Token]) -> Option<u16> {
         let text = join(words);
         let key = text.to_ascii_uppercase();
-        let at = self.labels.iter().position(|(known, _)| *known == key);
-        let at = at.unwrap_or_else(|| {
-            self.labels.push((key, text));
-            self.labels.len() - 1
-        });
-        u16::try_from(at + 1).unwrap_or(u16::MAX)
+        let known = self.labels.iter().position(|(known, _)| *known == key);
+        let at = match known {
+            Some(at) => at,
+            None if self.labels.len() >= MAX_LABELS => return None,
+            None => {
+                self.labels.push((key, text));
+                self.labels.len() - 1
+            }
+        };
+        u16::try_from(at + 1).ok()
     }
 
     /// Names of the labels as the user wrote them.

@@ -4,6 +4,10 @@
 //! The texts lie in `cobol/copy`, for reading; this is the table of them.
 
 const MEMBERS: &[(&str, &str)] = &[
+    (
+        "CEEIGZCT",
+        include_str!("../../../../cobol/copy/CEEIGZCT.cpy"),
+    ),
     ("DFHAID", include_str!("../../../../cobol/copy/DFHAID.cpy")),
     (
         "DFHBMSCA",
