@@ -1,7 +1,7 @@
 //! CICS value data areas: the names DFHVALUE takes and their numbers.
 //!
-//! Source: the public list "CVDAs and numeric values" of the CICS TS documentation; a name whose
-//! number could not be confirmed is left out.
+//! Source: the public lists "CVDAs and numeric values" of the CICS TS documentation, as far as they
+//! could be read (`docs/provenance.md`); a name whose number could not be confirmed is left out.
 
 include!(concat!(env!("OUT_DIR"), "/cvda.rs"));
 

@@ -138,6 +138,8 @@ fn cics_values() {
     assert_eq!(dfhvalue("NOTAPPLIC"), Some(1));
     assert_eq!(dfhvalue("ACTIVITY"), Some(1002));
     assert_eq!(dfhvalue("NOSUCHVALUE"), None);
+    // A value of CICS whose number has not been read in public documentation: none, never a guess.
+    assert_eq!(dfhvalue("QUASIRENT"), None);
     assert_eq!(transom_commands::cvda_name(19), Some("CLOSED"));
 }
 
