@@ -169,22 +169,25 @@ mod by_tree {
     }
 }
 
-/// Best of several rounds, as input bytes per microsecond (MB/s).
+/// Input bytes per microsecond (MB/s) of the best of many short rounds: a round of some milliseconds has a
+/// chance to run undisturbed on a machine that does other things.
 fn rate(bytes: usize, mut run: impl FnMut()) -> f64 {
-    let round = Duration::from_millis(if std::env::var_os("QUICK").is_some() {
-        150
+    let whole = Duration::from_millis(if std::env::var_os("QUICK").is_some() {
+        700
     } else {
-        600
+        3000
     });
+    let round = Duration::from_millis(4);
     let mut best = f64::MAX;
-    for _ in 0..5 {
+    let begin = Instant::now();
+    while begin.elapsed() < whole {
         let start = Instant::now();
         let mut times = 0u32;
         while start.elapsed() < round {
-            for _ in 0..50 {
+            for _ in 0..10 {
                 run();
             }
-            times += 50;
+            times += 10;
         }
         best = best.min(start.elapsed().as_secs_f64() / f64::from(times));
     }
@@ -222,8 +225,8 @@ fn figure(
 /// A fixed amount of work, to compare machines: steps of a generator of random numbers.
 fn calibration() -> f64 {
     let mut state = 1u64;
-    rate(1_000_000, || {
-        for _ in 0..1_000_000 {
+    rate(10_000, || {
+        for _ in 0..10_000 {
             state ^= state << 13;
             state ^= state >> 7;
             state ^= state << 17;

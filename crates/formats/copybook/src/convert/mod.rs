@@ -5,6 +5,30 @@
 //! properties and record format, is immutable and may be used by any number of threads. Why compiled: member
 //! names and punctuation are joined beforehand, tables run in fused loops, no document tree is built and, once
 //! the caller's buffers have grown, nothing is allocated. Not here: HTTP, mapping syntax, schemas.
+//!
+//! ```
+//! use transom_copybook::convert::{Decoder, Encoder};
+//! use transom_copybook::shape::{Kind, Node, OverrideId, Properties, RecordFormat, Shape, Sign, Text, Zoned};
+//!
+//! let account = Kind::Zoned(Zoned { digits: 8, scale: 0, sign: Sign::None });
+//! let mut shape = Shape::new(vec![
+//!     Node::new("accno", 0, account),
+//!     Node::new("name", 8, Kind::Text(Text::new(10))),
+//! ]);
+//! let (properties, format) = (Properties::default(), RecordFormat::region());
+//! let decoder = Decoder::compile(&shape, &properties, &format)?;
+//! let mut json = Vec::new();
+//! decoder.decode(b"00000042Smith     ", &mut json)?;
+//! assert_eq!(json, br#"{"accno":42,"name":"Smith"}"#);
+//!
+//! // The API takes the account number from the path.
+//! shape.move_outside("accno", OverrideId(0))?;
+//! let encoder = Encoder::compile(&shape, &properties, &format)?;
+//! let mut record = Vec::new();
+//! encoder.encode(br#"{"name":"Smith"}"#, &[(OverrideId(0), "42")], &mut record)?;
+//! assert_eq!(record, b"00000042Smith     ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod accept;
 mod build;

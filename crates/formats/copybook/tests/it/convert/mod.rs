@@ -7,6 +7,7 @@ mod properties;
 mod r1;
 mod round_trip;
 mod tables;
+mod texts;
 
 use transom_copybook::convert::{ConvertError, Decoder, Encoder};
 use transom_copybook::shape::{
