@@ -35,8 +35,14 @@ pub fn generate(api: &ApiPlan) -> Value {
         let mut parameters = vec![
             json!({"name": "Authorization", "in": "header", "required": false, "type": "string"}),
         ];
-        for value in named_values(operation) {
-            parameters.push(json!({"name": value.0, "in": value.1, "required": value.1 == "path", "type": "string"}));
+        for (name, place, kind) in named_values(operation) {
+            let mut parameter =
+                json!({"name": name, "in": place, "required": place == "path", "type": "string"});
+            // Numbers are texts in Swagger's parameters; only texts have a length worth telling.
+            if let Some(Kind::Text(text)) = kind {
+                parameter["maxLength"] = text.len.into();
+            }
+            parameters.push(parameter);
         }
         parameters.push(json!({
             "in": "body", "name": request, "description": "request body", "required": true,

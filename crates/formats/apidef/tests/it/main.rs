@@ -1,5 +1,6 @@
 //! API definitions as users meet them: archives, configuration and mapping files in, values and messages out.
 
+mod bad_archives;
 mod fixtures;
 mod ibm_apis;
 mod ibm_end_to_end;
