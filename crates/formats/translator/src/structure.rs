@@ -52,16 +52,15 @@ pub(crate) fn programs(items: &[Item], session: &mut Session) -> Vec<Program> {
         scan.programs[n].end = items.len();
     }
     if scan.programs.is_empty() {
+        // What else was found wrong in a copybook is judged where it is copied.
+        scan.session.problems.clear();
         let at = At {
             inclusion: 0,
             line: 1,
             column: 0,
         };
-        scan.session.problem(
-            "TXMTR0007E",
-            at,
-            "the file holds no program (no PROGRAM-ID)",
-        );
+        let text = "the file holds no program (no PROGRAM-ID) and is taken for a copybook";
+        scan.session.problem("TXMTR0007I", at, text);
     }
     for program in &mut scan.programs {
         let end = program.end;

@@ -31,6 +31,12 @@ pub fn translate(source: &Source<'_>, copy: &dyn CopyLibrary, options: &Options)
     let tokens = replace_values(tokens, &mut session);
     let items = group(tokens, &mut session);
     let programs = programs(&items, &mut session);
+    // Items of a file without programs are not looked at.
+    let items = if programs.is_empty() {
+        Vec::new()
+    } else {
+        items
+    };
     let assembly = Assembly::new(&items, &programs, &mut session);
     let mut printer = Printer::new(&session.inclusions);
     assembly.print(&mut printer);

@@ -195,3 +195,16 @@ fn sql_and_other_languages_are_named_not_lost() {
     assert!(lines(&out).contains(&"05 SQLCODE PIC S9(9) COMP-5.".to_owned()));
     assert_eq!(out.coverage.untranslated.len(), 2);
 }
+
+#[test]
+fn a_copybook_among_the_programs_is_no_error() {
+    let out = run("           EXEC CICS RETURN END-EXEC.\n       COPY NOWHERE.\n");
+    assert_eq!(
+        messages(&out),
+        [
+            "PROG.cbl:1: TXMTR0007I the file holds no program (no PROGRAM-ID) and is taken for a copybook"
+        ]
+    );
+    assert!(out.programs.is_empty() && !out.has_errors());
+    assert_eq!(out.cobol, "");
+}
