@@ -59,9 +59,9 @@ pub fn of_parameter(kind: &Kind, format: &RecordFormat) -> Value {
     .leaf(kind)
 }
 
-/// Characters a text may have, where that is easily said.
+/// Characters a text may have, where that is easily said; written out, because dialects of patterns differ in escapes.
 fn pattern(format: &RecordFormat) -> Option<&'static str> {
-    (format.ccsid == 819).then_some(r"^[\u0020-\u007e\u00a0-\u00ff]*$")
+    (format.ccsid == 819).then_some("^[ -~\u{a0}-\u{ff}]*$")
 }
 
 struct Writer {

@@ -51,13 +51,24 @@ fn segment(out: &mut String, id: usize, container: &Container, channel: bool) {
     if let Some(bytes) = container.bytes {
         line(out, 3, &format!("<bytes>{bytes}</bytes>"));
     }
+    let mut counters = Vec::new();
+    container
+        .fields
+        .iter()
+        .for_each(|f| depended_on(f, &mut counters));
     for item in &container.fields {
-        field(out, 3, item, "");
+        field(out, 3, item, "", &counters);
     }
     line(out, 2, "</segment>");
 }
 
-fn field(out: &mut String, depth: usize, f: &Field, path: &str) {
+/// Paths of all counters.
+fn depended_on<'a>(f: &'a Field, counters: &mut Vec<&'a str>) {
+    counters.extend(f.depends_on.as_deref());
+    f.children.iter().for_each(|c| depended_on(c, counters));
+}
+
+fn field(out: &mut String, depth: usize, f: &Field, path: &str, counters: &[&str]) {
     let path = if path.is_empty() {
         f.name.clone()
     } else {
@@ -76,6 +87,9 @@ fn field(out: &mut String, depth: usize, f: &Field, path: &str) {
     let _ = write!(start, " path=\"{}\"", escape(&path));
     if elementary && f.datatype == "CHAR" || f.converter.as_deref() == Some("ZONEDDECIMAL") {
         let _ = write!(start, " codepageConversion=\"{}\"", yes(f.converted));
+    }
+    if counters.contains(&path.as_str()) {
+        start.push_str(" dependedOn=\"true\"");
     }
     if let Some(base) = &f.redefines {
         let _ = write!(start, " redefines=\"{}\"", escape(base));
@@ -108,7 +122,7 @@ fn field(out: &mut String, depth: usize, f: &Field, path: &str) {
     }
     line(out, depth + 1, &format!("{datatype}/>"));
     for child in &f.children {
-        field(out, depth + 1, child, &path);
+        field(out, depth + 1, child, &path, counters);
     }
     line(out, depth, "</field>");
 }

@@ -44,10 +44,14 @@ fn samples() -> Vec<(&'static str, Vec<u8>)> {
 
 /// Reads an archive as far as it goes; true when it was accepted whole.
 fn swallow(name: &str, bytes: &[u8]) -> bool {
-    if name.ends_with(".aar") {
-        return ApiArchive::read(name, bytes).is_ok();
+    Archive::read(name, bytes).is_ok_and(|archive| swallow_members(&archive))
+}
+
+fn swallow_members(archive: &Archive) -> bool {
+    if archive.name.ends_with(".aar") {
+        return ApiArchive::from_archive(archive).is_ok();
     }
-    match ServiceArchive::read(name, bytes) {
+    match ServiceArchive::from_archive(archive) {
         Ok(service) => ServicePlan::new(&service, &RecordFormat::region()).is_ok(),
         Err(_) => false,
     }
@@ -105,6 +109,7 @@ fn five_thousand_altered_archives_do_no_harm() {
 /// The members of an archive, altered as text: the zip is sound, what is inside is not.
 #[test]
 fn altered_members_do_no_harm() {
+    let (mut tried, mut accepted) = (0, 0);
     let mut state = 12345u32;
     let mut random = move || {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -139,16 +144,22 @@ fn altered_members_do_no_harm() {
                 data.splice(at..end, pieces[random() % pieces.len()].iter().copied());
             }
             altered.put(member, data);
-            let _ = swallow(name, &altered.write().unwrap());
+            tried += 1;
+            accepted += usize::from(swallow_members(&altered));
         }
     }
+    // Some changes are harmless, such as another digit in a description.
+    assert!(accepted < tried, "{accepted} of {tried}");
 }
 
 fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for (name, data) in members {
-        zip.start_file(*name, zip::write::SimpleFileOptions::default())
-            .unwrap();
+        zip.start_file(
+            *name,
+            zip::write::SimpleFileOptions::default().compression_level(Some(1)),
+        )
+        .unwrap();
         zip.write_all(data).unwrap();
     }
     zip.finish().unwrap().into_inner()
@@ -197,9 +208,9 @@ fn names_that_climb_out_or_come_twice() {
 
 #[test]
 fn bombs_are_defused() {
-    let zeros = vec![0u8; 12 * 1024 * 1024];
+    let zeros = vec![0u8; 4 * 1024 * 1024];
     let bomb = zip(&[("manifest.yml", &zeros)]);
-    assert!(bomb.len() < 64 * 1024);
+    assert!(bomb.len() < 60_000, "{}", bomb.len());
     let error = Archive::read("b.sar", &bomb).unwrap_err();
     assert_eq!(
         (error.id, error.file.as_str()),
