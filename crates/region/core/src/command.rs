@@ -100,11 +100,11 @@ impl Cx<'_> {
         self.call.set_number(option, value);
     }
 
-    /// Stores a CICS value by its DFHVALUE name.
+    /// Stores a CICS value by its DFHVALUE name; 0, which is none, while the number of a name is
+    /// not known (no program can ask for it by DFHVALUE then).
     pub(crate) fn set_cvda(&mut self, option: OptionId, name: &str) {
-        if let Some(value) = transom_commands::dfhvalue(name) {
-            self.call.set_number(option, i64::from(value));
-        }
+        let value = transom_commands::dfhvalue(name).unwrap_or(0);
+        self.call.set_number(option, i64::from(value));
     }
 
     /// The CVDA argument has this DFHVALUE name.

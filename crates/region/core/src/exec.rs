@@ -140,7 +140,12 @@ impl Executor {
             userid: attach.userid,
             priority: self.task.priority,
             start_abstime_ms: self.task.start_abstime_ms as u64,
-            start_code: self.task.start_code(),
+            start_code: *self
+                .task
+                .start_code()
+                .as_bytes()
+                .first_chunk()
+                .unwrap_or(b"  "),
             suspend_type: ProgramName::BLANK,
             suspend_value: ProgramName::BLANK,
             suspended_abstime_ms: 0,

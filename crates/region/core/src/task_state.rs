@@ -180,11 +180,7 @@ impl TaskState {
     }
 
     /// STARTCODE: DS for a distributed program link with its own syncpoint, U otherwise.
-    pub(crate) fn start_code(&self) -> [u8; 2] {
-        if self.mirror().is_some() {
-            *b"DS"
-        } else {
-            *b"U "
-        }
+    pub(crate) fn start_code(&self) -> &'static str {
+        if self.mirror().is_some() { "DS" } else { "U " }
     }
 }

@@ -6,160 +6,154 @@
 
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::{OptionId, opt};
-use transom_types::Resp;
+use transom_types::{AbendCode, ChannelName, ProgramName, Resp};
 
 /// The command.
 pub(crate) fn assign(cx: &mut Cx<'_>) -> Done {
-    programs(cx);
-    region(cx);
-    task(cx);
-    abends(cx);
-    nothing_there(cx);
-    if TERMINAL.iter().any(|option| cx.has(*option)) {
+    let mut without_terminal = false;
+    for option in cx.call.options() {
+        let known = program(cx, option)
+            || environment(cx, option)
+            || abend(cx, option)
+            || nothing_there(cx, option);
+        without_terminal |= !known && TERMINAL.contains(&option);
+    }
+    if without_terminal {
         let resp2 = if cx.task.mirror().is_some() { 200 } else { 1 };
         return raise(Resp::INVREQ, resp2);
     }
     NORMAL
 }
 
-fn programs(cx: &mut Cx<'_>) {
+/// Where the program stands. Answers whether it knows the option, as the functions below do.
+fn program(cx: &mut Cx<'_>, option: OptionId) -> bool {
     let levels = &cx.task.levels;
-    let mirrored = usize::from(cx.task.mirror().is_some());
-    let link_level = levels.len() + mirrored;
-    let (program, invoking, channel) = match levels.last() {
-        Some(level) => (level.program, level.invoked_by, level.channel),
-        None => return,
+    let Some(level) = levels.last() else {
+        return false;
     };
-    let returns_to = match levels.len() {
-        0 | 1 => cx.task.mirror(),
-        n => Some(levels[n - 2].program),
+    let name = match option {
+        opt::PROGRAM => level.program,
+        opt::INVOKINGPROG => level.invoked_by,
+        opt::RETURNPROG => match levels.len() {
+            0 | 1 => cx.task.mirror().unwrap_or(ProgramName::BLANK),
+            n => levels[n - 2].program,
+        },
+        opt::CHANNEL => {
+            let channel = level.channel.and_then(|id| cx.task.channels.get(id));
+            let name = channel.map_or(ChannelName::BLANK, |channel| channel.name);
+            cx.set_text(option, name.as_str());
+            return true;
+        }
+        opt::LINKLEVEL => {
+            let mirrored = usize::from(cx.task.mirror().is_some());
+            let levels = levels.len() + mirrored;
+            cx.set_number(option, levels as i64);
+            return true;
+        }
+        opt::INITPARM | opt::INITPARMLEN => {
+            let parms = &cx.region.facts.initparm;
+            let own = parms.iter().find(|(name, _)| *name == level.program);
+            let text = own.map_or("", |(_, text)| text.as_str());
+            cx.call.set_text(opt::INITPARM, text);
+            cx.call.set_number(opt::INITPARMLEN, text.len() as i64);
+            return true;
+        }
+        _ => return false,
     };
-    if cx.has(opt::PROGRAM) {
-        cx.set_text(opt::PROGRAM, program.as_str());
-    }
-    if cx.has(opt::INVOKINGPROG) {
-        cx.set_text(opt::INVOKINGPROG, invoking.as_str());
-    }
-    if cx.has(opt::RETURNPROG) {
-        cx.set_text(
-            opt::RETURNPROG,
-            returns_to.as_ref().map_or("", |name| name.as_str()),
-        );
-    }
-    if cx.has(opt::CHANNEL) {
-        let name = channel
-            .and_then(|id| cx.task.channels.get(id))
-            .map(|channel| channel.name);
-        cx.set_text(opt::CHANNEL, name.as_ref().map_or("", |name| name.as_str()));
-    }
-    cx.set_number(opt::LINKLEVEL, link_level as i64);
-    if cx.has(opt::INITPARM) || cx.has(opt::INITPARMLEN) {
-        let parms = &cx.region.facts.initparm;
-        let text = parms
-            .iter()
-            .find(|(name, _)| *name == program)
-            .map(|(_, text)| text.clone());
-        let text = text.unwrap_or_default();
-        cx.set_text(opt::INITPARM, &text);
-        cx.set_number(opt::INITPARMLEN, text.len() as i64);
-    }
+    cx.set_text(option, name.as_str());
+    true
 }
 
-fn region(cx: &mut Cx<'_>) {
-    let (applid, sysid) = (cx.region.facts.applid, cx.region.facts.sysid);
-    cx.set_text(opt::APPLID, applid.as_str());
-    cx.set_text(opt::SYSID, sysid.as_str());
-    let facts = &cx.region.facts;
-    let (ccsid, cwa) = (facts.local_ccsid, facts.cwa_bytes);
-    cx.set_number(opt::LOCALCCSID, i64::from(ccsid));
-    cx.set_number(opt::CWALENG, i64::from(cwa));
-    cx.set_text(opt::NATLANGINUSE, "E");
-    cx.set_text(opt::LANGINUSE, "ENU");
+/// The region, the task and its transaction.
+fn environment(cx: &mut Cx<'_>, option: OptionId) -> bool {
+    let (facts, task) = (&cx.region.facts, &*cx.task);
+    let number = match option {
+        opt::LOCALCCSID => i64::from(facts.local_ccsid),
+        opt::CWALENG => i64::from(facts.cwa_bytes),
+        opt::TASKPRIORITY => i64::from(task.priority),
+        opt::TRANPRIORITY => i64::from(task.transaction.priority),
+        opt::TWALENG => i64::from(task.transaction.twa_bytes),
+        opt::USERPRIORITY | opt::TCTUALENG => 0,
+        _ => {
+            let flag = |yes| if yes { "X" } else { "" };
+            let text = match option {
+                opt::APPLID => facts.applid.as_str(),
+                opt::SYSID => facts.sysid.as_str(),
+                opt::NATLANGINUSE => "E",
+                opt::LANGINUSE => "ENU",
+                opt::USERID => task.userid.as_str(),
+                opt::USERNAME => "",
+                opt::STARTCODE => task.start_code(),
+                opt::CMDSEC => flag(task.transaction.cmdsec),
+                opt::RESSEC => flag(task.transaction.ressec),
+                _ => return false,
+            };
+            cx.call.set_text(option, text);
+            return true;
+        }
+    };
+    cx.set_number(option, number);
+    true
 }
 
-fn task(cx: &mut Cx<'_>) {
-    let (userid, priority) = (cx.task.userid, cx.task.priority);
-    let (twa, transaction_priority) = (cx.task.transaction.twa_bytes, cx.task.transaction.priority);
-    let (cmdsec, ressec) = (cx.task.transaction.cmdsec, cx.task.transaction.ressec);
-    cx.set_text(opt::USERID, userid.as_str());
-    cx.set_text(opt::USERNAME, "");
-    cx.set_number(opt::TASKPRIORITY, i64::from(priority));
-    cx.set_number(opt::TRANPRIORITY, i64::from(transaction_priority));
-    cx.set_number(opt::USERPRIORITY, 0);
-    cx.set_number(opt::TWALENG, i64::from(twa));
-    cx.set_number(opt::TCTUALENG, 0);
-    let start_code = cx.task.start_code();
-    cx.set_bytes(opt::STARTCODE, &start_code, b' ');
-    cx.set_text(opt::CMDSEC, if cmdsec { "X" } else { "" });
-    cx.set_text(opt::RESSEC, if ressec { "X" } else { "" });
-    cx.set_bytes(opt::RESTART, &[0], 0);
-}
-
-fn abends(cx: &mut Cx<'_>) {
+/// The last abend. There is no PSW and there are no registers; binary zeros is what CICS answers
+/// when there was no program check.
+fn abend(cx: &mut Cx<'_>, option: OptionId) -> bool {
     let abend = &cx.task.abend;
-    let code = abend.code.map(|code| *code.as_bytes()).unwrap_or([b' '; 4]);
-    let first = abend
-        .first
-        .map(|code| *code.as_bytes())
-        .unwrap_or([b' '; 4]);
-    let (program, dump) = (abend.program, abend.dump);
-    cx.set_bytes(opt::ABCODE, &code, b' ');
-    cx.set_bytes(opt::ORGABCODE, &first, b' ');
-    if cx.has(opt::ABPROGRAM) {
-        cx.set_text(
-            opt::ABPROGRAM,
-            program.as_ref().map_or("", |name| name.as_str()),
-        );
+    let code = |code: Option<AbendCode>| code.map_or([b' '; 4], |code| *code.as_bytes());
+    match option {
+        opt::ABCODE => {
+            let code = code(abend.code);
+            cx.set_bytes(option, &code, b' ');
+        }
+        opt::ORGABCODE => {
+            let code = code(abend.first);
+            cx.set_bytes(option, &code, b' ');
+        }
+        opt::ABPROGRAM => {
+            let program = abend.program.unwrap_or(ProgramName::BLANK);
+            cx.set_text(option, program.as_str());
+        }
+        opt::ABDUMP => {
+            let dump = if abend.dump { 0xFF } else { 0 };
+            cx.set_bytes(option, &[dump], 0);
+        }
+        opt::ABOFFSET => cx.set_number(option, 0),
+        opt::ASRAINTRPT | opt::ASRAPSW | opt::ASRAPSW16 | opt::ASRAREGS | opt::ASRAREGS64 => {
+            cx.set_bytes(option, &[], 0);
+        }
+        opt::ASRAKEY if abend.program_check => cx.set_cvda(option, "USEREXECKEY"),
+        opt::ASRASPC if abend.program_check => cx.set_cvda(option, "BASESPACE"),
+        opt::ASRAKEY | opt::ASRASPC | opt::ASRASTG => cx.set_cvda(option, "NOTAPPLIC"),
+        _ => return false,
     }
-    cx.set_bytes(opt::ABDUMP, &[if dump { 0xFF } else { 0 }], 0);
-    cx.set_number(opt::ABOFFSET, 0);
-    // There is no PSW; binary zeros is what CICS answers when there was no program check.
-    for option in [
-        opt::ASRAINTRPT,
-        opt::ASRAPSW,
-        opt::ASRAPSW16,
-        opt::ASRAREGS,
-        opt::ASRAREGS64,
-    ] {
-        cx.set_bytes(option, &[], 0);
-    }
-    let check = cx.task.abend.program_check;
-    cx.set_cvda(
-        opt::ASRAKEY,
-        if check { "USEREXECKEY" } else { "NOTAPPLIC" },
-    );
-    cx.set_cvda(opt::ASRASPC, if check { "BASESPACE" } else { "NOTAPPLIC" });
-    cx.set_cvda(opt::ASRASTG, "NOTAPPLIC");
+    true
 }
 
 /// Parts of CICS this region does not have, in the way a region without them answers.
-fn nothing_there(cx: &mut Cx<'_>) {
-    for option in [
-        opt::ACTIVITY,
-        opt::ACTIVITYID,
-        opt::APPLICATION,
-        opt::BRIDGE,
-        opt::ERRORMSG,
-        opt::NEXTTRANSID,
-        opt::OPERATION,
-        opt::OPID,
-        opt::PLATFORM,
-        opt::PROCESS,
-        opt::PROCESSTYPE,
-    ] {
-        cx.set_text(option, "");
+fn nothing_there(cx: &mut Cx<'_>, option: OptionId) -> bool {
+    match option {
+        opt::ACTIVITY
+        | opt::ACTIVITYID
+        | opt::APPLICATION
+        | opt::BRIDGE
+        | opt::ERRORMSG
+        | opt::NEXTTRANSID
+        | opt::OPERATION
+        | opt::OPID
+        | opt::PLATFORM
+        | opt::PROCESS
+        | opt::PROCESSTYPE
+        | opt::TNADDR => cx.set_text(option, ""),
+        opt::FCI | opt::OPCLASS | opt::OPERKEYS | opt::OPSECURITY | opt::RESTART => {
+            cx.set_bytes(option, &[], 0);
+        }
+        opt::MAJORVERSION | opt::MINORVERSION | opt::MICROVERSION => cx.set_number(option, -1),
+        opt::ERRORMSGLEN | opt::INPUTMSGLEN | opt::TNPORT => cx.set_number(option, 0),
+        opt::TNIPFAMILY => cx.set_cvda(option, "NOTAPPLIC"),
+        _ => return false,
     }
-    for option in [opt::FCI, opt::OPCLASS, opt::OPERKEYS, opt::OPSECURITY] {
-        cx.set_bytes(option, &[], 0);
-    }
-    for option in [opt::MAJORVERSION, opt::MINORVERSION, opt::MICROVERSION] {
-        cx.set_number(option, -1);
-    }
-    for option in [opt::ERRORMSGLEN, opt::INPUTMSGLEN, opt::TNPORT] {
-        cx.set_number(option, 0);
-    }
-    cx.set_text(opt::TNADDR, "");
-    cx.set_cvda(opt::TNIPFAMILY, "NOTAPPLIC");
+    true
 }
 
 /// Options only a task with a terminal (or started by a queue) can answer.

@@ -309,9 +309,10 @@ impl FakeCall {
     pub(crate) fn got_pointer(&self, option: OptionId) -> Address {
         self.pointer(option).expect("a pointer")
     }
-    /// The CVDA the call left.
+    /// The CVDA the call left; names without known number are stored as 0.
     pub(crate) fn got_cvda(&self, option: OptionId, name: &str) -> bool {
-        transom_commands::dfhvalue(name).map(i64::from) == self.number(option)
+        let value = transom_commands::dfhvalue(name).unwrap_or(0);
+        self.number(option) == Some(i64::from(value))
     }
 }
 

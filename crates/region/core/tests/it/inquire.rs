@@ -68,9 +68,7 @@ fn setting_programs() {
     assert_eq!(task.resp(set("NOSUCH")), (Resp::PGMIDERR, 7));
     assert_eq!(task.resp(set("SUB").int(opt::STATUS, 1)), (Resp::INVREQ, 2));
     assert_eq!(task.resp(set("SUB").int(opt::COPY, 1)), (Resp::INVREQ, 4));
-    task.ok(set("SUB")
-        .flag(opt::NOCEDF)
-        .cvda(opt::EXECUTIONSET, "DPLSUBSET"));
+    task.ok(set("SUB").flag(opt::NOCEDF).flag(opt::DPLSUBSET));
     let entry = ProgramEntry::find(&*task.host.shared, program("SUB")).unwrap();
     assert!(!entry.cedf && entry.dpl_subset);
     task.host.answer = RegionAnswer::normal();
@@ -129,7 +127,7 @@ fn transactions() {
     );
     task.host.answer = RegionAnswer::normal();
     task.ok(set("TRN1")
-        .cvda(opt::DUMPING, "NOTRANDUMP")
+        .flag(opt::NOTRANDUMP)
         .int(opt::RUNAWAY, 100)
         .text(opt::TRANCLASS, "SLOW")
         .int(opt::PRIORITY, 9)
@@ -186,9 +184,7 @@ fn tasks() {
 
     let set = |number| exec(cmd::SET_TASK).int(opt::TASK, number);
     one.host.answer = RegionAnswer::normal();
-    one.ok(set(2)
-        .cvda(opt::PURGETYPE, "FORCEPURGE")
-        .int(opt::PRIORITY, 77));
+    one.ok(set(2).flag(opt::FORCEPURGE).int(opt::PRIORITY, 77));
     assert_eq!(one.host.asked, ["Set(Purge { task: 2, force: true })"]);
     let call = one.ok(inquire(2).int(opt::PRIORITY, 0));
     assert_eq!(call.got_int(opt::PRIORITY), 77);

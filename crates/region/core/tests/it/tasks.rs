@@ -147,7 +147,7 @@ fn conditions() {
     assert_eq!(task.resp(enq().int(opt::MAXLIFETIME, 1)), (Resp::INVREQ, 2));
     task.ok(enq().cvda(opt::MAXLIFETIME, "TASK"));
     task.ok(deq().cvda(opt::MAXLIFETIME, "TASK"));
-    task.ok(enq().cvda(opt::MAXLIFETIME, "UOW"));
+    task.ok(enq().flag(opt::UOW));
     task.host.shared.full.set(true);
     let mut other = exec(cmd::ENQ)
         .text(opt::RESOURCE, "OTHER")
