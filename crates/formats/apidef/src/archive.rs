@@ -6,6 +6,7 @@
 
 use crate::problem::{Problem, Result};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io::{Cursor, Read, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
@@ -28,11 +29,20 @@ pub const NAME_BYTES_MAX: usize = 1024;
 const END_RECORD_BYTES: usize = 22;
 
 /// The members of one archive by normalised name, in name order.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Archive {
     /// The archive's file name, for messages.
     pub name: String,
     members: BTreeMap<String, Vec<u8>>,
+}
+
+impl fmt::Debug for Archive {
+    /// Names and sizes; nobody wants to see megabytes of members.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sizes = self.members.iter().map(|(name, data)| (name, data.len()));
+        f.write_str(&self.name)?;
+        f.debug_map().entries(sizes).finish()
+    }
 }
 
 impl Archive {
