@@ -17,7 +17,8 @@ enum {
 	TXM_JUMPED = 2,   /* txm_dispatch answered TXM_DO_UNWIND */
 	TXM_STOPPED = 3,  /* STOP RUN */
 	TXM_CHECKED = 4,  /* program check: see txm_last_check */
-	TXM_PRIMED = 5    /* TXMENTRY reached while priming */
+	TXM_PRIMED = 5,   /* TXMENTRY reached while priming */
+	TXM_UNPRIMED = 6  /* another program's TXMENTRY or a command reached while priming */
 };
 
 /* Kinds of program check. */
@@ -88,7 +89,6 @@ int txm_get_number(const void *field, int64_t *value);
 int txm_set_number(const void *field, int64_t value);
 int txm_add_text_range(uintptr_t low, uintptr_t high);
 void txm_cancel_module(void *module);
-const char *txm_current_module(void);
-int txm_current_is(void *code);
+void *txm_current_entry(void);
 
 #endif

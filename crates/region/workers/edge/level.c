@@ -38,6 +38,7 @@ static volatile sig_atomic_t error_pending;
 static volatile sig_atomic_t guarded;
 static sigjmp_buf guard;
 static int priming;
+static void *priming_entry;
 static int resume_label;
 static struct { uintptr_t low, high; } ranges[MAX_TEXT_RANGES];
 static volatile int range_count;
@@ -254,6 +255,7 @@ int txm_run_level(void *entry, void *eib, void *area, int prime)
 	level.up = top;
 	top = &level;
 	priming = prime;
+	priming_entry = entry;
 	error_pending = 0;
 	check.text[0] = 0;
 	check.signal = 0;
@@ -282,19 +284,12 @@ const struct txm_check *txm_last_check(void)
 	return &check;
 }
 
-const char *txm_current_module(void)
+/* Entry of the running program. */
+void *txm_current_entry(void)
 {
 	cob_module *m = txm_cob.global->cob_current_module;
 
-	return m && m != &root && m->module_name ? m->module_name : "";
-}
-
-/* The running program is the one whose code address is given. */
-int txm_current_is(void *code)
-{
-	cob_module *m = txm_cob.global->cob_current_module;
-
-	return m && m->module_entry.funcptr && (void *)m->module_entry.funcvoid == code;
+	return m ? m->module_entry.funcvoid : NULL;
 }
 
 int TXMENTRY(void *name, ...)
@@ -303,7 +298,7 @@ int TXMENTRY(void *name, ...)
 
 	(void)name;
 	if (priming)
-		unwind(TXM_PRIMED);
+		unwind(txm_current_entry() == priming_entry ? TXM_PRIMED : TXM_UNPRIMED);
 	resume_label = 0;
 	return label;
 }
@@ -350,6 +345,8 @@ int TXMEXEC(unsigned char *descriptor, ...)
 	int count, i, did;
 	va_list args;
 
+	if (priming)
+		unwind(TXM_UNPRIMED);
 	inside = 1;
 	error_pending = 0;
 	if (given < 0 || !fields || !fields[0] || fields[0]->size < 14

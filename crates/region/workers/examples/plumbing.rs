@@ -36,7 +36,10 @@ fn main() {
 
 fn preload(name: &str) -> transom_workers::seam::Module {
     let mut module = commands::module(name);
-    module.path = support::modules().join(format!("{name}.so")).to_string_lossy().into_owned();
+    module.path = support::modules()
+        .join(format!("{name}.so"))
+        .to_string_lossy()
+        .into_owned();
     module
 }
 
@@ -48,8 +51,14 @@ fn figure(name: &str, value: f64, unit: &str) {
 fn cpu(region: &Region) -> Duration {
     let own = std::iter::once("self".to_owned());
     let all = own.chain(region.pool.worker_pids().into_iter().map(|p| p.to_string()));
-    let tasks = all.flat_map(|p| std::fs::read_dir(format!("/proc/{p}/task")).into_iter().flatten());
-    let stats = tasks.flatten().filter_map(|t| std::fs::read_to_string(t.path().join("schedstat")).ok());
+    let tasks = all.flat_map(|p| {
+        std::fs::read_dir(format!("/proc/{p}/task"))
+            .into_iter()
+            .flatten()
+    });
+    let stats = tasks
+        .flatten()
+        .filter_map(|t| std::fs::read_to_string(t.path().join("schedstat")).ok());
     let ns = stats.filter_map(|s| s.split(' ').next().and_then(|n| n.parse::<u64>().ok()));
     Duration::from_nanos(ns.sum())
 }
@@ -68,9 +77,21 @@ fn attach(region: &Region) {
     }
     let used = cpu(region) - before;
     times.sort_unstable();
-    figure("attach p50, one client", times[ROUNDS / 2].as_secs_f64() * 1e6, "us");
-    figure("attach p99, one client", times[ROUNDS * 99 / 100].as_secs_f64() * 1e6, "us");
-    figure("attach CPU, one client", used.as_secs_f64() * 1e6 / ROUNDS as f64, "us");
+    figure(
+        "attach p50, one client",
+        times[ROUNDS / 2].as_secs_f64() * 1e6,
+        "us",
+    );
+    figure(
+        "attach p99, one client",
+        times[ROUNDS * 99 / 100].as_secs_f64() * 1e6,
+        "us",
+    );
+    figure(
+        "attach CPU, one client",
+        used.as_secs_f64() * 1e6 / ROUNDS as f64,
+        "us",
+    );
 }
 
 /// 100 tasks in flight, as with 100 clients.
@@ -92,15 +113,25 @@ fn pipelined(region: &Region) {
         flight.iter().for_each(|told| drop(region.reply(told)));
         let (used, wall) = (cpu(region) - before, start.elapsed());
         let each = |d: Duration| d.as_secs_f64() * 1e6 / ROUNDS as f64;
-        figure(&format!("attach CPU, 100 in flight, {program}"), each(used), "us");
-        figure(&format!("attach wall, 100 in flight, {program}"), each(wall), "us");
+        figure(
+            &format!("attach CPU, 100 in flight, {program}"),
+            each(used),
+            "us",
+        );
+        figure(
+            &format!("attach wall, 100 in flight, {program}"),
+            each(wall),
+            "us",
+        );
     }
 }
 
 fn inside(region: &Region) {
-    for (letter, name) in
-        [("N", "command that does nothing"), ("I", "shared item read and replaced"), ("L", "LINK + fresh 4 K WORKING-STORAGE")]
-    {
+    for (letter, name) in [
+        ("N", "command that does nothing"),
+        ("I", "shared item read and replaced"),
+        ("L", "LINK + fresh 4 K WORKING-STORAGE"),
+    ] {
         let start = Instant::now();
         region.run("LOOPER", format!("{letter}001000000").as_bytes());
         figure(name, start.elapsed().as_secs_f64(), "us");
@@ -117,18 +148,35 @@ fn replacement(region: &Region) {
         times.push(start.elapsed());
     }
     times.sort_unstable();
-    figure("task after a program check p50", times[150].as_secs_f64() * 1e6, "us");
-    figure("task after a program check max", times[299].as_secs_f64() * 1e6, "us");
+    figure(
+        "task after a program check p50",
+        times[150].as_secs_f64() * 1e6,
+        "us",
+    );
+    figure(
+        "task after a program check max",
+        times[299].as_secs_f64() * 1e6,
+        "us",
+    );
 }
 
 fn memory() {
     let region = Region::start(|c| c.min_idle = 20);
-    let tasks: Vec<_> = (0..20).map(|_| region.attach("WAITER", b"W000200000000").1).collect();
+    let tasks: Vec<_> = (0..20)
+        .map(|_| region.attach("WAITER", b"W000200000000").1)
+        .collect();
     tasks.iter().for_each(|told| drop(region.reply(told)));
     let pss = |pid: &str| {
         let text = std::fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).unwrap_or_default();
-        let kb = text.lines().find_map(|l| l.strip_prefix("Pss:")).unwrap_or("0");
-        kb.trim().trim_end_matches(" kB").parse::<f64>().unwrap_or(0.0) / 1024.0
+        let kb = text
+            .lines()
+            .find_map(|l| l.strip_prefix("Pss:"))
+            .unwrap_or("0");
+        kb.trim()
+            .trim_end_matches(" kB")
+            .parse::<f64>()
+            .unwrap_or(0.0)
+            / 1024.0
     };
     let pids = region.pool.worker_pids();
     let workers: f64 = pids.iter().map(|p| pss(&p.to_string())).sum();

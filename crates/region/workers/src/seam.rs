@@ -17,6 +17,12 @@ pub trait Call {
     fn command(&self) -> CommandId;
     /// Line in the user's source.
     fn line(&self) -> u32;
+    /// Tells the programs of one LINK level apart: 0 is the level's own program, anything else one
+    /// it CALLed. Labels of HANDLE CONDITION and HANDLE ABEND mean something only in the program that
+    /// gave them. Fakes need not care.
+    fn caller(&self) -> usize {
+        0
+    }
     /// RESP or NOHANDLE was given.
     fn nohandle(&self) -> bool;
     /// The option was given, with or without argument.

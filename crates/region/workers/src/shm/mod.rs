@@ -150,7 +150,7 @@ impl Segment {
     /// made of atomics and plain integers only.
     pub(crate) fn at<T>(&self, offset: u64) -> Option<&T> {
         let at = self.checked(offset, size_of::<T>())?;
-        if at as usize % align_of::<T>() != 0 {
+        if !(at as usize).is_multiple_of(align_of::<T>()) {
             return None;
         }
         // SAFETY: in bounds, aligned, and any bit pattern is a value of such a `T`.

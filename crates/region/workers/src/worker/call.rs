@@ -18,6 +18,8 @@ pub(crate) struct ExecCall<'a> {
     pub(crate) arguments: &'a [Argument],
     /// An argument that could not be written; the task ends with ASRA.
     pub(crate) bad_argument: bool,
+    /// 0 = the program of the level.
+    pub(crate) caller: usize,
 }
 
 impl ExecCall<'_> {
@@ -41,6 +43,10 @@ impl Call for ExecCall<'_> {
 
     fn line(&self) -> u32 {
         self.view.line()
+    }
+
+    fn caller(&self) -> usize {
+        self.caller
     }
 
     fn nohandle(&self) -> bool {

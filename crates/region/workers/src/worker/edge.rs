@@ -6,6 +6,7 @@ use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 pub(crate) const JUMPED: c_int = 2;
 pub(crate) const CHECKED: c_int = 4;
 pub(crate) const PRIMED: c_int = 5;
+pub(crate) const UNPRIMED: c_int = 6;
 
 pub(crate) const CHECK_SIGNAL: c_int = 1;
 pub(crate) const CHECK_MISSING_CALL: c_int = 4;
@@ -77,7 +78,7 @@ unsafe extern "C" {
     fn txm_set_number(field: *const c_void, value: i64) -> c_int;
     fn txm_add_text_range(low: usize, high: usize) -> c_int;
     fn txm_cancel_module(module: *mut c_void);
-    fn txm_current_is(code: *mut c_void) -> c_int;
+    fn txm_current_entry() -> *mut c_void;
     // Named here so that the linker keeps them for the modules.
     fn TXMEXEC(descriptor: *mut u8, ...) -> c_int;
     fn TXMENTRY(name: *mut c_void, ...) -> c_int;
@@ -200,8 +201,8 @@ pub(crate) unsafe fn cancel_module(module: *mut c_void) {
     unsafe { txm_cancel_module(module) }
 }
 
-/// The program that issued the present command is the one with this entry.
-pub(crate) fn current_is(entry: *mut c_void) -> bool {
-    // SAFETY: compares addresses.
-    unsafe { txm_current_is(entry) != 0 }
+/// Entry of the program that runs.
+pub(crate) fn current_entry() -> *mut c_void {
+    // SAFETY: reads libcob's current module.
+    unsafe { txm_current_entry() }
 }

@@ -88,11 +88,6 @@ impl Modules {
         self.instances[id].entry
     }
 
-    /// The address lies in the image of this instance.
-    pub(crate) fn contains(&self, id: InstanceId, address: usize) -> bool {
-        self.instances[id].image.contains(address)
-    }
-
     /// Fresh WORKING-STORAGE.
     pub(crate) fn refresh(&mut self, id: InstanceId) {
         let instance = &mut self.instances[id];
@@ -205,12 +200,19 @@ impl Modules {
     fn prime(&mut self, id: InstanceId) -> Result<(), String> {
         let entry = self.instances[id].entry;
         let nowhere = std::ptr::null_mut();
+        // A program without commands that contains one with commands has no TXMENTRY of its own:
+        // what it did before it was stopped is undone, and it starts by itself at its first use.
+        self.instances[id].image.take_snapshot();
         // SAFETY: the entry of a module just loaded; it stops at TXMENTRY before it uses arguments.
         let how = unsafe { edge::run_level(entry, nowhere, nowhere, true) };
         match how {
             edge::PRIMED => {
                 self.instances[id].image.take_snapshot();
                 self.instances[id].primed = true;
+                Ok(())
+            }
+            edge::UNPRIMED => {
+                self.instances[id].image.restore();
                 Ok(())
             }
             edge::CHECKED => Err(format!(
@@ -267,7 +269,11 @@ fn open_copy(path: &Path) -> Result<*mut c_void, String> {
     // The loader also knows files by their name, and descriptor numbers come again: each copy gets
     // another way to write the same path.
     let copy = COPIES.fetch_add(1, Ordering::Relaxed);
-    let detour: String =
-        (0..COPY_BITS).map(|bit| if copy >> bit & 1 == 1 { "/." } else { "/" }).collect();
-    open(Path::new(&format!("/proc/self/fd{detour}/{}", file.as_raw_fd())))
+    let detour: String = (0..COPY_BITS)
+        .map(|bit| if copy >> bit & 1 == 1 { "/." } else { "/" })
+        .collect();
+    open(Path::new(&format!(
+        "/proc/self/fd{detour}/{}",
+        file.as_raw_fd()
+    )))
 }

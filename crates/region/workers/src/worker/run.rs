@@ -11,7 +11,7 @@ use super::host::WorkerHost;
 use super::link;
 use super::modules::InstanceId;
 use crate::config::MAX_LINK_LEVELS;
-use crate::seam::{AbendAction, Area, AttachBlock, Call, Commands, Host, Module, Outcome, TaskEnd};
+use crate::seam::{AbendAction, Area, AttachBlock, Call, Commands, Module, Outcome, TaskEnd};
 use crate::shm::payload;
 use std::ffi::{c_char, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -47,8 +47,6 @@ struct Level {
     /// CALLed subprograms of this level, by name.
     called: Vec<(String, InstanceId)>,
     quasirent: bool,
-    /// Copy of the COMMAREA an XCTL passed.
-    copied: Option<usize>,
 }
 
 /// What a level does after its program was left by a jump.
@@ -108,28 +106,6 @@ impl Worker {
         if !keep_main && let Some(id) = level.main.take() {
             self.host.modules.unbind(id);
         }
-    }
-
-    /// The COMMAREA of an XCTL. Storage of the programs that are left goes away, so what lies there
-    /// is copied; any other storage stays where it is.
-    fn keep_area(&mut self, area: Area) -> Option<Area> {
-        let Some(level) = self.levels.last() else { return Some(area) };
-        let modules = &self.host.modules;
-        let called = level.called.iter().map(|(_, id)| *id);
-        let goes = called.chain(level.main).any(|id| modules.contains(id, area.address));
-        if area.bytes == 0 || !goes {
-            return Some(area);
-        }
-        let to = self.host.arena.allocate(area.bytes, 0)?;
-        let from = self.host.memory(area.address, area.bytes);
-        // SAFETY: both ranges are valid for this length; the new block is nobody else's.
-        unsafe { std::ptr::copy_nonoverlapping(from.as_ptr(), to as *mut u8, from.len()) };
-        if let Some(level) = self.levels.last_mut()
-            && let Some(old) = level.copied.replace(to)
-        {
-            self.host.arena.release(old);
-        }
-        Some(Area { address: to, bytes: area.bytes })
     }
 
     /// Code and text of the check the edge reports.
@@ -217,7 +193,6 @@ unsafe fn run_level(worker: *mut Worker, module: Module, area: Area) -> Left {
         main: None,
         called: Vec::new(),
         quasirent: module.quasirent,
-        copied: None,
     });
     let me = w.levels.len() - 1;
     // SAFETY: as above.
@@ -225,9 +200,7 @@ unsafe fn run_level(worker: *mut Worker, module: Module, area: Area) -> Left {
     // SAFETY: as above; the COBOL frames of this level are gone.
     let w = unsafe { &mut *worker };
     w.release_instances(false);
-    if let Some(copied) = w.levels.pop().and_then(|l| l.copied) {
-        w.host.arena.release(copied);
-    }
+    w.levels.pop();
     if let Some(below) = w.levels.last().map(|l| l.quasirent) {
         w.host.set_mode(below);
     }
@@ -370,17 +343,29 @@ unsafe fn dispatch(worker: *mut Worker, descriptor: &[u8], arguments: &[Argument
         w.pending = Some(next);
         return edge::DO_UNWIND;
     };
-    let mut outcome = {
+    let (mut outcome, caller) = {
         // SAFETY: as in `run_level`.
         let w = unsafe { &mut *worker };
+        let owner = w
+            .levels
+            .last()
+            .and_then(|l| l.main)
+            .map(|id| w.host.modules.entry(id));
+        let running = edge::current_entry();
+        let caller = if owner == Some(running) {
+            0
+        } else {
+            running as usize
+        };
         let mut call = ExecCall {
             view,
             arguments,
             bad_argument: false,
+            caller,
         };
         let outcome = w.commands.execute(&mut w.host, &mut call);
         let bad = call.bad_argument;
-        w.after_command(outcome, bad, call.line())
+        (w.after_command(outcome, bad, call.line()), caller)
     };
     loop {
         // SAFETY: as in `run_level`.
@@ -389,23 +374,12 @@ unsafe fn dispatch(worker: *mut Worker, descriptor: &[u8], arguments: &[Argument
             Outcome::Continue => return 0,
             Outcome::Branch(label) => return c_int::from(label),
             Outcome::Return => {
-                let owner = w
-                    .levels
-                    .last()
-                    .and_then(|l| l.main)
-                    .map(|id| w.host.modules.entry(id));
-                if view.flags() & FLAG_GOBACK != 0 && owner.is_some_and(edge::current_is) {
+                if view.flags() & FLAG_GOBACK != 0 && caller == 0 {
                     return edge::DO_GOBACK;
                 }
                 Next::Return
             }
-            Outcome::Xctl(module, area) => match w.keep_area(area) {
-                Some(area) => Next::Xctl(module, area),
-                None => w.abend(
-                    AbendCode::from_field(b"ASCR"),
-                    "no storage for the COMMAREA",
-                ),
-            },
+            Outcome::Xctl(module, area) => Next::Xctl(module, area),
             Outcome::Abend(code, text) => w.abend(code, &text),
             // SAFETY: as in `run_level`; `w` is not used after this.
             Outcome::Link(module, area) => match unsafe { run_level(worker, module, area) } {

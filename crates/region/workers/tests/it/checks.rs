@@ -7,7 +7,10 @@ pub(crate) const TESTS: &[(&str, fn())] = &[
     ("checks::program_checks", program_checks),
     ("checks::what_is_no_check", what_is_no_check),
     ("checks::bad_addresses_in_commands", bad_addresses),
-    ("checks::a_signal_costs_the_worker", a_signal_costs_the_worker),
+    (
+        "checks::a_signal_costs_the_worker",
+        a_signal_costs_the_worker,
+    ),
     ("checks::runaway", runaway),
     ("checks::display_goes_to_the_log", display_goes_to_the_log),
     ("checks::a_defect_in_a_command", a_defect_in_a_command),
@@ -32,7 +35,10 @@ fn program_checks() {
             assert_eq!(got, code, "{letter}: {text}");
             assert!(text.contains(part), "{letter}: {text}");
             if code == "ASRA" {
-                assert!(text.contains("in program CHECKER at line"), "{letter}: {text}");
+                assert!(
+                    text.contains("in program CHECKER at line"),
+                    "{letter}: {text}"
+                );
             }
         }
     }
@@ -41,9 +47,21 @@ fn program_checks() {
 
 fn what_is_no_check() {
     let region = Region::start(|_| ());
-    assert_eq!(region.normal("CHECKER", "T "), "T ", "STOP RUN ends the level");
-    assert_eq!(region.normal("CHECKER", "V "), "n ", "ON SIZE ERROR takes the zero divide");
-    assert_eq!(region.normal("CHECKER", "O "), "n ", "ON EXCEPTION takes the missing program");
+    assert_eq!(
+        region.normal("CHECKER", "T "),
+        "T ",
+        "STOP RUN ends the level"
+    );
+    assert_eq!(
+        region.normal("CHECKER", "V "),
+        "n ",
+        "ON SIZE ERROR takes the zero divide"
+    );
+    assert_eq!(
+        region.normal("CHECKER", "O "),
+        "n ",
+        "ON EXCEPTION takes the missing program"
+    );
 }
 
 fn bad_addresses() {
@@ -54,7 +72,11 @@ fn bad_addresses() {
         assert_eq!(code, "ASRA");
         assert!(text.contains("bytes at address"), "{text}");
     }
-    assert_eq!(region.pool.statistics().ended, before, "found before harm was done");
+    assert_eq!(
+        region.pool.statistics().ended,
+        before,
+        "found before harm was done"
+    );
     let (code, text) = region.abend("CHECKER", "R ");
     assert_eq!(code, "ASRA", "{text}");
 }
@@ -69,7 +91,10 @@ fn a_signal_costs_the_worker() {
     let statistics = region.pool.statistics();
     assert!(statistics.ended >= 19, "{statistics:?}");
     assert!(statistics.workers <= 2, "{statistics:?}");
-    assert_eq!(statistics.died, 0, "they left after their task: {statistics:?}");
+    assert_eq!(
+        statistics.died, 0,
+        "they left after their task: {statistics:?}"
+    );
 }
 
 fn runaway() {

@@ -56,7 +56,13 @@ pub(crate) fn compile_all(data: &Path, out: &Path) -> Vec<String> {
 /// Compiles one program.
 pub(crate) fn compile(name: &str, text: &str, out: &Path) {
     let source = out.join(format!("{name}.cbl"));
-    std::fs::write(&source, expand(text)).expect("source");
+    let module = out.join(format!("{name}.so"));
+    let text = expand(text);
+    if module.exists() && std::fs::read_to_string(&source).is_ok_and(|old| old == text) {
+        return;
+    }
+    let _ = std::fs::remove_file(&module);
+    std::fs::write(&source, text).expect("source");
     let done = Command::new("cobc")
         .args(FLAGS)
         .arg(&source)

@@ -218,7 +218,16 @@ impl Commands for TestCommands {
                 self.handles.remove(&self.level);
                 Outcome::Link(module(&text(call, "PROGRAM")), Self::area_of(call))
             }
-            "XCTL" => Outcome::Xctl(module(&text(call, "PROGRAM")), Self::area_of(call)),
+            "XCTL" => {
+                let mut area = Self::area_of(call);
+                if area.address != self.area.address {
+                    let bytes = host.memory(area.address, area.bytes).to_vec();
+                    area.address = host.getmain(area.bytes, None).expect("storage");
+                    host.memory_mut(area.address, area.bytes)
+                        .copy_from_slice(&bytes);
+                }
+                Outcome::Xctl(module(&text(call, "PROGRAM")), area)
+            }
             "RETURN" => Outcome::Return,
             "ABEND" => {
                 let code = AbendCode::from_field(call.bytes(option("ABCODE")).unwrap_or(b"????"));

@@ -5,15 +5,25 @@ use crate::support::Region;
 pub(crate) const TESTS: &[(&str, fn())] = &[
     ("levels::link_gives_fresh_storage", link_gives_fresh_storage),
     ("levels::xctl", xctl),
-    ("levels::return_from_a_called_program", return_from_a_called_program),
-    ("levels::called_programs_keep_storage_within_a_level", called_programs),
+    (
+        "levels::return_from_a_called_program",
+        return_from_a_called_program,
+    ),
+    (
+        "levels::called_programs_keep_storage_within_a_level",
+        called_programs,
+    ),
     ("levels::cancel", cancel),
     ("levels::recursion", recursion),
     ("levels::recursion_without_end", recursion_without_end),
     ("levels::handle_abend", handle_abend),
-    ("levels::handle_abend_of_a_lower_level", handle_abend_of_a_lower_level),
+    (
+        "levels::handle_abend_of_a_lower_level",
+        handle_abend_of_a_lower_level,
+    ),
     ("levels::big_storage_is_fresh_too", big_storage),
     ("levels::local_storage", local_storage),
+    ("levels::contained_programs", contained_programs),
 ];
 
 fn link_gives_fresh_storage() {
@@ -73,7 +83,10 @@ fn handle_abend_of_a_lower_level() {
     let region = Region::start(|_| ());
     assert_eq!(region.normal("HANDLER", " A"), "[MYAB by command]DIRTY");
     let text = region.normal("HANDLER", " S");
-    assert!(text.starts_with("[ASRA S0C4") && text.ends_with("DIRTY"), "{text}");
+    assert!(
+        text.starts_with("[ASRA S0C4") && text.ends_with("DIRTY"),
+        "{text}"
+    );
     assert_eq!(region.normal("HANDLER", " N"), "AFTER");
 }
 
@@ -81,6 +94,14 @@ fn big_storage() {
     let region = Region::start(|_| ());
     for _ in 0..3 {
         assert_eq!(region.normal("BIGWS", "0600 "), "0598 ");
+    }
+}
+
+/// The outer program has no commands, so nothing stops it at its start.
+fn contained_programs() {
+    let region = Region::start(|_| ());
+    for _ in 0..3 {
+        assert_eq!(region.normal("OUTER", "0100    "), "0112HELL");
     }
 }
 

@@ -10,7 +10,10 @@ pub(crate) const TESTS: &[(&str, fn())] = &[
     ("robust::a_killed_worker", a_killed_worker),
     ("robust::killed_at_any_moment", killed_at_any_moment),
     ("robust::a_killed_zygote", a_killed_zygote),
-    ("robust::nothing_outlives_the_pool", nothing_outlives_the_pool),
+    (
+        "robust::nothing_outlives_the_pool",
+        nothing_outlives_the_pool,
+    ),
     ("robust::nothing_leaks", nothing_leaks),
 ];
 
@@ -60,7 +63,10 @@ fn killed_at_any_moment() {
             }
         }
     }
-    assert!(normal > 400 && killed > 0, "{normal} normal, {killed} killed");
+    assert!(
+        normal > 400 && killed > 0,
+        "{normal} normal, {killed} killed"
+    );
     assert_eq!(region.normal("ECHO", "0010xxxxxx"), "0016ECHOED");
     assert_eq!(region.pool.statistics().active, 0);
 }
@@ -72,10 +78,15 @@ fn a_killed_zygote() {
         std::thread::sleep(Duration::from_millis(50));
         let worker = region.pool.worker_pids()[0];
         let stat = std::fs::read_to_string(format!("/proc/{worker}/stat")).expect("worker");
-        let parent = stat.rsplit_once(") ").and_then(|(_, r)| r.split(' ').nth(1));
+        let parent = stat
+            .rsplit_once(") ")
+            .and_then(|(_, r)| r.split(' ').nth(1));
         kill(parent.expect("parent").parse().expect("number"));
         let reply = region.reply(&told);
-        assert!(matches!(reply.end, TaskEnd::Abend(AbendCode::ASRB, _)), "{reply:?}");
+        assert!(
+            matches!(reply.end, TaskEnd::Abend(AbendCode::ASRB, _)),
+            "{reply:?}"
+        );
         assert_eq!(region.normal("ECHO", "0010xxxxxx"), "0016ECHOED");
     }
     assert_eq!(region.pool.statistics().zygote_restarts, 3);
@@ -91,7 +102,10 @@ fn nothing_outlives_the_pool() {
     assert!(pids.len() >= 5);
     region.pool.stop();
     let reply = region.reply(&told);
-    assert!(matches!(reply.end, TaskEnd::Abend(AbendCode::ASRB, _)), "{reply:?}");
+    assert!(
+        matches!(reply.end, TaskEnd::Abend(AbendCode::ASRB, _)),
+        "{reply:?}"
+    );
     for pid in pids {
         let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
         assert!(stat.is_empty() || stat.contains(") Z "), "{stat}");
@@ -99,14 +113,20 @@ fn nothing_outlives_the_pool() {
 }
 
 fn nothing_leaks() {
-    let events: usize =
-        std::env::var(EVENTS_VARIABLE).ok().and_then(|v| v.parse().ok()).unwrap_or(2_000);
+    let events: usize = std::env::var(EVENTS_VARIABLE)
+        .ok()
+        .and_then(|v| v.parse().ok())
+        .unwrap_or(2_000);
     let region = Region::start(|c| c.runaway_ms = 60);
     let kinds = ["S ", "Z ", "B ", "D ", "M ", "T ", "A ", "P ", "X ", "V "];
     let round = |n: usize| {
         let mut tasks = Vec::new();
         for i in 0..n {
-            tasks.push(region.attach("CHECKER", kinds[i % kinds.len()].as_bytes()).1);
+            tasks.push(
+                region
+                    .attach("CHECKER", kinds[i % kinds.len()].as_bytes())
+                    .1,
+            );
             if tasks.len() == 100 {
                 tasks.drain(..).for_each(|told| drop(region.reply(&told)));
             }
@@ -114,9 +134,17 @@ fn nothing_leaks() {
         tasks.drain(..).for_each(|told| drop(region.reply(&told)));
     };
     round(500);
-    let before = (rss_kb(), descriptors(), region.pool.statistics().shared_used);
+    let before = (
+        rss_kb(),
+        descriptors(),
+        region.pool.statistics().shared_used,
+    );
     round(events);
-    let after = (rss_kb(), descriptors(), region.pool.statistics().shared_used);
+    let after = (
+        rss_kb(),
+        descriptors(),
+        region.pool.statistics().shared_used,
+    );
     println!("  {events} bad ends: (RSS KB, descriptors, shared bytes) {before:?} -> {after:?}");
     assert!(after.0 < before.0 + 8_000, "RSS of the region grew");
     assert_eq!(after.1, before.1, "descriptors");
@@ -128,7 +156,12 @@ fn nothing_leaks() {
 
 fn rss_kb() -> usize {
     let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    statm.split(' ').nth(1).and_then(|p| p.parse::<usize>().ok()).unwrap_or(0) * 4
+    statm
+        .split(' ')
+        .nth(1)
+        .and_then(|p| p.parse::<usize>().ok())
+        .unwrap_or(0)
+        * 4
 }
 
 fn descriptors() -> usize {

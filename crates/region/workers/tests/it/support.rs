@@ -16,7 +16,9 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub(crate) fn modules() -> &'static Path {
     static DIR: OnceLock<PathBuf> = OnceLock::new();
     DIR.get_or_init(|| {
-        let dir = std::env::temp_dir().join(format!("transom-workers-{}", std::process::id()));
+        let base =
+            option_env!("CARGO_TARGET_TMPDIR").map_or_else(std::env::temp_dir, PathBuf::from);
+        let dir = base.join("transom-workers-modules");
         std::fs::create_dir_all(&dir).expect("folder");
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
         cobol::compile_all(&data, &dir);

@@ -14,8 +14,14 @@ pub(crate) const TESTS: &[(&str, fn())] = &[
     ("tasks::no_program", no_program),
     ("tasks::wait_and_post", wait_and_post),
     ("tasks::a_wait_lets_others_run", a_wait_lets_others_run),
-    ("tasks::quasirent_programs_run_alone", quasirent_programs_run_alone),
-    ("tasks::threadsafe_programs_do_not", threadsafe_programs_do_not),
+    (
+        "tasks::quasirent_programs_run_alone",
+        quasirent_programs_run_alone,
+    ),
+    (
+        "tasks::threadsafe_programs_do_not",
+        threadsafe_programs_do_not,
+    ),
     ("tasks::suspend_gives_turns", suspend_gives_turns),
     ("tasks::ask_the_region", ask_the_region),
     ("tasks::purge", purge),
@@ -51,7 +57,11 @@ fn large_payload() {
         assert_eq!(&reply.reply[..10], b"0016ECHOED");
         assert_eq!(reply.reply[10..], input[10..]);
     }
-    assert_eq!(region.pool.statistics().shared_used, before, "nothing is left behind");
+    assert_eq!(
+        region.pool.statistics().shared_used,
+        before,
+        "nothing is left behind"
+    );
 }
 
 fn no_program() {
@@ -64,32 +74,52 @@ fn no_program() {
 
 fn wait_and_post() {
     let region = Region::start(|_| ());
-    assert_eq!(region.normal("WAITER", "W000020000000"), "W000020000000", "time-out");
+    assert_eq!(
+        region.normal("WAITER", "W000020000000"),
+        "W000020000000",
+        "time-out"
+    );
     let (number, told) = region.attach("WAITER", b"W009000000000");
     std::thread::sleep(Duration::from_millis(30));
     let start = Instant::now();
-    assert_eq!(region.normal("WAITER", &format!("P{number:06}000000")).len(), 13);
+    assert_eq!(
+        region
+            .normal("WAITER", &format!("P{number:06}000000"))
+            .len(),
+        13
+    );
     assert_eq!(region.reply(&told).reply, b"W009000000001");
     assert!(start.elapsed() < Duration::from_secs(5));
 }
 
 fn a_wait_lets_others_run() {
     let region = Region::start(|_| ());
-    let waiting: Vec<_> = (0..20).map(|_| region.attach("WAITER", b"W000300000000")).collect();
+    let waiting: Vec<_> = (0..20)
+        .map(|_| region.attach("WAITER", b"W000300000000"))
+        .collect();
     let start = Instant::now();
     assert_eq!(region.normal("ECHO", "0010xxxxxx"), "0016ECHOED");
-    assert!(start.elapsed() < Duration::from_millis(200), "{:?}", start.elapsed());
+    assert!(
+        start.elapsed() < Duration::from_millis(200),
+        "{:?}",
+        start.elapsed()
+    );
     for (_, told) in waiting {
         assert_eq!(region.reply(&told).end, TaskEnd::Normal);
     }
-    assert!(start.elapsed() < Duration::from_millis(1500), "they wait at the same time");
+    assert!(
+        start.elapsed() < Duration::from_millis(1500),
+        "they wait at the same time"
+    );
 }
 
 /// Each task counts a shared counter up twice with work in between: alone, it sees 1.
 fn overlaps(program: &str) -> usize {
     let region = Region::start(|_| ());
-    let tasks: Vec<_> =
-        (0..60).map(|_| region.attach(program, b"Q300000000000")).map(|t| t.1).collect();
+    let tasks: Vec<_> = (0..60)
+        .map(|_| region.attach(program, b"Q300000000000"))
+        .map(|t| t.1)
+        .collect();
     let replies = tasks.iter().map(|told| region.reply(told));
     replies.filter(|r| r.reply != b"Q300000000001").count()
 }
@@ -108,8 +138,10 @@ fn threadsafe_programs_do_not() {
 
 fn suspend_gives_turns() {
     let region = Region::start(|_| ());
-    let tasks: Vec<_> =
-        (0..8).map(|_| region.attach("WAITER", b"Y000000000000")).map(|t| t.1).collect();
+    let tasks: Vec<_> = (0..8)
+        .map(|_| region.attach("WAITER", b"Y000000000000"))
+        .map(|t| t.1)
+        .collect();
     for told in &tasks {
         assert_eq!(region.reply(told).reply, b"Y000000000000");
     }
@@ -124,14 +156,21 @@ fn ask_the_region() {
         });
     });
     for _ in 0..20 {
-        assert_eq!(region.normal("WAITER", "A000000000000"), "answer to question");
+        assert_eq!(
+            region.normal("WAITER", "A000000000000"),
+            "answer to question"
+        );
     }
 }
 
 fn purge() {
     let region = Region::start(|_| ());
     for (program, force) in [("WAITER", false), ("WAITER", true), ("CHECKER", false)] {
-        let input: &[u8] = if program == "WAITER" { b"W900000000000" } else { b"L " };
+        let input: &[u8] = if program == "WAITER" {
+            b"W900000000000"
+        } else {
+            b"L "
+        };
         let (number, told) = region.attach(program, input);
         std::thread::sleep(Duration::from_millis(50));
         assert!(region.pool.purge(number, AbendCode::AKC3, force));
@@ -141,7 +180,10 @@ fn purge() {
             "{reply:?}"
         );
         assert_eq!(reply.worker_died, force);
-        assert!(!region.pool.purge(number, AbendCode::AKC3, force), "it is gone");
+        assert!(
+            !region.pool.purge(number, AbendCode::AKC3, force),
+            "it is gone"
+        );
     }
 }
 
@@ -150,7 +192,9 @@ fn too_many() {
         c.max_tasks = 3;
         c.max_workers = 2;
     });
-    let tasks: Vec<_> = (0..3).map(|_| region.attach("WAITER", b"W000100000000").1).collect();
+    let tasks: Vec<_> = (0..3)
+        .map(|_| region.attach("WAITER", b"W000100000000").1)
+        .collect();
     let block = AttachBlock {
         task_number: 99,
         transid: transom_types::TransId::BLANK,
@@ -158,10 +202,16 @@ fn too_many() {
         userid: transom_types::UserId::BLANK,
         input: Vec::new(),
     };
-    let refused = region.pool.attach(&block, TaskOptions::default(), Box::new(|_| ()));
+    let refused = region
+        .pool
+        .attach(&block, TaskOptions::default(), Box::new(|_| ()));
     assert_eq!(refused, Err(AttachError::TooManyTasks));
     for told in &tasks {
-        assert_eq!(region.reply(told).end, TaskEnd::Normal, "the third waits for a worker");
+        assert_eq!(
+            region.reply(told).end,
+            TaskEnd::Normal,
+            "the third waits for a worker"
+        );
     }
     assert_eq!(region.pool.statistics().refused, 1);
     assert_eq!(region.pool.statistics().workers_peak, 2);
@@ -172,7 +222,11 @@ fn twenty_workers() {
     let mut all = Vec::new();
     for round in 0..200 {
         let program = if round % 2 == 0 { "ECHO" } else { "TWAITER" };
-        let input: &[u8] = if round % 2 == 0 { b"0010xxxxxx" } else { b"W000010000000" };
+        let input: &[u8] = if round % 2 == 0 {
+            b"0010xxxxxx"
+        } else {
+            b"W000010000000"
+        };
         all.push((round, region.attach(program, input).1));
     }
     for (round, told) in &all {
@@ -187,11 +241,17 @@ fn twenty_workers() {
 
 fn shared_data() {
     let region = Region::start(|_| ());
-    region.pool.shared().with_group(Space::Counter, b"TESTCTR", &mut |g| {
-        assert!(g.put(1, &100_u16.to_le_bytes()));
-    });
+    region
+        .pool
+        .shared()
+        .with_group(Space::Counter, b"TESTCTR", &mut |g| {
+            assert!(g.put(1, &100_u16.to_le_bytes()));
+        });
     region.normal("WAITER", "Q000001000000");
-    region.pool.shared().with_group(Space::Counter, b"TESTCTR", &mut |g| {
-        assert_eq!(g.get(1), Some(&102_u16.to_le_bytes()[..]));
-    });
+    region
+        .pool
+        .shared()
+        .with_group(Space::Counter, b"TESTCTR", &mut |g| {
+            assert_eq!(g.get(1), Some(&102_u16.to_le_bytes()[..]));
+        });
 }
