@@ -9,10 +9,11 @@ use crate::blocks::{Block, Item};
 use crate::command::{Plan, plan};
 use crate::eib::{self, COMMAREA};
 use crate::generated::{BRANCH, Generated};
+use crate::names::Names;
 use crate::printer::Printer;
 use crate::structure::Program;
 use crate::token::{At, Kind, Session, Token};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 /// Everything one pass over the items needs.
 pub(crate) struct Assembly<'a> {
@@ -50,7 +51,13 @@ impl<'a> Assembly<'a> {
     }
 
     fn plan_all(&mut self, session: &mut Session) {
-        let declared: Vec<_> = (0..self.programs.len()).map(|n| self.declared(n)).collect();
+        let names: Vec<Names> = (0..self.programs.len())
+            .map(|n| {
+                Names::read(self.items, &self.programs[n], |at| {
+                    self.owner[at] == Some(n)
+                })
+            })
+            .collect();
         for (at, item) in self.items.iter().enumerate() {
             let Item::Block(block) = item else { continue };
             if block.kind != "CICS" {
@@ -63,8 +70,8 @@ impl<'a> Assembly<'a> {
                 session.problem("TXMTR0024E", block.at, text);
                 continue;
             };
-            let names = &declared[owner];
-            let (plan, used) = plan(block, names, &mut self.generated[owner], session);
+            let generated = &mut self.generated[owner];
+            let (plan, used) = plan(block, at, &names[owner], generated, session);
             self.coverage.uses.extend(used);
             if let Some(plan) = plan {
                 self.plans.insert(at, plan);
@@ -119,19 +126,6 @@ impl<'a> Assembly<'a> {
         }
         info.uses_cics &= program.procedure.is_some();
         info
-    }
-
-    /// Names with a level number, of one program.
-    fn declared(&self, n: usize) -> HashSet<String> {
-        let program = &self.programs[n];
-        let end = program.procedure.map_or(program.end, |(start, _)| start);
-        let level = |t: &Token| t.text.len() <= 2 && t.text.parse::<u8>().is_ok();
-        let pairs = self.items[program.start..end.max(program.start)].windows(2);
-        let names = pairs.filter_map(|pair| match pair {
-            [Item::Word(a), Item::Word(b)] if level(a) && b.kind == Kind::Word => Some(b.upper()),
-            _ => None,
-        });
-        names.collect()
     }
 
     /// The word before this item is this level number.

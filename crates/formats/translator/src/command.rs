@@ -7,6 +7,7 @@ use crate::argument::{Argument, Temporaries, argument};
 use crate::blocks::Block;
 use crate::clauses::{Clause, clauses};
 use crate::generated::{Generated, MAX_LABELS};
+use crate::names::Names;
 use crate::nearest::nearest;
 use crate::token::{Kind, Session, Token};
 use std::collections::HashSet;
@@ -27,10 +28,11 @@ pub(crate) struct Plan {
     pub(crate) may_leave: bool,
 }
 
-/// Plans one command; `None` when it is wrong (problems say why).
+/// Plans one command, which is this item of the program with these names; `None` when it is wrong (problems say why).
 pub(crate) fn plan(
     block: &Block,
-    declared: &HashSet<String>,
+    item: usize,
+    names: &Names,
     generated: &mut Generated,
     session: &mut Session,
 ) -> (Option<Plan>, Option<CommandUse>) {
@@ -52,6 +54,8 @@ pub(crate) fn plan(
     let errors = session.problems.len();
     let mut planner = Planner {
         command,
+        item,
+        names,
         generated,
         session,
         temporaries: Temporaries::default(),
@@ -68,7 +72,7 @@ pub(crate) fn plan(
             used.options.push((option.keyword, option.status));
         }
     }
-    planner.default_map_area(&clauses, declared);
+    planner.default_map_area(&clauses);
     planner.check_required(block);
     let plan = planner.finish(block);
     let failed = session.problems[errors..]
@@ -93,6 +97,8 @@ fn unknown_command(block: &Block, words: &[&str], session: &mut Session) {
 
 struct Planner<'a> {
     command: &'static Command,
+    item: usize,
+    names: &'a Names,
     generated: &'a mut Generated,
     session: &'a mut Session,
     temporaries: Temporaries,
@@ -176,11 +182,13 @@ impl Planner<'_> {
             self.session.problem("TXMTR0014E", clause.at, text);
             return 0;
         }
-        self.generated.label(words).unwrap_or_else(|| {
-            let text = format!("more than {MAX_LABELS} different labels in HANDLE commands");
-            self.session.problem("TXMTR0025E", clause.at, text);
-            0
-        })
+        self.generated
+            .label(self.names.label(self.item, words))
+            .unwrap_or_else(|| {
+                let text = format!("more than {MAX_LABELS} different labels in HANDLE commands");
+                self.session.problem("TXMTR0025E", clause.at, text);
+                0
+            })
     }
 
     fn argument(&mut self, clause: &Clause, id: OptionId, words: &[Token], kind: ArgKind) {
@@ -201,7 +209,7 @@ impl Planner<'_> {
     }
 
     /// SEND MAP('M') and RECEIVE MAP('M') without an area use the symbolic map MO or MI.
-    fn default_map_area(&mut self, clauses: &[Clause], declared: &HashSet<String>) {
+    fn default_map_area(&mut self, clauses: &[Clause]) {
         let (area, suffix, instead) = match self.command.name {
             "SEND MAP" => (opt::FROM, 'O', opt::MAPONLY),
             "RECEIVE MAP" => (opt::INTO, 'I', opt::SET),
@@ -218,7 +226,7 @@ impl Planner<'_> {
             return;
         }
         let field = format!("{}{suffix}", name.text.trim_matches(['\'', '"']).trim_end());
-        if declared.contains(&field.to_ascii_uppercase()) {
+        if self.names.has_data(&field.to_ascii_uppercase()) {
             self.given.insert(area);
             self.descriptor.arguments.push(area);
             self.plan.arguments.push(Argument::Generated(field));

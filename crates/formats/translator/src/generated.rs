@@ -2,8 +2,6 @@
 //!
 //! Why: CALL takes fields, so every literal and expression of a command needs one.
 
-use crate::clauses::join;
-use crate::token::Token;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
@@ -56,8 +54,7 @@ impl Generated {
     }
 
     /// Number (from 1) of a label; `None` when there are [`MAX_LABELS`] others.
-    pub(crate) fn label(&mut self, words: &[Token]) -> Option<u16> {
-        let text = join(words);
+    pub(crate) fn label(&mut self, text: String) -> Option<u16> {
         let key = text.to_ascii_uppercase();
         let known = self.labels.iter().position(|(known, _)| *known == key);
         let at = match known {

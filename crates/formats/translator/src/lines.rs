@@ -84,6 +84,7 @@ pub(crate) fn is_card(line: &str) -> bool {
 pub(crate) fn logical_lines(text: &str, free: bool) -> Vec<Logical> {
     let mut out: Vec<Logical> = Vec::new();
     let mut free = free;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (index, raw) in text.lines().enumerate() {
         let number = u32::try_from(index + 1).unwrap_or(u32::MAX);
         if let Some(format) = format_directive(raw) {

@@ -3,17 +3,24 @@
 /// The candidate with the fewest edits, when it is near enough to be meant.
 pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_ascii_uppercase();
-    let limit = word.len() / 3 + 1;
-    known
-        .filter(|k| k.len().abs_diff(word.len()) <= limit)
-        .map(|k| (distance(&word, k), k))
-        .filter(|(d, _)| *d <= limit)
-        .min_by_key(|(d, _)| *d)
-        .map(|(_, k)| k)
+    let mut limit = word.len() / 3 + 1;
+    let mut best = None;
+    for candidate in known {
+        let length = candidate.len().abs_diff(word.len());
+        if length <= limit
+            && let Some(distance) = distance(&word, candidate, limit)
+            && (distance < limit || best.is_none())
+        {
+            best = Some(candidate);
+            limit = distance;
+        }
+    }
+    best
 }
 
-/// Insertions, deletions and substitutions; words are cut at 40 bytes.
-fn distance(a: &str, b: &str) -> usize {
+/// Insertions, deletions and substitutions, unless there are more than `limit`; words are cut at
+/// 40 bytes.
+fn distance(a: &str, b: &str, limit: usize) -> Option<usize> {
     let (a, b) = (
         &a.as_bytes()[..a.len().min(40)],
         &b.as_bytes()[..b.len().min(40)],
@@ -21,14 +28,21 @@ fn distance(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.iter().enumerate() {
         let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
+        let mut before = i + 1;
+        let mut least = before;
+        row[0] = before;
+        for (y, slot) in b.iter().zip(&mut row[1..]) {
             let change = corner + usize::from(x != y);
-            corner = row[j + 1];
-            row[j + 1] = change.min(row[j] + 1).min(corner + 1);
+            corner = *slot;
+            before = change.min(corner + 1).min(before + 1);
+            *slot = before;
+            least = least.min(before);
+        }
+        if least > limit {
+            return None;
         }
     }
-    row[b.len()]
+    row.last().copied().filter(|d| *d <= limit)
 }
 
 #[cfg(test)]

@@ -208,3 +208,15 @@ fn a_copybook_among_the_programs_is_no_error() {
     assert!(out.programs.is_empty() && !out.has_errors());
     assert_eq!(out.cobol, "");
 }
+
+#[test]
+fn a_label_in_two_sections_is_the_one_of_its_handle() {
+    let source = program(
+        "01 A PIC X(8).",
+        "ONE SECTION.\nO-1.\n    EXEC CICS HANDLE CONDITION ERROR(OUT-1) END-EXEC.\nOUT-1.\n    EXIT.\n\
+         TWO SECTION.\nT-1.\n    EXEC CICS HANDLE CONDITION ERROR(T-1) END-EXEC.\nOUT-1.\n    EXIT.",
+    );
+    let out = run(&source);
+    assert_eq!(out.programs[0].labels, ["OUT-1 OF ONE", "T-1"]);
+    assert!(body(&out).contains("GO TO OUT-1 OF ONE T-1 DEPENDING ON TXM-BRANCH"));
+}
