@@ -32,18 +32,7 @@ pub fn generate(api: &ApiPlan) -> Value {
     for operation in &api.operations {
         let id = &operation.operation_id;
         let request = format!("{id}_request");
-        let mut parameters = vec![
-            json!({"name": "Authorization", "in": "header", "required": false, "type": "string"}),
-        ];
-        for (name, place, kind) in named_values(operation) {
-            let mut parameter =
-                json!({"name": name, "in": place, "required": place == "path", "type": "string"});
-            // Numbers are texts in Swagger's parameters; only texts have a length worth telling.
-            if let Some(Kind::Text(text)) = kind {
-                parameter["maxLength"] = text.len.into();
-            }
-            parameters.push(parameter);
-        }
+        let mut parameters = swagger_parameters(operation);
         parameters.push(json!({
             "in": "body", "name": request, "description": "request body", "required": true,
             "schema": {"$ref": format!("#/definitions/{request}")}
@@ -132,18 +121,7 @@ fn openapi_operation(
 ) -> Value {
     let id = &operation.operation_id;
     let format = operation.service.format();
-    let mut parameters = Vec::new();
-    for (name, place, kind) in named_values(operation) {
-        let mut value = kind.map_or_else(
-            || json!({"type": "string"}),
-            |k| schema::of_parameter(k, format),
-        );
-        if place == "path" && value["type"] == "string" {
-            value["minLength"] = 1.into();
-        }
-        parameters
-            .push(json!({"name": name, "in": place, "required": place == "path", "schema": value}));
-    }
+    let parameters = openapi_parameters(operation);
     let mut out = Map::new();
     out.insert("tags".into(), json!([api.name]));
     out.insert("operationId".into(), id.clone().into());
@@ -187,6 +165,38 @@ fn openapi_operation(
     responses.insert("default".into(), error);
     out.insert("responses".into(), responses.into());
     out.into()
+}
+
+fn swagger_parameters(operation: &OperationPlan) -> Vec<Value> {
+    let mut parameters =
+        vec![json!({"name": "Authorization", "in": "header", "required": false, "type": "string"})];
+    for (name, place, kind) in named_values(operation) {
+        let mut parameter =
+            json!({"name": name, "in": place, "required": place == "path", "type": "string"});
+        // Numbers are texts in Swagger's parameters; only texts have a length worth telling.
+        if let Some(Kind::Text(text)) = kind {
+            parameter["maxLength"] = text.len.into();
+        }
+        parameters.push(parameter);
+    }
+    parameters
+}
+
+fn openapi_parameters(operation: &OperationPlan) -> Vec<Value> {
+    let format = operation.service.format();
+    let mut parameters = Vec::new();
+    for (name, place, kind) in named_values(operation) {
+        let mut value = kind.map_or_else(
+            || json!({"type": "string"}),
+            |k| schema::of_parameter(k, format),
+        );
+        if place == "path" && value["type"] == "string" {
+            value["minLength"] = 1.into();
+        }
+        parameters
+            .push(json!({"name": name, "in": place, "required": place == "path", "schema": value}));
+    }
+    parameters
 }
 
 fn content(schema: &str) -> Value {

@@ -6,7 +6,7 @@
 
 use crate::problem::{Problem, Result};
 use quick_xml::Reader;
-use quick_xml::events::{BytesStart, Event};
+use quick_xml::events::{BytesRef, BytesStart, Event};
 
 /// Deepest nesting of elements.
 pub const DEPTH_MAX: usize = 128;
@@ -161,24 +161,15 @@ impl Parser<'_> {
                 }
                 Event::CData(data) => {
                     let piece = data.decode().map_err(|e| self.bad(start, e.to_string()))?;
-                    if let Some(element) = open.last_mut() {
-                        element.text.push_str(&piece);
-                    }
+                    open.last_mut()
+                        .into_iter()
+                        .for_each(|e| e.text.push_str(&piece));
                 }
                 Event::GeneralRef(name) => {
-                    let c = match name.resolve_char_ref() {
-                        Ok(Some(c)) => c.to_string(),
-                        Ok(None) => {
-                            let name = name.decode().map_err(|e| self.bad(start, e.to_string()))?;
-                            quick_xml::escape::resolve_predefined_entity(&name)
-                                .ok_or_else(|| self.bad(start, format!("unknown entity &{name};")))?
-                                .to_owned()
-                        }
-                        Err(e) => return Err(self.bad(start, e.to_string())),
-                    };
-                    if let Some(element) = open.last_mut() {
-                        element.text.push_str(&c);
-                    }
+                    let piece = self.reference(&name, start)?;
+                    open.last_mut()
+                        .into_iter()
+                        .for_each(|e| e.text.push_str(&piece));
                 }
                 Event::DocType(_) => {
                     return Err(self.bad(start, "document type definitions are not accepted"));
@@ -195,6 +186,20 @@ impl Parser<'_> {
             ));
         }
         root.ok_or_else(|| self.bad(self.text.len(), "there is no element in this file"))
+    }
+
+    /// `&lt;`, `&#65;` and the like.
+    fn reference(&mut self, name: &BytesRef<'_>, start: usize) -> Result<String> {
+        match name.resolve_char_ref() {
+            Ok(Some(c)) => Ok(c.to_string()),
+            Ok(None) => {
+                let name = name.decode().map_err(|e| self.bad(start, e.to_string()))?;
+                let text = quick_xml::escape::resolve_predefined_entity(&name)
+                    .ok_or_else(|| self.bad(start, format!("unknown entity &{name};")))?;
+                Ok(text.to_owned())
+            }
+            Err(e) => Err(self.bad(start, e.to_string())),
+        }
     }
 
     fn element(

@@ -89,31 +89,40 @@ impl ServiceMapping {
                 )),
             }
         }
-        // A default with rules of its own is still what remains when nothing else applies.
-        let chosen = defaults.iter().position(|(r, _)| r.code == default_code);
-        let last = match chosen {
-            Some(i) => defaults.remove(i).0,
-            None if defaults.len() == 1 => defaults.remove(0).0,
-            None => match mapping.responses.iter().find(|r| r.code == default_code) {
+        let last = mapping.default_of(&file, defaults, default_code)?;
+        mapping.responses.push(last);
+        Ok(mapping)
+    }
+
+    /// The response that remains when no rule holds. A default with rules of its own is it, too.
+    fn default_of(
+        &self,
+        file: &str,
+        mut without_rules: Vec<(ResponseRule, &Element)>,
+        code: u16,
+    ) -> Result<ResponseRule> {
+        let named = without_rules.iter().position(|(r, _)| r.code == code);
+        let last = match named {
+            Some(i) => without_rules.remove(i).0,
+            None if without_rules.len() == 1 => without_rules.remove(0).0,
+            None => match self.responses.iter().find(|r| r.code == code) {
                 Some(rule) => ResponseRule {
                     condition: None,
                     ..rule.clone()
                 },
                 None => ResponseRule {
-                    code: default_code,
+                    code,
                     ..default_response()
                 },
             },
         };
-        if let Some((rule, element)) = defaults.first() {
-            return Err(element.problem(
-                "TXMAD0023E",
-                &file,
-                format!("response {} has no rule and is not the default", rule.code),
-            ));
+        match without_rules.first() {
+            Some((rule, element)) => {
+                let text = format!("response {} has no rule and is not the default", rule.code);
+                Err(element.problem("TXMAD0023E", file, text))
+            }
+            None => Ok(last),
         }
-        mapping.responses.push(last);
-        Ok(mapping)
     }
 }
 

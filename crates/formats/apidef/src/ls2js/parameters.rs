@@ -251,15 +251,7 @@ impl Lines<'_> {
 
     fn interpret(&self) -> Result<Parameters> {
         self.word("LANG", &[("COBOL", ())], ())?;
-        let level = match self.entry("MAPPING-LEVEL") {
-            None => Level::DEFAULT,
-            Some((text, _)) => Level::parse(text).ok_or_else(|| {
-                self.bad(
-                    "MAPPING-LEVEL",
-                    format!("is \"{text}\"; it must be one of {}", Level::ALL.join(", ")),
-                )
-            })?,
-        };
+        let level = self.level()?;
         let program = self
             .name("PGMNAME")?
             .ok_or_else(|| Problem::new("TXMAD0032E", self.file, "PGMNAME is missing"))?;
@@ -311,6 +303,19 @@ impl Lines<'_> {
             return Err(self.bad("CHAR-OCCURS", "needs MAPPING-LEVEL=4.0 or higher"));
         }
         Ok(params)
+    }
+
+    fn level(&self) -> Result<Level> {
+        let Some((text, _)) = self.entry("MAPPING-LEVEL") else {
+            return Ok(Level::DEFAULT);
+        };
+        let known = Level::ALL.join(", ");
+        Level::parse(text).ok_or_else(|| {
+            self.bad(
+                "MAPPING-LEVEL",
+                format!("is \"{text}\"; it must be one of {known}"),
+            )
+        })
     }
 
     fn interface(&self) -> Result<ProgramInterface> {

@@ -32,30 +32,8 @@ pub(super) fn request(
                 from,
                 to: Place::Body(to),
             } => {
-                let (source, name) = match from {
-                    Place::Path(name) => (Source::Path, name),
-                    Place::Query(name) => (Source::Query, name),
-                    Place::Header(name) | Place::Body(name) => (Source::Header, name),
-                };
-                if source == Source::Path && !operation.path_parameters().contains(&name.as_str()) {
-                    return Err(work.bad(
-                        step,
-                        format!("the path {} has no parameter {name}", operation.path),
-                    ));
-                }
-                let field = work.resolve(step, to)?;
-                let id = u16::try_from(overrides.len())
-                    .map_err(|_| work.bad(step, "too many moves".to_owned()))?;
-                let id = OverrideId(id);
-                work.shape
-                    .move_outside(&field, id)
-                    .map_err(|e| work.bad(step, e.to_string()))?;
-                overrides.push(Override {
-                    source,
-                    name: name.clone(),
-                    id,
-                    field,
-                });
+                let value = work.outside(step, operation, from, to, overrides.len())?;
+                overrides.push(value);
             }
             Transform::Assign {
                 to: Place::Body(to),
@@ -157,6 +135,40 @@ impl Work<'_> {
         } else {
             self.mapping.problem("TXMAD0022E", step, text)
         }
+    }
+
+    /// A value of the request that goes to a field; the field leaves the body.
+    fn outside(
+        &mut self,
+        step: &Step,
+        operation: &Operation,
+        from: &Place,
+        to: &str,
+        number: usize,
+    ) -> Result<Override> {
+        let (source, name) = match from {
+            Place::Path(name) => (Source::Path, name),
+            Place::Query(name) => (Source::Query, name),
+            Place::Header(name) | Place::Body(name) => (Source::Header, name),
+        };
+        if source == Source::Path && !operation.path_parameters().contains(&name.as_str()) {
+            return Err(self.bad(
+                step,
+                format!("the path {} has no parameter {name}", operation.path),
+            ));
+        }
+        let field = self.resolve(step, to)?;
+        let id = u16::try_from(number).map_err(|_| self.bad(step, "too many moves".to_owned()))?;
+        let id = OverrideId(id);
+        self.shape
+            .move_outside(&field, id)
+            .map_err(|e| self.bad(step, e.to_string()))?;
+        Ok(Override {
+            source,
+            name: name.clone(),
+            id,
+            field,
+        })
     }
 
     /// What is the same in both directions.

@@ -181,40 +181,16 @@ impl Reader<'_> {
             .or(e.attr("name"))
             .unwrap_or_default()
             .to_owned();
-        let start = match e.child_text("startPos") {
-            Some(text) if !text.is_empty() => {
-                let position = self.number(e, "startPos", text)?;
-                Some(
-                    position
-                        .checked_sub(1)
-                        .ok_or_else(|| self.odd(e, "startPos", text))?,
-                )
-            }
-            _ => None,
-        };
-        let bytes = match e.child_text("bytes") {
-            Some(text) => self.number(e, "bytes", text)?,
-            None => 0,
-        };
-        let occurs = match e.attr("maxOccurs") {
-            None => None,
-            Some(text) => {
-                let max = self.number(e, "maxOccurs", text)?;
-                let min = e
-                    .attr("minOccurs")
-                    .map_or(Ok(max), |t| self.number(e, "minOccurs", t))?;
-                Some((min.min(max), max))
-            }
-        };
+        let (start, bytes, occurs) = self.place(e)?;
         let precision = of_datatype("precision")
             .map(|t| t.parse().map_err(|_| self.odd(e, "precision", t)))
             .transpose()?;
         let scale = of_datatype("scale")
             .map_or(Ok(0), |t| t.parse().map_err(|_| self.odd(e, "scale", t)))?;
-        let mut children = Vec::new();
-        for child in e.all("field") {
-            children.push(self.field(child)?);
-        }
+        let children = e
+            .all("field")
+            .map(|c| self.field(c))
+            .collect::<Result<_>>()?;
         Ok(Field {
             name: e
                 .attr("name")
@@ -248,6 +224,36 @@ impl Reader<'_> {
             line: e.line,
             column: e.column,
         })
+    }
+
+    /// Position, bytes and occurrences.
+    fn place(&self, e: &Element) -> Result<(Option<usize>, usize, Option<(usize, usize)>)> {
+        let start = match e.child_text("startPos") {
+            Some(text) if !text.is_empty() => {
+                let position = self.number(e, "startPos", text)?;
+                Some(
+                    position
+                        .checked_sub(1)
+                        .ok_or_else(|| self.odd(e, "startPos", text))?,
+                )
+            }
+            _ => None,
+        };
+        let bytes = match e.child_text("bytes") {
+            Some(text) => self.number(e, "bytes", text)?,
+            None => 0,
+        };
+        let occurs = match e.attr("maxOccurs") {
+            None => None,
+            Some(text) => {
+                let max = self.number(e, "maxOccurs", text)?;
+                let min = e
+                    .attr("minOccurs")
+                    .map_or(Ok(max), |t| self.number(e, "minOccurs", t))?;
+                Some((min.min(max), max))
+            }
+        };
+        Ok((start, bytes, occurs))
     }
 
     fn number(&self, e: &Element, what: &str, text: &str) -> Result<usize> {

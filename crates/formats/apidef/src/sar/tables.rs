@@ -5,7 +5,7 @@ use crate::sar::interface::Field;
 use crate::sar::kinds::elementary;
 use crate::sar::shape::{Builder, Level, same_name};
 use serde_json::Value;
-use transom_copybook::shape::{Array, Count, Counter, Kind, Node};
+use transom_copybook::shape::{Array, Count, Counter, Kind, MAX_RECORD, Node};
 
 impl Builder<'_> {
     pub(super) fn table(
@@ -27,37 +27,17 @@ impl Builder<'_> {
         inner.origin = None;
         inner.chain.push(self.arrays);
         inner.schema = inner.schema.and_then(|s| s.get("items"));
-        let whole = field.bytes / max;
-        let (element, stride) = if field.children.is_empty() {
-            // An elementary item that repeats: `bytes` is the whole table when the datatype says so.
-            let len = if field.datatype == "ARRAY" {
-                whole
-            } else {
-                field.bytes
-            };
-            let kind = elementary(field, len).map_err(|why| self.bad(field, "TXMAD0012E", why))?;
-            (Node::new("", 0, kind), len)
-        } else {
-            let (mut members, end) = self.members(&field.children, &inner)?;
-            if end > whole && field.bytes != 0 {
-                return Err(self.bad(
-                    field,
-                    "TXMAD0013E",
-                    format!("its items need {end} bytes, {whole} are given for each of {max}"),
-                ));
-            }
-            let scalar = members.len() == 1 && is_scalar(&members[0], field, inner.schema);
-            let element = if scalar {
-                members.remove(0)
-            } else {
-                Node::object("", 0, members)
-            };
-            (element, if field.bytes == 0 { end } else { whole })
-        };
+        let (mut element, stride) = self.element(field, &inner, max)?;
         if stride == 0 {
             return Err(self.bad(field, "TXMAD0013E", "an array of elements without bytes"));
         }
-        let mut element = element;
+        if stride.saturating_mul(max) > MAX_RECORD {
+            return Err(self.bad(
+                field,
+                "TXMAD0003E",
+                format!("more than {MAX_RECORD} bytes in a table"),
+            ));
+        }
         element.name = String::new();
         let min = if matches!(count, Count::Fixed) {
             max
@@ -71,6 +51,33 @@ impl Builder<'_> {
             max,
             count,
         })))
+    }
+
+    /// One element and its bytes.
+    fn element(&mut self, field: &Field, inner: &Level<'_>, max: usize) -> Result<(Node, usize)> {
+        let whole = field.bytes / max;
+        if field.children.is_empty() {
+            // An elementary item that repeats: `bytes` is the whole table when the datatype says so.
+            let len = if field.datatype == "ARRAY" {
+                whole
+            } else {
+                field.bytes
+            };
+            let kind = elementary(field, len).map_err(|why| self.bad(field, "TXMAD0012E", why))?;
+            return Ok((Node::new("", 0, kind), len));
+        }
+        let (mut members, end) = self.members(&field.children, inner)?;
+        if end > whole && field.bytes != 0 {
+            let text = format!("its items need {end} bytes, {whole} are given for each of {max}");
+            return Err(self.bad(field, "TXMAD0013E", text));
+        }
+        let scalar = members.len() == 1 && is_scalar(&members[0], field, inner.schema);
+        let element = if scalar {
+            members.remove(0)
+        } else {
+            Node::object("", 0, members)
+        };
+        Ok((element, if field.bytes == 0 { end } else { whole }))
     }
 
     fn counter(&self, field: &Field, name: &str, level: &Level<'_>) -> Result<Counter> {

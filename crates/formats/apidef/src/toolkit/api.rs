@@ -179,15 +179,18 @@ impl<'a> Operation<'a> {
         })
     }
 
+    fn default_code(&self) -> u16 {
+        self.responses
+            .iter()
+            .find(|r| r.when.is_none())
+            .map_or(200, |r| r.code)
+    }
+
     /// Puts the operation's members into the archive and answers its element of the package.
     fn write(&self, archive: &mut Archive, base_path: &str) -> Result<String> {
         let name = format!("{}{}", self.method, self.path.replace('/', "."));
         let folder = format!("api{}/{}", self.path.trim_end_matches('/'), self.method);
-        let default = self
-            .responses
-            .iter()
-            .find(|r| r.when.is_none())
-            .map_or(200, |r| r.code);
+        let default = self.default_code();
         let mut mapping = format!(
             "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n\
              <ns2:ZosConnectServiceMapping xmlns:ns2=\"http://www.ibm.com/zosConnect/2.0/zosConnectServiceMapping\" mappingSpecVersion=\"1.0\">\n    \

@@ -133,13 +133,7 @@ impl Choice<'_> {
             } => {
                 (item.precision, item.scale, item.signed, item.native) =
                     (digits(*d), *scale, Some(*signed), *native);
-                match (scale, len) {
-                    (0, 1) => ("BYTE", None),
-                    (0, 2) => ("SHORT", None),
-                    (0, 4) => ("INT", None),
-                    (0, _) => ("LONG", None),
-                    _ => ("DECIMAL", Some("BINARY")),
-                }
+                binary(*scale, *len)
             }
             FieldKind::Float4 => ("FLOAT", None),
             FieldKind::Float8 => ("DOUBLE", None),
@@ -179,6 +173,17 @@ impl Choice<'_> {
     fn bad(&self, id: FieldId, text: String) -> Problem {
         let field = &self.layout[id];
         Problem::new("TXMAD0033E", self.member, format!("{}: {text}", field.name)).at(field.line, 1)
+    }
+}
+
+/// Datatype and converter of a binary number.
+fn binary(scale: i16, len: u8) -> (&'static str, Option<&'static str>) {
+    match (scale, len) {
+        (0, 1) => ("BYTE", None),
+        (0, 2) => ("SHORT", None),
+        (0, 4) => ("INT", None),
+        (0, _) => ("LONG", None),
+        _ => ("DECIMAL", Some("BINARY")),
     }
 }
 

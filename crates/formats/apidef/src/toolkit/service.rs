@@ -63,24 +63,8 @@ pub fn build_service(
 ) -> Result<BuiltService> {
     let value = yaml::parse(file, text)?;
     let keys = Keys::new(file, "", &value, TOP_KEYS)?;
-    let name = keys.need("name")?;
-    if name.is_empty()
-        || !name
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'))
-    {
-        return Err(keys.bad("name", "may have letters, digits, _, - and ."));
-    }
-    let profile = match keys.text("profile")?.as_deref() {
-        None | Some("native") => Profile::Native,
-        Some("host") => Profile::Host,
-        Some(other) => {
-            return Err(keys.bad(
-                "profile",
-                &format!("is \"{other}\"; it must be native or host"),
-            ));
-        }
-    };
+    let name = service_name(&keys)?;
+    let profile = profile(&keys)?;
     let request = side(&keys, "request", profile, &copybook)?
         .ok_or_else(|| keys.bad("request", "is missing"))?;
     let response = side(&keys, "response", profile, &copybook)?.unwrap_or_else(|| request.clone());
@@ -127,6 +111,27 @@ pub fn build_service(
         bytes: archive.write()?,
         service,
     })
+}
+
+fn service_name(keys: &Keys<'_>) -> Result<String> {
+    let name = keys.need("name")?;
+    let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    if name.is_empty() || !name.chars().all(allowed) {
+        return Err(keys.bad("name", "may have letters, digits, _, - and ."));
+    }
+    Ok(name)
+}
+
+/// Whose storage the offsets are for: this region's, unless the archive is meant for z/OS.
+fn profile(keys: &Keys<'_>) -> Result<Profile> {
+    match keys.text("profile")?.as_deref() {
+        None | Some("native") => Ok(Profile::Native),
+        Some("host") => Ok(Profile::Host),
+        Some(other) => Err(keys.bad(
+            "profile",
+            &format!("is \"{other}\"; it must be native or host"),
+        )),
+    }
 }
 
 fn si_file(name: &str) -> String {
