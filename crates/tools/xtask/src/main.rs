@@ -1,11 +1,12 @@
 //! House rules and generated pages, in Rust so that they run wherever the project builds.
 //!
-//! `cargo xtask tidy` checks what a compiler cannot: which room may depend on which, sizes, links
-//! of ARCHITECTURE.md. `cargo xtask docs [--check]` writes or checks `docs/reference`.
+//! `cargo xtask tidy` checks what a compiler cannot: which room may depend on which, sizes, message
+//! pages, links. `cargo xtask docs [--check]` writes or checks `docs/reference`.
 
 #![forbid(unsafe_code)]
 
 mod docs;
+mod messages;
 mod tidy;
 
 use std::path::{Path, PathBuf};
@@ -23,7 +24,11 @@ fn main() -> ExitCode {
     for problem in &problems {
         eprintln!("{problem}");
     }
-    if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if problems.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
 }
 
 fn root() -> PathBuf {
