@@ -75,8 +75,15 @@ pub(crate) fn set_response(eib: &mut [u8], resp: Resp, resp2: u32) {
     eib[RESP..RESP + 4].copy_from_slice(&u32::from(resp.0).to_be_bytes());
     eib[RESP2..RESP2 + 4].copy_from_slice(&resp2.to_be_bytes());
     eib[RCODE..RCODE + 6].fill(0);
-    if resp != Resp::NORMAL {
-        eib[RCODE] = rcode(function, resp);
+    if resp == Resp::NORMAL {
+        return;
+    }
+    match function {
+        // System programming commands: the first word is the RESP value.
+        0x4C | 0x4E | 0x50 | 0x52 | 0x54 | 0x70 | 0x76 => {
+            eib[RCODE..RCODE + 4].copy_from_slice(&u32::from(resp.0).to_be_bytes());
+        }
+        _ => eib[RCODE] = rcode(function, resp),
     }
 }
 
@@ -153,6 +160,13 @@ mod tests {
         assert_eq!(
             (&eib[76..80], &eib[80..84]),
             (&[0, 0, 0, 27][..], &[0, 0, 0, 3][..])
+        );
+        set_function(&mut eib, [0x4E, 0x02]);
+        set_response(&mut eib, Resp::END, 2);
+        assert_eq!(
+            &eib[29..35],
+            [0, 0, 0, 83, 0, 0],
+            "INQUIRE shows the RESP value"
         );
         set_response(&mut eib, Resp::NORMAL, 0);
         assert_eq!((eib[29], &eib[76..84]), (0, &[0; 8][..]));

@@ -1,6 +1,6 @@
 //! Commands and options that translate but do nothing yet: INVREQ with a message that names them.
 //!
-//! The message comes once per command and worker. RESP2 is 200 for a whole command, 201 for an
+//! The message comes once per command and worker. RESP2 is 990 for a whole command, 991 for an
 //! option of a command that otherwise works, so that a program can tell them from CICS's own
 //! reasons. Which ones they are stands in the command table.
 
@@ -9,9 +9,9 @@ use transom_commands::{Command, OptionId, option_name};
 use transom_types::Resp;
 
 /// RESP2 of a command that is not implemented.
-pub const COMMAND_NOT_IMPLEMENTED: u32 = 200;
+pub const COMMAND_NOT_IMPLEMENTED: u32 = 990;
 /// RESP2 of an option that is not implemented.
-pub const OPTION_NOT_IMPLEMENTED: u32 = 201;
+pub const OPTION_NOT_IMPLEMENTED: u32 = 991;
 
 /// Answers a command nothing is implemented for.
 pub(crate) fn command(cx: &mut Cx<'_>, command: Option<&Command>) -> Done {

@@ -2,7 +2,7 @@
 //!
 //! Everything but digits goes, the digits move to the right, zeros fill the left. A field that ends
 //! in a minus sign or CR becomes negative: its last digit carries the sign as the COBOL run time
-//! writes it. A last byte that is a signed digit keeps its sign.
+//! writes it. A last byte that is a zoned digit on the mainframe (a letter, say) stays.
 //! Condition: LENGERR 1 (LENGTH below 1).
 
 use crate::command::{Cx, Done, NORMAL, raise};
@@ -26,30 +26,22 @@ pub(crate) fn deedit(cx: &mut Cx<'_>) -> Done {
     NORMAL
 }
 
-/// Signed digits 0 to 9 as ASCII shows EBCDIC overpunches: positive and negative.
-const POSITIVE: &[u8; 10] = b"{ABCDEFGHI";
+/// Digits 0 to 9 with a negative zone, as ASCII shows them.
 const NEGATIVE: &[u8; 10] = b"}JKLMNOPQR";
+/// What ASCII shows for EBCDIC digits with the zones A, C, D and E; zone F is the plain digits.
+const ZONED: &[u8] = b"~stuvwxyz{ABCDEFGHI}JKLMNOPQR\\STUVWXYZ";
 
+/// A field of one byte stays as it is.
 fn edit(field: &mut [u8]) {
-    let used = field
-        .iter()
-        .rposition(|b| *b != b' ')
-        .map_or(0, |at| at + 1);
-    let negative = field[..used].ends_with(b"-") || field[..used].ends_with(b"CR");
-    let last = field.last().copied().unwrap_or(b' ');
-    let sign = |table: &[u8; 10]| table.iter().position(|b| *b == last);
+    let Some((last, rest)) = field.split_last().filter(|(_, rest)| !rest.is_empty()) else {
+        return;
+    };
+    let negative = *last == b'-' || (*last == b'R' && rest.last() == Some(&b'C'));
     // In CR the R is text, not the digit 9.
-    let overpunch = (!negative)
-        .then(|| sign(POSITIVE).or(sign(NEGATIVE)))
-        .flatten();
-    let body = field.len() - usize::from(overpunch.is_some());
-    let mut digits: Vec<u8> = field[..body]
-        .iter()
-        .copied()
-        .filter(u8::is_ascii_digit)
-        .collect();
-    if overpunch.is_some() {
-        digits.push(last);
+    let zoned = !negative && ZONED.contains(last);
+    let mut digits: Vec<u8> = rest.iter().copied().filter(u8::is_ascii_digit).collect();
+    if zoned || last.is_ascii_digit() {
+        digits.push(*last);
     }
     let start = field.len() - digits.len();
     field[..start].fill(b'0');
@@ -74,7 +66,9 @@ mod tests {
         check("  1,234.50-", "0000012345}");
         check("12.34CR", "000123M");
         check("7", "7");
+        check("?", "?");
         check("abc", "000");
+        check("1 X", "01X");
         check("12J", "12J");
         check("   ", "000");
     }

@@ -80,7 +80,8 @@ pub(crate) fn key(cx: &mut Cx<'_>, width: Width) -> Result<[u8; 24], Fail> {
     let name = cx.name::<16>(option).unwrap_or([b' '; 16]);
     let pool = cx.name::<8>(opt::POOL).unwrap_or([b' '; 8]);
     cx.resource(&name);
-    if !valid(&name) || name[0] == b' ' {
+    let starts_well = name[0].is_ascii_uppercase() || b"$@#".contains(&name[0]);
+    if !valid(&name) || !starts_well {
         return raise(Resp::INVREQ, 404);
     }
     if !valid(&pool) {
@@ -92,12 +93,12 @@ pub(crate) fn key(cx: &mut Cx<'_>, width: Width) -> Result<[u8; 24], Fail> {
     Ok(key)
 }
 
-/// Letters, digits, `$@#_`, and blanks at the end only.
+/// Upper-case letters, digits and `$@#_`, blanks at the end only.
 fn valid(name: &[u8]) -> bool {
     let used = name.iter().rposition(|b| *b != b' ').map_or(0, |at| at + 1);
     name[..used]
         .iter()
-        .all(|b| b.is_ascii_alphanumeric() || b"$@#_-.".contains(b))
+        .all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b"$@#_".contains(b))
 }
 
 /// A number argument; doublewords are unsigned.

@@ -14,7 +14,7 @@ pub(crate) mod push_pop;
 
 use crate::abend::AbendExit;
 use crate::command::Cx;
-use transom_types::Resp;
+use transom_types::{AbendCode, Resp};
 use transom_workers::seam::Outcome;
 
 /// What to do when a condition is raised.
@@ -73,7 +73,7 @@ pub(crate) fn take(cx: &mut Cx<'_>, resp: Resp, resp2: u32) -> Outcome {
     match action {
         Some(Action::Label(label)) => Outcome::Branch(label),
         Some(Action::Ignore) => Outcome::Continue,
-        Some(Action::Default) | None => match resp.default_abend() {
+        Some(Action::Default) | None => match default_abend(cx, resp, resp2) {
             None => Outcome::Continue,
             Some(code) => {
                 cx.task.abend.dump = cx.task.transaction.dump;
@@ -89,4 +89,13 @@ pub(crate) fn take(cx: &mut Cx<'_>, resp: Resp, resp2: u32) -> Outcome {
             }
         },
     }
+}
+
+/// The abend code of an unhandled condition. A command a linked program of another region may not
+/// issue (INVREQ 200) has its own.
+fn default_abend(cx: &Cx<'_>, resp: Resp, resp2: u32) -> Option<AbendCode> {
+    if (resp, resp2) == (Resp::INVREQ, 200) && cx.task.mirror().is_some() {
+        return Some(AbendCode::from_field(b"ADPL"));
+    }
+    resp.default_abend()
 }

@@ -3,7 +3,6 @@
 //! PUSH covers HANDLE CONDITION, IGNORE CONDITION, HANDLE AID and HANDLE ABEND of the running
 //! program level. Condition: POP HANDLE: INVREQ (no PUSH HANDLE of this level is open).
 
-use super::Handles;
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_types::Resp;
 
@@ -18,9 +17,7 @@ pub(crate) fn push(cx: &mut Cx<'_>) -> Done {
     if level.pushed.len() >= PUSHES_MAX {
         return raise(Resp::INVREQ, 1);
     }
-    level
-        .pushed
-        .push(std::mem::replace(&mut level.handles, Handles::default()));
+    level.pushed.push(std::mem::take(&mut level.handles));
     NORMAL
 }
 

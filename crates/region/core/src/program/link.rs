@@ -4,12 +4,12 @@
 //! Passes: COMMAREA by address (the callee works in the caller's storage), or a channel.
 //! Conditions: PGMIDERR 1 (not defined), 2 (disabled), 3 (no module); LENGERR 11 (LENGTH), 12
 //! (DATALENGTH negative), 13 (DATALENGTH above LENGTH), 26 (no area); INVREQ 8 (INPUTMSG without
-//! terminal), 50 (nested too deep); CHANNELERR 1 (channel name); SYSIDERR 18 (SYSID names no
-//! system known here).
+//! terminal), 50 (nested too deep); CHANNELERR 1 (channel name); SYSIDERR 18 (SYSID or
+//! the program's definition names a system not known here).
 //! Recovery: same unit of work. Differs: SYNCONRETURN and TRANSID of a local LINK have no effect,
 //! as on CICS. Not here: autoinstall (region side).
 
-use super::{commarea, program_name, resolve};
+use super::{commarea, program_name, resolve_for_link};
 use crate::channel;
 use crate::command::{Cx, Done, raise};
 use crate::task_state::{LINK_LEVELS_MAX, Level};
@@ -38,7 +38,7 @@ pub(crate) fn link(cx: &mut Cx<'_>) -> Done {
     if cx.task.levels.len() >= LINK_LEVELS_MAX {
         return raise(Resp::INVREQ, 50);
     }
-    let module = resolve(cx.host, cx.region, program)?;
+    let module = resolve_for_link(cx.host, cx.region, program)?;
     let channel = channel_name.map(|name| channel::find_or_create(cx, name));
     // A channel replaces the COMMAREA.
     let area = if channel.is_some() {

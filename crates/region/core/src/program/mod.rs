@@ -17,16 +17,15 @@ use transom_commands::opt;
 use transom_types::{ProgramName, Resp};
 use transom_workers::seam::{Area, Host, Module, Space};
 
-/// The definition of an enabled program that has a module. A program nobody defined is asked for
-/// from the region, which may autoinstall it. PGMIDERR 1 (not defined), 2 (disabled), 3 (no
-/// module), or as the region says.
+/// The definition of an enabled local program that has a module. A program nobody defined is asked
+/// for from the region, which may autoinstall it. PGMIDERR 1 (not defined), 2 (disabled), 3 (no
+/// module), 9 (remote), or as the region says.
 pub(crate) fn find(
     host: &mut dyn Host,
     region: &RegionView,
     program: ProgramName,
 ) -> Result<ProgramEntry, Fail> {
-    let _ = region;
-    look_up(host, program, false)
+    local(look_up(host, program, false)?, region).map_err(not_here)
 }
 
 /// As [`find`], counts a use, and makes sure that the module can be loaded (PGMIDERR 3).
@@ -35,7 +34,16 @@ pub(crate) fn resolve(
     region: &mut RegionView,
     program: ProgramName,
 ) -> Result<Module, Fail> {
-    let module = look_up(host, program, true)?.module();
+    resolve_for_link(host, region, program).map_err(not_here)
+}
+
+/// As [`resolve`], but a remote program is SYSIDERR 18: there is no connection to any region.
+pub(crate) fn resolve_for_link(
+    host: &mut dyn Host,
+    region: &mut RegionView,
+    program: ProgramName,
+) -> Result<Module, Fail> {
+    let module = local(look_up(host, program, true)?, region)?.module();
     if !region.loadable.contains(&module.path) {
         if let Err(why) = host.load(&module) {
             host.log(&format!(
@@ -58,16 +66,30 @@ fn look_up(host: &mut dyn Host, program: ProgramName, count: bool) -> Result<Pro
         }
         entry = installed(host, program, count);
     }
-    let Some(entry) = entry else {
-        return raise(Resp::PGMIDERR, 1);
-    };
-    if !entry.enabled {
-        return raise(Resp::PGMIDERR, 2);
+    match entry {
+        None => raise(Resp::PGMIDERR, 1),
+        Some(entry) if !entry.enabled => raise(Resp::PGMIDERR, 2),
+        Some(entry) => Ok(entry),
+    }
+}
+
+/// Refuses a program that lives in another region, and one without module.
+fn local(entry: ProgramEntry, region: &RegionView) -> Result<ProgramEntry, Fail> {
+    if !entry.remote_system.is_blank() && entry.remote_system != region.facts.sysid {
+        return raise(Resp::SYSIDERR, 18);
     }
     if entry.path.is_empty() {
         return raise(Resp::PGMIDERR, 3);
     }
     Ok(entry)
+}
+
+/// Commands other than LINK do not take remote programs.
+fn not_here(fail: Fail) -> Fail {
+    match fail {
+        Fail::Raise(Resp::SYSIDERR, _) => Fail::Raise(Resp::PGMIDERR, 9),
+        fail => fail,
+    }
 }
 
 fn installed(host: &dyn Host, program: ProgramName, count: bool) -> Option<ProgramEntry> {

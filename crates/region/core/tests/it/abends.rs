@@ -62,7 +62,7 @@ fn dumps_that_are_not_taken() {
 #[test]
 fn a_label_takes_the_abend_once() {
     let mut task = task(b"");
-    task.ok(exec(cmd::HANDLE_ABEND).to_label(opt::LABEL, 6));
+    task.ok(exec(cmd::HANDLE_ABEND).label_at(opt::LABEL, 6));
     task.run(&mut abend("AB01"));
     assert_eq!(
         task.abend(0, "AB01"),
@@ -79,7 +79,7 @@ fn a_label_takes_the_abend_once() {
         AbendAction::Branch { level: 0, label: 6 }
     );
     assert_eq!(assign(&mut task, opt::ORGABCODE, 4), "AB01");
-    task.ok(exec(cmd::HANDLE_ABEND).to_label(opt::LABEL, 7));
+    task.ok(exec(cmd::HANDLE_ABEND).label_at(opt::LABEL, 7));
     task.ok(exec(cmd::HANDLE_ABEND).flag(opt::CANCEL));
     assert_eq!(task.abend(0, "AB03"), AbendAction::EndTask);
 }
@@ -87,7 +87,7 @@ fn a_label_takes_the_abend_once() {
 #[test]
 fn higher_levels_are_searched() {
     let mut task = task(b"");
-    task.ok(exec(cmd::HANDLE_ABEND).to_label(opt::LABEL, 2));
+    task.ok(exec(cmd::HANDLE_ABEND).label_at(opt::LABEL, 2));
     task.link("SUB");
     task.ok(exec(cmd::PUT_CONTAINER)
         .text(opt::CHANNEL, "SUBS")
@@ -112,7 +112,7 @@ fn higher_levels_are_searched() {
 #[test]
 fn abend_cancel_passes_over_exits() {
     let mut task = task(b"");
-    task.ok(exec(cmd::HANDLE_ABEND).to_label(opt::LABEL, 2));
+    task.ok(exec(cmd::HANDLE_ABEND).label_at(opt::LABEL, 2));
     task.run(&mut abend("AB01").flag(opt::CANCEL));
     assert_eq!(task.abend(0, "AB01"), AbendAction::EndTask);
 }
@@ -142,7 +142,7 @@ fn an_exit_program_gets_the_commarea() {
 #[test]
 fn push_puts_the_exit_away() {
     let mut task = task(b"");
-    task.ok(exec(cmd::HANDLE_ABEND).to_label(opt::LABEL, 2));
+    task.ok(exec(cmd::HANDLE_ABEND).label_at(opt::LABEL, 2));
     task.ok(exec(cmd::PUSH_HANDLE));
     task.link("SUB");
     assert_eq!(task.abend(1, "ASRA"), AbendAction::EndTask);

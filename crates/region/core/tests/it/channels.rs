@@ -284,9 +284,16 @@ fn containers_are_moved_deleted_and_counted() {
     };
     task.ok(delete());
     assert_eq!(task.resp(delete()), (Resp::CONTAINERERR, 10));
-    task.ok(exec(cmd::DELETE_CHANNEL).text(opt::CHANNEL, "C1"));
-    let again = exec(cmd::DELETE_CHANNEL).text(opt::CHANNEL, "C1");
-    assert_eq!(task.resp(again), (Resp::CHANNELERR, 2));
+    let channel = |name: &str| exec(cmd::DELETE_CHANNEL).text(opt::CHANNEL, name);
+    task.ok(channel("C1"));
+    assert_eq!(task.resp(channel("C1")), (Resp::CHANNELERR, 2));
+    task.ok(put("DFHTRANSACTION", "A", "x"));
+    assert_eq!(task.resp(channel("DFHTRANSACTION")), (Resp::CHANNELERR, 5));
+    let mut link = exec(cmd::LINK)
+        .text(opt::PROGRAM, "SUB")
+        .text(opt::CHANNEL, "C2");
+    task.run(&mut link);
+    assert_eq!(task.resp(channel("C2")), (Resp::CHANNELERR, 4));
 }
 
 #[test]

@@ -32,15 +32,25 @@ fn nobody_handles_it() {
 }
 
 #[test]
+fn what_a_linked_program_may_not_do_has_its_own_abend() {
+    let mut task = task(b"");
+    let outcome = task.run(&mut exec(cmd::ASSIGN).int(opt::SCRNHT, 0));
+    assert!(matches!(outcome, Outcome::Abend(code, _) if code.as_str() == "ADPL"));
+    let mut alone = crate::fake::task_alone();
+    let outcome = alone.run(&mut exec(cmd::ASSIGN).int(opt::SCRNHT, 0));
+    assert!(matches!(outcome, Outcome::Abend(code, _) if code.as_str() == "AEIP"));
+}
+
+#[test]
 fn labels_ignore_and_the_catch_all() {
     let mut task = task(b"");
-    task.run(&mut exec(cmd::HANDLE_CONDITION).to_label(opt::PGMIDERR, 3));
+    task.run(&mut exec(cmd::HANDLE_CONDITION).label_at(opt::PGMIDERR, 3));
     assert_eq!(task.run(&mut failing()), Outcome::Branch(3));
     task.run(&mut exec(cmd::IGNORE_CONDITION).flag(opt::PGMIDERR));
     assert_eq!(task.run(&mut failing()), Outcome::Continue);
     // Without label the default action is back, ERROR or not.
     let call = exec(cmd::HANDLE_CONDITION)
-        .to_label(opt::ERROR, 8)
+        .label_at(opt::ERROR, 8)
         .flag(opt::PGMIDERR);
     task.run(&mut { call });
     assert!(matches!(task.run(&mut failing()), Outcome::Abend(..)));
@@ -60,17 +70,17 @@ fn labels_ignore_and_the_catch_all() {
 #[test]
 fn resp_and_nohandle_win_over_labels() {
     let mut task = task(b"");
-    task.run(&mut exec(cmd::HANDLE_CONDITION).to_label(opt::PGMIDERR, 3));
+    task.run(&mut exec(cmd::HANDLE_CONDITION).label_at(opt::PGMIDERR, 3));
     assert_eq!(task.resp(failing()), (Resp::PGMIDERR, 2));
 }
 
 #[test]
 fn state_belongs_to_the_program_level() {
     let mut task = task(b"");
-    task.run(&mut exec(cmd::HANDLE_CONDITION).to_label(opt::PGMIDERR, 3));
+    task.run(&mut exec(cmd::HANDLE_CONDITION).label_at(opt::PGMIDERR, 3));
     task.link("SUB");
     assert!(matches!(task.run(&mut failing()), Outcome::Abend(..)));
-    task.run(&mut exec(cmd::HANDLE_CONDITION).to_label(opt::PGMIDERR, 5));
+    task.run(&mut exec(cmd::HANDLE_CONDITION).label_at(opt::PGMIDERR, 5));
     assert_eq!(task.run(&mut failing()), Outcome::Branch(5));
     task.back();
     assert_eq!(task.run(&mut failing()), Outcome::Branch(3));
@@ -82,8 +92,8 @@ fn state_belongs_to_the_program_level() {
 #[test]
 fn push_and_pop() {
     let mut task = task(b"");
-    task.run(&mut exec(cmd::HANDLE_CONDITION).to_label(opt::PGMIDERR, 3));
-    task.run(&mut exec(cmd::HANDLE_AID).to_label(opt::PF3, 4));
+    task.run(&mut exec(cmd::HANDLE_CONDITION).label_at(opt::PGMIDERR, 3));
+    task.run(&mut exec(cmd::HANDLE_AID).label_at(opt::PF3, 4));
     task.ok(exec(cmd::PUSH_HANDLE));
     assert!(matches!(task.run(&mut failing()), Outcome::Abend(..)));
     task.ok(exec(cmd::POP_HANDLE));

@@ -142,8 +142,10 @@ fn what_cannot_be_defined() {
         task.resp(define().int(opt::VALUE, 12).int(opt::MAXIMUM, 10)),
         (Resp::INVREQ, 405)
     );
-    let name = exec(cmd::DEFINE_COUNTER).text(opt::COUNTER, "NO GOOD");
-    assert_eq!(task.resp(name), (Resp::INVREQ, 404));
+    for name in ["NO GOOD", "lower", "_FIRST", "1ST", "A-B"] {
+        let call = exec(cmd::DEFINE_COUNTER).text(opt::COUNTER, name);
+        assert_eq!(task.resp(call), (Resp::INVREQ, 404), "{name}");
+    }
     let pool = exec(cmd::DEFINE_COUNTER)
         .text(opt::COUNTER, "A")
         .text(opt::POOL, "(");

@@ -89,7 +89,7 @@ fn the_operator_reads_the_log() {
     let long = "x".repeat(691);
     assert_eq!(task.resp(write(&long)), (Resp::INVREQ, 1));
     let reply = write("may I?").out(opt::REPLY, 3).int(opt::MAXLENGTH, 3);
-    assert_eq!(task.resp(reply), (Resp::INVREQ, 201));
+    assert_eq!(task.resp(reply), (Resp::INVREQ, 991));
 }
 
 #[test]

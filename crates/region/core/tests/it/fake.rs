@@ -18,16 +18,18 @@ use transom_workers::seam::{
 /// Noon of 2026-11-20 as ABSTIME.
 pub(crate) const NOON: i64 = 4_004_164_800_000;
 
+type Items = BTreeMap<u32, Vec<u8>>;
+
 /// Shared memory of a region.
 #[derive(Default)]
 pub(crate) struct FakeShared {
-    groups: RefCell<BTreeMap<(Space, Vec<u8>), BTreeMap<u32, Vec<u8>>>>,
+    groups: RefCell<BTreeMap<(Space, Vec<u8>), Items>>,
     /// No item may be stored any more.
     pub full: std::cell::Cell<bool>,
 }
 
 struct FakeGroup<'a> {
-    items: &'a mut BTreeMap<u32, Vec<u8>>,
+    items: &'a mut Items,
     full: bool,
 }
 
@@ -284,7 +286,7 @@ impl FakeCall {
     pub(crate) fn flag(self, option: OptionId) -> Self {
         self.with(option, Field::Flag)
     }
-    pub(crate) fn to_label(self, option: OptionId, label: u16) -> Self {
+    pub(crate) fn label_at(self, option: OptionId, label: u16) -> Self {
         self.with(option, Field::Label(label))
     }
     fn field(&self, option: OptionId) -> Option<&Field> {

@@ -107,6 +107,12 @@ fn link_conditions() {
     assert_eq!(task.host.eib[29], 1, "EIBRCODE");
     assert_eq!(task.resp(link("OFF")), (Resp::PGMIDERR, 2));
     assert_eq!(task.resp(link("GONE")), (Resp::PGMIDERR, 3));
+    let mut far = ProgramEntry::new(program("FAR"), "");
+    far.remote_system = "FAR1".parse().unwrap();
+    assert!(far.install(&*task.host.shared));
+    assert_eq!(task.resp(link("FAR")), (Resp::SYSIDERR, 18));
+    let xctl = exec(cmd::XCTL).text(opt::PROGRAM, "FAR");
+    assert_eq!(task.resp(xctl), (Resp::PGMIDERR, 9));
     let at = task.host.working_storage(&[0; 100]);
     let with = |host: &FakeHost, length: i64| {
         exec(cmd::LINK)
@@ -285,7 +291,7 @@ fn tasks_of_one_worker_know_nothing_of_each_other() {
         .text(opt::CONTAINER, "A")
         .text(opt::CHANNEL, "C1")
         .text(opt::FROM, "x"));
-    task.run(&mut exec(cmd::HANDLE_CONDITION).to_label(opt::ERROR, 9));
+    task.run(&mut exec(cmd::HANDLE_CONDITION).label_at(opt::ERROR, 9));
     task.end();
     let attach = transom_workers::seam::AttachBlock {
         task_number: 2,

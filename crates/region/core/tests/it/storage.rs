@@ -45,7 +45,7 @@ fn conditions() {
         (Resp::INVREQ, 1),
         "the COMMAREA is not the program's"
     );
-    task.run(&mut exec(cmd::HANDLE_CONDITION).to_label(opt::NOSTG, 4));
+    task.run(&mut exec(cmd::HANDLE_CONDITION).label_at(opt::NOSTG, 4));
     assert_eq!(task.run(&mut get(1 << 29)), Outcome::Branch(4));
     task.run(&mut exec(cmd::HANDLE_CONDITION).flag(opt::NOSTG));
     let outcome = task.run(&mut get(1 << 29));

@@ -126,7 +126,7 @@ fn a_label_for_enqbusy_takes_the_place_of_waiting() {
     let shared = region();
     let (mut one, mut two) = (task_in(&shared, 1, b""), task_in(&shared, 2, b""));
     one.ok(enq());
-    two.run(&mut exec(cmd::HANDLE_CONDITION).to_label(opt::ENQBUSY, 5));
+    two.run(&mut exec(cmd::HANDLE_CONDITION).label_at(opt::ENQBUSY, 5));
     assert_eq!(two.run(&mut enq()), Outcome::Branch(5));
     assert!(two.host.waited.is_empty());
 }
