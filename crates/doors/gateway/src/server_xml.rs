@@ -257,7 +257,7 @@ impl Reader<'_> {
                         password: password.to_owned(),
                     }),
                     None => self.notices.push(format!(
-                        "TXMGW0010W User {} cannot log on: {{hash}} passwords are not supported; \
+                        "TXMGW0010W User {} cannot log on: passwords stored as a hash are not supported; \
                          write the password in clear or as {{xor}}",
                         user.name
                     )),

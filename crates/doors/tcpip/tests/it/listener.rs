@@ -1,0 +1,152 @@
+//! Accepting, refusing, sweeping, draining.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use transom_tcpip::{
+    CloseReason, Limits, Listener, ListenerConfig, Phase, Tls, create_self_signed,
+};
+
+fn bind(limits: Limits, tls: Option<Tls>) -> Listener {
+    let address = "127.0.0.1:0".parse().unwrap();
+    Listener::bind(ListenerConfig {
+        address,
+        tls,
+        limits,
+    })
+    .unwrap()
+}
+
+fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap()
+}
+
+/// Serves a line back per line until told to close.
+async fn echo(listener: Listener) {
+    let acceptor = listener.acceptor().unwrap();
+    loop {
+        let incoming = acceptor.accept().await;
+        tokio::spawn(async move {
+            let Ok(mut connection) = incoming.open().await else {
+                return;
+            };
+            let mut buffer = [0; 64];
+            loop {
+                connection.watch.enter(Phase::Idle);
+                tokio::select! {
+                    read = connection.stream.read(&mut buffer) => match read {
+                        Ok(n) if n > 0 => connection.stream.write_all(&buffer[..n]).await.unwrap(),
+                        _ => return,
+                    },
+                    reason = &mut connection.closed => {
+                        assert!(matches!(reason, Ok(CloseReason::Drain | CloseReason::Overstayed)));
+                        return;
+                    }
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn an_idle_connection_is_swept_and_a_busy_one_is_not() {
+    let limits = Limits {
+        idle_time: Duration::from_millis(400),
+        ..Limits::default()
+    };
+    let listener = bind(limits, None);
+    let (address, seen) = (listener.address(), listener.clone());
+    let client = std::thread::spawn(move || {
+        let mut busy = TcpStream::connect(address).unwrap();
+        let mut idle = TcpStream::connect(address).unwrap();
+        let begin = Instant::now();
+        for _ in 0..8 {
+            busy.write_all(b"x").unwrap();
+            busy.read_exact(&mut [0]).unwrap();
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        assert_eq!(idle.read(&mut [0]).unwrap(), 0);
+        assert!(begin.elapsed() < Duration::from_secs(5));
+    });
+    runtime().block_on(async {
+        tokio::spawn(echo(listener.clone()));
+        tokio::spawn(async move { listener.reap().await });
+        while !client.is_finished() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    });
+    client.join().unwrap();
+    let idle = seen
+        .counters()
+        .read()
+        .into_iter()
+        .find(|l| l.name == "idle_time")
+        .unwrap();
+    assert_eq!((idle.limit, idle.reached), (400, 1));
+}
+
+#[test]
+fn draining_ends_every_connection() {
+    let listener = bind(Limits::default(), None);
+    let mut clients: Vec<TcpStream> = (0..5)
+        .map(|_| TcpStream::connect(listener.address()).unwrap())
+        .collect();
+    runtime().block_on(async {
+        let accepting = tokio::spawn(echo(listener.clone()));
+        while listener.open() < 5 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        accepting.abort();
+        assert_eq!(listener.drain(Duration::from_secs(5)).await, 0);
+    });
+    for client in &mut clients {
+        assert_eq!(client.read(&mut [0]).unwrap(), 0);
+    }
+}
+
+#[test]
+fn a_handshake_that_does_not_come_is_cut_off() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("key.pem");
+    create_self_signed(&file, &["localhost"]).unwrap();
+    let limits = Limits {
+        handshake_time: Duration::from_millis(200),
+        ..Limits::default()
+    };
+    let listener = bind(limits, Some(Tls::from_pem_files(&[file]).unwrap()));
+    assert!(listener.secure());
+    let mut silent = TcpStream::connect(listener.address()).unwrap();
+    let mut plain = TcpStream::connect(listener.address()).unwrap();
+    plain.write_all(b"GET / HTTP/1.1\r\n\r\n").unwrap();
+    runtime().block_on(async {
+        tokio::spawn(echo(listener.clone()));
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    });
+    assert!(matches!(silent.read(&mut [0]), Ok(0) | Err(_)));
+    let mut reply = Vec::new();
+    let _ = plain.read_to_end(&mut reply);
+    assert_eq!(
+        reply.first(),
+        Some(&0x15),
+        "an alert record is expected: {reply:?}"
+    );
+    let counter = listener.counters().handshake_time.read();
+    assert_eq!(counter.reached, 1);
+    assert_eq!(listener.open(), 0);
+}
+
+#[test]
+fn a_taken_port_is_named() {
+    let first = bind(Limits::default(), None);
+    let config = ListenerConfig {
+        address: first.address(),
+        tls: None,
+        limits: Limits::default(),
+    };
+    let error = Listener::bind(config).err().unwrap().to_string();
+    assert!(error.starts_with(&format!("TXMTC0001E Cannot listen on {}", first.address())));
+}

@@ -1,0 +1,4 @@
+//! Listeners and key stores from outside.
+
+mod keys;
+mod listener;
