@@ -3,7 +3,7 @@
 fn main() {
     println!("cargo:rerun-if-changed=edge");
     cc::Build::new()
-        .files(["edge/level.c", "edge/runtime.c"])
+        .files(["edge/fields.c", "edge/level.c", "edge/runtime.c"])
         .warnings(true)
         .flag("-fno-omit-frame-pointer")
         .opt_level(2)

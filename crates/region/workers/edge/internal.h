@@ -2,7 +2,10 @@
 #ifndef TXM_INTERNAL_H
 #define TXM_INTERNAL_H
 
+#include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <gmp.h> /* before libcob.h, which declares cob_decimal only then */
 #include <libcob.h>
@@ -32,5 +35,12 @@ void txm_stopped(void) __attribute__((noreturn));
 int txm_enter(void);
 void txm_leave(int was);
 void txm_check_text(const char *text);
+void txm_forget_error(void);
+
+/* A recovery point inside Transom code: while txm_guarded is set, a fault or a libcob error comes
+ * back to txm_guard. Only C frames may lie between. */
+extern volatile sig_atomic_t txm_guarded;
+extern sigjmp_buf txm_guard;
+void txm_touch(uintptr_t at, uintptr_t last, int write);
 
 #endif

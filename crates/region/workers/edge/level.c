@@ -35,8 +35,6 @@ static struct txm_slot_view *slot;
 static volatile sig_atomic_t inside; /* 1 = Transom code runs: no jumps from signals */
 static volatile sig_atomic_t async_pending;
 static volatile sig_atomic_t error_pending;
-static volatile sig_atomic_t guarded;
-static sigjmp_buf guard;
 static int priming;
 static void *priming_entry;
 static int resume_label;
@@ -75,8 +73,8 @@ static void __attribute__((noreturn)) unwind(int why)
 
 void txm_raise(int kind)
 {
-	if (guarded)
-		siglongjmp(guard, 1);
+	if (txm_guarded)
+		siglongjmp(txm_guard, 1);
 	if (inside || !top) {
 		if (slot && slot->current_task) {
 			snprintf(slot->fault_text, sizeof slot->fault_text, "%s", check.text);
@@ -88,6 +86,11 @@ void txm_raise(int kind)
 	check.kind = kind;
 	note_place();
 	unwind(TXM_CHECKED);
+}
+
+void txm_forget_error(void)
+{
+	error_pending = 0;
 }
 
 void txm_check_text(const char *text)
@@ -114,8 +117,8 @@ void txm_stopped(void)
 		error_pending = 0;
 		txm_raise(TXM_CHECK_RUNTIME);
 	}
-	if (guarded)
-		siglongjmp(guard, 1);
+	if (txm_guarded)
+		siglongjmp(txm_guard, 1);
 	if (inside || !top)
 		_exit(TXM_EXIT_STOP);
 	unwind(TXM_STOPPED);
@@ -169,8 +172,8 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 {
 	ucontext_t *c = context;
 
-	if (guarded)
-		siglongjmp(guard, sig);
+	if (txm_guarded)
+		siglongjmp(txm_guard, sig);
 	check.signal = sig;
 	check.pc = (uintptr_t)c->uc_mcontext.gregs[REG_RIP];
 	check.address = (uintptr_t)info->si_addr;
@@ -214,6 +217,12 @@ void txm_signals(struct txm_slot_view *view)
 	size_t i;
 
 	slot = view;
+	/* libcob has handlers of its own for these, which would end the run unit. */
+	signal(SIGINT, SIG_IGN);
+	signal(SIGHUP, SIG_IGN);
+	signal(SIGQUIT, SIG_IGN);
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGTERM, SIG_DFL);
 	memset(&action, 0, sizeof action);
 	sigaltstack(&alt, NULL);
 	action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
@@ -320,21 +329,6 @@ static void describe(struct txm_argument *to, void *value, const cob_field *fiel
 	to->flags = field->attr->flags;
 }
 
-static void __attribute__((noinline)) touch(uintptr_t at, uintptr_t last, int write)
-{
-	for (;;) {
-		volatile unsigned char *p = (volatile unsigned char *)at;
-
-		if (write)
-			__atomic_fetch_or(p, 0, __ATOMIC_RELAXED);
-		else
-			(void)*p;
-		if (at >= last)
-			return;
-		at = last - at < 4096 ? last : at + 4096;
-	}
-}
-
 int TXMEXEC(unsigned char *descriptor, ...)
 {
 	struct txm_argument arguments[MAX_ARGUMENTS];
@@ -366,7 +360,7 @@ int TXMEXEC(unsigned char *descriptor, ...)
 	inside = 0;
 	for (i = 0; i < count; i++)
 		if (arguments[i].size)
-			touch((uintptr_t)arguments[i].data,
+			txm_touch((uintptr_t)arguments[i].data,
 				(uintptr_t)arguments[i].data + arguments[i].size - 1, 0);
 	inside = 1;
 	did = txm_dispatch(descriptor, fields[0]->size, arguments, count);
@@ -382,56 +376,6 @@ int TXMEXEC(unsigned char *descriptor, ...)
 		}
 	}
 	return did;
-}
-
-/* Touches every page, so that a bad address shows here, between C frames, and not in Rust. */
-int txm_probe(const void *address, size_t bytes, int write)
-{
-	uintptr_t last = (uintptr_t)address + bytes - 1;
-	int sig;
-
-	if (bytes == 0)
-		return 0;
-	if ((uintptr_t)address < 4096 || last < (uintptr_t)address)
-		return SIGSEGV;
-	sig = sigsetjmp(guard, 0);
-	if (sig == 0) {
-		guarded = 1;
-		touch((uintptr_t)address, last, write);
-	}
-	guarded = 0;
-	return sig;
-}
-
-static const cob_field_attr number_attr = {
-	COB_TYPE_NUMERIC_BINARY, 18, 0, COB_FLAG_HAVE_SIGN | COB_FLAG_REAL_BINARY, NULL
-};
-
-static int guarded_move(cob_field *from, cob_field *to)
-{
-	int sig = sigsetjmp(guard, 0);
-
-	if (sig == 0) {
-		guarded = 1;
-		txm_cob.move(from, to);
-	}
-	guarded = 0;
-	error_pending = 0;
-	return sig;
-}
-
-int txm_get_number(const void *field, int64_t *value)
-{
-	cob_field to = {sizeof *value, (unsigned char *)value, &number_attr};
-
-	return guarded_move((cob_field *)field, &to);
-}
-
-int txm_set_number(const void *field, int64_t value)
-{
-	cob_field from = {sizeof value, (unsigned char *)&value, &number_attr};
-
-	return guarded_move(&from, (cob_field *)field);
 }
 
 /* Soft CANCEL of a program that has no TXMENTRY and so no snapshot. */

@@ -1,17 +1,21 @@
 //! The region's side: attaches tasks, hands out their replies, supervises zygote and workers.
 
+mod completions;
+mod logs;
 mod start;
 mod supervisor;
 mod watchdog;
 
+pub use completions::Ask;
+
 use crate::config::{
     AttachError, Done, MAX_PAYLOAD_BYTES, MAX_TASKS, MAX_WORKERS, PoolConfig, PoolError,
-    PoolStatistics, TaskOptions, TaskReply,
+    PoolStatistics, TaskOptions,
 };
 use crate::dispatch::Dispatch;
-use crate::seam::{AttachBlock, Shared, TaskEnd};
+use crate::seam::{AttachBlock, Shared};
 use crate::shm::groups::Groups;
-use crate::shm::layout::{Layout, TaskBlock, state};
+use crate::shm::layout::{Layout, TaskBlock};
 use crate::shm::{Segment, nudge, payload};
 use crate::worker::{host, link};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
@@ -320,143 +324,4 @@ fn fill(block: &TaskBlock, task: &AttachBlock, options: TaskOptions, runaway_ms:
     block
         .userid
         .store(u64::from_le_bytes(*task.userid.as_bytes()), SeqCst);
-}
-
-impl Inner {
-    /// Everything in the list of ended tasks, oldest first, then tasks of dead workers. The list
-    /// comes first: a dead worker adds nothing to it any more.
-    fn drain_once(self: &Arc<Self>) -> usize {
-        let orphans = std::mem::take(&mut *lock(&self.orphans));
-        let mut handled = 0;
-        let mut list = Vec::new();
-        let mut at = self.segment.header().done_head.0.swap(0, SeqCst) as usize;
-        while at != 0 && at <= self.segment.tasks() && list.len() <= self.segment.tasks() {
-            list.push(at - 1);
-            at = self.segment.task(at - 1).done_next.load(SeqCst) as usize;
-        }
-        for task in list.into_iter().rev() {
-            handled += 1;
-            let block = self.segment.task(task);
-            if block.state.load(SeqCst) == state::DONE {
-                self.finish(task, None);
-            } else if block.asking.load(SeqCst) == 1 {
-                self.ask(task);
-            }
-        }
-        for orphan in orphans {
-            let current = lock(&self.table).entries[orphan.task].generation;
-            if current == orphan.generation {
-                handled += 1;
-                self.finish(orphan.task, Some(orphan));
-            }
-        }
-        handled
-    }
-
-    /// Hands out the reply of a task and frees its block.
-    fn finish(&self, task: usize, orphan: Option<Orphan>) {
-        let block = self.segment.task(task);
-        let done_before_death = block.state.load(SeqCst) == state::DONE;
-        let (end, reply, worker_died) = match orphan {
-            Some(o) if !done_before_death => (TaskEnd::Abend(o.code, o.text), Vec::new(), true),
-            _ => {
-                let code = block.end_code.load(SeqCst);
-                let end = if code == 0 {
-                    TaskEnd::Normal
-                } else {
-                    let code = AbendCode::from_field(&code.to_le_bytes());
-                    TaskEnd::Abend(code, payload::text(&block.text))
-                };
-                (end, payload::load(self.segment, block), false)
-            }
-        };
-        let task_number = block.task_number.load(SeqCst);
-        payload::clear(self.segment, block);
-        block.state.store(state::FREE, SeqCst);
-        let done = {
-            let mut table = lock(&self.table);
-            let entry = &mut table.entries[task];
-            let done = entry.done.take();
-            entry.generation += 1;
-            table.free.push(task);
-            done
-        };
-        self.counts.completed.fetch_add(1, SeqCst);
-        if let Some(done) = done {
-            done(TaskReply {
-                task_number,
-                end,
-                reply,
-                worker_died,
-            });
-        }
-    }
-
-    fn ask(self: &Arc<Self>, task: usize) {
-        let block = self.segment.task(task);
-        let bytes = block.ask_bytes.load(SeqCst) as usize;
-        let at = block.ask_at.swap(0, SeqCst);
-        let request = self
-            .segment
-            .slice(at, bytes)
-            .map_or_else(Vec::new, <[u8]>::to_vec);
-        self.segment.heap().free(at);
-        let generation = lock(&self.table).entries[task].generation;
-        let task_number = block.task_number.load(SeqCst);
-        let answer_to = Some((Arc::clone(self), task, generation));
-        (self.config.ask)(Ask {
-            task_number,
-            request,
-            answer_to,
-        });
-    }
-
-    fn answer(&self, task: usize, generation: u64, reply: &[u8]) {
-        // The table is held so that the block cannot be freed meanwhile.
-        let table = lock(&self.table);
-        let block = self.segment.task(task);
-        if table.entries[task].generation != generation || block.asking.load(SeqCst) != 1 {
-            return;
-        }
-        let at = self.segment.heap().allocate(reply.len().max(1));
-        if let Some(at) = at {
-            self.segment.write(at, reply);
-        }
-        block.ask_at.store(at.unwrap_or(0), SeqCst);
-        block
-            .ask_bytes
-            .store(if at.is_some() { reply.len() as u32 } else { 0 }, SeqCst);
-        block.asking.store(2, SeqCst);
-        let worker = block.worker.load(SeqCst) as usize;
-        if (1..=self.segment.slots()).contains(&worker) {
-            nudge(self.segment.slot(worker - 1));
-        }
-    }
-}
-
-/// A request of a command to the region.
-#[derive(Debug)]
-pub struct Ask {
-    /// Task that asks.
-    pub task_number: u32,
-    /// Its bytes.
-    pub request: Vec<u8>,
-    answer_to: Option<(Arc<Inner>, usize, u64)>,
-}
-
-impl Ask {
-    /// Answers; the task goes on. Dropping an `Ask` answers with no bytes.
-    pub fn answer(mut self, reply: &[u8]) {
-        if let Some((inner, task, generation)) = self.answer_to.take() {
-            inner.answer(task, generation, reply);
-        }
-    }
-}
-
-impl Drop for Ask {
-    fn drop(&mut self) {
-        if let Some((inner, task, generation)) = self.answer_to.take() {
-            inner.answer(task, generation, &[]);
-        }
-    }
 }

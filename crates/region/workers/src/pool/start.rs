@@ -109,6 +109,8 @@ pub(super) fn zygote(inner: &Inner) -> Result<Zygote, PoolError> {
         .args(&inner.config.zygote_args)
         .envs(inner.config.environment.iter().map(|(k, v)| (k, v)))
         .stdin(Stdio::null())
+        // Ctrl-C at the terminal is for the region, which then ends its workers in order.
+        .process_group(0)
         .stdout(their_raw.try_clone().map_err(os("pipe"))?)
         .stderr(their_raw);
     // SAFETY: only system calls that are allowed between fork and exec.

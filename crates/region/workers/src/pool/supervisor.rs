@@ -2,7 +2,7 @@
 
 use super::watchdog::Watchdog;
 use super::{Inner, Orphan, lock, start};
-use crate::config::{LogLine, LogSource, MAX_LOG_LINE_BYTES, PoolError};
+use crate::config::PoolError;
 use crate::control::{self, Message};
 use crate::dispatch::Dispatch;
 use crate::shm::layout::{Slot, state, worker};
@@ -27,8 +27,6 @@ const RESTART_PAUSE: Duration = Duration::from_secs(1);
 const GONE_WITHIN: Duration = Duration::from_secs(2);
 /// Times a task is given to another worker when its worker dies before it began.
 const MAX_RESTARTS: u32 = 3;
-/// Log lines taken in one go, so that deaths are not kept waiting.
-const LINES_AT_ONCE: usize = 1_000;
 
 /// Starts the thread and the first zygote.
 pub(super) fn start(inner: &Arc<Inner>) -> Result<JoinHandle<()>, PoolError> {
@@ -61,12 +59,13 @@ pub(super) fn start(inner: &Arc<Inner>) -> Result<JoinHandle<()>, PoolError> {
     }
 }
 
-struct Supervisor {
-    inner: Arc<Inner>,
-    zygote: Option<Zygote>,
+/// State of the thread.
+pub(super) struct Supervisor {
+    pub(super) inner: Arc<Inner>,
+    pub(super) zygote: Option<Zygote>,
     watchdog: Watchdog,
     /// Raw output without line end yet.
-    raw: Vec<u8>,
+    pub(super) raw: Vec<u8>,
     excess_since: Option<Instant>,
     next_tick: Instant,
     retry_at: Instant,
@@ -329,69 +328,6 @@ impl Supervisor {
         {
             nudge(self.inner.segment.slot(slot));
         }
-    }
-
-    fn read_log(&mut self) {
-        if let Some(fd) = self.zygote.as_ref().map(|z| z.log.as_raw_fd()) {
-            self.read_lines(fd);
-        }
-    }
-
-    fn read_lines(&self, fd: RawFd) {
-        let mut buffer = vec![0_u8; 8 + MAX_LOG_LINE_BYTES];
-        for _ in 0..LINES_AT_ONCE {
-            // SAFETY: a valid buffer for its length.
-            let n = unsafe {
-                let at = buffer.as_mut_ptr().cast();
-                libc::recv(fd, at, buffer.len(), libc::MSG_DONTWAIT)
-            };
-            let Ok(n @ 5..) = usize::try_from(n) else {
-                return;
-            };
-            let source = match buffer[0] {
-                link::LOG_COMMAND => LogSource::Command,
-                link::LOG_DISPLAY => LogSource::Display,
-                _ => LogSource::Workers,
-            };
-            let task_number = u32::from_le_bytes([buffer[1], buffer[2], buffer[3], buffer[4]]);
-            let text = String::from_utf8_lossy(&buffer[5..n]).into_owned();
-            (self.inner.config.log)(LogLine {
-                source,
-                task_number,
-                text,
-            });
-        }
-    }
-
-    fn read_raw(&mut self) {
-        let Some(fd) = self.zygote.as_ref().map(|z| z.raw.as_raw_fd()) else {
-            return;
-        };
-        let mut buffer = [0_u8; 4096];
-        if !start::wait_readable(fd, 0) {
-            return;
-        }
-        // SAFETY: a valid buffer; the descriptor has something to read.
-        let n = unsafe { libc::read(fd, buffer.as_mut_ptr().cast(), buffer.len()) };
-        self.raw
-            .extend_from_slice(&buffer[..usize::try_from(n).unwrap_or(0)]);
-        while let Some(end) = self.raw.iter().position(|b| *b == b'\n') {
-            let line: Vec<u8> = self.raw.drain(..=end).collect();
-            let text = String::from_utf8_lossy(&line).trim_end().to_owned();
-            self.log(&format!("TXMWK0006I {text}"));
-        }
-        if self.raw.len() > MAX_LOG_LINE_BYTES {
-            self.raw.clear();
-        }
-    }
-
-    fn log(&self, text: &str) {
-        let line = LogLine {
-            source: LogSource::Workers,
-            task_number: 0,
-            text: text.to_owned(),
-        };
-        (self.inner.config.log)(line);
     }
 
     /// The pool stops: the zygote and with it all workers end, active tasks too.

@@ -2,6 +2,7 @@
 
 mod arena;
 mod call;
+mod callbacks;
 mod clock;
 pub(crate) mod edge;
 pub(crate) mod host;
@@ -10,13 +11,14 @@ pub(crate) mod link;
 pub(crate) mod modules;
 mod output;
 pub(crate) mod run;
+mod state;
 
 use crate::seam::{AttachBlock, Commands};
-use crate::shm::layout::{TaskBlock, worker as state};
+use crate::shm::layout::{TaskBlock, worker::LEAVING};
 use crate::shm::{Segment, payload};
 use host::WorkerHost;
 use modules::Modules;
-use run::Worker;
+use state::Worker;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::SeqCst;
 use transom_types::{ProgramName, TransId, UserId};
@@ -72,11 +74,11 @@ fn take(host: &WorkerHost) -> Option<usize> {
         if given != 0 {
             return Some(given - 1);
         }
-        if slot.state.load(SeqCst) == state::LEAVING {
+        if slot.state.load(SeqCst) == LEAVING {
             return None;
         }
         host.sleep(None, &|| {
-            slot.task.load(SeqCst) != 0 || slot.state.load(SeqCst) == state::LEAVING
+            slot.task.load(SeqCst) != 0 || slot.state.load(SeqCst) == LEAVING
         });
     }
 }

@@ -13,6 +13,7 @@ use std::collections::HashMap;
 use std::ffi::{CString, c_void};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 /// Instances of one module; recursion deeper than this ends with an abend.
 const MAX_INSTANCES: usize = 64;
@@ -20,6 +21,8 @@ const MAX_INSTANCES: usize = 64;
 const MAX_MODULES: usize = 4_000;
 /// Enough for [`MAX_MODULES`] copies, and for those of failed loads.
 const COPY_BITS: usize = 24;
+/// A new version of a CALLed program is seen after this time.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
 /// Longest program name in a CALL; longer ones are not ours.
 const MAX_NAME: usize = 30;
 
@@ -46,8 +49,8 @@ pub(crate) struct Modules {
     instances: Vec<Instance>,
     by_path: HashMap<String, Vec<InstanceId>>,
     dirs: Vec<PathBuf>,
-    /// Programs by CALL name, found in `dirs`; `None` = not there.
-    called: HashMap<String, Option<Module>>,
+    /// Programs by CALL name, found in `dirs`, and when.
+    called: HashMap<String, (Module, Instant)>,
 }
 
 impl Modules {
@@ -121,24 +124,22 @@ impl Modules {
         if name.len() > MAX_NAME || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') {
             return None;
         }
-        if let Some(known) = self.called.get(name) {
-            return known.clone();
+        if let Some((known, when)) = self.called.get(name)
+            && when.elapsed() < LOOK_AGAIN
+        {
+            return Some(known.clone());
         }
-        let found = self
-            .dirs
-            .iter()
-            .map(|dir| dir.join(format!("{name}.so")))
-            .find(|p| p.is_file());
-        let module = found.map(|path| Module {
+        // `NAME.so` may be a link to the newest version: each version has a path of its own.
+        let paths = self.dirs.iter().map(|dir| dir.join(format!("{name}.so")));
+        let path = paths.flat_map(std::fs::canonicalize).next()?;
+        let module = Module {
             program: transom_types::ProgramName::from_field(name.as_bytes()),
             path: path.to_string_lossy().into_owned(),
             quasirent: true,
-        });
-        // A module that is not there now may be installed later: only finds are remembered.
-        if module.is_some() {
-            self.called.insert(name.to_owned(), module.clone());
-        }
-        module
+        };
+        self.called
+            .insert(name.to_owned(), (module.clone(), Instant::now()));
+        Some(module)
     }
 
     /// A program without TXMENTRY initialised itself.

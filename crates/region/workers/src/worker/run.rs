@@ -9,11 +9,11 @@ use super::call::ExecCall;
 use super::edge::{self, Argument};
 use super::host::WorkerHost;
 use super::link;
-use super::modules::InstanceId;
+use super::state::{Left, Level, Next, Resume, Worker};
 use crate::config::MAX_LINK_LEVELS;
-use crate::seam::{AbendAction, Area, AttachBlock, Call, Commands, Module, Outcome, TaskEnd};
+use crate::seam::{Area, AttachBlock, Call, Module, Outcome, TaskEnd};
 use crate::shm::payload;
-use std::ffi::{c_char, c_int, c_void};
+use std::ffi::c_int;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use transom_commands::abi::{FLAG_GOBACK, View};
@@ -23,120 +23,10 @@ use transom_types::AbendCode;
 /// memory behind at each.
 const MAX_JUMPS: u32 = 20_000;
 
-/// Answer of [`txm_resolve`]: the program is there but cannot be used.
-const UNUSABLE: usize = usize::MAX;
-
 /// The one worker of this process, for callbacks from C.
-static WORKER: AtomicPtr<Worker> = AtomicPtr::new(std::ptr::null_mut());
+pub(super) static WORKER: AtomicPtr<Worker> = AtomicPtr::new(std::ptr::null_mut());
 /// A module is being initialised: callbacks have nothing to do.
 pub(crate) static PRIMING: AtomicBool = AtomicBool::new(false);
-
-/// State of a worker process.
-pub(crate) struct Worker {
-    pub(crate) commands: Box<dyn Commands>,
-    pub(crate) host: WorkerHost,
-    levels: Vec<Level>,
-    pending: Option<Next>,
-    /// The process must not run another task.
-    pub(crate) retire: bool,
-    jumps: u32,
-}
-
-struct Level {
-    main: Option<InstanceId>,
-    /// CALLed subprograms of this level, by name.
-    called: Vec<(String, InstanceId)>,
-    quasirent: bool,
-}
-
-/// What a level does after its program was left by a jump.
-enum Next {
-    Return,
-    Xctl(Module, Area),
-    To(usize, Resume),
-    End(TaskEnd),
-}
-
-enum Resume {
-    Label(u16),
-    Program(Module, Area),
-}
-
-/// How a level was left.
-enum Left {
-    Returned,
-    To(usize, Resume),
-    End(TaskEnd),
-}
-
-impl Worker {
-    pub(crate) fn new(commands: Box<dyn Commands>, host: WorkerHost) -> Self {
-        Self {
-            commands,
-            host,
-            levels: Vec::new(),
-            pending: None,
-            retire: false,
-            jumps: 0,
-        }
-    }
-
-    fn abend(&mut self, code: AbendCode, text: &str) -> Next {
-        let level = self.levels.len().saturating_sub(1);
-        match self.commands.abend(&mut self.host, level, code, text) {
-            AbendAction::Branch { level: to, label } if to <= level => {
-                Next::To(to, Resume::Label(label))
-            }
-            AbendAction::Program {
-                level: to,
-                module,
-                area,
-            } if to <= level => Next::To(to, Resume::Program(module, area)),
-            _ => Next::End(TaskEnd::Abend(code, text.to_owned())),
-        }
-    }
-
-    fn release_instances(&mut self, keep_main: bool) {
-        let Some(level) = self.levels.last_mut() else {
-            return;
-        };
-        for (_, id) in level.called.drain(..) {
-            self.host.modules.unbind(id);
-        }
-        if !keep_main && let Some(id) = level.main.take() {
-            self.host.modules.unbind(id);
-        }
-    }
-
-    /// Code and text of the check the edge reports.
-    fn check(&mut self) -> (AbendCode, String) {
-        let check = edge::last_check();
-        let place = if check.line == 0 {
-            String::new()
-        } else {
-            format!(" in program {} at line {}", check.module(), check.line)
-        };
-        match check.kind {
-            edge::CHECK_ASYNC => {
-                let slot = self.host.slot();
-                let code = slot.async_code.load(Ordering::SeqCst).to_le_bytes();
-                slot.view.async_task.store(0, Ordering::SeqCst);
-                let code = AbendCode::from_field(&code);
-                let what = if code == AbendCode::AICA {
-                    "runaway task"
-                } else {
-                    "task purged"
-                };
-                (code, format!("{what}{place}"))
-            }
-            edge::CHECK_MISSING_CALL => (AbendCode::APCN, format!("{}{place}", check.text())),
-            kind => {
-                self.retire |= kind == edge::CHECK_SIGNAL;
-                (AbendCode::ASRA, format!("{}{place}", check.text()))
-            }
-        }
-    }
-}
 
 /// Runs a task from its start to its reply.
 ///
@@ -182,13 +72,6 @@ pub(crate) fn install(worker: *mut Worker) {
 unsafe fn run_level(worker: *mut Worker, module: Module, area: Area) -> Left {
     // SAFETY (here and below): the worker is alive; borrows end before COBOL runs.
     let w = unsafe { &mut *worker };
-    if w.levels.len() >= MAX_LINK_LEVELS {
-        let text = format!("more than {MAX_LINK_LEVELS} LINK levels");
-        return match w.abend(AbendCode::from_field(b"APCT"), &text) {
-            Next::To(level, resume) => Left::To(level, resume),
-            _ => Left::End(TaskEnd::Abend(AbendCode::from_field(b"APCT"), text)),
-        };
-    }
     w.levels.push(Level {
         main: None,
         called: Vec::new(),
@@ -261,6 +144,9 @@ unsafe fn run_program(
         // SAFETY: as in `run_level`.
         let w = unsafe { &mut *worker };
         w.host.set_mode(module.quasirent);
+        if w.levels.len() > MAX_LINK_LEVELS {
+            return Err(format!("more than {MAX_LINK_LEVELS} LINK levels"));
+        }
         let Some(level) = w.levels.last_mut() else {
             return Err("no level".into());
         };
@@ -398,123 +284,6 @@ unsafe fn dispatch(worker: *mut Worker, descriptor: &[u8], arguments: &[Argument
         unsafe { (*worker).pending = Some(next) };
         return edge::DO_UNWIND;
     }
-}
-
-impl Worker {
-    /// A bad address the command met comes before what it decided.
-    fn after_command(&mut self, outcome: Outcome, bad_argument: bool, line: u32) -> Outcome {
-        self.host.drop_stand_ins();
-        if let Some(text) = self.host.fault.take() {
-            return Outcome::Abend(
-                AbendCode::ASRA,
-                format!("{text} in the command at line {line}"),
-            );
-        }
-        if bad_argument {
-            let text = format!("S0C4 protection exception: an argument at line {line}");
-            return Outcome::Abend(AbendCode::ASRA, text);
-        }
-        outcome
-    }
-}
-
-/// A CALL by name, from the C edge: entry of the subprogram or null.
-///
-/// # Safety
-/// `name` must have `bytes` bytes.
-#[unsafe(no_mangle)]
-unsafe extern "C" fn txm_resolve(name: *const c_char, bytes: usize) -> *mut c_void {
-    let worker = WORKER.load(Ordering::Acquire);
-    if worker.is_null() || PRIMING.load(Ordering::Relaxed) {
-        return std::ptr::null_mut();
-    }
-    // SAFETY: by the caller, and as in `run_level`.
-    let (name, w) = unsafe {
-        (
-            std::slice::from_raw_parts(name.cast::<u8>(), bytes),
-            &mut *worker,
-        )
-    };
-    let Ok(name) = std::str::from_utf8(name) else {
-        return std::ptr::null_mut();
-    };
-    let Some(level) = w.levels.last_mut() else {
-        return std::ptr::null_mut();
-    };
-    if let Some((_, id)) = level.called.iter().find(|(n, _)| n == name) {
-        return w.host.modules.entry(*id);
-    }
-    let Some(module) = w.host.modules.find_called(name) else {
-        return std::ptr::null_mut();
-    };
-    PRIMING.store(true, Ordering::Relaxed);
-    let bound = w.host.modules.bind(&module);
-    PRIMING.store(false, Ordering::Relaxed);
-    match bound {
-        Ok(id) => {
-            level.called.push((name.to_owned(), id));
-            w.host.modules.entry(id)
-        }
-        Err(text) => {
-            let text = format!("TXMWK0011E CALL {name}: {text}");
-            link::log(link::LOG_WORKERS, w.host.task_number, &text);
-            UNUSABLE as *mut c_void
-        }
-    }
-}
-
-/// A CANCEL by name: 1 when the program is one of this level.
-///
-/// # Safety
-/// As [`txm_resolve`].
-#[unsafe(no_mangle)]
-unsafe extern "C" fn txm_cancel(name: *const c_char, bytes: usize) -> c_int {
-    let worker = WORKER.load(Ordering::Acquire);
-    if worker.is_null() || PRIMING.load(Ordering::Relaxed) {
-        return 0;
-    }
-    // SAFETY: as in `txm_resolve`.
-    let (name, w) = unsafe {
-        (
-            std::slice::from_raw_parts(name.cast::<u8>(), bytes),
-            &mut *worker,
-        )
-    };
-    let Some(level) = w.levels.last() else {
-        return 0;
-    };
-    match level.called.iter().find(|(n, _)| n.as_bytes() == name) {
-        Some((_, id)) => {
-            w.host.modules.cancel(*id);
-            1
-        }
-        None => 0,
-    }
-}
-
-/// A program initialised itself.
-///
-/// # Safety
-/// `module` must be its live `cob_module`.
-#[unsafe(no_mangle)]
-unsafe extern "C" fn txm_initialised(module: *mut c_void, code: *mut c_void) {
-    let worker = WORKER.load(Ordering::Acquire);
-    if worker.is_null() || PRIMING.load(Ordering::Relaxed) {
-        return;
-    }
-    // SAFETY: as in `run_level`.
-    unsafe { (*worker).host.modules.initialised(module, code as usize) };
-}
-
-/// Output of DISPLAY.
-///
-/// # Safety
-/// `bytes` must have `length` bytes.
-#[unsafe(no_mangle)]
-unsafe extern "C" fn txm_output(stream: c_int, bytes: *const c_char, length: usize) {
-    // SAFETY: by the caller.
-    let bytes = unsafe { std::slice::from_raw_parts(bytes.cast::<u8>(), length) };
-    super::output::write(stream, bytes);
 }
 
 /// Number of the task in work, 0 when none.

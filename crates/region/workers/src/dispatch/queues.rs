@@ -1,0 +1,174 @@
+//! The lists under the dispatch lock, and how they are made again after a death inside.
+
+use super::{Dispatch, Queue};
+use crate::shm::layout::{TaskBlock, state, worker};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed, Ordering::SeqCst};
+
+impl<'a> Dispatch<'a> {
+    pub(super) fn ends(&self, queue: Queue) -> (&'a AtomicU32, &'a AtomicU32) {
+        let q = self.queues();
+        match queue {
+            Queue::Qr => (&q.qr_head, &q.qr_tail),
+            Queue::Open => (&q.open_head, &q.open_tail),
+        }
+    }
+
+    pub(super) fn queue_of(block: &TaskBlock) -> Queue {
+        let resume = block.state.load(Relaxed) == state::RESUME;
+        if resume || block.quasirent.load(Relaxed) != 0 {
+            Queue::Qr
+        } else {
+            Queue::Open
+        }
+    }
+
+    /// By priority, then arrival. Almost always at the end.
+    pub(super) fn enqueue(&self, task: usize) {
+        let block = self.segment.task(task);
+        let (head, tail) = self.ends(Self::queue_of(block));
+        let priority = block.priority.load(Relaxed);
+        block.next.store(0, Relaxed);
+        let last = tail.load(Relaxed) as usize;
+        if last == 0 {
+            head.store(task as u32 + 1, Relaxed);
+            tail.store(task as u32 + 1, Relaxed);
+            return;
+        }
+        if self.segment.task(last - 1).priority.load(Relaxed) >= priority {
+            self.segment
+                .task(last - 1)
+                .next
+                .store(task as u32 + 1, Relaxed);
+            tail.store(task as u32 + 1, Relaxed);
+            return;
+        }
+        let mut link = head;
+        loop {
+            let at = link.load(Relaxed) as usize;
+            let Some(at) = at.checked_sub(1) else { return };
+            let other = self.segment.task(at);
+            if other.priority.load(Relaxed) < priority {
+                block.next.store(at as u32 + 1, Relaxed);
+                link.store(task as u32 + 1, Relaxed);
+                return;
+            }
+            link = &other.next;
+        }
+    }
+
+    pub(super) fn pop(&self, queue: Queue) -> Option<usize> {
+        let (head, tail) = self.ends(queue);
+        let at = (head.load(Relaxed) as usize).checked_sub(1)?;
+        let next = self.segment.task(at).next.load(Relaxed);
+        head.store(next, Relaxed);
+        if next == 0 {
+            tail.store(0, Relaxed);
+        }
+        Some(at)
+    }
+
+    pub(super) fn peek(&self, queue: Queue) -> Option<usize> {
+        (self.ends(queue).0.load(Relaxed) as usize).checked_sub(1)
+    }
+
+    pub(super) fn length(&self, queue: Queue) -> usize {
+        let mut at = self.peek(queue);
+        let mut length = 0;
+        while let Some(task) = at
+            && length < self.segment.tasks()
+        {
+            length += 1;
+            at = (self.segment.task(task).next.load(Relaxed) as usize).checked_sub(1);
+        }
+        length
+    }
+
+    pub(super) fn push_idle(&self, me: usize) {
+        let slot = self.segment.slot(me);
+        slot.idle_next
+            .store(self.queues().idle_head.load(Relaxed), Relaxed);
+        slot.state.store(worker::IDLE, SeqCst);
+        self.queues().idle_head.store(me as u32 + 1, Relaxed);
+        self.queues().idle_count.fetch_add(1, Relaxed);
+    }
+
+    pub(super) fn pop_idle(&self) -> Option<usize> {
+        let me = (self.queues().idle_head.load(Relaxed) as usize).checked_sub(1)?;
+        let next = self.segment.slot(me).idle_next.load(Relaxed);
+        self.queues().idle_head.store(next, Relaxed);
+        decrement(&self.queues().idle_count);
+        Some(me)
+    }
+
+    pub(super) fn in_idle(&self, me: usize) -> bool {
+        let mut at = self.queues().idle_head.load(Relaxed) as usize;
+        for _ in 0..self.segment.slots() {
+            match at.checked_sub(1) {
+                None => return false,
+                Some(slot) if slot == me => return true,
+                Some(slot) => at = self.segment.slot(slot).idle_next.load(Relaxed) as usize,
+            }
+        }
+        false
+    }
+
+    /// Makes the queues again from the states of tasks and workers.
+    pub(super) fn rebuild(&self, gone: Option<usize>) {
+        let q = self.queues();
+        for word in [&q.qr_head, &q.qr_tail, &q.open_head, &q.open_tail] {
+            word.store(0, Relaxed);
+        }
+        let mut waiting: Vec<(u64, usize)> = Vec::new();
+        let mut open = 0;
+        for i in 0..self.segment.tasks() {
+            let block = self.segment.task(i);
+            let now = block.state.load(Relaxed);
+            let lost = gone.is_some_and(|g| block.worker.load(Relaxed) == g as u32 + 1);
+            if now == state::READY || (now == state::RESUME && !lost) {
+                waiting.push((block.arrival.load(Relaxed), i));
+            }
+            open += u32::from(now == state::RUNNING && block.counted.load(Relaxed) != 0);
+        }
+        waiting.sort_unstable();
+        waiting.iter().for_each(|(_, task)| self.enqueue(*task));
+        q.open_running.store(open, Relaxed);
+        q.idle_head.store(0, Relaxed);
+        q.idle_count.store(0, Relaxed);
+        for i in 0..self.segment.slots() {
+            let slot = self.segment.slot(i);
+            if slot.state.load(Relaxed) == worker::IDLE && slot.task.load(Relaxed) == 0 {
+                self.push_idle(i);
+            }
+        }
+        self.finish_gifts();
+        let holder = q.qr_holder.load(Relaxed) as usize;
+        if holder != 0
+            && (holder > self.segment.slots()
+                || self.segment.slot(holder - 1).task.load(Relaxed) == 0)
+        {
+            q.qr_holder.store(0, SeqCst);
+        }
+    }
+
+    /// A giver that died between marking a task as running and storing it in the slot.
+    fn finish_gifts(&self) {
+        for i in 0..self.segment.tasks() {
+            let block = self.segment.task(i);
+            let Some(me) = (block.worker.load(Relaxed) as usize).checked_sub(1) else {
+                continue;
+            };
+            if block.state.load(Relaxed) == state::RUNNING && me < self.segment.slots() {
+                let slot = self.segment.slot(me);
+                if slot.state.load(Relaxed) == worker::BUSY && slot.task.load(Relaxed) == 0 {
+                    slot.task.store(i as u32 + 1, SeqCst);
+                }
+            }
+        }
+    }
+}
+
+/// One less, never below 0.
+pub(super) fn decrement(counter: &AtomicU32) {
+    let now = counter.load(Relaxed);
+    counter.store(now.saturating_sub(1), Relaxed);
+}

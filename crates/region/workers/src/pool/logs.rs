@@ -1,0 +1,75 @@
+//! Lines of workers on their way to the region's log.
+
+use super::start;
+use super::supervisor::Supervisor;
+use crate::config::{LogLine, LogSource, MAX_LOG_LINE_BYTES};
+use crate::worker::link;
+use std::os::fd::{AsRawFd, RawFd};
+
+/// Log lines taken in one go, so that deaths are not kept waiting.
+const LINES_AT_ONCE: usize = 1_000;
+
+impl Supervisor {
+    pub(super) fn read_log(&mut self) {
+        if let Some(fd) = self.zygote.as_ref().map(|z| z.log.as_raw_fd()) {
+            self.read_lines(fd);
+        }
+    }
+
+    pub(super) fn read_lines(&self, fd: RawFd) {
+        let mut buffer = vec![0_u8; 8 + MAX_LOG_LINE_BYTES];
+        for _ in 0..LINES_AT_ONCE {
+            // SAFETY: a valid buffer for its length.
+            let n = unsafe {
+                let at = buffer.as_mut_ptr().cast();
+                libc::recv(fd, at, buffer.len(), libc::MSG_DONTWAIT)
+            };
+            let Ok(n @ 5..) = usize::try_from(n) else {
+                return;
+            };
+            let source = match buffer[0] {
+                link::LOG_COMMAND => LogSource::Command,
+                link::LOG_DISPLAY => LogSource::Display,
+                _ => LogSource::Workers,
+            };
+            let task_number = u32::from_le_bytes([buffer[1], buffer[2], buffer[3], buffer[4]]);
+            let text = String::from_utf8_lossy(&buffer[5..n]).into_owned();
+            (self.inner.config.log)(LogLine {
+                source,
+                task_number,
+                text,
+            });
+        }
+    }
+
+    pub(super) fn read_raw(&mut self) {
+        let Some(fd) = self.zygote.as_ref().map(|z| z.raw.as_raw_fd()) else {
+            return;
+        };
+        let mut buffer = [0_u8; 4096];
+        if !start::wait_readable(fd, 0) {
+            return;
+        }
+        // SAFETY: a valid buffer; the descriptor has something to read.
+        let n = unsafe { libc::read(fd, buffer.as_mut_ptr().cast(), buffer.len()) };
+        self.raw
+            .extend_from_slice(&buffer[..usize::try_from(n).unwrap_or(0)]);
+        while let Some(end) = self.raw.iter().position(|b| *b == b'\n') {
+            let line: Vec<u8> = self.raw.drain(..=end).collect();
+            let text = String::from_utf8_lossy(&line).trim_end().to_owned();
+            self.log(&format!("TXMWK0006I {text}"));
+        }
+        if self.raw.len() > MAX_LOG_LINE_BYTES {
+            self.raw.clear();
+        }
+    }
+
+    pub(super) fn log(&self, text: &str) {
+        let line = LogLine {
+            source: LogSource::Workers,
+            task_number: 0,
+            text: text.to_owned(),
+        };
+        (self.inner.config.log)(line);
+    }
+}

@@ -1,0 +1,138 @@
+//! What a worker knows of its task: levels, the next step, why a program was left.
+
+use super::edge;
+use super::host::WorkerHost;
+use super::modules::InstanceId;
+use crate::seam::{AbendAction, Area, Commands, Module, Outcome, TaskEnd};
+use std::sync::atomic::Ordering;
+use transom_types::AbendCode;
+
+/// State of a worker process.
+pub(crate) struct Worker {
+    pub(crate) commands: Box<dyn Commands>,
+    pub(crate) host: WorkerHost,
+    pub(super) levels: Vec<Level>,
+    pub(super) pending: Option<Next>,
+    /// The process must not run another task.
+    pub(crate) retire: bool,
+    pub(super) jumps: u32,
+}
+
+/// A LINK level.
+pub(super) struct Level {
+    pub(super) main: Option<InstanceId>,
+    /// CALLed subprograms of this level, by name.
+    pub(super) called: Vec<(String, InstanceId)>,
+    pub(super) quasirent: bool,
+}
+
+/// What a level does after its program was left by a jump.
+pub(super) enum Next {
+    Return,
+    Xctl(Module, Area),
+    To(usize, Resume),
+    End(TaskEnd),
+}
+
+/// Where a level goes on after an abend.
+pub(super) enum Resume {
+    Label(u16),
+    Program(Module, Area),
+}
+
+/// How a level was left.
+pub(super) enum Left {
+    Returned,
+    To(usize, Resume),
+    End(TaskEnd),
+}
+
+impl Worker {
+    pub(crate) fn new(commands: Box<dyn Commands>, host: WorkerHost) -> Self {
+        Self {
+            commands,
+            host,
+            levels: Vec::new(),
+            pending: None,
+            retire: false,
+            jumps: 0,
+        }
+    }
+
+    pub(super) fn abend(&mut self, code: AbendCode, text: &str) -> Next {
+        let level = self.levels.len().saturating_sub(1);
+        match self.commands.abend(&mut self.host, level, code, text) {
+            AbendAction::Branch { level: to, label } if to <= level => {
+                Next::To(to, Resume::Label(label))
+            }
+            AbendAction::Program {
+                level: to,
+                module,
+                area,
+            } if to <= level => Next::To(to, Resume::Program(module, area)),
+            _ => Next::End(TaskEnd::Abend(code, text.to_owned())),
+        }
+    }
+
+    pub(super) fn release_instances(&mut self, keep_main: bool) {
+        let Some(level) = self.levels.last_mut() else {
+            return;
+        };
+        for (_, id) in level.called.drain(..) {
+            self.host.modules.unbind(id);
+        }
+        if !keep_main && let Some(id) = level.main.take() {
+            self.host.modules.unbind(id);
+        }
+    }
+
+    /// Code and text of the check the edge reports.
+    pub(super) fn check(&mut self) -> (AbendCode, String) {
+        let check = edge::last_check();
+        let place = if check.line == 0 {
+            String::new()
+        } else {
+            format!(" in program {} at line {}", check.module(), check.line)
+        };
+        match check.kind {
+            edge::CHECK_ASYNC => {
+                let slot = self.host.slot();
+                let code = slot.async_code.load(Ordering::SeqCst).to_le_bytes();
+                slot.view.async_task.store(0, Ordering::SeqCst);
+                let code = AbendCode::from_field(&code);
+                let what = if code == AbendCode::AICA {
+                    "runaway task"
+                } else {
+                    "task purged"
+                };
+                (code, format!("{what}{place}"))
+            }
+            edge::CHECK_MISSING_CALL => (AbendCode::APCN, format!("{}{place}", check.text())),
+            kind => {
+                self.retire |= kind == edge::CHECK_SIGNAL;
+                (AbendCode::ASRA, format!("{}{place}", check.text()))
+            }
+        }
+    }
+
+    /// A bad address the command met comes before what it decided.
+    pub(super) fn after_command(
+        &mut self,
+        outcome: Outcome,
+        bad_argument: bool,
+        line: u32,
+    ) -> Outcome {
+        self.host.drop_stand_ins();
+        if let Some(text) = self.host.fault.take() {
+            return Outcome::Abend(
+                AbendCode::ASRA,
+                format!("{text} in the command at line {line}"),
+            );
+        }
+        if bad_argument {
+            let text = format!("S0C4 protection exception: an argument at line {line}");
+            return Outcome::Abend(AbendCode::ASRA, text);
+        }
+        outcome
+    }
+}
