@@ -168,8 +168,13 @@ fn openapi_operation(
 }
 
 fn swagger_parameters(operation: &OperationPlan) -> Vec<Value> {
-    let mut parameters =
-        vec![json!({"name": "Authorization", "in": "header", "required": false, "type": "string"})];
+    let mut parameters = Vec::new();
+    // IBM's editor puts this header into each request map it makes.
+    if operation.request_mapped {
+        parameters.push(
+            json!({"name": "Authorization", "in": "header", "required": false, "type": "string"}),
+        );
+    }
     for (name, place, kind) in named_values(operation) {
         let mut parameter =
             json!({"name": name, "in": place, "required": place == "path", "type": "string"});

@@ -81,6 +81,8 @@ pub struct OperationPlan {
     pub path: String,
     /// `operationId`.
     pub operation_id: String,
+    /// Whether the operation has a request map, even one without transforms.
+    pub request_mapped: bool,
     /// The service behind it.
     pub service: Arc<ServicePlan>,
     /// What requests become.
@@ -229,11 +231,11 @@ impl ServicePlan {
             request_schema: service
                 .request_schema
                 .clone()
-                .unwrap_or_else(|| crate::schema::of_shape(&data.0.shape)),
+                .unwrap_or_else(|| data.0.schema()),
             response_schema: service
                 .response_schema
                 .clone()
-                .unwrap_or_else(|| crate::schema::of_shape(&data.1.shape)),
+                .unwrap_or_else(|| data.1.schema()),
             data,
             conversion: service.conversion.clone(),
             format: format.clone(),
@@ -302,6 +304,7 @@ impl OperationPlan {
             method: operation.method.clone(),
             path: operation.path.clone(),
             operation_id: operation.operation_id.clone(),
+            request_mapped: !operation.request.file.is_empty(),
             request,
             response: ResponsePlan {
                 carrier: response_data.carrier.clone(),

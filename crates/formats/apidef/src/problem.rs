@@ -43,15 +43,6 @@ impl Problem {
         self
     }
 
-    /// The same problem, told about a member of `archive`.
-    #[must_use]
-    pub fn inside(mut self, archive: &str) -> Problem {
-        if !self.file.starts_with(archive) {
-            self.file = format!("{archive}!{}", self.file);
-        }
-        self
-    }
-
     /// False for warnings and notices.
     pub fn is_error(&self) -> bool {
         self.id.ends_with('E') || self.id.ends_with('S')

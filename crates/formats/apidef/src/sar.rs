@@ -24,7 +24,7 @@ use crate::yaml;
 use inclusion::Inclusions;
 use serde_json::Value;
 use transom_copybook::Profile;
-use transom_copybook::shape::{Properties, Shape};
+use transom_copybook::shape::{Kind, Properties, Shape};
 use transom_types::{ContainerName, ProgramName, TransId};
 
 /// A service read from its archive.
@@ -322,6 +322,34 @@ impl ServiceArchive {
 }
 
 impl ServiceData {
+    /// The JSON schema a service archive holds for this direction. The containers a channel needs are required
+    /// members.
+    pub fn schema(&self) -> Value {
+        let mut schema = crate::schema::of_shape(&self.shape);
+        let Carrier::Channel { containers, .. } = &self.carrier else {
+            return schema;
+        };
+        let needed = |field: &str| {
+            containers
+                .iter()
+                .any(|c| c.required && c.name.as_str() == field)
+        };
+        if let Kind::Object(wrappers) = &self.shape.root.kind
+            && let [wrapper] = wrappers.as_slice()
+            && let Kind::Object(members) = &wrapper.kind
+        {
+            let names: Vec<&str> = members
+                .iter()
+                .filter(|m| needed(&m.field))
+                .map(|m| m.name.as_str())
+                .collect();
+            if !names.is_empty() {
+                schema["properties"][&wrapper.name]["required"] = names.into();
+            }
+        }
+        schema
+    }
+
     fn empty() -> ServiceData {
         ServiceData {
             shape: Shape::new(Vec::new()),

@@ -120,6 +120,13 @@ impl Interface {
     }
 }
 
+/// Position, bytes and occurrences of a field.
+struct Extent {
+    start: Option<usize>,
+    bytes: usize,
+    occurs: Option<(usize, usize)>,
+}
+
 struct Reader<'a> {
     file: &'a str,
     fields: usize,
@@ -181,7 +188,11 @@ impl Reader<'_> {
             .or(e.attr("name"))
             .unwrap_or_default()
             .to_owned();
-        let (start, bytes, occurs) = self.place(e)?;
+        let Extent {
+            start,
+            bytes,
+            occurs,
+        } = self.extent(e)?;
         let precision = of_datatype("precision")
             .map(|t| t.parse().map_err(|_| self.odd(e, "precision", t)))
             .transpose()?;
@@ -226,8 +237,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Position, bytes and occurrences.
-    fn place(&self, e: &Element) -> Result<(Option<usize>, usize, Option<(usize, usize)>)> {
+    fn extent(&self, e: &Element) -> Result<Extent> {
         let start = match e.child_text("startPos") {
             Some(text) if !text.is_empty() => {
                 let position = self.number(e, "startPos", text)?;
@@ -253,7 +263,11 @@ impl Reader<'_> {
                 Some((min.min(max), max))
             }
         };
-        Ok((start, bytes, occurs))
+        Ok(Extent {
+            start,
+            bytes,
+            occurs,
+        })
     }
 
     fn number(&self, e: &Element, what: &str, text: &str) -> Result<usize> {

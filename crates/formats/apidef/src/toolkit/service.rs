@@ -3,7 +3,6 @@
 use crate::archive::Archive;
 use crate::problem::{Problem, Result};
 use crate::sar::{Container, Interface, Property, ServiceArchive, write};
-use crate::schema;
 use crate::toolkit::layout::{self, KEYS};
 use crate::yaml::{self, Keys, scalar};
 use serde_json::{Value, json};
@@ -101,7 +100,7 @@ pub fn build_service(
     for (suffix, data) in [("Request", &bare.request), ("Response", &bare.response)] {
         archive.put(
             &format!("schemas/{name}{suffix}.json"),
-            format!("{:#}", schema::of_shape(&data.shape)),
+            format!("{:#}", data.schema()),
         );
     }
     archive.put("manifest.yml", manifest(&keys, &name, &properties, true)?);

@@ -348,3 +348,38 @@ fn bind_files_of_others_are_refused() {
         "TXMAD0006E"
     );
 }
+
+#[test]
+fn the_measured_api_maps_its_path_parameter() {
+    use std::sync::Arc;
+    use transom_apidef::aar::ApiArchive;
+    use transom_apidef::plan::ApiPlan;
+    let plan = Arc::new(plan(&run(PARAMETERS).unwrap().bind));
+    let services = |name: &str| (name == "comm1k").then(|| plan.clone());
+    let yaml = "
+name: comm1k
+operations:
+- {method: PUT, path: '/mapping/CABASIC-RS2/{countIn}', service: comm1k, request: {path: {countIn: COMM1KOperation/count_in}}}
+";
+    let bytes = transom_apidef::toolkit::build_api("comm1k.yml", yaml, services).unwrap();
+    let api = ApiPlan::new(&ApiArchive::read("comm1k.aar", &bytes).unwrap(), services).unwrap();
+    let operation = &api.operations[0];
+    assert_eq!(
+        (api.base_path.as_str(), operation.path.as_str()),
+        ("/comm1k", "/mapping/CABASIC-RS2/{countIn}")
+    );
+    let mut record = Vec::new();
+    let id = operation.request.overrides[0].id;
+    operation
+        .request
+        .encode(
+            br#"{"COMM1KOperation":{"count_out":32}}"#,
+            &[(id, "1")],
+            &mut record,
+        )
+        .unwrap();
+    assert_eq!(&record[..8], [0, 0, 0, 1, 0, 0, 0, 32]);
+    let mut out = Vec::new();
+    operation.response.decode(&reply(), &mut out).unwrap();
+    assert!(out.starts_with(br#"{"COMM1KOperationResponse":{"recv_size":0,"send_size":1024,"taskid":181,"tranid":"BBO#","#));
+}
