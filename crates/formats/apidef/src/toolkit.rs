@@ -45,6 +45,7 @@
 //!   - code: 404
 //!     when: order/OrdReturn = 20 OR OrdNote startswith 'NO'
 //!     remove: [order/lines]
+//!     order: {order: [OrdKind, id]}   # members in this order, the others behind them
 //!   - code: 200
 //!     headers: {X-Total: OrdTotal, X-Served-By: =transom}   # a field, or = and a constant
 //! ```

@@ -148,6 +148,26 @@ impl<'a> Keys<'a> {
             .collect()
     }
 
+    /// A mapping of names to lists of names, in the order of the file.
+    pub(crate) fn lists(&self, key: &str) -> Result<Vec<(String, Vec<String>)>> {
+        let Some(value) = self.get(key) else {
+            return Ok(Vec::new());
+        };
+        let map = value
+            .as_object()
+            .ok_or_else(|| self.bad(key, "must be a mapping"))?;
+        map.iter()
+            .map(|(k, v)| {
+                let names = v
+                    .as_array()
+                    .and_then(|all| all.iter().map(scalar).collect());
+                let names = names
+                    .ok_or_else(|| self.bad(&format!("{key}.{k}"), "must be a list of names"))?;
+                Ok((k.clone(), names))
+            })
+            .collect()
+    }
+
     /// The elements of a list.
     pub(crate) fn list(&self, key: &str) -> Result<&'a [Value]> {
         match self.get(key) {

@@ -1,7 +1,7 @@
 //! `.map` files: the transforms between an HTTP message and the document of a service.
 //!
 //! The files are in IBM's general mapping language; the API editor uses a small part of it. Read is that part, plus
-//! the transforms its documentation describes: move, assign, remove, rename, task. A transform nobody here knows is an
+//! the transforms its documentation describes: move, assign, remove, rename, task; reorder is our own. A transform nobody here knows is an
 //! error, because leaving it out would change what clients get.
 
 use crate::problem::{Problem, Result};
@@ -51,6 +51,13 @@ pub enum Transform {
     Remove {
         /// Member.
         at: Place,
+    },
+    /// The members of a group come in this order; those not named follow.
+    Reorder {
+        /// Group, or table of groups.
+        at: Place,
+        /// Names of members, by their service's names.
+        names: Vec<String>,
     },
     /// Clients know the member by another name.
     Rename {
@@ -171,6 +178,18 @@ impl Reader<'_> {
                     }
                 }
                 "rename" => self.renamed(child, bases)?,
+                "reorder" => {
+                    let names = child
+                        .attr("names")
+                        .unwrap_or_default()
+                        .split(',')
+                        .map(str::trim);
+                    let names = names.filter(|n| !n.is_empty()).map(str::to_owned).collect();
+                    Transform::Reorder {
+                        at: self.either(child, bases)?,
+                        names,
+                    }
+                }
                 other => {
                     return Err(child.problem(
                         "TXMAD0021E",

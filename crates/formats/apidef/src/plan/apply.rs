@@ -182,8 +182,23 @@ impl Work<'_> {
                     .remove(&field)
                     .map_err(|e| self.bad(step, e.to_string()))
             }
+            Transform::Reorder {
+                at: Place::Body(at),
+                names,
+            } => {
+                let group = self.resolve(step, at)?;
+                for name in names {
+                    self.resolve_exact(step, &format!("{group}/{name}"))?;
+                }
+                let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                self.shape
+                    .reorder(&group, &names)
+                    .map_err(|e| self.bad(step, e.to_string()))
+            }
             // A parameter that is removed simply is not used.
-            Transform::Remove { .. } | Transform::Rename { .. } => Ok(()),
+            Transform::Remove { .. } | Transform::Rename { .. } | Transform::Reorder { .. } => {
+                Ok(())
+            }
             Transform::Move { from, to } => Err(self.bad(
                 step,
                 format!("{from} cannot be moved to {to} in this direction"),
@@ -218,6 +233,13 @@ impl Work<'_> {
 
     fn resolve(&self, step: &Step, path: &str) -> Result<String> {
         resolve(&self.shape, path).map_err(|why| self.bad(step, why))
+    }
+
+    fn resolve_exact(&self, step: &Step, path: &str) -> Result<()> {
+        match self.shape.find(path) {
+            Some(_) => Ok(()),
+            None => Err(self.bad(step, format!("the service has no field {path}"))),
+        }
     }
 
     /// Moves a member to another object of the document. The record stays as it is.

@@ -26,7 +26,7 @@ const OPERATION_KEYS: &[&str] = &[
     "responses",
 ];
 const REQUEST_KEYS: &[&str] = &[
-    "path", "query", "header", "assign", "remove", "rename", "move",
+    "path", "query", "header", "assign", "remove", "rename", "move", "order",
 ];
 const RESPONSE_KEYS: &[&str] = &[
     "code",
@@ -37,6 +37,7 @@ const RESPONSE_KEYS: &[&str] = &[
     "remove",
     "rename",
     "move",
+    "order",
 ];
 
 /// Builds an API archive. `services` gives the plan of a service by name.

@@ -115,6 +115,15 @@ fn common(keys: &Keys<'_>, root: &str, updates: &mut String) -> Result<()> {
             ),
         );
     }
+    for (group, names) in keys.lists("order")? {
+        push_with(
+            updates,
+            "reorder",
+            "names",
+            &names.join(","),
+            &body(root, "output", &group),
+        );
+    }
     for (field, name) in keys.pairs("rename")? {
         push_with(
             updates,

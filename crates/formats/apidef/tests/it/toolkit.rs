@@ -185,6 +185,7 @@ operations:
     description: Done
     headers: {X-Total: OrdTotal, X-Served-By: =transom}
     move: {OrdNote: order/extra/note}
+    order: {order: [OrdTotal, id]}
     rename: {lines: items, order: Order}
 - {method: GET, path: '/orders/{id}/{kind}', service: order}
 ";
@@ -277,6 +278,8 @@ fn the_answer_chooses_code_headers_and_document() {
         )
     );
     assert_eq!(json["Order"]["extra"], json!({"note": "hi"}));
+    let order: Vec<&String> = json["Order"].as_object().unwrap().keys().take(3).collect();
+    assert_eq!(order, ["OrdTotal", "id", "OrdReturn"]);
     assert_eq!(json["Order"]["items"][0]["OrdItem"], "a");
     assert!(json["Order"].get("OrdNote").is_none());
     record[..2].copy_from_slice(b"20");
@@ -483,6 +486,12 @@ fn mistakes_in_api_files() {
         ),
         ("order/OrdReturn = 20", "order/Nope = 20", "TXMAD0022E"),
         ("X-Total: OrdTotal", "'X Total': OrdTotal", "TXMAD0022E"),
+        ("[OrdTotal, id]", "[OrdTotal, ident]", "TXMAD0022E"),
+        (
+            "{order: [OrdTotal, id]}",
+            "{order: OrdTotal}",
+            "TXMAD0051E orders.yml: operations[0].responses[2].order.order must be a list of names",
+        ),
         (
             "rename: {lines: items, order: Order}",
             "rename: {lines: OrdKind}",
