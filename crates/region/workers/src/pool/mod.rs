@@ -1,6 +1,7 @@
 //! The region's side: attaches tasks, hands out their replies, supervises zygote and workers.
 
 mod completions;
+mod deaths;
 mod logs;
 mod start;
 mod supervisor;

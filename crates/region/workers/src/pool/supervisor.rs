@@ -1,12 +1,12 @@
 //! The thread that owns the zygote: spawns, deaths, log lines, restarts.
 
 use super::watchdog::Watchdog;
-use super::{Inner, Orphan, lock, start};
+use super::{Inner, lock, start};
 use crate::config::PoolError;
 use crate::control::{self, Message};
 use crate::dispatch::Dispatch;
-use crate::shm::layout::{Slot, state, worker};
-use crate::shm::{nudge, payload};
+use crate::shm::layout::{state, worker};
+use crate::shm::nudge;
 use crate::worker::link;
 use start::Zygote;
 use std::os::fd::{AsRawFd, RawFd};
@@ -25,8 +25,6 @@ const IDLE_EXCESS: Duration = Duration::from_secs(30);
 const RESTART_PAUSE: Duration = Duration::from_secs(1);
 /// How long workers of a dead zygote may take to be gone.
 const GONE_WITHIN: Duration = Duration::from_secs(2);
-/// Times a task is given to another worker when its worker dies before it began.
-const MAX_RESTARTS: u32 = 3;
 
 /// Starts the thread and the first zygote.
 pub(super) fn start(inner: &Arc<Inner>) -> Result<JoinHandle<()>, PoolError> {
@@ -69,6 +67,7 @@ pub(super) struct Supervisor {
     excess_since: Option<Instant>,
     next_tick: Instant,
     retry_at: Instant,
+    pub(super) spawn_at: Instant,
 }
 
 impl Supervisor {
@@ -85,6 +84,7 @@ impl Supervisor {
             excess_since,
             next_tick: now,
             retry_at: now,
+            spawn_at: now,
         }
     }
 
@@ -114,7 +114,8 @@ impl Supervisor {
     fn wait(&mut self) {
         let quiet = lock(&self.inner.table).free.len() == self.inner.segment.tasks()
             && self.zygote.is_some()
-            && self.excess_since.is_none();
+            && self.excess_since.is_none()
+            && Instant::now() >= self.spawn_at;
         let ms = if quiet {
             1_000
         } else {
@@ -161,73 +162,6 @@ impl Supervisor {
         counts.spawned.fetch_add(1, SeqCst);
         let now = counts.workers.fetch_add(1, SeqCst) + 1;
         counts.workers_peak.fetch_max(now, SeqCst);
-    }
-
-    /// A worker is gone: its task ends, its slot is free, what it held goes on.
-    fn died(&mut self, index: usize, pid: u32, status: u32) {
-        let segment = self.inner.segment;
-        if index >= segment.slots() {
-            return;
-        }
-        let slot = segment.slot(index);
-        let task = (slot.task.load(SeqCst) as usize).checked_sub(1);
-        let mine = |t: &usize| {
-            *t < segment.tasks() && segment.task(*t).worker.load(SeqCst) == index as u32 + 1
-        };
-        let mut again = None;
-        if let Some(task) = task.filter(mine) {
-            if self.may_begin_again(task, slot) {
-                again = Some(task);
-            } else {
-                self.inner.counts.died.fetch_add(1, SeqCst);
-                self.orphan(task, slot, status);
-            }
-        }
-        let dispatch = Dispatch::new(segment);
-        dispatch.leave(index).wake(segment);
-        clear(slot);
-        if let Some(task) = again {
-            segment.task(task).worker.store(0, SeqCst);
-            dispatch.attach(task).wake(segment);
-        }
-        // It may have died between the end of a task and the signal for it.
-        self.inner.segment.header().region_sleeps.0.store(0, SeqCst);
-        link::signal(self.inner.completion.as_raw_fd());
-        if pid != 0 {
-            self.inner.counts.ended.fetch_add(1, SeqCst);
-            self.inner.counts.workers.fetch_sub(1, SeqCst);
-        }
-    }
-
-    fn orphan(&self, task: usize, slot: &Slot, status: u32) {
-        let block = self.inner.segment.task(task);
-        let number = block.task_number.load(SeqCst);
-        let known = slot.view.fault_task.load(SeqCst) == number;
-        let (code, text) = if known {
-            let code = slot.view.fault_code.load(SeqCst).to_le_bytes();
-            (
-                AbendCode::from_field(&code),
-                payload::text(&slot.view.fault_text),
-            )
-        } else {
-            (AbendCode::ASRB, death_text(status))
-        };
-        let generation = lock(&self.inner.table).entries[task].generation;
-        lock(&self.inner.orphans).push(Orphan {
-            task,
-            generation,
-            code,
-            text,
-        });
-    }
-
-    /// The task was given to a worker that was already dying: it has not run at all.
-    fn may_begin_again(&self, task: usize, slot: &Slot) -> bool {
-        let block = self.inner.segment.task(task);
-        !self.inner.stopping.load(SeqCst)
-            && block.state.load(SeqCst) == state::RUNNING
-            && slot.view.current_task.load(SeqCst) != block.task_number.load(SeqCst)
-            && block.restarts.fetch_add(1, SeqCst) < MAX_RESTARTS
     }
 
     fn zygote_gone(&mut self) {
@@ -277,6 +211,9 @@ impl Supervisor {
     }
 
     fn spawn_wanted(&mut self) {
+        if Instant::now() < self.spawn_at {
+            return;
+        }
         let Some(control) = self.zygote.as_ref().map(|z| z.control.as_raw_fd()) else {
             return;
         };
@@ -346,6 +283,12 @@ impl Supervisor {
             let pid = segment.slot(slot).pid.load(SeqCst);
             self.died(slot, pid, libc::SIGKILL as u32);
         }
+        for task in 0..segment.tasks() {
+            if segment.task(task).state.load(SeqCst) == state::READY {
+                self.orphan_as(task, AbendCode::ASRB, "the region stops".into());
+            }
+        }
+        link::signal(self.inner.completion.as_raw_fd());
     }
 }
 
@@ -356,38 +299,4 @@ fn alive(pid: libc::pid_t) -> bool {
         .rsplit_once(") ")
         .and_then(|(_, rest)| rest.chars().next());
     !matches!(state, None | Some('Z' | 'X'))
-}
-
-fn clear(slot: &Slot) {
-    for word in [
-        &slot.task,
-        &slot.pid,
-        &slot.posted,
-        &slot.sleeping,
-        &slot.signal_wanted,
-    ] {
-        word.store(0, SeqCst);
-    }
-    for word in [
-        &slot.view.current_task,
-        &slot.view.async_task,
-        &slot.view.fault_task,
-    ] {
-        word.store(0, SeqCst);
-    }
-}
-
-fn death_text(status: u32) -> String {
-    let status = status as libc::c_int;
-    if libc::WIFSIGNALED(status) {
-        format!(
-            "the worker process died by signal {}",
-            libc::WTERMSIG(status)
-        )
-    } else {
-        format!(
-            "the worker process ended with code {}",
-            libc::WEXITSTATUS(status)
-        )
-    }
 }

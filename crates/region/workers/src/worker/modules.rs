@@ -91,6 +91,11 @@ impl Modules {
         self.instances[id].entry
     }
 
+    /// The program calls TXMENTRY first, so it can go on at a label.
+    pub(crate) fn has_entry(&self, id: InstanceId) -> bool {
+        self.instances[id].primed
+    }
+
     /// Fresh WORKING-STORAGE.
     pub(crate) fn refresh(&mut self, id: InstanceId) {
         let instance = &mut self.instances[id];

@@ -152,7 +152,8 @@ unsafe fn run_program(
         };
         level.quasirent = module.quasirent;
         let id = match (label, level.main) {
-            (Some(_), Some(id)) => id,
+            (Some(_), Some(id)) if w.host.modules.has_entry(id) => id,
+            (Some(_), _) => return Err("the program cannot go on at a label".into()),
             _ => {
                 PRIMING.store(true, Ordering::Relaxed);
                 let bound = w.host.modules.bind(module);

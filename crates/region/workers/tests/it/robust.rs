@@ -94,13 +94,26 @@ fn a_killed_zygote() {
 }
 
 fn nothing_outlives_the_pool() {
-    let region = Region::start(|c| c.min_idle = 5);
+    let region = Region::start(|c| {
+        c.min_idle = 5;
+        c.max_workers = 6;
+    });
     region.normal("ECHO", "0010xxxxxx");
     let (_, told) = region.attach("WAITER", b"W900000000000");
     std::thread::sleep(Duration::from_millis(50));
     let pids = region.pool.worker_pids();
     assert!(pids.len() >= 5);
+    let more: Vec<_> = (0..20)
+        .map(|_| region.attach("WAITER", b"W900000000000").1)
+        .collect();
     region.pool.stop();
+    for told in &more {
+        let reply = region.reply(told);
+        assert!(
+            matches!(reply.end, TaskEnd::Abend(AbendCode::ASRB, _)),
+            "also those that had no worker yet: {reply:?}"
+        );
+    }
     let reply = region.reply(&told);
     assert!(
         matches!(reply.end, TaskEnd::Abend(AbendCode::ASRB, _)),
@@ -132,6 +145,7 @@ fn nothing_leaks() {
             }
         }
         tasks.drain(..).for_each(|told| drop(region.reply(&told)));
+        region.log.lock().expect("log").clear();
     };
     round(500);
     let before = (
