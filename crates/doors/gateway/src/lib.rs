@@ -36,7 +36,7 @@ mod statistics;
 pub use config::{GatewayConfig, Interceptor, Manager, Scope};
 pub use cors::CorsRule;
 pub use definition::{ApiDefinition, OperationDefinition, ServiceDefinition};
-pub use gateway::{Gateway, GatewayError};
+pub use gateway::{Companion, Gateway, GatewayError};
 pub use interceptors::AuditOptions;
 pub use operation::{Conversion, ConversionFailure, Decoded, RequestView};
 pub use regions::Regions;

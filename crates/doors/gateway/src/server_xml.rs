@@ -59,6 +59,9 @@ impl GatewayConfig {
     }
 }
 
+/// HTTP address; HTTPS address with its certificate.
+type Endpoints = (Option<SocketAddr>, Option<(SocketAddr, Tls)>);
+
 struct Reader<'a> {
     server: &'a ServerConfig,
     folder: &'a Path,
@@ -104,9 +107,7 @@ impl Reader<'_> {
         })
     }
 
-    fn endpoints(
-        &mut self,
-    ) -> Result<(Option<SocketAddr>, Option<(SocketAddr, Tls)>), GatewayError> {
+    fn endpoints(&mut self) -> Result<Endpoints, GatewayError> {
         let (host, http, https) = match self.server.endpoints.split_first() {
             None => ("localhost", Some(DEFAULT_PORTS.0), Some(DEFAULT_PORTS.1)),
             Some((first, others)) => {

@@ -13,7 +13,7 @@ use transom_copybook::shape::RecordFormat;
 use transom_gateway::GatewayConfig;
 
 /// Kilobytes of a reply and elements of its table.
-pub const SIZES: [(u32, u32); 4] = [(1, 31), (4, 127), (8, 255), (16, 511)];
+pub(crate) const SIZES: [(u32, u32); 4] = [(1, 31), (4, 127), (8, 255), (16, 511)];
 
 const REQUEST: &str = "\
            05 COUNT-IN       PIC 9(8)  COMP-4.
@@ -34,7 +34,7 @@ fn response(elements: u32) -> String {
 }
 
 /// Writes everything below `folder` and reads its server.xml. Ports are free ones on loopback.
-pub fn configure(folder: &Path) -> GatewayConfig {
+pub(crate) fn configure(folder: &Path) -> GatewayConfig {
     let binds = folder.join("bindfiles");
     let apis = folder.join("resources/zosconnect/apis");
     fs::create_dir_all(&binds).expect("a folder");

@@ -24,8 +24,11 @@ const CHECKS_WAITING: usize = 64;
 /// Longest Authorization header looked at, bytes.
 const AUTHORIZATION_BYTES: usize = 2_048;
 
+/// By digest of the header: the registry's generation and the user.
+type Verified = HashMap<[u8; 32], (u64, Arc<Principal>)>;
+
 thread_local! {
-    static VERIFIED: RefCell<HashMap<[u8; 32], (u64, Arc<Principal>)>> = RefCell::default();
+    static VERIFIED: RefCell<Verified> = RefCell::default();
 }
 
 /// Logon of all requests.

@@ -1,0 +1,326 @@
+//! Local adapters: a region in another process as a pool of connections to its link server.
+
+use crate::frame;
+use crate::wire::{self, Reader, kind};
+use crate::{PROTOCOL_VERSION, socket_path};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::net::UnixStream;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use transom_region_api::{
+    Fault, LinkFailure, LinkOutput, LinkRequest, ProgramStatus, Region, RegionInfo, Reply,
+    SetRequest, Statistic, StatisticsGroup, TransactionStatus,
+};
+use transom_types::{Applid, ProgramName, SysId, TransId};
+
+/// Time a link server has to answer the first frame.
+const HELLO_TIME: Duration = Duration::from_secs(5);
+/// Time beyond a request's own limit after which the link server counts as gone.
+const GRACE_TIME: Duration = Duration::from_secs(5);
+
+/// A connection beyond MNC that was not used for this long is closed.
+const IDLE_TIME: Duration = Duration::from_secs(60);
+
+/// How a registration is reached.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AdaptersConfig {
+    /// `registerName`.
+    pub registration: String,
+    /// Socket of its link server.
+    pub socket: PathBuf,
+    /// MNC: connections kept open when nothing is to do.
+    pub min_connections: usize,
+    /// MXC: connections at most; more requests wait.
+    pub max_connections: usize,
+    /// `connectionWaitTimeout`: how long a request waits for a connection.
+    pub wait: Duration,
+}
+
+impl AdaptersConfig {
+    /// 1 to 100 connections, 30 seconds of waiting, the socket's usual place below a folder.
+    pub fn new(folder: &Path, registration: &str) -> Self {
+        Self {
+            registration: registration.to_owned(),
+            socket: socket_path(folder, registration),
+            min_connections: 1,
+            max_connections: 100,
+            wait: Duration::from_secs(30),
+        }
+    }
+}
+
+/// A region behind local adapters. Replies must be awaited on a tokio runtime.
+#[derive(Clone)]
+pub struct LocalAdapters(Arc<Pool>);
+
+struct Pool {
+    config: AdaptersConfig,
+    slots: Arc<Semaphore>,
+    idle: Mutex<Vec<Connection>>,
+    open: Arc<AtomicUsize>,
+    peak: AtomicUsize,
+    waited: AtomicU64,
+    opened: AtomicU64,
+    requests: AtomicU64,
+}
+
+/// Counters of local adapters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AdaptersReading {
+    /// Connections open now.
+    pub connections: usize,
+    /// Most connections open at the same time.
+    pub connections_peak: usize,
+    /// Connections opened since start.
+    pub connections_opened: u64,
+    /// Requests that had to wait because MXC connections were in use.
+    pub waits: u64,
+    /// Requests sent.
+    pub requests: u64,
+}
+
+struct Connection {
+    stream: UnixStream,
+    /// The link server serves more than one request on it.
+    reuse: bool,
+    buffer: Vec<u8>,
+    idle_since: Instant,
+    _counted: Counted,
+}
+
+/// Counts a connection as open while it lives.
+struct Counted(Arc<AtomicUsize>);
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Relaxed);
+    }
+}
+
+impl LocalAdapters {
+    /// A pool without connections; they are opened when requests come.
+    pub fn new(config: AdaptersConfig) -> Self {
+        let max = config.max_connections.clamp(1, Semaphore::MAX_PERMITS);
+        Self(Arc::new(Pool {
+            config,
+            slots: Arc::new(Semaphore::new(max)),
+            idle: Mutex::default(),
+            open: Arc::default(),
+            peak: AtomicUsize::new(0),
+            waited: AtomicU64::new(0),
+            opened: AtomicU64::new(0),
+            requests: AtomicU64::new(0),
+        }))
+    }
+
+    /// The counters now.
+    pub fn read(&self) -> AdaptersReading {
+        let pool = &self.0;
+        AdaptersReading {
+            connections: pool.open.load(Relaxed),
+            connections_peak: pool.peak.load(Relaxed),
+            connections_opened: pool.opened.load(Relaxed),
+            waits: pool.waited.load(Relaxed),
+            requests: pool.requests.load(Relaxed),
+        }
+    }
+}
+
+impl Region for LocalAdapters {
+    fn link(&self, request: LinkRequest) -> Reply<Result<LinkOutput, LinkFailure>> {
+        let pool = self.0.clone();
+        Box::pin(async move { pool.link(request).await })
+    }
+
+    /// What is known without asking: local adapters carry LINK requests only.
+    fn info(&self) -> RegionInfo {
+        let connections = u32::try_from(self.0.config.max_connections).unwrap_or(u32::MAX);
+        RegionInfo {
+            applid: Applid::from_field(self.0.config.registration.as_bytes()),
+            sysid: SysId::BLANK,
+            local_ccsid: 819,
+            max_tasks: connections,
+            tasks: 0,
+            workers: 0,
+            stopping: false,
+        }
+    }
+
+    fn program(&self, _: ProgramName) -> Option<ProgramStatus> {
+        None
+    }
+
+    fn transaction(&self, _: TransId) -> Option<TransactionStatus> {
+        None
+    }
+
+    fn set(&self, _: SetRequest) -> Result<(), String> {
+        Err("TXMIS0008E Local adapters carry LINK requests only".into())
+    }
+
+    fn statistics(&self) -> Vec<StatisticsGroup> {
+        let now = self.read();
+        let value = |name, value| Statistic { name, value };
+        vec![StatisticsGroup {
+            name: "local adapters",
+            values: vec![
+                value("requests", now.requests),
+                value("connections", now.connections as u64),
+                value("connections_peak", now.connections_peak as u64),
+                value("connections_limit", self.0.config.max_connections as u64),
+                value("connections_opened", now.connections_opened),
+                value("connection_waits", now.waits),
+            ],
+        }]
+    }
+}
+
+impl Pool {
+    async fn link(&self, request: LinkRequest) -> Result<LinkOutput, LinkFailure> {
+        let slot = self.slot().await?;
+        let mut connection = match self.take_idle() {
+            Some(connection) => connection,
+            None => self.connect().await?,
+        };
+        self.requests.fetch_add(1, Relaxed);
+        frame::begin(&mut connection.buffer);
+        wire::put_request(&mut connection.buffer, &request);
+        let too_large = |e: io::Error| failed(Fault::Unavailable, format!("TXMIS0009E {e}"));
+        frame::end(&mut connection.buffer).map_err(too_large)?;
+        // The region keeps the request's limit; ours only notices a link server that is stuck.
+        let limit = request
+            .timeout
+            .map_or(Duration::MAX, |t| t.saturating_add(GRACE_TIME));
+        let answer = match tokio::time::timeout(limit, connection.exchange()).await {
+            Ok(done) => done.map_err(|e| self.lost(&e))?,
+            Err(_) => return Err(failed(Fault::TimedOut, self.text("does not answer"))),
+        };
+        if connection.reuse {
+            self.give_back(connection);
+        }
+        drop(slot);
+        answer
+    }
+
+    async fn slot(&self) -> Result<OwnedSemaphorePermit, LinkFailure> {
+        if let Ok(slot) = self.slots.clone().try_acquire_owned() {
+            return Ok(slot);
+        }
+        self.waited.fetch_add(1, Relaxed);
+        let busy = || failed(Fault::Busy, self.text("had no connection free in time"));
+        let waiting = tokio::time::timeout(self.config.wait, self.slots.clone().acquire_owned());
+        waiting.await.map_err(|_| busy())?.map_err(|_| busy())
+    }
+
+    /// A connection whose link server has not closed it meanwhile.
+    fn take_idle(&self) -> Option<Connection> {
+        loop {
+            let connection = self
+                .idle
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .pop()?;
+            // Nothing may be there to read: an end or a stray byte makes it useless.
+            match connection.stream.try_read(&mut [0]) {
+                Err(e) if e.kind() == io::ErrorKind::WouldBlock => return Some(connection),
+                _ => {}
+            }
+        }
+    }
+
+    /// Keeps the connection, and closes the longest unused ones beyond MNC.
+    fn give_back(&self, mut connection: Connection) {
+        connection.idle_since = Instant::now();
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        idle.push(connection);
+        let keep = self.config.min_connections.max(1);
+        let stale = idle.iter().take(idle.len().saturating_sub(keep));
+        let stale = stale
+            .take_while(|c| c.idle_since.elapsed() > IDLE_TIME)
+            .count();
+        drop(idle.drain(..stale));
+    }
+
+    async fn connect(&self) -> Result<Connection, LinkFailure> {
+        let socket = &self.config.socket;
+        let stream = UnixStream::connect(socket).await.map_err(|e| {
+            let text = format!("cannot be reached at {}: {e}", socket.display());
+            failed(Fault::Unavailable, self.text(&text))
+        })?;
+        let open = self.open.fetch_add(1, Relaxed) + 1;
+        self.peak.fetch_max(open, Relaxed);
+        self.opened.fetch_add(1, Relaxed);
+        let counted = Counted(self.open.clone());
+        let mut connection = Connection {
+            stream,
+            reuse: false,
+            buffer: Vec::new(),
+            idle_since: Instant::now(),
+            _counted: counted,
+        };
+        let hello = connection.hello(&self.config.registration);
+        match tokio::time::timeout(HELLO_TIME, hello).await {
+            Ok(Ok(Ok(()))) => Ok(connection),
+            Ok(Ok(Err(refused))) => Err(failed(Fault::Busy, refused)),
+            Ok(Err(e)) => Err(self.lost(&e)),
+            Err(_) => Err(failed(Fault::Unavailable, self.text("does not answer"))),
+        }
+    }
+
+    fn lost(&self, e: &io::Error) -> LinkFailure {
+        failed(Fault::Unavailable, self.text(&format!("broke off: {e}")))
+    }
+
+    fn text(&self, what: &str) -> String {
+        format!("TXMIS0003E Link server {} {what}", self.config.registration)
+    }
+}
+
+impl Connection {
+    /// The first frames. The inner error is the link server's refusal.
+    async fn hello(&mut self, registration: &str) -> io::Result<Result<(), String>> {
+        frame::begin(&mut self.buffer);
+        self.buffer.push(kind::HELLO);
+        self.buffer.extend_from_slice(&wire::MAGIC);
+        self.buffer
+            .extend_from_slice(&PROTOCOL_VERSION.to_le_bytes());
+        wire::put_data(&mut self.buffer, registration.as_bytes());
+        frame::end(&mut self.buffer)?;
+        frame::write(&mut self.stream, &self.buffer).await?;
+        frame::read(&mut self.stream, &mut self.buffer).await?;
+        let mut reader = Reader(frame::body(&self.buffer));
+        let malformed = |_| io::Error::from(io::ErrorKind::InvalidData);
+        match reader.u8().map_err(malformed)? {
+            kind::REFUSED => Ok(Err(reader.text().map_err(malformed)?.to_owned())),
+            kind::HELLO => {
+                let magic = reader.take(wire::MAGIC.len()).map_err(malformed)?;
+                let version = reader.u16().map_err(malformed)?;
+                self.reuse = reader.u8().map_err(malformed)? != 0;
+                if magic == wire::MAGIC && version == PROTOCOL_VERSION {
+                    return Ok(Ok(()));
+                }
+                Err(malformed(wire::Malformed))
+            }
+            _ => Err(malformed(wire::Malformed)),
+        }
+    }
+
+    /// Sends the frame in the buffer and reads the answer.
+    async fn exchange(&mut self) -> io::Result<Result<LinkOutput, LinkFailure>> {
+        frame::write(&mut self.stream, &self.buffer).await?;
+        frame::read(&mut self.stream, &mut self.buffer).await?;
+        let answer = wire::answer(&mut Reader(frame::body(&self.buffer)));
+        answer.map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "the answer is malformed"))
+    }
+}
+
+fn failed(fault: Fault, text: String) -> LinkFailure {
+    LinkFailure {
+        fault,
+        text,
+        task_number: None,
+    }
+}

@@ -1,0 +1,73 @@
+//! A region in another process: local adapters and the link server.
+//!
+//! What: [`LocalAdapters`] is a `Region` that hands every request to another process over a Unix socket;
+//! [`LinkServer`] serves a `Region` to such clients. Why: a gateway can run as a process of its own, and
+//! several of them can share a region. Names and numbers are those of the WOLA link server (BBOC
+//! START_SRVR): a registration name, minimum and maximum connections, reuse of connections. Not here:
+//! TCP between hosts, sync points over several regions.
+//!
+//! The protocol is one request and one answer at a time per connection, each a length-prefixed frame;
+//! the first frame each way names the version. Both sides refuse frames beyond [`FRAME_BYTES_MAX`].
+
+#![forbid(unsafe_code)]
+
+mod client;
+mod frame;
+mod server;
+mod wire;
+
+pub use client::{AdaptersConfig, AdaptersReading, LocalAdapters};
+pub use frame::FRAME_BYTES_MAX;
+pub use server::{LinkServer, LinkServerConfig, LinkServerReading};
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// Version of the protocol. A server speaks exactly one.
+pub const PROTOCOL_VERSION: u16 = 1;
+/// Longest registration name (RGN), characters.
+pub const REGISTRATION_NAME_MAX: usize = 12;
+
+/// Where the link server of a registration listens below a folder both sides agreed on.
+pub fn socket_path(folder: &Path, registration: &str) -> PathBuf {
+    let plain = |c: char| {
+        if c.is_ascii_alphanumeric() || "@#$-_".contains(c) {
+            c
+        } else {
+            '_'
+        }
+    };
+    folder.join(format!(
+        "{}.sock",
+        registration.chars().map(plain).collect::<String>()
+    ))
+}
+
+/// A link server that cannot start. `Display` begins with the TXM message identifier.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IntersystemError {
+    id: &'static str,
+    text: String,
+}
+
+impl IntersystemError {
+    pub(crate) fn new(id: &'static str, text: impl Into<String>) -> Self {
+        Self {
+            id,
+            text: text.into(),
+        }
+    }
+
+    /// Message identifier such as `TXMIS0001E`.
+    pub fn id(&self) -> &'static str {
+        self.id
+    }
+}
+
+impl fmt::Display for IntersystemError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.id, self.text)
+    }
+}
+
+impl std::error::Error for IntersystemError {}
