@@ -201,7 +201,7 @@ impl<'a> Dispatch<'a> {
         }
         let free_open = self
             .segment
-            .header()
+            .places()
             .open_limit
             .saturating_sub(q.open_running.load(Relaxed));
         need += self.length(Queue::Open).min(free_open as usize);
@@ -301,7 +301,7 @@ impl<'a> Dispatch<'a> {
     }
 
     fn open_has_room(&self) -> bool {
-        self.queues().open_running.load(Relaxed) < self.segment.header().open_limit
+        self.queues().open_running.load(Relaxed) < self.segment.places().open_limit
     }
 
     /// The next task for a worker that has none. It may hold the token from its last task.

@@ -43,7 +43,7 @@ impl<'a> Dispatch<'a> {
             return;
         }
         let mut link = head;
-        loop {
+        for _ in 0..self.segment.tasks() {
             let at = link.load(Relaxed) as usize;
             let Some(at) = at.checked_sub(1) else { return };
             let other = self.segment.task(at);

@@ -148,13 +148,16 @@ impl<'a> View<'a> {
     fn index(&self) -> Option<(&'a Index, &'a [Entry])> {
         let at = self.node()?.index.load(Ordering::Acquire);
         let index = self.segment.at::<Index>(at)?;
+        if at % 8 != 0 {
+            return None;
+        }
         let capacity = index.capacity.load(Ordering::Relaxed) as usize;
         let count = (index.count.load(Ordering::Acquire) as usize).min(capacity);
         let entries = self
             .segment
             .slice(at + INDEX as u64, count.checked_mul(ENTRY)?)?;
-        // SAFETY: the slice has `count` entries, 8-byte aligned since blocks and the index head are,
-        // and an entry is atomics only.
+        // SAFETY: the slice has `count` entries, 8-byte aligned since `at` and the mapping are, and an
+        // entry is atomics only.
         let entries =
             unsafe { std::slice::from_raw_parts(entries.as_ptr().cast::<Entry>(), count) };
         Some((index, entries))

@@ -56,7 +56,7 @@ impl<'a> Heap<'a> {
 
     /// A block of at least `bytes`, not cleared. `None`: full, or `bytes` is 0 or too large.
     pub(crate) fn allocate(&self, bytes: usize) -> Option<u64> {
-        if bytes == 0 || bytes > self.header().chunks as usize * CHUNK_BYTES {
+        if bytes == 0 || bytes > self.chunks() * CHUNK_BYTES {
             return None;
         }
         let _held = self.lock();
@@ -128,28 +128,33 @@ impl<'a> Heap<'a> {
     }
 
     pub(crate) fn total_bytes(&self) -> usize {
-        self.header().chunks as usize * CHUNK_BYTES
+        self.chunks() * CHUNK_BYTES
     }
 
     fn header(&self) -> &'a Header {
         self.segment.header()
     }
 
+    fn chunks(&self) -> usize {
+        self.segment.places().chunks as usize
+    }
+
     fn meta(&self, chunk: usize) -> &'a ChunkMeta {
-        assert!(chunk < self.header().chunks as usize, "heap chunk {chunk}");
-        let at = self.header().meta_at as usize + chunk * size_of::<ChunkMeta>();
-        // SAFETY: in bounds by the assertion; the layout reserved the table; all atomics.
+        // A number read from damaged memory must not lead outside.
+        let chunk = chunk.min(self.chunks() - 1);
+        let at = self.segment.places().meta_at as usize + chunk * size_of::<ChunkMeta>();
+        // SAFETY: in bounds by the line above; the layout reserved the table; all atomics.
         unsafe { &*((self.segment.base() + at) as *const ChunkMeta) }
     }
 
     fn place(&self, offset: u64) -> Option<(usize, usize)> {
-        let at = usize::try_from(offset.checked_sub(self.header().heap_at)?).ok()?;
+        let at = usize::try_from(offset.checked_sub(self.segment.places().heap_at)?).ok()?;
         let chunk = at / CHUNK_BYTES;
-        (chunk < self.header().chunks as usize).then_some((chunk, at % CHUNK_BYTES))
+        (chunk < self.chunks()).then_some((chunk, at % CHUNK_BYTES))
     }
 
     fn offset(&self, chunk: usize, at: usize) -> u64 {
-        self.header().heap_at + (chunk * CHUNK_BYTES + at) as u64
+        self.segment.places().heap_at + (chunk * CHUNK_BYTES + at) as u64
     }
 
     fn lock(&self) -> Held<'a> {
@@ -165,7 +170,7 @@ impl<'a> Heap<'a> {
         self.header().heap_first_free.store(0, Relaxed);
         let mut chunk = 0;
         let mut used = 0;
-        while chunk < self.header().chunks as usize {
+        while chunk < self.chunks() {
             let meta = self.meta(chunk);
             match meta.kind.load(Relaxed) {
                 FREE => chunk += 1,
@@ -227,7 +232,7 @@ impl<'a> Heap<'a> {
     fn chunk_with_room(&self, class: usize) -> Option<usize> {
         let blocks = (CHUNK_BYTES / SIZES[class]) as u32;
         let mut chunk = 0;
-        while chunk < self.header().chunks as usize {
+        while chunk < self.chunks() {
             let meta = self.meta(chunk);
             let kind = meta.kind.load(Relaxed);
             if kind == class as u32 + 1 && meta.count.load(Relaxed) < blocks {
@@ -262,7 +267,7 @@ impl<'a> Heap<'a> {
     /// First run of `wanted` free chunks. All chunks before the hint are in use, and the hint is
     /// never inside a run.
     fn free_chunks(&self, wanted: usize) -> Option<usize> {
-        let total = self.header().chunks as usize;
+        let total = self.chunks();
         let hint = &self.header().heap_first_free;
         let (mut chunk, mut found, mut first_free) = (hint.load(Relaxed) as usize, 0, None);
         while chunk < total {

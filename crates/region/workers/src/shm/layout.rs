@@ -69,9 +69,45 @@ impl Layout {
     fn heap_at(&self) -> usize {
         (self.meta_at() + self.chunks() * size_of::<ChunkMeta>()).next_multiple_of(CHUNK_BYTES)
     }
+    /// The layout that gave these places.
+    pub(crate) fn of(places: &Places) -> Self {
+        Self {
+            slots: places.slots as usize,
+            tasks: places.tasks as usize,
+            heap_bytes: places.chunks as usize * CHUNK_BYTES,
+            open_limit: places.open_limit,
+        }
+    }
+    pub(crate) fn places(&self) -> Places {
+        Places {
+            slots: self.slots as u32,
+            tasks: self.tasks as u32,
+            slots_at: self.slots_at() as u64,
+            tasks_at: self.tasks_at() as u64,
+            meta_at: self.meta_at() as u64,
+            heap_at: self.heap_at() as u64,
+            chunks: self.chunks() as u32,
+            open_limit: self.open_limit,
+        }
+    }
     pub(crate) fn total_bytes(&self) -> usize {
         self.heap_at() + self.chunks() * CHUNK_BYTES
     }
+}
+
+/// How many of each there are and where they start.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Places {
+    pub(crate) slots: u32,
+    pub(crate) tasks: u32,
+    pub(crate) slots_at: u64,
+    pub(crate) tasks_at: u64,
+    pub(crate) meta_at: u64,
+    pub(crate) heap_at: u64,
+    pub(crate) chunks: u32,
+    /// THREADSAFE tasks that run at a time.
+    pub(crate) open_limit: u32,
 }
 
 /// Start of the segment. Plain fields never change after [`Header::initialise`].
@@ -80,14 +116,7 @@ pub(crate) struct Header {
     pub(crate) magic: u64,
     pub(crate) base: u64,
     pub(crate) total_bytes: u64,
-    pub(crate) slots: u32,
-    pub(crate) tasks: u32,
-    pub(crate) slots_at: u64,
-    pub(crate) tasks_at: u64,
-    pub(crate) meta_at: u64,
-    pub(crate) heap_at: u64,
-    pub(crate) chunks: u32,
-    pub(crate) open_limit: u32,
+    pub(crate) places: Places,
     /// Protects the queues below.
     pub(crate) dispatch: RobustLock,
     pub(crate) queues: Queues,
@@ -209,14 +238,7 @@ impl Header {
             (*at).magic = MAGIC;
             (*at).base = base as u64;
             (*at).total_bytes = layout.total_bytes() as u64;
-            (*at).slots = layout.slots as u32;
-            (*at).tasks = layout.tasks as u32;
-            (*at).slots_at = layout.slots_at() as u64;
-            (*at).tasks_at = layout.tasks_at() as u64;
-            (*at).meta_at = layout.meta_at() as u64;
-            (*at).heap_at = layout.heap_at() as u64;
-            (*at).chunks = layout.chunks() as u32;
-            (*at).open_limit = layout.open_limit;
+            (*at).places = layout.places();
             RobustLock::initialise(&raw const (*at).dispatch);
             RobustLock::initialise(&raw const (*at).heap_lock);
             for i in 0..STRIPES {

@@ -14,7 +14,7 @@ pub(crate) mod layout;
 pub(crate) mod lock;
 pub(crate) mod payload;
 
-use layout::{Header, Layout, MAGIC, Slot, TaskBlock};
+use layout::{Header, Layout, MAGIC, Places, Slot, TaskBlock};
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -35,6 +35,8 @@ pub(crate) struct Segment {
     base: *mut u8,
     bytes: usize,
     fd: OwnedFd,
+    /// Copied from the header when it was sound: programs can store there.
+    places: Places,
 }
 
 // SAFETY: all access goes through atomics or under locks that lie in the segment itself.
@@ -67,10 +69,12 @@ impl Segment {
             .map(|i| FIRST_BASE + i * BASE_STEP)
             .find_map(|base| map(fd.as_fd(), base, total).ok())
             .ok_or_else(|| io::Error::new(io::ErrorKind::AddrInUse, "no free address range"))?;
+        let places = layout.places();
         let segment = Self {
             base,
             bytes: total,
             fd,
+            places,
         };
         // SAFETY: the mapping is zeroed, large enough for the header, and nobody else sees it yet.
         unsafe { Header::initialise(segment.base.cast(), layout, segment.base as usize) };
@@ -81,9 +85,16 @@ impl Segment {
     /// Maps a segment somebody else created, at the address it has there.
     pub(crate) fn open(fd: OwnedFd, base: usize, bytes: usize) -> io::Result<Self> {
         let base = map(fd.as_fd(), base, bytes)?;
-        let segment = Self { base, bytes, fd };
+        // SAFETY: a segment is never smaller than its header, and the region made it whole.
+        let places = unsafe { (*base.cast::<Header>()).places };
+        let segment = Self {
+            base,
+            bytes,
+            fd,
+            places,
+        };
         let header = segment.header();
-        if header.magic != MAGIC || header.total_bytes as usize != bytes {
+        if header.magic != MAGIC || Layout::of(&places).total_bytes() != bytes {
             return Err(io::Error::new(
                 io::ErrorKind::InvalidData,
                 "not a region segment",
@@ -110,40 +121,36 @@ impl Segment {
         unsafe { &*self.base.cast::<Header>() }
     }
 
-    /// Worker slot `i`; the layout says how many there are.
+    pub(crate) fn places(&self) -> &Places {
+        &self.places
+    }
+
+    /// Worker slot `i`. A number from damaged memory gives some slot, never anything outside.
     pub(crate) fn slot(&self, i: usize) -> &Slot {
-        let header = self.header();
-        assert!(i < header.slots as usize, "worker slot {i}");
-        // SAFETY: in bounds by the assertion; slots are zero-initialised atomics.
+        let i = i.min(self.places.slots as usize - 1);
+        // SAFETY: in bounds by the line above; slots are zero-initialised atomics.
         unsafe {
-            &*self
-                .base
-                .add(header.slots_at as usize)
-                .cast::<Slot>()
-                .add(i)
+            let first = self.base.add(self.places.slots_at as usize);
+            &*first.cast::<Slot>().add(i)
         }
     }
 
-    /// Task block `i`.
+    /// Task block `i`, with the same care.
     pub(crate) fn task(&self, i: usize) -> &TaskBlock {
-        let header = self.header();
-        assert!(i < header.tasks as usize, "task block {i}");
-        // SAFETY: in bounds by the assertion; blocks are zero-initialised atomics and bytes.
+        let i = i.min(self.places.tasks as usize - 1);
+        // SAFETY: in bounds by the line above; blocks are zero-initialised atomics and bytes.
         unsafe {
-            &*self
-                .base
-                .add(header.tasks_at as usize)
-                .cast::<TaskBlock>()
-                .add(i)
+            let first = self.base.add(self.places.tasks_at as usize);
+            &*first.cast::<TaskBlock>().add(i)
         }
     }
 
     pub(crate) fn slots(&self) -> usize {
-        self.header().slots as usize
+        self.places.slots as usize
     }
 
     pub(crate) fn tasks(&self) -> usize {
-        self.header().tasks as usize
+        self.places.tasks as usize
     }
 
     /// Something of type `T` at an offset; `None` when it does not lie in the segment. `T` must be

@@ -18,6 +18,16 @@ fn main() {
     if args.first().is_some_and(|a| a == "cobol-zygote") {
         std::process::exit(transom_workers::zygote_main(&args[1..], commands::make));
     }
+    if args.first().is_some_and(|a| a == "region-to-be-killed") {
+        robust::region_to_be_killed();
+    }
+    if args
+        .first()
+        .is_some_and(|a| a == "region-with-stray-stores")
+    {
+        let at = args.get(1).and_then(|a| a.to_str()).unwrap_or_default();
+        robust::region_with_stray_stores(at);
+    }
     let filter = args
         .iter()
         .filter_map(|a| a.to_str())

@@ -14,6 +14,11 @@ pub(crate) const TESTS: &[(&str, fn())] = &[
         "robust::nothing_outlives_the_pool",
         nothing_outlives_the_pool,
     ),
+    (
+        "robust::nothing_outlives_a_killed_region",
+        nothing_outlives_a_killed_region,
+    ),
+    ("robust::stray_stores_do_not_hurt_the_region", stray_stores),
     ("robust::nothing_leaks", nothing_leaks),
 ];
 
@@ -123,6 +128,74 @@ fn nothing_outlives_the_pool() {
         let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
         assert!(stat.is_empty() || stat.contains(") Z "), "{stat}");
     }
+}
+
+/// A region of its own process, for [`nothing_outlives_a_killed_region`].
+pub(crate) fn region_to_be_killed() -> ! {
+    let region = Region::start(|c| c.min_idle = 3);
+    region.normal("ECHO", "0010xxxxxx");
+    println!("{:?}", region.pool.worker_pids());
+    loop {
+        std::thread::sleep(Duration::from_secs(1));
+    }
+}
+
+fn nothing_outlives_a_killed_region() {
+    use std::io::BufRead;
+    let mut region = Command::new(std::env::current_exe().expect("own path"))
+        .arg("region-to-be-killed")
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("started");
+    let mut line = String::new();
+    let mut out = std::io::BufReader::new(region.stdout.take().expect("output"));
+    out.read_line(&mut line).expect("read");
+    let numbers = line.trim_matches(|c: char| !c.is_ascii_digit()).split(", ");
+    let pids: Vec<u32> = numbers.map(|n| n.parse().expect("number")).collect();
+    assert!(!pids.is_empty());
+    kill(region.id());
+    region.wait().expect("ended");
+    let gone = |pid: &u32| {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        stat.is_empty() || stat.contains(") Z ")
+    };
+    let end = std::time::Instant::now() + Duration::from_secs(5);
+    while !pids.iter().all(gone) {
+        assert!(std::time::Instant::now() < end, "{pids:?}");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// A program stores all over the shared memory; whatever tasks do then, the region stays alive.
+fn stray_stores() {
+    let base = 0x2000_0000_0000_u64;
+    for seed in 0..12_u64 {
+        let mut region = Command::new(std::env::current_exe().expect("own path"))
+            .arg("region-with-stray-stores")
+            .arg((base + seed * 4096 * 3 + 64).to_string())
+            .spawn()
+            .expect("started");
+        let status = region.wait().expect("ended");
+        assert!(status.success(), "seed {seed}: {status}");
+    }
+}
+
+/// The region of [`stray_stores`]: attaches tasks for a while and ends with code 0, whatever became
+/// of the tasks.
+pub(crate) fn region_with_stray_stores(at: &str) -> ! {
+    let region = Region::start(|c| c.min_idle = 2);
+    region.normal("ECHO", "0010xxxxxx");
+    let mut input = b"X000000000000".to_vec();
+    input[1..7].copy_from_slice(b"000000");
+    input.extend_from_slice(&at.parse::<u64>().unwrap_or(0).to_le_bytes());
+    region.attach("STRAY", &input);
+    let end = std::time::Instant::now() + Duration::from_millis(300);
+    while std::time::Instant::now() < end {
+        region.attach("ECHO", b"0010xxxxxx");
+        region.pool.wait_completions(Duration::from_millis(2));
+        region.pool.drain_completions();
+    }
+    std::process::exit(0);
 }
 
 fn nothing_leaks() {

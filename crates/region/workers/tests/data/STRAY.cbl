@@ -1,0 +1,18 @@
+      * Stores 8 KB of X'5A' at the address in its COMMAREA.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. STRAY.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       {{STORAGE}}
+       LINKAGE SECTION.
+       01 DFHEIBLK PIC X(85).
+       01 DFHCOMMAREA.
+          05 FILLER PIC X(13).
+          05 CA-PTR POINTER.
+       01 LK-X PIC X(8192).
+       PROCEDURE DIVISION USING DFHEIBLK DFHCOMMAREA.
+           CALL 'TXMENTRY' USING TXM-NAME RETURNING TXM-BRANCH.
+           SET ADDRESS OF LK-X TO CA-PTR.
+           MOVE ALL 'Z' TO LK-X.
+           {{RETURN}}
+           GOBACK.
