@@ -5,6 +5,7 @@
 //! Not here: what commands do (one file each), processes and unwinding (`transom_workers`).
 
 use crate::abend;
+use crate::channel::{CALLER, Container};
 use crate::command::{Cx, Done, Fail, RegionView};
 use crate::definitions::{SystemEntry, TaskEntry, TransactionEntry};
 use crate::dispatch::{self, Entry};
@@ -78,16 +79,16 @@ impl Executor {
                 (start_area(host, bytes, start.reply_bytes_max)?, None)
             }
             StartData::Channel(name, containers) => {
-                let id = self.task.channels.create(name, None);
+                let id = self.task.channels.create(name, Some(CALLER));
                 if let Some(channel) = self.task.channels.get_mut(id) {
-                    channel.containers.extend(containers.iter().map(|from| {
-                        crate::channel::Container {
+                    channel
+                        .containers
+                        .extend(containers.iter().map(|from| Container {
                             name: from.name,
                             data: from.bytes.to_vec(),
                             ccsid: from.ccsid,
                             set_area: 0,
-                        }
-                    }));
+                        }));
                 }
                 (Area::default(), Some(id))
             }

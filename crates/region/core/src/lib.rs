@@ -39,7 +39,7 @@ pub mod requests;
 /// Limits of commands, each with a stated behaviour where it is reached.
 pub mod limits {
     pub use crate::console::write_operator::OPERATOR_TEXT_MAX;
-    pub use crate::diagnostic::dump::{AREA_BYTES_MAX, DUMP_BYTES_MAX, SEGMENTS_MAX};
+    pub use crate::diagnostic::dump::{AREA_BYTES_MAX, DUMP_BYTES_MAX, DUMPS_MAX, SEGMENTS_MAX};
     pub use crate::diagnostic::enter_tracenum::{TRACE_BYTES_MAX, TRACE_ENTRIES_MAX};
     pub use crate::exception::push_pop::PUSHES_MAX;
     pub use crate::payload::{COMMAREA_BYTES_MAX, CONTAINERS_MAX};

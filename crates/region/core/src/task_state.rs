@@ -70,10 +70,21 @@ pub(crate) struct AbendInfo {
     pub program: Option<ProgramName>,
     /// A transaction dump was or will be taken.
     pub dump: bool,
-    /// ABEND CANCEL: exits are passed over.
-    pub cancel_exits: bool,
+    /// What an ABEND command that was just run said about its abend.
+    pub asked: Option<AskedAbend>,
     /// It was a program check (ASRA, ASRB, ASRD).
     pub program_check: bool,
+}
+
+/// How an ABEND command wants its abend treated.
+#[derive(Clone, Copy)]
+pub(crate) struct AskedAbend {
+    /// Its code.
+    pub code: AbendCode,
+    /// ABCODE without NODUMP.
+    pub dump: bool,
+    /// CANCEL: exits are passed over.
+    pub cancel_exits: bool,
 }
 
 /// Why no program ran.

@@ -5,6 +5,7 @@
 //! and accepted. It raises no condition.
 
 use crate::command::{Cx, Done};
+use crate::task_state::AskedAbend;
 use transom_commands::opt;
 use transom_types::AbendCode;
 use transom_workers::seam::Outcome;
@@ -12,11 +13,15 @@ use transom_workers::seam::Outcome;
 /// The command.
 pub(crate) fn abend(cx: &mut Cx<'_>) -> Done {
     let code = cx.call.bytes(opt::ABCODE).map(AbendCode::from_field);
-    let abend = &mut cx.task.abend;
-    abend.cancel_exits = cx.call.has(opt::CANCEL);
-    abend.dump = code.is_some() && !cx.call.has(opt::NODUMP) && cx.task.transaction.dump;
+    let dump = code.is_some() && !cx.has(opt::NODUMP);
+    let cancel_exits = cx.has(opt::CANCEL);
     // Without ABCODE the code CICS shows is four question marks.
     let code = code.unwrap_or(AbendCode::from_field(b"????"));
+    cx.task.abend.asked = Some(AskedAbend {
+        code,
+        dump,
+        cancel_exits,
+    });
     let text = format!(
         "TXMAP0003E {} line {}: EXEC CICS ABEND ABCODE({code})",
         cx.task.program(),

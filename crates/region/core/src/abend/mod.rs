@@ -42,25 +42,31 @@ pub(crate) fn take(
     code: AbendCode,
     text: &str,
 ) -> AbendAction {
-    note(task, level, code);
+    let cancel_exits = note(task, level, code);
+    if task.refusal.is_some() {
+        // No program ran: the caller gets a condition, not an abend.
+        return AbendAction::EndTask;
+    }
     let from = level.min(task.levels.len().saturating_sub(1));
-    if !task.abend.cancel_exits {
-        for level in (0..task.levels.len().min(from + 1)).rev() {
-            let exit = &mut task.levels[level].handles.abend;
-            if !exit.active {
-                continue;
-            }
-            exit.active = false;
-            let Some(target) = exit.target else { continue };
-            if let Some(action) = run_exit(host, task, region, level, target) {
-                host.log(&format!(
-                    "TXMAP0002I task {} {} abend {code} in {} handled at level {level}: {text}",
-                    task.number,
-                    task.transaction.transid,
-                    task.abend.program.unwrap_or(ProgramName::BLANK),
-                ));
-                return action;
-            }
+    let levels = if cancel_exits {
+        0
+    } else {
+        task.levels.len().min(from + 1)
+    };
+    for level in (0..levels).rev() {
+        let exit = &mut task.levels[level].handles.abend;
+        if !std::mem::take(&mut exit.active) {
+            continue;
+        }
+        let Some(target) = exit.target else { continue };
+        if let Some(action) = run_exit(host, task, region, level, target) {
+            host.log(&format!(
+                "TXMAP0002I task {} {} abend {code} in {} handled at level {level}: {text}",
+                task.number,
+                task.transaction.transid,
+                task.abend.program.unwrap_or(ProgramName::BLANK),
+            ));
+            return action;
         }
     }
     if task.abend.dump {
@@ -69,23 +75,22 @@ pub(crate) fn take(
     AbendAction::EndTask
 }
 
-fn note(task: &mut TaskState, level: usize, code: AbendCode) {
+/// Remembers the abend for ASSIGN and decides about its dump: DUMP(YES) of the transaction, unless
+/// the program asked for none. Answers whether the program wants its exits passed over.
+fn note(task: &mut TaskState, level: usize, code: AbendCode) -> bool {
+    let asked = task.abend.asked.take().filter(|asked| asked.code == code);
     let program = task
         .levels
         .get(level)
         .or(task.levels.last())
         .map(|level| level.program);
-    let check = [AbendCode::ASRA, AbendCode::ASRB].contains(&code);
-    let by_command = task.abend.code == Some(code) && !check;
-    task.abend.code = Some(code);
-    task.abend.first.get_or_insert(code);
-    task.abend.program = program;
-    task.abend.program_check = check;
-    if check || !by_command {
-        // Commands that abend decide about the dump themselves; program checks and purges do not
-        // pass through them.
-        task.abend.dump |= task.transaction.dump && check;
-    }
+    let abend = &mut task.abend;
+    abend.code = Some(code);
+    abend.first.get_or_insert(code);
+    abend.program = program;
+    abend.program_check = [AbendCode::ASRA, AbendCode::ASRB].contains(&code);
+    abend.dump = task.transaction.dump && asked.is_none_or(|asked| asked.dump);
+    asked.is_some_and(|asked| asked.cancel_exits)
 }
 
 /// Unwinds core's view to `level` and says how its exit runs; `None`: its program cannot run.

@@ -24,6 +24,9 @@ use transom_workers::seam::Address;
 /// The channel every program of the task sees.
 pub const TRANSACTION_CHANNEL: &[u8; 16] = b"DFHTRANSACTION  ";
 
+/// Level of the channel a task was started with: above its first program.
+pub(crate) const CALLER: usize = usize::MAX;
+
 /// One container.
 pub(crate) struct Container {
     pub name: ContainerName,
@@ -39,7 +42,7 @@ pub(crate) struct Container {
 pub(crate) struct Channel {
     pub id: u32,
     pub name: ChannelName,
-    /// Level that created it; `None`: the task.
+    /// Level that created it, or [`CALLER`]; `None`: the task.
     pub level: Option<usize>,
     pub containers: Vec<Container>,
 }

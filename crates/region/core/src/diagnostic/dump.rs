@@ -3,7 +3,8 @@
 //! Holds the task, its EIB, program levels, COMMAREA, TWA, containers, user trace entries and the
 //! storage the program names; storage as hexadecimal and characters, at most [`AREA_BYTES_MAX`]
 //! bytes of each area. Conditions of the command: INVREQ 1 (DUMPCODE blank);
-//! IOERR 9 (the dump file cannot be written); INVREQ 13 (more segments than allowed).
+//! IOERR 9 (the dump file cannot be written);
+//! SUPPRESSED 1 ([`DUMPS_MAX`] dumps of this code were taken); INVREQ 13 (more segments than allowed).
 
 use crate::command::{Cx, Done, Fail, NORMAL, RegionView, area_in, raise};
 use crate::interval::calendar::DateTime;
@@ -11,12 +12,14 @@ use crate::task_state::TaskState;
 use std::fmt::Write as _;
 use transom_commands::opt;
 use transom_types::{AbendCode, Resp};
-use transom_workers::seam::{Address, Host};
+use transom_workers::seam::{Address, Host, Space};
 
 /// Bytes of one storage area a dump shows.
 pub const AREA_BYTES_MAX: usize = 65_536;
 /// Bytes of one dump.
 pub const DUMP_BYTES_MAX: usize = 16 << 20;
+/// Dumps of one dump code a region takes, as TRDUMAX; further ones are suppressed.
+pub const DUMPS_MAX: u32 = 999;
 /// Segments of one DUMP TRANSACTION.
 pub const SEGMENTS_MAX: i64 = 1_000;
 
@@ -27,6 +30,9 @@ pub(crate) fn dump_transaction(cx: &mut Cx<'_>) -> Done {
         return raise(Resp::INVREQ, 1);
     }
     let code = String::from_utf8_lossy(&code).trim_end().to_owned();
+    if !may_take(cx.host, &code) {
+        return raise(Resp::SUPPRESSED, 1);
+    }
     let mut text = heading(cx.host, cx.task, cx.region, &code);
     let _ = writeln!(
         text,
@@ -105,6 +111,9 @@ pub(crate) fn at_abend(
     code: AbendCode,
     why: &str,
 ) {
+    if !may_take(host, code.as_str()) {
+        return;
+    }
     let mut text = heading(host, task, region, code.as_str());
     let _ = writeln!(text, "Abend {code}: {why}");
     body(&mut text, host, task);
@@ -119,6 +128,24 @@ pub(crate) fn at_abend(
             ));
         }
     }
+}
+
+/// Counts a dump of this code; `false`: the region took enough of them. Says so once.
+fn may_take(host: &dyn Host, code: &str) -> bool {
+    let mut count = 0;
+    let group = [b"DUMPCODE", code.as_bytes()].concat();
+    host.shared()
+        .with_group(Space::System, &group, &mut |group| {
+            let before = group.get(0).and_then(|bytes| bytes.try_into().ok());
+            count = before.map_or(0, u32::from_be_bytes).saturating_add(1);
+            group.put(0, &count.to_be_bytes());
+        });
+    if count == DUMPS_MAX + 1 {
+        host.log(&format!(
+            "TXMAP0013W {DUMPS_MAX} dumps of code {code} were taken; further ones are suppressed"
+        ));
+    }
+    count <= DUMPS_MAX
 }
 
 fn heading(host: &dyn Host, task: &TaskState, region: &RegionView, code: &str) -> String {

@@ -76,7 +76,6 @@ pub(crate) fn take(cx: &mut Cx<'_>, resp: Resp, resp2: u32) -> Outcome {
         Some(Action::Default) | None => match default_abend(cx, resp, resp2) {
             None => Outcome::Continue,
             Some(code) => {
-                cx.task.abend.dump = cx.task.transaction.dump;
                 let command = transom_commands::command(cx.call.command());
                 let text = format!(
                     "TXMAP0001E {} line {}: {} raised {resp} with RESP2 {resp2} and no program \

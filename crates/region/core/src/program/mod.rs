@@ -147,8 +147,7 @@ pub(crate) fn end_level(host: &mut dyn Host, task: &mut TaskState) {
     if ended.copied_area != 0 {
         host.freemain(ended.copied_area);
     }
-    let keep = task.levels.is_empty().then_some(ended.channel).flatten();
-    for area in task.channels.end_level(task.levels.len(), keep) {
+    for area in task.channels.end_level(task.levels.len(), None) {
         host.freemain(area);
     }
     if let Some(level) = task.levels.last() {

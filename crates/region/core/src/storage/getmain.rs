@@ -49,7 +49,6 @@ fn no_storage(cx: &mut Cx<'_>, bytes: i64) -> Fail {
     if handled || cx.call.nohandle() || cx.has(opt::NOSUSPEND) {
         return Fail::Raise(Resp::NOSTG, 2);
     }
-    cx.task.abend.dump = cx.task.transaction.dump;
     let text = format!(
         "TXMSM0002E {} line {}: GETMAIN of {bytes} bytes found no storage",
         cx.task.program(),

@@ -139,7 +139,6 @@ fn leave(cx: &mut Cx<'_>, key: &[u8]) {
 }
 
 fn no_room(cx: &mut Cx<'_>) -> Fail {
-    cx.task.abend.dump = cx.task.transaction.dump;
     let text = "TXMNQ0001E ENQ found no shared storage for the resource".to_owned();
     Fail::Abend(AbendCode::from_field(b"AKCS"), text)
 }

@@ -220,7 +220,6 @@ pub(crate) fn awake(host: &dyn Host, entry: &mut TaskEntry) {
 }
 
 pub(crate) fn purged(cx: &mut Cx<'_>, code: AbendCode, reason: &Reason) -> Fail {
-    cx.task.abend.dump = cx.task.transaction.dump;
     let text = format!(
         "TXMXM0021E task {} {} was purged while it waited for {} {}",
         cx.task.number, cx.task.transaction.transid, reason.suspend_type, reason.suspend_value

@@ -60,6 +60,22 @@ fn dumps_that_are_not_taken() {
 }
 
 #[test]
+fn a_region_takes_only_so_many_dumps_of_a_code() {
+    let mut task = task(b"");
+    let limit = transom_region_core::limits::DUMPS_MAX as usize;
+    for _ in 0..limit + 2 {
+        task.abend(0, "ASRA");
+    }
+    assert_eq!(task.host.dumps.len(), limit);
+    let told = "TXMAP0013W 999 dumps of code ASRA were taken; further ones are suppressed";
+    assert_eq!(task.log().matches(told).count(), 1);
+    task.abend(0, "AICA");
+    assert_eq!(task.host.dumps.len(), limit + 1);
+    let dump = exec(cmd::DUMP_TRANSACTION).text(opt::DUMPCODE, "ASRA");
+    assert_eq!(task.resp(dump), (Resp::SUPPRESSED, 1));
+}
+
+#[test]
 fn a_label_takes_the_abend_once() {
     let mut task = task(b"");
     task.ok(exec(cmd::HANDLE_ABEND).label_at(opt::LABEL, 6));
@@ -115,6 +131,11 @@ fn abend_cancel_passes_over_exits() {
     task.ok(exec(cmd::HANDLE_ABEND).label_at(opt::LABEL, 2));
     task.run(&mut abend("AB01").flag(opt::CANCEL));
     assert_eq!(task.abend(0, "AB01"), AbendAction::EndTask);
+    // It was meant for that abend only.
+    assert_eq!(
+        task.abend(0, "ASRA"),
+        AbendAction::Branch { level: 0, label: 2 }
+    );
 }
 
 #[test]

@@ -211,6 +211,21 @@ fn the_current_channel_is_the_callers() {
 }
 
 #[test]
+fn a_program_linked_without_it_does_not_see_the_callers_channel() {
+    let mut task = channel_task(vec![bit("IN", b"12")]);
+    assert_eq!(task.ok(get("ORDERS", "IN", 2)).got_text(opt::INTO), "12");
+    task.link("SUB");
+    assert_eq!(task.resp(get("", "IN", 2)), (Resp::INVREQ, 4));
+    assert_eq!(task.resp(get("ORDERS", "IN", 2)), (Resp::CHANNELERR, 2));
+    task.ok(put("ORDERS", "OUT", "another channel of this name"));
+    task.back();
+    let TaskReply::Normal(Payload::Channel { containers, .. }) = task.end() else {
+        panic!("a channel comes back")
+    };
+    assert_eq!(containers, [bit("IN", b"12")]);
+}
+
+#[test]
 fn a_channel_lives_as_long_as_the_level_that_made_it() {
     let mut task = task(b"");
     task.ok(put("MINE", "A", "from main"));

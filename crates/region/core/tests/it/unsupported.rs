@@ -34,6 +34,15 @@ fn every_other_command_answers_invreq_and_says_so_once() {
         assert!(lines[told - 1].contains(&expect), "{}", lines[told - 1]);
     }
     assert!(told > 10);
+    // Another worker of the region does not say it again.
+    let shared = std::rc::Rc::clone(&task.host.shared);
+    let mut other = crate::fake::task_in(&shared, 2, b"");
+    let first = transom_commands::all()
+        .iter()
+        .find(|c| c.status == Status::Invreq)
+        .unwrap();
+    other.resp(exec(first.id));
+    assert_eq!(other.log(), "");
 }
 
 #[test]
