@@ -12,6 +12,8 @@ use transom_apidef::server::{ConnectService, DataXform, LocalAdaptersService, Se
 use transom_copybook::Profile;
 use transom_types::{ContainerName, ProgramName, TransId};
 
+/// Transaction of the link task of local adapters when nobody names one.
+const LINK_TASK: &str = "BBO#";
 /// Largest bind or schema file, bytes.
 const FILE_BYTES_MAX: u64 = 4 * 1024 * 1024;
 /// What the administration interface calls this transformer.
@@ -73,13 +75,25 @@ fn build(
         )
     })?);
     built.connection_ref = Some(program.register_name.clone());
-    if let Some(transid) = &program.link_task_tran_id {
-        let transid = TransId::new(transid);
-        built.transid = Some(transid.map_err(|e| format!("linkTaskTranID: {e}"))?);
-    }
+    let transid = link_task(server, program);
+    built.transid =
+        Some(TransId::new(transid).map_err(|e| format!("linkTaskTranID {transid}: {e}"))?);
     carry(&mut built, program)?;
     schemas(&mut built, xform, folder);
     Ok(built)
+}
+
+/// The service's own `linkTaskTranID`, else its connection factory's, else the product's.
+fn link_task<'s>(server: &'s ServerConfig, program: &'s LocalAdaptersService) -> &'s str {
+    let factory = program.connection_factory_ref.as_ref();
+    let factory = factory.and_then(|id| server.connection_factories.iter().find(|f| f.id == *id));
+    let ola = factory.and_then(|f| f.ola.as_ref());
+    let of_factory = || ola.and_then(|o| o.link_task_tran_id.as_deref());
+    program
+        .link_task_tran_id
+        .as_deref()
+        .or_else(of_factory)
+        .unwrap_or(LINK_TASK)
 }
 
 /// `linkTaskReqContID` and its siblings make a channel of the COMMAREA.

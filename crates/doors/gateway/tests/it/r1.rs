@@ -61,6 +61,7 @@ fn the_path_parameter_reaches_the_record() {
     );
     assert_eq!(reply.status, 200);
     let last = region.last.lock().unwrap().take().unwrap();
+    assert_eq!(last.transid.unwrap().as_str(), "BBO#");
     let transom_region_api::Payload::Commarea(area) = last.payload else {
         panic!()
     };
