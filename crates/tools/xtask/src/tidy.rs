@@ -20,7 +20,10 @@ const MAY_SEE: &[(&str, &[&str])] = &[
     ),
     ("crates/region/api", &["crates/formats/"]),
     ("crates/region/workers", &["crates/formats/"]),
-    ("crates/region/intersystem", &["crates/formats/", "crates/region/api"]),
+    (
+        "crates/region/intersystem",
+        &["crates/formats/", "crates/region/api"],
+    ),
     ("crates/region/", &["crates/formats/", "crates/region/"]),
     ("crates/tools/driver", &["crates/formats/"]),
     ("crates/tools/xtask", &["crates/formats/"]),
