@@ -2,12 +2,17 @@
 
 fn main() {
     println!("cargo:rerun-if-changed=edge");
-    cc::Build::new()
+    let built = cc::Build::new()
         .files(["edge/fields.c", "edge/level.c", "edge/runtime.c"])
         .warnings(true)
         .flag("-fno-omit-frame-pointer")
         .opt_level(2)
-        .compile("txmedge");
+        .try_compile("txmedge");
+    if let Err(error) = built {
+        eprintln!("{error}");
+        eprintln!("The COBOL edge needs the headers of GnuCOBOL 3 (Debian package gnucobol3).");
+        std::process::exit(1);
+    }
     for symbol in include_str!("edge/exported.txt").lines() {
         println!("cargo:rustc-link-arg-tests=-Wl,--export-dynamic-symbol={symbol}");
         println!("cargo:rustc-link-arg-examples=-Wl,--export-dynamic-symbol={symbol}");
