@@ -374,16 +374,22 @@ fn status_expression(status: &str) -> &'static str {
     }
 }
 
-/// `NAME number` per line.
+/// `NAME number` or `NAME own` per line; own numbers count from here.
+const OWN_CVDA_BASE: i32 = 30_001;
+
 fn generate_cvda(text: &str) -> String {
     let mut values = BTreeMap::new();
+    let mut own = OWN_CVDA_BASE..;
     for (number, line) in text.lines().enumerate() {
         let line = line.split('#').next().unwrap_or("").trim();
         if line.is_empty() {
             continue;
         }
         let (name, value) = line.split_once(' ').expect("cvda.txt: NAME number");
-        let value: i32 = value.trim().parse().expect("cvda.txt: a number");
+        let value: i32 = match value.trim() {
+            "own" => own.next().expect("cvda.txt: too many names"),
+            number => number.parse().expect("cvda.txt: a number"),
+        };
         let before = values.insert(name.to_string(), value);
         assert!(before.is_none(), "cvda.txt:{}: {name} twice", number + 1);
     }

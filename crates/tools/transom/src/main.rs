@@ -13,10 +13,13 @@ use std::process::ExitCode;
 
 /// Run CICS applications on Linux and open them to the web
 #[derive(Debug, Parser)]
-#[command(version, after_help = "Examples:
+#[command(
+    version,
+    after_help = "Examples:
   transom run samples/gateway
   transom check my-system
-  transom explain TXMPG0001E")]
+  transom explain TXMPG0001E"
+)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -98,7 +101,9 @@ fn dispatch(command: Command) -> Result<(), String> {
         Command::Api(command) => commands::toolkit::api(&command),
         Command::Copybook(command) => commands::copybook::run(&command),
         Command::Translate(args) => commands::translate::run(&args),
-        Command::Drive(args) => transom_driver::drive(&args).map(drop).map_err(|e| e.to_string()),
+        Command::Drive(args) => transom_driver::drive(&args)
+            .map(drop)
+            .map_err(|e| e.to_string()),
         Command::Explain { id } => commands::explain::run(id.as_deref()),
         Command::Reference { dir } => commands::reference::run(&dir),
         Command::CobolZygote { .. } => Err("this command is for the region only".to_owned()),

@@ -22,6 +22,10 @@ pub(crate) fn run(dir: &Path) -> Result<(), String> {
     if errors > 0 {
         return Err(format!("{}: {errors} errors", dir.display()));
     }
-    print(&format!("{}: {} programs, nothing stands in the way\n", dir.display(), outcome.programs.len()));
+    print(&format!(
+        "{}: {} programs, nothing stands in the way\n",
+        dir.display(),
+        outcome.programs.len()
+    ));
     Ok(())
 }

@@ -73,7 +73,8 @@ impl Book {
             Side::Region => RecordFormat::region(),
         };
         if let Some(ccsid) = self.ccsid {
-            CodePage::by_ccsid(u32::from(ccsid)).ok_or_else(|| format!("TXMSI0012E the CCSID {ccsid} is not known"))?;
+            CodePage::by_ccsid(u32::from(ccsid))
+                .ok_or_else(|| format!("TXMSI0012E the CCSID {ccsid} is not known"))?;
             format.ccsid = ccsid;
         }
         Ok(format)
@@ -85,7 +86,10 @@ impl Book {
         let (book, problems) = parse(&text, &ParseOptions::default());
         let list: Vec<Finding> = problems
             .iter()
-            .map(|p| Finding { is_error: p.is_error(), text: format!("{name}:{p}") })
+            .map(|p| Finding {
+                is_error: p.is_error(),
+                text: format!("{name}:{p}"),
+            })
             .collect();
         if findings(&list) > 0 {
             return Err(format!("{name} cannot be used"));
@@ -104,23 +108,34 @@ pub(crate) fn run(command: &CopybookCommand) -> Result<(), String> {
             print(&report(&book.layout()?));
             Ok(())
         }
-        CopybookCommand::Decode { book, data, length, records } => decode(book, data, *length, *records),
+        CopybookCommand::Decode {
+            book,
+            data,
+            length,
+            records,
+        } => decode(book, data, *length, *records),
         CopybookCommand::Encode { book, json, output } => encode(book, json, output),
     }
 }
 
 fn decode(book: &Book, data: &Path, length: Option<usize>, records: usize) -> Result<(), String> {
     let layout = book.layout()?;
-    let decoder = Decoder::compile(&shape(&layout)?, &properties(), &book.format()?).map_err(|p| p.to_string())?;
+    let decoder = Decoder::compile(&shape(&layout)?, &properties(), &book.format()?)
+        .map_err(|p| p.to_string())?;
     let bytes = std::fs::read(data).map_err(|e| format!("TXMSI0007E {}: {e}", data.display()))?;
     let length = length.unwrap_or(layout.max_bytes).max(1);
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let mut line = Vec::new();
     for (i, record) in bytes.chunks(length).take(records).enumerate() {
         line.clear();
-        decoder
-            .decode(record, &mut line)
-            .map_err(|e| format!("{}: record {} at byte {}: {e}", data.display(), i + 1, i * length))?;
+        decoder.decode(record, &mut line).map_err(|e| {
+            format!(
+                "{}: record {} at byte {}: {e}",
+                data.display(),
+                i + 1,
+                i * length
+            )
+        })?;
         line.push(b'\n');
         if out.write_all(&line).is_err() {
             break;
@@ -133,10 +148,15 @@ fn decode(book: &Book, data: &Path, length: Option<usize>, records: usize) -> Re
 
 fn encode(book: &Book, json: &Path, output: &Path) -> Result<(), String> {
     let layout = book.layout()?;
-    let encoder = Encoder::compile(&shape(&layout)?, &properties(), &book.format()?).map_err(|p| p.to_string())?;
+    let encoder = Encoder::compile(&shape(&layout)?, &properties(), &book.format()?)
+        .map_err(|p| p.to_string())?;
     let text = std::fs::read(json).map_err(|e| format!("TXMSI0007E {}: {e}", json.display()))?;
     let mut records = Vec::new();
-    for (i, line) in text.split(|b| *b == b'\n').enumerate().filter(|(_, l)| !l.trim_ascii().is_empty()) {
+    for (i, line) in text
+        .split(|b| *b == b'\n')
+        .enumerate()
+        .filter(|(_, l)| !l.trim_ascii().is_empty())
+    {
         encoder
             .encode(line, &[], &mut records)
             .map_err(|e| format!("{}:{}: {e}", json.display(), i + 1))?;
@@ -160,5 +180,10 @@ fn shape(layout: &Layout) -> Result<Shape, String> {
 
 /// Records are shown even where a field holds no valid number.
 fn properties() -> Properties {
-    Properties { data_screening: false, data_truncation: true, initialize_input_fields: true, ..Properties::default() }
+    Properties {
+        data_screening: false,
+        data_truncation: true,
+        initialize_input_fields: true,
+        ..Properties::default()
+    }
 }

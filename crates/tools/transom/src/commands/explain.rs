@@ -4,8 +4,10 @@ use super::output::print;
 
 pub(crate) fn run(id: Option<&str>) -> Result<(), String> {
     let Some(id) = id else {
-        let lines: Vec<String> =
-            transom_messages::all().iter().map(|page| format!("{} {}", page.id(), page.text)).collect();
+        let lines: Vec<String> = transom_messages::all()
+            .iter()
+            .map(|page| format!("{} {}", page.id(), page.text))
+            .collect();
         print(&(lines.join("\n") + "\n"));
         return Ok(());
     };
@@ -13,7 +15,11 @@ pub(crate) fn run(id: Option<&str>) -> Result<(), String> {
         .ok_or_else(|| format!("there is no message {id}; `transom explain` lists all"))?;
     print(&format!(
         "{} {}\n\nExplanation: {}\n\nSystem action: {}\n\nUser response: {}\n",
-        page.id(), page.text, page.explanation, page.system_action, page.user_response
+        page.id(),
+        page.text,
+        page.explanation,
+        page.system_action,
+        page.user_response
     ));
     Ok(())
 }

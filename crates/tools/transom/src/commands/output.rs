@@ -8,7 +8,11 @@ use std::io::{IsTerminal, Write};
 /// errors.
 pub(crate) fn findings(list: &[Finding]) -> usize {
     let errors = list.iter().filter(|f| f.is_error).count();
-    for finding in list.iter().filter(|f| !f.is_error).chain(list.iter().filter(|f| f.is_error)) {
+    for finding in list
+        .iter()
+        .filter(|f| !f.is_error)
+        .chain(list.iter().filter(|f| f.is_error))
+    {
         eprintln!("{}", paint(&finding.text, finding.is_error));
     }
     errors

@@ -39,10 +39,24 @@ fn command_line() -> String {
 }
 
 fn describe(command: &mut clap::Command, name: &str, page: &mut String) {
-    let help = command.clone().color(clap::ColorChoice::Never).term_width(100).render_long_help();
-    let help: Vec<String> = help.to_string().lines().map(|l| l.trim_end().to_owned()).collect();
-    *page += &format!("\n## {name}\n\n```text\n{}\n```\n", help.join("\n").trim_end());
-    for sub in command.get_subcommands_mut().filter(|s| !s.is_hide_set() && s.get_name() != "help") {
+    let help = command
+        .clone()
+        .color(clap::ColorChoice::Never)
+        .term_width(100)
+        .render_long_help();
+    let help: Vec<String> = help
+        .to_string()
+        .lines()
+        .map(|l| l.trim_end().to_owned())
+        .collect();
+    *page += &format!(
+        "\n## {name}\n\n```text\n{}\n```\n",
+        help.join("\n").trim_end()
+    );
+    for sub in command
+        .get_subcommands_mut()
+        .filter(|s| !s.is_hide_set() && s.get_name() != "help")
+    {
         let full = format!("{name} {}", sub.get_name());
         describe(sub, &full, page);
     }

@@ -42,7 +42,10 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), String> {
     stop_on_errors(&args.dir, &outcome.findings)?;
     let (mut definitions, found) = resources::read(&system);
     stop_on_errors(&args.dir, &found)?;
-    findings(&resources::missing_programs(&definitions, &outcome.programs));
+    findings(&resources::missing_programs(
+        &definitions,
+        &outcome.programs,
+    ));
     resources::attach_modules(&mut definitions, &outcome.modules);
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -57,7 +60,12 @@ pub(crate) fn build_only(dir: &std::path::Path) -> Result<(), String> {
     stop_on_errors(dir, &found)?;
     let outcome = compile(&system)?;
     stop_on_errors(dir, &outcome.findings)?;
-    print(&format!("{}: {} programs, {} compiled\n", dir.display(), outcome.modules.len(), outcome.compiled));
+    print(&format!(
+        "{}: {} programs, {} compiled\n",
+        dir.display(),
+        outcome.modules.len(),
+        outcome.compiled
+    ));
     Ok(())
 }
 
@@ -80,18 +88,26 @@ fn compile(system: &SystemDirectory) -> Result<Outcome, String> {
     outcome
 }
 
-async fn serve(args: &RunArgs, system: &SystemDirectory, definitions: resources::Resources) -> Result<(), String> {
+async fn serve(
+    args: &RunArgs,
+    system: &SystemDirectory,
+    definitions: resources::Resources,
+) -> Result<(), String> {
     let begin = Instant::now();
     let mut interrupt = signal(SignalKind::interrupt()).map_err(|e| e.to_string())?;
     let mut terminate = signal(SignalKind::terminate()).map_err(|e| e.to_string())?;
     let setup = gateway::read(system)?;
-    let region = Arc::new(LocalRegion::start(region_config(system, definitions)?).map_err(|e| e.to_string())?);
-    let pump = region.pump();
+    let region = Arc::new(
+        LocalRegion::start(region_config(system, definitions)?).map_err(|e| e.to_string())?,
+    );
+    // Replies are delivered on the gateway's own thread: a request then costs no change of thread.
     let gateway = match setup {
         Some(setup) => Some(start_gateway(args, setup, &region)?),
-        None => None,
+        None => {
+            tokio::spawn(region.pump());
+            None
+        }
     };
-    tokio::spawn(pump);
     announce(system, gateway.as_ref(), begin.elapsed());
     tokio::select! {
         _ = interrupt.recv() => {}
@@ -109,7 +125,11 @@ async fn serve(args: &RunArgs, system: &SystemDirectory, definitions: resources:
     Ok(())
 }
 
-fn start_gateway(args: &RunArgs, setup: gateway::Setup, region: &Arc<LocalRegion>) -> Result<Gateway, String> {
+fn start_gateway(
+    args: &RunArgs,
+    setup: gateway::Setup,
+    region: &Arc<LocalRegion>,
+) -> Result<Gateway, String> {
     let mut config = setup.config;
     config.http = at_port(config.http, args.http);
     if let Some((address, tls)) = config.https.take() {
@@ -118,7 +138,8 @@ fn start_gateway(args: &RunArgs, setup: gateway::Setup, region: &Arc<LocalRegion
     for notice in &setup.notices {
         eprintln!("{notice}");
     }
-    let gateway = Gateway::start(config, Regions::new(region.clone())).map_err(|e| e.to_string())?;
+    let gateway = Gateway::start_with(config, Regions::new(region.clone()), region.pump())
+        .map_err(|e| e.to_string())?;
     for notice in gateway.notices() {
         eprintln!("{notice}");
     }
@@ -135,7 +156,11 @@ fn at_port(address: Option<SocketAddr>, port: Option<u16>) -> Option<SocketAddr>
 
 /// What runs, where, and a line to try it.
 fn announce(system: &SystemDirectory, gateway: Option<&Gateway>, took: Duration) {
-    let mut text = format!("region {} is ready ({} ms)\n", system.config.sit.text("APPLID"), took.as_millis());
+    let mut text = format!(
+        "region {} is ready ({} ms)\n",
+        system.config.sit.text("APPLID"),
+        took.as_millis()
+    );
     if let Some(gateway) = gateway {
         for (scheme, address) in [("http", gateway.http()), ("https", gateway.https())] {
             if let Some(address) = address {
@@ -164,7 +189,10 @@ fn host_and_port(address: SocketAddr) -> String {
     address.to_string()
 }
 
-fn region_config(system: &SystemDirectory, definitions: resources::Resources) -> Result<RegionConfig, String> {
+fn region_config(
+    system: &SystemDirectory,
+    definitions: resources::Resources,
+) -> Result<RegionConfig, String> {
     let sit = &system.config.sit;
     let mut facts = SystemEntry::new(
         Applid::from_field(sit.text("APPLID").as_bytes()),
@@ -177,9 +205,12 @@ fn region_config(system: &SystemDirectory, definitions: resources::Resources) ->
     facts.runaway_ms = u64::from(sit.number("ICVR"));
     facts.program_autoinstall = sit.text("PGAIPGM") == "ACTIVE";
     facts.dump = sit.text("DUMP") == "YES";
-    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let since_1970 = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
     facts.started_abstime_ms = (UNIX_EPOCH_ABSTIME_S + since_1970.as_secs()) * 1000;
-    let exe = std::env::current_exe().map_err(|e| format!("TXMSI0017S the region cannot start: {e}"))?;
+    let exe =
+        std::env::current_exe().map_err(|e| format!("TXMSI0017S the region cannot start: {e}"))?;
     Ok(RegionConfig {
         system: facts,
         queue_max: sit.number("MXTQUEUE") as usize,
@@ -207,6 +238,9 @@ fn stop_on_errors(dir: &std::path::Path, list: &[Finding]) -> Result<(), String>
     match findings(list) {
         0 => Ok(()),
         1 => Err(format!("{}: 1 error; nothing was started", dir.display())),
-        n => Err(format!("{}: {n} errors; nothing was started", dir.display())),
+        n => Err(format!(
+            "{}: {n} errors; nothing was started",
+            dir.display()
+        )),
     }
 }

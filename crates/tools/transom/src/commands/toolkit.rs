@@ -71,10 +71,13 @@ pub(crate) fn ls2js(args: &Ls2jsArgs) -> Result<(), String> {
         .find_map(|l| l.trim().strip_prefix("PDSLIB="))
         .map_or_else(|| folder.to_path_buf(), |l| folder.join(l.trim()));
     let name = args.parameters.display().to_string();
-    let generated = generate(&name, &text, |member| copybook(&[library.clone()], member)).map_err(|p| p.to_string())?;
+    let generated = generate(&name, &text, |member| copybook(&[library.clone()], member))
+        .map_err(|p| p.to_string())?;
     let parameters = &generated.bind.parameters;
     let schema = |value: &serde_json::Value| {
-        serde_json::to_string_pretty(value).map(|t| t + "\n").map_err(|e| e.to_string())
+        serde_json::to_string_pretty(value)
+            .map(|t| t + "\n")
+            .map_err(|e| e.to_string())
     };
     let mut report = String::new();
     let mut put = |file: &Option<String>, bytes: &[u8]| -> Result<(), String> {
@@ -84,8 +87,14 @@ pub(crate) fn ls2js(args: &Ls2jsArgs) -> Result<(), String> {
         Ok(())
     };
     put(&parameters.bind_file, generated.bind_text.as_bytes())?;
-    put(&parameters.request_schema_file, schema(&generated.request_schema)?.as_bytes())?;
-    put(&parameters.response_schema_file, schema(&generated.response_schema)?.as_bytes())?;
+    put(
+        &parameters.request_schema_file,
+        schema(&generated.request_schema)?.as_bytes(),
+    )?;
+    put(
+        &parameters.response_schema_file,
+        schema(&generated.response_schema)?.as_bytes(),
+    )?;
     if let Some(archive) = &generated.archive {
         put(&parameters.service_archive, archive)?;
     }
@@ -104,14 +113,23 @@ pub(crate) fn service(command: &ServiceCommand) -> Result<(), String> {
     let text = read_text(&files.description)?;
     let folder = folder_of(&files.description);
     let folders = if copy.is_empty() {
-        vec![folder.to_path_buf(), folder.join("copy"), folder.join("../copy")]
+        vec![
+            folder.to_path_buf(),
+            folder.join("copy"),
+            folder.join("../copy"),
+        ]
     } else {
         copy.clone()
     };
     let name = files.description.display().to_string();
-    let built = build_service(&name, &text, |member| copybook(&folders, member)).map_err(|p| p.to_string())?;
+    let built = build_service(&name, &text, |member| copybook(&folders, member))
+        .map_err(|p| p.to_string())?;
     write(&files.output, &built.bytes)?;
-    print(&format!("service {}: {}\n", built.name, files.output.display()));
+    print(&format!(
+        "service {}: {}\n",
+        built.name,
+        files.output.display()
+    ));
     Ok(())
 }
 
@@ -120,7 +138,10 @@ pub(crate) fn api(command: &ApiCommand) -> Result<(), String> {
     let text = read_text(&files.description)?;
     let folder = folder_of(&files.description);
     let folders = if services.is_empty() {
-        ["", "../bindfiles", "../resources/zosconnect/services"].iter().map(|f| folder.join(f)).collect()
+        ["", "../bindfiles", "../resources/zosconnect/services"]
+            .iter()
+            .map(|f| folder.join(f))
+            .collect()
     } else {
         services.clone()
     };
@@ -133,7 +154,8 @@ pub(crate) fn api(command: &ApiCommand) -> Result<(), String> {
             None
         }
     };
-    let bytes = build_api(&name, &text, find).map_err(|p| failed.borrow_mut().take().unwrap_or_else(|| p.to_string()))?;
+    let bytes = build_api(&name, &text, find)
+        .map_err(|p| failed.borrow_mut().take().unwrap_or_else(|| p.to_string()))?;
     write(&files.output, &bytes)?;
     print(&format!("API archive: {}\n", files.output.display()));
     Ok(())
@@ -147,12 +169,14 @@ fn find_service(folders: &[PathBuf], name: &str) -> Result<Option<Arc<ServicePla
         let service = if archive.is_file() {
             ServiceArchive::read(&archive.display().to_string(), &read(&archive)?)
         } else if bind.is_file() {
-            Bind::read(&bind.display().to_string(), &read(&bind)?).and_then(|b| b.service(name, Profile::Native))
+            Bind::read(&bind.display().to_string(), &read(&bind)?)
+                .and_then(|b| b.service(name, Profile::Native))
         } else {
             continue;
         };
         let service = service.map_err(|p| p.to_string())?;
-        let plan = ServicePlan::new(&service, &RecordFormat::region()).map_err(|p| p.to_string())?;
+        let plan =
+            ServicePlan::new(&service, &RecordFormat::region()).map_err(|p| p.to_string())?;
         return Ok(Some(Arc::new(plan)));
     }
     Ok(None)
@@ -162,7 +186,11 @@ fn find_service(folders: &[PathBuf], name: &str) -> Result<Option<Arc<ServicePla
 fn copybook(folders: &[PathBuf], name: &str) -> Option<String> {
     let candidates = |folder: &PathBuf| {
         let mut list = vec![folder.join(name)];
-        list.extend(COPYBOOK_SUFFIXES.iter().map(|s| folder.join(format!("{name}.{s}"))));
+        list.extend(
+            COPYBOOK_SUFFIXES
+                .iter()
+                .map(|s| folder.join(format!("{name}.{s}"))),
+        );
         list
     };
     let file = folders.iter().flat_map(candidates).find(|f| f.is_file())?;
@@ -170,7 +198,9 @@ fn copybook(folders: &[PathBuf], name: &str) -> Option<String> {
 }
 
 fn folder_of(file: &Path) -> &Path {
-    file.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."))
+    file.parent()
+        .filter(|p| !p.as_os_str().is_empty())
+        .unwrap_or(Path::new("."))
 }
 
 fn read(file: &Path) -> Result<Vec<u8>, String> {

@@ -29,11 +29,21 @@ pub(crate) fn run(args: &TranslateArgs) -> Result<(), String> {
     let text = read_text(&args.source)?;
     let name = args.source.display().to_string();
     let library = Library::open(root_of(&args.copy));
-    let translated = translate(&Source { name: &name, text: &text }, &library, &Options::default());
+    let translated = translate(
+        &Source {
+            name: &name,
+            text: &text,
+        },
+        &library,
+        &Options::default(),
+    );
     let list: Vec<Finding> = translated
         .problems
         .iter()
-        .map(|p| Finding { is_error: p.severity == Severity::Error, text: p.to_string() })
+        .map(|p| Finding {
+            is_error: p.severity == Severity::Error,
+            text: p.to_string(),
+        })
         .collect();
     let errors = findings(&list);
     if args.report {
@@ -43,7 +53,11 @@ pub(crate) fn run(args: &TranslateArgs) -> Result<(), String> {
     } else {
         print(&translated.cobol);
     }
-    if errors > 0 { Err(format!("{name}: {errors} errors")) } else { Ok(()) }
+    if errors > 0 {
+        Err(format!("{name}: {errors} errors"))
+    } else {
+        Ok(())
+    }
 }
 
 /// The system directory, also when its copy folder was given.

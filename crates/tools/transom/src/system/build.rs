@@ -12,9 +12,12 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{Mutex, OnceLock};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock};
 use transom_translator::{Options, Severity, Source, Translated, translate};
+
+/// Supplied copybooks whose text is part of compiled modules.
+const SUPPLIED_COPYBOOKS: [&str; 4] = ["DFHEIBLK", "DFHAID", "DFHBMSCA", "SQLCA"];
 
 /// What is known of the last build: `.transom/build.json`.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -70,7 +73,8 @@ pub(crate) fn build(
     let folders = ["modules", "listings", "generated", "dumps"];
     for folder in folders {
         let path = system.own(folder);
-        std::fs::create_dir_all(&path).map_err(|e| format!("TXMSI0008E {}: {e}", path.display()))?;
+        std::fs::create_dir_all(&path)
+            .map_err(|e| format!("TXMSI0008E {}: {e}", path.display()))?;
     }
     let library = Library::open(&system.root);
     let state = read_state(&system.own("build.json"));
@@ -90,7 +94,9 @@ pub(crate) fn build(
             });
         }
     });
-    let results = results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let results = results
+        .into_inner()
+        .unwrap_or_else(std::sync::PoisonError::into_inner);
     Ok(finish(system, mode, results))
 }
 
@@ -107,7 +113,11 @@ fn one(
     before: Option<&Built>,
     mode: Mode,
 ) -> OneResult {
-    let failed = |text: String| OneResult { built: None, compiled: false, findings: vec![Finding::error(text)] };
+    let failed = |text: String| OneResult {
+        built: None,
+        compiled: false,
+        findings: vec![Finding::error(text)],
+    };
     let text = match read_text(source) {
         Ok(text) => text,
         Err(error) => return failed(error),
@@ -117,29 +127,61 @@ fn one(
         && before.fingerprint == fingerprint(&text, &before.copybooks, library)
         && system.own("modules").join(&before.module).is_file()
     {
-        return OneResult { built: Some(before.clone()), compiled: false, findings: Vec::new() };
+        return OneResult {
+            built: Some(before.clone()),
+            compiled: false,
+            findings: Vec::new(),
+        };
     }
     let name = system.shown(source);
-    let translated = translate(&Source { name: &name, text: &text }, library, &Options::default());
+    let translated = translate(
+        &Source {
+            name: &name,
+            text: &text,
+        },
+        library,
+        &Options::default(),
+    );
     let mut findings: Vec<Finding> = translated.problems.iter().map(finding).collect();
     if translated.has_errors() {
-        return OneResult { built: None, compiled: false, findings };
+        return OneResult {
+            built: None,
+            compiled: false,
+            findings,
+        };
     }
     let Some(program) = translated.programs.first().map(|p| p.name.clone()) else {
         // A source without PROGRAM-ID is a copybook that lies among the programs.
-        return OneResult { built: None, compiled: false, findings };
+        return OneResult {
+            built: None,
+            compiled: false,
+            findings,
+        };
     };
     let fingerprint = fingerprint(&text, &translated.dependencies, library);
     match compile(system, &program, &fingerprint, &translated, mode) {
         Ok((module, notes)) => {
             findings.extend(notes);
             let copybooks = translated.dependencies.clone();
-            let built = Built { fingerprint, copybooks, module, program };
-            OneResult { built: Some(built), compiled: true, findings }
+            let built = Built {
+                fingerprint,
+                copybooks,
+                module,
+                program,
+            };
+            OneResult {
+                built: Some(built),
+                compiled: true,
+                findings,
+            }
         }
         Err(errors) => {
             findings.extend(errors);
-            OneResult { built: None, compiled: true, findings }
+            OneResult {
+                built: None,
+                compiled: true,
+                findings,
+            }
         }
     }
 }
@@ -152,9 +194,14 @@ fn compile(
     translated: &Translated,
     mode: Mode,
 ) -> Result<(String, Vec<Finding>), Vec<Finding>> {
-    let io = |what: &Path, e: std::io::Error| vec![Finding::error(format!("TXMSI0008E {}: {e}", what.display()))];
+    let io = |what: &Path, e: std::io::Error| {
+        vec![Finding::error(format!(
+            "TXMSI0008E {}: {e}",
+            what.display()
+        ))]
+    };
     let generated = system.own("generated").join(format!("{program}.cob"));
-    std::fs::write(&generated, &translated.cobol).map_err(|e| io(&generated, e))?;
+    std::fs::write(&generated, translated.cobol_bytes()).map_err(|e| io(&generated, e))?;
     let listing = system.own("listings").join(format!("{program}.lst"));
     std::fs::write(&listing, translated.listing()).map_err(|e| io(&listing, e))?;
     let module = format!("{program}.{}.so", &fingerprint[..12]);
@@ -166,28 +213,44 @@ fn compile(
         Mode::Compile => cobc.arg("-o").arg(&scratch),
         Mode::CheckOnly => cobc.arg("-fsyntax-only"),
     };
-    let output = cobc.arg(&generated).current_dir(system.own("generated")).output().map_err(|e| {
-        vec![Finding::error(format!("TXMSI0009E cobc cannot be run: {e}. Install the package gnucobol3"))]
-    })?;
+    let output = cobc
+        .arg(&generated)
+        .current_dir(system.own("generated"))
+        .output()
+        .map_err(|e| {
+            vec![Finding::error(format!(
+                "TXMSI0009E cobc cannot be run: {e}. Install the package gnucobol3"
+            ))]
+        })?;
     let said = String::from_utf8_lossy(&output.stderr);
     let problems = translated.map_compiler_output(&generated.display().to_string(), &said);
     let findings: Vec<Finding> = problems.iter().map(finding).collect();
     if !output.status.success() {
         let silent = !findings.iter().any(|f| f.is_error);
         let last = said.lines().last().unwrap_or("no message");
-        let extra = silent.then(|| Finding::error(format!("TXMSI0010E {program}: cobc failed: {last}")));
+        let extra =
+            silent.then(|| Finding::error(format!("TXMSI0010E {program}: cobc failed: {last}")));
         return Err(findings.into_iter().chain(extra).collect());
     }
     if mode == Mode::Compile {
         // cobc appends nothing to a name that ends in .new; older ones would add the suffix.
-        let made = if scratch.is_file() { scratch } else { scratch.with_extension("new.so") };
+        let made = if scratch.is_file() {
+            scratch
+        } else {
+            scratch.with_extension("new.so")
+        };
         std::fs::rename(&made, &target).map_err(|e| io(&made, e))?;
     }
     Ok((module, findings))
 }
 
 fn finish(system: &SystemDirectory, mode: Mode, results: Vec<(String, OneResult)>) -> Outcome {
-    let mut outcome = Outcome { modules: Vec::new(), programs: Vec::new(), compiled: 0, findings: Vec::new() };
+    let mut outcome = Outcome {
+        modules: Vec::new(),
+        programs: Vec::new(),
+        compiled: 0,
+        findings: Vec::new(),
+    };
     let mut state = State::default();
     let mut owners: BTreeMap<String, String> = BTreeMap::new();
     let mut results = results;
@@ -209,7 +272,10 @@ fn finish(system: &SystemDirectory, mode: Mode, results: Vec<(String, OneResult)
             if let Err(error) = point_link(system, &built) {
                 outcome.findings.push(Finding::error(error));
             }
-            outcome.modules.push(Module { program: built.program.clone(), path });
+            outcome.modules.push(Module {
+                program: built.program.clone(),
+                path,
+            });
         }
         state.sources.insert(name, built);
     }
@@ -223,7 +289,9 @@ fn finish(system: &SystemDirectory, mode: Mode, results: Vec<(String, OneResult)
 /// Moves NAME.so to the newest version in one step.
 fn point_link(system: &SystemDirectory, built: &Built) -> Result<(), String> {
     let link = system.own("modules").join(format!("{}.so", built.program));
-    let fresh = system.own("modules").join(format!("{}.so.link", built.program));
+    let fresh = system
+        .own("modules")
+        .join(format!("{}.so.link", built.program));
     // Left over from a build that was killed; gone is what we want.
     let _gone = std::fs::remove_file(&fresh);
     std::os::unix::fs::symlink(&built.module, &fresh)
@@ -237,7 +305,11 @@ fn remove_old_modules(system: &SystemDirectory, state: &State) {
         .values()
         .flat_map(|b| [b.module.clone(), format!("{}.so", b.program)])
         .collect();
-    for entry in std::fs::read_dir(system.own("modules")).into_iter().flatten().flatten() {
+    for entry in std::fs::read_dir(system.own("modules"))
+        .into_iter()
+        .flatten()
+        .flatten()
+    {
         if !known.iter().any(|k| entry.file_name().to_str() == Some(k)) {
             // A module that stays costs disk space only.
             let _removed = std::fs::remove_file(entry.path());
@@ -250,12 +322,23 @@ fn fingerprint(text: &str, copybooks: &[String], library: &Library) -> String {
     let mut hash = Sha256::new();
     hash.update(env!("CARGO_PKG_VERSION"));
     hash.update(command_table());
+    for name in SUPPLIED_COPYBOOKS {
+        hash.update(transom_translator::system_copybook(name).map_or("", |(_, text)| text));
+    }
     hash.update(text);
     for path in copybooks {
-        let member = Path::new(path).file_stem().and_then(|s| s.to_str()).unwrap_or_default();
+        let member = Path::new(path)
+            .file_stem()
+            .and_then(|s| s.to_str())
+            .unwrap_or_default();
         hash.update([0]);
         hash.update(path);
-        hash.update(library.text(member).map(|(_, text)| text).unwrap_or_default());
+        hash.update(
+            library
+                .text(member)
+                .map(|(_, text)| text)
+                .unwrap_or_default(),
+        );
     }
     hash.finalize().iter().map(|b| format!("{b:02x}")).collect()
 }
@@ -279,12 +362,18 @@ fn command_table() -> &'static [u8] {
 }
 
 fn finding(problem: &transom_translator::Problem) -> Finding {
-    Finding { is_error: problem.severity == Severity::Error, text: problem.to_string() }
+    Finding {
+        is_error: problem.severity == Severity::Error,
+        text: problem.to_string(),
+    }
 }
 
 fn read_state(path: &Path) -> State {
     // No state, or one of another version: everything is built again.
-    std::fs::read(path).ok().and_then(|b| serde_json::from_slice(&b).ok()).unwrap_or_default()
+    std::fs::read(path)
+        .ok()
+        .and_then(|b| serde_json::from_slice(&b).ok())
+        .unwrap_or_default()
 }
 
 fn write_state(path: &Path, state: &State) {
@@ -295,5 +384,7 @@ fn write_state(path: &Path, state: &State) {
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    mutex
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
 }

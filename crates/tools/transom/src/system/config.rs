@@ -29,9 +29,17 @@ pub(crate) struct GatewaySection {
 
 /// Keys of `[gateway]` with the text of the reference page.
 pub(crate) const GATEWAY_KEYS: &[(&str, &str, &str)] = &[
-    ("server_xml", "server.xml", "Server configuration file of the API gateway."),
+    (
+        "server_xml",
+        "server.xml",
+        "Server configuration file of the API gateway.",
+    ),
     ("threads", "1", "Threads that serve HTTP; 0 = one per core."),
-    ("body_bytes_max", "4194304", "Longest request body in bytes; longer ones get 413."),
+    (
+        "body_bytes_max",
+        "4194304",
+        "Longest request body in bytes; longer ones get 413.",
+    ),
 ];
 
 /// Default of `body_bytes_max`.
@@ -48,17 +56,28 @@ pub(crate) struct ConfigProblem {
 impl ConfigProblem {
     /// A key that nobody knows.
     pub(crate) fn unknown(table: &str, key: &str, nearest: Option<&str>) -> Self {
-        let hint = nearest.map(|n| format!("; the nearest known one is {n}")).unwrap_or_default();
-        Self { text: format!("TXMSI0002E {table} has no key {key}{hint}"), line: 0 }
+        let hint = nearest
+            .map(|n| format!("; the nearest known one is {n}"))
+            .unwrap_or_default();
+        Self {
+            text: format!("TXMSI0002E {table} has no key {key}{hint}"),
+            line: 0,
+        }
     }
 
     /// A value that does not fit.
     pub(crate) fn value(key: &str, value: &str, why: String) -> Self {
-        Self { text: format!("TXMSI0003E {key} cannot be {value:?}: {why}"), line: 0 }
+        Self {
+            text: format!("TXMSI0003E {key} cannot be {value:?}: {why}"),
+            line: 0,
+        }
     }
 
     fn syntax(text: &str) -> Self {
-        Self { text: format!("TXMSI0001E the file is not TOML: {text}"), line: 0 }
+        Self {
+            text: format!("TXMSI0001E the file is not TOML: {text}"),
+            line: 0,
+        }
     }
 
     fn at(mut self, line: usize) -> Self {
@@ -75,7 +94,14 @@ impl fmt::Display for ConfigProblem {
 
 /// Reads the text of a `transom.toml`.
 pub(crate) fn parse(text: &str) -> (Config, Vec<ConfigProblem>) {
-    let mut config = Config { sit: Sit::new(), gateway: GatewaySection { threads: 1, body_bytes_max: BODY_BYTES_MAX, ..Default::default() } };
+    let mut config = Config {
+        sit: Sit::new(),
+        gateway: GatewaySection {
+            threads: 1,
+            body_bytes_max: BODY_BYTES_MAX,
+            ..Default::default()
+        },
+    };
     let mut problems = Vec::new();
     let table = match DeTable::parse(text) {
         Ok(table) => table.into_inner(),
@@ -88,7 +114,9 @@ pub(crate) fn parse(text: &str) -> (Config, Vec<ConfigProblem>) {
     for (name, value) in table {
         let line = line_of(text, name.span().start);
         let DeValue::Table(section) = value.into_inner() else {
-            problems.push(ConfigProblem::unknown("the file", name.get_ref(), Some("[region]")).at(line));
+            problems.push(
+                ConfigProblem::unknown("the file", name.get_ref(), Some("[region]")).at(line),
+            );
             continue;
         };
         for (key, value) in section {
@@ -96,7 +124,11 @@ pub(crate) fn parse(text: &str) -> (Config, Vec<ConfigProblem>) {
             let taken = match name.get_ref().as_ref() {
                 "region" => config.sit.set(key.get_ref(), &plain(value.get_ref())),
                 "gateway" => set_gateway(&mut config.gateway, key.get_ref(), value.get_ref()),
-                other => Err(ConfigProblem::unknown("the file", &format!("[{other}]"), nearest(other, ["region", "gateway"].into_iter()))),
+                other => Err(ConfigProblem::unknown(
+                    "the file",
+                    &format!("[{other}]"),
+                    nearest(other, ["region", "gateway"].into_iter()),
+                )),
             };
             if let Err(problem) = taken {
                 problems.push(problem.at(line));
@@ -106,18 +138,31 @@ pub(crate) fn parse(text: &str) -> (Config, Vec<ConfigProblem>) {
     (config, problems)
 }
 
-fn set_gateway(section: &mut GatewaySection, key: &str, value: &DeValue<'_>) -> Result<(), ConfigProblem> {
+fn set_gateway(
+    section: &mut GatewaySection,
+    key: &str,
+    value: &DeValue<'_>,
+) -> Result<(), ConfigProblem> {
     let text = plain(value);
     let number = |max: u64| {
-        text.parse::<u64>().ok().filter(|n| *n <= max).ok_or_else(|| {
-            ConfigProblem::value(key, &text, format!("a whole number up to {max} is needed"))
-        })
+        text.parse::<u64>()
+            .ok()
+            .filter(|n| *n <= max)
+            .ok_or_else(|| {
+                ConfigProblem::value(key, &text, format!("a whole number up to {max} is needed"))
+            })
     };
     match key {
         "server_xml" => section.server_xml = Some(inside(key, &text)?),
         "threads" => section.threads = u32::try_from(number(256)?).unwrap_or(1),
         "body_bytes_max" => section.body_bytes_max = number(1 << 32)?,
-        _ => return Err(ConfigProblem::unknown("[gateway]", key, nearest(key, GATEWAY_KEYS.iter().map(|k| k.0)))),
+        _ => {
+            return Err(ConfigProblem::unknown(
+                "[gateway]",
+                key,
+                nearest(key, GATEWAY_KEYS.iter().map(|k| k.0)),
+            ));
+        }
     }
     Ok(())
 }
@@ -126,7 +171,11 @@ fn set_gateway(section: &mut GatewaySection, key: &str, value: &DeValue<'_>) -> 
 fn inside(key: &str, path: &str) -> Result<String, ConfigProblem> {
     let escapes = path.split(['/', '\\']).any(|part| part == "..");
     if path.is_empty() || path.starts_with('/') || escapes {
-        return Err(ConfigProblem::value(key, path, "a path below the system directory is needed".into()));
+        return Err(ConfigProblem::value(
+            key,
+            path,
+            "a path below the system directory is needed".into(),
+        ));
     }
     Ok(path.to_owned())
 }
@@ -137,20 +186,37 @@ fn plain(value: &DeValue<'_>) -> String {
         DeValue::Integer(i) => i.as_str().to_owned(),
         DeValue::Float(f) => f.as_str().to_owned(),
         DeValue::Boolean(b) => if *b { "YES" } else { "NO" }.to_owned(),
-        DeValue::Array(items) => items.iter().map(|i| plain(i.get_ref())).collect::<Vec<_>>().join(","),
+        DeValue::Array(items) => items
+            .iter()
+            .map(|i| plain(i.get_ref()))
+            .collect::<Vec<_>>()
+            .join(","),
         DeValue::Datetime(d) => d.to_string(),
         DeValue::Table(_) => "a table".to_owned(),
     }
 }
 
 fn line_of(text: &str, at: usize) -> usize {
-    text.as_bytes().iter().take(at).filter(|b| **b == b'\n').count() + 1
+    text.as_bytes()
+        .iter()
+        .take(at)
+        .filter(|b| **b == b'\n')
+        .count()
+        + 1
 }
 
 /// The candidate with the fewest edits, when it is near enough to be a slip of the hand.
-pub(crate) fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(
+    word: &str,
+    candidates: impl Iterator<Item = &'a str>,
+) -> Option<&'a str> {
     candidates
-        .map(|c| (edits(&word.to_ascii_uppercase(), &c.to_ascii_uppercase()), c))
+        .map(|c| {
+            (
+                edits(&word.to_ascii_uppercase(), &c.to_ascii_uppercase()),
+                c,
+            )
+        })
         .min_by_key(|(n, _)| *n)
         .filter(|(n, c)| *n <= 1 + c.len() / 3)
         .map(|(_, c)| c)
@@ -166,7 +232,9 @@ fn edits(a: &str, b: &str) -> usize {
                 i + j
             } else {
                 let change = usize::from(a[i - 1] != b[j - 1]);
-                let mut best = (rows[i - 1][j] + 1).min(rows[i][j - 1] + 1).min(rows[i - 1][j - 1] + change);
+                let mut best = (rows[i - 1][j] + 1)
+                    .min(rows[i][j - 1] + 1)
+                    .min(rows[i - 1][j - 1] + change);
                 if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
                     best = best.min(rows[i - 2][j - 2] + 1);
                 }
@@ -193,7 +261,11 @@ mod tests {
     #[test]
     fn paths_stay_inside() {
         let (_, problems) = parse("[gateway]\nserver_xml = \"../server.xml\"\n");
-        assert!(problems[0].to_string().contains("below the system directory"));
+        assert!(
+            problems[0]
+                .to_string()
+                .contains("below the system directory")
+        );
     }
 
     #[test]

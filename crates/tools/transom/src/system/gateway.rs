@@ -22,10 +22,15 @@ const LINK_TASK: &str = "BBO#";
 
 /// `None` where the system directory has no server.xml.
 pub(crate) fn read(system: &SystemDirectory) -> Result<Option<Setup>, String> {
-    let Some(file) = &system.server_xml else { return Ok(None) };
+    let Some(file) = &system.server_xml else {
+        return Ok(None);
+    };
     let name = system.shown(file);
     let documents = with_includes(system, &name, read_text(file)?)?;
-    let borrowed: Vec<(&str, &str)> = documents.iter().map(|(n, t)| (n.as_str(), t.as_str())).collect();
+    let borrowed: Vec<(&str, &str)> = documents
+        .iter()
+        .map(|(n, t)| (n.as_str(), t.as_str()))
+        .collect();
     let server = ServerConfig::read(&borrowed).map_err(|p| p.to_string())?;
     let from = GatewayConfig::from_server_xml(&server, &system.root).map_err(|e| e.to_string())?;
     let mut config = from.config;
@@ -52,22 +57,42 @@ fn connect_service(
     service: &ConnectService,
     root: &Path,
 ) -> Result<Option<ServiceArchive>, String> {
-    let Some(provider) = server.local_adapters_services.iter().find(|p| p.id == service.service_ref) else {
+    let Some(provider) = server
+        .local_adapters_services
+        .iter()
+        .find(|p| p.id == service.service_ref)
+    else {
         return Ok(None);
     };
     let name = &service.service_name;
-    let xform_ref = service.data_xform_ref.as_ref().or(server.manager.data_xform_ref.as_ref());
+    let xform_ref = service
+        .data_xform_ref
+        .as_ref()
+        .or(server.manager.data_xform_ref.as_ref());
     let xform = xform_ref.and_then(|id| server.data_xforms.iter().find(|x| x.id == *id)).ok_or_else(|| {
         format!("TXMSI0021E service {name} has no zosconnect_zosConnectDataXform: its data cannot be converted")
     })?;
-    let file = root.join(&xform.bind_file_folder).join(format!("{name}{}", xform.bind_file_suffix));
-    let shown = file.strip_prefix(root).unwrap_or(&file).display().to_string();
-    let bytes = std::fs::read(&file).map_err(|e| format!("TXMSI0022E bind file {shown} of service {name}: {e}"))?;
+    let file = root
+        .join(&xform.bind_file_folder)
+        .join(format!("{name}{}", xform.bind_file_suffix));
+    let shown = file
+        .strip_prefix(root)
+        .unwrap_or(&file)
+        .display()
+        .to_string();
+    let bytes = std::fs::read(&file)
+        .map_err(|e| format!("TXMSI0022E bind file {shown} of service {name}: {e}"))?;
     let bind = Bind::read(&shown, &bytes).map_err(|p| p.to_string())?;
-    let mut archive = bind.service(name, Profile::Native).map_err(|p| p.to_string())?;
+    let mut archive = bind
+        .service(name, Profile::Native)
+        .map_err(|p| p.to_string())?;
     archive.description.clone_from(&service.description);
-    let program = ProgramName::new(&provider.service_name)
-        .map_err(|e| format!("TXMSI0023E serviceName {} of {}: {e}", provider.service_name, provider.id))?;
+    let program = ProgramName::new(&provider.service_name).map_err(|e| {
+        format!(
+            "TXMSI0023E serviceName {} of {}: {e}",
+            provider.service_name, provider.id
+        )
+    })?;
     archive.program = Some(program);
     let factory = provider.connection_factory_ref.as_ref();
     let ola = factory
@@ -78,28 +103,41 @@ fn connect_service(
         .as_deref()
         .or(ola.and_then(|o| o.link_task_tran_id.as_deref()))
         .unwrap_or(LINK_TASK);
-    archive.transid = Some(TransId::new(transid).map_err(|e| format!("TXMSI0023E linkTaskTranID {transid}: {e}"))?);
+    archive.transid = Some(
+        TransId::new(transid).map_err(|e| format!("TXMSI0023E linkTaskTranID {transid}: {e}"))?,
+    );
     archive.connection_ref = Some(provider.register_name.clone());
     Ok(Some(archive))
 }
 
 /// The file and everything it includes, each once.
-fn with_includes(system: &SystemDirectory, name: &str, text: String) -> Result<Vec<(String, String)>, String> {
+fn with_includes(
+    system: &SystemDirectory,
+    name: &str,
+    text: String,
+) -> Result<Vec<(String, String)>, String> {
     let mut documents = vec![(name.to_owned(), text)];
     let mut at = 0;
     while at < documents.len() && at < INCLUDES_MAX {
         let (file, text) = &documents[at];
-        let includes = ServerConfig::parse(file, text).map_err(|p| p.to_string())?.includes;
+        let includes = ServerConfig::parse(file, text)
+            .map_err(|p| p.to_string())?
+            .includes;
         for include in includes {
             let location = include.location.trim_start_matches("./").to_owned();
-            let inside = !location.starts_with('/') && !location.split('/').any(|part| part == "..");
+            let inside =
+                !location.starts_with('/') && !location.split('/').any(|part| part == "..");
             if documents.iter().any(|d| d.0 == location) {
                 continue;
             }
             match read_text(&system.root.join(&location)) {
                 Ok(text) if inside => documents.push((location, text)),
                 _ if include.optional => {}
-                Ok(_) => return Err(format!("TXMSI0019E {name}: include {location} is outside the system directory")),
+                Ok(_) => {
+                    return Err(format!(
+                        "TXMSI0019E {name}: include {location} is outside the system directory"
+                    ));
+                }
                 Err(error) => return Err(error),
             }
         }

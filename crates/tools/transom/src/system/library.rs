@@ -1,16 +1,9 @@
-//! Copybooks: the system directory's own and the supplied ones.
+//! Copybooks of a system directory. The supplied ones (DFHAID ...) belong to the translator.
 
 use super::read_text;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use transom_translator::CopyLibrary;
-
-/// Copybooks supplied with Transom; they win over copies in the application, which are often
-/// damaged by file transfer.
-const SUPPLIED: &[(&str, &str)] = &[
-    ("DFHAID", include_str!("../../../../../cobol/copy/DFHAID.cpy")),
-    ("DFHBMSCA", include_str!("../../../../../cobol/copy/DFHBMSCA.cpy")),
-];
 
 /// Copybooks by member name.
 pub(crate) struct Library {
@@ -31,17 +24,21 @@ impl Library {
                 }
             }
         }
-        Self { root: root.to_path_buf(), members }
+        Self {
+            root: root.to_path_buf(),
+            members,
+        }
     }
 
     /// A copybook for a tool: by member name or by path.
     pub(crate) fn text(&self, name: &str) -> Option<(String, String)> {
         let name = name.to_ascii_uppercase();
-        if let Some((member, text)) = SUPPLIED.iter().find(|(member, _)| *member == name) {
-            return Some((format!("supplied/{member}.cpy"), (*text).to_owned()));
-        }
         let path = self.members.get(&name)?;
-        let shown = path.strip_prefix(&self.root).unwrap_or(path).display().to_string();
+        let shown = path
+            .strip_prefix(&self.root)
+            .unwrap_or(path)
+            .display()
+            .to_string();
         Some((shown, read_text(path).ok()?))
     }
 }

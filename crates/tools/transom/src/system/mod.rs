@@ -24,11 +24,17 @@ pub(crate) struct Finding {
 
 impl Finding {
     pub(crate) fn error(text: impl Into<String>) -> Self {
-        Self { is_error: true, text: text.into() }
+        Self {
+            is_error: true,
+            text: text.into(),
+        }
     }
 
     pub(crate) fn notice(text: impl Into<String>) -> Self {
-        Self { is_error: false, text: text.into() }
+        Self {
+            is_error: false,
+            text: text.into(),
+        }
     }
 }
 
@@ -58,7 +64,10 @@ impl SystemDirectory {
             .map_err(|e| format!("TXMSI0004E {} cannot be opened: {e}", folder.display()))?;
         let file = root.join("transom.toml");
         let text = std::fs::read_to_string(&file).map_err(|e| {
-            format!("TXMSI0005E {} is not a system directory: transom.toml: {e}", folder.display())
+            format!(
+                "TXMSI0005E {} is not a system directory: transom.toml: {e}",
+                folder.display()
+            )
         })?;
         let (config, problems) = config::parse(&text);
         let mut findings: Vec<Finding> = problems
@@ -71,7 +80,11 @@ impl SystemDirectory {
                 config.sit.ignored.join(", ")
             )));
         }
-        let server_xml = config.gateway.server_xml.clone().unwrap_or_else(|| "server.xml".into());
+        let server_xml = config
+            .gateway
+            .server_xml
+            .clone()
+            .unwrap_or_else(|| "server.xml".into());
         let server_xml = Some(root.join(server_xml)).filter(|p| p.is_file());
         let system = Self {
             sources: files(&root.join("cobol"), &["cbl", "cob", "cobol"]),
@@ -90,7 +103,10 @@ impl SystemDirectory {
 
     /// How messages name a file of the directory.
     pub(crate) fn shown(&self, path: &Path) -> String {
-        path.strip_prefix(&self.root).unwrap_or(path).display().to_string()
+        path.strip_prefix(&self.root)
+            .unwrap_or(path)
+            .display()
+            .to_string()
     }
 }
 

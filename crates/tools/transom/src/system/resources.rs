@@ -2,10 +2,10 @@
 
 use super::{Finding, SystemDirectory, read_text};
 use std::path::Path;
+use transom_csd::{Concurrency as DefConcurrency, ExecKey, ExecutionSet, Language as DefLanguage};
 use transom_csd::{
     Csd, Definition, ProgramDef, ResourceKind, Runaway, Severity, TranclassDef, TransactionDef,
 };
-use transom_csd::{Concurrency as DefConcurrency, ExecKey, ExecutionSet, Language as DefLanguage};
 use transom_region_core::definitions::{Concurrency, Language, ProgramEntry, TransactionEntry};
 use transom_region_core::region::ClassLimit;
 use transom_types::{ProgramName, SysId, TransClass, TransId};
@@ -38,7 +38,11 @@ pub(crate) fn read(system: &SystemDirectory) -> (Resources, Vec<Finding>) {
         .copied()
         .filter(|name| !transom_csd::is_supplied(name) || csd.list(name).is_some())
         .collect();
-    let installed = if known.is_empty() { Ok(csd.install_all()) } else { csd.install(&known) };
+    let installed = if known.is_empty() {
+        Ok(csd.install_all())
+    } else {
+        csd.install(&known)
+    };
     let definitions = installed.unwrap_or_else(|error| {
         findings.push(Finding::error(format!("TXMSI0013E GRPLIST: {error}")));
         Vec::new()
@@ -60,24 +64,45 @@ pub(crate) fn missing_programs(resources: &Resources, compiled: &[String]) -> Ve
     let of_programs = resources
         .programs
         .iter()
-        .filter(|p| p.remote_system.is_blank() && matches!(p.language, Language::Cobol | Language::NotDefined))
+        .filter(|p| {
+            p.remote_system.is_blank()
+                && matches!(p.language, Language::Cobol | Language::NotDefined)
+        })
         .filter(|p| !have(p.program.as_str()) && !supplied(p.program.as_str()))
-        .map(|p| format!("TXMSI0014W program {} is defined, but there is no source of it below cobol/", p.program));
+        .map(|p| {
+            format!(
+                "TXMSI0014W program {} is defined, but there is no source of it below cobol/",
+                p.program
+            )
+        });
     let of_transactions = resources
         .transactions
         .iter()
         .filter(|t| !have(t.program.as_str()) && !supplied(t.program.as_str()))
-        .map(|t| format!("TXMSI0015W transaction {} starts {}, and there is no source of it below cobol/", t.transid, t.program));
-    of_programs.chain(of_transactions).map(Finding::notice).collect()
+        .map(|t| {
+            format!(
+                "TXMSI0015W transaction {} starts {}, and there is no source of it below cobol/",
+                t.transid, t.program
+            )
+        });
+    of_programs
+        .chain(of_transactions)
+        .map(Finding::notice)
+        .collect()
 }
 
 fn take(definition: &Definition, resources: &mut Resources) -> Result<(), String> {
     let wrong = |e: transom_csd::DefError| {
-        format!("{}:{}: TXMSI0016E {}: {e}", definition.deck, definition.line, definition.name)
+        format!(
+            "{}:{}: TXMSI0016E {}: {e}",
+            definition.deck, definition.line, definition.name
+        )
     };
     match definition.kind {
         ResourceKind::Program => {
-            resources.programs.push(program(&ProgramDef::from_definition(definition).map_err(wrong)?));
+            resources.programs.push(program(
+                &ProgramDef::from_definition(definition).map_err(wrong)?,
+            ));
         }
         ResourceKind::Transaction => {
             let def = TransactionDef::from_definition(definition).map_err(wrong)?;
@@ -159,7 +184,9 @@ fn transaction(def: &TransactionDef) -> Option<TransactionEntry> {
 /// autoinstall.
 pub(crate) fn attach_modules(resources: &mut Resources, modules: &[super::build::Module]) {
     for entry in &mut resources.programs {
-        let module = modules.iter().find(|m| m.program.eq_ignore_ascii_case(entry.program.as_str()));
+        let module = modules
+            .iter()
+            .find(|m| m.program.eq_ignore_ascii_case(entry.program.as_str()));
         if let Some(path) = module.and_then(|m| real_path(&m.path)) {
             entry.path = path;
         }

@@ -93,8 +93,14 @@ pub(crate) struct Sit {
 impl Sit {
     /// All defaults.
     pub(crate) fn new() -> Self {
-        let values = PARAMETERS.iter().map(|p| (p.name, p.default.to_owned())).collect();
-        Self { values, ignored: Vec::new() }
+        let values = PARAMETERS
+            .iter()
+            .map(|p| (p.name, p.default.to_owned()))
+            .collect();
+        Self {
+            values,
+            ignored: Vec::new(),
+        }
     }
 
     /// Takes one `name = value`; the text of the error names the bound or the nearest known name.
@@ -105,12 +111,22 @@ impl Sit {
             self.values.insert(parameter.name, value);
             return Ok(());
         }
-        if ACCEPTED.contains(&upper.as_str()) || upper.starts_with("SPCTR") || upper.starts_with("STNTR") {
+        if ACCEPTED.contains(&upper.as_str())
+            || upper.starts_with("SPCTR")
+            || upper.starts_with("STNTR")
+        {
             self.ignored.push(upper);
             return Ok(());
         }
-        let known = PARAMETERS.iter().map(|p| p.name).chain(ACCEPTED.iter().copied());
-        Err(ConfigProblem::unknown("[region]", name, nearest(&upper, known)))
+        let known = PARAMETERS
+            .iter()
+            .map(|p| p.name)
+            .chain(ACCEPTED.iter().copied());
+        Err(ConfigProblem::unknown(
+            "[region]",
+            name,
+            nearest(&upper, known),
+        ))
     }
 
     /// Text of a parameter of the table.
@@ -125,7 +141,11 @@ impl Sit {
 
     /// Names of a list parameter.
     pub(crate) fn names(&self, name: &str) -> Vec<&str> {
-        self.text(name).split(',').map(str::trim).filter(|n| !n.is_empty()).collect()
+        self.text(name)
+            .split(',')
+            .map(str::trim)
+            .filter(|n| !n.is_empty())
+            .collect()
     }
 }
 
@@ -145,20 +165,29 @@ fn checked(parameter: &Parameter, value: &str) -> Result<String, ConfigProblem> 
         Kind::Word(words) if words.contains(&upper.as_str()) => Ok(upper),
         Kind::Word(words) => bad(format!("one of {} is needed", words.join(", "))),
         Kind::Names(max) => {
-            let names: Vec<&str> = upper.trim_matches(['(', ')']).split(',').map(str::trim).collect();
+            let names: Vec<&str> = upper
+                .trim_matches(['(', ')'])
+                .split(',')
+                .map(str::trim)
+                .collect();
             if names.len() > max || names.iter().any(|n| n.len() > 8) {
-                return bad(format!("at most {max} names of 1 to 8 characters are allowed"));
+                return bad(format!(
+                    "at most {max} names of 1 to 8 characters are allowed"
+                ));
             }
             Ok(names.join(","))
         }
-        Kind::Text(max) if value.len() > max => bad(format!("at most {max} characters are allowed")),
+        Kind::Text(max) if value.len() > max => {
+            bad(format!("at most {max} characters are allowed"))
+        }
         Kind::Text(_) => Ok(value.to_owned()),
     }
 }
 
 /// The `[region]` part of the configuration reference.
 pub(crate) fn reference() -> String {
-    let mut page = String::from("| parameter | values | default | meaning |\n| --- | --- | --- | --- |\n");
+    let mut page =
+        String::from("| parameter | values | default | meaning |\n| --- | --- | --- | --- |\n");
     for p in PARAMETERS {
         let values = match p.kind {
             Kind::Number(low, high) => format!("{low} to {high}"),
@@ -193,7 +222,10 @@ mod tests {
     #[test]
     fn unknown_names_get_the_nearest() {
         let error = Sit::new().set("MTX", "5").unwrap_err().to_string();
-        assert!(error.contains("TXMSI0002E") && error.contains("MXT"), "{error}");
+        assert!(
+            error.contains("TXMSI0002E") && error.contains("MXT"),
+            "{error}"
+        );
     }
 
     #[test]

@@ -17,7 +17,11 @@ pub(crate) const EXE: &str = env!("CARGO_BIN_EXE_transom");
 
 /// The project's folder.
 pub(crate) fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(3).unwrap().to_path_buf()
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .nth(3)
+        .unwrap()
+        .to_path_buf()
 }
 
 /// Outside test data beside the project; `None` where there is none.
@@ -32,9 +36,17 @@ pub(crate) fn fixtures(folder: &str) -> Option<PathBuf> {
 
 /// Runs the executable to its end: success, standard output, standard error.
 pub(crate) fn transom(args: &[&str], dir: &Path) -> (bool, String, String) {
-    let output = Command::new(EXE).args(args).current_dir(dir).output().unwrap();
+    let output = Command::new(EXE)
+        .args(args)
+        .current_dir(dir)
+        .output()
+        .unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (output.status.success(), text(&output.stdout), text(&output.stderr))
+    (
+        output.status.success(),
+        text(&output.stdout),
+        text(&output.stderr),
+    )
 }
 
 /// A copy of a system directory.
@@ -74,7 +86,12 @@ impl Running {
         let mut child = Command::new(EXE)
             .arg("run")
             .arg(dir)
-            .args(["--http", &port.to_string(), "--https", &secure_port.to_string()])
+            .args([
+                "--http",
+                &port.to_string(),
+                "--https",
+                &secure_port.to_string(),
+            ])
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
@@ -85,7 +102,9 @@ impl Running {
         std::thread::spawn(move || {
             let mut buffer = [0; 4096];
             while let Ok(n @ 1..) = from.read(&mut buffer) {
-                kept.lock().unwrap().push_str(&String::from_utf8_lossy(&buffer[..n]));
+                kept.lock()
+                    .unwrap()
+                    .push_str(&String::from_utf8_lossy(&buffer[..n]));
             }
         });
         let begin = Instant::now();
@@ -98,7 +117,12 @@ impl Running {
             );
             std::thread::sleep(Duration::from_millis(10));
         }
-        Self { child, port, secure_port, said }
+        Self {
+            child,
+            port,
+            secure_port,
+            said,
+        }
     }
 
     pub(crate) fn pid(&self) -> u32 {
@@ -114,23 +138,41 @@ impl Running {
         self.request_with(method, path, &[("content-type", "application/json")], body)
     }
 
-    pub(crate) fn request_with(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> (u16, String) {
-        let mut head = format!("{method} {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: {}\r\n", body.len());
+    pub(crate) fn request_with(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> (u16, String) {
+        let mut head = format!(
+            "{method} {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: {}\r\n",
+            body.len()
+        );
         for (name, value) in headers {
             head += &format!("{name}: {value}\r\n");
         }
         head += "\r\n";
         let mut socket = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
-        socket.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        socket
+            .set_read_timeout(Some(Duration::from_secs(20)))
+            .unwrap();
         socket.write_all(head.as_bytes()).unwrap();
         // A server that refuses early may close before it has read everything.
         let _sent = socket.write_all(body);
         let mut reply = Vec::new();
         let _read = socket.read_to_end(&mut reply);
         let text = String::from_utf8_lossy(&reply).into_owned();
-        let status = text.split(' ').nth(1).and_then(|s| s.parse().ok()).unwrap_or(0);
+        let status = text
+            .split(' ')
+            .nth(1)
+            .and_then(|s| s.parse().ok())
+            .unwrap_or(0);
         let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
-        if head.to_ascii_lowercase().contains("transfer-encoding: chunked") {
+        if head
+            .to_ascii_lowercase()
+            .contains("transfer-encoding: chunked")
+        {
             return (status, dechunk(body));
         }
         (status, body.to_owned())
@@ -138,7 +180,10 @@ impl Running {
 
     /// Ctrl-C; answers whether it ended well.
     pub(crate) fn stop(mut self) -> bool {
-        Command::new("kill").args(["-INT", &self.child.id().to_string()]).status().unwrap();
+        Command::new("kill")
+            .args(["-INT", &self.child.id().to_string()])
+            .status()
+            .unwrap();
         let begin = Instant::now();
         while begin.elapsed() < Duration::from_secs(15) {
             if let Some(status) = self.child.try_wait().unwrap() {
@@ -171,7 +216,11 @@ fn dechunk(mut body: &str) -> String {
 }
 
 pub(crate) fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+    TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap()
+        .port()
 }
 
 /// Programs compiled by the executable and a region that runs them, without doors.
@@ -203,10 +252,20 @@ impl Programs {
         let log = Arc::new(std::sync::Mutex::new(String::new()));
         let mut config = config(dir, log.clone());
         change(&mut config);
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(1)
+            .enable_all()
+            .build()
+            .unwrap();
         let region = LocalRegion::start(config).unwrap_or_else(|e| panic!("{e}"));
         runtime.spawn(region.pump());
-        Self { region, runtime, log, dumps: dir.join(".transom/dumps"), _folder: folder }
+        Self {
+            region,
+            runtime,
+            log,
+            dumps: dir.join(".transom/dumps"),
+            _folder: folder,
+        }
     }
 
     /// Runs a program with a COMMAREA.
@@ -220,7 +279,10 @@ impl Programs {
     pub(crate) fn request(&self, request: LinkRequest) -> Result<Payload, LinkFailure> {
         let reply = self.region.link(request);
         self.runtime.block_on(async {
-            tokio::time::timeout(Duration::from_secs(30), reply).await.expect("no reply within 30 s").map(|o| o.payload)
+            tokio::time::timeout(Duration::from_secs(30), reply)
+                .await
+                .expect("no reply within 30 s")
+                .map(|o| o.payload)
         })
     }
 
@@ -230,7 +292,9 @@ impl Programs {
         self.runtime.block_on(async {
             let mut out = Vec::new();
             for reply in replies {
-                let reply = tokio::time::timeout(Duration::from_secs(60), reply).await.expect("no reply within 60 s");
+                let reply = tokio::time::timeout(Duration::from_secs(60), reply)
+                    .await
+                    .expect("no reply within 60 s");
                 out.push(reply.map(|o| o.payload));
             }
             out
@@ -261,7 +325,10 @@ fn config(dir: &Path, log: Arc<std::sync::Mutex<String>>) -> RegionConfig {
     let mut system = SystemEntry::new(Applid::from_field(b"TEST"), SysId::from_field(b"TST1"));
     system.max_tasks = 30;
     system.runaway_ms = 2_000;
-    let menu = TransactionEntry::new(TransId::from_field(b"TEST"), ProgramName::from_field(b"NONE"));
+    let menu = TransactionEntry::new(
+        TransId::from_field(b"TEST"),
+        ProgramName::from_field(b"NONE"),
+    );
     RegionConfig {
         system,
         queue_max: 10_000,

@@ -4,8 +4,15 @@ use crate::harness::{Running, copy_of, root, transom};
 use std::process::Command;
 
 fn put(server: &Running, size: &str, count_out: u32) -> (u16, String) {
-    let body = format!("{{\"COMM{}Operation\":{{\"count_out\":{count_out}}}}}", size.to_uppercase());
-    server.request("PUT", &format!("/comm{size}/mapping/CABASIC-RS2/1"), body.as_bytes())
+    let body = format!(
+        "{{\"COMM{}Operation\":{{\"count_out\":{count_out}}}}}",
+        size.to_uppercase()
+    );
+    server.request(
+        "PUT",
+        &format!("/comm{size}/mapping/CABASIC-RS2/1"),
+        body.as_bytes(),
+    )
 }
 
 #[test]
@@ -19,7 +26,13 @@ fn figure_3_comes_back_and_the_server_stops_cleanly() {
         let element = format!("{{\"user_data\":\"{i:04}-ABCDEFGHIJKLMNOPQRSTUVWXYZ-\"}}");
         assert!(body.contains(&element), "{element} is not in {body}");
     }
-    for part in ["\"tranid\":\"BBO#\"", "\"rs_spare\":\"\"", "\"recv_size\":0", "\"send_size\":1024", "\"taskid\":"] {
+    for part in [
+        "\"tranid\":\"BBO#\"",
+        "\"rs_spare\":\"\"",
+        "\"recv_size\":0",
+        "\"send_size\":1024",
+        "\"taskid\":",
+    ] {
         assert!(body.contains(part), "{part} is not in {body}");
     }
     for (size, count, elements) in [("4k", 128, 127), ("8k", 256, 255), ("16k", 512, 511)] {
@@ -28,7 +41,12 @@ fn figure_3_comes_back_and_the_server_stops_cleanly() {
         assert_eq!(body.matches("{\"user_data\":").count(), elements);
     }
     let (status, body) = server.request("GET", "/comm1k/api-docs", b"");
-    assert!(status == 200 && body.contains("\"swagger\"") && body.contains("/mapping/CABASIC-RS2/{countIn}"), "{body}");
+    assert!(
+        status == 200
+            && body.contains("\"swagger\"")
+            && body.contains("/mapping/CABASIC-RS2/{countIn}"),
+        "{body}"
+    );
     assert!(server.stop(), "the region did not stop cleanly");
 }
 
@@ -39,8 +57,14 @@ fn bad_input_gets_a_clear_error() {
     let path = "/comm1k/mapping/CABASIC-RS2/1";
     for (body, why) in [
         (&b"{"[..], "cut off"),
-        (b"{\"COMM1KOperation\":{\"count_out\":\"many\"}}", "not a number"),
-        (b"{\"COMM1KOperation\":{\"count_out\":123456789}}", "too many digits"),
+        (
+            b"{\"COMM1KOperation\":{\"count_out\":\"many\"}}",
+            "not a number",
+        ),
+        (
+            b"{\"COMM1KOperation\":{\"count_out\":123456789}}",
+            "too many digits",
+        ),
         (b"{\"COMM1KOperation\":{\"count_out\":-1}}", "negative"),
         (b"[]", "not an object"),
         (b"\xff\xfe", "not UTF-8"),
@@ -49,7 +73,11 @@ fn bad_input_gets_a_clear_error() {
         assert_eq!(status, 400, "{why}: {reply}");
         assert!(reply.contains("\"errorMessage\":\"BAQR"), "{why}: {reply}");
     }
-    let (status, reply) = server.request("PUT", "/comm1k/mapping/CABASIC-RS2/notanumber", b"{\"COMM1KOperation\":{\"count_out\":32}}");
+    let (status, reply) = server.request(
+        "PUT",
+        "/comm1k/mapping/CABASIC-RS2/notanumber",
+        b"{\"COMM1KOperation\":{\"count_out\":32}}",
+    );
     assert_eq!(status, 400, "{reply}");
     assert_eq!(server.request("PUT", "/nowhere/at/all", b"{}").0, 404);
     assert_eq!(server.request("DELETE", path, b"").0, 405);
@@ -65,7 +93,10 @@ fn killed_workers_are_replaced_and_the_region_serves_on() {
     assert_eq!(put(&server, "1k", 32).0, 200);
     for _ in 0..10 {
         for pid in workers(server.pid()) {
-            Command::new("kill").args(["-KILL", &pid.to_string()]).status().unwrap();
+            Command::new("kill")
+                .args(["-KILL", &pid.to_string()])
+                .status()
+                .unwrap();
         }
         let (status, body) = put(&server, "1k", 32);
         assert_eq!(status, 200, "{body}\n{}", server.said());
@@ -76,8 +107,11 @@ fn killed_workers_are_replaced_and_the_region_serves_on() {
 /// Grandchildren of the region: children of its zygote.
 fn workers(region: u32) -> Vec<u32> {
     let children = |parent: u32| -> Vec<u32> {
-        let list = std::fs::read_to_string(format!("/proc/{parent}/task/{parent}/children")).unwrap_or_default();
-        list.split_whitespace().filter_map(|p| p.parse().ok()).collect()
+        let list = std::fs::read_to_string(format!("/proc/{parent}/task/{parent}/children"))
+            .unwrap_or_default();
+        list.split_whitespace()
+            .filter_map(|p| p.parse().ok())
+            .collect()
     };
     children(region).into_iter().flat_map(children).collect()
 }
@@ -91,13 +125,31 @@ fn only_what_changed_is_compiled_and_errors_name_the_users_line() {
     assert!(out.contains("0 compiled"), "{out}");
     let source = dir.join("cobol/CABASIC.cbl");
     let text = std::fs::read_to_string(&source).unwrap();
-    let line = text.lines().position(|l| l.contains("MOVE EIBTRNID")).unwrap() + 1;
-    std::fs::write(&source, text.replace("MOVE EIBTRNID    TO TRANID", "MOVE EIBTRNIX    TO TRANID")).unwrap();
+    let line = text
+        .lines()
+        .position(|l| l.contains("MOVE EIBTRNID"))
+        .unwrap()
+        + 1;
+    std::fs::write(
+        &source,
+        text.replace("MOVE EIBTRNID    TO TRANID", "MOVE EIBTRNIX    TO TRANID"),
+    )
+    .unwrap();
     let (good, _, said) = transom(&["check", "."], &dir);
-    assert!(!good && said.contains(&format!("cobol/CABASIC.cbl:{line}")), "{said}");
-    std::fs::write(&source, text.replace("EXEC CICS RETURN END-EXEC", "EXEC CICS RETRUN END-EXEC")).unwrap();
+    assert!(
+        !good && said.contains(&format!("cobol/CABASIC.cbl:{line}")),
+        "{said}"
+    );
+    std::fs::write(
+        &source,
+        text.replace("EXEC CICS RETURN END-EXEC", "EXEC CICS RETRUN END-EXEC"),
+    )
+    .unwrap();
     let (good, _, said) = transom(&["check", "."], &dir);
-    assert!(!good && said.contains("RETURN") && said.contains("TXMTR"), "{said}");
+    assert!(
+        !good && said.contains("RETURN") && said.contains("TXMTR"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -110,12 +162,19 @@ fn toolkit_output_of_the_sample_is_what_is_committed() {
         let before = std::fs::read(&api).unwrap();
         let (good, _, said) = transom(&["ls2js", &format!("toolkit/comm{size}.ls2js")], &dir);
         assert!(good, "{said}");
-        let args = ["api", "build", &format!("toolkit/comm{size}-api.yaml"), "-o", api.to_str().unwrap()];
+        let args = [
+            "api",
+            "build",
+            &format!("toolkit/comm{size}-api.yaml"),
+            "-o",
+            api.to_str().unwrap(),
+        ];
         let (good, _, said) = transom(&args, &dir);
         assert!(good, "{said}");
         assert_eq!(std::fs::read(&api).unwrap(), before, "comm{size}.aar");
         let bind = format!("bindfiles/comm{size}.wsbind");
-        let committed = std::fs::read_to_string(root().join("samples/gateway").join(&bind)).unwrap();
+        let committed =
+            std::fs::read_to_string(root().join("samples/gateway").join(&bind)).unwrap();
         assert_eq!(std::fs::read_to_string(dir.join(&bind)).unwrap(), committed);
     }
 }
