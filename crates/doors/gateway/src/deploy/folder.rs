@@ -4,7 +4,7 @@ use super::{Mode, Store, compile, files, put_api, put_service, remove_api, remov
 use crate::catalog::Refusal;
 use crate::door::Door;
 use files::{Folder, Found};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -180,8 +180,12 @@ fn folder(door: &Door, kind: Kind) -> &Folder {
 /// Services that server.xml defines without an archive.
 fn load_configured(door: &Arc<Door>) -> Vec<String> {
     let mut notices = Vec::new();
+    let mut seen = BTreeSet::new();
     for service in &door.config.configured_services {
         let name = service.name.clone();
+        if !seen.insert(&service.name) {
+            continue;
+        }
         let done = compile::service_plan(service)
             .and_then(|plan| put_service(door, plan, Store::Configured, &Mode::Replace, true));
         notices.push(match done {

@@ -380,3 +380,78 @@ fn connections_lead_to_their_regions() {
     let other = PUT_1K.replace("comm1k", "other");
     assert_eq!(once(http(&gateway), "PUT", &other, FIGURE_2).status, 500);
 }
+
+/// A program that leaves digits where it was given nothing.
+fn digits(request: &transom_region_api::LinkRequest) -> Result<Payload, transom_region_api::Fault> {
+    let Payload::Commarea(area) = &request.payload else {
+        panic!("a COMMAREA is expected")
+    };
+    Ok(Payload::Commarea(
+        area.iter()
+            .map(|b| if *b == 0 { b'0' } else { *b })
+            .collect(),
+    ))
+}
+
+/// The same with the counter of the table, a binary number in front, set to 2.
+fn two_accounts(
+    request: &transom_region_api::LinkRequest,
+) -> Result<Payload, transom_region_api::Fault> {
+    let Payload::Commarea(mut area) = digits(request)? else {
+        panic!("a COMMAREA is expected")
+    };
+    area[..4].copy_from_slice(&2_u32.to_be_bytes());
+    Ok(Payload::Commarea(area))
+}
+
+#[test]
+fn the_archive_pairs_of_the_bank_sample_are_called() {
+    let region = Programs::default()
+        .with("INQACC", digits)
+        .with("CREACC", digits)
+        .with("INQACCCU", two_accounts)
+        .region();
+    let gateway = Gateway::start(local(), Regions::new(region)).unwrap();
+    let mut client = Client::connect(http(&gateway));
+    let mut pair = |sar: &str, aar: &str| -> Option<()> {
+        for (path, archive) in [("services", fixture(sar)?), ("apis", fixture(aar)?)] {
+            let reply = post(&mut client, &format!("/zosConnect/{path}"), &archive);
+            assert_eq!(reply.status, 201, "{}", reply.text());
+        }
+        Some(())
+    };
+    let all = [
+        pair("CSaccenq.sar", "inqaccz.aar"),
+        pair("CSacccre.sar", "creacc.aar"),
+        pair("CScustacc.sar", "inqacccz.aar"),
+    ];
+    if all.contains(&None) {
+        return;
+    }
+    let reply = client.get("/inqaccz/enquiry/4711");
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    assert_eq!(
+        reply.json()["InqAcc"]["InqAccAccno"],
+        4711,
+        "{}",
+        reply.text()
+    );
+    let reply = client.get("/inqaccz/enquiry/x");
+    assert_eq!(reply.status, 400, "{}", reply.text());
+    let body = r#"{"CreAcc":{"CommAccType":"ISA","CommCustno":1234,"CommAvailBal":-12.34}}"#;
+    let reply = client.json("POST", "/creacc/insert", body);
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    let created = &reply.json()["CreAcc"];
+    assert_eq!(
+        (&created["CommCustno"], created["CommAvailBal"].to_string()),
+        (&1234.into(), "-12.34".into())
+    );
+    let reply = client.get("/inqacccz/list/77");
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    let json = reply.json();
+    assert_eq!(
+        json["InqAccZ"]["AccountDetails"].as_array().map(Vec::len),
+        Some(2),
+        "{json}"
+    );
+}

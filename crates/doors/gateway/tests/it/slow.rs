@@ -93,3 +93,28 @@ fn stopping_lets_requests_finish() {
     assert_eq!(running.join().unwrap(), 200);
     assert!(idle.closed());
 }
+
+#[test]
+fn a_client_that_takes_no_reply_is_cut_off() {
+    let mut config = local();
+    config.limits.write_time = Duration::from_millis(400);
+    let gateway = start(config);
+    let mut client = Client::connect(http(&gateway));
+    let one = format!(
+        "PUT {PUT_1K} HTTP/1.1\r\nHost: x\r\nContent-Length: {}\r\n\r\n{FIGURE_2}",
+        FIGURE_2.len()
+    );
+    let many = one.repeat(200);
+    let begin = Instant::now();
+    // Replies pile up until the server can neither write nor wants to read on.
+    while client.raw(many.as_bytes()).is_ok() {
+        assert!(begin.elapsed() < Duration::from_secs(15), "never cut off");
+    }
+    assert_eq!(limit(&gateway, "write_time").reached, 1);
+    assert_eq!(
+        Client::connect(http(&gateway))
+            .json("PUT", PUT_1K, FIGURE_2)
+            .status,
+        200
+    );
+}
