@@ -1,6 +1,7 @@
 //! The gateway from outside: real sockets, a small HTTP client, a region made of closures.
 
 mod admin;
+mod archives;
 mod errors;
 mod http;
 mod r1;
