@@ -84,7 +84,7 @@ void txm_signals(struct txm_slot_view *slot);
 int txm_run_level(void *entry, void *eib, void *area, int prime);
 void txm_resume_at(int label);
 const struct txm_check *txm_last_check(void);
-int txm_probe(const void *address, size_t bytes, int write);
+size_t txm_reach(const void *address, size_t bytes, int write);
 int txm_get_number(const void *field, int64_t *value);
 int txm_set_number(const void *field, int64_t value);
 int txm_add_text_range(uintptr_t low, uintptr_t high);

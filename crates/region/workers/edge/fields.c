@@ -5,41 +5,42 @@
 
 #include <signal.h>
 
+#define PAGE_BYTES 4096
+
 volatile sig_atomic_t txm_guarded;
 sigjmp_buf txm_guard;
 
-void __attribute__((noinline)) txm_touch(uintptr_t at, uintptr_t last, int write)
+static volatile uintptr_t reached;
+
+static void __attribute__((noinline)) touch(uintptr_t at, uintptr_t end, int write)
 {
-	for (;;) {
+	while (at < end) {
 		volatile unsigned char *p = (volatile unsigned char *)at;
 
 		if (write)
 			__atomic_fetch_or(p, 0, __ATOMIC_RELAXED);
 		else
 			(void)*p;
-		if (at >= last)
-			return;
-		at = last - at < 4096 ? last : at + 4096;
+		at = (at | (PAGE_BYTES - 1)) + 1;
+		reached = at < end ? at : end;
 	}
 }
 
-/* Touches every page, so that a bad address shows here, between C frames, and not in Rust. */
-int txm_probe(const void *address, size_t bytes, int write)
+/* Touches every page, so that a bad address shows here, between C frames, and not in Rust. Answers
+ * how many bytes from the start can be used. */
+size_t txm_reach(const void *address, size_t bytes, int write)
 {
-	uintptr_t last = (uintptr_t)address + bytes - 1;
-	int sig;
+	const uintptr_t start = (uintptr_t)address;
 
-	if (bytes == 0)
+	if (start < PAGE_BYTES || start + bytes < start)
 		return 0;
-	if ((uintptr_t)address < 4096 || last < (uintptr_t)address)
-		return SIGSEGV;
-	sig = sigsetjmp(txm_guard, 0);
-	if (sig == 0) {
+	reached = start;
+	if (sigsetjmp(txm_guard, 0) == 0) {
 		txm_guarded = 1;
-		txm_touch((uintptr_t)address, last, write);
+		touch(start, start + bytes, write);
 	}
 	txm_guarded = 0;
-	return sig;
+	return reached - start;
 }
 
 static const cob_field_attr number_attr = {

@@ -41,6 +41,5 @@ void txm_forget_error(void);
  * back to txm_guard. Only C frames may lie between. */
 extern volatile sig_atomic_t txm_guarded;
 extern sigjmp_buf txm_guard;
-void txm_touch(uintptr_t at, uintptr_t last, int write);
 
 #endif

@@ -18,7 +18,6 @@
 #define ALT_STACK_BYTES (64 * 1024)
 #define MAX_TEXT_RANGES 4096
 #define RETRY_USEC 500
-#define MAX_ARGUMENTS 256
 
 struct level {
 	sigjmp_buf base;
@@ -331,7 +330,6 @@ static void describe(struct txm_argument *to, void *value, const cob_field *fiel
 
 int TXMEXEC(unsigned char *descriptor, ...)
 {
-	struct txm_argument arguments[MAX_ARGUMENTS];
 	cob_global *g = txm_cob.global;
 	cob_module *m = g->cob_current_module;
 	cob_field **fields = m->cob_procedure_params;
@@ -350,19 +348,15 @@ int TXMEXEC(unsigned char *descriptor, ...)
 		txm_raise(TXM_CHECK_DESCRIPTOR);
 	}
 	count = descriptor[10] < given ? descriptor[10] : given;
+	/* At most 255, and as few as there are: LINK levels nest on this stack. */
+	struct txm_argument arguments[count + 1];
+
 	va_start(args, descriptor);
 	for (i = 0; i < count; i++) {
 		void *value = va_arg(args, void *);
 		describe(&arguments[i], value, fields[i + 1]);
 	}
 	va_end(args);
-	/* A bad address among them must show while only COBOL frames lie below. */
-	inside = 0;
-	for (i = 0; i < count; i++)
-		if (arguments[i].size)
-			txm_touch((uintptr_t)arguments[i].data,
-				(uintptr_t)arguments[i].data + arguments[i].size - 1, 0);
-	inside = 1;
 	did = txm_dispatch(descriptor, fields[0]->size, arguments, count);
 	g->cob_exception_code = 0;
 	if (did == TXM_DO_UNWIND)

@@ -2,7 +2,7 @@
 //!
 //! What: a look at each running worker now and then. Why here: a timer per task would cost every
 //! task two system calls; looking from outside costs tasks nothing. A task can therefore use up to
-//! one tick more than its limit.
+//! a second more than its limit when the region was idle before, else one tick.
 
 use crate::shm::Segment;
 use crate::shm::layout::state;

@@ -2,6 +2,7 @@
 
 use super::edge::{self, Argument};
 use crate::seam::{Address, Call};
+use std::cell::Cell;
 use transom_commands::abi::{FLAG_NOHANDLE, View};
 use transom_commands::{CommandId, OptionId};
 
@@ -16,8 +17,8 @@ const POINTER_BYTES: usize = 8;
 pub(crate) struct ExecCall<'a> {
     pub(crate) view: View<'a>,
     pub(crate) arguments: &'a [Argument],
-    /// An argument that could not be written; the task ends with ASRA.
-    pub(crate) bad_argument: bool,
+    /// A command used an argument whose storage is not there; the task ends with ASRA.
+    pub(crate) bad_argument: Cell<bool>,
     /// 0 = the program of the level.
     pub(crate) caller: usize,
 }
@@ -29,10 +30,14 @@ impl ExecCall<'_> {
             .map(|i| &self.arguments[i])
     }
 
-    fn writable(&mut self, argument: Argument) -> bool {
-        let good = edge::probe(argument.data as usize, argument.size, true);
-        self.bad_argument |= !good;
-        good
+    /// The part of an argument that can be used. A program may describe more than it was given (a
+    /// DFHCOMMAREA of 32 KB for one of 100 bytes); only an argument without any storage is bad.
+    fn usable(&self, argument: &Argument, write: bool) -> usize {
+        let bytes = edge::reach(argument.data as usize, argument.size, write);
+        if bytes == 0 && argument.size != 0 {
+            self.bad_argument.set(true);
+        }
+        bytes
     }
 }
 
@@ -61,11 +66,15 @@ impl Call for ExecCall<'_> {
 
     fn number(&self, option: OptionId) -> Option<i64> {
         let argument = self.argument(option)?;
-        if let Some(value) = binary(argument) {
-            return Some(value);
-        }
         if argument.field.is_null() {
             return self.pointer(option).map(|p| p as i64);
+        }
+        if self.usable(argument, false) < argument.size {
+            self.bad_argument.set(true);
+            return None;
+        }
+        if let Some(value) = binary(argument) {
+            return Some(value);
         }
         // SAFETY: the field libcob described for this call.
         unsafe { edge::get_number(argument.field) }
@@ -73,24 +82,21 @@ impl Call for ExecCall<'_> {
 
     fn bytes(&self, option: OptionId) -> Option<&[u8]> {
         let argument = self.argument(option)?;
-        if argument.size == 0 {
-            return Some(&[]);
+        match self.usable(argument, false) {
+            0 => Some(&[]),
+            // SAFETY: just touched; the program is stopped, so nobody writes to it while commands
+            // read.
+            bytes => Some(unsafe { std::slice::from_raw_parts(argument.data, bytes) }),
         }
-        // SAFETY: the edge has touched all of it before this call; the program is stopped, so
-        // nobody writes to it while commands read.
-        Some(unsafe { std::slice::from_raw_parts(argument.data, argument.size) })
     }
 
     fn bytes_mut(&mut self, option: OptionId) -> Option<&mut [u8]> {
         let argument = *self.argument(option)?;
-        if argument.size == 0 {
-            return Some(&mut []);
+        match self.usable(&argument, true) {
+            0 => Some(&mut []),
+            // SAFETY: as above, and writable.
+            bytes => Some(unsafe { std::slice::from_raw_parts_mut(argument.data, bytes) }),
         }
-        if !self.writable(argument) {
-            return None;
-        }
-        // SAFETY: as above, and writable by the probe.
-        Some(unsafe { std::slice::from_raw_parts_mut(argument.data, argument.size) })
     }
 
     fn address_of(&self, option: OptionId) -> Option<Address> {
@@ -112,7 +118,10 @@ impl Call for ExecCall<'_> {
             return;
         }
         // SAFETY: the field libcob described for this call.
-        self.bad_argument |= !unsafe { edge::set_number(argument.field, value) };
+        let stored = unsafe { edge::set_number(argument.field, value) };
+        if !stored {
+            self.bad_argument.set(true);
+        }
     }
 
     fn set_text(&mut self, option: OptionId, value: &str) {
@@ -153,7 +162,7 @@ fn binary(argument: &Argument) -> Option<i64> {
     if argument.kind != TYPE_BINARY || argument.scale != 0 || argument.size == 0 {
         return None;
     }
-    // SAFETY: touched by the edge before this call.
+    // SAFETY: touched just before.
     let bytes = unsafe { std::slice::from_raw_parts(argument.data, argument.size) };
     let mut wide = [0_u8; 8];
     let n = bytes.len();

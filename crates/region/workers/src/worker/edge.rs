@@ -73,7 +73,7 @@ unsafe extern "C" {
     ) -> c_int;
     fn txm_resume_at(label: c_int);
     fn txm_last_check() -> *const Check;
-    fn txm_probe(address: *const c_void, bytes: usize, write: c_int) -> c_int;
+    fn txm_reach(address: *const c_void, bytes: usize, write: c_int) -> usize;
     fn txm_get_number(field: *const c_void, value: *mut i64) -> c_int;
     fn txm_set_number(field: *const c_void, value: i64) -> c_int;
     fn txm_add_text_range(low: usize, high: usize) -> c_int;
@@ -161,10 +161,15 @@ pub(crate) fn last_check() -> &'static Check {
     unsafe { &*txm_last_check() }
 }
 
-/// The range can be read (or written).
+/// The whole range can be read (or written).
 pub(crate) fn probe(address: usize, bytes: usize, write: bool) -> bool {
+    reach(address, bytes, write) == bytes
+}
+
+/// How many bytes from the start of the range can be read (or written).
+pub(crate) fn reach(address: usize, bytes: usize, write: bool) -> usize {
     // SAFETY: faults inside are caught between C frames. A write probe stores back what is there.
-    unsafe { txm_probe(address as *const c_void, bytes, c_int::from(write)) == 0 }
+    unsafe { txm_reach(address as *const c_void, bytes, c_int::from(write)) }
 }
 
 /// Value of a field of any numeric type. `None`: its storage cannot be read.

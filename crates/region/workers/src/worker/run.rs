@@ -247,11 +247,11 @@ unsafe fn dispatch(worker: *mut Worker, descriptor: &[u8], arguments: &[Argument
         let mut call = ExecCall {
             view,
             arguments,
-            bad_argument: false,
+            bad_argument: std::cell::Cell::new(false),
             caller,
         };
         let outcome = w.commands.execute(&mut w.host, &mut call);
-        let bad = call.bad_argument;
+        let bad = call.bad_argument.get();
         (w.after_command(outcome, bad, call.line()), caller)
     };
     loop {

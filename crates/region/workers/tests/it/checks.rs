@@ -79,6 +79,11 @@ fn bad_addresses() {
     );
     let (code, text) = region.abend("CHECKER", "R ");
     assert_eq!(code, "ASRA", "{text}");
+    assert_eq!(
+        region.normal("EDGES", "xxxx"),
+        "LAST8BYT",
+        "storage that ends early, and none where none is used"
+    );
 }
 
 fn a_signal_costs_the_worker() {

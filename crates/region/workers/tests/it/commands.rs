@@ -36,7 +36,7 @@ const COMMANDS: &[&str] = &[
     "LOAD",
     "PANIC",
     "EIBTRN",
-    "CALLERS",
+    "FIRST8",
 ];
 const OPTIONS: &[&str] = &[
     "PROGRAM", "COMMAREA", "ABCODE", "LABEL", "TASK", "MS", "ADDRESS", "LENGTH", "INTO", "FROM",
@@ -156,6 +156,10 @@ impl TestCommands {
             "POST" => host.post(number(call, "TASK") as u32),
             "YIELD" => host.yield_turn(),
             "NOTE" => self.notes.push_str(&text(call, "FROM")),
+            "FIRST8" => {
+                let bytes = call.bytes(option("FROM")).unwrap_or_default();
+                self.notes.push_str(&String::from_utf8_lossy(&bytes[..8]));
+            }
             "LOG" => host.log(&text(call, "FROM")),
             "INCR" => {
                 let mut now = 0;

@@ -1,0 +1,27 @@
+      * Arguments described larger than their storage, and without any.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. EDGES.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01 WS-PTR USAGE POINTER.
+       01 WS-PN REDEFINES WS-PTR PIC S9(18) COMP-5.
+       01 WS-LEN PIC S9(8) COMP VALUE 200000000.
+       {{STORAGE}}
+       LINKAGE SECTION.
+       01 DFHEIBLK PIC X(85).
+       01 DFHCOMMAREA PIC X(4).
+       01 LK-BIG.
+          05 LK-TEXT PIC X(8).
+          05 FILLER PIC X(250000000).
+       PROCEDURE DIVISION USING DFHEIBLK DFHCOMMAREA.
+           CALL 'TXMENTRY' USING TXM-NAME RETURNING TXM-BRANCH.
+           {{GETMAIN ADDRESS=WS-PTR LENGTH=WS-LEN}}
+           ADD 199999992 TO WS-PN.
+           SET ADDRESS OF LK-BIG TO WS-PTR.
+           MOVE 'LAST8BYT' TO LK-TEXT.
+           {{FIRST8 FROM=LK-BIG}}
+           SET WS-PTR TO NULL.
+           SET ADDRESS OF LK-BIG TO WS-PTR.
+           {{NOP FROM=LK-BIG}}
+           {{RETURN}}
+           GOBACK.
