@@ -23,7 +23,7 @@ pub(crate) fn enq(cx: &mut Cx<'_>) -> Done {
     match acquire(cx, &key, lifetime, may_wait) {
         Got::Mine => {}
         Got::Busy => return raise(Resp::ENQBUSY, 0),
-        Got::NoRoom => return Err(no_room(cx)),
+        Got::NoRoom => return Err(no_room()),
         Got::Queued => await_turn(cx, &key)?,
     }
     if !cx.task.held.iter().any(|held| held.key == key) {
@@ -138,7 +138,7 @@ fn leave(cx: &mut Cx<'_>, key: &[u8]) {
     }
 }
 
-fn no_room(cx: &mut Cx<'_>) -> Fail {
+fn no_room() -> Fail {
     let text = "TXMNQ0001E ENQ found no shared storage for the resource".to_owned();
     Fail::Abend(AbendCode::from_field(b"AKCS"), text)
 }
