@@ -12,7 +12,7 @@ use std::cell::RefCell;
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::task::{Context, Poll};
-use transom_tcpip::{Limits, ListenerCounters};
+use transom_tcpip::Listener;
 
 /// Buffers a thread keeps for reuse.
 const POOLED_BUFFERS: usize = 64;
@@ -132,12 +132,18 @@ impl Drop for ReplyData {
 }
 
 /// A request's body, complete.
-#[derive(Debug)]
 pub(crate) enum RequestBody {
     /// It came in one piece.
     One(Bytes),
-    /// It was put together in a pooled buffer.
-    Many(Vec<u8>),
+    /// It was put together.
+    Many(Gathered),
+}
+
+/// A body put together in a pooled buffer, counted in the listener's budget while it lives.
+pub(crate) struct Gathered {
+    buffer: Vec<u8>,
+    taken: u64,
+    listener: Listener,
 }
 
 impl RequestBody {
@@ -145,37 +151,51 @@ impl RequestBody {
     pub(crate) fn as_slice(&self) -> &[u8] {
         match self {
             RequestBody::One(bytes) => bytes,
-            RequestBody::Many(buffer) => buffer,
+            RequestBody::Many(gathered) => &gathered.buffer,
         }
     }
 
     /// The bytes as shared ones, for work on another thread.
-    pub(crate) fn into_bytes(mut self) -> Bytes {
-        match &mut self {
-            RequestBody::One(bytes) => std::mem::take(bytes),
-            RequestBody::Many(buffer) => Bytes::from(std::mem::take(buffer)),
+    pub(crate) fn into_bytes(self) -> Bytes {
+        match self {
+            RequestBody::One(bytes) => bytes,
+            RequestBody::Many(mut gathered) => Bytes::from(std::mem::take(&mut gathered.buffer)),
         }
     }
 }
 
-impl Drop for RequestBody {
-    fn drop(&mut self) {
-        if let RequestBody::Many(buffer) = self {
-            give_buffer(std::mem::take(buffer));
+impl Gathered {
+    fn push(&mut self, piece: &[u8]) -> Result<(), Failure> {
+        let limit = self.listener.limits().body_bytes;
+        let counters = self.listener.counters();
+        let size = piece.len() as u64;
+        if self.taken + size > limit {
+            counters.body_bytes.hit();
+            return Err(errors::too_large(limit));
         }
+        if !counters.bodies_bytes.take(size) {
+            return Err(errors::bodies_busy());
+        }
+        self.taken += size;
+        self.buffer.extend_from_slice(piece);
+        Ok(())
+    }
+}
+
+impl Drop for Gathered {
+    fn drop(&mut self) {
+        self.listener.counters().bodies_bytes.give(self.taken);
+        give_buffer(std::mem::take(&mut self.buffer));
     }
 }
 
 /// Reads a whole body.
 ///
 /// # Errors
-/// 413 as soon as the announced or received length passes the limit, 408 when it takes longer than
-/// `body_time`, 400 when the client breaks off.
-pub(crate) async fn read(
-    mut body: Incoming,
-    limits: &Limits,
-    counters: &ListenerCounters,
-) -> Result<RequestBody, Failure> {
+/// 413 as soon as the announced or received length passes the limit, 503 when the bodies of all
+/// requests together do, 408 when it takes longer than `body_time`, 400 when the client breaks off.
+pub(crate) async fn read(mut body: Incoming, listener: &Listener) -> Result<RequestBody, Failure> {
+    let (limits, counters) = (listener.limits(), listener.counters());
     let announced = body.size_hint().lower();
     if announced > limits.body_bytes {
         counters.body_bytes.hit();
@@ -184,7 +204,7 @@ pub(crate) async fn read(
     if body.is_end_stream() {
         return Ok(RequestBody::One(Bytes::new()));
     }
-    let read = collect(&mut body, announced, limits, counters);
+    let read = collect(&mut body, announced, listener);
     match tokio::time::timeout(limits.body_time, read).await {
         Ok(done) => done,
         Err(_) => {
@@ -197,9 +217,9 @@ pub(crate) async fn read(
 async fn collect(
     body: &mut Incoming,
     announced: u64,
-    limits: &Limits,
-    counters: &ListenerCounters,
+    listener: &Listener,
 ) -> Result<RequestBody, Failure> {
+    let counters = listener.counters();
     let Some(first) = next(body).await? else {
         return Ok(RequestBody::One(Bytes::new()));
     };
@@ -207,23 +227,17 @@ async fn collect(
         counters.body_bytes.saw(first.len() as u64);
         return Ok(RequestBody::One(first));
     }
-    let mut all = RequestBody::Many(take_buffer());
-    let mut piece = first;
-    loop {
-        if let RequestBody::Many(buffer) = &mut all {
-            if (buffer.len() + piece.len()) as u64 > limits.body_bytes {
-                counters.body_bytes.hit();
-                return Err(errors::too_large(limits.body_bytes));
-            }
-            buffer.extend_from_slice(&piece);
-        }
-        match next(body).await? {
-            Some(more) => piece = more,
-            None => break,
-        }
+    let mut all = Gathered {
+        buffer: take_buffer(),
+        taken: 0,
+        listener: listener.clone(),
+    };
+    all.push(&first)?;
+    while let Some(piece) = next(body).await? {
+        all.push(&piece)?;
     }
-    counters.body_bytes.saw(all.as_slice().len() as u64);
-    Ok(all)
+    counters.body_bytes.saw(all.taken);
+    Ok(RequestBody::Many(all))
 }
 
 /// The next piece of data; trailers are skipped.

@@ -63,9 +63,9 @@ impl Failure {
         self
     }
 
-    /// The status a client will see.
-    pub(crate) fn status(&self) -> StatusCode {
-        self.0.status
+    /// The failure is ours or the region's, not the client's.
+    pub(crate) fn is_ours(&self) -> bool {
+        self.0.status.is_server_error()
     }
 
     /// Message and details in one line, for logs.
@@ -195,6 +195,14 @@ pub(crate) fn body_time(seconds: u64) -> Failure {
         format!("BAQR0421W: The request payload did not arrive within {seconds} seconds."),
     )
     .closing()
+}
+
+/// The bodies of all requests under way need more memory than is set aside.
+pub(crate) fn bodies_busy() -> Failure {
+    let text = "BAQR0423W: Too many request payloads are being received.".into();
+    Failure::new(StatusCode::SERVICE_UNAVAILABLE, text)
+        .header(header::RETRY_AFTER, RETRY_SECONDS)
+        .closing()
 }
 
 /// A body cut short or wrongly framed.
@@ -373,21 +381,10 @@ mod tests {
 
     #[test]
     fn time_outs_and_busy_regions_are_503() {
+        let refused = |resp| Fault::Refused { resp, resp2: 1 };
         assert_eq!(fault_status(Fault::TimedOut), 503);
         assert_eq!(fault_status(Fault::Busy), 503);
-        assert_eq!(
-            fault_status(Fault::Refused {
-                resp: Resp::PGMIDERR,
-                resp2: 1
-            }),
-            500
-        );
-        assert_eq!(
-            fault_status(Fault::Refused {
-                resp: Resp::NOTAUTH,
-                resp2: 101
-            }),
-            403
-        );
+        assert_eq!(fault_status(refused(Resp::PGMIDERR)), 500);
+        assert_eq!(fault_status(refused(Resp::NOTAUTH)), 403);
     }
 }

@@ -248,7 +248,7 @@ async fn receive(door: &Door, peer: Peer, parts: &Parts, body: Incoming) -> Outc
     let Some(listener) = door.listener(peer.secure) else {
         return Err(errors::internal("the listener is closed"));
     };
-    let body = body::read(body, listener.limits(), listener.counters()).await?;
+    let body = body::read(body, listener).await?;
     if !body.as_slice().is_empty() {
         check_json(&parts.headers)?;
     }

@@ -18,7 +18,7 @@ mod stream;
 mod tls;
 
 pub use error::TcpError;
-pub use limits::{LimitCounter, LimitReading, Limits, ListenerCounters};
+pub use limits::{Budget, LimitCounter, LimitReading, Limits, ListenerCounters};
 pub use listener::{Acceptor, Connection, Incoming, Listener, ListenerConfig, OpenConnection};
 pub use registry::{CloseReason, Phase, Watch};
 pub use stream::Stream;

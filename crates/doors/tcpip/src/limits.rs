@@ -14,6 +14,8 @@ pub struct Limits {
     pub header_bytes: usize,
     /// `body_bytes`: one request body, bytes.
     pub body_bytes: u64,
+    /// `bodies_bytes`: bodies of all requests under way that came in more than one piece, bytes.
+    pub bodies_bytes: u64,
     /// `handshake_time`: from accept to the end of the TLS handshake.
     pub handshake_time: Duration,
     /// `header_time`: from the first to the last byte of request line and headers.
@@ -35,6 +37,7 @@ impl Default for Limits {
             backlog: 1_024,
             header_bytes: 64 * 1024,
             body_bytes: 16 * 1024 * 1024,
+            bodies_bytes: 512 * 1024 * 1024,
             handshake_time: Duration::from_secs(10),
             header_time: Duration::from_secs(20),
             body_time: Duration::from_secs(30),
@@ -87,6 +90,39 @@ impl LimitCounter {
     }
 }
 
+/// Bytes that may be in use at the same time.
+#[derive(Debug)]
+pub struct Budget {
+    used: AtomicU64,
+    counter: LimitCounter,
+}
+
+impl Budget {
+    fn new(name: &'static str, limit: u64) -> Self {
+        Self {
+            used: AtomicU64::new(0),
+            counter: LimitCounter::new(name, limit),
+        }
+    }
+
+    /// Takes bytes; false, and nothing taken, when they are not to be had.
+    pub fn take(&self, bytes: u64) -> bool {
+        let used = self.used.fetch_add(bytes, Relaxed).saturating_add(bytes);
+        if used > self.counter.limit {
+            self.used.fetch_sub(bytes, Relaxed);
+            self.counter.hit();
+            return false;
+        }
+        self.counter.saw(used);
+        true
+    }
+
+    /// Gives bytes back.
+    pub fn give(&self, bytes: u64) {
+        self.used.fetch_sub(bytes, Relaxed);
+    }
+}
+
 /// The figures of one limit. Times are in milliseconds, sizes in bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LimitReading {
@@ -107,6 +143,7 @@ pub struct ListenerCounters {
     pub connections: LimitCounter,
     pub header_bytes: LimitCounter,
     pub body_bytes: LimitCounter,
+    pub bodies_bytes: Budget,
     pub handshake_time: LimitCounter,
     pub header_time: LimitCounter,
     pub body_time: LimitCounter,
@@ -121,6 +158,7 @@ impl ListenerCounters {
             connections: LimitCounter::new("connections", limits.connections as u64),
             header_bytes: LimitCounter::new("header_bytes", limits.header_bytes as u64),
             body_bytes: LimitCounter::new("body_bytes", limits.body_bytes),
+            bodies_bytes: Budget::new("bodies_bytes", limits.bodies_bytes),
             handshake_time: LimitCounter::new("handshake_time", ms(limits.handshake_time)),
             header_time: LimitCounter::new("header_time", ms(limits.header_time)),
             body_time: LimitCounter::new("body_time", ms(limits.body_time)),
@@ -135,6 +173,7 @@ impl ListenerCounters {
             &self.connections,
             &self.header_bytes,
             &self.body_bytes,
+            &self.bodies_bytes.counter,
             &self.handshake_time,
             &self.header_time,
             &self.body_time,

@@ -46,7 +46,7 @@ pub(crate) async fn answer(
     let response = match act(door, peer, parts, body, &mut seen).await {
         Ok(response) => response,
         Err(failure) => {
-            if failure.status().is_server_error() {
+            if failure.is_ours() {
                 tracing::warn!("{}", failure.text());
             }
             failure.response()
@@ -167,7 +167,7 @@ impl<'a> Call<'a> {
             .door
             .listener(self.peer.secure)
             .ok_or_else(|| errors::internal("the listener is closed"))?;
-        let body = body::read(body, listener.limits(), listener.counters()).await?;
+        let body = body::read(body, listener).await?;
         if body.as_slice().is_empty() {
             return Ok(None);
         }

@@ -201,6 +201,28 @@ fn a_chunked_body_without_end_is_cut_off() {
 }
 
 #[test]
+fn bodies_together_are_bounded_too() {
+    let mut config = local();
+    config.limits.bodies_bytes = 50_000;
+    let gateway = start(config);
+    let head = format!("PUT {PUT_1K} HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n");
+    let mut client = Client::connect(http(&gateway));
+    client
+        .raw(&[head.as_bytes(), &[b' '; 20_000]].concat())
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(50));
+    let _ = client.raw(&[b' '; 40_000]);
+    let reply = client.read("PUT").unwrap();
+    assert_eq!(
+        (reply.status, reply.header("retry-after")),
+        (503, Some("1"))
+    );
+    let limit = limit(&gateway, "bodies_bytes");
+    assert!(limit.reached == 1 && limit.peak <= 50_000, "{limit:?}");
+    assert_eq!(once(http(&gateway), "PUT", PUT_1K, FIGURE_2).status, 200);
+}
+
+#[test]
 fn requests_that_are_no_http_are_refused_and_the_rest_is_served() {
     let gateway = start(local());
     for nonsense in [
