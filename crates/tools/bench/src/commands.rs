@@ -17,15 +17,21 @@ const LOOPS: &[(&str, &str, f64)] = &[
 /// The peer: a COBOL CALL of a subprogram that does nothing.
 const PEER: &str = "LPCALL";
 
-/// Prints one figure per command: the slope between a short and a long loop.
+/// The loop without a command in it.
+const EMPTY: &str = "LPNONE";
+
+/// Prints one figure per command: the slope between a short and a long loop, less that of the loop
+/// itself.
 pub(crate) fn run() -> Result<(), String> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
     runtime.block_on(async {
         let bench = start(SYSTEM, true).await?;
-        let peer = cost(&bench, PEER).await?;
+        let empty = cost(&bench, EMPTY).await?;
+        figure::value("commands_loop", empty, "us", Goal::None);
+        let peer = cost(&bench, PEER).await? - empty;
         figure::value("commands_call_peer", peer, "us", Goal::None);
         for (program, name, goal) in LOOPS {
-            let us = cost(&bench, program).await?;
+            let us = cost(&bench, program).await? - empty;
             figure::ratio(&format!("commands_{name}_call"), us, "us", ("cobol-call", peer), Goal::None);
             figure::value(&format!("commands_{name}"), us, "us", Goal::Most(*goal));
         }
