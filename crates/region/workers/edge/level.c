@@ -18,6 +18,11 @@
 #define ALT_STACK_BYTES (64 * 1024)
 #define MAX_TEXT_RANGES 4096
 #define RETRY_USEC 500
+#if defined(__x86_64__)
+#define PROGRAM_COUNTER(c) ((uintptr_t)(c)->uc_mcontext.gregs[REG_RIP])
+#elif defined(__aarch64__)
+#define PROGRAM_COUNTER(c) ((uintptr_t)(c)->uc_mcontext.pc)
+#endif
 
 struct level {
 	sigjmp_buf base;
@@ -174,7 +179,7 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 	if (txm_guarded)
 		siglongjmp(txm_guard, sig);
 	check.signal = sig;
-	check.pc = (uintptr_t)c->uc_mcontext.gregs[REG_RIP];
+	check.pc = PROGRAM_COUNTER(c);
 	check.address = (uintptr_t)info->si_addr;
 	snprintf(check.text, sizeof check.text, "%s at address %#lx", signal_text(sig),
 		(unsigned long)check.address);
@@ -199,7 +204,7 @@ static void on_async(int sig, siginfo_t *info, void *context)
 		async_pending = 1;
 		return;
 	}
-	if (!in_module_text((uintptr_t)c->uc_mcontext.gregs[REG_RIP])) {
+	if (!in_module_text(PROGRAM_COUNTER(c))) {
 		setitimer(ITIMER_REAL, &soon, NULL);
 		return;
 	}

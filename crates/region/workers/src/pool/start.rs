@@ -87,7 +87,7 @@ fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
 pub(super) fn zygote(inner: &Inner) -> Result<Zygote, PoolError> {
     let os = |doing| move |error| PoolError::Os { doing, error };
     let (control, theirs) = socket_pair(libc::SOCK_SEQPACKET).map_err(os("socket"))?;
-    let (log, their_log) = socket_pair(libc::SOCK_DGRAM).map_err(os("socket"))?;
+    let (log, their_log) = socket_pair(libc::SOCK_SEQPACKET).map_err(os("socket"))?;
     let (raw, their_raw) = pipe().map_err(os("pipe"))?;
     for fd in [&log, &their_log] {
         let bytes = LOG_BUFFER_BYTES;

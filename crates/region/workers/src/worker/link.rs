@@ -20,21 +20,23 @@ pub(crate) const LOG_COMMAND: u8 = 0;
 pub(crate) const LOG_DISPLAY: u8 = 1;
 pub(crate) const LOG_WORKERS: u8 = 2;
 
-/// Sends one log line. It waits while the region is behind.
+/// Sends one log line. Lines of programs wait while the region is behind; lines of the plumbing are
+/// dropped then, for the region may be waiting for us.
 pub(crate) fn log(source: u8, task_number: u32, text: &str) {
     let text = &text.as_bytes()[..text.len().min(MAX_LOG_LINE_BYTES)];
     let mut message = Vec::with_capacity(5 + text.len());
     message.push(source);
     message.extend_from_slice(&task_number.to_le_bytes());
     message.extend_from_slice(text);
+    let wait = if source == LOG_WORKERS {
+        libc::MSG_DONTWAIT
+    } else {
+        0
+    };
     // SAFETY: a valid buffer; errors mean that the region is gone, and so are we soon.
     unsafe {
-        libc::send(
-            LOG_FD,
-            message.as_ptr().cast(),
-            message.len(),
-            libc::MSG_NOSIGNAL,
-        );
+        let flags = libc::MSG_NOSIGNAL | wait;
+        libc::send(LOG_FD, message.as_ptr().cast(), message.len(), flags);
     }
 }
 

@@ -14,6 +14,11 @@ pub(crate) const TESTS: &[(&str, fn())] = &[
     ("checks::runaway", runaway),
     ("checks::display_goes_to_the_log", display_goes_to_the_log),
     ("checks::a_defect_in_a_command", a_defect_in_a_command),
+    (
+        "checks::programs_that_do_not_load",
+        programs_that_do_not_load,
+    ),
+    ("checks::much_display", much_display),
 ];
 
 fn program_checks() {
@@ -119,6 +124,30 @@ fn display_goes_to_the_log() {
     assert_eq!(line.text, "HELLO FROM G 0000");
     assert_eq!(line.source, LogSource::Display);
     assert_eq!(line.task_number, 1);
+}
+
+/// Hundreds of programs that cannot be loaded in advance must not stop the start.
+fn programs_that_do_not_load() {
+    let region = Region::start(|c| {
+        c.preload = (0..500)
+            .map(|n| crate::commands::module(&format!("NONE{n:03}")))
+            .collect();
+    });
+    region.logged("TXMWK0013W program NONE000");
+    assert_eq!(region.normal("CHECKER", "N "), "n ");
+}
+
+/// More lines than any buffer holds, none lost.
+fn much_display() {
+    let region = Region::start(|_| ());
+    for _ in 0..300 {
+        region.attach("CHECKER", b"G ");
+    }
+    assert_eq!(region.normal("CHECKER", "N "), "n ");
+    region.pool.stop();
+    let lines = region.log.lock().expect("log");
+    let hello = lines.iter().filter(|l| l.text.starts_with("HELLO")).count();
+    assert_eq!(hello, 300);
 }
 
 fn a_defect_in_a_command() {

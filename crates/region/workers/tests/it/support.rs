@@ -41,7 +41,7 @@ impl Region {
         let mut config = PoolConfig::new(std::env::current_exe().expect("own path"));
         config.max_workers = 30;
         config.min_idle = 1;
-        config.max_tasks = 300;
+        config.max_tasks = 400;
         config.shared_bytes = 32 << 20;
         config.dump_dir = modules().to_path_buf();
         config.module_dirs = vec![modules().to_path_buf()];
