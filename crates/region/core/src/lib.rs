@@ -8,12 +8,12 @@
 
 #![forbid(unsafe_code)]
 
-mod exec;
 mod command;
 mod dispatch;
-mod unsupported;
-mod task_state;
 mod eib;
+mod exec;
+mod task_state;
+mod unsupported;
 
 mod abend;
 mod bif;
@@ -55,7 +55,6 @@ pub use environment::address::NO_AREA;
 pub use exec::Executor;
 pub use task::release_task;
 pub use unsupported::{COMMAND_NOT_IMPLEMENTED, OPTION_NOT_IMPLEMENTED};
-
 
 pub mod region;
 

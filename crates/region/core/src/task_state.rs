@@ -123,6 +123,8 @@ pub(crate) struct TaskState {
     pub reply_channel: Option<u32>,
     /// TWA, 0 when there is none.
     pub twa: Address,
+    /// Data of the last READQ TS SET, 0 before the first.
+    pub queue_area: Address,
     /// Resources enqueued upon.
     pub held: Vec<Held>,
     /// Programs loaded by LOAD.
@@ -156,6 +158,7 @@ impl TaskState {
             sent_bytes: 0,
             reply_channel: None,
             twa: 0,
+            queue_area: 0,
             held: Vec::new(),
             loaded: Vec::new(),
             browses: Browses::default(),

@@ -1,7 +1,8 @@
 //! EXEC CICS READQ TS: read an item of a queue.
 //!
 //! ITEM names it; NEXT, or neither, takes the one after the item any task read last. LENGTH is the
-//! room on input and the item's length on output. SET answers task storage.
+//! room on input and the item's length on output. SET answers storage
+//! that stays valid until the next READQ TS SET of the task.
 //! Conditions: QIDERR (no such queue), ITEMERR (no such item), LENGERR (INTO shorter than the item,
 //! which is cut; LENGTH negative), INVREQ (name), SYSIDERR.
 
@@ -33,6 +34,10 @@ pub(crate) fn readq(cx: &mut Cx<'_>) -> Done {
     cx.set_number(opt::NUMITEMS, i64::from(count));
     if cx.has(opt::SET) {
         let area = to_storage(cx.host, &data)?;
+        let old = std::mem::replace(&mut cx.task.queue_area, area);
+        if old != 0 {
+            cx.host.freemain(old);
+        }
         cx.call.set_pointer(opt::SET, area);
         cx.set_number(opt::LENGTH, data.len() as i64);
         return NORMAL;

@@ -47,6 +47,15 @@ fn items_are_written_read_and_rewritten() {
     let call = task.ok(set);
     assert_eq!(task.host.storage[&call.got_pointer(opt::SET)], b"FIRST");
     assert_eq!(call.got_int(opt::LENGTH), 5);
+    // Reading on does not pile storage up.
+    let kept = task.host.storage.len();
+    for _ in 0..5 {
+        task.ok(exec(cmd::READQ_TS)
+            .text(opt::QUEUE, "MYQUEUE")
+            .ptr(opt::SET, 0)
+            .int(opt::ITEM, 2));
+    }
+    assert_eq!(task.host.storage.len(), kept);
 }
 
 #[test]
