@@ -72,7 +72,11 @@ pub(crate) fn build_only(dir: &std::path::Path) -> Result<(), String> {
 /// What server.xml says that would not work.
 pub(crate) fn check_gateway(system: &SystemDirectory) -> Vec<Finding> {
     match gateway::read(system) {
-        Ok(Some(setup)) => setup.notices.into_iter().map(Finding::notice).collect(),
+        Ok(Some(setup)) => {
+            let mut found = gateway::check_archives(system, &setup);
+            found.extend(setup.notices.into_iter().map(Finding::notice));
+            found
+        }
         Ok(None) => Vec::new(),
         Err(text) => vec![Finding::error(text)],
     }

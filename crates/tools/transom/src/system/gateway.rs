@@ -1,11 +1,16 @@
 //! server.xml and what it refers to, ready for the gateway.
 
-use super::{SystemDirectory, read_text};
-use std::path::Path;
+use super::{Finding, SystemDirectory, files, read_text};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use transom_apidef::aar::ApiArchive;
 use transom_apidef::ls2js::Bind;
+use transom_apidef::plan::{ApiPlan, ServicePlan};
 use transom_apidef::sar::ServiceArchive;
 use transom_apidef::server::{ConnectService, ServerConfig};
 use transom_copybook::Profile;
+use transom_copybook::shape::RecordFormat;
 use transom_gateway::GatewayConfig;
 use transom_types::{ProgramName, TransId};
 
@@ -144,4 +149,47 @@ fn with_includes(
         at += 1;
     }
     Ok(documents)
+}
+
+/// What is wrong with the archives below `resources/zosconnect`, without deploying them.
+pub(crate) fn check_archives(system: &SystemDirectory, setup: &Setup) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut plans: HashMap<String, Arc<ServicePlan>> = HashMap::new();
+    let folder = |dir: &Option<PathBuf>, suffix| {
+        dir.as_ref()
+            .map(|d| files(d, &[suffix]))
+            .unwrap_or_default()
+    };
+    let mut services = setup.config.configured_services.clone();
+    for file in folder(&setup.config.services_dir, "sar") {
+        match read_archive(system, &file, ServiceArchive::read) {
+            Ok(service) => services.push(service),
+            Err(text) => findings.push(Finding::error(text)),
+        }
+    }
+    for service in &services {
+        match ServicePlan::new(service, &RecordFormat::region()) {
+            Ok(plan) => drop(plans.insert(service.name.clone(), Arc::new(plan))),
+            Err(problem) => findings.push(Finding::error(problem.to_string())),
+        }
+    }
+    for file in folder(&setup.config.apis_dir, "aar") {
+        let plan = read_archive(system, &file, ApiArchive::read).and_then(|api| {
+            ApiPlan::new(&api, |name| plans.get(name).cloned()).map_err(|p| p.to_string())
+        });
+        if let Err(text) = plan {
+            findings.push(Finding::error(text));
+        }
+    }
+    findings
+}
+
+fn read_archive<T>(
+    system: &SystemDirectory,
+    file: &Path,
+    read: fn(&str, &[u8]) -> transom_apidef::Result<T>,
+) -> Result<T, String> {
+    let name = system.shown(file);
+    let bytes = std::fs::read(file).map_err(|e| format!("TXMSI0007E {name}: {e}"))?;
+    read(&name, &bytes).map_err(|p| p.to_string())
 }

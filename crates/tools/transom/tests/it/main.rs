@@ -4,3 +4,4 @@ mod bank;
 mod harness;
 mod program;
 mod sample;
+mod tutorial;
