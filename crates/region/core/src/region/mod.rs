@@ -105,7 +105,10 @@ impl LocalRegion {
                     return inner.say(&format!("TXMXM0009S replies cannot be read: {error}"));
                 }
             };
-            #[expect(deprecated, reason = "its successor is unsafe; an owned descriptor stays valid")]
+            #[expect(
+                deprecated,
+                reason = "its successor is unsafe; an owned descriptor stays valid"
+            )]
             let ready = match AsyncFd::with_interest(fd, Interest::READABLE) {
                 Ok(ready) => ready,
                 Err(error) => {
