@@ -84,6 +84,7 @@ const DOMAINS: &[(&str, &str)] = &[
     ("DS", "dispatcher"),
     ("EI", "EXEC interface"),
     ("GW", "API gateway"),
+    ("IS", "intersystem links and local adapters"),
     ("NC", "named counters"),
     ("NQ", "enqueue"),
     ("PG", "program control"),
