@@ -11,7 +11,7 @@ use crate::names::Names;
 use crate::nearest::nearest;
 use crate::token::{Kind, Session, Token};
 use std::collections::HashSet;
-use transom_commands::abi::{Descriptor, FLAG_NOHANDLE};
+use transom_commands::abi::{Descriptor, FLAG_GOBACK, FLAG_NOHANDLE};
 use transom_commands::{ArgKind, Command, OptionId, OptionSpec, Status, by_words, opt};
 
 /// What to print for a command.
@@ -256,11 +256,15 @@ impl Planner<'_> {
         }
     }
 
-    fn finish(self, block: &Block) -> Option<Plan> {
+    fn finish(mut self, block: &Block) -> Option<Plan> {
         let name = self.command.name;
         if self.command.status == Status::Invreq {
             let text = format!("{name} is not supported yet and answers INVREQ");
             self.session.problem("TXMTR0022I", block.at, text);
+        }
+        let may_leave = matches!(name, "RETURN" | "XCTL" | "XCTL PROGRAM" | "ABEND");
+        if may_leave {
+            self.descriptor.flags |= FLAG_GOBACK;
         }
         let Some(bytes) = self.descriptor.encode() else {
             let text = format!("{name} has more options than a call can carry");
@@ -269,7 +273,7 @@ impl Planner<'_> {
         };
         let mut plan = self.plan;
         plan.descriptor = self.generated.descriptor(bytes);
-        plan.may_leave = matches!(name, "RETURN" | "XCTL" | "XCTL PROGRAM" | "ABEND");
+        plan.may_leave = may_leave;
         Some(plan)
     }
 }

@@ -207,6 +207,9 @@ impl Commands for Executor {
         eib::set_function(host.eib_mut(), function.unwrap_or([0, 0]));
         let entry = self.entries.get(usize::from(id.0));
         let task = &mut self.task;
+        if let Some(level) = task.levels.last_mut() {
+            level.switch_to(call.caller());
+        }
         let mut cx = Cx {
             host,
             call,

@@ -36,7 +36,21 @@ pub(crate) struct Level {
     pub handles: Handles,
     /// States put away by PUSH HANDLE.
     pub pushed: Vec<Handles>,
+    /// Whose state that is: 0 the level's own program, else one it CALLed.
+    owner: usize,
+    /// States of the programs of this level that are suspended by a CALL.
+    suspended: Vec<Suspended>,
 }
+
+/// HANDLE state of a program that CALLed another, or was CALLed.
+struct Suspended {
+    owner: usize,
+    handles: Handles,
+    pushed: Vec<Handles>,
+}
+
+/// CALLed programs of one level whose HANDLE state is kept; more than these start afresh.
+const SUSPENDED_MAX: usize = 64;
 
 impl Level {
     /// A program starts at a new level.
@@ -55,6 +69,30 @@ impl Level {
             channel,
             handles,
             pushed,
+            owner: 0,
+            suspended: Vec::new(),
+        }
+    }
+
+    /// Makes the HANDLE state that of this program of the level. A CALL suspends the caller's state and
+    /// starts the CALLed program with none, as a PUSH HANDLE would; labels are numbers of one program
+    /// and would lead another astray. Back in the level's own program, the others' states are gone.
+    pub(crate) fn switch_to(&mut self, owner: usize) {
+        if owner == self.owner {
+            return;
+        }
+        let at = self.suspended.iter().position(|s| s.owner == owner);
+        let mine = at.map(|at| self.suspended.swap_remove(at));
+        let (handles, pushed) = mine.map_or_else(Default::default, |s| (s.handles, s.pushed));
+        let left = Suspended {
+            owner: std::mem::replace(&mut self.owner, owner),
+            handles: std::mem::replace(&mut self.handles, handles),
+            pushed: std::mem::replace(&mut self.pushed, pushed),
+        };
+        if owner == 0 {
+            self.suspended.clear();
+        } else if self.suspended.len() < SUSPENDED_MAX || left.owner == 0 {
+            self.suspended.push(left);
         }
     }
 }

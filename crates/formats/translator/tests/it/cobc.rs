@@ -138,7 +138,7 @@ fn arguments_arrive_and_return_code_stays() {
             "entry [ASKSUB]",
             "line 23 flags 1 [        ] 0 0",
             "line 30 flags 0 [SUBPROG] [   ] 3",
-            "line 38 flags 0",
+            "line 38 flags 2",
             "back \0\0\0*                    |",
             "count +0000000042 rc +000000007",
         ]

@@ -1,7 +1,7 @@
 //! Commands that are wrong: the message, its place, and what is not stopped.
 
 use crate::sources::{body, messages, program, run};
-use transom_commands::abi::{Descriptor, FLAG_NOHANDLE};
+use transom_commands::abi::{Descriptor, FLAG_GOBACK, FLAG_NOHANDLE};
 use transom_commands::{by_words, opt};
 
 const DATA: &str = "01 A PIC X(8).\n01 R PIC S9(8) COMP.";
@@ -147,6 +147,6 @@ fn descriptors_carry_command_options_line_and_labels() {
     let ignore = descriptor("    EXEC CICS IGNORE CONDITION LENGERR MAPFAIL END-EXEC.");
     assert_eq!(ignore.keywords, [opt::LENGERR, opt::MAPFAIL]);
     let abend = descriptor("    EXEC CICS ABEND ABCODE('ABCD') NOHANDLE CANCEL END-EXEC.");
-    assert_eq!(abend.flags, FLAG_NOHANDLE);
+    assert_eq!(abend.flags, FLAG_NOHANDLE | FLAG_GOBACK);
     assert_eq!(abend.arguments, [opt::ABCODE]);
 }

@@ -54,6 +54,8 @@ pub(crate) fn take(
         task.levels.len().min(from + 1)
     };
     for level in (0..levels).rev() {
+        // Control comes back through the level's own program, so only its exit counts.
+        task.levels[level].switch_to(0);
         let exit = &mut task.levels[level].handles.abend;
         if !std::mem::take(&mut exit.active) {
             continue;

@@ -42,6 +42,7 @@ pub(crate) fn xctl(cx: &mut Cx<'_>) -> Done {
         level.invoked_by = std::mem::replace(&mut level.program, program);
         level.area = area;
         level.channel = channel;
+        level.switch_to(0);
         level.handles = Default::default();
         level.pushed.clear();
     }

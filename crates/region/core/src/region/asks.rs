@@ -1,6 +1,7 @@
 //! What workers and operators ask of the region: autoinstall, SET, operator messages.
 
 use super::Inner;
+use crate::definitions::TransactionEntry;
 use crate::requests::{RegionAnswer, RegionRequest};
 use transom_region_api::SetRequest;
 use transom_types::{AbendCode, ProgramName, Resp, TransId};
@@ -116,15 +117,15 @@ fn change_program(
     if answer.resp != Resp::NORMAL {
         return answer;
     }
-    stored(inner.resources.put_program(entry, inner.pool.shared()))
+    stored(entry.install(inner.pool.shared()))
 }
 
 fn change_transaction(
     inner: &Inner,
     name: TransId,
-    change: impl FnOnce(&mut crate::definitions::TransactionEntry),
+    change: impl FnOnce(&mut TransactionEntry),
 ) -> RegionAnswer {
-    let Some(mut entry) = inner.resources.transaction(name) else {
+    let Some(mut entry) = TransactionEntry::find(inner.pool.shared(), name) else {
         return RegionAnswer::refused(
             Resp::TRANSIDERR,
             1,
@@ -132,7 +133,7 @@ fn change_transaction(
         );
     };
     change(&mut entry);
-    stored(inner.resources.put_transaction(entry, inner.pool.shared()))
+    stored(entry.install(inner.pool.shared()))
 }
 
 fn stored(stored: bool) -> RegionAnswer {

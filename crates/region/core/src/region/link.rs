@@ -127,7 +127,7 @@ fn definitions(
     let transid = request
         .transid
         .unwrap_or_else(|| TransId::from_field(DEFAULT_MIRROR));
-    let transaction = inner.resources.transaction(transid).ok_or_else(|| {
+    let transaction = TransactionEntry::find(inner.pool.shared(), transid).ok_or_else(|| {
         let text = format!("TXMXM0001E transaction {transid} is not defined");
         refused(
             Fault::Refused {
@@ -220,11 +220,29 @@ fn attach(inner: &Arc<Inner>, accepted: Accepted, answer: oneshot::Sender<Answer
         region.dispatcher.ended(class);
         send(&for_done, result);
     });
-    let attached = inner.pool.attach(&block, options, done);
+    let attached = inner.pool.attach_quietly(&block, options, done);
     if let Err(why) = attached {
         send(&answer, Err(not_attached(task_number, why)));
     }
+    wake_soon(inner);
     attached.is_ok()
+}
+
+/// Wakes workers once everything that is ready on this thread has attached its tasks: a wake-up for
+/// each would change processes for each.
+fn wake_soon(inner: &Arc<Inner>) {
+    if inner.wake_scheduled.swap(true, Ordering::SeqCst) {
+        return;
+    }
+    let region = inner.clone();
+    let wake = move || {
+        region.wake_scheduled.store(false, Ordering::SeqCst);
+        region.pool.wake_workers();
+    };
+    match tokio::runtime::Handle::try_current() {
+        Ok(runtime) => drop(runtime.spawn(async move { wake() })),
+        Err(_) => wake(),
+    }
 }
 
 fn send(answer: &std::sync::Mutex<Option<oneshot::Sender<Answer>>>, result: Answer) {

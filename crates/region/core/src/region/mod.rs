@@ -69,6 +69,8 @@ pub(crate) struct Inner {
     system: SystemEntry,
     next_task: AtomicU32,
     stopping: AtomicBool,
+    /// A wake-up of workers is on its way.
+    wake_scheduled: AtomicBool,
     log: LogSink,
 }
 
@@ -86,6 +88,7 @@ impl LocalRegion {
             system: config.system,
             next_task: AtomicU32::new(1),
             stopping: AtomicBool::new(false),
+            wake_scheduled: AtomicBool::new(false),
             log: config.log,
         });
         // The handler of asks reaches the region through this cell; before it is set there is no
@@ -132,6 +135,7 @@ impl LocalRegion {
             .store(true, std::sync::atomic::Ordering::SeqCst);
         let until = tokio::time::Instant::now() + patience;
         while self.inner.dispatcher.active() > 0 && tokio::time::Instant::now() < until {
+            self.inner.pool.wake_workers();
             self.inner.pool.drain_completions();
             tokio::time::sleep(Duration::from_millis(5)).await;
         }

@@ -2,10 +2,12 @@
 
 use super::Inner;
 use transom_region_api::{Statistic, StatisticsGroup};
+use transom_workers::seam::Space;
 
 pub(super) fn statistics(inner: &Inner) -> Vec<StatisticsGroup> {
     let (counts, classes) = inner.dispatcher.counts();
-    let (programs, transactions) = inner.resources.counts();
+    let installed = |space| inner.pool.shared().group_names(space).len();
+    let (programs, transactions) = (installed(Space::Program), installed(Space::Transaction));
     let pool = inner.pool.statistics();
     let mut groups = vec![
         group(

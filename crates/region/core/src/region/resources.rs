@@ -1,16 +1,15 @@
 //! Installed programs and transactions, as the region itself keeps them.
 //!
-//! What: the region is the only writer of definitions, so it holds them in plain maps and copies
-//! every change to shared memory for the workers. Not here: deck syntax, the SET commands.
+//! What: installing, finding and autoinstalling. Definitions live in shared memory only: region and
+//! workers read and change the same ones. Not here: deck syntax, the SET commands.
 
 use super::RegionConfig;
 use crate::definitions::{Concurrency, ProgramEntry, TransactionEntry, use_count};
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{PoisonError, RwLock};
 use transom_region_api::{ProgramStatus, TransactionStatus};
 use transom_types::{ProgramName, TransId};
 use transom_workers::seam::{Shared, Space};
+use transom_workers::{LogLine, LogSource};
 
 /// Mirror transactions every region has, as in the supplied group DFHISC.
 const MIRRORS: &[&str] = &["CSMI", "CPMI", "CVMI", "CEHP", "CEHS"];
@@ -18,14 +17,12 @@ const MIRRORS: &[&str] = &["CSMI", "CPMI", "CVMI", "CEHP", "CEHS"];
 const MIRROR_PROGRAM: &[u8] = b"DFHMIRS";
 
 pub(super) struct Resources {
-    programs: RwLock<HashMap<ProgramName, ProgramEntry>>,
-    transactions: RwLock<HashMap<TransId, TransactionEntry>>,
     module_dir: PathBuf,
     autoinstall: bool,
 }
 
 impl Resources {
-    /// Takes the definitions of the configuration and publishes them.
+    /// Publishes the definitions of the configuration.
     pub(super) fn install(config: &RegionConfig, shared: &dyn Shared) -> Self {
         let mirrors = MIRRORS.iter().map(|name| {
             TransactionEntry::new(
@@ -33,27 +30,31 @@ impl Resources {
                 ProgramName::from_field(MIRROR_PROGRAM),
             )
         });
-        let resources = Self {
-            programs: RwLock::default(),
-            transactions: RwLock::default(),
-            module_dir: config.module_dir.clone(),
-            autoinstall: config.system.program_autoinstall,
-        };
         // Shared storage cannot be full yet: its smallest size holds many thousand definitions.
-        let _stored = config.system.install(shared);
+        let mut stored = config.system.install(shared);
         for entry in mirrors.chain(config.transactions.iter().cloned()) {
-            resources.put_transaction(entry, shared);
+            stored &= entry.install(shared);
         }
         for entry in &config.programs {
-            resources.put_program(entry.clone(), shared);
+            stored &= entry.install(shared);
         }
-        resources
+        if !stored {
+            (config.log)(LogLine {
+                source: LogSource::Workers,
+                task_number: 0,
+                text: "TXMSM0001E shared storage is full: not every definition was installed"
+                    .into(),
+            });
+        }
+        Self {
+            module_dir: config.module_dir.clone(),
+            autoinstall: config.system.program_autoinstall,
+        }
     }
 
     /// The definition of a program; defines it when autoinstall is active and a module exists.
     pub(super) fn program(&self, name: ProgramName, shared: &dyn Shared) -> Option<ProgramEntry> {
-        let known = read(&self.programs).get(&name).cloned();
-        known.or_else(|| self.autoinstall(name, shared).ok())
+        ProgramEntry::find(shared, name).or_else(|| self.autoinstall(name, shared).ok())
     }
 
     /// Defines a program from its module. The error is true when autoinstall is not active.
@@ -68,37 +69,14 @@ impl Resources {
         let path = module_path(&self.module_dir, name).ok_or(false)?;
         let mut entry = ProgramEntry::new(name, &path);
         entry.autoinstalled = true;
-        self.put_program(entry.clone(), shared);
+        // Without room for the definition the program still runs; it is defined at its next use.
+        let _stored = entry.install(shared);
         Ok(entry)
     }
 
     /// The newest module of a program, for NEWCOPY.
     pub(super) fn newest_module(&self, name: ProgramName) -> Option<String> {
         module_path(&self.module_dir, name)
-    }
-
-    /// The definition of a transaction.
-    pub(super) fn transaction(&self, name: TransId) -> Option<TransactionEntry> {
-        read(&self.transactions).get(&name).cloned()
-    }
-
-    /// Installs or replaces a program.
-    pub(super) fn put_program(&self, entry: ProgramEntry, shared: &dyn Shared) -> bool {
-        let stored = entry.install(shared);
-        write(&self.programs).insert(entry.program, entry);
-        stored
-    }
-
-    /// Installs or replaces a transaction.
-    pub(super) fn put_transaction(&self, entry: TransactionEntry, shared: &dyn Shared) -> bool {
-        let stored = entry.install(shared);
-        write(&self.transactions).insert(entry.transid, entry);
-        stored
-    }
-
-    /// Installed programs and transactions.
-    pub(super) fn counts(&self) -> (usize, usize) {
-        (read(&self.programs).len(), read(&self.transactions).len())
     }
 
     pub(super) fn program_status(
@@ -121,7 +99,7 @@ impl Resources {
         name: TransId,
         shared: &dyn Shared,
     ) -> Option<TransactionStatus> {
-        let entry = self.transaction(name)?;
+        let entry = TransactionEntry::find(shared, name)?;
         Some(TransactionStatus {
             name,
             program: entry.program,
@@ -143,14 +121,6 @@ fn module_path(folder: &Path, name: ProgramName) -> Option<String> {
     }
     let path = folder.join(format!("{name}.so")).canonicalize().ok()?;
     Some(path.to_str()?.to_owned())
-}
-
-fn read<T>(lock: &RwLock<T>) -> std::sync::RwLockReadGuard<'_, T> {
-    lock.read().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn write<T>(lock: &RwLock<T>) -> std::sync::RwLockWriteGuard<'_, T> {
-    lock.write().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -20,7 +20,8 @@ use std::sync::atomic::{Ordering::Relaxed, Ordering::SeqCst};
 /// What must happen after the dispatch lock is given back.
 #[derive(Debug, Default)]
 pub(crate) struct Effects {
-    wake: Vec<usize>,
+    /// Slots of workers that were given something.
+    pub(crate) wake: Vec<usize>,
     /// A ready task has no worker: the supervisor should ask for one.
     pub(crate) want_worker: bool,
 }

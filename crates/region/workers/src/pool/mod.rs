@@ -42,6 +42,8 @@ struct Inner {
     segment: &'static Segment,
     table: Mutex<Table>,
     /// Tasks whose worker died, until the next drain.
+    /// Slots of workers that were given a task and sleep.
+    to_wake: Mutex<Vec<usize>>,
     orphans: Mutex<Vec<Orphan>>,
     completion: OwnedFd,
     kick: OwnedFd,
@@ -120,6 +122,7 @@ impl Pool {
                 active_peak: 0,
             }),
             orphans: Mutex::new(Vec::new()),
+            to_wake: Mutex::new(Vec::new()),
             completion: start::event_fd().map_err(os("eventfd"))?,
             kick: start::event_fd().map_err(os("eventfd"))?,
             stopping: AtomicBool::new(false),
@@ -137,6 +140,20 @@ impl Pool {
 
     /// Queues a task. `done` is called once, from [`Pool::drain_completions`].
     pub fn attach(
+        &self,
+        task: &AttachBlock,
+        options: TaskOptions,
+        done: Done,
+    ) -> Result<(), AttachError> {
+        self.attach_quietly(task, options, done)?;
+        self.wake_workers();
+        Ok(())
+    }
+
+    /// As [`Pool::attach`], but a sleeping worker that gets the task is only woken by the next
+    /// [`Pool::wake_workers`]. A caller that attaches many tasks in a row spares a change of process
+    /// for each: the first worker takes them all.
+    pub fn attach_quietly(
         &self,
         task: &AttachBlock,
         options: TaskOptions,
@@ -167,11 +184,21 @@ impl Pool {
         }
         inner.counts.attached.fetch_add(1, SeqCst);
         let effects = Dispatch::new(inner.segment).attach(index);
-        effects.wake(inner.segment);
+        if !effects.wake.is_empty() {
+            lock(&inner.to_wake).extend(&effects.wake);
+        }
         if effects.want_worker {
             link::kick(inner.segment, inner.kick.as_raw_fd());
         }
         Ok(())
+    }
+
+    /// Wakes the workers that [`Pool::attach_quietly`] gave something.
+    pub fn wake_workers(&self) {
+        let mut slots = lock(&self.inner.to_wake);
+        for slot in slots.drain(..) {
+            nudge(self.inner.segment.slot(slot));
+        }
     }
 
     /// Becomes readable when [`Pool::drain_completions`] has work. Register it with an event loop;
