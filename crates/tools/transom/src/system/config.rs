@@ -3,6 +3,7 @@
 //! What: TOML text in, checked values or problems with line numbers out. Why: an engineer must see
 //! file, line and the nearest known name. Not here: the resources themselves (decks, server.xml).
 
+use super::adapters::AdaptersSection;
 use super::sit::Sit;
 use std::fmt;
 use toml::de::{DeTable, DeValue};
@@ -14,6 +15,8 @@ pub(crate) struct Config {
     pub(crate) sit: Sit,
     /// `[gateway]`; `None` when the table is absent and there is no server.xml.
     pub(crate) gateway: GatewaySection,
+    /// `[local_adapters]`; `None` when the table is absent.
+    pub(crate) adapters: Option<AdaptersSection>,
 }
 
 /// `[gateway]`.
@@ -101,6 +104,7 @@ pub(crate) fn parse(text: &str) -> (Config, Vec<ConfigProblem>) {
             body_bytes_max: BODY_BYTES_MAX,
             ..Default::default()
         },
+        adapters: None,
     };
     let mut problems = Vec::new();
     let table = match DeTable::parse(text) {
@@ -119,15 +123,22 @@ pub(crate) fn parse(text: &str) -> (Config, Vec<ConfigProblem>) {
             );
             continue;
         };
+        if name.get_ref() == "local_adapters" {
+            config.adapters.get_or_insert_default();
+        }
         for (key, value) in section {
             let line = line_of(text, key.span().start);
             let taken = match name.get_ref().as_ref() {
                 "region" => config.sit.set(key.get_ref(), &plain(value.get_ref())),
                 "gateway" => set_gateway(&mut config.gateway, key.get_ref(), value.get_ref()),
+                "local_adapters" => config
+                    .adapters
+                    .get_or_insert_default()
+                    .set(key.get_ref(), &plain(value.get_ref())),
                 other => Err(ConfigProblem::unknown(
                     "the file",
                     &format!("[{other}]"),
-                    nearest(other, ["region", "gateway"].into_iter()),
+                    nearest(other, ["region", "gateway", "local_adapters"].into_iter()),
                 )),
             };
             if let Err(problem) = taken {
@@ -135,6 +146,8 @@ pub(crate) fn parse(text: &str) -> (Config, Vec<ConfigProblem>) {
             }
         }
     }
+    // Tables come in the order of their names.
+    problems.sort_by_key(|p| p.line);
     (config, problems)
 }
 

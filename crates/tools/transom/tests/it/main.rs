@@ -1,6 +1,7 @@
 //! Acceptance tests: the executable, its region and its gateway, as a user meets them.
 
 mod bank;
+mod commands;
 mod harness;
 mod program;
 mod sample;

@@ -86,6 +86,30 @@ fn conditions_go_to_resp_to_labels_or_to_the_default_abend() {
 }
 
 #[test]
+fn labels_belong_to_the_program_that_gave_them() {
+    let top = program(
+        "TOPH",
+        "",
+        "EXEC CICS HANDLE CONDITION PGMIDERR(MINE) END-EXEC.\nCALL 'SUBH' USING DFHEIBLK DFHCOMMAREA.\nEXEC CICS LINK PROGRAM('NOSUCH') END-EXEC.\nMOVE 'NOT HERE' TO CA-TEXT.\nEXEC CICS RETURN END-EXEC.\n@MINE.\nMOVE 'TOP' TO CA-TEXT (20:3).\nEXEC CICS RETURN END-EXEC.",
+    )
+    .replace("           @MINE", "       MINE");
+    let sub = program(
+        "SUBH",
+        "",
+        "EXEC CICS HANDLE CONDITION PGMIDERR(SECOND-LABEL) END-EXEC.\nEXEC CICS LINK PROGRAM('NOSUCH') END-EXEC.\nMOVE 'NOT HERE' TO CA-TEXT.\nGOBACK.\n@FIRST-LABEL.\nMOVE 'WRONG' TO CA-TEXT.\nGOBACK.\n@SECOND-LABEL.\nMOVE 'SUB' TO CA-TEXT.\nGOBACK.",
+    )
+    .replace("           @", "       ");
+    let programs = Programs::new(&[&top, &sub]);
+    let text = programs.text("TOPH", &" ".repeat(40));
+    assert_eq!(
+        text,
+        format!("{:19}TOP", "SUB"),
+        "{}",
+        programs.log.lock().unwrap()
+    );
+}
+
+#[test]
 fn program_checks_end_the_task_and_nothing_else() {
     let cases = [
         (
