@@ -1,12 +1,13 @@
 //! Local adapters: a region in another process as a pool of connections to its link server.
 
+use crate::PROTOCOL_VERSION;
 use crate::frame;
+use crate::rendezvous::{is_trusted, socket_path};
 use crate::wire::{self, Reader, kind};
-use crate::{PROTOCOL_VERSION, socket_path};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::net::UnixStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -14,13 +15,20 @@ use transom_region_api::{
     Fault, LinkFailure, LinkOutput, LinkRequest, ProgramStatus, Region, RegionInfo, Reply,
     SetRequest, Statistic, StatisticsGroup, TransactionStatus,
 };
-use transom_types::{Applid, ProgramName, SysId, TransId};
+use transom_types::{Applid, ProgramName, Resp, SysId, TransId};
 
 /// Time a link server has to answer the first frame.
 const HELLO_TIME: Duration = Duration::from_secs(5);
 /// Time beyond a request's own limit after which the link server counts as gone.
 const GRACE_TIME: Duration = Duration::from_secs(5);
-
+/// After a failed connect the next one waits this long, then twice as long ...
+const BACKOFF_MIN: Duration = Duration::from_millis(5);
+/// ... up to this. Requests meanwhile fail at once.
+const BACKOFF_MAX: Duration = Duration::from_millis(500);
+/// Connections a request is tried on before it was sent whole.
+const TRIES_MAX: usize = 4;
+/// Time between looks at the connections to be kept.
+const KEEP_TIME: Duration = Duration::from_millis(500);
 /// A connection beyond MNC that was not used for this long is closed.
 const IDLE_TIME: Duration = Duration::from_secs(60);
 
@@ -65,6 +73,9 @@ struct Pool {
     waited: AtomicU64,
     opened: AtomicU64,
     requests: AtomicU64,
+    resent: AtomicU64,
+    /// After a failed connect: not before, and the next step.
+    backoff: Mutex<Option<(Instant, Duration)>>,
 }
 
 /// Counters of local adapters.
@@ -78,8 +89,19 @@ pub struct AdaptersReading {
     pub connections_opened: u64,
     /// Requests that had to wait because MXC connections were in use.
     pub waits: u64,
-    /// Requests sent.
+    /// Requests.
     pub requests: u64,
+    /// Requests that went to another connection, since theirs broke before it took them.
+    pub resent: u64,
+}
+
+/// A change that [`LocalAdapters::keep`] tells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reached {
+    /// The link server answers.
+    Yes,
+    /// It does not, and why.
+    No(String),
 }
 
 struct Connection {
@@ -113,7 +135,36 @@ impl LocalAdapters {
             waited: AtomicU64::new(0),
             opened: AtomicU64::new(0),
             requests: AtomicU64::new(0),
+            resent: AtomicU64::new(0),
+            backoff: Mutex::default(),
         }))
+    }
+
+    /// `registerName`.
+    pub fn registration(&self) -> &str {
+        &self.0.config.registration
+    }
+
+    /// Keeps MNC connections open and tells when the link server comes and goes; never ends. Without
+    /// it connections are opened by requests only.
+    pub async fn keep(self, tell: impl Fn(&str, &Reached) + Send) {
+        let pool = &self.0;
+        let mut last = None;
+        loop {
+            let now = match pool.fill().await {
+                Ok(()) => Reached::Yes,
+                Err(failure) => Reached::No(failure.text),
+            };
+            let change = match (&last, &now) {
+                (Some(Reached::No(_)), Reached::No(_)) => false,
+                (before, _) => before.as_ref() != Some(&now),
+            };
+            if change {
+                tell(&pool.config.registration, &now);
+                last = Some(now);
+            }
+            tokio::time::sleep(KEEP_TIME).await;
+        }
     }
 
     /// The counters now.
@@ -125,6 +176,7 @@ impl LocalAdapters {
             connections_opened: pool.opened.load(Relaxed),
             waits: pool.waited.load(Relaxed),
             requests: pool.requests.load(Relaxed),
+            resent: pool.resent.load(Relaxed),
         }
     }
 }
@@ -173,6 +225,7 @@ impl Region for LocalAdapters {
                 value("connections_limit", self.0.config.max_connections as u64),
                 value("connections_opened", now.connections_opened),
                 value("connection_waits", now.waits),
+                value("requests_resent", now.resent),
             ],
         }]
     }
@@ -181,28 +234,76 @@ impl Region for LocalAdapters {
 impl Pool {
     async fn link(&self, request: LinkRequest) -> Result<LinkOutput, LinkFailure> {
         let slot = self.slot().await?;
-        let mut connection = match self.take_idle() {
-            Some(connection) => connection,
-            None => self.connect().await?,
-        };
         self.requests.fetch_add(1, Relaxed);
-        frame::begin(&mut connection.buffer);
-        wire::put_request(&mut connection.buffer, &request);
-        let too_large = |e: io::Error| failed(Fault::Unavailable, format!("TXMIS0009E {e}"));
-        frame::end(&mut connection.buffer).map_err(too_large)?;
+        let mut connection = self.send(&request).await?;
         // The region keeps the request's limit; ours only notices a link server that is stuck.
-        let limit = request
-            .timeout
-            .map_or(Duration::MAX, |t| t.saturating_add(GRACE_TIME));
-        let answer = match tokio::time::timeout(limit, connection.exchange()).await {
-            Ok(done) => done.map_err(|e| self.lost(&e))?,
-            Err(_) => return Err(failed(Fault::TimedOut, self.text("does not answer"))),
+        let answer = match request.timeout {
+            None => connection.receive().await,
+            Some(limit) => {
+                let limit = limit.saturating_add(GRACE_TIME);
+                let received = tokio::time::timeout(limit, connection.receive()).await;
+                received.map_err(|_| failed(Fault::TimedOut, self.text("does not answer")))?
+            }
         };
+        let answer = answer.map_err(|e| self.lost(&e))?;
         if connection.reuse {
             self.give_back(connection);
         }
         drop(slot);
         answer
+    }
+
+    /// Sends the request, on another connection when one breaks meanwhile: a link server runs only
+    /// what it has whole.
+    async fn send(&self, request: &LinkRequest) -> Result<Connection, LinkFailure> {
+        let mut tries = 1;
+        loop {
+            let mut connection = match self.take_idle() {
+                Some(connection) => connection,
+                None => self.connect().await?,
+            };
+            frame::begin(&mut connection.buffer);
+            wire::put_request(&mut connection.buffer, request);
+            frame::end(&mut connection.buffer).map_err(|e| {
+                let resp = Resp::LENGERR;
+                let text = format!("TXMIS0009E The request is too large: {e}");
+                failed(Fault::Refused { resp, resp2: 0 }, text)
+            })?;
+            match frame::write(&mut connection.stream, &connection.buffer).await {
+                Ok(()) => return Ok(connection),
+                Err(_) if tries < TRIES_MAX => {
+                    tries += 1;
+                    self.resent.fetch_add(1, Relaxed);
+                }
+                Err(e) => return Err(self.lost(&e)),
+            }
+        }
+    }
+
+    /// Opens connections up to MNC, and drops those that the link server closed.
+    async fn fill(&self) -> Result<(), LinkFailure> {
+        let keep = self.config.min_connections.min(self.config.max_connections);
+        let mut good = Vec::new();
+        while let Some(connection) = self.take_idle() {
+            good.push(connection);
+        }
+        let mut stale = good.len().saturating_sub(keep);
+        good.retain(|c| {
+            let go = stale > 0 && c.idle_since.elapsed() > IDLE_TIME;
+            stale -= usize::from(go);
+            !go
+        });
+        // Back before anything is waited for.
+        good.reverse();
+        locked(&self.idle).extend(good);
+        while self.open.load(Relaxed) < keep.max(1) {
+            let connection = self.connect().await?;
+            if !connection.reuse {
+                return Ok(());
+            }
+            self.give_back(connection);
+        }
+        Ok(())
     }
 
     async fn slot(&self) -> Result<OwnedSemaphorePermit, LinkFailure> {
@@ -218,11 +319,7 @@ impl Pool {
     /// A connection whose link server has not closed it meanwhile.
     fn take_idle(&self) -> Option<Connection> {
         loop {
-            let connection = self
-                .idle
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .pop()?;
+            let connection = locked(&self.idle).pop()?;
             // Nothing may be there to read: an end or a stray byte makes it useless.
             match connection.stream.try_read(&mut [0]) {
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => return Some(connection),
@@ -231,25 +328,41 @@ impl Pool {
         }
     }
 
-    /// Keeps the connection, and closes the longest unused ones beyond MNC.
     fn give_back(&self, mut connection: Connection) {
         connection.idle_since = Instant::now();
-        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        idle.push(connection);
-        let keep = self.config.min_connections.max(1);
-        let stale = idle.iter().take(idle.len().saturating_sub(keep));
-        let stale = stale
-            .take_while(|c| c.idle_since.elapsed() > IDLE_TIME)
-            .count();
-        drop(idle.drain(..stale));
+        locked(&self.idle).push(connection);
     }
 
     async fn connect(&self) -> Result<Connection, LinkFailure> {
+        if locked(&self.backoff).is_some_and(|(until, _)| Instant::now() < until) {
+            let text = self.text("cannot be reached; the next attempt follows soon");
+            return Err(failed(Fault::Unavailable, text));
+        }
+        let made = self.try_connect().await;
+        let mut backoff = locked(&self.backoff);
+        *backoff = match &made {
+            Err(failure) if failure.fault == Fault::Unavailable => {
+                let step = backoff.map_or(BACKOFF_MIN, |(_, step)| (step * 2).min(BACKOFF_MAX));
+                Some((Instant::now() + step, step))
+            }
+            _ => None,
+        };
+        made
+    }
+
+    async fn try_connect(&self) -> Result<Connection, LinkFailure> {
         let socket = &self.config.socket;
-        let stream = UnixStream::connect(socket).await.map_err(|e| {
+        let unreachable = |e: &io::Error| {
             let text = format!("cannot be reached at {}: {e}", socket.display());
             failed(Fault::Unavailable, self.text(&text))
-        })?;
+        };
+        let stream = UnixStream::connect(socket)
+            .await
+            .map_err(|e| unreachable(&e))?;
+        if !stream.peer_cred().is_ok_and(|peer| is_trusted(peer.uid())) {
+            let text = self.text("belongs to another user");
+            return Err(failed(Fault::Unavailable, text));
+        }
         let open = self.open.fetch_add(1, Relaxed) + 1;
         self.peak.fetch_max(open, Relaxed);
         self.opened.fetch_add(1, Relaxed);
@@ -261,8 +374,10 @@ impl Pool {
             idle_since: Instant::now(),
             _counted: counted,
         };
-        let hello = connection.hello(&self.config.registration);
-        match tokio::time::timeout(HELLO_TIME, hello).await {
+        let hello = connection.hello(&self.config.registration, self.config.wait);
+        // At MXC the link server lets us wait.
+        let limit = self.config.wait.saturating_add(HELLO_TIME);
+        match tokio::time::timeout(limit, hello).await {
             Ok(Ok(Ok(()))) => Ok(connection),
             Ok(Ok(Err(refused))) => Err(failed(Fault::Busy, refused)),
             Ok(Err(e)) => Err(self.lost(&e)),
@@ -281,12 +396,18 @@ impl Pool {
 
 impl Connection {
     /// The first frames. The inner error is the link server's refusal.
-    async fn hello(&mut self, registration: &str) -> io::Result<Result<(), String>> {
+    async fn hello(
+        &mut self,
+        registration: &str,
+        wait: Duration,
+    ) -> io::Result<Result<(), String>> {
+        let wait = u32::try_from(wait.as_millis()).unwrap_or(u32::MAX);
         frame::begin(&mut self.buffer);
         self.buffer.push(kind::HELLO);
         self.buffer.extend_from_slice(&wire::MAGIC);
         self.buffer
             .extend_from_slice(&PROTOCOL_VERSION.to_le_bytes());
+        self.buffer.extend_from_slice(&wait.to_le_bytes());
         wire::put_data(&mut self.buffer, registration.as_bytes());
         frame::end(&mut self.buffer)?;
         frame::write(&mut self.stream, &self.buffer).await?;
@@ -308,13 +429,17 @@ impl Connection {
         }
     }
 
-    /// Sends the frame in the buffer and reads the answer.
-    async fn exchange(&mut self) -> io::Result<Result<LinkOutput, LinkFailure>> {
-        frame::write(&mut self.stream, &self.buffer).await?;
+    /// Reads the answer to the request that was sent.
+    async fn receive(&mut self) -> io::Result<Result<LinkOutput, LinkFailure>> {
         frame::read(&mut self.stream, &mut self.buffer).await?;
         let answer = wire::answer(&mut Reader(frame::body(&self.buffer)));
         answer.map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "the answer is malformed"))
     }
+}
+
+/// The value behind the lock; it stays good when a holder panicked, each change being one step.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn failed(fault: Fault, text: String) -> LinkFailure {

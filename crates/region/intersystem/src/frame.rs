@@ -1,6 +1,7 @@
 //! Frames on a stream: four bytes of length, little-endian, then that many bytes.
 
 use std::io;
+use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
 /// Largest frame, bytes without the length. Containers beyond it need another way.
@@ -9,6 +10,10 @@ pub const FRAME_BYTES_MAX: usize = 64 * 1024 * 1024;
 pub(crate) const LENGTH_BYTES: usize = 4;
 /// Frames are read in steps of at most this, so that a length alone reserves no memory.
 const STEP_BYTES: usize = 256 * 1024;
+/// A buffer larger than this is given back after use.
+const KEPT_BYTES: usize = 1024 * 1024;
+/// Time for the rest of a frame that began, and for a peer to take one.
+pub(crate) const FRAME_TIME: Duration = Duration::from_secs(30);
 
 /// Begins a frame in an empty buffer; the body is appended behind.
 pub(crate) fn begin(buffer: &mut Vec<u8>) {
@@ -42,23 +47,39 @@ pub(crate) fn length(prefix: [u8; LENGTH_BYTES]) -> io::Result<usize> {
     Ok(length)
 }
 
-/// Reads one frame's body into `buffer`.
+/// Reads one frame into `buffer`, prefix and body. Waits for its begin as long as it takes.
+///
+/// # Errors
+/// The peer went away, announces too much, sends more than a frame, or is too slow with the rest.
 pub(crate) async fn read(
     stream: &mut (impl AsyncRead + Unpin),
     buffer: &mut Vec<u8>,
 ) -> io::Result<()> {
+    if buffer.capacity() > KEPT_BYTES {
+        *buffer = Vec::new();
+    }
     // One read usually brings prefix and body together; what it brings too much cannot be: the peer
     // sends nothing before it has our answer.
     buffer.clear();
     buffer.reserve(8 * 1024);
+    if stream.read_buf(buffer).await? == 0 {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    if buffer.len() >= LENGTH_BYTES && buffer.len() == total(buffer)? {
+        return Ok(());
+    }
+    tokio::time::timeout(FRAME_TIME, rest(stream, buffer))
+        .await
+        .map_err(|_| io::Error::from(io::ErrorKind::TimedOut))?
+}
+
+async fn rest(stream: &mut (impl AsyncRead + Unpin), buffer: &mut Vec<u8>) -> io::Result<()> {
     while buffer.len() < LENGTH_BYTES {
         if stream.read_buf(buffer).await? == 0 {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
     }
-    let mut prefix = [0; LENGTH_BYTES];
-    prefix.copy_from_slice(&buffer[..LENGTH_BYTES]);
-    let total = LENGTH_BYTES + length(prefix)?;
+    let total = total(buffer)?;
     while buffer.len() < total {
         let missing = total - buffer.len();
         buffer.reserve(missing.min(STEP_BYTES));
@@ -75,6 +96,13 @@ pub(crate) async fn read(
     Ok(())
 }
 
+/// Bytes of the whole frame whose prefix is in the buffer.
+fn total(buffer: &[u8]) -> io::Result<usize> {
+    let mut prefix = [0; LENGTH_BYTES];
+    prefix.copy_from_slice(&buffer[..LENGTH_BYTES]);
+    Ok(LENGTH_BYTES + length(prefix)?)
+}
+
 /// The body of a frame read by [`read`].
 pub(crate) fn body(buffer: &[u8]) -> &[u8] {
     buffer.get(LENGTH_BYTES..).unwrap_or(&[])
@@ -82,5 +110,7 @@ pub(crate) fn body(buffer: &[u8]) -> &[u8] {
 
 /// Writes a finished frame.
 pub(crate) async fn write(stream: &mut (impl AsyncWrite + Unpin), frame: &[u8]) -> io::Result<()> {
-    stream.write_all(frame).await
+    tokio::time::timeout(FRAME_TIME, stream.write_all(frame))
+        .await
+        .map_err(|_| io::Error::from(io::ErrorKind::TimedOut))?
 }

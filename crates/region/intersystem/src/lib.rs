@@ -13,35 +13,24 @@
 
 mod client;
 mod frame;
+mod rendezvous;
 mod server;
 mod wire;
 
-pub use client::{AdaptersConfig, AdaptersReading, LocalAdapters};
+pub use client::{AdaptersConfig, AdaptersReading, LocalAdapters, Reached};
 pub use frame::FRAME_BYTES_MAX;
+pub use rendezvous::{
+    GROUP_NAME_MAX, RUNTIME_FOLDER_VARIABLE, SOCKET_PATH_MAX, group_folder, prepare,
+    runtime_folder, socket_path,
+};
 pub use server::{LinkServer, LinkServerConfig, LinkServerReading};
 
 use std::fmt;
-use std::path::{Path, PathBuf};
 
 /// Version of the protocol. A server speaks exactly one.
 pub const PROTOCOL_VERSION: u16 = 1;
 /// Longest registration name (RGN), characters.
 pub const REGISTRATION_NAME_MAX: usize = 12;
-
-/// Where the link server of a registration listens below a folder both sides agreed on.
-pub fn socket_path(folder: &Path, registration: &str) -> PathBuf {
-    let plain = |c: char| {
-        if c.is_ascii_alphanumeric() || "@#$-_".contains(c) {
-            c
-        } else {
-            '_'
-        }
-    };
-    folder.join(format!(
-        "{}.sock",
-        registration.chars().map(plain).collect::<String>()
-    ))
-}
 
 /// A link server that cannot start. `Display` begins with the TXM message identifier.
 #[derive(Debug, Clone, PartialEq, Eq)]

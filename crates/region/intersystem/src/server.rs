@@ -1,6 +1,7 @@
 //! The link server: a region's side of local adapters.
 
 use crate::frame;
+use crate::rendezvous::{SOCKET_PATH_MAX, is_trusted, socket_path};
 use crate::wire::{self, Reader, kind};
 use crate::{IntersystemError, PROTOCOL_VERSION, REGISTRATION_NAME_MAX};
 use std::io;
@@ -10,11 +11,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::net::{UnixListener, UnixStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 use transom_region_api::{Fault, LinkFailure, Region};
+use transom_types::Resp;
 
 /// Time a client has for its first frame.
 const HELLO_TIME: Duration = Duration::from_secs(5);
+
+/// Connections beyond MXC that may wait for their turn.
+const WAITING_MAX: usize = 1_000;
+/// Longest time a connection may wait for its turn, whatever the client asks.
+const WAIT_MAX: Duration = Duration::from_secs(600);
 
 /// Operands of BBOC START_SRVR.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,14 +30,43 @@ pub struct LinkServerConfig {
     pub registration: String,
     /// Socket to listen on; its folder must exist.
     pub socket: PathBuf,
-    /// MXC: connections at most.
+    /// MNC: connections a client keeps open.
+    pub min_connections: usize,
+    /// MXC: connections at most. A client waits for one as long as its `connectionWaitTimeout` says.
     pub max_connections: usize,
+    /// SVC: programs that may be reached, `*` at the end for any rest. Empty: all.
+    pub services: Vec<String>,
     /// SEC: take the user of a request. Otherwise every task runs for the region's default user.
     pub propagate_user: bool,
     /// LTSQ-like TRANID: transaction of the link tasks, when requests name none. `None` = the region's.
     pub transid: Option<transom_types::TransId>,
     /// REU: a connection serves many requests; otherwise it is closed after one.
     pub reuse: bool,
+}
+
+impl LinkServerConfig {
+    /// 1 to 100 connections that are reused, all programs, users taken over, the region's transaction.
+    pub fn new(folder: &Path, registration: &str) -> Self {
+        Self {
+            registration: registration.to_owned(),
+            socket: socket_path(folder, registration),
+            min_connections: 1,
+            max_connections: 100,
+            services: Vec::new(),
+            propagate_user: true,
+            transid: None,
+            reuse: true,
+        }
+    }
+
+    /// True when SVC lets the program be reached.
+    fn serves(&self, program: &str) -> bool {
+        let fits = |pattern: &String| match pattern.strip_suffix('*') {
+            Some(stem) => program.starts_with(stem),
+            None => program == pattern,
+        };
+        self.services.is_empty() || self.services.iter().any(fits)
+    }
 }
 
 /// A listening link server.
@@ -42,11 +78,32 @@ pub struct LinkServer {
 struct Shared {
     config: LinkServerConfig,
     region: Arc<dyn Region>,
-    slots: Arc<Semaphore>,
+    /// MXC conversations.
+    slots: Semaphore,
+    /// Sockets, those that wait included.
+    sockets: Arc<Semaphore>,
     open: AtomicUsize,
     peak: AtomicUsize,
+    waits: AtomicU64,
     refused: AtomicU64,
     requests: AtomicU64,
+}
+
+/// Counts a conversation as open while it lives.
+struct Counted<'a>(&'a Shared);
+
+impl<'a> Counted<'a> {
+    fn new(shared: &'a Shared) -> Self {
+        let open = shared.open.fetch_add(1, Relaxed) + 1;
+        shared.peak.fetch_max(open, Relaxed);
+        Self(shared)
+    }
+}
+
+impl Drop for Counted<'_> {
+    fn drop(&mut self) {
+        self.0.open.fetch_sub(1, Relaxed);
+    }
 }
 
 /// Counters of a link server.
@@ -56,7 +113,9 @@ pub struct LinkServerReading {
     pub connections: usize,
     /// Most connections open at the same time.
     pub connections_peak: usize,
-    /// Connections refused because MXC were open.
+    /// Connections that had to wait because MXC were open.
+    pub connection_waits: u64,
+    /// Connections refused because MXC were open for the whole wait.
     pub connections_refused: u64,
     /// Requests answered.
     pub requests: u64,
@@ -83,6 +142,15 @@ impl LinkServer {
                 ),
             ));
         }
+        if config.socket.as_os_str().len() > SOCKET_PATH_MAX {
+            return Err(IntersystemError::new(
+                "TXMIS0002E",
+                format!(
+                    "Link server cannot listen on {}: the path is longer than {SOCKET_PATH_MAX} bytes",
+                    config.socket.display()
+                ),
+            ));
+        }
         let listener = bind(&config.socket).map_err(|e| {
             let socket = config.socket.display();
             IntersystemError::new(
@@ -90,15 +158,15 @@ impl LinkServer {
                 format!("Link server cannot listen on {socket}: {e}"),
             )
         })?;
-        let slots = Arc::new(Semaphore::new(
-            config.max_connections.min(Semaphore::MAX_PERMITS),
-        ));
+        let max = config.max_connections.min(Semaphore::MAX_PERMITS / 2);
         let shared = Shared {
             config,
             region,
-            slots,
+            slots: Semaphore::new(max),
+            sockets: Arc::new(Semaphore::new(max + WAITING_MAX)),
             open: AtomicUsize::new(0),
             peak: AtomicUsize::new(0),
+            waits: AtomicU64::new(0),
             refused: AtomicU64::new(0),
             requests: AtomicU64::new(0),
         };
@@ -113,6 +181,7 @@ impl LinkServer {
         LinkServerReading {
             connections: self.shared.open.load(Relaxed),
             connections_peak: self.shared.peak.load(Relaxed),
+            connection_waits: self.shared.waits.load(Relaxed),
             connections_refused: self.shared.refused.load(Relaxed),
             requests: self.shared.requests.load(Relaxed),
         }
@@ -128,23 +197,20 @@ impl LinkServer {
                     continue;
                 }
             };
+            let trusted = stream.peer_cred().is_ok_and(|peer| is_trusted(peer.uid()));
+            let Some(socket) = self.shared.sockets.clone().try_acquire_owned().ok() else {
+                self.shared.refused.fetch_add(1, Relaxed);
+                continue;
+            };
             let shared = self.shared.clone();
             tokio::spawn(async move {
-                let slot = shared.slots.clone().try_acquire_owned();
-                if slot.is_err() {
-                    shared.refused.fetch_add(1, Relaxed);
-                    refuse(
-                        stream,
-                        "TXMIS0004E The link server has no connection left (MXC)",
-                    )
-                    .await;
-                    return;
+                if trusted {
+                    // Ends with the client; what went wrong concerns only this connection.
+                    let _ = converse(&shared, stream).await;
+                } else {
+                    refuse(stream, "TXMIS0011E The client belongs to another user").await;
                 }
-                let open = shared.open.fetch_add(1, Relaxed) + 1;
-                shared.peak.fetch_max(open, Relaxed);
-                // Ends with the client; what went wrong concerns only this connection.
-                let _ = converse(&shared, stream).await;
-                shared.open.fetch_sub(1, Relaxed);
+                drop(socket);
             });
         }
     }
@@ -186,16 +252,31 @@ async fn converse(shared: &Shared, mut stream: UnixStream) -> io::Result<()> {
     let mut input = Vec::new();
     let hello = tokio::time::timeout(HELLO_TIME, frame::read(&mut stream, &mut input));
     hello.await.map_err(|_| io::ErrorKind::TimedOut)??;
-    if let Err(text) = check_hello(shared, frame::body(&input)) {
-        refuse(stream, &text).await;
+    let wait = match check_hello(shared, frame::body(&input)) {
+        Ok(wait) => wait,
+        Err(text) => {
+            refuse(stream, &text).await;
+            return Ok(());
+        }
+    };
+    let Some(_slot) = slot(shared, wait).await else {
+        shared.refused.fetch_add(1, Relaxed);
+        refuse(
+            stream,
+            "TXMIS0004E The link server has no connection left (MXC)",
+        )
+        .await;
         return Ok(());
-    }
+    };
+    let _counted = Counted::new(shared);
     let mut output = Vec::new();
     frame::begin(&mut output);
     output.push(kind::HELLO);
     output.extend_from_slice(&wire::MAGIC);
     output.extend_from_slice(&PROTOCOL_VERSION.to_le_bytes());
     output.push(u8::from(shared.config.reuse));
+    output.extend_from_slice(&limit(shared.config.min_connections));
+    output.extend_from_slice(&limit(shared.config.max_connections));
     frame::end(&mut output)?;
     frame::write(&mut stream, &output).await?;
     loop {
@@ -219,14 +300,33 @@ async fn converse(shared: &Shared, mut stream: UnixStream) -> io::Result<()> {
     }
 }
 
-fn check_hello(shared: &Shared, body: &[u8]) -> Result<(), String> {
+/// One of MXC conversations; `None` when there was none for the whole wait.
+async fn slot(shared: &Shared, wait: Duration) -> Option<SemaphorePermit<'_>> {
+    if let Ok(slot) = shared.slots.try_acquire() {
+        return Some(slot);
+    }
+    shared.waits.fetch_add(1, Relaxed);
+    let waiting = tokio::time::timeout(wait.min(WAIT_MAX), shared.slots.acquire());
+    waiting.await.ok()?.ok()
+}
+
+fn limit(connections: usize) -> [u8; 4] {
+    u32::try_from(connections).unwrap_or(u32::MAX).to_le_bytes()
+}
+
+/// How long the client would wait for a connection.
+fn check_hello(shared: &Shared, body: &[u8]) -> Result<Duration, String> {
     let mut reader = Reader(body);
     let head = (|| {
         let kind = reader.u8()?;
         let magic = reader.take(wire::MAGIC.len())?;
-        Ok::<_, wire::Malformed>((kind, magic, reader.u16()?, reader.text()?))
+        let version = reader.u16()?;
+        let wait = Duration::from_millis(reader.u32()?.into());
+        let registration = reader.text()?;
+        reader.end()?;
+        Ok::<_, wire::Malformed>((kind, magic, version, wait, registration))
     })();
-    let Ok((kind::HELLO, magic, version, registration)) = head else {
+    let Ok((kind::HELLO, magic, version, wait, registration)) = head else {
         return Err("TXMIS0005E The client does not speak this protocol".into());
     };
     if magic != wire::MAGIC || version != PROTOCOL_VERSION {
@@ -240,7 +340,7 @@ fn check_hello(shared: &Shared, body: &[u8]) -> Result<(), String> {
             "TXMIS0006E This link server is registered as {own}, not {registration}"
         ));
     }
-    Ok(())
+    Ok(wait)
 }
 
 async fn answer(
@@ -253,6 +353,15 @@ async fn answer(
         return Err(malformed());
     }
     let mut request = wire::request(&mut reader).map_err(|_| malformed())?;
+    if !shared.config.serves(request.program.as_str()) {
+        let own = &shared.config.registration;
+        let text = format!(
+            "TXMIS0012E Link server {own} does not serve program {} (SVC)",
+            request.program
+        );
+        let resp = Resp::PGMIDERR;
+        return Err(failed(Fault::Refused { resp, resp2: 0 }, &text));
+    }
     if !shared.config.propagate_user {
         request.userid = None;
     }

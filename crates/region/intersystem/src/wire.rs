@@ -15,7 +15,7 @@ const TEXT_MAX: usize = 4_096;
 
 /// What a frame holds.
 pub(crate) mod kind {
-    /// Client: magic, version, registration. Server: magic, version.
+    /// Client: magic, version, milliseconds to wait, registration. Server: magic, version, REU, MNC, MXC.
     pub(crate) const HELLO: u8 = 1;
     /// Server: a text, then the end.
     pub(crate) const REFUSED: u8 = 2;
@@ -55,7 +55,7 @@ impl<'a> Reader<'a> {
         self.array().map(u16::from_le_bytes)
     }
 
-    fn u32(&mut self) -> Result<u32> {
+    pub(crate) fn u32(&mut self) -> Result<u32> {
         self.array().map(u32::from_le_bytes)
     }
 

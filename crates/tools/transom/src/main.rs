@@ -29,6 +29,8 @@ struct Cli {
 enum Command {
     /// Serve a system directory: compile what changed, start region and gateway
     Run(commands::run::RunArgs),
+    /// Serve the APIs of a system directory; the programs run in regions of other processes
+    Gateway(commands::gateway::GatewayArgs),
     /// Compile the programs of a system directory that changed
     Build {
         /// The system directory
@@ -94,6 +96,7 @@ fn main() -> ExitCode {
 fn dispatch(command: Command) -> Result<(), String> {
     match command {
         Command::Run(args) => commands::run::run(&args),
+        Command::Gateway(args) => commands::gateway::run(&args),
         Command::Build { dir } => commands::run::build_only(&dir),
         Command::Check { dir } => commands::check::run(&dir),
         Command::Ls2js(args) => commands::toolkit::ls2js(&args),

@@ -69,14 +69,10 @@ impl Region for Echo {
 }
 
 fn server_config(folder: &Path) -> LinkServerConfig {
-    LinkServerConfig {
-        registration: "CICSREG".into(),
-        socket: socket_path(folder, "CICSREG"),
-        max_connections: 100,
-        propagate_user: false,
-        transid: TransId::new("BBO#").ok(),
-        reuse: true,
-    }
+    let mut config = LinkServerConfig::new(folder, "CICSREG");
+    config.propagate_user = false;
+    config.transid = TransId::new("BBO#").ok();
+    config
 }
 
 fn request(program: &str, bytes: usize) -> LinkRequest {
@@ -190,7 +186,9 @@ fn without_reuse_each_request_has_its_own_connection() {
 fn no_server_a_full_server_and_a_new_server() {
     let dir = tempfile::tempdir().unwrap();
     run(async {
-        let adapters = LocalAdapters::new(AdaptersConfig::new(dir.path(), "CICSREG"));
+        let mut config = AdaptersConfig::new(dir.path(), "CICSREG");
+        config.wait = Duration::from_millis(50);
+        let adapters = LocalAdapters::new(config);
         let failure = adapters.link(request("ECHO", 1)).await.unwrap_err();
         assert_eq!(failure.fault, Fault::Unavailable);
         assert!(
@@ -202,9 +200,16 @@ fn no_server_a_full_server_and_a_new_server() {
         let mut config = server_config(dir.path());
         config.max_connections = 0;
         let (server, task) = serve(config, Arc::default());
+        // The next attempt follows a moment after one that failed.
+        tokio::time::sleep(Duration::from_millis(20)).await;
         let failure = adapters.link(request("ECHO", 1)).await.unwrap_err();
         assert_eq!(failure.fault, Fault::Busy);
         assert!(failure.text.starts_with("TXMIS0004E"), "{}", failure.text);
+        let reading = server.read();
+        assert_eq!(
+            (reading.connection_waits, reading.connections_refused),
+            (1, 1)
+        );
         task.abort();
         let _ = task.await;
         drop(server);
@@ -235,7 +240,7 @@ fn clients_that_speak_nonsense_are_dropped() {
             b"GET / HTTP/1.1\r\n\r\n".as_slice(),
             b"\xff\xff\xff\xff",
             b"\x00\x00\x00\x00",
-            b"\x0c\x00\x00\x00\x01TXMI\x63\x00\x01\x00\x00\x00A",
+            b"\x10\x00\x00\x00\x01TXMI\x63\x00\x00\x00\x00\x00\x01\x00\x00\x00A",
         ] {
             let socket = socket.clone();
             let nonsense = nonsense.to_vec();

@@ -1,6 +1,6 @@
 //! `transom reference`: writes the generated pages of docs/reference.
 
-use crate::system::{config, sit};
+use crate::system::{adapters, config, sit};
 use clap::CommandFactory;
 use std::path::Path;
 
@@ -25,6 +25,10 @@ fn configuration() -> String {
     page += &sit::reference();
     page += "\n## [gateway]\n\nEverything else about APIs stands in `server.xml`.\n\n| key | default | meaning |\n| --- | --- | --- |\n";
     for (key, default, text) in config::GATEWAY_KEYS {
+        page += &format!("| `{key}` | {default} | {text} |\n");
+    }
+    page += "\n## [local_adapters]\n\nWith this table `transom run` lets gateways in other processes of the machine reach the region (BBOC START_SRVR). `transom gateway` takes the group and the numbers of connections from it.\n\n| key | default | meaning |\n| --- | --- | --- |\n";
+    for (key, default, text) in adapters::KEYS {
         page += &format!("| `{key}` | {default} | {text} |\n");
     }
     page

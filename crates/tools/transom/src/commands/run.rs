@@ -9,21 +9,23 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tokio::signal::unix::{SignalKind, signal};
-use transom_gateway::{Gateway, Regions};
+use transom_gateway::{Companion, Gateway, Regions};
+use transom_intersystem::LinkServer;
 use transom_region_core::definitions::SystemEntry;
 use transom_region_core::region::{LocalRegion, RegionConfig};
 use transom_types::{Applid, SysId, UserId};
 use transom_workers::{LogLine, LogSource};
 
 /// How long running requests and tasks may take to end after Ctrl-C.
-const PATIENCE: Duration = Duration::from_secs(10);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 /// Seconds from 1900, where ABSTIME begins, to 1970.
 const UNIX_EPOCH_ABSTIME_S: u64 = 2_208_988_800;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   transom run samples/gateway
-  transom run my-system --http 8080")]
+  transom run my-system --http 8080
+  transom run my-system --no-gateway")]
 pub(crate) struct RunArgs {
     /// The system directory
     pub(crate) dir: PathBuf,
@@ -33,6 +35,9 @@ pub(crate) struct RunArgs {
     /// HTTPS port in place of the one in server.xml
     #[arg(long)]
     https: Option<u16>,
+    /// Start the region alone; gateways of other processes reach it through [local_adapters]
+    #[arg(long)]
+    no_gateway: bool,
 }
 
 pub(crate) fn run(args: &RunArgs) -> Result<(), String> {
@@ -101,18 +106,35 @@ async fn serve(
     let mut interrupt = signal(SignalKind::interrupt()).map_err(|e| e.to_string())?;
     let mut terminate = signal(SignalKind::terminate()).map_err(|e| e.to_string())?;
     let setup = gateway::read(system)?;
+    let group = setup.as_ref().and_then(|s| s.adapters.group.clone());
     let region = Arc::new(
         LocalRegion::start(region_config(system, definitions)?).map_err(|e| e.to_string())?,
     );
     // Replies are delivered on the gateway's own thread: a request then costs no change of thread.
-    let gateway = match setup {
-        Some(setup) => Some(start_gateway(args, setup, &region)?),
+    let gateway = match setup.filter(|_| !args.no_gateway) {
+        Some(setup) => {
+            let regions = Regions::new(region.clone());
+            let ports = (args.http, args.https);
+            Some(start_gateway(ports, setup, regions, region.pump())?)
+        }
         None => {
             tokio::spawn(region.pump());
             None
         }
     };
-    announce(system, gateway.as_ref(), begin.elapsed());
+    let applid = system.config.sit.text("APPLID");
+    let mut ready = format!(
+        "region {applid} is ready ({} ms)\n",
+        begin.elapsed().as_millis()
+    );
+    // Dropped at the end: its socket then goes away.
+    let link_server = start_link_server(system, group.as_ref(), &region)?;
+    if let Some((server, name)) = &link_server {
+        ready += &format!("local adapters reach it as {name}\n");
+        let server = server.clone();
+        tokio::spawn(async move { server.serve().await });
+    }
+    announce(system, gateway.as_ref(), ready);
     tokio::select! {
         _ = interrupt.recv() => {}
         _ = terminate.recv() => {}
@@ -129,21 +151,39 @@ async fn serve(
     Ok(())
 }
 
-fn start_gateway(
-    args: &RunArgs,
-    setup: gateway::Setup,
+/// The region's side of local adapters with its registration name, where the table is.
+fn start_link_server(
+    system: &SystemDirectory,
+    group: Option<&[String; 3]>,
     region: &Arc<LocalRegion>,
+) -> Result<Option<(Arc<LinkServer>, String)>, String> {
+    let Some(table) = &system.config.adapters else {
+        return Ok(None);
+    };
+    let folder = table.group(&system.root, group);
+    transom_intersystem::prepare(&folder).map_err(|e| e.to_string())?;
+    let config = table.server(&folder, system.config.sit.text("APPLID"));
+    let name = config.registration.clone();
+    let server = LinkServer::bind(config, region.clone()).map_err(|e| e.to_string())?;
+    Ok(Some((Arc::new(server), name)))
+}
+
+/// The ports stand in place of those of server.xml.
+pub(crate) fn start_gateway(
+    (http, https): (Option<u16>, Option<u16>),
+    setup: gateway::Setup,
+    regions: Regions,
+    companion: Companion,
 ) -> Result<Gateway, String> {
     let mut config = setup.config;
-    config.http = at_port(config.http, args.http);
+    config.http = at_port(config.http, http);
     if let Some((address, tls)) = config.https.take() {
-        config.https = at_port(Some(address), args.https).map(|address| (address, tls));
+        config.https = at_port(Some(address), https).map(|address| (address, tls));
     }
     for notice in &setup.notices {
         eprintln!("{notice}");
     }
-    let gateway = Gateway::start_with(config, Regions::new(region.clone()), region.pump())
-        .map_err(|e| e.to_string())?;
+    let gateway = Gateway::start_with(config, regions, companion).map_err(|e| e.to_string())?;
     for notice in gateway.notices() {
         eprintln!("{notice}");
     }
@@ -159,12 +199,7 @@ fn at_port(address: Option<SocketAddr>, port: Option<u16>) -> Option<SocketAddr>
 }
 
 /// What runs, where, and a line to try it.
-fn announce(system: &SystemDirectory, gateway: Option<&Gateway>, took: Duration) {
-    let mut text = format!(
-        "region {} is ready ({} ms)\n",
-        system.config.sit.text("APPLID"),
-        took.as_millis()
-    );
+pub(crate) fn announce(system: &SystemDirectory, gateway: Option<&Gateway>, mut text: String) {
     if let Some(gateway) = gateway {
         for (scheme, address) in [("http", gateway.http()), ("https", gateway.https())] {
             if let Some(address) = address {
@@ -238,7 +273,7 @@ fn log(line: &LogLine) {
     }
 }
 
-fn stop_on_errors(dir: &std::path::Path, list: &[Finding]) -> Result<(), String> {
+pub(crate) fn stop_on_errors(dir: &std::path::Path, list: &[Finding]) -> Result<(), String> {
     match findings(list) {
         0 => Ok(()),
         1 => Err(format!("{}: 1 error; nothing was started", dir.display())),

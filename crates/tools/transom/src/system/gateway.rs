@@ -4,6 +4,7 @@ use super::{Finding, SystemDirectory, files, read_text};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 use transom_apidef::aar::ApiArchive;
 use transom_apidef::ls2js::Bind;
 use transom_apidef::plan::{ApiPlan, ServicePlan};
@@ -18,6 +19,17 @@ use transom_types::{ProgramName, TransId};
 pub(crate) struct Setup {
     pub(crate) config: GatewayConfig,
     pub(crate) notices: Vec<String>,
+    /// How programs in other processes are reached.
+    pub(crate) adapters: Adapters,
+}
+
+/// `zosLocalAdapters` and the registrations that services name.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Adapters {
+    /// `wolaGroup`, `wolaName2`, `wolaName3`; `None` without the element.
+    pub(crate) group: Option<[String; 3]>,
+    /// Each `registerName` once, with the longest `connectionWaitTimeout` of its services.
+    pub(crate) registrations: Vec<(String, Option<Duration>)>,
 }
 
 /// Files that may be included, all together.
@@ -52,7 +64,33 @@ pub(crate) fn read(system: &SystemDirectory) -> Result<Option<Setup>, String> {
             )),
         }
     }
-    Ok(Some(Setup { config, notices }))
+    Ok(Some(Setup {
+        config,
+        notices,
+        adapters: adapters(&server),
+    }))
+}
+
+fn adapters(server: &ServerConfig) -> Adapters {
+    let group = server.local_adapters.as_ref();
+    let mut found = Adapters {
+        group: group.map(|g| [g.group.clone(), g.name2.clone(), g.name3.clone()]),
+        registrations: Vec::new(),
+    };
+    for service in &server.local_adapters_services {
+        let factory = service.connection_factory_ref.as_ref();
+        let factory =
+            factory.and_then(|id| server.connection_factories.iter().find(|f| f.id == *id));
+        let wait = service.connection_wait_timeout.or(factory
+            .and_then(|f| f.ola.as_ref())
+            .and_then(|o| o.connection_wait_timeout));
+        let name = &service.register_name;
+        match found.registrations.iter_mut().find(|r| r.0 == *name) {
+            Some(known) => known.1 = known.1.max(wait),
+            None => found.registrations.push((name.clone(), wait)),
+        }
+    }
+    found
 }
 
 /// A service of server.xml: the program from its local adapters element, the data from the bind file

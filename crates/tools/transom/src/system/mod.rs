@@ -3,6 +3,7 @@
 //! What: finds and reads `transom.toml`, decks, COBOL sources, copybooks and server.xml, and
 //! compiles what changed. Not here: starting anything (see `commands::run`).
 
+pub(crate) mod adapters;
 pub(crate) mod build;
 pub(crate) mod config;
 pub(crate) mod gateway;

@@ -1,5 +1,6 @@
 //! Acceptance tests: the executable, its region and its gateway, as a user meets them.
 
+mod adapters;
 mod bank;
 mod commands;
 mod harness;

@@ -1,0 +1,89 @@
+//! `transom gateway`: only the API gateway; regions are reached through local adapters.
+//!
+//! What: server.xml and archives of a system directory are served, each registration of server.xml is
+//! a pool of connections. Nothing is compiled or installed here, and a region may come and go: its APIs
+//! answer 503 meanwhile. Not here: the region's side (`transom run`).
+
+use super::run::{PATIENCE, announce, start_gateway, stop_on_errors};
+use crate::system::{SystemDirectory, gateway};
+use clap::Args;
+use std::path::PathBuf;
+use tokio::signal::unix::{SignalKind, signal};
+use transom_gateway::Companion;
+use transom_intersystem::{LocalAdapters, Reached};
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  transom run my-system --no-gateway
+  transom gateway my-system")]
+pub(crate) struct GatewayArgs {
+    /// The system directory
+    dir: PathBuf,
+    /// HTTP port in place of the one in server.xml
+    #[arg(long)]
+    http: Option<u16>,
+    /// HTTPS port in place of the one in server.xml
+    #[arg(long)]
+    https: Option<u16>,
+}
+
+pub(crate) fn run(args: &GatewayArgs) -> Result<(), String> {
+    let (system, found) = SystemDirectory::open(&args.dir)?;
+    stop_on_errors(&args.dir, &found)?;
+    let setup = gateway::read(&system)?.ok_or_else(|| {
+        format!(
+            "TXMSI0024E {} has no server.xml: there is nothing to serve",
+            args.dir.display()
+        )
+    })?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|e| format!("TXMSI0025S the gateway cannot start: {e}"))?;
+    runtime.block_on(serve(args, &system, setup))
+}
+
+async fn serve(
+    args: &GatewayArgs,
+    system: &SystemDirectory,
+    setup: gateway::Setup,
+) -> Result<(), String> {
+    let failed = |e: std::io::Error| format!("TXMSI0025S the gateway cannot start: {e}");
+    let mut interrupt = signal(SignalKind::interrupt()).map_err(failed)?;
+    let mut terminate = signal(SignalKind::terminate()).map_err(failed)?;
+    let table = system.config.adapters.clone().unwrap_or_default();
+    let folder = table.group(&system.root, setup.adapters.group.as_ref());
+    let applid = system.config.sit.text("APPLID");
+    let (regions, pools) = table.regions(&folder, applid, &setup.adapters);
+    let ready = format!(
+        "gateway is ready, regions meet it in {}\n",
+        folder.display()
+    );
+    // Connections belong to the thread that serves requests.
+    let gateway = start_gateway((args.http, args.https), setup, regions, keep(pools))?;
+    announce(system, Some(&gateway), ready);
+    tokio::select! {
+        _ = interrupt.recv() => {}
+        _ = terminate.recv() => {}
+    }
+    eprintln!("stopping");
+    let cut = tokio::task::spawn_blocking(move || gateway.stop(PATIENCE)).await;
+    if let Ok(cut @ 1..) = cut {
+        eprintln!("TXMSI0018W {cut} connections were cut off");
+    }
+    Ok(())
+}
+
+/// Opens connections before they are needed, and tells when a region comes or goes.
+fn keep(pools: Vec<LocalAdapters>) -> Companion {
+    Box::pin(async move {
+        let mut keepers = tokio::task::JoinSet::new();
+        for pool in pools {
+            keepers.spawn(pool.keep(|name, state| match state {
+                Reached::Yes => eprintln!("TXMIS0013I Link server {name} is connected"),
+                Reached::No(why) => eprintln!("TXMIS0014W {why}"),
+            }));
+        }
+        while keepers.join_next().await.is_some() {}
+    })
+}
