@@ -16,7 +16,11 @@ struct Process {
 /// User plus system seconds of a process, of its living descendants and of the dead ones.
 pub(crate) fn tree_seconds(root: u32) -> f64 {
     let all = processes();
-    let ticks: u64 = tree(&all, root).iter().filter_map(|pid| all.get(pid)).map(|p| p.ticks + p.ended).sum();
+    let ticks: u64 = tree(&all, root)
+        .iter()
+        .filter_map(|pid| all.get(pid))
+        .map(|p| p.ticks + p.ended)
+        .sum();
     ticks as f64 / TICKS_PER_S
 }
 
@@ -27,13 +31,26 @@ pub(crate) fn tree_pids(root: u32) -> Vec<u32> {
 
 /// Proportional set size of a process and its descendants in MB: shared pages count once.
 pub(crate) fn tree_pss_mb(root: u32) -> f64 {
-    let kb: u64 = tree_pids(root).into_iter().filter_map(|pid| memory_kb(pid, "Pss:")).sum();
+    let kb: u64 = tree_pids(root)
+        .into_iter()
+        .filter_map(|pid| memory_kb(pid, "Pss:"))
+        .sum();
     kb as f64 / 1024.0
+}
+
+/// Resident memory of one process in MB.
+pub(crate) fn rss_mb(pid: u32) -> f64 {
+    memory_kb(pid, "Rss:").unwrap_or(0) as f64 / 1024.0
 }
 
 fn memory_kb(pid: u32, name: &str) -> Option<u64> {
     let text = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
-    text.lines().find(|l| l.starts_with(name))?.split_ascii_whitespace().nth(1)?.parse().ok()
+    text.lines()
+        .find(|l| l.starts_with(name))?
+        .split_ascii_whitespace()
+        .nth(1)?
+        .parse()
+        .ok()
 }
 
 fn tree(all: &HashMap<u32, Process>, root: u32) -> Vec<u32> {
@@ -41,7 +58,11 @@ fn tree(all: &HashMap<u32, Process>, root: u32) -> Vec<u32> {
     let mut at = 0;
     while at < found.len() {
         let parent = found[at];
-        found.extend(all.iter().filter(|(_, p)| p.parent == parent).map(|(pid, _)| *pid));
+        found.extend(
+            all.iter()
+                .filter(|(_, p)| p.parent == parent)
+                .map(|(pid, _)| *pid),
+        );
         at += 1;
     }
     found

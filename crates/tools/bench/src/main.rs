@@ -14,6 +14,7 @@ mod gateway;
 mod liberty;
 mod region;
 mod servers;
+mod soak;
 
 use std::process::ExitCode;
 
@@ -25,7 +26,10 @@ fn main() -> ExitCode {
         "gateway-clients" => gateway::clients(),
         "attach" => attach::run(),
         "commands" => commands::run(),
-        other => Err(format!("no bench '{other}'; there are gateway, gateway-clients, attach, commands")),
+        "soak" => soak::run(),
+        other => Err(format!(
+            "no bench '{other}'; there are gateway, gateway-clients, attach, commands, soak"
+        )),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

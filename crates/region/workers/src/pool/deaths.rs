@@ -18,7 +18,7 @@ const SPAWN_PAUSE: Duration = Duration::from_millis(200);
 
 impl Supervisor {
     /// A worker is gone: its task ends, its slot is free, what it held goes on.
-    pub(super) fn died(&mut self, index: usize, pid: u32, status: u32) {
+    pub(super) fn died(&mut self, index: usize, status: u32) {
         let segment = self.inner.segment;
         if index >= segment.slots() {
             return;
@@ -50,7 +50,7 @@ impl Supervisor {
         // It may have died between the end of a task and the signal for it.
         self.inner.segment.header().region_sleeps.0.store(0, SeqCst);
         link::signal(self.inner.completion.as_raw_fd());
-        if pid != 0 {
+        if std::mem::take(&mut self.counted[index]) {
             self.inner.counts.ended.fetch_add(1, SeqCst);
             self.inner.counts.workers.fetch_sub(1, SeqCst);
         }

@@ -68,6 +68,8 @@ pub(super) struct Supervisor {
     next_tick: Instant,
     retry_at: Instant,
     pub(super) spawn_at: Instant,
+    /// By slot: the zygote said that this worker lives. A zygote can die between the fork and the word.
+    pub(super) counted: Vec<bool>,
 }
 
 impl Supervisor {
@@ -76,6 +78,7 @@ impl Supervisor {
         let watchdog = Watchdog::new(inner.segment.slots());
         let zygote = Some(zygote);
         let (raw, excess_since) = (Vec::new(), None);
+        let counted = vec![false; inner.segment.slots()];
         Self {
             inner,
             zygote,
@@ -85,6 +88,7 @@ impl Supervisor {
             next_tick: now,
             retry_at: now,
             spawn_at: now,
+            counted,
         }
     }
 
@@ -144,8 +148,8 @@ impl Supervisor {
         {
             match control::receive(fd) {
                 Ok(Some(Message::Spawned { slot, pid })) => self.spawned(slot as usize, pid),
-                Ok(Some(Message::Died { slot, pid, status })) => {
-                    self.died(slot as usize, pid, status);
+                Ok(Some(Message::Died { slot, status, .. })) => {
+                    self.died(slot as usize, status);
                 }
                 Ok(Some(Message::Error(text))) => self.log(&text),
                 Ok(Some(_)) => {}
@@ -154,14 +158,17 @@ impl Supervisor {
         }
     }
 
-    fn spawned(&self, slot: usize, pid: u32) {
-        if slot < self.inner.segment.slots() {
-            self.inner.segment.slot(slot).pid.store(pid, SeqCst);
+    fn spawned(&mut self, slot: usize, pid: u32) {
+        let Some(counted) = self.counted.get_mut(slot) else {
+            return;
+        };
+        self.inner.segment.slot(slot).pid.store(pid, SeqCst);
+        if !std::mem::replace(counted, true) {
+            let counts = &self.inner.counts;
+            counts.spawned.fetch_add(1, SeqCst);
+            let before = counts.workers.fetch_add(1, SeqCst);
+            counts.workers_peak.fetch_max(before + 1, SeqCst);
         }
-        let counts = &self.inner.counts;
-        counts.spawned.fetch_add(1, SeqCst);
-        let now = counts.workers.fetch_add(1, SeqCst) + 1;
-        counts.workers_peak.fetch_max(now, SeqCst);
     }
 
     fn zygote_gone(&mut self) {
@@ -180,8 +187,7 @@ impl Supervisor {
         let slots: Vec<usize> = (0..segment.slots()).filter(used).collect();
         self.wait_until_gone(&slots);
         for slot in slots {
-            let pid = segment.slot(slot).pid.load(SeqCst);
-            self.died(slot, pid, libc::SIGKILL as u32);
+            self.died(slot, libc::SIGKILL as u32);
         }
         self.retry_at = Instant::now();
     }
@@ -280,8 +286,7 @@ impl Supervisor {
         let slots: Vec<usize> = (0..segment.slots()).filter(used).collect();
         self.wait_until_gone(&slots);
         for slot in slots {
-            let pid = segment.slot(slot).pid.load(SeqCst);
-            self.died(slot, pid, libc::SIGKILL as u32);
+            self.died(slot, libc::SIGKILL as u32);
         }
         for task in 0..segment.tasks() {
             if segment.task(task).state.load(SeqCst) == state::READY {

@@ -1,0 +1,5 @@
+      * Ends well.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. GOOD.
+       PROCEDURE DIVISION.
+           EXEC CICS RETURN END-EXEC.

@@ -1,0 +1,12 @@
+      * Stores where there is no storage: the worker gets SIGSEGV.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. S0C4.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  WS-NOWHERE USAGE POINTER VALUE NULL.
+       LINKAGE SECTION.
+       01  LK-AREA PIC X(8).
+       PROCEDURE DIVISION.
+           SET ADDRESS OF LK-AREA TO WS-NOWHERE.
+           MOVE 'ABCDEFGH' TO LK-AREA.
+           EXEC CICS RETURN END-EXEC.

@@ -1,0 +1,10 @@
+      * Packed decimal data that is none.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. S0C7.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  WS-TEXT   PIC X(4) VALUE 'ABCD'.
+       01  WS-PACKED REDEFINES WS-TEXT PIC S9(7) COMP-3.
+       PROCEDURE DIVISION.
+           ADD 1 TO WS-PACKED.
+           EXEC CICS RETURN END-EXEC.

@@ -1,0 +1,5 @@
+      * STOP RUN ends the task, not the worker.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. STOPRUN.
+       PROCEDURE DIVISION.
+           STOP RUN.
