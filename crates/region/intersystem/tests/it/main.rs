@@ -1,5 +1,7 @@
 //! A region served over a Unix socket, as two processes would see it.
 
+mod peers;
+
 use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
