@@ -6,14 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use transom_apidef::aar::ApiArchive;
-use transom_apidef::ls2js::Bind;
 use transom_apidef::plan::{ApiPlan, ServicePlan};
 use transom_apidef::sar::ServiceArchive;
-use transom_apidef::server::{ConnectService, ServerConfig};
-use transom_copybook::Profile;
+use transom_apidef::server::ServerConfig;
 use transom_copybook::shape::RecordFormat;
 use transom_gateway::GatewayConfig;
-use transom_types::{ProgramName, TransId};
 
 /// A gateway's configuration and what is to be said about it.
 pub(crate) struct Setup {
@@ -34,8 +31,6 @@ pub(crate) struct Adapters {
 
 /// Files that may be included, all together.
 const INCLUDES_MAX: usize = 100;
-/// Transaction of the link task of local adapters, unless `linkTaskTranID` says otherwise.
-const LINK_TASK: &str = "BBO#";
 
 /// `None` where the system directory has no server.xml.
 pub(crate) fn read(system: &SystemDirectory) -> Result<Option<Setup>, String> {
@@ -55,15 +50,6 @@ pub(crate) fn read(system: &SystemDirectory) -> Result<Option<Setup>, String> {
     config.limits.body_bytes = system.config.gateway.body_bytes_max as _;
     let mut notices: Vec<String> = server.notices.iter().map(ToString::to_string).collect();
     notices.extend(from.notices);
-    for service in &server.connect_services {
-        match connect_service(&server, service, &system.root)? {
-            Some(service) => config.configured_services.push(service),
-            None => notices.push(format!(
-                "TXMSI0020W service {} is not served: serviceRef {} is no zosconnect_localAdaptersConnectService",
-                service.service_name, service.service_ref
-            )),
-        }
-    }
     Ok(Some(Setup {
         config,
         notices,
@@ -91,66 +77,6 @@ fn adapters(server: &ServerConfig) -> Adapters {
         }
     }
     found
-}
-
-/// A service of server.xml: the program from its local adapters element, the data from the bind file
-/// of its name. `None`: its provider is another one.
-fn connect_service(
-    server: &ServerConfig,
-    service: &ConnectService,
-    root: &Path,
-) -> Result<Option<ServiceArchive>, String> {
-    let Some(provider) = server
-        .local_adapters_services
-        .iter()
-        .find(|p| p.id == service.service_ref)
-    else {
-        return Ok(None);
-    };
-    let name = &service.service_name;
-    let xform_ref = service
-        .data_xform_ref
-        .as_ref()
-        .or(server.manager.data_xform_ref.as_ref());
-    let xform = xform_ref.and_then(|id| server.data_xforms.iter().find(|x| x.id == *id)).ok_or_else(|| {
-        format!("TXMSI0021E service {name} has no zosconnect_zosConnectDataXform: its data cannot be converted")
-    })?;
-    let file = root
-        .join(&xform.bind_file_folder)
-        .join(format!("{name}{}", xform.bind_file_suffix));
-    let shown = file
-        .strip_prefix(root)
-        .unwrap_or(&file)
-        .display()
-        .to_string();
-    let bytes = std::fs::read(&file)
-        .map_err(|e| format!("TXMSI0022E bind file {shown} of service {name}: {e}"))?;
-    let bind = Bind::read(&shown, &bytes).map_err(|p| p.to_string())?;
-    let mut archive = bind
-        .service(name, Profile::Native)
-        .map_err(|p| p.to_string())?;
-    archive.description.clone_from(&service.description);
-    let program = ProgramName::new(&provider.service_name).map_err(|e| {
-        format!(
-            "TXMSI0023E serviceName {} of {}: {e}",
-            provider.service_name, provider.id
-        )
-    })?;
-    archive.program = Some(program);
-    let factory = provider.connection_factory_ref.as_ref();
-    let ola = factory
-        .and_then(|id| server.connection_factories.iter().find(|f| f.id == *id))
-        .and_then(|f| f.ola.as_ref());
-    let transid = provider
-        .link_task_tran_id
-        .as_deref()
-        .or(ola.and_then(|o| o.link_task_tran_id.as_deref()))
-        .unwrap_or(LINK_TASK);
-    archive.transid = Some(
-        TransId::new(transid).map_err(|e| format!("TXMSI0023E linkTaskTranID {transid}: {e}"))?,
-    );
-    archive.connection_ref = Some(provider.register_name.clone());
-    Ok(Some(archive))
 }
 
 /// The file and everything it includes, each once.
