@@ -1,6 +1,7 @@
 //! Local adapters: a region in another process as a pool of connections to its link server.
 
 use crate::PROTOCOL_VERSION;
+use crate::ask::{self, Question};
 use crate::frame;
 use crate::rendezvous::{is_trusted, socket_path};
 use crate::wire::{self, Reader, kind};
@@ -187,36 +188,43 @@ impl Region for LocalAdapters {
         Box::pin(async move { pool.link(request).await })
     }
 
-    /// What is known without asking: local adapters carry LINK requests only.
+    /// Asks the region, as the following do: the thread waits for the answer. Where there is none,
+    /// only the registration's name and MXC are known.
     fn info(&self) -> RegionInfo {
         let connections = u32::try_from(self.0.config.max_connections).unwrap_or(u32::MAX);
-        RegionInfo {
-            applid: Applid::from_field(self.0.config.registration.as_bytes()),
-            sysid: SysId::BLANK,
-            local_ccsid: 819,
-            max_tasks: connections,
-            tasks: 0,
-            workers: 0,
-            stopping: false,
-        }
+        self.0
+            .ask(&Question::Info, ask::info)
+            .unwrap_or_else(|_| RegionInfo {
+                applid: Applid::from_field(self.0.config.registration.as_bytes()),
+                sysid: SysId::BLANK,
+                local_ccsid: 819,
+                max_tasks: connections,
+                tasks: 0,
+                workers: 0,
+                stopping: false,
+            })
     }
 
-    fn program(&self, _: ProgramName) -> Option<ProgramStatus> {
-        None
+    fn program(&self, name: ProgramName) -> Option<ProgramStatus> {
+        self.0.ask(&Question::Program(name), ask::program).ok()?
     }
 
-    fn transaction(&self, _: TransId) -> Option<TransactionStatus> {
-        None
+    fn transaction(&self, name: TransId) -> Option<TransactionStatus> {
+        let found = self.0.ask(&Question::Transaction(name), ask::transaction);
+        found.ok()?
     }
 
-    fn set(&self, _: SetRequest) -> Result<(), String> {
-        Err("TXMIS0008E Local adapters carry LINK requests only".into())
+    fn set(&self, request: SetRequest) -> Result<(), String> {
+        self.0.ask(&Question::Set(request), ask::set)?
     }
 
+    /// Those of the region, and of the connections to it.
     fn statistics(&self) -> Vec<StatisticsGroup> {
         let now = self.read();
         let value = |name, value| Statistic { name, value };
-        vec![StatisticsGroup {
+        let of_region = self.0.ask(&Question::Statistics, ask::statistics);
+        let mut groups = of_region.unwrap_or_default();
+        groups.push(StatisticsGroup {
             name: "local adapters",
             values: vec![
                 value("requests", now.requests),
@@ -227,11 +235,22 @@ impl Region for LocalAdapters {
                 value("connection_waits", now.waits),
                 value("requests_resent", now.resent),
             ],
-        }]
+        });
+        groups
     }
 }
 
 impl Pool {
+    fn ask<T>(
+        &self,
+        question: &Question,
+        read: fn(&[u8]) -> Result<T, wire::Malformed>,
+    ) -> Result<T, String> {
+        let body = ask::ask(&self.config.socket, &self.config.registration, question);
+        let body = body.map_err(|e| self.text(&format!("cannot be asked: {e}")))?;
+        read(&body).map_err(|_| "TXMIS0008E The answer of the link server is malformed".to_owned())
+    }
+
     async fn link(&self, request: LinkRequest) -> Result<LinkOutput, LinkFailure> {
         let slot = self.slot().await?;
         self.requests.fetch_add(1, Relaxed);

@@ -11,6 +11,7 @@
 
 #![forbid(unsafe_code)]
 
+mod ask;
 mod client;
 mod frame;
 mod rendezvous;

@@ -1,5 +1,6 @@
 //! The link server: a region's side of local adapters.
 
+use crate::ask::{self, Question};
 use crate::frame;
 use crate::rendezvous::{SOCKET_PATH_MAX, is_trusted, socket_path};
 use crate::wire::{self, Reader, kind};
@@ -253,7 +254,8 @@ async fn converse(shared: &Shared, mut stream: UnixStream) -> io::Result<()> {
     let hello = tokio::time::timeout(HELLO_TIME, frame::read(&mut stream, &mut input));
     hello.await.map_err(|_| io::ErrorKind::TimedOut)??;
     let wait = match check_hello(shared, frame::body(&input)) {
-        Ok(wait) => wait,
+        Ok(Greeting::Link { wait }) => wait,
+        Ok(Greeting::Ask(question)) => return tell(shared, stream, question).await,
         Err(text) => {
             refuse(stream, &text).await;
             return Ok(());
@@ -314,8 +316,24 @@ fn limit(connections: usize) -> [u8; 4] {
     u32::try_from(connections).unwrap_or(u32::MAX).to_le_bytes()
 }
 
-/// How long the client would wait for a connection.
-fn check_hello(shared: &Shared, body: &[u8]) -> Result<Duration, String> {
+/// Answers one question, outside MXC.
+async fn tell(shared: &Shared, mut stream: UnixStream, question: Question) -> io::Result<()> {
+    let mut output = Vec::new();
+    frame::begin(&mut output);
+    ask::put_answer(&mut output, &*shared.region, question);
+    frame::end(&mut output)?;
+    frame::write(&mut stream, &output).await
+}
+
+/// What a client wants.
+enum Greeting {
+    /// To LINK, and to wait so long for a connection.
+    Link { wait: Duration },
+    /// To know something.
+    Ask(Question),
+}
+
+fn check_hello(shared: &Shared, body: &[u8]) -> Result<Greeting, String> {
     let mut reader = Reader(body);
     let head = (|| {
         let kind = reader.u8()?;
@@ -323,10 +341,15 @@ fn check_hello(shared: &Shared, body: &[u8]) -> Result<Duration, String> {
         let version = reader.u16()?;
         let wait = Duration::from_millis(reader.u32()?.into());
         let registration = reader.text()?;
+        let greeting = match kind {
+            kind::HELLO => Greeting::Link { wait },
+            kind::ASK => Greeting::Ask(ask::question(&mut reader)?),
+            _ => return Err(wire::Malformed),
+        };
         reader.end()?;
-        Ok::<_, wire::Malformed>((kind, magic, version, wait, registration))
+        Ok((greeting, magic, version, registration))
     })();
-    let Ok((kind::HELLO, magic, version, wait, registration)) = head else {
+    let Ok((greeting, magic, version, registration)) = head else {
         return Err("TXMIS0005E The client does not speak this protocol".into());
     };
     if magic != wire::MAGIC || version != PROTOCOL_VERSION {
@@ -340,7 +363,7 @@ fn check_hello(shared: &Shared, body: &[u8]) -> Result<Duration, String> {
             "TXMIS0006E This link server is registered as {own}, not {registration}"
         ));
     }
-    Ok(wait)
+    Ok(greeting)
 }
 
 async fn answer(

@@ -25,6 +25,10 @@ pub(crate) mod kind {
     pub(crate) const OUTPUT: u8 = 4;
     /// Server: its failure.
     pub(crate) const FAILURE: u8 = 5;
+    /// Client: as HELLO, with a question behind it. One for each connection.
+    pub(crate) const ASK: u8 = 6;
+    /// Server: the answer to the question.
+    pub(crate) const TOLD: u8 = 7;
 }
 
 /// The bytes are not what the protocol says.
@@ -59,7 +63,7 @@ impl<'a> Reader<'a> {
         self.array().map(u32::from_le_bytes)
     }
 
-    fn u64(&mut self) -> Result<u64> {
+    pub(crate) fn u64(&mut self) -> Result<u64> {
         self.array().map(u64::from_le_bytes)
     }
 

@@ -12,9 +12,9 @@ use transom_intersystem::{
 };
 use transom_region_api::{
     Fault, LinkFailure, LinkOutput, LinkRequest, Payload, ProgramStatus, Region, RegionInfo, Reply,
-    SetRequest, StartedBy, StatisticsGroup, TransactionStatus,
+    SetRequest, StartedBy, Statistic, StatisticsGroup, TransactionStatus,
 };
-use transom_types::{AbendCode, ProgramName, TransId, UserId};
+use transom_types::{AbendCode, Applid, ProgramName, SysId, TransClass, TransId, UserId};
 
 /// ECHO gives its data back, SLOW too but later, ABND abends; the last user is kept.
 #[derive(Default)]
@@ -50,23 +50,51 @@ impl Region for Echo {
     }
 
     fn info(&self) -> RegionInfo {
-        unimplemented!("nobody asks")
+        RegionInfo {
+            applid: Applid::from_field(b"ECHOAPPL"),
+            sysid: SysId::from_field(b"ECHO"),
+            local_ccsid: 819,
+            max_tasks: 120,
+            tasks: 3,
+            workers: 4,
+            stopping: true,
+        }
     }
 
-    fn program(&self, _: ProgramName) -> Option<ProgramStatus> {
-        None
+    fn program(&self, name: ProgramName) -> Option<ProgramStatus> {
+        (name.as_str() == "ECHO").then_some(ProgramStatus {
+            name,
+            enabled: true,
+            threadsafe: false,
+            use_count: 1 << 40,
+            loadable: true,
+        })
     }
 
-    fn transaction(&self, _: TransId) -> Option<TransactionStatus> {
-        None
+    fn transaction(&self, name: TransId) -> Option<TransactionStatus> {
+        (name.as_str() == "CSMI").then_some(TransactionStatus {
+            name,
+            program: ProgramName::from_field(b"DFHMIRS"),
+            enabled: true,
+            priority: 200,
+            class: TransClass::new("DFHTCL01").ok(),
+            use_count: 7,
+        })
     }
 
-    fn set(&self, _: SetRequest) -> Result<(), String> {
-        Ok(())
+    fn set(&self, request: SetRequest) -> Result<(), String> {
+        Err(format!("{request:?}"))
     }
 
     fn statistics(&self) -> Vec<StatisticsGroup> {
-        Vec::new()
+        let values = vec![Statistic {
+            name: "tasks_peak",
+            value: 9,
+        }];
+        vec![StatisticsGroup {
+            name: "dispatcher",
+            values,
+        }]
     }
 }
 
@@ -291,4 +319,54 @@ fn registration_names_are_checked() {
             .unwrap(),
         "A____B.sock"
     );
+}
+
+#[test]
+fn questions_are_answered_even_when_every_connection_is_taken() {
+    let dir = tempfile::tempdir().unwrap();
+    run(async {
+        let mut config = server_config(dir.path());
+        config.max_connections = 0;
+        let (_server, _task) = serve(config, Arc::default());
+        let adapters = LocalAdapters::new(AdaptersConfig::new(dir.path(), "CICSREG"));
+        let asking = tokio::task::spawn_blocking(move || {
+            let own = Echo::default();
+            let same = |a: &dyn std::fmt::Debug, b: &dyn std::fmt::Debug| {
+                assert_eq!(format!("{a:?}"), format!("{b:?}"));
+            };
+            same(&adapters.info(), &own.info());
+            for name in ["ECHO", "NONE"].map(|n| ProgramName::from_field(n.as_bytes())) {
+                same(&adapters.program(name), &own.program(name));
+                for request in [
+                    SetRequest::ProgramEnabled(name, true),
+                    SetRequest::ProgramNewCopy(name),
+                    SetRequest::MaxTasks(77),
+                    SetRequest::Purge {
+                        task: 12,
+                        force: true,
+                    },
+                ] {
+                    same(&adapters.set(request.clone()), &own.set(request));
+                }
+            }
+            for name in ["CSMI", "NONE"].map(|n| TransId::from_field(n.as_bytes())) {
+                same(&adapters.transaction(name), &own.transaction(name));
+                let request = SetRequest::TransactionPriority(name, 9);
+                same(&adapters.set(request.clone()), &own.set(request));
+                let request = SetRequest::TransactionEnabled(name, false);
+                same(&adapters.set(request.clone()), &own.set(request));
+            }
+            let groups = adapters.statistics();
+            same(&groups[0], &own.statistics()[0]);
+            assert_eq!(groups[1].name, "local adapters");
+        });
+        asking.await.unwrap();
+    });
+    let gone = LocalAdapters::new(AdaptersConfig::new(dir.path(), "GONE"));
+    assert!(
+        gone.set(SetRequest::MaxTasks(1))
+            .unwrap_err()
+            .starts_with("TXMIS0003E")
+    );
+    assert!(gone.program(ProgramName::from_field(b"ECHO")).is_none());
 }
