@@ -1,4 +1,4 @@
-//! Processor time of one hop through local adapters: `hop [requests] [bytes]`.
+//! Processor time of one hop through local adapters: `hop [requests] [bytes] [clients]`.
 //!
 //! Link server and client have a thread and a runtime each, as two processes would. The region only
 //! gives the data back, so what is counted is the hop: both sides, kernel included. Beside it the same
@@ -63,7 +63,7 @@ impl Region for Echo {
 fn main() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args().skip(1);
     let mut number = |default| args.next().map_or(Ok(default), |a| a.parse::<usize>());
-    let (requests, bytes) = (number(100_000)?, number(1_024)?);
+    let (requests, bytes, clients) = (number(100_000)?, number(1_024)?, number(1)?.max(1));
     let folder = tempfile::tempdir()?;
     report("unix socket echo", requests, bare(requests, bytes)?);
     let runtime = || {
@@ -84,17 +84,34 @@ fn main() -> Result<(), Box<dyn Error>> {
     std::thread::sleep(Duration::from_millis(100));
     let used = runtime()?.block_on(async {
         let adapters = LocalAdapters::new(AdaptersConfig::new(folder.path(), "HOP"));
-        let mut begin = (0, Instant::now());
-        for i in 0..WARM_UP + requests {
-            if i == WARM_UP {
-                begin = (cpu_ns()?, Instant::now());
-            }
-            let asked = adapters.link(request(bytes)).await;
-            asked.map_err(|f| f.text)?;
-        }
+        drive(&adapters, WARM_UP, bytes, clients).await?;
+        let begin = (cpu_ns()?, Instant::now());
+        drive(&adapters, requests, bytes, clients).await?;
         Ok::<_, Box<dyn Error>>((cpu_ns()? - begin.0, begin.1.elapsed()))
     })?;
     report("local adapters", requests, used);
+    Ok(())
+}
+
+async fn drive(
+    adapters: &LocalAdapters,
+    requests: usize,
+    bytes: usize,
+    clients: usize,
+) -> Result<(), Box<dyn Error>> {
+    let mut running = tokio::task::JoinSet::new();
+    for _ in 0..clients {
+        let adapters = adapters.clone();
+        running.spawn(async move {
+            for _ in 0..requests / clients {
+                adapters.link(request(bytes)).await.map_err(|f| f.text)?;
+            }
+            Ok::<_, String>(())
+        });
+    }
+    while let Some(client) = running.join_next().await {
+        client??;
+    }
     Ok(())
 }
 

@@ -1,12 +1,12 @@
 //! Local adapters: a region in another process as a pool of connections to its link server.
 
-use crate::PROTOCOL_VERSION;
 use crate::ask::{self, Question};
+use crate::config::AdaptersConfig;
+use crate::connection::{Connection, Counted};
 use crate::frame;
-use crate::rendezvous::{is_trusted, socket_path};
-use crate::wire::{self, Reader, kind};
+use crate::rendezvous::is_trusted;
+use crate::wire;
 use std::io;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -32,34 +32,6 @@ const TRIES_MAX: usize = 4;
 const KEEP_TIME: Duration = Duration::from_millis(500);
 /// A connection beyond MNC that was not used for this long is closed.
 const IDLE_TIME: Duration = Duration::from_secs(60);
-
-/// How a registration is reached.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AdaptersConfig {
-    /// `registerName`.
-    pub registration: String,
-    /// Socket of its link server.
-    pub socket: PathBuf,
-    /// MNC: connections kept open when nothing is to do.
-    pub min_connections: usize,
-    /// MXC: connections at most; more requests wait.
-    pub max_connections: usize,
-    /// `connectionWaitTimeout`: how long a request waits for a connection.
-    pub wait: Duration,
-}
-
-impl AdaptersConfig {
-    /// 1 to 100 connections, 30 seconds of waiting, the socket's usual place below a folder.
-    pub fn new(folder: &Path, registration: &str) -> Self {
-        Self {
-            registration: registration.to_owned(),
-            socket: socket_path(folder, registration),
-            min_connections: 1,
-            max_connections: 100,
-            wait: Duration::from_secs(30),
-        }
-    }
-}
 
 /// A region behind local adapters. Replies must be awaited on a tokio runtime.
 #[derive(Clone)]
@@ -103,24 +75,6 @@ pub enum Reached {
     Yes,
     /// It does not, and why.
     No(String),
-}
-
-struct Connection {
-    stream: UnixStream,
-    /// The link server serves more than one request on it.
-    reuse: bool,
-    buffer: Vec<u8>,
-    idle_since: Instant,
-    _counted: Counted,
-}
-
-/// Counts a connection as open while it lives.
-struct Counted(Arc<AtomicUsize>);
-
-impl Drop for Counted {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Relaxed);
-    }
 }
 
 impl LocalAdapters {
@@ -410,49 +364,6 @@ impl Pool {
 
     fn text(&self, what: &str) -> String {
         format!("TXMIS0003E Link server {} {what}", self.config.registration)
-    }
-}
-
-impl Connection {
-    /// The first frames. The inner error is the link server's refusal.
-    async fn hello(
-        &mut self,
-        registration: &str,
-        wait: Duration,
-    ) -> io::Result<Result<(), String>> {
-        let wait = u32::try_from(wait.as_millis()).unwrap_or(u32::MAX);
-        frame::begin(&mut self.buffer);
-        self.buffer.push(kind::HELLO);
-        self.buffer.extend_from_slice(&wire::MAGIC);
-        self.buffer
-            .extend_from_slice(&PROTOCOL_VERSION.to_le_bytes());
-        self.buffer.extend_from_slice(&wait.to_le_bytes());
-        wire::put_data(&mut self.buffer, registration.as_bytes());
-        frame::end(&mut self.buffer)?;
-        frame::write(&mut self.stream, &self.buffer).await?;
-        frame::read(&mut self.stream, &mut self.buffer).await?;
-        let mut reader = Reader(frame::body(&self.buffer));
-        let malformed = |_| io::Error::from(io::ErrorKind::InvalidData);
-        match reader.u8().map_err(malformed)? {
-            kind::REFUSED => Ok(Err(reader.text().map_err(malformed)?.to_owned())),
-            kind::HELLO => {
-                let magic = reader.take(wire::MAGIC.len()).map_err(malformed)?;
-                let version = reader.u16().map_err(malformed)?;
-                self.reuse = reader.u8().map_err(malformed)? != 0;
-                if magic == wire::MAGIC && version == PROTOCOL_VERSION {
-                    return Ok(Ok(()));
-                }
-                Err(malformed(wire::Malformed))
-            }
-            _ => Err(malformed(wire::Malformed)),
-        }
-    }
-
-    /// Reads the answer to the request that was sent.
-    async fn receive(&mut self) -> io::Result<Result<LinkOutput, LinkFailure>> {
-        frame::read(&mut self.stream, &mut self.buffer).await?;
-        let answer = wire::answer(&mut Reader(frame::body(&self.buffer)));
-        answer.map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "the answer is malformed"))
     }
 }
 

@@ -13,18 +13,21 @@
 
 mod ask;
 mod client;
+mod config;
+mod connection;
 mod frame;
 mod rendezvous;
 mod server;
 mod wire;
 
-pub use client::{AdaptersConfig, AdaptersReading, LocalAdapters, Reached};
+pub use client::{AdaptersReading, LocalAdapters, Reached};
+pub use config::{AdaptersConfig, LinkServerConfig};
 pub use frame::FRAME_BYTES_MAX;
 pub use rendezvous::{
     GROUP_NAME_MAX, RUNTIME_FOLDER_VARIABLE, SOCKET_PATH_MAX, group_folder, prepare,
     runtime_folder, socket_path,
 };
-pub use server::{LinkServer, LinkServerConfig, LinkServerReading};
+pub use server::{LinkServer, LinkServerReading};
 
 use std::fmt;
 

@@ -1,13 +1,14 @@
 //! The link server: a region's side of local adapters.
 
 use crate::ask::{self, Question};
+use crate::config::LinkServerConfig;
 use crate::frame;
-use crate::rendezvous::{SOCKET_PATH_MAX, is_trusted, socket_path};
+use crate::rendezvous::{SOCKET_PATH_MAX, is_trusted};
 use crate::wire::{self, Reader, kind};
 use crate::{IntersystemError, PROTOCOL_VERSION, REGISTRATION_NAME_MAX};
 use std::io;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
@@ -23,52 +24,6 @@ const HELLO_TIME: Duration = Duration::from_secs(5);
 const WAITING_MAX: usize = 1_000;
 /// Longest time a connection may wait for its turn, whatever the client asks.
 const WAIT_MAX: Duration = Duration::from_secs(600);
-
-/// Operands of BBOC START_SRVR.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LinkServerConfig {
-    /// RGN: registration name, 1 to 12 characters.
-    pub registration: String,
-    /// Socket to listen on; its folder must exist.
-    pub socket: PathBuf,
-    /// MNC: connections a client keeps open.
-    pub min_connections: usize,
-    /// MXC: connections at most. A client waits for one as long as its `connectionWaitTimeout` says.
-    pub max_connections: usize,
-    /// SVC: programs that may be reached, `*` at the end for any rest. Empty: all.
-    pub services: Vec<String>,
-    /// SEC: take the user of a request. Otherwise every task runs for the region's default user.
-    pub propagate_user: bool,
-    /// LTSQ-like TRANID: transaction of the link tasks, when requests name none. `None` = the region's.
-    pub transid: Option<transom_types::TransId>,
-    /// REU: a connection serves many requests; otherwise it is closed after one.
-    pub reuse: bool,
-}
-
-impl LinkServerConfig {
-    /// 1 to 100 connections that are reused, all programs, users taken over, the region's transaction.
-    pub fn new(folder: &Path, registration: &str) -> Self {
-        Self {
-            registration: registration.to_owned(),
-            socket: socket_path(folder, registration),
-            min_connections: 1,
-            max_connections: 100,
-            services: Vec::new(),
-            propagate_user: true,
-            transid: None,
-            reuse: true,
-        }
-    }
-
-    /// True when SVC lets the program be reached.
-    fn serves(&self, program: &str) -> bool {
-        let fits = |pattern: &String| match pattern.strip_suffix('*') {
-            Some(stem) => program.starts_with(stem),
-            None => program == pattern,
-        };
-        self.services.is_empty() || self.services.iter().any(fits)
-    }
-}
 
 /// A listening link server.
 pub struct LinkServer {
