@@ -171,6 +171,12 @@ pub(crate) fn media_type(found: &str) -> Failure {
     )
 }
 
+/// A compressed body.
+pub(crate) fn content_coding(found: &str) -> Failure {
+    let text = format!("BAQR0418W: Content coding {found} is not supported; send plain JSON.");
+    Failure::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, text)
+}
+
 /// An archive under a content type other than zip.
 pub(crate) fn not_zip(found: &str) -> Failure {
     Failure::new(

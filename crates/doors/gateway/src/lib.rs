@@ -18,6 +18,7 @@ mod config;
 mod cors;
 mod definition;
 mod deploy;
+mod document;
 mod door;
 mod errors;
 mod gateway;

@@ -2,6 +2,7 @@
 
 use crate::admin;
 use crate::body::{self, ReplyBody, RequestBody, give_buffer, take_buffer};
+use crate::document;
 use crate::door::{Door, Outcome};
 use crate::errors::{self, Failure, Subject};
 use crate::live::{Found, Target};
@@ -60,7 +61,7 @@ async fn serve(door: &Arc<Door>, peer: Peer, parts: &Parts, body: Incoming) -> R
                 return errors::no_service(name).response();
             }
             Ok(Found::Target(Target::Document(api, bytes), _)) => {
-                return document(door, peer, parts, &api.policy, bytes.clone());
+                return document::answer(door, peer, parts, &api.policy, bytes.clone());
             }
             Err(none) => return no_route(parts, peer, none).response_or_options(&parts.method),
         }
@@ -255,8 +256,13 @@ async fn receive(door: &Door, peer: Peer, parts: &Parts, body: Incoming) -> Outc
     Ok(body)
 }
 
-/// JSON or nothing said; UTF-8 or nothing said.
+/// JSON or nothing said; UTF-8 or nothing said; not compressed.
 fn check_json(headers: &HeaderMap) -> Outcome<()> {
+    if let Some(coding) = headers.get(header::CONTENT_ENCODING)
+        && !coding.as_bytes().eq_ignore_ascii_case(b"identity")
+    {
+        return Err(errors::content_coding(coding.to_str().unwrap_or("?")));
+    }
     let Some(value) = headers.get(header::CONTENT_TYPE) else {
         return Ok(());
     };
@@ -280,25 +286,6 @@ fn check_json(headers: &HeaderMap) -> Outcome<()> {
     } else {
         Err(errors::media_type(text))
     }
-}
-
-fn document(
-    door: &Door,
-    peer: Peer,
-    parts: &Parts,
-    policy: &Policy,
-    bytes: bytes::Bytes,
-) -> Response<ReplyBody> {
-    // Descriptions are public like the product's, but not over a transport the API refuses.
-    if policy.require_secure && !peer.secure {
-        let target = parts.uri.path_and_query().map_or("/", |p| p.as_str());
-        return errors::needs_secure(door.secure_location(host(parts), target)).response();
-    }
-    let mut response = Response::new(ReplyBody::from(bytes));
-    response
-        .headers_mut()
-        .insert(header::CONTENT_TYPE, door.json.clone());
-    response
 }
 
 enum None404 {

@@ -110,6 +110,14 @@ impl ApiArchive {
         if base_path == "/" {
             return Err(spec.problem("TXMAD0020E", &file, "the API has no basePath"));
         }
+        // Clients resolve such segments before they send a request.
+        if base_path
+            .split('/')
+            .any(|segment| matches!(segment, "." | ".."))
+        {
+            let why = format!("the basePath {base_path} has a segment . or ..");
+            return Err(spec.problem("TXMAD0020E", &file, &why));
+        }
         let mut api = ApiArchive {
             name,
             title,

@@ -61,7 +61,7 @@ pub fn of_parameter(kind: &Kind, format: &RecordFormat) -> Value {
 
 /// Characters a text may have, where that is easily said; written out, because dialects of patterns differ in escapes.
 fn pattern(format: &RecordFormat) -> Option<&'static str> {
-    (format.ccsid == 819).then_some("^[ -~\u{a0}-\u{ff}]*$")
+    (format.ccsid == 819).then_some("^[\u{0}-\u{ff}]*$")
 }
 
 struct Writer {

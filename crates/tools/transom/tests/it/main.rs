@@ -4,6 +4,7 @@ mod adapters;
 mod bank;
 mod commands;
 mod harness;
+mod hostile;
 mod program;
 mod sample;
 mod tutorial;

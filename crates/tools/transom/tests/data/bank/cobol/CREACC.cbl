@@ -24,6 +24,14 @@
                MOVE 'A' TO C-FAIL-CODE
                EXEC CICS RETURN END-EXEC
            END-IF.
+      * Members that the client leaves out arrive as low values.
+           IF C-CUSTNO NOT NUMERIC OR C-INT-RT NOT NUMERIC
+                   OR C-OVERDR-LIM NOT NUMERIC
+               INITIALIZE DFHCOMMAREA
+               MOVE 'N' TO C-SUCCESS
+               MOVE 'B' TO C-FAIL-CODE
+               EXEC CICS RETURN END-EXEC
+           END-IF.
            MOVE 'ACCT'      TO C-EYE.
            MOVE 987654      TO C-SORTCODE.
            COMPUTE C-NUMBER = FUNCTION MOD(C-CUSTNO 10000000) + 1.
