@@ -95,6 +95,9 @@ impl fmt::Display for ConfigProblem {
     }
 }
 
+/// Tables of a `transom.toml`.
+const TABLES: &[&str] = &["region", "gateway", "local_adapters"];
+
 /// Reads the text of a `transom.toml`.
 pub(crate) fn parse(text: &str) -> (Config, Vec<ConfigProblem>) {
     let mut config = Config {
@@ -123,6 +126,14 @@ pub(crate) fn parse(text: &str) -> (Config, Vec<ConfigProblem>) {
             );
             continue;
         };
+        if !TABLES.contains(&name.get_ref().as_ref()) {
+            let (name, known) = (
+                name.get_ref(),
+                nearest(name.get_ref(), TABLES.iter().copied()),
+            );
+            problems.push(ConfigProblem::unknown("the file", &format!("[{name}]"), known).at(line));
+            continue;
+        }
         if name.get_ref() == "local_adapters" {
             config.adapters.get_or_insert_default();
         }
@@ -135,11 +146,7 @@ pub(crate) fn parse(text: &str) -> (Config, Vec<ConfigProblem>) {
                     .adapters
                     .get_or_insert_default()
                     .set(key.get_ref(), &plain(value.get_ref())),
-                other => Err(ConfigProblem::unknown(
-                    "the file",
-                    &format!("[{other}]"),
-                    nearest(other, ["region", "gateway", "local_adapters"].into_iter()),
-                )),
+                _ => Ok(()),
             };
             if let Err(problem) = taken {
                 problems.push(problem.at(line));

@@ -134,6 +134,11 @@ fn wrong_configurations_and_decks_name_their_line() {
         ),
         (
             "transom.toml",
+            "\n[regoin]\n",
+            "transom.toml:2: TXMSI0002E the file has no key [regoin]; the nearest known one is region",
+        ),
+        (
+            "transom.toml",
             "[region]\nAPLID = \"X\"\n",
             "the nearest known one is APPLID",
         ),
