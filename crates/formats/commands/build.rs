@@ -1,6 +1,9 @@
 //! Turns `table/*.txt` into Rust tables. The format is described in `table/README.md`; a mistake
 //! in a table file stops the build with its file and line.
 
+#[path = "build_cvda.rs"]
+mod cvda;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -38,6 +41,7 @@ fn main() {
     let dir = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("table");
     println!("cargo::rerun-if-changed=table");
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build_cvda.rs");
     let mut commands = Vec::new();
     for path in table_files(&dir) {
         match path.file_stem().and_then(|s| s.to_str()) {
@@ -48,7 +52,7 @@ fn main() {
     let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it"));
     fs::write(out.join("table.rs"), generate(&commands)).expect("OUT_DIR is writable");
     let cvda = fs::read_to_string(dir.join("cvda.txt")).unwrap_or_default();
-    fs::write(out.join("cvda.rs"), generate_cvda(&cvda)).expect("OUT_DIR is writable");
+    fs::write(out.join("cvda.rs"), cvda::generate(&cvda)).expect("OUT_DIR is writable");
 }
 
 fn table_files(dir: &Path) -> Vec<PathBuf> {
@@ -372,31 +376,4 @@ fn status_expression(status: &str) -> &'static str {
         "ignored" => "Status::Ignored",
         _ => "Status::Invreq",
     }
-}
-
-/// `NAME number` or `NAME own` per line; own numbers count from here.
-const OWN_CVDA_BASE: i32 = 30_001;
-
-fn generate_cvda(text: &str) -> String {
-    let mut values = BTreeMap::new();
-    let mut own = OWN_CVDA_BASE..;
-    for (number, line) in text.lines().enumerate() {
-        let line = line.split('#').next().unwrap_or("").trim();
-        if line.is_empty() {
-            continue;
-        }
-        let (name, value) = line.split_once(' ').expect("cvda.txt: NAME number");
-        let value: i32 = match value.trim() {
-            "own" => own.next().expect("cvda.txt: too many names"),
-            number => number.parse().expect("cvda.txt: a number"),
-        };
-        let before = values.insert(name.to_string(), value);
-        assert!(before.is_none(), "cvda.txt:{}: {name} twice", number + 1);
-    }
-    let mut out = String::from("static CVDAS: &[(&str, i32)] = &[\n");
-    for (name, value) in values {
-        writeln!(out, "    ({name:?}, {value}),").unwrap();
-    }
-    out.push_str("];\n");
-    out
 }

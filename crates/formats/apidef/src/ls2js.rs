@@ -6,6 +6,7 @@
 
 mod bind;
 mod data;
+mod keys_table;
 mod parameters;
 
 pub use bind::{Bind, MAGIC};

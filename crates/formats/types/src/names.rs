@@ -24,7 +24,10 @@ impl fmt::Display for NameError {
         match self {
             NameError::Empty => f.write_str("the name is empty"),
             NameError::TooLong { max, got } => {
-                write!(f, "the name has {got} characters, at most {max} are allowed")
+                write!(
+                    f,
+                    "the name has {got} characters, at most {max} are allowed"
+                )
             }
             NameError::BadCharacter(c) => write!(f, "the character {c:?} is not allowed in a name"),
         }
@@ -134,12 +137,18 @@ mod tests {
     #[test]
     fn refuses_what_is_no_name() {
         assert_eq!(TransId::new("  "), Err(NameError::Empty));
-        assert_eq!(TransId::new("ABCDE"), Err(NameError::TooLong { max: 4, got: 5 }));
+        assert_eq!(
+            TransId::new("ABCDE"),
+            Err(NameError::TooLong { max: 4, got: 5 })
+        );
         assert_eq!(TransId::new("Ä"), Err(NameError::BadCharacter('Ä')));
     }
 
     #[test]
     fn takes_program_fields_as_they_are() {
-        assert_eq!(TransId::from_field(b"AB\0\0\0"), TransId::new("AB").unwrap());
+        assert_eq!(
+            TransId::from_field(b"AB\0\0\0"),
+            TransId::new("AB").unwrap()
+        );
     }
 }

@@ -84,6 +84,7 @@ fn main() -> ExitCode {
         return ExitCode::from(u8::try_from(code).unwrap_or(1));
     }
     let cli = Cli::parse();
+    log_to_stderr();
     match dispatch(cli.command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(text) => {
@@ -91,6 +92,18 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// What rooms report goes to standard error; `RUST_LOG` chooses how much of it.
+fn log_to_stderr() {
+    let filter = tracing_subscriber::EnvFilter::try_from_default_env()
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info"));
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(false)
+        .with_target(false)
+        .init();
 }
 
 fn dispatch(command: Command) -> Result<(), String> {

@@ -5,7 +5,8 @@
 
 use crate::archive::Archive;
 use crate::ls2js::data;
-use crate::ls2js::parameters::{KEYS, Parameters};
+use crate::ls2js::keys_table::KEYS;
+use crate::ls2js::parameters::Parameters;
 use crate::problem::{Problem, Result};
 use crate::sar::{Provider, ServiceArchive};
 use crate::yaml::{self, Keys};

@@ -3,6 +3,7 @@
 //! One `KEY=value` a line; a line that ends in `\` goes on in the next; empty lines and lines that begin with `#` or
 //! `*` are comments. As in JCL in-stream data, lines may be indented.
 
+use super::keys_table::{KEYS, WITHOUT_EFFECT};
 use crate::problem::{Problem, Result, nearest};
 use transom_copybook::shape::{CharVarying, InitialByte, NullPolicy};
 use transom_types::{ContainerName, ProgramName, TransId};
@@ -106,51 +107,6 @@ pub struct Parameters {
     /// What has no effect.
     pub notices: Vec<Problem>,
 }
-
-/// Every parameter of the utility.
-pub(crate) const KEYS: &[&str] = &[
-    "LANG",
-    "PDSLIB",
-    "REQMEM",
-    "RESPMEM",
-    "PGMNAME",
-    "PGMINT",
-    "CONTID",
-    "URI",
-    "TRANSACTION",
-    "USERID",
-    "MAPPING-LEVEL",
-    "MAPPING-OVERRIDES",
-    "MINIMUM-RUNTIME-LEVEL",
-    "CHAR-VARYING",
-    "CHAR-OCCURS",
-    "CCSID",
-    "PDSCP",
-    "STRUCTURE",
-    "DATA-TRUNCATION",
-    "DATETIME",
-    "DATA-SCREENING",
-    "TRUNCATE-NULL-ARRAYS",
-    "TRUNCATE-NULL-ARRAY-VALUES",
-    "WIDE-COMP3",
-    "LOGFILE",
-    "WSBIND",
-    "JSON-SCHEMA-REQUEST",
-    "JSON-SCHEMA-RESPONSE",
-    "SERVICE-ARCHIVE",
-    "SERVICE-NAME",
-];
-
-/// Parameters that are accepted and change nothing here.
-const WITHOUT_EFFECT: &[&str] = &[
-    "USERID",
-    "MAPPING-OVERRIDES",
-    "MINIMUM-RUNTIME-LEVEL",
-    "PDSCP",
-    "STRUCTURE",
-    "DATETIME",
-    "WIDE-COMP3",
-];
 
 /// Longest text of parameters, in bytes.
 const PARAMETERS_BYTES_MAX: usize = 64 * 1024;

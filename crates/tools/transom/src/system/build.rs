@@ -16,9 +16,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 use transom_translator::{Options, Severity, Source, Translated, translate};
 
-/// Supplied copybooks whose text is part of compiled modules.
-const SUPPLIED_COPYBOOKS: [&str; 4] = ["DFHEIBLK", "DFHAID", "DFHBMSCA", "SQLCA"];
-
 /// What is known of the last build: `.transom/build.json`.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct State {
@@ -320,11 +317,7 @@ fn remove_old_modules(system: &SystemDirectory, state: &State) {
 /// Source, copybooks, options and the version of Transom, as one number.
 fn fingerprint(text: &str, copybooks: &[String], library: &Library) -> String {
     let mut hash = Sha256::new();
-    hash.update(env!("CARGO_PKG_VERSION"));
-    hash.update(command_table());
-    for name in SUPPLIED_COPYBOOKS {
-        hash.update(transom_translator::system_copybook(name).map_or("", |(_, text)| text));
-    }
+    hash.update(translator());
     hash.update(text);
     for path in copybooks {
         let member = Path::new(path)
@@ -343,21 +336,14 @@ fn fingerprint(text: &str, copybooks: &[String], library: &Library) -> String {
     hash.finalize().iter().map(|b| format!("{b:02x}")).collect()
 }
 
-/// Numbers of commands and options are part of compiled modules, so another table means another
-/// build.
-fn command_table() -> &'static [u8] {
-    static TABLE: OnceLock<Vec<u8>> = OnceLock::new();
-    TABLE.get_or_init(|| {
-        let mut hash = Sha256::new();
-        for command in transom_commands::all() {
-            hash.update(command.id.0.to_be_bytes());
-            hash.update(command.name);
-            for option in command.options {
-                hash.update(option.id.0.to_be_bytes());
-                hash.update(transom_commands::option_name(option.id));
-            }
-        }
-        hash.finalize().to_vec()
+/// Numbers of commands, options and DFHVALUEs and the text of supplied copybooks are part of compiled
+/// modules, so another executable means another build.
+fn translator() -> &'static [u8] {
+    static VERSION: OnceLock<Vec<u8>> = OnceLock::new();
+    VERSION.get_or_init(|| {
+        let about = std::env::current_exe().and_then(std::fs::metadata);
+        let about = about.map(|m| (m.len(), m.modified().ok()));
+        format!("{} {about:?}", env!("CARGO_PKG_VERSION")).into_bytes()
     })
 }
 
