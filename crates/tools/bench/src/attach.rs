@@ -10,7 +10,10 @@ const SYSTEM: &str = "bench/attach/system";
 
 /// Runs on one thread, as the gateway does.
 pub(crate) fn run() -> Result<(), String> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|e| e.to_string())?;
     runtime.block_on(measure())
 }
 
@@ -19,7 +22,12 @@ async fn measure() -> Result<(), String> {
     let begin = Instant::now();
     link(&bench.region, "EMPTY", Vec::new()).await?;
     let ready = bench.ready + begin.elapsed();
-    figure::value("attach_region_ready", ready.as_secs_f64(), "s", Goal::Most(1.0));
+    figure::value(
+        "attach_region_ready",
+        ready.as_secs_f64(),
+        "s",
+        Goal::Most(1.0),
+    );
     let (mut one, mut many, mut times) = (vec![], vec![], vec![]);
     for _ in 0..repetitions() {
         let (cpu_us, p50_us) = serial(&bench).await?;
@@ -30,9 +38,20 @@ async fn measure() -> Result<(), String> {
     figure::value("attach_latency_p50", median(times), "us", Goal::Most(50.0));
     figure::value("attach_cpu_one_caller", median(one), "us", Goal::None);
     let peer = fork_and_exec()?;
-    figure::ratio("attach_against_fork_exec", median(many.clone()), "us", ("fork+exec", peer), Goal::None);
+    figure::ratio(
+        "attach_against_fork_exec",
+        median(many.clone()),
+        "us",
+        ("fork+exec", peer),
+        Goal::None,
+    );
     figure::value("attach_cpu", median(many), "us", Goal::Most(10.0));
-    figure::value("attach_after_program_check_p50", replacement(&bench).await?, "us", Goal::Most(1000.0));
+    figure::value(
+        "attach_after_program_check_p50",
+        replacement(&bench).await?,
+        "us",
+        Goal::Most(1000.0),
+    );
     Ok(())
 }
 
@@ -96,7 +115,9 @@ fn fork_and_exec() -> Result<f64, String> {
     let n = 200;
     let before = cpu::tree_seconds(std::process::id());
     for _ in 0..n {
-        Command::new("/bin/true").status().map_err(|e| e.to_string())?;
+        Command::new("/bin/true")
+            .status()
+            .map_err(|e| e.to_string())?;
     }
     Ok((cpu::tree_seconds(std::process::id()) - before) * 1e6 / f64::from(n))
 }

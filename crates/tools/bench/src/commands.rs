@@ -23,7 +23,10 @@ const EMPTY: &str = "LPNONE";
 /// Prints one figure per command: the slope between a short and a long loop, less that of the loop
 /// itself.
 pub(crate) fn run() -> Result<(), String> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|e| e.to_string())?;
     runtime.block_on(async {
         let bench = start(SYSTEM, true).await?;
         let empty = cost(&bench, EMPTY).await?;
@@ -32,7 +35,13 @@ pub(crate) fn run() -> Result<(), String> {
         figure::value("commands_call_peer", peer, "us", Goal::None);
         for (program, name, goal) in LOOPS {
             let us = cost(&bench, program).await? - empty;
-            figure::ratio(&format!("commands_{name}_call"), us, "us", ("cobol-call", peer), Goal::None);
+            figure::ratio(
+                &format!("commands_{name}_call"),
+                us,
+                "us",
+                ("cobol-call", peer),
+                Goal::None,
+            );
             figure::value(&format!("commands_{name}"), us, "us", Goal::Most(*goal));
         }
         Ok(())

@@ -25,7 +25,11 @@ impl Goal {
 
 /// Prints a figure with a goal for its value.
 pub(crate) fn value(name: &str, value: f64, unit: &str, goal: Goal) {
-    line(&format!("figure={name} value={} unit={unit} {}", number(value), goal.text(value)));
+    line(&format!(
+        "figure={name} value={} unit={unit} {}",
+        number(value),
+        goal.text(value)
+    ));
 }
 
 /// Prints a figure with a peer of the same run and a goal for the ratio.
@@ -55,7 +59,10 @@ pub(crate) fn machine() {
     }
     std::hint::black_box(x);
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    line(&format!("machine processors={processors} calibration_ms={}", number(begin.elapsed().as_secs_f64() * 1e3)));
+    line(&format!(
+        "machine processors={processors} calibration_ms={}",
+        number(begin.elapsed().as_secs_f64() * 1e3)
+    ));
 }
 
 fn line(text: &str) {
@@ -69,5 +76,9 @@ fn word(met: bool) -> &'static str {
 }
 
 fn number(value: f64) -> String {
-    if value >= 1000.0 { format!("{value:.0}") } else { format!("{value:.3}") }
+    if value >= 1000.0 {
+        format!("{value:.0}")
+    } else {
+        format!("{value:.3}")
+    }
 }

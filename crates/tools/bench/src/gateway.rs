@@ -14,20 +14,31 @@ struct Options {
 }
 
 /// One reply size: name, value of count_out, array elements.
-const SIZES: &[(&str, u32, u32)] = &[("1k", 32, 31), ("4k", 128, 127), ("8k", 256, 255), ("16k", 512, 511)];
+const SIZES: &[(&str, u32, u32)] = &[
+    ("1k", 32, 31),
+    ("4k", 128, 127),
+    ("8k", 256, 255),
+    ("16k", 512, 511),
+];
 const SAMPLE: &str = "samples/gateway";
 
 /// CPU per transaction against peers, 100 keep-alive clients without think time.
 pub(crate) fn sizes() -> Result<(), String> {
     let server = servers::transom(Path::new(SAMPLE))?;
-    figure::value("gateway_ready", server.ready.as_secs_f64(), "s", Goal::Most(1.0));
+    figure::value(
+        "gateway_ready",
+        server.ready.as_secs_f64(),
+        "s",
+        Goal::Most(1.0),
+    );
     let mut cost = Vec::new();
     for (name, count_out, elements) in SIZES {
         let body = reply(&server, name, *count_out, *elements)?;
         let nginx = servers::nginx(&body)?;
         let constant = servers::constant(&body)?;
         let java = liberty::start();
-        let (mut own, mut tps, mut static_file, mut fixed, mut servlet) = (vec![], vec![], vec![], vec![], vec![]);
+        let (mut own, mut tps, mut static_file, mut fixed, mut servlet) =
+            (vec![], vec![], vec![], vec![], vec![]);
         for _ in 0..repetitions() {
             let step = run(&server, &put_path(name), Some(*count_out), 100, 0)?;
             own.push(step.0);
@@ -45,14 +56,45 @@ pub(crate) fn sizes() -> Result<(), String> {
             _ => Goal::None,
         };
         figure::value(&format!("gateway_{name}_cpu"), us, "us", goal);
-        figure::value(&format!("gateway_{name}_tps"), median(tps), "1/s", Goal::None);
-        let against_nginx = if *name == "1k" { Goal::Most(3.0) } else { Goal::None };
-        figure::ratio(&format!("gateway_{name}_nginx"), us, "us", ("nginx", median(static_file)), against_nginx);
-        figure::ratio(&format!("gateway_{name}_constant"), us, "us", ("hyper-constant", median(fixed)), Goal::None);
+        figure::value(
+            &format!("gateway_{name}_tps"),
+            median(tps),
+            "1/s",
+            Goal::None,
+        );
+        let against_nginx = if *name == "1k" {
+            Goal::Most(3.0)
+        } else {
+            Goal::None
+        };
+        figure::ratio(
+            &format!("gateway_{name}_nginx"),
+            us,
+            "us",
+            ("nginx", median(static_file)),
+            against_nginx,
+        );
+        figure::ratio(
+            &format!("gateway_{name}_constant"),
+            us,
+            "us",
+            ("hyper-constant", median(fixed)),
+            Goal::None,
+        );
         match &java {
             Ok(_) => {
-                let goal = if *name == "16k" { Goal::Most(0.5) } else { Goal::None };
-                figure::ratio(&format!("gateway_{name}_liberty"), us, "us", ("liberty-servlet", median(servlet)), goal);
+                let goal = if *name == "16k" {
+                    Goal::Most(0.5)
+                } else {
+                    Goal::None
+                };
+                figure::ratio(
+                    &format!("gateway_{name}_liberty"),
+                    us,
+                    "us",
+                    ("liberty-servlet", median(servlet)),
+                    goal,
+                );
             }
             Err(why) => figure::skipped(&format!("gateway_{name}_liberty"), why),
         }
@@ -60,7 +102,12 @@ pub(crate) fn sizes() -> Result<(), String> {
     }
     if let (Some(first), Some(last)) = (cost.first(), cost.last()) {
         let slope = (last.1 - first.1) / (last.0 - first.0) * 10.0;
-        figure::value("gateway_slope_per_10_elements", slope, "us", Goal::Most(1.0));
+        figure::value(
+            "gateway_slope_per_10_elements",
+            slope,
+            "us",
+            Goal::Most(1.0),
+        );
     }
     memory(&server);
     Ok(())
@@ -70,43 +117,102 @@ pub(crate) fn sizes() -> Result<(), String> {
 pub(crate) fn clients() -> Result<(), String> {
     const THINK_MS: u32 = 100;
     let server = servers::transom(Path::new(SAMPLE))?;
-    let counts: &[u32] = if quick() { &[100, 500] } else { &[100, 200, 300, 400, 500] };
+    let counts: &[u32] = if quick() {
+        &[100, 500]
+    } else {
+        &[100, 200, 300, 400, 500]
+    };
     for (name, count_out, elements) in SIZES.iter().filter(|s| s.0 != "8k") {
         reply(&server, name, *count_out, *elements)?;
         let mut cost = Vec::new();
         let (mut lowest, mut slowest, mut failed) = (f64::MAX, 0.0_f64, 0);
         for clients in counts {
-            let (us, step) = run(&server, &put_path(name), Some(*count_out), *clients, THINK_MS)?;
-            let bound = f64::from(*clients) / (f64::from(THINK_MS) / 1000.0 + step.average_ms / 1000.0);
-            figure::value(&format!("clients_{name}_{clients}_tps"), step.tps, "1/s", Goal::None);
-            figure::value(&format!("clients_{name}_{clients}_average"), step.average_ms, "ms", Goal::None);
-            figure::value(&format!("clients_{name}_{clients}_closed_loop"), step.tps / bound, "ratio", Goal::None);
+            let (us, step) = run(
+                &server,
+                &put_path(name),
+                Some(*count_out),
+                *clients,
+                THINK_MS,
+            )?;
+            let bound =
+                f64::from(*clients) / (f64::from(THINK_MS) / 1000.0 + step.average_ms / 1000.0);
+            figure::value(
+                &format!("clients_{name}_{clients}_tps"),
+                step.tps,
+                "1/s",
+                Goal::None,
+            );
+            figure::value(
+                &format!("clients_{name}_{clients}_average"),
+                step.average_ms,
+                "ms",
+                Goal::None,
+            );
+            figure::value(
+                &format!("clients_{name}_{clients}_closed_loop"),
+                step.tps / bound,
+                "ratio",
+                Goal::None,
+            );
             lowest = lowest.min(step.tps / step.tps_bound);
             slowest = slowest.max(step.p99_ms);
             failed += step.failures.total();
             cost.push(us);
         }
-        figure::value(&format!("clients_{name}_tps_of_bound"), lowest, "ratio", Goal::Least(0.99));
-        figure::value(&format!("clients_{name}_p99"), slowest, "ms", Goal::Most(10.0));
-        figure::value(&format!("clients_{name}_failed"), failed as f64, "requests", Goal::Most(0.0));
+        figure::value(
+            &format!("clients_{name}_tps_of_bound"),
+            lowest,
+            "ratio",
+            Goal::Least(0.99),
+        );
+        figure::value(
+            &format!("clients_{name}_p99"),
+            slowest,
+            "ms",
+            Goal::Most(10.0),
+        );
+        figure::value(
+            &format!("clients_{name}_failed"),
+            failed as f64,
+            "requests",
+            Goal::Most(0.0),
+        );
         if let (Some(first), Some(last)) = (cost.first(), cost.last()) {
             figure::value(&format!("clients_{name}_cpu"), *last, "us", Goal::None);
             let drift = (last - first) / first * 100.0;
-            figure::value(&format!("clients_{name}_cpu_drift"), drift, "%", Goal::Most(5.0));
+            figure::value(
+                &format!("clients_{name}_cpu_drift"),
+                drift,
+                "%",
+                Goal::Most(5.0),
+            );
         }
     }
     Ok(())
 }
 
 /// CPU microseconds per good reply, and the step itself.
-fn run(server: &Server, path: &str, count_out: Option<u32>, clients: u32, think_ms: u32) -> Result<(f64, StepResult), String> {
+fn run(
+    server: &Server,
+    path: &str,
+    count_out: Option<u32>,
+    clients: u32,
+    think_ms: u32,
+) -> Result<(f64, StepResult), String> {
     let url = format!("http://127.0.0.1:{}{path}", server.port);
     let seconds = if quick() { 2 } else { 6 };
     let mut words: Vec<String> = vec!["drive".into(), url.clone(), "--quiet".into()];
     let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
     option("--clients", clients.to_string());
     option("--think", format!("{think_ms}ms"));
-    option("--ramp-up", if think_ms > 0 { "500ms".into() } else { "100ms".into() });
+    option(
+        "--ramp-up",
+        if think_ms > 0 {
+            "500ms".into()
+        } else {
+            "100ms".into()
+        },
+    );
     option("--warm-up", "1s".into());
     option("--duration", format!("{seconds}s"));
     for pid in cpu::tree_pids(server.pid()) {
@@ -118,7 +224,11 @@ fn run(server: &Server, path: &str, count_out: Option<u32>, clients: u32, think_
     }
     let options = Options::try_parse_from(&words).map_err(|e| e.to_string())?;
     let result = transom_driver::drive_silently(&options.args).map_err(|e| e.to_string())?;
-    let step = result.steps.into_iter().next().ok_or("the driver made no step")?;
+    let step = result
+        .steps
+        .into_iter()
+        .next()
+        .ok_or("the driver made no step")?;
     if step.transactions == 0 {
         return Err(format!("{url}: no good reply: {:?}", step.failures));
     }
@@ -131,7 +241,12 @@ fn put_path(name: &str) -> String {
 
 /// R1, figures 2 and 5.
 fn request_body(path: &str, count_out: u32) -> String {
-    let name = path.trim_start_matches("/comm").split('/').next().unwrap_or("1k").to_uppercase();
+    let name = path
+        .trim_start_matches("/comm")
+        .split('/')
+        .next()
+        .unwrap_or("1k")
+        .to_uppercase();
     format!("{{\"COMM{name}Operation\":{{\"count_out\":{count_out}}}}}")
 }
 
@@ -148,7 +263,10 @@ fn reply(server: &Server, name: &str, count_out: u32, elements: u32) -> Result<V
     if text.contains(&format!("{elements:04}-ABCDEFGHIJKLMNOPQRSTUVWXYZ-")) {
         Ok(reply)
     } else {
-        Err(format!("{path}: the reply has not {elements} elements: {}", &text[..text.len().min(300)]))
+        Err(format!(
+            "{path}: the reply has not {elements} elements: {}",
+            &text[..text.len().min(300)]
+        ))
     }
 }
 
@@ -156,7 +274,12 @@ fn reply(server: &Server, name: &str, count_out: u32, elements: u32) -> Result<V
 fn memory(server: &Server) {
     let workers = cpu::tree_pids(server.pid()).len().saturating_sub(2);
     figure::value("gateway_processes", workers as f64, "workers", Goal::None);
-    figure::value("gateway_memory", cpu::tree_pss_mb(server.pid()), "MB", Goal::Most(60.0));
+    figure::value(
+        "gateway_memory",
+        cpu::tree_pss_mb(server.pid()),
+        "MB",
+        Goal::Most(60.0),
+    );
 }
 
 #[cfg(test)]
@@ -165,11 +288,17 @@ mod tests {
 
     #[test]
     fn bodies_name_their_operation() {
-        assert_eq!(request_body("/comm16k/mapping/x/1", 512), "{\"COMM16KOperation\":{\"count_out\":512}}");
+        assert_eq!(
+            request_body("/comm16k/mapping/x/1", 512),
+            "{\"COMM16KOperation\":{\"count_out\":512}}"
+        );
     }
 
     #[test]
     fn the_driver_is_called_as_its_own_command_line() {
-        assert!(Options::try_parse_from(["drive", "http://127.0.0.1:1/", "--quiet", "--think", "0ms"]).is_ok());
+        assert!(
+            Options::try_parse_from(["drive", "http://127.0.0.1:1/", "--quiet", "--think", "0ms"])
+                .is_ok()
+        );
     }
 }

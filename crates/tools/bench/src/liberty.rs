@@ -12,11 +12,15 @@ pub(crate) fn start() -> Result<Server, String> {
     if std::env::var_os("LIBERTY").is_none_or(|v| v != "1") {
         return Err("LIBERTY=1 not set".to_owned());
     }
-    let home = PathBuf::from(HOME).canonicalize().map_err(|_| "Open Liberty is not unpacked".to_owned())?;
+    let home = PathBuf::from(HOME)
+        .canonicalize()
+        .map_err(|_| "Open Liberty is not unpacked".to_owned())?;
     let port = servers::free_port()?;
     write_config(&home, port)?;
     let mut command = Command::new(home.join("bin/server"));
-    command.args(["run", "bench"]).env("JVM_ARGS", "-Xms512m -Xmx512m");
+    command
+        .args(["run", "bench"])
+        .env("JVM_ARGS", "-Xms512m -Xmx512m");
     servers::start(command, port, None)
 }
 

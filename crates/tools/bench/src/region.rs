@@ -27,13 +27,22 @@ pub(crate) async fn start(system: &str, threadsafe: bool) -> Result<Bench, Strin
     run_to_end(Command::new(transom_exe()?).arg("build").arg(&dir))?;
     let modules = dir.join(".transom/modules");
     let begin = Instant::now();
-    let region = Arc::new(LocalRegion::start(config(&modules, threadsafe)?).map_err(|e| e.to_string())?);
+    let region =
+        Arc::new(LocalRegion::start(config(&modules, threadsafe)?).map_err(|e| e.to_string())?);
     tokio::spawn(region.pump());
-    Ok(Bench { region, ready: begin.elapsed(), _folder: folder })
+    Ok(Bench {
+        region,
+        ready: begin.elapsed(),
+        _folder: folder,
+    })
 }
 
 /// Runs a program once and answers its COMMAREA.
-pub(crate) async fn link(region: &LocalRegion, program: &str, commarea: Vec<u8>) -> Result<Vec<u8>, String> {
+pub(crate) async fn link(
+    region: &LocalRegion,
+    program: &str,
+    commarea: Vec<u8>,
+) -> Result<Vec<u8>, String> {
     let request = LinkRequest {
         program: ProgramName::from_field(program.as_bytes()),
         transid: None,

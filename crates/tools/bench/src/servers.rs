@@ -29,7 +29,10 @@ impl Drop for Server {
     fn drop(&mut self) {
         let pid = self.child.id().to_string();
         // A server that is gone already needs no signal.
-        let _sent = Command::new("kill").args(["-TERM", &pid]).stderr(Stdio::null()).status();
+        let _sent = Command::new("kill")
+            .args(["-TERM", &pid])
+            .stderr(Stdio::null())
+            .status();
         let until = Instant::now() + Duration::from_secs(5);
         while Instant::now() < until {
             if !matches!(self.child.try_wait(), Ok(None)) {
@@ -46,7 +49,14 @@ impl Drop for Server {
 pub(crate) fn transom_exe() -> Result<PathBuf, String> {
     let own = std::env::current_exe().map_err(|e| e.to_string())?;
     let exe = own.with_file_name("transom");
-    if exe.is_file() { Ok(exe) } else { Err(format!("{} is missing: cargo build --release -p transom", exe.display())) }
+    if exe.is_file() {
+        Ok(exe)
+    } else {
+        Err(format!(
+            "{} is missing: cargo build --release -p transom",
+            exe.display()
+        ))
+    }
 }
 
 /// `transom run` on a copy of a system directory, on free ports.
@@ -59,7 +69,12 @@ pub(crate) fn transom(system: &Path) -> Result<Server, String> {
     run_to_end(Command::new(&exe).arg("build").arg(&dir))?;
     let (port, secure) = (free_port()?, free_port()?);
     let mut command = Command::new(&exe);
-    command.arg("run").arg(&dir).args(["--http", &port.to_string(), "--https", &secure.to_string()]);
+    command.arg("run").arg(&dir).args([
+        "--http",
+        &port.to_string(),
+        "--https",
+        &secure.to_string(),
+    ]);
     start(command, port, Some(folder))
 }
 
@@ -80,7 +95,9 @@ pub(crate) fn nginx(body: &[u8]) -> Result<Server, String> {
     );
     let file = root.join("nginx.conf");
     fs::write(&file, config).map_err(|e| e.to_string())?;
-    let exe = ["nginx", "/usr/sbin/nginx"].iter().find(|e| Command::new(e).arg("-v").output().is_ok());
+    let exe = ["nginx", "/usr/sbin/nginx"]
+        .iter()
+        .find(|e| Command::new(e).arg("-v").output().is_ok());
     let mut command = Command::new(exe.ok_or("nginx is not installed")?);
     command.arg("-c").arg(&file).arg("-p").arg(root);
     start(command, port, Some(folder))
@@ -100,7 +117,11 @@ pub(crate) fn constant(body: &[u8]) -> Result<Server, String> {
 }
 
 /// Starts a server and waits until its port answers.
-pub(crate) fn start(mut command: Command, port: u16, folder: Option<TempDir>) -> Result<Server, String> {
+pub(crate) fn start(
+    mut command: Command,
+    port: u16,
+    folder: Option<TempDir>,
+) -> Result<Server, String> {
     let begin = Instant::now();
     let child = command
         .stdin(Stdio::null())
@@ -108,13 +129,23 @@ pub(crate) fn start(mut command: Command, port: u16, folder: Option<TempDir>) ->
         .stderr(Stdio::piped())
         .spawn()
         .map_err(|e| format!("{:?} cannot be started: {e}", command.get_program()))?;
-    let mut server = Server { child, port, ready: Duration::ZERO, _folder: folder };
+    let mut server = Server {
+        child,
+        port,
+        ready: Duration::ZERO,
+        _folder: folder,
+    };
     let said = server.child.stderr.take().map(collect_lines);
     while TcpStream::connect(("127.0.0.1", port)).is_err() {
         let ended = !matches!(server.child.try_wait(), Ok(None));
         if ended || begin.elapsed() > Duration::from_secs(60) {
-            let text = said.and_then(|s| s.lock().ok().map(|s| s.clone())).unwrap_or_default();
-            return Err(format!("{:?} does not answer: {text}", command.get_program()));
+            let text = said
+                .and_then(|s| s.lock().ok().map(|s| s.clone()))
+                .unwrap_or_default();
+            return Err(format!(
+                "{:?} does not answer: {text}",
+                command.get_program()
+            ));
         }
         std::thread::sleep(Duration::from_millis(2));
     }
@@ -144,11 +175,16 @@ fn collect_lines(from: impl Read + Send + 'static) -> std::sync::Arc<std::sync::
 pub(crate) fn fetch(port: u16, request: &str) -> Result<Vec<u8>, String> {
     let io = |e: std::io::Error| e.to_string();
     let mut socket = TcpStream::connect(("127.0.0.1", port)).map_err(io)?;
-    socket.set_read_timeout(Some(Duration::from_secs(10))).map_err(io)?;
+    socket
+        .set_read_timeout(Some(Duration::from_secs(10)))
+        .map_err(io)?;
     socket.write_all(request.as_bytes()).map_err(io)?;
     let mut reply = Vec::new();
     socket.read_to_end(&mut reply).map_err(io)?;
-    let at = reply.windows(4).position(|w| w == b"\r\n\r\n").ok_or("the reply has no header")?;
+    let at = reply
+        .windows(4)
+        .position(|w| w == b"\r\n\r\n")
+        .ok_or("the reply has no header")?;
     if !reply.starts_with(b"HTTP/1.1 200") {
         return Err(String::from_utf8_lossy(&reply[..reply.len().min(600)]).into_owned());
     }
@@ -163,11 +199,17 @@ pub(crate) fn free_port() -> Result<u16, String> {
 
 /// Runs a command that must succeed.
 pub(crate) fn run_to_end(command: &mut Command) -> Result<(), String> {
-    let output = command.output().map_err(|e| format!("{:?}: {e}", command.get_program()))?;
+    let output = command
+        .output()
+        .map_err(|e| format!("{:?}: {e}", command.get_program()))?;
     if output.status.success() {
         return Ok(());
     }
-    Err(format!("{:?}: {}", command.get_program(), String::from_utf8_lossy(&output.stderr)))
+    Err(format!(
+        "{:?}: {}",
+        command.get_program(),
+        String::from_utf8_lossy(&output.stderr)
+    ))
 }
 
 /// Copies a folder without its `.transom`.

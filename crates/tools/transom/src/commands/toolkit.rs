@@ -71,8 +71,10 @@ pub(crate) fn ls2js(args: &Ls2jsArgs) -> Result<(), String> {
         .find_map(|l| l.trim().strip_prefix("PDSLIB="))
         .map_or_else(|| folder.to_path_buf(), |l| folder.join(l.trim()));
     let name = args.parameters.display().to_string();
-    let generated = generate(&name, &text, |member| copybook(&[library.clone()], member))
-        .map_err(|p| p.to_string())?;
+    let generated = generate(&name, &text, |member| {
+        copybook(std::slice::from_ref(&library), member)
+    })
+    .map_err(|p| p.to_string())?;
     let parameters = &generated.bind.parameters;
     let schema = |value: &serde_json::Value| {
         serde_json::to_string_pretty(value)
