@@ -14,14 +14,54 @@
            05  WS-HEADER-BYTES       PIC S9(8) COMP-5 VALUE 32.
            05  WS-BLOCK-BYTES        PIC S9(8) COMP-5 VALUE 32.
            05  WS-ELEMENTS-MAX       PIC S9(8) COMP-5 VALUE 511.
+           05  WS-TEN-BYTES          PIC S9(8) COMP-5 VALUE 320.
        01  WS-COUNTS.
            05  WS-ROOM               PIC S9(8) COMP-5.
            05  WS-ELEMENTS           PIC S9(8) COMP-5.
            05  WS-INDEX              PIC S9(8) COMP-5.
-       01  WS-ELEMENT.
-           05  WS-NUMBER             PIC 9(4).
+           05  WS-TENS               PIC 9(3).
+           05  WS-TENS-X             REDEFINES WS-TENS PIC X(3).
+           05  WS-FROM               PIC S9(8) COMP-5.
+           05  WS-SKIP               PIC S9(8) COMP-5.
+           05  WS-BYTES              PIC S9(8) COMP-5.
+           05  WS-LEFT               PIC S9(8) COMP-5.
+      * Ten elements; their first three digits are set as they are used.
+       01  WS-TEN-VALUES.
+           05  FILLER                PIC X(4)  VALUE '0000'.
            05  FILLER                PIC X(28)
                VALUE '-ABCDEFGHIJKLMNOPQRSTUVWXYZ-'.
+           05  FILLER                PIC X(4)  VALUE '0001'.
+           05  FILLER                PIC X(28)
+               VALUE '-ABCDEFGHIJKLMNOPQRSTUVWXYZ-'.
+           05  FILLER                PIC X(4)  VALUE '0002'.
+           05  FILLER                PIC X(28)
+               VALUE '-ABCDEFGHIJKLMNOPQRSTUVWXYZ-'.
+           05  FILLER                PIC X(4)  VALUE '0003'.
+           05  FILLER                PIC X(28)
+               VALUE '-ABCDEFGHIJKLMNOPQRSTUVWXYZ-'.
+           05  FILLER                PIC X(4)  VALUE '0004'.
+           05  FILLER                PIC X(28)
+               VALUE '-ABCDEFGHIJKLMNOPQRSTUVWXYZ-'.
+           05  FILLER                PIC X(4)  VALUE '0005'.
+           05  FILLER                PIC X(28)
+               VALUE '-ABCDEFGHIJKLMNOPQRSTUVWXYZ-'.
+           05  FILLER                PIC X(4)  VALUE '0006'.
+           05  FILLER                PIC X(28)
+               VALUE '-ABCDEFGHIJKLMNOPQRSTUVWXYZ-'.
+           05  FILLER                PIC X(4)  VALUE '0007'.
+           05  FILLER                PIC X(28)
+               VALUE '-ABCDEFGHIJKLMNOPQRSTUVWXYZ-'.
+           05  FILLER                PIC X(4)  VALUE '0008'.
+           05  FILLER                PIC X(28)
+               VALUE '-ABCDEFGHIJKLMNOPQRSTUVWXYZ-'.
+           05  FILLER                PIC X(4)  VALUE '0009'.
+           05  FILLER                PIC X(28)
+               VALUE '-ABCDEFGHIJKLMNOPQRSTUVWXYZ-'.
+       01  WS-TEN-ELEMENTS           REDEFINES WS-TEN-VALUES.
+           05  WS-ELEMENT            OCCURS 10 TIMES.
+               10  WS-LEADING        PIC X(3).
+               10  WS-LAST-DIGIT     PIC X.
+               10  FILLER            PIC X(28).
        LINKAGE SECTION.
        01  DFHCOMMAREA.
            03  CA-RESPONSE.
@@ -58,9 +98,28 @@
                MOVE WS-ELEMENTS-MAX TO WS-ELEMENTS
            END-IF.
 
+      * Ten at a time: of ten numbers only the last digits differ.
+      * Element n lies at n times the length of a block.
        FILL-THE-ELEMENTS.
-           PERFORM VARYING WS-INDEX FROM 1 BY 1
-                   UNTIL WS-INDEX > WS-ELEMENTS
-               MOVE WS-INDEX   TO WS-NUMBER
-               MOVE WS-ELEMENT TO USER-DATA (WS-INDEX)
+           COMPUTE WS-LEFT = WS-ELEMENTS * WS-BLOCK-BYTES.
+           MOVE WS-BLOCK-BYTES TO WS-FROM.
+           MOVE WS-BLOCK-BYTES TO WS-SKIP.
+           MOVE 0 TO WS-TENS.
+           PERFORM MOVE-TEN-ELEMENTS UNTIL WS-LEFT <= 0.
+
+      * The first ten has no number 0: one block is skipped.
+       MOVE-TEN-ELEMENTS.
+           PERFORM VARYING WS-INDEX FROM 1 BY 1 UNTIL WS-INDEX > 10
+               MOVE WS-TENS-X TO WS-LEADING (WS-INDEX)
            END-PERFORM.
+           MOVE WS-TEN-BYTES TO WS-BYTES.
+           SUBTRACT WS-SKIP FROM WS-BYTES.
+           IF WS-BYTES > WS-LEFT
+               MOVE WS-LEFT TO WS-BYTES
+           END-IF.
+           MOVE WS-TEN-ELEMENTS (WS-SKIP + 1 : WS-BYTES)
+               TO CA-RESPONSE (WS-FROM + 1 : WS-BYTES).
+           ADD WS-BYTES TO WS-FROM.
+           SUBTRACT WS-BYTES FROM WS-LEFT.
+           ADD 1 TO WS-TENS.
+           MOVE 0 TO WS-SKIP.
