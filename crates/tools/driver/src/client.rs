@@ -3,6 +3,7 @@
 use crate::options::Mode;
 use crate::plan::Plan;
 use crate::result::Failures;
+use crate::timer::Timer;
 use bytes::Bytes;
 use hdrhistogram::Histogram;
 use http_body_util::{BodyExt, Full};
@@ -45,6 +46,7 @@ pub(crate) async fn client(
     start: Instant,
     window: Window,
     counts: Rc<RefCell<Counts>>,
+    timer: Timer,
 ) {
     sleep_until(start).await;
     let mut connection: Option<SendRequest<Full<Bytes>>> = None;
@@ -69,10 +71,10 @@ pub(crate) async fn client(
         }
         match plan.mode {
             Mode::Closed if plan.think.is_zero() => {}
-            Mode::Closed => sleep_until(now + plan.think).await,
+            Mode::Closed => timer.sleep_until((now + plan.think).into()).await,
             Mode::Paced => {
                 due += plan.think.max(Duration::from_millis(1));
-                sleep_until(due).await;
+                timer.sleep_until(due.into()).await;
             }
         }
     }

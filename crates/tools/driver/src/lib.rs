@@ -15,6 +15,7 @@ mod plot;
 mod report;
 mod result;
 mod run;
+mod timer;
 
 pub use options::DriveArgs;
 pub use result::{Failures, RunResult, StepResult};

@@ -6,6 +6,7 @@ use crate::cpu;
 use crate::options::Mode;
 use crate::plan::Plan;
 use crate::result::{Failures, RunResult, StepResult};
+use crate::timer::Timer;
 use hdrhistogram::Histogram;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::cell::RefCell;
@@ -62,9 +63,16 @@ async fn step(plan: &Rc<Plan>, clients: u32, bar: &ProgressBar) -> Result<StepRe
         until: from + plan.duration,
     };
     let local = LocalSet::new();
+    let timer = Timer::start();
     for i in 0..clients {
         let start = begin + plan.ramp_up * i / clients.max(1);
-        local.spawn_local(client(plan.clone(), start, window, counts.clone()));
+        local.spawn_local(client(
+            plan.clone(),
+            start,
+            window,
+            counts.clone(),
+            timer.clone(),
+        ));
     }
     local.spawn_local(show_progress(bar.clone(), begin, window.until));
     let cpu = local
