@@ -1,0 +1,2 @@
+//! VSAM-style datasets with record locks, on LMDB, in memory and on PostgreSQL.
+
