@@ -7,6 +7,7 @@
 
 mod inquire;
 mod link;
+mod terminal;
 
 pub use inquire::{
     ProgramStatus, RegionInfo, SetRequest, Statistic, StatisticsGroup, TransactionStatus,
@@ -15,9 +16,12 @@ pub use link::{
     Container, ContainerData, Fault, LinkFailure, LinkOutput, LinkRequest, Payload, StartedBy,
 };
 
+pub use terminal::{Attention, Device, Logon, LogonRefused, Session, TerminalOutput};
+
 use std::future::Future;
 use std::pin::Pin;
-use transom_types::{ProgramName, TransId};
+use std::sync::Arc;
+use transom_types::{ProgramName, TermId, TransId};
 
 /// An answer that arrives later. Plain `std` types, so that no runtime is forced on anybody.
 pub type Reply<T> = Pin<Box<dyn Future<Output = T> + Send>>;
@@ -42,4 +46,34 @@ pub trait Region: Send + Sync {
 
     /// Totals and limits: every bounded thing with its peak and how often it was reached.
     fn statistics(&self) -> Vec<StatisticsGroup>;
+
+    /// A terminal session begins: the region gives it a terminal definition (autoinstall or one of
+    /// its LU name) and shows the good morning screen. What the region sends goes to `output`.
+    fn logon(
+        &self,
+        logon: Logon,
+        output: Arc<dyn TerminalOutput>,
+    ) -> Result<Session, LogonRefused> {
+        let _ = (logon, output);
+        Err(LogonRefused {
+            in_use: false,
+            text: "TXMTC0001E this region takes no terminals".into(),
+        })
+    }
+
+    /// One inbound record of a terminal: AID, cursor address and fields, as the data stream has
+    /// them. Never waits.
+    fn terminal_input(&self, terminal: TermId, record: Vec<u8>) {
+        let _ = (terminal, record);
+    }
+
+    /// A key that is not part of the data stream.
+    fn terminal_attention(&self, terminal: TermId, attention: Attention) {
+        let _ = (terminal, attention);
+    }
+
+    /// The session is gone; a task that uses the terminal gets TERMERR.
+    fn logoff(&self, terminal: TermId) {
+        let _ = terminal;
+    }
 }

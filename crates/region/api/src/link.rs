@@ -31,6 +31,14 @@ pub enum StartedBy {
     Region,
     /// The region itself, a test or a tool.
     Internal,
+    /// Input of a terminal.
+    Terminal,
+    /// EXEC CICS START, or an interval that expired.
+    Start,
+    /// The trigger level of a transient data queue.
+    Trigger,
+    /// EXEC CICS RUN TRANSID.
+    Child,
 }
 
 /// Data handed to or back from a program.

@@ -4,6 +4,7 @@
 //! (`exception`).
 
 use crate::definitions::SystemEntry;
+use crate::requests::{Domain, RegionAnswer};
 use crate::task_state::TaskState;
 use std::collections::HashSet;
 use transom_commands::{CommandId, OptionId};
@@ -76,6 +77,17 @@ impl Cx<'_> {
         Some(name)
     }
 
+    /// One round trip to a domain of the region process. A condition it answers is raised; a purge
+    /// ends the task.
+    pub(crate) fn ask(&mut self, domain: Domain, request: &[u8]) -> Result<Vec<u8>, Fail> {
+        let answer = ask_region(self.host, domain, request);
+        match answer.abend {
+            Some(code) => Err(Fail::Abend(code, answer.text)),
+            None if answer.resp == Resp::NORMAL => Ok(answer.data),
+            None => Err(Fail::Raise(answer.resp, answer.resp2)),
+        }
+    }
+
     /// Remembers the resource for EIBRSRCE.
     pub(crate) fn resource(&mut self, name: &[u8]) {
         crate::eib::set_resource(self.host.eib_mut(), name);
@@ -124,6 +136,14 @@ impl Cx<'_> {
         self.name::<4>(sysid)
             .is_some_and(|name| name != *b"    " && name != *self.region.facts.sysid.as_bytes())
     }
+}
+
+/// One round trip outside a command.
+pub(crate) fn ask_region(host: &mut dyn Host, domain: Domain, request: &[u8]) -> RegionAnswer {
+    let mut bytes = Vec::with_capacity(1 + request.len());
+    bytes.push(domain as u8);
+    bytes.extend_from_slice(request);
+    RegionAnswer::decode(&host.ask_region(&bytes))
 }
 
 /// `length` bytes of an area the program hands in. An area longer than its field goes on in

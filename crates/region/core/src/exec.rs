@@ -5,16 +5,18 @@
 //! Not here: what commands do (one file each), processes and unwinding (`transom_workers`).
 
 use crate::abend;
+use crate::asynchronous;
 use crate::channel::{CALLER, Container};
 use crate::command::{Cx, Done, Fail, RegionView};
 use crate::definitions::{SystemEntry, TaskEntry, TransactionEntry};
 use crate::dispatch::{self, Entry};
 use crate::eib;
 use crate::exception;
-use crate::interval::calendar::DateTime;
-use crate::payload::{self, COMMAREA_BYTES_MAX, ContainerView, StartData};
+use crate::interval::{self, calendar::DateTime};
+use crate::payload::{self, COMMAREA_BYTES_MAX, ContainerView, Section, Sections, StartData};
 use crate::program;
 use crate::task_state::{Level, Refusal, TaskState};
+use crate::terminal;
 use crate::unsupported;
 use std::collections::HashSet;
 use transom_commands::opt;
@@ -57,9 +59,12 @@ impl Executor {
         attach: &AttachBlock,
     ) -> Result<(Module, Area), Refusal> {
         let refuse = |resp, resp2, text: String| Refusal { resp, resp2, text };
-        let (start, data) = payload::decode_start(&attach.input)
+        let (start, data, sections) = payload::decode_start(&attach.input)
             .map_err(|bad| refuse(Resp::INVREQ, 0, bad.to_string()))?;
         self.task.start = start;
+        terminal::begin(host, &mut self.task, sections.get(Section::Terminal));
+        interval::begin(&mut self.task, sections.get(Section::Retrieve));
+        asynchronous::begin(&mut self.task, sections.get(Section::Parent));
         self.announce(host, attach);
         let module = program::resolve(host, &mut self.region, attach.program).map_err(|fail| {
             let resp2 = match fail {
@@ -156,7 +161,11 @@ impl Executor {
         let _ = entry.install(host.shared());
     }
 
-    fn reply(&self, host: &dyn Host) -> Vec<u8> {
+    fn reply(&mut self, host: &dyn Host) -> Vec<u8> {
+        let mut sections = Sections::default();
+        if let Some(left) = terminal::end(&mut self.task) {
+            sections.add(Section::Terminal, &left);
+        }
         if let Some(channel) = self
             .task
             .reply_channel
@@ -167,7 +176,8 @@ impl Executor {
                 ccsid: container.ccsid,
                 bytes: &container.data,
             });
-            return payload::encode_channel_reply(channel.name, channel.containers.len(), views);
+            let count = channel.containers.len();
+            return payload::encode_channel_reply(channel.name, count, views, &sections);
         }
         let area = self.task.reply_area;
         let wanted = match self.task.start.reply_bytes_max {
@@ -179,7 +189,7 @@ impl Executor {
         if bytes > 0 {
             reply.extend_from_slice(host.memory(area.address, bytes));
         }
-        payload::encode_commarea_reply(reply)
+        payload::encode_commarea_reply(reply, &sections)
     }
 }
 
@@ -236,6 +246,10 @@ impl Commands for Executor {
         Outcome::Continue
     }
 
+    fn supplied(&mut self, host: &mut dyn Host, module: &Module, area: Area) -> Outcome {
+        crate::supplied::run(self, host, module, area)
+    }
+
     fn abend(
         &mut self,
         host: &mut dyn Host,
@@ -247,6 +261,14 @@ impl Commands for Executor {
     }
 
     fn task_end(&mut self, host: &mut dyn Host, end: &TaskEnd) -> Vec<u8> {
+        let ended = match end {
+            TaskEnd::Normal => crate::syncpoint::at_end(host, &mut self.task),
+            abend => {
+                crate::syncpoint::at_abend(host, &mut self.task);
+                abend.clone()
+            }
+        };
+        let end = &ended;
         crate::task::release_all(host, &mut self.task);
         TaskEntry::remove(host.shared(), self.task.number);
         let reply = match (&self.task.refusal, end) {

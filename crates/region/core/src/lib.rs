@@ -16,6 +16,7 @@ mod task_state;
 mod unsupported;
 
 mod abend;
+mod asynchronous;
 mod bif;
 mod channel;
 mod console;
@@ -23,13 +24,17 @@ mod counter;
 mod diagnostic;
 mod environment;
 mod exception;
+mod file_control;
 mod inquire;
 mod interval;
 mod program;
 mod storage;
+mod supplied;
 mod syncpoint;
 mod task;
 mod temporary_storage;
+mod terminal;
+mod transient_data;
 
 mod codec;
 pub mod definitions;

@@ -16,6 +16,7 @@ pub const COMMAREA_BYTES_MAX: usize = 32_763;
 pub const CONTAINERS_MAX: usize = 65_535;
 /// Bytes the encoders append behind a COMMAREA. Reserve them to avoid a reallocation.
 pub const TRAILER_BYTES: usize = 16;
+const START_TRAILER: usize = 16;
 
 const START_COMMAREA: u8 = 1;
 const START_CHANNEL: u8 = 2;
@@ -30,6 +31,56 @@ pub struct StartInfo {
     pub started_by: StartedBy,
     /// COMMAREA bytes the caller can take back; 0 = as many as it sent.
     pub reply_bytes_max: u32,
+    /// STARTCODE as ASSIGN shows it.
+    pub start_code: [u8; 2],
+}
+
+/// Domains that add something to the start or the end of a task, one section each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Section {
+    /// Terminal facts and input at the start; output and the next transaction at the end.
+    Terminal = 1,
+    /// What RETRIEVE answers.
+    Retrieve = 2,
+    /// Parent of a child task.
+    Parent = 3,
+}
+
+/// Sections on their way; most tasks have none.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Sections(Vec<u8>);
+
+impl Sections {
+    /// Adds one.
+    pub fn add(&mut self, section: Section, bytes: &[u8]) {
+        let mut out = Writer(std::mem::take(&mut self.0));
+        out.u8(section as u8).bytes(bytes);
+        self.0 = out.0;
+    }
+
+    /// The bytes of one.
+    pub fn get(&self, section: Section) -> Option<&[u8]> {
+        SectionsView(&self.0).get(section)
+    }
+}
+
+/// Sections read in place.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SectionsView<'a>(&'a [u8]);
+
+impl<'a> SectionsView<'a> {
+    /// The bytes of one.
+    pub fn get(&self, section: Section) -> Option<&'a [u8]> {
+        let mut from = Reader(self.0);
+        while let Some(code) = from.u8() {
+            let bytes = from.bytes()?;
+            if code == section as u8 {
+                return Some(bytes);
+            }
+        }
+        None
+    }
 }
 
 /// Data of a task about to start, read in place.
@@ -55,8 +106,8 @@ pub struct ContainerView<'a> {
 /// How a task ended, as its caller sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TaskReply {
-    /// Normal end.
-    Normal(Payload),
+    /// Normal end, with what else the task left.
+    Normal(Payload, Sections),
     /// Abnormal end with the log text.
     Abend(AbendCode, String),
     /// No program ran: PGMIDERR, LENGERR ...
@@ -83,7 +134,7 @@ impl fmt::Display for BadPayload {
 impl std::error::Error for BadPayload {}
 
 /// Encodes what a task starts with. A COMMAREA vector is taken over, not copied.
-pub fn encode_start(info: StartInfo, payload: Payload) -> Vec<u8> {
+pub fn encode_start(info: StartInfo, payload: Payload, sections: &Sections) -> Vec<u8> {
     let (mut out, kind) = match payload {
         Payload::Commarea(bytes) => (Writer(bytes), START_COMMAREA),
         Payload::Channel { name, containers } => {
@@ -92,24 +143,29 @@ pub fn encode_start(info: StartInfo, payload: Payload) -> Vec<u8> {
         }
     };
     let length = out.0.len() as u32;
-    out.u32(length)
+    out.raw(&sections.0)
+        .u32(length)
+        .u32(sections.0.len() as u32)
         .u32(info.reply_bytes_max)
+        .raw(&info.start_code)
         .u8(started_by_code(info.started_by))
         .u8(kind);
     out.0
 }
 
 /// Reads what [`encode_start`] wrote.
-pub fn decode_start(input: &[u8]) -> Result<(StartInfo, StartData<'_>), BadPayload> {
-    let (data, mut trailer) = split_trailer(input, 10).ok_or(BadPayload)?;
-    let length = trailer.u32().ok_or(BadPayload)?;
+pub fn decode_start(
+    input: &[u8],
+) -> Result<(StartInfo, StartData<'_>, SectionsView<'_>), BadPayload> {
+    let (body, mut trailer) = split_trailer(input, START_TRAILER).ok_or(BadPayload)?;
+    let length = trailer.u32().ok_or(BadPayload)? as usize;
+    let sections = trailer.u32().ok_or(BadPayload)? as usize;
     let reply_bytes_max = trailer.u32().ok_or(BadPayload)?;
-    let started_by = match trailer.u8() {
-        Some(0) => StartedBy::Gateway,
-        Some(1) => StartedBy::Region,
-        _ => StartedBy::Internal,
-    };
-    if length as usize != data.len() {
+    let start_code = trailer.raw(2).and_then(|code| code.first_chunk());
+    let start_code = *start_code.ok_or(BadPayload)?;
+    let started_by = started_by(trailer.u8().ok_or(BadPayload)?);
+    let (data, sections_at) = body.split_at_checked(length).ok_or(BadPayload)?;
+    if sections_at.len() != sections {
         return Err(BadPayload);
     }
     let data = match trailer.u8() {
@@ -124,14 +180,17 @@ pub fn decode_start(input: &[u8]) -> Result<(StartInfo, StartData<'_>), BadPaylo
         StartInfo {
             started_by,
             reply_bytes_max,
+            start_code,
         },
         data,
+        SectionsView(sections_at),
     ))
 }
 
 /// Encodes a normal end that hands a COMMAREA back; the vector is taken over.
-pub fn encode_commarea_reply(commarea: Vec<u8>) -> Vec<u8> {
+pub fn encode_commarea_reply(commarea: Vec<u8>, sections: &Sections) -> Vec<u8> {
     let mut out = Writer(commarea);
+    out.raw(&sections.0).u32(sections.0.len() as u32);
     out.u8(START_COMMAREA).u8(REPLY_NORMAL);
     out.0
 }
@@ -141,8 +200,10 @@ pub fn encode_channel_reply<'a>(
     name: ChannelName,
     count: usize,
     containers: impl Iterator<Item = ContainerView<'a>>,
+    sections: &Sections,
 ) -> Vec<u8> {
     let mut out = encode_channel(name, count, containers);
+    out.raw(&sections.0).u32(sections.0.len() as u32);
     out.u8(START_CHANNEL).u8(REPLY_NORMAL);
     out.0
 }
@@ -169,15 +230,20 @@ pub fn encode_refused_reply(resp: Resp, resp2: u32, text: &str) -> Vec<u8> {
 /// Reads a reply. A COMMAREA keeps the vector it came in.
 pub fn decode_reply(mut reply: Vec<u8>) -> Result<TaskReply, BadPayload> {
     match reply.pop() {
-        Some(REPLY_NORMAL) => match reply.pop() {
-            Some(START_COMMAREA) => Ok(TaskReply::Normal(Payload::Commarea(reply))),
-            Some(START_CHANNEL) => {
-                let (name, views) = decode_channel(&reply).ok_or(BadPayload)?;
-                let containers = views.iter().map(owned).collect();
-                Ok(TaskReply::Normal(Payload::Channel { name, containers }))
+        Some(REPLY_NORMAL) => {
+            let kind = reply.pop();
+            let sections = cut_sections(&mut reply).ok_or(BadPayload)?;
+            match kind {
+                Some(START_COMMAREA) => Ok(TaskReply::Normal(Payload::Commarea(reply), sections)),
+                Some(START_CHANNEL) => {
+                    let (name, views) = decode_channel(&reply).ok_or(BadPayload)?;
+                    let containers = views.iter().map(owned).collect();
+                    let payload = Payload::Channel { name, containers };
+                    Ok(TaskReply::Normal(payload, sections))
+                }
+                _ => Err(BadPayload),
             }
-            _ => Err(BadPayload),
-        },
+        }
         Some(REPLY_ABEND) => {
             let (text, mut rest) = split_trailer(&reply, 4).ok_or(BadPayload)?;
             let code = AbendCode::from_field(rest.raw(4).ok_or(BadPayload)?);
@@ -196,6 +262,16 @@ pub fn decode_reply(mut reply: Vec<u8>) -> Result<TaskReply, BadPayload> {
         }
         _ => Err(BadPayload),
     }
+}
+
+fn cut_sections(reply: &mut Vec<u8>) -> Option<Sections> {
+    let (_, mut trailer) = split_trailer(reply, 4)?;
+    let bytes = trailer.u32()? as usize;
+    let end = reply.len() - 4;
+    let begin = end.checked_sub(bytes)?;
+    let sections = reply.get(begin..end)?.to_vec();
+    reply.truncate(begin);
+    Some(Sections(sections))
 }
 
 fn split_trailer(bytes: &[u8], trailer: usize) -> Option<(&[u8], Reader<'_>)> {
@@ -270,12 +346,24 @@ fn owned(view: &ContainerView<'_>) -> Container {
     }
 }
 
+const STARTERS: [StartedBy; 7] = [
+    StartedBy::Gateway,
+    StartedBy::Region,
+    StartedBy::Internal,
+    StartedBy::Terminal,
+    StartedBy::Start,
+    StartedBy::Trigger,
+    StartedBy::Child,
+];
+
 fn started_by_code(started_by: StartedBy) -> u8 {
-    match started_by {
-        StartedBy::Gateway => 0,
-        StartedBy::Region => 1,
-        StartedBy::Internal => 2,
-    }
+    let at = STARTERS.iter().position(|s| *s == started_by);
+    at.unwrap_or(2) as u8
+}
+
+fn started_by(code: u8) -> StartedBy {
+    let known = STARTERS.get(usize::from(code)).copied();
+    known.unwrap_or(StartedBy::Internal)
 }
 
 #[cfg(test)]
@@ -285,6 +373,7 @@ mod tests {
     const INFO: StartInfo = StartInfo {
         started_by: StartedBy::Gateway,
         reply_bytes_max: 100,
+        start_code: *b"DS",
     };
 
     fn channel() -> Payload {
@@ -311,36 +400,41 @@ mod tests {
         let mut data = Vec::with_capacity(3 + TRAILER_BYTES);
         data.extend_from_slice(b"abc");
         let place = data.as_ptr();
-        let input = encode_start(INFO, Payload::Commarea(data));
+        let input = encode_start(INFO, Payload::Commarea(data), &Sections::default());
         assert_eq!(input.as_ptr(), place);
         assert_eq!(
             decode_start(&input),
-            Ok((INFO, StartData::Commarea(b"abc")))
+            Ok((INFO, StartData::Commarea(b"abc"), SectionsView::default()))
         );
 
-        let mut area = Vec::with_capacity(3 + TRAILER_BYTES);
+        let mut area = Vec::with_capacity(30 + TRAILER_BYTES);
         area.extend_from_slice(b"xyz");
         let place = area.as_ptr();
-        let Ok(TaskReply::Normal(Payload::Commarea(back))) =
-            decode_reply(encode_commarea_reply(area))
+        let mut sections = Sections::default();
+        sections.add(Section::Terminal, b"screen");
+        let Ok(TaskReply::Normal(Payload::Commarea(back), left)) =
+            decode_reply(encode_commarea_reply(area, &sections))
         else {
             panic!("not a COMMAREA");
         };
         assert_eq!((back.as_slice(), back.as_ptr()), (&b"xyz"[..], place));
+        assert_eq!(left.get(Section::Terminal), Some(&b"screen"[..]));
+        assert_eq!(left.get(Section::Parent), None);
     }
 
     #[test]
     fn channel_goes_there_and_back() {
-        let input = encode_start(INFO, channel());
-        let (_, StartData::Channel(name, views)) = decode_start(&input).unwrap() else {
+        let input = encode_start(INFO, channel(), &Sections::default());
+        let (_, StartData::Channel(name, views), _) = decode_start(&input).unwrap() else {
             panic!("not a channel");
         };
         assert_eq!(
             (name.as_str(), views.len(), views[1].ccsid),
             ("ORDERS", 2, Some(1208))
         );
-        let reply = encode_channel_reply(name, views.len(), views.iter().copied());
-        assert_eq!(decode_reply(reply), Ok(TaskReply::Normal(channel())));
+        let none = Sections::default();
+        let reply = encode_channel_reply(name, views.len(), views.iter().copied(), &none);
+        assert_eq!(decode_reply(reply), Ok(TaskReply::Normal(channel(), none)));
     }
 
     #[test]
@@ -363,7 +457,7 @@ mod tests {
 
     #[test]
     fn damaged_bytes_are_refused() {
-        let input = encode_start(INFO, channel());
+        let input = encode_start(INFO, channel(), &Sections::default());
         for cut in 0..input.len() {
             assert_eq!(
                 decode_start(&input[..cut]).map(|_| ()),

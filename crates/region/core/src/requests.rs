@@ -6,7 +6,50 @@
 
 use crate::codec::{Reader, Writer};
 use transom_region_api::SetRequest;
-use transom_types::{ProgramName, Resp, TransId};
+use transom_types::{AbendCode, ProgramName, Resp, TransId};
+
+/// Domains whose requests and answers have encodings of their own; the first byte of a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Domain {
+    /// File control.
+    File = 100,
+    /// Syncpoint and rollback.
+    UnitOfWork = 101,
+    /// Temporary storage outside main storage.
+    TemporaryStorage = 102,
+    /// Transient data.
+    TransientData = 103,
+    /// START, CANCEL, RETRIEVE.
+    Interval = 104,
+    /// Terminal input and output.
+    Terminal = 105,
+    /// RUN TRANSID, FETCH.
+    Child = 106,
+    /// Users and passwords.
+    Security = 107,
+    /// Journals.
+    Journal = 108,
+}
+
+impl Domain {
+    /// The domain of a request; `None`: one of [`RegionRequest`].
+    pub fn of(request: &[u8]) -> Option<Self> {
+        const ALL: [Domain; 9] = [
+            Domain::File,
+            Domain::UnitOfWork,
+            Domain::TemporaryStorage,
+            Domain::TransientData,
+            Domain::Interval,
+            Domain::Terminal,
+            Domain::Child,
+            Domain::Security,
+            Domain::Journal,
+        ];
+        let first = *request.first()?;
+        ALL.into_iter().find(|domain| *domain as u8 == first)
+    }
+}
 
 /// A question to the region process.
 #[derive(Debug, Clone)]
@@ -30,6 +73,10 @@ pub struct RegionAnswer {
     pub resp2: u32,
     /// Explanation for the log, may be empty.
     pub text: String,
+    /// What the domain answers besides, in its own encoding.
+    pub data: Vec<u8>,
+    /// The task must end with this code whatever RESP says (purge, deadlock time-out).
+    pub abend: Option<AbendCode>,
 }
 
 impl RegionAnswer {
@@ -39,6 +86,24 @@ impl RegionAnswer {
             resp: Resp::NORMAL,
             resp2: 0,
             text: String::new(),
+            data: Vec::new(),
+            abend: None,
+        }
+    }
+
+    /// It is done, and this is the result.
+    pub fn with_data(data: Vec<u8>) -> Self {
+        Self {
+            data,
+            ..Self::normal()
+        }
+    }
+
+    /// The task must end.
+    pub fn abend(code: AbendCode, text: impl Into<String>) -> Self {
+        Self {
+            abend: Some(code),
+            ..Self::refused(Resp::ERROR, 0, text)
         }
     }
 
@@ -48,15 +113,23 @@ impl RegionAnswer {
             resp,
             resp2,
             text: text.into(),
+            data: Vec::new(),
+            abend: None,
         }
     }
 
     /// Bytes of the answer.
     pub fn encode(&self) -> Vec<u8> {
-        let mut out = Writer::with_capacity(16 + self.text.len());
+        let mut out = Writer::with_capacity(24 + self.text.len() + self.data.len());
         out.u16(self.resp.0)
             .u32(self.resp2)
-            .bytes(self.text.as_bytes());
+            .raw(
+                self.abend
+                    .as_ref()
+                    .map_or(&[0; 4][..], |code| &code.as_bytes()[..]),
+            )
+            .bytes(self.text.as_bytes())
+            .raw(&self.data);
         out.0
     }
 
@@ -67,7 +140,11 @@ impl RegionAnswer {
             Some(Self {
                 resp: Resp(from.u16()?),
                 resp2: from.u32()?,
+                abend: Some(from.raw(4)?)
+                    .filter(|code| *code != [0; 4])
+                    .map(AbendCode::from_field),
                 text: from.text()?,
+                data: from.0.to_vec(),
             })
         })()
         .unwrap_or_else(|| Self::refused(Resp::SYSIDERR, 0, "the region did not answer"))

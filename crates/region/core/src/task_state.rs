@@ -4,14 +4,19 @@
 //! Why here: commands of different domains share it. Not here: anything other tasks may see; that
 //! lives in shared memory.
 
+use crate::asynchronous::TaskChildren;
 use crate::channel::Channels;
 use crate::definitions::TransactionEntry;
 use crate::diagnostic::enter_tracenum::TraceEntry;
 use crate::exception::Handles;
+use crate::file_control::TaskFiles;
 use crate::inquire::Browses;
+use crate::interval::TaskInterval;
 use crate::payload::StartInfo;
 use crate::program::load::Loaded;
+use crate::supplied::TaskSupplied;
 use crate::task::Held;
+use crate::terminal::TaskTerminal;
 use std::collections::VecDeque;
 use transom_region_api::StartedBy;
 use transom_types::{AbendCode, ProgramName, Resp, TransId, UserId};
@@ -173,6 +178,18 @@ pub(crate) struct TaskState {
     pub trace: VecDeque<TraceEntry>,
     /// Abends.
     pub abend: AbendInfo,
+    /// The region keeps a unit of work for the task: something recoverable was touched.
+    pub uow_open: bool,
+    /// Terminal of the task, if it has one.
+    pub terminal: TaskTerminal,
+    /// Files: browses, records held for update.
+    pub files: TaskFiles,
+    /// What START and RETRIEVE need.
+    pub interval: TaskInterval,
+    /// Children of RUN TRANSID.
+    pub children: TaskChildren,
+    /// Supplied programs in progress.
+    pub supplied: TaskSupplied,
     /// Set when no program ran.
     pub refusal: Option<Refusal>,
 }
@@ -187,6 +204,7 @@ impl TaskState {
             start: StartInfo {
                 started_by: StartedBy::Internal,
                 reply_bytes_max: 0,
+                start_code: *b"U ",
             },
             start_abstime_ms: 0,
             priority: 1,
@@ -202,6 +220,12 @@ impl TaskState {
             browses: Browses::default(),
             trace: VecDeque::new(),
             abend: AbendInfo::default(),
+            uow_open: false,
+            terminal: TaskTerminal::default(),
+            files: TaskFiles::default(),
+            interval: TaskInterval::default(),
+            children: TaskChildren::default(),
+            supplied: TaskSupplied::default(),
             refusal: None,
         }
     }
@@ -227,12 +251,12 @@ impl TaskState {
     pub(crate) fn mirror(&self) -> Option<ProgramName> {
         match self.start.started_by {
             StartedBy::Gateway | StartedBy::Region => Some(ProgramName::from_field(b"DFHMIRS")),
-            StartedBy::Internal => None,
+            _ => None,
         }
     }
 
-    /// STARTCODE: DS for a distributed program link with its own syncpoint, U otherwise.
-    pub(crate) fn start_code(&self) -> &'static str {
-        if self.mirror().is_some() { "DS" } else { "U " }
+    /// STARTCODE.
+    pub(crate) fn start_code(&self) -> &str {
+        std::str::from_utf8(&self.start.start_code).unwrap_or("U ")
     }
 }

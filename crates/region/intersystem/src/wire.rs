@@ -100,7 +100,7 @@ pub(crate) fn put_request(out: &mut Vec<u8>, request: &LinkRequest) {
     out.push(match request.started_by {
         StartedBy::Gateway => 0,
         StartedBy::Region => 1,
-        StartedBy::Internal => 2,
+        _ => 2,
     });
     out.extend_from_slice(&(request.reply_bytes_max as u64).to_le_bytes());
     let micros = request.timeout.map_or(u64::MAX, |t| {

@@ -117,6 +117,20 @@ pub enum Space {
     Task = 6,
     /// Region facts: APPLID, SYSIDNT, CWA ...
     System = 7,
+    /// Installed files.
+    File = 8,
+    /// Terminals.
+    Terminal = 9,
+    /// Transient data queues.
+    TransientData = 10,
+    /// TSMODELs.
+    TsModel = 11,
+    /// Journals.
+    Journal = 12,
+    /// START requests that wait for their time, by REQID.
+    Interval = 13,
+    /// Profiles of transactions.
+    Profile = 14,
 }
 
 /// Region-wide data: groups of numbered items, each group updated under one lock.
@@ -142,6 +156,10 @@ pub trait Group {
     fn items(&self) -> Vec<u32>;
 }
 
+/// A path that begins so names no file: the program is a part of the region itself and run by
+/// [`Commands::supplied`].
+pub const SUPPLIED: &str = "supplied:";
+
 /// A loadable program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Module {
@@ -151,6 +169,13 @@ pub struct Module {
     pub path: String,
     /// CONCURRENCY(QUASIRENT): runs only with the region's QR token.
     pub quasirent: bool,
+}
+
+impl Module {
+    /// The program is part of the region, not a file.
+    pub fn is_supplied(&self) -> bool {
+        self.path.starts_with(SUPPLIED)
+    }
 }
 
 /// A COMMAREA by address: the callee works in the caller's storage.
@@ -241,6 +266,15 @@ pub trait Commands {
 
     /// The program of a LINK came back by RETURN or GOBACK: finish the LINK.
     fn level_ended(&mut self, host: &mut dyn Host) -> Outcome;
+
+    /// Runs a supplied program at the level it was started in. [`Outcome::Continue`] and
+    /// [`Outcome::Return`] end the level. After [`Outcome::Link`] it is called again once the linked
+    /// program came back, so it keeps its place itself.
+    fn supplied(&mut self, host: &mut dyn Host, module: &Module, area: Area) -> Outcome {
+        let _ = (host, area);
+        let text = format!("{} is not a supplied program", module.program);
+        Outcome::Abend(AbendCode::APCT, text)
+    }
 
     /// An abend, by command, program check or purge. `level` is the level it happened in.
     fn abend(

@@ -91,6 +91,10 @@ fn config(modules: &Path, threadsafe: bool) -> Result<RegionConfig, String> {
         zygote: (transom_exe()?, vec!["cobol-zygote".into()]),
         min_idle: 2,
         shared_bytes: 256 << 20,
+        data: Default::default(),
+        queues: Default::default(),
+        terminals: Default::default(),
+        users: Default::default(),
         log: Arc::new(|_| ()),
     })
 }

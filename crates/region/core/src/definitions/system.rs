@@ -36,6 +36,10 @@ pub struct SystemEntry {
     pub program_autoinstall: bool,
     /// START=COLD and so on: `C` cold, `W` warm, `E` emergency, `I` initial.
     pub start_type: u8,
+    /// Folder of the record store that workers read; empty: none.
+    pub store_dir: String,
+    /// Folder of compiled mapsets; empty: none.
+    pub map_dir: String,
     /// INITPARM texts: program and text, at most 60 characters each.
     pub initparm: Vec<(ProgramName, String)>,
 }
@@ -58,6 +62,8 @@ impl SystemEntry {
             dump: true,
             program_autoinstall: true,
             start_type: b'C',
+            store_dir: String::new(),
+            map_dir: String::new(),
             initparm: Vec::new(),
         }
     }
@@ -77,6 +83,8 @@ impl SystemEntry {
         out.u64(self.started_abstime_ms)
             .flag(self.dump)
             .flag(self.program_autoinstall);
+        out.bytes(self.store_dir.as_bytes())
+            .bytes(self.map_dir.as_bytes());
         out.u8(self.start_type).u16(self.initparm.len() as u16);
         for (program, text) in &self.initparm {
             out.raw(program.as_bytes()).bytes(text.as_bytes());
@@ -101,6 +109,8 @@ impl SystemEntry {
             started_abstime_ms: from.u64()?,
             dump: from.flag()?,
             program_autoinstall: from.flag()?,
+            store_dir: from.text()?,
+            map_dir: from.text()?,
             start_type: from.u8()?,
             initparm: Vec::new(),
         };

@@ -44,7 +44,7 @@ pub(crate) fn resolve_for_link(
     program: ProgramName,
 ) -> Result<Module, Fail> {
     let module = local(look_up(host, program, true)?, region)?.module();
-    if !region.loadable.contains(&module.path) {
+    if !module.is_supplied() && !region.loadable.contains(&module.path) {
         if let Err(why) = host.load(&module) {
             host.log(&format!(
                 "TXMPG0023E program {program} cannot be loaded: {why}"

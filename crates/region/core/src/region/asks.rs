@@ -1,8 +1,9 @@
 //! What workers and operators ask of the region: autoinstall, SET, operator messages.
 
-use super::Inner;
+use super::{Inner, services};
 use crate::definitions::TransactionEntry;
-use crate::requests::{RegionAnswer, RegionRequest};
+use crate::requests::{Domain, RegionAnswer, RegionRequest};
+use std::sync::Arc;
 use transom_region_api::SetRequest;
 use transom_types::{AbendCode, ProgramName, Resp, TransId};
 use transom_workers::{Ask, LogLine, LogSource};
@@ -11,7 +12,10 @@ use transom_workers::{Ask, LogLine, LogSource};
 const MAX_TASKS_MAX: u32 = 2_000;
 
 /// Answers a worker.
-pub(super) fn answer(inner: &Inner, ask: Ask) {
+pub(super) fn answer(inner: &Arc<Inner>, ask: Ask) {
+    if let Some(domain) = Domain::of(&ask.request) {
+        return services::answer(inner, domain, ask);
+    }
     let reply = match RegionRequest::decode(&ask.request) {
         Some(RegionRequest::InstallProgram(name)) => autoinstall(inner, name),
         Some(RegionRequest::Set(request)) => set(inner, &request),
@@ -74,7 +78,7 @@ pub(super) fn set(inner: &Inner, request: &SetRequest) -> RegionAnswer {
         }
         SetRequest::MaxTasks(n) => set_max_tasks(inner, *n),
         SetRequest::Purge { task, force } => {
-            if inner.pool.purge(*task, AbendCode::AKC3, *force) {
+            if inner.purge(*task, AbendCode::AKC3, *force) {
                 RegionAnswer::normal()
             } else {
                 RegionAnswer::refused(

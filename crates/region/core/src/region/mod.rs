@@ -1,15 +1,27 @@
 //! The region side: admits tasks, hands them to COBOL workers and answers their callers.
 //!
 //! What: [`LocalRegion`] implements `transom_region_api::Region`. Reading order: `dispatcher` (who
-//! may run), `link` (one request), `asks` (what workers ask back), `resources` (definitions and
-//! SET), `report` (statistics). Not here: processes (`transom_workers`), commands (worker side).
+//! may run), `tasks` (one task), `link` (its caller), `asks` and `services` (what workers ask back),
+//! `resources` (definitions and SET), `report` (statistics). Not here: processes (`transom_workers`), commands (worker side).
 
 mod asks;
+mod children;
+mod config;
 mod dispatcher;
+mod files;
+mod intervals;
 mod link;
+mod queues;
 mod report;
 mod resources;
+mod security;
+mod services;
+mod tasks;
+mod terminals;
+mod transient;
+mod uows;
 
+pub use config::{DataConfig, QueueConfig, TerminalConfig, UserConfig};
 pub use dispatcher::ClassLimit;
 
 use crate::definitions::{ProgramEntry, SystemEntry, TransactionEntry};
@@ -27,7 +39,7 @@ use transom_region_api::{
     LinkFailure, LinkOutput, LinkRequest, ProgramStatus, Region, RegionInfo, Reply, SetRequest,
     StatisticsGroup,
 };
-use transom_types::{ProgramName, TransId};
+use transom_types::{AbendCode, ProgramName, TransId};
 use transom_workers::seam::Module;
 use transom_workers::{LogSink, Pool, PoolConfig, PoolError};
 
@@ -53,6 +65,14 @@ pub struct RegionConfig {
     pub min_idle: usize,
     /// Shared storage in bytes.
     pub shared_bytes: usize,
+    /// Files and units of work.
+    pub data: DataConfig,
+    /// Temporary storage, transient data, START.
+    pub queues: QueueConfig,
+    /// Terminals and maps.
+    pub terminals: TerminalConfig,
+    /// Users.
+    pub users: UserConfig,
     /// Receives what programs and workers say.
     pub log: LogSink,
 }
@@ -68,6 +88,7 @@ pub(crate) struct Inner {
     resources: Resources,
     system: SystemEntry,
     next_task: AtomicU32,
+    services: services::Services,
     stopping: AtomicBool,
     /// A wake-up of workers is on its way.
     wake_scheduled: AtomicBool,
@@ -87,6 +108,7 @@ impl LocalRegion {
             resources,
             system: config.system,
             next_task: AtomicU32::new(1),
+            services: services::Services::default(),
             stopping: AtomicBool::new(false),
             wake_scheduled: AtomicBool::new(false),
             log: config.log,
@@ -146,6 +168,12 @@ impl LocalRegion {
 impl Inner {
     fn is_stopping(&self) -> bool {
         self.stopping.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
+    /// Ends a task. A task that waits for an answer of the region ends at once.
+    fn purge(&self, task_number: u32, code: AbendCode, force: bool) -> bool {
+        let waited = !force && services::end_wait(self, task_number, code);
+        waited || self.pool.purge(task_number, code, force)
     }
 
     fn say(&self, text: &str) {

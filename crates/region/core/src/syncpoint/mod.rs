@@ -1,13 +1,53 @@
 //! EXEC CICS SYNCPOINT and SYNCPOINT ROLLBACK: end the unit of work.
 //!
-//! There are no recoverable resources yet, so a syncpoint frees what was enqueued for the unit of
-//! work and nothing can be backed out. It raises no condition here.
+//! What: the command, and the syncpoint or backout at the end of a task. The region process keeps
+//! the unit of work; a task that touched nothing recoverable does not ask it. Not here: stores and
+//! two-phase commit (`transom_recovery`).
 
-use crate::command::{Cx, Done, NORMAL};
+use crate::command::{Cx, Done, NORMAL, ask_region};
+use crate::requests::Domain;
 use crate::task;
+use crate::task_state::TaskState;
+use transom_commands::opt;
+use transom_types::{AbendCode, Resp};
+use transom_workers::seam::{Host, TaskEnd};
+
+/// First byte of a request of [`Domain::UnitOfWork`].
+pub(crate) const COMMIT: u8 = 1;
+/// Backs out.
+pub(crate) const BACKOUT: u8 = 2;
 
 /// The command, with or without ROLLBACK.
 pub(crate) fn syncpoint(cx: &mut Cx<'_>) -> Done {
+    let rollback = cx.has(opt::ROLLBACK);
+    let what = if rollback { BACKOUT } else { COMMIT };
+    let ended = if std::mem::take(&mut cx.task.uow_open) {
+        cx.ask(Domain::UnitOfWork, &[what]).map(drop)
+    } else {
+        Ok(())
+    };
+    crate::file_control::uow_ended(cx.task);
     task::release_uow(cx.host, cx.task);
+    ended?;
     NORMAL
+}
+
+/// The task ends normally: commits; when that fails, it ends abnormally.
+pub(crate) fn at_end(host: &mut dyn Host, task: &mut TaskState) -> TaskEnd {
+    if !std::mem::take(&mut task.uow_open) {
+        return TaskEnd::Normal;
+    }
+    let answer = ask_region(host, Domain::UnitOfWork, &[COMMIT]);
+    if answer.resp == Resp::NORMAL && answer.abend.is_none() {
+        return TaskEnd::Normal;
+    }
+    let code = answer.abend.unwrap_or(AbendCode::from_field(b"ASP1"));
+    TaskEnd::Abend(code, answer.text)
+}
+
+/// The task ends abnormally: backs out.
+pub(crate) fn at_abend(host: &mut dyn Host, task: &mut TaskState) {
+    if std::mem::take(&mut task.uow_open) {
+        ask_region(host, Domain::UnitOfWork, &[BACKOUT]);
+    }
 }

@@ -203,7 +203,7 @@ fn the_current_channel_is_the_callers() {
     assert_eq!(task.ok(get("", "IN", 2)).got_text(opt::INTO), "12");
     task.ok(put("", "OUT", "done"));
     task.ok(put("PRIVATE", "X", "not seen"));
-    let TaskReply::Normal(Payload::Channel { name, containers }) = task.end() else {
+    let TaskReply::Normal(Payload::Channel { name, containers }, _) = task.end() else {
         panic!("a channel comes back")
     };
     assert_eq!(name.as_str(), "ORDERS");
@@ -219,7 +219,7 @@ fn a_program_linked_without_it_does_not_see_the_callers_channel() {
     assert_eq!(task.resp(get("ORDERS", "IN", 2)), (Resp::CHANNELERR, 2));
     task.ok(put("ORDERS", "OUT", "another channel of this name"));
     task.back();
-    let TaskReply::Normal(Payload::Channel { containers, .. }) = task.end() else {
+    let TaskReply::Normal(Payload::Channel { containers, .. }, _) = task.end() else {
         panic!("a channel comes back")
     };
     assert_eq!(containers, [bit("IN", b"12")]);

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use transom_commands::{CommandId, OptionId, opt};
 use transom_region_api::{Payload, StartedBy};
 use transom_region_core::definitions::{ProgramEntry, SystemEntry, TransactionEntry};
-use transom_region_core::payload::{StartInfo, TaskReply, decode_reply, encode_start};
+use transom_region_core::payload::{Sections, StartInfo, TaskReply, decode_reply, encode_start};
 use transom_region_core::requests::{RegionAnswer, RegionRequest};
 use transom_region_core::{EIB_BYTES, Executor};
 use transom_types::{AbendCode, ProgramName, Resp, TransId, UserId};
@@ -211,8 +211,10 @@ impl Host for FakeHost {
         &*self.shared
     }
     fn ask_region(&mut self, request: &[u8]) -> Vec<u8> {
-        let request = RegionRequest::decode(request).expect("a request core can read");
-        self.asked.push(format!("{request:?}"));
+        self.asked.push(match RegionRequest::decode(request) {
+            Some(request) => format!("{request:?}"),
+            None => format!("domain {}", request[0]),
+        });
         self.answer.encode()
     }
     fn log(&self, line: &str) {
@@ -465,8 +467,10 @@ pub(crate) fn start(
             StartInfo {
                 started_by,
                 reply_bytes_max,
+                start_code: *b"DS",
             },
             payload,
+            &Sections::default(),
         ),
     };
     match exec.task_start(&mut host, &attach) {

@@ -4,7 +4,7 @@ use crate::fake::{FakeHost, exec, program, region, start, task, task_alone, task
 use transom_commands::{cmd, opt};
 use transom_region_api::{Payload, StartedBy};
 use transom_region_core::definitions::{ProgramEntry, use_count};
-use transom_region_core::payload::TaskReply;
+use transom_region_core::payload::{Sections, TaskReply};
 use transom_region_core::requests::RegionAnswer;
 use transom_types::{AbendCode, Resp};
 use transom_workers::seam::{Area, Commands, Outcome, Space, TaskEnd};
@@ -28,7 +28,7 @@ fn a_commarea_goes_in_and_comes_back() {
         .copy_from_slice(b"answer 1");
     assert_eq!(
         task.end(),
-        TaskReply::Normal(Payload::Commarea(b"answer 1".to_vec()))
+        TaskReply::Normal(Payload::Commarea(b"answer 1".to_vec()), Sections::default())
     );
 }
 
@@ -40,7 +40,7 @@ fn the_caller_may_take_back_more_than_it_sent() {
     assert_eq!(task.host.storage[&area.address], b"in\0\0\0");
     assert_eq!(
         task.end(),
-        TaskReply::Normal(Payload::Commarea(b"in\0\0\0".to_vec()))
+        TaskReply::Normal(Payload::Commarea(b"in\0\0\0".to_vec()), Sections::default())
     );
 }
 
@@ -197,7 +197,7 @@ fn xctl_keeps_the_levels_own_commarea_in_place() {
     task.host.storage.get_mut(&own.address).unwrap()[0] = b'P';
     assert_eq!(
         task.end(),
-        TaskReply::Normal(Payload::Commarea(b"Payload!".to_vec()))
+        TaskReply::Normal(Payload::Commarea(b"Payload!".to_vec()), Sections::default())
     );
 }
 
@@ -302,8 +302,10 @@ fn tasks_of_one_worker_know_nothing_of_each_other() {
             transom_region_core::payload::StartInfo {
                 started_by: StartedBy::Gateway,
                 reply_bytes_max: 0,
+                start_code: *b"DS",
             },
             Payload::Commarea(b"two".to_vec()),
+            &Sections::default(),
         ),
     };
     task.exec

@@ -97,23 +97,17 @@ unsafe fn run_level(worker: *mut Worker, module: Module, area: Area) -> Left {
 unsafe fn run_programs(worker: *mut Worker, me: usize, module: Module, area: Area) -> Left {
     let (mut module, mut area, mut label) = (module, area, None);
     loop {
-        // SAFETY: as in `run_level`.
-        let how = unsafe { run_program(worker, &module, area, label.take()) };
+        let next = if module.is_supplied() {
+            // SAFETY: as in `run_level`.
+            unsafe { run_supplied(worker, &module, area) }
+        } else {
+            // SAFETY: as in `run_level`.
+            let how = unsafe { run_program(worker, &module, area, label.take()) };
+            // SAFETY: as in `run_level`.
+            unsafe { (*worker).next_after(how) }
+        };
         // SAFETY: as in `run_level`.
         let w = unsafe { &mut *worker };
-        let next = match how {
-            Err(text) => w.abend(AbendCode::APCT, &text),
-            Ok(edge::CHECKED) => {
-                w.jumps += 1;
-                let (code, text) = w.check();
-                w.abend(code, &text)
-            }
-            Ok(edge::JUMPED) => {
-                w.jumps += 1;
-                w.pending.take().unwrap_or(Next::Return)
-            }
-            Ok(_) => Next::Return,
-        };
         match next {
             Next::Return => return Left::Returned,
             Next::End(end) => return Left::End(end),
@@ -126,6 +120,45 @@ unsafe fn run_programs(worker: *mut Worker, me: usize, module: Module, area: Are
                 w.release_instances(false);
                 (module, area) = (to, with);
             }
+        }
+    }
+}
+
+/// Runs a program that is part of the region: no module, no COBOL, the same levels and abends.
+///
+/// # Safety
+/// As [`run_task`].
+unsafe fn run_supplied(worker: *mut Worker, module: &Module, area: Area) -> Next {
+    loop {
+        let outcome = {
+            // SAFETY: as in `run_level`.
+            let w = unsafe { &mut *worker };
+            w.host.set_mode(module.quasirent);
+            let ran = catch_unwind(AssertUnwindSafe(|| {
+                w.commands.supplied(&mut w.host, module, area)
+            }));
+            let outcome = ran.unwrap_or_else(|panic| {
+                w.retire = true;
+                let text = format!("internal error: {}", panic_text(&*panic));
+                Outcome::Abend(AbendCode::ASRA, text)
+            });
+            w.after_command(outcome, false, 0)
+        };
+        match outcome {
+            Outcome::Continue | Outcome::Return | Outcome::Branch(_) => return Next::Return,
+            Outcome::Xctl(module, area) => return Next::Xctl(module, area),
+            // SAFETY: as in `run_level`.
+            Outcome::Abend(code, text) => return unsafe { (*worker).abend(code, &text) },
+            // SAFETY: as in `run_level`.
+            Outcome::Link(module, area) => match unsafe { run_level(worker, module, area) } {
+                Left::Returned => {
+                    // SAFETY: as in `run_level`.
+                    let w = unsafe { &mut *worker };
+                    w.commands.level_ended(&mut w.host);
+                }
+                Left::To(level, resume) => return Next::To(level, resume),
+                Left::End(end) => return Next::End(end),
+            },
         }
     }
 }

@@ -74,6 +74,23 @@ impl Worker {
         }
     }
 
+    /// What follows a program that came back to the edge.
+    pub(super) fn next_after(&mut self, how: Result<std::ffi::c_int, String>) -> Next {
+        match how {
+            Err(text) => self.abend(AbendCode::APCT, &text),
+            Ok(edge::CHECKED) => {
+                self.jumps += 1;
+                let (code, text) = self.check();
+                self.abend(code, &text)
+            }
+            Ok(edge::JUMPED) => {
+                self.jumps += 1;
+                self.pending.take().unwrap_or(Next::Return)
+            }
+            Ok(_) => Next::Return,
+        }
+    }
+
     pub(super) fn release_instances(&mut self, keep_main: bool) {
         let Some(level) = self.levels.last_mut() else {
             return;

@@ -261,6 +261,10 @@ fn region_config(
         zygote: (exe, vec!["cobol-zygote".into()]),
         min_idle: sit.number("MINWORKERS") as usize,
         shared_bytes: (sit.number("EDSALIM") as usize) << 20,
+        data: Default::default(),
+        queues: Default::default(),
+        terminals: Default::default(),
+        users: Default::default(),
         log: Arc::new(|line| log(&line)),
     })
 }

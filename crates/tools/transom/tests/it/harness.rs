@@ -340,6 +340,10 @@ fn config(dir: &Path, log: Arc<std::sync::Mutex<String>>) -> RegionConfig {
         zygote: (EXE.into(), vec!["cobol-zygote".into()]),
         min_idle: 1,
         shared_bytes: 64 << 20,
+        data: Default::default(),
+        queues: Default::default(),
+        terminals: Default::default(),
+        users: Default::default(),
         log: Arc::new(move |line| {
             let mut log = log.lock().unwrap();
             log.push_str(&line.text);

@@ -1,0 +1,100 @@
+//! Terminal sessions: what a door knows of a device, and what a region needs to write to it.
+//!
+//! Data streams cross as bytes, commands and orders as a 3270 has them; `transom_datastream` reads
+//! and writes them on both sides. Not here: telnet, sockets, what screens mean.
+
+use transom_types::TermId;
+
+/// A session as its door offers it.
+#[derive(Debug, Clone)]
+pub struct Logon {
+    /// LU name the client asked for, at most 8 characters; `None`: any terminal will do.
+    pub netname: Option<String>,
+    /// The device.
+    pub device: Device,
+    /// Address of the client, for logs and INQUIRE TERMINAL.
+    pub peer: String,
+    /// The session is protected by TLS.
+    pub tls: bool,
+}
+
+/// What a terminal can do, from its type name and its Query Reply.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Device {
+    /// Name of the type, for example `IBM-3278-2-E`.
+    pub name: String,
+    /// Default screen: rows and columns.
+    pub default_size: (u16, u16),
+    /// Alternate screen: rows and columns; the default size when there is none.
+    pub alternate_size: (u16, u16),
+    /// Extended data stream: SFE, SA, structured fields.
+    pub extended: bool,
+    /// Colours.
+    pub colour: bool,
+    /// Blink, reverse, underscore.
+    pub highlight: bool,
+    /// Outlining.
+    pub outline: bool,
+    /// Validation attributes.
+    pub validation: bool,
+    /// Coded character set of the terminal, for example 37.
+    pub ccsid: u32,
+    /// A printer (LU type 3 or SCS).
+    pub printer: bool,
+}
+
+impl Device {
+    /// A 24 by 80 screen without extensions.
+    pub fn model_2() -> Self {
+        Self {
+            name: "IBM-3278-2".into(),
+            default_size: (24, 80),
+            alternate_size: (24, 80),
+            extended: false,
+            colour: false,
+            highlight: false,
+            outline: false,
+            validation: false,
+            ccsid: 37,
+            printer: false,
+        }
+    }
+}
+
+/// The way back to a terminal. Implemented by doors; a region calls it from any thread.
+pub trait TerminalOutput: Send + Sync {
+    /// Queues one 3270 data stream that begins with its command code. Never waits. `false`: the
+    /// session is gone, or its queue is full because the client reads nothing; the region then ends
+    /// the session.
+    fn write(&self, stream: Vec<u8>) -> bool;
+
+    /// Ends the session after what is queued was written.
+    fn disconnect(&self);
+}
+
+/// A session the region accepted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Session {
+    /// Terminal identifier.
+    pub terminal: TermId,
+    /// LU name, as INQUIRE TERMINAL shows it.
+    pub netname: String,
+}
+
+/// Why a session was not accepted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LogonRefused {
+    /// The LU name is used by another session; else there is none, or no more terminals.
+    pub in_use: bool,
+    /// One sentence that begins with its TXM identifier.
+    pub text: String,
+}
+
+/// Keys that TN3270 carries beside the data stream.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Attention {
+    /// ATTN.
+    Attn,
+    /// SYSREQ.
+    SysReq,
+}

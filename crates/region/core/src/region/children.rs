@@ -1,0 +1,19 @@
+//! Children of RUN TRANSID.
+
+use super::Inner;
+use super::services::Replier;
+use crate::requests::RegionAnswer;
+use std::sync::Arc;
+use transom_types::Resp;
+
+/// State of the service.
+#[derive(Default)]
+pub(crate) struct Children {}
+
+/// Answers a worker.
+pub(super) fn answer(_inner: &Arc<Inner>, replier: Replier, _request: &[u8]) {
+    replier.answer(&RegionAnswer::refused(Resp::SYSIDERR, 0, ""));
+}
+
+/// A task is over.
+pub(super) fn task_ended(_inner: &Arc<Inner>, _task_number: u32) {}

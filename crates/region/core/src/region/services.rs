@@ -1,0 +1,113 @@
+//! What the region process does for tasks beyond running them, one service a domain.
+//!
+//! What: hands a request of a worker to its service, drives answers that take time, and lets a
+//! purge end a task that waits for one. Not here: what the services do (a module each).
+
+use super::{Inner, children, files, intervals, queues, security, terminals, transient, uows};
+use crate::requests::{Domain, RegionAnswer};
+use std::collections::HashMap;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
+use tokio::sync::oneshot;
+use transom_types::{AbendCode, Resp};
+use transom_workers::Ask;
+
+/// State of all services.
+#[derive(Default)]
+pub(crate) struct Services {
+    pub(crate) uows: uows::UnitsOfWork,
+    pub(crate) files: files::Files,
+    pub(crate) queues: queues::Queues,
+    pub(crate) transient: transient::TransientData,
+    pub(crate) intervals: intervals::Intervals,
+    pub(crate) terminals: terminals::Terminals,
+    pub(crate) children: children::Children,
+    pub(crate) security: security::Security,
+    /// Tasks whose answer takes time, and how to end their wait.
+    waiting: Mutex<HashMap<u32, oneshot::Sender<AbendCode>>>,
+}
+
+/// The way back to the task that asked. Dropping it answers SYSIDERR.
+pub(crate) struct Replier {
+    ask: Ask,
+}
+
+impl Replier {
+    /// The task.
+    pub(crate) fn task_number(&self) -> u32 {
+        self.ask.task_number
+    }
+
+    /// Answers; the task goes on.
+    pub(crate) fn answer(self, answer: &RegionAnswer) {
+        self.ask.answer(&answer.encode());
+    }
+
+    /// Answers when the future is ready. What is ready at once costs nothing more; the rest runs on
+    /// the runtime, and a purge of the task ends it.
+    pub(crate) fn answer_with(
+        self,
+        inner: &Arc<Inner>,
+        future: impl Future<Output = RegionAnswer> + Send + 'static,
+    ) {
+        let mut future: Pin<Box<dyn Future<Output = RegionAnswer> + Send>> = Box::pin(future);
+        let mut context = Context::from_waker(Waker::noop());
+        if let Poll::Ready(answer) = future.as_mut().poll(&mut context) {
+            return self.answer(&answer);
+        }
+        let Ok(runtime) = tokio::runtime::Handle::try_current() else {
+            let text = "TXMEI0005E the region has no runtime to wait on";
+            return self.answer(&RegionAnswer::refused(Resp::SYSIDERR, 0, text));
+        };
+        let (purge, purged) = oneshot::channel();
+        let task = self.task_number();
+        lock(&inner.services.waiting).insert(task, purge);
+        let inner = inner.clone();
+        runtime.spawn(async move {
+            let answer = tokio::select! {
+                answer = future => answer,
+                Ok(code) = purged => {
+                    let text = format!("TXMXM0022E task {task} was purged while it waited");
+                    RegionAnswer::abend(code, text)
+                }
+            };
+            lock(&inner.services.waiting).remove(&task);
+            self.answer(&answer);
+        });
+    }
+}
+
+/// Hands a request to its service.
+pub(super) fn answer(inner: &Arc<Inner>, domain: Domain, ask: Ask) {
+    let request = ask.request.get(1..).unwrap_or_default().to_vec();
+    let replier = Replier { ask };
+    match domain {
+        Domain::File => files::answer(inner, replier, &request),
+        Domain::UnitOfWork => uows::answer(inner, replier, &request),
+        Domain::TemporaryStorage => queues::answer(inner, replier, &request),
+        Domain::TransientData => transient::answer(inner, replier, &request),
+        Domain::Interval => intervals::answer(inner, replier, &request),
+        Domain::Terminal => terminals::answer(inner, replier, &request),
+        Domain::Child => children::answer(inner, replier, &request),
+        Domain::Security => security::answer(inner, replier, &request),
+        Domain::Journal => files::answer_journal(inner, replier, &request),
+    }
+}
+
+/// A task is over, however it ended: what the region still keeps for it goes.
+pub(super) fn task_ended(inner: &Arc<Inner>, task_number: u32) {
+    uows::task_ended(inner, task_number);
+    children::task_ended(inner, task_number);
+}
+
+/// Ends the wait of a task for an answer. `false`: it waits for none.
+pub(super) fn end_wait(inner: &Inner, task_number: u32, code: AbendCode) -> bool {
+    let purge = lock(&inner.services.waiting).remove(&task_number);
+    purge.is_some_and(|purge| purge.send(code).is_ok())
+}
+
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
