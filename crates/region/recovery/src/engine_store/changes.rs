@@ -1,0 +1,207 @@
+//! Reading for update and changing records inside and outside of units of work.
+
+use super::{Figures, GONE, Inner, guard};
+use crate::engine::{Action, Batch, Engine, EngineWrite, Scan};
+use crate::unit::{Phase, Unit};
+use crate::{Change, Match, Row, StoreError, UowId, Wait, Write, merge};
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+impl<E: Engine> Inner<E> {
+    pub(super) fn find(
+        &self,
+        uow: Option<UowId>,
+        table: &str,
+        key: &[u8],
+        select: Match,
+    ) -> Result<Option<Row>, StoreError> {
+        self.with_own(uow, |own| {
+            merge::find(&*self.engine, own.map(|u| &u.overlay), table, key, select)
+        })
+    }
+
+    pub(super) fn rows(
+        &self,
+        uow: Option<UowId>,
+        table: &str,
+        scan: Scan<'_>,
+    ) -> Result<Vec<Row>, StoreError> {
+        self.with_own(uow, |own| {
+            merge::rows(&*self.engine, own.map(|u| &u.overlay), table, scan)
+        })
+    }
+
+    fn with_own<T>(&self, uow: Option<UowId>, read: impl FnOnce(Option<&Unit>) -> T) -> T {
+        match uow.and_then(|uow| self.unit(uow)) {
+            Some(unit) => read(Some(&guard(&unit))),
+            None => read(None),
+        }
+    }
+
+    pub(super) async fn find_for_update(
+        &self,
+        uow: UowId,
+        table: &str,
+        key: &[u8],
+        select: Match,
+        wait: Wait,
+    ) -> Result<Option<Row>, StoreError> {
+        self.must_be_active(uow)?;
+        loop {
+            let candidate = match select {
+                Match::Equal => key.to_vec(),
+                _ => match self.find(Some(uow), table, key, select)? {
+                    Some(row) => row.key,
+                    None => return Ok(None),
+                },
+            };
+            let new = self.lock(uow, table, &candidate, wait).await?;
+            let found = self.find(Some(uow), table, &candidate, Match::Equal);
+            if new && !matches!(found, Ok(Some(_))) {
+                self.locks.release(uow, table, &candidate);
+            }
+            match found? {
+                // Deleted while we waited: the next one is the first now.
+                None if select != Match::Equal => {}
+                found => return Ok(found),
+            }
+        }
+    }
+
+    pub(super) async fn stage(
+        &self,
+        uow: UowId,
+        table: &str,
+        key: &[u8],
+        change: Change,
+        wait: Wait,
+    ) -> Result<(), StoreError> {
+        self.check_sizes(key, &change)?;
+        self.must_be_active(uow)?;
+        let new = self.lock(uow, table, key, wait).await?;
+        let staged = self.stage_locked(uow, table, key, change);
+        if new && staged.is_err() {
+            self.locks.release(uow, table, key);
+        }
+        staged
+    }
+
+    fn stage_locked(
+        &self,
+        uow: UowId,
+        table: &str,
+        key: &[u8],
+        change: Change,
+    ) -> Result<(), StoreError> {
+        let unit = self.unit_or_new(uow);
+        let mut unit = guard(&unit);
+        if unit.phase != Phase::Active {
+            return Err(StoreError::Prepared);
+        }
+        let exists = match unit.overlay.get(table, key) {
+            Some(own) => own.is_some(),
+            None => self.engine.get(table, key)?.is_some(),
+        };
+        let record = match change {
+            Change::Insert(_) if exists => return Err(StoreError::Duplicate),
+            Change::Delete if !exists => return Err(StoreError::NotFound),
+            Change::Put(record) | Change::Insert(record) => Some(record),
+            Change::Delete => None,
+        };
+        let size = key.len() + record.as_ref().map_or(0, Vec::len);
+        if unit.overlay.bytes + size > self.settings.uow_bytes_max {
+            Figures::add(&self.figures.overlay_reached);
+            return Err(StoreError::Limit("bytes of a unit of work"));
+        }
+        unit.overlay.set(table, key, record);
+        let bytes = unit.overlay.bytes as u64;
+        self.figures.overlay_peak.fetch_max(bytes, Relaxed);
+        Ok(())
+    }
+
+    pub(super) async fn write_now(
+        self: &Arc<Self>,
+        owner: Option<UowId>,
+        writes: Vec<Write>,
+        wait: Wait,
+    ) -> Result<(), StoreError> {
+        for write in &writes {
+            self.check_sizes(&write.key, &write.change)?;
+        }
+        let mut taken = Vec::new();
+        let locked = match owner {
+            Some(owner) => self.lock_all(owner, &writes, wait, &mut taken).await,
+            None => Ok(()),
+        };
+        let written = match locked {
+            Ok(()) => {
+                let batch = Batch {
+                    writes: writes.into_iter().map(engine_write).collect(),
+                };
+                let answer = self.write(batch, |inner, result| {
+                    if result.is_ok() {
+                        Figures::add(&inner.figures.writes_now);
+                    }
+                    result
+                });
+                answer.await.unwrap_or(Err(GONE))
+            }
+            Err(error) => Err(error),
+        };
+        for (table, key) in taken {
+            owner.inspect(|o| self.locks.release(*o, &table, &key));
+        }
+        written
+    }
+
+    async fn lock_all(
+        &self,
+        owner: UowId,
+        writes: &[Write],
+        wait: Wait,
+        taken: &mut Vec<(String, Vec<u8>)>,
+    ) -> Result<(), StoreError> {
+        for write in writes {
+            if self.lock(owner, &write.table, &write.key, wait).await? {
+                taken.push((write.table.clone(), write.key.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn must_be_active(&self, uow: UowId) -> Result<(), StoreError> {
+        match self.unit(uow) {
+            Some(unit) if guard(&unit).phase != Phase::Active => Err(StoreError::Prepared),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_sizes(&self, key: &[u8], change: &Change) -> Result<(), StoreError> {
+        let caps = self.engine.caps();
+        let record = match change {
+            Change::Put(record) | Change::Insert(record) => record.len(),
+            Change::Delete => 0,
+        };
+        for (length, max) in [(key.len(), caps.key_max), (record, caps.record_max)] {
+            if length > max {
+                return Err(StoreError::TooLong { length, max });
+            }
+        }
+        if key.is_empty() {
+            return Err(StoreError::Unsupported("hold an empty key"));
+        }
+        Ok(())
+    }
+}
+
+fn engine_write(write: Write) -> EngineWrite {
+    EngineWrite {
+        table: write.table.into(),
+        key: write.key,
+        action: match write.change {
+            Change::Put(record) => Action::Put(record),
+            Change::Insert(record) => Action::Insert(record),
+            Change::Delete => Action::Delete,
+        },
+    }
+}

@@ -1,0 +1,185 @@
+//! How units of work end: prepare, commit, backout, release.
+
+use super::{Figures, GONE, Inner, erase_prepared, guard, put_prepared};
+use crate::engine::{Batch, Engine};
+use crate::unit::Phase;
+use crate::{InDoubt, Outcome, StoreError, UowId};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+impl<E: Engine> Inner<E> {
+    pub(super) async fn prepare(
+        self: &Arc<Self>,
+        uow: UowId,
+        info: &[u8],
+    ) -> Result<(), StoreError> {
+        let unit = self.unit_or_new(uow);
+        let since = SystemTime::now();
+        let batch = {
+            let mut unit = guard(&unit);
+            if unit.phase != Phase::Active {
+                return Err(StoreError::Prepared);
+            }
+            unit.phase = Phase::Ending;
+            Batch {
+                writes: vec![put_prepared(uow, &unit, info, since)],
+            }
+        };
+        let info = info.to_vec();
+        let answer = self.write(batch, move |inner, result| {
+            let prepared = Phase::Prepared {
+                info,
+                since,
+                retained: false,
+            };
+            Figures::add(&inner.figures.prepares);
+            guard(&unit).phase = result.as_ref().map_or(Phase::Active, |()| prepared);
+            result
+        });
+        answer.await.unwrap_or(Err(GONE))
+    }
+
+    pub(super) async fn commit(self: &Arc<Self>, uow: UowId) -> Result<(), StoreError> {
+        let Some(unit) = self.unit(uow) else {
+            self.locks.release_all(uow);
+            return Ok(());
+        };
+        let (batch, before) = {
+            let mut unit = guard(&unit);
+            if unit.phase == Phase::Ending {
+                return Err(StoreError::Prepared);
+            }
+            let mut batch = unit.overlay.batch();
+            if unit.phase != Phase::Active {
+                batch.writes.push(erase_prepared(uow));
+            }
+            (batch, std::mem::replace(&mut unit.phase, Phase::Ending))
+        };
+        if batch.writes.is_empty() {
+            self.forget(uow);
+            return Ok(());
+        }
+        let answer = self.write(batch, move |inner, result| {
+            match &result {
+                Ok(()) => {
+                    Figures::add(&inner.figures.commits);
+                    inner.forget(uow);
+                }
+                Err(_) => guard(&unit).phase = before,
+            }
+            result
+        });
+        answer.await.unwrap_or(Err(GONE))
+    }
+
+    pub(super) async fn backout(self: &Arc<Self>, uow: UowId) -> Result<(), StoreError> {
+        let Some(unit) = self.unit(uow) else {
+            self.locks.release_all(uow);
+            return Ok(());
+        };
+        let before = {
+            let mut unit = guard(&unit);
+            match unit.phase {
+                Phase::Ending => return Err(StoreError::Prepared),
+                Phase::Active => None,
+                Phase::Prepared { .. } => Some(std::mem::replace(&mut unit.phase, Phase::Ending)),
+            }
+        };
+        let Some(before) = before else {
+            self.forget_changes(uow);
+            return Ok(());
+        };
+        let batch = Batch {
+            writes: vec![erase_prepared(uow)],
+        };
+        let answer = self.write(batch, move |inner, result| {
+            match &result {
+                Ok(()) => inner.forget_changes(uow),
+                Err(_) => guard(&unit).phase = before,
+            }
+            result
+        });
+        answer.await.unwrap_or(Err(GONE))
+    }
+
+    pub(super) async fn resolve(
+        self: &Arc<Self>,
+        uow: UowId,
+        outcome: Outcome,
+    ) -> Result<(), StoreError> {
+        let unit = self.unit(uow);
+        if !unit.is_some_and(|u| matches!(guard(&u).phase, Phase::Prepared { .. })) {
+            return Err(StoreError::NotFound);
+        }
+        match outcome {
+            Outcome::Commit => self.commit(uow).await,
+            Outcome::Backout => self.backout(uow).await,
+        }
+    }
+
+    pub(super) fn in_doubt(&self) -> Vec<InDoubt> {
+        let units: Vec<_> = guard(&self.units)
+            .iter()
+            .map(|(k, v)| (*k, v.clone()))
+            .collect();
+        let mut found = Vec::new();
+        for (uow, unit) in units {
+            if let Phase::Prepared {
+                info,
+                since,
+                retained,
+            } = &guard(&unit).phase
+            {
+                found.push(InDoubt {
+                    uow,
+                    info: info.clone(),
+                    since: *since,
+                    retained: *retained,
+                });
+            }
+        }
+        found.sort_by_key(|d| d.uow);
+        found
+    }
+
+    pub(super) fn retain(&self, uow: UowId) {
+        let Some(unit) = self.unit(uow) else {
+            return;
+        };
+        if let Phase::Prepared { retained, .. } = &mut guard(&unit).phase {
+            *retained = true;
+            self.locks.retain(uow);
+        }
+    }
+
+    pub(super) fn release(&self, uow: UowId) {
+        self.locks.end_wait(uow);
+        let Some(unit) = self.unit(uow) else {
+            return self.locks.release_all(uow);
+        };
+        let prepared = match guard(&unit).phase {
+            Phase::Active => false,
+            Phase::Ending => return,
+            Phase::Prepared { .. } => true,
+        };
+        if prepared {
+            self.retain(uow);
+        } else {
+            self.forget_changes(uow);
+        }
+    }
+
+    fn forget_changes(&self, uow: UowId) {
+        let unit = self.unit(uow);
+        if unit.is_some_and(|u| !guard(&u).overlay.is_empty()) {
+            Figures::add(&self.figures.backouts);
+        }
+        self.forget(uow);
+    }
+
+    /// The unit is over: nobody finds it any more, then its locks go on.
+    fn forget(&self, uow: UowId) {
+        guard(&self.units).remove(&uow);
+        self.locks.release_all(uow);
+    }
+}

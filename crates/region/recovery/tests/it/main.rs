@@ -1,0 +1,2 @@
+//! Units of work over the memory engine.
+mod units;
