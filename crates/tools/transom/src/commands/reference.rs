@@ -1,6 +1,6 @@
 //! `transom reference`: writes the generated pages of docs/reference.
 
-use crate::system::{adapters, config, sit};
+use crate::system::{adapters, config, parts, sit};
 use clap::CommandFactory;
 use std::path::Path;
 
@@ -30,6 +30,22 @@ fn configuration() -> String {
     page += "\n## [local_adapters]\n\nWith this table `transom run` lets gateways in other processes of the machine reach the region (BBOC START_SRVR). `transom gateway` takes the group and the numbers of connections from it.\n\n| key | default | meaning |\n| --- | --- | --- |\n";
     for (key, default, text) in adapters::KEYS {
         page += &format!("| `{key}` | {default} | {text} |\n");
+    }
+    for (table, about, keys) in [
+        ("terminals", "TN3270 listeners.", parts::TERMINAL_KEYS),
+        (
+            "data",
+            "The record store of files, queues and units of work.",
+            parts::DATA_KEYS,
+        ),
+        ("users", "Who may sign on.", parts::USER_KEYS),
+    ] {
+        page += &format!(
+            "\n## [{table}]\n\n{about}\n\n| key | default | meaning |\n| --- | --- | --- |\n"
+        );
+        for (key, default, text) in keys {
+            page += &format!("| `{key}` | {default} | {text} |\n");
+        }
     }
     page
 }

@@ -4,6 +4,7 @@
 //! file, line and the nearest known name. Not here: the resources themselves (decks, server.xml).
 
 use super::adapters::AdaptersSection;
+use super::parts::{DataSection, TerminalSection, UserSection};
 use super::sit::Sit;
 use std::fmt;
 use toml::de::{DeTable, DeValue};
@@ -17,6 +18,12 @@ pub(crate) struct Config {
     pub(crate) gateway: GatewaySection,
     /// `[local_adapters]`; `None` when the table is absent.
     pub(crate) adapters: Option<AdaptersSection>,
+    /// `[terminals]`.
+    pub(crate) terminals: TerminalSection,
+    /// `[data]`.
+    pub(crate) data: DataSection,
+    /// `[users]`.
+    pub(crate) users: UserSection,
 }
 
 /// `[gateway]`.
@@ -96,7 +103,14 @@ impl fmt::Display for ConfigProblem {
 }
 
 /// Tables of a `transom.toml`.
-const TABLES: &[&str] = &["region", "gateway", "local_adapters"];
+const TABLES: &[&str] = &[
+    "region",
+    "gateway",
+    "local_adapters",
+    "terminals",
+    "data",
+    "users",
+];
 
 /// Reads the text of a `transom.toml`.
 pub(crate) fn parse(text: &str) -> (Config, Vec<ConfigProblem>) {
@@ -108,6 +122,9 @@ pub(crate) fn parse(text: &str) -> (Config, Vec<ConfigProblem>) {
             ..Default::default()
         },
         adapters: None,
+        terminals: TerminalSection::default(),
+        data: DataSection::default(),
+        users: UserSection::default(),
     };
     let mut problems = Vec::new();
     let table = match DeTable::parse(text) {
@@ -146,6 +163,9 @@ pub(crate) fn parse(text: &str) -> (Config, Vec<ConfigProblem>) {
                     .adapters
                     .get_or_insert_default()
                     .set(key.get_ref(), &plain(value.get_ref())),
+                "terminals" => config.terminals.set(key.get_ref(), &plain(value.get_ref())),
+                "data" => config.data.set(key.get_ref(), &plain(value.get_ref())),
+                "users" => config.users.set(key.get_ref(), &plain(value.get_ref())),
                 _ => Ok(()),
             };
             if let Err(problem) = taken {
@@ -188,7 +208,7 @@ fn set_gateway(
 }
 
 /// A relative path that stays below the directory.
-fn inside(key: &str, path: &str) -> Result<String, ConfigProblem> {
+pub(super) fn inside(key: &str, path: &str) -> Result<String, ConfigProblem> {
     let escapes = path.split(['/', '\\']).any(|part| part == "..");
     if path.is_empty() || path.starts_with('/') || escapes {
         return Err(ConfigProblem::value(

@@ -1,0 +1,205 @@
+//! `[terminals]`, `[data]` and `[users]`: the parts of a region beside programs.
+//!
+//! What: the keys of the three tables, checked. Not here: listeners (`doors/tn3270`), stores
+//! (`region/datasets`), passwords (`region/core`).
+
+use super::config::{ConfigProblem, nearest};
+use std::net::IpAddr;
+use std::path::{Path, PathBuf};
+
+/// Keys of `[terminals]` with default and text of the reference page.
+#[rustfmt::skip]
+pub(crate) const TERMINAL_KEYS: &[(&str, &str, &str)] = &[
+    ("port", "none", "Port of the TN3270 listener. Without it and without tls_port no terminal can connect."),
+    ("tls_port", "none", "Port of the TN3270 listener that begins with TLS."),
+    ("address", "127.0.0.1", "Address both listen on."),
+    ("certificate", "none", "PEM file with certificate chain and key, below the directory; needed for tls_port and start_tls."),
+    ("start_tls", "NO", "YES: `port` offers telnet START_TLS and serves no client that refuses it."),
+    ("ccsid", "37", "Coded character set of terminals whose Query Reply names none."),
+    ("max_sessions", "10000", "Sessions at a time, 1 to 100000; further connections are closed."),
+    ("idle_seconds", "0", "Sessions without input for so long are ended; 0: never."),
+];
+
+/// Keys of `[data]`.
+#[rustfmt::skip]
+pub(crate) const DATA_KEYS: &[(&str, &str, &str)] = &[
+    ("folder", "data/store", "Folder of the record store, below the directory."),
+    ("max_gigabytes", "64", "Largest size of the store in GiB, 1 to 16384; reserved address space, not disk."),
+    ("postgresql", "none", "Connection string of a PostgreSQL server that keeps files and units of work instead."),
+];
+
+/// Keys of `[users]`.
+#[rustfmt::skip]
+pub(crate) const USER_KEYS: &[(&str, &str, &str)] = &[
+    ("file", "users.toml", "File with users and password hashes, below the directory; `transom user` writes it."),
+];
+
+/// `[terminals]`.
+#[derive(Debug, Clone)]
+pub(crate) struct TerminalSection {
+    pub(crate) port: Option<u16>,
+    pub(crate) tls_port: Option<u16>,
+    pub(crate) address: IpAddr,
+    pub(crate) certificate: Option<String>,
+    pub(crate) start_tls: bool,
+    pub(crate) ccsid: u32,
+    pub(crate) max_sessions: usize,
+    pub(crate) idle_seconds: u32,
+}
+
+impl Default for TerminalSection {
+    fn default() -> Self {
+        Self {
+            port: None,
+            tls_port: None,
+            address: IpAddr::from([127, 0, 0, 1]),
+            certificate: None,
+            start_tls: false,
+            ccsid: 37,
+            max_sessions: 10_000,
+            idle_seconds: 0,
+        }
+    }
+}
+
+/// `[data]`.
+#[derive(Debug, Clone)]
+pub(crate) struct DataSection {
+    folder: String,
+    pub(crate) max_gigabytes: u32,
+    pub(crate) postgresql: Option<String>,
+}
+
+impl Default for DataSection {
+    fn default() -> Self {
+        Self {
+            folder: "data/store".into(),
+            max_gigabytes: 64,
+            postgresql: None,
+        }
+    }
+}
+
+/// `[users]`.
+#[derive(Debug, Clone)]
+pub(crate) struct UserSection {
+    file: String,
+}
+
+impl Default for UserSection {
+    fn default() -> Self {
+        Self {
+            file: "users.toml".into(),
+        }
+    }
+}
+
+impl TerminalSection {
+    /// Takes one `key = value`.
+    pub(crate) fn set(&mut self, key: &str, value: &str) -> Result<(), ConfigProblem> {
+        let port = || number(key, value, 1, 65_535).map(|n| Some(n as u16));
+        match key {
+            "port" => self.port = port()?,
+            "tls_port" => self.tls_port = port()?,
+            "address" => {
+                let wrong = |_| ConfigProblem::value(key, value, "an IP address is needed".into());
+                self.address = value.parse().map_err(wrong)?;
+            }
+            "certificate" => self.certificate = Some(super::config::inside(key, value)?),
+            "start_tls" => self.start_tls = yes(key, value)?,
+            "ccsid" => self.ccsid = number(key, value, 1, 65_535)?,
+            "max_sessions" => self.max_sessions = number(key, value, 1, 100_000)? as usize,
+            "idle_seconds" => self.idle_seconds = number(key, value, 0, 604_800)?,
+            _ => return Err(unknown("[terminals]", key, TERMINAL_KEYS)),
+        }
+        Ok(())
+    }
+
+    /// A listener is wanted.
+    pub(crate) fn wanted(&self) -> bool {
+        self.port.is_some() || self.tls_port.is_some()
+    }
+}
+
+impl DataSection {
+    /// Takes one `key = value`.
+    pub(crate) fn set(&mut self, key: &str, value: &str) -> Result<(), ConfigProblem> {
+        match key {
+            "folder" => self.folder = super::config::inside(key, value)?,
+            "max_gigabytes" => self.max_gigabytes = number(key, value, 1, 16_384)?,
+            "postgresql" => self.postgresql = Some(value.to_owned()),
+            _ => return Err(unknown("[data]", key, DATA_KEYS)),
+        }
+        Ok(())
+    }
+
+    /// Folder of the store.
+    pub(crate) fn folder(&self, root: &Path) -> PathBuf {
+        root.join(&self.folder)
+    }
+}
+
+impl UserSection {
+    /// Takes one `key = value`.
+    pub(crate) fn set(&mut self, key: &str, value: &str) -> Result<(), ConfigProblem> {
+        match key {
+            "file" => self.file = super::config::inside(key, value)?,
+            _ => return Err(unknown("[users]", key, USER_KEYS)),
+        }
+        Ok(())
+    }
+
+    /// The file with users.
+    pub(crate) fn file(&self, root: &Path) -> PathBuf {
+        root.join(&self.file)
+    }
+}
+
+fn unknown(table: &str, key: &str, keys: &[(&'static str, &str, &str)]) -> ConfigProblem {
+    ConfigProblem::unknown(table, key, nearest(key, keys.iter().map(|k| k.0)))
+}
+
+fn number(key: &str, value: &str, low: u32, high: u32) -> Result<u32, ConfigProblem> {
+    let given = value.parse::<u32>().ok();
+    given.filter(|n| (low..=high).contains(n)).ok_or_else(|| {
+        let why = format!("a whole number from {low} to {high} is needed");
+        ConfigProblem::value(key, value, why)
+    })
+}
+
+fn yes(key: &str, value: &str) -> Result<bool, ConfigProblem> {
+    match value.to_ascii_uppercase().as_str() {
+        "YES" | "Y" => Ok(true),
+        "NO" | "N" => Ok(false),
+        _ => Err(ConfigProblem::value(
+            key,
+            value,
+            "YES or NO is needed".into(),
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_have_bounds_and_near_names() {
+        let mut terminals = TerminalSection::default();
+        terminals.set("port", "3270").unwrap();
+        assert!(terminals.wanted());
+        for (key, value, part) in [
+            ("port", "0", "1 to 65535"),
+            ("address", "localhost", "IP address"),
+            ("certificate", "../key.pem", "below the system directory"),
+            ("ports", "1", "nearest known one is port"),
+        ] {
+            let error = terminals.set(key, value).unwrap_err().to_string();
+            assert!(error.contains(part), "{error}");
+        }
+        let mut data = DataSection::default();
+        data.set("max_gigabytes", "2").unwrap();
+        assert_eq!(data.folder(Path::new("/sys")), Path::new("/sys/data/store"));
+        assert!(data.set("folder", "/var").is_err());
+    }
+}
