@@ -1,3 +1,49 @@
-//! BMS maps: DFHMSD/DFHMDI/DFHMDF source in, physical maps and symbolic copybooks out.
+//! BMS maps: DFHMSD/DFHMDI/DFHMDF source in, physical maps and symbolic copybooks out; data merged
+//! into screens, received fields unpacked.
+//!
+//! What: [`read`] makes a [`Mapset`] of a source; [`copybook`] writes its symbolic copybook and
+//! [`PhysicalMapset`] is what a region loads. [`merge`] and [`unpack`] are SEND MAP and RECEIVE MAP
+//! without the terminal, [`PageBuilder`] is SEND MAP ACCUM. Why: applications bring their maps as
+//! assembler source, and their programs are compiled against exactly these structures. Not here:
+//! files, terminals, code pages (the caller's tables), the 3270 protocol beyond one write.
 
 #![forbid(unsafe_code)]
+
+mod attribute;
+mod model;
+mod physical;
+mod problem;
+mod read;
+mod scan;
+mod symbolic;
+mod value;
+
+pub use attribute::{
+    BRIGHT, DARK, DETECTABLE, Extra, ExtraSet, Extras, MODIFIED, NUMERIC, PROTECTED,
+    attribute_from_program, attribute_to_program, attribute_to_wire,
+};
+pub use model::{
+    Controls, Field, Initial, Language, Map, Mapset, Mode, PrintLine, Spot, Vertical,
+    picture_length,
+};
+pub use physical::{PhysicalField, PhysicalMap, PhysicalMapset};
+pub use problem::{Problem, Severity};
+pub use read::{Source, read};
+pub use symbolic::{FieldArea, PREFIX_BYTES, copybook};
+
+/// Largest source that is read, in bytes.
+pub const MAX_SOURCE_BYTES: usize = 4 << 20;
+/// Problems reported for one source; the rest is only counted.
+pub const MAX_PROBLEMS: usize = 500;
+/// Most maps in a mapset.
+pub const MAX_MAPS: usize = 256;
+/// Most fields in a map.
+pub const MAX_FIELDS: usize = 4096;
+/// Most lines of a map.
+pub const MAX_ROWS: u16 = 240;
+/// Most columns of a map.
+pub const MAX_COLUMNS: u16 = 240;
+/// Most positions of a map: what 14-bit buffer addresses reach.
+pub const MAX_CELLS: u16 = 16383;
+/// Longest field, in characters.
+pub const MAX_FIELD_LENGTH: u16 = 256;

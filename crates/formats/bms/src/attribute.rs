@@ -1,0 +1,290 @@
+//! Field attributes: the basic attribute byte, extended attributes, how both look on the wire and
+//! in a program.
+//!
+//! Why apart: parser, merge and copybook must agree on order and codes. Basic attributes are kept as
+//! six bits; on the wire (EBCDIC) they are the graphic character of that number, and in a program
+//! the ASCII form of the same character, because DFHBMSCA gives them as characters.
+
+/// Field cannot be keyed into.
+pub const PROTECTED: u8 = 0x20;
+/// Numeric keyboard lock; together with [`PROTECTED`] the cursor skips the field.
+pub const NUMERIC: u8 = 0x10;
+/// Bright, and selectable by light pen.
+pub const BRIGHT: u8 = 0x08;
+/// Neither displayed nor printed (both display bits).
+pub const DARK: u8 = 0x0c;
+/// Normal intensity, selectable by light pen.
+pub const DETECTABLE: u8 = 0x04;
+/// Modified data tag: the field is returned by the next read.
+pub const MODIFIED: u8 = 0x01;
+/// The six bits that exist.
+const BITS: u8 = 0x3f;
+
+/// Graphic EBCDIC character of each six-bit number, as 3270 orders and addresses use them.
+pub(crate) const GRAPHIC: [u8; 64] = [
+    0x40, 0xc1, 0xc2, 0xc3, 0xc4, 0xc5, 0xc6, 0xc7, 0xc8, 0xc9, 0x4a, 0x4b, 0x4c, 0x4d, 0x4e, 0x4f,
+    0x50, 0xd1, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd7, 0xd8, 0xd9, 0x5a, 0x5b, 0x5c, 0x5d, 0x5e, 0x5f,
+    0x60, 0x61, 0xe2, 0xe3, 0xe4, 0xe5, 0xe6, 0xe7, 0xe8, 0xe9, 0x6a, 0x6b, 0x6c, 0x6d, 0x6e, 0x6f,
+    0xf0, 0xf1, 0xf2, 0xf3, 0xf4, 0xf5, 0xf6, 0xf7, 0xf8, 0xf9, 0x7a, 0x7b, 0x7c, 0x7d, 0x7e, 0x7f,
+];
+
+/// The same characters in CCSID 819 (code page 037 on the EBCDIC side).
+const PROGRAM: [u8; 64] = [
+    b' ', b'A', b'B', b'C', b'D', b'E', b'F', b'G', b'H', b'I', 0xa2, b'.', b'<', b'(', b'+', b'|',
+    b'&', b'J', b'K', b'L', b'M', b'N', b'O', b'P', b'Q', b'R', b'!', b'$', b'*', b')', b';', 0xac,
+    b'-', b'/', b'S', b'T', b'U', b'V', b'W', b'X', b'Y', b'Z', 0xa6, b',', b'%', b'_', b'>', b'?',
+    b'0', b'1', b'2', b'3', b'4', b'5', b'6', b'7', b'8', b'9', b':', b'#', b'@', b'\'', b'=',
+    b'"',
+];
+
+/// The byte of a field attribute on the wire.
+pub fn attribute_to_wire(bits: u8) -> u8 {
+    GRAPHIC
+        .get(usize::from(bits & BITS))
+        .copied()
+        .unwrap_or(0x40)
+}
+
+/// The byte a program sees for a field attribute (CCSID 819), as DFHBMSCA names them.
+pub fn attribute_to_program(bits: u8) -> u8 {
+    PROGRAM
+        .get(usize::from(bits & BITS))
+        .copied()
+        .unwrap_or(b' ')
+}
+
+/// Six bits from what a program put into an `A` field; `None` for X'00' (the map's own attribute).
+///
+/// A program that moves a hexadecimal literal uses the EBCDIC byte of the books. The two sets of
+/// characters do not overlap where it matters, so such bytes are understood as well.
+pub fn attribute_from_program(byte: u8) -> Option<u8> {
+    if byte == 0 {
+        return None;
+    }
+    let position = |table: &[u8; 64]| table.iter().position(|c| *c == byte);
+    let bits = position(&PROGRAM)
+        .or_else(|| position(&GRAPHIC))
+        .map_or(byte & BITS, |at| at as u8);
+    Some(bits)
+}
+
+/// A kind of extended attribute, in the order of its byte in a symbolic map.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extra {
+    /// COLOR, suffix C.
+    Color,
+    /// PS (programmed symbols, character set), suffix P.
+    Symbols,
+    /// HILIGHT, suffix H.
+    Highlight,
+    /// VALIDN, suffix V.
+    Validation,
+    /// OUTLINE, suffix U.
+    Outline,
+    /// SOSI (mixed fields), suffix M.
+    ShiftOut,
+    /// TRANSP, suffix T.
+    Transparency,
+}
+
+impl Extra {
+    /// All kinds, in the order of a symbolic map.
+    pub const ALL: [Self; 7] = [
+        Self::Color,
+        Self::Symbols,
+        Self::Highlight,
+        Self::Validation,
+        Self::Outline,
+        Self::ShiftOut,
+        Self::Transparency,
+    ];
+
+    /// Word in MAPATTS and DSATTS.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Color => "COLOR",
+            Self::Symbols => "PS",
+            Self::Highlight => "HILIGHT",
+            Self::Validation => "VALIDN",
+            Self::Outline => "OUTLINE",
+            Self::ShiftOut => "SOSI",
+            Self::Transparency => "TRANSP",
+        }
+    }
+
+    /// Last letter of the item's name in a symbolic map.
+    pub fn suffix(self) -> char {
+        match self {
+            Self::Color => 'C',
+            Self::Symbols => 'P',
+            Self::Highlight => 'H',
+            Self::Validation => 'V',
+            Self::Outline => 'U',
+            Self::ShiftOut => 'M',
+            Self::Transparency => 'T',
+        }
+    }
+
+    /// Attribute type in SFE and MF orders.
+    pub fn wire_type(self) -> u8 {
+        match self {
+            Self::Color => 0x42,
+            Self::Symbols => 0x43,
+            Self::Highlight => 0x41,
+            Self::Validation => 0xc1,
+            Self::Outline => 0xc2,
+            Self::ShiftOut => 0xfe,
+            Self::Transparency => 0x46,
+        }
+    }
+
+    /// Value on the wire of what a program put into the attribute's byte; `None` for X'00' (the
+    /// map's own value). X'FF' (DFHDFT) asks for the device's default, which is 0 on the wire.
+    pub fn from_program(self, byte: u8) -> Option<u8> {
+        let graphic = matches!(
+            self,
+            Self::Color | Self::Symbols | Self::Highlight | Self::Transparency
+        );
+        match byte {
+            0 => None,
+            0xff => Some(0),
+            b'0'..=b'9' if graphic => Some(byte - b'0' + 0xf0),
+            b'A'..=b'I' if self == Self::Symbols => Some(byte - b'A' + 0xc1),
+            _ => Some(byte),
+        }
+    }
+
+    fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// A set of extended attribute kinds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ExtraSet(u8);
+
+impl ExtraSet {
+    /// What EXTATT=YES stands for.
+    pub fn classic() -> Self {
+        Self::default()
+            .with(Extra::Color)
+            .with(Extra::Symbols)
+            .with(Extra::Highlight)
+            .with(Extra::Validation)
+    }
+
+    /// All kinds.
+    pub fn all() -> Self {
+        Self(0x7f)
+    }
+
+    /// From [`Self::bits`]; unknown bits are an error.
+    pub fn from_bits(bits: u8) -> Option<Self> {
+        (bits <= 0x7f).then_some(Self(bits))
+    }
+
+    /// One bit per kind, COLOR lowest.
+    pub fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// With one more kind.
+    #[must_use]
+    pub fn with(self, kind: Extra) -> Self {
+        Self(self.0 | 1 << kind.index())
+    }
+
+    /// Kinds in either set.
+    #[must_use]
+    pub fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether a kind is in the set.
+    pub fn has(self, kind: Extra) -> bool {
+        self.0 & 1 << kind.index() != 0
+    }
+
+    /// Kinds of the set in the order of a symbolic map.
+    pub fn iter(self) -> impl Iterator<Item = Extra> {
+        Extra::ALL.into_iter().filter(move |k| self.has(*k))
+    }
+
+    /// Number of kinds, 0 to 7.
+    pub fn len(self) -> u16 {
+        self.0.count_ones() as u16
+    }
+
+    /// No kind at all.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// Extended attributes of a field as they go on the wire; 0 is the device's default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Extras([u8; 7]);
+
+impl Extras {
+    /// From seven wire values in the order of [`Extra::ALL`].
+    pub fn from_wire(values: [u8; 7]) -> Self {
+        Self(values)
+    }
+
+    /// Seven wire values in the order of [`Extra::ALL`].
+    pub fn to_wire(self) -> [u8; 7] {
+        self.0
+    }
+
+    /// Value of one kind.
+    pub fn get(self, kind: Extra) -> u8 {
+        self.0.get(kind.index()).copied().unwrap_or(0)
+    }
+
+    /// Sets the value of one kind.
+    pub fn set(&mut self, kind: Extra, value: u8) {
+        if let Some(v) = self.0.get_mut(kind.index()) {
+            *v = value;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constants_of_the_books() {
+        // DFHBMPRF, DFHBMFSE, DFHBMASB, DFHUNIMD and DFHBMDAR as programs see them.
+        for (byte, bits) in [
+            (b'/', PROTECTED | MODIFIED),
+            (b'A', MODIFIED),
+            (b'8', PROTECTED | NUMERIC | BRIGHT),
+            (b'I', BRIGHT | MODIFIED),
+            (b'<', DARK),
+        ] {
+            assert_eq!(attribute_from_program(byte), Some(bits));
+            assert_eq!(attribute_to_program(bits), byte);
+        }
+        assert_eq!(attribute_to_wire(PROTECTED | MODIFIED), 0x61);
+        assert_eq!(attribute_from_program(0), None);
+    }
+
+    #[test]
+    fn hexadecimal_literals_of_the_books() {
+        assert_eq!(attribute_from_program(0xc1), Some(MODIFIED));
+        assert_eq!(
+            attribute_from_program(0xf8),
+            Some(PROTECTED | NUMERIC | BRIGHT)
+        );
+        assert_eq!(attribute_from_program(0x61), Some(PROTECTED | MODIFIED));
+    }
+
+    #[test]
+    fn colours() {
+        assert_eq!(Extra::Color.from_program(b'2'), Some(0xf2));
+        assert_eq!(Extra::Color.from_program(0xf2), Some(0xf2));
+        assert_eq!(Extra::Color.from_program(0xff), Some(0));
+        assert_eq!(Extra::Color.from_program(0), None);
+    }
+}

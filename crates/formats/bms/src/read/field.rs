@@ -1,0 +1,284 @@
+//! Operands of DFHMDF.
+
+use super::common::{Common, report, take_extra, unsupported};
+use crate::attribute::{BRIGHT, DARK, DETECTABLE, MODIFIED, NUMERIC, PROTECTED};
+use crate::model::{Field, Initial, Map, picture_length};
+use crate::problem::Problems;
+use crate::scan::{Operand, Statement};
+use crate::value::{hexadecimal, latin1, number, pair, quoted, word, words};
+
+/// What operands say before they are put together.
+#[derive(Default)]
+struct Raw {
+    position: Option<u16>,
+    length: Option<u16>,
+    attribute: Option<Basic>,
+    justify: Option<(bool, bool)>,
+    group: Option<String>,
+}
+
+#[derive(Default, Clone, Copy)]
+struct Basic {
+    bits: u8,
+    numeric: bool,
+    cursor: bool,
+}
+
+/// Protected and skipped, normal intensity: a field without ATTRB.
+const ASKIP: u8 = PROTECTED | NUMERIC;
+
+pub(super) fn read(
+    s: &Statement,
+    map: &Map,
+    common: &Common,
+    problems: &mut Problems,
+) -> Option<Field> {
+    let mut raw = Raw::default();
+    let mut field = Field {
+        name: (!s.name.is_empty()).then(|| s.name.clone()),
+        position: 0,
+        length: 0,
+        attribute: ASKIP,
+        cursor: false,
+        extras: common.extras,
+        initial: Initial::None,
+        picture_in: None,
+        picture_out: None,
+        occurs: None,
+        group: None,
+        right: false,
+        zero: false,
+        keep_case: false,
+    };
+    let errors = problems.errors();
+    for operand in &s.operands {
+        if operand.key == "FLDSEP" {
+            unsupported(operand, problems);
+            continue;
+        }
+        let outcome = take(operand, map, &mut field, &mut raw, s, problems);
+        report(s, operand, outcome, problems);
+    }
+    settle(s, map, &mut field, raw, problems);
+    (errors == problems.errors()).then_some(field)
+}
+
+fn take(
+    operand: &Operand,
+    map: &Map,
+    field: &mut Field,
+    raw: &mut Raw,
+    s: &Statement,
+    problems: &mut Problems,
+) -> Option<Result<(), String>> {
+    Some(match operand.key.as_str() {
+        "POS" => position(operand, map).map(|p| raw.position = Some(p)),
+        "LENGTH" => word(operand)
+            .and_then(|w| number(&w, 0, crate::MAX_FIELD_LENGTH))
+            .map(|n| raw.length = Some(n)),
+        "ATTRB" => {
+            raw.attribute = Some(basic(operand, s, problems));
+            Ok(())
+        }
+        "INITIAL" => latin1(operand).map(|t| field.initial = Initial::Text(t)),
+        "XINIT" => hexadecimal(operand).map(|b| field.initial = Initial::Device(b)),
+        "GINIT" => latin1(operand).map(|t| field.initial = Initial::Text(t)),
+        "JUSTIFY" => justify(operand).map(|j| raw.justify = Some(j)),
+        "PICIN" => quoted(operand).map(|p| field.picture_in = Some(p)),
+        "PICOUT" => quoted(operand).map(|p| field.picture_out = Some(p)),
+        "OCCURS" => word(operand)
+            .and_then(|w| number(&w, 1, crate::MAX_FIELDS as u16))
+            .map(|n| field.occurs = Some(n)),
+        "GRPNAME" => word(operand).map(|w| raw.group = Some(w)),
+        "CASE" => match word(operand) {
+            Ok(w) if w == "MIXED" => {
+                field.keep_case = true;
+                Ok(())
+            }
+            _ => Err("MIXED is expected".to_owned()),
+        },
+        _ => return take_extra(&mut field.extras, operand),
+    })
+}
+
+/// Puts together what depends on more than one operand.
+fn settle(s: &Statement, map: &Map, field: &mut Field, raw: Raw, problems: &mut Problems) {
+    let basic = raw.attribute;
+    let given = basic.unwrap_or(Basic {
+        bits: ASKIP,
+        ..Basic::default()
+    });
+    field.attribute = given.bits;
+    field.cursor = given.cursor;
+    (field.right, field.zero) = raw.justify.unwrap_or((given.numeric, given.numeric));
+    join_group(s, map, field, raw.group, basic.is_some(), problems);
+
+    let pictures = [&field.picture_in, &field.picture_out];
+    let by_picture = pictures
+        .into_iter()
+        .flatten()
+        .find_map(|p| picture_length(p));
+    match raw.length.or(by_picture) {
+        Some(length) => field.length = length,
+        None => problems.add(s.at, "TXMBM0013E", "LENGTH is missing"),
+    }
+    check_pictures(s, field, problems);
+    match raw.position.or_else(|| follow(map)) {
+        Some(position) => field.position = position,
+        None => problems.add(s.at, "TXMBM0013E", "POS is missing"),
+    }
+    let cells = u32::from(map.rows) * u32::from(map.columns);
+    let count = u32::from(field.occurs.unwrap_or(1));
+    let end = u32::from(field.position) + count * (u32::from(field.length) + 1);
+    // A field on the last position has its data at the beginning of the screen.
+    if end > cells.max(u32::from(field.position) + 1) + u32::from(field.length) {
+        let text = format!(
+            "the field ends behind the map of {} lines and {} columns",
+            map.rows, map.columns
+        );
+        problems.add(s.at, "TXMBM0009E", text);
+    }
+    fill_initial(s, field, problems);
+}
+
+/// Without POS a field follows the one before it.
+fn follow(map: &Map) -> Option<u16> {
+    match map.fields.last() {
+        None => Some(0),
+        Some(f) => {
+            let count = f.occurs.unwrap_or(1);
+            f.position
+                .checked_add(count.checked_mul(f.length.checked_add(1)?)?)
+        }
+    }
+}
+
+fn join_group(
+    s: &Statement,
+    map: &Map,
+    field: &mut Field,
+    group: Option<String>,
+    has_attribute: bool,
+    problems: &mut Problems,
+) {
+    let Some(group) = group else { return };
+    let before = map.fields.last().and_then(|f| f.group.as_ref());
+    let first = before.is_none_or(|(name, _)| *name != group);
+    if field.occurs.is_some() {
+        let text = "GRPNAME and OCCURS exclude each other";
+        problems.add(s.at, "TXMBM0019E", text);
+    } else if field.name.is_none() {
+        problems.add(s.at, "TXMBM0019E", "a field with GRPNAME needs a name");
+    } else if !first && has_attribute {
+        let text = format!("ATTRB stands in the first field of group {group} only");
+        problems.add(s.at, "TXMBM0019E", text);
+    }
+    field.group = Some((group, first));
+}
+
+fn check_pictures(s: &Statement, field: &Field, problems: &mut Problems) {
+    for picture in [&field.picture_in, &field.picture_out]
+        .into_iter()
+        .flatten()
+    {
+        match picture_length(picture) {
+            Some(length) if length != field.length => {
+                let text = format!(
+                    "picture {picture} has {length} characters, the field has {}",
+                    field.length
+                );
+                problems.add(s.at, "TXMBM0021W", text);
+            }
+            Some(_) => {}
+            None => {
+                let text = format!("{picture} is no picture");
+                problems.add(s.at, "TXMBM0006E", text);
+            }
+        }
+    }
+}
+
+/// Contents are cut or filled with blanks to the field's length.
+fn fill_initial(s: &Statement, field: &mut Field, problems: &mut Problems) {
+    let length = usize::from(field.length);
+    let (bytes, blank) = match &mut field.initial {
+        Initial::None => return,
+        Initial::Text(t) => (t, b' '),
+        Initial::Device(d) => (d, 0x40),
+    };
+    let cut = bytes.len() > length;
+    bytes.resize(length, blank);
+    if length == 0 {
+        field.initial = Initial::None;
+    }
+    if cut {
+        let text = format!("the initial contents are cut to {length} characters");
+        problems.add(s.at, "TXMBM0011W", text);
+    }
+}
+
+fn position(operand: &Operand, map: &Map) -> Result<u16, String> {
+    if operand.value.starts_with('(') {
+        let (line, column) = pair(operand, (map.rows, map.columns))?;
+        return Ok((line - 1) * map.columns + column - 1);
+    }
+    let last = map.rows.saturating_mul(map.columns).saturating_sub(1);
+    number(&word(operand)?, 0, last)
+}
+
+/// Unknown words are left out with a warning: sources in the field have them.
+fn basic(operand: &Operand, s: &Statement, problems: &mut Problems) -> Basic {
+    let mut found = Basic::default();
+    let mut normal = true;
+    let mut detectable = false;
+    for w in words(operand) {
+        match w.as_str() {
+            "ASKIP" => found.bits |= ASKIP,
+            "PROT" => found.bits |= PROTECTED,
+            "UNPROT" | "NORM" => {}
+            "NUM" => {
+                found.bits |= NUMERIC;
+                found.numeric = true;
+            }
+            "BRT" => {
+                found.bits |= BRIGHT;
+                normal = false;
+            }
+            "DRK" => {
+                found.bits |= DARK;
+                normal = false;
+            }
+            "DET" => detectable = true,
+            "IC" => found.cursor = true,
+            "FSET" => found.bits |= MODIFIED,
+            other => {
+                let text = format!("{}: {other} is no attribute and is ignored", s.operation);
+                problems.add(operand.at, "TXMBM0012W", text);
+            }
+        }
+    }
+    if detectable && normal {
+        found.bits |= DETECTABLE;
+    }
+    found
+}
+
+/// (right, zero). One half given implies the other: LEFT with BLANK, RIGHT with ZERO.
+fn justify(operand: &Operand) -> Result<(bool, bool), String> {
+    let mut right = None;
+    let mut zero = None;
+    for w in words(operand) {
+        match w.as_str() {
+            "LEFT" => right = Some(false),
+            "RIGHT" => right = Some(true),
+            "BLANK" => zero = Some(false),
+            "ZERO" => zero = Some(true),
+            _ => return Err("LEFT, RIGHT, BLANK or ZERO is expected".to_owned()),
+        }
+    }
+    Ok(match (right, zero) {
+        (Some(right), Some(zero)) => (right, zero),
+        (Some(half), None) | (None, Some(half)) => (half, half),
+        (None, None) => (false, false),
+    })
+}

@@ -1,0 +1,3 @@
+//! Maps as users write them, and what becomes of them.
+
+mod carddemo;
