@@ -75,9 +75,11 @@ pub enum Change {
     Insert(Vec<u8>),
     /// Deleted; [`StoreError::NotFound`] if there is none.
     Delete,
+    /// Deleted if there is one.
+    Erase,
 }
 
-/// One change of [`UowStore::write_now`].
+/// One change of [`UowStore::stage_all`] or [`UowStore::write_now`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Write {
     /// The table.
@@ -222,6 +224,9 @@ pub trait UowStore: Send + Sync {
         change: Change,
         wait: Wait,
     ) -> StoreFuture<'a, ()>;
+
+    /// As `stage`, for several records that change together or not at all: a record and its index entries.
+    fn stage_all(&self, uow: UowId, writes: Vec<Write>, wait: Wait) -> StoreFuture<'_, ()>;
 
     /// Changes records at once, all or none, outside of any unit of work; durable on return. With an `owner`
     /// each key is locked for the time of the call (keys it holds stay held); without one no locks are looked at.

@@ -71,49 +71,61 @@ impl<E: Engine> Inner<E> {
     pub(super) async fn stage(
         &self,
         uow: UowId,
-        table: &str,
-        key: &[u8],
-        change: Change,
+        writes: Vec<Write>,
         wait: Wait,
     ) -> Result<(), StoreError> {
-        self.check_sizes(key, &change)?;
+        for write in &writes {
+            self.check_sizes(&write.key, &write.change)?;
+        }
         self.must_be_active(uow)?;
-        let new = self.lock(uow, table, key, wait).await?;
-        let staged = self.stage_locked(uow, table, key, change);
-        if new && staged.is_err() {
-            self.locks.release(uow, table, key);
+        let mut taken = Vec::new();
+        let staged = match self.lock_all(uow, &writes, wait, &mut taken).await {
+            Ok(()) => self.stage_locked(uow, writes),
+            Err(error) => Err(error),
+        };
+        if staged.is_err() {
+            for (table, key) in taken {
+                self.locks.release(uow, &table, &key);
+            }
         }
         staged
     }
 
-    fn stage_locked(
-        &self,
-        uow: UowId,
-        table: &str,
-        key: &[u8],
-        change: Change,
-    ) -> Result<(), StoreError> {
+    /// Checks everything, then changes everything.
+    fn stage_locked(&self, uow: UowId, writes: Vec<Write>) -> Result<(), StoreError> {
         let unit = self.unit_or_new(uow);
         let mut unit = guard(&unit);
         if unit.phase != Phase::Active {
             return Err(StoreError::Prepared);
         }
-        let exists = match unit.overlay.get(table, key) {
-            Some(own) => own.is_some(),
-            None => self.engine.get(table, key)?.is_some(),
-        };
-        let record = match change {
-            Change::Insert(_) if exists => return Err(StoreError::Duplicate),
-            Change::Delete if !exists => return Err(StoreError::NotFound),
-            Change::Put(record) | Change::Insert(record) => Some(record),
-            Change::Delete => None,
-        };
-        let size = key.len() + record.as_ref().map_or(0, Vec::len);
+        let mut size = 0;
+        for write in &writes {
+            let needed = match &write.change {
+                Change::Insert(_) => Some(false),
+                Change::Delete => Some(true),
+                Change::Put(_) | Change::Erase => None,
+            };
+            let exists = match unit.overlay.get(&write.table, &write.key) {
+                Some(own) => own.is_some(),
+                None => self.engine.get(&write.table, &write.key)?.is_some(),
+            };
+            match needed {
+                Some(false) if exists => return Err(StoreError::Duplicate),
+                Some(true) if !exists => return Err(StoreError::NotFound),
+                _ => size += write.key.len() + record_length(&write.change),
+            }
+        }
         if unit.overlay.bytes + size > self.settings.uow_bytes_max {
             Figures::add(&self.figures.overlay_reached);
             return Err(StoreError::Limit("bytes of a unit of work"));
         }
-        unit.overlay.set(table, key, record);
+        for write in writes {
+            let record = match write.change {
+                Change::Put(record) | Change::Insert(record) => Some(record),
+                Change::Delete | Change::Erase => None,
+            };
+            unit.overlay.set(&write.table, &write.key, record);
+        }
         let bytes = unit.overlay.bytes as u64;
         self.figures.overlay_peak.fetch_max(bytes, Relaxed);
         Ok(())
@@ -178,10 +190,7 @@ impl<E: Engine> Inner<E> {
 
     fn check_sizes(&self, key: &[u8], change: &Change) -> Result<(), StoreError> {
         let caps = self.engine.caps();
-        let record = match change {
-            Change::Put(record) | Change::Insert(record) => record.len(),
-            Change::Delete => 0,
-        };
+        let record = record_length(change);
         for (length, max) in [(key.len(), caps.key_max), (record, caps.record_max)] {
             if length > max {
                 return Err(StoreError::TooLong { length, max });
@@ -194,6 +203,13 @@ impl<E: Engine> Inner<E> {
     }
 }
 
+fn record_length(change: &Change) -> usize {
+    match change {
+        Change::Put(record) | Change::Insert(record) => record.len(),
+        Change::Delete | Change::Erase => 0,
+    }
+}
+
 fn engine_write(write: Write) -> EngineWrite {
     EngineWrite {
         table: write.table.into(),
@@ -202,6 +218,7 @@ fn engine_write(write: Write) -> EngineWrite {
             Change::Put(record) => Action::Put(record),
             Change::Insert(record) => Action::Insert(record),
             Change::Delete => Action::Delete,
+            Change::Erase => Action::Erase,
         },
     }
 }

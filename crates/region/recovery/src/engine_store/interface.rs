@@ -143,7 +143,11 @@ impl<E: Engine> UowStore for EngineStore<E> {
         change: Change,
         wait: Wait,
     ) -> StoreFuture<'a, ()> {
-        Box::pin(self.inner.stage(uow, table, key, change, wait))
+        self.stage_all(uow, vec![Write::new(table, key, change)], wait)
+    }
+
+    fn stage_all(&self, uow: UowId, writes: Vec<Write>, wait: Wait) -> StoreFuture<'_, ()> {
+        Box::pin(self.inner.stage(uow, writes, wait))
     }
 
     fn write_now<'a>(
