@@ -57,7 +57,7 @@ pub trait Region: Send + Sync {
         let _ = (logon, output);
         Err(LogonRefused {
             in_use: false,
-            text: "TXMTC0001E this region takes no terminals".into(),
+            text: "TXMZC0001E this region takes no terminals".into(),
         })
     }
 
