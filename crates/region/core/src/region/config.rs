@@ -1,12 +1,55 @@
 //! What the parts of a region start from, beyond programs and transactions.
 
+use std::fmt;
 use std::path::PathBuf;
+use transom_workers::PoolError;
+
+/// Bytes of keys and records a store in memory holds when nothing else is said.
+pub const MEMORY_STORE_BYTES: u64 = 1 << 30;
 
 /// Files and units of work.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct DataConfig {
     /// Folder of the record store; `None`: a store in memory that ends with the region.
     pub store: Option<PathBuf>,
+    /// Most bytes of keys and records of a store in memory; writes beyond it raise NOSPACE.
+    pub memory_bytes_max: u64,
+}
+
+impl Default for DataConfig {
+    /// A store in memory.
+    fn default() -> Self {
+        Self {
+            store: None,
+            memory_bytes_max: MEMORY_STORE_BYTES,
+        }
+    }
+}
+
+/// Why a region did not start. Its text is a message.
+#[derive(Debug)]
+pub enum StartError {
+    /// The COBOL workers.
+    Workers(PoolError),
+    /// The record store.
+    Store(String),
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Workers(error) => error.fmt(f),
+            Self::Store(text) => f.write_str(text),
+        }
+    }
+}
+
+impl std::error::Error for StartError {}
+
+impl From<PoolError> for StartError {
+    fn from(error: PoolError) -> Self {
+        Self::Workers(error)
+    }
 }
 
 /// Temporary storage, transient data, START.

@@ -21,7 +21,9 @@ mod terminals;
 mod transient;
 mod uows;
 
-pub use config::{DataConfig, QueueConfig, TerminalConfig, UserConfig};
+pub use config::{
+    DataConfig, MEMORY_STORE_BYTES, QueueConfig, StartError, TerminalConfig, UserConfig,
+};
 pub use dispatcher::ClassLimit;
 
 use crate::definitions::{ProgramEntry, SystemEntry, TransactionEntry};
@@ -41,7 +43,7 @@ use transom_region_api::{
 };
 use transom_types::{AbendCode, ProgramName, TransId};
 use transom_workers::seam::Module;
-use transom_workers::{LogSink, Pool, PoolConfig, PoolError};
+use transom_workers::{LogSink, Pool, PoolConfig};
 
 /// Everything a region starts from.
 pub struct RegionConfig {
@@ -98,7 +100,11 @@ pub(crate) struct Inner {
 impl LocalRegion {
     /// Starts the workers and installs the definitions. The region runs programs once
     /// [`LocalRegion::pump`] is polled.
-    pub fn start(config: RegionConfig) -> Result<Self, PoolError> {
+    pub fn start(config: RegionConfig) -> Result<Self, StartError> {
+        let services = services::Services::default();
+        // Before the workers: without its data the region must not run anything.
+        let opened = services.uows.open(&config.data, config.system.applid);
+        opened.map_err(StartError::Store)?;
         let cell: Arc<OnceLock<std::sync::Weak<Inner>>> = Arc::new(OnceLock::new());
         let pool = Pool::start(pool_config(&config, cell.clone()))?;
         let resources = Resources::install(&config, pool.shared());
@@ -108,7 +114,7 @@ impl LocalRegion {
             resources,
             system: config.system,
             next_task: AtomicU32::new(1),
-            services: services::Services::default(),
+            services,
             stopping: AtomicBool::new(false),
             wake_scheduled: AtomicBool::new(false),
             log: config.log,
