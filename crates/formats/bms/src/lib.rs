@@ -10,26 +10,36 @@
 #![forbid(unsafe_code)]
 
 mod attribute;
+mod merge;
 mod model;
+mod page;
 mod physical;
 mod problem;
 mod read;
 mod scan;
+mod screen;
 mod symbolic;
+mod unpack;
 mod value;
+mod wire;
 
 pub use attribute::{
     BRIGHT, DARK, DETECTABLE, Extra, ExtraSet, Extras, MODIFIED, NUMERIC, PROTECTED,
     attribute_from_program, attribute_to_program, attribute_to_wire,
 };
+pub use merge::{SizeError, control, merge};
 pub use model::{
     Controls, Field, Initial, Language, Map, Mapset, Mode, PrintLine, Spot, Vertical,
     picture_length,
 };
+pub use page::{PageBuilder, Placement};
 pub use physical::{PhysicalField, PhysicalMap, PhysicalMapset};
 pub use problem::{Problem, Severity};
 pub use read::{Source, read};
+pub use screen::{Content, Cursor, Device, Erase, Order, ScreenWrite, SendOptions};
 pub use symbolic::{FieldArea, PREFIX_BYTES, copybook};
+pub use unpack::{FLAG_CURSOR, FLAG_ERASED, Received, UnpackError, UnpackOptions, unpack};
+pub use wire::{MAP_FILE_VERSION, MapFileError};
 
 /// Largest source that is read, in bytes.
 pub const MAX_SOURCE_BYTES: usize = 4 << 20;

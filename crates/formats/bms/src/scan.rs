@@ -185,10 +185,10 @@ fn operands(cells: &[Cell], problems: &mut Problems) -> Vec<Operand> {
             found.push(operand(part, *at));
         }
     }
-    if depth > 0 {
-        if let Some((_, at)) = cells.last() {
-            problems.add(*at, "TXMBM0003E", "a parenthesis is not closed");
-        }
+    if depth > 0
+        && let Some((_, at)) = cells.last()
+    {
+        problems.add(*at, "TXMBM0003E", "a parenthesis is not closed");
     }
     found
 }

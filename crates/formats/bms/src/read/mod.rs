@@ -59,6 +59,8 @@ struct Open {
     /// Operands in force for fields: of the last DFHMDI, or the mapset's.
     current: Common,
     names: HashSet<String>,
+    /// Fields of the current map, occurrences counted.
+    occurrences: usize,
     errors_before: usize,
 }
 
@@ -99,6 +101,7 @@ impl Reader {
             mapset,
             defaults,
             names: HashSet::new(),
+            occurrences: 0,
             errors_before,
         });
     }
@@ -120,6 +123,7 @@ impl Reader {
         }
         let (map, common) = map::read(s, &open.defaults, &mut self.problems);
         open.current = common;
+        open.occurrences = 0;
         open.mapset.maps.push(map);
     }
 
@@ -132,13 +136,6 @@ impl Reader {
             self.out_of_place(s);
             return;
         };
-        if map.fields.len() >= crate::MAX_FIELDS {
-            if map.fields.len() == crate::MAX_FIELDS {
-                let text = format!("a map has at most {} fields", crate::MAX_FIELDS);
-                self.problems.add(s.at, "TXMBM0017E", text);
-            }
-            return;
-        }
         if !s.name.is_empty() {
             common::check_name(s, 30, &mut self.problems);
             if !open.names.insert(s.name.clone()) {
@@ -146,10 +143,16 @@ impl Reader {
                 self.problems.add(s.at, "TXMBM0010E", text);
             }
         }
-        if let Some(field) = field::read(s, map, &open.current, &mut self.problems) {
-            warn_unsent(s, map, &field, &mut self.problems);
-            map.fields.push(field);
+        let field = field::read(s, map, &open.current, &mut self.problems);
+        let Some(field) = field else { return };
+        open.occurrences += usize::from(field.occurs.unwrap_or(1));
+        if open.occurrences > crate::MAX_FIELDS {
+            let text = format!("a map has at most {} fields", crate::MAX_FIELDS);
+            self.problems.add(s.at, "TXMBM0017E", text);
+            return;
         }
+        warn_unsent(s, map, &field, &mut self.problems);
+        map.fields.push(field);
     }
 
     fn out_of_place(&mut self, s: &Statement) {
@@ -161,10 +164,10 @@ impl Reader {
     }
 
     fn close(&mut self) {
-        if let Some(open) = self.open.take() {
-            if open.errors_before == self.problems.errors() {
-                self.mapsets.push(open.mapset);
-            }
+        if let Some(open) = self.open.take()
+            && open.errors_before == self.problems.errors()
+        {
+            self.mapsets.push(open.mapset);
         }
     }
 
@@ -185,11 +188,12 @@ impl Reader {
 fn warn_unsent(s: &Statement, map: &Map, field: &crate::model::Field, problems: &mut Problems) {
     for kind in crate::attribute::Extra::ALL {
         let given = s.operands.iter().find(|o| o.key == kind.word());
-        if let Some(operand) = given {
-            if field.extras.get(kind) != 0 && !map.map_attributes.has(kind) {
-                let text = format!("{} has no effect: MAPATTS does not list it", operand.key);
-                problems.add(operand.at, "TXMBM0014W", text);
-            }
+        if let Some(operand) = given
+            && field.extras.get(kind) != 0
+            && !map.map_attributes.has(kind)
+        {
+            let text = format!("{} has no effect: MAPATTS does not list it", operand.key);
+            problems.add(operand.at, "TXMBM0014W", text);
         }
     }
 }

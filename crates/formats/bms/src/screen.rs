@@ -1,0 +1,151 @@
+//! One write to a screen as BMS means it: orders by position, text still in the program's code page.
+//!
+//! Why not the data stream at once: SEND MAP ACCUM puts several maps on a page, SET and PAGING keep
+//! pages, tests want to read positions. Not here: how orders look on the wire (`stream`).
+
+use crate::attribute::ExtraSet;
+use crate::model::Controls;
+
+/// What of the terminal matters to a map.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Device {
+    /// Lines of the screen size that is in force after the write.
+    pub rows: u16,
+    /// Columns of the same size.
+    pub columns: u16,
+    /// Extended attributes that the terminal reported; only these are sent.
+    pub extras: ExtraSet,
+}
+
+impl Device {
+    /// Positions of the screen, at least 1.
+    pub fn cells(&self) -> u32 {
+        (u32::from(self.rows) * u32::from(self.columns)).max(1)
+    }
+
+    /// A position brought onto the screen.
+    pub(crate) fn wrap(&self, position: u32) -> u16 {
+        u16::try_from(position % self.cells()).unwrap_or(0)
+    }
+}
+
+/// Which of map and program a SEND MAP takes its contents from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Content {
+    /// Both: the program's where it has any.
+    #[default]
+    Merged,
+    /// MAPONLY.
+    MapOnly,
+    /// DATAONLY.
+    DataOnly,
+}
+
+/// CURSOR of SEND MAP.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Cursor {
+    /// No option: IC of the map, else position 0.
+    #[default]
+    NotGiven,
+    /// CURSOR without a value: the first field whose length is -1.
+    Symbolic,
+    /// CURSOR(n): a position of the screen, from 0. Positions beyond the screen have no effect.
+    At(u16),
+}
+
+/// What happens to the screen before the write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Erase {
+    /// Nothing.
+    #[default]
+    Keep,
+    /// ERASE with the default screen size.
+    Default,
+    /// ERASE with the alternate screen size.
+    Alternate,
+    /// ERASEAUP: unprotected fields only.
+    Unprotected,
+}
+
+impl Erase {
+    /// Whether the whole screen is erased.
+    pub fn is_whole(self) -> bool {
+        matches!(self, Self::Default | Self::Alternate)
+    }
+}
+
+/// Options of SEND MAP.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct SendOptions {
+    /// MAPONLY, DATAONLY.
+    pub content: Content,
+    /// CURSOR.
+    pub cursor: Cursor,
+    /// ERASE, ERASEAUP.
+    pub erase: Erase,
+    /// PRINT, FREEKB, ALARM, FRSET, L40 and so on. If any is given, the map's CTRL has no effect.
+    pub controls: Controls,
+}
+
+/// One step of a write.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Order {
+    /// The next order or text stands at this position, from 0.
+    SetAddress(u16),
+    /// A field begins: six attribute bits, extended attributes as (type, value) on the wire.
+    StartField(u8, Vec<(u8, u8)>),
+    /// The field that begins here gets other attributes; what is not named stays.
+    ModifyField(Option<u8>, Vec<(u8, u8)>),
+    /// Text in CCSID 819; X'00' are nulls.
+    Text(Vec<u8>),
+    /// Bytes of the device.
+    Device(Vec<u8>),
+}
+
+/// One write to a screen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScreenWrite {
+    /// What happens before.
+    pub erase: Erase,
+    /// Write control character.
+    pub controls: Controls,
+    /// In the order of the map.
+    pub orders: Vec<Order>,
+    /// Where the cursor goes; `None` leaves it.
+    pub cursor: Option<u16>,
+}
+
+impl ScreenWrite {
+    /// The text of the screen if nothing was on it before: one string per line, nulls and attribute
+    /// bytes as blanks, unknown device bytes as `?`. For logs and tests.
+    pub fn rows(&self, device: &Device) -> Vec<String> {
+        let mut cells = vec![' '; device.cells() as usize];
+        let mut at = 0u32;
+        let mut put = |at: &mut u32, c: char| {
+            if let Some(cell) = cells.get_mut(usize::from(device.wrap(*at))) {
+                *cell = c;
+            }
+            *at += 1;
+        };
+        for order in &self.orders {
+            match order {
+                Order::SetAddress(position) => at = u32::from(*position),
+                Order::StartField(..) | Order::ModifyField(..) => put(&mut at, ' '),
+                Order::Text(text) => {
+                    for byte in text {
+                        put(&mut at, if *byte < b' ' { ' ' } else { char::from(*byte) });
+                    }
+                }
+                Order::Device(bytes) => {
+                    for byte in bytes {
+                        put(&mut at, if *byte <= 0x40 { ' ' } else { '?' });
+                    }
+                }
+            }
+        }
+        cells
+            .chunks(usize::from(device.columns).max(1))
+            .map(|row| row.iter().collect::<String>())
+            .collect()
+    }
+}
