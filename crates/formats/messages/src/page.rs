@@ -84,6 +84,7 @@ const DOMAINS: &[(&str, &str)] = &[
     ("DS", "dispatcher"),
     ("EI", "EXEC interface"),
     ("GW", "API gateway"),
+    ("ID", "IDCAMS statements and data sets"),
     ("IS", "intersystem links and local adapters"),
     ("NC", "named counters"),
     ("NQ", "enqueue"),

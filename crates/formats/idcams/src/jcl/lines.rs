@@ -1,0 +1,187 @@
+//! Lines of JCL -> statements with their operands and in-stream data.
+
+use super::step::{InstreamLine, split};
+use crate::MAX_PROBLEMS;
+use crate::problem::Problem;
+
+/// Columns of a JCL statement that count.
+const COLUMNS: usize = 71;
+
+/// A JCL statement, continuation lines joined.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Statement {
+    pub(super) line: u32,
+    /// Upper case; empty for a concatenated DD.
+    pub(super) name: String,
+    /// `EXEC`, `DD`, `JOB` ...; upper case.
+    pub(super) operation: String,
+    pub(super) operands: Vec<Operand>,
+    /// Lines after a DD * or DD DATA.
+    pub(super) instream: Option<Vec<InstreamLine>>,
+}
+
+/// `VALUE` or `KEY=VALUE`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Operand {
+    pub(super) key: Option<String>,
+    pub(super) value: String,
+}
+
+impl Statement {
+    pub(super) fn value(&self, key: &str) -> Option<&str> {
+        let found = self.operands.iter().find(|o| o.key.as_deref() == Some(key));
+        found.map(|o| o.value.as_str())
+    }
+
+    pub(super) fn positional(&self) -> impl Iterator<Item = &str> {
+        let found = self.operands.iter().filter(|o| o.key.is_none());
+        found.map(|o| o.value.as_str())
+    }
+}
+
+/// Cuts a job into statements.
+pub(super) fn statements(text: &str, problems: &mut Vec<Problem>) -> Vec<Statement> {
+    let lines: Vec<(u32, &str)> = (1..).zip(text.lines()).collect();
+    let mut list: Vec<Statement> = Vec::new();
+    let mut rest = &lines[..];
+    while let Some(((number, line), after)) = rest.split_first() {
+        rest = after;
+        let Some(body) = line.strip_prefix("//").filter(|b| !b.starts_with('*')) else {
+            stray(*number, line, problems);
+            continue;
+        };
+        if body.trim().is_empty() {
+            continue;
+        }
+        let (mut statement, taken) = join(*number, body, rest);
+        rest = rest.get(taken..).unwrap_or(&[]);
+        if statement.operation == "DD" {
+            rest = take_instream(&mut statement, rest);
+        }
+        list.push(statement);
+    }
+    list
+}
+
+/// A line that is neither JCL nor data.
+fn stray(number: u32, line: &str, problems: &mut Vec<Problem>) {
+    let expected = line.starts_with("/*") || line.starts_with("//*") || line.trim().is_empty();
+    if !expected && problems.len() < MAX_PROBLEMS {
+        let text = "a line that is neither JCL nor in-stream data is ignored";
+        problems.push(Problem::new((number, 1), "TXMID0033W", text));
+    }
+}
+
+/// Joins the operands of a statement that go on on the lines that follow; answers how many those are.
+fn join(line: u32, body: &str, rest: &[(u32, &str)]) -> (Statement, usize) {
+    let body: String = body.chars().take(COLUMNS - 2).collect();
+    let (name, after) = word(&body);
+    let (operation, after) = word(after.trim_start());
+    let mut field = String::new();
+    let mut open = false;
+    let mut goes_on = take_field(after.trim_start(), &mut field, &mut open);
+    let mut taken = 0;
+    while goes_on {
+        let Some((_, next)) = rest.get(taken) else {
+            break;
+        };
+        taken += 1;
+        if next.starts_with("//*") {
+            continue;
+        }
+        let Some(body) = next.strip_prefix("// ") else {
+            taken -= 1;
+            break;
+        };
+        let body: String = body.chars().take(COLUMNS - 3).collect();
+        goes_on = take_field(body.trim_start(), &mut field, &mut open);
+    }
+    let statement = Statement {
+        line,
+        name: name.to_ascii_uppercase(),
+        operation: operation.to_ascii_uppercase(),
+        operands: operands(&field),
+        instream: None,
+    };
+    (statement, taken)
+}
+
+fn word(text: &str) -> (&str, &str) {
+    let end = text.find(' ').unwrap_or(text.len());
+    text.split_at(end)
+}
+
+/// Appends the operand field up to its first blank; true when it goes on on the next line.
+fn take_field(text: &str, field: &mut String, open: &mut bool) -> bool {
+    for c in text.chars() {
+        match c {
+            '\'' => *open = !*open,
+            ' ' if !*open => return field.ends_with(','),
+            _ => {}
+        }
+        field.push(c);
+    }
+    *open || field.ends_with(',')
+}
+
+fn operands(field: &str) -> Vec<Operand> {
+    let parts = split(field.trim_end_matches(','));
+    parts
+        .iter()
+        .filter(|p| !p.is_empty())
+        .map(|part| operand(part))
+        .collect()
+}
+
+fn operand(part: &str) -> Operand {
+    let is_key = |key: &str| {
+        !key.is_empty()
+            && key
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || "@#$.".contains(c))
+    };
+    match part.split_once('=') {
+        Some((key, value)) if is_key(key) => Operand {
+            key: Some(key.to_ascii_uppercase()),
+            value: value.to_owned(),
+        },
+        _ => Operand {
+            key: None,
+            value: part.to_owned(),
+        },
+    }
+}
+
+/// The lines of a DD * or DD DATA; answers what follows them.
+fn take_instream<'a, 'b>(
+    statement: &mut Statement,
+    rest: &'a [(u32, &'b str)],
+) -> &'a [(u32, &'b str)] {
+    let only_delimiter = statement
+        .positional()
+        .any(|w| w.eq_ignore_ascii_case("DATA"));
+    if !only_delimiter && !statement.positional().any(|w| w == "*") {
+        return rest;
+    }
+    let own = statement
+        .value("DLM")
+        .map(|d| d.trim_matches('\'').to_owned());
+    let delimiter = own.clone().unwrap_or_else(|| "/*".to_owned());
+    let ends = |line: &str| {
+        line.starts_with(&delimiter) || (!only_delimiter && own.is_none() && line.starts_with("//"))
+    };
+    let end = rest
+        .iter()
+        .position(|(_, line)| ends(line))
+        .unwrap_or(rest.len());
+    let lines = rest.get(..end).unwrap_or(&[]).iter();
+    let lines = lines.map(|(number, text)| InstreamLine {
+        number: *number,
+        text: (*text).to_owned(),
+    });
+    statement.instream = Some(lines.collect());
+    let delimited = rest
+        .get(end)
+        .is_some_and(|(_, line)| line.starts_with(&delimiter));
+    rest.get(end + usize::from(delimited)..).unwrap_or(&[])
+}

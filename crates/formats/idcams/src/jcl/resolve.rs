@@ -1,0 +1,306 @@
+//! Statements -> job: procedures, symbols and overrides.
+
+use super::lines::{Statement, statements};
+use super::step::{Dd, Job, Step, conditions, overlay, source};
+use super::{MAX_PROC_DEPTH, MAX_STEPS};
+use crate::problem::Problem;
+use crate::{MAX_PROBLEMS, MAX_TEXT_BYTES};
+use std::collections::BTreeMap;
+
+/// Values of symbols, longest name first when they are put in.
+type Symbols = BTreeMap<String, String>;
+
+/// Reads a job. `symbols` are set before its first line; `procedure` gives the text of a procedure that is not in the job.
+pub fn read(
+    text: &str,
+    symbols: &[(String, String)],
+    procedure: &dyn Fn(&str) -> Option<String>,
+) -> Job {
+    let mut reader = Reader {
+        job: Job::default(),
+        inline: BTreeMap::new(),
+        procedure,
+        executed: 0,
+    };
+    if text.len() > MAX_TEXT_BYTES {
+        reader.problem(
+            1,
+            "TXMID0034E",
+            format!("the job has more than {MAX_TEXT_BYTES} bytes"),
+        );
+        return reader.job;
+    }
+    let list = statements(text, &mut reader.job.problems);
+    let list = reader.take_inline(list);
+    let mut values: Symbols = symbols
+        .iter()
+        .map(|(k, v)| (k.to_ascii_uppercase(), v.clone()))
+        .collect();
+    let steps = reader.steps(&list, &mut values, 0);
+    for raw in steps {
+        reader.finish(raw);
+    }
+    reader.job.problems.truncate(MAX_PROBLEMS);
+    reader.job
+}
+
+struct Reader<'a> {
+    job: Job,
+    /// Procedures in the job itself.
+    inline: BTreeMap<String, Vec<Statement>>,
+    procedure: &'a dyn Fn(&str) -> Option<String>,
+    /// EXEC statements looked at, those of procedures included.
+    executed: usize,
+}
+
+/// A step with statements not yet interpreted, so that DD statements of the job can change them.
+struct RawStep {
+    /// Names of the EXEC statements from the job down.
+    names: Vec<String>,
+    exec: Statement,
+    line: u32,
+    dds: Vec<Statement>,
+}
+
+impl Reader<'_> {
+    fn problem(&mut self, line: u32, id: &'static str, text: impl Into<String>) {
+        if self.job.problems.len() < MAX_PROBLEMS {
+            self.job.problems.push(Problem::new((line, 0), id, text));
+        }
+    }
+
+    /// Takes procedures (PROC to PEND) out of the job.
+    fn take_inline(&mut self, list: Vec<Statement>) -> Vec<Statement> {
+        let mut rest = Vec::new();
+        let mut open: Option<(String, Vec<Statement>)> = None;
+        for statement in list {
+            match (statement.operation.as_str(), &mut open) {
+                ("PROC", None) => open = Some((statement.name.clone(), vec![statement])),
+                ("PEND", Some(_)) => self.inline.extend(open.take()),
+                (_, Some((_, body))) => body.push(statement),
+                (_, None) => rest.push(statement),
+            }
+        }
+        self.inline.extend(open);
+        rest
+    }
+
+    fn steps(&mut self, list: &[Statement], symbols: &mut Symbols, depth: usize) -> Vec<RawStep> {
+        let mut steps: Vec<RawStep> = Vec::new();
+        // Where the steps of the last EXEC begin: DD statements that follow belong to them.
+        let mut current = 0;
+        let mut last_dd: Option<(usize, usize)> = None;
+        for raw in list {
+            let statement = self.put_in(raw, symbols);
+            match statement.operation.as_str() {
+                "JOB" => self.job.name.clone_from(&statement.name),
+                "SET" | "PROC" => {
+                    for operand in &statement.operands {
+                        let value = operand.value.trim_matches('\'').to_owned();
+                        let own = operand.key.clone().unwrap_or_default();
+                        if statement.operation == "SET" {
+                            symbols.insert(own, value);
+                        } else {
+                            symbols.entry(own).or_insert(value);
+                        }
+                    }
+                }
+                "EXEC" => {
+                    current = steps.len();
+                    last_dd = None;
+                    steps.extend(self.exec(&statement, symbols, depth));
+                }
+                "DD" => {
+                    let own = steps.get_mut(current..).unwrap_or(&mut []);
+                    last_dd = add_dd(own, statement, last_dd);
+                }
+                "PEND" | "JCLLIB" | "OUTPUT" | "COMMAND" | "NOTIFY" | "" => {}
+                word => {
+                    let text = format!("the statement {word} is not supported");
+                    self.problem(statement.line, "TXMID0034E", text);
+                }
+            }
+        }
+        steps
+    }
+
+    /// The steps an EXEC statement stands for.
+    fn exec(&mut self, statement: &Statement, symbols: &Symbols, depth: usize) -> Vec<RawStep> {
+        self.executed += 1;
+        if self.executed > MAX_STEPS {
+            if self.executed == MAX_STEPS + 1 {
+                let text = format!("the job has more than {MAX_STEPS} steps");
+                self.problem(statement.line, "TXMID0034E", text);
+            }
+            return Vec::new();
+        }
+        if statement.value("PGM").is_some() {
+            return vec![RawStep {
+                names: vec![statement.name.clone()],
+                exec: statement.clone(),
+                line: statement.line,
+                dds: Vec::new(),
+            }];
+        }
+        let first = statement.positional().next();
+        let Some(name) = statement
+            .value("PROC")
+            .or(first)
+            .map(str::to_ascii_uppercase)
+        else {
+            self.problem(
+                statement.line,
+                "TXMID0030E",
+                "EXEC names no program and no procedure",
+            );
+            return Vec::new();
+        };
+        if depth >= MAX_PROC_DEPTH {
+            let text = format!("procedures are nested deeper than {MAX_PROC_DEPTH}");
+            self.problem(statement.line, "TXMID0034E", text);
+            return Vec::new();
+        }
+        let Some(body) = self.body(&name) else {
+            let text = format!(
+                "the procedure {name} was not found; --lib FOLDER says where procedures are"
+            );
+            self.problem(statement.line, "TXMID0031E", text);
+            return Vec::new();
+        };
+        let mut inner = symbols.clone();
+        for operand in statement
+            .operands
+            .iter()
+            .filter(|o| o.key.as_deref() != Some("PROC"))
+        {
+            if let Some(key) = &operand.key {
+                inner.insert(key.clone(), operand.value.trim_matches('\'').to_owned());
+            }
+        }
+        let mut steps = self.steps(&body, &mut inner, depth + 1);
+        for step in &mut steps {
+            step.names.insert(0, statement.name.clone());
+            step.line = statement.line;
+        }
+        steps
+    }
+
+    fn body(&mut self, name: &str) -> Option<Vec<Statement>> {
+        if let Some(body) = self.inline.get(name) {
+            return Some(body.clone());
+        }
+        let text = (self.procedure)(name)?;
+        Some(statements(&text, &mut self.job.problems))
+    }
+
+    /// A statement with its symbols put in.
+    fn put_in(&mut self, statement: &Statement, symbols: &Symbols) -> Statement {
+        let mut statement = statement.clone();
+        let mut unknown = Vec::new();
+        for operand in &mut statement.operands {
+            if operand.value.contains('&') {
+                operand.value = substitute(&operand.value, symbols, &mut unknown);
+            }
+        }
+        // What the system sets (SYSUID and others) matters in JOB statements only.
+        if statement.operation != "JOB" {
+            for name in unknown {
+                let text = format!("the symbol &{name} has no value");
+                self.problem(statement.line, "TXMID0032W", text);
+            }
+        }
+        statement
+    }
+
+    fn finish(&mut self, raw: RawStep) {
+        let program = raw.exec.value("PGM").unwrap_or("").to_ascii_uppercase();
+        let conditions = conditions(&raw.exec, &mut self.job.problems);
+        let mut dds: Vec<Dd> = Vec::new();
+        for statement in &raw.dds {
+            let source = source(statement, &mut self.job.problems);
+            match dds.last_mut() {
+                Some(last) if statement.name.is_empty() => last.sources.push(source),
+                _ => dds.push(Dd {
+                    name: statement.name.clone(),
+                    line: statement.line,
+                    sources: vec![source],
+                }),
+            }
+        }
+        self.job.steps.push(Step {
+            name: raw.names.join("."),
+            program,
+            line: raw.line,
+            conditions,
+            dds,
+        });
+    }
+}
+
+/// Adds a DD to the steps of the last EXEC; `STEP.NAME` goes to that step of the procedure and changes a DD of this name.
+/// `last` is where a concatenated DD belongs: step and position.
+fn add_dd(
+    steps: &mut [RawStep],
+    mut statement: Statement,
+    last: Option<(usize, usize)>,
+) -> Option<(usize, usize)> {
+    if statement.name.is_empty() {
+        let (step, at) = last?;
+        let dds = &mut steps.get_mut(step)?.dds;
+        let at = (at + 1).min(dds.len());
+        dds.insert(at, statement);
+        return Some((step, at));
+    }
+    let qualified = statement
+        .name
+        .split_once('.')
+        .map(|(s, d)| (s.to_owned(), d.to_owned()));
+    let index = match &qualified {
+        Some((step, dd)) => {
+            statement.name.clone_from(dd);
+            steps.iter().position(|s| s.names.last() == Some(step))?
+        }
+        None => 0,
+    };
+    let dds = &mut steps.get_mut(index)?.dds;
+    if let Some(at) = dds.iter().position(|d| d.name == statement.name) {
+        if let Some(old) = dds.get_mut(at) {
+            overlay(old, &statement);
+        }
+        return Some((index, at));
+    }
+    dds.push(statement);
+    Some((index, dds.len() - 1))
+}
+
+/// Puts values in place of `&NAME` and `&NAME.`; `&&NAME` stays.
+fn substitute(text: &str, symbols: &Symbols, unknown: &mut Vec<String>) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('&') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at + 1..];
+        if let Some(after) = rest.strip_prefix('&') {
+            out.push_str("&&");
+            rest = after;
+            continue;
+        }
+        let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '@' | '#' | '$');
+        let end = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
+        let (name, after) = rest.split_at(end);
+        match symbols.get(&name.to_ascii_uppercase()) {
+            Some(value) => {
+                out.push_str(value);
+                rest = after.strip_prefix('.').unwrap_or(after);
+            }
+            None => {
+                unknown.push(name.to_owned());
+                out.push('&');
+                out.push_str(name);
+                rest = after;
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}

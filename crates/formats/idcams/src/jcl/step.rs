@@ -1,0 +1,272 @@
+//! A job as values, and the meaning of DD and EXEC operands.
+
+use super::lines::{Operand, Statement};
+use crate::problem::Problem;
+use crate::record::FileFormat;
+use crate::script::Comparison;
+
+/// A job.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Job {
+    pub name: String,
+    pub steps: Vec<Step>,
+    /// With an error among them the job must not run.
+    pub problems: Vec<Problem>,
+}
+
+/// A step of a job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// `STEP05`; within a procedure `STEP05.PRC001`.
+    pub name: String,
+    /// PGM.
+    pub program: String,
+    /// Line of EXEC in the job; within a procedure the line of the EXEC that called it.
+    pub line: u32,
+    /// COND: the step does not run when one holds.
+    pub conditions: Vec<Condition>,
+    pub dds: Vec<Dd>,
+}
+
+impl Step {
+    /// The DD statement of a name.
+    pub fn dd(&self, name: &str) -> Option<&Dd> {
+        self.dds.iter().find(|d| d.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Whether COND keeps the step from running, given name and condition code of each earlier step that ran.
+    pub fn is_bypassed(&self, codes: &[(String, u32)]) -> bool {
+        self.conditions.iter().any(|condition| {
+            let mut looked_at = codes
+                .iter()
+                .filter(|(name, _)| condition.step.as_ref().is_none_or(|s| s == name));
+            looked_at.any(|(_, code)| condition.comparison.holds(condition.code, *code))
+        })
+    }
+}
+
+/// `COND=(4,LT)`: holds when 4 is less than a step's code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Condition {
+    pub code: u32,
+    pub comparison: Comparison,
+    /// All earlier steps when none is named.
+    pub step: Option<String>,
+}
+
+/// A DD statement with those concatenated to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dd {
+    pub name: String,
+    pub line: u32,
+    pub sources: Vec<DdSource>,
+}
+
+/// What a DD statement names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DdSource {
+    /// Lines in the job.
+    Instream(Vec<InstreamLine>),
+    DataSet(DataSet),
+    /// DUMMY, NULLFILE.
+    Dummy,
+    /// SYSOUT and everything else that is printed.
+    Output,
+}
+
+/// A line of in-stream data.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InstreamLine {
+    /// Line in the file, from 1.
+    pub number: u32,
+    pub text: String,
+}
+
+/// A data set of a DD statement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DataSet {
+    pub name: String,
+    pub member: Option<String>,
+    /// `(+1)`, `(0)`.
+    pub generation: Option<i32>,
+    pub disposition: Disposition,
+    /// LRECL, bytes.
+    pub record_len: Option<usize>,
+    /// RECFM.
+    pub record_format: Option<String>,
+}
+
+impl DataSet {
+    /// The format that RECFM and LRECL of the DD statement give a file.
+    pub fn format(&self) -> Option<FileFormat> {
+        let recfm = self.record_format.as_deref()?;
+        match recfm.chars().next()? {
+            'F' => self.record_len.map(FileFormat::Fixed),
+            'V' if recfm.contains('B') => Some(FileFormat::Blocked),
+            'V' => Some(FileFormat::Variable),
+            _ => None,
+        }
+    }
+}
+
+/// First word of DISP.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Disposition {
+    New,
+    Old,
+    Share,
+    Modify,
+}
+
+/// What a DD statement names, from its operands.
+pub(super) fn source(statement: &Statement, problems: &mut Vec<Problem>) -> DdSource {
+    if let Some(lines) = &statement.instream {
+        return DdSource::Instream(lines.clone());
+    }
+    let at = (statement.line, 0);
+    if statement.positional().any(|word| word == "DUMMY") {
+        return DdSource::Dummy;
+    }
+    let Some(name) = statement.value("DSN").or_else(|| statement.value("DSNAME")) else {
+        return DdSource::Output;
+    };
+    if name == "NULLFILE" {
+        return DdSource::Dummy;
+    }
+    match data_set(statement, name) {
+        Some(found) => DdSource::DataSet(found),
+        None => {
+            let text = format!("DSN={name} is not supported");
+            problems.push(Problem::new(at, "TXMID0034E", text));
+            DdSource::Dummy
+        }
+    }
+}
+
+fn data_set(statement: &Statement, name: &str) -> Option<DataSet> {
+    let name = name.trim_matches('\'').to_ascii_uppercase();
+    if name.starts_with('*') {
+        return None;
+    }
+    let (name, inside) = match name.split_once('(') {
+        Some((name, rest)) => (name.to_owned(), Some(rest.strip_suffix(')')?.to_owned())),
+        None => (name, None),
+    };
+    let generation = inside.as_ref().and_then(|text| text.parse().ok());
+    let member = inside.filter(|_| generation.is_none());
+    let status = statement
+        .value("DISP")
+        .map(items)
+        .and_then(|list| list.into_iter().next());
+    let disposition = match status.as_deref() {
+        Some("OLD") => Disposition::Old,
+        Some("SHR") => Disposition::Share,
+        Some("MOD") => Disposition::Modify,
+        _ => Disposition::New,
+    };
+    let attribute = |key: &str| {
+        let dcb = statement.value("DCB").map(items).unwrap_or_default();
+        let inside = dcb
+            .iter()
+            .find_map(|item| item.strip_prefix(key)?.strip_prefix('=').map(str::to_owned));
+        statement.value(key).map(str::to_owned).or(inside)
+    };
+    Some(DataSet {
+        name,
+        member,
+        generation,
+        disposition,
+        record_len: attribute("LRECL")
+            .and_then(|text| text.parse().ok())
+            .filter(|n| *n > 0),
+        record_format: attribute("RECFM"),
+    })
+}
+
+/// COND of an EXEC statement.
+pub(super) fn conditions(statement: &Statement, problems: &mut Vec<Problem>) -> Vec<Condition> {
+    let Some(text) = statement.value("COND") else {
+        return Vec::new();
+    };
+    let list = items(text);
+    let single = list.first().is_some_and(|item| item.parse::<u32>().is_ok());
+    let groups = if single { vec![text.to_owned()] } else { list };
+    let mut conditions = Vec::new();
+    for group in groups.iter().filter(|g| *g != "EVEN") {
+        match condition(group) {
+            Some(condition) => conditions.push(condition),
+            None => {
+                let text = format!("COND={text} is not supported");
+                problems.push(Problem::new((statement.line, 0), "TXMID0034E", text));
+            }
+        }
+    }
+    conditions
+}
+
+fn condition(text: &str) -> Option<Condition> {
+    let list = items(text);
+    let comparison = match list.get(1)?.as_str() {
+        "EQ" => Comparison::Equal,
+        "NE" => Comparison::NotEqual,
+        "GT" => Comparison::Greater,
+        "LT" => Comparison::Less,
+        "GE" => Comparison::GreaterOrEqual,
+        "LE" => Comparison::LessOrEqual,
+        _ => return None,
+    };
+    Some(Condition {
+        code: list.first()?.parse().ok()?,
+        comparison,
+        step: list.get(2).cloned(),
+    })
+}
+
+/// `(A,(B,C),D)` -> `A`, `(B,C)`, `D`; a text without parentheses is one item.
+pub(super) fn items(text: &str) -> Vec<String> {
+    let inner = text.strip_prefix('(').and_then(|t| t.strip_suffix(')'));
+    split(inner.unwrap_or(text))
+}
+
+/// Cuts at commas outside of parentheses and quotes.
+pub(super) fn split(text: &str) -> Vec<String> {
+    let mut list = vec![String::new()];
+    let (mut depth, mut quoted) = (0u32, false);
+    for c in text.chars() {
+        match c {
+            '\'' => quoted = !quoted,
+            '(' if !quoted => depth += 1,
+            ')' if !quoted => depth = depth.saturating_sub(1),
+            ',' if depth == 0 && !quoted => {
+                list.push(String::new());
+                continue;
+            }
+            _ => {}
+        }
+        if let Some(last) = list.last_mut() {
+            last.push(c);
+        }
+    }
+    list
+}
+
+/// Operands of a DD statement in a job laid over those of the procedure.
+pub(super) fn overlay(old: &mut Statement, new: &Statement) {
+    if new.instream.is_some() || new.positional().next().is_some() {
+        old.instream = new.instream.clone();
+        old.operands = new.operands.clone();
+        return;
+    }
+    for operand in &new.operands {
+        if matches!(operand.key.as_deref(), Some("DSN" | "DSNAME")) {
+            old.instream = None;
+            old.operands
+                .retain(|o| o.key.is_some() && !matches!(o.key.as_deref(), Some("DSN" | "DSNAME")));
+        }
+        old.operands.retain(|o| o.key != operand.key);
+        old.operands.push(Operand {
+            key: operand.key.clone(),
+            value: operand.value.clone(),
+        });
+    }
+}

@@ -1,0 +1,130 @@
+//! Data set names and patterns of them.
+
+use std::fmt;
+
+/// Longest data set name.
+pub const MAX_NAME: usize = 44;
+
+/// Checks a data set name: qualifiers of up to eight characters with dots between. The error says what is wrong.
+pub fn check_name(name: &str) -> Result<(), String> {
+    if name.is_empty() {
+        return Err("is empty".to_owned());
+    }
+    if name.len() > MAX_NAME {
+        return Err(format!(
+            "has {} characters, {MAX_NAME} are allowed",
+            name.len()
+        ));
+    }
+    for part in name.split('.') {
+        check_qualifier(part)?;
+    }
+    Ok(())
+}
+
+fn check_qualifier(part: &str) -> Result<(), String> {
+    let mut chars = part.chars();
+    let Some(first) = chars.next() else {
+        return Err("has an empty qualifier".to_owned());
+    };
+    if part.chars().count() > 8 {
+        return Err(format!(
+            "has the qualifier {part} of more than 8 characters"
+        ));
+    }
+    let national = |c: char| matches!(c, '#' | '@' | '$');
+    if !(first.is_ascii_alphabetic() || national(first)) {
+        return Err(format!(
+            "has the qualifier {part}, which does not begin with a letter"
+        ));
+    }
+    match chars.find(|c| !(c.is_ascii_alphanumeric() || national(*c) || *c == '-')) {
+        Some(bad) => Err(format!("has the character {bad}")),
+        None => Ok(()),
+    }
+}
+
+/// A name in which `*` stands for one qualifier, or for its end; `LEVEL` takes everything below a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pattern {
+    /// As written, upper case.
+    pub text: String,
+    /// Names below `text` are meant too.
+    pub level: bool,
+}
+
+impl Pattern {
+    pub(crate) fn new(text: &str, level: bool) -> Result<Self, String> {
+        let plain = text.replace('*', "A");
+        check_name(&plain)?;
+        Ok(Self {
+            text: text.to_owned(),
+            level,
+        })
+    }
+
+    /// Whether more than one entry can be meant.
+    pub fn is_generic(&self) -> bool {
+        self.level || self.text.contains('*')
+    }
+
+    /// Whether a name (upper case) is meant.
+    pub fn matches(&self, name: &str) -> bool {
+        let mut names = name.split('.');
+        for part in self.text.split('.') {
+            let Some(given) = names.next() else {
+                return false;
+            };
+            let fits = match part.split_once('*') {
+                None => part == given,
+                Some((head, tail)) => {
+                    given.len() >= head.len() + tail.len()
+                        && given.starts_with(head)
+                        && given.ends_with(tail)
+                }
+            };
+            if !fits {
+                return false;
+            }
+        }
+        let rest = names.count();
+        if self.level { rest > 0 } else { rest == 0 }
+    }
+}
+
+impl fmt::Display for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_dots_between_qualifiers() {
+        assert_eq!(check_name("AWS.M2.CARDDEMO.ACCTDATA.VSAM.KSDS"), Ok(()));
+        assert_eq!(
+            check_name("A.TOOLONGNAME"),
+            Err("has the qualifier TOOLONGNAME of more than 8 characters".into())
+        );
+        assert_eq!(check_name("A..B"), Err("has an empty qualifier".into()));
+        assert_eq!(
+            check_name("A.1B"),
+            Err("has the qualifier 1B, which does not begin with a letter".into())
+        );
+    }
+
+    #[test]
+    fn a_star_is_one_qualifier_and_a_level_everything_below() {
+        let generic = Pattern::new("AWS.*.KSDS", false).unwrap();
+        assert!(generic.matches("AWS.CARD.KSDS") && !generic.matches("AWS.A.B.KSDS"));
+        let level = Pattern::new("AWS.M2", true).unwrap();
+        assert!(
+            level.matches("AWS.M2.CARD.KSDS")
+                && !level.matches("AWS.M2")
+                && !level.matches("AWS.M20.X")
+        );
+    }
+}

@@ -1,0 +1,305 @@
+//! The parameters of one command, checked against its table.
+
+use crate::lexer::TokenKind;
+use crate::name::check_name;
+use crate::problem::Problem;
+use crate::script::{KeyValue, Place};
+use crate::table::{Effect, Keyword};
+use crate::tree::Node;
+
+/// What a command was given.
+pub(crate) struct Params<'a> {
+    /// As messages call the command: `DEFINE CLUSTER`.
+    pub(crate) command: &'static str,
+    /// Where the command begins.
+    pub(crate) at: (u32, u32),
+    found: Vec<(&'static str, &'a Node)>,
+    pub(crate) problems: Vec<Problem>,
+}
+
+impl<'a> Params<'a> {
+    pub(crate) fn new(command: &'static str, at: (u32, u32)) -> Self {
+        Self {
+            command,
+            at,
+            found: Vec::new(),
+            problems: Vec::new(),
+        }
+    }
+
+    /// Takes parameters; those that have no effect are named in one notice.
+    pub(crate) fn take(&mut self, nodes: &'a [Node], tables: &[&'static [Keyword]]) {
+        let mut without: Vec<&str> = Vec::new();
+        let mut first = None;
+        for node in nodes {
+            let Some(keyword) = find(&node.word, tables).filter(|_| node.kind == TokenKind::Word)
+            else {
+                self.unknown(node, tables);
+                continue;
+            };
+            match keyword.effect {
+                Effect::Used => self.enter(keyword.name, node),
+                Effect::Silent => {}
+                Effect::Notice => {
+                    first.get_or_insert(node.at());
+                    without.push(keyword.name);
+                }
+                Effect::Refused => {
+                    let text = format!("{} of {} is not supported", keyword.name, self.command);
+                    self.problem(node.at(), "TXMID0012E", text);
+                }
+            }
+        }
+        if let Some(at) = first {
+            let text = format!(
+                "{}: accepted without effect: {}",
+                self.command,
+                without.join(", ")
+            );
+            self.problem(at, "TXMID0010I", text);
+        }
+    }
+
+    fn enter(&mut self, name: &'static str, node: &'a Node) {
+        if self.has(name) {
+            let text = format!("{}: {name} is given twice", self.command);
+            self.problem(node.at(), "TXMID0011E", text);
+        } else {
+            self.found.push((name, node));
+        }
+    }
+
+    fn unknown(&mut self, node: &Node, tables: &[&'static [Keyword]]) {
+        let shown = if node.word.is_empty() {
+            "( )"
+        } else {
+            node.word.as_str()
+        };
+        let mut text = format!("{shown} is no parameter of {}", self.command);
+        if let Some(near) = nearest(&node.word, tables) {
+            text += &format!("; did you mean {near}?");
+        }
+        self.problem(node.at(), "TXMID0007E", text);
+    }
+
+    pub(crate) fn problem(&mut self, at: (u32, u32), id: &'static str, text: impl Into<String>) {
+        self.problems.push(Problem::new(at, id, text));
+    }
+
+    /// A value that cannot be used.
+    pub(crate) fn bad(&mut self, node: &Node, reason: &str) {
+        let text = format!("{}: {}: {reason}", self.command, node.joined());
+        self.problem(node.at(), "TXMID0009E", text);
+    }
+
+    pub(crate) fn missing(&mut self, what: &str) {
+        let text = format!("{}: {what} is missing", self.command);
+        self.problem(self.at, "TXMID0008E", text);
+    }
+
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.node(name).is_some()
+    }
+
+    pub(crate) fn node(&self, name: &str) -> Option<&'a Node> {
+        self.found.iter().find(|f| f.0 == name).map(|f| f.1)
+    }
+
+    /// At most one of these words is given; which.
+    pub(crate) fn one_of(&mut self, names: &[&'static str]) -> Option<&'static str> {
+        let given: Vec<&'static str> = names.iter().copied().filter(|n| self.has(n)).collect();
+        if let [one, other, ..] = given[..] {
+            let at = self.node(other).map_or(self.at, Node::at);
+            let text = format!("{}: {one} and {other} exclude each other", self.command);
+            self.problem(at, "TXMID0011E", text);
+        }
+        given.first().copied()
+    }
+
+    /// The data set name of `NAME(..)`.
+    pub(crate) fn dataset(&mut self, name: &str) -> Option<String> {
+        let node = self.node(name)?;
+        match node.inside() {
+            [one] => self.checked_name(one),
+            _ => {
+                self.bad(node, "one data set name is expected");
+                None
+            }
+        }
+    }
+
+    /// A data set name without its password.
+    pub(crate) fn checked_name(&mut self, node: &Node) -> Option<String> {
+        let text = node.word.to_ascii_uppercase();
+        let plain = text.split('/').next().unwrap_or("");
+        match check_name(plain) {
+            Ok(()) => Some(plain.to_owned()),
+            Err(reason) => {
+                self.bad(node, &format!("the name {reason}"));
+                None
+            }
+        }
+    }
+
+    /// One number.
+    pub(crate) fn number(&mut self, name: &str) -> Option<u64> {
+        let node = self.node(name)?;
+        match self.numbers(name)?.as_slice() {
+            [one] => Some(*one),
+            _ => {
+                self.bad(node, "one number is expected");
+                None
+            }
+        }
+    }
+
+    /// Two numbers.
+    pub(crate) fn pair(&mut self, name: &str) -> Option<(u64, u64)> {
+        let node = self.node(name)?;
+        match self.numbers(name)?.as_slice() {
+            [one, two] => Some((*one, *two)),
+            _ => {
+                self.bad(node, "two numbers are expected");
+                None
+            }
+        }
+    }
+
+    fn numbers(&mut self, name: &str) -> Option<Vec<u64>> {
+        let node = self.node(name)?;
+        let numbers: Option<Vec<u64>> = node.inside().iter().map(number).collect();
+        if numbers.is_none() {
+            self.bad(node, "a number is expected");
+        }
+        numbers
+    }
+
+    /// A DD name or data set.
+    pub(crate) fn place(&mut self, dd: &'static str, dataset: &'static str) -> Option<Place> {
+        let word = self.one_of(&[dd, dataset])?;
+        let node = self.node(word)?;
+        let Some(inside) = node.inside().first() else {
+            self.bad(node, "a name is expected");
+            return None;
+        };
+        if node.inside().len() > 1 && word == dd {
+            let words: Vec<&str> = node
+                .inside()
+                .iter()
+                .skip(1)
+                .map(|n| n.word.as_str())
+                .collect();
+            let text = format!(
+                "{}: accepted without effect: {}",
+                self.command,
+                words.join(", ")
+            );
+            self.problem(node.at(), "TXMID0010I", text);
+        }
+        if word == dd {
+            return Some(Place::Dd(
+                inside.word.split('/').next().unwrap_or("").to_owned(),
+            ));
+        }
+        self.checked_name(inside)?;
+        Some(Place::Dataset(inside.joined()))
+    }
+
+    /// The key of FROMKEY and TOKEY.
+    pub(crate) fn key(&mut self, name: &str) -> Option<KeyValue> {
+        let node = self.node(name)?;
+        let [value] = node.inside() else {
+            self.bad(node, "one key is expected");
+            return None;
+        };
+        let (text, generic) = match value.kind {
+            TokenKind::Word => match value.word.strip_suffix('*') {
+                Some(head) => (head, true),
+                None => (value.word.as_str(), false),
+            },
+            _ => (value.word.as_str(), false),
+        };
+        let bytes = match value.kind {
+            TokenKind::Hex => hex(text),
+            _ => text
+                .chars()
+                .map(|c| u8::try_from(u32::from(c)).ok())
+                .collect(),
+        };
+        match bytes.filter(|b| !b.is_empty() && b.len() <= 255) {
+            Some(bytes) => Some(KeyValue { bytes, generic }),
+            None => {
+                self.bad(
+                    node,
+                    "a key has 1 to 255 bytes: text, 'text' or X'hexadecimal digits'",
+                );
+                None
+            }
+        }
+    }
+}
+
+/// The keyword of a word or abbreviation.
+pub(crate) fn find(word: &str, tables: &[&'static [Keyword]]) -> Option<&'static Keyword> {
+    let mut all = tables.iter().flat_map(|t| t.iter());
+    all.find(|k| k.name == word || k.short.contains(&word))
+}
+
+/// Decimal, or X'..' and B'..' as IDCAMS has them.
+pub(crate) fn number(node: &Node) -> Option<u64> {
+    match node.kind {
+        TokenKind::Word if node.args.is_none() => node.word.parse().ok(),
+        TokenKind::Hex => u64::from_str_radix(&node.word, 16).ok(),
+        _ => None,
+    }
+}
+
+fn hex(text: &str) -> Option<Vec<u8>> {
+    let digits: Option<Vec<u8>> = text
+        .chars()
+        .map(|c| c.to_digit(16).and_then(|d| u8::try_from(d).ok()))
+        .collect();
+    let digits = digits.filter(|d| d.len() % 2 == 0)?;
+    Some(
+        digits
+            .chunks(2)
+            .map(|pair| pair.iter().fold(0, |byte, d| byte << 4 | d))
+            .collect(),
+    )
+}
+
+/// The keyword that a misspelt one is nearest to: same first letter, and most letters of one occur in order in the other.
+fn nearest(word: &str, tables: &[&'static [Keyword]]) -> Option<&'static str> {
+    let names = tables.iter().flat_map(|t| t.iter()).map(|k| k.name);
+    near(word, names)
+}
+
+/// See [`nearest`].
+pub(crate) fn near(word: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    names
+        .filter(|name| word.len() >= 3 && name.get(..1) == word.get(..1))
+        .map(|name| (distance(word, name), name))
+        .filter(|(d, name)| *d * 3 <= name.len())
+        .min()
+        .map(|(_, name)| name)
+}
+
+/// Letters to change, insert or remove.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().take(64).enumerate() {
+        let mut corner = i;
+        let mut left = i + 1;
+        for (slot, y) in row.iter_mut().skip(1).zip(&b) {
+            let here = (*slot + 1).min(left + 1).min(corner + usize::from(x != *y));
+            corner = *slot;
+            *slot = here;
+            left = here;
+        }
+        if let Some(first) = row.first_mut() {
+            *first = i + 1;
+        }
+    }
+    row.last().copied().unwrap_or(0)
+}
