@@ -28,7 +28,8 @@ enum {
 	TXM_CHECK_ZERO_DIVIDE = 3,
 	TXM_CHECK_MISSING_CALL = 4,
 	TXM_CHECK_ASYNC = 5,       /* runaway or purge, asked for by the region */
-	TXM_CHECK_DESCRIPTOR = 6   /* the program overwrote its command descriptor */
+	TXM_CHECK_DESCRIPTOR = 6,  /* the program overwrote its command descriptor */
+	TXM_CHECK_ABEND = 7        /* CEE3ABD: the text begins with the abend code */
 };
 
 #define TXM_TEXT_BYTES 480

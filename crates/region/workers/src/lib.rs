@@ -12,6 +12,7 @@
 mod config;
 mod control;
 mod dispatch;
+mod language_environment;
 mod pool;
 pub mod seam;
 mod shm;

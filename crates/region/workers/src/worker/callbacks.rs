@@ -38,7 +38,8 @@ unsafe extern "C" fn txm_resolve(name: *const c_char, bytes: usize) -> *mut c_vo
         return w.host.modules.entry(*id);
     }
     let Some(module) = w.host.modules.find_called(name) else {
-        return std::ptr::null_mut();
+        let service = crate::language_environment::entry(name);
+        return service.unwrap_or(std::ptr::null_mut());
     };
     PRIMING.store(true, Ordering::Relaxed);
     let bound = w.host.modules.bind(&module);

@@ -29,7 +29,8 @@ fn unix_ms() -> i64 {
         .map_or(0, |d| d.as_millis() as i64)
 }
 
-fn offset_at(seconds: i64) -> i32 {
+/// Seconds east of UTC at a time since 1970.
+pub(crate) fn offset_at(seconds: i64) -> i32 {
     let quarter = seconds.div_euclid(QUARTER_S);
     let (known, offset) = OFFSET.get();
     if known == quarter {

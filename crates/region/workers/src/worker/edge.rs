@@ -11,6 +11,7 @@ pub(crate) const UNPRIMED: c_int = 6;
 pub(crate) const CHECK_SIGNAL: c_int = 1;
 pub(crate) const CHECK_MISSING_CALL: c_int = 4;
 pub(crate) const CHECK_ASYNC: c_int = 5;
+pub(crate) const CHECK_ABEND: c_int = 7;
 
 pub(crate) const DO_UNWIND: c_int = -2;
 pub(crate) const DO_GOBACK: c_int = -1;

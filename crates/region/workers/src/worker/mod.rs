@@ -3,7 +3,7 @@
 mod arena;
 mod call;
 mod callbacks;
-mod clock;
+pub(crate) mod clock;
 pub(crate) mod edge;
 pub(crate) mod host;
 mod image;

@@ -125,6 +125,11 @@ impl Worker {
                 (code, format!("{what}{place}"))
             }
             edge::CHECK_MISSING_CALL => (AbendCode::APCN, format!("{}{place}", check.text())),
+            edge::CHECK_ABEND => {
+                let text = check.text();
+                let code = text.as_bytes().get(..4).unwrap_or(b"????");
+                (AbendCode::from_field(code), format!("{text}{place}"))
+            }
             kind => {
                 self.retire |= kind == edge::CHECK_SIGNAL;
                 (AbendCode::ASRA, format!("{}{place}", check.text()))
