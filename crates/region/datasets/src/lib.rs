@@ -1,5 +1,27 @@
 //! VSAM-style datasets with record locks, on LMDB, in memory and on PostgreSQL.
+//!
+//! What: [`Datasets`], the catalog of clusters, alternate indexes and paths, and [`Dataset`], the operations on
+//! one of them, over any [`UowStore`](transom_recovery::UowStore); the stores themselves. Why: file control thinks
+//! in keys, RBAs and conditions, stores in tables of bytes. Not here: EXEC CICS options, RESP codes, files of the
+//! CSD (core), IDCAMS statements (formats/idcams).
 
 #![forbid(unsafe_code)]
 
+mod browse;
+mod catalog;
+mod condition;
+mod dataset;
+mod define;
+mod load;
+mod name;
+mod read;
+mod write;
+
+pub use browse::Start;
+pub use catalog::{Datasets, Entry};
+pub use condition::Condition;
+pub use dataset::{Access, Dataset, Find, Found, Position};
+pub use define::{AlternateIndex, Cluster, Organization, PathEntry};
+pub use load::{LoadRecord, Loaded};
+pub use name::DatasetName;
 pub use transom_recovery::MemoryStore;

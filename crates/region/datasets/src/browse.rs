@@ -1,0 +1,210 @@
+//! Browsing: batches of records from a position on, both directions.
+//!
+//! What: positions are plain values, nothing stays open between two batches. Why: a browse may be kept over a
+//! conversation and must not hold up the store. Records with the same alternate key come in ascending order of
+//! their base key in both directions. Not here: READNEXT and READPREV with their options.
+
+use crate::Condition;
+use crate::dataset::{Dataset, Find, Found, Index, Position};
+use crate::read::damaged_entry;
+use std::ops::Bound;
+use transom_recovery::{Direction, Lock, Row, UowId};
+
+/// Where a batch begins.
+#[derive(Debug, Clone, Copy)]
+pub enum Start<'a> {
+    /// At the first record (forward) or the last (backward).
+    End,
+    /// At this key or the next one in the direction. The key may be short; backward it then includes all keys that
+    /// begin so.
+    At(&'a [u8]),
+    /// Behind a record that was read.
+    After(&'a Position),
+}
+
+impl Dataset {
+    /// Checks that a browse can begin there; the first record.
+    pub async fn start(
+        &self,
+        uow: Option<UowId>,
+        key: &[u8],
+        find: Find,
+    ) -> Result<Found, Condition> {
+        self.read(uow, key, find).await
+    }
+
+    /// Up to `limit` records; none means the end of the file in this direction.
+    pub async fn scan(
+        &self,
+        uow: Option<UowId>,
+        start: Start<'_>,
+        direction: Direction,
+        limit: usize,
+    ) -> Result<Vec<Found>, Condition> {
+        match (&self.shape.through, direction) {
+            (None, _) => self.scan_base(uow, start, direction, limit).await,
+            (Some(index), Direction::Backward) if !index.definition.unique => {
+                self.scan_groups(index, uow, start, limit).await
+            }
+            (Some(index), _) => self.scan_index(index, uow, start, direction, limit).await,
+        }
+    }
+
+    async fn scan_base(
+        &self,
+        uow: Option<UowId>,
+        start: Start<'_>,
+        direction: Direction,
+        limit: usize,
+    ) -> Result<Vec<Found>, Condition> {
+        let after = match start {
+            Start::After(position) => position.base.clone(),
+            Start::At(_) | Start::End => Vec::new(),
+        };
+        let key_length = self.key_length();
+        let from = bound(start, &after, direction, key_length);
+        let from = as_slice(&from);
+        let rows = self
+            .store
+            .scan(uow, &self.shape.table, from, &[], direction, limit);
+        let found = |row: Row| Found {
+            position: Position::of_base(&row.key),
+            record: row.record,
+            duplicate: false,
+        };
+        Ok(rows.await?.into_iter().map(found).collect())
+    }
+
+    /// In the order of the entries. Entries whose record has gone are passed over.
+    async fn scan_index(
+        &self,
+        index: &Index,
+        uow: Option<UowId>,
+        start: Start<'_>,
+        direction: Direction,
+        limit: usize,
+    ) -> Result<Vec<Found>, Condition> {
+        let after = match start {
+            Start::After(position) => index.entry_key(position),
+            Start::At(_) | Start::End => Vec::new(),
+        };
+        let mut from = bound(start, &after, direction, index.definition.key_length);
+        let mut found = Vec::new();
+        while found.len() < limit {
+            // One more, to know whether the last one has a duplicate.
+            let wanted = limit - found.len() + 1;
+            let rows = self
+                .store
+                .scan(uow, &index.table, as_slice(&from), &[], direction, wanted);
+            let positions = positions(index, &rows.await?)?;
+            let Some(last) = positions.last().cloned() else {
+                break;
+            };
+            let complete = positions.len() < wanted;
+            let usable = if complete {
+                positions.len()
+            } else {
+                wanted - 1
+            };
+            for (place, position) in positions.iter().enumerate().take(usable) {
+                let next = positions.get(place + 1);
+                found.extend(self.found_at(index, uow, position, next).await?);
+            }
+            if complete {
+                break;
+            }
+            let reached = usable
+                .checked_sub(1)
+                .and_then(|n| positions.get(n))
+                .unwrap_or(&last);
+            from = Bound::Excluded(index.entry_key(reached));
+        }
+        Ok(found)
+    }
+
+    /// Backward over an index with duplicates: groups descend, the records of a group ascend.
+    async fn scan_groups(
+        &self,
+        index: &Index,
+        uow: Option<UowId>,
+        start: Start<'_>,
+        limit: usize,
+    ) -> Result<Vec<Found>, Condition> {
+        let length = index.definition.key_length;
+        let mut found: Vec<Found> = Vec::new();
+        let mut group: Option<(Vec<u8>, Bound<Vec<u8>>)> = match start {
+            Start::After(p) => Some((p.key.clone(), Bound::Excluded(index.entry_key(p)))),
+            Start::At(_) | Start::End => None,
+        };
+        let mut below = bound(start, &[], Direction::Backward, length);
+        while found.len() < limit {
+            let (key, from) = match group.take() {
+                Some(group) => group,
+                None => {
+                    let backward = Direction::Backward;
+                    let table = &index.table;
+                    let last = self
+                        .store
+                        .scan(uow, table, as_slice(&below), &[], backward, 1);
+                    let Some(last) = positions(index, &last.await?)?.pop() else {
+                        break;
+                    };
+                    (last.key, Bound::Unbounded)
+                }
+            };
+            let wanted = limit - found.len() + 1;
+            let forward = Direction::Forward;
+            let table = &index.table;
+            let rows = self
+                .store
+                .scan(uow, table, as_slice(&from), &key, forward, wanted);
+            let members = positions(index, &rows.await?)?;
+            for (place, position) in members.iter().enumerate().take(wanted - 1) {
+                let next = members.get(place + 1);
+                found.extend(self.found_at(index, uow, position, next).await?);
+            }
+            below = Bound::Excluded(key);
+        }
+        Ok(found)
+    }
+
+    async fn found_at(
+        &self,
+        index: &Index,
+        uow: Option<UowId>,
+        position: &Position,
+        next: Option<&Position>,
+    ) -> Result<Option<Found>, Condition> {
+        let record = self.record_of(index, uow, position, Lock::None).await?;
+        Ok(record.map(|record| Found {
+            position: position.clone(),
+            record,
+            duplicate: next.is_some_and(|n| n.key == position.key),
+        }))
+    }
+}
+
+/// Where the store begins. A short key backward means the highest key that begins so.
+fn bound(start: Start<'_>, after: &[u8], direction: Direction, length: usize) -> Bound<Vec<u8>> {
+    match (start, direction) {
+        (Start::End, _) => Bound::Unbounded,
+        (Start::After(_), _) => Bound::Excluded(after.to_vec()),
+        (Start::At(key), Direction::Forward) => Bound::Included(key.to_vec()),
+        (Start::At(key), Direction::Backward) => above(key, length),
+    }
+}
+
+/// Just above all entries that begin with the key: entries may be longer than the key itself.
+fn above(key: &[u8], length: usize) -> Bound<Vec<u8>> {
+    let cut = key.get(..length).unwrap_or(key);
+    transom_recovery::prefix_end(cut).map_or(Bound::Unbounded, Bound::Excluded)
+}
+
+fn positions(index: &Index, rows: &[Row]) -> Result<Vec<Position>, Condition> {
+    let all = rows.iter().map(|r| index.position(&r.key, &r.record));
+    all.map(|p| p.ok_or_else(|| damaged_entry(index))).collect()
+}
+
+fn as_slice(bound: &Bound<Vec<u8>>) -> Bound<&[u8]> {
+    bound.as_ref().map(Vec::as_slice)
+}

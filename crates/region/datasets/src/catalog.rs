@@ -1,0 +1,258 @@
+//! The catalog of datasets, inside the store.
+//!
+//! What: definitions by name, tables made and dropped with them, [`Dataset`]s for names. Why: data and their
+//! definitions are backed up and recovered together. Not here: who has a file open.
+
+use crate::dataset::{Dataset, Index, Shape, cluster_table, index_table};
+use crate::define::{AlternateIndex, Cluster, PathEntry};
+use crate::{Condition, DatasetName, load};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::ops::Bound;
+use std::sync::{Arc, RwLock, RwLockReadGuard};
+use transom_recovery::{Change, Direction, UowStore, Wait, Write};
+
+/// Table of the definitions.
+pub(crate) const TABLE: &str = "catalog/datasets";
+/// Most datasets, indexes and paths of a store.
+const ENTRIES_MAX: usize = 100_000;
+
+/// One definition.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Entry {
+    /// Records.
+    Cluster(Cluster),
+    /// An alternate index.
+    AlternateIndex(AlternateIndex),
+    /// A path.
+    Path(PathEntry),
+}
+
+/// All datasets of a store. Definitions are changed by one caller at a time.
+pub struct Datasets {
+    store: Arc<dyn UowStore>,
+    entries: RwLock<BTreeMap<DatasetName, Entry>>,
+}
+
+impl Entry {
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &DatasetName {
+        match self {
+            Self::Cluster(c) => &c.name,
+            Self::AlternateIndex(a) => &a.name,
+            Self::Path(p) => &p.name,
+        }
+    }
+
+    /// What it cannot be without.
+    fn needs(&self) -> Option<&DatasetName> {
+        match self {
+            Self::Cluster(_) => None,
+            Self::AlternateIndex(a) => Some(&a.base),
+            Self::Path(p) => Some(&p.entry),
+        }
+    }
+}
+
+impl Datasets {
+    /// Reads the catalog of a store; a new store gets an empty one.
+    pub async fn open(store: Arc<dyn UowStore>) -> Result<Self, Condition> {
+        store.define(TABLE).await?;
+        let entries = read_entries(&*store).await?;
+        Ok(Self {
+            store,
+            entries: RwLock::new(entries),
+        })
+    }
+
+    /// The store behind it.
+    #[must_use]
+    pub fn store(&self) -> &Arc<dyn UowStore> {
+        &self.store
+    }
+
+    /// One definition.
+    #[must_use]
+    pub fn entry(&self, name: &DatasetName) -> Option<Entry> {
+        self.read().get(name).cloned()
+    }
+
+    /// All definitions, by name.
+    #[must_use]
+    pub fn entries(&self) -> Vec<Entry> {
+        self.read().values().cloned().collect()
+    }
+
+    /// Defines a cluster with no records.
+    pub async fn define_cluster(&self, cluster: Cluster) -> Result<(), Condition> {
+        cluster.check().map_err(Condition::Refused)?;
+        let table = cluster_table(&cluster.name);
+        self.add(Entry::Cluster(cluster), Some(table)).await
+    }
+
+    /// Defines an alternate index. It has no entries before [`build_index`](Self::build_index), except for
+    /// records written after the definition when it is an UPGRADE one.
+    pub async fn define_index(&self, index: AlternateIndex) -> Result<(), Condition> {
+        let base = match self.entry(&index.base) {
+            Some(Entry::Cluster(cluster)) => cluster,
+            Some(_) => return Err(Condition::Refused(format!("{} is no cluster", index.base))),
+            None => return Err(Condition::NoDataset(index.base.to_string())),
+        };
+        index.check(&base).map_err(Condition::Refused)?;
+        let table = index_table(&index.name);
+        self.add(Entry::AlternateIndex(index), Some(table)).await
+    }
+
+    /// Defines a path over an alternate index or a cluster.
+    pub async fn define_path(&self, path: PathEntry) -> Result<(), Condition> {
+        match self.entry(&path.entry) {
+            Some(Entry::Path(_)) => Err(Condition::Refused(format!("{} is a path", path.entry))),
+            Some(_) => self.add(Entry::Path(path), None).await,
+            None => Err(Condition::NoDataset(path.entry.to_string())),
+        }
+    }
+
+    /// Deletes an entry, with the records and everything defined over it. Names of all that was deleted.
+    pub async fn delete(&self, name: &DatasetName) -> Result<Vec<DatasetName>, Condition> {
+        let mut doomed = Vec::new();
+        let mut open = vec![self.known(name)?];
+        while let Some(entry) = open.pop() {
+            let over = self.entries();
+            open.extend(over.into_iter().filter(|e| e.needs() == Some(entry.name())));
+            doomed.push(entry);
+        }
+        let erase = |e: &Entry| Write::new(TABLE, e.name().as_str().as_bytes(), Change::Erase);
+        let writes = doomed.iter().map(erase).collect();
+        self.store.write_now(None, writes, Wait::No).await?;
+        for entry in &doomed {
+            self.entries
+                .write()
+                .unwrap_or_else(|e| e.into_inner())
+                .remove(entry.name());
+            match entry {
+                Entry::Cluster(c) => self.store.drop_table(&cluster_table(&c.name)).await?,
+                Entry::AlternateIndex(a) => self.store.drop_table(&index_table(&a.name)).await?,
+                Entry::Path(_) => true,
+            };
+        }
+        Ok(doomed.iter().map(|e| e.name().clone()).collect())
+    }
+
+    /// Makes the entries of an alternate index anew. Base keys of records left out because another record has the
+    /// same unique alternate key. Nobody may change the base meanwhile.
+    pub async fn build_index(&self, name: &DatasetName) -> Result<Vec<Vec<u8>>, Condition> {
+        let Entry::AlternateIndex(definition) = self.known(name)? else {
+            return Err(Condition::Refused(format!("{name} is no alternate index")));
+        };
+        let shape = self.shape(&definition.base, None)?;
+        let index = index_of(&definition);
+        load::build(&self.store, &shape, &index).await
+    }
+
+    /// A cluster, a path, or a base through one of its alternate indexes.
+    pub fn dataset(&self, name: &DatasetName) -> Result<Dataset, Condition> {
+        let shape = match self.known(name)? {
+            Entry::Cluster(c) => self.shape(&c.name, None)?,
+            Entry::AlternateIndex(a) => self.shape(&a.base, Some(&a))?,
+            Entry::Path(p) => match self.known(&p.entry)? {
+                Entry::AlternateIndex(a) => self.shape(&a.base, Some(&a))?,
+                other => self.shape(other.name(), None)?,
+            },
+        };
+        Ok(Dataset {
+            store: self.store.clone(),
+            shape: Arc::new(shape),
+        })
+    }
+
+    fn shape(
+        &self,
+        base: &DatasetName,
+        through: Option<&AlternateIndex>,
+    ) -> Result<Shape, Condition> {
+        let entries = self.read();
+        let Some(Entry::Cluster(cluster)) = entries.get(base) else {
+            return Err(Condition::NoDataset(base.to_string()));
+        };
+        let mut upgrade = Vec::new();
+        for entry in entries.values() {
+            if let Entry::AlternateIndex(index) = entry
+                && index.base == *base
+                && index.upgrade
+            {
+                upgrade.push(index_of(index));
+            }
+        }
+        Ok(Shape {
+            cluster: cluster.clone(),
+            table: cluster_table(base),
+            upgrade,
+            through: through.map(index_of),
+        })
+    }
+
+    async fn add(&self, entry: Entry, table: Option<String>) -> Result<(), Condition> {
+        let name = entry.name().clone();
+        if self.read().len() >= ENTRIES_MAX {
+            return Err(Condition::Refused(format!(
+                "the catalog holds {ENTRIES_MAX} entries"
+            )));
+        }
+        let text = serde_json::to_vec(&entry).map_err(|e| Condition::Refused(e.to_string()))?;
+        // The table first: a table without a definition is harmless, a definition without its table is not.
+        if let Some(table) = table
+            && self.entry(&name).is_none()
+        {
+            self.store.define(&table).await?;
+            self.store.empty(&table).await?;
+        }
+        let write = Write::new(TABLE, name.as_str().as_bytes(), Change::Insert(text));
+        let written = self.store.write_now(None, vec![write], Wait::No).await;
+        written.map_err(|error| match error.into() {
+            Condition::Duplicate => Condition::Exists(name.to_string()),
+            other => other,
+        })?;
+        let mut entries = self.entries.write().unwrap_or_else(|e| e.into_inner());
+        entries.insert(name, entry);
+        Ok(())
+    }
+
+    fn known(&self, name: &DatasetName) -> Result<Entry, Condition> {
+        self.entry(name)
+            .ok_or_else(|| Condition::NoDataset(name.to_string()))
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, BTreeMap<DatasetName, Entry>> {
+        self.entries.read().unwrap_or_else(|e| e.into_inner())
+    }
+}
+
+async fn read_entries(store: &dyn UowStore) -> Result<BTreeMap<DatasetName, Entry>, Condition> {
+    let mut entries = BTreeMap::new();
+    let mut from = Bound::Unbounded;
+    loop {
+        let bound = from.as_ref().map(Vec::as_slice);
+        let forward = Direction::Forward;
+        let rows = store.scan(None, TABLE, bound, &[], forward, 1_000).await?;
+        let Some(last) = rows.last() else {
+            return Ok(entries);
+        };
+        let next = Bound::Excluded(last.key.clone());
+        for row in &rows {
+            let entry: Entry = serde_json::from_slice(&row.record).map_err(|e| {
+                let name = String::from_utf8_lossy(&row.key);
+                Condition::Damaged(format!("definition of {name}: {e}"))
+            })?;
+            entries.insert(entry.name().clone(), entry);
+        }
+        from = next;
+    }
+}
+
+fn index_of(definition: &AlternateIndex) -> Index {
+    Index {
+        table: index_table(&definition.name),
+        definition: definition.clone(),
+    }
+}

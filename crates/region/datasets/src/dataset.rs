@@ -1,0 +1,241 @@
+//! One dataset as a program sees it.
+//!
+//! What: a base with its alternate indexes, used directly or through one of them; the data of all operations. Why:
+//! read, write and browse share keys and layouts. Not here: the operations (`read`, `write`, `browse`).
+
+use crate::define::{AlternateIndex, Cluster, Organization};
+use crate::{Condition, DatasetName};
+use std::sync::Arc;
+use transom_recovery::{UowId, UowStore, Wait};
+
+/// Who changes records, and how.
+#[derive(Debug, Clone, Copy)]
+pub struct Access {
+    /// Owner of locks and changes.
+    pub uow: UowId,
+    /// Changes belong to the unit of work; if not, each is committed at once.
+    pub recoverable: bool,
+    /// How long to wait for locks: DTIMOUT, or not at all with NOSUSPEND.
+    pub wait: Wait,
+}
+
+/// Which record a key means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Find {
+    /// The record with the whole key.
+    Equal,
+    /// The first record whose key is not lower; the key may be short (GENERIC with GTEQ).
+    GreaterOrEqual,
+    /// The first record whose key begins so.
+    Generic,
+}
+
+/// Place of a record in the order it is browsed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Position {
+    /// Key, RBA (8 bytes), slot number (4 bytes) or alternate key.
+    pub key: Vec<u8>,
+    /// Key in the base: the same, unless an alternate index was used.
+    pub base: Vec<u8>,
+}
+
+/// A record that was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// Where it is.
+    pub position: Position,
+    /// The record.
+    pub record: Vec<u8>,
+    /// More records with the same alternate key follow (DUPKEY).
+    pub duplicate: bool,
+}
+
+/// A cluster, directly or through a path. Cheap to clone; knows the indexes of the moment it was asked for.
+#[derive(Clone)]
+pub struct Dataset {
+    pub(crate) store: Arc<dyn UowStore>,
+    pub(crate) shape: Arc<Shape>,
+}
+
+/// What the operations need of the catalog.
+#[derive(Debug)]
+pub(crate) struct Shape {
+    pub(crate) cluster: Cluster,
+    pub(crate) table: String,
+    /// Those to be kept up to date.
+    pub(crate) upgrade: Vec<Index>,
+    /// The one it is used through.
+    pub(crate) through: Option<Index>,
+}
+
+/// An alternate index and where it lies.
+#[derive(Debug, Clone)]
+pub(crate) struct Index {
+    pub(crate) definition: AlternateIndex,
+    pub(crate) table: String,
+}
+
+impl Position {
+    /// The same key in both orders.
+    #[must_use]
+    pub fn of_base(key: &[u8]) -> Self {
+        Self {
+            key: key.to_vec(),
+            base: key.to_vec(),
+        }
+    }
+
+    /// RBA of a record of an ESDS.
+    #[must_use]
+    pub fn rba(&self) -> Option<u64> {
+        self.base.as_slice().try_into().ok().map(u64::from_be_bytes)
+    }
+
+    /// Slot number of a record of an RRDS.
+    #[must_use]
+    pub fn rrn(&self) -> Option<u32> {
+        self.base.as_slice().try_into().ok().map(u32::from_be_bytes)
+    }
+}
+
+impl Dataset {
+    /// Key of an ESDS record.
+    #[must_use]
+    pub fn rba_key(rba: u64) -> [u8; 8] {
+        rba.to_be_bytes()
+    }
+
+    /// Key of an RRDS record.
+    #[must_use]
+    pub fn rrn_key(rrn: u32) -> [u8; 4] {
+        rrn.to_be_bytes()
+    }
+
+    /// The cluster behind it.
+    #[must_use]
+    pub fn cluster(&self) -> &Cluster {
+        &self.shape.cluster
+    }
+
+    /// The alternate index it is used through.
+    #[must_use]
+    pub fn through(&self) -> Option<&AlternateIndex> {
+        self.shape.through.as_ref().map(|i| &i.definition)
+    }
+
+    /// Table of the base records; two datasets over the same base have the same.
+    #[must_use]
+    pub fn table(&self) -> &str {
+        &self.shape.table
+    }
+
+    /// Table of the alternate index it is used through.
+    #[must_use]
+    pub fn index_table(&self) -> Option<&str> {
+        self.shape.through.as_ref().map(|i| i.table.as_str())
+    }
+
+    /// First byte of the key in the record, from 0; none when the key is not in the record (RBA, slot number).
+    #[must_use]
+    pub fn key_offset(&self) -> Option<usize> {
+        if let Some(index) = self.through() {
+            return Some(index.key_offset);
+        }
+        match self.shape.cluster.organization {
+            Organization::Ksds { key_offset, .. } => Some(key_offset),
+            Organization::Esds | Organization::Rrds => None,
+        }
+    }
+
+    /// Length of the keys it is used with: alternate key, key, RBA (8) or slot number (4).
+    #[must_use]
+    pub fn key_length(&self) -> usize {
+        self.through()
+            .map_or(self.shape.cluster.key_length(), |i| i.key_length)
+    }
+
+    /// Keys of more than one record may be equal.
+    #[must_use]
+    pub fn has_duplicates(&self) -> bool {
+        self.through().is_some_and(|i| !i.unique)
+    }
+
+    /// The base key inside a record of a KSDS.
+    pub(crate) fn key_in<'a>(&self, record: &'a [u8]) -> Option<&'a [u8]> {
+        match self.shape.cluster.organization {
+            Organization::Ksds {
+                key_offset,
+                key_length,
+            } => record.get(key_offset..key_offset + key_length),
+            Organization::Esds | Organization::Rrds => None,
+        }
+    }
+
+    /// Whether a key can be asked for.
+    pub(crate) fn check_key(&self, key: &[u8], find: Find) -> Result<(), Condition> {
+        let length = self.key_length();
+        let whole = find == Find::Equal || self.key_offset().is_none();
+        if key.len() > length || key.is_empty() || (whole && key.len() != length) {
+            return Err(Condition::Invalid("the key has a wrong length"));
+        }
+        Ok(())
+    }
+
+    /// Whether a record can be stored.
+    pub(crate) fn check_record(&self, record: &[u8]) -> Result<(), Condition> {
+        let cluster = &self.shape.cluster;
+        let (length, max) = (record.len(), cluster.max);
+        let shortest = match cluster.organization {
+            Organization::Ksds {
+                key_offset,
+                key_length,
+            } => key_offset + key_length,
+            Organization::Esds | Organization::Rrds => 1,
+        };
+        if length > max || length < shortest || (cluster.fixed && length != max) {
+            return Err(Condition::Length { length, max });
+        }
+        Ok(())
+    }
+}
+
+/// Table of a cluster's records.
+pub(crate) fn cluster_table(name: &DatasetName) -> String {
+    format!("file/{name}")
+}
+
+/// Table of an alternate index.
+pub(crate) fn index_table(name: &DatasetName) -> String {
+    format!("aix/{name}")
+}
+
+impl Index {
+    /// Key and record of the entry for a base record; none when the record is too short.
+    pub(crate) fn entry(&self, record: &[u8], base: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
+        let key = self.definition.key_of(record)?.to_vec();
+        Some(if self.definition.unique {
+            (key, base.to_vec())
+        } else {
+            ([key.as_slice(), base].concat(), Vec::new())
+        })
+    }
+
+    /// Alternate and base key of an entry; none when the entry is damaged.
+    pub(crate) fn position(&self, key: &[u8], record: &[u8]) -> Option<Position> {
+        let (alternate, rest) = key.split_at_checked(self.definition.key_length)?;
+        let base = if self.definition.unique { record } else { rest };
+        Some(Position {
+            key: alternate.to_vec(),
+            base: base.to_vec(),
+        })
+    }
+
+    /// Where an entry lies.
+    pub(crate) fn entry_key(&self, position: &Position) -> Vec<u8> {
+        if self.definition.unique {
+            position.key.clone()
+        } else {
+            [position.key.as_slice(), &position.base].concat()
+        }
+    }
+}

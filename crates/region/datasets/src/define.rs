@@ -1,0 +1,150 @@
+//! Definitions of clusters, alternate indexes and paths.
+//!
+//! What: what the catalog knows of a dataset, and which definitions are possible. Why: keys are cut out of records
+//! by these numbers, so they are checked before a record exists. Not here: IDCAMS syntax.
+
+use crate::DatasetName;
+use serde::{Deserialize, Serialize};
+
+/// Longest key of VSAM.
+pub(crate) const KEY_MAX: usize = 255;
+/// Longest record: 32,760 bytes of CICS files, and room for spanned ones.
+pub(crate) const RECORD_MAX: usize = 1 << 20;
+
+/// How records of a cluster are found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Organization {
+    /// By a key inside the record (INDEXED).
+    Ksds {
+        /// First byte of the key in the record, from 0.
+        key_offset: usize,
+        /// Length of the key, 1 to 255.
+        key_length: usize,
+    },
+    /// By relative byte address, in order of arrival (NONINDEXED). Keys are 8 bytes, big-endian.
+    Esds,
+    /// By slot number from 1 (NUMBERED). Keys are 4 bytes, big-endian.
+    Rrds,
+}
+
+/// A cluster: the records themselves.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cluster {
+    /// Its name.
+    pub name: DatasetName,
+    /// How records are found.
+    pub organization: Organization,
+    /// Average record length in bytes; for listings.
+    pub average: usize,
+    /// Longest record in bytes.
+    pub max: usize,
+    /// All records have `max` bytes.
+    pub fixed: bool,
+    /// LOG of the catalog: true for UNDO and ALL, when file definitions do not say it.
+    pub recoverable: bool,
+    /// May be emptied when opened for output (REUSE).
+    pub reuse: bool,
+}
+
+/// An alternate index over a KSDS or ESDS.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AlternateIndex {
+    /// Its name.
+    pub name: DatasetName,
+    /// The cluster (RELATE).
+    pub base: DatasetName,
+    /// First byte of the alternate key in the base record, from 0.
+    pub key_offset: usize,
+    /// Length of the alternate key, 1 to 255.
+    pub key_length: usize,
+    /// No two records have the same alternate key (UNIQUEKEY).
+    pub unique: bool,
+    /// Maintained when the base changes (UPGRADE).
+    pub upgrade: bool,
+}
+
+/// A path: a name under which a base is used through an alternate index, or simply by another name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PathEntry {
+    /// Its name.
+    pub name: DatasetName,
+    /// An alternate index or a cluster (PATHENTRY).
+    pub entry: DatasetName,
+}
+
+impl Cluster {
+    /// A KSDS of variable records; change the fields for anything else.
+    #[must_use]
+    pub fn ksds(name: DatasetName, key_offset: usize, key_length: usize, max: usize) -> Self {
+        let organization = Organization::Ksds {
+            key_offset,
+            key_length,
+        };
+        Self::new(name, organization, max)
+    }
+
+    /// Variable records, recoverable, not reusable; change the fields for anything else.
+    #[must_use]
+    pub fn new(name: DatasetName, organization: Organization, max: usize) -> Self {
+        Self {
+            name,
+            organization,
+            average: max,
+            max,
+            fixed: false,
+            recoverable: true,
+            reuse: false,
+        }
+    }
+
+    /// Length of its keys: of RBA and slot number for ESDS and RRDS.
+    #[must_use]
+    pub fn key_length(&self) -> usize {
+        match self.organization {
+            Organization::Ksds { key_length, .. } => key_length,
+            Organization::Esds => 8,
+            Organization::Rrds => 4,
+        }
+    }
+
+    /// What is wrong with the definition.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        if self.max == 0 || self.max > RECORD_MAX || self.average > self.max {
+            return Err(format!(
+                "RECORDSIZE({} {}): 1 to {RECORD_MAX}, the average not more than the longest",
+                self.average, self.max
+            ));
+        }
+        match self.organization {
+            Organization::Ksds {
+                key_offset,
+                key_length,
+            } => check_key(key_offset, key_length, self.max),
+            Organization::Esds | Organization::Rrds => Ok(()),
+        }
+    }
+}
+
+impl AlternateIndex {
+    /// What is wrong with the definition.
+    pub(crate) fn check(&self, base: &Cluster) -> Result<(), String> {
+        if base.organization == Organization::Rrds {
+            return Err(format!("{}: an RRDS has no alternate indexes", base.name));
+        }
+        check_key(self.key_offset, self.key_length, base.max)
+    }
+
+    /// The alternate key of a record; none when the record is too short.
+    pub(crate) fn key_of<'a>(&self, record: &'a [u8]) -> Option<&'a [u8]> {
+        record.get(self.key_offset..self.key_offset + self.key_length)
+    }
+}
+
+fn check_key(offset: usize, length: usize, max: usize) -> Result<(), String> {
+    if length == 0 || length > KEY_MAX || offset.saturating_add(length) > max {
+        return Err(format!(
+            "KEYS({length} {offset}): 1 to {KEY_MAX} bytes inside a record of {max}"
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,176 @@
+//! Filling a dataset: many records in few transactions.
+//!
+//! What: REPRO into a cluster, building an alternate index. Why: one flush per record would take hours. Not here:
+//! reading files, code pages.
+
+use crate::dataset::{Dataset, Index, Shape};
+use crate::write::add_entry;
+use crate::{Access, Condition, define::Organization};
+use std::ops::Bound;
+use std::sync::Arc;
+use transom_recovery::{Change, Direction, StoreError, UowStore, Wait, Write};
+
+/// Index entries one transaction adds.
+const BUILD_BATCH: usize = 1_000;
+
+/// A record to be loaded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoadRecord {
+    /// Slot number, for an RRDS.
+    pub slot: Option<u32>,
+    /// The record.
+    pub record: Vec<u8>,
+}
+
+/// What became of a load.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Loaded {
+    /// Records that are in the dataset now.
+    pub loaded: usize,
+    /// Place in the batch (from 0) of each record that is not, and why.
+    pub rejected: Vec<(usize, Condition)>,
+}
+
+impl Dataset {
+    /// Adds a batch in one transaction, outside of any unit of work; a few thousand records are a good batch. With
+    /// `replace` a record takes the place of one with the same key. Records that cannot be added are named, the
+    /// others are added. `access` owns the locks for the time of the call.
+    pub async fn load(
+        &self,
+        access: Access,
+        records: &[LoadRecord],
+        replace: bool,
+    ) -> Result<Loaded, Condition> {
+        let access = Access {
+            recoverable: false,
+            ..access
+        };
+        // Replacing needs the old record for its index entries, so it goes one by one when there are indexes.
+        if !replace || self.shape.upgrade.is_empty() {
+            let mut writes = Vec::new();
+            let mut keys = Vec::new();
+            for record in records {
+                if let Ok((key, new)) = self.load_writes(record, replace).await {
+                    keys.push(key);
+                    writes.extend(new);
+                }
+            }
+            if keys.len() == records.len() {
+                match self.store.write_now(None, writes, Wait::No).await {
+                    Ok(()) => return Ok(all(records.len())),
+                    Err(StoreError::Duplicate) => {}
+                    Err(error) => return Err(error.into()),
+                }
+            }
+        }
+        let mut done = Loaded::default();
+        for (place, record) in records.iter().enumerate() {
+            match self.load_one(access, record, replace).await {
+                Ok(()) => done.loaded += 1,
+                Err(condition @ (Condition::NoSpace(_) | Condition::Io(_))) => {
+                    return Err(condition);
+                }
+                Err(condition) => done.rejected.push((place, condition)),
+            }
+        }
+        Ok(done)
+    }
+
+    async fn load_one(
+        &self,
+        access: Access,
+        record: &LoadRecord,
+        replace: bool,
+    ) -> Result<(), Condition> {
+        let inserted = self.insert(access, record.slot, &record.record).await;
+        match inserted {
+            Err(Condition::Duplicate) if replace => {}
+            other => return other.map(|_| ()),
+        }
+        let key = match record.slot {
+            Some(slot) => slot.to_be_bytes().to_vec(),
+            None => self.key_in(&record.record).unwrap_or_default().to_vec(),
+        };
+        let position = crate::Position::of_base(&key);
+        self.rewrite(access, &position, &record.record).await
+    }
+
+    async fn load_writes(
+        &self,
+        record: &LoadRecord,
+        replace: bool,
+    ) -> Result<(Vec<u8>, Vec<Write>), Condition> {
+        self.check_record(&record.record)?;
+        let key = match (self.cluster().organization, record.slot) {
+            (Organization::Rrds, Some(slot)) => slot.to_be_bytes().to_vec(),
+            (Organization::Rrds, None) => return Err(Condition::Invalid("slot number is missing")),
+            (Organization::Esds, _) => {
+                let length = record.record.len() as u64;
+                let rba = self.store.allocate(&self.shape.table, length).await?;
+                rba.to_be_bytes().to_vec()
+            }
+            (Organization::Ksds { .. }, _) => {
+                self.key_in(&record.record).unwrap_or_default().to_vec()
+            }
+        };
+        let change = if replace {
+            Change::Put(record.record.clone())
+        } else {
+            Change::Insert(record.record.clone())
+        };
+        let mut writes = vec![Write::new(
+            self.shape.table.as_str(),
+            key.as_slice(),
+            change,
+        )];
+        for index in &self.shape.upgrade {
+            writes.extend(add_entry(index, &record.record, &key));
+        }
+        Ok((key, writes))
+    }
+}
+
+fn all(loaded: usize) -> Loaded {
+    Loaded {
+        loaded,
+        rejected: Vec::new(),
+    }
+}
+
+/// Makes the entries of an index anew from the base (BLDINDEX). Base keys of records that have no entry because
+/// their alternate key is not unique.
+pub(crate) async fn build(
+    store: &Arc<dyn UowStore>,
+    shape: &Shape,
+    index: &Index,
+) -> Result<Vec<Vec<u8>>, Condition> {
+    store.empty(&index.table).await?;
+    let mut rejected = Vec::new();
+    let mut from = Bound::Unbounded;
+    loop {
+        let bound = from.as_ref().map(Vec::as_slice);
+        let forward = Direction::Forward;
+        let rows = store
+            .scan(None, &shape.table, bound, &[], forward, BUILD_BATCH)
+            .await?;
+        let Some(last) = rows.last() else {
+            return Ok(rejected);
+        };
+        let next = Bound::Excluded(last.key.clone());
+        let entry = |row: &transom_recovery::Row| add_entry(index, &row.record, &row.key);
+        let writes: Vec<Write> = rows.iter().filter_map(entry).collect();
+        match store.write_now(None, writes, Wait::No).await {
+            Err(StoreError::Duplicate) => {
+                for row in &rows {
+                    let one = entry(row).into_iter().collect();
+                    match store.write_now(None, one, Wait::No).await {
+                        Err(StoreError::Duplicate) => rejected.push(row.key.clone()),
+                        other => other?,
+                    }
+                }
+            }
+            other => other?,
+        }
+        from = next;
+    }
+}

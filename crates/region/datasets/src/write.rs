@@ -1,0 +1,240 @@
+//! Adding, rewriting and deleting records, with the entries of all alternate indexes.
+
+use crate::dataset::{Dataset, Find, Index, Position};
+use crate::define::Organization;
+use crate::{Access, Condition};
+use std::ops::Bound;
+use transom_recovery::{Change, Direction, Lock, Match, Wait, Write};
+
+/// Records one step of a generic delete locks.
+const DELETE_BATCH: usize = 64;
+
+impl Dataset {
+    /// Adds a record. A KSDS takes the key from the record; an ESDS appends; an RRDS needs `slot` (from 1).
+    pub async fn insert(
+        &self,
+        access: Access,
+        slot: Option<u32>,
+        record: &[u8],
+    ) -> Result<Position, Condition> {
+        self.check_record(record)?;
+        let key = self.new_key(slot, record).await?;
+        let mut writes = vec![self.write(&key, Change::Insert(record.to_vec()))];
+        for index in &self.shape.upgrade {
+            writes.extend(add_entry(index, record, &key));
+        }
+        self.change(access, writes).await?;
+        let alternate = self.through().and_then(|i| i.key_of(record));
+        Ok(Position {
+            key: alternate.unwrap_or(&key).to_vec(),
+            base: key,
+        })
+    }
+
+    /// Replaces a record by one with the same key; the caller has read it for update.
+    pub async fn rewrite(
+        &self,
+        access: Access,
+        position: &Position,
+        record: &[u8],
+    ) -> Result<(), Condition> {
+        self.check_record(record)?;
+        let key = &position.base;
+        if self.key_in(record).is_some_and(|k| k != key) {
+            return Err(Condition::KeyChanged);
+        }
+        let old = self.current(access, key).await?;
+        let organization = self.shape.cluster.organization;
+        if organization == Organization::Esds && old.len() != record.len() {
+            let (length, max) = (record.len(), old.len());
+            return Err(Condition::Length { length, max });
+        }
+        let mut writes = vec![self.write(key, Change::Put(record.to_vec()))];
+        for index in &self.shape.upgrade {
+            let (before, after) = (
+                index.definition.key_of(&old),
+                index.definition.key_of(record),
+            );
+            if before != after {
+                writes.extend(drop_entry(index, &old, key));
+                writes.extend(add_entry(index, record, key));
+            }
+        }
+        self.change(access, writes).await?;
+        self.let_go(access, key);
+        Ok(())
+    }
+
+    /// Deletes a record that was read for update.
+    pub async fn delete(&self, access: Access, position: &Position) -> Result<(), Condition> {
+        if self.shape.cluster.organization == Organization::Esds {
+            return Err(Condition::Invalid("records of an ESDS cannot be deleted"));
+        }
+        let key = &position.base;
+        let old = self.current(access, key).await?;
+        let mut writes = vec![self.write(key, Change::Delete)];
+        for index in &self.shape.upgrade {
+            writes.extend(drop_entry(index, &old, key));
+        }
+        self.change(access, writes).await?;
+        self.let_go(access, key);
+        Ok(())
+    }
+
+    /// Deletes the record with a key without reading it before; true if more with the same alternate key follow.
+    pub async fn delete_key(&self, access: Access, key: &[u8]) -> Result<bool, Condition> {
+        if self.shape.cluster.organization == Organization::Esds {
+            return Err(Condition::Invalid("records of an ESDS cannot be deleted"));
+        }
+        let found = self.read_for_update(access, key, Find::Equal).await?;
+        self.delete(access, &found.position).await?;
+        Ok(found.duplicate)
+    }
+
+    /// Deletes all records whose key begins so; how many. When it fails in between, records deleted before stay
+    /// deleted in the unit of work (recoverable) or for good. Their number is the second of the error.
+    pub async fn delete_generic(
+        &self,
+        access: Access,
+        prefix: &[u8],
+    ) -> Result<usize, (Condition, usize)> {
+        let mut count = 0;
+        if let Err(c) = self.check_key(prefix, Find::Generic) {
+            return Err((c, 0));
+        }
+        loop {
+            let found = self.under_prefix(access, prefix).await;
+            let positions = found.map_err(|c| (c, count))?;
+            if positions.is_empty() && count == 0 {
+                return Err((Condition::NotFound, 0));
+            }
+            if positions.is_empty() {
+                return Ok(count);
+            }
+            for position in positions {
+                match self.delete(access, &position).await {
+                    Ok(()) => count += 1,
+                    // Another unit of work was faster.
+                    Err(Condition::NotFound) => {}
+                    Err(condition) => return Err((condition, count)),
+                }
+            }
+        }
+    }
+
+    /// Deletes all records, those of its alternate indexes too; outside of any unit of work.
+    pub async fn empty(&self) -> Result<(), Condition> {
+        self.store.empty(&self.shape.table).await?;
+        for index in &self.shape.upgrade {
+            self.store.empty(&index.table).await?;
+        }
+        Ok(())
+    }
+
+    async fn under_prefix(
+        &self,
+        access: Access,
+        prefix: &[u8],
+    ) -> Result<Vec<Position>, Condition> {
+        let through = self.shape.through.as_ref();
+        let table = through.map_or(&self.shape.table, |i| &i.table);
+        let rows = self.store.scan(
+            Some(access.uow),
+            table,
+            Bound::Unbounded,
+            prefix,
+            Direction::Forward,
+            DELETE_BATCH,
+        );
+        let rows = rows.await?;
+        let position = |key: &[u8], record: &[u8]| match through {
+            Some(index) => index.position(key, record),
+            None => Some(Position::of_base(key)),
+        };
+        Ok(rows
+            .iter()
+            .filter_map(|r| position(&r.key, &r.record))
+            .collect())
+    }
+
+    async fn new_key(&self, slot: Option<u32>, record: &[u8]) -> Result<Vec<u8>, Condition> {
+        match self.shape.cluster.organization {
+            Organization::Ksds { .. } => {
+                let key = self.key_in(record);
+                key.map(<[u8]>::to_vec)
+                    .ok_or(Condition::Invalid("the record has no key"))
+            }
+            Organization::Esds => {
+                let length = record.len() as u64;
+                let rba = self.store.allocate(&self.shape.table, length).await?;
+                Ok(rba.to_be_bytes().to_vec())
+            }
+            Organization::Rrds => match slot {
+                Some(slot) if slot > 0 => Ok(slot.to_be_bytes().to_vec()),
+                _ => Err(Condition::Invalid("slot numbers begin with 1")),
+            },
+        }
+    }
+
+    /// The record as the unit of work sees it, locked.
+    async fn current(&self, access: Access, key: &[u8]) -> Result<Vec<u8>, Condition> {
+        let lock = Lock::Update(access.wait);
+        let row = self
+            .store
+            .read(Some(access.uow), &self.shape.table, key, Match::Equal, lock);
+        row.await?.map(|r| r.record).ok_or(Condition::NotFound)
+    }
+
+    async fn change(&self, access: Access, writes: Vec<Write>) -> Result<(), Condition> {
+        let Access {
+            uow,
+            recoverable,
+            wait,
+        } = access;
+        if recoverable {
+            self.store.stage_all(uow, writes, wait).await?;
+        } else {
+            self.store.write_now(Some(uow), writes, wait).await?;
+        }
+        Ok(())
+    }
+
+    /// Non-recoverable records are free after the change.
+    fn let_go(&self, access: Access, key: &[u8]) {
+        if !access.recoverable {
+            self.store.unlock(access.uow, &self.shape.table, key);
+        }
+    }
+
+    fn write(&self, key: &[u8], change: Change) -> Write {
+        Write::new(self.shape.table.as_str(), key, change)
+    }
+}
+
+impl Access {
+    /// For work that waits for locks as long as it takes.
+    #[must_use]
+    pub fn patient(uow: transom_recovery::UowId, recoverable: bool) -> Self {
+        Self {
+            uow,
+            recoverable,
+            wait: Wait::Forever,
+        }
+    }
+}
+
+/// The entry of a new record; a unique one must not exist.
+pub(crate) fn add_entry(index: &Index, record: &[u8], base: &[u8]) -> Option<Write> {
+    let (key, entry) = index.entry(record, base)?;
+    let change = if index.definition.unique {
+        Change::Insert(entry)
+    } else {
+        Change::Put(entry)
+    };
+    Some(Write::new(index.table.as_str(), key, change))
+}
+
+fn drop_entry(index: &Index, record: &[u8], base: &[u8]) -> Option<Write> {
+    let (key, _) = index.entry(record, base)?;
+    Some(Write::new(index.table.as_str(), key, Change::Erase))
+}
