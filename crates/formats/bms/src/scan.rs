@@ -156,6 +156,7 @@ fn cells(group: &[Line<'_>], start: usize, problems: &mut Problems) -> Vec<Cell>
     }
     if quoted {
         problems.add(last, "TXMBM0003E", "a quoted string is not ended");
+        cells.push(('\'', last));
     } else if cells.last().is_some_and(|l| l.0 == ',') {
         problems.add(
             last,

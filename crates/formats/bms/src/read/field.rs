@@ -127,18 +127,24 @@ fn settle(s: &Statement, map: &Map, field: &mut Field, raw: Raw, problems: &mut 
         Some(position) => field.position = position,
         None => problems.add(s.at, "TXMBM0013E", "POS is missing"),
     }
+    check_place(s, map, field, problems);
+    fill_initial(s, field, problems);
+}
+
+/// A single field may run over the end: its data goes on at the beginning of the screen.
+fn check_place(s: &Statement, map: &Map, field: &Field, problems: &mut Problems) {
     let cells = u32::from(map.rows) * u32::from(map.columns);
     let count = u32::from(field.occurs.unwrap_or(1));
     let end = u32::from(field.position) + count * (u32::from(field.length) + 1);
-    // A field on the last position has its data at the beginning of the screen.
-    if end > cells.max(u32::from(field.position) + 1) + u32::from(field.length) {
-        let text = format!(
-            "the field ends behind the map of {} lines and {} columns",
-            map.rows, map.columns
-        );
-        problems.add(s.at, "TXMBM0009E", text);
-    }
-    fill_initial(s, field, problems);
+    let (id, text) = if count > 1 && end > cells {
+        ("TXMBM0009E", "the last occurrence ends behind the map")
+    } else if end > cells && u32::from(field.position) + 1 < cells {
+        ("TXMBM0022W", "the field ends behind the map")
+    } else {
+        return;
+    };
+    let size = format!("{text} of {} lines and {} columns", map.rows, map.columns);
+    problems.add(s.at, id, size);
 }
 
 /// Without POS a field follows the one before it.

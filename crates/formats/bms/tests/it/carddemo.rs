@@ -3,7 +3,8 @@
 //! `TRANSOM_CARDDEMO` is the path of a copy of the repository.
 
 use std::path::PathBuf;
-use transom_bms::{copybook, read};
+use transom_bms::{Content, Erase, PhysicalMapset, SendOptions, copybook, merge, read};
+use transom_copybook::{Layout, ParseOptions, Profile, parse};
 
 /// Pairs of map source and copybook, or nothing with a word why.
 fn pairs() -> Vec<(PathBuf, PathBuf)> {
@@ -72,4 +73,70 @@ fn copybooks_are_those_of_ibm() {
         assert_eq!(ours.len(), theirs.len(), "{}", book.display());
         println!("{}: {} items", book.display(), ours.len());
     }
+}
+
+/// Path, offset and length of every item that has a name.
+fn items(text: &str) -> Vec<(String, usize, usize)> {
+    let (copybook, problems) = parse(text, &ParseOptions::default());
+    assert!(problems.iter().all(|p| !p.is_error()), "{problems:?}");
+    let layout = Layout::new(&copybook, Profile::Host).expect("laid out");
+    let named = layout.fields.iter().filter(|f| !f.is_filler());
+    named.map(|f| (f.name.clone(), f.offset, f.len)).collect()
+}
+
+#[test]
+fn items_lie_where_ibm_puts_them_and_where_run_time_looks() {
+    for (path, book) in pairs() {
+        let source = read(&path.display().to_string(), &latin1(&path));
+        let ours = items(&copybook(&source.mapsets[0]).expect("COBOL"));
+        assert_eq!(ours, items(&latin1(&book)), "{}", book.display());
+        let physical = PhysicalMapset::from(&source.mapsets[0]);
+        for field in physical.maps[0]
+            .fields
+            .iter()
+            .filter(|f| !f.name.is_empty())
+        {
+            let area = field.area.expect("named");
+            let length = usize::from(field.length);
+            let find = |name: String, at: u32, length| {
+                assert!(
+                    ours.contains(&(name.clone(), at as usize, length)),
+                    "{name}"
+                );
+            };
+            find(format!("{}L", field.name), area.adjunct.expect("leads"), 2);
+            find(
+                format!("{}A", field.name),
+                area.adjunct.expect("leads") + 2,
+                1,
+            );
+            find(format!("{}I", field.name), area.data, length);
+            find(format!("{}O", field.name), area.data, length);
+        }
+    }
+}
+
+#[test]
+fn the_signon_screen() {
+    let signon = pairs()
+        .into_iter()
+        .find(|(m, _)| m.ends_with("COSGN00.bms"));
+    let Some((path, _)) = signon else { return };
+    let source = read("COSGN00.bms", &latin1(&path));
+    let set = PhysicalMapset::from(&source.mapsets[0]);
+    let map = set.map("COSGN0A").expect("defined");
+    let options = SendOptions {
+        content: Content::MapOnly,
+        erase: Erase::Default,
+        ..SendOptions::default()
+    };
+    let write = merge(map, None, &options, &super::model2()).expect("fits");
+    let rows = write.rows(&super::model2());
+    assert_eq!(
+        rows[4].trim(),
+        "This is a Credit Card Demo Application for Mainframe Modernization"
+    );
+    assert_eq!(rows[18].trim(), "User ID     :          (8 Char)");
+    assert_eq!(write.cursor, Some(18 * 80 + 43), "user id");
+    assert!(write.controls.alarm && write.controls.free_keyboard);
 }
