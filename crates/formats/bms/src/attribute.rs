@@ -5,6 +5,8 @@
 //! six bits; on the wire (EBCDIC) they are the graphic character of that number, and in a program
 //! the ASCII form of the same character, because DFHBMSCA gives them as characters.
 
+use transom_datastream::{AttributeKind, code_of_six_bits};
+
 /// Field cannot be keyed into.
 pub const PROTECTED: u8 = 0x20;
 /// Numeric keyboard lock; together with [`PROTECTED`] the cursor skips the field.
@@ -20,15 +22,7 @@ pub const MODIFIED: u8 = 0x01;
 /// The six bits that exist.
 const BITS: u8 = 0x3f;
 
-/// Graphic EBCDIC character of each six-bit number, as 3270 orders and addresses use them.
-pub(crate) const GRAPHIC: [u8; 64] = [
-    0x40, 0xc1, 0xc2, 0xc3, 0xc4, 0xc5, 0xc6, 0xc7, 0xc8, 0xc9, 0x4a, 0x4b, 0x4c, 0x4d, 0x4e, 0x4f,
-    0x50, 0xd1, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd7, 0xd8, 0xd9, 0x5a, 0x5b, 0x5c, 0x5d, 0x5e, 0x5f,
-    0x60, 0x61, 0xe2, 0xe3, 0xe4, 0xe5, 0xe6, 0xe7, 0xe8, 0xe9, 0x6a, 0x6b, 0x6c, 0x6d, 0x6e, 0x6f,
-    0xf0, 0xf1, 0xf2, 0xf3, 0xf4, 0xf5, 0xf6, 0xf7, 0xf8, 0xf9, 0x7a, 0x7b, 0x7c, 0x7d, 0x7e, 0x7f,
-];
-
-/// The same characters in CCSID 819 (code page 037 on the EBCDIC side).
+/// What a program sees for each six-bit number: the graphic character of it (code page 037) in CCSID 819.
 const PROGRAM: [u8; 64] = [
     b' ', b'A', b'B', b'C', b'D', b'E', b'F', b'G', b'H', b'I', 0xa2, b'.', b'<', b'(', b'+', b'|',
     b'&', b'J', b'K', b'L', b'M', b'N', b'O', b'P', b'Q', b'R', b'!', b'$', b'*', b')', b';', 0xac,
@@ -39,10 +33,7 @@ const PROGRAM: [u8; 64] = [
 
 /// The byte of a field attribute on the wire.
 pub fn attribute_to_wire(bits: u8) -> u8 {
-    GRAPHIC
-        .get(usize::from(bits & BITS))
-        .copied()
-        .unwrap_or(0x40)
+    code_of_six_bits(bits)
 }
 
 /// The byte a program sees for a field attribute (CCSID 819), as DFHBMSCA names them.
@@ -61,11 +52,9 @@ pub fn attribute_from_program(byte: u8) -> Option<u8> {
     if byte == 0 {
         return None;
     }
-    let position = |table: &[u8; 64]| table.iter().position(|c| *c == byte);
-    let bits = position(&PROGRAM)
-        .or_else(|| position(&GRAPHIC))
-        .map_or(byte & BITS, |at| at as u8);
-    Some(bits)
+    let seen = (0..=BITS).find(|bits| attribute_to_program(*bits) == byte);
+    let wire = || (0..=BITS).find(|bits| attribute_to_wire(*bits) == byte);
+    seen.or_else(wire).or(Some(byte & BITS))
 }
 
 /// A kind of extended attribute, in the order of its byte in a symbolic map.
@@ -125,16 +114,16 @@ impl Extra {
         }
     }
 
-    /// Attribute type in SFE and MF orders.
-    pub fn wire_type(self) -> u8 {
+    /// Attribute type in SFE and MF orders. `None` for SO/SI creation: clients refuse that type.
+    pub fn wire_kind(self) -> Option<AttributeKind> {
         match self {
-            Self::Color => 0x42,
-            Self::Symbols => 0x43,
-            Self::Highlight => 0x41,
-            Self::Validation => 0xc1,
-            Self::Outline => 0xc2,
-            Self::ShiftOut => 0xfe,
-            Self::Transparency => 0x46,
+            Self::Color => Some(AttributeKind::Foreground),
+            Self::Symbols => Some(AttributeKind::CharacterSet),
+            Self::Highlight => Some(AttributeKind::Highlight),
+            Self::Validation => Some(AttributeKind::Validation),
+            Self::Outline => Some(AttributeKind::Outlining),
+            Self::ShiftOut => None,
+            Self::Transparency => Some(AttributeKind::Transparency),
         }
     }
 

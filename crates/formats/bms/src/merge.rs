@@ -10,6 +10,7 @@ use crate::model::{Initial, Spot, Vertical};
 use crate::physical::{PhysicalField, PhysicalMap};
 use crate::screen::{Content, Cursor, Device, Erase, Order, ScreenWrite, SendOptions};
 use std::fmt;
+use transom_datastream::Attribute;
 
 /// Length halfword that asks for the cursor.
 const CURSOR_HERE: [u8; 2] = [0xff, 0xff];
@@ -49,7 +50,7 @@ pub(crate) fn origin(map: &PhysicalMap, device: &Device) -> Result<(u16, u16), S
         Spot::Next | Spot::Same => 0,
     };
     let row = match map.vertical {
-        Vertical::Last => device.rows.saturating_sub(map.rows),
+        Vertical::Last => device.rows().saturating_sub(map.rows),
         Vertical::None | Vertical::First => number(map.line),
     };
     let margin = number(map.column);
@@ -57,11 +58,11 @@ pub(crate) fn origin(map: &PhysicalMap, device: &Device) -> Result<(u16, u16), S
         u32::from(row) + u32::from(map.rows),
         u32::from(margin) + u32::from(map.columns),
     );
-    if needed.0 > u32::from(device.rows) || needed.1 > u32::from(device.columns) {
+    if needed.0 > u32::from(device.rows()) || needed.1 > u32::from(device.columns()) {
         return Err(SizeError { needed });
     }
     let column = if map.right {
-        device.columns - margin - map.columns
+        device.columns() - margin - map.columns
     } else {
         margin
     };
@@ -174,7 +175,7 @@ impl Writer<'_> {
                 .kinds()
                 .map(|k| (k, self.extra(field, k).unwrap_or(field.extras.get(k))))
                 .filter(|(_, value)| *value != 0)
-                .map(|(k, value)| (k.wire_type(), value))
+                .filter_map(|(k, value)| Some(Attribute::new(k.wire_kind()?, value)))
                 .collect();
             self.go(position);
             self.orders.push(Order::StartField(bits, extras));
@@ -193,9 +194,9 @@ impl Writer<'_> {
     fn data_only(&mut self, field: &PhysicalField) {
         let position = self.position(field);
         let bits = self.attribute(field);
-        let extras: Vec<(u8, u8)> = self
+        let extras: Vec<Attribute> = self
             .kinds()
-            .filter_map(|k| Some((k.wire_type(), self.extra(field, k)?)))
+            .filter_map(|k| Some(Attribute::new(k.wire_kind()?, self.extra(field, k)?)))
             .collect();
         if bits.is_some() || !extras.is_empty() {
             self.go(position);
@@ -273,7 +274,7 @@ pub(crate) fn position(
     let width = map.columns.max(1);
     let row = u32::from(origin.0) + u32::from(field.position / width);
     let column = u32::from(origin.1) + u32::from(field.position % width);
-    device.wrap(row * u32::from(device.columns) + column)
+    device.wrap(row * u32::from(device.columns()) + column)
 }
 
 /// SEND CONTROL: no map, only controls and cursor (position 0 when not given).

@@ -43,7 +43,7 @@ impl PageBuilder {
         Self {
             device,
             write: None,
-            taken: vec![(0, 0); usize::from(device.rows)],
+            taken: vec![(0, 0); usize::from(device.rows())],
             last: None,
             only_headers: true,
         }
@@ -69,7 +69,7 @@ impl PageBuilder {
         options: &SendOptions,
         reserve: u16,
     ) -> Result<Placement, SizeError> {
-        if map.rows > self.device.rows || map.columns > self.device.columns {
+        if map.rows > self.device.rows() || map.columns > self.device.columns() {
             let needed = (u32::from(map.rows), u32::from(map.columns));
             return Err(SizeError { needed });
         }
@@ -115,7 +115,7 @@ impl PageBuilder {
 
     /// Line, column and distance from the margin, or nothing if the page is full.
     fn place(&self, map: &PhysicalMap, reserve: u16) -> Option<(u16, u16, u16)> {
-        let bottom = self.device.rows.saturating_sub(reserve);
+        let bottom = self.device.rows().saturating_sub(reserve);
         let last_row = self.last.map_or(0, |l| l.row);
         if map.vertical == Vertical::First && !self.is_empty() && !self.only_headers {
             return None;
@@ -162,12 +162,12 @@ impl PageBuilder {
             Spot::Same => self.last.map_or(0, |l| l.margin),
         };
         let end = margin.checked_add(map.columns)?;
-        let free = self.device.columns.checked_sub(other)?;
+        let free = self.device.columns().checked_sub(other)?;
         if margin < own || end > free {
             return None;
         }
         let column = if map.right {
-            self.device.columns - end
+            self.device.columns() - end
         } else {
             margin
         };

@@ -1,26 +1,57 @@
 //! One write to a screen as BMS means it: orders by position, text still in the program's code page.
 //!
 //! Why not the data stream at once: SEND MAP ACCUM puts several maps on a page, SET and PAGING keep
-//! pages, tests want to read positions. Not here: how orders look on the wire (`stream`).
+//! pages, tests want to read positions. Not here: how orders look on the wire (`transom_datastream`).
 
-use crate::attribute::ExtraSet;
-use crate::model::Controls;
+use crate::attribute::{Extra, ExtraSet};
+use crate::model::{Controls, PrintLine};
+use transom_datastream::inbound::Capabilities;
+use transom_datastream::{
+    Attribute, FieldAttribute, LineLength, Outbound, ScreenSize, Wcc, WriteCommand,
+};
 
 /// What of the terminal matters to a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Device {
-    /// Lines of the screen size that is in force after the write.
-    pub rows: u16,
-    /// Columns of the same size.
-    pub columns: u16,
+    /// Screen size that is in force after the write.
+    pub size: ScreenSize,
     /// Extended attributes that the terminal reported; only these are sent.
     pub extras: ExtraSet,
 }
 
 impl Device {
+    /// A terminal with the given screen size in force.
+    pub fn new(capabilities: &Capabilities, size: ScreenSize) -> Self {
+        let c = capabilities;
+        let reported = [
+            (Extra::Color, c.colour),
+            (Extra::Symbols, c.graphic_escape),
+            (Extra::Highlight, c.highlight),
+            (Extra::Validation, c.validation),
+            (Extra::Outline, c.outlining),
+            (Extra::ShiftOut, c.double_byte),
+            (Extra::Transparency, c.transparency),
+        ];
+        let known = reported.into_iter().filter(|(_, yes)| *yes && c.extended);
+        Self {
+            size,
+            extras: known.fold(ExtraSet::default(), |set, (kind, _)| set.with(kind)),
+        }
+    }
+
+    /// Lines.
+    pub fn rows(&self) -> u16 {
+        self.size.rows() as u16
+    }
+
+    /// Columns.
+    pub fn columns(&self) -> u16 {
+        self.size.columns() as u16
+    }
+
     /// Positions of the screen, at least 1.
     pub fn cells(&self) -> u32 {
-        (u32::from(self.rows) * u32::from(self.columns)).max(1)
+        self.size.positions() as u32
     }
 
     /// A position brought onto the screen.
@@ -92,10 +123,10 @@ pub struct SendOptions {
 pub enum Order {
     /// The next order or text stands at this position, from 0.
     SetAddress(u16),
-    /// A field begins: six attribute bits, extended attributes as (type, value) on the wire.
-    StartField(u8, Vec<(u8, u8)>),
+    /// A field begins: six attribute bits and extended attributes.
+    StartField(u8, Vec<Attribute>),
     /// The field that begins here gets other attributes; what is not named stays.
-    ModifyField(Option<u8>, Vec<(u8, u8)>),
+    ModifyField(Option<u8>, Vec<Attribute>),
     /// Text in CCSID 819; X'00' are nulls.
     Text(Vec<u8>),
     /// Bytes of the device.
@@ -116,6 +147,52 @@ pub struct ScreenWrite {
 }
 
 impl ScreenWrite {
+    /// The write as a 3270 data stream. `table` translates CCSID 819 to the terminal's code page.
+    pub fn to_stream(&self, device: &Device, table: &[u8; 256]) -> Outbound {
+        let command = match self.erase {
+            Erase::Keep | Erase::Unprotected => WriteCommand::Write,
+            Erase::Default => WriteCommand::EraseWrite,
+            Erase::Alternate => WriteCommand::EraseWriteAlternate,
+        };
+        let mut out = Outbound::new(command, self.wcc(), device.size);
+        if self.erase == Erase::Unprotected {
+            // From a position to itself is the whole screen.
+            out.set_buffer_address(0).erase_unprotected_to_address(0);
+        }
+        for order in &self.orders {
+            match order {
+                Order::SetAddress(position) => out.set_buffer_address(*position),
+                Order::StartField(bits, extras) => {
+                    out.start_field_extended(FieldAttribute::from_byte(*bits), extras)
+                }
+                Order::ModifyField(bits, extras) => {
+                    out.modify_field(bits.map(FieldAttribute::from_byte), extras)
+                }
+                Order::Text(text) => out.text(&translated(text, table)),
+                Order::Device(bytes) => out.text(bytes),
+            };
+        }
+        if let Some(cursor) = self.cursor {
+            out.set_buffer_address(cursor).insert_cursor();
+        }
+        out
+    }
+
+    fn wcc(&self) -> Wcc {
+        Wcc {
+            reset_modified: self.controls.reset_modified,
+            unlock: self.controls.free_keyboard,
+            alarm: self.controls.alarm,
+            start_print: self.controls.print,
+            line: match self.controls.line {
+                PrintLine::Honeom => LineLength::AsWritten,
+                PrintLine::L40 => LineLength::L40,
+                PrintLine::L64 => LineLength::L64,
+                PrintLine::L80 => LineLength::L80,
+            },
+        }
+    }
+
     /// The text of the screen if nothing was on it before: one string per line, nulls and attribute
     /// bytes as blanks, unknown device bytes as `?`. For logs and tests.
     pub fn rows(&self, device: &Device) -> Vec<String> {
@@ -144,8 +221,17 @@ impl ScreenWrite {
             }
         }
         cells
-            .chunks(usize::from(device.columns).max(1))
+            .chunks(device.size.columns())
             .map(|row| row.iter().collect::<String>())
             .collect()
     }
+}
+
+/// Text in the terminal's code page; nulls stay nulls whatever the table says.
+fn translated(text: &[u8], table: &[u8; 256]) -> Vec<u8> {
+    let one = |byte: &u8| match byte {
+        0 => 0,
+        b => table.get(usize::from(*b)).copied().unwrap_or(0),
+    };
+    text.iter().map(one).collect()
 }

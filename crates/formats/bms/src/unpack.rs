@@ -7,6 +7,8 @@
 use crate::merge::{SizeError, origin, position};
 use crate::physical::{PhysicalField, PhysicalMap};
 use crate::screen::Device;
+use std::borrow::Cow;
+use transom_datastream::inbound::{ModifiedField, ReadData};
 
 /// Flag: the operator erased the field.
 pub const FLAG_ERASED: u8 = 0x80;
@@ -14,12 +16,27 @@ pub const FLAG_ERASED: u8 = 0x80;
 pub const FLAG_CURSOR: u8 = 0x02;
 
 /// What a terminal sent for one field.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Received<'a> {
     /// Position of the first character on the screen, from 0.
     pub position: u16,
     /// Characters in the terminal's code page; empty when the operator erased the field.
-    pub data: &'a [u8],
+    pub data: Cow<'a, [u8]>,
+}
+
+impl<'a> Received<'a> {
+    /// All fields of a record. None for a short read and for a screen without fields: both are MAPFAIL.
+    pub fn of(data: &ReadData<'a>) -> Vec<Self> {
+        let fields = match data {
+            ReadData::Fields(fields) => fields.as_slice(),
+            ReadData::Short | ReadData::Unformatted(_) => &[],
+        };
+        let one = |field: &ModifiedField<'a>| Self {
+            position: field.position,
+            data: field.characters.text(),
+        };
+        fields.iter().map(one).collect()
+    }
 }
 
 /// How to unpack.
@@ -70,7 +87,7 @@ pub fn unpack(
         if field.area.is_some() && field.leads {
             flag_cursor(map, field, start, device, options.cursor, &mut area);
             if let Some(input) = input {
-                lead(field, input.data, options, &mut area);
+                lead(field, &input.data, options, &mut area);
             }
         }
         // The rest of a group arrives with its first field.

@@ -63,7 +63,7 @@ fn use_it(set: &PhysicalMapset) {
         }
         let received = [transom_bms::Received {
             position: 8,
-            data: b"123456789",
+            data: b"123456789"[..].into(),
         }];
         let options = transom_bms::UnpackOptions {
             cursor: 8,

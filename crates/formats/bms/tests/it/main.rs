@@ -6,8 +6,10 @@ mod page;
 mod receive;
 mod send;
 mod source;
+mod terminal;
 
 use transom_bms::{Device, ExtraSet, PhysicalMap, PhysicalMapset, read};
+use transom_datastream::ScreenSize;
 
 /// Sources in tests are written without column 72: each line that ends with a comma is continued.
 fn columns(source: &str) -> String {
@@ -32,8 +34,7 @@ fn map(source: &str) -> PhysicalMap {
 /// A 24 by 80 colour terminal.
 fn model2() -> Device {
     Device {
-        rows: 24,
-        columns: 80,
+        size: ScreenSize::MODEL_2,
         extras: ExtraSet::all(),
     }
 }

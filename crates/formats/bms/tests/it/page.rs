@@ -19,7 +19,7 @@ FOOT    DFHMDI SIZE=(2,80),TRAILER=YES,JUSTIFY=LAST
 #[test]
 fn lines_until_overflow_then_a_trailer() {
     let device = Device {
-        rows: 6,
+        size: transom_datastream::ScreenSize::new(6, 80).expect("a size"),
         ..model2()
     };
     let set = mapset(REPORT);

@@ -19,7 +19,7 @@ fn receive(
         .iter()
         .map(|(position, data)| Received {
             position: *position,
-            data,
+            data: (*data).into(),
         })
         .collect();
     let options = UnpackOptions {
@@ -76,19 +76,19 @@ KEEP    DFHMDF POS=(4,1),LENGTH=3,ATTRB=UNPROT,CASE=MIXED
     let fields = [
         Received {
             position: 1,
-            data: b"ab",
+            data: b"ab"[..].into(),
         },
         Received {
             position: 6,
-            data: b"cd\xe4",
+            data: b"cd\xe4"[..].into(),
         },
         Received {
             position: 161,
-            data: b"24-12",
+            data: b"24-12"[..].into(),
         },
         Received {
             position: 241,
-            data: b"xyz",
+            data: b"xyz"[..].into(),
         },
     ];
     let options = UnpackOptions {

@@ -5,6 +5,7 @@ use transom_bms::{
     BRIGHT, Content, Controls, Cursor, Erase, ExtraSet, MODIFIED, NUMERIC, Order, PROTECTED,
     SendOptions, merge,
 };
+use transom_datastream::{Attribute, AttributeKind, ScreenSize};
 
 const ERASE: SendOptions = SendOptions {
     content: Content::Merged,
@@ -66,11 +67,14 @@ fn orders_of_a_map() {
             Order::SetAddress(14),
             Order::StartField(PROTECTED | NUMERIC, vec![]),
             Order::SetAddress(80),
-            Order::StartField(0, vec![(0x42, 0xf2)]),
+            Order::StartField(0, vec![Attribute::new(AttributeKind::Foreground, 0xf2)]),
             Order::Text(b"none      ".to_vec()),
             Order::StartField(PROTECTED | NUMERIC, vec![]),
             Order::SetAddress(320),
-            Order::StartField(PROTECTED | NUMERIC | BRIGHT, vec![(0x42, 0xf2)]),
+            Order::StartField(
+                PROTECTED | NUMERIC | BRIGHT,
+                vec![Attribute::new(AttributeKind::Foreground, 0xf2)]
+            ),
             Order::Text(b"Hi".to_vec()),
         ]
     );
@@ -153,7 +157,7 @@ M       DFHMDI SIZE=(2,10),LINE=3,COLUMN=5,JUSTIFY=RIGHT
     let write = merge(&map(source), None, &ERASE, &model2()).expect("fits");
     assert_eq!(write.orders[0], Order::SetAddress(3 * 80 + 80 - 4 - 10));
     let small = transom_bms::Device {
-        rows: 3,
+        size: ScreenSize::new(3, 80).expect("a size"),
         ..model2()
     };
     assert!(
