@@ -1,6 +1,7 @@
 //! One byte stream, plain or TLS, that tells its watch what it waits for.
 
 use crate::registry::{Phase, Watch};
+use crate::tls::Tls;
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -47,6 +48,21 @@ impl Stream {
             while matches!(self.read(&mut sink).await, Ok(n) if n > 0) {}
         })
         .await;
+    }
+
+    /// Changes a plain connection to TLS, for protocols that agree on it in the clear. A stream that
+    /// is TLS already stays as it is.
+    ///
+    /// # Errors
+    /// The handshake failed.
+    pub async fn start_tls(self, tls: &Tls) -> io::Result<Self> {
+        match self.io {
+            Io::Plain(io) => {
+                let io = Io::Tls(Box::new(tls.acceptor().accept(io).await?));
+                Ok(Self { io, ..self })
+            }
+            Io::Tls(_) => Ok(self),
+        }
     }
 
     /// A reply that the peer does not take is timed; while the door works on the next request it is not.

@@ -1,0 +1,285 @@
+//! One connection: negotiation, logon, then records both ways until one side ends it.
+
+use crate::negotiation::{self, Negotiated};
+use crate::output::{Next, Output};
+use crate::serve::Shared;
+use std::cell::RefCell;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWriteExt, ReadBuf};
+use tokio::sync::oneshot;
+use transom_datastream::tn3270e::{RESPONSE_NONE, RejectReason};
+use transom_datastream::{Outbound, ScreenSize, Server, ServerEvent, Wcc, WriteCommand};
+use transom_region_api::{Attention, Logon, Session};
+use transom_tcpip::{CloseReason, Connection, OpenConnection, Phase, Stream, Tls};
+use transom_types::TermId;
+
+/// Bytes read in one go. Shared by all sessions of a thread, so that an idle one owns no buffer.
+const READ_BYTES: usize = 16 * 1024;
+/// UNBIND type: normal end.
+const UNBIND_NORMAL: u8 = 1;
+/// `LOGOFF` in EBCDIC, typed by a user in SSCP-LU state.
+const LOGOFF: [u8; 6] = [0xD3, 0xD6, 0xC7, 0xD6, 0xC6, 0xC6];
+/// `UNKNOWN COMMAND` in EBCDIC: the answer to anything else typed there.
+const UNKNOWN_COMMAND: [u8; 15] = [
+    0xE4, 0xD5, 0xD2, 0xD5, 0xD6, 0xE6, 0xD5, 0x40, 0xC3, 0xD6, 0xD4, 0xD4, 0xC1, 0xD5, 0xC4,
+];
+
+thread_local! {
+    static SCRATCH: RefCell<Box<[u8; READ_BYTES]>> = RefCell::new(Box::new([0; READ_BYTES]));
+}
+
+/// A connection with its telnet state.
+pub(crate) struct Wire {
+    /// `None` only while TLS takes over.
+    stream: Option<Stream>,
+    pub(crate) server: Server,
+    /// Events of decisions, which come out of turn.
+    pending: Vec<ServerEvent>,
+}
+
+/// Serves a connection to its end.
+pub(crate) async fn run(shared: Arc<Shared>, connection: Connection) {
+    let Connection {
+        stream,
+        peer,
+        secure,
+        watch,
+        closed,
+        open,
+    } = connection;
+    // This door keeps its own times; the sweep of the listener only drains.
+    watch.enter(Phase::Busy);
+    let mut wire = Wire {
+        stream: Some(stream),
+        server: Server::new(negotiation::options(&shared)),
+        pending: Vec::new(),
+    };
+    let logon = async {
+        wire.flush().await?;
+        negotiation::negotiate(&shared, &mut wire).await
+    };
+    let negotiated = tokio::time::timeout(shared.config.logon_time, logon).await;
+    let Ok(Some(negotiated)) = negotiated else {
+        shared.counts.refused.add();
+        return;
+    };
+    let tls = secure || shared.config.start_tls;
+    serve(
+        shared,
+        wire,
+        negotiated,
+        (peer.to_string(), tls),
+        closed,
+        open,
+    )
+    .await;
+}
+
+async fn serve(
+    shared: Arc<Shared>,
+    mut wire: Wire,
+    negotiated: Negotiated,
+    (peer, tls): (String, bool),
+    closed: oneshot::Receiver<CloseReason>,
+    _open: OpenConnection,
+) {
+    let Negotiated { device, lu } = negotiated;
+    let output = Arc::new(Output::default());
+    let logon = Logon {
+        netname: Some(lu.as_str().to_owned()),
+        device,
+        peer,
+        tls,
+    };
+    match shared.region.logon(logon, output.clone()) {
+        Ok(Session { terminal, .. }) => {
+            shared.counts.logons.add();
+            let end = exchange(&shared, &mut wire, terminal, &output, closed).await;
+            output.close();
+            shared.region.logoff(terminal);
+            match end {
+                End::Idle => shared.counts.idle_ended.add(),
+                End::NotReading => shared.counts.not_reading.add(),
+                End::Gone | End::Asked => {}
+            }
+        }
+        Err(refused) => {
+            shared.counts.refused.add();
+            wire.server.send(&message(&refused.text), RESPONSE_NONE);
+        }
+    }
+    wire.server.send_unbind(UNBIND_NORMAL);
+    let bye = async {
+        wire.flush().await;
+        if let Some(mut stream) = wire.stream.take() {
+            let _closed = stream.shutdown().await;
+        }
+    };
+    // A client that reads nothing keeps nobody waiting.
+    let _in_time = tokio::time::timeout(Duration::from_secs(2), bye).await;
+}
+
+/// Why a session is over.
+enum End {
+    /// The client or its network.
+    Gone,
+    /// The region or the listener.
+    Asked,
+    Idle,
+    NotReading,
+}
+
+async fn exchange(
+    shared: &Shared,
+    wire: &mut Wire,
+    terminal: TermId,
+    output: &Output,
+    mut closed: oneshot::Receiver<CloseReason>,
+) -> End {
+    loop {
+        let idle = async {
+            match shared.config.idle_time {
+                Some(time) => tokio::time::sleep(time).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            biased;
+            next = output.next() => {
+                let ended = put(shared, wire, next) || put_rest(shared, wire, output);
+                match tokio::time::timeout(shared.config.write_time, wire.flush()).await {
+                    Err(_) => return End::NotReading,
+                    Ok(None) => return End::Gone,
+                    Ok(Some(())) if ended => return End::Asked,
+                    Ok(Some(())) => {}
+                }
+            }
+            events = wire.read() => {
+                let Some(events) = events else { return End::Gone };
+                for event in events {
+                    if take(shared, wire, terminal, event) {
+                        return End::Asked;
+                    }
+                }
+                if wire.flush().await.is_none() {
+                    return End::Gone;
+                }
+            }
+            _ = &mut closed => return End::Asked,
+            () = idle => return End::Idle,
+        }
+    }
+}
+
+/// Everything else that waits goes out in the same write. Answers whether the session must end.
+fn put_rest(shared: &Shared, wire: &mut Wire, output: &Output) -> bool {
+    while let Some(next) = output.try_next() {
+        if put(shared, wire, next) {
+            return true;
+        }
+    }
+    false
+}
+
+fn put(shared: &Shared, wire: &mut Wire, next: Next) -> bool {
+    match next {
+        Next::Stream(stream) => {
+            shared.counts.records_out.add();
+            wire.server.send(&stream, RESPONSE_NONE);
+            false
+        }
+        Next::Disconnect => true,
+    }
+}
+
+/// One event of a session that is on. Answers whether the session must end.
+fn take(shared: &Shared, wire: &mut Wire, terminal: TermId, event: ServerEvent) -> bool {
+    let region = &shared.region;
+    match event {
+        ServerEvent::Data(record) => {
+            shared.counts.records_in.add();
+            region.terminal_input(terminal, record);
+        }
+        ServerEvent::Attention => region.terminal_attention(terminal, Attention::Attn),
+        ServerEvent::SysReq => region.terminal_attention(terminal, Attention::SysReq),
+        ServerEvent::SscpLu(text) => {
+            let word: Vec<u8> = text.into_iter().filter(|b| *b > 0x40).collect();
+            if word == LOGOFF {
+                return true;
+            }
+            wire.server.send_sscp_lu(&UNKNOWN_COMMAND);
+        }
+        ServerEvent::BadRecord(_) => shared.counts.bad_records.add(),
+        // A terminal that becomes another one in the middle of a session is a new session.
+        ServerEvent::Renegotiating | ServerEvent::Closed(_) => return true,
+        _ => {}
+    }
+    false
+}
+
+/// A screen with one line, for a terminal that is not let in.
+fn message(text: &str) -> Vec<u8> {
+    let page = transom_copybook::codepage::CodePage::by_ccsid(37);
+    let text = page.map(|p| p.encode(text).0).unwrap_or_default();
+    let mut screen = Outbound::new(WriteCommand::EraseWrite, Wcc::UNLOCK, ScreenSize::MODEL_2);
+    screen.set_buffer_address(0).text(&text);
+    screen.into_bytes()
+}
+
+impl Wire {
+    /// Waits for input; `None`: the client is gone.
+    pub(crate) async fn read(&mut self) -> Option<Vec<ServerEvent>> {
+        if !self.pending.is_empty() {
+            return Some(std::mem::take(&mut self.pending));
+        }
+        let (stream, server) = (self.stream.as_mut()?, &mut self.server);
+        poll_fn(|cx| {
+            SCRATCH.with_borrow_mut(|scratch| {
+                let mut buffer = ReadBuf::new(&mut scratch[..]);
+                match Pin::new(&mut *stream).poll_read(cx, &mut buffer) {
+                    Poll::Pending => Poll::Pending,
+                    Poll::Ready(Err(_)) => Poll::Ready(None),
+                    Poll::Ready(Ok(())) if buffer.filled().is_empty() => Poll::Ready(None),
+                    Poll::Ready(Ok(())) => {
+                        let mut events = Vec::new();
+                        server.feed(buffer.filled(), &mut events);
+                        Poll::Ready(Some(events))
+                    }
+                }
+            })
+        })
+        .await
+    }
+
+    /// Writes what the telnet state wants to send; `None`: the client is gone.
+    pub(crate) async fn flush(&mut self) -> Option<()> {
+        let out = std::mem::take(self.server.output());
+        if out.is_empty() {
+            return Some(());
+        }
+        let stream = self.stream.as_mut()?;
+        stream.write_all(&out).await.ok()?;
+        stream.flush().await.ok()
+    }
+
+    /// Hands the connection to TLS, as both ends agreed.
+    pub(crate) async fn start_tls(&mut self, tls: &Tls) -> Option<()> {
+        self.flush().await?;
+        let stream = self.stream.take()?;
+        self.stream = Some(stream.start_tls(tls).await.ok()?);
+        self.server.tls_started();
+        self.flush().await
+    }
+
+    pub(crate) fn accept(&mut self, lu: &str) {
+        self.server.accept_device(lu, &mut self.pending);
+    }
+
+    pub(crate) fn reject(&mut self, reason: RejectReason) {
+        self.server.reject_device(reason, &mut self.pending);
+    }
+}
