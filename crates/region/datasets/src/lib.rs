@@ -5,13 +5,14 @@
 //! in keys, RBAs and conditions, stores in tables of bytes. Not here: EXEC CICS options, RESP codes, files of the
 //! CSD (core), IDCAMS statements (formats/idcams).
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod browse;
 mod catalog;
 mod condition;
 mod dataset;
 mod define;
+mod lmdb;
 mod load;
 mod name;
 mod read;
@@ -22,6 +23,7 @@ pub use catalog::{Datasets, Entry};
 pub use condition::Condition;
 pub use dataset::{Access, Dataset, Find, Found, Position};
 pub use define::{AlternateIndex, Cluster, Organization, PathEntry};
+pub use lmdb::{LmdbEngine, LocalOptions, LocalStore, ReadOnlyStore, open_local};
 pub use load::{LoadRecord, Loaded};
 pub use name::DatasetName;
 pub use transom_recovery::MemoryStore;

@@ -108,6 +108,9 @@ pub trait Engine: Send + Sync + 'static {
 
     /// Limits of its own: map size, for instance.
     fn limits(&self) -> Vec<LimitStat>;
+
+    /// See [`UowStore::reader_died`](crate::UowStore::reader_died).
+    fn reader_died(&self) {}
 }
 
 /// Whether a key belongs to a scan's prefix.

@@ -230,12 +230,12 @@ pub trait UowStore: Send + Sync {
 
     /// Changes records at once, all or none, outside of any unit of work; durable on return. With an `owner`
     /// each key is locked for the time of the call (keys it holds stay held); without one no locks are looked at.
-    fn write_now<'a>(
-        &'a self,
+    fn write_now(
+        &self,
         owner: Option<UowId>,
         writes: Vec<Write>,
         wait: Wait,
-    ) -> StoreFuture<'a, ()>;
+    ) -> StoreFuture<'_, ()>;
 
     /// Takes `amount` numbers of the table's counter and returns the first (0 at the beginning). Numbers taken by
     /// work that was committed never come again; numbers of work that was not may, after a restart.
@@ -272,6 +272,9 @@ pub trait UowStore: Send + Sync {
 
     /// Writes a consistent copy into a new folder while work goes on.
     fn backup<'a>(&'a self, folder: &'a Path) -> StoreFuture<'a, ()>;
+
+    /// A process that reads the store through its map has died: frees what it held. Nothing to do without a map.
+    fn reader_died(&self) {}
 
     /// Counters and named limits.
     fn stats(&self) -> StoreStats;

@@ -119,7 +119,8 @@ fn check_file(root: &Path, file: &Path, room: &str, used: &mut Used, problems: &
             problems.push(format!("{name}: a format is pure and may not use {word}"));
         }
     }
-    let may_be_unsafe = room == "crates/region/workers" || is_test;
+    let may_be_unsafe =
+        matches!(room, "crates/region/workers" | "crates/region/datasets") || is_test;
     if name.ends_with("src/lib.rs") && !may_be_unsafe && !text.contains("#![forbid(unsafe_code)]") {
         problems.push(format!("{name}: needs #![forbid(unsafe_code)]"));
     }

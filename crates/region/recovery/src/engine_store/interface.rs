@@ -150,12 +150,12 @@ impl<E: Engine> UowStore for EngineStore<E> {
         Box::pin(self.inner.stage(uow, writes, wait))
     }
 
-    fn write_now<'a>(
-        &'a self,
+    fn write_now(
+        &self,
         owner: Option<UowId>,
         writes: Vec<Write>,
         wait: Wait,
-    ) -> StoreFuture<'a, ()> {
+    ) -> StoreFuture<'_, ()> {
         Box::pin(self.inner.write_now(owner, writes, wait))
     }
 
@@ -203,6 +203,10 @@ impl<E: Engine> UowStore for EngineStore<E> {
     fn backup<'a>(&'a self, folder: &'a Path) -> StoreFuture<'a, ()> {
         let folder = folder.to_owned();
         aside(&self.inner, move |e: &E| e.backup(&folder))
+    }
+
+    fn reader_died(&self) {
+        self.inner.engine.reader_died();
     }
 
     fn stats(&self) -> StoreStats {

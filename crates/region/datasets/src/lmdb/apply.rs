@@ -1,0 +1,179 @@
+//! A group of batches in one transaction.
+
+use super::engine::Inside;
+use super::error::translate;
+use super::layout::{ID, seal, tree_key};
+use super::map::Tree;
+use heed::RwTxn;
+use std::collections::HashMap;
+use transom_recovery::{Action, Batch, EngineWrite, StoreError};
+
+/// Records of deleted tables one transaction takes away beside its own work.
+const SWEEP_BATCH: usize = 500;
+
+/// One write transaction with its buffers.
+pub(super) struct Group<'e> {
+    inside: &'e Inside,
+    txn: RwTxn<'e>,
+    ids: HashMap<String, u32>,
+    key: Vec<u8>,
+    value: Vec<u8>,
+}
+
+impl<'e> Group<'e> {
+    /// Waits for the one write transaction there can be.
+    pub(super) fn begin(inside: &'e Inside) -> Result<Self, StoreError> {
+        Ok(Self {
+            txn: inside.map.env.write_txn().map_err(translate)?,
+            inside,
+            ids: HashMap::new(),
+            key: Vec::new(),
+            value: Vec::new(),
+        })
+    }
+
+    /// Makes it durable.
+    pub(super) fn commit(self) -> Result<(), StoreError> {
+        self.txn.commit().map_err(translate)
+    }
+
+    /// Checks a batch; nothing is written.
+    pub(super) fn check(&mut self, batch: &Batch) -> Result<(), StoreError> {
+        let mut seen: HashMap<(&str, &[u8]), bool> = HashMap::new();
+        let several = batch.writes.len() > 1;
+        for write in &batch.writes {
+            let needed = match write.action {
+                Action::Insert(_) => Some(false),
+                Action::Delete => Some(true),
+                Action::Put(_) | Action::Erase => None,
+            };
+            let place = (&*write.table, write.key.as_slice());
+            let id = self.id(&write.table)?;
+            if let Some(needed) = needed {
+                let exists = match seen.get(&place) {
+                    Some(exists) => *exists,
+                    None => self.exists(id, &write.key)?,
+                };
+                match needed {
+                    false if exists => return Err(StoreError::Duplicate),
+                    true if !exists => return Err(StoreError::NotFound),
+                    _ => {}
+                }
+            }
+            if several {
+                let exists = matches!(write.action, Action::Put(_) | Action::Insert(_));
+                seen.insert(place, exists);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a batch that was checked.
+    pub(super) fn write(&mut self, batch: &Batch) -> Result<(), StoreError> {
+        batch.writes.iter().try_for_each(|w| self.write_one(w))
+    }
+
+    /// Makes sure a table exists; true if it is new.
+    pub(super) fn define(&mut self, table: &str) -> Result<bool, StoreError> {
+        match self.id(table) {
+            Err(StoreError::NoTable(_)) => {}
+            other => return other.map(|_| false),
+        }
+        let id = self.next_id()?;
+        let tables = self.inside.map.tables;
+        self.put(tables, table.as_bytes(), &id.to_be_bytes())?;
+        Ok(true)
+    }
+
+    /// Takes a table's number away; its records are swept later.
+    pub(super) fn discard(&mut self, table: &str) -> Result<bool, StoreError> {
+        let id = match self.id(table) {
+            Err(StoreError::NoTable(_)) => return Ok(false),
+            other => other?,
+        };
+        self.ids.remove(table);
+        let tables = self.inside.map.tables;
+        let trash = self.inside.trash;
+        let gone = tables.delete(&mut self.txn, table.as_bytes());
+        gone.map_err(translate)?;
+        self.put(trash, &id.to_be_bytes(), &[])?;
+        Ok(true)
+    }
+
+    /// Deletes records of tables that are no more; true when nothing is left to sweep.
+    pub(super) fn sweep(&mut self) -> Result<bool, StoreError> {
+        let trash = self.inside.trash;
+        let first = trash.first(&self.txn).map_err(translate)?;
+        let Some((id, _)) = first.map(|(k, v)| (k.to_vec(), v.to_vec())) else {
+            return Ok(true);
+        };
+        let records = self.inside.map.records;
+        let mut keys = Vec::new();
+        for row in records.prefix_iter(&self.txn, &id).map_err(translate)? {
+            keys.push(row.map_err(translate)?.0.to_vec());
+            if keys.len() == SWEEP_BATCH {
+                break;
+            }
+        }
+        for key in &keys {
+            records.delete(&mut self.txn, key).map_err(translate)?;
+        }
+        if keys.len() < SWEEP_BATCH {
+            trash.delete(&mut self.txn, &id).map_err(translate)?;
+        }
+        Ok(false)
+    }
+
+    fn write_one(&mut self, write: &EngineWrite) -> Result<(), StoreError> {
+        let id = self.id(&write.table)?;
+        tree_key(id, &write.key, &mut self.key);
+        let records = self.inside.map.records;
+        match &write.action {
+            Action::Put(record) | Action::Insert(record) => {
+                seal(&self.key, record, &mut self.value);
+                let put = records.put(&mut self.txn, &self.key, &self.value);
+                put.map_err(translate)
+            }
+            Action::Delete | Action::Erase => {
+                let gone = records.delete(&mut self.txn, &self.key);
+                gone.map(|_| ()).map_err(translate)
+            }
+        }
+    }
+
+    fn exists(&mut self, id: u32, key: &[u8]) -> Result<bool, StoreError> {
+        if key.len() + ID > self.inside.map.env.max_key_size() {
+            return Ok(false);
+        }
+        tree_key(id, key, &mut self.key);
+        let found = self.inside.map.records.get(&self.txn, &self.key);
+        Ok(found.map_err(translate)?.is_some())
+    }
+
+    fn id(&mut self, table: &str) -> Result<u32, StoreError> {
+        if let Some(id) = self.ids.get(table) {
+            return Ok(*id);
+        }
+        let id = self.inside.map.id(&self.txn, table)?;
+        self.ids.insert(table.to_owned(), id);
+        Ok(id)
+    }
+
+    /// Numbers are never used again, so that leftovers of a deleted table belong to nobody.
+    fn next_id(&mut self) -> Result<u32, StoreError> {
+        let meta = self.inside.meta;
+        let stored = meta.get(&self.txn, NEXT_ID).map_err(translate)?;
+        let id = stored
+            .and_then(|v| v.try_into().ok())
+            .map_or(1, u32::from_be_bytes);
+        let next = id.checked_add(1).ok_or(StoreError::Limit("tables"))?;
+        self.put(meta, NEXT_ID, &next.to_be_bytes())?;
+        Ok(id)
+    }
+
+    fn put(&mut self, tree: Tree, key: &[u8], value: &[u8]) -> Result<(), StoreError> {
+        tree.put(&mut self.txn, key, value).map_err(translate)
+    }
+}
+
+const NEXT_ID: &[u8] = b"next table";

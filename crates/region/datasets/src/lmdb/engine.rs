@@ -1,0 +1,287 @@
+//! The engine of the region process: the only writer.
+
+use super::apply::Group;
+use super::error::{io, translate};
+use super::layout::{FORMAT, ID};
+use super::map::{Map, Tree, open_env};
+use heed::CompactionOption;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{Read, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use transom_recovery::{Batch, Damage, Engine, EngineCaps, LimitStat, Row, Scan, StoreError};
+
+/// Longest record: what one transaction of LMDB takes without trouble.
+const RECORD_MAX: usize = 32 << 20;
+/// Longest key of a record; LMDB's own limit is higher.
+const KEY_MAX: usize = 600;
+/// Sweeps an `empty` does itself; what is left goes with later commits.
+const SWEEPS_AT_ONCE: usize = 40;
+
+/// How a store is opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LocalOptions {
+    /// Most bytes the data can have. Address space, not memory and not disk: it costs nothing until it is used.
+    pub map_bytes: usize,
+}
+
+impl Default for LocalOptions {
+    /// 1 TiB.
+    fn default() -> Self {
+        Self { map_bytes: 1 << 40 }
+    }
+}
+
+/// LMDB as an engine of units of work.
+pub struct LmdbEngine {
+    inside: Inside,
+    folder: PathBuf,
+    options: LocalOptions,
+    dirty_trash: AtomicBool,
+    peak: AtomicU64,
+    full: AtomicU64,
+    /// Held as long as the store is open.
+    _lock: File,
+}
+
+/// The environment with the trees only the writer needs.
+pub(super) struct Inside {
+    pub(super) map: Map,
+    /// Numbers of deleted tables whose records are still there.
+    pub(super) trash: Tree,
+    pub(super) meta: Tree,
+}
+
+impl LmdbEngine {
+    /// Opens, or creates, the environment of a folder and locks it against other regions.
+    pub fn open(folder: &Path, options: LocalOptions) -> Result<Self, StoreError> {
+        fs::create_dir_all(folder).map_err(|e| io("cannot make folder", folder, &e))?;
+        let lock = lock_folder(folder)?;
+        // LMDB wants whole pages.
+        let size = options.map_bytes.next_multiple_of(1 << 16).max(1 << 20);
+        let env = open_env(folder, Some(size), false)?;
+        // Readers that died with an earlier region.
+        env.clear_stale_readers().map_err(translate)?;
+        let mut txn = env.write_txn().map_err(translate)?;
+        let mut tree = |name| env.create_database(&mut txn, Some(name)).map_err(translate);
+        let (tables, records) = (tree("tables")?, tree("records")?);
+        let (trash, meta): (Tree, Tree) = (tree("trash")?, tree("meta")?);
+        match meta.get(&txn, b"format").map_err(translate)? {
+            Some(format) if format == FORMAT.to_be_bytes() => {}
+            Some(_) => return Err(StoreError::Io(other_format(folder))),
+            None => {
+                let format = FORMAT.to_be_bytes();
+                meta.put(&mut txn, b"format", &format).map_err(translate)?;
+            }
+        }
+        txn.commit().map_err(translate)?;
+        // The new file must be found after a power failure, too.
+        let synced = File::open(folder).and_then(|f| f.sync_all());
+        synced.map_err(|e| io("cannot flush folder", folder, &e))?;
+        Ok(Self {
+            inside: Inside {
+                map: Map {
+                    env,
+                    tables,
+                    records,
+                },
+                trash,
+                meta,
+            },
+            folder: folder.to_owned(),
+            options,
+            dirty_trash: AtomicBool::new(true),
+            peak: AtomicU64::new(0),
+            full: AtomicU64::new(0),
+            _lock: lock,
+        })
+    }
+
+    /// Frees the places of processes that died while they read; how many. Without it their pages stay in use.
+    pub fn clear_stale_readers(&self) -> Result<usize, StoreError> {
+        self.inside.map.env.clear_stale_readers().map_err(translate)
+    }
+
+    fn apply_all(&self, batches: &[Batch]) -> Result<Vec<Result<(), StoreError>>, StoreError> {
+        let mut group = Group::begin(&self.inside)?;
+        let mut results = Vec::with_capacity(batches.len());
+        for batch in batches {
+            let checked = group.check(batch);
+            if checked.is_ok() {
+                group.write(batch)?;
+            }
+            results.push(checked);
+        }
+        if self.dirty_trash.load(Relaxed) && group.sweep()? {
+            self.dirty_trash.store(false, Relaxed);
+        }
+        group.commit()?;
+        Ok(results)
+    }
+
+    fn sweep(&self) -> Result<(), StoreError> {
+        self.dirty_trash.store(true, Relaxed);
+        for _ in 0..SWEEPS_AT_ONCE {
+            let mut group = Group::begin(&self.inside)?;
+            let clean = group.sweep()?;
+            group.commit()?;
+            if clean {
+                self.dirty_trash.store(false, Relaxed);
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn used(&self) -> u64 {
+        let info = self.inside.map.env.info();
+        (info.last_page_number as u64 + 1) * 4096
+    }
+}
+
+impl Engine for LmdbEngine {
+    fn caps(&self) -> EngineCaps {
+        EngineCaps {
+            durable: true,
+            shared_map: true,
+            key_max: KEY_MAX.min(self.inside.map.env.max_key_size() - ID),
+            record_max: RECORD_MAX,
+        }
+    }
+
+    fn define(&self, table: &str) -> Result<bool, StoreError> {
+        let mut group = Group::begin(&self.inside)?;
+        let new = group.define(table)?;
+        group.commit()?;
+        Ok(new)
+    }
+
+    fn drop_table(&self, table: &str) -> Result<bool, StoreError> {
+        let mut group = Group::begin(&self.inside)?;
+        let dropped = group.discard(table)?;
+        group.commit()?;
+        self.sweep()?;
+        Ok(dropped)
+    }
+
+    fn empty(&self, table: &str) -> Result<(), StoreError> {
+        let mut group = Group::begin(&self.inside)?;
+        if !group.discard(table)? {
+            return Err(StoreError::NoTable(table.to_owned()));
+        }
+        group.define(table)?;
+        group.commit()?;
+        self.sweep()
+    }
+
+    fn tables(&self) -> Result<Vec<String>, StoreError> {
+        self.inside.map.names()
+    }
+
+    fn count(&self, table: &str) -> Result<u64, StoreError> {
+        self.inside.map.count(table)
+    }
+
+    fn get(&self, table: &str, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.inside.map.get(table, key)
+    }
+
+    fn scan(&self, table: &str, scan: Scan<'_>) -> Result<(Vec<Row>, bool), StoreError> {
+        self.inside.map.scan(table, scan)
+    }
+
+    fn apply(&self, batches: &[Batch]) -> Vec<Result<(), StoreError>> {
+        let results = match self.apply_all(batches) {
+            Ok(results) => results,
+            Err(error) => {
+                if matches!(error, StoreError::NoSpace(_)) {
+                    self.full.fetch_add(1, Relaxed);
+                }
+                vec![Err(error); batches.len()]
+            }
+        };
+        self.peak.fetch_max(self.used(), Relaxed);
+        results
+    }
+
+    fn verify(&self, prefix: &str, limit: usize) -> Result<Vec<Damage>, StoreError> {
+        self.inside.map.verify(prefix, limit)
+    }
+
+    fn checkpoint(&self) -> Result<(), StoreError> {
+        self.inside.map.env.force_sync().map_err(translate)
+    }
+
+    fn backup(&self, folder: &Path) -> Result<(), StoreError> {
+        fs::create_dir_all(folder).map_err(|e| io("cannot make folder", folder, &e))?;
+        let target = folder.join("data.mdb");
+        if target.exists() {
+            return Err(StoreError::Io(format!("{} exists", target.display())));
+        }
+        let copy = self
+            .inside
+            .map
+            .env
+            .copy_to_path(&target, CompactionOption::Enabled);
+        let copy = copy.map_err(translate)?;
+        copy.sync_all().map_err(|e| io("cannot flush", &target, &e))
+    }
+
+    fn limits(&self) -> Vec<LimitStat> {
+        let now = self.used();
+        vec![LimitStat {
+            name: "store map bytes",
+            now,
+            peak: self.peak.load(Relaxed).max(now),
+            limit: self.options.map_bytes as u64,
+            reached: self.full.load(Relaxed),
+        }]
+    }
+
+    fn reader_died(&self) {
+        // A failure leaves the place in use; the next death tries again.
+        let _ = self.clear_stale_readers();
+    }
+}
+
+impl std::fmt::Debug for LmdbEngine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "LmdbEngine({})", self.folder.display())
+    }
+}
+
+/// The lock ends with the process, however it ends.
+fn lock_folder(folder: &Path) -> Result<File, StoreError> {
+    let path = folder.join("region.lock");
+    let mut options = OpenOptions::new();
+    let file = options
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(&path);
+    let mut file = file.map_err(|e| io("cannot open", &path, &e))?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            let mut owner = String::new();
+            // Only for the message.
+            let _ = file.read_to_string(&mut owner);
+            let who = format!("process {} (data in {})", owner.trim(), folder.display());
+            return Err(StoreError::InUse(who));
+        }
+        Err(TryLockError::Error(e)) => return Err(io("cannot lock", &path, &e)),
+    }
+    let written = file
+        .set_len(0)
+        .and_then(|()| writeln!(file, "{}", std::process::id()));
+    written.map_err(|e| io("cannot write", &path, &e))?;
+    Ok(file)
+}
+
+fn other_format(folder: &Path) -> String {
+    format!(
+        "the data in {} were written by another version",
+        folder.display()
+    )
+}

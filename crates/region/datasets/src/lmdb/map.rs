@@ -1,0 +1,228 @@
+//! The mapped environment and how it is read; the same in the region and in workers.
+
+use super::error::translate;
+use super::layout::{ID, tree_key, unseal};
+use heed::types::Bytes;
+use heed::{Database, Env, EnvFlags, EnvOpenOptions, RoTxn, WithTls};
+use std::ops::Bound;
+use std::path::Path;
+use transom_recovery::{Damage, Direction, Row, Scan, StoreError, scan_range};
+
+pub(super) type Tree = Database<Bytes, Bytes>;
+
+/// Named trees of an environment.
+const TREES: u32 = 4;
+/// Threads and processes that can read at a time.
+const READERS_MAX: u32 = 4_096;
+/// Records one read transaction of a long run looks at; a longer one would keep pages from being used again.
+const RUN_BATCH: usize = 10_000;
+
+/// An open environment.
+pub(super) struct Map {
+    pub(super) env: Env,
+    /// Table name to number.
+    pub(super) tables: Tree,
+    /// All records.
+    pub(super) records: Tree,
+}
+
+/// Opens the environment of a folder. The size is that of the first opener when not given.
+#[allow(unsafe_code)]
+pub(super) fn open_env(
+    folder: &Path,
+    size: Option<usize>,
+    read_only: bool,
+) -> Result<Env, StoreError> {
+    let mut options = EnvOpenOptions::new();
+    options.max_dbs(TREES).max_readers(READERS_MAX);
+    if let Some(size) = size {
+        options.map_size(size);
+    }
+    if read_only {
+        // SAFETY: READ_ONLY drops no guarantee; the flags that do (NO_LOCK, NO_SYNC, WRITE_MAP) are never set.
+        unsafe { options.flags(EnvFlags::READ_ONLY) };
+    }
+    // SAFETY: the file may be changed only through LMDB while it is mapped. The folder belongs to the region:
+    // the only writer holds its lock file, workers map it read-only, and nothing truncates or replaces the file.
+    // heed refuses to open the same environment twice in a process.
+    unsafe { options.open(folder) }.map_err(translate)
+}
+
+impl Map {
+    /// A read transaction; closed again before the call that made it returns.
+    pub(super) fn read(&self) -> Result<RoTxn<'_, WithTls>, StoreError> {
+        self.env.read_txn().map_err(translate)
+    }
+
+    /// Number of a table.
+    pub(super) fn id(&self, txn: &RoTxn<'_>, table: &str) -> Result<u32, StoreError> {
+        let found = self.tables.get(txn, table.as_bytes()).map_err(translate)?;
+        let id = found
+            .and_then(|v| v.try_into().ok())
+            .map(u32::from_be_bytes);
+        id.ok_or_else(|| StoreError::NoTable(table.to_owned()))
+    }
+
+    /// One record.
+    pub(super) fn get(&self, table: &str, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        let txn = self.read()?;
+        let id = self.id(&txn, table)?;
+        if key.len() + ID > self.env.max_key_size() {
+            return Ok(None);
+        }
+        let mut wanted = Vec::with_capacity(ID + key.len());
+        tree_key(id, key, &mut wanted);
+        let Some(value) = self.records.get(&txn, &wanted).map_err(translate)? else {
+            return Ok(None);
+        };
+        match unseal(&wanted, value) {
+            Some(record) => Ok(Some(record.to_vec())),
+            None => Err(damaged(table, key)),
+        }
+    }
+
+    /// Records of a range; true when the range ends with them.
+    pub(super) fn scan(&self, table: &str, scan: Scan<'_>) -> Result<(Vec<Row>, bool), StoreError> {
+        let txn = self.read()?;
+        let id = self.id(&txn, table)?;
+        let Some((low, high)) = scan_range(&scan) else {
+            return Ok((Vec::new(), true));
+        };
+        let low = tree_bound(id, low, || Bound::Included(id.to_be_bytes().to_vec()));
+        let high = tree_bound(id, high, || match id.checked_add(1) {
+            Some(next) => Bound::Excluded(next.to_be_bytes().to_vec()),
+            None => Bound::Unbounded,
+        });
+        let range = (as_slice(&low), as_slice(&high));
+        match scan.direction {
+            Direction::Forward => {
+                let rows = self.records.range(&txn, &range).map_err(translate)?;
+                collect(table, rows, &scan)
+            }
+            Direction::Backward => {
+                let rows = self.records.rev_range(&txn, &range).map_err(translate)?;
+                collect(table, rows, &scan)
+            }
+        }
+    }
+
+    /// Names of all tables.
+    pub(super) fn names(&self) -> Result<Vec<String>, StoreError> {
+        let txn = self.read()?;
+        let mut names = Vec::new();
+        for row in self.tables.iter(&txn).map_err(translate)? {
+            let (name, _) = row.map_err(translate)?;
+            names.push(String::from_utf8_lossy(name).into_owned());
+        }
+        Ok(names)
+    }
+
+    /// Number of records of a table.
+    pub(super) fn count(&self, table: &str) -> Result<u64, StoreError> {
+        let mut count = 0;
+        self.run(table, |_, _| {
+            count += 1;
+            true
+        })?;
+        Ok(count)
+    }
+
+    /// Damaged records of the tables with a prefix, at most `limit`.
+    pub(super) fn verify(&self, prefix: &str, limit: usize) -> Result<Vec<Damage>, StoreError> {
+        let mut found = Vec::new();
+        for table in self.names()?.into_iter().filter(|n| n.starts_with(prefix)) {
+            let checked = self.run(&table, |key, value| {
+                if unseal(key, value).is_none() {
+                    let key = key.get(ID..).unwrap_or_default().to_vec();
+                    let table = table.clone();
+                    found.push(Damage { table, key });
+                }
+                found.len() < limit
+            });
+            match checked {
+                // Dropped meanwhile.
+                Err(StoreError::NoTable(_)) => {}
+                other => other?,
+            }
+        }
+        Ok(found)
+    }
+
+    /// Shows tree keys and values of a table, many short transactions, until the visitor says no.
+    fn run(
+        &self,
+        table: &str,
+        mut visit: impl FnMut(&[u8], &[u8]) -> bool,
+    ) -> Result<(), StoreError> {
+        let mut from: Option<Vec<u8>> = None;
+        loop {
+            let txn = self.read()?;
+            let id = self.id(&txn, table)?.to_be_bytes();
+            let low = match &from {
+                Some(key) => Bound::Excluded(key.as_slice()),
+                None => Bound::Included(id.as_slice()),
+            };
+            let range = (low, Bound::Unbounded);
+            let rows = self.records.range(&txn, &range).map_err(translate)?;
+            let mut reached = None;
+            for row in rows.take(RUN_BATCH) {
+                let (key, value) = row.map_err(translate)?;
+                if !key.starts_with(&id) || !visit(key, value) {
+                    return Ok(());
+                }
+                reached = Some(key);
+            }
+            match reached {
+                Some(key) => from = Some(key.to_vec()),
+                None => return Ok(()),
+            }
+        }
+    }
+}
+
+/// Collects until a limit of the scan is reached.
+fn collect<'t>(
+    table: &str,
+    rows: impl Iterator<Item = heed::Result<(&'t [u8], &'t [u8])>>,
+    scan: &Scan<'_>,
+) -> Result<(Vec<Row>, bool), StoreError> {
+    let mut found = Vec::with_capacity(scan.limit.min(64));
+    let mut bytes = 0;
+    for row in rows {
+        let (tree_key, value) = row.map_err(translate)?;
+        let key = tree_key.get(ID..).unwrap_or_default();
+        bytes += key.len() + value.len();
+        if found.len() >= scan.limit || (bytes > scan.bytes_max && !found.is_empty()) {
+            return Ok((found, false));
+        }
+        let record = unseal(tree_key, value).ok_or_else(|| damaged(table, key))?;
+        found.push(Row {
+            key: key.to_vec(),
+            record: record.to_vec(),
+        });
+    }
+    Ok((found, true))
+}
+
+fn damaged(table: &str, key: &[u8]) -> StoreError {
+    StoreError::Damaged {
+        table: table.to_owned(),
+        key: key.to_vec(),
+    }
+}
+
+fn tree_bound(
+    id: u32,
+    bound: Bound<Vec<u8>>,
+    end: impl FnOnce() -> Bound<Vec<u8>>,
+) -> Bound<Vec<u8>> {
+    let with_id = |key: Vec<u8>| [id.to_be_bytes().as_slice(), &key].concat();
+    match bound {
+        Bound::Unbounded => end(),
+        other => other.map(with_id),
+    }
+}
+
+fn as_slice(bound: &Bound<Vec<u8>>) -> Bound<&[u8]> {
+    bound.as_ref().map(Vec::as_slice)
+}

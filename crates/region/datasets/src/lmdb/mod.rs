@@ -1,0 +1,31 @@
+//! The embedded engine: LMDB.
+//!
+//! What: one environment with all tables of a region in one ordered tree, a checksum behind each record, and an
+//! atomic durable batch per group of units of work. Why one tree: tables come and go while other processes read,
+//! a read transaction costs the same for one table and for ten thousand, and a commit writes one root. Not here:
+//! locks and units of work (recovery).
+
+mod apply;
+mod engine;
+mod error;
+mod layout;
+mod map;
+mod read_only;
+
+pub use engine::{LmdbEngine, LocalOptions};
+pub use read_only::ReadOnlyStore;
+
+use std::path::Path;
+use transom_recovery::{EngineStore, Settings, StoreError};
+
+/// The store of a region on its own disk.
+pub type LocalStore = EngineStore<LmdbEngine>;
+
+/// Opens, or creates, the store in a folder. Refused with [`StoreError::InUse`] while another process has it open.
+pub fn open_local(
+    folder: &Path,
+    options: LocalOptions,
+    settings: Settings,
+) -> Result<LocalStore, StoreError> {
+    LocalStore::open(LmdbEngine::open(folder, options)?, settings)
+}

@@ -1,0 +1,223 @@
+//! The store of a region, read by another process.
+//!
+//! What: a [`UowStore`] over a read-only map: reads and scans of committed records, no unit of work, no lock, no
+//! change. Why: most file commands read, and a look into the map costs a microsecond where a question to the region
+//! costs many. No transaction stays open between calls, so a worker can be killed at any time without holding up
+//! the region for longer than until its death is seen. Not here: own changes (a task that has some asks the region).
+
+use super::error::translate;
+use super::layout::ID;
+use super::map::{Map, open_env};
+use std::ops::Bound;
+use std::path::Path;
+use transom_recovery::{
+    Caps, Change, Damage, Direction, InDoubt, Lock, Match, Outcome, Row, SCAN_BYTES_MAX, Scan,
+    StoreError, StoreFuture, StoreStats, UowId, UowStore, Wait, Write,
+};
+
+/// Committed records of a region's store. Every answer is ready at the first poll.
+pub struct ReadOnlyStore {
+    map: Map,
+}
+
+const REFUSED: StoreError = StoreError::Unsupported("change anything: it is mapped for reading");
+
+impl ReadOnlyStore {
+    /// Maps the store of a folder that a region has opened. After a fork open it in the child, not before.
+    pub fn open(folder: &Path) -> Result<Self, StoreError> {
+        let env = open_env(folder, None, true)?;
+        let txn = env.read_txn().map_err(translate)?;
+        let tree = |name| {
+            let opened = env.open_database(&txn, Some(name)).map_err(translate)?;
+            opened.ok_or_else(|| StoreError::Io(format!("{} is no store", folder.display())))
+        };
+        let (tables, records) = (tree("tables")?, tree("records")?);
+        // Keeps the handles of the two trees.
+        txn.commit().map_err(translate)?;
+        Ok(Self {
+            map: Map {
+                env,
+                tables,
+                records,
+            },
+        })
+    }
+
+    /// One record, without a future.
+    pub fn get(&self, table: &str, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.map.get(table, key)
+    }
+
+    /// Records of a range, without a future; true when the range ends with them.
+    pub fn scan_rows(&self, table: &str, scan: Scan<'_>) -> Result<(Vec<Row>, bool), StoreError> {
+        self.map.scan(table, scan)
+    }
+
+    fn find(&self, table: &str, key: &[u8], select: Match) -> Result<Option<Row>, StoreError> {
+        if select == Match::Equal {
+            let record = self.map.get(table, key)?;
+            return Ok(record.map(|record| Row {
+                key: key.to_vec(),
+                record,
+            }));
+        }
+        let scan = Scan {
+            from: match select {
+                Match::Greater => Bound::Excluded(key),
+                _ => Bound::Included(key),
+            },
+            prefix: if select == Match::Generic { key } else { &[] },
+            direction: Direction::Forward,
+            limit: 1,
+            bytes_max: usize::MAX,
+        };
+        Ok(self.map.scan(table, scan)?.0.pop())
+    }
+}
+
+fn refused<'a, T: Send + 'a>() -> StoreFuture<'a, T> {
+    Box::pin(std::future::ready(Err(REFUSED)))
+}
+
+fn ready<'a, T: Send + 'a>(answer: Result<T, StoreError>) -> StoreFuture<'a, T> {
+    Box::pin(std::future::ready(answer))
+}
+
+impl UowStore for ReadOnlyStore {
+    fn caps(&self) -> Caps {
+        Caps {
+            two_phase: false,
+            marker_row: false,
+            shared_map: true,
+            durable: true,
+            key_max: self.map.env.max_key_size() - ID,
+            record_max: 0,
+            batch_hint: 64,
+        }
+    }
+
+    /// Tables cannot be made, but one that exists is there.
+    fn define<'a>(&'a self, table: &'a str) -> StoreFuture<'a, bool> {
+        let known = self.map.read().and_then(|txn| self.map.id(&txn, table));
+        ready(known.map(|_| false))
+    }
+
+    fn drop_table<'a>(&'a self, _: &'a str) -> StoreFuture<'a, bool> {
+        refused()
+    }
+
+    fn empty<'a>(&'a self, _: &'a str) -> StoreFuture<'a, ()> {
+        refused()
+    }
+
+    fn tables<'a>(&'a self, prefix: &'a str) -> StoreFuture<'a, Vec<String>> {
+        let names = self.map.names();
+        ready(names.map(|n| n.into_iter().filter(|n| n.starts_with(prefix)).collect()))
+    }
+
+    fn count<'a>(&'a self, table: &'a str) -> StoreFuture<'a, u64> {
+        ready(self.map.count(table))
+    }
+
+    fn read<'a>(
+        &'a self,
+        _uow: Option<UowId>,
+        table: &'a str,
+        key: &'a [u8],
+        select: Match,
+        lock: Lock,
+    ) -> StoreFuture<'a, Option<Row>> {
+        match lock {
+            Lock::None => ready(self.find(table, key, select)),
+            Lock::Update(_) => refused(),
+        }
+    }
+
+    fn scan<'a>(
+        &'a self,
+        _uow: Option<UowId>,
+        table: &'a str,
+        from: Bound<&'a [u8]>,
+        prefix: &'a [u8],
+        direction: Direction,
+        limit: usize,
+    ) -> StoreFuture<'a, Vec<Row>> {
+        let scan = Scan {
+            from,
+            prefix,
+            direction,
+            limit,
+            bytes_max: SCAN_BYTES_MAX,
+        };
+        ready(self.map.scan(table, scan).map(|found| found.0))
+    }
+
+    fn lock<'a>(&'a self, _: UowId, _: &'a str, _: &'a [u8], _: Wait) -> StoreFuture<'a, ()> {
+        refused()
+    }
+
+    fn unlock(&self, _: UowId, _: &str, _: &[u8]) {}
+
+    fn stage<'a>(
+        &'a self,
+        _: UowId,
+        _: &'a str,
+        _: &'a [u8],
+        _: Change,
+        _: Wait,
+    ) -> StoreFuture<'a, ()> {
+        refused()
+    }
+
+    fn stage_all(&self, _: UowId, _: Vec<Write>, _: Wait) -> StoreFuture<'_, ()> {
+        refused()
+    }
+
+    fn write_now(&self, _: Option<UowId>, _: Vec<Write>, _: Wait) -> StoreFuture<'_, ()> {
+        refused()
+    }
+
+    fn allocate<'a>(&'a self, _: &'a str, _: u64) -> StoreFuture<'a, u64> {
+        refused()
+    }
+
+    fn prepare<'a>(&'a self, _: UowId, _: &'a [u8]) -> StoreFuture<'a, ()> {
+        refused()
+    }
+
+    fn commit(&self, _: UowId) -> StoreFuture<'_, ()> {
+        refused()
+    }
+
+    fn backout(&self, _: UowId) -> StoreFuture<'_, ()> {
+        refused()
+    }
+
+    fn in_doubt(&self) -> StoreFuture<'_, Vec<InDoubt>> {
+        refused()
+    }
+
+    fn retain(&self, _: UowId) {}
+
+    fn resolve(&self, _: UowId, _: Outcome) -> StoreFuture<'_, ()> {
+        refused()
+    }
+
+    fn release(&self, _: UowId) {}
+
+    fn verify<'a>(&'a self, prefix: &'a str) -> StoreFuture<'a, Vec<Damage>> {
+        ready(self.map.verify(prefix, 10_000))
+    }
+
+    fn checkpoint(&self) -> StoreFuture<'_, ()> {
+        refused()
+    }
+
+    fn backup<'a>(&'a self, _: &'a Path) -> StoreFuture<'a, ()> {
+        refused()
+    }
+
+    fn stats(&self) -> StoreStats {
+        StoreStats::default()
+    }
+}
