@@ -44,12 +44,13 @@ pub fn attribute_to_program(bits: u8) -> u8 {
         .unwrap_or(b' ')
 }
 
-/// Six bits from what a program put into an `A` field; `None` for X'00' (the map's own attribute).
+/// Six bits from what a program put into an `A` field; `None` when the map's own attribute is meant:
+/// X'00', and the flags a RECEIVE MAP leaves in the same byte.
 ///
 /// A program that moves a hexadecimal literal uses the EBCDIC byte of the books. The two sets of
 /// characters do not overlap where it matters, so such bytes are understood as well.
 pub fn attribute_from_program(byte: u8) -> Option<u8> {
-    if byte == 0 {
+    if matches!(byte, 0 | 0x80 | 0x02 | 0x82) {
         return None;
     }
     let seen = (0..=BITS).find(|bits| attribute_to_program(*bits) == byte);
@@ -257,6 +258,7 @@ mod tests {
         }
         assert_eq!(attribute_to_wire(PROTECTED | MODIFIED), 0x61);
         assert_eq!(attribute_from_program(0), None);
+        assert_eq!(attribute_from_program(0x80), None, "DFHBMEOF of a receive");
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //! (`page`), which screen size is taken.
 
 use crate::attribute::{Extra, attribute_from_program};
-use crate::model::{Initial, Spot, Vertical};
+use crate::model::{Controls, Initial, Spot, Vertical};
 use crate::physical::{PhysicalField, PhysicalMap};
 use crate::screen::{Content, Cursor, Device, Erase, Order, ScreenWrite, SendOptions};
 use std::fmt;
@@ -241,9 +241,13 @@ impl Writer<'_> {
     fn cursor(&self) -> Option<u16> {
         let data_position =
             |field: &PhysicalField| self.device.wrap(u32::from(self.position(field)) + 1);
+        // Of several fields with IC the last has the cursor.
         let of_map = || {
-            let last = self.map.fields.iter().rfind(|f| f.cursor);
-            Some(last.map_or(0, data_position))
+            self.map
+                .fields
+                .iter()
+                .rfind(|f| f.cursor)
+                .map(data_position)
         };
         match self.options.cursor {
             Cursor::At(n) => Some(n).filter(|n| u32::from(*n) < self.device.cells()),
@@ -277,12 +281,12 @@ pub(crate) fn position(
     device.wrap(row * u32::from(device.columns()) + column)
 }
 
-/// SEND CONTROL: no map, only controls and cursor (position 0 when not given).
-pub fn control(erase: Erase, controls: crate::model::Controls, cursor: Option<u16>) -> ScreenWrite {
+/// SEND CONTROL: no map, only controls and cursor. Without a cursor it stays where the device leaves it.
+pub fn control(erase: Erase, controls: Controls, cursor: Option<u16>) -> ScreenWrite {
     ScreenWrite {
         erase,
         controls,
         orders: Vec::new(),
-        cursor: Some(cursor.unwrap_or(0)),
+        cursor,
     }
 }

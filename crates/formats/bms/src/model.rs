@@ -17,7 +17,7 @@ pub struct Mapset {
     pub storage_auto: bool,
     /// BASE: name of the storage that the maps overlay.
     pub base: Option<String>,
-    /// SUFFIX, or the suffix that TERM stands for.
+    /// SUFFIX.
     pub suffix: Option<char>,
     /// Maps in the order of the source.
     pub maps: Vec<Map>,

@@ -192,8 +192,6 @@ impl PageBuilder {
         if page.erase == Erase::Keep {
             page.erase = write.erase;
         }
-        if write.cursor.is_some_and(|c| c != 0) {
-            page.cursor = write.cursor;
-        }
+        page.cursor = write.cursor.or(page.cursor);
     }
 }

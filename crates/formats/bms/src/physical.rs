@@ -90,6 +90,11 @@ pub struct PhysicalField {
 }
 
 impl PhysicalMapset {
+    /// Name under which it is loaded: with the suffix of its terminals, if it has one.
+    pub fn load_name(&self) -> String {
+        self.name.chars().chain(self.suffix).collect()
+    }
+
     /// Map by name (upper case, without trailing blanks).
     pub fn map(&self, name: &str) -> Option<&PhysicalMap> {
         self.maps.iter().find(|m| m.name == name)

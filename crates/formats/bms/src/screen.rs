@@ -75,7 +75,7 @@ pub enum Content {
 /// CURSOR of SEND MAP.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Cursor {
-    /// No option: IC of the map, else position 0.
+    /// No option: IC of the map, else where the device leaves it (position 0 after ERASE).
     #[default]
     NotGiven,
     /// CURSOR without a value: the first field whose length is -1.

@@ -30,9 +30,9 @@ pub(super) fn read(s: &Statement, problems: &mut Problems) -> (Mapset, Common) {
             "STORAGE" => Some(storage(operand).map(|()| mapset.storage_auto = true)),
             "BASE" => Some(word(operand).map(|w| mapset.base = Some(w))),
             "SUFFIX" => Some(suffix(operand).map(|c| mapset.suffix = Some(c))),
-            "TERM" => Some(terminal(operand).map(|t| mapset.suffix = mapset.suffix.or(t))),
             "DATA" if operand.value.eq_ignore_ascii_case("FIELD") => Some(Ok(())),
-            "FOLD" | "TRIGRAPH" | "DSECT" => Some(Ok(())),
+            // The name under which a mapset is installed decides its terminals, not TERM.
+            "TERM" | "FOLD" | "TRIGRAPH" | "DSECT" => Some(Ok(())),
             "DATA" | "PARTN" | "LDC" | "OBFMT" | "HTAB" | "VTAB" | "FLDSEP" => {
                 unsupported(operand, problems);
                 continue;
@@ -78,14 +78,4 @@ fn suffix(operand: &Operand) -> Result<char, String> {
         [c] if c.is_ascii_alphanumeric() => Ok(*c),
         _ => Err("one letter or digit is expected".to_owned()),
     }
-}
-
-/// The suffix a terminal type stands for; `None` for ALL.
-fn terminal(operand: &Operand) -> Result<Option<char>, String> {
-    Ok(match word(operand)?.as_str() {
-        "3270-1" => Some('L'),
-        "3270-2" | "3270" | "ALL" => None,
-        "SCS" => Some('H'),
-        _ => return Err("ALL, 3270, 3270-1 or 3270-2 is expected".to_owned()),
-    })
 }

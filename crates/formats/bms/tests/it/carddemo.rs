@@ -4,7 +4,8 @@
 
 use std::path::PathBuf;
 use transom_bms::{Content, Erase, PhysicalMapset, SendOptions, copybook, merge, read};
-use transom_copybook::{Layout, ParseOptions, Profile, parse};
+use transom_copybook::{CodePage, Layout, ParseOptions, Profile, parse};
+use transom_datastream::{Screen, ScreenOptions};
 
 /// Pairs of map source and copybook, or nothing with a word why.
 fn pairs() -> Vec<(PathBuf, PathBuf)> {
@@ -139,4 +140,36 @@ fn the_signon_screen() {
     assert_eq!(rows[18].trim(), "User ID     :          (8 Char)");
     assert_eq!(write.cursor, Some(18 * 80 + 43), "user id");
     assert!(write.controls.alarm && write.controls.free_keyboard);
+}
+
+/// What the terminal model shows is what the write says.
+#[test]
+fn every_map_on_a_terminal() {
+    let ascii = CodePage::by_ccsid(819).expect("known");
+    let ebcdic = CodePage::by_ccsid(37).expect("known");
+    let characters = ebcdic.translate_table(ascii).map(char::from);
+    for (path, _) in pairs() {
+        let source = read(&path.display().to_string(), &latin1(&path));
+        let set = PhysicalMapset::from(&source.mapsets[0]);
+        assert_eq!(PhysicalMapset::from_bytes(&set.to_bytes()), Ok(set.clone()));
+        let options = SendOptions {
+            content: Content::MapOnly,
+            erase: Erase::Default,
+            ..SendOptions::default()
+        };
+        let device = super::model2();
+        let write = merge(&set.maps[0], None, &options, &device).expect("fits");
+        let stream = write.to_stream(&device, &ascii.translate_table(ebcdic));
+        let mut screen = Screen::new(ScreenOptions::default());
+        screen.apply(stream.bytes()).expect("a good stream");
+        // Dark fields are text in the write and blank on the screen: make them visible in neither.
+        let bright = write.orders.iter().all(|o| match o {
+            transom_bms::Order::StartField(bits, _) => bits & 0x0c != 0x0c,
+            _ => true,
+        });
+        for (row, text) in write.rows(&device).iter().enumerate().filter(|_| bright) {
+            assert_eq!(screen.row(row + 1, &characters).trim_end(), text.trim_end());
+        }
+        assert_eq!(Some(screen.cursor()), write.cursor.or(Some(0)));
+    }
 }

@@ -73,3 +73,9 @@ fn use_it(set: &PhysicalMapset) {
         let _ = transom_bms::unpack(map, &received, &super::model2(), &options);
     }
 }
+
+#[test]
+fn a_suffix_is_part_of_the_name_it_is_loaded_by() {
+    let set = mapset("QUPSET DFHMSD TYPE=MAP,SUFFIX=9\nM DFHMDI SIZE=(1,5)\n  DFHMSD TYPE=FINAL\n");
+    assert_eq!(set.load_name(), "QUPSET9");
+}

@@ -3,6 +3,7 @@
 mod carddemo;
 mod file;
 mod page;
+mod random;
 mod receive;
 mod send;
 mod source;
