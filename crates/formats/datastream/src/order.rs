@@ -161,7 +161,10 @@ impl<'a> Orders<'a> {
                 (Order::ModifyField(pairs), length)
             }
             SA => (Order::SetAttribute(self.peek(1)?, self.peek(2)?), 3),
-            GE => (Order::GraphicEscape(self.peek(1)?), 2),
+            GE => match self.peek(1)? {
+                byte @ 0x40.. => (Order::GraphicEscape(byte), 2),
+                byte => return Some(Err(StreamError::new(1, ErrorKind::UnknownOrder(byte)))),
+            },
             IC => (Order::InsertCursor, 1),
             PT => (Order::ProgramTab, 1),
             _ => return self.text(code),
@@ -178,6 +181,11 @@ impl<'a> Orders<'a> {
             GE => (self.peek(4)?, true, 5),
             byte => (byte, false, 4),
         };
+        // An order as fill character would be read as an order when the screen is read.
+        if !is_character(byte) || graphic && byte < 0x40 {
+            let error = StreamError::new(length - 1, ErrorKind::UnknownOrder(byte));
+            return Some(Err(error));
+        }
         Some(Ok((
             Order::RepeatToAddress {
                 stop,

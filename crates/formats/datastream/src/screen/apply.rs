@@ -29,9 +29,10 @@ impl Screen {
     /// # Errors
     /// What a terminal refuses, with the offset in the record; the orders before it took effect.
     pub fn apply(&mut self, record: &[u8]) -> Result<Applied, StreamError> {
-        let (first, rest) = record
-            .split_first()
-            .ok_or(StreamError::new(0, ErrorKind::Empty))?;
+        // Hosts send empty records to pass the direction; they change nothing.
+        let Some((first, rest)) = record.split_first() else {
+            return Ok(Applied::default());
+        };
         let command = Command::from_byte(*first)
             .ok_or(StreamError::new(0, ErrorKind::UnknownCommand(*first)))?;
         if command == Command::WriteStructuredField {

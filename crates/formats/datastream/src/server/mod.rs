@@ -12,6 +12,7 @@
 
 mod dialogue;
 mod records;
+mod tn3270e;
 
 use crate::telnet::{CloseReason, Decoder, NEGOTIATIONS_MAX, Options};
 use crate::tn3270e::{DeviceType, Functions, Outcome};

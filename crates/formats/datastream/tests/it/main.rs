@@ -1,0 +1,6 @@
+//! The crate from outside: dialogues, screens, recorded sessions, damaged input.
+
+mod damaged;
+mod dialogue;
+mod screens;
+mod traces;
