@@ -46,6 +46,8 @@ pub(crate) struct Outcome {
     pub(crate) modules: Vec<Module>,
     /// PROGRAM-ID of every source that is right, also where nothing was compiled.
     pub(crate) programs: Vec<String>,
+    /// Mapsets that can be used.
+    pub(crate) mapsets: Vec<String>,
     /// Sources that were compiled.
     pub(crate) compiled: usize,
     /// Messages, errors among them.
@@ -73,6 +75,8 @@ pub(crate) fn build(
         std::fs::create_dir_all(&path)
             .map_err(|e| format!("TXMSI0008E {}: {e}", path.display()))?;
     }
+    // Maps come first: programs COPY what they make.
+    let maps = super::maps::build(system)?;
     let library = Library::open(&system.root);
     let state = read_state(&system.own("build.json"));
     let next = AtomicUsize::new(0);
@@ -94,7 +98,10 @@ pub(crate) fn build(
     let results = results
         .into_inner()
         .unwrap_or_else(std::sync::PoisonError::into_inner);
-    Ok(finish(system, mode, results))
+    let mut outcome = finish(system, mode, results);
+    outcome.mapsets = maps.mapsets;
+    outcome.findings.splice(0..0, maps.findings);
+    Ok(outcome)
 }
 
 struct OneResult {
@@ -245,6 +252,7 @@ fn finish(system: &SystemDirectory, mode: Mode, results: Vec<(String, OneResult)
     let mut outcome = Outcome {
         modules: Vec::new(),
         programs: Vec::new(),
+        mapsets: Vec::new(),
         compiled: 0,
         findings: Vec::new(),
     };

@@ -8,6 +8,7 @@ pub(crate) mod build;
 pub(crate) mod config;
 pub(crate) mod gateway;
 pub(crate) mod library;
+pub(crate) mod maps;
 pub(crate) mod parts;
 pub(crate) mod resources;
 pub(crate) mod sit;
