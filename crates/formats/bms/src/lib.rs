@@ -6,6 +6,30 @@
 //! without the terminal, [`PageBuilder`] is SEND MAP ACCUM. Why: applications bring their maps as
 //! assembler source, and their programs are compiled against exactly these structures. Not here:
 //! files, terminals, code pages (the caller's tables), the 3270 protocol beyond one write.
+//!
+//! ```
+//! use transom_bms::{Device, Erase, ExtraSet, PhysicalMapset, SendOptions, copybook, merge, read};
+//! use transom_datastream::ScreenSize;
+//! let source = "\
+//! HELLO   DFHMSD TYPE=&SYSPARM,MODE=INOUT,LANG=COBOL
+//! SCREEN  DFHMDI SIZE=(24,80)
+//!         DFHMDF POS=(1,1),LENGTH=5,INITIAL='Name:'
+//! NAME    DFHMDF POS=(1,7),LENGTH=8,ATTRB=(UNPROT,IC)
+//!         DFHMSD TYPE=FINAL
+//! ";
+//! let found = read("hello.bms", source);
+//! assert!(found.problems.is_empty());
+//! let text = copybook(&found.mapsets[0]).expect("LANG=COBOL");
+//! assert!(text.contains("02  NAMEI  PIC X(8)."));
+//!
+//! let mapset = PhysicalMapset::from(&found.mapsets[0]);
+//! let device = Device { size: ScreenSize::MODEL_2, extras: ExtraSet::default() };
+//! let options = SendOptions { erase: Erase::Default, ..SendOptions::default() };
+//! let storage = b"\0\0\0Ada\0\0\0\0\0"; // length, attribute, data
+//! let write = merge(&mapset.maps[0], Some(storage), &options, &device).expect("fits");
+//! assert_eq!(write.rows(&device)[0].trim_end(), " Name: Ada");
+//! assert_eq!(write.cursor, Some(7));
+//! ```
 
 #![forbid(unsafe_code)]
 
