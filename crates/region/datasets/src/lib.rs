@@ -10,6 +10,8 @@
 mod browse;
 mod catalog;
 mod condition;
+#[cfg(feature = "conformance")]
+pub mod conformance;
 mod dataset;
 mod define;
 mod lmdb;

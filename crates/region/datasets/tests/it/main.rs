@@ -1,0 +1,2 @@
+//! Datasets and stores.
+mod conformance;
