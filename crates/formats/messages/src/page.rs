@@ -78,7 +78,9 @@ const DOMAINS: &[(&str, &str)] = &[
     ("AD", "API definitions and archives"),
     ("AP", "applications and abends"),
     ("CB", "copybooks and conversion"),
+    ("CE", "sign-on"),
     ("CH", "channels and containers"),
+    ("CI", "command interpreter"),
     ("CS", "resource definitions"),
     ("DR", "workload driver"),
     ("DS", "dispatcher"),
@@ -96,6 +98,7 @@ const DOMAINS: &[(&str, &str)] = &[
     ("TS", "temporary storage"),
     ("WK", "workers"),
     ("XM", "transactions"),
+    ("XS", "users and security"),
 ];
 
 /// What a domain is about.

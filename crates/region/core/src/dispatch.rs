@@ -5,7 +5,7 @@
 
 use crate::command::Handler;
 use crate::{abend, bif, channel, console, counter, diagnostic, environment, exception, inquire};
-use crate::{interval, program, storage, syncpoint, task, temporary_storage};
+use crate::{interval, program, security, storage, syncpoint, task, temporary_storage};
 use transom_commands::{CommandId, OptionId, Status, cmd};
 
 /// What the command processor knows about a command.
@@ -93,6 +93,13 @@ const ROWS: &[(CommandId, Handler)] = &[
     (cmd::RETURN, program::return_command::return_command),
     (cmd::LOAD, program::load::load),
     (cmd::RELEASE, program::load::release),
+    (cmd::QUERY_SECURITY, security::query_security::query_security),
+    (cmd::SIGNON, security::check::sign_on),
+    (cmd::SIGNOFF, security::sign_off::sign_off),
+    (cmd::VERIFY_PASSWORD, security::check::verify),
+    (cmd::VERIFY_PHRASE, security::check::verify),
+    (cmd::CHANGE_PASSWORD, security::check::change),
+    (cmd::CHANGE_PHRASE, security::check::change),
     (cmd::GETMAIN, storage::getmain::getmain),
     (cmd::GETMAIN64, storage::getmain::getmain),
     (cmd::FREEMAIN, storage::freemain::freemain),

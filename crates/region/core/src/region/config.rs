@@ -1,7 +1,9 @@
 //! What the parts of a region start from, beyond programs and transactions.
 
+use super::security::UserRegistry;
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 use transom_workers::PoolError;
 
 /// Bytes of keys and records a store in memory holds when nothing else is said.
@@ -67,8 +69,36 @@ pub struct TerminalConfig {
 }
 
 /// Users.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone)]
 pub struct UserConfig {
     /// File with users and password hashes; `None`: nobody can sign on.
     pub file: Option<PathBuf>,
+    /// Another registry in place of the file.
+    pub registry: Option<Arc<dyn UserRegistry>>,
+    /// Wrong passwords in a row after which a user is revoked; 0: never.
+    pub attempts_max: u32,
+    /// GMTEXT: what CSGM and CESN show, at most 246 characters.
+    pub greeting: String,
+}
+
+impl Default for UserConfig {
+    fn default() -> Self {
+        Self {
+            file: None,
+            registry: None,
+            attempts_max: 5,
+            greeting: "Welcome to Transom".into(),
+        }
+    }
+}
+
+impl std::fmt::Debug for UserConfig {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let registry = self.registry.is_some();
+        write!(
+            f,
+            "UserConfig {{ file: {:?}, registry: {registry} }}",
+            self.file
+        )
+    }
 }

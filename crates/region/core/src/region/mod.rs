@@ -25,6 +25,9 @@ pub use config::{
     DataConfig, MEMORY_STORE_BYTES, QueueConfig, StartError, TerminalConfig, UserConfig,
 };
 pub use dispatcher::ClassLimit;
+pub use security::{
+    Denied, PASSWORD_CHARS_MAX, PHRASE_CHARS, Secret, User, UserFile, UserRegistry, userid,
+};
 
 use crate::definitions::{ProgramEntry, SystemEntry, TransactionEntry};
 use dispatcher::Dispatcher;
@@ -119,6 +122,7 @@ impl LocalRegion {
             wake_scheduled: AtomicBool::new(false),
             log: config.log,
         });
+        inner.services.security.open(&config.users);
         // The handler of asks reaches the region through this cell; before it is set there is no
         // task that could ask.
         let _set_once = cell.set(Arc::downgrade(&inner));

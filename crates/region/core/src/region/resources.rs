@@ -35,6 +35,9 @@ impl Resources {
         for entry in mirrors.chain(config.transactions.iter().cloned()) {
             stored &= entry.install(shared);
         }
+        for (transaction, program) in crate::supplied::definitions() {
+            stored &= transaction.install(shared) && program.install(shared);
+        }
         for entry in &config.programs {
             stored &= entry.install(shared);
         }

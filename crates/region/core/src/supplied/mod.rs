@@ -3,21 +3,62 @@
 //! What: [`run`] finds the program; each is a file. They run as tasks in workers, use the same
 //! commands as any program and keep nothing between inputs but a COMMAREA.
 
+mod call;
+mod clock;
+mod good_morning;
+mod interpret;
+mod panel;
+mod session;
+mod sign_off;
+mod sign_on;
+
+use crate::definitions::{Concurrency, ProgramEntry, TransactionEntry};
 use crate::exec::Executor;
-use transom_types::AbendCode;
-use transom_workers::seam::{Area, Host, Module, Outcome};
+use session::Session;
+use transom_types::{AbendCode, ProgramName, TransId};
+use transom_workers::seam::{Area, Host, Module, Outcome, SUPPLIED};
+
+/// A supplied program.
+type Program = fn(&mut Session<'_>) -> Outcome;
+
+/// Transactions, the program each starts, and what runs.
+#[rustfmt::skip]
+const TRANSACTIONS: &[(&str, &str, Program)] = &[
+    ("CSGM", "DFHGMM", good_morning::run),
+    ("CESN", "DFHSNP", sign_on::password),
+    ("CESL", "DFHSNL", sign_on::phrase),
+    ("CESF", "DFHSFP", sign_off::run),
+];
 
 /// Where a supplied program goes on after a LINK.
 #[derive(Default)]
 pub(crate) struct TaskSupplied {}
 
+/// Definitions of the supplied transactions and programs.
+pub(crate) fn definitions() -> impl Iterator<Item = (TransactionEntry, ProgramEntry)> {
+    TRANSACTIONS.iter().map(|(transid, program, _)| {
+        let program = ProgramName::from_field(program.as_bytes());
+        let mut entry = ProgramEntry::new(program, &format!("{SUPPLIED}{transid}"));
+        entry.concurrency = Concurrency::Threadsafe;
+        let transid = TransId::from_field(transid.as_bytes());
+        let mut transaction = TransactionEntry::new(transid, program);
+        // An operator must get in while applications fill the region.
+        transaction.priority = 255;
+        (transaction, entry)
+    })
+}
+
 /// Runs a supplied program.
 pub(crate) fn run(
-    _executor: &mut Executor,
-    _host: &mut dyn Host,
+    executor: &mut Executor,
+    host: &mut dyn Host,
     module: &Module,
-    _area: Area,
+    area: Area,
 ) -> Outcome {
-    let text = format!("TXMPG0024E there is no supplied program {}", module.program);
-    Outcome::Abend(AbendCode::APCT, text)
+    let name = module.path.strip_prefix(SUPPLIED).unwrap_or_default();
+    let Some((_, _, program)) = TRANSACTIONS.iter().find(|row| row.0 == name) else {
+        let text = format!("TXMPG0024E there is no supplied program {}", module.program);
+        return Outcome::Abend(AbendCode::APCT, text);
+    };
+    program(&mut Session::new(executor, host, area))
 }

@@ -1,0 +1,223 @@
+//! Users, passwords and who is signed on.
+//!
+//! What: answers SIGNON, VERIFY and the other security commands; keeps who is signed on at which
+//! terminal. Passwords are checked on threads of their own, a few at a time, since a check takes long on
+//! purpose. Not here: the registry of users (`file`), authorisation of resources.
+
+mod file;
+mod user;
+
+pub use file::UserFile;
+pub use user::{Denied, PASSWORD_CHARS_MAX, PHRASE_CHARS, Secret, User, UserRegistry, userid};
+
+use super::Inner;
+use super::config::UserConfig;
+use super::services::{Replier, lock};
+use crate::codec::{Reader, Writer};
+use crate::requests::RegionAnswer;
+use crate::security::{self as wire, Facts};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock};
+use tokio::sync::Semaphore;
+use transom_types::{Resp, TermId, UserId};
+
+/// Passwords checked at the same time; each takes some 19 MiB of memory while it lasts.
+const CHECKS_MAX: usize = 2;
+/// Checks that may wait; more are refused.
+const CHECKS_WAITING_MAX: usize = 1_000;
+
+/// State of the service.
+pub(crate) struct Security {
+    registry: OnceLock<Arc<dyn UserRegistry>>,
+    greeting: OnceLock<String>,
+    signed_on: Mutex<HashMap<TermId, User>>,
+    gate: Arc<Semaphore>,
+    waiting: Arc<Semaphore>,
+}
+
+impl Default for Security {
+    fn default() -> Self {
+        Self {
+            registry: OnceLock::new(),
+            greeting: OnceLock::new(),
+            signed_on: Mutex::default(),
+            gate: Arc::new(Semaphore::new(CHECKS_MAX)),
+            waiting: Arc::new(Semaphore::new(CHECKS_WAITING_MAX)),
+        }
+    }
+}
+
+impl Security {
+    /// Takes what the configuration says; later calls change nothing.
+    pub(crate) fn open(&self, config: &UserConfig) {
+        let _once = self.greeting.set(config.greeting.clone());
+        let registry = config.registry.clone().or_else(|| {
+            let file = config.file.as_ref()?;
+            Some(Arc::new(UserFile::new(file, config.attempts_max)) as Arc<dyn UserRegistry>)
+        });
+        if let Some(registry) = registry {
+            let _once = self.registry.set(registry);
+        }
+    }
+
+    /// The user signed on at a terminal; `None`: the default user.
+    pub(crate) fn user_at(&self, terminal: TermId) -> Option<UserId> {
+        let signed_on = lock(&self.signed_on);
+        let user = signed_on.get(&terminal)?;
+        Some(UserId::from_field(user.userid.as_bytes()))
+    }
+
+    /// Minutes without input after which the user of a terminal is signed off; 0: never.
+    pub(crate) fn timeout_at(&self, terminal: TermId) -> u32 {
+        let signed_on = lock(&self.signed_on);
+        signed_on
+            .get(&terminal)
+            .map_or(0, |user| user.timeout_minutes)
+    }
+
+    /// The user of a terminal signs off, or the session ended. `false`: nobody was signed on.
+    pub(crate) fn sign_off(&self, terminal: TermId) -> bool {
+        lock(&self.signed_on).remove(&terminal).is_some()
+    }
+}
+
+/// Answers a worker.
+pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
+    let security = &inner.services.security;
+    match wire::Request::decode(request) {
+        None => replier.answer(&refused(
+            Resp::INVREQ,
+            13,
+            "TXMEI0004E the request is damaged",
+        )),
+        Some(wire::Request::Greeting) => {
+            let text = security.greeting.get().map_or("", String::as_str);
+            replier.answer(&RegionAnswer::with_data(text.as_bytes().to_vec()));
+        }
+        Some(wire::Request::SignOff(terminal)) => {
+            replier.answer(&match security.sign_off(terminal) {
+                true => RegionAnswer::normal(),
+                false => refused(Resp::INVREQ, 1, ""),
+            })
+        }
+        Some(wire::Request::Check(check)) => {
+            let inner_of_check = inner.clone();
+            replier.answer_with(inner, verify(inner_of_check, check));
+        }
+    }
+}
+
+/// Checks a secret off the pump's thread, and signs on when a terminal was named.
+async fn verify(inner: Arc<Inner>, check: wire::Check) -> RegionAnswer {
+    let security = &inner.services.security;
+    let Some(registry) = security.registry.get().cloned() else {
+        return refused(
+            Resp::INVREQ,
+            18,
+            "TXMXS0001E no registry of users is configured",
+        );
+    };
+    if let Some(terminal) = check.terminal
+        && lock(&security.signed_on).contains_key(&terminal)
+    {
+        return refused(Resp::INVREQ, 9, "");
+    }
+    let Ok(_place) = security.waiting.clone().try_acquire_owned() else {
+        return refused(
+            Resp::INVREQ,
+            29,
+            "TXMXS0002E too many passwords wait to be checked",
+        );
+    };
+    let Ok(_turn) = security.gate.clone().acquire_owned().await else {
+        return refused(Resp::INVREQ, 29, "");
+    };
+    let (terminal, userid, group) = (check.terminal, check.userid.clone(), check.group.clone());
+    let checked = tokio::task::spawn_blocking(move || {
+        let new = check.new.as_ref().filter(|new| !new.is_empty());
+        registry.verify(&check.userid, &check.secret, new)
+    });
+    let user = match checked.await {
+        Ok(user) => user,
+        Err(_) => return refused(Resp::INVREQ, 29, "TXMXS0003E the registry of users failed"),
+    };
+    let user = user.and_then(
+        |user| match group.is_empty() || user.groups.contains(&group) {
+            true => Ok(user),
+            false => Err(Denied::NotInGroup),
+        },
+    );
+    match user {
+        Ok(user) => {
+            let facts = facts(&user);
+            if let Some(terminal) = terminal {
+                lock(&security.signed_on).insert(terminal, user);
+            }
+            RegionAnswer::with_data(facts.encode())
+        }
+        Err(denied) => {
+            inner.say(&format!(
+                "TXMXS0004W a password of {} was refused",
+                shown(&userid)
+            ));
+            denial(&denied)
+        }
+    }
+}
+
+fn facts(user: &User) -> Facts {
+    Facts {
+        name: user.name.clone(),
+        language: user.language.clone(),
+        changed: user.changed,
+        last_use: user.last_use,
+        wrong_attempts: user.wrong_attempts,
+    }
+}
+
+/// A user identifier fit for a log: somebody may have typed a password into the wrong field.
+fn shown(text: &str) -> String {
+    userid(text).unwrap_or_else(|| "an unknown user".into())
+}
+
+fn denial(denied: &Denied) -> RegionAnswer {
+    match denied {
+        Denied::Unknown => refused(Resp::USERIDERR, 8, ""),
+        Denied::NoSecret => refused(Resp::NOTAUTH, 1, ""),
+        Denied::Wrong => refused(Resp::NOTAUTH, 2, ""),
+        Denied::MustChange => refused(Resp::NOTAUTH, 3, ""),
+        Denied::NewNotAcceptable => refused(Resp::NOTAUTH, 4, ""),
+        Denied::Revoked => refused(Resp::NOTAUTH, 19, ""),
+        Denied::NotInGroup => refused(Resp::NOTAUTH, 20, ""),
+        Denied::Unavailable(text) => refused(Resp::INVREQ, 29, text),
+    }
+}
+
+fn refused(resp: Resp, resp2: u32, text: &str) -> RegionAnswer {
+    RegionAnswer::refused(resp, resp2, text)
+}
+
+impl Facts {
+    /// Bytes of the answer.
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        let mut out = Writer::with_capacity(64);
+        out.bytes(self.name.as_bytes())
+            .bytes(self.language.as_bytes());
+        out.u64(self.changed)
+            .u64(self.last_use)
+            .u32(self.wrong_attempts);
+        out.0
+    }
+
+    /// Reads them.
+    pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
+        let mut from = Reader(bytes);
+        Some(Self {
+            name: from.text()?,
+            language: from.text()?,
+            changed: from.u64()?,
+            last_use: from.u64()?,
+            wrong_attempts: from.u32()?,
+        })
+    }
+}
