@@ -4,8 +4,9 @@
 //! `unsupported`). A test compares the rows with the status in the command table.
 
 use crate::command::Handler;
+use crate::security;
 use crate::{abend, bif, channel, console, counter, diagnostic, environment, exception, inquire};
-use crate::{interval, program, security, storage, syncpoint, task, temporary_storage};
+use crate::{interval, program, storage, syncpoint, task, temporary_storage};
 use transom_commands::{CommandId, OptionId, Status, cmd};
 
 /// What the command processor knows about a command.

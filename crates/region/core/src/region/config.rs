@@ -1,6 +1,5 @@
 //! What the parts of a region start from, beyond programs and transactions.
 
-use super::security::UserRegistry;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -74,7 +73,7 @@ pub struct UserConfig {
     /// File with users and password hashes; `None`: nobody can sign on.
     pub file: Option<PathBuf>,
     /// Another registry in place of the file.
-    pub registry: Option<Arc<dyn UserRegistry>>,
+    pub registry: Option<Arc<dyn super::UserRegistry>>,
     /// Wrong passwords in a row after which a user is revoked; 0: never.
     pub attempts_max: u32,
     /// GMTEXT: what CSGM and CESN show, at most 246 characters.
