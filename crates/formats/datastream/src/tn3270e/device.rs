@@ -38,6 +38,9 @@ impl DeviceType {
             None => (rest, false),
         };
         let (machine, model) = rest.split_once('-').unwrap_or((rest, ""));
+        if model.len() > 2 || !model.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
         let kind = match (machine, model) {
             ("DYNAMIC", "") => DeviceKind::Dynamic,
             ("3278" | "3279", model) => {

