@@ -5,7 +5,7 @@
 //! not durable are written by the caller itself. Not here: what is in a batch.
 
 use crate::engine::{Batch, Engine};
-use crate::{LimitStat, StoreError};
+use crate::{LimitStat, StoreError, fail_point};
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
@@ -235,7 +235,10 @@ impl<E: Engine> Shared<E> {
         }
         let (counters, names) = self.dirty_counters();
         batches.push(counters);
-        let mut results = self.engine.apply(batches);
+        let mut results = match fail_point("group-begin") {
+            Ok(()) => self.engine.apply(batches),
+            Err(error) => vec![Err(error); batches.len()],
+        };
         self.groups.fetch_add(1, Relaxed);
         let counters = batches.pop().unwrap_or_default();
         if count > 1

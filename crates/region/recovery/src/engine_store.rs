@@ -7,7 +7,7 @@ use crate::committer::{COUNTERS, Committer};
 use crate::engine::{Action, Batch, Engine, EngineWrite};
 use crate::locks::{Locks, Request};
 use crate::unit::{self, Phase, Unit};
-use crate::{StoreError, UowId, Wait, merge};
+use crate::{StoreError, UowId, Wait, fail_point, merge};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -123,6 +123,7 @@ fn guard<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl<E: Engine> Inner<E> {
     fn recover(&self) -> Result<(), StoreError> {
+        fail_point("recover-begin")?;
         let all = crate::engine::Scan {
             from: std::ops::Bound::Unbounded,
             prefix: &[],
@@ -131,6 +132,7 @@ impl<E: Engine> Inner<E> {
             bytes_max: usize::MAX,
         };
         for row in merge::rows(&*self.engine, None, PREPARED, all)? {
+            fail_point("recover-unit")?;
             let damaged = || StoreError::Damaged {
                 table: PREPARED.to_owned(),
                 key: row.key.clone(),
@@ -151,7 +153,7 @@ impl<E: Engine> Inner<E> {
             let unit = Unit { overlay, phase };
             guard(&self.units).insert(uow, Arc::new(Mutex::new(unit)));
         }
-        Ok(())
+        fail_point("recover-end")
     }
 
     fn unit(&self, uow: UowId) -> Option<Arc<Mutex<Unit>>> {
@@ -170,10 +172,13 @@ impl<E: Engine> Inner<E> {
         key: &[u8],
         wait: Wait,
     ) -> Result<bool, StoreError> {
-        match self.locks.request(uow, table, key, wait)? {
-            Request::Held(new) => Ok(new),
-            Request::Waits(place) => place.granted().await.map(|()| true),
-        }
+        fail_point("lock-before")?;
+        let new = match self.locks.request(uow, table, key, wait)? {
+            Request::Held(new) => new,
+            Request::Waits(place) => place.granted().await.map(|()| true)?,
+        };
+        fail_point("lock-after")?;
+        Ok(new)
     }
 
     /// Queues a batch; what `done` makes of the result is the answer.

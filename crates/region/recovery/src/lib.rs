@@ -12,6 +12,7 @@ mod committer;
 mod engine;
 mod engine_store;
 mod error;
+mod fail;
 mod locks;
 mod memory;
 mod merge;
@@ -26,6 +27,7 @@ pub use engine::{
 };
 pub use engine_store::{EngineStore, Settings};
 pub use error::StoreError;
+pub use fail::fail_point;
 pub use memory::MemoryEngine;
 pub use stats::{LimitStat, StoreStats};
 pub use store::{

@@ -6,7 +6,7 @@ use super::layout::{ID, seal, tree_key};
 use super::map::Tree;
 use heed::RwTxn;
 use std::collections::HashMap;
-use transom_recovery::{Action, Batch, EngineWrite, StoreError};
+use transom_recovery::{Action, Batch, EngineWrite, StoreError, fail_point};
 
 /// Records of deleted tables one transaction takes away beside its own work.
 const SWEEP_BATCH: usize = 500;
@@ -34,7 +34,9 @@ impl<'e> Group<'e> {
 
     /// Makes it durable.
     pub(super) fn commit(self) -> Result<(), StoreError> {
-        self.txn.commit().map_err(translate)
+        fail_point("lmdb-commit-before")?;
+        self.txn.commit().map_err(translate)?;
+        fail_point("lmdb-commit-after")
     }
 
     /// Checks a batch; nothing is written.
@@ -70,7 +72,9 @@ impl<'e> Group<'e> {
 
     /// Writes a batch that was checked.
     pub(super) fn write(&mut self, batch: &Batch) -> Result<(), StoreError> {
-        batch.writes.iter().try_for_each(|w| self.write_one(w))
+        fail_point("lmdb-write-before")?;
+        batch.writes.iter().try_for_each(|w| self.write_one(w))?;
+        fail_point("lmdb-write-after")
     }
 
     /// Makes sure a table exists; true if it is new.
@@ -79,6 +83,7 @@ impl<'e> Group<'e> {
             Err(StoreError::NoTable(_)) => {}
             other => return other.map(|_| false),
         }
+        fail_point("lmdb-define")?;
         let id = self.next_id()?;
         let tables = self.inside.map.tables;
         self.put(tables, table.as_bytes(), &id.to_be_bytes())?;
@@ -107,6 +112,7 @@ impl<'e> Group<'e> {
         let Some((id, _)) = first.map(|(k, v)| (k.to_vec(), v.to_vec())) else {
             return Ok(true);
         };
+        fail_point("lmdb-sweep")?;
         let records = self.inside.map.records;
         let mut keys = Vec::new();
         for row in records.prefix_iter(&self.txn, &id).map_err(translate)? {

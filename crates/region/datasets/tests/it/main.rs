@@ -1,2 +1,4 @@
 //! Datasets and stores.
 mod conformance;
+mod crash;
+mod local;

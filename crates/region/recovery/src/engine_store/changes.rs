@@ -3,7 +3,7 @@
 use super::{Figures, GONE, Inner, guard};
 use crate::engine::{Action, Batch, Engine, EngineWrite, Scan};
 use crate::unit::{Phase, Unit};
-use crate::{Change, Match, Row, StoreError, UowId, Wait, Write, merge};
+use crate::{Change, Match, Row, StoreError, UowId, Wait, Write, fail_point, merge};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -78,9 +78,10 @@ impl<E: Engine> Inner<E> {
             self.check_sizes(&write.key, &write.change)?;
         }
         self.must_be_active(uow)?;
+        fail_point("stage-before")?;
         let mut taken = Vec::new();
         let staged = match self.lock_all(uow, &writes, wait, &mut taken).await {
-            Ok(()) => self.stage_locked(uow, writes),
+            Ok(()) => fail_point("stage-locked").and_then(|()| self.stage_locked(uow, writes)),
             Err(error) => Err(error),
         };
         if staged.is_err() {
@@ -128,7 +129,7 @@ impl<E: Engine> Inner<E> {
         }
         let bytes = unit.overlay.bytes as u64;
         self.figures.overlay_peak.fetch_max(bytes, Relaxed);
-        Ok(())
+        fail_point("stage-after")
     }
 
     pub(super) async fn write_now(
@@ -151,6 +152,7 @@ impl<E: Engine> Inner<E> {
                     writes: writes.into_iter().map(engine_write).collect(),
                 };
                 let answer = self.write(batch, |inner, result| {
+                    fail_point("write-now-durable")?;
                     if result.is_ok() {
                         Figures::add(&inner.figures.writes_now);
                     }

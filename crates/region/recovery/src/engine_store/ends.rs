@@ -3,7 +3,7 @@
 use super::{Figures, GONE, Inner, erase_prepared, guard, put_prepared};
 use crate::engine::{Batch, Engine};
 use crate::unit::Phase;
-use crate::{InDoubt, Outcome, StoreError, UowId};
+use crate::{InDoubt, Outcome, StoreError, UowId, fail_point};
 use std::sync::Arc;
 use std::time::SystemTime;
 
@@ -13,6 +13,7 @@ impl<E: Engine> Inner<E> {
         uow: UowId,
         info: &[u8],
     ) -> Result<(), StoreError> {
+        fail_point("prepare-begin")?;
         let unit = self.unit_or_new(uow);
         let since = SystemTime::now();
         let batch = {
@@ -34,12 +35,13 @@ impl<E: Engine> Inner<E> {
             };
             Figures::add(&inner.figures.prepares);
             guard(&unit).phase = result.as_ref().map_or(Phase::Active, |()| prepared);
-            result
+            fail_point("prepare-durable").and(result)
         });
         answer.await.unwrap_or(Err(GONE))
     }
 
     pub(super) async fn commit(self: &Arc<Self>, uow: UowId) -> Result<(), StoreError> {
+        fail_point("commit-begin")?;
         let Some(unit) = self.unit(uow) else {
             self.locks.release_all(uow);
             return Ok(());
@@ -60,6 +62,7 @@ impl<E: Engine> Inner<E> {
             return Ok(());
         }
         let answer = self.write(batch, move |inner, result| {
+            let passed = fail_point("commit-durable");
             match &result {
                 Ok(()) => {
                     Figures::add(&inner.figures.commits);
@@ -67,12 +70,13 @@ impl<E: Engine> Inner<E> {
                 }
                 Err(_) => guard(&unit).phase = before,
             }
-            result
+            fail_point("commit-released").and(passed).and(result)
         });
         answer.await.unwrap_or(Err(GONE))
     }
 
     pub(super) async fn backout(self: &Arc<Self>, uow: UowId) -> Result<(), StoreError> {
+        fail_point("backout-begin")?;
         let Some(unit) = self.unit(uow) else {
             self.locks.release_all(uow);
             return Ok(());
@@ -97,7 +101,7 @@ impl<E: Engine> Inner<E> {
                 Ok(()) => inner.forget_changes(uow),
                 Err(_) => guard(&unit).phase = before,
             }
-            result
+            fail_point("backout-durable").and(result)
         });
         answer.await.unwrap_or(Err(GONE))
     }
@@ -107,6 +111,7 @@ impl<E: Engine> Inner<E> {
         uow: UowId,
         outcome: Outcome,
     ) -> Result<(), StoreError> {
+        fail_point("resolve-begin")?;
         let unit = self.unit(uow);
         if !unit.is_some_and(|u| matches!(guard(&u).phase, Phase::Prepared { .. })) {
             return Err(StoreError::NotFound);

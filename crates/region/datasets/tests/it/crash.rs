@@ -1,0 +1,271 @@
+//! A process that moves money is killed; what is on the disk must add up.
+//!
+//! The child is this test executable with the ignored test `child`. It says on its standard output which transfers
+//! were committed (`+n`) and which were backed out (`-n`).
+
+use std::collections::HashSet;
+use std::io::{BufRead, BufReader, Write as _};
+use std::ops::Bound;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use transom_datasets::{LocalOptions, LocalStore, open_local};
+use transom_recovery::*;
+use transom_types::Applid;
+
+const ACCOUNTS: &str = "file/ACCOUNTS";
+const JOURNAL: &str = "file/JOURNAL";
+const ACCOUNTS_MAX: u64 = 20;
+const FOLDER: &str = "TRANSOM_TEST_CRASH_FOLDER";
+
+fn uow(number: u64) -> UowId {
+    UowId::new(Applid::from_field(b"CRASH"), number)
+}
+
+fn number(bytes: &[u8]) -> i64 {
+    bytes.try_into().map(i64::from_be_bytes).unwrap_or(i64::MIN)
+}
+
+fn open(folder: &Path) -> Result<LocalStore, StoreError> {
+    open_local(folder, LocalOptions::default(), Settings::default())
+}
+
+/// All committed numbers of a table.
+fn all(store: &LocalStore, table: &str) -> Vec<(i64, Vec<u8>)> {
+    let mut found = Vec::new();
+    let mut from = Bound::Unbounded;
+    loop {
+        let bound = from.as_ref().map(Vec::as_slice);
+        let rows = wait(store.scan(None, table, bound, &[], Direction::Forward, 1_000)).unwrap();
+        let Some(last) = rows.last() else {
+            return found;
+        };
+        from = Bound::Excluded(last.key.clone());
+        found.extend(rows.into_iter().map(|r| (number(&r.key), r.record)));
+    }
+}
+
+/// Says a line at once.
+fn say(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+}
+
+#[test]
+#[ignore = "the child of the tests below"]
+fn child() {
+    let Some(folder) = std::env::var_os(FOLDER) else {
+        return;
+    };
+    #[cfg(feature = "failpoints")]
+    let _points = fail::FailScenario::setup();
+    let store = Arc::new(open(Path::new(&folder)).unwrap());
+    wait(store.define(ACCOUNTS)).unwrap();
+    wait(store.define(JOURNAL)).unwrap();
+    let first = all(&store, JOURNAL)
+        .last()
+        .map_or(1, |l| l.0 as u64 + 1_000);
+    let next = Arc::new(AtomicU64::new(first));
+    say("ready");
+    let work = |store: Arc<LocalStore>, next: Arc<AtomicU64>| {
+        std::thread::spawn(move || {
+            loop {
+                let n = next.fetch_add(1, Ordering::Relaxed);
+                // Failures are what is tested; the unit of work must be all or nothing then.
+                if let Err(error) = transfer(&store, n) {
+                    let given_up = wait(store.backout(uow(n)));
+                    if matches!(error, StoreError::Closed | StoreError::Io(_)) && given_up.is_err()
+                    {
+                        return;
+                    }
+                }
+            }
+        })
+    };
+    let threads: Vec<_> = (0..3).map(|_| work(store.clone(), next.clone())).collect();
+    threads.into_iter().for_each(|t| drop(t.join()));
+}
+
+fn transfer(store: &LocalStore, n: u64) -> Result<(), StoreError> {
+    let u = uow(n);
+    let (from, to) = (n * 7 % ACCOUNTS_MAX, n * 11 % ACCOUNTS_MAX);
+    let amount = (n % 100) as i64;
+    for (account, change) in [(from, -amount), (to, amount)] {
+        let key = account.to_be_bytes();
+        let lock = Lock::Update(Wait::Forever);
+        let row = wait(store.read(Some(u), ACCOUNTS, &key, Match::Equal, lock))?;
+        let balance = row.map_or(0, |r| number(&r.record)) + change;
+        let put = Change::Put(balance.to_be_bytes().to_vec());
+        wait(store.stage(u, ACCOUNTS, &key, put, Wait::Forever))?;
+    }
+    let entry = [
+        (from as i64).to_be_bytes(),
+        (to as i64).to_be_bytes(),
+        amount.to_be_bytes(),
+    ];
+    let insert = Change::Insert(entry.concat());
+    wait(store.stage(u, JOURNAL, &n.to_be_bytes(), insert, Wait::Forever))?;
+    if n.is_multiple_of(3) {
+        wait(store.prepare(u, b"transfer"))?;
+    }
+    if n.is_multiple_of(6) {
+        wait(store.backout(u))?;
+        say(&format!("-{n}"));
+    } else {
+        wait(store.commit(u))?;
+        say(&format!("+{n}"));
+    }
+    if n.is_multiple_of(50) {
+        let scratch = "file/SCRATCH";
+        wait(store.define(scratch))?;
+        let write = Write::new(scratch, *b"k", Change::Put(vec![0; 100]));
+        wait(store.write_now(None, vec![write], Wait::No))?;
+        wait(store.empty(scratch))?;
+    }
+    Ok(())
+}
+
+/// Runs the child until it is killed or dies; its words.
+fn run_child(folder: &Path, points: &str, life: Duration) -> Vec<String> {
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args(["crash::child", "--exact", "--ignored", "--nocapture"])
+        .env(FOLDER, folder)
+        .env("FAILPOINTS", points)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let out = BufReader::new(child.stdout.take().unwrap());
+    let reader = std::thread::spawn(move || out.lines().map_while(Result::ok).collect::<Vec<_>>());
+    let end = std::time::Instant::now() + life;
+    while std::time::Instant::now() < end && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    // kill() is SIGKILL.
+    let _ = child.kill();
+    let _ = child.wait();
+    reader.join().unwrap()
+}
+
+/// Opens the store of a dead child, ends what is in doubt, and compares balances, journal and what was said.
+fn must_add_up(folder: &Path, said: &[String], case: &str) -> usize {
+    let store = open(folder).unwrap();
+    let _ = (wait(store.define(ACCOUNTS)), wait(store.define(JOURNAL)));
+    for (n, doubt) in wait(store.in_doubt()).unwrap().into_iter().enumerate() {
+        assert!(doubt.retained && doubt.info == b"transfer", "{case}");
+        let outcome = if n % 2 == 0 {
+            Outcome::Commit
+        } else {
+            Outcome::Backout
+        };
+        wait(store.resolve(doubt.uow, outcome)).unwrap();
+    }
+    assert_eq!(wait(store.verify("")).unwrap(), vec![], "{case}");
+    assert_eq!(store.stats().limits[0].now, 0, "{case}: locks are left");
+    let journal = all(&store, JOURNAL);
+    let mut balances = vec![0; ACCOUNTS_MAX as usize];
+    for (_, entry) in &journal {
+        let amount = number(&entry[16..]);
+        balances[number(&entry[..8]) as usize] -= amount;
+        balances[number(&entry[8..16]) as usize] += amount;
+    }
+    for (account, balance) in all(&store, ACCOUNTS) {
+        assert_eq!(
+            number(&balance),
+            balances[account as usize],
+            "{case}: account {account}"
+        );
+    }
+    let there: HashSet<i64> = journal.iter().map(|e| e.0).collect();
+    for line in said {
+        // The test harness may write in front of the line.
+        let line = line.rsplit(' ').next().unwrap_or_default();
+        let Ok(n) = line.parse::<i64>() else { continue };
+        assert_eq!(there.contains(&n.abs()), n > 0, "{case}: said {line}");
+    }
+    said.len()
+}
+
+#[test]
+fn killed_at_any_moment() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut said = Vec::new();
+    for round in 0..8 {
+        let life = Duration::from_millis(120 + round * 57);
+        said.extend(run_child(folder.path(), "", life));
+        must_add_up(folder.path(), &said, &format!("round {round}"));
+    }
+    assert!(said.len() > 50, "the child got nothing done: {said:?}");
+}
+
+#[cfg(feature = "failpoints")]
+mod points {
+    use super::*;
+
+    const POINTS: &[&str] = &[
+        "lock-before",
+        "lock-after",
+        "stage-before",
+        "stage-locked",
+        "stage-after",
+        "write-now-durable",
+        "prepare-begin",
+        "prepare-durable",
+        "commit-begin",
+        "commit-durable",
+        "commit-released",
+        "backout-begin",
+        "backout-durable",
+        "group-begin",
+        "lmdb-write-before",
+        "lmdb-write-after",
+        "lmdb-commit-before",
+        "lmdb-commit-after",
+        "lmdb-sweep",
+        "lmdb-define",
+    ];
+    const RECOVERY: &[&str] = &[
+        "recover-begin",
+        "recover-unit",
+        "recover-end",
+        "resolve-begin",
+    ];
+
+    #[test]
+    fn each_point_kills_once() {
+        for point in POINTS {
+            let folder = tempfile::tempdir().unwrap();
+            let mut said = run_child(folder.path(), "", Duration::from_millis(80));
+            for hits in [0, 3, 40] {
+                let action = format!("{point}={hits}*off->return(kill)");
+                let more = run_child(folder.path(), &action, Duration::from_millis(700));
+                said.extend(more);
+                // A second crash, while the first is recovered from.
+                for again in RECOVERY {
+                    let action = format!("{again}=return(kill)");
+                    said.extend(run_child(folder.path(), &action, Duration::from_millis(60)));
+                }
+                must_add_up(folder.path(), &said, &action);
+            }
+        }
+    }
+
+    #[test]
+    fn each_point_fails_now_and_then() {
+        for point in POINTS {
+            for error in ["io", "nospace"] {
+                let folder = tempfile::tempdir().unwrap();
+                let mut said = run_child(folder.path(), "", Duration::from_millis(60));
+                let action = format!("{point}=10%return({error})");
+                said.extend(run_child(
+                    folder.path(),
+                    &action,
+                    Duration::from_millis(250),
+                ));
+                must_add_up(folder.path(), &said, &action);
+            }
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! What only a store on a disk has: locks against others, full disks, damage, copies, readers in other processes.
+
+use std::path::Path;
+use std::sync::Arc;
+use transom_datasets::{
+    Cluster, DatasetName, Datasets, Find, LocalOptions, LocalStore, ReadOnlyStore, open_local,
+};
+use transom_recovery::*;
+use transom_types::Applid;
+
+fn uow(number: u64) -> UowId {
+    UowId::new(Applid::from_field(b"LOCAL"), number)
+}
+
+fn open(folder: &Path) -> LocalStore {
+    open_local(folder, LocalOptions::default(), Settings::default()).unwrap()
+}
+
+fn put(store: &LocalStore, u: UowId, key: &[u8], record: Vec<u8>) -> Result<(), StoreError> {
+    wait(store.stage(u, "file/A", key, Change::Put(record), Wait::No))
+}
+
+fn get(store: &dyn UowStore, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+    let row = wait(store.read(None, "file/A", key, Match::Equal, Lock::None))?;
+    Ok(row.map(|r| r.record))
+}
+
+#[test]
+fn what_was_committed_is_there_after_reopening() {
+    let folder = tempfile::tempdir().unwrap();
+    {
+        let store = open(folder.path());
+        wait(store.define("file/A")).unwrap();
+        put(&store, uow(1), b"k", b"committed".to_vec()).unwrap();
+        assert_eq!(wait(store.allocate("file/A", 9)), Ok(0));
+        wait(store.commit(uow(1))).unwrap();
+        put(&store, uow(2), b"l", b"lost".to_vec()).unwrap();
+        put(&store, uow(3), b"m", b"in doubt".to_vec()).unwrap();
+        wait(store.prepare(uow(3), b"info")).unwrap();
+    }
+    let store = open(folder.path());
+    assert_eq!(get(&store, b"k"), Ok(Some(b"committed".to_vec())));
+    assert_eq!(get(&store, b"l"), Ok(None));
+    assert_eq!(wait(store.allocate("file/A", 1)), Ok(9));
+    assert_eq!(put(&store, uow(4), b"m", vec![]), Err(StoreError::Locked));
+    assert_eq!(wait(store.in_doubt()).unwrap()[0].uow, uow(3));
+    wait(store.resolve(uow(3), Outcome::Commit)).unwrap();
+    assert_eq!(get(&store, b"m"), Ok(Some(b"in doubt".to_vec())));
+}
+
+#[test]
+fn a_second_region_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let _first = open(folder.path());
+    let second = open_local(folder.path(), LocalOptions::default(), Settings::default());
+    let text = second.err().unwrap().to_string();
+    assert!(
+        text.contains(&format!("in use by process {}", std::process::id())),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_full_map_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = LocalOptions { map_bytes: 2 << 20 };
+    let store = open_local(folder.path(), options, Settings::default()).unwrap();
+    wait(store.define("file/A")).unwrap();
+    put(&store, uow(1), b"small", b"first".to_vec()).unwrap();
+    wait(store.commit(uow(1))).unwrap();
+    put(&store, uow(2), b"big", vec![1; 3 << 20]).unwrap();
+    put(&store, uow(3), b"other", b"second".to_vec()).unwrap();
+    let (big, other) = (store.commit(uow(2)), store.commit(uow(3)));
+    assert!(matches!(wait(big), Err(StoreError::NoSpace(_))));
+    assert_eq!(wait(other), Ok(()));
+    assert_eq!(get(&store, b"small"), Ok(Some(b"first".to_vec())));
+    assert_eq!(get(&store, b"other"), Ok(Some(b"second".to_vec())));
+    let own = wait(store.read(Some(uow(2)), "file/A", b"big", Match::Equal, Lock::None));
+    assert_eq!(own.unwrap().unwrap().record.len(), 3 << 20);
+    wait(store.backout(uow(2))).unwrap();
+    let limits = store.stats().limits;
+    let map = limits.iter().find(|l| l.name == "store map bytes").unwrap();
+    assert!(map.reached > 0 && map.limit == 2 << 20, "{map:?}");
+}
+
+#[test]
+fn a_changed_byte_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    {
+        let store = open(folder.path());
+        wait(store.define("file/A")).unwrap();
+        for n in 0..20 {
+            let record = format!("RECORD NUMBER {n:02}").into_bytes();
+            put(&store, uow(1), &[n], record).unwrap();
+        }
+        wait(store.commit(uow(1))).unwrap();
+        assert_eq!(wait(store.verify("file/")).unwrap(), vec![]);
+    }
+    let data = folder.path().join("data.mdb");
+    let mut bytes = std::fs::read(&data).unwrap();
+    let text = b"RECORD NUMBER 07";
+    let mut places: Vec<usize> = Vec::new();
+    for place in 0..bytes.len() - text.len() {
+        if &bytes[place..place + text.len()] == text {
+            places.push(place);
+        }
+    }
+    assert!(!places.is_empty());
+    places.iter().for_each(|p| bytes[p + 3] ^= 0x20);
+    std::fs::write(&data, bytes).unwrap();
+    let store = open(folder.path());
+    let damage = Damage {
+        table: "file/A".to_owned(),
+        key: vec![7],
+    };
+    assert_eq!(wait(store.verify("")).unwrap(), vec![damage]);
+    assert!(matches!(get(&store, &[7]), Err(StoreError::Damaged { .. })));
+    assert!(get(&store, &[8]).unwrap().is_some());
+}
+
+#[test]
+fn a_copy_is_a_store() {
+    let (folder, target) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let store = open(folder.path());
+    wait(store.define("file/A")).unwrap();
+    put(&store, uow(1), b"k", b"one".to_vec()).unwrap();
+    wait(store.commit(uow(1))).unwrap();
+    put(&store, uow(2), b"k", b"not yet".to_vec()).unwrap();
+    let copy = target.path().join("copy");
+    wait(store.backup(&copy)).unwrap();
+    assert!(matches!(wait(store.backup(&copy)), Err(StoreError::Io(_))));
+    wait(store.checkpoint()).unwrap();
+    assert_eq!(get(&open(&copy), b"k"), Ok(Some(b"one".to_vec())));
+}
+
+#[test]
+fn a_big_table_is_emptied_at_once_and_swept_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(folder.path());
+    wait(store.define("file/A")).unwrap();
+    for batch in 0..30_u32 {
+        let write = |n: u32| {
+            Write::new(
+                "file/A",
+                (batch * 1_000 + n).to_be_bytes(),
+                Change::Put(vec![7; 20]),
+            )
+        };
+        wait(store.write_now(None, (0..1_000).map(write).collect(), Wait::No)).unwrap();
+    }
+    assert_eq!(wait(store.count("file/A")), Ok(30_000));
+    wait(store.empty("file/A")).unwrap();
+    assert_eq!(wait(store.count("file/A")), Ok(0));
+    for n in 0..40_u32 {
+        let write = Write::new("file/A", n.to_be_bytes(), Change::Put(vec![8]));
+        wait(store.write_now(None, vec![write], Wait::No)).unwrap();
+    }
+    assert_eq!(wait(store.count("file/A")), Ok(40));
+}
+
+/// The reader of the test below, in a process of its own: heed refuses to map a store twice in one.
+#[test]
+#[ignore = "the child of another_process_reads"]
+fn child_reads() {
+    let Some(folder) = std::env::var_os("TRANSOM_TEST_READ_FOLDER") else {
+        return;
+    };
+    let store = Arc::new(ReadOnlyStore::open(Path::new(&folder)).unwrap());
+    let all = wait(Datasets::open(store.clone())).unwrap();
+    let data = all
+        .dataset(&DatasetName::new("TEST.DATA").unwrap())
+        .unwrap();
+    let found = wait(data.read(None, b"0042", Find::Equal)).unwrap();
+    println!("read {}", String::from_utf8_lossy(&found.record));
+    let refused = wait(store.commit(uow(1))).unwrap_err();
+    println!("commit {refused}");
+    println!("ready");
+    let mut line = String::new();
+    std::io::stdin().read_line(&mut line).unwrap();
+    let found = wait(data.read(None, b"0043", Find::Equal)).unwrap();
+    println!("read {}", String::from_utf8_lossy(&found.record));
+    // Dies in the middle of its work.
+    std::process::abort();
+}
+
+#[test]
+fn another_process_reads() {
+    use std::io::{BufRead, BufReader, Write as _};
+    let folder = tempfile::tempdir().unwrap();
+    let store: Arc<dyn UowStore> = Arc::new(open(folder.path()));
+    let all = wait(Datasets::open(store.clone())).unwrap();
+    let name = DatasetName::new("TEST.DATA").unwrap();
+    wait(all.define_cluster(Cluster::ksds(name.clone(), 0, 4, 80))).unwrap();
+    let data = all.dataset(&name).unwrap();
+    let access = transom_datasets::Access::patient(uow(1), true);
+    wait(data.insert(access, None, b"0042first")).unwrap();
+    wait(store.commit(uow(1))).unwrap();
+    wait(data.insert(access, None, b"0043second")).unwrap();
+    let mut child = std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["local::child_reads", "--exact", "--ignored", "--nocapture"])
+        .env("TRANSOM_TEST_READ_FOLDER", folder.path())
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap())
+        .lines()
+        .map_while(Result::ok);
+    let before: Vec<String> = lines.by_ref().take_while(|l| l != "ready").collect();
+    assert!(
+        before.iter().any(|l| l.ends_with("read 0042first")),
+        "{before:?}"
+    );
+    assert!(
+        before.iter().any(|l| l.contains("mapped for reading")),
+        "{before:?}"
+    );
+    wait(store.commit(uow(1))).unwrap();
+    child.stdin.take().unwrap().write_all(b"go\n").unwrap();
+    let after: Vec<String> = lines.collect();
+    assert!(after.iter().any(|l| l == "read 0043second"), "{after:?}");
+    child.wait().unwrap();
+    store.reader_died();
+}
