@@ -57,6 +57,10 @@ enum Command {
     /// Look at data through a copybook
     #[command(subcommand)]
     Copybook(commands::copybook::CopybookCommand),
+    /// Define and load data sets by IDCAMS statements or jobs
+    Idcams(commands::idcams::IdcamsArgs),
+    /// Read every record of the store and name the damaged ones
+    Verify(commands::idcams::verify::VerifyArgs),
     /// Translate one COBOL source and print the result
     Translate(commands::translate::TranslateArgs),
     /// Drive a workload against an HTTP endpoint and report on it
@@ -90,6 +94,12 @@ fn main() -> ExitCode {
     }
     let cli = Cli::parse();
     log_to_stderr();
+    // Their exit codes are condition codes.
+    match &cli.command {
+        Command::Idcams(args) => return commands::idcams::run(args),
+        Command::Verify(args) => return commands::idcams::verify::run(args),
+        _ => {}
+    }
     match dispatch(cli.command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(text) => {
@@ -127,6 +137,8 @@ fn dispatch(command: Command) -> Result<(), String> {
             .map_err(|e| e.to_string()),
         Command::Explain { id } => commands::explain::run(id.as_deref()),
         Command::Reference { dir } => commands::reference::run(&dir),
-        Command::CobolZygote { .. } => Err("this command is for the region only".to_owned()),
+        Command::Idcams(_) | Command::Verify(_) | Command::CobolZygote { .. } => {
+            Err("this command is for the region only".to_owned())
+        }
     }
 }

@@ -4,6 +4,7 @@ pub(crate) mod check;
 pub(crate) mod copybook;
 pub(crate) mod explain;
 pub(crate) mod gateway;
+pub(crate) mod idcams;
 pub(crate) mod output;
 pub(crate) mod reference;
 pub(crate) mod run;

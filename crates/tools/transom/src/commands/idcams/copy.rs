@@ -1,0 +1,277 @@
+//! Commands about records: REPRO, PRINT, BLDINDEX, VERIFY.
+
+use super::entries::failure;
+use super::output::Output;
+use super::places::{Places, Target, shown};
+use super::records::{Input, Item, lengths};
+use super::report::Failure;
+use super::runner::Runner;
+use crate::commands::output::bar;
+use indicatif::ProgressBar;
+use transom_datasets::{DatasetName, Entry};
+use transom_idcams::{BuildIndex, Place, Print, Range, Repro, Verify, listing};
+use transom_recovery::wait;
+
+/// Records between two looks at the progress bar.
+const PROGRESS_EVERY: u64 = 500;
+
+pub(super) fn repro(
+    runner: &mut Runner<'_>,
+    places: &Places<'_>,
+    repro: &Repro,
+) -> Result<u8, Failure> {
+    let target = places.output(&repro.to)?;
+    if let Target::Catalog(name) = &target
+        && runner.keeps(name.as_str())
+    {
+        return Ok(0);
+    }
+    let sources = places.input(&repro.from)?;
+    let inward = lengths(runner, &target);
+    let outward = sources
+        .first()
+        .map(|s| lengths(runner, s))
+        .unwrap_or_default();
+    let mut inputs = Inputs::open(runner, sources, &repro.range, inward)?;
+    let mut output = Output::open(runner, target, outward, repro)?;
+    let mut count = 0;
+    let copied = transfer(runner, &mut inputs, &mut output, &mut count);
+    if let Output::Cluster(cluster) = &output {
+        count = cluster.loaded;
+    }
+    let finished = match (output, &copied) {
+        (Output::File(writer), Ok(())) => writer.finish().map_err(Failure::from).map(|()| 0),
+        (Output::Cluster(cluster), _) => Ok(if cluster.refused > 0 { 8 } else { 0 }),
+        _ => Ok(0),
+    };
+    if let Err(failure) = copied {
+        runner.report.line(&failure.text);
+        runner
+            .report
+            .line(format!("TXMID0022I {count} records processed"));
+        return Ok(failure.code);
+    }
+    let code = finished?;
+    runner
+        .report
+        .line(format!("TXMID0022I {count} records processed"));
+    Ok(code)
+}
+
+fn transfer(
+    runner: &mut Runner<'_>,
+    inputs: &mut Inputs,
+    output: &mut Output,
+    count: &mut u64,
+) -> Result<(), Failure> {
+    while let Some(item) = inputs.next()? {
+        match output {
+            Output::Cluster(cluster) => cluster.put(runner, item)?,
+            Output::File(writer) => writer.write(item.record)?,
+            Output::Nothing => {}
+        }
+        *count += 1;
+    }
+    if let Output::Cluster(cluster) = output {
+        cluster.flush(runner)?;
+    }
+    Ok(())
+}
+
+pub(super) fn print(
+    runner: &mut Runner<'_>,
+    places: &Places<'_>,
+    print: &Print,
+) -> Result<u8, Failure> {
+    if runner.existing.is_some() {
+        return Ok(0);
+    }
+    let sources = places.input(&print.from)?;
+    if let Some(place) = &print.to {
+        let text = format!(
+            "TXMID0010I PRINT: accepted without effect: OUTFILE {}",
+            shown(place)
+        );
+        runner.report.line(text);
+    }
+    runner
+        .report
+        .line(format!("LISTING OF DATA SET -{}", shown(&print.from)));
+    let outward = lengths(runner, &Target::Nothing);
+    let mut inputs = Inputs::open(runner, sources, &print.range, outward)?;
+    let mut count = 0;
+    while let Some(item) = inputs.next()? {
+        count += 1;
+        let heading = inputs.heading(&item, print.range.skip + count);
+        runner
+            .report
+            .line(listing::record(&heading, &item.record, print.format));
+    }
+    runner
+        .report
+        .line(format!("TXMID0022I {count} records processed"));
+    Ok(0)
+}
+
+/// All sources of a command one after the other, SKIP and COUNT applied.
+struct Inputs {
+    list: Vec<Input>,
+    at: usize,
+    left: u64,
+    progress: ProgressBar,
+    given: u64,
+}
+
+impl Inputs {
+    fn open(
+        runner: &mut Runner<'_>,
+        sources: Vec<Target>,
+        range: &Range,
+        other: super::files::Other,
+    ) -> Result<Self, Failure> {
+        let mut list = Vec::new();
+        for source in sources {
+            list.push(Input::open(runner, source, range, other)?);
+        }
+        let size: u64 = list.iter().filter_map(|i| i.progress()).map(|p| p.1).sum();
+        let mut inputs = Self {
+            list,
+            at: 0,
+            left: u64::MAX,
+            progress: bar(usize::try_from(size).unwrap_or(usize::MAX)),
+            given: 0,
+        };
+        for _ in 0..range.skip {
+            if inputs.next()?.is_none() {
+                break;
+            }
+        }
+        inputs.left = range.count.unwrap_or(u64::MAX);
+        Ok(inputs)
+    }
+
+    fn next(&mut self) -> Result<Option<Item>, Failure> {
+        if self.left == 0 {
+            return Ok(None);
+        }
+        while let Some(input) = self.list.get_mut(self.at) {
+            if let Some(item) = input.next()? {
+                self.left -= 1;
+                self.given += 1;
+                if self.given.is_multiple_of(PROGRESS_EVERY) {
+                    self.show();
+                }
+                return Ok(Some(item));
+            }
+            self.at += 1;
+        }
+        Ok(None)
+    }
+
+    fn show(&self) {
+        let done: u64 = self
+            .list
+            .iter()
+            .filter_map(|i| i.progress())
+            .map(|p| p.0)
+            .sum();
+        self.progress.set_position(done);
+        self.progress.set_message(format!("{} records", self.given));
+    }
+
+    fn heading(&self, item: &Item, number: u64) -> String {
+        let input = self.list.get(self.at);
+        input.map_or(String::new(), |i| i.heading(item, number))
+    }
+}
+
+impl Drop for Inputs {
+    fn drop(&mut self) {
+        self.progress.finish_and_clear();
+    }
+}
+
+pub(super) fn build_index(
+    runner: &mut Runner<'_>,
+    places: &Places<'_>,
+    build: &BuildIndex,
+) -> Result<u8, Failure> {
+    let base = catalog_name(places, &build.base)?;
+    let mut code = 0;
+    for place in &build.indexes {
+        let name = catalog_name(places, place)?;
+        if runner.keeps(name.as_str()) {
+            continue;
+        }
+        // An alternate index, or a path over one.
+        let name = match runner.datasets.entry(&name) {
+            Some(Entry::Path(path)) => path.entry,
+            _ => name,
+        };
+        match runner.datasets.entry(&name) {
+            Some(Entry::AlternateIndex(index)) if index.base == base => {}
+            Some(Entry::AlternateIndex(index)) => {
+                let text = format!(
+                    "TXMID0060E {name} is a ALTERNATEINDEX of {}; BLDINDEX needs one of {base}",
+                    index.base
+                );
+                return Err(Failure::new(12, text));
+            }
+            _ => {
+                let text =
+                    format!("TXMID0060E {name} is a CLUSTER; BLDINDEX needs a ALTERNATEINDEX");
+                return Err(Failure::new(12, text));
+            }
+        }
+        let left_out = wait(runner.datasets.build_index(&name)).map_err(failure)?;
+        for key in &left_out {
+            let text = format!(
+                "TXMID0054E record {}: its alternate key exists already",
+                listing::key(key)
+            );
+            runner.report.line(text);
+            code = 8;
+        }
+        runner
+            .report
+            .line(format!("TXMID0023I ALTERNATEINDEX {name} is built"));
+    }
+    Ok(code)
+}
+
+pub(super) fn verify(
+    runner: &mut Runner<'_>,
+    places: &Places<'_>,
+    verify: &Verify,
+) -> Result<u8, Failure> {
+    let name = catalog_name(places, &verify.place)?;
+    let dataset = runner.datasets.dataset(&name).map_err(failure)?;
+    let tables: Vec<String> = [Some(dataset.table()), dataset.index_table()]
+        .into_iter()
+        .flatten()
+        .map(str::to_owned)
+        .collect();
+    let mut code = 0;
+    for table in &tables {
+        let damaged = wait(runner.datasets.store().verify(table)).map_err(|e| failure(e.into()))?;
+        for damage in damaged.iter().filter(|d| d.table == *table) {
+            runner.report.line(super::verify::shown(damage));
+            code = 8;
+        }
+    }
+    if code == 0 {
+        runner.report.line(format!("TXMID0023I {name} is verified"));
+    }
+    Ok(code)
+}
+
+/// The catalog entry a place means.
+fn catalog_name(places: &Places<'_>, place: &Place) -> Result<DatasetName, Failure> {
+    match places.input(place)?.pop() {
+        Some(Target::Catalog(name)) => Ok(name),
+        _ => Err(Failure::new(
+            8,
+            format!("TXMID0050E {} was not found", shown(place)),
+        )),
+    }
+}

@@ -1,0 +1,255 @@
+//! Records in and out of files, converted on the way.
+//!
+//! A file of any size passes through one buffer. New files get their name when they are complete.
+
+use super::options::{FileSpec, LINES_CCSID, OUTSIDE_CCSID};
+use crate::system::read_text;
+use std::fs::File;
+use std::io::{BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use transom_copybook::{Layout, ParseOptions, Profile, parse};
+use transom_idcams::convert::Converter;
+use transom_idcams::record::{Cut, FileFormat, MAX_RECORD, Part, Writer, split};
+
+/// Bytes read at a time.
+const CHUNK: usize = 1 << 18;
+
+/// Reads the records of a file, inside form.
+pub(super) struct RecordReader {
+    file: File,
+    path: PathBuf,
+    format: FileFormat,
+    converter: Converter,
+    buffer: Vec<u8>,
+    /// Where the next record begins in the buffer.
+    start: usize,
+    at_end: bool,
+    left_in_block: usize,
+    /// Pieces of a spanned record.
+    pieces: Vec<u8>,
+    /// Lines are filled up to, or cut of blanks beyond, this length.
+    line_len: Option<usize>,
+    /// Bytes done with.
+    pub(super) position: u64,
+    /// Bytes of the file.
+    pub(super) size: u64,
+}
+
+/// What is known of the records on the other side.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Other {
+    /// Longest record.
+    pub(super) max: Option<usize>,
+    /// All records have this length.
+    pub(super) fixed: Option<usize>,
+}
+
+fn format(spec: &FileSpec, other: Other) -> Result<FileFormat, String> {
+    let given = match (&spec.attributes.format, spec.declared) {
+        (Some(text), _) => Some(FileFormat::parse(text, other.max)),
+        (None, Some(declared)) => Some(Ok(declared)),
+        (None, None) => other.max.map(|max| Ok(FileFormat::Fixed(max))),
+    };
+    let shown = spec.path.display();
+    given
+        .unwrap_or_else(|| Err("format=fixed:LENGTH is needed".to_owned()))
+        .map_err(|reason| format!("TXMID0053E {shown}: {reason}"))
+}
+
+/// The conversion of a file; warnings about its copybook come with it.
+fn converter(spec: &FileSpec, format: FileFormat) -> Result<(Converter, Vec<String>), String> {
+    let lines = matches!(format, FileFormat::Lines | FileFormat::CrLines);
+    let default = if lines { LINES_CCSID } else { OUTSIDE_CCSID };
+    let ccsid = spec.attributes.ccsid.unwrap_or(default);
+    let Some((file, record)) = &spec.attributes.copybook else {
+        return Ok((
+            Converter::characters(ccsid).map_err(|e| e.to_string())?,
+            Vec::new(),
+        ));
+    };
+    let layout = layout(file)?;
+    let shown = file.display();
+    let converter = Converter::fields(ccsid, &layout, record.as_deref())
+        .map_err(|e| format!("{e} ({shown})"))?;
+    let warnings = converter.warnings().to_vec();
+    Ok((converter, warnings))
+}
+
+fn layout(file: &Path) -> Result<Layout, String> {
+    let text = read_text(file)?;
+    let (book, problems) = parse(&text, &ParseOptions::default());
+    if let Some(problem) = problems.iter().find(|p| p.is_error()) {
+        return Err(format!("{}:{problem}", file.display()));
+    }
+    Layout::new(&book, Profile::Host).map_err(|p| format!("{}:{p}", file.display()))
+}
+
+fn io(path: &Path) -> impl Fn(std::io::Error) -> String {
+    move |error| format!("TXMID0053E {}: {error}", path.display())
+}
+
+impl RecordReader {
+    /// Opens a file; what it tells about the copybook goes to `notes`.
+    pub(super) fn open(
+        spec: &FileSpec,
+        other: Other,
+        notes: &mut Vec<String>,
+    ) -> Result<Self, String> {
+        let format = format(spec, other)?;
+        let (converter, warnings) = converter(spec, format)?;
+        notes.extend(warnings);
+        let file = File::open(&spec.path).map_err(io(&spec.path))?;
+        let size = file.metadata().map_err(io(&spec.path))?.len();
+        let lines = matches!(format, FileFormat::Lines | FileFormat::CrLines);
+        Ok(Self {
+            file,
+            path: spec.path.clone(),
+            format,
+            converter,
+            buffer: Vec::new(),
+            start: 0,
+            at_end: false,
+            left_in_block: 0,
+            pieces: Vec::new(),
+            line_len: other.fixed.filter(|_| lines),
+            position: 0,
+            size,
+        })
+    }
+
+    /// The next record; none at the end.
+    pub(super) fn next(&mut self) -> Result<Option<Vec<u8>>, String> {
+        loop {
+            let rest = self.buffer.get(self.start..).unwrap_or(&[]);
+            let cut = split(self.format, rest, self.at_end, &mut self.left_in_block);
+            let cut =
+                cut.map_err(|e| format!("{e} ({}, byte {})", self.path.display(), self.position))?;
+            match cut {
+                Cut::End => return Ok(None),
+                Cut::Skip(taken) => self.consume(taken),
+                Cut::Need(bytes) => self.fill(bytes)?,
+                Cut::Record {
+                    range,
+                    consumed,
+                    part,
+                } => {
+                    let bytes = rest.get(range).unwrap_or(&[]).to_vec();
+                    self.consume(consumed);
+                    if let Some(record) = self.join(bytes, part)? {
+                        return Ok(Some(self.finish(record)));
+                    }
+                }
+            }
+        }
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        self.start += bytes;
+        self.position += bytes as u64;
+    }
+
+    fn fill(&mut self, wanted: usize) -> Result<(), String> {
+        self.buffer.drain(..self.start.min(self.buffer.len()));
+        self.start = 0;
+        let old = self.buffer.len();
+        let missing = wanted.saturating_sub(old).max(CHUNK);
+        let read = (&mut self.file)
+            .take(missing as u64)
+            .read_to_end(&mut self.buffer);
+        self.at_end = read.map_err(io(&self.path))? < missing;
+        Ok(())
+    }
+
+    /// Puts the pieces of a spanned record together.
+    fn join(&mut self, mut bytes: Vec<u8>, part: Part) -> Result<Option<Vec<u8>>, String> {
+        if part == Part::Whole {
+            return Ok(Some(bytes));
+        }
+        if part == Part::First {
+            self.pieces.clear();
+        }
+        if self.pieces.len() + bytes.len() > MAX_RECORD {
+            return Err(format!(
+                "{} ({})",
+                transom_idcams::record::RecordError::TooLong,
+                self.path.display()
+            ));
+        }
+        self.pieces.append(&mut bytes);
+        Ok((part == Part::Last).then(|| std::mem::take(&mut self.pieces)))
+    }
+
+    fn finish(&self, mut record: Vec<u8>) -> Vec<u8> {
+        self.converter.inward(&mut record);
+        if let Some(length) = self.line_len {
+            let beyond = record.get(length..).unwrap_or(&[]);
+            if record.len() < length || beyond.iter().all(|b| *b == b' ') {
+                record.resize(length, b' ');
+            }
+        }
+        record
+    }
+}
+
+/// Writes records to a file, outside form.
+pub(super) struct RecordWriter {
+    out: BufWriter<File>,
+    /// The name while it is written.
+    part: PathBuf,
+    path: PathBuf,
+    writer: Writer,
+    converter: Converter,
+    bytes: Vec<u8>,
+}
+
+impl RecordWriter {
+    /// Makes a file; what it tells about the copybook goes to `notes`.
+    pub(super) fn create(
+        spec: &FileSpec,
+        other: Other,
+        notes: &mut Vec<String>,
+    ) -> Result<Self, String> {
+        let format = format(spec, other)?;
+        let (converter, warnings) = converter(spec, format)?;
+        notes.extend(warnings);
+        let mut part = spec.path.clone().into_os_string();
+        part.push(".part");
+        let part = PathBuf::from(part);
+        let shown = io(&spec.path);
+        if spec.append && spec.path.is_file() {
+            std::fs::copy(&spec.path, &part).map_err(&shown)?;
+        } else {
+            File::create(&part).map_err(&shown)?;
+        }
+        let file = File::options().append(true).open(&part).map_err(&shown)?;
+        Ok(Self {
+            out: BufWriter::new(file),
+            part,
+            path: spec.path.clone(),
+            writer: Writer::new(format, converter.outside_space()),
+            converter,
+            bytes: Vec::new(),
+        })
+    }
+
+    pub(super) fn write(&mut self, mut record: Vec<u8>) -> Result<(), String> {
+        self.converter.outward(&mut record);
+        self.bytes.clear();
+        let written = self.writer.write(&record, &mut self.bytes);
+        written.map_err(|e| format!("{e} ({})", self.path.display()))?;
+        self.out.write_all(&self.bytes).map_err(io(&self.path))
+    }
+
+    /// Gives the file its name.
+    pub(super) fn finish(mut self) -> Result<(), String> {
+        self.bytes.clear();
+        self.writer.finish(&mut self.bytes);
+        self.out.write_all(&self.bytes).map_err(io(&self.path))?;
+        let file = self
+            .out
+            .into_inner()
+            .map_err(|e| io(&self.path)(e.into_error()))?;
+        file.sync_all().map_err(io(&self.path))?;
+        std::fs::rename(&self.part, &self.path).map_err(io(&self.path))
+    }
+}

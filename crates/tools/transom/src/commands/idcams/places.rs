@@ -1,0 +1,119 @@
+//! What DD names and data set names of a command stand for.
+
+use super::options::{FileOptions, FileSpec, spec};
+use transom_datasets::{DatasetName, Datasets};
+use transom_idcams::Place;
+use transom_idcams::jcl::{DataSet, DdSource, Disposition, InstreamLine, Step};
+
+/// Where records come from or go to.
+#[derive(Debug, Clone)]
+pub(super) enum Target {
+    /// A cluster, alternate index or path of the catalog.
+    Catalog(DatasetName),
+    File(FileSpec),
+    /// Lines of a job.
+    Instream(Vec<InstreamLine>),
+    /// Nothing comes, nothing goes.
+    Nothing,
+}
+
+/// Looks places up for the commands of one step.
+pub(super) struct Places<'a> {
+    pub(super) datasets: &'a Datasets,
+    pub(super) files: &'a FileOptions,
+    /// The step of a job that the commands belong to.
+    pub(super) step: Option<&'a Step>,
+}
+
+impl Places<'_> {
+    /// What is read: all sources of a concatenation in order.
+    pub(super) fn input(&self, place: &Place) -> Result<Vec<Target>, String> {
+        self.find(place, false)
+    }
+
+    /// What is written.
+    pub(super) fn output(&self, place: &Place) -> Result<Target, String> {
+        let mut found = self.find(place, true)?;
+        match found.pop() {
+            Some(Target::Instream(_)) | None => {
+                Err(format!("TXMID0052E {} cannot be written", shown(place)))
+            }
+            Some(target) => Ok(target),
+        }
+    }
+
+    fn find(&self, place: &Place, output: bool) -> Result<Vec<Target>, String> {
+        match place {
+            Place::Dataset(name) => Ok(vec![self.named(name, output)?]),
+            Place::Dd(name) => self.dd(name, output),
+        }
+    }
+
+    fn dd(&self, name: &str, output: bool) -> Result<Vec<Target>, String> {
+        let option = self.files.dd(name);
+        if let Some(option) = option
+            && let Some(path) = &option.path
+        {
+            return Ok(vec![Target::File(spec(
+                path.clone(),
+                option.attributes.clone(),
+            ))]);
+        }
+        let Some(dd) = self.step.and_then(|step| step.dd(name)) else {
+            return Err(format!("TXMID0052E DD {name} is not given"));
+        };
+        let mut targets = Vec::new();
+        for source in &dd.sources {
+            let mut target = match source {
+                DdSource::Instream(lines) => Target::Instream(lines.clone()),
+                DdSource::DataSet(data) => self.data_set(data, output)?,
+                DdSource::Dummy | DdSource::Output => Target::Nothing,
+            };
+            if let (Target::File(file), Some(option)) = (&mut target, option) {
+                file.attributes = option.attributes.clone();
+            }
+            targets.push(target);
+        }
+        Ok(targets)
+    }
+
+    fn data_set(&self, data: &DataSet, output: bool) -> Result<Target, String> {
+        if data.member.is_some() || data.generation.is_some() {
+            let what =
+                "members of libraries and generations are not supported here; --dd gives a file";
+            return Err(format!("TXMID0053E {}: {what}", data.name));
+        }
+        let mut target = self.named(&data.name, output)?;
+        if let Target::File(file) = &mut target {
+            file.declared = data.format();
+            file.append = data.disposition == Disposition::Modify;
+        }
+        Ok(target)
+    }
+
+    /// The catalog first, then files.
+    fn named(&self, name: &str, output: bool) -> Result<Target, String> {
+        if let Ok(dataset) = DatasetName::new(name)
+            && self.datasets.entry(&dataset).is_some()
+        {
+            return Ok(Target::Catalog(dataset));
+        }
+        let file = if output {
+            self.files.new_file(name)
+        } else {
+            self.files.file_of(name)
+        };
+        let option = if output { "--out" } else { "--ps" };
+        file.map(Target::File).ok_or_else(|| {
+            format!("TXMID0050E {name} was not found: the catalog has no such entry, and no {option} folder has a file for it")
+        })
+    }
+}
+
+/// How messages name a place.
+pub(super) fn shown(place: &Place) -> String {
+    match place {
+        Place::Dd(name) => format!("DD {name}"),
+        Place::Dataset(name) => name.clone(),
+    }
+}

@@ -1,0 +1,73 @@
+//! `transom verify`: reads every record of a system directory's store and names the damaged ones.
+
+use super::store::open_datasets;
+use crate::commands::output::print;
+use clap::Args;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use transom_idcams::listing;
+use transom_recovery::{Damage, wait};
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "The exit code is 0 without damage, 8 with, 16 when the store cannot be opened.
+
+Example:
+  transom verify my-system"
+)]
+pub(crate) struct VerifyArgs {
+    /// The system directory
+    #[arg(default_value = ".")]
+    dir: PathBuf,
+}
+
+pub(crate) fn run(args: &VerifyArgs) -> ExitCode {
+    match execute(&args.dir) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(8),
+        Err(text) => {
+            eprintln!("{text}");
+            ExitCode::from(16)
+        }
+    }
+}
+
+fn execute(dir: &Path) -> Result<bool, String> {
+    let datasets = open_datasets(dir)?;
+    let store = datasets.store();
+    let failed = |e| format!("TXMID0059E the store answered: {e}");
+    let damaged = wait(store.verify("")).map_err(failed)?;
+    for damage in &damaged {
+        print(&format!("{}\n", shown(damage)));
+    }
+    if !damaged.is_empty() {
+        return Ok(false);
+    }
+    let mut records = 0;
+    let tables = wait(store.tables("file/")).map_err(failed)?;
+    for table in &tables {
+        records += wait(store.count(table)).map_err(failed)?;
+    }
+    let count = tables.len();
+    print(&format!(
+        "TXMID0065I {records} records of {count} data sets, no damage\n"
+    ));
+    Ok(true)
+}
+
+/// A damaged record in the user's words.
+pub(super) fn shown(damage: &Damage) -> String {
+    let (kind, name) = damage
+        .table
+        .split_once('/')
+        .unwrap_or(("", damage.table.as_str()));
+    let name = match kind {
+        "file" => name.to_owned(),
+        "aix" => format!("alternate index {name}"),
+        _ => damage.table.clone(),
+    };
+    format!(
+        "TXMID0064E a damaged record: {name}, key {}",
+        listing::key(&damage.key)
+    )
+}
