@@ -54,6 +54,8 @@ pub(crate) struct RegionView {
     pub reported: HashSet<(CommandId, OptionId)>,
     /// Modules this worker could load once.
     pub loadable: HashSet<String>,
+    /// The record store mapped for reading.
+    pub reading: crate::file_control::Reading,
 }
 
 impl Cx<'_> {

@@ -6,6 +6,7 @@
 use crate::command::Handler;
 use crate::security;
 use crate::{abend, bif, channel, console, counter, diagnostic, environment, exception, inquire};
+use crate::file_control;
 use crate::{interval, program, storage, syncpoint, task, temporary_storage};
 use transom_commands::{CommandId, OptionId, Status, cmd};
 
@@ -75,6 +76,16 @@ const ROWS: &[(CommandId, Handler)] = &[
     (cmd::HANDLE_AID, exception::handle_aid::handle_aid),
     (cmd::PUSH_HANDLE, exception::push_pop::push),
     (cmd::POP_HANDLE, exception::push_pop::pop),
+    (cmd::READ, file_control::read::read),
+    (cmd::WRITE, file_control::write::write),
+    (cmd::REWRITE, file_control::rewrite::rewrite),
+    (cmd::DELETE, file_control::delete::delete),
+    (cmd::UNLOCK, file_control::unlock::unlock),
+    (cmd::STARTBR, file_control::browse::startbr::startbr),
+    (cmd::READNEXT, file_control::browse::readnext::readnext),
+    (cmd::READPREV, file_control::browse::readprev::readprev),
+    (cmd::RESETBR, file_control::browse::resetbr::resetbr),
+    (cmd::ENDBR, file_control::browse::endbr::endbr),
     (cmd::INQUIRE_PROGRAM, inquire::program::inquire),
     (cmd::SET_PROGRAM, inquire::program::set),
     (cmd::INQUIRE_TRANSACTION, inquire::transaction::inquire),

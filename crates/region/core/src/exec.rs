@@ -47,6 +47,7 @@ impl Executor {
                 facts: SystemEntry::new(Applid::BLANK, SysId::BLANK),
                 reported: HashSet::new(),
                 loadable: HashSet::new(),
+                reading: Default::default(),
             },
             task: TaskState::idle(),
         }

@@ -48,6 +48,7 @@ pub mod limits {
     pub use crate::diagnostic::dump::{AREA_BYTES_MAX, DUMP_BYTES_MAX, DUMPS_MAX, SEGMENTS_MAX};
     pub use crate::diagnostic::enter_tracenum::{TRACE_BYTES_MAX, TRACE_ENTRIES_MAX};
     pub use crate::exception::push_pop::PUSHES_MAX;
+    pub use crate::file_control::HELD_MAX;
     pub use crate::payload::{COMMAREA_BYTES_MAX, CONTAINERS_MAX};
     pub use crate::storage::getmain::GETMAIN_BYTES_MAX;
     pub use crate::task::WAITERS_MAX;

@@ -8,11 +8,13 @@
 //! An entry is item [`DEFINITION`] of the group named by its padded name; item [`USE_COUNT`] is the
 //! number of uses as eight bytes, so that counting does not rewrite the definition.
 
+mod file;
 mod program;
 mod system;
 mod task;
 mod transaction;
 
+pub use file::{Enablement, FileCounts, FileEntry, FileShape, FileType, FileUse, Recovery};
 pub use program::{Concurrency, Language, ProgramEntry};
 pub use system::SystemEntry;
 pub use task::TaskEntry;

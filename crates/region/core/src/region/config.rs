@@ -1,12 +1,27 @@
 //! What the parts of a region start from, beyond programs and transactions.
 
+use crate::definitions::FileEntry;
 use std::fmt;
 use std::path::PathBuf;
+use transom_recovery::UowStore;
 use std::sync::Arc;
 use transom_workers::PoolError;
 
 /// Bytes of keys and records a store in memory holds when nothing else is said.
 pub const MEMORY_STORE_BYTES: u64 = 1 << 30;
+
+/// Bytes of address space of a store in a folder when nothing else is said.
+pub const MAP_BYTES: usize = 64 << 30;
+
+/// A store somebody has opened.
+#[derive(Clone)]
+pub struct StoreHandle(pub Arc<dyn UowStore>);
+
+impl fmt::Debug for StoreHandle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("StoreHandle")
+    }
+}
 
 /// Files and units of work.
 #[derive(Debug, Clone)]
@@ -15,6 +30,14 @@ pub struct DataConfig {
     pub store: Option<PathBuf>,
     /// Most bytes of keys and records of a store in memory; writes beyond it raise NOSPACE.
     pub memory_bytes_max: u64,
+    /// Most bytes of the store in its folder; address space, not disk.
+    pub map_bytes: usize,
+    /// A store that is open already (with data sets defined by a utility, for instance) in place of `store`.
+    pub opened: Option<StoreHandle>,
+    /// Files to install.
+    pub files: Vec<FileEntry>,
+    /// Folder of user journals; `None`: WRITE JOURNALNAME gets JIDERR.
+    pub journal_dir: Option<PathBuf>,
 }
 
 impl Default for DataConfig {
@@ -23,6 +46,10 @@ impl Default for DataConfig {
         Self {
             store: None,
             memory_bytes_max: MEMORY_STORE_BYTES,
+            map_bytes: MAP_BYTES,
+            opened: None,
+            files: Vec::new(),
+            journal_dir: None,
         }
     }
 }

@@ -22,7 +22,7 @@ mod transient;
 mod uows;
 
 pub use config::{
-    DataConfig, MEMORY_STORE_BYTES, QueueConfig, StartError, TerminalConfig, UserConfig,
+    DataConfig, MAP_BYTES, MEMORY_STORE_BYTES, QueueConfig, StartError, StoreHandle, TerminalConfig, UserConfig,
 };
 pub use dispatcher::ClassLimit;
 pub use security::{
@@ -103,14 +103,20 @@ pub(crate) struct Inner {
 impl LocalRegion {
     /// Starts the workers and installs the definitions. The region runs programs once
     /// [`LocalRegion::pump`] is polled.
-    pub fn start(config: RegionConfig) -> Result<Self, StartError> {
+    pub fn start(mut config: RegionConfig) -> Result<Self, StartError> {
         let services = services::Services::default();
         // Before the workers: without its data the region must not run anything.
         let opened = services.uows.open(&config.data, config.system.applid);
         opened.map_err(StartError::Store)?;
+        if let Some(store) = services.uows.store() {
+            let read = services.files.start(store, &config.data);
+            read.map_err(StartError::Store)?;
+        }
+        config.system.store_dir = uows::readable_dir(&config.data);
         let cell: Arc<OnceLock<std::sync::Weak<Inner>>> = Arc::new(OnceLock::new());
         let pool = Pool::start(pool_config(&config, cell.clone()))?;
         let resources = Resources::install(&config, pool.shared());
+        let said = services.files.install(&config.data.files, pool.shared());
         let inner = Arc::new(Inner {
             dispatcher: Dispatcher::new(config.system.max_tasks, config.queue_max, config.classes),
             pool,
@@ -123,6 +129,7 @@ impl LocalRegion {
             log: config.log,
         });
         inner.services.security.open(&config.users);
+        said.iter().for_each(|text| inner.say(text));
         // The handler of asks reaches the region through this cell; before it is set there is no
         // task that could ask.
         let _set_once = cell.set(Arc::downgrade(&inner));
@@ -172,6 +179,13 @@ impl LocalRegion {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
         self.inner.pool.stop();
+    }
+}
+
+impl LocalRegion {
+    /// The catalog of data sets, for utilities that define, load or copy them.
+    pub fn datasets(&self) -> Option<Arc<transom_datasets::Datasets>> {
+        self.inner.services.files.datasets()
     }
 }
 

@@ -6,7 +6,7 @@
 //! units. Not here: locks, overlays and group commit (`transom_recovery`), the commands (`crate::syncpoint`).
 
 use super::Inner;
-use super::config::DataConfig;
+use super::config::{DataConfig, StoreHandle};
 use super::services::{Replier, lock};
 use crate::requests::RegionAnswer;
 use crate::syncpoint::{BACKOUT, COMMIT};
@@ -17,7 +17,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::task::{Context, Poll, Wake, Waker};
 use std::time::{SystemTime, UNIX_EPOCH};
-use transom_recovery::{InDoubt, MemoryStore, StoreError, UowId, UowStore};
+use transom_datasets::LocalOptions;
+use transom_recovery::{InDoubt, MemoryStore, Settings, StoreError, UowId, UowStore};
 use transom_types::{Applid, Resp};
 
 /// Hooks of one unit of work; [`at_commit`] and [`at_backout`] refuse more.
@@ -241,13 +242,26 @@ fn to_the_end(replier: Replier, future: impl Future<Output = RegionAnswer> + Sen
 }
 
 fn open_store(config: &DataConfig) -> Result<Arc<dyn UowStore>, String> {
-    match &config.store {
-        None => Ok(Arc::new(MemoryStore::in_memory(config.memory_bytes_max))),
-        Some(folder) => {
-            let text = format!("there is no store engine for {}", folder.display());
-            Err(not_opened(&StoreError::Io(text)))
-        }
+    if let Some(StoreHandle(store)) = &config.opened {
+        return Ok(store.clone());
     }
+    let Some(folder) = &config.store else {
+        return Ok(Arc::new(MemoryStore::in_memory(config.memory_bytes_max)));
+    };
+    let options = LocalOptions {
+        map_bytes: config.map_bytes,
+        ..LocalOptions::default()
+    };
+    match transom_datasets::open_local(folder, options, Settings::default()) {
+        Ok(store) => Ok(Arc::new(store)),
+        Err(error) => Err(not_opened(&error)),
+    }
+}
+
+/// Folder of a store that workers can map for reading; empty: they have to ask.
+pub(super) fn readable_dir(config: &DataConfig) -> String {
+    let folder = config.store.as_ref().and_then(|folder| folder.to_str());
+    folder.unwrap_or_default().to_owned()
 }
 
 fn not_opened(error: &StoreError) -> String {

@@ -501,7 +501,7 @@ impl Task {
         let resp = Resp(call.got_int(opt::RESP) as u16);
         assert_eq!(
             self.eib_number(76),
-            resp.0.into(),
+            u32::from(resp.0),
             "EIBRESP and RESP differ"
         );
         if resp != Resp::NORMAL {

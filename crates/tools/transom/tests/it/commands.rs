@@ -4,7 +4,7 @@
 use crate::harness::Programs;
 
 /// A program whose steps are `(name, commands, condition that must hold)`.
-fn program(name: &str, storage: &str, steps: &[(&str, &str, &str)], paragraphs: &str) -> String {
+pub(crate) fn program(name: &str, storage: &str, steps: &[(&str, &str, &str)], paragraphs: &str) -> String {
     let mut text = format!(
         "       IDENTIFICATION DIVISION.\n       PROGRAM-ID. {name}.\n       DATA DIVISION.\n       \
          WORKING-STORAGE SECTION.\n       01  RC PIC S9(8) COMP.\n       01  RC2 PIC S9(8) COMP.\n       \

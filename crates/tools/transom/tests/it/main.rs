@@ -3,6 +3,7 @@
 mod adapters;
 mod bank;
 mod commands;
+mod files;
 mod harness;
 mod hostile;
 mod program;

@@ -1,0 +1,18 @@
+//! EXEC CICS ENDBR: end a browse.
+//!
+//! Conditions: those of `access`; INVREQ 35 (no browse of the file has this REQID).
+
+use super::{find, reqid};
+use crate::command::{Cx, Done, NORMAL, raise};
+use crate::file_control::access::target;
+use transom_types::Resp;
+
+/// The command.
+pub(crate) fn endbr(cx: &mut Cx<'_>) -> Done {
+    let target = target(cx, None, |_| true)?;
+    let Some(at) = find(cx, target.name, reqid(cx)) else {
+        return raise(Resp::INVREQ, 35);
+    };
+    cx.task.files.browses.swap_remove(at);
+    NORMAL
+}

@@ -1,0 +1,108 @@
+//! File control: what needs a lock, a unit of work or the only writer.
+//!
+//! What: the files that are open with their data sets, and the requests of workers. `open`: opening and closing;
+//! `records`: reading and changing; `journal`: user journals. Not here: data sets (`transom_datasets`), commands.
+
+mod condition;
+mod journal;
+mod open;
+mod records;
+
+pub(super) use journal::answer as answer_journal;
+
+use super::services::{Replier, lock};
+use super::{DataConfig, Inner};
+use crate::definitions::FileEntry;
+use crate::file_control::wire::{Action, FileRequest};
+use crate::requests::RegionAnswer;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock};
+use transom_datasets::{Dataset, Datasets};
+use transom_recovery::UowStore;
+use transom_types::{ProgramName, Resp};
+use transom_workers::seam::Shared;
+
+/// State of the service.
+#[derive(Default)]
+pub(crate) struct Files {
+    datasets: OnceLock<Arc<Datasets>>,
+    open: Mutex<HashMap<ProgramName, OpenFile>>,
+    journals: journal::Journals,
+}
+
+/// A file that is open.
+#[derive(Clone)]
+struct OpenFile {
+    dataset: Dataset,
+    recoverable: bool,
+}
+
+impl Files {
+    /// Reads the catalog of the store. The error is a message.
+    pub(super) fn start(
+        &self,
+        store: Arc<dyn UowStore>,
+        config: &DataConfig,
+    ) -> Result<(), String> {
+        let datasets = super::uows::block_on(Datasets::open(store))
+            .map_err(|e| format!("TXMFC0001S the catalog of data sets cannot be read: {e}"))?;
+        // Set once: a region starts once.
+        let _first = self.datasets.set(Arc::new(datasets));
+        self.journals.start(config.journal_dir.clone());
+        Ok(())
+    }
+
+    /// Installs the files and opens those with OPENTIME(STARTUP); answers what to tell the operator.
+    pub(super) fn install(&self, files: &[FileEntry], shared: &dyn Shared) -> Vec<String> {
+        let mut said = Vec::new();
+        for file in files {
+            if !file.install(shared) {
+                said.push("TXMSM0001E shared storage is full: not every file was installed".into());
+                break;
+            }
+            if file.open_at_startup && file.remote_system.is_blank() {
+                let opened = self.open_now(shared, file.name);
+                said.extend(opened.err().map(|refused| refused.text));
+            }
+        }
+        said
+    }
+
+    /// The catalog of data sets, for utilities; `None` before the region has started.
+    pub(crate) fn datasets(&self) -> Option<Arc<Datasets>> {
+        self.datasets.get().cloned()
+    }
+
+    fn of(&self, name: ProgramName) -> Option<OpenFile> {
+        lock(&self.open).get(&name).cloned()
+    }
+}
+
+/// Answers a worker.
+pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
+    let Some(FileRequest { file, action }) = FileRequest::decode(request) else {
+        let text = "TXMEI0004E the request is damaged";
+        return replier.answer(&RegionAnswer::refused(Resp::INVREQ, 0, text));
+    };
+    let task = replier.task_number();
+    let region = inner.clone();
+    match action {
+        Action::Open => replier.answer_with(inner, async move {
+            let opened = open::open(&region, file).await;
+            opened.map_or_else(|refused| refused, |()| RegionAnswer::normal())
+        }),
+        Action::Close => {
+            inner.services.files.close(inner.pool.shared(), file);
+            replier.answer(&RegionAnswer::normal());
+        }
+        Action::Empty => {
+            replier.answer_with(inner, async move { open::empty(&region, file).await })
+        }
+        action => match inner.services.files.of(file) {
+            Some(open) => {
+                replier.answer_with(inner, records::run(region, task, open, action));
+            }
+            None => replier.answer(&condition::not_open(file)),
+        },
+    }
+}
