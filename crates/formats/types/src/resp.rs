@@ -250,7 +250,7 @@ const TABLE: &[(u16, &str, &str)] = &[
     (72, "SUPPRESSED", ""),
     (75, "RESIDERR", ""),
     (80, "NOSPOOL", ""),
-    (81, "TERMERR", ""),
+    (81, "TERMERR", "ATNI"),
     (82, "ROLLEDBACK", "AEXJ"),
     (83, "END", "AEXK"),
     (84, "DISABLED", "AEXL"),

@@ -6,6 +6,7 @@
 use crate::definitions::SystemEntry;
 use crate::requests::{Domain, RegionAnswer};
 use crate::task_state::TaskState;
+use crate::terminal::bms::MapsetCache;
 use std::collections::HashSet;
 use transom_commands::{CommandId, OptionId};
 use transom_types::{AbendCode, Resp};
@@ -54,6 +55,8 @@ pub(crate) struct RegionView {
     pub reported: HashSet<(CommandId, OptionId)>,
     /// Modules this worker could load once.
     pub loadable: HashSet<String>,
+    /// Maps this worker has read.
+    pub mapsets: MapsetCache,
     /// The record store mapped for reading.
     pub reading: crate::file_control::Reading,
 }

@@ -4,10 +4,11 @@
 //! `unsupported`). A test compares the rows with the status in the command table.
 
 use crate::command::Handler;
+use crate::terminal;
 use crate::security;
-use crate::{abend, bif, channel, console, counter, diagnostic, environment, exception, inquire};
-use crate::file_control;
-use crate::{interval, program, storage, syncpoint, task, temporary_storage};
+use crate::{abend, asynchronous, bif, channel, console, counter, diagnostic, environment, exception};
+use crate::{file_control, inquire};
+use crate::{interval, program, storage, syncpoint, task, temporary_storage, transient_data};
 use transom_commands::{CommandId, OptionId, Status, cmd};
 
 /// What the command processor knows about a command.
@@ -39,6 +40,10 @@ pub(crate) fn by_number() -> Vec<Entry> {
 const ROWS: &[(CommandId, Handler)] = &[
     (cmd::ABEND, abend::abend_command::abend),
     (cmd::HANDLE_ABEND, abend::handle_abend::handle_abend),
+    (cmd::RUN_TRANSID, asynchronous::run::run),
+    (cmd::FETCH_CHILD, asynchronous::fetch::child),
+    (cmd::FETCH_ANY, asynchronous::fetch::any),
+    (cmd::FREE_CHILD, asynchronous::free::free),
     (cmd::BIF_DEEDIT, bif::deedit::deedit),
     (cmd::BIF_DIGEST, bif::digest::digest),
     (cmd::PUT_CONTAINER, channel::put_container::put_container),
@@ -100,6 +105,12 @@ const ROWS: &[(CommandId, Handler)] = &[
     (cmd::CONVERTTIME, interval::converttime::converttime),
     (cmd::DELAY, interval::delay::delay),
     (cmd::CANCEL, interval::cancel::cancel),
+    (cmd::START, interval::start::start),
+    (cmd::RETRIEVE, interval::retrieve::retrieve),
+    (cmd::POST, interval::post::post),
+    (cmd::WAIT_EVENT, interval::wait_event::wait_event),
+    (cmd::WAIT_EXTERNAL, interval::wait_event::wait_list),
+    (cmd::WAITCICS, interval::wait_event::wait_list),
     (cmd::LINK, program::link::link),
     (cmd::XCTL, program::xctl::xctl),
     (cmd::RETURN, program::return_command::return_command),
@@ -121,9 +132,26 @@ const ROWS: &[(CommandId, Handler)] = &[
     (cmd::DEQ, task::deq::deq),
     (cmd::SUSPEND, task::suspend::suspend),
     (cmd::CHANGE_TASK, task::change_task::change_task),
+    (cmd::WRITEQ_TD, transient_data::writeq::writeq),
+    (cmd::READQ_TD, transient_data::readq::readq),
+    (cmd::DELETEQ_TD, transient_data::deleteq::deleteq),
     (cmd::WRITEQ_TS, temporary_storage::writeq::writeq),
     (cmd::READQ_TS, temporary_storage::readq::readq),
     (cmd::DELETEQ_TS, temporary_storage::deleteq::deleteq),
+    (cmd::RECEIVE, terminal::receive::receive),
+    (cmd::SEND, terminal::send::send),
+    (cmd::CONVERSE, terminal::converse::converse),
+    (cmd::WAIT_TERMINAL, terminal::send::wait_terminal),
+    (cmd::ISSUE_DISCONNECT, terminal::issue::disconnect),
+    (cmd::ISSUE_ERASEAUP, terminal::issue::erase_unprotected),
+    (cmd::ISSUE_PRINT, terminal::issue::print),
+    (cmd::RECEIVE_MAP, terminal::bms::receive_map::receive_map),
+    (cmd::SEND_MAP, terminal::bms::send_map::send_map),
+    (cmd::SEND_TEXT, terminal::bms::send_text::send_text),
+    (cmd::SEND_TEXT_NOEDIT, terminal::bms::send_text::send_noedit),
+    (cmd::SEND_CONTROL, terminal::bms::send_control::send_control),
+    (cmd::SEND_PAGE, terminal::bms::page::send_page),
+    (cmd::PURGE_MESSAGE, terminal::bms::page::purge_message),
 ];
 
 #[cfg(test)]

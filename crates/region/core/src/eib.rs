@@ -5,7 +5,7 @@
 //! Source: the public description of the EIB fields in the CICS application programming reference.
 
 use crate::interval::calendar::DateTime;
-use transom_types::{Resp, TransId};
+use transom_types::{Resp, TermId, TransId};
 
 /// Length of the block.
 pub const EIB_BYTES: usize = 85;
@@ -14,15 +14,19 @@ const TIME: usize = 0;
 const DATE: usize = 4;
 const TRNID: usize = 8;
 const TASKN: usize = 12;
+const TRMID: usize = 16;
+const CPOSN: usize = 22;
 const CALEN: usize = 24;
+const AID: usize = 26;
 const FN: usize = 27;
 const RCODE: usize = 29;
 const REQID: usize = 43;
 const RSRCE: usize = 51;
+const EOC: usize = 64;
 const RESP: usize = 76;
 const RESP2: usize = 80;
 
-/// The block of a new task: no terminal, so EIBTRMID and EIBAID are low values.
+/// The block of a new task; without terminal EIBTRMID and EIBAID stay low values.
 pub(crate) fn start(eib: &mut [u8], transid: TransId, task_number: u32, now: &DateTime) {
     let Some(eib) = block(eib) else { return };
     eib.fill(0);
@@ -45,6 +49,30 @@ pub(crate) fn set_time(eib: &mut [u8], now: &DateTime) {
 pub(crate) fn set_commarea_bytes(eib: &mut [u8], bytes: usize) {
     let Some(eib) = block(eib) else { return };
     eib[CALEN..CALEN + 2].copy_from_slice(&(bytes as u16).to_be_bytes());
+}
+
+/// EIBTRMID: the task has this terminal.
+pub(crate) fn set_terminal(eib: &mut [u8], terminal: TermId) {
+    let Some(eib) = block(eib) else { return };
+    eib[TRMID..TRMID + 4].copy_from_slice(terminal.as_bytes());
+}
+
+/// EIBAID and EIBCPOSN; the key as programs see it.
+pub(crate) fn set_input(eib: &mut [u8], aid: u8, cursor: u16) {
+    let Some(eib) = block(eib) else { return };
+    eib[AID] = aid;
+    eib[CPOSN..CPOSN + 2].copy_from_slice(&cursor.to_be_bytes());
+}
+
+/// EIBAID.
+pub(crate) fn aid(eib: &mut [u8]) -> u8 {
+    block(eib).map_or(0, |eib| eib[AID])
+}
+
+/// EIBEOC: a RECEIVE got the end of the input.
+pub(crate) fn set_end_of_chain(eib: &mut [u8]) {
+    let Some(eib) = block(eib) else { return };
+    eib[EOC] = 0xFF;
 }
 
 /// EIBFN at the start of a command.

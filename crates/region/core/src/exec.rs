@@ -47,6 +47,7 @@ impl Executor {
                 facts: SystemEntry::new(Applid::BLANK, SysId::BLANK),
                 reported: HashSet::new(),
                 loadable: HashSet::new(),
+                mapsets: Default::default(),
                 reading: Default::default(),
             },
             task: TaskState::idle(),
@@ -270,6 +271,7 @@ impl Commands for Executor {
             }
         };
         let end = &ended;
+        interval::end(host, &mut self.task);
         crate::task::release_all(host, &mut self.task);
         TaskEntry::remove(host.shared(), self.task.number);
         let reply = match (&self.task.refusal, end) {

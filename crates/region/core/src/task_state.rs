@@ -168,6 +168,8 @@ pub(crate) struct TaskState {
     pub twa: Address,
     /// Data of the last READQ TS SET, 0 before the first.
     pub queue_area: Address,
+    /// Data of the last READQ TD SET, 0 before the first.
+    pub record_area: Address,
     /// Resources enqueued upon.
     pub held: Vec<Held>,
     /// Programs loaded by LOAD.
@@ -215,6 +217,7 @@ impl TaskState {
             reply_channel: None,
             twa: 0,
             queue_area: 0,
+            record_area: 0,
             held: Vec::new(),
             loaded: Vec::new(),
             browses: Browses::default(),

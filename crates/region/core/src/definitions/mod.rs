@@ -9,16 +9,27 @@
 //! number of uses as eight bytes, so that counting does not rewrite the definition.
 
 mod file;
+mod profile;
 mod program;
+mod queue_definitions;
 mod system;
 mod task;
+mod tdqueue;
+mod terminal;
 mod transaction;
+mod tsmodel;
 
 pub use file::{Enablement, FileCounts, FileEntry, FileShape, FileType, FileUse, Recovery};
+pub use profile::ProfileEntry;
 pub use program::{Concurrency, Language, ProgramEntry};
+pub use queue_definitions::{td_queue, ts_model};
 pub use system::SystemEntry;
 pub use task::TaskEntry;
+pub use tdqueue::{TdKind, TdQueueEntry, TdRecovery};
+pub(crate) use terminal::{read_device, write_device};
+pub use terminal::{TerminalDefinition, TerminalEntry, UpperCase};
 pub use transaction::TransactionEntry;
+pub use tsmodel::{MODELS_MAX, TsModelEntry};
 
 use transom_workers::seam::{Address, Group, Shared, Space};
 

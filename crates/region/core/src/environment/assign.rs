@@ -1,10 +1,10 @@
 //! EXEC CICS ASSIGN: values of the task and the region.
 //!
-//! Options that describe a terminal raise INVREQ, since tasks here have none: RESP2 200 in a
-//! program a mirror linked to, 1 otherwise. The other
-//! options of the same call are answered first.
+//! Options that describe a terminal raise INVREQ in a task without one: RESP2 200 in a program a
+//! mirror linked to, 1 otherwise. The other options of the same call are answered first.
 
 use crate::command::{Cx, Done, NORMAL, raise};
+use crate::terminal;
 use transom_commands::{OptionId, opt};
 use transom_types::{AbendCode, ChannelName, ProgramName, Resp};
 
@@ -12,7 +12,8 @@ use transom_types::{AbendCode, ChannelName, ProgramName, Resp};
 pub(crate) fn assign(cx: &mut Cx<'_>) -> Done {
     let mut without_terminal = false;
     for option in cx.call.options() {
-        let known = program(cx, option)
+        let known = terminal::facts::assign(cx, option)
+            || program(cx, option)
             || environment(cx, option)
             || abend(cx, option)
             || nothing_there(cx, option);

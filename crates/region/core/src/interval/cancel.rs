@@ -1,10 +1,15 @@
-//! EXEC CICS CANCEL: end the DELAY of another task by its REQID.
+//! EXEC CICS CANCEL: end a DELAY or POST, or take a START back, by REQID.
 //!
-//! Conditions: NOTFND (no DELAY with this REQID), SYSIDERR (another system), INVREQ 0 (no REQID:
-//! there is no POST to cancel). Differs: START requests do not exist yet.
+//! Without REQID the task's own POST. A request whose time has come cannot be cancelled any more.
+//! Conditions: NOTFND (no such request), SYSIDERR (another system), INVREQ 0 (no REQID and no POST).
+//! Differs: TRANSID and TERMID are not compared; a START PROTECT of a unit of work that has not ended is
+//! not found.
 
+use super::post;
+use super::request::ask;
 use crate::command::{Cx, Done, NORMAL, raise};
 use crate::definitions::{DEFINITION, TaskEntry};
+use crate::requests::Domain;
 use transom_commands::opt;
 use transom_types::{ProgramName, Resp};
 use transom_workers::seam::Space;
@@ -15,10 +20,23 @@ pub(crate) fn cancel(cx: &mut Cx<'_>) -> Done {
         return raise(Resp::SYSIDERR, 0);
     }
     let Some(reqid) = cx.name::<8>(opt::REQID) else {
-        return raise(Resp::INVREQ, 0);
+        return if post::cancel_own(cx) {
+            NORMAL
+        } else {
+            raise(Resp::INVREQ, 0)
+        };
     };
     crate::eib::set_reqid(cx.host.eib_mut(), &reqid);
-    let reqid = ProgramName::from_field(&reqid);
+    if delay(cx, ProgramName::from_field(&reqid)) || post::cancel(cx, &reqid) {
+        return NORMAL;
+    }
+    let mut request = vec![ask::CANCEL];
+    request.extend_from_slice(&reqid);
+    cx.ask(Domain::Interval, &request)?;
+    NORMAL
+}
+
+fn delay(cx: &mut Cx<'_>, reqid: ProgramName) -> bool {
     let shared = cx.host.shared();
     for group in shared.group_names(Space::Task) {
         let mut post = None;
@@ -34,8 +52,8 @@ pub(crate) fn cancel(cx: &mut Cx<'_>) -> Done {
         });
         if let Some(task) = post {
             cx.host.post(task);
-            return NORMAL;
+            return true;
         }
     }
-    raise(Resp::NOTFND, 0)
+    false
 }

@@ -1,10 +1,14 @@
 //! What the parts of a region start from, beyond programs and transactions.
 
 use crate::definitions::FileEntry;
+use super::terminals::TERMINALS_MAX;
+use std::sync::Arc;
+use crate::definitions::{ProfileEntry, TerminalDefinition, UpperCase};
+use crate::definitions::{TdQueueEntry, TsModelEntry};
 use std::fmt;
 use std::path::PathBuf;
 use transom_recovery::UowStore;
-use std::sync::Arc;
+use transom_types::TransId;
 use transom_workers::PoolError;
 
 /// Bytes of keys and records a store in memory holds when nothing else is said.
@@ -83,15 +87,45 @@ impl From<PoolError> for StartError {
 /// Temporary storage, transient data, START.
 #[derive(Debug, Clone, Default)]
 pub struct QueueConfig {
-    /// Folder of extrapartition data sets.
+    /// Folder of extrapartition data sets; `None`: what programs write to them goes to the log.
     pub extrapartition_dir: Option<PathBuf>,
+    /// Folder of jobs written to an internal reader; `None`: `jobs` in the folder above.
+    pub job_dir: Option<PathBuf>,
+    /// Transient data queues, besides the supplied ones.
+    pub td_queues: Vec<TdQueueEntry>,
+    /// Models of temporary storage queues.
+    pub ts_models: Vec<TsModelEntry>,
 }
 
 /// Terminals and maps.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct TerminalConfig {
     /// Folder of compiled mapsets, `NAME.map`.
     pub map_dir: Option<PathBuf>,
+    /// Terminals at a time; further sessions are refused.
+    pub terminals_max: usize,
+    /// UCTRAN of terminals nobody defined.
+    pub upper_case: UpperCase,
+    /// TERMINALs with their TYPETERMs, found by NETNAME.
+    pub definitions: Vec<TerminalDefinition>,
+    /// PROFILEs to install.
+    pub profiles: Vec<ProfileEntry>,
+    /// TASKREQ: attention identifier (as 3270s send it) and transaction.
+    pub key_transactions: Vec<(u8, TransId)>,
+}
+
+impl Default for TerminalConfig {
+    /// No maps, no definitions; transaction identifiers typed in lower case are understood.
+    fn default() -> Self {
+        Self {
+            map_dir: None,
+            terminals_max: TERMINALS_MAX,
+            upper_case: UpperCase::TransactionId,
+            definitions: Vec::new(),
+            profiles: Vec::new(),
+            key_transactions: Vec::new(),
+        }
+    }
 }
 
 /// Users.

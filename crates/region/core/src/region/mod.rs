@@ -41,10 +41,10 @@ use std::time::Duration;
 use tokio::io::Interest;
 use tokio::io::unix::AsyncFd;
 use transom_region_api::{
-    LinkFailure, LinkOutput, LinkRequest, ProgramStatus, Region, RegionInfo, Reply, SetRequest,
-    StatisticsGroup,
+    Attention, LinkFailure, LinkOutput, LinkRequest, Logon, LogonRefused, ProgramStatus, Region, RegionInfo, Reply, Session, SetRequest,
+    StatisticsGroup, TerminalOutput,
 };
-use transom_types::{AbendCode, ProgramName, TransId};
+use transom_types::{AbendCode, ProgramName, TermId, TransId};
 use transom_workers::seam::Module;
 use transom_workers::{LogSink, Pool, PoolConfig};
 
@@ -104,6 +104,9 @@ impl LocalRegion {
     /// Starts the workers and installs the definitions. The region runs programs once
     /// [`LocalRegion::pump`] is polled.
     pub fn start(mut config: RegionConfig) -> Result<Self, StartError> {
+        if let Some(dir) = &config.terminals.map_dir {
+            config.system.map_dir = dir.display().to_string();
+        }
         let services = services::Services::default();
         // Before the workers: without its data the region must not run anything.
         let opened = services.uows.open(&config.data, config.system.applid);
@@ -116,7 +119,10 @@ impl LocalRegion {
         let cell: Arc<OnceLock<std::sync::Weak<Inner>>> = Arc::new(OnceLock::new());
         let pool = Pool::start(pool_config(&config, cell.clone()))?;
         let resources = Resources::install(&config, pool.shared());
+        let transient = &services.transient;
+        transient.install(&config.queues, pool.shared(), &config.log);
         let said = services.files.install(&config.data.files, pool.shared());
+        services.security.open(&config.users);
         let inner = Arc::new(Inner {
             dispatcher: Dispatcher::new(config.system.max_tasks, config.queue_max, config.classes),
             pool,
@@ -128,11 +134,11 @@ impl LocalRegion {
             wake_scheduled: AtomicBool::new(false),
             log: config.log,
         });
-        inner.services.security.open(&config.users);
         said.iter().for_each(|text| inner.say(text));
         // The handler of asks reaches the region through this cell; before it is set there is no
         // task that could ask.
         let _set_once = cell.set(Arc::downgrade(&inner));
+        terminals::install(&inner, config.terminals);
         Ok(Self { inner })
     }
 
@@ -157,6 +163,8 @@ impl LocalRegion {
                     return inner.say(&format!("TXMXM0009S replies cannot be read: {error}"));
                 }
             };
+            // Before the first reply: what an earlier run left is there when the first task asks.
+            services::recover(&inner).await;
             while !inner.is_stopping() {
                 let Ok(mut guard) = ready.readable().await else {
                     return;
@@ -250,6 +258,26 @@ impl Region for LocalRegion {
 
     fn statistics(&self) -> Vec<StatisticsGroup> {
         report::statistics(&self.inner)
+    }
+
+    fn logon(
+        &self,
+        logon: Logon,
+        output: Arc<dyn TerminalOutput>,
+    ) -> Result<Session, LogonRefused> {
+        terminals::logon(&self.inner, logon, output)
+    }
+
+    fn terminal_input(&self, terminal: TermId, record: Vec<u8>) {
+        terminals::input(&self.inner, terminal, record);
+    }
+
+    fn terminal_attention(&self, terminal: TermId, attention: Attention) {
+        terminals::attention(&self.inner, terminal, attention);
+    }
+
+    fn logoff(&self, terminal: TermId) {
+        terminals::logoff(&self.inner, terminal);
     }
 }
 

@@ -46,6 +46,10 @@ pub(super) fn statistics(inner: &Inner) -> Vec<StatisticsGroup> {
             ],
         ),
     ];
+    groups.push(StatisticsGroup {
+        name: "terminal control",
+        values: inner.services.terminals.statistics(),
+    });
     for class in classes {
         groups.push(group(
             "transaction class",

@@ -96,6 +96,17 @@ pub(super) fn answer(inner: &Arc<Inner>, domain: Domain, ask: Ask) {
     }
 }
 
+/// Takes up what an earlier run left in the store: queues and protected START requests.
+pub(super) async fn recover(inner: &Arc<Inner>) {
+    let done = match transient::recover(inner).await {
+        Ok(()) => intervals::recover(inner).await,
+        failed => failed,
+    };
+    if let Err(error) = done {
+        inner.say(&format!("TXMRM0003E queues in the store cannot be used: {error}"));
+    }
+}
+
 /// A task is over, however it ended: what the region still keeps for it goes.
 pub(super) fn task_ended(inner: &Arc<Inner>, task_number: u32) {
     uows::task_ended(inner, task_number);

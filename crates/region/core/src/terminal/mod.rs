@@ -1,19 +1,152 @@
 //! Terminal control and basic mapping support.
 //!
-//! Worker side. Not here: sessions (region side), data streams (`transom_datastream`), maps
-//! (`transom_bms`).
+//! What: the terminal of a task as the worker knows it, and the commands that use it, a file each.
+//! Reading order: here, `output` (what is sent when), `input` (what is received), `text` (code
+//! pages), the commands, `bms`. Not here: sessions (region side), data streams
+//! (`transom_datastream`), maps (`transom_bms`).
 
+pub(crate) mod bms;
+pub(crate) mod converse;
+pub(crate) mod facts;
+pub(crate) mod input;
+pub(crate) mod issue;
+pub(crate) mod output;
+pub(crate) mod receive;
+pub(crate) mod send;
+mod text;
+pub(crate) mod wire;
+
+use crate::command::{Cx, Fail, raise};
+use crate::definitions::{ProfileEntry, UpperCase};
+use crate::eib;
 use crate::task_state::TaskState;
+use bms::page::Message;
+use transom_copybook::codepage::{CP037, CodePage};
+use transom_datastream::ScreenSize;
+use transom_region_api::Device;
+use transom_types::{Resp, TransId};
 use transom_workers::seam::Host;
+use wire::{Facts, Input, Left};
 
 /// What a task knows of its terminal.
 #[derive(Default)]
-pub(crate) struct TaskTerminal {}
+pub(crate) struct TaskTerminal {
+    own: Option<Box<Terminal>>,
+}
+
+/// The terminal of a task.
+pub(crate) struct Terminal {
+    pub facts: Facts,
+    pub profile: ProfileEntry,
+    /// The alternate screen size is in force once what was written has been sent.
+    pub alternate: bool,
+    /// Records not sent yet.
+    outputs: Vec<Vec<u8>>,
+    output_bytes: usize,
+    /// What the first RECEIVE gets.
+    first: Input,
+    /// Data of the last record that a RECEIVE with NOTRUNCATE left.
+    rest: Vec<u8>,
+    /// RETURN TRANSID, IMMEDIATE, INPUTMSG.
+    pub next: Option<TransId>,
+    pub immediate: bool,
+    pub message: Option<Vec<u8>>,
+    /// The logical message being built by ACCUM, PAGING or SET.
+    pub page: Message,
+}
+
+impl TaskTerminal {
+    /// The terminal, if the task has one.
+    pub(crate) fn get(&self) -> Option<&Terminal> {
+        self.own.as_deref()
+    }
+
+    pub(crate) fn get_mut(&mut self) -> Option<&mut Terminal> {
+        self.own.as_deref_mut()
+    }
+}
+
+impl Terminal {
+    /// Screen size in force.
+    pub(crate) fn size(&self) -> ScreenSize {
+        screen_size(&self.facts.device, self.alternate)
+    }
+
+    /// Code page of the device; one that is not known counts as 037.
+    pub(crate) fn page_of_device(&self) -> &'static CodePage {
+        CodePage::by_ccsid(self.facts.device.ccsid).unwrap_or(&CP037)
+    }
+
+    /// Input becomes upper case before programs see it.
+    pub(crate) fn folds(&self) -> bool {
+        self.facts.upper_case == UpperCase::Yes || self.profile.upper_case
+    }
+}
+
+/// The terminal of the task. Without one: INVREQ 200 in a program that a mirror linked to, else
+/// `otherwise`.
+pub(crate) fn own<'a>(cx: &'a mut Cx<'_>, otherwise: Resp) -> Result<&'a mut Terminal, Fail> {
+    let linked = cx.task.mirror().is_some();
+    match cx.task.terminal.get_mut() {
+        Some(terminal) => Ok(terminal),
+        None if linked => raise(Resp::INVREQ, 200),
+        None => raise(otherwise, 0),
+    }
+}
+
+/// A screen size of a device; what is not a size counts as 24 by 80.
+pub(crate) fn screen_size(device: &Device, alternate: bool) -> ScreenSize {
+    let (rows, columns) = if alternate {
+        device.alternate_size
+    } else {
+        device.default_size
+    };
+    let side = |n: u16| u8::try_from(n).ok();
+    side(rows)
+        .zip(side(columns))
+        .and_then(|(rows, columns)| ScreenSize::new(rows, columns))
+        .unwrap_or(ScreenSize::MODEL_2)
+}
 
 /// A task begins; without `facts` it has no terminal.
-pub(crate) fn begin(_host: &mut dyn Host, _task: &mut TaskState, _facts: Option<&[u8]>) {}
+pub(crate) fn begin(host: &mut dyn Host, task: &mut TaskState, facts: Option<&[u8]>) {
+    let Some(mut facts) = facts.and_then(Facts::decode) else {
+        return;
+    };
+    let first = std::mem::take(&mut facts.input);
+    eib::set_terminal(host.eib_mut(), facts.terminal);
+    let terminal = Terminal {
+        profile: ProfileEntry::find(host.shared(), task.transaction.profile),
+        alternate: facts.alternate,
+        facts,
+        outputs: Vec::new(),
+        output_bytes: 0,
+        first,
+        rest: Vec::new(),
+        next: None,
+        immediate: false,
+        message: None,
+        page: Message::default(),
+    };
+    if let Input::Record(record) = &terminal.first {
+        input::show_key(host, record, terminal.size());
+    }
+    task.terminal.own = Some(Box::new(terminal));
+}
 
-/// The task ends normally: output not yet sent and the next transaction.
-pub(crate) fn end(_task: &mut TaskState) -> Option<Vec<u8>> {
-    None
+/// The task ends normally: output not yet sent and the next transaction. The COMMAREA or channel
+/// for that one is the reply of the task; without one the reply is empty.
+pub(crate) fn end(task: &mut TaskState) -> Option<Vec<u8>> {
+    let terminal = task.terminal.own.take()?;
+    if terminal.next.is_none() {
+        task.reply_area = Default::default();
+        task.reply_channel = None;
+    }
+    let left = Left {
+        outputs: terminal.outputs,
+        next: terminal.next,
+        immediate: terminal.immediate,
+        message: terminal.message,
+    };
+    Some(left.encode())
 }

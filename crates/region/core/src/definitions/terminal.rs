@@ -1,0 +1,200 @@
+//! Terminals: what is defined of them, and what INQUIRE TERMINAL is told.
+//!
+//! What: [`TerminalDefinition`] is a TERMINAL with its TYPETERM, found by NETNAME when a session
+//! begins; [`TerminalEntry`] is a terminal with its session as the region answers it. Why here: both
+//! sides know them. Not here: sessions (`region::terminals`), the resource's syntax (`transom_csd`).
+
+use crate::codec::{Reader, Writer};
+use transom_region_api::Device;
+use transom_types::{TermId, TransId, UserId};
+
+/// UCTRAN of a TYPETERM: what becomes upper case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[repr(u8)]
+pub enum UpperCase {
+    /// NO: nothing but what the transaction's profile asks for.
+    #[default]
+    No = 0,
+    /// YES: all input.
+    Yes = 1,
+    /// TRANID: only transaction identifiers.
+    TransactionId = 2,
+}
+
+impl UpperCase {
+    pub(crate) fn from_code(code: u8) -> Self {
+        match code {
+            1 => Self::Yes,
+            2 => Self::TransactionId,
+            _ => Self::No,
+        }
+    }
+}
+
+/// A TERMINAL with its TYPETERM.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TerminalDefinition {
+    /// Name.
+    pub terminal: TermId,
+    /// NETNAME, upper case.
+    pub netname: String,
+    /// UCTRAN.
+    pub upper_case: UpperCase,
+    /// ATI(YES): tasks may be started for the terminal.
+    pub ati: bool,
+    /// TTI(YES): the user may start tasks.
+    pub tti: bool,
+    /// INSERVICE(YES).
+    pub in_service: bool,
+    /// USERID: preset security.
+    pub user: Option<UserId>,
+    /// TRANSACTION: the only transaction the terminal starts.
+    pub transaction: Option<TransId>,
+    /// ALTSUFFIX: suffix of mapsets for the alternate screen.
+    pub suffix: Option<char>,
+}
+
+impl TerminalDefinition {
+    /// A terminal with the defaults of an autoinstall model.
+    pub fn new(terminal: TermId, netname: &str) -> Self {
+        Self {
+            terminal,
+            netname: netname.to_owned(),
+            upper_case: UpperCase::No,
+            ati: true,
+            tti: true,
+            in_service: true,
+            user: None,
+            transaction: None,
+            suffix: None,
+        }
+    }
+}
+
+/// A terminal with a session.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TerminalEntry {
+    /// Name.
+    pub terminal: TermId,
+    /// LU name.
+    pub netname: String,
+    /// The device.
+    pub device: Device,
+    /// The alternate screen size is in force.
+    pub alternate: bool,
+    /// UCTRAN.
+    pub upper_case: UpperCase,
+    /// Tasks may be started for it.
+    pub ati: bool,
+    /// The user may start tasks.
+    pub tti: bool,
+    /// In service.
+    pub in_service: bool,
+    /// Signed-on user; blank: none.
+    pub user: UserId,
+    /// Number of the running task; 0: none.
+    pub task: u32,
+    /// Its transaction.
+    pub transaction: TransId,
+    /// Transaction of the next input; blank: the input says it.
+    pub next_transaction: TransId,
+    /// Address of the client.
+    pub peer: String,
+}
+
+impl TerminalEntry {
+    /// Bytes of an answer.
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        let mut out = Writer::with_capacity(128);
+        out.raw(self.terminal.as_bytes())
+            .bytes(self.netname.as_bytes());
+        write_device(&mut out, &self.device);
+        out.flag(self.alternate)
+            .u8(self.upper_case as u8)
+            .flag(self.ati)
+            .flag(self.tti)
+            .flag(self.in_service)
+            .raw(self.user.as_bytes())
+            .u32(self.task)
+            .raw(self.transaction.as_bytes())
+            .raw(self.next_transaction.as_bytes())
+            .bytes(self.peer.as_bytes());
+        out.0
+    }
+
+    /// Reads [`Self::encode`] back.
+    pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
+        let mut from = Reader(bytes);
+        Some(Self {
+            terminal: TermId::from_field(from.raw(4)?),
+            netname: from.text()?,
+            device: read_device(&mut from)?,
+            alternate: from.flag()?,
+            upper_case: UpperCase::from_code(from.u8()?),
+            ati: from.flag()?,
+            tti: from.flag()?,
+            in_service: from.flag()?,
+            user: UserId::from_field(from.raw(8)?),
+            task: from.u32()?,
+            transaction: TransId::from_field(from.raw(4)?),
+            next_transaction: TransId::from_field(from.raw(4)?),
+            peer: from.text()?,
+        })
+    }
+}
+
+pub(crate) fn write_device(out: &mut Writer, device: &Device) {
+    out.bytes(device.name.as_bytes())
+        .u16(device.default_size.0)
+        .u16(device.default_size.1)
+        .u16(device.alternate_size.0)
+        .u16(device.alternate_size.1)
+        .flag(device.extended)
+        .flag(device.colour)
+        .flag(device.highlight)
+        .flag(device.outline)
+        .flag(device.validation)
+        .u32(device.ccsid)
+        .flag(device.printer);
+}
+
+pub(crate) fn read_device(from: &mut Reader<'_>) -> Option<Device> {
+    Some(Device {
+        name: from.text()?,
+        default_size: (from.u16()?, from.u16()?),
+        alternate_size: (from.u16()?, from.u16()?),
+        extended: from.flag()?,
+        colour: from.flag()?,
+        highlight: from.flag()?,
+        outline: from.flag()?,
+        validation: from.flag()?,
+        ccsid: from.u32()?,
+        printer: from.flag()?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_terminal_comes_back_as_it_went() {
+        let entry = TerminalEntry {
+            terminal: TermId::new("T001").unwrap(),
+            netname: "LUT001".into(),
+            device: Device::model_2(),
+            alternate: false,
+            upper_case: UpperCase::TransactionId,
+            ati: true,
+            tti: false,
+            in_service: true,
+            user: UserId::new("ALICE").unwrap(),
+            task: 7,
+            transaction: TransId::new("MENU").unwrap(),
+            next_transaction: TransId::BLANK,
+            peer: "192.0.2.1:4711".into(),
+        };
+        assert_eq!(TerminalEntry::decode(&entry.encode()), Some(entry.clone()));
+        assert_eq!(TerminalEntry::decode(&entry.encode()[..20]), None);
+    }
+}

@@ -1,0 +1,82 @@
+//! EXEC CICS WAIT EVENT, WAIT EXTERNAL and WAITCICS: wait until an event area is posted.
+//!
+//! An area is posted when its first byte has X'40', by a POST of the task whose time has come, or by
+//! hand: another task, or anything else that reaches the storage. What is posted by hand is seen
+//! within [`LOOK_MS`]. ECBLIST is an area of pointers, each as wide as a POINTER of the program.
+//! Conditions: INVREQ 1 (NUMEVENTS not 1 to [`EVENTS_MAX`]), 2 (a null address), 4 (an area that is not on a
+//! fullword). Differs: DTIMOUT does not end the wait, a purge does.
+
+use super::post;
+use crate::command::{Cx, Done, NORMAL, raise};
+use crate::definitions::TaskEntry;
+use crate::task::{self, Reason};
+use transom_commands::opt;
+use transom_types::{ProgramName, Resp};
+use transom_workers::seam::Address;
+
+/// Most events of one command.
+pub const EVENTS_MAX: i64 = 32_767;
+/// Milliseconds between two looks at areas somebody else posts.
+pub const LOOK_MS: u64 = 20;
+
+/// WAIT EVENT.
+pub(crate) fn wait_event(cx: &mut Cx<'_>) -> Done {
+    let address = cx.call.pointer(opt::ECADDR).unwrap_or(0);
+    wait_for(cx, &[address])
+}
+
+/// WAIT EXTERNAL and WAITCICS.
+pub(crate) fn wait_list(cx: &mut Cx<'_>) -> Done {
+    let events = cx.number(opt::NUMEVENTS).unwrap_or(0);
+    if !(1..=EVENTS_MAX).contains(&events) {
+        return raise(Resp::INVREQ, 1);
+    }
+    let list = cx.call.pointer(opt::ECBLIST).unwrap_or(0);
+    if list == 0 {
+        return raise(Resp::INVREQ, 2);
+    }
+    const WIDTH: usize = size_of::<Address>();
+    let bytes = cx.host.memory(list, events as usize * WIDTH);
+    let areas: Vec<Address> = bytes
+        .chunks_exact(WIDTH)
+        .filter_map(|bytes| bytes.try_into().ok())
+        .map(Address::from_ne_bytes)
+        .collect();
+    wait_for(cx, &areas)
+}
+
+fn wait_for(cx: &mut Cx<'_>, areas: &[Address]) -> Done {
+    for area in areas {
+        if *area == 0 {
+            return raise(Resp::INVREQ, 2);
+        }
+        if area % 4 != 0 {
+            return raise(Resp::INVREQ, 4);
+        }
+    }
+    let reason = Reason {
+        suspend_type: "EVENT",
+        suspend_value: cx
+            .name::<8>(opt::NAME)
+            .map_or(ProgramName::BLANK, |name| ProgramName::from_field(&name)),
+        reqid: ProgramName::BLANK,
+    };
+    loop {
+        let left = post::check(cx);
+        let posted = |area: &Address| cx.host.memory(*area, 1).first().is_some_and(|b| b & 0x40 != 0);
+        if areas.iter().any(posted) {
+            return NORMAL;
+        }
+        let own = cx.task.interval.post.as_ref().map(|post| post.area);
+        let only_own = areas.iter().all(|area| Some(*area) == own);
+        let pause = match left {
+            Some(left) if only_own => left,
+            Some(left) => left.min(LOOK_MS),
+            None => LOOK_MS,
+        };
+        task::wait(cx, &reason, Some(pause))?;
+        if let Some(mut entry) = TaskEntry::find(cx.host.shared(), cx.task.number) {
+            task::awake(cx.host, &mut entry);
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Children of RUN TRANSID.
+//!
+//! What: starts them, keeps their answers until the parent fetches or frees them, and forgets them
+//! when the parent ends; a child runs to its end all the same. Reading order: `family` (who has which
+//! children, no tasks). Not here: the commands (`crate::asynchronous`).
+//!
+//! Limit: [`CHILDREN_MAX`] children of one parent that were neither fetched nor freed; beyond it RUN
+//! TRANSID raises NOSTART.
+
+mod family;
+
+use super::Inner;
+use super::services::{Replier, lock};
+use super::tasks::{self, Ended, NewTask};
+use crate::asynchronous::{Fetched, ask};
+use crate::codec::Reader;
+use crate::payload::{ContainerView, Section, Sections, TaskReply, decode_reply, encode_channel_reply};
+use crate::requests::RegionAnswer;
+use family::{Families, Found};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::time::Instant;
+use transom_region_api::{ContainerData, Fault, LinkFailure, Payload, StartedBy};
+use transom_types::{AbendCode, Resp, TransId, UserId};
+
+pub(crate) use family::CHILDREN_MAX;
+
+/// State of the service.
+#[derive(Default)]
+pub(crate) struct Children {
+    families: Mutex<Families>,
+}
+
+/// Answers a worker.
+pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
+    let mut from = Reader(request);
+    let parent = replier.task_number();
+    match from.u8() {
+        Some(ask::RUN) => {
+            let answer = run(inner, parent, from).unwrap_or_else(|refused| refused);
+            replier.answer(&answer);
+        }
+        Some(ask::FETCH) => fetch(inner, replier, from),
+        Some(ask::FREE) => {
+            let freed = lock(&inner.services.children.families).free(parent, from.0);
+            replier.answer(&if freed {
+                RegionAnswer::normal()
+            } else {
+                RegionAnswer::refused(Resp::INVREQ, 50, "")
+            });
+        }
+        _ => replier.answer(&damaged()),
+    }
+}
+
+/// A task is over: its children belong to nobody.
+pub(super) fn task_ended(inner: &Arc<Inner>, task_number: u32) {
+    lock(&inner.services.children.families).parent_ended(task_number);
+}
+
+fn run(
+    inner: &Arc<Inner>,
+    parent: u32,
+    mut from: Reader<'_>,
+) -> Result<RegionAnswer, RegionAnswer> {
+    let (Some(transid), Some(userid)) = (from.raw(4), from.raw(8)) else {
+        return Err(damaged());
+    };
+    let transid = TransId::from_field(transid);
+    let payload = match decode_reply(from.0.to_vec()) {
+        Ok(TaskReply::Normal(payload, _)) => payload,
+        _ => Payload::Commarea(Vec::new()),
+    };
+    let token = lock(&inner.services.children.families).add(parent);
+    let Some(token) = token else {
+        let text = format!("TXMAS0001E task {parent} has {CHILDREN_MAX} children already");
+        return Err(RegionAnswer::refused(Resp::NOSTART, 0, text));
+    };
+    let mut sections = Sections::default();
+    sections.add(Section::Parent, &parent.to_be_bytes());
+    let task = NewTask {
+        transid,
+        program: None,
+        userid: Some(UserId::from_field(userid)),
+        payload,
+        reply_bytes_max: 0,
+        started_by: StartedBy::Child,
+        start_code: *b"U ",
+        sections,
+    };
+    let on_end = Box::new(move |inner: &Arc<Inner>, ended: Ended| {
+        let fetched = outcome(token, ended.result);
+        lock(&inner.services.children.families).child_ended(parent, fetched);
+    });
+    match tasks::start(inner, task, on_end) {
+        Ok(_) => Ok(RegionAnswer::with_data(token.to_vec())),
+        Err(failure) => {
+            lock(&inner.services.children.families).free(parent, &token);
+            Err(not_started(&failure))
+        }
+    }
+}
+
+fn not_started(failure: &LinkFailure) -> RegionAnswer {
+    let (resp, resp2) = match failure.fault {
+        Fault::Refused {
+            resp: resp @ (Resp::TRANSIDERR | Resp::DISABLED),
+            resp2,
+        } => (resp, resp2),
+        _ => (Resp::NOSTART, 0),
+    };
+    RegionAnswer::refused(resp, resp2, failure.text.clone())
+}
+
+fn outcome(token: [u8; 16], result: Result<(Payload, Sections), LinkFailure>) -> Fetched {
+    let mut fetched = Fetched {
+        token,
+        security: false,
+        abcode: None,
+        reply: Vec::new(),
+    };
+    match result {
+        Ok((Payload::Channel { name, containers }, _)) => {
+            let views = containers.iter().map(|container| {
+                let (ccsid, bytes) = match &container.data {
+                    ContainerData::Bit(bytes) => (None, bytes),
+                    ContainerData::Char { ccsid, bytes } => (Some(*ccsid), bytes),
+                };
+                ContainerView {
+                    name: container.name,
+                    ccsid,
+                    bytes,
+                }
+            });
+            fetched.reply =
+                encode_channel_reply(name, containers.len(), views, &Sections::default());
+        }
+        Ok(_) => {}
+        Err(failure) => match failure.fault {
+            Fault::Abend(code) => fetched.abcode = Some(code),
+            Fault::Refused {
+                resp: Resp::NOTAUTH,
+                ..
+            } => fetched.security = true,
+            // Its program could not run: as an abend of the attach.
+            _ => fetched.abcode = Some(AbendCode::APCT),
+        },
+    }
+    fetched
+}
+
+fn fetch(inner: &Arc<Inner>, replier: Replier, mut from: Reader<'_>) {
+    let (Some(at_once), Some(timeout_ms)) = (from.flag(), from.u64()) else {
+        return replier.answer(&damaged());
+    };
+    let token: Option<[u8; 16]> = from.0.try_into().ok();
+    let parent = replier.task_number();
+    let region = inner.clone();
+    replier.answer_with(inner, async move {
+        let until = (timeout_ms > 0).then(|| Instant::now() + Duration::from_millis(timeout_ms));
+        loop {
+            let found = lock(&region.services.children.families).take(parent, token, !at_once);
+            let ended = match found {
+                Found::Answer(fetched) => return RegionAnswer::with_data(fetched.encode()),
+                Found::Refused(resp, resp2) => return RegionAnswer::refused(resp, resp2, ""),
+                Found::Wait(ended) => ended,
+            };
+            let waited = match until {
+                Some(until) => tokio::time::timeout_at(until, ended).await,
+                None => Ok(ended.await),
+            };
+            if waited.is_err() {
+                return RegionAnswer::refused(Resp::NOTFINISHED, 53, "");
+            }
+        }
+    });
+}
+
+fn damaged() -> RegionAnswer {
+    RegionAnswer::refused(Resp::INVREQ, 0, "TXMEI0004E the request is damaged")
+}

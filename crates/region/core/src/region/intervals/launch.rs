@@ -1,0 +1,225 @@
+//! Tasks of expired START requests, and what RETRIEVE hands them.
+//!
+//! What: a task without terminal for each request; at a terminal one task that takes the data of all
+//! expired requests of its transaction, and another when it ends before it took all. Not here: when a
+//! request expires (`clock`), terminals (`terminals`).
+
+use super::super::Inner;
+use super::super::services::{Replier, lock};
+use super::super::tasks::{self, Ended, NewTask};
+use super::book::{Book, Expired, Key};
+use super::{clock, damaged, protected};
+use crate::codec::{Reader, Writer};
+use crate::interval::request::StartRequest;
+use crate::payload::{Section, Sections, TaskReply, decode_reply};
+use crate::requests::RegionAnswer;
+use std::sync::Arc;
+use tokio::sync::oneshot;
+use transom_region_api::{Fault, LinkFailure, Payload, StartedBy};
+use transom_types::{Resp, TermId};
+
+/// Milliseconds until a task that found no place is tried again.
+const RETRY_MS: u64 = 500;
+
+/// What RETRIEVE of a task belongs to: the task's section.
+enum Owner {
+    Alone(u64),
+    Terminal(Key),
+}
+
+/// Whether a START may name the terminal.
+pub(super) fn terminal_exists(_inner: &Inner, _termid: TermId) -> bool {
+    false
+}
+
+/// The time of a request has come.
+pub(super) fn expired(inner: &Arc<Inner>, id: u64, request: StartRequest) {
+    match request.termid {
+        None => start_alone(inner, id, request),
+        Some(termid) => at_terminal(inner, (termid, request.transid), Expired { id, request }),
+    }
+}
+
+fn start_alone(inner: &Arc<Inner>, id: u64, request: StartRequest) {
+    let task = new_task(&request, &Owner::Alone(id));
+    let is_protected = request.protect;
+    let book = &inner.services.intervals.book;
+    {
+        let mut book = lock(book);
+        book.count(&request);
+        book.alone.insert(id, request.clone());
+    }
+    let on_end = Box::new(move |inner: &Arc<Inner>, _ended: Ended| {
+        drop_alone(&mut lock(&inner.services.intervals.book), id);
+        if is_protected {
+            protected::forget(inner, id);
+        }
+    });
+    let Err(failure) = tasks::start(inner, task, on_end) else {
+        return;
+    };
+    drop_alone(&mut lock(book), id);
+    if failure.fault == Fault::Busy && !inner.is_stopping() {
+        lock(book).add(id, request);
+        return clock::wake_at(inner, id, RETRY_MS);
+    }
+    not_started(inner, &request, &failure);
+    if is_protected && !inner.is_stopping() {
+        protected::forget(inner, id);
+    }
+}
+
+fn drop_alone(book: &mut Book, id: u64) {
+    if let Some(request) = book.alone.remove(&id) {
+        book.drop_one(&request);
+    }
+}
+
+fn at_terminal(inner: &Arc<Inner>, key: Key, expired: Expired) {
+    let start = {
+        let mut book = lock(&inner.services.intervals.book);
+        book.count(&expired.request);
+        let place = book.terminals.entry(key).or_default();
+        let request = expired.request.clone();
+        place.expired.push_back(expired);
+        if let Some(waiter) = place.waiter.take() {
+            // The task may have been purged in the meantime: its end starts another.
+            let _gone = waiter.send(());
+        }
+        let start = !place.task;
+        place.task = true;
+        start.then_some(request)
+    };
+    if let Some(request) = start {
+        start_at_terminal(inner, key, &request);
+    }
+}
+
+fn start_at_terminal(inner: &Arc<Inner>, key: Key, request: &StartRequest) {
+    let _task = new_task(request, &Owner::Terminal(key));
+    let text = format!("TXMIC0001E START {}: there is no terminal {}", key.1, key.0);
+    inner.say(&text);
+    lock(&inner.services.intervals.book).terminals.remove(&key);
+}
+
+fn new_task(request: &StartRequest, owner: &Owner) -> NewTask {
+    let channel = request.channel.clone().map(decode_reply);
+    let payload = match channel {
+        Some(Ok(TaskReply::Normal(payload, _))) => payload,
+        _ => Payload::Commarea(Vec::new()),
+    };
+    let mut sections = Sections::default();
+    if request.data.is_some() {
+        sections.add(Section::Retrieve, &owner.encode());
+    }
+    NewTask {
+        transid: request.transid,
+        program: None,
+        userid: Some(request.userid),
+        payload,
+        reply_bytes_max: 0,
+        started_by: StartedBy::Start,
+        start_code: request.start_code(),
+        sections,
+    }
+}
+
+fn not_started(inner: &Inner, request: &StartRequest, failure: &LinkFailure) {
+    inner.say(&format!(
+        "TXMIC0005E START {} began no task: {}",
+        request.transid, failure.text
+    ));
+}
+
+/// RETRIEVE.
+pub(super) fn retrieve(inner: &Arc<Inner>, replier: Replier, mut from: Reader<'_>) {
+    let (Some(wait), Some(owner)) = (from.flag(), Owner::decode(&mut from)) else {
+        return replier.answer(&damaged());
+    };
+    let task = replier.task_number();
+    let region = inner.clone();
+    replier.answer_with(inner, async move {
+        loop {
+            match take(&region, &owner, wait) {
+                Taken::Request(found) => return data(&region, task, *found).await,
+                Taken::Nothing => return RegionAnswer::refused(Resp::ENDDATA, 0, ""),
+                Taken::Wait(more) => {
+                    // An error: the terminal is gone, and with it what could come.
+                    if more.await.is_err() {
+                        return RegionAnswer::refused(Resp::ENDDATA, 0, "");
+                    }
+                }
+            }
+        }
+    });
+}
+
+enum Taken {
+    Request(Box<Expired>),
+    Wait(oneshot::Receiver<()>),
+    Nothing,
+}
+
+fn take(inner: &Inner, owner: &Owner, wait: bool) -> Taken {
+    let mut book = lock(&inner.services.intervals.book);
+    let found = match owner {
+        Owner::Alone(id) => book
+            .alone
+            .remove(id)
+            .map(|request| Expired { id: *id, request }),
+        Owner::Terminal(key) => {
+            let Some(place) = book.terminals.get_mut(key) else {
+                return Taken::Nothing;
+            };
+            if place.expired.is_empty() && wait {
+                let (post, posted) = oneshot::channel();
+                place.waiter = Some(post);
+                return Taken::Wait(posted);
+            }
+            place.expired.pop_front()
+        }
+    };
+    match found {
+        None => Taken::Nothing,
+        Some(found) => {
+            book.drop_one(&found.request);
+            Taken::Request(Box::new(found))
+        }
+    }
+}
+
+/// The answer; a protected request goes away with the unit of work that took its data.
+async fn data(inner: &Arc<Inner>, task: u32, found: Expired) -> RegionAnswer {
+    let is_protected = found.request.protect;
+    if is_protected && let Err(refused) = protected::retrieved(inner, task, found.id).await {
+        return refused;
+    }
+    let mut out = Writer::with_capacity(found.request.bytes());
+    out.flag(is_protected);
+    found.request.data.write(&mut out);
+    RegionAnswer::with_data(out.0)
+}
+
+impl Owner {
+    fn encode(&self) -> Vec<u8> {
+        let mut out = Writer::with_capacity(9);
+        match self {
+            Self::Alone(id) => out.u8(1).u64(*id),
+            Self::Terminal((termid, transid)) => {
+                out.u8(2).raw(termid.as_bytes()).raw(transid.as_bytes())
+            }
+        };
+        out.0
+    }
+
+    fn decode(from: &mut Reader<'_>) -> Option<Self> {
+        Some(match from.u8()? {
+            1 => Self::Alone(from.u64()?),
+            2 => Self::Terminal((
+                TermId::from_field(from.raw(4)?),
+                transom_types::TransId::from_field(from.raw(4)?),
+            )),
+            _ => return None,
+        })
+    }
+}

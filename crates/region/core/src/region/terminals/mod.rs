@@ -1,0 +1,285 @@
+//! Terminals: sessions, input, output, pseudo-conversations.
+//!
+//! What: one [`Terminal`] for each session, found by name; what doors call ([`logon`], [`input`],
+//! [`attention`], [`logoff`]), and [`start_at`] for tasks a START asks for. Reading order: here,
+//! `record` (one terminal), `choice` (which transaction an input means), `run` (its task), `asks`
+//! (what the task wants of its terminal). Not here: commands (worker side), telnet and TLS (doors).
+//!
+//! Locks: the table, then one terminal; neither is held while a task is started or an ask answered.
+
+mod asks;
+mod choice;
+mod message;
+mod names;
+mod record;
+mod run;
+
+pub(super) use asks::answer;
+
+use super::services::lock;
+use super::tasks::NewTask;
+use super::{Inner, TerminalConfig};
+use crate::definitions::TerminalDefinition;
+use crate::terminal::wire::Input;
+use record::Terminal;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock};
+use transom_region_api::{Attention, Logon, LogonRefused, Session, Statistic, TerminalOutput};
+use transom_types::{Resp, TermId, TransId};
+
+/// Tasks that may wait for one terminal (START TERMID); more are refused.
+pub(crate) const STARTS_MAX: usize = 100;
+/// Terminals when nothing else is said.
+pub const TERMINALS_MAX: usize = 10_000;
+
+type Shared = Arc<Mutex<Terminal>>;
+
+/// State of the service.
+#[derive(Default)]
+pub(crate) struct Terminals {
+    config: OnceLock<TerminalConfig>,
+    table: Mutex<Table>,
+}
+
+#[derive(Default)]
+struct Table {
+    by_name: HashMap<TermId, Shared>,
+    by_netname: HashMap<String, TermId>,
+    names: names::Generator,
+    peak: usize,
+    logons: u64,
+    refused: u64,
+}
+
+/// Why a task was not started at a terminal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NotStarted {
+    /// There is no such terminal.
+    Unknown,
+    /// ATI(NO), or too many tasks wait for it.
+    Refused,
+}
+
+impl NotStarted {
+    /// Condition of a START for it.
+    pub(crate) fn resp(self) -> Resp {
+        match self {
+            Self::Unknown => Resp::TERMIDERR,
+            Self::Refused => Resp::INVREQ,
+        }
+    }
+}
+
+impl Terminals {
+    fn config(&self) -> &TerminalConfig {
+        self.config.get_or_init(TerminalConfig::default)
+    }
+
+    fn find(&self, terminal: TermId) -> Option<Shared> {
+        lock(&self.table).by_name.get(&terminal).cloned()
+    }
+
+    fn by_netname(&self, netname: &str) -> Option<Shared> {
+        let table = lock(&self.table);
+        let name = table.by_netname.get(netname)?;
+        table.by_name.get(name).cloned()
+    }
+
+    fn all(&self) -> Vec<TermId> {
+        let mut names: Vec<TermId> = lock(&self.table).by_name.keys().copied().collect();
+        names.sort();
+        names
+    }
+
+    /// Transaction of a key with TASKREQ.
+    fn of_key(&self, aid: u8) -> Option<TransId> {
+        let keys = &self.config().key_transactions;
+        keys.iter().find(|(key, _)| *key == aid).map(|(_, t)| *t)
+    }
+
+    /// Limits and counts.
+    pub(crate) fn statistics(&self) -> Vec<Statistic> {
+        let max = self.config().terminals_max;
+        let table = lock(&self.table);
+        [
+            ("terminals", table.by_name.len() as u64),
+            ("terminals_peak", table.peak as u64),
+            ("terminals_max", max as u64),
+            ("logons", table.logons),
+            ("logons_refused", table.refused),
+        ]
+        .map(|(name, value)| Statistic { name, value })
+        .into()
+    }
+}
+
+/// Installs the profiles and takes over the rest of the configuration; before the first logon.
+pub(super) fn install(inner: &Inner, config: TerminalConfig) {
+    for profile in &config.profiles {
+        if !profile.install(inner.pool.shared()) {
+            inner.say("TXMSM0001E shared storage is full");
+        }
+    }
+    let _set_once = inner.services.terminals.config.set(config);
+}
+
+/// A session begins.
+pub(super) fn logon(
+    inner: &Arc<Inner>,
+    logon: Logon,
+    output: Arc<dyn TerminalOutput>,
+) -> Result<Session, LogonRefused> {
+    let service = &inner.services.terminals;
+    let config = service.config();
+    let (session, terminal) = {
+        let mut table = lock(&service.table);
+        match table.admit(config, logon, output) {
+            Ok(admitted) => admitted,
+            Err(refused) => {
+                table.refused += 1;
+                return Err(refused);
+            }
+        }
+    };
+    run::good_morning(inner, &terminal);
+    Ok(session)
+}
+
+impl Table {
+    fn admit(
+        &mut self,
+        config: &TerminalConfig,
+        logon: Logon,
+        output: Arc<dyn TerminalOutput>,
+    ) -> Result<(Session, Shared), LogonRefused> {
+        if self.by_name.len() >= config.terminals_max {
+            let text = format!(
+                "TXMZC0111E the region has its most terminals, {}",
+                config.terminals_max
+            );
+            return Err(LogonRefused {
+                in_use: false,
+                text,
+            });
+        }
+        let asked = logon.netname.as_ref().map(|name| name.to_uppercase());
+        let defined = asked.as_ref().and_then(|name| {
+            let mut all = config.definitions.iter();
+            all.find(|definition| definition.netname == *name)
+        });
+        let refused = |text| LogonRefused { in_use: true, text };
+        if let Some(name) = &asked
+            && self.by_netname.contains_key(name)
+        {
+            return Err(refused(format!("TXMZC0112E LU name {name} is in use")));
+        }
+        let definition = match defined {
+            Some(definition) if !definition.in_service => {
+                let text = format!(
+                    "TXMZC0113E terminal {} is out of service",
+                    definition.terminal
+                );
+                return Err(refused(text));
+            }
+            Some(definition) if self.by_name.contains_key(&definition.terminal) => {
+                let text = format!("TXMZC0112E terminal {} is in use", definition.terminal);
+                return Err(refused(text));
+            }
+            Some(definition) => definition.clone(),
+            None => {
+                let taken = |name: &TermId| {
+                    let reserved = config.definitions.iter().any(|d| d.terminal == *name);
+                    reserved || self.by_name.contains_key(name)
+                };
+                let Some(name) = self.names.name(asked.as_deref(), taken) else {
+                    let text = "TXMZC0114E no terminal name is free".into();
+                    return Err(refused(text));
+                };
+                let netname = asked.unwrap_or_else(|| format!("LU{name}"));
+                let mut definition = TerminalDefinition::new(name, &netname);
+                definition.upper_case = config.upper_case;
+                definition
+            }
+        };
+        let session = Session {
+            terminal: definition.terminal,
+            netname: definition.netname.clone(),
+        };
+        let terminal = Arc::new(Mutex::new(Terminal::new(definition, logon, output)));
+        self.by_netname
+            .insert(session.netname.clone(), session.terminal);
+        self.by_name.insert(session.terminal, terminal.clone());
+        self.peak = self.peak.max(self.by_name.len());
+        self.logons += 1;
+        Ok((session, terminal))
+    }
+}
+
+/// One inbound record.
+pub(super) fn input(inner: &Arc<Inner>, terminal: TermId, record: Vec<u8>) {
+    if let Some(terminal) = inner.services.terminals.find(terminal) {
+        run::input(inner, &terminal, record);
+    }
+}
+
+/// ATTN and SYSREQ interrupt nothing here; they leave a usable keyboard.
+pub(super) fn attention(inner: &Arc<Inner>, terminal: TermId, _attention: Attention) {
+    if let Some(terminal) = inner.services.terminals.find(terminal) {
+        let mut terminal = lock(&terminal);
+        if terminal.task.is_none() {
+            terminal.locked = true;
+            terminal.unlock();
+        }
+    }
+}
+
+/// The session is gone: a task that reads from the terminal gets TERMERR, and what waited for the
+/// terminal is dropped.
+pub(super) fn logoff(inner: &Arc<Inner>, terminal: TermId) {
+    let service = &inner.services.terminals;
+    let gone = {
+        let mut table = lock(&service.table);
+        let gone = table.by_name.remove(&terminal);
+        table.by_netname.retain(|_, name| *name != terminal);
+        gone
+    };
+    let Some(gone) = gone else { return };
+    let dropped = lock(&gone).session_ended();
+    if dropped > 0 {
+        inner.say(&format!(
+            "TXMZC0115W terminal {terminal} is gone; {dropped} tasks that waited for it were dropped"
+        ));
+    }
+}
+
+/// Runs a task at a terminal, when the terminal is free (START TERMID, a trigger). The task's
+/// sections may hold anything but `Section::Terminal`.
+#[allow(dead_code, reason = "interval control and triggers call it")]
+pub(crate) fn start_at(
+    inner: &Arc<Inner>,
+    terminal: TermId,
+    task: NewTask,
+) -> Result<(), NotStarted> {
+    let found = inner.services.terminals.find(terminal);
+    let terminal = found.ok_or(NotStarted::Unknown)?;
+    {
+        let mut terminal = lock(&terminal);
+        if !terminal.definition.ati || terminal.starts.len() >= STARTS_MAX {
+            return Err(NotStarted::Refused);
+        }
+        terminal.starts.push_back(task);
+    }
+    run::go_on(inner, &terminal);
+    Ok(())
+}
+
+/// The terminal exists.
+#[allow(dead_code, reason = "interval control asks before it keeps a START")]
+pub(crate) fn exists(inner: &Inner, terminal: TermId) -> bool {
+    inner.services.terminals.find(terminal).is_some()
+}
+
+/// A task that input of a terminal starts.
+fn no_input() -> Input {
+    Input::None
+}

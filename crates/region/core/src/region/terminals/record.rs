@@ -1,0 +1,211 @@
+//! One terminal with its session.
+//!
+//! Why the little it keeps: an idle terminal costs no task, no worker and no screen image; only its
+//! device, the next transaction and that one's COMMAREA or channel.
+
+use super::super::tasks::NewTask;
+use crate::definitions::{TerminalDefinition, TerminalEntry};
+use crate::terminal::screen_size;
+use crate::terminal::wire::{Facts, Input};
+use std::collections::VecDeque;
+use std::sync::Arc;
+use tokio::sync::oneshot;
+use transom_copybook::codepage::CodePage;
+use transom_datastream::{Command, ScreenSize, Wcc};
+use transom_region_api::{Device, Logon, Payload, TerminalOutput};
+use transom_types::{TransId, UserId};
+
+/// A session and what the region knows of its user.
+pub(super) struct Terminal {
+    pub(super) definition: TerminalDefinition,
+    pub(super) device: Device,
+    pub(super) peer: String,
+    output: Arc<dyn TerminalOutput>,
+    /// Signed-on user.
+    pub(super) user: Option<UserId>,
+    /// The pseudo-conversation.
+    pub(super) next: Option<Next>,
+    /// The task that owns the terminal.
+    pub(super) task: Option<Running>,
+    /// One input typed while the task ran; another one is dropped, as a locked keyboard would.
+    pub(super) ahead: Option<Vec<u8>>,
+    /// Tasks that wait for the terminal.
+    pub(super) starts: VecDeque<NewTask>,
+    /// The alternate screen size is in force.
+    pub(super) alternate: bool,
+    /// The keyboard is locked.
+    pub(super) locked: bool,
+    /// The session is over.
+    pub(super) gone: bool,
+    serial: u64,
+}
+
+/// What the next input starts.
+pub(super) struct Next {
+    pub(super) transid: TransId,
+    pub(super) payload: Payload,
+}
+
+/// A task at a terminal.
+pub(super) struct Running {
+    /// Tells this task from the one before; task numbers come later.
+    pub(super) serial: u64,
+    /// Its number; 0 until it was accepted.
+    pub(super) number: u32,
+    pub(super) transid: TransId,
+    /// It reads from the terminal.
+    pub(super) waiting: Option<oneshot::Sender<Vec<u8>>>,
+}
+
+impl Terminal {
+    pub(super) fn new(
+        definition: TerminalDefinition,
+        logon: Logon,
+        output: Arc<dyn TerminalOutput>,
+    ) -> Self {
+        Self {
+            user: definition.user,
+            definition,
+            device: logon.device,
+            peer: logon.peer,
+            output,
+            next: None,
+            task: None,
+            ahead: None,
+            starts: VecDeque::new(),
+            alternate: false,
+            locked: false,
+            gone: false,
+            serial: 0,
+        }
+    }
+
+    /// The terminal belongs to a task from now on.
+    pub(super) fn occupy(&mut self, transid: TransId) -> u64 {
+        self.serial += 1;
+        self.task = Some(Running {
+            serial: self.serial,
+            number: 0,
+            transid,
+            waiting: None,
+        });
+        self.serial
+    }
+
+    /// Screen size in force.
+    pub(super) fn size(&self) -> ScreenSize {
+        screen_size(&self.device, self.alternate)
+    }
+
+    /// Code page of the terminal; one that is not known counts as 037.
+    pub(super) fn page(&self) -> &'static CodePage {
+        CodePage::by_ccsid(self.device.ccsid).unwrap_or(&transom_copybook::codepage::CP037)
+    }
+
+    /// Sends a record and remembers what it does to size and keyboard.
+    pub(super) fn write(&mut self, record: Vec<u8>) {
+        let command = record.first().copied().and_then(Command::from_byte);
+        match command {
+            Some(Command::EraseWrite) => self.alternate = false,
+            Some(Command::EraseWriteAlternate) => self.alternate = true,
+            _ => {}
+        }
+        if command == Some(Command::EraseAllUnprotected) || unlocks(&record) {
+            self.locked = false;
+        }
+        if !self.gone && !self.output.write(record) {
+            self.gone = true;
+            self.output.disconnect();
+        }
+    }
+
+    /// Sends records; the last one that can unlocks the keyboard.
+    pub(super) fn write_and_unlock(&mut self, mut records: Vec<Vec<u8>>) {
+        if let Some(last) = records.last_mut().filter(|record| is_write(record))
+            && let Some(wcc) = last.get_mut(1)
+        {
+            let unlocked = Wcc {
+                unlock: true,
+                ..Wcc::from_byte(*wcc)
+            };
+            *wcc = unlocked.byte();
+        }
+        records.into_iter().for_each(|record| self.write(record));
+        self.unlock();
+    }
+
+    /// Makes sure that the user can type.
+    pub(super) fn unlock(&mut self) {
+        if self.locked {
+            self.write(vec![Command::Write.byte(), Wcc::UNLOCK.byte()]);
+        }
+    }
+
+    /// An empty screen.
+    pub(super) fn clear(&mut self) {
+        self.write(vec![Command::EraseWrite.byte(), Wcc::UNLOCK.byte()]);
+    }
+
+    /// Ends the session; its door then calls `logoff`.
+    pub(super) fn disconnect(&mut self) {
+        self.output.disconnect();
+    }
+
+    /// Lets go of what belongs to the session. Answers how many waiting tasks are dropped.
+    pub(super) fn session_ended(&mut self) -> usize {
+        self.gone = true;
+        self.next = None;
+        self.ahead = None;
+        if let Some(task) = &mut self.task {
+            task.waiting = None;
+        }
+        std::mem::take(&mut self.starts).len()
+    }
+
+    /// What a task is told.
+    pub(super) fn facts(&self, input: Input) -> Facts {
+        Facts {
+            terminal: self.definition.terminal,
+            netname: self.definition.netname.clone(),
+            device: self.device.clone(),
+            upper_case: self.definition.upper_case,
+            alternate: self.alternate,
+            suffix: self.definition.suffix.map_or(0, |c| c as u32 as u8),
+            input,
+        }
+    }
+
+    /// What INQUIRE TERMINAL is told.
+    pub(super) fn entry(&self) -> TerminalEntry {
+        let definition = &self.definition;
+        let running = self.task.as_ref();
+        TerminalEntry {
+            terminal: definition.terminal,
+            netname: definition.netname.clone(),
+            device: self.device.clone(),
+            alternate: self.alternate,
+            upper_case: definition.upper_case,
+            ati: definition.ati,
+            tti: definition.tti,
+            in_service: definition.in_service,
+            user: self.user.unwrap_or(UserId::BLANK),
+            task: running.map_or(0, |task| task.number),
+            transaction: running.map_or(TransId::BLANK, |task| task.transid),
+            next_transaction: self.next.as_ref().map_or(TransId::BLANK, |n| n.transid),
+            peer: self.peer.clone(),
+        }
+    }
+}
+
+fn is_write(record: &[u8]) -> bool {
+    let command = record.first().copied().and_then(Command::from_byte);
+    matches!(
+        command,
+        Some(Command::Write | Command::EraseWrite | Command::EraseWriteAlternate)
+    )
+}
+
+fn unlocks(record: &[u8]) -> bool {
+    let wcc = record.get(1).copied().filter(|_| is_write(record));
+    wcc.is_some_and(|wcc| Wcc::from_byte(wcc).unlock)
+}

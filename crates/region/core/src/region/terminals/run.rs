@@ -1,0 +1,189 @@
+//! Tasks of a terminal: begun by input, by a START or by the session itself; and their ends.
+
+use super::super::tasks::{self, Ended, NewTask};
+use super::choice::{Choice, choose};
+use super::record::{Next, Terminal};
+use super::{Inner, Shared, lock, message};
+use crate::definitions::TransactionEntry;
+use crate::payload::{Section, Sections};
+use crate::terminal::wire::{Input, Left};
+use std::sync::Arc;
+use transom_datastream::Aid;
+use transom_region_api::{LinkFailure, Payload, StartedBy};
+use transom_types::TransId;
+
+/// STARTCODE of a task that a terminal started.
+const BY_TERMINAL: [u8; 2] = *b"TD";
+
+/// A record arrived: it answers the task that reads, or begins a task.
+pub(super) fn input(inner: &Arc<Inner>, shared: &Shared, record: Vec<u8>) {
+    let mut terminal = lock(shared);
+    if record.first().is_some_and(|aid| *aid != Aid::NONE.0) {
+        terminal.locked = true;
+    }
+    let Some(running) = &mut terminal.task else {
+        let begun = begin(inner, &mut terminal, record);
+        drop(terminal);
+        if let Some((task, serial)) = begun {
+            run(inner, shared, task, serial);
+        }
+        return;
+    };
+    let unread = match running.waiting.take() {
+        Some(reader) => reader.send(record).err(),
+        None => Some(record),
+    };
+    if terminal.ahead.is_none() {
+        terminal.ahead = unread;
+    }
+}
+
+/// The task an input begins; the terminal belongs to it.
+fn begin(inner: &Inner, terminal: &mut Terminal, record: Vec<u8>) -> Option<(NewTask, u64)> {
+    let of_key = |aid| inner.services.terminals.of_key(aid);
+    match choose(terminal, &record, of_key) {
+        Choice::Run(transid) => {
+            let payload = terminal.next.take().map(|next| next.payload);
+            Some(prepare(terminal, transid, payload, Input::Record(record)))
+        }
+        Choice::Nothing => {
+            terminal.unlock();
+            None
+        }
+    }
+}
+
+fn prepare(
+    terminal: &mut Terminal,
+    transid: TransId,
+    payload: Option<Payload>,
+    input: Input,
+) -> (NewTask, u64) {
+    let mut sections = Sections::default();
+    sections.add(Section::Terminal, &terminal.facts(input).encode());
+    let task = NewTask {
+        transid,
+        program: None,
+        userid: terminal.user,
+        payload: payload.unwrap_or_else(|| Payload::Commarea(Vec::new())),
+        reply_bytes_max: 0,
+        started_by: StartedBy::Terminal,
+        start_code: BY_TERMINAL,
+        sections,
+    };
+    let serial = terminal.occupy(transid);
+    (task, serial)
+}
+
+/// The session's first screen.
+pub(super) fn good_morning(inner: &Arc<Inner>, shared: &Shared) {
+    let transid = inner.system.gm_transid;
+    let mut terminal = lock(shared);
+    let installed = TransactionEntry::find(inner.pool.shared(), transid).is_some();
+    if terminal.device.printer {
+        return;
+    }
+    if !installed {
+        return terminal.clear();
+    }
+    let (task, serial) = prepare(&mut terminal, transid, None, Input::None);
+    drop(terminal);
+    run(inner, shared, task, serial);
+}
+
+fn run(inner: &Arc<Inner>, shared: &Shared, task: NewTask, serial: u64) {
+    let transid = task.transid;
+    let at_end = shared.clone();
+    let on_end = Box::new(move |inner: &Arc<Inner>, ended: Ended| {
+        finish(inner, &at_end, transid, ended.result);
+    });
+    match tasks::start(inner, task, on_end) {
+        Ok(accepted) => {
+            let mut terminal = lock(shared);
+            let running = terminal.task.as_mut();
+            if let Some(running) = running.filter(|running| running.serial == serial) {
+                running.number = accepted.task_number;
+            }
+        }
+        Err(failure) => finish(inner, shared, transid, Err(failure)),
+    }
+}
+
+/// A task ended: its output, the next transaction, then whatever waits for the terminal.
+fn finish(
+    inner: &Arc<Inner>,
+    shared: &Shared,
+    transid: TransId,
+    result: Result<(Payload, Sections), LinkFailure>,
+) {
+    let mut terminal = lock(shared);
+    terminal.task = None;
+    let follow = match result {
+        Ok((payload, sections)) => {
+            let left = sections.get(Section::Terminal).and_then(Left::decode);
+            leave(&mut terminal, left.unwrap_or_default(), payload)
+        }
+        Err(failure) => {
+            failed(inner, &mut terminal, transid, &failure);
+            None
+        }
+    };
+    drop(terminal);
+    match follow {
+        Some((task, serial)) => run(inner, shared, task, serial),
+        None => go_on(inner, shared),
+    }
+}
+
+/// Sends what a task left and keeps its next transaction. RETURN IMMEDIATE answers the next task.
+fn leave(terminal: &mut Terminal, left: Left, payload: Payload) -> Option<(NewTask, u64)> {
+    let Some(transid) = left.next else {
+        terminal.write_and_unlock(left.outputs);
+        return None;
+    };
+    if left.immediate {
+        let outputs = left.outputs;
+        outputs.into_iter().for_each(|record| terminal.write(record));
+        let input = left.message.map_or(Input::None, Input::Message);
+        return Some(prepare(terminal, transid, Some(payload), input));
+    }
+    terminal.next = Some(Next { transid, payload });
+    terminal.write_and_unlock(left.outputs);
+    None
+}
+
+fn failed(inner: &Inner, terminal: &mut Terminal, transid: TransId, failure: &LinkFailure) {
+    if transid == inner.system.gm_transid && failure.task_number.is_none() {
+        return terminal.clear();
+    }
+    let definition = TransactionEntry::find(inner.pool.shared(), transid);
+    let program = definition.map_or_else(Default::default, |d| Some(d.program));
+    let text = message::text(
+        failure,
+        transid,
+        program.unwrap_or(transom_types::ProgramName::BLANK),
+        inner.system.applid,
+    );
+    message::show(terminal, &text);
+    terminal.unlock();
+}
+
+/// A free terminal: what was typed ahead, else the first task that waits for it.
+pub(super) fn go_on(inner: &Arc<Inner>, shared: &Shared) {
+    let mut terminal = lock(shared);
+    if terminal.task.is_some() || terminal.gone {
+        return;
+    }
+    if let Some(record) = terminal.ahead.take() {
+        drop(terminal);
+        return input(inner, shared, record);
+    }
+    let Some(mut task) = terminal.starts.pop_front() else {
+        return;
+    };
+    let facts = terminal.facts(super::no_input());
+    task.sections.add(Section::Terminal, &facts.encode());
+    let serial = terminal.occupy(task.transid);
+    drop(terminal);
+    run(inner, shared, task, serial);
+}

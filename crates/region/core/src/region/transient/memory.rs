@@ -1,0 +1,73 @@
+//! Intrapartition queues with RECOVSTATUS(NO): records in memory, gone when the region ends.
+
+use super::super::Inner;
+use super::super::services::lock;
+use super::{Asked, MEMORY_BYTES_MAX, ati};
+use crate::requests::RegionAnswer;
+use crate::transient_data::ask;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use transom_types::Resp;
+
+/// Bytes a record takes besides its own.
+const OVERHEAD: usize = 32;
+
+/// WRITEQ, READQ or DELETEQ.
+pub(super) fn answer(inner: &Arc<Inner>, what: u8, asked: &Asked<'_>) -> RegionAnswer {
+    match what {
+        ask::WRITE => write(inner, asked),
+        ask::READ => read(inner, asked),
+        ask::DELETE => {
+            let records = std::mem::take(&mut *lock(&asked.queue.records));
+            let bytes = records.iter().map(|record| record.len() + OVERHEAD).sum();
+            give_back(inner, bytes);
+            let count = records.len() as u64;
+            lock(&asked.queue.trigger).taken(count);
+            RegionAnswer::normal()
+        }
+        _ => RegionAnswer::refused(Resp::INVREQ, 0, "TXMEI0004E the request is damaged"),
+    }
+}
+
+fn write(inner: &Arc<Inner>, asked: &Asked<'_>) -> RegionAnswer {
+    let bytes = asked.rest.len() + OVERHEAD;
+    let used = &inner.services.transient.bytes;
+    if used.fetch_add(bytes, Ordering::Relaxed) + bytes > MEMORY_BYTES_MAX {
+        give_back(inner, bytes);
+        let text = format!(
+            "TXMTD0006E queue {}: transient data in memory holds {MEMORY_BYTES_MAX} bytes already",
+            asked.entry.text()
+        );
+        return RegionAnswer::refused(Resp::NOSPACE, 0, text);
+    }
+    lock(&asked.queue.records).push_back(asked.rest.to_vec());
+    let cycle = lock(&asked.queue.trigger).written(1, ati::rules(&asked.entry));
+    if let Some(cycle) = cycle {
+        ati::start(inner, &asked.entry, cycle);
+    }
+    RegionAnswer::normal()
+}
+
+fn read(inner: &Arc<Inner>, asked: &Asked<'_>) -> RegionAnswer {
+    let record = lock(&asked.queue.records).pop_front();
+    let mut trigger = lock(&asked.queue.trigger);
+    match record {
+        None => {
+            trigger.found_empty(ati::rules(&asked.entry));
+            RegionAnswer::refused(Resp::QZERO, 0, "")
+        }
+        Some(record) => {
+            trigger.taken(1);
+            give_back(inner, record.len() + OVERHEAD);
+            RegionAnswer::with_data(record)
+        }
+    }
+}
+
+fn give_back(inner: &Inner, bytes: usize) {
+    inner
+        .services
+        .transient
+        .bytes
+        .fetch_sub(bytes, Ordering::Relaxed);
+}

@@ -1,0 +1,77 @@
+//! Facts about the terminal of a task, for ASSIGN.
+//!
+//! Flags are X'FF' or X'00' as CICS has them. Sources: the public description of ASSIGN.
+
+use super::Terminal;
+use crate::command::Cx;
+use transom_commands::{OptionId, opt};
+
+/// Device types in TERMCODE: a 3270 display and a 3270 printer, model 2.
+const TERMCODE_DISPLAY: [u8; 2] = [0x91, 0x02];
+const TERMCODE_PRINTER: [u8; 2] = [0x93, 0x02];
+
+/// What an option answers.
+enum Value {
+    Text(String),
+    Number(i64),
+    Flag(bool),
+    Bytes(Vec<u8>),
+}
+
+/// Answers an option that describes the terminal. `false`: it is none, or the task has none.
+pub(crate) fn assign(cx: &mut Cx<'_>, option: OptionId) -> bool {
+    let Some(terminal) = cx.task.terminal.get() else {
+        return false;
+    };
+    let Some(value) = value(terminal, option) else {
+        return false;
+    };
+    match value {
+        Value::Text(text) => cx.set_text(option, &text),
+        Value::Number(number) => cx.set_number(option, number),
+        Value::Flag(flag) => cx.set_bytes(option, &[if flag { 0xFF } else { 0 }], 0),
+        Value::Bytes(bytes) => cx.set_bytes(option, &bytes, 0),
+    }
+    true
+}
+
+fn value(terminal: &Terminal, option: OptionId) -> Option<Value> {
+    let (facts, device) = (&terminal.facts, &terminal.facts.device);
+    let size = terminal.size();
+    let number = |n: u16| Value::Number(i64::from(n));
+    Some(match option {
+        opt::FACILITY => Value::Text(facts.terminal.as_str().to_owned()),
+        opt::NETNAME => Value::Text(facts.netname.clone()),
+        opt::SCRNHT => Value::Number(size.rows() as i64),
+        opt::SCRNWD => Value::Number(size.columns() as i64),
+        opt::DEFSCRNHT => number(device.default_size.0),
+        opt::DEFSCRNWD => number(device.default_size.1),
+        opt::ALTSCRNHT => number(device.alternate_size.0),
+        opt::ALTSCRNWD => number(device.alternate_size.1),
+        opt::TERMCODE if device.printer => Value::Bytes(TERMCODE_PRINTER.to_vec()),
+        opt::TERMCODE => Value::Bytes(TERMCODE_DISPLAY.to_vec()),
+        opt::COLOR => Value::Flag(device.colour),
+        opt::HILIGHT => Value::Flag(device.highlight),
+        opt::OUTLINE => Value::Flag(device.outline),
+        opt::VALIDATION => Value::Flag(device.validation),
+        opt::EXTDS => Value::Flag(device.extended),
+        opt::EWASUPP => Value::Flag(device.alternate_size != device.default_size),
+        opt::DS3270 => Value::Flag(true),
+        opt::FCI => Value::Bytes(vec![0x01]),
+        opt::UNATTEND | opt::APLKYBD | opt::APLTEXT | opt::BTRANS | opt::DSSCS => {
+            Value::Flag(false)
+        }
+        opt::KATAKANA | opt::MSRCONTROL | opt::PARTNS | opt::PS | opt::SOSI => Value::Flag(false),
+        opt::TEXTKYBD | opt::TEXTPRINT | opt::GMMI => Value::Flag(false),
+        opt::GCHARS | opt::GCODES => Value::Number(0),
+        opt::TERMPRIORITY | opt::DELIMITER | opt::NUMTAB => Value::Number(0),
+        opt::PAGENUM | opt::LDCNUM | opt::DESTCOUNT => Value::Number(0),
+        opt::MAPHEIGHT => number(terminal.page.placed.rows),
+        opt::MAPWIDTH => number(terminal.page.placed.columns),
+        opt::MAPLINE => number(terminal.page.placed.line),
+        opt::MAPCOLUMN => number(terminal.page.placed.column),
+        opt::STATIONID | opt::TELLERID => Value::Bytes(vec![0]),
+        opt::NATLANGINUSE => return None,
+        _ => return None,
+    })
+}

@@ -1,0 +1,82 @@
+//! When output goes to the terminal.
+//!
+//! A SEND without WAIT is kept until the next read of the terminal, SEND WAIT, WAIT TERMINAL, or the
+//! end of the task, where it travels with the end itself: one message a screen and no round trip of
+//! its own. More than [`DEFERRED_BYTES_MAX`] are sent before that.
+
+use super::wire::Request;
+use super::{Terminal, own};
+use crate::command::{Cx, Fail};
+use crate::requests::Domain;
+use transom_bms::Erase;
+use transom_commands::opt;
+use transom_datastream::{ScreenSize, WriteCommand};
+use transom_types::Resp;
+
+/// Bytes of output a task keeps before it sends them.
+pub(crate) const DEFERRED_BYTES_MAX: usize = 64 << 10;
+
+/// Keeps a record, or sends it at once with WAIT.
+pub(crate) fn put(cx: &mut Cx<'_>, record: Vec<u8>) -> Result<(), Fail> {
+    let wait = cx.has(opt::WAIT);
+    let terminal = own(cx, Resp::NOTALLOC)?;
+    terminal.output_bytes += record.len();
+    terminal.outputs.push(record);
+    if wait || terminal.output_bytes > DEFERRED_BYTES_MAX {
+        flush(cx)?;
+    }
+    Ok(())
+}
+
+/// Sends what was kept. TERMERR: the terminal is gone.
+pub(crate) fn flush(cx: &mut Cx<'_>) -> Result<(), Fail> {
+    let records = take(own(cx, Resp::NOTALLOC)?);
+    if records.is_empty() {
+        return Ok(());
+    }
+    ask(cx, &Request::Write(records)).map(drop)
+}
+
+/// What was kept, to be sent along with something else.
+pub(crate) fn take(terminal: &mut Terminal) -> Vec<Vec<u8>> {
+    terminal.output_bytes = 0;
+    std::mem::take(&mut terminal.outputs)
+}
+
+/// One question about the task's own terminal, or any other.
+pub(crate) fn ask(cx: &mut Cx<'_>, request: &Request) -> Result<Vec<u8>, Fail> {
+    let own = cx.task.terminal.get();
+    let mut bytes = own.map_or([b' '; 4], |own| *own.facts.terminal.as_bytes()).to_vec();
+    bytes.extend(request.encode());
+    cx.ask(Domain::Terminal, &bytes)
+}
+
+/// ERASE, DEFAULT, ALTERNATE, ERASEAUP of a command: the size of ERASE alone comes from the
+/// transaction's profile.
+pub(crate) fn erase(cx: &mut Cx<'_>) -> Result<Erase, Fail> {
+    let (erase, default, alternate) =
+        (cx.has(opt::ERASE), cx.has(opt::DEFAULT), cx.has(opt::ALTERNATE));
+    let unprotected = cx.has(opt::ERASEAUP);
+    let terminal = own(cx, Resp::NOTALLOC)?;
+    Ok(match (erase, unprotected) {
+        (true, _) if alternate || (terminal.profile.alternate && !default) => Erase::Alternate,
+        (true, _) => Erase::Default,
+        (false, true) => Erase::Unprotected,
+        (false, false) => Erase::Keep,
+    })
+}
+
+/// Takes the screen size over that an erasure brings, and answers it with the write command.
+pub(crate) fn command(terminal: &mut Terminal, erase: Erase) -> (WriteCommand, ScreenSize) {
+    let command = match erase {
+        Erase::Default => WriteCommand::EraseWrite,
+        Erase::Alternate => WriteCommand::EraseWriteAlternate,
+        Erase::Keep | Erase::Unprotected => WriteCommand::Write,
+    };
+    match erase {
+        Erase::Default => terminal.alternate = false,
+        Erase::Alternate => terminal.alternate = true,
+        Erase::Keep | Erase::Unprotected => {}
+    }
+    (command, terminal.size())
+}

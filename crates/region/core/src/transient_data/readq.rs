@@ -1,0 +1,54 @@
+//! EXEC CICS READQ TD: take the first record of a queue.
+//!
+//! LENGTH is the room on input and the record's length on output. A logically recoverable queue whose
+//! next record belongs to a unit of work in progress, or that another one is reading, is waited for
+//! unless NOSUSPEND is given or a HANDLE CONDITION QBUSY is in force (RESP and NOHANDLE take that back).
+//! Conditions: QZERO (empty, end of the file), QBUSY, QIDERR, LENGERR (INTO shorter than the record,
+//! which is cut; the record is gone), INVREQ (a file opened for output), DISABLED, NOTOPEN, IOERR, LOCKED, SYSIDERR.
+
+use super::{ask, queue, request};
+use crate::command::{Cx, Done, NORMAL, area_out, raise, to_storage};
+use crate::definitions::{TdKind, TdRecovery};
+use crate::requests::Domain;
+use transom_commands::opt;
+use transom_types::Resp;
+
+/// The command.
+pub(crate) fn readq(cx: &mut Cx<'_>) -> Done {
+    let queue = queue(cx)?;
+    let room = match cx.number(opt::LENGTH) {
+        Some(length) => usize::try_from(length).or_else(|_| raise(Resp::LENGERR, 0))?,
+        None => cx.call.bytes(opt::INTO).map_or(0, <[u8]>::len),
+    };
+    if !matches!(queue.kind, TdKind::Intra | TdKind::Input) {
+        return raise(Resp::INVREQ, 0);
+    }
+    let has_label = cx
+        .task
+        .handles()
+        .is_some_and(|handles| handles.has_label(Resp::QBUSY));
+    let may_wait = !cx.has(opt::NOSUSPEND) && (cx.call.nohandle() || !has_label);
+    let mut out = request(cx, ask::READ, &queue, 1);
+    out.flag(may_wait);
+    if queue.kind == TdKind::Intra && queue.recovery == TdRecovery::Logical {
+        // Even an empty queue: the read locks its end.
+        cx.task.uow_open = true;
+    }
+    let data = cx.ask(Domain::TransientData, &out.0)?;
+    if cx.has(opt::SET) {
+        let area = to_storage(cx.host, &data)?;
+        let old = std::mem::replace(&mut cx.task.record_area, area);
+        if old != 0 {
+            cx.host.freemain(old);
+        }
+        cx.call.set_pointer(opt::SET, area);
+        cx.set_number(opt::LENGTH, data.len() as i64);
+        return NORMAL;
+    }
+    area_out(cx.host, cx.call, opt::INTO, &data[..data.len().min(room)]);
+    cx.set_number(opt::LENGTH, data.len() as i64);
+    if room < data.len() {
+        return raise(Resp::LENGERR, 0);
+    }
+    NORMAL
+}
