@@ -1,6 +1,7 @@
 //! Records between the code page of the outside and ISO 8859-1, the code of data inside programs.
 //!
-//! Without a copybook every byte is a character. With one, packed and binary fields stay as they are, zoned numbers keep
+//! Without a copybook every byte is a character. With one, packed and binary fields stay as they are (COMP-5 is turned
+//! round: programs here have it in the order of the machine), zoned numbers keep
 //! their digits and signs in every national code page, and floating point is left alone with a warning, because its format
 //! differs. Not here: JSON, files.
 
@@ -37,6 +38,8 @@ enum Treatment {
     Text,
     Zoned,
     Leave,
+    /// COMP-5: big-endian outside, little-endian inside.
+    Reverse,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -163,6 +166,12 @@ impl Converter {
                 Treatment::Text => &tables.text,
                 Treatment::Zoned => &tables.zoned,
                 Treatment::Leave => continue,
+                Treatment::Reverse => {
+                    if let Some(bytes) = record.get_mut(run.range.clone()) {
+                        bytes.reverse();
+                    }
+                    continue;
+                }
             };
             let end = run.range.end.min(record.len());
             if let Some(bytes) = record.get_mut(run.range.start..end) {
@@ -235,6 +244,7 @@ impl Collector<'_> {
             FieldKind::Alphanumeric { .. }
             | FieldKind::AlphanumericEdited { .. }
             | FieldKind::NumericEdited { .. } => Treatment::Text,
+            FieldKind::Binary { native: true, .. } => Treatment::Reverse,
             FieldKind::Float4 | FieldKind::Float8 => {
                 let text = format!(
                     "TXMID0044W {}: floating point is not converted",
@@ -287,6 +297,7 @@ impl Collector<'_> {
     fn push(&mut self, range: Range<usize>, treatment: Treatment) -> Result<(), ConverterError> {
         if let Some(last) = self.runs.last_mut()
             && last.treatment == treatment
+            && treatment != Treatment::Reverse
             && last.range.end == range.start
         {
             last.range.end = range.end;

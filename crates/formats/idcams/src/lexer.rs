@@ -317,7 +317,7 @@ fn after_comments(mut rest: &[char]) -> Option<&[char]> {
 }
 
 /// Columns 73 to 80 may hold a sequence number or a change mark.
-fn is_sequence(beyond: &[char]) -> bool {
+pub(crate) fn is_sequence(beyond: &[char]) -> bool {
     let text: String = beyond.iter().collect();
     let text = text.trim();
     text.is_empty() || (beyond.len() <= 8 && text.chars().all(|c| c.is_ascii_alphanumeric()))

@@ -2,6 +2,7 @@
 
 use super::step::{InstreamLine, split};
 use crate::MAX_PROBLEMS;
+use crate::lexer::is_sequence;
 use crate::problem::Problem;
 
 /// Columns of a JCL statement that count.
@@ -54,6 +55,10 @@ pub(super) fn statements(text: &str, problems: &mut Vec<Problem>) -> Vec<Stateme
             continue;
         }
         let (mut statement, taken) = join(*number, body, rest);
+        cut_off(*number, line, problems);
+        for (number, line) in rest.iter().take(taken) {
+            cut_off(*number, line, problems);
+        }
         rest = rest.get(taken..).unwrap_or(&[]);
         if statement.operation == "DD" {
             rest = take_instream(&mut statement, rest);
@@ -69,6 +74,16 @@ fn stray(number: u32, line: &str, problems: &mut Vec<Problem>) {
     if !expected && problems.len() < MAX_PROBLEMS {
         let text = "a line that is neither JCL nor in-stream data is ignored";
         problems.push(Problem::new((number, 1), "TXMID0033W", text));
+    }
+}
+
+/// Text behind the columns that count, sequence numbers aside.
+fn cut_off(number: u32, line: &str, problems: &mut Vec<Problem>) {
+    let beyond: Vec<char> = line.chars().skip(COLUMNS + 1).collect();
+    if !line.starts_with("//*") && !is_sequence(&beyond) && problems.len() < MAX_PROBLEMS {
+        let at = (number, u32::try_from(COLUMNS + 2).unwrap_or(0));
+        let text = format!("text after column {} is ignored", COLUMNS + 1);
+        problems.push(Problem::new(at, "TXMID0003W", text));
     }
 }
 

@@ -3,7 +3,7 @@
 use transom_idcams::jcl::read;
 use transom_idcams::parse_text;
 
-const ROUNDS: u64 = 20_000;
+const ROUNDS: u64 = 5_000;
 
 /// A fixed sequence, so that a failure can be repeated.
 struct Random(u64);

@@ -141,3 +141,14 @@ fn set_and_in_stream_procedures() {
         ]
     );
 }
+
+#[test]
+fn operands_behind_column_72_are_named() {
+    let job = job(
+        "//A EXEC PGM=IDCAMS                                                     00010000
+//OUT DD DISP=(NEW,CATLG,DELETE),DCB=(LRECL=80,RECFM=FB,BLKSIZE=8000),DSN=A.BACKUP(+1)
+",
+    );
+    let shown: Vec<String> = job.problems.iter().map(ToString::to_string).collect();
+    assert_eq!(shown, ["2:73: TXMID0003W text after column 72 is ignored"]);
+}

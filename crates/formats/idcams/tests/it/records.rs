@@ -82,6 +82,7 @@ fn packed_fields_stay_and_signs_keep_their_meaning() {
           05 BALANCE  PIC S9(5)V99 COMP-3.
           05 LIMIT    PIC S9(3).
           05 COUNTER  PIC 9(4) COMP.
+          05 OWN      PIC 9(4) COMP-5 OCCURS 2.
 ";
     let (book, problems) = parse(text, &ParseOptions::default());
     assert!(problems.is_empty());
@@ -89,11 +90,15 @@ fn packed_fields_stay_and_signs_keep_their_meaning() {
     let german = Converter::fields(273, &layout, Some("rec")).unwrap();
     // Ä in 273 is X'4A'; the minus three of LIMIT is X'F1F2D3'.
     let outside = [
-        0x4A, 0xC1, 0x40, 0x5A, 0x00, 0x12, 0x34, 0x5D, 0xF1, 0xF2, 0xD3, 0x40, 0xC1,
+        0x4A, 0xC1, 0x40, 0x5A, 0x00, 0x12, 0x34, 0x5D, 0xF1, 0xF2, 0xD3, 0x40, 0xC1, 0x40, 1,
+        0x40, 2,
     ];
     let mut record = outside;
     german.inward(&mut record);
-    assert_eq!(&record, b"\xC4A \xDC\x00\x12\x34\x5D12L\x40\xC1");
+    assert_eq!(
+        &record,
+        b"\xC4A \xDC\x00\x12\x34\x5D12L\x40\xC1\x01\x40\x02\x40"
+    );
     german.outward(&mut record);
     assert_eq!(record, outside);
     assert!(Converter::fields(37, &layout, Some("OTHER")).is_err());

@@ -6,6 +6,8 @@ mod commands;
 mod files;
 mod harness;
 mod hostile;
+mod idcams;
 mod program;
 mod sample;
+mod terminals;
 mod tutorial;

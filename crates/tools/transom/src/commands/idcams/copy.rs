@@ -212,14 +212,14 @@ pub(super) fn build_index(
             Some(Entry::AlternateIndex(index)) if index.base == base => {}
             Some(Entry::AlternateIndex(index)) => {
                 let text = format!(
-                    "TXMID0060E {name} is a ALTERNATEINDEX of {}; BLDINDEX needs one of {base}",
+                    "TXMID0060E {name} is an ALTERNATEINDEX of {}; BLDINDEX needs one of {base}",
                     index.base
                 );
                 return Err(Failure::new(12, text));
             }
             _ => {
                 let text =
-                    format!("TXMID0060E {name} is a CLUSTER; BLDINDEX needs a ALTERNATEINDEX");
+                    format!("TXMID0060E {name} is a CLUSTER; BLDINDEX needs an ALTERNATEINDEX");
                 return Err(Failure::new(12, text));
             }
         }

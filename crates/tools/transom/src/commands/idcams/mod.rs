@@ -22,6 +22,7 @@ use crate::commands::output::print;
 use crate::system::{files as files_below, read_text};
 use clap::Args;
 use options::{Attributes, DdOption, FileOptions, Folder};
+use places::Generations;
 pub(crate) use report::Report;
 use runner::Runner;
 use std::collections::BTreeSet;
@@ -110,6 +111,8 @@ fn execute(args: &IdcamsArgs) -> Result<u8, String> {
             files: &options,
             report: &mut report,
             existing: None,
+
+            generations: Generations::default(),
         };
         max = max.max(run_text(&mut runner, name, text, &symbols));
     }
@@ -178,6 +181,8 @@ fn apply_text(datasets: &Datasets, files: &FileOptions, name: &str, text: &str) 
         files,
         report: &mut report,
         existing: Some(before.clone()),
+
+        generations: Generations::default(),
     };
     let code = run_text(&mut runner, name, text, &[]);
     report.max = code;

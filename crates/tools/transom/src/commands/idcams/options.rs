@@ -152,6 +152,24 @@ impl FileOptions {
         Some(spec(folder.path.join(dataset), folder.attributes.clone()))
     }
 
+    /// Number of the newest generation of a group that has a file; 0 when there is none.
+    pub(super) fn latest_generation(&self, group: &str) -> u32 {
+        let prefix = format!("{group}.G");
+        let number = |name: &str| {
+            name.strip_prefix(&prefix)?
+                .strip_suffix("V00")?
+                .parse()
+                .ok()
+        };
+        let folders = self.output.iter().chain(&self.folders);
+        let files = folders
+            .flat_map(|f| std::fs::read_dir(&f.path))
+            .flatten()
+            .flatten();
+        let names = files.filter_map(|entry| entry.file_name().into_string().ok());
+        names.filter_map(|name| number(&name)).max().unwrap_or(0)
+    }
+
     /// Text of a procedure, or of a member of a library: a file of that name with any ending.
     pub(super) fn member(&self, name: &str) -> Option<String> {
         let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '@' | '#' | '$');

@@ -1,6 +1,9 @@
 //! What DD names and data set names of a command stand for.
 
 use super::options::{FileOptions, FileSpec, spec};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 use transom_datasets::{DatasetName, Datasets};
 use transom_idcams::Place;
 use transom_idcams::jcl::{DataSet, DdSource, Disposition, InstreamLine, Step};
@@ -23,7 +26,11 @@ pub(super) struct Places<'a> {
     pub(super) files: &'a FileOptions,
     /// The step of a job that the commands belong to.
     pub(super) step: Option<&'a Step>,
+    pub(super) generations: Generations,
 }
+
+/// Newest generation of each group when the job used it first: `(+1)` is the same data set in all its steps.
+pub(super) type Generations = Rc<RefCell<BTreeMap<String, u32>>>;
 
 impl Places<'_> {
     /// What is read: all sources of a concatenation in order.
@@ -78,17 +85,29 @@ impl Places<'_> {
     }
 
     fn data_set(&self, data: &DataSet, output: bool) -> Result<Target, String> {
-        if data.member.is_some() || data.generation.is_some() {
-            let what =
-                "members of libraries and generations are not supported here; --dd gives a file";
+        if data.member.is_some() {
+            let what = "members of libraries are not supported here; --dd gives a file";
             return Err(format!("TXMID0053E {}: {what}", data.name));
         }
-        let mut target = self.named(&data.name, output)?;
+        let mut target = match data.generation {
+            None => self.named(&data.name, output)?,
+            Some(generation) => self.named(&self.generation(&data.name, generation), output)?,
+        };
         if let Target::File(file) = &mut target {
             file.declared = data.format();
             file.append = data.disposition == Disposition::Modify;
         }
         Ok(target)
+    }
+
+    /// `GROUP(+1)` -> `GROUP.G0005V00`
+    fn generation(&self, group: &str, relative: i32) -> String {
+        let mut known = self.generations.borrow_mut();
+        let latest = known
+            .entry(group.to_owned())
+            .or_insert_with(|| self.files.latest_generation(group));
+        let number = latest.saturating_add_signed(relative);
+        format!("{group}.G{number:04}V00")
     }
 
     /// The catalog first, then files.

@@ -1,7 +1,7 @@
 //! Runs the statements of one SYSIN: condition codes, IF and the commands.
 
 use super::options::FileOptions;
-use super::places::Places;
+use super::places::{Generations, Places};
 use super::report::{Failure, Report};
 use super::{copy, entries};
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,6 +19,7 @@ pub(super) struct Runner<'a> {
     pub(super) report: &'a mut Report,
     /// When only what is missing is to be made: entries that were there before.
     pub(super) existing: Option<BTreeSet<String>>,
+    pub(super) generations: Generations,
 }
 
 /// Whether the statements that follow are run.
@@ -174,6 +175,7 @@ impl Run<'_, '_> {
             datasets: runner.datasets,
             files: runner.files,
             step: self.step,
+            generations: runner.generations.clone(),
         };
         match command {
             Command::DefineCluster(cluster) => entries::define_cluster(runner, cluster),

@@ -1,6 +1,7 @@
 //! Statements and jobs against a store in memory.
 
 use super::options::{DdOption, FileOptions, Folder};
+use super::places::Generations;
 use super::report::Report;
 use super::runner::Runner;
 use super::{apply, job, run_text};
@@ -21,6 +22,8 @@ fn run(datasets: &Datasets, files: &FileOptions, text: &str) -> (String, u8) {
         files,
         report: &mut report,
         existing: None,
+
+        generations: Generations::default(),
     };
     let code = run_text(&mut runner, "test", text, &[]);
     (report.text().to_owned(), code)
@@ -282,6 +285,78 @@ fn a_system_directory_gets_what_it_lacks_once() {
 }
 
 #[test]
+fn a_job_backs_up_to_a_new_generation_by_a_procedure() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    std::fs::write(
+        at("REPROC.prc"),
+        "//REPROC PROC
+//PRC001 EXEC PGM=IDCAMS
+//FILEIN  DD DISP=SHR,DSN=NULLFILE
+//SYSIN   DD DISP=SHR,DSN=&CNTLLIB(REPROCT)
+",
+    )
+    .unwrap();
+    std::fs::write(
+        at("REPROCT.ctl"),
+        "/* copy */\n    REPRO INFILE(FILEIN) OUTFILE(FILEOUT)\n",
+    )
+    .unwrap();
+    std::fs::write(at("A.BKUP.G0004V00"), "").unwrap();
+    let files = FileOptions {
+        output: Some(Folder::parse("--out", folder.path().to_str().unwrap()).unwrap()),
+        libraries: vec![folder.path().to_owned()],
+        ..FileOptions::default()
+    };
+    let datasets = datasets();
+    let (text, code) = run(
+        &datasets,
+        &files,
+        "//J JOB
+//LOAD EXEC PGM=IDCAMS
+//IN DD *
+0001
+0002
+/*
+//SYSIN DD *
+ DEFINE CLUSTER (NAME(A.K) KEYS(4 0) RECORDSIZE(80 80))
+ REPRO INFILE(IN) OUTDATASET(A.K)
+/*
+//SAVE EXEC PROC=REPROC,CNTLLIB=MY.CNTL
+//PRC001.FILEIN DD DISP=SHR,DSN=A.K
+//PRC001.FILEOUT DD DISP=(NEW,CATLG,DELETE),DSN=A.BKUP(+1),
+//             DCB=(LRECL=80,RECFM=FB)
+//BACK EXEC PGM=IDCAMS,COND=(0,NE)
+//IN DD DISP=SHR,DSN=A.BKUP(+1)
+//SYSIN DD *
+ REPRO INFILE(IN) OUTDATASET(A.K) REPLACE
+/*
+//NEVER EXEC PGM=IDCAMS,COND=(0,EQ)
+",
+    );
+    assert_eq!(code, 0, "{text}");
+    assert_eq!(std::fs::read(at("A.BKUP.G0005V00")).unwrap().len(), 160);
+    assert!(
+        text.contains("TXMID0036I step NEVER is bypassed by COND"),
+        "{text}"
+    );
+    assert_eq!(count(&datasets, "A.K"), 2);
+}
+
+#[test]
+fn a_store_in_use_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("transom.toml"), "").unwrap();
+    let open = super::store::open_datasets(folder.path()).unwrap();
+    let error = super::store::open_datasets(folder.path())
+        .map(drop)
+        .unwrap_err();
+    assert!(error.starts_with("TXMID0058E"), "{error}");
+    drop(open);
+    assert!(super::store::open_datasets(folder.path()).is_ok());
+}
+
+#[test]
 fn all_of_carddemo() {
     let Some(root) = std::env::var_os("TRANSOM_CARDDEMO") else {
         println!("skipped: TRANSOM_CARDDEMO does not name a copy of CardDemo");
@@ -304,6 +379,8 @@ fn all_of_carddemo() {
             files: &files,
             report: &mut report,
             existing: None,
+
+            generations: Generations::default(),
         };
         let code = job::run(&mut runner, member, &text, &[]);
         assert_eq!(code, 0, "{}", report.text());

@@ -1,0 +1,83 @@
+//! `transom idcams` and `transom verify` as commands: exit codes, standard input, a store on disk.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn transom(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_transom"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(input.as_bytes())
+        .unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+fn system(folder: &Path) -> &str {
+    std::fs::write(folder.join("transom.toml"), "").unwrap();
+    std::fs::create_dir(folder.join("data")).unwrap();
+    std::fs::write(folder.join("data/MY.INPUT.txt"), "0001one\n0002two\n").unwrap();
+    folder.to_str().unwrap()
+}
+
+#[test]
+fn the_exit_code_is_the_highest_condition_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = system(folder.path());
+    let define = " DEFINE CLUSTER (NAME(MY.KSDS) KEYS(4 0) RECORDSIZE(10 10))\n REPRO IDS(MY.INPUT) ODS(MY.KSDS)\n";
+    let ps = folder.path().join("data");
+    let ps = ps.to_str().unwrap();
+    let first = transom(&["idcams", dir, "--ps", ps], define);
+    assert_eq!(first.status.code(), Some(0), "{}", text(&first));
+    assert!(text(&first).contains("TXMID0022I 2 records processed"));
+    let again = transom(&["idcams", dir, "--ps", ps], define);
+    assert_eq!(again.status.code(), Some(12), "{}", text(&again));
+    assert!(text(&again).contains("TXMID0051E MY.KSDS exists already"));
+    let broken = transom(&["idcams", dir], " IF MAXCC\n");
+    assert_eq!(broken.status.code(), Some(16), "{}", text(&broken));
+    let option = transom(&["idcams", dir, "--dd", "IN"], "");
+    assert_eq!(
+        (option.status.code(), text(&option)),
+        (
+            Some(16),
+            "TXMID0062E --dd IN: NAME=FILE is expected\n".into()
+        )
+    );
+    let verify = transom(&["verify", dir], "");
+    assert_eq!(
+        (verify.status.code(), text(&verify)),
+        (
+            Some(0),
+            "TXMID0065I 2 records of 1 data sets, no damage\n".into()
+        )
+    );
+}
+
+#[test]
+fn a_directory_brings_its_own_data() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = system(folder.path());
+    let statements =
+        " DEF CL(NAME(MY.KSDS) KEYS(4 0) RECSZ(10 10))\n REPRO IDS(MY.INPUT) ODS(MY.KSDS)\n";
+    std::fs::write(folder.path().join("data/my.idcams"), statements).unwrap();
+    for records in [
+        "TXMID0022I 2 records processed",
+        "highest condition code was 0",
+    ] {
+        let made = transom(&["idcams", dir, "--missing"], "");
+        assert_eq!(made.status.code(), Some(0), "{}", text(&made));
+        assert!(text(&made).contains(records), "{}", text(&made));
+    }
+}
