@@ -9,5 +9,4 @@ mod hostile;
 mod idcams;
 mod program;
 mod sample;
-mod terminals;
 mod tutorial;
