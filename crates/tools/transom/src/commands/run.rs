@@ -1,23 +1,32 @@
 //! `transom run`: compile what changed, start region and gateway, serve until told to stop.
 
+use super::idcams;
 use super::output::{bar, findings, print};
 use crate::system::build::{Mode, Outcome, build};
-use crate::system::{Finding, SystemDirectory, gateway, resources};
+use crate::system::{Finding, SystemDirectory, gateway, resources, terminals};
 use clap::Args;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tokio::signal::unix::{SignalKind, signal};
+use transom_datasets::{Datasets, LocalOptions, open_local};
 use transom_gateway::{Companion, Gateway, Regions};
 use transom_intersystem::LinkServer;
+use transom_recovery::{Settings, UowStore, wait};
+use transom_region_api::Region;
 use transom_region_core::definitions::SystemEntry;
-use transom_region_core::region::{LocalRegion, RegionConfig};
+use transom_region_core::region::{
+    DataConfig, LocalRegion, QueueConfig, RegionConfig, StoreHandle, TerminalConfig, UserConfig,
+};
+use transom_tn3270::Tn3270;
 use transom_types::{Applid, SysId, UserId};
 use transom_workers::{LogLine, LogSource};
 
 /// How long running requests and tasks may take to end after Ctrl-C.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
+/// Bytes of a gigabyte of `max_gigabytes`.
+const GIGABYTE: usize = 1 << 30;
 /// Seconds from 1900, where ABSTIME begins, to 1970.
 const UNIX_EPOCH_ABSTIME_S: u64 = 2_208_988_800;
 
@@ -38,6 +47,12 @@ pub(crate) struct RunArgs {
     /// Start the region alone; gateways of other processes reach it through [local_adapters]
     #[arg(long)]
     no_gateway: bool,
+    /// TN3270 port in place of the one in [terminals]
+    #[arg(long)]
+    tn3270: Option<u16>,
+    /// TN3270 port with TLS in place of the one in [terminals]
+    #[arg(long)]
+    tn3270_tls: Option<u16>,
 }
 
 pub(crate) fn run(args: &RunArgs) -> Result<(), String> {
@@ -107,18 +122,22 @@ async fn serve(
     let mut terminate = signal(SignalKind::terminate()).map_err(|e| e.to_string())?;
     let setup = gateway::read(system)?;
     let group = setup.as_ref().and_then(|s| s.adapters.group.clone());
-    let region = Arc::new(
-        LocalRegion::start(region_config(system, definitions)?).map_err(|e| e.to_string())?,
-    );
-    // Replies are delivered on the gateway's own thread: a request then costs no change of thread.
+    let store = open_store(system)?;
+    let config = region_config(system, definitions, store)?;
+    let region = Arc::new(LocalRegion::start(config).map_err(|e| e.to_string())?);
+    let desk: Arc<dyn Region> = region.clone();
+    let screens = terminals::listeners(system, &desk, (args.tn3270, args.tn3270_tls))?;
+    // Replies are delivered on the gateway's own thread, and terminals are served there: a request
+    // then costs no change of thread.
+    let companion = pump_and_terminals(&region, &screens);
     let gateway = match setup.filter(|_| !args.no_gateway) {
         Some(setup) => {
             let regions = Regions::new(region.clone());
             let ports = (args.http, args.https);
-            Some(start_gateway(ports, setup, regions, region.pump())?)
+            Some(start_gateway(ports, setup, regions, companion)?)
         }
         None => {
-            tokio::spawn(region.pump());
+            tokio::spawn(companion);
             None
         }
     };
@@ -133,6 +152,9 @@ async fn serve(
         ready += &format!("local adapters reach it as {name}\n");
         let server = server.clone();
         tokio::spawn(async move { server.serve().await });
+    }
+    for screen in &screens {
+        ready += &format!("tn3270://{}\n", host_and_port(screen.address()));
     }
     announce(system, gateway.as_ref(), ready);
     tokio::select! {
@@ -149,6 +171,55 @@ async fn serve(
     }
     region.stop(PATIENCE).await;
     Ok(())
+}
+
+/// The region's pump and the terminals in one, for the thread that serves both.
+fn pump_and_terminals(region: &Arc<LocalRegion>, screens: &[Tn3270]) -> Companion {
+    let (pump, screens) = (region.pump(), screens.to_vec());
+    Box::pin(async move {
+        for screen in screens {
+            tokio::spawn(async move {
+                if let Err(error) = screen.clone().serve().await {
+                    eprintln!("TXMTC0001E Cannot listen on {}: {error}", screen.address());
+                }
+            });
+        }
+        pump.await;
+    })
+}
+
+/// Opens the record store and defines and loads what `data/` describes and is not there yet.
+fn open_store(system: &SystemDirectory) -> Result<Arc<dyn UowStore>, String> {
+    let table = &system.config.data;
+    let folder = table.folder(&system.root);
+    let options = LocalOptions {
+        map_bytes: GIGABYTE.saturating_mul(table.max_gigabytes as usize),
+        ..LocalOptions::default()
+    };
+    let store = open_local(&folder, options, Settings::default())
+        .map_err(|e| format!("TXMSI0022S {}: {e}", folder.display()))?;
+    let store: Arc<dyn UowStore> = Arc::new(store);
+    let datasets = wait(Datasets::open(store.clone()))
+        .map_err(|e| format!("TXMSI0022S {}: {e}", folder.display()))?;
+    let report = idcams::apply(&system.root, &datasets);
+    if !report.text().is_empty() {
+        eprint!("{}", report.text());
+    }
+    if report.max >= 8 {
+        return Err(format!(
+            "{}: data sets could not be defined or loaded; nothing was started",
+            system.root.display()
+        ));
+    }
+    Ok(store)
+}
+
+/// GMTEXT, or what stands for it.
+fn greeting(text: &str) -> String {
+    match text {
+        "" => "Welcome to Transom".to_owned(),
+        text => text.to_owned(),
+    }
 }
 
 /// The region's side of local adapters with its registration name, where the table is.
@@ -231,6 +302,7 @@ fn host_and_port(address: SocketAddr) -> String {
 fn region_config(
     system: &SystemDirectory,
     definitions: resources::Resources,
+    store: Arc<dyn UowStore>,
 ) -> Result<RegionConfig, String> {
     let sit = &system.config.sit;
     let mut facts = SystemEntry::new(
@@ -261,10 +333,32 @@ fn region_config(
         zygote: (exe, vec!["cobol-zygote".into()]),
         min_idle: sit.number("MINWORKERS") as usize,
         shared_bytes: (sit.number("EDSALIM") as usize) << 20,
-        data: Default::default(),
-        queues: Default::default(),
-        terminals: Default::default(),
-        users: Default::default(),
+        data: DataConfig {
+            opened: Some(StoreHandle(store)),
+            store: Some(system.config.data.folder(&system.root)),
+            files: definitions.files,
+            journal_dir: Some(system.root.join("journals")),
+            ..DataConfig::default()
+        },
+        queues: QueueConfig {
+            extrapartition_dir: Some(system.root.join("extrapartition")),
+            job_dir: Some(system.root.join("jobs")),
+            td_queues: definitions.td_queues,
+            ts_models: definitions.ts_models,
+        },
+        terminals: TerminalConfig {
+            map_dir: Some(system.own("maps")),
+            terminals_max: system.config.terminals.max_sessions,
+            definitions: definitions.terminals,
+            profiles: definitions.profiles,
+            key_transactions: definitions.keys,
+            ..TerminalConfig::default()
+        },
+        users: UserConfig {
+            file: Some(system.config.users.file(&system.root)),
+            greeting: greeting(sit.text("GMTEXT")),
+            ..UserConfig::default()
+        },
         log: Arc::new(|line| log(&line)),
     })
 }

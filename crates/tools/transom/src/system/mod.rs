@@ -6,12 +6,14 @@
 pub(crate) mod adapters;
 pub(crate) mod build;
 pub(crate) mod config;
+pub(crate) mod devices;
 pub(crate) mod gateway;
 pub(crate) mod library;
 pub(crate) mod maps;
 pub(crate) mod parts;
 pub(crate) mod resources;
 pub(crate) mod sit;
+pub(crate) mod terminals;
 
 use config::Config;
 use std::path::{Path, PathBuf};

@@ -1,12 +1,15 @@
 //! Resource definitions of a system directory: decks in, what a region installs out.
 
-use super::{Finding, SystemDirectory, read_text};
+use super::{Finding, SystemDirectory, devices, read_text};
 use std::path::Path;
 use transom_csd::{Concurrency as DefConcurrency, ExecKey, ExecutionSet, Language as DefLanguage};
 use transom_csd::{
     Csd, Definition, ProgramDef, ResourceKind, Runaway, Severity, TranclassDef, TransactionDef,
 };
-use transom_region_core::definitions::{Concurrency, Language, ProgramEntry, TransactionEntry};
+use transom_region_core::definitions::{
+    Concurrency, FileEntry, Language, ProfileEntry, ProgramEntry, TdQueueEntry, TerminalDefinition,
+    TransactionEntry, TsModelEntry, td_queue, ts_model,
+};
 use transom_region_core::region::ClassLimit;
 use transom_types::{ProgramName, SysId, TransClass, TransId};
 
@@ -16,6 +19,13 @@ pub(crate) struct Resources {
     pub(crate) programs: Vec<ProgramEntry>,
     pub(crate) transactions: Vec<TransactionEntry>,
     pub(crate) classes: Vec<ClassLimit>,
+    pub(crate) files: Vec<FileEntry>,
+    pub(crate) td_queues: Vec<TdQueueEntry>,
+    pub(crate) ts_models: Vec<TsModelEntry>,
+    pub(crate) terminals: Vec<TerminalDefinition>,
+    pub(crate) profiles: Vec<ProfileEntry>,
+    /// Attention identifiers that start a transaction.
+    pub(crate) keys: Vec<(u8, TransId)>,
 }
 
 /// Reads all decks and picks what GRPLIST installs.
@@ -49,8 +59,10 @@ pub(crate) fn read(system: &SystemDirectory) -> (Resources, Vec<Finding>) {
     });
     let mut resources = Resources::default();
     for definition in &definitions {
-        if let Err(text) = take(definition, &mut resources) {
-            findings.push(Finding::error(text));
+        match take(definition, &definitions, &mut resources) {
+            Ok(None) => {}
+            Ok(Some(notice)) => findings.push(Finding::notice(notice)),
+            Err(text) => findings.push(Finding::error(text)),
         }
     }
     (resources, findings)
@@ -91,10 +103,21 @@ pub(crate) fn missing_programs(resources: &Resources, compiled: &[String]) -> Ve
         .collect()
 }
 
-fn take(definition: &Definition, resources: &mut Resources) -> Result<(), String> {
+/// Installs one definition; answers what cannot be done with it.
+fn take(
+    definition: &Definition,
+    all: &[Definition],
+    resources: &mut Resources,
+) -> Result<Option<String>, String> {
     let wrong = |e: transom_csd::DefError| {
         format!(
             "{}:{}: TXMSI0016E {}: {e}",
+            definition.deck, definition.line, definition.name
+        )
+    };
+    let place = |text: String| {
+        format!(
+            "{}:{}: TXMSI0016E {}: {text}",
             definition.deck, definition.line, definition.name
         )
     };
@@ -107,6 +130,11 @@ fn take(definition: &Definition, resources: &mut Resources) -> Result<(), String
         ResourceKind::Transaction => {
             let def = TransactionDef::from_definition(definition).map_err(wrong)?;
             resources.transactions.extend(transaction(&def));
+            match devices::key(definition) {
+                Some(Ok(key)) => resources.keys.push(key),
+                Some(Err(notice)) => return Ok(Some(notice)),
+                None => {}
+            }
         }
         ResourceKind::TranClass => {
             let def = TranclassDef::from_definition(definition).map_err(wrong)?;
@@ -116,10 +144,22 @@ fn take(definition: &Definition, resources: &mut Resources) -> Result<(), String
                 purge_threshold: def.purge_thresh.unwrap_or(0),
             });
         }
+        ResourceKind::File => resources
+            .files
+            .push(FileEntry::from_definition(definition).map_err(place)?),
+        ResourceKind::TdQueue => match td_queue(definition) {
+            Ok(queue) => resources.td_queues.push(queue),
+            Err(notice) => return Ok(Some(notice)),
+        },
+        ResourceKind::TsModel => resources.ts_models.extend(ts_model(definition)),
+        ResourceKind::Terminal => resources
+            .terminals
+            .extend(devices::terminal(definition, all)),
+        ResourceKind::Profile => resources.profiles.push(devices::profile(definition)),
         // Kinds that doors and later domains use are kept in the deck and need nothing here.
         _ => {}
     }
-    Ok(())
+    Ok(None)
 }
 
 fn program(def: &ProgramDef) -> ProgramEntry {
