@@ -63,6 +63,9 @@ enum Command {
     Verify(commands::idcams::verify::VerifyArgs),
     /// Translate one COBOL source and print the result
     Translate(commands::translate::TranslateArgs),
+    /// Add, list and remove users
+    #[command(subcommand)]
+    User(commands::user::UserCommand),
     /// Drive a workload against an HTTP endpoint and report on it
     Drive(Box<transom_driver::DriveArgs>),
     /// Explain a message, or list all
@@ -132,6 +135,7 @@ fn dispatch(command: Command) -> Result<(), String> {
         Command::Api(command) => commands::toolkit::api(&command),
         Command::Copybook(command) => commands::copybook::run(&command),
         Command::Translate(args) => commands::translate::run(&args),
+        Command::User(command) => commands::user::run(&command),
         Command::Drive(args) => transom_driver::drive(&args)
             .map(drop)
             .map_err(|e| e.to_string()),

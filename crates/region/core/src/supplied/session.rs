@@ -80,6 +80,10 @@ impl<'a> Session<'a> {
 
     /// What the terminal sent.
     pub(crate) fn receive(&mut self) -> Reply {
+        // Without a key the task was not started by input; RECEIVE would wait for some.
+        if self.key().0 == 0 {
+            return Reply::default();
+        }
         let mut call = InternalCall::new(cmd::RECEIVE)
             .out_bytes(opt::INTO, INPUT_BYTES_MAX)
             .number(opt::LENGTH, INPUT_BYTES_MAX as i64)
@@ -100,6 +104,7 @@ impl<'a> Session<'a> {
         let mut call = InternalCall::new(cmd::SEND)
             .text(opt::FROM, panel.stream())
             .flag(opt::ERASE)
+            .flag(opt::DEFAULT)
             .text(opt::CTLCHAR, [UNLOCK_RESET]);
         self.run(&mut call);
         if !call.is_normal() {

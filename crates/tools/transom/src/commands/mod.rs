@@ -10,3 +10,4 @@ pub(crate) mod reference;
 pub(crate) mod run;
 pub(crate) mod toolkit;
 pub(crate) mod translate;
+pub(crate) mod user;

@@ -226,7 +226,7 @@ pub(crate) fn free_port() -> u16 {
 /// Programs compiled by the executable and a region that runs them, without doors.
 pub(crate) struct Programs {
     pub(crate) region: LocalRegion,
-    runtime: tokio::runtime::Runtime,
+    pub(crate) runtime: tokio::runtime::Runtime,
     pub(crate) log: Arc<std::sync::Mutex<String>>,
     pub(crate) dumps: PathBuf,
     _folder: TempDir,

@@ -9,4 +9,6 @@ mod hostile;
 mod idcams;
 mod program;
 mod sample;
+mod supplied;
 mod tutorial;
+mod users;

@@ -1,7 +1,7 @@
 //! Users, passwords and who is signed on.
 //!
-//! What: answers SIGNON, VERIFY and the other security commands; keeps who is signed on at which
-//! terminal. Passwords are checked on threads of their own, a few at a time, since a check takes long on
+//! What: answers SIGNON, VERIFY and the other security commands; signs users on and off at
+//! terminals. Passwords are checked on threads of their own, a few at a time, since a check takes long on
 //! purpose. Not here: the registry of users (`file`), authorisation of resources.
 
 mod file;
@@ -12,12 +12,12 @@ pub use user::{Denied, PASSWORD_CHARS_MAX, PHRASE_CHARS, Secret, User, UserRegis
 
 use super::Inner;
 use super::config::UserConfig;
-use super::services::{Replier, lock};
+use super::services::Replier;
+use super::terminals;
 use crate::codec::{Reader, Writer};
 use crate::requests::RegionAnswer;
 use crate::security::{self as wire, Facts};
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, OnceLock};
 use tokio::sync::Semaphore;
 use transom_types::{Resp, TermId, UserId};
 
@@ -30,7 +30,6 @@ const CHECKS_WAITING_MAX: usize = 1_000;
 pub(crate) struct Security {
     registry: OnceLock<Arc<dyn UserRegistry>>,
     greeting: OnceLock<String>,
-    signed_on: Mutex<HashMap<TermId, User>>,
     gate: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
 }
@@ -40,7 +39,6 @@ impl Default for Security {
         Self {
             registry: OnceLock::new(),
             greeting: OnceLock::new(),
-            signed_on: Mutex::default(),
             gate: Arc::new(Semaphore::new(CHECKS_MAX)),
             waiting: Arc::new(Semaphore::new(CHECKS_WAITING_MAX)),
         }
@@ -59,26 +57,6 @@ impl Security {
             let _once = self.registry.set(registry);
         }
     }
-
-    /// The user signed on at a terminal; `None`: the default user.
-    pub(crate) fn user_at(&self, terminal: TermId) -> Option<UserId> {
-        let signed_on = lock(&self.signed_on);
-        let user = signed_on.get(&terminal)?;
-        Some(UserId::from_field(user.userid.as_bytes()))
-    }
-
-    /// Minutes without input after which the user of a terminal is signed off; 0: never.
-    pub(crate) fn timeout_at(&self, terminal: TermId) -> u32 {
-        let signed_on = lock(&self.signed_on);
-        signed_on
-            .get(&terminal)
-            .map_or(0, |user| user.timeout_minutes)
-    }
-
-    /// The user of a terminal signs off, or the session ended. `false`: nobody was signed on.
-    pub(crate) fn sign_off(&self, terminal: TermId) -> bool {
-        lock(&self.signed_on).remove(&terminal).is_some()
-    }
 }
 
 /// Answers a worker.
@@ -94,17 +72,20 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
             let text = security.greeting.get().map_or("", String::as_str);
             replier.answer(&RegionAnswer::with_data(text.as_bytes().to_vec()));
         }
-        Some(wire::Request::SignOff(terminal)) => {
-            replier.answer(&match security.sign_off(terminal) {
-                true => RegionAnswer::normal(),
-                false => refused(Resp::INVREQ, 1, ""),
-            })
-        }
+        Some(wire::Request::SignOff(terminal)) => replier.answer(&sign_off(inner, terminal)),
         Some(wire::Request::Check(check)) => {
             let inner_of_check = inner.clone();
             replier.answer_with(inner, verify(inner_of_check, check));
         }
     }
+}
+
+fn sign_off(inner: &Inner, terminal: TermId) -> RegionAnswer {
+    if terminals::user_at(inner, terminal).is_none() {
+        return refused(Resp::INVREQ, 1, "");
+    }
+    terminals::set_user(inner, terminal, None);
+    RegionAnswer::normal()
 }
 
 /// Checks a secret off the pump's thread, and signs on when a terminal was named.
@@ -118,7 +99,7 @@ async fn verify(inner: Arc<Inner>, check: wire::Check) -> RegionAnswer {
         );
     };
     if let Some(terminal) = check.terminal
-        && lock(&security.signed_on).contains_key(&terminal)
+        && terminals::user_at(&inner, terminal).is_some()
     {
         return refused(Resp::INVREQ, 9, "");
     }
@@ -150,8 +131,11 @@ async fn verify(inner: Arc<Inner>, check: wire::Check) -> RegionAnswer {
     match user {
         Ok(user) => {
             let facts = facts(&user);
-            if let Some(terminal) = terminal {
-                lock(&security.signed_on).insert(terminal, user);
+            let userid = UserId::from_field(user.userid.as_bytes());
+            if let Some(terminal) = terminal
+                && !terminals::set_user(&inner, terminal, Some(userid))
+            {
+                return refused(Resp::INVREQ, 10, "");
             }
             RegionAnswer::with_data(facts.encode())
         }

@@ -25,7 +25,7 @@ use record::Terminal;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 use transom_region_api::{Attention, Logon, LogonRefused, Session, Statistic, TerminalOutput};
-use transom_types::{Resp, TermId, TransId};
+use transom_types::{Resp, TermId, TransId, UserId};
 
 /// Tasks that may wait for one terminal (START TERMID); more are refused.
 pub(crate) const STARTS_MAX: usize = 100;
@@ -121,6 +121,22 @@ pub(super) fn install(inner: &Inner, config: TerminalConfig) {
         }
     }
     let _set_once = inner.services.terminals.config.set(config);
+}
+
+/// The user signed on at a terminal, `None` when nobody is; `None` too without such a terminal.
+pub(super) fn user_at(inner: &Inner, terminal: TermId) -> Option<UserId> {
+    let found = inner.services.terminals.find(terminal)?;
+    let user = lock(&found).user;
+    user
+}
+
+/// Signs a user on or, with `None`, off; tasks begun from now on run under it. `false`: no such terminal.
+pub(super) fn set_user(inner: &Inner, terminal: TermId, user: Option<UserId>) -> bool {
+    let found = inner.services.terminals.find(terminal);
+    found.is_some_and(|found| {
+        lock(&found).user = user;
+        true
+    })
 }
 
 /// A session begins.
