@@ -17,6 +17,7 @@ mod define;
 mod lmdb;
 mod load;
 mod name;
+mod postgres;
 mod read;
 mod write;
 
@@ -28,4 +29,5 @@ pub use define::{AlternateIndex, Cluster, Organization, PathEntry};
 pub use lmdb::{LmdbEngine, LocalOptions, LocalStore, ReadOnlyStore, open_local};
 pub use load::{LoadRecord, Loaded};
 pub use name::DatasetName;
+pub use postgres::{PgOptions, PgStore};
 pub use transom_recovery::MemoryStore;

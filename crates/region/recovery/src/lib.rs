@@ -29,11 +29,13 @@ pub use engine_store::{EngineStore, Settings};
 pub use error::StoreError;
 pub use fail::fail_point;
 pub use memory::MemoryEngine;
+pub use merge::merge_rows;
 pub use stats::{LimitStat, StoreStats};
 pub use store::{
     Caps, Change, Damage, Direction, InDoubt, Lock, Match, Outcome, Row, SCAN_BYTES_MAX,
     StoreFuture, UowStore, Wait, Write,
 };
+pub use unit::{Changes, Overlay};
 pub use uow_id::UowId;
 pub use wait::wait;
 

@@ -86,6 +86,28 @@ fn merged<E: Engine>(
     }
 }
 
+/// Records of a range with own changes put in, for stores that read ahead: `rows` are those of the range's
+/// beginning, `ended` says that there are no more.
+#[must_use]
+pub fn merge_rows(
+    own: &Overlay,
+    table: &str,
+    rows: Vec<Row>,
+    ended: bool,
+    scan: &Scan<'_>,
+) -> Vec<Row> {
+    let Some(range) = scan_range(scan) else {
+        return Vec::new();
+    };
+    let Some(changes) = own.tables.get(table) else {
+        return rows;
+    };
+    let reach = rows.last().map(|r| r.key.clone()).filter(|_| !ended);
+    let mut all = weave(rows, changes, range, reach.as_deref(), scan.direction);
+    all.truncate(scan.limit);
+    all
+}
+
 /// Own changes between the start of the range and `reach` (`None`: its end) put among the engine's rows.
 fn weave(
     rows: Vec<Row>,

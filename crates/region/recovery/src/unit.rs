@@ -9,13 +9,15 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Changed records of one table; `None` is a deleted one.
-pub(crate) type Changes = BTreeMap<Vec<u8>, Option<Vec<u8>>>;
+pub type Changes = BTreeMap<Vec<u8>, Option<Vec<u8>>>;
 
 /// Private changes of a unit of work.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Overlay {
-    pub(crate) tables: HashMap<Arc<str>, Changes>,
-    pub(crate) bytes: usize,
+pub struct Overlay {
+    /// By table.
+    pub tables: HashMap<Arc<str>, Changes>,
+    /// Bytes of all keys and records.
+    pub bytes: usize,
 }
 
 /// How far a unit of work is.
@@ -46,12 +48,13 @@ pub(crate) struct Unit {
 
 impl Overlay {
     /// The own change of a record, if there is one.
-    pub(crate) fn get(&self, table: &str, key: &[u8]) -> Option<&Option<Vec<u8>>> {
+    #[must_use]
+    pub fn get(&self, table: &str, key: &[u8]) -> Option<&Option<Vec<u8>>> {
         self.tables.get(table)?.get(key)
     }
 
     /// Adds a change.
-    pub(crate) fn set(&mut self, table: &str, key: &[u8], record: Option<Vec<u8>>) {
+    pub fn set(&mut self, table: &str, key: &[u8], record: Option<Vec<u8>>) {
         let size = |r: &Option<Vec<u8>>| key.len() + r.as_ref().map_or(0, Vec::len);
         self.bytes += size(&record);
         if !self.tables.contains_key(table) {
@@ -65,7 +68,8 @@ impl Overlay {
     }
 
     /// Nothing changed.
-    pub(crate) fn is_empty(&self) -> bool {
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
         self.tables.is_empty()
     }
 

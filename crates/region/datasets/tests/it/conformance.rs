@@ -8,7 +8,7 @@ use transom_recovery::{Settings, UowStore};
 /// Fewer would mean that a table was not read.
 const CASES_MIN: usize = 300;
 
-fn check(name: &str, store: Arc<dyn UowStore>) {
+pub(crate) fn check(name: &str, store: Arc<dyn UowStore>) {
     let report = run(&store);
     println!(
         "{name}: {} cases, {} failures",

@@ -256,6 +256,10 @@ mod points {
     fn each_point_fails_now_and_then() {
         for point in POINTS {
             for error in ["io", "nospace"] {
+                // Behind a flush that succeeded there is no "no space".
+                if error == "nospace" && *point == "lmdb-commit-after" {
+                    continue;
+                }
                 let folder = tempfile::tempdir().unwrap();
                 let mut said = run_child(folder.path(), "", Duration::from_millis(60));
                 let action = format!("{point}=10%return({error})");

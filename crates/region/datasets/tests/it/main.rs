@@ -1,4 +1,6 @@
 //! Datasets and stores.
+mod cluster;
 mod conformance;
 mod crash;
 mod local;
+mod postgres;

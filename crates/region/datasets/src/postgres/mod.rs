@@ -1,0 +1,209 @@
+//! Records in PostgreSQL, or anything that speaks its wire protocol.
+//!
+//! What: a [`UowStore`](transom_recovery::UowStore) with one table per file, so that several regions on several
+//! machines share data. A unit of work keeps its changes here until commit and sends them with BEGIN and COMMIT in
+//! one message; its locks are advisory locks of its session, named by a hash of table and key, because a row lock
+//! cannot keep a key that has no row. Deadlines are `lock_timeout`, circles are found by the server. Prepared work
+//! is PREPARE TRANSACTION; names of its locks stay in a table, so that all regions refuse them. Not here: keys and
+//! records of files (dataset layer); failover of the server (its own tools, or a proxy that keeps sessions).
+
+mod interface;
+mod locks;
+mod session;
+mod sql;
+mod units;
+
+use crate::postgres::session::{Pool, Session};
+use std::collections::{HashMap, HashSet};
+use std::future::Future;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::SystemTime;
+use tokio::sync::Notify;
+use transom_recovery::{Overlay, StoreError, StoreFuture, UowId};
+use transom_types::Applid;
+
+/// How a store is reached.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PgOptions {
+    /// Connection string: `host=... user=... dbname=...` or an URL.
+    pub connect: String,
+    /// The region: its prepared units of work are in doubt here, those of others are theirs.
+    pub applid: Applid,
+    /// Most sessions: units of work that hold locks at the same time, and one for readers.
+    pub sessions_max: usize,
+    /// Most bytes of changes of one unit of work.
+    pub uow_bytes_max: usize,
+}
+
+impl PgOptions {
+    /// 50 sessions, 256 MB per unit of work.
+    #[must_use]
+    pub fn new(connect: impl Into<String>, applid: Applid) -> Self {
+        Self {
+            connect: connect.into(),
+            applid,
+            sessions_max: 50,
+            uow_bytes_max: 256 << 20,
+        }
+    }
+}
+
+/// A store behind the PostgreSQL wire protocol.
+pub struct PgStore {
+    inner: Arc<Inner>,
+    runtime: Option<tokio::runtime::Runtime>,
+}
+
+struct Inner {
+    pool: Pool,
+    options: PgOptions,
+    two_phase: bool,
+    units: Mutex<HashMap<UowId, Arc<Mutex<Unit>>>>,
+    /// Locks on their way back to the server.
+    returning: AtomicUsize,
+    returned: Notify,
+    figures: Figures,
+}
+
+#[derive(Default)]
+struct Figures {
+    commits: AtomicU64,
+    backouts: AtomicU64,
+    prepares: AtomicU64,
+    writes_now: AtomicU64,
+    waits: AtomicU64,
+    timeouts: AtomicU64,
+    deadlocks: AtomicU64,
+    retained: AtomicU64,
+    overlay_peak: AtomicU64,
+    overlay_reached: AtomicU64,
+}
+
+#[derive(Default)]
+struct Unit {
+    overlay: Overlay,
+    phase: Phase,
+    session: Option<Arc<Session>>,
+    /// Hashes of the locks.
+    held: HashSet<i64>,
+    released: bool,
+}
+
+#[derive(Default, Clone, PartialEq, Eq)]
+enum Phase {
+    #[default]
+    Active,
+    Ending,
+    Prepared {
+        info: Vec<u8>,
+        since: SystemTime,
+        retained: bool,
+    },
+}
+
+fn guard<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|e| e.into_inner())
+}
+
+impl Figures {
+    fn add(counter: &AtomicU64) {
+        counter.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl PgStore {
+    /// Connects, makes the schema, finds units of work in doubt. Blocks; has a thread of its own for the network.
+    pub fn open(options: PgOptions) -> Result<Self, StoreError> {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(1)
+            .thread_name("transom-pg")
+            .enable_all()
+            .build()
+            .map_err(|e| StoreError::Io(e.to_string()))?;
+        let (sender, receiver) = std::sync::mpsc::channel();
+        runtime.spawn(async move {
+            // The opener waits; it is gone only if its thread is.
+            let _ = sender.send(Inner::open(options).await);
+        });
+        let inner = receiver.recv().unwrap_or(Err(StoreError::Closed))?;
+        Ok(Self {
+            inner: Arc::new(inner),
+            runtime: Some(runtime),
+        })
+    }
+
+    /// Runs on the store's own runtime, whoever polls.
+    fn there<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = Result<T, StoreError>> + Send + 'static,
+    ) -> StoreFuture<'static, T> {
+        let Some(runtime) = &self.runtime else {
+            return Box::pin(std::future::ready(Err(StoreError::Closed)));
+        };
+        let task = runtime.spawn(work);
+        Box::pin(async move { task.await.unwrap_or(Err(StoreError::Closed)) })
+    }
+
+    /// Gives locks back without a caller who waits; requests for locks come after it.
+    fn aside(&self, work: impl Future<Output = ()> + Send + 'static) {
+        let inner = self.inner.clone();
+        inner.returning.fetch_add(1, Ordering::SeqCst);
+        let work = async move {
+            work.await;
+            inner.returning.fetch_sub(1, Ordering::SeqCst);
+            inner.returned.notify_waiters();
+        };
+        if let Some(runtime) = &self.runtime {
+            runtime.spawn(work);
+        }
+    }
+}
+
+impl Drop for PgStore {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+impl Inner {
+    async fn open(options: PgOptions) -> Result<Self, StoreError> {
+        let pool = Pool::new(&options)?;
+        let session = pool.session().await?;
+        session.batch(sql::SCHEMA).await?;
+        let most = session.text("SHOW max_prepared_transactions").await?;
+        let inner = Self {
+            pool,
+            two_phase: most.is_some_and(|n| n != "0"),
+            options,
+            units: Mutex::default(),
+            returning: AtomicUsize::new(0),
+            returned: Notify::new(),
+            figures: Figures::default(),
+        };
+        inner.recover(&session).await?;
+        drop(session);
+        Ok(inner)
+    }
+
+    fn unit(&self, uow: UowId) -> Option<Arc<Mutex<Unit>>> {
+        guard(&self.units).get(&uow).cloned()
+    }
+
+    fn unit_or_new(&self, uow: UowId) -> Arc<Mutex<Unit>> {
+        guard(&self.units).entry(uow).or_default().clone()
+    }
+
+    /// Until locks given back earlier are free.
+    async fn settled(&self) {
+        loop {
+            let returned = self.returned.notified();
+            if self.returning.load(Ordering::SeqCst) == 0 {
+                return;
+            }
+            returned.await;
+        }
+    }
+}
