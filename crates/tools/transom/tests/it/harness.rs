@@ -240,8 +240,21 @@ impl Programs {
 
     /// As `new`, with a change to the region's configuration.
     pub(crate) fn with(sources: &[&str], change: impl FnOnce(&mut RegionConfig)) -> Self {
+        Self::with_maps(sources, &[], change)
+    }
+
+    /// As `with`, and with mapsets from BMS source.
+    pub(crate) fn with_maps(
+        sources: &[&str],
+        maps: &[&str],
+        change: impl FnOnce(&mut RegionConfig),
+    ) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let dir = folder.path();
+        std::fs::create_dir_all(dir.join("bms")).unwrap();
+        for (i, source) in maps.iter().enumerate() {
+            std::fs::write(dir.join(format!("bms/M{i}.bms")), source).unwrap();
+        }
         std::fs::create_dir_all(dir.join("cobol")).unwrap();
         std::fs::write(dir.join("transom.toml"), "[region]\nAPPLID = \"TEST\"\n").unwrap();
         for (i, source) in sources.iter().enumerate() {
@@ -251,6 +264,7 @@ impl Programs {
         assert!(good, "{said}");
         let log = Arc::new(std::sync::Mutex::new(String::new()));
         let mut config = config(dir, log.clone());
+        config.terminals.map_dir = Some(dir.join(".transom/maps"));
         change(&mut config);
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
@@ -266,6 +280,11 @@ impl Programs {
             dumps: dir.join(".transom/dumps"),
             _folder: folder,
         }
+    }
+
+    /// The region's runtime, as doors have it around their calls.
+    pub(crate) fn enter(&self) -> tokio::runtime::EnterGuard<'_> {
+        self.runtime.enter()
     }
 
     /// Runs a program with a COMMAREA.

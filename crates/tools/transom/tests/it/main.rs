@@ -9,6 +9,7 @@ mod hostile;
 mod idcams;
 mod program;
 mod sample;
+mod terminals;
 mod supplied;
 mod tutorial;
 mod users;

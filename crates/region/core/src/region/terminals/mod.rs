@@ -30,7 +30,7 @@ use transom_types::{Resp, TermId, TransId, UserId};
 /// Tasks that may wait for one terminal (START TERMID); more are refused.
 pub(crate) const STARTS_MAX: usize = 100;
 /// Terminals when nothing else is said.
-pub const TERMINALS_MAX: usize = 10_000;
+pub(crate) const TERMINALS_MAX: usize = 10_000;
 
 type Shared = Arc<Mutex<Terminal>>;
 

@@ -1,0 +1,263 @@
+//! Programs at 3270 terminals: what a user types and sees. The terminal is the screen model of the
+//! data stream; there is no telnet.
+
+use crate::harness::Programs;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use transom_copybook::codepage::CP037;
+use transom_datastream::{Aid, Screen, ScreenOptions, ScreenSize};
+use transom_region_api::{Device, Logon, Region, TerminalOutput};
+use transom_region_core::definitions::TransactionEntry;
+use transom_region_core::region::RegionConfig;
+use transom_types::{ProgramName, TermId, TransId};
+
+/// How long a screen may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What a session receives.
+#[derive(Default)]
+struct Received {
+    records: Mutex<Vec<Vec<u8>>>,
+    disconnected: Mutex<bool>,
+}
+
+impl TerminalOutput for Received {
+    fn write(&self, stream: Vec<u8>) -> bool {
+        self.records.lock().unwrap().push(stream);
+        true
+    }
+    fn disconnect(&self) {
+        *self.disconnected.lock().unwrap() = true;
+    }
+}
+
+/// A user at a terminal.
+struct User<'a> {
+    programs: &'a Programs,
+    received: Arc<Received>,
+    screen: Screen,
+    terminal: TermId,
+    records: usize,
+}
+
+impl<'a> User<'a> {
+    fn logon(programs: &'a Programs, netname: Option<&str>) -> Self {
+        let mut device = Device::model_2();
+        device.extended = true;
+        device.colour = true;
+        device.highlight = true;
+        Self::with_device(programs, netname, device)
+    }
+
+    fn with_device(programs: &'a Programs, netname: Option<&str>, device: Device) -> Self {
+        let size = |(rows, columns): (u16, u16)| ScreenSize::new(rows as u8, columns as u8).unwrap();
+        let screen = Screen::new(ScreenOptions {
+            default: size(device.default_size),
+            alternate: size(device.alternate_size),
+            ..ScreenOptions::default()
+        });
+        let received = Arc::new(Received::default());
+        let logon = Logon {
+            netname: netname.map(str::to_owned),
+            device,
+            peer: "127.0.0.1:5000".into(),
+            tls: false,
+        };
+        let _runtime = programs.enter();
+        let session = programs.region.logon(logon, received.clone()).unwrap();
+        let mut user = Self {
+            programs,
+            received,
+            screen,
+            terminal: session.terminal,
+            records: 0,
+        };
+        user.wait("the first screen", |screen| !screen.is_locked());
+        user
+    }
+
+    /// Takes over what has arrived.
+    fn look(&mut self) {
+        let records = std::mem::take(&mut *self.received.records.lock().unwrap());
+        for record in records {
+            self.records += 1;
+            let applied = self.screen.apply(&record);
+            let applied = applied.unwrap_or_else(|e| panic!("{e}: {record:02X?}"));
+            if let Some(reply) = applied.reply {
+                self.send(reply);
+            }
+        }
+    }
+
+    fn send(&self, record: Vec<u8>) {
+        let _runtime = self.programs.enter();
+        self.programs.region.terminal_input(self.terminal, record);
+    }
+
+    fn wait(&mut self, what: &str, seen: impl Fn(&Screen) -> bool) {
+        let begin = Instant::now();
+        loop {
+            self.look();
+            if seen(&self.screen) {
+                return;
+            }
+            let log = self.programs.log.lock().unwrap();
+            assert!(
+                begin.elapsed() < PATIENCE,
+                "no {what}:\n{}\n{log}",
+                self.text()
+            );
+            drop(log);
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    fn text(&self) -> String {
+        self.screen.text(&CP037.to_char)
+    }
+
+    fn shows(&mut self, text: &str) {
+        self.wait(text, |screen| {
+            screen.contains(text, &CP037.to_char) && !screen.is_locked()
+        });
+    }
+
+    fn row(&self, row: usize) -> String {
+        self.screen.row(row, &CP037.to_char).trim_end().to_owned()
+    }
+
+    fn types(&mut self, text: &str) {
+        let (bytes, _) = CP037.encode(text);
+        self.screen.type_text(&bytes).unwrap();
+    }
+
+    fn press(&mut self, key: &str) {
+        let aid = Aid::from_name(key).unwrap();
+        let record = self.screen.press(aid).unwrap();
+        self.send(record);
+    }
+
+    /// Clears the screen, types, presses ENTER.
+    fn enters(&mut self, text: &str) {
+        self.press("CLEAR");
+        self.wait("an unlocked keyboard", |screen| !screen.is_locked());
+        self.types(text);
+        self.press("ENTER");
+    }
+}
+
+/// Adds transactions.
+fn transactions(config: &mut RegionConfig, all: &[(&str, &str)]) {
+    for (transid, program) in all {
+        let transid = TransId::new(transid).unwrap();
+        let program = ProgramName::new(program).unwrap();
+        config.transactions.push(TransactionEntry::new(transid, program));
+    }
+}
+
+/// A program of storage and procedure lines; a line of the procedure that begins with `@` is a
+/// paragraph.
+fn program(name: &str, storage: &str, procedure: &str) -> String {
+    let mut text = format!(
+        "       IDENTIFICATION DIVISION.\n       PROGRAM-ID. {name}.\n       DATA DIVISION.\n       WORKING-STORAGE SECTION.\n       01  RC PIC S9(8) COMP.\n       01  RC2 PIC S9(8) COMP.\n"
+    );
+    for line in storage.lines() {
+        text += &format!("       {line}\n");
+    }
+    text += "       LINKAGE SECTION.\n       01  DFHCOMMAREA.\n           05 CA-COUNT PIC 9(4).\n           05 CA-TEXT PIC X(36).\n       PROCEDURE DIVISION.\n";
+    for line in procedure.lines() {
+        match line.strip_prefix('@') {
+            Some(paragraph) => text += &format!("       {paragraph}\n"),
+            None => text += &format!("           {line}\n"),
+        }
+    }
+    text
+}
+
+/// BMS source: a statement a line; operands that follow go on in the next line with `+`.
+fn bms(statements: &str) -> String {
+    let mut text = String::new();
+    for line in statements.lines() {
+        let parts: Vec<&str> = line.split('+').collect();
+        for (i, part) in parts.iter().enumerate() {
+            let indent = if i == 0 { "" } else { "               " };
+            let card = format!("{indent}{part}");
+            let more = i + 1 < parts.len();
+            text += &if more { format!("{card:<71}X\n") } else { format!("{card}\n") };
+        }
+    }
+    text
+}
+
+/// A menu: a title, an option and a message line.
+const MENU_MAP: &str = "\
+MENUSET  DFHMSD TYPE=MAP,MODE=INOUT,LANG=COBOL,STORAGE=AUTO,+TIOAPFX=YES,CTRL=(FREEKB,FRSET),TERM=3270-2,+MAPATTS=(COLOR,HILIGHT),DSATTS=(COLOR,HILIGHT)
+MENUMAP  DFHMDI SIZE=(24,80),LINE=1,COLUMN=1
+         DFHMDF POS=(1,30),LENGTH=9,ATTRB=(ASKIP,BRT),+INITIAL='MAIN MENU'
+         DFHMDF POS=(4,5),LENGTH=7,ATTRB=ASKIP,INITIAL='OPTION:'
+OPTION   DFHMDF POS=(4,13),LENGTH=4,ATTRB=(UNPROT,IC),+HILIGHT=UNDERLINE
+         DFHMDF POS=(4,18),LENGTH=0,ATTRB=ASKIP
+COUNT    DFHMDF POS=(6,5),LENGTH=4,ATTRB=ASKIP
+MSG      DFHMDF POS=(24,1),LENGTH=60,ATTRB=(ASKIP,BRT),COLOR=RED
+         DFHMSD TYPE=FINAL
+         END
+";
+
+/// The usual pseudo-conversation: menu, input, PF3.
+fn menu() -> String {
+    program(
+        "MENUPGM",
+        "COPY MENUSET.\nCOPY DFHAID.\n01  WS-AREA.\n    05 WS-COUNT PIC 9(4) VALUE 0.\n    05 WS-TEXT PIC X(36).",
+        "IF EIBCALEN = 0\n    MOVE LOW-VALUES TO MENUMAPO\n    PERFORM SEND-MENU\nEND-IF.\nMOVE DFHCOMMAREA TO WS-AREA.\nADD 1 TO WS-COUNT.\nEVALUATE EIBAID\n  WHEN DFHENTER CONTINUE\n  WHEN DFHPF3\n    EXEC CICS SEND CONTROL ERASE FREEKB END-EXEC\n    EXEC CICS RETURN END-EXEC\n  WHEN OTHER\n    MOVE LOW-VALUES TO MENUMAPO\n    MOVE 'WRONG KEY' TO MSGO\n    PERFORM SEND-DATA\nEND-EVALUATE.\nEXEC CICS RECEIVE MAP('MENUMAP') MAPSET('MENUSET')\n    INTO(MENUMAPI) RESP(RC) END-EXEC.\nIF RC = DFHRESP(MAPFAIL)\n    MOVE LOW-VALUES TO MENUMAPO\n    MOVE 'TYPE AN OPTION' TO MSGO\n    PERFORM SEND-DATA\nEND-IF.\nIF OPTIONI = 'BOOM'\n    EXEC CICS ABEND ABCODE('BOOM') END-EXEC\nEND-IF.\nSTRING 'YOU CHOSE ' OPTIONI ' AT ' EIBTRMID\n    DELIMITED BY SIZE INTO MSGO.\nMOVE -1 TO OPTIONL.\nMOVE WS-COUNT TO COUNTO.\nPERFORM SEND-DATA.\n@SEND-MENU.\nEXEC CICS SEND MAP('MENUMAP') MAPSET('MENUSET')\n    FROM(MENUMAPO) ERASE END-EXEC.\nPERFORM NEXT-TIME.\n@SEND-DATA.\nEXEC CICS SEND MAP('MENUMAP') MAPSET('MENUSET')\n    FROM(MENUMAPO) DATAONLY CURSOR END-EXEC.\nPERFORM NEXT-TIME.\n@NEXT-TIME.\nEXEC CICS RETURN TRANSID('MENU') COMMAREA(WS-AREA)\n    LENGTH(40) END-EXEC.",
+    )
+}
+
+fn menus() -> Programs {
+    Programs::with_maps(&[&menu()], &[&bms(MENU_MAP)], |config| {
+        transactions(config, &[("MENU", "MENUPGM"), ("GONE", "NOWHERE")]);
+    })
+}
+
+#[test]
+fn a_menu_is_a_pseudo_conversation() {
+    let programs = menus();
+    let mut user = User::logon(&programs, Some("LUTEST01"));
+    assert_eq!(user.terminal.as_str(), "ST01");
+    assert_eq!(user.text().trim(), "");
+    user.types("menu");
+    user.press("ENTER");
+    user.shows("MAIN MENU");
+    assert_eq!(user.screen.cursor(), ScreenSize::MODEL_2.position(4, 14));
+    user.types("AB1");
+    user.press("ENTER");
+    user.shows("YOU CHOSE AB1  AT ST01");
+    assert_eq!(user.row(6).trim(), "0001");
+    assert_eq!(user.screen.cursor(), ScreenSize::MODEL_2.position(4, 14));
+    user.press("ENTER");
+    user.shows("TYPE AN OPTION");
+    user.press("PF7");
+    user.shows("WRONG KEY");
+    assert_eq!(user.records, 5, "one record a screen");
+    user.press("PF3");
+    user.wait("an empty screen", |screen| !screen.is_locked() && !screen.is_formatted());
+    assert_eq!(user.text().trim(), "");
+}
+
+#[test]
+fn failures_are_a_line_at_the_bottom() {
+    let programs = menus();
+    let mut user = User::logon(&programs, None);
+    user.enters("NONE");
+    user.shows("TXMAC2001E TEST transaction NONE is not recognized");
+    user.enters("GONE");
+    user.shows("TXMAC2016E TEST transaction GONE cannot run: program NOWHERE is not");
+    user.enters("MENU");
+    user.shows("MAIN MENU");
+    user.types("BOOM");
+    user.press("ENTER");
+    user.shows("TXMAC2206E TEST transaction MENU (MENUPGM) abended BOOM");
+    // The pseudo-conversation is over.
+    user.enters("MENU");
+    user.shows("MAIN MENU");
+    assert_eq!(user.row(24), "");
+}
