@@ -61,7 +61,7 @@ impl Fetched {
         out.raw(&self.token)
             .flag(self.security)
             .flag(self.abcode.is_some());
-        out.raw(&self.abcode.map_or([0; 4], |code| *code.as_bytes()))
+        out.raw(self.abcode.as_ref().map_or(&[0; 4], |code| code.as_bytes()))
             .raw(&self.reply);
         out.0
     }

@@ -118,7 +118,8 @@ mod tests {
     #[test]
     fn the_job_queue_of_an_application_is_an_internal_reader() {
         let found = definitions(
-            "DEFINE TDQUEUE(JOBS) GROUP(CARDDEMO) TYPE(EXTRA) DATABUFFERS(1) DDNAME(INREADER)\n\
+            "DEFINE TDQUEUE(JOBS) GROUP(CARDDEMO) TYPE(EXTRA) DATABUFFERS(1)\n\
+             DDNAME(INREADER)\n\
              ERROROPTION(IGNORE) OPENTIME(INITIAL) TYPEFILE(OUTPUT) RECORDSIZE(80)\n\
              RECORDFORMAT(FIXED) BLOCKFORMAT(UNBLOCKED) DISPOSITION(MOD)\n",
         );
@@ -130,12 +131,15 @@ mod tests {
     #[test]
     fn triggers_and_models() {
         let found = definitions(
-            "DEFINE TDQUEUE(TRGQ) GROUP(A) TYPE(INTRA) ATIFACILITY(FILE) TRANSID(TRG1)\n\
+            "DEFINE TDQUEUE(TRGQ) GROUP(A) TYPE(INTRA) ATIFACILITY(FILE)\n\
+             TRANSID(TRG1)\n\
              TRIGGERLEVEL(3) RECOVSTATUS(LOGICAL)\n\
              DEFINE TSMODEL(REC) GROUP(A) PREFIX(SAFE) RECOVERY(YES)\n\
              DEFINE TSMODEL(HEX) GROUP(A) XPREFIX(C1C2) LOCATION(MAIN)\n",
         );
-        let queue = found.iter().find_map(|d| td_queue(d).ok().filter(|q| q.transid.is_some()));
+        let queue = found
+            .iter()
+            .find_map(|d| td_queue(d).ok().filter(|q| q.transid.is_some()));
         let queue = queue.unwrap();
         assert_eq!((queue.trigger_level, queue.terminal), (3, None));
         assert_eq!(queue.recovery, TdRecovery::Logical);

@@ -43,8 +43,7 @@ impl TsModelEntry {
     /// The model serves queues of this name.
     pub fn serves(&self, queue: &[u8; 16]) -> bool {
         let pairs = self.prefix.iter().zip(queue);
-        self.prefix.len() <= queue.len()
-            && pairs.into_iter().all(|(p, q)| *p == b'+' || p == q)
+        self.prefix.len() <= queue.len() && pairs.into_iter().all(|(p, q)| *p == b'+' || p == q)
     }
 
     /// Installs the model, in place of one with the same prefix.
@@ -58,7 +57,8 @@ impl TsModelEntry {
                 other.is_some_and(|other| other.prefix == self.prefix)
             });
             let item = same.unwrap_or_else(|| items.last().map_or(0, |last| last + 1));
-            stored = (items.len() < MODELS_MAX || same.is_some()) && group.put(item, &self.encode());
+            stored =
+                (items.len() < MODELS_MAX || same.is_some()) && group.put(item, &self.encode());
         });
         stored
     }

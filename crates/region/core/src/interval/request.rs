@@ -107,10 +107,11 @@ impl StartRequest {
 
     pub(crate) fn encode(&self) -> Vec<u8> {
         let mut out = Writer::with_capacity(self.bytes());
-        out.u8(FORMAT)
-            .raw(&self.reqid)
-            .raw(self.transid.as_bytes());
-        optional(&mut out, self.termid.as_ref().map(|name| &name.as_bytes()[..]));
+        out.u8(FORMAT).raw(&self.reqid).raw(self.transid.as_bytes());
+        optional(
+            &mut out,
+            self.termid.as_ref().map(|name| &name.as_bytes()[..]),
+        );
         out.raw(self.userid.as_bytes())
             .flag(self.protect)
             .flag(self.attach)

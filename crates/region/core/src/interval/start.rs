@@ -26,8 +26,12 @@ pub(crate) fn start(cx: &mut Cx<'_>) -> Done {
         return raise(Resp::SYSIDERR, 1);
     }
     let wait_ms = when::wait_ms(cx)?;
-    let termid = cx.name::<4>(opt::TERMID).map(|name| TermId::from_field(&name));
-    let userid = cx.name::<8>(opt::USERID).map(|name| UserId::from_field(&name));
+    let termid = cx
+        .name::<4>(opt::TERMID)
+        .map(|name| TermId::from_field(&name));
+    let userid = cx
+        .name::<8>(opt::USERID)
+        .map(|name| UserId::from_field(&name));
     if termid.is_some() && userid.is_some() {
         return raise(Resp::INVREQ, 18);
     }

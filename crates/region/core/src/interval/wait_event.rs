@@ -63,7 +63,12 @@ fn wait_for(cx: &mut Cx<'_>, areas: &[Address]) -> Done {
     };
     loop {
         let left = post::check(cx);
-        let posted = |area: &Address| cx.host.memory(*area, 1).first().is_some_and(|b| b & 0x40 != 0);
+        let posted = |area: &Address| {
+            cx.host
+                .memory(*area, 1)
+                .first()
+                .is_some_and(|b| b & 0x40 != 0)
+        };
         if areas.iter().any(posted) {
             return NORMAL;
         }

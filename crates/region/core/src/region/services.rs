@@ -98,19 +98,21 @@ pub(super) fn answer(inner: &Arc<Inner>, domain: Domain, ask: Ask) {
 
 /// Takes up what an earlier run left in the store: queues and protected START requests.
 pub(super) async fn recover(inner: &Arc<Inner>) {
-    let done = match transient::recover(inner).await {
-        Ok(()) => intervals::recover(inner).await,
-        failed => failed,
+    let done = async {
+        queues::recover(inner).await?;
+        transient::recover(inner).await?;
+        intervals::recover(inner).await
     };
-    if let Err(error) = done {
+    if let Err(error) = done.await {
         inner.say(&format!("TXMRM0003E queues in the store cannot be used: {error}"));
     }
 }
 
 /// A task is over, however it ended: what the region still keeps for it goes.
-pub(super) fn task_ended(inner: &Arc<Inner>, task_number: u32) {
+pub(super) fn task_ended(inner: &Arc<Inner>, task_number: u32, normally: bool) {
     uows::task_ended(inner, task_number);
     children::task_ended(inner, task_number);
+    intervals::task_ended(inner, task_number, normally);
 }
 
 /// Ends the wait of a task for an answer. `false`: it waits for none.

@@ -84,6 +84,9 @@ pub(crate) fn start(
     let region = inner.clone();
     let start = Box::new(move || attach(&region, prepared, on_end));
     let admitted = inner.dispatcher.admit(class, priority, start);
+    if admitted.is_err() {
+        super::services::task_ended(inner, accepted.task_number, false);
+    }
     admitted.map_err(|why| match why {
         NotAdmitted::QueueFull => refused(
             Fault::Busy,
@@ -125,6 +128,8 @@ fn prepare(inner: &Inner, task: NewTask) -> Result<Prepared, LinkFailure> {
         );
         return Err(refused(Fault::Refused { resp, resp2 }, text));
     }
+    let task_number = next_task_number(inner);
+    super::intervals::task_begins(inner, task_number, &task.sections);
     let info = StartInfo {
         started_by: task.started_by,
         reply_bytes_max: reply_bytes_max as u32,
@@ -140,7 +145,7 @@ fn prepare(inner: &Inner, task: NewTask) -> Result<Prepared, LinkFailure> {
             runaway_ms: transaction.runaway_ms.map(runaway_ms),
         },
         block: AttachBlock {
-            task_number: next_task_number(inner),
+            task_number,
             transid: transaction.transid,
             program: program.program,
             userid: task.userid.unwrap_or(inner.system.default_user),
@@ -229,6 +234,7 @@ fn attach(inner: &Arc<Inner>, prepared: Prepared, on_end: OnEnd) -> bool {
     });
     let attached = inner.pool.attach_quietly(&block, options, done);
     if let Err(why) = attached {
+        super::services::task_ended(inner, task_number, false);
         let result = Err(not_attached(task_number, why));
         let ended = Ended {
             task_number,
@@ -274,7 +280,8 @@ fn finish(
     transid: TransId,
 ) -> Result<(Payload, Sections), LinkFailure> {
     let task_number = reply.task_number;
-    super::services::task_ended(inner, task_number);
+    let normally = reply.end == TaskEnd::Normal;
+    super::services::task_ended(inner, task_number, normally);
     if reply.worker_died {
         for waiting in crate::release_task(inner.pool.shared(), task_number) {
             inner.pool.post(waiting);

@@ -3,11 +3,14 @@
 //! ITEM names it; NEXT, or neither, takes the one after the item any task read last. LENGTH is the
 //! room on input and the item's length on output. SET answers storage
 //! that stays valid until the next READQ TS SET of the task.
+//! A recoverable queue shows what was committed and the task's own changes.
 //! Conditions: QIDERR (no such queue), ITEMERR (no such item), LENGERR (INTO shorter than the item,
 //! which is cut; LENGTH negative), INVREQ (name), SYSIDERR.
 
-use super::{Header, queue};
-use crate::command::{Cx, Done, NORMAL, area_out, raise, to_storage};
+use super::{Header, ask, place, queue, request};
+use crate::codec::Reader;
+use crate::command::{Cx, Done, Fail, NORMAL, area_out, raise, to_storage};
+use crate::requests::Domain;
 use transom_commands::opt;
 use transom_types::Resp;
 use transom_workers::seam::{Group, Space};
@@ -20,16 +23,10 @@ pub(crate) fn readq(cx: &mut Cx<'_>) -> Done {
         Some(length) => usize::try_from(length).or_else(|_| raise(Resp::LENGERR, 0))?,
         None => cx.call.bytes(opt::INTO).map_or(0, <[u8]>::len),
     };
-    let mut read = Err(Resp::QIDERR);
-    let mut data = Vec::new();
-    cx.host
-        .shared()
-        .with_group(Space::TsMain, &name, &mut |group| {
-            read = take(group, wanted, &mut data);
-        });
-    let count = match read {
-        Ok(count) => count,
-        Err(resp) => return raise(resp, 0),
+    let (count, data) = if place(cx, &name)?.stored {
+        stored(cx, &name, wanted)?
+    } else {
+        in_memory(cx, &name, wanted)?
     };
     cx.set_number(opt::NUMITEMS, i64::from(count));
     if cx.has(opt::SET) {
@@ -50,8 +47,46 @@ pub(crate) fn readq(cx: &mut Cx<'_>) -> Done {
     NORMAL
 }
 
+fn stored(cx: &mut Cx<'_>, name: &[u8; 16], wanted: Option<i64>) -> Result<(u32, Vec<u8>), Fail> {
+    // An item number no queue can have answers ITEMERR; 0 stands for the next.
+    let item = wanted.map_or(0, |item| {
+        u32::try_from(item)
+            .ok()
+            .filter(|n| *n > 0)
+            .unwrap_or(u32::MAX)
+    });
+    let mut out = request(ask::READ, name, 0);
+    out.u32(item);
+    let answer = cx.ask(Domain::TemporaryStorage, &out.0)?;
+    let mut from = Reader(&answer);
+    match from.u32() {
+        Some(count) => Ok((count, from.0.to_vec())),
+        None => raise(Resp::IOERR, 0),
+    }
+}
+
+fn in_memory(cx: &Cx<'_>, name: &[u8; 16], wanted: Option<i64>) -> Result<(u32, Vec<u8>), Fail> {
+    let now = cx.host.abstime_ms();
+    let mut read = Err(Resp::QIDERR);
+    let mut data = Vec::new();
+    cx.host
+        .shared()
+        .with_group(Space::TsMain, name, &mut |group| {
+            read = take(group, wanted, now, &mut data);
+        });
+    match read {
+        Ok(count) => Ok((count, data)),
+        Err(resp) => raise(resp, 0),
+    }
+}
+
 /// Reads an item and moves the queue's cursor to it; answers how many items the queue has.
-fn take(group: &mut dyn Group, wanted: Option<i64>, data: &mut Vec<u8>) -> Result<u32, Resp> {
+fn take(
+    group: &mut dyn Group,
+    wanted: Option<i64>,
+    now: i64,
+    data: &mut Vec<u8>,
+) -> Result<u32, Resp> {
     let mut header = Header::read(group).ok_or(Resp::QIDERR)?;
     let item = match wanted {
         Some(item) => u32::try_from(item).unwrap_or(0),
@@ -61,10 +96,8 @@ fn take(group: &mut dyn Group, wanted: Option<i64>, data: &mut Vec<u8>) -> Resul
         return Err(Resp::ITEMERR);
     }
     data.extend_from_slice(group.get(item).ok_or(Resp::ITEMERR)?);
-    if header.cursor != item {
-        header.cursor = item;
-        // Same size as before: needs no new storage.
-        let _ = header.write(group);
-    }
+    (header.cursor, header.used) = (item, now);
+    // Same size as before: needs no new storage.
+    let _ = header.write(group);
     Ok(header.count)
 }

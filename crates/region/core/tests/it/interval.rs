@@ -2,6 +2,7 @@
 
 use crate::fake::{FakeCall, NOON, exec, region, task, task_in};
 use transom_commands::{OptionId, cmd, opt};
+use transom_region_core::requests::RegionAnswer;
 use transom_types::Resp;
 use transom_workers::seam::{Commands, Waited};
 
@@ -225,6 +226,7 @@ fn cancel_ends_a_delay() {
     let shared = region();
     let (mut one, mut two) = (task_in(&shared, 1, b""), task_in(&shared, 2, b""));
     let cancel = |name: &str| exec(cmd::CANCEL).text(opt::REQID, name);
+    two.host.answer = RegionAnswer::refused(Resp::NOTFND, 0, "");
     assert_eq!(two.resp(cancel("WAKEUP")), (Resp::NOTFND, 0));
     assert_eq!(two.resp(exec(cmd::CANCEL)), (Resp::INVREQ, 0));
     assert_eq!(

@@ -1,13 +1,17 @@
 //! Acceptance tests: the executable, its region and its gateway, as a user meets them.
 
 mod adapters;
+#[path = "async.rs"]
+mod async_api;
 mod bank;
 mod commands;
 mod files;
 mod harness;
 mod hostile;
 mod idcams;
+mod interval;
 mod program;
+mod queues;
 mod sample;
 mod terminals;
 mod supplied;

@@ -156,12 +156,21 @@ mod tests {
         let mut families = Families::default();
         assert_eq!(refused(families.take(7, None, true)), (Resp::INVREQ, 52));
         let (one, two) = (families.add(7).unwrap(), families.add(7).unwrap());
-        assert_eq!(refused(families.take(8, Some(one), true)), (Resp::INVREQ, 50));
-        assert_eq!(refused(families.take(7, None, false)), (Resp::NOTFINISHED, 52));
+        assert_eq!(
+            refused(families.take(8, Some(one), true)),
+            (Resp::INVREQ, 50)
+        );
+        assert_eq!(
+            refused(families.take(7, None, false)),
+            (Resp::NOTFINISHED, 52)
+        );
         assert!(matches!(families.take(7, None, true), Found::Wait(_)));
         families.child_ended(7, ended(two));
         assert!(matches!(families.take(7, None, true), Found::Answer(f) if f.token == two));
-        assert_eq!(refused(families.take(7, Some(two), true)), (Resp::INVREQ, 51));
+        assert_eq!(
+            refused(families.take(7, Some(two), true)),
+            (Resp::INVREQ, 51)
+        );
         assert!(families.free(7, &one));
         assert!(!families.free(7, &one));
         assert_eq!(refused(families.take(7, None, true)), (Resp::NOTFND, 1));

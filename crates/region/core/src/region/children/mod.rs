@@ -14,7 +14,9 @@ use super::services::{Replier, lock};
 use super::tasks::{self, Ended, NewTask};
 use crate::asynchronous::{Fetched, ask};
 use crate::codec::Reader;
-use crate::payload::{ContainerView, Section, Sections, TaskReply, decode_reply, encode_channel_reply};
+use crate::payload::{
+    ContainerView, Section, Sections, TaskReply, decode_reply, encode_channel_reply,
+};
 use crate::requests::RegionAnswer;
 use family::{Families, Found};
 use std::sync::{Arc, Mutex};

@@ -3,6 +3,7 @@
 //! What: requests by id and REQID, the data of expired ones by task, limits. Why apart: no clock, no
 //! tasks, no store, so it can be tested alone. Not here: those (`clock`, `launch`, `protected`).
 
+use crate::codec::{Reader, Writer};
 use crate::interval::request::StartRequest;
 use std::collections::{HashMap, VecDeque};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -15,7 +16,46 @@ pub(crate) const REQUESTS_MAX: usize = 100_000;
 pub(crate) const BYTES_MAX: usize = 256 << 20;
 
 /// Tasks at one terminal for one transaction share their requests.
-pub(super) type Key = (TermId, TransId);
+pub(crate) type Key = (TermId, TransId);
+
+/// What a task was started for, as its section `Retrieve` says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Owner {
+    /// One request, without terminal.
+    Alone(u64),
+    /// Requests of a transaction at a terminal.
+    Terminal(Key),
+    /// A cycle of the trigger of a transient data queue, at a terminal.
+    Trigger([u8; 4], u64),
+}
+
+impl Owner {
+    /// The section.
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        let mut out = Writer::with_capacity(16);
+        match self {
+            Self::Alone(id) => out.u8(1).u64(*id),
+            Self::Terminal((termid, transid)) => {
+                out.u8(2).raw(termid.as_bytes()).raw(transid.as_bytes())
+            }
+            Self::Trigger(queue, cycle) => out.u8(3).raw(queue).u64(*cycle),
+        };
+        out.0
+    }
+
+    /// Reads the section.
+    pub(crate) fn decode(from: &mut Reader<'_>) -> Option<Self> {
+        Some(match from.u8()? {
+            1 => Self::Alone(from.u64()?),
+            2 => Self::Terminal((
+                TermId::from_field(from.raw(4)?),
+                TransId::from_field(from.raw(4)?),
+            )),
+            3 => Self::Trigger(from.raw(4)?.try_into().ok()?, from.u64()?),
+            _ => return None,
+        })
+    }
+}
 
 /// A request whose time has come.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,8 +68,8 @@ pub(super) struct Expired {
 #[derive(Default)]
 pub(super) struct AtTerminal {
     pub(super) expired: VecDeque<Expired>,
-    /// A task was started and has not ended.
-    pub(super) task: bool,
+    /// The request a task was started for that has not ended.
+    pub(super) task: Option<u64>,
     /// The task waits in RETRIEVE WAIT.
     pub(super) waiter: Option<oneshot::Sender<()>>,
 }
@@ -42,6 +82,8 @@ pub(super) struct Book {
     /// Requests of tasks without terminal, until RETRIEVE or the end of the task.
     pub(super) alone: HashMap<u64, StartRequest>,
     pub(super) terminals: HashMap<Key, AtTerminal>,
+    /// Tasks at terminals, and tasks of triggers at terminals.
+    pub(super) running: HashMap<u32, Owner>,
     bytes: usize,
     requests: usize,
     last_id: u64,
@@ -137,6 +179,51 @@ impl Book {
         self.waiting.get(id)
     }
 
+    /// The next data of a transaction at a terminal.
+    pub(super) fn next_data(&mut self, key: &Key) -> Option<Expired> {
+        let place = self.terminals.get_mut(key)?;
+        let has_data = |expired: &Expired| expired.request.data.is_some();
+        let at = place.expired.iter().position(has_data)?;
+        let found = place.expired.remove(at)?;
+        self.drop_one(&found.request);
+        Some(found)
+    }
+
+    /// The task at a terminal ended: its request is over. Answers the request of the next task, and
+    /// the one that is over when its data was not taken.
+    pub(super) fn next_task(&mut self, key: &Key) -> (Option<StartRequest>, Option<Expired>) {
+        let Some(place) = self.terminals.get_mut(key) else {
+            return (None, None);
+        };
+        let ended = place.task.take();
+        let at = place.expired.iter().position(|e| Some(e.id) == ended);
+        let over = at.and_then(|at| place.expired.remove(at));
+        place.waiter = None;
+        let next = place.expired.front().map(|next| {
+            place.task = Some(next.id);
+            next.request.clone()
+        });
+        if next.is_none() {
+            self.terminals.remove(key);
+        }
+        if let Some(over) = &over {
+            self.drop_one(&over.request);
+        }
+        (next, over)
+    }
+
+    /// The terminal is gone, and all that waited for it.
+    pub(super) fn drop_terminal(&mut self, terminal: TermId) -> Vec<Expired> {
+        let keys: Vec<Key> = self.terminals.keys().copied().collect();
+        let mut dropped = Vec::new();
+        for key in keys.iter().filter(|key| key.0 == terminal) {
+            let place = self.terminals.remove(key).unwrap_or_default();
+            dropped.extend(place.expired);
+        }
+        dropped.iter().for_each(|e| self.drop_one(&e.request));
+        dropped
+    }
+
     /// REQIDs of requests that wait, in order.
     pub(super) fn reqids(&self) -> Vec<[u8; 8]> {
         let mut names: Vec<[u8; 8]> = self.by_reqid.keys().copied().collect();
@@ -184,6 +271,34 @@ mod tests {
         assert!(book.take(id).is_some());
         assert!(book.take(id).is_none(), "it expires once");
         assert_ne!(book.make_reqid(), book.make_reqid());
+    }
+
+    #[test]
+    fn a_task_at_a_terminal_takes_all_data_that_expired() {
+        let mut book = Book::default();
+        let key = (TermId::from_field(b"T001"), TransId::from_field(b"PAY1"));
+        let mut expire = |book: &mut Book, id: u64, data: &[u8]| {
+            let mut request = request(b"REQ     ", data);
+            if data.is_empty() {
+                request.data = StartData::default();
+            }
+            book.count(&request);
+            let place = book.terminals.entry(key).or_default();
+            place.expired.push_back(Expired { id, request });
+            place.task = place.task.or(Some(id));
+        };
+        for (id, data) in [(1, "a"), (2, "b"), (3, ""), (4, "c")] {
+            expire(&mut book, id, data.as_bytes());
+        }
+        assert_eq!(book.next_data(&key).map(|e| e.id), Some(1));
+        assert_eq!(book.next_data(&key).map(|e| e.id), Some(2));
+        let (next, over) = book.next_task(&key);
+        assert!(next.is_some_and(|r| !r.data.is_some()) && over.is_none());
+        let (next, over) = book.next_task(&key);
+        assert!(next.is_some_and(|r| r.data.is_some()));
+        assert_eq!(over.map(|e| e.id), Some(3));
+        assert_eq!(book.next_task(&key).1.map(|e| e.id), Some(4), "never taken");
+        assert_eq!((book.counts(), book.terminals.len()), ((0, 0), 0));
     }
 
     #[test]

@@ -32,7 +32,10 @@ pub(super) fn wake_at(inner: &Arc<Inner>, id: u64, in_ms: u64) {
     let clock = &inner.services.intervals.clock;
     let at = Instant::now() + Duration::from_millis(in_ms);
     let mut times = lock(&clock.times);
-    let is_first = times.heap.peek().is_none_or(|Reverse((first, _))| at < *first);
+    let is_first = times
+        .heap
+        .peek()
+        .is_none_or(|Reverse((first, _))| at < *first);
     times.heap.push(Reverse((at, id)));
     if times.running {
         if is_first {

@@ -7,7 +7,8 @@
 use super::super::Inner;
 use super::super::services::{Replier, lock};
 use super::super::tasks::{self, Ended, NewTask};
-use super::book::{Book, Expired, Key};
+use super::super::{terminals, transient};
+use super::book::{Book, Expired, Key, Owner};
 use super::{clock, damaged, protected};
 use crate::codec::{Reader, Writer};
 use crate::interval::request::StartRequest;
@@ -21,15 +22,14 @@ use transom_types::{Resp, TermId};
 /// Milliseconds until a task that found no place is tried again.
 const RETRY_MS: u64 = 500;
 
-/// What RETRIEVE of a task belongs to: the task's section.
-enum Owner {
-    Alone(u64),
-    Terminal(Key),
-}
-
 /// Whether a START may name the terminal.
-pub(super) fn terminal_exists(_inner: &Inner, _termid: TermId) -> bool {
-    false
+pub(super) fn terminal_exists(inner: &Inner, terminal: TermId) -> bool {
+    let exists = terminals::exists(inner, terminal);
+    if !exists {
+        // What an earlier session of this name left would bar the way of the next one.
+        lock(&inner.services.intervals.book).drop_terminal(terminal);
+    }
+    exists
 }
 
 /// The time of a request has come.
@@ -80,15 +80,14 @@ fn at_terminal(inner: &Arc<Inner>, key: Key, expired: Expired) {
         let mut book = lock(&inner.services.intervals.book);
         book.count(&expired.request);
         let place = book.terminals.entry(key).or_default();
-        let request = expired.request.clone();
+        let start = place.task.is_none().then(|| expired.request.clone());
+        place.task = place.task.or(Some(expired.id));
         place.expired.push_back(expired);
         if let Some(waiter) = place.waiter.take() {
             // The task may have been purged in the meantime: its end starts another.
             let _gone = waiter.send(());
         }
-        let start = !place.task;
-        place.task = true;
-        start.then_some(request)
+        start
     };
     if let Some(request) = start {
         start_at_terminal(inner, key, &request);
@@ -96,10 +95,59 @@ fn at_terminal(inner: &Arc<Inner>, key: Key, expired: Expired) {
 }
 
 fn start_at_terminal(inner: &Arc<Inner>, key: Key, request: &StartRequest) {
-    let _task = new_task(request, &Owner::Terminal(key));
-    let text = format!("TXMIC0001E START {}: there is no terminal {}", key.1, key.0);
-    inner.say(&text);
-    lock(&inner.services.intervals.book).terminals.remove(&key);
+    let task = new_task(request, &Owner::Terminal(key));
+    let Err(_refused) = terminals::start_at(inner, key.0, task) else {
+        return;
+    };
+    let dropped = lock(&inner.services.intervals.book).drop_terminal(key.0);
+    inner.say(&format!(
+        "TXMIC0005E START {} began no task: terminal {} is gone or takes no more; {} requests for it \
+         are dropped",
+        key.1,
+        key.0,
+        dropped.len()
+    ));
+    for expired in dropped.iter().filter(|expired| expired.request.protect) {
+        protected::forget(inner, expired.id);
+    }
+}
+
+/// A task gets its number.
+pub(in super::super) fn task_begins(inner: &Inner, task_number: u32, sections: &Sections) {
+    let Some(section) = sections.get(Section::Retrieve) else {
+        return;
+    };
+    if let Some(owner) = Owner::decode(&mut Reader(section))
+        && !matches!(owner, Owner::Alone(_))
+    {
+        let mut book = lock(&inner.services.intervals.book);
+        book.running.insert(task_number, owner);
+    }
+}
+
+/// A task is over, or did not come to run.
+pub(in super::super) fn task_ended(inner: &Arc<Inner>, task_number: u32, normally: bool) {
+    let mut book = lock(&inner.services.intervals.book);
+    let Some(owner) = book.running.remove(&task_number) else {
+        return;
+    };
+    match owner {
+        Owner::Alone(_) => {}
+        Owner::Trigger(queue, cycle) => {
+            drop(book);
+            transient::trigger_ended(inner, queue, cycle, normally);
+        }
+        Owner::Terminal(key) => {
+            let (next, over) = book.next_task(&key);
+            drop(book);
+            if let Some(over) = over.filter(|over| over.request.protect) {
+                protected::forget(inner, over.id);
+            }
+            if let Some(next) = next {
+                start_at_terminal(inner, key, &next);
+            }
+        }
+    }
 }
 
 fn new_task(request: &StartRequest, owner: &Owner) -> NewTask {
@@ -109,7 +157,8 @@ fn new_task(request: &StartRequest, owner: &Owner) -> NewTask {
         _ => Payload::Commarea(Vec::new()),
     };
     let mut sections = Sections::default();
-    if request.data.is_some() {
+    // A task at a terminal is followed by its section, with data or without.
+    if request.data.is_some() || matches!(owner, Owner::Terminal(_)) {
         sections.add(Section::Retrieve, &owner.encode());
     }
     NewTask {
@@ -163,28 +212,30 @@ enum Taken {
 fn take(inner: &Inner, owner: &Owner, wait: bool) -> Taken {
     let mut book = lock(&inner.services.intervals.book);
     let found = match owner {
-        Owner::Alone(id) => book
-            .alone
-            .remove(id)
-            .map(|request| Expired { id: *id, request }),
+        Owner::Trigger(..) => None,
+        Owner::Alone(id) => {
+            let request = book.alone.remove(id);
+            if let Some(request) = &request {
+                book.drop_one(request);
+            }
+            request.map(|request| Expired { id: *id, request })
+        }
         Owner::Terminal(key) => {
-            let Some(place) = book.terminals.get_mut(key) else {
-                return Taken::Nothing;
-            };
-            if place.expired.is_empty() && wait {
+            let found = book.next_data(key);
+            if found.is_none()
+                && wait
+                && let Some(place) = book.terminals.get_mut(key)
+            {
                 let (post, posted) = oneshot::channel();
                 place.waiter = Some(post);
                 return Taken::Wait(posted);
             }
-            place.expired.pop_front()
+            found
         }
     };
     match found {
         None => Taken::Nothing,
-        Some(found) => {
-            book.drop_one(&found.request);
-            Taken::Request(Box::new(found))
-        }
+        Some(found) => Taken::Request(Box::new(found)),
     }
 }
 
@@ -198,28 +249,4 @@ async fn data(inner: &Arc<Inner>, task: u32, found: Expired) -> RegionAnswer {
     out.flag(is_protected);
     found.request.data.write(&mut out);
     RegionAnswer::with_data(out.0)
-}
-
-impl Owner {
-    fn encode(&self) -> Vec<u8> {
-        let mut out = Writer::with_capacity(9);
-        match self {
-            Self::Alone(id) => out.u8(1).u64(*id),
-            Self::Terminal((termid, transid)) => {
-                out.u8(2).raw(termid.as_bytes()).raw(transid.as_bytes())
-            }
-        };
-        out.0
-    }
-
-    fn decode(from: &mut Reader<'_>) -> Option<Self> {
-        Some(match from.u8()? {
-            1 => Self::Alone(from.u64()?),
-            2 => Self::Terminal((
-                TermId::from_field(from.raw(4)?),
-                transom_types::TransId::from_field(from.raw(4)?),
-            )),
-            _ => return None,
-        })
-    }
 }

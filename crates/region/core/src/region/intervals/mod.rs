@@ -22,7 +22,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{SystemTime, UNIX_EPOCH};
 use transom_types::Resp;
 
-pub(crate) use book::{BYTES_MAX, REQUESTS_MAX};
+pub(crate) use book::{BYTES_MAX, Owner, REQUESTS_MAX};
+pub(super) use launch::{task_begins, task_ended};
 pub(super) use protected::recover;
 
 /// State of the service.

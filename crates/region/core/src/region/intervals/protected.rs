@@ -45,15 +45,13 @@ async fn stage(
         .await?;
     let reqid = request.reqid;
     let hooked = uows::at_commit(inner, task, move |inner| schedule(inner, id, request));
-    hooked.then_some(reqid).ok_or(StoreError::Limit("hooks of a unit of work"))
+    hooked
+        .then_some(reqid)
+        .ok_or(StoreError::Limit("hooks of a unit of work"))
 }
 
 /// The task has the data: the stored request ends with its unit of work.
-pub(super) async fn retrieved(
-    inner: &Arc<Inner>,
-    task: u32,
-    id: u64,
-) -> Result<(), RegionAnswer> {
+pub(super) async fn retrieved(inner: &Arc<Inner>, task: u32, id: u64) -> Result<(), RegionAnswer> {
     let Some(store) = inner.services.uows.store() else {
         return Ok(());
     };

@@ -1,11 +1,13 @@
 //! Tasks that trigger levels start.
 
 use super::super::Inner;
+use super::super::intervals::Owner;
 use super::super::services::lock;
 use super::super::tasks::{self, Ended, NewTask};
+use super::super::terminals;
 use super::trigger::Rules;
 use crate::definitions::{TdQueueEntry, TdRecovery};
-use crate::payload::Sections;
+use crate::payload::{Section, Sections};
 use std::sync::Arc;
 use std::time::Duration;
 use transom_region_api::{Fault, Payload, StartedBy};
@@ -25,6 +27,11 @@ pub(super) fn rules(entry: &TdQueueEntry) -> Rules {
 /// Starts the task of a cycle.
 pub(super) fn start(inner: &Arc<Inner>, entry: &TdQueueEntry, cycle: u64) {
     let Some(transid) = entry.transid else { return };
+    let mut sections = Sections::default();
+    sections.add(
+        Section::Retrieve,
+        &Owner::Trigger(entry.name, cycle).encode(),
+    );
     let task = NewTask {
         transid,
         program: None,
@@ -33,20 +40,20 @@ pub(super) fn start(inner: &Arc<Inner>, entry: &TdQueueEntry, cycle: u64) {
         reply_bytes_max: 0,
         started_by: StartedBy::Trigger,
         start_code: *b"QD",
-        sections: Sections::default(),
+        sections,
     };
-    let name = entry.name;
-    let on_end = Box::new(move |inner: &Arc<Inner>, ended: Ended| {
-        let normally = ended.result.is_ok();
-        task_ended(inner, name, cycle, normally);
-    });
     if let Some(terminal) = entry.terminal {
-        inner.say(&format!(
-            "TXMTD0007E queue {}: there is no terminal {terminal} for transaction {transid}",
-            entry.text()
-        ));
-        return task_ended(inner, name, cycle, false);
+        if terminals::start_at(inner, terminal, task).is_err() {
+            inner.say(&format!(
+                "TXMTD0007E queue {}: terminal {terminal} cannot run transaction {transid}",
+                entry.text()
+            ));
+            trigger_ended(inner, entry.name, cycle, false);
+        }
+        return;
     }
+    // Its end is seen by its section, as that of a task at a terminal.
+    let on_end = Box::new(|_: &Arc<Inner>, _: Ended| {});
     let Err(failure) = tasks::start(inner, task, on_end) else {
         return;
     };
@@ -66,10 +73,16 @@ pub(super) fn start(inner: &Arc<Inner>, entry: &TdQueueEntry, cycle: u64) {
         entry.text(),
         failure.text
     ));
-    task_ended(inner, name, cycle, false);
+    trigger_ended(inner, entry.name, cycle, false);
 }
 
-fn task_ended(inner: &Arc<Inner>, name: [u8; 4], cycle: u64, normally: bool) {
+/// The task of a cycle ended.
+pub(in super::super) fn trigger_ended(
+    inner: &Arc<Inner>,
+    name: [u8; 4],
+    cycle: u64,
+    normally: bool,
+) {
     let Some(entry) = TdQueueEntry::find(inner.pool.shared(), name) else {
         return;
     };

@@ -50,7 +50,10 @@ impl QueueFile {
         if queue.fixed && queue.record_bytes > 0 {
             return file.write_all(record);
         }
-        let end = record.iter().rposition(|b| *b != b' ').map_or(0, |at| at + 1);
+        let end = record
+            .iter()
+            .rposition(|b| *b != b' ')
+            .map_or(0, |at| at + 1);
         let mut line = record.get(..end).unwrap_or_default().to_vec();
         line.push(b'\n');
         file.write_all(&line)

@@ -112,7 +112,12 @@ mod tests {
     #[test]
     fn records_become_jobs_at_eof() {
         let mut reader = Collector::default();
-        for line in ["//ONE JOB 'A'", "//S1 EXEC PGM=X   ", "//TWO   JOB 'B'", "//S1 EXEC PGM=Y"] {
+        for line in [
+            "//ONE JOB 'A'",
+            "//S1 EXEC PGM=X   ",
+            "//TWO   JOB 'B'",
+            "//S1 EXEC PGM=Y",
+        ] {
             assert_eq!(reader.add(line.as_bytes()), Ok(vec![]));
         }
         let jobs = reader.add(b"/*EOF                ").unwrap();

@@ -30,6 +30,7 @@ use transom_types::Resp;
 use transom_workers::seam::{Shared, Space};
 use transom_workers::{LogLine, LogSource};
 
+pub(super) use ati::trigger_ended;
 pub(super) use stored::recover;
 
 /// Most bytes of records in memory.

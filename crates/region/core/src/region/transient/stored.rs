@@ -71,7 +71,11 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, what: u8, asked: Aske
             (ask::READ, false) => command.read_now().await,
             (ask::DELETE, true) => command.delete().await,
             (ask::DELETE, false) => command.delete_now().await,
-            _ => Ok(RegionAnswer::refused(Resp::INVREQ, 0, "TXMEI0004E the request is damaged")),
+            _ => Ok(RegionAnswer::refused(
+                Resp::INVREQ,
+                0,
+                "TXMEI0004E the request is damaged",
+            )),
         };
         done.unwrap_or_else(|error| refused(&command.entry, error))
     });
@@ -83,9 +87,8 @@ pub(in super::super) async fn recover(inner: &Arc<Inner>) -> Result<(), StoreErr
         return Ok(());
     };
     store.define(ENDS).await?;
-    let kept = |entry: &TdQueueEntry| {
-        entry.kind == TdKind::Intra && entry.recovery != TdRecovery::No
-    };
+    let kept =
+        |entry: &TdQueueEntry| entry.kind == TdKind::Intra && entry.recovery != TdRecovery::No;
     for entry in installed(inner, kept) {
         let table = table(&entry);
         store.define(&table).await?;
@@ -99,7 +102,9 @@ pub(in super::super) async fn recover(inner: &Arc<Inner>) -> Result<(), StoreErr
 impl Command {
     async fn write(&self, record: Vec<u8>) -> Result<RegionAnswer, StoreError> {
         let uow = uows::current(&self.region, self.task);
-        self.store.lock(uow, ENDS, &self.end(b'W'), self.wait).await?;
+        self.store
+            .lock(uow, ENDS, &self.end(b'W'), self.wait)
+            .await?;
         self.note(|done| done.writes = true)?;
         let number = self.store.allocate(&self.table, 1).await?;
         let key = number.to_be_bytes();
@@ -166,8 +171,12 @@ impl Command {
 
     async fn delete(&self) -> Result<RegionAnswer, StoreError> {
         let uow = uows::current(&self.region, self.task);
-        self.store.lock(uow, ENDS, &self.end(b'R'), self.wait).await?;
-        self.store.lock(uow, ENDS, &self.end(b'W'), self.wait).await?;
+        self.store
+            .lock(uow, ENDS, &self.end(b'R'), self.wait)
+            .await?;
+        self.store
+            .lock(uow, ENDS, &self.end(b'W'), self.wait)
+            .await?;
         self.note(|done| done.writes = true)?;
         loop {
             let rows = self.rows(Some(uow), BATCH).await?;

@@ -101,11 +101,19 @@ mod tests {
         assert_eq!(trigger.written(5, RULES), None, "one task at a time");
         trigger.taken(8);
         trigger.found_empty(RULES);
-        assert_eq!(trigger.written(3, RULES), Some(2), "a new cycle after QZERO");
+        assert_eq!(
+            trigger.written(3, RULES),
+            Some(2),
+            "a new cycle after QZERO"
+        );
         assert_eq!(trigger.task_ended(1, true, RULES), None);
         assert_eq!(trigger.written(1, RULES), None, "the second still runs");
         assert_eq!(trigger.task_ended(2, true, RULES), None);
-        assert_eq!(trigger.written(1, RULES), Some(3), "the next write looks again");
+        assert_eq!(
+            trigger.written(1, RULES),
+            Some(3),
+            "the next write looks again"
+        );
     }
 
     #[test]

@@ -1,0 +1,160 @@
+//! START, RETRIEVE, CANCEL, POST from COBOL, in a real region.
+
+use crate::harness::Programs;
+use std::time::{Duration, Instant};
+use transom_region_core::definitions::TransactionEntry;
+
+/// A program around a procedure, with RC, RC2, SCODE and SHOW to work with.
+pub(crate) fn program(name: &str, storage: &str, procedure: &str) -> String {
+    let mut text = format!(
+        "       IDENTIFICATION DIVISION.\n       PROGRAM-ID. {name}.\n       DATA DIVISION.\n       \
+         WORKING-STORAGE SECTION.\n       01  RC PIC S9(8) COMP VALUE 0.\n       01  RC2 PIC S9(8) COMP.\n       \
+         01  SCODE PIC X(2).\n       01  SHOW PIC Z(8)9.\n"
+    );
+    for line in storage.lines() {
+        text += &format!("       {line}\n");
+    }
+    text += "       LINKAGE SECTION.\n       01  DFHCOMMAREA.\n           05 CA-TEXT PIC X(60).\n       \
+             01  ECA PIC X(4).\n       PROCEDURE DIVISION.\n       MAIN-LINE.\n";
+    for line in procedure.lines() {
+        text += &format!("           {line}\n");
+    }
+    text + "           GOBACK.\n"
+}
+
+pub(crate) fn transaction(transid: &str, program: &str) -> TransactionEntry {
+    TransactionEntry::new(transid.parse().unwrap(), program.parse().unwrap())
+}
+
+/// Runs a program again and again until its answer is as wanted.
+pub(crate) fn wait_for(
+    programs: &Programs,
+    program: &str,
+    wanted: impl Fn(&str) -> bool,
+) -> String {
+    let begin = Instant::now();
+    loop {
+        let text = programs.text(program, &" ".repeat(60));
+        if wanted(&text) {
+            return text;
+        }
+        assert!(
+            begin.elapsed() < Duration::from_secs(15),
+            "{program}: {text:?} {}",
+            programs.log.lock().unwrap()
+        );
+        std::thread::sleep(Duration::from_millis(30));
+    }
+}
+
+const STORAGE: &str = "01  D PIC X(60).\n01  E PIC X(60).\n01  L PIC S9(4) COMP.\n01  Q PIC X(8).\n01  N PIC S9(4) COMP.\n01  P USAGE POINTER.";
+
+/// RETRIEVEs and writes what it got to temporary storage queue SEEN.
+fn child() -> String {
+    program(
+        "CHILD",
+        STORAGE,
+        "MOVE 60 TO L.\nEXEC CICS RETRIEVE INTO(D) LENGTH(L) QUEUE(Q) RESP(RC)\n END-EXEC.\nEXEC CICS ASSIGN STARTCODE(SCODE) END-EXEC.\nIF RC = 0\n  STRING SCODE Q D (1:L) DELIMITED BY SIZE INTO E\nELSE\n  MOVE RC TO SHOW\n  STRING SCODE SHOW DELIMITED BY SIZE INTO E\nEND-IF.\nEXEC CICS WRITEQ TS QUEUE('SEEN') FROM(E) LENGTH(60) END-EXEC.\nEXEC CICS RETRIEVE INTO(D) LENGTH(L) RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(ENDDATA)\n  EXEC CICS WRITEQ TS QUEUE('SEEN') FROM(D) LENGTH(60)\n  END-EXEC.",
+    )
+}
+
+fn seen() -> String {
+    program(
+        "SEENPGM",
+        STORAGE,
+        "MOVE 60 TO L.\nEXEC CICS READQ TS QUEUE('SEEN') INTO(D) LENGTH(L) ITEM(1)\n NUMITEMS(N) RESP(RC) END-EXEC.\nMOVE SPACES TO CA-TEXT.\nIF RC = 0 AND N = 1 MOVE D TO CA-TEXT.\nIF RC = 0 AND N > 1 MOVE 'TOO MANY' TO CA-TEXT.",
+    )
+}
+
+fn with_child(parent: &str) -> Programs {
+    Programs::with(&[parent, &child(), &seen()], |config| {
+        config.transactions.push(transaction("STRT", "CHILD"));
+    })
+}
+
+#[test]
+fn start_hands_data_to_its_task() {
+    let parent = program(
+        "PARENT",
+        STORAGE,
+        "MOVE 'SOME DATA' TO D.\nEXEC CICS START TRANSID('STRT') FROM(D) LENGTH(9)\n QUEUE('MYQ') RESP(RC) END-EXEC.\nMOVE RC TO SHOW.\nMOVE SHOW TO CA-TEXT.",
+    );
+    let programs = with_child(&parent);
+    assert_eq!(programs.text("PARENT", &" ".repeat(60)).trim(), "0");
+    let text = wait_for(&programs, "SEENPGM", |text| !text.is_empty());
+    assert_eq!(text, "SDMYQ     SOME DATA");
+}
+
+#[test]
+fn conditions_of_start_and_retrieve() {
+    let parent = program(
+        "PARENT",
+        STORAGE,
+        "EXEC CICS START TRANSID('NONE') RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(TRANSIDERR) MOVE 'TRANSID' TO CA-TEXT.\nEXEC CICS START TRANSID('STRT') TERMID('NOPE') RESP(RC)\n END-EXEC.\nIF RC NOT = DFHRESP(TERMIDERR) MOVE 'TERMID' TO CA-TEXT.\nEXEC CICS START TRANSID('STRT') SYSID('FAR1') RESP(RC)\n END-EXEC.\nIF RC NOT = DFHRESP(SYSIDERR) MOVE 'SYSID' TO CA-TEXT.\nEXEC CICS START TRANSID('STRT') INTERVAL(6000) RESP(RC)\n RESP2(RC2) END-EXEC.\nIF RC NOT = DFHRESP(INVREQ) OR RC2 NOT = 5\n  MOVE 'INTERVAL' TO CA-TEXT.\nEXEC CICS RETRIEVE INTO(D) LENGTH(L) RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(ENDDATA) MOVE 'ENDDATA' TO CA-TEXT.\nEXEC CICS CANCEL REQID('NOSUCH') RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(NOTFND) MOVE 'NOTFND' TO CA-TEXT.\nIF CA-TEXT = SPACES MOVE 'OK' TO CA-TEXT.",
+    );
+    let programs = with_child(&parent);
+    assert_eq!(programs.text("PARENT", &" ".repeat(60)), "OK");
+}
+
+#[test]
+fn a_start_for_later_can_be_cancelled() {
+    let parent = program(
+        "PARENT",
+        STORAGE,
+        "EXEC CICS START TRANSID('STRT') AFTER SECONDS(1)\n REQID('LATER') FROM(D) LENGTH(60) RESP(RC) END-EXEC.\nIF RC NOT = 0 MOVE 'START' TO CA-TEXT.\nEXEC CICS START TRANSID('STRT') AFTER SECONDS(1)\n REQID('LATER') FROM(D) LENGTH(60) RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(IOERR) MOVE 'TWICE' TO CA-TEXT.\nEXEC CICS CANCEL REQID('LATER') RESP(RC) END-EXEC.\nIF RC NOT = 0 MOVE 'CANCEL' TO CA-TEXT.\nMOVE 'SECOND' TO D.\nEXEC CICS START TRANSID('STRT') INTERVAL(1)\n FROM(D) LENGTH(6) QUEUE('Q') RESP(RC) END-EXEC.\nIF CA-TEXT = SPACES MOVE 'OK' TO CA-TEXT.",
+    );
+    let programs = with_child(&parent);
+    let begin = Instant::now();
+    assert_eq!(programs.text("PARENT", &" ".repeat(60)), "OK");
+    let text = wait_for(&programs, "SEENPGM", |text| !text.is_empty());
+    assert_eq!(text, "SDQ       SECOND");
+    assert!(begin.elapsed() >= Duration::from_secs(1));
+}
+
+#[test]
+fn protected_starts_wait_for_the_syncpoint() {
+    let parent = program(
+        "PARENT",
+        STORAGE,
+        "MOVE 'LOST' TO D.\nEXEC CICS START TRANSID('STRT') FROM(D) LENGTH(4)\n QUEUE('Q') PROTECT RESP(RC) END-EXEC.\nEXEC CICS SYNCPOINT ROLLBACK END-EXEC.\nMOVE 'KEPT' TO D.\nEXEC CICS START TRANSID('STRT') FROM(D) LENGTH(4)\n QUEUE('Q') PROTECT RESP(RC) END-EXEC.\nEXEC CICS DELAY FOR MILLISECS(200) END-EXEC.\nEXEC CICS READQ TS QUEUE('SEEN') INTO(D) LENGTH(L)\n RESP(RC) END-EXEC.\nIF RC = DFHRESP(QIDERR) MOVE 'OK' TO CA-TEXT\nELSE MOVE 'TOO EARLY' TO CA-TEXT.",
+    );
+    let programs = with_child(&parent);
+    assert_eq!(programs.text("PARENT", &" ".repeat(60)), "OK");
+    let text = wait_for(&programs, "SEENPGM", |text| !text.is_empty());
+    assert_eq!(text, "SDQ       KEPT");
+}
+
+#[test]
+fn protected_starts_outlive_the_region() {
+    let parent = program(
+        "PARENT",
+        STORAGE,
+        "MOVE 'AFTER' TO D.\nEXEC CICS START TRANSID('STRT') FROM(D) LENGTH(5)\n QUEUE('Q') PROTECT AFTER SECONDS(3) END-EXEC.\nMOVE 'GONE' TO D.\nEXEC CICS START TRANSID('STRT') FROM(D) LENGTH(4)\n QUEUE('Q') AFTER SECONDS(3) END-EXEC.\nMOVE 'OK' TO CA-TEXT.",
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let region = || {
+        Programs::with(&[&parent, &child(), &seen()], |config| {
+            config.transactions.push(transaction("STRT", "CHILD"));
+            config.data.store = Some(folder.path().join("store"));
+        })
+    };
+    let first = region();
+    assert_eq!(first.text("PARENT", &" ".repeat(60)), "OK");
+    drop(first);
+    let second = region();
+    let text = wait_for(&second, "SEENPGM", |text| !text.is_empty());
+    assert_eq!(text, "SDQ       AFTER");
+}
+
+#[test]
+fn a_post_is_waited_for() {
+    let source = program(
+        "POSTER",
+        STORAGE,
+        "EXEC CICS POST AFTER SECONDS(1) SET(P) REQID('ME')\n RESP(RC) END-EXEC.\nSET ADDRESS OF ECA TO P.\nIF ECA NOT = LOW-VALUES MOVE 'POSTED' TO CA-TEXT.\nEXEC CICS WAIT EVENT ECADDR(P) RESP(RC) END-EXEC.\nIF RC = 0 AND ECA = X'40008000' AND CA-TEXT = SPACES\n  MOVE 'OK' TO CA-TEXT.",
+    );
+    let programs = Programs::new(&[&source]);
+    let begin = Instant::now();
+    assert_eq!(programs.text("POSTER", &" ".repeat(60)), "OK");
+    assert!(begin.elapsed() >= Duration::from_millis(950));
+}
