@@ -41,7 +41,7 @@ impl Dataset {
         direction: Direction,
         limit: usize,
     ) -> Result<Vec<Found>, Condition> {
-        match (&self.shape.through, direction) {
+        match (&self.parts.through, direction) {
             (None, _) => self.scan_base(uow, start, direction, limit).await,
             (Some(index), Direction::Backward) if !index.definition.unique => {
                 self.scan_groups(index, uow, start, limit).await
@@ -66,7 +66,7 @@ impl Dataset {
         let from = as_slice(&from);
         let rows = self
             .store
-            .scan(uow, &self.shape.table, from, &[], direction, limit);
+            .scan(uow, &self.parts.table, from, &[], direction, limit);
         let found = |row: Row| Found {
             position: Position::of_base(&row.key),
             record: row.record,

@@ -3,7 +3,7 @@
 //! What: definitions by name, tables made and dropped with them, [`Dataset`]s for names. Why: data and their
 //! definitions are backed up and recovered together. Not here: who has a file open.
 
-use crate::dataset::{Dataset, Index, Shape, cluster_table, index_table};
+use crate::dataset::{Dataset, Index, Parts, cluster_table, index_table};
 use crate::define::{AlternateIndex, Cluster, PathEntry};
 use crate::{Condition, DatasetName, load};
 use serde::{Deserialize, Serialize};
@@ -145,32 +145,32 @@ impl Datasets {
         let Entry::AlternateIndex(definition) = self.known(name)? else {
             return Err(Condition::Refused(format!("{name} is no alternate index")));
         };
-        let shape = self.shape(&definition.base, None)?;
+        let parts = self.parts(&definition.base, None)?;
         let index = index_of(&definition);
-        load::build(&self.store, &shape, &index).await
+        load::build(&self.store, &parts, &index).await
     }
 
     /// A cluster, a path, or a base through one of its alternate indexes.
     pub fn dataset(&self, name: &DatasetName) -> Result<Dataset, Condition> {
-        let shape = match self.known(name)? {
-            Entry::Cluster(c) => self.shape(&c.name, None)?,
-            Entry::AlternateIndex(a) => self.shape(&a.base, Some(&a))?,
+        let parts = match self.known(name)? {
+            Entry::Cluster(c) => self.parts(&c.name, None)?,
+            Entry::AlternateIndex(a) => self.parts(&a.base, Some(&a))?,
             Entry::Path(p) => match self.known(&p.entry)? {
-                Entry::AlternateIndex(a) => self.shape(&a.base, Some(&a))?,
-                other => self.shape(other.name(), None)?,
+                Entry::AlternateIndex(a) => self.parts(&a.base, Some(&a))?,
+                other => self.parts(other.name(), None)?,
             },
         };
         Ok(Dataset {
             store: self.store.clone(),
-            shape: Arc::new(shape),
+            parts: Arc::new(parts),
         })
     }
 
-    fn shape(
+    fn parts(
         &self,
         base: &DatasetName,
         through: Option<&AlternateIndex>,
-    ) -> Result<Shape, Condition> {
+    ) -> Result<Parts, Condition> {
         let entries = self.read();
         let Some(Entry::Cluster(cluster)) = entries.get(base) else {
             return Err(Condition::NoDataset(base.to_string()));
@@ -184,7 +184,7 @@ impl Datasets {
                 upgrade.push(index_of(index));
             }
         }
-        Ok(Shape {
+        Ok(Parts {
             cluster: cluster.clone(),
             table: cluster_table(base),
             upgrade,

@@ -54,12 +54,12 @@ pub struct Found {
 #[derive(Clone)]
 pub struct Dataset {
     pub(crate) store: Arc<dyn UowStore>,
-    pub(crate) shape: Arc<Shape>,
+    pub(crate) parts: Arc<Parts>,
 }
 
 /// What the operations need of the catalog.
 #[derive(Debug)]
-pub(crate) struct Shape {
+pub(crate) struct Parts {
     pub(crate) cluster: Cluster,
     pub(crate) table: String,
     /// Those to be kept up to date.
@@ -114,25 +114,25 @@ impl Dataset {
     /// The cluster behind it.
     #[must_use]
     pub fn cluster(&self) -> &Cluster {
-        &self.shape.cluster
+        &self.parts.cluster
     }
 
     /// The alternate index it is used through.
     #[must_use]
     pub fn through(&self) -> Option<&AlternateIndex> {
-        self.shape.through.as_ref().map(|i| &i.definition)
+        self.parts.through.as_ref().map(|i| &i.definition)
     }
 
     /// Table of the base records; two datasets over the same base have the same.
     #[must_use]
     pub fn table(&self) -> &str {
-        &self.shape.table
+        &self.parts.table
     }
 
     /// Table of the alternate index it is used through.
     #[must_use]
     pub fn index_table(&self) -> Option<&str> {
-        self.shape.through.as_ref().map(|i| i.table.as_str())
+        self.parts.through.as_ref().map(|i| i.table.as_str())
     }
 
     /// First byte of the key in the record, from 0; none when the key is not in the record (RBA, slot number).
@@ -141,7 +141,7 @@ impl Dataset {
         if let Some(index) = self.through() {
             return Some(index.key_offset);
         }
-        match self.shape.cluster.organization {
+        match self.parts.cluster.organization {
             Organization::Ksds { key_offset, .. } => Some(key_offset),
             Organization::Esds | Organization::Rrds => None,
         }
@@ -151,7 +151,7 @@ impl Dataset {
     #[must_use]
     pub fn key_length(&self) -> usize {
         self.through()
-            .map_or(self.shape.cluster.key_length(), |i| i.key_length)
+            .map_or(self.parts.cluster.key_length(), |i| i.key_length)
     }
 
     /// Keys of more than one record may be equal.
@@ -162,7 +162,7 @@ impl Dataset {
 
     /// The base key inside a record of a KSDS.
     pub(crate) fn key_in<'a>(&self, record: &'a [u8]) -> Option<&'a [u8]> {
-        match self.shape.cluster.organization {
+        match self.parts.cluster.organization {
             Organization::Ksds {
                 key_offset,
                 key_length,
@@ -183,7 +183,7 @@ impl Dataset {
 
     /// Whether a record can be stored.
     pub(crate) fn check_record(&self, record: &[u8]) -> Result<(), Condition> {
-        let cluster = &self.shape.cluster;
+        let cluster = &self.parts.cluster;
         let (length, max) = (record.len(), cluster.max);
         let shortest = match cluster.organization {
             Organization::Ksds {

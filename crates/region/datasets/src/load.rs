@@ -3,7 +3,7 @@
 //! What: REPRO into a cluster, building an alternate index. Why: one flush per record would take hours. Not here:
 //! reading files, code pages.
 
-use crate::dataset::{Dataset, Index, Shape};
+use crate::dataset::{Dataset, Index, Parts};
 use crate::write::add_entry;
 use crate::{Access, Condition, define::Organization};
 use std::ops::Bound;
@@ -46,7 +46,7 @@ impl Dataset {
             ..access
         };
         // Replacing needs the old record for its index entries, so it goes one by one when there are indexes.
-        if !replace || self.shape.upgrade.is_empty() {
+        if !replace || self.parts.upgrade.is_empty() {
             let mut writes = Vec::new();
             let mut keys = Vec::new();
             for record in records {
@@ -106,7 +106,7 @@ impl Dataset {
             (Organization::Rrds, None) => return Err(Condition::Invalid("slot number is missing")),
             (Organization::Esds, _) => {
                 let length = record.record.len() as u64;
-                let rba = self.store.allocate(&self.shape.table, length).await?;
+                let rba = self.store.allocate(&self.parts.table, length).await?;
                 rba.to_be_bytes().to_vec()
             }
             (Organization::Ksds { .. }, _) => {
@@ -119,11 +119,11 @@ impl Dataset {
             Change::Insert(record.record.clone())
         };
         let mut writes = vec![Write::new(
-            self.shape.table.as_str(),
+            self.parts.table.as_str(),
             key.as_slice(),
             change,
         )];
-        for index in &self.shape.upgrade {
+        for index in &self.parts.upgrade {
             writes.extend(add_entry(index, &record.record, &key));
         }
         Ok((key, writes))
@@ -141,7 +141,7 @@ fn all(loaded: usize) -> Loaded {
 /// their alternate key is not unique.
 pub(crate) async fn build(
     store: &Arc<dyn UowStore>,
-    shape: &Shape,
+    parts: &Parts,
     index: &Index,
 ) -> Result<Vec<Vec<u8>>, Condition> {
     store.empty(&index.table).await?;
@@ -151,7 +151,7 @@ pub(crate) async fn build(
         let bound = from.as_ref().map(Vec::as_slice);
         let forward = Direction::Forward;
         let rows = store
-            .scan(None, &shape.table, bound, &[], forward, BUILD_BATCH)
+            .scan(None, &parts.table, bound, &[], forward, BUILD_BATCH)
             .await?;
         let Some(last) = rows.last() else {
             return Ok(rejected);

@@ -32,12 +32,12 @@ impl Dataset {
 
     /// Gives back the lock of an unchanged record.
     pub fn unlock(&self, uow: UowId, position: &Position) {
-        self.store.unlock(uow, &self.shape.table, &position.base);
+        self.store.unlock(uow, &self.parts.table, &position.base);
     }
 
     /// Number of committed records. Reads all keys.
     pub async fn count(&self) -> Result<u64, Condition> {
-        Ok(self.store.count(&self.shape.table).await?)
+        Ok(self.store.count(&self.parts.table).await?)
     }
 
     async fn get(
@@ -48,10 +48,10 @@ impl Dataset {
         lock: Lock,
     ) -> Result<Found, Condition> {
         self.check_key(key, find)?;
-        match &self.shape.through {
+        match &self.parts.through {
             Some(index) => self.get_through(index, uow, key, find, lock).await,
             None => {
-                let table = &self.shape.table;
+                let table = &self.parts.table;
                 let row = self
                     .store
                     .read(uow, table, key, as_match(find), lock)
@@ -127,7 +127,7 @@ impl Dataset {
         position: &Position,
         lock: Lock,
     ) -> Result<Option<Vec<u8>>, Condition> {
-        let table = &self.shape.table;
+        let table = &self.parts.table;
         let row = self
             .store
             .read(uow, table, &position.base, Match::Equal, lock)

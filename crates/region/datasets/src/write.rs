@@ -20,7 +20,7 @@ impl Dataset {
         self.check_record(record)?;
         let key = self.new_key(slot, record).await?;
         let mut writes = vec![self.write(&key, Change::Insert(record.to_vec()))];
-        for index in &self.shape.upgrade {
+        for index in &self.parts.upgrade {
             writes.extend(add_entry(index, record, &key));
         }
         self.change(access, writes).await?;
@@ -44,13 +44,13 @@ impl Dataset {
             return Err(Condition::KeyChanged);
         }
         let old = self.current(access, key).await?;
-        let organization = self.shape.cluster.organization;
+        let organization = self.parts.cluster.organization;
         if organization == Organization::Esds && old.len() != record.len() {
             let (length, max) = (record.len(), old.len());
             return Err(Condition::Length { length, max });
         }
         let mut writes = vec![self.write(key, Change::Put(record.to_vec()))];
-        for index in &self.shape.upgrade {
+        for index in &self.parts.upgrade {
             let (before, after) = (
                 index.definition.key_of(&old),
                 index.definition.key_of(record),
@@ -67,13 +67,13 @@ impl Dataset {
 
     /// Deletes a record that was read for update.
     pub async fn delete(&self, access: Access, position: &Position) -> Result<(), Condition> {
-        if self.shape.cluster.organization == Organization::Esds {
+        if self.parts.cluster.organization == Organization::Esds {
             return Err(Condition::Invalid("records of an ESDS cannot be deleted"));
         }
         let key = &position.base;
         let old = self.current(access, key).await?;
         let mut writes = vec![self.write(key, Change::Delete)];
-        for index in &self.shape.upgrade {
+        for index in &self.parts.upgrade {
             writes.extend(drop_entry(index, &old, key));
         }
         self.change(access, writes).await?;
@@ -83,7 +83,7 @@ impl Dataset {
 
     /// Deletes the record with a key without reading it before; true if more with the same alternate key follow.
     pub async fn delete_key(&self, access: Access, key: &[u8]) -> Result<bool, Condition> {
-        if self.shape.cluster.organization == Organization::Esds {
+        if self.parts.cluster.organization == Organization::Esds {
             return Err(Condition::Invalid("records of an ESDS cannot be deleted"));
         }
         let found = self.read_for_update(access, key, Find::Equal).await?;
@@ -124,8 +124,8 @@ impl Dataset {
 
     /// Deletes all records, those of its alternate indexes too; outside of any unit of work.
     pub async fn empty(&self) -> Result<(), Condition> {
-        self.store.empty(&self.shape.table).await?;
-        for index in &self.shape.upgrade {
+        self.store.empty(&self.parts.table).await?;
+        for index in &self.parts.upgrade {
             self.store.empty(&index.table).await?;
         }
         Ok(())
@@ -136,8 +136,8 @@ impl Dataset {
         access: Access,
         prefix: &[u8],
     ) -> Result<Vec<Position>, Condition> {
-        let through = self.shape.through.as_ref();
-        let table = through.map_or(&self.shape.table, |i| &i.table);
+        let through = self.parts.through.as_ref();
+        let table = through.map_or(&self.parts.table, |i| &i.table);
         let rows = self.store.scan(
             Some(access.uow),
             table,
@@ -158,7 +158,7 @@ impl Dataset {
     }
 
     async fn new_key(&self, slot: Option<u32>, record: &[u8]) -> Result<Vec<u8>, Condition> {
-        match self.shape.cluster.organization {
+        match self.parts.cluster.organization {
             Organization::Ksds { .. } => {
                 let key = self.key_in(record);
                 key.map(<[u8]>::to_vec)
@@ -166,7 +166,7 @@ impl Dataset {
             }
             Organization::Esds => {
                 let length = record.len() as u64;
-                let rba = self.store.allocate(&self.shape.table, length).await?;
+                let rba = self.store.allocate(&self.parts.table, length).await?;
                 Ok(rba.to_be_bytes().to_vec())
             }
             Organization::Rrds => match slot {
@@ -181,7 +181,7 @@ impl Dataset {
         let lock = Lock::Update(access.wait);
         let row = self
             .store
-            .read(Some(access.uow), &self.shape.table, key, Match::Equal, lock);
+            .read(Some(access.uow), &self.parts.table, key, Match::Equal, lock);
         row.await?.map(|r| r.record).ok_or(Condition::NotFound)
     }
 
@@ -202,12 +202,12 @@ impl Dataset {
     /// Non-recoverable records are free after the change.
     fn let_go(&self, access: Access, key: &[u8]) {
         if !access.recoverable {
-            self.store.unlock(access.uow, &self.shape.table, key);
+            self.store.unlock(access.uow, &self.parts.table, key);
         }
     }
 
     fn write(&self, key: &[u8], change: Change) -> Write {
-        Write::new(self.shape.table.as_str(), key, change)
+        Write::new(self.parts.table.as_str(), key, change)
     }
 }
 

@@ -20,6 +20,11 @@ const MAY_SEE: &[(&str, &[&str])] = &[
     ),
     ("crates/region/api", &["crates/formats/"]),
     ("crates/region/workers", &["crates/formats/"]),
+    ("crates/region/recovery", &["crates/formats/"]),
+    (
+        "crates/region/datasets",
+        &["crates/formats/", "crates/region/recovery"],
+    ),
     (
         "crates/region/intersystem",
         &["crates/formats/", "crates/region/api"],

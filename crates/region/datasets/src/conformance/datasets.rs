@@ -1,15 +1,16 @@
 //! Datasets over the store: keys, indexes, conditions.
 
 use super::Report;
+use super::indexes::{browse_index, finds, unique_index};
 use crate::{
     Access, AlternateIndex, Cluster, Condition, Dataset, DatasetName, Datasets, Find, Found,
-    LoadRecord, Organization, PathEntry, Position, Start,
+    LoadRecord, Organization, PathEntry, Start,
 };
 use std::sync::Arc;
 use transom_recovery::{Direction, UowId, UowStore, Wait, wait};
 use transom_types::Applid;
 
-type Checked = Result<(), Condition>;
+pub(super) type Checked = Result<(), Condition>;
 
 pub(super) fn run(store: &Arc<dyn UowStore>, report: &mut Report) {
     for case in [
@@ -32,11 +33,11 @@ pub(super) fn run(store: &Arc<dyn UowStore>, report: &mut Report) {
     }
 }
 
-fn uow(number: u64) -> UowId {
+pub(super) fn uow(number: u64) -> UowId {
     UowId::new(Applid::from_field(b"DATASETS"), number)
 }
 
-fn access(number: u64, recoverable: bool) -> Access {
+pub(super) fn access(number: u64, recoverable: bool) -> Access {
     Access {
         uow: uow(number),
         recoverable,
@@ -44,7 +45,7 @@ fn access(number: u64, recoverable: bool) -> Access {
     }
 }
 
-fn name(text: &str) -> DatasetName {
+pub(super) fn name(text: &str) -> DatasetName {
     DatasetName::new(text).unwrap_or_else(|e| unreachable!("{e}"))
 }
 
@@ -72,7 +73,7 @@ fn customers(store: &Arc<dyn UowStore>) -> Result<Datasets, Condition> {
     Ok(all)
 }
 
-fn filled(store: &Arc<dyn UowStore>) -> Result<Datasets, Condition> {
+pub(super) fn filled(store: &Arc<dyn UowStore>) -> Result<Datasets, Condition> {
     let all = customers(store)?;
     let base = all.dataset(&name("TEST.CUST"))?;
     for record in [
@@ -88,7 +89,7 @@ fn filled(store: &Arc<dyn UowStore>) -> Result<Datasets, Condition> {
     Ok(all)
 }
 
-fn shown(found: Result<Found, Condition>) -> String {
+pub(super) fn shown(found: Result<Found, Condition>) -> String {
     match found {
         Ok(f) if f.duplicate => format!("{}+", String::from_utf8_lossy(&f.record)),
         Ok(f) => String::from_utf8_lossy(&f.record).into_owned(),
@@ -96,7 +97,7 @@ fn shown(found: Result<Found, Condition>) -> String {
     }
 }
 
-fn keys(found: Result<Vec<Found>, Condition>) -> String {
+pub(super) fn keys(found: Result<Vec<Found>, Condition>) -> String {
     let all = match found {
         Ok(all) => all,
         Err(condition) => return format!("{condition:?}"),
@@ -163,6 +164,11 @@ fn ksds(store: &Arc<dyn UowStore>, recoverable: bool, report: &mut Report) -> Ch
     );
     wait(store.commit(a.uow))?;
     report.check("ksds: none left", wait(base.count())?, 0);
+    ksds_many(store, &all, a, report)
+}
+
+fn ksds_many(store: &Arc<dyn UowStore>, all: &Datasets, a: Access, report: &mut Report) -> Checked {
+    let base = all.dataset(&name("TEST.CUST"))?;
     for n in 0..150 {
         wait(base.insert(a, None, format!("1{n:03}N{n:04}CTY").as_bytes()))?;
     }
@@ -185,57 +191,6 @@ fn ksds(store: &Arc<dyn UowStore>, recoverable: bool, report: &mut Report) -> Ch
     let index = all.dataset(&name("TEST.CUST.NAMEP"))?;
     let gone = wait(index.read(None, b"OTHER", Find::Equal));
     report.check("ksds: index empty", gone.err(), Some(Condition::NotFound));
-    Ok(())
-}
-
-/// Key, how, expected; for the base and both paths.
-fn finds(store: &Arc<dyn UowStore>, _: bool, report: &mut Report) -> Checked {
-    let all = filled(store)?;
-    let wrong = r#"Invalid("the key has a wrong length")"#;
-    let table: &[(&str, &str, Find, &str)] = &[
-        ("", "0003", Find::Equal, "0003JONESLON"),
-        ("", "0004", Find::Equal, "NotFound"),
-        ("", "000", Find::Equal, wrong),
-        ("", "00003", Find::Equal, wrong),
-        ("", "", Find::Generic, wrong),
-        ("", "0004", Find::GreaterOrEqual, "0005BROWNNYC"),
-        ("", "0005", Find::GreaterOrEqual, "0005BROWNNYC"),
-        ("", "0012", Find::GreaterOrEqual, "NotFound"),
-        ("", "0", Find::GreaterOrEqual, "0001SMITHNYC"),
-        ("", "001", Find::GreaterOrEqual, "0011BLACKLON"),
-        ("", "002", Find::GreaterOrEqual, "NotFound"),
-        ("", "00", Find::Generic, "0001SMITHNYC"),
-        ("", "001", Find::Generic, "0011BLACKLON"),
-        ("", "01", Find::Generic, "NotFound"),
-        ("", "0009", Find::Generic, "0009WHITENYC"),
-        (".NAMEP", "BROWN", Find::Equal, "0005BROWNNYC"),
-        (".NAMEP", "BROWM", Find::Equal, "NotFound"),
-        (".NAMEP", "B", Find::Equal, wrong),
-        (".NAMEP", "B", Find::Generic, "0011BLACKLON"),
-        (".NAMEP", "BR", Find::Generic, "0005BROWNNYC"),
-        (".NAMEP", "C", Find::GreaterOrEqual, "0007GREENPAR"),
-        (".NAMEP", "X", Find::GreaterOrEqual, "NotFound"),
-        (".CITYP", "NYC", Find::Equal, "0001SMITHNYC+"),
-        (".CITYP", "LON", Find::Equal, "0003JONESLON+"),
-        (".CITYP", "PAR", Find::Equal, "0007GREENPAR"),
-        (".CITYP", "ROM", Find::Equal, "NotFound"),
-        (".CITYP", "N", Find::Generic, "0001SMITHNYC+"),
-        (".CITYP", "M", Find::GreaterOrEqual, "0001SMITHNYC+"),
-        (".CITYP", "O", Find::GreaterOrEqual, "0007GREENPAR"),
-        (".CITYP", "Q", Find::GreaterOrEqual, "NotFound"),
-    ];
-    for (path, key, find, expected) in table {
-        let dataset = all.dataset(&name(&format!("TEST.CUST{path}")))?;
-        let case = format!("find{path} {key:?} {find:?}");
-        let got = shown(wait(dataset.read(None, key.as_bytes(), *find)));
-        report.check(&case, got.as_str(), expected);
-        let locked = shown(wait(dataset.read_for_update(
-            access(1, true),
-            key.as_bytes(),
-            *find,
-        )));
-        report.check(&format!("{case} for update"), locked.as_str(), expected);
-    }
     Ok(())
 }
 
@@ -344,150 +299,6 @@ fn rrds(store: &Arc<dyn UowStore>, recoverable: bool, report: &mut Report) -> Ch
     report.check("rrds: slot is free again", again.is_ok(), true);
     wait(store.commit(a.uow))?;
     report.check("rrds: two", wait(slots.count())?, 2);
-    Ok(())
-}
-
-fn unique_index(store: &Arc<dyn UowStore>, recoverable: bool, report: &mut Report) -> Checked {
-    let all = filled(store)?;
-    let base = all.dataset(&name("TEST.CUST"))?;
-    let by_name = all.dataset(&name("TEST.CUST.NAMEP"))?;
-    let by_city = all.dataset(&name("TEST.CUST.CITYP"))?;
-    let a = access(1, recoverable);
-    let same = wait(base.insert(a, None, b"0002SMITHROM"));
-    report.check(
-        "index: name is taken",
-        same.err(),
-        Some(Condition::Duplicate),
-    );
-    let gone = wait(base.read(Some(a.uow), b"0002", Find::Equal));
-    report.check(
-        "index: nothing was added",
-        gone.err(),
-        Some(Condition::NotFound),
-    );
-    let none = wait(by_city.read(Some(a.uow), b"ROM", Find::Equal));
-    report.check(
-        "index: nothing indexed",
-        none.err(),
-        Some(Condition::NotFound),
-    );
-    let smith = wait(by_name.read_for_update(a, b"SMITH", Find::Equal))?;
-    report.check(
-        "index: base key",
-        smith.position.base.as_slice(),
-        b"0001".as_slice(),
-    );
-    let taken = wait(by_name.rewrite(a, &smith.position, b"0001JONESNYC"));
-    report.check("index: other's name", taken, Err(Condition::Duplicate));
-    let moved = wait(by_name.rewrite(a, &smith.position, b"0001SMYTHLON"));
-    report.check("index: new name and city", moved, Ok(()));
-    let own = shown(wait(by_name.read(Some(a.uow), b"SMYTH", Find::Equal)));
-    report.check("index: seen at once", own.as_str(), "0001SMYTHLON");
-    let old = wait(by_name.read(Some(a.uow), b"SMITH", Find::Equal));
-    report.check("index: old name gone", old.err(), Some(Condition::NotFound));
-    if recoverable {
-        let others = shown(wait(by_name.read(None, b"SMITH", Find::Equal)));
-        report.check("index: others see the old", others.as_str(), "0001SMITHNYC");
-        let waits = wait(base.insert(access(2, true), None, b"0004SMITHROM"));
-        report.check(
-            "index: old name is locked",
-            waits.err(),
-            Some(Condition::Busy),
-        );
-        wait(store.backout(a.uow))?;
-        let back = shown(wait(by_name.read(None, b"SMITH", Find::Equal)));
-        report.check("index: back again", back.as_str(), "0001SMITHNYC");
-        wait(base.delete_key(a, b"0003"))?;
-        let city = keys(wait(by_city.scan(
-            Some(a.uow),
-            Start::At(b"LON"),
-            Direction::Forward,
-            2,
-        )));
-        report.check("index: deleted entry", city.as_str(), "11 01+");
-        wait(store.commit(a.uow))?;
-    }
-    let written = wait(by_name.insert(a, None, b"0020WOODSOSL"))?;
-    report.check(
-        "index: written through path",
-        written.key.as_slice(),
-        b"WOODS".as_slice(),
-    );
-    wait(store.commit(a.uow))?;
-    let read = shown(wait(by_city.read(None, b"OSL", Find::Equal)));
-    report.check("index: both indexes", read.as_str(), "0020WOODSOSL");
-    report.check(
-        "index: delete through path",
-        wait(by_name.delete_key(a, b"WOODS")),
-        Ok(false),
-    );
-    wait(store.commit(a.uow))?;
-    let gone = wait(base.read(None, b"0020", Find::Equal));
-    report.check(
-        "index: gone from base",
-        gone.err(),
-        Some(Condition::NotFound),
-    );
-    let short = wait(base.insert(a, None, b"0030SHORT"));
-    report.check("index: too short for a city", short.is_ok(), true);
-    wait(store.commit(a.uow))?;
-    let read = shown(wait(by_name.read(None, b"SHORT", Find::Equal)));
-    report.check("index: still has a name", read.as_str(), "0030SHORT");
-    Ok(())
-}
-
-/// Where, start, direction, limit, expected.
-fn browse_index(store: &Arc<dyn UowStore>, _: bool, report: &mut Report) -> Checked {
-    let all = filled(store)?;
-    let (forth, back) = (Direction::Forward, Direction::Backward);
-    let at = |key: &str, base: &str| Position {
-        key: key.as_bytes().to_vec(),
-        base: base.as_bytes().to_vec(),
-    };
-    let (p3, p11) = (at("LON", "0003"), at("LON", "0011"));
-    let (p5, p9, p7) = (at("NYC", "0005"), at("NYC", "0009"), at("PAR", "0007"));
-    let (b5, n5) = (Position::of_base(b"0005"), at("BROWN", "0005"));
-    let table: &[(&str, Start<'_>, Direction, usize, &str)] = &[
-        ("", Start::End, forth, 99, "01 03 05 07 09 11"),
-        ("", Start::End, back, 99, "11 09 07 05 03 01"),
-        ("", Start::End, back, 2, "11 09"),
-        ("", Start::At(b"0004"), forth, 2, "05 07"),
-        ("", Start::At(b"0004"), back, 2, "03 01"),
-        ("", Start::At(b"0005"), back, 2, "05 03"),
-        ("", Start::At(b"001"), back, 2, "11 09"),
-        ("", Start::At(b"9999"), forth, 2, ""),
-        ("", Start::At(b"0000"), back, 2, ""),
-        ("", Start::After(&b5), forth, 9, "07 09 11"),
-        ("", Start::After(&b5), back, 9, "03 01"),
-        (".NAMEP", Start::End, forth, 99, "11 05 07 03 01 09"),
-        (".NAMEP", Start::End, back, 99, "09 01 03 07 05 11"),
-        (".NAMEP", Start::At(b"G"), forth, 2, "07 03"),
-        (".NAMEP", Start::At(b"G"), back, 2, "07 05"),
-        (".NAMEP", Start::After(&n5), forth, 1, "07"),
-        (".NAMEP", Start::After(&n5), back, 1, "11"),
-        (".CITYP", Start::End, forth, 99, "03+ 11 01+ 05+ 09 07"),
-        (".CITYP", Start::End, forth, 1, "03+"),
-        (".CITYP", Start::End, forth, 2, "03+ 11"),
-        (".CITYP", Start::End, forth, 3, "03+ 11 01+"),
-        (".CITYP", Start::After(&p3), forth, 2, "11 01+"),
-        (".CITYP", Start::After(&p5), forth, 9, "09 07"),
-        (".CITYP", Start::After(&p7), forth, 9, ""),
-        (".CITYP", Start::At(b"N"), forth, 2, "01+ 05+"),
-        (".CITYP", Start::End, back, 99, "07 01+ 05+ 09 03+ 11"),
-        (".CITYP", Start::End, back, 1, "07"),
-        (".CITYP", Start::End, back, 3, "07 01+ 05+"),
-        (".CITYP", Start::At(b"NYC"), back, 4, "01+ 05+ 09 03+"),
-        (".CITYP", Start::At(b"O"), back, 1, "01+"),
-        (".CITYP", Start::After(&p5), back, 9, "09 03+ 11"),
-        (".CITYP", Start::After(&p9), back, 9, "03+ 11"),
-        (".CITYP", Start::After(&p11), back, 9, ""),
-    ];
-    for (path, start, direction, limit, expected) in table {
-        let dataset = all.dataset(&name(&format!("TEST.CUST{path}")))?;
-        let got = keys(wait(dataset.scan(None, *start, *direction, *limit)));
-        let case = format!("browse{path} {start:?} {direction:?} {limit}");
-        report.check(&case, got.as_str(), expected);
-    }
     Ok(())
 }
 

@@ -5,6 +5,7 @@
 //! each store), speed.
 
 mod datasets;
+mod indexes;
 mod scans;
 mod script;
 mod waiting;

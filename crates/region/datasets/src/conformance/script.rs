@@ -103,16 +103,12 @@ impl Machine<'_> {
                 )
             }
             "lock" => done(wait(store.lock(uow, &table, key, Wait::No))),
-            "unlock" => {
-                store.unlock(uow, &table, key);
-                "ok".to_owned()
-            }
-            "release" => {
-                store.release(uow);
-                "ok".to_owned()
-            }
-            "retain" => {
-                store.retain(uow);
+            "unlock" | "release" | "retain" => {
+                match word(0) {
+                    "unlock" => store.unlock(uow, &table, key),
+                    "release" => store.release(uow),
+                    _ => store.retain(uow),
+                }
                 "ok".to_owned()
             }
             "scan" => self.scan(&words),
