@@ -187,6 +187,8 @@ impl LocalRegion {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
         self.inner.pool.stop();
+        self.inner.services.files.close_all();
+        self.inner.services.uows.close();
     }
 }
 

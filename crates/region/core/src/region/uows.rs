@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::future::Future;
 use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockWriteGuard};
 use std::task::{Context, Poll, Wake, Waker};
 use std::time::{SystemTime, UNIX_EPOCH};
 use transom_datasets::LocalOptions;
@@ -30,7 +30,8 @@ pub(crate) type Hook = Box<dyn FnOnce(&Arc<Inner>) + Send>;
 /// State of the service.
 #[derive(Default)]
 pub(crate) struct UnitsOfWork {
-    store: OnceLock<Arc<dyn UowStore>>,
+    /// `None` before the region has started and after it has stopped.
+    store: RwLock<Option<Arc<dyn UowStore>>>,
     applid: OnceLock<Applid>,
     /// Number of the next unit of work.
     next: AtomicU64,
@@ -64,13 +65,19 @@ impl UnitsOfWork {
             .store(now.max(highest.unwrap_or(0) + 1), Ordering::Relaxed);
         // Set once: a region opens its store once.
         let _first = self.applid.set(applid);
-        let _first = self.store.set(store);
+        *write(&self.store) = Some(store);
         Ok(())
     }
 
-    /// The store; `None` before the region has opened it.
+    /// The store; `None` before the region has opened it and after it has stopped. Do not keep it.
     pub(crate) fn store(&self) -> Option<Arc<dyn UowStore>> {
-        self.store.get().cloned()
+        let store = self.store.read();
+        store.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Lets go of the store: another region may open it. Units of work under way are lost, as after a crash.
+    pub(super) fn close(&self) {
+        *write(&self.store) = None;
     }
 
     /// Units of work committed and backed out so far, and those under way.
@@ -256,6 +263,10 @@ fn open_store(config: &DataConfig) -> Result<Arc<dyn UowStore>, String> {
         Ok(store) => Ok(Arc::new(store)),
         Err(error) => Err(not_opened(&error)),
     }
+}
+
+pub(super) fn write<T>(lock: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
+    lock.write().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Folder of a store that workers can map for reading; empty: they have to ask.

@@ -1,8 +1,9 @@
 //! Files from COBOL in a real region: records, browses, units of work, locks, restarts.
 
 use crate::commands::program;
-use crate::harness::Programs;
+use crate::harness::{Programs, request};
 use std::path::Path;
+use transom_region_api::Region;
 use transom_region_core::definitions::{FileEntry, Recovery};
 use transom_region_core::region::{DataConfig, RegionConfig};
 use transom_types::ProgramName;
@@ -226,4 +227,304 @@ fn records_are_written_read_rewritten_and_deleted() {
     let folder = tempfile::tempdir().unwrap();
     let programs = Programs::with(&[&records()], on_disk(folder.path()));
     check(&programs, &["RECS", "RECS"]);
+}
+
+/// Browses in both directions, several at a time, repositioned, generic.
+fn browses() -> String {
+    let next =
+        "EXEC CICS READNEXT FILE('CUST') INTO(REC) RIDFLD(KEY-F)\n RESP(RC) RESP2(RC2) END-EXEC.";
+    let prev =
+        "EXEC CICS READPREV FILE('CUST') INTO(REC) RIDFLD(KEY-F)\n RESP(RC) RESP2(RC2) END-EXEC.";
+    let start = "EXEC CICS STARTBR FILE('CUST') RIDFLD(KEY-F)\n RESP(RC) RESP2(RC2) END-EXEC.";
+    let end = "EXEC CICS ENDBR FILE('CUST') RESP(RC) RESP2(RC2) END-EXEC.";
+    let set = |key: &str, rest: &str| format!("MOVE '{key}' TO KEY-F.\n{rest}");
+    let high = |rest: &str| format!("MOVE HIGH-VALUES TO KEY-F.\n{rest}");
+    let many = |rest: &str, n: u32| {
+        format!(
+            "PERFORM {n} TIMES\n {}\nEND-PERFORM.",
+            rest.trim_end_matches('.')
+        )
+    };
+    let is = |key: &str| format!("RC = 0 AND KEY-F = '{key}' AND REC-KEY = '{key}'");
+    let steps: Vec<(&str, String, String)> = vec![
+        ("FILL", "PERFORM VARYING NUM FROM 10 BY 1 UNTIL NUM > 99\n MOVE 'B0' TO REC-KEY MOVE NUM TO SHOW\n MOVE SHOW (8:2) TO REC-KEY (3:2)\n EXEC CICS WRITE FILE('CUST') FROM(REC) RIDFLD(REC-KEY)\n RESP(RC) RESP2(RC2) END-EXEC\nEND-PERFORM.\nEXEC CICS SYNCPOINT END-EXEC.".into(), "RC = 0".into()),
+        ("START", set("B010", start), "RC = 0".into()),
+        ("AGAIN", start.into(), "RC = 16 AND RC2 = 33".into()),
+        ("N1", next.into(), is("B010")),
+        ("N2", next.into(), is("B011")),
+        ("N3", many(next, 80), is("B091")),
+        ("P1", prev.into(), is("B091")),
+        ("P2", prev.into(), is("B090")),
+        ("N4", next.into(), is("B090")),
+        ("JUMP", set("B050", next), is("B050")),
+        ("JUMPGT", set("A", next), is("B010")),
+        ("LAST", set("B099", next), is("B099")),
+        ("EOF", next.into(), "RC = 20 AND RC2 = 90".into()),
+        ("BACK", prev.into(), is("B099")),
+        ("FIRST", set("B010", prev), is("B010")),
+        ("BOF", prev.into(), "RC = 20 AND RC2 = 90".into()),
+        ("END", end.into(), "RC = 0".into()),
+        ("ENDED", end.into(), "RC = 16 AND RC2 = 35".into()),
+        ("NOSTART", next.into(), "RC = 16 AND RC2 = 34".into()),
+        ("BEYOND", set("ZZZZ", start), "RC = 13 AND RC2 = 80".into()),
+        ("HIGH", high(start), "RC = 0".into()),
+        ("HIGHP", prev.into(), is("B099")),
+        ("HIGHP2", prev.into(), is("B098")),
+        ("TOHIGH", high(next), "RC = 20".into()),
+        ("HIGHEND", end.into(), "RC = 0".into()),
+        ("GAP", set("B0105", start).replace("'B0105'", "'B01'"), "RC = 0".into()),
+        ("GAPPREV", prev.into(), "RC = 13 AND RC2 = 80".into()),
+        ("GAPEND", end.into(), "RC = 0".into()),
+        ("TWO", "MOVE 'B020' TO KEY-F. MOVE 'B030' TO KEY2-F.\nEXEC CICS STARTBR FILE('CUST') RIDFLD(KEY-F)\n REQID(1) END-EXEC.\nEXEC CICS STARTBR FILE('CUST') RIDFLD(KEY2-F)\n REQID(2) END-EXEC.\nEXEC CICS READNEXT FILE('CUST') INTO(REC) RIDFLD(KEY-F)\n REQID(1) END-EXEC.\nEXEC CICS READNEXT FILE('CUST') INTO(REC) RIDFLD(KEY2-F)\n REQID(2) END-EXEC.\nEXEC CICS READNEXT FILE('CUST') INTO(REC) RIDFLD(KEY-F)\n REQID(1)\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 0 AND KEY-F = 'B021' AND KEY2-F = 'B030'".into()),
+        ("RESET", "MOVE 'B070' TO KEY-F.\nEXEC CICS RESETBR FILE('CUST') RIDFLD(KEY-F)\n REQID(1) EQUAL\n RESP(RC) RESP2(RC2) END-EXEC.\nEXEC CICS READNEXT FILE('CUST') INTO(REC) RIDFLD(KEY-F)\n REQID(1)\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 0 AND KEY-F = 'B070'".into()),
+        ("RESETNO", "MOVE 'NONE' TO KEY-F.\nEXEC CICS RESETBR FILE('CUST') RIDFLD(KEY-F)\n REQID(1) EQUAL\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 13".into()),
+        ("SYNC", "EXEC CICS SYNCPOINT END-EXEC.\nEXEC CICS READNEXT FILE('CUST') INTO(REC) RIDFLD(KEY-F)\n REQID(2)\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 16 AND RC2 = 34".into()),
+        ("GENERIC", "MOVE 'B05' TO KEY-F.\nEXEC CICS STARTBR FILE('CUST') RIDFLD(KEY-F) KEYLENGTH(3)\n GENERIC EQUAL RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 0".into()),
+        ("GENNEXT", next.into(), is("B050")),
+        ("GENPREV", prev.into(), "RC = 16 AND RC2 = 24".into()),
+        ("GENNEW", "MOVE 'B07' TO KEY-F.\nEXEC CICS READNEXT FILE('CUST') INTO(REC) RIDFLD(KEY-F)\n KEYLENGTH(3) RESP(RC) RESP2(RC2) END-EXEC.".into(), is("B070")),
+        ("GENGO", next.into(), is("B071")),
+        ("GENEND", end.into(), "RC = 0".into()),
+        ("GENNO", "MOVE 'X' TO KEY-F.\nEXEC CICS STARTBR FILE('CUST') RIDFLD(KEY-F) KEYLENGTH(1)\n GENERIC EQUAL RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 13".into()),
+        ("LOWEST", "EXEC CICS STARTBR FILE('CUST') RIDFLD(KEY-F) KEYLENGTH(0)\n GENERIC RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 0".into()),
+        ("LOWEST2", next.into(), is("B010")),
+        ("OWNNEW", "MOVE 'B010A' TO REC. MOVE 'B01A' TO REC-KEY.\nEXEC CICS WRITE FILE('CUST') FROM(REC) RIDFLD(REC-KEY)\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 0".into()),
+        ("OWNSEEN", many(next, 10), is("B01A")),
+        ("CLEAN", "EXEC CICS SYNCPOINT ROLLBACK END-EXEC.\nMOVE 'B0' TO KEY-F.\nEXEC CICS DELETE FILE('CUST') RIDFLD(KEY-F) GENERIC\n KEYLENGTH(2) NUMREC(NUM) RESP(RC) RESP2(RC2) END-EXEC.".into(), "NUM = 90".into()),
+    ];
+    let steps: Vec<(&str, &str, &str)> = steps
+        .iter()
+        .map(|(name, commands, holds)| (*name, commands.as_str(), holds.as_str()))
+        .collect();
+    program(
+        "BROWSE",
+        &format!("{REC}\n01  KEY2-F PIC X(4)."),
+        &steps,
+        "",
+    )
+}
+
+#[test]
+fn browses_go_both_ways() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = browses();
+    let programs = Programs::with(&[&source], on_disk(folder.path()));
+    check(&programs, &["BROWSE", "BROWSE"]);
+    let programs = Programs::with(&[&source], in_memory);
+    check(&programs, &["BROWSE"]);
+}
+
+/// Writes `CA-TEXT (2:4)` as a key of CUST and LOGF and ends as `CA-TEXT (1:1)` says.
+const WRITER: &str = "       IDENTIFICATION DIVISION.
+       PROGRAM-ID. WRITER.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  REC PIC X(40).
+       01  ZERO-N PIC 9(4) VALUE 0.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05 HOW PIC X.
+           05 KEY-F PIC X(4).
+           05 FILLER PIC X(55).
+       PROCEDURE DIVISION.
+           MOVE KEY-F TO REC.
+           EXEC CICS WRITE FILE('CUST') FROM(REC) RIDFLD(KEY-F)
+           END-EXEC.
+           EXEC CICS WRITE FILE('LOGF') FROM(REC) RIDFLD(KEY-F)
+           END-EXEC.
+           EVALUATE HOW
+             WHEN 'A' EXEC CICS ABEND ABCODE('OOPS') END-EXEC
+             WHEN 'R' EXEC CICS SYNCPOINT ROLLBACK END-EXEC
+             WHEN 'S' EXEC CICS SYNCPOINT END-EXEC
+                      EXEC CICS ABEND ABCODE('LATE') END-EXEC
+             WHEN 'K' CALL 'raise' USING BY VALUE 9
+             WHEN 'W' EXEC CICS DELAY FOR SECONDS(20) END-EXEC
+           END-EVALUATE.
+           EXEC CICS RETURN END-EXEC.
+";
+
+/// Answers `Y` or `N` for the key `CA-TEXT (2:4)` in CUST, then in LOGF.
+const READER: &str = "       IDENTIFICATION DIVISION.
+       PROGRAM-ID. READER.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  REC PIC X(40).
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05 ANS PIC X.
+           05 KEY-F PIC X(4).
+           05 ANS2 PIC X.
+           05 FILLER PIC X(54).
+       PROCEDURE DIVISION.
+           EXEC CICS READ FILE('CUST') INTO(REC) RIDFLD(KEY-F) NOHANDLE
+           END-EXEC.
+           IF EIBRESP = 0 MOVE 'Y' TO ANS ELSE MOVE 'N' TO ANS.
+           EXEC CICS READ FILE('LOGF') INTO(REC) RIDFLD(KEY-F) NOHANDLE
+           END-EXEC.
+           IF EIBRESP = 0 MOVE 'Y' TO ANS2 ELSE MOVE 'N' TO ANS2.
+           EXEC CICS RETURN END-EXEC.
+";
+
+fn read_back(programs: &Programs, key: &str) -> String {
+    let got = programs.text("READER", &format!(" {key}{}", " ".repeat(55)));
+    format!(
+        "{}{}",
+        got.get(..1).unwrap_or("?"),
+        got.get(5..6).unwrap_or("?")
+    )
+}
+
+fn run_writer(programs: &Programs, how: char, key: &str) -> String {
+    programs.text("WRITER", &format!("{how}{key}{}", " ".repeat(55)))
+}
+
+#[test]
+fn units_of_work_end_with_their_task() {
+    let folder = tempfile::tempdir().unwrap();
+    {
+        let programs = Programs::with(&[WRITER, READER], on_disk(folder.path()));
+        run_writer(&programs, ' ', "C001");
+        assert_eq!(
+            read_back(&programs, "C001"),
+            "YY",
+            "{}",
+            programs.log.lock().unwrap()
+        );
+        assert!(run_writer(&programs, 'A', "C002").contains("OOPS"));
+        assert_eq!(
+            read_back(&programs, "C002"),
+            "NY",
+            "LOGF is not recoverable"
+        );
+        run_writer(&programs, 'R', "C003");
+        assert_eq!(read_back(&programs, "C003"), "NY");
+        assert!(run_writer(&programs, 'S', "C004").contains("LATE"));
+        assert_eq!(
+            read_back(&programs, "C004"),
+            "YY",
+            "committed before the abend"
+        );
+        run_writer(&programs, 'K', "C005");
+        assert_eq!(read_back(&programs, "C005"), "NY", "the worker was killed");
+        // Not committed when the region goes away.
+        let _never = programs.region.link(request("WRITER", b"WC006".to_vec()));
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        assert_eq!(read_back(&programs, "C006"), "NY", "others do not see it");
+        programs.stop();
+    }
+    let programs = Programs::with(&[WRITER, READER], on_disk(folder.path()));
+    for (key, there) in [
+        ("C001", "YY"),
+        ("C002", "NY"),
+        ("C004", "YY"),
+        ("C006", "NY"),
+    ] {
+        assert_eq!(read_back(&programs, key), there, "{key} after the restart");
+    }
+}
+
+/// Reads `KEY-1` of CUST for update, waits a second when `HOW` says so, then `KEY-2`, and rewrites the last. Answers the
+/// conditions.
+const UPDATER: &str = "       IDENTIFICATION DIVISION.
+       PROGRAM-ID. UPDATER.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  REC.
+           05 REC-KEY PIC X(4).
+           05 REC-N PIC 9(8).
+           05 FILLER PIC X(28).
+       01  RC PIC S9(8) COMP.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05 HOW PIC X.
+           05 KEY-1 PIC X(4).
+           05 KEY-2 PIC X(4).
+           05 ANS PIC 9(4).
+           05 FILLER PIC X(47).
+       PROCEDURE DIVISION.
+           IF HOW = 'N'
+             EXEC CICS READ FILE('CUST') INTO(REC) RIDFLD(KEY-1) UPDATE
+               NOSUSPEND RESP(RC) END-EXEC
+             MOVE RC TO ANS
+             EXEC CICS RETURN END-EXEC
+           END-IF.
+           EXEC CICS READ FILE('CUST') INTO(REC) RIDFLD(KEY-1) UPDATE
+           END-EXEC.
+           IF REC-N NOT NUMERIC MOVE 0 TO REC-N.
+           IF HOW = 'H'
+             EXEC CICS DELAY FOR SECONDS(3) END-EXEC
+           END-IF.
+           IF KEY-2 NOT = SPACES
+             EXEC CICS DELAY FOR SECONDS(1) END-EXEC
+             EXEC CICS REWRITE FILE('CUST') FROM(REC) END-EXEC
+             EXEC CICS READ FILE('CUST') INTO(REC) RIDFLD(KEY-2) UPDATE
+             END-EXEC
+           END-IF.
+           IF REC-N NOT NUMERIC MOVE 0 TO REC-N.
+           ADD 1 TO REC-N.
+           MOVE REC-N (5:4) TO ANS.
+           EXEC CICS REWRITE FILE('CUST') FROM(REC) END-EXEC.
+           EXEC CICS RETURN END-EXEC.
+";
+
+fn update(how: char, first: &str, second: &str) -> transom_region_api::LinkRequest {
+    let commarea = format!("{how}{first:4}{second:4}{}", " ".repeat(51));
+    let mut request = request("UPDATER", commarea.into_bytes());
+    request.transid = Some(transom_types::TransId::from_field(b"SHRT"));
+    request
+}
+
+fn answers(
+    results: Vec<Result<transom_region_api::Payload, transom_region_api::LinkFailure>>,
+) -> Vec<String> {
+    let text = |result| match result {
+        Ok(transom_region_api::Payload::Commarea(bytes)) => {
+            String::from_utf8_lossy(&bytes[9..13]).into_owned()
+        }
+        Ok(_) => "a channel".to_owned(),
+        Err(transom_region_api::LinkFailure { fault, .. }) => format!("{fault:?}"),
+    };
+    results.into_iter().map(text).collect()
+}
+
+#[test]
+fn records_are_locked() {
+    let programs = Programs::with(&[WRITER, UPDATER], |config| {
+        in_memory(config);
+        // Waits of two seconds end with AKCS.
+        let mut short = transom_region_core::definitions::TransactionEntry::new(
+            transom_types::TransId::from_field(b"SHRT"),
+            ProgramName::from_field(b"UPDATER"),
+        );
+        short.dtimout_ms = 2_000;
+        config.transactions.push(short);
+    });
+    for key in ["L001", "L002"] {
+        run_writer(&programs, ' ', key);
+    }
+    // Many tasks add one each; no update is lost.
+    let requests = (0..20).map(|_| update(' ', "L001", "")).collect();
+    let mut got = answers(programs.all(requests));
+    got.sort();
+    let wanted: Vec<String> = (1..=20).map(|n| format!("{n:04}")).collect();
+    assert_eq!(got, wanted, "{}", programs.log.lock().unwrap());
+    // NOSUSPEND answers at once; who waits longer than DTIMOUT ends with AKCS.
+    let got = answers(programs.all(vec![
+        update('H', "L001", ""),
+        update('N', "L001", ""),
+        update(' ', "L001", ""),
+    ]));
+    assert_eq!(got[0], "0021");
+    assert_eq!(got[1], "0101", "RECORDBUSY");
+    assert!(got[2].contains("AKCS"), "{got:?}");
+    // A deadlock ends one of the two.
+    let got = answers(programs.all(vec![
+        update(' ', "L001", "L002"),
+        update(' ', "L002", "L001"),
+    ]));
+    let dead = got.iter().filter(|text| text.contains("AFCW")).count();
+    assert_eq!(dead, 1, "{got:?}");
+    // And nothing is locked afterwards.
+    let got = answers(programs.all(vec![update('N', "L001", ""), update('N', "L002", "")]));
+    assert_eq!(got, ["0000", "0000"]);
 }

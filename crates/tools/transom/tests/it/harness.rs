@@ -287,6 +287,11 @@ impl Programs {
         self.runtime.enter()
     }
 
+    /// Ends the region at once, whatever its tasks do.
+    pub(crate) fn stop(self) {
+        self.runtime.block_on(self.region.stop(Duration::ZERO));
+    }
+
     /// Runs a program with a COMMAREA.
     pub(crate) fn link(&self, program: &str, commarea: &[u8]) -> Result<Vec<u8>, LinkFailure> {
         match self.request(request(program, commarea.to_vec()))? {

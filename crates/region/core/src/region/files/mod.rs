@@ -11,12 +11,13 @@ mod records;
 pub(super) use journal::answer as answer_journal;
 
 use super::services::{Replier, lock};
+use super::uows::write;
 use super::{DataConfig, Inner};
 use crate::definitions::FileEntry;
 use crate::file_control::wire::{Action, FileRequest};
 use crate::requests::RegionAnswer;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use transom_datasets::{Dataset, Datasets};
 use transom_recovery::UowStore;
 use transom_types::{ProgramName, Resp};
@@ -25,7 +26,7 @@ use transom_workers::seam::Shared;
 /// State of the service.
 #[derive(Default)]
 pub(crate) struct Files {
-    datasets: OnceLock<Arc<Datasets>>,
+    datasets: RwLock<Option<Arc<Datasets>>>,
     open: Mutex<HashMap<ProgramName, OpenFile>>,
     journals: journal::Journals,
 }
@@ -46,8 +47,7 @@ impl Files {
     ) -> Result<(), String> {
         let datasets = super::uows::block_on(Datasets::open(store))
             .map_err(|e| format!("TXMFC0001S the catalog of data sets cannot be read: {e}"))?;
-        // Set once: a region starts once.
-        let _first = self.datasets.set(Arc::new(datasets));
+        *write(&self.datasets) = Some(Arc::new(datasets));
         self.journals.start(config.journal_dir.clone());
         Ok(())
     }
@@ -68,9 +68,16 @@ impl Files {
         said
     }
 
+    /// Lets go of the store.
+    pub(super) fn close_all(&self) {
+        lock(&self.open).clear();
+        *write(&self.datasets) = None;
+    }
+
     /// The catalog of data sets, for utilities; `None` before the region has started.
     pub(crate) fn datasets(&self) -> Option<Arc<Datasets>> {
-        self.datasets.get().cloned()
+        let datasets = self.datasets.read();
+        datasets.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn of(&self, name: ProgramName) -> Option<OpenFile> {

@@ -56,9 +56,9 @@ impl Files {
     }
 
     async fn dataset(&self, entry: &FileEntry) -> Result<Dataset, Condition> {
-        let datasets = self.datasets.get();
+        let datasets = self.datasets();
         let datasets = datasets.ok_or_else(|| Condition::NoDataset(entry.dsname.clone()))?;
-        dataset(datasets, entry).await
+        dataset(&datasets, entry).await
     }
 
     fn opened(
