@@ -35,6 +35,8 @@ use transom_recovery::wait;
 
 /// Folder of a system directory with statements that `transom run` executes, and their data.
 const DATA_FOLDER: &str = "data";
+/// Folder of a system directory for what jobs of [`DATA_FOLDER`] write.
+const OUTPUT_FOLDER: &str = ".transom/data";
 /// From this condition code on a load is not complete.
 const FAILED: u8 = 8;
 
@@ -135,7 +137,8 @@ fn run_text(runner: &mut Runner<'_>, name: &str, text: &str, symbols: &[(String,
 }
 
 /// Executes the statements and jobs of `DIR/data/` for entries that do not exist yet: DEFINE of others, loads into others
-/// and every DELETE of them are left out. Files with the names of data sets are looked for in that folder too. What a file
+/// and every DELETE of them are left out. Files with the names of data sets are looked for in that folder
+/// too; what steps write goes to `DIR/.transom/data`. What a file
 /// defined is deleted again when a command of it failed, so that the next start does not take it for loaded. The report
 /// holds only files that had something to do.
 pub(crate) fn apply(dir: &Path, datasets: &Datasets) -> Report {
@@ -147,6 +150,7 @@ pub(crate) fn apply(dir: &Path, datasets: &Datasets) -> Report {
             attributes: Attributes::default(),
         }],
         libraries: vec![folder.clone()],
+        output: output_folder(dir),
         ..FileOptions::default()
     };
     for path in files_below(&folder, &["idcams", "jcl"]) {
@@ -164,6 +168,16 @@ pub(crate) fn apply(dir: &Path, datasets: &Datasets) -> Report {
         }
     }
     report
+}
+
+/// Where steps of a directory's own jobs write.
+fn output_folder(dir: &Path) -> Option<Folder> {
+    let path = dir.join(OUTPUT_FOLDER);
+    std::fs::create_dir_all(&path).ok()?;
+    Some(Folder {
+        path,
+        attributes: Attributes::default(),
+    })
 }
 
 fn apply_text(datasets: &Datasets, files: &FileOptions, name: &str, text: &str) -> Report {

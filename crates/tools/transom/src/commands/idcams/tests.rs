@@ -7,7 +7,7 @@ use super::runner::Runner;
 use super::{apply, job, run_text};
 use std::path::Path;
 use std::sync::Arc;
-use transom_datasets::{DatasetName, Datasets, Find, MemoryStore, Start};
+use transom_datasets::{DatasetName, Datasets, Entry, Find, MemoryStore, Organization, Start};
 use transom_recovery::{Direction, wait};
 
 fn datasets() -> Datasets {
@@ -285,6 +285,33 @@ fn a_system_directory_gets_what_it_lacks_once() {
 }
 
 #[test]
+fn jobs_of_a_system_directory_run_as_they_are() {
+    let Some(root) = std::env::var_os("TRANSOM_CARDDEMO") else {
+        println!("skipped: TRANSOM_CARDDEMO does not name a copy of CardDemo");
+        return;
+    };
+    let app = Path::new(&root).join("app");
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    std::fs::create_dir(&data).unwrap();
+    for member in ["DUSRSECJ", "ACCTFILE", "CARDFILE"] {
+        let name = format!("{member}.jcl");
+        std::fs::copy(app.join("jcl").join(&name), data.join(name)).unwrap();
+    }
+    for file in ["ACCTDATA", "CARDDATA"] {
+        let name = format!("AWS.M2.CARDDEMO.{file}.PS");
+        std::fs::copy(app.join("data/EBCDIC").join(&name), data.join(name)).unwrap();
+    }
+    let datasets = datasets();
+    let report = apply(folder.path(), &datasets);
+    assert_eq!(report.max, 0, "{}", report.text());
+    assert_eq!(count(&datasets, "AWS.M2.CARDDEMO.USRSEC.VSAM.KSDS"), 10);
+    assert_eq!(count(&datasets, "AWS.M2.CARDDEMO.CARDDATA.VSAM.KSDS"), 50);
+    let report = apply(folder.path(), &datasets);
+    assert_eq!((report.max, report.text()), (0, ""));
+}
+
+#[test]
 fn a_job_backs_up_to_a_new_generation_by_a_procedure() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
@@ -429,8 +456,98 @@ fn all_of_carddemo() {
         let all = wait(open(path).scan(None, Start::At(&[]), Direction::Forward, 100)).unwrap();
         assert_eq!(all.len(), 50, "{path}");
     }
+    compare_with_listcat(
+        &datasets,
+        &std::fs::read_to_string(app.join("catlg/LISTCAT.txt")).unwrap(),
+    );
+    same_from_text(&datasets, &app.join("data/ASCII"));
     assert!(
         out.path().join("AWS.M2.CARDDEMO.USRSEC.PS").is_file(),
         "IEBGENER made it"
     );
+}
+
+/// Keys and lengths as z/OS listed them.
+fn compare_with_listcat(datasets: &Datasets, listing: &str) {
+    let value = |line: &str, word: &str| -> Option<usize> {
+        let rest = line
+            .split_once(&format!(" {word}--"))?
+            .1
+            .trim_start_matches('-');
+        rest.split_whitespace().next()?.parse().ok()
+    };
+    let (mut name, mut key_length, mut compared) = (None, 0, 0);
+    for line in listing.lines() {
+        if let Some(rest) = line.strip_prefix("0DATA ---------- ") {
+            let component = rest.trim_end();
+            let cluster = component.rsplit_once('.').map_or("", |n| n.0);
+            name = DatasetName::new(cluster)
+                .ok()
+                .and_then(|n| datasets.entry(&n));
+        } else if line.starts_with('0') && line.contains(" ------") {
+            name = None;
+        }
+        key_length = value(line, "KEYLEN").unwrap_or(key_length);
+        let lengths = (value(line, "AVGLRECL"), value(line, "MAXLRECL"));
+        match &name {
+            Some(Entry::Cluster(cluster)) => {
+                if let Some(average) = lengths.0 {
+                    assert_eq!(cluster.average, average, "{}", cluster.name);
+                }
+                if let (Some(max), Some(key_offset)) = (lengths.1, value(line, "RKP")) {
+                    assert_eq!(cluster.max, max, "{}", cluster.name);
+                    let expected = Organization::Ksds {
+                        key_offset,
+                        key_length,
+                    };
+                    assert_eq!(cluster.organization, expected, "{}", cluster.name);
+                    compared += 1;
+                }
+            }
+            Some(Entry::AlternateIndex(index)) => {
+                if let Some(offset) = value(line, "AXRKP") {
+                    assert_eq!(
+                        (index.key_offset, index.key_length),
+                        (offset, key_length),
+                        "{}",
+                        index.name
+                    );
+                    compared += 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(compared, 13, "10 clusters and 3 alternate indexes");
+}
+
+/// The text files of CardDemo hold the same records, two apart.
+fn same_from_text(datasets: &Datasets, folder: &Path) {
+    for (file, name, different) in [
+        ("acctdata", "ACCTDATA", 1),
+        ("carddata", "CARDDATA", 0),
+        ("cardxref", "CARDXREF", 0),
+        ("custdata", "CUSTDATA", 0),
+        ("tcatbal", "TCATBALF", 0),
+        ("discgrp", "DISCGRP", 1),
+    ] {
+        let before = records(datasets, name);
+        let files = dd(format!(
+            "IN={},format=line",
+            folder.join(format!("{file}.txt")).display()
+        ));
+        let load = format!(" REPRO IFILE(IN) ODS(AWS.M2.CARDDEMO.{name}.VSAM.KSDS) REPLACE\n");
+        let (text, code) = run(datasets, &files, &load);
+        assert_eq!(code, 0, "{text}");
+        let after = records(datasets, name);
+        let changed = before.iter().zip(&after).filter(|(a, b)| a != b).count();
+        assert_eq!((before.len(), changed), (after.len(), different), "{name}");
+    }
+}
+
+fn records(datasets: &Datasets, name: &str) -> Vec<Vec<u8>> {
+    let name = DatasetName::new(&format!("AWS.M2.CARDDEMO.{name}.VSAM.KSDS")).unwrap();
+    let dataset = datasets.dataset(&name).unwrap();
+    let all = wait(dataset.scan(None, Start::At(&[]), Direction::Forward, 1000)).unwrap();
+    all.into_iter().map(|f| f.record).collect()
 }
