@@ -90,6 +90,7 @@ const DOMAINS: &[(&str, &str)] = &[
     ("IC", "interval control"),
     ("ID", "IDCAMS statements and data sets"),
     ("IS", "intersystem links and local adapters"),
+    ("MT", "master terminal"),
     ("NC", "named counters"),
     ("NQ", "enqueue"),
     ("PG", "program control"),

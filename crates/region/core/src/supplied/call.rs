@@ -228,8 +228,11 @@ impl Argument {
             }
             Form::Packed => pack(&mut self.storage, value),
             Form::Text => {
-                let text = format!("{value:0width$}", width = self.storage.len());
-                self.storage = text.into_bytes();
+                let text = value.to_string();
+                self.storage.fill(b' ');
+                for (to, from) in self.storage.iter_mut().zip(text.bytes()) {
+                    *to = from;
+                }
             }
             Form::Flag | Form::Pointer => {}
         }

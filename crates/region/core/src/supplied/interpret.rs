@@ -41,9 +41,10 @@ pub(crate) struct Parsed {
     pub problems: Vec<String>,
 }
 
-struct Word {
-    text: String,
-    value: Option<Value>,
+/// A keyword, and what stands in the parentheses behind it.
+pub(super) struct Word {
+    pub(super) text: String,
+    pub(super) value: Option<Value>,
 }
 
 /// Reads a command. The error is one sentence for the message line.
@@ -182,7 +183,7 @@ fn check(parsed: &mut Parsed) {
 }
 
 /// Splits into keywords and the values behind them.
-fn words(text: &str) -> Result<Vec<Word>, String> {
+pub(super) fn words(text: &str) -> Result<Vec<Word>, String> {
     if text.len() > TEXT_BYTES_MAX {
         return Err(format!(
             "TXMCI0008E a command has at most {TEXT_BYTES_MAX} characters"

@@ -7,6 +7,7 @@ mod call;
 mod clock;
 mod good_morning;
 mod interpret;
+mod master;
 mod panel;
 mod session;
 mod sign_off;
@@ -28,6 +29,7 @@ const TRANSACTIONS: &[(&str, &str, Program)] = &[
     ("CESN", "DFHSNP", sign_on::password),
     ("CESL", "DFHSNL", sign_on::phrase),
     ("CESF", "DFHSFP", sign_off::run),
+    ("CEMT", "DFHEMTP", master::run),
 ];
 
 /// Where a supplied program goes on after a LINK.

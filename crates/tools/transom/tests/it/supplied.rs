@@ -170,3 +170,46 @@ fn good_morning_sign_on_and_off() {
     let log = programs.log.lock().unwrap().clone();
     assert!(!log.contains("onder1"), "{log}");
 }
+
+const PAY: &str = "       IDENTIFICATION DIVISION.
+       PROGRAM-ID. PAY.
+       PROCEDURE DIVISION.
+           EXEC CICS RETURN END-EXEC.
+";
+
+#[test]
+fn master_terminal_lists_and_changes() {
+    let programs = Programs::with(&[PAY], |_| ());
+    programs.link("PAY", b"").unwrap();
+    let mut desk = Desk::new(&programs);
+    let tasks = desk.run("CEMT I TASK");
+    assert!(tasks.contains("Tra(CEMT)") && tasks.contains("Run"), "{tasks}");
+    assert!(tasks.contains("RESPONSE: NORMAL") && tasks.contains("APPLID=TEST"), "{tasks}");
+    let end = desk.press("PF3");
+    assert!(end.contains("TXMMT0010I"), "{end}");
+
+    let shown = desk.run("CEMT INQ TRAN(CES*)");
+    for name in ["Tra(CESN)", "Tra(CESL)", "Tra(CESF)"] {
+        assert!(shown.contains(name), "{shown}");
+    }
+    assert!(!shown.contains("Tra(CEMT)"), "{shown}");
+    desk.press("PF3");
+
+    let shown = desk.run("CEMT S PROG(PAY) DIS");
+    assert!(shown.contains("Dis") && shown.contains("NORMAL"), "{shown}");
+    assert!(programs.link("PAY", b"").is_err());
+    // Behind the command line the first open field of the row is the status.
+    desk.tab().type_text("ena");
+    let shown = desk.press("ENTER");
+    assert!(shown.contains("Ena") && shown.contains("NORMAL"), "{shown}");
+    programs.link("PAY", b"").unwrap();
+
+    desk.screen.home().unwrap();
+    desk.screen.erase_eof().unwrap();
+    let system = desk.type_text("I SYS").press("ENTER");
+    assert!(system.contains("App(TEST"), "{system}");
+    desk.screen.home().unwrap();
+    desk.screen.erase_eof().unwrap();
+    let wrong = desk.type_text("I BANANA").press("ENTER");
+    assert!(wrong.contains("TXMMT0004E"), "{wrong}");
+}
