@@ -23,6 +23,7 @@ struct txm_libcob {
 	void *(*resolve_cobol)(const char *, int, int);
 	void (*cancel)(const char *);
 	int (*decimal_get_field)(cob_decimal *, cob_field *, int);
+	void (*check_numeric)(const cob_field *, const char *);
 	cob_global *global;
 };
 

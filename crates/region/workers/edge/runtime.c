@@ -10,14 +10,87 @@
 #include <unistd.h>
 
 #define MAX_CALL_NAME 256
-#define DECIMAL_NAN (-32768) /* Checked code calls this for every statement; libcob's writes the statement trace of COB_SET_TRACE, which
-   has no meaning here, and costs a tenth of a small program. */
-void cob_trace_stmt(const char *statement)
+#define DECIMAL_NAN (-32768) /* scale libcob gives to the result of a division by zero */
+
+/* Name of the statement in progress. */
+static const char *statement = "";
+
+/* Checked code calls this for every statement; libcob's writes the statement trace of COB_SET_TRACE, which
+ * has no meaning here, and costs a tenth of a small program. */
+void cob_trace_stmt(const char *name)
 {
-    (void)statement;
+	statement = name;
 }
 
-/* scale libcob gives to the result of a division by zero */
+/* Statements that move zoned digits without reading their sign: on the mainframe they take what is there. */
+static int takes_any_digits(const char *name)
+{
+	static const char *const names[] = {"MOVE", "DISPLAY", "STRING", "UNSTRING", "INSPECT", "INITIALIZE"};
+	size_t i;
+
+	for (i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(name, names[i]) == 0)
+			return 1;
+	return 0;
+}
+
+/* The zoned operand of the MOVE in progress holds other bytes than digits. */
+static const unsigned char *odd_digits;
+
+static int has_odd_digits(const cob_field *field)
+{
+	size_t i;
+
+	for (i = 0; i < field->size; i++)
+		if (field->data[i] < '0' || field->data[i] > '9')
+			return 1;
+	return 0;
+}
+
+/* Called in front of statements with numeric operands. Data exceptions come from decimal instructions, so
+ * arithmetic and comparison check zoned items, a MOVE does not; packed items are always checked. */
+void cob_check_numeric(const cob_field *field, const char *name)
+{
+	odd_digits = NULL;
+	if (COB_FIELD_TYPE(field) == COB_TYPE_NUMERIC_DISPLAY && takes_any_digits(statement)) {
+		if (has_odd_digits(field))
+			odd_digits = field->data;
+		return;
+	}
+	txm_cob.check_numeric(field, name);
+}
+
+/* A MOVE takes the right half of each odd byte as its digit, as PACK does: blanks and low values are zero.
+ * An overpunched sign is no odd byte and stays. */
+static void move_odd(const cob_field *from, cob_field *to)
+{
+	unsigned char digits[COB_MAX_DIGITS + 1];
+	cob_field clean = *from;
+	size_t last = from->size - 1, i;
+
+	if (from->size == 0 || from->size > sizeof digits) {
+		txm_cob.move((cob_field *)from, to);
+		return;
+	}
+	for (i = 0; i < from->size; i++) {
+		unsigned char byte = from->data[i];
+		int signs = i == last && COB_FIELD_HAVE_SIGN(from) && (byte == '{' || byte == '}' || (byte >= 'A' && byte <= 'R'));
+
+		digits[i] = signs ? byte : (unsigned char)('0' + ((byte & 0x0F) > 9 ? 0 : (byte & 0x0F)));
+	}
+	clean.data = digits;
+	txm_cob.move(&clean, to);
+}
+
+void cob_move(cob_field *from, cob_field *to)
+{
+	if (odd_digits && odd_digits == from->data && COB_FIELD_TYPE(from) == COB_TYPE_NUMERIC_DISPLAY) {
+		odd_digits = NULL;
+		move_odd(from, to);
+		return;
+	}
+	txm_cob.move(from, to);
+}
 
 struct binding {
 	const char *name;
@@ -34,6 +107,7 @@ const char *txm_bind(void *libcob)
 		{"cob_resolve_cobol", (void **)&txm_cob.resolve_cobol},
 		{"cob_cancel", (void **)&txm_cob.cancel},
 		{"cob_decimal_get_field", (void **)&txm_cob.decimal_get_field},
+		{"cob_check_numeric", (void **)&txm_cob.check_numeric},
 	};
 	size_t i;
 

@@ -113,7 +113,8 @@ pub(super) fn from_lilian(lilian: i64, picture: &[u8]) -> Result<Vec<u8>, DatePr
 }
 
 /// Lilian day of a date of today's calendar.
-pub(super) fn lilian_of(year: i64, month: i64, day: i64) -> i64 {
+#[cfg(test)]
+fn lilian_of(year: i64, month: i64, day: i64) -> i64 {
     civil_days(year, month, day) - LILIAN_ZERO
 }
 
