@@ -239,6 +239,15 @@ pub(crate) fn is_character(byte: u8) -> bool {
         )
 }
 
+/// The byte itself if it is a character of one position, else a blank.
+pub(crate) fn one_position(byte: u8) -> u8 {
+    if is_character(byte) && !matches!(byte, SO | SI) {
+        byte
+    } else {
+        0x40
+    }
+}
+
 /// The graphic character of six bits, as addresses, WCC and attributes are sent.
 pub fn code_of_six_bits(bits: u8) -> u8 {
     let bits = bits & 0x3F;

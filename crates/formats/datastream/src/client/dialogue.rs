@@ -18,7 +18,8 @@ impl Client {
             Item::Text(text) => events.push(ClientEvent::Text(text)),
             Item::Command(_) => {}
             Item::Negotiate(verb, option) => {
-                self.negotiations += 1;
+                // A sign of life asks for nothing that could go round in circles.
+                self.negotiations += u32::from(option != OPTION_TIMING_MARK);
                 self.negotiate(verb, option, events);
             }
             Item::Subnegotiation(option, data) => {

@@ -177,7 +177,7 @@ impl Outbound {
     pub fn repeat_to_address(&mut self, stop: u16, fill: Fill) -> &mut Self {
         self.address(order::RA, stop);
         match fill {
-            Fill::Character(byte) => self.bytes.push(character(byte)),
+            Fill::Character(byte) => self.bytes.push(order::one_position(byte)),
             Fill::Graphic(byte) => self.bytes.extend([order::GE, graphic(byte)]),
         }
         self
@@ -197,7 +197,8 @@ impl Outbound {
     /// Characters in the terminal's code page. Nulls, DUP, FM, NL, EM, FF, CR and SUB go as they are; orders
     /// and other controls, among them SO and SI, become blanks, so that every byte takes one position.
     pub fn text(&mut self, text: &[u8]) -> &mut Self {
-        self.bytes.extend(text.iter().map(|byte| character(*byte)));
+        self.bytes
+            .extend(text.iter().map(|byte| order::one_position(*byte)));
         self
     }
 
@@ -258,15 +259,6 @@ impl WriteCommand {
 
 fn is_extended(attribute: &Attribute) -> bool {
     !matches!(attribute.kind, AttributeKind::Field | AttributeKind::All)
-}
-
-/// The byte itself if it is a character of one position, else a blank.
-fn character(byte: u8) -> u8 {
-    if order::is_character(byte) && !matches!(byte, order::SO | order::SI) {
-        byte
-    } else {
-        0x40
-    }
 }
 
 fn graphic(byte: u8) -> u8 {

@@ -6,7 +6,7 @@
 use super::Screen;
 use crate::aid::Aid;
 use crate::attribute::{Extended, FieldAttribute};
-use crate::order::{DUP, FIELD_MARK};
+use crate::order::{DUP, FIELD_MARK, one_position};
 use std::fmt;
 
 /// Why a key did nothing.
@@ -44,7 +44,7 @@ impl Screen {
         text.iter().try_for_each(|byte| self.type_byte(*byte))
     }
 
-    /// Types one character.
+    /// Types one character; a control that no keyboard has is a blank.
     ///
     /// # Errors
     /// If the keyboard is locked or the field does not take it.
@@ -56,7 +56,7 @@ impl Screen {
         if self.insert {
             self.make_room(at)?;
         }
-        self.set_byte(at, byte, Extended::DEFAULT);
+        self.set_byte(at, one_position(byte), Extended::DEFAULT);
         self.set_modified(at, true);
         self.cursor = self.after_character(at) as u16;
         Ok(())
@@ -134,7 +134,8 @@ impl Screen {
     /// If the keyboard is locked.
     pub fn home(&mut self) -> Result<(), Inhibit> {
         self.unlocked()?;
-        self.cursor = self.first_input() as u16;
+        let first = self.next_unprotected(0).filter(|_| self.fields > 0);
+        self.cursor = first.unwrap_or(0) as u16;
         Ok(())
     }
 
@@ -234,8 +235,10 @@ impl Screen {
         Ok(at)
     }
 
+    /// First position of the first input field, counted by attributes: one that begins with an attribute at the
+    /// end of the screen is the last field.
     pub(super) fn first_input(&self) -> usize {
-        self.next_unprotected(0)
+        self.next_unprotected(1)
             .filter(|_| self.fields > 0)
             .unwrap_or(0)
     }

@@ -94,7 +94,8 @@ impl Server {
             Item::Text(text) => events.push(ServerEvent::Text(text)),
             Item::Command(command) => self.command(command, events),
             Item::Negotiate(verb, option) => {
-                self.negotiations += 1;
+                // A sign of life asks for nothing that could go round in circles.
+                self.negotiations += u32::from(option != OPTION_TIMING_MARK);
                 self.negotiate(verb, option, events);
             }
             Item::Subnegotiation(option, data) => {

@@ -2,5 +2,6 @@
 
 mod damaged;
 mod dialogue;
+mod emulator;
 mod screens;
 mod traces;
