@@ -319,3 +319,19 @@ impl Screen {
         self.aid = Aid::NONE;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_screen_of_24_by_80_takes_less_than_16_kilobytes() {
+        let mut screen = Screen::new(ScreenOptions::default());
+        let mut red = Extended::DEFAULT;
+        red.set(AttributeKind::Foreground, 0xF2);
+        screen.set_byte(0, 0xC1, red);
+        let planes = screen.text.capacity() + screen.field.capacity();
+        let extended = screen.extended.capacity() * size_of::<Extended>();
+        assert!(size_of::<Screen>() + planes + extended <= 12 * 1024);
+    }
+}
