@@ -66,6 +66,13 @@ impl Datasets {
         })
     }
 
+    /// Reads the catalog again: another process may have changed it.
+    pub async fn reload(&self) -> Result<(), Condition> {
+        let entries = read_entries(&*self.store).await?;
+        *self.entries.write().unwrap_or_else(|e| e.into_inner()) = entries;
+        Ok(())
+    }
+
     /// The store behind it.
     #[must_use]
     pub fn store(&self) -> &Arc<dyn UowStore> {

@@ -210,7 +210,10 @@ impl<E: Engine> Shared<E> {
                 }
                 Job::Run(task) => {
                     self.write_group(&mut batches, &mut waiting);
-                    task(&self.engine);
+                    // After a failed flush nothing is changed; who waits for a task that is dropped is told so.
+                    if !self.failed.load(Relaxed) {
+                        task(&self.engine);
+                    }
                 }
             }
         }

@@ -175,7 +175,14 @@ impl<E: Engine> Inner<E> {
         fail_point("lock-before")?;
         let new = match self.locks.request(uow, table, key, wait)? {
             Request::Held(new) => new,
-            Request::Waits(place) => place.granted().await.map(|()| true)?,
+            Request::Waits(place) => {
+                place.granted().await?;
+                // Its owner may have been released between the grant and now; the lock is somebody else's then.
+                if !self.locks.holds(uow, table, key) {
+                    return Err(StoreError::Released);
+                }
+                true
+            }
         };
         fail_point("lock-after")?;
         Ok(new)

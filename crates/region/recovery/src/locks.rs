@@ -166,6 +166,14 @@ impl Locks {
         }))
     }
 
+    /// True if the unit of work has the lock.
+    pub(crate) fn holds(&self, uow: UowId, table: &str, key: &[u8]) -> bool {
+        let wanted = name(table, key);
+        let state = self.shared.lock();
+        let held = state.held.get(wanted.as_slice());
+        held.is_some_and(|h| h.owner == uow)
+    }
+
     /// Gives one lock to the next in its queue.
     pub(crate) fn release(&self, uow: UowId, table: &str, key: &[u8]) {
         self.shared.lock().release(uow, &name(table, key));

@@ -83,10 +83,27 @@ impl Map {
 
     /// Records of a range; true when the range ends with them.
     pub(super) fn scan(&self, table: &str, scan: Scan<'_>) -> Result<(Vec<Row>, bool), StoreError> {
+        let mut found = Vec::with_capacity(scan.limit.min(64));
+        let ended = self.visit(table, scan, &mut |key, record| {
+            found.push(Row {
+                key: key.to_vec(),
+                record: record.to_vec(),
+            });
+        })?;
+        Ok((found, ended))
+    }
+
+    /// As `scan`, without copies.
+    pub(super) fn visit(
+        &self,
+        table: &str,
+        scan: Scan<'_>,
+        visit: &mut dyn FnMut(&[u8], &[u8]),
+    ) -> Result<bool, StoreError> {
         let txn = self.read()?;
         let id = self.id(&txn, table)?;
         let Some((low, high)) = scan_range(&scan) else {
-            return Ok((Vec::new(), true));
+            return Ok(true);
         };
         let low = tree_bound(id, low, || Bound::Included(id.to_be_bytes().to_vec()));
         let high = tree_bound(id, high, || match id.checked_add(1) {
@@ -97,11 +114,11 @@ impl Map {
         match scan.direction {
             Direction::Forward => {
                 let rows = self.records.range(&txn, &range).map_err(translate)?;
-                collect(table, rows, &scan)
+                show(table, rows, &scan, visit)
             }
             Direction::Backward => {
                 let rows = self.records.rev_range(&txn, &range).map_err(translate)?;
-                collect(table, rows, &scan)
+                show(table, rows, &scan, visit)
             }
         }
     }
@@ -180,28 +197,26 @@ impl Map {
     }
 }
 
-/// Collects until a limit of the scan is reached.
-fn collect<'t>(
+/// Shows records until a limit of the scan is reached; true at the end of the range.
+fn show<'t>(
     table: &str,
     rows: impl Iterator<Item = heed::Result<(&'t [u8], &'t [u8])>>,
     scan: &Scan<'_>,
-) -> Result<(Vec<Row>, bool), StoreError> {
-    let mut found = Vec::with_capacity(scan.limit.min(64));
-    let mut bytes = 0;
+    visit: &mut dyn FnMut(&[u8], &[u8]),
+) -> Result<bool, StoreError> {
+    let (mut count, mut bytes) = (0, 0);
     for row in rows {
         let (tree_key, value) = row.map_err(translate)?;
         let key = tree_key.get(ID..).unwrap_or_default();
         bytes += key.len() + value.len();
-        if found.len() >= scan.limit || (bytes > scan.bytes_max && !found.is_empty()) {
-            return Ok((found, false));
+        if count >= scan.limit || (bytes > scan.bytes_max && count > 0) {
+            return Ok(false);
         }
         let record = unseal(tree_key, value).ok_or_else(|| damaged(table, key))?;
-        found.push(Row {
-            key: key.to_vec(),
-            record: record.to_vec(),
-        });
+        visit(key, record);
+        count += 1;
     }
-    Ok((found, true))
+    Ok(true)
 }
 
 fn damaged(table: &str, key: &[u8]) -> StoreError {

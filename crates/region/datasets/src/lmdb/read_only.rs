@@ -53,6 +53,17 @@ impl ReadOnlyStore {
         self.map.scan(table, scan)
     }
 
+    /// Shows keys and records of a range without copying them; true when the range ends with them. The visitor must
+    /// not use this store: the transaction is open while it runs.
+    pub fn visit(
+        &self,
+        table: &str,
+        scan: Scan<'_>,
+        visit: &mut dyn FnMut(&[u8], &[u8]),
+    ) -> Result<bool, StoreError> {
+        self.map.visit(table, scan, visit)
+    }
+
     fn find(&self, table: &str, key: &[u8], select: Match) -> Result<Option<Row>, StoreError> {
         if select == Match::Equal {
             let record = self.map.get(table, key)?;

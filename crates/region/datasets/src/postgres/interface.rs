@@ -18,7 +18,7 @@ impl UowStore for PgStore {
     fn caps(&self) -> Caps {
         Caps {
             two_phase: self.inner.two_phase,
-            marker_row: true,
+            marker_row: false,
             shared_map: false,
             durable: true,
             key_max: KEY_MAX,
@@ -269,9 +269,9 @@ impl UowStore for PgStore {
                 LimitStat {
                     name: "sessions of the store",
                     now,
-                    peak: now,
+                    peak: self.inner.pool.peak.load(Relaxed).max(now),
                     limit: self.inner.options.sessions_max as u64,
-                    reached: 0,
+                    reached: self.inner.pool.waited.load(Relaxed),
                 },
                 LimitStat {
                     name: "bytes of a unit of work",

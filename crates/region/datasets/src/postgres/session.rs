@@ -1,7 +1,7 @@
 //! Sessions with the server, and what its errors mean.
 
 use super::{PgOptions, guard};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_postgres::config::Config;
@@ -14,6 +14,10 @@ use transom_recovery::StoreError;
 pub(super) struct Pool {
     config: Config,
     places: Arc<Semaphore>,
+    most: usize,
+    /// Most sessions at a time, and how often one was waited for.
+    pub(super) peak: AtomicU64,
+    pub(super) waited: AtomicU64,
     idle: Arc<Mutex<Vec<Client>>>,
     reader: tokio::sync::Mutex<Option<Arc<Client>>>,
 }
@@ -34,6 +38,9 @@ impl Pool {
         Ok(Self {
             config,
             places: Arc::new(Semaphore::new(options.sessions_max.max(1))),
+            most: options.sessions_max.max(1),
+            peak: AtomicU64::new(0),
+            waited: AtomicU64::new(0),
             idle: Arc::default(),
             reader: tokio::sync::Mutex::new(None),
         })
@@ -41,7 +48,12 @@ impl Pool {
 
     /// An idle session or a new one; waits when there are too many.
     pub(super) async fn session(&self) -> Result<Session, StoreError> {
+        if self.places.available_permits() == 0 {
+            self.waited.fetch_add(1, Ordering::Relaxed);
+        }
         let place = self.places.clone().acquire_owned().await;
+        let used = self.most.saturating_sub(self.places.available_permits());
+        self.peak.fetch_max(used as u64, Ordering::Relaxed);
         let place = place.map_err(|_| StoreError::Closed)?;
         let idle = guard(&self.idle).pop().filter(|c| !c.is_closed());
         let client = match idle {

@@ -258,6 +258,8 @@ impl<E: Engine> Inner<E> {
             overlay_reached,
         } = &self.figures;
         let peak = overlay_peak.load(Relaxed);
+        let units: Vec<_> = guard(&self.units).values().cloned().collect();
+        let largest = units.iter().map(|u| guard(u).overlay.bytes as u64).max();
         let mut limits = vec![
             LimitStat {
                 name: "record locks",
@@ -268,7 +270,7 @@ impl<E: Engine> Inner<E> {
             },
             LimitStat {
                 name: "bytes of a unit of work",
-                now: peak,
+                now: largest.unwrap_or(0),
                 peak,
                 limit: self.settings.uow_bytes_max as u64,
                 reached: overlay_reached.load(Relaxed),

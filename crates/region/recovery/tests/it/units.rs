@@ -142,6 +142,21 @@ fn a_dropped_wait_gives_its_place_up() {
 }
 
 #[test]
+fn a_released_owner_that_was_just_granted_changes_nothing() {
+    let s = store();
+    put(&s, uow(1), b"a", b"one").unwrap();
+    let change = Change::Put(b"two".to_vec());
+    let mut waits = s.stage(uow(2), "file/A", b"a", change, Wait::Forever);
+    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+    assert!(waits.as_mut().poll(&mut context).is_pending());
+    wait(s.commit(uow(1))).unwrap();
+    s.release(uow(2));
+    assert_eq!(wait(waits), Err(StoreError::Released));
+    assert_eq!(get(&s, Some(uow(2)), b"a"), Some(b"one".to_vec()));
+    assert_eq!(s.stats().limits[0].now, 0);
+}
+
+#[test]
 fn prepared_work_is_in_doubt_until_resolved() {
     let s = store();
     put(&s, uow(1), b"a", b"new").unwrap();
