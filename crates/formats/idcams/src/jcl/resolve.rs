@@ -202,6 +202,11 @@ impl Reader<'_> {
                 operand.value = substitute(&operand.value, symbols, &mut unknown);
             }
         }
+        if statement.value("SYMBOLS").is_some() {
+            for line in statement.instream.iter_mut().flatten() {
+                line.text = substitute(&line.text, symbols, &mut unknown);
+            }
+        }
         // What the system sets (SYSUID and others) matters in JOB statements only.
         if statement.operation != "JOB" {
             for name in unknown {

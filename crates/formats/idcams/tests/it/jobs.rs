@@ -152,3 +152,25 @@ fn operands_behind_column_72_are_named() {
     let shown: Vec<String> = job.problems.iter().map(ToString::to_string).collect();
     assert_eq!(shown, ["2:73: TXMID0003W text after column 72 is ignored"]);
 }
+
+#[test]
+fn in_stream_data_takes_symbols_when_it_says_so() {
+    let job = job("// SET HLQ=MY
+//A EXEC PGM=IDCAMS
+//SYSIN DD *,SYMBOLS=EXECSYS
+ DELETE &HLQ..DATA
+/*
+//OTHER DD *
+ &HLQ
+/*
+");
+    let line = |name: &str| match &job.steps[0].dd(name).unwrap().sources[0] {
+        DdSource::Instream(lines) => lines[0].text.clone(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(
+        (line("SYSIN").as_str(), line("OTHER").as_str()),
+        (" DELETE MY.DATA", " &HLQ")
+    );
+    assert_eq!(job.problems, []);
+}

@@ -193,7 +193,8 @@ impl RecordReader {
 
 /// Writes records to a file, outside form.
 pub(super) struct RecordWriter {
-    out: BufWriter<File>,
+    /// `None` once it has its name.
+    out: Option<BufWriter<File>>,
     /// The name while it is written.
     part: PathBuf,
     path: PathBuf,
@@ -223,7 +224,7 @@ impl RecordWriter {
         }
         let file = File::options().append(true).open(&part).map_err(&shown)?;
         Ok(Self {
-            out: BufWriter::new(file),
+            out: Some(BufWriter::new(file)),
             part,
             path: spec.path.clone(),
             writer: Writer::new(format, converter.outside_space()),
@@ -237,19 +238,38 @@ impl RecordWriter {
         self.bytes.clear();
         let written = self.writer.write(&record, &mut self.bytes);
         written.map_err(|e| format!("{e} ({})", self.path.display()))?;
-        self.out.write_all(&self.bytes).map_err(io(&self.path))
+        self.put()
+    }
+
+    fn put(&mut self) -> Result<(), String> {
+        let out = self
+            .out
+            .as_mut()
+            .map_or(Ok(()), |out| out.write_all(&self.bytes));
+        out.map_err(io(&self.path))
     }
 
     /// Gives the file its name.
     pub(super) fn finish(mut self) -> Result<(), String> {
         self.bytes.clear();
         self.writer.finish(&mut self.bytes);
-        self.out.write_all(&self.bytes).map_err(io(&self.path))?;
-        let file = self
-            .out
+        self.put()?;
+        let Some(out) = self.out.take() else {
+            return Ok(());
+        };
+        let file = out
             .into_inner()
             .map_err(|e| io(&self.path)(e.into_error()))?;
         file.sync_all().map_err(io(&self.path))?;
         std::fs::rename(&self.part, &self.path).map_err(io(&self.path))
+    }
+}
+
+impl Drop for RecordWriter {
+    /// A file that did not become complete goes away.
+    fn drop(&mut self) {
+        if self.out.take().is_some() {
+            let _gone = std::fs::remove_file(&self.part);
+        }
     }
 }

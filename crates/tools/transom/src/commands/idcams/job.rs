@@ -1,12 +1,16 @@
 //! Runs the steps of a job that concern data sets.
 
+use super::files::{Other, RecordReader};
 use super::report::Report;
 use super::runner::Runner;
 use transom_idcams::jcl::{DataSet, DdSource, Job, Step, read};
-use transom_idcams::{Problem, SourceLine};
+use transom_idcams::{Problem, SourceLine, listing};
 
 /// Statement that stands for an IEBGENER step without control statements.
 const GENER: &str = " REPRO INFILE(SYSUT1) OUTFILE(SYSUT2)";
+
+/// Columns of a card.
+const CARD: usize = 80;
 
 /// Runs a job; answers its highest condition code.
 pub(super) fn run(
@@ -112,6 +116,18 @@ fn sysin(runner: &Runner<'_>, step: &Step) -> Option<Vec<(u32, String)>> {
             }) => {
                 let text = runner.files.member(member)?;
                 lines.extend((1..).zip(text.lines().map(str::to_owned)));
+            }
+            DdSource::DataSet(data) => {
+                let file = runner.files.file_of(&data.name)?;
+                let card = Other {
+                    max: Some(CARD),
+                    fixed: None,
+                };
+                let mut reader = RecordReader::open(&file, card, &mut Vec::new()).ok()?;
+                while let Some(record) = reader.next().ok()? {
+                    let number = u32::try_from(lines.len() + 1).ok()?;
+                    lines.push((number, listing::text(&record)));
+                }
             }
             _ => {}
         }

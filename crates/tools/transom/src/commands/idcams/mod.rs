@@ -241,14 +241,23 @@ fn symbols(list: &[String]) -> Result<Vec<(String, String)>, String> {
 /// Name and text of everything to be run.
 fn texts(files: &[PathBuf]) -> Result<Vec<(String, String)>, String> {
     if files.is_empty() {
-        let mut text = String::new();
-        let limit = MAX_TEXT_BYTES as u64;
-        let read = std::io::stdin().take(limit).read_to_string(&mut text);
+        let mut bytes = Vec::new();
+        let read = std::io::stdin()
+            .take(MAX_TEXT_BYTES as u64 + 1)
+            .read_to_end(&mut bytes);
         read.map_err(|e| format!("TXMID0053E standard input: {e}"))?;
-        return Ok(vec![("standard input".to_owned(), text)]);
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        return Ok(vec![small("standard input".to_owned(), text)?]);
     }
-    files
-        .iter()
-        .map(|path| Ok((path.display().to_string(), read_text(path)?)))
-        .collect()
+    let file = |path: &PathBuf| small(path.display().to_string(), read_text(path)?);
+    files.iter().map(file).collect()
+}
+
+fn small(name: String, text: String) -> Result<(String, String), String> {
+    match text.len() > MAX_TEXT_BYTES {
+        true => Err(format!(
+            "TXMID0053E {name}: it has more than {MAX_TEXT_BYTES} bytes"
+        )),
+        false => Ok((name, text)),
+    }
 }

@@ -7,6 +7,7 @@ use super::runner::Runner;
 use super::{apply, job, run_text};
 use std::path::Path;
 use std::sync::Arc;
+use transom_copybook::CodePage;
 use transom_datasets::{DatasetName, Datasets, Entry, Find, MemoryStore, Organization, Start};
 use transom_recovery::{Direction, wait};
 
@@ -368,6 +369,35 @@ fn a_job_backs_up_to_a_new_generation_by_a_procedure() {
         "{text}"
     );
     assert_eq!(count(&datasets, "A.K"), 2);
+    let ebcdic = CodePage::by_ccsid(37)
+        .unwrap()
+        .encode(&format!("{:80}", " REPRO IFILE(FILEIN) OFILE(TOOLONG)"))
+        .0;
+    std::fs::write(at("MY.SYSIN"), ebcdic).unwrap();
+    let (text, code) = run(
+        &datasets,
+        &files,
+        "//J JOB
+//S EXEC PGM=IDCAMS
+//FILEIN DD DISP=SHR,DSN=A.K
+//TOOLONG DD DSN=A.NEW,DCB=(LRECL=40,RECFM=FB)
+//SYSIN DD DISP=SHR,DSN=MY.SYSIN
+",
+    );
+    assert_eq!(code, 12, "{text}");
+    assert!(
+        text.contains("TXMID0042E a record of 80 bytes does not fit the file's format"),
+        "{text}"
+    );
+    let left = std::fs::read_dir(folder.path())
+        .unwrap()
+        .flatten()
+        .map(|e| e.file_name());
+    assert!(
+        !left
+            .into_iter()
+            .any(|n| n.to_string_lossy().starts_with("A.NEW"))
+    );
 }
 
 #[test]
