@@ -6,6 +6,7 @@
 pub(crate) mod program;
 pub(crate) mod system;
 pub(crate) mod task;
+pub(crate) mod terminal;
 pub(crate) mod transaction;
 
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
@@ -21,6 +22,7 @@ use transom_workers::seam::Space;
 pub(crate) struct Browses {
     program: Option<VecDeque<Vec<u8>>>,
     transaction: Option<VecDeque<Vec<u8>>>,
+    pub(crate) terminals: terminal::Browse,
 }
 
 impl Browses {

@@ -68,8 +68,6 @@ pub(crate) enum Request {
     List,
     /// Change a terminal.
     Set(TermId, Change),
-    /// Sign the user on to the task's terminal; blank: off.
-    SignOn([u8; 8]),
 }
 
 /// SET TERMINAL.
@@ -167,7 +165,6 @@ impl Request {
             Self::InquireNetname(name) => drop(out.u8(6).bytes(name.as_bytes())),
             Self::List => drop(out.u8(7)),
             Self::Set(terminal, change) => change.encode(out.u8(8).raw(terminal.as_bytes())),
-            Self::SignOn(user) => drop(out.u8(9).raw(user)),
         }
         out.0
     }
@@ -189,7 +186,6 @@ impl Request {
                 TermId::from_field(from.raw(4)?),
                 Change::decode(&mut from)?,
             ),
-            9 => Self::SignOn(from.raw(8)?.try_into().ok()?),
             _ => return None,
         })
     }

@@ -261,3 +261,82 @@ fn failures_are_a_line_at_the_bottom() {
     user.shows("MAIN MENU");
     assert_eq!(user.row(24), "");
 }
+
+/// Programs that answer `OK`, or what went wrong, as text on the screen.
+const DONE: &str = "MOVE 'ALL IS WELL' TO WS-OUT.\n@THE-END.\nEXEC CICS SEND TEXT FROM(WS-OUT) ERASE FREEKB END-EXEC.\nEXEC CICS RETURN END-EXEC.\n@BAD.\nMOVE EIBRESP TO WS-SHOW.\nSTRING 'STEP ' WS-STEP ' RESP ' WS-SHOW DELIMITED BY SIZE\n    INTO WS-OUT.\nGO TO THE-END.";
+const DONE_STORAGE: &str =
+    "01  WS-OUT PIC X(40) VALUE SPACES.\n01  WS-STEP PIC 9(4) VALUE 0.\n01  WS-SHOW PIC Z(8)9.";
+
+fn checked(name: &str, storage: &str, procedure: &str) -> String {
+    program(
+        name,
+        &format!("{DONE_STORAGE}\n{storage}"),
+        &format!("{procedure}\n{DONE}"),
+    )
+}
+
+#[test]
+fn a_conversational_task_waits_for_its_user() {
+    let talk = program(
+        "TALKPGM",
+        "COPY MENUSET.\n01  WS-IN PIC X(20).\n01  WS-LEN PIC S9(4) COMP.\n01  WS-OUT PIC X(40) VALUE SPACES.\n01  WS-KEEP PIC X(4).",
+        "MOVE 20 TO WS-LEN.\nEXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN)\n    END-EXEC.\nEXEC CICS SEND MAP('MENUMAP') MAPSET('MENUSET')\n    MAPONLY ERASE END-EXEC.\nEXEC CICS RECEIVE MAP('MENUMAP') MAPSET('MENUSET')\n    END-EXEC.\nMOVE OPTIONI TO WS-KEEP.\nSTRING 'WHY ' OPTIONI '?' DELIMITED BY SIZE INTO WS-OUT.\nMOVE 20 TO WS-LEN.\nEXEC CICS CONVERSE FROM(WS-OUT) FROMLENGTH(9) ERASE\n    INTO(WS-IN) TOLENGTH(WS-LEN) END-EXEC.\nSTRING WS-KEEP ' BECAUSE ' WS-IN (1:WS-LEN)\n   DELIMITED BY SIZE INTO WS-OUT.\nEXEC CICS SEND TEXT FROM(WS-OUT) ERASE FREEKB END-EXEC.\nEXEC CICS RETURN END-EXEC.",
+    );
+    let programs = Programs::with_maps(&[&talk], &[&bms(MENU_MAP)], |config| {
+        transactions(config, &[("TALK", "TALKPGM")]);
+    });
+    let mut first = User::logon(&programs, Some("FIRST"));
+    let mut second = User::logon(&programs, Some("SECOND"));
+    assert_ne!(first.terminal, second.terminal);
+    for user in [&mut first, &mut second] {
+        user.types("TALK to me");
+        user.press("ENTER");
+        user.shows("MAIN MENU");
+    }
+    first.types("ONE");
+    second.types("TWO");
+    second.press("ENTER");
+    second.shows("WHY TWO ?");
+    first.press("ENTER");
+    first.shows("WHY ONE ?");
+    first.types("SO");
+    first.press("ENTER");
+    first.shows("ONE  BECAUSE SO");
+    assert_eq!(programs.region.info().tasks, 1, "only the second still runs");
+    // The second user leaves: its task is told and ends.
+    {
+        let _runtime = programs.enter();
+        programs.region.logoff(second.terminal);
+    }
+    let begin = Instant::now();
+    while programs.region.info().tasks > 0 {
+        assert!(begin.elapsed() < PATIENCE, "the task outlives its terminal");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert!(programs.log.lock().unwrap().contains("ATNI"));
+    first.enters("TALK");
+    first.shows("MAIN MENU");
+}
+
+#[test]
+fn data_streams_of_programs() {
+    let raw = checked(
+        "RAWPGM",
+        "01  WS-IN PIC X(60).\n01  WS-LEN PIC S9(4) COMP.\n01  WS-STREAM.\n    05 FILLER PIC X(3) VALUE X'11C150'.\n    05 FILLER PIC X(2) VALUE X'1DF0'.\n    05 FILLER PIC X(13) VALUE 'NAME (A1), <B'.\n    05 FILLER PIC X(3) VALUE X'1D4013'.\n    05 FILLER PIC X(3) VALUE X'11C250'.\n    05 FILLER PIC X(2) VALUE X'1DF0'.",
+        "MOVE 60 TO WS-LEN.\nMOVE 1 TO WS-STEP.\nEXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN) RESP(RC)\n    END-EXEC.\nIF WS-IN (1:WS-LEN) NOT = 'raw Mixed' GO TO BAD.\nMOVE 2 TO WS-STEP.\nEXEC CICS SEND FROM(WS-STREAM) LENGTH(26) ERASE\n    RESP(RC) END-EXEC.\nIF RC NOT = 0 GO TO BAD.\nMOVE 60 TO WS-LEN.\nMOVE 3 TO WS-STEP.\nEXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN) RESP(RC)\n    END-EXEC.\nIF RC NOT = 0 OR WS-LEN NOT = 8 GO TO BAD.\nIF WS-IN (1:1) NOT = X'11' OR WS-IN (4:5) NOT = 'Smith'\n    GO TO BAD.\nMOVE 4 TO WS-STEP.\nEXEC CICS SEND FROM(WS-STREAM) LENGTH(2) RESP(RC)\n    END-EXEC.\nIF RC NOT = DFHRESP(INVREQ) AND RC NOT = 0 GO TO BAD.\nMOVE 5 TO WS-STEP.\nMOVE 3 TO WS-LEN.\nEXEC CICS CONVERSE FROM(WS-STREAM) FROMLENGTH(26) ERASE\n   INTO(WS-IN) TOLENGTH(WS-LEN) RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(LENGERR) OR WS-LEN NOT = 8 GO TO BAD.",
+    );
+    let programs = Programs::with(&[&raw], |config| {
+        transactions(config, &[("RAW", "RAWPGM")]);
+    });
+    let mut user = User::logon(&programs, None);
+    user.types("raw Mixed");
+    user.press("ENTER");
+    user.wait("a screen or the end", |screen| !screen.is_locked());
+    user.shows("NAME (A1), <B");
+    for _ in 0..2 {
+        user.types("Smith");
+        user.press("ENTER");
+        user.wait("the answer", |screen| !screen.is_locked());
+    }
+    user.shows("ALL IS WELL");
+}

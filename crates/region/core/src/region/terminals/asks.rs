@@ -9,7 +9,7 @@ use crate::terminal::wire::{Change, Request};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
-use transom_types::{AbendCode, Resp, TermId, UserId};
+use transom_types::{AbendCode, Resp, TermId};
 
 /// Answers a worker.
 pub(crate) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
@@ -46,10 +46,6 @@ pub(crate) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
             let mut own = lock(&own);
             records.into_iter().for_each(|record| own.write(record));
             own.disconnect();
-            replier.answer(&RegionAnswer::normal());
-        }
-        (Request::SignOn(user), Some(own)) => {
-            lock(&own).user = Some(UserId::from_field(&user)).filter(|user| !user.is_blank());
             replier.answer(&RegionAnswer::normal());
         }
         (Request::Read(records, limit), Some(own)) => {

@@ -1,0 +1,288 @@
+//! EXEC CICS INQUIRE TERMINAL and INQUIRE NETNAME (with START, NEXT, END), and SET TERMINAL.
+//!
+//! Terminals live in the region process: an answer is one round trip, and only terminals with a
+//! session are known. Conditions: TERMIDERR 1 (no such terminal), ILLOGIC 1, END 2 (browse); SET:
+//! INVREQ 3 to 46 are not told apart (INVREQ 0: a value that is not allowed).
+
+use super::{either, no_value};
+use crate::command::{Cx, Done, Fail, NORMAL, raise};
+use crate::definitions::{TerminalEntry, UpperCase};
+use crate::terminal::output::ask;
+use crate::terminal::screen_size;
+use crate::terminal::wire::{Change, Request};
+use std::collections::VecDeque;
+use transom_commands::{OptionId, opt};
+use transom_types::{Resp, TermId, TransId};
+
+/// A browse of terminals in progress.
+pub(crate) type Browse = Option<VecDeque<TermId>>;
+
+/// INQUIRE TERMINAL.
+pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
+    let Some(entry) = find(cx, opt::TERMINAL)? else {
+        return NORMAL;
+    };
+    cx.set_text(opt::NETNAME, &entry.netname);
+    answer(cx, &entry)
+}
+
+/// INQUIRE NETNAME.
+pub(crate) fn inquire_netname(cx: &mut Cx<'_>) -> Done {
+    let Some(entry) = find(cx, opt::NETNAME)? else {
+        return NORMAL;
+    };
+    cx.set_text(opt::TERMINAL, entry.terminal.as_str());
+    answer(cx, &entry)
+}
+
+/// The terminal asked for; `None`: START or END was done.
+fn find(cx: &mut Cx<'_>, by: OptionId) -> Result<Option<TerminalEntry>, Fail> {
+    if cx.has(opt::START) {
+        let bytes = ask(cx, &Request::List)?;
+        let names = bytes.chunks_exact(TermId::LEN).map(TermId::from_field);
+        let at = cx.name::<4>(opt::AT).map(|name| TermId::from_field(&name));
+        let names = names.filter(|name| at.is_none_or(|at| *name >= at)).collect();
+        let browse = &mut cx.task.browses.terminals;
+        if browse.is_some() {
+            return raise(Resp::ILLOGIC, 1);
+        }
+        *browse = Some(names);
+        return Ok(None);
+    }
+    let browse = &mut cx.task.browses.terminals;
+    if cx.call.has(opt::END) {
+        return match browse.take() {
+            Some(_) => Ok(None),
+            None => raise(Resp::ILLOGIC, 1),
+        };
+    }
+    if !cx.call.has(opt::NEXT) {
+        return named(cx, by).map(Some);
+    }
+    loop {
+        let Some(names) = &mut cx.task.browses.terminals else {
+            return raise(Resp::ILLOGIC, 1);
+        };
+        let Some(next) = names.pop_front() else {
+            return raise(Resp::END, 2);
+        };
+        // One that logged off since START is passed over.
+        match ask(cx, &Request::Inquire(next)) {
+            Ok(bytes) => {
+                let Some(entry) = TerminalEntry::decode(&bytes) else {
+                    return raise(Resp::INVREQ, 0);
+                };
+                let name = match by {
+                    opt::NETNAME => entry.netname.clone(),
+                    _ => entry.terminal.as_str().to_owned(),
+                };
+                cx.set_text(by, &name);
+                return Ok(Some(entry));
+            }
+            Err(Fail::Raise(Resp::TERMIDERR, _)) => {}
+            Err(fail) => return Err(fail),
+        }
+    }
+}
+
+fn named(cx: &mut Cx<'_>, by: OptionId) -> Result<TerminalEntry, Fail> {
+    let name = cx.name::<8>(by).unwrap_or([b' '; 8]);
+    cx.resource(&name);
+    let request = match by {
+        opt::NETNAME => {
+            Request::InquireNetname(String::from_utf8_lossy(&name).trim_end().to_owned())
+        }
+        _ => Request::Inquire(TermId::from_field(&name)),
+    };
+    let bytes = ask(cx, &request)?;
+    match TerminalEntry::decode(&bytes) {
+        Some(entry) => Ok(entry),
+        None => raise(Resp::INVREQ, 0),
+    }
+}
+
+fn answer(cx: &mut Cx<'_>, entry: &TerminalEntry) -> Done {
+    cx.set_text(opt::TERMID, entry.terminal.as_str());
+    cx.set_text(opt::TRANSACTION, entry.transaction.as_str());
+    cx.set_text(opt::NEXTTRANSID, entry.next_transaction.as_str());
+    cx.set_text(opt::USERID, entry.user.as_str());
+    cx.set_number(opt::TASKID, i64::from(entry.task));
+    let (address, port) = entry.peer.rsplit_once(':').unwrap_or((&entry.peer, "0"));
+    cx.set_text(opt::TNADDR, address.trim_matches(['[', ']']));
+    cx.set_number(opt::TNPORT, port.parse().unwrap_or(0));
+    let states = [
+        (opt::ACQSTATUS, "ACQUIRED"),
+        (opt::TERMSTATUS, "ACQUIRED"),
+        (opt::SERVSTATUS, either(entry.in_service, "INSERVICE", "OUTSERVICE")),
+        (opt::ATISTATUS, either(entry.ati, "ATI", "NOATI")),
+        (opt::TTISTATUS, either(entry.tti, "TTI", "NOTTI")),
+        (opt::ACCESSMETHOD, "VTAM"),
+        (opt::DEVICE, either(entry.device.printer, "LUTYPE3", "LUTYPE2")),
+        (opt::DATASTREAM, "DS3270"),
+        (opt::SIGNONSTATUS, either(entry.user.is_blank(), "SIGNEDOFF", "SIGNEDON")),
+        (opt::TNIPFAMILY, either(address.contains('['), "IPV6", "IPV4")),
+        (
+            opt::UCTRANST,
+            match entry.upper_case {
+                UpperCase::No => "NOUCTRAN",
+                UpperCase::Yes => "UCTRAN",
+                UpperCase::TransactionId => "TRANIDONLY",
+            },
+        ),
+    ];
+    states.iter().for_each(|(option, value)| cx.set_cvda(*option, value));
+    device(cx, entry);
+    nothing(cx);
+    NORMAL
+}
+
+fn device(cx: &mut Cx<'_>, entry: &TerminalEntry) {
+    let device = &entry.device;
+    let now = screen_size(device, entry.alternate);
+    let (default, alternate) = (device.default_size, device.alternate_size);
+    let numbers = [
+        (opt::SCRNHT, now.rows() as u16),
+        (opt::SCRNWD, now.columns() as u16),
+        (opt::PAGEHT, now.rows() as u16),
+        (opt::PAGEWD, now.columns() as u16),
+        (opt::DEFSCRNHT, default.0),
+        (opt::DEFSCRNWD, default.1),
+        (opt::DEFPAGEHT, default.0),
+        (opt::DEFPAGEWD, default.1),
+        (opt::ALTSCRNHT, alternate.0),
+        (opt::ALTSCRNWD, alternate.1),
+        (opt::ALTPAGEHT, alternate.0),
+        (opt::ALTPAGEWD, alternate.1),
+        (opt::TERMMODEL, 2),
+    ];
+    for (option, value) in numbers {
+        cx.set_number(option, i64::from(value));
+    }
+    let features = [
+        (opt::COLORST, device.colour, "COLOR", "NOCOLOR"),
+        (opt::EXTENDEDDSST, device.extended, "EXTENDEDDS", "NOEXTENDEDDS"),
+        (opt::HILIGHTST, device.highlight, "HILIGHT", "NOHILIGHT"),
+        (opt::OUTLINEST, device.outline, "OUTLINE", "NOOUTLINE"),
+        (opt::VALIDATIONST, device.validation, "VALIDATION", "NOVALIDATION"),
+    ];
+    for (option, has, yes, no) in features {
+        cx.set_cvda(option, either(has, yes, no));
+    }
+}
+
+/// What sessions over TN3270 have not got.
+fn nothing(cx: &mut Cx<'_>) {
+    no_value(
+        cx,
+        &[
+            opt::ALTPRINTER,
+            opt::ALTSUFFIX,
+            opt::CONSOLE,
+            opt::CORRELID,
+            opt::LINKSYSTEM,
+            opt::MAPNAME,
+            opt::MAPSETNAME,
+            opt::MODENAME,
+            opt::NATLANG,
+            opt::NQNAME,
+            opt::OPERID,
+            opt::PRINTER,
+            opt::REMOTENAME,
+            opt::REMOTESYSNET,
+            opt::REMOTESYSTEM,
+            opt::TCAMCONTROL,
+            opt::TNHOST,
+            opt::USERNAME,
+        ],
+        &[
+            opt::AIDCOUNT,
+            opt::GCHARS,
+            opt::GCODES,
+            opt::TERMPRIORITY,
+            opt::USERAREALEN,
+        ],
+        OTHER_STATES,
+    );
+}
+
+const OTHER_STATES: &[OptionId] = &[
+    opt::ALTPRTCOPYST,
+    opt::APLKYBDST,
+    opt::APLTEXTST,
+    opt::ASCII,
+    opt::AUDALARMST,
+    opt::AUTOCONNECT,
+    opt::BACKTRANSST,
+    opt::COPYST,
+    opt::CREATESESS,
+    opt::DISCREQST,
+    opt::DUALCASEST,
+    opt::EXITTRACING,
+    opt::FMHPARMST,
+    opt::FORMFEEDST,
+    opt::HFORMST,
+    opt::KATAKANAST,
+    opt::LIGHTPENST,
+    opt::MSRCONTROLST,
+    opt::NATURE,
+    opt::OBFORMATST,
+    opt::OBOPERIDST,
+    opt::PAGESTATUS,
+    opt::PARTITIONSST,
+    opt::PRINTADAPTST,
+    opt::PROGSYMBOLST,
+    opt::PRTCOPYST,
+    opt::QUERYST,
+    opt::RELREQST,
+    opt::SECURITY,
+    opt::SESSIONTYPE,
+    opt::SOSIST,
+    opt::TEXTKYBDST,
+    opt::TEXTPRINTST,
+    opt::TRACING,
+    opt::VFORMST,
+    opt::ZCPTRACING,
+];
+
+/// SET TERMINAL.
+pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
+    let name = cx.name::<4>(opt::TERMINAL).unwrap_or([b' '; 4]);
+    cx.resource(&name);
+    let is = |keyword, cvda, name| cx.value_is(keyword, cvda, name);
+    let either = |yes: bool, no: bool| match (yes, no) {
+        (true, _) => Some(true),
+        (false, true) => Some(false),
+        (false, false) => None,
+    };
+    let upper_case = [
+        (opt::UCTRAN, "UCTRAN", UpperCase::Yes),
+        (opt::NOUCTRAN, "NOUCTRAN", UpperCase::No),
+        (opt::TRANIDONLY, "TRANIDONLY", UpperCase::TransactionId),
+    ];
+    let wanted = upper_case
+        .into_iter()
+        .find(|(keyword, name, _)| is(*keyword, opt::UCTRANST, name));
+    let force = is(opt::FORCEPURGE, opt::PURGETYPE, "FORCEPURGE")
+        || is(opt::KILL, opt::PURGETYPE, "KILL");
+    let released = is(opt::RELEASED, opt::TERMSTATUS, "RELEASED");
+    let change = Change {
+        upper_case: wanted.map(|(_, _, value)| value),
+        ati: either(
+            is(opt::ATI, opt::ATISTATUS, "ATI"),
+            is(opt::NOATI, opt::ATISTATUS, "NOATI"),
+        ),
+        tti: either(
+            is(opt::TTI, opt::TTISTATUS, "TTI"),
+            is(opt::NOTTI, opt::TTISTATUS, "NOTTI"),
+        ),
+        in_service: either(
+            is(opt::INSERVICE, opt::SERVSTATUS, "INSERVICE"),
+            is(opt::OUTSERVICE, opt::SERVSTATUS, "OUTSERVICE"),
+        ),
+        release: released || is(opt::RELEASED, opt::ACQSTATUS, "RELEASED"),
+        purge: either(force, is(opt::PURGE, opt::PURGETYPE, "PURGE")),
+        next: cx.name::<4>(opt::NEXTTRANSID).map(|name| TransId::from_field(&name)),
+    };
+    ask(cx, &Request::Set(TermId::from_field(&name), change))?;
+    NORMAL
+}
