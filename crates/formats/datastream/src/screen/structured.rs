@@ -44,6 +44,8 @@ impl Screen {
     }
 
     fn structured_field(&mut self, id: u8, body: &[u8]) -> Result<Applied, StreamError> {
+        // The answer locks the keyboard (enter inhibit) until the host unlocks it, also that to a query.
+        self.locked |= id == 0x01;
         match (id, body) {
             // Read Partition.
             (0x01, [0xFF, 0x02, ..]) => Ok(reply(self.query_replies(None))),
@@ -90,7 +92,6 @@ impl Screen {
         answer.extend(length.to_be_bytes());
         answer.extend([0x80, 0x00]);
         answer.extend(record);
-        self.locked = true;
         Ok(reply(answer))
     }
 

@@ -53,7 +53,7 @@ fn random_streams_into_screen_and_parsers() {
         alternate: ScreenSize::MODEL_5,
         ..ScreenOptions::default()
     });
-    for _ in 0..2_500 {
+    for _ in 0..1_200 {
         let length = random.below(60);
         let record = random.bytes(length, STREAM);
         let size = screen.size();
@@ -101,7 +101,7 @@ fn keys(screen: &mut Screen, random: &mut Random) {
 #[test]
 fn random_bytes_into_both_ends() {
     let mut random = Random(0xBAD5EED);
-    for round in 0..3_000 {
+    for round in 0..1_500 {
         let mut server = Server::new(ServerOptions {
             environment: round % 2 == 0,
             ..ServerOptions::default()
@@ -145,7 +145,7 @@ fn what_the_builder_writes_is_whole() {
         ScreenSize::MODEL_5,
         ScreenSize::new(62, 160).expect("fits"),
     ];
-    for _ in 0..3_000 {
+    for _ in 0..1_000 {
         let size = sizes[random.below(3)];
         let mut out = Outbound::new(
             WriteCommand::EraseWriteAlternate,

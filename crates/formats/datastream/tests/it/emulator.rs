@@ -538,10 +538,13 @@ fn all_flavours_of_a_session() {
 
         emulator.action("Attn()");
         emulator.until("Attn", |event| *event == ServerEvent::Attention);
-        if tn3270e {
-            writeln!(emulator.stdin, "SysReq()").expect("s3270 runs");
-            emulator.until("SysReq", |event| *event == ServerEvent::SysReq);
-            assert!(emulator.server.send_sscp_lu(&[0xD3, 0xE4]));
-        }
+        // A query locks the keyboard.
+        emulator.show(&[0xF1, Wcc::UNLOCK.byte()]);
+        emulator.action("SysReq()");
+        emulator.until("SysReq", |event| match event {
+            ServerEvent::Data(record) => !tn3270e && *record == [0x01, 0x6C, 0x61, 0x02],
+            event => tn3270e && *event == ServerEvent::SysReq,
+        });
+        assert_eq!(emulator.server.send_sscp_lu(&[0xD3, 0xE4]), tn3270e);
     }
 }

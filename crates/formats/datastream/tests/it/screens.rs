@@ -288,6 +288,7 @@ fn a_query_tells_sizes_colours_and_code_page() {
         .expect("a query")
         .reply
         .expect("an answer");
+    assert!(screen.is_locked(), "until the host's next write");
     let Ok(Inbound::Structured(fields)) = inbound::parse(&reply, SIZE) else {
         panic!("{reply:02X?}")
     };

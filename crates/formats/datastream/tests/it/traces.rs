@@ -536,7 +536,7 @@ fn damaged_host_records_do_not_panic() {
             ClientEvent::Data { stream, .. } => Some(stream),
             _ => None,
         });
-        for stream in streams.take(6) {
+        for stream in streams.take(3) {
             let mut screen = Screen::new(ScreenOptions::default());
             for end in 0..stream.len().min(1500) {
                 let _refused_or_not = screen.apply(&stream[..end]);
