@@ -1,8 +1,8 @@
 //! Workload driver and reports: an honest outside client.
 //!
-//! What: N clients with think time against an HTTP endpoint, response times, failures by kind, CPU
-//! per transaction of named processes, one JSON result and one HTML page with the plots of R1.
-//! Why: the product's figures must be repeatable by anybody, against any server. Not here: any room
+//! What: N clients with think time against an HTTP endpoint, or N 3270 terminals with a script
+//! (`terminals`); response times, failures by kind, CPU per transaction of named processes, one JSON
+//! result and one HTML page with the plots of R1 and R2. Why: the product's figures must be repeatable by anybody, against any server. Not here: any room
 //! of the region or a door; the driver talks only over the wire.
 
 #![forbid(unsafe_code)]
@@ -15,10 +15,15 @@ mod plot;
 mod report;
 mod result;
 mod run;
+mod terminals;
 mod timer;
 
 pub use options::DriveArgs;
 pub use result::{Failures, RunResult, StepResult};
+pub use terminals::{
+    FailedScreen, LabelStatistics, TerminalArgs, TerminalFailures, TerminalRun, TerminalStep,
+    Times, drive_terminals, drive_terminals_silently,
+};
 
 use std::fmt;
 

@@ -83,7 +83,7 @@ pub enum Mode {
 }
 
 /// `250ms`, `2s`, `1m` or a bare number of milliseconds.
-fn duration_ms(text: &str) -> Result<u64, String> {
+pub(crate) fn duration_ms(text: &str) -> Result<u64, String> {
     let split = text
         .find(|c: char| !c.is_ascii_digit())
         .unwrap_or(text.len());

@@ -165,7 +165,7 @@ fn row(s: &StepResult) -> String {
     )
 }
 
-const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:1300px;margin:2em auto;padding:0 1em;color:#222}\
+pub(crate) const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:1300px;margin:2em auto;padding:0 1em;color:#222}\
 figure{display:inline-block;width:620px;max-width:100%;margin:.5em}svg{width:100%}.title{font-weight:600;font-size:14px}\
 .tick{font-size:11px}.grid{stroke:#ddd}table{border-collapse:collapse;font-size:13px}\
 td,th{border-bottom:1px solid #ddd;padding:.25em .6em;text-align:right}";

@@ -174,7 +174,7 @@ async fn show_progress(bar: ProgressBar, begin: Instant, until: Instant) {
 }
 
 /// A dependent chain of integer multiplications: the same work on every machine.
-fn calibration_ns() -> u64 {
+pub(crate) fn calibration_ns() -> u64 {
     let begin = std::time::Instant::now();
     let mut x = 0x9E37_79B9_7F4A_7C15_u64;
     for i in 0..20_000_000_u64 {
@@ -184,6 +184,6 @@ fn calibration_ns() -> u64 {
     u64::try_from(begin.elapsed().as_nanos()).unwrap_or(u64::MAX)
 }
 
-fn ms(time: Duration) -> u64 {
+pub(crate) fn ms(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }

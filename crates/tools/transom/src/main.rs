@@ -66,8 +66,8 @@ enum Command {
     /// Add, list and remove users
     #[command(subcommand)]
     User(commands::user::UserCommand),
-    /// Drive a workload against an HTTP endpoint and report on it
-    Drive(Box<transom_driver::DriveArgs>),
+    /// Drive a workload against an HTTP endpoint or a TN3270 listener and report on it
+    Drive(Box<commands::drive::DriveCommand>),
     /// Explain a message, or list all
     Explain {
         /// Message number, for example TXMPG0001E
@@ -136,9 +136,7 @@ fn dispatch(command: Command) -> Result<(), String> {
         Command::Copybook(command) => commands::copybook::run(&command),
         Command::Translate(args) => commands::translate::run(&args),
         Command::User(command) => commands::user::run(&command),
-        Command::Drive(args) => transom_driver::drive(&args)
-            .map(drop)
-            .map_err(|e| e.to_string()),
+        Command::Drive(command) => commands::drive::run(&command),
         Command::Explain { id } => commands::explain::run(id.as_deref()),
         Command::Reference { dir } => commands::reference::run(&dir),
         Command::Idcams(_) | Command::Verify(_) | Command::CobolZygote { .. } => {

@@ -1,5 +1,7 @@
 //! The driver against small servers with known behaviour.
 
+mod terminals;
+
 use clap::Parser;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener};

@@ -2,6 +2,7 @@
 
 pub(crate) mod check;
 pub(crate) mod copybook;
+pub(crate) mod drive;
 pub(crate) mod explain;
 pub(crate) mod gateway;
 pub(crate) mod idcams;

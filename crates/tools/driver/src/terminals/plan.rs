@@ -1,0 +1,201 @@
+//! Checked options of a run with terminals.
+
+use super::options::TerminalArgs;
+use super::script::{self, Script};
+use super::tls::Connector;
+use crate::DriveError;
+use crate::plan::CLIENTS_MAX;
+use std::net::{SocketAddr, ToSocketAddrs};
+use std::path::Path;
+use std::time::Duration;
+use transom_copybook::codepage::CodePage;
+use transom_datastream::{ClientOptions, ScreenOptions, ScreenSize};
+
+/// Longest LU name.
+const LU_CHARACTERS: usize = 8;
+/// Most threads of the driver.
+const THREADS_MAX: usize = 64;
+
+/// One run.
+pub(crate) struct Plan {
+    pub(crate) title: String,
+    pub(crate) host: String,
+    pub(crate) script_name: String,
+    pub(crate) address: SocketAddr,
+    pub(crate) script: Script,
+    pub(crate) steps: Vec<u32>,
+    pub(crate) think: Duration,
+    /// Screens per second of all terminals; `None` is the closed loop.
+    pub(crate) paced: Option<f64>,
+    pub(crate) ramp: Duration,
+    pub(crate) warm_up: Duration,
+    pub(crate) duration: Duration,
+    pub(crate) timeout: Duration,
+    pub(crate) patience: Duration,
+    pub(crate) model: String,
+    pub(crate) screen: ScreenOptions,
+    client: ClientOptions,
+    lu_prefix: Option<String>,
+    /// Connections begin with TLS.
+    pub(crate) tls_at_once: bool,
+    /// Connections must change to TLS.
+    pub(crate) start_tls: bool,
+    pub(crate) connector: Option<Connector>,
+    pub(crate) page: &'static CodePage,
+    pub(crate) threads: usize,
+    pub(crate) processes: Vec<String>,
+    pub(crate) quiet: bool,
+    /// The script runs once.
+    pub(crate) once: bool,
+    /// Print screens.
+    pub(crate) show: bool,
+}
+
+/// Reads the script of the options.
+///
+/// # Errors
+/// TXMDR0004E with file, line and column.
+pub(crate) fn read_script(path: &Path) -> Result<Script, DriveError> {
+    let shown = path.display();
+    let text = std::fs::read_to_string(path)
+        .map_err(|e| DriveError(format!("TXMDR0004E {shown}: {e}")))?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let mut file =
+        |name: &str| std::fs::read_to_string(folder.join(name)).map_err(|e| e.to_string());
+    script::parse(&text, &mut file)
+        .map_err(|problem| DriveError(format!("TXMDR0004E {shown}:{problem}")))
+}
+
+impl Plan {
+    /// Checks the options.
+    pub(crate) fn new(args: &TerminalArgs) -> Result<Self, DriveError> {
+        let script = read_script(&args.script)?;
+        let bad = |why: String| DriveError(format!("TXMDR0002E {why}"));
+        let host = args.host.clone().unwrap_or_default();
+        let address = host
+            .to_socket_addrs()
+            .map_err(|e| bad(format!("{host:?} is no HOST:PORT that can be reached: {e}")))?
+            .next()
+            .ok_or_else(|| bad(format!("{host} cannot be resolved")))?;
+        let steps = if args.once {
+            vec![1]
+        } else {
+            args.terminals.clone()
+        };
+        if let Some(n) = steps.iter().find(|n| **n == 0 || **n > CLIENTS_MAX) {
+            return Err(bad(format!(
+                "{n} terminals: 1 to {CLIENTS_MAX} are possible"
+            )));
+        }
+        if let Some(rate) = args.paced.filter(|r| !(0.001..=1e6).contains(r)) {
+            return Err(bad(format!("{rate} screens per second cannot be paced")));
+        }
+        let page = CodePage::by_ccsid(args.ccsid)
+            .filter(|page| page.ebcdic)
+            .ok_or_else(|| bad(format!("CCSID {} is no EBCDIC page known here", args.ccsid)))?;
+        let screen = model(&args.model).ok_or_else(|| {
+            bad(format!(
+                "{:?} is no model; 3278-2-E is one, or 3279-5",
+                args.model
+            ))
+        })?;
+        let most = steps.iter().max().map_or(0, |n| n.to_string().len());
+        if let Some(prefix) = &args.lu_prefix
+            && (prefix.len() + most > LU_CHARACTERS || !prefix.is_ascii())
+        {
+            let why =
+                format!("LU names of {LU_CHARACTERS} characters cannot begin with {prefix:?}");
+            return Err(bad(format!("{why} and hold the number of {most} digits")));
+        }
+        let connector = match args.tls || args.start_tls {
+            true => Some(Connector::new(&host, args.ca.as_deref()).map_err(bad)?),
+            false => None,
+        };
+        let half = std::thread::available_parallelism().map_or(1, |n| usize::from(n).div_ceil(2));
+        let asked = args.threads as usize;
+        let ms = Duration::from_millis;
+        Ok(Self {
+            title: args.title.clone(),
+            script_name: args.script.display().to_string(),
+            address,
+            script,
+            steps,
+            think: ms(args.think),
+            paced: args.paced.filter(|_| !args.once),
+            ramp: ms(if args.once { 0 } else { args.ramp }),
+            warm_up: ms(if args.once { 0 } else { args.warm_up }),
+            duration: ms(args.duration.max(1)),
+            timeout: ms(args.timeout.max(1)),
+            patience: ms(args.patience),
+            client: ClientOptions {
+                types: vec![format!("IBM-{}", args.model.to_ascii_uppercase())],
+                tn3270e: !args.basic,
+                start_tls: args.start_tls,
+                ..ClientOptions::default()
+            },
+            model: args.model.to_ascii_uppercase(),
+            screen: ScreenOptions {
+                code_page: (697, u16::try_from(args.ccsid).unwrap_or(37)),
+                ..screen
+            },
+            lu_prefix: args.lu_prefix.as_ref().map(|p| p.to_ascii_uppercase()),
+            tls_at_once: args.tls,
+            start_tls: args.start_tls,
+            connector,
+            page,
+            threads: if asked == 0 { half } else { asked }.min(THREADS_MAX),
+            processes: args.processes.clone(),
+            quiet: args.quiet || args.once,
+            once: args.once,
+            show: args.show,
+            host,
+        })
+    }
+
+    /// What terminal `number` asks for in the negotiation.
+    pub(crate) fn client(&self, number: u32) -> ClientOptions {
+        let name = |prefix: &String| {
+            let width = LU_CHARACTERS.saturating_sub(prefix.len());
+            format!("{prefix}{number:0width$}")
+        };
+        ClientOptions {
+            lu: self.lu_prefix.as_ref().map(name),
+            ..self.client.clone()
+        }
+    }
+
+    /// Time of one step from its first terminal to its end.
+    pub(crate) fn step_time(&self) -> Duration {
+        self.ramp + self.warm_up + self.duration
+    }
+}
+
+/// `3278-2-E`, `3279-5` ...
+fn model(name: &str) -> Option<ScreenOptions> {
+    let name = name.to_ascii_uppercase();
+    let rest = name
+        .strip_prefix("3278-")
+        .or_else(|| name.strip_prefix("3279-"))?;
+    let (digit, extended) = match rest.strip_suffix("-E") {
+        Some(digit) => (digit, true),
+        None => (rest, false),
+    };
+    Some(ScreenOptions {
+        alternate: ScreenSize::of_model(digit.parse().ok()?)?,
+        extended,
+        ..ScreenOptions::default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn models_have_sizes() {
+        let five = model("3279-5-e").unwrap();
+        assert!(five.extended && five.alternate == ScreenSize::MODEL_5);
+        assert!(!model("3278-2").unwrap().extended);
+        assert!(model("3278-6").is_none() && model("3270").is_none());
+    }
+}

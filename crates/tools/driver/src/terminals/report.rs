@@ -1,0 +1,124 @@
+//! The table on the terminal and the files of a run with terminals.
+
+use super::options::TerminalArgs;
+use super::page::page;
+use super::result::{TerminalRun, TerminalStep};
+use crate::DriveError;
+use std::io::Write;
+use std::path::Path;
+
+/// Prints one line per step, then the screens of the last step and its first failures.
+pub(crate) fn print(result: &TerminalRun) {
+    let mut out = std::io::stdout().lock();
+    // A closed pipe ends the output, not the run.
+    let _printed = out.write_all(table(result).as_bytes());
+}
+
+/// Writes the files named in the options.
+pub(crate) fn write_files(args: &TerminalArgs, result: &TerminalRun) -> Result<(), DriveError> {
+    let write = |path: &Path, text: String| {
+        std::fs::write(path, text).map_err(|e| {
+            let path = path.display();
+            DriveError(format!("TXMDR0003E {path} cannot be written: {e}"))
+        })
+    };
+    if let Some(path) = &args.json {
+        let json = serde_json::to_string_pretty(result)
+            .map_err(|e| DriveError(format!("TXMDR0003E the result cannot be written: {e}")))?;
+        write(path, json + "\n")?;
+    }
+    if let Some(path) = &args.html {
+        write(path, page(result))?;
+    }
+    Ok(())
+}
+
+/// How the terminals were timed, in words.
+pub(crate) fn mode(result: &TerminalRun) -> String {
+    match result.mode.as_str() {
+        "paced" => format!("paced at {} screens/s", result.paced_rate),
+        mode => format!("{mode} loop, think time {} ms", result.think_ms),
+    }
+}
+
+fn table(result: &TerminalRun) -> String {
+    let mut text = format!(
+        "{} ({}, {} s measured)\n{:>9} {:>10} {:>9} {:>8} {:>8} {:>8} {:>8} {:>9} {:>7} {:>8}\n",
+        result.title,
+        mode(result),
+        result.duration_ms as f64 / 1000.0,
+        "terminals",
+        "screens/s",
+        "avg ms",
+        "p50",
+        "p90",
+        "p99",
+        "max",
+        "CPU ms/sc",
+        "CPU %",
+        "failed"
+    );
+    for step in &result.steps {
+        let t = &step.times;
+        text += &format!(
+            "{:>9} {:>10.1} {:>9.3} {:>8.3} {:>8.3} {:>8.3} {:>8.2} {:>9.4} {:>7.1} {:>8}\n",
+            step.terminals,
+            step.screens_per_s,
+            t.average_ms,
+            t.p50_ms,
+            t.p90_ms,
+            t.p99_ms,
+            t.max_ms,
+            step.cpu_ms_per_screen,
+            step.cpu_percent,
+            step.failures.total()
+        );
+    }
+    if let Some(step) = result.steps.last() {
+        text += &labels(step);
+        text += &failures(step);
+    }
+    text
+}
+
+fn labels(step: &TerminalStep) -> String {
+    let mut text = format!(
+        "\n{:<24} {:>9} {:>9} {:>8} {:>8} {:>8} {:>8} {:>8}\n",
+        "screen", "number", "avg ms", "p50", "p90", "p99", "max", "failed"
+    );
+    let logons = (
+        "logon",
+        step.logon_count,
+        step.failures.connect,
+        &step.logons,
+    );
+    let all = step.labels.iter();
+    let rows = all.map(|l| (l.label.as_str(), l.screens, l.failures, &l.times));
+    for (label, screens, failures, t) in std::iter::once(logons).chain(rows) {
+        text += &format!(
+            "{label:<24} {screens:>9} {:>9.3} {:>8.3} {:>8.3} {:>8.3} {:>8.2} {failures:>8}\n",
+            t.average_ms, t.p50_ms, t.p90_ms, t.p99_ms, t.max_ms
+        );
+    }
+    text
+}
+
+fn failures(step: &TerminalStep) -> String {
+    let mut text = String::new();
+    for (kind, number) in step.failures.rows().iter().filter(|(_, n)| *n > 0) {
+        text += &format!("{number} {kind}\n");
+    }
+    for failed in &step.samples {
+        text += &format!(
+            "\nterminal {}, script line {}: {}\n{}\n",
+            failed.terminal,
+            failed.line,
+            failed.reason,
+            failed.screen.trim_end()
+        );
+    }
+    if text.is_empty() {
+        return text;
+    }
+    format!("\nfailures with {} terminals:\n{text}", step.terminals)
+}

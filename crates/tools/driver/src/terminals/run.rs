@@ -1,0 +1,190 @@
+//! The course of a run: steps, threads, CPU, progress.
+//!
+//! What: each thread has a runtime and its share of the terminals; a terminal is a task, not a thread. Not
+//! here: what a terminal does (`play`).
+
+use super::counts::{Counts, times};
+use super::plan::Plan;
+use super::play::{Stage, Window, terminal};
+use super::result::{LabelStatistics, TerminalRun, TerminalStep};
+use crate::DriveError;
+use crate::cpu;
+use crate::run::{calibration_ns, ms};
+use crate::timer::Timer;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::task::LocalSet;
+
+/// How often the progress bar moves.
+const PROGRESS: Duration = Duration::from_millis(200);
+
+/// All steps, one after the other.
+pub(crate) fn run(plan: &Arc<Plan>) -> Result<TerminalRun, DriveError> {
+    let bar = progress(plan);
+    let mut steps = Vec::new();
+    for terminals in &plan.steps {
+        bar.set_message(format!("{terminals} terminals"));
+        steps.push(step(plan, *terminals, &bar)?);
+    }
+    bar.finish_and_clear();
+    let mode = if plan.paced.is_some() {
+        "paced"
+    } else {
+        "closed"
+    };
+    let tls = match (plan.tls_at_once, plan.start_tls) {
+        (true, _) => "immediate",
+        (_, true) => "negotiated",
+        _ => "none",
+    };
+    Ok(TerminalRun {
+        title: plan.title.clone(),
+        host: plan.host.clone(),
+        script: plan.script_name.clone(),
+        mode: mode.to_owned(),
+        think_ms: ms(plan.think),
+        paced_rate: plan.paced.unwrap_or(0.0),
+        model: plan.model.clone(),
+        tls: tls.to_owned(),
+        ramp_ms: ms(plan.ramp),
+        warm_up_ms: ms(plan.warm_up),
+        duration_ms: ms(plan.duration),
+        processors: std::thread::available_parallelism().map_or(1, usize::from),
+        calibration_ns: calibration_ns(),
+        steps,
+    })
+}
+
+/// One terminal, the script once.
+pub(crate) fn once(plan: &Arc<Plan>) -> Result<Counts, DriveError> {
+    let now = Instant::now();
+    let window = Window {
+        from: now,
+        until: now + Duration::from_secs(86_400),
+    };
+    share(plan, window, now, (0, 1), 1)
+}
+
+fn step(plan: &Arc<Plan>, terminals: u32, bar: &ProgressBar) -> Result<TerminalStep, DriveError> {
+    let begin = Instant::now();
+    let from = begin + plan.ramp + plan.warm_up;
+    let window = Window {
+        from,
+        until: from + plan.duration,
+    };
+    let count = plan.threads.min(terminals as usize).max(1);
+    let threads: Vec<_> = (0..count)
+        .map(|nth| {
+            let plan = plan.clone();
+            std::thread::spawn(move || share(&plan, window, begin, (nth, count), terminals))
+        })
+        .collect();
+    let at_begin = bar.position();
+    let cpu = || (cpu::seconds(&plan.processes), cpu::own_seconds());
+    sleep_until(from, begin, at_begin, bar);
+    let before = cpu();
+    sleep_until(window.until, begin, at_begin, bar);
+    let after = cpu();
+    let mut all = Counts::new(plan.script.labels.len())?;
+    for thread in threads {
+        // Terminals end by themselves at their next screen or time-out.
+        let counts = thread.join();
+        all.add(counts.map_err(|_| DriveError(LOST.into()))??);
+    }
+    let cpu = ((after.0 - before.0).max(0.0), (after.1 - before.1).max(0.0));
+    Ok(summary(plan, terminals, all, cpu))
+}
+
+const LOST: &str = "TXMDR0001E the driver cannot start: a thread ended early";
+
+/// The terminals of one thread: every `of`th, beginning with number `nth` + 1.
+fn share(
+    plan: &Arc<Plan>,
+    window: Window,
+    begin: Instant,
+    (nth, of): (usize, usize),
+    terminals: u32,
+) -> Result<Counts, DriveError> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|e| DriveError(format!("TXMDR0001E the driver cannot start: {e}")))?;
+    let counts = Rc::new(RefCell::new(Counts::new(plan.script.labels.len())?));
+    let period = plan
+        .paced
+        .map(|rate| Duration::from_secs_f64(f64::from(terminals) / rate));
+    let stage = Stage {
+        plan: plan.clone(),
+        window,
+        counts: counts.clone(),
+        timer: Timer::start(),
+        period,
+        once: plan.once,
+    };
+    let local = LocalSet::new();
+    for number in (0..terminals).skip(nth).step_by(of) {
+        // Spread over the ramp and, when paced, evenly over the period.
+        let spread = plan.ramp + period.unwrap_or_default();
+        let start = begin + spread.mul_f64(f64::from(number) / f64::from(terminals));
+        local.spawn_local(terminal(stage.clone(), number + 1, start));
+    }
+    drop(stage);
+    runtime.block_on(local);
+    let counts = Rc::try_unwrap(counts).map_err(|_| DriveError(LOST.into()))?;
+    Ok(counts.into_inner())
+}
+
+fn summary(plan: &Plan, terminals: u32, counts: Counts, cpu: (f64, f64)) -> TerminalStep {
+    let seconds = plan.duration.as_secs_f64();
+    let screens = counts.times.len();
+    let labels = plan.script.labels.iter().zip(&counts.labels);
+    TerminalStep {
+        terminals,
+        connected: counts.connected_peak.unsigned_abs(),
+        screens,
+        screens_per_s: screens as f64 / seconds,
+        times: times(&counts.times),
+        logons: times(&counts.logons),
+        logon_count: counts.logons.len(),
+        bytes_in: counts.bytes_in,
+        cpu_ms_per_screen: cpu.0 * 1000.0 / (screens.max(1) as f64),
+        cpu_percent: cpu.0 / seconds * 100.0,
+        driver_cpu_percent: cpu.1 / seconds * 100.0,
+        labels: labels
+            .map(|(name, label)| LabelStatistics {
+                label: name.clone(),
+                screens: label.times.len(),
+                failures: label.failures,
+                times: times(&label.times),
+            })
+            .collect(),
+        failures: counts.failures,
+        samples: counts.samples,
+    }
+}
+
+fn sleep_until(until: Instant, begin: Instant, at_begin: u64, bar: &ProgressBar) {
+    loop {
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return;
+        }
+        std::thread::sleep(left.min(PROGRESS));
+        bar.set_position(at_begin + ms(begin.elapsed()));
+    }
+}
+
+fn progress(plan: &Plan) -> ProgressBar {
+    if plan.quiet {
+        return ProgressBar::hidden();
+    }
+    let total = plan.step_time() * u32::try_from(plan.steps.len()).unwrap_or(1);
+    let bar = ProgressBar::new(ms(total));
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {percent:>3} %  {msg}") {
+        bar.set_style(style);
+    }
+    bar
+}

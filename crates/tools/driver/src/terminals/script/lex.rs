@@ -1,0 +1,95 @@
+//! Words and quoted texts of one line of a script.
+
+use super::Problem;
+
+/// One word or text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Token {
+    /// Of its first character, from 1.
+    pub(super) column: usize,
+    /// Without quotation marks.
+    pub(super) text: String,
+    pub(super) quoted: bool,
+}
+
+/// The tokens of a line; `#` outside quotation marks begins a comment.
+///
+/// # Errors
+/// A text without its closing mark, or joined to what follows.
+pub(super) fn tokens(line: u32, text: &str) -> Result<Vec<Token>, Problem> {
+    let mut found = Vec::new();
+    let mut rest = text.chars().enumerate().peekable();
+    while let Some((at, first)) = rest.next() {
+        match first {
+            '#' => break,
+            c if c.is_whitespace() => {}
+            '"' => {
+                let text = quoted(&mut rest).ok_or_else(|| Problem {
+                    line,
+                    column: at + 1,
+                    text: "the text has no closing quotation mark".into(),
+                })?;
+                found.push(token(at, text, true));
+                if let Some((at, c)) = rest.peek()
+                    && !c.is_whitespace()
+                    && *c != '#'
+                {
+                    return Err(Problem {
+                        line,
+                        column: at + 1,
+                        text: "a blank is needed after a text".into(),
+                    });
+                }
+            }
+            first => {
+                let mut word = String::from(first);
+                while let Some((_, c)) = rest.next_if(|(_, c)| !c.is_whitespace()) {
+                    word.push(c);
+                }
+                found.push(token(at, word, false));
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn token(at: usize, text: String, quoted: bool) -> Token {
+    Token {
+        column: at + 1,
+        text,
+        quoted,
+    }
+}
+
+/// Up to the closing mark; `\"` and `\\` stand for themselves.
+fn quoted(rest: &mut impl Iterator<Item = (usize, char)>) -> Option<String> {
+    let mut text = String::new();
+    loop {
+        match rest.next()?.1 {
+            '"' => return Some(text),
+            '\\' => match rest.next()?.1 {
+                c @ ('"' | '\\') => text.push(c),
+                c => text.extend(['\\', c]),
+            },
+            c => text.push(c),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_texts_and_comments() {
+        let line = r#"  expect "a \"b\" # c" at 1,2  # "comment"#;
+        let found = tokens(1, line).unwrap();
+        let shown: Vec<_> = found.iter().map(|t| (t.column, t.text.as_str())).collect();
+        assert_eq!(
+            shown,
+            [(3, "expect"), (10, "a \"b\" # c"), (24, "at"), (27, "1,2")]
+        );
+        assert_eq!(tokens(7, "type 1,2 \"abc").unwrap_err().column, 10);
+        assert_eq!(tokens(7, "\"a\"b").unwrap_err().column, 4);
+    }
+}

@@ -1,0 +1,29 @@
+//! `transom drive`: HTTP by default, terminals as `transom drive 3270`.
+
+use clap::{Args, Subcommand};
+use transom_driver::{DriveArgs, TerminalArgs, drive, drive_terminals};
+
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(crate) struct DriveCommand {
+    #[command(subcommand)]
+    protocol: Option<Protocol>,
+    #[command(flatten)]
+    http: Option<DriveArgs>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Protocol {
+    /// Drive 3270 terminals by a script and report on them
+    #[command(name = "3270")]
+    Terminals(Box<TerminalArgs>),
+}
+
+pub(crate) fn run(command: &DriveCommand) -> Result<(), String> {
+    let done = match (&command.protocol, &command.http) {
+        (Some(Protocol::Terminals(args)), _) => drive_terminals(args).map(drop),
+        (None, Some(args)) => drive(args).map(drop),
+        (None, None) => return Err("TXMDR0002E nothing to drive".into()),
+    };
+    done.map_err(|e| e.to_string())
+}
