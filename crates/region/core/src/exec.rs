@@ -54,6 +54,11 @@ impl Executor {
         }
     }
 
+    /// Where supplied programs of the task go on.
+    pub(crate) fn task_supplied(&mut self) -> &mut crate::supplied::TaskSupplied {
+        &mut self.task.supplied
+    }
+
     /// Prepares COMMAREA or channel and the first program; a refusal when that cannot be.
     fn attach(
         &mut self,

@@ -7,6 +7,7 @@ mod call;
 mod clock;
 mod good_morning;
 mod interpret;
+mod interpreter;
 mod master;
 mod panel;
 mod session;
@@ -29,12 +30,17 @@ const TRANSACTIONS: &[(&str, &str, Program)] = &[
     ("CESN", "DFHSNP", sign_on::password),
     ("CESL", "DFHSNL", sign_on::phrase),
     ("CESF", "DFHSFP", sign_off::run),
+    ("CECI", "DFHECIP", interpreter::run),
+    ("CECS", "DFHECSP", interpreter::check_only),
     ("CEMT", "DFHEMTP", master::run),
 ];
 
 /// Where a supplied program goes on after a LINK.
 #[derive(Default)]
-pub(crate) struct TaskSupplied {}
+pub(crate) struct TaskSupplied {
+    /// CECI that waits for the program it linked to.
+    pub(crate) interpreter: Option<Box<interpreter::Interpreter>>,
+}
 
 /// Definitions of the supplied transactions and programs.
 pub(crate) fn definitions() -> impl Iterator<Item = (TransactionEntry, ProgramEntry)> {

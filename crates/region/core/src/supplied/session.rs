@@ -84,19 +84,24 @@ impl<'a> Session<'a> {
         if self.key().0 == 0 {
             return Reply::default();
         }
+        self.wait().unwrap_or_default()
+    }
+
+    /// Waits for input of the terminal, conversationally; `None`: it is gone.
+    pub(crate) fn wait(&mut self) -> Option<Reply> {
         let mut call = InternalCall::new(cmd::RECEIVE)
             .out_bytes(opt::INTO, INPUT_BYTES_MAX)
             .number(opt::LENGTH, INPUT_BYTES_MAX as i64)
             .flag(opt::ASIS);
         self.run(&mut call);
+        if !call.is_normal() {
+            return None;
+        }
         let length = usize::try_from(call.got_number(opt::LENGTH)).unwrap_or(0);
-        let normal = call.is_normal();
-        let data = match call.arguments().first() {
-            Some(into) if normal => into.storage.get(..length).unwrap_or_default(),
-            _ => &[],
-        };
+        let into = call.arguments().first()?;
+        let data = into.storage.get(..length).unwrap_or_default();
         let (aid, cursor) = self.key();
-        Reply::new(aid, cursor, data)
+        Some(Reply::new(aid, cursor, data))
     }
 
     /// Shows a panel on an erased screen.

@@ -183,8 +183,14 @@ fn master_terminal_lists_and_changes() {
     programs.link("PAY", b"").unwrap();
     let mut desk = Desk::new(&programs);
     let tasks = desk.run("CEMT I TASK");
-    assert!(tasks.contains("Tra(CEMT)") && tasks.contains("Run"), "{tasks}");
-    assert!(tasks.contains("RESPONSE: NORMAL") && tasks.contains("APPLID=TEST"), "{tasks}");
+    assert!(
+        tasks.contains("Tra(CEMT)") && tasks.contains("Run"),
+        "{tasks}"
+    );
+    assert!(
+        tasks.contains("RESPONSE: NORMAL") && tasks.contains("APPLID=TEST"),
+        "{tasks}"
+    );
     let end = desk.press("PF3");
     assert!(end.contains("TXMMT0010I"), "{end}");
 
@@ -212,4 +218,65 @@ fn master_terminal_lists_and_changes() {
     desk.screen.erase_eof().unwrap();
     let wrong = desk.type_text("I BANANA").press("ENTER");
     assert!(wrong.contains("TXMMT0004E"), "{wrong}");
+}
+
+const ADD: &str = "       IDENTIFICATION DIVISION.
+       PROGRAM-ID. SHOUT.
+       DATA DIVISION.
+       LINKAGE SECTION.
+       01 DFHCOMMAREA PIC X(5).
+       PROCEDURE DIVISION.
+           MOVE 'LOUD!' TO DFHCOMMAREA.
+           EXEC CICS RETURN END-EXEC.
+";
+
+#[test]
+fn command_interpreter_runs_commands() {
+    let programs = Programs::new(&[ADD]);
+    let mut desk = Desk::new(&programs);
+    let about = desk.run("CECI WRITEQ TS Q(NAMES) FROM('ALICE')");
+    assert!(about.contains("ABOUT TO EXECUTE"), "{about}");
+    assert!(
+        about.contains("EXEC CICS WRITEQ TS") && about.contains("QUEUE( 'NAMES' )"),
+        "{about}"
+    );
+    let done = desk.press("ENTER");
+    assert!(done.contains("COMMAND EXECUTION COMPLETE"), "{done}");
+    assert!(done.contains("RESPONSE: NORMAL"), "{done}");
+
+    let again = |desk: &mut Desk<'_>, line: &str| {
+        desk.screen.home().unwrap();
+        desk.screen.erase_eof().unwrap();
+        desk.type_text(line).press("ENTER");
+        desk.press("ENTER")
+    };
+    let read = again(&mut desk, "READQ TS Q(NAMES) INTO(&WHO) ITEM(1)");
+    assert!(read.contains("INTO( 'ALICE' )"), "{read}");
+    let variables = desk.press("PF5");
+    assert!(
+        variables.contains("WHO") && variables.contains("ALICE"),
+        "{variables}"
+    );
+    desk.press("PF3");
+    let missing = again(&mut desk, "READQ TS Q(NAMES) INTO ITEM(9)");
+    assert!(missing.contains("RESPONSE: ITEMERR"), "{missing}");
+    let eib = desk.press("PF4");
+    assert!(
+        eib.contains("EIBRESP    X'0000001A'") && eib.contains("'CECI'"),
+        "{eib}"
+    );
+    desk.press("ENTER");
+    let linked = again(&mut desk, "LINK PROGRAM(SHOUT) COMMAREA('quiet') LENGTH(5)");
+    assert!(linked.contains("COMMAREA( 'LOUD!' )"), "{linked}");
+    let shown = again(&mut desk, "INQUIRE PROGRAM(SHOUT)");
+    assert!(shown.contains("STATUS( ENABLED )"), "{shown}");
+    let wrong = again(&mut desk, "READQ TS FISH");
+    assert!(
+        wrong.contains("TXMCI0003E READQ TS has no option FISH"),
+        "{wrong}"
+    );
+    let ended = desk.press("PF3");
+    assert!(ended.contains("TXMCI0020I"), "{ended}");
+    let checked = desk.run("CECS DELAY FOR SECONDS(5)");
+    assert!(checked.contains("TXMCI0022I"), "{checked}");
 }
