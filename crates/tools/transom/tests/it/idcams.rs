@@ -81,3 +81,30 @@ fn a_directory_brings_its_own_data() {
         assert!(text(&made).contains(records), "{}", text(&made));
     }
 }
+
+#[test]
+fn damage_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = system(folder.path());
+    let statements =
+        " DEF CL(NAME(MY.KSDS) KEYS(4 0) RECSZ(10 10))\n REPRO IDS(MY.INPUT) ODS(MY.KSDS)\n";
+    std::fs::write(folder.path().join("data/my.idcams"), statements).unwrap();
+    let made = transom(&["idcams", dir, "--missing"], "");
+    assert_eq!(made.status.code(), Some(0), "{}", text(&made));
+    let file = folder.path().join("data/store/data.mdb");
+    let mut bytes = std::fs::read(&file).unwrap();
+    for at in 0..bytes.len() {
+        if bytes[at..].starts_with(b"0002two") {
+            bytes[at + 4] = b'T';
+        }
+    }
+    std::fs::write(&file, bytes).unwrap();
+    let verify = transom(&["verify", dir], "");
+    let named = "TXMID0064E a damaged record: MY.KSDS, key 0002\n";
+    assert_eq!(
+        (verify.status.code(), text(&verify).as_str()),
+        (Some(8), named)
+    );
+    let print = transom(&["idcams", dir], " PRINT IDS(MY.KSDS) CHAR\n");
+    assert_eq!(print.status.code(), Some(12), "{}", text(&print));
+}
