@@ -9,10 +9,13 @@ mod good_morning;
 mod interpret;
 mod interpreter;
 mod master;
+mod message_pages;
 mod panel;
+mod queue_browser;
 mod session;
 mod sign_off;
 mod sign_on;
+mod write_operator;
 
 use crate::definitions::{Concurrency, ProgramEntry, TransactionEntry};
 use crate::exec::Executor;
@@ -30,6 +33,9 @@ const TRANSACTIONS: &[(&str, &str, Program)] = &[
     ("CESN", "DFHSNP", sign_on::password),
     ("CESL", "DFHSNL", sign_on::phrase),
     ("CESF", "DFHSFP", sign_off::run),
+    ("CEBR", "DFHEDFBR", queue_browser::run),
+    ("CMAC", "DFHCMAC", message_pages::run),
+    ("CWTO", "DFHCWTO", write_operator::run),
     ("CECI", "DFHECIP", interpreter::run),
     ("CECS", "DFHECSP", interpreter::check_only),
     ("CEMT", "DFHEMTP", master::run),

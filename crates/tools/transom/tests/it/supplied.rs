@@ -115,6 +115,18 @@ impl<'a> Desk<'a> {
         self.text()
     }
 
+    /// The region ends the session.
+    fn ended(&self) {
+        let state = self.wire.state.lock().unwrap();
+        let limit = Duration::from_secs(10);
+        let (state, _) = self
+            .wire
+            .changed
+            .wait_timeout_while(state, limit, |s| !s.1)
+            .unwrap();
+        assert!(state.1, "the session ends");
+    }
+
     /// CLEAR, then a transaction.
     fn run(&mut self, text: &str) -> String {
         self.press("CLEAR");
@@ -166,7 +178,7 @@ fn good_morning_sign_on_and_off() {
     let done = desk.run("CESN USERID=ALICE,PS=Wonder1");
     assert!(done.contains("TXMCE3549I"), "{done}");
     desk.run("CESF LOGOFF");
-    assert!(desk.wire.state.lock().unwrap().1, "the session ends");
+    desk.ended();
     let log = programs.log.lock().unwrap().clone();
     assert!(!log.contains("onder1"), "{log}");
 }
@@ -279,4 +291,40 @@ fn command_interpreter_runs_commands() {
     assert!(ended.contains("TXMCI0020I"), "{ended}");
     let checked = desk.run("CECS DELAY FOR SECONDS(5)");
     assert!(checked.contains("TXMCI0022I"), "{checked}");
+}
+
+#[test]
+fn queue_browser_messages_and_operator() {
+    let programs = Programs::with(&[], |_| ());
+    let mut desk = Desk::new(&programs);
+    for name in ["ALICE", "BOB", "CAROL"] {
+        desk.run(&format!("CECI WRITEQ TS Q(NAMES) FROM({name})"));
+        desk.press("ENTER");
+        desk.press("PF3");
+    }
+    let shown = desk.run("CEBR NAMES");
+    assert!(
+        shown.contains("RECORD 1 OF 3") && shown.contains("2 BOB"),
+        "{shown}"
+    );
+    let found = desk.type_text("FIND CAR").press("ENTER");
+    assert!(
+        found.contains("RECORD 3 OF 3") && !found.contains("BOB"),
+        "{found}"
+    );
+    let hex = desk.type_text("TOP").press("ENTER");
+    assert!(hex.contains("ALICE"), "{hex}");
+    let hex = desk.press("PF2");
+    assert!(hex.contains("414C494345"), "{hex}");
+    let purged = desk.type_text("PURGE").press("ENTER");
+    assert!(purged.contains("TXMBR0007I"), "{purged}");
+    desk.press("PF3");
+
+    let page = desk.run("CMAC TXMPG0021E");
+    assert!(page.contains("Explanation: A task was to begin"), "{page}");
+    desk.press("PF3");
+    let sent = desk.run("CWTO the tape is empty");
+    assert!(sent.contains("TXMCW0002I"), "{sent}");
+    let log = programs.log.lock().unwrap().clone();
+    assert!(log.contains("the tape is empty"), "{log}");
 }

@@ -1,0 +1,83 @@
+//! CMAC: the page of a message.
+
+use super::panel::{Key, Panel};
+use super::session::Session;
+use transom_workers::seam::Outcome;
+
+/// Characters in one row.
+const ROW_CHARS: usize = 76;
+/// Rows for the page.
+const ROWS: usize = 18;
+
+/// CMAC.
+pub(super) fn run(session: &mut Session<'_>) -> Outcome {
+    let reply = session.receive();
+    let typed = match session.state.is_some() {
+        true if matches!(reply.key, Key::Pf(3 | 15) | Key::Clear) => {
+            return session.end("TXMCM0003I CMAC has ended.");
+        }
+        true => layout("").read(&reply, "ID").unwrap_or_default(),
+        false => reply
+            .text
+            .split_whitespace()
+            .nth(1)
+            .unwrap_or("")
+            .to_owned(),
+    };
+    let mut panel = layout(&typed);
+    if typed.is_empty() {
+        panel.bright(
+            23,
+            2,
+            "TXMCM0001I Type a message identifier, for example TXMPG0001E.",
+        );
+    } else {
+        match transom_messages::lookup(&typed) {
+            None => drop(panel.bright(23, 2, format!("TXMCM0002E there is no message {typed}"))),
+            Some(page) => {
+                let mut lines = wrapped(&format!("{} {}", page.id(), page.text));
+                for (title, text) in [
+                    ("Explanation", page.explanation),
+                    ("System action", page.system_action),
+                    ("User response", page.user_response),
+                ] {
+                    lines.push(String::new());
+                    lines.extend(wrapped(&format!("{title}: {text}")));
+                }
+                for (at, line) in lines.iter().take(ROWS).enumerate() {
+                    panel.text(4 + at, 2, line);
+                }
+            }
+        }
+    }
+    session.show(&panel);
+    session.again(b"M")
+}
+
+fn layout(id: &str) -> Panel {
+    let mut panel = Panel::new();
+    panel
+        .bright(1, 2, "Messages")
+        .text(2, 2, "Identifier")
+        .input("ID", (2, 14), 10, id)
+        .text(24, 2, "ENTER=Show  F3=End");
+    panel
+}
+
+/// Words in rows.
+fn wrapped(text: &str) -> Vec<String> {
+    let mut rows = vec![String::new()];
+    for word in text.split_whitespace() {
+        let used = rows.last().map_or(0, |row| row.chars().count());
+        if used > 0 && used + 1 + word.chars().count() > ROW_CHARS {
+            rows.push(String::new());
+        }
+        if let Some(row) = rows.last_mut() {
+            if !row.is_empty() {
+                row.push(' ');
+            }
+            row.push_str(word);
+        }
+    }
+    rows
+}
