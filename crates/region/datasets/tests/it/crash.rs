@@ -6,6 +6,7 @@
 use std::collections::HashSet;
 use std::io::{BufRead, BufReader, Write as _};
 use std::ops::Bound;
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -68,6 +69,9 @@ fn child() {
         .last()
         .map_or(1, |l| l.0 as u64 + 1_000);
     let next = Arc::new(AtomicU64::new(first));
+    for doubt in wait(store.in_doubt()).unwrap() {
+        wait(store.resolve(doubt.uow, Outcome::Commit)).unwrap();
+    }
     say("ready");
     let work = |store: Arc<LocalStore>, next: Arc<AtomicU64>| {
         std::thread::spawn(move || {
@@ -117,7 +121,7 @@ fn transfer(store: &LocalStore, n: u64) -> Result<(), StoreError> {
         wait(store.commit(u))?;
         say(&format!("+{n}"));
     }
-    if n.is_multiple_of(50) {
+    if n.is_multiple_of(10) {
         let scratch = "file/SCRATCH";
         wait(store.define(scratch))?;
         let write = Write::new(scratch, *b"k", Change::Put(vec![0; 100]));
@@ -127,8 +131,8 @@ fn transfer(store: &LocalStore, n: u64) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Runs the child until it is killed or dies; its words.
-fn run_child(folder: &Path, points: &str, life: Duration) -> Vec<String> {
+/// Runs the child until it is killed or dies; its words, and whether a fail point ended it.
+fn run_child(folder: &Path, points: &str, life: Duration) -> (Vec<String>, bool) {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["crash::child", "--exact", "--ignored", "--nocapture"])
         .env(FOLDER, folder)
@@ -143,10 +147,13 @@ fn run_child(folder: &Path, points: &str, life: Duration) -> Vec<String> {
     while std::time::Instant::now() < end && child.try_wait().unwrap().is_none() {
         std::thread::sleep(Duration::from_millis(5));
     }
+    // A fail point aborts; a failed assertion in the child would not.
+    let ended = child.try_wait().unwrap();
+    let died = ended.is_some_and(|status| status.signal() == Some(6));
     // kill() is SIGKILL.
     let _ = child.kill();
     let _ = child.wait();
-    reader.join().unwrap()
+    (reader.join().unwrap(), died)
 }
 
 /// Opens the store of a dead child, ends what is in doubt, and compares balances, journal and what was said.
@@ -194,7 +201,7 @@ fn killed_at_any_moment() {
     let mut said = Vec::new();
     for round in 0..8 {
         let life = Duration::from_millis(120 + round * 57);
-        said.extend(run_child(folder.path(), "", life));
+        said.extend(run_child(folder.path(), "", life).0);
         must_add_up(folder.path(), &said, &format!("round {round}"));
     }
     assert!(said.len() > 50, "the child got nothing done: {said:?}");
@@ -237,15 +244,17 @@ mod points {
     fn each_point_kills_once() {
         for point in POINTS {
             let folder = tempfile::tempdir().unwrap();
-            let mut said = run_child(folder.path(), "", Duration::from_millis(80));
+            let mut said = run_child(folder.path(), "", Duration::from_millis(80)).0;
             for hits in [0, 3, 40] {
                 let action = format!("{point}={hits}*off->return(kill)");
-                let more = run_child(folder.path(), &action, Duration::from_millis(700));
+                let life = if hits == 0 { 10_000 } else { 500 };
+                let (more, died) = run_child(folder.path(), &action, Duration::from_millis(life));
+                assert!(died || hits > 0, "{point} was not reached");
                 said.extend(more);
                 // A second crash, while the first is recovered from.
                 for again in RECOVERY {
                     let action = format!("{again}=return(kill)");
-                    said.extend(run_child(folder.path(), &action, Duration::from_millis(60)));
+                    said.extend(run_child(folder.path(), &action, Duration::from_millis(60)).0);
                 }
                 must_add_up(folder.path(), &said, &action);
             }
@@ -261,13 +270,10 @@ mod points {
                     continue;
                 }
                 let folder = tempfile::tempdir().unwrap();
-                let mut said = run_child(folder.path(), "", Duration::from_millis(60));
+                let mut said = run_child(folder.path(), "", Duration::from_millis(60)).0;
                 let action = format!("{point}=10%return({error})");
-                said.extend(run_child(
-                    folder.path(),
-                    &action,
-                    Duration::from_millis(250),
-                ));
+                let life = Duration::from_millis(250);
+                said.extend(run_child(folder.path(), &action, life).0);
                 must_add_up(folder.path(), &said, &action);
             }
         }
