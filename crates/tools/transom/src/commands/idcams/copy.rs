@@ -175,7 +175,13 @@ impl Inputs {
             .filter_map(|i| i.progress())
             .map(|p| p.0)
             .sum();
-        self.progress.set_position(done);
+        // How many records a cluster has is not known without reading them.
+        let sized = self.list.iter().any(|i| i.progress().is_some());
+        if !sized {
+            self.progress.set_length(self.given);
+        }
+        self.progress
+            .set_position(if sized { done } else { self.given });
         self.progress.set_message(format!("{} records", self.given));
     }
 
