@@ -80,6 +80,19 @@ impl TsModelEntry {
         best
     }
 
+    /// Some model makes its queues recoverable.
+    pub fn any_recoverable(shared: &dyn Shared) -> bool {
+        let mut any = false;
+        shared.with_group(Space::TsModel, GROUP, &mut |group| {
+            let mut models = group.items().into_iter();
+            any = models.any(|item| {
+                let model = group.get(item).and_then(Self::decode);
+                model.is_some_and(|model| model.recovery && !model.main)
+            });
+        });
+        any
+    }
+
     fn encode(&self) -> Vec<u8> {
         let mut out = Writer::with_capacity(48);
         out.raw(&self.name)

@@ -4,34 +4,28 @@
 //! or NOTAPPLIC. Not here: changing definitions (asked of the region, see `requests`).
 
 pub(crate) mod program;
+pub(crate) mod reqid;
 pub(crate) mod system;
 pub(crate) mod task;
+pub(crate) mod tdqueue;
 pub(crate) mod terminal;
 pub(crate) mod transaction;
+pub(crate) mod tsqueue;
 
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use crate::requests::{RegionAnswer, RegionRequest};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use transom_commands::{OptionId, opt};
 use transom_region_api::SetRequest;
 use transom_types::Resp;
 use transom_workers::seam::Space;
 
-/// Browses a task has in progress, by resource type.
+/// Browses a task has in progress.
 #[derive(Default)]
 pub(crate) struct Browses {
-    program: Option<VecDeque<Vec<u8>>>,
-    transaction: Option<VecDeque<Vec<u8>>>,
+    /// By the space of the resource type.
+    named: BTreeMap<Space, VecDeque<Vec<u8>>>,
     pub(crate) terminals: terminal::Browse,
-}
-
-impl Browses {
-    fn of(&mut self, space: Space) -> &mut Option<VecDeque<Vec<u8>>> {
-        match space {
-            Space::Transaction => &mut self.transaction,
-            _ => &mut self.program,
-        }
-    }
 }
 
 /// What an INQUIRE call asks for.
@@ -45,27 +39,39 @@ enum Wanted {
 /// START, NEXT and END of a browse, or the name of a plain INQUIRE. Conditions: ILLOGIC 1 (START
 /// during a browse, NEXT or END without one), END 2 (no more).
 fn wanted(cx: &mut Cx<'_>, space: Space, name: OptionId, bytes: usize) -> Result<Wanted, Fail> {
+    let names = |cx: &mut Cx<'_>| Ok(cx.host.shared().group_names(space));
+    wanted_of(cx, space, name, bytes, names)
+}
+
+/// The same with names that are not, or not only, those of a space.
+fn wanted_of(
+    cx: &mut Cx<'_>,
+    space: Space,
+    name: OptionId,
+    bytes: usize,
+    names: impl FnOnce(&mut Cx<'_>) -> Result<Vec<Vec<u8>>, Fail>,
+) -> Result<Wanted, Fail> {
     if cx.has(opt::START) {
-        let at = cx.call.bytes(opt::AT).map(|from| padded(from, bytes));
-        let mut names = cx.host.shared().group_names(space);
-        names.sort();
-        names.retain(|name| at.as_ref().is_none_or(|at| name >= at));
-        let browse = cx.task.browses.of(space);
-        if browse.is_some() {
+        if cx.task.browses.named.contains_key(&space) {
             return raise(Resp::ILLOGIC, 1);
         }
-        *browse = Some(names.into());
+        let at = cx.call.bytes(opt::AT).map(|from| padded(from, bytes));
+        let mut names = names(cx)?;
+        names.sort();
+        names.dedup();
+        names.retain(|name| at.as_ref().is_none_or(|at| name >= at));
+        cx.task.browses.named.insert(space, names.into());
         return Ok(Wanted::Nothing);
     }
-    let browse = cx.task.browses.of(space);
+    let browses = &mut cx.task.browses.named;
     if cx.call.has(opt::END) {
-        if browse.take().is_none() {
+        if browses.remove(&space).is_none() {
             return raise(Resp::ILLOGIC, 1);
         }
         return Ok(Wanted::Nothing);
     }
     if cx.call.has(opt::NEXT) {
-        let Some(names) = browse else {
+        let Some(names) = browses.get_mut(&space) else {
             return raise(Resp::ILLOGIC, 1);
         };
         let Some(next) = names.pop_front() else {

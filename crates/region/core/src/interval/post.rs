@@ -120,6 +120,18 @@ pub(crate) fn cancel(cx: &mut Cx<'_>, reqid: &[u8; 8]) -> bool {
     task.is_some()
 }
 
+/// When the POST of this REQID expires, as ABSTIME.
+pub(crate) fn waiting(cx: &Cx<'_>, reqid: &[u8]) -> Option<i64> {
+    let mut at = None;
+    cx.host
+        .shared()
+        .with_group(Space::Interval, reqid, &mut |group| {
+            let mut from = Reader(group.get(ITEM).unwrap_or_default());
+            at = from.u32().and_then(|_| from.u64());
+        });
+    at.map(|at| at as i64)
+}
+
 fn is_cancelled(cx: &Cx<'_>, post: &Post) -> bool {
     let Some(reqid) = &post.reqid else {
         return false;

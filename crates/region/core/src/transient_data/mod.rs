@@ -28,8 +28,8 @@ pub(crate) mod ask {
     pub(crate) const DELETE: u8 = 3;
     /// INQUIRE TDQUEUE.
     pub(crate) const INQUIRE: u8 = 4;
-    /// SET TDQUEUE: changes, see `inquire::tdqueue`.
-    pub(crate) const SET: u8 = 5;
+    /// SET TDQUEUE CLOSED: the file begins anew when it is used again.
+    pub(crate) const CLOSE: u8 = 5;
 }
 
 /// The queue a command names, indirect names followed. Conditions: QIDERR, SYSIDERR (another region),

@@ -121,6 +121,10 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
             out.u64(lock(&asked.queue.trigger).count);
             replier.answer(&RegionAnswer::with_data(out.0));
         }
+        (ask::CLOSE, _) => {
+            *lock(&asked.queue.file) = files::QueueFile::Closed;
+            replier.answer(&RegionAnswer::normal());
+        }
         (ask::WRITE, TdKind::Output) => write_file(inner, replier, asked),
         (ask::WRITE, TdKind::Log) => {
             to_log(inner, &replier, &asked);
