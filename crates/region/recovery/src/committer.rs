@@ -183,8 +183,25 @@ impl<E: Engine> Drop for Committer<E> {
     }
 }
 
+/// When the thread ends, even by a panic of the engine, nobody may wait for it: jobs are dropped, who waits for them gets
+/// [`StoreError::Closed`], and so does who comes later.
+struct Closes<'s, E: Engine>(&'s Shared<E>);
+
+impl<E: Engine> Drop for Closes<'_, E> {
+    fn drop(&mut self) {
+        let jobs = {
+            let mut queue = locked(&self.0.queue);
+            queue.closed = true;
+            std::mem::take(&mut queue.jobs)
+        };
+        // Their ends may take locks of the store.
+        drop(jobs);
+    }
+}
+
 impl<E: Engine> Shared<E> {
     fn run(&self) {
+        let _closes = Closes(self);
         loop {
             let mut queue = locked(&self.queue);
             while queue.jobs.is_empty() {

@@ -11,8 +11,8 @@ use std::pin::Pin;
 use std::time::{Instant, SystemTime};
 
 /// Answer of a store. Needs no particular executor; local stores have it ready at the first poll unless a lock
-/// has to be waited for or a disk flushed. Dropping it while it waits for a lock gives up the wait; dropping a
-/// commit does not stop the commit.
+/// has to be waited for or a disk flushed. Dropping it while it waits for a lock gives up the wait (on PostgreSQL: at the end of
+/// the unit of work); dropping a commit does not stop the commit.
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
 /// One record with its key.

@@ -187,7 +187,7 @@ fn child_reads() {
 fn another_process_reads() {
     use std::io::{BufRead, BufReader, Write as _};
     let folder = tempfile::tempdir().unwrap();
-    let store: Arc<dyn UowStore> = Arc::new(open(folder.path()));
+    let store = Arc::new(open(folder.path()));
     let all = wait(Datasets::open(store.clone())).unwrap();
     let name = DatasetName::new("TEST.DATA").unwrap();
     wait(all.define_cluster(Cluster::ksds(name.clone(), 0, 4, 80))).unwrap();
@@ -221,5 +221,6 @@ fn another_process_reads() {
     let after: Vec<String> = lines.collect();
     assert!(after.iter().any(|l| l == "read 0043second"), "{after:?}");
     child.wait().unwrap();
+    assert_eq!(store.engine().clear_stale_readers(), Ok(1));
     store.reader_died();
 }
