@@ -4,6 +4,7 @@ mod adapters;
 #[path = "async.rs"]
 mod async_api;
 mod bank;
+mod carddemo;
 mod commands;
 mod files;
 mod harness;
@@ -12,6 +13,7 @@ mod idcams;
 mod interval;
 mod program;
 mod queues;
+mod s3270;
 mod sample;
 mod terminals;
 mod supplied;
