@@ -17,7 +17,9 @@ pub(crate) mod unlock;
 pub(crate) mod wire;
 pub(crate) mod write;
 
+pub(crate) use access::ask;
 pub(crate) use source::Reading;
+pub(crate) use wire::Action;
 
 use crate::command::{Cx, Fail, raise};
 use crate::definitions::FileShape;

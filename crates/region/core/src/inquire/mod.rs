@@ -3,6 +3,7 @@
 //! What this region does not have is answered as CICS does for a resource without it: blanks, zero
 //! or NOTAPPLIC. Not here: changing definitions (asked of the region, see `requests`).
 
+pub(crate) mod file;
 pub(crate) mod program;
 pub(crate) mod reqid;
 pub(crate) mod system;

@@ -509,14 +509,15 @@ fn records_are_locked() {
     let wanted: Vec<String> = (1..=20).map(|n| format!("{n:04}")).collect();
     assert_eq!(got, wanted, "{}", programs.log.lock().unwrap());
     // NOSUSPEND answers at once; who waits longer than DTIMOUT ends with AKCS.
-    let got = answers(programs.all(vec![
-        update('H', "L001", ""),
-        update('N', "L001", ""),
-        update(' ', "L001", ""),
-    ]));
-    assert_eq!(got[0], "0021");
-    assert_eq!(got[1], "0101", "RECORDBUSY");
-    assert!(got[2].contains("AKCS"), "{got:?}");
+    let (got, holder) = std::thread::scope(|scope| {
+        let holder = scope.spawn(|| answers(programs.all(vec![update('H', "L001", "")])));
+        std::thread::sleep(std::time::Duration::from_millis(700));
+        let others = vec![update('N', "L001", ""), update(' ', "L001", "")];
+        (answers(programs.all(others)), holder.join().unwrap())
+    });
+    assert_eq!(holder, ["0021"]);
+    assert_eq!(got[0], "0101", "RECORDBUSY");
+    assert!(got[1].contains("AKCS"), "{got:?}");
     // A deadlock ends one of the two.
     let got = answers(programs.all(vec![
         update(' ', "L001", "L002"),
@@ -527,4 +528,166 @@ fn records_are_locked() {
     // And nothing is locked afterwards.
     let got = answers(programs.all(vec![update('N', "L001", ""), update('N', "L002", "")]));
     assert_eq!(got, ["0000", "0000"]);
+}
+
+/// Opening, closing, enabling, attributes; INQUIRE of all of it.
+fn file_states() -> String {
+    let inquire = "EXEC CICS INQUIRE FILE('CUST') OPENSTATUS(ST-O)\n ENABLESTATUS(ST-E) KEYLENGTH(ST-K) RECORDSIZE(ST-R)\n DSNAME(ST-D) ADD(ST-A) TYPE(ST-T)\n RESP(RC) RESP2(RC2) END-EXEC.";
+    let read = "MOVE 'K' TO KEY-F.\nEXEC CICS READ FILE('CUST') INTO(REC) RIDFLD(KEY-F)\n RESP(RC) RESP2(RC2) END-EXEC.";
+    let steps: Vec<(&str, String, &str)> = vec![
+        ("FIRST", inquire.into(), "RC = 0 AND ST-O = DFHVALUE(CLOSED) AND ST-E = DFHVALUE(ENABLED) AND ST-D = 'TEST.CUST' AND ST-A = DFHVALUE(ADDABLE)"),
+        ("FIRSTREF", read.into(), "RC = 13"),
+        ("OPENED", inquire.into(), "ST-O = DFHVALUE(OPEN) AND ST-K = 4 AND ST-R = 40 AND ST-T = DFHVALUE(KSDS)"),
+        ("BUSY", "EXEC CICS SET FILE('CUST') NOTADDABLE\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 16 AND RC2 = 2"),
+        ("CLOSE", "EXEC CICS SET FILE('CUST') CLOSED RESP(RC) END-EXEC.".into(), "RC = 0"),
+        ("CLOSED", inquire.into(), "ST-O = DFHVALUE(CLOSED) AND ST-E = DFHVALUE(UNENABLED)"),
+        ("NOTOPEN", read.into(), "RC = 19 AND RC2 = 60"),
+        ("NOADD", "EXEC CICS SET FILE('CUST') NOTADDABLE NOTBROWSABLE\n RESP(RC) END-EXEC.".into(), "RC = 0"),
+        ("ENABLE", format!("EXEC CICS SET FILE('CUST') ENABLED RESP(RC) END-EXEC.\n{read}"), "RC = 13"),
+        ("NOWRITE", "EXEC CICS WRITE FILE('CUST') FROM(REC) RIDFLD(REC-KEY)\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 16 AND RC2 = 20"),
+        ("NOBROWSE", "EXEC CICS STARTBR FILE('CUST') RIDFLD(KEY-F)\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 16 AND RC2 = 20"),
+        ("DISABLE", format!("EXEC CICS SET FILE('CUST') CLOSED DISABLED ADDABLE\n BROWSABLE RESP(RC) END-EXEC.\n{read}"), "RC = 84 AND RC2 = 50"),
+        ("OPEN", format!("EXEC CICS SET FILE('CUST') OPEN ENABLED RESP(RC) END-EXEC.\n{inquire}"), "ST-O = DFHVALUE(OPEN) AND ST-E = DFHVALUE(ENABLED)"),
+        ("UNKNOWN", "EXEC CICS SET FILE('NOFILE') OPEN\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 12 AND RC2 = 18"),
+        ("ALL", "MOVE 0 TO NUM.\nEXEC CICS INQUIRE FILE START END-EXEC.\nPERFORM UNTIL RC = 83\n EXEC CICS INQUIRE FILE(ST-F) NEXT RESP(RC) END-EXEC\n IF RC = 0 ADD 1 TO NUM END-IF\nEND-PERFORM.\nEXEC CICS INQUIRE FILE END RESP(RC) END-EXEC.".into(), "RC = 0 AND NUM = 2"),
+        ("JOURNAL", "MOVE 'first record' TO REC.\nEXEC CICS WRITE JOURNALNAME('AUDIT') JTYPEID('AB') FROM(REC)\n FLENGTH(40) PREFIX(KEY-F) PFXLENG(4) REQID(TOK)\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 0 AND TOK = 1"),
+        ("JWAIT", "EXEC CICS WAIT JOURNALNAME('AUDIT') REQID(TOK)\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 0"),
+        ("JNUM", "EXEC CICS WRITE JOURNALNUM(3) JTYPEID('AB') FROM(REC)\n LENGTH(40) WAIT RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 0"),
+        ("JLONG", "EXEC CICS WRITE JOURNALNAME('AUDIT') JTYPEID('AB') FROM(REC)\n FLENGTH(9999999) RESP(RC) END-EXEC.".into(), "RC = 22"),
+        ("JLOG", "EXEC CICS WRITE JOURNALNAME('DFHLOG') JTYPEID('AB')\n FROM(REC) FLENGTH(40) RESP(RC) END-EXEC.".into(), "RC = 16"),
+    ];
+    let steps: Vec<_> = steps
+        .iter()
+        .map(|(name, commands, holds)| (*name, commands.as_str(), *holds))
+        .collect();
+    let storage = format!(
+        "{REC}\n01  ST-O PIC S9(8) COMP.\n01  ST-E PIC S9(8) COMP.\n01  ST-K PIC S9(8) COMP.\n\
+         01  ST-R PIC S9(8) COMP.\n01  ST-D PIC X(44).\n01  ST-A PIC S9(8) COMP.\n\
+         01  ST-T PIC S9(8) COMP.\n01  ST-F PIC X(8)."
+    );
+    program("STATES", &storage, &steps, "")
+}
+
+#[test]
+fn files_are_opened_closed_and_inquired_and_journals_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let journals = folder.path().join("journals");
+    let programs = Programs::with(&[&file_states()], |config| {
+        in_memory(config);
+        config.data.journal_dir = Some(journals.clone());
+    });
+    check(&programs, &["STATES"]);
+    let bytes = std::fs::read(journals.join("AUDIT.jnl")).unwrap();
+    assert_eq!(
+        &bytes[28..34],
+        b"AB\0\0\0\x04",
+        "type, length of the prefix"
+    );
+    assert_eq!(&bytes[34..50], b"K   first record");
+    assert!(journals.join("DFHJ03.jnl").is_file());
+}
+
+/// A KSDS with a path whose keys are not unique and one whose are, an ESDS and an RRDS.
+fn other_organizations() -> String {
+    let write = |key: &str, name: &str| {
+        format!(
+            "MOVE '{key}' TO REC-KEY. MOVE '{name}' TO REC-DATA.\nEXEC CICS WRITE FILE('BASE') FROM(REC) RIDFLD(REC-KEY)\n RESP(RC) RESP2(RC2) END-EXEC."
+        )
+    };
+    let next = "EXEC CICS READNEXT FILE('BYNAME') INTO(REC) RIDFLD(NAME-F)\n RESP(RC) RESP2(RC2) END-EXEC.";
+    let steps: Vec<(&str, String, &str)> = vec![
+        ("W1", write("0001", "SMITH     U1"), "RC = 0"),
+        ("W2", write("0002", "SMITH     U2"), "RC = 0"),
+        ("W3", write("0003", "JONES     U3"), "RC = 0"),
+        ("W4", write("0004", "ADAMS     U1"), "RC = 14 AND RC2 = 150"),
+        ("DUPKEY", "MOVE 'SMITH' TO NAME-F.\nEXEC CICS READ FILE('BYNAME') INTO(REC) RIDFLD(NAME-F)\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 15 AND RC2 = 140 AND REC-KEY = '0001'"),
+        ("UNIQUE", "MOVE 'U2' TO KEY-F.\nEXEC CICS READ FILE('BYUSER') INTO(REC) RIDFLD(KEY-F)\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 0 AND REC-KEY = '0002'"),
+        ("START", "MOVE 'A' TO NAME-F.\nEXEC CICS STARTBR FILE('BYNAME') RIDFLD(NAME-F)\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 0"),
+        ("N1", next.into(), "RC = 0 AND REC-KEY = '0003' AND NAME-F = 'JONES'"),
+        ("N2", next.into(), "RC = 15 AND REC-KEY = '0001' AND NAME-F = 'SMITH'"),
+        ("N3", next.into(), "RC = 0 AND REC-KEY = '0002'"),
+        ("N4", next.into(), "RC = 20"),
+        ("UPDATE", "EXEC CICS SYNCPOINT END-EXEC.\nMOVE 'JONES' TO NAME-F.\nEXEC CICS READ FILE('BYNAME') INTO(REC) RIDFLD(NAME-F) UPDATE\n END-EXEC.\nMOVE 'BROWN     U9' TO REC-DATA.\nEXEC CICS REWRITE FILE('BYNAME') FROM(REC)\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 0"),
+        ("MOVED", "EXEC CICS READ FILE('BYNAME') INTO(REC) RIDFLD(NAME-F)\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 13"),
+        ("BACK", "EXEC CICS SYNCPOINT ROLLBACK END-EXEC.\nEXEC CICS READ FILE('BYNAME') INTO(REC) RIDFLD(NAME-F)\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 0"),
+        ("ESDS1", "MOVE 'first' TO REC.\nEXEC CICS WRITE FILE('ESDS') FROM(REC) RIDFLD(RBA-F) RBA\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 0 AND RBA-F = 0"),
+        ("ESDS2", "MOVE 'second' TO REC.\nEXEC CICS WRITE FILE('ESDS') FROM(REC) RIDFLD(RBA-F) RBA\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 0 AND RBA-F = 40"),
+        ("ESDSR", "EXEC CICS READ FILE('ESDS') INTO(REC) RIDFLD(RBA-F) RBA\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 0 AND REC (1:6) = 'second'"),
+        ("ESDSD", "EXEC CICS DELETE FILE('ESDS') RIDFLD(RBA-F) RBA\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 16 AND RC2 = 21"),
+        ("ESDSB", "MOVE 0 TO RBA-F.\nEXEC CICS STARTBR FILE('ESDS') RIDFLD(RBA-F) RBA END-EXEC.\nEXEC CICS READNEXT FILE('ESDS') INTO(REC) RIDFLD(RBA-F) RBA\n END-EXEC.\nEXEC CICS READNEXT FILE('ESDS') INTO(REC) RIDFLD(RBA-F) RBA\n RESP(RC) END-EXEC.".into(), "RC = 0 AND RBA-F = 40"),
+        ("OTHERRID", "EXEC CICS READNEXT FILE('ESDS') INTO(REC) RIDFLD(RBA-F)\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 21"),
+        ("RRDS7", "MOVE 7 TO RBA-F. MOVE 'slot 7' TO REC.\nEXEC CICS WRITE FILE('RRDS') FROM(REC) RIDFLD(RBA-F) RRN\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 0"),
+        ("RRDSDUP", "EXEC CICS WRITE FILE('RRDS') FROM(REC) RIDFLD(RBA-F) RRN\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 14"),
+        ("RRDSB", "MOVE 1 TO RBA-F.\nEXEC CICS STARTBR FILE('RRDS') RIDFLD(RBA-F) RRN GTEQ\n RESP(RC) RESP2(RC2) END-EXEC.\nEXEC CICS READNEXT FILE('RRDS') INTO(REC) RIDFLD(RBA-F) RRN\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 0 AND RBA-F = 7"),
+        ("RRDSDEL", "EXEC CICS DELETE FILE('RRDS') RIDFLD(RBA-F) RRN\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 0"),
+        ("KSDSRBA", "EXEC CICS READ FILE('BASE') INTO(REC) RIDFLD(RBA-F) RBA\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 16 AND RC2 = 51"),
+    ];
+    let steps: Vec<_> = steps
+        .iter()
+        .map(|(name, commands, holds)| (*name, commands.as_str(), *holds))
+        .collect();
+    let storage = format!("{REC}\n01  NAME-F PIC X(10).\n01  RBA-F PIC S9(8) COMP.");
+    program("OTHERS", &storage, &steps, "")
+}
+
+#[test]
+fn paths_entry_sequenced_and_relative_files() {
+    use transom_datasets::{
+        AlternateIndex, Cluster, DatasetName, Datasets, Organization, PathEntry,
+    };
+    let name = |text: &str| DatasetName::new(text).unwrap();
+    let store: std::sync::Arc<dyn transom_recovery::UowStore> =
+        std::sync::Arc::new(transom_datasets::MemoryStore::in_memory(1 << 24));
+    let define = async {
+        let datasets = Datasets::open(store.clone()).await.unwrap();
+        let base = Cluster::ksds(name("T.BASE"), 0, 4, 40);
+        datasets.define_cluster(base).await.unwrap();
+        for (index, offset, length, unique) in [("T.NAME", 4, 10, false), ("T.USER", 14, 4, true)] {
+            let definition = AlternateIndex {
+                name: name(index),
+                base: name("T.BASE"),
+                key_offset: offset,
+                key_length: length,
+                unique,
+                upgrade: true,
+            };
+            datasets.define_index(definition).await.unwrap();
+            let path = PathEntry {
+                name: name(&format!("{index}.PATH")),
+                entry: name(index),
+            };
+            datasets.define_path(path).await.unwrap();
+        }
+        for (entry, organization) in [
+            ("T.ESDS", Organization::Esds),
+            ("T.RRDS", Organization::Rrds),
+        ] {
+            let cluster = Cluster::new(name(entry), organization, 40);
+            datasets.define_cluster(cluster).await.unwrap();
+        }
+    };
+    tokio::runtime::Builder::new_current_thread()
+        .build()
+        .unwrap()
+        .block_on(define);
+    let programs = Programs::with(&[&other_organizations()], |config| {
+        let all = [
+            ("BASE", "T.BASE"),
+            ("BYNAME", "T.NAME.PATH"),
+            ("BYUSER", "T.USER.PATH"),
+            ("ESDS", "T.ESDS"),
+            ("RRDS", "T.RRDS"),
+        ];
+        config.data.files = all
+            .iter()
+            .map(|(file, dsname)| {
+                let name = ProgramName::from_field(file.as_bytes());
+                let mut entry = FileEntry::new(name, dsname).with_all_operations();
+                entry.recovery = Recovery::BackoutOnly;
+                entry
+            })
+            .collect();
+        config.data.opened = Some(transom_region_core::region::StoreHandle(store.clone()));
+    });
+    check(&programs, &["OTHERS"]);
 }

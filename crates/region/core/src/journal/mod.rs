@@ -1,0 +1,104 @@
+//! User journals: records of programs that are only ever added to, one file a journal.
+//!
+//! What: WRITE and WAIT of JOURNALNAME and JOURNALNUM (journal DFHJnn), and the bytes of their requests. Worker side.
+//! Not here: the files (`region::files::journal`), the record of units of work (`transom_recovery`), automatic journaling of
+//! files, the system log DFHLOG (INVREQ).
+
+pub(crate) mod wait;
+pub(crate) mod write;
+
+use crate::codec::{Reader, Writer};
+use crate::command::{Cx, Fail, raise};
+use transom_commands::opt;
+use transom_types::{ProgramName, Resp, TransId};
+
+/// Bytes of user data and prefix of one record; more raise LENGERR.
+pub const JOURNAL_RECORD_MAX: usize = 1 << 20;
+
+/// A record, or a wait for one to be on the device.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct JournalRequest {
+    pub journal: ProgramName,
+    pub transid: TransId,
+    pub what: JournalAction,
+}
+
+/// What is asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum JournalAction {
+    /// Adds a record: JTYPEID, prefix, data; waits until it is on the device if so asked. Answer: its number.
+    Write([u8; 2], Vec<u8>, Vec<u8>, bool),
+    /// Waits for the record of this number; 0: for all so far.
+    Wait(u32),
+}
+
+impl JournalRequest {
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        let mut out = Writer::with_capacity(64);
+        out.raw(self.journal.as_bytes())
+            .raw(self.transid.as_bytes());
+        match &self.what {
+            JournalAction::Write(kind, prefix, data, wait) => {
+                out.u8(1).raw(kind).flag(*wait).bytes(prefix).raw(data)
+            }
+            JournalAction::Wait(number) => out.u8(2).u32(*number),
+        };
+        out.0
+    }
+
+    pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
+        let mut from = Reader(bytes);
+        Some(Self {
+            journal: ProgramName::from_field(from.raw(8)?),
+            transid: TransId::from_field(from.raw(4)?),
+            what: match from.u8()? {
+                1 => {
+                    let kind = from.raw(2)?.try_into().ok()?;
+                    let wait = from.flag()?;
+                    let prefix = from.bytes()?.to_vec();
+                    JournalAction::Write(kind, prefix, from.0.to_vec(), wait)
+                }
+                2 => JournalAction::Wait(from.u32()?),
+                _ => return None,
+            },
+        })
+    }
+}
+
+/// The journal of the command. Conditions: JIDERR 1 (a number outside 1 to 99, a blank name), INVREQ 2 (DFHLOG).
+fn journal(cx: &mut Cx<'_>) -> Result<ProgramName, Fail> {
+    let name = match cx.number(opt::JOURNALNUM) {
+        Some(number @ 1..=99) => format!("DFHJ{number:02}").into_bytes(),
+        Some(_) => return raise(Resp::JIDERR, 1),
+        None => cx.name::<8>(opt::JOURNALNAME).unwrap_or([b' '; 8]).to_vec(),
+    };
+    let name = ProgramName::from_field(&name);
+    cx.resource(name.as_bytes());
+    if name.is_blank() {
+        return raise(Resp::JIDERR, 1);
+    }
+    if matches!(name.as_str(), "DFHLOG" | "DFHSHUNT") {
+        return raise(Resp::INVREQ, 2);
+    }
+    Ok(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_come_back() {
+        for what in [
+            JournalAction::Write(*b"AB", b"prefix".to_vec(), b"data".to_vec(), true),
+            JournalAction::Wait(7),
+        ] {
+            let request = JournalRequest {
+                journal: ProgramName::from_field(b"AUDIT"),
+                transid: TransId::from_field(b"PAY"),
+                what,
+            };
+            assert_eq!(JournalRequest::decode(&request.encode()), Some(request));
+        }
+    }
+}
