@@ -83,6 +83,48 @@ fn a_full_map_loses_nothing() {
     assert!(map.reached > 0 && map.limit == 2 << 20, "{map:?}");
 }
 
+/// Needs a small file system: `mount -t tmpfs -o size=8m none DIR`, then `TRANSOM_TEST_SMALL_DISK=DIR`.
+#[test]
+fn a_full_disk_loses_nothing() {
+    let Some(disk) = std::env::var_os("TRANSOM_TEST_SMALL_DISK") else {
+        return println!("skipped: TRANSOM_TEST_SMALL_DISK is not set");
+    };
+    let folder = tempfile::tempdir_in(disk).unwrap();
+    let mut committed = Vec::new();
+    for round in 0..3_u64 {
+        let store = open(folder.path());
+        wait(store.define("file/A")).unwrap();
+        let full = (0..100_000_u64).find_map(|n| {
+            let (key, u) = ([round.to_be_bytes(), n.to_be_bytes()].concat(), uow(n + 1));
+            put(&store, u, &key, vec![n as u8; 3_000]).unwrap();
+            match wait(store.commit(u)) {
+                Ok(()) => {
+                    committed.push(key);
+                    None
+                }
+                Err(error) => Some((error, u)),
+            }
+        });
+        let (error, u) = full.unwrap();
+        assert!(matches!(error, StoreError::NoSpace(_)), "{error}");
+        wait(store.backout(u)).unwrap();
+        // The store goes on: what is deleted makes room again.
+        for key in committed.drain(committed.len() / 2..) {
+            assert!(get(&store, &key).unwrap().is_some());
+            let erase = Write::new("file/A", key, Change::Erase);
+            let erased = wait(store.write_now(None, vec![erase], Wait::No));
+            assert!(
+                matches!(erased, Ok(()) | Err(StoreError::NoSpace(_))),
+                "{erased:?}"
+            );
+        }
+        for key in &committed {
+            assert!(get(&store, key).unwrap().is_some(), "round {round}");
+        }
+        assert_eq!(wait(store.verify("")).unwrap(), vec![]);
+    }
+}
+
 #[test]
 fn a_changed_byte_is_found() {
     let folder = tempfile::tempdir().unwrap();
