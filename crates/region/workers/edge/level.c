@@ -92,20 +92,6 @@ void txm_raise(int kind)
 	unwind(TXM_CHECKED);
 }
 
-/* CEE3ABD: ends the program with the decimal abend code it names. */
-int txm_cee3abd(const unsigned char *code, const unsigned char *clean_up)
-{
-	unsigned number = 0;
-	int i;
-
-	(void)clean_up;
-	for (i = 0; code && i < 4; i++)
-		number = number << 8 | code[i];
-	snprintf(check.text, sizeof check.text, "%04u CEE3ABD was called", number % 10000);
-	txm_raise(TXM_CHECK_ABEND);
-	return 0;
-}
-
 void txm_forget_error(void)
 {
 	error_pending = 0;

@@ -143,6 +143,22 @@ int cob_decimal_get_field(cob_decimal *value, cob_field *to, const int options)
 	return txm_cob.decimal_get_field(value, to, options);
 }
 
+/* CEE3ABD: ends the program with the decimal abend code it names. */
+int txm_cee3abd(const unsigned char *code, const unsigned char *clean_up)
+{
+	char text[64];
+	unsigned number = 0;
+	int i;
+
+	(void)clean_up;
+	for (i = 0; code && i < 4; i++)
+		number = number << 8 | code[i];
+	snprintf(text, sizeof text, "%04u CEE3ABD was called", number % 10000);
+	txm_check_text(text);
+	txm_raise(TXM_CHECK_ABEND);
+	return 0;
+}
+
 static size_t trimmed(char *to, const char *from, size_t length)
 {
 	if (length >= MAX_CALL_NAME)

@@ -3,7 +3,7 @@
 //! What: [`entry`] answers the address behind a name when no program of the system has it; the
 //! functions take what COBOL passes BY REFERENCE. Binary numbers are big-endian, COMP-2 is the
 //! machine's. Source: the public descriptions of the callable services. Not here: CEE3ABD
-//! (`edge/level.c` ends the program, which no Rust frame may see).
+//! (`edge/runtime.c` ends the program, which no Rust frame may see).
 
 mod picture;
 

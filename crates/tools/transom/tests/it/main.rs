@@ -6,6 +6,7 @@ mod async_api;
 mod bank;
 mod carddemo;
 mod commands;
+mod dates;
 mod files;
 mod harness;
 mod hostile;
