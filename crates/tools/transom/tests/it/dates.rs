@@ -2,8 +2,7 @@
 
 use crate::harness::Programs;
 
-const DAYS: &str = "\
-       IDENTIFICATION DIVISION.
+const DAYS: &str = "       IDENTIFICATION DIVISION.
        PROGRAM-ID. DAYS.
        DATA DIVISION.
        WORKING-STORAGE SECTION.
@@ -38,8 +37,7 @@ const DAYS: &str = "\
            EXEC CICS RETURN END-EXEC.
 ";
 
-const ZONED: &str = "\
-       IDENTIFICATION DIVISION.
+const ZONED: &str = "       IDENTIFICATION DIVISION.
        PROGRAM-ID. ZONED.
        DATA DIVISION.
        WORKING-STORAGE SECTION.
