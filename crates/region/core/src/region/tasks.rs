@@ -283,6 +283,10 @@ fn finish(
     let normally = reply.end == TaskEnd::Normal;
     super::services::task_ended(inner, task_number, normally);
     if reply.worker_died {
+        // Its place among the readers of the store is free again.
+        if let Some(store) = inner.services.uows.store() {
+            store.reader_died();
+        }
         for waiting in crate::release_task(inner.pool.shared(), task_number) {
             inner.pool.post(waiting);
         }
