@@ -4,6 +4,7 @@ mod fake;
 
 mod abends;
 mod channels;
+mod children;
 mod conditions;
 mod counters;
 mod diagnostics;
@@ -12,6 +13,8 @@ mod inquire;
 mod interval;
 mod programs;
 mod queues;
+mod start;
 mod storage;
 mod tasks;
+mod transient;
 mod unsupported;

@@ -138,3 +138,60 @@ fn recoverable_temporary_storage_is_backed_out_after_an_abend() {
     assert_eq!(run("KEEPS"), "1");
     assert_eq!(run("READS"), "KEPT        1");
 }
+
+#[test]
+fn queues_are_inquired_and_set() {
+    let source = program(
+        "INQUIRES",
+        "01  D PIC X(20).\n01  N PIC S9(8) COMP.\n01  H PIC S9(4) COMP.\n01  V PIC S9(8) COMP.\n01  V2 PIC S9(8) COMP.\n01  T PIC X(4).\n01  QN PIC X(16).",
+        "MOVE 'DATA' TO D.\nEXEC CICS WRITEQ TD QUEUE('MEMQ') FROM(D) LENGTH(4) END-EXEC.\nEXEC CICS INQUIRE TDQUEUE('MEMQ') NUMITEMS(N) TYPE(V)\n TRIGGERLEVEL(V2) ATITRANID(T) RESP(RC) END-EXEC.\nIF RC NOT = 0 OR N NOT = 1 OR V NOT = DFHVALUE(INTRA)\n OR V2 NOT = 7 OR T NOT = 'TRG1' MOVE 'INQ TD' TO CA-TEXT.\nEXEC CICS SET TDQUEUE('MEMQ') TRIGGERLEVEL(9) DISABLED\n RESP(RC) END-EXEC.\nIF RC NOT = 0 MOVE 'SET TD' TO CA-TEXT.\nEXEC CICS WRITEQ TD QUEUE('MEMQ') FROM(D) LENGTH(4)\n RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(DISABLED) MOVE 'DISABLED' TO CA-TEXT.\nEXEC CICS INQUIRE TDQUEUE('CSMT') TYPE(V) RESP(RC) END-EXEC.\nIF V NOT = DFHVALUE(INDIRECT) MOVE 'INDIRECT' TO CA-TEXT.\nEXEC CICS INQUIRE TDQUEUE('NONE') RESP(RC) RESP2(RC2)\n END-EXEC.\nIF RC NOT = DFHRESP(QIDERR) OR RC2 NOT = 1\n MOVE 'QIDERR' TO CA-TEXT.\nEXEC CICS WRITEQ TS QUEUE('SAFEQ') FROM(D) LENGTH(4)\n END-EXEC.\nEXEC CICS WRITEQ TS QUEUE('PLAINQ') FROM(D) LENGTH(9)\n END-EXEC.\nEXEC CICS WRITEQ TS QUEUE('PLAINQ') FROM(D) LENGTH(4)\n END-EXEC.\nEXEC CICS SYNCPOINT END-EXEC.\nEXEC CICS INQUIRE TSQUEUE('PLAINQ') NUMITEMS(H) FLENGTH(N)\n LOCATION(V) RECOVSTATUS(V2) RESP(RC) END-EXEC.\nIF RC NOT = 0 OR H NOT = 2 OR N NOT = 13\n OR V NOT = DFHVALUE(AUXILIARY)\n OR V2 NOT = DFHVALUE(NOTRECOVABLE) MOVE 'INQ TS' TO CA-TEXT.\nEXEC CICS INQUIRE TSQUEUE START RESP(RC) END-EXEC.\nEXEC CICS INQUIRE TSQUEUE(QN) NEXT RECOVSTATUS(V)\n RESP(RC) END-EXEC.\nIF RC NOT = 0 OR QN NOT = 'PLAINQ' MOVE 'NEXT 1' TO CA-TEXT.\nEXEC CICS INQUIRE TSQUEUE(QN) NEXT RECOVSTATUS(V)\n MAXITEMLEN(H) RESP(RC) END-EXEC.\nIF RC NOT = 0 OR QN NOT = 'SAFEQ' OR H NOT = 4\n OR V NOT = DFHVALUE(RECOVERABLE) MOVE 'NEXT 2' TO CA-TEXT.\nEXEC CICS INQUIRE TSQUEUE(QN) NEXT RESP(RC) RESP2(RC2)\n END-EXEC.\nIF RC NOT = DFHRESP(END) OR RC2 NOT = 2\n MOVE 'END' TO CA-TEXT.\nEXEC CICS INQUIRE TSQUEUE END RESP(RC) END-EXEC.\nEXEC CICS START TRANSID('TRG1') REQID('LATER')\n AFTER HOURS(2) FROM(D) LENGTH(4) RESP(RC) END-EXEC.\nEXEC CICS INQUIRE REQID('LATER') TRANSID(T) LENGTH(H)\n HOURS(N) REQTYPE(V) RESP(RC) END-EXEC.\nIF RC NOT = 0 OR T NOT = 'TRG1' OR H NOT = 4 OR N NOT = 1\n OR V NOT = DFHVALUE(START) MOVE 'REQID' TO CA-TEXT.\nEXEC CICS INQUIRE REQID('NOSUCH') RESP(RC) RESP2(RC2)\n END-EXEC.\nIF RC NOT = DFHRESP(NOTFND) OR RC2 NOT = 1\n MOVE 'NOTFND' TO CA-TEXT.\nIF CA-TEXT = SPACES MOVE 'OK' TO CA-TEXT.",
+    );
+    let programs = Programs::with(&[&source], |config| {
+        let mut queue = TdQueueEntry::new(*b"MEMQ");
+        queue.trigger_level = 7;
+        queue.transid = Some("TRG1".parse().unwrap());
+        config.queues.td_queues.push(queue);
+        config.transactions.push(transaction("TRG1", "NONE"));
+        let mut model = TsModelEntry::new(*b"SAFE    ", b"SAFE");
+        model.recovery = true;
+        config.queues.ts_models.push(model);
+    });
+    let text = programs.text("INQUIRES", &" ".repeat(60));
+    assert_eq!(text, "OK", "{}", programs.log.lock().unwrap());
+}
+
+#[test]
+fn recoverable_queues_outlive_the_region() {
+    let writes = program(
+        "WRITES",
+        STORAGE,
+        "MOVE 'STAYS' TO D.\nEXEC CICS WRITEQ TS QUEUE('SAFE1') FROM(D) LENGTH(5) END-EXEC.\nEXEC CICS WRITEQ TD QUEUE('LOGQ') FROM(D) LENGTH(5) END-EXEC.\nEXEC CICS WRITEQ TD QUEUE('PHYQ') FROM(D) LENGTH(5) END-EXEC.\nMOVE 'OK' TO CA-TEXT.",
+    );
+    let reads = program(
+        "READS",
+        "01  D PIC X(5).\n01  E PIC X(5).\n01  F PIC X(5).\n01  L PIC S9(4) COMP VALUE 5.",
+        "EXEC CICS READQ TS QUEUE('SAFE1') INTO(D) LENGTH(L) ITEM(1)\n RESP(RC) END-EXEC.\nEXEC CICS READQ TD QUEUE('LOGQ') INTO(E) LENGTH(L)\n RESP(RC) END-EXEC.\nEXEC CICS READQ TD QUEUE('PHYQ') INTO(F) LENGTH(L)\n RESP(RC) END-EXEC.\nSTRING D E F DELIMITED BY SIZE INTO CA-TEXT.",
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let region = || {
+        Programs::with(&[&writes, &reads], |config| {
+            let mut model = TsModelEntry::new(*b"SAFE    ", b"SAFE");
+            model.recovery = true;
+            config.queues.ts_models.push(model);
+            for (name, recovery) in [
+                (*b"LOGQ", TdRecovery::Logical),
+                (*b"PHYQ", TdRecovery::Physical),
+            ] {
+                let mut queue = TdQueueEntry::new(name);
+                queue.recovery = recovery;
+                config.queues.td_queues.push(queue);
+            }
+            config.data.store = Some(folder.path().join("store"));
+        })
+    };
+    let first = region();
+    assert_eq!(first.text("WRITES", &" ".repeat(60)), "OK");
+    drop(first);
+    let second = region();
+    assert_eq!(second.text("READS", &" ".repeat(60)), "STAYSSTAYSSTAYS");
+}
