@@ -76,6 +76,7 @@ impl std::error::Error for PageError {}
 
 const DOMAINS: &[(&str, &str)] = &[
     ("AD", "API definitions and archives"),
+    ("AM", "resource definition at terminals"),
     ("AP", "applications and abends"),
     ("AS", "asynchronous services"),
     ("BR", "queue browser"),

@@ -30,12 +30,14 @@ pub enum Domain {
     Security = 107,
     /// Journals.
     Journal = 108,
+    /// Resource definitions.
+    Definition = 109,
 }
 
 impl Domain {
     /// The domain of a request; `None`: one of [`RegionRequest`].
     pub fn of(request: &[u8]) -> Option<Self> {
-        const ALL: [Domain; 9] = [
+        const ALL: [Domain; 10] = [
             Domain::File,
             Domain::UnitOfWork,
             Domain::TemporaryStorage,
@@ -45,6 +47,7 @@ impl Domain {
             Domain::Child,
             Domain::Security,
             Domain::Journal,
+            Domain::Definition,
         ];
         let first = *request.first()?;
         ALL.into_iter().find(|domain| *domain as u8 == first)

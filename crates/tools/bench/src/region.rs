@@ -95,6 +95,7 @@ fn config(modules: &Path, threadsafe: bool) -> Result<RegionConfig, String> {
         queues: Default::default(),
         terminals: Default::default(),
         users: Default::default(),
+        csd: Default::default(),
         log: Arc::new(|_| ()),
     })
 }

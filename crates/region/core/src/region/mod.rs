@@ -7,6 +7,7 @@
 mod asks;
 mod children;
 mod config;
+mod csd;
 mod dispatcher;
 mod files;
 mod intervals;
@@ -25,6 +26,7 @@ pub use config::{
     DataConfig, MAP_BYTES, MEMORY_STORE_BYTES, QueueConfig, StartError, StoreHandle, TerminalConfig, UserConfig,
 };
 pub use dispatcher::ClassLimit;
+pub use csd::{CsdConfig, Installable};
 pub use security::{
     Denied, PASSWORD_CHARS_MAX, PHRASE_CHARS, Secret, User, UserFile, UserRegistry, userid,
 };
@@ -78,6 +80,8 @@ pub struct RegionConfig {
     pub terminals: TerminalConfig,
     /// Users.
     pub users: UserConfig,
+    /// Decks that CEDA reads and the one it writes.
+    pub csd: CsdConfig,
     /// Receives what programs and workers say.
     pub log: LogSink,
 }
@@ -123,6 +127,7 @@ impl LocalRegion {
         transient.install(&config.queues, pool.shared(), &config.log);
         let said = services.files.install(&config.data.files, pool.shared());
         services.security.open(&config.users);
+        services.csd.open(config.csd.clone());
         let inner = Arc::new(Inner {
             dispatcher: Dispatcher::new(config.system.max_tasks, config.queue_max, config.classes),
             pool,

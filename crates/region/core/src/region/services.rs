@@ -3,6 +3,7 @@
 //! What: hands a request of a worker to its service, drives answers that take time, and lets a
 //! purge end a task that waits for one. Not here: what the services do (a module each).
 
+use super::csd;
 use super::{Inner, children, files, intervals, queues, security, terminals, transient, uows};
 use crate::requests::{Domain, RegionAnswer};
 use std::collections::HashMap;
@@ -25,6 +26,7 @@ pub(crate) struct Services {
     pub(crate) terminals: terminals::Terminals,
     pub(crate) children: children::Children,
     pub(crate) security: security::Security,
+    pub(crate) csd: csd::DefinitionFile,
     /// Tasks whose answer takes time, and how to end their wait.
     waiting: Mutex<HashMap<u32, oneshot::Sender<AbendCode>>>,
 }
@@ -92,6 +94,7 @@ pub(super) fn answer(inner: &Arc<Inner>, domain: Domain, ask: Ask) {
         Domain::Terminal => terminals::answer(inner, replier, &request),
         Domain::Child => children::answer(inner, replier, &request),
         Domain::Security => security::answer(inner, replier, &request),
+        Domain::Definition => csd::answer(inner, replier, &request),
         Domain::Journal => files::answer_journal(inner, replier, &request),
     }
 }

@@ -5,6 +5,8 @@
 
 mod call;
 mod clock;
+mod definition;
+pub(crate) mod definition_request;
 mod good_morning;
 mod interpret;
 mod interpreter;
@@ -36,6 +38,9 @@ const TRANSACTIONS: &[(&str, &str, Program)] = &[
     ("CEBR", "DFHEDFBR", queue_browser::run),
     ("CMAC", "DFHCMAC", message_pages::run),
     ("CWTO", "DFHCWTO", write_operator::run),
+    ("CEDA", "DFHEDAP", definition::all),
+    ("CEDB", "DFHEDBP", definition::without_install),
+    ("CEDC", "DFHEDCP", definition::view_only),
     ("CECI", "DFHECIP", interpreter::run),
     ("CECS", "DFHECSP", interpreter::check_only),
     ("CEMT", "DFHEMTP", master::run),

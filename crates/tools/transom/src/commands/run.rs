@@ -17,7 +17,7 @@ use transom_recovery::{Settings, UowStore, wait};
 use transom_region_api::Region;
 use transom_region_core::definitions::SystemEntry;
 use transom_region_core::region::{
-    DataConfig, LocalRegion, QueueConfig, RegionConfig, StoreHandle, TerminalConfig, UserConfig,
+    CsdConfig, DataConfig, LocalRegion, QueueConfig, RegionConfig, StoreHandle, TerminalConfig, UserConfig,
 };
 use transom_tn3270::Tn3270;
 use transom_types::{Applid, SysId, UserId};
@@ -353,6 +353,11 @@ fn region_config(
             profiles: definitions.profiles,
             key_transactions: definitions.keys,
             ..TerminalConfig::default()
+        },
+        csd: CsdConfig {
+            decks: system.decks.clone(),
+            local: Some(system.root.join("csd/local.csd")),
+            convert: Some(resources::installable),
         },
         users: UserConfig {
             file: Some(system.config.users.file(&system.root)),

@@ -10,7 +10,7 @@ use transom_region_core::definitions::{
     Concurrency, FileEntry, Language, ProfileEntry, ProgramEntry, TdQueueEntry, TerminalDefinition,
     TransactionEntry, TsModelEntry, td_queue, ts_model,
 };
-use transom_region_core::region::ClassLimit;
+use transom_region_core::region::{ClassLimit, Installable};
 use transom_types::{ProgramName, SysId, TransClass, TransId};
 
 /// What the decks define and this region uses.
@@ -160,6 +160,21 @@ fn take(
         _ => {}
     }
     Ok(None)
+}
+
+/// What CEDA INSTALL makes of a definition while the region runs; `None`: nothing.
+pub(crate) fn installable(definition: &Definition) -> Result<Option<Installable>, String> {
+    match definition.kind {
+        ResourceKind::Program => {
+            let def = ProgramDef::from_definition(definition).map_err(|e| e.to_string())?;
+            Ok(Some(Installable::Program(program(&def))))
+        }
+        ResourceKind::Transaction => {
+            let def = TransactionDef::from_definition(definition).map_err(|e| e.to_string())?;
+            Ok(transaction(&def).map(Installable::Transaction))
+        }
+        _ => Ok(None),
+    }
 }
 
 fn program(def: &ProgramDef) -> ProgramEntry {

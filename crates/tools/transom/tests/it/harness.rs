@@ -368,6 +368,7 @@ fn config(dir: &Path, log: Arc<std::sync::Mutex<String>>) -> RegionConfig {
         queues: Default::default(),
         terminals: Default::default(),
         users: Default::default(),
+        csd: Default::default(),
         log: Arc::new(move |line| {
             let mut log = log.lock().unwrap();
             log.push_str(&line.text);

@@ -328,3 +328,58 @@ fn queue_browser_messages_and_operator() {
     let log = programs.log.lock().unwrap().clone();
     assert!(log.contains("the tape is empty"), "{log}");
 }
+
+#[test]
+fn definitions_are_made_and_installed() {
+    let folder = tempfile::tempdir().unwrap();
+    let deck = folder.path().join("user.csd");
+    let theirs = " DEFINE TRANSACTION(PAYT) GROUP(PAYROLL) PROGRAM(PAY)\n";
+    std::fs::write(&deck, theirs).unwrap();
+    let local = folder.path().join("local.csd");
+    let programs = Programs::with(&[PAY], |config| {
+        config.csd.decks = vec![deck.clone()];
+        config.csd.local = Some(local.clone());
+        config.csd.convert = Some(|definition| {
+            let name = definition.name.parse().map_err(|_| "name".to_owned())?;
+            let program = definition.get("PROGRAM").unwrap_or("").parse();
+            let program = program.map_err(|_| "program".to_owned())?;
+            let entry = transom_region_core::definitions::TransactionEntry::new(name, program);
+            Ok(Some(transom_region_core::region::Installable::Transaction(
+                entry,
+            )))
+        });
+    });
+    let mut desk = Desk::new(&programs);
+    let shown = desk.run("CEDA DISPLAY GROUP(*)");
+    assert!(
+        shown.contains("PAYT") && shown.contains("PAYROLL"),
+        "{shown}"
+    );
+    desk.press("PF3");
+    let changed = desk.run("CEDA DEF TRANS(PAY2) GROUP(PAYROLL) PROGRAM(PAY)");
+    assert!(changed.contains("TXMAM0007I"), "{changed}");
+    desk.press("PF3");
+    let installed = desk.run("CEDA INSTALL TRANS(PAY2) GROUP(PAYROLL)");
+    assert!(
+        installed.contains("TRANSACTION(PAY2) TXMAM0008I"),
+        "{installed}"
+    );
+    desk.press("PF3");
+    assert!(
+        desk.run("CEMT I TRAN(PAY2)").contains("Pro(PAY"),
+        "{}",
+        desk.text()
+    );
+    desk.press("PF3");
+    let refused = desk.run("CEDC DELETE TRANS(PAY2) GROUP(PAYROLL)");
+    assert!(refused.contains("TXMAM0023E"), "{refused}");
+    desk.press("PF3");
+    let wrong = desk.run("CEDA DEF TRANS(PAY3) PROGRAM(PAY)");
+    assert!(wrong.contains("TXMCS"), "{wrong}");
+    assert_eq!(std::fs::read_to_string(&deck).unwrap(), theirs);
+    let written = std::fs::read_to_string(&local).unwrap();
+    assert!(
+        written.contains("DEFINE TRANSACTION(PAY2)") && !written.contains("PAY3"),
+        "{written}"
+    );
+}
