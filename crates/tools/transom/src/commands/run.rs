@@ -20,7 +20,7 @@ use transom_region_core::region::{
     CsdConfig, DataConfig, LocalRegion, QueueConfig, RegionConfig, StoreHandle, TerminalConfig, UserConfig,
 };
 use transom_tn3270::Tn3270;
-use transom_types::{Applid, SysId, UserId};
+use transom_types::{Applid, SysId, TransId, UserId};
 use transom_workers::{LogLine, LogSource};
 
 /// How long running requests and tasks may take to end after Ctrl-C.
@@ -312,6 +312,7 @@ fn region_config(
     facts.max_tasks = sit.number("MXT");
     facts.local_ccsid = sit.number("LOCALCCSID");
     facts.default_user = UserId::from_field(sit.text("DFLTUSER").as_bytes());
+    facts.gm_transid = TransId::from_field(sit.text("GMTRAN").as_bytes());
     facts.cwa_bytes = sit.number("WRKAREA");
     facts.runaway_ms = u64::from(sit.number("ICVR"));
     facts.program_autoinstall = sit.text("PGAIPGM") == "ACTIVE";
