@@ -41,7 +41,9 @@ fn find(cx: &mut Cx<'_>, by: OptionId) -> Result<Option<TerminalEntry>, Fail> {
         let bytes = ask(cx, &Request::List)?;
         let names = bytes.chunks_exact(TermId::LEN).map(TermId::from_field);
         let at = cx.name::<4>(opt::AT).map(|name| TermId::from_field(&name));
-        let names = names.filter(|name| at.is_none_or(|at| *name >= at)).collect();
+        let names = names
+            .filter(|name| at.is_none_or(|at| *name >= at))
+            .collect();
         let browse = &mut cx.task.browses.terminals;
         if browse.is_some() {
             return raise(Resp::ILLOGIC, 1);
@@ -113,14 +115,26 @@ fn answer(cx: &mut Cx<'_>, entry: &TerminalEntry) -> Done {
     let states = [
         (opt::ACQSTATUS, "ACQUIRED"),
         (opt::TERMSTATUS, "ACQUIRED"),
-        (opt::SERVSTATUS, either(entry.in_service, "INSERVICE", "OUTSERVICE")),
+        (
+            opt::SERVSTATUS,
+            either(entry.in_service, "INSERVICE", "OUTSERVICE"),
+        ),
         (opt::ATISTATUS, either(entry.ati, "ATI", "NOATI")),
         (opt::TTISTATUS, either(entry.tti, "TTI", "NOTTI")),
         (opt::ACCESSMETHOD, "VTAM"),
-        (opt::DEVICE, either(entry.device.printer, "LUTYPE3", "LUTYPE2")),
+        (
+            opt::DEVICE,
+            either(entry.device.printer, "LUTYPE3", "LUTYPE2"),
+        ),
         (opt::DATASTREAM, "DS3270"),
-        (opt::SIGNONSTATUS, either(entry.user.is_blank(), "SIGNEDOFF", "SIGNEDON")),
-        (opt::TNIPFAMILY, either(address.contains('['), "IPV6", "IPV4")),
+        (
+            opt::SIGNONSTATUS,
+            either(entry.user.is_blank(), "SIGNEDOFF", "SIGNEDON"),
+        ),
+        (
+            opt::TNIPFAMILY,
+            either(address.contains('['), "IPV6", "IPV4"),
+        ),
         (
             opt::UCTRANST,
             match entry.upper_case {
@@ -130,7 +144,9 @@ fn answer(cx: &mut Cx<'_>, entry: &TerminalEntry) -> Done {
             },
         ),
     ];
-    states.iter().for_each(|(option, value)| cx.set_cvda(*option, value));
+    states
+        .iter()
+        .for_each(|(option, value)| cx.set_cvda(*option, value));
     device(cx, entry);
     nothing(cx);
     NORMAL
@@ -160,10 +176,20 @@ fn device(cx: &mut Cx<'_>, entry: &TerminalEntry) {
     }
     let features = [
         (opt::COLORST, device.colour, "COLOR", "NOCOLOR"),
-        (opt::EXTENDEDDSST, device.extended, "EXTENDEDDS", "NOEXTENDEDDS"),
+        (
+            opt::EXTENDEDDSST,
+            device.extended,
+            "EXTENDEDDS",
+            "NOEXTENDEDDS",
+        ),
         (opt::HILIGHTST, device.highlight, "HILIGHT", "NOHILIGHT"),
         (opt::OUTLINEST, device.outline, "OUTLINE", "NOOUTLINE"),
-        (opt::VALIDATIONST, device.validation, "VALIDATION", "NOVALIDATION"),
+        (
+            opt::VALIDATIONST,
+            device.validation,
+            "VALIDATION",
+            "NOVALIDATION",
+        ),
     ];
     for (option, has, yes, no) in features {
         cx.set_cvda(option, either(has, yes, no));
@@ -262,8 +288,8 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
     let wanted = upper_case
         .into_iter()
         .find(|(keyword, name, _)| is(*keyword, opt::UCTRANST, name));
-    let force = is(opt::FORCEPURGE, opt::PURGETYPE, "FORCEPURGE")
-        || is(opt::KILL, opt::PURGETYPE, "KILL");
+    let force =
+        is(opt::FORCEPURGE, opt::PURGETYPE, "FORCEPURGE") || is(opt::KILL, opt::PURGETYPE, "KILL");
     let released = is(opt::RELEASED, opt::TERMSTATUS, "RELEASED");
     let change = Change {
         upper_case: wanted.map(|(_, _, value)| value),
@@ -281,7 +307,9 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
         ),
         release: released || is(opt::RELEASED, opt::ACQSTATUS, "RELEASED"),
         purge: either(force, is(opt::PURGE, opt::PURGETYPE, "PURGE")),
-        next: cx.name::<4>(opt::NEXTTRANSID).map(|name| TransId::from_field(&name)),
+        next: cx
+            .name::<4>(opt::NEXTTRANSID)
+            .map(|name| TransId::from_field(&name)),
     };
     ask(cx, &Request::Set(TermId::from_field(&name), change))?;
     NORMAL

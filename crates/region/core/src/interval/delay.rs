@@ -26,6 +26,7 @@ pub(crate) fn delay(cx: &mut Cx<'_>) -> Done {
         cx.host.yield_turn();
         return raise(Resp::EXPIRED, 0);
     }
+    crate::terminal::output::flush_before_wait(cx)?;
     sleep(
         cx,
         now + wait_ms,

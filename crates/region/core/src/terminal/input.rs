@@ -66,7 +66,9 @@ pub(crate) fn branch(cx: &mut Cx<'_>, done: Done) -> Done {
         return done;
     }
     let shown = eib::aid(cx.host.eib_mut());
-    let key = (0..=u8::MAX).find(|byte| program_byte(*byte) == shown).map(Aid);
+    let key = (0..=u8::MAX)
+        .find(|byte| program_byte(*byte) == shown)
+        .map(Aid);
     let Some(key) = key else { return done };
     let Some(handles) = cx.task.handles() else {
         return done;

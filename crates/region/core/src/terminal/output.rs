@@ -37,6 +37,22 @@ pub(crate) fn flush(cx: &mut Cx<'_>) -> Result<(), Fail> {
     ask(cx, &Request::Write(records)).map(drop)
 }
 
+/// Sends what was kept before the task waits for something else or ends a unit of work, so that the
+/// user sees it. A terminal that is gone shows at the next command that uses it.
+pub(crate) fn flush_before_wait(cx: &mut Cx<'_>) -> Result<(), Fail> {
+    let Some(terminal) = cx.task.terminal.get_mut() else {
+        return Ok(());
+    };
+    let records = take(terminal);
+    if records.is_empty() {
+        return Ok(());
+    }
+    match ask(cx, &Request::Write(records)) {
+        Err(abend @ Fail::Abend(..)) => Err(abend),
+        _ => Ok(()),
+    }
+}
+
 /// What was kept, to be sent along with something else.
 pub(crate) fn take(terminal: &mut Terminal) -> Vec<Vec<u8>> {
     terminal.output_bytes = 0;
@@ -46,7 +62,9 @@ pub(crate) fn take(terminal: &mut Terminal) -> Vec<Vec<u8>> {
 /// One question about the task's own terminal, or any other.
 pub(crate) fn ask(cx: &mut Cx<'_>, request: &Request) -> Result<Vec<u8>, Fail> {
     let own = cx.task.terminal.get();
-    let mut bytes = own.map_or([b' '; 4], |own| *own.facts.terminal.as_bytes()).to_vec();
+    let mut bytes = own
+        .map_or([b' '; 4], |own| *own.facts.terminal.as_bytes())
+        .to_vec();
     bytes.extend(request.encode());
     cx.ask(Domain::Terminal, &bytes)
 }
@@ -54,8 +72,11 @@ pub(crate) fn ask(cx: &mut Cx<'_>, request: &Request) -> Result<Vec<u8>, Fail> {
 /// ERASE, DEFAULT, ALTERNATE, ERASEAUP of a command: the size of ERASE alone comes from the
 /// transaction's profile.
 pub(crate) fn erase(cx: &mut Cx<'_>) -> Result<Erase, Fail> {
-    let (erase, default, alternate) =
-        (cx.has(opt::ERASE), cx.has(opt::DEFAULT), cx.has(opt::ALTERNATE));
+    let (erase, default, alternate) = (
+        cx.has(opt::ERASE),
+        cx.has(opt::DEFAULT),
+        cx.has(opt::ALTERNATE),
+    );
     let unprotected = cx.has(opt::ERASEAUP);
     let terminal = own(cx, Resp::NOTALLOC)?;
     Ok(match (erase, unprotected) {

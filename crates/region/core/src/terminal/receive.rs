@@ -54,7 +54,11 @@ pub(super) fn take(cx: &mut Cx<'_>, lengths: &[OptionId]) -> Done {
 
 /// A record without AID and cursor address.
 fn data(cx: &mut Cx<'_>) -> Result<Vec<u8>, Fail> {
-    let first = cx.task.terminal.get().is_some_and(|own| own.first != Input::None);
+    let first = cx
+        .task
+        .terminal
+        .get()
+        .is_some_and(|own| own.first != Input::None);
     let record = if cx.has(opt::BUFFER) {
         input::buffer(cx)?
     } else {

@@ -32,12 +32,14 @@ pub(super) fn stream_to_device(page: &CodePage, data: &[u8], size: ScreenSize) -
     let mut rest = data;
     while let Some((first, tail)) = rest.split_first() {
         let operands = order_operands(*first, tail, size);
-        let (taken, next) = tail.split_at_checked(operands.unwrap_or(0)).unwrap_or((tail, &[]));
+        let (taken, next) = tail
+            .split_at_checked(operands.unwrap_or(0))
+            .unwrap_or((tail, &[]));
         match (operands, first) {
             (None, byte) => out.push(character(page, *byte)),
             (Some(_), 0x1D) => {
-                let bits = taken.first().copied().and_then(attribute_from_program);
-                out.extend([0x1D, attribute_to_wire(bits.unwrap_or(0))]);
+                let bits = taken.first().map_or(0, |byte| attribute_bits(*byte));
+                out.extend([0x1D, attribute_to_wire(bits)]);
             }
             // The character of RA is text; blanks and nulls of the books stay.
             (Some(3), 0x3C) => {
@@ -56,6 +58,16 @@ pub(super) fn stream_to_device(page: &CodePage, data: &[u8], size: ScreenSize) -
         rest = next;
     }
     out
+}
+
+/// Bits of a field attribute: a character of DFHBMSCA, else the byte of the books.
+fn attribute_bits(byte: u8) -> u8 {
+    match byte {
+        b' '..=b'?' | b'A' | b'H' | b'I' | b'J' | b'Q' | b'R' | b'Y' => {
+            attribute_from_program(byte).unwrap_or(0)
+        }
+        byte => byte & 0x3F,
+    }
 }
 
 /// A character; controls a screen cannot hold become blanks.
@@ -163,7 +175,9 @@ mod tests {
     fn orders_of_the_books_stay() {
         let mut data = vec![0x11, 0xC1, 0x50, 0x1D, 0xF0];
         data.extend(b"AB");
-        data.extend([0x3C, 0x40, 0x40, b'-', 0x29, 2, 0xC0, 0x60, 0x42, 0xF2, 0x13]);
+        data.extend([
+            0x3C, 0x40, 0x40, b'-', 0x29, 2, 0xC0, 0x60, 0x42, 0xF2, 0x13,
+        ]);
         let sent = stream_to_device(&CP037, &data, SIZE);
         assert_eq!(
             sent,
@@ -174,6 +188,10 @@ mod tests {
         );
         // DFHBMASK, which programs see as the character 0.
         assert_eq!(stream_to_device(&CP037, b"\x1D0", SIZE), [0x1D, 0xF0]);
+        assert_eq!(
+            stream_to_device(&CP037, b"\x1D\x40\x1D\x60", SIZE),
+            [0x1D, 0x40, 0x1D, 0x60]
+        );
     }
 
     #[test]

@@ -182,10 +182,7 @@ impl Request {
             5 => Self::Inquire(TermId::from_field(from.raw(4)?)),
             6 => Self::InquireNetname(from.text()?),
             7 => Self::List,
-            8 => Self::Set(
-                TermId::from_field(from.raw(4)?),
-                Change::decode(&mut from)?,
-            ),
+            8 => Self::Set(TermId::from_field(from.raw(4)?), Change::decode(&mut from)?),
             _ => return None,
         })
     }

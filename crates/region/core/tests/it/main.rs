@@ -16,5 +16,6 @@ mod queues;
 mod start;
 mod storage;
 mod tasks;
+mod terminals;
 mod transient;
 mod unsupported;

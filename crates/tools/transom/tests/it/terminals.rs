@@ -50,7 +50,8 @@ impl<'a> User<'a> {
     }
 
     fn with_device(programs: &'a Programs, netname: Option<&str>, device: Device) -> Self {
-        let size = |(rows, columns): (u16, u16)| ScreenSize::new(rows as u8, columns as u8).unwrap();
+        let size =
+            |(rows, columns): (u16, u16)| ScreenSize::new(rows as u8, columns as u8).unwrap();
         let screen = Screen::new(ScreenOptions {
             default: size(device.default_size),
             alternate: size(device.alternate_size),
@@ -128,7 +129,8 @@ impl<'a> User<'a> {
 
     fn types(&mut self, text: &str) {
         let (bytes, _) = CP037.encode(text);
-        self.screen.type_text(&bytes).unwrap();
+        let typed = self.screen.type_text(&bytes);
+        assert!(typed.is_ok(), "{typed:?} {}\n{}", self.screen.cursor(), self.text());
     }
 
     fn press(&mut self, key: &str) {
@@ -151,7 +153,9 @@ fn transactions(config: &mut RegionConfig, all: &[(&str, &str)]) {
     for (transid, program) in all {
         let transid = TransId::new(transid).unwrap();
         let program = ProgramName::new(program).unwrap();
-        config.transactions.push(TransactionEntry::new(transid, program));
+        config
+            .transactions
+            .push(TransactionEntry::new(transid, program));
     }
 }
 
@@ -183,7 +187,11 @@ fn bms(statements: &str) -> String {
             let indent = if i == 0 { "" } else { "               " };
             let card = format!("{indent}{part}");
             let more = i + 1 < parts.len();
-            text += &if more { format!("{card:<71}X\n") } else { format!("{card}\n") };
+            text += &if more {
+                format!("{card:<71}X\n")
+            } else {
+                format!("{card}\n")
+            };
         }
     }
     text
@@ -239,7 +247,9 @@ fn a_menu_is_a_pseudo_conversation() {
     user.shows("WRONG KEY");
     assert_eq!(user.records, 5, "one record a screen");
     user.press("PF3");
-    user.wait("an empty screen", |screen| !screen.is_locked() && !screen.is_formatted());
+    user.wait("an empty screen", |screen| {
+        !screen.is_locked() && !screen.is_formatted()
+    });
     assert_eq!(user.text().trim(), "");
 }
 
@@ -302,7 +312,11 @@ fn a_conversational_task_waits_for_its_user() {
     first.types("SO");
     first.press("ENTER");
     first.shows("ONE  BECAUSE SO");
-    assert_eq!(programs.region.info().tasks, 1, "only the second still runs");
+    assert_eq!(
+        programs.region.info().tasks,
+        1,
+        "only the second still runs"
+    );
     // The second user leaves: its task is told and ends.
     {
         let _runtime = programs.enter();
@@ -323,7 +337,7 @@ fn data_streams_of_programs() {
     let raw = checked(
         "RAWPGM",
         "01  WS-IN PIC X(60).\n01  WS-LEN PIC S9(4) COMP.\n01  WS-STREAM.\n    05 FILLER PIC X(3) VALUE X'11C150'.\n    05 FILLER PIC X(2) VALUE X'1DF0'.\n    05 FILLER PIC X(13) VALUE 'NAME (A1), <B'.\n    05 FILLER PIC X(3) VALUE X'1D4013'.\n    05 FILLER PIC X(3) VALUE X'11C250'.\n    05 FILLER PIC X(2) VALUE X'1DF0'.",
-        "MOVE 60 TO WS-LEN.\nMOVE 1 TO WS-STEP.\nEXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN) RESP(RC)\n    END-EXEC.\nIF WS-IN (1:WS-LEN) NOT = 'raw Mixed' GO TO BAD.\nMOVE 2 TO WS-STEP.\nEXEC CICS SEND FROM(WS-STREAM) LENGTH(26) ERASE\n    RESP(RC) END-EXEC.\nIF RC NOT = 0 GO TO BAD.\nMOVE 60 TO WS-LEN.\nMOVE 3 TO WS-STEP.\nEXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN) RESP(RC)\n    END-EXEC.\nIF RC NOT = 0 OR WS-LEN NOT = 8 GO TO BAD.\nIF WS-IN (1:1) NOT = X'11' OR WS-IN (4:5) NOT = 'Smith'\n    GO TO BAD.\nMOVE 4 TO WS-STEP.\nEXEC CICS SEND FROM(WS-STREAM) LENGTH(2) RESP(RC)\n    END-EXEC.\nIF RC NOT = DFHRESP(INVREQ) AND RC NOT = 0 GO TO BAD.\nMOVE 5 TO WS-STEP.\nMOVE 3 TO WS-LEN.\nEXEC CICS CONVERSE FROM(WS-STREAM) FROMLENGTH(26) ERASE\n   INTO(WS-IN) TOLENGTH(WS-LEN) RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(LENGERR) OR WS-LEN NOT = 8 GO TO BAD.",
+        "MOVE 60 TO WS-LEN.\nMOVE 1 TO WS-STEP.\nEXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN) RESP(RC)\n    END-EXEC.\nIF WS-IN (1:WS-LEN) NOT = 'raw Mixed' GO TO BAD.\nMOVE 2 TO WS-STEP.\nEXEC CICS SEND FROM(WS-STREAM) LENGTH(26) ERASE\n    RESP(RC) END-EXEC.\nIF RC NOT = 0 GO TO BAD.\nMOVE 60 TO WS-LEN.\nMOVE 3 TO WS-STEP.\nEXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN) RESP(RC)\n    END-EXEC.\nIF RC NOT = 0 OR WS-LEN NOT = 8 GO TO BAD.\nIF WS-IN (1:1) NOT = X'11' OR WS-IN (4:5) NOT = 'Smith'\n    GO TO BAD.\nMOVE 5 TO WS-STEP.\nMOVE 3 TO WS-LEN.\nEXEC CICS CONVERSE FROM(WS-STREAM) FROMLENGTH(26) ERASE\n   INTO(WS-IN) TOLENGTH(WS-LEN) RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(LENGERR) OR WS-LEN NOT = 8 GO TO BAD.",
     );
     let programs = Programs::with(&[&raw], |config| {
         transactions(config, &[("RAW", "RAWPGM")]);
@@ -338,5 +352,110 @@ fn data_streams_of_programs() {
         user.press("ENTER");
         user.wait("the answer", |screen| !screen.is_locked());
     }
+    user.shows("ALL IS WELL");
+}
+
+#[test]
+fn keys_lead_to_labels_and_maps_to_conditions() {
+    let source = checked(
+        "KEYPGM",
+        "COPY MENUSET.\n01  WS-ROWS PIC S9(4) COMP.\n01  WS-COLS PIC S9(4) COMP.\n01  WS-NAME PIC X(8).\n01  WS-TERM PIC X(4).\n01  WS-FLAG PIC X.",
+        "EXEC CICS HANDLE AID PF5(PF5-KEY) ANYKEY(OTHER-KEY)\n    END-EXEC.\nEXEC CICS HANDLE CONDITION MAPFAIL(NO-MAP) END-EXEC.\nMOVE 1 TO WS-STEP.\nEXEC CICS RECEIVE MAP('MENUMAP') MAPSET('MENUSET')\n    END-EXEC.\nGO TO BAD.\n@NO-MAP.\nMOVE 2 TO WS-STEP.\nEXEC CICS SEND MAP('MENUMAP') MAPSET('MENUSET') MAPONLY\n    ERASE FREEKB END-EXEC.\nEXEC CICS RECEIVE MAP('MENUMAP') MAPSET('MENUSET')\n    END-EXEC.\nGO TO BAD.\n@PF5-KEY.\nMOVE 3 TO WS-STEP.\nIF OPTIONI NOT = 'five' OR OPTIONL NOT = 4 GO TO BAD.\nEXEC CICS SEND CONTROL ALARM FRSET END-EXEC.\nEXEC CICS RECEIVE MAP('MENUMAP') MAPSET('MENUSET')\n    END-EXEC.\nGO TO BAD.\n@OTHER-KEY.\nMOVE 4 TO WS-STEP.\nEXEC CICS ASSIGN SCRNHT(WS-ROWS) SCRNWD(WS-COLS)\n   NETNAME(WS-NAME) FACILITY(WS-TERM) COLOR(WS-FLAG)\n   RESP(RC) END-EXEC.\nIF RC NOT = 0 OR WS-ROWS NOT = 24 OR WS-COLS NOT = 80\n   OR WS-NAME NOT = 'LUKEYS' OR WS-TERM NOT = 'KEYS'\n   OR WS-FLAG NOT = X'FF' GO TO BAD.\nMOVE 5 TO WS-STEP.\nMOVE SPACES TO WS-NAME.\nEXEC CICS INQUIRE TERMINAL(EIBTRMID) NETNAME(WS-NAME)\n   SCRNHT(WS-ROWS) TASKID(RC2) RESP(RC) END-EXEC.\nIF RC NOT = 0 OR WS-NAME NOT = 'LUKEYS' OR RC2 = 0\n   GO TO BAD.\nMOVE 6 TO WS-STEP.\nEXEC CICS INQUIRE TERMINAL('NONE') NETNAME(WS-NAME)\n   RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(TERMIDERR) GO TO BAD.\nEXEC CICS INQUIRE TERMINAL START END-EXEC.\nEXEC CICS INQUIRE TERMINAL(WS-TERM) NEXT RESP(RC)\n   END-EXEC.\nIF RC NOT = 0 OR WS-TERM NOT = EIBTRMID GO TO BAD.\nEXEC CICS INQUIRE TERMINAL(WS-TERM) NEXT RESP(RC)\n   END-EXEC.\nIF RC NOT = DFHRESP(END) GO TO BAD.\nEXEC CICS INQUIRE TERMINAL END END-EXEC.\nMOVE 7 TO WS-STEP.\nEXEC CICS SEND PAGE RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(INVREQ) GO TO BAD.",
+    );
+    let programs = Programs::with_maps(&[&source], &[&bms(MENU_MAP)], |config| {
+        transactions(config, &[("KEY", "KEYPGM")]);
+    });
+    let mut user = User::logon(&programs, Some("LUKEYS"));
+    user.types("KEY");
+    user.press("ENTER");
+    user.shows("MAIN MENU");
+    user.types("five");
+    user.press("PF5");
+    user.wait("the keyboard", |screen| !screen.is_locked());
+    user.press("CLEAR");
+    user.shows("ALL IS WELL");
+}
+
+#[test]
+fn maps_that_do_not_exist_end_the_task() {
+    let send = |name: &str, map: &str, mapset: &str| {
+        program(
+            name,
+            "",
+            &format!(
+                "EXEC CICS SEND MAP('{map}') MAPSET('{mapset}')\n    MAPONLY ERASE END-EXEC.\nEXEC CICS RETURN END-EXEC."
+            ),
+        )
+    };
+    let sources = [
+        send("NOMAP", "OTHER", "MENUSET"),
+        send("NOSET", "OTHER", "NOSUCH"),
+        send("TOOBIG", "BIGMAP", "BIGSET"),
+    ];
+    let sources: Vec<&str> = sources.iter().map(String::as_str).collect();
+    let big = bms(
+        "BIGSET   DFHMSD TYPE=MAP,MODE=OUT,LANG=COBOL\nBIGMAP   DFHMDI SIZE=(43,80)\n         DFHMDF POS=(40,1),LENGTH=3,INITIAL='LOW'\n         DFHMSD TYPE=FINAL\n         END\n",
+    );
+    let programs = Programs::with_maps(&sources, &[&bms(MENU_MAP), &big], |config| {
+        transactions(
+            config,
+            &[("TMAP", "NOMAP"), ("TSET", "NOSET"), ("TBIG", "TOOBIG")],
+        );
+    });
+    let mut user = User::logon(&programs, None);
+    for (transid, code) in [("TMAP", "ABM0"), ("TSET", "APCT"), ("TBIG", "AEYB")] {
+        user.enters(transid);
+        user.shows(&format!("abended {code}"));
+    }
+    // The alternate size has room for it.
+    let mut device = Device::model_2();
+    device.alternate_size = (43, 80);
+    let wide = program(
+        "WIDE",
+        "",
+        "EXEC CICS SEND MAP('BIGMAP') MAPSET('BIGSET')\n    MAPONLY ERASE ALTERNATE END-EXEC.\nEXEC CICS RETURN END-EXEC.",
+    );
+    let programs = Programs::with_maps(&[&wide], &[&big], |config| {
+        transactions(config, &[("WIDE", "WIDE")]);
+    });
+    let mut user = User::with_device(&programs, None, device);
+    user.types("WIDE");
+    user.press("ENTER");
+    user.shows("LOW");
+    assert_eq!(user.screen.size(), ScreenSize::MODEL_4);
+}
+
+#[test]
+fn the_next_transaction_gets_what_return_says() {
+    let first = program(
+        "FIRSTPGM",
+        "01  WS-MSG PIC X(12) VALUE 'HELLO SECOND'.",
+        "EXEC CICS RETURN TRANSID('SCND') IMMEDIATE\n    INPUTMSG(WS-MSG) INPUTMSGLEN(12) END-EXEC.",
+    );
+    let second = checked(
+        "SCNDPGM",
+        "01  WS-IN PIC X(20).\n01  WS-LEN PIC S9(4) COMP VALUE 20.\n01  WS-CODE PIC XX.\n01  WS-DATA PIC X(9) VALUE 'CONTAINER'.",
+        "MOVE 1 TO WS-STEP.\nEXEC CICS ASSIGN STARTCODE(WS-CODE) END-EXEC.\nIF WS-CODE NOT = 'TD' OR EIBCALEN NOT = 0 GO TO BAD.\nMOVE 2 TO WS-STEP.\nEXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN) END-EXEC.\nIF WS-IN (1:WS-LEN) NOT = 'HELLO SECOND' GO TO BAD.\nEXEC CICS PUT CONTAINER('C') CHANNEL('CHAN')\n    FROM(WS-DATA) END-EXEC.\nEXEC CICS SEND TEXT FROM('PRESS ENTER') LENGTH(11) ERASE\n    FREEKB END-EXEC.\nEXEC CICS RETURN TRANSID('THRD') CHANNEL('CHAN')\n    END-EXEC.",
+    );
+    let third = checked(
+        "THRDPGM",
+        "01  WS-DATA PIC X(9).\n01  WS-NAME PIC X(16).\n01  WS-LEN PIC S9(8) COMP VALUE 9.",
+        "MOVE 1 TO WS-STEP.\nEXEC CICS ASSIGN CHANNEL(WS-NAME) END-EXEC.\nIF WS-NAME NOT = 'CHAN' GO TO BAD.\nEXEC CICS GET CONTAINER('C') INTO(WS-DATA)\n    FLENGTH(WS-LEN) RESP(RC) END-EXEC.\nIF RC NOT = 0 OR WS-DATA NOT = 'CONTAINER' GO TO BAD.",
+    );
+    let programs = Programs::with(&[&first, &second, &third], |config| {
+        transactions(
+            config,
+            &[
+                ("FRST", "FIRSTPGM"),
+                ("SCND", "SCNDPGM"),
+                ("THRD", "THRDPGM"),
+            ],
+        );
+        config.terminals.key_transactions = vec![(0xF9, TransId::new("FRST").unwrap())];
+    });
+    let mut user = User::logon(&programs, None);
+    user.press("PF9");
+    user.shows("PRESS ENTER");
+    user.press("ENTER");
     user.shows("ALL IS WELL");
 }

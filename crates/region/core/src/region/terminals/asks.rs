@@ -69,7 +69,9 @@ fn read(
     if limit.is_some() && typed.is_none() {
         terminal.write_and_unlock(records);
     } else {
-        records.into_iter().for_each(|record| terminal.write(record));
+        records
+            .into_iter()
+            .for_each(|record| terminal.write(record));
     }
     if terminal.gone {
         drop(terminal);

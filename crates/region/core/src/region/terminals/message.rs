@@ -27,7 +27,9 @@ pub(super) fn text(
             format!("TXMAC2008E {applid} transaction {transid} is disabled")
         }
         Fault::Refused { resp, .. } if resp == Resp::PGMIDERR => {
-            format!("TXMAC2016E {applid} transaction {transid} cannot run: program {program} is not available")
+            format!(
+                "TXMAC2016E {applid} transaction {transid} cannot run: program {program} is not available"
+            )
         }
         Fault::Refused { resp, .. } if resp == Resp::NOTAUTH => {
             format!("TXMAC2033E {applid} you are not authorized to use transaction {transid}")

@@ -41,7 +41,8 @@ impl Generator {
 fn of_netname(netname: &str) -> Option<TermId> {
     let bytes = netname.as_bytes();
     let tail = bytes.get(bytes.len().saturating_sub(4)..)?;
-    let good = |byte: &u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || b"$@#".contains(byte);
+    let good =
+        |byte: &u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || b"$@#".contains(byte);
     (!tail.is_empty() && tail.iter().all(good)).then(|| TermId::from_field(tail))
 }
 
@@ -49,7 +50,12 @@ fn of_netname(netname: &str) -> Option<TermId> {
 fn generated(number: u32) -> TermId {
     let digit = |n: u32| DIGITS.get((n % 36) as usize).copied().unwrap_or(b'0');
     let letter = b'A' + ((number / (36 * 36 * 36) + 19) % 26) as u8;
-    TermId::from_field(&[letter, digit(number / 1296), digit(number / 36), digit(number)])
+    TermId::from_field(&[
+        letter,
+        digit(number / 1296),
+        digit(number / 36),
+        digit(number),
+    ])
 }
 
 #[cfg(test)]
@@ -63,9 +69,15 @@ mod tests {
             let taken = |name: &TermId| taken.contains(&name.as_str());
             names.name(lu, taken).map(|name| name.as_str().to_owned())
         };
-        assert_eq!(name(&mut names, Some("LUACB012"), &[]).as_deref(), Some("B012"));
+        assert_eq!(
+            name(&mut names, Some("LUACB012"), &[]).as_deref(),
+            Some("B012")
+        );
         assert_eq!(name(&mut names, Some("LU1"), &[]).as_deref(), Some("LU1"));
-        assert_eq!(name(&mut names, Some("LUACB012"), &["B012"]).as_deref(), Some("T000"));
+        assert_eq!(
+            name(&mut names, Some("LUACB012"), &["B012"]).as_deref(),
+            Some("T000")
+        );
         assert_eq!(name(&mut names, None, &["T001"]).as_deref(), Some("T002"));
         assert_eq!(generated(36 * 36 * 36).as_str(), "U000");
     }

@@ -143,7 +143,9 @@ fn leave(terminal: &mut Terminal, left: Left, payload: Payload) -> Option<(NewTa
     };
     if left.immediate {
         let outputs = left.outputs;
-        outputs.into_iter().for_each(|record| terminal.write(record));
+        outputs
+            .into_iter()
+            .for_each(|record| terminal.write(record));
         let input = left.message.map_or(Input::None, Input::Message);
         return Some(prepare(terminal, transid, Some(payload), input));
     }

@@ -148,9 +148,8 @@ fn text_records(terminal: &mut Terminal, text: Text) -> Vec<Vec<u8>> {
     let device = super::device(terminal, text.erase);
     let lines = Lines::new(&text.bytes, usize::from(device.columns()).saturating_sub(1));
     let pages = lines.pages(usize::from(device.rows()));
-    let of_page = |page: &Vec<Vec<u8>>| {
-        text_record(terminal, page, (text.erase, text.controls, text.cursor))
-    };
+    let of_page =
+        |page: &Vec<Vec<u8>>| text_record(terminal, page, (text.erase, text.controls, text.cursor));
     pages.iter().map(of_page).collect()
 }
 

@@ -21,7 +21,11 @@ const FROM_BYTES_MAX: usize = 32_767;
 pub(crate) fn receive_map(cx: &mut Cx<'_>) -> Done {
     own(cx, Resp::INVREQ)?;
     let found = send_map::find(cx)?;
-    let first = cx.task.terminal.get().is_some_and(|own| own.first != Input::None);
+    let first = cx
+        .task
+        .terminal
+        .get()
+        .is_some_and(|own| own.first != Input::None);
     let record = if cx.has(opt::FROM) {
         from(cx)?
     } else {
@@ -36,7 +40,10 @@ pub(crate) fn receive_map(cx: &mut Cx<'_>) -> Done {
     };
     let terminal = own(cx, Resp::INVREQ)?;
     let folds = terminal.folds() && !asis;
-    let (device, table) = (device(terminal, Erase::Keep), &terminal.page_of_device().to_latin1);
+    let (device, table) = (
+        device(terminal, Erase::Keep),
+        &terminal.page_of_device().to_latin1,
+    );
     let area = match parse(&record, terminal.size()) {
         Ok(Inbound::Read(read)) => {
             let received = Received::of(&read.data);
@@ -78,6 +85,10 @@ fn from(cx: &mut Cx<'_>) -> Result<Vec<u8>, Fail> {
     let size = terminal.size();
     let mut record = vec![Aid::ENTER.0];
     record.extend(size.encode(0));
-    record.extend(text::stream_to_device(terminal.page_of_device(), &data, size));
+    record.extend(text::stream_to_device(
+        terminal.page_of_device(),
+        &data,
+        size,
+    ));
     Ok(record)
 }

@@ -2,8 +2,8 @@
 //!
 //! Conditions: INVREQ (no terminal; INVREQ 200 in a linked program).
 
-use super::super::own;
 use super::super::output::{erase, put};
+use super::super::own;
 use super::{controls, record};
 use crate::command::{Cx, Done, NORMAL};
 use transom_bms::control;

@@ -4,8 +4,8 @@
 //! input-only map; INVREQ 200 in a linked program), OVERFLOW (ACCUM), LENGERR does not occur: data
 //! missing at the end counts as nulls. Abends: see `mapsets`.
 
-use super::super::own;
 use super::super::output::{erase, put};
+use super::super::own;
 use super::{controls, device, page, record};
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, raise};
 use transom_bms::{Content, Cursor, SendOptions, merge};
@@ -43,7 +43,12 @@ pub(crate) fn send_map(cx: &mut Cx<'_>) -> Done {
         return NORMAL;
     }
     let terminal = own(cx, Resp::INVREQ)?;
-    let Ok(write) = merge(map, data.as_deref(), &options, &device(terminal, options.erase)) else {
+    let Ok(write) = merge(
+        map,
+        data.as_deref(),
+        &options,
+        &device(terminal, options.erase),
+    ) else {
         return raise(Resp::INVMPSZ, 0);
     };
     let record = record(terminal, &write);
@@ -54,7 +59,10 @@ pub(crate) fn send_map(cx: &mut Cx<'_>) -> Done {
 /// The map a command names. MAPSET defaults to the map's name.
 pub(super) fn find(cx: &mut Cx<'_>) -> Result<super::mapsets::Found, Fail> {
     let text = |name: &[u8]| String::from_utf8_lossy(name).trim_end().to_uppercase();
-    let map = cx.name::<7>(opt::MAP).map(|name| text(&name)).unwrap_or_default();
+    let map = cx
+        .name::<7>(opt::MAP)
+        .map(|name| text(&name))
+        .unwrap_or_default();
     let mapset = cx.name::<8>(opt::MAPSET).map(|name| text(&name));
     let mapset = mapset.unwrap_or_else(|| map.clone());
     let terminal = own(cx, Resp::INVREQ)?;

@@ -137,7 +137,11 @@ mod tests {
 
     fn lines(text: &str, width: usize) -> Vec<String> {
         let show = |line: &Vec<u8>| String::from_utf8_lossy(line).into_owned();
-        Lines::new(text.as_bytes(), width).0.iter().map(show).collect()
+        Lines::new(text.as_bytes(), width)
+            .0
+            .iter()
+            .map(show)
+            .collect()
     }
 
     #[test]
