@@ -12,6 +12,8 @@ const LOOPS: &[(&str, &str, f64)] = &[
     ("LPASK", "asktime", 0.3),
     ("LPPUT", "put_container", 0.3),
     ("LPGET", "get_container", 0.3),
+    ("LPREAD", "read_200", 2.0),
+    ("LPNEXT", "readnext_200", 2.0),
     ("LPLINK", "link_fresh_4k", 1.5),
 ];
 /// The peer: a COBOL CALL of a subprogram that does nothing.

@@ -15,6 +15,7 @@ mod liberty;
 mod region;
 mod servers;
 mod soak;
+mod vsam;
 
 use std::process::ExitCode;
 
@@ -27,8 +28,13 @@ fn main() -> ExitCode {
         "attach" => attach::run(),
         "commands" => commands::run(),
         "soak" => soak::run(),
+        "vsam" => vsam::run(),
+        "vsam-reader" => {
+            let argument = |n| std::env::args().nth(n).unwrap_or_default();
+            vsam::reader(&argument(2), &argument(3))
+        }
         other => Err(format!(
-            "no bench '{other}'; there are gateway, gateway-clients, attach, commands, soak"
+            "no bench '{other}'; there are gateway, gateway-clients, attach, commands, soak, vsam"
         )),
     };
     match result {

@@ -7,9 +7,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use transom_region_api::{LinkRequest, Payload, Region, StartedBy};
-use transom_region_core::definitions::{Concurrency, ProgramEntry, SystemEntry};
-use transom_region_core::region::{LocalRegion, RegionConfig};
+use transom_datasets::{Access, Cluster, DatasetName, LoadRecord};
+use transom_recovery::UowId;
+use transom_region_core::definitions::{Concurrency, FileEntry, ProgramEntry, SystemEntry};
+use transom_region_core::region::{DataConfig, LocalRegion, RegionConfig};
 use transom_types::{Applid, ProgramName, SysId};
+
+/// Data set of the file BENCH.
+const DSNAME: &str = "BENCH.FILE";
 
 /// A region and the folder its modules are in.
 pub(crate) struct Bench {
@@ -30,11 +35,42 @@ pub(crate) async fn start(system: &str, threadsafe: bool) -> Result<Bench, Strin
     let region =
         Arc::new(LocalRegion::start(config(&modules, threadsafe)?).map_err(|e| e.to_string())?);
     tokio::spawn(region.pump());
+    load(&region).await?;
     Ok(Bench {
         region,
         ready: begin.elapsed(),
         _folder: folder,
     })
+}
+
+/// A store on disk with file BENCH: keys of 8 digits, records of 200 bytes.
+fn data(modules: &Path) -> DataConfig {
+    let mut file = FileEntry::new(ProgramName::from_field(b"BENCH"), DSNAME).with_all_operations();
+    (file.key_length, file.record_size) = (8, 200);
+    DataConfig {
+        store: Some(modules.join("store")),
+        map_bytes: 1 << 30,
+        files: vec![file],
+        ..DataConfig::default()
+    }
+}
+
+/// Ten thousand records.
+async fn load(region: &LocalRegion) -> Result<(), String> {
+    let datasets = region.datasets().ok_or("the region has no store")?;
+    let name = DatasetName::new(DSNAME)?;
+    let define = datasets.define_cluster(Cluster::ksds(name.clone(), 0, 8, 200));
+    define.await.map_err(|e| e.to_string())?;
+    let file = datasets.dataset(&name).map_err(|e| e.to_string())?;
+    let records: Vec<LoadRecord> = (0..10_000)
+        .map(|key| LoadRecord {
+            slot: None,
+            record: format!("{key:08}{:192}", "").into_bytes(),
+        })
+        .collect();
+    let owner = UowId::new(Applid::from_field(b"LOAD"), 1);
+    let loaded = file.load(Access::patient(owner, false), &records, false);
+    loaded.await.map(drop).map_err(|e| e.to_string())
 }
 
 /// Runs a program once and answers its COMMAREA.
@@ -91,7 +127,7 @@ fn config(modules: &Path, threadsafe: bool) -> Result<RegionConfig, String> {
         zygote: (transom_exe()?, vec!["cobol-zygote".into()]),
         min_idle: 2,
         shared_bytes: 256 << 20,
-        data: Default::default(),
+        data: data(modules),
         queues: Default::default(),
         terminals: Default::default(),
         users: Default::default(),

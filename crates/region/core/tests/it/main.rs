@@ -9,6 +9,7 @@ mod conditions;
 mod counters;
 mod diagnostics;
 mod environment;
+mod files;
 mod inquire;
 mod interval;
 mod programs;
