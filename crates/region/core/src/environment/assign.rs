@@ -85,6 +85,13 @@ fn environment(cx: &mut Cx<'_>, option: OptionId) -> bool {
                 opt::USERID => task.userid.as_str(),
                 opt::USERNAME => "",
                 opt::STARTCODE => task.start_code(),
+                opt::QNAME => {
+                    let Some(name) = crate::interval::trigger_queue(task) else {
+                        return false;
+                    };
+                    cx.set_bytes(option, &name, b' ');
+                    return true;
+                }
                 opt::CMDSEC => flag(task.transaction.cmdsec),
                 opt::RESSEC => flag(task.transaction.ressec),
                 _ => return false,

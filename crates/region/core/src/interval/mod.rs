@@ -40,3 +40,9 @@ pub(crate) fn end(host: &dyn Host, task: &mut TaskState) {
         post.forget(host, task.number);
     }
 }
+
+/// The transient data queue whose trigger level began the task.
+pub(crate) fn trigger_queue(task: &TaskState) -> Option<[u8; 4]> {
+    let section = task.interval.retrieve.strip_prefix(&[request::TRIGGER])?;
+    section.first_chunk().copied()
+}

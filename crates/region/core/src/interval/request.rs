@@ -9,6 +9,9 @@ use transom_types::{TermId, TransId, UserId};
 /// First byte of a stored request.
 const FORMAT: u8 = 1;
 
+/// First byte of the section of a task that a trigger level began; the queue's name follows.
+pub(crate) const TRIGGER: u8 = 3;
+
 /// Requests of this domain, first byte.
 pub(crate) mod ask {
     /// START: milliseconds from now, then the request.

@@ -1,6 +1,6 @@
 //! Statistics: every bounded thing with its limit, its peak and how often the limit was reached.
 
-use super::Inner;
+use super::{Inner, children, intervals, transient};
 use transom_region_api::{Statistic, StatisticsGroup};
 use transom_workers::seam::Space;
 
@@ -50,6 +50,28 @@ pub(super) fn statistics(inner: &Inner) -> Vec<StatisticsGroup> {
         name: "terminal control",
         values: inner.services.terminals.statistics(),
     });
+    let (requests, request_bytes) = intervals::counts(inner);
+    groups.push(group(
+        "interval control",
+        &[
+            ("requests", requests as u64),
+            ("requests_limit", intervals::REQUESTS_MAX as u64),
+            ("data_bytes", request_bytes as u64),
+            ("data_bytes_limit", intervals::BYTES_MAX as u64),
+        ],
+    ));
+    let memory = inner.services.transient.memory_bytes();
+    groups.push(group(
+        "transient data",
+        &[
+            ("memory_bytes", memory as u64),
+            ("memory_bytes_limit", transient::MEMORY_BYTES_MAX as u64),
+        ],
+    ));
+    groups.push(group(
+        "asynchronous services",
+        &[("children_of_a_task_limit", children::CHILDREN_MAX as u64)],
+    ));
     for class in classes {
         groups.push(group(
             "transaction class",

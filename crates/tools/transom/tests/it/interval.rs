@@ -1,7 +1,9 @@
 //! START, RETRIEVE, CANCEL, POST from COBOL, in a real region.
 
 use crate::harness::Programs;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
+use transom_region_api::{Device, Logon, Region, TerminalOutput};
 use transom_region_core::definitions::TransactionEntry;
 
 /// A program around a procedure, with RC, RC2, SCODE and SHOW to work with.
@@ -157,4 +159,46 @@ fn a_post_is_waited_for() {
     let begin = Instant::now();
     assert_eq!(programs.text("POSTER", &" ".repeat(60)), "OK");
     assert!(begin.elapsed() >= Duration::from_millis(950));
+}
+
+/// A terminal nobody looks at.
+struct Blind;
+
+impl TerminalOutput for Blind {
+    fn write(&self, _stream: Vec<u8>) -> bool {
+        true
+    }
+    fn disconnect(&self) {}
+}
+
+#[test]
+fn one_task_at_a_terminal_takes_the_data_of_all_starts() {
+    let parent = program(
+        "PARENT",
+        "01  T PIC X(4).",
+        "MOVE CA-TEXT (1:4) TO T.\nEXEC CICS START TRANSID('STRT') TERMID(T) PROTECT\n FROM('ONE') LENGTH(3) RESP(RC) END-EXEC.\nEXEC CICS START TRANSID('STRT') TERMID(T) PROTECT\n FROM('TWO') LENGTH(3) RESP(RC2) END-EXEC.\nIF RC = 0 AND RC2 = 0 MOVE 'OK' TO CA-TEXT\nELSE MOVE 'NOT STARTED' TO CA-TEXT.",
+    );
+    let child = program(
+        "CHILD",
+        "01  D PIC X(3).\n01  L PIC S9(4) COMP.\n01  E PIC X(60) VALUE SPACES.\n01  P PIC S9(4) COMP VALUE 1.",
+        "EXEC CICS ASSIGN STARTCODE(SCODE) END-EXEC.\nSTRING SCODE EIBTRMID DELIMITED BY SIZE INTO E\n POINTER P.\nPERFORM UNTIL RC NOT = 0\n MOVE 3 TO L\n EXEC CICS RETRIEVE INTO(D) LENGTH(L) RESP(RC) END-EXEC\n IF RC = 0\n  STRING D DELIMITED BY SIZE INTO E POINTER P\n END-IF\nEND-PERFORM.\nEXEC CICS WRITEQ TS QUEUE('SEEN') FROM(E) LENGTH(60)\n END-EXEC.",
+    );
+    let programs = Programs::with(&[&parent, &child, &seen()], |config| {
+        config.transactions.push(transaction("STRT", "CHILD"));
+    });
+    let logon = Logon {
+        netname: None,
+        device: Device::model_2(),
+        peer: "127.0.0.1:5000".into(),
+        tls: false,
+    };
+    let session = {
+        let _runtime = programs.enter();
+        programs.region.logon(logon, Arc::new(Blind)).unwrap()
+    };
+    let terminal = session.terminal.to_string();
+    let commarea = format!("{terminal:60}");
+    assert_eq!(programs.text("PARENT", &commarea), "OK");
+    let text = wait_for(&programs, "SEENPGM", |text| !text.is_empty());
+    assert_eq!(text, format!("SD{terminal:4}ONETWO"));
 }

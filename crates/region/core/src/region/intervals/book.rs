@@ -4,7 +4,7 @@
 //! tasks, no store, so it can be tested alone. Not here: those (`clock`, `launch`, `protected`).
 
 use crate::codec::{Reader, Writer};
-use crate::interval::request::StartRequest;
+use crate::interval::request::{StartRequest, TRIGGER};
 use std::collections::{HashMap, VecDeque};
 use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::oneshot;
@@ -38,7 +38,7 @@ impl Owner {
             Self::Terminal((termid, transid)) => {
                 out.u8(2).raw(termid.as_bytes()).raw(transid.as_bytes())
             }
-            Self::Trigger(queue, cycle) => out.u8(3).raw(queue).u64(*cycle),
+            Self::Trigger(queue, cycle) => out.u8(TRIGGER).raw(queue).u64(*cycle),
         };
         out.0
     }
@@ -51,7 +51,7 @@ impl Owner {
                 TermId::from_field(from.raw(4)?),
                 TransId::from_field(from.raw(4)?),
             )),
-            3 => Self::Trigger(from.raw(4)?.try_into().ok()?, from.u64()?),
+            TRIGGER => Self::Trigger(from.raw(4)?.try_into().ok()?, from.u64()?),
             _ => return None,
         })
     }

@@ -23,7 +23,7 @@ use crate::requests::RegionAnswer;
 use crate::transient_data::ask;
 use std::collections::{HashMap, VecDeque};
 use std::path::PathBuf;
-use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 use transom_types::Resp;
@@ -57,6 +57,8 @@ struct Folders {
 #[derive(Default)]
 struct Queue {
     trigger: Mutex<trigger::Trigger>,
+    /// The table of a recoverable queue is there and its records are counted.
+    ready: AtomicBool,
     records: Mutex<VecDeque<Vec<u8>>>,
     file: Mutex<files::QueueFile>,
     jobs: Mutex<jobs::Collector>,
@@ -101,6 +103,11 @@ impl TransientData {
                     .into(),
             });
         }
+    }
+
+    /// Bytes of records in memory.
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.bytes.load(Ordering::Relaxed)
     }
 
     fn queue(&self, name: [u8; 4]) -> Arc<Queue> {

@@ -14,6 +14,7 @@ use crate::transient_data::ask;
 use std::collections::HashMap;
 use std::ops::Bound;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use transom_recovery::{Change, Direction, Row, StoreError, UowId, UowStore, Wait, Write};
 use transom_types::{AbendCode, Resp};
@@ -63,6 +64,10 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, what: u8, asked: Aske
     };
     let rest = asked.rest.to_vec();
     replier.answer_with(inner, async move {
+        // A queue installed while the region runs has no table yet.
+        if let Err(error) = ready(&*command.store, &command.entry, &command.queue).await {
+            return refused(&command.entry, error);
+        }
         let logical = command.entry.recovery == TdRecovery::Logical;
         let done = match (what, logical) {
             (ask::WRITE, true) => command.write(rest).await,
@@ -86,14 +91,29 @@ pub(in super::super) async fn recover(inner: &Arc<Inner>) -> Result<(), StoreErr
     let Some(store) = inner.services.uows.store() else {
         return Ok(());
     };
-    store.define(ENDS).await?;
     let kept =
         |entry: &TdQueueEntry| entry.kind == TdKind::Intra && entry.recovery != TdRecovery::No;
     for entry in installed(inner, kept) {
-        let table = table(&entry);
-        store.define(&table).await?;
-        let count = store.count(&table).await?;
         let queue = inner.services.transient.queue(entry.name);
+        ready(&*store, &entry, &queue).await?;
+    }
+    Ok(())
+}
+
+/// Makes the table of a queue and counts its records, once.
+async fn ready(
+    store: &dyn UowStore,
+    entry: &TdQueueEntry,
+    queue: &Queue,
+) -> Result<(), StoreError> {
+    if queue.ready.load(Ordering::Acquire) {
+        return Ok(());
+    }
+    let table = table(entry);
+    store.define(ENDS).await?;
+    store.define(&table).await?;
+    let count = store.count(&table).await?;
+    if !queue.ready.swap(true, Ordering::AcqRel) {
         lock(&queue.trigger).count = count;
     }
     Ok(())
