@@ -8,7 +8,6 @@ use super::wire::{Input, Request};
 use super::{output, own};
 use crate::command::{Cx, Done, Fail};
 use crate::eib;
-use transom_commands::opt;
 use transom_copybook::codepage::CP037;
 use transom_datastream::{Aid, ScreenSize, decode_address};
 use transom_types::Resp;
@@ -95,9 +94,4 @@ fn keyword(key: Aid) -> String {
         Aid::CLEAR_PARTITION => "CLRPARTN".into(),
         key => key.name(),
     }
-}
-
-/// SET or INTO was given.
-pub(crate) fn wants_data(cx: &Cx<'_>) -> bool {
-    cx.has(opt::INTO) || cx.has(opt::SET)
 }

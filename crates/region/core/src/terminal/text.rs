@@ -19,13 +19,6 @@ pub(super) fn to_device(page: &CodePage, text: &[u8]) -> Vec<u8> {
         .collect()
 }
 
-/// Text of the device as programs see it.
-pub(super) fn to_program(page: &CodePage, text: &[u8]) -> Vec<u8> {
-    text.iter()
-        .map(|byte| page.to_latin1[usize::from(*byte)])
-        .collect()
-}
-
 /// A data stream of a program as the device gets it.
 pub(super) fn stream_to_device(page: &CodePage, data: &[u8], size: ScreenSize) -> Vec<u8> {
     let mut out = Vec::with_capacity(data.len());
@@ -168,7 +161,7 @@ mod tests {
     fn text_with_punctuation_is_text() {
         let text = b"HELLO, WORLD (A1) <AB>";
         let sent = stream_to_device(&CP037, text, SIZE);
-        assert_eq!(to_program(&CP037, &sent), text);
+        assert_eq!(stream_to_program(&CP037, &sent, false), text);
     }
 
     #[test]

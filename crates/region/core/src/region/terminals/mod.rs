@@ -25,7 +25,7 @@ use record::Terminal;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 use transom_region_api::{Attention, Logon, LogonRefused, Session, Statistic, TerminalOutput};
-use transom_types::{Resp, TermId, TransId, UserId};
+use transom_types::{TermId, TransId, UserId};
 
 /// Tasks that may wait for one terminal (START TERMID); more are refused.
 pub(crate) const STARTS_MAX: usize = 100;
@@ -58,16 +58,6 @@ pub(crate) enum NotStarted {
     Unknown,
     /// ATI(NO), or too many tasks wait for it.
     Refused,
-}
-
-impl NotStarted {
-    /// Condition of a START for it.
-    pub(crate) fn resp(self) -> Resp {
-        match self {
-            Self::Unknown => Resp::TERMIDERR,
-            Self::Refused => Resp::INVREQ,
-        }
-    }
 }
 
 impl Terminals {
@@ -126,8 +116,7 @@ pub(super) fn install(inner: &Inner, config: TerminalConfig) {
 /// The user signed on at a terminal, `None` when nobody is; `None` too without such a terminal.
 pub(super) fn user_at(inner: &Inner, terminal: TermId) -> Option<UserId> {
     let found = inner.services.terminals.find(terminal)?;
-    let user = lock(&found).user;
-    user
+    lock(&found).user
 }
 
 /// Signs a user on or, with `None`, off; tasks begun from now on run under it. `false`: no such terminal.
@@ -270,7 +259,6 @@ pub(super) fn logoff(inner: &Arc<Inner>, terminal: TermId) {
 
 /// Runs a task at a terminal, when the terminal is free (START TERMID, a trigger). The task's
 /// sections may hold anything but `Section::Terminal`.
-#[allow(dead_code, reason = "interval control and triggers call it")]
 pub(crate) fn start_at(
     inner: &Arc<Inner>,
     terminal: TermId,
@@ -290,7 +278,6 @@ pub(crate) fn start_at(
 }
 
 /// The terminal exists.
-#[allow(dead_code, reason = "interval control asks before it keeps a START")]
 pub(crate) fn exists(inner: &Inner, terminal: TermId) -> bool {
     inner.services.terminals.find(terminal).is_some()
 }
