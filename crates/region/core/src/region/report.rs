@@ -72,6 +72,7 @@ pub(super) fn statistics(inner: &Inner) -> Vec<StatisticsGroup> {
         "asynchronous services",
         &[("children_of_a_task_limit", children::CHILDREN_MAX as u64)],
     ));
+    groups.extend(super::files::statistics(inner));
     for class in classes {
         groups.push(group(
             "transaction class",

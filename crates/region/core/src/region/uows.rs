@@ -226,11 +226,6 @@ pub(super) fn task_ended(inner: &Arc<Inner>, task_number: u32) {
     if let Some(store) = inner.services.uows.store() {
         store.release(unit.id);
     }
-    inner
-        .services
-        .uows
-        .backed_out
-        .fetch_add(1, Ordering::Relaxed);
     unit.at_backout.into_iter().for_each(|hook| hook(inner));
 }
 
@@ -257,7 +252,6 @@ fn open_store(config: &DataConfig) -> Result<Arc<dyn UowStore>, String> {
     };
     let options = LocalOptions {
         map_bytes: config.map_bytes,
-        ..LocalOptions::default()
     };
     match transom_datasets::open_local(folder, options, Settings::default()) {
         Ok(store) => Ok(Arc::new(store)),

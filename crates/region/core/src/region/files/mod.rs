@@ -7,8 +7,10 @@ mod condition;
 mod journal;
 mod open;
 mod records;
+mod report;
 
 pub(super) use journal::answer as answer_journal;
+pub(super) use report::statistics;
 
 use super::services::{Replier, lock};
 use super::uows::write;
