@@ -18,7 +18,7 @@ A script has one statement a line:
   think 500ms                        pause
   loop 10 ... end                    repeat; without a number: until the run is over
   capture NAME 5,21,30               keep text of the screen: row,column,length
-  random ID 1 500                    a number with as many digits as the last one
+  random ID 1 000500                 a number with as many digits as the highest one
   user-file users.csv                a row of values per terminal, columns by name
   # $NAME or ${NAME} in a text is such a value, $USER the number of the terminal
 

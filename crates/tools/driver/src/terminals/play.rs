@@ -215,10 +215,14 @@ impl<'a> Player<'a> {
                 let text = self.text_at(*at, usize::from(*length));
                 self.set(*slot, text.trim().to_owned());
             }
-            Action::Random { slot, low, high } => {
-                let width = high.to_string().len();
+            Action::Random {
+                slot,
+                low,
+                high,
+                width,
+            } => {
                 let value = low + self.random() % (high - low + 1);
-                self.set(*slot, format!("{value:0width$}"));
+                self.set(*slot, format!("{value:0width$}", width = *width));
             }
             Action::Loop { .. } | Action::End { .. } => {}
         }

@@ -16,6 +16,7 @@ mod program;
 mod queues;
 mod s3270;
 mod sample;
+mod terminal_samples;
 mod terminals;
 mod supplied;
 mod tutorial;

@@ -5,12 +5,12 @@ use std::path::Path;
 use std::process::Command;
 
 /// A fenced block: the words behind the fence and its text.
-struct Block {
-    words: Vec<String>,
-    text: String,
+pub(crate) struct Block {
+    pub(crate) words: Vec<String>,
+    pub(crate) text: String,
 }
 
-fn blocks(page: &str) -> Vec<Block> {
+pub(crate) fn blocks(page: &str) -> Vec<Block> {
     let mut found = Vec::new();
     let mut open: Option<Block> = None;
     for line in page.lines() {
@@ -33,7 +33,7 @@ fn blocks(page: &str) -> Vec<Block> {
     found
 }
 
-fn shell(script: &str, dir: &Path) -> (bool, String) {
+pub(crate) fn shell(script: &str, dir: &Path) -> (bool, String) {
     let bin = Path::new(EXE).parent().unwrap();
     let path = format!(
         "{}:{}",

@@ -76,6 +76,22 @@ fn quoted(rest: &mut impl Iterator<Item = (usize, char)>) -> Option<String> {
     }
 }
 
+/// What a value can be called.
+pub(super) fn is_name(text: &str) -> bool {
+    let first = text.chars().next();
+    first.is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// The name a text begins with, in braces or not, and the rest.
+pub(super) fn name_at_start(text: &str) -> (&str, &str) {
+    if let Some((name, rest)) = text.strip_prefix('{').and_then(|t| t.split_once('}')) {
+        return (name, rest);
+    }
+    let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    text.split_at(end.unwrap_or(text.len()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

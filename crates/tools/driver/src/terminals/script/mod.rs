@@ -85,11 +85,12 @@ pub(crate) enum Action {
         at: Place,
         length: u16,
     },
-    /// A number with as many digits as `high` has.
     Random {
         slot: usize,
         low: u64,
         high: u64,
+        /// Digits, as many as the highest number was written with.
+        width: usize,
     },
 }
 

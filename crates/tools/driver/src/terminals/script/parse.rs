@@ -2,7 +2,7 @@
 //!
 //! What: one statement a line; errors with line and column. Not here: files (a reader comes from the caller).
 
-use super::lex::{Token, tokens};
+use super::lex::{Token, is_name, name_at_start, tokens};
 use super::{
     Action, LOOPS_MAX, Piece, Place, Problem, STATEMENTS_MAX, Script, Statement, Text, USER, Users,
 };
@@ -178,8 +178,14 @@ impl Parser<'_> {
             "random" => {
                 let slot = self.new_slot(line)?;
                 let low = line.number("the lowest number", 0, u64::MAX >> 1)?;
+                let width = line.tokens.as_slice().first().map_or(0, |t| t.text.len());
                 let high = line.number("the highest number", low, u64::MAX >> 1)?;
-                Action::Random { slot, low, high }
+                Action::Random {
+                    slot,
+                    low,
+                    high,
+                    width,
+                }
             }
             "user-file" => {
                 self.user_file(line)?;
@@ -377,21 +383,6 @@ fn think(line: &mut Line) -> Result<u64, Problem> {
         let text = "a time is needed: milliseconds, or a number with ms or s; at most a day";
         line.problem(token.column, text)
     })
-}
-
-fn is_name(text: &str) -> bool {
-    let first = text.chars().next();
-    first.is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
-        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-}
-
-/// The name a text begins with, in braces or not, and the rest.
-fn name_at_start(text: &str) -> (&str, &str) {
-    if let Some((name, rest)) = text.strip_prefix('{').and_then(|t| t.split_once('}')) {
-        return (name, rest);
-    }
-    let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-    text.split_at(end.unwrap_or(text.len()))
 }
 
 #[cfg(test)]
