@@ -15,6 +15,7 @@ mod interval;
 mod programs;
 mod queues;
 mod start;
+mod security;
 mod storage;
 mod tasks;
 mod terminals;
