@@ -57,6 +57,7 @@ const ROWS: &[(CommandId, Handler)] = &[
     (cmd::STARTBROWSE_CONTAINER, channel::browse::start),
     (cmd::GETNEXT_CONTAINER, channel::browse::next),
     (cmd::ENDBROWSE_CONTAINER, channel::browse::end),
+    (cmd::PERFORM_SHUTDOWN, console::perform_shutdown::perform_shutdown),
     (cmd::WRITE_OPERATOR, console::write_operator::write_operator),
     (cmd::DEFINE_COUNTER, counter::define::counter),
     (cmd::DEFINE_DCOUNTER, counter::define::dcounter),

@@ -65,6 +65,8 @@ pub enum RegionRequest {
     Set(SetRequest),
     /// A line for the operator: task number and text.
     Operator(u32, String),
+    /// PERFORM SHUTDOWN; true: IMMEDIATE.
+    Shutdown(bool),
 }
 
 /// The region's answer.
@@ -160,6 +162,7 @@ impl RegionRequest {
         let mut out = Writer::with_capacity(32);
         match self {
             Self::InstallProgram(program) => out.u8(1).raw(program.as_bytes()),
+            Self::Shutdown(immediate) => out.u8(3).flag(*immediate),
             Self::Operator(task, text) => out.u8(2).u32(*task).bytes(text.as_bytes()),
             Self::Set(SetRequest::ProgramEnabled(name, on)) => {
                 out.u8(10).raw(name.as_bytes()).flag(*on)
@@ -183,6 +186,7 @@ impl RegionRequest {
         Some(match from.u8()? {
             1 => Self::InstallProgram(program(&mut from)?),
             2 => Self::Operator(from.u32()?, from.text()?),
+            3 => Self::Shutdown(from.flag()?),
             10 => Self::Set(SetRequest::ProgramEnabled(
                 program(&mut from)?,
                 from.flag()?,

@@ -1,3 +1,4 @@
 //! Console support: messages to the operator.
 
+pub(crate) mod perform_shutdown;
 pub(crate) mod write_operator;

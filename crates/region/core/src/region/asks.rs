@@ -27,6 +27,11 @@ pub(super) fn answer(inner: &Arc<Inner>, ask: Ask) {
             });
             RegionAnswer::normal()
         }
+        Some(RegionRequest::Shutdown(immediate)) => {
+            inner.say("TXMXM0030I the end of the region was asked for by PERFORM SHUTDOWN");
+            inner.services.shutdown.ask(immediate);
+            RegionAnswer::normal()
+        }
         None => RegionAnswer::refused(Resp::INVREQ, 0, "TXMEI0004E the request is damaged"),
     };
     ask.answer(&reply.encode());

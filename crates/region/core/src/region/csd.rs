@@ -28,6 +28,9 @@ pub enum Installable {
     Transaction(TransactionEntry),
 }
 
+/// Makes a PROGRAM or TRANSACTION of its definition.
+pub type Convert = fn(&Definition) -> Result<Option<Installable>, String>;
+
 /// Decks of a region.
 #[derive(Debug, Clone, Default)]
 pub struct CsdConfig {
@@ -36,7 +39,7 @@ pub struct CsdConfig {
     /// The deck that CEDA writes; `None`: definitions cannot be changed. It counts after the others.
     pub local: Option<PathBuf>,
     /// Makes a PROGRAM or TRANSACTION of its definition; `None` answers: of another region.
-    pub convert: Option<fn(&Definition) -> Result<Option<Installable>, String>>,
+    pub convert: Option<Convert>,
 }
 
 /// State of the service.

@@ -17,6 +17,7 @@ mod report;
 mod resources;
 mod security;
 mod services;
+mod shutdown;
 mod tasks;
 mod terminals;
 mod transient;
@@ -26,7 +27,7 @@ pub use config::{
     DataConfig, MAP_BYTES, MEMORY_STORE_BYTES, QueueConfig, StartError, StoreHandle, TerminalConfig, UserConfig,
 };
 pub use dispatcher::ClassLimit;
-pub use csd::{CsdConfig, Installable};
+pub use csd::{Convert, CsdConfig, Installable};
 pub use security::{
     Denied, PASSWORD_CHARS_MAX, PHRASE_CHARS, Secret, User, UserFile, UserRegistry, userid,
 };
@@ -178,6 +179,12 @@ impl LocalRegion {
                 inner.pool.drain_completions();
             }
         })
+    }
+
+    /// Waits until a task asks for the end of the region (PERFORM SHUTDOWN); true: IMMEDIATE, tasks are
+    /// not waited for. The caller then calls [`LocalRegion::stop`].
+    pub async fn shutdown_asked(&self) -> bool {
+        self.inner.services.shutdown.asked().await
     }
 
     /// Stops taking work and waits for running tasks, at most this long; then ends all workers.

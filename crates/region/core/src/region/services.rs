@@ -27,6 +27,7 @@ pub(crate) struct Services {
     pub(crate) children: children::Children,
     pub(crate) security: security::Security,
     pub(crate) csd: csd::DefinitionFile,
+    pub(crate) shutdown: super::shutdown::Shutdown,
     /// Tasks whose answer takes time, and how to end their wait.
     waiting: Mutex<HashMap<u32, oneshot::Sender<AbendCode>>>,
 }

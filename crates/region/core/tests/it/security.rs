@@ -37,7 +37,10 @@ fn the_region_answers() {
         .int(opt::DAYSLEFT, 0);
     let call = task.ok(call);
     assert_eq!(call.got_text(opt::LANGINUSE), "ENU");
-    assert_eq!((call.got_int(opt::ESMRESP), call.got_int(opt::DAYSLEFT)), (0, -1));
+    assert_eq!(
+        (call.got_int(opt::ESMRESP), call.got_int(opt::DAYSLEFT)),
+        (0, -1)
+    );
     task.ok(exec(cmd::SIGNOFF));
     assert_eq!(task.host.asked, ["domain 107", "domain 107", "domain 107"]);
     assert!(!task.log().contains("secret"));

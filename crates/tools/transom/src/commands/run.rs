@@ -157,10 +157,11 @@ async fn serve(
         ready += &format!("tn3270://{}\n", host_and_port(screen.address()));
     }
     announce(system, gateway.as_ref(), ready);
-    tokio::select! {
-        _ = interrupt.recv() => {}
-        _ = terminate.recv() => {}
-    }
+    let immediate = tokio::select! {
+        _ = interrupt.recv() => false,
+        _ = terminate.recv() => false,
+        immediate = region.shutdown_asked() => immediate,
+    };
     eprintln!("stopping");
     if let Some(gateway) = gateway {
         // The gateway waits for its requests, which need the region's replies: not on this thread.
@@ -169,7 +170,8 @@ async fn serve(
             eprintln!("TXMSI0018W {cut} connections were cut off");
         }
     }
-    region.stop(PATIENCE).await;
+    let patience = if immediate { Duration::ZERO } else { PATIENCE };
+    region.stop(patience).await;
     Ok(())
 }
 

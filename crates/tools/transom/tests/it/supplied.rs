@@ -230,6 +230,14 @@ fn master_terminal_lists_and_changes() {
     desk.screen.erase_eof().unwrap();
     let wrong = desk.type_text("I BANANA").press("ENTER");
     assert!(wrong.contains("TXMMT0004E"), "{wrong}");
+    desk.press("PF3");
+    let end = desk.run("CEMT P SHUT IMM");
+    assert!(end.contains("TXMMT0015I"), "{end}");
+    let asked = programs.region.shutdown_asked();
+    let immediate = programs
+        .runtime
+        .block_on(async { tokio::time::timeout(Duration::from_secs(10), asked).await });
+    assert_eq!(immediate.ok(), Some(true));
 }
 
 const ADD: &str = "       IDENTIFICATION DIVISION.
@@ -325,8 +333,11 @@ fn queue_browser_messages_and_operator() {
     desk.press("PF3");
     let sent = desk.run("CWTO the tape is empty");
     assert!(sent.contains("TXMCW0002I"), "{sent}");
-    let log = programs.log.lock().unwrap().clone();
-    assert!(log.contains("the tape is empty"), "{log}");
+    let until = Instant::now() + Duration::from_secs(10);
+    while !programs.log.lock().unwrap().contains("the tape is empty") {
+        assert!(Instant::now() < until, "nothing in the log");
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
 
 #[test]

@@ -12,7 +12,6 @@ use super::interpret::{self, Parsed, Value, Variables};
 use super::panel::{Key, Reply};
 use super::session::Session;
 use transom_commands::opt;
-use transom_types::Resp;
 use transom_workers::seam::{Address, Outcome};
 
 /// What the screen shows.

@@ -36,14 +36,14 @@ impl Shown {
         out.u32(self.rows.len() as u32);
         for row in &self.rows {
             out.bytes(row.key.as_bytes()).u32(row.cells.len() as u32);
-            row.cells
-                .iter()
-                .for_each(|cell| drop(out.bytes(cell.as_bytes())));
+            for cell in &row.cells {
+                out.bytes(cell.as_bytes());
+            }
         }
         out.u32(self.messages.len() as u32);
-        self.messages
-            .iter()
-            .for_each(|text| drop(out.bytes(text.as_bytes())));
+        for text in &self.messages {
+            out.bytes(text.as_bytes());
+        }
         out.0
     }
 
