@@ -75,10 +75,12 @@ impl fmt::Display for PageError {
 impl std::error::Error for PageError {}
 
 const DOMAINS: &[(&str, &str)] = &[
+    ("AC", "transactions at terminals"),
     ("AD", "API definitions and archives"),
     ("AM", "resource definition at terminals"),
     ("AP", "applications and abends"),
     ("AS", "asynchronous services"),
+    ("BM", "maps"),
     ("BR", "queue browser"),
     ("CB", "copybooks and conversion"),
     ("CE", "sign-on"),
@@ -90,10 +92,12 @@ const DOMAINS: &[(&str, &str)] = &[
     ("DR", "workload driver"),
     ("DS", "dispatcher"),
     ("EI", "EXEC interface"),
+    ("FC", "file control"),
     ("GW", "API gateway"),
     ("IC", "interval control"),
     ("ID", "IDCAMS statements and data sets"),
     ("IS", "intersystem links and local adapters"),
+    ("JC", "journals"),
     ("MT", "master terminal"),
     ("NC", "named counters"),
     ("NQ", "enqueue"),
@@ -108,6 +112,7 @@ const DOMAINS: &[(&str, &str)] = &[
     ("WK", "workers"),
     ("XM", "transactions"),
     ("XS", "users and security"),
+    ("ZC", "terminal control"),
 ];
 
 /// What a domain is about.
