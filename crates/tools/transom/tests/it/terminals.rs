@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use transom_copybook::codepage::CP037;
 use transom_datastream::{Aid, Screen, ScreenOptions, ScreenSize};
 use transom_region_api::{Device, Logon, Region, TerminalOutput};
-use transom_region_core::definitions::TransactionEntry;
+use transom_region_core::definitions::{ProfileEntry, TransactionEntry};
 use transom_region_core::region::RegionConfig;
 use transom_types::{ProgramName, TermId, TransId};
 
@@ -130,7 +130,12 @@ impl<'a> User<'a> {
     fn types(&mut self, text: &str) {
         let (bytes, _) = CP037.encode(text);
         let typed = self.screen.type_text(&bytes);
-        assert!(typed.is_ok(), "{typed:?} {}\n{}", self.screen.cursor(), self.text());
+        assert!(
+            typed.is_ok(),
+            "{typed:?} {}\n{}",
+            self.screen.cursor(),
+            self.text()
+        );
     }
 
     fn press(&mut self, key: &str) {
@@ -458,4 +463,52 @@ fn the_next_transaction_gets_what_return_says() {
     user.shows("PRESS ENTER");
     user.press("ENTER");
     user.shows("ALL IS WELL");
+}
+
+#[test]
+fn waits_for_a_user_end_by_profile_or_purge() {
+    let wait = program(
+        "WAITPGM",
+        "01  WS-IN PIC X(20).\n01  WS-LEN PIC S9(4) COMP VALUE 20.",
+        "EXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN) END-EXEC.\nMOVE 20 TO WS-LEN.\nEXEC CICS SEND TEXT FROM('WAITING') LENGTH(7) ERASE\n    END-EXEC.\nEXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN) END-EXEC.\nEXEC CICS SEND TEXT FROM(WS-IN) LENGTH(WS-LEN) ERASE\n    FREEKB END-EXEC.\nEXEC CICS RETURN END-EXEC.",
+    );
+    let purger = checked(
+        "PURGEPGM",
+        "01  WS-UC PIC S9(8) COMP.",
+        "MOVE 1 TO WS-STEP.\nEXEC CICS SET TERMINAL('WAIT') PURGETYPE(DFHVALUE(PURGE))\n    RESP(RC) END-EXEC.\nIF RC NOT = 0 GO TO BAD.\nMOVE 2 TO WS-STEP.\nEXEC CICS SET TERMINAL('WAIT')\n    UCTRANST(DFHVALUE(UCTRAN)) RESP(RC) END-EXEC.\nIF RC NOT = 0 GO TO BAD.\nEXEC CICS INQUIRE NETNAME('LUWAIT') UCTRANST(WS-UC)\n    RESP(RC) END-EXEC.\nIF RC NOT = 0 OR WS-UC NOT = DFHVALUE(UCTRAN) GO TO BAD.\nMOVE 3 TO WS-STEP.\nEXEC CICS SET TERMINAL('NONE') ATISTATUS(DFHVALUE(NOATI))\n    RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(TERMIDERR) GO TO BAD.",
+    );
+    let programs = Programs::with(&[&wait, &purger], |config| {
+        transactions(
+            config,
+            &[
+                ("WAIT", "WAITPGM"),
+                ("SHRT", "WAITPGM"),
+                ("PURG", "PURGEPGM"),
+            ],
+        );
+        let mut profile = ProfileEntry::new(ProgramName::new("SHORT").unwrap());
+        profile.read_timeout_ms = 100;
+        config.terminals.profiles.push(profile);
+        for transaction in &mut config.transactions {
+            if transaction.transid.as_str() == "SHRT" {
+                transaction.profile = ProgramName::new("SHORT").unwrap();
+            }
+        }
+    });
+    let mut user = User::logon(&programs, Some("LUWAIT"));
+    user.types("SHRT");
+    user.press("ENTER");
+    user.shows("transaction SHRT (WAITPGM) abended AKCT");
+    user.enters("WAIT");
+    user.shows("WAITING");
+    let mut operator = User::logon(&programs, None);
+    operator.types("PURG");
+    operator.press("ENTER");
+    operator.shows("ALL IS WELL");
+    user.shows("transaction WAIT (WAITPGM) abended AKC3");
+    // UCTRAN is in force, and what was typed answers the task.
+    user.enters("WAIT");
+    user.shows("WAITING");
+    user.press("CLEAR");
+    user.wait("the end of the task", |screen| !screen.is_locked());
 }
