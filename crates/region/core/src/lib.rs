@@ -45,17 +45,21 @@ pub mod requests;
 
 /// Limits of commands, each with a stated behaviour where it is reached.
 pub mod limits {
+    pub use crate::asynchronous::fetch::TIMEOUT_MS_MAX;
     pub use crate::console::write_operator::OPERATOR_TEXT_MAX;
     pub use crate::diagnostic::dump::{AREA_BYTES_MAX, DUMP_BYTES_MAX, DUMPS_MAX, SEGMENTS_MAX};
     pub use crate::diagnostic::enter_tracenum::{TRACE_BYTES_MAX, TRACE_ENTRIES_MAX};
     pub use crate::exception::push_pop::PUSHES_MAX;
     pub use crate::file_control::HELD_MAX;
     pub use crate::journal::JOURNAL_RECORD_MAX;
+    pub use crate::interval::start::START_BYTES_MAX;
+    pub use crate::interval::wait_event::{EVENTS_MAX, LOOK_MS};
     pub use crate::payload::{COMMAREA_BYTES_MAX, CONTAINERS_MAX};
     pub use crate::storage::getmain::GETMAIN_BYTES_MAX;
     pub use crate::task::WAITERS_MAX;
     pub use crate::task_state::LINK_LEVELS_MAX;
     pub use crate::temporary_storage::{ITEM_BYTES_MAX, ITEMS_MAX};
+    pub use crate::transient_data::RECORD_BYTES_MAX;
 }
 
 pub use channel::TRANSACTION_CHANNEL;

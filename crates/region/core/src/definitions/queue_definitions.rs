@@ -31,7 +31,7 @@ pub fn td_queue(definition: &Definition) -> Result<TdQueueEntry, String> {
         _ => TdRecovery::No,
     };
     if text("ATIFACILITY") == "TERMINAL" && queue.transid.is_some() {
-        let facility = name(text("FACILITYID")).map_or(queue.name, |n| field_of(n));
+        let facility = name(text("FACILITYID")).map_or(queue.name, field_of);
         queue.terminal = Some(TermId::from_field(&facility));
     }
     queue.kind = match text("TYPE") {

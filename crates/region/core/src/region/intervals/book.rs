@@ -277,7 +277,7 @@ mod tests {
     fn a_task_at_a_terminal_takes_all_data_that_expired() {
         let mut book = Book::default();
         let key = (TermId::from_field(b"T001"), TransId::from_field(b"PAY1"));
-        let mut expire = |book: &mut Book, id: u64, data: &[u8]| {
+        let expire = |book: &mut Book, id: u64, data: &[u8]| {
             let mut request = request(b"REQ     ", data);
             if data.is_empty() {
                 request.data = StartData::default();
