@@ -271,6 +271,7 @@ impl Commands for Executor {
         let ended = match end {
             TaskEnd::Normal => crate::syncpoint::at_end(host, &mut self.task),
             abend => {
+                terminal::at_abend(host, &mut self.task);
                 crate::syncpoint::at_abend(host, &mut self.task);
                 abend.clone()
             }

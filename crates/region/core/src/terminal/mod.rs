@@ -16,9 +16,10 @@ pub(crate) mod send;
 mod text;
 pub(crate) mod wire;
 
-use crate::command::{Cx, Fail, raise};
+use crate::command::{Cx, Fail, ask_region, raise};
 use crate::definitions::{ProfileEntry, UpperCase};
 use crate::eib;
+use crate::requests::Domain;
 use crate::task_state::TaskState;
 use bms::page::Message;
 use transom_copybook::codepage::{CP037, CodePage};
@@ -26,7 +27,7 @@ use transom_datastream::ScreenSize;
 use transom_region_api::Device;
 use transom_types::{Resp, TransId};
 use transom_workers::seam::Host;
-use wire::{Facts, Input, Left};
+use wire::{Facts, Input, Left, Request};
 
 /// What a task knows of its terminal.
 #[derive(Default)]
@@ -132,6 +133,20 @@ pub(crate) fn begin(host: &mut dyn Host, task: &mut TaskState, facts: Option<&[u
         input::show_key(host, record, terminal.size());
     }
     task.terminal.own = Some(Box::new(terminal));
+}
+
+/// The task ends abnormally: what it sent before is shown, the region's message comes on top.
+pub(crate) fn at_abend(host: &mut dyn Host, task: &mut TaskState) {
+    let Some(terminal) = task.terminal.get_mut() else {
+        return;
+    };
+    let records = output::take(terminal);
+    if !records.is_empty() {
+        let mut bytes = terminal.facts.terminal.as_bytes().to_vec();
+        bytes.extend(Request::Write(records).encode());
+        // A terminal that is gone changes nothing any more.
+        let _answer = ask_region(host, Domain::Terminal, &bytes);
+    }
 }
 
 /// The task ends normally: output not yet sent and the next transaction. The COMMAREA or channel

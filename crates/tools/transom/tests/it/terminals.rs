@@ -512,3 +512,20 @@ fn waits_for_a_user_end_by_profile_or_purge() {
     user.press("CLEAR");
     user.wait("the end of the task", |screen| !screen.is_locked());
 }
+
+#[test]
+fn what_was_sent_before_an_abend_is_shown() {
+    let source = program(
+        "LASTPGM",
+        "",
+        "EXEC CICS SEND FROM('MY LAST WORDS') LENGTH(13) ERASE\n    NOHANDLE END-EXEC.\nEXEC CICS ABEND ABCODE('9999') END-EXEC.",
+    );
+    let programs = Programs::with(&[&source], |config| {
+        transactions(config, &[("LAST", "LASTPGM")]);
+    });
+    let mut user = User::logon(&programs, None);
+    user.types("LAST");
+    user.press("ENTER");
+    user.shows("transaction LAST (LASTPGM) abended 9999");
+    assert_eq!(user.row(1), "MY LAST WORDS");
+}

@@ -74,7 +74,8 @@ impl Terminal {
             ahead: None,
             starts: VecDeque::new(),
             alternate: false,
-            locked: false,
+            // Until the host writes for the first time.
+            locked: true,
             gone: false,
             serial: 0,
         }
