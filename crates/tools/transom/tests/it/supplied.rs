@@ -394,3 +394,23 @@ fn definitions_are_made_and_installed() {
         "{written}"
     );
 }
+
+#[test]
+fn master_terminal_knows_every_kind() {
+    let programs = Programs::with(&[], |_| ());
+    let mut desk = Desk::new(&programs);
+    desk.run("CECI WRITEQ TS Q(NAMES) FROM(ALICE)");
+    desk.press("ENTER");
+    desk.press("PF3");
+    for (kind, part) in [
+        ("FILE", "TXMMT0012I"),
+        ("TERM", "Tra(CEMT)"),
+        ("TSQ", "Tsq(NAMES"),
+        ("TDQ", "Tdq(CADL) Ind"),
+        ("SYS", "App(TEST"),
+    ] {
+        let shown = desk.run(&format!("CEMT I {kind}"));
+        assert!(shown.contains(part), "{shown}");
+        desk.press("PF3");
+    }
+}

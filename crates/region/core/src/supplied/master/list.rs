@@ -87,6 +87,10 @@ fn cells(resource: &Resource, call: &InternalCall) -> Vec<String> {
 fn value_name(column: &Column, call: &InternalCall) -> &'static str {
     let number = call.got_number(column.option);
     let same = |word: &&&str| transom_commands::dfhvalue(word).map(i64::from) == Some(number);
+    // IGNORE and NOTAPPLIC are one number; where a state is shown it is the latter.
+    if number == transom_commands::dfhvalue("NOTAPPLIC").map_or(-1, i64::from) {
+        return "";
+    }
     column
         .words
         .iter()
