@@ -4,9 +4,11 @@
 //! `unsupported`). A test compares the rows with the status in the command table.
 
 use crate::command::Handler;
-use crate::terminal;
 use crate::security;
-use crate::{abend, asynchronous, bif, channel, console, counter, diagnostic, environment, exception};
+use crate::terminal;
+use crate::{
+    abend, asynchronous, bif, channel, console, counter, diagnostic, environment, exception,
+};
 use crate::{file_control, inquire};
 use crate::{interval, program, storage, syncpoint, task, temporary_storage, transient_data};
 use transom_commands::{CommandId, OptionId, Status, cmd};

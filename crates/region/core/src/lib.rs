@@ -51,9 +51,9 @@ pub mod limits {
     pub use crate::diagnostic::enter_tracenum::{TRACE_BYTES_MAX, TRACE_ENTRIES_MAX};
     pub use crate::exception::push_pop::PUSHES_MAX;
     pub use crate::file_control::HELD_MAX;
-    pub use crate::journal::JOURNAL_RECORD_MAX;
     pub use crate::interval::start::START_BYTES_MAX;
     pub use crate::interval::wait_event::{EVENTS_MAX, LOOK_MS};
+    pub use crate::journal::JOURNAL_RECORD_MAX;
     pub use crate::payload::{COMMAREA_BYTES_MAX, CONTAINERS_MAX};
     pub use crate::storage::getmain::GETMAIN_BYTES_MAX;
     pub use crate::task::WAITERS_MAX;

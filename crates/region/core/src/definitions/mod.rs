@@ -26,8 +26,8 @@ pub use queue_definitions::{td_queue, ts_model};
 pub use system::SystemEntry;
 pub use task::TaskEntry;
 pub use tdqueue::{TdKind, TdQueueEntry, TdRecovery};
-pub(crate) use terminal::{read_device, write_device};
 pub use terminal::{TerminalDefinition, TerminalEntry, UpperCase};
+pub(crate) use terminal::{read_device, write_device};
 pub use transaction::TransactionEntry;
 pub use tsmodel::{MODELS_MAX, TsModelEntry};
 

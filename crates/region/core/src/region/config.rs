@@ -1,12 +1,12 @@
 //! What the parts of a region start from, beyond programs and transactions.
 
-use crate::definitions::FileEntry;
 use super::terminals::TERMINALS_MAX;
-use std::sync::Arc;
+use crate::definitions::FileEntry;
 use crate::definitions::{ProfileEntry, TerminalDefinition, UpperCase};
 use crate::definitions::{TdQueueEntry, TsModelEntry};
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 use transom_recovery::UowStore;
 use transom_types::TransId;
 use transom_workers::PoolError;

@@ -24,10 +24,11 @@ mod transient;
 mod uows;
 
 pub use config::{
-    DataConfig, MAP_BYTES, MEMORY_STORE_BYTES, QueueConfig, StartError, StoreHandle, TerminalConfig, UserConfig,
+    DataConfig, MAP_BYTES, MEMORY_STORE_BYTES, QueueConfig, StartError, StoreHandle,
+    TerminalConfig, UserConfig,
 };
-pub use dispatcher::ClassLimit;
 pub use csd::{Convert, CsdConfig, Installable};
+pub use dispatcher::ClassLimit;
 pub use security::{
     Denied, PASSWORD_CHARS_MAX, PHRASE_CHARS, Secret, User, UserFile, UserRegistry, userid,
 };
@@ -44,8 +45,8 @@ use std::time::Duration;
 use tokio::io::Interest;
 use tokio::io::unix::AsyncFd;
 use transom_region_api::{
-    Attention, LinkFailure, LinkOutput, LinkRequest, Logon, LogonRefused, ProgramStatus, Region, RegionInfo, Reply, Session, SetRequest,
-    StatisticsGroup, TerminalOutput,
+    Attention, LinkFailure, LinkOutput, LinkRequest, Logon, LogonRefused, ProgramStatus, Region,
+    RegionInfo, Reply, Session, SetRequest, StatisticsGroup, TerminalOutput,
 };
 use transom_types::{AbendCode, ProgramName, TermId, TransId};
 use transom_workers::seam::Module;

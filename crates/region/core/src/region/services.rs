@@ -108,7 +108,9 @@ pub(super) async fn recover(inner: &Arc<Inner>) {
         intervals::recover(inner).await
     };
     if let Err(error) = done.await {
-        inner.say(&format!("TXMRM0003E queues in the store cannot be used: {error}"));
+        inner.say(&format!(
+            "TXMRM0003E queues in the store cannot be used: {error}"
+        ));
     }
 }
 
