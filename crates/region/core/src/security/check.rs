@@ -55,10 +55,9 @@ pub(crate) fn change(cx: &mut Cx<'_>) -> Done {
     answer(cx, &facts)
 }
 
-/// The terminal of the task, from the block the region filled.
-pub(super) fn terminal(cx: &mut Cx<'_>) -> Option<TermId> {
-    let name = cx.host.eib_mut().get(16..20).map(TermId::from_field)?;
-    (!name.is_blank()).then_some(name)
+/// The terminal of the task. Not from the EIB: a program can write there.
+pub(super) fn terminal(cx: &Cx<'_>) -> Option<TermId> {
+    cx.task.terminal.get().map(|own| own.facts.terminal)
 }
 
 /// The secret and what shall replace it.

@@ -1,6 +1,7 @@
 //! Sign-on and passwords: arguments, conditions, and that no password goes anywhere but the request.
 
-use crate::fake::{FakeCall, exec, task};
+use crate::fake::{FakeCall, exec, region, task};
+use crate::terminals::at_terminal;
 use transom_commands::{cmd, opt};
 use transom_region_core::requests::RegionAnswer;
 use transom_types::Resp;
@@ -17,7 +18,7 @@ fn signon_needs_a_terminal() {
     assert_eq!(task.resp(signon("ALICE", "secret")), (Resp::INVREQ, 10));
     assert_eq!(task.resp(exec(cmd::SIGNOFF)), (Resp::INVREQ, 4));
     assert!(task.host.asked.is_empty());
-    task.host.eib[16..20].copy_from_slice(b"T001");
+    let mut task = at_terminal(&region(), b"");
     assert_eq!(task.resp(signon("        ", "secret")), (Resp::INVREQ, 30));
     let french = signon("ALICE", "secret").text(opt::LANGUAGECODE, "FRA");
     assert_eq!(task.resp(french), (Resp::INVREQ, 14));
@@ -26,8 +27,7 @@ fn signon_needs_a_terminal() {
 
 #[test]
 fn the_region_answers() {
-    let mut task = task(b"");
-    task.host.eib[16..20].copy_from_slice(b"T001");
+    let mut task = at_terminal(&region(), b"");
     task.host.answer = RegionAnswer::refused(Resp::NOTAUTH, 2, "");
     assert_eq!(task.resp(signon("ALICE", "guess")), (Resp::NOTAUTH, 2));
     task.host.answer = RegionAnswer::normal();

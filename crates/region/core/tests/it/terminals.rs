@@ -51,7 +51,7 @@ fn record(aid: u8, fields: &[(u16, &str)]) -> Vec<u8> {
     out
 }
 
-fn at_terminal(shared: &Rc<FakeShared>, input: &[u8]) -> Task {
+pub(crate) fn at_terminal(shared: &Rc<FakeShared>, input: &[u8]) -> Task {
     let mut host = FakeHost::new(Rc::clone(shared));
     let mut executor = Executor::new();
     let mut sections = Sections::default();

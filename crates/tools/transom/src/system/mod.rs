@@ -93,7 +93,7 @@ impl SystemDirectory {
         let server_xml = Some(root.join(server_xml)).filter(|p| p.is_file());
         let system = Self {
             sources: files(&root.join("cobol"), &["cbl", "cob", "cobol"]),
-            decks: files(&root.join("csd"), &["csd", "txt", "dfhcsdup", "jcl"]),
+            decks: decks(&root),
             root,
             config,
             server_xml,
@@ -113,6 +113,13 @@ impl SystemDirectory {
             .display()
             .to_string()
     }
+}
+
+/// The decks; what CEDA changed counts after all others.
+fn decks(root: &Path) -> Vec<PathBuf> {
+    let mut decks = files(&root.join("csd"), &["csd", "txt", "dfhcsdup", "jcl"]);
+    decks.sort_by_key(|deck| deck.ends_with("csd/local.csd"));
+    decks
 }
 
 /// Files below a folder with one of the extensions, sorted; none when there is no such folder.
