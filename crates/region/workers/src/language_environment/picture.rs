@@ -125,8 +125,11 @@ fn two(n: i64, zero_suppressed: bool) -> Vec<u8> {
     }
 }
 
+/// A word of pictures and what it stands for.
+type Word = (&'static [u8], fn() -> Part);
+
 fn parts(picture: &[u8]) -> Result<Vec<Part>, DateProblem> {
-    const WORDS: [(&[u8], fn() -> Part); 10] = [
+    const WORDS: [Word; 8] = [
         (b"YYYY", || Part::Year(4)),
         (b"YY", || Part::Year(2)),
         (b"MMM", || Part::MonthName),
@@ -143,8 +146,6 @@ fn parts(picture: &[u8]) -> Result<Vec<Part>, DateProblem> {
         (b"DD", || Part::Day {
             zero_suppressed: false,
         }),
-        (b"RRRR", || Part::MonthName),
-        (b"RRR", || Part::MonthName),
     ];
     let mut found = Vec::new();
     let picture = picture.trim_ascii_end();
