@@ -15,6 +15,7 @@ mod liberty;
 mod region;
 mod servers;
 mod soak;
+mod terminals;
 mod vsam;
 
 use std::process::ExitCode;
@@ -28,13 +29,14 @@ fn main() -> ExitCode {
         "attach" => attach::run(),
         "commands" => commands::run(),
         "soak" => soak::run(),
+        "3270" => terminals::run(),
         "vsam" => vsam::run(),
         "vsam-reader" => {
             let argument = |n| std::env::args().nth(n).unwrap_or_default();
             vsam::reader(&argument(2), &argument(3))
         }
         other => Err(format!(
-            "no bench '{other}'; there are gateway, gateway-clients, attach, commands, soak, vsam"
+            "no bench '{other}'; there are gateway, gateway-clients, attach, commands, soak, vsam, 3270"
         )),
     };
     match result {

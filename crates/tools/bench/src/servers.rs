@@ -61,21 +61,34 @@ pub(crate) fn transom_exe() -> Result<PathBuf, String> {
 
 /// `transom run` on a copy of a system directory, on free ports.
 pub(crate) fn transom(system: &Path) -> Result<Server, String> {
+    let (mut command, folder) = built(system)?;
+    let (port, secure) = (free_port()?, free_port()?);
+    command.args(["--http", &port.to_string(), "--https", &secure.to_string()]);
+    start(command, port, Some(folder))
+}
+
+/// As [`transom`], for a system with terminals; the port is that of its TN3270 listener.
+pub(crate) fn terminals(system: &Path) -> Result<Server, String> {
+    let (mut command, folder) = built(system)?;
+    let port = free_port()?;
+    command.args(["--tn3270", &port.to_string()]);
+    start(command, port, Some(folder))
+}
+
+/// `transom run` on a copy of a system directory, compiled and loaded beforehand, so that the time to ready is that of a
+/// start, not of a compiler.
+fn built(system: &Path) -> Result<(Command, TempDir), String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     let dir = folder.path().join("system");
     copy(system, &dir)?;
     let exe = transom_exe()?;
-    // Compiled beforehand, so that the time to ready is that of a start, not of a compiler.
     run_to_end(Command::new(&exe).arg("build").arg(&dir))?;
-    let (port, secure) = (free_port()?, free_port()?);
+    if dir.join("data").is_dir() {
+        run_to_end(Command::new(&exe).arg("idcams").arg(&dir).arg("--missing"))?;
+    }
     let mut command = Command::new(&exe);
-    command.arg("run").arg(&dir).args([
-        "--http",
-        &port.to_string(),
-        "--https",
-        &secure.to_string(),
-    ]);
-    start(command, port, Some(folder))
+    command.arg("run").arg(&dir);
+    Ok((command, folder))
 }
 
 /// nginx with one file.
