@@ -9,7 +9,9 @@ use crate::session::Wire;
 use std::sync::Arc;
 use std::time::Duration;
 use transom_datastream::inbound::{self, Capabilities, Inbound};
-use transom_datastream::tn3270e::{Bind, DeviceType, Functions, RESPONSE_NONE, RejectReason};
+use transom_datastream::tn3270e::{
+    Bind, DeviceKind, DeviceType, Functions, RESPONSE_NONE, RejectReason,
+};
 use transom_datastream::{
     Connected, LuRequest, ScreenSize, ServerEvent, ServerOptions, StartTls, StructuredFields,
 };
@@ -91,7 +93,8 @@ async fn describe(shared: &Shared, wire: &mut Wire, connected: &Connected) -> Op
     let kind: &DeviceType = &connected.device;
     wire.server.send_bind(&Bind {
         default: ScreenSize::MODEL_2,
-        alternate: kind.alternate(),
+        // A limit would bind a dynamic terminal to model 2.
+        alternate: (kind.kind != DeviceKind::Dynamic).then(|| kind.alternate()),
         plu_name: shared.config.applid.clone(),
         printer: kind.is_printer(),
     });

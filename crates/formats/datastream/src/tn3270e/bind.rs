@@ -10,8 +10,8 @@ use crate::address::ScreenSize;
 pub struct Bind {
     /// Screen size of Erase/Write.
     pub default: ScreenSize,
-    /// Screen size of Erase/Write Alternate.
-    pub alternate: ScreenSize,
+    /// Screen size of Erase/Write Alternate; `None`: the terminal's own, which its Query Reply tells.
+    pub alternate: Option<ScreenSize>,
     /// Name of the application (APPLID), at most 8 characters.
     pub plu_name: String,
     /// LU type 3 instead of 2.
@@ -31,6 +31,8 @@ const SIZES: usize = 20;
 const NAME: usize = 27;
 /// Presentation space: default and alternate size are given.
 const BOTH_SIZES: u8 = 0x7F;
+/// Presentation space: default 24 by 80, alternate the terminal's own.
+const OWN_SIZE: u8 = 0x03;
 
 impl Bind {
     /// The image, as the data of a BIND-IMAGE record.
@@ -39,9 +41,14 @@ impl Bind {
         if let Some(lu_type) = image.get_mut(LU_TYPE) {
             *lu_type = if self.printer { 3 } else { 2 };
         }
-        image.extend(self.default.bytes());
-        image.extend(self.alternate.bytes());
-        image.extend([BOTH_SIZES, 0, 0]);
+        match self.alternate {
+            Some(alternate) => {
+                image.extend(self.default.bytes());
+                image.extend(alternate.bytes());
+                image.extend([BOTH_SIZES, 0, 0]);
+            }
+            None => image.extend([0, 0, 0, 0, OWN_SIZE, 0, 0]),
+        }
         let name: Vec<u8> = self.plu_name.bytes().take(8).map(to_ebcdic).collect();
         image.push(name.len() as u8);
         image.extend(name);
@@ -50,24 +57,26 @@ impl Bind {
         image
     }
 
-    /// Reads an image; sizes that it leaves open are model 2. `None` if it is no BIND.
+    /// Reads an image; sizes that it leaves to nobody are model 2. `None` if it is no BIND.
     pub fn parse(image: &[u8]) -> Option<Self> {
         if image.first() != Some(&0x31) {
             return None;
         }
         let size = |at: usize| ScreenSize::new(*image.get(at)?, *image.get(at + 1)?);
-        let (default, alternate) = match image.get(SIZES + 4).copied().unwrap_or(0) {
+        let kind = image.get(SIZES + 4).copied().unwrap_or(0);
+        let (default, alternate) = match kind {
             0x01 => (ScreenSize::new(12, 40), None),
             0x7E => (size(SIZES), size(SIZES)),
             BOTH_SIZES => (size(SIZES), size(SIZES + 2)),
             _ => (None, None),
         };
         let default = default.unwrap_or(ScreenSize::MODEL_2);
+        let alternate = (kind != OWN_SIZE).then(|| alternate.unwrap_or(default));
         let length = usize::from(image.get(NAME).copied().unwrap_or(0)).min(8);
         let name = image.get(NAME + 1..NAME + 1 + length).unwrap_or_default();
         Some(Self {
             default,
-            alternate: alternate.unwrap_or(default),
+            alternate,
             plu_name: name.iter().map(|byte| from_ebcdic(*byte)).collect(),
             printer: image.get(LU_TYPE) == Some(&3),
         })
@@ -109,14 +118,20 @@ mod tests {
     fn a_bind_says_sizes_and_application() {
         let bind = Bind {
             default: ScreenSize::MODEL_2,
-            alternate: ScreenSize::MODEL_5,
+            alternate: Some(ScreenSize::MODEL_5),
             plu_name: "CICSA01".into(),
             printer: false,
         };
         let image = bind.bytes();
         assert_eq!(image[20..25], [24, 80, 27, 132, 0x7F]);
         assert_eq!(image[27..35], [7, 0xC3, 0xC9, 0xC3, 0xE2, 0xC1, 0xF0, 0xF1]);
-        assert_eq!(Bind::parse(&image), Some(bind));
+        assert_eq!(Bind::parse(&image), Some(bind.clone()));
+        let own = Bind {
+            alternate: None,
+            ..bind
+        };
+        assert_eq!(own.bytes()[24], 0x03);
+        assert_eq!(Bind::parse(&own.bytes()), Some(own));
         assert_eq!(
             Bind::parse(&image[..5]).map(|b| b.default),
             Some(ScreenSize::MODEL_2)

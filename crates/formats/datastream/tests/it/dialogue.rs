@@ -86,7 +86,7 @@ fn tn3270e_with_all_functions() {
 
     let bind = Bind {
         default: ScreenSize::MODEL_2,
-        alternate: ScreenSize::MODEL_2,
+        alternate: Some(ScreenSize::MODEL_2),
         plu_name: "CICSA01".into(),
         printer: false,
     };

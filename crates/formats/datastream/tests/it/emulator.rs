@@ -490,7 +490,7 @@ fn all_flavours_of_a_session() {
         assert_eq!(session.tn3270e, tn3270e, "{prefix}");
         let bind = Bind {
             default: ScreenSize::MODEL_2,
-            alternate: ScreenSize::MODEL_4,
+            alternate: Some(ScreenSize::MODEL_4),
             plu_name: "CICSA01".into(),
             printer: false,
         };

@@ -134,7 +134,10 @@ impl Terminal {
         self.client.feed(block, &mut events);
         for event in events {
             match event {
-                ClientEvent::Bind(bind) => self.screen = Screen::new(options(bind.alternate)),
+                ClientEvent::Bind(bind) => {
+                    let size = bind.alternate.unwrap_or(ScreenSize::MODEL_2);
+                    self.screen = Screen::new(options(size));
+                }
                 ClientEvent::Data { stream, .. } => match self.screen.apply(&stream) {
                     Ok(applied) => {
                         self.applied += 1;
