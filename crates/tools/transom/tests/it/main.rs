@@ -12,6 +12,7 @@ mod harness;
 mod hostile;
 mod idcams;
 mod interval;
+mod judges;
 mod program;
 mod queues;
 mod s3270;
