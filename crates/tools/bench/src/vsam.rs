@@ -49,11 +49,7 @@ pub(crate) fn run() -> Result<(), String> {
                 grouped.0,
                 "1/s",
                 ("own-transaction-each", alone.0),
-                if clients == 64 {
-                    Goal::Least(1.5)
-                } else {
-                    Goal::None
-                },
+                Goal::None,
             );
             let name = format!("vsam_cpu_{clients}_clients");
             figure::value(&name, grouped.1, "us", Goal::None);
