@@ -129,7 +129,8 @@ impl Extra {
     }
 
     /// Value on the wire of what a program put into the attribute's byte; `None` for X'00' (the
-    /// map's own value). X'FF' (DFHDFT) asks for the device's default, which is 0 on the wire.
+    /// map's own value). X'FF' (DFHDFT) asks for the device's default, which is 0 on the wire; so does
+    /// what is no colour or highlighting, which a device need not take.
     pub fn from_program(self, byte: u8) -> Option<u8> {
         let graphic = matches!(
             self,
@@ -140,6 +141,8 @@ impl Extra {
             0xff => Some(0),
             b'0'..=b'9' if graphic => Some(byte - b'0' + 0xf0),
             b'A'..=b'I' if self == Self::Symbols => Some(byte - b'A' + 0xc1),
+            0xf0..=0xfe => Some(byte),
+            _ if matches!(self, Self::Color | Self::Highlight) => Some(0),
             _ => Some(byte),
         }
     }
@@ -277,5 +280,7 @@ mod tests {
         assert_eq!(Extra::Color.from_program(0xf2), Some(0xf2));
         assert_eq!(Extra::Color.from_program(0xff), Some(0));
         assert_eq!(Extra::Color.from_program(0), None);
+        // A program moved DFHBMDAR to a colour.
+        assert_eq!(Extra::Color.from_program(b'<'), Some(0));
     }
 }
