@@ -3,21 +3,22 @@
 use super::idcams;
 use super::output::{bar, findings, print};
 use crate::system::build::{Mode, Outcome, build};
-use crate::system::{Finding, SystemDirectory, gateway, resources, terminals};
+use crate::system::{Finding, SystemDirectory, gateway, resources, store, terminals};
 use clap::Args;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tokio::signal::unix::{SignalKind, signal};
-use transom_datasets::{Datasets, LocalOptions, open_local};
+use transom_datasets::Datasets;
 use transom_gateway::{Companion, Gateway, Regions};
 use transom_intersystem::LinkServer;
-use transom_recovery::{Settings, UowStore, wait};
+use transom_recovery::wait;
 use transom_region_api::Region;
 use transom_region_core::definitions::SystemEntry;
 use transom_region_core::region::{
-    CsdConfig, DataConfig, LocalRegion, QueueConfig, RegionConfig, StoreHandle, TerminalConfig, UserConfig,
+    CsdConfig, DataConfig, LocalRegion, QueueConfig, RegionConfig, StoreHandle, TerminalConfig,
+    UserConfig,
 };
 use transom_tn3270::Tn3270;
 use transom_types::{Applid, SysId, TransId, UserId};
@@ -25,8 +26,6 @@ use transom_workers::{LogLine, LogSource};
 
 /// How long running requests and tasks may take to end after Ctrl-C.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
-/// Bytes of a gigabyte of `max_gigabytes`.
-const GIGABYTE: usize = 1 << 30;
 /// Seconds from 1900, where ABSTIME begins, to 1970.
 const UNIX_EPOCH_ABSTIME_S: u64 = 2_208_988_800;
 
@@ -191,18 +190,21 @@ fn pump_and_terminals(region: &Arc<LocalRegion>, screens: &[Tn3270]) -> Companio
 }
 
 /// Opens the record store and defines and loads what `data/` describes and is not there yet.
-fn open_store(system: &SystemDirectory) -> Result<Arc<dyn UowStore>, String> {
-    let table = &system.config.data;
-    let folder = table.folder(&system.root);
-    let options = LocalOptions {
-        map_bytes: GIGABYTE.saturating_mul(table.max_gigabytes as usize),
-        ..LocalOptions::default()
+fn open_store(system: &SystemDirectory) -> Result<store::Opened, String> {
+    let failed = |why: &dyn std::fmt::Display| {
+        let place = match system.config.data.postgresql {
+            Some(_) => "[data] postgresql".to_owned(),
+            None => system
+                .config
+                .data
+                .folder(&system.root)
+                .display()
+                .to_string(),
+        };
+        format!("TXMSI0022S {place}: {why}")
     };
-    let store = open_local(&folder, options, Settings::default())
-        .map_err(|e| format!("TXMSI0022S {}: {e}", folder.display()))?;
-    let store: Arc<dyn UowStore> = Arc::new(store);
-    let datasets = wait(Datasets::open(store.clone()))
-        .map_err(|e| format!("TXMSI0022S {}: {e}", folder.display()))?;
+    let opened = store::open(system).map_err(|e| failed(&e))?;
+    let datasets = wait(Datasets::open(opened.store.clone())).map_err(|e| failed(&e))?;
     let report = idcams::apply(&system.root, &datasets);
     if !report.text().is_empty() {
         eprint!("{}", report.text());
@@ -213,7 +215,7 @@ fn open_store(system: &SystemDirectory) -> Result<Arc<dyn UowStore>, String> {
             system.root.display()
         ));
     }
-    Ok(store)
+    Ok(opened)
 }
 
 /// GMTEXT, or what stands for it.
@@ -304,7 +306,7 @@ fn host_and_port(address: SocketAddr) -> String {
 fn region_config(
     system: &SystemDirectory,
     definitions: resources::Resources,
-    store: Arc<dyn UowStore>,
+    opened: store::Opened,
 ) -> Result<RegionConfig, String> {
     let sit = &system.config.sit;
     let mut facts = SystemEntry::new(
@@ -337,8 +339,8 @@ fn region_config(
         min_idle: sit.number("MINWORKERS") as usize,
         shared_bytes: (sit.number("EDSALIM") as usize) << 20,
         data: DataConfig {
-            opened: Some(StoreHandle(store)),
-            store: Some(system.config.data.folder(&system.root)),
+            opened: Some(StoreHandle(opened.store)),
+            store: opened.folder,
             files: definitions.files,
             journal_dir: Some(system.root.join("journals")),
             ..DataConfig::default()

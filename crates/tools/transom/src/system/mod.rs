@@ -13,6 +13,7 @@ pub(crate) mod maps;
 pub(crate) mod parts;
 pub(crate) mod resources;
 pub(crate) mod sit;
+pub(crate) mod store;
 pub(crate) mod terminals;
 
 use config::Config;

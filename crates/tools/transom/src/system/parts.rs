@@ -114,11 +114,6 @@ impl TerminalSection {
         }
         Ok(())
     }
-
-    /// A listener is wanted.
-    pub(crate) fn wanted(&self) -> bool {
-        self.port.is_some() || self.tls_port.is_some()
-    }
 }
 
 impl DataSection {
@@ -187,7 +182,7 @@ mod tests {
     fn keys_have_bounds_and_near_names() {
         let mut terminals = TerminalSection::default();
         terminals.set("port", "3270").unwrap();
-        assert!(terminals.wanted());
+        assert_eq!(terminals.port, Some(3270));
         for (key, value, part) in [
             ("port", "0", "1 to 65535"),
             ("address", "localhost", "IP address"),

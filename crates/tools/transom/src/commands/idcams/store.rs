@@ -1,14 +1,10 @@
-//! Opens the record store of a system directory while no region runs on it.
+//! The catalog of a system directory while no region runs on its store.
 
 use super::super::output::findings;
 use crate::system::SystemDirectory;
 use std::path::Path;
-use std::sync::Arc;
-use transom_datasets::{Datasets, LocalOptions, open_local};
-use transom_recovery::{Settings, StoreError, wait};
-
-/// Bytes of a gigabyte of `max_gigabytes`.
-const GIGABYTE: usize = 1 << 30;
+use transom_datasets::Datasets;
+use transom_recovery::{StoreError, wait};
 
 /// The catalog in the store of a system directory.
 pub(super) fn open_datasets(dir: &Path) -> Result<Datasets, String> {
@@ -19,20 +15,13 @@ pub(super) fn open_datasets(dir: &Path) -> Result<Datasets, String> {
             dir.display()
         ));
     }
-    let data = &system.config.data;
-    if data.postgresql.is_some() {
-        let text = "[data] postgresql: only the store of the directory itself can be opened";
-        return Err(format!("TXMID0062E {}: {text}", dir.display()));
-    }
-    let folder = data.folder(&system.root);
-    let map_bytes = GIGABYTE.saturating_mul(data.max_gigabytes as usize);
-    let store = open_local(&folder, LocalOptions { map_bytes }, Settings::default());
-    let store = store.map_err(|error| match error {
+    let opened = crate::system::store::open(&system);
+    let opened = opened.map_err(|error| match error {
         StoreError::InUse(who) => format!(
             "TXMID0058E the store of {} is in use by a running region ({who})",
             dir.display()
         ),
         other => format!("TXMID0059E the store answered: {other}"),
     })?;
-    wait(Datasets::open(Arc::new(store))).map_err(|e| format!("TXMID0059E the store answered: {e}"))
+    wait(Datasets::open(opened.store)).map_err(|e| format!("TXMID0059E the store answered: {e}"))
 }
