@@ -74,7 +74,7 @@ mod tests {
         let mut csd = Csd::new();
         let problems = csd.parse_deck(
             "deck",
-            " DEFINE TYPETERM(DFHLU2) GROUP(G) DEVICE(LUTYPE2) UCTRAN(TRANID) ATI(YES)\n \
+            " DEFINE TYPETERM(DFHLU2) GROUP(G) DEVICE(LUTYPE2)\n UCTRAN(TRANID) ATI(YES)\n \
              DEFINE TERMINAL(T001) GROUP(G) TYPETERM(DFHLU2) NETNAME(LU000001)\n \
              DEFINE PROFILE(MYPROF) GROUP(G) UCTRAN(YES) RTIMOUT(0130)\n \
              DEFINE TRANSACTION(KEY1) GROUP(G) PROGRAM(P) TASKREQ(PF5)\n",
