@@ -21,7 +21,7 @@ QUIET = 0.15
 PLANES = ("character", "field attribute", "highlighting", "colour")
 # What differs from moment to moment and from terminal to terminal.
 VARIES = re.compile(
-    r"\d\d:\d\d:\d\d|\d\d:\d\d\b|TERM\w*\W+\w{4}\b|(?:NETNAME|LU)\W+\w{1,8}|Net\(\w+\)|Ter\(\w+\)|\b0\d{3}\b(?= *$)",
+    r"\d\d:\d\d:\d\d|\bTERM\w*\W+\w{4}\b|\bLU\W+\w{1,8}",
     re.IGNORECASE,
 )
 
@@ -257,7 +257,18 @@ def supplied(walk):
 
 
 def sign_on(walk, user):
-    walk.start("CC00", f"sign-on of {user}", "Type your User ID")
+    """PF3 leads out of every screen of the application."""
+    for _ in range(6):
+        shown = "\n".join(walk.terminals[0].screen().lines())
+        if "Type your User ID" in shown:
+            break
+        if "Prog:" in shown or "Prog :" in shown:
+            walk.both("press", "PF3")
+        else:
+            walk.both("press", "CLEAR")
+            walk.both("type", "CC00")
+            walk.both("press", "ENTER")
+    walk.look(f"sign-on of {user}", "Type your User ID")
     walk.enter(f"menu of {user}", "Please select an option", (19, 44, user), (20, 44, "PASSWORD"))
 
 
