@@ -49,6 +49,10 @@
            END-IF.
            INSPECT NUMBERI REPLACING ALL LOW-VALUE BY SPACE.
            MOVE NUMBERI TO COMM-CUST-ID.
+           IF COMM-CUST-ID NOT = SPACES AND COMM-CUST-ID NOT NUMERIC
+               MOVE 'A customer number has digits only.' TO WS-MESSAGE
+               PERFORM SEND-MENU
+           END-IF.
            EVALUATE CHOICEI
                WHEN '1'
                    SET COMM-SHOW TO TRUE

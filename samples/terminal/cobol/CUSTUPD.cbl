@@ -9,7 +9,6 @@
        01  WS-MESSAGE            PIC X(70) VALUE SPACES.
        01  WS-LIMIT              PIC Z(6)9.99.
        01  WS-NUMBER             PIC X(6).
-       01  WS-NUMBER-N REDEFINES WS-NUMBER PIC 9(6).
            COPY CUSTREC.
            COPY CUSTCOMM.
            COPY CUSTSET.
@@ -81,17 +80,17 @@
            END-EVALUATE.
            PERFORM SEND-CUSTOMER.
 
+      * BMS fills NUM fields with zeros from the left.
        CHECK-NUMBER.
            INSPECT WS-NUMBER REPLACING ALL LOW-VALUE BY SPACE.
            IF WS-NUMBER = SPACES
                MOVE 'Type the number of a customer.' TO WS-MESSAGE
                PERFORM SEND-CUSTOMER
            END-IF.
-           IF FUNCTION TEST-NUMVAL(WS-NUMBER) NOT = 0
+           IF WS-NUMBER NOT NUMERIC
                MOVE 'A number has digits only.' TO WS-MESSAGE
                PERFORM SEND-CUSTOMER
            END-IF.
-           COMPUTE WS-NUMBER-N = FUNCTION NUMVAL(WS-NUMBER).
 
        SAVE-CUSTOMER.
            IF NOT COMM-CHANGE OR COMM-CUST-ID = SPACES
