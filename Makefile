@@ -41,6 +41,12 @@ bench: ## Run one bench: make bench NAME=gateway [QUICK=1]
 fuzz: ## Run every fuzz target for 60 seconds each (SECONDS_EACH=n)
 	@scripts/fuzz
 
+.PHONY: torture
+torture: ## Kill, cut power, fail disks, damage files; nothing may be lost (SHARE=1 for two minutes, SEED=n)
+	@scripts/setup test
+	@cargo build -q -p transom
+	@cargo run -q -p transom-testkit --features failpoints --bin torture -- $(if $(SHARE),--share) $(if $(SEED),--seed $(SEED))
+
 .PHONY: build
 build: ## Build the executable
 	@scripts/setup run

@@ -6,15 +6,19 @@ use crate::postgres::session::Session;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio_postgres::types::Type;
-use transom_recovery::{Change, InDoubt, Match, Outcome, StoreError, UowId, Wait, Write};
+use transom_recovery::{
+    Change, InDoubt, Match, Outcome, StoreError, UowId, Wait, Write, fail_point,
+};
 
 impl Inner {
     /// Prepared transactions of this region come back; notes about ones that are over are deleted.
     pub(super) async fn recover(&self, session: &Session) -> Result<(), StoreError> {
+        fail_point("pg-recover-begin")?;
         let mine = format!("transom:{}.", self.options.applid.as_str());
         let pattern = mine.as_str();
         let over = "DELETE FROM transom.prepared WHERE starts_with(gid, $1)
-             AND gid NOT IN (SELECT gid FROM pg_prepared_xacts)";
+             AND gid NOT IN
+             (SELECT gid FROM pg_prepared_xacts WHERE database = current_database())";
         self.pool.rows(over, &[(&pattern, Type::TEXT)]).await?;
         session
             .batch("DELETE FROM transom.retained r WHERE NOT EXISTS (SELECT 1 FROM transom.prepared p WHERE p.gid = r.gid)")
@@ -37,7 +41,7 @@ impl Inner {
             let uow = UowId::new(self.options.applid, number);
             guard(&self.units).insert(uow, Arc::new(Mutex::new(unit)));
         }
-        Ok(())
+        fail_point("pg-recover-end")
     }
 
     pub(super) async fn stage(
@@ -47,6 +51,7 @@ impl Inner {
         wait: Wait,
     ) -> Result<(), StoreError> {
         self.check_sizes(&writes)?;
+        fail_point("pg-stage")?;
         let mut taken = Vec::new();
         let staged = match self.lock_all(uow, &writes, wait, &mut taken).await {
             Ok(()) => self.stage_locked(uow, writes).await,
@@ -132,6 +137,7 @@ impl Inner {
                 "prepare: max_prepared_transactions of the server is 0",
             ));
         }
+        fail_point("pg-prepare-begin")?;
         let unit = self.unit_or_new(uow);
         let session = self.session_of(&unit).await?;
         let gid = sql::text(&sql::gid(uow));
@@ -145,7 +151,10 @@ impl Inner {
             (prepared_notes(&gid, &info, since, &unit), work)
         };
         let prepared = match session.batch(&notes).await {
-            Ok(()) => session.batch(&work).await,
+            Ok(()) => match fail_point("pg-notes-durable") {
+                Ok(()) => session.batch(&work).await,
+                Err(error) => Err(error),
+            },
             Err(error) => Err(error),
         };
         if prepared.is_err() {
@@ -162,7 +171,7 @@ impl Inner {
             },
             Err(_) => Phase::Active,
         };
-        prepared
+        fail_point("pg-prepared").and(prepared)
     }
 
     pub(super) async fn end(&self, uow: UowId, outcome: Outcome) -> Result<(), StoreError> {
@@ -186,7 +195,7 @@ impl Inner {
         let ended = match (&before, work) {
             (Phase::Prepared { .. }, _) => self.end_prepared(&unit, uow, outcome).await,
             (_, Some(work)) => match self.session_of(&unit).await {
-                Ok(session) => session.batch(&work).await,
+                Ok(session) => one_phase(&session, &work).await,
                 Err(error) => Err(error),
             },
             _ => Ok(()),
@@ -216,7 +225,9 @@ impl Inner {
             Outcome::Commit => "COMMIT",
             Outcome::Backout => "ROLLBACK",
         };
+        fail_point("pg-end-prepared")?;
         session.batch(&format!("{verb} PREPARED {gid}")).await?;
+        fail_point("pg-outcome-durable")?;
         session.batch(&forget_notes(&gid)).await
     }
 
@@ -302,6 +313,12 @@ impl Inner {
             session.unlock_all().await;
         }
     }
+}
+
+async fn one_phase(session: &Session, work: &str) -> Result<(), StoreError> {
+    fail_point("pg-commit-before")?;
+    session.batch(work).await?;
+    fail_point("pg-commit-after")
 }
 
 fn prepared_notes(gid: &str, info: &[u8], since: SystemTime, unit: &Unit) -> String {

@@ -1,0 +1,280 @@
+//! The process that works until it dies, and the one that watches it.
+//!
+//! What: the child says on its standard output which transfers were committed (`+n`) and which were backed out (`-n`),
+//! after they were; the parent keeps what was said. Why a process: kill -9 and panics are real then. Not here:
+//! which deaths there are.
+
+use crate::bank::{Bank, Ended, Target};
+use crate::plan::myself;
+use std::io::{BufRead, BufReader, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use transom_recovery::StoreError;
+
+/// Between the numbers of two runs: numbers of transfers that were begun and never said are not used again.
+const GAP: u64 = 1_000_000;
+/// Size of the store where nothing else is said.
+pub(crate) const MAP_BYTES: usize = 1 << 30;
+/// Exit code of a child that could not open its store.
+const REFUSED: u8 = 4;
+/// Exit code of a child whose store stopped because of a device error.
+const STOPPED: u8 = 5;
+
+/// What a child does.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct WorkArgs {
+    /// Where the money lies
+    #[arg(long)]
+    target: Target,
+    /// Folder of the embedded store
+    #[arg(long)]
+    folder: PathBuf,
+    /// Connection string of PostgreSQL
+    #[arg(long, default_value = "")]
+    connect: String,
+    /// Milliseconds after which it ends by itself
+    #[arg(long)]
+    life_ms: u64,
+    /// Transfers at a time
+    #[arg(long, default_value_t = 3)]
+    threads: u64,
+    /// Transfers after which it ends by itself
+    #[arg(long, default_value_t = u64::MAX)]
+    count: u64,
+    /// Size of the store
+    #[arg(long, default_value_t = MAP_BYTES)]
+    map_bytes: usize,
+}
+
+impl WorkArgs {
+    /// Three threads for a time.
+    pub(crate) fn new(target: Target, folder: &Path, connect: &str, life: Duration) -> Self {
+        Self {
+            target,
+            folder: folder.to_owned(),
+            connect: connect.to_owned(),
+            life_ms: u64::try_from(life.as_millis()).unwrap_or(u64::MAX),
+            threads: 3,
+            count: u64::MAX,
+            map_bytes: MAP_BYTES,
+        }
+    }
+
+    /// The command that runs it.
+    pub(crate) fn command(&self) -> Command {
+        let mut command = Command::new(myself());
+        let target = format!("{:?}", self.target).to_lowercase();
+        command.args(["work", "--target", &target, "--folder"]);
+        command.arg(&self.folder).args(["--connect", &self.connect]);
+        for (name, value) in [
+            ("--life-ms", self.life_ms),
+            ("--threads", self.threads),
+            ("--count", self.count),
+            ("--map-bytes", self.map_bytes as u64),
+        ] {
+            command.args([name, &value.to_string()]);
+        }
+        command
+    }
+
+    /// Sets the number of threads and of transfers.
+    pub(crate) fn limited(mut self, threads: u64, count: u64) -> Self {
+        (self.threads, self.count) = (threads, count);
+        self
+    }
+
+    /// Sets the size of the store.
+    pub(crate) fn with_map(mut self, bytes: usize) -> Self {
+        self.map_bytes = bytes;
+        self
+    }
+}
+
+/// What a child did.
+#[derive(Debug)]
+pub(crate) struct Life {
+    /// Lines of its standard output.
+    pub(crate) said: Vec<String>,
+    /// Its standard error.
+    pub(crate) complaints: String,
+    pub(crate) status: ExitStatus,
+    /// It was killed because it did not end.
+    pub(crate) hung: bool,
+}
+
+impl Life {
+    /// It could not open its store.
+    pub(crate) fn was_refused(&self) -> bool {
+        self.status.code() == Some(i32::from(REFUSED))
+    }
+
+    /// It ended as it should: by itself, in order or because the store had stopped.
+    pub(crate) fn ended_well(&self) -> bool {
+        let code = self.status.code();
+        code == Some(0) || code == Some(i32::from(STOPPED))
+    }
+
+    /// The store stopped because of a device error.
+    pub(crate) fn stopped(&self) -> bool {
+        self.status.code() == Some(i32::from(STOPPED))
+    }
+}
+
+/// Runs a child to its end; it is killed with SIGKILL when it lives longer than `most`.
+pub(crate) fn run(mut command: Command, most: Duration) -> Result<Life, String> {
+    command.stdin(Stdio::null());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(|e| format!("{command:?}: {e}"))?;
+    let (out, err) = (child.stdout.take(), child.stderr.take());
+    let lines = std::thread::spawn(move || {
+        let lines = out.map(|o| BufReader::new(o).lines().map_while(Result::ok).collect());
+        lines.unwrap_or_default()
+    });
+    let complaints = std::thread::spawn(move || {
+        let mut text = Vec::new();
+        let _ = err.map(|mut e| e.read_to_end(&mut text));
+        String::from_utf8_lossy(&text).into_owned()
+    });
+    let (status, hung) = end_of(&mut child, most)?;
+    Ok(Life {
+        said: lines.join().unwrap_or_default(),
+        complaints: complaints.join().unwrap_or_default(),
+        status,
+        hung,
+    })
+}
+
+fn end_of(child: &mut Child, most: Duration) -> Result<(ExitStatus, bool), String> {
+    let begin = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().map_err(|e| e.to_string())? {
+            return Ok((status, false));
+        }
+        if begin.elapsed() > most {
+            // SIGKILL.
+            let _ = child.kill();
+            return Ok((child.wait().map_err(|e| e.to_string())?, true));
+        }
+        std::thread::sleep(Duration::from_millis(3));
+    }
+}
+
+/// The child.
+pub(crate) fn work(args: &WorkArgs) -> ExitCode {
+    #[cfg(feature = "failpoints")]
+    let _points = fail::FailScenario::setup();
+    let opened = Bank::open(args.target, &args.folder, &args.connect, args.map_bytes);
+    let ready = opened.and_then(|bank| {
+        bank.resolve(|| true)?;
+        let first = bank.last()? + GAP;
+        Ok((bank, first))
+    });
+    let (bank, first) = match ready {
+        Ok((bank, first)) => (Arc::new(bank), first),
+        Err(error) => {
+            say(&format!("refused: {error}"));
+            return ExitCode::from(REFUSED);
+        }
+    };
+    say("ready");
+    let crew = Arc::new(Crew {
+        bank,
+        next: AtomicU64::new(first),
+        end: first.saturating_add(args.count),
+        until: Instant::now() + Duration::from_millis(args.life_ms),
+        stop: AtomicBool::new(false),
+    });
+    let threads: Vec<_> = (0..args.threads)
+        .map(|_| {
+            let crew = crew.clone();
+            std::thread::spawn(move || crew.work())
+        })
+        .collect();
+    threads.into_iter().for_each(|t| drop(t.join()));
+    match crew.bank.left() {
+        Ok((locks, doubts)) => say(&format!("left {locks} locks, {doubts} in doubt")),
+        Err(error) => say(&format!("closed: {error}")),
+    }
+    if crew.stop.load(Ordering::Relaxed) {
+        return ExitCode::from(STOPPED);
+    }
+    ExitCode::SUCCESS
+}
+
+/// The threads of a child.
+struct Crew {
+    bank: Arc<Bank>,
+    next: AtomicU64,
+    end: u64,
+    until: Instant,
+    stop: AtomicBool,
+}
+
+impl Crew {
+    fn work(&self) {
+        while !self.stop.load(Ordering::Relaxed) && Instant::now() < self.until {
+            let n = self.next.fetch_add(1, Ordering::Relaxed);
+            if n >= self.end {
+                return;
+            }
+            let one = std::panic::AssertUnwindSafe(|| self.one(n));
+            if std::panic::catch_unwind(one).is_err() {
+                // As a region does when a task dies.
+                self.bank.abandon(n);
+            }
+        }
+    }
+
+    fn one(&self, n: u64) {
+        match self.bank.transfer(n) {
+            Ended::Committed => say(&format!("+{n}")),
+            Ended::BackedOut => say(&format!("-{n}")),
+            Ended::Unknown(error) => self.look_at(&error),
+        }
+        if n.is_multiple_of(10)
+            && let Err(error) = self.bank.scratch()
+        {
+            self.look_at(&error);
+        }
+    }
+
+    /// A store that stopped takes nothing more; there is no use in asking again.
+    fn look_at(&self, error: &StoreError) {
+        say(&format!("error: {error}"));
+        if matches!(error, StoreError::Closed) {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Says a line at once; a child whose parent is gone goes on.
+fn say(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = out
+        .write_all(format!("{text}\n").as_bytes())
+        .and_then(|()| out.flush());
+}
+
+/// Compares what a child said with what is there.
+pub(crate) fn believe(
+    said: &[String],
+    there: &std::collections::BTreeSet<u64>,
+) -> Result<(), String> {
+    for line in said {
+        let Some((sign, digits)) = line.split_at_checked(1) else {
+            continue;
+        };
+        let Ok(n) = digits.parse::<u64>() else {
+            continue;
+        };
+        match (sign, there.contains(&n)) {
+            ("+", false) => return Err(format!("transfer {n} was acknowledged and is lost")),
+            ("-", true) => return Err(format!("transfer {n} was backed out and is there")),
+            _ => {}
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,223 @@
+//! Power loss: stores are opened as a disk would have them if the machine had died at any moment.
+//!
+//! What: a child works under strace, which records what it writes to its data file and when it flushes. For a random
+//! moment the file is put together again: what was flushed is there; of the rest nothing, everything, or any part of it in
+//! blocks of 4 KiB or torn at 512 bytes. A child opens each state and compares it with what was acknowledged by then. Why
+//! not kill -9: the page cache survives that. Not here: metadata of the file system, which is kept in order.
+
+mod disk;
+mod trace;
+
+use crate::bank::{Bank, Target};
+use crate::child::{self, MAP_BYTES, WorkArgs, believe};
+use crate::plan::{Plan, myself};
+use crate::report::Part;
+use crate::rng::Rng;
+use disk::{Disk, Loss};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::Duration;
+use trace::{Event, Trace};
+
+/// The data file of a store.
+const DATA: &str = "data.mdb";
+/// Transfers of a recording.
+const TRANSFERS: u64 = 150;
+
+/// What a replaying child does.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ReplayArgs {
+    /// Recording of strace
+    #[arg(long)]
+    trace: PathBuf,
+    /// Folder for the states
+    #[arg(long)]
+    folder: PathBuf,
+    /// States
+    #[arg(long)]
+    count: u64,
+    #[arg(long)]
+    seed: u64,
+    /// One transfer at a time was recorded: what is there must be the first ones, without a gap
+    #[arg(long)]
+    in_order: bool,
+}
+
+/// Runs the part.
+pub(crate) fn run(plan: &Plan) -> Part {
+    let strace = Command::new("strace").arg("-V").output();
+    if strace.is_err() {
+        return Part::skipped("strace is not installed");
+    }
+    let mut part = Part::default();
+    let bar = plan.bar("power", 4);
+    let states = plan.pick(1_000, 60);
+    for (name, threads) in [("one at a time", 1), ("group commits", 4)] {
+        bar.set_message(format!("{name}: records"));
+        let result = record(plan, threads).and_then(|trace| {
+            bar.inc(1);
+            bar.set_message(format!("{name}: {states} states"));
+            replays(plan, &trace, threads == 1, states)
+        });
+        bar.inc(1);
+        match result {
+            Ok(lines) => take(&mut part, name, &lines),
+            Err(text) => part.case(name, Err(text)),
+        }
+    }
+    bar.finish_and_clear();
+    part
+}
+
+/// Runs a child under strace; the file of the recording.
+fn record(plan: &Plan, threads: u64) -> Result<PathBuf, String> {
+    let store = plan.folder(&format!("power{threads}"))?;
+    let trace = store.with_extension("strace");
+    let life = Duration::from_secs(60);
+    let work = WorkArgs::new(Target::Queue, &store, "", life).limited(threads, TRANSFERS);
+    let worker = work.command();
+    let mut command = Command::new("strace");
+    command.args(["-f", "-y", "-xx", "-qq", "-s", "100000000"]);
+    let calls = "trace=openat,dup,lseek,write,writev,pwrite64,pwritev,pwritev2,fdatasync,fsync,msync,ftruncate,fallocate,\
+                 unlink,unlinkat,rename,renameat,renameat2,sync_file_range";
+    command.args(["-e", calls, "-e", "signal=none", "-o"]);
+    command.arg(&trace).arg(worker.get_program());
+    command.args(worker.get_args());
+    let recorded = child::run(command, life)?;
+    match recorded.ended_well() {
+        true => Ok(trace),
+        false => Err(format!(
+            "recording: {} {}",
+            recorded.status, recorded.complaints
+        )),
+    }
+}
+
+/// Lines of the child that opens the states.
+fn replays(plan: &Plan, trace: &Path, in_order: bool, states: u64) -> Result<Vec<String>, String> {
+    let folder = match Path::new("/dev/shm").is_dir() {
+        // Its flushes cost nothing, and what is tested has happened already.
+        true => tempfile::tempdir_in("/dev/shm"),
+        false => tempfile::tempdir(),
+    };
+    let folder = folder.map_err(|e| e.to_string())?;
+    let mut command = Command::new(myself());
+    command.arg("replay").arg("--trace").arg(trace);
+    command.arg("--folder").arg(folder.path());
+    command.args([
+        "--count",
+        &states.to_string(),
+        "--seed",
+        &plan.seed.to_string(),
+    ]);
+    if in_order {
+        command.arg("--in-order");
+    }
+    let life = child::run(command, Duration::from_secs(600))?;
+    if life.status.success() {
+        return Ok(life.said);
+    }
+    let last = life.said.last().cloned().unwrap_or_default();
+    Err(format!(
+        "a state ended the process: {}, after {last}; {}",
+        life.status, life.complaints
+    ))
+}
+
+fn take(part: &mut Part, name: &str, lines: &[String]) {
+    for line in lines {
+        match line.split_once(' ') {
+            Some(("good", _)) => part.cases += 1,
+            Some(("bad", text)) => part.case(name, Err(text.to_owned())),
+            Some(("note", text)) => part.notes.push(format!("{name}: {text}")),
+            _ => {}
+        }
+    }
+}
+
+/// The child that opens the states.
+pub(crate) fn replay(args: &ReplayArgs) -> ExitCode {
+    match replayed(args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(text) => {
+            eprintln!("{text}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn replayed(args: &ReplayArgs) -> Result<(), String> {
+    let text = std::fs::read(&args.trace).map_err(|e| e.to_string())?;
+    let trace = Trace::read(&text, DATA)?;
+    drop(text);
+    let count = |wanted: fn(&Event) -> bool| trace.events.iter().filter(|e| wanted(e)).count();
+    println!(
+        "note {} writes, {} flushes, {} acknowledgements recorded",
+        count(|e| matches!(e, Event::Write { .. })),
+        count(|e| matches!(e, Event::Flushed)),
+        count(|e| matches!(e, Event::Said(_)))
+    );
+    let mut rng = Rng::of_case(args.seed, 2, u64::from(args.in_order));
+    let length = trace.events.len() as u64;
+    let mut moments: Vec<u64> = (0..args.count).map(|_| rng.below(length + 1)).collect();
+    moments.sort_unstable();
+    let mut disk = Disk::default();
+    let mut said = Vec::new();
+    let mut done = 0;
+    for (i, moment) in moments.into_iter().enumerate() {
+        for event in trace.events.iter().take(moment as usize).skip(done) {
+            disk.take(event);
+            if let Event::Said(line) = event {
+                said.push(line.clone());
+            }
+        }
+        done = moment as usize;
+        let loss = Loss::ALL[i % Loss::ALL.len()];
+        let image = disk.after(loss, &mut rng);
+        let state = format!("after event {moment} of {length}, {loss:?}");
+        // Shown before: it is the last line if the process dies.
+        println!("state {state}");
+        match open(&args.folder, &image, &said, args.in_order, &mut rng) {
+            Ok(()) => println!("good {state}"),
+            Err(text) => println!("bad {state}: {text}"),
+        }
+    }
+    Ok(())
+}
+
+/// Opens one state and compares.
+fn open(
+    folder: &Path,
+    image: &[u8],
+    said: &[String],
+    in_order: bool,
+    rng: &mut Rng,
+) -> Result<(), String> {
+    let store = folder.join("power");
+    let _ = std::fs::remove_dir_all(&store);
+    std::fs::create_dir_all(&store).map_err(|e| e.to_string())?;
+    std::fs::write(store.join(DATA), image).map_err(|e| e.to_string())?;
+    let bank = Bank::open(Target::Queue, &store, "", MAP_BYTES);
+    let bank = bank.map_err(|e| format!("the store does not open: {e}"))?;
+    if in_order {
+        // What is in doubt is the last; it may stay or go.
+        bank.resolve(|| rng.coin()).map_err(|e| e.to_string())?;
+    } else {
+        bank.resolve(|| true).map_err(|e| e.to_string())?;
+    }
+    let found = bank.check()?;
+    believe(said, &found.transfers)?;
+    let last = found.transfers.last().copied().unwrap_or(0);
+    let first = found.transfers.first().copied().unwrap_or(0);
+    // Each sixth was backed out, unless it was in doubt.
+    let counts = |n: &u64| !n.is_multiple_of(6);
+    let there = found.transfers.iter().copied().filter(counts).count();
+    let whole = (first..=last).filter(counts).count() == there;
+    match in_order && last > 0 && !whole {
+        true => Err(format!(
+            "transfers are missing between others: {:?}",
+            found.transfers
+        )),
+        false => Ok(()),
+    }
+}

@@ -1,0 +1,258 @@
+//! Reads what strace recorded.
+//!
+//! What: calls that change one file, in their order, with the moment a flush was over, and lines the traced process said. A
+//! write counts from its beginning, a flush from its end. What is unknown is refused, not skipped: a call that changed
+//! the file unseen would make every state wrong. Not here: what becomes of the file.
+
+use std::collections::HashMap;
+
+/// What happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Event {
+    /// A write began.
+    Write {
+        id: u64,
+        offset: usize,
+        bytes: Vec<u8>,
+    },
+    /// A write through a descriptor that flushes each write is over.
+    WriteFlushed { id: u64 },
+    /// All writes that were over are safe. (All that had begun: the traced process has one writer.)
+    Flushed,
+    /// The file was cut or made longer.
+    Resized(usize),
+    /// The process said a line.
+    Said(String),
+}
+
+/// A recording.
+#[derive(Debug, Default)]
+pub(super) struct Trace {
+    pub(super) events: Vec<Event>,
+    /// By process number: what its unfinished call does when it ends.
+    unfinished: HashMap<u32, Unfinished>,
+    /// Descriptors that flush each write.
+    synchronous: HashMap<u32, bool>,
+    /// Where `writev` goes, by descriptor.
+    positions: HashMap<u32, usize>,
+    next_id: u64,
+}
+
+#[derive(Debug)]
+enum Unfinished {
+    Open(String),
+    Write(u64, bool),
+    Flush,
+    Other,
+}
+
+impl Trace {
+    /// Understands a recording; `file` is the name of the file.
+    pub(super) fn read(text: &[u8], file: &str) -> Result<Self, String> {
+        let mut trace = Self::default();
+        for line in text.split(|b| *b == b'\n') {
+            let line = String::from_utf8_lossy(line);
+            if !line.is_empty() {
+                trace.line(&line, file)?;
+            }
+        }
+        Ok(trace)
+    }
+
+    fn line(&mut self, line: &str, file: &str) -> Result<(), String> {
+        let Some((pid, rest)) = line.split_once(' ') else {
+            return Ok(());
+        };
+        let pid: u32 = pid
+            .parse()
+            .map_err(|_| format!("not a call: {}", start(line)))?;
+        let rest = rest.trim_start();
+        if let Some(resumed) = rest.strip_prefix("<... ") {
+            let call = self.unfinished.remove(&pid);
+            return self.ended(call.unwrap_or(Unfinished::Other), resumed, file);
+        }
+        let Some((name, arguments)) = rest.split_once('(') else {
+            return Ok(());
+        };
+        let call = self.began(name, arguments, file)?;
+        match rest.ends_with("<unfinished ...>") {
+            true => drop(self.unfinished.insert(pid, call)),
+            false => self.ended(call, rest, file)?,
+        }
+        Ok(())
+    }
+
+    /// A call begins: what it will have done at its end.
+    fn began(&mut self, name: &str, arguments: &str, file: &str) -> Result<Unfinished, String> {
+        let path = arguments
+            .split_once('<')
+            .and_then(|(_, r)| r.split_once('>'));
+        let path = path.map_or_else(String::new, |(p, _)| plain(p));
+        let descriptor = arguments.split(['<', ',', ')']).next();
+        let descriptor = descriptor.and_then(|d| d.parse::<u32>().ok());
+        match name {
+            "openat" => return Ok(Unfinished::Open(arguments.to_owned())),
+            "write" if descriptor == Some(1) => {
+                let said = text(arguments).unwrap_or_default();
+                let said = String::from_utf8_lossy(&said).trim_end().to_owned();
+                self.events.push(Event::Said(said));
+                return Ok(Unfinished::Other);
+            }
+            _ => {}
+        }
+        let is_file = path.rsplit('/').next() == Some(file) || arguments.contains(&hex(file));
+        if !is_file {
+            return Ok(Unfinished::Other);
+        }
+        match name {
+            "pwrite64" => {
+                let id = self.write(arguments, None)?;
+                let synchronous = descriptor.and_then(|d| self.synchronous.get(&d));
+                Ok(Unfinished::Write(id, synchronous == Some(&true)))
+            }
+            "writev" => {
+                let position = descriptor.and_then(|d| self.positions.get_mut(&d));
+                let position = position.ok_or("writev before lseek")?;
+                let offset = *position;
+                *position += text(arguments).map_or(0, |t| t.len());
+                let id = self.write(arguments, Some(offset))?;
+                Ok(Unfinished::Write(id, false))
+            }
+            "lseek" => {
+                let mut parts = arguments.split(", ").skip(1);
+                let offset = parts.next().and_then(|o| o.parse().ok());
+                let how = parts.next().unwrap_or_default();
+                match (descriptor, offset) {
+                    (Some(descriptor), Some(offset)) if how.starts_with("SEEK_SET") => {
+                        self.positions.insert(descriptor, offset);
+                    }
+                    // Only asks for the size.
+                    _ if how.starts_with("SEEK_END") => {}
+                    _ => return Err(format!("lseek is not understood: {}", start(arguments))),
+                }
+                Ok(Unfinished::Other)
+            }
+            "fdatasync" | "fsync" => Ok(Unfinished::Flush),
+            "ftruncate" => {
+                let length = arguments.split([',', ')']).nth(1).map(str::trim);
+                let length = length.and_then(|l| l.parse().ok());
+                self.events
+                    .push(Event::Resized(length.ok_or("ftruncate without length")?));
+                Ok(Unfinished::Other)
+            }
+            other => Err(format!(
+                "{other} of the file is not understood: {}",
+                start(arguments)
+            )),
+        }
+    }
+
+    /// A call is over.
+    fn ended(&mut self, call: Unfinished, rest: &str, file: &str) -> Result<(), String> {
+        let answer = rest.rsplit_once(" = ").map_or("", |(_, a)| a);
+        match call {
+            Unfinished::Open(arguments) => {
+                let all = format!("{arguments} {rest}");
+                let descriptor = answer.split('<').next().and_then(|d| d.parse().ok());
+                if let Some(descriptor) = descriptor.filter(|_| all.contains(&hex(file))) {
+                    let synchronous = all.contains("O_DSYNC") || all.contains("O_SYNC");
+                    self.synchronous.insert(descriptor, synchronous);
+                }
+            }
+            Unfinished::Write(id, true) => self.events.push(Event::WriteFlushed { id }),
+            Unfinished::Write(_, false) => {}
+            Unfinished::Flush if answer.starts_with('0') => self.events.push(Event::Flushed),
+            Unfinished::Flush => return Err(format!("a flush failed: {answer}")),
+            Unfinished::Other => {}
+        }
+        Ok(())
+    }
+
+    /// A write that begins; `at` is where, if the call does not say it.
+    fn write(&mut self, arguments: &str, at: Option<usize>) -> Result<u64, String> {
+        let bytes = text(arguments).ok_or_else(|| format!("no bytes: {}", start(arguments)))?;
+        // `, length, offset) = ...`
+        let after = arguments.rsplit_once('"').map_or("", |(_, r)| r);
+        let after = after.split([')', '<']).next().unwrap_or_default();
+        let said = after.rsplit(',').map(str::trim).find(|p| !p.is_empty());
+        let offset = at.or_else(|| said.and_then(|o| o.parse().ok()));
+        let offset = offset.ok_or_else(|| format!("no offset: {after}"))?;
+        self.next_id += 1;
+        let id = self.next_id;
+        self.events.push(Event::Write { id, offset, bytes });
+        Ok(id)
+    }
+}
+
+/// All quoted strings of the arguments, one behind the other.
+fn text(arguments: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut parts = arguments.split('"');
+    let mut found = false;
+    // Outside, inside, outside, ...
+    while let (Some(_), Some(inside)) = (parts.next(), parts.next()) {
+        found = true;
+        for code in inside.split("\\x").skip(1) {
+            bytes.push(u8::from_str_radix(code, 16).ok()?);
+        }
+    }
+    found.then_some(bytes)
+}
+
+/// A name as strace shows it with -xx.
+fn hex(name: &str) -> String {
+    name.bytes().map(|b| format!("\\x{b:02x}")).collect()
+}
+
+/// A path, whether it is shown in hexadecimal or not.
+fn plain(shown: &str) -> String {
+    if !shown.starts_with("\\x") {
+        return shown.to_owned();
+    }
+    let bytes = shown.split("\\x").skip(1);
+    let bytes = bytes
+        .filter_map(|c| u8::from_str_radix(c, 16).ok())
+        .collect();
+    String::from_utf8(bytes).unwrap_or_default()
+}
+
+fn start(line: &str) -> String {
+    line.chars().take(100).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_become_events() {
+        let record = format!(
+            "7 openat(AT_FDCWD, \"{0}\", O_RDWR) = 5<{0}>\n\
+             7 openat(AT_FDCWD, \"{0}\", O_RDWR|O_DSYNC) = 6<{0}>\n\
+             7 pwrite64(5<{0}>, \"\\x01\\x02\", 2, 4096) = 2\n\
+             8 fdatasync(5<{0}> <unfinished ...>\n\
+             7 write(1<pipe:[1]>, \"\\x2b\\x31\\x0a\", 3) = 3\n\
+             8 <... fdatasync resumed>) = 0\n\
+             7 pwrite64(6<{0}>, \"\\x03\", 1, 16 <unfinished ...>\n\
+             7 <... pwrite64 resumed>) = 1\n\
+             7 +++ exited with 0 +++\n",
+            hex("/f/data.mdb")
+        );
+        let trace = Trace::read(record.as_bytes(), "data.mdb").unwrap();
+        let write = |id, offset, bytes: &[u8]| Event::Write {
+            id,
+            offset,
+            bytes: bytes.to_vec(),
+        };
+        assert_eq!(
+            trace.events,
+            [
+                write(1, 4096, &[1, 2]),
+                Event::Said("+1".to_owned()),
+                Event::Flushed,
+                write(2, 16, &[3]),
+                Event::WriteFlushed { id: 2 },
+            ]
+        );
+    }
+}

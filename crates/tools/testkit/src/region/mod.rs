@@ -1,0 +1,337 @@
+//! A region is killed at random moments while programs move money.
+//!
+//! What: the executable with COBOL workers; clients link to a program over local adapters; the region gets SIGKILL, or
+//! a worker does, or the device fails; the region starts again on what is left. Between two lives the store is opened
+//! and compared with what clients were told. Why a real region: units of work, queues and workers have states of their
+//! own. Not here: deaths inside the store (`points`).
+
+mod system;
+
+use crate::errors::build_shim;
+use crate::plan::Plan;
+use crate::report::Part;
+use crate::rng::Rng;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use system::{Process, System};
+use tokio::task::JoinSet;
+use transom_intersystem::{AdaptersConfig, LocalAdapters};
+use transom_region_api::{Fault, LinkFailure, LinkRequest, Payload, Region, StartedBy};
+use transom_types::ProgramName;
+
+/// Clients at a time.
+const CLIENTS: usize = 8;
+/// How long a region may take until it answers.
+const START_MAX: Duration = Duration::from_secs(60);
+/// Longest life of a region in milliseconds.
+const LIFE_MS_MAX: u64 = 900;
+
+/// What clients were told.
+#[derive(Default)]
+struct Told {
+    committed: BTreeSet<String>,
+    backed_out: BTreeSet<String>,
+    unknown: u64,
+    workers_killed: u64,
+    last_failure: String,
+}
+
+/// Runs the part.
+pub(crate) fn run(plan: &Plan) -> Part {
+    let Some(exe) = &plan.exe else {
+        return Part::skipped("no executable `transom` beside this program, and no --exe");
+    };
+    let mut part = Part::default();
+    if let Err(text) = lives(plan, exe, &mut part) {
+        part.case("region", Err(text));
+    }
+    part
+}
+
+fn lives(plan: &Plan, exe: &Path, part: &mut Part) -> Result<(), String> {
+    let kills = plan.pick(200, 10);
+    let device = plan.pick(12, 2);
+    let bar = plan.bar("region", kills + device);
+    let system = System::make(plan.folder("region")?, exe)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build()
+        .map_err(|e| e.to_string())?;
+    let shim = build_shim(plan);
+    if let Err(reason) = &shim {
+        part.skipped.push(format!("errors of calls: {reason}"));
+    }
+    let mut told = Told::default();
+    let mut next = 1;
+    let (mut slowest, mut refused) = (Duration::ZERO, 0);
+    for number in 0..kills + device {
+        if plan.is_late() {
+            part.skipped.push(format!(
+                "{} lives: the time was over",
+                kills + device - number
+            ));
+            break;
+        }
+        let mut rng = Rng::of_case(plan.seed, 3, number as u64);
+        let fault = match (number >= kills, &shim) {
+            (false, _) => None,
+            (true, Ok(shim)) => Some(shim.as_path()),
+            (true, Err(_)) => break,
+        };
+        let life = Life {
+            system: &system,
+            fault,
+            first: next,
+        };
+        let result = life.run(&runtime, &mut rng, &mut told);
+        let name = match fault {
+            None => format!("life {number}"),
+            Some(_) => format!("device error {number}"),
+        };
+        let result = result.and_then(|ended| {
+            slowest = slowest.max(ended.start);
+            next = ended.next;
+            refused += u64::from(ended.refused);
+            compare(&system, &told)
+        });
+        let failed = result.is_err();
+        part.case(&name, result);
+        if failed {
+            // What is wrong now would be wrong in all cases that follow.
+            break;
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    part.notes.push(format!(
+        "{} transfers committed, {} backed out, {} cut off; {} workers killed; slowest start {} ms",
+        told.committed.len(),
+        told.backed_out.len(),
+        told.unknown,
+        told.workers_killed,
+        slowest.as_millis()
+    ));
+    part.notes.push(format!(
+        "device errors: {refused} regions took no more work, as they must"
+    ));
+    if told.committed.is_empty() {
+        part.failures.push("no transfer was committed".to_owned());
+    }
+    if !told.last_failure.is_empty() {
+        part.notes
+            .push(format!("last failure a client saw: {}", told.last_failure));
+    }
+    Ok(())
+}
+
+/// Compares what the store holds with what was told.
+fn compare(system: &System, told: &Told) -> Result<(), String> {
+    let there = system.check()?;
+    if let Some(lost) = told.committed.iter().find(|n| !there.contains(*n)) {
+        return Err(format!("transfer {lost} was acknowledged and is lost"));
+    }
+    match told.backed_out.iter().find(|n| there.contains(*n)) {
+        Some(n) => Err(format!("transfer {n} was backed out and is there")),
+        None => Ok(()),
+    }
+}
+
+/// From start to death.
+struct Life<'a> {
+    system: &'a System,
+    /// Library of failing calls.
+    fault: Option<&'a Path>,
+    /// Number of its first transfer.
+    first: u64,
+}
+
+struct LifeEnded {
+    start: Duration,
+    next: u64,
+    refused: bool,
+}
+
+impl Life<'_> {
+    fn run(
+        &self,
+        runtime: &tokio::runtime::Runtime,
+        rng: &mut Rng,
+        told: &mut Told,
+    ) -> Result<LifeEnded, String> {
+        let shim = self.fault.map(|library| {
+            // The first flushes are those of the start.
+            let after = 30 + rng.below(60);
+            (library, format!("fdatasync {after} 5 1"))
+        });
+        let begin = Instant::now();
+        let mut process = self.system.start(shim)?;
+        let config = AdaptersConfig::new(&self.system.meeting_place(), "TORTURE");
+        let region = Arc::new(LocalAdapters::new(config));
+        self.until_ready(runtime, &region, &mut process)?;
+        let start = begin.elapsed();
+        let crew = Arc::new(Crew {
+            region,
+            next: AtomicU64::new(self.first),
+            stop: AtomicBool::new(false),
+        });
+        let clients: JoinSet<Told> = (0..CLIENTS as u64)
+            .map(|n| {
+                let rng = Rng::of_case(rng.next(), 0, n);
+                let crew = crew.clone();
+                async move { crew.client(rng).await }
+            })
+            .fold(JoinSet::new(), |mut set, client| {
+                set.spawn_on(client, runtime.handle());
+                set
+            });
+        let refused = match self.fault {
+            None => {
+                live(&process, rng, told);
+                false
+            }
+            Some(_) => refuses(&mut process)?,
+        };
+        let said = process.said();
+        process.kill()?;
+        crew.stop.store(true, Ordering::Relaxed);
+        for one in runtime.block_on(clients.join_all()) {
+            told.add(one);
+        }
+        if self.fault.is_some() && !refused {
+            return Err(format!(
+                "a region went on after a device error; it said {said}"
+            ));
+        }
+        Ok(LifeEnded {
+            start,
+            next: crew.next.load(Ordering::Relaxed),
+            refused,
+        })
+    }
+
+    /// Until the program has made its files.
+    fn until_ready(
+        &self,
+        runtime: &tokio::runtime::Runtime,
+        region: &Arc<LocalAdapters>,
+        process: &mut Process,
+    ) -> Result<(), String> {
+        let begin = Instant::now();
+        loop {
+            let first = b"I00000000000000000000  ".to_vec();
+            let reply = runtime.block_on(async { region.link(request(first)).await });
+            match reply {
+                Ok(_) => return Ok(()),
+                Err(_) if process.has_ended() || begin.elapsed() > START_MAX => {
+                    return Err(format!("the region does not start: {}", process.said()));
+                }
+                Err(_) => std::thread::sleep(Duration::from_millis(10)),
+            }
+        }
+    }
+}
+
+/// Lets a region live for a while; now and then a worker dies.
+fn live(process: &Process, rng: &mut Rng, told: &mut Told) {
+    let end = Instant::now() + Duration::from_millis(30 + rng.below(LIFE_MS_MAX));
+    while Instant::now() < end {
+        std::thread::sleep(Duration::from_millis(10 + rng.below(150)));
+        if rng.below(3) == 0 && process.kill_a_worker(rng.next()) {
+            told.workers_killed += 1;
+        }
+    }
+    // Not always between two of the pauses above.
+    std::thread::sleep(Duration::from_micros(rng.below(20_000)));
+}
+
+/// After a device error: the region has ended or said that units of work cannot be committed.
+fn refuses(process: &mut Process) -> Result<bool, String> {
+    let begin = Instant::now();
+    while begin.elapsed() < Duration::from_secs(10) {
+        if process.has_ended() || process.has_said("the store is closed") {
+            return Ok(true);
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    Ok(false)
+}
+
+/// Clients of one life.
+struct Crew {
+    region: Arc<LocalAdapters>,
+    next: AtomicU64,
+    stop: AtomicBool,
+}
+
+impl Crew {
+    async fn client(&self, mut rng: Rng) -> Told {
+        let mut told = Told::default();
+        while !self.stop.load(Ordering::Relaxed) {
+            let n = format!("{:08}", self.next.fetch_add(1, Ordering::Relaxed));
+            let how = match rng.below(12) {
+                0 => 'A',
+                1 => 'R',
+                _ => 'C',
+            };
+            let (from, to, amount) = (rng.below(20), rng.below(20), rng.below(1_000));
+            let commarea = format!("{how}{n}{from:04}{to:04}{amount:04}  ");
+            let reply = self.region.link(request(commarea.into_bytes())).await;
+            if told.take(n, reply.map(|o| o.payload)) {
+                // The region is gone, or on its way.
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        }
+        told
+    }
+}
+
+impl Told {
+    /// Keeps what a reply says; true when there was no connection.
+    fn take(&mut self, n: String, reply: Result<Payload, LinkFailure>) -> bool {
+        match reply {
+            Ok(Payload::Commarea(bytes)) if bytes.ends_with(b"OK") => {
+                self.committed.insert(n);
+            }
+            Ok(Payload::Commarea(bytes)) if bytes.ends_with(b"RB") => {
+                self.backed_out.insert(n);
+            }
+            Ok(_) => self.unknown += 1,
+            Err(LinkFailure { fault, text, .. }) => match fault {
+                Fault::Abend(code) if code.as_str() == "TORT" => {
+                    self.backed_out.insert(n);
+                }
+                _ => {
+                    self.unknown += 1;
+                    self.last_failure = text;
+                    return fault == Fault::Unavailable;
+                }
+            },
+        }
+        false
+    }
+
+    fn add(&mut self, other: Self) {
+        self.committed.extend(other.committed);
+        self.backed_out.extend(other.backed_out);
+        self.unknown += other.unknown;
+        if !other.last_failure.is_empty() {
+            self.last_failure = other.last_failure;
+        }
+    }
+}
+
+fn request(commarea: Vec<u8>) -> LinkRequest {
+    LinkRequest {
+        program: ProgramName::from_field(b"TRANSFER"),
+        transid: None,
+        userid: None,
+        reply_bytes_max: commarea.len(),
+        payload: Payload::Commarea(commarea),
+        timeout: Some(Duration::from_secs(20)),
+        started_by: StartedBy::Gateway,
+    }
+}
