@@ -158,6 +158,22 @@ impl Live {
         }
     }
 
+    /// Ctrl-C.
+    fn stops(&mut self) {
+        let pid = self.child.id().to_string();
+        Command::new("kill").args(["-INT", &pid]).status().unwrap();
+        let begin = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                println!("stopped in {:?}", begin.elapsed());
+                assert!(status.success(), "{status}\n{}", self.log());
+                return;
+            }
+            assert!(begin.elapsed() < PATIENCE * 2, "it does not stop");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
     /// Waits until no more descriptors are held than before.
     fn settles(&mut self, before: Held) -> Held {
         let begin = Instant::now();
@@ -240,7 +256,9 @@ impl User {
                 ClientEvent::Rejected(_) => self.rejected = true,
                 ClientEvent::Data { stream, .. } => {
                     let applied = self.screen.apply(&stream);
-                    let reply = applied.unwrap_or_else(|e| panic!("{e}: {stream:02X?}")).reply;
+                    let reply = applied
+                        .unwrap_or_else(|e| panic!("{e}: {stream:02X?}"))
+                        .reply;
                     reply.map(|reply| self.client.send(&reply));
                 }
                 _ => {}
@@ -416,7 +434,7 @@ fn tnz_and_s3270_see_the_same() {
 
 #[test]
 fn what_terminals_of_traces_send_and_damaged() {
-    const MUTATIONS: usize = 4;
+    let mutations: usize = std::env::var("TRANSOM_MUTATIONS").map_or(4, |n| n.parse().unwrap());
     let traces = traces();
     if traces.is_empty() {
         return;
@@ -427,18 +445,19 @@ fn what_terminals_of_traces_send_and_damaged() {
     bystander.works("FIRST");
     let before = live.held();
     let mut random = Random(0x3270);
-    for (name, blocks) in &traces {
-        for mutation in 0..=MUTATIONS {
+    for (number, (name, blocks)) in traces.iter().enumerate() {
+        for mutation in 0..=mutations {
             let sent: Vec<Vec<u8>> = match mutation {
                 0 => blocks.clone(),
                 _ => blocks.iter().map(|block| random.damage(block)).collect(),
             };
             replay(&mut live.socket(), &sent, &mut random, mutation % 2 == 1);
         }
-        // The records alone, at the menu of a session that is on.
+        // The records alone, to a program that is on: one of maps, one that reads what comes.
         let mut user = User::logon(&live, None);
-        user.enters("MENU");
-        user.shows("THE MENU");
+        let (transaction, shown) = [("MENU", "THE MENU"), ("TALK", "SAY")][number % 2];
+        user.enters(transaction);
+        user.shows(shown);
         let records: Vec<Vec<u8>> = blocks
             .iter()
             .filter(|block| block.ends_with(&[0xFF, 0xEF]) && !block.starts_with(&[0xFF]))
@@ -532,7 +551,10 @@ fn rude_clients_disturb_nobody() {
     // One byte at a time still is a record.
     let mut snail = User::logon(&live, None);
     snail.screen.type_text(&CP037.encode("MENU").0).unwrap();
-    let record = snail.screen.press(Aid::from_name("ENTER").unwrap()).unwrap();
+    let record = snail
+        .screen
+        .press(Aid::from_name("ENTER").unwrap())
+        .unwrap();
     snail.client.send(&record);
     for byte in std::mem::take(snail.client.output()) {
         snail.raw(&[byte]);
@@ -557,4 +579,9 @@ fn rude_clients_disturb_nobody() {
     assert_eq!(again.lu, "RUDE");
     again.works("AGAIN");
     bystander.works("LAST");
+
+    // The end comes in the middle of work, and is an orderly one.
+    bystander.enters("TALK");
+    again.enters("SLOW");
+    live.stops();
 }
