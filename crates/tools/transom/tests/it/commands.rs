@@ -4,7 +4,12 @@
 use crate::harness::Programs;
 
 /// A program whose steps are `(name, commands, condition that must hold)`.
-pub(crate) fn program(name: &str, storage: &str, steps: &[(&str, &str, &str)], paragraphs: &str) -> String {
+pub(crate) fn program(
+    name: &str,
+    storage: &str,
+    steps: &[(&str, &str, &str)],
+    paragraphs: &str,
+) -> String {
     let mut text = format!(
         "       IDENTIFICATION DIVISION.\n       PROGRAM-ID. {name}.\n       DATA DIVISION.\n       \
          WORKING-STORAGE SECTION.\n       01  RC PIC S9(8) COMP.\n       01  RC2 PIC S9(8) COMP.\n       \
@@ -257,7 +262,7 @@ fn storage_time_and_environment() {
             ),
             (
                 "UNSUP",
-                "EXEC CICS STARTBR FILE('X') RIDFLD(A8) RESP(RC)\n RESP2(RC2) END-EXEC.",
+                "EXEC CICS WEB RETRIEVE DOCTOKEN(A8) RESP(RC)\n RESP2(RC2) END-EXEC.",
                 "RC = DFHRESP(INVREQ) AND RC2 = 990",
             ),
         ],
