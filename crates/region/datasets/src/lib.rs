@@ -26,7 +26,7 @@ pub use catalog::{Datasets, Entry};
 pub use condition::Condition;
 pub use dataset::{Access, Dataset, Find, Found, Position};
 pub use define::{AlternateIndex, Cluster, Organization, PathEntry};
-pub use lmdb::{LmdbEngine, LocalOptions, LocalStore, ReadOnlyStore, open_local};
+pub use lmdb::{LmdbEngine, LocalOptions, LocalStore, ReadOnlyStore, check_structure, open_local};
 pub use load::{LoadRecord, Loaded};
 pub use name::DatasetName;
 pub use postgres::{PgOptions, PgStore};

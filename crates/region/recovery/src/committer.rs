@@ -16,7 +16,8 @@ pub(crate) const COUNTERS: &str = "uow/counters";
 
 /// Called with the result, on the committer's thread, before anybody who waits is woken.
 type Done = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
-type Task<E> = Box<dyn FnOnce(&E) + Send>;
+/// Its flag is set before anybody is answered when the device failed.
+type Task<E> = Box<dyn FnOnce(&E, &AtomicBool) + Send>;
 
 enum Job<E> {
     Write(Batch, Done),
@@ -229,7 +230,7 @@ impl<E: Engine> Shared<E> {
                     self.write_group(&mut batches, &mut waiting);
                     // After a failed flush nothing is changed; who waits for a task that is dropped is told so.
                     if !self.failed.load(Relaxed) {
-                        task(&self.engine);
+                        task(&self.engine, &self.failed);
                     }
                 }
             }

@@ -211,8 +211,12 @@ impl<E: Engine> Inner<E> {
         task: impl FnOnce(&E) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (sender, receiver) = oneshot::channel();
-        self.committer.run(Box::new(move |engine| {
-            let _ = sender.send(task(engine));
+        self.committer.run(Box::new(move |engine, failed| {
+            let result = task(engine);
+            if matches!(result, Err(StoreError::Io(_))) {
+                failed.store(true, Relaxed);
+            }
+            let _ = sender.send(result);
         }));
         receiver.await.unwrap_or(Err(GONE))
     }

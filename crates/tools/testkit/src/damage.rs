@@ -12,7 +12,7 @@ use crate::rng::Rng;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
-use transom_datasets::{LocalOptions, open_local};
+use transom_datasets::{LocalOptions, check_structure, open_local};
 use transom_recovery::{Change, Settings, StoreError, UowStore as _, Wait, Write, wait};
 
 const TABLE: &str = "file/TEXTS";
@@ -37,7 +37,8 @@ pub(crate) fn read(args: &ReadArgs) -> ExitCode {
     let options = LocalOptions {
         map_bytes: MAP_BYTES,
     };
-    let damage = open_local(&args.folder, options, Settings::default())
+    let damage = check_structure(&args.folder)
+        .and_then(|()| open_local(&args.folder, options, Settings::default()))
         .and_then(|store| wait(store.verify("")));
     match damage {
         Ok(damage) if damage.is_empty() => ExitCode::SUCCESS,

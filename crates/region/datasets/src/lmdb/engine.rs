@@ -4,13 +4,16 @@ use super::apply::Group;
 use super::error::{io, translate};
 use super::layout::{FORMAT, ID};
 use super::map::{Map, Tree, open_env};
-use heed::CompactionOption;
+use super::structure::{self, Depth};
+use heed::{CompactionOption, Env};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use transom_recovery::{Batch, Damage, Engine, EngineCaps, LimitStat, Row, Scan, StoreError};
 
+/// The data file of an environment.
+const DATA: &str = "data.mdb";
 /// Longest record: what one transaction of LMDB takes without trouble.
 const RECORD_MAX: usize = 32 << 20;
 /// Longest key of a record; LMDB's own limit is higher.
@@ -59,25 +62,14 @@ impl LmdbEngine {
         let lock = lock_folder(folder)?;
         // LMDB wants whole pages.
         let size = options.map_bytes.next_multiple_of(1 << 16).max(1 << 20);
+        if fs::metadata(folder.join(DATA)).map_or(0, |m| m.len()) == 0 {
+            create(folder, size)?;
+        }
+        structure::check(&folder.join(DATA), Depth::Branches)?;
         let env = open_env(folder, Some(size), false)?;
         // Readers that died with an earlier region.
         env.clear_stale_readers().map_err(translate)?;
-        let mut txn = env.write_txn().map_err(translate)?;
-        let mut tree = |name| env.create_database(&mut txn, Some(name)).map_err(translate);
-        let (tables, records) = (tree("tables")?, tree("records")?);
-        let (trash, meta): (Tree, Tree) = (tree("trash")?, tree("meta")?);
-        match meta.get(&txn, b"format").map_err(translate)? {
-            Some(format) if format == FORMAT.to_be_bytes() => {}
-            Some(_) => return Err(StoreError::Io(other_format(folder))),
-            None => {
-                let format = FORMAT.to_be_bytes();
-                meta.put(&mut txn, b"format", &format).map_err(translate)?;
-            }
-        }
-        txn.commit().map_err(translate)?;
-        // The new file must be found after a power failure, too.
-        let synced = File::open(folder).and_then(|f| f.sync_all());
-        synced.map_err(|e| io("cannot flush folder", folder, &e))?;
+        let [tables, records, trash, meta] = trees(&env, folder)?;
         Ok(Self {
             inside: Inside {
                 map: Map {
@@ -214,7 +206,7 @@ impl Engine for LmdbEngine {
 
     fn backup(&self, folder: &Path) -> Result<(), StoreError> {
         fs::create_dir_all(folder).map_err(|e| io("cannot make folder", folder, &e))?;
-        let target = folder.join("data.mdb");
+        let target = folder.join(DATA);
         if target.exists() {
             return Err(StoreError::Io(format!("{} exists", target.display())));
         }
@@ -250,8 +242,50 @@ impl std::fmt::Debug for LmdbEngine {
     }
 }
 
+/// A new store gets its name when it is whole: a machine that dies meanwhile must not leave half a header behind.
+fn create(folder: &Path, size: usize) -> Result<(), StoreError> {
+    let new = folder.join("new");
+    let failed = |e: std::io::Error| io("cannot make the store in", folder, &e);
+    if new.exists() {
+        fs::remove_dir_all(&new).map_err(failed)?;
+    }
+    fs::create_dir(&new).map_err(failed)?;
+    let env = open_env(&new, Some(size), false)?;
+    trees(&env, &new)?;
+    env.prepare_for_closing().wait();
+    File::open(new.join(DATA))
+        .and_then(|f| f.sync_all())
+        .and_then(|()| fs::rename(new.join(DATA), folder.join(DATA)))
+        .and_then(|()| fs::remove_dir_all(&new))
+        .and_then(|()| File::open(folder)?.sync_all())
+        .map_err(failed)
+}
+
+/// Opens or makes the trees: tables, records, trash, meta.
+fn trees(env: &Env, folder: &Path) -> Result<[Tree; 4], StoreError> {
+    let mut txn = env.write_txn().map_err(translate)?;
+    let mut tree = |name| env.create_database(&mut txn, Some(name)).map_err(translate);
+    let trees: [Tree; 4] = [
+        tree("tables")?,
+        tree("records")?,
+        tree("trash")?,
+        tree("meta")?,
+    ];
+    let meta = trees[3];
+    match meta.get(&txn, b"format").map_err(translate)? {
+        Some(format) if format == FORMAT.to_be_bytes() => {}
+        Some(_) => return Err(StoreError::Io(other_format(folder))),
+        None => {
+            let format = FORMAT.to_be_bytes();
+            meta.put(&mut txn, b"format", &format).map_err(translate)?;
+        }
+    }
+    txn.commit().map_err(translate)?;
+    Ok(trees)
+}
+
 /// The lock ends with the process, however it ends.
-fn lock_folder(folder: &Path) -> Result<File, StoreError> {
+pub(super) fn lock_folder(folder: &Path) -> Result<File, StoreError> {
     let path = folder.join("region.lock");
     let mut options = OpenOptions::new();
     let file = options

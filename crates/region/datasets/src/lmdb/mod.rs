@@ -11,6 +11,7 @@ mod error;
 mod layout;
 mod map;
 mod read_only;
+mod structure;
 
 pub use engine::{LmdbEngine, LocalOptions};
 pub use read_only::ReadOnlyStore;
@@ -20,6 +21,18 @@ use transom_recovery::{EngineStore, Settings, StoreError};
 
 /// The store of a region on its own disk.
 pub type LocalStore = EngineStore<LmdbEngine>;
+
+/// Looks at every page of the data file of a store without mapping it, whether the pages belong together. A store that is
+/// damaged there is refused with [`StoreError::Io`]; mapped it could end the process. Reads the whole file. Refused with
+/// [`StoreError::InUse`] while a region has it open: its pages change.
+pub fn check_structure(folder: &Path) -> Result<(), StoreError> {
+    let data = folder.join("data.mdb");
+    if !data.exists() {
+        return Ok(());
+    }
+    let _lock = engine::lock_folder(folder)?;
+    structure::check(&data, structure::Depth::Leaves)
+}
 
 /// Opens, or creates, the store in a folder. Refused with [`StoreError::InUse`] while another process has it open.
 pub fn open_local(

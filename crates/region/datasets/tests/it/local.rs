@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 use transom_datasets::{
-    Cluster, DatasetName, Datasets, Find, LocalOptions, LocalStore, ReadOnlyStore, open_local,
+    Cluster, DatasetName, Datasets, Find, LocalOptions, LocalStore, ReadOnlyStore, check_structure,
+    open_local,
 };
 use transom_recovery::*;
 use transom_types::Applid;
@@ -158,6 +159,47 @@ fn a_changed_byte_is_found() {
     assert_eq!(wait(store.verify("")).unwrap(), vec![damage]);
     assert!(matches!(get(&store, &[7]), Err(StoreError::Damaged { .. })));
     assert!(get(&store, &[8]).unwrap().is_some());
+}
+
+#[test]
+fn a_cut_file_and_a_changed_page_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    {
+        let store = open(folder.path());
+        wait(store.define("file/A")).unwrap();
+        let write = |n: u32| Write::new("file/A", n.to_be_bytes(), Change::Put(vec![7; 100]));
+        wait(store.write_now(None, (0..2_000).map(write).collect(), Wait::No)).unwrap();
+    }
+    let data = folder.path().join("data.mdb");
+    let whole = std::fs::read(&data).unwrap();
+    let refused = || {
+        let store = open_local(folder.path(), LocalOptions::default(), Settings::default());
+        store.err().unwrap().to_string()
+    };
+    std::fs::write(&data, &whole[..whole.len() / 2]).unwrap();
+    let text = refused();
+    assert!(
+        text.contains("is damaged, restore a backup: page"),
+        "{text}"
+    );
+    std::fs::write(&data, [&vec![0; 8_192], &whole[8_192..]].concat()).unwrap();
+    let text = refused();
+    assert!(text.contains("it has no valid header"), "{text}");
+    // A leaf: not looked at when the store opens, but by verify.
+    let leaf = (2..whole.len() / 4_096)
+        .find(|page| whole[page * 4_096 + 10] == 2 && whole[page * 4_096 + 12..][..2] > [60, 0][..])
+        .unwrap();
+    let mut changed = whole.clone();
+    changed[leaf * 4_096] ^= 1;
+    std::fs::write(&data, &changed).unwrap();
+    let text = check_structure(folder.path()).unwrap_err().to_string();
+    assert!(text.contains("is not what it should be"), "{text}");
+    std::fs::write(&data, whole).unwrap();
+    check_structure(folder.path()).unwrap();
+    let store = open(folder.path());
+    assert_eq!(wait(store.count("file/A")), Ok(2_000));
+    let refused = check_structure(folder.path());
+    assert!(matches!(refused, Err(StoreError::InUse(_))), "{refused:?}");
 }
 
 #[test]

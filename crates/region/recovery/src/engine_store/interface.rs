@@ -238,7 +238,10 @@ fn aside<'a, E: Engine, T: Send + 'static>(
     let (sender, receiver) = oneshot::channel();
     let thread = std::thread::Builder::new().name("transom-store".to_owned());
     let started = thread.spawn(move || {
-        let _ = sender.send(work(&engine));
+        let result = work(&engine);
+        // Who has the answer may close the store and open it again.
+        drop(engine);
+        let _ = sender.send(result);
     });
     Box::pin(async move {
         started.map_err(|e| StoreError::Io(e.to_string()))?;

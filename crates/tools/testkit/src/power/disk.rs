@@ -28,6 +28,7 @@ impl Loss {
 #[derive(Debug, Default)]
 pub(super) struct Disk {
     flushed: Vec<u8>,
+    named: bool,
     pending: Vec<(u64, usize, Vec<u8>)>,
 }
 
@@ -51,12 +52,17 @@ impl Disk {
                 }
             }
             Event::Resized(length) => self.flushed.resize(*length, 0),
+            Event::Named => self.named = true,
             Event::Said(_) => {}
         }
     }
 
-    /// What a machine would find that lost power now.
-    pub(super) fn after(&self, loss: Loss, rng: &mut Rng) -> Vec<u8> {
+    /// What a machine would find that lost power now; `None`: no such file.
+    pub(super) fn after(&self, loss: Loss, rng: &mut Rng) -> Option<Vec<u8>> {
+        self.named.then(|| self.content(loss, rng))
+    }
+
+    fn content(&self, loss: Loss, rng: &mut Rng) -> Vec<u8> {
         let mut image = self.flushed.clone();
         let block = match loss {
             Loss::All => return image,
@@ -100,6 +106,7 @@ mod tests {
     #[test]
     fn flushed_writes_stay_and_others_may_go() {
         let mut disk = Disk::default();
+        assert_eq!(disk.after(Loss::All, &mut Rng::of_case(0, 0, 0)), None);
         let write = |id, offset: usize, byte| Event::Write {
             id,
             offset,
@@ -111,11 +118,11 @@ mod tests {
         disk.take(&write(3, 0, 3));
         disk.take(&Event::WriteFlushed { id: 3 });
         let mut rng = Rng::of_case(1, 2, 3);
-        assert_eq!(disk.after(Loss::All, &mut rng), vec![3; 1_024]);
-        let kept = disk.after(Loss::Nothing, &mut rng);
+        assert_eq!(disk.content(Loss::All, &mut rng), vec![3; 1_024]);
+        let kept = disk.content(Loss::Nothing, &mut rng);
         assert_eq!((kept[1_023], kept[1_024], kept.len()), (3, 2, 2_048));
         let torn: Vec<_> = (0..50)
-            .map(|_| disk.after(Loss::Sectors, &mut rng))
+            .map(|_| disk.content(Loss::Sectors, &mut rng))
             .collect();
         assert!(torn.iter().any(|t| t.len() == 1_536));
     }

@@ -177,7 +177,13 @@ fn replayed(args: &ReplayArgs) -> Result<(), String> {
         let state = format!("after event {moment} of {length}, {loss:?}");
         // Shown before: it is the last line if the process dies.
         println!("state {state}");
-        match open(&args.folder, &image, &said, args.in_order, &mut rng) {
+        match open(
+            &args.folder,
+            image.as_deref(),
+            &said,
+            args.in_order,
+            &mut rng,
+        ) {
             Ok(()) => println!("good {state}"),
             Err(text) => println!("bad {state}: {text}"),
         }
@@ -188,7 +194,7 @@ fn replayed(args: &ReplayArgs) -> Result<(), String> {
 /// Opens one state and compares.
 fn open(
     folder: &Path,
-    image: &[u8],
+    image: Option<&[u8]>,
     said: &[String],
     in_order: bool,
     rng: &mut Rng,
@@ -196,7 +202,9 @@ fn open(
     let store = folder.join("power");
     let _ = std::fs::remove_dir_all(&store);
     std::fs::create_dir_all(&store).map_err(|e| e.to_string())?;
-    std::fs::write(store.join(DATA), image).map_err(|e| e.to_string())?;
+    if let Some(image) = image {
+        std::fs::write(store.join(DATA), image).map_err(|e| e.to_string())?;
+    }
     let bank = Bank::open(Target::Queue, &store, "", MAP_BYTES);
     let bank = bank.map_err(|e| format!("the store does not open: {e}"))?;
     if in_order {

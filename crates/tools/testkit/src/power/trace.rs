@@ -21,6 +21,8 @@ pub(super) enum Event {
     Flushed,
     /// The file was cut or made longer.
     Resized(usize),
+    /// The file got its name: before that there is none.
+    Named,
     /// The process said a line.
     Said(String),
 }
@@ -43,6 +45,7 @@ enum Unfinished {
     Open(String),
     Write(u64, bool),
     Flush,
+    Rename,
     Other,
 }
 
@@ -55,6 +58,9 @@ impl Trace {
             if !line.is_empty() {
                 trace.line(&line, file)?;
             }
+        }
+        if !trace.events.contains(&Event::Named) {
+            return Err(format!("{file} was not made in the recording"));
         }
         Ok(trace)
     }
@@ -133,6 +139,7 @@ impl Trace {
                 Ok(Unfinished::Other)
             }
             "fdatasync" | "fsync" => Ok(Unfinished::Flush),
+            "rename" => Ok(Unfinished::Rename),
             "ftruncate" => {
                 let length = arguments.split([',', ')']).nth(1).map(str::trim);
                 let length = length.and_then(|l| l.parse().ok());
@@ -162,6 +169,7 @@ impl Trace {
             Unfinished::Write(id, true) => self.events.push(Event::WriteFlushed { id }),
             Unfinished::Write(_, false) => {}
             Unfinished::Flush if answer.starts_with('0') => self.events.push(Event::Flushed),
+            Unfinished::Rename => self.events.push(Event::Named),
             Unfinished::Flush => return Err(format!("a flush failed: {answer}")),
             Unfinished::Other => {}
         }
@@ -235,8 +243,10 @@ mod tests {
              8 <... fdatasync resumed>) = 0\n\
              7 pwrite64(6<{0}>, \"\\x03\", 1, 16 <unfinished ...>\n\
              7 <... pwrite64 resumed>) = 1\n\
+             7 rename(\"{1}\", \"{0}\") = 0\n\
              7 +++ exited with 0 +++\n",
-            hex("/f/data.mdb")
+            hex("/f/data.mdb"),
+            hex("/f/new/data.mdb")
         );
         let trace = Trace::read(record.as_bytes(), "data.mdb").unwrap();
         let write = |id, offset, bytes: &[u8]| Event::Write {
@@ -252,6 +262,7 @@ mod tests {
                 Event::Flushed,
                 write(2, 16, &[3]),
                 Event::WriteFlushed { id: 2 },
+                Event::Named,
             ]
         );
     }

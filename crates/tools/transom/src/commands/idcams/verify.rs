@@ -2,11 +2,13 @@
 
 use super::store::open_datasets;
 use crate::commands::output::print;
+use crate::system::SystemDirectory;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use transom_datasets::check_structure;
 use transom_idcams::listing;
-use transom_recovery::{Damage, wait};
+use transom_recovery::{Damage, StoreError, wait};
 
 #[derive(Debug, Args)]
 #[command(
@@ -33,6 +35,7 @@ pub(crate) fn run(args: &VerifyArgs) -> ExitCode {
 }
 
 fn execute(dir: &Path) -> Result<bool, String> {
+    check_pages(dir)?;
     let datasets = open_datasets(dir)?;
     let store = datasets.store();
     let failed = |e| format!("TXMID0059E the store answered: {e}");
@@ -53,6 +56,19 @@ fn execute(dir: &Path) -> Result<bool, String> {
         "TXMID0065I {records} records of {count} data sets, no damage\n"
     ));
     Ok(true)
+}
+
+/// Pages that do not belong together could end this process once they are mapped.
+fn check_pages(dir: &Path) -> Result<(), String> {
+    let Ok((system, _)) = SystemDirectory::open(dir) else {
+        // Opening the data sets says why.
+        return Ok(());
+    };
+    match check_structure(&system.config.data.folder(&system.root)) {
+        // A running region is told of when the data sets are opened.
+        Ok(()) | Err(StoreError::InUse(_)) => Ok(()),
+        Err(error) => Err(format!("TXMID0059E the store answered: {error}")),
+    }
 }
 
 /// A damaged record in the user's words.

@@ -1,0 +1,248 @@
+//! Whether the pages of a data file belong together.
+//!
+//! What: the valid header, then every tree from its root: numbers of pages lie in the file, pages say what they are, items
+//! lie in their page. Why: LMDB maps the file and believes it; a page number from a damaged page ends the process with a
+//! signal. So branches are looked at whenever a store is opened (about one page in a hundred), leaves by `verify`.
+//! Not here: records, which have checksums of their own; repair. The layout is that of LMDB 0.9 on 64-bit
+//! little-endian machines, as its manual and header describe it.
+
+use super::error::io;
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+use transom_recovery::StoreError;
+
+const MAGIC: u32 = 0xBEEF_C0DE;
+/// Bytes of the head of every page.
+const HEAD: usize = 16;
+/// Places in the page of a header.
+const FREE_TREE: usize = HEAD + 24;
+const MAIN_TREE: usize = HEAD + 72;
+const TRANSACTION: usize = HEAD + 128;
+/// Place of the root in the description of a tree, and the length of one.
+const ROOT: usize = 40;
+const TREE_BYTES: usize = 48;
+/// Root of a tree without pages.
+const NO_PAGE: u64 = u64::MAX;
+/// Kinds of pages.
+const BRANCH: u16 = 1;
+const LEAF: u16 = 2;
+const OVERFLOW: u16 = 4;
+const HEADER: u16 = 8;
+/// Kinds of items: the record has pages of its own; the item describes a tree.
+const BIG: u16 = 1;
+const TREE: u16 = 2;
+/// Bytes of the head of an item: length or page number, flags, length of the key.
+const ITEM_HEAD: usize = 8;
+/// Pages of a header are as long as those of the machine that made it.
+const PAGE_MIN: usize = 4_096;
+const PAGE_MAX: usize = 65_536;
+/// Pages below each other; LMDB itself allows 32.
+const DEPTH_MAX: usize = 32;
+
+/// How far a check goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Depth {
+    /// Branches of all trees; what they point at lies in the file.
+    Branches,
+    /// Leaves and records with pages of their own, too.
+    Leaves,
+}
+
+/// Checks a data file. One that is not there, or empty, is a new one.
+pub(super) fn check(path: &Path, depth: Depth) -> Result<(), StoreError> {
+    let file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(io("cannot open", path, &error)),
+    };
+    let length = file.metadata().map_err(|e| io("cannot read", path, &e))?;
+    if length.len() == 0 {
+        return Ok(());
+    }
+    let damaged = |what: &str| {
+        let text = "is damaged, restore a backup";
+        StoreError::Io(format!("{} {text}: {what}", path.display()))
+    };
+    let (header, size) = header(&file).ok_or_else(|| damaged("it has no valid header"))?;
+    let walk = Walk {
+        file: &file,
+        size,
+        pages: length.len() / size as u64,
+        depth,
+    };
+    for (tree, named) in [(FREE_TREE, false), (MAIN_TREE, true)] {
+        let root = long(&header, tree + ROOT).unwrap_or(NO_PAGE);
+        let checked = walk.tree(root, named);
+        checked.map_err(|page| damaged(&format!("page {page} is not what it should be")))?;
+    }
+    Ok(())
+}
+
+/// The header that counts, and the length of a page.
+fn header(file: &File) -> Option<(Vec<u8>, usize)> {
+    let first = page(file, 0, PAGE_MIN)?;
+    let size = int(&first, FREE_TREE)? as usize;
+    if !size.is_power_of_two() || !(PAGE_MIN..=PAGE_MAX).contains(&size) {
+        return None;
+    }
+    let second = page(file, size as u64, PAGE_MIN)?;
+    let valid = |h: &[u8]| {
+        let (kind, magic, version) = (short(h, 10), int(h, HEAD), int(h, HEAD + 4));
+        (kind, magic, version) == (Some(HEADER), Some(MAGIC), Some(1))
+            && int(h, FREE_TREE) == Some(size as u32)
+    };
+    if !valid(&first) || !valid(&second) {
+        return None;
+    }
+    let newer = long(&first, TRANSACTION)? < long(&second, TRANSACTION)?;
+    Some((if newer { second } else { first }, size))
+}
+
+struct Walk<'a> {
+    file: &'a File,
+    /// Bytes of a page.
+    size: usize,
+    /// Pages of the file.
+    pages: u64,
+    depth: Depth,
+}
+
+impl Walk<'_> {
+    /// Checks a tree; the error is the number of the page that is wrong. Leaves of a tree with `named` trees are always
+    /// looked at.
+    fn tree(&self, root: u64, named: bool) -> Result<(), u64> {
+        if root == NO_PAGE {
+            return Ok(());
+        }
+        let mut waiting = vec![(root, 0)];
+        while let Some((number, level)) = waiting.pop() {
+            if number < 2 || number >= self.pages || level > DEPTH_MAX {
+                return Err(number);
+            }
+            // Leaves lie on the lowest level; a tree that was never split has nothing else.
+            let bytes = self.read(number)?;
+            match short(&bytes, 10).ok_or(number)? & !0x10 {
+                BRANCH => {
+                    let below = self.branch(&bytes).ok_or(number)?;
+                    if self.depth == Depth::Branches && !named && self.is_leaf(&below) {
+                        // Not read; that they are in the file is enough.
+                        if let Some(outside) = below.iter().find(|p| **p < 2 || **p >= self.pages) {
+                            return Err(*outside);
+                        }
+                        continue;
+                    }
+                    waiting.extend(below.into_iter().map(|p| (p, level + 1)));
+                }
+                LEAF => self.leaf(&bytes, number, named)?,
+                _ => return Err(number),
+            }
+            if waiting.len() as u64 > self.pages {
+                return Err(number);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the first of these pages is a leaf: then all of them should be.
+    fn is_leaf(&self, pages: &[u64]) -> bool {
+        let first = pages.first().filter(|p| **p >= 2 && **p < self.pages);
+        first
+            .and_then(|p| page(self.file, p * self.size as u64, HEAD))
+            .and_then(|b| short(&b, 10))
+            .is_some_and(|kind| kind & LEAF != 0)
+    }
+
+    fn read(&self, number: u64) -> Result<Vec<u8>, u64> {
+        let bytes = page(self.file, number * self.size as u64, self.size).ok_or(number)?;
+        match long(&bytes, 0) == Some(number) {
+            true => Ok(bytes),
+            false => Err(number),
+        }
+    }
+
+    /// Pages below a branch.
+    fn branch(&self, bytes: &[u8]) -> Option<Vec<u64>> {
+        let items = self.items(bytes)?;
+        let below = items.into_iter().map(|item| {
+            let low = u64::from(int(bytes, item)?);
+            let high = u64::from(short(bytes, item + 4)?);
+            let key = usize::from(short(bytes, item + 6)?);
+            (item + ITEM_HEAD + key <= self.size).then_some(low | high << 32)
+        });
+        let below: Vec<u64> = below.collect::<Option<_>>()?;
+        // A branch with one way is none.
+        (below.len() >= 2).then_some(below)
+    }
+
+    fn leaf(&self, bytes: &[u8], number: u64, named: bool) -> Result<(), u64> {
+        for item in self.items(bytes).ok_or(number)? {
+            self.item(bytes, item, named).ok_or(number)??;
+        }
+        Ok(())
+    }
+
+    /// One item of a leaf; `None` if it does not lie in its page.
+    fn item(&self, bytes: &[u8], item: usize, named: bool) -> Option<Result<(), u64>> {
+        let length = int(bytes, item)? as usize;
+        let flags = short(bytes, item + 4)?;
+        let data = item + ITEM_HEAD + usize::from(short(bytes, item + 6)?);
+        match flags {
+            0 if data + length <= self.size => Some(Ok(())),
+            BIG => {
+                let first = long(bytes, data)?;
+                Some(self.big(first, length).ok_or(first))
+            }
+            TREE if named && length == TREE_BYTES => {
+                Some(self.tree(long(bytes, data + ROOT)?, false))
+            }
+            _ => None,
+        }
+    }
+
+    /// A record with pages of its own.
+    fn big(&self, first: u64, length: usize) -> Option<()> {
+        let pages = ((HEAD - 1 + length) / self.size + 1) as u64;
+        let head = page(self.file, first.checked_mul(self.size as u64)?, HEAD)?;
+        let same = long(&head, 0)? == first && short(&head, 10)? & !0x10 == OVERFLOW;
+        let held = u64::from(int(&head, 12)?);
+        (same && first >= 2 && held >= pages && first + held <= self.pages).then_some(())
+    }
+
+    /// Places of the items of a page.
+    fn items(&self, bytes: &[u8]) -> Option<Vec<usize>> {
+        let (lower, upper) = (
+            usize::from(short(bytes, 12)?),
+            usize::from(short(bytes, 14)?),
+        );
+        if lower < HEAD || lower % 2 != 0 || lower > upper || upper > self.size {
+            return None;
+        }
+        let items = (HEAD..lower).step_by(2).map(|at| {
+            let place = usize::from(short(bytes, at)?);
+            (place >= upper && place + ITEM_HEAD <= self.size).then_some(place)
+        });
+        items.collect()
+    }
+}
+
+fn page(file: &File, at: u64, length: usize) -> Option<Vec<u8>> {
+    let mut bytes = vec![0; length];
+    file.read_exact_at(&mut bytes, at).ok()?;
+    Some(bytes)
+}
+
+fn short(bytes: &[u8], at: usize) -> Option<u16> {
+    let field = bytes.get(at..at.checked_add(2)?)?;
+    field.try_into().ok().map(u16::from_le_bytes)
+}
+
+fn int(bytes: &[u8], at: usize) -> Option<u32> {
+    let field = bytes.get(at..at.checked_add(4)?)?;
+    field.try_into().ok().map(u32::from_le_bytes)
+}
+
+fn long(bytes: &[u8], at: usize) -> Option<u64> {
+    let field = bytes.get(at..at.checked_add(8)?)?;
+    field.try_into().ok().map(u64::from_le_bytes)
+}
