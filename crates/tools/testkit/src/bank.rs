@@ -44,6 +44,7 @@ pub(crate) struct Bank {
     second: Option<Arc<dyn UowStore>>,
     queue: bool,
     applid: Applid,
+    padding: usize,
 }
 
 /// How a transfer ended, as far as one can say.
@@ -114,6 +115,7 @@ impl Bank {
             },
             queue: matches!(target, Target::Queue | Target::Postgres),
             applid,
+            padding: 0,
         };
         for store in bank.stores() {
             for table in [ACCOUNTS, JOURNAL, QUEUE] {
@@ -121,6 +123,12 @@ impl Bank {
             }
         }
         Ok(bank)
+    }
+
+    /// The same with longer journal entries.
+    pub(crate) fn padded(mut self, bytes: usize) -> Self {
+        self.padding = bytes;
+        self
     }
 
     fn uow(&self, number: u64) -> UowId {
@@ -148,7 +156,8 @@ impl Bank {
     fn begin(&self, n: u64) -> Result<(), StoreError> {
         let u = self.uow(n);
         let (from, to, amount) = movement(n);
-        let entry = Change::Insert(amount.to_be_bytes().to_vec());
+        let entry = [amount.to_be_bytes().to_vec(), vec![b'.'; self.padding]].concat();
+        let entry = Change::Insert(entry);
         let other = self.second.as_ref().unwrap_or(&self.first);
         for (store, account, change) in [(&self.first, from, -amount), (other, to, amount)] {
             let key = account.to_be_bytes();

@@ -47,6 +47,9 @@ pub(crate) struct WorkArgs {
     /// Size of the store
     #[arg(long, default_value_t = MAP_BYTES)]
     map_bytes: usize,
+    /// Bytes each journal entry is longer than it need be
+    #[arg(long, default_value_t = 0)]
+    padding: usize,
 }
 
 impl WorkArgs {
@@ -60,6 +63,7 @@ impl WorkArgs {
             threads: 3,
             count: u64::MAX,
             map_bytes: MAP_BYTES,
+            padding: 0,
         }
     }
 
@@ -74,6 +78,7 @@ impl WorkArgs {
             ("--threads", self.threads),
             ("--count", self.count),
             ("--map-bytes", self.map_bytes as u64),
+            ("--padding", self.padding as u64),
         ] {
             command.args([name, &value.to_string()]);
         }
@@ -83,6 +88,12 @@ impl WorkArgs {
     /// Sets the number of threads and of transfers.
     pub(crate) fn limited(mut self, threads: u64, count: u64) -> Self {
         (self.threads, self.count) = (threads, count);
+        self
+    }
+
+    /// Fills the store fast.
+    pub(crate) fn greedy(mut self) -> Self {
+        self.padding = 3_000;
         self
     }
 
@@ -167,7 +178,7 @@ pub(crate) fn work(args: &WorkArgs) -> ExitCode {
     #[cfg(feature = "failpoints")]
     let _points = fail::FailScenario::setup();
     let opened = Bank::open(args.target, &args.folder, &args.connect, args.map_bytes);
-    let ready = opened.and_then(|bank| {
+    let ready = opened.map(|b| b.padded(args.padding)).and_then(|bank| {
         bank.resolve(|| true)?;
         let first = bank.last()? + GAP;
         Ok((bank, first))

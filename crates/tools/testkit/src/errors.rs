@@ -100,7 +100,9 @@ impl Figures {
 fn full_map(plan: &Plan, rng: &mut Rng, figures: &mut Figures) -> Result<(), String> {
     let folder = plan.folder("full-map")?;
     let bytes = (1 << 20) + (rng.below(16) << 16) as usize;
-    let work = WorkArgs::new(Target::Queue, &folder, "", LIFE * 2).with_map(bytes);
+    let work = WorkArgs::new(Target::Queue, &folder, "", LIFE)
+        .with_map(bytes)
+        .greedy();
     let life = child::run(work.command(), PATIENCE)?;
     figures.count(&life);
     afterwards(&folder, life)
@@ -109,9 +111,11 @@ fn full_map(plan: &Plan, rng: &mut Rng, figures: &mut Figures) -> Result<(), Str
 /// The process may not write longer files. SIGXFSZ is ignored, as it is by servers that handle EFBIG.
 fn full_limit(plan: &Plan, rng: &mut Rng, figures: &mut Figures) -> Result<(), String> {
     let folder = plan.folder("full-limit")?;
-    let blocks = 40 + rng.below(400);
+    let blocks = 120 + rng.below(2_000);
     let ignored = if rng.coin() { "trap '' XFSZ; " } else { "" };
-    let work = WorkArgs::new(Target::Queue, &folder, "", LIFE).command();
+    let work = WorkArgs::new(Target::Queue, &folder, "", LIFE)
+        .greedy()
+        .command();
     let mut command = Command::new("sh");
     command.args([
         "-c",
@@ -142,7 +146,9 @@ fn full_disk(plan: &Plan, rng: &mut Rng, figures: &mut Figures) -> Option<Result
     let store = folder.join("store");
     let result = || {
         std::fs::create_dir_all(&store).map_err(|e| e.to_string())?;
-        let work = WorkArgs::new(Target::Queue, &store, "", LIFE).command();
+        let work = WorkArgs::new(Target::Queue, &store, "", LIFE)
+            .greedy()
+            .command();
         let life = child::run(work, PATIENCE)?;
         figures.count(&life);
         if life.was_refused() && life.said.iter().any(|l| l.contains("no space")) {

@@ -193,6 +193,10 @@ impl LocalRegion {
         self.inner
             .stopping
             .store(true, std::sync::atomic::Ordering::SeqCst);
+        // Nobody answers for a user who has gone home.
+        for task in terminals::waiting_tasks(&self.inner) {
+            self.inner.purge(task, AbendCode::AKC3, false);
+        }
         let until = tokio::time::Instant::now() + patience;
         while self.inner.dispatcher.active() > 0 && tokio::time::Instant::now() < until {
             self.inner.pool.wake_workers();

@@ -18,6 +18,8 @@ const DATA: &str = "data.mdb";
 const RECORD_MAX: usize = 32 << 20;
 /// Longest key of a record; LMDB's own limit is higher.
 const KEY_MAX: usize = 600;
+/// Bytes a disk must have that is not full.
+const ROOM: usize = 64 << 10;
 /// Sweeps an `empty` does itself; what is left goes with later commits.
 const SWEEPS_AT_ONCE: usize = 40;
 
@@ -125,6 +127,26 @@ impl LmdbEngine {
         Ok(())
     }
 
+    /// A write that a full disk cut short comes as EIO; the operator has to know which of the two it was.
+    fn explained(&self, error: StoreError) -> StoreError {
+        let StoreError::Io(text) = error else {
+            return error;
+        };
+        let probe = self.folder.join("room");
+        let written = fs::write(&probe, vec![1; ROOM]);
+        // What is left of it is in the way only until the next start.
+        let _ = fs::remove_file(&probe);
+        match written.map_err(|e| io("cannot write", &probe, &e)) {
+            Err(StoreError::NoSpace(_)) => {
+                let folder = self.folder.display();
+                StoreError::Io(format!(
+                    "{text}; the disk of {folder} is full: make room and start again"
+                ))
+            }
+            _ => StoreError::Io(text),
+        }
+    }
+
     fn used(&self) -> u64 {
         let info = self.inside.map.env.info();
         (info.last_page_number as u64 + 1) * 4096
@@ -186,6 +208,7 @@ impl Engine for LmdbEngine {
         let results = match self.apply_all(batches) {
             Ok(results) => results,
             Err(error) => {
+                let error = self.explained(error);
                 if matches!(error, StoreError::NoSpace(_)) {
                     self.full.fetch_add(1, Relaxed);
                 }

@@ -489,7 +489,11 @@ fn sessions_come_and_go() {
         2 => drop(User::logon(live, Some("SAMELU"))),
         3 => {
             let mut user = User::logon(live, None);
-            user.enters(if number.is_multiple_of(2) { "TALK" } else { "SLOW" });
+            user.enters(if number.is_multiple_of(2) {
+                "TALK"
+            } else {
+                "SLOW"
+            });
         }
         _ => {
             let user = User::logon(live, None);

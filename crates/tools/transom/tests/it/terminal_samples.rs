@@ -58,7 +58,16 @@ fn customers_are_shown_and_changed() {
         let (good, out, said) = region.play(&dir, script, &["--once", "--show"]);
         assert!(good, "{script}: {said}\n{out}");
     }
-    let many = ["--terminals", "20", "--ramp", "100", "--warm-up", "300", "--duration", "2s"];
+    let many = [
+        "--terminals",
+        "20",
+        "--ramp",
+        "100",
+        "--warm-up",
+        "300",
+        "--duration",
+        "2s",
+    ];
     let (good, out, said) = region.play(&dir, "inquiry.3270", &many);
     assert!(good && out.contains("next customer"), "{said}\n{out}");
     assert!(!out.contains("failures with"), "{out}");

@@ -113,6 +113,20 @@ pub(super) fn install(inner: &Inner, config: TerminalConfig) {
     let _set_once = inner.services.terminals.config.set(config);
 }
 
+/// Tasks that do nothing but wait for a user to type.
+pub(super) fn waiting_tasks(inner: &Inner) -> Vec<u32> {
+    let terminals: Vec<Shared> = {
+        let table = lock(&inner.services.terminals.table);
+        table.by_name.values().cloned().collect()
+    };
+    let number = |terminal: &Shared| {
+        let terminal = lock(terminal);
+        let task = terminal.task.as_ref()?;
+        task.waiting.as_ref().map(|_| task.number)
+    };
+    terminals.iter().filter_map(number).collect()
+}
+
 /// The user signed on at a terminal, `None` when nobody is; `None` too without such a terminal.
 pub(super) fn user_at(inner: &Inner, terminal: TermId) -> Option<UserId> {
     let found = inner.services.terminals.find(terminal)?;
@@ -245,7 +259,12 @@ pub(super) fn logoff(inner: &Arc<Inner>, terminal: TermId) {
     let gone = {
         let mut table = lock(&service.table);
         let gone = table.by_name.remove(&terminal);
-        table.by_netname.retain(|_, name| *name != terminal);
+        if let Some(gone) = &gone {
+            let netname = lock(gone).definition.netname.clone();
+            if table.by_netname.get(&netname) == Some(&terminal) {
+                table.by_netname.remove(&netname);
+            }
+        }
         gone
     };
     let Some(gone) = gone else { return };
