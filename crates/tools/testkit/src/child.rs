@@ -14,8 +14,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use transom_recovery::StoreError;
 
-/// Between the numbers of two runs: numbers of transfers that were begun and never said are not used again.
+/// Between the numbers of two runs: no number is used again, whether its transfer is there or not.
 const GAP: u64 = 1_000_000;
+/// Runs so far.
+static RUNS: AtomicU64 = AtomicU64::new(1);
 /// Size of the store where nothing else is said.
 pub(crate) const MAP_BYTES: usize = 1 << 30;
 /// Exit code of a child that could not open its store.
@@ -50,6 +52,9 @@ pub(crate) struct WorkArgs {
     /// Bytes each journal entry is longer than it need be
     #[arg(long, default_value_t = 0)]
     padding: usize,
+    /// Runs before this one, of any store
+    #[arg(long, default_value_t = 0)]
+    run: u64,
 }
 
 impl WorkArgs {
@@ -64,6 +69,7 @@ impl WorkArgs {
             count: u64::MAX,
             map_bytes: MAP_BYTES,
             padding: 0,
+            run: RUNS.fetch_add(1, Ordering::Relaxed),
         }
     }
 
@@ -79,6 +85,7 @@ impl WorkArgs {
             ("--count", self.count),
             ("--map-bytes", self.map_bytes as u64),
             ("--padding", self.padding as u64),
+            ("--run", self.run),
         ] {
             command.args([name, &value.to_string()]);
         }
@@ -180,7 +187,7 @@ pub(crate) fn work(args: &WorkArgs) -> ExitCode {
     let opened = Bank::open(args.target, &args.folder, &args.connect, args.map_bytes);
     let ready = opened.map(|b| b.padded(args.padding)).and_then(|bank| {
         bank.resolve(|| true)?;
-        let first = bank.last()? + GAP;
+        let first = bank.last()?.max(args.run.saturating_mul(GAP)) + GAP;
         Ok((bank, first))
     });
     let (bank, first) = match ready {
