@@ -19,7 +19,7 @@ use std::task::{Context, Poll, Wake, Waker};
 use std::time::{SystemTime, UNIX_EPOCH};
 use transom_datasets::LocalOptions;
 use transom_recovery::{InDoubt, MemoryStore, Settings, StoreError, UowId, UowStore};
-use transom_types::{Applid, Resp};
+use transom_types::{AbendCode, Applid, Resp};
 
 /// Hooks of one unit of work; [`at_commit`] and [`at_backout`] refuse more.
 pub(crate) const HOOKS_MAX: usize = 100_000;
@@ -196,6 +196,19 @@ async fn commit(inner: Arc<Inner>, store: Arc<dyn UowStore>, unit: Unit) -> Regi
         unit.at_commit.into_iter().for_each(|hook| hook(&inner));
         return RegionAnswer::normal();
     };
+    if matches!(error, StoreError::Io(_) | StoreError::Closed) {
+        // A failed flush: whether the change is on the disk shows only at the next start.
+        let text = format!(
+            "TXMRM0004S it is not known whether unit of work {} was committed: {error}",
+            unit.id
+        );
+        inner.say(&text);
+        if store.caps().shared_map {
+            // The disk of the region itself: nothing it says is to be trusted any more.
+            inner.services.shutdown.ask(true);
+        }
+        return RegionAnswer::abend(AbendCode::from_field(b"ASP1"), text);
+    }
     let text = format!(
         "TXMRM0001E unit of work {} could not be committed and was backed out: {error}",
         unit.id
