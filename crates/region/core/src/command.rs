@@ -8,7 +8,7 @@ use crate::requests::{Domain, RegionAnswer};
 use crate::task_state::TaskState;
 use crate::terminal::bms::MapsetCache;
 use std::collections::HashSet;
-use transom_commands::{CommandId, OptionId};
+use transom_commands::{CommandId, OptionId, opt};
 use transom_types::{AbendCode, Resp};
 use transom_workers::seam::{Address, Call, Host, Outcome};
 
@@ -194,6 +194,32 @@ pub(crate) fn length_of(
         None => call.bytes(area).map_or(0, <[u8]>::len),
     };
     (length <= max).then_some(length)
+}
+
+/// Hands data to the program by SET or INTO, with its LENGTH. SET gets new storage, and `kept` is where the task
+/// keeps what the last such command gave, which is freed. Condition: LENGERR when INTO has less room.
+pub(crate) fn give(
+    cx: &mut Cx<'_>,
+    data: &[u8],
+    room: usize,
+    kept: fn(&mut TaskState) -> &mut Address,
+) -> Done {
+    if cx.has(opt::SET) {
+        let area = to_storage(cx.host, data)?;
+        let old = std::mem::replace(kept(cx.task), area);
+        if old != 0 {
+            cx.host.freemain(old);
+        }
+        cx.call.set_pointer(opt::SET, area);
+        cx.set_number(opt::LENGTH, data.len() as i64);
+        return NORMAL;
+    }
+    area_out(cx.host, cx.call, opt::INTO, &data[..data.len().min(room)]);
+    cx.set_number(opt::LENGTH, data.len() as i64);
+    if room < data.len() {
+        return raise(Resp::LENGERR, 0);
+    }
+    NORMAL
 }
 
 /// Copies bytes into new task storage; answers its address, or NOSTG.

@@ -3,7 +3,7 @@
 //! What: tables of ordered keys, point reads, scans and atomic durable batches. Why: locks, overlays and group
 //! commit exist once and the engines stay small. Not here: locks, units of work, record formats.
 
-use crate::{Damage, Direction, LimitStat, Row, StoreError};
+use crate::{Damage, Direction, LimitStat, Match, Row, StoreError};
 use std::ops::Bound;
 use std::path::Path;
 use std::sync::Arc;
@@ -34,6 +34,22 @@ pub struct Scan<'a> {
     pub limit: usize,
     /// Most bytes of keys and records; one record comes in any case.
     pub bytes_max: usize,
+}
+
+impl<'a> Scan<'a> {
+    /// The first record a match other than an equal key selects.
+    pub fn first(key: &'a [u8], select: Match) -> Self {
+        Self {
+            from: match select {
+                Match::Greater => Bound::Excluded(key),
+                _ => Bound::Included(key),
+            },
+            prefix: if select == Match::Generic { key } else { &[] },
+            direction: Direction::Forward,
+            limit: 1,
+            bytes_max: usize::MAX,
+        }
+    }
 }
 
 /// What a write does in the engine.

@@ -26,17 +26,7 @@ pub(crate) fn find<E: Engine>(
             record,
         }));
     }
-    let scan = Scan {
-        from: match select {
-            Match::Greater => Bound::Excluded(key),
-            _ => Bound::Included(key),
-        },
-        prefix: if select == Match::Generic { key } else { &[] },
-        direction: Direction::Forward,
-        limit: 1,
-        bytes_max: usize::MAX,
-    };
-    Ok(rows(engine, own, table, scan)?.pop())
+    Ok(rows(engine, own, table, Scan::first(key, select))?.pop())
 }
 
 /// Records of a range, own changes merged in.

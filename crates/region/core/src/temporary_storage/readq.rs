@@ -9,7 +9,7 @@
 
 use super::{Header, ask, place, queue, request};
 use crate::codec::Reader;
-use crate::command::{Cx, Done, Fail, NORMAL, area_out, raise, to_storage};
+use crate::command::{Cx, Done, Fail, give, raise};
 use crate::requests::Domain;
 use transom_commands::opt;
 use transom_types::Resp;
@@ -29,22 +29,7 @@ pub(crate) fn readq(cx: &mut Cx<'_>) -> Done {
         in_memory(cx, &name, wanted)?
     };
     cx.set_number(opt::NUMITEMS, i64::from(count));
-    if cx.has(opt::SET) {
-        let area = to_storage(cx.host, &data)?;
-        let old = std::mem::replace(&mut cx.task.queue_area, area);
-        if old != 0 {
-            cx.host.freemain(old);
-        }
-        cx.call.set_pointer(opt::SET, area);
-        cx.set_number(opt::LENGTH, data.len() as i64);
-        return NORMAL;
-    }
-    area_out(cx.host, cx.call, opt::INTO, &data[..data.len().min(room)]);
-    cx.set_number(opt::LENGTH, data.len() as i64);
-    if room < data.len() {
-        return raise(Resp::LENGERR, 0);
-    }
-    NORMAL
+    give(cx, &data, room, |task| &mut task.queue_area)
 }
 
 fn stored(cx: &mut Cx<'_>, name: &[u8; 16], wanted: Option<i64>) -> Result<(u32, Vec<u8>), Fail> {

@@ -7,7 +7,7 @@
 //! which is cut; the record is gone), INVREQ (a file opened for output), DISABLED, NOTOPEN, IOERR, LOCKED, SYSIDERR.
 
 use super::{ask, queue, request};
-use crate::command::{Cx, Done, NORMAL, area_out, raise, to_storage};
+use crate::command::{Cx, Done, give, raise};
 use crate::definitions::{TdKind, TdRecovery};
 use crate::requests::Domain;
 use transom_commands::opt;
@@ -35,20 +35,5 @@ pub(crate) fn readq(cx: &mut Cx<'_>) -> Done {
         cx.task.uow_open = true;
     }
     let data = cx.ask(Domain::TransientData, &out.0)?;
-    if cx.has(opt::SET) {
-        let area = to_storage(cx.host, &data)?;
-        let old = std::mem::replace(&mut cx.task.record_area, area);
-        if old != 0 {
-            cx.host.freemain(old);
-        }
-        cx.call.set_pointer(opt::SET, area);
-        cx.set_number(opt::LENGTH, data.len() as i64);
-        return NORMAL;
-    }
-    area_out(cx.host, cx.call, opt::INTO, &data[..data.len().min(room)]);
-    cx.set_number(opt::LENGTH, data.len() as i64);
-    if room < data.len() {
-        return raise(Resp::LENGERR, 0);
-    }
-    NORMAL
+    give(cx, &data, room, |task| &mut task.record_area)
 }

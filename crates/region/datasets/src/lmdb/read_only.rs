@@ -72,17 +72,7 @@ impl ReadOnlyStore {
                 record,
             }));
         }
-        let scan = Scan {
-            from: match select {
-                Match::Greater => Bound::Excluded(key),
-                _ => Bound::Included(key),
-            },
-            prefix: if select == Match::Generic { key } else { &[] },
-            direction: Direction::Forward,
-            limit: 1,
-            bytes_max: usize::MAX,
-        };
-        Ok(self.map.scan(table, scan)?.0.pop())
+        Ok(self.map.scan(table, Scan::first(key, select))?.0.pop())
     }
 }
 
