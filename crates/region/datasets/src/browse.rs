@@ -4,11 +4,12 @@
 //! conversation and must not hold up the store. Records with the same alternate key come in ascending order of
 //! their base key in both directions. Not here: READNEXT and READPREV with their options.
 
-use crate::Condition;
+use crate::batch::{Batch, Seen};
 use crate::dataset::{Dataset, Find, Found, Index, Position};
 use crate::read::damaged_entry;
+use crate::{Condition, ReadOnlyStore};
 use std::ops::Bound;
-use transom_recovery::{Direction, Lock, Row, UowId};
+use transom_recovery::{Direction, Lock, Row, SCAN_BYTES_MAX, Scan, UowId};
 
 /// Where a batch begins.
 #[derive(Debug, Clone, Copy)]
@@ -48,6 +49,46 @@ impl Dataset {
             }
             (Some(index), _) => self.scan_index(index, uow, start, direction, limit).await,
         }
+    }
+
+    /// As `scan`, from the map of the store this data set was found in, into memory of the caller. The batch is
+    /// cleared first.
+    pub fn fill(
+        &self,
+        map: &ReadOnlyStore,
+        start: Start<'_>,
+        direction: Direction,
+        limit: usize,
+        batch: &mut Batch,
+    ) -> Result<(), Condition> {
+        batch.clear();
+        if self.parts.through.is_some() {
+            // A map answers at the first poll.
+            let found = transom_recovery::wait(self.scan(None, start, direction, limit))?;
+            found.iter().for_each(|found| batch.push(found.into()));
+            return Ok(());
+        }
+        let after = match start {
+            Start::After(position) => position.base.as_slice(),
+            Start::At(_) | Start::End => &[],
+        };
+        let from = bound(start, after, direction, self.key_length());
+        let scan = Scan {
+            from: as_slice(&from),
+            prefix: &[],
+            direction,
+            limit,
+            bytes_max: SCAN_BYTES_MAX,
+        };
+        map.visit(&self.parts.table, scan, &mut |key, record| {
+            batch.push(Seen {
+                key,
+                base: key,
+                record,
+                duplicate: false,
+            });
+        })?;
+        Ok(())
     }
 
     async fn scan_base(

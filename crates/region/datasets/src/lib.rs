@@ -7,6 +7,7 @@
 
 #![deny(unsafe_code)]
 
+mod batch;
 mod browse;
 mod catalog;
 mod condition;
@@ -21,6 +22,7 @@ mod postgres;
 mod read;
 mod write;
 
+pub use batch::{Batch, Seen};
 pub use browse::Start;
 pub use catalog::{Datasets, Entry};
 pub use condition::Condition;

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use transom_datasets::{
-    Access, Cluster, Dataset, DatasetName, Datasets, Find, LoadRecord, LocalOptions, Position,
-    ReadOnlyStore, Start,
+    Access, Batch, Cluster, Dataset, DatasetName, Datasets, Find, LoadRecord, LocalOptions,
+    Position, ReadOnlyStore, Start,
 };
 use transom_recovery::{Direction, Settings, UowId, UowStore};
 use transom_types::Applid;
@@ -211,8 +211,9 @@ fn single(folder: &Path, keys: u64) -> Result<(), String> {
 /// The reader's part; arguments: folder and number of keys.
 pub(crate) fn reader(folder: &str, keys: &str) -> Result<(), String> {
     let keys: u64 = keys.parse().map_err(|_| "keys are a number")?;
-    let store = ReadOnlyStore::open(Path::new(folder)).map_err(|e| e.to_string())?;
-    let store: Arc<dyn UowStore> = Arc::new(store);
+    let map = ReadOnlyStore::open(Path::new(folder)).map_err(|e| e.to_string())?;
+    let map = Arc::new(map);
+    let store: Arc<dyn UowStore> = map.clone();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .build()
         .map_err(|e| e.to_string())?;
@@ -231,13 +232,18 @@ pub(crate) fn reader(folder: &str, keys: &str) -> Result<(), String> {
         figure::value("vsam_read", us, "us", Goal::Most(1.7));
         let begin = Instant::now();
         let mut count = 0_usize;
-        let mut from: Option<Position> = None;
+        let (mut at, mut batch) = (None, Batch::default());
         while count < reads as usize {
-            let start = from.as_ref().map_or(Start::End, Start::After);
-            let batch = file.scan(None, start, Direction::Forward, 64).await;
-            let batch = batch.map_err(|e| e.to_string())?;
-            count += batch.len();
-            from = batch.last().map(|found| found.position.clone());
+            let start = at.as_ref().map_or(Start::End, Start::After);
+            file.fill(&map, start, Direction::Forward, 64, &mut batch)
+                .map_err(|e| e.to_string())?;
+            let mut last = None;
+            while let Some(seen) = batch.take() {
+                std::hint::black_box(seen.record);
+                last = Some(Position::of_base(seen.key));
+                count += 1;
+            }
+            at = last;
         }
         let us = begin.elapsed().as_secs_f64() * 1e6 / count as f64;
         figure::value("vsam_browse_record", us, "us", Goal::Most(0.1));

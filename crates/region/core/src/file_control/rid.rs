@@ -4,7 +4,7 @@ use super::access::Target;
 use crate::command::{Cx, Fail, area_in, area_out, raise};
 use crate::definitions::FileType;
 use transom_commands::opt;
-use transom_datasets::{Find, Position};
+use transom_datasets::Find;
 use transom_types::Resp;
 
 /// What RIDFLD holds.
@@ -73,11 +73,11 @@ impl RidKind {
         }
     }
 
-    /// What RIDFLD shows for a record.
-    pub(super) fn field(self, position: &Position) -> &[u8] {
+    /// What RIDFLD shows for a record with this key, RBA or slot number.
+    pub(super) fn field(self, key: &[u8]) -> &[u8] {
         match self {
-            Self::Rba => position.key.get(4..).unwrap_or_default(),
-            Self::Key | Self::Xrba | Self::Rrn => &position.key,
+            Self::Rba => key.get(4..).unwrap_or_default(),
+            Self::Key | Self::Xrba | Self::Rrn => key,
         }
     }
 }
@@ -128,7 +128,7 @@ fn key_length(cx: &Cx<'_>, whole: usize, kind: RidKind, generic: bool) -> Result
     }
 }
 
-/// Stores the identification of a record in RIDFLD.
-pub(super) fn show(cx: &mut Cx<'_>, kind: RidKind, position: &Position) {
-    area_out(cx.host, cx.call, opt::RIDFLD, kind.field(position));
+/// Stores the identification of a record, [`transom_datasets::Position::key`], in RIDFLD.
+pub(super) fn show(cx: &mut Cx<'_>, kind: RidKind, key: &[u8]) {
+    area_out(cx.host, cx.call, opt::RIDFLD, kind.field(key));
 }

@@ -4,7 +4,7 @@
 //! cannot map the store. Not here: locks.
 
 use super::access::Target;
-use super::wire::{Action, From, decode_found};
+use super::wire::{Action, decode_batch, decode_found};
 use crate::command::{Cx, Fail, raise};
 use std::collections::HashMap;
 use std::future::Future;
@@ -13,7 +13,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 use transom_datasets::{
-    Condition, Dataset, DatasetName, Datasets, Find, Found, Position, ReadOnlyStore, Start,
+    Batch, Condition, Dataset, DatasetName, Datasets, Find, Found, Position, ReadOnlyStore, Start,
 };
 use transom_recovery::{Direction, StoreError};
 use transom_types::{ProgramName, Resp};
@@ -85,8 +85,11 @@ pub(super) fn read(
     find: Find,
 ) -> Result<Found, Fail> {
     if key.is_empty() {
-        let first = scan(cx, target, From::End, Direction::Forward, 1)?;
-        return first.into_iter().next().map_or_else(not_found, Ok);
+        let mut first = Batch::default();
+        fill(cx, target, Start::End, Direction::Forward, 1, &mut first)?;
+        return first
+            .take()
+            .map_or_else(not_found, |seen| Ok(seen.to_found()));
     }
     let mine = mapped(cx, target).and_then(|(store, dataset)| {
         if find == Find::Equal && !target.shape.path {
@@ -117,29 +120,22 @@ pub(super) fn read(
     }
 }
 
-/// Up to `limit` records in order; none: no more.
-pub(super) fn scan(
+/// Up to `limit` records in order, into a batch; none: no more.
+pub(super) fn fill(
     cx: &mut Cx<'_>,
     target: &Target,
-    from: From,
+    start: Start<'_>,
     direction: Direction,
     limit: u32,
-) -> Result<Vec<Found>, Fail> {
-    let mine = mapped(cx, target).and_then(|(_, dataset)| {
-        let start = match &from {
-            From::End => Start::End,
-            From::At(key) => Start::At(key),
-            From::After(position) => Start::After(position),
-        };
-        now(dataset.scan(None, start, direction, limit as usize))
-    });
-    match mine {
-        Some(Ok(found)) => Ok(found),
-        Some(Err(_)) | None => {
-            let answer = target.ask(cx, Action::Scan(from, direction, limit))?;
-            Ok(decode_found(&answer))
-        }
+    batch: &mut Batch,
+) -> Result<(), Fail> {
+    let mine = mapped(cx, target)
+        .map(|(store, dataset)| dataset.fill(&store, start, direction, limit as usize, batch));
+    if !matches!(mine, Some(Ok(()))) {
+        let answer = target.ask(cx, Action::Scan(start.into(), direction, limit))?;
+        decode_batch(&answer, batch);
     }
+    Ok(())
 }
 
 /// The file in this worker's map, when the map shows what the task must see.

@@ -3,7 +3,7 @@
 //! Not here: doing it (`region::files`), conditions of commands.
 
 use crate::codec::{Reader, Writer};
-use transom_datasets::{Find, Found, Position};
+use transom_datasets::{Batch, Find, Found, Position, Seen, Start};
 use transom_recovery::Direction;
 use transom_types::ProgramName;
 
@@ -25,6 +25,16 @@ pub(crate) enum From {
     At(Vec<u8>),
     /// Behind this record.
     After(Position),
+}
+
+impl std::convert::From<Start<'_>> for From {
+    fn from(start: Start<'_>) -> Self {
+        match start {
+            Start::End => Self::End,
+            Start::At(key) => Self::At(key.to_vec()),
+            Start::After(position) => Self::After(position.clone()),
+        }
+    }
 }
 
 /// One question.
@@ -191,14 +201,27 @@ pub(crate) fn encode_found(records: &[Found]) -> Vec<u8> {
 /// Reads [`encode_found`].
 pub(crate) fn decode_found(bytes: &[u8]) -> Vec<Found> {
     let mut from = Reader(bytes);
-    std::iter::from_fn(|| {
-        Some(Found {
-            position: take_position(&mut from)?,
-            duplicate: from.flag()?,
-            record: from.bytes()?.to_vec(),
-        })
+    std::iter::from_fn(|| take_seen(&mut from).map(|seen| seen.to_found())).collect()
+}
+
+/// Reads [`encode_found`] into a batch, which is cleared first.
+pub(crate) fn decode_batch(bytes: &[u8], batch: &mut Batch) {
+    batch.clear();
+    let mut from = Reader(bytes);
+    while let Some(seen) = take_seen(&mut from) {
+        batch.push(seen);
+    }
+}
+
+fn take_seen<'a>(from: &mut Reader<'a>) -> Option<Seen<'a>> {
+    let key = from.bytes()?;
+    let base = from.bytes()?;
+    Some(Seen {
+        key,
+        base: if base.is_empty() { key } else { base },
+        duplicate: from.flag()?,
+        record: from.bytes()?,
     })
-    .collect()
 }
 
 /// Bytes of a position.

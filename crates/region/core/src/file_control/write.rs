@@ -39,7 +39,7 @@ pub(crate) fn write(cx: &mut Cx<'_>) -> Done {
     if matches!(kind, RidKind::Rba | RidKind::Xrba)
         && let Some(position) = decode_position(&answer)
     {
-        rid::show(cx, kind, &position);
+        rid::show(cx, kind, &position.key);
     }
     NORMAL
 }

@@ -12,13 +12,11 @@ pub(crate) mod startbr;
 
 use super::access::{Target, target};
 use super::rid::{self, Rid, RidKind};
-use super::wire::From;
 use super::{record, source};
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, raise};
 use crate::definitions::FileUse;
-use std::collections::VecDeque;
 use transom_commands::opt;
-use transom_datasets::{Find, Found, Position};
+use transom_datasets::{Batch, Find, Position, Start};
 use transom_recovery::Direction;
 use transom_types::{ProgramName, Resp};
 
@@ -38,7 +36,9 @@ pub(crate) struct Browse {
     shown: Vec<u8>,
     /// Table of the base records.
     base: String,
-    ahead: VecDeque<Found>,
+    /// The record read last.
+    position: Position,
+    ahead: Batch,
     /// Batches read in this direction.
     batches: usize,
 }
@@ -51,7 +51,7 @@ enum Place {
     /// Behind the last record.
     High,
     /// At the record read last, in this direction.
-    On(Position, Direction),
+    On(Direction),
 }
 
 impl Browse {
@@ -97,12 +97,13 @@ fn begin(cx: &mut Cx<'_>, target: &Target, reqid: i64) -> Result<Browse, Fail> {
         place: Place::High,
         shown,
         base: target.shape.base.clone(),
-        ahead: VecDeque::new(),
+        position: Position::of_base(&[]),
+        ahead: Batch::default(),
         batches: 0,
     };
     if generic.is_some() || !is_high(&key) {
         let first = source::read(cx, target, &key, find)?;
-        browse.ahead.push_back(first);
+        browse.ahead.push((&first).into());
         browse.place = Place::Key(key);
     }
     Ok(browse)
@@ -119,25 +120,37 @@ fn read(cx: &mut Cx<'_>, direction: Direction) -> Done {
         return raise(Resp::INVREQ, 20);
     }
     let mut browse = cx.task.files.browses.swap_remove(at);
-    let found = step(cx, &target, &mut browse, direction);
-    let kind = browse.kind;
+    let done = step(cx, &target, &mut browse, direction);
     cx.task.files.browses.push(browse);
-    let found = found?;
-    rid::show(cx, kind, &found.position);
-    record::give(cx, &target, &found.record)?;
-    if found.duplicate {
+    done
+}
+
+/// Moves a browse by one record and hands it to the program.
+fn step(cx: &mut Cx<'_>, target: &Target, browse: &mut Browse, direction: Direction) -> Done {
+    seek(cx, target, browse, direction)?;
+    let Some(seen) = browse.ahead.take() else {
+        return raise(Resp::ENDFILE, 90);
+    };
+    seen.place(&mut browse.position);
+    browse.place = Place::On(direction);
+    let shown = browse.kind.field(seen.key);
+    browse.shown.clear();
+    browse.shown.extend_from_slice(shown);
+    rid::show(cx, browse.kind, seen.key);
+    record::give(cx, target, seen.record)?;
+    if seen.duplicate {
         return raise(Resp::DUPKEY, 140);
     }
     NORMAL
 }
 
-/// Moves a browse by one record.
-fn step(
+/// Puts the record to come at the front of those read ahead; none when there is no more.
+fn seek(
     cx: &mut Cx<'_>,
     target: &Target,
     browse: &mut Browse,
     direction: Direction,
-) -> Result<Found, Fail> {
+) -> Result<(), Fail> {
     if RidKind::of(cx, target)? != browse.kind {
         return raise(Resp::INVREQ, 37);
     }
@@ -145,61 +158,44 @@ fn step(
         return raise(Resp::INVREQ, 24);
     }
     let moved = reposition(cx, target, browse)?;
-    let found = match (browse.place.clone(), direction) {
-        (Place::High, Direction::Forward) => return raise(Resp::ENDFILE, 90),
-        (Place::High, Direction::Backward) => next(cx, target, browse, From::End, direction)?,
-        (Place::Key(key), Direction::Forward) => at_key(cx, target, browse, &key, moved)?,
-        (Place::Key(key), Direction::Backward) => {
-            browse.ahead.clear();
+    let Browse {
+        place,
+        position,
+        ahead,
+        batches,
+        ..
+    } = browse;
+    let start = match (&*place, direction) {
+        (Place::High, Direction::Forward) => {
+            ahead.clear();
+            return Ok(());
+        }
+        (Place::Key(_), Direction::Forward) if !moved && !ahead.is_empty() => return Ok(()),
+        (Place::Key(key), _) => {
             // Backward a key means the record that has it.
-            Some(source::read(cx, target, &key, Find::Equal)?)
+            let find = match direction {
+                Direction::Forward => browse.find,
+                Direction::Backward => Find::Equal,
+            };
+            ahead.clear();
+            ahead.push((&source::read(cx, target, key, find)?).into());
+            return Ok(());
         }
-        (Place::On(position, before), _) if before == direction => {
-            next(cx, target, browse, From::After(position), direction)?
-        }
-        (Place::On(position, _), _) => {
-            browse.ahead.clear();
-            browse.batches = 0;
-            next(cx, target, browse, From::At(position.key), direction)?
+        (Place::High, Direction::Backward) => Start::End,
+        (Place::On(before), _) if *before == direction => Start::After(position),
+        (Place::On(_), _) => {
+            ahead.clear();
+            *batches = 0;
+            Start::At(&position.key)
         }
     };
-    let Some(found) = found else {
-        return raise(Resp::ENDFILE, 90);
-    };
-    browse.place = Place::On(found.position.clone(), direction);
-    browse.shown = browse.kind.field(&found.position).to_vec();
-    Ok(found)
-}
-
-/// The record at a key the program gave; the first one may have been read by STARTBR.
-fn at_key(
-    cx: &mut Cx<'_>,
-    target: &Target,
-    browse: &mut Browse,
-    key: &[u8],
-    moved: bool,
-) -> Result<Option<Found>, Fail> {
-    match browse.ahead.pop_front() {
-        Some(first) if !moved => Ok(Some(first)),
-        _ => source::read(cx, target, key, browse.find).map(Some),
+    if ahead.is_empty() {
+        let size = BATCHES.get(*batches).or(BATCHES.last());
+        let limit = size.copied().unwrap_or(1);
+        source::fill(cx, target, start, direction, limit, ahead)?;
+        *batches += 1;
     }
-}
-
-/// The next record read ahead, or of a new batch.
-fn next(
-    cx: &mut Cx<'_>,
-    target: &Target,
-    browse: &mut Browse,
-    from: From,
-    direction: Direction,
-) -> Result<Option<Found>, Fail> {
-    if browse.ahead.is_empty() {
-        let size = BATCHES.get(browse.batches).or(BATCHES.last());
-        let batch = source::scan(cx, target, from, direction, size.copied().unwrap_or(1))?;
-        browse.ahead = batch.into();
-        browse.batches += 1;
-    }
-    Ok(browse.ahead.pop_front())
+    Ok(())
 }
 
 /// Takes over a RIDFLD or KEYLENGTH the program has changed; true when it had. Conditions: INVREQ 25, 26, 42 as for
@@ -218,7 +214,7 @@ fn reposition(cx: &mut Cx<'_>, target: &Target, browse: &mut Browse) -> Result<b
         (Some(Ok(length)), Some(_)) if length > whole => return raise(Resp::INVREQ, 25),
         (Some(Ok(length)), Some(_)) => length,
     };
-    let now = area_in(cx.host, cx.call, opt::RIDFLD, browse.shown.len()).to_vec();
+    let now = area_in(cx.host, cx.call, opt::RIDFLD, browse.shown.len());
     let other_length = browse.generic.is_some_and(|generic| generic != length) && length != whole;
     if now == browse.shown && !other_length {
         return Ok(false);
