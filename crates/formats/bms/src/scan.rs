@@ -183,7 +183,11 @@ fn operands(cells: &[Cell], problems: &mut Problems) -> Vec<Operand> {
         *c == ',' && !quoted && depth == 0
     }) {
         if let Some((_, at)) = part.first() {
-            found.push(operand(part, *at));
+            let operand = operand(part, *at);
+            // As in every macro, an operand without a value is one that is not written.
+            if !operand.value.is_empty() {
+                found.push(operand);
+            }
         }
     }
     if depth > 0

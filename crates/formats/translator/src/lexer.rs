@@ -212,6 +212,12 @@ impl Cutter<'_> {
         }
     }
 
+    /// `==` stands here: in `==<TAG>==` the sign before it is not part of it.
+    fn delimiter(&self, ahead: usize) -> bool {
+        let equal = |n: usize| self.peek(ahead + n) == Some('=');
+        equal(0) && equal(1) && !equal(2)
+    }
+
     /// Moves over one text word.
     fn one(&mut self, c: char) -> Kind {
         let single = match c {
@@ -236,7 +242,8 @@ impl Cutter<'_> {
             }
             '=' | '<' | '>' => {
                 let second = self.peek(1);
-                let double = matches!((c, second), ('<', Some('=' | '>')) | ('>', Some('=')));
+                let double = matches!((c, second), ('<', Some('=' | '>')) | ('>', Some('=')))
+                    && !self.delimiter(1);
                 self.at += 1 + usize::from(double);
                 Kind::Operator
             }

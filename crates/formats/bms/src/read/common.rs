@@ -142,6 +142,8 @@ fn color(operand: &Operand) -> Result<u8, String> {
         "NEUTRAL",
     ];
     let w = word(operand)?;
+    // Sources written for other BMS assemblers call neutral what the screen shows.
+    let w = if w == "WHITE" { "NEUTRAL" } else { &w };
     match COLORS.iter().position(|c| *c == w) {
         Some(0) => Ok(0),
         Some(n) => Ok(0xf0 + n as u8),

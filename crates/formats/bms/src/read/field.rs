@@ -118,7 +118,9 @@ fn settle(s: &Statement, map: &Map, field: &mut Field, raw: Raw, problems: &mut 
         .into_iter()
         .flatten()
         .find_map(|p| picture_length(p));
-    match raw.length.or(by_picture) {
+    // A field that only ends the one before it is often written without LENGTH.
+    let stopper = field.name.is_none() && field.initial == Initial::None;
+    match raw.length.or(by_picture).or(stopper.then_some(0)) {
         Some(length) => field.length = length,
         None => problems.add(s.at, "TXMBM0013E", "LENGTH is missing"),
     }

@@ -186,3 +186,26 @@ B       DFHMDF POS=(1,1),LENGTH=3,INITIAL='abcd'
     let source = source.replace("LENGTH=40", "LENGTH=4,OCCURS=9");
     assert!(problems(&source)[0].starts_with("TXMBM0009E test.bms:3:1:"));
 }
+
+#[test]
+fn stoppers_without_length_operands_without_value_and_white() {
+    let text = book(
+        "\
+M       DFHMSD TYPE=MAP,MODE=INOUT,DSATTS=COLOR,SUFFIX=
+MA      DFHMDI SIZE=(24,80)
+NAME    DFHMDF POS=(3,8),LENGTH=30,ATTRB=UNPROT,COLOR=WHITE
+        DFHMDF POS=(3,39),ATTRB=ASKIP
+        DFHMSD TYPE=FINAL
+",
+    );
+    assert!(text.contains("NAMEI  PIC X(30)."), "{text}");
+    // What holds data needs a length.
+    let said = problems(
+        "\
+M       DFHMSD TYPE=MAP
+MA      DFHMDI SIZE=(24,80)
+        DFHMDF POS=(3,39),INITIAL='Name:'
+",
+    );
+    assert_eq!(said[0], "TXMBM0013E test.bms:3:9: LENGTH is missing");
+}

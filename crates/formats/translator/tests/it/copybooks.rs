@@ -29,6 +29,12 @@ fn partial_words_by_pseudo_text() {
         copied("COPY BOOK REPLACING ==(V)== BY ==ACCT==.", book),
         "01 FLG-ACCT-OK PIC X. 88 ACCT-ON VALUE 'Y'."
     );
+    // The last `>` of the tag is not part of a `>=`.
+    let book = "       01  <<TAG>>.\n           05  X-A REDEFINES <<TAG>> PIC X.\n";
+    assert_eq!(
+        copied("COPY BOOK REPLACING ==<<TAG>>== BY ==AREA-A==.", book),
+        "01 AREA-A. 05 X-A REDEFINES AREA-A PIC X."
+    );
 }
 
 #[test]
