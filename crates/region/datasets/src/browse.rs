@@ -1,8 +1,8 @@
 //! Browsing: batches of records from a position on, both directions.
 //!
 //! What: positions are plain values, nothing stays open between two batches. Why: a browse may be kept over a
-//! conversation and must not hold up the store. Records with the same alternate key come in ascending order of
-//! their base key in both directions. Not here: READNEXT and READPREV with their options.
+//! conversation and must not hold up the store. Records with the same alternate key come in the order they got it, in
+//! both directions. Not here: READNEXT and READPREV with their options.
 
 use crate::batch::{Batch, Seen};
 use crate::dataset::{Dataset, Find, Found, Index, Position};

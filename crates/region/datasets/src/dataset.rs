@@ -37,6 +37,8 @@ pub struct Position {
     pub key: Vec<u8>,
     /// Key in the base: the same, unless an alternate index was used.
     pub base: Vec<u8>,
+    /// Place among records with the same alternate key; 0: none, or an entry without one.
+    pub arrival: u64,
 }
 
 /// A record that was found.
@@ -82,6 +84,7 @@ impl Position {
         Self {
             key: key.to_vec(),
             base: key.to_vec(),
+            arrival: 0,
         }
     }
 
@@ -210,32 +213,75 @@ pub(crate) fn index_table(name: &DatasetName) -> String {
 }
 
 impl Index {
-    /// Key and record of the entry for a base record; none when the record is too short.
-    pub(crate) fn entry(&self, record: &[u8], base: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
-        let key = self.definition.key_of(record)?.to_vec();
-        Some(if self.definition.unique {
-            (key, base.to_vec())
+    /// Key and record of the entry for a base record; none when the record is too short. Entries of an index with
+    /// duplicates lie in the order they came: `arrival` is a number of the index's counter.
+    pub(crate) fn entry(
+        &self,
+        record: &[u8],
+        base: &[u8],
+        arrival: u64,
+    ) -> Option<(Vec<u8>, Vec<u8>)> {
+        let key = self.definition.key_of(record)?;
+        let key = if self.definition.unique {
+            key.to_vec()
         } else {
-            ([key.as_slice(), base].concat(), Vec::new())
-        })
+            // 0 marks entries without a number.
+            [key, &arrival.saturating_add(1).to_be_bytes()].concat()
+        };
+        Some((key, base.to_vec()))
     }
 
-    /// Alternate and base key of an entry; none when the entry is damaged.
+    /// Where an entry points; none when the entry is damaged. An entry without a record is of an index that was not
+    /// built again since duplicates were kept in the order of their base keys: that key follows the alternate one.
     pub(crate) fn position(&self, key: &[u8], record: &[u8]) -> Option<Position> {
         let (alternate, rest) = key.split_at_checked(self.definition.key_length)?;
-        let base = if self.definition.unique { record } else { rest };
+        let (base, arrival) = match (self.definition.unique, record.is_empty()) {
+            (true, _) => (record, 0),
+            (false, true) => (rest, 0),
+            (false, false) => (record, rest.try_into().ok().map(u64::from_be_bytes)?),
+        };
         Some(Position {
             key: alternate.to_vec(),
             base: base.to_vec(),
+            arrival,
         })
     }
 
     /// Where an entry lies.
     pub(crate) fn entry_key(&self, position: &Position) -> Vec<u8> {
-        if self.definition.unique {
-            position.key.clone()
-        } else {
-            [position.key.as_slice(), &position.base].concat()
+        let key = position.key.as_slice();
+        match (self.definition.unique, position.arrival) {
+            (true, _) => key.to_vec(),
+            (false, 0) => [key, &position.base].concat(),
+            (false, arrival) => [key, &arrival.to_be_bytes()].concat(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_of_an_older_index_are_still_found() {
+        let dataset_name = |text| DatasetName::new(text).unwrap();
+        let definition = AlternateIndex {
+            name: dataset_name("A"),
+            base: dataset_name("B"),
+            key_offset: 0,
+            key_length: 2,
+            unique: false,
+            upgrade: true,
+        };
+        let table = "aix/A".to_owned();
+        let index = Index { definition, table };
+        let old = index.position(b"NY0001", b"").unwrap();
+        assert_eq!((old.base.as_slice(), old.arrival), (&b"0001"[..], 0));
+        assert_eq!(index.entry_key(&old), b"NY0001");
+        let (key, record) = index.entry(b"NYC", b"0001", 0).unwrap();
+        let new = index.position(&key, &record).unwrap();
+        assert_eq!((new.base.as_slice(), new.arrival), (&b"0001"[..], 1));
+        assert_eq!(index.entry_key(&new), key);
+        assert_eq!(index.position(b"NY\0\0\0", b"0001"), None);
     }
 }

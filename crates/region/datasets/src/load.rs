@@ -8,7 +8,7 @@ use crate::write::add_entry;
 use crate::{Access, Condition, define::Organization};
 use std::ops::Bound;
 use std::sync::Arc;
-use transom_recovery::{Change, Direction, StoreError, UowStore, Wait, Write};
+use transom_recovery::{Change, Direction, Row, StoreError, UowStore, Wait, Write};
 
 /// Index entries one transaction adds.
 const BUILD_BATCH: usize = 1_000;
@@ -49,8 +49,13 @@ impl Dataset {
         if !replace || self.parts.upgrade.is_empty() {
             let mut writes = Vec::new();
             let mut keys = Vec::new();
+            let mut arrivals = Vec::new();
+            for index in &self.parts.upgrade {
+                arrivals.push(arrivals_of(&self.store, index, records.len()).await?);
+            }
             for record in records {
-                if let Ok((key, new)) = self.load_writes(record, replace).await {
+                let new = self.load_writes(record, replace, &mut arrivals).await;
+                if let Ok((key, new)) = new {
                     keys.push(key);
                     writes.extend(new);
                 }
@@ -99,6 +104,7 @@ impl Dataset {
         &self,
         record: &LoadRecord,
         replace: bool,
+        arrivals: &mut [u64],
     ) -> Result<(Vec<u8>, Vec<Write>), Condition> {
         self.check_record(&record.record)?;
         let key = match (self.cluster().organization, record.slot) {
@@ -123,8 +129,9 @@ impl Dataset {
             key.as_slice(),
             change,
         )];
-        for index in &self.parts.upgrade {
-            writes.extend(add_entry(index, &record.record, &key));
+        for (index, arrival) in self.parts.upgrade.iter().zip(arrivals) {
+            writes.extend(add_entry(index, &record.record, &key, *arrival));
+            *arrival += 1;
         }
         Ok((key, writes))
     }
@@ -137,7 +144,19 @@ fn all(loaded: usize) -> Loaded {
     }
 }
 
-/// Makes the entries of an index anew from the base (BLDINDEX). Base keys of records that have no entry because
+/// The first of so many places among duplicates.
+async fn arrivals_of(
+    store: &Arc<dyn UowStore>,
+    index: &Index,
+    amount: usize,
+) -> Result<u64, Condition> {
+    if index.definition.unique {
+        return Ok(0);
+    }
+    Ok(store.allocate(&index.table, amount as u64).await?)
+}
+
+/// Makes the entries of an index anew from the base (BLDINDEX), duplicates in the order of their base keys. Base keys of records that have no entry because
 /// their alternate key is not unique.
 pub(crate) async fn build(
     store: &Arc<dyn UowStore>,
@@ -157,12 +176,14 @@ pub(crate) async fn build(
             return Ok(rejected);
         };
         let next = Bound::Excluded(last.key.clone());
-        let entry = |row: &transom_recovery::Row| add_entry(index, &row.record, &row.key);
-        let writes: Vec<Write> = rows.iter().filter_map(entry).collect();
+        let first = arrivals_of(store, index, rows.len()).await?;
+        let entry =
+            |(row, place): (&Row, u64)| add_entry(index, &row.record, &row.key, first + place);
+        let writes: Vec<Write> = rows.iter().zip(0..).filter_map(entry).collect();
         match store.write_now(None, writes, Wait::No).await {
             Err(StoreError::Duplicate) => {
                 for row in &rows {
-                    let one = entry(row).into_iter().collect();
+                    let one = entry((row, 0)).into_iter().collect();
                     match store.write_now(None, one, Wait::No).await {
                         Err(StoreError::Duplicate) => rejected.push(row.key.clone()),
                         other => other?,

@@ -4,10 +4,12 @@ use crate::dataset::{Dataset, Find, Index, Position};
 use crate::define::Organization;
 use crate::{Access, Condition};
 use std::ops::Bound;
-use transom_recovery::{Change, Direction, Lock, Match, Wait, Write};
+use transom_recovery::{Change, Direction, Lock, Match, Row, UowId, Wait, Write};
 
 /// Records one step of a generic delete locks.
 const DELETE_BATCH: usize = 64;
+/// Entries one step of a search among duplicates reads.
+const DUPLICATE_BATCH: usize = 256;
 
 impl Dataset {
     /// Adds a record. A KSDS takes the key from the record; an ESDS appends; an RRDS needs `slot` (from 1).
@@ -21,13 +23,14 @@ impl Dataset {
         let key = self.new_key(slot, record).await?;
         let mut writes = vec![self.write(&key, Change::Insert(record.to_vec()))];
         for index in &self.parts.upgrade {
-            writes.extend(add_entry(index, record, &key));
+            writes.extend(self.new_entry(index, record, &key).await?);
         }
         self.change(access, writes).await?;
         let alternate = self.through().and_then(|i| i.key_of(record));
         Ok(Position {
             key: alternate.unwrap_or(&key).to_vec(),
             base: key,
+            arrival: 0,
         })
     }
 
@@ -56,8 +59,8 @@ impl Dataset {
                 index.definition.key_of(record),
             );
             if before != after {
-                writes.extend(drop_entry(index, &old, key));
-                writes.extend(add_entry(index, record, key));
+                writes.extend(self.old_entry(index, access.uow, &old, position).await?);
+                writes.extend(self.new_entry(index, record, key).await?);
             }
         }
         self.change(access, writes).await?;
@@ -74,7 +77,7 @@ impl Dataset {
         let old = self.current(access, key).await?;
         let mut writes = vec![self.write(key, Change::Delete)];
         for index in &self.parts.upgrade {
-            writes.extend(drop_entry(index, &old, key));
+            writes.extend(self.old_entry(index, access.uow, &old, position).await?);
         }
         self.change(access, writes).await?;
         self.let_go(access, key);
@@ -185,6 +188,65 @@ impl Dataset {
         row.await?.map(|r| r.record).ok_or(Condition::NotFound)
     }
 
+    /// The entry of a new record, behind those with the same alternate key.
+    async fn new_entry(
+        &self,
+        index: &Index,
+        record: &[u8],
+        base: &[u8],
+    ) -> Result<Option<Write>, Condition> {
+        let arrival = if index.definition.unique {
+            0
+        } else {
+            self.store.allocate(&index.table, 1).await?
+        };
+        Ok(add_entry(index, record, base, arrival))
+    }
+
+    /// Away with the entry of a record. Among duplicates it is looked for unless the record was reached through it:
+    /// only the entry knows its number.
+    async fn old_entry(
+        &self,
+        index: &Index,
+        uow: UowId,
+        record: &[u8],
+        position: &Position,
+    ) -> Result<Option<Write>, Condition> {
+        let Some(alternate) = index.definition.key_of(record) else {
+            return Ok(None);
+        };
+        let erase = |key: Vec<u8>| Write::new(index.table.as_str(), key, Change::Erase);
+        if index.definition.unique {
+            return Ok(Some(erase(alternate.to_vec())));
+        }
+        let through = self.parts.through.as_ref();
+        let reached = through.is_some_and(|through| through.table == index.table);
+        if reached && position.arrival > 0 && position.key == alternate {
+            return Ok(Some(erase(index.entry_key(position))));
+        }
+        let base = &position.base;
+        let mut from = Bound::Unbounded;
+        loop {
+            let bound = from.as_ref().map(Vec::as_slice);
+            let (table, forward) = (&index.table, Direction::Forward);
+            let scan =
+                self.store
+                    .scan(Some(uow), table, bound, alternate, forward, DUPLICATE_BATCH);
+            let rows = scan.await?;
+            let mine = |row: &&Row| {
+                let position = index.position(&row.key, &row.record);
+                position.is_some_and(|found| found.base == *base)
+            };
+            if let Some(found) = rows.iter().find(mine) {
+                return Ok(Some(erase(found.key.clone())));
+            }
+            match rows.last() {
+                Some(last) => from = Bound::Excluded(last.key.clone()),
+                None => return Ok(None),
+            }
+        }
+    }
+
     async fn change(&self, access: Access, writes: Vec<Write>) -> Result<(), Condition> {
         let Access {
             uow,
@@ -214,7 +276,7 @@ impl Dataset {
 impl Access {
     /// For work that waits for locks as long as it takes.
     #[must_use]
-    pub fn patient(uow: transom_recovery::UowId, recoverable: bool) -> Self {
+    pub fn patient(uow: UowId, recoverable: bool) -> Self {
         Self {
             uow,
             recoverable,
@@ -223,18 +285,8 @@ impl Access {
     }
 }
 
-/// The entry of a new record; a unique one must not exist.
-pub(crate) fn add_entry(index: &Index, record: &[u8], base: &[u8]) -> Option<Write> {
-    let (key, entry) = index.entry(record, base)?;
-    let change = if index.definition.unique {
-        Change::Insert(entry)
-    } else {
-        Change::Put(entry)
-    };
-    Some(Write::new(index.table.as_str(), key, change))
-}
-
-fn drop_entry(index: &Index, record: &[u8], base: &[u8]) -> Option<Write> {
-    let (key, _) = index.entry(record, base)?;
-    Some(Write::new(index.table.as_str(), key, Change::Erase))
+/// The entry of a new record; there must not be one.
+pub(crate) fn add_entry(index: &Index, record: &[u8], base: &[u8], arrival: u64) -> Option<Write> {
+    let (key, entry) = index.entry(record, base, arrival)?;
+    Some(Write::new(index.table.as_str(), key, Change::Insert(entry)))
 }

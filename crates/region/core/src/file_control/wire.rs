@@ -251,14 +251,15 @@ fn put_position(out: &mut Writer, position: &Position) {
     // An empty second key: the same as the first.
     let same = position.key == position.base;
     let base = if same { &[][..] } else { &position.base };
-    out.bytes(&position.key).bytes(base);
+    out.bytes(&position.key).bytes(base).u64(position.arrival);
 }
 
 fn take_position(from: &mut Reader<'_>) -> Option<Position> {
     let key = from.bytes()?.to_vec();
     let base = from.bytes()?;
     let base = if base.is_empty() { &key } else { base }.to_vec();
-    Some(Position { key, base })
+    let arrival = from.u64()?;
+    Some(Position { key, base, arrival })
 }
 
 fn find_number(find: Find) -> u8 {
@@ -284,6 +285,7 @@ mod tests {
         let position = Position {
             key: b"SMITH".to_vec(),
             base: b"0001".to_vec(),
+            arrival: 7,
         };
         let patience = Patience {
             no_suspend: true,

@@ -51,6 +51,7 @@ fn answer_with(task: &mut Task, key: &[u8], record: &[u8], duplicate: bool) {
     let data = [
         field(key),
         field(b""),
+        vec![0; 8],
         vec![u8::from(duplicate)],
         field(record),
     ]

@@ -1,7 +1,7 @@
 //! Datasets over the store: keys, indexes, conditions.
 
 use super::Report;
-use super::indexes::{browse_index, finds, unique_index};
+use super::indexes::{arrivals, browse_index, finds, unique_index};
 use crate::{
     Access, AlternateIndex, Cluster, Condition, Dataset, DatasetName, Datasets, Find, Found,
     LoadRecord, Organization, PathEntry, Start,
@@ -20,6 +20,7 @@ pub(super) fn run(store: &Arc<dyn UowStore>, report: &mut Report) {
         rrds,
         unique_index,
         browse_index,
+        arrivals,
         catalog,
         loads,
     ] {
