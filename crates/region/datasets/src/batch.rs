@@ -20,6 +20,8 @@ pub struct Seen<'a> {
     pub key: &'a [u8],
     /// As [`Position::base`].
     pub base: &'a [u8],
+    /// As [`Position::arrival`].
+    pub arrival: u64,
     /// The record.
     pub record: &'a [u8],
     /// As [`Found::duplicate`].
@@ -33,6 +35,7 @@ struct Row {
     key_end: usize,
     base_end: usize,
     record_end: usize,
+    arrival: u64,
     duplicate: bool,
 }
 
@@ -65,6 +68,7 @@ impl Batch {
             key_end,
             base_end,
             record_end: self.bytes.len(),
+            arrival: seen.arrival,
             duplicate: seen.duplicate,
         });
     }
@@ -81,6 +85,7 @@ impl Batch {
         Some(Seen {
             key,
             base,
+            arrival: row.arrival,
             record: self.bytes.get(row.base_end..row.record_end)?,
             duplicate: row.duplicate,
         })
@@ -95,6 +100,7 @@ impl Seen<'_> {
             position: Position {
                 key: self.key.to_vec(),
                 base: self.base.to_vec(),
+                arrival: self.arrival,
             },
             record: self.record.to_vec(),
             duplicate: self.duplicate,
@@ -107,6 +113,7 @@ impl Seen<'_> {
         position.key.extend_from_slice(self.key);
         position.base.clear();
         position.base.extend_from_slice(self.base);
+        position.arrival = self.arrival;
     }
 }
 
@@ -115,6 +122,7 @@ impl<'a> From<&'a Found> for Seen<'a> {
         Self {
             key: &found.position.key,
             base: &found.position.base,
+            arrival: found.position.arrival,
             record: &found.record,
             duplicate: found.duplicate,
         }
@@ -127,16 +135,17 @@ mod tests {
 
     #[test]
     fn records_come_out_as_they_went_in() {
-        let seen = |key, base, record, duplicate| Seen::<'static> {
+        let seen = |key, base, arrival, record, duplicate| Seen::<'static> {
             key,
             base,
+            arrival,
             record,
             duplicate,
         };
         let rows = [
-            seen(b"A", b"A", b"ADAMS", false),
-            seen(b"SMITH", b"0001", b"", true),
-            seen(b"B", b"B", b"BAKER", false),
+            seen(b"A", b"A", 0, b"ADAMS", false),
+            seen(b"SMITH", b"0001", 5, b"", true),
+            seen(b"B", b"B", 0, b"BAKER", false),
         ];
         let mut batch = Batch::default();
         for _ in 0..2 {

@@ -84,6 +84,7 @@ impl Dataset {
             batch.push(Seen {
                 key,
                 base: key,
+                arrival: 0,
                 record,
                 duplicate: false,
             });

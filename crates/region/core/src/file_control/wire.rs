@@ -219,6 +219,7 @@ fn take_seen<'a>(from: &mut Reader<'a>) -> Option<Seen<'a>> {
     Some(Seen {
         key,
         base: if base.is_empty() { key } else { base },
+        arrival: from.u64()?,
         duplicate: from.flag()?,
         record: from.bytes()?,
     })
