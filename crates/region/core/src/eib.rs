@@ -20,6 +20,7 @@ const CALEN: usize = 24;
 const AID: usize = 26;
 const FN: usize = 27;
 const RCODE: usize = 29;
+const DS: usize = 35;
 const REQID: usize = 43;
 const RSRCE: usize = 51;
 const EOC: usize = 64;
@@ -88,6 +89,14 @@ pub(crate) fn set_resource(eib: &mut [u8], name: &[u8]) {
     field.fill(b' ');
     let bytes = name.len().min(8);
     field[..bytes].copy_from_slice(&name[..bytes]);
+}
+
+/// EIBDS: the file of the last file control command, eight bytes.
+pub(crate) fn set_file(eib: &mut [u8], name: &[u8]) {
+    let Some(eib) = block(eib) else { return };
+    for (to, from) in eib[DS..DS + 8].iter_mut().zip(name) {
+        *to = *from;
+    }
 }
 
 /// EIBREQID.

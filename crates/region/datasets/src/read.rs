@@ -30,6 +30,25 @@ impl Dataset {
         self.get(Some(access.uow), key, find, lock).await
     }
 
+    /// The record at a position, locked; none when it has gone, or has another alternate key now.
+    pub async fn read_at(
+        &self,
+        access: Access,
+        position: &Position,
+    ) -> Result<Option<Vec<u8>>, Condition> {
+        let lock = Lock::Update(access.wait);
+        if let Some(index) = &self.parts.through {
+            return self
+                .record_of(index, Some(access.uow), position, lock)
+                .await;
+        }
+        let table = &self.parts.table;
+        let row = self
+            .store
+            .read(Some(access.uow), table, &position.base, Match::Equal, lock);
+        Ok(row.await?.map(|row| row.record))
+    }
+
     /// Gives back the lock of an unchanged record.
     pub fn unlock(&self, uow: UowId, position: &Position) {
         self.store.unlock(uow, &self.parts.table, &position.base);

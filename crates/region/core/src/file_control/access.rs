@@ -1,5 +1,6 @@
 //! The file a command names: is it there, open, enabled, and may it be used so.
 
+use super::sharing;
 use super::wire::{Action, FileRequest};
 use crate::command::{Cx, Fail, raise};
 use crate::definitions::{Enablement, FileEntry, FileShape, FileUse};
@@ -22,7 +23,7 @@ impl Target {
 }
 
 /// The file of the command; a closed one is opened. Conditions: FILENOTFOUND 1, DISABLED 50, NOTOPEN 60, SYSIDERR
-/// 130, INVREQ 20 (the definition does not allow it).
+/// 130, INVREQ 20 (the definition does not allow it); those of `sharing`.
 pub(super) fn target(
     cx: &mut Cx<'_>,
     used: Option<FileUse>,
@@ -45,6 +46,7 @@ pub(super) fn target(
     if !allowed(&entry) {
         return raise(Resp::INVREQ, 20);
     }
+    sharing::check(cx, &entry)?;
     if entry.shape.is_none() {
         if entry.status == Enablement::Unenabled {
             return raise(Resp::NOTOPEN, 60);
@@ -60,10 +62,11 @@ pub(super) fn target(
     }
 }
 
-/// FILE, for EIBRSRCE too. Condition: SYSIDERR 130 (another system).
+/// FILE, for EIBRSRCE and EIBDS too. Condition: SYSIDERR 130 (another system).
 pub(super) fn name(cx: &mut Cx<'_>) -> Result<ProgramName, Fail> {
     let name = ProgramName::from_field(&cx.name::<8>(opt::FILE).unwrap_or([b' '; 8]));
     cx.resource(name.as_bytes());
+    crate::eib::set_file(cx.host.eib_mut(), name.as_bytes());
     if cx.is_remote(opt::SYSID) {
         return raise(Resp::SYSIDERR, 130);
     }

@@ -1,7 +1,7 @@
 //! EXEC CICS DELETE: delete the record read for update, the one RIDFLD names, or all with a generic key.
 //!
 //! NUMREC answers how many. Conditions: those of `access` and `rid`; NOTFND 80; INVREQ 21 (ESDS), 22 (GENERIC, but no
-//! keys), 31 (no RIDFLD and no record held), 47 (unknown TOKEN); DUPKEY 140 (more records have the alternate key); LOCKED
+//! keys), 42 (KEYLENGTH(0)), 31 (no RIDFLD and no record held), 47 (unknown TOKEN); DUPKEY 140 (more records have the alternate key); LOCKED
 //! 106; RECORDBUSY 107 (NOSUSPEND).
 
 use super::access::{Target, target};
@@ -32,6 +32,10 @@ pub(crate) fn delete(cx: &mut Cx<'_>) -> Done {
     let rid = rid::read(cx, &target, Find::Equal)?;
     cx.task.uow_open |= recoverable;
     if rid.generic {
+        // No key at all would mean every record.
+        if rid.key.is_empty() {
+            return raise(Resp::INVREQ, 42);
+        }
         let action = Action::DeleteGeneric(rid.key, patience(cx));
         let answer = target.ask(cx, action)?;
         let count = Reader(&answer).u32().unwrap_or(0);

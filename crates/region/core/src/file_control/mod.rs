@@ -12,6 +12,7 @@ pub(crate) mod read;
 mod record;
 pub(crate) mod rewrite;
 mod rid;
+mod sharing;
 mod source;
 pub(crate) mod unlock;
 pub(crate) mod wire;
@@ -25,6 +26,7 @@ use crate::command::{Cx, Fail, raise};
 use crate::definitions::FileShape;
 use crate::task_state::TaskState;
 use browse::Browse;
+use std::collections::HashSet;
 use transom_commands::opt;
 use transom_datasets::Position;
 use transom_types::{ProgramName, Resp};
@@ -39,6 +41,8 @@ pub const HELD_MAX: usize = 10_000;
 pub(crate) struct TaskFiles {
     browses: Vec<Browse>,
     held: Vec<HeldRecord>,
+    /// Tables and base keys of records that REPEATABLE keeps as they are.
+    kept: HashSet<(String, Vec<u8>)>,
     /// Storage that READ SET handed out, by file.
     areas: Vec<(ProgramName, Address)>,
     /// Tables of base records with changes that are not committed.
@@ -77,6 +81,7 @@ impl TaskFiles {
 pub(crate) fn uow_ended(task: &mut TaskState) {
     task.files.browses.clear();
     task.files.held.clear();
+    task.files.kept.clear();
     task.files.changed.clear();
 }
 

@@ -31,8 +31,10 @@ pub(super) struct Rid {
 }
 
 impl RidKind {
-    /// What the options say. Conditions: INVREQ 51 (RBA of a KSDS), ILLOGIC 110 (other mixtures).
-    pub(super) fn of(cx: &Cx<'_>, target: &Target) -> Result<Self, Fail> {
+    /// What the options say. Conditions: INVREQ 51 (RBA of a KSDS), 59 (XRBA of anything but an ESDS), ILLOGIC 110 (other
+    /// mixtures). Records of a KSDS have no RBA: in VSAM it is the place of a record, here there is none that lasts, and an
+    /// index of numbers nobody may keep would make each change slower.
+    pub(super) fn of(cx: &mut Cx<'_>, target: &Target) -> Result<Self, Fail> {
         let given = if cx.has(opt::RBA) {
             Self::Rba
         } else if cx.has(opt::XRBA) {
@@ -51,7 +53,17 @@ impl RidKind {
         };
         match given {
             _ if fits => Ok(given),
-            Self::Rba | Self::Xrba if target.shape.is_keyed() => raise(Resp::INVREQ, 51),
+            Self::Xrba => raise(Resp::INVREQ, 59),
+            Self::Rba if target.shape.is_keyed() => {
+                if cx.region.reported.insert((cx.call.command(), opt::RBA)) {
+                    let text = format!(
+                        "TXMFC0008E file {}: records of a KSDS have no RBA here, only keys",
+                        target.name
+                    );
+                    cx.host.log(&text);
+                }
+                raise(Resp::INVREQ, 51)
+            }
             _ => raise(Resp::ILLOGIC, 110),
         }
     }
@@ -84,7 +96,7 @@ impl RidKind {
 
 /// The record the command means, found by `find` when neither GTEQ nor EQUAL is given. Conditions: INVREQ 25 (generic
 /// key as long as the whole one, or longer), 26 (KEYLENGTH is not the length of the key), 42 (KEYLENGTH below 0).
-pub(super) fn read(cx: &Cx<'_>, target: &Target, find: Find) -> Result<Rid, Fail> {
+pub(super) fn read(cx: &mut Cx<'_>, target: &Target, find: Find) -> Result<Rid, Fail> {
     let kind = RidKind::of(cx, target)?;
     let whole = kind.bytes(target);
     let generic = kind == RidKind::Key && cx.has(opt::GENERIC);

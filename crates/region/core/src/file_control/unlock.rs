@@ -3,8 +3,7 @@
 //! Does nothing when no record of the file is held. Conditions: those of `access`; INVREQ 47 (unknown TOKEN).
 
 use super::access::target;
-use super::wire::Action;
-use super::{held, token};
+use super::{held, sharing, token};
 use crate::command::{Cx, Done, NORMAL};
 
 /// The command.
@@ -16,13 +15,6 @@ pub(crate) fn unlock(cx: &mut Cx<'_>) -> Done {
         Err(unknown) => return Err(unknown),
     };
     let released = cx.task.files.held.swap_remove(at);
-    // Another TOKEN may hold the same record.
-    let held = &cx.task.files.held;
-    if !held
-        .iter()
-        .any(|other| other.file == released.file && other.position == released.position)
-    {
-        target.ask(cx, Action::Unlock(released.position))?;
-    }
+    sharing::give_back(cx, &target, &released.position)?;
     NORMAL
 }

@@ -58,6 +58,8 @@ pub(crate) enum Action {
     Unlock(Position),
     /// Up to so many records. Answer: records.
     Scan(From, Direction, u32),
+    /// The record at a position, locked. Answer: a record, or none when it has gone.
+    ReadAt(Position, Patience),
     /// Close the file.
     Close,
     /// Delete all records of the file at its next opening, or at once when it is open.
@@ -129,6 +131,11 @@ impl FileRequest {
             }
             Action::Close => out.u8(10),
             Action::Empty => out.u8(11),
+            Action::ReadAt(position, patience) => {
+                put_position(out.u8(12), position);
+                put_patience(&mut out, *patience);
+                &mut out
+            }
         };
         out.0
     }
@@ -181,6 +188,7 @@ impl FileRequest {
             }
             10 => Action::Close,
             11 => Action::Empty,
+            12 => Action::ReadAt(take_position(&mut from)?, take_patience(&mut from)?),
             _ => return None,
         };
         Some(Self { file, action })
@@ -306,6 +314,7 @@ mod tests {
             Action::Scan(From::End, Direction::Backward, 8),
             Action::Scan(From::At(b"K".to_vec()), Direction::Forward, 8),
             Action::Scan(From::After(position.clone()), Direction::Forward, 8),
+            Action::ReadAt(position.clone(), patience),
             Action::Close,
             Action::Empty,
         ];

@@ -45,7 +45,7 @@ pub(crate) fn write(cx: &mut Cx<'_>) -> Done {
 }
 
 /// RIDFLD has the key that the record has.
-fn same_key(cx: &Cx<'_>, target: &Target, record: &[u8]) -> Result<(), Fail> {
+fn same_key(cx: &mut Cx<'_>, target: &Target, record: &[u8]) -> Result<(), Fail> {
     if cx.has(opt::GENERIC) {
         return raise(Resp::INVREQ, 25);
     }

@@ -205,6 +205,7 @@ fn browses_have_names_and_ends() {
     };
     let next = |command| call(command).out(opt::INTO, 10);
     assert_eq!(task.resp(next(cmd::READNEXT)), (Resp::INVREQ, 34));
+    assert_eq!(task.resp(next(cmd::READPREV)), (Resp::INVREQ, 41));
     assert_eq!(task.resp(call(cmd::RESETBR)), (Resp::INVREQ, 36));
     let end = || exec(cmd::ENDBR).text(opt::FILE, "CUST");
     assert_eq!(task.resp(end()), (Resp::INVREQ, 35));
@@ -218,7 +219,7 @@ fn browses_have_names_and_ends() {
     );
     assert_eq!(
         task.resp(next(cmd::READNEXT).flag(opt::UPDATE)),
-        (Resp::INVREQ, 20)
+        (Resp::INVREQ, 54)
     );
     assert_eq!(
         task.resp(next(cmd::READNEXT).flag(opt::RBA)),

@@ -9,7 +9,7 @@ use transom_region_core::region::{DataConfig, RegionConfig};
 use transom_types::ProgramName;
 
 /// A keyed file of 40-byte records with 4-byte keys, made at its first use.
-fn file(name: &str, recovery: Recovery) -> FileEntry {
+pub(crate) fn file(name: &str, recovery: Recovery) -> FileEntry {
     let dsname = format!("TEST.{name}");
     let mut entry =
         FileEntry::new(ProgramName::from_field(name.as_bytes()), &dsname).with_all_operations();
@@ -43,14 +43,14 @@ fn on_disk(folder: &Path) -> impl FnOnce(&mut RegionConfig) {
     }
 }
 
-fn check(programs: &Programs, names: &[&str]) {
+pub(crate) fn check(programs: &Programs, names: &[&str]) {
     for name in names {
         let got = programs.text(name, &" ".repeat(60));
         assert_eq!(got, "OK", "{name}: {}", programs.log.lock().unwrap());
     }
 }
 
-const REC: &str = "01  REC.\n    05 REC-KEY PIC X(4).\n    05 REC-DATA PIC X(36).\n\
+pub(crate) const REC: &str = "01  REC.\n    05 REC-KEY PIC X(4).\n    05 REC-DATA PIC X(36).\n\
                    01  KEY-F PIC X(4).\n01  LEN PIC S9(4) COMP.\n01  NUM PIC S9(4) COMP.\n\
                    01  TOK PIC S9(8) COMP.\n01  TOK2 PIC S9(8) COMP.";
 
@@ -491,6 +491,7 @@ fn answers(
 fn records_are_locked() {
     let programs = Programs::with(&[WRITER, UPDATER], |config| {
         in_memory(config);
+        config.data.files[0].rls = true;
         // Waits of two seconds end with AKCS.
         let mut short = transom_region_core::definitions::TransactionEntry::new(
             transom_types::TransId::from_field(b"SHRT"),

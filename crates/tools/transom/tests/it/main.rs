@@ -8,6 +8,7 @@ mod carddemo;
 mod commands;
 mod dates;
 mod files;
+mod files_sharing;
 mod harness;
 mod hostile;
 mod idcams;

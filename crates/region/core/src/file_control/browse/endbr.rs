@@ -2,7 +2,7 @@
 //!
 //! Conditions: those of `access`; INVREQ 35 (no browse of the file has this REQID).
 
-use super::{find, reqid};
+use super::{find, locked, reqid};
 use crate::command::{Cx, Done, NORMAL, raise};
 use crate::file_control::access::target;
 use transom_types::Resp;
@@ -13,6 +13,7 @@ pub(crate) fn endbr(cx: &mut Cx<'_>) -> Done {
     let Some(at) = find(cx, target.name, reqid(cx)) else {
         return raise(Resp::INVREQ, 35);
     };
-    cx.task.files.browses.swap_remove(at);
+    let mut browse = cx.task.files.browses.swap_remove(at);
+    locked::let_go(cx, &target, &mut browse)?;
     NORMAL
 }

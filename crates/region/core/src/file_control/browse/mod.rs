@@ -5,6 +5,7 @@
 //! store stays open between two commands. Not here: the commands (one file each).
 
 pub(crate) mod endbr;
+mod locked;
 pub(crate) mod readnext;
 pub(crate) mod readprev;
 pub(crate) mod resetbr;
@@ -12,6 +13,7 @@ pub(crate) mod startbr;
 
 use super::access::{Target, target};
 use super::rid::{self, Rid, RidKind};
+use super::sharing::{self, Integrity};
 use super::{record, source};
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, raise};
 use crate::definitions::FileUse;
@@ -41,6 +43,8 @@ pub(crate) struct Browse {
     ahead: Batch,
     /// Batches read in this direction.
     batches: usize,
+    /// TOKEN of the record it holds for update.
+    token: Option<u32>,
 }
 
 /// Where a browse stands.
@@ -100,6 +104,7 @@ fn begin(cx: &mut Cx<'_>, target: &Target, reqid: i64) -> Result<Browse, Fail> {
         position: Position::of_base(&[]),
         ahead: Batch::default(),
         batches: 0,
+        token: None,
     };
     if generic.is_some() || !is_high(&key) {
         let first = source::read(cx, target, &key, find)?;
@@ -113,14 +118,20 @@ fn begin(cx: &mut Cx<'_>, target: &Target, reqid: i64) -> Result<Browse, Fail> {
 fn read(cx: &mut Cx<'_>, direction: Direction) -> Done {
     let target = target(cx, Some(FileUse::Browse), |_| true)?;
     let Some(at) = find(cx, target.name, reqid(cx)) else {
-        return raise(Resp::INVREQ, 34);
+        let backward = direction == Direction::Backward;
+        return raise(Resp::INVREQ, if backward { 41 } else { 34 });
     };
-    if cx.has(opt::UPDATE) || cx.has(opt::TOKEN) {
-        // Updates in a browse need record level sharing.
-        return raise(Resp::INVREQ, 20);
-    }
+    let update = locked::update(cx, &target)?;
     let mut browse = cx.task.files.browses.swap_remove(at);
-    let done = step(cx, &target, &mut browse, direction);
+    let done = match sharing::integrity(cx, &target) {
+        Integrity::Uncommitted if !update && browse.token.is_none() => {
+            step(cx, &target, &mut browse, direction)
+        }
+        integrity => {
+            let integrity = (!update).then_some(integrity);
+            locked::step(cx, &target, &mut browse, direction, integrity)
+        }
+    };
     cx.task.files.browses.push(browse);
     done
 }

@@ -1,7 +1,7 @@
 //! EXEC CICS READPREV: the record before, in a browse.
 //!
 //! Directly after STARTBR or a changed RIDFLD the record with just that key must exist; high values mean the last record.
-//! Conditions: as READNEXT, and INVREQ 24 (the browse is generic).
+//! Conditions: as READNEXT, but INVREQ 41 instead of 34, and 24 (the browse is generic).
 
 use crate::command::{Cx, Done};
 use transom_recovery::Direction;

@@ -3,7 +3,7 @@
 //! Conditions: those of `access` and `rid`; NOTFND 80 (the browse stays where it was); INVREQ 36 (no browse of the file has
 //! this REQID).
 
-use super::{begin, find, reqid};
+use super::{begin, find, locked, reqid};
 use crate::command::{Cx, Done, NORMAL, raise};
 use crate::file_control::access::target;
 use transom_types::Resp;
@@ -19,7 +19,8 @@ pub(crate) fn resetbr(cx: &mut Cx<'_>) -> Done {
     if let Some(at) = find(cx, target.name, reqid)
         && let Some(old) = cx.task.files.browses.get_mut(at)
     {
-        *old = browse;
+        let mut old = std::mem::replace(old, browse);
+        locked::let_go(cx, &target, &mut old)?;
     }
     NORMAL
 }

@@ -39,6 +39,17 @@ pub(super) async fn run(
             let found = dataset.read_for_update(access(patience), &key, find).await;
             found.map(|found| encode_found(&[found]))
         }
+        Action::ReadAt(position, patience) => {
+            let record = dataset.read_at(access(patience), &position).await;
+            record.map(|record| {
+                let found = record.map(|record| Found {
+                    position,
+                    record,
+                    duplicate: false,
+                });
+                encode_found(found.as_slice())
+            })
+        }
         Action::Insert(slot, record, patience) => {
             let position = dataset.insert(access(patience), slot, &record).await;
             position.map(|position| encode_position(&position))
