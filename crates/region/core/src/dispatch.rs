@@ -4,7 +4,7 @@
 //! `unsupported`). A test compares the rows with the status in the command table.
 
 use crate::command::Handler;
-use crate::security;
+use crate::security::{self, authority::Checked};
 use crate::terminal;
 use crate::{
     abend, asynchronous, bif, channel, console, counter, diagnostic, environment, exception,
@@ -19,6 +19,8 @@ pub(crate) struct Entry {
     pub handler: Option<Handler>,
     /// Options of the command that are not implemented.
     pub refused: Vec<OptionId>,
+    /// Checks of authority before it runs.
+    pub checked: Checked,
 }
 
 /// The rows as a vector indexed by command number.
@@ -28,7 +30,9 @@ pub(crate) fn by_number() -> Vec<Entry> {
     for (id, handler) in ROWS {
         if let Some(entry) = entries.get_mut(usize::from(id.0)) {
             entry.handler = Some(*handler);
-            let options = transom_commands::command(*id).map_or(&[][..], |c| c.options);
+            let row = transom_commands::command(*id);
+            entry.checked = row.map_or(Checked::default(), Checked::of);
+            let options = row.map_or(&[][..], |c| c.options);
             let refused = options
                 .iter()
                 .filter(|option| option.status == Status::Invreq);
@@ -133,6 +137,7 @@ const ROWS: &[(CommandId, Handler)] = &[
     (cmd::RETURN, program::return_command::return_command),
     (cmd::LOAD, program::load::load),
     (cmd::RELEASE, program::load::release),
+    (cmd::PERFORM_SECURITY, security::perform_security::rebuild),
     (cmd::QUERY_SECURITY, security::query_security::query_security),
     (cmd::SIGNON, security::check::sign_on),
     (cmd::SIGNOFF, security::sign_off::sign_off),

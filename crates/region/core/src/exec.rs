@@ -15,6 +15,7 @@ use crate::exception;
 use crate::interval::{self, calendar::DateTime};
 use crate::payload::{self, COMMAREA_BYTES_MAX, ContainerView, Section, Sections, StartData};
 use crate::program;
+use crate::security::authority;
 use crate::task_state::{Level, Refusal, TaskState};
 use crate::terminal;
 use crate::unsupported;
@@ -237,7 +238,10 @@ impl Commands for Executor {
             Some(Entry {
                 handler: Some(handler),
                 refused,
-            }) => unsupported::check_options(&mut cx, refused).and_then(|()| handler(&mut cx)),
+                checked,
+            }) => unsupported::check_options(&mut cx, refused)
+                .and_then(|()| authority::check(&mut cx, *checked))
+                .and_then(|()| handler(&mut cx)),
             _ => unsupported::command(&mut cx, command),
         };
         finish(&mut cx, done)

@@ -28,6 +28,7 @@ mod file_control;
 mod inquire;
 mod interval;
 mod journal;
+mod pattern;
 mod program;
 mod security;
 mod storage;

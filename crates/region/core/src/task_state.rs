@@ -14,6 +14,7 @@ use crate::inquire::Browses;
 use crate::interval::TaskInterval;
 use crate::payload::StartInfo;
 use crate::program::load::Loaded;
+use crate::security::authority::Remembered;
 use crate::supplied::TaskSupplied;
 use crate::task::Held;
 use crate::terminal::TaskTerminal;
@@ -192,6 +193,8 @@ pub(crate) struct TaskState {
     pub children: TaskChildren,
     /// Supplied programs in progress.
     pub supplied: TaskSupplied,
+    /// What the user of the task may do, as far as it was asked.
+    pub authority: Remembered,
     /// Set when no program ran.
     pub refusal: Option<Refusal>,
 }
@@ -229,6 +232,7 @@ impl TaskState {
             interval: TaskInterval::default(),
             children: TaskChildren::default(),
             supplied: TaskSupplied::default(),
+            authority: Remembered::default(),
             refusal: None,
         }
     }

@@ -23,7 +23,7 @@ pub use file::{Enablement, FileCounts, FileEntry, FileShape, FileType, FileUse, 
 pub use profile::ProfileEntry;
 pub use program::{Concurrency, Language, ProgramEntry};
 pub use queue_definitions::{td_queue, ts_model};
-pub use system::SystemEntry;
+pub use system::{Checks, SystemEntry};
 pub use task::TaskEntry;
 pub use tdqueue::{TdKind, TdQueueEntry, TdRecovery};
 pub use terminal::{TerminalDefinition, TerminalEntry, UpperCase};

@@ -40,8 +40,21 @@ pub struct SystemEntry {
     pub store_dir: String,
     /// Folder of compiled mapsets; empty: none.
     pub map_dir: String,
+    /// Which checks of authority are made.
+    pub security: Checks,
     /// INITPARM texts: program and text, at most 60 characters each.
     pub initparm: Vec<(ProgramName, String)>,
+}
+
+/// Checks of authority: SEC, CMDSEC and RESSEC.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Checks {
+    /// SEC=YES.
+    pub on: bool,
+    /// CMDSEC=ALWAYS: whatever the transaction says.
+    pub commands_always: bool,
+    /// RESSEC=ALWAYS.
+    pub resources_always: bool,
 }
 
 impl SystemEntry {
@@ -64,6 +77,7 @@ impl SystemEntry {
             start_type: b'C',
             store_dir: String::new(),
             map_dir: String::new(),
+            security: Checks::default(),
             initparm: Vec::new(),
         }
     }
@@ -85,6 +99,10 @@ impl SystemEntry {
             .flag(self.program_autoinstall);
         out.bytes(self.store_dir.as_bytes())
             .bytes(self.map_dir.as_bytes());
+        let checks = self.security;
+        out.flag(checks.on)
+            .flag(checks.commands_always)
+            .flag(checks.resources_always);
         out.u8(self.start_type).u16(self.initparm.len() as u16);
         for (program, text) in &self.initparm {
             out.raw(program.as_bytes()).bytes(text.as_bytes());
@@ -111,6 +129,11 @@ impl SystemEntry {
             program_autoinstall: from.flag()?,
             store_dir: from.text()?,
             map_dir: from.text()?,
+            security: Checks {
+                on: from.flag()?,
+                commands_always: from.flag()?,
+                resources_always: from.flag()?,
+            },
             start_type: from.u8()?,
             initparm: Vec::new(),
         };

@@ -3,8 +3,9 @@
 //! Options that describe a terminal raise INVREQ in a task without one: RESP2 200 in a program a
 //! mirror linked to, 1 otherwise. The other options of the same call are answered first.
 
-use crate::command::{Cx, Done, NORMAL, raise};
-use crate::terminal;
+use crate::command::{Cx, Done, Fail, NORMAL, raise};
+use crate::requests::Domain;
+use crate::{security, terminal};
 use transom_commands::{OptionId, opt};
 use transom_types::{AbendCode, ChannelName, ProgramName, Resp};
 
@@ -12,7 +13,8 @@ use transom_types::{AbendCode, ChannelName, ProgramName, Resp};
 pub(crate) fn assign(cx: &mut Cx<'_>) -> Done {
     let mut without_terminal = false;
     for option in cx.call.options() {
-        let known = terminal::facts::assign(cx, option)
+        let known = user(cx, option)?
+            || terminal::facts::assign(cx, option)
             || program(cx, option)
             || environment(cx, option)
             || abend(cx, option)
@@ -65,6 +67,33 @@ fn program(cx: &mut Cx<'_>, option: OptionId) -> bool {
     true
 }
 
+/// What the region knows of the user.
+fn user(cx: &mut Cx<'_>, option: OptionId) -> Result<bool, Fail> {
+    if ![opt::USERNAME, opt::USERPRIORITY, opt::OPCLASS].contains(&option) {
+        return Ok(false);
+    }
+    let request = security::Request::User(cx.task.userid);
+    let facts = match cx.ask(Domain::Security, &request.encode()) {
+        Err(purged @ Fail::Abend(..)) => return Err(purged),
+        answer => answer.unwrap_or_default(),
+    };
+    let facts = security::Facts::decode(&facts).unwrap_or_default();
+    match option {
+        opt::USERNAME => cx.set_text(option, &facts.name),
+        opt::USERPRIORITY => cx.set_number(option, i64::from(facts.priority)),
+        _ => {
+            // One bit a class, class 1 the lowest.
+            let classes = facts
+                .opclass
+                .iter()
+                .filter(|class| (1..=24).contains(*class));
+            let bits = classes.fold(0u32, |bits, class| bits | 1 << (class - 1));
+            cx.set_bytes(option, &bits.to_be_bytes()[1..], 0);
+        }
+    }
+    Ok(true)
+}
+
 /// The region, the task and its transaction.
 fn environment(cx: &mut Cx<'_>, option: OptionId) -> bool {
     let (facts, task) = (&cx.region.facts, &*cx.task);
@@ -74,7 +103,7 @@ fn environment(cx: &mut Cx<'_>, option: OptionId) -> bool {
         opt::TASKPRIORITY => i64::from(task.priority),
         opt::TRANPRIORITY => i64::from(task.transaction.priority),
         opt::TWALENG => i64::from(task.transaction.twa_bytes),
-        opt::USERPRIORITY | opt::TCTUALENG => 0,
+        opt::TCTUALENG => 0,
         _ => {
             let flag = |yes| if yes { "X" } else { "" };
             let text = match option {
@@ -83,7 +112,6 @@ fn environment(cx: &mut Cx<'_>, option: OptionId) -> bool {
                 opt::NATLANGINUSE => "E",
                 opt::LANGINUSE => "ENU",
                 opt::USERID => task.userid.as_str(),
-                opt::USERNAME => "",
                 opt::STARTCODE => task.start_code(),
                 opt::QNAME => {
                     let Some(name) = crate::interval::trigger_queue(task) else {
@@ -153,7 +181,7 @@ fn nothing_there(cx: &mut Cx<'_>, option: OptionId) -> bool {
         | opt::PROCESS
         | opt::PROCESSTYPE
         | opt::TNADDR => cx.set_text(option, ""),
-        opt::FCI | opt::OPCLASS | opt::OPERKEYS | opt::OPSECURITY | opt::RESTART => {
+        opt::FCI | opt::OPERKEYS | opt::OPSECURITY | opt::RESTART => {
             cx.set_bytes(option, &[], 0);
         }
         opt::MAJORVERSION | opt::MINORVERSION | opt::MICROVERSION => cx.set_number(option, -1),

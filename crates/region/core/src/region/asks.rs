@@ -1,7 +1,7 @@
 //! What workers and operators ask of the region: autoinstall, SET, operator messages.
 
 use super::{Inner, services};
-use crate::definitions::TransactionEntry;
+use crate::definitions::{SystemEntry, TransactionEntry};
 use crate::requests::{Domain, RegionAnswer, RegionRequest};
 use std::sync::Arc;
 use transom_region_api::SetRequest;
@@ -105,9 +105,10 @@ fn set_max_tasks(inner: &Inner, n: u32) -> RegionAnswer {
         return RegionAnswer::refused(Resp::INVREQ, 1, text);
     }
     inner.dispatcher.set_max_tasks(n);
-    let mut system = inner.system.clone();
+    let shared = inner.pool.shared();
+    let mut system = SystemEntry::find(shared).unwrap_or_else(|| inner.system.clone());
     system.max_tasks = n;
-    stored(system.install(inner.pool.shared()))
+    stored(system.install(shared))
 }
 
 fn change_program(

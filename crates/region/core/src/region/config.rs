@@ -1,5 +1,6 @@
 //! What the parts of a region start from, beyond programs and transactions.
 
+use super::security::{PasswordRules, Rules};
 use super::terminals::TERMINALS_MAX;
 use crate::definitions::FileEntry;
 use crate::definitions::{ProfileEntry, TerminalDefinition, UpperCase};
@@ -7,6 +8,7 @@ use crate::definitions::{TdQueueEntry, TsModelEntry};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 use transom_recovery::UowStore;
 use transom_types::TransId;
 use transom_workers::PoolError;
@@ -128,6 +130,18 @@ impl Default for TerminalConfig {
     }
 }
 
+/// Whether authority is checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SecurityMode {
+    /// Once there are users.
+    #[default]
+    Auto,
+    /// SEC=YES.
+    Yes,
+    /// SEC=NO: everybody may do everything.
+    No,
+}
+
 /// Users.
 #[derive(Clone)]
 pub struct UserConfig {
@@ -135,8 +149,18 @@ pub struct UserConfig {
     pub file: Option<PathBuf>,
     /// Another registry in place of the file.
     pub registry: Option<Arc<dyn super::UserRegistry>>,
-    /// Wrong passwords in a row after which a user is revoked; 0: never.
-    pub attempts_max: u32,
+    /// What the file asks of passwords.
+    pub passwords: PasswordRules,
+    /// SEC: whether authority is checked.
+    pub security: SecurityMode,
+    /// CMDSEC=ALWAYS: system programming commands of every transaction are checked.
+    pub commands_always: bool,
+    /// RESSEC=ALWAYS: resources of every transaction are checked.
+    pub resources_always: bool,
+    /// Who may do what.
+    pub rules: Rules,
+    /// Length of a minute of a user's idle time; only tests shorten it.
+    pub idle_minute: Duration,
     /// GMTEXT: what CSGM and CESN show, at most 246 characters.
     pub greeting: String,
 }
@@ -146,7 +170,12 @@ impl Default for UserConfig {
         Self {
             file: None,
             registry: None,
-            attempts_max: 5,
+            passwords: PasswordRules::default(),
+            security: SecurityMode::Auto,
+            commands_always: false,
+            resources_always: false,
+            rules: Rules::default(),
+            idle_minute: Duration::from_secs(60),
             greeting: "Welcome to Transom".into(),
         }
     }

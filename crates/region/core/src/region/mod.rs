@@ -24,13 +24,14 @@ mod transient;
 mod uows;
 
 pub use config::{
-    DataConfig, MAP_BYTES, MEMORY_STORE_BYTES, QueueConfig, StartError, StoreHandle,
+    DataConfig, MAP_BYTES, MEMORY_STORE_BYTES, QueueConfig, SecurityMode, StartError, StoreHandle,
     TerminalConfig, UserConfig,
 };
 pub use csd::{Convert, CsdConfig, Installable};
 pub use dispatcher::ClassLimit;
 pub use security::{
-    Denied, PASSWORD_CHARS_MAX, PHRASE_CHARS, Secret, User, UserFile, UserRegistry, userid,
+    Access, Denied, PASSWORD_CHARS_MAX, PHRASE_CHARS, PasswordRules, Rules, Secret, User, UserFile,
+    UserRegistry, userid,
 };
 
 use crate::definitions::{ProgramEntry, SystemEntry, TransactionEntry};
@@ -122,13 +123,14 @@ impl LocalRegion {
             read.map_err(StartError::Store)?;
         }
         config.system.store_dir = uows::readable_dir(&config.data);
+        services.security.open(&config.users, &config.log);
+        config.system.security = services.security.checks();
         let cell: Arc<OnceLock<std::sync::Weak<Inner>>> = Arc::new(OnceLock::new());
         let pool = Pool::start(pool_config(&config, cell.clone()))?;
         let resources = Resources::install(&config, pool.shared());
         let transient = &services.transient;
         transient.install(&config.queues, pool.shared(), &config.log);
         let said = services.files.install(&config.data.files, pool.shared());
-        services.security.open(&config.users);
         services.csd.open(config.csd.clone());
         let inner = Arc::new(Inner {
             dispatcher: Dispatcher::new(config.system.max_tasks, config.queue_max, config.classes),

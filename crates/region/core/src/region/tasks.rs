@@ -5,6 +5,7 @@
 
 use super::Inner;
 use super::dispatcher::NotAdmitted;
+use super::security;
 use crate::definitions::{Concurrency, ProgramEntry, TransactionEntry, count_use};
 use crate::payload::{
     COMMAREA_BYTES_MAX, Sections, StartInfo, TaskReply as Decoded, decode_reply, encode_start,
@@ -117,6 +118,19 @@ fn prepare(inner: &Inner, task: NewTask) -> Result<Prepared, LinkFailure> {
         ));
     }
     let (program, transaction) = definitions(inner, task.transid, task.program)?;
+    let userid = task.userid.unwrap_or(inner.system.default_user);
+    if !security::may_attach(inner, transaction.transid, userid) {
+        let (resp, resp2) = (Resp::NOTAUTH, 0);
+        let text = format!(
+            "TXMXS0020W {userid} may not use transaction {}",
+            transaction.transid
+        );
+        return Err(refused(Fault::Refused { resp, resp2 }, text));
+    }
+    // As in CICS: the priorities of transaction and operator count together.
+    let priority = transaction
+        .priority
+        .saturating_add(security::priority(inner, userid));
     let reply_bytes_max = task.reply_bytes_max.min(COMMAREA_BYTES_MAX);
     if let Payload::Commarea(bytes) = &task.payload
         && bytes.len() > COMMAREA_BYTES_MAX
@@ -138,17 +152,17 @@ fn prepare(inner: &Inner, task: NewTask) -> Result<Prepared, LinkFailure> {
     let runaway_ms = |ms| u32::try_from(ms).unwrap_or(u32::MAX);
     Ok(Prepared {
         class: Some(transaction.class).filter(|c| !c.is_blank()),
-        priority: transaction.priority,
+        priority,
         options: TaskOptions {
             quasirent: program.concurrency == Concurrency::Quasirent,
-            priority: transaction.priority,
+            priority,
             runaway_ms: transaction.runaway_ms.map(runaway_ms),
         },
         block: AttachBlock {
             task_number,
             transid: transaction.transid,
             program: program.program,
-            userid: task.userid.unwrap_or(inner.system.default_user),
+            userid,
             input: encode_start(info, task.payload, &task.sections),
         },
         cancelled: Arc::default(),

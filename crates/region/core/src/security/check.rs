@@ -122,9 +122,13 @@ fn answer(cx: &mut Cx<'_>, facts: &Facts) -> Done {
     };
     cx.set_number(opt::CHANGETIME, abstime(facts.changed));
     cx.set_number(opt::LASTUSETIME, abstime(facts.last_use));
-    // Passwords do not expire.
-    cx.set_number(opt::EXPIRYTIME, 0);
-    cx.set_number(opt::DAYSLEFT, -1);
+    cx.set_number(opt::EXPIRYTIME, abstime(facts.expires));
+    let now = (cx.host.abstime_ms() / 1_000) - SECONDS_TO_1970 - offset;
+    let left = match i64::try_from(facts.expires) {
+        Ok(expires @ 1..) => ((expires - now) / 86_400).clamp(0, i64::from(i16::MAX)),
+        _ => -1,
+    };
+    cx.set_number(opt::DAYSLEFT, left);
     cx.set_number(opt::INVALIDCOUNT, i64::from(facts.wrong_attempts));
     NORMAL
 }

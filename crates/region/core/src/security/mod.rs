@@ -1,19 +1,25 @@
-//! Sign-on and passwords: SIGNON, SIGNOFF, VERIFY and CHANGE of passwords and phrases, QUERY SECURITY.
+//! Sign-on, passwords, authority: SIGNON, SIGNOFF, VERIFY and CHANGE of passwords and phrases, QUERY
+//! SECURITY, the checks before commands.
 //!
 //! Worker side: checks arguments, asks the region, answers what it learned. A password goes no further
 //! than the request; no trace, log or dump shows it. Not here: registries and checks (region side).
 
+pub(crate) mod authority;
 pub(crate) mod check;
+pub(crate) mod perform_security;
 pub(crate) mod query_security;
 pub(crate) mod sign_off;
 
 use crate::codec::{Reader, Writer};
-use crate::region::Secret;
-use transom_types::TermId;
+use crate::region::{Access, Secret};
+use transom_types::{TermId, UserId};
 
 const CHECK: u8 = 1;
 const SIGN_OFF: u8 = 2;
 const GREETING: u8 = 3;
+const ACCESS: u8 = 4;
+const USER: u8 = 5;
+const REBUILD: u8 = 6;
 
 /// What a worker asks of the region's security service.
 #[derive(Debug)]
@@ -24,6 +30,54 @@ pub(crate) enum Request {
     SignOff(TermId),
     /// GMTEXT.
     Greeting,
+    /// What a user may do.
+    Access(Question),
+    /// What the region knows of a user.
+    User(UserId),
+    /// PERFORM SECURITY REBUILD.
+    Rebuild,
+}
+
+/// What may a user do with a resource?
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Question {
+    pub user: UserId,
+    pub class: String,
+    pub name: String,
+    /// Less than this is logged, if `log` is set.
+    pub wanted: Access,
+    pub log: bool,
+}
+
+/// The answer.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Answer {
+    /// `None`: no rule covers the name.
+    pub access: Option<Access>,
+    pub user_known: bool,
+    pub class_known: bool,
+}
+
+impl Answer {
+    pub(crate) fn encode(self) -> Vec<u8> {
+        let mut out = Writer::with_capacity(4);
+        out.flag(self.access.is_some())
+            .u8(self.access.unwrap_or_default().code())
+            .flag(self.user_known)
+            .flag(self.class_known);
+        out.0
+    }
+
+    pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
+        let mut from = Reader(bytes);
+        let covered = from.flag()?;
+        let access = Access::of_code(from.u8()?);
+        Some(Self {
+            access: covered.then_some(access),
+            user_known: from.flag()?,
+            class_known: from.flag()?,
+        })
+    }
 }
 
 /// A secret to check.
@@ -47,6 +101,12 @@ pub(crate) struct Facts {
     pub changed: u64,
     pub last_use: u64,
     pub wrong_attempts: u32,
+    /// When the password must be changed.
+    pub expires: u64,
+    /// Operator priority.
+    pub priority: u8,
+    /// Operator classes.
+    pub opclass: Vec<u8>,
 }
 
 impl Request {
@@ -55,6 +115,15 @@ impl Request {
         let mut out = Writer::with_capacity(64);
         match self {
             Self::Greeting => out.u8(GREETING),
+            Self::Rebuild => out.u8(REBUILD),
+            Self::User(user) => out.u8(USER).raw(user.as_bytes()),
+            Self::Access(question) => {
+                out.u8(ACCESS).raw(question.user.as_bytes());
+                out.bytes(question.class.as_bytes())
+                    .bytes(question.name.as_bytes())
+                    .u8(question.wanted.code())
+                    .flag(question.log)
+            }
             Self::SignOff(terminal) => out.u8(SIGN_OFF).raw(terminal.as_bytes()),
             Self::Check(check) => {
                 let terminal = check.terminal.unwrap_or(TermId::BLANK);
@@ -76,9 +145,23 @@ impl Request {
     pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
         let mut from = Reader(bytes);
         let kind = from.u8()?;
+        match kind {
+            GREETING => return Some(Self::Greeting),
+            REBUILD => return Some(Self::Rebuild),
+            USER => return Some(Self::User(UserId::from_field(from.raw(UserId::LEN)?))),
+            ACCESS => {
+                return Some(Self::Access(Question {
+                    user: UserId::from_field(from.raw(UserId::LEN)?),
+                    class: from.text()?,
+                    name: from.text()?,
+                    wanted: Access::of_code(from.u8()?),
+                    log: from.flag()?,
+                }));
+            }
+            _ => {}
+        }
         let mut terminal = || Some(TermId::from_field(from.raw(TermId::LEN)?));
         match kind {
-            GREETING => Some(Self::Greeting),
             SIGN_OFF => Some(Self::SignOff(terminal()?)),
             CHECK => {
                 let terminal = Some(terminal()?).filter(|name| !name.is_blank());

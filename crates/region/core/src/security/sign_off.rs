@@ -1,6 +1,6 @@
 //! EXEC CICS SIGNOFF: the terminal's user is the default user again from the next task on.
 //!
-//! Conditions: INVREQ 1 (nobody is signed on), 4 (no terminal).
+//! Conditions: INVREQ 1 (nobody is signed on), 2 (no terminal).
 
 use super::{Request, check};
 use crate::command::{Cx, Done, NORMAL, raise};
@@ -10,7 +10,7 @@ use transom_types::Resp;
 /// The command.
 pub(crate) fn sign_off(cx: &mut Cx<'_>) -> Done {
     let Some(terminal) = check::terminal(cx) else {
-        return raise(Resp::INVREQ, 4);
+        return raise(Resp::INVREQ, 2);
     };
     cx.ask(Domain::Security, &Request::SignOff(terminal).encode())?;
     NORMAL

@@ -63,6 +63,9 @@ pub(crate) fn definitions() -> impl Iterator<Item = (TransactionEntry, ProgramEn
         let mut transaction = TransactionEntry::new(transid, program);
         // An operator must get in while applications fill the region.
         transaction.priority = 255;
+        // What they do is checked as the user's own commands are.
+        transaction.cmdsec = true;
+        transaction.ressec = transid.as_str() == "CECI";
         (transaction, entry)
     })
 }

@@ -16,7 +16,7 @@ fn signon(user: &str, word: &str) -> FakeCall {
 fn signon_needs_a_terminal() {
     let mut task = task(b"");
     assert_eq!(task.resp(signon("ALICE", "secret")), (Resp::INVREQ, 10));
-    assert_eq!(task.resp(exec(cmd::SIGNOFF)), (Resp::INVREQ, 4));
+    assert_eq!(task.resp(exec(cmd::SIGNOFF)), (Resp::INVREQ, 2));
     assert!(task.host.asked.is_empty());
     let mut task = at_terminal(&region(), b"");
     assert_eq!(task.resp(signon("        ", "secret")), (Resp::INVREQ, 30));
@@ -69,15 +69,21 @@ fn phrases_have_lengths() {
 #[test]
 fn everybody_may_everything() {
     let mut task = task(b"");
-    let query = |kind: &str| {
+    let query_of = |kind: &str, name: &str| {
         exec(cmd::QUERY_SECURITY)
             .text(opt::RESTYPE, kind)
-            .text(opt::RESID, "ACCOUNTS")
+            .text(opt::RESID, name)
             .int(opt::RESIDLENGTH, 8)
             .int(opt::READ, 0)
             .int(opt::ALTER, 0)
     };
+    let query = |kind: &str| query_of(kind, "ACCOUNTS");
     let call = task.ok(query("FILE"));
     assert!(call.got_cvda(opt::READ, "READABLE") && call.got_cvda(opt::ALTER, "ALTERABLE"));
-    assert_eq!(task.resp(query("BANANA")), (Resp::NOTFND, 1));
+    assert_eq!(task.resp(query("BANANA")), (Resp::NOTFND, 2));
+    assert_eq!(task.resp(query("SPCOMMAND")), (Resp::NOTFND, 3));
+    let blank = query_of("FILE", "        ");
+    assert_eq!(task.resp(blank), (Resp::INVREQ, 9));
+    let wrong = query("FILE").cvda(opt::LOGMESSAGE, "ENABLED");
+    assert_eq!(task.resp(wrong), (Resp::INVREQ, 7));
 }

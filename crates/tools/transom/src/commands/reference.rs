@@ -47,6 +47,7 @@ fn configuration() -> String {
             page += &format!("| `{key}` | {default} | {text} |\n");
         }
     }
+    page += "\n## [authority]\n\nRules: class and name on the left, users or groups with their access on the right, as `\"FILE PAY*\" = \"CLERKS READ, BOSSES UPDATE\"`. See [who may do what](../guides/security.md).\n";
     page
 }
 

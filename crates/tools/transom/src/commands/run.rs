@@ -365,9 +365,8 @@ fn region_config(
             convert: Some(resources::installable),
         },
         users: UserConfig {
-            file: Some(system.config.users.file(&system.root)),
             greeting: greeting(sit.text("GMTEXT")),
-            ..UserConfig::default()
+            ..system.config.users(&system.root)
         },
         log: Arc::new(|line| log(&line)),
     })

@@ -125,7 +125,11 @@ fn list(dir: &Path) -> Result<(), String> {
 
 fn file(dir: &Path) -> Result<UserFile, String> {
     let (system, _) = SystemDirectory::open(dir)?;
-    Ok(UserFile::new(&system.config.users.file(&system.root), 0))
+    let users = &system.config.users;
+    Ok(UserFile::new(
+        &users.file(&system.root),
+        users.passwords.clone(),
+    ))
 }
 
 /// One line, not shown while it is typed.

@@ -8,6 +8,7 @@ use super::parts::{DataSection, TerminalSection, UserSection};
 use super::sit::Sit;
 use std::fmt;
 use toml::de::{DeTable, DeValue};
+use transom_region_core::region::Rules;
 
 /// A configuration that may be used.
 #[derive(Debug, Clone)]
@@ -24,6 +25,8 @@ pub(crate) struct Config {
     pub(crate) data: DataSection,
     /// `[users]`.
     pub(crate) users: UserSection,
+    /// `[authority]`.
+    pub(crate) authority: Rules,
 }
 
 /// `[gateway]`.
@@ -110,6 +113,7 @@ const TABLES: &[&str] = &[
     "terminals",
     "data",
     "users",
+    "authority",
 ];
 
 /// Reads the text of a `transom.toml`.
@@ -125,6 +129,7 @@ pub(crate) fn parse(text: &str) -> (Config, Vec<ConfigProblem>) {
         terminals: TerminalSection::default(),
         data: DataSection::default(),
         users: UserSection::default(),
+        authority: Rules::default(),
     };
     let mut problems = Vec::new();
     let table = match DeTable::parse(text) {
@@ -166,6 +171,10 @@ pub(crate) fn parse(text: &str) -> (Config, Vec<ConfigProblem>) {
                 "terminals" => config.terminals.set(key.get_ref(), &plain(value.get_ref())),
                 "data" => config.data.set(key.get_ref(), &plain(value.get_ref())),
                 "users" => config.users.set(key.get_ref(), &plain(value.get_ref())),
+                "authority" => {
+                    let rule = config.authority.set(key.get_ref(), &plain(value.get_ref()));
+                    rule.map_err(|text| ConfigProblem { text, line: 0 })
+                }
                 _ => Ok(()),
             };
             if let Err(problem) = taken {

@@ -3,9 +3,10 @@
 //! What: the keys of the three tables, checked. Not here: listeners (`doors/tn3270`), stores
 //! (`region/datasets`), passwords (`region/core`).
 
-use super::config::{ConfigProblem, nearest};
+use super::config::{Config, ConfigProblem, nearest};
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
+use transom_region_core::region::{PasswordRules, SecurityMode, UserConfig};
 
 /// Keys of `[terminals]` with default and text of the reference page.
 #[rustfmt::skip]
@@ -32,6 +33,9 @@ pub(crate) const DATA_KEYS: &[(&str, &str, &str)] = &[
 #[rustfmt::skip]
 pub(crate) const USER_KEYS: &[(&str, &str, &str)] = &[
     ("file", "users.toml", "File with users and password hashes, below the directory; `transom user` writes it."),
+    ("attempts_max", "5", "Wrong passwords in a row after which a user is revoked, up to 255; 0: never."),
+    ("password_days", "0", "Days after which a password must be changed, up to 3650; 0: never."),
+    ("password_min", "1", "Characters a new password has at least, 1 to 8."),
 ];
 
 /// `[terminals]`.
@@ -84,12 +88,14 @@ impl Default for DataSection {
 #[derive(Debug, Clone)]
 pub(crate) struct UserSection {
     file: String,
+    pub(crate) passwords: PasswordRules,
 }
 
 impl Default for UserSection {
     fn default() -> Self {
         Self {
             file: "users.toml".into(),
+            passwords: PasswordRules::default(),
         }
     }
 }
@@ -134,11 +140,33 @@ impl DataSection {
     }
 }
 
+impl Config {
+    /// Users, rules and what is checked; without the greeting.
+    pub(crate) fn users(&self, root: &Path) -> UserConfig {
+        UserConfig {
+            file: Some(self.users.file(root)),
+            passwords: self.users.passwords.clone(),
+            security: match self.sit.text("SEC") {
+                "YES" => SecurityMode::Yes,
+                "NO" => SecurityMode::No,
+                _ => SecurityMode::Auto,
+            },
+            commands_always: self.sit.text("CMDSEC") == "ALWAYS",
+            resources_always: self.sit.text("RESSEC") == "ALWAYS",
+            rules: self.authority.clone(),
+            ..UserConfig::default()
+        }
+    }
+}
+
 impl UserSection {
     /// Takes one `key = value`.
     pub(crate) fn set(&mut self, key: &str, value: &str) -> Result<(), ConfigProblem> {
         match key {
             "file" => self.file = super::config::inside(key, value)?,
+            "attempts_max" => self.passwords.attempts_max = number(key, value, 0, 255)?,
+            "password_days" => self.passwords.days = number(key, value, 0, 3_650)?,
+            "password_min" => self.passwords.chars_min = number(key, value, 1, 8)? as usize,
             _ => return Err(unknown("[users]", key, USER_KEYS)),
         }
         Ok(())

@@ -52,6 +52,9 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
     Parameter { name: "EDSALIM", kind: Kind::Number(16, 1_048_576), default: "1024", text: "Megabytes of shared storage for queues, counters and large payloads. Pages are taken when used." },
     Parameter { name: "MINWORKERS", kind: Kind::Number(0, 2000), default: "2", text: "COBOL workers kept ready. Not a CICS name." },
     Parameter { name: "CONCURRENCY", kind: Kind::Word(&["QUASIRENT", "THREADSAFE"]), default: "QUASIRENT", text: "Concurrency of autoinstalled programs. Not a CICS name." },
+    Parameter { name: "SEC", kind: Kind::Word(&["AUTO", "YES", "NO"]), default: "AUTO", text: "Checks of authority by the rules of [authority]. AUTO: YES once there are users." },
+    Parameter { name: "CMDSEC", kind: Kind::Word(&["ASIS", "ALWAYS"]), default: "ASIS", text: "System programming commands are checked as CMDSEC of the transaction says, or always." },
+    Parameter { name: "RESSEC", kind: Kind::Word(&["ASIS", "ALWAYS"]), default: "ASIS", text: "Resources are checked as RESSEC of the transaction says, or always." },
     Parameter { name: "DUMP", kind: Kind::Word(&["YES", "NO"]), default: "YES", text: "Transaction dumps are written." },
 ];
 
@@ -60,7 +63,7 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
 const ACCEPTED: &[&str] = &[
     "ADI", "AIBRIDGE", "AICONS", "AIEXIT", "AILDELAY", "AIQMAX", "AIRDELAY", "AKPFREQ", "AUTCONN", "AUTODST", "AUTORESETTIME",
     "AUXTR", "AUXTRSW", "BMS", "BRMAXKEEPTIME", "CDSASZE", "CERTEXPIRYWARN", "CHKSTRM", "CHKSTSK", "CICSSVC", "CILOCK", "CLINTCP",
-    "CLSDSTP", "CLT", "CMDPROT", "CMDSEC", "CONFDATA", "CONFTXT", "CPSMCONN", "CRLPROFILE", "CSDACC", "CSDBKUP", "CSDBUFND",
+    "CLSDSTP", "CLT", "CMDPROT", "CONFDATA", "CONFTXT", "CPSMCONN", "CRLPROFILE", "CSDACC", "CSDBKUP", "CSDBUFND",
     "CSDBUFNI", "CSDDISP", "CSDDSN", "CSDFRLOG", "CSDINTEG", "CSDJID", "CSDLSRNO", "CSDRECOV", "CSDRLS", "CSDSTRNO", "CWAKEY",
     "DAE", "DATFORM", "DB2CONN", "DBCTLCON", "DCT", "DIP", "DISMACP", "DOCCODEPAGE", "DSALIM", "DSHIPIDL", "DSHIPINT",
     "DSRTPGM", "DTRPGM", "DTRTRAN", "DUMPDS", "DUMPSW", "DURETRY", "ECDSASZE", "EODI", "EPCDSASZE", "EPUDSASZE", "ERDSASZE",
@@ -73,8 +76,8 @@ const ACCEPTED: &[&str] = &[
     "NQRNL", "OFFSITE", "OPERTIM", "OPNDLIM", "OTELTRACE", "PARMERR", "PCDSASZE", "PDI", "PDIR", "PGAICTLG", "PGAIEXIT", "PGCHAIN",
     "PGCOPY", "PGPURGE", "PGRET", "PLTPI", "PLTPISEC", "PLTPIUSR", "PLTSD", "PRGDLAY", "PRINT", "PRTYAGE", "PRVMOD", "PSBCHK", "PSDINT",
     "PSTYPE", "PUDSASZE", "PVDELAY", "QUIESTIM", "RACFSYNC", "RAMAX", "RAPOOL", "RDSASZE", "RENTPGM", "RESOVERRIDES", "RESP",
-    "RESSEC", "RLS", "RLSTOLSR", "RMTRAN", "RRMS", "RST", "RSTSIGNOFF", "RSTSIGNTIME", "RUWAPOOL", "SDSASZE", "SDTMEMLIMIT", "SDTRAN",
-    "SEC", "SECPRFX", "SECPRFXID", "SIT", "SKRPA1", "SNPRESET", "SNSCOPE", "SOTUNING", "SPCTR", "SPOOL", "SRBSVC", "SRT",
+    "RLS", "RLSTOLSR", "RMTRAN", "RRMS", "RST", "RSTSIGNOFF", "RSTSIGNTIME", "RUWAPOOL", "SDSASZE", "SDTMEMLIMIT", "SDTRAN",
+    "SECPRFX", "SECPRFXID", "SIT", "SKRPA1", "SNPRESET", "SNSCOPE", "SOTUNING", "SPCTR", "SPOOL", "SRBSVC", "SRT",
     "SRVERCP", "SSLCACHE", "SSLDELAY", "START", "STARTER", "STATEOD", "STATINT", "STATRCD", "STGPROT", "STGRCVY", "STNTR", "SUBTSKS",
     "SUFFIX", "SYDUMAX", "SYSTR", "TAKEOVR", "TBEXITS", "TCP", "TCPIP", "TCSACTN", "TCSWAIT", "TCT", "TCTUAKEY", "TCTUALOC", "TD",
     "TDINTRA", "TRANISO", "TRAP", "TRDUMAX", "TRTABSZ", "TRTRANSZ", "TRTRANTY", "TS", "TSMAINLIMIT", "TST", "UDSASZE", "UOWNETQL",

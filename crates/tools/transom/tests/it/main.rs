@@ -3,10 +3,12 @@
 mod adapters;
 #[path = "async.rs"]
 mod async_api;
+mod authority;
 mod bank;
 mod carddemo;
 mod commands;
 mod dates;
+mod desk;
 mod files;
 mod files_sharing;
 mod harness;

@@ -1,138 +1,9 @@
 //! Supplied transactions at a terminal of a real region: keys in, screens out.
 
+use crate::desk::Desk;
 use crate::harness::Programs;
-use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
-use transom_datastream::{Aid, Screen, ScreenOptions};
-use transom_region_api::{Device, Logon, Region, TerminalOutput};
-use transom_region_core::region::{Secret, User, UserFile};
-use transom_types::TermId;
-
-fn tables() -> &'static transom_copybook::codepage::CodePage {
-    transom_copybook::codepage::CodePage::by_ccsid(37).unwrap()
-}
-
-#[derive(Default)]
-struct Wire {
-    state: Mutex<(Vec<Vec<u8>>, bool)>,
-    changed: Condvar,
-}
-
-impl TerminalOutput for Wire {
-    fn write(&self, stream: Vec<u8>) -> bool {
-        self.state.lock().unwrap().0.push(stream);
-        self.changed.notify_all();
-        true
-    }
-    fn disconnect(&self) {
-        self.state.lock().unwrap().1 = true;
-        self.changed.notify_all();
-    }
-}
-
-/// A terminal and the hands at it.
-struct Desk<'a> {
-    programs: &'a Programs,
-    wire: Arc<Wire>,
-    name: TermId,
-    screen: Screen,
-}
-
-impl<'a> Desk<'a> {
-    fn new(programs: &'a Programs) -> Self {
-        let wire = Arc::new(Wire::default());
-        let logon = Logon {
-            netname: None,
-            device: Device::model_2(),
-            peer: "192.0.2.1:3270".into(),
-            tls: false,
-        };
-        let _inside = programs.runtime.enter();
-        let session = programs.region.logon(logon, wire.clone()).unwrap();
-        let mut desk = Self {
-            programs,
-            wire,
-            name: session.terminal,
-            screen: Screen::new(ScreenOptions::default()),
-        };
-        desk.settle();
-        desk
-    }
-
-    /// Takes what arrives until the keyboard is unlocked and nothing more comes.
-    fn settle(&mut self) {
-        let until = Instant::now() + Duration::from_secs(10);
-        let mut arrived = false;
-        loop {
-            let mut state = self.wire.state.lock().unwrap();
-            if state.0.is_empty() {
-                if (arrived && !self.screen.is_locked()) || state.1 {
-                    return;
-                }
-                assert!(
-                    Instant::now() < until,
-                    "nothing arrives\n{}\n{}",
-                    self.text(),
-                    self.programs.log.lock().unwrap()
-                );
-                let wait = Duration::from_millis(100);
-                drop(self.wire.changed.wait_timeout(state, wait).unwrap());
-                continue;
-            }
-            let streams = std::mem::take(&mut state.0);
-            drop(state);
-            for stream in streams {
-                self.screen.apply(&stream).unwrap();
-                arrived = true;
-            }
-        }
-    }
-
-    fn text(&self) -> String {
-        self.screen.text(&tables().to_char)
-    }
-
-    fn type_text(&mut self, text: &str) -> &mut Self {
-        let bytes: Vec<u8> = text
-            .bytes()
-            .map(|b| tables().from_latin1[usize::from(b)])
-            .collect();
-        self.screen.type_text(&bytes).unwrap();
-        self
-    }
-
-    fn tab(&mut self) -> &mut Self {
-        self.screen.tab().unwrap();
-        self
-    }
-
-    /// Presses a key and answers the next screen.
-    fn press(&mut self, key: &str) -> String {
-        let record = self.screen.press(Aid::from_name(key).unwrap()).unwrap();
-        let _inside = self.programs.runtime.enter();
-        self.programs.region.terminal_input(self.name, record);
-        self.settle();
-        self.text()
-    }
-
-    /// The region ends the session.
-    fn ended(&self) {
-        let state = self.wire.state.lock().unwrap();
-        let limit = Duration::from_secs(10);
-        let (state, _) = self
-            .wire
-            .changed
-            .wait_timeout_while(state, limit, |s| !s.1)
-            .unwrap();
-        assert!(state.1, "the session ends");
-    }
-
-    /// CLEAR, then a transaction.
-    fn run(&mut self, text: &str) -> String {
-        self.press("CLEAR");
-        self.type_text(text).press("ENTER")
-    }
-}
+use transom_region_core::region::{PasswordRules, Secret, User, UserFile};
 
 fn users(folder: &std::path::Path) -> std::path::PathBuf {
     let path = folder.join("users.toml");
@@ -140,7 +11,7 @@ fn users(folder: &std::path::Path) -> std::path::PathBuf {
         userid: "ALICE".into(),
         ..User::default()
     };
-    let file = UserFile::new(&path, 0);
+    let file = UserFile::new(&path, PasswordRules::default());
     file.put(&alice, &Secret::password(b"Wonder1"), false)
         .unwrap();
     path

@@ -3,7 +3,7 @@
 //! What: [`UserFile`], read again whenever the file changed, rewritten as a whole under a lock so that
 //! `transom user` and a running region do not lose each other's changes. Not here: the command line.
 
-use super::user::{Denied, Row, Secret, User, UserRegistry, userid};
+use super::user::{Denied, PasswordRules, Row, Secret, User, UserRegistry, userid};
 use argon2::Argon2;
 use argon2::password_hash::rand_core::OsRng;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
@@ -40,16 +40,16 @@ struct Known {
 /// The file of users.
 pub struct UserFile {
     path: PathBuf,
-    attempts_max: u32,
+    rules: PasswordRules,
     known: Mutex<Known>,
 }
 
 impl UserFile {
-    /// The file need not exist yet. `attempts_max`: wrong attempts after which a user is revoked; 0: never.
-    pub fn new(path: &Path, attempts_max: u32) -> Self {
+    /// The file need not exist yet.
+    pub fn new(path: &Path, rules: PasswordRules) -> Self {
         Self {
             path: path.to_owned(),
-            attempts_max,
+            rules,
             known: Mutex::default(),
         }
     }
@@ -74,7 +74,7 @@ impl UserFile {
     pub fn put(&self, user: &User, secret: &Secret, must_change: bool) -> Result<(), String> {
         let userid = userid(&user.userid)
             .ok_or_else(|| format!("TXMXS0010E {:?} is not a user identifier", user.userid))?;
-        let hash = hashed(secret)?;
+        let hash = self.hashed(secret)?;
         self.change(|rows| {
             let old = rows.iter().position(|row| row.userid == userid);
             let mut row = old.map(|at| rows.remove(at)).unwrap_or_default();
@@ -98,7 +98,7 @@ impl UserFile {
     /// # Errors
     /// As for [`Self::put`], and a user that does not exist.
     pub fn reset(&self, name: &str, secret: &Secret, must_change: bool) -> Result<(), String> {
-        let hash = hashed(secret)?;
+        let hash = self.hashed(secret)?;
         self.change_row(name, |row| {
             set_hash(row, secret, hash, must_change);
             row.revoked = false;
@@ -194,17 +194,42 @@ impl UserFile {
             *attempts = attempts.saturating_add(1);
             *attempts
         };
-        if self.attempts_max > 0 && attempts >= self.attempts_max {
-            // A file that cannot be written leaves the count, which refuses just as well.
-            let _ = self.change_row(userid, |row| row.revoked = true);
+        let most = self.rules.attempts_max;
+        if most == 0 || attempts < most {
+            return Denied::Wrong;
         }
-        Denied::Wrong
+        // A file that cannot be written leaves the count, which refuses just as well.
+        let _ = self.change_row(userid, |row| row.revoked = true);
+        Denied::WrongTooOften
+    }
+
+    /// The hash of a secret somebody may have.
+    fn hashed(&self, secret: &Secret) -> Result<String, String> {
+        let least = self.rules.chars_min;
+        if !secret.is_phrase() && secret.bytes().len() < least {
+            return Err(format!(
+                "TXMXS0019E a password has at least {least} characters"
+            ));
+        }
+        hashed(secret)
+    }
+
+    /// When a secret of that time must be changed; 0: never.
+    fn expires(&self, changed: u64) -> u64 {
+        match self.rules.days {
+            0 => 0,
+            days => changed + u64::from(days) * 86_400,
+        }
+    }
+
+    fn expired(&self, row: &Row) -> bool {
+        self.rules.days > 0 && now() >= self.expires(row.changed)
     }
 
     fn has_too_many(&self, userid: &str) -> bool {
         let known = self.known();
         let attempts = known.attempts.get(userid).copied().unwrap_or(0);
-        self.attempts_max > 0 && attempts >= self.attempts_max
+        self.rules.attempts_max > 0 && attempts >= self.rules.attempts_max
     }
 }
 
@@ -221,6 +246,7 @@ impl UserRegistry for UserFile {
             }
         });
         let right = matches(hash, secret);
+        let mut changed = None;
         let Some(row) = row else {
             return Err(Denied::Unknown);
         };
@@ -238,22 +264,30 @@ impl UserRegistry for UserFile {
             return Err(self.wrong(&wanted));
         }
         match new {
-            None if row.must_change => return Err(Denied::MustChange),
+            None if row.must_change || self.expired(row) => return Err(Denied::MustChange),
             Some(new) if new == secret || new.is_phrase() != secret.is_phrase() => {
                 return Err(Denied::NewNotAcceptable);
             }
             Some(new) => {
-                let hash = hashed(new).map_err(|_| Denied::NewNotAcceptable)?;
+                let hash = self.hashed(new).map_err(|_| Denied::NewNotAcceptable)?;
                 self.change_row(&wanted, |row| set_hash(row, new, hash, false))
                     .map_err(Denied::Unavailable)?;
+                changed = Some(now());
             }
             None => {}
         }
         let mut user = row.user();
+        user.changed = changed.unwrap_or(user.changed);
+        user.expires = self.expires(user.changed);
         let mut known = self.known();
         user.wrong_attempts = known.attempts.remove(&wanted).unwrap_or(0);
         user.last_use = known.last_use.insert(wanted, now()).unwrap_or(0);
         Ok(user)
+    }
+
+    fn users(&self) -> Result<Option<Vec<User>>, String> {
+        let rows = self.read()?;
+        Ok(Some(rows.user.iter().map(Row::user).collect()))
     }
 }
 
@@ -341,7 +375,11 @@ mod tests {
         let folder =
             std::env::temp_dir().join(format!("transom-users-{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
-        let users = UserFile::new(&folder.join("users.toml"), 3);
+        let rules = PasswordRules {
+            attempts_max: 3,
+            ..PasswordRules::default()
+        };
+        let users = UserFile::new(&folder.join("users.toml"), rules);
         let alice = User {
             userid: "alice".into(),
             name: "Alice Example".into(),
@@ -371,12 +409,40 @@ mod tests {
         let verify = |user: &str, word: &str| users.verify(user, &password(word), None);
         assert_eq!(verify("ALICE", ""), Err(Denied::NoSecret));
         assert_eq!(verify("MALLORY", "nobody"), Err(Denied::Unknown));
-        for _ in 0..3 {
-            assert_eq!(verify("ALICE", "guess"), Err(Denied::Wrong));
+        for denied in [Denied::Wrong, Denied::Wrong, Denied::WrongTooOften] {
+            assert_eq!(verify("ALICE", "guess"), Err(denied));
         }
         assert_eq!(verify("ALICE", "wonder1"), Err(Denied::Revoked));
         users.reset("alice", &password("wonder2"), true).unwrap();
         assert_eq!(verify("ALICE", "wonder2"), Err(Denied::MustChange));
+    }
+
+    #[test]
+    fn passwords_grow_old_and_have_a_length() {
+        let (folder, mut users) = users("rules");
+        users.rules.days = 30;
+        users.rules.chars_min = 6;
+        let alice = users.verify("ALICE", &password("wonder1"), None).unwrap();
+        assert_eq!(alice.expires, alice.changed + 30 * 86_400);
+        let path = folder.0.join("users.toml");
+        let text = fs::read_to_string(&path).unwrap();
+        let old = format!("changed = {}", alice.changed);
+        fs::write(&path, text.replace(&old, "changed = 1000")).unwrap();
+        let verify =
+            |new: Option<Secret>| users.verify("ALICE", &password("wonder1"), new.as_ref());
+        assert_eq!(verify(None), Err(Denied::MustChange));
+        assert_eq!(
+            verify(Some(password("short"))),
+            Err(Denied::NewNotAcceptable)
+        );
+        assert!(verify(Some(password("longer"))).unwrap().expires > alice.expires - 60);
+        assert!(users.verify("ALICE", &password("longer"), None).is_ok());
+        assert!(
+            users
+                .reset("ALICE", &password("abc"), false)
+                .unwrap_err()
+                .starts_with("TXMXS0019E")
+        );
     }
 
     #[test]

@@ -2,24 +2,34 @@
 //!
 //! What: answers SIGNON, VERIFY and the other security commands; signs users on and off at
 //! terminals. Passwords are checked on threads of their own, a few at a time, since a check takes long on
-//! purpose. Not here: the registry of users (`file`), authorisation of resources.
+//! purpose. Not here: the registry of users (`file`), who may do what (`authority`, `rules`).
 
+mod authority;
 mod file;
+mod rules;
 mod user;
 
+pub(crate) use authority::{may_attach, priority};
 pub use file::UserFile;
-pub use user::{Denied, PASSWORD_CHARS_MAX, PHRASE_CHARS, Secret, User, UserRegistry, userid};
+pub use rules::{Access, Rules};
+pub use user::{
+    Denied, PASSWORD_CHARS_MAX, PHRASE_CHARS, PasswordRules, Secret, User, UserRegistry, userid,
+};
 
 use super::Inner;
 use super::config::UserConfig;
 use super::services::Replier;
 use super::terminals;
 use crate::codec::{Reader, Writer};
+use crate::definitions::Checks;
 use crate::requests::RegionAnswer;
 use crate::security::{self as wire, Facts};
+use authority::Authority;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 use tokio::sync::Semaphore;
 use transom_types::{Resp, TermId, UserId};
+use transom_workers::{LogLine, LogSink, LogSource};
 
 /// Passwords checked at the same time; each takes some 19 MiB of memory while it lasts.
 const CHECKS_MAX: usize = 2;
@@ -30,6 +40,8 @@ const CHECKS_WAITING_MAX: usize = 1_000;
 pub(crate) struct Security {
     registry: OnceLock<Arc<dyn UserRegistry>>,
     greeting: OnceLock<String>,
+    idle_minute: OnceLock<Duration>,
+    authority: Authority,
     gate: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
 }
@@ -39,6 +51,8 @@ impl Default for Security {
         Self {
             registry: OnceLock::new(),
             greeting: OnceLock::new(),
+            idle_minute: OnceLock::new(),
+            authority: Authority::default(),
             gate: Arc::new(Semaphore::new(CHECKS_MAX)),
             waiting: Arc::new(Semaphore::new(CHECKS_WAITING_MAX)),
         }
@@ -47,15 +61,35 @@ impl Default for Security {
 
 impl Security {
     /// Takes what the configuration says; later calls change nothing.
-    pub(crate) fn open(&self, config: &UserConfig) {
+    pub(crate) fn open(&self, config: &UserConfig, log: &LogSink) {
         let _once = self.greeting.set(config.greeting.clone());
+        let _once = self.idle_minute.set(config.idle_minute);
+        self.authority.open(config);
         let registry = config.registry.clone().or_else(|| {
             let file = config.file.as_ref()?;
-            Some(Arc::new(UserFile::new(file, config.attempts_max)) as Arc<dyn UserRegistry>)
+            let file = UserFile::new(file, config.passwords.clone());
+            Some(Arc::new(file) as Arc<dyn UserRegistry>)
         });
         if let Some(registry) = registry {
             let _once = self.registry.set(registry);
         }
+        if let Err(text) = self.authority.load(self.registry.get()) {
+            log(LogLine {
+                source: LogSource::Workers,
+                task_number: 0,
+                text,
+            });
+        }
+    }
+
+    /// Which checks of authority are made.
+    pub(crate) fn checks(&self) -> Checks {
+        self.authority.checks()
+    }
+
+    /// A user the region knows.
+    pub(crate) fn user(&self, name: UserId) -> Option<Arc<User>> {
+        self.authority.user(name)
     }
 }
 
@@ -73,6 +107,15 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
             replier.answer(&RegionAnswer::with_data(text.as_bytes().to_vec()));
         }
         Some(wire::Request::SignOff(terminal)) => replier.answer(&sign_off(inner, terminal)),
+        Some(wire::Request::Access(question)) => replier.answer(&access(inner, &question)),
+        Some(wire::Request::User(name)) => {
+            let facts = security.user(name).map_or(Facts::default(), |u| facts(&u));
+            replier.answer(&RegionAnswer::with_data(facts.encode()));
+        }
+        Some(wire::Request::Rebuild) => {
+            let region = inner.clone();
+            replier.answer_with(inner, rebuild(region));
+        }
         Some(wire::Request::Check(check)) => {
             let inner_of_check = inner.clone();
             replier.answer_with(inner, verify(inner_of_check, check));
@@ -80,11 +123,11 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
     }
 }
 
-fn sign_off(inner: &Inner, terminal: TermId) -> RegionAnswer {
+fn sign_off(inner: &Arc<Inner>, terminal: TermId) -> RegionAnswer {
     if terminals::user_at(inner, terminal).is_none() {
         return refused(Resp::INVREQ, 1, "");
     }
-    terminals::set_user(inner, terminal, None);
+    terminals::set_user(inner, terminal, None, None);
     RegionAnswer::normal()
 }
 
@@ -132,8 +175,14 @@ async fn verify(inner: Arc<Inner>, check: wire::Check) -> RegionAnswer {
         Ok(user) => {
             let facts = facts(&user);
             let userid = UserId::from_field(user.userid.as_bytes());
+            if security.authority.learn(&user) {
+                authority::publish(&inner);
+            }
+            let minutes = Some(user.timeout_minutes).filter(|minutes| *minutes > 0);
+            let minute = security.idle_minute.get().copied().unwrap_or_default();
+            let idle = minutes.map(|minutes| minute * minutes);
             if let Some(terminal) = terminal
-                && !terminals::set_user(&inner, terminal, Some(userid))
+                && !terminals::set_user(&inner, terminal, Some(userid), idle)
             {
                 return refused(Resp::INVREQ, 10, "");
             }
@@ -144,6 +193,12 @@ async fn verify(inner: Arc<Inner>, check: wire::Check) -> RegionAnswer {
                 "TXMXS0004W a password of {} was refused",
                 shown(&userid)
             ));
+            if denied == Denied::WrongTooOften {
+                inner.say(&format!(
+                    "TXMXS0005W {} is revoked: too many wrong passwords",
+                    shown(&userid)
+                ));
+            }
             denial(&denied)
         }
     }
@@ -156,6 +211,52 @@ fn facts(user: &User) -> Facts {
         changed: user.changed,
         last_use: user.last_use,
         wrong_attempts: user.wrong_attempts,
+        expires: user.expires,
+        priority: user.priority,
+        opclass: user.opclass.clone(),
+    }
+}
+
+/// What a user may do with a resource, for a worker.
+fn access(inner: &Inner, question: &wire::Question) -> RegionAnswer {
+    let authority = &inner.services.security.authority;
+    let (class, name) = (&question.class, &question.name);
+    if question.log
+        && authority
+            .access(class, name, question.user)
+            .unwrap_or_default()
+            < question.wanted
+    {
+        inner.say(&format!(
+            "TXMXS0021W {} may not {:?} {class} {name}",
+            question.user, question.wanted
+        ));
+    }
+    let answer = wire::Answer {
+        access: authority.access(class, name, question.user),
+        user_known: authority.user(question.user).is_some()
+            || question.user == inner.system.default_user,
+        class_known: authority.has_class(class),
+    };
+    RegionAnswer::with_data(answer.encode())
+}
+
+/// PERFORM SECURITY REBUILD: users who were added or changed count from now on.
+async fn rebuild(inner: Arc<Inner>) -> RegionAnswer {
+    let region = inner.clone();
+    let read = move || {
+        let security = &region.services.security;
+        security.authority.load(security.registry.get())
+    };
+    let read = tokio::task::spawn_blocking(read).await;
+    authority::publish(&inner);
+    match read {
+        Ok(Ok(())) => RegionAnswer::normal(),
+        Ok(Err(text)) => {
+            inner.say(&text);
+            refused(Resp::INVREQ, 5, "")
+        }
+        Err(_) => refused(Resp::INVREQ, 5, ""),
     }
 }
 
@@ -168,7 +269,7 @@ fn denial(denied: &Denied) -> RegionAnswer {
     match denied {
         Denied::Unknown => refused(Resp::USERIDERR, 8, ""),
         Denied::NoSecret => refused(Resp::NOTAUTH, 1, ""),
-        Denied::Wrong => refused(Resp::NOTAUTH, 2, ""),
+        Denied::Wrong | Denied::WrongTooOften => refused(Resp::NOTAUTH, 2, ""),
         Denied::MustChange => refused(Resp::NOTAUTH, 3, ""),
         Denied::NewNotAcceptable => refused(Resp::NOTAUTH, 4, ""),
         Denied::Revoked => refused(Resp::NOTAUTH, 19, ""),
@@ -189,7 +290,10 @@ impl Facts {
             .bytes(self.language.as_bytes());
         out.u64(self.changed)
             .u64(self.last_use)
-            .u32(self.wrong_attempts);
+            .u32(self.wrong_attempts)
+            .u64(self.expires)
+            .u8(self.priority)
+            .bytes(&self.opclass);
         out.0
     }
 
@@ -202,6 +306,9 @@ impl Facts {
             changed: from.u64()?,
             last_use: from.u64()?,
             wrong_attempts: from.u32()?,
+            expires: from.u64()?,
+            priority: from.u8()?,
+            opclass: from.bytes()?.to_vec(),
         })
     }
 }

@@ -33,6 +33,29 @@ pub struct User {
     pub last_use: u64,
     /// Wrong attempts since then.
     pub wrong_attempts: u32,
+    /// When the password must be changed, seconds since 1970; 0: never.
+    pub expires: u64,
+}
+
+/// What a registry asks of passwords.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PasswordRules {
+    /// Wrong ones in a row after which a user is revoked; 0: never.
+    pub attempts_max: u32,
+    /// Days after which one must be changed; 0: never.
+    pub days: u32,
+    /// Characters a new password has at least, 1 to 8.
+    pub chars_min: usize,
+}
+
+impl Default for PasswordRules {
+    fn default() -> Self {
+        Self {
+            attempts_max: 5,
+            days: 0,
+            chars_min: 1,
+        }
+    }
 }
 
 /// A password or a phrase. It is wiped when dropped and never shown.
@@ -116,6 +139,8 @@ pub enum Denied {
     NoSecret,
     /// It is wrong.
     Wrong,
+    /// It is wrong, and once too often: the user is revoked now.
+    WrongTooOften,
     /// It is right but must be changed first.
     MustChange,
     /// The new one is not acceptable.
@@ -133,6 +158,15 @@ pub trait UserRegistry: Send + Sync {
     /// Checks a secret; with `new` replaces it when it is right. Wrong attempts are counted, and a user
     /// with too many is revoked.
     fn verify(&self, userid: &str, secret: &Secret, new: Option<&Secret>) -> Result<User, Denied>;
+
+    /// All users, for checks of authority of users who did not sign on here; `None`: the registry does not
+    /// tell.
+    ///
+    /// # Errors
+    /// One sentence with its TXM identifier.
+    fn users(&self) -> Result<Option<Vec<User>>, String> {
+        Ok(None)
+    }
 }
 
 /// Makes a user identifier of what somebody typed: upper case, 1 to 8 of `A-Z 0-9 # @ $`.

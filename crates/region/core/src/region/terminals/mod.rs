@@ -9,6 +9,7 @@
 
 mod asks;
 mod choice;
+mod idle;
 mod message;
 mod names;
 mod record;
@@ -23,7 +24,9 @@ use crate::definitions::TerminalDefinition;
 use crate::terminal::wire::Input;
 use record::Terminal;
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
 use transom_region_api::{Attention, Logon, LogonRefused, Session, Statistic, TerminalOutput};
 use transom_types::{TermId, TransId, UserId};
 
@@ -39,6 +42,8 @@ type Shared = Arc<Mutex<Terminal>>;
 pub(crate) struct Terminals {
     config: OnceLock<TerminalConfig>,
     table: Mutex<Table>,
+    /// Sign-ons so far; tells one from the next.
+    sign_ons: AtomicU64,
 }
 
 #[derive(Default)]
@@ -133,13 +138,29 @@ pub(super) fn user_at(inner: &Inner, terminal: TermId) -> Option<UserId> {
     lock(&found).user
 }
 
-/// Signs a user on or, with `None`, off; tasks begun from now on run under it. `false`: no such terminal.
-pub(super) fn set_user(inner: &Inner, terminal: TermId, user: Option<UserId>) -> bool {
-    let found = inner.services.terminals.find(terminal);
-    found.is_some_and(|found| {
-        lock(&found).user = user;
-        true
-    })
+/// Signs a user on or, with `None`, off; tasks begun from now on run under it. Without input for `idle` the
+/// user is signed off. `false`: no such terminal.
+pub(super) fn set_user(
+    inner: &Arc<Inner>,
+    terminal: TermId,
+    user: Option<UserId>,
+    idle: Option<Duration>,
+) -> bool {
+    let service = &inner.services.terminals;
+    let Some(found) = service.find(terminal) else {
+        return false;
+    };
+    let ticket = service.sign_ons.fetch_add(1, Ordering::Relaxed);
+    let limit = idle.map(|idle| idle::Limit { ticket, idle });
+    {
+        let mut own = lock(&found);
+        own.user = user;
+        own.limit = limit;
+    }
+    if let Some(idle) = idle {
+        idle::watch(inner, terminal, ticket, idle);
+    }
+    true
 }
 
 /// A session begins.

@@ -4,11 +4,13 @@
 //! device, the next transaction and that one's COMMAREA or channel.
 
 use super::super::tasks::NewTask;
+use super::idle::Limit;
 use crate::definitions::{TerminalDefinition, TerminalEntry};
 use crate::terminal::screen_size;
 use crate::terminal::wire::{Facts, Input};
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::time::Instant;
 use tokio::sync::oneshot;
 use transom_copybook::codepage::CodePage;
 use transom_datastream::{Command, ScreenSize, Wcc};
@@ -23,6 +25,10 @@ pub(super) struct Terminal {
     output: Arc<dyn TerminalOutput>,
     /// Signed-on user.
     pub(super) user: Option<UserId>,
+    /// When the sign-on ends by itself.
+    pub(super) limit: Option<Limit>,
+    /// Last input, or the beginning of the session.
+    pub(super) touched: Instant,
     /// The pseudo-conversation.
     pub(super) next: Option<Next>,
     /// The task that owns the terminal.
@@ -65,6 +71,8 @@ impl Terminal {
     ) -> Self {
         Self {
             user: definition.user,
+            limit: None,
+            touched: Instant::now(),
             definition,
             device: logon.device,
             peer: logon.peer,

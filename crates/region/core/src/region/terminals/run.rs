@@ -8,6 +8,7 @@ use crate::definitions::TransactionEntry;
 use crate::payload::{Section, Sections};
 use crate::terminal::wire::{Input, Left};
 use std::sync::Arc;
+use std::time::Instant;
 use transom_datastream::Aid;
 use transom_region_api::{LinkFailure, Payload, StartedBy};
 use transom_types::TransId;
@@ -18,6 +19,7 @@ const BY_TERMINAL: [u8; 2] = *b"TD";
 /// A record arrived: it answers the task that reads, or begins a task.
 pub(super) fn input(inner: &Arc<Inner>, shared: &Shared, record: Vec<u8>) {
     let mut terminal = lock(shared);
+    terminal.touched = Instant::now();
     if record.first().is_some_and(|aid| *aid != Aid::NONE.0) {
         terminal.locked = true;
     }
@@ -80,7 +82,7 @@ pub(super) fn good_morning(inner: &Arc<Inner>, shared: &Shared) {
     let transid = inner.system.gm_transid;
     let mut terminal = lock(shared);
     let installed = TransactionEntry::find(inner.pool.shared(), transid).is_some();
-    if terminal.device.printer {
+    if terminal.device.printer || terminal.task.is_some() || terminal.gone {
         return;
     }
     if !installed {

@@ -51,6 +51,7 @@ fn condition(call: &InternalCall) -> String {
     let name = call.row().map_or("", |row| row.name);
     match call.response() {
         (Resp::INVREQ, 0) => format!("TXMMT0005E {name} is not available in this region"),
+        (Resp::NOTAUTH, _) => format!("TXMMT0016E {name}: NOT AUTHORIZED"),
         (resp, resp2) => format!("TXMMT0006E {name}: {resp} {resp2}"),
     }
 }
@@ -242,6 +243,7 @@ pub(super) fn set(
     let call = session.ran(call);
     match call.response() {
         (Resp::NORMAL, _) => "NORMAL".into(),
+        (Resp::NOTAUTH, _) => "NOT AUTHORIZED".into(),
         (resp, resp2) => format!("{resp} {resp2}"),
     }
 }

@@ -218,6 +218,7 @@ fn perform(session: &mut Session<'_>, line: &Line) -> String {
     match call.response() {
         (Resp::NORMAL, _) => format!("TXMMT0015I PERFORM {name}: NORMAL"),
         (Resp::INVREQ, 0) => format!("TXMMT0005E PERFORM {name} is not available in this region"),
+        (Resp::NOTAUTH, _) => format!("TXMMT0016E PERFORM {name}: NOT AUTHORIZED"),
         (resp, resp2) => format!("TXMMT0006E PERFORM {name}: {resp} {resp2}"),
     }
 }

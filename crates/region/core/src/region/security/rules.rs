@@ -1,0 +1,304 @@
+//! Who may do what: readable rules in the way of an external security manager.
+//!
+//! A rule covers a name or a generic name of one class, for example `TRANSACTION PAY*`, and lists users
+//! and groups with their access. Of several rules for a resource the most specific one counts alone;
+//! in it the user's own entry, else the highest of the user's groups, else `ALL`. What no rule covers
+//! nobody may touch. Not here: who asks (`authority`), when checks are made (RESSEC, CMDSEC).
+
+use crate::pattern::{is_generic, matches};
+
+/// Most rules.
+const RULES_MAX: usize = 10_000;
+/// Longest generic name.
+const PATTERN_CHARS_MAX: usize = 246;
+/// Longest name of a user or group.
+const WHO_CHARS_MAX: usize = 16;
+/// Everybody, signed on or not.
+const ALL: &str = "ALL";
+
+/// What somebody may do with a resource; each level has those before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Access {
+    /// Nothing.
+    #[default]
+    None,
+    /// Look, run, attach.
+    Read,
+    /// Change.
+    Update,
+    /// Control.
+    Control,
+    /// Create and discard.
+    Alter,
+}
+
+/// Classes of resources the region checks.
+const CLASSES: [&str; 9] = [
+    "TRANSACTION",
+    "COMMAND",
+    "FILE",
+    "PROGRAM",
+    "TSQUEUE",
+    "TDQUEUE",
+    "JOURNALNAME",
+    "SURROGATE",
+    "DB2ENTRY",
+];
+
+/// What a region without rules of its own does. Groups as in IBM's samples: SYSADM, OPERATOR, DEVELOPER and
+/// INQUIRE share the supplied transactions; applications are everybody's, as with RESSEC(NO).
+const SUPPLIED: &[(&str, &str)] = &[
+    ("TRANSACTION *", "ALL READ"),
+    (
+        "TRANSACTION CEMT",
+        "SYSADM READ, OPERATOR READ, DEVELOPER READ, INQUIRE READ",
+    ),
+    ("TRANSACTION CEDA", "SYSADM READ"),
+    ("TRANSACTION CEDB", "SYSADM READ"),
+    (
+        "TRANSACTION CEDC",
+        "SYSADM READ, DEVELOPER READ, INQUIRE READ",
+    ),
+    ("TRANSACTION CECI", "SYSADM READ, DEVELOPER READ"),
+    ("TRANSACTION CECS", "SYSADM READ, DEVELOPER READ"),
+    ("TRANSACTION CEBR", "SYSADM READ, DEVELOPER READ"),
+    ("TRANSACTION CEDF", "SYSADM READ, DEVELOPER READ"),
+    ("TRANSACTION CETR", "SYSADM READ"),
+    ("TRANSACTION CWTO", "SYSADM READ, OPERATOR READ"),
+    (
+        "COMMAND *",
+        "SYSADM ALTER, OPERATOR UPDATE, DEVELOPER READ, INQUIRE READ",
+    ),
+    (
+        "COMMAND PROGRAM",
+        "SYSADM ALTER, OPERATOR UPDATE, DEVELOPER UPDATE, INQUIRE READ",
+    ),
+    ("COMMAND SECURITY", "SYSADM ALTER"),
+    ("FILE *", "SYSADM ALTER, DEVELOPER UPDATE"),
+    ("PROGRAM *", "SYSADM ALTER, DEVELOPER UPDATE"),
+    ("TSQUEUE *", "SYSADM ALTER, DEVELOPER UPDATE"),
+    ("TDQUEUE *", "SYSADM ALTER, DEVELOPER UPDATE"),
+    ("JOURNALNAME *", "SYSADM ALTER, DEVELOPER UPDATE"),
+    ("SURROGATE *", "SYSADM READ"),
+];
+
+/// Supplied transactions nobody can be kept from (category 3 of CICS) and those of the region itself.
+const UNCHECKED: [&str; 12] = [
+    "CSGM", "CESN", "CESL", "CESF", "CMAC", "CSPG", "CSMI", "CPMI", "CVMI", "CEHP", "CEHS", "CSAC",
+];
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Rule {
+    class: String,
+    pattern: String,
+    who: Vec<(String, Access)>,
+}
+
+impl Rule {
+    /// A name beats every generic name; of two generic ones the longer beginning counts.
+    fn weight(&self) -> (bool, usize, usize) {
+        let start = self.pattern.find(['*', '+']);
+        let start = start.unwrap_or(self.pattern.len());
+        (!is_generic(&self.pattern), start, self.pattern.len())
+    }
+}
+
+/// All rules of a region.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rules {
+    rules: Vec<Rule>,
+}
+
+impl Default for Rules {
+    /// The supplied rules.
+    fn default() -> Self {
+        let mut rules = Self { rules: Vec::new() };
+        for (key, who) in SUPPLIED {
+            // A test reads them all.
+            let _good = rules.set(key, who);
+        }
+        rules
+    }
+}
+
+impl Rules {
+    /// Takes one rule: `TRANSACTION PAY*` and `CLERKS READ, BOB NONE`. A rule for the same class and name
+    /// is replaced, a supplied one too.
+    ///
+    /// # Errors
+    /// One sentence with its TXM identifier.
+    pub fn set(&mut self, key: &str, who: &str) -> Result<(), String> {
+        let wrong = |why: String| Err(format!("TXMXS0017E the rule {key:?} cannot be used: {why}"));
+        let upper = key.to_ascii_uppercase();
+        let mut words = upper.split_whitespace();
+        let (Some(class), Some(pattern), None) = (words.next(), words.next(), words.next()) else {
+            return wrong("a class and a name are needed, as in \"FILE PAY*\"".into());
+        };
+        // Classes of the installation carry a digit or one of # @ $, so that a slip of the hand is seen.
+        let own =
+            class.len() <= 8 && class.contains(|c: char| c.is_ascii_digit() || "#@$".contains(c));
+        if !CLASSES.contains(&class) && !own {
+            return wrong(format!(
+                "there is no class {class}; one of your own has a digit or # @ $ in it"
+            ));
+        }
+        if pattern.len() > PATTERN_CHARS_MAX {
+            return wrong(format!("a name has at most {PATTERN_CHARS_MAX} characters"));
+        }
+        let mut entries = Vec::new();
+        for entry in who.split(',').map(str::trim).filter(|e| !e.is_empty()) {
+            match parse_entry(entry) {
+                Some(entry) => entries.push(entry),
+                None => {
+                    return wrong(format!(
+                        "{entry:?} is not a user or group and NONE, READ, UPDATE, CONTROL or ALTER"
+                    ));
+                }
+            }
+        }
+        let rule = Rule {
+            class: class.to_owned(),
+            pattern: pattern.to_owned(),
+            who: entries,
+        };
+        let same = |old: &&mut Rule| old.class == rule.class && old.pattern == rule.pattern;
+        if let Some(old) = self.rules.iter_mut().find(same) {
+            *old = rule;
+            return Ok(());
+        }
+        if self.rules.len() >= RULES_MAX {
+            return wrong(format!("more than {RULES_MAX} rules are not possible"));
+        }
+        self.rules.push(rule);
+        Ok(())
+    }
+
+    /// What a user of these groups may do; `None`: no rule covers the name.
+    pub fn access(&self, class: &str, name: &str, user: &str, groups: &[String]) -> Option<Access> {
+        if class == "TRANSACTION" && UNCHECKED.contains(&name) {
+            return Some(Access::Alter);
+        }
+        let covers =
+            |rule: &&Rule| rule.class == class && matches(rule.pattern.as_bytes(), name.as_bytes());
+        let rule = self
+            .rules
+            .iter()
+            .filter(covers)
+            .max_by_key(|r| r.weight())?;
+        let of = |who: &str| rule.who.iter().find(|(name, _)| name == who).map(|e| e.1);
+        let by_group = || groups.iter().filter_map(|group| of(group)).max();
+        Some(
+            of(user)
+                .or_else(by_group)
+                .or_else(|| of(ALL))
+                .unwrap_or_default(),
+        )
+    }
+
+    /// Somebody wrote a rule for the class.
+    pub fn has_class(&self, class: &str) -> bool {
+        CLASSES.contains(&class) || self.rules.iter().any(|rule| rule.class == class)
+    }
+}
+
+fn parse_entry(entry: &str) -> Option<(String, Access)> {
+    let (who, access) = entry.split_once(char::is_whitespace)?;
+    let access = match access.trim().to_ascii_uppercase().as_str() {
+        "NONE" => Access::None,
+        "READ" => Access::Read,
+        "UPDATE" => Access::Update,
+        "CONTROL" => Access::Control,
+        "ALTER" => Access::Alter,
+        _ => return None,
+    };
+    let who = who.to_ascii_uppercase();
+    let good = |c: char| c.is_ascii_alphanumeric() || "#@$".contains(c);
+    let named = (1..=WHO_CHARS_MAX).contains(&who.len()) && who.chars().all(good);
+    named.then_some((who, access))
+}
+
+impl Access {
+    /// One byte.
+    pub(crate) fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// Reads [`Self::code`].
+    pub(crate) fn of_code(code: u8) -> Self {
+        match code {
+            1 => Self::Read,
+            2 => Self::Update,
+            3 => Self::Control,
+            4 => Self::Alter,
+            _ => Self::None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn groups(names: &[&str]) -> Vec<String> {
+        names.iter().map(|name| (*name).to_owned()).collect()
+    }
+
+    #[test]
+    fn supplied_rules() {
+        assert_eq!(Rules::default().rules.len(), SUPPLIED.len());
+        let rules = Rules::default();
+        let may = |class, name, who: &[&str]| rules.access(class, name, "ALICE", &groups(who));
+        assert_eq!(may("TRANSACTION", "PAY1", &[]), Some(Access::Read));
+        assert_eq!(may("TRANSACTION", "CEMT", &[]), Some(Access::None));
+        assert_eq!(may("TRANSACTION", "CEMT", &["INQUIRE"]), Some(Access::Read));
+        assert_eq!(
+            may("COMMAND", "SHUTDOWN", &["DEVELOPER"]),
+            Some(Access::Read)
+        );
+        assert_eq!(
+            may("COMMAND", "PROGRAM", &["DEVELOPER"]),
+            Some(Access::Update)
+        );
+        assert_eq!(
+            may("COMMAND", "SHUTDOWN", &["OPERATOR"]),
+            Some(Access::Update)
+        );
+        assert_eq!(may("FILE", "PAY", &[]), Some(Access::None));
+        assert_eq!(may("PAY$CLS", "X", &[]), None);
+    }
+
+    #[test]
+    fn the_most_specific_rule_counts_alone() {
+        let mut rules = Rules::default();
+        rules
+            .set("transaction pay*", "clerks read, bob none")
+            .unwrap();
+        rules.set("TRANSACTION PAYX", "BOSSES READ").unwrap();
+        rules.set("TRANSACTION *", "").unwrap();
+        let may = |name, user, who: &[&str]| rules.access("TRANSACTION", name, user, &groups(who));
+        assert_eq!(may("PAY1", "ALICE", &["CLERKS"]), Some(Access::Read));
+        assert_eq!(may("PAY1", "BOB", &["CLERKS"]), Some(Access::None));
+        assert_eq!(may("PAYX", "ALICE", &["CLERKS"]), Some(Access::None));
+        assert_eq!(may("TAX1", "ALICE", &["CLERKS"]), Some(Access::None));
+        assert_eq!(may("CESN", "ALICE", &[]), Some(Access::Alter));
+    }
+
+    #[test]
+    fn mistakes_are_said() {
+        let mut rules = Rules::default();
+        for (key, who, part) in [
+            ("TRANSACTION", "ALL READ", "a class and a name"),
+            ("TRANSACTOIN X", "ALL READ", "no class TRANSACTOIN"),
+            ("FILE X", "ALL RAED", "\"ALL RAED\""),
+            ("FILE X", "READ", "\"READ\""),
+        ] {
+            let text = rules.set(key, who).unwrap_err();
+            assert!(
+                text.starts_with("TXMXS0017E") && text.contains(part),
+                "{text}"
+            );
+        }
+        rules.set("PAY$CLS LIMIT.1", "ALL READ").unwrap();
+        assert!(rules.has_class("PAY$CLS") && !rules.has_class("TAX$CLS"));
+    }
+}

@@ -1,0 +1,230 @@
+//! Who may do what: users, groups and rules, at terminals and in programs.
+
+use crate::desk::Desk;
+use crate::harness::{Programs, request};
+use std::time::Duration;
+use transom_region_core::definitions::TransactionEntry;
+use transom_region_core::region::{PasswordRules, RegionConfig, Rules, Secret, User, UserFile};
+use transom_types::{ProgramName, TransId, UserId};
+
+/// Users with the password `secret` and these groups.
+fn users(folder: &std::path::Path, users: &[(&str, &[&str], u32)]) -> std::path::PathBuf {
+    let path = folder.join("users.toml");
+    let file = UserFile::new(&path, PasswordRules::default());
+    for (userid, groups, timeout) in users {
+        let user = User {
+            userid: (*userid).into(),
+            groups: groups.iter().map(|g| (*g).into()).collect(),
+            timeout_minutes: *timeout,
+            ..User::default()
+        };
+        file.put(&user, &Secret::password(b"secret"), false)
+            .unwrap();
+    }
+    path
+}
+
+fn transaction(config: &mut RegionConfig, transid: &str, program: &str, ressec: bool) {
+    let mut entry = TransactionEntry::new(
+        TransId::from_field(transid.as_bytes()),
+        ProgramName::from_field(program.as_bytes()),
+    );
+    entry.ressec = ressec;
+    entry.cmdsec = ressec;
+    config.transactions.push(entry);
+}
+
+#[test]
+fn groups_decide_who_may_use_the_master_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let all: &[(&str, &[&str], u32)] = &[
+        ("ALICE", &["CLERKS"], 0),
+        ("OSCAR", &["OPERATOR"], 0),
+        ("IRIS", &["INQUIRE"], 0),
+    ];
+    let path = users(folder.path(), all);
+    let programs = Programs::with(&[], |config| config.users.file = Some(path));
+    let mut desk = Desk::new(&programs);
+    // Nobody signed on, and a user of no special group.
+    assert!(
+        desk.run("CEMT I TASK").contains("TXMAC2033E"),
+        "{}",
+        desk.text()
+    );
+    desk.run("CESN USERID=ALICE,PS=secret");
+    for transaction in ["CEMT I TASK", "CEDA DISPLAY GROUP(*)", "CECI DELAY"] {
+        let refused = desk.run(transaction);
+        assert!(refused.contains("TXMAC2033E"), "{refused}");
+    }
+    let log = programs.log.lock().unwrap().clone();
+    assert!(
+        log.contains("TXMXS0020W ALICE may not use transaction CEDA"),
+        "{log}"
+    );
+
+    desk.run("CESN USERID=IRIS,PS=secret");
+    assert!(
+        desk.run("CEMT I TASK").contains("NORMAL"),
+        "{}",
+        desk.text()
+    );
+    let refused = desk.line("P SHUT IMM");
+    assert!(refused.contains("NOT AUTHORIZED"), "{refused}");
+    let refused = desk.line("S TRAN(CESN) DIS");
+    assert!(refused.contains("NOT AUTHORIZED"), "{refused}");
+    desk.press("PF3");
+
+    desk.run("CESN USERID=OSCAR,PS=secret");
+    let set = desk.run("CEMT S TRAN(CESF) DIS");
+    assert!(set.contains("Dis") && set.contains("NORMAL"), "{set}");
+    assert!(
+        desk.line("P SHUT IMM").contains("TXMMT0015I"),
+        "{}",
+        desk.text()
+    );
+    let asked = programs.region.shutdown_asked();
+    let immediate = programs
+        .runtime
+        .block_on(async { tokio::time::timeout(Duration::from_secs(10), asked).await });
+    assert_eq!(immediate.ok(), Some(true));
+}
+
+const ASK: &str = "       IDENTIFICATION DIVISION.
+       PROGRAM-ID. ASK.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01 R1 PIC S9(8) COMP.
+       01 R2 PIC S9(8) COMP.
+       01 CAN-READ PIC S9(8) COMP.
+       01 CAN-UPDATE PIC S9(8) COMP.
+       LINKAGE SECTION.
+       01 DFHCOMMAREA.
+         02 DO-WHAT PIC X(8).
+         02 ARG PIC X(8).
+         02 OUT PIC X(40).
+       PROCEDURE DIVISION.
+           EVALUATE DO-WHAT
+             WHEN 'WRITE'
+               EXEC CICS WRITEQ TS QUEUE(ARG) FROM('X') LENGTH(1)
+                 RESP(R1) RESP2(R2) END-EXEC
+             WHEN 'START'
+               EXEC CICS START TRANSID('NOPE') USERID(ARG)
+                 RESP(R1) RESP2(R2) END-EXEC
+             WHEN 'SET'
+               EXEC CICS SET TRANSACTION(ARG) PRIORITY(3)
+                 RESP(R1) RESP2(R2) END-EXEC
+             WHEN OTHER
+               EXEC CICS QUERY SECURITY RESTYPE('TSQUEUE') RESID(ARG)
+                 RESIDLENGTH(8) READ(CAN-READ) UPDATE(CAN-UPDATE)
+                 RESP(R1) RESP2(R2) END-EXEC
+           END-EVALUATE.
+           MOVE SPACES TO OUT.
+           IF DO-WHAT = 'QUERY'
+             IF CAN-READ = DFHVALUE(READABLE) MOVE 'R' TO OUT(20:1)
+             END-IF
+             IF CAN-UPDATE = DFHVALUE(UPDATABLE) MOVE 'U' TO OUT(21:1)
+             END-IF
+           END-IF.
+           IF R1 = DFHRESP(NORMAL) MOVE 'NORMAL' TO OUT(1:10).
+           IF R1 = DFHRESP(NOTAUTH) MOVE 'NOTAUTH' TO OUT(1:10).
+           IF R1 = DFHRESP(USERIDERR) MOVE 'USERIDERR' TO OUT(1:10).
+           IF R2 = 100 MOVE '100' TO OUT(12:3).
+           IF R2 = 101 MOVE '101' TO OUT(12:3).
+           IF R2 = 9 MOVE '9' TO OUT(12:3).
+           IF R2 = 8 MOVE '8' TO OUT(12:3).
+           EXEC CICS RETURN END-EXEC.
+";
+
+#[test]
+fn programs_are_checked_where_the_transaction_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = users(
+        folder.path(),
+        &[("ALICE", &["CLERKS"], 0), ("BOB", &["BOSSES"], 0)],
+    );
+    let programs = Programs::with(&[ASK], |config| {
+        config.users.file = Some(path);
+        let mut rules = Rules::default();
+        for (name, who) in [
+            ("TSQUEUE PAY*", "CLERKS READ, BOSSES UPDATE"),
+            ("COMMAND TRANSACTION", "BOSSES UPDATE"),
+            ("SURROGATE ALICE.*", "BOSSES READ"),
+            ("TRANSACTION PAYC", "CLERKS READ, BOSSES READ"),
+        ] {
+            rules.set(name, who).unwrap();
+        }
+        config.users.rules = rules;
+        transaction(config, "PAYC", "DFHMIRS", true);
+        transaction(config, "PAYF", "DFHMIRS", false);
+    });
+    let ask = |user: &str, transid: &str, what: &str, arg: &str| {
+        let mut asked = request("ASK", format!("{what:8}{arg:8}{:40}", "").into_bytes());
+        asked.userid = Some(UserId::from_field(user.as_bytes()));
+        asked.transid = Some(TransId::from_field(transid.as_bytes()));
+        match programs.request(asked) {
+            Ok(transom_region_api::Payload::Commarea(bytes)) => {
+                String::from_utf8_lossy(&bytes[16..]).trim_end().to_owned()
+            }
+            other => format!("{other:?}"),
+        }
+    };
+    assert_eq!(ask("ALICE", "PAYC", "WRITE", "PAYQ"), "NOTAUTH    101");
+    assert_eq!(ask("BOB", "PAYC", "WRITE", "PAYQ"), "NORMAL");
+    assert_eq!(ask("BOB", "PAYC", "WRITE", "TAXQ"), "NOTAUTH    101");
+    // RESSEC(NO): the program itself is trusted.
+    assert_eq!(ask("ALICE", "PAYF", "WRITE", "TAXQ"), "NORMAL");
+    assert_eq!(ask("ALICE", "PAYC", "SET", "PAYF"), "NOTAUTH    100");
+    assert_eq!(ask("BOB", "PAYC", "SET", "PAYF"), "NORMAL");
+    let query = ask("ALICE", "PAYF", "QUERY", "PAYQ");
+    assert_eq!(query, "NORMAL             R");
+    assert_eq!(ask("BOB", "PAYF", "QUERY", "PAYQ"), "NORMAL             RU");
+    assert_eq!(ask("ALICE", "PAYF", "QUERY", "TAXQ"), "NORMAL");
+    // Work for others.
+    assert_eq!(ask("BOB", "PAYF", "START", "NOBODY"), "USERIDERR  8");
+    assert_eq!(ask("ALICE", "PAYF", "START", "BOB"), "NOTAUTH    9");
+    assert_ne!(ask("BOB", "PAYF", "START", "ALICE"), "NOTAUTH    9");
+    let refused = ask("CAROL", "PAYC", "WRITE", "PAYQ");
+    assert!(
+        refused.contains("Resp(70)") || refused.contains("NOTAUTH"),
+        "{refused}"
+    );
+    let log = programs.log.lock().unwrap().clone();
+    assert!(
+        log.contains("TXMXS0021W ALICE may not Update TSQUEUE PAYQ"),
+        "{log}"
+    );
+}
+
+#[test]
+fn idle_users_are_signed_off_and_wrong_passwords_revoke() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = users(folder.path(), &[("ALICE", &[], 2), ("BOB", &[], 0)]);
+    let programs = Programs::with(&[], |config| {
+        config.users.file = Some(path);
+        config.users.passwords.attempts_max = 2;
+        config.users.idle_minute = Duration::from_millis(400);
+    });
+    let mut desk = Desk::new(&programs);
+    desk.run("CESN USERID=ALICE,PS=secret");
+    assert!(desk.run("CESF").contains("TXMCE3590I"), "{}", desk.text());
+    desk.run("CESN USERID=ALICE,PS=secret");
+    desk.press("CLEAR");
+    desk.settle();
+    assert!(
+        desk.text().contains("Type a transaction"),
+        "{}",
+        desk.text()
+    );
+    let off = desk.type_text("CESF").press("ENTER");
+    assert!(off.contains("TXMCE3592I"), "{off}");
+    for _ in 0..2 {
+        let wrong = desk.run("CESN USERID=BOB,PS=guess");
+        assert!(wrong.contains("TXMCE3530E"), "{wrong}");
+        desk.press("PF3");
+    }
+    let revoked = desk.run("CESN USERID=BOB,PS=secret");
+    assert!(revoked.contains("TXMCE3532E"), "{revoked}");
+    let log = programs.log.lock().unwrap().clone();
+    assert!(log.contains("TXMXS0018I ALICE at terminal"), "{log}");
+    assert!(log.contains("TXMXS0005W BOB is revoked"), "{log}");
+}
