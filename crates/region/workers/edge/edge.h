@@ -91,5 +91,6 @@ int txm_set_number(const void *field, int64_t value);
 int txm_add_text_range(uintptr_t low, uintptr_t high);
 void txm_cancel_module(void *module);
 void *txm_current_entry(void);
+size_t txm_constants(void *const **addresses, size_t *bytes);
 
 #endif

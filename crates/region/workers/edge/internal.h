@@ -23,6 +23,7 @@ struct txm_libcob {
 	void *(*resolve_cobol)(const char *, int, int);
 	void (*cancel)(const char *);
 	int (*decimal_get_field)(cob_decimal *, cob_field *, int);
+	void (*decimal_init)(cob_decimal *);
 	void (*check_numeric)(const cob_field *, const char *);
 	cob_global *global;
 };
@@ -37,6 +38,7 @@ int txm_enter(void);
 void txm_leave(int was);
 void txm_check_text(const char *text);
 void txm_forget_error(void);
+int txm_priming(void);
 
 /* A recovery point inside Transom code: while txm_guarded is set, a fault or a libcob error comes
  * back to txm_guard. Only C frames may lie between. */

@@ -254,6 +254,12 @@ const char *txm_start(void *libcob)
 	return NULL;
 }
 
+/* A module initialises itself: its next TXMENTRY ends that. */
+int txm_priming(void)
+{
+	return priming;
+}
+
 int txm_run_level(void *entry, void *eib, void *area, int prime)
 {
 	typedef int (*program)(void *, void *, void *, void *, void *, void *, void *, void *);

@@ -1,5 +1,5 @@
 /* Replacements for libcob functions. The executable exports them, so that libcob and the modules
- * find them before libcob's own: program ends, run-time errors, zero divide, CALL and CANCEL. */
+ * find them before libcob's own: program ends, run-time errors, zero divide, numeric literals, CALL and CANCEL. */
 #define _GNU_SOURCE
 #include "edge.h"
 #include "internal.h"
@@ -107,6 +107,7 @@ const char *txm_bind(void *libcob)
 		{"cob_resolve_cobol", (void **)&txm_cob.resolve_cobol},
 		{"cob_cancel", (void **)&txm_cob.cancel},
 		{"cob_decimal_get_field", (void **)&txm_cob.decimal_get_field},
+		{"cob_decimal_init", (void **)&txm_cob.decimal_init},
 		{"cob_check_numeric", (void **)&txm_cob.check_numeric},
 	};
 	size_t i;
@@ -141,6 +142,43 @@ int cob_decimal_get_field(cob_decimal *value, cob_field *to, const int options)
 		txm_raise(TXM_CHECK_ZERO_DIVIDE);
 	}
 	return txm_cob.decimal_get_field(value, to, options);
+}
+
+/* Decimals that the module being primed made: its numeric literals. */
+static void **constants;
+static size_t constant_count, constant_room;
+
+/* Literals of expressions are structures in the storage of a module whose digits lie on the heap, and
+ * arithmetic changes both: putting back the structure alone would make another number of them. */
+void cob_decimal_init(cob_decimal *value)
+{
+	txm_cob.decimal_init(value);
+	if (!txm_priming())
+		return;
+	if (constant_count == constant_room) {
+		size_t room = constant_room ? 2 * constant_room : 64;
+		void **larger = realloc(constants, room * sizeof *constants);
+
+		if (!larger) {
+			txm_check_text("no memory for the numeric literals of a program");
+			txm_raise(TXM_CHECK_RUNTIME);
+			return;
+		}
+		constants = larger;
+		constant_room = room;
+	}
+	constants[constant_count++] = value;
+}
+
+/* The decimals made since the last call, each of so many bytes. Valid until the next level starts. */
+size_t txm_constants(void *const **addresses, size_t *bytes)
+{
+	size_t count = constant_count;
+
+	*addresses = constants;
+	*bytes = sizeof(cob_decimal);
+	constant_count = 0;
+	return count;
 }
 
 /* CEE3ABD: ends the program with the decimal abend code it names. */

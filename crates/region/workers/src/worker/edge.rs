@@ -80,6 +80,7 @@ unsafe extern "C" {
     fn txm_add_text_range(low: usize, high: usize) -> c_int;
     fn txm_cancel_module(module: *mut c_void);
     fn txm_current_entry() -> *mut c_void;
+    fn txm_constants(addresses: *mut *const *mut c_void, bytes: *mut usize) -> usize;
     // Named here so that the linker keeps them for the modules.
     fn TXMEXEC(descriptor: *mut u8, ...) -> c_int;
     fn TXMENTRY(name: *mut c_void, ...) -> c_int;
@@ -211,4 +212,17 @@ pub(crate) unsafe fn cancel_module(module: *mut c_void) {
 pub(crate) fn current_entry() -> *mut c_void {
     // SAFETY: reads libcob's current module.
     unsafe { txm_current_entry() }
+}
+
+/// Storage of the numeric literals that modules made since the last call, as (address, bytes).
+pub(crate) fn constants() -> Vec<(usize, usize)> {
+    let (mut addresses, mut bytes) = (std::ptr::null(), 0);
+    // SAFETY: two pointers to live variables; what comes back is a table of that many addresses,
+    // valid until the next level starts.
+    unsafe {
+        let count = txm_constants(&mut addresses, &mut bytes);
+        (0..count)
+            .map(|i| (*addresses.add(i) as usize, bytes))
+            .collect()
+    }
 }

@@ -16,6 +16,8 @@ pub(crate) struct Image {
     writable: Vec<(usize, usize)>,
     imports_entry: bool,
     snapshot: Snapshot,
+    /// Storage that is never put back, and what it held while the rest was.
+    kept: Vec<(usize, Box<[u8]>)>,
 }
 
 #[derive(Debug, Default)]
@@ -73,8 +75,34 @@ impl Image {
         self.snapshot = Snapshot::Copies(self.writable.iter().map(copy).collect());
     }
 
+    /// Storage inside that [`Self::restore`] leaves as it is: what it refers to lies on the heap and
+    /// changes with it.
+    pub(crate) fn keep(&mut self, ranges: &[(usize, usize)]) {
+        let inside = |(low, bytes): &&(usize, usize)| {
+            self.writable
+                .iter()
+                .any(|(start, end)| *start <= *low && low.saturating_add(*bytes) <= *end)
+        };
+        let room = |(low, bytes): &(usize, usize)| (*low, vec![0; *bytes].into());
+        self.kept = ranges.iter().filter(inside).map(room).collect();
+    }
+
     /// Puts the storage back as it was at the snapshot.
-    pub(crate) fn restore(&self) {
+    pub(crate) fn restore(&mut self) {
+        for (low, room) in &mut self.kept {
+            // SAFETY: inside the writable segment of a loaded module, as `keep` has checked.
+            unsafe {
+                std::ptr::copy_nonoverlapping(*low as *const u8, room.as_mut_ptr(), room.len());
+            }
+        }
+        self.put_back();
+        for (low, room) in &self.kept {
+            // SAFETY: as above.
+            unsafe { std::ptr::copy_nonoverlapping(room.as_ptr(), *low as *mut u8, room.len()) };
+        }
+    }
+
+    fn put_back(&self) {
         match &self.snapshot {
             Snapshot::None => {}
             Snapshot::Copies(copies) => {

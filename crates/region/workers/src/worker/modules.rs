@@ -211,9 +211,11 @@ impl Modules {
         self.instances[id].image.take_snapshot();
         // SAFETY: the entry of a module just loaded; it stops at TXMENTRY before it uses arguments.
         let how = unsafe { edge::run_level(entry, nowhere, nowhere, true) };
+        let constants = edge::constants();
         match how {
             edge::PRIMED => {
                 self.instances[id].image.take_snapshot();
+                self.instances[id].image.keep(&constants);
                 self.instances[id].primed = true;
                 Ok(())
             }

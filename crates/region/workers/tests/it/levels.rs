@@ -22,6 +22,10 @@ pub(crate) const TESTS: &[(&str, fn())] = &[
         handle_abend_of_a_lower_level,
     ),
     ("levels::big_storage_is_fresh_too", big_storage),
+    (
+        "levels::numeric_literals_keep_their_value",
+        numeric_literals,
+    ),
     ("levels::local_storage", local_storage),
     ("levels::contained_programs", contained_programs),
 ];
@@ -88,6 +92,16 @@ fn handle_abend_of_a_lower_level() {
         "{text}"
     );
     assert_eq!(region.normal("HANDLER", " N"), "AFTER");
+}
+
+/// Arithmetic scales literals in place, half of each in the storage that is put back.
+fn numeric_literals() {
+    let region = Region::start(|_| ());
+    for program in ["LOAN", "LOANBIG"] {
+        for _ in 0..5 {
+            assert_eq!(region.normal(program, "xxxxxx"), "008584", "{program}");
+        }
+    }
 }
 
 fn big_storage() {
