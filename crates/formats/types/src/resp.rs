@@ -141,6 +141,12 @@ impl Resp {
 
     /// The condition of this name (upper case).
     pub fn by_name(name: &str) -> Option<Self> {
+        // The older of its two names; programs have both.
+        let name = if name == "DSIDERR" {
+            "FILENOTFOUND"
+        } else {
+            name
+        };
         TABLE
             .iter()
             .find(|row| row.1 == name)
@@ -308,6 +314,7 @@ mod tests {
     fn names_and_abends() {
         assert_eq!(Resp::PGMIDERR.name(), Some("PGMIDERR"));
         assert_eq!(Resp::by_name("MAPFAIL"), Some(Resp(36)));
+        assert_eq!(Resp::by_name("DSIDERR"), Some(Resp::FILENOTFOUND));
         assert_eq!(
             Resp::INVREQ.default_abend(),
             Some(AbendCode::from_field(b"AEIP"))
