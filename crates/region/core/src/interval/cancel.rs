@@ -1,9 +1,9 @@
 //! EXEC CICS CANCEL: end a DELAY or POST, or take a START back, by REQID.
 //!
-//! Without REQID the task's own POST. A request whose time has come cannot be cancelled any more.
-//! Conditions: NOTFND (no such request), SYSIDERR (another system), INVREQ 0 (no REQID and no POST).
-//! Differs: TRANSID and TERMID are not compared; a START PROTECT of a unit of work that has not ended is
-//! not found.
+//! Without REQID the task's own POST, as if it had never been made; the POST of another task is posted early. A
+//! request whose time has come cannot be cancelled any more, nor a START PROTECT before its syncpoint.
+//! TRANSID says where the command is to run, so it means nothing in one region. Conditions: NOTFND (no such
+//! request; no REQID and no POST), SYSIDERR (another system). Differs: TERMID is accepted and means nothing.
 
 use super::post;
 use super::request::ask;
@@ -23,7 +23,7 @@ pub(crate) fn cancel(cx: &mut Cx<'_>) -> Done {
         return if post::cancel_own(cx) {
             NORMAL
         } else {
-            raise(Resp::INVREQ, 0)
+            raise(Resp::NOTFND, 0)
         };
     };
     crate::eib::set_reqid(cx.host.eib_mut(), &reqid);

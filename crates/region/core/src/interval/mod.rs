@@ -27,6 +27,8 @@ pub(crate) struct TaskInterval {
     pub data_area: Address,
     /// The POST in progress: a task has one at a time.
     pub post: Option<post::Post>,
+    /// The POST that expired last was not cancelled after that.
+    pub expired_post: bool,
 }
 
 /// A task begins.

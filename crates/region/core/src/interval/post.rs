@@ -81,18 +81,23 @@ pub(crate) fn check(cx: &mut Cx<'_>) -> Option<u64> {
     if left > 0 && !is_cancelled(cx, post) {
         return Some(left as u64);
     }
-    cancel_own(cx);
+    if let Some(post) = take_own(cx) {
+        mark(cx, post.area);
+        cx.task.interval.expired_post = true;
+    }
     None
 }
 
-/// Ends the task's POST; `false`: there is none.
+/// Ends the task's POST, expired or not, as if it had never been made; `false`: there is none.
 pub(crate) fn cancel_own(cx: &mut Cx<'_>) -> bool {
-    let Some(post) = cx.task.interval.post.take() else {
-        return false;
-    };
+    let had_expired = std::mem::take(&mut cx.task.interval.expired_post);
+    take_own(cx).is_some() || had_expired
+}
+
+fn take_own(cx: &mut Cx<'_>) -> Option<Post> {
+    let post = cx.task.interval.post.take()?;
     post.forget(cx.host, cx.task.number);
-    mark(cx, post.area);
-    true
+    Some(post)
 }
 
 /// Cancels the POST of any task by its REQID.

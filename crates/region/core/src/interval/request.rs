@@ -16,7 +16,7 @@ pub(crate) const TRIGGER: u8 = 3;
 pub(crate) mod ask {
     /// START: milliseconds from now, then the request.
     pub(crate) const START: u8 = 1;
-    /// RETRIEVE: section of the task, WAIT.
+    /// RETRIEVE: WAIT, DTIMOUT in milliseconds, section of the task.
     pub(crate) const RETRIEVE: u8 = 2;
     /// CANCEL: REQID.
     pub(crate) const CANCEL: u8 = 3;

@@ -25,6 +25,7 @@ pub(crate) fn retrieve(cx: &mut Cx<'_>) -> Done {
     let mut out = Writer::with_capacity(32);
     out.u8(ask::RETRIEVE)
         .flag(cx.has(opt::WAIT))
+        .u64(cx.task.transaction.dtimout_ms)
         .raw(&cx.task.interval.retrieve);
     let answer = cx.ask(Domain::Interval, &out.0)?;
     let mut from = Reader(&answer);

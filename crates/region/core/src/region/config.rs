@@ -87,7 +87,7 @@ impl From<PoolError> for StartError {
 }
 
 /// Temporary storage, transient data, START.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct QueueConfig {
     /// Folder of extrapartition data sets; `None`: what programs write to them goes to the log.
     pub extrapartition_dir: Option<PathBuf>,
@@ -97,6 +97,21 @@ pub struct QueueConfig {
     pub td_queues: Vec<TdQueueEntry>,
     /// Models of temporary storage queues.
     pub ts_models: Vec<TsModelEntry>,
+    /// Most bytes of queues that are not recoverable an orderly end keeps for a warm start.
+    pub kept_bytes_max: u64,
+}
+
+impl Default for QueueConfig {
+    /// No folders, no definitions.
+    fn default() -> Self {
+        Self {
+            extrapartition_dir: None,
+            job_dir: None,
+            td_queues: Vec::new(),
+            ts_models: Vec::new(),
+            kept_bytes_max: super::warm::KEPT_BYTES_MAX,
+        }
+    }
 }
 
 /// Terminals and maps.

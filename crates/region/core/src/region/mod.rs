@@ -10,6 +10,7 @@ mod config;
 mod csd;
 mod dispatcher;
 mod files;
+mod gauge;
 mod intervals;
 mod link;
 mod queues;
@@ -22,6 +23,7 @@ mod tasks;
 mod terminals;
 mod transient;
 mod uows;
+mod warm;
 
 pub use config::{
     DataConfig, MAP_BYTES, MEMORY_STORE_BYTES, QueueConfig, SecurityMode, StartError, StoreHandle,
@@ -130,6 +132,7 @@ impl LocalRegion {
         let resources = Resources::install(&config, pool.shared());
         let transient = &services.transient;
         transient.install(&config.queues, pool.shared(), &config.log);
+        services.queues.configure(&config.queues);
         let said = services.files.install(&config.data.files, pool.shared());
         services.csd.open(config.csd.clone());
         let inner = Arc::new(Inner {
@@ -148,6 +151,7 @@ impl LocalRegion {
         // task that could ask.
         let _set_once = cell.set(Arc::downgrade(&inner));
         terminals::install(&inner, config.terminals);
+        warm::open_now(&inner);
         Ok(Self { inner })
     }
 
@@ -199,13 +203,18 @@ impl LocalRegion {
         for task in terminals::waiting_tasks(&self.inner) {
             self.inner.purge(task, AbendCode::AKC3, false);
         }
+        intervals::end_waits(&self.inner);
         let until = tokio::time::Instant::now() + patience;
         while self.inner.dispatcher.active() > 0 && tokio::time::Instant::now() < until {
             self.inner.pool.wake_workers();
             self.inner.pool.drain_completions();
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
+        let idle = self.inner.dispatcher.active() == 0;
         self.inner.pool.stop();
+        if idle {
+            warm::keep(&self.inner).await;
+        }
         self.inner.services.files.close_all();
         self.inner.services.uows.close();
     }

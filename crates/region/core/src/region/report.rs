@@ -50,28 +50,7 @@ pub(super) fn statistics(inner: &Inner) -> Vec<StatisticsGroup> {
         name: "terminal control",
         values: inner.services.terminals.statistics(),
     });
-    let (requests, request_bytes) = intervals::counts(inner);
-    groups.push(group(
-        "interval control",
-        &[
-            ("requests", requests as u64),
-            ("requests_limit", intervals::REQUESTS_MAX as u64),
-            ("data_bytes", request_bytes as u64),
-            ("data_bytes_limit", intervals::BYTES_MAX as u64),
-        ],
-    ));
-    let memory = inner.services.transient.memory_bytes();
-    groups.push(group(
-        "transient data",
-        &[
-            ("memory_bytes", memory as u64),
-            ("memory_bytes_limit", transient::MEMORY_BYTES_MAX as u64),
-        ],
-    ));
-    groups.push(group(
-        "asynchronous services",
-        &[("children_of_a_task_limit", children::CHILDREN_MAX as u64)],
-    ));
+    groups.extend(queue_groups(inner));
     groups.extend(super::files::statistics(inner));
     for class in classes {
         groups.push(group(
@@ -88,6 +67,44 @@ pub(super) fn statistics(inner: &Inner) -> Vec<StatisticsGroup> {
         ));
     }
     groups
+}
+
+fn queue_groups(inner: &Inner) -> [StatisticsGroup; 3] {
+    let (requests, bytes) = intervals::counts(inner);
+    let memory = inner.services.transient.memory_bytes();
+    let children = inner.services.children.of_one_parent();
+    [
+        group(
+            "interval control",
+            &[
+                ("requests", requests.0),
+                ("requests_peak", requests.1),
+                ("requests_limit", intervals::REQUESTS_MAX as u64),
+                ("times_at_requests_limit", requests.2),
+                ("data_bytes", bytes.0),
+                ("data_bytes_peak", bytes.1),
+                ("data_bytes_limit", intervals::BYTES_MAX as u64),
+                ("times_at_data_bytes_limit", bytes.2),
+            ],
+        ),
+        group(
+            "transient data",
+            &[
+                ("memory_bytes", memory.0),
+                ("memory_bytes_peak", memory.1),
+                ("memory_bytes_limit", transient::MEMORY_BYTES_MAX as u64),
+                ("times_at_memory_bytes_limit", memory.2),
+            ],
+        ),
+        group(
+            "asynchronous services",
+            &[
+                ("children_of_a_task_peak", children.1),
+                ("children_of_a_task_limit", children::CHILDREN_MAX as u64),
+                ("times_at_children_limit", children.2),
+            ],
+        ),
+    ]
 }
 
 fn group(name: &'static str, values: &[(&'static str, u64)]) -> StatisticsGroup {

@@ -75,7 +75,10 @@ pub(crate) fn start(
     task: NewTask,
     on_end: OnEnd,
 ) -> Result<Accepted, LinkFailure> {
-    let prepared = prepare(inner, task)?;
+    let begun_for = super::intervals::at_terminal_for(&task.sections);
+    let prepared = prepare(inner, task).inspect_err(|failure| {
+        super::intervals::never_began(inner, begun_for, failure.fault == Fault::Busy);
+    })?;
     let accepted = Accepted {
         task_number: prepared.block.task_number,
         cancelled: prepared.cancelled.clone(),
@@ -86,6 +89,7 @@ pub(crate) fn start(
     let start = Box::new(move || attach(&region, prepared, on_end));
     let admitted = inner.dispatcher.admit(class, priority, start);
     if admitted.is_err() {
+        super::intervals::not_admitted(inner, accepted.task_number);
         super::services::task_ended(inner, accepted.task_number, false);
     }
     admitted.map_err(|why| match why {
@@ -248,6 +252,7 @@ fn attach(inner: &Arc<Inner>, prepared: Prepared, on_end: OnEnd) -> bool {
     });
     let attached = inner.pool.attach_quietly(&block, options, done);
     if let Err(why) = attached {
+        super::intervals::not_admitted(inner, task_number);
         super::services::task_ended(inner, task_number, false);
         let result = Err(not_attached(task_number, why));
         let ended = Ended {

@@ -2,7 +2,7 @@
 //!
 //! What: where a queue lies ([`place`]): a TSMODEL with RECOVERY(YES) puts it in the store, where it is
 //! part of units of work and outlives the region; all others, MAIN or AUXILIARY, are one group of
-//! shared memory each: item 0 is the header, items 1 to 32,767 are the queue's items. Not here:
+//! shared memory each, of which an orderly end keeps the auxiliary ones: item 0 is the header, items 1 to 32,767 are the queue's items. Not here:
 //! recoverable queues (region side), queues of other regions (SYSIDERR).
 //!
 //! A queue whose model has EXPIRYINT is deleted when a command names it after that time without use.

@@ -228,7 +228,7 @@ fn cancel_ends_a_delay() {
     let cancel = |name: &str| exec(cmd::CANCEL).text(opt::REQID, name);
     two.host.answer = RegionAnswer::refused(Resp::NOTFND, 0, "");
     assert_eq!(two.resp(cancel("WAKEUP")), (Resp::NOTFND, 0));
-    assert_eq!(two.resp(exec(cmd::CANCEL)), (Resp::INVREQ, 0));
+    assert_eq!(two.resp(exec(cmd::CANCEL)), (Resp::NOTFND, 0));
     assert_eq!(
         two.resp(cancel("WAKEUP").text(opt::SYSID, "FAR1")),
         (Resp::SYSIDERR, 0)

@@ -350,6 +350,7 @@ fn region_config(
             job_dir: Some(system.root.join("jobs")),
             td_queues: definitions.td_queues,
             ts_models: definitions.ts_models,
+            ..QueueConfig::default()
         },
         terminals: TerminalConfig {
             map_dir: Some(system.own("maps")),

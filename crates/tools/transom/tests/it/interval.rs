@@ -4,7 +4,7 @@ use crate::harness::Programs;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use transom_region_api::{Device, Logon, Region, TerminalOutput};
-use transom_region_core::definitions::TransactionEntry;
+use transom_region_core::definitions::{TerminalDefinition, TransactionEntry};
 
 /// A program around a procedure, with RC, RC2, SCODE and SHOW to work with.
 pub(crate) fn program(name: &str, storage: &str, procedure: &str) -> String {
@@ -201,4 +201,113 @@ fn one_task_at_a_terminal_takes_the_data_of_all_starts() {
     assert_eq!(programs.text("PARENT", &commarea), "OK");
     let text = wait_for(&programs, "SEENPGM", |text| !text.is_empty());
     assert_eq!(text, format!("SD{terminal:4}ONETWO"));
+}
+
+fn log_on(programs: &Programs, netname: &str) -> String {
+    let logon = Logon {
+        netname: Some(netname.into()),
+        device: Device::model_2(),
+        peer: "127.0.0.1:5000".into(),
+        tls: false,
+    };
+    let _runtime = programs.enter();
+    let session = programs.region.logon(logon, Arc::new(Blind)).unwrap();
+    session.terminal.to_string()
+}
+
+/// Starts STRT at a terminal, with PROTECT and without.
+fn starts_both() -> String {
+    program(
+        "PARENT",
+        "01  T PIC X(4).",
+        "MOVE CA-TEXT (1:4) TO T.\nEXEC CICS START TRANSID('STRT') TERMID(T) PROTECT\n INTERVAL(1) FROM('SAFE') LENGTH(4) RESP(RC) END-EXEC.\nEXEC CICS START TRANSID('STRT') TERMID(T)\n INTERVAL(1) FROM('BARE') LENGTH(4) RESP(RC2) END-EXEC.\nIF RC = 0 AND RC2 = 0 MOVE 'OK' TO CA-TEXT\nELSE MOVE 'NOT STARTED' TO CA-TEXT.",
+    )
+}
+
+/// Collects what it retrieves and adds it to queue SEEN.
+fn collects() -> String {
+    program(
+        "CHILD",
+        "01  D PIC X(4).\n01  L PIC S9(4) COMP.\n01  E PIC X(60) VALUE SPACES.\n01  P PIC S9(4) COMP VALUE 1.",
+        "PERFORM UNTIL RC NOT = 0\n MOVE 4 TO L\n EXEC CICS RETRIEVE INTO(D) LENGTH(L) RESP(RC) END-EXEC\n IF RC = 0\n  STRING D DELIMITED BY SIZE INTO E POINTER P\n END-IF\nEND-PERFORM.\nEXEC CICS WRITEQ TS QUEUE('SEEN') FROM(E) LENGTH(60)\n END-EXEC.",
+    )
+}
+
+#[test]
+fn starts_wait_for_a_defined_terminal_that_is_not_logged_on() {
+    let programs = Programs::with(&[&starts_both(), &collects(), &seen()], |config| {
+        config.transactions.push(transaction("STRT", "CHILD"));
+        let definition = TerminalDefinition::new("PRT1".parse().unwrap(), "LUPRT1");
+        config.terminals.definitions.push(definition);
+    });
+    assert_eq!(programs.text("PARENT", &format!("{:60}", "PRT1")), "OK");
+    std::thread::sleep(Duration::from_millis(1_500));
+    assert_eq!(programs.text("SEENPGM", &" ".repeat(60)), "");
+    assert_eq!(log_on(&programs, "LUPRT1"), "PRT1");
+    let text = wait_for(&programs, "SEENPGM", |text| !text.is_empty());
+    assert!(matches!(&text[..], "SAFEBARE" | "BARESAFE"), "{text}");
+}
+
+#[test]
+fn protected_starts_wait_for_the_return_of_any_terminal_and_outlive_the_region() {
+    let folder = tempfile::tempdir().unwrap();
+    let region = || {
+        Programs::with(&[&starts_both(), &collects(), &seen()], |config| {
+            config.transactions.push(transaction("STRT", "CHILD"));
+            config.data.store = Some(folder.path().join("store"));
+        })
+    };
+    let first = region();
+    let terminal = log_on(&first, "LUB012");
+    assert_eq!(first.text("PARENT", &format!("{terminal:60}")), "OK");
+    {
+        let _runtime = first.enter();
+        first.region.logoff(terminal.parse().unwrap());
+    }
+    let begin = Instant::now();
+    while !first.log.lock().unwrap().contains("TXMIC0005E") {
+        assert!(begin.elapsed() < Duration::from_secs(9));
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    drop(first);
+    let second = region();
+    std::thread::sleep(Duration::from_millis(300));
+    assert_eq!(log_on(&second, "LUB012"), terminal);
+    let text = wait_for(&second, "SEENPGM", |text| !text.is_empty());
+    assert_eq!(text, "SAFE", "the other one was dropped");
+}
+
+#[test]
+fn dtimout_ends_retrieve_wait_and_purgeable_waits() {
+    let retrieves = program(
+        "CHILD",
+        "01  D PIC X(4).\n01  L PIC S9(4) COMP.",
+        "PERFORM UNTIL RC NOT = 0\n MOVE 4 TO L\n EXEC CICS RETRIEVE INTO(D) LENGTH(L) WAIT RESP(RC)\n END-EXEC\nEND-PERFORM.",
+    );
+    let waits = program(
+        "WAITS",
+        "01  P USAGE POINTER.\n01  ECB PIC X(4) SYNC VALUE LOW-VALUES.\n01  N PIC S9(8) COMP VALUE 1.\n01  LST.\n 05  E1 USAGE POINTER.",
+        "SET E1 TO ADDRESS OF ECB.\nSET P TO ADDRESS OF LST.\nEVALUATE CA-TEXT (1:1)\n WHEN 'X'\n  EXEC CICS WAIT EXTERNAL ECBLIST(P) NUMEVENTS(N) END-EXEC\n WHEN 'C'\n  EXEC CICS WAITCICS ECBLIST(P) NUMEVENTS(N) PURGEABLE\n  END-EXEC\n WHEN 'E'\n  EXEC CICS WAIT EVENT ECADDR(E1) END-EXEC\nEND-EVALUATE.",
+    );
+    let programs = Programs::with(&[&starts_both(), &retrieves, &waits], |config| {
+        let mut child = transaction("STRT", "CHILD");
+        child.dtimout_ms = 300;
+        let mut short = transaction("WAIT", "WAITS");
+        short.dtimout_ms = 300;
+        config.transactions.extend([child, short]);
+    });
+    let terminal = log_on(&programs, "LUB013");
+    assert_eq!(programs.text("PARENT", &format!("{terminal:60}")), "OK");
+    let begin = Instant::now();
+    while !programs.log.lock().unwrap().contains("abended AKCS") {
+        assert!(begin.elapsed() < Duration::from_secs(9));
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    for kind in ["X", "C", "E"] {
+        let mut request = crate::harness::request("WAITS", format!("{kind:60}").into_bytes());
+        request.transid = Some("WAIT".parse().unwrap());
+        let ended = programs.request(request);
+        let fault = format!("{:?}", ended.unwrap_err().fault);
+        assert!(fault.contains("AEXY"), "{kind}: {fault}");
+    }
 }

@@ -195,3 +195,74 @@ fn recoverable_queues_outlive_the_region() {
     let second = region();
     assert_eq!(second.text("READS", &" ".repeat(60)), "STAYSSTAYSSTAYS");
 }
+
+#[test]
+fn an_orderly_end_keeps_what_is_not_recoverable_and_a_kill_does_not() {
+    let writes = program(
+        "WRITES",
+        STORAGE,
+        "MOVE 'ONE' TO D.\nEXEC CICS WRITEQ TS QUEUE('AUXQ') FROM(D) LENGTH(3) END-EXEC.\nEXEC CICS WRITEQ TS QUEUE('MAINQ') MAIN FROM(D) LENGTH(3)\n END-EXEC.\nEXEC CICS WRITEQ TD QUEUE('MEMQ') FROM(D) LENGTH(3) END-EXEC.\nMOVE 'TWO' TO D.\nEXEC CICS WRITEQ TS QUEUE('AUXQ') FROM(D) LENGTH(3) END-EXEC.\nEXEC CICS WRITEQ TD QUEUE('MEMQ') FROM(D) LENGTH(3) END-EXEC.\nEXEC CICS START TRANSID('TEST') AFTER HOURS(9) REQID('LATER')\n FROM(D) LENGTH(3) END-EXEC.\nMOVE 80 TO L.\nEXEC CICS READQ TS QUEUE('AUXQ') INTO(D) LENGTH(L) NEXT\n END-EXEC.\nMOVE 'OK' TO CA-TEXT.",
+    );
+    let reads = program(
+        "READS",
+        "01  D PIC X(3).\n01  E PIC X(3) VALUE '---'.\n01  L PIC S9(4) COMP VALUE 3.\n01  S PIC X(3) VALUE '---'.\n01  M PIC X(3) VALUE '---'.\n01  H PIC S9(4) COMP.",
+        "MOVE '---' TO D.\nEXEC CICS READQ TS QUEUE('AUXQ') INTO(D) LENGTH(L) NEXT\n RESP(RC) END-EXEC.\nEXEC CICS READQ TS QUEUE('MAINQ') INTO(M) LENGTH(L) NEXT\n RESP(RC) END-EXEC.\nEXEC CICS READQ TD QUEUE('MEMQ') INTO(E) LENGTH(L)\n RESP(RC) END-EXEC.\nEXEC CICS INQUIRE REQID('LATER') LENGTH(H) RESP(RC) END-EXEC.\nIF RC = 0 AND H = 3 MOVE 'YES' TO S.\nSTRING D M E S DELIMITED BY SIZE INTO CA-TEXT.",
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let region = || {
+        Programs::with(&[&writes, &reads], |config| {
+            config.queues.td_queues.push(TdQueueEntry::new(*b"MEMQ"));
+            config.data.store = Some(folder.path().join("store"));
+        })
+    };
+    let first = region();
+    assert_eq!(first.text("WRITES", &" ".repeat(60)), "OK");
+    first.stop();
+    let second = region();
+    let log = second.log.lock().unwrap().clone();
+    assert!(
+        log.contains("TXMTS0003I warm start: 1 temporary storage queues, 2 transient data records and 1 START"),
+        "{log}"
+    );
+    // The place of READQ NEXT is there again too.
+    assert_eq!(second.text("READS", &" ".repeat(60)), "TWO---ONEYES");
+    drop(second);
+    let third = region();
+    assert_eq!(third.text("READS", &" ".repeat(60)), "------------");
+    let log = third.log.lock().unwrap().clone();
+    assert!(log.contains("TXMTS0006I emergency start"), "{log}");
+}
+
+#[test]
+fn a_queue_over_its_level_starts_its_task_when_the_region_starts() {
+    let write = program(
+        "WRITER",
+        STORAGE,
+        "MOVE 'RECORD' TO D.\nEXEC CICS WRITEQ TD QUEUE('TRGQ') FROM(D) LENGTH(6) END-EXEC.\nEXEC CICS WRITEQ TD QUEUE('TRGQ') FROM(D) LENGTH(6) END-EXEC.",
+    );
+    let reader = program(
+        "READER",
+        STORAGE,
+        "MOVE 80 TO L.\nEXEC CICS READQ TD QUEUE('TRGQ') INTO(D) LENGTH(L)\n END-EXEC.\nEXEC CICS WRITEQ TS QUEUE('SEEN') FROM(D) LENGTH(L) END-EXEC.",
+    );
+    for recovery in [TdRecovery::No, TdRecovery::Physical, TdRecovery::Logical] {
+        let folder = tempfile::tempdir().unwrap();
+        let region = |level| {
+            Programs::with(&[&write, &reader, &seen()], |config| {
+                config.transactions.push(transaction("TRG1", "READER"));
+                let mut queue = TdQueueEntry::new(*b"TRGQ");
+                queue.trigger_level = level;
+                queue.transid = Some("TRG1".parse().unwrap());
+                queue.recovery = recovery;
+                config.queues.td_queues.push(queue);
+                config.data.store = Some(folder.path().join("store"));
+            })
+        };
+        let first = region(9);
+        first.text("WRITER", &" ".repeat(60));
+        first.stop();
+        let second = region(2);
+        let text = wait_for(&second, "SEENPGM", |text| !text.is_empty());
+        assert_eq!(text, "RECORD", "{recovery:?}");
+    }
+}

@@ -44,8 +44,8 @@ pub(super) enum Found {
 }
 
 impl Families {
-    /// A new child; `None`: the parent has too many.
-    pub(super) fn add(&mut self, parent: u32) -> Option<[u8; 16]> {
+    /// A new child, and how many of the parent's were not fetched now; `None`: the parent has too many.
+    pub(super) fn add(&mut self, parent: u32) -> Option<([u8; 16], usize)> {
         self.last_child += 1;
         let mut token = [0; 16];
         token[..4].copy_from_slice(b"TXMC");
@@ -53,7 +53,8 @@ impl Families {
         token[8..].copy_from_slice(&self.last_child.to_be_bytes());
         let family = self.parents.entry(parent).or_default();
         let unfetched = |(_, state): &&([u8; 16], State)| !matches!(state, State::Taken);
-        if family.children.iter().filter(unfetched).count() >= CHILDREN_MAX {
+        let children = family.children.iter().filter(unfetched).count();
+        if children >= CHILDREN_MAX {
             return None;
         }
         if family.children.len() >= 2 * CHILDREN_MAX {
@@ -64,7 +65,7 @@ impl Families {
         }
         family.had_children = true;
         family.children.push((token, State::Running));
-        Some(token)
+        Some((token, children + 1))
     }
 
     /// A child ended; nothing happens when it was freed or its parent is gone.
@@ -155,7 +156,7 @@ mod tests {
     fn answers_are_taken_once_and_only_by_the_parent() {
         let mut families = Families::default();
         assert_eq!(refused(families.take(7, None, true)), (Resp::INVREQ, 52));
-        let (one, two) = (families.add(7).unwrap(), families.add(7).unwrap());
+        let (one, two) = (families.add(7).unwrap().0, families.add(7).unwrap().0);
         assert_eq!(
             refused(families.take(8, Some(one), true)),
             (Resp::INVREQ, 50)

@@ -10,6 +10,7 @@
 mod family;
 
 use super::Inner;
+use super::gauge::Gauge;
 use super::services::{Replier, lock};
 use super::tasks::{self, Ended, NewTask};
 use crate::asynchronous::{Fetched, ask};
@@ -31,6 +32,15 @@ pub(crate) use family::CHILDREN_MAX;
 #[derive(Default)]
 pub(crate) struct Children {
     families: Mutex<Families>,
+    /// Children of one parent, of all parents the most.
+    of_one: Gauge,
+}
+
+impl Children {
+    /// Children of one parent: the last seen, the most, times [`CHILDREN_MAX`] was reached.
+    pub(super) fn of_one_parent(&self) -> (u64, u64, u64) {
+        self.of_one.figures()
+    }
 }
 
 /// Answers a worker.
@@ -73,11 +83,13 @@ fn run(
         Ok(TaskReply::Normal(payload, _)) => payload,
         _ => Payload::Commarea(Vec::new()),
     };
-    let token = lock(&inner.services.children.families).add(parent);
-    let Some(token) = token else {
+    let added = lock(&inner.services.children.families).add(parent);
+    let Some((token, children)) = added else {
+        inner.services.children.of_one.refused();
         let text = format!("TXMAS0001E task {parent} has {CHILDREN_MAX} children already");
         return Err(RegionAnswer::refused(Resp::NOSTART, 0, text));
     };
+    inner.services.children.of_one.see(children as u64);
     let mut sections = Sections::default();
     sections.add(Section::Parent, &parent.to_be_bytes());
     let task = NewTask {

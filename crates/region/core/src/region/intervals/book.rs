@@ -5,6 +5,7 @@
 
 use crate::codec::{Reader, Writer};
 use crate::interval::request::{StartRequest, TRIGGER};
+use crate::region::gauge::Gauge;
 use std::collections::{HashMap, VecDeque};
 use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::oneshot;
@@ -74,6 +75,9 @@ pub(super) struct AtTerminal {
     pub(super) waiter: Option<oneshot::Sender<()>>,
 }
 
+/// Now, the most there were, how often the limit was reached.
+pub(super) type Figures = (u64, u64, u64);
+
 /// All requests.
 #[derive(Default)]
 pub(super) struct Book {
@@ -84,8 +88,9 @@ pub(super) struct Book {
     pub(super) terminals: HashMap<Key, AtTerminal>,
     /// Tasks at terminals, and tasks of triggers at terminals.
     pub(super) running: HashMap<u32, Owner>,
-    bytes: usize,
-    requests: usize,
+    /// Requests and their bytes, with the most there were.
+    requests: Gauge,
+    bytes: Gauge,
     last_id: u64,
     last_reqid: u64,
 }
@@ -127,25 +132,36 @@ impl Book {
         })
     }
 
+    /// `false` counts as a limit reached.
     pub(super) fn has_room(&self, request: &StartRequest) -> bool {
-        self.requests < REQUESTS_MAX && self.bytes + request.bytes() <= BYTES_MAX
+        let (requests, bytes) = self.counts();
+        if requests.0 >= REQUESTS_MAX as u64 {
+            self.requests.refused();
+            return false;
+        }
+        let room = bytes.0 + request.bytes() as u64 <= BYTES_MAX as u64;
+        if !room {
+            self.bytes.refused();
+        }
+        room
     }
 
-    /// Requests and bytes.
-    pub(super) fn counts(&self) -> (usize, usize) {
-        (self.requests, self.bytes)
+    /// Requests and bytes: now, the most there were, how often the limit was reached.
+    pub(super) fn counts(&self) -> (Figures, Figures) {
+        (self.requests.figures(), self.bytes.figures())
     }
 
     /// Counts a request that waits or has expired; [`Book::drop_one`] is its end.
     pub(super) fn count(&mut self, request: &StartRequest) {
-        self.requests += 1;
-        self.bytes += request.bytes();
+        // Room was looked for when it came; one that goes on waiting is not sent away.
+        self.requests.add(1, u64::MAX);
+        self.bytes.add(request.bytes() as u64, u64::MAX);
     }
 
     /// The request is gone.
     pub(super) fn drop_one(&mut self, request: &StartRequest) {
-        self.requests = self.requests.saturating_sub(1);
-        self.bytes = self.bytes.saturating_sub(request.bytes());
+        self.requests.take(1);
+        self.bytes.take(request.bytes() as u64);
     }
 
     /// Waits for its time.
@@ -212,16 +228,81 @@ impl Book {
         (next, over)
     }
 
-    /// The terminal is gone, and all that waited for it.
-    pub(super) fn drop_terminal(&mut self, terminal: TermId) -> Vec<Expired> {
-        let keys: Vec<Key> = self.terminals.keys().copied().collect();
-        let mut dropped = Vec::new();
-        for key in keys.iter().filter(|key| key.0 == terminal) {
-            let place = self.terminals.remove(key).unwrap_or_default();
-            dropped.extend(place.expired);
+    /// The request to start a task for now; `None`: a task is there, or nothing waits.
+    pub(super) fn begin(&mut self, key: &Key) -> Option<StartRequest> {
+        let place = self.terminals.get_mut(key)?;
+        if place.task.is_some() {
+            return None;
+        }
+        let next = place.expired.front()?;
+        place.task = Some(next.id);
+        Some(next.request.clone())
+    }
+
+    /// No task was started after all; the requests wait on.
+    pub(super) fn not_begun(&mut self, key: &Key) {
+        if let Some(place) = self.terminals.get_mut(key) {
+            place.task = None;
+            place.waiter = None;
+        }
+    }
+
+    /// Transactions whose requests wait for this terminal.
+    pub(super) fn keys_at(&self, terminal: TermId) -> Vec<Key> {
+        let keys = self.terminals.keys().copied();
+        keys.filter(|key| key.0 == terminal).collect()
+    }
+
+    /// A task of this transaction runs at the terminal.
+    pub(super) fn is_running(&self, key: &Key) -> bool {
+        self.running
+            .values()
+            .any(|owner| *owner == Owner::Terminal(*key))
+    }
+
+    /// Drops the requests of a transaction at a terminal that are not protected and for which no task runs.
+    pub(super) fn drop_unprotected(&mut self, key: &Key) -> usize {
+        let Some(place) = self.terminals.get_mut(key) else {
+            return 0;
+        };
+        let task = place.task;
+        let stays = |expired: &Expired| expired.request.protect || Some(expired.id) == task;
+        let (kept, dropped): (VecDeque<_>, VecDeque<_>) = std::mem::take(&mut place.expired)
+            .into_iter()
+            .partition(stays);
+        place.expired = kept;
+        if place.expired.is_empty() && task.is_none() {
+            self.terminals.remove(key);
         }
         dropped.iter().for_each(|e| self.drop_one(&e.request));
-        dropped
+        dropped.len()
+    }
+
+    /// Tasks in RETRIEVE WAIT.
+    pub(super) fn retrieving(&self) -> Vec<u32> {
+        let waits = |key: &Key| {
+            let place = self.terminals.get(key);
+            place.is_some_and(|place| place.waiter.is_some())
+        };
+        let tasks = self.running.iter();
+        tasks
+            .filter(|(_, owner)| matches!(owner, Owner::Terminal(key) if waits(key)))
+            .map(|(task, _)| *task)
+            .collect()
+    }
+
+    /// Requests that are not in the store, with those that wait for a terminal.
+    pub(super) fn unprotected(&self) -> Vec<(u64, StartRequest)> {
+        let waiting = self.waiting.iter().map(|(id, request)| (*id, request));
+        let places = self.terminals.values();
+        let expired = places.flat_map(|place| place.expired.iter().map(|e| (e.id, &e.request)));
+        let mut found: Vec<_> = waiting
+            .chain(expired)
+            .filter(|(_, request)| !request.protect)
+            .map(|(id, request)| (id, request.clone()))
+            .collect();
+        found.sort_by_key(|(id, _)| *id);
+        found
     }
 
     /// REQIDs of requests that wait, in order.
@@ -264,7 +345,7 @@ mod tests {
         assert_eq!(book.reqids(), [*b"ONE     "]);
         assert_eq!(book.cancel(b"ONE     ").map(|found| found.0), Some(id));
         assert_eq!(book.cancel(b"ONE     "), None);
-        assert_eq!(book.counts(), (0, 0));
+        assert_eq!(book.counts().0, (0, 1, 0));
 
         let id = book.new_id();
         book.add(id, request(b"TWO     ", b"data"));
@@ -298,7 +379,27 @@ mod tests {
         assert!(next.is_some_and(|r| r.data.is_some()));
         assert_eq!(over.map(|e| e.id), Some(3));
         assert_eq!(book.next_task(&key).1.map(|e| e.id), Some(4), "never taken");
-        assert_eq!((book.counts(), book.terminals.len()), ((0, 0), 0));
+        let (requests, bytes) = book.counts();
+        assert_eq!((requests.0, bytes.0, book.terminals.len()), (0, 0, 0));
+    }
+
+    #[test]
+    fn requests_wait_for_a_terminal_that_is_not_there() {
+        let mut book = Book::default();
+        let key = (TermId::from_field(b"T001"), TransId::from_field(b"PAY1"));
+        for id in [1, 2] {
+            let mut request = request(b"REQ     ", b"data");
+            request.protect = id == 2;
+            book.count(&request);
+            let place = book.terminals.entry(key).or_default();
+            place.expired.push_back(Expired { id, request });
+        }
+        assert!(book.begin(&key).is_some());
+        assert!(book.begin(&key).is_none(), "one task at a time");
+        book.not_begun(&key);
+        assert_eq!((book.drop_unprotected(&key), book.counts().0.0), (1, 1));
+        assert!(book.unprotected().is_empty());
+        assert!(book.begin(&key).is_some_and(|request| request.protect));
     }
 
     #[test]
@@ -310,6 +411,6 @@ mod tests {
         assert!(book.has_room(&small));
         book.count(&small);
         book.drop_one(&small);
-        assert_eq!(book.counts(), (0, 0));
+        assert_eq!(book.counts().1.2, 1, "the limit was reached once");
     }
 }

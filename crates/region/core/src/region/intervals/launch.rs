@@ -7,9 +7,10 @@
 use super::super::Inner;
 use super::super::services::{Replier, lock};
 use super::super::tasks::{self, Ended, NewTask};
+use super::super::terminals::NotStarted;
 use super::super::{terminals, transient};
 use super::book::{Book, Expired, Key, Owner};
-use super::{clock, damaged, protected};
+use super::{absent, clock, damaged, protected};
 use crate::codec::{Reader, Writer};
 use crate::interval::request::StartRequest;
 use crate::payload::{Section, Sections, TaskReply, decode_reply};
@@ -17,20 +18,10 @@ use crate::requests::RegionAnswer;
 use std::sync::Arc;
 use tokio::sync::oneshot;
 use transom_region_api::{Fault, LinkFailure, Payload, StartedBy};
-use transom_types::{Resp, TermId};
+use transom_types::{AbendCode, Resp};
 
 /// Milliseconds until a task that found no place is tried again.
 const RETRY_MS: u64 = 500;
-
-/// Whether a START may name the terminal.
-pub(super) fn terminal_exists(inner: &Inner, terminal: TermId) -> bool {
-    let exists = terminals::exists(inner, terminal);
-    if !exists {
-        // What an earlier session of this name left would bar the way of the next one.
-        lock(&inner.services.intervals.book).drop_terminal(terminal);
-    }
-    exists
-}
 
 /// The time of a request has come.
 pub(super) fn expired(inner: &Arc<Inner>, id: u64, request: StartRequest) {
@@ -49,8 +40,15 @@ fn start_alone(inner: &Arc<Inner>, id: u64, request: StartRequest) {
         book.count(&request);
         book.alone.insert(id, request.clone());
     }
-    let on_end = Box::new(move |inner: &Arc<Inner>, _ended: Ended| {
-        drop_alone(&mut lock(&inner.services.intervals.book), id);
+    let on_end = Box::new(move |inner: &Arc<Inner>, ended: Ended| {
+        let left = drop_alone(&mut lock(&inner.services.intervals.book), id);
+        let is_busy = |failure: LinkFailure| failure.fault == Fault::Busy;
+        if ended.result.is_err_and(is_busy)
+            && let Some(request) = left
+        {
+            // It waited for a place among the tasks and found none among the workers.
+            return try_again(inner, id, request);
+        }
         if is_protected {
             protected::forget(inner, id);
         }
@@ -59,9 +57,8 @@ fn start_alone(inner: &Arc<Inner>, id: u64, request: StartRequest) {
         return;
     };
     drop_alone(&mut lock(book), id);
-    if failure.fault == Fault::Busy && !inner.is_stopping() {
-        lock(book).add(id, request);
-        return clock::wake_at(inner, id, RETRY_MS);
+    if failure.fault == Fault::Busy {
+        return try_again(inner, id, request);
     }
     not_started(inner, &request, &failure);
     if is_protected && !inner.is_stopping() {
@@ -69,47 +66,66 @@ fn start_alone(inner: &Arc<Inner>, id: u64, request: StartRequest) {
     }
 }
 
-fn drop_alone(book: &mut Book, id: u64) {
-    if let Some(request) = book.alone.remove(&id) {
-        book.drop_one(&request);
+/// The request waits once more; a region that ends keeps it.
+fn try_again(inner: &Arc<Inner>, id: u64, request: StartRequest) {
+    lock(&inner.services.intervals.book).add(id, request);
+    if !inner.is_stopping() {
+        clock::wake_at(inner, id, RETRY_MS);
     }
 }
 
+fn drop_alone(book: &mut Book, id: u64) -> Option<StartRequest> {
+    let request = book.alone.remove(&id)?;
+    book.drop_one(&request);
+    Some(request)
+}
+
 fn at_terminal(inner: &Arc<Inner>, key: Key, expired: Expired) {
-    let start = {
+    {
         let mut book = lock(&inner.services.intervals.book);
         book.count(&expired.request);
         let place = book.terminals.entry(key).or_default();
-        let start = place.task.is_none().then(|| expired.request.clone());
-        place.task = place.task.or(Some(expired.id));
         place.expired.push_back(expired);
         if let Some(waiter) = place.waiter.take() {
             // The task may have been purged in the meantime: its end starts another.
             let _gone = waiter.send(());
         }
-        start
-    };
-    if let Some(request) = start {
+    }
+    begin(inner, key);
+}
+
+/// Starts a task for the first request of a transaction at a terminal, unless one is there.
+pub(super) fn begin(inner: &Arc<Inner>, key: Key) {
+    let request = lock(&inner.services.intervals.book).begin(&key);
+    if let Some(request) = request {
         start_at_terminal(inner, key, &request);
     }
 }
 
 fn start_at_terminal(inner: &Arc<Inner>, key: Key, request: &StartRequest) {
     let task = new_task(request, &Owner::Terminal(key));
-    let Err(_refused) = terminals::start_at(inner, key.0, task) else {
+    let Err(why) = terminals::start_at(inner, key.0, task) else {
         return;
     };
-    let dropped = lock(&inner.services.intervals.book).drop_terminal(key.0);
-    inner.say(&format!(
-        "TXMIC0005E START {} began no task: terminal {} is gone or takes no more; {} requests for it \
-         are dropped",
-        key.1,
-        key.0,
-        dropped.len()
-    ));
-    for expired in dropped.iter().filter(|expired| expired.request.protect) {
-        protected::forget(inner, expired.id);
+    lock(&inner.services.intervals.book).not_begun(&key);
+    match why {
+        NotStarted::Full => begin_later(inner, key),
+        NotStarted::Absent => absent::waits(inner, key),
     }
+}
+
+/// The terminal or the region is too busy: tries again in a while.
+pub(super) fn begin_later(inner: &Arc<Inner>, key: Key) {
+    let Ok(runtime) = tokio::runtime::Handle::try_current() else {
+        return;
+    };
+    let region = Arc::downgrade(inner);
+    runtime.spawn(async move {
+        tokio::time::sleep(std::time::Duration::from_millis(RETRY_MS)).await;
+        if let Some(region) = region.upgrade().filter(|region| !region.is_stopping()) {
+            begin(&region, key);
+        }
+    });
 }
 
 /// A task gets its number.
@@ -138,15 +154,20 @@ pub(in super::super) fn task_ended(inner: &Arc<Inner>, task_number: u32, normall
             transient::trigger_ended(inner, queue, cycle, normally);
         }
         Owner::Terminal(key) => {
-            let (next, over) = book.next_task(&key);
             drop(book);
-            if let Some(over) = over.filter(|over| over.request.protect) {
-                protected::forget(inner, over.id);
-            }
-            if let Some(next) = next {
-                start_at_terminal(inner, key, &next);
-            }
+            over(inner, key);
         }
+    }
+}
+
+/// The request a task was started for is over: the next one's turn.
+pub(super) fn over(inner: &Arc<Inner>, key: Key) {
+    let (next, over) = lock(&inner.services.intervals.book).next_task(&key);
+    if let Some(over) = over.filter(|over| over.request.protect) {
+        protected::forget(inner, over.id);
+    }
+    if let Some(next) = next {
+        start_at_terminal(inner, key, &next);
     }
 }
 
@@ -182,25 +203,41 @@ fn not_started(inner: &Inner, request: &StartRequest, failure: &LinkFailure) {
 
 /// RETRIEVE.
 pub(super) fn retrieve(inner: &Arc<Inner>, replier: Replier, mut from: Reader<'_>) {
-    let (Some(wait), Some(owner)) = (from.flag(), Owner::decode(&mut from)) else {
+    let (Some(wait), Some(dtimout_ms), Some(owner)) =
+        (from.flag(), from.u64(), Owner::decode(&mut from))
+    else {
         return replier.answer(&damaged());
     };
     let task = replier.task_number();
     let region = inner.clone();
     replier.answer_with(inner, async move {
-        loop {
-            match take(&region, &owner, wait) {
-                Taken::Request(found) => return data(&region, task, *found).await,
-                Taken::Nothing => return RegionAnswer::refused(Resp::ENDDATA, 0, ""),
-                Taken::Wait(more) => {
-                    // An error: the terminal is gone, and with it what could come.
-                    if more.await.is_err() {
-                        return RegionAnswer::refused(Resp::ENDDATA, 0, "");
-                    }
+        let wanted = wait_for_data(&region, task, owner, wait);
+        if !wait || dtimout_ms == 0 {
+            return wanted.await;
+        }
+        let limit = std::time::Duration::from_millis(dtimout_ms);
+        let answered = tokio::time::timeout(limit, wanted).await;
+        answered.unwrap_or_else(|_| {
+            let text =
+                format!("TXMIC0010E RETRIEVE WAIT: no START came within {dtimout_ms} ms (DTIMOUT)");
+            RegionAnswer::abend(AbendCode::AKCS, text)
+        })
+    });
+}
+
+async fn wait_for_data(region: &Arc<Inner>, task: u32, owner: Owner, wait: bool) -> RegionAnswer {
+    loop {
+        match take(region, &owner, wait) {
+            Taken::Request(found) => return data(region, task, *found).await,
+            Taken::Nothing => return RegionAnswer::refused(Resp::ENDDATA, 0, ""),
+            Taken::Wait(more) => {
+                // An error: the terminal is gone, and with it what could come.
+                if more.await.is_err() {
+                    return RegionAnswer::refused(Resp::ENDDATA, 0, "");
                 }
             }
         }
-    });
+    }
 }
 
 enum Taken {

@@ -6,13 +6,14 @@
 //!
 //! Limits: [`REQUESTS_MAX`] requests and [`BYTES_MAX`] bytes of data; beyond them START raises IOERR.
 
+mod absent;
 mod book;
 mod clock;
 mod launch;
 mod protected;
 
-use super::Inner;
 use super::services::{Replier, lock};
+use super::{Inner, terminals};
 use crate::codec::{Reader, Writer};
 use crate::definitions::TransactionEntry;
 use crate::interval::request::{StartRequest, ask};
@@ -22,6 +23,9 @@ use std::sync::{Arc, Mutex};
 use std::time::{SystemTime, UNIX_EPOCH};
 use transom_types::Resp;
 
+pub(super) use absent::{
+    at_terminal_for, end_waits, never_began, not_admitted, terminal_arrived, terminal_gone,
+};
 pub(crate) use book::{BYTES_MAX, Owner, REQUESTS_MAX};
 pub(super) use launch::{task_begins, task_ended};
 pub(super) use protected::recover;
@@ -31,6 +35,8 @@ pub(super) use protected::recover;
 pub(crate) struct Intervals {
     book: Mutex<Book>,
     clock: clock::Clock,
+    /// Requests an orderly end kept, until tasks can start.
+    kept: Mutex<Vec<(u64, StartRequest)>>,
 }
 
 /// Answers a worker.
@@ -50,8 +56,18 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
 }
 
 /// Requests that wait and bytes of data, for statistics.
-pub(super) fn counts(inner: &Inner) -> (usize, usize) {
+pub(super) fn counts(inner: &Inner) -> (book::Figures, book::Figures) {
     lock(&inner.services.intervals.book).counts()
+}
+
+/// Requests that are not protected, for an orderly end.
+pub(super) fn unprotected(inner: &Inner) -> Vec<(u64, StartRequest)> {
+    lock(&inner.services.intervals.book).unprotected()
+}
+
+/// Requests an orderly end kept: `recover` schedules them.
+pub(super) fn keep_for_recovery(inner: &Inner, requests: Vec<(u64, StartRequest)>) {
+    *lock(&inner.services.intervals.kept) = requests;
 }
 
 fn start(inner: &Arc<Inner>, replier: Replier, mut from: Reader<'_>) {
@@ -79,7 +95,7 @@ fn check(inner: &Inner, request: &mut StartRequest) -> Result<(), RegionAnswer> 
         return Err(RegionAnswer::refused(Resp::TRANSIDERR, 0, text));
     }
     if let Some(termid) = request.termid
-        && !launch::terminal_exists(inner, termid)
+        && !terminals::exists(inner, termid)
     {
         let text = format!("TXMIC0001E START {transid}: there is no terminal {termid}");
         return Err(RegionAnswer::refused(Resp::TERMIDERR, 0, text));

@@ -87,6 +87,11 @@ pub(super) fn forget(inner: &Arc<Inner>, id: u64) {
 
 /// Schedules the requests an earlier run left. The region calls it once it can start tasks.
 pub(in super::super) async fn recover(inner: &Arc<Inner>) -> Result<(), StoreError> {
+    let kept = std::mem::take(&mut *lock(&inner.services.intervals.kept));
+    for (id, mut request) in kept {
+        request.due_ms = request.due_ms.max(now_ms());
+        schedule(inner, id, request);
+    }
     let Some(store) = inner.services.uows.store() else {
         return Ok(());
     };

@@ -8,6 +8,7 @@
 //! Limit: [`CURSORS_MAX`] queues whose place of READQ NEXT is kept; others begin at the first item.
 
 use super::Inner;
+use super::config::QueueConfig;
 use super::services::{Replier, lock};
 use super::uows;
 use crate::codec::{Reader, Writer};
@@ -15,6 +16,7 @@ use crate::requests::RegionAnswer;
 use crate::temporary_storage::{Header, ITEMS_MAX, ask, new_header};
 use std::collections::HashMap;
 use std::ops::Bound;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use transom_recovery::{Change, Direction, Lock, Match, StoreError, UowId, UowStore, Wait};
@@ -34,6 +36,34 @@ const BATCH: usize = 1_000;
 pub(crate) struct Queues {
     /// Item the last READQ of any task read; not part of units of work.
     cursors: Mutex<HashMap<[u8; 16], u32>>,
+    kept_bytes_max: AtomicU64,
+}
+
+impl Queues {
+    /// Takes what the configuration says.
+    pub(super) fn configure(&self, config: &QueueConfig) {
+        self.kept_bytes_max
+            .store(config.kept_bytes_max, Ordering::Relaxed);
+    }
+
+    /// Most bytes an orderly end keeps.
+    pub(super) fn kept_bytes_max(&self) -> u64 {
+        self.kept_bytes_max.load(Ordering::Relaxed)
+    }
+
+    /// Places of READQ NEXT.
+    pub(super) fn cursors(&self) -> Vec<([u8; 16], u32)> {
+        let cursors = lock(&self.cursors);
+        cursors.iter().map(|(name, item)| (*name, *item)).collect()
+    }
+
+    /// READQ NEXT goes on after this item.
+    pub(super) fn set_cursor(&self, name: [u8; 16], item: u32) {
+        let mut cursors = lock(&self.cursors);
+        if cursors.len() < CURSORS_MAX || cursors.contains_key(&name) {
+            cursors.insert(name, item);
+        }
+    }
 }
 
 /// One command.
@@ -151,10 +181,7 @@ impl Command {
         }
         let data = self.item(uow, item).await?;
         let data = data.ok_or(Failed::Condition(Resp::ITEMERR))?;
-        let mut cursors = lock(cursors);
-        if cursors.len() < CURSORS_MAX || cursors.contains_key(&self.name) {
-            cursors.insert(self.name, item);
-        }
+        self.region.services.queues.set_cursor(self.name, item);
         let mut out = Writer::with_capacity(data.len() + 4);
         out.u32(header.count).raw(&data);
         Ok(RegionAnswer::with_data(out.0))

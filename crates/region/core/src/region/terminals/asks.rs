@@ -108,7 +108,7 @@ fn entry(terminal: Option<Shared>) -> RegionAnswer {
     }
 }
 
-fn set(inner: &Inner, terminal: &Shared, change: Change) -> RegionAnswer {
+fn set(inner: &Arc<Inner>, terminal: &Shared, change: Change) -> RegionAnswer {
     let mut terminal = lock(terminal);
     let definition = &mut terminal.definition;
     definition.upper_case = change.upper_case.unwrap_or(definition.upper_case);
@@ -124,7 +124,12 @@ fn set(inner: &Inner, terminal: &Shared, change: Change) -> RegionAnswer {
         terminal.disconnect();
     }
     let running = terminal.task.as_ref().map_or(0, |task| task.number);
+    let name = terminal.definition.terminal;
     drop(terminal);
+    if change.ati == Some(true) {
+        super::intervals::terminal_arrived(inner, name);
+        super::transient::terminal_arrived(inner, name);
+    }
     if let Some(force) = change.purge.filter(|_| running != 0) {
         inner.purge(running, AbendCode::AKC3, force);
     }

@@ -17,9 +17,10 @@ mod run;
 
 pub(super) use asks::answer;
 
+use super::gauge::Gauge;
 use super::services::lock;
 use super::tasks::NewTask;
-use super::{Inner, TerminalConfig};
+use super::{Inner, TerminalConfig, intervals, transient};
 use crate::definitions::TerminalDefinition;
 use crate::terminal::wire::Input;
 use record::Terminal;
@@ -44,6 +45,8 @@ pub(crate) struct Terminals {
     table: Mutex<Table>,
     /// Sign-ons so far; tells one from the next.
     sign_ons: AtomicU64,
+    /// Tasks that wait for one terminal, of all terminals the most.
+    starts: Gauge,
 }
 
 #[derive(Default)]
@@ -59,10 +62,10 @@ struct Table {
 /// Why a task was not started at a terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NotStarted {
-    /// There is no such terminal.
-    Unknown,
-    /// ATI(NO), or too many tasks wait for it.
-    Refused,
+    /// It is not logged on, or ATI(NO).
+    Absent,
+    /// Too many tasks wait for it.
+    Full,
 }
 
 impl Terminals {
@@ -102,6 +105,9 @@ impl Terminals {
             ("terminals_max", max as u64),
             ("logons", table.logons),
             ("logons_refused", table.refused),
+            ("tasks_waiting_at_one_peak", self.starts.figures().1),
+            ("tasks_waiting_at_one_max", STARTS_MAX as u64),
+            ("times_at_waiting_max", self.starts.figures().2),
         ]
         .map(|(name, value)| Statistic { name, value })
         .into()
@@ -182,6 +188,8 @@ pub(super) fn logon(
         }
     };
     run::good_morning(inner, &terminal);
+    intervals::terminal_arrived(inner, session.terminal);
+    transient::terminal_arrived(inner, session.terminal);
     Ok(session)
 }
 
@@ -290,11 +298,7 @@ pub(super) fn logoff(inner: &Arc<Inner>, terminal: TermId) {
     };
     let Some(gone) = gone else { return };
     let dropped = lock(&gone).session_ended();
-    if dropped > 0 {
-        inner.say(&format!(
-            "TXMZC0115W terminal {terminal} is gone; {dropped} tasks that waited for it were dropped"
-        ));
-    }
+    intervals::terminal_gone(inner, terminal, &dropped);
 }
 
 /// Runs a task at a terminal, when the terminal is free (START TERMID, a trigger). The task's
@@ -305,21 +309,33 @@ pub(crate) fn start_at(
     task: NewTask,
 ) -> Result<(), NotStarted> {
     let found = inner.services.terminals.find(terminal);
-    let terminal = found.ok_or(NotStarted::Unknown)?;
+    let terminal = found.ok_or(NotStarted::Absent)?;
     {
         let mut terminal = lock(&terminal);
-        if !terminal.definition.ati || terminal.starts.len() >= STARTS_MAX {
-            return Err(NotStarted::Refused);
+        if !terminal.definition.ati || terminal.gone {
+            return Err(NotStarted::Absent);
+        }
+        if terminal.starts.len() >= STARTS_MAX {
+            inner.services.terminals.starts.refused();
+            return Err(NotStarted::Full);
         }
         terminal.starts.push_back(task);
+        let waiting = terminal.starts.len() as u64;
+        inner.services.terminals.starts.see(waiting);
     }
     run::go_on(inner, &terminal);
     Ok(())
 }
 
-/// The terminal exists.
+/// The terminal is logged on, or is defined and may log on.
 pub(crate) fn exists(inner: &Inner, terminal: TermId) -> bool {
-    inner.services.terminals.find(terminal).is_some()
+    inner.services.terminals.find(terminal).is_some() || is_defined(inner, terminal)
+}
+
+/// A TERMINAL definition has this name: the terminal exists whether it is logged on or not.
+pub(crate) fn is_defined(inner: &Inner, terminal: TermId) -> bool {
+    let definitions = &inner.services.terminals.config().definitions;
+    definitions.iter().any(|d| d.terminal == terminal)
 }
 
 /// A task that input of a terminal starts.

@@ -160,15 +160,15 @@ impl Terminal {
         self.output.disconnect();
     }
 
-    /// Lets go of what belongs to the session. Answers how many waiting tasks are dropped.
-    pub(super) fn session_ended(&mut self) -> usize {
+    /// Lets go of what belongs to the session. Answers the tasks that waited and will not run.
+    pub(super) fn session_ended(&mut self) -> VecDeque<NewTask> {
         self.gone = true;
         self.next = None;
         self.ahead = None;
         if let Some(task) = &mut self.task {
             task.waiting = None;
         }
-        std::mem::take(&mut self.starts).len()
+        std::mem::take(&mut self.starts)
     }
 
     /// What a task is told.

@@ -10,7 +10,7 @@ use crate::terminal::wire::{Input, Left};
 use std::sync::Arc;
 use std::time::Instant;
 use transom_datastream::Aid;
-use transom_region_api::{LinkFailure, Payload, StartedBy};
+use transom_region_api::{Fault, LinkFailure, Payload, StartedBy};
 use transom_types::TransId;
 
 /// STARTCODE of a task that a terminal started.
@@ -95,6 +95,7 @@ pub(super) fn good_morning(inner: &Arc<Inner>, shared: &Shared) {
 
 fn run(inner: &Arc<Inner>, shared: &Shared, task: NewTask, serial: u64) {
     let transid = task.transid;
+    let by_region = task.started_by != StartedBy::Terminal;
     let at_end = shared.clone();
     let on_end = Box::new(move |inner: &Arc<Inner>, ended: Ended| {
         finish(inner, &at_end, transid, ended.result);
@@ -106,6 +107,11 @@ fn run(inner: &Arc<Inner>, shared: &Shared, task: NewTask, serial: u64) {
             if let Some(running) = running.filter(|running| running.serial == serial) {
                 running.number = accepted.task_number;
             }
+        }
+        // Nobody at the terminal asked for it, and it is tried again.
+        Err(failure) if by_region && failure.fault == Fault::Busy => {
+            lock(shared).task = None;
+            go_on(inner, shared);
         }
         Err(failure) => finish(inner, shared, transid, Err(failure)),
     }

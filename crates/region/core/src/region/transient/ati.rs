@@ -6,11 +6,14 @@ use super::super::services::lock;
 use super::super::tasks::{self, Ended, NewTask};
 use super::super::terminals;
 use super::trigger::Rules;
-use crate::definitions::{TdQueueEntry, TdRecovery};
+use super::{installed, stored};
+use crate::definitions::{TdKind, TdQueueEntry, TdRecovery};
 use crate::payload::{Section, Sections};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 use transom_region_api::{Fault, Payload, StartedBy};
+use transom_types::{TermId, TransId};
 
 /// Until a task that found no place is tried again.
 const RETRY: Duration = Duration::from_millis(500);
@@ -44,10 +47,7 @@ pub(super) fn start(inner: &Arc<Inner>, entry: &TdQueueEntry, cycle: u64) {
     };
     if let Some(terminal) = entry.terminal {
         if terminals::start_at(inner, terminal, task).is_err() {
-            inner.say(&format!(
-                "TXMTD0007E queue {}: terminal {terminal} cannot run transaction {transid}",
-                entry.text()
-            ));
+            say_once(inner, entry, terminal, transid);
             trigger_ended(inner, entry.name, cycle, false);
         }
         return;
@@ -74,6 +74,48 @@ pub(super) fn start(inner: &Arc<Inner>, entry: &TdQueueEntry, cycle: u64) {
         failure.text
     ));
     trigger_ended(inner, entry.name, cycle, false);
+}
+
+/// Until the terminal comes each write would say it again.
+fn say_once(inner: &Inner, entry: &TdQueueEntry, terminal: TermId, transid: TransId) {
+    let queue = inner.services.transient.queue(entry.name);
+    if !queue.waits_for_terminal.swap(true, Ordering::Relaxed) {
+        inner.say(&format!(
+            "TXMTD0007E queue {}: terminal {terminal} cannot run transaction {transid} now",
+            entry.text()
+        ));
+    }
+}
+
+/// A terminal takes tasks: queues that wait for it start theirs.
+pub(in super::super) fn terminal_arrived(inner: &Arc<Inner>, terminal: TermId) {
+    let at_it = |entry: &TdQueueEntry| {
+        entry.kind == TdKind::Intra && entry.terminal == Some(terminal) && entry.enabled
+    };
+    for entry in installed(inner, at_it) {
+        let queue = inner.services.transient.queue(entry.name);
+        queue.waits_for_terminal.store(false, Ordering::Relaxed);
+        stored::written(inner, &entry, &queue, 0);
+    }
+}
+
+/// The task of a cycle did not come to run. Busy: it is tried again soon, else at the next write.
+pub(in super::super) fn not_started(inner: &Arc<Inner>, name: [u8; 4], cycle: u64, busy: bool) {
+    trigger_ended(inner, name, cycle, false);
+    let Some(runtime) = tokio::runtime::Handle::try_current().ok().filter(|_| busy) else {
+        return;
+    };
+    let region = Arc::downgrade(inner);
+    runtime.spawn(async move {
+        tokio::time::sleep(RETRY).await;
+        let Some(region) = region.upgrade().filter(|region| !region.is_stopping()) else {
+            return;
+        };
+        if let Some(entry) = TdQueueEntry::find(region.pool.shared(), name) {
+            let queue = region.services.transient.queue(name);
+            stored::written(&region, &entry, &queue, 0);
+        }
+    });
 }
 
 /// The task of a cycle ended.

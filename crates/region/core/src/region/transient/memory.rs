@@ -1,12 +1,11 @@
-//! Intrapartition queues with RECOVSTATUS(NO): records in memory, gone when the region ends.
+//! Intrapartition queues with RECOVSTATUS(NO): records in memory, kept only by an orderly end (`warm`).
 
 use super::super::Inner;
 use super::super::services::lock;
-use super::{Asked, MEMORY_BYTES_MAX, ati};
+use super::{Asked, MEMORY_BYTES_MAX, Queue, ati, stored};
 use crate::requests::RegionAnswer;
 use crate::transient_data::ask;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use transom_types::Resp;
 
 /// Bytes a record takes besides its own.
@@ -32,8 +31,7 @@ pub(super) fn answer(inner: &Arc<Inner>, what: u8, asked: &Asked<'_>) -> RegionA
 fn write(inner: &Arc<Inner>, asked: &Asked<'_>) -> RegionAnswer {
     let bytes = asked.rest.len() + OVERHEAD;
     let used = &inner.services.transient.bytes;
-    if used.fetch_add(bytes, Ordering::Relaxed) + bytes > MEMORY_BYTES_MAX {
-        give_back(inner, bytes);
+    if !used.add(bytes as u64, MEMORY_BYTES_MAX as u64) {
         let text = format!(
             "TXMTD0006E queue {}: transient data in memory holds {MEMORY_BYTES_MAX} bytes already",
             asked.entry.text()
@@ -41,10 +39,7 @@ fn write(inner: &Arc<Inner>, asked: &Asked<'_>) -> RegionAnswer {
         return RegionAnswer::refused(Resp::NOSPACE, 0, text);
     }
     lock(&asked.queue.records).push_back(asked.rest.to_vec());
-    let cycle = lock(&asked.queue.trigger).written(1, ati::rules(&asked.entry));
-    if let Some(cycle) = cycle {
-        ati::start(inner, &asked.entry, cycle);
-    }
+    stored::written(inner, &asked.entry, &asked.queue, 1);
     RegionAnswer::normal()
 }
 
@@ -65,9 +60,20 @@ fn read(inner: &Arc<Inner>, asked: &Asked<'_>) -> RegionAnswer {
 }
 
 fn give_back(inner: &Inner, bytes: usize) {
-    inner
+    inner.services.transient.bytes.take(bytes as u64);
+}
+
+/// A record an earlier run left; `false`: there is no room for it.
+pub(super) fn put_back(inner: &Inner, queue: &Queue, record: &[u8]) -> bool {
+    let bytes = (record.len() + OVERHEAD) as u64;
+    let room = inner
         .services
         .transient
         .bytes
-        .fetch_sub(bytes, Ordering::Relaxed);
+        .add(bytes, MEMORY_BYTES_MAX as u64);
+    if room {
+        lock(&queue.records).push_back(record.to_vec());
+        lock(&queue.trigger).count += 1;
+    }
+    room
 }

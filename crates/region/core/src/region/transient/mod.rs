@@ -16,6 +16,7 @@ mod trigger;
 
 use super::Inner;
 use super::config::QueueConfig;
+use super::gauge::Gauge;
 use super::services::{Replier, lock};
 use crate::codec::{Reader, Writer};
 use crate::definitions::{TdKind, TdQueueEntry, TdRecovery};
@@ -23,14 +24,14 @@ use crate::requests::RegionAnswer;
 use crate::transient_data::ask;
 use std::collections::{HashMap, VecDeque};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 use transom_types::Resp;
 use transom_workers::seam::{Shared, Space};
 use transom_workers::{LogLine, LogSource};
 
-pub(super) use ati::trigger_ended;
+pub(super) use ati::{not_started, terminal_arrived, trigger_ended};
 pub(super) use stored::recover;
 
 /// Most bytes of records in memory.
@@ -41,7 +42,7 @@ pub(crate) const MEMORY_BYTES_MAX: usize = 64 << 20;
 pub(crate) struct TransientData {
     queues: Mutex<HashMap<[u8; 4], Arc<Queue>>>,
     /// Bytes of records in memory.
-    bytes: AtomicUsize,
+    bytes: Gauge,
     /// What units of work in progress did to recoverable queues.
     pending: Mutex<stored::Pending>,
     folders: OnceLock<Folders>,
@@ -59,6 +60,8 @@ struct Queue {
     trigger: Mutex<trigger::Trigger>,
     /// The table of a recoverable queue is there and its records are counted.
     ready: AtomicBool,
+    /// It was said that its terminal takes no task.
+    waits_for_terminal: AtomicBool,
     records: Mutex<VecDeque<Vec<u8>>>,
     file: Mutex<files::QueueFile>,
     jobs: Mutex<jobs::Collector>,
@@ -105,9 +108,28 @@ impl TransientData {
         }
     }
 
-    /// Bytes of records in memory.
-    pub(super) fn memory_bytes(&self) -> usize {
-        self.bytes.load(Ordering::Relaxed)
+    /// Bytes of records in memory: now, the most there were, times [`MEMORY_BYTES_MAX`] was reached.
+    pub(super) fn memory_bytes(&self) -> (u64, u64, u64) {
+        self.bytes.figures()
+    }
+
+    /// Queues in memory that have records.
+    pub(super) fn unrecoverable(&self) -> Vec<([u8; 4], Vec<Vec<u8>>)> {
+        let mut queues: Vec<_> = lock(&self.queues)
+            .iter()
+            .map(|(name, queue)| (*name, lock(&queue.records).iter().cloned().collect()))
+            .filter(|(_, records): &(_, Vec<_>)| !records.is_empty())
+            .collect();
+        queues.sort();
+        queues
+    }
+
+    /// A record of the last run, in order. `false`: the queue is another one now, or there is no room.
+    pub(super) fn put_back(&self, inner: &Inner, name: [u8; 4], record: &[u8]) -> bool {
+        let entry = TdQueueEntry::find(inner.pool.shared(), name);
+        let is_in_memory = entry
+            .is_some_and(|entry| entry.kind == TdKind::Intra && entry.recovery == TdRecovery::No);
+        is_in_memory && memory::put_back(inner, &self.queue(name), record)
     }
 
     fn queue(&self, name: [u8; 4]) -> Arc<Queue> {

@@ -91,11 +91,13 @@ pub(in super::super) async fn recover(inner: &Arc<Inner>) -> Result<(), StoreErr
     let Some(store) = inner.services.uows.store() else {
         return Ok(());
     };
-    let kept =
-        |entry: &TdQueueEntry| entry.kind == TdKind::Intra && entry.recovery != TdRecovery::No;
-    for entry in installed(inner, kept) {
+    for entry in installed(inner, |entry| entry.kind == TdKind::Intra) {
         let queue = inner.services.transient.queue(entry.name);
-        ready(&*store, &entry, &queue).await?;
+        if entry.recovery != TdRecovery::No {
+            ready(&*store, &entry, &queue).await?;
+        }
+        // A queue that is over its level starts its task now, not only at the next write.
+        written(inner, &entry, &queue, 0);
     }
     Ok(())
 }
@@ -275,7 +277,8 @@ fn committed(inner: &Arc<Inner>, key: (u32, [u8; 4]), entry: &TdQueueEntry) {
     }
 }
 
-fn written(inner: &Arc<Inner>, entry: &TdQueueEntry, queue: &Queue, records: u64) {
+/// Records came: starts the task of the queue when its level is reached.
+pub(super) fn written(inner: &Arc<Inner>, entry: &TdQueueEntry, queue: &Queue, records: u64) {
     let cycle = lock(&queue.trigger).written(records, ati::rules(entry));
     if let Some(cycle) = cycle {
         ati::start(inner, entry, cycle);
