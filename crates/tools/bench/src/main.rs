@@ -4,7 +4,7 @@
 //! same driver, the same CPU reading and the same form of lines for all. Not here: a verdict; a
 //! missed goal is printed as `met=no` and the exit code is 0.
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod attach;
 mod commands;
