@@ -36,9 +36,9 @@ pub enum Condition {
     Deadlock,
     /// The task was ended while it waited.
     Released,
-    /// Index and base do not agree, or stored bytes are damaged (ILLOGIC, IOERR). What is wrong.
+    /// Index and base do not agree, or an entry is damaged (ILLOGIC). What is wrong.
     Damaged(String),
-    /// The store failed (IOERR).
+    /// The store failed, or the bytes of a record are damaged (IOERR).
     Io(String),
     /// There is no such dataset, or it was deleted (NOTOPEN). Its name.
     NoDataset(String),
@@ -60,7 +60,9 @@ impl From<StoreError> for Condition {
             StoreError::Released => Self::Released,
             StoreError::TooLong { length, max } => Self::Length { length, max },
             StoreError::NoTable(name) => Self::NoDataset(name),
-            StoreError::Damaged { .. } => Self::Damaged(error.to_string()),
+            StoreError::Damaged { .. } => {
+                Self::Io(format!("{error}; `transom verify` names all that are"))
+            }
             StoreError::NoSpace(_) | StoreError::Limit(_) => Self::NoSpace(error.to_string()),
             StoreError::Prepared => Self::Invalid("the unit of work has ended"),
             StoreError::Unsupported(what) => Self::Invalid(what),

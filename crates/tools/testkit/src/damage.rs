@@ -9,11 +9,16 @@ use crate::child::{self, Life, MAP_BYTES};
 use crate::plan::{Plan, myself};
 use crate::report::Part;
 use crate::rng::Rng;
+use std::fs::File;
+use std::ops::Bound;
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 use transom_datasets::{LocalOptions, check_structure, open_local};
-use transom_recovery::{Change, Settings, StoreError, UowStore as _, Wait, Write, wait};
+use transom_recovery::{
+    Change, Direction, Lock, Match, Settings, StoreError, UowStore, Wait, Write, wait,
+};
 
 const TABLE: &str = "file/TEXTS";
 /// Records of the store that is damaged.
@@ -30,6 +35,9 @@ pub(crate) struct ReadArgs {
     /// Folder of the store
     #[arg(long)]
     folder: PathBuf,
+    /// Bytes the data file gets while the store is open; then its records are read as by a running region
+    #[arg(long)]
+    then: Option<PathBuf>,
 }
 
 /// The child: 0 without damage, 8 with, 16 when the store cannot be opened or read.
@@ -37,6 +45,15 @@ pub(crate) fn read(args: &ReadArgs) -> ExitCode {
     let options = LocalOptions {
         map_bytes: MAP_BYTES,
     };
+    if let Some(bytes) = &args.then {
+        return match open_local(&args.folder, options, Settings::default()) {
+            Ok(store) => read_damaged(&store, &args.folder, bytes),
+            Err(error) => {
+                println!("{error}");
+                ExitCode::from(REFUSED)
+            }
+        };
+    }
     let damage = check_structure(&args.folder)
         .and_then(|()| open_local(&args.folder, options, Settings::default()))
         .and_then(|store| wait(store.verify("")));
@@ -53,6 +70,42 @@ pub(crate) fn read(args: &ReadArgs) -> ExitCode {
             ExitCode::from(REFUSED)
         }
     }
+}
+
+/// Damages an open store, then reads each record by its key, then all of them in both directions, as far as it goes.
+fn read_damaged(store: &impl UowStore, folder: &Path, bytes: &Path) -> ExitCode {
+    let written = std::fs::read(bytes).and_then(|bytes| {
+        let file = File::options().write(true).open(folder.join("data.mdb"))?;
+        file.write_all_at(&bytes, 0)
+    });
+    if let Err(error) = written {
+        println!("{error}");
+        return ExitCode::FAILURE;
+    }
+    let mut wrong = 0;
+    for n in 0..RECORDS {
+        let key = format!("KEY{n:05}");
+        match wait(store.read(None, TABLE, key.as_bytes(), Match::Equal, Lock::None)) {
+            Ok(Some(row)) if row.record == text(n) => {}
+            Ok(Some(row)) => {
+                println!("{TABLE} {key} is another record: {:?}", row.record);
+                return ExitCode::FAILURE;
+            }
+            Ok(None) | Err(_) => wrong += 1,
+        }
+    }
+    for direction in [Direction::Forward, Direction::Backward] {
+        let rows = store.scan(
+            None,
+            TABLE,
+            Bound::Unbounded,
+            &[],
+            direction,
+            RECORDS as usize,
+        );
+        wrong += u32::from(wait(rows).is_err());
+    }
+    ExitCode::from(if wrong > 0 { DAMAGED } else { 0 })
 }
 
 /// Runs the part.
@@ -82,7 +135,10 @@ pub(crate) fn run(plan: &Plan) -> Part {
             }
             let mut rng = Rng::of_case(plan.seed, 5, number * 4 + kind as u64);
             let spoiled = spoil(&whole, &mut rng);
-            let result = one(plan, &spoiled, &mut figures);
+            let mut result = one(plan, &spoiled, &mut figures);
+            if result.is_ok() && spoiled.bytes.len() == whole.len() && kind != 1 {
+                result = while_open(plan, &whole, &spoiled, &mut figures);
+            }
             part.case(&format!("{name}, {number}: {}", spoiled.what), result);
             bar.inc(1);
         }
@@ -92,6 +148,10 @@ pub(crate) fn run(plan: &Plan) -> Part {
         "{} named, {} refused with a message, {} without effect on any record",
         figures.named, figures.refused, figures.nothing
     ));
+    let [nothing, refused, ended] = figures.open;
+    part.notes.push(format!(
+        "while the store was open: {nothing} without effect, {refused} with records refused or not found, {ended} ended the process"
+    ));
     part
 }
 
@@ -100,6 +160,8 @@ struct Figures {
     named: u64,
     refused: u64,
     nothing: u64,
+    /// Of damage to an open store: without effect, refused or not found, end of the process.
+    open: [u64; 3],
 }
 
 /// A damaged data file.
@@ -135,7 +197,7 @@ fn text(n: u32) -> Vec<u8> {
 fn one(plan: &Plan, spoiled: &Spoiled, figures: &mut Figures) -> Result<(), String> {
     let folder = plan.folder("damage")?;
     std::fs::write(folder.join("data.mdb"), &spoiled.bytes).map_err(|e| e.to_string())?;
-    let life = read_in_child(&folder)?;
+    let life = read_in_child(&folder, None)?;
     let Some(code) = life.status.code() else {
         return Err(format!("the process was ended: {}", life.status));
     };
@@ -153,9 +215,34 @@ fn one(plan: &Plan, spoiled: &Spoiled, figures: &mut Figures) -> Result<(), Stri
     }
 }
 
-fn read_in_child(folder: &Path) -> Result<Life, String> {
+/// The same damage while the store is open. No page is looked at then: a process may end, but no record is another one.
+fn while_open(
+    plan: &Plan,
+    whole: &[u8],
+    spoiled: &Spoiled,
+    figures: &mut Figures,
+) -> Result<(), String> {
+    let folder = plan.folder("damage")?;
+    let then = folder.join("spoiled");
+    let written = std::fs::write(folder.join("data.mdb"), whole)
+        .and_then(|()| std::fs::write(&then, &spoiled.bytes));
+    written.map_err(|e| e.to_string())?;
+    let life = read_in_child(&folder, Some(&then))?;
+    match life.status.code().map(u8::try_from) {
+        Some(Ok(0)) => figures.open[0] += 1,
+        Some(Ok(DAMAGED)) => figures.open[1] += 1,
+        Some(_) => return Err(format!("while open: {:?} {}", life.said, life.complaints)),
+        None => figures.open[2] += 1,
+    }
+    Ok(())
+}
+
+fn read_in_child(folder: &Path, then: Option<&Path>) -> Result<Life, String> {
     let mut command = Command::new(myself());
     command.arg("read").arg("--folder").arg(folder);
+    if let Some(then) = then {
+        command.arg("--then").arg(then);
+    }
     child::run(command, Duration::from_secs(20))
 }
 

@@ -67,18 +67,14 @@ impl LmdbEngine {
         if fs::metadata(folder.join(DATA)).map_or(0, |m| m.len()) == 0 {
             create(folder, size)?;
         }
-        structure::check(&folder.join(DATA), Depth::Branches)?;
+        structure::check(&folder.join(DATA), Depth::AtOpen)?;
         let env = open_env(folder, Some(size), false)?;
         // Readers that died with an earlier region.
         env.clear_stale_readers().map_err(translate)?;
         let [tables, records, trash, meta] = trees(&env, folder)?;
         Ok(Self {
             inside: Inside {
-                map: Map {
-                    env,
-                    tables,
-                    records,
-                },
+                map: Map::new(env, tables, records),
                 trash,
                 meta,
             },

@@ -24,7 +24,14 @@ pub(super) struct Map {
     pub(super) tables: Tree,
     /// All records.
     pub(super) records: Tree,
+    /// Bytes of a page.
+    page: usize,
 }
+
+/// Bytes of a page before those of a record that has pages of its own.
+const OWN_PAGES_HEAD: usize = 16;
+/// Longest record with checksum; a longer one is damage.
+const VALUE_MAX: usize = 33 << 20;
 
 /// Opens the environment of a folder. The size is that of the first opener when not given.
 #[allow(unsafe_code)]
@@ -49,6 +56,17 @@ pub(super) fn open_env(
 }
 
 impl Map {
+    /// The parts of an environment.
+    pub(super) fn new(env: Env, tables: Tree, records: Tree) -> Self {
+        let page = env.stat().page_size as usize;
+        Self {
+            env,
+            tables,
+            records,
+            page,
+        }
+    }
+
     /// A read transaction; closed again before the call that made it returns.
     pub(super) fn read(&self) -> Result<RoTxn<'_, WithTls>, StoreError> {
         self.env.read_txn().map_err(translate)
@@ -75,7 +93,7 @@ impl Map {
         let Some(value) = self.records.get(&txn, &wanted).map_err(translate)? else {
             return Ok(None);
         };
-        match unseal(&wanted, value) {
+        match self.record(&wanted, value) {
             Some(record) => Ok(Some(record.to_vec())),
             None => Err(damaged(table, key)),
         }
@@ -114,13 +132,24 @@ impl Map {
         match scan.direction {
             Direction::Forward => {
                 let rows = self.records.range(&txn, &range).map_err(translate)?;
-                show(table, rows, &scan, visit)
+                self.show(table, rows, &scan, visit)
             }
             Direction::Backward => {
                 let rows = self.records.rev_range(&txn, &range).map_err(translate)?;
-                show(table, rows, &scan, visit)
+                self.show(table, rows, &scan, visit)
             }
         }
+    }
+
+    /// The record of a value, if it is sound. A damaged page can give it any length: reading beyond the file would end the
+    /// process, so where it lies is looked at before what it says.
+    fn record<'v>(&self, tree_key: &[u8], value: &'v [u8]) -> Option<&'v [u8]> {
+        let at = value.as_ptr() as usize & (self.page - 1);
+        let room = match at {
+            OWN_PAGES_HEAD => VALUE_MAX,
+            _ => self.page - at,
+        };
+        (value.len() <= room).then(|| unseal(tree_key, value))?
     }
 
     /// Names of all tables.
@@ -149,7 +178,7 @@ impl Map {
         let mut found = Vec::new();
         for table in self.names()?.into_iter().filter(|n| n.starts_with(prefix)) {
             let checked = self.run(&table, |key, value| {
-                if unseal(key, value).is_none() {
+                if self.record(key, value).is_none() {
                     let key = key.get(ID..).unwrap_or_default().to_vec();
                     let table = table.clone();
                     found.push(Damage { table, key });
@@ -195,28 +224,31 @@ impl Map {
             }
         }
     }
-}
 
-/// Shows records until a limit of the scan is reached; true at the end of the range.
-fn show<'t>(
-    table: &str,
-    rows: impl Iterator<Item = heed::Result<(&'t [u8], &'t [u8])>>,
-    scan: &Scan<'_>,
-    visit: &mut dyn FnMut(&[u8], &[u8]),
-) -> Result<bool, StoreError> {
-    let (mut count, mut bytes) = (0, 0);
-    for row in rows {
-        let (tree_key, value) = row.map_err(translate)?;
-        let key = tree_key.get(ID..).unwrap_or_default();
-        bytes += key.len() + value.len();
-        if count >= scan.limit || (bytes > scan.bytes_max && count > 0) {
-            return Ok(false);
+    /// Shows records until a limit of the scan is reached; true at the end of the range.
+    fn show<'t>(
+        &self,
+        table: &str,
+        rows: impl Iterator<Item = heed::Result<(&'t [u8], &'t [u8])>>,
+        scan: &Scan<'_>,
+        visit: &mut dyn FnMut(&[u8], &[u8]),
+    ) -> Result<bool, StoreError> {
+        let (mut count, mut bytes) = (0, 0);
+        for row in rows {
+            let (tree_key, value) = row.map_err(translate)?;
+            let key = tree_key.get(ID..).unwrap_or_default();
+            bytes += key.len() + value.len();
+            if count >= scan.limit || (bytes > scan.bytes_max && count > 0) {
+                return Ok(false);
+            }
+            let record = self
+                .record(tree_key, value)
+                .ok_or_else(|| damaged(table, key))?;
+            visit(key, record);
+            count += 1;
         }
-        let record = unseal(tree_key, value).ok_or_else(|| damaged(table, key))?;
-        visit(key, record);
-        count += 1;
+        Ok(true)
     }
-    Ok(true)
 }
 
 fn damaged(table: &str, key: &[u8]) -> StoreError {

@@ -35,11 +35,7 @@ impl ReadOnlyStore {
         // Keeps the handles of the two trees.
         txn.commit().map_err(translate)?;
         Ok(Self {
-            map: Map {
-                env,
-                tables,
-                records,
-            },
+            map: Map::new(env, tables, records),
         })
     }
 

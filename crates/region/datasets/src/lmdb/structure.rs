@@ -2,7 +2,8 @@
 //!
 //! What: the valid header, then every tree from its root: numbers of pages lie in the file, pages say what they are, items
 //! lie in their page. Why: LMDB maps the file and believes it; a page number from a damaged page ends the process with a
-//! signal. So branches are looked at whenever a store is opened (about one page in a hundred), leaves by `verify`.
+//! signal, and a writer takes places of items from it. So all pages of a small store are looked at when it is opened, only the
+//! branches (about one page in a hundred) of a big one; `verify` looks at all of them.
 //! Not here: records, which have checksums of their own; repair. The layout is that of LMDB 0.9 on 64-bit
 //! little-endian machines, as its manual and header describe it.
 
@@ -40,11 +41,15 @@ const PAGE_MAX: usize = 65_536;
 /// Pages below each other; LMDB itself allows 32.
 const DEPTH_MAX: usize = 32;
 
+/// Longest data file whose leaves are checked at each start: about half a second.
+const LEAVES_AT_OPEN_MAX: u64 = 1 << 30;
+
 /// How far a check goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Depth {
-    /// Branches of all trees; what they point at lies in the file.
-    Branches,
+    /// Leaves too when the file is not too long for each start, else branches of all trees; what they point at lies in
+    /// the file.
+    AtOpen,
     /// Leaves and records with pages of their own, too.
     Leaves,
 }
@@ -69,7 +74,7 @@ pub(super) fn check(path: &Path, depth: Depth) -> Result<(), StoreError> {
         file: &file,
         size,
         pages: length.len() / size as u64,
-        depth,
+        leaves: depth == Depth::Leaves || length.len() <= LEAVES_AT_OPEN_MAX,
     };
     for (tree, named) in [(FREE_TREE, false), (MAIN_TREE, true)] {
         let root = long(&header, tree + ROOT).unwrap_or(NO_PAGE);
@@ -105,7 +110,8 @@ struct Walk<'a> {
     size: usize,
     /// Pages of the file.
     pages: u64,
-    depth: Depth,
+    /// Leaves are looked at.
+    leaves: bool,
 }
 
 impl Walk<'_> {
@@ -125,7 +131,7 @@ impl Walk<'_> {
             match short(&bytes, 10).ok_or(number)? & !0x10 {
                 BRANCH => {
                     let below = self.branch(&bytes).ok_or(number)?;
-                    if self.depth == Depth::Branches && !named && self.is_leaf(&below) {
+                    if !self.leaves && !named && self.is_leaf(&below) {
                         // Not read; that they are in the file is enough.
                         if let Some(outside) = below.iter().find(|p| **p < 2 || **p >= self.pages) {
                             return Err(*outside);

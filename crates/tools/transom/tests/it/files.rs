@@ -31,7 +31,7 @@ fn in_memory(config: &mut RegionConfig) {
 }
 
 /// Two files in a store on disk.
-fn on_disk(folder: &Path) -> impl FnOnce(&mut RegionConfig) {
+pub(crate) fn on_disk(folder: &Path) -> impl FnOnce(&mut RegionConfig) {
     let store = Some(folder.join("store"));
     move |config| {
         config.data = DataConfig {

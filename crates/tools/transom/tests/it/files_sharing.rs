@@ -1,7 +1,7 @@
-//! Options of record level sharing from COBOL: who waits for whom, and what files without it answer.
+//! Options of record level sharing from COBOL: who waits for whom, and what files without it answer; damaged records.
 
 use crate::commands::program;
-use crate::files::{REC, check, file};
+use crate::files::{REC, check, file, on_disk};
 use crate::harness::{Programs, request};
 use std::time::Duration;
 use transom_region_api::{LinkFailure, Payload};
@@ -228,4 +228,55 @@ fn readers_wait_for_what_others_have_changed() {
     assert!(others[0].starts_with("0101"), "kept: {}", others[0]);
     assert_eq!(others[1], "0000new");
     assert_eq!(all(&programs, "L"), ["0000new"], "free again");
+}
+
+#[test]
+fn a_damaged_record_is_an_error_and_the_others_are_read() {
+    let write = "MOVE 'D001' TO REC-KEY. MOVE 'to be damaged' TO REC-DATA.\nEXEC CICS WRITE FILE('CUST') FROM(REC) RIDFLD(REC-KEY)\n END-EXEC.\nMOVE 'D002' TO REC-KEY. MOVE 'whole' TO REC-DATA.\nEXEC CICS WRITE FILE('CUST') FROM(REC) RIDFLD(REC-KEY)\n RESP(RC) END-EXEC.";
+    let read = |key: &str, options: &str| {
+        format!(
+            "MOVE '{key}' TO KEY-F.\nEXEC CICS READ FILE('CUST') INTO(REC) RIDFLD(KEY-F)\n {options} RESP(RC) RESP2(RC2) END-EXEC."
+        )
+    };
+    let ioerr = "RC = 17 AND RC2 = 120";
+    let steps = [
+        ("WHOLE", read("D002", ""), "RC = 0 AND REC-DATA = 'whole'"),
+        ("DAMAGED", read("D001", ""), ioerr),
+        ("UPDATE", read("D001", "UPDATE"), ioerr),
+        (
+            "NEXT",
+            "EXEC CICS STARTBR FILE('CUST') RIDFLD(KEY-F)\n RESP(RC) RESP2(RC2) END-EXEC.".into(),
+            ioerr,
+        ),
+        ("STILL", read("D002", ""), "RC = 0"),
+    ];
+    let steps: Vec<(&str, &str, &str)> = steps
+        .iter()
+        .map(|(name, commands, holds)| (*name, commands.as_str(), *holds))
+        .collect();
+    let sources = [
+        program("FILLER", REC, &[("WRITE", write, "RC = 0")], ""),
+        program("LOOKER", REC, &steps, ""),
+    ];
+    let sources = [sources[0].as_str(), sources[1].as_str()];
+    let folder = tempfile::tempdir().unwrap();
+    let programs = Programs::with(&sources, on_disk(folder.path()));
+    check(&programs, &["FILLER"]);
+    programs.stop();
+    let data = folder.path().join("store/data.mdb");
+    let mut bytes = std::fs::read(&data).unwrap();
+    let text = b"D001to be damaged";
+    let places: Vec<usize> = (0..bytes.len() - text.len())
+        .filter(|at| bytes[*at..].starts_with(text))
+        .collect();
+    assert!(!places.is_empty());
+    places.iter().for_each(|at| bytes[at + 6] ^= 1);
+    std::fs::write(&data, bytes).unwrap();
+    let programs = Programs::with(&sources, on_disk(folder.path()));
+    check(&programs, &["LOOKER"]);
+    let log = programs.log.lock().unwrap();
+    assert!(
+        log.contains("TXMFC0003E") && log.contains("`transom verify`"),
+        "{log}"
+    );
 }
