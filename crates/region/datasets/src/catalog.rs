@@ -3,14 +3,14 @@
 //! What: definitions by name, tables made and dropped with them, [`Dataset`]s for names. Why: data and their
 //! definitions are backed up and recovered together. Not here: who has a file open.
 
-use crate::dataset::{Dataset, Index, Parts, cluster_table, index_table};
+use crate::dataset::{Dataset, Index, Parts};
 use crate::define::{AlternateIndex, Cluster, PathEntry};
 use crate::{Condition, DatasetName, load};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 use std::sync::{Arc, RwLock, RwLockReadGuard};
-use transom_recovery::{Change, Direction, UowStore, Wait, Write};
+use transom_recovery::{Change, Direction, Lock, Match, UowStore, Wait, Write};
 
 /// Table of the definitions.
 pub(crate) const TABLE: &str = "catalog/datasets";
@@ -69,7 +69,7 @@ impl Datasets {
     /// Reads the catalog again: another process may have changed it.
     pub async fn reload(&self) -> Result<(), Condition> {
         let entries = read_entries(&*self.store).await?;
-        *self.entries.write().unwrap_or_else(|e| e.into_inner()) = entries;
+        self.put_snapshot(entries);
         Ok(())
     }
 
@@ -85,6 +85,26 @@ impl Datasets {
         self.read().get(name).cloned()
     }
 
+    /// The cluster or index a component belongs to.
+    #[must_use]
+    pub fn owner(&self, component: &DatasetName) -> Option<Entry> {
+        let entries = self.read();
+        let found = entries
+            .values()
+            .find(|e| e.extra().has_component(component));
+        found.cloned()
+    }
+
+    /// Whose records, or entries, a table holds; none for tables of other things.
+    #[must_use]
+    pub fn name_of_table(&self, table: &str) -> Option<DatasetName> {
+        let entries = self.read();
+        let found = entries
+            .values()
+            .find(|e| e.table().as_deref() == Some(table));
+        found.map(|e| e.name().clone())
+    }
+
     /// All definitions, by name.
     #[must_use]
     pub fn entries(&self) -> Vec<Entry> {
@@ -94,8 +114,7 @@ impl Datasets {
     /// Defines a cluster with no records.
     pub async fn define_cluster(&self, cluster: Cluster) -> Result<(), Condition> {
         cluster.check().map_err(Condition::Refused)?;
-        let table = cluster_table(&cluster.name);
-        self.add(Entry::Cluster(cluster), Some(table)).await
+        self.add(Entry::Cluster(cluster)).await
     }
 
     /// Defines an alternate index. It has no entries before [`build_index`](Self::build_index), except for
@@ -107,15 +126,14 @@ impl Datasets {
             None => return Err(Condition::NoDataset(index.base.to_string())),
         };
         index.check(&base).map_err(Condition::Refused)?;
-        let table = index_table(&index.name);
-        self.add(Entry::AlternateIndex(index), Some(table)).await
+        self.add(Entry::AlternateIndex(index)).await
     }
 
     /// Defines a path over an alternate index or a cluster.
     pub async fn define_path(&self, path: PathEntry) -> Result<(), Condition> {
         match self.entry(&path.entry) {
             Some(Entry::Path(_)) => Err(Condition::Refused(format!("{} is a path", path.entry))),
-            Some(_) => self.add(Entry::Path(path), None).await,
+            Some(_) => self.add(Entry::Path(path)).await,
             None => Err(Condition::NoDataset(path.entry.to_string())),
         }
     }
@@ -137,11 +155,9 @@ impl Datasets {
                 .write()
                 .unwrap_or_else(|e| e.into_inner())
                 .remove(entry.name());
-            match entry {
-                Entry::Cluster(c) => self.store.drop_table(&cluster_table(&c.name)).await?,
-                Entry::AlternateIndex(a) => self.store.drop_table(&index_table(&a.name)).await?,
-                Entry::Path(_) => true,
-            };
+            if let Some(table) = entry.table() {
+                self.store.drop_table(&table).await?;
+            }
         }
         Ok(doomed.iter().map(|e| e.name().clone()).collect())
     }
@@ -173,7 +189,7 @@ impl Datasets {
         })
     }
 
-    fn parts(
+    pub(crate) fn parts(
         &self,
         base: &DatasetName,
         through: Option<&AlternateIndex>,
@@ -193,27 +209,28 @@ impl Datasets {
         }
         Ok(Parts {
             cluster: cluster.clone(),
-            table: cluster_table(base),
+            table: cluster.table(),
             upgrade,
             through: through.map(index_of),
         })
     }
 
-    async fn add(&self, entry: Entry, table: Option<String>) -> Result<(), Condition> {
+    async fn add(&self, mut entry: Entry) -> Result<(), Condition> {
         let name = entry.name().clone();
         if self.read().len() >= ENTRIES_MAX {
             return Err(Condition::Refused(format!(
                 "the catalog holds {ENTRIES_MAX} entries"
             )));
         }
-        let text = serde_json::to_vec(&entry).map_err(|e| Condition::Refused(e.to_string()))?;
+        self.check_free(&entry).await?;
         // The table first: a table without a definition is harmless, a definition without its table is not.
-        if let Some(table) = table
-            && self.entry(&name).is_none()
-        {
+        if let Some(own) = entry.table() {
+            let table = self.free_table(own.clone());
             self.store.define(&table).await?;
             self.store.empty(&table).await?;
+            entry.extra_mut().table = (table != own).then_some(table);
         }
+        let text = encode(&entry)?;
         let write = Write::new(TABLE, name.as_str().as_bytes(), Change::Insert(text));
         let written = self.store.write_now(None, vec![write], Wait::No).await;
         written.map_err(|error| match error.into() {
@@ -225,6 +242,43 @@ impl Datasets {
         Ok(())
     }
 
+    /// Whether no entry and no component has one of its names. The store is asked too: another process may have defined it.
+    async fn check_free(&self, entry: &Entry) -> Result<(), Condition> {
+        for name in entry.names() {
+            let taken = |e: &Entry| e.names().any(|n| n == name);
+            if self.read().values().any(taken) || entry.names().filter(|n| *n == name).count() > 1 {
+                return Err(Condition::Exists(name.to_string()));
+            }
+        }
+        let name = entry.name();
+        let key = name.as_str().as_bytes();
+        let found = self.store.read(None, TABLE, key, Match::Equal, Lock::None);
+        match found.await? {
+            Some(_) => Err(Condition::Exists(name.to_string())),
+            None => Ok(()),
+        }
+    }
+
+    /// A table that no entry uses: a renamed one keeps the table that has its old name.
+    pub(crate) fn free_table(&self, wanted: String) -> String {
+        let used: BTreeSet<String> = self.read().values().filter_map(Entry::table).collect();
+        let mut table = wanted.clone();
+        let mut number = 1;
+        while used.contains(&table) {
+            number += 1;
+            table = format!("{wanted}~{number}");
+        }
+        table
+    }
+
+    pub(crate) fn snapshot(&self) -> BTreeMap<DatasetName, Entry> {
+        self.read().clone()
+    }
+
+    pub(crate) fn put_snapshot(&self, entries: BTreeMap<DatasetName, Entry>) {
+        *self.entries.write().unwrap_or_else(|e| e.into_inner()) = entries;
+    }
+
     fn known(&self, name: &DatasetName) -> Result<Entry, Condition> {
         self.entry(name)
             .ok_or_else(|| Condition::NoDataset(name.to_string()))
@@ -233,6 +287,11 @@ impl Datasets {
     fn read(&self) -> RwLockReadGuard<'_, BTreeMap<DatasetName, Entry>> {
         self.entries.read().unwrap_or_else(|e| e.into_inner())
     }
+}
+
+/// A definition as it is stored.
+pub(crate) fn encode(entry: &Entry) -> Result<Vec<u8>, Condition> {
+    serde_json::to_vec(entry).map_err(|e| Condition::Refused(e.to_string()))
 }
 
 async fn read_entries(store: &dyn UowStore) -> Result<BTreeMap<DatasetName, Entry>, Condition> {
@@ -259,7 +318,7 @@ async fn read_entries(store: &dyn UowStore) -> Result<BTreeMap<DatasetName, Entr
 
 fn index_of(definition: &AlternateIndex) -> Index {
     Index {
-        table: index_table(&definition.name),
+        table: definition.table(),
         definition: definition.clone(),
     }
 }

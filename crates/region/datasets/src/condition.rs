@@ -24,6 +24,8 @@ pub enum Condition {
     KeyChanged,
     /// The organization does not have this operation, or the key has a wrong length (INVREQ). What is wrong.
     Invalid(&'static str),
+    /// The data set was made read only by ALTER INHIBIT (INVREQ).
+    ReadOnly,
     /// Disk or map is full (NOSPACE).
     NoSpace(String),
     /// Held by a unit of work in doubt (LOCKED).
@@ -86,6 +88,7 @@ impl fmt::Display for Condition {
             }
             Self::KeyChanged => f.write_str("the key of the record was changed"),
             Self::Invalid(text) => f.write_str(text),
+            Self::ReadOnly => f.write_str("the dataset can only be read (INHIBIT)"),
             Self::Locked => f.write_str("the record is locked by a unit of work in doubt"),
             Self::Busy => f.write_str("the record is locked by another unit of work"),
             Self::Timeout => f.write_str("the record was not free in time"),

@@ -3,8 +3,8 @@
 //! What: a base with its alternate indexes, used directly or through one of them; the data of all operations. Why:
 //! read, write and browse share keys and layouts. Not here: the operations (`read`, `write`, `browse`).
 
+use crate::Condition;
 use crate::define::{AlternateIndex, Cluster, Organization};
-use crate::{Condition, DatasetName};
 use std::sync::Arc;
 use transom_recovery::{UowId, UowStore, Wait};
 
@@ -157,6 +157,15 @@ impl Dataset {
             .map_or(self.parts.cluster.key_length(), |i| i.key_length)
     }
 
+    /// Whether it can be changed: not with INHIBIT.
+    pub(crate) fn check_change(&self) -> Result<(), Condition> {
+        let through = self.through().is_some_and(|i| i.extra.inhibited);
+        match through || self.parts.cluster.extra.inhibited {
+            true => Err(Condition::ReadOnly),
+            false => Ok(()),
+        }
+    }
+
     /// Keys of more than one record may be equal.
     #[must_use]
     pub fn has_duplicates(&self) -> bool {
@@ -200,16 +209,6 @@ impl Dataset {
         }
         Ok(())
     }
-}
-
-/// Table of a cluster's records.
-pub(crate) fn cluster_table(name: &DatasetName) -> String {
-    format!("file/{name}")
-}
-
-/// Table of an alternate index.
-pub(crate) fn index_table(name: &DatasetName) -> String {
-    format!("aix/{name}")
 }
 
 impl Index {

@@ -5,6 +5,7 @@
 
 use crate::DatasetName;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Longest key of VSAM.
 pub(crate) const KEY_MAX: usize = 255;
@@ -44,6 +45,9 @@ pub struct Cluster {
     pub recoverable: bool,
     /// May be emptied when opened for output (REUSE).
     pub reuse: bool,
+    /// What else the catalog keeps.
+    #[serde(default, skip_serializing_if = "Extra::is_empty")]
+    pub extra: Extra,
 }
 
 /// An alternate index over a KSDS or ESDS.
@@ -61,6 +65,9 @@ pub struct AlternateIndex {
     pub unique: bool,
     /// Maintained when the base changes (UPGRADE).
     pub upgrade: bool,
+    /// What else the catalog keeps.
+    #[serde(default, skip_serializing_if = "Extra::is_empty")]
+    pub extra: Extra,
 }
 
 /// A path: a name under which a base is used through an alternate index, or simply by another name.
@@ -70,6 +77,57 @@ pub struct PathEntry {
     pub name: DatasetName,
     /// An alternate index or a cluster (PATHENTRY).
     pub entry: DatasetName,
+    /// What else the catalog keeps.
+    #[serde(default, skip_serializing_if = "Extra::is_empty")]
+    pub extra: Extra,
+}
+
+/// What a definition carries besides what records are found by.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Extra {
+    /// Table of its records where that is not named after the entry: it was renamed or built again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) table: Option<String>,
+    /// Name of its DATA component.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub data: Option<DatasetName>,
+    /// Name of its INDEX component.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub index: Option<DatasetName>,
+    /// Records can be read only (INHIBIT).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub inhibited: bool,
+    /// Its load has not ended: after a failure in between it has to be made anew.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub loading: bool,
+    /// Attributes that are only listed: name in LISTCAT and value.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub listed: BTreeMap<String, String>,
+}
+
+impl Extra {
+    fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Whether a component has this name.
+    #[must_use]
+    pub fn has_component(&self, name: &DatasetName) -> bool {
+        self.data.as_ref() == Some(name) || self.index.as_ref() == Some(name)
+    }
+}
+
+impl PathEntry {
+    /// A path over an alternate index or a cluster.
+    #[must_use]
+    pub fn new(name: DatasetName, entry: DatasetName) -> Self {
+        Self {
+            name,
+            entry,
+            extra: Extra::default(),
+        }
+    }
 }
 
 impl Cluster {
@@ -94,7 +152,14 @@ impl Cluster {
             fixed: false,
             recoverable: true,
             reuse: false,
+            extra: Extra::default(),
         }
+    }
+
+    /// Table of its records.
+    pub(crate) fn table(&self) -> String {
+        let own = self.extra.table.clone();
+        own.unwrap_or_else(|| format!("file/{}", self.name))
     }
 
     /// Length of its keys: of RBA and slot number for ESDS and RRDS.
@@ -126,6 +191,32 @@ impl Cluster {
 }
 
 impl AlternateIndex {
+    /// Over a base, kept up to date; other keys of records may be equal unless `unique`.
+    #[must_use]
+    pub fn new(
+        name: DatasetName,
+        base: DatasetName,
+        key_offset: usize,
+        key_length: usize,
+        unique: bool,
+    ) -> Self {
+        Self {
+            name,
+            base,
+            key_offset,
+            key_length,
+            unique,
+            upgrade: true,
+            extra: Extra::default(),
+        }
+    }
+
+    /// Table of its entries.
+    pub(crate) fn table(&self) -> String {
+        let own = self.extra.table.clone();
+        own.unwrap_or_else(|| format!("aix/{}", self.name))
+    }
+
     /// What is wrong with the definition.
     pub(crate) fn check(&self, base: &Cluster) -> Result<(), String> {
         if base.organization == Organization::Rrds {

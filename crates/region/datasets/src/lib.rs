@@ -7,6 +7,7 @@
 
 #![deny(unsafe_code)]
 
+mod alter;
 mod batch;
 mod browse;
 mod catalog;
@@ -27,7 +28,7 @@ pub use browse::Start;
 pub use catalog::{Datasets, Entry};
 pub use condition::Condition;
 pub use dataset::{Access, Dataset, Find, Found, Position};
-pub use define::{AlternateIndex, Cluster, Organization, PathEntry};
+pub use define::{AlternateIndex, Cluster, Extra, Organization, PathEntry};
 pub use lmdb::{LmdbEngine, LocalOptions, LocalStore, ReadOnlyStore, check_structure, open_local};
 pub use load::{LoadRecord, Loaded};
 pub use name::DatasetName;

@@ -41,6 +41,7 @@ impl Dataset {
         records: &[LoadRecord],
         replace: bool,
     ) -> Result<Loaded, Condition> {
+        self.check_change()?;
         let access = Access {
             recoverable: false,
             ..access

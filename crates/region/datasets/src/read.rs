@@ -26,6 +26,7 @@ impl Dataset {
         key: &[u8],
         find: Find,
     ) -> Result<Found, Condition> {
+        self.check_change()?;
         let lock = Lock::Update(access.wait);
         self.get(Some(access.uow), key, find, lock).await
     }

@@ -19,6 +19,7 @@ impl Dataset {
         slot: Option<u32>,
         record: &[u8],
     ) -> Result<Position, Condition> {
+        self.check_change()?;
         self.check_record(record)?;
         let key = self.new_key(slot, record).await?;
         let mut writes = vec![self.write(&key, Change::Insert(record.to_vec()))];
@@ -41,6 +42,7 @@ impl Dataset {
         position: &Position,
         record: &[u8],
     ) -> Result<(), Condition> {
+        self.check_change()?;
         self.check_record(record)?;
         let key = &position.base;
         if self.key_in(record).is_some_and(|k| k != key) {
@@ -70,6 +72,7 @@ impl Dataset {
 
     /// Deletes a record that was read for update.
     pub async fn delete(&self, access: Access, position: &Position) -> Result<(), Condition> {
+        self.check_change()?;
         if self.parts.cluster.organization == Organization::Esds {
             return Err(Condition::Invalid("records of an ESDS cannot be deleted"));
         }
@@ -127,6 +130,7 @@ impl Dataset {
 
     /// Deletes all records, those of its alternate indexes too; outside of any unit of work.
     pub async fn empty(&self) -> Result<(), Condition> {
+        self.check_change()?;
         self.store.empty(&self.parts.table).await?;
         for index in &self.parts.upgrade {
             self.store.empty(&index.table).await?;

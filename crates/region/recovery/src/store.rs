@@ -273,6 +273,11 @@ pub trait UowStore: Send + Sync {
     /// Writes a consistent copy into a new folder while work goes on.
     fn backup<'a>(&'a self, folder: &'a Path) -> StoreFuture<'a, ()>;
 
+    /// Names of other processes that have the store open now. None where a store belongs to one process.
+    fn others(&self) -> StoreFuture<'_, Vec<String>> {
+        Box::pin(std::future::ready(Ok(Vec::new())))
+    }
+
     /// A process that reads the store through its map has died: frees what it held. Nothing to do without a map.
     fn reader_died(&self) {}
 

@@ -1,6 +1,7 @@
 //! Datasets over the store: keys, indexes, conditions.
 
 use super::Report;
+use super::alter;
 use super::indexes::{arrivals, browse_index, finds, unique_index};
 use crate::{
     Access, AlternateIndex, Cluster, Condition, Dataset, DatasetName, Datasets, Find, Found,
@@ -23,6 +24,8 @@ pub(super) fn run(store: &Arc<dyn UowStore>, report: &mut Report) {
         arrivals,
         catalog,
         loads,
+        alter::renames,
+        alter::attributes,
     ] {
         for recoverable in [true, false] {
             if let Err(condition) = case(store, recoverable, report) {
@@ -58,18 +61,15 @@ fn customers(store: &Arc<dyn UowStore>) -> Result<Datasets, Condition> {
     wait(all.define_cluster(Cluster::ksds(base.clone(), 0, 4, 80)))?;
     for (index, offset, length, unique) in [("NAME", 4, 5, true), ("CITY", 9, 3, false)] {
         let index_name = name(&format!("TEST.CUST.{index}"));
-        wait(all.define_index(AlternateIndex {
-            name: index_name.clone(),
-            base: base.clone(),
-            key_offset: offset,
-            key_length: length,
+        wait(all.define_index(AlternateIndex::new(
+            index_name.clone(),
+            base.clone(),
+            offset,
+            length,
             unique,
-            upgrade: true,
-        }))?;
-        wait(all.define_path(PathEntry {
-            name: name(&format!("TEST.CUST.{index}P")),
-            entry: index_name,
-        }))?;
+        )))?;
+        let path = name(&format!("TEST.CUST.{index}P"));
+        wait(all.define_path(PathEntry::new(path, index_name)))?;
     }
     Ok(all)
 }
@@ -317,10 +317,7 @@ fn catalog(store: &Arc<dyn UowStore>, _: bool, report: &mut Report) -> Checked {
         let case = format!("catalog: KEYS({length} {offset}) of {max}");
         report.check(&case, matches!(bad, Err(Condition::Refused(_))), true);
     }
-    let path = PathEntry {
-        name: name("TEST.P"),
-        entry: name("TEST.NOTHING"),
-    };
+    let path = PathEntry::new(name("TEST.P"), name("TEST.NOTHING"));
     let bad = matches!(wait(all.define_path(path)), Err(Condition::NoDataset(_)));
     report.check("catalog: path to nothing", bad, true);
     let before = all.entries();
@@ -368,12 +365,8 @@ fn loads(store: &Arc<dyn UowStore>, _: bool, report: &mut Report) -> Checked {
     report.check("load: old entry gone", old.err(), Some(Condition::NotFound));
     let (index, offset) = (name("TEST.CUST.SECOND"), 10);
     wait(all.define_index(AlternateIndex {
-        name: index.clone(),
-        base: name("TEST.CUST"),
-        key_offset: offset,
-        key_length: 1,
-        unique: true,
         upgrade: false,
+        ..AlternateIndex::new(index.clone(), name("TEST.CUST"), offset, 1, true)
     }))?;
     let rejected = wait(all.build_index(&index))?;
     // O of LON, ROM; Y of NYC; A of PAR; S of OSL: each once.

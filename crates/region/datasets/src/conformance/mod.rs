@@ -4,6 +4,7 @@
 //! LMDB, memory and PostgreSQL must not differ in what programs see. Not here: durability and crashes (tests of
 //! each store), speed.
 
+mod alter;
 mod datasets;
 mod indexes;
 mod scans;

@@ -27,6 +27,17 @@ impl UowStore for PgStore {
         }
     }
 
+    fn others(&self) -> StoreFuture<'_, Vec<String>> {
+        let inner = self.inner.clone();
+        self.there(async move {
+            let rows = inner
+                .pool
+                .rows(sql::OTHERS, &[(&inner.pool.name, Type::TEXT)])
+                .await?;
+            Ok(rows.iter().filter_map(|row| row.try_get(0).ok()).collect())
+        })
+    }
+
     fn define<'a>(&'a self, table: &'a str) -> StoreFuture<'a, bool> {
         let (inner, name) = (self.inner.clone(), table.to_owned());
         self.there(async move {

@@ -12,6 +12,8 @@ use transom_recovery::StoreError;
 
 /// Sessions for units of work, one for readers.
 pub(super) struct Pool {
+    /// Application name of its sessions; no other store has it.
+    pub(super) name: String,
     config: Config,
     places: Arc<Semaphore>,
     most: usize,
@@ -34,8 +36,13 @@ pub(super) struct Session {
 impl Pool {
     pub(super) fn new(options: &PgOptions) -> Result<Self, StoreError> {
         let mut config: Config = options.connect.parse().map_err(|e| translate(&e))?;
-        config.application_name(format!("transom {}", options.applid.as_str()));
+        static OPENED: AtomicU64 = AtomicU64::new(0);
+        let (process, store) = (std::process::id(), OPENED.fetch_add(1, Ordering::Relaxed));
+        let applid = options.applid.as_str().trim_end();
+        let name = format!("transom {applid} {process}.{store}");
+        config.application_name(&name);
         Ok(Self {
+            name,
             config,
             places: Arc::new(Semaphore::new(options.sessions_max.max(1))),
             most: options.sessions_max.max(1),

@@ -22,6 +22,10 @@ CREATE TABLE IF NOT EXISTS transom.retained (lock bigint NOT NULL, gid text NOT 
 CREATE INDEX IF NOT EXISTS retained_gid ON transom.retained (gid);
 ";
 
+/// Application names of the other stores on this database.
+pub(super) const OTHERS: &str = "SELECT DISTINCT application_name FROM pg_stat_activity \
+     WHERE datname = current_database() AND application_name LIKE 'transom %' AND application_name <> $1";
+
 /// Qualified, quoted name of a table.
 pub(super) fn table(name: &str) -> Result<String, StoreError> {
     if name.len() > NAME_MAX {

@@ -42,6 +42,11 @@ fn two_regions_share_records_locks_and_doubts() {
     let b = |n| UowId::new(Applid::from_field(b"REGIONB"), n);
     assert_eq!(wait(first.define("file/A")), Ok(true));
     assert_eq!(wait(second.define("file/A")), Ok(false));
+    let others = wait(first.others()).unwrap();
+    assert!(
+        matches!(&others[..], [one] if one.starts_with("transom ")),
+        "{others:?}"
+    );
     put(&first, a(1), "from A").unwrap();
     assert_eq!(put(&second, b(1), "from B"), Err(StoreError::Busy));
     assert_eq!(get(&second), None);

@@ -645,19 +645,10 @@ fn paths_entry_sequenced_and_relative_files() {
         let base = Cluster::ksds(name("T.BASE"), 0, 4, 40);
         datasets.define_cluster(base).await.unwrap();
         for (index, offset, length, unique) in [("T.NAME", 4, 10, false), ("T.USER", 14, 4, true)] {
-            let definition = AlternateIndex {
-                name: name(index),
-                base: name("T.BASE"),
-                key_offset: offset,
-                key_length: length,
-                unique,
-                upgrade: true,
-            };
+            let definition =
+                AlternateIndex::new(name(index), name("T.BASE"), offset, length, unique);
             datasets.define_index(definition).await.unwrap();
-            let path = PathEntry {
-                name: name(&format!("{index}.PATH")),
-                entry: name(index),
-            };
+            let path = PathEntry::new(name(&format!("{index}.PATH")), name(index));
             datasets.define_path(path).await.unwrap();
         }
         for (entry, organization) in [

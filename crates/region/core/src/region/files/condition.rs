@@ -21,6 +21,7 @@ pub(super) fn answer(file: &str, condition: &Condition) -> RegionAnswer {
         Condition::NotFound => (Resp::NOTFND, 80),
         Condition::Duplicate => (Resp::DUPREC, 150),
         Condition::Length { .. } => (Resp::LENGERR, 12),
+        Condition::ReadOnly => (Resp::INVREQ, 20),
         Condition::KeyChanged => (Resp::INVREQ, 46),
         Condition::Invalid(_) => (Resp::ILLOGIC, 110),
         Condition::NoSpace(_) => (Resp::NOSPACE, 100),
