@@ -125,8 +125,16 @@ pub(crate) fn list_catalog<'a>(nodes: &'a [Node], params: &mut Params<'a>) -> Op
     Some(Command::ListCatalog(ListCatalog {
         entries,
         all: params.has("ALL") || params.has("ALLOCATION"),
+        history: params.has("HISTORY"),
+        created: days(params, "CREATION"),
+        expires: days(params, "EXPIRATION"),
         types,
     }))
+}
+
+fn days(params: &mut Params<'_>, word: &str) -> Option<u32> {
+    let days = params.number(word)?;
+    Some(u32::try_from(days).unwrap_or(u32::MAX))
 }
 
 pub(crate) fn delete<'a>(nodes: &'a [Node], params: &mut Params<'a>) -> Option<Command> {
@@ -153,7 +161,12 @@ pub(crate) fn delete<'a>(nodes: &'a [Node], params: &mut Params<'a>) -> Option<C
         .filter(|k| params.has(k.name))
         .map(|k| entry_type(k.name));
     let kind = types.next();
-    Some(Command::Delete(Delete { entries, kind }))
+    let purge = params.one_of(&["PURGE", "NOPURGE"]) == Some("PURGE");
+    Some(Command::Delete(Delete {
+        entries,
+        kind,
+        purge,
+    }))
 }
 
 pub(crate) fn verify<'a>(nodes: &'a [Node], params: &mut Params<'a>) -> Option<Command> {

@@ -1,8 +1,10 @@
-//! DEFINE and ALTER.
+//! DEFINE.
 
 use crate::params::Params;
-use crate::script::{AixDef, Alter, ClusterDef, Command, Log, Organization, OtherKind, PathDef};
-use crate::table::{AIX, ALTER, CLUSTER, COMPONENT, OTHER, PATH, SPACE};
+use crate::script::{
+    AixDef, ClusterDef, Command, Kept, Log, Organization, OtherKind, PathDef, Retention,
+};
+use crate::table::{AIX, CLUSTER, COMPONENT, OTHER, PATH, SPACE};
 use crate::tree::Node;
 
 /// Longest record without SPANNED, in bytes.
@@ -92,9 +94,18 @@ impl<'a> Levels<'a> {
         params.has(name) || self.data.has(name)
     }
 
-    /// Moves what was found out late to the command.
-    fn finish(&mut self, params: &mut Params<'a>) {
+    /// Moves what was found out late to the command; answers what is kept of it.
+    fn finish(&mut self, params: &mut Params<'a>) -> Kept {
         params.problems.append(&mut self.data.problems);
+        let mut kept = kept(params);
+        for (name, value) in std::mem::take(&mut self.data.listed) {
+            if kept.listed.iter().all(|(n, _)| *n != name) {
+                kept.listed.push((name, value));
+            }
+        }
+        kept.data_name = self.data_name.take();
+        kept.index_name = self.index_name.take();
+        kept
     }
 }
 
@@ -119,7 +130,7 @@ fn cluster<'a>(own: &'a [Node], rest: &'a [Node], params: &mut Params<'a>) -> Op
     }
     let log = log(params);
     let reuse = levels.has(params, "REUSE");
-    levels.finish(params);
+    let kept = levels.finish(params);
     Some(Command::DefineCluster(ClusterDef {
         name: name?,
         organization,
@@ -130,8 +141,7 @@ fn cluster<'a>(own: &'a [Node], rest: &'a [Node], params: &mut Params<'a>) -> Op
         spanned,
         reuse,
         log,
-        data_name: levels.data_name,
-        index_name: levels.index_name,
+        kept,
     }))
 }
 
@@ -145,11 +155,11 @@ fn aix<'a>(own: &'a [Node], rest: &'a [Node], params: &mut Params<'a>) -> Option
         params.missing("RELATE");
     }
     let (key_len, key_offset) = keys(&mut levels, params, DEFAULT_KEYS);
-    let (_, max_len) = record_size(&mut levels, params, DEFAULT_AIX_RECORD, true);
+    let (average_len, max_len) = record_size(&mut levels, params, DEFAULT_AIX_RECORD, true);
     let unique = params.one_of(&["UNIQUEKEY", "NONUNIQUEKEY"]) == Some("UNIQUEKEY");
     let upgrade = params.one_of(&["UPGRADE", "NOUPGRADE"]) != Some("NOUPGRADE");
     let reuse = levels.has(params, "REUSE");
-    levels.finish(params);
+    let kept = levels.finish(params);
     Some(Command::DefineAix(AixDef {
         name: name?,
         relate: relate?,
@@ -157,8 +167,10 @@ fn aix<'a>(own: &'a [Node], rest: &'a [Node], params: &mut Params<'a>) -> Option
         key_offset,
         unique,
         upgrade,
+        average_len,
         max_len,
         reuse,
+        kept,
     }))
 }
 
@@ -176,6 +188,7 @@ fn path<'a>(own: &'a [Node], rest: &'a [Node], params: &mut Params<'a>) -> Optio
         name: name?,
         entry: entry?,
         update,
+        kept: kept(params),
     }))
 }
 
@@ -251,7 +264,47 @@ fn check_key_inside<'a>(levels: &Levels<'a>, params: &mut Params<'a>, end: u32, 
     }
 }
 
-fn log(params: &mut Params<'_>) -> Option<Log> {
+/// What DEFINE and ALTER keep for listings.
+pub(crate) fn kept(params: &mut Params<'_>) -> Kept {
+    Kept {
+        retention: retention(params),
+        listed: std::mem::take(&mut params.listed),
+        ..Kept::default()
+    }
+}
+
+/// TO(date) or FOR(days).
+fn retention(params: &mut Params<'_>) -> Option<Retention> {
+    let word = params.one_of(&["TO", "FOR"])?;
+    let node = params.node(word)?;
+    let value = params.number(word)?;
+    let found = match word {
+        "FOR" => u32::try_from(value)
+            .ok()
+            .filter(|d| *d <= 9999)
+            .map(Retention::Days),
+        _ => date(value),
+    };
+    if found.is_none() {
+        params.bad(node, "TO has a date yyyyddd or yyddd, FOR 0 to 9999 days");
+    }
+    found
+}
+
+/// `2030365` or `30365`.
+fn date(value: u64) -> Option<Retention> {
+    let (year, day) = (value / 1000, value % 1000);
+    // Two digits of a year: 51 to 99 are of the last century.
+    let year = match year {
+        0..=50 => year + 2000,
+        51..=99 => year + 1900,
+        other => other,
+    };
+    let fits = (1900..=2155).contains(&year) && (1..=366).contains(&day);
+    fits.then(|| Retention::Until(format!("{year:04}.{day:03}")))
+}
+
+pub(crate) fn log(params: &mut Params<'_>) -> Option<Log> {
     let node = params.node("LOG")?;
     match node.inside().first().map(|n| n.word.as_str()) {
         Some("NONE") => Some(Log::None),
@@ -264,32 +317,6 @@ fn log(params: &mut Params<'_>) -> Option<Log> {
     }
 }
 
-/// `nodes` are the words after ALTER.
-pub(crate) fn alter<'a>(nodes: &'a [Node], params: &mut Params<'a>) -> Option<Command> {
-    params.command = "ALTER";
-    let Some((entry, rest)) = nodes.split_first() else {
-        params.missing("the name of an entry");
-        return None;
-    };
-    params.take(rest, &[ALTER, SPACE]);
-    let name = params.checked_name(entry);
-    let new_name = params.dataset("NEWNAME");
-    let upgrade = params
-        .one_of(&["UPGRADE", "NOUPGRADE"])
-        .map(|w| w == "UPGRADE");
-    let log = log(params);
-    let record_size = params
-        .pair("RECORDSIZE")
-        .map(|(a, m)| (narrow(a), narrow(m)));
-    Some(Command::Alter(Alter {
-        name: name?,
-        new_name,
-        upgrade,
-        log,
-        record_size,
-    }))
-}
-
-fn narrow(number: u64) -> u32 {
+pub(crate) fn narrow(number: u64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

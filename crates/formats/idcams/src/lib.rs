@@ -11,10 +11,12 @@
 #![forbid(unsafe_code)]
 
 pub mod convert;
+pub mod date;
 pub mod jcl;
 pub mod listing;
 pub mod record;
 
+mod alter;
 mod commands;
 mod define;
 mod lexer;
@@ -28,12 +30,13 @@ mod tree;
 
 pub use lexer::SourceLine;
 pub use name::{MAX_NAME, Pattern, check_name};
+pub use params::Listed;
 pub use parse::{parse, parse_text};
 pub use problem::{Problem, Severity};
 pub use script::{
-    AixDef, Alter, BuildIndex, ClusterDef, Command, Comparison, Delete, EntryType, KeyValue,
+    AixDef, Alter, BuildIndex, ClusterDef, Command, Comparison, Delete, EntryType, Kept, KeyValue,
     ListCatalog, Log, Organization, OtherKind, PathDef, Place, Print, PrintFormat, Range, Register,
-    Repro, Script, Statement, StatementKind, Test, Verify,
+    Repro, Retention, Script, Statement, StatementKind, Test, Verify,
 };
 
 /// Largest text of statements that is read, in bytes.

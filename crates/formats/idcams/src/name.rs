@@ -57,10 +57,38 @@ impl Pattern {
     pub(crate) fn new(text: &str, level: bool) -> Result<Self, String> {
         let plain = text.replace('*', "A");
         check_name(&plain)?;
+        if text.split('.').any(|part| part.matches('*').count() > 1) {
+            return Err("has more than one * in a qualifier".to_owned());
+        }
         Ok(Self {
             text: text.to_owned(),
             level,
         })
+    }
+
+    /// How many `*` it has.
+    pub fn stars(&self) -> usize {
+        self.text.matches('*').count()
+    }
+
+    /// The name that one it matches gets by a pattern with as many `*`: what stood for each goes to its place.
+    pub fn rename(&self, name: &str, new: &Pattern) -> Option<String> {
+        if !self.matches(name) {
+            return None;
+        }
+        let parts = self.text.split('.').zip(name.split('.'));
+        let mut inside = parts.filter_map(|(part, given)| {
+            let (head, tail) = part.split_once('*')?;
+            given.get(head.len()..given.len().checked_sub(tail.len())?)
+        });
+        let mut out = String::new();
+        for c in new.text.chars() {
+            match c {
+                '*' => out.push_str(inside.next()?),
+                other => out.push(other),
+            }
+        }
+        check_name(&out).ok().map(|()| out)
     }
 
     /// Whether more than one entry can be meant.
@@ -114,6 +142,23 @@ mod tests {
             check_name("A.1B"),
             Err("has the qualifier 1B, which does not begin with a letter".into())
         );
+    }
+
+    #[test]
+    fn what_a_star_stands_for_goes_to_the_new_name() {
+        let pattern = |text| Pattern::new(text, false).unwrap();
+        let rename = |old, name, new| pattern(old).rename(name, &pattern(new));
+        assert_eq!(
+            rename("A.K.*", "A.K.DATA", "B.T.*").as_deref(),
+            Some("B.T.DATA")
+        );
+        assert_eq!(
+            rename("A.*.K*", "A.X.KSDS", "*.*").as_deref(),
+            Some("X.SDS")
+        );
+        assert_eq!(rename("A.K", "A.K", "A.N").as_deref(), Some("A.N"));
+        assert_eq!(rename("A.K.*", "A.K", "B.*"), None);
+        assert_eq!(rename("A.*", "A.ABCDEFGH", "LONGNAM*"), None);
     }
 
     #[test]

@@ -4,8 +4,14 @@ use crate::lexer::TokenKind;
 use crate::name::check_name;
 use crate::problem::Problem;
 use crate::script::{KeyValue, Place};
-use crate::table::{Effect, Keyword};
+use crate::table::{Effect, Keyword, Shape};
 use crate::tree::Node;
+
+/// Longest word that is kept for LISTCAT.
+const TEXT_MAX: usize = 64;
+
+/// An attribute that is only listed: its name in LISTCAT and the value.
+pub type Listed = (&'static str, String);
 
 /// What a command was given.
 pub(crate) struct Params<'a> {
@@ -14,6 +20,8 @@ pub(crate) struct Params<'a> {
     /// Where the command begins.
     pub(crate) at: (u32, u32),
     found: Vec<(&'static str, &'a Node)>,
+    /// What is kept for LISTCAT: its name there and the value.
+    pub(crate) listed: Vec<Listed>,
     pub(crate) problems: Vec<Problem>,
 }
 
@@ -23,6 +31,7 @@ impl<'a> Params<'a> {
             command,
             at,
             found: Vec::new(),
+            listed: Vec::new(),
             problems: Vec::new(),
         }
     }
@@ -40,6 +49,7 @@ impl<'a> Params<'a> {
             match keyword.effect {
                 Effect::Used => self.enter(keyword.name, node),
                 Effect::Silent => {}
+                Effect::Listed(shape) => self.keep(keyword.name, shape, node),
                 Effect::Notice => {
                     first.get_or_insert(node.at());
                     without.push(keyword.name);
@@ -58,6 +68,38 @@ impl<'a> Params<'a> {
             );
             self.problem(at, "TXMID0010I", text);
         }
+    }
+
+    /// Notes a value for LISTCAT; one that cannot be is a problem.
+    fn keep(&mut self, name: &'static str, shape: Shape, node: &'a Node) {
+        let numbers: Option<Vec<u64>> = node.inside().iter().map(number).collect();
+        let numbers = numbers.unwrap_or_default();
+        let most = |values: &[u64], most: u64| values.iter().all(|n| *n <= most);
+        let mut note = |name: &'static str, value: String| self.listed.push((name, value));
+        let wanted = match (shape, &numbers[..]) {
+            (Shape::Flag(group), _) if node.args.is_none() => return note(group, name.to_owned()),
+            (Shape::Number(shown), [one]) => return note(shown, one.to_string()),
+            (Shape::Text(shown), _) => match node.inside() {
+                [one] if one.word.len() <= TEXT_MAX => return note(shown, one.word.clone()),
+                _ => "one word is expected",
+            },
+            (Shape::Share, [region, rest @ ..])
+                if (1..=4).contains(region) && rest.len() < 2 && most(rest, 4) =>
+            {
+                let system = rest.first().copied().unwrap_or(3);
+                return note("SHROPTNS", format!("({region},{system})"));
+            }
+            (Shape::Free, [interval, rest @ ..]) if rest.len() < 2 && most(&numbers, 100) => {
+                let area = rest.first().copied().unwrap_or(0);
+                note("FREESPACE-%CI", interval.to_string());
+                return note("FREESPACE-%CA", area.to_string());
+            }
+            (Shape::Share, _) => "share options are 1 to 4, and 3 or 4",
+            (Shape::Free, _) => "free space is one or two numbers from 0 to 100",
+            (Shape::Number(_), _) => "one number is expected",
+            (Shape::Flag(_), _) => "it has no value",
+        };
+        self.bad(node, wanted);
     }
 
     fn enter(&mut self, name: &'static str, node: &'a Node) {

@@ -6,7 +6,7 @@ use crate::problem::Problem;
 use crate::script::{Command, Comparison, Register, Script, Statement, StatementKind, Test};
 use crate::table::{UNSUPPORTED, VERBS};
 use crate::tree::{Node, nodes};
-use crate::{MAX_DEPTH, MAX_PROBLEMS, MAX_TEXT_BYTES, commands, define};
+use crate::{MAX_DEPTH, MAX_PROBLEMS, MAX_TEXT_BYTES, alter, commands, define};
 
 /// Reads statements from a whole file.
 pub fn parse_text(text: &str) -> Script {
@@ -304,7 +304,7 @@ fn comparison(text: &str) -> Option<Comparison> {
 fn interpret<'a>(verb: &str, list: &'a [Node], params: &mut Params<'a>) -> Option<Command> {
     match verb {
         "DEFINE" => define::define(list, params),
-        "ALTER" => define::alter(list, params),
+        "ALTER" => alter::alter(list, params),
         "BLDINDEX" => commands::build_index(list, params),
         "REPRO" => commands::repro(list, params),
         "PRINT" => commands::print(list, params),

@@ -1,6 +1,7 @@
 //! Statements as values.
 
 use crate::name::Pattern;
+use crate::params::Listed;
 use crate::problem::Problem;
 
 /// A text of statements.
@@ -144,8 +145,26 @@ pub struct ClusterDef {
     /// It can be loaded again from empty.
     pub reuse: bool,
     pub log: Option<Log>,
+    pub kept: Kept,
+}
+
+/// What the catalog keeps of a definition without using it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Kept {
     pub data_name: Option<String>,
     pub index_name: Option<String>,
+    pub retention: Option<Retention>,
+    /// In the order given.
+    pub listed: Vec<Listed>,
+}
+
+/// How long an entry may not be deleted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Retention {
+    /// FOR: days from now.
+    Days(u32),
+    /// TO: year and day of the year, `2030.365`.
+    Until(String),
 }
 
 /// DEFINE ALTERNATEINDEX.
@@ -162,8 +181,11 @@ pub struct AixDef {
     /// Changes of the base change it.
     pub upgrade: bool,
     /// Bytes.
+    pub average_len: u32,
+    /// Bytes.
     pub max_len: u32,
     pub reuse: bool,
+    pub kept: Kept,
 }
 
 /// DEFINE PATH.
@@ -173,6 +195,7 @@ pub struct PathDef {
     /// An alternate index or a cluster.
     pub entry: String,
     pub update: bool,
+    pub kept: Kept,
 }
 
 /// What has no place in the store.
@@ -263,6 +286,12 @@ pub struct ListCatalog {
     /// Entries; empty: all.
     pub entries: Vec<Pattern>,
     pub all: bool,
+    /// HISTORY: owner and dates.
+    pub history: bool,
+    /// CREATION: at least this many days ago.
+    pub created: Option<u32>,
+    /// EXPIRATION: in at most this many days.
+    pub expires: Option<u32>,
     /// Types shown; empty: all.
     pub types: Vec<EntryType>,
 }
@@ -285,6 +314,8 @@ pub enum EntryType {
 pub struct Delete {
     pub entries: Vec<Pattern>,
     pub kind: Option<EntryType>,
+    /// Entries whose retention has not ended go too.
+    pub purge: bool,
 }
 
 /// VERIFY.
@@ -293,13 +324,25 @@ pub struct Verify {
     pub place: Place,
 }
 
-/// ALTER.
+/// ALTER; what is not given stays.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alter {
-    pub name: String,
-    pub new_name: Option<String>,
-    pub upgrade: Option<bool>,
-    pub log: Option<Log>,
+    /// Entries and components.
+    pub entry: Pattern,
+    /// As many `*` as in `entry`.
+    pub new_name: Option<Pattern>,
+    /// Length and offset, bytes.
+    pub keys: Option<(u32, u32)>,
     /// Average and maximum, bytes.
     pub record_size: Option<(u32, u32)>,
+    pub upgrade: Option<bool>,
+    pub unique: Option<bool>,
+    pub update: Option<bool>,
+    pub reuse: Option<bool>,
+    /// Records can be read only.
+    pub inhibit: Option<bool>,
+    pub log: Option<Log>,
+    /// Names in LISTCAT of what is taken away.
+    pub nullify: Vec<&'static str>,
+    pub kept: Kept,
 }

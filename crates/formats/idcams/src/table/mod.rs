@@ -4,12 +4,29 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Effect {
     Used,
+    /// Kept for LISTCAT and without any other effect.
+    Listed(Shape),
     /// Says where or how data lies on a disk of the mainframe: nothing is lost without it.
     Silent,
     /// Accepted, and the user is told that it has no effect.
     Notice,
     /// The command would do something else without it.
     Refused,
+}
+
+/// The form of a value that is kept, with its name in LISTCAT.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// A number.
+    Number(&'static str),
+    /// A word.
+    Text(&'static str),
+    /// SHAREOPTIONS(2 3)
+    Share,
+    /// FREESPACE(10 20)
+    Free,
+    /// The word itself; one of a group that exclude each other.
+    Flag(&'static str),
 }
 
 /// One parameter.
@@ -31,6 +48,15 @@ const fn used(name: &'static str, short: &'static [&'static str]) -> Keyword {
 
 const fn silent(name: &'static str, short: &'static [&'static str]) -> Keyword {
     let effect = Effect::Silent;
+    Keyword {
+        name,
+        short,
+        effect,
+    }
+}
+
+const fn listed(name: &'static str, short: &'static [&'static str], shape: Shape) -> Keyword {
+    let effect = Effect::Listed(shape);
     Keyword {
         name,
         short,
@@ -96,12 +122,20 @@ pub(crate) const SPACE: &[Keyword] = &[
     silent("KILOBYTES", &["KB"]),
     silent("MEGABYTES", &["MB"]),
     silent("VOLUMES", &["VOL", "VOLUME"]),
-    silent("FREESPACE", &["FSPC"]),
-    silent("CONTROLINTERVALSIZE", &["CISZ", "CNVSZ"]),
-    silent("BUFFERSPACE", &["BUFSP", "BUFSPC"]),
-    silent("SHAREOPTIONS", &["SHR"]),
-    silent("SPEED", &[]),
-    silent("RECOVERY", &["RCVY"]),
+    listed("FREESPACE", &["FSPC"], Shape::Free),
+    listed(
+        "CONTROLINTERVALSIZE",
+        &["CISZ", "CNVSZ"],
+        Shape::Number("CISIZE"),
+    ),
+    listed(
+        "BUFFERSPACE",
+        &["BUFSP", "BUFSPC"],
+        Shape::Number("BUFSPACE"),
+    ),
+    listed("SHAREOPTIONS", &["SHR"], Shape::Share),
+    listed("SPEED", &[], Shape::Flag("SPEED")),
+    listed("RECOVERY", &["RCVY"], Shape::Flag("SPEED")),
     silent("UNIQUE", &["UNQ"]),
     silent("SUBALLOCATION", &["SUBAL"]),
     silent("IMBED", &["IMBD"]),
@@ -110,25 +144,29 @@ pub(crate) const SPACE: &[Keyword] = &[
     silent("NOREPLICATE", &["NREPL"]),
     silent("ORDERED", &["ORD"]),
     silent("UNORDERED", &["UNORD"]),
-    silent("WRITECHECK", &["WCK"]),
-    silent("NOWRITECHECK", &["NWCK"]),
-    silent("STORAGECLASS", &["STORCLAS"]),
-    silent("MANAGEMENTCLASS", &["MGMTCLAS"]),
-    silent("DATACLASS", &["DATACLAS"]),
-    silent("ERASE", &["ERAS"]),
-    silent("NOERASE", &["NERAS"]),
-    silent("OWNER", &[]),
+    listed("WRITECHECK", &["WCK"], Shape::Flag("WRITECHECK")),
+    listed("NOWRITECHECK", &["NWCK"], Shape::Flag("WRITECHECK")),
+    listed("STORAGECLASS", &["STORCLAS"], Shape::Text("STORAGECLASS")),
+    listed(
+        "MANAGEMENTCLASS",
+        &["MGMTCLAS"],
+        Shape::Text("MANAGEMENTCLASS"),
+    ),
+    listed("DATACLASS", &["DATACLAS"], Shape::Text("DATACLASS")),
+    listed("ERASE", &["ERAS"], Shape::Flag("ERASE")),
+    listed("NOERASE", &["NERAS"], Shape::Flag("ERASE")),
+    listed("OWNER", &[], Shape::Text("OWNER-IDENT")),
     silent("CATALOG", &["CAT"]),
     silent("FILE", &[]),
     silent("ACCOUNT", &["ACCT"]),
     silent("RECATALOG", &["RCTLG"]),
     silent("NORECATALOG", &["NRCTLG"]),
-    silent("BWO", &[]),
-    silent("LOGSTREAMID", &["LSID"]),
-    silent("FRLOG", &[]),
+    listed("BWO", &[], Shape::Text("BWO")),
+    listed("LOGSTREAMID", &["LSID"], Shape::Text("LOGSTREAMID")),
+    listed("FRLOG", &[], Shape::Text("FRLOG")),
     silent("KEYRANGES", &["KRNG"]),
-    notice("TO", &[]),
-    notice("FOR", &[]),
+    used("TO", &[]),
+    used("FOR", &[]),
     notice("EXCEPTIONEXIT", &["EEXT"]),
     notice("ATTEMPTS", &["ATT"]),
     notice("AUTHORIZATION", &["AUTH"]),
@@ -278,20 +316,20 @@ pub(crate) const LISTCAT: &[Keyword] = &[
     used("LEVEL", &["LVL"]),
     used("ALL", &[]),
     silent("NAME", &[]),
-    silent("HISTORY", &["HIST"]),
+    used("HISTORY", &["HIST"]),
     silent("VOLUME", &["VOL"]),
     used("ALLOCATION", &["ALLOC"]),
     silent("CATALOG", &["CAT"]),
     silent("FILE", &[]),
     notice("OUTFILE", &["OFILE"]),
-    notice("CREATION", &["CREAT"]),
-    notice("EXPIRATION", &["EXPIR"]),
+    used("CREATION", &["CREAT"]),
+    used("EXPIRATION", &["EXPIR"]),
 ];
 
 /// DELETE, besides [`TYPES`].
 pub(crate) const DELETE: &[Keyword] = &[
-    silent("PURGE", &["PRG"]),
-    silent("NOPURGE", &["NPRG"]),
+    used("PURGE", &["PRG"]),
+    used("NOPURGE", &["NPRG"]),
     silent("ERASE", &["ERAS"]),
     silent("NOERASE", &["NERAS"]),
     silent("FORCE", &["FRC"]),
@@ -323,16 +361,41 @@ pub(crate) const ALTER: &[Keyword] = &[
     used("RECORDSIZE", &["RECSZ"]),
     silent("ADDVOLUMES", &["AVOL"]),
     silent("REMOVEVOLUMES", &["RVOL"]),
-    silent("INHIBIT", &["INH"]),
-    silent("UNINHIBIT", &["UNINH"]),
-    notice("NULLIFY", &["NULL"]),
-    refused("KEYS", &[]),
-    refused("REUSE", &["RUS"]),
-    refused("UNIQUEKEY", &["UNQK"]),
-    refused("NONUNIQUEKEY", &["NUNQK"]),
-    silent("UPDATE", &["UPD"]),
-    silent("NOUPDATE", &["NUPD"]),
+    used("INHIBIT", &["INH"]),
+    used("UNINHIBIT", &["UNINH"]),
+    used("NULLIFY", &["NULL"]),
+    used("KEYS", &[]),
+    used("REUSE", &["RUS"]),
+    used("NOREUSE", &["NRUS"]),
+    used("UNIQUEKEY", &["UNQK"]),
+    used("NONUNIQUEKEY", &["NUNQK"]),
+    used("UPDATE", &["UPD"]),
+    used("NOUPDATE", &["NUPD"]),
     silent("LIMIT", &["LIM"]),
     silent("SCRATCH", &["SCR"]),
     silent("NOSCRATCH", &["NSCR"]),
+    silent("EMPTY", &["EMP"]),
+    silent("NOEMPTY", &["NEMP"]),
+    silent("PURGE", &["PRG"]),
+    silent("NOPURGE", &["NPRG"]),
+    silent("EXTENDED", &["EXT"]),
+    silent("FIFO", &[]),
+    silent("LIFO", &[]),
+    silent("ECSHARING", &["ECSHR"]),
+    silent("NOECSHARING", &["NOECSHR"]),
+    silent("RECLAIMCA", &[]),
+    silent("NORECLAIMCA", &[]),
+    silent("RLSQUIESCE", &["RLSQ"]),
+    silent("RLSENABLE", &["RLSE"]),
+    silent("LOGREPLICATE", &[]),
+    silent("NOLOGREPLICATE", &[]),
+    notice("BUFND", &["BFND"]),
+    notice("BUFNI", &["BFNI"]),
+    notice("STRNO", &[]),
+    notice("CCSID", &[]),
+    notice("LOCK", &[]),
+    notice("UNLOCK", &["UNLCK"]),
+    notice("FILEDATA", &[]),
+    notice("ROLLIN", &["ROL"]),
+    refused("TYPE", &[]),
 ];

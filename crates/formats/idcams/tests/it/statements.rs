@@ -60,7 +60,7 @@ fn a_cluster_with_data_and_index() {
         (11, 0, 300, 300)
     );
     assert_eq!(
-        cluster.data_name.as_deref(),
+        cluster.kept.data_name.as_deref(),
         Some("AWS.M2.CARDDEMO.ACCTDATA.VSAM.KSDS.DATA")
     );
     assert!(!cluster.reuse && cluster.log.is_none());

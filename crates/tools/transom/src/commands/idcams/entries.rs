@@ -1,13 +1,12 @@
-//! Commands about the catalog: DEFINE, DELETE, ALTER, LISTCAT.
+//! Commands that make and delete entries of the catalog: DEFINE, DELETE.
 
 use super::report::Failure;
 use super::runner::Runner;
 use transom_datasets::{
-    AlternateIndex, Cluster, Condition, DatasetName, Entry, Organization, PathEntry,
+    AlternateIndex, Cluster, Condition, DatasetName, Entry, Extra, Organization, PathEntry,
 };
 use transom_idcams::{
-    AixDef, Alter, ClusterDef, Delete, EntryType, ListCatalog, Log, OtherKind, PathDef, Pattern,
-    listing,
+    AixDef, ClusterDef, Delete, EntryType, Kept, Log, OtherKind, PathDef, Pattern, Retention, date,
 };
 use transom_recovery::wait;
 
@@ -31,6 +30,12 @@ pub(super) fn define_cluster(runner: &mut Runner<'_>, def: &ClusterDef) -> Resul
         fixed: organization == Organization::Rrds && def.average_len == def.max_len,
         recoverable: matches!(def.log, Some(Log::Undo | Log::All)),
         reuse: def.reuse,
+        extra: extra(
+            runner,
+            &def.name,
+            &def.kept,
+            organization_has_index(organization),
+        )?,
     };
     wait(runner.datasets.define_cluster(cluster)).map_err(failure)?;
     done(runner, "CLUSTER", &def.name, "is defined");
@@ -41,13 +46,23 @@ pub(super) fn define_index(runner: &mut Runner<'_>, def: &AixDef) -> Result<u8, 
     if runner.keeps(&def.name) {
         return Ok(0);
     }
+    let mut extra = extra(runner, &def.name, &def.kept, true)?;
+    for (word, value) in [("AVGLRECL", def.average_len), ("MAXLRECL", def.max_len)] {
+        extra.listed.insert(word.to_owned(), value.to_string());
+    }
+    if def.reuse {
+        extra.listed.insert("REUSE".to_owned(), "REUSE".to_owned());
+    }
     let index = AlternateIndex {
-        name: name(&def.name)?,
-        base: name(&def.relate)?,
-        key_offset: def.key_offset as usize,
-        key_length: def.key_len as usize,
-        unique: def.unique,
         upgrade: def.upgrade,
+        extra,
+        ..AlternateIndex::new(
+            name(&def.name)?,
+            name(&def.relate)?,
+            def.key_offset as usize,
+            def.key_len as usize,
+            def.unique,
+        )
     };
     wait(runner.datasets.define_index(index)).map_err(refused)?;
     done(runner, "ALTERNATEINDEX", &def.name, "is defined");
@@ -58,13 +73,63 @@ pub(super) fn define_path(runner: &mut Runner<'_>, def: &PathDef) -> Result<u8, 
     if runner.keeps(&def.name) {
         return Ok(0);
     }
+    let mut extra = extra(runner, &def.name, &def.kept, false)?;
+    extra.data = None;
+    if !def.update {
+        extra
+            .listed
+            .insert("UPDATE".to_owned(), "NOUPDATE".to_owned());
+    }
     let path = PathEntry {
-        name: name(&def.name)?,
-        entry: name(&def.entry)?,
+        extra,
+        ..PathEntry::new(name(&def.name)?, name(&def.entry)?)
     };
     wait(runner.datasets.define_path(path)).map_err(refused)?;
     done(runner, "PATH", &def.name, "is defined");
     Ok(0)
+}
+
+fn organization_has_index(organization: Organization) -> bool {
+    matches!(organization, Organization::Ksds { .. })
+}
+
+/// What the catalog keeps of a new entry: its components, the day, attributes for LISTCAT.
+fn extra(runner: &Runner<'_>, entry: &str, kept: &Kept, has_index: bool) -> Result<Extra, Failure> {
+    let component = |given: &Option<String>, ending| match given {
+        Some(given) => name(given).map(Some),
+        None => Ok(component_name(runner, entry, ending)),
+    };
+    let mut extra = Extra::default();
+    extra.data = component(&kept.data_name, "DATA")?;
+    if has_index {
+        extra.index = component(&kept.index_name, "INDEX")?;
+    }
+    extra.loading = runner.existing.is_some();
+    let today = date::shown(runner.today);
+    extra.listed.insert("CREATION".to_owned(), today);
+    keep(&mut extra, kept, runner.today);
+    Ok(extra)
+}
+
+/// Attributes that are only listed.
+pub(super) fn keep(extra: &mut Extra, kept: &Kept, today: u64) {
+    for (word, value) in &kept.listed {
+        extra.listed.insert((*word).to_owned(), value.clone());
+    }
+    let until = match &kept.retention {
+        Some(Retention::Days(days)) => date::shown(today.saturating_add(u64::from(*days))),
+        Some(Retention::Until(date)) => date.clone(),
+        None => return,
+    };
+    extra.listed.insert("EXPIRATION".to_owned(), until);
+}
+
+/// A component without a name gets that of its entry with `.DATA` or `.INDEX`, where that can be a name and is free.
+fn component_name(runner: &Runner<'_>, entry: &str, ending: &str) -> Option<DatasetName> {
+    let stem = entry.strip_suffix(".CLUSTER").unwrap_or(entry);
+    let name = DatasetName::new(&format!("{stem}.{ending}")).ok()?;
+    let taken = runner.datasets.entry(&name).is_some() || runner.datasets.owner(&name).is_some();
+    (!taken).then_some(name)
 }
 
 pub(super) fn define_other(runner: &mut Runner<'_>, kind: OtherKind, name: &str) {
@@ -111,6 +176,10 @@ pub(super) fn delete(runner: &mut Runner<'_>, delete: &Delete) -> Result<u8, Fai
             if runner.datasets.entry(entry.name()).is_none() {
                 continue;
             }
+            if !delete.purge && is_kept(runner, entry) {
+                code = 8;
+                continue;
+            }
             let gone = wait(runner.datasets.delete(entry.name())).map_err(failure)?;
             for name in &gone {
                 done(
@@ -123,6 +192,21 @@ pub(super) fn delete(runner: &mut Runner<'_>, delete: &Delete) -> Result<u8, Fai
         }
     }
     Ok(code)
+}
+
+/// Whether the retention of an entry has not ended, and says so.
+fn is_kept(runner: &mut Runner<'_>, entry: &Entry) -> bool {
+    let today = date::shown(runner.today);
+    let until = entry.extra().listed.get("EXPIRATION");
+    let Some(until) = until.filter(|until| **until > today) else {
+        return false;
+    };
+    let text = format!(
+        "TXMID0067E {} is kept until {until}; DELETE PURGE deletes it before",
+        entry.name()
+    );
+    runner.report.line(text);
+    true
 }
 
 /// A data set that is a file of the output folder.
@@ -149,147 +233,7 @@ fn delete_file(runner: &mut Runner<'_>, pattern: &Pattern) -> u8 {
     }
 }
 
-pub(super) fn alter(runner: &mut Runner<'_>, alter: &Alter) -> Result<u8, Failure> {
-    if runner.datasets.entry(&name(&alter.name)?).is_none() {
-        return Err(Failure::new(
-            8,
-            format!("TXMID0050E {} was not found", alter.name),
-        ));
-    }
-    let asked = [
-        ("NEWNAME", alter.new_name.is_some()),
-        ("UPGRADE", alter.upgrade.is_some()),
-        ("LOG", alter.log.is_some()),
-        ("RECORDSIZE", alter.record_size.is_some()),
-    ];
-    let mut code = 0;
-    for (word, _) in asked.iter().filter(|a| a.1) {
-        runner.report.line(format!(
-            "TXMID0063W {}: {word} cannot be changed",
-            alter.name
-        ));
-        code = 4;
-    }
-    Ok(code)
-}
-
-pub(super) fn list(runner: &mut Runner<'_>, list: &ListCatalog) -> Result<u8, Failure> {
-    let mut code = 0;
-    let mut entries = Vec::new();
-    for pattern in &list.entries {
-        let found = matching(runner, pattern);
-        if found.is_empty() {
-            runner
-                .report
-                .line(format!("TXMID0050E {pattern} was not found"));
-            code = 4;
-        }
-        entries.extend(found);
-    }
-    if list.entries.is_empty() {
-        entries = runner.datasets.entries();
-    }
-    let mut counts = [("AIX", 0), ("CLUSTER", 0), ("PATH", 0), ("TOTAL", 0)];
-    for entry in &entries {
-        let kind = kind_of(entry);
-        if !list.types.is_empty() && !list.types.contains(&kind) {
-            continue;
-        }
-        let groups = if list.all {
-            groups(runner, entry)?
-        } else {
-            Vec::new()
-        };
-        let text = listing::entry(short(kind), entry.name().as_str(), &groups);
-        runner.report.line(text.trim_end());
-        for (_, count) in counts
-            .iter_mut()
-            .filter(|c| c.0 == short(kind) || c.0 == "TOTAL")
-        {
-            *count += 1;
-        }
-    }
-    runner
-        .report
-        .line("         THE NUMBER OF ENTRIES PROCESSED WAS:");
-    for (word, count) in counts {
-        runner
-            .report
-            .line(format!("                   {word:-<15}{count:->5}"));
-    }
-    Ok(code)
-}
-
-type Groups = Vec<(&'static str, Vec<(String, String)>)>;
-
-fn groups(runner: &Runner<'_>, entry: &Entry) -> Result<Groups, Failure> {
-    let own = entry.name();
-    let row = |name: &str, value: String| (name.to_owned(), value);
-    let mut related: Vec<(String, String)> = Vec::new();
-    for other in runner.datasets.entries() {
-        let (kind, target) = match &other {
-            Entry::AlternateIndex(a) => ("AIX", &a.base),
-            Entry::Path(p) => ("PATH", &p.entry),
-            Entry::Cluster(_) => continue,
-        };
-        if target == own {
-            related.push((format!("{kind}------{}", other.name()), String::new()));
-        }
-    }
-    let mut attributes = Vec::new();
-    let mut statistics = Vec::new();
-    match entry {
-        Entry::Cluster(c) => {
-            let organization = match c.organization {
-                Organization::Ksds {
-                    key_offset,
-                    key_length,
-                } => {
-                    attributes.push(row("KEYLEN", key_length.to_string()));
-                    attributes.push(row("RKP", key_offset.to_string()));
-                    "INDEXED"
-                }
-                Organization::Esds => "NONINDEXED",
-                Organization::Rrds => "NUMBERED",
-            };
-            attributes.push(row("AVGLRECL", c.average.to_string()));
-            attributes.push(row("MAXLRECL", c.max.to_string()));
-            attributes.push(row(organization, String::new()));
-            attributes.push(row(
-                if c.reuse { "REUSE" } else { "NOREUSE" },
-                String::new(),
-            ));
-            attributes.push(row(
-                "LOG",
-                if c.recoverable { "UNDO" } else { "NONE" }.to_owned(),
-            ));
-            let dataset = runner.datasets.dataset(own).map_err(failure)?;
-            let count = wait(dataset.count()).map_err(failure)?;
-            statistics.push(row("REC-TOTAL", count.to_string()));
-        }
-        Entry::AlternateIndex(a) => {
-            related.push((format!("CLUSTER--{}", a.base), String::new()));
-            attributes.push(row("AXRKP", a.key_offset.to_string()));
-            attributes.push(row("KEYLEN", a.key_length.to_string()));
-            attributes.push(row(
-                if a.unique { "UNIQKEY" } else { "NONUNIQKEY" },
-                String::new(),
-            ));
-            attributes.push(row(
-                if a.upgrade { "UPGRADE" } else { "NOUPGRADE" },
-                String::new(),
-            ));
-        }
-        Entry::Path(p) => related.push((format!("ENTRY----{}", p.entry), String::new())),
-    }
-    Ok(vec![
-        ("ASSOCIATIONS", related),
-        ("ATTRIBUTES", attributes),
-        ("STATISTICS", statistics),
-    ])
-}
-
-fn matching(runner: &Runner<'_>, pattern: &Pattern) -> Vec<Entry> {
+pub(super) fn matching(runner: &Runner<'_>, pattern: &Pattern) -> Vec<Entry> {
     if !pattern.is_generic() {
         let name = DatasetName::new(&pattern.text).ok();
         return name
@@ -301,7 +245,7 @@ fn matching(runner: &Runner<'_>, pattern: &Pattern) -> Vec<Entry> {
     all.filter(|e| pattern.matches(e.name().as_str())).collect()
 }
 
-fn kind_of(entry: &Entry) -> EntryType {
+pub(super) fn kind_of(entry: &Entry) -> EntryType {
     match entry {
         Entry::Cluster(_) => EntryType::Cluster,
         Entry::AlternateIndex(_) => EntryType::Aix,
@@ -314,7 +258,7 @@ fn kind_in(all: &[Entry], name: &DatasetName) -> EntryType {
     entry.map_or(EntryType::Other, kind_of)
 }
 
-fn word(kind: EntryType) -> &'static str {
+pub(super) fn word(kind: EntryType) -> &'static str {
     match kind {
         EntryType::Cluster => "CLUSTER",
         EntryType::Aix => "ALTERNATEINDEX",
@@ -327,20 +271,13 @@ fn word(kind: EntryType) -> &'static str {
     }
 }
 
-fn short(kind: EntryType) -> &'static str {
-    match kind {
-        EntryType::Aix => "AIX",
-        other => word(other),
-    }
-}
-
-fn done(runner: &mut Runner<'_>, kind: &str, name: &str, what: &str) {
+pub(super) fn done(runner: &mut Runner<'_>, kind: &str, name: &str, what: &str) {
     runner
         .report
         .line(format!("TXMID0023I {kind} {name} {what}"));
 }
 
-fn name(text: &str) -> Result<DatasetName, Failure> {
+pub(super) fn name(text: &str) -> Result<DatasetName, Failure> {
     DatasetName::new(text)
         .map_err(|reason| Failure::new(12, format!("TXMID0059E the store answered: {reason}")))
 }

@@ -3,10 +3,12 @@
 //! What: the command line, and [`apply`] for `transom run`. Statements and jobs are read by `transom-idcams`, records kept by
 //! `transom-datasets`. Not here: a running region's files; the store is open here, or there.
 
+mod alter;
 mod copy;
 mod entries;
 mod files;
 mod job;
+mod list;
 mod options;
 mod output;
 mod places;
@@ -113,8 +115,8 @@ fn execute(args: &IdcamsArgs) -> Result<u8, String> {
             files: &options,
             report: &mut report,
             existing: None,
-
             generations: Generations::default(),
+            today: runner::today(),
         };
         max = max.max(run_text(&mut runner, name, text, &symbols));
     }
@@ -195,8 +197,8 @@ fn apply_text(datasets: &Datasets, files: &FileOptions, name: &str, text: &str) 
         files,
         report: &mut report,
         existing: Some(before.clone()),
-
         generations: Generations::default(),
+        today: runner::today(),
     };
     let code = run_text(&mut runner, name, text, &[]);
     report.max = code;

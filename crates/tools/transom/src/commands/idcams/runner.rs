@@ -3,14 +3,17 @@
 use super::options::FileOptions;
 use super::places::{Generations, Places};
 use super::report::{Failure, Report};
-use super::{copy, entries};
+use super::{alter, copy, entries, list};
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::SystemTime;
 use transom_datasets::Datasets;
 use transom_idcams::jcl::Step;
 use transom_idcams::{Command, Problem, Register, SourceLine, Statement, StatementKind, parse};
 
 /// Columns of a statement that are shown.
 const SHOWN_COLUMNS: usize = 72;
+
+const SECONDS_PER_DAY: u64 = 86_400;
 
 /// What statements run against.
 pub(super) struct Runner<'a> {
@@ -20,6 +23,14 @@ pub(super) struct Runner<'a> {
     /// When only what is missing is to be made: entries that were there before.
     pub(super) existing: Option<BTreeSet<String>>,
     pub(super) generations: Generations,
+    /// Days since 1970-01-01.
+    pub(super) today: u64,
+}
+
+/// The day now, counted from 1970-01-01.
+pub(super) fn today() -> u64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    since.map_or(0, |d| d.as_secs() / SECONDS_PER_DAY)
 }
 
 /// Whether the statements that follow are run.
@@ -186,8 +197,8 @@ impl Run<'_, '_> {
                 Ok(0)
             }
             Command::Delete(delete) => entries::delete(runner, delete),
-            Command::Alter(alter) => entries::alter(runner, alter),
-            Command::ListCatalog(list) => entries::list(runner, list),
+            Command::Alter(alter) => alter::alter(runner, alter),
+            Command::ListCatalog(list) => list::list(runner, list),
             Command::BuildIndex(build) => copy::build_index(runner, &places, build),
             Command::Repro(repro) => copy::repro(runner, &places, repro),
             Command::Print(print) => copy::print(runner, &places, print),

@@ -1,0 +1,81 @@
+//! Data of a system directory, and the store on disk.
+
+use super::{apply, count, datasets};
+use crate::commands::idcams::store;
+use std::path::Path;
+
+#[test]
+fn a_system_directory_gets_what_it_lacks_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    std::fs::create_dir(&data).unwrap();
+    std::fs::write(data.join("A.INPUT.txt"), "0001AA\n0002BB\n").unwrap();
+    std::fs::write(
+        data.join("a.idcams"),
+        " DELETE A.K
+ SET MAXCC=0
+ DEF CL(NAME(A.K) KEYS(4 0) RECSZ(6 6))
+ REPRO IDS(A.INPUT) ODS(A.K)
+ DEF AIX(NAME(A.X) RELATE(A.K) KEYS(2 4))
+ BIX IDS(A.K) ODS(A.X)
+",
+    )
+    .unwrap();
+    let datasets = datasets();
+    let report = apply(folder.path(), &datasets);
+    assert_eq!(report.max, 0, "{}", report.text());
+    assert_eq!(count(&datasets, "A.K"), 2);
+    let report = apply(folder.path(), &datasets);
+    assert_eq!((report.max, report.text()), (0, ""));
+    assert_eq!(count(&datasets, "A.K"), 2);
+    std::fs::write(
+        data.join("b.idcams"),
+        " DEF CL(NAME(B.K))\n REPRO IDS(B.INPUT) ODS(B.K)\n",
+    )
+    .unwrap();
+    let report = apply(folder.path(), &datasets);
+    assert_eq!(report.max, 12);
+    assert!(
+        report.text().ends_with("TXMID0023I B.K is deleted again\n"),
+        "{}",
+        report.text()
+    );
+}
+
+#[test]
+fn jobs_of_a_system_directory_run_as_they_are() {
+    let Some(root) = std::env::var_os("TRANSOM_CARDDEMO") else {
+        println!("skipped: TRANSOM_CARDDEMO does not name a copy of CardDemo");
+        return;
+    };
+    let app = Path::new(&root).join("app");
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    std::fs::create_dir(&data).unwrap();
+    for member in ["DUSRSECJ", "ACCTFILE", "CARDFILE"] {
+        let name = format!("{member}.jcl");
+        std::fs::copy(app.join("jcl").join(&name), data.join(name)).unwrap();
+    }
+    for file in ["ACCTDATA", "CARDDATA"] {
+        let name = format!("AWS.M2.CARDDEMO.{file}.PS");
+        std::fs::copy(app.join("data/EBCDIC").join(&name), data.join(name)).unwrap();
+    }
+    let datasets = datasets();
+    let report = apply(folder.path(), &datasets);
+    assert_eq!(report.max, 0, "{}", report.text());
+    assert_eq!(count(&datasets, "AWS.M2.CARDDEMO.USRSEC.VSAM.KSDS"), 10);
+    assert_eq!(count(&datasets, "AWS.M2.CARDDEMO.CARDDATA.VSAM.KSDS"), 50);
+    let report = apply(folder.path(), &datasets);
+    assert_eq!((report.max, report.text()), (0, ""));
+}
+
+#[test]
+fn a_store_in_use_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("transom.toml"), "").unwrap();
+    let open = store::open_datasets(folder.path()).unwrap();
+    let error = store::open_datasets(folder.path()).map(drop).unwrap_err();
+    assert!(error.starts_with("TXMID0058E"), "{error}");
+    drop(open);
+    assert!(store::open_datasets(folder.path()).is_ok());
+}

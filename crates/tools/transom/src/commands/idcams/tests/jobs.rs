@@ -1,0 +1,91 @@
+//! Jobs with their steps.
+
+use super::*;
+
+#[test]
+fn a_job_backs_up_to_a_new_generation_by_a_procedure() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    std::fs::write(
+        at("REPROC.prc"),
+        "//REPROC PROC
+//PRC001 EXEC PGM=IDCAMS
+//FILEIN  DD DISP=SHR,DSN=NULLFILE
+//SYSIN   DD DISP=SHR,DSN=&CNTLLIB(REPROCT)
+",
+    )
+    .unwrap();
+    std::fs::write(
+        at("REPROCT.ctl"),
+        "/* copy */\n    REPRO INFILE(FILEIN) OUTFILE(FILEOUT)\n",
+    )
+    .unwrap();
+    std::fs::write(at("A.BKUP.G0004V00"), "").unwrap();
+    let files = FileOptions {
+        output: Some(Folder::parse("--out", folder.path().to_str().unwrap()).unwrap()),
+        libraries: vec![folder.path().to_owned()],
+        ..FileOptions::default()
+    };
+    let datasets = datasets();
+    let (text, code) = run(
+        &datasets,
+        &files,
+        "//J JOB
+//LOAD EXEC PGM=IDCAMS
+//IN DD *
+0001
+0002
+/*
+//SYSIN DD *
+ DEFINE CLUSTER (NAME(A.K) KEYS(4 0) RECORDSIZE(80 80))
+ REPRO INFILE(IN) OUTDATASET(A.K)
+/*
+//SAVE EXEC PROC=REPROC,CNTLLIB=MY.CNTL
+//PRC001.FILEIN DD DISP=SHR,DSN=A.K
+//PRC001.FILEOUT DD DISP=(NEW,CATLG,DELETE),DSN=A.BKUP(+1),
+//             DCB=(LRECL=80,RECFM=FB)
+//BACK EXEC PGM=IDCAMS,COND=(0,NE)
+//IN DD DISP=SHR,DSN=A.BKUP(+1)
+//SYSIN DD *
+ REPRO INFILE(IN) OUTDATASET(A.K) REPLACE
+/*
+//NEVER EXEC PGM=IDCAMS,COND=(0,EQ)
+",
+    );
+    assert_eq!(code, 0, "{text}");
+    assert_eq!(std::fs::read(at("A.BKUP.G0005V00")).unwrap().len(), 160);
+    assert!(
+        text.contains("TXMID0036I step NEVER is bypassed by COND"),
+        "{text}"
+    );
+    assert_eq!(count(&datasets, "A.K"), 2);
+    let ebcdic = CodePage::by_ccsid(37)
+        .unwrap()
+        .encode(&format!("{:80}", " REPRO IFILE(FILEIN) OFILE(TOOLONG)"))
+        .0;
+    std::fs::write(at("MY.SYSIN"), ebcdic).unwrap();
+    let (text, code) = run(
+        &datasets,
+        &files,
+        "//J JOB
+//S EXEC PGM=IDCAMS
+//FILEIN DD DISP=SHR,DSN=A.K
+//TOOLONG DD DSN=A.NEW,DCB=(LRECL=40,RECFM=FB)
+//SYSIN DD DISP=SHR,DSN=MY.SYSIN
+",
+    );
+    assert_eq!(code, 12, "{text}");
+    assert!(
+        text.contains("TXMID0042E a record of 80 bytes does not fit the file's format"),
+        "{text}"
+    );
+    let left = std::fs::read_dir(folder.path())
+        .unwrap()
+        .flatten()
+        .map(|e| e.file_name());
+    assert!(
+        !left
+            .into_iter()
+            .any(|n| n.to_string_lossy().starts_with("A.NEW"))
+    );
+}
