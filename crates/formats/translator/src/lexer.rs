@@ -32,12 +32,8 @@ pub(crate) fn lex(text: &str, inclusion: u32, free: Option<bool>, session: &mut 
             continue;
         }
         if comment_entry {
-            let ends = if free {
-                starts_header(&text)
-            } else {
-                line.area_a
-            };
-            if !ends {
+            // Text in area A is no header by standing there: old entries hold tables and macros.
+            if !(free || line.area_a) || !starts_header(&text) {
                 continue;
             }
             comment_entry = false;
@@ -128,6 +124,14 @@ fn starts_header(text: &str) -> bool {
         "DATA",
         "PROCEDURE",
         "PROGRAM-ID",
+        "CONFIGURATION",
+        "INPUT-OUTPUT",
+        "FILE",
+        "WORKING-STORAGE",
+        "LOCAL-STORAGE",
+        "LINKAGE",
+        "COPY",
+        "REPLACE",
     ];
     let word = text.split(['.', ' ']).next().unwrap_or("");
     HEADERS.iter().any(|w| word.eq_ignore_ascii_case(w)) || starts_comment_entry(text)

@@ -24,6 +24,7 @@ mod lexer;
 mod linemap;
 mod lines;
 mod listing;
+mod maps;
 mod names;
 mod nearest;
 mod printer;

@@ -5,6 +5,7 @@ use crate::blocks::group;
 use crate::clauses::replace_values;
 use crate::copying::Copier;
 use crate::lexer::lex;
+use crate::maps::clear_map_areas;
 use crate::printer::Printer;
 use crate::replace::replace_statements;
 use crate::structure::programs;
@@ -29,6 +30,7 @@ pub fn translate(source: &Source<'_>, copy: &dyn CopyLibrary, options: &Options)
     let tokens = replace_statements(tokens, &mut session);
     let tokens = drop_debugging(tokens);
     let tokens = replace_values(tokens, &mut session);
+    let tokens = clear_map_areas(tokens);
     let items = group(tokens, &mut session);
     let programs = programs(&items, &mut session);
     // Items of a file without programs are not looked at.

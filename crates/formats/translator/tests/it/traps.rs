@@ -207,7 +207,8 @@ fn tabs_go_to_column_eight_or_four() {
 #[test]
 fn program_id_without_period_and_comment_entries() {
     let source = "       IDENTIFICATION DIVISION.\n       PROGRAM-ID. PROG\n       AUTHOR. J. O'NEIL.\n\
-                  \x20      INSTALLATION. HERE\n           DON'T PANIC.\n       ENVIRONMENT DIVISION.\n\
+                  \x20      INSTALLATION. HERE\n           DON'T PANIC.\n       REMARKS.\n\
+                  \x20        ------ PCT ENTRY ------\n         TRANSID=PROG,PROGRAM=PROG\n       ENVIRONMENT DIVISION.\n\
                   \x20      PROCEDURE DIVISION.\n           GOBACK.\n";
     let out = run(source);
     assert_eq!(
@@ -220,6 +221,23 @@ fn program_id_without_period_and_comment_entries() {
         ["PROG.cbl:2:8: TXMTR0006W PROGRAM-ID has no closing period; one is assumed"]
     );
     assert_eq!(out.programs[0].name, "PROG");
+}
+
+#[test]
+fn areas_of_maps_begin_as_low_values() {
+    let map = "01 MENUI.\n   02 FILLER PIC X(12).\n   02 CODEL COMP PIC S9(4).\n   02 CODEF PICTURE X.\n   \
+               02 FILLER REDEFINES CODEF.\n     03 CODEA PICTURE X.\n   02 CODEI PIC X(4).\n\
+               01 MENUO REDEFINES MENUI.\n   02 FILLER PIC X(12).\n   02 FILLER PIC X(7).";
+    let text = lines(&run(&program(map, "    GOBACK."))).join(" ");
+    assert!(
+        text.contains("01 MENUI VALUE LOW-VALUES. 02 FILLER"),
+        "{text}"
+    );
+    assert_eq!(text.matches("VALUE LOW-VALUES").count(), 1, "{text}");
+    // What has values of its own keeps them.
+    let other = "01 HEAD.\n   02 FILLER PIC X(12).\n   02 T PIC X(4) VALUE 'LINE'.";
+    let text = lines(&run(&program(other, "    GOBACK."))).join(" ");
+    assert!(!text.contains("LOW-VALUES"), "{text}");
 }
 
 #[test]
