@@ -3,7 +3,7 @@
 //!
 //! What: [`read`] makes a [`Mapset`] of a source; [`copybook`] writes its symbolic copybook and
 //! [`PhysicalMapset`] is what a region loads. [`merge`] and [`unpack`] are SEND MAP and RECEIVE MAP
-//! without the terminal, [`PageBuilder`] is SEND MAP ACCUM. Why: applications bring their maps as
+//! without the terminal, [`PageBuilder`] is SEND MAP ACCUM, [`TextBuilder`] SEND TEXT. Why: applications bring their maps as
 //! assembler source, and their programs are compiled against exactly these structures. Not here:
 //! files, terminals, code pages (the caller's tables), the 3270 protocol beyond one write.
 //!
@@ -43,6 +43,7 @@ mod read;
 mod scan;
 mod screen;
 mod symbolic;
+mod text;
 mod unpack;
 mod value;
 mod wire;
@@ -62,6 +63,7 @@ pub use problem::{Problem, Severity};
 pub use read::{Source, read};
 pub use screen::{Content, Cursor, Device, Erase, Order, ScreenWrite, SendOptions};
 pub use symbolic::{FieldArea, PREFIX_BYTES, copybook};
+pub use text::{Band, Justify, TextBuilder, TextError, TextOptions};
 pub use unpack::{FLAG_CURSOR, FLAG_ERASED, Received, UnpackError, UnpackOptions, unpack};
 pub use wire::{MAP_FILE_VERSION, MapFileError};
 

@@ -97,6 +97,14 @@ impl PageBuilder {
         Ok(Placement::Placed(row, column))
     }
 
+    /// SEND CONTROL on the page: a write without orders.
+    pub fn control(&mut self, write: &ScreenWrite) {
+        self.join(ScreenWrite {
+            orders: Vec::new(),
+            ..write.clone()
+        });
+    }
+
     /// The page as one write; `None` if nothing is on it.
     pub fn finish(self) -> Option<ScreenWrite> {
         self.write
@@ -174,21 +182,15 @@ impl PageBuilder {
         Some((column, margin))
     }
 
-    /// One page is one write: controls of all maps, cursor of the last that asked for one.
+    /// One page is one write: erased if any map asks for it, with the controls of the last map and the
+    /// cursor of the last that asked for one.
     fn join(&mut self, write: ScreenWrite) {
         let Some(page) = &mut self.write else {
             self.write = Some(write);
             return;
         };
         page.orders.extend(write.orders);
-        let (a, b) = (&mut page.controls, write.controls);
-        a.print |= b.print;
-        a.free_keyboard |= b.free_keyboard;
-        a.alarm |= b.alarm;
-        a.reset_modified |= b.reset_modified;
-        if a.line == Default::default() {
-            a.line = b.line;
-        }
+        page.controls = write.controls;
         if page.erase == Erase::Keep {
             page.erase = write.erase;
         }

@@ -107,6 +107,7 @@ const DOMAINS: &[(&str, &str)] = &[
     ("SM", "storage"),
     ("TC", "TCP/IP and TLS"),
     ("TD", "transient data"),
+    ("TP", "terminal paging"),
     ("TR", "translator"),
     ("TS", "temporary storage"),
     ("WK", "workers"),

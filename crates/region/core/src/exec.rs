@@ -254,7 +254,10 @@ impl Commands for Executor {
         eib::set_function(eib_block, [0x0E, 0x02]);
         eib::set_resource(eib_block, linked.as_bytes());
         eib::set_response(eib_block, Resp::NORMAL, 0);
-        Outcome::Continue
+        match self.task.terminal.get() {
+            Some(terminal) if terminal.released => Outcome::Return,
+            _ => Outcome::Continue,
+        }
     }
 
     fn supplied(&mut self, host: &mut dyn Host, module: &Module, area: Area) -> Outcome {
@@ -273,7 +276,10 @@ impl Commands for Executor {
 
     fn task_end(&mut self, host: &mut dyn Host, end: &TaskEnd) -> Vec<u8> {
         let ended = match end {
-            TaskEnd::Normal => crate::syncpoint::at_end(host, &mut self.task),
+            TaskEnd::Normal => {
+                terminal::bms::send_page::at_end(host, &mut self.task);
+                crate::syncpoint::at_end(host, &mut self.task)
+            }
             abend => {
                 terminal::at_abend(host, &mut self.task);
                 crate::syncpoint::at_abend(host, &mut self.task);

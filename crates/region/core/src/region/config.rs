@@ -129,6 +129,36 @@ pub struct TerminalConfig {
     pub profiles: Vec<ProfileEntry>,
     /// TASKREQ: attention identifier (as 3270s send it) and transaction.
     pub key_transactions: Vec<(u8, TransId)>,
+    /// Paging commands.
+    pub paging: PagingConfig,
+}
+
+/// What a user types or presses to turn pages.
+#[derive(Debug, Clone)]
+pub struct PagingConfig {
+    /// PGRET: code in front of page retrieval commands.
+    pub retrieve: String,
+    /// PGPURGE: code in front of purge commands.
+    pub purge: String,
+    /// PGCHAIN: code of page chaining, which is answered with a message.
+    pub chain: String,
+    /// PGCOPY: code of page copying, which is answered with a message.
+    pub copy: String,
+    /// SKRxxxx: attention identifier (as 3270s send it) and the command it stands for.
+    pub keys: Vec<(u8, String)>,
+}
+
+impl Default for PagingConfig {
+    /// The codes IBM's books use; no keys.
+    fn default() -> Self {
+        Self {
+            retrieve: "P/".into(),
+            purge: "T/".into(),
+            chain: "X/".into(),
+            copy: "C/".into(),
+            keys: Vec::new(),
+        }
+    }
 }
 
 impl Default for TerminalConfig {
@@ -141,6 +171,7 @@ impl Default for TerminalConfig {
             definitions: Vec::new(),
             profiles: Vec::new(),
             key_transactions: Vec::new(),
+            paging: PagingConfig::default(),
         }
     }
 }

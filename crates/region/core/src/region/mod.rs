@@ -26,8 +26,8 @@ mod uows;
 mod warm;
 
 pub use config::{
-    DataConfig, MAP_BYTES, MEMORY_STORE_BYTES, QueueConfig, SecurityMode, StartError, StoreHandle,
-    TerminalConfig, UserConfig,
+    DataConfig, MAP_BYTES, MEMORY_STORE_BYTES, PagingConfig, QueueConfig, SecurityMode, StartError,
+    StoreHandle, TerminalConfig, UserConfig,
 };
 pub use csd::{Convert, CsdConfig, Installable};
 pub use dispatcher::ClassLimit;

@@ -12,6 +12,7 @@ mod interpret;
 mod interpreter;
 mod master;
 mod message_pages;
+mod page_retrieval;
 mod panel;
 mod queue_browser;
 mod session;
@@ -38,6 +39,7 @@ const TRANSACTIONS: &[(&str, &str, Program)] = &[
     ("CEBR", "DFHEDFBR", queue_browser::run),
     ("CMAC", "DFHCMAC", message_pages::run),
     ("CWTO", "DFHCWTO", write_operator::run),
+    ("CSPG", "DFHTPR", page_retrieval::run),
     ("CEDA", "DFHEDAP", definition::all),
     ("CEDB", "DFHEDBP", definition::without_install),
     ("CEDC", "DFHEDCP", definition::view_only),

@@ -19,6 +19,7 @@ pub(crate) const BACKOUT: u8 = 2;
 
 /// The command, with or without ROLLBACK.
 pub(crate) fn syncpoint(cx: &mut Cx<'_>) -> Done {
+    crate::terminal::bms::send_page::at_syncpoint(cx)?;
     crate::terminal::output::flush_before_wait(cx)?;
     let rollback = cx.has(opt::ROLLBACK);
     let what = if rollback { BACKOUT } else { COMMIT };

@@ -3,6 +3,7 @@
 //! Flags are X'FF' or X'00' as CICS has them. Sources: the public description of ASSIGN.
 
 use super::Terminal;
+use super::bms::message::Message;
 use crate::command::Cx;
 use transom_commands::{OptionId, opt};
 
@@ -23,7 +24,9 @@ pub(crate) fn assign(cx: &mut Cx<'_>, option: OptionId) -> bool {
     let Some(terminal) = cx.task.terminal.get() else {
         return false;
     };
-    let Some(value) = value(terminal, option) else {
+    let Some(value) =
+        of_message(&cx.task.terminal.page, option).or_else(|| value(terminal, option))
+    else {
         return false;
     };
     match value {
@@ -33,6 +36,20 @@ pub(crate) fn assign(cx: &mut Cx<'_>, option: OptionId) -> bool {
         Value::Bytes(bytes) => cx.set_bytes(option, &bytes, 0),
     }
     true
+}
+
+fn of_message(message: &Message, option: OptionId) -> Option<Value> {
+    let placed = &message.placed;
+    let number = |n: u16| Value::Number(i64::from(n));
+    Some(match option {
+        opt::MAPHEIGHT => number(placed.rows),
+        opt::MAPWIDTH => number(placed.columns),
+        opt::MAPLINE => number(placed.line),
+        opt::MAPCOLUMN => number(placed.column),
+        opt::PAGENUM => number(message.page_number()),
+        opt::DESTCOUNT => Value::Number(message.destinations() as i64),
+        _ => return None,
+    })
 }
 
 fn value(terminal: &Terminal, option: OptionId) -> Option<Value> {
@@ -65,11 +82,7 @@ fn value(terminal: &Terminal, option: OptionId) -> Option<Value> {
         opt::TEXTKYBD | opt::TEXTPRINT | opt::GMMI => Value::Flag(false),
         opt::GCHARS | opt::GCODES => Value::Number(0),
         opt::TERMPRIORITY | opt::DELIMITER | opt::NUMTAB => Value::Number(0),
-        opt::PAGENUM | opt::LDCNUM | opt::DESTCOUNT => Value::Number(0),
-        opt::MAPHEIGHT => number(terminal.page.placed.rows),
-        opt::MAPWIDTH => number(terminal.page.placed.columns),
-        opt::MAPLINE => number(terminal.page.placed.line),
-        opt::MAPCOLUMN => number(terminal.page.placed.column),
+        opt::LDCNUM => Value::Number(0),
         opt::STATIONID | opt::TELLERID => Value::Bytes(vec![0]),
         opt::NATLANGINUSE => return None,
         _ => return None,

@@ -21,7 +21,7 @@ use crate::definitions::{ProfileEntry, UpperCase};
 use crate::eib;
 use crate::requests::Domain;
 use crate::task_state::TaskState;
-use bms::page::Message;
+use bms::message::Message;
 use transom_copybook::codepage::{CP037, CodePage};
 use transom_datastream::ScreenSize;
 use transom_region_api::Device;
@@ -33,6 +33,8 @@ use wire::{Facts, Input, Left, Request};
 #[derive(Default)]
 pub(crate) struct TaskTerminal {
     own: Option<Box<Terminal>>,
+    /// The logical message being built by ACCUM, PAGING or SET; a task without terminal may route one.
+    pub page: Message,
 }
 
 /// The terminal of a task.
@@ -52,8 +54,8 @@ pub(crate) struct Terminal {
     pub next: Option<TransId>,
     pub immediate: bool,
     pub message: Option<Vec<u8>>,
-    /// The logical message being built by ACCUM, PAGING or SET.
-    pub page: Message,
+    /// SEND PAGE RELEASE was given: all levels of the task end.
+    pub released: bool,
 }
 
 impl TaskTerminal {
@@ -127,7 +129,7 @@ pub(crate) fn begin(host: &mut dyn Host, task: &mut TaskState, facts: Option<&[u
         next: None,
         immediate: false,
         message: None,
-        page: Message::default(),
+        released: false,
     };
     if let Input::Record(record) = &terminal.first {
         input::show_key(host, record, terminal.size());

@@ -72,32 +72,40 @@ pub(crate) fn ask(cx: &mut Cx<'_>, request: &Request) -> Result<Vec<u8>, Fail> {
 /// ERASE, DEFAULT, ALTERNATE, ERASEAUP of a command: the size of ERASE alone comes from the
 /// transaction's profile.
 pub(crate) fn erase(cx: &mut Cx<'_>) -> Result<Erase, Fail> {
-    let (erase, default, alternate) = (
-        cx.has(opt::ERASE),
-        cx.has(opt::DEFAULT),
-        cx.has(opt::ALTERNATE),
-    );
-    let unprotected = cx.has(opt::ERASEAUP);
-    let terminal = own(cx, Resp::NOTALLOC)?;
-    Ok(match (erase, unprotected) {
-        (true, _) if alternate || (terminal.profile.alternate && !default) => Erase::Alternate,
+    own(cx, Resp::NOTALLOC)?;
+    Ok(erase_of(cx))
+}
+
+/// The same for a command that may do without a terminal.
+pub(crate) fn erase_of(cx: &Cx<'_>) -> Erase {
+    let (default, alternate) = (cx.has(opt::DEFAULT), cx.has(opt::ALTERNATE));
+    let own = cx.task.terminal.get();
+    let profile = own.is_some_and(|own| own.profile.alternate);
+    match (cx.has(opt::ERASE), cx.has(opt::ERASEAUP)) {
+        (true, _) if alternate || (profile && !default) => Erase::Alternate,
         (true, _) => Erase::Default,
         (false, true) => Erase::Unprotected,
         (false, false) => Erase::Keep,
-    })
+    }
 }
 
 /// Takes the screen size over that an erasure brings, and answers it with the write command.
 pub(crate) fn command(terminal: &mut Terminal, erase: Erase) -> (WriteCommand, ScreenSize) {
-    let command = match erase {
-        Erase::Default => WriteCommand::EraseWrite,
-        Erase::Alternate => WriteCommand::EraseWriteAlternate,
-        Erase::Keep | Erase::Unprotected => WriteCommand::Write,
-    };
     match erase {
         Erase::Default => terminal.alternate = false,
         Erase::Alternate => terminal.alternate = true,
         Erase::Keep | Erase::Unprotected => {}
     }
-    (command, terminal.size())
+    command_of(terminal, erase)
+}
+
+/// The write command of an erasure and the size it brings, for a page that is written later.
+pub(crate) fn command_of(terminal: &Terminal, erase: Erase) -> (WriteCommand, ScreenSize) {
+    let (command, alternate) = match erase {
+        Erase::Default => (WriteCommand::EraseWrite, false),
+        Erase::Alternate => (WriteCommand::EraseWriteAlternate, true),
+        Erase::Keep | Erase::Unprotected => (WriteCommand::Write, terminal.alternate),
+    };
+    let size = super::screen_size(&terminal.facts.device, alternate);
+    (command, size)
 }

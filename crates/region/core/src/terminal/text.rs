@@ -12,13 +12,6 @@ use transom_bms::{attribute_from_program, attribute_to_wire};
 use transom_copybook::codepage::CodePage;
 use transom_datastream::{AttributeKind, ScreenSize, decode_address};
 
-/// Text of a program in the code page of the device.
-pub(super) fn to_device(page: &CodePage, text: &[u8]) -> Vec<u8> {
-    text.iter()
-        .map(|byte| page.from_latin1[usize::from(*byte)])
-        .collect()
-}
-
 /// A data stream of a program as the device gets it.
 pub(super) fn stream_to_device(page: &CodePage, data: &[u8], size: ScreenSize) -> Vec<u8> {
     let mut out = Vec::with_capacity(data.len());

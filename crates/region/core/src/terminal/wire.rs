@@ -3,6 +3,7 @@
 //! What: [`Facts`] at the start of a task, [`Left`] at its end, [`Request`] while it runs, and the
 //! bytes of all three. Why one file: both ends must agree. Not here: what is done with them.
 
+use super::bms::wire::PageRequest;
 use crate::codec::{Reader, Writer};
 use crate::definitions::{UpperCase, read_device, write_device};
 use transom_region_api::Device;
@@ -68,6 +69,8 @@ pub(crate) enum Request {
     List,
     /// Change a terminal.
     Set(TermId, Change),
+    /// The task's logical message.
+    Page(PageRequest),
 }
 
 /// SET TERMINAL.
@@ -165,6 +168,7 @@ impl Request {
             Self::InquireNetname(name) => drop(out.u8(6).bytes(name.as_bytes())),
             Self::List => drop(out.u8(7)),
             Self::Set(terminal, change) => change.encode(out.u8(8).raw(terminal.as_bytes())),
+            Self::Page(request) => request.encode(out.u8(20)),
         }
         out.0
     }
@@ -183,6 +187,7 @@ impl Request {
             6 => Self::InquireNetname(from.text()?),
             7 => Self::List,
             8 => Self::Set(TermId::from_field(from.raw(4)?), Change::decode(&mut from)?),
+            20 => Self::Page(PageRequest::decode(&mut from)?),
             _ => return None,
         })
     }

@@ -289,6 +289,7 @@ fn pages_fill_and_overflow() {
         send_map("LINE")
             .bytes_of(opt::FROM, &area)
             .flag(opt::ERASE)
+            .flag(opt::NOFLUSH)
             .flag(opt::ACCUM)
     };
     let mut task = at_terminal(&shared, &[]);
@@ -333,7 +334,7 @@ fn text_is_broken_into_lines_and_pages() {
         .flag(opt::ERASE));
     assert_eq!(left(&mut task).2.len(), 2);
     let mut task = at_terminal(&region(), &[]);
-    for word in ["ONE ", "TWO"] {
+    for word in ["ONE", "TWO"] {
         task.ok(exec(cmd::SEND_TEXT)
             .text(opt::FROM, word)
             .flag(opt::ERASE)

@@ -3,7 +3,7 @@
 use super::idcams;
 use super::output::{bar, findings, print};
 use crate::system::build::{Mode, Outcome, build};
-use crate::system::{Finding, SystemDirectory, gateway, resources, store, terminals};
+use crate::system::{Finding, SystemDirectory, devices, gateway, resources, store, terminals};
 use clap::Args;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -358,6 +358,7 @@ fn region_config(
             definitions: definitions.terminals,
             profiles: definitions.profiles,
             key_transactions: definitions.keys,
+            paging: devices::paging(sit),
             ..TerminalConfig::default()
         },
         csd: CsdConfig {

@@ -3,9 +3,11 @@
 //! What: TERMINAL with its TYPETERM, PROFILE, TASKREQ of a TRANSACTION. Not here: deck syntax
 //! (`transom_csd`), sessions (`region/core`).
 
+use super::sit::Sit;
 use transom_csd::{Definition, ResourceKind};
 use transom_datastream::Aid;
 use transom_region_core::definitions::{ProfileEntry, TerminalDefinition, UpperCase};
+use transom_region_core::region::PagingConfig;
 use transom_types::{ProgramName, TermId, TransId, UserId};
 
 /// Milliseconds of RTIMOUT, minutes and seconds in four digits.
@@ -64,6 +66,24 @@ pub(crate) fn key(definition: &Definition) -> Option<Result<(u8, TransId), Strin
     })
 }
 
+/// Paging commands: PGRET, PGPURGE, PGCHAIN, PGCOPY and SKRxxxx.
+pub(crate) fn paging(sit: &Sit) -> PagingConfig {
+    let pa = (1..=3).map(|n| format!("PA{n}"));
+    let pf = (1..=24).map(|n| format!("PF{n}"));
+    let keys = pa.chain(pf).filter_map(|name| {
+        let command = sit.text(&format!("SKR{name}")).trim();
+        let aid = Aid::from_name(&name).filter(|_| !command.is_empty())?;
+        Some((aid.0, command.to_owned()))
+    });
+    PagingConfig {
+        retrieve: sit.text("PGRET").to_owned(),
+        purge: sit.text("PGPURGE").to_owned(),
+        chain: sit.text("PGCHAIN").to_owned(),
+        copy: sit.text("PGCOPY").to_owned(),
+        keys: keys.collect(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -91,5 +111,18 @@ mod tests {
         assert_eq!(found.read_timeout_ms, 90_000);
         let (aid, transid) = key(of(ResourceKind::Transaction)).unwrap().unwrap();
         assert_eq!((aid, transid.as_str()), (0xF5, "KEY1"));
+    }
+
+    #[test]
+    fn paging_keys_come_from_the_system_initialization() {
+        let mut sit = Sit::new();
+        sit.set("SKRPF8", "P/N").unwrap();
+        sit.set("PGPURGE", "Q/").unwrap();
+        let paging = paging(&sit);
+        assert_eq!(paging.keys, [(0xF8, "P/N".to_owned())]);
+        assert_eq!(
+            (paging.retrieve.as_str(), paging.purge.as_str()),
+            ("P/", "Q/")
+        );
     }
 }

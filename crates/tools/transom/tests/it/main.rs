@@ -16,6 +16,7 @@ mod hostile;
 mod idcams;
 mod interval;
 mod judges;
+mod paging;
 mod program;
 mod queues;
 mod s3270;

@@ -32,16 +32,16 @@ impl TerminalOutput for Received {
 }
 
 /// A user at a terminal.
-struct User<'a> {
+pub(crate) struct User<'a> {
     programs: &'a Programs,
     received: Arc<Received>,
-    screen: Screen,
-    terminal: TermId,
-    records: usize,
+    pub(crate) screen: Screen,
+    pub(crate) terminal: TermId,
+    pub(crate) records: usize,
 }
 
 impl<'a> User<'a> {
-    fn logon(programs: &'a Programs, netname: Option<&str>) -> Self {
+    pub(crate) fn logon(programs: &'a Programs, netname: Option<&str>) -> Self {
         let mut device = Device::model_2();
         device.extended = true;
         device.colour = true;
@@ -49,7 +49,18 @@ impl<'a> User<'a> {
         Self::with_device(programs, netname, device)
     }
 
-    fn with_device(programs: &'a Programs, netname: Option<&str>, device: Device) -> Self {
+    pub(crate) fn with_device(
+        programs: &'a Programs,
+        netname: Option<&str>,
+        device: Device,
+    ) -> Self {
+        let mut user = Self::printer(programs, netname, device);
+        user.wait("the first screen", |screen| !screen.is_locked());
+        user
+    }
+
+    /// A device that gets no first screen.
+    pub(crate) fn printer(programs: &'a Programs, netname: Option<&str>, device: Device) -> Self {
         let size =
             |(rows, columns): (u16, u16)| ScreenSize::new(rows as u8, columns as u8).unwrap();
         let screen = Screen::new(ScreenOptions {
@@ -66,19 +77,17 @@ impl<'a> User<'a> {
         };
         let _runtime = programs.enter();
         let session = programs.region.logon(logon, received.clone()).unwrap();
-        let mut user = Self {
+        Self {
             programs,
             received,
             screen,
             terminal: session.terminal,
             records: 0,
-        };
-        user.wait("the first screen", |screen| !screen.is_locked());
-        user
+        }
     }
 
     /// Takes over what has arrived.
-    fn look(&mut self) {
+    pub(crate) fn look(&mut self) {
         let records = std::mem::take(&mut *self.received.records.lock().unwrap());
         for record in records {
             self.records += 1;
@@ -90,12 +99,12 @@ impl<'a> User<'a> {
         }
     }
 
-    fn send(&self, record: Vec<u8>) {
+    pub(crate) fn send(&self, record: Vec<u8>) {
         let _runtime = self.programs.enter();
         self.programs.region.terminal_input(self.terminal, record);
     }
 
-    fn wait(&mut self, what: &str, seen: impl Fn(&Screen) -> bool) {
+    pub(crate) fn wait(&mut self, what: &str, seen: impl Fn(&Screen) -> bool) {
         let begin = Instant::now();
         loop {
             self.look();
@@ -113,21 +122,21 @@ impl<'a> User<'a> {
         }
     }
 
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         self.screen.text(&CP037.to_char)
     }
 
-    fn shows(&mut self, text: &str) {
+    pub(crate) fn shows(&mut self, text: &str) {
         self.wait(text, |screen| {
             screen.contains(text, &CP037.to_char) && !screen.is_locked()
         });
     }
 
-    fn row(&self, row: usize) -> String {
+    pub(crate) fn row(&self, row: usize) -> String {
         self.screen.row(row, &CP037.to_char).trim_end().to_owned()
     }
 
-    fn types(&mut self, text: &str) {
+    pub(crate) fn types(&mut self, text: &str) {
         let (bytes, _) = CP037.encode(text);
         let typed = self.screen.type_text(&bytes);
         assert!(
@@ -138,14 +147,14 @@ impl<'a> User<'a> {
         );
     }
 
-    fn press(&mut self, key: &str) {
+    pub(crate) fn press(&mut self, key: &str) {
         let aid = Aid::from_name(key).unwrap();
         let record = self.screen.press(aid).unwrap();
         self.send(record);
     }
 
     /// Clears the screen, types, presses ENTER.
-    fn enters(&mut self, text: &str) {
+    pub(crate) fn enters(&mut self, text: &str) {
         self.press("CLEAR");
         self.wait("an unlocked keyboard", |screen| !screen.is_locked());
         self.types(text);
@@ -154,7 +163,7 @@ impl<'a> User<'a> {
 }
 
 /// Adds transactions.
-fn transactions(config: &mut RegionConfig, all: &[(&str, &str)]) {
+pub(crate) fn transactions(config: &mut RegionConfig, all: &[(&str, &str)]) {
     for (transid, program) in all {
         let transid = TransId::new(transid).unwrap();
         let program = ProgramName::new(program).unwrap();
@@ -166,7 +175,7 @@ fn transactions(config: &mut RegionConfig, all: &[(&str, &str)]) {
 
 /// A program of storage and procedure lines; a line of the procedure that begins with `@` is a
 /// paragraph.
-fn program(name: &str, storage: &str, procedure: &str) -> String {
+pub(crate) fn program(name: &str, storage: &str, procedure: &str) -> String {
     let mut text = format!(
         "       IDENTIFICATION DIVISION.\n       PROGRAM-ID. {name}.\n       DATA DIVISION.\n       WORKING-STORAGE SECTION.\n       01  RC PIC S9(8) COMP.\n       01  RC2 PIC S9(8) COMP.\n"
     );
@@ -184,7 +193,7 @@ fn program(name: &str, storage: &str, procedure: &str) -> String {
 }
 
 /// BMS source: a statement a line; operands that follow go on in the next line with `+`.
-fn bms(statements: &str) -> String {
+pub(crate) fn bms(statements: &str) -> String {
     let mut text = String::new();
     for line in statements.lines() {
         let parts: Vec<&str> = line.split('+').collect();
@@ -282,7 +291,7 @@ const DONE: &str = "MOVE 'ALL IS WELL' TO WS-OUT.\n@THE-END.\nEXEC CICS SEND TEX
 const DONE_STORAGE: &str =
     "01  WS-OUT PIC X(40) VALUE SPACES.\n01  WS-STEP PIC 9(4) VALUE 0.\n01  WS-SHOW PIC Z(8)9.";
 
-fn checked(name: &str, storage: &str, procedure: &str) -> String {
+pub(crate) fn checked(name: &str, storage: &str, procedure: &str) -> String {
     program(
         name,
         &format!("{DONE_STORAGE}\n{storage}"),

@@ -2,6 +2,7 @@
 //! terminal.
 
 use super::super::services::Replier;
+use super::paging;
 use super::record::Terminal;
 use super::{Inner, Shared, lock};
 use crate::requests::RegionAnswer;
@@ -36,6 +37,7 @@ pub(crate) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
             };
             replier.answer(&answer);
         }
+        (Request::Page(request), own) => paging::answer(inner, replier, own.as_ref(), request),
         (_, None) => replier.answer(&gone()),
         (Request::Write(records), Some(own)) => {
             let mut own = lock(&own);
@@ -144,7 +146,7 @@ fn state(terminal: &Terminal) -> RegionAnswer {
     }
 }
 
-fn gone() -> RegionAnswer {
+pub(super) fn gone() -> RegionAnswer {
     RegionAnswer::refused(Resp::TERMERR, 0, "TXMZC0117E the terminal is gone")
 }
 

@@ -3,7 +3,7 @@
 //! What: one [`Terminal`] for each session, found by name; what doors call ([`logon`], [`input`],
 //! [`attention`], [`logoff`]), and [`start_at`] for tasks a START asks for. Reading order: here,
 //! `record` (one terminal), `choice` (which transaction an input means), `run` (its task), `asks`
-//! (what the task wants of its terminal). Not here: commands (worker side), telnet and TLS (doors).
+//! (what the task wants of its terminal), `paging` (messages of several pages). Not here: commands (worker side), telnet and TLS (doors).
 //!
 //! Locks: the table, then one terminal; neither is held while a task is started or an ask answered.
 
@@ -12,6 +12,7 @@ mod choice;
 mod idle;
 mod message;
 mod names;
+mod paging;
 mod record;
 mod run;
 
@@ -47,6 +48,7 @@ pub(crate) struct Terminals {
     sign_ons: AtomicU64,
     /// Tasks that wait for one terminal, of all terminals the most.
     starts: Gauge,
+    paging: Mutex<paging::Book>,
 }
 
 #[derive(Default)]
@@ -99,7 +101,7 @@ impl Terminals {
     pub(crate) fn statistics(&self) -> Vec<Statistic> {
         let max = self.config().terminals_max;
         let table = lock(&self.table);
-        [
+        let counts = [
             ("terminals", table.by_name.len() as u64),
             ("terminals_peak", table.peak as u64),
             ("terminals_max", max as u64),
@@ -108,9 +110,10 @@ impl Terminals {
             ("tasks_waiting_at_one_peak", self.starts.figures().1),
             ("tasks_waiting_at_one_max", STARTS_MAX as u64),
             ("times_at_waiting_max", self.starts.figures().2),
-        ]
-        .map(|(name, value)| Statistic { name, value })
-        .into()
+        ];
+        let counts = counts.map(|(name, value)| Statistic { name, value });
+        let paging = lock(&self.paging).statistics();
+        counts.into_iter().chain(paging).collect()
     }
 }
 
@@ -122,6 +125,11 @@ pub(super) fn install(inner: &Inner, config: TerminalConfig) {
         }
     }
     let _set_once = inner.services.terminals.config.set(config);
+}
+
+/// A task is over: what it was building for terminals goes.
+pub(super) fn task_ended(inner: &Inner, task_number: u32) {
+    paging::task_ended(inner, task_number);
 }
 
 /// Tasks that do nothing but wait for a user to type.

@@ -5,6 +5,7 @@
 
 use super::super::tasks::NewTask;
 use super::idle::Limit;
+use super::paging;
 use crate::definitions::{TerminalDefinition, TerminalEntry};
 use crate::terminal::screen_size;
 use crate::terminal::wire::{Facts, Input};
@@ -37,6 +38,8 @@ pub(super) struct Terminal {
     pub(super) ahead: Option<Vec<u8>>,
     /// Tasks that wait for the terminal.
     pub(super) starts: VecDeque<NewTask>,
+    /// Messages of several pages, and the one the user looks at.
+    pub(super) paging: paging::Session,
     /// The alternate screen size is in force.
     pub(super) alternate: bool,
     /// The keyboard is locked.
@@ -81,6 +84,7 @@ impl Terminal {
             task: None,
             ahead: None,
             starts: VecDeque::new(),
+            paging: paging::Session::default(),
             alternate: false,
             // Until the host writes for the first time.
             locked: true,
@@ -165,6 +169,7 @@ impl Terminal {
         self.gone = true;
         self.next = None;
         self.ahead = None;
+        self.paging.clear();
         if let Some(task) = &mut self.task {
             task.waiting = None;
         }

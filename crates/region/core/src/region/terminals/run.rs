@@ -2,6 +2,7 @@
 
 use super::super::tasks::{self, Ended, NewTask};
 use super::choice::{Choice, choose};
+use super::paging::{self, Taken};
 use super::record::{Next, Terminal};
 use super::{Inner, Shared, lock, message};
 use crate::definitions::TransactionEntry;
@@ -23,11 +24,23 @@ pub(super) fn input(inner: &Arc<Inner>, shared: &Shared, record: Vec<u8>) {
     if record.first().is_some_and(|aid| *aid != Aid::NONE.0) {
         terminal.locked = true;
     }
+    let session = terminal.paging.is_shown();
+    match paging::input(inner, &mut terminal, &record) {
+        Taken::No => {}
+        Taken::Yes => return,
+        Taken::Ended => {
+            drop(terminal);
+            return go_on(inner, shared);
+        }
+    }
     let Some(running) = &mut terminal.task else {
         let begun = begin(inner, &mut terminal, record);
         drop(terminal);
-        if let Some((task, serial)) = begun {
-            run(inner, shared, task, serial);
+        match begun {
+            Some((task, serial)) => run(inner, shared, task, serial),
+            // What waited while the user turned pages.
+            None if session => go_on(inner, shared),
+            None => {}
         }
         return;
     };
@@ -187,6 +200,9 @@ pub(super) fn go_on(inner: &Arc<Inner>, shared: &Shared) {
     if let Some(record) = terminal.ahead.take() {
         drop(terminal);
         return input(inner, shared, record);
+    }
+    if paging::show_next(&mut terminal) {
+        return;
     }
     let Some(mut task) = terminal.starts.pop_front() else {
         return;

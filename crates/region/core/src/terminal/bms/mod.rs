@@ -1,13 +1,22 @@
 //! Basic mapping support: maps and text on the screen of a task's terminal.
 //!
-//! What: the device as maps see it, and the options commands share. Not here: merging and unpacking (`transom_bms`), when output is sent (`super::output`).
+//! What: the device as maps see it, and the options commands share. Reading order: here, `send_map`,
+//! `receive_map`, then logical messages: `message`, `page_map`, `send_text`, `send_page`, `route`. Not
+//! here: merging and unpacking (`transom_bms`), when output is sent (`super::output`), paging sessions
+//! (`region::terminals::paging`).
 
+pub(crate) mod mapping_device;
 mod mapsets;
-pub(crate) mod page;
+pub(crate) mod message;
+mod page_map;
 pub(crate) mod receive_map;
+pub(crate) mod route;
 pub(crate) mod send_control;
 pub(crate) mod send_map;
+pub(crate) mod send_page;
 pub(crate) mod send_text;
+mod set_area;
+pub(crate) mod wire;
 
 pub(crate) use mapsets::MapsetCache;
 
@@ -19,21 +28,29 @@ use transom_datastream::{LineLength, Wcc};
 
 /// The device as maps see it, with the screen size that an erasure brings.
 pub(super) fn device(terminal: &Terminal, erase: Erase) -> Device {
-    let alternate = match erase {
+    device_of(&terminal.facts.device, alternate(terminal, erase))
+}
+
+/// The alternate screen size is in force after an erasure.
+pub(super) fn alternate(terminal: &Terminal, erase: Erase) -> bool {
+    match erase {
         Erase::Default => false,
         Erase::Alternate => true,
         Erase::Keep | Erase::Unprotected => terminal.alternate,
-    };
-    let own = &terminal.facts.device;
+    }
+}
+
+/// Any device as maps see it.
+pub(super) fn device_of(facts: &transom_region_api::Device, alternate: bool) -> Device {
     let has = [
-        (own.colour, Extra::Color),
-        (own.highlight, Extra::Highlight),
-        (own.outline, Extra::Outline),
-        (own.validation, Extra::Validation),
+        (facts.colour, Extra::Color),
+        (facts.highlight, Extra::Highlight),
+        (facts.outline, Extra::Outline),
+        (facts.validation, Extra::Validation),
     ];
     let known = has.iter().filter(|(has, _)| *has);
     Device {
-        size: super::screen_size(own, alternate),
+        size: super::screen_size(facts, alternate),
         extras: known.fold(ExtraSet::default(), |set, (_, kind)| set.with(*kind)),
     }
 }

@@ -5,17 +5,28 @@
 //! screen), INVREQ (an output-only map; no terminal; INVREQ 200 in a linked program).
 
 use super::super::wire::Input;
-use super::super::{input, own, text};
+use super::super::{input, own};
+use super::mapping_device::record;
 use super::{device, send_map};
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, area_out, length_of, raise, to_storage};
-use transom_bms::{Erase, Received, UnpackError, UnpackOptions, unpack};
+use transom_bms::{Device, Erase, PhysicalMap, Received, UnpackError, UnpackOptions, unpack};
 use transom_commands::opt;
+use transom_copybook::codepage::CodePage;
 use transom_datastream::Aid;
 use transom_datastream::inbound::{Inbound, parse};
 use transom_types::Resp;
 
 /// Longest data of FROM.
-const FROM_BYTES_MAX: usize = 32_767;
+pub(super) const FROM_BYTES_MAX: usize = 32_767;
+
+/// What there is to unpack.
+pub(super) struct Source<'a> {
+    /// AID, cursor, data as the terminal sends them.
+    pub record: &'a [u8],
+    pub device: Device,
+    pub page: &'static CodePage,
+    pub upper_case: bool,
+}
 
 /// The command.
 pub(crate) fn receive_map(cx: &mut Cx<'_>) -> Done {
@@ -39,30 +50,36 @@ pub(crate) fn receive_map(cx: &mut Cx<'_>) -> Done {
         return raise(Resp::INVREQ, 0);
     };
     let terminal = own(cx, Resp::INVREQ)?;
-    let folds = terminal.folds() && !asis;
-    let (device, table) = (
-        device(terminal, Erase::Keep),
-        &terminal.page_of_device().to_latin1,
-    );
-    let area = match parse(&record, terminal.size()) {
+    let source = Source {
+        record: &record,
+        device: device(terminal, Erase::Keep),
+        page: terminal.page_of_device(),
+        upper_case: terminal.folds() && !asis,
+    };
+    let done = unpack_into(cx, map, &source);
+    input::branch(cx, done)
+}
+
+/// Unpacks a record into the program's storage.
+pub(super) fn unpack_into(cx: &mut Cx<'_>, map: &PhysicalMap, source: &Source<'_>) -> Done {
+    let area = match parse(source.record, source.device.size) {
         Ok(Inbound::Read(read)) => {
             let received = Received::of(&read.data);
             let options = UnpackOptions {
                 cursor: read.cursor.unwrap_or(0),
-                upper_case: folds,
-                table,
+                upper_case: source.upper_case,
+                table: &source.page.to_latin1,
             };
-            unpack(map, &received, &device, &options)
+            unpack(map, &received, &source.device, &options)
         }
         _ => Err(UnpackError::MapFail),
     };
-    let done = match area {
+    match area {
         Ok(area) => store(cx, &area),
         Err(UnpackError::MapFail) => raise(Resp::MAPFAIL, 0),
         Err(UnpackError::Size(_)) => raise(Resp::INVMPSZ, 0),
         Err(UnpackError::OutputOnly) => raise(Resp::INVREQ, 0),
-    };
-    input::branch(cx, done)
+    }
 }
 
 fn store(cx: &mut Cx<'_>, area: &[u8]) -> Done {
@@ -82,13 +99,6 @@ fn from(cx: &mut Cx<'_>) -> Result<Vec<u8>, Fail> {
     };
     let data = area_in(cx.host, cx.call, opt::FROM, length).to_vec();
     let terminal = own(cx, Resp::INVREQ)?;
-    let size = terminal.size();
-    let mut record = vec![Aid::ENTER.0];
-    record.extend(size.encode(0));
-    record.extend(text::stream_to_device(
-        terminal.page_of_device(),
-        &data,
-        size,
-    ));
-    Ok(record)
+    let (page, size) = (terminal.page_of_device(), terminal.size());
+    Ok(record(page, size, (Aid::ENTER.0, 0), &data))
 }

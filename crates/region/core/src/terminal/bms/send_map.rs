@@ -1,24 +1,87 @@
-//! EXEC CICS SEND MAP.
+//! EXEC CICS SEND MAP, with and without MAPPINGDEV.
 //!
 //! Conditions: INVMPSZ (the map is larger than the screen), INVREQ (no terminal; data for an
-//! input-only map; INVREQ 200 in a linked program), OVERFLOW (ACCUM), LENGERR does not occur: data
-//! missing at the end counts as nulls. Abends: see `mapsets`.
+//! input-only map; a logical message it does not go with; INVREQ 200 in a linked program), OVERFLOW
+//! (ACCUM), RETPAGE (SET has a page), LENGERR does not occur: data missing at the end counts as nulls.
+//! With MAPPINGDEV also INVREQ for a device that is none. Abends: see `mapsets`.
 
-use super::super::output::{erase, put};
+use super::super::output::{erase_of, put};
 use super::super::own;
-use super::{controls, device, page, record};
+use super::message::{How, alone};
+use super::set_area::{Page, hand_over, hand_page};
+use super::{controls, device, mapping_device, page_map, record};
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, raise};
-use transom_bms::{Content, Cursor, SendOptions, merge};
+use transom_bms::{Content, Cursor, PhysicalMap, SendOptions, merge};
 use transom_commands::opt;
 use transom_types::Resp;
 
+/// A map with what is sent in it.
+pub(super) struct Sent<'a> {
+    pub map: &'a PhysicalMap,
+    pub data: Option<&'a [u8]>,
+    pub options: SendOptions,
+    /// Lines of the longest trailer of the mapset.
+    pub trailer_rows: u16,
+}
+
 /// The command.
 pub(crate) fn send_map(cx: &mut Cx<'_>) -> Done {
-    own(cx, Resp::INVREQ)?;
+    let how = How::of(cx);
+    let logical = how.is_logical(cx.task.terminal.page.route.is_some());
+    if !logical {
+        alone(cx)?;
+    } else if cx.task.terminal.page.route.is_none() {
+        own(cx, Resp::INVREQ)?;
+    }
     let found = find(cx)?;
     let Some(map) = found.map() else {
         return raise(Resp::INVREQ, 0);
     };
+    let (data, options) = contents(cx, map)?;
+    let sent = Sent {
+        map,
+        data: data.as_deref(),
+        options,
+        trailer_rows: found.mapset.trailer_rows(),
+    };
+    if logical {
+        return page_map::send(cx, how, &sent);
+    }
+    let set = cx.has(opt::SET);
+    let terminal = own(cx, Resp::INVREQ)?;
+    let device = device(terminal, options.erase);
+    let Ok(write) = merge(map, sent.data, &options, &device) else {
+        return raise(Resp::INVMPSZ, 0);
+    };
+    if set {
+        let alternate = super::alternate(terminal, options.erase);
+        let facts = terminal.facts.device.clone();
+        return hand_over(cx, vec![Page::new(&write, &facts, alternate)]);
+    }
+    let record = record(terminal, &write);
+    put(cx, record)?;
+    NORMAL
+}
+
+/// SEND MAP MAPPINGDEV: for another device, into storage.
+pub(crate) fn send_mapping_device(cx: &mut Cx<'_>) -> Done {
+    let facts = mapping_device::facts(cx)?;
+    let found = find_for(cx, None)?;
+    let Some(map) = found.map() else {
+        return raise(Resp::INVREQ, 0);
+    };
+    let (data, options) = contents(cx, map)?;
+    let alternate = options.erase == transom_bms::Erase::Alternate;
+    let device = super::device_of(&facts, alternate);
+    let Ok(write) = merge(map, data.as_deref(), &options, &device) else {
+        return raise(Resp::INVMPSZ, 0);
+    };
+    hand_page(cx, &Page::new(&write, &facts, alternate))?;
+    NORMAL
+}
+
+/// Data and options of the command.
+fn contents(cx: &mut Cx<'_>, map: &PhysicalMap) -> Result<(Option<Vec<u8>>, SendOptions), Fail> {
     let content = match (cx.has(opt::MAPONLY), cx.has(opt::DATAONLY)) {
         (true, _) => Content::MapOnly,
         (false, true) => Content::DataOnly,
@@ -32,32 +95,26 @@ pub(crate) fn send_map(cx: &mut Cx<'_>) -> Done {
     let options = SendOptions {
         content,
         cursor: cursor(cx),
-        erase: erase(cx)?,
+        erase: erase_of(cx),
         controls: controls(cx),
     };
-    if cx.has(opt::ACCUM) {
-        let handles = cx.task.handles();
-        let label = handles.is_some_and(|handles| handles.has_label(Resp::OVERFLOW));
-        let overflow = (found.mapset.trailer_rows(), label || cx.call.nohandle());
-        page::accumulate(cx, map, data.as_deref(), &options, overflow)?;
-        return NORMAL;
-    }
-    let terminal = own(cx, Resp::INVREQ)?;
-    let Ok(write) = merge(
-        map,
-        data.as_deref(),
-        &options,
-        &device(terminal, options.erase),
-    ) else {
-        return raise(Resp::INVMPSZ, 0);
-    };
-    let record = record(terminal, &write);
-    put(cx, record)?;
-    NORMAL
+    Ok((data, options))
 }
 
 /// The map a command names. MAPSET defaults to the map's name.
 pub(super) fn find(cx: &mut Cx<'_>) -> Result<super::mapsets::Found, Fail> {
+    let suffix = cx.task.terminal.get().and_then(|terminal| {
+        let suffix = terminal.facts.suffix;
+        (terminal.alternate && suffix != 0).then_some(char::from(suffix))
+    });
+    find_for(cx, suffix)
+}
+
+/// The same, with the suffix of a device.
+pub(super) fn find_for(
+    cx: &mut Cx<'_>,
+    suffix: Option<char>,
+) -> Result<super::mapsets::Found, Fail> {
     let text = |name: &[u8]| String::from_utf8_lossy(name).trim_end().to_uppercase();
     let map = cx
         .name::<7>(opt::MAP)
@@ -65,9 +122,6 @@ pub(super) fn find(cx: &mut Cx<'_>) -> Result<super::mapsets::Found, Fail> {
         .unwrap_or_default();
     let mapset = cx.name::<8>(opt::MAPSET).map(|name| text(&name));
     let mapset = mapset.unwrap_or_else(|| map.clone());
-    let terminal = own(cx, Resp::INVREQ)?;
-    let suffix = terminal.facts.suffix;
-    let suffix = (terminal.alternate && suffix != 0).then_some(char::from(suffix));
     let dir = cx.region.facts.map_dir.clone();
     cx.region.mapsets.find(&dir, &mapset, &map, suffix)
 }

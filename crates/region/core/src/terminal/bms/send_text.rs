@@ -1,57 +1,190 @@
-//! EXEC CICS SEND TEXT, with and without NOEDIT.
+//! EXEC CICS SEND TEXT, with MAPPED and with NOEDIT.
 //!
-//! Text is broken into lines between words. Each line begins with an attribute byte, which takes its
-//! first position. Text longer than a page makes several writes. With NOEDIT, FROM is a data stream
-//! as for SEND. Conditions: LENGERR (a length out of range), INVREQ (no terminal; a data stream no
-//! terminal can take; INVREQ 200 in a linked program).
+//! Text is broken into lines and pages by `transom_bms`; HEADER, TRAILER and JUSTIFY make it part of a
+//! logical message. With NOEDIT, FROM is a data stream as for SEND; with MAPPED it is a page that SET
+//! handed out before. Conditions: LENGERR (a length out of range), INVREQ (no terminal; a header or
+//! trailer that is none; a data stream no terminal can take; a logical message it does not go with;
+//! INVREQ 200 in a linked program), RETPAGE (SET has pages). Abends: ABM7 (header and trailer leave no line), ABM8
+//! (JUSTIFY names no line of the page).
 
-use super::super::output::{command, erase, put};
+use super::super::output::{command, erase_of, put};
 use super::super::send::SEND_BYTES_MAX;
-use super::super::{Terminal, own, text};
-use super::{controls, page, wcc};
+use super::super::{own, text};
+use super::message::{Disposition, How, Kind, alone, dispose, go_on, is_alternate, keep};
+use super::set_area::{CONTROL_BYTES, Page, hand_over, record_of};
+use super::{controls, device, message, record, wcc};
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, length_of, raise};
-use transom_bms::{Controls, Erase};
-use transom_commands::opt;
-use transom_datastream::{FieldAttribute, Fill, Outbound};
-use transom_types::Resp;
+use transom_bms::{Band, Justify, ScreenWrite, TextBuilder, TextError, TextOptions};
+use transom_commands::{OptionId, opt};
+use transom_datastream::Outbound;
+use transom_types::{AbendCode, Resp};
 
 /// SEND TEXT.
 pub(crate) fn send_text(cx: &mut Cx<'_>) -> Done {
-    own(cx, Resp::INVREQ)?;
-    let bytes = from(cx)?;
-    let erase = erase(cx)?;
-    let cursor = cx.number(opt::CURSOR).and_then(|at| u16::try_from(at).ok());
-    let how = (erase, controls(cx), cursor);
-    if cx.has(opt::ACCUM) {
-        page::accumulate_text(cx, &bytes, how)?;
-        return NORMAL;
+    let how = How::of(cx);
+    let logical = how.is_logical(cx.task.terminal.page.route.is_some());
+    if !logical {
+        alone(cx)?;
+    } else if cx.task.terminal.page.route.is_none() {
+        own(cx, Resp::INVREQ)?;
     }
-    let device = super::device(own(cx, Resp::INVREQ)?, erase);
-    let lines = Lines::new(&bytes, usize::from(device.columns()).saturating_sub(1));
-    for page in lines.pages(usize::from(device.rows())) {
-        let record = text_record(own(cx, Resp::INVREQ)?, &page, how);
+    let bytes = from(cx)?;
+    let (header, trailer) = (band(cx, opt::HEADER)?, band(cx, opt::TRAILER)?);
+    let options = TextOptions {
+        header: header.as_ref(),
+        trailer: trailer.as_ref(),
+        justify: justify(cx),
+        erase: erase_of(cx),
+        controls: controls(cx),
+        cursor: cx.number(opt::CURSOR).and_then(|at| u16::try_from(at).ok()),
+    };
+    if logical {
+        return add(cx, how, &bytes, &options);
+    }
+    let terminal = own(cx, Resp::INVREQ)?;
+    let alternate = super::alternate(terminal, options.erase);
+    let facts = terminal.facts.device.clone();
+    let pages = pages(device(terminal, options.erase), &bytes, &options)?;
+    if cx.has(opt::SET) {
+        let page = |write: &ScreenWrite| Page::new(write, &facts, alternate);
+        return hand_over(cx, pages.iter().map(page).collect());
+    }
+    for write in pages {
+        let record = record(own(cx, Resp::INVREQ)?, &write);
         put(cx, record)?;
     }
     NORMAL
 }
 
+/// Text that stands for itself.
+fn pages(
+    device: transom_bms::Device,
+    bytes: &[u8],
+    options: &TextOptions<'_>,
+) -> Result<Vec<ScreenWrite>, Fail> {
+    let mut builder = TextBuilder::new(device);
+    builder.add(bytes, options).map_err(abend)?;
+    Ok(builder.finish(options.trailer))
+}
+
+/// Text of a logical message.
+fn add(cx: &mut Cx<'_>, how: How, bytes: &[u8], options: &TextOptions<'_>) -> Done {
+    let alternate = is_alternate(cx, how, options.erase);
+    let count = go_on(cx, how, Kind::Text)?.groups.len();
+    for at in 0..count {
+        let Some(group) = message::open(cx)?.groups.get_mut(at) else {
+            break;
+        };
+        let device = group.device(alternate);
+        let done = if how.accum {
+            let builder = group.text.get_or_insert_with(|| TextBuilder::new(device));
+            builder.add(bytes, options).map_err(abend)?;
+            builder.take_done()
+        } else {
+            pages(device, bytes, options)?
+        };
+        for write in done {
+            dispose(cx, at, write)?;
+        }
+    }
+    message::done(cx)
+}
+
+fn abend(error: TextError) -> Fail {
+    let code = match error {
+        TextError::Band => b"ABM7",
+        TextError::Justify => b"ABM8",
+    };
+    let text = format!("TXMBM0103E SEND TEXT: {error}");
+    Fail::Abend(AbendCode::from_field(code), text)
+}
+
+/// HEADER or TRAILER.
+pub(super) fn band(cx: &Cx<'_>, option: OptionId) -> Result<Option<Band>, Fail> {
+    if !cx.has(option) {
+        return Ok(None);
+    }
+    let prefix = area_in(cx.host, cx.call, option, Band::PREFIX_BYTES);
+    let Some(bytes) = Band::text_bytes(prefix) else {
+        return raise(Resp::INVREQ, 0);
+    };
+    let area = area_in(cx.host, cx.call, option, Band::PREFIX_BYTES + bytes);
+    match Band::from_program(area) {
+        Some(band) => Ok(Some(band)),
+        None => raise(Resp::INVREQ, 0),
+    }
+}
+
+fn justify(cx: &Cx<'_>) -> Option<Justify> {
+    if cx.has(opt::JUSFIRST) {
+        return Some(Justify::First);
+    }
+    if cx.has(opt::JUSLAST) {
+        return Some(Justify::Last);
+    }
+    let line = cx.number(opt::JUSTIFY)?;
+    // No line has this number where the value has none.
+    Some(Justify::Line(u16::try_from(line).unwrap_or(0)))
+}
+
 /// SEND TEXT NOEDIT.
 pub(crate) fn send_noedit(cx: &mut Cx<'_>) -> Done {
-    own(cx, Resp::INVREQ)?;
+    let how = begin_made(cx)?;
     let bytes = from(cx)?;
-    let (erase, controls) = (erase(cx)?, controls(cx));
+    let (erase, controls) = (erase_of(cx), controls(cx));
     let program = cx.task.program();
     let terminal = own(cx, Resp::INVREQ)?;
     let page = terminal.page_of_device();
-    let (command, size) = command(terminal, erase);
+    let (command, size) = match how.disposition {
+        Disposition::Terminal => command(terminal, erase),
+        _ => super::super::output::command_of(terminal, erase),
+    };
     let data = text::stream_to_device(page, &bytes, size);
     match Outbound::from_application(command, wcc(controls).byte(), &data, size) {
-        Ok(record) => put(cx, record.into_bytes())?,
+        Ok(record) => made(cx, how, record.into_bytes()),
         Err(error) => {
             let text = format!("TXMZC0119E SEND TEXT NOEDIT of program {program}: {error}");
             cx.host.log(&text);
-            return raise(Resp::INVREQ, 0);
+            raise(Resp::INVREQ, 0)
         }
+    }
+}
+
+/// SEND TEXT MAPPED.
+pub(crate) fn send_mapped(cx: &mut Cx<'_>) -> Done {
+    let how = begin_made(cx)?;
+    let bytes = from(cx)?;
+    let whole = bytes.len() + CONTROL_BYTES;
+    let area = area_in(cx.host, cx.call, opt::FROM, whole).to_vec();
+    let control = area.get(bytes.len()..).unwrap_or_default();
+    let terminal = own(cx, Resp::INVREQ)?;
+    match record_of(terminal, &bytes, control) {
+        Some(record) => made(cx, how, record),
+        None => raise(Resp::INVREQ, 0),
+    }
+}
+
+/// A page the program brings complete goes with messages that have a page a command.
+fn begin_made(cx: &mut Cx<'_>) -> Result<How, Fail> {
+    own(cx, Resp::INVREQ)?;
+    let how = How::of(cx);
+    if how.disposition == Disposition::Terminal {
+        alone(cx)?;
+    }
+    Ok(how)
+}
+
+fn made(cx: &mut Cx<'_>, how: How, record: Vec<u8>) -> Done {
+    if how.disposition == Disposition::Terminal {
+        put(cx, record)?;
+        return NORMAL;
+    }
+    let count = go_on(cx, how, Kind::Either)?.groups.len();
+    for at in 0..count {
+        if let Some(group) = message::open(cx)?.groups.get_mut(at) {
+            group.pages = group.pages.saturating_add(1);
+        }
+        keep(cx, at, record.clone())?;
     }
     NORMAL
 }
@@ -60,96 +193,5 @@ fn from(cx: &Cx<'_>) -> Result<Vec<u8>, Fail> {
     match length_of(cx.call, opt::FROM, &[opt::LENGTH], SEND_BYTES_MAX) {
         Some(length) => Ok(area_in(cx.host, cx.call, opt::FROM, length).to_vec()),
         None => raise(Resp::LENGERR, 0),
-    }
-}
-
-/// A page of text.
-pub(super) fn text_record(
-    terminal: &mut Terminal,
-    lines: &[Vec<u8>],
-    (erase, controls, cursor): (Erase, Controls, Option<u16>),
-) -> Vec<u8> {
-    let page = terminal.page_of_device();
-    let (command, size) = command(terminal, erase);
-    let mut out = Outbound::new(command, wcc(controls), size);
-    for (row, line) in lines.iter().enumerate() {
-        out.set_buffer_address(size.position(row + 1, 1))
-            .start_field(FieldAttribute::default())
-            .text(&text::to_device(page, line));
-        if !erase.is_whole() && line.len() + 1 < size.columns() {
-            out.repeat_to_address(size.position(row + 2, 1), Fill::Character(0));
-        }
-    }
-    out.set_buffer_address(cursor.unwrap_or(0)).insert_cursor();
-    out.into_bytes()
-}
-
-/// Text in lines.
-pub(super) struct Lines(Vec<Vec<u8>>);
-
-impl Lines {
-    /// Breaks text into lines of at most `width` bytes: between words, else in a word that is longer
-    /// than a line. A new line begins at X'15' and at a line feed.
-    pub(super) fn new(text: &[u8], width: usize) -> Self {
-        let width = width.max(1);
-        let mut lines = Vec::new();
-        for part in text.split(|byte| matches!(byte, 0x15 | b'\n')) {
-            let mut rest = part;
-            while rest.len() > width {
-                let (at, next) = break_at(rest, width);
-                lines.push(rest.get(..at).unwrap_or_default().to_vec());
-                rest = rest.get(next..).unwrap_or_default();
-            }
-            lines.push(rest.to_vec());
-        }
-        Self(lines)
-    }
-
-    /// Pages of at most `rows` lines.
-    pub(super) fn pages(self, rows: usize) -> Vec<Vec<Vec<u8>>> {
-        let mut pages: Vec<Vec<Vec<u8>>> = Vec::new();
-        for line in self.0 {
-            match pages.last_mut() {
-                Some(page) if page.len() < rows.max(1) => page.push(line),
-                _ => pages.push(vec![line]),
-            }
-        }
-        pages
-    }
-}
-
-/// End of a line and beginning of the next in text that is longer than a line.
-fn break_at(text: &[u8], width: usize) -> (usize, usize) {
-    if text.get(width) == Some(&b' ') {
-        // One blank between two words is left out at the end of a line.
-        let single = text.get(width + 1).is_none_or(|byte| *byte != b' ');
-        return (width, width + usize::from(single));
-    }
-    match text[..width].iter().rposition(|byte| *byte == b' ') {
-        Some(blank) => (blank, blank + 1),
-        None => (width, width),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn lines(text: &str, width: usize) -> Vec<String> {
-        let show = |line: &Vec<u8>| String::from_utf8_lossy(line).into_owned();
-        Lines::new(text.as_bytes(), width)
-            .0
-            .iter()
-            .map(show)
-            .collect()
-    }
-
-    #[test]
-    fn lines_break_between_words() {
-        assert_eq!(lines("THE QUICK BROWN FOX", 10), ["THE QUICK", "BROWN FOX"]);
-        assert_eq!(lines("THE QUICK BROWN", 9), ["THE QUICK", "BROWN"]);
-        assert_eq!(lines("ABCDEFGHIJKL MN", 5), ["ABCDE", "FGHIJ", "KL MN"]);
-        assert_eq!(lines("A\nB", 5), ["A", "B"]);
-        assert_eq!(Lines::new(b"A\nB\nC", 5).pages(2).len(), 2);
     }
 }

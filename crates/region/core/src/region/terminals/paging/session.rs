@@ -1,0 +1,116 @@
+//! What paging commands do at a terminal.
+//!
+//! Not here: their syntax (`command`), which input is one (`super`).
+
+use super::super::record::Terminal;
+use super::command::{Command, Page, Purge};
+use super::{begin, end, redisplay};
+
+/// A purge command has ended a session.
+pub(super) const PURGED: &str = "TXMTP4122I the requested purge is complete";
+/// Nothing waits.
+const NONE: &str = "TXMTP4104E a paging command was entered but there are no pages to show";
+
+/// What a paging command led to.
+pub(super) enum Did {
+    Shown,
+    Said(String),
+    Ended,
+}
+
+/// A paging command.
+pub(super) fn run(terminal: &mut Terminal, command: Command) -> Did {
+    match command {
+        Command::Unknown(text) => Did::Said(format!(
+            "TXMTP4105E {text} is no paging command that is supported"
+        )),
+        Command::Query => Did::Said(query(terminal)),
+        Command::Purge(what, id) => purge(terminal, what, id),
+        Command::Retrieve(page, id) => retrieve(terminal, page, id),
+    }
+}
+
+fn retrieve(terminal: &mut Terminal, page: Page, id: Option<u32>) -> Did {
+    let shown = terminal.paging.is_shown();
+    let waiting = &mut terminal.paging.waiting;
+    if let Some(id) = id {
+        let at = waiting.iter().position(|message| message.id == id);
+        let Some(message) = at.and_then(|at| waiting.remove(at)) else {
+            return Did::Said(format!("TXMTP4104E there is no message {id:06X} to show"));
+        };
+        end(terminal, &[]);
+        begin(terminal, message, 0, None);
+    } else if !shown {
+        let Some(message) = waiting.pop_front() else {
+            return Did::Said(NONE.into());
+        };
+        begin(terminal, message, 0, None);
+    }
+    let Some(shown) = &mut terminal.paging.shown else {
+        // A printer has all of it.
+        return Did::Shown;
+    };
+    let count = shown.message.pages.records.len();
+    let wanted = match page {
+        Page::Current => Some(shown.at),
+        Page::Last => count.checked_sub(1),
+        Page::Number(n) => n.checked_sub(1),
+        Page::Forward(n) => shown.at.checked_add(n),
+        Page::Back(n) => shown.at.checked_sub(n),
+    };
+    match wanted.filter(|at| *at < count) {
+        Some(at) => {
+            shown.at = at;
+            redisplay(terminal);
+            Did::Shown
+        }
+        None => Did::Said(format!(
+            "TXMTP4103E there is no such page; page {} of {count} is shown",
+            shown.at + 1
+        )),
+    }
+}
+
+fn purge(terminal: &mut Terminal, what: Purge, id: Option<u32>) -> Did {
+    let was_shown = terminal.paging.is_shown();
+    let waiting = &mut terminal.paging.waiting;
+    let had = waiting.len();
+    if let Some(id) = id {
+        waiting.retain(|message| message.id != id);
+        if waiting.len() == had {
+            return Did::Said(format!("TXMTP4104E there is no message {id:06X} waiting"));
+        }
+    } else {
+        match what {
+            Purge::Waiting => waiting.clear(),
+            Purge::Shown => drop(end(terminal, &[])),
+            Purge::Everything => {
+                waiting.clear();
+                end(terminal, &[]);
+            }
+            Purge::Chained => {}
+        }
+    }
+    if terminal.paging.is_shown() {
+        redisplay(terminal);
+        return Did::Shown;
+    }
+    if !was_shown && had == 0 {
+        return Did::Said(NONE.into());
+    }
+    Did::Ended
+}
+
+/// The messages that wait.
+fn query(terminal: &Terminal) -> String {
+    let waiting = &terminal.paging.waiting;
+    let count = waiting.len();
+    let mut text = format!("TXMTP4102I {count} messages are queued for immediate delivery");
+    for message in waiting {
+        text += &format!(" {:06X}", message.id);
+        if !message.title.is_empty() {
+            text += &format!(" {}", message.title);
+        }
+    }
+    text
+}

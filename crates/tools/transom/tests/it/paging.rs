@@ -1,0 +1,268 @@
+//! Messages of several pages: what programs build with ACCUM, PAGING, SET and ROUTE, and what users
+//! do with them in a paging session.
+
+use crate::harness::Programs;
+use crate::terminals::{User, bms, checked, program, transactions};
+use std::time::Duration;
+use transom_copybook::codepage::CP037;
+use transom_datastream::Aid;
+use transom_region_api::{Device, Region};
+use transom_region_core::region::RegionConfig;
+
+/// Paging keys as a region has them with SKRPF7 and SKRPF8.
+fn keys(config: &mut RegionConfig) {
+    let key = |name: &str, text: &str| (Aid::from_name(name).unwrap().0, text.to_owned());
+    config.terminals.paging.keys = vec![key("PF7", "P/P"), key("PF8", "P/N")];
+}
+
+/// Fifty lines on three pages with a numbered header, then what the test asks for.
+fn stock(name: &str, after: &str) -> String {
+    program(
+        name,
+        "01  WS-HEAD.\n    05 FILLER PIC S9(4) COMP VALUE 13.\n    05 FILLER PIC X VALUE '@'.\n    05 FILLER PIC X VALUE SPACE.\n    05 FILLER PIC X(13) VALUE 'STOCK PAGE @@'.\n01  WS-LINE.\n    05 FILLER PIC X(5) VALUE 'ITEM '.\n    05 WS-NO PIC 9(4) VALUE 0.\n    05 FILLER PIC X VALUE X'15'.\n01  WS-IN PIC X(20) VALUE SPACES.\n01  WS-LEN PIC S9(4) COMP VALUE 20.\n01  WS-OUT PIC X(40) VALUE SPACES.",
+        &format!(
+            "PERFORM VARYING WS-NO FROM 1 BY 1 UNTIL WS-NO > 50\n  EXEC CICS SEND TEXT FROM(WS-LINE) LENGTH(10)\n    ACCUM PAGING HEADER(WS-HEAD) ERASE END-EXEC\nEND-PERFORM.\n{after}"
+        ),
+    )
+}
+
+#[test]
+fn a_user_turns_pages() {
+    let source = stock(
+        "STOCKPGM",
+        "EXEC CICS SEND PAGE END-EXEC.\nEXEC CICS RETURN END-EXEC.",
+    );
+    let programs = Programs::with(&[&source], |config| {
+        keys(config);
+        transactions(config, &[("STOK", "STOCKPGM")]);
+    });
+    let mut user = User::logon(&programs, None);
+    user.types("STOK");
+    user.press("ENTER");
+    user.shows("STOCK PAGE  1");
+    assert_eq!(user.row(2), " ITEM 0001");
+    assert_eq!(user.row(24), " ITEM 0023");
+    assert_eq!(
+        programs.region.info().tasks,
+        0,
+        "no task while pages are looked at"
+    );
+    user.press("PF8");
+    user.shows("STOCK PAGE  2");
+    assert_eq!(user.row(2), " ITEM 0024");
+    user.press("PF8");
+    user.shows("STOCK PAGE  3");
+    assert_eq!(
+        (user.row(5), user.row(6)),
+        (" ITEM 0050".into(), String::new())
+    );
+    user.press("PF8");
+    user.shows("TXMTP4103E there is no such page; page 3 of 3 is shown");
+    user.press("PF7");
+    user.shows("STOCK PAGE  2");
+    for (typed, seen) in [
+        ("P/1", "STOCK PAGE  1"),
+        ("p/l", "STOCK PAGE  3"),
+        ("P/-2", "STOCK PAGE  1"),
+        ("CSPG P/+1", "STOCK PAGE  2"),
+        ("P/Q", "TXMTP4102I 0 messages are queued"),
+        ("P/C", "STOCK PAGE  2"),
+        ("P/9", "TXMTP4103E"),
+        ("X/", "TXMTP4105E X/ is no paging command"),
+    ] {
+        user.enters(typed);
+        user.shows(seen);
+    }
+    user.press("PF5");
+    user.shows("TXMTP4128E PF5 is not defined for page retrieval");
+    user.enters("T/B");
+    user.shows("TXMTP4122I the requested purge is complete");
+    assert_eq!(user.row(1), "");
+    user.enters("P/1");
+    user.shows("TXMTP4104E a paging command was entered but there are no pages to show");
+    user.enters("CSPG");
+    user.shows("TXMTP4104E");
+}
+
+#[test]
+fn other_input_ends_the_session_and_goes_its_way() {
+    let source = stock(
+        "STOCKPGM",
+        "EXEC CICS SEND PAGE END-EXEC.\nEXEC CICS RETURN TRANSID('NEXT') END-EXEC.",
+    );
+    let next = program(
+        "NEXTPGM",
+        "01  WS-IN PIC X(20) VALUE SPACES.\n01  WS-LEN PIC S9(4) COMP VALUE 20.\n01  WS-OUT PIC X(40) VALUE SPACES.",
+        "EXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN) END-EXEC.\nSTRING EIBTRNID ' GOT ' WS-IN DELIMITED BY SIZE\n   INTO WS-OUT.\nEXEC CICS SEND TEXT FROM(WS-OUT) ERASE FREEKB END-EXEC.\nEXEC CICS RETURN END-EXEC.",
+    );
+    let programs = Programs::with(&[&source, &next], |config| {
+        transactions(config, &[("STOK", "STOCKPGM"), ("NEXT", "NEXTPGM")]);
+    });
+    let mut user = User::logon(&programs, None);
+    user.types("STOK");
+    user.press("ENTER");
+    user.shows("STOCK PAGE  1");
+    user.enters("P/2");
+    user.shows("STOCK PAGE  2");
+    user.enters("HELLO");
+    user.shows("NEXT GOT HELLO");
+    user.enters("P/1");
+    user.shows("TXMTP4104E");
+}
+
+#[test]
+fn retain_waits_for_the_user_and_operpurge_for_a_command() {
+    let kept = stock(
+        "KEPTPGM",
+        "EXEC CICS SEND PAGE RETAIN END-EXEC.\nEXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN) END-EXEC.\nSTRING 'YOU TYPED ' WS-IN DELIMITED BY SIZE INTO WS-OUT.\nEXEC CICS SEND TEXT FROM(WS-OUT) ERASE FREEKB END-EXEC.\nEXEC CICS RETURN END-EXEC.",
+    );
+    let held = stock(
+        "HELDPGM",
+        "EXEC CICS SEND PAGE RETAIN OPERPURGE END-EXEC.\nMOVE 'THE USER HAS SEEN IT' TO WS-OUT.\nEXEC CICS SEND TEXT FROM(WS-OUT) ERASE FREEKB END-EXEC.\nEXEC CICS RETURN END-EXEC.",
+    );
+    let programs = Programs::with(&[&kept, &held], |config| {
+        keys(config);
+        transactions(config, &[("KEPT", "KEPTPGM"), ("HELD", "HELDPGM")]);
+    });
+    let mut user = User::logon(&programs, None);
+    user.types("KEPT");
+    user.press("ENTER");
+    user.shows("STOCK PAGE  1");
+    assert_eq!(programs.region.info().tasks, 1, "the task waits");
+    user.press("PF8");
+    user.shows("STOCK PAGE  2");
+    user.enters("ENOUGH");
+    user.shows("YOU TYPED ENOUGH");
+    user.enters("HELD");
+    user.shows("STOCK PAGE  1");
+    user.enters("ENOUGH");
+    user.shows("TXMTP4106E the message must be purged");
+    user.enters("T/C");
+    user.shows("THE USER HAS SEEN IT");
+}
+
+#[test]
+fn release_ends_the_task_from_any_level() {
+    let inner = stock(
+        "INNERPGM",
+        "EXEC CICS SEND PAGE RELEASE TRANSID('DONE') END-EXEC.\nMOVE 'AFTER RELEASE' TO WS-OUT.\nEXEC CICS SEND TEXT FROM(WS-OUT) ERASE END-EXEC.\nEXEC CICS RETURN END-EXEC.",
+    );
+    let outer = program(
+        "OUTERPGM",
+        "01  WS-OUT PIC X(40) VALUE 'AFTER LINK'.",
+        "EXEC CICS LINK PROGRAM('INNERPGM') END-EXEC.\nEXEC CICS SEND TEXT FROM(WS-OUT) ERASE FREEKB END-EXEC.\nEXEC CICS RETURN END-EXEC.",
+    );
+    let done = program(
+        "DONEPGM",
+        "01  WS-OUT PIC X(40) VALUE 'DONE IS NEXT'.",
+        "EXEC CICS SEND TEXT FROM(WS-OUT) ERASE FREEKB END-EXEC.\nEXEC CICS RETURN END-EXEC.",
+    );
+    let programs = Programs::with(&[&inner, &outer, &done], |config| {
+        transactions(config, &[("OUTR", "OUTERPGM"), ("DONE", "DONEPGM")]);
+    });
+    let mut user = User::logon(&programs, None);
+    user.types("OUTR");
+    user.press("ENTER");
+    user.shows("STOCK PAGE  1");
+    user.enters("P/3");
+    user.shows("ITEM 0050");
+    user.press("ENTER");
+    user.shows("DONE IS NEXT");
+}
+
+const LIST_MAP: &str = "\
+LISTSET  DFHMSD TYPE=MAP,MODE=OUT,LANG=COBOL,STORAGE=AUTO,+TIOAPFX=YES,CTRL=FREEKB
+LISTHDR  DFHMDI SIZE=(2,80),LINE=1,COLUMN=1,JUSTIFY=FIRST,+HEADER=YES
+         DFHMDF POS=(1,1),LENGTH=4,ATTRB=PROT,INITIAL='LIST'
+HPAGE    DFHMDF POS=(1,10),LENGTH=4,ATTRB=PROT
+LISTLIN  DFHMDI SIZE=(1,80),LINE=NEXT,COLUMN=1
+LTEXT    DFHMDF POS=(1,1),LENGTH=10,ATTRB=PROT
+LISTTRL  DFHMDI SIZE=(1,80),JUSTIFY=LAST,TRAILER=YES
+         DFHMDF POS=(1,1),LENGTH=4,ATTRB=PROT,INITIAL='MORE'
+TPAGE    DFHMDF POS=(1,10),LENGTH=4,ATTRB=PROT
+         DFHMSD TYPE=FINAL
+         END
+";
+
+#[test]
+fn overflow_lets_programs_head_and_foot_their_pages() {
+    let source = checked(
+        "LISTPGM",
+        "COPY LISTSET.\n01  WS-PAGE PIC 9(4) VALUE 1.\n01  WS-NO PIC 9(4).\n01  WS-NUM PIC S9(4) COMP.",
+        "MOVE LOW-VALUES TO LISTHDRO LISTLINO LISTTRLO.\nPERFORM SEND-HEADER.\nPERFORM VARYING WS-NO FROM 1 BY 1 UNTIL WS-NO > 45\n  STRING 'LINE ' WS-NO DELIMITED BY SIZE INTO LTEXTO\n  PERFORM SEND-LINE\n  IF RC = DFHRESP(OVERFLOW)\n    EXEC CICS ASSIGN PAGENUM(WS-NUM) END-EXEC\n    IF WS-NUM NOT = WS-PAGE GO TO BAD END-IF\n    MOVE WS-PAGE TO TPAGEO\n    EXEC CICS SEND MAP('LISTTRL') MAPSET('LISTSET')\n      ACCUM PAGING ERASE NOFLUSH RESP(RC) END-EXEC\n    IF RC NOT = 0 GO TO BAD END-IF\n    ADD 1 TO WS-PAGE\n    PERFORM SEND-HEADER\n    PERFORM SEND-LINE\n  END-IF\n  IF RC NOT = 0 GO TO BAD END-IF\nEND-PERFORM.\nMOVE 5 TO WS-STEP.\nEXEC CICS SEND TEXT FROM(WS-OUT) ACCUM PAGING\n   RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(INVREQ) GO TO BAD.\nMOVE 6 TO WS-STEP.\nEXEC CICS SEND MAP('LISTLIN') MAPSET('LISTSET') ACCUM\n   RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(INVREQ) GO TO BAD.\nMOVE 7 TO WS-STEP.\nEXEC CICS SEND MAP('LISTLIN') MAPSET('LISTSET') ACCUM\n   PAGING REQID('ZZ') RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(IGREQID) GO TO BAD.\nEXEC CICS SEND PAGE END-EXEC.\nEXEC CICS RETURN END-EXEC.\n@SEND-HEADER.\nMOVE WS-PAGE TO HPAGEO.\nEXEC CICS SEND MAP('LISTHDR') MAPSET('LISTSET')\n  ACCUM PAGING ERASE NOFLUSH RESP(RC) END-EXEC.\nIF RC NOT = 0 GO TO BAD.\n@SEND-LINE.\nEXEC CICS SEND MAP('LISTLIN') MAPSET('LISTSET')\n  ACCUM PAGING ERASE NOFLUSH RESP(RC) END-EXEC.",
+    );
+    let programs = Programs::with_maps(&[&source], &[&bms(LIST_MAP)], |config| {
+        keys(config);
+        transactions(config, &[("LIST", "LISTPGM")]);
+    });
+    let mut user = User::logon(&programs, None);
+    user.types("LIST");
+    user.press("ENTER");
+    user.shows("LIST");
+    assert_eq!(user.row(1), " LIST     0001", "{}", user.text());
+    assert_eq!(
+        (user.row(3), user.row(23)),
+        (" LINE 0001".into(), " LINE 0021".into())
+    );
+    assert_eq!(user.row(24), " MORE     0001");
+    user.press("PF8");
+    user.shows("MORE     0002");
+    assert_eq!(
+        (user.row(3), user.row(23)),
+        (" LINE 0022".into(), " LINE 0042".into())
+    );
+    user.press("PF8");
+    user.shows("LINE 0045");
+    assert_eq!(
+        (user.row(5), user.row(24)),
+        (" LINE 0045".into(), String::new())
+    );
+}
+
+#[test]
+fn pages_go_to_other_terminals() {
+    let source = checked(
+        "ROUTEPGM",
+        "01  WS-LIST.\n    05 FILLER PIC X(9) VALUE 'FRST'.\n    05 WS-ST1 PIC X VALUE SPACE.\n    05 FILLER PIC X(6) VALUE SPACES.\n    05 FILLER PIC X(9) VALUE 'NONE'.\n    05 WS-ST2 PIC X VALUE SPACE.\n    05 FILLER PIC X(6) VALUE SPACES.\n    05 FILLER PIC X(9) VALUE 'PRTR'.\n    05 WS-ST3 PIC X VALUE SPACE.\n    05 FILLER PIC X(6) VALUE SPACES.\n    05 FILLER PIC S9(4) COMP VALUE -1.\n01  WS-TITLE.\n    05 FILLER PIC S9(4) COMP VALUE 7.\n    05 FILLER PIC X(5) VALUE 'NEWS.'.\n01  WS-TEXT PIC X(30) VALUE 'THE SHOP CLOSES AT SIX'.\n01  WS-BIG PIC X(2000) VALUE ALL 'WORD '.\n01  WS-COUNT PIC S9(4) COMP.",
+        "MOVE 1 TO WS-STEP.\nEXEC CICS ROUTE LIST(WS-LIST) TITLE(WS-TITLE)\n   RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(RTESOME) GO TO BAD.\nMOVE 2 TO WS-STEP.\nIF WS-ST1 NOT = LOW-VALUE OR WS-ST2 NOT = X'C0'\n  OR WS-ST3 NOT = LOW-VALUE GO TO BAD.\nMOVE 3 TO WS-STEP.\nEXEC CICS ASSIGN DESTCOUNT(WS-COUNT) END-EXEC.\nIF WS-COUNT NOT = 2 GO TO BAD.\nMOVE 4 TO WS-STEP.\nEXEC CICS SEND TEXT FROM(WS-TEXT) ACCUM RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(INVREQ) GO TO BAD.\nEXEC CICS SEND TEXT FROM(WS-TEXT) ACCUM PAGING ERASE PRINT\n   END-EXEC.\nEXEC CICS SEND TEXT FROM(WS-BIG) ACCUM PAGING ERASE PRINT\n   END-EXEC.\nEXEC CICS SEND PAGE END-EXEC.\nMOVE 5 TO WS-STEP.\nEXEC CICS ROUTE LIST(WS-LIST) INTERVAL(000001)\n   NOHANDLE END-EXEC.\nMOVE 'AN HOUR TO GO' TO WS-TEXT.\nEXEC CICS SEND TEXT FROM(WS-TEXT) ACCUM PAGING ERASE END-EXEC.\nEXEC CICS SEND PAGE END-EXEC.\nMOVE 6 TO WS-STEP.\nEXEC CICS ROUTE ERRTERM('NONE') RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(INVERRTERM) GO TO BAD.\nMOVE 7 TO WS-STEP.\nMOVE 'NONE' TO WS-LIST (1:4) WS-LIST (33:4).\nEXEC CICS ROUTE LIST(WS-LIST) RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(RTEFAIL) GO TO BAD.",
+    );
+    let talk = program(
+        "TALKPGM",
+        "01  WS-IN PIC X(20) VALUE SPACES.\n01  WS-LEN PIC S9(4) COMP VALUE 20.\n01  WS-OUT PIC X(9) VALUE 'GO ON.'.",
+        "EXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN) END-EXEC.\nEXEC CICS CONVERSE FROM(WS-OUT) FROMLENGTH(9) ERASE\n   INTO(WS-IN) TOLENGTH(WS-LEN) NOHANDLE END-EXEC.\nEXEC CICS RETURN END-EXEC.",
+    );
+    let programs = Programs::with(&[&source, &talk], |config| {
+        transactions(config, &[("ROUT", "ROUTEPGM"), ("TALK", "TALKPGM")]);
+    });
+    let mut first = User::logon(&programs, Some("LUFRST"));
+    let mut printer = Device::model_2();
+    printer.printer = true;
+    let mut printer = User::printer(&programs, Some("LUPRTR"), printer);
+    let mut sender = User::logon(&programs, None);
+    assert_eq!(
+        (first.terminal.as_str(), printer.terminal.as_str()),
+        ("FRST", "PRTR")
+    );
+    first.types("TALK");
+    first.press("ENTER");
+    first.shows("GO ON.");
+    sender.types("ROUT");
+    sender.press("ENTER");
+    sender.shows("ALL IS WELL");
+    printer.wait("print", |screen| screen.contains("WORD", &CP037.to_char));
+    assert_eq!(printer.records, 2, "all pages at once");
+    assert!(first.row(1).contains("GO ON."), "not while a task runs");
+    first.press("ENTER");
+    first.shows("THE SHOP CLOSES AT SIX");
+    // The other message comes while the first is looked at.
+    std::thread::sleep(Duration::from_millis(1_200));
+    first.look();
+    first.enters("P/Q");
+    first.shows("TXMTP4102I 1 messages are queued for immediate delivery");
+    first.enters("T/B");
+    first.shows("AN HOUR TO GO");
+    first.enters("T/A");
+    first.shows("TXMTP4122I");
+    printer.look();
+    assert_eq!(printer.records, 3);
+}
