@@ -3,6 +3,7 @@
 //! What: a FILE definition with its state, and, while the file is open, the shape of its data set; counters beside
 //! it. Why: workers check and read a file without asking the region. Not here: records, locks, data sets.
 
+use super::file_shape::FileShape;
 use super::{DEFINITION, get, put};
 use crate::codec::{Reader, Writer};
 use transom_csd::Definition;
@@ -24,6 +25,17 @@ pub enum Enablement {
     Disabled,
     /// Closed on request: requests get NOTOPEN until it is enabled or opened.
     Unenabled,
+    /// Disabled when the tasks that use it have ended that; others get DISABLED.
+    Disabling,
+    /// Closed when the tasks that use it have ended that; others get NOTOPEN.
+    Unenabling,
+}
+
+impl Enablement {
+    /// It waits for the tasks that use it.
+    pub fn is_ending(self) -> bool {
+        matches!(self, Self::Disabling | Self::Unenabling)
+    }
 }
 
 /// RECOVERY.
@@ -36,37 +48,6 @@ pub enum Recovery {
     BackoutOnly,
     /// The same, with a forward recovery log.
     All,
-}
-
-/// Organization of a data set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum FileType {
-    /// Keyed.
-    #[default]
-    Ksds,
-    /// In order of arrival, by RBA.
-    Esds,
-    /// By slot number.
-    Rrds,
-}
-
-/// What an open file knows of its data set.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct FileShape {
-    /// Organization of the base.
-    pub organization: FileType,
-    /// Used through an alternate index.
-    pub path: bool,
-    /// Several records can have the same key (path without UNIQUEKEY).
-    pub duplicates: bool,
-    /// First byte of the key in the record, from 0; meaningless without key.
-    pub key_offset: u32,
-    /// Bytes of the keys it is used with; 8 for an RBA, 4 for a slot number.
-    pub key_length: u16,
-    /// Longest record in bytes.
-    pub record_max: u32,
-    /// Table of the base records: two files over the same base have the same.
-    pub base: String,
 }
 
 /// An installed file.
@@ -100,9 +81,9 @@ pub struct FileEntry {
     pub record_size: u32,
     /// STRINGS; only shown.
     pub strings: u16,
-    /// READINTEG: 0 UNCOMMITTED, 1 CONSISTENT, 2 REPEATABLE; only shown.
+    /// READINTEG: 0 UNCOMMITTED, 1 CONSISTENT, 2 REPEATABLE.
     pub read_integrity: u8,
-    /// RLSACCESS(YES); only shown.
+    /// RLSACCESS(YES): the options of record level sharing are allowed.
     pub rls: bool,
     /// JOURNAL number; 0: NO.
     pub journal: u8,
@@ -263,6 +244,8 @@ impl FileEntry {
         entry.status = match from.u8()? {
             1 => Enablement::Disabled,
             2 => Enablement::Unenabled,
+            3 => Enablement::Disabling,
+            4 => Enablement::Unenabling,
             _ => Enablement::Enabled,
         };
         entry.recovery = match from.u8()? {
@@ -335,39 +318,6 @@ impl FileEntry {
     }
 }
 
-impl FileShape {
-    fn encode(&self, out: &mut Writer) {
-        out.u8(self.organization as u8)
-            .flag(self.path)
-            .flag(self.duplicates)
-            .u32(self.key_offset)
-            .u16(self.key_length)
-            .u32(self.record_max)
-            .bytes(self.base.as_bytes());
-    }
-
-    fn decode(from: &mut Reader<'_>) -> Option<Self> {
-        Some(Self {
-            organization: match from.u8()? {
-                1 => FileType::Esds,
-                2 => FileType::Rrds,
-                _ => FileType::Ksds,
-            },
-            path: from.flag()?,
-            duplicates: from.flag()?,
-            key_offset: from.u32()?,
-            key_length: from.u16()?,
-            record_max: from.u32()?,
-            base: from.text()?,
-        })
-    }
-
-    /// Records are found by a key inside them.
-    pub fn is_keyed(&self) -> bool {
-        self.path || self.organization == FileType::Ksds
-    }
-}
-
 fn add(group: &mut dyn Group, used: FileUse, times: u64) {
     let mut counts = read_counts(group);
     counts[used as usize] = counts[used as usize].wrapping_add(times);
@@ -390,6 +340,7 @@ fn read_counts(group: &dyn Group) -> FileCounts {
 
 #[cfg(test)]
 mod tests {
+    use super::super::FileType;
     use super::*;
 
     #[test]

@@ -9,6 +9,8 @@
 //! number of uses as eight bytes, so that counting does not rewrite the definition.
 
 mod file;
+mod file_shape;
+pub(crate) mod file_users;
 mod profile;
 mod program;
 mod queue_definitions;
@@ -19,7 +21,8 @@ mod terminal;
 mod transaction;
 mod tsmodel;
 
-pub use file::{Enablement, FileCounts, FileEntry, FileShape, FileType, FileUse, Recovery};
+pub use file::{Enablement, FileCounts, FileEntry, FileUse, Recovery};
+pub use file_shape::{FileShape, FileType};
 pub use profile::ProfileEntry;
 pub use program::{Concurrency, Language, ProgramEntry};
 pub use queue_definitions::{td_queue, ts_model};

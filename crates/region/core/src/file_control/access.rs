@@ -40,8 +40,15 @@ pub(super) fn target(
     if !entry.remote_system.is_blank() {
         return raise(Resp::SYSIDERR, 130);
     }
-    if entry.status == Enablement::Disabled {
-        return raise(Resp::DISABLED, 50);
+    match entry.status {
+        Enablement::Disabled => return raise(Resp::DISABLED, 50),
+        ending if ending.is_ending() && !cx.task.files.uses(name, entry.shape.as_ref()) => {
+            return match ending {
+                Enablement::Disabling => raise(Resp::DISABLED, 50),
+                _ => raise(Resp::NOTOPEN, 60),
+            };
+        }
+        _ => {}
     }
     if !allowed(&entry) {
         return raise(Resp::INVREQ, 20);

@@ -20,18 +20,19 @@ pub(crate) mod write;
 
 pub(crate) use access::ask;
 pub(crate) use source::Reading;
-pub(crate) use wire::Action;
+pub(crate) use wire::{Action, Busy};
 
-use crate::command::{Cx, Fail, raise};
-use crate::definitions::FileShape;
+use crate::command::{Cx, Fail, ask_region, raise};
+use crate::definitions::{FileEntry, FileShape, file_users};
+use crate::requests::Domain;
 use crate::task_state::TaskState;
 use browse::Browse;
 use std::collections::HashSet;
 use transom_commands::opt;
 use transom_datasets::Position;
 use transom_types::{ProgramName, Resp};
-use transom_workers::seam::Address;
-use wire::Patience;
+use transom_workers::seam::{Address, Host};
+use wire::{FileRequest, Patience};
 
 /// Browses and records held for update of one task; more raise INVREQ.
 pub const HELD_MAX: usize = 10_000;
@@ -66,6 +67,13 @@ impl TaskFiles {
             .position(|held| held.file == file && held.token == token)
     }
 
+    /// The task uses this file: what it has begun it may end when others may not begin.
+    fn uses(&self, file: ProgramName, shape: Option<&FileShape>) -> bool {
+        self.browses.iter().any(|browse| browse.file() == file)
+            || self.held.iter().any(|held| held.file == file)
+            || shape.is_some_and(|shape| self.changed.contains(&shape.base))
+    }
+
     /// A change that belongs to the unit of work, or was made at once.
     fn changed(&mut self, shape: &FileShape, recoverable: bool) {
         for browse in &mut self.browses {
@@ -78,11 +86,29 @@ impl TaskFiles {
 }
 
 /// The unit of work ended: records held for update are not any more, browses are over.
-pub(crate) fn uow_ended(task: &mut TaskState) {
-    task.files.browses.clear();
+pub(crate) fn uow_ended(host: &mut dyn Host, task: &mut TaskState) {
+    while let Some(browse) = task.files.browses.pop() {
+        browse_ended(host, &task.files, browse.file(), task.number);
+    }
     task.files.held.clear();
     task.files.kept.clear();
     task.files.changed.clear();
+}
+
+/// A browse is over. The last one of a file ends its use, for which somebody may wait.
+fn browse_ended(host: &mut dyn Host, files: &TaskFiles, file: ProgramName, task: u32) {
+    if files.browses.iter().any(|browse| browse.file() == file) {
+        return;
+    }
+    file_users::leave(host.shared(), file, task);
+    if FileEntry::find(host.shared(), file).is_some_and(|entry| entry.status.is_ending()) {
+        let request = FileRequest {
+            file,
+            action: Action::Left,
+        };
+        // Nothing to do when the region has gone.
+        let _answer = ask_region(host, Domain::File, &request.encode());
+    }
 }
 
 /// The TOKEN argument.

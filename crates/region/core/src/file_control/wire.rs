@@ -16,6 +16,17 @@ pub(crate) struct Patience {
     pub dtimout_ms: u64,
 }
 
+/// What happens to the tasks that use a file when it is closed or disabled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Busy {
+    /// The command waits for them.
+    Wait,
+    /// The command does not wait; the file is closed when they have ended.
+    NoWait,
+    /// They are purged.
+    Force,
+}
+
 /// Where a batch of a browse begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum From {
@@ -61,7 +72,11 @@ pub(crate) enum Action {
     /// The record at a position, locked. Answer: a record, or none when it has gone.
     ReadAt(Position, Patience),
     /// Close the file.
-    Close,
+    Close(Busy),
+    /// Disable the file.
+    Disable(Busy),
+    /// A task ended its use of a file that shall be closed or disabled.
+    Left,
     /// Delete all records of the file at its next opening, or at once when it is open.
     Empty,
 }
@@ -129,7 +144,9 @@ impl FileRequest {
                     }
                 }
             }
-            Action::Close => out.u8(10),
+            Action::Close(busy) => out.u8(10).u8(*busy as u8),
+            Action::Disable(busy) => out.u8(13).u8(*busy as u8),
+            Action::Left => out.u8(14),
             Action::Empty => out.u8(11),
             Action::ReadAt(position, patience) => {
                 put_position(out.u8(12), position);
@@ -186,7 +203,9 @@ impl FileRequest {
                 };
                 Action::Scan(start, direction, limit)
             }
-            10 => Action::Close,
+            10 => Action::Close(busy_of(from.u8()?)?),
+            13 => Action::Disable(busy_of(from.u8()?)?),
+            14 => Action::Left,
             11 => Action::Empty,
             12 => Action::ReadAt(take_position(&mut from)?, take_patience(&mut from)?),
             _ => return None,
@@ -271,6 +290,12 @@ fn take_position(from: &mut Reader<'_>) -> Option<Position> {
     Some(Position { key, base, arrival })
 }
 
+fn busy_of(number: u8) -> Option<Busy> {
+    [Busy::Wait, Busy::NoWait, Busy::Force]
+        .get(usize::from(number))
+        .copied()
+}
+
 fn find_number(find: Find) -> u8 {
     match find {
         Find::Equal => 0,
@@ -315,7 +340,9 @@ mod tests {
             Action::Scan(From::At(b"K".to_vec()), Direction::Forward, 8),
             Action::Scan(From::After(position.clone()), Direction::Forward, 8),
             Action::ReadAt(position.clone(), patience),
-            Action::Close,
+            Action::Close(Busy::NoWait),
+            Action::Disable(Busy::Force),
+            Action::Left,
             Action::Empty,
         ];
         for action in actions {

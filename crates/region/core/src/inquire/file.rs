@@ -1,14 +1,15 @@
 //! EXEC CICS INQUIRE FILE (with START, NEXT, END) and SET FILE.
 //!
-//! A file is opened and closed at once: WAIT, NOWAIT and FORCE make no difference, tasks that use a file which is closed
-//! get NOTOPEN. Attributes can be changed while the file is closed and not enabled; DISPOSITION, STRINGS, LSRPOOLNUM and the
-//! data table options change nothing here. Conditions: FILENOTFOUND 1 (INQUIRE), 18 (SET); ILLOGIC 1, END 2 (browse);
-//! INVREQ 1 (remote file), 2 (the file is open or enabled); IOERR 17 (it cannot be opened).
+//! A file that tasks use is closed or disabled when they have ended that; WAIT waits for it, NOWAIT does not, FORCE purges
+//! them. Attributes can be changed while the file is closed and not enabled; DISPOSITION, LSRPOOLNUM and the data table
+//! options change nothing here, STRINGS is only shown: requests never wait for a string. Conditions: FILENOTFOUND 1
+//! (INQUIRE), 18 (SET); ILLOGIC 1, END 2 (browse); INVREQ 1 (remote file), 2 (the file is open or enabled, or about to be
+//! closed), 21 (the task itself uses it); IOERR 17 (it cannot be opened).
 
 use super::{Wanted, either, no_value, wanted};
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use crate::definitions::{Enablement, FileEntry, FileType, Recovery};
-use crate::file_control::{Action, ask};
+use crate::file_control::{Action, Busy, ask};
 use transom_commands::{OptionId, opt};
 use transom_types::{ProgramName, Resp};
 use transom_workers::seam::Space;
@@ -67,14 +68,18 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
 }
 
 fn state(cx: &mut Cx<'_>, entry: &FileEntry) {
-    cx.set_cvda(
-        opt::OPENSTATUS,
-        either(entry.shape.is_some(), "OPEN", "CLOSED"),
-    );
+    let open = match (entry.shape.is_some(), entry.status) {
+        (false, _) => "CLOSED",
+        (true, Enablement::Unenabling) => "CLOSEREQUEST",
+        (true, _) => "OPEN",
+    };
+    cx.set_cvda(opt::OPENSTATUS, open);
     let status = match entry.status {
         Enablement::Enabled => "ENABLED",
         Enablement::Disabled => "DISABLED",
         Enablement::Unenabled => "UNENABLED",
+        Enablement::Disabling => "DISABLING",
+        Enablement::Unenabling => "UNENABLING",
     };
     cx.set_cvda(opt::ENABLESTATUS, status);
     cx.set_cvda(opt::DISPOSITION, "SHARE");
@@ -151,21 +156,29 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
         return raise(Resp::INVREQ, 1);
     }
     // To close or disable comes first: then the attributes may be changed.
-    if cx.value_is(opt::CLOSED, opt::OPENSTATUS, "CLOSED") {
-        ask(cx, name, Action::Close)?;
-        entry = FileEntry::find(cx.host.shared(), name).unwrap_or(entry);
-    }
-    let before = entry.clone();
+    let busy = busy(cx);
     if cx.value_is(opt::DISABLED, opt::ENABLESTATUS, "DISABLED") {
-        entry.status = Enablement::Disabled;
+        ask(cx, name, Action::Disable(busy))?;
     }
+    if cx.value_is(opt::CLOSED, opt::OPENSTATUS, "CLOSED") {
+        ask(cx, name, Action::Close(busy))?;
+    }
+    entry = FileEntry::find(cx.host.shared(), name).unwrap_or(entry);
+    let before = entry.clone();
     let state = entry.clone();
     attributes(cx, &mut entry);
+    if entry.status.is_ending() {
+        // Not closed at once: what needs a closed file is passed over.
+        entry = state.clone();
+    }
     if entry != state && (entry.shape.is_some() || entry.status == Enablement::Enabled) {
         return raise(Resp::INVREQ, 2);
     }
     let open = cx.value_is(opt::OPEN, opt::OPENSTATUS, "OPEN");
     let enable = cx.value_is(opt::ENABLED, opt::ENABLESTATUS, "ENABLED");
+    if (enable || open) && entry.status.is_ending() {
+        return raise(Resp::INVREQ, 2);
+    }
     if enable || (open && entry.status == Enablement::Unenabled) {
         entry.status = Enablement::Enabled;
     }
@@ -179,6 +192,17 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
         opened(ask(cx, name, Action::Open))?;
     }
     NORMAL
+}
+
+/// WAIT, which is the default, NOWAIT or FORCE.
+fn busy(cx: &Cx<'_>) -> Busy {
+    if cx.value_is(opt::FORCE, opt::BUSY, "FORCE") {
+        Busy::Force
+    } else if cx.value_is(opt::NOWAIT, opt::BUSY, "NOWAIT") {
+        Busy::NoWait
+    } else {
+        Busy::Wait
+    }
 }
 
 /// Failing to open is IOERR here.
@@ -225,6 +249,24 @@ fn attributes(cx: &Cx<'_>, entry: &mut FileEntry) {
         (opt::UPDATABLE, "UPDATABLE"),
         (opt::NOTUPDATABLE, "NOTUPDATABLE"),
     );
+    chosen(
+        &mut entry.rls,
+        opt::RLSACCESS,
+        (opt::RLS, "RLS"),
+        (opt::NOTRLS, "NOTRLS"),
+    );
+    for (number, option, name) in [
+        (0, opt::UNCOMMITTED, "UNCOMMITTED"),
+        (1, opt::CONSISTENT, "CONSISTENT"),
+        (2, opt::REPEATABLE, "REPEATABLE"),
+    ] {
+        if cx.value_is(option, opt::READINTEG, name) {
+            entry.read_integrity = number;
+        }
+    }
+    if let Some(strings @ 1..=255) = cx.number(opt::STRINGS) {
+        entry.strings = strings as u16;
+    }
     let dsname = cx
         .call
         .bytes(opt::DSNAME)

@@ -120,6 +120,7 @@ pub(super) fn task_ended(inner: &Arc<Inner>, task_number: u32, normally: bool) {
     children::task_ended(inner, task_number);
     intervals::task_ended(inner, task_number, normally);
     terminals::task_ended(inner, task_number);
+    files::task_ended(inner, task_number);
 }
 
 /// Ends the wait of a task for an answer. `false`: it waits for none.

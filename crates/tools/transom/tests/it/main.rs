@@ -10,6 +10,7 @@ mod commands;
 mod dates;
 mod desk;
 mod files;
+mod files_closing;
 mod files_sharing;
 mod harness;
 mod hostile;

@@ -5,6 +5,7 @@
 use super::{find, locked, reqid};
 use crate::command::{Cx, Done, NORMAL, raise};
 use crate::file_control::access::target;
+use crate::file_control::browse_ended;
 use transom_types::Resp;
 
 /// The command.
@@ -14,6 +15,8 @@ pub(crate) fn endbr(cx: &mut Cx<'_>) -> Done {
         return raise(Resp::INVREQ, 35);
     };
     let mut browse = cx.task.files.browses.swap_remove(at);
-    locked::let_go(cx, &target, &mut browse)?;
+    let done = locked::let_go(cx, &target, &mut browse);
+    browse_ended(cx.host, &cx.task.files, target.name, cx.task.number);
+    done?;
     NORMAL
 }

@@ -59,6 +59,11 @@ enum Place {
 }
 
 impl Browse {
+    /// The file.
+    pub(super) fn file(&self) -> ProgramName {
+        self.file
+    }
+
     /// Records read ahead may be old now.
     pub(super) fn forget_ahead(&mut self, base: &str) {
         if self.base == base {

@@ -5,6 +5,7 @@
 
 use super::{begin, find, reqid};
 use crate::command::{Cx, Done, NORMAL, raise};
+use crate::definitions::{TaskEntry, file_users};
 use crate::file_control::HELD_MAX;
 use crate::file_control::access::target;
 use transom_types::Resp;
@@ -17,6 +18,12 @@ pub(crate) fn startbr(cx: &mut Cx<'_>) -> Done {
         return raise(Resp::INVREQ, 33);
     }
     let browse = begin(cx, &target, reqid)?;
-    cx.task.files.browses.push(browse);
+    let browses = &mut cx.task.files.browses;
+    if !browses.iter().any(|other| other.file == target.name) {
+        let shared = cx.host.shared();
+        let alive = |task| TaskEntry::find(shared, task).is_some();
+        file_users::enter(shared, target.name, cx.task.number, alive);
+    }
+    browses.push(browse);
     NORMAL
 }

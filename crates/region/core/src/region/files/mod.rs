@@ -1,16 +1,18 @@
 //! File control: what needs a lock, a unit of work or the only writer.
 //!
 //! What: the files that are open with their data sets, and the requests of workers. `open`: opening and closing;
-//! `records`: reading and changing; `journal`: user journals. Not here: data sets (`transom_datasets`), commands.
+//! `records`: reading and changing; `users`: who uses a file; `journal`: user journals. Not here: data sets (`transom_datasets`), commands.
 
 mod condition;
 mod journal;
 mod open;
 mod records;
 mod report;
+mod users;
 
 pub(super) use journal::answer as answer_journal;
 pub(super) use report::statistics;
+pub(super) use users::task_ended;
 
 use super::services::{Replier, lock};
 use super::uows::write;
@@ -31,6 +33,7 @@ pub(crate) struct Files {
     datasets: RwLock<Option<Arc<Datasets>>>,
     open: Mutex<HashMap<ProgramName, OpenFile>>,
     journals: journal::Journals,
+    users: users::Users,
 }
 
 /// A file that is open.
@@ -100,8 +103,10 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
             let opened = open::open(&region, file).await;
             opened.map_or_else(|refused| refused, |()| RegionAnswer::normal())
         }),
-        Action::Close => {
-            inner.services.files.close(inner.pool.shared(), file);
+        Action::Close(busy) => users::end(inner, replier, file, true, busy),
+        Action::Disable(busy) => users::end(inner, replier, file, false, busy),
+        Action::Left => {
+            users::settle(inner, file);
             replier.answer(&RegionAnswer::normal());
         }
         Action::Empty => {
@@ -109,7 +114,7 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
         }
         action => match inner.services.files.of(file) {
             Some(open) => {
-                replier.answer_with(inner, records::run(region, task, open, action));
+                replier.answer_with(inner, records::run(region, task, file, open, action));
             }
             None => replier.answer(&condition::not_open(file)),
         },

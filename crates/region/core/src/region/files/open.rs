@@ -31,9 +31,10 @@ impl Files {
         let Some(mut entry) = FileEntry::find(shared, name) else {
             return;
         };
-        if entry.status == Enablement::Enabled {
-            entry.status = Enablement::Unenabled;
-        }
+        entry.status = match entry.status {
+            Enablement::Disabled | Enablement::Disabling => Enablement::Disabled,
+            _ => Enablement::Unenabled,
+        };
         entry.shape = None;
         // Smaller than before: there is room.
         let _stored = entry.install(shared);

@@ -1,5 +1,6 @@
 //! Reading and changing records of open files for tasks.
 
+use super::users::{self, Step};
 use super::{OpenFile, condition};
 use crate::codec::Writer;
 use crate::file_control::wire::{Action, From, Patience, encode_found, encode_position};
@@ -9,6 +10,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use transom_datasets::{Access, Condition, Dataset, Found, Start};
 use transom_recovery::{UowId, Wait};
+use transom_types::ProgramName;
 
 /// Most records one browse request answers.
 const SCAN_MAX: u32 = 256;
@@ -17,6 +19,7 @@ const SCAN_MAX: u32 = 256;
 pub(super) async fn run(
     inner: Arc<Inner>,
     task: u32,
+    name: ProgramName,
     file: OpenFile,
     action: Action,
 ) -> RegionAnswer {
@@ -24,6 +27,7 @@ pub(super) async fn run(
         dataset,
         recoverable,
     } = file;
+    let step = Step::of(&action);
     let own = uows::existing(&inner, task);
     let access = |patience: Patience| Access {
         uow: uows::current(&inner, task),
@@ -79,10 +83,15 @@ pub(super) async fn run(
             let found = scan(&dataset, own, &from, direction, limit).await;
             found.map(|found| encode_found(&found))
         }
-        Action::Open | Action::Close | Action::Empty => Ok(Vec::new()),
+        Action::Open | Action::Close(_) | Action::Disable(_) | Action::Left | Action::Empty => {
+            Ok(Vec::new())
+        }
     };
     match done {
-        Ok(data) => RegionAnswer::with_data(data),
+        Ok(data) => {
+            users::took(&inner, task, name, recoverable, step);
+            RegionAnswer::with_data(data)
+        }
         Err(why) => condition::answer(dataset.cluster().name.as_str(), &why),
     }
 }
