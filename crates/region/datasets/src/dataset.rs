@@ -260,6 +260,7 @@ impl Index {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::DatasetName;
 
     #[test]
     fn entries_of_an_older_index_are_still_found() {
@@ -271,6 +272,7 @@ mod tests {
             key_length: 2,
             unique: false,
             upgrade: true,
+            extra: crate::Extra::default(),
         };
         let table = "aix/A".to_owned();
         let index = Index { definition, table };
