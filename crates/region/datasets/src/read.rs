@@ -37,6 +37,7 @@ impl Dataset {
         access: Access,
         position: &Position,
     ) -> Result<Option<Vec<u8>>, Condition> {
+        self.check_change()?;
         let lock = Lock::Update(access.wait);
         if let Some(index) = &self.parts.through {
             return self

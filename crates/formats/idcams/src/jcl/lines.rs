@@ -5,6 +5,8 @@ use crate::MAX_PROBLEMS;
 use crate::lexer::is_sequence;
 use crate::problem::Problem;
 
+/// Longest expression of IF, in bytes.
+const MAX_TEST: usize = 4096;
 /// Columns of a JCL statement that count.
 const COLUMNS: usize = 71;
 
@@ -92,6 +94,9 @@ fn join(line: u32, body: &str, rest: &[(u32, &str)]) -> (Statement, usize) {
     let body: String = body.chars().take(COLUMNS - 2).collect();
     let (name, after) = word(&body);
     let (operation, after) = word(after.trim_start());
+    if operation.eq_ignore_ascii_case("IF") {
+        return test(line, name, after, rest);
+    }
     let mut field = String::new();
     let mut open = false;
     let mut goes_on = take_field(after.trim_start(), &mut field, &mut open);
@@ -116,6 +121,37 @@ fn join(line: u32, body: &str, rest: &[(u32, &str)]) -> (Statement, usize) {
         name: name.to_ascii_uppercase(),
         operation: operation.to_ascii_uppercase(),
         operands: operands(&field),
+        instream: None,
+    };
+    (statement, taken)
+}
+
+/// An IF with its expression up to THEN, which may stand on the lines that follow, as its one operand.
+fn test(line: u32, name: &str, after: &str, rest: &[(u32, &str)]) -> (Statement, usize) {
+    let end = |text: &str| text.to_ascii_uppercase().find(" THEN");
+    let mut field = format!("{} ", after.trim());
+    let mut taken = 0;
+    while end(&field).is_none() && field.len() < MAX_TEST {
+        let next = rest.get(taken).filter(|(_, next)| next.starts_with("//"));
+        let Some((_, next)) = next else {
+            break;
+        };
+        taken += 1;
+        if let Some(body) = next.strip_prefix("// ") {
+            let body: String = body.chars().take(COLUMNS - 3).collect();
+            field += &format!("{} ", body.trim());
+        }
+    }
+    let value = match end(&field) {
+        Some(at) => field.get(..at).unwrap_or("").trim().to_owned(),
+        // Its operand shows that THEN is missing.
+        None => String::new(),
+    };
+    let statement = Statement {
+        line,
+        name: name.to_ascii_uppercase(),
+        operation: "IF".to_owned(),
+        operands: vec![Operand { key: None, value }],
         instream: None,
     };
     (statement, taken)

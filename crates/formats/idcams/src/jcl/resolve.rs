@@ -1,9 +1,9 @@
 //! Statements -> job: procedures, symbols and overrides.
 
-use super::lines::{Statement, statements};
-use super::step::{Dd, Job, Step, conditions, overlay, source};
+use super::lines::{Operand, Statement, statements};
+use super::reader::{RawStep, Reader};
+use super::step::{Job, conditions, overlay};
 use super::{MAX_PROC_DEPTH, MAX_STEPS};
-use crate::problem::Problem;
 use crate::{MAX_PROBLEMS, MAX_TEXT_BYTES};
 use std::collections::BTreeMap;
 
@@ -21,6 +21,9 @@ pub fn read(
         inline: BTreeMap::new(),
         procedure,
         executed: 0,
+        included: 0,
+        read: 0,
+        seen: BTreeMap::new(),
     };
     if text.len() > MAX_TEXT_BYTES {
         reader.problem(
@@ -44,84 +47,62 @@ pub fn read(
     reader.job
 }
 
-struct Reader<'a> {
-    job: Job,
-    /// Procedures in the job itself.
-    inline: BTreeMap<String, Vec<Statement>>,
-    procedure: &'a dyn Fn(&str) -> Option<String>,
-    /// EXEC statements looked at, those of procedures included.
-    executed: usize,
-}
-
-/// A step with statements not yet interpreted, so that DD statements of the job can change them.
-struct RawStep {
-    /// Names of the EXEC statements from the job down.
-    names: Vec<String>,
-    exec: Statement,
-    line: u32,
-    dds: Vec<Statement>,
+/// Where [`Reader::steps`] is.
+#[derive(Default)]
+struct Place {
+    steps: Vec<RawStep>,
+    /// Where the steps of the last EXEC begin: DD statements that follow belong to them.
+    current: usize,
+    last_dd: Option<(usize, usize)>,
+    /// The IF statements that are open.
+    open: Vec<(usize, bool)>,
 }
 
 impl Reader<'_> {
-    fn problem(&mut self, line: u32, id: &'static str, text: impl Into<String>) {
-        if self.job.problems.len() < MAX_PROBLEMS {
-            self.job.problems.push(Problem::new((line, 0), id, text));
-        }
-    }
-
-    /// Takes procedures (PROC to PEND) out of the job.
-    fn take_inline(&mut self, list: Vec<Statement>) -> Vec<Statement> {
-        let mut rest = Vec::new();
-        let mut open: Option<(String, Vec<Statement>)> = None;
-        for statement in list {
-            match (statement.operation.as_str(), &mut open) {
-                ("PROC", None) => open = Some((statement.name.clone(), vec![statement])),
-                ("PEND", Some(_)) => self.inline.extend(open.take()),
-                (_, Some((_, body))) => body.push(statement),
-                (_, None) => rest.push(statement),
-            }
-        }
-        self.inline.extend(open);
-        rest
-    }
-
     fn steps(&mut self, list: &[Statement], symbols: &mut Symbols, depth: usize) -> Vec<RawStep> {
-        let mut steps: Vec<RawStep> = Vec::new();
-        // Where the steps of the last EXEC begin: DD statements that follow belong to them.
-        let mut current = 0;
-        let mut last_dd: Option<(usize, usize)> = None;
-        for raw in list {
-            let statement = self.put_in(raw, symbols);
+        let mut at = Place::default();
+        let mut waiting: Vec<Statement> = list.iter().rev().cloned().collect();
+        while let Some(raw) = waiting.pop() {
+            let statement = self.put_in(&raw, symbols);
             match statement.operation.as_str() {
-                "JOB" => self.job.name.clone_from(&statement.name),
-                "SET" | "PROC" => {
-                    for operand in &statement.operands {
-                        let value = operand.value.trim_matches('\'').to_owned();
-                        let own = operand.key.clone().unwrap_or_default();
-                        if statement.operation == "SET" {
-                            symbols.insert(own, value);
-                        } else {
-                            symbols.entry(own).or_insert(value);
-                        }
-                    }
-                }
+                "JOB" => self.begin(&statement),
+                "SET" | "PROC" => set(&statement, symbols),
                 "EXEC" => {
-                    current = steps.len();
-                    last_dd = None;
-                    steps.extend(self.exec(&statement, symbols, depth));
+                    at.current = at.steps.len();
+                    at.last_dd = None;
+                    let mut steps = self.exec(&statement, symbols, depth);
+                    for step in &mut steps {
+                        step.guards.splice(0..0, at.open.iter().copied());
+                    }
+                    at.steps.extend(steps);
                 }
                 "DD" => {
-                    let own = steps.get_mut(current..).unwrap_or(&mut []);
-                    last_dd = add_dd(own, statement, last_dd);
+                    let own = at.steps.get_mut(at.current..).unwrap_or(&mut []);
+                    at.last_dd = add_dd(own, statement, at.last_dd);
                 }
-                "PEND" | "JCLLIB" | "OUTPUT" | "COMMAND" | "NOTIFY" | "" => {}
+                "IF" | "ELSE" | "ENDIF" => self.branch(&statement, &mut at.open),
+                "INCLUDE" => {
+                    let included = self.include(&statement);
+                    waiting.extend(included.into_iter().rev());
+                }
+                "PEND" | "JCLLIB" | "OUTPUT" | "COMMAND" | "NOTIFY" | "EXPORT" | "SCHEDULE"
+                | "CNTL" | "ENDCNTL" | "" => {}
                 word => {
                     let text = format!("the statement {word} is not supported");
                     self.problem(statement.line, "TXMID0034E", text);
                 }
             }
         }
-        steps
+        if !at.open.is_empty() {
+            let line = list.last().map_or(0, |s| s.line);
+            self.problem(line, "TXMID0039E", "IF without its ENDIF");
+        }
+        at.steps
+    }
+
+    fn begin(&mut self, statement: &Statement) {
+        self.job.name.clone_from(&statement.name);
+        self.job.conditions = conditions(statement, &mut self.job.problems);
     }
 
     /// The steps an EXEC statement stands for.
@@ -139,6 +120,7 @@ impl Reader<'_> {
                 names: vec![statement.name.clone()],
                 exec: statement.clone(),
                 line: statement.line,
+                guards: Vec::new(),
                 dds: Vec::new(),
             }];
         }
@@ -160,7 +142,7 @@ impl Reader<'_> {
             self.problem(statement.line, "TXMID0034E", text);
             return Vec::new();
         }
-        let Some(body) = self.body(&name) else {
+        let Some(body) = self.body(&name, statement.line) else {
             let text = format!(
                 "the procedure {name} was not found; --lib FOLDER says where procedures are"
             );
@@ -179,17 +161,21 @@ impl Reader<'_> {
         }
         let mut steps = self.steps(&body, &mut inner, depth + 1);
         for step in &mut steps {
+            give_condition(step, statement);
             step.names.insert(0, statement.name.clone());
             step.line = statement.line;
         }
         steps
     }
 
-    fn body(&mut self, name: &str) -> Option<Vec<Statement>> {
+    fn body(&mut self, name: &str, line: u32) -> Option<Vec<Statement>> {
         if let Some(body) = self.inline.get(name) {
             return Some(body.clone());
         }
         let text = (self.procedure)(name)?;
+        if !self.has_room(text.len(), line) {
+            return Some(Vec::new());
+        }
         Some(statements(&text, &mut self.job.problems))
     }
 
@@ -216,28 +202,31 @@ impl Reader<'_> {
         }
         statement
     }
+}
 
-    fn finish(&mut self, raw: RawStep) {
-        let program = raw.exec.value("PGM").unwrap_or("").to_ascii_uppercase();
-        let conditions = conditions(&raw.exec, &mut self.job.problems);
-        let mut dds: Vec<Dd> = Vec::new();
-        for statement in &raw.dds {
-            let source = source(statement, &mut self.job.problems);
-            match dds.last_mut() {
-                Some(last) if statement.name.is_empty() => last.sources.push(source),
-                _ => dds.push(Dd {
-                    name: statement.name.clone(),
-                    line: statement.line,
-                    sources: vec![source],
-                }),
-            }
+fn set(statement: &Statement, symbols: &mut Symbols) {
+    for operand in &statement.operands {
+        let value = operand.value.trim_matches('\'').to_owned();
+        let own = operand.key.clone().unwrap_or_default();
+        if statement.operation == "SET" {
+            symbols.insert(own, value);
+        } else {
+            symbols.entry(own).or_insert(value);
         }
-        self.job.steps.push(Step {
-            name: raw.names.join("."),
-            program,
-            line: raw.line,
-            conditions,
-            dds,
+    }
+}
+
+/// COND of the EXEC of a procedure is that of all its steps, `COND.STEP` of one.
+fn give_condition(step: &mut RawStep, call: &Statement) {
+    let own = format!("COND.{}", step.names.first().map_or("", String::as_str));
+    let given = call.value(&own).or_else(|| call.value("COND"));
+    if let Some(given) = given {
+        step.exec
+            .operands
+            .retain(|o| o.key.as_deref() != Some("COND"));
+        step.exec.operands.push(Operand {
+            key: Some("COND".to_owned()),
+            value: given.to_owned(),
         });
     }
 }
@@ -299,7 +288,10 @@ fn substitute(text: &str, symbols: &Symbols, unknown: &mut Vec<String>) -> Strin
                 rest = after.strip_prefix('.').unwrap_or(after);
             }
             None => {
-                unknown.push(name.to_owned());
+                // An & alone is no symbol: the AND of an IF.
+                if !name.is_empty() {
+                    unknown.push(name.to_owned());
+                }
                 out.push('&');
                 out.push_str(name);
                 rest = after;

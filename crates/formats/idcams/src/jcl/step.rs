@@ -1,6 +1,7 @@
 //! A job as values, and the meaning of DD and EXEC operands.
 
 use super::lines::{Operand, Statement};
+use super::test::{IfTest, find};
 use crate::problem::Problem;
 use crate::record::FileFormat;
 use crate::script::Comparison;
@@ -9,7 +10,11 @@ use crate::script::Comparison;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Job {
     pub name: String,
+    /// COND of the JOB statement: no further step runs when one holds.
+    pub conditions: Vec<Condition>,
     pub steps: Vec<Step>,
+    /// What the IF statements ask, in order.
+    pub tests: Vec<IfTest>,
     /// With an error among them the job must not run.
     pub problems: Vec<Problem>,
 }
@@ -25,6 +30,10 @@ pub struct Step {
     pub line: u32,
     /// COND: the step does not run when one holds.
     pub conditions: Vec<Condition>,
+    /// COND=ONLY: it runs after an abnormal end.
+    pub only: bool,
+    /// The IF statements it stands in: place in [`Job::tests`], and whether it is in THEN.
+    pub guards: Vec<(usize, bool)>,
     pub dds: Vec<Dd>,
 }
 
@@ -36,12 +45,24 @@ impl Step {
 
     /// Whether COND keeps the step from running, given name and condition code of each earlier step that ran.
     pub fn is_bypassed(&self, codes: &[(String, u32)]) -> bool {
-        self.conditions.iter().any(|condition| {
-            let mut looked_at = codes
-                .iter()
-                .filter(|(name, _)| condition.step.as_ref().is_none_or(|s| s == name));
-            looked_at.any(|(_, code)| condition.comparison.holds(condition.code, *code))
-        })
+        let prefix = self.prefix();
+        self.only || self.conditions.iter().any(|c| c.holds(codes, prefix))
+    }
+
+    /// Name of the EXEC that called the procedure it is in; empty in the job itself.
+    pub fn prefix(&self) -> &str {
+        self.name.rsplit_once('.').map_or("", |(prefix, _)| prefix)
+    }
+}
+
+impl Condition {
+    /// Whether it holds for a step that ran; see [`IfTest::holds`] for `prefix`.
+    pub fn holds(&self, codes: &[(String, u32)], prefix: &str) -> bool {
+        let holds = |code: u32| self.comparison.holds(self.code, code);
+        match &self.step {
+            None => codes.iter().any(|(_, code)| holds(*code)),
+            Some(step) => find(codes, step, prefix).is_some_and(holds),
+        }
     }
 }
 
@@ -90,6 +111,8 @@ pub struct DataSet {
     /// `(+1)`, `(0)`.
     pub generation: Option<i32>,
     pub disposition: Disposition,
+    /// It goes away when its step has ended normally.
+    pub deleted: bool,
     /// LRECL, bytes.
     pub record_len: Option<usize>,
     /// RECFM.
@@ -164,6 +187,16 @@ fn data_set(statement: &Statement, name: &str) -> Option<DataSet> {
         Some("MOD") => Disposition::Modify,
         _ => Disposition::New,
     };
+    let normal = statement
+        .value("DISP")
+        .map(items)
+        .and_then(|list| list.get(1).cloned());
+    // What a step makes and nobody catalogs goes too.
+    let deleted = match normal.as_deref() {
+        Some("DELETE") => true,
+        None | Some("") => disposition == Disposition::New && statement.value("DISP").is_some(),
+        _ => false,
+    };
     let attribute = |key: &str| {
         let dcb = statement.value("DCB").map(items).unwrap_or_default();
         let inside = dcb
@@ -176,6 +209,7 @@ fn data_set(statement: &Statement, name: &str) -> Option<DataSet> {
         member,
         generation,
         disposition,
+        deleted,
         record_len: attribute("LRECL")
             .and_then(|text| text.parse().ok())
             .filter(|n| *n > 0),
@@ -192,7 +226,7 @@ pub(super) fn conditions(statement: &Statement, problems: &mut Vec<Problem>) -> 
     let single = list.first().is_some_and(|item| item.parse::<u32>().is_ok());
     let groups = if single { vec![text.to_owned()] } else { list };
     let mut conditions = Vec::new();
-    for group in groups.iter().filter(|g| *g != "EVEN") {
+    for group in groups.iter().filter(|g| *g != "EVEN" && *g != "ONLY") {
         match condition(group) {
             Some(condition) => conditions.push(condition),
             None => {

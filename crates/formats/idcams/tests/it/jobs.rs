@@ -121,7 +121,7 @@ fn set_and_in_stream_procedures() {
 //A EXEC P,DSN2=NEW
 //B EXEC P
 //C EXEC NONE
-// IF RC=0 THEN
+// XMIT DEST=NOWHERE
 ");
     let names: Vec<String> = job
         .steps
@@ -137,7 +137,7 @@ fn set_and_in_stream_procedures() {
         shown,
         [
             "9:0: TXMID0031E the procedure NONE was not found; --lib FOLDER says where procedures are",
-            "10:0: TXMID0034E the statement IF is not supported",
+            "10:0: TXMID0034E the statement XMIT is not supported",
         ]
     );
 }
@@ -173,4 +173,113 @@ fn in_stream_data_takes_symbols_when_it_says_so() {
         (" DELETE MY.DATA", " &HLQ")
     );
     assert_eq!(job.problems, []);
+}
+
+fn shown(job: &Job) -> Vec<String> {
+    job.problems.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn if_then_else_and_references() {
+    let job = job("//J JOB (1),COND=(16,LE)
+//A EXEC PGM=IDCAMS
+//OUT DD DSN=MY.OUT,DISP=(NEW,CATLG),RECFM=FB,LRECL=80
+// IF (A.RC = 0 &
+//     RC LE 4) THEN
+//B EXEC PGM=IEFBR14
+//IN DD DSN=*.A.OUT,DISP=SHR,DCB=*.A.OUT
+//   IF B.RC > 0 THEN
+//C EXEC PGM=IEFBR14,COND=((4,LT,A),ONLY)
+//   ENDIF
+// ELSE
+//D EXEC PGM=IEFBR14
+//GONE DD DSN=MY.OUT,DISP=(MOD,DELETE,DELETE)
+// ENDIF
+//E EXEC PGM=IEFBR14
+");
+    assert_eq!(shown(&job), [""; 0]);
+    let guards: Vec<_> = job.steps.iter().map(|s| s.guards.clone()).collect();
+    let expected = [
+        vec![],
+        vec![(0, true)],
+        vec![(0, true), (1, true)],
+        vec![(0, false)],
+        vec![],
+    ];
+    assert_eq!(guards, expected);
+    assert!(
+        job.tests[0].holds(&[("A".into(), 0)], "") && !job.tests[0].holds(&[("A".into(), 8)], "")
+    );
+    let data = |step: usize, dd: &str| match &job.steps[step].dd(dd).unwrap().sources[0] {
+        DdSource::DataSet(data) => data.clone(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(
+        (data(1, "IN").name.as_str(), data(1, "IN").format()),
+        ("MY.OUT", Some(FileFormat::Fixed(80)))
+    );
+    assert!(data(3, "GONE").deleted && !data(0, "OUT").deleted && !data(1, "IN").deleted);
+    assert!(job.steps[2].only && job.conditions.len() == 1);
+    for (text, problem) in [
+        (
+            "// IF RC = 0\n//A EXEC PGM=X\n// ENDIF\n",
+            "1:0: TXMID0039E IF : RC, RUN and ABEND with THEN at the end are expected",
+        ),
+        (
+            "// IF RC = 0 THEN\n//A EXEC PGM=X\n",
+            "2:0: TXMID0039E IF without its ENDIF",
+        ),
+        ("// ELSE\n", "1:0: TXMID0039E ELSE without its IF"),
+        (
+            "// INCLUDE MEMBER=NONE\n",
+            "1:0: TXMID0038E INCLUDE: the member NONE was not found; --lib FOLDER says where members are",
+        ),
+    ] {
+        assert_eq!(shown(&read(text, &[], &|_| None)), [problem]);
+    }
+}
+
+#[test]
+fn members_are_put_in_with_symbols_and_steps() {
+    let library = |name: &str| match name {
+        "DEFAULT" => Some("//* values\n//   SET HLQ=MY.DATA\n".to_owned()),
+        "TWICE" => Some("// INCLUDE MEMBER=TWICE\n// INCLUDE MEMBER=TWICE\n".to_owned()),
+        _ => None,
+    };
+    let job = read(
+        "//J JOB
+// EXPORT SYMLIST=*
+// INCLUDE MEMBER=DEFAULT
+//A EXEC PGM=IDCAMS
+//IN DD DSN=&HLQ..IN,DISP=SHR
+",
+        &[],
+        &library,
+    );
+    assert_eq!(shown(&job), [""; 0]);
+    let DdSource::DataSet(data) = &job.steps[0].dd("IN").unwrap().sources[0] else {
+        panic!()
+    };
+    assert_eq!(data.name, "MY.DATA.IN");
+    let endless = read("// INCLUDE MEMBER=TWICE\n", &[], &library);
+    assert_eq!(
+        shown(&endless),
+        ["1:0: TXMID0034E the job has more than 1000 INCLUDE statements"]
+    );
+}
+
+#[test]
+fn conditions_inside_procedures_mean_their_own_steps() {
+    let job = job("//J JOB
+//P PROC
+//S1 EXEC PGM=IEFBR14
+//S2 EXEC PGM=IEFBR14,COND=(0,NE,S1)
+// PEND
+//S1 EXEC PGM=IEFBR14
+//A EXEC P
+//B EXEC P,COND.S2=(4,LT)
+");
+    let codes = [("S1".to_owned(), 8), ("A.S1".to_owned(), 0)];
+    let bypassed: Vec<bool> = job.steps.iter().map(|s| s.is_bypassed(&codes)).collect();
+    assert_eq!(bypassed, [false, false, false, false, true]);
 }

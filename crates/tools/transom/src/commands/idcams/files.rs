@@ -197,8 +197,9 @@ pub(super) struct RecordWriter {
     out: Option<BufWriter<File>>,
     /// The name while it is written.
     part: PathBuf,
-    path: PathBuf,
+    pub(super) path: PathBuf,
     writer: Writer,
+    pub(super) format: FileFormat,
     converter: Converter,
     bytes: Vec<u8>,
 }
@@ -228,6 +229,7 @@ impl RecordWriter {
             part,
             path: spec.path.clone(),
             writer: Writer::new(format, converter.outside_space()),
+            format,
             converter,
             bytes: Vec::new(),
         })

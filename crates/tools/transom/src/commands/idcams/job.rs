@@ -1,9 +1,12 @@
 //! Runs the steps of a job that concern data sets.
 
 use super::files::{Other, RecordReader};
+use super::options::FileSpec;
+use super::places::{Target, Temporary};
 use super::report::Report;
 use super::runner::Runner;
-use transom_idcams::jcl::{DataSet, DdSource, Job, Step, read};
+use std::collections::BTreeMap;
+use transom_idcams::jcl::{DataSet, DdSource, Disposition, Job, Step, read};
 use transom_idcams::{Problem, SourceLine, listing};
 
 /// Statement that stands for an IEBGENER step without control statements.
@@ -20,6 +23,7 @@ pub(super) fn run(
     symbols: &[(String, String)],
 ) -> u8 {
     let files = runner.files;
+    runner.temporary = Temporary::default();
     let job = read(text, symbols, &|name| files.member(name));
     show_problems(runner.report, file, &job);
     if job.problems.iter().any(Problem::is_error) {
@@ -27,15 +31,29 @@ pub(super) fn run(
         return 16;
     }
     let mut codes: Vec<(String, u32)> = Vec::new();
+    let mut answers: BTreeMap<usize, bool> = BTreeMap::new();
+    let mut ended = false;
     for step in &job.steps {
-        if step.is_bypassed(&codes) {
+        ended |= job.conditions.iter().any(|c| c.holds(&codes, ""));
+        // An IF is answered when its first step is reached.
+        let mut taken = true;
+        for (number, then) in &step.guards {
+            let test = || {
+                let test = job.tests.get(*number);
+                test.is_some_and(|t| t.holds(&codes, step.prefix()))
+            };
+            taken &= *answers.entry(*number).or_insert_with(test) == *then;
+        }
+        if ended || !taken || step.is_bypassed(&codes) {
+            let why = if taken { "COND" } else { "IF" };
             runner.report.line(format!(
-                "\nTXMID0036I step {} is bypassed by COND",
+                "\nTXMID0036I step {} is bypassed by {why}",
                 step.name
             ));
             continue;
         }
         if let Some(code) = run_step(runner, file, step) {
+            delete_at_end(runner, step);
             codes.push((step.name.clone(), u32::from(code)));
             runner.report.line(format!(
                 "TXMID0021I step {} ended, highest condition code was {code}",
@@ -56,7 +74,7 @@ fn show_problems(report: &mut Report, file: &str, job: &Job) {
 /// The condition code of a step; none when it is not run here.
 fn run_step(runner: &mut Runner<'_>, file: &str, step: &Step) -> Option<u8> {
     match step.program.as_str() {
-        "IEFBR14" => Some(0),
+        "IEFBR14" => Some(allocate(runner, step)),
         "IDCAMS" => {
             runner
                 .report
@@ -78,7 +96,7 @@ fn run_step(runner: &mut Runner<'_>, file: &str, step: &Step) -> Option<u8> {
                 .collect();
             Some(runner.run(file, &lines, Some(step)))
         }
-        "IEBGENER" if is_plain(step) => {
+        "IEBGENER" | "ICEGENER" if is_plain(step) => {
             runner
                 .report
                 .line(format!("\nSTEP {} {file}:{}", step.name, step.line));
@@ -92,6 +110,55 @@ fn run_step(runner: &mut Runner<'_>, file: &str, step: &Step) -> Option<u8> {
             let text = format!("\nTXMID0035I step {}: {program} is not run here", step.name);
             runner.report.line(text);
             None
+        }
+    }
+}
+
+/// The data sets of a DD statement that are files here, with what the statement says.
+fn files<'s>(runner: &Runner<'_>, step: &'s Step) -> Vec<(&'s DataSet, FileSpec)> {
+    let places = runner.places(Some(step));
+    let sources = step.dds.iter().flat_map(|dd| &dd.sources);
+    let named = sources.filter_map(|source| match source {
+        DdSource::DataSet(data) if data.member.is_none() => match places.data_set(data, true) {
+            Ok(Target::File(file)) => Some((data, file)),
+            _ => None,
+        },
+        _ => None,
+    });
+    named.collect()
+}
+
+/// A step without a program makes what its DD statements say is new.
+fn allocate(runner: &mut Runner<'_>, step: &Step) -> u8 {
+    let mut code = 0;
+    for (data, file) in files(runner, step) {
+        let new = data.disposition == Disposition::New && !data.deleted;
+        if !new || file.path.exists() {
+            continue;
+        }
+        match std::fs::write(&file.path, "") {
+            Ok(()) => runner
+                .report
+                .line(format!("TXMID0023I NONVSAM {} is made", data.name)),
+            Err(error) => {
+                runner
+                    .report
+                    .line(format!("TXMID0053E {}: {error}", data.name));
+                code = 12;
+            }
+        }
+    }
+    runner.report.max = runner.report.max.max(code);
+    code
+}
+
+/// DISP=(..,DELETE): files go when their step has ended. A cluster of the catalog stays: only DELETE deletes it.
+fn delete_at_end(runner: &mut Runner<'_>, step: &Step) {
+    for (data, file) in files(runner, step) {
+        if data.deleted && file.path.is_file() && std::fs::remove_file(&file.path).is_ok() {
+            runner
+                .report
+                .line(format!("TXMID0023I NONVSAM {} is deleted", data.name));
         }
     }
 }

@@ -58,6 +58,7 @@ impl Output {
                 let mut notes = Vec::new();
                 let writer = RecordWriter::create(&spec, other, &mut notes)?;
                 notes.iter().for_each(|note| runner.report.line(note));
+                runner.temporary.note(&writer.path, writer.format);
                 Ok(Self::File(Box::new(writer)))
             }
             Target::Instream(_) | Target::Nothing => Ok(Self::Nothing),

@@ -1,12 +1,18 @@
 //! What DD names and data set names of a command stand for.
 
-use super::options::{FileOptions, FileSpec, spec};
+use super::options::{Attributes, FileOptions, FileSpec, spec};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use transom_datasets::{DatasetName, Datasets};
-use transom_idcams::Place;
 use transom_idcams::jcl::{DataSet, DdSource, Disposition, InstreamLine, Step};
+use transom_idcams::record::FileFormat;
+use transom_idcams::{Place, check_name};
+
+/// Formats of files remembered for one job.
+const FORMATS_MAX: usize = 10_000;
 
 /// Where records come from or go to.
 #[derive(Debug, Clone)]
@@ -27,6 +33,61 @@ pub(super) struct Places<'a> {
     /// The step of a job that the commands belong to.
     pub(super) step: Option<&'a Step>,
     pub(super) generations: Generations,
+    pub(super) temporary: Temporary,
+}
+
+/// What a job keeps for itself: `&&NAME` data sets, and the formats its steps gave to files. Goes with the job.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Temporary(Rc<RefCell<Kept>>);
+
+#[derive(Debug, Default)]
+struct Kept {
+    folder: Option<PathBuf>,
+    formats: BTreeMap<PathBuf, FileFormat>,
+}
+
+/// Numbers the folders of this process.
+static FOLDERS: AtomicU64 = AtomicU64::new(0);
+
+impl Temporary {
+    /// The file of `&&NAME`.
+    fn file(&self, name: &str) -> Result<FileSpec, String> {
+        let plain = name.trim_start_matches('&');
+        check_name(plain).map_err(|reason| format!("TXMID0053E {name}: the name {reason}"))?;
+        let mut kept = self.0.borrow_mut();
+        let folder = match &kept.folder {
+            Some(folder) => folder.clone(),
+            None => {
+                let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
+                let own = format!("transom-idcams-{}-{number}", std::process::id());
+                let folder = std::env::temp_dir().join(own);
+                // A folder somebody else made is not used.
+                std::fs::create_dir(&folder).map_err(|e| format!("TXMID0053E {name}: {e}"))?;
+                kept.folder.insert(folder).clone()
+            }
+        };
+        Ok(spec(folder.join(plain), Attributes::default()))
+    }
+
+    /// Remembers the format of a file that is written.
+    pub(super) fn note(&self, path: &Path, format: FileFormat) {
+        let mut kept = self.0.borrow_mut();
+        if kept.formats.len() < FORMATS_MAX {
+            kept.formats.insert(path.to_owned(), format);
+        }
+    }
+
+    fn format(&self, path: &Path) -> Option<FileFormat> {
+        self.0.borrow().formats.get(path).copied()
+    }
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        if let Some(folder) = &self.folder {
+            let _gone = std::fs::remove_dir_all(folder);
+        }
+    }
 }
 
 /// Newest generation of each group when the job used it first: `(+1)` is the same data set in all its steps.
@@ -84,7 +145,7 @@ impl Places<'_> {
         Ok(targets)
     }
 
-    fn data_set(&self, data: &DataSet, output: bool) -> Result<Target, String> {
+    pub(super) fn data_set(&self, data: &DataSet, output: bool) -> Result<Target, String> {
         if data.member.is_some() {
             let what = "members of libraries are not supported here; --dd gives a file";
             return Err(format!("TXMID0053E {}: {what}", data.name));
@@ -94,7 +155,7 @@ impl Places<'_> {
             Some(generation) => self.named(&self.generation(&data.name, generation), output)?,
         };
         if let Target::File(file) = &mut target {
-            file.declared = data.format();
+            file.declared = data.format().or_else(|| self.temporary.format(&file.path));
             file.append = data.disposition == Disposition::Modify;
         }
         Ok(target)
@@ -112,6 +173,15 @@ impl Places<'_> {
 
     /// The catalog first, then files.
     fn named(&self, name: &str, output: bool) -> Result<Target, String> {
+        if name.starts_with("&&") {
+            let file = self.temporary.file(name)?;
+            return match output || file.path.is_file() {
+                true => Ok(Target::File(file)),
+                false => Err(format!(
+                    "TXMID0050E {name} was not found: no step of the job made it"
+                )),
+            };
+        }
         if let Ok(dataset) = DatasetName::new(name)
             && self.datasets.entry(&dataset).is_some()
         {
@@ -123,7 +193,11 @@ impl Places<'_> {
             self.files.file_of(name)
         };
         let option = if output { "--out" } else { "--ps" };
-        file.map(Target::File).ok_or_else(|| {
+        let known = |mut file: FileSpec| {
+            file.declared = self.temporary.format(&file.path);
+            Target::File(file)
+        };
+        file.map(known).ok_or_else(|| {
             format!("TXMID0050E {name} was not found: the catalog has no such entry, and no {option} folder has a file for it")
         })
     }

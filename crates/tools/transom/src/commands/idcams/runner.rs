@@ -1,7 +1,7 @@
 //! Runs the statements of one SYSIN: condition codes, IF and the commands.
 
 use super::options::FileOptions;
-use super::places::{Generations, Places};
+use super::places::{Generations, Places, Temporary};
 use super::report::{Failure, Report};
 use super::{alter, copy, entries, list};
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,6 +23,8 @@ pub(super) struct Runner<'a> {
     /// When only what is missing is to be made: entries that were there before.
     pub(super) existing: Option<BTreeSet<String>>,
     pub(super) generations: Generations,
+    /// Data sets of the job that is run.
+    pub(super) temporary: Temporary,
     /// Days since 1970-01-01.
     pub(super) today: u64,
 }
@@ -53,7 +55,7 @@ struct Run<'r, 'a> {
     shown: u32,
 }
 
-impl Runner<'_> {
+impl<'a> Runner<'a> {
     /// Runs statements; answers MAXCC. `file` is what messages call the text.
     pub(super) fn run(&mut self, file: &str, lines: &[SourceLine<'_>], step: Option<&Step>) -> u8 {
         let script = parse(lines);
@@ -72,6 +74,20 @@ impl Runner<'_> {
         let max = run.max;
         self.report.max = self.report.max.max(max);
         max
+    }
+
+    /// What names in a step stand for.
+    pub(super) fn places<'s>(&self, step: Option<&'s Step>) -> Places<'s>
+    where
+        'a: 's,
+    {
+        Places {
+            datasets: self.datasets,
+            files: self.files,
+            step,
+            generations: self.generations.clone(),
+            temporary: self.temporary.clone(),
+        }
     }
 
     /// Whether an entry is left alone because it was there before.
@@ -182,12 +198,7 @@ impl Run<'_, '_> {
 
     fn command(&mut self, command: &Command) -> Result<u8, Failure> {
         let runner = &mut *self.runner;
-        let places = Places {
-            datasets: runner.datasets,
-            files: runner.files,
-            step: self.step,
-            generations: runner.generations.clone(),
-        };
+        let places = runner.places(self.step);
         match command {
             Command::DefineCluster(cluster) => entries::define_cluster(runner, cluster),
             Command::DefineAix(index) => entries::define_index(runner, index),

@@ -27,6 +27,7 @@ fn all_of_carddemo() {
             existing: None,
 
             generations: Generations::default(),
+            temporary: Temporary::default(),
             today: 20_778,
         };
         let code = job::run(&mut runner, member, &text, &[]);

@@ -3,6 +3,9 @@
 use super::{apply, count, datasets};
 use crate::commands::idcams::store;
 use std::path::Path;
+use transom_datasets::{Access, Cluster, DatasetName, LoadRecord};
+use transom_recovery::{UowId, wait};
+use transom_types::Applid;
 
 #[test]
 fn a_system_directory_gets_what_it_lacks_once() {
@@ -78,4 +81,46 @@ fn a_store_in_use_is_refused() {
     assert!(error.starts_with("TXMID0058E"), "{error}");
     drop(open);
     assert!(store::open_datasets(folder.path()).is_ok());
+}
+
+#[test]
+fn a_load_that_was_cut_off_is_done_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    std::fs::create_dir(&data).unwrap();
+    std::fs::write(data.join("A.IN.txt"), "0001AA\n0002BB\n").unwrap();
+    let statements = " DEF CL(NAME(A.K) KEYS(4 0) RECSZ(6 6))\n REPRO IDS(A.IN) ODS(A.K)\n";
+    std::fs::write(data.join("a.idcams"), statements).unwrap();
+    let datasets = datasets();
+    // The power fails after the first record.
+    let mut half = Cluster::ksds(DatasetName::new("A.K").unwrap(), 0, 4, 6);
+    half.extra.loading = true;
+    wait(datasets.define_cluster(half)).unwrap();
+    let record = LoadRecord {
+        slot: None,
+        record: b"0001AA".to_vec(),
+    };
+    let access = Access::patient(UowId::new(Applid::from_field(b"TEST"), 1), false);
+    let name = DatasetName::new("A.K").unwrap();
+    wait(
+        datasets
+            .dataset(&name)
+            .unwrap()
+            .load(access, &[record], false),
+    )
+    .unwrap();
+    let report = apply(folder.path(), &datasets);
+    let first = report.text().lines().next().unwrap();
+    assert_eq!(
+        first,
+        "TXMID0069I A.K was left half loaded by a run that did not end; it is made again"
+    );
+    assert_eq!(
+        (report.max, count(&datasets, "A.K")),
+        (0, 2),
+        "{}",
+        report.text()
+    );
+    assert!(!datasets.entry(&name).unwrap().extra().loading);
+    assert_eq!(apply(folder.path(), &datasets).text(), "");
 }

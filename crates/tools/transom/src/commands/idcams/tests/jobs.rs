@@ -89,3 +89,57 @@ fn a_job_backs_up_to_a_new_generation_by_a_procedure() {
             .any(|n| n.to_string_lossy().starts_with("A.NEW"))
     );
 }
+
+#[test]
+fn branches_temporary_data_sets_and_dispositions() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    std::fs::write(at("OLD.FILE"), "x").unwrap();
+    let files = FileOptions {
+        output: Some(Folder::parse("--out", folder.path().to_str().unwrap()).unwrap()),
+        ..FileOptions::default()
+    };
+    let (text, code) = run(
+        &datasets(),
+        &files,
+        "//J JOB
+//MAKE EXEC PGM=IEFBR14
+//GONE DD DSN=OLD.FILE,DISP=(MOD,DELETE)
+//NEW DD DSN=NEW.FILE,DISP=(NEW,CATLG),RECFM=FB,LRECL=80
+//CARDS EXEC PGM=ICEGENER
+//SYSUT1 DD *
+0001
+0002
+/*
+//SYSUT2 DD DSN=&&TEMP,DISP=(NEW,PASS),RECFM=FB,LRECL=80
+// IF CARDS.RC = 0 THEN
+//LOAD EXEC PGM=IDCAMS
+//IN DD DSN=*.CARDS.SYSUT2,DISP=(OLD,DELETE)
+//SYSIN DD *
+ DEFINE CLUSTER (NAME(A.K) KEYS(4 0) RECORDSIZE(80 80))
+ REPRO INFILE(IN) OUTDATASET(A.K)
+ DELETE NO.SUCH.CLUSTER
+/*
+// ELSE
+//NEVER EXEC PGM=IDCAMS
+// ENDIF
+// IF LOAD.RC > 4 AND NOT MAKE.RC > 0 THEN
+//ALSO EXEC PGM=IDCAMS
+//SYSIN DD *
+ LISTCAT ENT(A.K) CLUSTER
+/*
+// ENDIF
+",
+    );
+    for said in [
+        "TXMID0023I NONVSAM NEW.FILE is made\nTXMID0023I NONVSAM OLD.FILE is deleted\n",
+        "TXMID0022I 2 records processed",
+        "TXMID0023I NONVSAM &&TEMP is deleted\n",
+        "TXMID0036I step NEVER is bypassed by IF\n",
+        "STEP ALSO test:23\n",
+    ] {
+        assert!(text.contains(said), "{said}\n{text}");
+    }
+    assert_eq!(code, 8, "{text}");
+    assert!(at("NEW.FILE").is_file() && !at("OLD.FILE").exists());
+}

@@ -8,7 +8,7 @@ mod records;
 mod statements;
 
 use super::options::{DdOption, FileOptions, Folder};
-use super::places::Generations;
+use super::places::{Generations, Temporary};
 use super::report::Report;
 use super::runner::Runner;
 use super::{apply, job, run_text};
@@ -31,6 +31,7 @@ fn run(datasets: &Datasets, files: &FileOptions, text: &str) -> (String, u8) {
         report: &mut report,
         existing: None,
         generations: Generations::default(),
+        temporary: Temporary::default(),
         today: 20_778,
     };
     let code = run_text(&mut runner, "test", text, &[]);
