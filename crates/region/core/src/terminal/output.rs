@@ -4,7 +4,7 @@
 //! end of the task, where it travels with the end itself: one message a screen and no round trip of
 //! its own. More than [`DEFERRED_BYTES_MAX`] are sent before that.
 
-use super::wire::Request;
+use super::wire::{Input, Request};
 use super::{Terminal, own};
 use crate::command::{Cx, Fail};
 use crate::requests::Domain;
@@ -16,10 +16,12 @@ use transom_types::Resp;
 /// Bytes of output a task keeps before it sends them.
 pub(crate) const DEFERRED_BYTES_MAX: usize = 64 << 10;
 
-/// Keeps a record, or sends it at once with WAIT.
+/// Keeps a record, or sends it at once with WAIT. What began the task is no longer there to be received:
+/// the next RECEIVE waits for the user's answer to this output.
 pub(crate) fn put(cx: &mut Cx<'_>, record: Vec<u8>) -> Result<(), Fail> {
     let wait = cx.has(opt::WAIT);
     let terminal = own(cx, Resp::NOTALLOC)?;
+    terminal.first = Input::None;
     terminal.output_bytes += record.len();
     terminal.outputs.push(record);
     if wait || terminal.output_bytes > DEFERRED_BYTES_MAX {

@@ -1,6 +1,6 @@
 //! EXEC CICS RECEIVE (3270).
 //!
-//! The first RECEIVE of a task gets what started it, later ones wait for the user. Programs see the
+//! The first RECEIVE of a task gets what started it, if nothing was sent before; others wait for the user. Programs see the
 //! data behind the cursor address: text in their code page, SBA orders as they are. Conditions:
 //! LENGERR (more data than MAXLENGTH or LENGTH takes, without NOTRUNCATE), NOTALLOC (no terminal),
 //! TERMERR (it is gone), INVREQ 200 (linked program). EOC is shown in EIBEOC and not raised.

@@ -346,6 +346,26 @@ fn a_conversational_task_waits_for_its_user() {
     first.shows("MAIN MENU");
 }
 
+/// A program that shows its map first waits for the answer to it; what began the task is gone.
+#[test]
+fn a_receive_after_a_send_waits() {
+    let asks = program(
+        "ASKPGM",
+        "COPY MENUSET.\n01  WS-OUT PIC X(40) VALUE SPACES.",
+        "EXEC CICS HANDLE CONDITION MAPFAIL(NOTHING) END-EXEC.\nEXEC CICS SEND MAP('MENUMAP') MAPSET('MENUSET')\n    MAPONLY ERASE END-EXEC.\nEXEC CICS RECEIVE MAP('MENUMAP') MAPSET('MENUSET')\n    END-EXEC.\nSTRING 'YOU CHOSE ' OPTIONI DELIMITED BY SIZE\n    INTO WS-OUT.\nEXEC CICS SEND TEXT FROM(WS-OUT) ERASE FREEKB END-EXEC.\nEXEC CICS RETURN END-EXEC.\n@NOTHING.\nEXEC CICS SEND TEXT FROM('NOTHING') LENGTH(7) ERASE\n    FREEKB END-EXEC.\nEXEC CICS RETURN END-EXEC.",
+    );
+    let programs = Programs::with_maps(&[&asks], &[&bms(MENU_MAP)], |config| {
+        transactions(config, &[("ASKS", "ASKPGM")]);
+    });
+    let mut user = User::logon(&programs, None);
+    user.types("ASKS");
+    user.press("ENTER");
+    user.shows("MAIN MENU");
+    user.types("ONE");
+    user.press("ENTER");
+    user.shows("YOU CHOSE ONE");
+}
+
 #[test]
 fn data_streams_of_programs() {
     let raw = checked(
