@@ -211,8 +211,8 @@ impl Planner<'_> {
     /// SEND MAP('M') and RECEIVE MAP('M') without an area use the symbolic map MO or MI.
     fn default_map_area(&mut self, clauses: &[Clause]) {
         let (area, suffix, instead) = match self.command.name {
-            "SEND MAP" => (opt::FROM, 'O', opt::MAPONLY),
-            "RECEIVE MAP" => (opt::INTO, 'I', opt::SET),
+            "SEND MAP" | "SEND MAP MAPPINGDEV" => (opt::FROM, 'O', opt::MAPONLY),
+            "RECEIVE MAP" | "RECEIVE MAP MAPPINGDEV" => (opt::INTO, 'I', opt::SET),
             _ => return,
         };
         let map = clauses

@@ -10,7 +10,7 @@
 
 use transom_bms::{attribute_from_program, attribute_to_wire};
 use transom_copybook::codepage::CodePage;
-use transom_datastream::{AttributeKind, ScreenSize, decode_address};
+use transom_datastream::{AttributeKind, Order, Orders, ScreenSize, decode_address};
 
 /// A data stream of a program as the device gets it.
 pub(super) fn stream_to_device(page: &CodePage, data: &[u8], size: ScreenSize) -> Vec<u8> {
@@ -131,6 +131,22 @@ pub(super) fn stream_to_program(page: &CodePage, data: &[u8], upper: bool) -> Ve
         let (operands, next) = tail.split_at_checked(kept).unwrap_or((tail, &[]));
         out.extend(operands);
         rest = next;
+    }
+    out
+}
+
+/// Data of a write behind its control character as programs see it: text translated, orders as they
+/// are. [`stream_to_device`] is the way back.
+pub(super) fn output_to_program(page: &CodePage, data: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(data.len());
+    let mut orders = Orders::new(data);
+    while let Some(Ok((offset, order))) = orders.next() {
+        match order {
+            Order::Text(text) => {
+                out.extend(text.iter().map(|byte| page.to_latin1[usize::from(*byte)]));
+            }
+            _ => out.extend(data.get(offset..orders.offset()).unwrap_or_default()),
+        }
     }
     out
 }

@@ -2,7 +2,7 @@
 //! do with them in a paging session.
 
 use crate::harness::Programs;
-use crate::terminals::{User, bms, checked, program, transactions};
+use crate::terminals::{MENU_MAP, User, bms, checked, program, transactions};
 use std::time::Duration;
 use transom_copybook::codepage::CP037;
 use transom_datastream::Aid;
@@ -265,4 +265,71 @@ fn pages_go_to_other_terminals() {
     first.shows("TXMTP4122I");
     printer.look();
     assert_eq!(printer.records, 3);
+}
+
+/// Linkage of programs that look at pages SET handed out.
+const PAGE_LINKAGE: &str = "       LINKAGE SECTION.\n       01  LK-LIST.\n           05 LK-ENTRY OCCURS 4.\n              10 LK-TYPE PIC X.\n              10 FILLER PIC X(7).\n              10 LK-PAGE POINTER.\n       01  LK-PAGE-AREA.\n           05 FILLER PIC X(8).\n           05 LK-LENGTH PIC S9(4) COMP.\n           05 FILLER PIC X(2).\n           05 LK-DATA PIC X(4000).\n";
+
+fn with_pages(source: &str) -> String {
+    source.replace("       LINKAGE SECTION.\n", PAGE_LINKAGE)
+}
+
+#[test]
+fn set_hands_pages_to_the_program() {
+    let source = with_pages(&checked(
+        "SETPGM",
+        "COPY MENUSET.\n01  WS-PTR POINTER.\n01  WS-LEN PIC S9(4) COMP.\n01  WS-BIG PIC X(3000) VALUE ALL 'WORD '.\n01  WS-TALLY PIC S9(4) COMP VALUE 0.",
+        "MOVE LOW-VALUES TO MENUMAPO.\nMOVE 'HELLO' TO MSGO.\nMOVE 1 TO WS-STEP.\nEXEC CICS SEND MAP('MENUMAP') MAPSET('MENUSET') ERASE\n   FREEKB SET(WS-PTR) RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(RETPAGE) GO TO BAD.\nSET ADDRESS OF LK-LIST TO WS-PTR.\nIF LK-TYPE (1) NOT = X'91' OR LK-TYPE (2) NOT = X'FF'\n   GO TO BAD.\nMOVE 2 TO WS-STEP.\nSET ADDRESS OF LK-PAGE-AREA TO LK-PAGE (1).\nMOVE LK-LENGTH TO WS-LEN.\nINSPECT LK-DATA (1:WS-LEN) TALLYING WS-TALLY\n  FOR ALL 'HELLO'.\nIF WS-TALLY NOT = 1 GO TO BAD.\nINSPECT LK-DATA (1:WS-LEN) REPLACING ALL 'HELLO'\n  BY 'WORLD'.\nMOVE 3 TO WS-STEP.\nEXEC CICS SEND TEXT MAPPED FROM(LK-DATA) LENGTH(WS-LEN)\n  RESP(RC) END-EXEC.\nIF RC NOT = 0 GO TO BAD.\nMOVE 4 TO WS-STEP.\nEXEC CICS RECEIVE MAP('MENUMAP') MAPSET('MENUSET')\n  INTO(MENUMAPI) RESP(RC) END-EXEC.\nEXEC CICS RECEIVE MAP('MENUMAP') MAPSET('MENUSET')\n  INTO(MENUMAPI) RESP(RC) END-EXEC.\nIF RC NOT = 0 OR OPTIONI NOT = 'five' GO TO BAD.\nMOVE 5 TO WS-STEP.\nEXEC CICS SEND TEXT FROM(WS-BIG) ACCUM SET(WS-PTR) ERASE\n  RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(RETPAGE) GO TO BAD.\nSET ADDRESS OF LK-LIST TO WS-PTR.\nIF LK-TYPE (1) NOT = X'91' OR LK-TYPE (2) NOT = X'FF'\n   GO TO BAD.\nMOVE 6 TO WS-STEP.\nEXEC CICS SEND PAGE SET(WS-PTR) RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(RETPAGE) GO TO BAD.\nSET ADDRESS OF LK-LIST TO WS-PTR.\nIF LK-TYPE (2) NOT = X'FF' GO TO BAD.\nMOVE 7 TO WS-STEP.\nEXEC CICS SEND TEXT MAPPED FROM(WS-BIG) LENGTH(20)\n  RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(INVREQ) GO TO BAD.",
+    ));
+    let programs = Programs::with_maps(&[&source], &[&bms(MENU_MAP)], |config| {
+        transactions(config, &[("SETP", "SETPGM")]);
+    });
+    let mut user = User::logon(&programs, None);
+    user.types("SETP");
+    user.press("ENTER");
+    user.shows("WORLD");
+    assert!(user.row(1).contains("MAIN MENU"));
+    user.types("five");
+    user.press("ENTER");
+    user.shows("ALL IS WELL");
+}
+
+#[test]
+fn maps_for_devices_that_are_not_the_tasks() {
+    let source = with_pages(&checked(
+        "MDEVPGM",
+        "COPY MENUSET.\n01  WS-PTR POINTER.\n01  WS-LEN PIC S9(4) COMP.\n01  WS-IN.\n    05 FILLER PIC X(3) VALUE X'11C37D'.\n    05 FILLER PIC X(4) VALUE 'AbCd'.\n01  WS-AID PIC X VALUE '5'.",
+        "MOVE LOW-VALUES TO MENUMAPO.\nMOVE 'HELLO' TO MSGO.\nMOVE 1 TO WS-STEP.\nEXEC CICS SEND MAP('MENUMAP') MAPSET('MENUSET')\n   MAPPINGDEV(EIBTRMID) SET(WS-PTR) ERASE FREEKB\n   RESP(RC) END-EXEC.\nIF RC NOT = 0 GO TO BAD.\nMOVE 2 TO WS-STEP.\nSET ADDRESS OF LK-PAGE-AREA TO WS-PTR.\nMOVE LK-LENGTH TO WS-LEN.\nEXEC CICS SEND MAP('MENUMAP') MAPSET('MENUSET')\n   MAPPINGDEV('NONE') SET(WS-PTR) RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(INVREQ) GO TO BAD.\nMOVE 3 TO WS-STEP.\nEXEC CICS RECEIVE MAP('MENUMAP') MAPSET('MENUSET')\n   MAPPINGDEV(EIBTRMID) FROM(WS-IN) LENGTH(7)\n   AID(WS-AID) CURSOR(253) RESP(RC) END-EXEC.\nIF RC NOT = 0 OR OPTIONI NOT = 'AbCd' OR OPTIONL NOT = 4\n   OR EIBAID NOT = '5' OR EIBCPOSN NOT = 253 GO TO BAD.\nMOVE 4 TO WS-STEP.\nEXEC CICS RECEIVE MAP('MENUMAP') MAPSET('MENUSET')\n   MAPPINGDEV(EIBTRMID) FROM(WS-IN) LENGTH(0)\n   INTO(MENUMAPI) RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(MAPFAIL) GO TO BAD.\nMOVE 5 TO WS-STEP.\nEXEC CICS SEND TEXT MAPPED FROM(LK-DATA) LENGTH(WS-LEN)\n  WAIT RESP(RC) END-EXEC.\nIF RC NOT = 0 GO TO BAD.\nEXEC CICS RETURN END-EXEC.",
+    ));
+    let programs = Programs::with_maps(&[&source], &[&bms(MENU_MAP)], |config| {
+        transactions(config, &[("MDEV", "MDEVPGM")]);
+    });
+    let mut user = User::logon(&programs, None);
+    user.types("MDEV");
+    user.press("ENTER");
+    user.shows("HELLO");
+    assert!(user.row(1).contains("MAIN MENU"), "{}", user.text());
+}
+
+#[test]
+fn a_message_nobody_ends_ends_with_the_task_or_a_syncpoint() {
+    let source = program(
+        "LOOSEPGM",
+        "01  WS-TEXT PIC X(20) VALUE 'FIRST MESSAGE'.\n01  WS-RAW.\n    05 FILLER PIC X(3) VALUE X'11C150'.\n    05 FILLER PIC X(2) VALUE X'1DF0'.\n    05 FILLER PIC X(8) VALUE 'RAW PAGE'.",
+        "EXEC CICS SEND TEXT FROM(WS-TEXT) PAGING ERASE END-EXEC.\nEXEC CICS SEND TEXT NOEDIT FROM(WS-RAW) LENGTH(13) PAGING\n   ERASE END-EXEC.\nEXEC CICS SYNCPOINT END-EXEC.\nMOVE 'PURGED' TO WS-TEXT.\nEXEC CICS SEND TEXT FROM(WS-TEXT) PAGING ERASE END-EXEC.\nEXEC CICS PURGE MESSAGE END-EXEC.\nMOVE 'LOST WITH ACCUM' TO WS-TEXT.\nEXEC CICS SEND TEXT FROM(WS-TEXT) ACCUM PAGING END-EXEC.\nEXEC CICS SYNCPOINT END-EXEC.\nMOVE 'SECOND MESSAGE' TO WS-TEXT.\nEXEC CICS SEND TEXT FROM(WS-TEXT) PAGING ERASE END-EXEC.\nEXEC CICS RETURN END-EXEC.",
+    );
+    let programs = Programs::with(&[&source], |config| {
+        keys(config);
+        transactions(config, &[("LOOS", "LOOSEPGM")]);
+    });
+    let mut user = User::logon(&programs, None);
+    user.types("LOOS");
+    user.press("ENTER");
+    user.shows("FIRST MESSAGE");
+    user.press("PF8");
+    user.shows("RAW PAGE");
+    user.enters("T/B");
+    user.shows("SECOND MESSAGE");
+    user.enters("T/B");
+    user.shows("TXMTP4122I");
 }

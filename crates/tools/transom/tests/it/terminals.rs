@@ -212,7 +212,7 @@ pub(crate) fn bms(statements: &str) -> String {
 }
 
 /// A menu: a title, an option and a message line.
-const MENU_MAP: &str = "\
+pub(crate) const MENU_MAP: &str = "\
 MENUSET  DFHMSD TYPE=MAP,MODE=INOUT,LANG=COBOL,STORAGE=AUTO,+TIOAPFX=YES,CTRL=(FREEKB,FRSET),TERM=3270-2,+MAPATTS=(COLOR,HILIGHT),DSATTS=(COLOR,HILIGHT)
 MENUMAP  DFHMDI SIZE=(24,80),LINE=1,COLUMN=1
          DFHMDF POS=(1,30),LENGTH=9,ATTRB=(ASKIP,BRT),+INITIAL='MAIN MENU'

@@ -10,7 +10,7 @@
 use super::super::{Terminal, screen_size, text};
 use super::device_of;
 use crate::command::{Cx, Done, Fail, raise};
-use transom_bms::{Order, ScreenWrite};
+use transom_bms::ScreenWrite;
 use transom_commands::opt;
 use transom_copybook::codepage::{CP037, CodePage};
 use transom_datastream::{Command, Outbound, Wcc};
@@ -41,22 +41,14 @@ impl Page {
     pub(super) fn new(write: &ScreenWrite, facts: &Device, alternate: bool) -> Self {
         let page = CodePage::by_ccsid(facts.ccsid).unwrap_or(&CP037);
         let device = device_of(facts, alternate);
-        let mut write = write.clone();
-        for order in &mut write.orders {
-            // Bytes of the device become text that turns into them again.
-            if let Order::Device(bytes) = order {
-                let text = bytes.iter().map(|b| page.to_latin1[usize::from(*b)]);
-                *order = Order::Text(text.collect());
-            }
-        }
-        let same: [u8; 256] = std::array::from_fn(|byte| byte as u8);
-        let stream = write.to_stream(&device, &same).into_bytes();
+        let stream = write.to_stream(&device, &page.from_latin1).into_bytes();
         let (head, data) = stream.split_at_checked(2).unwrap_or((&[], &stream));
+        let data = text::output_to_program(page, data);
         let mut area = vec![0; PREFIX_BYTES];
         if let Some(length) = area.get_mut(8..10) {
             length.copy_from_slice(&(data.len() as u16).to_be_bytes());
         }
-        area.extend_from_slice(data);
+        area.extend_from_slice(&data);
         area.extend_from_slice(head);
         area.resize(PREFIX_BYTES + data.len() + CONTROL_BYTES, 0);
         let kind = if facts.printer { PRINTER } else { DISPLAY };
