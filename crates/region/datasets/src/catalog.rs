@@ -126,6 +126,12 @@ impl Datasets {
             None => return Err(Condition::NoDataset(index.base.to_string())),
         };
         index.check(&base).map_err(Condition::Refused)?;
+        if self.store.place(&index.table()) != self.store.place(&base.table()) {
+            return Err(Condition::Refused(format!(
+                "{} and {} lie in different stores",
+                index.name, index.base
+            )));
+        }
         self.add(Entry::AlternateIndex(index)).await
     }
 

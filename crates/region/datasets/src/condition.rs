@@ -68,9 +68,12 @@ impl From<StoreError> for Condition {
             StoreError::NoSpace(_) | StoreError::Limit(_) => Self::NoSpace(error.to_string()),
             StoreError::Prepared => Self::Invalid("the unit of work has ended"),
             StoreError::Unsupported(what) => Self::Invalid(what),
-            StoreError::Io(_) | StoreError::Closed | StoreError::InUse(_) => {
-                Self::Io(error.to_string())
-            }
+            StoreError::Io(_)
+            | StoreError::Closed
+            | StoreError::Unavailable(_)
+            | StoreError::Unknown(_)
+            | StoreError::Wrong(_)
+            | StoreError::InUse(_) => Self::Io(error.to_string()),
         }
     }
 }

@@ -48,6 +48,12 @@ pub enum StoreError {
     Prepared,
     /// The caller abandoned the unit of work ([`release`](crate::UowStore::release)) while it waited.
     Released,
+    /// The store cannot be reached now; nothing was changed. Units of work that used it can only be backed out.
+    Unavailable(String),
+    /// Whether the unit of work was committed cannot be found out now; it is whole or not at all.
+    Unknown(String),
+    /// These are not the data that belong here.
+    Wrong(String),
     /// Another region has these data open. Who, as far as known.
     InUse(String),
     /// The store was closed or stopped after a device error.
@@ -79,6 +85,9 @@ impl fmt::Display for StoreError {
             Self::Limit(name) => write!(f, "limit {name} is reached"),
             Self::Prepared => f.write_str("the unit of work is prepared"),
             Self::Released => f.write_str("the unit of work was abandoned"),
+            Self::Unavailable(text) => write!(f, "the store cannot be reached: {text}"),
+            Self::Unknown(text) => write!(f, "the outcome is not known: {text}"),
+            Self::Wrong(text) => f.write_str(text),
             Self::InUse(who) => write!(f, "the data are in use by {who}"),
             Self::Closed => f.write_str("the store is closed"),
             Self::Unsupported(what) => write!(f, "this store cannot {what}"),

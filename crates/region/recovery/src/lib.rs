@@ -2,7 +2,8 @@
 //!
 //! What: [`UowStore`], the trait every record store of a region stands behind; record locks, the private
 //! changes of a unit of work, group commit and in-doubt units, written once in [`EngineStore`] for every
-//! [`Engine`] that can read, scan and apply a batch of changes at once. Why: locks and recovery must mean
+//! [`Engine`] that can read, scan and apply a batch of changes at once; [`JointStore`], which commits a unit of work
+//! in several stores. Why: locks and recovery must mean
 //! the same whatever holds the bytes. Not here: record formats, keys and indexes of files (datasets), RESP
 //! codes (core), any disk format (the engines).
 
@@ -13,6 +14,7 @@ mod engine;
 mod engine_store;
 mod error;
 mod fail;
+mod joint;
 mod locks;
 mod memory;
 mod merge;
@@ -28,12 +30,13 @@ pub use engine::{
 pub use engine_store::{EngineStore, Settings};
 pub use error::StoreError;
 pub use fail::fail_point;
+pub use joint::{Connect, JointStore, Partner};
 pub use memory::MemoryEngine;
 pub use merge::merge_rows;
 pub use stats::{LimitStat, StoreStats};
 pub use store::{
-    Caps, Change, Damage, Direction, InDoubt, Lock, Match, Outcome, Row, SCAN_BYTES_MAX,
-    StoreFuture, UowStore, Wait, Write,
+    Caps, Change, Damage, Direction, InDoubt, Lock, Match, Outcome, Part, Row, SCAN_BYTES_MAX,
+    StoreFuture, Untold, UowStore, Wait, Write,
 };
 pub use unit::{Changes, Overlay};
 pub use uow_id::UowId;

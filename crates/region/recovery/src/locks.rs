@@ -174,6 +174,12 @@ impl Locks {
         held.is_some_and(|h| h.owner == uow)
     }
 
+    /// True if the unit of work has any lock or waits for one.
+    pub(crate) fn owns(&self, uow: UowId) -> bool {
+        let state = self.shared.lock();
+        state.owned.contains_key(&uow) || state.waiting.contains_key(&uow)
+    }
+
     /// Gives one lock to the next in its queue.
     pub(crate) fn release(&self, uow: UowId, table: &str, key: &[u8]) {
         self.shared.lock().release(uow, &name(table, key));

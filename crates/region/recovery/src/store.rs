@@ -121,6 +121,30 @@ pub struct InDoubt {
     pub since: SystemTime,
     /// Its locks are retained: others get [`StoreError::Locked`] at once.
     pub retained: bool,
+    /// Set when the outcome is known and a partner could not be told yet.
+    pub untold: Option<Untold>,
+}
+
+/// A partner that does not know yet how a unit of work ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Untold {
+    /// Name of the partner.
+    pub partner: String,
+    /// How it ended.
+    pub outcome: Outcome,
+}
+
+/// What a unit of work has in a store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// Nothing.
+    None,
+    /// Locks or a place to read from; nothing to be made durable.
+    Locks,
+    /// Changes.
+    Changes,
+    /// Changes that are prepared.
+    Prepared,
 }
 
 /// A record whose checksum is wrong.
@@ -259,6 +283,19 @@ pub trait UowStore: Send + Sync {
 
     /// Ends a unit of work in doubt; [`StoreError::NotFound`] if it is not prepared.
     fn resolve(&self, uow: UowId, outcome: Outcome) -> StoreFuture<'_, ()>;
+
+    /// What the unit of work has here.
+    fn part(&self, uow: UowId) -> Part;
+
+    /// Name of the store that holds the table when there are several; the store of the region itself has none.
+    fn place(&self, _table: &str) -> &str {
+        ""
+    }
+
+    /// What tells this store from all others, also after a restart; `None` if nothing does.
+    fn identity(&self) -> Option<String> {
+        None
+    }
 
     /// The owner is dead: ends its wait, forgets its changes, releases its locks. Prepared work stays, with its
     /// locks retained; a commit under way goes on.

@@ -9,7 +9,6 @@
 
 mod bank;
 mod child;
-mod cluster;
 mod damage;
 mod errors;
 mod plan;

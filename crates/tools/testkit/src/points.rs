@@ -7,7 +7,6 @@
 
 use crate::bank::{Bank, Target};
 use crate::child::{self, Life, MAP_BYTES, WorkArgs};
-use crate::cluster::Cluster;
 use crate::plan::Plan;
 use crate::report::Part;
 use crate::rng::Rng;
@@ -15,6 +14,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
+use transom_datasets::conformance::Cluster;
 
 /// Cases of the share.
 const SHARE_PERCENT: u64 = 12;

@@ -196,14 +196,18 @@ async fn commit(inner: Arc<Inner>, store: Arc<dyn UowStore>, unit: Unit) -> Regi
         unit.at_commit.into_iter().for_each(|hook| hook(&inner));
         return RegionAnswer::normal();
     };
-    if matches!(error, StoreError::Io(_) | StoreError::Closed) {
+    let unknown = matches!(error, StoreError::Unknown(_));
+    if unknown || matches!(error, StoreError::Io(_) | StoreError::Closed) {
         // A failed flush: whether the change is on the disk shows only at the next start.
         let text = format!(
             "TXMRM0004S it is not known whether unit of work {} was committed: {error}",
             unit.id
         );
         inner.say(&text);
-        if store.caps().shared_map {
+        if unknown {
+            // A partner that is away; what the region itself keeps can be trusted.
+            store.release(unit.id);
+        } else if store.caps().shared_map {
             // The disk of the region itself: nothing it says is to be trusted any more.
             inner.services.shutdown.ask(true);
         }

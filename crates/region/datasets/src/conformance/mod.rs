@@ -2,14 +2,17 @@
 //!
 //! What: scripted cases of the `UowStore` contract, scans compared with a model, datasets over the store. Why:
 //! LMDB, memory and PostgreSQL must not differ in what programs see. Not here: durability and crashes (tests of
-//! each store), speed.
+//! each store), speed. [`Cluster`] is the server the PostgreSQL store is tested with.
 
 mod alter;
+mod cluster;
 mod datasets;
 mod indexes;
 mod scans;
 mod script;
 mod waiting;
+
+pub use cluster::Cluster;
 
 use std::sync::Arc;
 use transom_recovery::UowStore;

@@ -11,8 +11,8 @@ use super::map::{Map, open_env};
 use std::ops::Bound;
 use std::path::Path;
 use transom_recovery::{
-    Caps, Change, Damage, Direction, InDoubt, Lock, Match, Outcome, Row, SCAN_BYTES_MAX, Scan,
-    StoreError, StoreFuture, StoreStats, UowId, UowStore, Wait, Write,
+    Caps, Change, Damage, Direction, InDoubt, Lock, Match, Outcome, Part, Row, SCAN_BYTES_MAX,
+    Scan, StoreError, StoreFuture, StoreStats, UowId, UowStore, Wait, Write,
 };
 
 /// Committed records of a region's store. Every answer is ready at the first poll.
@@ -198,6 +198,10 @@ impl UowStore for ReadOnlyStore {
 
     fn resolve(&self, _: UowId, _: Outcome) -> StoreFuture<'_, ()> {
         refused()
+    }
+
+    fn part(&self, _: UowId) -> Part {
+        Part::None
     }
 
     fn release(&self, _: UowId) {}

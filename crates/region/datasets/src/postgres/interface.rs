@@ -7,8 +7,8 @@ use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 use tokio_postgres::types::Type;
 use transom_recovery::{
-    Caps, Change, Damage, Direction, InDoubt, LimitStat, Lock, Match, Outcome, Row, SCAN_BYTES_MAX,
-    Scan, StoreError, StoreFuture, StoreStats, UowId, UowStore, Wait, Write,
+    Caps, Change, Damage, Direction, InDoubt, LimitStat, Lock, Match, Outcome, Part, Row,
+    SCAN_BYTES_MAX, Scan, StoreError, StoreFuture, StoreStats, UowId, UowStore, Wait, Write,
 };
 
 /// Records of a scan: a round trip costs as much as sixty records.
@@ -238,6 +238,14 @@ impl UowStore for PgStore {
             inner.settled().await;
             inner.resolve(uow, outcome).await
         })
+    }
+
+    fn part(&self, uow: UowId) -> Part {
+        self.inner.part(uow)
+    }
+
+    fn identity(&self) -> Option<String> {
+        Some(self.inner.id.clone())
     }
 
     fn release(&self, uow: UowId) {

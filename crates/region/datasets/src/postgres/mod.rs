@@ -9,8 +9,10 @@
 
 mod interface;
 mod locks;
+mod owner;
 mod session;
 mod sql;
+mod tls;
 mod units;
 
 use crate::postgres::session::{Pool, Session};
@@ -26,8 +28,10 @@ use transom_types::Applid;
 /// How a store is reached.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PgOptions {
-    /// Connection string: `host=... user=... dbname=...` or an URL.
+    /// Connection string: `host=... user=... dbname=...` or an URL; `sslmode` and `sslrootcert` as libpq has them.
     pub connect: String,
+    /// The system the region belongs to: a number it keeps in a store of its own; 0 without one.
+    pub system: u64,
     /// The region: its prepared units of work are in doubt here, those of others are theirs.
     pub applid: Applid,
     /// Most sessions: units of work that hold locks at the same time, and one for readers.
@@ -42,6 +46,7 @@ impl PgOptions {
     pub fn new(connect: impl Into<String>, applid: Applid) -> Self {
         Self {
             connect: connect.into(),
+            system: 0,
             applid,
             sessions_max: 50,
             uow_bytes_max: 256 << 20,
@@ -59,6 +64,14 @@ struct Inner {
     pool: Pool,
     options: PgOptions,
     two_phase: bool,
+    /// What tells this database from all others.
+    id: String,
+    /// How names of its prepared transactions begin.
+    gids: String,
+    /// Named what no transaction stands behind any more, when the store was opened.
+    lost: Mutex<HashSet<UowId>>,
+    /// Marks of transactions.
+    next_mark: AtomicU64,
     units: Mutex<HashMap<UowId, Arc<Mutex<Unit>>>>,
     /// Locks on their way back to the server.
     returning: AtomicUsize,
@@ -172,11 +185,15 @@ impl Inner {
     async fn open(options: PgOptions) -> Result<Self, StoreError> {
         let pool = Pool::new(&options)?;
         let session = pool.session().await?;
-        session.batch(sql::SCHEMA).await?;
+        let id = marker(&session).await?;
         let most = session.text("SHOW max_prepared_transactions").await?;
         let inner = Self {
             pool,
             two_phase: most.is_some_and(|n| n != "0"),
+            gids: sql::gid_prefix(&id, options.system, options.applid),
+            id,
+            lost: Mutex::default(),
+            next_mark: AtomicU64::new(1),
             options,
             units: Mutex::default(),
             returning: AtomicUsize::new(0),
@@ -186,6 +203,10 @@ impl Inner {
         inner.recover(&session).await?;
         drop(session);
         Ok(inner)
+    }
+
+    fn gid(&self, uow: UowId) -> String {
+        sql::text(&format!("{}{:016X}", self.gids, uow.number))
     }
 
     fn unit(&self, uow: UowId) -> Option<Arc<Mutex<Unit>>> {
@@ -205,5 +226,26 @@ impl Inner {
             }
             returned.await;
         }
+    }
+}
+
+/// Makes the schema where there is none; the number of the database.
+async fn marker(session: &Session) -> Result<String, StoreError> {
+    use std::hash::{BuildHasher, Hasher, RandomState};
+    let new = format!("{:016x}", RandomState::new().build_hasher().finish());
+    let schema = sql::SCHEMA
+        .replace("VERSION", sql::VERSION)
+        .replace("NEW_ID", &new);
+    session.batch(&schema).await?;
+    let found = session
+        .text("SELECT version || ' ' || id FROM transom.store")
+        .await?;
+    match found.as_deref().and_then(|f| f.split_once(' ')) {
+        Some((version, id)) if version == sql::VERSION => Ok(id.to_owned()),
+        other => Err(StoreError::Wrong(format!(
+            "the database has a store of format {}, this program needs {}",
+            other.map_or("?", |(version, _)| version),
+            sql::VERSION
+        ))),
     }
 }

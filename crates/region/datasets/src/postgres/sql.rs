@@ -6,21 +6,31 @@
 use super::session::{BUSY, RETAINED};
 use std::fmt::Write as _;
 use std::ops::Bound;
-use transom_recovery::{Change, Direction, Overlay, StoreError, UowId, Write};
+use transom_recovery::{Change, Direction, Overlay, StoreError, Write};
+use transom_types::Applid;
 
 /// Longest name of a table in PostgreSQL.
 const NAME_MAX: usize = 63;
 
-/// What the store needs beside the tables of files.
-pub(super) const SCHEMA: &str = "
-SET client_min_messages = warning;
+/// Format of the schema; a store of another one is refused.
+pub(super) const VERSION: &str = "1";
+
+/// What the store needs beside the tables of files. `ended` and `outcomes` are written by the transaction they are about:
+/// what is there happened.
+pub(super) const SCHEMA: &str = "BEGIN;
+SET LOCAL client_min_messages = warning;
+SELECT pg_advisory_xact_lock(1414745421, 0);
 CREATE SCHEMA IF NOT EXISTS transom;
 CREATE SCHEMA IF NOT EXISTS transom_data;
+CREATE TABLE IF NOT EXISTS transom.store (one boolean PRIMARY KEY DEFAULT true CHECK (one), version text NOT NULL, id text NOT NULL);
 CREATE TABLE IF NOT EXISTS transom.counters (name text PRIMARY KEY, next bigint NOT NULL);
 CREATE TABLE IF NOT EXISTS transom.prepared (gid text PRIMARY KEY, info bytea NOT NULL, since bigint NOT NULL);
+CREATE TABLE IF NOT EXISTS transom.ended (gid text PRIMARY KEY);
+CREATE TABLE IF NOT EXISTS transom.outcomes (session bigint PRIMARY KEY, owner text NOT NULL, mark bigint NOT NULL) WITH (fillfactor = 50);
 CREATE TABLE IF NOT EXISTS transom.retained (lock bigint NOT NULL, gid text NOT NULL, PRIMARY KEY (lock, gid));
 CREATE INDEX IF NOT EXISTS retained_gid ON transom.retained (gid);
-";
+INSERT INTO transom.store (version, id) VALUES ('VERSION', 'NEW_ID') ON CONFLICT DO NOTHING;
+COMMIT";
 
 /// Application names of the other stores on this database.
 pub(super) const OTHERS: &str = "SELECT DISTINCT application_name FROM pg_stat_activity \
@@ -54,9 +64,10 @@ pub(super) fn bytes(value: &[u8]) -> String {
     out
 }
 
-/// Name of a unit of work among prepared transactions.
-pub(super) fn gid(uow: UowId) -> String {
-    format!("transom:{uow}")
+/// How names of prepared transactions of a region begin: all databases of a server, all systems that share one and all
+/// regions of a system have them apart.
+pub(super) fn gid_prefix(store: &str, system: u64, applid: Applid) -> String {
+    format!("transom:{store}.{system:016x}.{}.", applid.as_str())
 }
 
 /// A lock's name: FNV-1a over table and key. Regions must agree on it, so it never changes.
@@ -85,7 +96,16 @@ pub(super) fn lock(hash: i64, milliseconds: Option<u128>) -> String {
     )
 }
 
-/// Changes of a unit of work, then `end`.
+/// Writes the outcome of a transaction with it.
+pub(super) fn outcome(session: i64, owner: &str, mark: u64) -> String {
+    let (owner, mark) = (text(owner), mark.cast_signed());
+    format!(
+        "INSERT INTO transom.outcomes (session, owner, mark) VALUES ({session}, {owner}, {mark})
+         ON CONFLICT (session) DO UPDATE SET mark = EXCLUDED.mark;\n"
+    )
+}
+
+/// BEGIN, changes of a unit of work, then `end`.
 pub(super) fn changes(overlay: &Overlay, end: &str) -> Result<String, StoreError> {
     let mut sql = String::from("BEGIN; SET LOCAL lock_timeout = 0;\n");
     let mut tables: Vec<_> = overlay.tables.iter().collect();
@@ -104,7 +124,7 @@ pub(super) fn changes(overlay: &Overlay, end: &str) -> Result<String, StoreError
     Ok(sql)
 }
 
-/// Direct writes in one transaction.
+/// BEGIN and direct writes.
 pub(super) fn writes(writes: &[Write]) -> Result<String, StoreError> {
     let mut sql = String::from("BEGIN; SET LOCAL lock_timeout = 0;\n");
     for write in writes {
@@ -124,7 +144,6 @@ pub(super) fn writes(writes: &[Write]) -> Result<String, StoreError> {
             ),
         });
     }
-    sql.push_str("COMMIT");
     Ok(sql)
 }
 

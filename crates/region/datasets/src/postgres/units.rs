@@ -3,32 +3,48 @@
 use super::locks::{length, must_be_active};
 use super::{Figures, Inner, Phase, Unit, guard, sql};
 use crate::postgres::session::Session;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tokio_postgres::types::Type;
 use transom_recovery::{
-    Change, InDoubt, Match, Outcome, StoreError, UowId, Wait, Write, fail_point,
+    Change, InDoubt, Match, Outcome, Part, StoreError, UowId, Wait, Write, fail_point,
 };
 
+/// How long a server that went away during a COMMIT is asked what became of it.
+const OUTCOME_MAX: Duration = Duration::from_secs(30);
+
 impl Inner {
-    /// Prepared transactions of this region come back; notes about ones that are over are deleted.
+    /// Prepared transactions of this region come back. Sessions of earlier runs have ended by now, so what is not
+    /// prepared will not be; notes about that, and about what is over, are deleted.
     pub(super) async fn recover(&self, session: &Session) -> Result<(), StoreError> {
         fail_point("pg-recover-begin")?;
-        let mine = format!("transom:{}.", self.options.applid.as_str());
-        let pattern = mine.as_str();
-        let over = "DELETE FROM transom.prepared WHERE starts_with(gid, $1)
-             AND gid NOT IN
-             (SELECT gid FROM pg_prepared_xacts WHERE database = current_database())";
-        self.pool.rows(over, &[(&pattern, Type::TEXT)]).await?;
+        let pattern = self.gids.as_str();
+        let owner = sql::text(pattern);
         session
-            .batch("DELETE FROM transom.retained r WHERE NOT EXISTS (SELECT 1 FROM transom.prepared p WHERE p.gid = r.gid)")
+            .batch(&format!(
+                "DELETE FROM transom.outcomes WHERE owner = {owner}"
+            ))
             .await?;
-        let all = "SELECT gid, info, since FROM transom.prepared WHERE starts_with(gid, $1)";
+        let all = "SELECT p.gid, info, since, x.gid IS NOT NULL, e.gid IS NOT NULL
+             FROM transom.prepared p
+             LEFT JOIN pg_prepared_xacts x ON x.gid = p.gid AND x.database = current_database()
+             LEFT JOIN transom.ended e ON e.gid = p.gid
+             WHERE starts_with(p.gid, $1)";
         for row in self.pool.rows(all, &[(&pattern, Type::TEXT)]).await? {
             let (gid, info, since): (String, Vec<u8>, i64) = (row.get(0), row.get(1), row.get(2));
-            let number = gid.strip_prefix(&mine);
+            let (prepared, ended): (bool, bool) = (row.get(3), row.get(4));
+            let number = gid.strip_prefix(pattern);
             let number = number.and_then(|n| u64::from_str_radix(n, 16).ok());
             let Some(number) = number else { continue };
+            let uow = UowId::new(self.options.applid, number);
+            if !prepared {
+                session.batch(&forget_notes(&sql::text(&gid))).await?;
+                if !ended {
+                    guard(&self.lost).insert(uow);
+                }
+                continue;
+            }
             let since = UNIX_EPOCH + Duration::from_millis(since.unsigned_abs());
             let unit = Unit {
                 phase: Phase::Prepared {
@@ -38,7 +54,6 @@ impl Inner {
                 },
                 ..Unit::default()
             };
-            let uow = UowId::new(self.options.applid, number);
             guard(&self.units).insert(uow, Arc::new(Mutex::new(unit)));
         }
         fail_point("pg-recover-end")
@@ -114,14 +129,15 @@ impl Inner {
         self.check_sizes(&writes)?;
         let statement = sql::writes(&writes)?;
         let Some(owner) = owner else {
-            let written = self.pool.session().await?.batch(&statement).await;
+            let session = self.pool.session().await?;
+            let written = self.commit_on(&session, &statement).await;
             return written.inspect(|()| Figures::add(&self.figures.writes_now));
         };
         let mut taken = Vec::new();
         let written = match self.lock_all(owner, &writes, wait, &mut taken).await {
             Ok(()) => {
                 let session = self.session_of(&self.unit_or_new(owner)).await?;
-                session.batch(&statement).await
+                self.commit_on(&session, &statement).await
             }
             Err(error) => Err(error),
         };
@@ -140,12 +156,14 @@ impl Inner {
         fail_point("pg-prepare-begin")?;
         let unit = self.unit_or_new(uow);
         let session = self.session_of(&unit).await?;
-        let gid = sql::text(&sql::gid(uow));
+        let gid = self.gid(uow);
         let since = SystemTime::now();
         let (notes, work) = {
             let mut unit = guard(&unit);
             must_be_active(&unit)?;
-            let end = format!("PREPARE TRANSACTION {gid}");
+            let end = format!(
+                "INSERT INTO transom.ended (gid) VALUES ({gid});\nPREPARE TRANSACTION {gid}"
+            );
             let work = sql::changes(&unit.overlay, &end)?;
             unit.phase = Phase::Ending;
             (prepared_notes(&gid, &info, since, &unit), work)
@@ -157,19 +175,23 @@ impl Inner {
             },
             Err(error) => Err(error),
         };
-        if prepared.is_err() {
-            // Notes that stay are deleted when the region opens the store again.
-            let _ = session.batch(&forget_notes(&gid)).await;
-        } else {
-            Figures::add(&self.figures.prepares);
+        let known = !matches!(prepared, Err(StoreError::Unavailable(_)));
+        match &prepared {
+            Ok(()) => Figures::add(&self.figures.prepares),
+            Err(_) if known => {
+                // Notes that stay are deleted when the region opens the store again.
+                let _ = session.batch(&forget_notes(&gid)).await;
+            }
+            Err(_) => {}
         }
         guard(&unit).phase = match &prepared {
-            Ok(()) => Phase::Prepared {
+            Err(_) if known => Phase::Active,
+            // The connection was lost on the way: it may be prepared, and can only be ended as if it were.
+            _ => Phase::Prepared {
                 info,
                 since,
-                retained: false,
+                retained: !known,
             },
-            Err(_) => Phase::Active,
         };
         fail_point("pg-prepared").and(prepared)
     }
@@ -186,7 +208,7 @@ impl Inner {
             }
             let changed = !unit.overlay.is_empty();
             let work = match outcome {
-                Outcome::Commit if changed => Some(sql::changes(&unit.overlay, "COMMIT")?),
+                Outcome::Commit if changed => Some(sql::changes(&unit.overlay, "")?),
                 _ => None,
             };
             let before = std::mem::replace(&mut unit.phase, Phase::Ending);
@@ -195,14 +217,19 @@ impl Inner {
         let ended = match (&before, work) {
             (Phase::Prepared { .. }, _) => self.end_prepared(&unit, uow, outcome).await,
             (_, Some(work)) => match self.session_of(&unit).await {
-                Ok(session) => one_phase(&session, &work).await,
+                Ok(session) => self.in_one_phase(&session, &work).await,
                 Err(error) => Err(error),
             },
             _ => Ok(()),
         };
-        if ended.is_err() {
-            guard(&unit).phase = before;
-            return ended;
+        if let Err(error) = ended {
+            if matches!(error, StoreError::Unknown(_)) {
+                // There is nothing left that could be ended.
+                self.forget(uow).await;
+            } else {
+                guard(&unit).phase = before;
+            }
+            return Err(error);
         }
         match outcome {
             Outcome::Commit if changed => Figures::add(&self.figures.commits),
@@ -219,24 +246,116 @@ impl Inner {
         uow: UowId,
         outcome: Outcome,
     ) -> Result<(), StoreError> {
-        let session = self.session_of(unit).await?;
-        let gid = sql::text(&sql::gid(uow));
+        let session = self.living_session(unit).await?;
+        let gid = self.gid(uow);
         let verb = match outcome {
             Outcome::Commit => "COMMIT",
             Outcome::Backout => "ROLLBACK",
         };
         fail_point("pg-end-prepared")?;
-        session.batch(&format!("{verb} PREPARED {gid}")).await?;
+        let ended = session.batch(&format!("{verb} PREPARED {gid}")).await;
+        let as_told = match ended {
+            Ok(()) => true,
+            // It is over. The row it wrote itself tells how.
+            Err(StoreError::NotFound) => {
+                let look = format!("SELECT 1 FROM transom.ended WHERE gid = {gid}");
+                let committed = session.text(&look).await?.is_some();
+                committed == (outcome == Outcome::Commit)
+            }
+            Err(error) => return Err(error),
+        };
         fail_point("pg-outcome-durable")?;
-        session.batch(&forget_notes(&gid)).await
+        session.batch(&forget_notes(&gid)).await?;
+        match as_told {
+            true => Ok(()),
+            false => Err(other_hand()),
+        }
+    }
+
+    /// The session of a unit of work; a new one when it died, after everything it was doing has ended.
+    async fn living_session(&self, unit: &Arc<Mutex<Unit>>) -> Result<Arc<Session>, StoreError> {
+        let session = self.session_of(unit).await?;
+        if !session.is_closed() {
+            return Ok(session);
+        }
+        let asker = self.pool.session().await?;
+        let dead = &session.live()?.backend;
+        dead.bury(&asker.live()?.client).await?;
+        let asker = Arc::new(asker);
+        let mut unit = guard(unit);
+        unit.held.clear();
+        unit.session = Some(asker.clone());
+        Ok(asker)
+    }
+
+    async fn in_one_phase(&self, session: &Session, work: &str) -> Result<(), StoreError> {
+        fail_point("pg-commit-before")?;
+        self.commit_on(session, work).await?;
+        fail_point("pg-commit-after")
+    }
+
+    /// COMMIT after `work` in one message. When the connection is lost meanwhile the server is asked what became of it.
+    async fn commit_on(&self, session: &Session, work: &str) -> Result<(), StoreError> {
+        if session.is_closed() {
+            let text = "the connection was lost".to_owned();
+            return Err(StoreError::Unavailable(text));
+        }
+        let (token, mark) = (session.live()?.token, self.next_mark.fetch_add(1, Relaxed));
+        let outcome = sql::outcome(token, &self.gids, mark);
+        let ended = session.batch(&format!("{work}{outcome}COMMIT")).await;
+        let Err(StoreError::Unavailable(why)) = ended else {
+            return ended;
+        };
+        let begin = Instant::now();
+        let mut pause = Duration::from_millis(50);
+        loop {
+            match self.outcome_of(session, mark).await {
+                Ok(true) => return Ok(()),
+                Ok(false) => return Err(StoreError::Unavailable(why)),
+                Err(error) if begin.elapsed() > OUTCOME_MAX => {
+                    return Err(StoreError::Unknown(format!("{why}; then {error}")));
+                }
+                Err(_) => tokio::time::sleep(pause).await,
+            }
+            pause = (pause * 2).min(Duration::from_secs(2));
+        }
+    }
+
+    /// Whether the transaction with this mark was committed.
+    async fn outcome_of(&self, dead: &Session, mark: u64) -> Result<bool, StoreError> {
+        let asker = self.pool.asker().await?;
+        let dead = dead.live()?;
+        dead.backend.bury(&asker.live()?.client).await?;
+        let look = format!(
+            "SELECT mark FROM transom.outcomes WHERE session = {}",
+            dead.token
+        );
+        let found = asker.text(&look).await?;
+        Ok(found.is_some_and(|m| m == mark.to_string()))
     }
 
     pub(super) async fn resolve(&self, uow: UowId, outcome: Outcome) -> Result<(), StoreError> {
         let unit = self.unit(uow);
         if !unit.is_some_and(|u| matches!(guard(&u).phase, Phase::Prepared { .. })) {
-            return Err(StoreError::NotFound);
+            return match (guard(&self.lost).remove(&uow), outcome) {
+                // It had been prepared, or it would not have been decided.
+                (true, Outcome::Commit) => Err(other_hand()),
+                _ => Err(StoreError::NotFound),
+            };
         }
         self.end(uow, outcome).await
+    }
+
+    pub(super) fn part(&self, uow: UowId) -> Part {
+        let Some(unit) = self.unit(uow) else {
+            return Part::None;
+        };
+        let unit = guard(&unit);
+        match unit.phase {
+            Phase::Prepared { .. } => Part::Prepared,
+            _ if unit.overlay.is_empty() => Part::Locks,
+            _ => Part::Changes,
+        }
     }
 
     pub(super) async fn retain(&self, uow: UowId) {
@@ -297,6 +416,7 @@ impl Inner {
                     info: info.clone(),
                     since: *since,
                     retained: *retained,
+                    untold: None,
                 }),
                 _ => None,
             })
@@ -315,10 +435,8 @@ impl Inner {
     }
 }
 
-async fn one_phase(session: &Session, work: &str) -> Result<(), StoreError> {
-    fail_point("pg-commit-before")?;
-    session.batch(work).await?;
-    fail_point("pg-commit-after")
+fn other_hand() -> StoreError {
+    StoreError::Unknown("its prepared transaction was ended by another hand".to_owned())
 }
 
 fn prepared_notes(gid: &str, info: &[u8], since: SystemTime, unit: &Unit) -> String {
@@ -341,6 +459,6 @@ fn prepared_notes(gid: &str, info: &[u8], since: SystemTime, unit: &Unit) -> Str
 
 fn forget_notes(gid: &str) -> String {
     format!(
-        "BEGIN; DELETE FROM transom.retained WHERE gid = {gid}; DELETE FROM transom.prepared WHERE gid = {gid}; COMMIT"
+        "BEGIN; DELETE FROM transom.retained WHERE gid = {gid}; DELETE FROM transom.ended WHERE gid = {gid}; DELETE FROM transom.prepared WHERE gid = {gid}; COMMIT"
     )
 }

@@ -1,5 +1,4 @@
 //! Datasets and stores.
-mod cluster;
 mod conformance;
 mod crash;
 mod local;

@@ -1,7 +1,7 @@
 //! What only a shared store has: several regions, in-doubt work on the server.
 
-use crate::cluster::Cluster;
 use std::sync::Arc;
+use transom_datasets::conformance::Cluster;
 use transom_datasets::{PgOptions, PgStore};
 use transom_recovery::*;
 use transom_types::Applid;

@@ -3,7 +3,7 @@
 use super::{Figures, GONE, Inner, erase_prepared, guard, put_prepared};
 use crate::engine::{Batch, Engine};
 use crate::unit::Phase;
-use crate::{InDoubt, Outcome, StoreError, UowId, fail_point};
+use crate::{InDoubt, Outcome, Part, StoreError, UowId, fail_point};
 use std::sync::Arc;
 use std::time::SystemTime;
 
@@ -140,11 +140,27 @@ impl<E: Engine> Inner<E> {
                     info: info.clone(),
                     since: *since,
                     retained: *retained,
+                    untold: None,
                 });
             }
         }
         found.sort_by_key(|d| d.uow);
         found
+    }
+
+    pub(super) fn part(&self, uow: UowId) -> Part {
+        let Some(unit) = self.unit(uow) else {
+            return match self.locks.owns(uow) {
+                true => Part::Locks,
+                false => Part::None,
+            };
+        };
+        let unit = guard(&unit);
+        match unit.phase {
+            Phase::Prepared { .. } => Part::Prepared,
+            _ if unit.overlay.is_empty() => Part::Locks,
+            _ => Part::Changes,
+        }
     }
 
     pub(super) fn retain(&self, uow: UowId) {

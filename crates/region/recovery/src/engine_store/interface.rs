@@ -4,8 +4,8 @@ use super::{EngineStore, Figures, GONE, Inner, guard};
 use crate::committer::COUNTERS;
 use crate::engine::{Engine, Scan};
 use crate::{
-    Caps, Change, Damage, Direction, InDoubt, LimitStat, Lock, Match, Outcome, Row, SCAN_BYTES_MAX,
-    StoreError, StoreFuture, StoreStats, UowId, UowStore, Wait, Write,
+    Caps, Change, Damage, Direction, InDoubt, LimitStat, Lock, Match, Outcome, Part, Row,
+    SCAN_BYTES_MAX, StoreError, StoreFuture, StoreStats, UowId, UowStore, Wait, Write,
 };
 use std::ops::Bound;
 use std::path::Path;
@@ -185,6 +185,10 @@ impl<E: Engine> UowStore for EngineStore<E> {
 
     fn resolve(&self, uow: UowId, outcome: Outcome) -> StoreFuture<'_, ()> {
         Box::pin(self.inner.resolve(uow, outcome))
+    }
+
+    fn part(&self, uow: UowId) -> Part {
+        self.inner.part(uow)
     }
 
     fn release(&self, uow: UowId) {

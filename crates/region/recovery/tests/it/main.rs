@@ -1,2 +1,3 @@
 //! Units of work over the memory engine.
+mod joint;
 mod units;

@@ -38,6 +38,11 @@ fn configuration() -> String {
             "The record store of files, queues and units of work.",
             parts::DATA_KEYS,
         ),
+        (
+            "data.stores.NAME",
+            "A database that keeps some data sets beside the record store; units of work span both. Not with `[data] postgresql`.",
+            parts::STORE_KEYS,
+        ),
         ("users", "Who may sign on.", parts::USER_KEYS),
     ] {
         page += &format!(

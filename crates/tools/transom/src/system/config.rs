@@ -4,7 +4,7 @@
 //! file, line and the nearest known name. Not here: the resources themselves (decks, server.xml).
 
 use super::adapters::AdaptersSection;
-use super::parts::{DataSection, TerminalSection, UserSection};
+use super::parts::{DataSection, StoreSection, TerminalSection, UserSection};
 use super::sit::Sit;
 use std::fmt;
 use toml::de::{DeTable, DeValue};
@@ -161,6 +161,14 @@ pub(crate) fn parse(text: &str) -> (Config, Vec<ConfigProblem>) {
         }
         for (key, value) in section {
             let line = line_of(text, key.span().start);
+            if let ("data", "stores", DeValue::Table(stores)) = (
+                name.get_ref().as_ref(),
+                key.get_ref().as_ref(),
+                value.get_ref(),
+            ) {
+                set_stores(&mut config.data, stores, text, &mut problems);
+                continue;
+            }
             let taken = match name.get_ref().as_ref() {
                 "region" => config.sit.set(key.get_ref(), &plain(value.get_ref())),
                 "gateway" => set_gateway(&mut config.gateway, key.get_ref(), value.get_ref()),
@@ -185,6 +193,37 @@ pub(crate) fn parse(text: &str) -> (Config, Vec<ConfigProblem>) {
     // Tables come in the order of their names.
     problems.sort_by_key(|p| p.line);
     (config, problems)
+}
+
+/// Takes the tables `[data.stores.NAME]`.
+fn set_stores(
+    data: &mut DataSection,
+    stores: &DeTable<'_>,
+    text: &str,
+    problems: &mut Vec<ConfigProblem>,
+) {
+    for (name, value) in stores {
+        let line = line_of(text, name.span().start);
+        let DeValue::Table(section) = value.get_ref() else {
+            let known = Some("[data.stores.NAME]");
+            problems.push(ConfigProblem::unknown("[data.stores]", name.get_ref(), known).at(line));
+            continue;
+        };
+        let mut store = match StoreSection::named(name.get_ref()) {
+            Ok(store) => store,
+            Err(problem) => {
+                problems.push(problem.at(line));
+                continue;
+            }
+        };
+        for (key, value) in section {
+            let taken = store.set(key.get_ref(), &plain(value.get_ref()));
+            let at = line_of(text, key.span().start);
+            problems.extend(taken.err().map(|problem| problem.at(at)));
+        }
+        problems.extend(store.complete().err().map(|problem| problem.at(line)));
+        data.stores.push(store);
+    }
 }
 
 fn set_gateway(

@@ -29,6 +29,13 @@ pub(crate) const DATA_KEYS: &[(&str, &str, &str)] = &[
     ("postgresql", "none", "Connection string of a PostgreSQL server that keeps files and units of work instead."),
 ];
 
+/// Keys of `[data.stores.NAME]`.
+#[rustfmt::skip]
+pub(crate) const STORE_KEYS: &[(&str, &str, &str)] = &[
+    ("postgresql", "none", "Connection string of the database."),
+    ("data_sets", "none", "Data sets it keeps, names or beginnings of names that end with `*`; their alternate indexes must be among them."),
+];
+
 /// Keys of `[users]`.
 #[rustfmt::skip]
 pub(crate) const USER_KEYS: &[(&str, &str, &str)] = &[
@@ -72,6 +79,16 @@ pub(crate) struct DataSection {
     folder: String,
     pub(crate) max_gigabytes: u32,
     pub(crate) postgresql: Option<String>,
+    /// `[data.stores]`, in the order of their names.
+    pub(crate) stores: Vec<StoreSection>,
+}
+
+/// `[data.stores.NAME]`: a database that keeps some of the data sets.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct StoreSection {
+    pub(crate) name: String,
+    pub(crate) postgresql: String,
+    data_sets: Vec<String>,
 }
 
 impl Default for DataSection {
@@ -80,6 +97,7 @@ impl Default for DataSection {
             folder: "data/store".into(),
             max_gigabytes: 64,
             postgresql: None,
+            stores: Vec::new(),
         }
     }
 }
@@ -159,6 +177,55 @@ impl Config {
     }
 }
 
+impl StoreSection {
+    /// An empty section of that name.
+    pub(crate) fn named(name: &str) -> Result<Self, ConfigProblem> {
+        let good = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        if name.is_empty() || name.len() > 32 || !name.chars().all(good) {
+            let why = "1 to 32 letters, digits, - and _ are needed".to_owned();
+            return Err(ConfigProblem::value("[data.stores]", name, why));
+        }
+        Ok(Self {
+            name: name.to_owned(),
+            ..Self::default()
+        })
+    }
+
+    /// Takes one `key = value`.
+    pub(crate) fn set(&mut self, key: &str, value: &str) -> Result<(), ConfigProblem> {
+        match key {
+            "postgresql" => self.postgresql = value.to_owned(),
+            "data_sets" => {
+                let names = value.split([',', ' ']).filter(|name| !name.is_empty());
+                self.data_sets = names.map(str::to_ascii_uppercase).collect();
+            }
+            _ => return Err(unknown("[data.stores]", key, STORE_KEYS)),
+        }
+        Ok(())
+    }
+
+    /// What is missing.
+    pub(crate) fn complete(&self) -> Result<(), ConfigProblem> {
+        let why = "a value is needed".to_owned();
+        if self.postgresql.is_empty() {
+            return Err(ConfigProblem::value("postgresql", "", why));
+        }
+        if self.data_sets.is_empty() {
+            return Err(ConfigProblem::value("data_sets", "", why));
+        }
+        Ok(())
+    }
+
+    /// Whether it keeps a data set.
+    pub(crate) fn keeps(&self, data_set: &str) -> bool {
+        let fits = |pattern: &String| match pattern.strip_suffix('*') {
+            Some(beginning) => data_set.starts_with(beginning),
+            None => data_set == pattern,
+        };
+        self.data_sets.iter().any(fits)
+    }
+}
+
 impl UserSection {
     /// Takes one `key = value`.
     pub(crate) fn set(&mut self, key: &str, value: &str) -> Result<(), ConfigProblem> {
@@ -224,5 +291,18 @@ mod tests {
         data.set("max_gigabytes", "2").unwrap();
         assert_eq!(data.folder(Path::new("/sys")), Path::new("/sys/data/store"));
         assert!(data.set("folder", "/var").is_err());
+    }
+
+    #[test]
+    fn a_store_keeps_what_its_names_say() {
+        let mut bank = StoreSection::named("bank").unwrap();
+        assert!(bank.complete().is_err());
+        bank.set("postgresql", "host=/tmp").unwrap();
+        bank.set("data_sets", "BANK.*,Other.Accounts").unwrap();
+        bank.complete().unwrap();
+        let kept = ["BANK.A", "BANK.A.INDEX", "OTHER.ACCOUNTS"];
+        assert!(kept.iter().all(|name| bank.keeps(name)));
+        assert!(!bank.keeps("OTHER.ACCOUNTS2") && !bank.keeps("BANK"));
+        assert!(StoreSection::named("b,c").is_err());
     }
 }

@@ -1,10 +1,12 @@
-//! Opens the record store of a system directory: LMDB in its folder, or PostgreSQL.
+//! Opens the record store of a system directory: LMDB in its folder, or PostgreSQL, or LMDB with databases beside it that
+//! keep some data sets.
 
 use super::SystemDirectory;
+use super::parts::StoreSection;
 use std::path::PathBuf;
 use std::sync::Arc;
 use transom_datasets::{LocalOptions, PgOptions, PgStore, open_local};
-use transom_recovery::{Settings, StoreError, UowStore};
+use transom_recovery::{JointStore, Partner, Settings, StoreError, UowStore};
 use transom_types::Applid;
 
 /// Bytes of a gigabyte of `max_gigabytes`.
@@ -19,8 +21,12 @@ pub(crate) struct Opened {
 /// Opens what `[data]` names.
 pub(crate) fn open(system: &SystemDirectory) -> Result<Opened, StoreError> {
     let table = &system.config.data;
+    let applid = Applid::from_field(system.config.sit.text("APPLID").as_bytes());
     if let Some(connect) = &table.postgresql {
-        let applid = Applid::from_field(system.config.sit.text("APPLID").as_bytes());
+        if !table.stores.is_empty() {
+            let text = "[data.stores] cannot be used together with [data] postgresql";
+            return Err(StoreError::Wrong(text.to_owned()));
+        }
         let store = PgStore::open(PgOptions::new(connect, applid))?;
         return Ok(Opened {
             store: Arc::new(store),
@@ -29,9 +35,38 @@ pub(crate) fn open(system: &SystemDirectory) -> Result<Opened, StoreError> {
     }
     let folder = table.folder(&system.root);
     let map_bytes = GIGABYTE.saturating_mul(table.max_gigabytes as usize);
-    let store = open_local(&folder, LocalOptions { map_bytes }, Settings::default())?;
+    let local = open_local(&folder, LocalOptions { map_bytes }, Settings::default())?;
+    let store: Arc<dyn UowStore> = match table.stores.is_empty() {
+        true => Arc::new(local),
+        false => {
+            let partners = table.stores.iter().map(|section| partner(section, applid));
+            let say = |text: &str| eprintln!("{text}");
+            Arc::new(JointStore::open(Arc::new(local), partners.collect(), say)?)
+        }
+    };
     Ok(Opened {
-        store: Arc::new(store),
+        store,
         folder: Some(folder),
     })
+}
+
+fn partner(section: &StoreSection, applid: Applid) -> Partner {
+    let (connect, kept) = (section.postgresql.clone(), section.clone());
+    Partner {
+        name: section.name.clone(),
+        connect: Box::new(move |system| {
+            let mut options = PgOptions::new(connect.as_str(), applid);
+            options.system = system;
+            let store = PgStore::open(options)?;
+            if !store.caps().two_phase {
+                let text = "max_prepared_transactions of the server is 0; units of work need it";
+                return Err(StoreError::Wrong(text.to_owned()));
+            }
+            Ok(Arc::new(store))
+        }),
+        owns: Box::new(move |table| {
+            let name = table.split_once('/').map_or("", |(_, name)| name);
+            kept.keeps(name)
+        }),
+    }
 }

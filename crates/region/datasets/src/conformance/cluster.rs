@@ -1,7 +1,7 @@
 //! A private PostgreSQL: its own folder, its own socket, ended when dropped.
 //!
-//! What: one server for a part, a new database for each case. Why: torture kills clients; a shared server would
-//! show it. Not here: what is stored.
+//! What: a server for tests of stores and for torture; it can be stopped and started again. Why here: the tests of
+//! several crates need the same one. Not here: what is stored.
 
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -11,14 +11,23 @@ use std::process::{Command, Stdio};
 const BIN: &str = "/usr/lib/postgresql/15/bin";
 
 /// A running server.
-pub(crate) struct Cluster {
+pub struct Cluster {
     folder: tempfile::TempDir,
     user: Option<(u32, u32)>,
+    options: String,
 }
 
 impl Cluster {
-    /// A running server, or why there is none.
-    pub(crate) fn start() -> Result<Self, String> {
+    /// A running server on a socket of its own, or why there is none.
+    pub fn start() -> Result<Self, String> {
+        Self::start_with("-c listen_addresses=", |_| Ok(()))
+    }
+
+    /// The same with further options, after `prepare` has put files into its data folder.
+    pub fn start_with(
+        more: &str,
+        prepare: impl FnOnce(&Path) -> Result<(), String>,
+    ) -> Result<Self, String> {
         if !Path::new(BIN).join("initdb").exists() {
             return Err(format!("{BIN}/initdb is not installed"));
         }
@@ -29,8 +38,15 @@ impl Cluster {
             let owned = std::os::unix::fs::chown(folder.path(), Some(uid), Some(gid));
             owned.map_err(|e| e.to_string())?;
         }
-        let cluster = Self { folder, user };
-        let data = cluster.data();
+        let options = format!(
+            "-k {} {more} -c max_prepared_transactions=100 -c max_connections=200 -c deadlock_timeout=300ms -c fsync=off",
+            folder.path().display()
+        );
+        let cluster = Self {
+            folder,
+            user,
+            options,
+        };
         let args = [
             "-U",
             "postgres",
@@ -42,43 +58,67 @@ impl Cluster {
             "--locale=C",
             "-D",
         ];
-        cluster.run("initdb", &args, &data)?;
-        let options = format!(
-            "-k {} -c listen_addresses= -c max_prepared_transactions=100 -c max_connections=200 -c deadlock_timeout=300ms -c fsync=off",
-            cluster.folder.path().display()
-        );
-        let log = cluster.folder.path().join("log").display().to_string();
-        let args = ["start", "-w", "-s", "-l", &log, "-o", &options, "-D"];
-        cluster.run("pg_ctl", &args, &data)?;
+        cluster.run("initdb", &args)?;
+        prepare(&cluster.data())?;
+        if let Some((uid, gid)) = user {
+            for entry in std::fs::read_dir(cluster.data())
+                .into_iter()
+                .flatten()
+                .flatten()
+            {
+                let _ = std::os::unix::fs::chown(entry.path(), Some(uid), Some(gid));
+            }
+        }
+        cluster.begin()?;
         Ok(cluster)
     }
 
+    /// Starts the server after [`stop`](Self::stop).
+    pub fn begin(&self) -> Result<(), String> {
+        let log = self.folder.path().join("log").display().to_string();
+        let args = ["start", "-w", "-s", "-l", &log, "-o", &self.options, "-D"];
+        self.run("pg_ctl", &args)
+    }
+
+    /// Stops the server as if it had died.
+    pub fn stop(&self) -> Result<(), String> {
+        self.run("pg_ctl", &["stop", "-w", "-s", "-m", "immediate", "-D"])
+    }
+
+    /// Connection string of the database that is there from the beginning.
+    pub fn connect(&self) -> String {
+        self.connect_to("postgres")
+    }
+
+    /// Connection string of a database.
+    pub fn connect_to(&self, name: &str) -> String {
+        let folder = self.folder.path().display();
+        format!("host={folder} user=postgres dbname={name}")
+    }
+
     /// Makes a database; its connection string.
-    pub(crate) fn database(&self, name: &str) -> Result<String, String> {
+    pub fn database(&self, name: &str) -> Result<String, String> {
         self.sql(
             "postgres",
             &format!("CREATE DATABASE {name} STRATEGY file_copy"),
         )?;
-        Ok(format!(
-            "host={} user=postgres dbname={name}",
-            self.folder.path().display()
-        ))
+        Ok(self.connect_to(name))
     }
 
     /// Deletes a database, whoever uses it.
-    pub(crate) fn drop_database(&self, name: &str) -> Result<(), String> {
+    pub fn drop_database(&self, name: &str) -> Result<(), String> {
         self.sql("postgres", &format!("DROP DATABASE {name} WITH (FORCE)"))
             .map(|_| ())
     }
 
     /// Prepared transactions of a database that nobody ended.
-    pub(crate) fn prepared(&self, name: &str) -> Result<String, String> {
+    pub fn prepared(&self, name: &str) -> Result<String, String> {
         let list = "SELECT string_agg(gid, ' ') FROM pg_prepared_xacts WHERE database = current_database()";
         self.sql(name, list)
     }
 
     /// Runs one statement; the first value of its answer.
-    pub(crate) fn sql(&self, database: &str, statement: &str) -> Result<String, String> {
+    pub fn sql(&self, database: &str, statement: &str) -> Result<String, String> {
         let mut command = Command::new(Path::new(BIN).join("psql"));
         command.arg("-h").arg(self.folder.path());
         command.args(["-U", "postgres", "-d", database, "-qAtX", "-c", statement]);
@@ -93,11 +133,11 @@ impl Cluster {
         self.folder.path().join("data")
     }
 
-    fn run(&self, program: &str, args: &[&str], data: &Path) -> Result<(), String> {
+    fn run(&self, program: &str, args: &[&str]) -> Result<(), String> {
         let mut command = Command::new(Path::new(BIN).join(program));
         command
             .args(args)
-            .arg(data)
+            .arg(self.data())
             .current_dir("/")
             .stdin(Stdio::null());
         command.stdout(Stdio::null()).stderr(Stdio::null());
@@ -113,11 +153,7 @@ impl Cluster {
 
 impl Drop for Cluster {
     fn drop(&mut self) {
-        let _ = self.run(
-            "pg_ctl",
-            &["stop", "-s", "-m", "immediate", "-D"],
-            &self.data(),
-        );
+        let _ = self.stop();
     }
 }
 
