@@ -10,12 +10,21 @@ use crate::StoreError;
 #[cfg(feature = "failpoints")]
 pub fn fail_point(name: &str) -> Result<(), StoreError> {
     let failed = fail::eval(name, |action| match action.as_deref() {
-        // Nothing of the process goes on after this, as with kill -9.
-        Some("kill") => std::process::abort(),
+        Some("kill") => die(name),
         Some("nospace") => StoreError::NoSpace(name.to_owned()),
         _ => StoreError::Io(name.to_owned()),
     });
     failed.map_or(Ok(()), Err)
+}
+
+/// SIGKILL to this process: no handler, no destructor, no flush.
+#[cfg(feature = "failpoints")]
+fn die(name: &str) -> StoreError {
+    use rustix::process::{Signal, getpid, kill_process};
+    let _ = kill_process(getpid(), Signal::KILL);
+    // It comes at any moment; nothing of this thread goes on.
+    std::thread::sleep(std::time::Duration::from_secs(60));
+    StoreError::Io(name.to_owned())
 }
 
 /// Passes a place.

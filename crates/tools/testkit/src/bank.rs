@@ -1,9 +1,9 @@
 //! Accounts, transfers between them, and the checks that nothing was lost or done twice.
 //!
 //! What: a transfer changes two accounts, adds an entry to a journal and, where there is one, an item to a queue, all in
-//! one unit of work. With a second store one account and a copy of the entry lie there, and the outcome is decided by
-//! two-phase commit: the second store prepares, the commit of the first decides. Why the journal: it tells from the
-//! data alone which transfers happened. Not here: what goes wrong meanwhile.
+//! one unit of work. With a second store one account lies there, with a journal of its own, and the region's coordinator
+//! ([`JointStore`]) ends the unit of work in both. Why the journal: it tells from the data alone which transfers
+//! happened. Not here: what goes wrong meanwhile.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
@@ -16,6 +16,9 @@ use transom_types::Applid;
 
 const ACCOUNTS: &str = "file/ACCOUNTS";
 const JOURNAL: &str = "file/JOURNAL";
+/// The same in the second store.
+const THEIR_ACCOUNTS: &str = "file/BANK.ACCOUNTS";
+const THEIR_JOURNAL: &str = "file/BANK.JOURNAL";
 const QUEUE: &str = "td/TORT";
 const SCRATCH: &str = "file/SCRATCH";
 /// Accounts there are.
@@ -34,14 +37,14 @@ pub(crate) enum Target {
     Queue,
     /// Files and a queue in PostgreSQL.
     Postgres,
-    /// Files of the embedded store and, in the same unit of work, of PostgreSQL.
+    /// Files and a queue of the embedded store and, in the same unit of work, files of PostgreSQL.
     Both,
 }
 
 /// An open bank.
 pub(crate) struct Bank {
-    first: Arc<dyn UowStore>,
-    second: Option<Arc<dyn UowStore>>,
+    store: Arc<dyn UowStore>,
+    target: Target,
     queue: bool,
     applid: Applid,
     padding: usize,
@@ -100,29 +103,43 @@ impl Bank {
             let store = open_local(folder, LocalOptions { map_bytes }, Settings::default())?;
             Ok(Arc::new(store))
         };
-        let postgres = || -> Result<Arc<dyn UowStore>, StoreError> {
-            Ok(Arc::new(PgStore::open(PgOptions::new(connect, applid))?))
+        let postgres = move |connect: &str, system| -> Result<Arc<dyn UowStore>, StoreError> {
+            let mut options = PgOptions::new(connect, applid);
+            options.system = system;
+            Ok(Arc::new(PgStore::open(options)?))
+        };
+        let store = match target {
+            Target::Local | Target::Queue => local()?,
+            Target::Postgres => postgres(connect, 0)?,
+            Target::Both => {
+                let connect = connect.to_owned();
+                let partner = Partner {
+                    name: "bank".to_owned(),
+                    connect: Box::new(move |system| postgres(&connect, system)),
+                    owns: Box::new(|table| table.contains("/BANK.")),
+                };
+                let say = |text: &str| eprintln!("{text}");
+                Arc::new(JointStore::open(local()?, vec![partner], say)?)
+            }
         };
         let bank = Self {
-            first: if target.is_local() {
-                local()?
-            } else {
-                postgres()?
-            },
-            second: match target {
-                Target::Both => Some(postgres()?),
-                _ => None,
-            },
-            queue: matches!(target, Target::Queue | Target::Postgres),
+            store,
+            target,
+            queue: target != Target::Local,
             applid,
             padding: 0,
         };
-        for store in bank.stores() {
-            for table in [ACCOUNTS, JOURNAL, QUEUE] {
-                wait(store.define(table))?;
-            }
+        for table in [ACCOUNTS, JOURNAL, QUEUE].iter().chain(bank.theirs()) {
+            wait(bank.store.define(table))?;
         }
         Ok(bank)
+    }
+
+    fn theirs(&self) -> &'static [&'static str] {
+        match self.target {
+            Target::Both => &[THEIR_ACCOUNTS, THEIR_JOURNAL],
+            _ => &[],
+        }
     }
 
     /// The same with longer journal entries.
@@ -133,10 +150,6 @@ impl Bank {
 
     fn uow(&self, number: u64) -> UowId {
         UowId::new(self.applid, number)
-    }
-
-    fn stores(&self) -> impl Iterator<Item = &Arc<dyn UowStore>> {
-        std::iter::once(&self.first).chain(&self.second)
     }
 
     /// Moves money, or begins to and backs out.
@@ -150,75 +163,82 @@ impl Bank {
 
     /// A caller that died: what it had goes.
     pub(crate) fn abandon(&self, n: u64) {
-        self.stores().for_each(|s| s.release(self.uow(n)));
+        self.store.release(self.uow(n));
+    }
+
+    /// Tables of the two accounts of a transfer: with a second store most have one in each.
+    fn accounts(&self, n: u64) -> [&'static str; 2] {
+        match (self.target, n % 5) {
+            (Target::Both, 1) => [ACCOUNTS, ACCOUNTS],
+            (Target::Both, 2) => [THEIR_ACCOUNTS, THEIR_ACCOUNTS],
+            (Target::Both, _) => [ACCOUNTS, THEIR_ACCOUNTS],
+            _ => [ACCOUNTS, ACCOUNTS],
+        }
     }
 
     fn begin(&self, n: u64) -> Result<(), StoreError> {
-        let u = self.uow(n);
+        let (u, store) = (self.uow(n), &self.store);
         let (from, to, amount) = movement(n);
         let entry = [amount.to_be_bytes().to_vec(), vec![b'.'; self.padding]].concat();
-        let entry = Change::Insert(entry);
-        let other = self.second.as_ref().unwrap_or(&self.first);
-        for (store, account, change) in [(&self.first, from, -amount), (other, to, amount)] {
+        let [first, second] = self.accounts(n);
+        for (table, account, change) in [(first, from, -amount), (second, to, amount)] {
             let key = account.to_be_bytes();
             let patience = Wait::Until(Instant::now() + PATIENCE);
             // An account that does not exist yet is not locked by reading it.
-            wait(store.lock(u, ACCOUNTS, &key, patience))?;
+            wait(store.lock(u, table, &key, patience))?;
             let lock = Lock::Update(patience);
-            let row = wait(store.read(Some(u), ACCOUNTS, &key, Match::Equal, lock))?;
+            let row = wait(store.read(Some(u), table, &key, Match::Equal, lock))?;
             let balance = row.map_or(0, |r| number(&r.record)) + change;
             let put = Change::Put(balance.to_be_bytes().to_vec());
-            wait(store.stage(u, ACCOUNTS, &key, put, patience))?;
+            wait(store.stage(u, table, &key, put, patience))?;
         }
-        for store in self.stores() {
-            wait(store.stage(u, JOURNAL, &n.to_be_bytes(), entry.clone(), Wait::No))?;
+        let journals = self.journals(n);
+        for journal in journals {
+            let entry = Change::Insert(entry.clone());
+            wait(store.stage(u, journal, &n.to_be_bytes(), entry, Wait::No))?;
         }
-        if self.queue {
-            let place = wait(self.first.allocate(QUEUE, 1))?.to_be_bytes();
+        if self.queue && journals.contains(&JOURNAL) {
+            let place = wait(store.allocate(QUEUE, 1))?.to_be_bytes();
             let item = Change::Insert(n.to_be_bytes().to_vec());
-            wait(self.first.stage(u, QUEUE, &place, item, Wait::No))?;
+            wait(store.stage(u, QUEUE, &place, item, Wait::No))?;
         }
-        match &self.second {
-            Some(second) => wait(second.prepare(u, INFO)),
-            None if n.is_multiple_of(3) => wait(self.first.prepare(u, INFO)),
-            None => Ok(()),
+        match self.target != Target::Both && n.is_multiple_of(3) {
+            true => wait(store.prepare(u, INFO)),
+            false => Ok(()),
+        }
+    }
+
+    /// Journals that have an entry of a transfer.
+    fn journals(&self, n: u64) -> &'static [&'static str] {
+        match self.accounts(n) {
+            [ACCOUNTS, ACCOUNTS] => &[JOURNAL],
+            [THEIR_ACCOUNTS, THEIR_ACCOUNTS] => &[THEIR_JOURNAL],
+            _ => &[JOURNAL, THEIR_JOURNAL],
         }
     }
 
     fn commit(&self, n: u64) -> Ended {
-        // A refusal for want of room is certain; a device error may come after the data were safe.
-        let error = match wait(self.first.commit(self.uow(n))) {
-            Ok(()) => match &self.second {
-                None => return Ended::Committed,
-                // Decided. What the second store cannot do now it does after a restart.
-                Some(second) => match wait(second.commit(self.uow(n))) {
-                    Ok(()) => return Ended::Committed,
-                    Err(_) => {
-                        second.retain(self.uow(n));
-                        return Ended::Committed;
-                    }
-                },
-            },
-            Err(error @ StoreError::NoSpace(_)) => return self.give_up(n, Some(error)),
-            Err(error) => error,
-        };
-        match &self.second {
-            // Only a restart can tell what was decided.
-            Some(second) => second.retain(self.uow(n)),
-            None => {
-                let _ = self.give_up(n, None);
+        // A refusal for want of room, or because a store was away, is certain; a device error may come after the data
+        // were safe.
+        match wait(self.store.commit(self.uow(n))) {
+            Ok(()) => Ended::Committed,
+            Err(error @ (StoreError::NoSpace(_) | StoreError::Unavailable(_))) => {
+                self.give_up(n, Some(error))
+            }
+            Err(error) => {
+                if self.target != Target::Both {
+                    let _ = self.give_up(n, None);
+                }
+                Ended::Unknown(error)
             }
         }
-        Ended::Unknown(error)
     }
 
     fn give_up(&self, n: u64, why: Option<StoreError>) -> Ended {
         let mut failed = None;
-        for store in self.stores() {
-            if let Err(error) = wait(store.backout(self.uow(n))) {
-                store.release(self.uow(n));
-                failed = Some(error);
-            }
+        if let Err(error) = wait(self.store.backout(self.uow(n))) {
+            self.store.release(self.uow(n));
+            failed = Some(error);
         }
         match failed.or(why.filter(|e| matches!(e, StoreError::Io(_) | StoreError::Closed))) {
             Some(error) => Ended::Unknown(error),
@@ -228,78 +248,80 @@ impl Bank {
 
     /// Work outside of units of work: a table comes, gets a record, is emptied.
     pub(crate) fn scratch(&self) -> Result<(), StoreError> {
-        wait(self.first.define(SCRATCH))?;
+        wait(self.store.define(SCRATCH))?;
         let write = Write::new(SCRATCH, *b"k", Change::Put(vec![0; 100]));
-        wait(self.first.write_now(None, vec![write], Wait::No))?;
-        wait(self.first.empty(SCRATCH))
+        wait(self.store.write_now(None, vec![write], Wait::No))?;
+        wait(self.store.empty(SCRATCH))
     }
 
-    /// Ends what earlier runs left in doubt: as the first store decided, or, where it has to be decided, at random.
+    /// Ends what earlier runs left in doubt: at random where it has to be decided; the coordinator does it by itself.
     pub(crate) fn resolve(&self, mut coin: impl FnMut() -> bool) -> Result<(), StoreError> {
-        for doubt in wait(self.first.in_doubt())? {
+        if self.target == Target::Both {
+            return self.settled();
+        }
+        for doubt in wait(self.store.in_doubt())? {
             let outcome = if coin() {
                 Outcome::Commit
             } else {
                 Outcome::Backout
             };
-            wait(self.first.resolve(doubt.uow, outcome))?;
-        }
-        let Some(second) = &self.second else {
-            return Ok(());
-        };
-        for doubt in wait(second.in_doubt())? {
-            let key = doubt.uow.number.to_be_bytes();
-            let decided = wait(
-                self.first
-                    .read(None, JOURNAL, &key, Match::Equal, Lock::None),
-            )?;
-            let outcome = match decided {
-                Some(_) => Outcome::Commit,
-                None => Outcome::Backout,
-            };
-            wait(second.resolve(doubt.uow, outcome))?;
+            wait(self.store.resolve(doubt.uow, outcome))?;
         }
         Ok(())
     }
 
-    /// Locks that are held and units of work in doubt, of all stores; waits until locks given back are free.
-    pub(crate) fn left(&self) -> Result<(u64, usize), StoreError> {
-        let mut doubts = 0;
-        for store in self.stores() {
-            doubts += wait(store.in_doubt())?.len();
+    fn settled(&self) -> Result<(), StoreError> {
+        let begin = Instant::now();
+        loop {
+            let doubts = wait(self.store.in_doubt())?.len();
+            let decisions = wait(self.store.count("uow/decided"))?;
+            if doubts == 0 && decisions == 0 {
+                return Ok(());
+            }
+            if begin.elapsed() > PATIENCE {
+                let text = format!("{doubts} in doubt, {decisions} decisions after {PATIENCE:?}");
+                return Err(StoreError::Unknown(text));
+            }
+            std::thread::sleep(Duration::from_millis(10));
         }
-        let named = |s: &Arc<dyn UowStore>| {
-            let limits = s.stats().limits;
-            limits
-                .iter()
-                .find(|l| l.name == "record locks")
-                .map_or(0, |l| l.now)
-        };
-        Ok((self.stores().map(named).sum(), doubts))
     }
 
-    /// Compares balances, journal and queue; every record must have its checksum.
+    /// Locks that are held and units of work in doubt; waits until locks given back are free.
+    pub(crate) fn left(&self) -> Result<(u64, usize), StoreError> {
+        let doubts = wait(self.store.in_doubt())?.len();
+        let limits = self.store.stats().limits;
+        let locks = limits.iter().find(|l| l.name == "record locks");
+        Ok((locks.map_or(0, |l| l.now), doubts))
+    }
+
+    /// Compares balances, journals and queue; every record must have its checksum.
     pub(crate) fn check(&self) -> Result<Found, String> {
         let failed = |e: StoreError| format!("the store answered: {e}");
+        let damage = wait(self.store.verify("")).map_err(failed)?;
+        if let Some(first) = damage.first() {
+            return Err(format!("{} damaged records, first {first:?}", damage.len()));
+        }
         let mut balances: BTreeMap<u64, i64> = BTreeMap::new();
-        let mut journals: Vec<BTreeSet<u64>> = Vec::new();
-        for store in self.stores() {
-            let damage = wait(store.verify("")).map_err(failed)?;
-            if let Some(first) = damage.first() {
-                return Err(format!("{} damaged records, first {first:?}", damage.len()));
+        let mut journals: Vec<(&str, BTreeSet<u64>)> = Vec::new();
+        for table in [ACCOUNTS, JOURNAL].iter().chain(self.theirs()) {
+            let rows = all(&*self.store, table).map_err(failed)?;
+            if table.ends_with("JOURNAL") {
+                journals.push((table, rows.iter().map(|(k, _)| key_number(k)).collect()));
+                continue;
             }
-            for (account, balance) in all(&**store, ACCOUNTS).map_err(failed)? {
+            for (account, balance) in rows {
                 *balances.entry(key_number(&account)).or_default() += number(&balance);
             }
-            let entries = all(&**store, JOURNAL).map_err(failed)?;
-            journals.push(entries.iter().map(|(k, _)| key_number(k)).collect());
         }
-        if journals.windows(2).any(|w| w[0] != w[1]) {
-            return Err(format!(
-                "the journals of the two stores differ: {journals:?}"
-            ));
+        let transfers: BTreeSet<u64> = journals.iter().flat_map(|(_, n)| n).copied().collect();
+        for (table, entries) in &journals {
+            let torn = transfers
+                .iter()
+                .find(|n| self.journals(**n).contains(table) != entries.contains(*n));
+            if let Some(n) = torn {
+                return Err(format!("transfer {n} is there in part: {table}"));
+            }
         }
-        let transfers = journals.pop().unwrap_or_default();
         let sum = balances.values().sum::<i64>();
         if sum != 0 {
             let account = compare(&balances, &transfers);
@@ -307,10 +329,12 @@ impl Bank {
         }
         compare(&balances, &transfers)?;
         if self.queue {
-            let items = all(&*self.first, QUEUE).map_err(failed)?;
+            let items = all(&*self.store, QUEUE).map_err(failed)?;
             let count = items.len();
             let queued: BTreeSet<u64> = items.iter().map(|(_, n)| key_number(n)).collect();
-            if queued != transfers || count != queued.len() {
+            let here = |n: &&u64| self.journals(**n).contains(&JOURNAL);
+            let wanted: BTreeSet<u64> = transfers.iter().filter(here).copied().collect();
+            if queued != wanted || count != queued.len() {
                 return Err(format!("queue and journal differ: {count} items"));
             }
         }
@@ -319,24 +343,27 @@ impl Bank {
 
     /// Nothing may be locked any more: every account can be had.
     pub(crate) fn check_locks(&self) -> Result<(), String> {
-        let u = self.uow(u64::MAX);
-        for store in self.stores() {
+        let u = self.uow(u64::MAX >> 1);
+        let theirs = self.theirs().iter().filter(|t| t.ends_with("ACCOUNTS"));
+        for table in [ACCOUNTS].iter().chain(theirs) {
             for account in 0..ACCOUNTS_MAX {
                 let patience = Wait::Until(Instant::now() + PATIENCE);
-                let locked = wait(store.lock(u, ACCOUNTS, &account.to_be_bytes(), patience));
-                locked.map_err(|e| format!("account {account} is locked: {e}"))?;
+                let locked = wait(self.store.lock(u, table, &account.to_be_bytes(), patience));
+                locked.map_err(|e| format!("account {account} of {table} is locked: {e}"))?;
             }
-            store.release(u);
         }
+        self.store.release(u);
         Ok(())
     }
 
     /// Highest number used in the journal.
     pub(crate) fn last(&self) -> Result<u64, StoreError> {
         let mut last = 0;
-        for store in self.stores() {
-            let journal = all(&**store, JOURNAL)?;
-            last = last.max(journal.last().map_or(0, |(k, _)| key_number(k)));
+        for table in [JOURNAL].iter().chain(self.theirs()) {
+            if table.ends_with("JOURNAL") {
+                let journal = all(&*self.store, table)?;
+                last = last.max(journal.last().map_or(0, |(k, _)| key_number(k)));
+            }
         }
         Ok(last)
     }

@@ -73,6 +73,21 @@ const POSTGRES_ONE_PHASE: &[Place] = &[place("pg-commit-before", 15), place("pg-
 /// Places of the store in PostgreSQL when it opens.
 const POSTGRES_RECOVERY: &[Place] = &[place("pg-recover-begin", 0), place("pg-recover-end", 0)];
 
+/// Places of the coordinator.
+const JOINT: &[Place] = &[
+    place("joint-one-phase", 5),
+    place("joint-prepare", 8),
+    place("joint-prepared", 8),
+    place("joint-decide", 8),
+    place("joint-decided", 8),
+    place("joint-tell", 8),
+    place("joint-told", 8),
+    place("joint-undo", 0),
+    place("joint-forget", 0),
+];
+/// Places of the coordinator after a restart.
+const JOINT_RECOVERY: &[Place] = &[place("joint-resync", 0), place("joint-tell-late", 0)];
+
 /// Places that a kind of unit of work never passes.
 const NEVER: &[(&str, Target)] = &[
     // In two phases the first store is not prepared: its commit decides.
@@ -126,9 +141,11 @@ fn cases(with_postgres: bool) -> Vec<Case> {
         if target.is_postgres() {
             places.extend(POSTGRES.iter().map(|p| (p, false)));
             places.extend(POSTGRES_RECOVERY.iter().map(|p| (p, true)));
-        }
-        if target == Target::Postgres {
             places.extend(POSTGRES_ONE_PHASE.iter().map(|p| (p, false)));
+        }
+        if target == Target::Both {
+            places.extend(JOINT.iter().map(|p| (p, false)));
+            places.extend(JOINT_RECOVERY.iter().map(|p| (p, true)));
         }
         for (place, recovery) in places {
             if NEVER.contains(&(place.name, target)) {
@@ -194,7 +211,9 @@ pub(crate) fn run(plan: &Plan) -> Part {
         + LOCAL_RECOVERY.len()
         + POSTGRES.len()
         + POSTGRES_ONE_PHASE.len()
-        + POSTGRES_RECOVERY.len();
+        + POSTGRES_RECOVERY.len()
+        + JOINT.len()
+        + JOINT_RECOVERY.len();
     part.notes.push(format!(
         "{places} places x 4 troubles: {} of {all} possible cases",
         part.cases
@@ -236,10 +255,11 @@ fn one(plan: &Plan, cluster: Option<&Cluster>, case: &Case) -> Result<(), String
             "prepare-durable"
         };
         // Without something in doubt there is not much to recover.
-        let before = if case.target == Target::Both {
-            "pg-prepared"
-        } else {
-            before
+        let before = match (case.target, case.place.name) {
+            // Something that is decided, or something that is not.
+            (Target::Both, "joint-tell-late") => "joint-decided",
+            (Target::Both, _) => "pg-prepared",
+            _ => before,
         };
         let died = stores.child(&format!("{before}=6*off->1*return(kill)"), 5_000)?;
         said.extend(died.said);
@@ -251,7 +271,11 @@ fn one(plan: &Plan, cluster: Option<&Cluster>, case: &Case) -> Result<(), String
         Trouble::Error => "return(io)".to_owned(),
         Trouble::Delay => format!("sleep({delay})"),
     };
-    let points = format!("{}={passes}*off->1*{action}", case.place.name);
+    let mut points = format!("{}={passes}*off->1*{action}", case.place.name);
+    if case.place.name == "joint-undo" {
+        // Something has to be backed out.
+        points += ";joint-prepare=3*off->1*return(io)";
+    }
     let life = match case.trouble {
         Trouble::Kill => 8_000,
         Trouble::Delay => delay + 300,
@@ -269,10 +293,11 @@ fn one(plan: &Plan, cluster: Option<&Cluster>, case: &Case) -> Result<(), String
             "resolve-begin",
         ];
         let again_pg = ["pg-recover-begin", "pg-recover-end", "pg-end-prepared"];
-        let at = if case.target == Target::Postgres {
-            again_pg[rng.below(3) as usize]
-        } else {
-            again[rng.below(4) as usize]
+        let again_joint = ["pg-recover-end", "joint-resync", "joint-tell-late"];
+        let at = match case.target {
+            Target::Postgres => again_pg[rng.below(3) as usize],
+            Target::Both => again_joint[rng.below(3) as usize],
+            Target::Local | Target::Queue => again[rng.below(4) as usize],
         };
         said.extend(stores.child(&format!("{at}=1*return(kill)"), 120)?.said);
     }

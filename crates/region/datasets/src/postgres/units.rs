@@ -168,6 +168,12 @@ impl Inner {
             unit.phase = Phase::Ending;
             (prepared_notes(&gid, &info, since, &unit), work)
         };
+        let uncertain = Phase::Prepared {
+            info: info.clone(),
+            since,
+            retained: true,
+        };
+        let mut back = Back(&unit, Some(uncertain));
         let prepared = match session.batch(&notes).await {
             Ok(()) => match fail_point("pg-notes-durable") {
                 Ok(()) => session.batch(&work).await,
@@ -175,6 +181,7 @@ impl Inner {
             },
             Err(error) => Err(error),
         };
+        back.1 = None;
         let known = !matches!(prepared, Err(StoreError::Unavailable(_)));
         match &prepared {
             Ok(()) => Figures::add(&self.figures.prepares),
@@ -214,6 +221,8 @@ impl Inner {
             let before = std::mem::replace(&mut unit.phase, Phase::Ending);
             (before, work, changed)
         };
+        // A panic must not leave it half-way for ever.
+        let mut back = Back(&unit, Some(before.clone()));
         let ended = match (&before, work) {
             (Phase::Prepared { .. }, _) => self.end_prepared(&unit, uow, outcome).await,
             (_, Some(work)) => match self.session_of(&unit).await {
@@ -222,6 +231,7 @@ impl Inner {
             },
             _ => Ok(()),
         };
+        back.1 = None;
         if let Err(error) = ended {
             if matches!(error, StoreError::Unknown(_)) {
                 // There is nothing left that could be ended.
@@ -303,8 +313,11 @@ impl Inner {
         let (token, mark) = (session.live()?.token, self.next_mark.fetch_add(1, Relaxed));
         let outcome = sql::outcome(token, &self.gids, mark);
         let ended = session.batch(&format!("{work}{outcome}COMMIT")).await;
-        let Err(StoreError::Unavailable(why)) = ended else {
-            return ended;
+        let why = match ended {
+            Err(StoreError::Unavailable(why)) => why,
+            // The server has answered: nothing was changed.
+            Err(StoreError::Io(why)) => return Err(StoreError::Unavailable(why)),
+            other => return other,
         };
         let begin = Instant::now();
         let mut pause = Duration::from_millis(50);
@@ -336,7 +349,12 @@ impl Inner {
 
     pub(super) async fn resolve(&self, uow: UowId, outcome: Outcome) -> Result<(), StoreError> {
         let unit = self.unit(uow);
-        if !unit.is_some_and(|u| matches!(guard(&u).phase, Phase::Prepared { .. })) {
+        let phase = unit.map(|u| guard(&u).phase.clone());
+        if phase == Some(Phase::Ending) {
+            // Its end is under way and may fail yet.
+            return Err(StoreError::Prepared);
+        }
+        if !matches!(phase, Some(Phase::Prepared { .. })) {
             return match (guard(&self.lost).remove(&uow), outcome) {
                 // It had been prepared, or it would not have been decided.
                 (true, Outcome::Commit) => Err(other_hand()),
@@ -431,6 +449,17 @@ impl Inner {
         let session = unit.and_then(|u| guard(&u).session.take());
         if let Some(session) = session {
             session.unlock_all().await;
+        }
+    }
+}
+
+/// Gives a unit of work its phase back when what was to end it was dropped half-way.
+struct Back<'u>(&'u Arc<Mutex<Unit>>, Option<Phase>);
+
+impl Drop for Back<'_> {
+    fn drop(&mut self) {
+        if let Some(before) = self.1.take() {
+            guard(self.0).phase = before;
         }
     }
 }

@@ -113,8 +113,11 @@ impl<E: Engine> Inner<E> {
     ) -> Result<(), StoreError> {
         fail_point("resolve-begin")?;
         let unit = self.unit(uow);
-        if !unit.is_some_and(|u| matches!(guard(&u).phase, Phase::Prepared { .. })) {
-            return Err(StoreError::NotFound);
+        match unit.map(|u| guard(&u).phase.clone()) {
+            Some(Phase::Prepared { .. }) => {}
+            // Its end is under way and may fail yet.
+            Some(Phase::Ending) => return Err(StoreError::Prepared),
+            Some(Phase::Active) | None => return Err(StoreError::NotFound),
         }
         match outcome {
             Outcome::Commit => self.commit(uow).await,

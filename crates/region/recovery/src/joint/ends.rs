@@ -67,7 +67,12 @@ impl Inner {
     async fn prepare_and_decide(&self, uow: UowId, changed: &[usize]) -> Result<(), StoreError> {
         if let Err(error) = self.prepare_all(uow, changed).await {
             self.undo(uow).await;
-            return Err(error);
+            // A device error of a partner is not one of the region's own store.
+            return Err(match error {
+                StoreError::Io(text) => StoreError::Unavailable(text),
+                StoreError::Closed => StoreError::Unavailable("a partner is closed".to_owned()),
+                other => other,
+            });
         }
         match self.local.commit(uow).await {
             Ok(()) => {}
