@@ -117,6 +117,8 @@ const ROWS: &[(CommandId, Handler)] = &[
     (cmd::INQUIRE_TSQUEUE, inquire::tsqueue::inquire),
     (cmd::INQUIRE_TSQNAME, inquire::tsqueue::inquire_name),
     (cmd::INQUIRE_REQID, inquire::reqid::inquire),
+    (cmd::INQUIRE_UOW, inquire::uow::inquire),
+    (cmd::SET_UOW, inquire::uow::set),
     (cmd::ASKTIME, interval::asktime::asktime),
     (cmd::FORMATTIME, interval::formattime::formattime),
     (cmd::CONVERTTIME, interval::converttime::converttime),

@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 mod bank;
+mod books;
 mod child;
 mod damage;
 mod errors;

@@ -12,6 +12,7 @@ pub(crate) mod tdqueue;
 pub(crate) mod terminal;
 pub(crate) mod transaction;
 pub(crate) mod tsqueue;
+pub(crate) mod uow;
 
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use crate::requests::{RegionAnswer, RegionRequest};
@@ -27,6 +28,8 @@ pub(crate) struct Browses {
     /// By the space of the resource type.
     named: BTreeMap<Space, VecDeque<Vec<u8>>>,
     pub(crate) terminals: terminal::Browse,
+    /// Identifiers of units of work that come next.
+    uows: Option<VecDeque<Vec<u8>>>,
 }
 
 /// What an INQUIRE call asks for.

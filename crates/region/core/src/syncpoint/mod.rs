@@ -17,6 +17,13 @@ pub(crate) const COMMIT: u8 = 1;
 /// Backs out.
 pub(crate) const BACKOUT: u8 = 2;
 
+/// Identifiers of all units of work.
+pub(crate) const LIST: u8 = 3;
+/// State of one: its identifier. Answer: state, task number, seconds, name of the partner.
+pub(crate) const INQUIRE: u8 = 4;
+/// An operator decides: 1 to commit, identifier.
+pub(crate) const DECIDE: u8 = 5;
+
 /// The command, with or without ROLLBACK.
 pub(crate) fn syncpoint(cx: &mut Cx<'_>) -> Done {
     crate::terminal::bms::send_page::at_syncpoint(cx)?;

@@ -9,7 +9,9 @@
 
 mod interface;
 mod locks;
+mod outcome;
 mod owner;
+mod prepared;
 mod session;
 mod sql;
 mod tls;

@@ -26,4 +26,5 @@ mod supplied;
 mod terminal_samples;
 mod terminals;
 mod tutorial;
+mod units;
 mod users;

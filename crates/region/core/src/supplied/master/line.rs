@@ -42,7 +42,7 @@ pub(super) fn parse(text: &str) -> Result<Line, String> {
     if verb != Verb::Perform {
         let Some(kind) = parts.next() else {
             let text = "TXMMT0003I Type a kind of resource: TASK TRANSACTION PROGRAM FILE TERMINAL";
-            return Err(format!("{text} TSQUEUE TDQUEUE SYSTEM."));
+            return Err(format!("{text} TSQUEUE TDQUEUE UOW SYSTEM."));
         };
         let found = resource(&kind.text);
         line.resource = Some(found.ok_or_else(|| {

@@ -29,12 +29,12 @@ pub(super) fn rows(session: &mut Session<'_>, line: &Line) -> Result<Vec<Row>, S
     let mut rows = match resource.list {
         List::Tasks => tasks(session, resource)?,
         List::One => vec![one(session, resource, "")?],
-        List::Browse if line.is_plain() => {
+        List::Browse | List::Units if line.is_plain() => {
             let names = line.names.iter();
             let found = names.map(|name| one(session, resource, name));
             found.collect::<Result<_, _>>()?
         }
-        List::Browse => browse(session, resource, line)?,
+        List::Browse | List::Units => browse(session, resource, line)?,
     };
     if resource.list == List::Tasks {
         rows.retain(|row| line.selects(&row.key));
@@ -115,10 +115,7 @@ fn one(session: &mut Session<'_>, resource: &Resource, name: &str) -> Result<Row
     let call = match resource.list {
         List::One => inquiry(resource).out_bytes(resource.key, resource.key_chars),
         List::Tasks => inquiry(resource).number(resource.key, name.parse().unwrap_or(0)),
-        List::Browse => {
-            let name = format!("{name:width$}", width = resource.key_chars);
-            inquiry(resource).text(resource.key, name)
-        }
+        List::Browse | List::Units => inquiry(resource).text(resource.key, key_of(resource, name)),
     };
     let call = session.ran(call);
     if !call.is_normal() {
@@ -135,6 +132,20 @@ fn one(session: &mut Session<'_>, resource: &Resource, name: &str) -> Result<Row
     })
 }
 
+/// A key as the commands take it.
+fn key_of(resource: &Resource, shown: &str) -> Vec<u8> {
+    if resource.list == List::Units {
+        let number = u64::from_str_radix(shown, 16).unwrap_or(0);
+        return [number.to_be_bytes(), [0; 8]].concat();
+    }
+    format!("{shown:width$}", width = resource.key_chars).into_bytes()
+}
+
+/// The part of an identifier of a unit of work that is not always zero.
+fn digits(id: &[u8]) -> String {
+    id.iter().take(8).map(|b| format!("{b:02X}")).collect()
+}
+
 fn browse(session: &mut Session<'_>, resource: &Resource, line: &Line) -> Result<Vec<Row>, String> {
     let start = session.ran(InternalCall::new(resource.inquire).flag(opt::START));
     if !start.is_normal() {
@@ -147,7 +158,10 @@ fn browse(session: &mut Session<'_>, resource: &Resource, line: &Line) -> Result
         if !next.is_normal() {
             break;
         }
-        let key = next.got_text(resource.key);
+        let key = match resource.list {
+            List::Units => digits(next.bytes(resource.key).unwrap_or_default()),
+            _ => next.got_text(resource.key),
+        };
         if line.selects(&key) {
             rows.push(Row {
                 key,
@@ -232,7 +246,7 @@ pub(super) fn set(
     call = match resource.list {
         List::One => call,
         List::Tasks => call.number(resource.key, key.parse().unwrap_or(0)),
-        List::Browse => call.text(resource.key, format!("{key:w$}", w = resource.key_chars)),
+        List::Browse | List::Units => call.text(resource.key, key_of(resource, key)),
     };
     for change in changes {
         call = match change {

@@ -45,6 +45,8 @@ pub(super) struct Resource {
 pub(super) enum List {
     /// START, NEXT, END.
     Browse,
+    /// The same; keys are shown as hexadecimal digits.
+    Units,
     /// INQUIRE TASK LIST.
     Tasks,
     /// There is one.
@@ -170,6 +172,16 @@ pub(super) const RESOURCES: &[Resource] = &[
             value(opt::RECOVSTATUS, &[]),
         ],
         actions: &[],
+    },
+    Resource {
+        name: "UOW", also: &[], key: opt::UOW, key_chars: 16,
+        inquire: cmd::INQUIRE_UOW, set: Some(cmd::SET_UOW), list: List::Units,
+        columns: &[
+            value(opt::UOWSTATE, &["COMMIT", "BACKOUT"]), value(opt::WAITSTATE, &[]),
+            text("Tra", opt::TRANSID, 4), number("Tas", opt::TASKID, 7), number("Age", opt::AGE, 8),
+            text("Use", opt::USERID, 8), value(opt::WAITCAUSE, &[]), text("Lin", opt::LINK, 8),
+        ],
+        actions: &["FORCE"],
     },
     Resource {
         name: "SYSTEM", also: &[], key: opt::SYSID, key_chars: 4,

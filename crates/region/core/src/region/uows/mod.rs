@@ -5,6 +5,8 @@
 //! ([`at_commit`], [`at_backout`]). Why here: the region process is the only writer of the store, so it owns the
 //! units. Not here: locks, overlays and group commit (`transom_recovery`), the commands (`crate::syncpoint`).
 
+mod inquire;
+
 use super::Inner;
 use super::config::{DataConfig, StoreHandle};
 use super::services::{Replier, lock};
@@ -167,6 +169,9 @@ fn add_hook(
 
 /// Answers a worker: COMMIT or BACKOUT.
 pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
+    if let Some(rest) = inquire::of(request) {
+        return inquire::answer(inner, replier, request, rest);
+    }
     let unit = inner.services.uows.take(replier.task_number());
     let (Some(unit), Some(store)) = (unit, inner.services.uows.store()) else {
         return replier.answer(&RegionAnswer::normal());
