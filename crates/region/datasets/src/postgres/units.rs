@@ -5,9 +5,7 @@ use super::prepared::Back;
 use super::{Figures, Inner, Phase, guard, sql};
 use crate::postgres::session::Session;
 use std::sync::Arc;
-use transom_recovery::{
-    Change, Match, Outcome, Part, StoreError, UowId, Wait, Write, fail_point,
-};
+use transom_recovery::{Change, Match, Outcome, Part, StoreError, UowId, Wait, Write, fail_point};
 
 impl Inner {
     pub(super) async fn stage(

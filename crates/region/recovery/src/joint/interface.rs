@@ -217,6 +217,16 @@ impl UowStore for JointStore {
         self.inner.local.backup(folder)
     }
 
+    fn others(&self) -> StoreFuture<'_, Vec<String>> {
+        Box::pin(async move {
+            let mut all = self.inner.local.others().await?;
+            for (_, store) in self.inner.present() {
+                all.extend(store.others().await?);
+            }
+            Ok(all)
+        })
+    }
+
     fn reader_died(&self) {
         self.inner.local.reader_died();
     }

@@ -218,6 +218,8 @@ impl StoreSection {
 
     /// Whether it keeps a data set.
     pub(crate) fn keeps(&self, data_set: &str) -> bool {
+        // The name of a table may have a number behind it.
+        let data_set = data_set.split('~').next().unwrap_or_default();
         let fits = |pattern: &String| match pattern.strip_suffix('*') {
             Some(beginning) => data_set.starts_with(beginning),
             None => data_set == pattern,

@@ -6,7 +6,7 @@ use crate::system::SystemDirectory;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use transom_datasets::check_structure;
+use transom_datasets::{Entry, check_structure};
 use transom_idcams::listing;
 use transom_recovery::{Damage, StoreError, wait};
 
@@ -46,12 +46,29 @@ fn execute(dir: &Path) -> Result<bool, String> {
     if !damaged.is_empty() {
         return Ok(false);
     }
-    let mut records = 0;
-    let tables = wait(store.tables("file/")).map_err(failed)?;
-    for table in &tables {
-        records += wait(store.count(table)).map_err(failed)?;
+    for doubt in wait(store.in_doubt()).map_err(failed)? {
+        let (uow, waits) = (doubt.uow, doubt.untold);
+        let why = waits.map_or_else(
+            || "its coordinator".to_owned(),
+            |waits| format!("store {}", waits.partner),
+        );
+        print(&format!("TXMID0069W unit of work {uow} waits for {why}\n"));
     }
-    let count = tables.len();
+    let mut records = 0;
+    let clusters = datasets
+        .entries()
+        .into_iter()
+        .filter_map(|entry| match entry {
+            Entry::Cluster(cluster) => Some(cluster),
+            _ => None,
+        });
+    let mut count = 0;
+    for cluster in clusters {
+        let there = datasets.dataset(&cluster.name);
+        let there = there.map_err(|e| format!("TXMID0059E the store answered: {e}"))?;
+        records += wait(store.count(there.table())).map_err(failed)?;
+        count += 1;
+    }
     print(&format!(
         "TXMID0065I {records} records of {count} data sets, no damage\n"
     ));
