@@ -116,6 +116,8 @@ const ROWS: &[(CommandId, Handler)] = &[
     (cmd::SET_TDQUEUE, inquire::tdqueue::set),
     (cmd::INQUIRE_TSQUEUE, inquire::tsqueue::inquire),
     (cmd::INQUIRE_TSQNAME, inquire::tsqueue::inquire_name),
+    (cmd::SET_TSQUEUE, inquire::tsqueue::set),
+    (cmd::SET_TSQNAME, inquire::tsqueue::set_name),
     (cmd::INQUIRE_REQID, inquire::reqid::inquire),
     (cmd::INQUIRE_UOW, inquire::uow::inquire),
     (cmd::SET_UOW, inquire::uow::set),

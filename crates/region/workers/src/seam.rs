@@ -140,6 +140,10 @@ pub trait Shared {
     fn with_group(&self, space: Space, group: &[u8], f: &mut dyn FnMut(&mut dyn Group));
     /// Names of all groups of a space, unordered.
     fn group_names(&self, space: Space) -> Vec<Vec<u8>>;
+    /// Percent of shared storage in use, 0 to 100.
+    fn percent_used(&self) -> u8 {
+        0
+    }
 }
 
 /// One locked group.

@@ -3,14 +3,15 @@
 //! Not here: deck syntax and defaults (`transom_csd`).
 
 use super::{TdKind, TdQueueEntry, TdRecovery, TsModelEntry};
+use transom_copybook::codepage::CP037;
 use transom_csd::Definition;
 use transom_types::{TermId, TransId, UserId};
 
 /// DDNAMEs of a TYPE(EXTRA) queue that make it an internal reader, besides SYSOUTCLASS.
 const READER_DDNAMES: [&str; 2] = ["INTRDR", "INREADER"];
 
-/// The queue a TDQUEUE definition describes. The error is what the region cannot do with it.
-pub fn td_queue(definition: &Definition) -> Result<TdQueueEntry, String> {
+/// The queue a TDQUEUE definition describes.
+pub fn td_queue(definition: &Definition) -> TdQueueEntry {
     let text = |keyword| definition.get(keyword).unwrap_or_default().trim();
     let number = |keyword| text(keyword).parse::<u32>().unwrap_or(0);
     let mut queue = TdQueueEntry::new(field(&definition.name));
@@ -19,6 +20,7 @@ pub fn td_queue(definition: &Definition) -> Result<TdQueueEntry, String> {
     queue.record_bytes = number("RECORDSIZE");
     queue.fixed = text("RECORDFORMAT") == "FIXED";
     queue.truncate = matches!(text("DISPOSITION"), "OLD" | "SHR");
+    queue.backward = text("TYPEFILE") == "RDBACK";
     queue.open = text("OPENTIME") != "DEFERRED";
     queue.trigger_level = number("TRIGGERLEVEL");
     queue.transid = name(text("TRANSID")).map(TransId::from_field);
@@ -38,23 +40,19 @@ pub fn td_queue(definition: &Definition) -> Result<TdQueueEntry, String> {
         "REMOTE" => TdKind::Remote,
         _ if queue.remote_system != [b' '; 4] => TdKind::Remote,
         "INDIRECT" => TdKind::Indirect,
-        "EXTRA" => extrapartition(&queue, text("TYPEFILE"))?,
+        "EXTRA" => extrapartition(&queue, text("TYPEFILE")),
         _ => TdKind::Intra,
     };
-    Ok(queue)
+    queue
 }
 
-fn extrapartition(queue: &TdQueueEntry, typefile: &str) -> Result<TdKind, String> {
+fn extrapartition(queue: &TdQueueEntry, typefile: &str) -> TdKind {
     if READER_DDNAMES.contains(&queue.ddname.as_str()) {
-        return Ok(TdKind::Reader);
+        return TdKind::Reader;
     }
     match typefile {
-        "INPUT" => Ok(TdKind::Input),
-        "RDBACK" => Err(format!(
-            "TXMTD0001W transient data queue {}: TYPEFILE(RDBACK) is not supported",
-            queue.text()
-        )),
-        _ => Ok(TdKind::Output),
+        "INPUT" | "RDBACK" => TdKind::Input,
+        _ => TdKind::Output,
     }
 }
 
@@ -63,7 +61,7 @@ pub fn ts_model(definition: &Definition) -> Option<TsModelEntry> {
     let text = |keyword| definition.get(keyword).unwrap_or_default().trim();
     let prefix = match text("XPREFIX") {
         "" => text("PREFIX").as_bytes().to_vec(),
-        hex => bytes_of(hex)?,
+        hex => bytes_of(hex)?.into_iter().map(as_programs_see_it).collect(),
     };
     if prefix.is_empty() {
         return None;
@@ -74,6 +72,15 @@ pub fn ts_model(definition: &Definition) -> Option<TsModelEntry> {
     model.remote = !text("REMOTESYSTEM").is_empty();
     model.expiry_hours = text("EXPIRYINT").parse().unwrap_or(0);
     Some(model)
+}
+
+/// A deck spells names in EBCDIC: a character becomes that of the programs, any other byte stays.
+fn as_programs_see_it(byte: u8) -> u8 {
+    let text = CP037.decode(&[byte]);
+    match text.as_bytes() {
+        [ascii] if ascii.is_ascii_graphic() || *ascii == b' ' => *ascii,
+        _ => byte,
+    }
 }
 
 /// Hexadecimal digits, two a byte. An odd one at the end counts for nothing.
@@ -123,7 +130,7 @@ mod tests {
              ERROROPTION(IGNORE) OPENTIME(INITIAL) TYPEFILE(OUTPUT) RECORDSIZE(80)\n\
              RECORDFORMAT(FIXED) BLOCKFORMAT(UNBLOCKED) DISPOSITION(MOD)\n",
         );
-        let queue = td_queue(&found[0]).unwrap();
+        let queue = td_queue(&found[0]);
         assert_eq!(queue.kind, TdKind::Reader);
         assert_eq!((queue.record_bytes, queue.fixed), (80, true));
     }
@@ -135,16 +142,14 @@ mod tests {
              TRANSID(TRG1)\n\
              TRIGGERLEVEL(3) RECOVSTATUS(LOGICAL)\n\
              DEFINE TSMODEL(REC) GROUP(A) PREFIX(SAFE) RECOVERY(YES)\n\
-             DEFINE TSMODEL(HEX) GROUP(A) XPREFIX(C1C2) LOCATION(MAIN)\n",
+             DEFINE TSMODEL(HEX) GROUP(A) XPREFIX(C1C201) LOCATION(MAIN)\n",
         );
-        let queue = found
-            .iter()
-            .find_map(|d| td_queue(d).ok().filter(|q| q.transid.is_some()));
+        let queue = found.iter().map(td_queue).find(|q| q.transid.is_some());
         let queue = queue.unwrap();
         assert_eq!((queue.trigger_level, queue.terminal), (3, None));
         assert_eq!(queue.recovery, TdRecovery::Logical);
         let models: Vec<_> = found.iter().filter_map(ts_model).collect();
         assert!(models.iter().any(|m| m.recovery && m.prefix == b"SAFE"));
-        assert!(models.iter().any(|m| m.main && m.prefix == [0xC1, 0xC2]));
+        assert!(models.iter().any(|m| m.main && m.prefix == b"AB\x01"));
     }
 }

@@ -68,6 +68,8 @@ pub struct TdQueueEntry {
     pub fixed: bool,
     /// DISPOSITION(OLD or SHR) of an output file: it begins anew when the region opens it.
     pub truncate: bool,
+    /// TYPEFILE(RDBACK): an input file is read from its end to its beginning.
+    pub backward: bool,
     /// OPENTIME(INITIAL); else the queue answers NOTOPEN until it is opened.
     pub open: bool,
 }
@@ -91,6 +93,7 @@ impl TdQueueEntry {
             record_bytes: 0,
             fixed: false,
             truncate: false,
+            backward: false,
             open: true,
         }
     }
@@ -126,6 +129,7 @@ impl TdQueueEntry {
             .u32(self.record_bytes)
             .flag(self.fixed)
             .flag(self.truncate)
+            .flag(self.backward)
             .flag(self.open);
         out.0
     }
@@ -160,6 +164,7 @@ impl TdQueueEntry {
             record_bytes: from.u32()?,
             fixed: from.flag()?,
             truncate: from.flag()?,
+            backward: from.flag()?,
             open: from.flag()?,
         })
     }

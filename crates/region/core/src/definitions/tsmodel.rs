@@ -93,6 +93,19 @@ impl TsModelEntry {
         any
     }
 
+    /// Some model gives its queues an end.
+    pub fn any_expiring(shared: &dyn Shared) -> bool {
+        let mut any = false;
+        shared.with_group(Space::TsModel, GROUP, &mut |group| {
+            let mut models = group.items().into_iter();
+            any = models.any(|item| {
+                let model = group.get(item).and_then(Self::decode);
+                model.is_some_and(|model| model.expiry_hours > 0)
+            });
+        });
+        any
+    }
+
     fn encode(&self) -> Vec<u8> {
         let mut out = Writer::with_capacity(48);
         out.raw(&self.name)

@@ -82,7 +82,8 @@ fn describe(cx: &mut Cx<'_>, entry: &TdQueueEntry) {
     };
     cx.set_cvda(opt::OPENSTATUS, only_extra(entry.open, "OPEN", "CLOSED"));
     let input = entry.kind == TdKind::Input;
-    cx.set_cvda(opt::IOTYPE, only_extra(input, "INPUT", "OUTPUT"));
+    let read = either(entry.backward, "RDBACK", "INPUT");
+    cx.set_cvda(opt::IOTYPE, only_extra(input, read, "OUTPUT"));
     cx.set_cvda(
         opt::RECORDFORMAT,
         only_extra(entry.fixed, "FIXED", "VARIABLE"),

@@ -1,13 +1,15 @@
-//! EXEC CICS INQUIRE TSQUEUE and INQUIRE TSQNAME (with START, NEXT, END).
+//! EXEC CICS INQUIRE TSQUEUE and INQUIRE TSQNAME (with START, NEXT, END), SET TSQUEUE and SET TSQNAME.
 //!
-//! A browse shows the queues there were at its start, in order of their names; one deleted in the meantime
-//! answers QIDERR. Conditions: QIDERR 1 (no such queue), ILLOGIC 1, END 2 (browse), SYSIDERR.
+//! SET deletes a queue, with LASTUSEDINT only one that was not used for so many seconds; a recoverable one at once, whatever
+//! becomes of the task's unit of work. A browse shows the queues there were at its start, in order of their names; one deleted in the meantime
+//! answers QIDERR. Conditions: QIDERR 1 (no such queue), ILLOGIC 1, END 2 (browse), SYSIDERR; SET: INVREQ 1 (used since, or
+//! in use by a unit of work), 2 (not DELETE), 3 (LASTUSEDINT), NOTFND 1, QIDERR 1 (a blank name).
 
 use super::{Wanted, either, wanted_of};
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use crate::definitions::TsModelEntry;
 use crate::requests::Domain;
-use crate::temporary_storage::{Header, ask, request};
+use crate::temporary_storage::{Header, ask, items, request};
 use transom_commands::{OptionId, opt};
 use transom_types::Resp;
 use transom_workers::seam::Space;
@@ -59,6 +61,55 @@ fn queue(cx: &mut Cx<'_>, option: OptionId) -> Done {
     let model = model.map_or([b' '; 8], |model| model.name);
     cx.set_bytes(opt::TSMODEL, &model, b' ');
     NORMAL
+}
+
+/// SET TSQUEUE.
+pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
+    delete(cx, opt::TSQUEUE)
+}
+
+/// SET TSQNAME.
+pub(crate) fn set_name(cx: &mut Cx<'_>) -> Done {
+    delete(cx, opt::TSQNAME)
+}
+
+fn delete(cx: &mut Cx<'_>, option: OptionId) -> Done {
+    let name = cx.name::<NAME_BYTES>(option).unwrap_or([b' '; NAME_BYTES]);
+    cx.resource(&name);
+    if cx.is_remote(opt::SYSID) {
+        return raise(Resp::SYSIDERR, 1);
+    }
+    if name == [b' '; NAME_BYTES] {
+        return raise(Resp::QIDERR, 1);
+    }
+    if !cx.value_is(opt::DELETE, opt::ACTION, "DELETE") {
+        return raise(Resp::INVREQ, 2);
+    }
+    let unused_for = cx.number(opt::LASTUSEDINT).unwrap_or(0);
+    if unused_for < 0 {
+        return raise(Resp::INVREQ, 3);
+    }
+    let model = TsModelEntry::of(cx.host.shared(), &name);
+    if model.is_some_and(|model| model.recovery && !model.main) {
+        if unused_for > 0 {
+            return raise(Resp::INVREQ, 1);
+        }
+        let out = request(ask::DELETE_NOW, &name, 0);
+        return match cx.ask(Domain::TemporaryStorage, &out.0) {
+            Ok(_) => NORMAL,
+            Err(Fail::Raise(Resp::QIDERR, _)) => raise(Resp::NOTFND, 1),
+            Err(fail) => Err(fail),
+        };
+    }
+    let used_before = cx.host.abstime_ms() - unused_for * 1_000;
+    let unused = |header: &Header| header.used <= used_before;
+    let (found, tokens) = items::delete_if(cx.host.shared(), &name, &unused);
+    items::free(cx, &tokens)?;
+    match found {
+        None => raise(Resp::NOTFND, 1),
+        Some(false) => raise(Resp::INVREQ, 1),
+        Some(true) => NORMAL,
+    }
 }
 
 fn header(cx: &mut Cx<'_>, name: &[u8; 16], stored: bool) -> Result<Option<Header>, Fail> {

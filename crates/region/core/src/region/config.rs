@@ -99,6 +99,8 @@ pub struct QueueConfig {
     pub ts_models: Vec<TsModelEntry>,
     /// Most bytes of queues that are not recoverable an orderly end keeps for a warm start.
     pub kept_bytes_max: u64,
+    /// Most bytes of auxiliary temporary storage on disk, for items that shared storage has no room for.
+    pub auxiliary_bytes_max: u64,
 }
 
 impl Default for QueueConfig {
@@ -110,6 +112,7 @@ impl Default for QueueConfig {
             td_queues: Vec::new(),
             ts_models: Vec::new(),
             kept_bytes_max: super::warm::KEPT_BYTES_MAX,
+            auxiliary_bytes_max: super::queues::AUXILIARY_BYTES_MAX,
         }
     }
 }

@@ -132,7 +132,8 @@ impl LocalRegion {
         let resources = Resources::install(&config, pool.shared());
         let transient = &services.transient;
         transient.install(&config.queues, pool.shared(), &config.log);
-        services.queues.configure(&config.queues);
+        let folder = config.data.store.as_deref();
+        services.queues.configure(&config.queues, folder);
         let said = services.files.install(&config.data.files, pool.shared());
         services.csd.open(config.csd.clone());
         let inner = Arc::new(Inner {

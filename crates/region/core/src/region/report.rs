@@ -69,11 +69,21 @@ pub(super) fn statistics(inner: &Inner) -> Vec<StatisticsGroup> {
     groups
 }
 
-fn queue_groups(inner: &Inner) -> [StatisticsGroup; 3] {
+fn queue_groups(inner: &Inner) -> [StatisticsGroup; 4] {
     let (requests, bytes) = intervals::counts(inner);
     let memory = inner.services.transient.memory_bytes();
     let children = inner.services.children.of_one_parent();
+    let (auxiliary, auxiliary_max) = inner.services.queues.spill.figures();
     [
+        group(
+            "temporary storage",
+            &[
+                ("disk_bytes", auxiliary.0),
+                ("disk_bytes_peak", auxiliary.1),
+                ("disk_bytes_limit", auxiliary_max),
+                ("times_at_disk_bytes_limit", auxiliary.2),
+            ],
+        ),
         group(
             "interval control",
             &[

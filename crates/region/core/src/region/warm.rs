@@ -9,13 +9,14 @@
 
 use super::Inner;
 use super::intervals;
+use super::queues;
 use super::uows;
 use crate::interval::request::StartRequest;
-use crate::temporary_storage::Header;
+use crate::temporary_storage::{Header, items};
 use std::ops::Bound;
 use std::sync::Arc;
 use transom_recovery::{Change, Direction, StoreError, UowStore, Wait, Write};
-use transom_workers::seam::{Shared, Space};
+use transom_workers::seam::Space;
 
 /// Bytes of data an orderly end keeps when nothing else is said.
 pub(super) const KEPT_BYTES_MAX: u64 = 1 << 30;
@@ -128,7 +129,7 @@ impl Keeper<'_> {
         let mut names = shared.group_names(Space::TsMain);
         names.sort();
         for name in names {
-            self.queue(shared, &name).await?;
+            self.queue(inner, &name).await?;
         }
         for (name, item) in inner.services.queues.cursors() {
             self.put(key(CURSOR, &name, None), item.to_be_bytes().to_vec())
@@ -157,8 +158,9 @@ impl Keeper<'_> {
         self.store.write_now(None, vec![ended], Wait::No).await
     }
 
-    async fn queue(&mut self, shared: &dyn Shared, name: &[u8]) -> Result<(), StoreError> {
+    async fn queue(&mut self, inner: &Inner, name: &[u8]) -> Result<(), StoreError> {
         let mut header = None;
+        let shared = inner.pool.shared();
         shared.with_group(Space::TsMain, name, &mut |group| {
             header = Header::read(group);
         });
@@ -168,12 +170,12 @@ impl Keeper<'_> {
         if !self.has_room(header.bytes + OVERHEAD * (u64::from(header.count) + 1)) {
             return Ok(());
         }
+        let mut record = Some(header.encode());
         for item in 0..=header.count {
-            let mut record = None;
-            shared.with_group(Space::TsMain, name, &mut |group| {
-                record = group.get(item).map(<[u8]>::to_vec);
-            });
-            if let Some(record) = record {
+            if item > 0 {
+                record = queues::copy(inner, name, item);
+            }
+            if let Some(record) = record.take() {
                 let key = key(ITEM, name, Some(&item.to_be_bytes()));
                 self.put(key, record).await?;
             }
@@ -267,17 +269,19 @@ impl Taken {
             return;
         }
         let item = u32::from_be_bytes(*item);
+        let shared = inner.pool.shared();
         let mut stored = false;
-        inner
-            .pool
-            .shared()
-            .with_group(Space::TsMain, name, &mut |group| {
-                stored = group.put(item, record);
-                if !stored {
-                    group.remove_all();
-                }
+        if item > 0 {
+            stored = queues::put_back(inner, name, item, record);
+        } else {
+            shared.with_group(Space::TsMain, name, &mut |group| {
+                stored = group.put(0, record);
             });
+        }
         if !stored {
+            let (_, tokens) = items::delete_if(shared, name, &|_| true);
+            let spill = &inner.services.queues.spill;
+            tokens.into_iter().for_each(|token| spill.free(token));
             self.skipped = name.to_vec();
             self.lost += 1;
             self.queues = self.queues.saturating_sub(usize::from(item > 0));

@@ -3,11 +3,10 @@
 //! Conditions: QIDERR (no such queue), INVREQ (name), LOCKED (a recoverable queue, by a unit of work in
 //! doubt), SYSIDERR.
 
-use super::{Header, ask, place, queue, request};
+use super::{ask, items, place, queue, request};
 use crate::command::{Cx, Done, NORMAL, raise};
 use crate::requests::Domain;
 use transom_types::Resp;
-use transom_workers::seam::Space;
 
 /// The command.
 pub(crate) fn deleteq(cx: &mut Cx<'_>) -> Done {
@@ -19,15 +18,10 @@ pub(crate) fn deleteq(cx: &mut Cx<'_>) -> Done {
         cx.ask(Domain::TemporaryStorage, &out.0)?;
         return NORMAL;
     }
-    let mut found = false;
-    cx.host
-        .shared()
-        .with_group(Space::TsMain, &name, &mut |group| {
-            found = Header::read(group).is_some();
-            group.remove_all();
-        });
-    if !found {
+    let (found, tokens) = items::delete_if(cx.host.shared(), &name, &|_| true);
+    if found.is_none() {
         return raise(Resp::QIDERR, 0);
     }
+    items::free(cx, &tokens)?;
     NORMAL
 }

@@ -8,6 +8,7 @@
 //! A queue whose model has EXPIRYINT is deleted when a command names it after that time without use.
 
 pub(crate) mod deleteq;
+pub(crate) mod items;
 pub(crate) mod readq;
 pub(crate) mod writeq;
 
@@ -16,14 +17,14 @@ use crate::command::{Cx, Fail, raise};
 use crate::definitions::TsModelEntry;
 use transom_commands::opt;
 use transom_types::{Resp, TransId};
-use transom_workers::seam::{Group, Shared, Space};
+use transom_workers::seam::Group;
 
 /// Items of one queue.
 pub const ITEMS_MAX: u32 = 32_767;
 /// Bytes of one item.
 pub const ITEM_BYTES_MAX: usize = 32_763;
 const HEADER: u32 = 0;
-const HOUR_MS: i64 = 3_600_000;
+pub(crate) const HOUR_MS: i64 = 3_600_000;
 
 /// Requests of this domain, first byte; the queue's name follows.
 pub(crate) mod ask {
@@ -37,6 +38,14 @@ pub(crate) mod ask {
     pub(crate) const INQUIRE: u8 = 4;
     /// Names of all queues in the store; no name follows.
     pub(crate) const LIST: u8 = 5;
+    /// SET TSQUEUE DELETE: at once, in a unit of work of its own; INVREQ 1 for a queue in use.
+    pub(crate) const DELETE_NOW: u8 = 6;
+    /// An item for auxiliary storage on disk, whatever the name: its bytes. Answers its number.
+    pub(crate) const SPILL: u8 = 7;
+    /// An item on disk by its number; NOTFND: it is gone.
+    pub(crate) const FETCH: u8 = 8;
+    /// Items on disk that are gone: their numbers.
+    pub(crate) const FREE: u8 = 9;
 }
 
 /// What a queue knows about itself.
@@ -137,7 +146,7 @@ pub(crate) fn queue(cx: &mut Cx<'_>) -> Result<[u8; 16], Fail> {
 }
 
 /// Where the queue lies; deletes it first when its time is over. SYSIDERR: in another region.
-pub(crate) fn place(cx: &Cx<'_>, name: &[u8; 16]) -> Result<Place, Fail> {
+pub(crate) fn place(cx: &mut Cx<'_>, name: &[u8; 16]) -> Result<Place, Fail> {
     let Some(model) = TsModelEntry::of(cx.host.shared(), name) else {
         return Ok(Place {
             stored: false,
@@ -150,20 +159,14 @@ pub(crate) fn place(cx: &Cx<'_>, name: &[u8; 16]) -> Result<Place, Fail> {
     let stored = model.recovery && !model.main;
     if model.expiry_hours > 0 && !stored {
         let unused_since = cx.host.abstime_ms() - i64::from(model.expiry_hours) * HOUR_MS;
-        expire(cx.host.shared(), name, unused_since);
+        let is_over = |header: &Header| header.used < unused_since;
+        let (_, tokens) = items::delete_if(cx.host.shared(), name, &is_over);
+        items::free(cx, &tokens)?;
     }
     Ok(Place {
         stored,
         main: Some(model.main),
     })
-}
-
-fn expire(shared: &dyn Shared, name: &[u8; 16], unused_since: i64) {
-    shared.with_group(Space::TsMain, name, &mut |group| {
-        if Header::read(group).is_some_and(|header| header.used < unused_since) {
-            group.remove_all();
-        }
-    });
 }
 
 /// The beginning of a request.

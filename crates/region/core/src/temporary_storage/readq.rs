@@ -7,6 +7,7 @@
 //! Conditions: QIDERR (no such queue), ITEMERR (no such item), LENGERR (INTO shorter than the item,
 //! which is cut; LENGTH negative), INVREQ (name), SYSIDERR.
 
+use super::items::{self, Item};
 use super::{Header, ask, place, queue, request};
 use crate::codec::Reader;
 use crate::command::{Cx, Done, Fail, give, raise};
@@ -14,6 +15,9 @@ use crate::requests::Domain;
 use transom_commands::opt;
 use transom_types::Resp;
 use transom_workers::seam::{Group, Space};
+
+/// Looks at an item that is replaced again and again; then the read is given up.
+const RETRIES: usize = 100;
 
 /// The command.
 pub(crate) fn readq(cx: &mut Cx<'_>) -> Done {
@@ -50,28 +54,44 @@ fn stored(cx: &mut Cx<'_>, name: &[u8; 16], wanted: Option<i64>) -> Result<(u32,
     }
 }
 
-fn in_memory(cx: &Cx<'_>, name: &[u8; 16], wanted: Option<i64>) -> Result<(u32, Vec<u8>), Fail> {
-    let now = cx.host.abstime_ms();
-    let mut read = Err(Resp::QIDERR);
-    let mut data = Vec::new();
-    cx.host
-        .shared()
-        .with_group(Space::TsMain, name, &mut |group| {
-            read = take(group, wanted, now, &mut data);
-        });
-    match read {
-        Ok(count) => Ok((count, data)),
-        Err(resp) => raise(resp, 0),
+fn in_memory(
+    cx: &mut Cx<'_>,
+    name: &[u8; 16],
+    mut wanted: Option<i64>,
+) -> Result<(u32, Vec<u8>), Fail> {
+    for _ in 0..RETRIES {
+        let now = cx.host.abstime_ms();
+        let mut taken = Err(Resp::QIDERR);
+        cx.host
+            .shared()
+            .with_group(Space::TsMain, name, &mut |group| {
+                taken = take(group, wanted, now);
+            });
+        let taken = taken.or_else(|resp| raise(resp, 0))?;
+        match taken.token {
+            None => return Ok((taken.count, taken.data)),
+            Some(token) => {
+                if let Some(data) = items::fetch(cx, token)? {
+                    return Ok((taken.count, data));
+                }
+            }
+        }
+        // It was replaced or deleted on the way: the same item again, even for NEXT.
+        wanted = Some(i64::from(taken.item));
     }
+    raise(Resp::IOERR, 0)
 }
 
-/// Reads an item and moves the queue's cursor to it; answers how many items the queue has.
-fn take(
-    group: &mut dyn Group,
-    wanted: Option<i64>,
-    now: i64,
-    data: &mut Vec<u8>,
-) -> Result<u32, Resp> {
+struct Taken {
+    count: u32,
+    item: u32,
+    data: Vec<u8>,
+    /// The item is on disk.
+    token: Option<u64>,
+}
+
+/// Reads an item and moves the queue's cursor to it.
+fn take(group: &mut dyn Group, wanted: Option<i64>, now: i64) -> Result<Taken, Resp> {
     let mut header = Header::read(group).ok_or(Resp::QIDERR)?;
     let item = match wanted {
         Some(item) => u32::try_from(item).unwrap_or(0),
@@ -80,9 +100,17 @@ fn take(
     if !(1..=header.count).contains(&item) {
         return Err(Resp::ITEMERR);
     }
-    data.extend_from_slice(group.get(item).ok_or(Resp::ITEMERR)?);
+    let (data, token) = match items::item(group, item).ok_or(Resp::ITEMERR)? {
+        Item::Here(data) => (data.to_vec(), None),
+        Item::Spilled(token) => (Vec::new(), Some(token.number)),
+    };
     (header.cursor, header.used) = (item, now);
     // Same size as before: needs no new storage.
     let _ = header.write(group);
-    Ok(header.count)
+    Ok(Taken {
+        count: header.count,
+        item,
+        data,
+        token,
+    })
 }

@@ -2,10 +2,11 @@
 //!
 //! The queue is made when it does not exist. ITEM (without REWRITE) and NUMITEMS answer the number
 //! of items. Conditions: LENGERR (LENGTH not 1 to 32,763), INVREQ (name), ITEMERR (REWRITE of an item
-//! that is not there; more than 32,767 items), QIDERR (REWRITE: no such queue), NOSPACE (shared
-//! storage or the store is full), LOCKED (a recoverable queue, by a unit of work in doubt), SYSIDERR.
+//! that is not there; more than 32,767 items), QIDERR (REWRITE: no such queue), NOSPACE (the store is full, or shared storage and
+//! for auxiliary items the room on disk too), LOCKED (a recoverable queue, by a unit of work in doubt), SYSIDERR.
 //! Differs: NOSPACE is raised at once, nobody waits for space.
 
+use super::items::{self, New};
 use super::{Header, ITEM_BYTES_MAX, ITEMS_MAX, Place, ask, new_header, place, queue, request};
 use crate::codec::Reader;
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, length_of, raise};
@@ -59,15 +60,85 @@ fn stored(
 }
 
 fn in_memory(
-    cx: &Cx<'_>,
+    cx: &mut Cx<'_>,
     name: &[u8; 16],
     length: usize,
     rewrite: Option<Option<i64>>,
     place: &Place,
 ) -> Result<u32, Fail> {
-    let data = area_in(cx.host, cx.call, opt::FROM, length);
-    let now = cx.host.abstime_ms();
     let main = place.main.unwrap_or_else(|| cx.has(opt::MAIN));
+    let may_spill = length >= items::SPILL_BYTES_MIN && !main && !is_in_main(cx, name);
+    let wants_disk = may_spill && items::is_nearly_full(cx.host.shared());
+    if wants_disk && let Some(count) = on_disk(cx, name, length, rewrite)? {
+        return Ok(count);
+    }
+    let data = area_in(cx.host, cx.call, opt::FROM, length);
+    let written = put(cx, name, rewrite, main, New::Data(data));
+    let full = matches!(written, Err(Resp::NOSPACE));
+    // What is free in memory may be too short a piece.
+    if full
+        && may_spill
+        && !wants_disk
+        && let Some(count) = on_disk(cx, name, length, rewrite)?
+    {
+        return Ok(count);
+    }
+    finish(cx, written)
+}
+
+/// Writes an item of auxiliary storage to disk; `None`: the disk has no room for it.
+fn on_disk(
+    cx: &mut Cx<'_>,
+    name: &[u8; 16],
+    length: usize,
+    rewrite: Option<Option<i64>>,
+) -> Result<Option<u32>, Fail> {
+    let data = area_in(cx.host, cx.call, opt::FROM, length).to_vec();
+    let Some(token) = items::spill(cx, &data)? else {
+        return Ok(None);
+    };
+    let written = put(cx, name, rewrite, false, New::Token(token));
+    if written.is_err() {
+        items::free(cx, &[token.number])?;
+    }
+    finish(cx, written).map(Some)
+}
+
+/// A queue is where its first item was written.
+fn is_in_main(cx: &Cx<'_>, name: &[u8; 16]) -> bool {
+    let mut main = false;
+    let shared = cx.host.shared();
+    shared.with_group(Space::TsMain, name, &mut |group| {
+        main = Header::read(group).is_some_and(|header| header.main);
+    });
+    main
+}
+
+/// Frees what the item took on disk before; answers the number of items.
+fn finish(cx: &mut Cx<'_>, written: Result<Written, Resp>) -> Result<u32, Fail> {
+    match written {
+        Ok(Written { count, freed }) => {
+            items::free(cx, freed.as_slice())?;
+            Ok(count)
+        }
+        Err(resp) => raise(resp, 0),
+    }
+}
+
+struct Written {
+    count: u32,
+    /// Token of the item that was replaced.
+    freed: Option<u64>,
+}
+
+fn put(
+    cx: &Cx<'_>,
+    name: &[u8; 16],
+    rewrite: Option<Option<i64>>,
+    main: bool,
+    new: New<'_>,
+) -> Result<Written, Resp> {
+    let now = cx.host.abstime_ms();
     let transid = cx.task.transaction.transid;
     let mut written = Err(Resp::NOSPACE);
     cx.host
@@ -75,62 +146,69 @@ fn in_memory(
         .with_group(Space::TsMain, name, &mut |group| {
             let header = Header::read(group);
             written = match rewrite {
-                Some(item) => replace(group, header, item, data, now),
+                Some(item) => replace(group, header, item, new, now),
                 None => {
                     let is_new = header.is_none();
                     let mut header = header.unwrap_or_else(|| new_header(transid, main));
                     header.used = now;
-                    append(group, header, is_new, data)
+                    append(group, header, is_new, new)
                 }
             };
         });
-    written.or_else(|resp| raise(resp, 0))
+    written
 }
 
 fn append(
     group: &mut dyn Group,
     mut header: Header,
     is_new: bool,
-    data: &[u8],
-) -> Result<u32, Resp> {
+    new: New<'_>,
+) -> Result<Written, Resp> {
     if header.count >= ITEMS_MAX {
         return Err(Resp::ITEMERR);
     }
     header.count += 1;
-    header.item_written(data.len(), 0);
+    header.item_written(new.bytes(), 0);
     // The item first: a reader that sees the new count finds the item.
-    if !group.put(header.count, data) {
+    if !items::put(group, header.count, new) {
         if is_new {
             group.remove_all();
         }
         return Err(Resp::NOSPACE);
     }
     if !header.write(group) {
-        group.remove(header.count);
+        items::remove(group, header.count);
         return Err(Resp::NOSPACE);
     }
-    Ok(header.count)
+    Ok(Written {
+        count: header.count,
+        freed: None,
+    })
 }
 
 fn replace(
     group: &mut dyn Group,
     header: Option<Header>,
     item: Option<i64>,
-    data: &[u8],
+    new: New<'_>,
     now: i64,
-) -> Result<u32, Resp> {
+) -> Result<Written, Resp> {
     let mut header = header.ok_or(Resp::QIDERR)?;
     let item = item.and_then(|item| u32::try_from(item).ok()).unwrap_or(0);
     if !(1..=header.count).contains(&item) {
         return Err(Resp::ITEMERR);
     }
-    let before = group.get(item).map_or(0, <[u8]>::len);
-    if !group.put(item, data) {
+    let old = items::item(group, item);
+    let (before, freed) = old.map_or((0, None), |old| (old.bytes(), old.token()));
+    if !items::put(group, item, new) {
         return Err(Resp::NOSPACE);
     }
-    header.item_written(data.len(), before);
+    header.item_written(new.bytes(), before);
     header.used = now;
     // Same size as before: needs no new storage.
     let _ = header.write(group);
-    Ok(header.count)
+    Ok(Written {
+        count: header.count,
+        freed,
+    })
 }

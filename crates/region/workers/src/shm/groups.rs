@@ -76,6 +76,12 @@ impl Shared for Groups<'_> {
         view.drop_if_empty();
     }
 
+    fn percent_used(&self) -> u8 {
+        let heap = self.0.heap();
+        let percent = heap.used_bytes().saturating_mul(100) / heap.total_bytes().max(1);
+        u8::try_from(percent).unwrap_or(100).min(100)
+    }
+
     fn group_names(&self, space: Space) -> Vec<Vec<u8>> {
         let mut names = Vec::new();
         for stripe in 0..STRIPES {

@@ -13,7 +13,7 @@ thread_local! {
 }
 
 /// Milliseconds since 1900-01-01T00:00 local time.
-pub(crate) fn abstime_ms() -> i64 {
+pub fn abstime_ms() -> i64 {
     let unix = unix_ms();
     unix + EPOCH_MS + i64::from(offset_at(unix / 1000)) * 1000
 }

@@ -350,6 +350,7 @@ fn region_config(
             job_dir: Some(system.root.join("jobs")),
             td_queues: definitions.td_queues,
             ts_models: definitions.ts_models,
+            auxiliary_bytes_max: u64::from(sit.number("TSAUXMB")) << 20,
             ..QueueConfig::default()
         },
         terminals: TerminalConfig {

@@ -147,10 +147,7 @@ fn take(
         ResourceKind::File => resources
             .files
             .push(FileEntry::from_definition(definition).map_err(place)?),
-        ResourceKind::TdQueue => match td_queue(definition) {
-            Ok(queue) => resources.td_queues.push(queue),
-            Err(notice) => return Ok(Some(notice)),
-        },
+        ResourceKind::TdQueue => resources.td_queues.push(td_queue(definition)),
         ResourceKind::TsModel => resources.ts_models.extend(ts_model(definition)),
         ResourceKind::Terminal => resources
             .terminals

@@ -50,6 +50,7 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
     Parameter { name: "WRKAREA", kind: Kind::Number(0, 3584), default: "512", text: "Bytes of the common work area (CWA)." },
     Parameter { name: "PGAIPGM", kind: Kind::Word(&["ACTIVE", "INACTIVE"]), default: "ACTIVE", text: "Program autoinstall: a program without definition is defined when its module exists." },
     Parameter { name: "EDSALIM", kind: Kind::Number(16, 1_048_576), default: "1024", text: "Megabytes of shared storage for queues, counters and large payloads. Pages are taken when used." },
+    Parameter { name: "TSAUXMB", kind: Kind::Number(0, 1_048_576), default: "4096", text: "Megabytes on disk for items of auxiliary temporary storage that EDSALIM has no room for. Not a CICS name." },
     Parameter { name: "MINWORKERS", kind: Kind::Number(0, 2000), default: "2", text: "COBOL workers kept ready. Not a CICS name." },
     Parameter { name: "CONCURRENCY", kind: Kind::Word(&["QUASIRENT", "THREADSAFE"]), default: "QUASIRENT", text: "Concurrency of autoinstalled programs. Not a CICS name." },
     Parameter { name: "SEC", kind: Kind::Word(&["AUTO", "YES", "NO"]), default: "AUTO", text: "Checks of authority by the rules of [authority]. AUTO: YES once there are users." },

@@ -266,3 +266,71 @@ fn a_queue_over_its_level_starts_its_task_when_the_region_starts() {
         assert_eq!(text, "RECORD", "{recovery:?}");
     }
 }
+
+/// Calls with a letter: W writes 800 items of 32,000 bytes, C checks them, R rewrites one, D deletes the queue.
+fn big_queue() -> String {
+    program(
+        "BIGQ",
+        "01  D PIC X(32000).\n01  L PIC S9(8) COMP.\n01  I PIC S9(4) COMP.\n01  K PIC 9(8).\n01  BAD PIC 9(8) VALUE 0.",
+        "MOVE ALL 'abcdefg' TO D.\nMOVE 32000 TO L.\nEVALUATE CA-TEXT (1:1)\n WHEN 'W' PERFORM VARYING I FROM 1 BY 1 UNTIL I > 800\n  MOVE I TO K\n  MOVE K TO D (1:8)\n  EXEC CICS WRITEQ TS QUEUE('BIG') FROM(D) LENGTH(L)\n   RESP(RC) END-EXEC\n  IF RC NOT = 0 ADD 1 TO BAD END-IF\n END-PERFORM\n WHEN 'C' PERFORM VARYING I FROM 1 BY 1 UNTIL I > 800\n  MOVE 32000 TO L\n  EXEC CICS READQ TS QUEUE('BIG') INTO(D) LENGTH(L)\n   ITEM(I) RESP(RC) END-EXEC\n  MOVE I TO K\n  IF RC NOT = 0 OR D (1:8) NOT = K OR L NOT = 32000\n   OR D (31990:1) NOT = 'g' ADD 1 TO BAD END-IF\n END-PERFORM\n WHEN 'R' MOVE 700 TO I\n  MOVE 'NEW' TO D\n  EXEC CICS WRITEQ TS QUEUE('BIG') FROM(D) LENGTH(3)\n   ITEM(I) REWRITE RESP(RC) END-EXEC\n  IF RC NOT = 0 ADD 1 TO BAD END-IF\n  EXEC CICS READQ TS QUEUE('BIG') INTO(D) LENGTH(L)\n   ITEM(I) RESP(RC) END-EXEC\n  IF RC NOT = 0 OR L NOT = 3 ADD 1 TO BAD END-IF\n WHEN 'M' PERFORM VARYING I FROM 1 BY 1 UNTIL I > 800\n  EXEC CICS WRITEQ TS QUEUE('MAINQ') MAIN FROM(D) LENGTH(L)\n   RESP(RC) END-EXEC\n  IF RC NOT = 0 AND RC NOT = DFHRESP(NOSPACE)\n   MOVE 9999 TO BAD END-IF\n  IF RC = DFHRESP(NOSPACE) ADD 1 TO BAD END-IF\n END-PERFORM\n EXEC CICS DELETEQ TS QUEUE('MAINQ') END-EXEC\n WHEN 'D'\n  EXEC CICS DELETEQ TS QUEUE('BIG') END-EXEC\nEND-EVALUATE.\nMOVE BAD TO CA-TEXT.",
+    )
+}
+
+fn statistic(programs: &Programs, group: &str, name: &str) -> u64 {
+    use transom_region_api::Region;
+    let groups = programs.region.statistics();
+    let group = groups.iter().find(|g| g.name == group).unwrap();
+    let mut values = group.values.iter();
+    values.find(|v| v.name == name).unwrap().value
+}
+
+#[test]
+fn auxiliary_queues_go_to_disk_when_shared_storage_fills() {
+    let folder = tempfile::tempdir().unwrap();
+    let region = |disk_bytes| {
+        Programs::with(&[&big_queue()], |config| {
+            config.shared_bytes = 16 << 20;
+            config.data.store = Some(folder.path().join("store"));
+            config.queues.auxiliary_bytes_max = disk_bytes;
+        })
+    };
+    let on_disk = |programs: &Programs| statistic(programs, "temporary storage", "disk_bytes");
+    let call = |programs: &Programs, what: &str| programs.text("BIGQ", &format!("{what:60}"));
+    let first = region(1 << 30);
+    assert_eq!(call(&first, "W"), "00000000");
+    assert_eq!(call(&first, "C"), "00000000");
+    let disk = on_disk(&first);
+    assert!(disk > 10 << 20, "{disk}");
+    // Main storage has no other place.
+    let refused: u64 = call(&first, "M").parse().unwrap();
+    assert!((100..=800).contains(&refused), "{refused}");
+    first.stop();
+    let second = region(1 << 30);
+    assert_eq!(call(&second, "C"), "00000000");
+    assert_eq!(call(&second, "R"), "00000000");
+    assert!(on_disk(&second) < disk, "one item less");
+    assert_eq!(call(&second, "D"), "00000000");
+    assert_eq!(on_disk(&second), 0);
+    drop(second);
+    let third = region(1 << 20);
+    let refused: u64 = call(&third, "W").parse().unwrap();
+    assert!((100..=800).contains(&refused), "{refused}");
+    let at_limit = statistic(&third, "temporary storage", "times_at_disk_bytes_limit");
+    assert!(at_limit > 0);
+}
+
+#[test]
+fn set_tsqueue_deletes_queues() {
+    let source = program(
+        "DELETES",
+        "01  D PIC X(4) VALUE 'DATA'.\n01  N PIC S9(8) COMP VALUE 3600.",
+        "EXEC CICS WRITEQ TS QUEUE('PLAINQ') FROM(D) LENGTH(4)\n END-EXEC.\nEXEC CICS WRITEQ TS QUEUE('SAFEQ') FROM(D) LENGTH(4)\n END-EXEC.\nEXEC CICS SET TSQUEUE('PLAINQ') LASTUSEDINT(N)\n ACTION(DFHVALUE(DELETE)) RESP(RC) RESP2(RC2) END-EXEC.\nIF RC NOT = DFHRESP(INVREQ) OR RC2 NOT = 1\n MOVE 'USED' TO CA-TEXT.\nEXEC CICS SET TSQUEUE('SAFEQ') ACTION(DFHVALUE(DELETE))\n RESP(RC) RESP2(RC2) END-EXEC.\nIF RC NOT = DFHRESP(INVREQ) OR RC2 NOT = 1\n MOVE 'IN USE' TO CA-TEXT.\nEXEC CICS SYNCPOINT END-EXEC.\nEXEC CICS SET TSQNAME('SAFEQ') DELETE RESP(RC) END-EXEC.\nIF RC NOT = 0 MOVE 'SAFE' TO CA-TEXT.\nEXEC CICS SYNCPOINT ROLLBACK END-EXEC.\nMOVE 0 TO N.\nEXEC CICS SET TSQUEUE('PLAINQ') DELETE LASTUSEDINT(N)\n RESP(RC) END-EXEC.\nIF RC NOT = 0 MOVE 'PLAIN' TO CA-TEXT.\nEXEC CICS SET TSQUEUE('PLAINQ') DELETE RESP(RC) RESP2(RC2)\n END-EXEC.\nIF RC NOT = DFHRESP(NOTFND) OR RC2 NOT = 1\n MOVE 'NOTFND' TO CA-TEXT.\nEXEC CICS SET TSQNAME('SAFEQ') DELETE RESP(RC) RESP2(RC2)\n END-EXEC.\nIF RC NOT = DFHRESP(NOTFND) MOVE 'SAFE 2' TO CA-TEXT.\nEXEC CICS SET TSQUEUE('PLAINQ') RESP(RC) RESP2(RC2) END-EXEC.\nIF RC NOT = DFHRESP(INVREQ) OR RC2 NOT = 2\n MOVE 'ACTION' TO CA-TEXT.\nMOVE -1 TO N.\nEXEC CICS SET TSQUEUE('PLAINQ') DELETE LASTUSEDINT(N)\n RESP(RC) RESP2(RC2) END-EXEC.\nIF RC NOT = DFHRESP(INVREQ) OR RC2 NOT = 3\n MOVE 'NEGATIVE' TO CA-TEXT.\nIF CA-TEXT = SPACES MOVE 'OK' TO CA-TEXT.",
+    );
+    let programs = Programs::with(&[&source], |config| {
+        let mut model = TsModelEntry::new(*b"SAFE    ", b"SAFE");
+        model.recovery = true;
+        config.queues.ts_models.push(model);
+    });
+    let text = programs.text("DELETES", &" ".repeat(60));
+    assert_eq!(text, "OK", "{}", programs.log.lock().unwrap());
+}

@@ -108,11 +108,25 @@ fn run(
     });
     match tasks::start(inner, task, on_end) {
         Ok(_) => Ok(RegionAnswer::with_data(token.to_vec())),
+        // As a child that was attached and found out then.
+        Err(failure) if is_forbidden(&failure) => {
+            let fetched = outcome(token, Err(failure));
+            lock(&inner.services.children.families).child_ended(parent, fetched);
+            Ok(RegionAnswer::with_data(token.to_vec()))
+        }
         Err(failure) => {
             lock(&inner.services.children.families).free(parent, &token);
             Err(not_started(&failure))
         }
     }
+}
+
+fn is_forbidden(failure: &LinkFailure) -> bool {
+    let resp = match failure.fault {
+        Fault::Refused { resp, .. } => Some(resp),
+        _ => None,
+    };
+    resp == Some(Resp::NOTAUTH)
 }
 
 fn not_started(failure: &LinkFailure) -> RegionAnswer {
@@ -155,7 +169,10 @@ fn outcome(token: [u8; 16], result: Result<(Payload, Sections), LinkFailure>) ->
             Fault::Refused {
                 resp: Resp::NOTAUTH,
                 ..
-            } => fetched.security = true,
+            } => {
+                fetched.security = true;
+                fetched.abcode = Some(AbendCode::from_field(b"AASA"));
+            }
             // Its program could not run: as an abend of the attach.
             _ => fetched.abcode = Some(AbendCode::APCT),
         },

@@ -7,6 +7,10 @@
 //!
 //! Limit: [`CURSORS_MAX`] queues whose place of READQ NEXT is kept; others begin at the first item.
 
+mod auxiliary;
+mod expiry;
+mod spill;
+
 use super::Inner;
 use super::config::QueueConfig;
 use super::services::{Replier, lock};
@@ -16,11 +20,15 @@ use crate::requests::RegionAnswer;
 use crate::temporary_storage::{Header, ITEMS_MAX, ask, new_header};
 use std::collections::HashMap;
 use std::ops::Bound;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use transom_recovery::{Change, Direction, Lock, Match, StoreError, UowId, UowStore, Wait};
 use transom_types::{AbendCode, Resp, TransId};
+
+pub(super) use auxiliary::{copy, put_back};
+pub(super) use spill::AUXILIARY_BYTES_MAX;
 
 /// Headers by name.
 const QUEUES: &str = "ts/queues";
@@ -37,11 +45,14 @@ pub(crate) struct Queues {
     /// Item the last READQ of any task read; not part of units of work.
     cursors: Mutex<HashMap<[u8; 16], u32>>,
     kept_bytes_max: AtomicU64,
+    /// Auxiliary items on disk.
+    pub(super) spill: spill::Spill,
 }
 
 impl Queues {
     /// Takes what the configuration says.
-    pub(super) fn configure(&self, config: &QueueConfig) {
+    pub(super) fn configure(&self, config: &QueueConfig, folder: Option<&Path>) {
+        self.spill.configure(folder, config.auxiliary_bytes_max);
         self.kept_bytes_max
             .store(config.kept_bytes_max, Ordering::Relaxed);
     }
@@ -93,6 +104,9 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
     let mut from = Reader(request);
     let what = from.u8().unwrap_or(0);
     let name = from.raw(16).and_then(|name| name.try_into().ok());
+    if matches!(what, ask::SPILL | ask::FETCH | ask::FREE) {
+        return auxiliary::answer(inner, replier, what, from.0.to_vec());
+    }
     let Some(store) = inner.services.uows.store() else {
         let text = "TXMTS0001E the region has no store for recoverable queues";
         return replier.answer(&RegionAnswer::refused(Resp::IOERR, 0, text));
@@ -109,6 +123,7 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
             ask::WRITE => command.write(&rest).await,
             ask::READ => command.read(&rest).await,
             ask::DELETE => command.delete(&rest).await,
+            ask::DELETE_NOW => command.delete_now().await,
             ask::INQUIRE => command.inquire().await,
             ask::LIST => command.list().await,
             _ => return damaged(),
@@ -119,6 +134,7 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
 
 /// Makes the tables.
 pub(super) async fn recover(inner: &Arc<Inner>) -> Result<(), StoreError> {
+    expiry::begin(inner);
     let Some(store) = inner.services.uows.store() else {
         return Ok(());
     };
@@ -195,6 +211,33 @@ impl Command {
         self.store
             .lock(uow, QUEUES, &self.name, until(dtimout))
             .await?;
+        self.stage_deletion(uow).await
+    }
+
+    /// Whatever the task's own unit of work becomes.
+    async fn delete_now(&self) -> Answer {
+        let uow = uows::separate(&self.region);
+        let done = async {
+            self.store.lock(uow, QUEUES, &self.name, Wait::No).await?;
+            let done = self.stage_deletion(uow).await?;
+            self.store.commit(uow).await?;
+            Ok(done)
+        };
+        let done = done.await;
+        if done.is_err() {
+            self.store.release(uow);
+        }
+        match done {
+            Err(Failed::Store(StoreError::Busy)) => Ok(RegionAnswer::refused(
+                Resp::INVREQ,
+                1,
+                "the queue is in use",
+            )),
+            done => done,
+        }
+    }
+
+    async fn stage_deletion(&self, uow: UowId) -> Answer {
         let header = self.header(Some(uow)).await?;
         let header = header.ok_or(Failed::Condition(Resp::QIDERR))?;
         for item in 1..=header.count {

@@ -8,7 +8,7 @@
 use crate::definitions::TdQueueEntry;
 use crate::transient_data::RECORD_BYTES_MAX;
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// The file of a queue, opened at its first use.
@@ -18,6 +18,8 @@ pub(super) enum QueueFile {
     Closed,
     Output(File),
     Input(BufReader<File>),
+    /// Read from its end: what lies before this offset is still to be read.
+    Backward(File, u64),
 }
 
 /// Where the file of a queue lies; `None`: its name is not one for a file.
@@ -50,6 +52,11 @@ impl QueueFile {
         if queue.fixed && queue.record_bytes > 0 {
             return file.write_all(record);
         }
+        if record.contains(&b'\n') {
+            // It would come back as two records.
+            let text = "a record with a line end in it needs RECORDFORMAT(FIXED)";
+            return Err(std::io::Error::other(text));
+        }
         let end = record
             .iter()
             .rposition(|b| *b != b' ')
@@ -65,15 +72,24 @@ impl QueueFile {
         path: &Path,
         queue: &TdQueueEntry,
     ) -> std::io::Result<Option<Vec<u8>>> {
-        if !matches!(self, Self::Input(_)) {
-            match File::open(path) {
-                Ok(file) => *self = Self::Input(BufReader::new(file)),
+        if !matches!(self, Self::Input(_) | Self::Backward(..)) {
+            let mut file = match File::open(path) {
+                Ok(file) => file,
                 Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
                 Err(error) => return Err(error),
-            }
+            };
+            *self = match queue.backward {
+                true => {
+                    let end = file.seek(SeekFrom::End(0))?;
+                    Self::Backward(file, end)
+                }
+                false => Self::Input(BufReader::new(file)),
+            };
         }
-        let Self::Input(file) = self else {
-            return Ok(None);
+        let file = match self {
+            Self::Input(file) => file,
+            Self::Backward(file, end) => return read_before(file, end, queue),
+            _ => return Ok(None),
         };
         let mut record = Vec::new();
         if queue.fixed && queue.record_bytes > 0 {
@@ -93,6 +109,39 @@ impl QueueFile {
         record.truncate(RECORD_BYTES_MAX);
         Ok(Some(record))
     }
+}
+
+/// The record that ends at `end`, which moves to its beginning.
+fn read_before(
+    file: &mut File,
+    end: &mut u64,
+    queue: &TdQueueEntry,
+) -> std::io::Result<Option<Vec<u8>>> {
+    let is_fixed = queue.fixed && queue.record_bytes > 0;
+    let most = match is_fixed {
+        true => u64::from(queue.record_bytes),
+        // A line end before the record and one behind it.
+        false => RECORD_BYTES_MAX as u64 + 2,
+    };
+    let bytes = most.min(*end);
+    if bytes == 0 || (is_fixed && bytes < most) {
+        return Ok(None);
+    }
+    file.seek(SeekFrom::Start(*end - bytes))?;
+    let mut record = Vec::new();
+    Read::by_ref(file).take(bytes).read_to_end(&mut record)?;
+    if is_fixed {
+        *end -= bytes;
+        return Ok(Some(record));
+    }
+    let behind = u64::from(record.last() == Some(&b'\n'));
+    record.truncate(record.len() - behind as usize);
+    let line_end = record.iter().rposition(|b| *b == b'\n');
+    // A longer line is more than one record, as in the other direction.
+    let from = line_end.map_or(record.len().saturating_sub(RECORD_BYTES_MAX), |at| at + 1);
+    let record = record.split_off(from);
+    *end -= record.len() as u64 + behind;
+    Ok(Some(record))
 }
 
 fn open_output(path: &Path, truncate: bool) -> std::io::Result<File> {
@@ -119,6 +168,12 @@ mod tests {
         queue
     }
 
+    fn scratch(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("transom-td-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
     #[test]
     fn names_stay_in_the_folder() {
         let find = |name: &str| path(Path::new("/x"), &queue(name));
@@ -127,6 +182,43 @@ mod tests {
         for bad in ["../A", "A/B", "..", ".A", "A\0"] {
             assert_eq!(find(bad), None, "{bad}");
         }
+    }
+
+    #[test]
+    fn files_are_read_from_their_end() {
+        let at = scratch("back").join("LINES");
+        let mut lines = queue("LINES");
+        lines.backward = true;
+        let long = "x".repeat(RECORD_BYTES_MAX + 10);
+        for (text, records) in [
+            ("one\n\nthree\n".to_owned(), vec!["three", "", "one"]),
+            ("one\ntwo".to_owned(), vec!["two", "one"]),
+            (String::new(), vec![]),
+            (format!("{long}\n"), vec![&long[10..], &long[..10]]),
+        ] {
+            std::fs::write(&at, &text).unwrap();
+            let mut file = QueueFile::default();
+            for record in records {
+                let read = file.read(&at, &lines).unwrap();
+                assert_eq!(read.as_deref(), Some(record.as_bytes()));
+            }
+            assert_eq!(file.read(&at, &lines).unwrap(), None);
+        }
+        let mut fixed = lines;
+        (fixed.fixed, fixed.record_bytes) = (true, 2);
+        std::fs::write(&at, "AABB").unwrap();
+        let mut file = QueueFile::default();
+        assert_eq!(file.read(&at, &fixed).unwrap(), Some(b"BB".to_vec()));
+        assert_eq!(file.read(&at, &fixed).unwrap(), Some(b"AA".to_vec()));
+        assert_eq!(file.read(&at, &fixed).unwrap(), None);
+    }
+
+    #[test]
+    fn a_line_end_in_a_record_is_not_written() {
+        let lines = queue("LINES");
+        let at = scratch("ends").join("LINES");
+        let mut file = QueueFile::default();
+        assert!(file.write(&at, &lines, b"a\nb").is_err());
     }
 
     #[test]
@@ -147,11 +239,11 @@ mod tests {
         (fixed.fixed, fixed.record_bytes) = (true, 4);
         let at = path(&folder, &fixed).unwrap();
         let mut file = QueueFile::default();
-        file.write(&at, &fixed, b"AB  ").unwrap();
+        file.write(&at, &fixed, b"AB\n ").unwrap();
         file.write(&at, &fixed, b"CD  ").unwrap();
-        assert_eq!(std::fs::read(&at).unwrap(), b"AB  CD  ");
+        assert_eq!(std::fs::read(&at).unwrap(), b"AB\n CD  ");
         let mut file = QueueFile::default();
-        assert_eq!(file.read(&at, &fixed).unwrap(), Some(b"AB  ".to_vec()));
+        assert_eq!(file.read(&at, &fixed).unwrap(), Some(b"AB\n ".to_vec()));
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -102,14 +102,20 @@ pub(crate) fn current(inner: &Inner, task_number: u32) -> UowId {
     let uows = &inner.services.uows;
     let mut units = lock(&uows.units);
     let unit = units.entry(task_number).or_insert_with(|| Unit {
-        id: UowId::new(
-            uows.applid.get().copied().unwrap_or(Applid::BLANK),
-            uows.next.fetch_add(1, Ordering::Relaxed),
-        ),
+        id: separate(inner),
         at_commit: Vec::new(),
         at_backout: Vec::new(),
     });
     unit.id
+}
+
+/// A unit of work that belongs to no task. Who asks for it has to end it.
+pub(crate) fn separate(inner: &Inner) -> UowId {
+    let uows = &inner.services.uows;
+    UowId::new(
+        uows.applid.get().copied().unwrap_or(Applid::BLANK),
+        uows.next.fetch_add(1, Ordering::Relaxed),
+    )
 }
 
 /// The unit of work of a task, if it has begun.
