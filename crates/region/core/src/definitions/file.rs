@@ -3,6 +3,7 @@
 //! What: a FILE definition with its state, and, while the file is open, the shape of its data set; counters beside
 //! it. Why: workers check and read a file without asking the region. Not here: records, locks, data sets.
 
+use super::file_journal::FileJournal;
 use super::file_shape::FileShape;
 use super::{DEFINITION, get, put};
 use crate::codec::{Reader, Writer};
@@ -87,6 +88,10 @@ pub struct FileEntry {
     pub rls: bool,
     /// JOURNAL number; 0: NO.
     pub journal: u8,
+    /// What is journaled, see [`FileJournal`].
+    pub journaling: u8,
+    /// FWDRECOVLOG number, for RECOVERY(ALL); 0: NO.
+    pub forward_log: u8,
     /// REMOTESYSTEM; blank: local.
     pub remote_system: SysId,
     /// REMOTENAME.
@@ -136,6 +141,8 @@ impl FileEntry {
             read_integrity: 0,
             rls: false,
             journal: 0,
+            journaling: 0,
+            forward_log: 0,
             remote_system: SysId::BLANK,
             remote_name: ProgramName::BLANK,
             shape: None,
@@ -191,11 +198,18 @@ impl FileEntry {
         };
         entry.rls = yes("RLSACCESS");
         entry.journal = number("JOURNAL").unwrap_or(0).min(99) as u8;
+        entry.journaling = FileJournal::from_definition(definition);
+        entry.forward_log = number("FWDRECOVLOG").unwrap_or(0).min(99) as u8;
         let remote = definition.get("REMOTESYSTEM").unwrap_or_default();
         entry.remote_system = SysId::from_field(remote.as_bytes());
         let remote = definition.get("REMOTENAME").unwrap_or_default();
         entry.remote_name = ProgramName::from_field(remote.as_bytes());
         Ok(entry)
+    }
+
+    /// What is journaled automatically; nothing without JOURNAL.
+    pub fn journals(&self, what: FileJournal) -> bool {
+        self.journal > 0 && self.journaling & what as u8 != 0
     }
 
     /// Changes are backed out with their unit of work.
@@ -227,6 +241,8 @@ impl FileEntry {
             .u16(self.strings)
             .u8(self.read_integrity)
             .u8(self.journal)
+            .u8(self.journaling)
+            .u8(self.forward_log)
             .raw(self.remote_system.as_bytes())
             .raw(self.remote_name.as_bytes())
             .flag(self.shape.is_some());
@@ -270,6 +286,8 @@ impl FileEntry {
         entry.strings = from.u16()?;
         entry.read_integrity = from.u8()?;
         entry.journal = from.u8()?;
+        entry.journaling = from.u8()?;
+        entry.forward_log = from.u8()?;
         entry.remote_system = SysId::from_field(from.raw(4)?);
         entry.remote_name = ProgramName::from_field(from.raw(8)?);
         if from.flag()? {

@@ -9,6 +9,7 @@
 //! number of uses as eight bytes, so that counting does not rewrite the definition.
 
 mod file;
+mod file_journal;
 mod file_shape;
 pub(crate) mod file_users;
 mod profile;
@@ -22,6 +23,7 @@ mod transaction;
 mod tsmodel;
 
 pub use file::{Enablement, FileCounts, FileEntry, FileUse, Recovery};
+pub use file_journal::FileJournal;
 pub use file_shape::{FileShape, FileType};
 pub use profile::ProfileEntry;
 pub use program::{Concurrency, Language, ProgramEntry};

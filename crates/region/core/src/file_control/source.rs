@@ -6,6 +6,7 @@
 use super::access::Target;
 use super::wire::{Action, decode_batch, decode_found};
 use crate::command::{Cx, Fail, raise};
+use crate::definitions::FileJournal;
 use std::collections::HashMap;
 use std::future::Future;
 use std::path::Path;
@@ -132,6 +133,11 @@ pub(super) fn fill(
     let mine = mapped(cx, target)
         .map(|(store, dataset)| dataset.fill(&store, start, direction, limit as usize, batch));
     if !matches!(mine, Some(Ok(()))) {
+        // Only what the program gets is journaled.
+        let limit = match target.entry.journals(FileJournal::Reads) {
+            true => 1,
+            false => limit,
+        };
         let answer = target.ask(cx, Action::Scan(start.into(), direction, limit))?;
         decode_batch(&answer, batch);
     }
@@ -140,7 +146,10 @@ pub(super) fn fill(
 
 /// The file in this worker's map, when the map shows what the task must see.
 fn mapped<'a>(cx: &'a mut Cx<'_>, target: &Target) -> Option<(Arc<ReadOnlyStore>, &'a Dataset)> {
-    if cx.task.files.changed.contains(&target.shape.base) {
+    // The region keeps the journal of what is read.
+    if cx.task.files.changed.contains(&target.shape.base)
+        || target.entry.journals(FileJournal::Reads)
+    {
         return None;
     }
     let reading = &mut cx.region.reading;

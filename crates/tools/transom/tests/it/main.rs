@@ -11,6 +11,7 @@ mod dates;
 mod desk;
 mod files;
 mod files_closing;
+mod files_journal;
 mod files_sharing;
 mod harness;
 mod hostile;

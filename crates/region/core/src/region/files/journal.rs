@@ -44,6 +44,15 @@ impl Journals {
         let _first = self.folder.set(folder);
     }
 
+    /// Whether there is, or can be, a journal of this name. The error says why not.
+    pub(super) fn can_write(&self, name: ProgramName) -> Result<(), String> {
+        match self.of(name) {
+            Some(Ok(_)) => Ok(()),
+            Some(Err(error)) => Err(format!("journal {name} cannot be opened: {error}")),
+            None => Err(format!("there is no journal {name}")),
+        }
+    }
+
     /// The journal of a name, made at its first use; `None`: the region has no journals, or too many.
     fn of(&self, name: ProgramName) -> Option<io::Result<Arc<Mutex<Journal>>>> {
         let folder = self.folder.get()?.as_ref()?;
@@ -184,7 +193,8 @@ pub(in crate::region) fn answer(inner: &Arc<Inner>, replier: Replier, request: &
     }
 }
 
-fn done(inner: &Inner, task: u32, request: &JournalRequest) -> RegionAnswer {
+/// Does a request; waits for the device when it asks for that.
+pub(super) fn done(inner: &Inner, task: u32, request: &JournalRequest) -> RegionAnswer {
     let name = request.journal;
     let Some(journal) = inner.services.files.journals.of(name) else {
         let text = format!("TXMJC0001E there is no journal {name}");

@@ -1,8 +1,9 @@
 //! File control: what needs a lock, a unit of work or the only writer.
 //!
 //! What: the files that are open with their data sets, and the requests of workers. `open`: opening and closing;
-//! `records`: reading and changing; `users`: who uses a file; `journal`: user journals. Not here: data sets (`transom_datasets`), commands.
+//! `records`: reading and changing; `users`: who uses a file; `journal`: user journals, `automatic` those of files. Not here: data sets (`transom_datasets`), commands.
 
+mod automatic;
 mod condition;
 mod journal;
 mod open;
@@ -41,6 +42,7 @@ pub(crate) struct Files {
 struct OpenFile {
     dataset: Dataset,
     recoverable: bool,
+    journaling: Option<Arc<automatic::Journaling>>,
 }
 
 impl Files {

@@ -1,10 +1,12 @@
 //! Opening, closing and emptying files.
 
+use super::automatic::Journaling;
 use super::{Files, OpenFile, condition};
 use crate::definitions::{Enablement, FileEntry, FileShape, FileType};
 use crate::region::Inner;
 use crate::region::services::lock;
 use crate::requests::RegionAnswer;
+use std::sync::Arc;
 use transom_datasets::{Cluster, Condition, Dataset, DatasetName, Datasets, Organization};
 use transom_types::{ProgramName, Resp};
 use transom_workers::seam::Shared;
@@ -74,11 +76,19 @@ impl Files {
             let text = format!("TXMFC0006E file {name} cannot be opened, data set {dsname}: {why}");
             RegionAnswer::refused(Resp::NOTOPEN, 60, text)
         })?;
+        let journaling = Journaling::of(&entry).map(Arc::new);
+        for journal in journaling.iter().flat_map(|journaling| journaling.names()) {
+            self.journals.can_write(journal).map_err(|why| {
+                let text = format!("TXMFC0010E file {name} cannot be opened: {why}");
+                RegionAnswer::refused(Resp::NOTOPEN, 60, text)
+            })?;
+        }
         let recoverable = entry.is_recoverable();
         entry.shape = Some(shape(&dataset));
         let file = OpenFile {
             dataset,
             recoverable,
+            journaling,
         };
         lock(&self.open).insert(name, file);
         if entry.install(shared) {

@@ -1,5 +1,6 @@
 //! Reading and changing records of open files for tasks.
 
+use super::automatic::Image;
 use super::users::{self, Step};
 use super::{OpenFile, condition};
 use crate::codec::Writer;
@@ -26,7 +27,18 @@ pub(super) async fn run(
     let OpenFile {
         dataset,
         recoverable,
+        journaling,
     } = file;
+    let image = match &journaling {
+        Some(journaling) => {
+            let image = Image::of(&action);
+            if let Err(refused) = journaling.before(&inner, task, image.as_ref()).await {
+                return refused;
+            }
+            image
+        }
+        None => None,
+    };
     let step = Step::of(&action);
     let own = uows::existing(&inner, task);
     let access = |patience: Patience| Access {
@@ -89,7 +101,15 @@ pub(super) async fn run(
     };
     match done {
         Ok(data) => {
-            users::took(&inner, task, name, recoverable, step);
+            let forward = journaling.as_ref().and_then(|j| j.forward());
+            users::took(&inner, task, name, (recoverable, forward), step);
+            if let Some(journaling) = journaling {
+                let uow = uows::existing(&inner, task).map(|uow| uow.number);
+                let update = matches!(step, Step::Hold);
+                journaling
+                    .after(&inner, task, uow, image, &data, update)
+                    .await;
+            }
             RegionAnswer::with_data(data)
         }
         Err(why) => condition::answer(dataset.cluster().name.as_str(), &why),

@@ -4,6 +4,7 @@
 //! unit of work, and while it browses. SET FILE CLOSED and DISABLED refuse new users at once and come true when the last
 //! one has left. Not here: browses (`definitions::file_users`), opening and closing itself (`open`).
 
+use super::automatic;
 use crate::definitions::{Enablement, FileEntry, TaskEntry, file_users};
 use crate::file_control::wire::{Action, Busy};
 use crate::region::services::{Replier, lock};
@@ -68,7 +69,7 @@ pub(super) fn took(
     inner: &Arc<Inner>,
     task: u32,
     file: ProgramName,
-    recoverable: bool,
+    (recoverable, forward): (bool, Option<ProgramName>),
     step: Step,
 ) {
     let left = {
@@ -94,7 +95,7 @@ pub(super) fn took(
         let left = used.held == 0 && !used.changed;
         drop(known);
         if new {
-            leaves_with_unit(inner, task, file);
+            leaves_with_unit(inner, task, file, forward);
         }
         left
     };
@@ -103,13 +104,19 @@ pub(super) fn took(
     }
 }
 
-/// The end of the unit of work ends the use.
-fn leaves_with_unit(inner: &Inner, task: u32, file: ProgramName) {
-    let leave = move |inner: &Arc<Inner>| {
-        lock(&inner.services.files.users.known).remove(&(file, task));
-        settle(inner, file);
+/// The end of the unit of work ends the use; the forward recovery log learns how it ended.
+fn leaves_with_unit(inner: &Inner, task: u32, file: ProgramName, forward: Option<ProgramName>) {
+    let uow = uows::current(inner, task).number;
+    let leave = move |committed: bool| {
+        move |inner: &Arc<Inner>| {
+            let used = lock(&inner.services.files.users.known).remove(&(file, task));
+            if let (Some(log), true) = (forward, used.is_some_and(|used| used.changed)) {
+                automatic::unit_ended(inner, task, log, uow, committed);
+            }
+            settle(inner, file);
+        }
     };
-    if !uows::at_commit(inner, task, leave) || !uows::at_backout(inner, task, leave) {
+    if !uows::at_commit(inner, task, leave(true)) || !uows::at_backout(inner, task, leave(false)) {
         // Nobody would take it away.
         lock(&inner.services.files.users.known).remove(&(file, task));
     }
