@@ -15,7 +15,7 @@ use transom_datastream::tn3270e::{
 use transom_datastream::{
     Connected, LuRequest, ScreenSize, ServerEvent, ServerOptions, StartTls, StructuredFields,
 };
-use transom_region_api::Device;
+use transom_region_api::{Device, Seat, SeatRefused};
 
 /// How long a terminal may take to answer the Query.
 const QUERY_TIME: Duration = Duration::from_secs(5);
@@ -27,6 +27,8 @@ const NOT_A_3270: &[u8] =
 pub(crate) struct Negotiated {
     pub(crate) device: Device,
     pub(crate) lu: LuName,
+    /// A printer: the display it belongs to.
+    pub(crate) partner: Option<String>,
 }
 
 /// What the dialogue is set to.
@@ -37,7 +39,7 @@ pub(crate) fn options(shared: &Shared) -> ServerOptions {
             false => StartTls::No,
         },
         tn3270e: true,
-        functions: Functions::DISPLAY,
+        functions: Functions::PRINTER,
         environment: false,
     }
 }
@@ -45,13 +47,18 @@ pub(crate) fn options(shared: &Shared) -> ServerOptions {
 /// `None`: the client is no terminal, or went away.
 pub(crate) async fn negotiate(shared: &Arc<Shared>, wire: &mut Wire) -> Option<Negotiated> {
     let mut lu: Option<LuName> = None;
+    let mut partner = None;
     loop {
         for event in wire.read().await? {
             match event {
                 ServerEvent::StartTls => wire.start_tls(shared.config.tls.as_ref()?).await?,
                 ServerEvent::Device(request) => {
                     lu = None;
-                    match choose(shared, &request.lu) {
+                    partner = match &request.lu {
+                        LuRequest::Associate(display) => Some(display.clone()),
+                        _ => None,
+                    };
+                    match choose(shared, &request.lu, request.device.is_printer()) {
                         Ok(name) => {
                             wire.accept(name.as_str());
                             lu = Some(name);
@@ -74,30 +81,61 @@ pub(crate) async fn negotiate(shared: &Arc<Shared>, wire: &mut Wire) -> Option<N
         if let Some(connected) = wire.server.session().cloned() {
             let lu = lu.take()?;
             let device = describe(shared, wire, &connected).await?;
-            return Some(Negotiated { device, lu });
+            return Some(Negotiated {
+                device,
+                lu,
+                partner,
+            });
         }
         wire.flush().await?;
     }
 }
 
-fn choose(shared: &Shared, wanted: &LuRequest) -> Result<LuName, RejectReason> {
-    match wanted {
-        LuRequest::Connect(name) => shared.names.take(name).ok_or(RejectReason::DeviceInUse),
-        LuRequest::Any => shared.names.any().ok_or(RejectReason::UnknownError),
-        LuRequest::Associate(_) => Err(RejectReason::InvAssociate),
+fn choose(shared: &Shared, wanted: &LuRequest, printer: bool) -> Result<LuName, RejectReason> {
+    let seat = match wanted {
+        LuRequest::Any => Seat::Any,
+        LuRequest::Connect(name) => Seat::Named(name),
+        LuRequest::Associate(display) => Seat::PrinterOf(display),
+    };
+    let name = shared
+        .region
+        .seat(seat, printer)
+        .map_err(|refused| match refused {
+            SeatRefused::Unknown => RejectReason::InvName,
+            SeatRefused::InUse => RejectReason::DeviceInUse,
+            SeatRefused::WrongType => RejectReason::TypeNameError,
+            SeatRefused::NoPartner => RejectReason::InvAssociate,
+        })?;
+    match name {
+        Some(name) => shared.names.take(&name).ok_or(RejectReason::DeviceInUse),
+        None => shared.names.any().ok_or(RejectReason::UnknownError),
     }
+}
+
+/// A printer's BIND says whether it gets SCS (LU type 1) or 3270 data streams, which is known after its logon.
+pub(crate) fn bind_printer(shared: &Shared, wire: &mut Wire, scs: bool) {
+    wire.server.send_bind(&Bind {
+        default: ScreenSize::MODEL_2,
+        alternate: Some(ScreenSize::MODEL_2),
+        plu_name: shared.config.applid.clone(),
+        printer: true,
+        scs,
+    });
 }
 
 /// BIND and Query, as far as the client wants them.
 async fn describe(shared: &Shared, wire: &mut Wire, connected: &Connected) -> Option<Device> {
     let kind: &DeviceType = &connected.device;
-    wire.server.send_bind(&Bind {
-        default: ScreenSize::MODEL_2,
-        // A limit would bind a dynamic terminal to model 2.
-        alternate: (kind.kind != DeviceKind::Dynamic).then(|| kind.alternate()),
-        plu_name: shared.config.applid.clone(),
-        printer: kind.is_printer(),
-    });
+    if !kind.is_printer() {
+        wire.server.send_bind(&Bind {
+            default: ScreenSize::MODEL_2,
+            // A limit would bind a dynamic terminal to model 2.
+            alternate: (kind.kind != DeviceKind::Dynamic).then(|| kind.alternate()),
+            plu_name: shared.config.applid.clone(),
+            printer: false,
+            scs: false,
+        });
+    }
     let mut able = Capabilities::basic(ScreenSize::MODEL_2, kind.alternate());
     if kind.extended && !kind.is_printer() {
         let query = StructuredFields::new().query().bytes().to_vec();

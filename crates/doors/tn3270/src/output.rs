@@ -4,13 +4,13 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
-use transom_region_api::TerminalOutput;
+use transom_region_api::{Delivery, Done, TerminalOutput};
 
 /// Most bytes that wait for a client that does not read; beyond it the session ends.
 pub const OUTPUT_BYTES_MAX: usize = 256 * 1024;
 
 /// The queue of one session.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Output {
     queue: Mutex<Queue>,
     ready: Notify,
@@ -18,18 +18,29 @@ pub(crate) struct Output {
     gone: AtomicBool,
 }
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Queue {
-    streams: VecDeque<Vec<u8>>,
+    items: VecDeque<Item>,
     bytes: usize,
     disconnect: bool,
 }
 
+/// One thing to send.
+pub(crate) struct Item {
+    pub(crate) delivery: Delivery,
+    /// Who wants to know what became of it.
+    pub(crate) done: Option<Done>,
+}
+
+impl Item {
+    fn bytes(&self) -> usize {
+        self.delivery.stream.len()
+    }
+}
+
 /// What the session must do.
-#[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Next {
-    /// Send this data stream.
-    Stream(Vec<u8>),
+    Send(Item),
     /// End the session.
     Disconnect,
 }
@@ -48,12 +59,12 @@ impl Output {
     /// What is there now.
     pub(crate) fn try_next(&self) -> Option<Next> {
         let mut queue = self.lock();
-        if let Some(stream) = queue.streams.pop_front() {
-            queue.bytes -= stream.len();
-            if queue.streams.is_empty() {
-                queue.streams = VecDeque::new();
+        if let Some(item) = queue.items.pop_front() {
+            queue.bytes -= item.bytes();
+            if queue.items.is_empty() {
+                queue.items = VecDeque::new();
             }
-            return Some(Next::Stream(stream));
+            return Some(Next::Send(item));
         }
         queue.disconnect.then_some(Next::Disconnect)
     }
@@ -61,7 +72,23 @@ impl Output {
     /// Nothing more is taken.
     pub(crate) fn close(&self) {
         self.gone.store(true, Relaxed);
-        *self.lock() = Queue::default();
+        // Whoever waits for an outcome learns it when its item is dropped, outside the lock.
+        let _items = std::mem::take(&mut *self.lock());
+    }
+
+    fn put(&self, item: Item) -> bool {
+        if self.gone.load(Relaxed) {
+            return false;
+        }
+        let mut queue = self.lock();
+        if queue.disconnect || queue.bytes + item.bytes() > OUTPUT_BYTES_MAX {
+            return false;
+        }
+        queue.bytes += item.bytes();
+        queue.items.push_back(item);
+        drop(queue);
+        self.ready.notify_one();
+        true
     }
 
     fn lock(&self) -> MutexGuard<'_, Queue> {
@@ -71,23 +98,26 @@ impl Output {
 
 impl TerminalOutput for Output {
     fn write(&self, stream: Vec<u8>) -> bool {
-        if self.gone.load(Relaxed) {
-            return false;
-        }
-        let mut queue = self.lock();
-        if queue.disconnect || queue.bytes + stream.len() > OUTPUT_BYTES_MAX {
-            return false;
-        }
-        queue.bytes += stream.len();
-        queue.streams.push_back(stream);
-        drop(queue);
-        self.ready.notify_one();
-        true
+        let delivery = Delivery {
+            stream,
+            ..Delivery::default()
+        };
+        let done = None;
+        self.put(Item { delivery, done })
     }
 
     fn disconnect(&self) {
         self.lock().disconnect = true;
         self.ready.notify_one();
+    }
+
+    fn confirms(&self) -> bool {
+        true
+    }
+
+    fn deliver(&self, delivery: Delivery, done: Done) -> bool {
+        let done = Some(done);
+        self.put(Item { delivery, done })
     }
 }
 
@@ -101,9 +131,13 @@ mod tests {
         assert!(output.write(vec![1]) && output.write(vec![2]));
         output.disconnect();
         assert!(!output.write(vec![3]), "nothing after the end");
-        assert_eq!(output.try_next(), Some(Next::Stream(vec![1])));
-        assert_eq!(output.try_next(), Some(Next::Stream(vec![2])));
-        assert_eq!(output.try_next(), Some(Next::Disconnect));
+        for expected in [1, 2] {
+            let Some(Next::Send(item)) = output.try_next() else {
+                panic!("no stream")
+            };
+            assert_eq!(item.delivery.stream, [expected]);
+        }
+        assert!(matches!(output.try_next(), Some(Next::Disconnect)));
     }
 
     #[test]

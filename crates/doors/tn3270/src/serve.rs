@@ -1,5 +1,6 @@
 //! A bound listener and its sessions.
 
+use crate::clients::Clients;
 use crate::luname::LuNames;
 use crate::session;
 use crate::statistics::SessionCounts;
@@ -33,6 +34,13 @@ pub struct Tn3270Config {
     pub write_time: Duration,
     /// A session without input ends after this long; `None`: never.
     pub idle_time: Option<Duration>,
+    /// A client that is silent for so long gets a sign of life (NOP), so that one that vanished is found out by
+    /// TCP and no firewall forgets it; `None`: never.
+    pub keep_alive: Option<Duration>,
+    /// The sign of life must be answered (TIMING-MARK) within this time, or the session ends; `None`: not.
+    pub answer_time: Option<Duration>,
+    /// Connections of one client address; 0: as many as there are.
+    pub sessions_per_client_max: usize,
 }
 
 impl Tn3270Config {
@@ -48,6 +56,9 @@ impl Tn3270Config {
             logon_time: Duration::from_secs(30),
             write_time: Duration::from_secs(60),
             idle_time: None,
+            keep_alive: Some(Duration::from_secs(120)),
+            answer_time: None,
+            sessions_per_client_max: 0,
         }
     }
 }
@@ -62,6 +73,7 @@ pub(crate) struct Shared {
     pub(crate) config: Tn3270Config,
     pub(crate) region: Arc<dyn Region>,
     pub(crate) names: Arc<LuNames>,
+    pub(crate) clients: Arc<Clients>,
     pub(crate) counts: SessionCounts,
     listener: Listener,
 }
@@ -87,6 +99,7 @@ impl Tn3270 {
                 config,
                 region,
                 names: Arc::default(),
+                clients: Arc::default(),
                 counts: SessionCounts::default(),
                 listener,
             }),

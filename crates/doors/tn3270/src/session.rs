@@ -1,7 +1,9 @@
 //! One connection: negotiation, logon, then records both ways until one side ends it.
 
+use crate::clock::{Clock, Due};
+use crate::delivery::Deliveries;
 use crate::negotiation::{self, Negotiated};
-use crate::output::{Next, Output};
+use crate::output::Output;
 use crate::serve::Shared;
 use std::cell::RefCell;
 use std::future::poll_fn;
@@ -28,6 +30,9 @@ const UNKNOWN_COMMAND: [u8; 15] = [
     0xE4, 0xD5, 0xD2, 0xD5, 0xD6, 0xE6, 0xD5, 0x40, 0xC3, 0xD6, 0xD4, 0xD4, 0xC1, 0xD5, 0xC4,
 ];
 
+/// What a client reads whose address has too many connections.
+const OVER_SHARE: &[u8] = b"\r\nTXMZC0011E Too many connections from your address.\r\n";
+
 thread_local! {
     static SCRATCH: RefCell<Box<[u8; READ_BYTES]>> = RefCell::new(Box::new([0; READ_BYTES]));
 }
@@ -51,6 +56,14 @@ pub(crate) async fn run(shared: Arc<Shared>, connection: Connection) {
         closed,
         open,
     } = connection;
+    let most = shared.config.sessions_per_client_max;
+    let Some(_counted) = shared.clients.enter(peer.ip(), most) else {
+        shared.counts.over_share.add();
+        let mut stream = stream;
+        let told = async { stream.write_all(OVER_SHARE).await };
+        let _in_time = tokio::time::timeout(Duration::from_secs(2), told).await;
+        return;
+    };
     // This door keeps its own times; the sweep of the listener only drains.
     watch.enter(Phase::Busy);
     let mut wire = Wire {
@@ -87,23 +100,33 @@ async fn serve(
     closed: oneshot::Receiver<CloseReason>,
     _open: OpenConnection,
 ) {
-    let Negotiated { device, lu } = negotiated;
+    let Negotiated {
+        device,
+        lu,
+        partner,
+    } = negotiated;
+    let printer = device.printer;
     let output = Arc::new(Output::default());
     let logon = Logon {
         netname: Some(lu.as_str().to_owned()),
         device,
         peer,
         tls,
+        partner,
     };
     match shared.region.logon(logon, output.clone()) {
-        Ok(Session { terminal, .. }) => {
+        Ok(Session { terminal, scs, .. }) => {
             shared.counts.logons.add();
+            if printer {
+                negotiation::bind_printer(&shared, &mut wire, scs);
+            }
             let end = exchange(&shared, &mut wire, terminal, &output, closed).await;
             output.close();
             shared.region.logoff(terminal);
             match end {
                 End::Idle => shared.counts.idle_ended.add(),
                 End::NotReading => shared.counts.not_reading.add(),
+                End::NotAnswering => shared.counts.not_answering.add(),
                 End::Gone | End::Asked => {}
             }
         }
@@ -131,6 +154,7 @@ enum End {
     Asked,
     Idle,
     NotReading,
+    NotAnswering,
 }
 
 async fn exchange(
@@ -140,59 +164,56 @@ async fn exchange(
     output: &Output,
     mut closed: oneshot::Receiver<CloseReason>,
 ) -> End {
+    let (mut deliveries, mut clock) = (Deliveries::default(), Clock::new(&shared.config));
     loop {
-        let idle = async {
-            match shared.config.idle_time {
-                Some(time) => tokio::time::sleep(time).await,
-                None => std::future::pending().await,
-            }
-        };
+        let mut ended = false;
         tokio::select! {
             biased;
-            next = output.next() => {
-                let ended = put(shared, wire, next) || put_rest(shared, wire, output);
-                match tokio::time::timeout(shared.config.write_time, wire.flush()).await {
-                    Err(_) => return End::NotReading,
-                    Ok(None) => return End::Gone,
-                    Ok(Some(())) if ended => return End::Asked,
-                    Ok(Some(())) => {}
-                }
+            next = output.next(), if deliveries.is_free() => {
+                ended = deliveries.put(&mut wire.server, &shared.counts, next);
             }
             events = wire.read() => {
                 let Some(events) = events else { return End::Gone };
+                clock.heard(events.iter().any(|event| matches!(event, ServerEvent::Data(_))));
                 for event in events {
-                    if take(shared, wire, terminal, event) {
+                    match event {
+                        ServerEvent::Response { sequence, outcome } => {
+                            let answer = (sequence, outcome);
+                            deliveries.response(&mut wire.server, &shared.counts, answer);
+                        }
+                        ServerEvent::ConditionCleared => {
+                            deliveries.ready(&mut wire.server, &shared.counts);
+                        }
+                        event => ended |= take(shared, wire, terminal, event),
+                    }
+                    if ended {
                         return End::Asked;
                     }
                 }
-                if wire.flush().await.is_none() {
-                    return End::Gone;
-                }
             }
+            due = clock.due() => match due {
+                Due::Idle => return End::Idle,
+                Due::NoAnswer => return End::NotAnswering,
+                Due::KeepAlive if clock.sent() => wire.server.ask_alive(),
+                Due::KeepAlive => wire.server.keep_alive(),
+            },
             _ = &mut closed => return End::Asked,
-            () = idle => return End::Idle,
         }
-    }
-}
-
-/// Everything else that waits goes out in the same write. Answers whether the session must end.
-fn put_rest(shared: &Shared, wire: &mut Wire, output: &Output) -> bool {
-    while let Some(next) = output.try_next() {
-        if put(shared, wire, next) {
-            return true;
+        // Everything else that waits goes out in the same write.
+        while !ended
+            && deliveries.is_free()
+            && let Some(next) = output.try_next()
+        {
+            ended = deliveries.put(&mut wire.server, &shared.counts, next);
         }
-    }
-    false
-}
-
-fn put(shared: &Shared, wire: &mut Wire, next: Next) -> bool {
-    match next {
-        Next::Stream(stream) => {
-            shared.counts.records_out.add();
-            wire.server.send(&stream, RESPONSE_NONE);
-            false
+        match tokio::time::timeout(shared.config.write_time, wire.flush()).await {
+            Err(_) => return End::NotReading,
+            Ok(None) => return End::Gone,
+            Ok(Some(())) => deliveries.flushed(),
         }
-        Next::Disconnect => true,
+        if ended {
+            return End::Asked;
+        }
     }
 }
 

@@ -15,6 +15,12 @@ pub struct SessionCounts {
     pub records_out: Counter,
     /// Records that were no 3270 input.
     pub bad_records: Counter,
+    /// Records a client answered with an error.
+    pub records_refused: Counter,
+    /// Connections beyond the share of their client.
+    pub over_share: Counter,
+    /// Sessions ended because the client did not answer a sign of life.
+    pub not_answering: Counter,
     /// Sessions ended because the client did not read.
     pub not_reading: Counter,
     /// Sessions ended because nothing was typed for too long.

@@ -180,9 +180,14 @@ fn unquoted(token: &Token) -> String {
 
 /// Index after the END-EXEC of a block; after EXEC alone when there is none near.
 fn block_end(tokens: &[Token], start: usize) -> usize {
-    let stop = |t: &Token| t.is_any(&["END-EXEC", "EXEC", "EXECUTE", "COPY", "DIVISION"]);
-    match tokens[start + 1..].iter().position(stop) {
-        Some(n) if tokens[start + 1 + n].is("END-EXEC") => start + n + 2,
+    let block = &tokens[start + 1..];
+    let stop = |(at, token): (usize, &Token)| {
+        // EXEC CICS ISSUE COPY is a command.
+        let command = token.is("COPY") && at > 0 && block[at - 1].is("ISSUE");
+        !command && token.is_any(&["END-EXEC", "EXEC", "EXECUTE", "COPY", "DIVISION"])
+    };
+    match block.iter().enumerate().position(stop) {
+        Some(n) if block[n].is("END-EXEC") => start + n + 2,
         _ => start + 1,
     }
 }

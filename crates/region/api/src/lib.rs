@@ -16,7 +16,10 @@ pub use link::{
     Container, ContainerData, Fault, LinkFailure, LinkOutput, LinkRequest, Payload, StartedBy,
 };
 
-pub use terminal::{Attention, Device, Logon, LogonRefused, Session, TerminalOutput};
+pub use terminal::{
+    Attention, Delivery, Device, Done, Logon, LogonRefused, Outcome, Seat, SeatRefused, Session,
+    TerminalOutput,
+};
 
 use std::future::Future;
 use std::pin::Pin;
@@ -59,6 +62,17 @@ pub trait Region: Send + Sync {
             in_use: false,
             text: "TXMZC0001E this region takes no terminals".into(),
         })
+    }
+
+    /// Whether a client may have the LU it wants; the name of the LU when it must be a certain one. Asked before
+    /// `logon`, which decides.
+    fn seat(&self, seat: Seat<'_>, printer: bool) -> Result<Option<String>, SeatRefused> {
+        let _ = printer;
+        match seat {
+            Seat::Any => Ok(None),
+            Seat::Named(name) => Ok(Some(name.to_owned())),
+            Seat::PrinterOf(_) => Err(SeatRefused::NoPartner),
+        }
     }
 
     /// One inbound record of a terminal: AID, cursor address and fields, as the data stream has

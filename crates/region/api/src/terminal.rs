@@ -16,6 +16,32 @@ pub struct Logon {
     pub peer: String,
     /// The session is protected by TLS.
     pub tls: bool,
+    /// A printer: LU name of the display it belongs to (ASSOCIATE of TN3270E).
+    pub partner: Option<String>,
+}
+
+/// Which LU a client wants, before it is a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seat<'a> {
+    /// Any.
+    Any,
+    /// This one, upper case.
+    Named(&'a str),
+    /// The printer of this display, upper case.
+    PrinterOf(&'a str),
+}
+
+/// Why a client does not get the LU it wants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SeatRefused {
+    /// There is no LU of this name.
+    Unknown,
+    /// Another session has it, or it is out of service.
+    InUse,
+    /// The LU is a display and the client a printer, or the other way round.
+    WrongType,
+    /// There is no such display to be the printer of.
+    NoPartner,
 }
 
 /// What a terminal can do, from its type name and its Query Reply.
@@ -70,6 +96,41 @@ pub trait TerminalOutput: Send + Sync {
 
     /// Ends the session after what is queued was written.
     fn disconnect(&self);
+
+    /// [`Self::deliver`] works; otherwise a region uses [`Self::write`] and knows nothing of the outcome.
+    fn confirms(&self) -> bool {
+        false
+    }
+
+    /// As `write`, and tells what the device made of it. `done` is called later, never from inside this
+    /// call; it is dropped when the session ends before.
+    fn deliver(&self, delivery: Delivery, done: Done) -> bool {
+        let _ = (delivery, done);
+        false
+    }
+}
+
+/// What a device is to confirm.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Delivery {
+    /// A 3270 data stream that begins with its command code, or SCS; empty: nothing but the end of the job.
+    pub stream: Vec<u8>,
+    /// The stream is SCS, for a printer of LU type 1.
+    pub scs: bool,
+    /// A printer's job ends here.
+    pub end_of_job: bool,
+}
+
+/// Takes the outcome of a delivery.
+pub type Done = Box<dyn FnOnce(Outcome) + Send>;
+
+/// What a device made of a delivery.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// Displayed or printed. From a device that sends no responses: written to the network.
+    Taken,
+    /// Refused as wrong.
+    Refused,
 }
 
 /// A session the region accepted.
@@ -79,6 +140,8 @@ pub struct Session {
     pub terminal: TermId,
     /// LU name, as INQUIRE TERMINAL shows it.
     pub netname: String,
+    /// A printer that gets SCS (LU type 1), not 3270 data streams.
+    pub scs: bool,
 }
 
 /// Why a session was not accepted.

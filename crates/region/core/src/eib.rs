@@ -24,6 +24,8 @@ const DS: usize = 35;
 const REQID: usize = 43;
 const RSRCE: usize = 51;
 const EOC: usize = 64;
+const COMPL: usize = 66;
+const SIG: usize = 67;
 const RESP: usize = 76;
 const RESP2: usize = 80;
 
@@ -70,10 +72,17 @@ pub(crate) fn aid(eib: &mut [u8]) -> u8 {
     block(eib).map_or(0, |eib| eib[AID])
 }
 
-/// EIBEOC: a RECEIVE got the end of the input.
-pub(crate) fn set_end_of_chain(eib: &mut [u8]) {
+/// EIBEOC and EIBCOMPL: a RECEIVE got the end of the input, and `complete` all of it.
+pub(crate) fn set_end_of_chain(eib: &mut [u8], complete: bool) {
     let Some(eib) = block(eib) else { return };
     eib[EOC] = 0xFF;
+    eib[COMPL] = if complete { 0xFF } else { 0 };
+}
+
+/// EIBSIG: the Attn key was pressed.
+pub(crate) fn set_signal(eib: &mut [u8]) {
+    let Some(eib) = block(eib) else { return };
+    eib[SIG] = 0xFF;
 }
 
 /// EIBFN at the start of a command.

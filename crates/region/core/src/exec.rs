@@ -171,7 +171,7 @@ impl Executor {
 
     fn reply(&mut self, host: &dyn Host) -> Vec<u8> {
         let mut sections = Sections::default();
-        if let Some(left) = terminal::end(&mut self.task) {
+        if let Some(left) = terminal::end(host, &mut self.task) {
             sections.add(Section::Terminal, &left);
         }
         if let Some(channel) = self

@@ -116,7 +116,11 @@ impl Region for Desk {
         output.write(screen("welcome"));
         state.outputs.insert(terminal, output);
         state.logons.push(logon);
-        Ok(Session { terminal, netname })
+        Ok(Session {
+            terminal,
+            netname,
+            scs: false,
+        })
     }
 
     fn terminal_input(&self, terminal: TermId, record: Vec<u8>) {

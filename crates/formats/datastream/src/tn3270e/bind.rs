@@ -14,8 +14,10 @@ pub struct Bind {
     pub alternate: Option<ScreenSize>,
     /// Name of the application (APPLID), at most 8 characters.
     pub plu_name: String,
-    /// LU type 3 instead of 2.
+    /// A printer: LU type 3, or 1 with `scs`, instead of 2.
     pub printer: bool,
+    /// The printer gets SCS.
+    pub scs: bool,
 }
 
 /// Bytes in front of the screen sizes: BIND, format, profiles 3 and 3, protocols, RU sizes, LU type.
@@ -39,7 +41,11 @@ impl Bind {
     pub fn bytes(&self) -> Vec<u8> {
         let mut image = START.to_vec();
         if let Some(lu_type) = image.get_mut(LU_TYPE) {
-            *lu_type = if self.printer { 3 } else { 2 };
+            *lu_type = match (self.printer, self.scs) {
+                (false, _) => 2,
+                (true, false) => 3,
+                (true, true) => 1,
+            };
         }
         match self.alternate {
             Some(alternate) => {
@@ -78,7 +84,8 @@ impl Bind {
             default,
             alternate,
             plu_name: name.iter().map(|byte| from_ebcdic(*byte)).collect(),
-            printer: image.get(LU_TYPE) == Some(&3),
+            printer: matches!(image.get(LU_TYPE), Some(1 | 3)),
+            scs: image.get(LU_TYPE) == Some(&1),
         })
     }
 }
@@ -121,6 +128,7 @@ mod tests {
             alternate: Some(ScreenSize::MODEL_5),
             plu_name: "CICSA01".into(),
             printer: false,
+            scs: false,
         };
         let image = bind.bytes();
         assert_eq!(image[20..25], [24, 80, 27, 132, 0x7F]);

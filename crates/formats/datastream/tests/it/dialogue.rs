@@ -89,6 +89,7 @@ fn tn3270e_with_all_functions() {
         alternate: Some(ScreenSize::MODEL_2),
         plu_name: "CICSA01".into(),
         printer: false,
+        scs: false,
     };
     assert!(pair.server.send_bind(&bind));
     assert_eq!(

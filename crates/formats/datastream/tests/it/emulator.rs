@@ -493,6 +493,7 @@ fn all_flavours_of_a_session() {
             alternate: Some(ScreenSize::MODEL_4),
             plu_name: "CICSA01".into(),
             printer: false,
+            scs: false,
         };
         assert_eq!(
             emulator.server.send_bind(&bind),

@@ -31,7 +31,7 @@ pub use queue_definitions::{td_queue, ts_model};
 pub use system::{Checks, SystemEntry};
 pub use task::TaskEntry;
 pub use tdqueue::{TdKind, TdQueueEntry, TdRecovery};
-pub use terminal::{TerminalDefinition, TerminalEntry, UpperCase};
+pub use terminal::{TerminalDefinition, TerminalEntry, TerminalKind, UpperCase};
 pub(crate) use terminal::{read_device, write_device};
 pub use transaction::TransactionEntry;
 pub use tsmodel::{MODELS_MAX, TsModelEntry};

@@ -31,6 +31,34 @@ impl UpperCase {
     }
 }
 
+/// What a TYPETERM says the device is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[repr(u8)]
+pub enum TerminalKind {
+    /// LUTYPE2 and the 3270 displays.
+    #[default]
+    Display = 0,
+    /// LUTYPE3 and the 3270 printers: gets 3270 data streams.
+    Printer = 1,
+    /// SCSPRINT: gets SCS (LU type 1).
+    ScsPrinter = 2,
+}
+
+impl TerminalKind {
+    pub(crate) fn from_code(code: u8) -> Self {
+        match code {
+            1 => Self::Printer,
+            2 => Self::ScsPrinter,
+            _ => Self::Display,
+        }
+    }
+
+    /// No display.
+    pub fn is_printer(self) -> bool {
+        self != Self::Display
+    }
+}
+
 /// A TERMINAL with its TYPETERM.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TerminalDefinition {
@@ -52,6 +80,18 @@ pub struct TerminalDefinition {
     pub transaction: Option<TransId>,
     /// ALTSUFFIX: suffix of mapsets for the alternate screen.
     pub suffix: Option<char>,
+    /// DEVICE.
+    pub kind: TerminalKind,
+    /// PRINTER and ALTPRINTER: where ISSUE PRINT goes.
+    pub printers: [Option<TermId>; 2],
+    /// USERAREALEN: bytes of the terminal's user area (TCTUA), 0 to 255.
+    pub user_area_bytes: u8,
+    /// PAGESIZE of a printer, rows and columns; `None`: that of its device.
+    pub page_size: Option<(u16, u16)>,
+    /// CREATESESS(YES).
+    pub create_session: bool,
+    /// TERMPRIORITY.
+    pub priority: u8,
 }
 
 impl TerminalDefinition {
@@ -67,11 +107,22 @@ impl TerminalDefinition {
             user: None,
             transaction: None,
             suffix: None,
+            kind: TerminalKind::Display,
+            printers: [None; 2],
+            user_area_bytes: 0,
+            page_size: None,
+            create_session: false,
+            priority: 0,
         }
+    }
+
+    /// ALTSUFFIX as a byte; 0: none.
+    pub(crate) fn suffix(&self) -> u8 {
+        self.suffix.map_or(0, |c| c as u32 as u8)
     }
 }
 
-/// A terminal with a session.
+/// A terminal with its session, or a defined one without.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TerminalEntry {
     /// Name.
@@ -98,11 +149,30 @@ pub struct TerminalEntry {
     pub transaction: TransId,
     /// Transaction of the next input; blank: the input says it.
     pub next_transaction: TransId,
-    /// Address of the client.
+    /// Address of the client; empty: there is no session.
     pub peer: String,
+    /// What the definition says it is.
+    pub kind: TerminalKind,
+    /// PRINTER and ALTPRINTER; blank: none.
+    pub printers: [TermId; 2],
+    /// Bytes of its user area.
+    pub user_area_bytes: u8,
+    /// CREATESESS(YES).
+    pub create_session: bool,
+    /// TERMPRIORITY.
+    pub priority: u8,
+    /// ALTSUFFIX; 0: none.
+    pub suffix: u8,
+    /// Tasks that wait for the terminal.
+    pub waiting: u16,
 }
 
 impl TerminalEntry {
+    /// It has a session.
+    pub fn is_acquired(&self) -> bool {
+        !self.peer.is_empty()
+    }
+
     /// Bytes of an answer.
     pub(crate) fn encode(&self) -> Vec<u8> {
         let mut out = Writer::with_capacity(128);
@@ -118,7 +188,15 @@ impl TerminalEntry {
             .u32(self.task)
             .raw(self.transaction.as_bytes())
             .raw(self.next_transaction.as_bytes())
-            .bytes(self.peer.as_bytes());
+            .bytes(self.peer.as_bytes())
+            .u8(self.kind as u8)
+            .raw(self.printers[0].as_bytes())
+            .raw(self.printers[1].as_bytes())
+            .u8(self.user_area_bytes)
+            .flag(self.create_session)
+            .u8(self.priority)
+            .u8(self.suffix)
+            .u16(self.waiting);
         out.0
     }
 
@@ -139,6 +217,16 @@ impl TerminalEntry {
             transaction: TransId::from_field(from.raw(4)?),
             next_transaction: TransId::from_field(from.raw(4)?),
             peer: from.text()?,
+            kind: TerminalKind::from_code(from.u8()?),
+            printers: [
+                TermId::from_field(from.raw(4)?),
+                TermId::from_field(from.raw(4)?),
+            ],
+            user_area_bytes: from.u8()?,
+            create_session: from.flag()?,
+            priority: from.u8()?,
+            suffix: from.u8()?,
+            waiting: from.u16()?,
         })
     }
 }
@@ -193,7 +281,15 @@ mod tests {
             transaction: TransId::new("MENU").unwrap(),
             next_transaction: TransId::BLANK,
             peer: "192.0.2.1:4711".into(),
+            kind: TerminalKind::Display,
+            printers: [TermId::new("P001").unwrap(), TermId::BLANK],
+            user_area_bytes: 100,
+            create_session: false,
+            priority: 3,
+            suffix: b'7',
+            waiting: 2,
         };
+        assert!(entry.is_acquired());
         assert_eq!(TerminalEntry::decode(&entry.encode()), Some(entry.clone()));
         assert_eq!(TerminalEntry::decode(&entry.encode()[..20]), None);
     }

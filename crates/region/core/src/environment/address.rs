@@ -25,7 +25,8 @@ pub(crate) fn address(cx: &mut Cx<'_>) -> Done {
     }
     cx.call.set_pointer(opt::COMMAREA, or_none(commarea));
     cx.call.set_pointer(opt::TWA, or_none(twa));
-    cx.call.set_pointer(opt::TCTUA, NO_AREA);
+    let user_area = cx.task.terminal.get().map_or(0, |own| own.user_area().0);
+    cx.call.set_pointer(opt::TCTUA, or_none(user_area));
     cx.call.set_pointer(opt::ACEE, NO_AREA);
     NORMAL
 }

@@ -103,7 +103,10 @@ fn environment(cx: &mut Cx<'_>, option: OptionId) -> bool {
         opt::TASKPRIORITY => i64::from(task.priority),
         opt::TRANPRIORITY => i64::from(task.transaction.priority),
         opt::TWALENG => i64::from(task.transaction.twa_bytes),
-        opt::TCTUALENG => 0,
+        opt::TCTUALENG => {
+            let terminal = task.terminal.get();
+            terminal.map_or(0, |own| own.user_area().1 as i64)
+        }
         _ => {
             let flag = |yes| if yes { "X" } else { "" };
             let text = match option {

@@ -1,17 +1,19 @@
 //! EXEC CICS INQUIRE TERMINAL and INQUIRE NETNAME (with START, NEXT, END), and SET TERMINAL.
 //!
-//! Terminals live in the region process: an answer is one round trip, and only terminals with a
-//! session are known. Conditions: TERMIDERR 1 (no such terminal), ILLOGIC 1, END 2 (browse); SET:
-//! INVREQ 3 to 46 are not told apart (INVREQ 0: a value that is not allowed).
+//! Terminals live in the region process: an answer is one round trip. Those with a session are known and those
+//! that are defined. Conditions: TERMIDERR 1 (no such terminal), ILLOGIC 1, END 2 (browse); SET:
+//! INVREQ 4 (TERMPRIORITY is not 0 to 255), INVREQ 0 (ACQUIRED for a terminal whose user has not connected).
 
 use super::{either, no_value};
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
-use crate::definitions::{TerminalEntry, UpperCase};
+use crate::definitions::{TerminalEntry, TerminalKind, UpperCase};
+use crate::environment::address::NO_AREA;
 use crate::terminal::output::ask;
 use crate::terminal::screen_size;
 use crate::terminal::wire::{Change, Request};
 use std::collections::VecDeque;
 use transom_commands::{OptionId, opt};
+use transom_region_api::Device;
 use transom_types::{Resp, TermId, TransId};
 
 /// A browse of terminals in progress.
@@ -108,48 +110,68 @@ fn answer(cx: &mut Cx<'_>, entry: &TerminalEntry) -> Done {
     cx.set_text(opt::TRANSACTION, entry.transaction.as_str());
     cx.set_text(opt::NEXTTRANSID, entry.next_transaction.as_str());
     cx.set_text(opt::USERID, entry.user.as_str());
+    cx.set_text(opt::PRINTER, entry.printers[0].as_str());
+    cx.set_text(opt::ALTPRINTER, entry.printers[1].as_str());
+    let suffix = char::from(entry.suffix).to_string();
+    cx.set_text(opt::ALTSUFFIX, suffix.trim_matches('\0'));
     cx.set_number(opt::TASKID, i64::from(entry.task));
+    cx.set_number(opt::AIDCOUNT, i64::from(entry.waiting));
+    cx.set_number(opt::TERMPRIORITY, i64::from(entry.priority));
+    cx.set_number(opt::USERAREALEN, i64::from(entry.user_area_bytes));
+    // Only the task at the terminal can address its user area.
+    let own = cx.task.terminal.get();
+    let own = own.filter(|own| own.facts.terminal == entry.terminal);
+    let area = own.map_or(0, |own| own.user_area().0);
+    let area = if area == 0 { NO_AREA } else { area };
+    cx.call.set_pointer(opt::USERAREA, area);
     let (address, port) = entry.peer.rsplit_once(':').unwrap_or((&entry.peer, "0"));
     cx.set_text(opt::TNADDR, address.trim_matches(['[', ']']));
     cx.set_number(opt::TNPORT, port.parse().unwrap_or(0));
-    let states = [
-        (opt::ACQSTATUS, "ACQUIRED"),
-        (opt::TERMSTATUS, "ACQUIRED"),
-        (
-            opt::SERVSTATUS,
-            either(entry.in_service, "INSERVICE", "OUTSERVICE"),
-        ),
-        (opt::ATISTATUS, either(entry.ati, "ATI", "NOATI")),
-        (opt::TTISTATUS, either(entry.tti, "TTI", "NOTTI")),
-        (opt::ACCESSMETHOD, "VTAM"),
-        (
-            opt::DEVICE,
-            either(entry.device.printer, "LUTYPE3", "LUTYPE2"),
-        ),
-        (opt::DATASTREAM, "DS3270"),
-        (
-            opt::SIGNONSTATUS,
-            either(entry.user.is_blank(), "SIGNEDOFF", "SIGNEDON"),
-        ),
-        (
-            opt::TNIPFAMILY,
-            either(address.contains('['), "IPV6", "IPV4"),
-        ),
-        (
-            opt::UCTRANST,
-            match entry.upper_case {
-                UpperCase::No => "NOUCTRAN",
-                UpperCase::Yes => "UCTRAN",
-                UpperCase::TransactionId => "TRANIDONLY",
-            },
-        ),
-    ];
-    states
-        .iter()
-        .for_each(|(option, value)| cx.set_cvda(*option, value));
+    for (option, value) in states(entry) {
+        cx.set_cvda(option, value);
+    }
     device(cx, entry);
     nothing(cx);
     NORMAL
+}
+
+/// States of the terminal by the names of their values.
+fn states(entry: &TerminalEntry) -> [(OptionId, &'static str); 13] {
+    let acquired = either(entry.is_acquired(), "ACQUIRED", "RELEASED");
+    let service = either(entry.in_service, "INSERVICE", "OUTSERVICE");
+    let kind = match (entry.device.printer, entry.kind) {
+        (true, TerminalKind::ScsPrinter) => ("SCSPRINT", "SCS"),
+        (true, _) => ("LUTYPE3", "DS3270"),
+        (false, _) => ("LUTYPE2", "DS3270"),
+    };
+    let family = match entry.peer.as_str() {
+        "" => "NOTAPPLIC",
+        peer => either(peer.contains('['), "IPV6", "IPV4"),
+    };
+    let upper_case = match entry.upper_case {
+        UpperCase::No => "NOUCTRAN",
+        UpperCase::Yes => "UCTRAN",
+        UpperCase::TransactionId => "TRANIDONLY",
+    };
+    let user = either(entry.user.is_blank(), "SIGNEDOFF", "SIGNEDON");
+    [
+        (opt::ACQSTATUS, acquired),
+        (opt::TERMSTATUS, acquired),
+        (opt::SERVSTATUS, service),
+        (opt::ATISTATUS, either(entry.ati, "ATI", "NOATI")),
+        (opt::TTISTATUS, either(entry.tti, "TTI", "NOTTI")),
+        (
+            opt::CREATESESS,
+            either(entry.create_session, "CREATE", "NOCREATE"),
+        ),
+        (opt::ACCESSMETHOD, "VTAM"),
+        (opt::DEVICE, kind.0),
+        (opt::DATASTREAM, kind.1),
+        (opt::SIGNONSTATUS, user),
+        (opt::TNIPFAMILY, family),
+        (opt::UCTRANST, upper_case),
+        (opt::PROGSYMBOLST, "NOPROGSYMBOL"),
+    ]
 }
 
 fn device(cx: &mut Cx<'_>, entry: &TerminalEntry) {
@@ -174,7 +196,16 @@ fn device(cx: &mut Cx<'_>, entry: &TerminalEntry) {
     for (option, value) in numbers {
         cx.set_number(option, i64::from(value));
     }
-    let features = [
+    for (option, has, yes, no) in features(device) {
+        cx.set_cvda(option, either(has, yes, no));
+    }
+}
+
+type Feature = (OptionId, bool, &'static str, &'static str);
+
+/// What the client said it can do.
+fn features(device: &Device) -> [Feature; 6] {
+    [
         (opt::COLORST, device.colour, "COLOR", "NOCOLOR"),
         (
             opt::EXTENDEDDSST,
@@ -190,10 +221,8 @@ fn device(cx: &mut Cx<'_>, entry: &TerminalEntry) {
             "VALIDATION",
             "NOVALIDATION",
         ),
-    ];
-    for (option, has, yes, no) in features {
-        cx.set_cvda(option, either(has, yes, no));
-    }
+        (opt::QUERYST, device.extended, "ALLQUERY", "NOQUERY"),
+    ]
 }
 
 /// What sessions over TN3270 have not got.
@@ -201,8 +230,6 @@ fn nothing(cx: &mut Cx<'_>) {
     no_value(
         cx,
         &[
-            opt::ALTPRINTER,
-            opt::ALTSUFFIX,
             opt::CONSOLE,
             opt::CORRELID,
             opt::LINKSYSTEM,
@@ -212,7 +239,6 @@ fn nothing(cx: &mut Cx<'_>) {
             opt::NATLANG,
             opt::NQNAME,
             opt::OPERID,
-            opt::PRINTER,
             opt::REMOTENAME,
             opt::REMOTESYSNET,
             opt::REMOTESYSTEM,
@@ -220,60 +246,39 @@ fn nothing(cx: &mut Cx<'_>) {
             opt::TNHOST,
             opt::USERNAME,
         ],
-        &[
-            opt::AIDCOUNT,
-            opt::GCHARS,
-            opt::GCODES,
-            opt::TERMPRIORITY,
-            opt::USERAREALEN,
-        ],
-        OTHER_STATES,
+        &[opt::GCHARS, opt::GCODES],
+        &[opt::ASCII, opt::SESSIONTYPE],
     );
+    for (option, value) in FIXED {
+        cx.set_cvda(*option, value);
+    }
 }
 
-const OTHER_STATES: &[OptionId] = &[
-    opt::ALTPRTCOPYST,
-    opt::APLKYBDST,
-    opt::APLTEXTST,
-    opt::ASCII,
-    opt::AUDALARMST,
-    opt::AUTOCONNECT,
-    opt::BACKTRANSST,
-    opt::COPYST,
-    opt::CREATESESS,
-    opt::DISCREQST,
-    opt::DUALCASEST,
-    opt::EXITTRACING,
-    opt::FMHPARMST,
-    opt::FORMFEEDST,
-    opt::HFORMST,
-    opt::KATAKANAST,
-    opt::LIGHTPENST,
-    opt::MSRCONTROLST,
-    opt::NATURE,
-    opt::OBFORMATST,
-    opt::OBOPERIDST,
-    opt::PAGESTATUS,
-    opt::PARTITIONSST,
-    opt::PRINTADAPTST,
-    opt::PROGSYMBOLST,
-    opt::PRTCOPYST,
-    opt::QUERYST,
-    opt::RELREQST,
-    opt::SECURITY,
-    opt::SESSIONTYPE,
-    opt::SOSIST,
-    opt::TEXTKYBDST,
-    opt::TEXTPRINTST,
-    opt::TRACING,
-    opt::VFORMST,
-    opt::ZCPTRACING,
+/// States that are the same for all terminals here.
+#[rustfmt::skip]
+const FIXED: &[(OptionId, &str)] = &[
+    (opt::ALTPRTCOPYST, "NOALTPRTCOPY"), (opt::APLKYBDST, "NOAPLKYBD"), (opt::APLTEXTST, "NOAPLTEXT"),
+    (opt::AUDALARMST, "AUDALARM"), (opt::AUTOCONNECT, "NONAUTOCONN"), (opt::BACKTRANSST, "NOBACKTRANS"),
+    (opt::COPYST, "NOCOPY"), (opt::DISCREQST, "DISCREQ"), (opt::DUALCASEST, "DUALCASE"),
+    (opt::EXITTRACING, "NOEXITTRACE"), (opt::FMHPARMST, "NOFMHPARM"), (opt::FORMFEEDST, "FORMFEED"),
+    (opt::HFORMST, "NOHFORM"), (opt::KATAKANAST, "NOKATAKANA"), (opt::LIGHTPENST, "NOLIGHTPEN"),
+    (opt::MSRCONTROLST, "NOMSRCONTROL"), (opt::NATURE, "TERMINAL"), (opt::OBFORMATST, "NOOBFORMAT"),
+    (opt::OBOPERIDST, "NOOBOPERID"), (opt::PAGESTATUS, "PAGEABLE"), (opt::PARTITIONSST, "NOPARTITIONS"),
+    (opt::PRINTADAPTST, "NOPRINTADAPT"), (opt::PRTCOPYST, "NOPRTCOPY"), (opt::RELREQST, "RELREQ"),
+    (opt::SECURITY, "NOPRESETSEC"), (opt::SOSIST, "NOSOSI"), (opt::TEXTKYBDST, "NOTEXTKYBD"),
+    (opt::TEXTPRINTST, "NOTEXTPRINT"), (opt::TRACING, "STANTRACE"), (opt::VFORMST, "NOVFORM"),
+    (opt::ZCPTRACING, "NOZCPTRACE"),
 ];
 
 /// SET TERMINAL.
 pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
     let name = cx.name::<4>(opt::TERMINAL).unwrap_or([b' '; 4]);
     cx.resource(&name);
+    if let Some(priority) = cx.number(opt::TERMPRIORITY)
+        && !(0..=255).contains(&priority)
+    {
+        return raise(Resp::INVREQ, 4);
+    }
     let is = |keyword, cvda, name| cx.value_is(keyword, cvda, name);
     let either = |yes: bool, no: bool| match (yes, no) {
         (true, _) => Some(true),
@@ -310,7 +315,59 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
         next: cx
             .name::<4>(opt::NEXTTRANSID)
             .map(|name| TransId::from_field(&name)),
+        acquire: [(opt::ACQUIRED, "ACQUIRED"), (opt::COLDACQ, "COLDACQ")]
+            .iter()
+            .any(|(keyword, value)| {
+                is(*keyword, opt::ACQSTATUS, value) || is(*keyword, opt::TERMSTATUS, value)
+            }),
+        create_session: either(
+            is(opt::CREATE, opt::CREATESESS, "CREATE"),
+            is(opt::NOCREATE, opt::CREATESESS, "NOCREATE"),
+        ),
+        printers: [opt::PRINTER, opt::ALTPRINTER]
+            .map(|option| cx.name::<4>(option))
+            .map(|name| name.map(|name| TermId::from_field(&name))),
+        priority: cx
+            .number(opt::TERMPRIORITY)
+            .and_then(|number| u8::try_from(number).ok()),
     };
     ask(cx, &Request::Set(TermId::from_field(&name), change))?;
     NORMAL
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_state_has_a_number() {
+        let known = |name: &str| {
+            assert!(transom_commands::dfhvalue(name).is_some(), "{name}");
+        };
+        FIXED.iter().for_each(|(_, name)| known(name));
+        for (_, _, yes, no) in features(&Device::model_2()) {
+            known(yes);
+            known(no);
+        }
+        for name in [
+            "RELEASED",
+            "OUTSERVICE",
+            "NOATI",
+            "NOTTI",
+            "CREATE",
+            "SCSPRINT",
+            "SCS",
+            "LUTYPE3",
+            "LUTYPE2",
+            "DS3270",
+            "SIGNEDON",
+            "SIGNEDOFF",
+            "IPV4",
+            "IPV6",
+            "UCTRAN",
+            "NOUCTRAN",
+        ] {
+            known(name);
+        }
+    }
 }

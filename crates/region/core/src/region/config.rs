@@ -126,6 +126,8 @@ pub struct TerminalConfig {
     pub terminals_max: usize,
     /// UCTRAN of terminals nobody defined.
     pub upper_case: UpperCase,
+    /// Sessions with LU names nobody defined get a terminal; otherwise they are refused.
+    pub autoinstall: bool,
     /// TERMINALs with their TYPETERMs, found by NETNAME.
     pub definitions: Vec<TerminalDefinition>,
     /// PROFILEs to install.
@@ -171,6 +173,7 @@ impl Default for TerminalConfig {
             map_dir: None,
             terminals_max: TERMINALS_MAX,
             upper_case: UpperCase::TransactionId,
+            autoinstall: true,
             definitions: Vec::new(),
             profiles: Vec::new(),
             key_transactions: Vec::new(),

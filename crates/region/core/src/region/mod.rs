@@ -49,7 +49,7 @@ use tokio::io::Interest;
 use tokio::io::unix::AsyncFd;
 use transom_region_api::{
     Attention, LinkFailure, LinkOutput, LinkRequest, Logon, LogonRefused, ProgramStatus, Region,
-    RegionInfo, Reply, Session, SetRequest, StatisticsGroup, TerminalOutput,
+    RegionInfo, Reply, Seat, SeatRefused, Session, SetRequest, StatisticsGroup, TerminalOutput,
 };
 use transom_types::{AbendCode, ProgramName, TermId, TransId};
 use transom_workers::seam::Module;
@@ -297,6 +297,10 @@ impl Region for LocalRegion {
         output: Arc<dyn TerminalOutput>,
     ) -> Result<Session, LogonRefused> {
         terminals::logon(&self.inner, logon, output)
+    }
+
+    fn seat(&self, seat: Seat<'_>, printer: bool) -> Result<Option<String>, SeatRefused> {
+        terminals::seat(&self.inner, seat, printer)
     }
 
     fn terminal_input(&self, terminal: TermId, record: Vec<u8>) {

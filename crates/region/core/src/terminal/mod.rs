@@ -7,12 +7,15 @@
 
 pub(crate) mod bms;
 pub(crate) mod converse;
+pub(crate) mod extract;
 pub(crate) mod facts;
 pub(crate) mod input;
 pub(crate) mod issue;
 pub(crate) mod output;
 pub(crate) mod receive;
+pub(crate) mod scs;
 pub(crate) mod send;
+pub(crate) mod signal;
 mod text;
 pub(crate) mod wire;
 
@@ -26,7 +29,7 @@ use transom_copybook::codepage::{CP037, CodePage};
 use transom_datastream::ScreenSize;
 use transom_region_api::Device;
 use transom_types::{Resp, TransId};
-use transom_workers::seam::Host;
+use transom_workers::seam::{Address, Host};
 use wire::{Facts, Input, Left, Request};
 
 /// What a task knows of its terminal.
@@ -56,6 +59,10 @@ pub(crate) struct Terminal {
     pub message: Option<Vec<u8>>,
     /// SEND PAGE RELEASE was given: all levels of the task end.
     pub released: bool,
+    /// ISSUE DISCONNECT was done: the session ends with the task.
+    disconnect: bool,
+    /// The terminal's user area (TCTUA) in task storage; 0: none.
+    user_area: Address,
 }
 
 impl TaskTerminal {
@@ -73,6 +80,11 @@ impl Terminal {
     /// Screen size in force.
     pub(crate) fn size(&self) -> ScreenSize {
         screen_size(&self.facts.device, self.alternate)
+    }
+
+    /// The user area: its address, 0 when there is none, and its length.
+    pub(crate) fn user_area(&self) -> (Address, usize) {
+        (self.user_area, self.facts.user_area.len())
     }
 
     /// Code page of the device; one that is not known counts as 037.
@@ -118,6 +130,7 @@ pub(crate) fn begin(host: &mut dyn Host, task: &mut TaskState, facts: Option<&[u
     };
     let first = std::mem::take(&mut facts.input);
     eib::set_terminal(host.eib_mut(), facts.terminal);
+    let user_area = user_area(host, &facts.user_area);
     let terminal = Terminal {
         profile: ProfileEntry::find(host.shared(), task.transaction.profile),
         alternate: facts.alternate,
@@ -130,6 +143,8 @@ pub(crate) fn begin(host: &mut dyn Host, task: &mut TaskState, facts: Option<&[u
         immediate: false,
         message: None,
         released: false,
+        disconnect: false,
+        user_area,
     };
     if let Input::Record(record) = &terminal.first {
         input::show_key(host, record, terminal.size());
@@ -137,33 +152,64 @@ pub(crate) fn begin(host: &mut dyn Host, task: &mut TaskState, facts: Option<&[u
     task.terminal.own = Some(Box::new(terminal));
 }
 
-/// The task ends abnormally: what it sent before is shown, the region's message comes on top.
+/// The terminal's user area as the task before left it, in storage of this task; 0: none.
+fn user_area(host: &mut dyn Host, bytes: &[u8]) -> Address {
+    if bytes.is_empty() {
+        return 0;
+    }
+    let Some(address) = host.getmain(bytes.len(), None) else {
+        return 0;
+    };
+    host.memory_mut(address, bytes.len()).copy_from_slice(bytes);
+    address
+}
+
+/// The user area as the task leaves it.
+fn area_left(host: &dyn Host, terminal: &Terminal) -> Vec<u8> {
+    match terminal.user_area() {
+        (0, _) => Vec::new(),
+        (address, bytes) => host.memory(address, bytes).to_vec(),
+    }
+}
+
+/// The task ends abnormally: what it sent before is shown, the region's message comes on top. The
+/// user area stays as it is: it is no recoverable resource.
 pub(crate) fn at_abend(host: &mut dyn Host, task: &mut TaskState) {
     let Some(terminal) = task.terminal.get_mut() else {
         return;
     };
-    let records = output::take(terminal);
-    if !records.is_empty() {
-        let mut bytes = terminal.facts.terminal.as_bytes().to_vec();
-        bytes.extend(Request::Write(records).encode());
+    let own = *terminal.facts.terminal.as_bytes();
+    let ask = |host: &mut dyn Host, request: Request| {
+        let mut bytes = own.to_vec();
+        bytes.extend(request.encode());
         // A terminal that is gone changes nothing any more.
         let _answer = ask_region(host, Domain::Terminal, &bytes);
+    };
+    let records = output::take(terminal);
+    if !records.is_empty() {
+        ask(host, Request::Write(records));
+    }
+    let area = area_left(host, terminal);
+    if area != terminal.facts.user_area {
+        ask(host, Request::KeepArea(area));
     }
 }
 
 /// The task ends normally: output not yet sent and the next transaction. The COMMAREA or channel
 /// for that one is the reply of the task; without one the reply is empty.
-pub(crate) fn end(task: &mut TaskState) -> Option<Vec<u8>> {
+pub(crate) fn end(host: &dyn Host, task: &mut TaskState) -> Option<Vec<u8>> {
     let terminal = task.terminal.own.take()?;
     if terminal.next.is_none() {
         task.reply_area = Default::default();
         task.reply_channel = None;
     }
     let left = Left {
+        user_area: area_left(host, &terminal),
         outputs: terminal.outputs,
         next: terminal.next,
         immediate: terminal.immediate,
         message: terminal.message,
+        disconnect: terminal.disconnect,
     };
     Some(left.encode())
 }

@@ -5,7 +5,7 @@
 //! its own. More than [`DEFERRED_BYTES_MAX`] are sent before that.
 
 use super::wire::{Input, Request};
-use super::{Terminal, own};
+use super::{Terminal, own, scs};
 use crate::command::{Cx, Fail};
 use crate::requests::Domain;
 use transom_bms::Erase;
@@ -16,12 +16,23 @@ use transom_types::Resp;
 /// Bytes of output a task keeps before it sends them.
 pub(crate) const DEFERRED_BYTES_MAX: usize = 64 << 10;
 
-/// Keeps a record, or sends it at once with WAIT. What began the task is no longer there to be received:
-/// the next RECEIVE waits for the user's answer to this output.
+/// Keeps a record, or sends it at once with WAIT. With DEFRESP it is also waited until the device has
+/// confirmed it (TERMERR: it refused). What began the task is no longer there to be received: the next RECEIVE
+/// waits for the user's answer to this output.
 pub(crate) fn put(cx: &mut Cx<'_>, record: Vec<u8>) -> Result<(), Fail> {
     let wait = cx.has(opt::WAIT);
+    let (definite, form_feed) = (cx.has(opt::DEFRESP), cx.has(opt::FORMFEED));
     let terminal = own(cx, Resp::NOTALLOC)?;
     terminal.first = Input::None;
+    let record = match terminal.facts.scs {
+        true => scs::of_record(record, terminal.size(), form_feed),
+        false => record,
+    };
+    if definite {
+        terminal.outputs.push(record);
+        let records = take(terminal);
+        return ask(cx, &Request::Confirm(records)).map(drop);
+    }
     terminal.output_bytes += record.len();
     terminal.outputs.push(record);
     if wait || terminal.output_bytes > DEFERRED_BYTES_MAX {

@@ -3,13 +3,15 @@
 //! The first RECEIVE of a task gets what started it, if nothing was sent before; others wait for the user. Programs see the
 //! data behind the cursor address: text in their code page, SBA orders as they are. Conditions:
 //! LENGERR (more data than MAXLENGTH or LENGTH takes, without NOTRUNCATE), NOTALLOC (no terminal),
-//! TERMERR (it is gone), INVREQ 200 (linked program). EOC is shown in EIBEOC and not raised.
+//! TERMERR (it is gone), INVREQ 200 (linked program). EOC is shown in EIBEOC and not raised. EIBCOMPL shows
+//! whether NOTRUNCATE left data behind. A record of structured fields (AID X'88') is handed over as it is.
 
 use super::wire::Input;
 use super::{input, own, text};
 use crate::command::{Cx, Done, Fail, NORMAL, area_out, raise, to_storage};
 use crate::eib;
 use transom_commands::{OptionId, opt};
+use transom_datastream::Aid;
 use transom_types::Resp;
 
 /// RECEIVE.
@@ -26,9 +28,10 @@ pub(super) fn take(cx: &mut Cx<'_>, lengths: &[OptionId]) -> Done {
     } else {
         rest
     };
-    eib::set_end_of_chain(cx.host.eib_mut());
     let max = max_length(cx, lengths);
     let given = data.get(..max).unwrap_or(&data);
+    let complete = given.len() == data.len() || !cx.has(opt::NOTRUNCATE);
+    eib::set_end_of_chain(cx.host.eib_mut(), complete);
     for option in lengths {
         cx.set_number(*option, data.len() as i64);
     }
@@ -69,6 +72,10 @@ fn data(cx: &mut Cx<'_>) -> Result<Vec<u8>, Fail> {
     Ok(match record {
         Input::Message(message) => message,
         Input::None => Vec::new(),
+        // Structured fields begin behind the AID, without a cursor, and are no text.
+        Input::Record(record) if record.first() == Some(&Aid::STRUCTURED_FIELD.0) => {
+            record.get(1..).unwrap_or_default().to_vec()
+        }
         Input::Record(record) => {
             let page = terminal.page_of_device();
             let body = record.get(3..).unwrap_or_default();

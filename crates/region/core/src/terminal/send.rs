@@ -2,12 +2,13 @@
 //!
 //! FROM is a 3270 data stream without command and WCC: text of the program's code page with orders
 //! in it (see `text`), or with STRFIELD structured fields, which go as they are. CTLCHAR is the WCC;
-//! without it the keyboard is unlocked and modified data tags are reset. Conditions: INVREQ (a data
+//! without it the keyboard is unlocked and modified data tags are reset. A printer of LU type 1 gets FROM as
+//! SCS. INVITE and LAST say what the program does next, which is seen anyway. Conditions: INVREQ (a data
 //! stream no terminal can take, INVREQ 200 in a linked program), LENGERR (a length out of range),
 //! NOTALLOC (no terminal), TERMERR (the terminal is gone).
 
 use super::output::{command, erase, flush, put};
-use super::{own, text};
+use super::{own, scs, text};
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, length_of, raise};
 use transom_commands::{OptionId, opt};
 use transom_datastream::{Command, Outbound, Wcc};
@@ -56,6 +57,9 @@ fn record(cx: &mut Cx<'_>, data: &[u8]) -> Result<Vec<u8>, Fail> {
     let program = cx.task.program();
     let terminal = own(cx, Resp::NOTALLOC)?;
     let page = terminal.page_of_device();
+    if terminal.facts.scs {
+        return Ok(scs::of_program(page, data));
+    }
     let (command, size) = command(terminal, erase);
     let data = text::stream_to_device(page, data, size);
     match Outbound::from_application(command, wcc, &data, size) {

@@ -32,6 +32,10 @@ pub(crate) struct Facts {
     pub alternate: bool,
     /// Suffix of mapsets for the alternate screen size; 0: none.
     pub suffix: u8,
+    /// The device takes SCS, not 3270 data streams.
+    pub scs: bool,
+    /// The terminal's user area (TCTUA); empty: none.
+    pub user_area: Vec<u8>,
     pub input: Input,
 }
 
@@ -46,6 +50,10 @@ pub(crate) struct Left {
     pub immediate: bool,
     /// RETURN INPUTMSG.
     pub message: Option<Vec<u8>>,
+    /// The terminal's user area.
+    pub user_area: Vec<u8>,
+    /// ISSUE DISCONNECT: the session ends with the task.
+    pub disconnect: bool,
 }
 
 /// What a task asks of its terminal while it runs.
@@ -71,6 +79,16 @@ pub(crate) enum Request {
     Set(TermId, Change),
     /// The task's logical message.
     Page(PageRequest),
+    /// Send these records and wait until the device has confirmed the last one.
+    Confirm(Vec<Vec<u8>>),
+    /// Wait for the Attn key.
+    Signal,
+    /// Send these records, then answer the contents of another terminal's screen.
+    Copy(TermId, Vec<Vec<u8>>),
+    /// Send these records, then print the screen at the terminal's printer.
+    Print(Vec<Vec<u8>>),
+    /// The user area of a task that ends abnormally.
+    KeepArea(Vec<u8>),
 }
 
 /// SET TERMINAL.
@@ -86,6 +104,14 @@ pub(crate) struct Change {
     pub purge: Option<bool>,
     /// NEXTTRANSID; blank: none.
     pub next: Option<TransId>,
+    /// ACQUIRED: only a terminal with a session can be.
+    pub acquire: bool,
+    /// CREATESESS.
+    pub create_session: Option<bool>,
+    /// PRINTER and ALTPRINTER; blank: none.
+    pub printers: [Option<TermId>; 2],
+    /// TERMPRIORITY.
+    pub priority: Option<u8>,
 }
 
 impl Facts {
@@ -100,7 +126,9 @@ impl Facts {
         write_device(&mut out, &self.device);
         out.u8(self.upper_case as u8)
             .flag(self.alternate)
-            .u8(self.suffix);
+            .u8(self.suffix)
+            .flag(self.scs)
+            .bytes(&self.user_area);
         let kind = match &self.input {
             Input::None => 0,
             Input::Record(_) => 1,
@@ -119,6 +147,8 @@ impl Facts {
             upper_case: UpperCase::from_code(from.u8()?),
             alternate: from.flag()?,
             suffix: from.u8()?,
+            scs: from.flag()?,
+            user_area: from.bytes()?.to_vec(),
             input: Input::None,
         };
         facts.input = match from.u8()? {
@@ -138,6 +168,7 @@ impl Left {
         out.flag(self.message.is_some())
             .bytes(self.message.as_deref().unwrap_or_default());
         write_records(&mut out, &self.outputs);
+        out.bytes(&self.user_area).flag(self.disconnect);
         out.0
     }
 
@@ -152,6 +183,8 @@ impl Left {
                 given.then(|| bytes.to_vec())
             },
             outputs: read_records(&mut from)?,
+            user_area: from.bytes()?.to_vec(),
+            disconnect: from.flag()?,
         })
     }
 }
@@ -169,6 +202,13 @@ impl Request {
             Self::List => drop(out.u8(7)),
             Self::Set(terminal, change) => change.encode(out.u8(8).raw(terminal.as_bytes())),
             Self::Page(request) => request.encode(out.u8(20)),
+            Self::Confirm(records) => write_records(out.u8(9), records),
+            Self::Signal => drop(out.u8(10)),
+            Self::Copy(terminal, records) => {
+                write_records(out.u8(11).raw(terminal.as_bytes()), records);
+            }
+            Self::Print(records) => write_records(out.u8(12), records),
+            Self::KeepArea(bytes) => drop(out.u8(13).raw(bytes)),
         }
         out.0
     }
@@ -188,6 +228,14 @@ impl Request {
             7 => Self::List,
             8 => Self::Set(TermId::from_field(from.raw(4)?), Change::decode(&mut from)?),
             20 => Self::Page(PageRequest::decode(&mut from)?),
+            9 => Self::Confirm(read_records(&mut from)?),
+            10 => Self::Signal,
+            11 => {
+                let terminal = TermId::from_field(from.raw(4)?);
+                Self::Copy(terminal, read_records(&mut from)?)
+            }
+            12 => Self::Print(read_records(&mut from)?),
+            13 => Self::KeepArea(from.0.to_vec()),
             _ => return None,
         })
     }
@@ -203,7 +251,14 @@ impl Change {
             .flag(self.release)
             .u8(flag(self.purge))
             .flag(self.next.is_some())
-            .raw(self.next.unwrap_or(TransId::BLANK).as_bytes());
+            .raw(self.next.unwrap_or(TransId::BLANK).as_bytes())
+            .flag(self.acquire)
+            .u8(flag(self.create_session));
+        for printer in self.printers {
+            out.flag(printer.is_some())
+                .raw(printer.unwrap_or(TermId::BLANK).as_bytes());
+        }
+        out.u16(self.priority.map_or(u16::MAX, u16::from));
     }
 
     fn decode(from: &mut Reader<'_>) -> Option<Self> {
@@ -225,6 +280,17 @@ impl Change {
                 let next = TransId::from_field(from.raw(4)?);
                 given.then_some(next)
             },
+            acquire: from.flag()?,
+            create_session: flag(from.u8()?),
+            printers: {
+                let mut printer = || {
+                    let given = from.flag()?;
+                    let name = TermId::from_field(from.raw(4)?);
+                    Some(given.then_some(name))
+                };
+                [printer()?, printer()?]
+            },
+            priority: u8::try_from(from.u16()?).ok(),
         })
     }
 }
@@ -254,6 +320,8 @@ mod tests {
             upper_case: UpperCase::Yes,
             alternate: true,
             suffix: b'7',
+            scs: true,
+            user_area: vec![1, 2, 3],
             input: Input::Record(vec![0x7D, 0x40, 0x40]),
         };
         assert_eq!(Facts::decode(&facts.encode()), Some(facts.clone()));
@@ -262,11 +330,15 @@ mod tests {
             next: TransId::new("MENU").ok(),
             immediate: true,
             message: Some(Vec::new()),
+            user_area: vec![9],
+            disconnect: true,
         };
         assert_eq!(Left::decode(&left.encode()), Some(left));
         let change = Change {
             ati: Some(false),
             release: true,
+            printers: [None, TermId::new("P001").ok()],
+            priority: Some(7),
             ..Change::default()
         };
         let requests = [
@@ -274,6 +346,9 @@ mod tests {
             Request::Read(vec![], 60_000),
             Request::Set(facts.terminal, change),
             Request::List,
+            Request::Copy(facts.terminal, vec![vec![0xF1]]),
+            Request::KeepArea(vec![4]),
+            Request::Signal,
         ];
         for request in requests {
             assert_eq!(Request::decode(&request.encode()), Some(request));

@@ -33,8 +33,10 @@ fn facts(input: &[u8]) -> Vec<u8> {
     }
     out.extend([1, 1, 1, 0, 0]);
     out.extend(37u32.to_be_bytes());
-    // No printer; UCTRAN(NO); default size; no suffix; a record.
-    out.extend([0, 0, 0, 0, u8::from(!input.is_empty())]);
+    // No printer; UCTRAN(NO); default size; no suffix; no SCS; a user area; a record.
+    out.extend([0, 0, 0, 0, 0]);
+    bytes(&mut out, b"USER AREA");
+    out.push(u8::from(!input.is_empty()));
     out.extend(input);
     out
 }

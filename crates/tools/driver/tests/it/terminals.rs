@@ -73,7 +73,11 @@ impl Region for Desk {
         let terminal = TermId::from_field(&netname.as_bytes()[netname.len() - 4..]);
         output.write(screen(&format!("WELCOME {netname}")));
         self.0.lock().unwrap().insert(terminal, output);
-        Ok(Session { terminal, netname })
+        Ok(Session {
+            terminal,
+            netname,
+            scs: false,
+        })
     }
     fn terminal_input(&self, terminal: TermId, record: Vec<u8>) {
         let output = self.0.lock().unwrap()[&terminal].clone();

@@ -356,6 +356,7 @@ fn region_config(
         terminals: TerminalConfig {
             map_dir: Some(system.own("maps")),
             terminals_max: system.config.terminals.max_sessions,
+            autoinstall: system.config.terminals.autoinstall,
             definitions: definitions.terminals,
             profiles: definitions.profiles,
             key_transactions: definitions.keys,

@@ -19,6 +19,11 @@ pub(crate) const TERMINAL_KEYS: &[(&str, &str, &str)] = &[
     ("ccsid", "37", "Coded character set of terminals whose Query Reply names none."),
     ("max_sessions", "10000", "Sessions at a time, 1 to 100000; further connections are closed."),
     ("idle_seconds", "0", "Sessions without input for so long are ended; 0: never."),
+    ("logon_seconds", "30", "Time from connection to logon, 1 to 600; a client that is slower is closed."),
+    ("keepalive_seconds", "120", "A client silent for so long is sent a telnet NOP, so that one that vanished is found out; 0: never."),
+    ("answer_seconds", "0", "The client must answer that sign of life (then a TIMING-MARK) within this time or its session ends; 0: it need not."),
+    ("max_sessions_per_client", "0", "Connections of one client address at a time; 0: no limit but max_sessions."),
+    ("autoinstall", "YES", "NO: only LU names of TERMINAL definitions are served; others are rejected."),
 ];
 
 /// Keys of `[data]`.
@@ -56,6 +61,11 @@ pub(crate) struct TerminalSection {
     pub(crate) ccsid: u32,
     pub(crate) max_sessions: usize,
     pub(crate) idle_seconds: u32,
+    pub(crate) logon_seconds: u32,
+    pub(crate) keepalive_seconds: u32,
+    pub(crate) answer_seconds: u32,
+    pub(crate) max_sessions_per_client: usize,
+    pub(crate) autoinstall: bool,
 }
 
 impl Default for TerminalSection {
@@ -69,6 +79,11 @@ impl Default for TerminalSection {
             ccsid: 37,
             max_sessions: 10_000,
             idle_seconds: 0,
+            logon_seconds: 30,
+            keepalive_seconds: 120,
+            answer_seconds: 0,
+            max_sessions_per_client: 0,
+            autoinstall: true,
         }
     }
 }
@@ -134,6 +149,13 @@ impl TerminalSection {
             "ccsid" => self.ccsid = number(key, value, 1, 65_535)?,
             "max_sessions" => self.max_sessions = number(key, value, 1, 100_000)? as usize,
             "idle_seconds" => self.idle_seconds = number(key, value, 0, 604_800)?,
+            "logon_seconds" => self.logon_seconds = number(key, value, 1, 600)?,
+            "keepalive_seconds" => self.keepalive_seconds = number(key, value, 0, 86_400)?,
+            "answer_seconds" => self.answer_seconds = number(key, value, 0, 600)?,
+            "max_sessions_per_client" => {
+                self.max_sessions_per_client = number(key, value, 0, 100_000)? as usize;
+            }
+            "autoinstall" => self.autoinstall = yes(key, value)?,
             _ => return Err(unknown("[terminals]", key, TERMINAL_KEYS)),
         }
         Ok(())

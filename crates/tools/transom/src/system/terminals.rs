@@ -28,8 +28,12 @@ pub(crate) fn listeners(
         let mut config = Tn3270Config::new(address, system.config.sit.text("APPLID"));
         config.ccsid = table.ccsid;
         config.sessions_max = table.max_sessions;
-        let idle = Duration::from_secs(u64::from(table.idle_seconds));
-        config.idle_time = Some(idle).filter(|time| !time.is_zero());
+        let seconds = |n: u32| Some(Duration::from_secs(u64::from(n))).filter(|t| !t.is_zero());
+        config.idle_time = seconds(table.idle_seconds);
+        config.keep_alive = seconds(table.keepalive_seconds);
+        config.answer_time = seconds(table.answer_seconds);
+        config.logon_time = Duration::from_secs(u64::from(table.logon_seconds));
+        config.sessions_per_client_max = table.max_sessions_per_client;
         config
     };
     let mut wanted = Vec::new();

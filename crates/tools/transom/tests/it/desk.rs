@@ -55,6 +55,7 @@ impl<'a> Desk<'a> {
             device,
             peer: "192.0.2.1:3270".into(),
             tls: false,
+            partner: None,
         };
         let _inside = programs.runtime.enter();
         let session = programs.region.logon(logon, wire.clone()).unwrap();

@@ -191,6 +191,7 @@ fn one_task_at_a_terminal_takes_the_data_of_all_starts() {
         device: Device::model_2(),
         peer: "127.0.0.1:5000".into(),
         tls: false,
+        partner: None,
     };
     let session = {
         let _runtime = programs.enter();
@@ -209,6 +210,7 @@ fn log_on(programs: &Programs, netname: &str) -> String {
         device: Device::model_2(),
         peer: "127.0.0.1:5000".into(),
         tls: false,
+        partner: None,
     };
     let _runtime = programs.enter();
     let session = programs.region.logon(logon, Arc::new(Blind)).unwrap();

@@ -16,9 +16,9 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What a session receives.
 #[derive(Default)]
-struct Received {
-    records: Mutex<Vec<Vec<u8>>>,
-    disconnected: Mutex<bool>,
+pub(crate) struct Received {
+    pub(crate) records: Mutex<Vec<Vec<u8>>>,
+    pub(crate) disconnected: Mutex<bool>,
 }
 
 impl TerminalOutput for Received {
@@ -33,8 +33,8 @@ impl TerminalOutput for Received {
 
 /// A user at a terminal.
 pub(crate) struct User<'a> {
-    programs: &'a Programs,
-    received: Arc<Received>,
+    pub(crate) programs: &'a Programs,
+    pub(crate) received: Arc<Received>,
     pub(crate) screen: Screen,
     pub(crate) terminal: TermId,
     pub(crate) records: usize,
@@ -74,6 +74,7 @@ impl<'a> User<'a> {
             device,
             peer: "127.0.0.1:5000".into(),
             tls: false,
+            partner: None,
         };
         let _runtime = programs.enter();
         let session = programs.region.logon(logon, received.clone()).unwrap();

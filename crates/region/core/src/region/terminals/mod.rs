@@ -2,8 +2,9 @@
 //!
 //! What: one [`Terminal`] for each session, found by name; what doors call ([`logon`], [`input`],
 //! [`attention`], [`logoff`]), and [`start_at`] for tasks a START asks for. Reading order: here,
-//! `record` (one terminal), `choice` (which transaction an input means), `run` (its task), `asks`
-//! (what the task wants of its terminal), `paging` (messages of several pages). Not here: commands (worker side), telnet and TLS (doors).
+//! `table` (who is there), `record` (one terminal), `choice` (which transaction an input means), `run` (its task), `asks`
+//! (what the task wants of its terminal), `print` (what it wants of others), `paging` (messages of several pages).
+//! Not here: commands (worker side), telnet and TLS (doors).
 //!
 //! Locks: the table, then one terminal; neither is held while a task is started or an ask answered.
 
@@ -13,8 +14,10 @@ mod idle;
 mod message;
 mod names;
 mod paging;
+mod print;
 mod record;
 mod run;
+mod table;
 
 pub(super) use asks::answer;
 
@@ -22,14 +25,15 @@ use super::gauge::Gauge;
 use super::services::lock;
 use super::tasks::NewTask;
 use super::{Inner, TerminalConfig, intervals, transient};
-use crate::definitions::TerminalDefinition;
 use crate::terminal::wire::Input;
 use record::Terminal;
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
-use transom_region_api::{Attention, Logon, LogonRefused, Session, Statistic, TerminalOutput};
+use table::Table;
+use transom_region_api::{
+    Attention, Logon, LogonRefused, Seat, SeatRefused, Session, Statistic, TerminalOutput,
+};
 use transom_types::{TermId, TransId, UserId};
 
 /// Tasks that may wait for one terminal (START TERMID); more are refused.
@@ -49,16 +53,6 @@ pub(crate) struct Terminals {
     /// Tasks that wait for one terminal, of all terminals the most.
     starts: Gauge,
     paging: Mutex<paging::Book>,
-}
-
-#[derive(Default)]
-struct Table {
-    by_name: HashMap<TermId, Shared>,
-    by_netname: HashMap<String, TermId>,
-    names: names::Generator,
-    peak: usize,
-    logons: u64,
-    refused: u64,
 }
 
 /// Why a task was not started at a terminal.
@@ -86,9 +80,7 @@ impl Terminals {
     }
 
     fn all(&self) -> Vec<TermId> {
-        let mut names: Vec<TermId> = lock(&self.table).by_name.keys().copied().collect();
-        names.sort();
-        names
+        lock(&self.table).all()
     }
 
     /// Transaction of a key with TASKREQ.
@@ -124,12 +116,23 @@ pub(super) fn install(inner: &Inner, config: TerminalConfig) {
             inner.say("TXMSM0001E shared storage is full");
         }
     }
+    lock(&inner.services.terminals.table).define(&config.definitions);
     let _set_once = inner.services.terminals.config.set(config);
 }
 
 /// A task is over: what it was building for terminals goes.
 pub(super) fn task_ended(inner: &Inner, task_number: u32) {
     paging::task_ended(inner, task_number);
+}
+
+/// Whether a client may have the LU it wants.
+pub(super) fn seat(
+    inner: &Inner,
+    seat: Seat<'_>,
+    printer: bool,
+) -> Result<Option<String>, SeatRefused> {
+    let service = &inner.services.terminals;
+    lock(&service.table).seat(service.config(), seat, printer)
 }
 
 /// Tasks that do nothing but wait for a user to type.
@@ -201,76 +204,6 @@ pub(super) fn logon(
     Ok(session)
 }
 
-impl Table {
-    fn admit(
-        &mut self,
-        config: &TerminalConfig,
-        logon: Logon,
-        output: Arc<dyn TerminalOutput>,
-    ) -> Result<(Session, Shared), LogonRefused> {
-        if self.by_name.len() >= config.terminals_max {
-            let text = format!(
-                "TXMZC0111E the region has its most terminals, {}",
-                config.terminals_max
-            );
-            return Err(LogonRefused {
-                in_use: false,
-                text,
-            });
-        }
-        let asked = logon.netname.as_ref().map(|name| name.to_uppercase());
-        let defined = asked.as_ref().and_then(|name| {
-            let mut all = config.definitions.iter();
-            all.find(|definition| definition.netname == *name)
-        });
-        let refused = |text| LogonRefused { in_use: true, text };
-        if let Some(name) = &asked
-            && self.by_netname.contains_key(name)
-        {
-            return Err(refused(format!("TXMZC0112E LU name {name} is in use")));
-        }
-        let definition = match defined {
-            Some(definition) if !definition.in_service => {
-                let text = format!(
-                    "TXMZC0113E terminal {} is out of service",
-                    definition.terminal
-                );
-                return Err(refused(text));
-            }
-            Some(definition) if self.by_name.contains_key(&definition.terminal) => {
-                let text = format!("TXMZC0112E terminal {} is in use", definition.terminal);
-                return Err(refused(text));
-            }
-            Some(definition) => definition.clone(),
-            None => {
-                let taken = |name: &TermId| {
-                    let reserved = config.definitions.iter().any(|d| d.terminal == *name);
-                    reserved || self.by_name.contains_key(name)
-                };
-                let Some(name) = self.names.name(asked.as_deref(), taken) else {
-                    let text = "TXMZC0114E no terminal name is free".into();
-                    return Err(refused(text));
-                };
-                let netname = asked.unwrap_or_else(|| format!("LU{name}"));
-                let mut definition = TerminalDefinition::new(name, &netname);
-                definition.upper_case = config.upper_case;
-                definition
-            }
-        };
-        let session = Session {
-            terminal: definition.terminal,
-            netname: definition.netname.clone(),
-        };
-        let terminal = Arc::new(Mutex::new(Terminal::new(definition, logon, output)));
-        self.by_netname
-            .insert(session.netname.clone(), session.terminal);
-        self.by_name.insert(session.terminal, terminal.clone());
-        self.peak = self.peak.max(self.by_name.len());
-        self.logons += 1;
-        Ok((session, terminal))
-    }
-}
-
 /// One inbound record.
 pub(super) fn input(inner: &Arc<Inner>, terminal: TermId, record: Vec<u8>) {
     if let Some(terminal) = inner.services.terminals.find(terminal) {
@@ -278,34 +211,34 @@ pub(super) fn input(inner: &Arc<Inner>, terminal: TermId, record: Vec<u8>) {
     }
 }
 
-/// ATTN and SYSREQ interrupt nothing here; they leave a usable keyboard.
-pub(super) fn attention(inner: &Arc<Inner>, terminal: TermId, _attention: Attention) {
-    if let Some(terminal) = inner.services.terminals.find(terminal) {
-        let mut terminal = lock(&terminal);
-        if terminal.task.is_none() {
+/// ATTN is a SIGNAL for the task that waits for one; it interrupts nothing else, nor does SYSREQ. Without a
+/// task both leave a usable keyboard.
+pub(super) fn attention(inner: &Arc<Inner>, terminal: TermId, attention: Attention) {
+    let Some(terminal) = inner.services.terminals.find(terminal) else {
+        return;
+    };
+    let mut terminal = lock(&terminal);
+    match &mut terminal.task {
+        None => {
             terminal.locked = true;
             terminal.unlock();
         }
+        Some(_) if attention == Attention::SysReq => {}
+        Some(running) => match running.signalled.take() {
+            Some(waiter) => {
+                let _gone = waiter.send(());
+            }
+            None => terminal.signal = true,
+        },
     }
 }
 
 /// The session is gone: a task that reads from the terminal gets TERMERR, and what waited for the
 /// terminal is dropped.
 pub(super) fn logoff(inner: &Arc<Inner>, terminal: TermId) {
-    let service = &inner.services.terminals;
-    let gone = {
-        let mut table = lock(&service.table);
-        let gone = table.by_name.remove(&terminal);
-        if let Some(gone) = &gone {
-            let netname = lock(gone).definition.netname.clone();
-            if table.by_netname.get(&netname) == Some(&terminal) {
-                table.by_netname.remove(&netname);
-            }
-        }
-        gone
+    let Some(dropped) = lock(&inner.services.terminals.table).remove(terminal) else {
+        return;
     };
-    let Some(gone) = gone else { return };
-    let dropped = lock(&gone).session_ended();
     intervals::terminal_gone(inner, terminal, &dropped);
 }
 
@@ -342,8 +275,7 @@ pub(crate) fn exists(inner: &Inner, terminal: TermId) -> bool {
 
 /// A TERMINAL definition has this name: the terminal exists whether it is logged on or not.
 pub(crate) fn is_defined(inner: &Inner, terminal: TermId) -> bool {
-    let definitions = &inner.services.terminals.config().definitions;
-    definitions.iter().any(|d| d.terminal == terminal)
+    lock(&inner.services.terminals.table).is_defined(terminal)
 }
 
 /// A task that input of a terminal starts.

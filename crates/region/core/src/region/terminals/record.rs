@@ -6,8 +6,9 @@
 use super::super::tasks::NewTask;
 use super::idle::Limit;
 use super::paging;
-use crate::definitions::{TerminalDefinition, TerminalEntry};
+use crate::definitions::{TerminalDefinition, TerminalEntry, TerminalKind};
 use crate::terminal::screen_size;
+use crate::terminal::scs::SCS;
 use crate::terminal::wire::{Facts, Input};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -15,8 +16,8 @@ use std::time::Instant;
 use tokio::sync::oneshot;
 use transom_copybook::codepage::CodePage;
 use transom_datastream::{Command, ScreenSize, Wcc};
-use transom_region_api::{Device, Logon, Payload, TerminalOutput};
-use transom_types::{TransId, UserId};
+use transom_region_api::{Delivery, Device, Done, Logon, Outcome, Payload, TerminalOutput};
+use transom_types::{TermId, TransId, UserId};
 
 /// A session and what the region knows of its user.
 pub(super) struct Terminal {
@@ -46,6 +47,14 @@ pub(super) struct Terminal {
     pub(super) locked: bool,
     /// The session is over.
     pub(super) gone: bool,
+    /// A printer has not confirmed the end of its job: it takes no task.
+    pub(super) printing: bool,
+    /// The Attn key was pressed and no task has seen it.
+    pub(super) signal: bool,
+    /// LU name of the display a printer belongs to.
+    pub(super) partner: Option<String>,
+    /// The terminal's user area (TCTUA).
+    pub(super) user_area: Vec<u8>,
     serial: u64,
 }
 
@@ -64,6 +73,15 @@ pub(super) struct Running {
     pub(super) transid: TransId,
     /// It reads from the terminal.
     pub(super) waiting: Option<oneshot::Sender<Vec<u8>>>,
+    /// It waits for the Attn key.
+    pub(super) signalled: Option<oneshot::Sender<()>>,
+}
+
+/// Whether a delivery is over already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Delivered {
+    AtOnce,
+    Later,
 }
 
 impl Terminal {
@@ -72,12 +90,20 @@ impl Terminal {
         logon: Logon,
         output: Arc<dyn TerminalOutput>,
     ) -> Self {
+        let mut device = logon.device;
+        if let Some(size) = definition.page_size.filter(|_| device.printer) {
+            (device.default_size, device.alternate_size) = (size, size);
+        }
         Self {
             user: definition.user,
             limit: None,
             touched: Instant::now(),
+            user_area: vec![0; usize::from(definition.user_area_bytes)],
+            partner: logon.partner,
+            printing: false,
+            signal: false,
             definition,
-            device: logon.device,
+            device,
             peer: logon.peer,
             output,
             next: None,
@@ -101,6 +127,7 @@ impl Terminal {
             number: 0,
             transid,
             waiting: None,
+            signalled: None,
         });
         self.serial
     }
@@ -115,20 +142,72 @@ impl Terminal {
         CodePage::by_ccsid(self.device.ccsid).unwrap_or(&transom_copybook::codepage::CP037)
     }
 
+    /// The device takes SCS.
+    pub(super) fn scs(&self) -> bool {
+        self.device.printer && self.definition.kind == TerminalKind::ScsPrinter
+    }
+
+    /// Sends records and tells when the device has confirmed them; `end_of_job` ends a printer's job. Answers
+    /// at once, and does not call `done`, when the device cannot confirm.
+    pub(super) fn deliver(
+        &mut self,
+        records: Vec<Vec<u8>>,
+        end_of_job: bool,
+        done: Done,
+    ) -> Delivered {
+        if !self.output.confirms() || self.gone {
+            records.into_iter().for_each(|record| self.write(record));
+            return Delivered::AtOnce;
+        }
+        let mut records = records;
+        let last = records.pop().unwrap_or_default();
+        for record in records {
+            let ignored = Box::new(|_: Outcome| {});
+            self.deliver_one(record, false, ignored);
+        }
+        self.deliver_one(last, end_of_job, done);
+        Delivered::Later
+    }
+
+    fn deliver_one(&mut self, record: Vec<u8>, end_of_job: bool, done: Done) {
+        let scs = record.first() == Some(&SCS);
+        if !scs {
+            self.note(&record);
+        }
+        let delivery = Delivery {
+            stream: record.get(usize::from(scs)..).unwrap_or_default().to_vec(),
+            scs,
+            end_of_job,
+        };
+        if !self.gone && !self.output.deliver(delivery, done) {
+            self.gone = true;
+            self.output.disconnect();
+        }
+    }
+
     /// Sends a record and remembers what it does to size and keyboard.
     pub(super) fn write(&mut self, record: Vec<u8>) {
+        if record.first() == Some(&SCS) {
+            let ignored = Box::new(|_: Outcome| {});
+            return self.deliver_one(record, false, ignored);
+        }
+        self.note(&record);
+        if !self.gone && !self.output.write(record) {
+            self.gone = true;
+            self.output.disconnect();
+        }
+    }
+
+    /// Remembers what a record does to size and keyboard.
+    fn note(&mut self, record: &[u8]) {
         let command = record.first().copied().and_then(Command::from_byte);
         match command {
             Some(Command::EraseWrite) => self.alternate = false,
             Some(Command::EraseWriteAlternate) => self.alternate = true,
             _ => {}
         }
-        if command == Some(Command::EraseAllUnprotected) || unlocks(&record) {
+        if command == Some(Command::EraseAllUnprotected) || unlocks(record) {
             self.locked = false;
-        }
-        if !self.gone && !self.output.write(record) {
-            self.gone = true;
-            self.output.disconnect();
         }
     }
 
@@ -149,7 +228,7 @@ impl Terminal {
 
     /// Makes sure that the user can type.
     pub(super) fn unlock(&mut self) {
-        if self.locked {
+        if self.locked && !self.device.printer {
             self.write(vec![Command::Write.byte(), Wcc::UNLOCK.byte()]);
         }
     }
@@ -172,6 +251,7 @@ impl Terminal {
         self.paging.clear();
         if let Some(task) = &mut self.task {
             task.waiting = None;
+            task.signalled = None;
         }
         std::mem::take(&mut self.starts)
     }
@@ -184,30 +264,57 @@ impl Terminal {
             device: self.device.clone(),
             upper_case: self.definition.upper_case,
             alternate: self.alternate,
-            suffix: self.definition.suffix.map_or(0, |c| c as u32 as u8),
+            suffix: self.definition.suffix(),
+            scs: self.scs(),
+            user_area: self.user_area.clone(),
             input,
         }
     }
 
     /// What INQUIRE TERMINAL is told.
     pub(super) fn entry(&self) -> TerminalEntry {
-        let definition = &self.definition;
         let running = self.task.as_ref();
         TerminalEntry {
-            terminal: definition.terminal,
-            netname: definition.netname.clone(),
             device: self.device.clone(),
             alternate: self.alternate,
-            upper_case: definition.upper_case,
-            ati: definition.ati,
-            tti: definition.tti,
-            in_service: definition.in_service,
             user: self.user.unwrap_or(UserId::BLANK),
             task: running.map_or(0, |task| task.number),
             transaction: running.map_or(TransId::BLANK, |task| task.transid),
             next_transaction: self.next.as_ref().map_or(TransId::BLANK, |n| n.transid),
             peer: self.peer.clone(),
+            waiting: self.starts.len() as u16,
+            ..of_definition(&self.definition)
         }
+    }
+}
+
+/// What INQUIRE TERMINAL is told of a terminal without session.
+pub(super) fn of_definition(definition: &TerminalDefinition) -> TerminalEntry {
+    let mut device = Device::model_2();
+    device.printer = definition.kind.is_printer();
+    TerminalEntry {
+        terminal: definition.terminal,
+        netname: definition.netname.clone(),
+        device,
+        alternate: false,
+        upper_case: definition.upper_case,
+        ati: definition.ati,
+        tti: definition.tti,
+        in_service: definition.in_service,
+        user: UserId::BLANK,
+        task: 0,
+        transaction: TransId::BLANK,
+        next_transaction: TransId::BLANK,
+        peer: String::new(),
+        kind: definition.kind,
+        printers: definition
+            .printers
+            .map(|printer| printer.unwrap_or(TermId::BLANK)),
+        user_area_bytes: definition.user_area_bytes,
+        create_session: definition.create_session,
+        priority: definition.priority,
+        suffix: definition.suffix(),
+        waiting: 0,
     }
 }
 

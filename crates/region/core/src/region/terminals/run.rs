@@ -3,7 +3,7 @@
 use super::super::tasks::{self, Ended, NewTask};
 use super::choice::{Choice, choose};
 use super::paging::{self, Taken};
-use super::record::{Next, Terminal};
+use super::record::{Delivered, Next, Terminal};
 use super::{Inner, Shared, lock, message};
 use crate::definitions::TransactionEntry;
 use crate::payload::{Section, Sections};
@@ -11,7 +11,7 @@ use crate::terminal::wire::{Input, Left};
 use std::sync::Arc;
 use std::time::Instant;
 use transom_datastream::Aid;
-use transom_region_api::{Fault, LinkFailure, Payload, StartedBy};
+use transom_region_api::{Fault, LinkFailure, Outcome, Payload, StartedBy};
 use transom_types::TransId;
 
 /// STARTCODE of a task that a terminal started.
@@ -23,6 +23,10 @@ pub(super) fn input(inner: &Arc<Inner>, shared: &Shared, record: Vec<u8>) {
     terminal.touched = Instant::now();
     if record.first().is_some_and(|aid| *aid != Aid::NONE.0) {
         terminal.locked = true;
+    }
+    if terminal.device.printer {
+        // A printer answers; it starts nothing.
+        return;
     }
     let session = terminal.paging.is_shown();
     match paging::input(inner, &mut terminal, &record) {
@@ -139,10 +143,23 @@ fn finish(
 ) {
     let mut terminal = lock(shared);
     terminal.task = None;
+    terminal.signal = false;
     let follow = match result {
         Ok((payload, sections)) => {
             let left = sections.get(Section::Terminal).and_then(Left::decode);
-            leave(&mut terminal, left.unwrap_or_default(), payload)
+            let mut left = left.unwrap_or_default();
+            terminal.user_area = std::mem::take(&mut left.user_area);
+            let disconnect = left.disconnect;
+            let follow = if terminal.device.printer {
+                end_job(inner, shared, &mut terminal, left.outputs);
+                None
+            } else {
+                leave(&mut terminal, left, payload)
+            };
+            if disconnect {
+                terminal.disconnect();
+            }
+            follow
         }
         Err(failure) => {
             failed(inner, &mut terminal, transid, &failure);
@@ -154,6 +171,16 @@ fn finish(
         Some((task, serial)) => run(inner, shared, task, serial),
         None => go_on(inner, shared),
     }
+}
+
+/// A printer's job is over: the next one begins when the printer has confirmed this one.
+fn end_job(inner: &Arc<Inner>, shared: &Shared, terminal: &mut Terminal, outputs: Vec<Vec<u8>>) {
+    let (region, own) = (inner.clone(), shared.clone());
+    let done = Box::new(move |_: Outcome| {
+        lock(&own).printing = false;
+        go_on(&region, &own);
+    });
+    terminal.printing = terminal.deliver(outputs, true, done) == Delivered::Later;
 }
 
 /// Sends what a task left and keeps its next transaction. RETURN IMMEDIATE answers the next task.
@@ -187,6 +214,10 @@ fn failed(inner: &Inner, terminal: &mut Terminal, transid: TransId, failure: &Li
         program.unwrap_or(transom_types::ProgramName::BLANK),
         inner.system.applid,
     );
+    if terminal.device.printer {
+        // Nobody reads it on paper.
+        return inner.say(&text);
+    }
     message::show(terminal, &text);
     terminal.unlock();
 }
@@ -194,7 +225,7 @@ fn failed(inner: &Inner, terminal: &mut Terminal, transid: TransId, failure: &Li
 /// A free terminal: what was typed ahead, else the first task that waits for it.
 pub(super) fn go_on(inner: &Arc<Inner>, shared: &Shared) {
     let mut terminal = lock(shared);
-    if terminal.task.is_some() || terminal.gone {
+    if terminal.task.is_some() || terminal.gone || terminal.printing {
         return;
     }
     if let Some(record) = terminal.ahead.take() {

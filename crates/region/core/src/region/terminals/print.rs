@@ -1,0 +1,171 @@
+//! What a task wants of another terminal: its screen (ISSUE COPY), or paper (ISSUE PRINT).
+//!
+//! What: the other terminal belongs to the request until it has answered or printed. Why: a screen is read from
+//! the terminal itself, the region keeps none. Not here: what the task makes of it (worker side).
+
+use super::super::services::Replier;
+use super::asks::{gone, not_found};
+use super::record::{Delivered, Terminal};
+use super::{Inner, Shared, lock, run};
+use crate::requests::RegionAnswer;
+use crate::terminal::scs;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::oneshot;
+use transom_datastream::{Aid, Command, LineLength, Wcc};
+use transom_region_api::Outcome;
+use transom_types::{Resp, TermId, TransId};
+
+/// What occupies the other terminal, as INQUIRE TERMINAL shows it; CICS has the same names.
+const COPYING: &[u8] = b"CSCY";
+const PRINTING: &[u8] = b"CSPP";
+/// How long a terminal may take to send its buffer.
+const BUFFER_TIME: Duration = Duration::from_secs(10);
+/// End of message: where a 3270 printer stops.
+const END_OF_MESSAGE: u8 = 0x19;
+
+/// Answers the buffer of terminal `from`. TERMIDERR: there is none, or it is busy.
+pub(super) fn copy(
+    inner: &Arc<Inner>,
+    replier: Replier,
+    own: &Shared,
+    from: TermId,
+    records: Vec<Vec<u8>>,
+) {
+    {
+        let mut own = lock(own);
+        records.into_iter().for_each(|record| own.write(record));
+    }
+    let Some(other) = inner.services.terminals.find(from) else {
+        return replier.answer(&not_found());
+    };
+    let arrived = {
+        let mut other = lock(&other);
+        if other.gone || other.task.is_some() || other.device.printer {
+            return replier.answer(&not_found());
+        }
+        other.occupy(TransId::from_field(COPYING));
+        fetch(&mut other)
+    };
+    let region = inner.clone();
+    replier.answer_with(inner, async move {
+        let record = tokio::time::timeout(BUFFER_TIME, arrived).await;
+        lock(&other).task = None;
+        let answer = match record {
+            Ok(Ok(record)) if record.first() == Some(&Aid::NONE.0) => {
+                RegionAnswer::with_data(record)
+            }
+            // A key was pressed at the same time: it counts, the copy does not.
+            Ok(Ok(record)) => {
+                run::input(&region, &other, record);
+                not_found()
+            }
+            _ => not_found(),
+        };
+        run::go_on(&region, &other);
+        answer
+    });
+}
+
+/// Asks a terminal for its buffer; the task it has takes the answer.
+fn fetch(terminal: &mut Terminal) -> oneshot::Receiver<Vec<u8>> {
+    let (reader, arrived) = oneshot::channel();
+    if let Some(running) = &mut terminal.task {
+        running.waiting = Some(reader);
+    }
+    terminal.write(vec![Command::ReadBuffer.byte()]);
+    arrived
+}
+
+/// Prints the screen of the task's terminal. TERMERR: no printer of the terminal is free.
+pub(super) fn print(inner: &Arc<Inner>, replier: Replier, own: &Shared, records: Vec<Vec<u8>>) {
+    let (partner, names) = {
+        let mut own = lock(own);
+        records.into_iter().for_each(|record| own.write(record));
+        (own.definition.netname.clone(), own.definition.printers)
+    };
+    let named = names.iter().any(Option::is_some);
+    let Some(printer) = free_printer(inner, &partner, names) else {
+        if named {
+            let text = "TXMZC0121E no printer of the terminal is free";
+            return replier.answer(&RegionAnswer::refused(Resp::TERMERR, 0, text));
+        }
+        // A printer that hangs on the display itself, if any.
+        let mut own = lock(own);
+        own.write(vec![Command::Write.byte(), start_print().byte()]);
+        return replier.answer(&RegionAnswer::normal());
+    };
+    let arrived = fetch(&mut lock(own));
+    let (region, own) = (inner.clone(), own.clone());
+    replier.answer_with(inner, async move {
+        let record = tokio::time::timeout(BUFFER_TIME, arrived).await;
+        lock(&printer).task = None;
+        let Ok(Ok(record)) = record else {
+            run::go_on(&region, &printer);
+            return gone();
+        };
+        let size = lock(&own).size();
+        let mut write = vec![Command::EraseWrite.byte(), 0];
+        write.extend(record.get(3..).unwrap_or_default());
+        put(&region, &printer, scs::of_record(write, size, false));
+        RegionAnswer::normal()
+    });
+}
+
+/// Lines of text on a printer that belongs to the request; it is free again when it has confirmed them.
+fn put(inner: &Arc<Inner>, printer: &Shared, lines: Vec<u8>) {
+    let mut terminal = lock(printer);
+    let record = match terminal.scs() {
+        true => lines,
+        false => {
+            let mut record = vec![Command::EraseWrite.byte(), start_print().byte()];
+            record.extend(lines.get(1..).unwrap_or_default());
+            record.push(END_OF_MESSAGE);
+            record
+        }
+    };
+    let (region, own) = (inner.clone(), printer.clone());
+    let done = Box::new(move |_: Outcome| {
+        lock(&own).printing = false;
+        run::go_on(&region, &own);
+    });
+    terminal.printing = terminal.deliver(vec![record], true, done) == Delivered::Later;
+    drop(terminal);
+    run::go_on(inner, printer);
+}
+
+/// The first free printer of a terminal, which belongs to the request from now on.
+fn free_printer(inner: &Inner, netname: &str, names: [Option<TermId>; 2]) -> Option<Shared> {
+    let service = &inner.services.terminals;
+    let take = |printer: &Shared| {
+        let mut printer = lock(printer);
+        let free = printer.device.printer
+            && printer.definition.in_service
+            && !printer.gone
+            && !printer.printing
+            && printer.task.is_none();
+        if free {
+            printer.occupy(TransId::from_field(PRINTING));
+        }
+        free
+    };
+    let mut named = names
+        .into_iter()
+        .flatten()
+        .filter_map(|name| service.find(name));
+    named.find(take).or_else(|| {
+        let all: Vec<Shared> = lock(&service.table).by_name.values().cloned().collect();
+        let mut partners = all
+            .into_iter()
+            .filter(|printer| lock(printer).partner.as_deref() == Some(netname));
+        partners.find(take)
+    })
+}
+
+fn start_print() -> Wcc {
+    Wcc {
+        start_print: true,
+        line: LineLength::AsWritten,
+        ..Wcc::UNLOCK
+    }
+}
