@@ -27,6 +27,10 @@ pub trait Call {
     fn nohandle(&self) -> bool;
     /// The option was given, with or without argument.
     fn has(&self, option: OptionId) -> bool;
+    /// The first of these options without argument that was given.
+    fn keyword_of(&self, options: &[OptionId]) -> Option<OptionId> {
+        options.iter().copied().find(|option| self.has(*option))
+    }
     /// Numeric argument of any COBOL type, truncated to an integer.
     fn number(&self, option: OptionId) -> Option<i64>;
     /// Bytes of the argument as they lie in storage.

@@ -30,16 +30,15 @@ pub(super) fn check(cx: &Cx<'_>, entry: &FileEntry) -> Result<(), Fail> {
     if entry.rls {
         return Ok(());
     }
-    for (option, resp2) in [
-        (opt::CONSISTENT, 52),
-        (opt::REPEATABLE, 53),
-        (opt::NOSUSPEND, 55),
-    ] {
-        if cx.has(option) {
-            return raise(Resp::INVREQ, resp2);
-        }
+    match cx
+        .call
+        .keyword_of(&[opt::CONSISTENT, opt::REPEATABLE, opt::NOSUSPEND])
+    {
+        Some(opt::CONSISTENT) => raise(Resp::INVREQ, 52),
+        Some(opt::REPEATABLE) => raise(Resp::INVREQ, 53),
+        Some(_) => raise(Resp::INVREQ, 55),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// What the command asks for, or READINTEG.

@@ -64,6 +64,11 @@ impl Call for ExecCall<'_> {
             || self.label(option).is_some()
     }
 
+    fn keyword_of(&self, options: &[OptionId]) -> Option<OptionId> {
+        let mut keywords = (0..self.view.keyword_count()).map(|i| self.view.keyword(i));
+        keywords.find(|keyword| options.contains(keyword))
+    }
+
     fn number(&self, option: OptionId) -> Option<i64> {
         let argument = self.argument(option)?;
         if argument.field.is_null() {

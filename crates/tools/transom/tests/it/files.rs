@@ -596,6 +596,14 @@ fn other_organizations() -> String {
         )
     };
     let next = "EXEC CICS READNEXT FILE('BYNAME') INTO(REC) RIDFLD(NAME-F)\n RESP(RC) RESP2(RC2) END-EXEC.";
+    let prev = next.replace("READNEXT", "READPREV");
+    let prev = prev.as_str();
+    let esds = |command: &str, kind: &str| {
+        format!(
+            "EXEC CICS {command} FILE('ESDS') INTO(REC) RIDFLD(RBA-F)\n {kind} RESP(RC) RESP2(RC2) END-EXEC."
+        )
+    };
+    let rrds = |command: &str| esds(command, "RRN").replace("'ESDS'", "'RRDS'");
     let steps: Vec<(&str, String, &str)> = vec![
         ("W1", write("0001", "SMITH     U1"), "RC = 0"),
         ("W2", write("0002", "SMITH     U2"), "RC = 0"),
@@ -622,13 +630,41 @@ fn other_organizations() -> String {
         ("RRDSDUP", "EXEC CICS WRITE FILE('RRDS') FROM(REC) RIDFLD(RBA-F) RRN\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 14"),
         ("RRDSB", "MOVE 1 TO RBA-F.\nEXEC CICS STARTBR FILE('RRDS') RIDFLD(RBA-F) RRN GTEQ\n RESP(RC) RESP2(RC2) END-EXEC.\nEXEC CICS READNEXT FILE('RRDS') INTO(REC) RIDFLD(RBA-F) RRN\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 0 AND RBA-F = 7"),
         ("RRDSDEL", "EXEC CICS DELETE FILE('RRDS') RIDFLD(RBA-F) RRN\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 0"),
+        ("ESDSHIGH", "EXEC CICS ENDBR FILE('ESDS') END-EXEC.\nMOVE HIGH-VALUES TO RBA-X.\nEXEC CICS STARTBR FILE('ESDS') RIDFLD(RBA-F) RBA\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 0"),
+        ("ESDSP1", esds("READPREV", "RBA"), "RC = 0 AND RBA-F = 40"),
+        ("ESDSP2", esds("READPREV", "RBA"), "RC = 0 AND RBA-F = 0"),
+        ("ESDSBOF", esds("READPREV", "RBA"), "RC = 20"),
+        ("ESDSN1", esds("READNEXT", "RBA"), "RC = 0 AND RBA-F = 0"),
+        ("ESDSJUMP", format!("MOVE 40 TO RBA-F.\n{}", esds("READNEXT", "RBA")), "RC = 0 AND RBA-F = 40"),
+        ("ESDSKIND", esds("READNEXT", "XRBA").replace("RBA-F", "XRBA-F"), "RC = 16 AND RC2 = 37"),
+        ("XRBAW", "EXEC CICS ENDBR FILE('ESDS') END-EXEC.\nMOVE 'third' TO REC.\nEXEC CICS WRITE FILE('ESDS') FROM(REC) RIDFLD(XRBA-F) XRBA\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 0 AND XRBA-F = 80"),
+        ("XRBAR", "EXEC CICS READ FILE('ESDS') INTO(REC) RIDFLD(XRBA-F) XRBA\n UPDATE RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 0 AND REC (1:5) = 'third'"),
+        ("ESDSSHRT", "MOVE 39 TO LEN.\nEXEC CICS REWRITE FILE('ESDS') FROM(REC) LENGTH(LEN)\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 22 AND RC2 = 12"),
+        ("XRBAHIGH", "EXEC CICS UNLOCK FILE('ESDS') END-EXEC.\nMOVE HIGH-VALUES TO XRBA-X.\nEXEC CICS STARTBR FILE('ESDS') RIDFLD(XRBA-F) XRBA\n END-EXEC.\nEXEC CICS READPREV FILE('ESDS') INTO(REC) RIDFLD(XRBA-F) XRBA\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 0 AND XRBA-F = 80"),
+        ("RRDS39", "MOVE 3 TO RBA-F.\nEXEC CICS WRITE FILE('RRDS') FROM(REC) RIDFLD(RBA-F) RRN\n END-EXEC.\nMOVE 9 TO RBA-F.\nEXEC CICS WRITE FILE('RRDS') FROM(REC) RIDFLD(RBA-F) RRN\n END-EXEC.\nMOVE 5 TO RBA-F.\nEXEC CICS STARTBR FILE('RRDS') RIDFLD(RBA-F) RRN EQUAL\n REQID(5) RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 13"),
+        ("RRDSHIGH", "EXEC CICS ENDBR FILE('RRDS') END-EXEC.\nMOVE HIGH-VALUES TO RBA-X.\nEXEC CICS STARTBR FILE('RRDS') RIDFLD(RBA-F) RRN\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 0"),
+        ("RRDSP1", rrds("READPREV"), "RC = 0 AND RBA-F = 9"),
+        ("RRDSP2", rrds("READPREV"), "RC = 0 AND RBA-F = 3"),
+        ("RRDSN1", rrds("READNEXT"), "RC = 0 AND RBA-F = 3"),
+        ("RRDSJUMP", format!("MOVE 4 TO RBA-F.\n{}", rrds("READNEXT")), "RC = 0 AND RBA-F = 9"),
+        ("RRDSEOF", rrds("READNEXT"), "RC = 20"),
+        ("PATHHIGH", "EXEC CICS SYNCPOINT END-EXEC.\nMOVE HIGH-VALUES TO NAME-F.\nEXEC CICS STARTBR FILE('BYNAME') RIDFLD(NAME-F)\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 0"),
+        ("PATHP1", prev.into(), "RC = 15 AND REC-KEY = '0001'"),
+        ("PATHP2", prev.into(), "RC = 15 AND REC-KEY = '0002'"),
+        ("PATHP3", prev.into(), "RC = 0 AND REC-KEY = '0000'"),
+        ("PATHP4", prev.into(), "RC = 0 AND REC-KEY = '0003'"),
+        ("PATHBOF", prev.into(), "RC = 20"),
         ("KSDSRBA", "EXEC CICS READ FILE('BASE') INTO(REC) RIDFLD(RBA-F) RBA\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 16 AND RC2 = 51"),
     ];
     let steps: Vec<_> = steps
         .iter()
         .map(|(name, commands, holds)| (*name, commands.as_str(), *holds))
         .collect();
-    let storage = format!("{REC}\n01  NAME-F PIC X(10).\n01  RBA-F PIC S9(8) COMP.");
+    let storage = format!(
+        "{REC}\n01  NAME-F PIC X(10).\n01  RBA-F PIC S9(8) COMP.\n\
+         01  RBA-X REDEFINES RBA-F PIC X(4).\n01  XRBA-F PIC S9(18) COMP.\n\
+         01  XRBA-X REDEFINES XRBA-F PIC X(8)."
+    );
     program("OTHERS", &storage, &steps, "")
 }
 

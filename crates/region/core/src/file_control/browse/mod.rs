@@ -111,7 +111,7 @@ fn begin(cx: &mut Cx<'_>, target: &Target, reqid: i64) -> Result<Browse, Fail> {
         batches: 0,
         token: None,
     };
-    if generic.is_some() || !is_high(&key) {
+    if generic.is_some() || !is_high(kind.field(&key)) {
         let first = source::read(cx, target, &key, find)?;
         browse.ahead.push((&first).into());
         browse.place = Place::Key(key);
@@ -242,7 +242,7 @@ fn reposition(cx: &mut Cx<'_>, target: &Target, browse: &mut Browse) -> Result<b
     }
     browse.ahead.clear();
     browse.batches = 0;
-    browse.place = if browse.generic.is_none() && is_high(&key) {
+    browse.place = if browse.generic.is_none() && is_high(&field) {
         Place::High
     } else {
         Place::Key(key)
