@@ -10,6 +10,7 @@ mod commands;
 mod dates;
 mod desk;
 mod files;
+mod files_allowed;
 mod files_closing;
 mod files_journal;
 mod files_sharing;

@@ -1,0 +1,140 @@
+//! What the definition of a file allows, from COBOL: operations, data sets that are not there, INQUIRE and SET of it all.
+
+use crate::commands::program;
+use crate::files::{REC, check, file};
+use crate::harness::Programs;
+use transom_region_core::definitions::{Enablement, FileEntry, Recovery};
+use transom_types::ProgramName;
+
+fn entry(name: &str, change: impl FnOnce(&mut FileEntry)) -> FileEntry {
+    let mut entry = file(name, Recovery::None);
+    change(&mut entry);
+    entry
+}
+
+fn files() -> Vec<FileEntry> {
+    let mut only_read = FileEntry::new(ProgramName::from_field(b"ONLYREAD"), "TEST.ONLYREAD");
+    (only_read.key_length, only_read.record_size) = (4, 40);
+    vec![
+        only_read,
+        entry("NODATA", |f| (f.key_length, f.record_size) = (0, 0)),
+        entry("BADNAME", |f| f.dsname = "NOT A NAME".into()),
+        entry("REMOTE", |f| f.remote_system = "OTHR".parse().unwrap()),
+        entry("OFF", |f| f.status = Enablement::Disabled),
+        entry("UNEN", |f| f.status = Enablement::Unenabled),
+        entry("PLAIN", |_| ()),
+    ]
+}
+
+fn steps() -> String {
+    let read = |file: &str| {
+        format!(
+            "MOVE 'K001' TO KEY-F.\nEXEC CICS READ FILE('{file}') INTO(REC) RIDFLD(KEY-F)\n RESP(RC) RESP2(RC2) END-EXEC."
+        )
+    };
+    let only = |command: &str| {
+        format!("EXEC CICS {command} FILE('ONLYREAD')\n RESP(RC) RESP2(RC2) END-EXEC.")
+    };
+    let refused = "RC = 16 AND RC2 = 20";
+    let inquire = "EXEC CICS INQUIRE FILE('PLAIN') READINTEG(ST1) RLSACCESS(ST2)\n STRINGS(ST3) DSNAME(DSN) OPENSTATUS(ST4) BROWSE(ST5)\n RESP(RC) RESP2(RC2) END-EXEC.";
+    let steps: Vec<(&str, String, &str)> = vec![
+        ("READ", read("ONLYREAD"), "RC = 13"),
+        (
+            "UPDATE",
+            read("ONLYREAD").replace(" RESP(RC)", " UPDATE RESP(RC)"),
+            refused,
+        ),
+        (
+            "WRITE",
+            only("WRITE").replace("\n", " FROM(REC)\n RIDFLD(KEY-F) "),
+            refused,
+        ),
+        (
+            "REWRITE",
+            only("REWRITE").replace("\n", " FROM(REC)\n"),
+            refused,
+        ),
+        (
+            "DELETE",
+            only("DELETE").replace("\n", " RIDFLD(KEY-F)\n"),
+            refused,
+        ),
+        (
+            "STARTBR",
+            only("STARTBR").replace("\n", " RIDFLD(KEY-F)\n"),
+            refused,
+        ),
+        ("NODATA", read("NODATA"), "RC = 19 AND RC2 = 60"),
+        ("BADNAME", read("BADNAME"), "RC = 19 AND RC2 = 60"),
+        ("REMOTE", read("REMOTE"), "RC = 53 AND RC2 = 130"),
+        ("OFF", read("OFF"), "RC = 84 AND RC2 = 50"),
+        ("UNEN", read("UNEN"), "RC = 19 AND RC2 = 60"),
+        (
+            "ENABLE",
+            "EXEC CICS SET FILE('UNEN') ENABLED RESP(RC) END-EXEC.".into(),
+            "RC = 0",
+        ),
+        ("ENABLED", read("UNEN"), "RC = 13"),
+        ("OPEN", read("PLAIN"), "RC = 13"),
+        (
+            "SETOPEN",
+            "EXEC CICS SET FILE('PLAIN') RLS RESP(RC) RESP2(RC2) END-EXEC.".into(),
+            "RC = 16 AND RC2 = 2",
+        ),
+        (
+            "SET",
+            "EXEC CICS SET FILE('PLAIN') CLOSED RLS REPEATABLE\n STRINGS(7) NOTBROWSABLE DSNAME('TEST.OTHER')\n RESP(RC) RESP2(RC2) END-EXEC.".into(),
+            "RC = 0",
+        ),
+        (
+            "INQUIRE",
+            inquire.into(),
+            "ST1 = DFHVALUE(REPEATABLE) AND ST2 = DFHVALUE(RLS) AND ST3 = 7 AND DSN = 'TEST.OTHER' AND ST4 = DFHVALUE(CLOSED) AND ST5 = DFHVALUE(NOTBROWSABLE)",
+        ),
+        (
+            "BROWSE",
+            "EXEC CICS INQUIRE FILE START END-EXEC.\nMOVE 0 TO NUM. MOVE 0 TO RC.\nPERFORM UNTIL RC NOT = 0\n EXEC CICS INQUIRE FILE(NAME) NEXT OPENSTATUS(ST4)\n RESP(RC) RESP2(RC2) END-EXEC\n IF RC = 0 ADD 1 TO NUM END-IF\nEND-PERFORM.".into(),
+            "RC = 83 AND RC2 = 2 AND NUM = 7",
+        ),
+        (
+            "END",
+            "EXEC CICS INQUIRE FILE END RESP(RC) END-EXEC.".into(),
+            "RC = 0",
+        ),
+        (
+            "NOFILE",
+            "EXEC CICS INQUIRE FILE('NOFILE') OPENSTATUS(ST4)\n RESP(RC) RESP2(RC2) END-EXEC.".into(),
+            "RC = 12 AND RC2 = 1",
+        ),
+        (
+            "SETNO",
+            "EXEC CICS SET FILE('NOFILE') CLOSED\n RESP(RC) RESP2(RC2) END-EXEC.".into(),
+            "RC = 12 AND RC2 = 18",
+        ),
+        (
+            "SETREM",
+            "EXEC CICS SET FILE('REMOTE') CLOSED\n RESP(RC) RESP2(RC2) END-EXEC.".into(),
+            "RC = 16 AND RC2 = 1",
+        ),
+        (
+            "OPENBAD",
+            "EXEC CICS SET FILE('NODATA') OPEN\n RESP(RC) RESP2(RC2) END-EXEC.".into(),
+            "RC = 17 AND RC2 = 17",
+        ),
+    ];
+    let steps: Vec<(&str, &str, &str)> = steps
+        .iter()
+        .map(|(name, commands, holds)| (*name, commands.as_str(), *holds))
+        .collect();
+    let storage = format!(
+        "{REC}\n01  ST1 PIC S9(8) COMP.\n01  ST2 PIC S9(8) COMP.\n01  ST3 PIC S9(8) COMP.\n\
+         01  ST4 PIC S9(8) COMP.\n01  ST5 PIC S9(8) COMP.\n01  DSN PIC X(44).\n01  NAME PIC X(8)."
+    );
+    program("ALLOWED", &storage, &steps, "")
+}
+
+#[test]
+fn a_file_does_what_its_definition_allows() {
+    let programs = Programs::with(&[&steps()], |config| config.data.files = files());
+    check(&programs, &["ALLOWED"]);
+}
