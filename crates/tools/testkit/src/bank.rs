@@ -5,12 +5,13 @@
 //! ([`JointStore`]) ends the unit of work in both. Why the journal: it tells from the data alone which transfers
 //! happened. Not here: what goes wrong meanwhile.
 
+pub(crate) use crate::target::Target;
+
 use crate::books::{ACCOUNTS_MAX, all, compare, key_number, movement, number};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use transom_datasets::{LocalOptions, PgOptions, PgStore, open_local};
 use transom_recovery::*;
 use transom_types::Applid;
 
@@ -25,19 +26,6 @@ const SCRATCH: &str = "file/SCRATCH";
 const INFO: &[u8] = b"transfer";
 /// How long a check waits for the server to notice that a session is dead.
 const PATIENCE: Duration = Duration::from_secs(10);
-
-/// Where the money lies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Target {
-    /// Files of the embedded store.
-    Local,
-    /// The same and a recoverable queue.
-    Queue,
-    /// Files and a queue in PostgreSQL.
-    Postgres,
-    /// Files and a queue of the embedded store and, in the same unit of work, files of PostgreSQL.
-    Both,
-}
 
 /// An open bank.
 pub(crate) struct Bank {
@@ -64,30 +52,6 @@ pub(crate) struct Found {
     pub(crate) transfers: BTreeSet<u64>,
 }
 
-impl Target {
-    /// True when the embedded store takes part.
-    pub(crate) fn is_local(self) -> bool {
-        self != Self::Postgres
-    }
-
-    /// True when PostgreSQL takes part.
-    pub(crate) fn is_postgres(self) -> bool {
-        matches!(self, Self::Postgres | Self::Both)
-    }
-}
-
-/// Each folder is a region of its own: one server keeps the prepared work of all of them apart by their names.
-fn applid(folder: &Path) -> Applid {
-    let name = folder
-        .file_name()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .to_uppercase();
-    let tail: String = name.chars().rev().take(7).collect();
-    let name: String = std::iter::once('T').chain(tail.chars().rev()).collect();
-    Applid::from_field(name.as_bytes())
-}
-
 impl Bank {
     /// Opens the stores and makes sure their tables exist.
     pub(crate) fn open(
@@ -96,30 +60,7 @@ impl Bank {
         connect: &str,
         map_bytes: usize,
     ) -> Result<Self, StoreError> {
-        let applid = applid(folder);
-        let local = || -> Result<Arc<dyn UowStore>, StoreError> {
-            let store = open_local(folder, LocalOptions { map_bytes }, Settings::default())?;
-            Ok(Arc::new(store))
-        };
-        let postgres = move |connect: &str, system| -> Result<Arc<dyn UowStore>, StoreError> {
-            let mut options = PgOptions::new(connect, applid);
-            options.system = system;
-            Ok(Arc::new(PgStore::open(options)?))
-        };
-        let store = match target {
-            Target::Local | Target::Queue => local()?,
-            Target::Postgres => postgres(connect, 0)?,
-            Target::Both => {
-                let connect = connect.to_owned();
-                let partner = Partner {
-                    name: "bank".to_owned(),
-                    connect: Box::new(move |system| postgres(&connect, system)),
-                    owns: Box::new(|table| table.contains("/BANK.")),
-                };
-                let say = |text: &str| eprintln!("{text}");
-                Arc::new(JointStore::open(local()?, vec![partner], say)?)
-            }
-        };
+        let (store, applid) = target.open(folder, connect, map_bytes)?;
         let bank = Self {
             store,
             target,

@@ -1,6 +1,6 @@
 //! `torture`: makes everything go wrong that can go wrong below a unit of work, and checks what is left.
 //!
-//! What: five parts, each with many cases: fail points, power loss, kill -9 of a region, errors of the device, damaged
+//! What: six parts, each with many cases: fail points, isolation, power loss, kill -9 of a region, errors of the device, damaged
 //! files. Why: a record store is believed when it has been killed a few thousand times. Each case moves money
 //! between accounts; afterwards the sum is the same, everything acknowledged is there once, everything else whole or
 //! not at all. Not here: what stores and regions do when all is well (their own tests).
@@ -12,12 +12,14 @@ mod books;
 mod child;
 mod damage;
 mod errors;
+mod isolation;
 mod plan;
 mod points;
 mod power;
 mod region;
 mod report;
 mod rng;
+mod target;
 
 use clap::{Parser, Subcommand};
 use plan::{Options, Plan};
@@ -78,8 +80,9 @@ fn run(options: Options) -> Result<bool, String> {
     let plan = Plan::new(options)?;
     println!("seed {} (--seed {0} repeats it)", plan.seed);
     let mut report = Report::default();
-    let parts: [(&str, RunPart); 5] = [
+    let parts: [(&str, RunPart); 6] = [
         ("points", points::run),
+        ("isolation", isolation::run),
         ("power", power::run),
         ("region", region::run),
         ("errors", errors::run),

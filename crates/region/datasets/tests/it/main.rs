@@ -3,3 +3,4 @@ mod conformance;
 mod crash;
 mod local;
 mod postgres;
+mod postgres_faults;

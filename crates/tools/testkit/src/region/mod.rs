@@ -6,20 +6,22 @@
 //! own. Not here: deaths inside the store (`points`).
 
 mod system;
+mod told;
 
 use crate::errors::build_shim;
 use crate::plan::Plan;
 use crate::report::Part;
 use crate::rng::Rng;
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use system::{Process, System};
 use tokio::task::JoinSet;
+use told::Told;
+use transom_datasets::conformance::Cluster;
 use transom_intersystem::{AdaptersConfig, LocalAdapters};
-use transom_region_api::{Fault, LinkFailure, LinkRequest, Payload, Region, StartedBy};
+use transom_region_api::{LinkRequest, Payload, Region, StartedBy};
 use transom_types::ProgramName;
 
 /// Clients at a time.
@@ -29,33 +31,53 @@ const START_MAX: Duration = Duration::from_secs(60);
 /// Longest life of a region in milliseconds.
 const LIFE_MS_MAX: u64 = 900;
 
-/// What clients were told.
-#[derive(Default)]
-struct Told {
-    committed: BTreeSet<String>,
-    backed_out: BTreeSet<String>,
-    unknown: u64,
-    workers_killed: u64,
-    last_failure: String,
-}
-
 /// Runs the part.
 pub(crate) fn run(plan: &Plan) -> Part {
     let Some(exe) = &plan.exe else {
         return Part::skipped("no executable `transom` beside this program, and no --exe");
     };
     let mut part = Part::default();
-    if let Err(text) = lives(plan, exe, &mut part) {
+    let alone = Lives {
+        name: "region",
+        cluster: None,
+        kills: plan.pick(120, 6),
+        device: plan.pick(12, 2),
+    };
+    if let Err(text) = lives(plan, exe, &mut part, &alone) {
         part.case("region", Err(text));
+    }
+    match Cluster::start() {
+        Ok(cluster) => {
+            let with_bank = Lives {
+                name: "bank",
+                cluster: Some(&cluster),
+                kills: plan.pick(80, 4),
+                device: 0,
+            };
+            if let Err(text) = lives(plan, exe, &mut part, &with_bank) {
+                part.case("bank", Err(text));
+            }
+        }
+        Err(reason) => part.skipped.push(format!("PostgreSQL: {reason}")),
     }
     part
 }
 
-fn lives(plan: &Plan, exe: &Path, part: &mut Part) -> Result<(), String> {
-    let kills = plan.pick(200, 10);
-    let device = plan.pick(12, 2);
-    let bar = plan.bar("region", kills + device);
-    let system = System::make(plan.folder("region")?, exe)?;
+/// Lives of one system.
+struct Lives<'a> {
+    name: &'static str,
+    /// Has a database that keeps one of the files.
+    cluster: Option<&'a Cluster>,
+    /// How many end by SIGKILL, and how many by a device error.
+    kills: usize,
+    device: usize,
+}
+
+fn lives(plan: &Plan, exe: &Path, part: &mut Part, lives: &Lives<'_>) -> Result<(), String> {
+    let (kills, device) = (lives.kills, lives.device);
+    let bar = plan.bar(lives.name, kills + device);
+    let connect = lives.cluster.map(Cluster::connect);
+    let system = System::make(plan.folder(lives.name)?, exe, connect)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()
@@ -85,18 +107,26 @@ fn lives(plan: &Plan, exe: &Path, part: &mut Part) -> Result<(), String> {
         let life = Life {
             system: &system,
             fault,
+            cluster: lives.cluster,
             first: next,
         };
         let result = life.run(&runtime, &mut rng, &mut told);
         let name = match fault {
-            None => format!("life {number}"),
+            None => format!("{} {number}", lives.name),
             Some(_) => format!("device error {number}"),
         };
         let result = result.and_then(|ended| {
             slowest = slowest.max(ended.start);
             next = ended.next;
             refused += u64::from(ended.refused);
-            compare(&system, &told)
+            compare(&system, &told)?;
+            let left = lives
+                .cluster
+                .map_or(Ok(String::new()), |c| c.prepared("postgres"))?;
+            match left.is_empty() {
+                true => Ok(()),
+                false => Err(format!("prepared transactions are left: {left}")),
+            }
         });
         let failed = result.is_err();
         part.case(&name, result);
@@ -108,16 +138,19 @@ fn lives(plan: &Plan, exe: &Path, part: &mut Part) -> Result<(), String> {
     }
     bar.finish_and_clear();
     part.notes.push(format!(
-        "{} transfers committed, {} backed out, {} cut off; {} workers killed; slowest start {} ms",
+        "{}: {} transfers committed, {} backed out, {} cut off; {} workers killed; slowest start {} ms",
+        lives.name,
         told.committed.len(),
         told.backed_out.len(),
         told.unknown,
         told.workers_killed,
         slowest.as_millis()
     ));
-    part.notes.push(format!(
-        "device errors: {refused} regions took no more work, as they must"
-    ));
+    if device > 0 {
+        part.notes.push(format!(
+            "device errors: {refused} regions took no more work, as they must"
+        ));
+    }
     if told.committed.is_empty() {
         part.failures.push("no transfer was committed".to_owned());
     }
@@ -131,6 +164,7 @@ fn lives(plan: &Plan, exe: &Path, part: &mut Part) -> Result<(), String> {
 /// Compares what the store holds with what was told.
 fn compare(system: &System, told: &Told) -> Result<(), String> {
     let there = system.check()?;
+    system.verify()?;
     if let Some(lost) = told.committed.iter().find(|n| !there.contains(*n)) {
         return Err(format!("transfer {lost} was acknowledged and is lost"));
     }
@@ -145,6 +179,7 @@ struct Life<'a> {
     system: &'a System,
     /// Library of failing calls.
     fault: Option<&'a Path>,
+    cluster: Option<&'a Cluster>,
     /// Number of its first transfer.
     first: u64,
 }
@@ -191,12 +226,16 @@ impl Life<'_> {
         let refused = match self.fault {
             None => {
                 live(&process, rng, told);
+                self.meddle(rng)?;
                 false
             }
             Some(_) => refuses(&mut process)?,
         };
         let said = process.said();
         process.kill()?;
+        if let Some(cluster) = self.cluster.filter(|c| c.prepared("postgres").is_err()) {
+            cluster.begin()?;
+        }
         crew.stop.store(true, Ordering::Relaxed);
         for one in runtime.block_on(clients.join_all()) {
             told.add(one);
@@ -211,6 +250,23 @@ impl Life<'_> {
             next: crew.next.load(Ordering::Relaxed),
             refused,
         })
+    }
+
+    /// Now and then a second region tries the same data, or the database dies under this one.
+    fn meddle(&self, rng: &mut Rng) -> Result<(), String> {
+        if rng.below(12) == 0 {
+            self.system.second_is_refused()?;
+        }
+        if let Some(cluster) = self.cluster.filter(|_| rng.below(4) == 0) {
+            cluster.stop()?;
+            std::thread::sleep(Duration::from_millis(rng.below(300)));
+            if rng.coin() {
+                // The region sees it come back; otherwise it is killed first.
+                cluster.begin()?;
+                std::thread::sleep(Duration::from_millis(rng.below(600)));
+            }
+        }
+        Ok(())
     }
 
     /// Until the program has made its files.
@@ -286,41 +342,6 @@ impl Crew {
             }
         }
         told
-    }
-}
-
-impl Told {
-    /// Keeps what a reply says; true when there was no connection.
-    fn take(&mut self, n: String, reply: Result<Payload, LinkFailure>) -> bool {
-        match reply {
-            Ok(Payload::Commarea(bytes)) if bytes.ends_with(b"OK") => {
-                self.committed.insert(n);
-            }
-            Ok(Payload::Commarea(bytes)) if bytes.ends_with(b"RB") => {
-                self.backed_out.insert(n);
-            }
-            Ok(_) => self.unknown += 1,
-            Err(LinkFailure { fault, text, .. }) => match fault {
-                Fault::Abend(code) if code.as_str() == "TORT" => {
-                    self.backed_out.insert(n);
-                }
-                _ => {
-                    self.unknown += 1;
-                    self.last_failure = text;
-                    return fault == Fault::Unavailable;
-                }
-            },
-        }
-        false
-    }
-
-    fn add(&mut self, other: Self) {
-        self.committed.extend(other.committed);
-        self.backed_out.extend(other.backed_out);
-        self.unknown += other.unknown;
-        if !other.last_failure.is_empty() {
-            self.last_failure = other.last_failure;
-        }
     }
 }
 

@@ -12,8 +12,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use transom_datasets::{LocalOptions, LocalStore, open_local};
-use transom_recovery::{Direction, Row, Settings, StoreError, UowStore as _, wait};
+use transom_datasets::{LocalOptions, PgOptions, PgStore, open_local};
+use transom_recovery::{Direction, JointStore, Partner, Row, Settings, StoreError, UowStore, wait};
+use transom_types::Applid;
 
 const CONFIG: &str = "[region]\nAPPLID = \"TORTURE\"\nMXT = 60\nDUMP = \"NO\"\nMINWORKERS = 3\n\
                       [local_adapters]\nfolder = \"run\"\n[data]\nmax_gigabytes = 1\n";
@@ -29,11 +30,13 @@ const BATCH: usize = 1_000;
 pub(super) struct System {
     dir: PathBuf,
     exe: PathBuf,
+    /// Connection string of the database that keeps ACCTB.
+    bank: Option<String>,
 }
 
 impl System {
     /// Writes the directory and compiles its program.
-    pub(super) fn make(dir: PathBuf, exe: &Path) -> Result<Self, String> {
+    pub(super) fn make(dir: PathBuf, exe: &Path, bank: Option<String>) -> Result<Self, String> {
         let file = |name: &str, key: u32| {
             format!(
                 "DEFINE FILE({name}) GROUP(TORTURE) DSNAME(TORTURE.{name})\n\
@@ -48,8 +51,14 @@ impl System {
             "DEFINE TDQUEUE(TORT) GROUP(TORTURE) TYPE(INTRA) RECOVSTATUS(LOGICAL)\n".to_owned(),
             "DEFINE TSMODEL(TORT) GROUP(TORTURE) PREFIX(TORT) RECOVERY(YES)\n".to_owned(),
         ];
+        let store = bank.as_ref().map_or_else(String::new, |connect| {
+            format!(
+                "[data.stores.bank]\npostgresql = \"{connect}\"\ndata_sets = \"TORTURE.ACCTB\"\n"
+            )
+        });
+        let config = format!("{CONFIG}{store}");
         for (name, text) in [
-            ("transom.toml", CONFIG),
+            ("transom.toml", config.as_str()),
             ("cobol/TRANSFER.cbl", PROGRAM),
             ("csd/torture.csd", &deck.concat()),
         ] {
@@ -61,6 +70,7 @@ impl System {
         let system = Self {
             dir,
             exe: exe.to_owned(),
+            bank,
         };
         let built = Command::new(exe).arg("build").arg(&system.dir).output();
         let built = built.map_err(|e| format!("{}: {e}", exe.display()))?;
@@ -103,11 +113,57 @@ impl System {
         Ok(Process { child, said })
     }
 
-    fn store(&self) -> Result<LocalStore, StoreError> {
+    /// A second region on the same data must not start.
+    pub(super) fn second_is_refused(&self) -> Result<(), String> {
+        let mut command = Command::new(&self.exe);
+        command.arg("run").arg(&self.dir).arg("--no-gateway");
+        let life = crate::child::run(command, Duration::from_secs(20))?;
+        match life.status.code() {
+            Some(code) if code != 0 && life.complaints.contains("TXMSI0022S") => Ok(()),
+            _ => Err(format!(
+                "a second region: {} {}",
+                life.status, life.complaints
+            )),
+        }
+    }
+
+    /// `transom verify` finds nothing wrong.
+    pub(super) fn verify(&self) -> Result<(), String> {
+        let output = Command::new(&self.exe)
+            .arg("verify")
+            .arg(&self.dir)
+            .output();
+        let output = output.map_err(|e| e.to_string())?;
+        match output.status.success() {
+            true => Ok(()),
+            false => Err(format!(
+                "transom verify: {}{}",
+                String::from_utf8_lossy(&output.stdout),
+                String::from_utf8_lossy(&output.stderr)
+            )),
+        }
+    }
+
+    fn store(&self) -> Result<Arc<dyn UowStore>, StoreError> {
         let options = LocalOptions {
             map_bytes: MAP_BYTES,
         };
-        open_local(&self.dir.join("data/store"), options, Settings::default())
+        let local = open_local(&self.dir.join("data/store"), options, Settings::default())?;
+        let Some(connect) = self.bank.clone() else {
+            return Ok(Arc::new(local));
+        };
+        let bank = Partner {
+            name: "bank".to_owned(),
+            connect: Box::new(move |system| {
+                let mut options = PgOptions::new(connect.as_str(), Applid::from_field(b"TORTURE"));
+                options.system = system;
+                Ok(Arc::new(PgStore::open(options)?))
+            }),
+            owns: Box::new(|table| table.ends_with("/TORTURE.ACCTB")),
+        };
+        // What it says the region has said, or will.
+        let store = JointStore::open(Arc::new(local), vec![bank], |_| ())?;
+        Ok(Arc::new(store))
     }
 
     /// What the store holds: everything must add up, nothing may be damaged or in doubt. Numbers of the transfers.
@@ -130,13 +186,13 @@ impl System {
         }
         let mut balances: BTreeMap<String, i64> = BTreeMap::new();
         for file in ["ACCTA", "ACCTB"] {
-            for row in rows(&store, &format!("file/TORTURE.{file}"))? {
+            for row in rows(&*store, &format!("file/TORTURE.{file}"))? {
                 let (key, balance) = (part(&row.record, 0, 4), part(&row.record, 4, 14));
                 let balance = balance.parse().unwrap_or(i64::MIN / 2);
                 balances.insert(format!("{file} {key}"), balance);
             }
         }
-        let notes = rows(&store, "file/TORTURE.NOTES")?;
+        let notes = rows(&*store, "file/TORTURE.NOTES")?;
         for note in &notes {
             let amount: i64 = part(&note.record, 16, 20).parse().unwrap_or(i64::MAX / 2);
             let (from, to) = (part(&note.record, 8, 12), part(&note.record, 12, 16));
@@ -151,7 +207,7 @@ impl System {
             ("td/TORT", "transient data"),
             ("ts/items", "temporary storage"),
         ] {
-            let items = rows(&store, table)?;
+            let items = rows(&*store, table)?;
             let queued: BTreeSet<String> = items.iter().map(|i| last_digits(&i.record)).collect();
             if queued != there || items.len() != there.len() {
                 let (items, there) = (items.len(), there.len());
@@ -237,7 +293,7 @@ impl Drop for Process {
     }
 }
 
-fn rows(store: &LocalStore, table: &str) -> Result<Vec<Row>, StoreError> {
+fn rows(store: &dyn UowStore, table: &str) -> Result<Vec<Row>, StoreError> {
     let mut found: Vec<Row> = Vec::new();
     loop {
         let from = found

@@ -52,7 +52,7 @@ fn execute(dir: &Path) -> Result<bool, String> {
             || "its coordinator".to_owned(),
             |waits| format!("store {}", waits.partner),
         );
-        print(&format!("TXMID0069W unit of work {uow} waits for {why}\n"));
+        print(&format!("TXMID0079W unit of work {uow} waits for {why}\n"));
     }
     let mut records = 0;
     let clusters = datasets

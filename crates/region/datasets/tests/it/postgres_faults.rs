@@ -1,0 +1,243 @@
+//! What goes wrong between a region and a PostgreSQL store: dead sessions, other hands, wrong databases, TLS.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+use transom_datasets::conformance::Cluster;
+use transom_datasets::{PgOptions, PgStore};
+use transom_recovery::*;
+use transom_types::Applid;
+
+fn start() -> Option<Cluster> {
+    let started = Cluster::start();
+    started.map_err(|reason| println!("skipped: {reason}")).ok()
+}
+
+fn options(connect: &str, system: u64) -> PgOptions {
+    let mut options = PgOptions::new(connect, Applid::from_field(b"REGION"));
+    options.system = system;
+    options
+}
+
+fn open(cluster: &Cluster) -> PgStore {
+    let store = PgStore::open(options(&cluster.connect(), 0)).unwrap();
+    wait(store.define("file/A")).unwrap();
+    store
+}
+
+fn uow(n: u64) -> UowId {
+    UowId::new(Applid::from_field(b"REGION"), n)
+}
+
+fn put(store: &PgStore, n: u64, record: &str) -> Result<(), StoreError> {
+    let change = Change::Put(record.as_bytes().to_vec());
+    wait(store.stage(uow(n), "file/A", b"k", change, Wait::No))
+}
+
+fn get(store: &PgStore) -> Option<Vec<u8>> {
+    let read = store.read(None, "file/A", b"k", Match::Equal, Lock::None);
+    wait(read).unwrap().map(|r| r.record)
+}
+
+/// Runs a statement for each row of a query of its texts.
+fn by_hand(cluster: &Cluster, verb: &str) {
+    let gid = cluster
+        .sql("postgres", "SELECT gid FROM pg_prepared_xacts")
+        .unwrap();
+    cluster
+        .sql("postgres", &format!("{verb} PREPARED '{gid}'"))
+        .unwrap();
+}
+
+#[test]
+fn a_prepared_transaction_that_is_over_is_judged_by_what_it_wrote() {
+    let Some(cluster) = start() else { return };
+    let store = open(&cluster);
+    // As a COMMIT PREPARED whose answer was lost.
+    put(&store, 1, "one").unwrap();
+    wait(store.prepare(uow(1), b"")).unwrap();
+    by_hand(&cluster, "COMMIT");
+    assert_eq!(wait(store.commit(uow(1))), Ok(()));
+    assert_eq!(get(&store), Some(b"one".to_vec()));
+    // Rolled back by hand, decided to commit: nobody may call that done.
+    put(&store, 2, "two").unwrap();
+    wait(store.prepare(uow(2), b"")).unwrap();
+    by_hand(&cluster, "ROLLBACK");
+    let ended = wait(store.commit(uow(2)));
+    assert!(matches!(ended, Err(StoreError::Unknown(_))), "{ended:?}");
+    // The same while the region was down.
+    put(&store, 3, "three").unwrap();
+    wait(store.prepare(uow(3), b"")).unwrap();
+    drop(store);
+    by_hand(&cluster, "ROLLBACK");
+    let store = open(&cluster);
+    assert_eq!(wait(store.in_doubt()), Ok(vec![]));
+    let ended = wait(store.resolve(uow(3), Outcome::Commit));
+    assert!(matches!(ended, Err(StoreError::Unknown(_))), "{ended:?}");
+    // No lock and no note is left.
+    put(&store, 4, "four").unwrap();
+    wait(store.commit(uow(4))).unwrap();
+    let notes = "SELECT count(*) FROM (SELECT gid FROM transom.prepared UNION ALL
+         SELECT gid FROM transom.ended UNION ALL SELECT gid FROM transom.retained) n";
+    assert_eq!(cluster.sql("postgres", notes), Ok("0".to_owned()));
+}
+
+#[test]
+fn units_of_work_lose_their_session_and_the_store_goes_on() {
+    let Some(cluster) = start() else { return };
+    let store = open(&cluster);
+    put(&store, 1, "lost").unwrap();
+    let end = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+         WHERE application_name LIKE 'transom %'";
+    cluster.sql("postgres", end).unwrap();
+    let ended = wait(store.commit(uow(1)));
+    assert!(
+        matches!(ended, Err(StoreError::Unavailable(_))),
+        "{ended:?}"
+    );
+    wait(store.backout(uow(1))).unwrap();
+    assert_eq!(get(&store), None);
+    put(&store, 2, "next").unwrap();
+    wait(store.prepare(uow(2), b"")).unwrap();
+    cluster.stop().unwrap();
+    let ended = wait(store.commit(uow(2)));
+    assert!(
+        matches!(ended, Err(StoreError::Unavailable(_))),
+        "{ended:?}"
+    );
+    cluster.begin().unwrap();
+    wait(store.commit(uow(2))).unwrap();
+    assert_eq!(get(&store), Some(b"next".to_vec()));
+}
+
+#[test]
+fn a_commit_whose_answer_is_lost_is_looked_up() {
+    let Some(cluster) = start() else { return };
+    let store = std::sync::Arc::new(open(&cluster));
+    // A trigger that makes COMMIT slow: the constraint is looked at when it comes.
+    let slow = "CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS
+         'BEGIN PERFORM pg_sleep(1); RETURN NULL; END';
+         CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON transom_data.\"file/A\"
+         DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION slow()";
+    cluster.sql("postgres", slow).unwrap();
+    put(&store, 1, "slow").unwrap();
+    let (other, begin) = (store.clone(), Instant::now());
+    let commit = std::thread::spawn(move || wait(other.commit(uow(1))));
+    let asleep = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+         WHERE wait_event = 'PgSleep'";
+    while cluster.sql("postgres", asleep) == Ok("0".to_owned()) {
+        assert!(begin.elapsed() < Duration::from_secs(20));
+    }
+    // It was ended before it was committed, and the store knows.
+    let ended = commit.join().unwrap();
+    assert!(
+        matches!(ended, Err(StoreError::Unavailable(_))),
+        "{ended:?}"
+    );
+    assert_eq!(get(&store), None);
+}
+
+#[test]
+fn systems_and_databases_do_not_meet() {
+    let Some(cluster) = start() else { return };
+    let first = PgStore::open(options(&cluster.connect(), 1)).unwrap();
+    wait(first.define("file/A")).unwrap();
+    put(&first, 1, "one").unwrap();
+    wait(first.prepare(uow(1), b"")).unwrap();
+    // The same APPLID of another system, and of another database.
+    let second = PgStore::open(options(&cluster.connect(), 2)).unwrap();
+    assert_eq!(wait(second.in_doubt()), Ok(vec![]));
+    let connect = cluster.database("other").unwrap();
+    let third = PgStore::open(options(&connect, 1)).unwrap();
+    assert_eq!(wait(third.in_doubt()), Ok(vec![]));
+    assert_ne!(first.identity(), third.identity());
+    wait(third.define("file/A")).unwrap();
+    put(&third, 1, "one").unwrap();
+    wait(third.prepare(uow(1), b"")).unwrap();
+    wait(third.backout(uow(1))).unwrap();
+    // The same of everything is refused.
+    let again = PgStore::open(options(&cluster.connect(), 1)).err();
+    assert!(matches!(again, Some(StoreError::InUse(_))), "{again:?}");
+    wait(first.commit(uow(1))).unwrap();
+    assert_eq!(get(&second), Some(b"one".to_vec()));
+    // A format that this program does not know.
+    drop(third);
+    let other = "UPDATE transom.store SET version = '99'";
+    cluster.sql("other", other).unwrap();
+    let wrong = PgStore::open(options(&connect, 1)).err();
+    assert!(matches!(wrong, Some(StoreError::Wrong(_))), "{wrong:?}");
+}
+
+#[test]
+fn a_system_remembers_its_databases() {
+    let Some(cluster) = start() else { return };
+    let local = std::sync::Arc::new(MemoryStore::in_memory(1 << 20));
+    let joint = |connect: String| {
+        let bank = Partner {
+            name: "bank".to_owned(),
+            connect: Box::new(move |system| {
+                Ok(std::sync::Arc::new(PgStore::open(options(
+                    &connect, system,
+                ))?))
+            }),
+            owns: Box::new(|_| true),
+        };
+        JointStore::open(local.clone(), vec![bank], |_| ())
+    };
+    drop(joint(cluster.connect()).unwrap());
+    let other = joint(cluster.database("other").unwrap()).err();
+    assert!(matches!(other, Some(StoreError::Wrong(_))), "{other:?}");
+}
+
+/// Certificates of a server called `db.test`.
+fn certificates(folder: &Path) -> Result<(), String> {
+    let made = rcgen::generate_simple_self_signed(vec!["db.test".to_owned()]);
+    let made = made.map_err(|e| e.to_string())?;
+    let key = folder.join("server.key");
+    std::fs::write(folder.join("server.crt"), made.cert.pem()).map_err(|e| e.to_string())?;
+    std::fs::write(&key, made.signing_key.serialize_pem()).map_err(|e| e.to_string())?;
+    let private = std::os::unix::fs::PermissionsExt::from_mode(0o600);
+    std::fs::set_permissions(&key, private).map_err(|e| e.to_string())
+}
+
+#[test]
+fn connections_are_encrypted_and_certificates_looked_at() {
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = port.local_addr().unwrap().port();
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("root.crt");
+    let copy = root.clone();
+    let started = Cluster::start_with(
+        &format!("-c listen_addresses=127.0.0.1 -c port={port} -c ssl=on"),
+        move |data| {
+            certificates(data)?;
+            let copied = std::fs::copy(data.join("server.crt"), copy);
+            copied.map(|_| ()).map_err(|e| e.to_string())
+        },
+    );
+    let _cluster = match started {
+        Ok(cluster) => cluster,
+        Err(reason) => return println!("skipped: {reason}"),
+    };
+    let root = root.display();
+    let place = format!("hostaddr=127.0.0.1 port={port} user=postgres dbname=postgres");
+    let opens = |more: &str| PgStore::open(options(&format!("{place} {more}"), 0)).map(drop);
+    assert_eq!(opens("host=db.test sslmode=require"), Ok(()));
+    assert_eq!(
+        opens(&format!(
+            "host=other.test sslmode=verify-ca sslrootcert={root}"
+        )),
+        Ok(())
+    );
+    assert_eq!(
+        opens(&format!(
+            "host=db.test sslmode=verify-full sslrootcert={root}"
+        )),
+        Ok(())
+    );
+    let name = opens(&format!(
+        "host=other.test sslmode=verify-full sslrootcert={root}"
+    ));
+    assert!(name.unwrap_err().to_string().contains("certificate"));
+    let unknown = opens("host=db.test sslmode=verify-full sslrootcert=system");
+    assert!(unknown.unwrap_err().to_string().contains("certificate"));
+}
