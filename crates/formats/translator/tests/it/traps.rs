@@ -243,10 +243,12 @@ fn areas_of_maps_begin_as_low_values() {
 #[test]
 fn names_that_only_cobc_reserves() {
     let source = program(
-        "01 COL PIC 9.\n01 WS-X PIC X.",
+        "01 COL PIC 9.\n01 WS-X PIC X.\n01 C PIC X(16).\n01 CH PIC X(16).",
         "TIMESTAMP SECTION.\n    MOVE 1 TO COL.",
     );
     let flags = run(&source).compiler_flags;
+    assert!(flags.contains(&"-fnot-reserved=C".to_owned()));
+    assert!(flags.contains(&"-fnot-reserved=CH".to_owned()));
     assert!(flags.contains(&"-fnot-reserved=COL".to_owned()));
     assert!(flags.contains(&"-fnot-reserved=TIMESTAMP".to_owned()));
     assert!(
