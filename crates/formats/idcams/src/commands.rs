@@ -149,9 +149,13 @@ pub(crate) fn delete<'a>(nodes: &'a [Node], params: &mut Params<'a>) -> Option<C
     } else {
         std::slice::from_ref(first)
     };
+    let mask = params.one_of(&["MASK", "NOMASK"]) == Some("MASK");
     let entries: Vec<Pattern> = list
         .iter()
-        .filter_map(|n| pattern(n, false, params))
+        .filter_map(|n| match mask {
+            true => masked(n, params),
+            false => pattern(n, false, params),
+        })
         .collect();
     if entries.is_empty() {
         params.missing("the name of an entry");
@@ -177,6 +181,18 @@ pub(crate) fn verify<'a>(nodes: &'a [Node], params: &mut Params<'a>) -> Option<C
         params.missing("FILE or DATASET");
     }
     Some(Command::Verify(Verify { place: place? }))
+}
+
+/// A name with `**`, `*` and `%` as MASK has them.
+fn masked(node: &Node, params: &mut Params<'_>) -> Option<Pattern> {
+    match Pattern::masked(&node.word.to_ascii_uppercase()) {
+        Ok(pattern) if node.args.is_none() => Some(pattern),
+        Ok(_) => pattern(node, false, params),
+        Err(reason) => {
+            params.bad(node, &format!("the name {reason}"));
+            None
+        }
+    }
 }
 
 fn pattern(node: &Node, level: bool, params: &mut Params<'_>) -> Option<Pattern> {

@@ -2,18 +2,24 @@
 //!
 //! Without a copybook every byte is a character. With one, packed and binary fields stay as they are (COMP-5 is turned
 //! round: programs here have it in the order of the machine), zoned numbers keep
-//! their digits and signs in every national code page, and floating point is left alone with a warning, because its format
-//! differs. Not here: JSON, files.
+//! their digits and signs in every national code page, and floating point is hexadecimal outside and IEEE inside. Not here: JSON, files.
 
 use std::fmt;
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+use transom_copybook::convert::turn_float;
 use transom_copybook::layout::FieldId;
+use transom_copybook::shape::FloatFormat;
 use transom_copybook::{CodePage, FieldKind, Layout};
 
 /// Largest number of field occurrences of one copybook record.
 const MAX_RUNS: usize = 100_000;
 /// Code page in which zoned numbers are written whatever the page of the text: digits X'F0'..X'F9', signs `{A-I}J-R`.
 const ZONED_CCSID: u32 = 37;
+
+/// Formats of floating point outside and inside.
+const HOST_TO_HERE: (FloatFormat, FloatFormat) =
+    (FloatFormat::Hexadecimal, FloatFormat::IeeeLittle);
 
 /// Turns records around, in place.
 #[derive(Debug)]
@@ -25,6 +31,8 @@ pub struct Converter {
     /// Bytes the copybook describes.
     described: usize,
     warnings: Vec<String>,
+    /// Floating point items that stayed as they were.
+    unturned: AtomicU64,
 }
 
 #[derive(Debug)]
@@ -40,6 +48,8 @@ enum Treatment {
     Leave,
     /// COMP-5: big-endian outside, little-endian inside.
     Reverse,
+    /// COMP-1 and COMP-2: System/360 hexadecimal outside, IEEE little-endian inside.
+    Float,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,6 +105,7 @@ impl Converter {
             runs: None,
             described: 0,
             warnings: Vec::new(),
+            unturned: AtomicU64::new(0),
         })
     }
 
@@ -115,6 +126,7 @@ impl Converter {
         };
         let mut collector = Collector {
             layout,
+            ebcdic: CodePage::by_ccsid(ccsid).is_some_and(|page| page.ebcdic),
             runs: Vec::new(),
             warnings: Vec::new(),
         };
@@ -141,14 +153,19 @@ impl Converter {
         self.described
     }
 
+    /// Floating point items so far that the other side has no value for; their bytes stayed as they were.
+    pub fn unturned(&self) -> u64 {
+        self.unturned.load(Ordering::Relaxed)
+    }
+
     /// Outside -> inside.
     pub fn inward(&self, record: &mut [u8]) {
-        self.apply(&self.inward, record);
+        self.apply(&self.inward, HOST_TO_HERE, record);
     }
 
     /// Inside -> outside.
     pub fn outward(&self, record: &mut [u8]) {
-        self.apply(&self.outward, record);
+        self.apply(&self.outward, (HOST_TO_HERE.1, HOST_TO_HERE.0), record);
     }
 
     /// The blank of the outside.
@@ -156,7 +173,7 @@ impl Converter {
         self.outward.text[usize::from(b' ')]
     }
 
-    fn apply(&self, tables: &Tables, record: &mut [u8]) {
+    fn apply(&self, tables: &Tables, floats: (FloatFormat, FloatFormat), record: &mut [u8]) {
         let Some(runs) = &self.runs else {
             translate(record, &tables.text);
             return;
@@ -166,6 +183,15 @@ impl Converter {
                 Treatment::Text => &tables.text,
                 Treatment::Zoned => &tables.zoned,
                 Treatment::Leave => continue,
+                Treatment::Float => {
+                    // A field that is cut off stays.
+                    if let Some(bytes) = record.get_mut(run.range.clone())
+                        && !turn_float(bytes, floats.0, floats.1)
+                    {
+                        self.unturned.fetch_add(1, Ordering::Relaxed);
+                    }
+                    continue;
+                }
                 Treatment::Reverse => {
                     if let Some(bytes) = record.get_mut(run.range.clone()) {
                         bytes.reverse();
@@ -201,6 +227,8 @@ fn first_record(layout: &Layout) -> Vec<FieldId> {
 
 struct Collector<'a> {
     layout: &'a Layout,
+    /// The outside is a mainframe's: floating point has its format.
+    ebcdic: bool,
     runs: Vec<Run>,
     warnings: Vec<String>,
 }
@@ -245,14 +273,7 @@ impl Collector<'_> {
             | FieldKind::AlphanumericEdited { .. }
             | FieldKind::NumericEdited { .. } => Treatment::Text,
             FieldKind::Binary { native: true, .. } => Treatment::Reverse,
-            FieldKind::Float4 | FieldKind::Float8 => {
-                let text = format!(
-                    "TXMID0044W {}: floating point is not converted",
-                    self.layout.path(id)
-                );
-                self.warn(text);
-                Treatment::Leave
-            }
+            FieldKind::Float4 | FieldKind::Float8 if self.ebcdic => Treatment::Float,
             _ => Treatment::Leave,
         };
         self.push(at..at + field.len, treatment)
@@ -297,7 +318,7 @@ impl Collector<'_> {
     fn push(&mut self, range: Range<usize>, treatment: Treatment) -> Result<(), ConverterError> {
         if let Some(last) = self.runs.last_mut()
             && last.treatment == treatment
-            && treatment != Treatment::Reverse
+            && !matches!(treatment, Treatment::Reverse | Treatment::Float)
             && last.range.end == range.start
         {
             last.range.end = range.end;

@@ -51,6 +51,8 @@ pub struct Pattern {
     pub text: String,
     /// Names below `text` are meant too.
     pub level: bool,
+    /// `**` is any number of qualifiers, `%` one character, and a qualifier may have several `*`.
+    pub mask: bool,
 }
 
 impl Pattern {
@@ -63,6 +65,17 @@ impl Pattern {
         Ok(Self {
             text: text.to_owned(),
             level,
+            mask: false,
+        })
+    }
+
+    /// As MASK of DELETE has it.
+    pub(crate) fn masked(text: &str) -> Result<Self, String> {
+        check_name(&text.replace("**", "A").replace(['*', '%'], "A"))?;
+        Ok(Self {
+            text: text.to_owned(),
+            level: false,
+            mask: true,
         })
     }
 
@@ -93,11 +106,15 @@ impl Pattern {
 
     /// Whether more than one entry can be meant.
     pub fn is_generic(&self) -> bool {
-        self.level || self.text.contains('*')
+        self.level || self.text.contains(['*', '%'])
     }
 
     /// Whether a name (upper case) is meant.
     pub fn matches(&self, name: &str) -> bool {
+        if self.mask {
+            let fits = |part: &str, given: &str| wild(part.chars(), given.chars(), '*', like);
+            return wild(self.text.split('.'), name.split('.'), "**", fits);
+        }
         let mut names = name.split('.');
         for part in self.text.split('.') {
             let Some(given) = names.next() else {
@@ -118,6 +135,38 @@ impl Pattern {
         let rest = names.count();
         if self.level { rest > 0 } else { rest == 0 }
     }
+}
+
+fn like(pattern: char, given: char) -> bool {
+    pattern == '%' || pattern == given
+}
+
+/// Whether what is given fits a pattern in which `any` stands for any number of items.
+fn wild<T: PartialEq + Copy>(
+    pattern: impl Iterator<Item = T>,
+    given: impl Iterator<Item = T>,
+    any: T,
+    fits: impl Fn(T, T) -> bool,
+) -> bool {
+    let given: Vec<T> = given.collect();
+    // Whether the pattern so far fits the first n items.
+    let mut row = vec![false; given.len() + 1];
+    if let Some(first) = row.first_mut() {
+        *first = true;
+    }
+    for part in pattern {
+        let mut before = false;
+        for (place, reached) in row.iter_mut().enumerate() {
+            let old = *reached;
+            let item = place.checked_sub(1).and_then(|i| given.get(i));
+            *reached = match part == any {
+                true => old || before,
+                false => before && item.is_some_and(|item| fits(part, *item)),
+            };
+            before = if part == any { *reached } else { old };
+        }
+    }
+    row.last().copied().unwrap_or(false)
 }
 
 impl fmt::Display for Pattern {
@@ -159,6 +208,28 @@ mod tests {
         assert_eq!(rename("A.K", "A.K", "A.N").as_deref(), Some("A.N"));
         assert_eq!(rename("A.K.*", "A.K", "B.*"), None);
         assert_eq!(rename("A.*", "A.ABCDEFGH", "LONGNAM*"), None);
+    }
+
+    #[test]
+    fn a_mask_has_more_wild_cards() {
+        for (mask, name, expected) in [
+            ("A.**", "A.B.C", true),
+            ("A.**", "A", true),
+            ("**.C", "A.B.C", true),
+            ("A.**.C", "A.B.X.C", true),
+            ("A.**.C", "A.B.X", false),
+            ("A.*", "A.B.C", false),
+            ("A.*B*", "A.XBY", true),
+            ("A.B%", "A.BX", true),
+            ("A.B%", "A.B", false),
+            ("%.%%", "A.BC", true),
+        ] {
+            assert_eq!(
+                Pattern::masked(mask).unwrap().matches(name),
+                expected,
+                "{mask} {name}"
+            );
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::problem::Problem;
 use crate::script::{Command, Comparison, Register, Script, Statement, StatementKind, Test};
 use crate::table::{UNSUPPORTED, VERBS};
 use crate::tree::{Node, nodes};
-use crate::{MAX_DEPTH, MAX_PROBLEMS, MAX_TEXT_BYTES, alter, commands, define};
+use crate::{MAX_DEPTH, MAX_PROBLEMS, MAX_TEXT_BYTES, alter, commands, define, whole};
 
 /// Reads statements from a whole file.
 pub fn parse_text(text: &str) -> Script {
@@ -310,6 +310,9 @@ fn interpret<'a>(verb: &str, list: &'a [Node], params: &mut Params<'a>) -> Optio
         "PRINT" => commands::print(list, params),
         "LISTCAT" => commands::list_catalog(list, params),
         "DELETE" => commands::delete(list, params),
+        "EXAMINE" => whole::examine(list, params),
+        "EXPORT" => whole::export(list, params),
+        "IMPORT" => whole::import(list, params),
         _ => commands::verify(list, params),
     }
 }

@@ -105,6 +105,9 @@ pub enum Command {
     Delete(Delete),
     Verify(Verify),
     Alter(Alter),
+    Examine(Examine),
+    Export(Export),
+    Import(Import),
 }
 
 /// How records are found in a cluster.
@@ -345,4 +348,38 @@ pub struct Alter {
     /// Names in LISTCAT of what is taken away.
     pub nullify: Vec<&'static str>,
     pub kept: Kept,
+}
+
+/// EXAMINE.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Examine {
+    pub name: String,
+    /// INDEXTEST.
+    pub index: bool,
+    /// DATATEST.
+    pub data: bool,
+    /// Faults named.
+    pub limit: u32,
+}
+
+/// EXPORT.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Export {
+    pub name: String,
+    pub to: Place,
+    /// The source stays.
+    pub temporary: bool,
+    pub inhibit_source: bool,
+    pub inhibit_target: bool,
+    pub purge: bool,
+}
+
+/// IMPORT.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Import {
+    pub from: Place,
+    /// Old and new names.
+    pub names: Vec<(String, String)>,
+    /// Records go into an entry that exists and is empty.
+    pub into_empty: bool,
 }

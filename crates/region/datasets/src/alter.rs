@@ -34,6 +34,24 @@ impl Entry {
         }
     }
 
+    /// Other names for a definition that is not in a catalog: pairs of old and new. Its records, if it had any, are forgotten.
+    pub fn give_names(&mut self, names: &[(DatasetName, DatasetName)]) {
+        let map: BTreeMap<_, _> = names.iter().map(|(old, new)| (old, new)).collect();
+        let mut entry = self.clone().renamed(&map);
+        // Components called after their entry still are.
+        let (old, new) = (self.name().to_string(), entry.name().to_string());
+        let extra = entry.extra_mut();
+        for component in extra.data.iter_mut().chain(&mut extra.index) {
+            let ending = component.as_str().strip_prefix(&old).map(str::to_owned);
+            let own = ending.filter(|e| e.starts_with('.') && old != new);
+            if let Some(Ok(name)) = own.map(|e| DatasetName::new(&format!("{new}{e}"))) {
+                *component = name;
+            }
+        }
+        extra.table = None;
+        *self = entry;
+    }
+
     /// Its name and those of its components.
     pub(crate) fn names(&self) -> impl Iterator<Item = &DatasetName> {
         let extra = self.extra();

@@ -24,6 +24,17 @@ pub(super) fn put(out: &mut Vec<u8>, bytes: &[u8], format: FloatFormat) -> bool 
     true
 }
 
+/// Turns COMP-1 (4 bytes) or COMP-2 (8 bytes) from one format into another; `false`, and nothing changed, for infinities, NaN
+/// and values the other format cannot hold. Bits that have no place are rounded.
+pub fn turn(item: &mut [u8], from: FloatFormat, to: FloatFormat) -> bool {
+    let mut turned = item.to_vec();
+    let done = read(item, from).is_some_and(|value| write(value, &mut turned, to));
+    if done {
+        item.copy_from_slice(&turned);
+    }
+    done
+}
+
 /// The value; `None` for infinities, NaN and lengths other than 4 and 8.
 pub(super) fn read(bytes: &[u8], format: FloatFormat) -> Option<f64> {
     let value = match (bytes.len(), format) {

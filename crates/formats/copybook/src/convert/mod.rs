@@ -56,6 +56,7 @@ pub use compile::Decoder;
 pub use encode::Encoder;
 pub use error::ConvertError;
 pub use extract::{Condition, Extractor};
+pub use float::turn as turn_float;
 
 /// Largest JSON document the encoder reads, in bytes.
 pub const MAX_DOCUMENT: usize = 64 * 1024 * 1024;

@@ -136,6 +136,13 @@ fn test(line: u32, name: &str, after: &str, rest: &[(u32, &str)]) -> (Statement,
         let Some((_, next)) = next else {
             break;
         };
+        let comment = next.starts_with("//*");
+        let then = next
+            .get(2..)
+            .is_some_and(|body| first_word(body).eq_ignore_ascii_case("THEN"));
+        if !comment && !then && !wants_more(&field) {
+            break;
+        }
         taken += 1;
         if let Some(body) = next.strip_prefix("// ") {
             let body: String = body.chars().take(COLUMNS - 3).collect();
@@ -155,6 +162,26 @@ fn test(line: u32, name: &str, after: &str, rest: &[(u32, &str)]) -> (Statement,
         instream: None,
     };
     (statement, taken)
+}
+
+fn first_word(text: &str) -> &str {
+    text.split_whitespace().next().unwrap_or("")
+}
+
+/// Whether an expression cannot end here.
+fn wants_more(text: &str) -> bool {
+    let (opened, closed) = (text.matches('(').count(), text.matches(')').count());
+    let last = text
+        .split_whitespace()
+        .next_back()
+        .unwrap_or("")
+        .to_ascii_uppercase();
+    let words = [
+        "AND", "OR", "NOT", "EQ", "NE", "GT", "LT", "GE", "LE", "NG", "NL",
+    ];
+    opened > closed
+        || words.contains(&last.as_str())
+        || last.ends_with(['&', '|', '=', '<', '>', '¬'])
 }
 
 fn word(text: &str) -> (&str, &str) {

@@ -97,6 +97,11 @@ pub(crate) const VERBS: &[(&str, &str)] = &[
     ("VERIFY", "VERIFY"),
     ("VFY", "VERIFY"),
     ("ALTER", "ALTER"),
+    ("EXAMINE", "EXAMINE"),
+    ("EXPORT", "EXPORT"),
+    ("EXP", "EXPORT"),
+    ("IMPORT", "IMPORT"),
+    ("IMP", "IMPORT"),
     ("IF", "IF"),
     ("ELSE", "ELSE"),
     ("THEN", "THEN"),
@@ -109,9 +114,9 @@ pub(crate) const VERBS: &[(&str, &str)] = &[
 
 /// Commands of IDCAMS that have no counterpart.
 pub(crate) const UNSUPPORTED: &[&str] = &[
-    "ALLOCATE", "ALLOC", "CNVTCAT", "CNVTC", "CREATE", "DCOLLECT", "DIAGNOSE", "DIAG", "EXAMINE",
-    "EXPORT", "EXP", "IMPORT", "IMP", "IMPORTRA", "EXPORTRA", "LISTDATA", "LDATA", "RECOVER",
-    "SETCACHE", "SHCDS", "CHKLIST", "RESETCAT", "STOW", "FREE", "BINDDATA", "BDATA", "PUSH",
+    "ALLOCATE", "ALLOC", "CNVTCAT", "CNVTC", "CREATE", "DCOLLECT", "DIAGNOSE", "DIAG", "IMPORTRA",
+    "EXPORTRA", "LISTDATA", "LDATA", "RECOVER", "SETCACHE", "SHCDS", "CHKLIST", "RESETCAT", "STOW",
+    "FREE", "BINDDATA", "BDATA", "PUSH",
 ];
 
 /// Space, volumes and other things of the disk that any DEFINE may have.
@@ -339,7 +344,7 @@ pub(crate) const DELETE: &[Keyword] = &[
     silent("CATALOG", &["CAT"]),
     silent("FILE", &[]),
     used("MASK", &[]),
-    silent("NOMASK", &[]),
+    used("NOMASK", &[]),
     refused("RECOVERY", &["RCVRY"]),
     silent("NORECOVERY", &["NORCVRY"]),
     refused("TRUENAME", &["TNAME"]),
@@ -398,4 +403,63 @@ pub(crate) const ALTER: &[Keyword] = &[
     notice("FILEDATA", &[]),
     notice("ROLLIN", &["ROL"]),
     refused("TYPE", &[]),
+];
+
+/// EXAMINE.
+pub(crate) const EXAMINE: &[Keyword] = &[
+    used("NAME", &[]),
+    used("INDEXTEST", &["ITEST"]),
+    used("NOINDEXTEST", &["NOITEST"]),
+    used("DATATEST", &["DTEST"]),
+    used("NODATATEST", &["NODTEST"]),
+    used("ERRORLIMIT", &["ERRLMT", "ELIMIT"]),
+];
+
+/// EXPORT.
+pub(crate) const EXPORT: &[Keyword] = &[
+    used("OUTFILE", &["OFILE"]),
+    used("OUTDATASET", &["ODS"]),
+    used("PERMANENT", &["PERM"]),
+    used("TEMPORARY", &["TEMP"]),
+    used("INHIBITSOURCE", &["INHS"]),
+    used("NOINHIBITSOURCE", &["NINHS"]),
+    used("INHIBITTARGET", &["INHT"]),
+    used("NOINHIBITTARGET", &["NINHT"]),
+    silent("INFILE", &["IFILE"]),
+    silent("CIMODE", &["CIM"]),
+    silent("RECORDMODE", &["RECM"]),
+    silent("ERASE", &["ERAS"]),
+    silent("NOERASE", &["NERAS"]),
+    used("PURGE", &["PRG"]),
+    used("NOPURGE", &["NPRG"]),
+    refused("DISCONNECT", &["DCON"]),
+];
+
+/// IMPORT.
+pub(crate) const IMPORT: &[Keyword] = &[
+    used("INFILE", &["IFILE"]),
+    used("INDATASET", &["IDS"]),
+    used("OBJECTS", &["OBJ"]),
+    used("INTOEMPTY", &["IEMPTY"]),
+    silent("OUTFILE", &["OFILE"]),
+    silent("OUTDATASET", &["ODS"]),
+    silent("CATALOG", &["CAT"]),
+    silent("ERASE", &["ERAS"]),
+    silent("NOERASE", &["NERAS"]),
+    silent("PURGE", &["PRG"]),
+    silent("NOPURGE", &["NPRG"]),
+    silent("SAVRAC", &[]),
+    silent("NOSAVRAC", &[]),
+    refused("CONNECT", &["CON"]),
+];
+
+/// One entry in OBJECTS of IMPORT.
+pub(crate) const OBJECT: &[Keyword] = &[
+    used("NEWNAME", &["NEWNM"]),
+    silent("FILE", &[]),
+    silent("VOLUMES", &["VOL", "VOLUME"]),
+    silent("STORAGECLASS", &["STORCLAS"]),
+    silent("MANAGEMENTCLASS", &["MGMTCLAS"]),
+    silent("DATACLASS", &["DATACLAS"]),
+    silent("OWNER", &[]),
 ];

@@ -116,3 +116,34 @@ fn a_dump_has_hexadecimal_and_characters() {
         "KEY OF RECORD - 0001\n000000  30303031 41424300 0C                                                    *0001ABC..*\n"
     );
 }
+
+#[test]
+fn floating_point_is_hexadecimal_outside() {
+    let text = "       01 REC.
+          05 RATE   COMP-1.
+          05 TOTAL  COMP-2.
+";
+    let (book, _) = parse(text, &ParseOptions::default());
+    let layout = Layout::new(&book, Profile::Host).unwrap();
+    let host = Converter::fields(37, &layout, None).unwrap();
+    assert_eq!(host.warnings(), [""; 0]);
+    let outside = [
+        &[0xC2, 0x76, 0xA0, 0x00][..],
+        &[0x41, 0x10, 0, 0, 0, 0, 0, 0],
+    ]
+    .concat();
+    let mut record = outside.clone();
+    host.inward(&mut record);
+    let inside = [&(-118.625_f32).to_le_bytes()[..], &1.0_f64.to_le_bytes()].concat();
+    assert_eq!(record, inside);
+    host.outward(&mut record);
+    assert_eq!(record, outside);
+    // 16 to the 62nd is too great for COMP-1 here.
+    let mut great = [&[0x7F, 0x10, 0, 0][..], &[0; 8]].concat();
+    host.inward(&mut great);
+    assert_eq!((&great[..4], host.unturned()), (&[0x7F, 0x10, 0, 0][..], 1));
+    let text = Converter::fields(819, &layout, None).unwrap();
+    let mut record = inside.clone();
+    text.inward(&mut record);
+    assert_eq!(record, inside);
+}

@@ -217,7 +217,7 @@ DELET A.B
   PURGE
 DEFINE CLUSTER (NAME(A.B)
   KEYS(1 0))
-EXPORT A.B
+DCOLLECT A.B
 DELETE A.C
 DEFINE CLUSTER (NAME(A.B) LINEAR)
 IF MAXCC > 4 DELETE A.B
@@ -234,7 +234,7 @@ REPRO INFILE(A)
             "2:49: TXMID0007E RECORDSIZ is no parameter of DEFINE CLUSTER; did you mean RECORDSIZE?",
             "3:1: TXMID0001E DELET is no command; did you mean DELETE?",
             "5:16: TXMID0005E a ( has no closing ); a line in the middle of a statement ends with -",
-            "7:1: TXMID0006E EXPORT is not supported",
+            "7:1: TXMID0006E DCOLLECT is not supported",
             "9:27: TXMID0012E LINEAR of DEFINE CLUSTER is not supported",
             "10:14: TXMID0002E IF: THEN is expected",
             "11:1: TXMID0002E SET: LASTCC or MAXCC, = and a number are expected",

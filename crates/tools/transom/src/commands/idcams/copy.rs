@@ -40,7 +40,10 @@ pub(super) fn repro(
         count = cluster.loaded;
     }
     let finished = match (output, &copied) {
-        (Output::File(writer), Ok(())) => writer.finish().map_err(Failure::from).map(|()| 0),
+        (Output::File(writer), Ok(())) => {
+            runner.report.lines(writer.unturned());
+            writer.finish().map_err(Failure::from).map(|()| 0)
+        }
         (Output::Cluster(cluster), _) => Ok(if cluster.refused > 0 { 8 } else { 0 }),
         _ => Ok(0),
     };
@@ -52,6 +55,7 @@ pub(super) fn repro(
         return Ok(failure.code);
     }
     let code = finished?;
+    inputs.unturned(runner);
     runner
         .report
         .line(format!("TXMID0022I {count} records processed"));
@@ -168,6 +172,15 @@ impl Inputs {
         Ok(None)
     }
 
+    /// Says what of floating point had no value on the other side.
+    fn unturned(&self, runner: &mut Runner<'_>) {
+        for input in &self.list {
+            if let Input::File(reader) = input {
+                runner.report.lines(reader.unturned());
+            }
+        }
+    }
+
     fn show(&self) {
         let done: u64 = self
             .list
@@ -261,7 +274,9 @@ pub(super) fn verify(
     for table in &tables {
         let damaged = wait(runner.datasets.store().verify(table)).map_err(|e| failure(e.into()))?;
         for damage in damaged.iter().filter(|d| d.table == *table) {
-            runner.report.line(super::verify::shown(damage));
+            runner
+                .report
+                .line(super::verify::shown(runner.datasets, damage));
             code = 8;
         }
     }

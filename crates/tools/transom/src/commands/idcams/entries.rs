@@ -195,7 +195,7 @@ pub(super) fn delete(runner: &mut Runner<'_>, delete: &Delete) -> Result<u8, Fai
 }
 
 /// Whether the retention of an entry has not ended, and says so.
-fn is_kept(runner: &mut Runner<'_>, entry: &Entry) -> bool {
+pub(super) fn is_kept(runner: &mut Runner<'_>, entry: &Entry) -> bool {
     let today = date::shown(runner.today);
     let until = entry.extra().listed.get("EXPIRATION");
     let Some(until) = until.filter(|until| **until > today) else {

@@ -75,6 +75,16 @@ fn converter(spec: &FileSpec, format: FileFormat) -> Result<(Converter, Vec<Stri
     Ok((converter, warnings))
 }
 
+fn unturned(converter: &Converter, path: &Path) -> Option<String> {
+    let count = converter.unturned();
+    (count > 0).then(|| {
+        format!(
+            "TXMID0044W {}: {count} floating point items stay as they are: the other format has no such value",
+            path.display()
+        )
+    })
+}
+
 fn layout(file: &Path) -> Result<Layout, String> {
     let text = read_text(file)?;
     let (book, problems) = parse(&text, &ParseOptions::default());
@@ -141,6 +151,11 @@ impl RecordReader {
                 }
             }
         }
+    }
+
+    /// What to tell of floating point that could not be converted.
+    pub(super) fn unturned(&self) -> Option<String> {
+        unturned(&self.converter, &self.path)
     }
 
     fn consume(&mut self, bytes: usize) {
@@ -241,6 +256,11 @@ impl RecordWriter {
         let written = self.writer.write(&record, &mut self.bytes);
         written.map_err(|e| format!("{e} ({})", self.path.display()))?;
         self.put()
+    }
+
+    /// What to tell of floating point that could not be converted.
+    pub(super) fn unturned(&self) -> Option<String> {
+        unturned(&self.converter, &self.path)
     }
 
     fn put(&mut self) -> Result<(), String> {

@@ -46,6 +46,11 @@ impl Report {
         }
     }
 
+    /// Lines that there may be.
+    pub(super) fn lines(&mut self, lines: impl IntoIterator<Item = String>) {
+        lines.into_iter().for_each(|text| self.line(text));
+    }
+
     /// Adds what another report kept.
     pub(super) fn append(&mut self, other: Report) {
         self.max = self.max.max(other.max);

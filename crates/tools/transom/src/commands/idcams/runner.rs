@@ -3,7 +3,7 @@
 use super::options::FileOptions;
 use super::places::{Generations, Places, Temporary};
 use super::report::{Failure, Report};
-use super::{alter, copy, entries, list};
+use super::{alter, copy, entries, examine, list, portable};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::SystemTime;
 use transom_datasets::Datasets;
@@ -213,6 +213,9 @@ impl Run<'_, '_> {
             Command::BuildIndex(build) => copy::build_index(runner, &places, build),
             Command::Repro(repro) => copy::repro(runner, &places, repro),
             Command::Print(print) => copy::print(runner, &places, print),
+            Command::Examine(examine) => examine::examine(runner, examine),
+            Command::Export(export) => portable::export(runner, &places, export),
+            Command::Import(import) => portable::import(runner, &places, import),
             Command::Verify(verify) => copy::verify(runner, &places, verify),
         }
     }

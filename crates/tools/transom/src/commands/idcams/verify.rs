@@ -6,7 +6,7 @@ use crate::system::SystemDirectory;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use transom_datasets::{Entry, check_structure};
+use transom_datasets::{Datasets, Entry, check_structure};
 use transom_idcams::listing;
 use transom_recovery::{Damage, StoreError, wait};
 
@@ -41,7 +41,7 @@ fn execute(dir: &Path) -> Result<bool, String> {
     let failed = |e| format!("TXMID0059E the store answered: {e}");
     let damaged = wait(store.verify("")).map_err(failed)?;
     for damage in &damaged {
-        print(&format!("{}\n", shown(damage)));
+        print(&format!("{}\n", shown(&datasets, damage)));
     }
     if !damaged.is_empty() {
         return Ok(false);
@@ -89,15 +89,12 @@ fn check_pages(dir: &Path) -> Result<(), String> {
 }
 
 /// A damaged record in the user's words.
-pub(super) fn shown(damage: &Damage) -> String {
-    let (kind, name) = damage
-        .table
-        .split_once('/')
-        .unwrap_or(("", damage.table.as_str()));
-    let name = match kind {
-        "file" => name.to_owned(),
-        "aix" => format!("alternate index {name}"),
-        _ => damage.table.clone(),
+pub(super) fn shown(datasets: &Datasets, damage: &Damage) -> String {
+    let known = datasets.name_of_table(&damage.table);
+    let name = match known.map(|name| (damage.table.starts_with("aix/"), name)) {
+        Some((false, name)) => name.to_string(),
+        Some((true, name)) => format!("alternate index {name}"),
+        None => damage.table.clone(),
     };
     format!(
         "TXMID0064E a damaged record: {name}, key {}",

@@ -6,6 +6,7 @@ mod directory;
 mod jobs;
 mod records;
 mod statements;
+mod whole;
 
 use super::options::{DdOption, FileOptions, Folder};
 use super::places::{Generations, Temporary};
