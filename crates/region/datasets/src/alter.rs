@@ -205,7 +205,7 @@ impl Datasets {
         if new.unique || !old.unique || self.store().count(&table).await? == 0 {
             return Ok(None);
         }
-        let fresh = self.free_table(table.clone());
+        let fresh = self.free_table(table.clone())?;
         self.store().define(&fresh).await?;
         new.extra.table = Some(fresh.clone());
         let index = Index {

@@ -231,7 +231,7 @@ impl Datasets {
         self.check_free(&entry).await?;
         // The table first: a table without a definition is harmless, a definition without its table is not.
         if let Some(own) = entry.table() {
-            let table = self.free_table(own.clone());
+            let table = self.free_table(own.clone())?;
             self.store.define(&table).await?;
             self.store.empty(&table).await?;
             entry.extra_mut().table = (table != own).then_some(table);
@@ -266,7 +266,7 @@ impl Datasets {
     }
 
     /// A table that no entry uses: a renamed one keeps the table that has its old name.
-    pub(crate) fn free_table(&self, wanted: String) -> String {
+    pub(crate) fn free_table(&self, wanted: String) -> Result<String, Condition> {
         let used: BTreeSet<String> = self.read().values().filter_map(Entry::table).collect();
         let mut table = wanted.clone();
         let mut number = 1;
@@ -274,7 +274,11 @@ impl Datasets {
             number += 1;
             table = format!("{wanted}~{number}");
         }
-        table
+        if self.store.place(&table) != self.store.place(&wanted) {
+            let text = format!("{wanted} still holds a data set that was renamed");
+            return Err(Condition::Refused(text));
+        }
+        Ok(table)
     }
 
     pub(crate) fn snapshot(&self) -> BTreeMap<DatasetName, Entry> {

@@ -89,7 +89,7 @@ fn delete_unfinished(datasets: &Datasets, report: &mut Report) -> Result<(), Con
             wait(datasets.delete(entry.name()))?;
             let name = entry.name();
             report.line(format!(
-                "TXMID0069I {name} was left half loaded by a run that did not end; it is made again"
+                "TXMID0073I {name} was left half loaded by a run that did not end; it is made again"
             ));
         }
     }

@@ -113,7 +113,7 @@ fn a_load_that_was_cut_off_is_done_again() {
     let first = report.text().lines().next().unwrap();
     assert_eq!(
         first,
-        "TXMID0069I A.K was left half loaded by a run that did not end; it is made again"
+        "TXMID0073I A.K was left half loaded by a run that did not end; it is made again"
     );
     assert_eq!(
         (report.max, count(&datasets, "A.K")),
