@@ -3,12 +3,15 @@
 //! Why not the data stream at once: SEND MAP ACCUM puts several maps on a page, SET and PAGING keep
 //! pages, tests want to read positions. Not here: how orders look on the wire (`transom_datastream`).
 
-use crate::attribute::{Extra, ExtraSet};
+use crate::attribute::{DARK, Extra, ExtraSet};
 use crate::model::{Controls, PrintLine};
 use transom_datastream::inbound::Capabilities;
 use transom_datastream::{
     Attribute, FieldAttribute, LineLength, Outbound, ScreenSize, Wcc, WriteCommand,
 };
+
+/// A blank of the device.
+const BLANK: u8 = 0x40;
 
 /// What of the terminal matters to a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -175,6 +178,52 @@ impl ScreenWrite {
         if let Some(cursor) = self.cursor {
             out.set_buffer_address(cursor).insert_cursor();
         }
+        out
+    }
+
+    /// The write for a printer as lines (NLEOM): text with blanks, a new line behind each line and an end of
+    /// message behind the last. It always erases the buffer; what is dark prints as blanks.
+    pub fn to_lines(&self, device: &Device, table: &[u8; 256]) -> Outbound {
+        const NEW_LINE: u8 = 0x15;
+        const END_OF_MESSAGE: u8 = 0x19;
+        let mut cells = vec![BLANK; device.cells() as usize];
+        let (mut at, mut dark) = (0u32, false);
+        let put = |cells: &mut Vec<u8>, at: u32, byte: u8| {
+            if let Some(cell) = cells.get_mut(usize::from(device.wrap(at))) {
+                *cell = byte;
+            }
+        };
+        for order in &self.orders {
+            let text = match order {
+                Order::SetAddress(position) => {
+                    at = u32::from(*position);
+                    continue;
+                }
+                Order::StartField(bits, _) => {
+                    dark = bits & DARK == DARK;
+                    vec![0]
+                }
+                Order::ModifyField(..) => vec![0],
+                Order::Text(text) => translated(text, table),
+                Order::Device(bytes) => bytes.clone(),
+            };
+            for byte in text {
+                let shown = byte > BLANK && !dark;
+                put(&mut cells, at, if shown { byte } else { BLANK });
+                at += 1;
+            }
+        }
+        let mut text = Vec::with_capacity(cells.len());
+        let used = cells.iter().rposition(|byte| *byte != BLANK);
+        let used = used.map_or(0, |last| last / device.size.columns() + 1);
+        for row in cells.chunks(device.size.columns()).take(used) {
+            let end = row.iter().rposition(|byte| *byte != BLANK);
+            text.extend(row.iter().take(end.map_or(0, |at| at + 1)));
+            text.push(NEW_LINE);
+        }
+        text.push(END_OF_MESSAGE);
+        let mut out = Outbound::new(WriteCommand::EraseWrite, self.wcc(), device.size);
+        out.text(&text);
         out
     }
 

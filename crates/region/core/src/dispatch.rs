@@ -180,6 +180,7 @@ const ROWS: &[(CommandId, Handler)] = &[
     (cmd::SEND_TEXT, terminal::bms::send_text::send_text),
     (cmd::SEND_TEXT_NOEDIT, terminal::bms::send_text::send_noedit),
     (cmd::SEND_CONTROL, terminal::bms::send_control::send_control),
+    (cmd::SEND_PARTNSET, terminal::bms::send_page::send_partition_set),
     (cmd::SEND_PAGE, terminal::bms::send_page::send_page),
     (cmd::PURGE_MESSAGE, terminal::bms::send_page::purge_message),
     (cmd::SEND_MAP_MAPPINGDEV, terminal::bms::send_map::send_mapping_device),

@@ -193,3 +193,22 @@ LAST    DFHMDF POS=(24,80),LENGTH=1,INITIAL='Z'
         .filter(|o| matches!(o, Order::StartField(..)));
     assert_eq!(fields.count(), 2);
 }
+
+#[test]
+fn lines_for_a_printer() {
+    let mut area = storage();
+    put(&mut area, NUMBER + 7, "000042");
+    area[TEXT + 2] = b'<'; // DFHBMDAR
+    put(&mut area, TEXT + 7, "secret");
+    put(&mut area, MSG + 7, "Printed");
+    let write = merge(&map(ORDER), Some(&area), &SendOptions::default(), &model2()).expect("fits");
+    // A table that leaves letters alone and makes blanks those of the device.
+    let table: [u8; 256] = std::array::from_fn(|byte| match byte as u8 {
+        b' ' => 0x40,
+        byte => byte | 0x80,
+    });
+    let stream = write.to_lines(&model2(), &table).into_bytes();
+    let shown: Vec<u8> = stream.iter().skip(2).map(|byte| byte & 0x7f).collect();
+    assert_eq!(stream[0], 0xf5, "the buffer is erased");
+    assert_eq!(shown, b"@Order:@000042\x15\x15\x15\x15@Printed\x15\x19");
+}

@@ -285,7 +285,8 @@ pub(super) fn dispose(cx: &mut Cx<'_>, at: usize, write: ScreenWrite) -> Result<
     group.pages += 1;
     match how.disposition {
         Disposition::Terminal => {
-            let record = record(own(cx, Resp::INVREQ)?, &write);
+            let lines = cx.has(opt::NLEOM);
+            let record = record(own(cx, Resp::INVREQ)?, &write, lines);
             output::put(cx, record)
         }
         Disposition::Set => {

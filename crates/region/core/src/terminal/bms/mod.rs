@@ -72,11 +72,15 @@ pub(super) fn controls(cx: &Cx<'_>) -> Controls {
     }
 }
 
-/// A write of BMS as a record for the terminal; takes over the screen size it brings.
-pub(super) fn record(terminal: &mut Terminal, write: &ScreenWrite) -> Vec<u8> {
+/// A write of BMS as a record for the terminal; takes over the screen size it brings. `lines`: NLEOM was
+/// given, which makes a difference to printers with a buffer.
+pub(super) fn record(terminal: &mut Terminal, write: &ScreenWrite, lines: bool) -> Vec<u8> {
     let device = device(terminal, write.erase);
     output::command(terminal, write.erase);
     let page = terminal.page_of_device();
+    if lines && terminal.facts.device.printer && !terminal.facts.scs {
+        return write.to_lines(&device, &page.from_latin1).into_bytes();
+    }
     write.to_stream(&device, &page.from_latin1).into_bytes()
 }
 

@@ -36,7 +36,7 @@ pub(crate) fn send_control(cx: &mut Cx<'_>) -> Done {
         let facts = terminal.facts.device.clone();
         return hand_over(cx, vec![Page::new(&write, &facts, alternate)]);
     }
-    let record = record(terminal, &write);
+    let record = record(terminal, &write, false);
     put(cx, record)?;
     NORMAL
 }

@@ -47,7 +47,7 @@ pub(crate) fn send_map(cx: &mut Cx<'_>) -> Done {
     if logical {
         return page_map::send(cx, how, &sent);
     }
-    let set = cx.has(opt::SET);
+    let (set, lines) = (cx.has(opt::SET), cx.has(opt::NLEOM));
     let terminal = own(cx, Resp::INVREQ)?;
     let device = device(terminal, options.erase);
     let Ok(write) = merge(map, sent.data, &options, &device) else {
@@ -58,7 +58,7 @@ pub(crate) fn send_map(cx: &mut Cx<'_>) -> Done {
         let facts = terminal.facts.device.clone();
         return hand_over(cx, vec![Page::new(&write, &facts, alternate)]);
     }
-    let record = record(terminal, &write);
+    let record = record(terminal, &write, lines);
     put(cx, record)?;
     NORMAL
 }

@@ -1,4 +1,4 @@
-//! EXEC CICS SEND PAGE and PURGE MESSAGE: the end of a logical message.
+//! EXEC CICS SEND PAGE and PURGE MESSAGE: the end of a logical message; and SEND PARTNSET.
 //!
 //! SEND PAGE completes the last page. A message of PAGING then goes to a paging session at its
 //! terminals: when they are free; with RELEASE at once, and the task ends as by RETURN at the highest level;
@@ -13,7 +13,7 @@ use super::message::{self, Disposition, ask, dispose};
 use super::page_map::end_page;
 use super::send_text::band;
 use super::wire::{Delivery, PageRequest, When};
-use crate::command::{Cx, Done, Fail, NORMAL, ask_region};
+use crate::command::{Cx, Done, Fail, NORMAL, ask_region, raise};
 use crate::requests::Domain;
 use crate::task_state::TaskState;
 use transom_bms::Band;
@@ -121,6 +121,18 @@ fn forget(cx: &mut Cx<'_>) {
     let message = &mut cx.task.terminal.page;
     message.open = None;
     message.route = None;
+}
+
+/// SEND PARTNSET: no partition sets are known, so that only the reset to none works.
+pub(crate) fn send_partition_set(cx: &mut Cx<'_>) -> Done {
+    own(cx, Resp::INVREQ)?;
+    if cx.task.terminal.page.is_open() {
+        return raise(Resp::INVREQ, 0);
+    }
+    match cx.name::<8>(opt::PARTNSET) {
+        Some(_) => raise(Resp::INVPARTNSET, 0),
+        None => NORMAL,
+    }
 }
 
 /// PURGE MESSAGE: what was built is forgotten.

@@ -41,6 +41,7 @@ pub(crate) fn send_text(cx: &mut Cx<'_>) -> Done {
     if logical {
         return add(cx, how, &bytes, &options);
     }
+    let lines = cx.has(opt::NLEOM);
     let terminal = own(cx, Resp::INVREQ)?;
     let alternate = super::alternate(terminal, options.erase);
     let facts = terminal.facts.device.clone();
@@ -50,7 +51,7 @@ pub(crate) fn send_text(cx: &mut Cx<'_>) -> Done {
         return hand_over(cx, pages.iter().map(page).collect());
     }
     for write in pages {
-        let record = record(own(cx, Resp::INVREQ)?, &write);
+        let record = record(own(cx, Resp::INVREQ)?, &write, lines);
         put(cx, record)?;
     }
     NORMAL

@@ -16,6 +16,7 @@ pub(super) use deliver::answer;
 
 use super::record::Terminal;
 use super::{Inner, lock, message};
+use crate::terminal::scs::of_record;
 use command::Command;
 use session::{Did, PURGED};
 use std::collections::{HashMap, VecDeque};
@@ -163,8 +164,12 @@ fn begin(
     retained: Option<oneshot::Sender<Vec<u8>>>,
 ) -> bool {
     if terminal.device.printer {
-        for page in &message.pages.records {
-            terminal.write(page.clone());
+        for (nth, page) in message.pages.records.iter().enumerate() {
+            let page = match terminal.scs() {
+                true => of_record(page.clone(), terminal.size(), nth > 0),
+                false => page.clone(),
+            };
+            terminal.write(page);
         }
         return false;
     }
