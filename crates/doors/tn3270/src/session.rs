@@ -165,6 +165,10 @@ async fn exchange(
     mut closed: oneshot::Receiver<CloseReason>,
 ) -> End {
     let (mut deliveries, mut clock) = (Deliveries::default(), Clock::new(&shared.config));
+    // A printer's BIND.
+    if wire.flush().await.is_none() {
+        return End::Gone;
+    }
     loop {
         let mut ended = false;
         tokio::select! {

@@ -3,16 +3,19 @@
 use std::collections::HashMap;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use transom_copybook::codepage::CodePage;
 use transom_datastream::inbound::{self, Inbound};
+use transom_datastream::tn3270e::{self, Bind, Functions, RESPONSE_ALWAYS, RejectReason};
 use transom_datastream::{
     Client, ClientEvent, ClientOptions, FieldAttribute, Outbound, ScreenSize, Wcc, WriteCommand,
 };
 use transom_region_api::{
-    Attention, LinkFailure, LinkOutput, LinkRequest, Logon, LogonRefused, ProgramStatus, Region,
-    RegionInfo, Reply, Session, SetRequest, StatisticsGroup, TerminalOutput, TransactionStatus,
+    Attention, Delivery, LinkFailure, LinkOutput, LinkRequest, Logon, LogonRefused, Outcome,
+    ProgramStatus, Region, RegionInfo, Reply, Seat, SeatRefused, Session, SetRequest,
+    StatisticsGroup, TerminalOutput, TransactionStatus,
 };
 use transom_tcpip::{Tls, create_self_signed};
 use transom_tn3270::{Tn3270, Tn3270Config};
@@ -36,6 +39,7 @@ pub(crate) struct State {
     pub(crate) attentions: Vec<Attention>,
     pub(crate) logoffs: usize,
     refuse: Option<String>,
+    seats: HashMap<String, SeatRefused>,
 }
 
 /// A region.
@@ -57,6 +61,22 @@ impl Desk {
             assert!(begin.elapsed() < PATIENCE, "it never came");
             std::thread::sleep(Duration::from_millis(5));
         }
+    }
+
+    /// Seats that are refused by name.
+    pub(crate) fn refuse_seat(&self, name: &str, why: SeatRefused) {
+        self.0.lock().unwrap().seats.insert(name.to_owned(), why);
+    }
+
+    /// Sends something that is to be confirmed.
+    pub(crate) fn deliver(&self, terminal: TermId, delivery: Delivery) -> Receiver<Outcome> {
+        let output = self.0.lock().unwrap().outputs[&terminal].clone();
+        let (tell, told) = channel();
+        let done = Box::new(move |outcome| {
+            let _gone = tell.send(outcome);
+        });
+        assert!(output.confirms() && output.deliver(delivery, done));
+        told
     }
 
     /// Writes until the door refuses, then ends the session as a region does.
@@ -123,6 +143,16 @@ impl Region for Desk {
         })
     }
 
+    fn seat(&self, seat: Seat<'_>, _printer: bool) -> Result<Option<String>, SeatRefused> {
+        let (Seat::Named(name) | Seat::PrinterOf(name)) = seat else {
+            return Ok(None);
+        };
+        match self.0.lock().unwrap().seats.get(name) {
+            Some(why) => Err(*why),
+            None => Ok(matches!(seat, Seat::Named(_)).then(|| name.to_owned())),
+        }
+    }
+
     fn terminal_input(&self, terminal: TermId, record: Vec<u8>) {
         let state = self.0.lock().unwrap();
         if let Ok(Inbound::Read(read)) = inbound::parse(&record, ScreenSize::MODEL_2) {
@@ -178,6 +208,10 @@ impl Door {
         })
     }
 
+    pub(crate) fn changed(change: impl FnOnce(&mut Tn3270Config)) -> Self {
+        Self::with(Desk::default(), change)
+    }
+
     fn with(desk: Desk, change: impl FnOnce(&mut Tn3270Config)) -> Self {
         let desk = Arc::new(desk);
         let mut config = Tn3270Config::new("127.0.0.1:0".parse().unwrap(), "CICSTEST");
@@ -216,7 +250,12 @@ impl Door {
 
     /// A TN3270E client that is connected.
     pub(crate) fn client(&self, lu: Option<&str>) -> Terminal {
-        Terminal::connect(self.address, lu)
+        Terminal::connect(self.address, "IBM-3278-2", lu)
+    }
+
+    /// A TN3270E printer that is connected.
+    pub(crate) fn printer(&self, lu: Option<&str>) -> Terminal {
+        Terminal::connect(self.address, "IBM-3287-1", lu)
     }
 }
 
@@ -226,19 +265,26 @@ pub(crate) struct Terminal {
     client: Client,
     pub(crate) lu: String,
     pub(crate) rejected: usize,
+    pub(crate) why: Option<RejectReason>,
+    pub(crate) bind: Option<Bind>,
+    /// Print jobs that were ended.
+    pub(crate) jobs: usize,
+    /// Records that want a response, with their numbers.
+    pub(crate) asked: Vec<(u16, Vec<u8>)>,
     text: String,
     ended: bool,
 }
 
 impl Terminal {
-    fn connect(address: SocketAddr, lu: Option<&str>) -> Self {
+    fn connect(address: SocketAddr, device: &str, lu: Option<&str>) -> Self {
         let stream = TcpStream::connect(address).unwrap();
         stream
             .set_read_timeout(Some(Duration::from_millis(50)))
             .unwrap();
         let options = ClientOptions {
-            types: vec!["IBM-3278-2".into()],
+            types: vec![device.into()],
             lu: lu.map(str::to_owned),
+            functions: Functions::PRINTER,
             ..ClientOptions::default()
         };
         let mut terminal = Self {
@@ -246,6 +292,10 @@ impl Terminal {
             client: Client::new(options),
             lu: String::new(),
             rejected: 0,
+            why: None,
+            bind: None,
+            jobs: 0,
+            asked: Vec::new(),
             text: String::new(),
             ended: false,
         };
@@ -278,13 +328,47 @@ impl Terminal {
         for event in events {
             match event {
                 ClientEvent::Connected { lu, .. } => self.lu = lu,
-                ClientEvent::Rejected(_) => self.rejected += 1,
-                ClientEvent::Data { stream, .. } => self.text += &ascii(&stream),
+                ClientEvent::Rejected(why) => {
+                    self.rejected += 1;
+                    self.why = Some(why);
+                }
+                ClientEvent::Data {
+                    stream,
+                    response,
+                    sequence,
+                } => {
+                    self.text += &ascii(&stream);
+                    if response == RESPONSE_ALWAYS {
+                        self.asked.push((sequence, stream));
+                    }
+                }
+                ClientEvent::Bind(bind) => self.bind = Some(bind),
+                ClientEvent::EndOfJob => self.jobs += 1,
                 _ => {}
             }
         }
         let out = std::mem::take(self.client.output());
         let _ = self.stream.write_all(&out);
+    }
+
+    /// Turns until something is true.
+    pub(crate) fn wait(&mut self, what: impl Fn(&Self) -> bool) {
+        let begin = Instant::now();
+        while !what(self) {
+            assert!(begin.elapsed() < PATIENCE && !self.ended, "it never came");
+            self.turn();
+        }
+    }
+
+    pub(crate) fn respond(&mut self, sequence: u16, outcome: tn3270e::Outcome) {
+        self.client.respond(sequence, outcome);
+        self.turn();
+    }
+
+    /// Bytes as they are.
+    pub(crate) fn raw(&mut self, bytes: &[u8]) {
+        let _sent = self.stream.write_all(bytes);
+        self.turn();
     }
 
     pub(crate) fn attention(&mut self) {

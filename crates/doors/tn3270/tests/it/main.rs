@@ -1,6 +1,7 @@
 //! Sessions of the 3270 door, with Debian's s3270 and with clients that misbehave.
 
 mod fake;
+mod printers;
 
 use fake::Door;
 use std::io::{BufRead, BufReader, Read, Write};

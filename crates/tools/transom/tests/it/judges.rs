@@ -69,29 +69,38 @@ fn source(name: &str, storage: &str, procedure: &str) -> String {
 }
 
 /// A running region with nothing but these programs.
-struct Live {
-    child: Child,
-    port: u16,
-    folder: TempDir,
+pub(crate) struct Live {
+    pub(crate) child: Child,
+    pub(crate) port: u16,
+    pub(crate) folder: TempDir,
 }
 
 /// What a process holds.
 #[derive(Debug, Clone, Copy)]
-struct Held {
-    descriptors: usize,
-    kilobytes: usize,
-    threads: usize,
+pub(crate) struct Held {
+    pub(crate) descriptors: usize,
+    pub(crate) kilobytes: usize,
+    pub(crate) threads: usize,
 }
 
 impl Live {
-    fn start() -> Self {
+    pub(crate) fn start() -> Self {
+        Self::with(&PROGRAMS, "", "")
+    }
+
+    /// With these programs (each a transaction of its name), definitions and lines of `[terminals]`.
+    pub(crate) fn with(
+        programs: &[(&str, &str, &str)],
+        definitions: &str,
+        configuration: &str,
+    ) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let dir = folder.path();
         for part in ["cobol", "bms", "csd"] {
             std::fs::create_dir(dir.join(part)).unwrap();
         }
-        let mut deck = "DEFINE MAPSET(MENUS) GROUP(T)\n".to_owned();
-        for (name, storage, procedure) in PROGRAMS {
+        let mut deck = format!("DEFINE MAPSET(MENUS) GROUP(T)\n{definitions}");
+        for (name, storage, procedure) in programs {
             let text = source(name, storage, procedure);
             std::fs::write(dir.join(format!("cobol/{name}.cbl")), text).unwrap();
             deck += &format!("DEFINE PROGRAM({name}) GROUP(T) LANGUAGE(COBOL)\n");
@@ -100,7 +109,8 @@ impl Live {
         std::fs::write(dir.join("csd/T.csd"), deck).unwrap();
         std::fs::write(dir.join("bms/MENUS.bms"), MAP).unwrap();
         let port = free_port();
-        let config = format!("[region]\nAPPLID = \"LIVE\"\n[terminals]\nport = {port}\n");
+        let config =
+            format!("[region]\nAPPLID = \"LIVE\"\n[terminals]\nport = {port}\n{configuration}");
         std::fs::write(dir.join("transom.toml"), config).unwrap();
         let log = std::fs::File::create(dir.join("region.log")).unwrap();
         let child = Command::new(EXE)
@@ -124,17 +134,17 @@ impl Live {
         live
     }
 
-    fn log(&self) -> String {
+    pub(crate) fn log(&self) -> String {
         std::fs::read_to_string(self.folder.path().join("region.log")).unwrap_or_default()
     }
 
-    fn lives(&mut self) {
+    pub(crate) fn lives(&mut self) {
         let ended = self.child.try_wait().unwrap();
         assert!(ended.is_none(), "{ended:?}\n{}", self.log());
         assert!(!self.log().contains("panicked"), "{}", self.log());
     }
 
-    fn socket(&self) -> TcpStream {
+    pub(crate) fn socket(&self) -> TcpStream {
         let socket = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
         let time = Some(Duration::from_millis(5));
         socket.set_read_timeout(time).unwrap();
@@ -144,7 +154,7 @@ impl Live {
         socket
     }
 
-    fn held(&self) -> Held {
+    pub(crate) fn held(&self) -> Held {
         let process = format!("/proc/{}", self.child.id());
         let status = std::fs::read_to_string(format!("{process}/status")).unwrap();
         let number = |name: &str| {
@@ -159,7 +169,7 @@ impl Live {
     }
 
     /// Ctrl-C.
-    fn stops(&mut self) {
+    pub(crate) fn stops(&mut self) {
         let pid = self.child.id().to_string();
         Command::new("kill").args(["-INT", &pid]).status().unwrap();
         let begin = Instant::now();
@@ -175,7 +185,7 @@ impl Live {
     }
 
     /// Waits until no more descriptors are held than before.
-    fn settles(&mut self, before: Held) -> Held {
+    pub(crate) fn settles(&mut self, before: Held) -> Held {
         let begin = Instant::now();
         loop {
             self.lives();
@@ -201,17 +211,17 @@ impl Drop for Live {
 }
 
 /// A well-behaved terminal, until its raw socket is used.
-struct User {
-    socket: TcpStream,
-    client: Client,
-    screen: Screen,
-    lu: String,
-    rejected: bool,
-    ended: bool,
+pub(crate) struct User {
+    pub(crate) socket: TcpStream,
+    pub(crate) client: Client,
+    pub(crate) screen: Screen,
+    pub(crate) lu: String,
+    pub(crate) rejected: bool,
+    pub(crate) ended: bool,
 }
 
 impl User {
-    fn new(live: &Live, lu: Option<&str>) -> Self {
+    pub(crate) fn new(live: &Live, lu: Option<&str>) -> Self {
         let options = ClientOptions {
             types: vec!["IBM-3278-2".into()],
             lu: lu.map(str::to_owned),
@@ -227,7 +237,7 @@ impl User {
         }
     }
 
-    fn logon(live: &Live, lu: Option<&str>) -> Self {
+    pub(crate) fn logon(live: &Live, lu: Option<&str>) -> Self {
         let mut user = Self::new(live, lu);
         user.wait("a first screen", |user| {
             user.client.is_connected() && !user.screen.is_locked()
@@ -236,7 +246,7 @@ impl User {
     }
 
     /// Takes what has come, for a few milliseconds.
-    fn turn(&mut self) {
+    pub(crate) fn turn(&mut self) {
         let out = std::mem::take(self.client.output());
         if self.socket.write_all(&out).is_err() {
             self.ended = true;
@@ -266,7 +276,7 @@ impl User {
         }
     }
 
-    fn wait(&mut self, what: &str, seen: impl Fn(&Self) -> bool) {
+    pub(crate) fn wait(&mut self, what: &str, seen: impl Fn(&Self) -> bool) {
         let begin = Instant::now();
         while !seen(self) {
             let shown = self.screen.text(&CP037.to_char);
@@ -280,24 +290,24 @@ impl User {
         }
     }
 
-    fn press(&mut self, key: &str) {
+    pub(crate) fn press(&mut self, key: &str) {
         let record = self.screen.press(Aid::from_name(key).unwrap()).unwrap();
         self.client.send(&record);
         self.turn();
     }
 
-    fn types(&mut self, text: &str) {
+    pub(crate) fn types(&mut self, text: &str) {
         self.screen.type_text(&CP037.encode(text).0).unwrap();
     }
 
-    fn shows(&mut self, text: &str) {
+    pub(crate) fn shows(&mut self, text: &str) {
         self.wait(text, |user| {
             user.screen.contains(text, &CP037.to_char) && !user.screen.is_locked()
         });
     }
 
     /// Clears and types a transaction.
-    fn enters(&mut self, text: &str) {
+    pub(crate) fn enters(&mut self, text: &str) {
         self.press("CLEAR");
         self.wait("an unlocked keyboard", |user| !user.screen.is_locked());
         self.types(text);
@@ -305,7 +315,7 @@ impl User {
     }
 
     /// One turn of the menu.
-    fn works(&mut self, word: &str) {
+    pub(crate) fn works(&mut self, word: &str) {
         self.enters("MENU");
         self.shows("THE MENU");
         self.types(word);
@@ -314,7 +324,7 @@ impl User {
     }
 
     /// Bytes as they are; a door that has gone is no error.
-    fn raw(&mut self, bytes: &[u8]) {
+    pub(crate) fn raw(&mut self, bytes: &[u8]) {
         let _sent = self.socket.write_all(bytes);
     }
 }
@@ -413,7 +423,7 @@ fn replay(socket: &mut TcpStream, blocks: &[Vec<u8>], random: &mut Random, split
 }
 
 /// Tests of one region each take both processors; one after the other they say more.
-fn alone() -> std::sync::MutexGuard<'static, ()> {
+pub(crate) fn alone() -> std::sync::MutexGuard<'static, ()> {
     static ONE: OnceLock<std::sync::Mutex<()>> = OnceLock::new();
     let one = ONE.get_or_init(Default::default).lock();
     one.unwrap_or_else(std::sync::PoisonError::into_inner)
