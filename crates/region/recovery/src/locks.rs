@@ -11,6 +11,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, Weak};
 use std::time::Instant;
 use tokio::sync::oneshot;
 
+#[cfg(test)]
+mod model;
 mod queues;
 
 /// Table and key in one piece, so that a look-up needs one allocation.

@@ -74,7 +74,15 @@ impl UowStore for JointStore {
         select: Match,
         lock: Lock,
     ) -> StoreFuture<'a, Option<Row>> {
-        at!(self, table, store => store.read(uow, table, key, select, lock))
+        match (uow, lock) {
+            (Some(owner), Lock::Update(wait)) => {
+                self.inner
+                    .patiently(owner, table, wait, move |store, wait| {
+                        store.read(uow, table, key, select, Lock::Update(wait))
+                    })
+            }
+            _ => at!(self, table, store => store.read(uow, table, key, select, lock)),
+        }
     }
 
     fn scan<'a>(
@@ -96,7 +104,9 @@ impl UowStore for JointStore {
         key: &'a [u8],
         wait: Wait,
     ) -> StoreFuture<'a, ()> {
-        at!(self, table, store => store.lock(uow, table, key, wait))
+        self.inner.patiently(uow, table, wait, move |store, wait| {
+            store.lock(uow, table, key, wait)
+        })
     }
 
     fn unlock(&self, uow: UowId, table: &str, key: &[u8]) {
@@ -113,12 +123,19 @@ impl UowStore for JointStore {
         change: Change,
         wait: Wait,
     ) -> StoreFuture<'a, ()> {
-        at!(self, table, store => store.stage(uow, table, key, change, wait))
+        self.inner.patiently(uow, table, wait, move |store, wait| {
+            store.stage(uow, table, key, change, wait)
+        })
     }
 
     fn stage_all(&self, uow: UowId, writes: Vec<Write>, wait: Wait) -> StoreFuture<'_, ()> {
         match self.inner.at_all(&writes) {
-            Ok(store) => store.stage_all(uow, writes, wait),
+            Ok(_) => {
+                let table = writes.first().map_or(String::new(), |w| w.table.clone());
+                self.inner.patiently(uow, &table, wait, move |store, wait| {
+                    store.stage_all(uow, writes, wait)
+                })
+            }
             Err(error) => refused(error),
         }
     }

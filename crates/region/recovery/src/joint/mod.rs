@@ -8,16 +8,17 @@
 
 mod ends;
 mod interface;
+mod patience;
 mod resync;
 
 use crate::{Outcome, StoreError, StoreFuture, UowId, UowStore, wait};
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::ops::Bound;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::thread::JoinHandle;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 use tokio::runtime::Handle;
 use tokio::sync::Notify;
 
@@ -66,6 +67,8 @@ struct Inner {
     settled: Mutex<Vec<UowId>>,
     work: Notify,
     stop: AtomicBool,
+    /// Longest wait that may be part of a circle through two stores, in milliseconds.
+    across_ms: AtomicU64,
     runtime: OnceLock<Handle>,
     say: Say,
 }
@@ -118,6 +121,7 @@ impl JointStore {
             settled: Mutex::default(),
             work: Notify::new(),
             stop: AtomicBool::new(false),
+            across_ms: AtomicU64::new(patience::ACROSS_MAX.as_millis() as u64),
             runtime: OnceLock::new(),
             say: Arc::new(say),
         });
@@ -136,6 +140,13 @@ impl JointStore {
             inner,
             thread: Some(thread),
         })
+    }
+
+    /// How long a unit of work that holds something in one store may wait in another where it would wait without end;
+    /// then it is refused as in a deadlock. 30 seconds at first.
+    pub fn set_patience(&self, most: Duration) {
+        let most = u64::try_from(most.as_millis()).unwrap_or(u64::MAX);
+        self.inner.across_ms.store(most, Ordering::Relaxed);
     }
 
     /// Name, identity and whether it can be reached, of each partner.

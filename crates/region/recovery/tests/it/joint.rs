@@ -190,3 +190,23 @@ fn records_of_two_stores_cannot_change_in_one_step() {
     let refused = wait(store.stage_all(uow(1), writes.to_vec(), Wait::No));
     assert!(matches!(refused, Err(StoreError::Unsupported(_))));
 }
+
+#[test]
+fn a_circle_through_two_stores_ends() {
+    let world = World::new();
+    let store = world.tables();
+    store.set_patience(Duration::from_millis(100));
+    wait(store.lock(uow(1), HERE, b"k", Wait::No)).unwrap();
+    wait(store.lock(uow(2), THERE, b"k", Wait::No)).unwrap();
+    std::thread::scope(|scope| {
+        let (first, second) = (&store, &store);
+        let one = scope.spawn(|| wait(first.lock(uow(1), THERE, b"k", Wait::Forever)));
+        let two = scope.spawn(|| {
+            let refused = wait(second.lock(uow(2), HERE, b"k", Wait::Forever));
+            wait(second.backout(uow(2))).unwrap();
+            refused
+        });
+        let ends = [one.join().unwrap(), two.join().unwrap()];
+        assert!(ends.contains(&Err(StoreError::Deadlock)), "{ends:?}");
+    });
+}

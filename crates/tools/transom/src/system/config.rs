@@ -357,6 +357,17 @@ mod tests {
     }
 
     #[test]
+    fn stores_beside_the_record_store() {
+        let text = "[data.stores.bank]\npostgresql = \"host=/tmp\"\ndata_sets = [\"BANK.*\"]\n\
+                    [data.stores.other]\npostgresql = \"host=/tmp\"\ndataset = \"A\"\n";
+        let (config, problems) = parse(text);
+        assert_eq!(config.data.stores[0].name, "bank");
+        assert!(config.data.stores[0].keeps("BANK.ACCOUNTS"));
+        let seen: Vec<_> = problems.iter().map(|p| (p.line, p.to_string())).collect();
+        assert!(seen.iter().any(|p| p.1.contains("data_sets")), "{seen:?}");
+    }
+
+    #[test]
     fn broken_toml_is_one_problem() {
         let (_, problems) = parse("[region\nAPPLID");
         assert_eq!(problems.len(), 1);

@@ -1,5 +1,6 @@
 //! Units of work in doubt and over two stores, as COBOL programs and operators meet them.
 
+use crate::desk::Desk;
 use crate::files::file;
 use crate::harness::Programs;
 use std::sync::Arc;
@@ -200,6 +201,13 @@ fn records_of_a_unit_of_work_in_doubt_are_locked_until_it_is_resolved() {
     );
     assert_eq!(put(&programs, "HERE", "K002", "x").0, 0, "others are free");
     assert_eq!(shunted(&programs, ' '), "INDOUBT CONN");
+    let mut desk = Desk::new(&programs);
+    let shown = desk.run("CEMT I UOW");
+    assert!(
+        shown.contains("Uow(0012340000005678) Ind") && shown.contains("Shu"),
+        "{shown}"
+    );
+    drop(desk);
     assert_eq!(put(&programs, "HERE", "K001", "x"), locked);
     assert_eq!(shunted(&programs, 'C'), "INDOUBT CONN");
     assert!(programs.log.lock().unwrap().contains("TXMRM0012I"));
