@@ -92,6 +92,8 @@ pub struct FileEntry {
     pub journaling: u8,
     /// FWDRECOVLOG number, for RECOVERY(ALL); 0: NO.
     pub forward_log: u8,
+    /// TABLE other than NO: a data table, used as a plain file.
+    pub table: bool,
     /// REMOTESYSTEM; blank: local.
     pub remote_system: SysId,
     /// REMOTENAME.
@@ -143,6 +145,7 @@ impl FileEntry {
             journal: 0,
             journaling: 0,
             forward_log: 0,
+            table: false,
             remote_system: SysId::BLANK,
             remote_name: ProgramName::BLANK,
             shape: None,
@@ -200,11 +203,18 @@ impl FileEntry {
         entry.journal = number("JOURNAL").unwrap_or(0).min(99) as u8;
         entry.journaling = FileJournal::from_definition(definition);
         entry.forward_log = number("FWDRECOVLOG").unwrap_or(0).min(99) as u8;
+        entry.table = !matches!(definition.get("TABLE"), None | Some("NO"));
         let remote = definition.get("REMOTESYSTEM").unwrap_or_default();
         entry.remote_system = SysId::from_field(remote.as_bytes());
         let remote = definition.get("REMOTENAME").unwrap_or_default();
         entry.remote_name = ProgramName::from_field(remote.as_bytes());
         Ok(entry)
+    }
+
+    /// What an operator should know of the definition.
+    pub fn warning(&self) -> Option<String> {
+        let text = "TXMFC0011W file {}: a data table is used as a plain file";
+        self.table.then(|| text.replace("{}", self.name.as_str()))
     }
 
     /// What is journaled automatically; nothing without JOURNAL.
@@ -243,6 +253,7 @@ impl FileEntry {
             .u8(self.journal)
             .u8(self.journaling)
             .u8(self.forward_log)
+            .flag(self.table)
             .raw(self.remote_system.as_bytes())
             .raw(self.remote_name.as_bytes())
             .flag(self.shape.is_some());
@@ -288,6 +299,7 @@ impl FileEntry {
         entry.journal = from.u8()?;
         entry.journaling = from.u8()?;
         entry.forward_log = from.u8()?;
+        entry.table = from.flag()?;
         entry.remote_system = SysId::from_field(from.raw(4)?);
         entry.remote_name = ProgramName::from_field(from.raw(8)?);
         if from.flag()? {

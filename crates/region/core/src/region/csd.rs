@@ -213,6 +213,7 @@ fn one(
     if definition.kind == ResourceKind::File {
         let file = FileEntry::from_definition(definition).map_err(wrong)?;
         if really {
+            file.warning().iter().for_each(|text| inner.say(text));
             let said = inner
                 .services
                 .files

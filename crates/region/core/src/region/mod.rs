@@ -36,7 +36,7 @@ pub use security::{
     UserRegistry, userid,
 };
 
-use crate::definitions::{ProgramEntry, SystemEntry, TransactionEntry};
+use crate::definitions::{FileEntry, ProgramEntry, SystemEntry, TransactionEntry};
 use dispatcher::Dispatcher;
 use resources::Resources;
 use std::future::Future;
@@ -134,7 +134,8 @@ impl LocalRegion {
         transient.install(&config.queues, pool.shared(), &config.log);
         let folder = config.data.store.as_deref();
         services.queues.configure(&config.queues, folder);
-        let said = services.files.install(&config.data.files, pool.shared());
+        let mut said = services.files.install(&config.data.files, pool.shared());
+        said.extend(config.data.files.iter().filter_map(FileEntry::warning));
         services.csd.open(config.csd.clone());
         let inner = Arc::new(Inner {
             dispatcher: Dispatcher::new(config.system.max_tasks, config.queue_max, config.classes),

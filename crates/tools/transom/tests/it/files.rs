@@ -50,6 +50,17 @@ pub(crate) fn check(programs: &Programs, names: &[&str]) {
     }
 }
 
+/// Waits until the region has said something: lines of workers come by themselves.
+pub(crate) fn logged(programs: &Programs, text: &str) {
+    for _ in 0..100 {
+        if programs.log.lock().unwrap().contains(text) {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    panic!("{text}: {}", programs.log.lock().unwrap());
+}
+
 pub(crate) const REC: &str = "01  REC.\n    05 REC-KEY PIC X(4).\n    05 REC-DATA PIC X(36).\n\
                    01  KEY-F PIC X(4).\n01  LEN PIC S9(4) COMP.\n01  NUM PIC S9(4) COMP.\n\
                    01  TOK PIC S9(8) COMP.\n01  TOK2 PIC S9(8) COMP.";

@@ -1,7 +1,7 @@
 //! What the definition of a file allows, from COBOL: operations, data sets that are not there, INQUIRE and SET of it all.
 
 use crate::commands::program;
-use crate::files::{REC, check, file};
+use crate::files::{REC, check, file, logged};
 use crate::harness::Programs;
 use transom_region_core::definitions::{Enablement, FileEntry, Recovery};
 use transom_types::ProgramName;
@@ -22,7 +22,7 @@ fn files() -> Vec<FileEntry> {
         entry("REMOTE", |f| f.remote_system = "OTHR".parse().unwrap()),
         entry("OFF", |f| f.status = Enablement::Disabled),
         entry("UNEN", |f| f.status = Enablement::Unenabled),
-        entry("PLAIN", |_| ()),
+        entry("PLAIN", |f| f.table = true),
     ]
 }
 
@@ -137,4 +137,5 @@ fn steps() -> String {
 fn a_file_does_what_its_definition_allows() {
     let programs = Programs::with(&[&steps()], |config| config.data.files = files());
     check(&programs, &["ALLOWED"]);
+    logged(&programs, "TXMFC0011W file PLAIN");
 }

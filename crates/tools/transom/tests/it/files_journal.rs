@@ -1,7 +1,7 @@
 //! Automatic journaling and forward recovery logs of files, from COBOL.
 
 use crate::commands::program;
-use crate::files::{REC, check, file};
+use crate::files::{REC, check, file, logged};
 use crate::harness::Programs;
 use std::path::Path;
 use transom_region_core::definitions::{FileJournal, Recovery};
@@ -126,5 +126,5 @@ fn a_file_whose_journal_cannot_be_written_is_not_opened() {
         config.data.journal_dir = None;
     });
     check(&programs, &["NOJRNL"]);
-    assert!(programs.log.lock().unwrap().contains("TXMFC0010E"));
+    logged(&programs, "TXMFC0010E");
 }

@@ -1,7 +1,7 @@
 //! Options of record level sharing from COBOL: who waits for whom, and what files without it answer; damaged records.
 
 use crate::commands::program;
-use crate::files::{REC, check, file, on_disk};
+use crate::files::{REC, check, file, logged, on_disk};
 use crate::harness::{Programs, request};
 use std::time::Duration;
 use transom_region_api::{LinkFailure, Payload};
@@ -208,7 +208,7 @@ fn readers_wait_for_what_others_have_changed() {
         config.transactions.push(transaction);
     });
     check(&programs, &["NOSHARE", "BRUPD"]);
-    assert!(programs.log.lock().unwrap().contains("TXMFC0008E"));
+    logged(&programs, "TXMFC0008E");
     let (others, writer) = std::thread::scope(|scope| {
         let writer = scope.spawn(|| all(&programs, "W"));
         std::thread::sleep(Duration::from_millis(700));
@@ -274,9 +274,6 @@ fn a_damaged_record_is_an_error_and_the_others_are_read() {
     std::fs::write(&data, bytes).unwrap();
     let programs = Programs::with(&sources, on_disk(folder.path()));
     check(&programs, &["LOOKER"]);
-    let log = programs.log.lock().unwrap();
-    assert!(
-        log.contains("TXMFC0003E") && log.contains("`transom verify`"),
-        "{log}"
-    );
+    logged(&programs, "TXMFC0003E");
+    logged(&programs, "`transom verify`");
 }
