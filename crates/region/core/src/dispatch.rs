@@ -118,6 +118,8 @@ const ROWS: &[(CommandId, Handler)] = &[
     (cmd::INQUIRE_TSQNAME, inquire::tsqueue::inquire_name),
     (cmd::SET_TSQUEUE, inquire::tsqueue::set),
     (cmd::SET_TSQNAME, inquire::tsqueue::set_name),
+    (cmd::INQUIRE_JOURNALNAME, inquire::journal::inquire),
+    (cmd::SET_JOURNALNAME, inquire::journal::set),
     (cmd::INQUIRE_REQID, inquire::reqid::inquire),
     (cmd::INQUIRE_UOW, inquire::uow::inquire),
     (cmd::SET_UOW, inquire::uow::set),

@@ -4,6 +4,7 @@
 //! or NOTAPPLIC. Not here: changing definitions (asked of the region, see `requests`).
 
 pub(crate) mod file;
+pub(crate) mod journal;
 pub(crate) mod program;
 pub(crate) mod reqid;
 pub(crate) mod system;

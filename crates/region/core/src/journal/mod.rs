@@ -9,6 +9,7 @@ pub(crate) mod write;
 
 use crate::codec::{Reader, Writer};
 use crate::command::{Cx, Fail, raise};
+use crate::definitions::JournalKind;
 use transom_commands::opt;
 use transom_types::{ProgramName, Resp, TransId};
 
@@ -30,6 +31,61 @@ pub(crate) enum JournalAction {
     Write([u8; 2], Vec<u8>, Vec<u8>, bool),
     /// Waits for the record of this number; 0: for all so far.
     Wait(u32),
+    /// INQUIRE JOURNALNAME: answers a [`JournalState`].
+    Inquire,
+    /// Names of all journals, whatever the name.
+    List,
+    /// SET JOURNALNAME.
+    Set(JournalChange),
+}
+
+/// What SET JOURNALNAME does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum JournalChange {
+    Flush,
+    Reset,
+    Enable,
+    Disable,
+}
+
+const CHANGES: [JournalChange; 4] = [
+    JournalChange::Flush,
+    JournalChange::Reset,
+    JournalChange::Enable,
+    JournalChange::Disable,
+];
+
+/// What INQUIRE JOURNALNAME answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct JournalState {
+    pub kind: JournalKind,
+    pub enabled: bool,
+    /// A write failed; RESET or ENABLED tries anew.
+    pub failed: bool,
+    /// File of a journal of TYPE(MVS).
+    pub stream: String,
+}
+
+impl JournalState {
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        let mut out = Writer::with_capacity(16 + self.stream.len());
+        out.u8(self.kind as u8)
+            .flag(self.enabled)
+            .flag(self.failed)
+            .bytes(self.stream.as_bytes());
+        out.0
+    }
+
+    pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
+        const KINDS: [JournalKind; 3] = [JournalKind::Mvs, JournalKind::Smf, JournalKind::Dummy];
+        let mut from = Reader(bytes);
+        Some(Self {
+            kind: *KINDS.get(usize::from(from.u8()?))?,
+            enabled: from.flag()?,
+            failed: from.flag()?,
+            stream: from.text()?,
+        })
+    }
 }
 
 impl JournalRequest {
@@ -42,6 +98,9 @@ impl JournalRequest {
                 out.u8(1).raw(kind).flag(*wait).bytes(prefix).raw(data)
             }
             JournalAction::Wait(number) => out.u8(2).u32(*number),
+            JournalAction::Inquire => out.u8(3),
+            JournalAction::List => out.u8(4),
+            JournalAction::Set(change) => out.u8(5).u8(*change as u8),
         };
         out.0
     }
@@ -59,6 +118,9 @@ impl JournalRequest {
                     JournalAction::Write(kind, prefix, from.0.to_vec(), wait)
                 }
                 2 => JournalAction::Wait(from.u32()?),
+                3 => JournalAction::Inquire,
+                4 => JournalAction::List,
+                5 => JournalAction::Set(*CHANGES.get(usize::from(from.u8()?))?),
                 _ => return None,
             },
         })
@@ -92,6 +154,9 @@ mod tests {
         for what in [
             JournalAction::Write(*b"AB", b"prefix".to_vec(), b"data".to_vec(), true),
             JournalAction::Wait(7),
+            JournalAction::Inquire,
+            JournalAction::List,
+            JournalAction::Set(JournalChange::Disable),
         ] {
             let request = JournalRequest {
                 journal: ProgramName::from_field(b"AUDIT"),

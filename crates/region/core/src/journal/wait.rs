@@ -1,6 +1,7 @@
 //! EXEC CICS WAIT JOURNALNAME and WAIT JOURNALNUM: go on when a record is on the device.
 //!
-//! Without REQID all records so far. Conditions: those of `journal`; JIDERR 1; IOERR 5; INVREQ 3 (no such record yet).
+//! Without REQID all records so far. Conditions: those of `journal`; JIDERR 1 (nobody has named the journal); NOTOPEN (not written in this run, disabled,
+//! failed); IOERR 5; INVREQ 3 (no such record yet).
 
 use super::{JournalAction, JournalRequest, journal};
 use crate::command::{Cx, Done, NORMAL, raise};

@@ -2,7 +2,7 @@
 //!
 //! REQID answers the record's number for a later WAIT; with WAIT the record is on the device when the program goes on.
 //! Conditions: those of `journal`; LENGERR 1 (lengths below 0 or above the limit together); JIDERR 1 (the region has no
-//! journals); IOERR 5. Differs: STARTIO and NOSUSPEND change nothing.
+//! journals); NOTOPEN (disabled, failed); IOERR 5. Differs: STARTIO and NOSUSPEND change nothing.
 
 use super::{JOURNAL_RECORD_MAX, JournalAction, JournalRequest, journal};
 use crate::codec::Reader;

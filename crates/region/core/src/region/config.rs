@@ -2,7 +2,7 @@
 
 use super::security::{PasswordRules, Rules};
 use super::terminals::TERMINALS_MAX;
-use crate::definitions::FileEntry;
+use crate::definitions::{FileEntry, JournalModel};
 use crate::definitions::{ProfileEntry, TerminalDefinition, UpperCase};
 use crate::definitions::{TdQueueEntry, TsModelEntry};
 use std::fmt;
@@ -44,6 +44,8 @@ pub struct DataConfig {
     pub files: Vec<FileEntry>,
     /// Folder of user journals; `None`: WRITE JOURNALNAME gets JIDERR.
     pub journal_dir: Option<PathBuf>,
+    /// Where the records of journals go.
+    pub journal_models: Vec<JournalModel>,
 }
 
 impl Default for DataConfig {
@@ -56,6 +58,7 @@ impl Default for DataConfig {
             opened: None,
             files: Vec::new(),
             journal_dir: None,
+            journal_models: Vec::new(),
         }
     }
 }

@@ -69,12 +69,24 @@ pub(super) fn statistics(inner: &Inner) -> Vec<StatisticsGroup> {
     groups
 }
 
-fn queue_groups(inner: &Inner) -> [StatisticsGroup; 4] {
+fn queue_groups(inner: &Inner) -> [StatisticsGroup; 5] {
     let (requests, bytes) = intervals::counts(inner);
     let memory = inner.services.transient.memory_bytes();
     let children = inner.services.children.of_one_parent();
     let (auxiliary, auxiliary_max) = inner.services.queues.spill.figures();
+    let journals = inner.services.files.journals();
     [
+        group(
+            "journals",
+            &[
+                ("journals", journals[0]),
+                ("journals_limit", super::files::JOURNALS_MAX as u64),
+                ("times_at_journals_limit", journals[4]),
+                ("files", journals[1]),
+                ("writes", journals[2]),
+                ("flushes", journals[3]),
+            ],
+        ),
         group(
             "temporary storage",
             &[

@@ -343,6 +343,7 @@ fn region_config(
             store: opened.folder,
             files: definitions.files,
             journal_dir: Some(system.root.join("journals")),
+            journal_models: definitions.journal_models,
             ..DataConfig::default()
         },
         queues: QueueConfig {

@@ -7,8 +7,8 @@ use transom_csd::{
     Csd, Definition, ProgramDef, ResourceKind, Runaway, Severity, TranclassDef, TransactionDef,
 };
 use transom_region_core::definitions::{
-    Concurrency, FileEntry, Language, ProfileEntry, ProgramEntry, TdQueueEntry, TerminalDefinition,
-    TransactionEntry, TsModelEntry, td_queue, ts_model,
+    Concurrency, FileEntry, JournalModel, Language, ProfileEntry, ProgramEntry, TdQueueEntry,
+    TerminalDefinition, TransactionEntry, TsModelEntry, td_queue, ts_model,
 };
 use transom_region_core::region::{ClassLimit, Installable};
 use transom_types::{ProgramName, SysId, TransClass, TransId};
@@ -22,6 +22,7 @@ pub(crate) struct Resources {
     pub(crate) files: Vec<FileEntry>,
     pub(crate) td_queues: Vec<TdQueueEntry>,
     pub(crate) ts_models: Vec<TsModelEntry>,
+    pub(crate) journal_models: Vec<JournalModel>,
     pub(crate) terminals: Vec<TerminalDefinition>,
     pub(crate) profiles: Vec<ProfileEntry>,
     /// Attention identifiers that start a transaction.
@@ -149,6 +150,9 @@ fn take(
             .push(FileEntry::from_definition(definition).map_err(place)?),
         ResourceKind::TdQueue => resources.td_queues.push(td_queue(definition)),
         ResourceKind::TsModel => resources.ts_models.extend(ts_model(definition)),
+        ResourceKind::JournalModel => resources
+            .journal_models
+            .push(JournalModel::from_definition(definition)),
         ResourceKind::Terminal => resources
             .terminals
             .extend(devices::terminal(definition, all)),

@@ -2,7 +2,9 @@
 
 use crate::harness::Programs;
 use crate::interval::{program, transaction, wait_for};
-use transom_region_core::definitions::{TdKind, TdQueueEntry, TdRecovery, TsModelEntry};
+use transom_region_core::definitions::{
+    JournalKind, JournalModel, TdKind, TdQueueEntry, TdRecovery, TsModelEntry,
+};
 
 const STORAGE: &str = "01  D PIC X(80).\n01  L PIC S9(4) COMP.\n01  N PIC S9(4) COMP.";
 
@@ -333,4 +335,45 @@ fn set_tsqueue_deletes_queues() {
     });
     let text = programs.text("DELETES", &" ".repeat(60));
     assert_eq!(text, "OK", "{}", programs.log.lock().unwrap());
+}
+
+#[test]
+fn journals_have_models_states_and_browses() {
+    let source = program(
+        "JOURNALS",
+        "01  D PIC X(6) VALUE 'RECORD'.\n01  N PIC S9(8) COMP.\n01  L PIC S9(8) COMP VALUE 6.\n01  T PIC S9(8) COMP.\n01  S PIC S9(8) COMP.\n01  NM PIC X(8).\n01  STR PIC X(26).",
+        "EXEC CICS WAIT JOURNALNAME('AUDIT') RESP(RC) RESP2(RC2)\n END-EXEC.\nIF RC NOT = DFHRESP(JIDERR) OR RC2 NOT = 1\n MOVE 'UNKNOWN' TO CA-TEXT.\nEXEC CICS SET JOURNALNAME('AUDIT') ENABLED RESP(RC) END-EXEC.\nEXEC CICS WAIT JOURNALNAME('AUDIT') RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(NOTOPEN) MOVE 'UNWRITTEN' TO CA-TEXT.\nEXEC CICS WRITE JOURNALNAME('AUDIT') JTYPEID('AB') FROM(D)\n FLENGTH(L) REQID(N) WAIT RESP(RC) END-EXEC.\nIF RC NOT = 0 OR N NOT = 1 MOVE 'WRITE' TO CA-TEXT.\nEXEC CICS WAIT JOURNALNAME('AUDIT') REQID(N) RESP(RC)\n END-EXEC.\nIF RC NOT = 0 MOVE 'WAIT' TO CA-TEXT.\nMOVE 2 TO N.\nEXEC CICS WAIT JOURNALNAME('AUDIT') REQID(N) RESP(RC)\n RESP2(RC2) END-EXEC.\nIF RC NOT = DFHRESP(INVREQ) OR RC2 NOT = 3\n MOVE 'REQID' TO CA-TEXT.\nEXEC CICS SET JOURNALNAME('AUDIT') DISABLED RESP(RC) END-EXEC.\nEXEC CICS WRITE JOURNALNAME('AUDIT') JTYPEID('AB') FROM(D)\n FLENGTH(L) RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(NOTOPEN) MOVE 'DISABLED' TO CA-TEXT.\nEXEC CICS SET JOURNALNAME('AUDIT') RESET RESP(RC) END-EXEC.\nEXEC CICS INQUIRE JOURNALNAME('AUDIT') STATUS(S) TYPE(T)\n STREAMNAME(STR) RESP(RC) END-EXEC.\nIF RC NOT = 0 OR S NOT = DFHVALUE(ENABLED)\n OR T NOT = DFHVALUE(MVS) OR STR NOT = 'AUDIT'\n MOVE 'INQUIRE' TO CA-TEXT.\nEXEC CICS WRITE JOURNALNUM(9) JTYPEID('AB') FROM(D)\n LENGTH(6) WAIT RESP(RC) END-EXEC.\nIF RC NOT = 0 MOVE 'DUMMY' TO CA-TEXT.\nEXEC CICS SET JOURNALNAME('DFHJ09') FLUSH RESP(RC)\n RESP2(RC2) END-EXEC.\nIF RC NOT = DFHRESP(INVREQ) OR RC2 NOT = 7\n MOVE 'FLUSH' TO CA-TEXT.\nEXEC CICS WRITE JOURNALNUM(11) JTYPEID('AB') FROM(D)\n LENGTH(6) RESP(RC) END-EXEC.\nEXEC CICS WRITE JOURNALNUM(12) JTYPEID('AB') FROM(D)\n LENGTH(6) RESP(RC) END-EXEC.\nMOVE 0 TO T.\nEXEC CICS INQUIRE JOURNALNAME START RESP(RC) END-EXEC.\nPERFORM UNTIL RC NOT = 0\n EXEC CICS INQUIRE JOURNALNAME(NM) NEXT STATUS(S) RESP(RC)\n  RESP2(RC2) END-EXEC\n IF RC = 0 ADD 1 TO T END-IF\nEND-PERFORM.\nIF RC NOT = DFHRESP(END) OR RC2 NOT = 2 OR T NOT = 4\n MOVE 'BROWSE' TO CA-TEXT.\nEXEC CICS INQUIRE JOURNALNAME END RESP(RC) END-EXEC.\nEXEC CICS SET JOURNALNAME('DFHLOG') ENABLED RESP(RC)\n RESP2(RC2) END-EXEC.\nIF RC NOT = DFHRESP(INVREQ) OR RC2 NOT = 3\n MOVE 'SYSTEM LOG' TO CA-TEXT.\nIF CA-TEXT = SPACES MOVE 'OK' TO CA-TEXT.",
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let journals = folder.path().join("journals");
+    let region = || {
+        Programs::with(&[&source], |config| {
+            config.data.journal_dir = Some(journals.clone());
+            let model = |journal: &str, kind, stream: &str| JournalModel {
+                journal: journal.into(),
+                kind,
+                stream: stream.into(),
+            };
+            config.data.journal_models = vec![
+                model("DFHJ09", JournalKind::Dummy, ""),
+                model("DFHJ1+", JournalKind::Mvs, "&USERID..MERGED"),
+            ];
+        })
+    };
+    let first = region();
+    let text = first.text("JOURNALS", &" ".repeat(60));
+    assert_eq!(text, "OK", "{}", first.log.lock().unwrap());
+    drop(first);
+    assert!(!journals.join("DFHJ09.jnl").exists(), "TYPE(DUMMY)");
+    let length = |name: &str| std::fs::metadata(journals.join(name)).unwrap().len();
+    assert_eq!(length("MERGED.jnl"), 2 * length("AUDIT.jnl"));
+    // A power cut in the middle of the last record.
+    let audit = journals.join("AUDIT.jnl");
+    let mut bytes = std::fs::read(&audit).unwrap();
+    bytes.truncate(bytes.len() - 1);
+    std::fs::write(&audit, &bytes).unwrap();
+    let second = region();
+    let text = second.text("JOURNALS", &" ".repeat(60));
+    assert_eq!(text, "OK", "{}", second.log.lock().unwrap());
+    assert!(second.log.lock().unwrap().contains("TXMJC0003W"));
 }

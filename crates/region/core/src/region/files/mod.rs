@@ -11,7 +11,7 @@ mod records;
 mod report;
 mod users;
 
-pub(super) use journal::answer as answer_journal;
+pub(super) use journal::{JOURNALS_MAX, answer as answer_journal};
 pub(super) use report::statistics;
 pub(super) use users::task_ended;
 
@@ -46,6 +46,11 @@ struct OpenFile {
 }
 
 impl Files {
+    /// Figures of the journals.
+    pub(super) fn journals(&self) -> [u64; 5] {
+        self.journals.figures()
+    }
+
     /// Reads the catalog of the store. The error is a message.
     pub(super) fn start(
         &self,
@@ -55,7 +60,8 @@ impl Files {
         let datasets = super::uows::block_on(Datasets::open(store))
             .map_err(|e| format!("TXMFC0001S the catalog of data sets cannot be read: {e}"))?;
         *write(&self.datasets) = Some(Arc::new(datasets));
-        self.journals.start(config.journal_dir.clone());
+        let models = config.journal_models.clone();
+        self.journals.start(config.journal_dir.clone(), models);
         Ok(())
     }
 
