@@ -2,9 +2,9 @@
 
 use super::locks::{length, must_be_active};
 use super::prepared::Back;
-use super::{Figures, Inner, Phase, guard, sql};
+use super::{Figures, Inner, Phase, Unit, guard, sql};
 use crate::postgres::session::Session;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use transom_recovery::{Change, Match, Outcome, Part, StoreError, UowId, Wait, Write, fail_point};
 
 impl Inner {
@@ -122,6 +122,7 @@ impl Inner {
                 Ok(session) => self.in_one_phase(&session, &work).await,
                 Err(error) => Err(error),
             },
+            _ if outcome == Outcome::Commit => self.let_go(&unit).await,
             _ => Ok(()),
         };
         back.1 = None;
@@ -140,6 +141,28 @@ impl Inner {
             _ => {}
         }
         self.forget(uow).await;
+        Ok(())
+    }
+
+    /// Locks of a unit of work without changes go back. When the session has died it held nothing any more, and what was
+    /// read under the locks may have changed.
+    async fn let_go(&self, unit: &Arc<Mutex<Unit>>) -> Result<(), StoreError> {
+        let session = {
+            let unit = guard(unit);
+            unit.session.clone().filter(|_| !unit.held.is_empty())
+        };
+        let Some(session) = session else {
+            return Ok(());
+        };
+        let unlock = "SELECT pg_advisory_unlock_all()";
+        match session.batch(unlock).await {
+            // A cancellation of an earlier statement came late.
+            Err(StoreError::Released) => session.batch(unlock).await,
+            other => other,
+        }?;
+        let mut unit = guard(unit);
+        unit.held.clear();
+        unit.session = None;
         Ok(())
     }
 

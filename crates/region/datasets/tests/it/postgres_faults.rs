@@ -96,6 +96,15 @@ fn units_of_work_lose_their_session_and_the_store_goes_on() {
     );
     wait(store.backout(uow(1))).unwrap();
     assert_eq!(get(&store), None);
+    // A lock alone is lost, too: what was read under it may have changed.
+    wait(store.lock(uow(3), "file/A", b"k", Wait::No)).unwrap();
+    cluster.sql("postgres", end).unwrap();
+    let ended = wait(store.commit(uow(3)));
+    assert!(
+        matches!(ended, Err(StoreError::Unavailable(_))),
+        "{ended:?}"
+    );
+    wait(store.backout(uow(3))).unwrap();
     put(&store, 2, "next").unwrap();
     wait(store.prepare(uow(2), b"")).unwrap();
     cluster.stop().unwrap();
@@ -134,6 +143,23 @@ fn a_commit_whose_answer_is_lost_is_looked_up() {
         "{ended:?}"
     );
     assert_eq!(get(&store), None);
+    wait(store.backout(uow(1))).unwrap();
+    // It waits for a standby that is not there: committed, and nobody has been told.
+    let drop = "DROP TRIGGER slow ON transom_data.\"file/A\"";
+    cluster.sql("postgres", drop).unwrap();
+    let standby = "ALTER SYSTEM SET synchronous_standby_names = 'nobody'";
+    cluster.sql("postgres", standby).unwrap();
+    cluster.sql("postgres", "SELECT pg_reload_conf()").unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    put(&store, 2, "there").unwrap();
+    let (other, begin) = (store.clone(), Instant::now());
+    let commit = std::thread::spawn(move || wait(other.commit(uow(2))));
+    let waits = asleep.replace("PgSleep", "SyncRep");
+    while cluster.sql("postgres", &waits) == Ok("0".to_owned()) {
+        assert!(begin.elapsed() < Duration::from_secs(20));
+    }
+    assert_eq!(commit.join().unwrap(), Ok(()));
+    assert_eq!(get(&store), Some(b"there".to_vec()));
 }
 
 #[test]

@@ -21,6 +21,10 @@ impl Inner {
                 Part::Changes | Part::Prepared => changed.push(n),
             }
         }
+        // They have nothing to make durable, but must say that their locks were there to the end.
+        for n in read {
+            self.member(n)?.commit(uow).await?;
+        }
         let alone = !matches!(self.local.part(uow), Part::Changes | Part::Prepared);
         match changed.as_slice() {
             [] => self.local.commit(uow).await?,
@@ -31,12 +35,6 @@ impl Inner {
                 self.local.commit(uow).await?;
             }
             _ => self.in_two_phases(uow, changed).await?,
-        }
-        for n in read {
-            let store = self.member(n)?;
-            if store.commit(uow).await.is_err() {
-                store.release(uow);
-            }
         }
         Ok(())
     }

@@ -210,3 +210,31 @@ fn a_circle_through_two_stores_ends() {
         assert!(ends.contains(&Err(StoreError::Deadlock)), "{ends:?}");
     });
 }
+
+#[test]
+fn several_partners_need_a_decision_even_without_changes_here() {
+    let world = World::new();
+    let second = Arc::new(MemoryStore::in_memory(1 << 20));
+    let (bank, shop) = (world.bank.clone(), second.clone());
+    let partner = |name: &str, store: Arc<MemoryStore>| {
+        let part = format!("/{}.", name.to_uppercase());
+        Partner {
+            name: name.to_owned(),
+            connect: Box::new(move |_| Ok(store.clone())),
+            owns: Box::new(move |table| table.contains(&part)),
+        }
+    };
+    let partners = vec![partner("bank", bank), partner("shop", shop)];
+    let store = JointStore::open(world.local.clone(), partners, |_| ()).unwrap();
+    let tables = [THERE, "file/SHOP.THERE"];
+    for table in tables {
+        wait(store.define(table)).unwrap();
+        put(&store, 1, table, b"1").unwrap();
+    }
+    assert_eq!(store.part(uow(1)), Part::Changes);
+    wait(store.commit(uow(1))).unwrap();
+    assert_eq!(world.local.stats().commits, 1, "the decision");
+    assert_eq!(get(&*second, tables[1]), Some(b"1".to_vec()));
+    assert_eq!(get(&*world.bank, THERE), Some(b"1".to_vec()));
+    assert_eq!(wait(store.tables("file/")).unwrap(), tables);
+}
