@@ -226,3 +226,9 @@ pub(crate) fn constants() -> Vec<(usize, usize)> {
             .collect()
     }
 }
+
+/// Bytes this process has from malloc.
+pub(crate) fn heap_bytes() -> usize {
+    // SAFETY: answers counters of the allocator.
+    unsafe { libc::mallinfo2() }.uordblks
+}

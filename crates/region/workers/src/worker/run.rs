@@ -22,6 +22,11 @@ use transom_types::AbendCode;
 /// Unwindings by jump after which a worker is replaced: programs with LOCAL-STORAGE leave some
 /// memory behind at each.
 const MAX_JUMPS: u32 = 20_000;
+/// Tasks between two looks at the heap.
+const HEAP_LOOK_TASKS: u32 = 64;
+/// Growth of the heap after which a worker is replaced: contained programs are initialised anew at each
+/// use of their program, and libcob keeps what they had.
+const HEAP_GROWTH_MAX: usize = 48 << 20;
 
 /// The one worker of this process, for callbacks from C.
 pub(super) static WORKER: AtomicPtr<Worker> = AtomicPtr::new(std::ptr::null_mut());
@@ -58,8 +63,19 @@ pub(crate) unsafe fn run_task(worker: *mut Worker, task: &AttachBlock) -> (TaskE
     w.host.drop_stand_ins();
     w.host.fault.take();
     w.host.modules.unbind_all();
-    w.retire |= w.jumps > MAX_JUMPS;
+    w.retire |= w.jumps > MAX_JUMPS || has_grown(w);
     (end, reply)
+}
+
+/// The heap is much larger than when it was looked at first.
+fn has_grown(w: &mut Worker) -> bool {
+    w.tasks = w.tasks.wrapping_add(1);
+    if !w.tasks.is_multiple_of(HEAP_LOOK_TASKS) {
+        return false;
+    }
+    let now = edge::heap_bytes();
+    let first = *w.heap.get_or_insert(now);
+    now > first + HEAP_GROWTH_MAX
 }
 
 /// Makes a worker known to the callbacks.

@@ -16,6 +16,10 @@ pub(crate) struct Worker {
     /// The process must not run another task.
     pub(crate) retire: bool,
     pub(super) jumps: u32,
+    /// Tasks it ran.
+    pub(super) tasks: u32,
+    /// Bytes on the heap when they were counted first.
+    pub(super) heap: Option<usize>,
 }
 
 /// A LINK level.
@@ -56,6 +60,8 @@ impl Worker {
             pending: None,
             retire: false,
             jumps: 0,
+            tasks: 0,
+            heap: None,
         }
     }
 
