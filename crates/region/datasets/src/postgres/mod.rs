@@ -36,6 +36,8 @@ pub struct PgOptions {
     pub system: u64,
     /// The region: its prepared units of work are in doubt here, those of others are theirs.
     pub applid: Applid,
+    /// A utility beside the region of this name: it may run at the same time, and leaves units of work in doubt alone.
+    pub utility: bool,
     /// Most sessions: units of work that hold locks at the same time, and one for readers.
     pub sessions_max: usize,
     /// Most bytes of changes of one unit of work.
@@ -49,6 +51,7 @@ impl PgOptions {
         Self {
             connect: connect.into(),
             system: 0,
+            utility: false,
             applid,
             sessions_max: 50,
             uow_bytes_max: 256 << 20,

@@ -6,6 +6,7 @@
 
 use super::PgOptions;
 use super::session::{Live, Pool, text};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tokio_postgres::Client;
 use transom_recovery::StoreError;
@@ -33,8 +34,14 @@ pub(super) struct Backend {
 impl Owner {
     pub(super) fn new(options: &PgOptions) -> Self {
         let applid = options.applid.as_str();
+        let mut name = format!("transom {:016x} {applid}", options.system);
+        if options.utility {
+            static OPENED: AtomicU64 = AtomicU64::new(0);
+            let (process, store) = (std::process::id(), OPENED.fetch_add(1, Ordering::Relaxed));
+            name.push_str(&format!(" {process}.{store}"));
+        }
         Self {
-            name: format!("transom {:016x} {applid}", options.system),
+            name,
             live: tokio::sync::Mutex::new(None),
         }
     }

@@ -18,11 +18,13 @@ impl Inner {
         fail_point("pg-recover-begin")?;
         let pattern = self.gids.as_str();
         let owner = sql::text(pattern);
-        session
-            .batch(&format!(
-                "DELETE FROM transom.outcomes WHERE owner = {owner}"
-            ))
-            .await?;
+        if !self.options.utility {
+            session
+                .batch(&format!(
+                    "DELETE FROM transom.outcomes WHERE owner = {owner}"
+                ))
+                .await?;
+        }
         let all = "SELECT p.gid, info, since, x.gid IS NOT NULL, e.gid IS NOT NULL
              FROM transom.prepared p
              LEFT JOIN pg_prepared_xacts x ON x.gid = p.gid AND x.database = current_database()
@@ -35,7 +37,13 @@ impl Inner {
             let number = number.and_then(|n| u64::from_str_radix(n, 16).ok());
             let Some(number) = number else { continue };
             let uow = UowId::new(self.options.applid, number);
+            if !prepared && self.options.utility {
+                continue;
+            }
             if !prepared {
+                if self.options.utility {
+                    continue;
+                }
                 session.batch(&forget_notes(&sql::text(&gid))).await?;
                 if !ended {
                     guard(&self.lost).insert(uow);

@@ -185,6 +185,15 @@ fn systems_and_databases_do_not_meet() {
     assert!(matches!(again, Some(StoreError::InUse(_))), "{again:?}");
     wait(first.commit(uow(1))).unwrap();
     assert_eq!(get(&second), Some(b"one".to_vec()));
+    // A utility may look at the same time, and ends nothing.
+    put(&first, 2, "two").unwrap();
+    wait(first.prepare(uow(2), b"")).unwrap();
+    let mut beside = options(&cluster.connect(), 1);
+    beside.utility = true;
+    let utility = PgStore::open(beside).unwrap();
+    assert_eq!(wait(utility.in_doubt()).unwrap().len(), 1);
+    drop(utility);
+    wait(first.commit(uow(2))).unwrap();
     // A format that this program does not know.
     drop(third);
     let other = "UPDATE transom.store SET version = '99'";

@@ -203,7 +203,7 @@ fn open_store(system: &SystemDirectory) -> Result<store::Opened, String> {
         };
         format!("TXMSI0022S {place}: {why}")
     };
-    let opened = store::open(system).map_err(|e| failed(&e))?;
+    let opened = store::open(system, false).map_err(|e| failed(&e))?;
     let datasets = wait(Datasets::open(opened.store.clone())).map_err(|e| failed(&e))?;
     let report = idcams::apply(&system.root, &datasets);
     if !report.text().is_empty() {

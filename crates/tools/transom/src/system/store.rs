@@ -18,8 +18,9 @@ pub(crate) struct Opened {
     pub(crate) folder: Option<PathBuf>,
 }
 
-/// Opens what `[data]` names.
-pub(crate) fn open(system: &SystemDirectory) -> Result<Opened, StoreError> {
+/// Opens what `[data]` names, for the region or for a utility. Only a store that is PostgreSQL alone can be opened by a
+/// utility while the region runs.
+pub(crate) fn open(system: &SystemDirectory, utility: bool) -> Result<Opened, StoreError> {
     let table = &system.config.data;
     let applid = Applid::from_field(system.config.sit.text("APPLID").as_bytes());
     if let Some(connect) = &table.postgresql {
@@ -27,7 +28,9 @@ pub(crate) fn open(system: &SystemDirectory) -> Result<Opened, StoreError> {
             let text = "[data.stores] cannot be used together with [data] postgresql";
             return Err(StoreError::Wrong(text.to_owned()));
         }
-        let store = PgStore::open(PgOptions::new(connect, applid))?;
+        let mut options = PgOptions::new(connect, applid);
+        options.utility = utility;
+        let store = PgStore::open(options)?;
         return Ok(Opened {
             store: Arc::new(store),
             folder: None,

@@ -15,7 +15,7 @@ pub(super) fn open_datasets(dir: &Path) -> Result<Datasets, String> {
             dir.display()
         ));
     }
-    let opened = crate::system::store::open(&system);
+    let opened = crate::system::store::open(&system, true);
     let opened = opened.map_err(|error| match error {
         StoreError::InUse(who) => format!(
             "TXMID0058E the store of {} is in use by a running region ({who})",
