@@ -44,6 +44,7 @@ pub(crate) struct ReadArgs {
 pub(crate) fn read(args: &ReadArgs) -> ExitCode {
     let options = LocalOptions {
         map_bytes: MAP_BYTES,
+        ..LocalOptions::default()
     };
     if let Some(bytes) = &args.then {
         return match open_local(&args.folder, options, Settings::default()) {
@@ -177,6 +178,7 @@ fn make(plan: &Plan) -> Result<Vec<u8>, String> {
     let make = || -> Result<(), StoreError> {
         let options = LocalOptions {
             map_bytes: MAP_BYTES,
+            ..LocalOptions::default()
         };
         let store = open_local(&folder, options, Settings::default())?;
         wait(store.define(TABLE))?;

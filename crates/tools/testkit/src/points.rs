@@ -49,6 +49,10 @@ const LOCAL: &[Place] = &[
     place("lmdb-write-after", 40),
     place("lmdb-commit-before", 40),
     place("lmdb-commit-after", 40),
+    place("log-write-before", 40),
+    place("log-write-after", 40),
+    place("checkpoint-begin", 4),
+    place("checkpoint-write", 4),
     place("lmdb-define", 5),
     place("lmdb-sweep", 2),
 ];

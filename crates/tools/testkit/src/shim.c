@@ -1,7 +1,7 @@
-/* Lets the n-th flush or write of a store's data file fail, as a device would.
+/* Lets the n-th flush or write of a store's files fail, as a device would.
  *
  * What: loaded with LD_PRELOAD; TORTURE_SHIM="call n errno times" lets call number n and the (times - 1) after it fail;
- * errno 0 writes half of what was asked. Only files named data.mdb count. Why: no other way makes a healthy disk report an
+ * errno 0 writes half of what was asked. Why: no other way makes a healthy disk report an
  * error. Not here: what the store does then. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -16,6 +16,14 @@
 
 static atomic_long calls;
 
+/* The files of a store. */
+static int counts(const char *path)
+{
+    const char *name = strrchr(path, '/');
+    return name && (!strcmp(name, "/data.mdb") || !strcmp(name, "/log.0") || !strcmp(name, "/log.1")
+                    || !strcmp(name, "/checkpoint"));
+}
+
 /* 0: go on; -1: fail with errno; 1: do half. */
 static int strikes(const char *call, int fd)
 {
@@ -28,7 +36,10 @@ static int strikes(const char *call, int fd)
         return 0;
     snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
     length = readlink(name, path, sizeof path - 1);
-    if (length < 8 || memcmp(path + length - 8, "data.mdb", 8) != 0)
+    if (length < 0)
+        return 0;
+    path[length] = 0;
+    if (!counts(path))
         return 0;
     seen = atomic_fetch_add(&calls, 1);
     if (seen < n || seen >= n + times)

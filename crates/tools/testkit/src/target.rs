@@ -6,6 +6,9 @@ use transom_datasets::{LocalOptions, PgOptions, PgStore, open_local};
 use transom_recovery::{JointStore, Partner, Settings, StoreError, UowStore};
 use transom_types::Applid;
 
+/// Bytes of a log of the embedded store. Few, so that a short run makes many checkpoints.
+const LOG_BYTES: usize = 24 << 10;
+
 /// Where the money lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Target {
@@ -40,7 +43,11 @@ impl Target {
         let target = self;
         let applid = applid(folder);
         let local = || -> Result<Arc<dyn UowStore>, StoreError> {
-            let store = open_local(folder, LocalOptions { map_bytes }, Settings::default())?;
+            let options = LocalOptions {
+                map_bytes,
+                log_bytes: LOG_BYTES,
+            };
+            let store = open_local(folder, options, Settings::default())?;
             Ok(Arc::new(store))
         };
         let postgres = move |connect: &str, system| -> Result<Arc<dyn UowStore>, StoreError> {

@@ -1,16 +1,20 @@
 //! The engine of the region process: the only writer.
 
 use super::apply::Group;
+use super::durable::{Durable, set_back};
 use super::error::{io, translate};
-use super::layout::{FORMAT, ID};
-use super::map::{Map, Tree, open_env};
+use super::layout::{BEFORE_LOG, FORMAT, ID};
+use super::map::{Access, Map, Tree, open_env};
 use super::structure::{self, Depth};
 use heed::{CompactionOption, Env};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use transom_recovery::{Batch, Damage, Engine, EngineCaps, LimitStat, Row, Scan, StoreError};
+use std::sync::{Mutex, MutexGuard};
+use transom_recovery::{
+    Batch, Damage, Engine, EngineCaps, EngineWrite, LimitStat, Row, Scan, StoreError,
+};
 
 /// The data file of an environment.
 const DATA: &str = "data.mdb";
@@ -28,18 +32,26 @@ const SWEEPS_AT_ONCE: usize = 40;
 pub struct LocalOptions {
     /// Most bytes the data can have. Address space, not memory and not disk: it costs nothing until it is used.
     pub map_bytes: usize,
+    /// Bytes of changes after which the tree is flushed and the log begins again. Twice that is used of the disk, and what a
+    /// start after a crash has to read.
+    pub log_bytes: usize,
 }
 
 impl Default for LocalOptions {
-    /// 1 TiB.
+    /// 1 TiB; 32 MiB.
     fn default() -> Self {
-        Self { map_bytes: 1 << 40 }
+        Self {
+            map_bytes: 1 << 40,
+            log_bytes: 32 << 20,
+        }
     }
 }
 
 /// LMDB as an engine of units of work.
 pub struct LmdbEngine {
     inside: Inside,
+    /// Held by who writes.
+    durable: Mutex<Durable>,
     folder: PathBuf,
     options: LocalOptions,
     dirty_trash: AtomicBool,
@@ -67,17 +79,24 @@ impl LmdbEngine {
         if fs::metadata(folder.join(DATA)).map_or(0, |m| m.len()) == 0 {
             create(folder, size)?;
         }
-        structure::check(&folder.join(DATA), Depth::AtOpen)?;
-        let env = open_env(folder, Some(size), false)?;
+        let data = folder.join(DATA);
+        let found = set_back(folder, &data)?;
+        structure::check(&data, Depth::AtOpen, None)?;
+        let env = open_env(folder, Some(size), Access::Logged)?;
         // Readers that died with an earlier region.
         env.clear_stale_readers().map_err(translate)?;
         let [tables, records, trash, meta] = trees(&env, folder)?;
+        let inside = Inside {
+            map: Map::new(env, tables, records),
+            trash,
+            meta,
+        };
+        let env = &inside.map.env;
+        let mut replay = |writes| replay(&inside, writes);
+        let durable = Durable::start(folder, data, env, found, options.log_bytes, &mut replay)?;
         Ok(Self {
-            inside: Inside {
-                map: Map::new(env, tables, records),
-                trash,
-                meta,
-            },
+            durable: Mutex::new(durable),
+            inside,
             folder: folder.to_owned(),
             options,
             dirty_trash: AtomicBool::new(true),
@@ -92,7 +111,11 @@ impl LmdbEngine {
         self.inside.map.env.clear_stale_readers().map_err(translate)
     }
 
-    fn apply_all(&self, batches: &[Batch]) -> Result<Vec<Result<(), StoreError>>, StoreError> {
+    fn apply_all(
+        &self,
+        durable: &mut Durable,
+        batches: &[Batch],
+    ) -> Result<Vec<Result<(), StoreError>>, StoreError> {
         let mut group = Group::begin(&self.inside)?;
         let mut results = Vec::with_capacity(batches.len());
         for batch in batches {
@@ -105,12 +128,44 @@ impl LmdbEngine {
         if self.dirty_trash.load(Relaxed) && group.sweep()? {
             self.dirty_trash.store(false, Relaxed);
         }
-        group.commit()?;
+        let good = |(batch, result): (_, &Result<_, _>)| result.is_ok().then_some(batch);
+        let accepted = batches.iter().zip(&results).filter_map(good);
+        let logged = durable.write(accepted)?;
+        let committed = group.commit();
+        let env = &self.inside.map.env;
+        match (committed, logged) {
+            (Err(error), true) => {
+                durable.take_back()?;
+                return Err(error);
+            }
+            (Err(error), false) => return Err(error),
+            (Ok(()), true) => durable.committed(env),
+            (Ok(()), false) => durable.checkpoint(env)?,
+        }
         Ok(results)
+    }
+
+    /// Changes of the catalog of tables: rare, and not logged.
+    fn change<T>(
+        &self,
+        change: impl FnOnce(&mut Group<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let mut durable = self.durable();
+        let mut group = Group::begin(&self.inside)?;
+        let done = change(&mut group)?;
+        group.commit()?;
+        durable.checkpoint(&self.inside.map.env)?;
+        Ok(done)
+    }
+
+    fn durable(&self) -> MutexGuard<'_, Durable> {
+        self.durable.lock().unwrap_or_else(|e| e.into_inner())
     }
 
     fn sweep(&self) -> Result<(), StoreError> {
         self.dirty_trash.store(true, Relaxed);
+        // Not safe before the next checkpoint; what is there again then is swept again.
+        let _durable = self.durable();
         for _ in 0..SWEEPS_AT_ONCE {
             let mut group = Group::begin(&self.inside)?;
             let clean = group.sweep()?;
@@ -160,27 +215,20 @@ impl Engine for LmdbEngine {
     }
 
     fn define(&self, table: &str) -> Result<bool, StoreError> {
-        let mut group = Group::begin(&self.inside)?;
-        let new = group.define(table)?;
-        group.commit()?;
-        Ok(new)
+        self.change(|group| group.define(table))
     }
 
     fn drop_table(&self, table: &str) -> Result<bool, StoreError> {
-        let mut group = Group::begin(&self.inside)?;
-        let dropped = group.discard(table)?;
-        group.commit()?;
+        let dropped = self.change(|group| group.discard(table))?;
         self.sweep()?;
         Ok(dropped)
     }
 
     fn empty(&self, table: &str) -> Result<(), StoreError> {
-        let mut group = Group::begin(&self.inside)?;
-        if !group.discard(table)? {
-            return Err(StoreError::NoTable(table.to_owned()));
-        }
-        group.define(table)?;
-        group.commit()?;
+        self.change(|group| match group.discard(table)? {
+            true => group.define(table),
+            false => Err(StoreError::NoTable(table.to_owned())),
+        })?;
         self.sweep()
     }
 
@@ -201,7 +249,15 @@ impl Engine for LmdbEngine {
     }
 
     fn apply(&self, batches: &[Batch]) -> Vec<Result<(), StoreError>> {
-        let results = match self.apply_all(batches) {
+        let mut durable = self.durable();
+        let mut applied = self.apply_all(&mut durable, batches);
+        if matches!(applied, Err(StoreError::NoSpace(_))) && durable.used() > 0 {
+            // Pages of the last checkpoint and the log may be all that is in the way.
+            let freed = durable.checkpoint(&self.inside.map.env);
+            applied = freed.and_then(|()| self.apply_all(&mut durable, batches));
+        }
+        drop(durable);
+        let results = match applied {
             Ok(results) => results,
             Err(error) => {
                 let error = self.explained(error);
@@ -220,7 +276,7 @@ impl Engine for LmdbEngine {
     }
 
     fn checkpoint(&self) -> Result<(), StoreError> {
-        self.inside.map.env.force_sync().map_err(translate)
+        self.durable().checkpoint(&self.inside.map.env)
     }
 
     fn backup(&self, folder: &Path) -> Result<(), StoreError> {
@@ -240,18 +296,29 @@ impl Engine for LmdbEngine {
 
     fn limits(&self) -> Vec<LimitStat> {
         let now = self.used();
-        vec![LimitStat {
+        let map = LimitStat {
             name: "store map bytes",
             now,
             peak: self.peak.load(Relaxed).max(now),
             limit: self.options.map_bytes as u64,
             reached: self.full.load(Relaxed),
-        }]
+        };
+        vec![map, self.durable().limit()]
     }
 
     fn reader_died(&self) {
         // A failure leaves the place in use; the next death tries again.
         let _ = self.clear_stale_readers();
+    }
+}
+
+impl Drop for LmdbEngine {
+    /// An orderly end leaves nothing in the log. If it fails the next start does what is left.
+    fn drop(&mut self) {
+        let mut durable = self.durable();
+        if durable.used() > 0 {
+            let _tried = durable.checkpoint(&self.inside.map.env);
+        }
     }
 }
 
@@ -269,7 +336,7 @@ fn create(folder: &Path, size: usize) -> Result<(), StoreError> {
         fs::remove_dir_all(&new).map_err(failed)?;
     }
     fs::create_dir(&new).map_err(failed)?;
-    let env = open_env(&new, Some(size), false)?;
+    let env = open_env(&new, Some(size), Access::Flushed)?;
     trees(&env, &new)?;
     env.prepare_for_closing().wait();
     File::open(new.join(DATA))
@@ -293,6 +360,11 @@ fn trees(env: &Env, folder: &Path) -> Result<[Tree; 4], StoreError> {
     let meta = trees[3];
     match meta.get(&txn, b"format").map_err(translate)? {
         Some(format) if format == FORMAT.to_be_bytes() => {}
+        // Without a log; from now on it has one.
+        Some(format) if format == BEFORE_LOG.to_be_bytes() => {
+            let format = FORMAT.to_be_bytes();
+            meta.put(&mut txn, b"format", &format).map_err(translate)?;
+        }
         Some(_) => return Err(StoreError::Io(other_format(folder))),
         None => {
             let format = FORMAT.to_be_bytes();
@@ -301,6 +373,13 @@ fn trees(env: &Env, folder: &Path) -> Result<[Tree; 4], StoreError> {
     }
     txn.commit().map_err(translate)?;
     Ok(trees)
+}
+
+/// Changes of a log, in a transaction that is not flushed.
+fn replay(inside: &Inside, writes: Vec<EngineWrite>) -> Result<(), StoreError> {
+    let mut group = Group::begin(inside)?;
+    group.write(&Batch { writes })?;
+    group.commit()
 }
 
 /// The lock ends with the process, however it ends.

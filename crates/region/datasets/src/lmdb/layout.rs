@@ -5,7 +5,9 @@
 //! Not here: transactions.
 
 /// Version of this layout; a store of another version is not opened.
-pub(super) const FORMAT: u32 = 1;
+pub(super) const FORMAT: u32 = 2;
+/// The layout is the same, but there is no log beside the tree.
+pub(super) const BEFORE_LOG: u32 = 1;
 /// Bytes of a table number.
 pub(super) const ID: usize = 4;
 /// Bytes of a checksum.

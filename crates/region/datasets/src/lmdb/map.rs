@@ -33,22 +33,37 @@ const OWN_PAGES_HEAD: usize = 16;
 /// Longest record with checksum; a longer one is damage.
 const VALUE_MAX: usize = 33 << 20;
 
+/// Who opens an environment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Access {
+    /// A reader.
+    ReadOnly,
+    /// A writer whose commits are flushed.
+    Flushed,
+    /// A writer that has flushed to a log what it commits.
+    Logged,
+}
+
 /// Opens the environment of a folder. The size is that of the first opener when not given.
 #[allow(unsafe_code)]
 pub(super) fn open_env(
     folder: &Path,
     size: Option<usize>,
-    read_only: bool,
+    access: Access,
 ) -> Result<Env, StoreError> {
     let mut options = EnvOpenOptions::new();
     options.max_dbs(TREES).max_readers(READERS_MAX);
     if let Some(size) = size {
         options.map_size(size);
     }
-    if read_only {
-        // SAFETY: READ_ONLY drops no guarantee; the flags that do (NO_LOCK, NO_SYNC, WRITE_MAP) are never set.
-        unsafe { options.flags(EnvFlags::READ_ONLY) };
-    }
+    let flags = match access {
+        Access::ReadOnly => EnvFlags::READ_ONLY,
+        Access::Flushed => EnvFlags::empty(),
+        Access::Logged => EnvFlags::NO_SYNC,
+    };
+    // SAFETY: READ_ONLY drops no guarantee. With NO_SYNC a loss of power damages the file; it is never opened again before
+    // `durable` has set it back to a state that was flushed. NO_LOCK and WRITE_MAP are never set.
+    unsafe { options.flags(flags) };
     // SAFETY: the file may be changed only through LMDB while it is mapped. The folder belongs to the region:
     // the only writer holds its lock file, workers map it read-only, and nothing truncates or replaces the file.
     // heed refuses to open the same environment twice in a process.

@@ -1,14 +1,18 @@
 //! The embedded engine: LMDB.
 //!
 //! What: one environment with all tables of a region in one ordered tree, a checksum behind each record, and an
-//! atomic durable batch per group of units of work. Why one tree: tables come and go while other processes read,
+//! atomic durable batch per group of units of work, flushed to a log before the tree has it. Why one tree: tables come and go while other processes read,
 //! a read transaction costs the same for one table and for ten thousand, and a commit writes one root. Not here:
 //! locks and units of work (recovery).
 
 mod apply;
+mod checkpoint;
+mod durable;
 mod engine;
 mod error;
+mod keeper;
 mod layout;
+mod log;
 mod map;
 mod read_only;
 mod structure;
@@ -31,7 +35,11 @@ pub fn check_structure(folder: &Path) -> Result<(), StoreError> {
         return Ok(());
     }
     let _lock = engine::lock_folder(folder)?;
-    structure::check(&data, structure::Depth::Leaves)
+    let checkpoint = checkpoint::CheckpointFile::open(folder)?;
+    let header = checkpoint
+        .as_ref()
+        .map(|(_, found)| found.header.as_slice());
+    structure::check(&data, structure::Depth::Leaves, header)
 }
 
 /// Opens, or creates, the store in a folder. Refused with [`StoreError::InUse`] while another process has it open.

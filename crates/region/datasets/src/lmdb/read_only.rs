@@ -7,7 +7,7 @@
 
 use super::error::translate;
 use super::layout::ID;
-use super::map::{Map, open_env};
+use super::map::{Access, Map, open_env};
 use std::ops::Bound;
 use std::path::Path;
 use transom_recovery::{
@@ -25,7 +25,7 @@ const REFUSED: StoreError = StoreError::Unsupported("change anything: it is mapp
 impl ReadOnlyStore {
     /// Maps the store of a folder that a region has opened. After a fork open it in the child, not before.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
-        let env = open_env(folder, None, true)?;
+        let env = open_env(folder, None, Access::ReadOnly)?;
         let txn = env.read_txn().map_err(translate)?;
         let tree = |name| {
             let opened = env.open_database(&txn, Some(name)).map_err(translate)?;

@@ -1,6 +1,6 @@
 //! Whether the pages of a data file belong together.
 //!
-//! What: the valid header, then every tree from its root: numbers of pages lie in the file, pages say what they are, items
+//! What: the valid header, reading it and putting it back; then every tree from its root: numbers of pages lie in the file, pages say what they are, items
 //! lie in their page. Why: LMDB maps the file and believes it; a page number from a damaged page ends the process with a
 //! signal, and a writer takes places of items from it. So all pages of a small store are looked at when it is opened, only the
 //! branches (about one page in a hundred) of a big one; `verify` looks at all of them.
@@ -20,6 +20,8 @@ const HEAD: usize = 16;
 const FREE_TREE: usize = HEAD + 24;
 const MAIN_TREE: usize = HEAD + 72;
 const TRANSACTION: usize = HEAD + 128;
+/// Bytes of a header that are used, and some more.
+pub(super) const HEADER_BYTES: usize = 512;
 /// Place of the root in the description of a tree, and the length of one.
 const ROOT: usize = 40;
 const TREE_BYTES: usize = 48;
@@ -54,8 +56,9 @@ pub(super) enum Depth {
     Leaves,
 }
 
-/// Checks a data file. One that is not there, or empty, is a new one.
-pub(super) fn check(path: &Path, depth: Depth) -> Result<(), StoreError> {
+/// Checks a data file, from its own header or from another one that will replace it. A file that is not there, or empty, is a
+/// new one.
+pub(super) fn check(path: &Path, depth: Depth, other: Option<&[u8]>) -> Result<(), StoreError> {
     let file = match File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
@@ -65,11 +68,10 @@ pub(super) fn check(path: &Path, depth: Depth) -> Result<(), StoreError> {
     if length.len() == 0 {
         return Ok(());
     }
-    let damaged = |what: &str| {
-        let text = "is damaged, restore a backup";
-        StoreError::Io(format!("{} {text}: {what}", path.display()))
-    };
-    let (header, size) = header(&file).ok_or_else(|| damaged("it has no valid header"))?;
+    let damaged = |what: &str| damaged(path, what);
+    let own = || newest(&file).ok_or_else(|| damaged("it has no valid header"));
+    let header = other.map_or_else(own, |other| Ok(other.to_vec()))?;
+    let size = page_bytes(&header).ok_or_else(|| damaged("it has no valid header"))?;
     let walk = Walk {
         file: &file,
         size,
@@ -84,24 +86,76 @@ pub(super) fn check(path: &Path, depth: Depth) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// The header that counts, and the length of a page.
-fn header(file: &File) -> Option<(Vec<u8>, usize)> {
-    let first = page(file, 0, PAGE_MIN)?;
-    let size = int(&first, FREE_TREE)? as usize;
-    if !size.is_power_of_two() || !(PAGE_MIN..=PAGE_MAX).contains(&size) {
-        return None;
+/// The header of the state committed last; none when one of the two is damaged.
+pub(super) fn newest(file: &File) -> Option<Vec<u8>> {
+    let size = page_bytes(&page(file, 0, HEADER_BYTES)?)?;
+    let (first, second) = (valid(file, 0, size)?, valid(file, size as u64, size)?);
+    let newer = transaction(&first)? < transaction(&second)?;
+    Some(if newer { second } else { first })
+}
+
+/// Makes a header the one that counts: what was written since it was the newest was not flushed and is forgotten. Refused
+/// when the file does not have that state: it is another one.
+pub(super) fn restore(path: &Path, header: &[u8]) -> Result<(), StoreError> {
+    let file = File::options().read(true).write(true).open(path);
+    let file = file.map_err(|e| io("cannot open", path, &e))?;
+    let no_header = || damaged(path, "it has no valid header");
+    let size = page_bytes(header).ok_or_else(no_header)?;
+    let own = transaction(header).ok_or_else(no_header)?;
+    let places = [0, size as u64];
+    let there = places.map(|at| valid(&file, at, size));
+    let newest = there.iter().flatten().filter_map(|h| transaction(h)).max();
+    match newest.ok_or_else(no_header)? {
+        newest if newest < own => {
+            return Err(damaged(path, "it is older than its checkpoint"));
+        }
+        _ if there.iter().flatten().any(|h| h == header) && newest == Some(own) => return Ok(()),
+        _ => {}
     }
-    let second = page(file, size as u64, PAGE_MIN)?;
-    let valid = |h: &[u8]| {
-        let (kind, magic, version) = (short(h, 10), int(h, HEAD), int(h, HEAD + 4));
-        (kind, magic, version) == (Some(HEADER), Some(MAGIC), Some(1))
-            && int(h, FREE_TREE) == Some(size as u32)
-    };
-    if !valid(&first) || !valid(&second) {
-        return None;
+    for (number, at) in (0_u64..).zip(places) {
+        let mut page = header.to_vec();
+        // The other one is a transaction older, and never counts.
+        let older = own.checked_sub(u64::from(own % 2 != number));
+        put(&mut page, 0, number);
+        put(&mut page, TRANSACTION, older.unwrap_or(0));
+        file.write_all_at(&page, at)
+            .map_err(|e| io("cannot write", path, &e))?;
     }
-    let newer = long(&first, TRANSACTION)? < long(&second, TRANSACTION)?;
-    Some((if newer { second } else { first }, size))
+    file.sync_data().map_err(|e| io("cannot flush", path, &e))
+}
+
+fn damaged(path: &Path, what: &str) -> StoreError {
+    let text = "is damaged, restore a backup";
+    StoreError::Io(format!("{} {text}: {what}", path.display()))
+}
+
+/// Bytes of a page, as a header says.
+fn page_bytes(header: &[u8]) -> Option<usize> {
+    let size = int(header, FREE_TREE)? as usize;
+    let known = size.is_power_of_two() && (PAGE_MIN..=PAGE_MAX).contains(&size);
+    known.then_some(size)
+}
+
+/// The header at a place, if it is one of pages of this size.
+fn valid(file: &File, at: u64, size: usize) -> Option<Vec<u8>> {
+    let header = page(file, at, HEADER_BYTES)?;
+    let (kind, magic, version) = (
+        short(&header, 10),
+        int(&header, HEAD),
+        int(&header, HEAD + 4),
+    );
+    let known = (kind, magic, version) == (Some(HEADER), Some(MAGIC), Some(1));
+    (known && page_bytes(&header) == Some(size)).then_some(header)
+}
+
+fn transaction(header: &[u8]) -> Option<u64> {
+    long(header, TRANSACTION)
+}
+
+fn put(page: &mut [u8], at: usize, value: u64) {
+    if let Some(field) = page.get_mut(at..at + 8) {
+        field.copy_from_slice(&value.to_le_bytes());
+    }
 }
 
 struct Walk<'a> {

@@ -64,7 +64,10 @@ fn a_second_region_is_refused() {
 #[test]
 fn a_full_map_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let options = LocalOptions { map_bytes: 2 << 20 };
+    let options = LocalOptions {
+        map_bytes: 2 << 20,
+        ..LocalOptions::default()
+    };
     let store = open_local(folder.path(), options, Settings::default()).unwrap();
     wait(store.define("file/A")).unwrap();
     put(&store, uow(1), b"small", b"first".to_vec()).unwrap();

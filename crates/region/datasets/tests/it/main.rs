@@ -2,5 +2,6 @@
 mod conformance;
 mod crash;
 mod local;
+mod log;
 mod postgres;
 mod postgres_faults;

@@ -39,7 +39,10 @@ pub(crate) fn run() -> Result<(), String> {
         .map_err(|e| e.to_string())?;
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     let keys: u64 = if quick() { 2_000 } else { 20_000 };
-    let options = LocalOptions { map_bytes: 8 << 30 };
+    let options = LocalOptions {
+        map_bytes: 8 << 30,
+        ..LocalOptions::default()
+    };
     let store = transom_datasets::open_local(folder.path(), options, Settings::default())
         .map_err(|e| e.to_string())?;
     let store: Arc<dyn UowStore> = Arc::new(store);

@@ -29,31 +29,61 @@ impl Loss {
 pub(super) struct Disk {
     flushed: Vec<u8>,
     named: bool,
-    pending: Vec<(u64, usize, Vec<u8>)>,
+    pending: Vec<Pending>,
+    /// Writes that were over when a flush began, by flush.
+    flushes: Vec<(u64, Vec<u64>)>,
+}
+
+#[derive(Debug)]
+struct Pending {
+    id: u64,
+    offset: usize,
+    bytes: Vec<u8>,
+    over: bool,
 }
 
 impl Disk {
-    /// Something happened.
-    pub(super) fn take(&mut self, event: &Event) {
+    /// Something happened to this file, or to another one.
+    pub(super) fn take(&mut self, event: &Event, me: usize) {
         match event {
-            Event::Write { id, offset, bytes } => {
-                self.pending.push((*id, *offset, bytes.clone()));
+            Event::Write {
+                file,
+                id,
+                offset,
+                bytes,
+            } if *file == me => self.pending.push(Pending {
+                id: *id,
+                offset: *offset,
+                bytes: bytes.clone(),
+                over: false,
+            }),
+            // Safe: only itself, such a write says nothing of others.
+            Event::Written { file, id, safe } if *file == me => match safe {
+                true => self.save(&[*id]),
+                false => {
+                    let mine = self.pending.iter_mut().find(|p| p.id == *id);
+                    mine.into_iter().for_each(|p| p.over = true);
+                }
+            },
+            Event::Flush { file, id } if *file == me => {
+                let over = self.pending.iter().filter(|p| p.over);
+                self.flushes.push((*id, over.map(|p| p.id).collect()));
             }
-            Event::Flushed => {
-                for (_, offset, bytes) in self.pending.drain(..) {
-                    put(&mut self.flushed, offset, &bytes);
+            Event::Flushed { file, id } if *file == me => {
+                if let Some(place) = self.flushes.iter().position(|f| f.0 == *id) {
+                    let (_, saved) = self.flushes.remove(place);
+                    self.save(&saved);
                 }
             }
-            // Only itself: writes through such a descriptor say nothing of others.
-            Event::WriteFlushed { id } => {
-                if let Some(place) = self.pending.iter().position(|p| p.0 == *id) {
-                    let (_, offset, bytes) = self.pending.remove(place);
-                    put(&mut self.flushed, offset, &bytes);
-                }
-            }
-            Event::Resized(length) => self.flushed.resize(*length, 0),
-            Event::Named => self.named = true,
-            Event::Said(_) => {}
+            Event::Resized { file, length } if *file == me => self.flushed.resize(*length, 0),
+            Event::Named { file } if *file == me => self.named = true,
+            _ => {}
+        }
+    }
+
+    fn save(&mut self, ids: &[u64]) {
+        for pending in self.pending.extract_if(.., |p| ids.contains(&p.id)) {
+            put(&mut self.flushed, pending.offset, &pending.bytes);
         }
     }
 
@@ -70,7 +100,7 @@ impl Disk {
             Loss::Blocks => 4_096,
             Loss::Sectors => 512,
         };
-        for (_, offset, bytes) in &self.pending {
+        for Pending { offset, bytes, .. } in &self.pending {
             let mut from = 0;
             while from < bytes.len() {
                 // Blocks are those of the disk.
@@ -107,16 +137,26 @@ mod tests {
     fn flushed_writes_stay_and_others_may_go() {
         let mut disk = Disk::default();
         assert_eq!(disk.after(Loss::All, &mut Rng::of_case(0, 0, 0)), None);
-        let write = |id, offset: usize, byte| Event::Write {
-            id,
-            offset,
-            bytes: vec![byte; 1_024],
+        let write = |disk: &mut Disk, id, offset: usize, byte, safe| {
+            let file = 0;
+            let bytes = vec![byte; 1_024];
+            let write = Event::Write {
+                file,
+                id,
+                offset,
+                bytes,
+            };
+            disk.take(&write, 0);
+            disk.take(&Event::Written { file, id, safe }, 0);
         };
-        disk.take(&write(1, 0, 1));
-        disk.take(&Event::Flushed);
-        disk.take(&write(2, 1_024, 2));
-        disk.take(&write(3, 0, 3));
-        disk.take(&Event::WriteFlushed { id: 3 });
+        write(&mut disk, 1, 0, 1, false);
+        disk.take(&Event::Flush { file: 0, id: 9 }, 0);
+        // Not part of the flush that runs.
+        write(&mut disk, 2, 1_024, 2, false);
+        disk.take(&Event::Flushed { file: 0, id: 9 }, 0);
+        write(&mut disk, 3, 0, 3, true);
+        disk.take(&Event::Flush { file: 1, id: 10 }, 0);
+        disk.take(&Event::Flushed { file: 1, id: 10 }, 0);
         let mut rng = Rng::of_case(1, 2, 3);
         assert_eq!(disk.content(Loss::All, &mut rng), vec![3; 1_024]);
         let kept = disk.content(Loss::Nothing, &mut rng);

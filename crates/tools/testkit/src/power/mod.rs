@@ -1,7 +1,7 @@
 //! Power loss: stores are opened as a disk would have them if the machine had died at any moment.
 //!
-//! What: a child works under strace, which records what it writes to its data file and when it flushes. For a random
-//! moment the file is put together again: what was flushed is there; of the rest nothing, everything, or any part of it in
+//! What: a child works under strace, which records what it writes to the files of its store and when it flushes. For a random
+//! moment the files are put together again: what was flushed is there; of the rest nothing, everything, or any part of it in
 //! blocks of 4 KiB or torn at 512 bytes. A child opens each state and compares it with what was acknowledged by then. Why
 //! not kill -9: the page cache survives that. Not here: metadata of the file system, which is kept in order.
 
@@ -19,8 +19,8 @@ use std::process::{Command, ExitCode};
 use std::time::Duration;
 use trace::{Event, Trace};
 
-/// The data file of a store.
-const DATA: &str = "data.mdb";
+/// The files of a store.
+const FILES: [&str; 4] = ["data.mdb", "log.0", "log.1", "checkpoint"];
 /// Transfers of a recording.
 const TRANSFERS: u64 = 150;
 
@@ -148,42 +148,38 @@ pub(crate) fn replay(args: &ReplayArgs) -> ExitCode {
 
 fn replayed(args: &ReplayArgs) -> Result<(), String> {
     let text = std::fs::read(&args.trace).map_err(|e| e.to_string())?;
-    let trace = Trace::read(&text, DATA)?;
+    let trace = Trace::read(&text, &FILES)?;
     drop(text);
     let count = |wanted: fn(&Event) -> bool| trace.events.iter().filter(|e| wanted(e)).count();
     println!(
         "note {} writes, {} flushes, {} acknowledgements recorded",
         count(|e| matches!(e, Event::Write { .. })),
-        count(|e| matches!(e, Event::Flushed)),
+        count(|e| matches!(e, Event::Flushed { .. })),
         count(|e| matches!(e, Event::Said(_)))
     );
     let mut rng = Rng::of_case(args.seed, 2, u64::from(args.in_order));
     let length = trace.events.len() as u64;
     let mut moments: Vec<u64> = (0..args.count).map(|_| rng.below(length + 1)).collect();
     moments.sort_unstable();
-    let mut disk = Disk::default();
+    let mut disks: [Disk; FILES.len()] = Default::default();
     let mut said = Vec::new();
     let mut done = 0;
     for (i, moment) in moments.into_iter().enumerate() {
         for event in trace.events.iter().take(moment as usize).skip(done) {
-            disk.take(event);
+            for (file, disk) in disks.iter_mut().enumerate() {
+                disk.take(event, file);
+            }
             if let Event::Said(line) = event {
                 said.push(line.clone());
             }
         }
         done = moment as usize;
         let loss = Loss::ALL[i % Loss::ALL.len()];
-        let image = disk.after(loss, &mut rng);
+        let images = disks.each_ref().map(|disk| disk.after(loss, &mut rng));
         let state = format!("after event {moment} of {length}, {loss:?}");
         // Shown before: it is the last line if the process dies.
         println!("state {state}");
-        match open(
-            &args.folder,
-            image.as_deref(),
-            &said,
-            args.in_order,
-            &mut rng,
-        ) {
+        match open(&args.folder, &images, &said, args.in_order, &mut rng) {
             Ok(()) => println!("good {state}"),
             Err(text) => println!("bad {state}: {text}"),
         }
@@ -194,7 +190,7 @@ fn replayed(args: &ReplayArgs) -> Result<(), String> {
 /// Opens one state and compares.
 fn open(
     folder: &Path,
-    image: Option<&[u8]>,
+    images: &[Option<Vec<u8>>],
     said: &[String],
     in_order: bool,
     rng: &mut Rng,
@@ -202,8 +198,10 @@ fn open(
     let store = folder.join("power");
     let _ = std::fs::remove_dir_all(&store);
     std::fs::create_dir_all(&store).map_err(|e| e.to_string())?;
-    if let Some(image) = image {
-        std::fs::write(store.join(DATA), image).map_err(|e| e.to_string())?;
+    for (name, image) in FILES.iter().zip(images) {
+        if let Some(image) = image {
+            std::fs::write(store.join(name), image).map_err(|e| e.to_string())?;
+        }
     }
     let bank = Bank::open(Target::Queue, &store, "", MAP_BYTES);
     let bank = bank.map_err(|e| format!("the store does not open: {e}"))?;

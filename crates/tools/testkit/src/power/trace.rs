@@ -1,28 +1,31 @@
 //! Reads what strace recorded.
 //!
-//! What: calls that change one file, in their order, with the moment a flush was over, and lines the traced process said. A
-//! write counts from its beginning, a flush from its end. What is unknown is refused, not skipped: a call that changed
+//! What: calls that change some files, in their order, and lines the traced process said. A flush saves what was written
+//! when it began, and counts from its end. What is unknown is refused, not skipped: a call that changed
 //! the file unseen would make every state wrong. Not here: what becomes of the file.
 
 use std::collections::HashMap;
 
-/// What happened.
+/// What happened, to which of the files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Event {
     /// A write began.
     Write {
+        file: usize,
         id: u64,
         offset: usize,
         bytes: Vec<u8>,
     },
-    /// A write through a descriptor that flushes each write is over.
-    WriteFlushed { id: u64 },
-    /// All writes that were over are safe. (All that had begun: the traced process has one writer.)
-    Flushed,
+    /// A write is over; through some descriptors that means that it is safe.
+    Written { file: usize, id: u64, safe: bool },
+    /// A flush began.
+    Flush { file: usize, id: u64 },
+    /// A flush is over.
+    Flushed { file: usize, id: u64 },
     /// The file was cut or made longer.
-    Resized(usize),
+    Resized { file: usize, length: usize },
     /// The file got its name: before that there is none.
-    Named,
+    Named { file: usize },
     /// The process said a line.
     Said(String),
 }
@@ -43,29 +46,31 @@ pub(super) struct Trace {
 #[derive(Debug)]
 enum Unfinished {
     Open(String),
-    Write(u64, bool),
-    Flush,
-    Rename,
+    Write(usize, u64, bool),
+    Flush(usize, u64),
+    Rename(usize),
     Other,
 }
 
 impl Trace {
-    /// Understands a recording; `file` is the name of the file.
-    pub(super) fn read(text: &[u8], file: &str) -> Result<Self, String> {
+    /// Understands a recording of files with these names.
+    pub(super) fn read(text: &[u8], files: &[&str]) -> Result<Self, String> {
         let mut trace = Self::default();
         for line in text.split(|b| *b == b'\n') {
             let line = String::from_utf8_lossy(line);
             if !line.is_empty() {
-                trace.line(&line, file)?;
+                trace.line(&line, files)?;
             }
         }
-        if !trace.events.contains(&Event::Named) {
-            return Err(format!("{file} was not made in the recording"));
+        for (file, name) in files.iter().enumerate() {
+            if !trace.events.contains(&Event::Named { file }) {
+                return Err(format!("{name} was not made in the recording"));
+            }
         }
         Ok(trace)
     }
 
-    fn line(&mut self, line: &str, file: &str) -> Result<(), String> {
+    fn line(&mut self, line: &str, files: &[&str]) -> Result<(), String> {
         let Some((pid, rest)) = line.split_once(' ') else {
             return Ok(());
         };
@@ -75,21 +80,21 @@ impl Trace {
         let rest = rest.trim_start();
         if let Some(resumed) = rest.strip_prefix("<... ") {
             let call = self.unfinished.remove(&pid);
-            return self.ended(call.unwrap_or(Unfinished::Other), resumed, file);
+            return self.ended(call.unwrap_or(Unfinished::Other), resumed, files);
         }
         let Some((name, arguments)) = rest.split_once('(') else {
             return Ok(());
         };
-        let call = self.began(name, arguments, file)?;
+        let call = self.began(name, arguments, files)?;
         match rest.ends_with("<unfinished ...>") {
             true => drop(self.unfinished.insert(pid, call)),
-            false => self.ended(call, rest, file)?,
+            false => self.ended(call, rest, files)?,
         }
         Ok(())
     }
 
     /// A call begins: what it will have done at its end.
-    fn began(&mut self, name: &str, arguments: &str, file: &str) -> Result<Unfinished, String> {
+    fn began(&mut self, name: &str, arguments: &str, files: &[&str]) -> Result<Unfinished, String> {
         let path = arguments
             .split_once('<')
             .and_then(|(_, r)| r.split_once('>'));
@@ -106,23 +111,28 @@ impl Trace {
             }
             _ => {}
         }
-        let is_file = path.rsplit('/').next() == Some(file) || arguments.contains(&hex(file));
-        if !is_file {
+        let last = path.rsplit('/').next().unwrap_or_default();
+        // A file that has no name yet is called `name.new` or lies in a folder `new`.
+        let meant = |name: &&str| {
+            last.strip_suffix(".new").unwrap_or(last) == *name
+                || (path.is_empty() && arguments.contains(&hex(name)))
+        };
+        let Some(file) = files.iter().position(meant) else {
             return Ok(Unfinished::Other);
-        }
+        };
         match name {
             "pwrite64" => {
-                let id = self.write(arguments, None)?;
+                let id = self.write(file, arguments, None)?;
                 let synchronous = descriptor.and_then(|d| self.synchronous.get(&d));
-                Ok(Unfinished::Write(id, synchronous == Some(&true)))
+                Ok(Unfinished::Write(file, id, synchronous == Some(&true)))
             }
             "writev" => {
                 let position = descriptor.and_then(|d| self.positions.get_mut(&d));
                 let position = position.ok_or("writev before lseek")?;
                 let offset = *position;
                 *position += text(arguments).map_or(0, |t| t.len());
-                let id = self.write(arguments, Some(offset))?;
-                Ok(Unfinished::Write(id, false))
+                let id = self.write(file, arguments, Some(offset))?;
+                Ok(Unfinished::Write(file, id, false))
             }
             "lseek" => {
                 let mut parts = arguments.split(", ").skip(1);
@@ -138,13 +148,18 @@ impl Trace {
                 }
                 Ok(Unfinished::Other)
             }
-            "fdatasync" | "fsync" => Ok(Unfinished::Flush),
-            "rename" => Ok(Unfinished::Rename),
+            "fdatasync" | "fsync" => {
+                self.next_id += 1;
+                let id = self.next_id;
+                self.events.push(Event::Flush { file, id });
+                Ok(Unfinished::Flush(file, id))
+            }
+            "rename" => Ok(Unfinished::Rename(file)),
             "ftruncate" => {
                 let length = arguments.split([',', ')']).nth(1).map(str::trim);
                 let length = length.and_then(|l| l.parse().ok());
-                self.events
-                    .push(Event::Resized(length.ok_or("ftruncate without length")?));
+                let length = length.ok_or("ftruncate without length")?;
+                self.events.push(Event::Resized { file, length });
                 Ok(Unfinished::Other)
             }
             other => Err(format!(
@@ -155,29 +170,34 @@ impl Trace {
     }
 
     /// A call is over.
-    fn ended(&mut self, call: Unfinished, rest: &str, file: &str) -> Result<(), String> {
+    fn ended(&mut self, call: Unfinished, rest: &str, files: &[&str]) -> Result<(), String> {
         let answer = rest.rsplit_once(" = ").map_or("", |(_, a)| a);
         match call {
             Unfinished::Open(arguments) => {
                 let all = format!("{arguments} {rest}");
                 let descriptor = answer.split('<').next().and_then(|d| d.parse().ok());
-                if let Some(descriptor) = descriptor.filter(|_| all.contains(&hex(file))) {
+                if let Some(descriptor) =
+                    descriptor.filter(|_| files.iter().any(|file| all.contains(&hex(file))))
+                {
                     let synchronous = all.contains("O_DSYNC") || all.contains("O_SYNC");
                     self.synchronous.insert(descriptor, synchronous);
                 }
             }
-            Unfinished::Write(id, true) => self.events.push(Event::WriteFlushed { id }),
-            Unfinished::Write(_, false) => {}
-            Unfinished::Flush if answer.starts_with('0') => self.events.push(Event::Flushed),
-            Unfinished::Rename => self.events.push(Event::Named),
-            Unfinished::Flush => return Err(format!("a flush failed: {answer}")),
+            Unfinished::Write(file, id, safe) => {
+                self.events.push(Event::Written { file, id, safe });
+            }
+            Unfinished::Flush(file, id) if answer.starts_with('0') => {
+                self.events.push(Event::Flushed { file, id });
+            }
+            Unfinished::Rename(file) => self.events.push(Event::Named { file }),
+            Unfinished::Flush(..) => return Err(format!("a flush failed: {answer}")),
             Unfinished::Other => {}
         }
         Ok(())
     }
 
     /// A write that begins; `at` is where, if the call does not say it.
-    fn write(&mut self, arguments: &str, at: Option<usize>) -> Result<u64, String> {
+    fn write(&mut self, file: usize, arguments: &str, at: Option<usize>) -> Result<u64, String> {
         let bytes = text(arguments).ok_or_else(|| format!("no bytes: {}", start(arguments)))?;
         // `, length, offset) = ...`
         let after = arguments.rsplit_once('"').map_or("", |(_, r)| r);
@@ -187,7 +207,12 @@ impl Trace {
         let offset = offset.ok_or_else(|| format!("no offset: {after}"))?;
         self.next_id += 1;
         let id = self.next_id;
-        self.events.push(Event::Write { id, offset, bytes });
+        self.events.push(Event::Write {
+            file,
+            id,
+            offset,
+            bytes,
+        });
         Ok(id)
     }
 }
@@ -248,21 +273,26 @@ mod tests {
             hex("/f/data.mdb"),
             hex("/f/new/data.mdb")
         );
-        let trace = Trace::read(record.as_bytes(), "data.mdb").unwrap();
+        let trace = Trace::read(record.as_bytes(), &["data.mdb"]).unwrap();
+        let file = 0;
         let write = |id, offset, bytes: &[u8]| Event::Write {
+            file,
             id,
             offset,
             bytes: bytes.to_vec(),
         };
+        let written = |id, safe| Event::Written { file, id, safe };
         assert_eq!(
             trace.events,
             [
                 write(1, 4096, &[1, 2]),
+                written(1, false),
+                Event::Flush { file, id: 2 },
                 Event::Said("+1".to_owned()),
-                Event::Flushed,
-                write(2, 16, &[3]),
-                Event::WriteFlushed { id: 2 },
-                Event::Named,
+                Event::Flushed { file, id: 2 },
+                write(3, 16, &[3]),
+                written(3, true),
+                Event::Named { file },
             ]
         );
     }

@@ -147,6 +147,7 @@ impl System {
     fn store(&self) -> Result<Arc<dyn UowStore>, StoreError> {
         let options = LocalOptions {
             map_bytes: MAP_BYTES,
+            ..LocalOptions::default()
         };
         let local = open_local(&self.dir.join("data/store"), options, Settings::default())?;
         let Some(connect) = self.bank.clone() else {

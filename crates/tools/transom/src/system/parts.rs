@@ -31,6 +31,7 @@ pub(crate) const TERMINAL_KEYS: &[(&str, &str, &str)] = &[
 pub(crate) const DATA_KEYS: &[(&str, &str, &str)] = &[
     ("folder", "data/store", "Folder of the record store, below the directory."),
     ("max_gigabytes", "64", "Largest size of the store in GiB, 1 to 16384; reserved address space, not disk."),
+    ("log_megabytes", "32", "MiB of changes after which the store is flushed and its log begins again, 1 to 1024; twice that is used of the disk."),
     ("postgresql", "none", "Connection string of a PostgreSQL server that keeps files and units of work instead."),
 ];
 
@@ -93,6 +94,7 @@ impl Default for TerminalSection {
 pub(crate) struct DataSection {
     folder: String,
     pub(crate) max_gigabytes: u32,
+    pub(crate) log_megabytes: u32,
     pub(crate) postgresql: Option<String>,
     /// `[data.stores]`, in the order of their names.
     pub(crate) stores: Vec<StoreSection>,
@@ -111,6 +113,7 @@ impl Default for DataSection {
         Self {
             folder: "data/store".into(),
             max_gigabytes: 64,
+            log_megabytes: 32,
             postgresql: None,
             stores: Vec::new(),
         }
@@ -168,6 +171,7 @@ impl DataSection {
         match key {
             "folder" => self.folder = super::config::inside(key, value)?,
             "max_gigabytes" => self.max_gigabytes = number(key, value, 1, 16_384)?,
+            "log_megabytes" => self.log_megabytes = number(key, value, 1, 1_024)?,
             "postgresql" => self.postgresql = Some(value.to_owned()),
             _ => return Err(unknown("[data]", key, DATA_KEYS)),
         }

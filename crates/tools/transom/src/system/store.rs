@@ -12,6 +12,9 @@ use transom_types::Applid;
 /// Bytes of a gigabyte of `max_gigabytes`.
 const GIGABYTE: usize = 1 << 30;
 
+/// Bytes of a megabyte of `log_megabytes`.
+const MEGABYTE: usize = 1 << 20;
+
 /// A store and, when workers can read it themselves, its folder.
 pub(crate) struct Opened {
     pub(crate) store: Arc<dyn UowStore>,
@@ -38,7 +41,11 @@ pub(crate) fn open(system: &SystemDirectory, utility: bool) -> Result<Opened, St
     }
     let folder = table.folder(&system.root);
     let map_bytes = GIGABYTE.saturating_mul(table.max_gigabytes as usize);
-    let local = open_local(&folder, LocalOptions { map_bytes }, Settings::default())?;
+    let options = LocalOptions {
+        map_bytes,
+        log_bytes: MEGABYTE.saturating_mul(table.log_megabytes as usize),
+    };
+    let local = open_local(&folder, options, Settings::default())?;
     let store: Arc<dyn UowStore> = match table.stores.is_empty() {
         true => Arc::new(local),
         false => {

@@ -280,6 +280,7 @@ fn open_store(config: &DataConfig) -> Result<Arc<dyn UowStore>, String> {
     };
     let options = LocalOptions {
         map_bytes: config.map_bytes,
+        ..LocalOptions::default()
     };
     match transom_datasets::open_local(folder, options, Settings::default()) {
         Ok(store) => Ok(Arc::new(store)),

@@ -1,0 +1,259 @@
+//! What makes changes of the tree safe: the log at once, the tree itself at checkpoints.
+//!
+//! What: each group of changes is flushed to the log and then committed to the tree without a flush, so readers see nothing
+//! that could be lost. When the log is long enough the tree is flushed in the background and the other log begins. After
+//! any end of the process the tree is set back to the last checkpoint and the log is applied again. Why back: what LMDB wrote
+//! without flushing is on the disk in any order. Two things make the way back possible: a reader that stays at the checkpoint,
+//! so that LMDB uses none of its pages again, and a copy of the header. Not here: what is in a group (`apply`).
+
+use super::checkpoint::{Checkpoint, CheckpointFile};
+use super::error::io;
+use super::keeper::Keeper;
+use super::log::{LogFile, Place, encode};
+use super::structure;
+use heed::Env;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use transom_recovery::{Batch, EngineWrite, LimitStat, StoreError, fail_point};
+
+/// The logs, the checkpoint and what is on its way.
+pub(super) struct Durable {
+    data: File,
+    data_path: PathBuf,
+    /// Bytes of a log after which the other one begins.
+    limit: usize,
+    logs: [LogFile; 2],
+    /// Of the next record.
+    next: Place,
+    buffer: Vec<u8>,
+    file: CheckpointFile,
+    /// Keeps the state of the last checkpoint.
+    kept: Keeper,
+    /// A checkpoint whose flush is not over.
+    pending: Option<(Keeper, Checkpoint)>,
+    broken: Option<StoreError>,
+    peak: usize,
+    waited: u64,
+}
+
+/// What is found before the tree is mapped.
+pub(super) type Found = Option<(CheckpointFile, Checkpoint)>;
+
+/// Looks for a checkpoint and sets the data file back to it.
+pub(super) fn set_back(folder: &Path, data: &Path) -> Result<Found, StoreError> {
+    let found = CheckpointFile::open(folder)?;
+    if let Some((_, checkpoint)) = &found {
+        structure::restore(data, &checkpoint.header)?;
+        return Ok(found);
+    }
+    for path in log_paths(folder) {
+        if path.exists() && LogFile::open(&path)?.was_used() {
+            let text = "has no checkpoint, restore a backup";
+            return Err(StoreError::Io(format!("{} {text}", path.display())));
+        }
+    }
+    Ok(None)
+}
+
+fn log_paths(folder: &Path) -> [PathBuf; 2] {
+    ["log.0", "log.1"].map(|name| folder.join(name))
+}
+
+impl Durable {
+    /// Begins on a tree that was just mapped and not written: applies what the logs have, with `apply`, and makes a
+    /// checkpoint.
+    pub(super) fn start(
+        folder: &Path,
+        data_path: PathBuf,
+        env: &Env,
+        found: Found,
+        limit: usize,
+        apply: &mut dyn FnMut(Vec<EngineWrite>) -> Result<(), StoreError>,
+    ) -> Result<Self, StoreError> {
+        let data = File::options().read(true).write(true).open(&data_path);
+        let data = data.map_err(|e| io("cannot open", &data_path, &e))?;
+        let [first, second] = log_paths(folder);
+        let logs = [LogFile::open(&first)?, LogFile::open(&second)?];
+        let kept = Keeper::start(env, copy(&data, &data_path)?)?;
+        kept.wait_flushed()?;
+        let fresh = found.is_none();
+        let (file, checkpoint) = match found {
+            Some(found) => found,
+            None => {
+                let checkpoint = Checkpoint {
+                    header: header(&data, &data_path)?,
+                    next: Place {
+                        generation: 0,
+                        number: 0,
+                    },
+                };
+                (CheckpointFile::create(folder, &checkpoint)?, checkpoint)
+            }
+        };
+        let mut next = checkpoint.next;
+        if !fresh {
+            next.number = logs[log_of(next.generation)].replay(next, apply)?;
+            let other = Place {
+                generation: next.generation + 1,
+                ..next
+            };
+            next.number = logs[log_of(other.generation)].replay(other, apply)?;
+        }
+        let applied = next != checkpoint.next;
+        if applied {
+            // Both logs are in use until the checkpoint below.
+            next.generation += 1;
+        }
+        let mut durable = Self {
+            data,
+            data_path,
+            limit,
+            logs,
+            next,
+            buffer: Vec::new(),
+            file,
+            kept,
+            pending: None,
+            broken: None,
+            peak: 0,
+            waited: 0,
+        };
+        if applied {
+            durable.checkpoint(env)?;
+        }
+        Ok(durable)
+    }
+
+    /// Makes changes safe before the tree shows them; false when they are too many for the log: then a checkpoint must
+    /// follow the commit.
+    pub(super) fn write<'b>(
+        &mut self,
+        batches: impl Iterator<Item = &'b Batch>,
+    ) -> Result<bool, StoreError> {
+        if let Some(error) = &self.broken {
+            return Err(error.clone());
+        }
+        encode(self.next, batches, &mut self.buffer)?;
+        if self.buffer.len() > self.limit {
+            return Ok(false);
+        }
+        fail_point("log-write-before")?;
+        self.logs[log_of(self.next.generation)].append(&self.buffer)?;
+        self.next.number += 1;
+        fail_point("log-write-after")?;
+        Ok(true)
+    }
+
+    /// The tree did not take the changes written last.
+    pub(super) fn take_back(&mut self) -> Result<(), StoreError> {
+        let length = self.buffer.len();
+        let taken = self.logs[log_of(self.next.generation)].take_back(length);
+        match &taken {
+            Ok(()) => self.next.number -= 1,
+            Err(error) => self.broken = Some(error.clone()),
+        }
+        taken
+    }
+
+    /// The tree shows the changes: begins a checkpoint when the log is long enough. Errors of it come with the next write.
+    pub(super) fn committed(&mut self, env: &Env) {
+        let used = self.logs[log_of(self.next.generation)].used();
+        self.peak = self.peak.max(used);
+        let full = used >= self.limit;
+        let flushed = self.pending.as_ref().and_then(|p| p.0.try_flushed());
+        let done = match (flushed, full) {
+            (Some(flushed), _) => flushed.and_then(|()| self.replace()),
+            (None, true) if self.pending.is_some() => {
+                self.waited += 1;
+                self.finish()
+            }
+            (None, _) => Ok(()),
+        };
+        let begun = done.and_then(|()| match full && self.pending.is_none() {
+            true => self.begin(env),
+            false => Ok(()),
+        });
+        if let Err(error) = begun {
+            self.broken = Some(error);
+        }
+    }
+
+    /// Everything is in the tree and on the disk when this returns. The caller has committed what it wrote.
+    pub(super) fn checkpoint(&mut self, env: &Env) -> Result<(), StoreError> {
+        if let Some(error) = &self.broken {
+            return Err(error.clone());
+        }
+        let done = self.finish().and_then(|()| self.begin(env));
+        let done = done.and_then(|()| self.finish());
+        if let Err(error) = &done {
+            self.broken = Some(error.clone());
+        }
+        done
+    }
+
+    /// Bytes of the log in use, which a checkpoint would free.
+    pub(super) fn used(&self) -> usize {
+        self.logs[log_of(self.next.generation)].used()
+    }
+
+    /// The log as a limit; reached: a group waited for a flush of the tree.
+    pub(super) fn limit(&self) -> LimitStat {
+        LimitStat {
+            name: "store log bytes",
+            now: self.used() as u64,
+            peak: self.peak as u64,
+            limit: self.limit as u64,
+            reached: self.waited,
+        }
+    }
+
+    /// Begins a checkpoint of the state committed last, and the other log.
+    fn begin(&mut self, env: &Env) -> Result<(), StoreError> {
+        fail_point("checkpoint-begin")?;
+        let header = header(&self.data, &self.data_path)?;
+        let keeper = Keeper::start(env, copy(&self.data, &self.data_path)?)?;
+        self.next.generation += 1;
+        self.logs[log_of(self.next.generation)].rewind();
+        let next = self.next;
+        self.pending = Some((keeper, Checkpoint { header, next }));
+        Ok(())
+    }
+
+    /// Waits for the checkpoint on its way.
+    fn finish(&mut self) -> Result<(), StoreError> {
+        match &self.pending {
+            Some((keeper, _)) => {
+                keeper.wait_flushed()?;
+                self.replace()
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The flush is over: the new checkpoint counts, and the pages of the old one may be used again.
+    fn replace(&mut self) -> Result<(), StoreError> {
+        if let Some((keeper, checkpoint)) = self.pending.take() {
+            fail_point("checkpoint-write")?;
+            self.file.write(&checkpoint)?;
+            self.kept = keeper;
+        }
+        Ok(())
+    }
+}
+
+fn log_of(generation: u64) -> usize {
+    usize::from(!generation.is_multiple_of(2))
+}
+
+fn copy(data: &File, path: &Path) -> Result<File, StoreError> {
+    data.try_clone().map_err(|e| io("cannot open", path, &e))
+}
+
+fn header(data: &File, path: &Path) -> Result<Vec<u8>, StoreError> {
+    structure::newest(data).ok_or_else(|| {
+        let path = path.display();
+        StoreError::Io(format!(
+            "{path} is damaged, restore a backup: it has no valid header"
+        ))
+    })
+}

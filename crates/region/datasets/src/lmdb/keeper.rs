@@ -1,0 +1,74 @@
+//! Threads that keep a state of the tree from being overwritten, and flush it.
+//!
+//! What: a read transaction that stays open at one state; LMDB uses no page of that state again while it does. Why: the
+//! state of the last checkpoint must survive until the next one is on the disk. Not here: which state that is
+//! (`durable`).
+
+use super::error::translate;
+use heed::Env;
+use std::fs::File;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
+use transom_recovery::StoreError;
+
+/// A state that is kept until this is dropped.
+pub(super) struct Keeper {
+    /// Dropped: the thread may end.
+    release: Option<Sender<()>>,
+    flushed: Receiver<Result<(), StoreError>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Keeper {
+    /// Keeps the state committed last and flushes the data file in the background. The caller is the only writer and
+    /// writes nothing meanwhile; when this returns the state is safe from being overwritten, not yet from power loss.
+    pub(super) fn start(env: &Env, data: File) -> Result<Self, StoreError> {
+        let (release, released) = channel::<()>();
+        let (tell, flushed) = channel();
+        let env = env.clone();
+        let (began, ready) = channel();
+        let builder = std::thread::Builder::new().name("transom-checkpoint".to_owned());
+        let thread = builder.spawn(move || {
+            let txn = env.read_txn().map_err(translate);
+            let failed = txn.as_ref().err().cloned();
+            let _starter = began.send(failed.clone().map_or(Ok(()), Err));
+            if failed.is_some() {
+                return;
+            }
+            let done = data.sync_data();
+            let done = done.map_err(|e| StoreError::Io(format!("flush of the store: {e}")));
+            let _waiting = tell.send(done);
+            drop(data);
+            // Ends when the sender is dropped.
+            let _released = released.recv();
+            drop(txn);
+        });
+        let thread = thread.map_err(|e| StoreError::Io(e.to_string()))?;
+        let keeper = Self {
+            release: Some(release),
+            flushed,
+            thread: Some(thread),
+        };
+        ready.recv().unwrap_or(Err(StoreError::Closed))?;
+        Ok(keeper)
+    }
+
+    /// The end of the flush, if it is over; once.
+    pub(super) fn try_flushed(&self) -> Option<Result<(), StoreError>> {
+        self.flushed.try_recv().ok()
+    }
+
+    /// Waits for the end of the flush; once.
+    pub(super) fn wait_flushed(&self) -> Result<(), StoreError> {
+        self.flushed.recv().unwrap_or(Err(StoreError::Closed))
+    }
+}
+
+impl Drop for Keeper {
+    fn drop(&mut self) {
+        self.release = None;
+        if let Some(thread) = self.thread.take() {
+            let _ended = thread.join();
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! The log in front of the tree: groups of changes, written and flushed before the tree shows them.
+//!
+//! What: a file of records in order, its room written beforehand so that a flush writes nothing but the record; reading it
+//! back after a crash. Why: LMDB flushes each page a group touches, dozens for a full group; the log flushes the changes
+//! alone. Not here: when a log may be forgotten (`durable`).
+//!
+//! A record: magic (4 bytes), length of the payload (4), generation of the log (8), number of the record (8), CRC-32 over
+//! all of that but magic and over the payload (4), 4 bytes of nothing; then the payload, filled up to 8 bytes. All numbers
+//! little-endian. Numbers go on from generation to generation without a gap.
+
+use super::error::io;
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use transom_recovery::{Action, Batch, EngineWrite, StoreError};
+
+const MAGIC: u32 = 0x4C4D_5854;
+const HEAD: usize = 32;
+/// Bytes of room written beforehand at a time.
+const STEP: usize = 1 << 20;
+/// Bytes of room a new log has.
+const FIRST: usize = 1 << 16;
+
+/// Place of a record in the order of all of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Place {
+    pub generation: u64,
+    pub number: u64,
+}
+
+/// One of the two log files.
+pub(super) struct LogFile {
+    file: File,
+    path: PathBuf,
+    /// Bytes that are written beforehand.
+    room: usize,
+    /// Where the next record goes.
+    end: usize,
+}
+
+impl LogFile {
+    /// Opens a log; a new one gets its name when its first room is safe.
+    pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
+        if !path.exists() {
+            let new = named(path, "new");
+            let made = File::create(&new)
+                .and_then(|f| f.write_all_at(&[0; FIRST], 0).map(|()| f))
+                .and_then(|f| f.sync_all())
+                .and_then(|()| std::fs::rename(&new, path));
+            made.map_err(|e| io("cannot make", path, &e))?;
+        }
+        let file = File::options().read(true).write(true).open(path);
+        let file = file.map_err(|e| io("cannot open", path, &e))?;
+        let length = file.metadata().map_err(|e| io("cannot read", path, &e))?;
+        Ok(Self {
+            file,
+            path: path.to_owned(),
+            room: usize::try_from(length.len()).unwrap_or(0),
+            end: 0,
+        })
+    }
+
+    /// Begins again at its start; old records are told by their generation.
+    pub(super) fn rewind(&mut self) {
+        self.end = 0;
+    }
+
+    /// Bytes of the records since `rewind`.
+    pub(super) fn used(&self) -> usize {
+        self.end
+    }
+
+    /// Writes a record made by [`encode`] and flushes it. After an error nothing of it counts, unless that was a flush.
+    pub(super) fn append(&mut self, record: &[u8]) -> Result<(), StoreError> {
+        let end = self.end + record.len();
+        let failed = |e: std::io::Error| io("cannot write", &self.path, &e);
+        while self.room < end {
+            let zeros = vec![0; STEP];
+            self.file
+                .write_all_at(&zeros, self.room as u64)
+                .map_err(failed)?;
+            self.room += STEP;
+        }
+        self.file
+            .write_all_at(record, self.end as u64)
+            .map_err(failed)?;
+        // Whatever the reason: what a failed flush has written is unknown.
+        let flushed = self.file.sync_data();
+        flushed.map_err(|e| StoreError::Io(format!("flush of {}: {e}", self.path.display())))?;
+        self.end = end;
+        Ok(())
+    }
+
+    /// Makes the last record undone: the tree could not take it.
+    pub(super) fn take_back(&mut self, length: usize) -> Result<(), StoreError> {
+        let begin = self.end.saturating_sub(length);
+        self.file
+            .write_all_at(&[0; HEAD], begin as u64)
+            .and_then(|()| self.file.sync_data())
+            .map_err(|e| StoreError::Io(format!("{}: {e}", self.path.display())))?;
+        self.end = begin;
+        Ok(())
+    }
+
+    /// Whether any record of any generation begins the file.
+    pub(super) fn was_used(&self) -> bool {
+        let mut head = [0; 4];
+        self.file.read_exact_at(&mut head, 0).is_ok() && u32::from_le_bytes(head) == MAGIC
+    }
+
+    /// Hands the payloads of a generation to `take`, from the record `next` on; the number behind the last one. A record
+    /// that is not whole ends the log, unless another one follows it: then something written was lost.
+    pub(super) fn replay(
+        &self,
+        next: Place,
+        take: &mut dyn FnMut(Vec<EngineWrite>) -> Result<(), StoreError>,
+    ) -> Result<u64, StoreError> {
+        let mut bytes = vec![0; self.room];
+        let read = self.file.read_exact_at(&mut bytes, 0);
+        read.map_err(|e| io("cannot read", &self.path, &e))?;
+        let (mut at, mut next) = (0, next);
+        while let Some((place, payload, end)) = record(&bytes, at) {
+            if place != next {
+                break;
+            }
+            take(decode(payload).ok_or_else(|| self.damaged(at))?)?;
+            next.number += 1;
+            at = end;
+        }
+        let later = (at..bytes.len().saturating_sub(HEAD)).step_by(8);
+        let follows = |at: usize| {
+            record(&bytes, at).is_some_and(|(place, ..)| {
+                place.generation == next.generation && place.number > next.number
+            })
+        };
+        match later.into_iter().any(follows) {
+            true => Err(self.damaged(at)),
+            false => Ok(next.number),
+        }
+    }
+
+    fn damaged(&self, at: usize) -> StoreError {
+        let path = self.path.display();
+        StoreError::Io(format!("{path} is damaged at byte {at}, restore a backup"))
+    }
+}
+
+/// A path with something added to its name.
+pub(super) fn named(path: &Path, added: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(added);
+    name.into()
+}
+
+/// A record with the changes of batches, in a buffer that can be used again.
+pub(super) fn encode<'b>(
+    place: Place,
+    batches: impl Iterator<Item = &'b Batch>,
+    out: &mut Vec<u8>,
+) -> Result<(), StoreError> {
+    out.clear();
+    out.resize(HEAD, 0);
+    for write in batches.flat_map(|batch| &batch.writes) {
+        let record = match &write.action {
+            Action::Put(record) | Action::Insert(record) => Some(record),
+            Action::Delete | Action::Erase => None,
+        };
+        out.push(u8::from(record.is_some()));
+        field(write.table.as_bytes(), out)?;
+        field(&write.key, out)?;
+        record.map_or(Ok(()), |record| field(record, out))?;
+    }
+    let length = u32::try_from(out.len() - HEAD).map_err(|_| StoreError::Limit("log record"))?;
+    let mut head = [0; HEAD];
+    head[..4].copy_from_slice(&MAGIC.to_le_bytes());
+    head[4..8].copy_from_slice(&length.to_le_bytes());
+    head[8..16].copy_from_slice(&place.generation.to_le_bytes());
+    head[16..24].copy_from_slice(&place.number.to_le_bytes());
+    let crc = checksum(&head, &out[HEAD..]);
+    head[24..28].copy_from_slice(&crc.to_le_bytes());
+    out[..HEAD].copy_from_slice(&head);
+    out.resize(out.len().next_multiple_of(8), 0);
+    Ok(())
+}
+
+fn field(bytes: &[u8], out: &mut Vec<u8>) -> Result<(), StoreError> {
+    let length = u32::try_from(bytes.len()).map_err(|_| StoreError::Limit("log record"))?;
+    out.extend_from_slice(&length.to_le_bytes());
+    out.extend_from_slice(bytes);
+    Ok(())
+}
+
+fn checksum(head: &[u8; HEAD], payload: &[u8]) -> u32 {
+    let mut crc = crc32fast::Hasher::new();
+    crc.update(&head[4..24]);
+    crc.update(payload);
+    crc.finalize()
+}
+
+/// The record at a place, if it is whole: whose it is, its payload, its end.
+fn record(bytes: &[u8], at: usize) -> Option<(Place, &[u8], usize)> {
+    let head: &[u8; HEAD] = bytes.get(at..at.checked_add(HEAD)?)?.try_into().ok()?;
+    if head[..4] != MAGIC.to_le_bytes() {
+        return None;
+    }
+    let number = |from: usize| {
+        let bytes = head.get(from..from + 8)?;
+        bytes.try_into().ok().map(u64::from_le_bytes)
+    };
+    let length = u32::from_le_bytes(head[4..8].try_into().ok()?) as usize;
+    let payload = bytes.get(at + HEAD..(at + HEAD).checked_add(length)?)?;
+    let place = Place {
+        generation: number(8)?,
+        number: number(16)?,
+    };
+    let whole = head[24..28] == checksum(head, payload).to_le_bytes();
+    whole.then_some((place, payload, (at + HEAD + length).next_multiple_of(8)))
+}
+
+fn decode(mut payload: &[u8]) -> Option<Vec<EngineWrite>> {
+    let mut writes = Vec::new();
+    while let Some((kind, rest)) = payload.split_first() {
+        payload = rest;
+        let table = std::str::from_utf8(take(&mut payload)?).ok()?;
+        let key = take(&mut payload)?.to_vec();
+        let action = match kind {
+            0 => Action::Erase,
+            1 => Action::Put(take(&mut payload)?.to_vec()),
+            _ => return None,
+        };
+        let table = Arc::from(table);
+        writes.push(EngineWrite { table, key, action });
+    }
+    Some(writes)
+}
+
+fn take<'p>(payload: &mut &'p [u8]) -> Option<&'p [u8]> {
+    let (length, rest) = payload.split_first_chunk()?;
+    let (field, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+    *payload = rest;
+    Some(field)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn group(key: u8) -> Batch {
+        let write = |action| EngineWrite {
+            table: "file/A".into(),
+            key: vec![key],
+            action,
+        };
+        Batch {
+            writes: vec![write(Action::Put(vec![key; 5])), write(Action::Erase)],
+        }
+    }
+
+    fn log(folder: &Path, records: u8) -> LogFile {
+        let mut log = LogFile::open(&folder.join("log.0")).unwrap();
+        let mut bytes = Vec::new();
+        for number in 0..records {
+            let place = Place {
+                generation: 4,
+                number: 100 + u64::from(number),
+            };
+            encode(place, [group(number)].iter(), &mut bytes).unwrap();
+            log.append(&bytes).unwrap();
+        }
+        log
+    }
+
+    fn keys(log: &LogFile, number: u64) -> Result<(Vec<u8>, u64), StoreError> {
+        let mut keys = Vec::new();
+        let from = Place {
+            generation: 4,
+            number,
+        };
+        let next = log.replay(from, &mut |writes| {
+            assert_eq!(writes, group(writes[0].key[0]).writes);
+            keys.push(writes[0].key[0]);
+            Ok(())
+        })?;
+        Ok((keys, next))
+    }
+
+    #[test]
+    fn records_come_back_and_an_unfinished_one_ends_the_log() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut log = log(folder.path(), 3);
+        assert!(log.was_used());
+        assert_eq!(keys(&log, 100), Ok((vec![0, 1, 2], 103)));
+        assert_eq!(keys(&log, 200), Ok((vec![], 200)));
+        log.file.write_all_at(&[9], log.end as u64 - 9).unwrap();
+        assert_eq!(keys(&log, 100), Ok((vec![0, 1], 102)));
+        log.take_back(log.end / 3).unwrap();
+        assert_eq!(keys(&log, 100), Ok((vec![0, 1], 102)));
+    }
+
+    #[test]
+    fn a_gap_is_damage() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = log(folder.path(), 3);
+        log.file
+            .write_all_at(&[9], log.end as u64 / 3 + 40)
+            .unwrap();
+        let text = keys(&log, 100).unwrap_err().to_string();
+        assert!(text.contains("log.0 is damaged at byte"), "{text}");
+    }
+}
