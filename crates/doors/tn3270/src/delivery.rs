@@ -18,6 +18,8 @@ pub(crate) struct Deliveries {
     flight: Option<Flight>,
     /// Who learns of success as soon as the bytes are written: devices without responses.
     written: Vec<Done>,
+    /// Who learns that nothing was sent.
+    refused: Vec<Done>,
 }
 
 /// A record whose response is awaited.
@@ -54,6 +56,12 @@ impl Deliveries {
             false => RESPONSE_NONE,
         };
         let stream = &item.delivery.stream;
+        if item.delivery.scs && !agreed(server, Functions::SCS_CTL_CODES) {
+            // A client that never said it can print SCS.
+            counts.records_refused.add();
+            self.refused.extend(item.done.take());
+            return;
+        }
         let sequence = match item.delivery.scs {
             _ if stream.is_empty() => None,
             true => server.send_scs(stream, response),
@@ -86,6 +94,10 @@ impl Deliveries {
         written
             .into_iter()
             .for_each(|done| done(api::Outcome::Taken));
+        let refused = std::mem::take(&mut self.refused);
+        refused
+            .into_iter()
+            .for_each(|done| done(api::Outcome::Refused));
     }
 
     /// The device answered a record.
@@ -133,6 +145,10 @@ impl Deliveries {
 }
 
 fn responds(server: &Server) -> bool {
+    agreed(server, Functions::RESPONSES)
+}
+
+fn agreed(server: &Server, function: Functions) -> bool {
     let session = server.session();
-    session.is_some_and(|s| s.tn3270e && s.functions.contains(Functions::RESPONSES))
+    session.is_some_and(|s| s.tn3270e && s.functions.contains(function))
 }

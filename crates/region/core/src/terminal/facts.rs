@@ -7,9 +7,9 @@ use super::bms::message::Message;
 use crate::command::Cx;
 use transom_commands::{OptionId, opt};
 
-/// Device types in TERMCODE: a 3270 display and a 3270 printer, model 2.
-const TERMCODE_DISPLAY: [u8; 2] = [0x91, 0x02];
-const TERMCODE_PRINTER: [u8; 2] = [0x93, 0x02];
+/// Device types in TERMCODE: a 3270 display and a 3270 printer; the model is a character.
+const TERMCODE_DISPLAY: [u8; 2] = [0x91, b'2'];
+const TERMCODE_PRINTER: [u8; 2] = [0x93, b'2'];
 
 /// What an option answers.
 enum Value {
@@ -73,11 +73,10 @@ fn value(terminal: &Terminal, option: OptionId) -> Option<Value> {
         opt::VALIDATION => Value::Flag(device.validation),
         opt::EXTDS => Value::Flag(device.extended),
         opt::EWASUPP => Value::Flag(device.alternate_size != device.default_size),
-        opt::DS3270 => Value::Flag(true),
+        opt::DS3270 => Value::Flag(!facts.scs),
+        opt::DSSCS => Value::Flag(facts.scs),
         opt::FCI => Value::Bytes(vec![0x01]),
-        opt::UNATTEND | opt::APLKYBD | opt::APLTEXT | opt::BTRANS | opt::DSSCS => {
-            Value::Flag(false)
-        }
+        opt::UNATTEND | opt::APLKYBD | opt::APLTEXT | opt::BTRANS => Value::Flag(false),
         opt::KATAKANA | opt::MSRCONTROL | opt::PARTNS | opt::PS | opt::SOSI => Value::Flag(false),
         opt::TEXTKYBD | opt::TEXTPRINT | opt::GMMI => Value::Flag(false),
         opt::GCHARS | opt::GCODES => Value::Number(0),

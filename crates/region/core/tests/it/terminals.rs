@@ -406,7 +406,7 @@ fn assign_knows_the_terminal() {
         (call.got_bytes(opt::COLOR), call.got_bytes(opt::OUTLINE)),
         (&[0xFF][..], &[0][..])
     );
-    assert_eq!(call.got_bytes(opt::TERMCODE), [0x91, 0x02]);
+    assert_eq!(call.got_bytes(opt::TERMCODE), [0x91, b'2']);
 }
 
 #[test]

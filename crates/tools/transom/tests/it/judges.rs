@@ -17,7 +17,7 @@ use transom_datastream::{Aid, Client, ClientEvent, ClientOptions, Screen, Screen
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A menu of one field, a task that takes its time, one that talks, one that never stops sending.
-const PROGRAMS: [(&str, &str, &str); 4] = [
+pub(crate) const PROGRAMS: [(&str, &str, &str); 4] = [
     (
         "MENU",
         "01  A PIC X(4).\nCOPY DFHAID.",
@@ -330,10 +330,10 @@ impl User {
 }
 
 /// A small generator (xorshift), so that a failure can be repeated.
-struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    fn below(&mut self, limit: usize) -> usize {
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -341,7 +341,7 @@ impl Random {
     }
 
     /// Damages bytes: cut, flipped, doubled, or another byte.
-    fn damage(&mut self, bytes: &[u8]) -> Vec<u8> {
+    pub(crate) fn damage(&mut self, bytes: &[u8]) -> Vec<u8> {
         let mut bytes = bytes.to_vec();
         for _ in 0..1 + self.below(4) {
             let at = self.below(bytes.len());

@@ -3,6 +3,7 @@
 mod adapters;
 #[path = "async.rs"]
 mod async_api;
+mod attack;
 mod authority;
 mod bank;
 mod carddemo;

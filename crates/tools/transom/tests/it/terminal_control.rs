@@ -201,3 +201,57 @@ fn other_terminals_are_found_copied_and_waited_for() {
     other.press("ENTER");
     other.shows("transaction TO is not recognized");
 }
+
+#[test]
+fn started_tasks_wait_for_their_terminal_and_leave_its_conversation_alone() {
+    let talk = program(
+        "TALKPGM",
+        "01  WS-IN PIC X(40).\n01  WS-LEN PIC S9(4) COMP VALUE 40.\n01  WS-AREA.\n    05 WS-NUM PIC 9(4) VALUE 7.\n    05 WS-TXT PIC X(36) VALUE 'KEPT'.",
+        "EXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN) END-EXEC.\nEXEC CICS SEND TEXT FROM('TALKING') LENGTH(7) ERASE FREEKB\n  END-EXEC.\nMOVE 40 TO WS-LEN.\nEXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN) END-EXEC.\nEXEC CICS RETURN TRANSID('NEXT') COMMAREA(WS-AREA)\n   LENGTH(40) END-EXEC.",
+    );
+    let next = checked(
+        "NEXTPGM",
+        "",
+        "MOVE 1 TO WS-STEP.\nIF EIBCALEN NOT = 40 OR CA-COUNT NOT = 7 OR\n  CA-TEXT NOT = 'KEPT' GO TO BAD.",
+    );
+    let started = program(
+        "ATIPGM",
+        "01  WS-OUT PIC X(20).\n01  WS-CODE PIC XX.",
+        "EXEC CICS ASSIGN STARTCODE(WS-CODE) END-EXEC.\nSTRING 'STARTED ' EIBTRNID ' ' WS-CODE DELIMITED BY SIZE\n   INTO WS-OUT.\nEXEC CICS SEND TEXT FROM(WS-OUT) LENGTH(15) FREEKB END-EXEC.\nIF EIBTRNID = 'ATI1'\n   EXEC CICS SEND TEXT FROM(WS-OUT) LENGTH(15) ERASE\n      FREEKB END-EXEC\nEND-IF.\nEXEC CICS RETURN END-EXEC.",
+    );
+    let starter = checked(
+        "STRTPGM",
+        "",
+        "MOVE 1 TO WS-STEP.\nEXEC CICS START TRANSID('ATI1') TERMID('LKER') RESP(RC)\n   END-EXEC.\nIF RC NOT = 0 GO TO BAD.\nMOVE 2 TO WS-STEP.\nEXEC CICS START TRANSID('ATI2') TERMID('LKER') RESP(RC)\n   END-EXEC.\nIF RC NOT = 0 GO TO BAD.\nMOVE 3 TO WS-STEP.\nEXEC CICS START TRANSID('ATI1') TERMID('NONE') RESP(RC)\n   END-EXEC.\nIF RC NOT = DFHRESP(TERMIDERR) GO TO BAD.",
+    );
+    let programs = Programs::with(&[&talk, &next, &started, &starter], |config| {
+        transactions(
+            config,
+            &[
+                ("TALK", "TALKPGM"),
+                ("NEXT", "NEXTPGM"),
+                ("ATI1", "ATIPGM"),
+                ("ATI2", "ATIPGM"),
+                ("STRT", "STRTPGM"),
+            ],
+        );
+    });
+    let mut talker = User::logon(&programs, Some("LUTALKER"));
+    talker.shows("===>");
+    talker.types("TALK");
+    talker.press("ENTER");
+    talker.shows("TALKING");
+    let mut other = User::logon(&programs, None);
+    other.shows("===>");
+    other.types("STRT");
+    other.press("ENTER");
+    other.shows("ALL IS WELL");
+    // The task has the terminal; the two that were started wait.
+    talker.look();
+    assert!(!talker.text().contains("STARTED"), "{}", talker.text());
+    talker.press("ENTER");
+    talker.shows("STARTED ATI2 S");
+    // The conversation goes on with what RETURN said.
+    talker.press("ENTER");
+    talker.shows("ALL IS WELL");
+}
