@@ -50,8 +50,8 @@ pub(crate) fn origin(map: &PhysicalMap, device: &Device) -> Result<(u16, u16), S
         Spot::Next | Spot::Same => 0,
     };
     let row = match map.vertical {
-        Vertical::Last => device.rows().saturating_sub(map.rows),
-        Vertical::None | Vertical::First => number(map.line),
+        Vertical::Bottom => device.rows().saturating_sub(map.rows),
+        Vertical::None | Vertical::First | Vertical::Last => number(map.line),
     };
     let margin = number(map.column);
     let needed = (

@@ -73,8 +73,10 @@ pub enum Vertical {
     None,
     /// FIRST: begins a page.
     First,
-    /// LAST or BOTTOM: as low as it fits.
+    /// LAST: as low as it fits on a page of several maps; no effect on a map that stands alone.
     Last,
+    /// BOTTOM: as low as it fits, alone as well.
+    Bottom,
 }
 
 /// CTRL of a map, as it is or as a command asks for it.

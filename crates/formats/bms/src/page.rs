@@ -129,7 +129,9 @@ impl PageBuilder {
             return None;
         }
         let row = match (map.vertical, map.line) {
-            (Vertical::Last, _) => bottom.checked_sub(map.rows).filter(|r| *r >= last_row)?,
+            (Vertical::Last | Vertical::Bottom, _) => {
+                bottom.checked_sub(map.rows).filter(|r| *r >= last_row)?
+            }
             // An absolute line above the last map belongs to a new page.
             (_, Spot::At(line)) => Some(line.max(1) - 1).filter(|r| *r >= last_row)?,
             (_, Spot::Next) => self.free_row(),
@@ -144,7 +146,8 @@ impl PageBuilder {
         }
         // Beside what is there it does not fit: below.
         let below = self.free_row();
-        if map.vertical == Vertical::Last || below <= row || !fits(below) {
+        let low = matches!(map.vertical, Vertical::Last | Vertical::Bottom);
+        if low || below <= row || !fits(below) {
             return None;
         }
         let (column, margin) = self.column(map, below)?;

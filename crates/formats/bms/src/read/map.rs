@@ -80,7 +80,8 @@ fn justify(operand: &Operand, map: &mut Map) -> Result<(), String> {
             "LEFT" => map.right = false,
             "RIGHT" => map.right = true,
             "FIRST" => map.vertical = Vertical::First,
-            "LAST" | "BOTTOM" => map.vertical = Vertical::Last,
+            "LAST" => map.vertical = Vertical::Last,
+            "BOTTOM" => map.vertical = Vertical::Bottom,
             _ => return Err("LEFT, RIGHT, FIRST, LAST or BOTTOM is expected".to_owned()),
         }
     }

@@ -108,7 +108,8 @@ impl<'a> Reader<'a> {
             vertical: match (first, last) {
                 (false, false) => Vertical::None,
                 (true, false) => Vertical::First,
-                (_, true) => Vertical::Last,
+                (false, true) => Vertical::Last,
+                (true, true) => Vertical::Bottom,
             },
             header,
             trailer,

@@ -49,8 +49,8 @@ impl Writer {
             map.input,
             map.output,
             map.cursor_location,
-            map.vertical == Vertical::First,
-            map.vertical == Vertical::Last,
+            matches!(map.vertical, Vertical::First | Vertical::Bottom),
+            matches!(map.vertical, Vertical::Last | Vertical::Bottom),
         ]);
         let controls = &map.controls;
         self.bits([

@@ -60,3 +60,20 @@ fn lines_until_overflow_then_a_trailer() {
     );
     assert_eq!(write.erase, Erase::Default);
 }
+
+#[test]
+fn alone_only_bottom_is_low() {
+    let source = |justify: &str| {
+        format!(
+            "SET      DFHMSD TYPE=MAP,MODE=OUT,LANG=COBOL\nM        DFHMDI SIZE=(2,80),LINE=3,JUSTIFY={justify}\n         DFHMDF POS=(1,1),LENGTH=1,INITIAL='X'\n         DFHMSD TYPE=FINAL\n"
+        )
+    };
+    for (justify, row) in [("LAST", 3), ("BOTTOM", 23), ("FIRST", 3)] {
+        let mapset = super::mapset(&source(justify));
+        let mapset = transom_bms::PhysicalMapset::from_bytes(&mapset.to_bytes()).expect("a file");
+        let options = transom_bms::SendOptions::default();
+        let write = transom_bms::merge(&mapset.maps[0], None, &options, &super::model2());
+        let rows = write.expect("fits").rows(&super::model2());
+        assert_eq!(rows[row - 1].trim(), "X", "{justify}");
+    }
+}

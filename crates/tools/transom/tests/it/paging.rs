@@ -388,3 +388,53 @@ fn fields_of_all_kinds() {
     user.press("ENTER");
     user.shows("ALL IS WELL");
 }
+
+/// Each kind of terminal has pages of its own: what is sent after OVERFLOW is for the kind that is full.
+#[test]
+fn maps_for_terminals_of_different_sizes() {
+    let source = checked(
+        "KINDPGM",
+        "COPY LISTSET.\n01  WS-LIST.\n    05 FILLER PIC X(16) VALUE 'SMAL'.\n    05 FILLER PIC X(16) VALUE 'TALL'.\n    05 FILLER PIC S9(4) COMP VALUE -1.\n01  WS-NO PIC 9(4).\n01  WS-KIND PIC S9(4) COMP.\n01  WS-NUM PIC S9(4) COMP.",
+        "EXEC CICS HANDLE CONDITION OVERFLOW(FULL) END-EXEC.\nEXEC CICS ROUTE LIST(WS-LIST) END-EXEC.\nMOVE LOW-VALUES TO LISTHDRO LISTLINO LISTTRLO.\nMOVE 1 TO WS-NO.\n@NEXT-LINE.\nSTRING 'LINE ' WS-NO DELIMITED BY SIZE INTO LTEXTO.\nEXEC CICS SEND MAP('LISTLIN') MAPSET('LISTSET')\n  ACCUM PAGING ERASE END-EXEC.\nADD 1 TO WS-NO.\nIF WS-NO < 51 GO TO NEXT-LINE.\nEXEC CICS SEND PAGE END-EXEC.\nMOVE 'ALL IS WELL' TO WS-OUT.\nGO TO THE-END.\n@FULL.\nEXEC CICS ASSIGN DESTCOUNT(WS-KIND) PAGENUM(WS-NUM) END-EXEC.\nMOVE WS-KIND TO TPAGEO.\nEXEC CICS SEND MAP('LISTTRL') MAPSET('LISTSET')\n  ACCUM PAGING ERASE END-EXEC.\nADD 1 TO WS-NUM.\nMOVE WS-NUM TO HPAGEO.\nEXEC CICS SEND MAP('LISTHDR') MAPSET('LISTSET')\n  ACCUM PAGING ERASE END-EXEC.\nGO TO NEXT-LINE.",
+    );
+    let programs = Programs::with_maps(&[&source], &[&bms(LIST_MAP)], |config| {
+        keys(config);
+        transactions(config, &[("KIND", "KINDPGM")]);
+    });
+    let mut small = User::logon(&programs, Some("LUSMAL"));
+    let mut device = Device::model_2();
+    (device.default_size, device.alternate_size) = ((43, 80), (43, 80));
+    let mut tall = User::with_device(&programs, Some("LUTALL"), device);
+    let mut sender = User::logon(&programs, None);
+    sender.types("KIND");
+    sender.press("ENTER");
+    sender.shows("ALL IS WELL");
+    small.shows("LINE 0001");
+    assert_eq!(
+        (small.row(23), small.row(24)),
+        (" LINE 0023".into(), " MORE     0001".into())
+    );
+    small.press("PF8");
+    small.shows("LIST     0002");
+    assert_eq!(
+        (small.row(3), small.row(23)),
+        (" LINE 0024".into(), " LINE 0044".into())
+    );
+    small.press("PF8");
+    small.shows("LIST     0003");
+    assert_eq!(
+        (small.row(3), small.row(8)),
+        (" LINE 0045".into(), " LINE 0050".into())
+    );
+    tall.shows("LINE 0001");
+    assert_eq!(
+        (tall.row(42), tall.row(43)),
+        (" LINE 0042".into(), " MORE     0002".into())
+    );
+    tall.press("PF8");
+    tall.shows("LIST     0002");
+    assert_eq!(
+        (tall.row(3), tall.row(10)),
+        (" LINE 0043".into(), " LINE 0050".into())
+    );
+}
