@@ -152,7 +152,8 @@ pub struct PagingConfig {
     pub chain: String,
     /// PGCOPY: code of page copying, which is answered with a message.
     pub copy: String,
-    /// SKRxxxx: attention identifier (as 3270s send it) and the command it stands for.
+    /// SKRxxxx: attention identifier (as 3270s send it) and the command it stands for, or what follows the
+    /// code of `retrieve` in it.
     pub keys: Vec<(u8, String)>,
 }
 

@@ -7,7 +7,9 @@ use std::time::Duration;
 use transom_copybook::codepage::CP037;
 use transom_datastream::Aid;
 use transom_region_api::{Device, Region};
+use transom_region_core::definitions::TerminalDefinition;
 use transom_region_core::region::RegionConfig;
+use transom_types::{TermId, UserId};
 
 /// Paging keys as a region has them with SKRPF7 and SKRPF8.
 fn keys(config: &mut RegionConfig) {
@@ -437,4 +439,138 @@ fn maps_for_terminals_of_different_sizes() {
         (tall.row(3), tall.row(10)),
         (" LINE 0043".into(), " LINE 0050".into())
     );
+}
+
+/// A region of its own process.
+struct Running(std::process::Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn s3270_turns_pages_with_keys_of_the_configuration() {
+    if !crate::s3270::available() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path();
+    for part in ["cobol", "csd"] {
+        std::fs::create_dir(dir.join(part)).unwrap();
+    }
+    let source = stock(
+        "STOCKPGM",
+        "EXEC CICS SEND PAGE OPERPURGE END-EXEC.\nEXEC CICS RETURN END-EXEC.",
+    );
+    let port = crate::harness::free_port();
+    let files = [
+        ("cobol/STOCKPGM.cbl", source),
+        (
+            "csd/T.csd",
+            "DEFINE PROGRAM(STOCKPGM) GROUP(T) LANGUAGE(COBOL)\nDEFINE TRANSACTION(STOK) GROUP(T) PROGRAM(STOCKPGM)\n".into(),
+        ),
+        (
+            "transom.toml",
+            format!(
+                "[region]\nSKRPF7 = \"P\"\nSKRPF8 = \"N\"\nSKRPF3 = \"T/B\"\nPGRET = \"PAGE/\"\n[terminals]\nport = {port}\n"
+            ),
+        ),
+    ];
+    for (name, text) in files {
+        std::fs::write(dir.join(name), text).unwrap();
+    }
+    let child = std::process::Command::new(crate::harness::EXE)
+        .args(["run", "."])
+        .current_dir(dir)
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn();
+    let _running = Running(child.unwrap());
+    let begin = std::time::Instant::now();
+    while std::net::TcpStream::connect(("127.0.0.1", port)).is_err() {
+        assert!(begin.elapsed() < Duration::from_secs(60), "no listener");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let mut user = crate::s3270::S3270::connect("3279-2-E", &format!("localhost:{port}"));
+    user.transaction("STOK");
+    user.expect("STOCK PAGE  1");
+    user.pf(8);
+    user.expect("STOCK PAGE  2");
+    user.pf(8);
+    user.pf(7);
+    user.expect("ITEM 0024");
+    user.transaction("PAGE/3");
+    user.expect("ITEM 0050");
+    user.transaction("STOK");
+    user.expect("TXMTP4106E");
+    user.press("PA(1)");
+    user.expect("TXMTP4128E");
+    user.pf(3);
+    user.expect("TXMTP4122I");
+    user.transaction("STOK");
+    user.expect("STOCK PAGE  1");
+}
+
+#[test]
+fn operator_classes_choose_signed_on_users() {
+    let source = checked(
+        "CLASSPGM",
+        "01  WS-CLASS PIC X(3) VALUE X'000002'.\n01  WS-TEXT PIC X(20) VALUE 'FOR CLASS ONE'.",
+        "MOVE 1 TO WS-STEP.\nEXEC CICS ROUTE OPCLASS(WS-CLASS) RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(RTEFAIL) GO TO BAD.\nMOVE X'000001' TO WS-CLASS.\nMOVE 2 TO WS-STEP.\nEXEC CICS ROUTE OPCLASS(WS-CLASS) RESP(RC) END-EXEC.\nIF RC NOT = 0 GO TO BAD.\nEXEC CICS SEND TEXT FROM(WS-TEXT) PAGING ERASE END-EXEC.\nEXEC CICS SEND PAGE END-EXEC.",
+    );
+    let programs = Programs::with(&[&source], |config| {
+        transactions(config, &[("CLAS", "CLASSPGM")]);
+        let name = TermId::new("BOSS").unwrap();
+        let mut boss = TerminalDefinition::new(name, "LUBOSS");
+        boss.user = UserId::new("BOSS").ok();
+        config.terminals.definitions.push(boss);
+    });
+    let mut boss = User::logon(&programs, Some("LUBOSS"));
+    let mut nobody = User::logon(&programs, None);
+    nobody.types("CLAS");
+    nobody.press("ENTER");
+    nobody.shows("ALL IS WELL");
+    boss.shows("FOR CLASS ONE");
+}
+
+#[test]
+fn users_that_leave_and_messages_that_are_too_large_are_told() {
+    let kept = stock(
+        "KEPTPGM",
+        "EXEC CICS SEND PAGE RETAIN END-EXEC.\nEXEC CICS RETURN END-EXEC.",
+    );
+    let huge = checked(
+        "HUGEPGM",
+        "01  WS-BIG PIC X(30000) VALUE ALL 'WORD '.\n01  WS-TIMES PIC 9(6) VALUE 0.",
+        "MOVE 0 TO RC.\nPERFORM UNTIL RC NOT = 0 OR WS-TIMES > 5000\n  EXEC CICS SEND TEXT FROM(WS-BIG) ACCUM PAGING ERASE\n    RESP(RC) END-EXEC\n  ADD 1 TO WS-TIMES\nEND-PERFORM.\nIF RC NOT = DFHRESP(TSIOERR) GO TO BAD.\nEXEC CICS PURGE MESSAGE END-EXEC.",
+    );
+    let programs = Programs::with(&[&kept, &huge], |config| {
+        transactions(config, &[("KEPT", "KEPTPGM"), ("HUGE", "HUGEPGM")]);
+    });
+    let mut user = User::logon(&programs, None);
+    user.types("KEPT");
+    user.press("ENTER");
+    user.shows("STOCK PAGE  1");
+    {
+        let _runtime = programs.enter();
+        programs.region.logoff(user.terminal);
+    }
+    let begin = std::time::Instant::now();
+    while programs.region.info().tasks > 0 {
+        assert!(
+            begin.elapsed() < Duration::from_secs(10),
+            "the task outlives its terminal"
+        );
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let mut other = User::logon(&programs, None);
+    other.types("HUGE");
+    other.press("ENTER");
+    other.shows("ALL IS WELL");
+    // What was kept is given back.
+    other.enters("HUGE");
+    other.shows("ALL IS WELL");
 }

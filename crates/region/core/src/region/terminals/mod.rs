@@ -144,7 +144,8 @@ pub(super) fn waiting_tasks(inner: &Inner) -> Vec<u32> {
     let number = |terminal: &Shared| {
         let terminal = lock(terminal);
         let task = terminal.task.as_ref()?;
-        task.waiting.as_ref().map(|_| task.number)
+        let waits = task.waiting.is_some() || terminal.paging.retains();
+        waits.then_some(task.number)
     };
     terminals.iter().filter_map(number).collect()
 }

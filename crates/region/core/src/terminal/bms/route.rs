@@ -3,8 +3,7 @@
 //! LIST points to entries of 16 bytes: terminal, LDC, operator, a status byte the command sets, six
 //! blanks; a halfword of -1 ends it, -2 begins an entry with the address of more. Entries that cannot
 //! be used are marked and skipped. OPCLASS keeps the terminals whose users are of one of the
-//! classes; every signed-on user is of class 1, no other classes are known. Neither option: all terminals. Terminals of
-//! the same kind share their pages. Conditions: INVREQ (a message is being built; an option out of
+//! classes. Neither option: all terminals. Terminals of the same kind share their pages. Conditions: INVREQ (a message is being built; an option out of
 //! range), RTESOME (entries were skipped), RTEFAIL (nobody is left), INVERRTERM, INVLDC (no terminal
 //! here has LDCs). ERRTERM would be told of messages that wait too long; none are given up.
 
@@ -13,6 +12,8 @@ use super::message::Route;
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use crate::definitions::TerminalEntry;
 use crate::interval::when::wait_ms;
+use crate::requests::Domain;
+use crate::security;
 use transom_commands::opt;
 use transom_region_api::Device;
 use transom_types::{Resp, TermId, UserId};
@@ -53,10 +54,14 @@ pub(crate) fn route(cx: &mut Cx<'_>) -> Done {
         Some(address) if cx.has(opt::LIST) => listed(cx, address)?,
         _ => (everyone(cx)?, 0),
     };
-    if let Some(classes) = cx.name::<3>(opt::OPCLASS) {
-        // Class 1 is the lowest bit.
-        let wanted = classes[2] & 1 != 0;
-        found.retain(|terminal| wanted && terminal.user != UserId::BLANK);
+    if let Some([high, middle, low]) = cx
+        .call
+        .bytes(opt::OPCLASS)
+        .and_then(|c| c.first_chunk())
+        .copied()
+    {
+        let wanted = u32::from_be_bytes([0, high, middle, low]);
+        found = of_classes(cx, found, wanted)?;
     }
     if found.is_empty() {
         return raise(Resp::RTEFAIL, 0);
@@ -76,6 +81,31 @@ pub(crate) fn route(cx: &mut Cx<'_>) -> Done {
         return raise(Resp::RTESOME, 0);
     }
     NORMAL
+}
+
+/// Terminals whose user is of one of these classes; class 1 is the lowest bit.
+fn of_classes(
+    cx: &mut Cx<'_>,
+    found: Vec<TerminalEntry>,
+    wanted: u32,
+) -> Result<Vec<TerminalEntry>, Fail> {
+    let mut kept = Vec::new();
+    for terminal in found.into_iter().filter(|t| t.user != UserId::BLANK) {
+        let request = security::Request::User(terminal.user).encode();
+        let facts = match cx.ask(Domain::Security, &request) {
+            Err(purged @ Fail::Abend(..)) => return Err(purged),
+            answer => security::Facts::decode(&answer.unwrap_or_default()),
+        };
+        let classes = facts.map_or_else(Vec::new, |facts| facts.opclass);
+        // A user nobody gave a class is of class 1.
+        let one = [1];
+        let classes: &[u8] = if classes.is_empty() { &one } else { &classes };
+        let of_user = classes.iter().filter(|class| (1..=24).contains(*class));
+        if of_user.fold(0, |bits, class| bits | 1u32 << (class - 1)) & wanted != 0 {
+            kept.push(terminal);
+        }
+    }
+    Ok(kept)
 }
 
 /// Terminals of one kind: the same pages are right for them.

@@ -60,6 +60,11 @@ pub(super) fn parse(config: &PagingConfig, typed: &str) -> Option<Command> {
     other.map(|_| Command::Unknown(text.to_owned()))
 }
 
+/// Reads what a key stands for: a whole command, or what follows the code of retrieval.
+pub(super) fn parse_key(config: &PagingConfig, text: &str) -> Option<Command> {
+    parse(config, text).or_else(|| parse(config, &format!("{}{}", config.retrieve, text.trim())))
+}
+
 fn retrieve(rest: &str) -> Option<Command> {
     let (page, id) = split(rest)?;
     let page = match page {
@@ -123,6 +128,10 @@ mod tests {
         assert_eq!(read("P/Q"), Some(Command::Query));
         assert_eq!(read("P/(N)1"), Some(Command::Unknown("P/(N)1".into())));
         assert_eq!(read("C/T001"), Some(Command::Unknown("C/T001".into())));
+        assert_eq!(
+            parse_key(&config, "N"),
+            Some(Command::Retrieve(Page::Forward(1), None))
+        );
         assert_eq!(read("MENU"), None);
         assert_eq!(read("CSPG"), None);
     }

@@ -130,6 +130,12 @@ impl Session {
         self.shown.is_some()
     }
 
+    /// A task waits until the user has seen the message (RETAIN).
+    pub(super) fn retains(&self) -> bool {
+        let shown = self.shown.as_ref();
+        shown.is_some_and(|shown| shown.retained.is_some())
+    }
+
     /// The session with the terminal is over.
     pub(super) fn clear(&mut self) {
         self.waiting.clear();
@@ -201,7 +207,11 @@ pub(super) fn input(inner: &Inner, terminal: &mut Terminal, record: &[u8]) -> Ta
     let text = typed(terminal, &read);
     let key = config.keys.iter().find(|(key, _)| *key == read.aid.0);
     let key = key.filter(|_| in_session).map(|(_, text)| text.as_str());
-    if let Some(command) = command::parse(config, key.unwrap_or(&text)) {
+    let command = match key {
+        Some(key) => command::parse_key(config, key),
+        None => command::parse(config, &text),
+    };
+    if let Some(command) = command {
         return take(terminal, command);
     }
     let Some(shown) = &terminal.paging.shown else {
