@@ -22,7 +22,7 @@ pub(crate) fn examine<'a>(nodes: &'a [Node], params: &mut Params<'a>) -> Option<
         name: name?,
         index,
         data,
-        limit: u32::try_from(limit).unwrap_or(u32::MAX),
+        limit: u32::try_from(limit).unwrap_or(u32::MAX).max(1),
     }))
 }
 

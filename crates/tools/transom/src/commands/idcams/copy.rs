@@ -27,6 +27,7 @@ pub(super) fn repro(
         return Ok(0);
     }
     let sources = places.input(&repro.from)?;
+    apart(runner, &sources, &target)?;
     let inward = lengths(runner, &target);
     let outward = sources
         .first()
@@ -60,6 +61,27 @@ pub(super) fn repro(
         .report
         .line(format!("TXMID0022I {count} records processed"));
     Ok(code)
+}
+
+/// A data set that is added to itself would never end.
+fn apart(runner: &Runner<'_>, sources: &[Target], target: &Target) -> Result<(), Failure> {
+    let table = |target: &Target| match target {
+        Target::Catalog(name) => runner
+            .datasets
+            .dataset(name)
+            .ok()
+            .map(|d| d.table().to_owned()),
+        _ => None,
+    };
+    let own = table(target);
+    let same = |source: &Target| own.is_some() && table(source) == own;
+    match (target, sources.iter().any(same)) {
+        (Target::Catalog(name), true) => Err(Failure::new(
+            12,
+            format!("TXMID0052E {name} cannot be written: it is read by the same command"),
+        )),
+        _ => Ok(()),
+    }
 }
 
 fn transfer(

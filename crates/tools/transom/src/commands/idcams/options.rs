@@ -170,8 +170,23 @@ impl FileOptions {
         names.filter_map(|name| number(&name)).max().unwrap_or(0)
     }
 
-    /// Text of a procedure, or of a member of a library: a file of that name with any ending.
+    /// Text of a procedure, or of a member of a library.
     pub(super) fn member(&self, name: &str) -> Option<String> {
+        crate::system::read_text(&self.member_path(name)?).ok()
+    }
+
+    /// A member of a library as records: lines in ISO 8859-1.
+    pub(super) fn member_file(&self, name: &str) -> Option<FileSpec> {
+        let attributes = Attributes {
+            format: Some("line".to_owned()),
+            ccsid: Some(LINES_CCSID),
+            ..Attributes::default()
+        };
+        Some(spec(self.member_path(name)?, attributes))
+    }
+
+    /// A file of that name with any ending.
+    fn member_path(&self, name: &str) -> Option<PathBuf> {
         let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '@' | '#' | '$');
         if name.is_empty() || !name.chars().all(plain) {
             return None;
@@ -189,8 +204,8 @@ impl FileOptions {
                 .filter(|path| fits(path))
                 .collect();
             found.sort();
-            if let Some(path) = found.first() {
-                return crate::system::read_text(path).ok();
+            if !found.is_empty() {
+                return Some(found.swap_remove(0));
             }
         }
         None

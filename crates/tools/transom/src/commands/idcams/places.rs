@@ -146,9 +146,14 @@ impl Places<'_> {
     }
 
     pub(super) fn data_set(&self, data: &DataSet, output: bool) -> Result<Target, String> {
-        if data.member.is_some() {
-            let what = "members of libraries are not supported here; --dd gives a file";
-            return Err(format!("TXMID0053E {}: {what}", data.name));
+        if let Some(member) = &data.member {
+            let what = match output {
+                false => "no --lib folder has the member",
+                true => "members of libraries cannot be written; --dd gives a file",
+            };
+            let file = self.files.member_file(member).filter(|_| !output);
+            let missing = || format!("TXMID0053E {}({member}): {what}", data.name);
+            return file.map(Target::File).ok_or_else(missing);
         }
         let mut target = match data.generation {
             None => self.named(&data.name, output)?,

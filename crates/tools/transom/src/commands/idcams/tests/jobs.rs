@@ -95,8 +95,10 @@ fn branches_temporary_data_sets_and_dispositions() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     std::fs::write(at("OLD.FILE"), "x").unwrap();
+    std::fs::write(at("CARDS.txt"), "0009\n").unwrap();
     let files = FileOptions {
         output: Some(Folder::parse("--out", folder.path().to_str().unwrap()).unwrap()),
+        libraries: vec![folder.path().to_owned()],
         ..FileOptions::default()
     };
     let (text, code) = run(
@@ -111,6 +113,7 @@ fn branches_temporary_data_sets_and_dispositions() {
 0001
 0002
 /*
+// DD DSN=MY.LIB(CARDS),DISP=SHR
 //SYSUT2 DD DSN=&&TEMP,DISP=(NEW,PASS),RECFM=FB,LRECL=80
 // IF CARDS.RC = 0 THEN
 //LOAD EXEC PGM=IDCAMS
@@ -133,10 +136,10 @@ fn branches_temporary_data_sets_and_dispositions() {
     );
     for said in [
         "TXMID0023I NONVSAM NEW.FILE is made\nTXMID0023I NONVSAM OLD.FILE is deleted\n",
-        "TXMID0022I 2 records processed",
+        "TXMID0022I 3 records processed",
         "TXMID0023I NONVSAM &&TEMP is deleted\n",
         "TXMID0036I step NEVER is bypassed by IF\n",
-        "STEP ALSO test:23\n",
+        "STEP ALSO test:24\n",
     ] {
         assert!(text.contains(said), "{said}\n{text}");
     }

@@ -89,6 +89,7 @@ fn lines_go_into_every_organization() {
  PRINT IDS(A.R) FROMNUMBER(3) TONUMBER(3) CHAR
  REPRO IDS(A.E) ODS(A.K) REPLACE COUNT(3)
  PRINT IDS(A.K) CHAR FROMKEY(0002)
+ REPRO IDS(A.E) ODS(A.E)
  REPRO IDS(A.R) ODS(A.K) REUSE
  REPRO IDS(A.R) ODS(A.E) REUSE
 ",
@@ -105,6 +106,10 @@ fn lines_go_into_every_organization() {
     );
     assert!(
         text.contains("TXMID0057E A.E cannot be used again: it has no REUSE"),
+        "{text}"
+    );
+    assert!(
+        text.contains("TXMID0052E A.E cannot be written: it is read by the same command"),
         "{text}"
     );
     assert_eq!(code, 12);
