@@ -1,6 +1,6 @@
 //! EXEC CICS FETCH CHILD and FETCH ANY: wait for a child and take its answer.
 //!
-//! CHANNEL gets the name of a new channel with what the child left in its own, blanks when it had none.
+//! DTIMOUT does not end the wait, a purge does. A child whose user may not run it: COMPSTATUS(SECERROR), ABCODE AASA. CHANNEL gets the name of a new channel with what the child left in its own, blanks when it had none.
 //! NOSUSPEND does not wait, TIMEOUT waits so many milliseconds, 0 without end. Conditions: NOTFINISHED
 //! 52 (NOSUSPEND), 53 (TIMEOUT); INVREQ 50 (not a child of the task, or freed), 51 (its answer was
 //! taken), 52 (FETCH ANY without any child), 241 (TIMEOUT); NOTFND 1 (FETCH ANY: every answer was taken).

@@ -74,6 +74,7 @@ fn queue_groups(inner: &Inner) -> [StatisticsGroup; 5] {
     let memory = inner.services.transient.memory_bytes();
     let children = inner.services.children.of_one_parent();
     let (auxiliary, auxiliary_max) = inner.services.queues.spill.figures();
+    let answers = inner.services.children.answer_bytes();
     let journals = inner.services.files.journals();
     [
         group(
@@ -124,6 +125,10 @@ fn queue_groups(inner: &Inner) -> [StatisticsGroup; 5] {
                 ("children_of_a_task_peak", children.1),
                 ("children_of_a_task_limit", children::CHILDREN_MAX as u64),
                 ("times_at_children_limit", children.2),
+                ("answer_bytes", answers.0),
+                ("answer_bytes_peak", answers.1),
+                ("answer_bytes_limit", children::ANSWER_BYTES_MAX),
+                ("times_at_answer_bytes_limit", answers.2),
             ],
         ),
     ]

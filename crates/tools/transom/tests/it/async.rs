@@ -2,6 +2,8 @@
 
 use crate::harness::Programs;
 use crate::interval::{program, transaction};
+use transom_region_api::{Payload, Region, SetRequest};
+use transom_region_core::region::SecurityMode;
 
 const STORAGE: &str = "01  T1 PIC X(16).\n01  T2 PIC X(16).\n01  T PIC X(16).\n01  CHN PIC X(16).\n01  ST PIC S9(8) COMP.\n01  AB PIC X(4).\n01  D PIC X(20).\n01  L PIC S9(8) COMP.\n01  N PIC S9(4) COMP VALUE 0.\n01  I PIC S9(4) COMP.";
 
@@ -39,4 +41,67 @@ fn abends_timeouts_and_freed_children() {
     });
     let text = programs.text("PARENT", &" ".repeat(60));
     assert_eq!(text, "OK", "{}", programs.log.lock().unwrap());
+}
+
+#[test]
+fn children_that_are_killed_or_left_alone() {
+    let parent = program(
+        "PARENT",
+        STORAGE,
+        "EVALUATE CA-TEXT (1:1)\n WHEN 'K'\n  EXEC CICS RUN TRANSID('SLOW') CHILD(T1) RESP(RC) END-EXEC\n  EXEC CICS FETCH CHILD(T1) COMPSTATUS(ST) ABCODE(AB)\n   RESP(RC) END-EXEC\n  IF RC = 0 AND ST = DFHVALUE(ABEND) MOVE AB TO CA-TEXT\n  ELSE MOVE 'NO ABEND' TO CA-TEXT END-IF\n WHEN 'L'\n  EXEC CICS RUN TRANSID('LEFT') CHILD(T1) RESP(RC) END-EXEC\n  MOVE RC TO SHOW\n  MOVE SHOW TO CA-TEXT\nEND-EVALUATE.",
+    );
+    let slow = program("SLOW", "", "EXEC CICS DELAY FOR SECONDS(20) END-EXEC.");
+    let left = program(
+        "LEFT",
+        "01  D PIC X(4) VALUE 'DONE'.",
+        "EXEC CICS DELAY FOR MILLISECS(300) END-EXEC.\nEXEC CICS WRITEQ TS QUEUE('SEEN') FROM(D) LENGTH(4) END-EXEC.",
+    );
+    let seen = program(
+        "SEENPGM",
+        "01  D PIC X(4).\n01  L PIC S9(4) COMP VALUE 4.",
+        "MOVE SPACES TO CA-TEXT.\nEXEC CICS READQ TS QUEUE('SEEN') INTO(D) LENGTH(L) ITEM(1)\n RESP(RC) END-EXEC.\nIF RC = 0 MOVE D TO CA-TEXT.",
+    );
+    let programs = Programs::with(&[&parent, &slow, &left, &seen], |config| {
+        config.transactions.push(transaction("SLOW", "SLOW"));
+        config.transactions.push(transaction("LEFT", "LEFT"));
+    });
+    let runtime = programs.enter();
+    let killed = programs.region.link(crate::harness::request(
+        "PARENT",
+        format!("{:60}", "K").into_bytes(),
+    ));
+    std::thread::sleep(std::time::Duration::from_millis(400));
+    // The child is the second task of the region.
+    let purged = programs.region.set(SetRequest::Purge {
+        task: 2,
+        force: true,
+    });
+    assert_eq!(purged, Ok(()));
+    drop(runtime);
+    let reply = programs.runtime.block_on(killed).unwrap();
+    let Payload::Commarea(bytes) = reply.payload else {
+        panic!("no COMMAREA")
+    };
+    assert_eq!(String::from_utf8_lossy(&bytes).trim(), "AKC3");
+    // A parent that ends does not take its children along.
+    assert_eq!(programs.text("PARENT", &format!("{:60}", "L")).trim(), "0");
+    let text = crate::interval::wait_for(&programs, "SEENPGM", |text| !text.is_empty());
+    assert_eq!(text, "DONE");
+}
+
+#[test]
+fn a_child_its_user_may_not_run_is_fetched_as_such() {
+    let parent = program(
+        "PARENT",
+        STORAGE,
+        "EXEC CICS RUN TRANSID('BARR') CHILD(T1) RESP(RC) END-EXEC.\nIF RC NOT = 0 MOVE 'RUN' TO CA-TEXT.\nEXEC CICS FETCH ANY(T) COMPSTATUS(ST) ABCODE(AB) RESP(RC)\n END-EXEC.\nIF RC = 0 AND ST = DFHVALUE(SECERROR) AND T = T1\n AND CA-TEXT = SPACES MOVE AB TO CA-TEXT.",
+    );
+    let programs = Programs::with(&[&parent], |config| {
+        config.transactions.push(transaction("BARR", "PARENT"));
+        config.users.security = SecurityMode::Yes;
+        let barred = config.users.rules.set("TRANSACTION BARR", "BOSSES READ");
+        assert_eq!(barred, Ok(()));
+    });
+    let text = programs.text("PARENT", &" ".repeat(60));
+    assert_eq!(text, "AASA", "{}", programs.log.lock().unwrap());
 }

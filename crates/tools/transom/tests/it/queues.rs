@@ -377,3 +377,82 @@ fn journals_have_models_states_and_browses() {
     assert_eq!(text, "OK", "{}", second.log.lock().unwrap());
     assert!(second.log.lock().unwrap().contains("TXMJC0003W"));
 }
+
+const VICTIM: &str = "TRANSOM_VICTIM";
+
+fn killed_region(folder: &std::path::Path) -> Programs {
+    let writes = program(
+        "WRITES",
+        STORAGE,
+        "MOVE 'STAYS' TO D.\nEXEC CICS WRITEQ TS QUEUE('SAFE1') FROM(D) LENGTH(5) END-EXEC.\nEXEC CICS WRITEQ TD QUEUE('LOGQ') FROM(D) LENGTH(5) END-EXEC.\nEXEC CICS START TRANSID('LATE') PROTECT AFTER SECONDS(2)\n FROM(D) LENGTH(5) END-EXEC.\nEXEC CICS SYNCPOINT END-EXEC.\nEXEC CICS WRITEQ TS QUEUE('AUXQ') FROM(D) LENGTH(5) END-EXEC.\nEXEC CICS WRITEQ TD QUEUE('PHYQ') FROM(D) LENGTH(5) END-EXEC.\nEXEC CICS WRITEQ TD QUEUE('MEMQ') FROM(D) LENGTH(5) END-EXEC.\nEXEC CICS WRITE JOURNALNAME('AUDIT') JTYPEID('AB') FROM(D)\n WAIT END-EXEC.\nMOVE 'LOST' TO D.\nEXEC CICS WRITEQ TS QUEUE('SAFE1') FROM(D) LENGTH(4) END-EXEC.\nEXEC CICS WRITEQ TD QUEUE('LOGQ') FROM(D) LENGTH(4) END-EXEC.\nEXEC CICS START TRANSID('LATE') PROTECT\n FROM(D) LENGTH(4) END-EXEC.\nEXEC CICS WRITEQ TD QUEUE('CSMT') FROM('READY') LENGTH(5)\n END-EXEC.\nEXEC CICS DELAY FOR SECONDS(60) END-EXEC.",
+    );
+    let reads = program(
+        "READS",
+        "01  D PIC X(5).\n01  L PIC S9(4) COMP.\n01  I PIC S9(4) COMP.\n01  P PIC S9(4) COMP VALUE 1.\n01  Q PIC X(4).\n01  N PIC S9(4) COMP.",
+        "EXEC CICS READQ TS QUEUE('SAFE1') INTO(D) LENGTH(L) ITEM(1)\n NUMITEMS(N) RESP(RC) END-EXEC.\nMOVE 5 TO L.\nEXEC CICS READQ TS QUEUE('SAFE1') INTO(D) LENGTH(L) ITEM(1)\n NUMITEMS(N) RESP(RC) END-EXEC.\nIF RC = 0 AND N = 1\n STRING D DELIMITED BY SIZE INTO CA-TEXT POINTER P.\nPERFORM VARYING I FROM 1 BY 1 UNTIL I > 3\n EVALUATE I WHEN 1 MOVE 'LOGQ' TO Q WHEN 2 MOVE 'PHYQ' TO Q\n  WHEN 3 MOVE 'MEMQ' TO Q END-EVALUATE\n PERFORM WITH TEST AFTER UNTIL RC NOT = 0\n  MOVE 5 TO L\n  MOVE SPACES TO D\n  EXEC CICS READQ TD QUEUE(Q) INTO(D) LENGTH(L) RESP(RC)\n  END-EXEC\n  IF RC = 0\n   STRING D DELIMITED BY SIZE INTO CA-TEXT POINTER P\n  END-IF\n END-PERFORM\nEND-PERFORM.\nEXEC CICS READQ TS QUEUE('AUXQ') INTO(D) LENGTH(L) ITEM(1)\n RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(QIDERR)\n STRING 'AUXQ' DELIMITED BY SIZE INTO CA-TEXT POINTER P.",
+    );
+    let late = program(
+        "LATE",
+        STORAGE,
+        "MOVE 80 TO L.\nEXEC CICS RETRIEVE INTO(D) LENGTH(L) RESP(RC) END-EXEC.\nEXEC CICS WRITEQ TS QUEUE('SEEN') FROM(D) LENGTH(L) END-EXEC.",
+    );
+    let store = folder.join("store");
+    let journals = folder.join("journals");
+    let files = folder.join("td");
+    Programs::with(&[&writes, &reads, &late, &seen()], move |config| {
+        let mut model = TsModelEntry::new(*b"SAFE    ", b"SAFE");
+        model.recovery = true;
+        config.queues.ts_models.push(model);
+        for (name, recovery) in [
+            (*b"LOGQ", TdRecovery::Logical),
+            (*b"PHYQ", TdRecovery::Physical),
+            (*b"MEMQ", TdRecovery::No),
+        ] {
+            let mut queue = TdQueueEntry::new(name);
+            queue.recovery = recovery;
+            config.queues.td_queues.push(queue);
+        }
+        config.transactions.push(transaction("LATE", "LATE"));
+        config.data.store = Some(store);
+        config.data.journal_dir = Some(journals);
+        config.queues.extrapartition_dir = Some(files);
+    })
+}
+
+/// The process that `a_killed_region_keeps_what_is_recoverable` kills; alone it does nothing.
+#[test]
+#[ignore = "a part of another test"]
+fn victim() {
+    if let Some(folder) = std::env::var_os(VICTIM) {
+        let programs = killed_region(folder.as_ref());
+        programs.text("WRITES", &" ".repeat(60));
+    }
+}
+
+#[test]
+fn a_killed_region_keeps_what_is_recoverable() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut victim = std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["queues::victim", "--exact", "--ignored"])
+        .env(VICTIM, folder.path())
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let begin = std::time::Instant::now();
+    while !std::fs::read_to_string(folder.path().join("td/MSGUSR"))
+        .is_ok_and(|text| text.contains("READY"))
+    {
+        assert!(begin.elapsed() < std::time::Duration::from_secs(60));
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    victim.kill().unwrap();
+    victim.wait().unwrap();
+    let region = killed_region(folder.path());
+    let text = region.text("READS", &" ".repeat(60));
+    assert_eq!(text, "STAYSSTAYSSTAYS", "{}", region.log.lock().unwrap());
+    let late = wait_for(&region, "SEENPGM", |text| !text.is_empty());
+    assert_eq!(late, "STAYS");
+    let journal = std::fs::read(folder.path().join("journals/AUDIT.jnl")).unwrap();
+    assert!(journal.windows(5).any(|bytes| bytes == b"STAYS"));
+}

@@ -33,6 +33,15 @@ enum State {
     Taken,
 }
 
+impl State {
+    fn bytes(&self) -> u64 {
+        match self {
+            Self::Ended(fetched) => fetched.reply.len() as u64,
+            Self::Running | Self::Taken => 0,
+        }
+    }
+}
+
 /// What a FETCH finds.
 pub(super) enum Found {
     /// The answer of a child.
@@ -68,19 +77,18 @@ impl Families {
         Some((token, children + 1))
     }
 
-    /// A child ended; nothing happens when it was freed or its parent is gone.
-    pub(super) fn child_ended(&mut self, parent: u32, fetched: Fetched) {
-        let Some(family) = self.parents.get_mut(&parent) else {
-            return;
-        };
+    /// A child ended. The error: it was freed, or its parent is gone, and so many bytes of its answer are not kept.
+    pub(super) fn child_ended(&mut self, parent: u32, fetched: Fetched) -> Result<(), u64> {
+        let bytes = fetched.reply.len() as u64;
+        let family = self.parents.get_mut(&parent).ok_or(bytes)?;
         let child = family.children.iter_mut().find(|c| c.0 == fetched.token);
-        if let Some((_, state)) = child {
-            *state = State::Ended(fetched);
-            if let Some(waiter) = family.waiter.take() {
-                // A parent that was purged meanwhile does not wait any more.
-                let _gone = waiter.send(());
-            }
+        let (_, state) = child.ok_or(bytes)?;
+        *state = State::Ended(fetched);
+        if let Some(waiter) = family.waiter.take() {
+            // A parent that was purged meanwhile does not wait any more.
+            let _gone = waiter.send(());
         }
+        Ok(())
     }
 
     /// The answer of this child, or of any.
@@ -114,21 +122,17 @@ impl Families {
         Found::Wait(ended)
     }
 
-    /// `false`: not a child of this task.
-    pub(super) fn free(&mut self, parent: u32, token: &[u8]) -> bool {
-        let Some(family) = self.parents.get_mut(&parent) else {
-            return false;
-        };
-        let at = family.children.iter().position(|(t, _)| t[..] == *token);
-        at.is_some_and(|at| {
-            family.children.remove(at);
-            true
-        })
+    /// Answers how many bytes of its answer nobody needs any more; `None`: not a child of this task.
+    pub(super) fn free(&mut self, parent: u32, token: &[u8]) -> Option<u64> {
+        let family = self.parents.get_mut(&parent)?;
+        let at = family.children.iter().position(|(t, _)| t[..] == *token)?;
+        Some(family.children.remove(at).1.bytes())
     }
 
-    /// The children belong to nobody any more.
-    pub(super) fn parent_ended(&mut self, parent: u32) {
-        self.parents.remove(&parent);
+    /// The children belong to nobody any more. Answers how many bytes of answers nobody needs.
+    pub(super) fn parent_ended(&mut self, parent: u32) -> u64 {
+        let family = self.parents.remove(&parent).unwrap_or_default();
+        family.children.iter().map(|(_, state)| state.bytes()).sum()
     }
 }
 
@@ -166,17 +170,23 @@ mod tests {
             (Resp::NOTFINISHED, 52)
         );
         assert!(matches!(families.take(7, None, true), Found::Wait(_)));
-        families.child_ended(7, ended(two));
+        assert_eq!(families.child_ended(7, ended(two)), Ok(()));
         assert!(matches!(families.take(7, None, true), Found::Answer(f) if f.token == two));
         assert_eq!(
             refused(families.take(7, Some(two), true)),
             (Resp::INVREQ, 51)
         );
-        assert!(families.free(7, &one));
-        assert!(!families.free(7, &one));
+        assert_eq!(families.free(7, &one), Some(0));
+        assert_eq!(families.free(7, &one), None);
         assert_eq!(refused(families.take(7, None, true)), (Resp::NOTFND, 1));
-        families.child_ended(7, ended(one));
-        families.parent_ended(7);
+        let mut late = ended(one);
+        late.reply = vec![0; 9];
+        assert_eq!(families.child_ended(7, late), Err(9), "freed");
+        let three = families.add(7).unwrap().0;
+        let mut unread = ended(three);
+        unread.reply = vec![0; 5];
+        assert_eq!(families.child_ended(7, unread), Ok(()));
+        assert_eq!(families.parent_ended(7), 5);
         assert_eq!(refused(families.take(7, None, true)), (Resp::INVREQ, 52));
     }
 

@@ -4,8 +4,9 @@
 //! when the parent ends; a child runs to its end all the same. Reading order: `family` (who has which
 //! children, no tasks). Not here: the commands (`crate::asynchronous`).
 //!
-//! Limit: [`CHILDREN_MAX`] children of one parent that were neither fetched nor freed; beyond it RUN
-//! TRANSID raises NOSTART.
+//! Limits: [`CHILDREN_MAX`] children of one parent that were neither fetched nor freed; beyond it RUN
+//! TRANSID raises NOSTART. [`ANSWER_BYTES_MAX`] bytes of answers of all parents; beyond it a child's channel is lost and
+//! FETCH says that it abended ASTG.
 
 mod family;
 
@@ -28,15 +29,25 @@ use transom_types::{AbendCode, Resp, TransId, UserId};
 
 pub(crate) use family::CHILDREN_MAX;
 
+/// Most bytes of channels that children left and nobody fetched.
+pub(crate) const ANSWER_BYTES_MAX: u64 = 512 << 20;
+
 /// State of the service.
 #[derive(Default)]
 pub(crate) struct Children {
     families: Mutex<Families>,
     /// Children of one parent, of all parents the most.
     of_one: Gauge,
+    /// Bytes of answers that were not fetched.
+    answers: Gauge,
 }
 
 impl Children {
+    /// Bytes of answers not fetched: now, the most, times [`ANSWER_BYTES_MAX`] was reached.
+    pub(super) fn answer_bytes(&self) -> (u64, u64, u64) {
+        self.answers.figures()
+    }
+
     /// Children of one parent: the last seen, the most, times [`CHILDREN_MAX`] was reached.
     pub(super) fn of_one_parent(&self) -> (u64, u64, u64) {
         self.of_one.figures()
@@ -55,10 +66,10 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
         Some(ask::FETCH) => fetch(inner, replier, from),
         Some(ask::FREE) => {
             let freed = lock(&inner.services.children.families).free(parent, from.0);
-            replier.answer(&if freed {
-                RegionAnswer::normal()
-            } else {
-                RegionAnswer::refused(Resp::INVREQ, 50, "")
+            inner.services.children.answers.take(freed.unwrap_or(0));
+            replier.answer(&match freed {
+                Some(_) => RegionAnswer::normal(),
+                None => RegionAnswer::refused(Resp::INVREQ, 50, ""),
             });
         }
         _ => replier.answer(&damaged()),
@@ -67,7 +78,8 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
 
 /// A task is over: its children belong to nobody.
 pub(super) fn task_ended(inner: &Arc<Inner>, task_number: u32) {
-    lock(&inner.services.children.families).parent_ended(task_number);
+    let freed = lock(&inner.services.children.families).parent_ended(task_number);
+    inner.services.children.answers.take(freed);
 }
 
 fn run(
@@ -103,15 +115,20 @@ fn run(
         sections,
     };
     let on_end = Box::new(move |inner: &Arc<Inner>, ended: Ended| {
-        let fetched = outcome(token, ended.result);
-        lock(&inner.services.children.families).child_ended(parent, fetched);
+        let fetched = bounded(inner, outcome(token, ended.result));
+        let kept = lock(&inner.services.children.families).child_ended(parent, fetched);
+        inner
+            .services
+            .children
+            .answers
+            .take(kept.err().unwrap_or(0));
     });
     match tasks::start(inner, task, on_end) {
         Ok(_) => Ok(RegionAnswer::with_data(token.to_vec())),
         // As a child that was attached and found out then.
         Err(failure) if is_forbidden(&failure) => {
             let fetched = outcome(token, Err(failure));
-            lock(&inner.services.children.families).child_ended(parent, fetched);
+            let _empty = lock(&inner.services.children.families).child_ended(parent, fetched);
             Ok(RegionAnswer::with_data(token.to_vec()))
         }
         Err(failure) => {
@@ -119,6 +136,20 @@ fn run(
             Err(not_started(&failure))
         }
     }
+}
+
+/// The answer as it is kept until its parent fetches it: without room for its channel as that of a child that abended.
+fn bounded(inner: &Inner, mut fetched: Fetched) -> Fetched {
+    let bytes = fetched.reply.len() as u64;
+    if !inner.services.children.answers.add(bytes, ANSWER_BYTES_MAX) {
+        inner.say(&format!(
+            "TXMAS0002E a child's channel of {bytes} bytes is lost: answers that nobody fetched take \
+             {ANSWER_BYTES_MAX} bytes at most"
+        ));
+        fetched.reply = Vec::new();
+        fetched.abcode = Some(AbendCode::from_field(b"ASTG"));
+    }
+    fetched
 }
 
 fn is_forbidden(failure: &LinkFailure) -> bool {
@@ -192,7 +223,11 @@ fn fetch(inner: &Arc<Inner>, replier: Replier, mut from: Reader<'_>) {
         loop {
             let found = lock(&region.services.children.families).take(parent, token, !at_once);
             let ended = match found {
-                Found::Answer(fetched) => return RegionAnswer::with_data(fetched.encode()),
+                Found::Answer(fetched) => {
+                    let bytes = fetched.reply.len() as u64;
+                    region.services.children.answers.take(bytes);
+                    return RegionAnswer::with_data(fetched.encode());
+                }
                 Found::Refused(resp, resp2) => return RegionAnswer::refused(resp, resp2, ""),
                 Found::Wait(ended) => ended,
             };
