@@ -67,7 +67,9 @@ pub(super) fn open_env(
     // SAFETY: the file may be changed only through LMDB while it is mapped. The folder belongs to the region:
     // the only writer holds its lock file, workers map it read-only, and nothing truncates or replaces the file.
     // heed refuses to open the same environment twice in a process.
-    unsafe { options.open(folder) }.map_err(translate)
+    let env = unsafe { options.open(folder) }.map_err(translate)?;
+    super::fault::explain(&folder.join("data.mdb"), access == Access::ReadOnly);
+    Ok(env)
 }
 
 impl Map {

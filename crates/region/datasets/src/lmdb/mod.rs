@@ -10,6 +10,7 @@ mod checkpoint;
 mod durable;
 mod engine;
 mod error;
+mod fault;
 mod keeper;
 mod layout;
 mod log;
