@@ -33,7 +33,7 @@ pub(super) fn run(session: &mut Session<'_>) -> Outcome {
         );
     } else {
         match transom_messages::lookup(&typed) {
-            None => drop(panel.bright(23, 2, format!("TXMCM0002E there is no message {typed}"))),
+            None => near(&mut panel, &typed),
             Some(page) => {
                 let mut lines = wrapped(&format!("{} {}", page.id(), page.text));
                 for (title, text) in [
@@ -52,6 +52,36 @@ pub(super) fn run(session: &mut Session<'_>) -> Outcome {
     }
     session.show(&panel);
     session.again(b"M")
+}
+
+/// The messages that begin so.
+fn near(panel: &mut Panel, typed: &str) {
+    let stem = typed.trim().to_ascii_uppercase();
+    let stem = stem.strip_prefix("TXM").unwrap_or(&stem);
+    let files = transom_messages::files().iter();
+    let found = files.filter(|(name, _)| name.starts_with(stem));
+    let lines: Vec<String> = found
+        .filter_map(|(name, _)| transom_messages::lookup(name))
+        .map(|page| format!("{} {}", page.id(), page.text))
+        .collect();
+    if lines.is_empty() {
+        panel.bright(23, 2, format!("TXMCM0002E there is no message {typed}"));
+        return;
+    }
+    for (at, line) in lines.iter().take(ROWS).enumerate() {
+        panel.text(
+            4 + at,
+            2,
+            line.chars().take(ROW_CHARS + 2).collect::<String>(),
+        );
+    }
+    if lines.len() > ROWS {
+        let text = format!(
+            "TXMCM0004I {} messages begin with {stem}; type more of it",
+            lines.len()
+        );
+        panel.bright(23, 2, text);
+    }
 }
 
 fn layout(id: &str) -> Panel {

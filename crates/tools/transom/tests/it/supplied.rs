@@ -3,6 +3,7 @@
 use crate::desk::Desk;
 use crate::harness::Programs;
 use std::time::{Duration, Instant};
+use transom_region_core::definitions::TdQueueEntry;
 use transom_region_core::region::{PasswordRules, Secret, User, UserFile};
 
 fn users(folder: &std::path::Path) -> std::path::PathBuf {
@@ -162,10 +163,59 @@ fn command_interpreter_runs_commands() {
     let shown = again(&mut desk, "INQUIRE PROGRAM(SHOUT)");
     assert!(shown.contains("STATUS( ENABLED )"), "{shown}");
     let wrong = again(&mut desk, "READQ TS FISH");
+    assert!(wrong.contains("TXMCI0023E 3 messages"), "{wrong}");
+    let all = desk.press("PF9");
     assert!(
-        wrong.contains("TXMCI0003E READQ TS has no option FISH"),
-        "{wrong}"
+        all.contains("TXMCI0003E READQ TS has no option FISH"),
+        "{all}"
     );
+    desk.press("ENTER");
+    // ASSIGN answers what was asked for and nothing else.
+    let assigned = again(&mut desk, "ASSIGN APPLID USERID SCRNHT");
+    assert!(
+        assigned.contains("APPLID( 'TEST' )")
+            && assigned.contains("SCRNHT( +0000000024 )")
+            && assigned.contains("RESPONSE: NORMAL"),
+        "{assigned}"
+    );
+    let checked = desk.line("? READQ TS QUEUE(NAMES)");
+    assert!(
+        checked.contains("COMMAND SYNTAX CHECK") && checked.contains("< ITEM() >"),
+        "{checked}"
+    );
+    // A command kept under a name, and the samples.
+    desk.screen.home().unwrap();
+    desk.screen.erase_eof().unwrap();
+    desk.type_text("ASSIGN SYSID")
+        .tab()
+        .tab()
+        .type_text("&WHO2");
+    desk.press("ENTER");
+    let kept = desk.line("&WHO2");
+    assert!(kept.contains("ASSIGN SYSID"), "{kept}");
+    assert!(
+        desk.line("&DFHW").contains("FROM( &DFHC )"),
+        "{}",
+        desk.text()
+    );
+    assert!(desk.press("ENTER").contains("NORMAL"), "{}", desk.text());
+    // What the user would see.
+    desk.line("SEND TEXT FROM('GOOD NEWS') ERASE FREEKB");
+    let sent = desk.press("ENTER");
+    assert!(
+        sent.contains("GOOD NEWS") && !sent.contains("STATUS"),
+        "{sent}"
+    );
+    let back = desk.press("ENTER");
+    assert!(back.contains("COMMAND EXECUTION COMPLETE"), "{back}");
+    let again_sent = desk.press("PF6");
+    assert!(
+        again_sent.contains("GOOD NEWS") && !again_sent.contains("STATUS"),
+        "{again_sent}"
+    );
+    desk.press("ENTER");
+    assert!(desk.press("PF1").contains("HELP"), "{}", desk.text());
+    desk.press("ENTER");
     let ended = desk.press("PF3");
     assert!(ended.contains("TXMCI0020I"), "{ended}");
     let checked = desk.run("CECS DELAY FOR SECONDS(5)");
@@ -174,7 +224,10 @@ fn command_interpreter_runs_commands() {
 
 #[test]
 fn queue_browser_messages_and_operator() {
-    let programs = Programs::with(&[], |_| ());
+    let programs = Programs::with(&[], |config| {
+        let queue = TdQueueEntry::new(*b"LOGQ");
+        config.queues.td_queues.push(queue);
+    });
     let mut desk = Desk::new(&programs);
     for name in ["ALICE", "BOB", "CAROL"] {
         desk.run(&format!("CECI WRITEQ TS Q(NAMES) FROM({name})"));
@@ -199,6 +252,37 @@ fn queue_browser_messages_and_operator() {
     assert!(purged.contains("TXMBR0007I"), "{purged}");
     desk.press("PF3");
 
+    for (queue, record) in [("LOGQ", "first"), ("LOGQ", "second")] {
+        desk.run(&format!("CECI WRITEQ TD Q({queue}) FROM({record})"));
+        desk.press("ENTER");
+        desk.press("PF3");
+    }
+    desk.run("CEBR NAMES");
+    let got = desk.type_text("GET LOGQ").press("ENTER");
+    assert!(
+        got.contains("TXMBR0005I 2 records") && got.contains("2 second"),
+        "{got}"
+    );
+    let put = desk.type_text("PUT LOGQ").press("ENTER");
+    assert!(put.contains("TXMBR0005I 2 records"), "{put}");
+    let other = desk.type_text("QUEUE OTHERS").press("ENTER");
+    assert!(other.contains("TXMBR0002I"), "{other}");
+    let got = desk.type_text("G LOGQ").press("ENTER");
+    assert!(got.contains("RECORD 1 OF 2"), "{got}");
+    let shifted = desk.type_text("COLUMN 3").press("ENTER");
+    assert!(shifted.contains("1 rst"), "{shifted}");
+    let lined = desk.type_text("LINE 2").press("ENTER");
+    assert!(lined.contains("RECORD 2 OF 2"), "{lined}");
+    let missing = desk.type_text("GET NOPE").press("ENTER");
+    assert!(missing.contains("TXMBR0006E GET: QIDERR"), "{missing}");
+    desk.press("PF3");
+
+    let page = desk.run("CMAC PG00");
+    assert!(
+        page.contains("TXMPG0001E") && page.contains("TXMPG0026E"),
+        "{page}"
+    );
+    desk.press("PF3");
     let page = desk.run("CMAC TXMPG0021E");
     assert!(page.contains("Explanation: A task was to begin"), "{page}");
     desk.press("PF3");

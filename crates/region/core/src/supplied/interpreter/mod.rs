@@ -12,7 +12,7 @@ use super::interpret::{self, Parsed, Value, Variables};
 use super::panel::{Key, Reply};
 use super::session::Session;
 use transom_commands::opt;
-use transom_workers::seam::{Address, Outcome};
+use transom_workers::seam::{Address, Call, Outcome};
 
 /// What the screen shows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -38,6 +38,10 @@ pub(crate) struct Interpreter {
     /// First row of the body that is shown.
     top: usize,
     message: String,
+    /// All that is wrong with the command.
+    problems: Vec<String>,
+    /// What the commands have sent to the terminal since it was last erased.
+    sent: Vec<InternalCall>,
     hex: bool,
     /// The EIB after the last command.
     eib: Vec<u8>,
@@ -68,8 +72,23 @@ fn start(session: &mut Session<'_>, check_only: bool) -> Outcome {
         check_only,
         ..Interpreter::default()
     });
+    interpreter.variables = samples(session);
     interpreter.check(typed);
     interpreter.converse(session)
+}
+
+/// Variables every session begins with: a text, and commands that write and read it.
+fn samples(session: &mut Session<'_>) -> Variables {
+    let queue = format!("CI{}", session.terminal());
+    let write = format!("WRITEQ QUEUE('{queue}') FROM(&DFHC)");
+    let read = format!("READQ QUEUE('{queue}') INTO(&DFHC)");
+    [
+        ("DFHC", "THIS IS A SAMPLE".to_owned()),
+        ("DFHW", write),
+        ("DFHR", read),
+    ]
+    .map(|(name, value)| (name.to_owned(), value.into_bytes()))
+    .into()
 }
 
 impl Interpreter {
@@ -86,14 +105,15 @@ impl Interpreter {
                     self.hex = !self.hex;
                     self.refresh();
                 }
+                Key::Pf(1 | 13) => screen::lines(session, "HELP", screen::HELP),
                 Key::Pf(4 | 16) => screen::eib(session, &self.eib),
                 Key::Pf(5 | 17) => screen::variables(session, &mut self.variables),
-                Key::Pf(7 | 19 | 10 | 22) => {
-                    self.top = self.top.saturating_sub(screen::BODY_ROWS);
-                }
-                Key::Pf(8 | 20 | 11 | 23) if self.top + screen::BODY_ROWS < self.body.len() => {
-                    self.top += screen::BODY_ROWS;
-                }
+                Key::Pf(6 | 18) => self.user_screen(session),
+                Key::Pf(9 | 21) => screen::lines(session, "SYNTAX MESSAGES", &self.problems),
+                Key::Pf(7 | 19) => self.scroll(-(screen::BODY_ROWS as isize / 2)),
+                Key::Pf(8 | 20) => self.scroll(screen::BODY_ROWS as isize / 2),
+                Key::Pf(10 | 22) => self.scroll(-(screen::BODY_ROWS as isize)),
+                Key::Pf(11 | 23) => self.scroll(screen::BODY_ROWS as isize),
                 Key::Enter => match self.enter(session, &reply) {
                     None => {}
                     Some(link @ Outcome::Link(..)) => {
@@ -107,8 +127,33 @@ impl Interpreter {
         }
     }
 
+    fn scroll(&mut self, rows: isize) {
+        let last = self.body.len().saturating_sub(1);
+        self.top = self.top.saturating_add_signed(rows).min(last);
+    }
+
+    /// What a user of these commands would see now, until the next key.
+    fn user_screen(&mut self, session: &mut Session<'_>) {
+        if self.sent.is_empty() {
+            session.show(&super::panel::Panel::new());
+        }
+        for call in &mut self.sent {
+            session.run(call);
+        }
+        session.wait();
+    }
+
     fn enter(&mut self, session: &mut Session<'_>, reply: &Reply) -> Option<Outcome> {
-        let typed = screen::typed(&self.line, reply);
+        let mut typed = screen::typed(&self.line, reply);
+        if let Some(name) = screen::named(&self.line, reply) {
+            self.variables.insert(name, interpret::latin(&typed));
+        }
+        // A command that was kept in a variable.
+        let kept = typed.strip_prefix('&').map(str::to_ascii_uppercase);
+        if let Some(bytes) = kept.and_then(|name| self.variables.get(&name)) {
+            typed = bytes.iter().map(|b| char::from(*b)).collect();
+            typed.truncate(typed.trim_end().len());
+        }
         if typed == self.line && self.stage == Stage::About {
             return self.execute(session);
         }
@@ -121,20 +166,32 @@ impl Interpreter {
         self.line = line.to_owned();
         (self.stage, self.top, self.call) = (Stage::Check, 0, None);
         self.body.clear();
+        self.problems.clear();
+        let (line, only_check) = match line.strip_prefix('?') {
+            Some(rest) => (rest.trim_start(), true),
+            None => (line, self.check_only),
+        };
         if line.is_empty() {
             self.message = "TXMCI0021I Type an EXEC CICS command.".into();
             return;
         }
         match interpret::parse(line) {
-            Err(problem) => self.message = problem,
+            Err(problem) => {
+                self.message.clone_from(&problem);
+                self.problems.push(problem);
+            }
             Ok(parsed) => {
                 self.body = values::parsed(&parsed);
-                self.message.clear();
-                match parsed.problems.first() {
-                    Some(_) => self.body.extend(parsed.problems),
-                    None if !self.check_only => self.stage = Stage::About,
-                    None => self.message = "TXMCI0022I The syntax is right.".into(),
-                }
+                self.message = match (parsed.problems.as_slice(), only_check) {
+                    ([], false) => {
+                        self.stage = Stage::About;
+                        String::new()
+                    }
+                    ([], true) => "TXMCI0022I The syntax is right.".into(),
+                    ([one], _) => one.clone(),
+                    (several, _) => format!("TXMCI0023E {} messages; F9 shows them", several.len()),
+                };
+                self.problems = parsed.problems;
             }
         }
     }
@@ -142,7 +199,7 @@ impl Interpreter {
     /// Runs the command. The answer is where the program goes, if it does not go on here.
     fn execute(&mut self, session: &mut Session<'_>) -> Option<Outcome> {
         let parsed = interpret::parse(&self.line).ok()?;
-        let wants_all = matches!(parsed.command.words.first(), Some(&("INQUIRE" | "ASSIGN")));
+        let wants_all = parsed.command.words.first() == Some(&"INQUIRE");
         let browses = ["START", "END", "NEXT"]
             .iter()
             .any(|word| parsed.given.iter().any(|given| given.spec.keyword == *word));
@@ -163,11 +220,25 @@ impl Interpreter {
         }
         // What was sent stays on the screen until the next key.
         let sends = matches!(parsed.command.words.first(), Some(&("SEND" | "ISSUE")));
+        if parsed.command.words.first() == Some(&"SEND") {
+            self.keep_sent();
+        }
         if sends && session.wait().is_none() {
             return Some(Outcome::Return);
         }
         self.done(&parsed);
         None
+    }
+
+    /// A screen can be shown again by what was sent for it.
+    fn keep_sent(&mut self) {
+        let Some((call, _)) = self.call.as_ref().filter(|(call, _)| call.is_normal()) else {
+            return;
+        };
+        if Call::has(call, opt::ERASE) || self.sent.len() >= SENT_MAX {
+            self.sent.clear();
+        }
+        self.sent.push(call.clone());
     }
 
     /// The linked program returned.
@@ -208,6 +279,8 @@ impl Interpreter {
     }
 }
 
+/// Commands that make up one screen; more begin a new one.
+const SENT_MAX: usize = 16;
 /// Options whose values are never shown.
 const SECRETS: [transom_commands::OptionId; 4] =
     [opt::PASSWORD, opt::NEWPASSWORD, opt::PHRASE, opt::NEWPHRASE];

@@ -26,15 +26,23 @@ pub(super) fn main(session: &Session<'_>, shown: &Interpreter) -> Panel {
     };
     panel.bright(3, 2, status);
     let facts = session.facts();
-    panel.text(3, 60, format!("APPLID={}", facts.applid));
+    let size = shown.body.len();
+    if shown.top + BODY_ROWS < size {
+        panel.text(FIRST_ROW + BODY_ROWS, 2, "+");
+    }
+    panel.text(
+        22,
+        57,
+        format!("SYSID={} APPLID={}", facts.sysid, facts.applid),
+    );
     let body = shown.body.iter().skip(shown.top).take(BODY_ROWS);
     for (at, line) in body.enumerate() {
         panel.text(FIRST_ROW + at, 2, line);
     }
-    panel.bright(22, 2, &shown.message).text(
+    panel.bright(23, 2, &shown.message).text(
         24,
         2,
-        "F2=Hex F3=End F4=EIB F5=Variables F7=Up F8=Down ENTER=Check and run",
+        "PF 1 HELP 2 HEX 3 END 4 EIB 5 VAR 6 USER 7 SBH 8 SFH 9 MSG 10 SB 11 SF",
     );
     panel
 }
@@ -49,6 +57,16 @@ fn command_line(panel: &mut Panel, line: &str) {
         LINE_CHARS,
         &text(second),
     );
+    panel.text(3, 58, "NAME=").input("NAME", (3, 64), 10, "");
+}
+
+/// The name under which the command line shall be kept.
+pub(super) fn named(line: &str, reply: &Reply) -> Option<String> {
+    let mut panel = Panel::new();
+    command_line(&mut panel, line);
+    let name = panel.read(reply, "NAME")?;
+    let name = name.trim().trim_start_matches('&').to_ascii_uppercase();
+    (!name.is_empty()).then_some(name)
 }
 
 /// The command line as it is now.
@@ -103,6 +121,38 @@ pub(super) fn eib(session: &mut Session<'_>, eib: &[u8]) {
     }
     panel
         .input("ANY", (22, 2), 1, "")
+        .text(24, 2, "Press ENTER to go back.");
+    session.show(&panel);
+    session.wait();
+}
+
+/// F1.
+pub(super) const HELP: &[&str] = &[
+    "Type an EXEC CICS command without EXEC CICS. ENTER checks it, ENTER again runs it.",
+    "Keywords may be cut short. A ? in front only checks.",
+    "",
+    "Values    QUEUE(NAMES)  FROM('two words')  FROM(X'C1C2')",
+    "Variables INTO(&DATA): an ampersand and a name; F5 shows and changes them.",
+    "Commands  a name typed at NAME= keeps the command line as a variable;",
+    "          that name typed on the command line brings it back.",
+    "",
+    "F2 values in hexadecimal        F4 the EXEC interface block",
+    "F6 the screen as a user sees it F9 all messages of the check",
+    "F7 and F8 half a page back and forward, F10 and F11 a page",
+    "",
+    "The session is one task: a browse, an enqueue or a record read for update",
+    "lasts from command to command. SYNCPOINT commits, F3 ends and commits.",
+];
+
+/// Lines on a screen of their own, until the next key.
+pub(super) fn lines(session: &mut Session<'_>, title: &str, lines: &[impl AsRef<str>]) {
+    let mut panel = Panel::new();
+    panel.bright(1, 2, title);
+    for (at, line) in lines.iter().take(BODY_ROWS + 2).enumerate() {
+        panel.text(3 + at, 2, line);
+    }
+    panel
+        .input("ANY", (23, 2), 1, "")
         .text(24, 2, "Press ENTER to go back.");
     session.show(&panel);
     session.wait();

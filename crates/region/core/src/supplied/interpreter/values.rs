@@ -24,7 +24,33 @@ pub(super) fn parsed(parsed: &Parsed) -> Vec<String> {
             Some(Value::Literal(bytes)) => format!("  {keyword}( '{}' )", printable(bytes)),
         });
     }
+    lines.extend(left_out(parsed));
     lines
+}
+
+/// Options that could be given too, as many in a row as fit.
+fn left_out(parsed: &Parsed) -> Vec<String> {
+    let options = parsed.command.options.iter().filter(|option| {
+        option.status != transom_commands::Status::Invreq
+            && !parsed.given.iter().any(|given| given.spec.id == option.id)
+    });
+    let mut rows: Vec<String> = Vec::new();
+    for option in options {
+        let argument = if matches!(option.argument, ArgKind::None) {
+            ""
+        } else {
+            "()"
+        };
+        let text = format!(" < {}{argument} >", option.keyword);
+        match rows
+            .last_mut()
+            .filter(|row| row.len() + text.len() <= ROW_CHARS + 14)
+        {
+            Some(row) => row.push_str(&text),
+            None => rows.push(format!(" {text}")),
+        }
+    }
+    rows
 }
 
 /// A command that ran, with the values of its options.
