@@ -105,6 +105,7 @@ const DOMAINS: &[(&str, &str)] = &[
     ("RM", "units of work and recovery"),
     ("SI", "system initialization and configuration"),
     ("SM", "storage"),
+    ("ST", "statistics"),
     ("TC", "TCP/IP and TLS"),
     ("TD", "transient data"),
     ("TP", "terminal paging"),

@@ -21,7 +21,7 @@ use crate::terminal;
 use crate::unsupported;
 use std::collections::HashSet;
 use transom_commands::opt;
-use transom_types::{AbendCode, Applid, ProgramName, Resp, SysId};
+use transom_types::{AbendCode, Applid, ProgramName, Resp, SysId, TermId, UserId};
 use transom_workers::seam::{
     AbendAction, Area, AttachBlock, Call, Commands, Host, Module, Outcome, TaskEnd,
 };
@@ -146,6 +146,33 @@ impl Executor {
         Ok(())
     }
 
+    /// User of the task.
+    pub(crate) fn user(&self) -> UserId {
+        self.task.userid
+    }
+
+    /// Number of the task.
+    pub(crate) fn task_number(&self) -> u32 {
+        self.task.number
+    }
+
+    fn terminal(&self) -> TermId {
+        let own = self.task.terminal.get();
+        own.map_or(TermId::BLANK, |own| own.facts.terminal)
+    }
+
+    /// Rows and columns supplied programs may use: the alternate screen, where its addresses have twelve bits.
+    pub(crate) fn screen(&self) -> (usize, usize) {
+        const SMALLEST: (usize, usize) = (24, 80);
+        let Some(own) = self.task.terminal.get() else {
+            return SMALLEST;
+        };
+        let (rows, columns) = own.facts.device.alternate_size;
+        let size = (usize::from(rows), usize::from(columns));
+        let usable = size.0 >= SMALLEST.0 && size.1 >= SMALLEST.1 && size.0 * size.1 <= 4_096;
+        if usable { size } else { SMALLEST }
+    }
+
     fn announce(&self, host: &dyn Host, attach: &AttachBlock) {
         let entry = TaskEntry {
             task_number: attach.task_number,
@@ -164,6 +191,7 @@ impl Executor {
             suspend_value: ProgramName::BLANK,
             suspended_abstime_ms: 0,
             reqid: ProgramName::BLANK,
+            terminal: self.terminal(),
         };
         // With shared storage full the task runs, only INQUIRE TASK does not show it.
         let _ = entry.install(host.shared());

@@ -32,12 +32,14 @@ pub enum Domain {
     Journal = 108,
     /// Resource definitions.
     Definition = 109,
+    /// What system programming commands ask.
+    System = 110,
 }
 
 impl Domain {
     /// The domain of a request; `None`: one of [`RegionRequest`].
     pub fn of(request: &[u8]) -> Option<Self> {
-        const ALL: [Domain; 10] = [
+        const ALL: [Domain; 11] = [
             Domain::File,
             Domain::UnitOfWork,
             Domain::TemporaryStorage,
@@ -48,6 +50,7 @@ impl Domain {
             Domain::Security,
             Domain::Journal,
             Domain::Definition,
+            Domain::System,
         ];
         let first = *request.first()?;
         ALL.into_iter().find(|domain| *domain as u8 == first)

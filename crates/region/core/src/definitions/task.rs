@@ -2,7 +2,7 @@
 
 use super::{discard, get, put};
 use crate::codec::{Reader, Writer};
-use transom_types::{ProgramName, TransId, UserId};
+use transom_types::{ProgramName, TermId, TransId, UserId};
 use transom_workers::seam::{Shared, Space};
 
 /// A task that runs in a worker. Written at task start by the worker, removed at task end, or by
@@ -31,6 +31,8 @@ pub struct TaskEntry {
     pub suspended_abstime_ms: u64,
     /// REQID of a DELAY in progress, for CANCEL; blank: none.
     pub reqid: ProgramName,
+    /// Terminal the task runs at; blank: none.
+    pub terminal: TermId,
 }
 
 impl TaskEntry {
@@ -46,7 +48,7 @@ impl TaskEntry {
         out.raw(&self.start_code).raw(self.suspend_type.as_bytes());
         out.raw(self.suspend_value.as_bytes())
             .u64(self.suspended_abstime_ms);
-        out.raw(self.reqid.as_bytes());
+        out.raw(self.reqid.as_bytes()).raw(self.terminal.as_bytes());
         out.0
     }
 
@@ -65,6 +67,7 @@ impl TaskEntry {
             suspend_value: ProgramName::from_field(from.raw(8)?),
             suspended_abstime_ms: from.u64()?,
             reqid: ProgramName::from_field(from.raw(8)?),
+            terminal: TermId::from_field(from.raw(4)?),
         })
     }
 

@@ -80,6 +80,33 @@ impl TsModelEntry {
         best
     }
 
+    /// All models.
+    pub fn all(shared: &dyn Shared) -> Vec<Self> {
+        let mut all = Vec::new();
+        shared.with_group(Space::TsModel, GROUP, &mut |group| {
+            let items = group.items().into_iter();
+            all = items
+                .filter_map(|item| group.get(item).and_then(Self::decode))
+                .collect();
+        });
+        all
+    }
+
+    /// Removes the models of a name. `false`: there is none.
+    pub fn discard(shared: &dyn Shared, name: &[u8; 8]) -> bool {
+        let mut found = false;
+        shared.with_group(Space::TsModel, GROUP, &mut |group| {
+            for item in group.items() {
+                let model = group.get(item).and_then(Self::decode);
+                if model.is_some_and(|model| model.name == *name) {
+                    group.remove(item);
+                    found = true;
+                }
+            }
+        });
+        found
+    }
+
     /// Some model makes its queues recoverable.
     pub fn any_recoverable(shared: &dyn Shared) -> bool {
         let mut any = false;

@@ -11,13 +11,12 @@ use crate::journal::{JournalAction, JournalChange, JournalRequest, JournalState}
 use crate::requests::Domain;
 use transom_commands::opt;
 use transom_types::{ProgramName, Resp};
-use transom_workers::seam::Space;
 
 const NAME_BYTES: usize = 8;
 
 /// INQUIRE JOURNALNAME.
 pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
-    let wanted = wanted_of(cx, Space::Journal, opt::JOURNALNAME, NAME_BYTES, names)?;
+    let wanted = wanted_of(cx, opt::JOURNALNAME, NAME_BYTES, names)?;
     let Wanted::Name(name) = wanted else {
         return NORMAL;
     };

@@ -3,10 +3,15 @@
 //! What this region does not have is answered as CICS does for a resource without it: blanks, zero
 //! or NOTAPPLIC. Not here: changing definitions (asked of the region, see `requests`).
 
+pub(crate) mod discard;
+pub(crate) mod dsname;
 pub(crate) mod file;
+pub(crate) mod installed;
 pub(crate) mod journal;
 pub(crate) mod program;
+pub(crate) mod region_facts;
 pub(crate) mod reqid;
+pub(crate) mod statistics;
 pub(crate) mod system;
 pub(crate) mod task;
 pub(crate) mod tdqueue;
@@ -14,6 +19,7 @@ pub(crate) mod terminal;
 pub(crate) mod transaction;
 pub(crate) mod tsqueue;
 pub(crate) mod uow;
+pub(crate) mod uowenq;
 
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use crate::requests::{RegionAnswer, RegionRequest};
@@ -26,8 +32,9 @@ use transom_workers::seam::Space;
 /// Browses a task has in progress.
 #[derive(Default)]
 pub(crate) struct Browses {
-    /// By the space of the resource type.
-    named: BTreeMap<Space, VecDeque<Vec<u8>>>,
+    /// By the option that names the kind.
+    named: BTreeMap<OptionId, VecDeque<Vec<u8>>>,
+    pub(crate) enqueues: uowenq::Browse,
     pub(crate) terminals: terminal::Browse,
     /// Identifiers of units of work that come next.
     uows: Option<VecDeque<Vec<u8>>>,
@@ -45,19 +52,18 @@ enum Wanted {
 /// during a browse, NEXT or END without one), END 2 (no more).
 fn wanted(cx: &mut Cx<'_>, space: Space, name: OptionId, bytes: usize) -> Result<Wanted, Fail> {
     let names = |cx: &mut Cx<'_>| Ok(cx.host.shared().group_names(space));
-    wanted_of(cx, space, name, bytes, names)
+    wanted_of(cx, name, bytes, names)
 }
 
 /// The same with names that are not, or not only, those of a space.
 fn wanted_of(
     cx: &mut Cx<'_>,
-    space: Space,
     name: OptionId,
     bytes: usize,
     names: impl FnOnce(&mut Cx<'_>) -> Result<Vec<Vec<u8>>, Fail>,
 ) -> Result<Wanted, Fail> {
     if cx.has(opt::START) {
-        if cx.task.browses.named.contains_key(&space) {
+        if cx.task.browses.named.contains_key(&name) {
             return raise(Resp::ILLOGIC, 1);
         }
         let at = cx.call.bytes(opt::AT).map(|from| padded(from, bytes));
@@ -65,25 +71,24 @@ fn wanted_of(
         names.sort();
         names.dedup();
         names.retain(|name| at.as_ref().is_none_or(|at| name >= at));
-        cx.task.browses.named.insert(space, names.into());
+        cx.task.browses.named.insert(name, names.into());
         return Ok(Wanted::Nothing);
     }
     let browses = &mut cx.task.browses.named;
     if cx.call.has(opt::END) {
-        if browses.remove(&space).is_none() {
+        if browses.remove(&name).is_none() {
             return raise(Resp::ILLOGIC, 1);
         }
         return Ok(Wanted::Nothing);
     }
     if cx.call.has(opt::NEXT) {
-        let Some(names) = browses.get_mut(&space) else {
+        let Some(names) = browses.get_mut(&name) else {
             return raise(Resp::ILLOGIC, 1);
         };
         let Some(next) = names.pop_front() else {
             return raise(Resp::END, 2);
         };
-        let text = String::from_utf8_lossy(&next).into_owned();
-        cx.call.set_text(name, &text);
+        cx.set_bytes(name, &next, b' ');
         return Ok(Wanted::Name(next));
     }
     let given = padded(cx.call.bytes(name).unwrap_or(&[]), bytes);

@@ -20,7 +20,7 @@ const NAME_BYTES: usize = 8;
 
 /// INQUIRE REQID.
 pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
-    let wanted = wanted_of(cx, Space::Interval, opt::REQID, NAME_BYTES, names)?;
+    let wanted = wanted_of(cx, opt::REQID, NAME_BYTES, names)?;
     let Wanted::Name(name) = wanted else {
         return NORMAL;
     };

@@ -105,7 +105,10 @@ fn states(cx: &mut Cx<'_>, facts: &SystemEntry) {
     cx.set_cvda(opt::REENTPROTECT, "NOREENTPROT");
     cx.set_cvda(opt::STOREPROTECT, "INACTIVE");
     cx.set_cvda(opt::TRANISOLATE, "INACTIVE");
-    cx.set_cvda(opt::SECURITYMGR, "NOSECURITY");
+    cx.set_cvda(
+        opt::SECURITYMGR,
+        either(facts.security.on, "EXTSECURITY", "NOSECURITY"),
+    );
     cx.set_cvda(opt::SOSSTATUS, "NOTSOS");
 }
 

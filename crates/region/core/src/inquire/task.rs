@@ -24,7 +24,9 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
     cx.set_text(opt::USERID, entry.userid.as_str());
     cx.set_number(opt::PRIORITY, i64::from(entry.priority));
     cx.set_bytes(opt::STARTCODE, &entry.start_code, b' ');
-    cx.set_cvda(opt::FACILITYTYPE, "TASK");
+    let kind = super::either(entry.terminal.is_blank(), "TASK", "TERM");
+    cx.set_cvda(opt::FACILITYTYPE, kind);
+    cx.set_text(opt::FACILITY, entry.terminal.as_str());
     let suspended = !entry.suspend_type.is_blank();
     cx.set_cvda(
         opt::RUNSTATUS,
@@ -50,11 +52,13 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
         };
         cx.set_text(opt::CURRENTPROG, program.as_str());
     }
-    cx.set_bytes(opt::UOW, &u64::from(entry.task_number).to_be_bytes(), 0);
+    if cx.has(opt::UOW) {
+        let unit = super::uowenq::unit_of(cx, entry.task_number)?;
+        cx.set_bytes(opt::UOW, &unit.to_be_bytes(), 0);
+    }
     no_value(
         cx,
         &[
-            opt::FACILITY,
             opt::ACTIVITY,
             opt::ACTIVITYID,
             opt::BRIDGE,

@@ -31,7 +31,7 @@ fn queue(cx: &mut Cx<'_>, option: OptionId) -> Done {
     if cx.is_remote(opt::SYSID) {
         return raise(Resp::SYSIDERR, 1);
     }
-    let wanted = wanted_of(cx, Space::TsMain, option, NAME_BYTES, names)?;
+    let wanted = wanted_of(cx, option, NAME_BYTES, names)?;
     let Wanted::Name(name) = wanted else {
         return NORMAL;
     };

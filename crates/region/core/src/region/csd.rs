@@ -2,22 +2,28 @@
 //!
 //! The decks of the user are read, never written; a change is a statement at the end of one deck of the
 //! region's own, which counts after all others. Not here: the syntax (`transom_csd`), the screen
-//! (`supplied::definition`).
+//! (`supplied::definition`), installing one definition (`install`).
+
+mod install;
+mod locks;
 
 use super::Inner;
+use super::dispatcher::ClassLimit;
 use super::services::{Replier, lock};
-use crate::definitions::{FileEntry, ProgramEntry, TransactionEntry};
+use crate::definitions::{
+    ProfileEntry, ProgramEntry, TdQueueEntry, TransactionEntry, TsModelEntry,
+};
 use crate::requests::RegionAnswer;
-use crate::supplied::definition_request::Request;
+use crate::supplied::definition_request::{Request, Wanted, fits};
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
-use transom_csd::{Csd, Definition, MAX_DECK_BYTES, ResourceKind, Severity};
+use transom_csd::{Csd, Definition, MAX_DECK_BYTES, Severity};
 use transom_types::Resp;
 
 /// Lines of one answer.
-const LINES_MAX: usize = 300;
+const LINES_MAX: usize = 1_000;
 
 /// A definition ready to be installed.
 #[derive(Debug, Clone)]
@@ -26,9 +32,19 @@ pub enum Installable {
     Program(ProgramEntry),
     /// TRANSACTION.
     Transaction(TransactionEntry),
+    /// TRANCLASS.
+    Class(ClassLimit),
+    /// TDQUEUE.
+    TdQueue(TdQueueEntry),
+    /// TSMODEL, one for each prefix.
+    TsModels(Vec<TsModelEntry>),
+    /// PROFILE.
+    Profile(ProfileEntry),
+    /// Accepted; it changes nothing here (LSRPOOL, MAPSET, JOURNALMODEL ...).
+    Accepted,
 }
 
-/// Makes a PROGRAM or TRANSACTION of its definition.
+/// Makes something to install of a definition.
 pub type Convert = fn(&Definition) -> Result<Option<Installable>, String>;
 
 /// Decks of a region.
@@ -38,7 +54,7 @@ pub struct CsdConfig {
     pub decks: Vec<PathBuf>,
     /// The deck that CEDA writes; `None`: definitions cannot be changed. It counts after the others.
     pub local: Option<PathBuf>,
-    /// Makes a PROGRAM or TRANSACTION of its definition; `None` answers: of another region.
+    /// Makes something to install of a definition; `None` answers: of another region, or nothing a running region takes.
     pub convert: Option<Convert>,
 }
 
@@ -81,30 +97,43 @@ fn run(inner: &Inner, request: &Request) -> Result<Vec<String>, String> {
         .get()
         .ok_or("TXMAM0002E the region has no decks")?;
     let mut lines = match request {
-        Request::Change(statement) => {
+        Request::Change(statement, user) => {
             let _one = lock(&service.writing);
-            change(config, statement)?
+            change(config, statement, user)?
         }
         Request::Show(wanted) => {
             let csd = read(config)?;
             let shown = |d: &Definition| {
                 let text = d.get("DESCRIPTION").unwrap_or("");
                 let kind = d.kind.keyword();
-                format!("{:8} {kind:12} {:16} {text}", d.name, d.group)
+                format!("{:8} {kind:12} {:8} {text}", d.name, d.group)
             };
-            selected(&csd, wanted).map(shown).collect()
+            selected(&csd, wanted).iter().map(|d| shown(d)).collect()
         }
         Request::View(wanted) => {
             let csd = read(config)?;
-            let texts = selected(&csd, wanted).map(transom_csd::write_definition);
+            let chosen = selected(&csd, wanted);
+            let texts = chosen.into_iter().map(transom_csd::write_definition);
             let texts: Vec<String> = texts.take(LINES_MAX).collect();
             texts
                 .iter()
                 .flat_map(|text| text.lines().map(str::to_owned))
                 .collect()
         }
-        Request::Install(wanted) => install(inner, config, wanted, true)?,
-        Request::Check(wanted) => install(inner, config, wanted, false)?,
+        Request::Values(wanted) => {
+            let csd = read(config)?;
+            let found = selected(&csd, wanted);
+            let Some(definition) = found.first() else {
+                return Err("TXMAM0003I nothing was found".into());
+            };
+            let head = format!("={}", definition.name);
+            let given = definition.attributes();
+            let given = given.map(|(keyword, value)| format!("{keyword}={value}"));
+            std::iter::once(head).chain(given).collect()
+        }
+        Request::Lists(wanted) => lists(&read(config)?, wanted),
+        Request::Install(wanted) => install::all(inner, config, &read(config)?, wanted, true),
+        Request::Check(wanted) => install::all(inner, config, &read(config)?, wanted, false),
     };
     lines.truncate(LINES_MAX);
     if lines.is_empty() {
@@ -113,13 +142,33 @@ fn run(inner: &Inner, request: &Request) -> Result<Vec<String>, String> {
     Ok(lines)
 }
 
-fn selected<'a>(
-    csd: &'a Csd,
-    wanted: &'a crate::supplied::definition_request::Wanted,
-) -> impl Iterator<Item = &'a Definition> {
-    let groups = csd.groups().filter(|group| wanted.group_fits(group));
-    let all = groups.flat_map(|group| csd.group(group).unwrap_or_default());
+/// Definitions of the groups and lists asked for.
+fn selected<'a>(csd: &'a Csd, wanted: &Wanted) -> Vec<&'a Definition> {
+    let mut groups: Vec<&str> = Vec::new();
+    if wanted.list.is_empty() {
+        groups.extend(csd.groups().filter(|group| wanted.group_fits(group)));
+    } else {
+        for list in csd.lists().filter(|list| fits(&wanted.list, list)) {
+            let members = csd.list(list).unwrap_or_default();
+            groups.extend(members.iter().map(String::as_str));
+        }
+    }
+    let all = groups
+        .into_iter()
+        .flat_map(|g| csd.group(g).unwrap_or_default());
     all.filter(|d| wanted.fits(d.kind.keyword(), &d.name))
+        .collect()
+}
+
+/// `LIST GROUP` for each group of each list.
+fn lists(csd: &Csd, wanted: &Wanted) -> Vec<String> {
+    let mut lines = Vec::new();
+    for list in csd.lists().filter(|list| fits(&wanted.list, list)) {
+        let groups = csd.list(list).unwrap_or_default().iter();
+        let groups = groups.filter(|group| wanted.group_fits(group));
+        lines.extend(groups.map(|group| format!("{list:8} {group}")));
+    }
+    lines
 }
 
 /// All decks, the region's own last.
@@ -148,93 +197,44 @@ fn read(config: &CsdConfig) -> Result<Csd, String> {
 }
 
 /// Tries a statement on the decks, then writes it.
-fn change(config: &CsdConfig, statement: &str) -> Result<Vec<String>, String> {
+fn change(config: &CsdConfig, statement: &str, user: &str) -> Result<Vec<String>, String> {
     let Some(local) = &config.local else {
         return Err("TXMAM0005E this region has no deck that CEDA may write".into());
     };
     let mut csd = read(config)?;
+    let mut written = statement.trim_end().to_owned();
+    locks::check(local, statement, user)?;
+    if let Some(comment) = locks::comment(statement, user) {
+        let group = locks::group(statement).unwrap_or_default();
+        if csd.group(&group).is_none() && csd.list(&group).is_none() {
+            return Err("TXMAM0003I nothing was found".into());
+        }
+        written = format!("{comment}\n{written}");
+    }
     let problems = csd.parse_deck("CEDA", statement);
     let texts: Vec<String> = problems
         .iter()
         .map(|p| format!("{} {}", p.id, p.text))
         .collect();
-    if problems.iter().any(|p| p.severity() == Severity::Error) {
+    // A statement that changes nothing is not worth keeping.
+    let nothing = problems
+        .iter()
+        .any(|p| matches!(p.id, "TXMCS0009W" | "TXMCS0010I" | "TXMCS0011W"));
+    if nothing || problems.iter().any(|p| p.severity() == Severity::Error) {
         return Err(texts.join("\n"));
     }
-    let written = || -> std::io::Result<()> {
-        if let Some(folder) = local.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        let mut file = OpenOptions::new().create(true).append(true).open(local)?;
-        file.write_all(format!("{}\n", statement.trim_end()).as_bytes())?;
-        file.sync_all()
-    };
-    written().map_err(|e| format!("TXMAM0006E {} cannot be written: {e}", local.display()))?;
+    append(local, &written)
+        .map_err(|e| format!("TXMAM0006E {} cannot be written: {e}", local.display()))?;
     let mut lines = vec!["TXMAM0007I the definition was changed".to_owned()];
     lines.extend(texts);
     Ok(lines)
 }
 
-/// Installs definitions, or only tells what would not install.
-fn install(
-    inner: &Inner,
-    config: &CsdConfig,
-    wanted: &crate::supplied::definition_request::Wanted,
-    really: bool,
-) -> Result<Vec<String>, String> {
-    let csd = read(config)?;
-    let mut lines = Vec::new();
-    for definition in selected(&csd, wanted) {
-        let kind = definition.kind.keyword();
-        let name = &definition.name;
-        let installed = match one(inner, config, definition, really) {
-            Ok(true) if really => format!("{kind}({name}) TXMAM0008I installed"),
-            Ok(true) => format!("{kind}({name}) TXMAM0009I can be installed"),
-            Ok(false) => format!("{kind}({name}) TXMAM0010W takes effect at the next start"),
-            Err(text) => format!("{kind}({name}) {text}"),
-        };
-        lines.push(installed);
+fn append(local: &std::path::Path, text: &str) -> std::io::Result<()> {
+    if let Some(folder) = local.parent() {
+        fs::create_dir_all(folder)?;
     }
-    Ok(lines)
-}
-
-fn one(
-    inner: &Inner,
-    config: &CsdConfig,
-    definition: &Definition,
-    really: bool,
-) -> Result<bool, String> {
-    let shared = inner.pool.shared();
-    let stored = |done: bool| match done {
-        true => Ok(true),
-        false => Err("TXMSM0001E shared storage is full".to_owned()),
-    };
-    let wrong = |text: String| format!("TXMAM0011E cannot be installed: {text}");
-    if definition.kind == ResourceKind::File {
-        let file = FileEntry::from_definition(definition).map_err(wrong)?;
-        if really {
-            file.warning().iter().for_each(|text| inner.say(text));
-            let said = inner
-                .services
-                .files
-                .install(std::slice::from_ref(&file), shared);
-            return said.into_iter().next().map_or(Ok(true), Err);
-        }
-        return Ok(true);
-    }
-    let Some(convert) = config.convert else {
-        return Ok(false);
-    };
-    match convert(definition).map_err(wrong)? {
-        None => Ok(false),
-        Some(_) if !really => Ok(true),
-        Some(Installable::Transaction(entry)) => stored(entry.install(shared)),
-        Some(Installable::Program(mut entry)) => {
-            entry.path = inner
-                .resources
-                .newest_module(entry.program)
-                .unwrap_or_default();
-            stored(entry.install(shared))
-        }
-    }
+    let mut file = OpenOptions::new().create(true).append(true).open(local)?;
+    file.write_all(format!("{text}\n").as_bytes())?;
+    file.sync_all()
 }

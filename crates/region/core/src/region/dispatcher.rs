@@ -80,6 +80,23 @@ struct Class {
     waiting: BinaryHeap<Waiting>,
 }
 
+impl Class {
+    fn new(limit: ClassLimit) -> Self {
+        let counts = ClassCounts {
+            limit,
+            active: 0,
+            peak: 0,
+            queued: 0,
+            times_at_max: 0,
+            purged: 0,
+        };
+        Self {
+            counts,
+            waiting: BinaryHeap::new(),
+        }
+    }
+}
+
 struct Waiting {
     priority: u8,
     sequence: u64,
@@ -91,23 +108,7 @@ impl Dispatcher {
     pub(crate) fn new(max_tasks: u32, queue_max: usize, classes: Vec<ClassLimit>) -> Self {
         let classes = classes
             .into_iter()
-            .map(|limit| {
-                let counts = ClassCounts {
-                    limit,
-                    active: 0,
-                    peak: 0,
-                    queued: 0,
-                    times_at_max: 0,
-                    purged: 0,
-                };
-                (
-                    limit.name,
-                    Class {
-                        counts,
-                        waiting: BinaryHeap::new(),
-                    },
-                )
-            })
+            .map(|limit| (limit.name, Class::new(limit)))
             .collect();
         Self(Mutex::new(State {
             max_tasks,
@@ -150,6 +151,38 @@ impl Dispatcher {
             if !start() {
                 ready.extend(self.with(|state| state.leave(class)));
             }
+        }
+    }
+
+    /// Changes MAXACTIVE or PURGETHRESH of a class; waiting tasks that fit now go on when one of the class ends. `false`: no
+    /// such class.
+    pub(crate) fn set_class(
+        &self,
+        name: TransClass,
+        max_active: Option<u32>,
+        purge_threshold: Option<u32>,
+    ) -> bool {
+        let ready = self.with(|state| {
+            let class = state.classes.get_mut(&name)?;
+            let limit = &mut class.counts.limit;
+            limit.max_active = max_active.unwrap_or(limit.max_active);
+            limit.purge_threshold = purge_threshold.unwrap_or(limit.purge_threshold);
+            Some(state.widen(name))
+        });
+        let known = ready.is_some();
+        self.run(ready.unwrap_or_default());
+        known
+    }
+
+    /// Adds a class, or gives a known one other limits.
+    pub(crate) fn install_class(&self, limit: ClassLimit) {
+        let known = self.set_class(
+            limit.name,
+            Some(limit.max_active),
+            Some(limit.purge_threshold),
+        );
+        if !known {
+            self.with(|state| state.classes.insert(limit.name, Class::new(limit)));
         }
     }
 
@@ -247,6 +280,20 @@ impl State {
                 // From the class queue to the MXT queue: still queued, now with a class place.
                 counts.queued -= 1;
                 counts.active += 1;
+                self.waiting.push(next);
+            }
+        }
+        self.fill()
+    }
+
+    /// A class has more places than before.
+    fn widen(&mut self, name: TransClass) -> Vec<Ready> {
+        if let Some(entry) = self.classes.get_mut(&name) {
+            while entry.counts.active < entry.counts.limit.max_active
+                && let Some(next) = entry.waiting.pop()
+            {
+                entry.counts.queued -= 1;
+                entry.counts.active += 1;
                 self.waiting.push(next);
             }
         }

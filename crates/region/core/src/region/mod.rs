@@ -9,6 +9,7 @@ mod children;
 mod config;
 mod csd;
 mod dispatcher;
+mod facts;
 mod files;
 mod gauge;
 mod intervals;

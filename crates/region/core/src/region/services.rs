@@ -96,6 +96,7 @@ pub(super) fn answer(inner: &Arc<Inner>, domain: Domain, ask: Ask) {
         Domain::Child => children::answer(inner, replier, &request),
         Domain::Security => security::answer(inner, replier, &request),
         Domain::Definition => csd::answer(inner, replier, &request),
+        Domain::System => super::facts::answer(inner, replier, &request),
         Domain::Journal => files::answer_journal(inner, replier, &request),
     }
 }

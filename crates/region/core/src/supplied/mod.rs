@@ -72,6 +72,11 @@ pub(crate) fn definitions() -> impl Iterator<Item = (TransactionEntry, ProgramEn
     })
 }
 
+/// The transaction belongs to the region itself.
+pub(crate) fn is_supplied(transid: TransId) -> bool {
+    TRANSACTIONS.iter().any(|row| row.0 == transid.as_str())
+}
+
 /// Runs a supplied program.
 pub(crate) fn run(
     executor: &mut Executor,

@@ -1,14 +1,14 @@
 //! Screens of supplied programs: rows of text and input fields -> orders, and fields back by name.
 //!
 //! What: [`Panel`] and [`Reply`]. Why: these screens have no map sources; a list of what stands where is
-//! shorter. The layout is the same 24 by 80 on any screen. Not here: sending and receiving (`session`).
+//! shorter. A panel is 24 by 80 or as large as the screen. Not here: sending and receiving (`session`).
 
 use super::interpret::latin;
 use transom_datastream::{Aid, code_of_six_bits, decode_address};
 
-/// Rows of every panel.
+/// Rows of a panel unless it is made for another screen.
 pub(crate) const ROWS: usize = 24;
-/// Columns of every panel.
+/// Columns of such a panel.
 pub(crate) const COLUMNS: usize = 80;
 
 const SBA: u8 = 0x11;
@@ -43,16 +43,64 @@ struct Item {
 
 /// A screen. Rows and columns count from 1; the attribute stands one column to the left, so a field
 /// begins in column 2 at the earliest.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(crate) struct Panel {
+    rows: usize,
+    columns: usize,
     items: Vec<Item>,
     cursor: Option<(usize, usize)>,
+}
+
+impl Default for Panel {
+    fn default() -> Self {
+        Self::sized((ROWS, COLUMNS))
+    }
 }
 
 impl Panel {
     /// An empty screen.
     pub(crate) fn new() -> Self {
         Self::default()
+    }
+
+    /// An empty screen of this many rows and columns, at most 4,096 positions.
+    pub(crate) fn sized((rows, columns): (usize, usize)) -> Self {
+        Self {
+            rows,
+            columns,
+            items: Vec::new(),
+            cursor: None,
+        }
+    }
+
+    /// Rows and columns.
+    pub(crate) fn size(&self) -> (usize, usize) {
+        (self.rows, self.columns)
+    }
+
+    /// Position of a row and column, counted from 0.
+    fn position(&self, row: usize, column: usize) -> usize {
+        (row - 1) * self.columns + column - 1
+    }
+
+    /// Orders for a position.
+    fn address(&self, out: &mut Vec<u8>, position: usize) {
+        let position = position % (self.rows * self.columns);
+        out.extend([
+            SBA,
+            code_of_six_bits((position >> 6) as u8),
+            code_of_six_bits((position & 63) as u8),
+        ]);
+    }
+
+    /// Ends an input field with a protected one, unless the next field begins right there.
+    fn close(&self, out: &mut Vec<u8>, ends: &mut Option<usize>, next: Option<usize>) {
+        let Some(end) = ends.take() else { return };
+        if next == Some(end + 1) || end >= self.rows * self.columns {
+            return;
+        }
+        self.address(out, end);
+        out.extend([SF, code_of_six_bits(PROTECTED)]);
     }
 
     /// Protected text.
@@ -106,9 +154,10 @@ impl Panel {
         look: Look,
         input: Option<(String, usize)>,
     ) -> &mut Self {
-        let room = input
-            .as_ref()
-            .map_or(COLUMNS + 1 - column.min(COLUMNS), |(_, length)| *length);
+        let room = input.as_ref().map_or(
+            self.columns + 1 - column.min(self.columns),
+            |(_, length)| *length,
+        );
         let mut text = latin(text);
         text.truncate(room);
         for byte in &mut text {
@@ -118,8 +167,8 @@ impl Panel {
             }
         }
         self.items.push(Item {
-            row: row.clamp(1, ROWS),
-            column: column.clamp(2, COLUMNS),
+            row: row.clamp(1, self.rows),
+            column: column.clamp(2, self.columns),
             text,
             look,
             input,
@@ -138,9 +187,9 @@ impl Panel {
             .or(first_input.map(|item| (item.row, item.column)));
         let mut ends = None;
         for item in items {
-            let at = position(item.row, item.column);
-            close(&mut out, &mut ends, Some(at));
-            address(&mut out, at.wrapping_sub(1));
+            let at = self.position(item.row, item.column);
+            self.close(&mut out, &mut ends, Some(at));
+            self.address(&mut out, at.wrapping_sub(1));
             out.extend([SF, attribute(item)]);
             if cursor == Some((item.row, item.column)) {
                 out.push(IC);
@@ -150,9 +199,9 @@ impl Panel {
                 ends = Some(at + length);
             }
         }
-        close(&mut out, &mut ends, None);
+        self.close(&mut out, &mut ends, None);
         if cursor.is_none() {
-            address(&mut out, 0);
+            self.address(&mut out, 0);
             out.push(IC);
         }
         out
@@ -162,20 +211,10 @@ impl Panel {
     pub(crate) fn read(&self, reply: &Reply, name: &str) -> Option<String> {
         let named = |item: &&Item| item.input.as_ref().is_some_and(|(known, _)| known == name);
         let item = self.items.iter().find(named)?;
-        let at = position(item.row, item.column);
+        let at = self.position(item.row, item.column);
         let (_, bytes) = reply.fields.iter().find(|(position, _)| *position == at)?;
         Some(text_of(bytes))
     }
-}
-
-/// Ends an input field with a protected one, unless the next field begins right there.
-fn close(out: &mut Vec<u8>, ends: &mut Option<usize>, next: Option<usize>) {
-    let Some(end) = ends.take() else { return };
-    if next == Some(end + 1) || end >= ROWS * COLUMNS {
-        return;
-    }
-    address(out, end);
-    out.extend([SF, code_of_six_bits(PROTECTED)]);
 }
 
 fn attribute(item: &Item) -> u8 {
@@ -190,20 +229,6 @@ fn attribute(item: &Item) -> u8 {
         Some(_) => MODIFIED,
     };
     code_of_six_bits(kind | look)
-}
-
-/// Position on the screen, counted from 0.
-fn position(row: usize, column: usize) -> usize {
-    (row - 1) * COLUMNS + column - 1
-}
-
-fn address(out: &mut Vec<u8>, position: usize) {
-    let position = position % (ROWS * COLUMNS);
-    out.extend([
-        SBA,
-        code_of_six_bits((position >> 6) as u8),
-        code_of_six_bits((position & 63) as u8),
-    ]);
 }
 
 /// What a terminal sent.

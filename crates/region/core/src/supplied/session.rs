@@ -4,7 +4,7 @@
 //! more than any other program. Not here: what the programs do.
 
 use super::call::InternalCall;
-use super::panel::{Panel, Reply};
+use super::panel::{COLUMNS, Panel, ROWS, Reply};
 use crate::definitions::SystemEntry;
 use crate::exec::Executor;
 use transom_commands::{cmd, opt};
@@ -63,6 +63,11 @@ impl<'a> Session<'a> {
             .unwrap_or_else(|| SystemEntry::new(Applid::BLANK, SysId::BLANK))
     }
 
+    /// Rows and columns a panel may have.
+    pub(crate) fn screen(&self) -> (usize, usize) {
+        self.executor.screen()
+    }
+
     /// The terminal of the task; blank without one.
     pub(crate) fn terminal(&mut self) -> TermId {
         let name = self.host.eib_mut().get(EIBTRMID..EIBTRMID + 4);
@@ -109,8 +114,11 @@ impl<'a> Session<'a> {
         let mut call = InternalCall::new(cmd::SEND)
             .text(opt::FROM, panel.stream())
             .flag(opt::ERASE)
-            .flag(opt::DEFAULT)
             .text(opt::CTLCHAR, [UNLOCK_RESET]);
+        call = match panel.size() {
+            (ROWS, COLUMNS) => call.flag(opt::DEFAULT),
+            _ => call.flag(opt::ALTERNATE),
+        };
         self.run(&mut call);
         if !call.is_normal() {
             let (resp, resp2) = call.response();

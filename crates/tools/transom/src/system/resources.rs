@@ -138,12 +138,7 @@ fn take(
             }
         }
         ResourceKind::TranClass => {
-            let def = TranclassDef::from_definition(definition).map_err(wrong)?;
-            resources.classes.push(ClassLimit {
-                name: def.name,
-                max_active: def.max_active,
-                purge_threshold: def.purge_thresh.unwrap_or(0),
-            });
+            resources.classes.push(class(definition).map_err(wrong)?);
         }
         ResourceKind::File => resources
             .files
@@ -174,8 +169,36 @@ pub(crate) fn installable(definition: &Definition) -> Result<Option<Installable>
             let def = TransactionDef::from_definition(definition).map_err(|e| e.to_string())?;
             Ok(transaction(&def).map(Installable::Transaction))
         }
-        _ => Ok(None),
+        ResourceKind::TranClass => class(definition)
+            .map(|class| Some(Installable::Class(class)))
+            .map_err(|e| e.to_string()),
+        ResourceKind::TdQueue => Ok(Some(Installable::TdQueue(td_queue(definition)))),
+        ResourceKind::TsModel => Ok(Some(Installable::TsModels(
+            ts_model(definition).into_iter().collect(),
+        ))),
+        ResourceKind::Profile => Ok(Some(Installable::Profile(devices::profile(definition)))),
+        // Maps and pools need no definition here; the rest of these have no counterpart.
+        ResourceKind::MapSet
+        | ResourceKind::LsrPool
+        | ResourceKind::EnqModel
+        | ResourceKind::Library
+        | ResourceKind::PartitionSet => Ok(Some(Installable::Accepted)),
+        // Read when the region starts.
+        ResourceKind::Terminal | ResourceKind::TypeTerm | ResourceKind::JournalModel => Ok(None),
+        kind => Err(format!(
+            "this region has nothing of the kind {}",
+            kind.keyword()
+        )),
     }
+}
+
+fn class(definition: &Definition) -> Result<ClassLimit, transom_csd::DefError> {
+    let def = TranclassDef::from_definition(definition)?;
+    Ok(ClassLimit {
+        name: def.name,
+        max_active: def.max_active,
+        purge_threshold: def.purge_thresh.unwrap_or(0),
+    })
 }
 
 fn program(def: &ProgramDef) -> ProgramEntry {

@@ -20,6 +20,7 @@ mod hostile;
 mod idcams;
 mod interval;
 mod judges;
+mod operator;
 mod paging;
 mod printers;
 mod program;

@@ -3,8 +3,11 @@
 use crate::desk::Desk;
 use crate::harness::Programs;
 use std::time::{Duration, Instant};
-use transom_region_core::definitions::TdQueueEntry;
+use transom_region_api::Region;
+use transom_region_core::definitions::{FileEntry, ProfileEntry, TdQueueEntry, TsModelEntry};
+use transom_region_core::region::ClassLimit;
 use transom_region_core::region::{PasswordRules, Secret, User, UserFile};
+use transom_types::{ProgramName, TransClass};
 
 fn users(folder: &std::path::Path) -> std::path::PathBuf {
     let path = folder.join("users.toml");
@@ -323,7 +326,15 @@ fn definitions_are_made_and_installed() {
     );
     desk.press("PF3");
     let changed = desk.run("CEDA DEF TRANS(PAY2) GROUP(PAYROLL) PROGRAM(PAY)");
-    assert!(changed.contains("TXMAM0007I"), "{changed}");
+    assert!(
+        changed.contains("TXMAM0007I DEFINE SUCCESSFUL")
+            && changed.contains("PROGRAM        ==>  PAY"),
+        "{changed}"
+    );
+    // The attributes stand there to be typed over: DESCRIPTION is the first.
+    desk.tab().type_text("payroll for all");
+    let altered = desk.press("ENTER");
+    assert!(altered.contains("TXMAM0007I ALTER SUCCESSFUL"), "{altered}");
     desk.press("PF3");
     let installed = desk.run("CEDA INSTALL TRANS(PAY2) GROUP(PAYROLL)");
     assert!(
@@ -342,6 +353,78 @@ fn definitions_are_made_and_installed() {
     desk.press("PF3");
     let wrong = desk.run("CEDA DEF TRANS(PAY3) PROGRAM(PAY)");
     assert!(wrong.contains("TXMCS"), "{wrong}");
+    let shown = desk.line("VIEW TRANS(PAY2) GROUP(PAYROLL)");
+    assert!(
+        shown.contains("DESCRIPTION    : PAYROLL FOR ALL")
+            || shown.contains("DESCRIPTION    : payroll for all"),
+        "{shown}"
+    );
+    assert!(
+        shown.contains("OBJECT CHARACTERISTICS") && shown.contains("+"),
+        "{shown}"
+    );
+    assert!(desk.press("PF11").contains("RESTART"), "{}", desk.text());
+    // Commands behind the entries of a list; each says what came of it.
+    let list = desk.line("EXPAND GROUP(PAY*)");
+    assert!(
+        list.contains("ENTER COMMANDS") && list.contains("PAY2"),
+        "{list}"
+    );
+    desk.tab()
+        .type_text("COPY AS(PAY4)")
+        .tab()
+        .type_text("BANANA");
+    let done = desk.press("ENTER");
+    assert!(
+        done.contains("* COPY SUCCESSFUL") && done.contains("* BANANA is not known"),
+        "{done}"
+    );
+    assert!(desk.press("PF12").contains("PAY4"), "{}", desk.text());
+    for (line, part) in [
+        (
+            "MOVE TRANS(PAY4) GROUP(PAYROLL) TO(OTHER)",
+            "MOVE SUCCESSFUL",
+        ),
+        (
+            "RENAME TRANS(PAY4) GROUP(OTHER) AS(PAY5)",
+            "RENAME SUCCESSFUL",
+        ),
+        (
+            "DEF TRANS(PAY6) GROUP(OTHER) PROGRAM(NOPE)",
+            "DEFINE SUCCESSFUL",
+        ),
+        ("CHECK GROUP(OTHER)", "TXMAM0014W names the program NOPE"),
+        ("DELETE TRANS(PAY6) GROUP(OTHER)", "DELETE SUCCESSFUL"),
+        ("ADD GROUP(OTHER) LIST(MINE)", "ADD SUCCESSFUL"),
+        ("DISPLAY LIST(*)", "MINE     OTHER"),
+        ("INSTALL LIST(MINE)", "TRANSACTION(PAY5) TXMAM0008I"),
+        ("APPEND LIST(MINE) TO(YOURS)", "APPEND SUCCESSFUL"),
+        ("REMOVE GROUP(OTHER) LIST(MINE)", "REMOVE SUCCESSFUL"),
+        ("LOCK GROUP(OTHER)", "LOCK SUCCESSFUL"),
+        ("DELETE TRANS(NONE) GROUP(OTHER)", "TXMCS0010I"),
+        ("INSTALL TRANS(PAY2)", "TXMAM0024E"),
+        ("DEFINE GROUP(X)", "TXMAM0025E"),
+    ] {
+        let shown = desk.line(line);
+        assert!(shown.contains(part), "{line}: {shown}");
+    }
+    assert!(
+        desk.press("PF1").contains("APPEND LIST(a)"),
+        "{}",
+        desk.text()
+    );
+    // Locked by the user who is nobody in particular: somebody else is kept out.
+    let text = std::fs::read_to_string(&local).unwrap();
+    std::fs::write(
+        &local,
+        text.replace("* locked by CICSUSER", "* locked by ALICE"),
+    )
+    .unwrap();
+    let locked = desk.line("DELETE TRANS(PAY5) GROUP(OTHER)");
+    assert!(
+        locked.contains("TXMAM0013E OTHER is locked by ALICE"),
+        "{locked}"
+    );
     assert_eq!(std::fs::read_to_string(&deck).unwrap(), theirs);
     let written = std::fs::read_to_string(&local).unwrap();
     assert!(
@@ -352,20 +435,252 @@ fn definitions_are_made_and_installed() {
 
 #[test]
 fn master_terminal_knows_every_kind() {
-    let programs = Programs::with(&[], |_| ());
+    let folder = tempfile::tempdir().unwrap();
+    let journals = folder.path().join("journals");
+    let programs = Programs::with(&[], |config| {
+        config.data.journal_dir = Some(journals);
+        let pay = FileEntry::new(ProgramName::from_field(b"PAYFILE"), "PAY.MASTER");
+        config.data.files.push(pay);
+        let model = TsModelEntry::new(*b"PAYMODEL", b"PAY");
+        config.queues.ts_models.push(model);
+        config.terminals.profiles = vec![ProfileEntry::new(ProgramName::from_field(b"PAYPROF"))];
+        config.classes.push(ClassLimit {
+            name: TransClass::from_field(b"PAYCLASS"),
+            max_active: 7,
+            purge_threshold: 0,
+        });
+    });
     let mut desk = Desk::new(&programs);
-    desk.run("CECI WRITEQ TS Q(NAMES) FROM(ALICE)");
-    desk.press("ENTER");
-    desk.press("PF3");
+    for command in [
+        "CECI WRITEQ TS Q(NAMES) FROM(ALICE)",
+        "CECI WRITE JOURNALNAME(PAYLOG) JTYPEID(AB) FROM(X) FLENGTH(1)",
+    ] {
+        desk.run(command);
+        assert!(
+            desk.press("ENTER").contains("RESPONSE: NORMAL"),
+            "{}",
+            desk.text()
+        );
+        desk.press("PF3");
+    }
     for (kind, part) in [
-        ("FILE", "TXMMT0012I"),
+        ("FILE", "Fil(PAYFILE )"),
         ("TERM", "Tra(CEMT)"),
+        ("NETNAME", "Net(LU"),
         ("TSQ", "Tsq(NAMES"),
         ("TDQ", "Tdq(CADL) Ind"),
         ("SYS", "App(TEST"),
+        ("TSMODEL", "Pre(PAY "),
+        ("TCL", "Tra(PAYCLASS) Max( 7 "),
+        ("DSN", "Dsn(PAY.MASTER"),
+        ("PROF", "Pro(PAYPROF )"),
+        ("JOU", "Jou(PAYLOG  ) Ena"),
+        ("STAT", "Off"),
+        ("AUTOINSTALL", "Ena"),
+        ("UOW", "TXMMT0012I NOT FOUND"),
+        ("UOWENQ", "TXMMT0012I NOT FOUND"),
+        ("CONN", "TXMMT0017I CONNECTION: NOT FOUND"),
+        ("DB2E", "TXMMT0017I DB2ENTRY"),
+        ("PROCESSTYPE", "TXMMT0017I PROCESSTYPE"),
     ] {
         let shown = desk.run(&format!("CEMT I {kind}"));
-        assert!(shown.contains(part), "{shown}");
+        assert!(shown.contains(part), "{kind}: {shown}");
         desk.press("PF3");
+    }
+    // Limits and definitions change and go.
+    let set = desk.run("CEMT S TRANCLASS(PAYCLASS) MAXACTIVE(3)");
+    assert!(set.contains("Max( 3 ") && set.contains("NORMAL"), "{set}");
+    let gone = desk.line("S TSQ(NAMES) DELETE");
+    assert!(gone.contains("NORMAL"), "{gone}");
+    assert!(desk.line("I TSQ").contains("NOT FOUND"), "{}", desk.text());
+    let gone = desk.line("DISCARD TSMODEL(PAYMODEL)");
+    assert!(gone.contains("NORMAL"), "{gone}");
+    let open = desk.line("DISC FILE(PAYFILE)");
+    assert!(open.contains("TXMMT0011E PAYFILE: INVREQ 2"), "{open}");
+    desk.line("S FILE(PAYFILE) DIS");
+    assert!(
+        desk.line("DISC FILE(PAYFILE)").contains("NORMAL"),
+        "{}",
+        desk.text()
+    );
+    assert!(desk.line("I FILE").contains("NOT FOUND"), "{}", desk.text());
+    let own = desk.line("DISC TRAN(CEMT)");
+    assert!(own.contains("INVREQ 4"), "{own}");
+    let nobody = desk.line("S PROG NEW");
+    assert!(nobody.contains("TXMMT0018E"), "{nobody}");
+    // PERFORM.
+    assert!(
+        desk.line("P STAT REC").contains("STATISTICS: NORMAL"),
+        "{}",
+        desk.text()
+    );
+    assert!(
+        programs
+            .log
+            .lock()
+            .unwrap()
+            .contains("TXMST0001I transaction manager: ")
+    );
+    let dump = desk.line("P DUMP");
+    assert!(dump.contains("DUMPID( "), "{dump}");
+    let dumps: Vec<_> = std::fs::read_dir(&programs.dumps)
+        .unwrap()
+        .flatten()
+        .collect();
+    let text = std::fs::read_to_string(dumps[0].path()).unwrap();
+    assert!(
+        text.contains("System dump MT0001 of TEST") && text.contains("CEMT"),
+        "{text}"
+    );
+    assert!(
+        desk.line("P RESET").contains("RESETTIME: NORMAL"),
+        "{}",
+        desk.text()
+    );
+    assert!(
+        desk.line("P SEC REB").contains("SECURITY: NORMAL"),
+        "{}",
+        desk.text()
+    );
+}
+
+#[test]
+fn master_terminal_scrolls_expands_and_filters() {
+    let programs = Programs::with(&[PAY], |_| ());
+    programs.link("PAY", b"").unwrap();
+    let mut desk = Desk::new(&programs);
+    let first = desk.run("CEMT I TRAN");
+    let dates = first.contains("TIME:  ") && first.contains("DATE: ");
+    assert!(
+        dates && first.contains("STATUS:  RESULTS - OVERTYPE TO MODIFY"),
+        "{first}"
+    );
+    assert!(
+        first.contains("Tra(CEBR)") && first.contains("\n +"),
+        "{first}"
+    );
+    let rows = first.matches("Tra(").count();
+    let half = desk.press("PF8");
+    assert!(
+        !half.contains("Tra(CEBR)") && half.contains("Tra(CEDC)"),
+        "{half}"
+    );
+    let back = desk.press("PF7");
+    assert!(back.contains("Tra(CEBR)"), "{back}");
+    let next = desk.press("PF11");
+    assert!(
+        !next.contains("Tra(CEBR)") && next.matches("Tra(").count() == rows,
+        "{next}"
+    );
+    assert!(desk.press("PF10").contains("Tra(CEBR)"), "{}", desk.text());
+
+    // A larger screen shows more of them.
+    let model_4 = transom_region_api::Device {
+        name: "IBM-3278-4".into(),
+        alternate_size: (43, 80),
+        ..transom_region_api::Device::model_2()
+    };
+    let mut large = Desk::with(&programs, model_4);
+    let more = large.run("CEMT I TRAN");
+    assert!(more.matches("Tra(").count() > rows, "{more}");
+    assert!(
+        more.lines().nth(42).unwrap().contains("PF 1 HELP"),
+        "{more}"
+    );
+    large.tab().type_text("007");
+    let changed = large.press("ENTER");
+    assert!(changed.contains("Pri( 7"), "{changed}");
+    let wide = transom_region_api::Device {
+        name: "IBM-3278-5".into(),
+        alternate_size: (27, 132),
+        ..transom_region_api::Device::model_2()
+    };
+    let mut wide = Desk::with(&programs, wide);
+    let shown = wide.run("CEMT I PROG(PAY)");
+    assert!(
+        shown.contains("Pro(PAY     )") && shown.contains("RESPONSE: NORMAL"),
+        "{shown}"
+    );
+
+    let disabled = desk.line("I TRAN DIS");
+    assert!(disabled.contains("TXMMT0012I"), "{disabled}");
+    let of_program = desk.line("I TRAN PROGRAM(DFHEMTP)");
+    assert!(
+        of_program.matches("Tra(").count() == 1 && of_program.contains("Tra(CEMT)"),
+        "{of_program}"
+    );
+    // All about the transaction under the cursor.
+    desk.tab();
+    let detail = desk.press("ENTER");
+    assert!(
+        detail.contains("RESULT") && detail.contains("PROGRAM(DFHEMTP)"),
+        "{detail}"
+    );
+    assert!(desk.press("ENTER").contains("Tra(CEMT)"), "{}", desk.text());
+    let words = desk.line("I TASK ?");
+    assert!(
+        words.contains("SYNTAX") && words.contains("PURGE | FORCEPURGE"),
+        "{words}"
+    );
+    let several = desk.line("S PROG(PAY) NEW PHASE BANANA");
+    assert!(several.contains("TXMMT0007E"), "{several}");
+}
+
+const HOLD: &str = "       IDENTIFICATION DIVISION.
+       PROGRAM-ID. HOLD.
+       PROCEDURE DIVISION.
+           EXEC CICS ENQ RESOURCE('PAYROLL') LENGTH(7) END-EXEC.
+           EXEC CICS DELAY FOR SECONDS(60) END-EXEC.
+           EXEC CICS RETURN END-EXEC.
+";
+
+const LATER: &str = "       IDENTIFICATION DIVISION.
+       PROGRAM-ID. LATER.
+       PROCEDURE DIVISION.
+           EXEC CICS START TRANSID('CEMT')
+             FROM('CEMT I PROG(LATER)') LENGTH(18) END-EXEC.
+           EXEC CICS RETURN END-EXEC.
+";
+
+#[test]
+fn master_terminal_shows_who_waits_and_purges() {
+    let programs = Programs::with(&[HOLD, LATER], |_| ());
+    let mut waiting = crate::harness::request("HOLD", Vec::new());
+    waiting.timeout = Some(Duration::from_secs(20));
+    let first = programs.region.link(waiting.clone());
+    let second = programs.region.link(waiting);
+    let handle = programs
+        .runtime
+        .spawn(async move { (first.await, second.await) });
+    let mut desk = Desk::new(&programs);
+    let until = Instant::now() + Duration::from_secs(10);
+    let shown = loop {
+        let shown = desk.run("CEMT I UOWENQ");
+        desk.press("PF3");
+        if shown.contains("Own") && shown.contains("Wai") {
+            break shown;
+        }
+        assert!(Instant::now() < until, "{shown}");
+    };
+    assert!(shown.contains("Uow(PAYROLL"), "{shown}");
+    let tasks = desk.run("CEMT I TASK TRANID(CSMI)");
+    assert!(tasks.contains("Hty(") && tasks.contains("Sus"), "{tasks}");
+    desk.press("PF3");
+    // Both are ended from the list: the field behind each takes the word.
+    let purged = desk.run("CEMT S TASK ALL FORCE");
+    assert!(purged.contains("NORMAL"), "{purged}");
+    let ended = programs.runtime.block_on(handle).unwrap();
+    assert!(ended.0.is_err() && ended.1.is_err());
+
+    programs.link("LATER", b"").unwrap();
+    let until = Instant::now() + Duration::from_secs(10);
+    while !programs
+        .log
+        .lock()
+        .unwrap()
+        .contains("TXMMT0019I I PROG(LATER): PROGRAM(LATER)")
+    {
+        assert!(Instant::now() < until, "{}", programs.log.lock().unwrap());
+        std::thread::sleep(Duration::from_millis(20));
     }
 }

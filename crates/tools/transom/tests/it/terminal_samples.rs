@@ -8,13 +8,13 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// `transom run` with a TN3270 listener.
-struct Region {
+pub(crate) struct Region {
     child: Child,
-    port: u16,
+    pub(crate) port: u16,
 }
 
 impl Region {
-    fn start(dir: &Path) -> Self {
+    pub(crate) fn start(dir: &Path) -> Self {
         let free = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = free.local_addr().unwrap().port();
         drop(free);

@@ -96,6 +96,13 @@ impl UnitsOfWork {
     }
 }
 
+/// Units of work under way: task and number.
+pub(super) fn under_way(inner: &Inner) -> Vec<(u32, u64)> {
+    let units = lock(&inner.services.uows.units);
+    let facts = |(task, unit): (&u32, &Unit)| (*task, unit.id.number);
+    units.iter().map(facts).collect()
+}
+
 /// The unit of work of a task; begins it when there is none. The worker has to set `task.uow_open`, or nobody
 /// commits it.
 pub(crate) fn current(inner: &Inner, task_number: u32) -> UowId {

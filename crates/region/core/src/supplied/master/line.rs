@@ -1,6 +1,7 @@
 //! A CEMT command line: verb, kind of resource, names, words.
 
-use super::resources::{Resource, resource};
+use super::resources::{NONE_OF, Resource, resource};
+use crate::pattern;
 use crate::supplied::interpret::{Value, words};
 
 /// What to do.
@@ -8,6 +9,7 @@ use crate::supplied::interpret::{Value, words};
 pub(super) enum Verb {
     Inquire,
     Set,
+    Discard,
     Perform,
 }
 
@@ -18,6 +20,8 @@ pub(super) struct Line {
     pub resource: Option<&'static Resource>,
     /// Names with `*` and `+`; none: all.
     pub names: Vec<String>,
+    /// ALL was typed.
+    pub all: bool,
     /// Words and their values, as typed.
     pub words: Vec<(String, String)>,
 }
@@ -30,24 +34,30 @@ pub(super) fn parse(text: &str) -> Result<Line, String> {
         v if !v.is_empty() && "INQUIRE".starts_with(v) => Verb::Inquire,
         v if !v.is_empty() && "SET".starts_with(v) => Verb::Set,
         v if !v.is_empty() && "PERFORM".starts_with(v) => Verb::Perform,
-        "" => return Err("TXMMT0001I Type INQUIRE, SET or PERFORM.".into()),
-        v => return Err(format!("TXMMT0002E {v} is not INQUIRE, SET or PERFORM")),
+        v if !v.is_empty() && "DISCARD".starts_with(v) => Verb::Discard,
+        "" => return Err("TXMMT0001I Type INQUIRE, SET, DISCARD or PERFORM.".into()),
+        v => {
+            return Err(format!(
+                "TXMMT0002E {v} is not INQUIRE, SET, DISCARD or PERFORM"
+            ));
+        }
     };
     let mut line = Line {
         verb,
         resource: None,
         names: Vec::new(),
+        all: false,
         words: Vec::new(),
     };
     if verb != Verb::Perform {
         let Some(kind) = parts.next() else {
-            let text = "TXMMT0003I Type a kind of resource: TASK TRANSACTION PROGRAM FILE TERMINAL";
-            return Err(format!("{text} TSQUEUE TDQUEUE UOW SYSTEM."));
+            let text = "TXMMT0003I Type a kind of resource: TASK TRAN PROGRAM FILE TERMINAL";
+            return Err(format!("{text} TSQ TDQ SYSTEM ...; ? lists them all"));
         };
-        let found = resource(&kind.text);
-        line.resource = Some(found.ok_or_else(|| {
-            format!("TXMMT0004E {} is no kind of resource CEMT knows", kind.text)
-        })?);
+        let Some(found) = resource(&kind.text) else {
+            return Err(no_kind(&kind.text));
+        };
+        line.resource = Some(found);
         let names = literal(kind.value).to_ascii_uppercase();
         let names = names.split([',', ' ']).filter(|name| !name.is_empty());
         line.names = names.map(str::to_owned).collect();
@@ -55,10 +65,24 @@ pub(super) fn parse(text: &str) -> Result<Line, String> {
     for word in parts {
         line.words.push((word.text, literal(word.value)));
     }
-    if verb == Verb::Inquire {
-        line.words.retain(|(word, _)| word != "ALL");
+    if verb != Verb::Perform {
+        let before = line.words.len();
+        line.words.retain(|(word, value)| {
+            !(value.is_empty() && word.len() > 1 && "ALL".starts_with(word.as_str()))
+        });
+        line.all = line.words.len() < before;
     }
     Ok(line)
+}
+
+/// Why a word is no kind of resource here.
+fn no_kind(word: &str) -> String {
+    match NONE_OF.iter().find(|kind| kind.starts_with(word)) {
+        Some(kind) if !word.is_empty() => {
+            format!("TXMMT0017I {kind}: NOT FOUND. This region has none of that kind.")
+        }
+        _ => format!("TXMMT0004E {word} is no kind of resource CEMT knows"),
+    }
 }
 
 fn literal(value: Option<Value>) -> String {
@@ -75,27 +99,14 @@ impl Line {
         self.names.is_empty()
             || self.names.iter().any(|pattern| {
                 let numbers = (pattern.parse::<u64>(), name.parse::<u64>());
-                matches(pattern.as_bytes(), name.as_bytes())
+                pattern::matches(pattern.as_bytes(), name.to_ascii_uppercase().as_bytes())
                     || matches!(numbers, (Ok(a), Ok(b)) if a == b)
             })
     }
 
     /// The names are whole ones: there is nothing to search for.
     pub(super) fn is_plain(&self) -> bool {
-        !self.names.is_empty() && !self.names.iter().any(|name| name.contains(['*', '+']))
-    }
-}
-
-/// `*` is any characters, `+` one.
-fn matches(pattern: &[u8], name: &[u8]) -> bool {
-    match (pattern.split_first(), name.split_first()) {
-        (None, None) => true,
-        (Some((b'*', rest)), _) => {
-            matches(rest, name) || name.split_first().is_some_and(|(_, n)| matches(pattern, n))
-        }
-        (Some((b'+', rest)), Some((_, name))) => matches(rest, name),
-        (Some((p, rest)), Some((n, name))) => p == n && matches(rest, name),
-        _ => false,
+        !self.names.is_empty() && !self.names.iter().any(|name| pattern::is_generic(name))
     }
 }
 
@@ -119,6 +130,8 @@ mod tests {
         assert_eq!(parse("INQ TRAN(C++N)").ok().unwrap().names, ["C++N"]);
         assert!(parse("I TASK(7)").ok().unwrap().selects("0000007"));
         assert!(parse("FROB").err().unwrap().starts_with("TXMMT0002E"));
+        assert!(parse("I CONN").err().unwrap().starts_with("TXMMT0017I"));
+        assert!(parse("s fi(x) all clo").ok().unwrap().all);
         assert!(parse("I BANANA").err().unwrap().starts_with("TXMMT0004E"));
     }
 }

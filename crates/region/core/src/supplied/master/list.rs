@@ -2,14 +2,18 @@
 
 use super::line::Line;
 use super::resources::{Column, Kind, List, Resource};
+use crate::pattern;
 use crate::supplied::call::{Form, InternalCall};
 use crate::supplied::session::Session;
-use transom_commands::{ArgKind, cmd, opt};
+use transom_commands::{ArgKind, OptionId, cmd, opt};
 use transom_types::Resp;
 use transom_workers::seam::Call;
 
 /// Most resources of one list.
 const ROWS_MAX: usize = 10_000;
+
+/// Digits of a name in hexadecimal.
+pub(super) const HEX_DIGITS: usize = 16;
 
 /// A resource as it is shown.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -29,25 +33,63 @@ pub(super) fn rows(session: &mut Session<'_>, line: &Line) -> Result<Vec<Row>, S
     let mut rows = match resource.list {
         List::Tasks => tasks(session, resource)?,
         List::One => vec![one(session, resource, "")?],
-        List::Browse | List::Units if line.is_plain() => {
+        List::Browse | List::Hex if line.is_plain() && !browse_only(resource) => {
             let names = line.names.iter();
             let found = names.map(|name| one(session, resource, name));
             found.collect::<Result<_, _>>()?
         }
-        List::Browse | List::Units => browse(session, resource, line)?,
+        List::Browse | List::Hex => browse(session, resource, line)?,
     };
     if resource.list == List::Tasks {
         rows.retain(|row| line.selects(&row.key));
     }
     // Words of an INQUIRE select resources in that state.
-    for (word, _) in &line.words {
-        let whole = resource.word(word);
-        rows.retain(|row| whole.is_none_or(|w| row.cells.iter().any(|c| *c == shown(w))));
+    for (word, value) in &line.words {
+        filter(resource, &mut rows, word, value)?;
     }
     Ok(rows)
 }
 
-fn condition(call: &InternalCall) -> String {
+/// Keeps the rows a word of an INQUIRE means: DISABLED, or TRANID(PAY*).
+fn filter(resource: &Resource, rows: &mut Vec<Row>, word: &str, value: &str) -> Result<(), String> {
+    let unknown = || format!("TXMMT0007E {} has no {word}", resource.name);
+    if value.is_empty() {
+        let said = |row: &Row| {
+            let mut values = resource.columns.iter().zip(&row.cells);
+            values.any(|(column, cell)| {
+                let short = cell.to_ascii_uppercase();
+                column.kind == Kind::Value
+                    && !short.is_empty()
+                    && (word.starts_with(&short) || short.starts_with(word))
+            })
+        };
+        if resource.word(word).is_none() && !rows.is_empty() && !rows.iter().any(said) {
+            return Err(unknown());
+        }
+        rows.retain(said);
+        return Ok(());
+    }
+    let column = resource.column(word).ok_or_else(unknown)?;
+    let at = resource
+        .columns
+        .iter()
+        .position(|known| known.option == column.option);
+    let wanted = value.to_ascii_uppercase();
+    rows.retain(|row| {
+        let cell = at.and_then(|at| row.cells.get(at));
+        cell.is_some_and(|cell| {
+            pattern::matches(wanted.as_bytes(), cell.to_ascii_uppercase().as_bytes())
+        })
+    });
+    Ok(())
+}
+
+/// INQUIRE finds these only by a browse.
+fn browse_only(resource: &Resource) -> bool {
+    resource.key == opt::RESOURCE
+}
+
+pub(super) fn condition(call: &InternalCall) -> String {
     let name = call.row().map_or("", |row| row.name);
     match call.response() {
         (Resp::INVREQ, 0) => format!("TXMMT0005E {name} is not available in this region"),
@@ -65,6 +107,7 @@ fn inquiry(resource: &Resource) -> InternalCall {
             call = match column.kind {
                 Kind::Text(chars) => call.out_bytes(column.option, chars),
                 Kind::Value => call.out(column.option),
+                Kind::Hex(bytes) => call.out_bytes(column.option, bytes),
                 Kind::Number(_) => {
                     call.push(column.option, Form::Binary, vec![0; 8]);
                     call
@@ -80,6 +123,7 @@ fn cells(resource: &Resource, call: &InternalCall) -> Vec<String> {
         Kind::Text(_) => call.got_text(column.option),
         Kind::Number(_) => call.got_number(column.option).to_string(),
         Kind::Value => shown(value_name(column, call)),
+        Kind::Hex(_) => hex(call, column.option),
     };
     resource.columns.iter().map(cell).collect()
 }
@@ -102,7 +146,12 @@ fn value_name(column: &Column, call: &InternalCall) -> &'static str {
 
 /// `ENABLED` -> `Ena`, `NOTADDABLE` -> `Notad`.
 pub(super) fn shown(word: &str) -> String {
-    let chars = if word.starts_with("NOT") { 5 } else { 3 };
+    // So many letters that a value and its opposite differ.
+    let long = ["NOT", "SHUT", "CMDSEC", "RESSEC", "AUTO"];
+    let chars = match long.iter().find(|start| word.starts_with(**start)) {
+        Some(start) => start.len().max(3) + if *start == "NOT" { 2 } else { 1 },
+        None => 3,
+    };
     let lower = word.chars().take(chars).flat_map(char::to_lowercase);
     let mut text: String = lower.collect();
     if let Some(first) = text.get_mut(..1) {
@@ -115,14 +164,21 @@ fn one(session: &mut Session<'_>, resource: &Resource, name: &str) -> Result<Row
     let call = match resource.list {
         List::One => inquiry(resource).out_bytes(resource.key, resource.key_chars),
         List::Tasks => inquiry(resource).number(resource.key, name.parse().unwrap_or(0)),
-        List::Browse | List::Units => inquiry(resource).text(resource.key, key_of(resource, name)),
+        List::Browse => {
+            let name = format!("{name:width$}", width = resource.key_chars);
+            inquiry(resource).text(resource.key, name)
+        }
+        List::Hex => inquiry(resource).text(resource.key, key_bytes(resource, name)),
     };
     let call = session.ran(call);
     if !call.is_normal() {
         return Err(condition(&call));
     }
     let key = match resource.list {
-        List::One => call.got_text(resource.key),
+        List::One => match resource.key {
+            opt::SYSID => call.got_text(resource.key),
+            _ => String::new(),
+        },
         _ => name.trim_end().to_owned(),
     };
     Ok(Row {
@@ -130,20 +186,6 @@ fn one(session: &mut Session<'_>, resource: &Resource, name: &str) -> Result<Row
         cells: cells(resource, &call),
         note: String::new(),
     })
-}
-
-/// A key as the commands take it.
-fn key_of(resource: &Resource, shown: &str) -> Vec<u8> {
-    if resource.list == List::Units {
-        let number = u64::from_str_radix(shown, 16).unwrap_or(0);
-        return [number.to_be_bytes(), [0; 8]].concat();
-    }
-    format!("{shown:width$}", width = resource.key_chars).into_bytes()
-}
-
-/// The part of an identifier of a unit of work that is not always zero.
-fn digits(id: &[u8]) -> String {
-    id.iter().take(8).map(|b| format!("{b:02X}")).collect()
 }
 
 fn browse(session: &mut Session<'_>, resource: &Resource, line: &Line) -> Result<Vec<Row>, String> {
@@ -159,8 +201,8 @@ fn browse(session: &mut Session<'_>, resource: &Resource, line: &Line) -> Result
             break;
         }
         let key = match resource.list {
-            List::Units => digits(next.bytes(resource.key).unwrap_or_default()),
-            _ => next.got_text(resource.key),
+            List::Hex => hex(&next, resource.key).chars().take(HEX_DIGITS).collect(),
+            _ => printable(&next.got_text(resource.key)),
         };
         if line.selects(&key) {
             rows.push(Row {
@@ -246,7 +288,8 @@ pub(super) fn set(
     call = match resource.list {
         List::One => call,
         List::Tasks => call.number(resource.key, key.parse().unwrap_or(0)),
-        List::Browse | List::Units => call.text(resource.key, key_of(resource, key)),
+        List::Browse => call.text(resource.key, format!("{key:w$}", w = resource.key_chars)),
+        List::Hex => call.text(resource.key, key_bytes(resource, key)),
     };
     for change in changes {
         call = match change {
@@ -260,6 +303,53 @@ pub(super) fn set(
         (Resp::NOTAUTH, _) => "NOT AUTHORIZED".into(),
         (resp, resp2) => format!("{resp} {resp2}"),
     }
+}
+
+/// DISCARD of one resource; answers NORMAL or the condition.
+pub(super) fn discard(session: &mut Session<'_>, resource: &Resource, key: &str) -> String {
+    let Some(command) = resource.discard else {
+        return "INVREQ".into();
+    };
+    let name = format!("{key:w$}", w = resource.key_chars);
+    let call = session.ran(InternalCall::new(command).text(resource.key, name));
+    match call.response() {
+        (Resp::NORMAL, _) => "NORMAL".into(),
+        (Resp::NOTAUTH, _) => "NOT AUTHORIZED".into(),
+        (resp, resp2) => format!("{resp} {resp2}"),
+    }
+}
+
+/// Bytes of an option in hexadecimal.
+pub(super) fn hex(call: &InternalCall, option: OptionId) -> String {
+    let bytes = Call::bytes(call, option).unwrap_or_default();
+    bytes.iter().map(|byte| format!("{byte:02X}")).collect()
+}
+
+/// The name that is shown by its first digits.
+pub(super) fn key_bytes(resource: &Resource, digits: &str) -> Vec<u8> {
+    let mut bytes = from_hex(digits);
+    bytes.resize(resource.key_chars, 0);
+    bytes
+}
+
+/// The bytes such digits mean; what is no digit counts as 0.
+fn from_hex(digits: &str) -> Vec<u8> {
+    let digit = |c: u8| char::from(c).to_digit(16).unwrap_or(0) as u8;
+    let pairs = digits.as_bytes().chunks(2);
+    pairs
+        .map(|pair| pair.iter().fold(0, |value, c| (value << 4) | digit(*c)))
+        .collect()
+}
+
+fn printable(text: &str) -> String {
+    let shown = |c: char| {
+        if c < ' ' || ('\u{7f}'..'\u{a0}').contains(&c) {
+            '.'
+        } else {
+            c
+        }
+    };
+    text.chars().map(shown).collect()
 }
 
 /// A word is a keyword of the SET command, or a value of one of its options.

@@ -1,26 +1,40 @@
-//! CEMT: the master terminal. INQUIRE, SET and PERFORM on a screen or in one line.
+//! CEMT: the master terminal. INQUIRE, SET, DISCARD and PERFORM on a screen or in one line.
 //!
 //! Reading order: `line` (what was typed), `resources` (what there is), `list` (finding and changing),
-//! `screen` (showing it, what is typed over). State between inputs: the line, the first row shown, and
-//! what the shown cells said.
+//! `screen` (showing it, what is typed over), `perform`. State between inputs: the line, the first row shown, and
+//! what the shown cells said. A task without terminal takes the line from RETRIEVE and answers to the log.
 
+mod detail;
 mod line;
 mod list;
+mod perform;
 mod resources;
 mod screen;
 
 use super::call::InternalCall;
-use super::panel::Key;
+use super::panel::{Key, Reply};
 use super::session::Session;
 use line::{Line, Verb};
 use list::{Change, Row};
+use resources::Resource;
 use screen::Shown;
 use transom_commands::{cmd, opt};
-use transom_types::Resp;
 use transom_workers::seam::Outcome;
+
+/// Longest line a START hands over.
+const LINE_BYTES_MAX: usize = 256;
 
 /// CEMT.
 pub(super) fn run(session: &mut Session<'_>) -> Outcome {
+    if session.terminal().is_blank() {
+        let call = InternalCall::new(cmd::RETRIEVE)
+            .out_bytes(opt::INTO, LINE_BYTES_MAX)
+            .number(opt::LENGTH, LINE_BYTES_MAX as i64);
+        let line = session.ran(call).got_text(opt::INTO);
+        let line = line.trim().to_owned();
+        let line = line.strip_prefix("CEMT ").unwrap_or(&line).to_owned();
+        return execute(session, &line, 0);
+    }
     let reply = session.receive();
     let Some(shown) = session.state.take().as_deref().and_then(Shown::decode) else {
         let name = session.transid();
@@ -32,40 +46,65 @@ pub(super) fn run(session: &mut Session<'_>) -> Outcome {
             .to_owned();
         return execute(session, &typed, 0);
     };
-    let typed = screen::typed_line(&shown, &reply);
-    let page = screen::ROWS_SHOWN;
+    let typed = screen::typed_line(&shown, session.screen(), &reply);
+    let page = shown.rows.len().max(1);
+    let half = page.div_ceil(2);
+    let (top, last) = (shown.top, shown.total.saturating_sub(1));
     match reply.key {
         Key::Pf(3 | 15) => session.end("TXMMT0010I CEMT has ended."),
-        Key::Pf(1 | 13) => screen::help(session, &shown),
-        Key::Pf(9 | 21) => screen::messages(session, &shown),
-        Key::Pf(7 | 19 | 10 | 22) => execute(session, &shown.line, shown.top.saturating_sub(page)),
-        Key::Pf(8 | 20 | 11 | 23) => execute(session, &shown.line, shown.top + page),
+        Key::Pf(1 | 13) => screen::page(session, "HELP", &screen::help(), &unlisted(&shown)),
+        Key::Pf(9 | 21) => screen::page(session, "MESSAGES", &shown.messages, &unlisted(&shown)),
+        Key::Pf(7 | 19) => execute(session, &shown.line, top.saturating_sub(half)),
+        Key::Pf(8 | 20) => execute(session, &shown.line, (top + half).min(last)),
+        Key::Pf(10 | 22) => execute(session, &shown.line, top.saturating_sub(page)),
+        Key::Pf(11 | 23) => execute(session, &shown.line, (top + page).min(last)),
         Key::Enter if typed != shown.line => execute(session, &typed, 0),
-        Key::Enter => overtyped(session, &shown, &screen::overtyped(&shown, &reply)),
+        Key::Enter => entered(session, &shown, &reply),
         _ => execute(session, &shown.line, shown.top),
+    }
+}
+
+/// The state behind a page of text: the line alone.
+fn unlisted(shown: &Shown) -> Shown {
+    Shown {
+        rows: Vec::new(),
+        ..shown.clone()
     }
 }
 
 /// Does what a line says and shows what comes of it.
 fn execute(session: &mut Session<'_>, text: &str, top: usize) -> Outcome {
+    if let Some(before) = text.strip_suffix('?') {
+        let kind = before.split_whitespace().nth(1).unwrap_or_default();
+        let kind = kind.split('(').next().unwrap_or_default();
+        let kind = kind.to_ascii_uppercase();
+        let resource = (!kind.is_empty())
+            .then(|| resources::resource(&kind))
+            .flatten();
+        let state = Shown {
+            line: before.trim().to_owned(),
+            ..Shown::default()
+        };
+        return screen::page(session, "SYNTAX", &screen::syntax(resource), &state);
+    }
     let line = match line::parse(text) {
         Ok(line) => line,
-        Err(problem) => return refused(session, text, problem),
+        Err(problem) => return said(session, text, problem),
     };
     match line.verb {
         Verb::Perform => {
-            let said = perform(session, &line);
-            refused(session, text, said)
+            let answer = perform::perform(session, &line);
+            said(session, text, answer)
         }
         Verb::Inquire => list(session, text, &line, top, Vec::new()),
-        Verb::Set => set(session, &line),
+        Verb::Set | Verb::Discard => change(session, text, &line),
     }
 }
 
-fn refused(session: &mut Session<'_>, text: &str, problem: String) -> Outcome {
+fn said(session: &mut Session<'_>, text: &str, answer: String) -> Outcome {
     let shown = Shown {
         line: text.to_owned(),
-        messages: vec![problem],
+        messages: vec![answer],
         ..Shown::default()
     };
     screen::show(session, None, shown)
@@ -78,10 +117,22 @@ fn list(
     top: usize,
     notes: Vec<(String, String)>,
 ) -> Outcome {
-    let mut rows = match list::rows(session, line) {
+    let rows = match list::rows(session, line) {
         Ok(rows) => rows,
-        Err(problem) => return refused(session, text, problem),
+        Err(problem) => return said(session, text, problem),
     };
+    with_notes(session, text, line, (top, false), rows, notes)
+}
+
+/// Shows rows with what came of the changes.
+fn with_notes(
+    session: &mut Session<'_>,
+    text: &str,
+    line: &Line,
+    (top, done): (usize, bool),
+    mut rows: Vec<Row>,
+    notes: Vec<(String, String)>,
+) -> Outcome {
     let mut messages = Vec::new();
     for (key, note) in notes {
         if note != "NORMAL" {
@@ -92,81 +143,142 @@ fn list(
         }
     }
     if rows.is_empty() {
-        messages.push("TXMMT0012I nothing was found".into());
+        messages.push("TXMMT0012I NOT FOUND".into());
     }
-    let last = rows.len().saturating_sub(1);
-    let top = top.min(last / screen::ROWS_SHOWN * screen::ROWS_SHOWN);
+    let size = session.screen();
+    let page = line.resource.map_or(1, |r| screen::rows_shown(r, size));
+    // Without a terminal there is no page.
+    let page = if session.terminal().is_blank() {
+        rows.len()
+    } else {
+        page
+    };
     let total = rows.len();
-    let rows: Vec<Row> = rows.drain(..).skip(top).take(screen::ROWS_SHOWN).collect();
+    let top = top.min(total.saturating_sub(1));
+    let rows: Vec<Row> = rows.drain(..).skip(top).take(page).collect();
     let shown = Shown {
         line: text.to_owned(),
         top,
         total,
         rows,
         messages,
+        done,
     };
     screen::show(session, line.resource, shown)
 }
 
-/// SET by a line: afterwards the line is the INQUIRE that shows the result.
-fn set(session: &mut Session<'_>, line: &Line) -> Outcome {
+/// SET and DISCARD by a line: afterwards the line is the INQUIRE that shows the result.
+fn change(session: &mut Session<'_>, text: &str, line: &Line) -> Outcome {
     let Some(resource) = line.resource else {
-        return refused(session, "", String::new());
+        return said(session, text, String::new());
     };
+    let discards = line.verb == Verb::Discard;
+    if line.names.is_empty() && !line.all && resource.list != resources::List::One {
+        let text_of = format!("TXMMT0018E name the {} meant, or type ALL", resource.name);
+        return said(session, text, text_of);
+    }
     let mut inquire = format!("INQUIRE {}", resource.name);
     if !line.names.is_empty() {
         inquire.push_str(&format!("({})", line.names.join(",")));
     }
-    let changes = match list::changes(line) {
+    let changes = match discards {
+        true => Ok(Vec::new()),
+        false => list::changes(line),
+    };
+    let changes = match changes {
         Ok(changes) => changes,
-        Err(problem) => return refused(session, &inquire, problem),
+        Err(problem) => return said(session, &inquire, problem),
     };
     let all = Line {
         verb: Verb::Inquire,
         resource: line.resource,
         names: line.names.clone(),
+        all: false,
         words: Vec::new(),
     };
-    let rows = match list::rows(session, &all) {
+    let mut rows = match list::rows(session, &all) {
         Ok(rows) => rows,
-        Err(problem) => return refused(session, &inquire, problem),
+        Err(problem) => return said(session, &inquire, problem),
     };
-    let mut notes = Vec::new();
-    for row in rows {
-        let note = list::set(session, resource, &row.key, &changes);
-        notes.push((row.key, note));
+    if line.all && resource.list == resources::List::Tasks {
+        // ALL spares the task that carries it out.
+        let own = format!("{:07}", session.executor.task_number());
+        rows.retain(|row| row.key != own);
     }
-    list(session, &inquire, &all, 0, notes)
+    let mut notes = Vec::new();
+    for row in &rows {
+        let note = match discards {
+            true => list::discard(session, resource, &row.key),
+            false => list::set(session, resource, &row.key, &changes),
+        };
+        notes.push((row.key.clone(), note));
+    }
+    // What was deleted cannot be listed any more.
+    let gone = discards
+        || line
+            .words
+            .iter()
+            .any(|(word, _)| "DELETE".starts_with(word.as_str()));
+    match gone {
+        true => with_notes(session, &inquire, &all, (0, true), rows, notes),
+        false => list(session, &inquire, &all, 0, notes),
+    }
 }
 
-/// What was typed over cells, resource by resource.
-fn overtyped(
-    session: &mut Session<'_>,
-    shown: &Shown,
-    changed: &[(usize, usize, String)],
-) -> Outcome {
+/// ENTER on a list: cells that were typed over, else the resource under the cursor.
+fn entered(session: &mut Session<'_>, shown: &Shown, reply: &Reply) -> Outcome {
     let Ok(line) = line::parse(&shown.line) else {
         return execute(session, &shown.line, shown.top);
     };
+    let Some(resource) = line.resource.filter(|_| !shown.rows.is_empty()) else {
+        return execute(session, &shown.line, shown.top);
+    };
+    let size = session.screen();
+    let changed = screen::overtyped(resource, shown, size, reply);
+    if changed.is_empty() {
+        return match screen::pointed(resource, shown, size, reply) {
+            Some(at) => expanded(session, resource, shown, at),
+            None => execute(session, &shown.line, shown.top),
+        };
+    }
     let mut notes = Vec::new();
-    if let Some(resource) = line.resource {
-        for (at, row) in shown.rows.iter().enumerate() {
-            let mine: Vec<_> = changed.iter().filter(|change| change.0 == at).collect();
-            if mine.is_empty() {
-                continue;
-            }
-            let note = match change_of(resource, &mine) {
-                Ok(changes) => list::set(session, resource, &row.key, &changes),
-                Err(problem) => problem,
-            };
-            notes.push((row.key.clone(), note));
+    for (at, row) in shown.rows.iter().enumerate() {
+        let mine: Vec<_> = changed.iter().filter(|change| change.0 == at).collect();
+        if mine.is_empty() {
+            continue;
         }
+        let note = match change_of(resource, &mine) {
+            Ok(changes) => list::set(session, resource, &row.key, &changes),
+            Err(problem) => problem,
+        };
+        notes.push((row.key.clone(), note));
     }
     list(session, &shown.line, &line, shown.top, notes)
 }
 
+/// All about one resource.
+fn expanded(
+    session: &mut Session<'_>,
+    resource: &'static Resource,
+    shown: &Shown,
+    at: usize,
+) -> Outcome {
+    let key = shown.rows.get(at).map_or("", |row| row.key.as_str());
+    let told = match detail::detail(session, resource, key) {
+        Ok(told) => told,
+        Err(problem) => return said(session, &shown.line, problem),
+    };
+    let mut lines = vec![format!("{}({key})", resource.name)];
+    let known = told.iter().filter(|(_, value)| !value.is_empty());
+    lines.extend(known.map(|(option, value)| {
+        let value: String = value.chars().take(44).collect();
+        format!("  {option}({value})")
+    }));
+    screen::page(session, "RESULT", &lines, &unlisted(shown))
+}
+
 fn change_of(
-    resource: &'static resources::Resource,
+    resource: &'static Resource,
     cells: &[&(usize, usize, String)],
 ) -> Result<Vec<Change>, String> {
     let mut changes = Vec::new();
@@ -186,39 +298,4 @@ fn change_of(
         changes.push(Change::Word(word.ok_or_else(|| format!("{text} ?"))?));
     }
     Ok(changes)
-}
-
-/// PERFORM: SHUTDOWN, STATISTICS, DUMP and so on, as far as the region has the commands.
-fn perform(session: &mut Session<'_>, line: &Line) -> String {
-    const COMMANDS: [(&str, transom_commands::CommandId); 4] = [
-        ("SHUTDOWN", cmd::PERFORM_SHUTDOWN),
-        ("STATISTICS", cmd::PERFORM_STATISTICS),
-        ("DUMP", cmd::PERFORM_DUMP),
-        ("SNAP", cmd::PERFORM_DUMP),
-    ];
-    let Some((what, _)) = line.words.first() else {
-        return "TXMMT0013I Type SHUTDOWN, STATISTICS or DUMP behind PERFORM.".into();
-    };
-    let Some((name, command)) = COMMANDS
-        .iter()
-        .find(|(name, _)| name.starts_with(what.as_str()))
-    else {
-        return format!("TXMMT0014E PERFORM {what} is not known");
-    };
-    let immediate = line
-        .words
-        .iter()
-        .skip(1)
-        .any(|(word, _)| "IMMEDIATE".starts_with(word.as_str()));
-    let mut call = InternalCall::new(*command);
-    if immediate && *name == "SHUTDOWN" {
-        call = call.flag(opt::IMMEDIATE);
-    }
-    let call = session.ran(call);
-    match call.response() {
-        (Resp::NORMAL, _) => format!("TXMMT0015I PERFORM {name}: NORMAL"),
-        (Resp::INVREQ, 0) => format!("TXMMT0005E PERFORM {name} is not available in this region"),
-        (Resp::NOTAUTH, _) => format!("TXMMT0016E PERFORM {name}: NOT AUTHORIZED"),
-        (resp, resp2) => format!("TXMMT0006E PERFORM {name}: {resp} {resp2}"),
-    }
 }
