@@ -1,7 +1,7 @@
 //! What the parts of a region start from, beyond programs and transactions.
 
 use super::security::{PasswordRules, Rules};
-use super::terminals::TERMINALS_MAX;
+use super::terminals::{PAGE_BYTES_MAX, TERMINALS_MAX};
 use crate::definitions::{FileEntry, JournalModel};
 use crate::definitions::{ProfileEntry, TerminalDefinition, UpperCase};
 use crate::definitions::{TdQueueEntry, TsModelEntry};
@@ -155,6 +155,8 @@ pub struct PagingConfig {
     /// SKRxxxx: attention identifier (as 3270s send it) and the command it stands for, or what follows the
     /// code of `retrieve` in it.
     pub keys: Vec<(u8, String)>,
+    /// Bytes of pages the region keeps; more raise TSIOERR.
+    pub bytes_max: usize,
 }
 
 impl Default for PagingConfig {
@@ -166,6 +168,7 @@ impl Default for PagingConfig {
             chain: "X/".into(),
             copy: "C/".into(),
             keys: Vec::new(),
+            bytes_max: PAGE_BYTES_MAX,
         }
     }
 }

@@ -112,6 +112,7 @@ pub(crate) fn paging(sit: &Sit) -> PagingConfig {
         chain: sit.text("PGCHAIN").to_owned(),
         copy: sit.text("PGCOPY").to_owned(),
         keys: keys.collect(),
+        ..PagingConfig::default()
     }
 }
 

@@ -548,6 +548,7 @@ fn users_that_leave_and_messages_that_are_too_large_are_told() {
         "MOVE 0 TO RC.\nPERFORM UNTIL RC NOT = 0 OR WS-TIMES > 5000\n  EXEC CICS SEND TEXT FROM(WS-BIG) ACCUM PAGING ERASE\n    RESP(RC) END-EXEC\n  ADD 1 TO WS-TIMES\nEND-PERFORM.\nIF RC NOT = DFHRESP(TSIOERR) GO TO BAD.\nEXEC CICS PURGE MESSAGE END-EXEC.",
     );
     let programs = Programs::with(&[&kept, &huge], |config| {
+        config.terminals.paging.bytes_max = 1 << 20;
         transactions(config, &[("KEPT", "KEPTPGM"), ("HUGE", "HUGEPGM")]);
     });
     let mut user = User::logon(&programs, None);

@@ -20,6 +20,7 @@ mod run;
 mod table;
 
 pub(super) use asks::answer;
+pub(super) use paging::BYTES_MAX as PAGE_BYTES_MAX;
 
 use super::gauge::Gauge;
 use super::services::lock;
@@ -104,7 +105,8 @@ impl Terminals {
             ("times_at_waiting_max", self.starts.figures().2),
         ];
         let counts = counts.map(|(name, value)| Statistic { name, value });
-        let paging = lock(&self.paging).statistics();
+        let bytes_max = self.config().paging.bytes_max;
+        let paging = lock(&self.paging).statistics(bytes_max);
         counts.into_iter().chain(paging).collect()
     }
 }

@@ -24,8 +24,9 @@ pub(in super::super) fn answer(
     let task = replier.task_number();
     match request {
         PageRequest::Keep(group, pages) => {
+            let bytes_max = inner.services.terminals.config().paging.bytes_max;
             let mut book = lock(&inner.services.terminals.paging);
-            let kept = book.keep(task, group, pages);
+            let kept = book.keep(task, group, pages, bytes_max);
             drop(book);
             replier.answer(&if kept {
                 RegionAnswer::normal()

@@ -29,7 +29,7 @@ use transom_region_api::Statistic;
 
 /// Messages that may wait at one terminal; more are dropped.
 pub(crate) const MESSAGES_MAX: usize = 100;
-/// Bytes of pages in the region; more raise TSIOERR.
+/// Bytes of pages in the region when nothing else is said; more raise TSIOERR.
 pub(crate) const BYTES_MAX: usize = 64 << 20;
 /// Messages that may wait for their time; more raise TSIOERR.
 pub(crate) const DELAYED_MAX: usize = 1_000;
@@ -94,10 +94,10 @@ impl Drop for Pages {
 
 impl Book {
     /// Limits and counts.
-    pub(super) fn statistics(&self) -> [Statistic; 3] {
+    pub(super) fn statistics(&self, bytes_max: usize) -> [Statistic; 3] {
         [
             ("paging_bytes", self.used.load(Relaxed)),
-            ("paging_bytes_max", BYTES_MAX),
+            ("paging_bytes_max", bytes_max),
             ("paging_delayed", self.delayed),
         ]
         .map(|(name, value)| Statistic {
@@ -106,9 +106,9 @@ impl Book {
         })
     }
 
-    fn keep(&mut self, task: u32, group: u16, pages: Vec<Vec<u8>>) -> bool {
+    fn keep(&mut self, task: u32, group: u16, pages: Vec<Vec<u8>>, bytes_max: usize) -> bool {
         let bytes: usize = pages.iter().map(Vec::len).sum();
-        if self.used.load(Relaxed) + bytes > BYTES_MAX {
+        if self.used.load(Relaxed) + bytes > bytes_max {
             return false;
         }
         self.used.fetch_add(bytes, Relaxed);
