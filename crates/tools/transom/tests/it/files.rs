@@ -617,6 +617,8 @@ fn other_organizations() -> String {
     let rrds = |command: &str| esds(command, "RRN").replace("'ESDS'", "'RRDS'");
     let steps: Vec<(&str, String, &str)> = vec![
         ("W1", write("0001", "SMITH     U1"), "RC = 0"),
+        ("INHIBIT", "EXEC CICS WRITE FILE('INHIBIT') FROM(REC) RIDFLD(REC-KEY)\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 16 AND RC2 = 20"),
+        ("INHIBITR", "EXEC CICS READ FILE('INHIBIT') INTO(REC) RIDFLD(REC-KEY)\n RESP(RC) RESP2(RC2) END-EXEC.".into(), "RC = 13"),
         ("W2", write("0002", "SMITH     U2"), "RC = 0"),
         ("W3", write("0003", "JONES     U3"), "RC = 0"),
         ("W4", write("0004", "ADAMS     U1"), "RC = 14 AND RC2 = 150"),
@@ -705,6 +707,9 @@ fn paths_entry_sequenced_and_relative_files() {
             let cluster = Cluster::new(name(entry), organization, 40);
             datasets.define_cluster(cluster).await.unwrap();
         }
+        let mut inhibited = Cluster::ksds(name("T.INHIBIT"), 0, 4, 40);
+        inhibited.extra.inhibited = true;
+        datasets.define_cluster(inhibited).await.unwrap();
     };
     tokio::runtime::Builder::new_current_thread()
         .build()
@@ -717,6 +722,7 @@ fn paths_entry_sequenced_and_relative_files() {
             ("BYUSER", "T.USER.PATH"),
             ("ESDS", "T.ESDS"),
             ("RRDS", "T.RRDS"),
+            ("INHIBIT", "T.INHIBIT"),
         ];
         config.data.files = all
             .iter()
