@@ -256,6 +256,18 @@ def supplied(walk):
     walk.start("JUDG", "a map on the alternate size", "EVERY COLOUR")
 
 
+def orders(walk):
+    """Data streams that programs write themselves, and what comes of typing into them."""
+    supplied(walk)
+    for number in range(8):
+        walk.start(f"OR0{number}", f"orders, stream {number}")
+        if "TXM" in (shown := "\n".join(walk.terminals[0].screen().lines())):
+            raise Differs(f"orders, stream {number}: refused\n{shown}")
+        if number in (2, 4):
+            walk.both("type", "x9")
+            walk.look(f"orders, stream {number}, typed")
+
+
 def sign_on(walk, user):
     """PF3 leads out of every screen of the application."""
     for _ in range(6):
@@ -273,7 +285,7 @@ def sign_on(walk, user):
 
 
 def carddemo(walk):
-    supplied(walk)
+    orders(walk)
     walk.start("CC00", "sign-on", "Type your User ID")
     walk.enter("wrong password", "Wrong Password", (19, 44, "USER0001"), (20, 44, "WRONG"))
     walk.enter("nobody", "User not found", (19, 44, "NOBODY"), (20, 44, "PASSWORD"))
@@ -337,7 +349,7 @@ def cases():
 
 
 def main():
-    port, whole_walk = int(sys.argv[1]), {"carddemo": carddemo, "supplied": supplied}[sys.argv[2]]
+    port, whole_walk = int(sys.argv[1]), {"carddemo": carddemo, "supplied": orders}[sys.argv[2]]
     problems = Problems()
     logging.getLogger().addHandler(problems)
     failed = total = 0

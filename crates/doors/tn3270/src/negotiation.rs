@@ -19,6 +19,8 @@ use transom_region_api::{Device, Seat, SeatRefused};
 
 /// How long a terminal may take to answer the Query.
 const QUERY_TIME: Duration = Duration::from_secs(5);
+/// Names that are looked at for a client that names none.
+const NAMES_TRIED_MAX: usize = 100_000;
 /// What a telnet client without 3270 reads.
 const NOT_A_3270: &[u8] =
     b"\r\nTXMZC0010E This port serves 3270 terminals. Use a TN3270 emulator.\r\n";
@@ -108,8 +110,19 @@ fn choose(shared: &Shared, wanted: &LuRequest, printer: bool) -> Result<LuName, 
         })?;
     match name {
         Some(name) => shared.names.take(&name).ok_or(RejectReason::DeviceInUse),
-        None => shared.names.any().ok_or(RejectReason::UnknownError),
+        None => any_name(shared, printer),
     }
+}
+
+/// A new name. Those that sessions of the region's other doors have are passed over.
+fn any_name(shared: &Shared, printer: bool) -> Result<LuName, RejectReason> {
+    for _ in 0..NAMES_TRIED_MAX {
+        let name = shared.names.any().ok_or(RejectReason::UnknownError)?;
+        if shared.region.seat(Seat::Named(name.as_str()), printer) != Err(SeatRefused::InUse) {
+            return Ok(name);
+        }
+    }
+    Err(RejectReason::UnknownError)
 }
 
 /// A printer's BIND says whether it gets SCS (LU type 1) or 3270 data streams, which is known after its logon.

@@ -77,6 +77,15 @@ fn a_rejected_client_is_told_why() {
 }
 
 #[test]
+fn names_of_other_doors_are_passed_over() {
+    let door = Door::plain();
+    for name in ["TN000001", "TN000002"] {
+        door.desk.refuse_seat(name, SeatRefused::InUse);
+    }
+    assert_eq!(door.client(None).lu, "TN000003");
+}
+
+#[test]
 fn one_client_does_not_take_all_connections() {
     let door = Door::changed(|config| config.sessions_per_client_max = 2);
     let _both = [door.client(None), door.client(None)];
