@@ -431,3 +431,87 @@ fn data_streams_are_checked() {
     assert_eq!(row(&screen, 2), " HELLO, (YOU)");
     assert_eq!(records[2], [0xF3, 0xF0, 1, 2]);
 }
+
+/// HEADER or TRAILER of a program.
+fn band(number: u8, text: &str) -> Vec<u8> {
+    let mut area = (text.len() as u16).to_be_bytes().to_vec();
+    area.extend([number, b' ']);
+    area.extend(text.as_bytes());
+    area
+}
+
+#[test]
+fn text_pages_have_headers_and_trailers() {
+    let text = |from: &str| exec(cmd::SEND_TEXT).text(opt::FROM, from).flag(opt::ERASE);
+    let mut task = at_terminal(&region(), &[]);
+    let line = || {
+        text("LINE\n")
+            .bytes_of(opt::HEADER, &band(b'#', "PAGE ##"))
+            .bytes_of(opt::TRAILER, &band(b' ', "END"))
+    };
+    for _ in 0..30 {
+        task.ok(line());
+    }
+    let end = exec(cmd::SEND_PAGE).bytes_of(opt::TRAILER, &band(b' ', "LAST"));
+    task.ok(end);
+    let records = left(&mut task).2;
+    assert_eq!(records.len(), 2);
+    let mut screen = Screen::new(ScreenOptions::default());
+    screen.apply(&records[0]).unwrap();
+    assert_eq!(
+        (row(&screen, 1), row(&screen, 24)),
+        (" PAGE  1".into(), " END".into())
+    );
+    screen.apply(&records[1]).unwrap();
+    assert_eq!(
+        (row(&screen, 1), row(&screen, 9), row(&screen, 24)),
+        (" PAGE  2".into(), " LINE".into(), " LAST".into())
+    );
+
+    let abend = |task: &mut Task, mut call: FakeCall| match task.run(&mut call) {
+        Outcome::Abend(code, _) => code.as_str().to_owned(),
+        other => panic!("{other:?}"),
+    };
+    let mut task = at_terminal(&region(), &[]);
+    let long = band(b' ', &"\n".repeat(30));
+    let header = text("X").bytes_of(opt::HEADER, &long);
+    assert_eq!(abend(&mut task, header), "ABM7");
+    let low = text("X").int(opt::JUSTIFY, 25);
+    assert_eq!(abend(&mut task, low), "ABM8");
+    let short = text("X").bytes_of(opt::HEADER, &[0xFF, 0xFF, 0, 0]);
+    assert_eq!(task.resp(short), (Resp::INVREQ, 0));
+}
+
+#[test]
+fn options_of_a_message_must_agree() {
+    let shared = region_with_maps("agree");
+    let mut task = at_terminal(&shared, &[]);
+    let text = || exec(cmd::SEND_TEXT).text(opt::FROM, "X").flag(opt::ACCUM);
+    task.ok(text());
+    let map = || send_map("LINE").flag(opt::ACCUM);
+    assert_eq!(task.resp(map()), (Resp::INVREQ, 0), "a map among text");
+    assert_eq!(task.resp(text().flag(opt::PAGING)), (Resp::INVREQ, 0));
+    assert_eq!(
+        task.resp(exec(cmd::SEND_TEXT).text(opt::FROM, "X")),
+        (Resp::INVREQ, 0),
+        "without ACCUM"
+    );
+    let other = text().text(opt::REQID, "AB");
+    assert_eq!(task.resp(other), (Resp::IGREQID, 0));
+    task.ok(exec(cmd::SEND_CONTROL).flag(opt::ACCUM).flag(opt::ALARM));
+    task.ok(exec(cmd::SEND_PAGE));
+    task.ok(map());
+    task.ok(exec(cmd::PURGE_MESSAGE));
+    assert_eq!(task.resp(exec(cmd::SEND_PAGE)), (Resp::INVREQ, 0));
+    assert_eq!(
+        task.resp(exec(cmd::ROUTE).text(opt::LDC, "LP")),
+        (Resp::INVLDC, 0)
+    );
+
+    let mut task = at_terminal(&shared, &[]);
+    let call = send_map("M").flag(opt::MAPONLY).flag(opt::ERASE);
+    let mut call = call.ptr(opt::SET, 0);
+    assert_eq!(task.resp_of(&mut call), (Resp::RETPAGE, 0));
+    assert_ne!(call.got_pointer(opt::SET), 0);
+    assert!(left(&mut task).2.is_empty(), "nothing is sent");
+}
