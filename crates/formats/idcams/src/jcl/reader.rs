@@ -18,7 +18,7 @@ pub(super) struct Reader<'a> {
     /// EXEC statements looked at, those of procedures included.
     pub(super) executed: usize,
     pub(super) included: usize,
-    /// Bytes of procedures and members read.
+    /// Bytes of procedures and members read, and of symbols put in.
     pub(super) read: usize,
     /// DD statements by names of step and DD, for references.
     pub(super) seen: BTreeMap<(String, String), Statement>,
@@ -63,8 +63,9 @@ impl Reader<'_> {
         self.read = self.read.saturating_add(bytes);
         let room = self.read <= MAX_TEXT_BYTES;
         if before && !room {
-            let text =
-                format!("procedures and members of the job have more than {MAX_TEXT_BYTES} bytes");
+            let text = format!(
+                "procedures, members and symbols of the job have more than {MAX_TEXT_BYTES} bytes"
+            );
             self.problem(line, "TXMID0034E", text);
         }
         room

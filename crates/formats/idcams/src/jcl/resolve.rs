@@ -156,7 +156,7 @@ impl Reader<'_> {
             .filter(|o| o.key.as_deref() != Some("PROC"))
         {
             if let Some(key) = &operand.key {
-                inner.insert(key.clone(), operand.value.trim_matches('\'').to_owned());
+                inner.insert(key.clone(), value_of(operand));
             }
         }
         let mut steps = self.steps(&body, &mut inner, depth + 1);
@@ -179,18 +179,35 @@ impl Reader<'_> {
         Some(statements(&text, &mut self.job.problems))
     }
 
+    /// A text with its symbols put in; as it is once the job has grown too much.
+    fn put_into(
+        &mut self,
+        text: &str,
+        symbols: &Symbols,
+        unknown: &mut Vec<String>,
+        line: u32,
+    ) -> String {
+        let room = MAX_TEXT_BYTES.saturating_sub(self.read);
+        let new = substitute(text, symbols, unknown, text.len() + room);
+        match self.has_room(new.len().saturating_sub(text.len()), line) {
+            true => new,
+            false => text.to_owned(),
+        }
+    }
+
     /// A statement with its symbols put in.
     fn put_in(&mut self, statement: &Statement, symbols: &Symbols) -> Statement {
         let mut statement = statement.clone();
         let mut unknown = Vec::new();
         for operand in &mut statement.operands {
             if operand.value.contains('&') {
-                operand.value = substitute(&operand.value, symbols, &mut unknown);
+                operand.value =
+                    self.put_into(&operand.value, symbols, &mut unknown, statement.line);
             }
         }
         if statement.value("SYMBOLS").is_some() {
             for line in statement.instream.iter_mut().flatten() {
-                line.text = substitute(&line.text, symbols, &mut unknown);
+                line.text = self.put_into(&line.text, symbols, &mut unknown, line.number);
             }
         }
         // What the system sets (SYSUID and others) matters in JOB statements only.
@@ -204,9 +221,12 @@ impl Reader<'_> {
     }
 }
 
+/// Longest value of a symbol, in bytes: values made of values must not grow without end.
+const VALUE_MAX: usize = 1024;
+
 fn set(statement: &Statement, symbols: &mut Symbols) {
     for operand in &statement.operands {
-        let value = operand.value.trim_matches('\'').to_owned();
+        let value = value_of(operand);
         let own = operand.key.clone().unwrap_or_default();
         if statement.operation == "SET" {
             symbols.insert(own, value);
@@ -214,6 +234,12 @@ fn set(statement: &Statement, symbols: &mut Symbols) {
             symbols.entry(own).or_insert(value);
         }
     }
+}
+
+/// The value without quotes; what is too long is cut off.
+fn value_of(operand: &Operand) -> String {
+    let value = operand.value.trim_matches('\'');
+    value.chars().take(VALUE_MAX).collect()
 }
 
 /// COND of the EXEC of a procedure is that of all its steps, `COND.STEP` of one.
@@ -268,10 +294,11 @@ fn add_dd(
 }
 
 /// Puts values in place of `&NAME` and `&NAME.`; `&&NAME` stays.
-fn substitute(text: &str, symbols: &Symbols, unknown: &mut Vec<String>) -> String {
+/// What is longer than `most` need not be whole.
+fn substitute(text: &str, symbols: &Symbols, unknown: &mut Vec<String>, most: usize) -> String {
     let mut out = String::new();
     let mut rest = text;
-    while let Some(at) = rest.find('&') {
+    while let Some(at) = rest.find('&').filter(|_| out.len() <= most) {
         out.push_str(&rest[..at]);
         rest = &rest[at + 1..];
         if let Some(after) = rest.strip_prefix('&') {

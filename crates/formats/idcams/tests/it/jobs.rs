@@ -283,3 +283,19 @@ fn conditions_inside_procedures_mean_their_own_steps() {
     let bypassed: Vec<bool> = job.steps.iter().map(|s| s.is_bypassed(&codes)).collect();
     assert_eq!(bypassed, [false, false, false, false, true]);
 }
+
+#[test]
+fn symbols_made_of_symbols_do_not_grow_without_end() {
+    let grow = "// SET A=&B&B&B&B&B&B&B&B\n// SET B=&A&A&A&A&A&A&A&A\n".repeat(12);
+    let text = format!("// SET B=X\n{grow}//X EXEC PGM=A\n");
+    let uses = format!(
+        "//S EXEC PGM=A\n{}",
+        "//D DD DSN=&A&A&A&A&A&A&A&A&A&A\n".repeat(3000)
+    );
+    assert_eq!(shown(&job(&text)), [""; 0]);
+    let great = job(&format!("{text}{uses}"));
+    let said = shown(&great);
+    assert_eq!(said.len(), 1, "{said:?}");
+    let last = "procedures, members and symbols of the job have more than 16777216 bytes";
+    assert!(said[0].ends_with(last), "{:.300}", said[0]);
+}
