@@ -46,6 +46,8 @@ const TRANSACTIONS: &[(&str, &str, Program)] = &[
     ("CECI", "DFHECIP", interpreter::run),
     ("CECS", "DFHECSP", interpreter::check_only),
     ("CEMT", "DFHEMTP", master::run),
+    ("CEOT", "DFHEOTP", master::own_terminal),
+    ("CETR", "DFHCETRA", master::trace),
 ];
 
 /// Where a supplied program goes on after a LINK.
@@ -66,7 +68,7 @@ pub(crate) fn definitions() -> impl Iterator<Item = (TransactionEntry, ProgramEn
         // An operator must get in while applications fill the region.
         transaction.priority = 255;
         // What they do is checked as the user's own commands are.
-        transaction.cmdsec = true;
+        transaction.cmdsec = transid.as_str() != "CEOT";
         transaction.ressec = transid.as_str() == "CECI";
         (transaction, entry)
     })

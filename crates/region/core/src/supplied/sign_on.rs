@@ -16,6 +16,9 @@ const SECRET_CHARS: (usize, usize) = (8, 100);
 /// Characters of a phrase in its first row.
 const PHRASE_ROW_CHARS: usize = 50;
 
+/// Days before a password must be changed in which the user is told.
+const WARNING_DAYS: i64 = 14;
+
 /// What the user typed.
 #[derive(Default)]
 struct Typed {
@@ -131,10 +134,7 @@ fn sign_on(session: &mut Session<'_>, phrase: bool, typed: Typed) -> Outcome {
     wipe(&mut call);
     let (text, cursor) = match call.response() {
         (Resp::NORMAL, _) => {
-            let language = call.got_text(opt::LANGINUSE);
-            return session.end(&format!(
-                "TXMCE3549I You are signed on (language {language})."
-            ));
+            return session.end(&welcome(&call));
         }
         (Resp::NOTAUTH, 3) => (
             "TXMCE3525I Your password must be changed. Please type a new one.",
@@ -153,10 +153,29 @@ fn sign_on(session: &mut Session<'_>, phrase: bool, typed: Typed) -> Outcome {
     ask(session, phrase, &typed, text, cursor)
 }
 
+/// What a user should know on signing on: somebody guessed the password, or it must be changed soon.
+fn welcome(call: &InternalCall) -> String {
+    let language = call.got_text(opt::LANGINUSE);
+    let signed_on = format!("TXMCE3549I You are signed on (language {language}).");
+    let (wrong, left) = (
+        call.got_number(opt::INVALIDCOUNT),
+        call.got_number(opt::DAYSLEFT),
+    );
+    if wrong > 0 {
+        return format!("{signed_on} Wrong passwords since last time: {wrong}.");
+    }
+    match left {
+        0..=WARNING_DAYS => format!("{signed_on} Days until the password must be changed: {left}."),
+        _ => signed_on,
+    }
+}
+
 fn signon_call(phrase: bool, typed: &Typed) -> InternalCall {
     let mut call = InternalCall::new(cmd::SIGNON)
         .text(opt::USERID, typed.userid.to_ascii_uppercase())
-        .out(opt::LANGINUSE);
+        .out(opt::LANGINUSE)
+        .out(opt::INVALIDCOUNT)
+        .out(opt::DAYSLEFT);
     let (secret, new) = (latin(&typed.secret), latin(&typed.new));
     call = match phrase {
         true => call.text(opt::PHRASE, secret),

@@ -62,6 +62,16 @@ fn groups_decide_who_may_use_the_master_terminal() {
         "{log}"
     );
 
+    // Everybody may look at the own terminal, and change it.
+    let own = desk.run("CEOT");
+    assert!(
+        own.contains("Use(ALICE   )") && own.contains("Ati"),
+        "{own}"
+    );
+    let own = desk.line("I TASK");
+    assert!(own.contains("Ter(") && !own.contains("Tas("), "{own}");
+    assert!(desk.press("PF3").contains("TXMMT0020I"), "{}", desk.text());
+
     desk.run("CESN USERID=IRIS,PS=secret");
     assert!(
         desk.run("CEMT I TASK").contains("NORMAL"),
@@ -217,6 +227,15 @@ fn idle_users_are_signed_off_and_wrong_passwords_revoke() {
     );
     let off = desk.type_text("CESF").press("ENTER");
     assert!(off.contains("TXMCE3592I"), "{off}");
+    let once = desk.run("CESN USERID=BOB,PS=guess");
+    assert!(once.contains("TXMCE3530E"), "{once}");
+    desk.press("PF3");
+    let told = desk.run("CESN USERID=BOB,PS=secret");
+    assert!(
+        told.contains("Wrong passwords since last time: 1"),
+        "{told}"
+    );
+    desk.run("CESF");
     for _ in 0..2 {
         let wrong = desk.run("CESN USERID=BOB,PS=guess");
         assert!(wrong.contains("TXMCE3530E"), "{wrong}");

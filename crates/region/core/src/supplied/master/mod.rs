@@ -64,6 +64,30 @@ pub(super) fn run(session: &mut Session<'_>) -> Outcome {
     }
 }
 
+/// CEOT: the operator's own terminal.
+pub(super) fn own_terminal(session: &mut Session<'_>) -> Outcome {
+    let terminal = session.terminal();
+    let shown = session.state.as_deref().and_then(Shown::decode);
+    let own = format!("INQUIRE TERMINAL({terminal})");
+    let Some(shown) = shown else {
+        // What was typed is read, so that it is not taken for the next transaction.
+        session.receive();
+        return execute(session, &own, 0);
+    };
+    let reply = session.receive();
+    match reply.key {
+        Key::Pf(3 | 15) => session.end("TXMMT0020I CEOT has ended."),
+        // No other line: this transaction is for everybody.
+        Key::Enter if shown.line == own => entered(session, &shown, &reply),
+        _ => execute(session, &own, 0),
+    }
+}
+
+/// CETR: there is no trace to control.
+pub(super) fn trace(session: &mut Session<'_>) -> Outcome {
+    session.end("TXMMT0021I There is no trace to control: ENTER TRACENUM shows in dumps, the log is always on.")
+}
+
 /// The state behind a page of text: the line alone.
 fn unlisted(shown: &Shown) -> Shown {
     Shown {
