@@ -100,6 +100,14 @@ pub struct QueueConfig {
     pub td_queues: Vec<TdQueueEntry>,
     /// Models of temporary storage queues.
     pub ts_models: Vec<TsModelEntry>,
+    /// Most bytes of transient data records in memory (RECOVSTATUS(NO)).
+    pub td_memory_bytes_max: u64,
+    /// Most START requests that wait for their time or their task.
+    pub start_requests_max: u64,
+    /// Most bytes of their data.
+    pub start_bytes_max: u64,
+    /// Most children of one task that were neither fetched nor freed.
+    pub children_max: usize,
     /// Most bytes of queues that are not recoverable an orderly end keeps for a warm start.
     pub kept_bytes_max: u64,
     /// Most bytes of auxiliary temporary storage on disk, for items that shared storage has no room for.
@@ -114,6 +122,10 @@ impl Default for QueueConfig {
             job_dir: None,
             td_queues: Vec::new(),
             ts_models: Vec::new(),
+            td_memory_bytes_max: super::transient::MEMORY_BYTES_MAX,
+            start_requests_max: super::intervals::REQUESTS_MAX,
+            start_bytes_max: super::intervals::BYTES_MAX,
+            children_max: super::children::CHILDREN_MAX,
             kept_bytes_max: super::warm::KEPT_BYTES_MAX,
             auxiliary_bytes_max: super::queues::AUXILIARY_BYTES_MAX,
         }

@@ -135,6 +135,8 @@ impl LocalRegion {
         transient.install(&config.queues, pool.shared(), &config.log);
         let folder = config.data.store.as_deref();
         services.queues.configure(&config.queues, folder);
+        services.intervals.configure(&config.queues);
+        services.children.configure(&config.queues);
         let mut said = services.files.install(&config.data.files, pool.shared());
         said.extend(config.data.files.iter().filter_map(FileEntry::warning));
         services.csd.open(config.csd.clone());

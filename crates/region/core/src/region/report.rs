@@ -1,6 +1,6 @@
 //! Statistics: every bounded thing with its limit, its peak and how often the limit was reached.
 
-use super::{Inner, children, intervals, transient};
+use super::{Inner, children, intervals};
 use transom_region_api::{Statistic, StatisticsGroup};
 use transom_workers::seam::Space;
 
@@ -70,8 +70,8 @@ pub(super) fn statistics(inner: &Inner) -> Vec<StatisticsGroup> {
 }
 
 fn queue_groups(inner: &Inner) -> [StatisticsGroup; 5] {
-    let (requests, bytes) = intervals::counts(inner);
-    let memory = inner.services.transient.memory_bytes();
+    let [(requests, requests_max), (bytes, bytes_max)] = intervals::counts(inner);
+    let (memory, memory_max) = inner.services.transient.memory_bytes();
     let children = inner.services.children.of_one_parent();
     let (auxiliary, auxiliary_max) = inner.services.queues.spill.figures();
     let answers = inner.services.children.answer_bytes();
@@ -102,11 +102,11 @@ fn queue_groups(inner: &Inner) -> [StatisticsGroup; 5] {
             &[
                 ("requests", requests.0),
                 ("requests_peak", requests.1),
-                ("requests_limit", intervals::REQUESTS_MAX as u64),
+                ("requests_limit", requests_max),
                 ("times_at_requests_limit", requests.2),
                 ("data_bytes", bytes.0),
                 ("data_bytes_peak", bytes.1),
-                ("data_bytes_limit", intervals::BYTES_MAX as u64),
+                ("data_bytes_limit", bytes_max),
                 ("times_at_data_bytes_limit", bytes.2),
             ],
         ),
@@ -115,7 +115,7 @@ fn queue_groups(inner: &Inner) -> [StatisticsGroup; 5] {
             &[
                 ("memory_bytes", memory.0),
                 ("memory_bytes_peak", memory.1),
-                ("memory_bytes_limit", transient::MEMORY_BYTES_MAX as u64),
+                ("memory_bytes_limit", memory_max),
                 ("times_at_memory_bytes_limit", memory.2),
             ],
         ),
@@ -123,7 +123,10 @@ fn queue_groups(inner: &Inner) -> [StatisticsGroup; 5] {
             "asynchronous services",
             &[
                 ("children_of_a_task_peak", children.1),
-                ("children_of_a_task_limit", children::CHILDREN_MAX as u64),
+                (
+                    "children_of_a_task_limit",
+                    inner.services.children.most() as u64,
+                ),
                 ("times_at_children_limit", children.2),
                 ("answer_bytes", answers.0),
                 ("answer_bytes_peak", answers.1),

@@ -456,3 +456,33 @@ fn a_killed_region_keeps_what_is_recoverable() {
     let journal = std::fs::read(folder.path().join("journals/AUDIT.jnl")).unwrap();
     assert!(journal.windows(5).any(|bytes| bytes == b"STAYS"));
 }
+
+#[test]
+fn limits_are_settings_and_show_how_often_they_were_reached() {
+    let source = program(
+        "LIMITS",
+        "01  D PIC X(80) VALUE 'DATA'.\n01  T PIC X(16).",
+        "EXEC CICS WRITEQ TD QUEUE('MEMQ') FROM(D) LENGTH(80)\n RESP(RC) END-EXEC.\nIF RC NOT = 0 MOVE 'TD 1' TO CA-TEXT.\nEXEC CICS WRITEQ TD QUEUE('MEMQ') FROM(D) LENGTH(80)\n RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(NOSPACE) MOVE 'TD 2' TO CA-TEXT.\nEXEC CICS START TRANSID('TEST') AFTER HOURS(1) RESP(RC)\n END-EXEC.\nIF RC NOT = 0 MOVE 'START 1' TO CA-TEXT.\nEXEC CICS START TRANSID('TEST') AFTER HOURS(1) RESP(RC)\n END-EXEC.\nIF RC NOT = DFHRESP(IOERR) MOVE 'START 2' TO CA-TEXT.\nEXEC CICS RUN TRANSID('SLOW') CHILD(T) RESP(RC) END-EXEC.\nIF RC NOT = 0 MOVE 'RUN 1' TO CA-TEXT.\nEXEC CICS RUN TRANSID('SLOW') CHILD(T) RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(NOSTART) MOVE 'RUN 2' TO CA-TEXT.\nIF CA-TEXT = SPACES MOVE 'OK' TO CA-TEXT.",
+    );
+    let slow = program("SLOW", "", "EXEC CICS DELAY FOR MILLISECS(50) END-EXEC.");
+    let programs = Programs::with(&[&source, &slow], |config| {
+        config.transactions.push(transaction("SLOW", "SLOW"));
+        config.queues.td_queues.push(TdQueueEntry::new(*b"MEMQ"));
+        config.queues.td_memory_bytes_max = 150;
+        config.queues.start_requests_max = 1;
+        config.queues.children_max = 1;
+    });
+    let text = programs.text("LIMITS", &" ".repeat(60));
+    assert_eq!(text, "OK", "{}", programs.log.lock().unwrap());
+    for (group, name, value) in [
+        ("transient data", "memory_bytes_peak", 112),
+        ("transient data", "memory_bytes_limit", 150),
+        ("transient data", "times_at_memory_bytes_limit", 1),
+        ("interval control", "requests_peak", 1),
+        ("interval control", "times_at_requests_limit", 1),
+        ("asynchronous services", "children_of_a_task_peak", 1),
+        ("asynchronous services", "times_at_children_limit", 1),
+    ] {
+        assert_eq!(statistic(&programs, group, name), value, "{name}");
+    }
+}

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use tokio::sync::oneshot;
 use transom_types::Resp;
 
-/// Most children of one parent that were neither fetched nor freed.
+/// Most children of one parent that were neither fetched nor freed, when nothing else is said.
 pub(crate) const CHILDREN_MAX: usize = 1_000;
 
 /// All parents.
@@ -54,7 +54,7 @@ pub(super) enum Found {
 
 impl Families {
     /// A new child, and how many of the parent's were not fetched now; `None`: the parent has too many.
-    pub(super) fn add(&mut self, parent: u32) -> Option<([u8; 16], usize)> {
+    pub(super) fn add(&mut self, parent: u32, most: usize) -> Option<([u8; 16], usize)> {
         self.last_child += 1;
         let mut token = [0; 16];
         token[..4].copy_from_slice(b"TXMC");
@@ -63,10 +63,10 @@ impl Families {
         let family = self.parents.entry(parent).or_default();
         let unfetched = |(_, state): &&([u8; 16], State)| !matches!(state, State::Taken);
         let children = family.children.iter().filter(unfetched).count();
-        if children >= CHILDREN_MAX {
+        if children >= most {
             return None;
         }
-        if family.children.len() >= 2 * CHILDREN_MAX {
+        if family.children.len() >= most.saturating_mul(2) {
             let taken = |(_, state): &([u8; 16], State)| matches!(state, State::Taken);
             if let Some(at) = family.children.iter().position(taken) {
                 family.children.remove(at);
@@ -160,7 +160,10 @@ mod tests {
     fn answers_are_taken_once_and_only_by_the_parent() {
         let mut families = Families::default();
         assert_eq!(refused(families.take(7, None, true)), (Resp::INVREQ, 52));
-        let (one, two) = (families.add(7).unwrap().0, families.add(7).unwrap().0);
+        let (one, two) = (
+            families.add(7, CHILDREN_MAX).unwrap().0,
+            families.add(7, CHILDREN_MAX).unwrap().0,
+        );
         assert_eq!(
             refused(families.take(8, Some(one), true)),
             (Resp::INVREQ, 50)
@@ -182,7 +185,7 @@ mod tests {
         let mut late = ended(one);
         late.reply = vec![0; 9];
         assert_eq!(families.child_ended(7, late), Err(9), "freed");
-        let three = families.add(7).unwrap().0;
+        let three = families.add(7, CHILDREN_MAX).unwrap().0;
         let mut unread = ended(three);
         unread.reply = vec![0; 5];
         assert_eq!(families.child_ended(7, unread), Ok(()));
@@ -194,9 +197,9 @@ mod tests {
     fn children_are_limited() {
         let mut families = Families::default();
         for _ in 0..CHILDREN_MAX {
-            assert!(families.add(1).is_some());
+            assert!(families.add(1, CHILDREN_MAX).is_some());
         }
-        assert!(families.add(1).is_none());
-        assert!(families.add(2).is_some());
+        assert!(families.add(1, CHILDREN_MAX).is_none());
+        assert!(families.add(2, CHILDREN_MAX).is_some());
     }
 }

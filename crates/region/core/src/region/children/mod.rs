@@ -4,13 +4,14 @@
 //! when the parent ends; a child runs to its end all the same. Reading order: `family` (who has which
 //! children, no tasks). Not here: the commands (`crate::asynchronous`).
 //!
-//! Limits: [`CHILDREN_MAX`] children of one parent that were neither fetched nor freed; beyond it RUN
+//! Limits: `QueueConfig::children_max` children of one parent that were neither fetched nor freed; beyond it RUN
 //! TRANSID raises NOSTART. [`ANSWER_BYTES_MAX`] bytes of answers of all parents; beyond it a child's channel is lost and
 //! FETCH says that it abended ASTG.
 
 mod family;
 
 use super::Inner;
+use super::config::QueueConfig;
 use super::gauge::Gauge;
 use super::services::{Replier, lock};
 use super::tasks::{self, Ended, NewTask};
@@ -21,6 +22,7 @@ use crate::payload::{
 };
 use crate::requests::RegionAnswer;
 use family::{Families, Found};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -40,15 +42,26 @@ pub(crate) struct Children {
     of_one: Gauge,
     /// Bytes of answers that were not fetched.
     answers: Gauge,
+    most: AtomicUsize,
 }
 
 impl Children {
+    /// Takes what the configuration says.
+    pub(super) fn configure(&self, config: &QueueConfig) {
+        self.most.store(config.children_max, Ordering::Relaxed);
+    }
+
+    /// Most children of one parent.
+    pub(super) fn most(&self) -> usize {
+        self.most.load(Ordering::Relaxed)
+    }
+
     /// Bytes of answers not fetched: now, the most, times [`ANSWER_BYTES_MAX`] was reached.
     pub(super) fn answer_bytes(&self) -> (u64, u64, u64) {
         self.answers.figures()
     }
 
-    /// Children of one parent: the last seen, the most, times [`CHILDREN_MAX`] was reached.
+    /// Children of one parent: the last seen, the most, times the limit was reached.
     pub(super) fn of_one_parent(&self) -> (u64, u64, u64) {
         self.of_one.figures()
     }
@@ -95,10 +108,11 @@ fn run(
         Ok(TaskReply::Normal(payload, _)) => payload,
         _ => Payload::Commarea(Vec::new()),
     };
-    let added = lock(&inner.services.children.families).add(parent);
+    let most = inner.services.children.most();
+    let added = lock(&inner.services.children.families).add(parent, most);
     let Some((token, children)) = added else {
         inner.services.children.of_one.refused();
-        let text = format!("TXMAS0001E task {parent} has {CHILDREN_MAX} children already");
+        let text = format!("TXMAS0001E task {parent} has {most} children already");
         return Err(RegionAnswer::refused(Resp::NOSTART, 0, text));
     };
     inner.services.children.of_one.see(children as u64);

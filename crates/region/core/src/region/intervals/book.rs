@@ -11,10 +11,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::oneshot;
 use transom_types::{TermId, TransId};
 
-/// Most requests that wait for their time or their task.
-pub(crate) const REQUESTS_MAX: usize = 100_000;
-/// Most bytes of their data.
-pub(crate) const BYTES_MAX: usize = 256 << 20;
+/// Most requests that wait for their time or their task, when nothing else is said.
+pub(crate) const REQUESTS_MAX: u64 = 100_000;
+/// Most bytes of their data, when nothing else is said.
+pub(crate) const BYTES_MAX: u64 = 256 << 20;
 
 /// Tasks at one terminal for one transaction share their requests.
 pub(crate) type Key = (TermId, TransId);
@@ -75,6 +75,22 @@ pub(super) struct AtTerminal {
     pub(super) waiter: Option<oneshot::Sender<()>>,
 }
 
+/// How much a book holds.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Limits {
+    pub(super) requests: u64,
+    pub(super) bytes: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            requests: REQUESTS_MAX,
+            bytes: BYTES_MAX,
+        }
+    }
+}
+
 /// Now, the most there were, how often the limit was reached.
 pub(super) type Figures = (u64, u64, u64);
 
@@ -91,6 +107,7 @@ pub(super) struct Book {
     /// Requests and their bytes, with the most there were.
     requests: Gauge,
     bytes: Gauge,
+    pub(super) limits: Limits,
     last_id: u64,
     last_reqid: u64,
 }
@@ -135,11 +152,11 @@ impl Book {
     /// `false` counts as a limit reached.
     pub(super) fn has_room(&self, request: &StartRequest) -> bool {
         let (requests, bytes) = self.counts();
-        if requests.0 >= REQUESTS_MAX as u64 {
+        if requests.0 >= self.limits.requests {
             self.requests.refused();
             return false;
         }
-        let room = bytes.0 + request.bytes() as u64 <= BYTES_MAX as u64;
+        let room = bytes.0 + request.bytes() as u64 <= self.limits.bytes;
         if !room {
             self.bytes.refused();
         }
@@ -405,7 +422,8 @@ mod tests {
     #[test]
     fn data_is_limited() {
         let mut book = Book::default();
-        let big = request(b"BIG     ", &vec![0; BYTES_MAX]);
+        book.limits.bytes = 1_000;
+        let big = request(b"BIG     ", &[0; 1_000]);
         assert!(!book.has_room(&big));
         let small = request(b"SMALL   ", b"x");
         assert!(book.has_room(&small));

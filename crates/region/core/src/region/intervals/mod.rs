@@ -4,7 +4,7 @@
 //! waiting, no clock and no tasks), `clock` (one timer for all requests), `launch` (tasks of expired
 //! requests), `protected` (requests in the store). Not here: the commands (`crate::interval`).
 //!
-//! Limits: [`REQUESTS_MAX`] requests and [`BYTES_MAX`] bytes of data; beyond them START raises IOERR.
+//! Limits: `QueueConfig::start_requests_max` requests and `start_bytes_max` bytes of data; beyond them START raises IOERR.
 
 mod absent;
 mod book;
@@ -12,6 +12,7 @@ mod clock;
 mod launch;
 mod protected;
 
+use super::config::QueueConfig;
 use super::services::{Replier, lock};
 use super::{Inner, terminals};
 use crate::codec::{Reader, Writer};
@@ -39,6 +40,16 @@ pub(crate) struct Intervals {
     kept: Mutex<Vec<(u64, StartRequest)>>,
 }
 
+impl Intervals {
+    /// Takes what the configuration says.
+    pub(super) fn configure(&self, config: &QueueConfig) {
+        lock(&self.book).limits = book::Limits {
+            requests: config.start_requests_max,
+            bytes: config.start_bytes_max,
+        };
+    }
+}
+
 /// Answers a worker.
 pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
     let mut from = Reader(request);
@@ -55,9 +66,11 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
     }
 }
 
-/// Requests that wait and bytes of data, for statistics.
-pub(super) fn counts(inner: &Inner) -> (book::Figures, book::Figures) {
-    lock(&inner.services.intervals.book).counts()
+/// Requests that wait and bytes of data, each with its limit, for statistics.
+pub(super) fn counts(inner: &Inner) -> [(book::Figures, u64); 2] {
+    let book = lock(&inner.services.intervals.book);
+    let (requests, bytes) = book.counts();
+    [(requests, book.limits.requests), (bytes, book.limits.bytes)]
 }
 
 /// Requests that are not protected, for an orderly end.
@@ -109,7 +122,8 @@ fn check(inner: &Inner, request: &mut StartRequest) -> Result<(), RegionAnswer> 
     }
     if !book.has_room(request) {
         let text = format!(
-            "TXMIC0003E START {transid}: {REQUESTS_MAX} requests or {BYTES_MAX} bytes of data wait"
+            "TXMIC0003E START {transid}: {} requests or {} bytes of data wait",
+            book.limits.requests, book.limits.bytes
         );
         inner.say(&text);
         return Err(RegionAnswer::refused(Resp::IOERR, 0, text));

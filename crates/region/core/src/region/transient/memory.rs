@@ -2,7 +2,7 @@
 
 use super::super::Inner;
 use super::super::services::lock;
-use super::{Asked, MEMORY_BYTES_MAX, Queue, ati, stored};
+use super::{Asked, Queue, ati, stored};
 use crate::requests::RegionAnswer;
 use crate::transient_data::ask;
 use std::sync::Arc;
@@ -30,11 +30,11 @@ pub(super) fn answer(inner: &Arc<Inner>, what: u8, asked: &Asked<'_>) -> RegionA
 
 fn write(inner: &Arc<Inner>, asked: &Asked<'_>) -> RegionAnswer {
     let bytes = asked.rest.len() + OVERHEAD;
-    let used = &inner.services.transient.bytes;
-    if !used.add(bytes as u64, MEMORY_BYTES_MAX as u64) {
+    if !inner.services.transient.has_room(bytes) {
         let text = format!(
-            "TXMTD0006E queue {}: transient data in memory holds {MEMORY_BYTES_MAX} bytes already",
-            asked.entry.text()
+            "TXMTD0006E queue {}: transient data in memory holds {} bytes already",
+            asked.entry.text(),
+            inner.services.transient.memory_bytes().0.0
         );
         return RegionAnswer::refused(Resp::NOSPACE, 0, text);
     }
@@ -65,12 +65,7 @@ fn give_back(inner: &Inner, bytes: usize) {
 
 /// A record an earlier run left; `false`: there is no room for it.
 pub(super) fn put_back(inner: &Inner, queue: &Queue, record: &[u8]) -> bool {
-    let bytes = (record.len() + OVERHEAD) as u64;
-    let room = inner
-        .services
-        .transient
-        .bytes
-        .add(bytes, MEMORY_BYTES_MAX as u64);
+    let room = inner.services.transient.has_room(record.len() + OVERHEAD);
     if room {
         lock(&queue.records).push_back(record.to_vec());
         lock(&queue.trigger).count += 1;

@@ -4,7 +4,7 @@
 //! (`files`), jobs (`jobs`), log. `trigger` says when a queue starts its task, `ati` starts it. Not
 //! here: the commands and the conditions a definition alone decides (`crate::transient_data`).
 //!
-//! Limits: [`MEMORY_BYTES_MAX`] bytes in queues that are not recoverable, beyond it NOSPACE.
+//! Limit: `QueueConfig::td_memory_bytes_max` bytes in queues that are not recoverable, beyond it NOSPACE.
 
 mod ati;
 mod files;
@@ -24,7 +24,7 @@ use crate::requests::RegionAnswer;
 use crate::transient_data::ask;
 use std::collections::{HashMap, VecDeque};
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 use transom_types::Resp;
@@ -34,8 +34,8 @@ use transom_workers::{LogLine, LogSource};
 pub(super) use ati::{not_started, terminal_arrived, trigger_ended};
 pub(super) use stored::recover;
 
-/// Most bytes of records in memory.
-pub(crate) const MEMORY_BYTES_MAX: usize = 64 << 20;
+/// Most bytes of records in memory when nothing else is said.
+pub(crate) const MEMORY_BYTES_MAX: u64 = 64 << 20;
 
 /// State of the service.
 #[derive(Default)]
@@ -43,6 +43,7 @@ pub(crate) struct TransientData {
     queues: Mutex<HashMap<[u8; 4], Arc<Queue>>>,
     /// Bytes of records in memory.
     bytes: Gauge,
+    bytes_max: AtomicU64,
     /// What units of work in progress did to recoverable queues.
     pending: Mutex<stored::Pending>,
     folders: OnceLock<Folders>,
@@ -84,6 +85,8 @@ impl TransientData {
         shared: &dyn Shared,
         log: &transom_workers::LogSink,
     ) {
+        self.bytes_max
+            .store(config.td_memory_bytes_max, Ordering::Relaxed);
         let jobs = config.job_dir.clone();
         let files = config.extrapartition_dir.clone();
         // Set once: a region is configured once.
@@ -108,9 +111,15 @@ impl TransientData {
         }
     }
 
-    /// Bytes of records in memory: now, the most there were, times [`MEMORY_BYTES_MAX`] was reached.
-    pub(super) fn memory_bytes(&self) -> (u64, u64, u64) {
-        self.bytes.figures()
+    /// Bytes of records in memory: now, the most there were, times the limit was reached; the limit.
+    pub(super) fn memory_bytes(&self) -> ((u64, u64, u64), u64) {
+        (self.bytes.figures(), self.bytes_max.load(Ordering::Relaxed))
+    }
+
+    /// `false`: there is no room for so many bytes.
+    fn has_room(&self, bytes: usize) -> bool {
+        self.bytes
+            .add(bytes as u64, self.bytes_max.load(Ordering::Relaxed))
     }
 
     /// Queues in memory that have records.
