@@ -3,12 +3,12 @@
 use super::apply::Group;
 use super::durable::{Durable, set_back};
 use super::error::{io, translate};
-use super::layout::{BEFORE_LOG, FORMAT, ID};
+use super::folder::{DATA, create, lock_folder, trees};
+use super::layout::ID;
 use super::map::{Access, Map, Tree, open_env};
 use super::structure::{self, Depth};
-use heed::{CompactionOption, Env};
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{Read, Write as _};
+use heed::CompactionOption;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard};
@@ -16,8 +16,6 @@ use transom_recovery::{
     Batch, Damage, Engine, EngineCaps, EngineWrite, LimitStat, Row, Scan, StoreError,
 };
 
-/// The data file of an environment.
-const DATA: &str = "data.mdb";
 /// Longest record: what one transaction of LMDB takes without trouble.
 const RECORD_MAX: usize = 32 << 20;
 /// Longest key of a record; LMDB's own limit is higher.
@@ -328,92 +326,9 @@ impl std::fmt::Debug for LmdbEngine {
     }
 }
 
-/// A new store gets its name when it is whole: a machine that dies meanwhile must not leave half a header behind.
-fn create(folder: &Path, size: usize) -> Result<(), StoreError> {
-    let new = folder.join("new");
-    let failed = |e: std::io::Error| io("cannot make the store in", folder, &e);
-    if new.exists() {
-        fs::remove_dir_all(&new).map_err(failed)?;
-    }
-    fs::create_dir(&new).map_err(failed)?;
-    let env = open_env(&new, Some(size), Access::Flushed)?;
-    trees(&env, &new)?;
-    env.prepare_for_closing().wait();
-    File::open(new.join(DATA))
-        .and_then(|f| f.sync_all())
-        .and_then(|()| fs::rename(new.join(DATA), folder.join(DATA)))
-        .and_then(|()| fs::remove_dir_all(&new))
-        .and_then(|()| File::open(folder)?.sync_all())
-        .map_err(failed)
-}
-
-/// Opens or makes the trees: tables, records, trash, meta.
-fn trees(env: &Env, folder: &Path) -> Result<[Tree; 4], StoreError> {
-    let mut txn = env.write_txn().map_err(translate)?;
-    let mut tree = |name| env.create_database(&mut txn, Some(name)).map_err(translate);
-    let trees: [Tree; 4] = [
-        tree("tables")?,
-        tree("records")?,
-        tree("trash")?,
-        tree("meta")?,
-    ];
-    let meta = trees[3];
-    match meta.get(&txn, b"format").map_err(translate)? {
-        Some(format) if format == FORMAT.to_be_bytes() => {}
-        // Without a log; from now on it has one.
-        Some(format) if format == BEFORE_LOG.to_be_bytes() => {
-            let format = FORMAT.to_be_bytes();
-            meta.put(&mut txn, b"format", &format).map_err(translate)?;
-        }
-        Some(_) => return Err(StoreError::Io(other_format(folder))),
-        None => {
-            let format = FORMAT.to_be_bytes();
-            meta.put(&mut txn, b"format", &format).map_err(translate)?;
-        }
-    }
-    txn.commit().map_err(translate)?;
-    Ok(trees)
-}
-
 /// Changes of a log, in a transaction that is not flushed.
 fn replay(inside: &Inside, writes: Vec<EngineWrite>) -> Result<(), StoreError> {
     let mut group = Group::begin(inside)?;
     group.write(&Batch { writes })?;
     group.commit()
-}
-
-/// The lock ends with the process, however it ends.
-pub(super) fn lock_folder(folder: &Path) -> Result<File, StoreError> {
-    let path = folder.join("region.lock");
-    let mut options = OpenOptions::new();
-    let file = options
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(&path);
-    let mut file = file.map_err(|e| io("cannot open", &path, &e))?;
-    match file.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => {
-            let mut owner = String::new();
-            // Only for the message.
-            let _ = file.read_to_string(&mut owner);
-            let who = format!("process {} (data in {})", owner.trim(), folder.display());
-            return Err(StoreError::InUse(who));
-        }
-        Err(TryLockError::Error(e)) => return Err(io("cannot lock", &path, &e)),
-    }
-    let written = file
-        .set_len(0)
-        .and_then(|()| writeln!(file, "{}", std::process::id()));
-    written.map_err(|e| io("cannot write", &path, &e))?;
-    Ok(file)
-}
-
-fn other_format(folder: &Path) -> String {
-    format!(
-        "the data in {} were written by another version",
-        folder.display()
-    )
 }

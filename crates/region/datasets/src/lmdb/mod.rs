@@ -11,6 +11,7 @@ mod durable;
 mod engine;
 mod error;
 mod fault;
+mod folder;
 mod keeper;
 mod layout;
 mod log;
@@ -31,11 +32,11 @@ pub type LocalStore = EngineStore<LmdbEngine>;
 /// damaged there is refused with [`StoreError::Io`]; mapped it could end the process. Reads the whole file. Refused with
 /// [`StoreError::InUse`] while a region has it open: its pages change.
 pub fn check_structure(folder: &Path) -> Result<(), StoreError> {
-    let data = folder.join("data.mdb");
+    let data = folder.join(self::folder::DATA);
     if !data.exists() {
         return Ok(());
     }
-    let _lock = engine::lock_folder(folder)?;
+    let _lock = self::folder::lock_folder(folder)?;
     let checkpoint = checkpoint::CheckpointFile::open(folder)?;
     let header = checkpoint
         .as_ref()
