@@ -1,6 +1,7 @@
 //! Commands about records: REPRO, PRINT, BLDINDEX, VERIFY.
 
 use super::entries::failure;
+use super::files::{Other, RecordWriter};
 use super::output::Output;
 use super::places::{Places, Target, shown};
 use super::records::{Input, Item, lengths};
@@ -113,30 +114,71 @@ pub(super) fn print(
         return Ok(0);
     }
     let sources = places.input(&print.from)?;
-    if let Some(place) = &print.to {
-        let text = format!(
-            "TXMID0010I PRINT: accepted without effect: OUTFILE {}",
-            shown(place)
-        );
-        runner.report.line(text);
-    }
-    runner
-        .report
-        .line(format!("LISTING OF DATA SET -{}", shown(&print.from)));
+    let mut out = match &print.to {
+        Some(place) => print_file(runner, places, place)?,
+        None => None,
+    };
+    let heading = format!("LISTING OF DATA SET -{}", shown(&print.from));
+    put_lines(runner, &mut out, &heading)?;
     let outward = lengths(runner, &Target::Nothing);
     let mut inputs = Inputs::open(runner, sources, &print.range, outward)?;
     let mut count = 0;
     while let Some(item) = inputs.next()? {
         count += 1;
         let heading = inputs.heading(&item, print.range.skip + count);
-        runner
-            .report
-            .line(listing::record(&heading, &item.record, print.format));
+        let text = listing::record(&heading, &item.record, print.format);
+        put_lines(runner, &mut out, &text)?;
+    }
+    if let Some(writer) = out {
+        writer.finish()?;
     }
     runner
         .report
         .line(format!("TXMID0022I {count} records processed"));
     Ok(0)
+}
+
+/// The file PRINT writes to; none for what is printed.
+fn print_file(
+    runner: &mut Runner<'_>,
+    places: &Places<'_>,
+    place: &Place,
+) -> Result<Option<RecordWriter>, Failure> {
+    let mut file = match places.output(place)? {
+        Target::File(file) => file,
+        Target::Nothing | Target::Instream(_) => return Ok(None),
+        Target::Catalog(name) => {
+            let text = format!("TXMID0052E {name} cannot be written: a listing goes to a file");
+            return Err(Failure::new(12, text));
+        }
+    };
+    // Lines, unless somebody says otherwise.
+    if file.attributes.format.is_none() && file.declared.is_none() {
+        file.attributes.format = Some("line".to_owned());
+    }
+    let mut notes = Vec::new();
+    let writer = RecordWriter::create(&file, Other::default(), &mut notes)?;
+    runner.report.lines(notes);
+    Ok(Some(writer))
+}
+
+fn put_lines(
+    runner: &mut Runner<'_>,
+    out: &mut Option<RecordWriter>,
+    text: &str,
+) -> Result<(), Failure> {
+    let Some(writer) = out else {
+        runner.report.line(text);
+        return Ok(());
+    };
+    for line in text.lines() {
+        // What a listing shows is ISO 8859-1.
+        let bytes = line
+            .chars()
+            .map(|c| u8::try_from(u32::from(c)).unwrap_or(b'.'));
+        writer.write(bytes.collect())?;
+    }
+    Ok(())
 }
 
 /// All sources of a command one after the other, SKIP and COUNT applied.

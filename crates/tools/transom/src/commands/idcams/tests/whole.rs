@@ -111,6 +111,40 @@ fn an_index_that_does_not_fit_is_named() {
 }
 
 #[test]
+fn a_listing_goes_to_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("A.IN.txt"), "0001BB\n0002\u{e4}A\n").unwrap();
+    let files = output(folder.path());
+    let (text, code) = run(
+        &datasets(),
+        &files,
+        " PRINT INDATASET(A.IN) OUTDATASET(A.LIST) CHARACTER\n",
+    );
+    assert_eq!(
+        text,
+        "
+ PRINT INDATASET(A.IN) OUTDATASET(A.LIST) CHARACTER
+TXMID0022I 2 records processed
+TXMID0020I condition code was 0
+"
+    );
+    let listing = std::fs::read(folder.path().join("A.LIST")).unwrap();
+    let listing: String = listing.iter().map(|b| char::from(*b)).collect();
+    assert_eq!(
+        (code, listing.as_str()),
+        (
+            0,
+            "LISTING OF DATA SET -A.IN
+RECORD SEQUENCE NUMBER - 1
+0001BB
+RECORD SEQUENCE NUMBER - 2
+0002\u{c3}\u{a4}A
+"
+        )
+    );
+}
+
+#[test]
 fn a_mask_deletes_what_it_fits() {
     let (text, code) = run(
         &datasets(),
