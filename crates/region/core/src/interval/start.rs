@@ -4,13 +4,15 @@
 //! syncpoint on, is gone after a backout and outlives the region. Conditions: INVREQ 4, 5, 6 (time), 18
 //! (USERID and TERMID together); LENGERR (LENGTH not 1 to 32,763); CHANNELERR 1 (name); IOERR (the
 //! REQID is in use, or the region holds too many requests); TRANSIDERR, TERMIDERR; SYSIDERR (another
-//! system). Differs: NOCHECK changes nothing but that no REQID is made up.
+//! system). A START whose data a TSMODEL makes recoverable (by its REQID, or DF) is protected too. Differs: NOCHECK changes nothing
+//! but that no REQID is made up.
 
 use super::request::{StartData, StartRequest, ask};
 use super::when;
 use crate::asynchronous::copied_channel;
 use crate::codec::Writer;
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, length_of, raise};
+use crate::definitions::TsModelEntry;
 use crate::requests::Domain;
 use transom_commands::opt;
 use transom_types::{Resp, TermId, TransId, UserId};
@@ -40,7 +42,7 @@ pub(crate) fn start(cx: &mut Cx<'_>) -> Done {
         transid: TransId::from_field(&transid),
         termid,
         userid: userid.unwrap_or(cx.task.userid),
-        protect: cx.has(opt::PROTECT),
+        protect: cx.has(opt::PROTECT) || has_recoverable_data(cx),
         attach: cx.has(opt::ATTACH),
         due_ms: 0,
         data: data(cx)?,
@@ -59,6 +61,18 @@ pub(crate) fn start(cx: &mut Cx<'_>) -> Done {
         crate::eib::set_reqid(cx.host.eib_mut(), reqid);
     }
     NORMAL
+}
+
+/// The data goes to a temporary storage queue named as the REQID, whose model makes it recoverable.
+fn has_recoverable_data(cx: &Cx<'_>) -> bool {
+    let options = [opt::FROM, opt::RTRANSID, opt::RTERMID, opt::QUEUE];
+    if !options.iter().any(|option| cx.has(*option)) {
+        return false;
+    }
+    // A REQID the region makes up begins with DF.
+    let queue = cx.name::<16>(opt::REQID).unwrap_or(*b"DF000000        ");
+    let model = TsModelEntry::of(cx.host.shared(), &queue);
+    model.is_some_and(|model| model.recovery && !model.main)
 }
 
 fn data(cx: &Cx<'_>) -> Result<StartData, Fail> {

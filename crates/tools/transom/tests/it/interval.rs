@@ -4,7 +4,7 @@ use crate::harness::Programs;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use transom_region_api::{Device, Logon, Region, TerminalOutput};
-use transom_region_core::definitions::{TerminalDefinition, TransactionEntry};
+use transom_region_core::definitions::{TerminalDefinition, TransactionEntry, TsModelEntry};
 
 /// A program around a procedure, with RC, RC2, SCODE and SHOW to work with.
 pub(crate) fn program(name: &str, storage: &str, procedure: &str) -> String {
@@ -312,4 +312,29 @@ fn dtimout_ends_retrieve_wait_and_purgeable_waits() {
         let fault = format!("{:?}", ended.unwrap_err().fault);
         assert!(fault.contains("AEXY"), "{kind}: {fault}");
     }
+}
+
+#[test]
+fn a_start_with_recoverable_data_outlives_a_kill() {
+    let parent = program(
+        "PARENT",
+        STORAGE,
+        "MOVE 'AFTER' TO D.\nEXEC CICS START TRANSID('STRT') FROM(D) LENGTH(5)\n QUEUE('Q') AFTER SECONDS(2) END-EXEC.\nMOVE 'GONE' TO D.\nEXEC CICS START TRANSID('STRT') FROM(D) LENGTH(4)\n REQID('OTHER') QUEUE('Q') AFTER SECONDS(2) END-EXEC.\nMOVE 'OK' TO CA-TEXT.",
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let region = || {
+        Programs::with(&[&parent, &child(), &seen()], |config| {
+            config.transactions.push(transaction("STRT", "CHILD"));
+            config.data.store = Some(folder.path().join("store"));
+            let mut model = TsModelEntry::new(*b"STARTS  ", b"DF");
+            model.recovery = true;
+            config.queues.ts_models.push(model);
+        })
+    };
+    let first = region();
+    assert_eq!(first.text("PARENT", &" ".repeat(60)), "OK");
+    drop(first);
+    let second = region();
+    let text = wait_for(&second, "SEENPGM", |text| !text.is_empty());
+    assert_eq!(text, "SDQ       AFTER");
 }
