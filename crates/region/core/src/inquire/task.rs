@@ -2,8 +2,8 @@
 //!
 //! Shows tasks that run in a worker; a task that waits for a worker is not seen. The list lies in
 //! task storage: fullwords (big-endian binary) and, side by side, 4-byte transaction names.
-//! Conditions: TASKIDERR 1 (no such task); SET: INVREQ 3 (PRIORITY not 0 to 255), 5 (PURGETYPE), or
-//! what the region answers.
+//! UOW is zero before the task has changed or locked anything. Conditions: TASKIDERR 1 (no such task);
+//! SET: INVREQ 3 (PRIORITY not 0 to 255), 5 (PURGETYPE), or what the region answers.
 
 use super::transaction::attributes;
 use super::{ask, no_value};

@@ -238,3 +238,25 @@ fn several_partners_need_a_decision_even_without_changes_here() {
     assert_eq!(get(&*world.bank, THERE), Some(b"1".to_vec()));
     assert_eq!(wait(store.tables("file/")).unwrap(), tables);
 }
+
+#[test]
+fn a_decision_that_finds_no_room_backs_out_everywhere() {
+    let mut world = World::new();
+    world.local = Arc::new(MemoryStore::in_memory(4_096));
+    let store = world.tables();
+    put(&store, 1, HERE, &[b'x'; 8_000]).unwrap();
+    put(&store, 1, THERE, b"1").unwrap();
+    let refused = wait(store.commit(uow(1)));
+    assert!(
+        matches!(refused, Err(StoreError::NoSpace(_))),
+        "{refused:?}"
+    );
+    // The caller backs out, as it does after any refusal.
+    wait(store.backout(uow(1))).unwrap();
+    assert_eq!((get(&store, HERE), get(&store, THERE)), (None, None));
+    assert_eq!(wait(world.bank.in_doubt()), Ok(vec![]));
+    put(&store, 2, HERE, b"2").unwrap();
+    put(&store, 2, THERE, b"2").unwrap();
+    wait(store.commit(uow(2))).unwrap();
+    assert_eq!(get(&*world.bank, THERE), Some(b"2".to_vec()));
+}

@@ -20,6 +20,10 @@ const PUT: &str = "       IDENTIFICATION DIVISION.
        01  REC.
            05 REC-KEY PIC X(4).
            05 REC-DATA PIC X(36).
+       01  TASK-N PIC S9(8) COMP.
+       01  TASK-P PIC S9(7) COMP-3.
+       01  UOW-ID PIC X(16).
+       01  UOW-STATE PIC S9(8) COMP.
        LINKAGE SECTION.
        01  DFHCOMMAREA.
            05 FILE-F PIC X(8).
@@ -44,7 +48,17 @@ const PUT: &str = "       IDENTIFICATION DIVISION.
                    END-EXEC.
            MOVE EIBRESP TO RESP-F.
            MOVE EIBRESP2 TO RESP2-F.
+           IF RESP-F = 0 PERFORM OWN-UOW.
            EXEC CICS RETURN END-EXEC.
+       OWN-UOW.
+           MOVE EIBTASKN TO TASK-N.
+           MOVE LOW-VALUES TO UOW-ID.
+           EXEC CICS INQUIRE TASK(TASK-N) UOW(UOW-ID (1:8)) END-EXEC.
+           EXEC CICS INQUIRE UOW(UOW-ID) UOWSTATE(UOW-STATE)
+                TASKID(TASK-P) NOHANDLE END-EXEC.
+           IF EIBRESP NOT = 0 OR TASK-P NOT = TASK-N
+              OR UOW-STATE NOT = DFHVALUE(INFLIGHT)
+              MOVE 9999 TO RESP-F.
 ";
 
 /// The same with HERE, THERE and a recoverable queue in one unit of work, which ends as HOW says.
