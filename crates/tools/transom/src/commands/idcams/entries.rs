@@ -194,12 +194,20 @@ pub(super) fn delete(runner: &mut Runner<'_>, delete: &Delete) -> Result<u8, Fai
     Ok(code)
 }
 
+/// Dates that mean for ever, as 99365 and 99366 do on the mainframe.
+const FOR_EVER: [&str; 2] = ["1999.365", "1999.366"];
+
 /// Whether the retention of an entry has not ended, and says so.
 pub(super) fn is_kept(runner: &mut Runner<'_>, entry: &Entry) -> bool {
     let today = date::shown(runner.today);
     let until = entry.extra().listed.get("EXPIRATION");
-    let Some(until) = until.filter(|until| **until > today) else {
+    let for_ever = |until: &str| FOR_EVER.contains(&until);
+    let Some(until) = until.filter(|until| for_ever(until) || **until > today) else {
         return false;
+    };
+    let until = match for_ever(until) {
+        true => format!("{until} (for ever)"),
+        false => until.clone(),
     };
     let text = format!(
         "TXMID0067E {} is kept until {until}; DELETE PURGE deletes it before",

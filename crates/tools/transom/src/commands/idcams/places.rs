@@ -3,6 +3,9 @@
 use super::options::{Attributes, FileOptions, FileSpec, spec};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::fs::DirBuilder;
+use std::io::ErrorKind;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -46,6 +49,9 @@ struct Kept {
     formats: BTreeMap<PathBuf, FileFormat>,
 }
 
+/// Most folders of one process.
+const FOLDERS_MAX: u64 = 100_000;
+
 /// Numbers the folders of this process.
 static FOLDERS: AtomicU64 = AtomicU64::new(0);
 
@@ -58,12 +64,8 @@ impl Temporary {
         let folder = match &kept.folder {
             Some(folder) => folder.clone(),
             None => {
-                let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
-                let own = format!("transom-idcams-{}-{number}", std::process::id());
-                let folder = std::env::temp_dir().join(own);
-                // A folder somebody else made is not used.
-                std::fs::create_dir(&folder).map_err(|e| format!("TXMID0053E {name}: {e}"))?;
-                kept.folder.insert(folder).clone()
+                let made = own_folder().map_err(|e| format!("TXMID0053E {name}: {e}"))?;
+                kept.folder.insert(made).clone()
             }
         };
         Ok(spec(folder.join(plain), Attributes::default()))
@@ -79,6 +81,21 @@ impl Temporary {
 
     fn format(&self, path: &Path) -> Option<FileFormat> {
         self.0.borrow().formats.get(path).copied()
+    }
+}
+
+/// A new folder that nobody else can look into. Names that are there already are left alone: a process of the same number
+/// may have ended without cleaning up.
+fn own_folder() -> std::io::Result<PathBuf> {
+    loop {
+        let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
+        let own = format!("transom-idcams-{}-{number}", std::process::id());
+        let folder = std::env::temp_dir().join(own);
+        match DirBuilder::new().mode(0o700).create(&folder) {
+            Ok(()) => return Ok(folder),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && number < FOLDERS_MAX => {}
+            Err(error) => return Err(error),
+        }
     }
 }
 

@@ -110,6 +110,10 @@ fn write(path: &Path, entries: &[Entry], dataset: &Dataset) -> Result<u64, Failu
     let written = write_all(&part, entries, dataset);
     let named = written.and_then(|count| {
         std::fs::rename(&part, path).map_err(io(path))?;
+        // The cluster may be deleted next: the name must be on the disk before.
+        let folder = path.parent().filter(|f| !f.as_os_str().is_empty());
+        let folder = File::open(folder.unwrap_or(Path::new(".")));
+        folder.and_then(|f| f.sync_all()).map_err(io(path))?;
         Ok(count)
     });
     if named.is_err() {

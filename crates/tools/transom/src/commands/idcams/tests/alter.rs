@@ -154,6 +154,11 @@ fn what_the_records_do_not_allow_is_refused() {
             8,
         ),
         (
+            " ALTER A.K TO(99365)\n DELETE A.K",
+            "TXMID0023I CLUSTER A.K is altered\nTXMID0067E A.K is kept until 1999.365 (for ever); DELETE PURGE deletes it before",
+            8,
+        ),
+        (
             " ALTER A.K FOR(30)\n DELETE A.P PURGE",
             "TXMID0023I CLUSTER A.K is altered\nTXMID0023I PATH A.P is deleted",
             0,
