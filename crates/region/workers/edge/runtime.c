@@ -37,12 +37,22 @@ static int takes_any_digits(const char *name)
 /* The zoned operand of the MOVE in progress holds other bytes than digits. */
 static const unsigned char *odd_digits;
 
+/* Whether the byte at a place carries the sign: one of its own, or one overpunched on the first or last digit. */
+static int is_sign(const cob_field *field, size_t place)
+{
+	unsigned char byte = field->data[place];
+
+	if (!COB_FIELD_HAVE_SIGN(field) || place != (COB_FIELD_SIGN_LEADING(field) ? 0 : field->size - 1))
+		return 0;
+	return COB_FIELD_SIGN_SEPARATE(field) || byte == '{' || byte == '}' || (byte >= 'A' && byte <= 'R');
+}
+
 static int has_odd_digits(const cob_field *field)
 {
 	size_t i;
 
 	for (i = 0; i < field->size; i++)
-		if (field->data[i] < '0' || field->data[i] > '9')
+		if ((field->data[i] < '0' || field->data[i] > '9') && !is_sign(field, i))
 			return 1;
 	return 0;
 }
@@ -61,12 +71,12 @@ void cob_check_numeric(const cob_field *field, const char *name)
 }
 
 /* A MOVE takes the right half of each odd byte as its digit, as PACK does: blanks and low values are zero.
- * An overpunched sign is no odd byte and stays. */
+ * A sign is no odd byte and stays. */
 static void move_odd(const cob_field *from, cob_field *to)
 {
 	unsigned char digits[COB_MAX_DIGITS + 1];
 	cob_field clean = *from;
-	size_t last = from->size - 1, i;
+	size_t i;
 
 	if (from->size == 0 || from->size > sizeof digits) {
 		txm_cob.move((cob_field *)from, to);
@@ -74,9 +84,8 @@ static void move_odd(const cob_field *from, cob_field *to)
 	}
 	for (i = 0; i < from->size; i++) {
 		unsigned char byte = from->data[i];
-		int signs = i == last && COB_FIELD_HAVE_SIGN(from) && (byte == '{' || byte == '}' || (byte >= 'A' && byte <= 'R'));
 
-		digits[i] = signs ? byte : (unsigned char)('0' + ((byte & 0x0F) > 9 ? 0 : (byte & 0x0F)));
+		digits[i] = is_sign(from, i) ? byte : (unsigned char)('0' + ((byte & 0x0F) > 9 ? 0 : (byte & 0x0F)));
 	}
 	clean.data = digits;
 	txm_cob.move(&clean, to);

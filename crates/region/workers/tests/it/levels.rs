@@ -26,6 +26,7 @@ pub(crate) const TESTS: &[(&str, fn())] = &[
         "levels::numeric_literals_keep_their_value",
         numeric_literals,
     ),
+    ("levels::signs_survive_a_move", signs),
     ("levels::local_storage", local_storage),
     ("levels::contained_programs", contained_programs),
 ];
@@ -102,6 +103,13 @@ fn numeric_literals() {
             assert_eq!(region.normal(program, "xxxxxx"), "008584", "{program}");
         }
     }
+}
+
+/// A MOVE takes any bytes as digits, and the sign wherever it stands.
+fn signs() {
+    let region = Region::start(|_| ());
+    let moved = region.normal("SIGNS", &"x".repeat(25));
+    assert_eq!(moved, "-1234-1234-1234-1234-1030");
 }
 
 fn big_storage() {
