@@ -144,11 +144,17 @@ impl PgStore {
             // The opener waits; it is gone only if its thread is.
             let _ = sender.send(Inner::open(options).await);
         });
-        let inner = receiver.recv().unwrap_or(Err(StoreError::Closed))?;
-        Ok(Self {
-            inner: Arc::new(inner),
-            runtime: Some(runtime),
-        })
+        match receiver.recv().unwrap_or(Err(StoreError::Closed)) {
+            Ok(inner) => Ok(Self {
+                inner: Arc::new(inner),
+                runtime: Some(runtime),
+            }),
+            Err(error) => {
+                // The caller may run on a runtime of its own, where dropping this one would panic.
+                runtime.shutdown_background();
+                Err(error)
+            }
+        }
     }
 
     /// Runs on the store's own runtime, whoever polls.

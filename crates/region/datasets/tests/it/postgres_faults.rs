@@ -276,3 +276,14 @@ fn connections_are_encrypted_and_certificates_looked_at() {
     let unknown = opens("host=db.test sslmode=verify-full sslrootcert=system");
     assert!(unknown.unwrap_err().to_string().contains("certificate"));
 }
+
+/// A region opens its stores on a runtime of its own; a server that is away must not end it.
+#[test]
+fn a_server_that_is_away_is_an_error_on_a_runtime_too() {
+    let runtime = tokio::runtime::Builder::new_current_thread().build();
+    let opened = runtime
+        .unwrap()
+        .block_on(async { PgStore::open(options("host=127.0.0.1 port=1", 0)) });
+    let text = opened.err().unwrap().to_string();
+    assert!(text.contains("cannot be reached"), "{text}");
+}
