@@ -124,7 +124,7 @@ fn cluster<'a>(own: &'a [Node], rest: &'a [Node], params: &mut Params<'a>) -> Op
     let (mut key_len, mut key_offset) = (0, 0);
     if organization == Organization::Indexed {
         (key_len, key_offset) = keys(&mut levels, params, DEFAULT_KEYS);
-        check_key_inside(&levels, params, key_len + key_offset, max_len);
+        check_key_inside(&levels, params, key_len.saturating_add(key_offset), max_len);
     } else if let Some(node) = params.node("KEYS").or_else(|| levels.data.node("KEYS")) {
         params.bad(node, "only an INDEXED cluster has KEYS");
     }
