@@ -1,8 +1,8 @@
 //! What makes changes of the tree safe: the log at once, the tree itself at checkpoints.
 //!
 //! What: each group of changes is flushed to the log and then committed to the tree without a flush, so readers see nothing
-//! that could be lost. When the log is long enough the tree is flushed in the background and the other log begins. After
-//! any end of the process the tree is set back to the last checkpoint and the log is applied again. Why back: what LMDB wrote
+//! that could be lost, but for what is too long for the log and changes of tables: they are safe when they are answered. When
+//! the log is long enough the tree is flushed in the background and the other log begins. After any end of the process the tree is set back to the last checkpoint and the log is applied again. Why back: what LMDB wrote
 //! without flushing is on the disk in any order. Two things make the way back possible: a reader that stays at the checkpoint,
 //! so that LMDB uses none of its pages again, and a copy of the header. Not here: what is in a group (`apply`).
 
@@ -14,11 +14,13 @@ use super::structure;
 use heed::Env;
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use transom_recovery::{Batch, EngineWrite, LimitStat, StoreError, fail_point};
 
 /// The logs, the checkpoint and what is on its way.
 pub(super) struct Durable {
-    data: File,
+    data: Arc<File>,
     data_path: PathBuf,
     /// Bytes of a log after which the other one begins.
     limit: usize,
@@ -32,8 +34,28 @@ pub(super) struct Durable {
     /// A checkpoint whose flush is not over.
     pending: Option<(Keeper, Checkpoint)>,
     broken: Option<StoreError>,
-    peak: usize,
-    waited: u64,
+    figures: Arc<LogFigures>,
+}
+
+/// Figures of the log, to be looked at while it is written.
+#[derive(Debug, Default)]
+pub(super) struct LogFigures {
+    used: AtomicU64,
+    peak: AtomicU64,
+    waited: AtomicU64,
+}
+
+impl LogFigures {
+    /// The log as a limit of `limit` bytes; reached: a group waited for a flush of the tree.
+    pub(super) fn limit(&self, limit: usize) -> LimitStat {
+        LimitStat {
+            name: "store log bytes",
+            now: self.used.load(Relaxed),
+            peak: self.peak.load(Relaxed),
+            limit: limit as u64,
+            reached: self.waited.load(Relaxed),
+        }
+    }
 }
 
 /// What is found before the tree is mapped.
@@ -61,7 +83,7 @@ fn log_paths(folder: &Path) -> [PathBuf; 2] {
 
 impl Durable {
     /// Begins on a tree that was just mapped and not written: applies what the logs have, with `apply`, and makes a
-    /// checkpoint.
+    /// checkpoint. A checkpoint without its logs is refused: what was committed after it would be missing.
     pub(super) fn start(
         folder: &Path,
         data_path: PathBuf,
@@ -72,11 +94,16 @@ impl Durable {
     ) -> Result<Self, StoreError> {
         let data = File::options().read(true).write(true).open(&data_path);
         let data = data.map_err(|e| io("cannot open", &data_path, &e))?;
+        let data = Arc::new(data);
         let [first, second] = log_paths(folder);
-        let logs = [LogFile::open(&first)?, LogFile::open(&second)?];
-        let kept = Keeper::start(env, copy(&data, &data_path)?)?;
-        kept.wait_flushed()?;
         let fresh = found.is_none();
+        let log = match fresh {
+            true => LogFile::open_or_make,
+            false => LogFile::open,
+        };
+        let logs = [log(&first)?, log(&second)?];
+        let kept = Keeper::start(env, data.clone())?;
+        kept.wait_flushed()?;
         let (file, checkpoint) = match found {
             Some(found) => found,
             None => {
@@ -115,8 +142,7 @@ impl Durable {
             kept,
             pending: None,
             broken: None,
-            peak: 0,
-            waited: 0,
+            figures: Arc::default(),
         };
         if applied {
             durable.checkpoint(env)?;
@@ -130,11 +156,9 @@ impl Durable {
         &mut self,
         batches: impl Iterator<Item = &'b Batch>,
     ) -> Result<bool, StoreError> {
-        if let Some(error) = &self.broken {
-            return Err(error.clone());
-        }
-        encode(self.next, batches, &mut self.buffer)?;
-        if self.buffer.len() > self.limit {
+        self.sound()?;
+        if !encode(self.next, batches, self.limit, &mut self.buffer)? {
+            self.buffer = Vec::new();
             return Ok(false);
         }
         fail_point("log-write-before")?;
@@ -157,14 +181,15 @@ impl Durable {
 
     /// The tree shows the changes: begins a checkpoint when the log is long enough. Errors of it come with the next write.
     pub(super) fn committed(&mut self, env: &Env) {
-        let used = self.logs[log_of(self.next.generation)].used();
-        self.peak = self.peak.max(used);
+        let used = self.used();
+        self.figures.used.store(used as u64, Relaxed);
+        self.figures.peak.fetch_max(used as u64, Relaxed);
         let full = used >= self.limit;
         let flushed = self.pending.as_ref().and_then(|p| p.0.try_flushed());
         let done = match (flushed, full) {
             (Some(flushed), _) => flushed.and_then(|()| self.replace()),
             (None, true) if self.pending.is_some() => {
-                self.waited += 1;
+                self.figures.waited.fetch_add(1, Relaxed);
                 self.finish()
             }
             (None, _) => Ok(()),
@@ -174,46 +199,50 @@ impl Durable {
             false => Ok(()),
         });
         if let Err(error) = begun {
-            self.broken = Some(error);
+            self.broken = Some(final_error(error));
         }
     }
 
-    /// Everything is in the tree and on the disk when this returns. The caller has committed what it wrote.
+    /// Everything is in the tree and on the disk when this returns. The caller has committed what it wrote. An error is
+    /// never one after which the store goes on: the tree may show what is not safe.
     pub(super) fn checkpoint(&mut self, env: &Env) -> Result<(), StoreError> {
-        if let Some(error) = &self.broken {
-            return Err(error.clone());
-        }
+        self.sound()?;
         let done = self.finish().and_then(|()| self.begin(env));
         let done = done.and_then(|()| self.finish());
+        let done = done.map_err(final_error);
         if let Err(error) = &done {
             self.broken = Some(error.clone());
         }
         done
     }
 
-    /// Bytes of the log in use, which a checkpoint would free.
-    pub(super) fn used(&self) -> usize {
-        self.logs[log_of(self.next.generation)].used()
+    /// The error after which nothing is written any more.
+    pub(super) fn sound(&self) -> Result<(), StoreError> {
+        self.broken.clone().map_or(Ok(()), Err)
     }
 
-    /// The log as a limit; reached: a group waited for a flush of the tree.
-    pub(super) fn limit(&self) -> LimitStat {
-        LimitStat {
-            name: "store log bytes",
-            now: self.used() as u64,
-            peak: self.peak as u64,
-            limit: self.limit as u64,
-            reached: self.waited,
-        }
+    /// Whether a checkpoint would free pages or room of the log.
+    pub(super) fn is_behind(&self) -> bool {
+        self.used() > 0 || self.pending.is_some()
+    }
+
+    /// Its figures.
+    pub(super) fn figures(&self) -> Arc<LogFigures> {
+        self.figures.clone()
+    }
+
+    fn used(&self) -> usize {
+        self.logs[log_of(self.next.generation)].used()
     }
 
     /// Begins a checkpoint of the state committed last, and the other log.
     fn begin(&mut self, env: &Env) -> Result<(), StoreError> {
         fail_point("checkpoint-begin")?;
         let header = header(&self.data, &self.data_path)?;
-        let keeper = Keeper::start(env, copy(&self.data, &self.data_path)?)?;
+        let keeper = Keeper::start(env, self.data.clone())?;
         self.next.generation += 1;
         self.logs[log_of(self.next.generation)].rewind();
+        self.figures.used.store(0, Relaxed);
         let next = self.next;
         self.pending = Some((keeper, Checkpoint { header, next }));
         Ok(())
@@ -245,8 +274,12 @@ fn log_of(generation: u64) -> usize {
     usize::from(!generation.is_multiple_of(2))
 }
 
-fn copy(data: &File, path: &Path) -> Result<File, StoreError> {
-    data.try_clone().map_err(|e| io("cannot open", path, &e))
+/// After a checkpoint that failed the store must not go on, whatever the reason was.
+fn final_error(error: StoreError) -> StoreError {
+    match error {
+        StoreError::Io(_) | StoreError::Closed => error,
+        other => StoreError::Io(format!("checkpoint: {other}")),
+    }
 }
 
 fn header(data: &File, path: &Path) -> Result<Vec<u8>, StoreError> {

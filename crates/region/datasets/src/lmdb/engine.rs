@@ -1,7 +1,7 @@
 //! The engine of the region process: the only writer.
 
 use super::apply::Group;
-use super::durable::{Durable, set_back};
+use super::durable::{Durable, LogFigures, set_back};
 use super::error::{io, translate};
 use super::folder::{DATA, create, lock_folder, trees};
 use super::layout::ID;
@@ -11,7 +11,7 @@ use heed::CompactionOption;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard};
 use transom_recovery::{
     Batch, Damage, Engine, EngineCaps, EngineWrite, LimitStat, Row, Scan, StoreError,
 };
@@ -50,6 +50,7 @@ pub struct LmdbEngine {
     inside: Inside,
     /// Held by who writes.
     durable: Mutex<Durable>,
+    log: Arc<LogFigures>,
     folder: PathBuf,
     options: LocalOptions,
     dirty_trash: AtomicBool,
@@ -80,6 +81,12 @@ impl LmdbEngine {
         let data = folder.join(DATA);
         let found = set_back(folder, &data)?;
         structure::check(&data, Depth::AtOpen, None)?;
+        if found.is_none() {
+            // There is nothing to go back to yet: what an older version wrote is brought to this one with a flush.
+            let env = open_env(folder, Some(size), Access::Flushed)?;
+            trees(&env, folder)?;
+            env.prepare_for_closing().wait();
+        }
         let env = open_env(folder, Some(size), Access::Logged)?;
         // Readers that died with an earlier region.
         env.clear_stale_readers().map_err(translate)?;
@@ -93,6 +100,7 @@ impl LmdbEngine {
         let mut replay = |writes| replay(&inside, writes);
         let durable = Durable::start(folder, data, env, found, options.log_bytes, &mut replay)?;
         Ok(Self {
+            log: durable.figures(),
             durable: Mutex::new(durable),
             inside,
             folder: folder.to_owned(),
@@ -113,6 +121,7 @@ impl LmdbEngine {
         &self,
         durable: &mut Durable,
         batches: &[Batch],
+        sweep: bool,
     ) -> Result<Vec<Result<(), StoreError>>, StoreError> {
         let mut group = Group::begin(&self.inside)?;
         let mut results = Vec::with_capacity(batches.len());
@@ -123,7 +132,7 @@ impl LmdbEngine {
             }
             results.push(checked);
         }
-        if self.dirty_trash.load(Relaxed) && group.sweep()? {
+        if sweep && self.dirty_trash.load(Relaxed) && group.sweep()? {
             self.dirty_trash.store(false, Relaxed);
         }
         let good = |(batch, result): (_, &Result<_, _>)| result.is_ok().then_some(batch);
@@ -146,12 +155,21 @@ impl LmdbEngine {
     /// Changes of the catalog of tables: rare, and not logged.
     fn change<T>(
         &self,
-        change: impl FnOnce(&mut Group<'_>) -> Result<T, StoreError>,
+        change: impl Fn(&mut Group<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let mut durable = self.durable();
-        let mut group = Group::begin(&self.inside)?;
-        let done = change(&mut group)?;
-        group.commit()?;
+        durable.sound()?;
+        let once = || {
+            let mut group = Group::begin(&self.inside)?;
+            let done = change(&mut group)?;
+            group.commit().map(|()| done)
+        };
+        let mut changed = once();
+        if matches!(changed, Err(StoreError::NoSpace(_))) {
+            durable.checkpoint(&self.inside.map.env)?;
+            changed = once();
+        }
+        let done = changed?;
         durable.checkpoint(&self.inside.map.env)?;
         Ok(done)
     }
@@ -163,17 +181,33 @@ impl LmdbEngine {
     fn sweep(&self) -> Result<(), StoreError> {
         self.dirty_trash.store(true, Relaxed);
         // Not safe before the next checkpoint; what is there again then is swept again.
-        let _durable = self.durable();
+        let mut durable = self.durable();
+        let mut freed = false;
         for _ in 0..SWEEPS_AT_ONCE {
-            let mut group = Group::begin(&self.inside)?;
-            let clean = group.sweep()?;
-            group.commit()?;
-            if clean {
-                self.dirty_trash.store(false, Relaxed);
-                break;
+            match self.sweep_once() {
+                Ok(true) => {
+                    self.dirty_trash.store(false, Relaxed);
+                    break;
+                }
+                Ok(false) => freed = true,
+                // What was freed can be used after a checkpoint.
+                Err(StoreError::NoSpace(_)) if freed => {
+                    durable.checkpoint(&self.inside.map.env)?;
+                    freed = false;
+                }
+                // The table is gone; its records go when there is room to write that.
+                Err(StoreError::NoSpace(_)) => break,
+                Err(error) => return Err(error),
             }
         }
         Ok(())
+    }
+
+    /// True when nothing is left to sweep.
+    fn sweep_once(&self) -> Result<bool, StoreError> {
+        let mut group = Group::begin(&self.inside)?;
+        let clean = group.sweep()?;
+        group.commit().map(|()| clean)
     }
 
     /// A write that a full disk cut short comes as EIO; the operator has to know which of the two it was.
@@ -248,11 +282,11 @@ impl Engine for LmdbEngine {
 
     fn apply(&self, batches: &[Batch]) -> Vec<Result<(), StoreError>> {
         let mut durable = self.durable();
-        let mut applied = self.apply_all(&mut durable, batches);
-        if matches!(applied, Err(StoreError::NoSpace(_))) && durable.used() > 0 {
-            // Pages of the last checkpoint and the log may be all that is in the way.
+        let mut applied = self.apply_all(&mut durable, batches, true);
+        if matches!(applied, Err(StoreError::NoSpace(_))) {
+            // Pages of the last checkpoint and the log, or deleting what nobody needs, may be all that is in the way.
             let freed = durable.checkpoint(&self.inside.map.env);
-            applied = freed.and_then(|()| self.apply_all(&mut durable, batches));
+            applied = freed.and_then(|()| self.apply_all(&mut durable, batches, false));
         }
         drop(durable);
         let results = match applied {
@@ -301,7 +335,8 @@ impl Engine for LmdbEngine {
             limit: self.options.map_bytes as u64,
             reached: self.full.load(Relaxed),
         };
-        vec![map, self.durable().limit()]
+        // Not through the lock of the writer: who asks must not wait for a flush.
+        vec![map, self.log.limit(self.options.log_bytes)]
     }
 
     fn reader_died(&self) {
@@ -314,7 +349,7 @@ impl Drop for LmdbEngine {
     /// An orderly end leaves nothing in the log. If it fails the next start does what is left.
     fn drop(&mut self) {
         let mut durable = self.durable();
-        if durable.used() > 0 {
+        if durable.is_behind() {
             let _tried = durable.checkpoint(&self.inside.map.env);
         }
     }

@@ -9,7 +9,14 @@ use heed::Env;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Read, Write as _};
 use std::path::Path;
+use std::time::{Duration, Instant};
 use transom_recovery::StoreError;
+
+/// How long the lock is waited for: a process that its last owner was just starting has a copy of it until it runs its own
+/// program, and one that was killed lets go when the kernel has taken it apart.
+const LOCK_MAX: Duration = Duration::from_millis(500);
+/// Between two looks.
+const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
 /// The data file of an environment.
 pub(super) const DATA: &str = "data.mdb";
@@ -72,7 +79,13 @@ pub(super) fn lock_folder(folder: &Path) -> Result<File, StoreError> {
         .truncate(false)
         .open(&path);
     let mut file = file.map_err(|e| io("cannot open", &path, &e))?;
-    match file.try_lock() {
+    let begin = Instant::now();
+    let mut locked = file.try_lock();
+    while matches!(locked, Err(TryLockError::WouldBlock)) && begin.elapsed() < LOCK_MAX {
+        std::thread::sleep(LOCK_PAUSE);
+        locked = file.try_lock();
+    }
+    match locked {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
             let mut owner = String::new();

@@ -7,6 +7,7 @@
 use super::error::translate;
 use heed::Env;
 use std::fs::File;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use transom_recovery::StoreError;
@@ -22,7 +23,7 @@ pub(super) struct Keeper {
 impl Keeper {
     /// Keeps the state committed last and flushes the data file in the background. The caller is the only writer and
     /// writes nothing meanwhile; when this returns the state is safe from being overwritten, not yet from power loss.
-    pub(super) fn start(env: &Env, data: File) -> Result<Self, StoreError> {
+    pub(super) fn start(env: &Env, data: Arc<File>) -> Result<Self, StoreError> {
         let (release, released) = channel::<()>();
         let (tell, flushed) = channel();
         let env = env.clone();

@@ -40,8 +40,8 @@ pub(super) struct LogFile {
 }
 
 impl LogFile {
-    /// Opens a log; a new one gets its name when its first room is safe.
-    pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
+    /// Opens a log and makes it if it is not there; a new one gets its name when its first room is safe.
+    pub(super) fn open_or_make(path: &Path) -> Result<Self, StoreError> {
         if !path.exists() {
             let new = named(path, "new");
             let made = File::create(&new)
@@ -50,6 +50,11 @@ impl LogFile {
                 .and_then(|()| std::fs::rename(&new, path));
             made.map_err(|e| io("cannot make", path, &e))?;
         }
+        Self::open(path)
+    }
+
+    /// Opens a log that must be there.
+    pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
         let file = File::options().read(true).write(true).open(path);
         let file = file.map_err(|e| io("cannot open", path, &e))?;
         let length = file.metadata().map_err(|e| io("cannot read", path, &e))?;
@@ -154,12 +159,13 @@ pub(super) fn named(path: &Path, added: &str) -> PathBuf {
     name.into()
 }
 
-/// A record with the changes of batches, in a buffer that can be used again.
+/// A record with the changes of batches, in a buffer that can be used again; false when it would be longer than `limit`.
 pub(super) fn encode<'b>(
     place: Place,
     batches: impl Iterator<Item = &'b Batch>,
+    limit: usize,
     out: &mut Vec<u8>,
-) -> Result<(), StoreError> {
+) -> Result<bool, StoreError> {
     out.clear();
     out.resize(HEAD, 0);
     for write in batches.flat_map(|batch| &batch.writes) {
@@ -171,6 +177,9 @@ pub(super) fn encode<'b>(
         field(write.table.as_bytes(), out)?;
         field(&write.key, out)?;
         record.map_or(Ok(()), |record| field(record, out))?;
+        if out.len() > limit {
+            return Ok(false);
+        }
     }
     let length = u32::try_from(out.len() - HEAD).map_err(|_| StoreError::Limit("log record"))?;
     let mut head = [0; HEAD];
@@ -182,7 +191,7 @@ pub(super) fn encode<'b>(
     head[24..28].copy_from_slice(&crc.to_le_bytes());
     out[..HEAD].copy_from_slice(&head);
     out.resize(out.len().next_multiple_of(8), 0);
-    Ok(())
+    Ok(true)
 }
 
 fn field(bytes: &[u8], out: &mut Vec<u8>) -> Result<(), StoreError> {
@@ -259,14 +268,15 @@ mod tests {
     }
 
     fn log(folder: &Path, records: u8) -> LogFile {
-        let mut log = LogFile::open(&folder.join("log.0")).unwrap();
+        let mut log = LogFile::open_or_make(&folder.join("log.0")).unwrap();
         let mut bytes = Vec::new();
         for number in 0..records {
             let place = Place {
                 generation: 4,
                 number: 100 + u64::from(number),
             };
-            encode(place, [group(number)].iter(), &mut bytes).unwrap();
+            let whole = encode(place, [group(number)].iter(), 1_000, &mut bytes);
+            assert_eq!(whole, Ok(true));
             log.append(&bytes).unwrap();
         }
         log

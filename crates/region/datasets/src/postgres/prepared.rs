@@ -158,7 +158,8 @@ impl Inner {
         if !session.is_closed() {
             return Ok(session);
         }
-        let asker = self.pool.session().await?;
+        // Beside the limit: each of those that died has its place still, and all may have died together.
+        let asker = self.pool.asker().await?;
         let dead = &session.live()?.backend;
         dead.bury(&asker.live()?.client).await?;
         let asker = Arc::new(asker);

@@ -118,3 +118,20 @@ fn files_of_different_times_are_refused() {
     let restored = open(&backup.path().join("copy")).unwrap();
     assert_eq!(wait(restored.count("file/A")), Ok(0));
 }
+
+#[test]
+fn a_checkpoint_without_its_logs_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(folder.path()).unwrap();
+    wait(store.define("file/A")).unwrap();
+    put(&store, 1, 100);
+    for name in ["log.0", "log.1"] {
+        let copy = killed(folder.path());
+        fs::remove_file(copy.path().join(name)).unwrap();
+        let text = open(copy.path()).err().unwrap().to_string();
+        assert!(
+            text.contains("cannot open") && text.contains(name),
+            "{text}"
+        );
+    }
+}

@@ -118,6 +118,34 @@ fn units_of_work_lose_their_session_and_the_store_goes_on() {
     assert_eq!(get(&store), Some(b"next".to_vec()));
 }
 
+/// All sessions of a full store died: each unit of work still has its place and needs another session to end.
+#[test]
+fn a_full_store_ends_what_lost_its_sessions() {
+    let Some(cluster) = start() else { return };
+    let mut one = options(&cluster.connect(), 0);
+    one.sessions_max = 1;
+    let store = std::sync::Arc::new(PgStore::open(one).unwrap());
+    wait(store.define("file/A")).unwrap();
+    put(&store, 1, "one").unwrap();
+    wait(store.prepare(uow(1), b"")).unwrap();
+    let end = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+         WHERE application_name LIKE 'transom %'";
+    cluster.sql("postgres", end).unwrap();
+    let (ended, told) = std::sync::mpsc::channel();
+    let other = store.clone();
+    std::thread::spawn(move || {
+        while let Err(error) = wait(other.commit(uow(1))) {
+            assert!(matches!(error, StoreError::Unavailable(_)), "{error}");
+        }
+        ended.send(()).unwrap();
+    });
+    told.recv_timeout(Duration::from_secs(20)).unwrap();
+    assert_eq!(get(&store), Some(b"one".to_vec()));
+    // The place is free again.
+    put(&store, 2, "two").unwrap();
+    wait(store.commit(uow(2))).unwrap();
+}
+
 #[test]
 fn a_commit_whose_answer_is_lost_is_looked_up() {
     let Some(cluster) = start() else { return };
