@@ -56,6 +56,13 @@ impl Output {
         }
     }
 
+    /// Waits until the session must end, whatever else is still to be sent.
+    pub(crate) async fn ends(&self) {
+        while !self.lock().disconnect {
+            self.ready.notified().await;
+        }
+    }
+
     /// What is there now.
     pub(crate) fn try_next(&self) -> Option<Next> {
         let mut queue = self.lock();

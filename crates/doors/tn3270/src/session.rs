@@ -176,6 +176,7 @@ async fn exchange(
             next = output.next(), if deliveries.is_free() => {
                 ended = deliveries.put(&mut wire.server, &shared.counts, next);
             }
+            () = given_up(shared, output), if !deliveries.is_free() => return End::NotAnswering,
             events = wire.read() => {
                 let Some(events) = events else { return End::Gone };
                 clock.heard(events.iter().any(|event| matches!(event, ServerEvent::Data(_))));
@@ -219,6 +220,13 @@ async fn exchange(
             return End::Asked;
         }
     }
+}
+
+/// The session must end and its device has had the time to confirm what is on its way: one that never answers, or is out
+/// of paper, keeps nobody from that.
+async fn given_up(shared: &Shared, output: &Output) {
+    output.ends().await;
+    tokio::time::sleep(shared.config.write_time).await;
 }
 
 /// One event of a session that is on. Answers whether the session must end.

@@ -79,6 +79,11 @@ impl Desk {
         told
     }
 
+    /// Ends the session.
+    pub(crate) fn disconnect(&self, terminal: TermId) {
+        self.0.lock().unwrap().outputs[&terminal].disconnect();
+    }
+
     /// Writes until the door refuses, then ends the session as a region does.
     pub(crate) fn flood(&self, terminal: TermId) {
         let output = self.0.lock().unwrap().outputs[&terminal].clone();

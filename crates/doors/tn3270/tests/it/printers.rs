@@ -57,6 +57,19 @@ fn a_printer_gets_one_page_at_a_time_and_again_when_it_was_not_ready() {
 }
 
 #[test]
+fn a_printer_out_of_paper_does_not_keep_its_session() {
+    let door = Door::plain();
+    let mut printer = door.printer(Some("PRT00001"));
+    let job = door.desk.deliver(printer.terminal(), page(0xC1, true));
+    printer.wait(|printer| !printer.asked.is_empty());
+    let (number, _) = printer.asked.remove(0);
+    printer.respond(number, Answer::InterventionRequired);
+    door.desk.disconnect(printer.terminal());
+    assert!(job.recv_timeout(WAIT).is_err(), "never confirmed");
+    door.wait_open(0);
+}
+
+#[test]
 fn a_rejected_client_is_told_why() {
     let door = Door::plain();
     for (name, why, reason) in [
