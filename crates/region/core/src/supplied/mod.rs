@@ -69,7 +69,7 @@ pub(crate) fn definitions() -> impl Iterator<Item = (TransactionEntry, ProgramEn
         transaction.priority = 255;
         // What they do is checked as the user's own commands are.
         transaction.cmdsec = transid.as_str() != "CEOT";
-        transaction.ressec = transid.as_str() == "CECI";
+        transaction.ressec = matches!(transid.as_str(), "CECI" | "CEBR");
         (transaction, entry)
     })
 }

@@ -8,7 +8,7 @@ use argon2::Argon2;
 use argon2::password_hash::rand_core::OsRng;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File, OpenOptions};
 use std::io::Write as _;
 use std::os::unix::fs::OpenOptionsExt;
@@ -34,6 +34,8 @@ struct Known {
     read_at: Option<(SystemTime, u64)>,
     rows: Rows,
     attempts: HashMap<String, u32>,
+    /// Users whose revocation the file did not take.
+    unwritten: HashSet<String>,
     last_use: HashMap<String, u64>,
 }
 
@@ -198,9 +200,18 @@ impl UserFile {
         if most == 0 || attempts < most {
             return Denied::Wrong;
         }
-        // A file that cannot be written leaves the count, which refuses just as well.
-        let _ = self.change_row(userid, |row| row.revoked = true);
+        self.revoke(userid);
         Denied::WrongTooOften
+    }
+
+    /// Revokes a user; where the file cannot be written, until the region ends.
+    fn revoke(&self, userid: &str) {
+        let written = self.change_row(userid, |row| row.revoked = true).is_ok();
+        let mut known = self.known();
+        match written {
+            true => known.unwritten.remove(userid),
+            false => known.unwritten.insert(userid.to_owned()),
+        };
     }
 
     /// The hash of a secret somebody may have.
@@ -253,9 +264,15 @@ impl UserRegistry for UserFile {
         if row.revoked {
             return Err(Denied::Revoked);
         }
-        // Somebody took the revocation away: the count begins again.
+        // Somebody took the revocation away: the count begins again. One that could not be written is tried again.
         if self.has_too_many(&wanted) {
-            self.known().attempts.remove(&wanted);
+            let mut known = self.known();
+            if known.unwritten.contains(&wanted) {
+                drop(known);
+                self.revoke(&wanted);
+                return Err(Denied::Revoked);
+            }
+            known.attempts.remove(&wanted);
         }
         if secret.is_empty() {
             return Err(Denied::NoSecret);
@@ -464,5 +481,22 @@ mod tests {
         users.delete("ALICE").unwrap();
         assert!(users.list().unwrap().is_empty());
         assert!(users.delete("ALICE").unwrap_err().starts_with("TXMXS0011E"));
+    }
+
+    #[test]
+    fn a_revocation_the_file_does_not_take_holds() {
+        let (folder, users) = users("unwritten");
+        let lock = folder.0.join("users.toml.lock");
+        fs::remove_file(&lock).unwrap();
+        fs::create_dir(&lock).unwrap();
+        let verify = |word: &str| users.verify("ALICE", &password(word), None);
+        for denied in [Denied::Wrong, Denied::Wrong, Denied::WrongTooOften] {
+            assert_eq!(verify("guess"), Err(denied));
+        }
+        assert_eq!(verify("guess"), Err(Denied::Revoked));
+        assert_eq!(verify("wonder1"), Err(Denied::Revoked));
+        fs::remove_dir(&lock).unwrap();
+        assert_eq!(verify("wonder1"), Err(Denied::Revoked));
+        assert!(users.list().unwrap()[0].1, "the file has it now");
     }
 }
