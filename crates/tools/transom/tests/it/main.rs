@@ -27,6 +27,7 @@ mod program;
 mod queues;
 mod s3270;
 mod sample;
+mod strangers;
 mod supplied;
 mod terminal_control;
 mod terminal_samples;

@@ -18,7 +18,7 @@ fn keys(config: &mut RegionConfig) {
 }
 
 /// Fifty lines on three pages with a numbered header, then what the test asks for.
-fn stock(name: &str, after: &str) -> String {
+pub(crate) fn stock(name: &str, after: &str) -> String {
     program(
         name,
         "01  WS-HEAD.\n    05 FILLER PIC S9(4) COMP VALUE 13.\n    05 FILLER PIC X VALUE '@'.\n    05 FILLER PIC X VALUE SPACE.\n    05 FILLER PIC X(13) VALUE 'STOCK PAGE @@'.\n01  WS-LINE.\n    05 FILLER PIC X(5) VALUE 'ITEM '.\n    05 WS-NO PIC 9(4) VALUE 0.\n    05 FILLER PIC X VALUE X'15'.\n01  WS-IN PIC X(20) VALUE SPACES.\n01  WS-LEN PIC S9(4) COMP VALUE 20.\n01  WS-OUT PIC X(40) VALUE SPACES.",

@@ -106,7 +106,10 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
             let text = security.greeting.get().map_or("", String::as_str);
             replier.answer(&RegionAnswer::with_data(text.as_bytes().to_vec()));
         }
-        Some(wire::Request::SignOff(terminal)) => replier.answer(&sign_off(inner, terminal)),
+        Some(wire::Request::SignOff(terminal)) => {
+            let task = replier.task_number();
+            replier.answer(&sign_off(inner, (terminal, task)));
+        }
         Some(wire::Request::Access(question)) => replier.answer(&access(inner, &question)),
         Some(wire::Request::User(name)) => {
             let facts = security.user(name).map_or(Facts::default(), |u| facts(&u));
@@ -117,22 +120,22 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
             replier.answer_with(inner, rebuild(region));
         }
         Some(wire::Request::Check(check)) => {
-            let inner_of_check = inner.clone();
-            replier.answer_with(inner, verify(inner_of_check, check));
+            let (region, task) = (inner.clone(), replier.task_number());
+            replier.answer_with(inner, verify(region, task, check));
         }
     }
 }
 
-fn sign_off(inner: &Arc<Inner>, terminal: TermId) -> RegionAnswer {
-    if terminals::user_at(inner, terminal).is_none() {
+fn sign_off(inner: &Arc<Inner>, at: (TermId, u32)) -> RegionAnswer {
+    if terminals::user_at(inner, at.0).is_none() {
         return refused(Resp::INVREQ, 1, "");
     }
-    terminals::set_user(inner, terminal, None, None);
+    terminals::set_user(inner, at, None, None);
     RegionAnswer::normal()
 }
 
 /// Checks a secret off the pump's thread, and signs on when a terminal was named.
-async fn verify(inner: Arc<Inner>, check: wire::Check) -> RegionAnswer {
+async fn verify(inner: Arc<Inner>, task: u32, check: wire::Check) -> RegionAnswer {
     let security = &inner.services.security;
     let Some(registry) = security.registry.get().cloned() else {
         return refused(
@@ -182,7 +185,7 @@ async fn verify(inner: Arc<Inner>, check: wire::Check) -> RegionAnswer {
             let minute = security.idle_minute.get().copied().unwrap_or_default();
             let idle = minutes.map(|minutes| minute * minutes);
             if let Some(terminal) = terminal
-                && !terminals::set_user(&inner, terminal, Some(userid), idle)
+                && !terminals::set_user(&inner, (terminal, task), Some(userid), idle)
             {
                 return refused(Resp::INVREQ, 10, "");
             }

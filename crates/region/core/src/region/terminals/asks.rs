@@ -23,7 +23,9 @@ pub(crate) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
         return damaged(replier);
     };
     let service = &inner.services.terminals;
+    let task = replier.task_number();
     let own = service.find(TermId::from_field(own));
+    let own = own.filter(|own| lock(own).is_of(task));
     match (request, own) {
         (Request::List, _) => {
             let names = service.all();
@@ -76,7 +78,7 @@ fn read(
     limit: Option<u64>,
 ) {
     let mut terminal = lock(own);
-    let typed = terminal.ahead.take().filter(|_| limit.is_some());
+    let typed = limit.and_then(|_| terminal.ahead.take());
     if limit.is_some() && typed.is_none() {
         terminal.write_and_unlock(records);
     } else {

@@ -51,6 +51,7 @@ fn look(region: &Weak<Inner>, name: TermId, ticket: u64) -> Option<Duration> {
     let user = terminal.user.take().unwrap_or(UserId::BLANK);
     terminal.limit = None;
     terminal.next = None;
+    terminal.paging.forget_shown();
     drop(terminal);
     inner.say(&format!(
         "TXMXS0018I {user} at terminal {name} was signed off: no input for too long"

@@ -158,11 +158,11 @@ pub(super) fn user_at(inner: &Inner, terminal: TermId) -> Option<UserId> {
     lock(&found).user
 }
 
-/// Signs a user on or, with `None`, off; tasks begun from now on run under it. Without input for `idle` the
-/// user is signed off. `false`: no such terminal.
+/// Signs a user on or, with `None`, off, at the terminal of a task; tasks begun from now on run under it. Without
+/// input for `idle` the user is signed off. `false`: the session in which the task began is over.
 pub(super) fn set_user(
     inner: &Arc<Inner>,
-    terminal: TermId,
+    (terminal, task_number): (TermId, u32),
     user: Option<UserId>,
     idle: Option<Duration>,
 ) -> bool {
@@ -174,6 +174,10 @@ pub(super) fn set_user(
     let limit = idle.map(|idle| idle::Limit { ticket, idle });
     {
         let mut own = lock(&found);
+        // The name may belong to somebody else by now: a password takes its time to be checked.
+        if !own.is_of(task_number) {
+            return false;
+        }
         own.user = user;
         own.limit = limit;
     }

@@ -24,6 +24,41 @@ const BUFFER_TIME: Duration = Duration::from_secs(10);
 /// End of message: where a 3270 printer stops.
 const END_OF_MESSAGE: u8 = 0x19;
 
+/// Another terminal while it belongs to a request. Dropping it frees the terminal: the task that asked may be
+/// purged at any time.
+struct Held {
+    inner: Arc<Inner>,
+    terminal: Shared,
+    serial: u64,
+}
+
+impl Held {
+    /// The terminal is occupied by the request already.
+    fn new(inner: &Arc<Inner>, terminal: &Shared) -> Self {
+        let serial = lock(terminal).task.as_ref().map_or(0, |task| task.serial);
+        Self {
+            inner: inner.clone(),
+            terminal: terminal.clone(),
+            serial,
+        }
+    }
+
+    /// It belongs to the request no more; what waits for it waits on.
+    fn let_go(&self) {
+        let mut terminal = lock(&self.terminal);
+        if terminal.task.as_ref().map(|task| task.serial) == Some(self.serial) {
+            terminal.task = None;
+        }
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.let_go();
+        run::go_on(&self.inner, &self.terminal);
+    }
+}
+
 /// Answers the buffer of terminal `from`. TERMIDERR: there is none, or it is busy.
 pub(super) fn copy(
     inner: &Arc<Inner>,
@@ -47,10 +82,11 @@ pub(super) fn copy(
         other.occupy(TransId::from_field(COPYING));
         fetch(&mut other)
     };
+    let held = Held::new(inner, &other);
     let region = inner.clone();
     replier.answer_with(inner, async move {
         let record = tokio::time::timeout(BUFFER_TIME, arrived).await;
-        lock(&other).task = None;
+        held.let_go();
         let answer = match record {
             Ok(Ok(record)) if record.first() == Some(&Aid::NONE.0) => {
                 RegionAnswer::with_data(record)
@@ -62,7 +98,7 @@ pub(super) fn copy(
             }
             _ => not_found(),
         };
-        run::go_on(&region, &other);
+        drop(held);
         answer
     });
 }
@@ -96,14 +132,14 @@ pub(super) fn print(inner: &Arc<Inner>, replier: Replier, own: &Shared, records:
         return replier.answer(&RegionAnswer::normal());
     };
     let arrived = fetch(&mut lock(own));
+    let held = Held::new(inner, &printer);
     let (region, own) = (inner.clone(), own.clone());
     replier.answer_with(inner, async move {
         let record = tokio::time::timeout(BUFFER_TIME, arrived).await;
-        lock(&printer).task = None;
         let Ok(Ok(record)) = record else {
-            run::go_on(&region, &printer);
             return gone();
         };
+        held.let_go();
         let size = lock(&own).size();
         let mut write = vec![Command::EraseWrite.byte(), 0];
         write.extend(record.get(3..).unwrap_or_default());

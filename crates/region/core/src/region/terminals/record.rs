@@ -132,6 +132,13 @@ impl Terminal {
         self.serial
     }
 
+    /// The task runs here. A task of an earlier session that had the same name does not; one that has just begun may
+    /// ask before its number is known.
+    pub(super) fn is_of(&self, task_number: u32) -> bool {
+        let running = self.task.as_ref();
+        running.is_some_and(|task| task.number == task_number || task.number == 0)
+    }
+
     /// Screen size in force.
     pub(super) fn size(&self) -> ScreenSize {
         screen_size(&self.device, self.alternate)

@@ -238,6 +238,8 @@ pub(super) fn go_on(inner: &Arc<Inner>, shared: &Shared) {
     let Some(mut task) = terminal.starts.pop_front() else {
         return;
     };
+    // Whoever sits there is asked for authority, not whoever wrote the START or defined the queue.
+    task.userid = terminal.user;
     let facts = terminal.facts(super::no_input());
     task.sections.add(Section::Terminal, &facts.encode());
     let serial = terminal.occupy(task.transid);

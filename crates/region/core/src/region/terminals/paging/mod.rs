@@ -136,6 +136,11 @@ impl Session {
         shown.is_some_and(|shown| shown.retained.is_some())
     }
 
+    /// The user is signed off: nobody else sees what was on the screen.
+    pub(super) fn forget_shown(&mut self) {
+        self.shown = None;
+    }
+
     /// The session with the terminal is over.
     pub(super) fn clear(&mut self) {
         self.waiting.clear();
@@ -201,7 +206,9 @@ pub(super) fn input(inner: &Inner, terminal: &mut Terminal, record: &[u8]) -> Ta
     };
     let config = &inner.services.terminals.config().paging;
     let in_session = terminal.paging.is_shown();
-    if !in_session && terminal.task.is_some() {
+    // With nothing to show, what looks like a command ("C/O SMITH") is data of the pseudo-conversation.
+    let answers_program = terminal.next.is_some() && terminal.paging.waiting.is_empty();
+    if !in_session && (terminal.task.is_some() || answers_program) {
         return Taken::No;
     }
     let text = typed(terminal, &read);

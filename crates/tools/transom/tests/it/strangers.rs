@@ -1,0 +1,180 @@
+//! Users who share a region: whose authority counts, whose screen is whose, what a user who leaves leaves behind.
+
+use crate::harness::Programs;
+use crate::terminals::{User, program, transactions};
+use std::time::Duration;
+use transom_copybook::codepage::CP037;
+use transom_region_api::Region;
+use transom_region_core::region::{PasswordRules, Secret, User as Operator, UserFile};
+
+/// Users with the password `secret`; the numbers are minutes without input.
+fn users(folder: &std::path::Path, all: &[(&str, u32)]) -> std::path::PathBuf {
+    let path = folder.join("users.toml");
+    let file = UserFile::new(&path, PasswordRules::default());
+    for (userid, minutes) in all {
+        let user = Operator {
+            userid: (*userid).into(),
+            timeout_minutes: *minutes,
+            ..Operator::default()
+        };
+        file.put(&user, &Secret::password(b"secret"), false)
+            .unwrap();
+    }
+    path
+}
+
+const TEXT: &str = "01  WS-IN PIC X(20) VALUE SPACES.\n01  WS-LEN PIC S9(4) COMP VALUE 20.\n01  WS-OUT PIC X(40) VALUE SPACES.\n01  WS-NO PIC S9(8) COMP.\n01  WS-USER PIC X(8).";
+/// Reads `XXXX NAME`.
+const READ: &str = "EXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN) END-EXEC.";
+
+#[test]
+fn a_task_started_at_a_terminal_is_its_users() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = users(folder.path(), &[("ALICE", 0), ("BOB", 0)]);
+    let kick = program(
+        "KICKPGM",
+        TEXT,
+        &format!(
+            "{READ}\nEXEC CICS START TRANSID('WHOM') TERMID(WS-IN(6:4))\n    END-EXEC.\nEXEC CICS SEND TEXT FROM('KICKED') LENGTH(6) ERASE\n    FREEKB END-EXEC.\nEXEC CICS RETURN END-EXEC."
+        ),
+    );
+    let whom = program(
+        "WHOMPGM",
+        TEXT,
+        "EXEC CICS ASSIGN USERID(WS-USER) END-EXEC.\nSTRING 'THIS IS ' WS-USER DELIMITED BY SIZE INTO WS-OUT.\nEXEC CICS SEND TEXT FROM(WS-OUT) ERASE FREEKB END-EXEC.\nEXEC CICS RETURN END-EXEC.",
+    );
+    let programs = Programs::with(&[&kick, &whom], |config| {
+        config.users.file = Some(path);
+        transactions(config, &[("KICK", "KICKPGM"), ("WHOM", "WHOMPGM")]);
+    });
+    let mut alice = User::logon(&programs, Some("LUALICE1"));
+    alice.enters("CESN USERID=ALICE,PS=secret");
+    alice.shows("TXMCE3549I");
+    let mut bob = User::logon(&programs, Some("LUBOB001"));
+    bob.enters("CESN USERID=BOB,PS=secret");
+    bob.shows("TXMCE3549I");
+    bob.press("CLEAR");
+    bob.wait("an empty screen", |screen| !screen.is_locked());
+    bob.enters("KICK ICE1");
+    bob.shows("KICKED");
+    alice.shows("THIS IS ALICE");
+}
+
+#[test]
+fn a_task_of_a_session_that_is_over_does_not_touch_the_next_one() {
+    let late = program(
+        "LATEPGM",
+        TEXT,
+        "EXEC CICS DELAY FOR SECONDS(1) END-EXEC.\nEXEC CICS SEND TEXT FROM('SECRET') LENGTH(6) ERASE WAIT\n    FREEKB RESP(RC) END-EXEC.\nIF RC = DFHRESP(TERMERR)\n   EXEC CICS WRITEQ TS QUEUE('OUTCOME') FROM('TERMERR')\n       LENGTH(7) END-EXEC\nELSE\n   EXEC CICS WRITEQ TS QUEUE('OUTCOME') FROM('SHOWN  ')\n       LENGTH(7) END-EXEC\nEND-IF.\nEXEC CICS RETURN END-EXEC.",
+    );
+    let outcome = program(
+        "OUTCOME",
+        "01  WS-LEN PIC S9(4) COMP VALUE 36.",
+        "EXEC CICS READQ TS QUEUE('OUTCOME') ITEM(1) INTO(CA-TEXT)\n    LENGTH(WS-LEN) RESP(RC) END-EXEC.\nIF RC NOT = 0 MOVE 'NOT YET' TO CA-TEXT.\nEXEC CICS RETURN END-EXEC.",
+    );
+    let programs = Programs::with(&[&late, &outcome], |config| {
+        transactions(config, &[("LATE", "LATEPGM")]);
+    });
+    let mut first = User::logon(&programs, Some("LUSAME01"));
+    first.types("LATE");
+    first.press("ENTER");
+    std::thread::sleep(Duration::from_millis(200));
+    {
+        let _runtime = programs.enter();
+        programs.region.logoff(first.terminal);
+    }
+    let mut second = User::logon(&programs, Some("LUSAME01"));
+    assert_eq!(first.terminal, second.terminal);
+    let begin = std::time::Instant::now();
+    let said = loop {
+        let said = programs.text("OUTCOME", &format!("{:40}", "0000"));
+        if !said.contains("NOT YET") || begin.elapsed() > Duration::from_secs(10) {
+            break said;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    };
+    second.look();
+    assert!(!second.text().contains("SECRET"), "{}", second.text());
+    assert!(said.contains("TERMERR"), "{said}");
+}
+
+#[test]
+fn a_purged_copy_lets_go_of_the_other_terminal() {
+    let copy = program(
+        "COPYPGM",
+        TEXT,
+        "EXEC CICS ISSUE COPY TERMID('HER1') WAIT RESP(RC) END-EXEC.\nEXEC CICS RETURN END-EXEC.",
+    );
+    let kill = program(
+        "KILLPGM",
+        TEXT,
+        "EXEC CICS INQUIRE TERMINAL(CA-TEXT(1:4)) TASKID(WS-NO)\n    RESP(RC) END-EXEC.\nEXEC CICS SET TASK(WS-NO) FORCEPURGE RESP(RC) END-EXEC.\nIF RC = 0 MOVE 'PURGED' TO CA-TEXT ELSE MOVE 'NO' TO CA-TEXT.\nEXEC CICS RETURN END-EXEC.",
+    );
+    let programs = Programs::with(&[&copy, &kill], |config| {
+        transactions(config, &[("COPY", "COPYPGM")]);
+    });
+    let mut other = User::logon(&programs, Some("LUOTHER1"));
+    let mut user = User::logon(&programs, Some("LUUSER01"));
+    user.types("COPY");
+    user.press("ENTER");
+    std::thread::sleep(Duration::from_millis(500));
+    // The other one has not answered: it does not look.
+    let said = programs.text("KILLPGM", &format!("{:40}", "0000ER01"));
+    assert_eq!(said, "0000PURGED");
+    user.shows("TXMAC2206E");
+    other.received.records.lock().unwrap().clear();
+    other.types("NONE");
+    other.press("ENTER");
+    other.shows("transaction NONE is not recognized");
+}
+
+#[test]
+fn data_that_looks_like_a_paging_command_is_the_programs() {
+    let form = program(
+        "FORMPGM",
+        TEXT,
+        "EXEC CICS SEND CONTROL ERASE FREEKB END-EXEC.\nEXEC CICS RETURN TRANSID('ECHO') END-EXEC.",
+    );
+    let echo = program(
+        "ECHOPGM",
+        TEXT,
+        &format!(
+            "{READ}\nSTRING 'GOT ' WS-IN DELIMITED BY SIZE INTO WS-OUT.\nEXEC CICS SEND TEXT FROM(WS-OUT) ERASE FREEKB END-EXEC.\nEXEC CICS RETURN END-EXEC."
+        ),
+    );
+    let programs = Programs::with(&[&form, &echo], |config| {
+        transactions(config, &[("FORM", "FORMPGM"), ("ECHO", "ECHOPGM")]);
+    });
+    let mut user = User::logon(&programs, None);
+    user.enters("FORM");
+    user.wait("an empty form", |screen| {
+        !screen.is_locked() && !screen.contains("FORM", &CP037.to_char)
+    });
+    user.types("C/O SMITH");
+    user.press("ENTER");
+    user.shows("GOT C/O SMITH");
+}
+
+#[test]
+fn pages_of_a_user_who_was_signed_off_are_gone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = users(folder.path(), &[("ALICE", 2)]);
+    let stock = crate::paging::stock(
+        "STOCKPGM",
+        "EXEC CICS SEND PAGE END-EXEC.\nEXEC CICS RETURN END-EXEC.",
+    );
+    let programs = Programs::with(&[&stock], |config| {
+        config.users.file = Some(path);
+        config.users.idle_minute = Duration::from_millis(500);
+        transactions(config, &[("STOK", "STOCKPGM")]);
+    });
+    let mut user = User::logon(&programs, None);
+    user.enters("CESN USERID=ALICE,PS=secret");
+    user.shows("TXMCE3549I");
+    user.enters("STOK");
+    user.shows("STOCK PAGE  1");
+    user.shows("Type a transaction");
+    user.types("P/2");
+    user.press("ENTER");
+    user.shows("TXMTP4104E");
+}
