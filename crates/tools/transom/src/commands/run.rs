@@ -33,7 +33,8 @@ const UNIX_EPOCH_ABSTIME_S: u64 = 2_208_988_800;
 #[command(after_help = "Examples:
   transom run samples/gateway
   transom run my-system --http 8080
-  transom run my-system --no-gateway")]
+  transom run my-system --no-gateway
+  transom run my-system --keep-going")]
 pub(crate) struct RunArgs {
     /// The system directory
     pub(crate) dir: PathBuf,
@@ -46,6 +47,9 @@ pub(crate) struct RunArgs {
     /// Start the region alone; gateways of other processes reach it through [local_adapters]
     #[arg(long)]
     no_gateway: bool,
+    /// Start without the sources that do not compile; who calls their programs gets PGMIDERR
+    #[arg(long)]
+    keep_going: bool,
     /// TN3270 port in place of the one in [terminals]
     #[arg(long)]
     tn3270: Option<u16>,
@@ -58,7 +62,11 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), String> {
     let (system, found) = SystemDirectory::open(&args.dir)?;
     stop_on_errors(&args.dir, &found)?;
     let outcome = compile(&system)?;
-    stop_on_errors(&args.dir, &outcome.findings)?;
+    if args.keep_going {
+        leave_out(&outcome);
+    } else {
+        stop_on_errors(&args.dir, &outcome.findings)?;
+    }
     let (mut definitions, found) = resources::read(&system);
     stop_on_errors(&args.dir, &found)?;
     findings(&resources::missing_programs(
@@ -71,6 +79,15 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), String> {
         .build()
         .map_err(|e| format!("TXMSI0017S the region cannot start: {e}"))?;
     runtime.block_on(serve(args, &system, definitions))
+}
+
+/// Says what is wrong with sources, and that the rest is started.
+fn leave_out(outcome: &Outcome) {
+    if findings(&outcome.findings) > 0 {
+        let there = outcome.modules.len();
+        let text = format!("TXMSI0026W sources with errors are left out; {there} programs can run");
+        findings(&[Finding::notice(text)]);
+    }
 }
 
 /// `transom build`: the first half of `run`.

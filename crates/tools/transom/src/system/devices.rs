@@ -126,10 +126,10 @@ mod tests {
         let mut csd = Csd::new();
         let problems = csd.parse_deck(
             "deck",
-            " DEFINE TYPETERM(PRT) GROUP(G) DEVICE(SCSPRINT) PAGESIZE(60,132) ATI(YES)\n \
+            " DEFINE TYPETERM(PRT) GROUP(G) DEVICE(SCSPRINT) PAGESIZE(60,132)\n ATI(YES)\n \
              DEFINE TYPETERM(LU2) GROUP(G) DEVICE(LUTYPE2) USERAREALEN(100)\n \
              DEFINE TERMINAL(P001) GROUP(G) TYPETERM(PRT) NETNAME(PRT00001)\n \
-             DEFINE TERMINAL(T001) GROUP(G) TYPETERM(LU2) PRINTER(P001) NETNAME(LU000001)\n",
+             DEFINE TERMINAL(T001) GROUP(G) TYPETERM(LU2) PRINTER(P001)\n NETNAME(LU000001)\n",
         );
         assert!(problems.is_empty(), "{problems:?}");
         let all = csd.install_all();

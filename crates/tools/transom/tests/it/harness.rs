@@ -82,6 +82,11 @@ pub(crate) struct Running {
 
 impl Running {
     pub(crate) fn start(dir: &Path) -> Self {
+        Self::start_with(dir, &[])
+    }
+
+    /// With more arguments.
+    pub(crate) fn start_with(dir: &Path, more: &[&str]) -> Self {
         let (port, secure_port) = (free_port(), free_port());
         let mut child = Command::new(EXE)
             .arg("run")
@@ -92,6 +97,7 @@ impl Running {
                 "--https",
                 &secure_port.to_string(),
             ])
+            .args(more)
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()

@@ -189,6 +189,23 @@ fn wrong_configurations_and_decks_name_their_line() {
     }
 }
 
+#[test]
+fn a_source_that_does_not_compile_need_not_stop_the_others() {
+    let (_folder, dir) = copy_of(&root().join("samples/gateway"));
+    let bad = "       IDENTIFICATION DIVISION.\n       PROGRAM-ID. BAD.\n       PROCEDURE DIVISION.\n           \
+               EXEC CICS SENT MAP('M') END-EXEC.\n";
+    std::fs::write(dir.join("cobol/BAD.cbl"), bad).unwrap();
+    let run = Command::new(EXE).arg("run").arg(&dir).output().unwrap();
+    assert!(!run.status.success());
+    let server = Running::start_with(&dir, &["--keep-going"]);
+    let said = server.said();
+    assert!(
+        said.contains("cobol/BAD.cbl:4")
+            && said.contains("TXMSI0026W sources with errors are left out"),
+        "{said}"
+    );
+}
+
 /// Sends bytes, reads until the server closes.
 fn raw(server: &Running, bytes: &[u8]) -> String {
     let mut socket = TcpStream::connect(("127.0.0.1", server.port)).unwrap();

@@ -401,8 +401,9 @@ fn keys_lead_to_labels_and_maps_to_conditions() {
         transactions(config, &[("KEY", "KEYPGM")]);
     });
     let mut user = User::logon(&programs, Some("LUKEYS"));
-    user.types("KEY");
-    user.press("ENTER");
+    user.shows("===>");
+    // From a screen without fields there is nothing to map.
+    user.enters("KEY");
     user.shows("MAIN MENU");
     user.types("five");
     user.press("PF5");
