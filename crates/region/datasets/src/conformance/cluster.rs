@@ -28,7 +28,7 @@ impl Cluster {
         more: &str,
         prepare: impl FnOnce(&Path) -> Result<(), String>,
     ) -> Result<Self, String> {
-        if !Path::new(BIN).join("initdb").exists() {
+        if !Self::is_installed() {
             return Err(format!("{BIN}/initdb is not installed"));
         }
         let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
@@ -73,11 +73,30 @@ impl Cluster {
         Ok(cluster)
     }
 
+    /// The server of a test: a missing one skips the test, one that does not start fails it.
+    pub fn of_test(started: Result<Self, String>) -> Option<Self> {
+        match started {
+            Ok(cluster) => Some(cluster),
+            Err(reason) if !Self::is_installed() => {
+                println!("skipped: {reason}");
+                None
+            }
+            Err(reason) => panic!("PostgreSQL does not start: {reason}"),
+        }
+    }
+
+    fn is_installed() -> bool {
+        Path::new(BIN).join("initdb").exists()
+    }
+
     /// Starts the server after [`stop`](Self::stop).
     pub fn begin(&self) -> Result<(), String> {
         let log = self.folder.path().join("log").display().to_string();
         let args = ["start", "-w", "-s", "-l", &log, "-o", &self.options, "-D"];
-        self.run("pg_ctl", &args)
+        self.run("pg_ctl", &args).map_err(|why| {
+            let said = std::fs::read_to_string(&log).unwrap_or_default();
+            format!("{why}: {said}")
+        })
     }
 
     /// Stops the server as if it had died.

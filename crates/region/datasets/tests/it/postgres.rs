@@ -23,19 +23,15 @@ fn get(store: &PgStore) -> Option<Vec<u8>> {
 
 #[test]
 fn the_suite() {
-    match Cluster::start() {
-        Ok(cluster) => {
-            crate::conformance::check("PostgreSQL", Arc::new(open(&cluster, "SUITE")));
-        }
-        Err(reason) => println!("skipped: {reason}"),
+    if let Some(cluster) = Cluster::of_test(Cluster::start()) {
+        crate::conformance::check("PostgreSQL", Arc::new(open(&cluster, "SUITE")));
     }
 }
 
 #[test]
 fn two_regions_share_records_locks_and_doubts() {
-    let cluster = match Cluster::start() {
-        Ok(cluster) => cluster,
-        Err(reason) => return println!("skipped: {reason}"),
+    let Some(cluster) = Cluster::of_test(Cluster::start()) else {
+        return;
     };
     let (first, second) = (open(&cluster, "REGIONA"), open(&cluster, "REGIONB"));
     let a = |n| UowId::new(Applid::from_field(b"REGIONA"), n);

@@ -8,8 +8,7 @@ use transom_recovery::*;
 use transom_types::Applid;
 
 fn start() -> Option<Cluster> {
-    let started = Cluster::start();
-    started.map_err(|reason| println!("skipped: {reason}")).ok()
+    Cluster::of_test(Cluster::start())
 }
 
 fn options(connect: &str, system: u64) -> PgOptions {
@@ -105,6 +104,10 @@ fn units_of_work_lose_their_session_and_the_store_goes_on() {
         "{ended:?}"
     );
     wait(store.backout(uow(3))).unwrap();
+    // The end of an idle session may not have been noticed yet; who comes next gets another one.
+    let idle = put(&store, 4, "idle");
+    assert!(matches!(idle, Ok(()) | Err(StoreError::Unavailable(_))));
+    wait(store.backout(uow(4))).unwrap();
     put(&store, 2, "next").unwrap();
     wait(store.prepare(uow(2), b"")).unwrap();
     cluster.stop().unwrap();
@@ -264,8 +267,9 @@ fn certificates(folder: &Path) -> Result<(), String> {
 
 #[test]
 fn connections_are_encrypted_and_certificates_looked_at() {
-    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let port = port.local_addr().unwrap().port();
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = free.local_addr().unwrap().port();
+    drop(free);
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("root.crt");
     let copy = root.clone();
@@ -277,9 +281,8 @@ fn connections_are_encrypted_and_certificates_looked_at() {
             copied.map(|_| ()).map_err(|e| e.to_string())
         },
     );
-    let _cluster = match started {
-        Ok(cluster) => cluster,
-        Err(reason) => return println!("skipped: {reason}"),
+    let Some(_cluster) = Cluster::of_test(started) else {
+        return;
     };
     let root = root.display();
     let place = format!("hostaddr=127.0.0.1 port={port} user=postgres dbname=postgres");
