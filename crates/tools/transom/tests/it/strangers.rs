@@ -178,3 +178,32 @@ fn pages_of_a_user_who_was_signed_off_are_gone() {
     user.press("ENTER");
     user.shows("TXMTP4104E");
 }
+
+#[test]
+fn many_starts_that_cannot_run_are_told_one_by_one() {
+    let asks = program(
+        "ASKSPGM",
+        TEXT,
+        "EXEC CICS SEND TEXT FROM('WAITING') LENGTH(7) ERASE\n    FREEKB END-EXEC.\nEXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN) END-EXEC.\nEXEC CICS SEND TEXT FROM('THE END') LENGTH(7) ERASE\n    FREEKB END-EXEC.\nEXEC CICS RETURN END-EXEC.",
+    );
+    let kick = program(
+        "KICKPGM",
+        TEXT,
+        "MOVE ZERO TO CA-COUNT.\nPERFORM 9000 TIMES\n  EXEC CICS START TRANSID('GONE') TERMID(CA-TEXT(1:4))\n      RESP(RC) END-EXEC\n  IF RC = 0 ADD 1 TO CA-COUNT END-IF\nEND-PERFORM.\nEXEC CICS RETURN END-EXEC.",
+    );
+    let programs = Programs::with(&[&asks, &kick], |config| {
+        transactions(config, &[("ASKS", "ASKSPGM"), ("GONE", "NOSUCH")]);
+    });
+    let mut user = User::logon(&programs, Some("LUUSER01"));
+    user.enters("ASKS");
+    user.shows("WAITING");
+    let said = programs.text("KICKPGM", &format!("{:40}", "0000ER01"));
+    assert_eq!(said, "9000ER01");
+    user.press("ENTER");
+    user.shows("TXMAC2016E");
+    user.shows("THE END");
+    assert_eq!(
+        programs.text("KICKPGM", &format!("{:40}", "0000NONE")),
+        "0000NONE"
+    );
+}

@@ -111,6 +111,13 @@ pub(super) fn good_morning(inner: &Arc<Inner>, shared: &Shared) {
 }
 
 fn run(inner: &Arc<Inner>, shared: &Shared, task: NewTask, serial: u64) {
+    if !runs(inner, shared, task, serial) {
+        go_on(inner, shared);
+    }
+}
+
+/// Starts a task. `false`: it does not run, the terminal was told and is free.
+fn runs(inner: &Arc<Inner>, shared: &Shared, task: NewTask, serial: u64) -> bool {
     let transid = task.transid;
     let by_region = task.started_by != StartedBy::Terminal;
     let at_end = shared.clone();
@@ -124,13 +131,20 @@ fn run(inner: &Arc<Inner>, shared: &Shared, task: NewTask, serial: u64) {
             if let Some(running) = running.filter(|running| running.serial == serial) {
                 running.number = accepted.task_number;
             }
+            true
         }
         // Nobody at the terminal asked for it, and it is tried again.
         Err(failure) if by_region && failure.fault == Fault::Busy => {
             lock(shared).task = None;
-            go_on(inner, shared);
+            false
         }
-        Err(failure) => finish(inner, shared, transid, Err(failure)),
+        Err(failure) => {
+            let mut terminal = lock(shared);
+            terminal.task = None;
+            terminal.signal = false;
+            failed(inner, &mut terminal, transid, &failure);
+            false
+        }
     }
 }
 
@@ -224,25 +238,33 @@ fn failed(inner: &Inner, terminal: &mut Terminal, transid: TransId, failure: &Li
 
 /// A free terminal: what was typed ahead, else the first task that waits for it.
 pub(super) fn go_on(inner: &Arc<Inner>, shared: &Shared) {
+    // A loop: thousands of tasks may wait, none of which can run.
+    while let Some((task, serial)) = next_start(inner, shared) {
+        if runs(inner, shared, task, serial) {
+            return;
+        }
+    }
+}
+
+/// The first task that waits for a free terminal; the terminal belongs to it.
+fn next_start(inner: &Arc<Inner>, shared: &Shared) -> Option<(NewTask, u64)> {
     let mut terminal = lock(shared);
     if terminal.task.is_some() || terminal.gone || terminal.printing {
-        return;
+        return None;
     }
     if let Some(record) = terminal.ahead.take() {
         drop(terminal);
-        return input(inner, shared, record);
+        input(inner, shared, record);
+        return None;
     }
     if paging::show_next(&mut terminal) {
-        return;
+        return None;
     }
-    let Some(mut task) = terminal.starts.pop_front() else {
-        return;
-    };
+    let mut task = terminal.starts.pop_front()?;
     // Whoever sits there is asked for authority, not whoever wrote the START or defined the queue.
     task.userid = terminal.user;
     let facts = terminal.facts(super::no_input());
     task.sections.add(Section::Terminal, &facts.encode());
     let serial = terminal.occupy(task.transid);
-    drop(terminal);
-    run(inner, shared, task, serial);
+    Some((task, serial))
 }
