@@ -9,6 +9,7 @@ use crate::region::Inner;
 use crate::supplied::definition_request::Wanted;
 use transom_csd::{Csd, Definition, ResourceKind};
 use transom_types::ProgramName;
+use transom_workers::seam::SUPPLIED;
 
 /// Installs definitions, or only tells what would not install.
 pub(super) fn all(
@@ -76,6 +77,12 @@ fn one(
         && crate::supplied::is_supplied(entry.transid)
     {
         return Err(wrong("a transaction of the region itself".into()));
+    }
+    if let Installable::Program(entry) = &installable
+        && let Some(old) = ProgramEntry::find(inner.pool.shared(), entry.program)
+        && old.path.starts_with(SUPPLIED)
+    {
+        return Err(wrong("a program of the region itself".into()));
     }
     if let Installable::TdQueue(queue) = &installable
         && let Some(old) = TdQueueEntry::find(inner.pool.shared(), queue.name)

@@ -32,16 +32,27 @@ pub(super) fn comment(statement: &str, user: &str) -> Option<String> {
     }
 }
 
+/// All groups and lists a statement names: ADD names both, COPY and RENAME have a target. A name in a description only
+/// refuses more.
+fn named(statement: &str) -> Vec<String> {
+    let upper = statement.to_ascii_uppercase();
+    let behind = |word: &&str| -> Vec<String> {
+        let names = upper.split(*word).skip(1);
+        let name = |rest: &str| rest.split_once(')').map(|(name, _)| name.trim().to_owned());
+        names.filter_map(name).collect()
+    };
+    ["GROUP(", "LIST(", "TO("].iter().flat_map(behind).collect()
+}
+
 /// A statement about something another user has locked is refused: one sentence.
 pub(super) fn check(local: &Path, statement: &str, user: &str) -> Result<(), String> {
-    let Some(wanted) = group(statement) else {
-        return Ok(());
-    };
     let text = fs::read_to_string(local).unwrap_or_default();
-    match holder(&text, &wanted) {
-        Some(other) if other != user => Err(format!("TXMAM0013E {wanted} is locked by {other}")),
-        _ => Ok(()),
+    for wanted in named(statement) {
+        if let Some(other) = holder(&text, &wanted).filter(|other| other != user) {
+            return Err(format!("TXMAM0013E {wanted} is locked by {other}"));
+        }
     }
+    Ok(())
 }
 
 /// Who holds the lock of a group by the text of the deck.
@@ -74,6 +85,10 @@ mod tests {
         assert_eq!(holder(text, "OTHER"), None);
         let text = format!("{text}* unlocked by ALICE\n UNLOCK GROUP(PAY)\n");
         assert_eq!(holder(&text, "PAY"), None);
+        assert_eq!(
+            named(" ADD GROUP(pay) LIST( L1 )\n      TO(NEW)\n"),
+            ["PAY", "L1", "NEW"]
+        );
         assert_eq!(
             group(" DEFINE PROGRAM(A) GROUP(pay) X(Y)").as_deref(),
             Some("PAY")

@@ -179,7 +179,9 @@ pub(super) fn rows(verb: &str, parts: impl Iterator<Item = String>) -> String {
         }
         if let Some(row) = rows.last_mut() {
             row.push(' ');
-            row.push_str(&part);
+            // A new line in a value would be another statement.
+            let plain = |c: char| if c.is_control() { ' ' } else { c };
+            row.extend(part.chars().map(plain));
         }
     }
     rows.join("\n") + "\n"
@@ -222,6 +224,8 @@ mod tests {
         let moved = Action::Change(" RENAME PROGRAM(A) GROUP(B) TO(C)\n".into(), "MOVE");
         assert_eq!(of("MOVE PROG(A) G(B) TO(C)"), Ok(moved));
         assert!(of("INSTALL PROG(A)").unwrap_err().starts_with("TXMAM0024E"));
+        let one = rows("ALTER", ["DESCRIPTION(X\n UNLOCK)".to_owned()].into_iter());
+        assert_eq!(one, " ALTER DESCRIPTION(X  UNLOCK)\n");
         let may_not = parse("DEF PROG(A) G(B)", Power::View).unwrap_err();
         assert!(may_not.starts_with("TXMAM0023E"), "{may_not}");
     }
