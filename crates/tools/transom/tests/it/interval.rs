@@ -114,6 +114,19 @@ fn a_start_for_later_can_be_cancelled() {
 }
 
 #[test]
+fn thousands_of_cancelled_starts_leave_the_others_their_time() {
+    let parent = program(
+        "PARENT",
+        STORAGE,
+        "MOVE 'KEPT' TO D.\nEXEC CICS START TRANSID('STRT') AFTER SECONDS(1)\n FROM(D) LENGTH(4) QUEUE('Q') RESP(RC) END-EXEC.\nPERFORM 3000 TIMES\n EXEC CICS START TRANSID('STRT') AFTER HOURS(9)\n  REQID('WATCHDOG') RESP(RC) END-EXEC\n IF RC NOT = 0 MOVE 'START' TO CA-TEXT END-IF\n EXEC CICS CANCEL REQID('WATCHDOG') RESP(RC) END-EXEC\n IF RC NOT = 0 MOVE 'CANCEL' TO CA-TEXT END-IF\nEND-PERFORM.\nIF CA-TEXT = SPACES MOVE 'OK' TO CA-TEXT.",
+    );
+    let programs = with_child(&parent);
+    assert_eq!(programs.text("PARENT", &" ".repeat(60)), "OK");
+    let text = wait_for(&programs, "SEENPGM", |text| !text.is_empty());
+    assert_eq!(text, "SDQ       KEPT");
+}
+
+#[test]
 fn protected_starts_wait_for_the_syncpoint() {
     let parent = program(
         "PARENT",

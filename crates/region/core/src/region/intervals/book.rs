@@ -322,6 +322,16 @@ impl Book {
         found
     }
 
+    /// Requests that wait for their time.
+    pub(super) fn waiting(&self) -> usize {
+        self.waiting.len()
+    }
+
+    /// The request waits for its time.
+    pub(super) fn is_waiting(&self, id: u64) -> bool {
+        self.waiting.contains_key(&id)
+    }
+
     /// REQIDs of requests that wait, in order.
     pub(super) fn reqids(&self) -> Vec<[u8; 8]> {
         let mut names: Vec<[u8; 8]> = self.by_reqid.keys().copied().collect();

@@ -13,6 +13,9 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
+/// Times of cancelled requests that are kept at least.
+const GONE_MAX: usize = 1_000;
+
 /// The timer's state.
 #[derive(Default)]
 pub(super) struct Clock {
@@ -22,7 +25,7 @@ pub(super) struct Clock {
 
 #[derive(Default)]
 struct Times {
-    /// Earliest first. A cancelled request stays until its time and is then not found.
+    /// Earliest first. A cancelled request stays until its time, or until `tidy`, and is then not found.
     heap: BinaryHeap<Reverse<(Instant, u64)>>,
     running: bool,
 }
@@ -50,6 +53,16 @@ pub(super) fn wake_at(inner: &Arc<Inner>, id: u64, in_ms: u64) {
     times.running = true;
     drop(times);
     runtime.spawn(run(Arc::downgrade(inner), clock.changed.clone()));
+}
+
+/// A request was cancelled: drops the times of requests that are gone when they are most of them. Programs START and
+/// CANCEL a watchdog all day.
+pub(super) fn tidy(inner: &Inner) {
+    let mut times = lock(&inner.services.intervals.clock.times);
+    let book = lock(&inner.services.intervals.book);
+    if times.heap.len() > GONE_MAX + 2 * book.waiting() {
+        times.heap.retain(|Reverse((_, id))| book.is_waiting(*id));
+    }
 }
 
 async fn run(inner: Weak<Inner>, changed: Arc<Notify>) {

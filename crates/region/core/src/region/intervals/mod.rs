@@ -148,6 +148,7 @@ fn cancel(inner: &Arc<Inner>, reqid: &[u8]) -> RegionAnswer {
     match found {
         None => RegionAnswer::refused(Resp::NOTFND, 0, ""),
         Some((id, request)) => {
+            clock::tidy(inner);
             if request.protect {
                 protected::forget(inner, id);
             }
