@@ -56,6 +56,8 @@ struct HeldRecord {
     file: ProgramName,
     /// `None`: without TOKEN.
     token: Option<u32>,
+    /// Base data set: other files may show the same record.
+    base: String,
     position: Position,
 }
 

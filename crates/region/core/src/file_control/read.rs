@@ -57,6 +57,6 @@ fn for_update(cx: &mut Cx<'_>, target: &Target, key: Vec<u8>, find: Find) -> Res
         return raise(Resp::INVREQ, 28);
     }
     let found = sharing::read(cx, target, key, find)?;
-    sharing::hold(cx, target.name, &found.position);
+    sharing::hold(cx, target, &found.position);
     Ok(found)
 }

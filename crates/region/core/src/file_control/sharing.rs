@@ -12,7 +12,7 @@ use crate::command::{Cx, Fail, raise};
 use crate::definitions::FileEntry;
 use transom_commands::opt;
 use transom_datasets::{Find, Found, Position};
-use transom_types::{ProgramName, Resp};
+use transom_types::Resp;
 
 /// How a read treats records that others have changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,15 +105,16 @@ pub(super) fn was_read(
 }
 
 /// Holds a record for update, under the TOKEN that the program gets if it asked for one.
-pub(super) fn hold(cx: &mut Cx<'_>, file: ProgramName, position: &Position) -> Option<u32> {
+pub(super) fn hold(cx: &mut Cx<'_>, target: &Target, position: &Position) -> Option<u32> {
     let files = &mut cx.task.files;
     let token = cx.call.has(opt::TOKEN).then(|| {
         files.last_token = files.last_token.wrapping_add(1).max(1);
         files.last_token
     });
     files.held.push(HeldRecord {
-        file,
+        file: target.name,
         token,
+        base: target.shape.base.clone(),
         position: position.clone(),
     });
     if let Some(token) = token {
@@ -126,7 +127,9 @@ pub(super) fn hold(cx: &mut Cx<'_>, file: ProgramName, position: &Position) -> O
 pub(super) fn give_back(cx: &mut Cx<'_>, target: &Target, position: &Position) -> Result<(), Fail> {
     let files = &cx.task.files;
     let mut held = files.held.iter();
-    let needed = held.any(|held| held.file == target.name && held.position.base == position.base);
+    // Through whatever file: the lock is one.
+    let needed =
+        held.any(|held| held.base == target.shape.base && held.position.base == position.base);
     let kept = (target.shape.base.clone(), position.base.clone());
     if !needed && !files.kept.contains(&kept) {
         target.ask(cx, Action::Unlock(position.clone()))?;

@@ -82,31 +82,17 @@ pub(super) async fn open(inner: &Arc<Inner>) -> Result<(), StoreError> {
     let table = table(inner);
     store.define(&table).await?;
     let mut taken = Taken::default();
-    let mut after: Option<Vec<u8>> = None;
-    loop {
-        let from = after
-            .as_ref()
-            .map_or(Bound::Unbounded, |key| Bound::Excluded(&key[..]));
-        let rows = store.scan(None, &table, from, b"", Direction::Forward, BATCH);
-        let rows = rows.await?;
-        let Some(last) = rows.last() else { break };
-        after = Some(last.key.clone());
-        for row in &rows {
-            taken.row(inner, &row.key, &row.record);
-        }
-        if !taken.orderly {
-            break;
-        }
-    }
-    // First empty, then running: a crash between the two leaves a region without a past.
-    if after.is_some() {
+    let read = taken.read_all(inner, &*store, &table).await;
+    // First empty, then running: a crash between the two leaves a region without a past. Also when not all could be read: it
+    // must not come back once more after a later end of whatever kind.
+    if taken.had_a_past || read.is_err() {
         store.empty(&table).await?;
     }
     let running = Write::new(&*table, [STATE], Change::Put(RUNNING.to_vec()));
     store.write_now(None, vec![running], Wait::No).await?;
-    taken.say(inner, after.is_some());
+    taken.say(inner);
     intervals::keep_for_recovery(inner, taken.starts);
-    Ok(())
+    read
 }
 
 /// Regions that share a store keep apart what is their own.
@@ -216,6 +202,7 @@ impl Keeper<'_> {
 /// What a warm start found.
 #[derive(Default)]
 struct Taken {
+    had_a_past: bool,
     orderly: bool,
     queues: usize,
     records: usize,
@@ -227,6 +214,33 @@ struct Taken {
 }
 
 impl Taken {
+    async fn read_all(
+        &mut self,
+        inner: &Arc<Inner>,
+        store: &dyn UowStore,
+        table: &str,
+    ) -> Result<(), StoreError> {
+        let mut after: Option<Vec<u8>> = None;
+        loop {
+            let from = after
+                .as_ref()
+                .map_or(Bound::Unbounded, |key| Bound::Excluded(&key[..]));
+            let rows = store.scan(None, table, from, b"", Direction::Forward, BATCH);
+            let rows = rows.await?;
+            let Some(last) = rows.last() else {
+                return Ok(());
+            };
+            self.had_a_past = true;
+            after = Some(last.key.clone());
+            for row in &rows {
+                self.row(inner, &row.key, &row.record);
+            }
+            if !self.orderly {
+                return Ok(());
+            }
+        }
+    }
+
     fn row(&mut self, inner: &Arc<Inner>, key: &[u8], record: &[u8]) {
         let Some((kind, rest)) = key.split_first() else {
             return;
@@ -290,7 +304,7 @@ impl Taken {
         }
     }
 
-    fn say(&self, inner: &Inner, had_a_past: bool) {
+    fn say(&self, inner: &Inner) {
         if self.orderly {
             inner.say(&format!(
                 "TXMTS0003I warm start: {} temporary storage queues, {} transient data records and {} START \
@@ -299,7 +313,7 @@ impl Taken {
                 self.records,
                 self.starts.len()
             ));
-        } else if had_a_past {
+        } else if self.had_a_past {
             inner.say(
                 "TXMTS0006I emergency start: the last run did not end in order, its queues and requests that are \
                  not recoverable are gone",

@@ -125,8 +125,8 @@ fn browse_updates() -> String {
     program("BRUPD", REC, &steps, "")
 }
 
-/// `W` changes record K001 and commits after two seconds; `H` reads it REPEATABLE and ends after two; the others read
-/// it: `U` uncommitted, `C` consistent, `N` consistent without waiting, `L` for update without waiting, `D` by READINTEG.
+/// `W` changes record K001 and commits after two seconds; `H` reads it REPEATABLE and ends after two, `O` for update
+/// and through another file of the data set; the others read it: `U` uncommitted, `C` consistent, `N` consistent without waiting, `L` for update without waiting, `D` by READINTEG.
 const SHARER: &str = "       IDENTIFICATION DIVISION.
        PROGRAM-ID. SHARER.
        DATA DIVISION.
@@ -157,6 +157,12 @@ const SHARER: &str = "       IDENTIFICATION DIVISION.
              WHEN 'H'
                EXEC CICS READ FILE('SHAR') INTO(REC) RIDFLD(KEY-F)
                REPEATABLE RESP(RC) END-EXEC
+               EXEC CICS DELAY FOR SECONDS(2) END-EXEC
+             WHEN 'O'
+               EXEC CICS READ FILE('SHAR') INTO(REC) RIDFLD(KEY-F)
+               UPDATE RESP(RC) END-EXEC
+               EXEC CICS READ FILE('OTHR') INTO(REC) RIDFLD(KEY-F)
+               CONSISTENT RESP(RC) END-EXEC
                EXEC CICS DELAY FOR SECONDS(2) END-EXEC
              WHEN 'U'
                EXEC CICS READ FILE('SHAR') INTO(REC) RIDFLD(KEY-F)
@@ -200,7 +206,9 @@ fn readers_wait_for_what_others_have_changed() {
     let programs = Programs::with(&sources, |config| {
         let mut shared = file("SHAR", Recovery::BackoutOnly);
         shared.rls = true;
-        config.data.files = vec![file("CUST", Recovery::BackoutOnly), shared];
+        let mut other = shared.clone();
+        other.name = transom_types::ProgramName::from_field(b"OTHR");
+        config.data.files = vec![file("CUST", Recovery::BackoutOnly), shared, other];
         let transaction = transom_region_core::definitions::TransactionEntry::new(
             TransId::from_field(b"LONG"),
             transom_types::ProgramName::from_field(b"SHARER"),
@@ -228,6 +236,17 @@ fn readers_wait_for_what_others_have_changed() {
     assert!(others[0].starts_with("0101"), "kept: {}", others[0]);
     assert_eq!(others[1], "0000new");
     assert_eq!(all(&programs, "L"), ["0000new"], "free again");
+    let (others, holder) = std::thread::scope(|scope| {
+        let holder = scope.spawn(|| all(&programs, "O"));
+        std::thread::sleep(Duration::from_millis(700));
+        (all(&programs, "L"), holder.join().unwrap())
+    });
+    assert_eq!(holder, ["0000new"]);
+    assert!(
+        others[0].starts_with("0101"),
+        "the read through another file took the lock away: {}",
+        others[0]
+    );
 }
 
 #[test]

@@ -236,6 +236,41 @@ fn an_orderly_end_keeps_what_is_not_recoverable_and_a_kill_does_not() {
 }
 
 #[test]
+fn what_was_kept_and_cannot_be_read_does_not_come_back_later() {
+    let writes = program(
+        "WRITES",
+        STORAGE,
+        "MOVE 'TO BE DAMAGED' TO D.\nEXEC CICS WRITEQ TS QUEUE('AUXQ') FROM(D) LENGTH(13) END-EXEC.\nMOVE 'OK' TO CA-TEXT.",
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let region = || {
+        Programs::with(&[&writes], |config| {
+            config.data.store = Some(folder.path().join("store"));
+        })
+    };
+    let first = region();
+    assert_eq!(first.text("WRITES", &" ".repeat(60)), "OK");
+    first.stop();
+    let data = folder.path().join("store/data.mdb");
+    let mut bytes = std::fs::read(&data).unwrap();
+    let text = b"TO BE DAMAGED";
+    let places: Vec<usize> = (0..bytes.len() - text.len())
+        .filter(|at| bytes[*at..].starts_with(text))
+        .collect();
+    assert!(!places.is_empty());
+    places.iter().for_each(|at| bytes[at + 3] ^= 1);
+    std::fs::write(&data, bytes).unwrap();
+    let second = region();
+    let log = second.log.lock().unwrap().clone();
+    assert!(log.contains("TXMTS0008E"), "{log}");
+    second.stop();
+    let third = region();
+    let log = third.log.lock().unwrap().clone();
+    assert!(log.contains("TXMTS0003I warm start"), "{log}");
+    assert!(!log.contains("TXMTS0008E"), "{log}");
+}
+
+#[test]
 fn a_queue_over_its_level_starts_its_task_when_the_region_starts() {
     let write = program(
         "WRITER",

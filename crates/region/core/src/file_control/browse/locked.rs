@@ -57,7 +57,7 @@ pub(super) fn step(
         browse.shown = browse.kind.field(&found.position.key).to_vec();
         rid::show(cx, browse.kind, &found.position.key);
         match integrity {
-            None => browse.token = sharing::hold(cx, target.name, &found.position),
+            None => browse.token = sharing::hold(cx, target, &found.position),
             Some(Integrity::Uncommitted) => {}
             Some(integrity) => sharing::was_read(cx, target, integrity, &found.position)?,
         }

@@ -50,7 +50,7 @@ impl QueueFile {
             return Err(ErrorKind::NotFound.into());
         };
         if queue.fixed && queue.record_bytes > 0 {
-            return file.write_all(record);
+            return append(file, record);
         }
         if record.contains(&b'\n') {
             // It would come back as two records.
@@ -63,7 +63,7 @@ impl QueueFile {
             .map_or(0, |at| at + 1);
         let mut line = record.get(..end).unwrap_or_default().to_vec();
         line.push(b'\n');
-        file.write_all(&line)
+        append(file, &line)
     }
 
     /// The next record; `None` at the end. A file that does not exist is empty.
@@ -109,6 +109,17 @@ impl QueueFile {
         record.truncate(RECORD_BYTES_MAX);
         Ok(Some(record))
     }
+}
+
+/// Writes a record as a whole: what a full disk has taken of it would be part of the next one.
+fn append(file: &mut File, bytes: &[u8]) -> std::io::Result<()> {
+    let before = file.metadata()?;
+    file.write_all(bytes).inspect_err(|_| {
+        if before.is_file() && file.set_len(before.len()).is_ok() {
+            // The error to tell is the first one; a file that is not appended to would have a hole.
+            let _ = file.seek(SeekFrom::End(0));
+        }
+    })
 }
 
 /// The record that ends at `end`, which moves to its beginning.
@@ -219,6 +230,27 @@ mod tests {
         let at = scratch("ends").join("LINES");
         let mut file = QueueFile::default();
         assert!(file.write(&at, &lines, b"a\nb").is_err());
+    }
+
+    /// Needs a small file system: `mount -t tmpfs -o size=8m none DIR`, then `TRANSOM_TEST_SMALL_DISK=DIR`.
+    #[test]
+    fn a_full_disk_leaves_whole_records() {
+        let Some(disk) = std::env::var_os("TRANSOM_TEST_SMALL_DISK") else {
+            return println!("skipped: TRANSOM_TEST_SMALL_DISK is not set");
+        };
+        let at = Path::new(&disk).join("FULL");
+        let mut fixed = queue("FULL");
+        (fixed.fixed, fixed.record_bytes) = (true, 3_001);
+        for truncate in [false, true] {
+            fixed.truncate = truncate;
+            let mut file = QueueFile::default();
+            let record = [b'R'; 3_001];
+            while file.write(&at, &fixed, &record).is_ok() {}
+            assert!(file.write(&at, &fixed, &record).is_err());
+            let length = std::fs::metadata(&at).unwrap().len();
+            assert!(length > 0 && length % 3_001 == 0, "{length}");
+            std::fs::remove_file(&at).unwrap();
+        }
     }
 
     #[test]
