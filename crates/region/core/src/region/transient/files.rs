@@ -248,7 +248,7 @@ mod tests {
             while file.write(&at, &fixed, &record).is_ok() {}
             assert!(file.write(&at, &fixed, &record).is_err());
             let length = std::fs::metadata(&at).unwrap().len();
-            assert!(length > 0 && length % 3_001 == 0, "{length}");
+            assert!(length > 0 && length.is_multiple_of(3_001), "{length}");
             std::fs::remove_file(&at).unwrap();
         }
     }
