@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use transom_region_api::{Fault, LinkFailure, Payload, StartedBy};
 use transom_types::{AbendCode, ProgramName, Resp, TransClass, TransId, UserId};
-use transom_workers::seam::{AttachBlock, Space, TaskEnd};
+use transom_workers::seam::{AttachBlock, SUPPLIED, Space, TaskEnd};
 use transom_workers::{AttachError, TaskOptions, TaskReply};
 
 /// Task numbers have seven digits.
@@ -198,6 +198,7 @@ fn definitions(
             text,
         ));
     }
+    let from_outside = program.is_some();
     let name = program.unwrap_or(transaction.program);
     let program = inner.resources.program(name, inner.pool.shared());
     let pgmiderr = |resp2, text| {
@@ -210,6 +211,14 @@ fn definitions(
         ))
     };
     match program {
+        // What they do is for the transactions they belong to: authority is asked at their attach, and their COMMAREA is
+        // their own.
+        Some(p) if from_outside && p.path.starts_with(SUPPLIED) => pgmiderr(
+            1,
+            format!(
+                "TXMPG0001E program {name} belongs to the region: no LINK from outside runs it"
+            ),
+        ),
         None => pgmiderr(
             1,
             format!("TXMPG0001E program {name} is not defined and has no module"),

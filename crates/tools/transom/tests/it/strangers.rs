@@ -207,3 +207,15 @@ fn many_starts_that_cannot_run_are_told_one_by_one() {
         "0000NONE"
     );
 }
+
+#[test]
+fn programs_of_the_region_are_not_linked_to_from_outside() {
+    let programs = Programs::new(&[]);
+    for program in ["DFHEDAP", "DFHEMTP", "DFHECIP", "DFHEDFBR", "DFHSNP"] {
+        let said = programs.text(program, "S");
+        assert!(
+            said.contains("PGMIDERR") || said.contains("Resp(27)"),
+            "{said}"
+        );
+    }
+}
