@@ -128,7 +128,7 @@ fn dispatch(command: Command) -> Result<(), String> {
     match command {
         Command::Run(args) => commands::run::run(&args),
         Command::Gateway(args) => commands::gateway::run(&args),
-        Command::Build { dir } => commands::run::build_only(&dir),
+        Command::Build { dir } => commands::build::build_only(&dir),
         Command::Check { dir } => commands::check::run(&dir),
         Command::Ls2js(args) => commands::toolkit::ls2js(&args),
         Command::Service(command) => commands::toolkit::service(&command),

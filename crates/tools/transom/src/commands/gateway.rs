@@ -4,7 +4,8 @@
 //! a pool of connections. Nothing is compiled or installed here, and a region may come and go: its APIs
 //! answer 503 meanwhile. Not here: the region's side (`transom run`).
 
-use super::run::{PATIENCE, announce, start_gateway, stop_on_errors};
+use super::build::stop_on_errors;
+use super::run::{PATIENCE, announce, start_gateway};
 use crate::system::{SystemDirectory, gateway};
 use clap::Args;
 use std::path::PathBuf;

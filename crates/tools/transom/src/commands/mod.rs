@@ -1,5 +1,6 @@
 //! One module per command of the executable.
 
+pub(crate) mod build;
 pub(crate) mod check;
 pub(crate) mod copybook;
 pub(crate) mod drive;

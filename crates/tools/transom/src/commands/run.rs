@@ -1,8 +1,8 @@
 //! `transom run`: compile what changed, start region and gateway, serve until told to stop.
 
+use super::build::{compile, leave_out, stop_on_errors};
 use super::idcams;
-use super::output::{bar, findings, print};
-use crate::system::build::{Mode, Outcome, build};
+use super::output::{findings, print};
 use crate::system::{Finding, SystemDirectory, devices, gateway, resources, store, terminals};
 use clap::Args;
 use std::net::SocketAddr;
@@ -81,30 +81,6 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), String> {
     runtime.block_on(serve(args, &system, definitions))
 }
 
-/// Says what is wrong with sources, and that the rest is started.
-fn leave_out(outcome: &Outcome) {
-    if findings(&outcome.findings) > 0 {
-        let there = outcome.modules.len();
-        let text = format!("TXMSI0026W sources with errors are left out; {there} programs can run");
-        findings(&[Finding::notice(text)]);
-    }
-}
-
-/// `transom build`: the first half of `run`.
-pub(crate) fn build_only(dir: &std::path::Path) -> Result<(), String> {
-    let (system, found) = SystemDirectory::open(dir)?;
-    stop_on_errors(dir, &found)?;
-    let outcome = compile(&system)?;
-    stop_on_errors(dir, &outcome.findings)?;
-    print(&format!(
-        "{}: {} programs, {} compiled\n",
-        dir.display(),
-        outcome.modules.len(),
-        outcome.compiled
-    ));
-    Ok(())
-}
-
 /// What server.xml says that would not work.
 pub(crate) fn check_gateway(system: &SystemDirectory) -> Vec<Finding> {
     match gateway::read(system) {
@@ -116,16 +92,6 @@ pub(crate) fn check_gateway(system: &SystemDirectory) -> Vec<Finding> {
         Ok(None) => Vec::new(),
         Err(text) => vec![Finding::error(text)],
     }
-}
-
-fn compile(system: &SystemDirectory) -> Result<Outcome, String> {
-    let progress = bar(system.sources.len());
-    let outcome = build(system, Mode::Compile, &|done, _, name| {
-        progress.set_position(done as u64);
-        progress.set_message(name.to_owned());
-    });
-    progress.finish_and_clear();
-    outcome
 }
 
 async fn serve(
@@ -399,16 +365,5 @@ fn log(line: &LogLine) {
         (LogSource::Display, task) => eprintln!("[{task:07}] {}", line.text),
         (_, 0) => eprintln!("{}", line.text),
         (_, task) => eprintln!("{} (task {task})", line.text),
-    }
-}
-
-pub(crate) fn stop_on_errors(dir: &std::path::Path, list: &[Finding]) -> Result<(), String> {
-    match findings(list) {
-        0 => Ok(()),
-        1 => Err(format!("{}: 1 error; nothing was started", dir.display())),
-        n => Err(format!(
-            "{}: {n} errors; nothing was started",
-            dir.display()
-        )),
     }
 }
