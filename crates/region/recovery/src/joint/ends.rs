@@ -166,11 +166,11 @@ impl Inner {
     }
 
     fn later(&self, uow: UowId, n: usize, outcome: Outcome, error: &StoreError) {
+        if matches!(error, StoreError::Unknown(_)) {
+            self.ended_by_others(uow, n, outcome, error);
+        }
         self.retain_at(n, uow);
-        let ended = match outcome {
-            Outcome::Commit => "committed",
-            Outcome::Backout => "backed out",
-        };
+        let ended = word(outcome);
         (self.say)(&format!(
             "TXMRM0006W store {} could not be told yet that unit of work {uow} was {ended}: {error}",
             self.name(n)
@@ -178,6 +178,20 @@ impl Inner {
         let since = SystemTime::now();
         guard(&self.untold).insert((uow, n), Told { outcome, since });
         self.work.notify_one();
+    }
+
+    /// A prepared transaction is gone, and not as it was decided here.
+    pub(super) fn ended_by_others(
+        &self,
+        uow: UowId,
+        n: usize,
+        outcome: Outcome,
+        error: &StoreError,
+    ) {
+        let (name, ended) = (self.name(n), word(outcome));
+        (self.say)(&format!(
+            "TXMRM0009E unit of work {uow} was {ended} and not by this region in store {name}: {error}"
+        ));
     }
 
     fn retain_at(&self, n: usize, uow: UowId) {
@@ -245,5 +259,12 @@ impl Inner {
         }
         self.work.notify_one();
         Ok(())
+    }
+}
+
+pub(super) fn word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Commit => "committed",
+        Outcome::Backout => "backed out",
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! One thread asks partners that are away with growing pauses, tells outcomes, and deletes decisions that all know.
 
+use super::ends::word;
 use super::{DECIDED, Inner, Told, guard, rows};
 use crate::{Change, Outcome, StoreError, UowId, Wait, Write, fail_point};
 use std::collections::BTreeSet;
@@ -131,10 +132,7 @@ impl Inner {
             (Ok(()), Ok(store)) => store.resolve(uow, outcome).await,
             (Err(error), _) | (_, Err(error)) => Err(error),
         };
-        let ended = match outcome {
-            Outcome::Commit => "committed",
-            Outcome::Backout => "backed out",
-        };
+        let ended = word(outcome);
         let name = self.name(n);
         match told {
             Ok(()) => (self.say)(&format!(
@@ -142,9 +140,7 @@ impl Inner {
             )),
             // It was told before the region or the partner ended.
             Err(StoreError::NotFound) => {}
-            Err(error @ StoreError::Unknown(_)) => (self.say)(&format!(
-                "TXMRM0009E unit of work {uow} was {ended} and not by this region in store {name}: {error}"
-            )),
+            Err(error @ StoreError::Unknown(_)) => self.ended_by_others(uow, n, outcome, &error),
             Err(_) => return,
         }
         let others = {
