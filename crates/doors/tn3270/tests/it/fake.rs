@@ -70,6 +70,8 @@ impl Desk {
 
     /// Sends something that is to be confirmed.
     pub(crate) fn deliver(&self, terminal: TermId, delivery: Delivery) -> Receiver<Outcome> {
+        // A client may be through with the negotiation before the door has logged it on.
+        self.wait(|state| state.outputs.contains_key(&terminal));
         let output = self.0.lock().unwrap().outputs[&terminal].clone();
         let (tell, told) = channel();
         let done = Box::new(move |outcome| {
