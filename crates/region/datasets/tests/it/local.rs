@@ -281,14 +281,9 @@ fn a_big_table_is_emptied_at_once_and_swept_later() {
     assert_eq!(wait(store.count("file/A")), Ok(40));
 }
 
-/// The reader of the test below, in a process of its own: heed refuses to map a store twice in one.
-#[test]
-#[ignore = "the child of another_process_reads"]
-fn child_reads() {
-    let Some(folder) = std::env::var_os("TRANSOM_TEST_READ_FOLDER") else {
-        return;
-    };
-    let store = Arc::new(ReadOnlyStore::open(Path::new(&folder)).unwrap());
+/// The child of [`another_process_reads`]: heed refuses to map a store twice in one process.
+fn read_as_child(folder: &Path) {
+    let store = Arc::new(ReadOnlyStore::open(folder).unwrap());
     let all = wait(Datasets::open(store.clone())).unwrap();
     let data = all
         .dataset(&DatasetName::new("TEST.DATA").unwrap())
@@ -309,6 +304,10 @@ fn child_reads() {
 #[test]
 fn another_process_reads() {
     use std::io::{BufRead, BufReader, Write as _};
+    const READ_FOLDER: &str = "TRANSOM_TEST_READ_FOLDER";
+    if let Some(folder) = std::env::var_os(READ_FOLDER) {
+        return read_as_child(folder.as_ref());
+    }
     let folder = tempfile::tempdir().unwrap();
     let store = Arc::new(open(folder.path()));
     let all = wait(Datasets::open(store.clone())).unwrap();
@@ -320,8 +319,8 @@ fn another_process_reads() {
     wait(store.commit(uow(1))).unwrap();
     wait(data.insert(access, None, b"0043second")).unwrap();
     let mut child = std::process::Command::new(std::env::current_exe().unwrap())
-        .args(["local::child_reads", "--exact", "--ignored", "--nocapture"])
-        .env("TRANSOM_TEST_READ_FOLDER", folder.path())
+        .args(["local::another_process_reads", "--exact", "--nocapture"])
+        .env(READ_FOLDER, folder.path())
         .stdin(std::process::Stdio::piped())
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::null())

@@ -413,6 +413,7 @@ fn journals_have_models_states_and_browses() {
     assert!(second.log.lock().unwrap().contains("TXMJC0003W"));
 }
 
+/// Where it is set, `a_killed_region_keeps_what_is_recoverable` is the region that is killed; its folder.
 const VICTIM: &str = "TRANSOM_VICTIM";
 
 fn killed_region(folder: &std::path::Path) -> Programs {
@@ -454,21 +455,18 @@ fn killed_region(folder: &std::path::Path) -> Programs {
     })
 }
 
-/// The process that `a_killed_region_keeps_what_is_recoverable` kills; alone it does nothing.
-#[test]
-#[ignore = "a part of another test"]
-fn victim() {
-    if let Some(folder) = std::env::var_os(VICTIM) {
-        let programs = killed_region(folder.as_ref());
-        programs.text("WRITES", &" ".repeat(60));
-    }
-}
-
 #[test]
 fn a_killed_region_keeps_what_is_recoverable() {
+    if let Some(folder) = std::env::var_os(VICTIM) {
+        killed_region(folder.as_ref()).text("WRITES", &" ".repeat(60));
+        return;
+    }
     let folder = tempfile::tempdir().unwrap();
     let mut victim = std::process::Command::new(std::env::current_exe().unwrap())
-        .args(["queues::victim", "--exact", "--ignored"])
+        .args([
+            "queues::a_killed_region_keeps_what_is_recoverable",
+            "--exact",
+        ])
         .env(VICTIM, folder.path())
         .stdout(std::process::Stdio::null())
         .stderr(std::process::Stdio::null())
