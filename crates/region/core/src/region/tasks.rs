@@ -24,7 +24,7 @@ const TASK_NUMBER_MAX: u32 = 9_999_999;
 pub(crate) struct NewTask {
     /// Transaction.
     pub transid: TransId,
-    /// First program; `None`: the transaction's.
+    /// First program, of a LINK from outside; `None`: the transaction's.
     pub program: Option<ProgramName>,
     /// User; `None`: DFLTUSER.
     pub userid: Option<UserId>,
@@ -123,14 +123,14 @@ fn prepare(inner: &Inner, task: NewTask) -> Result<Prepared, LinkFailure> {
     }
     let (program, transaction) = definitions(inner, task.transid, task.program)?;
     let userid = task.userid.unwrap_or(inner.system.default_user);
-    if !security::may_attach(inner, transaction.transid, userid) {
-        let (resp, resp2) = (Resp::NOTAUTH, 0);
-        let text = format!(
-            "TXMXS0020W {userid} may not use transaction {}",
-            transaction.transid
-        );
-        return Err(refused(Fault::Refused { resp, resp2 }, text));
-    }
+    let may = match task.program {
+        Some(linked) => security::may_link(inner, &transaction, linked, userid),
+        None => security::may_attach(inner, transaction.transid, userid).map_err(|text| (0, text)),
+    };
+    may.map_err(|(resp2, text)| {
+        let resp = Resp::NOTAUTH;
+        refused(Fault::Refused { resp, resp2 }, text)
+    })?;
     // As in CICS: the priorities of transaction and operator count together.
     let priority = transaction
         .priority

@@ -1,7 +1,7 @@
 //! Who may do what: users, groups and rules, at terminals and in programs.
 
 use crate::desk::Desk;
-use crate::harness::{Programs, request};
+use crate::harness::{Programs, Running, copy_of, request, root};
 use std::time::Duration;
 use transom_region_core::definitions::TransactionEntry;
 use transom_region_core::region::{PasswordRules, RegionConfig, Rules, Secret, User, UserFile};
@@ -160,6 +160,7 @@ fn programs_are_checked_where_the_transaction_says_so() {
             ("COMMAND TRANSACTION", "BOSSES UPDATE"),
             ("SURROGATE ALICE.*", "BOSSES READ"),
             ("TRANSACTION PAYC", "CLERKS READ, BOSSES READ"),
+            ("PROGRAM ASK", "ALL READ"),
         ] {
             rules.set(name, who).unwrap();
         }
@@ -246,4 +247,114 @@ fn idle_users_are_signed_off_and_wrong_passwords_revoke() {
     let log = programs.log.lock().unwrap().clone();
     assert!(log.contains("TXMXS0018I ALICE at terminal"), "{log}");
     assert!(log.contains("TXMXS0005W BOB is revoked"), "{log}");
+}
+
+const RUNS: &str = "       IDENTIFICATION DIVISION.
+       PROGRAM-ID. PAYROLL.
+       DATA DIVISION.
+       LINKAGE SECTION.
+       01 DFHCOMMAREA.
+         02 WHO PIC X(8).
+       PROCEDURE DIVISION.
+           EXEC CICS ASSIGN USERID(WHO) END-EXEC.
+           EXEC CICS RETURN END-EXEC.
+";
+
+#[test]
+fn a_link_from_outside_is_checked_as_a_terminals_transaction_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = users(folder.path(), &[("ALICE", &["CLERKS"], 0)]);
+    let rules = |rows: &[(&str, &str)]| {
+        let mut rules = Rules::default();
+        for (name, who) in rows {
+            rules.set(name, who).unwrap();
+        }
+        rules
+    };
+    let programs = Programs::with(&[RUNS], |config| {
+        config.users.file = Some(path.clone());
+        config.users.rules = rules(&[
+            ("TRANSACTION *", "CLERKS READ"),
+            ("PROGRAM PAYROLL", "BOSSES READ"),
+        ]);
+        transaction(config, "PAYC", "DFHMIRS", true);
+    });
+    let link = |programs: &Programs, user: Option<&str>, transid: Option<&str>| {
+        let mut asked = request("PAYROLL", vec![b' '; 8]);
+        asked.userid = user.map(|user| UserId::from_field(user.as_bytes()));
+        asked.transid = transid.map(|transid| TransId::from_field(transid.as_bytes()));
+        match programs.request(asked) {
+            Ok(transom_region_api::Payload::Commarea(who)) => String::from_utf8(who).unwrap(),
+            Ok(other) => format!("{other:?}"),
+            Err(failure) => failure.text,
+        }
+    };
+    let refused = |user, transid| format!("TXMXS0020W {user} may not use transaction {transid}");
+    assert_eq!(link(&programs, Some("ALICE"), None), "ALICE   ");
+    // Nobody: the default user. Every name of a mirror, and those everybody has at a terminal.
+    for mirror in ["CSMI", "CPMI", "CVMI", "CEHP", "CEHS", "CESN", "CSGM"] {
+        assert_eq!(
+            link(&programs, None, Some(mirror)),
+            refused("CICSUSER", mirror)
+        );
+    }
+    assert_eq!(link(&programs, Some("BOB"), None), refused("BOB", "CSMI"));
+    // RESSEC(YES): the program counts too.
+    assert_eq!(
+        link(&programs, Some("ALICE"), Some("PAYC")),
+        "TXMXS0021W ALICE may not Read PROGRAM PAYROLL"
+    );
+    programs.stop();
+    // Nothing is checked without users.
+    let programs = Programs::with(&[RUNS], |config| {
+        config.users.rules = rules(&[("TRANSACTION *", "CLERKS READ")]);
+    });
+    assert_eq!(link(&programs, None, None), "CICSUSER");
+    assert_eq!(link(&programs, Some("BOB"), None), "BOB     ");
+}
+
+#[test]
+fn the_gateway_answers_403_to_a_user_without_authority() {
+    let (_folder, dir) = copy_of(&root().join("samples/gateway"));
+    let xml = std::fs::read_to_string(dir.join("server.xml")).unwrap();
+    let registry = "<basicRegistry id=\"r\" realm=\"r\"><user name=\"alice\" password=\"a\"/><user name=\"bob\" password=\"b\"/></basicRegistry><authorization-roles id=\"z\"><security-role name=\"zosConnectAccess\"><special-subject type=\"ALL_AUTHENTICATED_USERS\"/></security-role></authorization-roles></server>";
+    std::fs::write(
+        dir.join("server.xml"),
+        xml.replace("</server>", registry)
+            .replace("requireAuth=\"false\"", "requireAuth=\"true\""),
+    )
+    .unwrap();
+    let toml = std::fs::read_to_string(dir.join("transom.toml")).unwrap();
+    let rules = "\n[authority]\n\"TRANSACTION BBO#\" = \"ALICE READ\"\n";
+    let secure = |on: &str| {
+        let on = format!("[region]\nSEC = \"{on}\"");
+        std::fs::write(
+            dir.join("transom.toml"),
+            toml.replace("[region]", &on) + rules,
+        )
+        .unwrap();
+        Running::start(&dir)
+    };
+    let put = |server: &Running, basic: &str| {
+        let body = b"{\"COMM1KOperation\":{\"count_out\":32}}";
+        let headers = [
+            ("content-type", "application/json"),
+            ("authorization", basic),
+        ];
+        server.request_with("PUT", "/comm1k/mapping/CABASIC-RS2/1", &headers, body)
+    };
+    let (alice, bob) = ("Basic YWxpY2U6YQ==", "Basic Ym9iOmI=");
+    let server = secure("YES");
+    assert_eq!(put(&server, alice).0, 200, "{}", server.said());
+    let (status, body) = put(&server, bob);
+    assert_eq!(status, 403, "{body}");
+    assert!(body.contains("NOTAUTH"), "{body}");
+    assert!(
+        server
+            .said()
+            .contains("TXMXS0020W BOB may not use transaction BBO#")
+    );
+    assert!(server.stop());
+    let server = secure("NO");
+    assert_eq!(put(&server, bob).0, 200);
 }

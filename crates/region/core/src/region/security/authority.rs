@@ -7,11 +7,11 @@
 use super::super::Inner;
 use super::rules::{Access, Rules};
 use super::user::{User, UserRegistry};
-use crate::definitions::{Checks, SystemEntry};
+use crate::definitions::{Checks, SystemEntry, TransactionEntry};
 use crate::region::SecurityMode;
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
-use transom_types::{TransId, UserId};
+use transom_types::{ProgramName, TransId, UserId};
 
 /// Most users remembered from sign-ons to a registry that does not list them.
 const USERS_MAX: usize = 100_000;
@@ -97,12 +97,29 @@ impl Authority {
 
     /// What a user may do; `None`: no rule covers the name.
     pub(super) fn access(&self, class: &str, name: &str, user: UserId) -> Option<Access> {
+        self.ask(user, |rules, groups| {
+            rules.access(class, name, user.as_str(), groups)
+        })
+    }
+
+    /// What a user may do by the rules alone.
+    fn written(&self, class: &str, name: &str, user: UserId) -> Option<Access> {
+        self.ask(user, |rules, groups| {
+            rules.written(class, name, user.as_str(), groups)
+        })
+    }
+
+    fn ask(
+        &self,
+        user: UserId,
+        rule: impl FnOnce(&Rules, &[String]) -> Option<Access>,
+    ) -> Option<Access> {
         let live = self.read();
         if !live.checks.on {
             return Some(Access::Alter);
         }
         let groups = live.users.get(&user).map_or(&[][..], |user| &user.groups);
-        live.rules.access(class, name, user.as_str(), groups)
+        rule(&live.rules, groups)
     }
 
     /// Somebody wrote a rule for the class.
@@ -118,17 +135,51 @@ fn known(mut user: User) -> (UserId, Arc<User>) {
     (UserId::from_field(user.userid.as_bytes()), Arc::new(user))
 }
 
-/// The user may attach the transaction.
-pub(crate) fn may_attach(inner: &Inner, transid: TransId, user: UserId) -> bool {
+/// The user may attach the transaction; `Err`: why not, one sentence that was also logged.
+pub(crate) fn may_attach(inner: &Inner, transid: TransId, user: UserId) -> Result<(), String> {
     let authority = &inner.services.security.authority;
-    let access = authority.access("TRANSACTION", transid.as_str(), user);
-    let may = access.unwrap_or_default() >= Access::Read;
-    if !may {
-        inner.say(&format!(
-            "TXMXS0020W {user} may not use transaction {transid}"
-        ));
+    attached(
+        inner,
+        transid,
+        user,
+        authority.access("TRANSACTION", transid.as_str(), user),
+    )
+}
+
+/// The user may have the program run by a LINK from outside under the transaction; `Err`: RESP2 and why not, one
+/// sentence that was also logged. The program is asked for as by EXEC CICS LINK, where RESSEC says so.
+pub(crate) fn may_link(
+    inner: &Inner,
+    transaction: &TransactionEntry,
+    program: ProgramName,
+    user: UserId,
+) -> Result<(), (u32, String)> {
+    let authority = &inner.services.security.authority;
+    let transid = transaction.transid;
+    let access = authority.written("TRANSACTION", transid.as_str(), user);
+    attached(inner, transid, user, access).map_err(|text| (0, text))?;
+    let ressec = transaction.ressec || authority.checks().resources_always;
+    let access = authority.access("PROGRAM", program.as_str(), user);
+    if !ressec || access.unwrap_or_default() >= Access::Read {
+        return Ok(());
     }
-    may
+    let text = format!("TXMXS0021W {user} may not Read PROGRAM {program}");
+    inner.say(&text);
+    Err((101, text))
+}
+
+fn attached(
+    inner: &Inner,
+    transid: TransId,
+    user: UserId,
+    access: Option<Access>,
+) -> Result<(), String> {
+    if access.unwrap_or_default() >= Access::Read {
+        return Ok(());
+    }
+    let text = format!("TXMXS0020W {user} may not use transaction {transid}");
+    inner.say(&text);
+    Err(text)
 }
 
 /// Operator priority of a user.

@@ -9,7 +9,7 @@ mod file;
 mod rules;
 mod user;
 
-pub(crate) use authority::{may_attach, priority};
+pub(crate) use authority::{may_attach, may_link, priority};
 pub use file::UserFile;
 pub use rules::{Access, Rules};
 pub use user::{
@@ -224,19 +224,15 @@ fn facts(user: &User) -> Facts {
 fn access(inner: &Inner, question: &wire::Question) -> RegionAnswer {
     let authority = &inner.services.security.authority;
     let (class, name) = (&question.class, &question.name);
-    if question.log
-        && authority
-            .access(class, name, question.user)
-            .unwrap_or_default()
-            < question.wanted
-    {
+    let access = authority.access(class, name, question.user);
+    if question.log && access.unwrap_or_default() < question.wanted {
         inner.say(&format!(
             "TXMXS0021W {} may not {:?} {class} {name}",
             question.user, question.wanted
         ));
     }
     let answer = wire::Answer {
-        access: authority.access(class, name, question.user),
+        access,
         user_known: authority.user(question.user).is_some()
             || question.user == inner.system.default_user,
         class_known: authority.has_class(class),

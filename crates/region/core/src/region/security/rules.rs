@@ -82,10 +82,9 @@ const SUPPLIED: &[(&str, &str)] = &[
     ("SURROGATE *", "SYSADM READ"),
 ];
 
-/// Supplied transactions nobody can be kept from (category 3 of CICS) and those of the region itself.
-const UNCHECKED: [&str; 12] = [
-    "CSGM", "CESN", "CESL", "CESF", "CMAC", "CSPG", "CSMI", "CPMI", "CVMI", "CEHP", "CEHS", "CSAC",
-];
+/// Supplied transactions nobody at a terminal can be kept from (category 3 of CICS). Mirrors are not among them: their
+/// programs are the application's.
+const UNCHECKED: [&str; 7] = ["CSGM", "CESN", "CESL", "CESF", "CMAC", "CSPG", "CSAC"];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Rule {
@@ -173,11 +172,23 @@ impl Rules {
         Ok(())
     }
 
-    /// What a user of these groups may do; `None`: no rule covers the name.
+    /// What a user of these groups may do; `None`: no rule covers the name. Some supplied transactions are everybody's
+    /// whatever the rules say.
     pub fn access(&self, class: &str, name: &str, user: &str, groups: &[String]) -> Option<Access> {
         if class == "TRANSACTION" && UNCHECKED.contains(&name) {
             return Some(Access::Alter);
         }
+        self.written(class, name, user, groups)
+    }
+
+    /// As [`Self::access`], by the rules alone: for a LINK from outside, which may name any transaction as its mirror.
+    pub fn written(
+        &self,
+        class: &str,
+        name: &str,
+        user: &str,
+        groups: &[String],
+    ) -> Option<Access> {
         let covers =
             |rule: &&Rule| rule.class == class && matches(rule.pattern.as_bytes(), name.as_bytes());
         let rule = self
@@ -281,6 +292,9 @@ mod tests {
         assert_eq!(may("PAYX", "ALICE", &["CLERKS"]), Some(Access::None));
         assert_eq!(may("TAX1", "ALICE", &["CLERKS"]), Some(Access::None));
         assert_eq!(may("CESN", "ALICE", &[]), Some(Access::Alter));
+        assert_eq!(may("CSMI", "ALICE", &[]), Some(Access::None));
+        let written = rules.written("TRANSACTION", "CESN", "ALICE", &[]);
+        assert_eq!(written, Some(Access::None));
     }
 
     #[test]
