@@ -9,9 +9,11 @@
 //! worker keeps the token from one QUASIRENT task to the next.
 
 mod queues;
+mod supply;
+#[cfg(test)]
+mod tests;
 
 use crate::shm::layout::{Queues, Slot, state, worker};
-
 use crate::shm::lock::Held;
 use crate::shm::{Segment, nudge};
 use queues::decrement;
@@ -35,6 +37,14 @@ impl Effects {
     }
 }
 
+/// What a worker leaves behind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Lost {
+    pub(crate) task: usize,
+    /// It was given to the worker and neither waited nor had ended.
+    pub(crate) ran: bool,
+}
+
 /// The queues of a segment.
 #[derive(Clone, Copy)]
 pub(crate) struct Dispatch<'a> {
@@ -44,7 +54,11 @@ pub(crate) struct Dispatch<'a> {
 /// A ready queue.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Queue {
+    /// QUASIRENT tasks that wait for a worker and the token.
     Qr,
+    /// Tasks that have a worker and wait for the token.
+    Resume,
+    /// THREADSAFE tasks that wait for a worker.
     Open,
 }
 
@@ -77,10 +91,7 @@ impl<'a> Dispatch<'a> {
         }
         let task = self.take_ready(me, &mut effects);
         match task {
-            Some(task) => {
-                slot.state.store(worker::BUSY, Relaxed);
-                self.give(me, task);
-            }
+            Some(task) => self.give(me, task),
             None => self.push_idle(me),
         }
         self.start_ready(&mut effects);
@@ -106,34 +117,48 @@ impl<'a> Dispatch<'a> {
         effects
     }
 
-    /// A worker leaves (by itself or dead): what it held goes on.
-    pub(crate) fn leave(&self, me: usize) -> Effects {
+    /// A worker leaves (by itself or dead): what it held goes on. Answers the task it had, which
+    /// only the lock can tell: until then others may give a dead idle worker one.
+    pub(crate) fn leave(&self, me: usize) -> (Option<Lost>, Effects) {
         let held = self.lock();
         let mut effects = Effects::default();
         let slot = self.segment.slot(me);
         if slot.state.load(Relaxed) == worker::STARTING {
             decrement(&self.queues().starting);
         }
-        let task = slot.task.load(SeqCst);
-        if task != 0
-            && (task as usize) <= self.segment.tasks()
-            && self.segment.task(task as usize - 1).worker.load(Relaxed) == me as u32 + 1
-        {
-            self.uncount(task as usize - 1);
-        }
+        let given = (slot.task.swap(0, SeqCst) as usize).checked_sub(1);
+        let lost = given.filter(|task| self.belongs(*task, me));
+        let lost = lost.map(|task| self.lose(task));
         slot.state.store(worker::FREE, Relaxed);
-        if self.queues().qr_holder.load(Relaxed) == me as u32 + 1 {
-            self.queues().qr_holder.store(0, SeqCst);
-        }
+        self.drop_token(me);
         // The worker may stand in the idle list, its task in a queue: rare, so make all again.
-        if held.holder_died || task != 0 || self.in_idle(me) {
+        if held.holder_died || given.is_some() || self.in_idle(me) {
             self.rebuild(Some(me));
         }
         self.start_ready(&mut effects);
         // It may have died after it gave somebody something and before it woke them.
         let alive = |i: &usize| self.segment.slot(*i).state.load(Relaxed) != worker::FREE;
         effects.wake.extend((0..self.segment.slots()).filter(alive));
-        effects
+        (lost, effects)
+    }
+
+    fn lose(&self, task: usize) -> Lost {
+        self.uncount(task);
+        let block = self.segment.task(task);
+        let before = block.state.load(SeqCst);
+        if before != state::DONE {
+            block.state.store(state::LOST, SeqCst);
+        }
+        let ran = before == state::RUNNING;
+        Lost { task, ran }
+    }
+
+    /// The task is this worker's, and not ended and given out again since. The state comes first: a
+    /// block that is used again has another worker before its state changes.
+    pub(crate) fn belongs(&self, task: usize, me: usize) -> bool {
+        task < self.segment.tasks()
+            && self.segment.task(task).state.load(SeqCst) != state::FREE
+            && self.segment.task(task).worker.load(SeqCst) == me as u32 + 1
     }
 
     /// The task of this worker begins to wait: others may run.
@@ -141,8 +166,10 @@ impl<'a> Dispatch<'a> {
         let _held = self.lock();
         let mut effects = Effects::default();
         self.segment.task(task).state.store(state::WAITING, SeqCst);
+        may_die_here();
         self.uncount(task);
         self.drop_token(me);
+        may_die_here();
         self.start_ready(&mut effects);
         effects
     }
@@ -173,7 +200,7 @@ impl<'a> Dispatch<'a> {
     pub(crate) fn give_turn(&self, me: usize, task: usize) -> (bool, Effects) {
         let _held = self.lock();
         let mut effects = Effects::default();
-        if self.queues().qr_head.load(Relaxed) == 0 || !self.holds_token(me) {
+        if self.first_qr().is_none() || !self.holds_token(me) {
             return (true, effects);
         }
         self.drop_token(me);
@@ -192,56 +219,6 @@ impl<'a> Dispatch<'a> {
         self.queues().qr_holder.load(SeqCst) == me as u32 + 1
     }
 
-    /// Workers the zygote should be asked for, `room` at most; counts them as starting.
-    pub(crate) fn wanted(&self, min_idle: usize, room: usize) -> usize {
-        let _held = self.lock();
-        let q = self.queues();
-        let mut need = 0;
-        if q.qr_holder.load(Relaxed) == 0 && q.qr_head.load(Relaxed) != 0 {
-            need += 1;
-        }
-        let free_open = self
-            .segment
-            .places()
-            .open_limit
-            .saturating_sub(q.open_running.load(Relaxed));
-        need += self.length(Queue::Open).min(free_open as usize);
-        let coming = (q.starting.load(Relaxed) + q.idle_count.load(Relaxed)) as usize;
-        let wanted = (need + min_idle).saturating_sub(coming).min(room);
-        q.starting.fetch_add(wanted as u32, Relaxed);
-        wanted
-    }
-
-    /// A worker that was counted as starting will not come.
-    pub(crate) fn not_coming(&self, workers: usize) {
-        let _held = self.lock();
-        (0..workers).for_each(|_| decrement(&self.queues().starting));
-    }
-
-    /// Takes the worker that was idle longest out of the idle list, to end it.
-    pub(crate) fn retire_idle(&self) -> Option<usize> {
-        let _held = self.lock();
-        let mut link = &self.queues().idle_head;
-        let mut at = link.load(Relaxed) as usize;
-        for _ in 0..self.segment.slots() {
-            let slot = self.segment.slot(at.checked_sub(1)?);
-            if slot.idle_next.load(Relaxed) == 0 {
-                link.store(0, Relaxed);
-                decrement(&self.queues().idle_count);
-                slot.state.store(worker::LEAVING, SeqCst);
-                return Some(at - 1);
-            }
-            link = &slot.idle_next;
-            at = link.load(Relaxed) as usize;
-        }
-        None
-    }
-
-    /// Idle workers now.
-    pub(crate) fn idle(&self) -> usize {
-        self.queues().idle_count.load(Relaxed) as usize
-    }
-
     pub(super) fn queues(&self) -> &'a Queues {
         &self.segment.header().queues
     }
@@ -255,14 +232,18 @@ impl<'a> Dispatch<'a> {
     }
 
     /// Makes a task run on a worker. The slot's task number is stored last: it is what the worker
-    /// looks at.
+    /// looks at. A slot that is busy without a task shows [`Dispatch::rebuild`] a gift half given.
     fn give(&self, me: usize, task: usize) {
         let block = self.segment.task(task);
         let slot: &Slot = self.segment.slot(me);
-        block.worker.store(me as u32 + 1, Relaxed);
+        block.worker.store(me as u32 + 1, SeqCst);
+        may_die_here();
+        slot.state.store(worker::BUSY, SeqCst);
+        may_die_here();
         block.state.store(state::RUNNING, SeqCst);
-        slot.state.store(worker::BUSY, Relaxed);
+        may_die_here();
         slot.task.store(task as u32 + 1, SeqCst);
+        may_die_here();
     }
 
     fn count(&self, task: usize) {
@@ -294,9 +275,11 @@ impl<'a> Dispatch<'a> {
                 .arrival
                 .store(self.queues().arrivals.fetch_add(1, Relaxed), Relaxed);
             block.state.store(state::RESUME, SeqCst);
+            may_die_here();
             self.enqueue(task);
             return false;
         }
+        may_die_here();
         block.state.store(state::RUNNING, SeqCst);
         true
     }
@@ -309,31 +292,39 @@ impl<'a> Dispatch<'a> {
     fn take_ready(&self, me: usize, effects: &mut Effects) -> Option<usize> {
         let q = self.queues();
         if self.holds_token(me) || q.qr_holder.load(Relaxed) == 0 {
-            if let Some(task) = self.peek(Queue::Qr) {
-                self.pop(Queue::Qr);
-                if self.segment.task(task).state.load(Relaxed) == state::READY {
+            match self.first_qr() {
+                Some(Queue::Resume) => self.resume_first(effects),
+                Some(_) => {
+                    let task = self.pop(Queue::Qr);
+                    may_die_here();
                     q.qr_holder.store(me as u32 + 1, SeqCst);
-                    return Some(task);
+                    q.qr_short.store(0, Relaxed);
+                    return task;
                 }
-                self.resume(task, effects);
-            } else {
-                self.drop_token(me);
+                None => self.drop_token(me),
             }
         }
         if self.open_has_room() {
             let task = self.pop(Queue::Open)?;
             self.count(task);
+            may_die_here();
             return Some(task);
         }
         None
     }
 
-    /// Hands the token to the worker of a task that waits for it.
-    fn resume(&self, task: usize, effects: &mut Effects) {
+    /// Hands the token to the worker of the first task that waits for it.
+    fn resume_first(&self, effects: &mut Effects) {
+        let Some(task) = self.pop(Queue::Resume) else {
+            return;
+        };
         let block = self.segment.task(task);
         let owner = block.worker.load(Relaxed);
-        block.state.store(state::RUNNING, SeqCst);
+        may_die_here();
         self.queues().qr_holder.store(owner, SeqCst);
+        may_die_here();
+        block.state.store(state::RUNNING, SeqCst);
+        may_die_here();
         if let Some(slot) = (owner as usize).checked_sub(1) {
             effects.wake.push(slot);
         }
@@ -342,18 +333,24 @@ impl<'a> Dispatch<'a> {
     fn start_ready(&self, effects: &mut Effects) {
         let q = self.queues();
         while q.qr_holder.load(Relaxed) == 0
-            && let Some(task) = self.peek(Queue::Qr)
+            && let Some(first) = self.first_qr()
         {
-            if self.segment.task(task).state.load(Relaxed) == state::RESUME {
-                self.pop(Queue::Qr);
-                self.resume(task, effects);
+            if first == Queue::Resume {
+                self.resume_first(effects);
             } else if let Some(me) = self.pop_idle() {
-                self.pop(Queue::Qr);
+                let Some(task) = self.pop(Queue::Qr) else {
+                    break;
+                };
                 q.qr_holder.store(me as u32 + 1, SeqCst);
+                q.qr_short.store(0, Relaxed);
+                may_die_here();
                 self.give(me, task);
                 effects.wake.push(me);
             } else {
+                // All workers may be taken by tasks behind it: they must go on, or nobody does.
                 effects.want_worker = true;
+                q.qr_short.store(1, Relaxed);
+                self.resume_first(effects);
                 break;
             }
         }
@@ -364,9 +361,17 @@ impl<'a> Dispatch<'a> {
             };
             if let Some(task) = self.pop(Queue::Open) {
                 self.count(task);
+                may_die_here();
                 self.give(me, task);
                 effects.wake.push(me);
             }
         }
     }
+}
+
+/// Between two stores of which another process may see only the first. Tests let a worker die here.
+#[inline]
+fn may_die_here() {
+    #[cfg(test)]
+    tests::die_if_chosen();
 }

@@ -1,6 +1,6 @@
 //! The lists under the dispatch lock, and how they are made again after a death inside.
 
-use super::{Dispatch, Queue};
+use super::{Dispatch, Queue, may_die_here};
 use crate::shm::layout::{TaskBlock, state, worker};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed, Ordering::SeqCst};
 
@@ -9,13 +9,15 @@ impl<'a> Dispatch<'a> {
         let q = self.queues();
         match queue {
             Queue::Qr => (&q.qr_head, &q.qr_tail),
+            Queue::Resume => (&q.resume_head, &q.resume_tail),
             Queue::Open => (&q.open_head, &q.open_tail),
         }
     }
 
     pub(super) fn queue_of(block: &TaskBlock) -> Queue {
-        let resume = block.state.load(Relaxed) == state::RESUME;
-        if resume || block.quasirent.load(Relaxed) != 0 {
+        if block.state.load(Relaxed) == state::RESUME {
+            Queue::Resume
+        } else if block.quasirent.load(Relaxed) != 0 {
             Queue::Qr
         } else {
             Queue::Open
@@ -31,6 +33,7 @@ impl<'a> Dispatch<'a> {
         let last = tail.load(Relaxed) as usize;
         if last == 0 {
             head.store(task as u32 + 1, Relaxed);
+            may_die_here();
             tail.store(task as u32 + 1, Relaxed);
             return;
         }
@@ -61,6 +64,7 @@ impl<'a> Dispatch<'a> {
         let at = (head.load(Relaxed) as usize).checked_sub(1)?;
         let next = self.segment.task(at).next.load(Relaxed);
         head.store(next, Relaxed);
+        may_die_here();
         if next == 0 {
             tail.store(0, Relaxed);
         }
@@ -69,6 +73,23 @@ impl<'a> Dispatch<'a> {
 
     pub(super) fn peek(&self, queue: Queue) -> Option<usize> {
         (self.ends(queue).0.load(Relaxed) as usize).checked_sub(1)
+    }
+
+    /// Whose turn under the QR TCB it is, by priority, then arrival.
+    pub(super) fn first_qr(&self) -> Option<Queue> {
+        let rank = |task: usize| {
+            let block = self.segment.task(task);
+            (
+                std::cmp::Reverse(block.priority.load(Relaxed)),
+                block.arrival.load(Relaxed),
+            )
+        };
+        match (self.peek(Queue::Qr), self.peek(Queue::Resume)) {
+            (Some(ready), Some(resume)) if rank(ready) < rank(resume) => Some(Queue::Qr),
+            (_, Some(_)) => Some(Queue::Resume),
+            (Some(_), None) => Some(Queue::Qr),
+            (None, None) => None,
+        }
     }
 
     pub(super) fn length(&self, queue: Queue) -> usize {
@@ -88,6 +109,7 @@ impl<'a> Dispatch<'a> {
         slot.idle_next
             .store(self.queues().idle_head.load(Relaxed), Relaxed);
         slot.state.store(worker::IDLE, SeqCst);
+        may_die_here();
         self.queues().idle_head.store(me as u32 + 1, Relaxed);
         self.queues().idle_count.fetch_add(1, Relaxed);
     }
@@ -96,6 +118,7 @@ impl<'a> Dispatch<'a> {
         let me = (self.queues().idle_head.load(Relaxed) as usize).checked_sub(1)?;
         let next = self.segment.slot(me).idle_next.load(Relaxed);
         self.queues().idle_head.store(next, Relaxed);
+        may_die_here();
         decrement(&self.queues().idle_count);
         Some(me)
     }
@@ -115,19 +138,30 @@ impl<'a> Dispatch<'a> {
     /// Makes the queues again from the states of tasks and workers.
     pub(super) fn rebuild(&self, gone: Option<usize>) {
         let q = self.queues();
-        for word in [&q.qr_head, &q.qr_tail, &q.open_head, &q.open_tail] {
-            word.store(0, Relaxed);
+        for queue in [Queue::Qr, Queue::Resume, Queue::Open] {
+            let (head, tail) = self.ends(queue);
+            head.store(0, Relaxed);
+            tail.store(0, Relaxed);
         }
+        self.finish_gifts();
+        let holder = q.qr_holder.load(Relaxed);
         let mut waiting: Vec<(u64, usize)> = Vec::new();
         let mut open = 0;
         for i in 0..self.segment.tasks() {
             let block = self.segment.task(i);
+            let owner = block.worker.load(Relaxed);
+            if block.state.load(Relaxed) == state::RESUME && owner == holder {
+                block.state.store(state::RUNNING, SeqCst);
+            }
             let now = block.state.load(Relaxed);
-            let lost = gone.is_some_and(|g| block.worker.load(Relaxed) == g as u32 + 1);
+            let lost = gone.is_some_and(|g| owner == g as u32 + 1);
             if now == state::READY || (now == state::RESUME && !lost) {
                 waiting.push((block.arrival.load(Relaxed), i));
             }
-            open += u32::from(now == state::RUNNING && block.counted.load(Relaxed) != 0);
+            if now != state::RUNNING {
+                block.counted.store(0, Relaxed);
+            }
+            open += block.counted.load(Relaxed);
         }
         waiting.sort_unstable();
         waiting.iter().for_each(|(_, task)| self.enqueue(*task));
@@ -140,28 +174,33 @@ impl<'a> Dispatch<'a> {
                 self.push_idle(i);
             }
         }
-        self.finish_gifts();
-        let holder = q.qr_holder.load(Relaxed) as usize;
         if holder != 0
-            && (holder > self.segment.slots()
-                || self.segment.slot(holder - 1).task.load(Relaxed) == 0)
+            && (holder as usize > self.segment.slots()
+                || self.segment.slot(holder as usize - 1).task.load(Relaxed) == 0)
         {
             q.qr_holder.store(0, SeqCst);
         }
     }
 
-    /// A giver that died between marking a task as running and storing it in the slot.
+    /// A giver that died between the choice of a worker and storing the task in its slot.
     fn finish_gifts(&self) {
         for i in 0..self.segment.tasks() {
             let block = self.segment.task(i);
-            let Some(me) = (block.worker.load(Relaxed) as usize).checked_sub(1) else {
+            let now = block.state.load(Relaxed);
+            if now != state::READY && now != state::RUNNING {
                 continue;
+            }
+            let chosen = (block.worker.load(Relaxed) as usize).checked_sub(1);
+            let waits = |me: &usize| {
+                let slot = self.segment.slot(*me);
+                slot.state.load(Relaxed) == worker::BUSY && slot.task.load(Relaxed) == 0
             };
-            if block.state.load(Relaxed) == state::RUNNING && me < self.segment.slots() {
-                let slot = self.segment.slot(me);
-                if slot.state.load(Relaxed) == worker::BUSY && slot.task.load(Relaxed) == 0 {
-                    slot.task.store(i as u32 + 1, SeqCst);
-                }
+            let chosen = chosen.filter(|me| *me < self.segment.slots());
+            if let Some(me) = chosen.filter(waits) {
+                block.state.store(state::RUNNING, SeqCst);
+                self.segment.slot(me).task.store(i as u32 + 1, SeqCst);
+            } else if now == state::READY {
+                block.worker.store(0, SeqCst);
             }
         }
     }

@@ -1,9 +1,9 @@
 //! What happens when a worker is gone: its task ends or begins again, its slot is free.
 
 use super::supervisor::Supervisor;
-use super::{Orphan, lock};
-use crate::dispatch::Dispatch;
-use crate::shm::layout::{Slot, state, worker};
+use super::{Orphan, Table, lock};
+use crate::dispatch::{Dispatch, Lost};
+use crate::shm::layout::{Slot, worker};
 use crate::shm::payload;
 use crate::worker::link;
 use std::os::fd::AsRawFd;
@@ -24,26 +24,19 @@ impl Supervisor {
             return;
         }
         let slot = segment.slot(index);
-        let task = (slot.task.load(SeqCst) as usize).checked_sub(1);
-        let mine = |t: &usize| {
-            *t < segment.tasks() && segment.task(*t).worker.load(SeqCst) == index as u32 + 1
-        };
-        let mut again = None;
-        if let Some(task) = task.filter(mine) {
-            if self.may_begin_again(task, slot) {
-                again = Some(task);
-            } else {
-                self.inner.counts.died.fetch_add(1, SeqCst);
-                self.orphan(task, slot, status);
-            }
-        }
         if slot.state.load(SeqCst) == worker::STARTING {
             self.spawn_at = Instant::now() + SPAWN_PAUSE;
         }
         let dispatch = Dispatch::new(segment);
-        dispatch.leave(index).wake(segment);
+        let (lost, effects) = dispatch.leave(index);
+        effects.wake(segment);
+        let again = lost.filter(|lost| self.may_begin_again(*lost, slot));
+        if let Some(lost) = lost.filter(|_| again.is_none()) {
+            self.inner.counts.died.fetch_add(1, SeqCst);
+            self.orphan(lost.task, index, status);
+        }
         clear(slot);
-        if let Some(task) = again {
+        if let Some(Lost { task, .. }) = again {
             segment.task(task).worker.store(0, SeqCst);
             dispatch.attach(task).wake(segment);
         }
@@ -56,7 +49,8 @@ impl Supervisor {
         }
     }
 
-    fn orphan(&self, task: usize, slot: &Slot, status: u32) {
+    fn orphan(&self, task: usize, index: usize, status: u32) {
+        let slot = self.inner.segment.slot(index);
         let block = self.inner.segment.task(task);
         let number = block.task_number.load(SeqCst);
         let known = slot.view.fault_task.load(SeqCst) == number;
@@ -69,24 +63,27 @@ impl Supervisor {
         } else {
             (AbendCode::ASRB, death_text(status))
         };
-        self.orphan_as(task, code, text);
+        // It may have ended before its worker died: its block may be free by now, or used again.
+        let table = lock(&self.inner.table);
+        if Dispatch::new(self.inner.segment).belongs(task, index) {
+            self.orphan_as(&table, task, code, text);
+        }
     }
 
-    pub(super) fn orphan_as(&self, task: usize, code: AbendCode, text: String) {
-        let generation = lock(&self.inner.table).entries[task].generation;
+    pub(super) fn orphan_as(&self, table: &Table, task: usize, code: AbendCode, text: String) {
         lock(&self.inner.orphans).push(Orphan {
             task,
-            generation,
+            generation: table.entries[task].generation,
             code,
             text,
         });
     }
 
     /// The task was given to a worker that was already dying: it has not run at all.
-    fn may_begin_again(&self, task: usize, slot: &Slot) -> bool {
-        let block = self.inner.segment.task(task);
+    fn may_begin_again(&self, lost: Lost, slot: &Slot) -> bool {
+        let block = self.inner.segment.task(lost.task);
         !self.inner.stopping.load(SeqCst)
-            && block.state.load(SeqCst) == state::RUNNING
+            && lost.ran
             && slot.view.current_task.load(SeqCst) != block.task_number.load(SeqCst)
             && block.restarts.fetch_add(1, SeqCst) < MAX_RESTARTS
     }

@@ -290,7 +290,8 @@ impl Supervisor {
         }
         for task in 0..segment.tasks() {
             if segment.task(task).state.load(SeqCst) == state::READY {
-                self.orphan_as(task, AbendCode::ASRB, "the region stops".into());
+                let table = lock(&self.inner.table);
+                self.orphan_as(&table, task, AbendCode::ASRB, "the region stops".into());
             }
         }
         link::signal(self.inner.completion.as_raw_fd());

@@ -29,6 +29,8 @@ pub(crate) mod state {
     pub(crate) const WAITING: u32 = 4;
     /// Over; the reply is in the block.
     pub(crate) const DONE: u32 = 5;
+    /// Its worker is gone; the region tells its end or attaches it again.
+    pub(crate) const LOST: u32 = 6;
 }
 
 /// Worker states.
@@ -140,12 +142,19 @@ pub(crate) struct Header {
 pub(crate) struct Line<T>(pub(crate) T);
 
 /// Everything under the dispatch lock. Numbers are index + 1, 0 = none.
+#[derive(Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Queues {
     /// Worker that may run QUASIRENT code.
     pub(crate) qr_holder: AtomicU32,
+    /// QUASIRENT tasks without a worker.
     pub(crate) qr_head: AtomicU32,
     pub(crate) qr_tail: AtomicU32,
+    /// Tasks whose workers wait for the token.
+    pub(crate) resume_head: AtomicU32,
+    pub(crate) resume_tail: AtomicU32,
+    /// The token went to a task that was not the first because the first has no worker.
+    pub(crate) qr_short: AtomicU32,
     pub(crate) open_head: AtomicU32,
     pub(crate) open_tail: AtomicU32,
     pub(crate) open_running: AtomicU32,

@@ -13,6 +13,7 @@ pub(crate) mod heap;
 pub(crate) mod layout;
 pub(crate) mod lock;
 pub(crate) mod payload;
+mod show;
 
 use layout::{Header, Layout, MAGIC, Places, Slot, TaskBlock};
 use std::io;
@@ -31,7 +32,6 @@ const BASE_TRIES: usize = 512;
 const MAX_SEGMENT_BYTES: usize = BASE_STEP / 2;
 
 /// The mapped segment.
-#[derive(Debug)]
 pub(crate) struct Segment {
     base: *mut u8,
     bytes: usize,

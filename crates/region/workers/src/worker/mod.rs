@@ -112,9 +112,10 @@ unsafe fn serve(worker: *mut Worker, task: usize) {
     run::store_end(host, &end, &reply);
     host.arena.clear();
     let slot = host.slot();
-    slot.view.current_task.store(0, SeqCst);
     slot.slice.fetch_add(1, SeqCst);
     host.dispatch().over(task);
+    // Only now: a task that runs and is nobody's current one has not begun, and may begin again.
+    slot.view.current_task.store(0, SeqCst);
     link::push_done(segment, task, link::COMPLETION_FD);
     slot.task.store(0, SeqCst);
 }

@@ -90,8 +90,9 @@ impl Region {
             }
             assert!(
                 Instant::now() < end,
-                "no reply; log: {:?}",
-                self.log.lock().expect("log")
+                "no reply; log: {:?}; {:?}",
+                self.log.lock().expect("log"),
+                self.pool
             );
             self.pool.wait_completions(Duration::from_millis(100));
         }

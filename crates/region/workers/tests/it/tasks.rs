@@ -136,14 +136,17 @@ fn threadsafe_programs_do_not() {
     assert!(overlaps("TWAITER") > 0);
 }
 
+/// Also when all workers have a task: the one that gives its turn is then the only one to get it.
 fn suspend_gives_turns() {
-    let region = Region::start(|_| ());
-    let tasks: Vec<_> = (0..8)
-        .map(|_| region.attach("WAITER", b"Y000000000000"))
-        .map(|t| t.1)
-        .collect();
-    for told in &tasks {
-        assert_eq!(region.reply(told).reply, b"Y000000000000");
+    for workers in [30, 2, 1] {
+        let region = Region::start(|c| c.max_workers = workers);
+        let tasks: Vec<_> = (0..8)
+            .map(|_| region.attach("WAITER", b"Y000000000000"))
+            .map(|t| t.1)
+            .collect();
+        for told in &tasks {
+            assert_eq!(region.reply(told).reply, b"Y000000000000");
+        }
     }
 }
 
