@@ -142,11 +142,12 @@ impl<'a> Dispatch<'a> {
         (lost, effects)
     }
 
+    /// A task that has ended stays so: its end is told, and its block free, at any moment.
     fn lose(&self, task: usize) -> Lost {
         self.uncount(task);
         let block = self.segment.task(task);
         let before = block.state.load(SeqCst);
-        if before != state::DONE {
+        if matches!(before, state::RUNNING | state::RESUME | state::WAITING) {
             block.state.store(state::LOST, SeqCst);
         }
         let ran = before == state::RUNNING;

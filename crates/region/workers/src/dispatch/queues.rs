@@ -182,25 +182,26 @@ impl<'a> Dispatch<'a> {
         }
     }
 
-    /// A giver that died between the choice of a worker and storing the task in its slot.
+    /// A giver that died between the choice of a worker and storing the task in its slot. Other
+    /// workers run meanwhile: one that ends its task says so before it empties its slot, so the
+    /// slot is looked at first.
     fn finish_gifts(&self) {
         for i in 0..self.segment.tasks() {
             let block = self.segment.task(i);
-            let now = block.state.load(Relaxed);
-            if now != state::READY && now != state::RUNNING {
-                continue;
-            }
-            let chosen = (block.worker.load(Relaxed) as usize).checked_sub(1);
+            let chosen = (block.worker.load(SeqCst) as usize).checked_sub(1);
             let waits = |me: &usize| {
                 let slot = self.segment.slot(*me);
-                slot.state.load(Relaxed) == worker::BUSY && slot.task.load(Relaxed) == 0
+                slot.state.load(SeqCst) == worker::BUSY && slot.task.load(SeqCst) == 0
             };
             let chosen = chosen.filter(|me| *me < self.segment.slots());
-            if let Some(me) = chosen.filter(waits) {
-                block.state.store(state::RUNNING, SeqCst);
-                self.segment.slot(me).task.store(i as u32 + 1, SeqCst);
-            } else if now == state::READY {
-                block.worker.store(0, SeqCst);
+            let chosen = chosen.filter(waits);
+            match (block.state.load(SeqCst), chosen) {
+                (state::READY | state::RUNNING, Some(me)) => {
+                    block.state.store(state::RUNNING, SeqCst);
+                    self.segment.slot(me).task.store(i as u32 + 1, SeqCst);
+                }
+                (state::READY, None) => block.worker.store(0, SeqCst),
+                _ => {}
             }
         }
     }

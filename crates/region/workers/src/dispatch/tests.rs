@@ -5,7 +5,7 @@ use super::{Dispatch, Lost};
 use crate::shm::Segment;
 use crate::shm::layout::{Layout, Slot, state, worker};
 use std::cell::Cell;
-use std::sync::atomic::Ordering::SeqCst;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 const SLOTS: usize = 4;
 const TASKS: usize = 6;
@@ -40,7 +40,11 @@ enum Does {
     Free,
     /// Sleeps until it is given a task.
     Sleeps,
+    /// Has a task that it has not begun.
+    Given(usize),
     Runs(usize),
+    /// Its task is over; the slot still names it.
+    Ended(usize),
     /// Sleeps until it has the token.
     Queues(usize),
     Waits(usize),
@@ -55,8 +59,9 @@ struct World {
     nudged: [bool; SLOTS],
     /// By worker: the task it has begun, as `current_task` says.
     begun: [Option<usize>; SLOTS],
-    /// Tasks whose worker died; the region has not told their ends yet.
+    /// Tasks whose ends the region has not told yet: of dead workers, and of others.
     lost: Vec<usize>,
+    told: Vec<usize>,
     seed: u32,
     ended: usize,
 }
@@ -75,6 +80,7 @@ impl World {
             nudged: [false; SLOTS],
             begun: [None; SLOTS],
             lost: Vec::new(),
+            told: Vec::new(),
             seed: seed.wrapping_mul(0x9e37_79b9) | 1,
             ended: 0,
         }
@@ -148,10 +154,10 @@ impl World {
     }
 
     /// The thread that hands out replies.
-    fn tell_lost(&mut self) {
-        for task in self.lost.drain(..) {
-            self.segment.task(task).state.store(state::FREE, SeqCst);
-            self.ended += 1;
+    fn tell(&mut self) {
+        for task in self.told.drain(..).chain(self.lost.drain(..)) {
+            let block = self.segment.task(task);
+            self.ended += usize::from(block.state.swap(state::FREE, SeqCst) != state::FREE);
         }
     }
 
@@ -221,14 +227,19 @@ fn moves(
         Does::Nothing | Does::Dead => (does, Vec::new()),
         Does::Free => {
             let (task, effects) = dispatch.next(me);
-            (task.map_or(Does::Sleeps, Does::Runs), effects.wake)
+            (task.map_or(Does::Sleeps, Does::Given), effects.wake)
         }
         Does::Sleeps if nudged => {
             let given = (slot.task.load(SeqCst) as usize).checked_sub(1);
-            (given.map_or(Does::Sleeps, Does::Runs), Vec::new())
+            (given.map_or(Does::Sleeps, Does::Given), Vec::new())
         }
         Does::Queues(task) if nudged && dispatch.holds_token(me) => (Does::Runs(task), Vec::new()),
         Does::Sleeps | Does::Queues(_) => (does, Vec::new()),
+        Does::Given(task) => (Does::Runs(task), Vec::new()),
+        Does::Ended(_) => {
+            slot.task.store(0, SeqCst);
+            (Does::Free, Vec::new())
+        }
         Does::Waits(task) => {
             let runs = dispatch.wait_ends(me, task, quasirent(task).load(SeqCst) != 0);
             (runs_or_queues(runs, task), Vec::new())
@@ -246,8 +257,7 @@ fn moves(
             }
             _ => {
                 dispatch.over(task);
-                slot.task.store(0, SeqCst);
-                (Does::Free, Vec::new())
+                (Does::Ended(task), Vec::new())
             }
         },
     }
@@ -276,7 +286,7 @@ fn schedule(seed: u32) -> usize {
             world.region();
         }
         if !troubled || world.random(12) == 0 {
-            world.tell_lost();
+            world.tell();
         }
         let me = world.random(SLOTS as u32) as usize;
         match world.random(12) {
@@ -318,4 +328,35 @@ fn a_task_given_to_a_dead_worker_is_told() {
     let lost = Lost { task: 0, ran: true };
     assert_eq!(dispatch.leave(0).0, Some(lost));
     assert_eq!(dispatch.leave(0).0, None);
+}
+
+/// Workers end their tasks without the lock while another makes the queues again.
+#[test]
+fn a_task_that_ends_during_a_rebuild_stays_ended() {
+    let world = World::new(1);
+    let dispatch = Dispatch::new(&world.segment);
+    let (slot, block) = (world.slot(0), world.segment.task(0));
+    block.quasirent.store(1, SeqCst);
+    let over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !over.load(SeqCst) {
+                let _held = dispatch.lock();
+                dispatch.rebuild(None);
+            }
+        });
+        let mut empty = true;
+        for _ in 0..100_000 {
+            block.worker.store(0, SeqCst);
+            dispatch.attach(0);
+            let given = dispatch.next(0).0;
+            dispatch.over(0);
+            slot.task.store(0, SeqCst);
+            drop(dispatch.lock());
+            empty &= given == Some(0) && slot.task.load(SeqCst) == 0;
+            block.state.store(state::FREE, SeqCst);
+        }
+        over.store(true, SeqCst);
+        assert!(empty);
+    });
 }
