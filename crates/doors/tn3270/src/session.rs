@@ -13,6 +13,7 @@ use std::task::Poll;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWriteExt, ReadBuf};
 use tokio::sync::oneshot;
+use tokio::time::Instant;
 use transom_datastream::tn3270e::{RESPONSE_NONE, RejectReason};
 use transom_datastream::{Outbound, ScreenSize, Server, ServerEvent, Wcc, WriteCommand};
 use transom_region_api::{Attention, Logon, Session};
@@ -165,6 +166,7 @@ async fn exchange(
     mut closed: oneshot::Receiver<CloseReason>,
 ) -> End {
     let (mut deliveries, mut clock) = (Deliveries::default(), Clock::new(&shared.config));
+    let mut patience = None;
     // A printer's BIND.
     if wire.flush().await.is_none() {
         return End::Gone;
@@ -176,7 +178,9 @@ async fn exchange(
             next = output.next(), if deliveries.is_free() => {
                 ended = deliveries.put(&mut wire.server, &shared.counts, next);
             }
-            () = given_up(shared, output), if !deliveries.is_free() => return End::NotAnswering,
+            () = given_up(shared, output, &mut patience), if !deliveries.is_free() => {
+                return End::NotAnswering;
+            }
             events = wire.read() => {
                 let Some(events) = events else { return End::Gone };
                 clock.heard(events.iter().any(|event| matches!(event, ServerEvent::Data(_))));
@@ -223,10 +227,11 @@ async fn exchange(
 }
 
 /// The session must end and its device has had the time to confirm what is on its way: one that never answers, or is out
-/// of paper, keeps nobody from that.
-async fn given_up(shared: &Shared, output: &Output) {
+/// of paper, keeps nobody from that, whatever else it sends meanwhile: `until` stays from call to call.
+async fn given_up(shared: &Shared, output: &Output, until: &mut Option<Instant>) {
     output.ends().await;
-    tokio::time::sleep(shared.config.write_time).await;
+    let end = || Instant::now() + shared.config.write_time;
+    tokio::time::sleep_until(*until.get_or_insert_with(end)).await;
 }
 
 /// One event of a session that is on. Answers whether the session must end.
