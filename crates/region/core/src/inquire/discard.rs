@@ -1,8 +1,9 @@
 //! EXEC CICS DISCARD of PROGRAM, TRANSACTION, FILE, PROFILE, TSMODEL and TDQUEUE: the installed definition goes.
 //!
 //! Decks keep theirs: a restart installs it again. Conditions: PGMIDERR 7, TRANSIDERR 1, FILENOTFOUND 18, PROFILEIDERR 1, NOTFND
-//! 1, QIDERR 1 (no such resource); INVREQ 1 (a program in use by this task), 4 (a transaction of the region itself), 2 (a file that is
-//! open or enabled), 3 (a queue that is enabled).
+//! 1, QIDERR 1 (no such resource); INVREQ 1 (a program whose name begins with DFH), 11 (a program in use by this task), 4 (a transaction of
+//! the region itself: a name with C and a program with DFH; a profile whose name begins with DFH), 2 (a file that is open or enabled), 3 (a
+//! queue that is enabled; a profile that a transaction names).
 
 use crate::command::{Cx, Done, NORMAL, raise};
 use crate::definitions::{
@@ -10,7 +11,12 @@ use crate::definitions::{
 };
 use transom_commands::opt;
 use transom_types::{ProgramName, Resp, TransId};
-use transom_workers::seam::Space;
+use transom_workers::seam::{Shared, Space};
+
+/// Resources of the region itself: without them its own transactions, the mirrors among them, do not run any more.
+fn is_supplied(name: &[u8]) -> bool {
+    name.starts_with(b"DFH")
+}
 
 /// DISCARD PROGRAM.
 pub(crate) fn program(cx: &mut Cx<'_>) -> Done {
@@ -20,8 +26,11 @@ pub(crate) fn program(cx: &mut Cx<'_>) -> Done {
     if ProgramEntry::find(cx.host.shared(), program).is_none() {
         return raise(Resp::PGMIDERR, 7);
     }
-    if cx.task.levels.iter().any(|level| level.program == program) {
+    if is_supplied(&name) {
         return raise(Resp::INVREQ, 1);
+    }
+    if cx.task.levels.iter().any(|level| level.program == program) {
+        return raise(Resp::INVREQ, 11);
     }
     discard(cx.host.shared(), Space::Program, &name);
     NORMAL
@@ -31,10 +40,11 @@ pub(crate) fn program(cx: &mut Cx<'_>) -> Done {
 pub(crate) fn transaction(cx: &mut Cx<'_>) -> Done {
     let name = cx.name::<4>(opt::TRANSACTION).unwrap_or([b' '; 4]);
     cx.resource(&name);
-    if TransactionEntry::find(cx.host.shared(), TransId::from_field(&name)).is_none() {
+    let transaction = TransactionEntry::find(cx.host.shared(), TransId::from_field(&name));
+    let Some(transaction) = transaction else {
         return raise(Resp::TRANSIDERR, 1);
-    }
-    if name[0] == b'C' && crate::supplied::is_supplied(TransId::from_field(&name)) {
+    };
+    if name[0] == b'C' && is_supplied(transaction.program.as_bytes()) {
         return raise(Resp::INVREQ, 4);
     }
     discard(cx.host.shared(), Space::Transaction, &name);
@@ -63,8 +73,23 @@ pub(crate) fn profile(cx: &mut Cx<'_>) -> Done {
     if !known.contains(&name.to_vec()) {
         return raise(Resp::PROFILEIDERR, 1);
     }
+    if is_supplied(&name) {
+        return raise(Resp::INVREQ, 4);
+    }
+    if names_profile(cx.host.shared(), &name) {
+        return raise(Resp::INVREQ, 3);
+    }
     discard(cx.host.shared(), Space::Profile, &name);
     NORMAL
+}
+
+/// A transaction runs under the profile.
+fn names_profile(shared: &dyn Shared, profile: &[u8]) -> bool {
+    let mut names = shared.group_names(Space::Transaction).into_iter();
+    names.any(|name| {
+        let entry = TransactionEntry::find(shared, TransId::from_field(&name));
+        entry.is_some_and(|entry| entry.profile.as_bytes() == profile)
+    })
 }
 
 /// DISCARD TSMODEL.

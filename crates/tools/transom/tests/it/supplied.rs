@@ -684,3 +684,19 @@ fn master_terminal_shows_who_waits_and_purges() {
         std::thread::sleep(Duration::from_millis(20));
     }
 }
+
+#[test]
+fn what_the_region_needs_is_not_discarded() {
+    let programs = Programs::new(&[]);
+    let mut desk = Desk::new(&programs);
+    desk.run("CEMT I PROG(DFHEMTP)");
+    for (line, why) in [
+        ("DISCARD PROGRAM(DFHEMTP)", "INVREQ 1"),
+        ("DISCARD PROGRAM(DFHSNP)", "INVREQ 1"),
+        ("DISCARD TRANSACTION(CSMI)", "INVREQ 4"),
+        ("DISCARD TRANSACTION(CEMT)", "INVREQ 4"),
+    ] {
+        let said = desk.line(line);
+        assert!(said.contains(why), "{said}");
+    }
+}
