@@ -349,11 +349,19 @@ fn the_gateway_answers_403_to_a_user_without_authority() {
     let (status, body) = put(&server, bob);
     assert_eq!(status, 403, "{body}");
     assert!(body.contains("NOTAUTH"), "{body}");
-    assert!(
-        server
-            .said()
-            .contains("TXMXS0020W BOB may not use transaction BBO#")
-    );
+    // What the server says comes through a pipe.
+    let begin = std::time::Instant::now();
+    while !server
+        .said()
+        .contains("TXMXS0020W BOB may not use transaction BBO#")
+    {
+        assert!(
+            begin.elapsed() < Duration::from_secs(10),
+            "{}",
+            server.said()
+        );
+        std::thread::sleep(Duration::from_millis(10));
+    }
     assert!(server.stop());
     let server = secure("NO");
     assert_eq!(put(&server, bob).0, 200);
