@@ -164,10 +164,10 @@ fn user_area(host: &mut dyn Host, bytes: &[u8]) -> Address {
     address
 }
 
-/// The user area as the task leaves it.
+/// The user area as the task leaves it; as it was found where the task had no room for it.
 fn area_left(host: &dyn Host, terminal: &Terminal) -> Vec<u8> {
     match terminal.user_area() {
-        (0, _) => Vec::new(),
+        (0, _) => terminal.facts.user_area.clone(),
         (address, bytes) => host.memory(address, bytes).to_vec(),
     }
 }

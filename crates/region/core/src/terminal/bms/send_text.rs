@@ -44,9 +44,9 @@ pub(crate) fn send_text(cx: &mut Cx<'_>) -> Done {
     let lines = cx.has(opt::NLEOM);
     let terminal = own(cx, Resp::INVREQ)?;
     let alternate = super::alternate(terminal, options.erase);
-    let facts = terminal.facts.device.clone();
     let pages = pages(device(terminal, options.erase), &bytes, &options)?;
     if cx.has(opt::SET) {
+        let facts = own(cx, Resp::INVREQ)?.facts.device.clone();
         let page = |write: &ScreenWrite| Page::new(write, &facts, alternate);
         return hand_over(cx, pages.iter().map(page).collect());
     }
