@@ -75,6 +75,8 @@ pub(crate) enum Request {
     InquireNetname(String),
     /// Names of all terminals.
     List,
+    /// All terminals with a session.
+    Sessions,
     /// Change a terminal.
     Set(TermId, Change),
     /// The task's logical message.
@@ -200,6 +202,7 @@ impl Request {
             Self::Inquire(terminal) => drop(out.u8(5).raw(terminal.as_bytes())),
             Self::InquireNetname(name) => drop(out.u8(6).bytes(name.as_bytes())),
             Self::List => drop(out.u8(7)),
+            Self::Sessions => drop(out.u8(14)),
             Self::Set(terminal, change) => change.encode(out.u8(8).raw(terminal.as_bytes())),
             Self::Page(request) => request.encode(out.u8(20)),
             Self::Confirm(records) => write_records(out.u8(9), records),
@@ -226,6 +229,7 @@ impl Request {
             5 => Self::Inquire(TermId::from_field(from.raw(4)?)),
             6 => Self::InquireNetname(from.text()?),
             7 => Self::List,
+            14 => Self::Sessions,
             8 => Self::Set(TermId::from_field(from.raw(4)?), Change::decode(&mut from)?),
             20 => Self::Page(PageRequest::decode(&mut from)?),
             9 => Self::Confirm(read_records(&mut from)?),
@@ -346,6 +350,7 @@ mod tests {
             Request::Read(vec![], 60_000),
             Request::Set(facts.terminal, change),
             Request::List,
+            Request::Sessions,
             Request::Copy(facts.terminal, vec![vec![0xF1]]),
             Request::KeepArea(vec![4]),
             Request::Signal,

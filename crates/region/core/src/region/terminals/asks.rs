@@ -5,6 +5,7 @@ use super::super::services::Replier;
 use super::paging;
 use super::record::{Delivered, Terminal};
 use super::{Inner, Shared, lock, print};
+use crate::codec::Writer;
 use crate::definitions::TerminalDefinition;
 use crate::requests::RegionAnswer;
 use crate::terminal::wire::{Change, Request};
@@ -32,6 +33,7 @@ pub(crate) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
             let bytes = names.iter().flat_map(|name| *name.as_bytes()).collect();
             replier.answer(&RegionAnswer::with_data(bytes));
         }
+        (Request::Sessions, _) => replier.answer(&sessions(inner)),
         (Request::Inquire(name), _) => {
             replier.answer(&entry(inner, service.find(name), Ok(name)));
         }
@@ -163,6 +165,17 @@ fn signal(inner: &Arc<Inner>, replier: Replier, own: &Shared) {
         let pressed = told.await;
         pressed.map_or_else(|_| gone(), |()| RegionAnswer::normal())
     });
+}
+
+/// All terminals with a session.
+fn sessions(inner: &Inner) -> RegionAnswer {
+    let service = &inner.services.terminals;
+    let all: Vec<Shared> = lock(&service.table).by_name.values().cloned().collect();
+    let mut out = Writer::with_capacity(128 * all.len());
+    for terminal in all {
+        out.bytes(&lock(&terminal).entry().encode());
+    }
+    RegionAnswer::with_data(out.0)
 }
 
 fn entry(inner: &Inner, terminal: Option<Shared>, name: Result<TermId, &str>) -> RegionAnswer {

@@ -257,7 +257,7 @@ fn next_start(inner: &Arc<Inner>, shared: &Shared) -> Option<(NewTask, u64)> {
         input(inner, shared, record);
         return None;
     }
-    if paging::show_next(&mut terminal) {
+    if paging::show_next(inner, shared, &mut terminal) {
         return None;
     }
     let mut task = terminal.starts.pop_front()?;

@@ -9,17 +9,19 @@
 
 use super::super::{output, wire};
 use super::message::Route;
+use crate::codec::Reader;
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use crate::definitions::TerminalEntry;
 use crate::interval::when::wait_ms;
 use crate::requests::Domain;
 use crate::security;
+use std::collections::HashSet;
 use transom_commands::opt;
 use transom_region_api::Device;
 use transom_types::{Resp, TermId, UserId};
 use transom_workers::seam::Address;
 
-/// Most entries of a list; IBM's abend for more is ABMC.
+/// Most entries of a list; IBM's abend for more is ABMC. Without a list there is no limit.
 pub(crate) const DESTINATIONS_MAX: usize = 1_000;
 /// Most kinds of terminals a message is formatted for.
 pub(crate) const KINDS_MAX: usize = 64;
@@ -108,14 +110,14 @@ fn of_classes(
     Ok(kept)
 }
 
-/// Terminals of one kind: the same pages are right for them.
+/// Terminals of one kind: the same pages are right for them. Each terminal gets the message once.
 fn kinds(found: Vec<TerminalEntry>) -> Vec<(Device, Vec<TermId>)> {
     let mut kinds: Vec<(Device, Vec<TermId>)> = Vec::new();
-    for terminal in found {
+    let mut seen = HashSet::new();
+    for terminal in found.into_iter().filter(|t| seen.insert(t.terminal)) {
         let mut device = terminal.device;
         device.name.clear();
         match kinds.iter_mut().find(|(known, _)| *known == device) {
-            Some((_, names)) if names.contains(&terminal.terminal) => {}
             Some((_, names)) => names.push(terminal.terminal),
             None => kinds.push((device, vec![terminal.terminal])),
         }
@@ -139,6 +141,7 @@ fn title(cx: &Cx<'_>) -> Vec<u8> {
 /// Terminals of the list, and how many entries were skipped.
 fn listed(cx: &mut Cx<'_>, list: Address) -> Result<(Vec<TerminalEntry>, usize), Fail> {
     let (mut found, mut skipped, mut at) = (Vec::new(), 0, list);
+    let mut sessions = None;
     for _ in 0..DESTINATIONS_MAX {
         let head = cx.host.memory(at, 2).first_chunk::<2>().copied();
         match head.map(i16::from_be_bytes) {
@@ -154,7 +157,7 @@ fn listed(cx: &mut Cx<'_>, list: Address) -> Result<(Vec<TerminalEntry>, usize),
             Some(_) => {}
         }
         let wanted = cx.host.memory(at, ENTRY_BYTES).to_vec();
-        let status = match resolve(cx, &wanted)? {
+        let status = match resolve(cx, &wanted, &mut sessions)? {
             Ok(mut terminals) => {
                 found.append(&mut terminals);
                 0
@@ -176,8 +179,12 @@ fn listed(cx: &mut Cx<'_>, list: Address) -> Result<(Vec<TerminalEntry>, usize),
     ))
 }
 
-/// Terminals of an entry, or why it is skipped.
-fn resolve(cx: &mut Cx<'_>, wanted: &[u8]) -> Result<Result<Vec<TerminalEntry>, u8>, Fail> {
+/// Terminals of an entry, or why it is skipped. `sessions` are asked for once.
+fn resolve(
+    cx: &mut Cx<'_>,
+    wanted: &[u8],
+    sessions: &mut Option<Vec<TerminalEntry>>,
+) -> Result<Result<Vec<TerminalEntry>, u8>, Fail> {
     let name = TermId::from_field(wanted.get(..4).unwrap_or_default());
     let operator = wanted.get(6..9).unwrap_or_default();
     let operator = String::from_utf8_lossy(operator).trim().to_owned();
@@ -192,12 +199,22 @@ fn resolve(cx: &mut Cx<'_>, wanted: &[u8]) -> Result<Result<Vec<TerminalEntry>, 
             Some(entry) => Ok(vec![entry]),
         });
     }
-    let mut all = everyone(cx)?;
-    all.retain(|entry| !operator.is_empty() && is_operator(entry));
-    Ok(if all.is_empty() {
+    if operator.is_empty() {
+        return Ok(Err(NOT_SIGNED_ON));
+    }
+    let sessions = match sessions {
+        Some(sessions) => sessions,
+        None => sessions.insert(everyone(cx)?),
+    };
+    let own: Vec<_> = sessions
+        .iter()
+        .filter(|e| is_operator(e))
+        .cloned()
+        .collect();
+    Ok(if own.is_empty() {
         Err(NOT_SIGNED_ON)
     } else {
-        Ok(all)
+        Ok(own)
     })
 }
 
@@ -209,12 +226,14 @@ fn entry(cx: &mut Cx<'_>, name: TermId) -> Result<Option<TerminalEntry>, Fail> {
     }
 }
 
-/// All terminals with a session.
+/// All terminals with a session, in the order of their names.
 fn everyone(cx: &mut Cx<'_>) -> Result<Vec<TerminalEntry>, Fail> {
-    let names = output::ask(cx, &wire::Request::List)?;
+    let answer = output::ask(cx, &wire::Request::Sessions)?;
+    let mut from = Reader(&answer);
     let mut all = Vec::new();
-    for name in names.as_chunks::<4>().0.iter().take(DESTINATIONS_MAX) {
-        all.extend(entry(cx, TermId::from_field(name))?);
+    while let Some(entry) = from.bytes() {
+        all.extend(TerminalEntry::decode(entry));
     }
+    all.sort_by_key(|entry| entry.terminal);
     Ok(all)
 }

@@ -5,7 +5,7 @@
 use super::super::super::services::Replier;
 use super::super::{Inner, Shared, asks, lock};
 use super::command::{self, Command, Page};
-use super::{DELAYED_MAX, MESSAGES_MAX, Message, begin, session, show_next};
+use super::{DELAYED_MAX, MESSAGES_MAX, Message, begin, paper, session, show_next};
 use crate::requests::RegionAnswer;
 use crate::terminal::bms::wire::{Delivery, PageRequest, When};
 use std::collections::HashMap;
@@ -118,11 +118,21 @@ fn at_once(
         return replier.answer(&RegionAnswer::normal());
     };
     let mut terminal = lock(own);
+    if terminal.device.printer {
+        drop(terminal);
+        let own = own.clone();
+        return replier.answer_with(inner, async move {
+            match paper::print(&own, &message, false).await {
+                true => RegionAnswer::normal(),
+                false => asks::gone(),
+            }
+        });
+    }
     let (seen, wait) = oneshot::channel();
     let retained = (delivery.when == When::Retain).then_some(seen);
-    let shown = begin(&mut terminal, message, 0, retained);
+    begin(&mut terminal, message, retained);
     drop(terminal);
-    if delivery.when != When::Retain || !shown {
+    if delivery.when != When::Retain {
         return replier.answer(&RegionAnswer::normal());
     }
     replier.answer_with(inner, async move {
@@ -136,8 +146,13 @@ fn at_once(
 /// Messages to terminals that may be busy.
 fn hand_out(inner: &Arc<Inner>, targets: &[(u16, TermId)], messages: &HashMap<u16, Message>) {
     for (group, name) in targets {
-        let found = inner.services.terminals.find(*name);
-        let (Some(found), Some(message)) = (found, messages.get(group)) else {
+        let Some(message) = messages.get(group) else {
+            continue;
+        };
+        let Some(found) = inner.services.terminals.find(*name) else {
+            inner.say(&format!(
+                "TXMTP0004W a message for terminal {name} was dropped: it is not logged on"
+            ));
             continue;
         };
         let mut terminal = lock(&found);
@@ -150,7 +165,7 @@ fn hand_out(inner: &Arc<Inner>, targets: &[(u16, TermId)], messages: &HashMap<u1
         }
         terminal.paging.waiting.push_back(message.clone());
         if terminal.task.is_none() {
-            show_next(&mut terminal);
+            show_next(inner, &found, &mut terminal);
         }
     }
 }

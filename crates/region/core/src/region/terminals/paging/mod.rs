@@ -3,20 +3,20 @@
 //! What: pages while a task builds them ([`Book`]), complete messages that wait at a terminal and the one
 //! that is shown ([`Session`]), and what an input means during a session ([`input`]). Why here and
 //! not in a task: turning a page costs one write, no task and no worker. A message waits in order;
-//! the first is shown when the terminal is free, a printer gets all its pages at once. During a
+//! the first is shown when the terminal is free, or printed (`paper`). During a
 //! session other input than a paging command ends it and goes its usual way, unless the program
 //! asked for OPERPURGE. Messages live in memory and end with the region or the session. Reading order:
-//! here, `deliver`, `command`, `session`. Not here: building of pages (worker side).
+//! here, `deliver`, `command`, `session`, `paper`. Not here: building of pages (worker side).
 
 mod command;
 mod deliver;
+mod paper;
 mod session;
 
 pub(super) use deliver::answer;
 
 use super::record::Terminal;
-use super::{Inner, lock, message};
-use crate::terminal::scs::of_record;
+use super::{Inner, Shared, lock, message};
 use command::Command;
 use session::{Did, PURGED};
 use std::collections::{HashMap, VecDeque};
@@ -156,41 +156,33 @@ pub(super) fn task_ended(inner: &Inner, task: u32) {
     }
 }
 
-/// A free terminal shows the next message. `true`: one is on the screen.
-pub(super) fn show_next(terminal: &mut Terminal) -> bool {
-    while !terminal.paging.is_shown() && terminal.definition.ati && !terminal.gone {
-        let Some(message) = terminal.paging.waiting.pop_front() else {
-            break;
-        };
-        begin(terminal, message, 0, None);
+/// A free terminal shows the next message, a free printer begins to print it. `true`: that keeps the terminal from
+/// anything else.
+pub(super) fn show_next(inner: &Arc<Inner>, shared: &Shared, terminal: &mut Terminal) -> bool {
+    if terminal.paging.is_shown() || terminal.printing {
+        return true;
     }
-    terminal.paging.is_shown()
-}
-
-/// Shows a message. `false`: it is over already, as on a printer.
-fn begin(
-    terminal: &mut Terminal,
-    message: Message,
-    at: usize,
-    retained: Option<oneshot::Sender<Vec<u8>>>,
-) -> bool {
-    if terminal.device.printer {
-        for (nth, page) in message.pages.records.iter().enumerate() {
-            let page = match terminal.scs() {
-                true => of_record(page.clone(), terminal.size(), nth > 0),
-                false => page.clone(),
-            };
-            terminal.write(page);
-        }
+    if !terminal.definition.ati || terminal.gone {
         return false;
     }
+    if terminal.device.printer {
+        return paper::next(inner, shared, terminal);
+    }
+    let Some(message) = terminal.paging.waiting.pop_front() else {
+        return false;
+    };
+    begin(terminal, message, None);
+    true
+}
+
+/// Shows the first page of a message.
+fn begin(terminal: &mut Terminal, message: Message, retained: Option<oneshot::Sender<Vec<u8>>>) {
     terminal.paging.shown = Some(Shown {
         message,
-        at,
+        at: 0,
         retained,
     });
     redisplay(terminal);
-    true
 }
 
 fn redisplay(terminal: &mut Terminal) {
@@ -201,16 +193,16 @@ fn redisplay(terminal: &mut Terminal) {
 
 /// An input of a terminal: a paging command, or the end of a session, or nothing of that.
 pub(super) fn input(inner: &Inner, terminal: &mut Terminal, record: &[u8]) -> Taken {
-    let Ok(Inbound::Read(read)) = parse(record, terminal.size()) else {
-        return Taken::No;
-    };
-    let config = &inner.services.terminals.config().paging;
     let in_session = terminal.paging.is_shown();
     // With nothing to show, what looks like a command ("C/O SMITH") is data of the pseudo-conversation.
     let answers_program = terminal.next.is_some() && terminal.paging.waiting.is_empty();
     if !in_session && (terminal.task.is_some() || answers_program) {
         return Taken::No;
     }
+    let Ok(Inbound::Read(read)) = parse(record, terminal.size()) else {
+        return Taken::No;
+    };
+    let config = &inner.services.terminals.config().paging;
     let text = typed(terminal, &read);
     let key = config.keys.iter().find(|(key, _)| *key == read.aid.0);
     let key = key.filter(|_| in_session).map(|(_, text)| text.as_str());

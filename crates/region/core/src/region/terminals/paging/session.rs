@@ -31,6 +31,10 @@ pub(super) fn run(terminal: &mut Terminal, command: Command) -> Did {
 }
 
 fn retrieve(terminal: &mut Terminal, page: Page, id: Option<u32>) -> Did {
+    if terminal.device.printer {
+        // It prints what waits when it is free.
+        return Did::Shown;
+    }
     let shown = terminal.paging.is_shown();
     let waiting = &mut terminal.paging.waiting;
     if let Some(id) = id {
@@ -39,16 +43,15 @@ fn retrieve(terminal: &mut Terminal, page: Page, id: Option<u32>) -> Did {
             return Did::Said(format!("TXMTP4104E there is no message {id:06X} to show"));
         };
         end(terminal, &[]);
-        begin(terminal, message, 0, None);
+        begin(terminal, message, None);
     } else if !shown {
         let Some(message) = waiting.pop_front() else {
             return Did::Said(NONE.into());
         };
-        begin(terminal, message, 0, None);
+        begin(terminal, message, None);
     }
     let Some(shown) = &mut terminal.paging.shown else {
-        // A printer has all of it.
-        return Did::Shown;
+        return Did::Said(NONE.into());
     };
     let count = shown.message.pages.records.len();
     let wanted = match page {
