@@ -1,7 +1,7 @@
 //! EXEC CICS ISSUE ERASEAUP, ISSUE COPY, ISSUE PRINT, ISSUE RESET, ISSUE DISCONNECT.
 //!
 //! Conditions: NOTALLOC (no terminal), TERMERR (it is gone, or the printer of ISSUE PRINT is), TERMIDERR
-//! (ISSUE COPY: no such terminal, or it is busy), INVREQ 200 (linked program).
+//! (ISSUE COPY: no such terminal, or it is busy), NOTAUTH 9 (ISSUE COPY: the screen of another user), INVREQ 200 (linked program).
 
 use super::output::{ask, command, put, take};
 use super::own;

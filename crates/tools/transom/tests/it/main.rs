@@ -22,6 +22,7 @@ mod interval;
 mod judges;
 mod operator;
 mod paging;
+mod paper;
 mod printers;
 mod program;
 mod queues;

@@ -129,6 +129,58 @@ fn a_purged_copy_lets_go_of_the_other_terminal() {
 }
 
 #[test]
+fn a_screen_is_shown_to_its_own_user_and_to_whom_a_rule_lets() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = users(
+        folder.path(),
+        &[("ALICE", 0), ("BOB", 0), ("CAROL", 0), ("CICSUSER", 0)],
+    );
+    let copy = program(
+        "COPYPGM",
+        TEXT,
+        "EXEC CICS ISSUE COPY TERMID('ICE1') WAIT RESP(RC) RESP2(RC2)\n   END-EXEC.\nIF RC = 0\n  EXEC CICS SEND TEXT FROM('SEEN') LENGTH(4) ERASE\n    FREEKB END-EXEC\nELSE IF RC = DFHRESP(NOTAUTH) AND RC2 = 9\n  EXEC CICS SEND TEXT FROM('NOT FOR YOU') LENGTH(11) ERASE\n    FREEKB END-EXEC.\nEXEC CICS RETURN END-EXEC.",
+    );
+    let programs = Programs::with(&[&copy], |config| {
+        config.users.file = Some(path);
+        let rules = &mut config.users.rules;
+        rules.set("SURROGATE ALICE.DFHCOPY", "CAROL READ").unwrap();
+        transactions(config, &[("COPY", "COPYPGM")]);
+    });
+    let mut alice = User::logon(&programs, Some("LUALICE1"));
+    alice.enters("CESN USERID=ALICE,PS=secret");
+    alice.shows("TXMCE3549I");
+    for (terminal, user, seen) in [
+        ("LUBOB001", Some("BOB"), false),
+        ("LUCAROL1", Some("CAROL"), true),
+        ("LUALICE2", Some("ALICE"), true),
+        ("LUNOBODY", None, false),
+    ] {
+        let mut other = User::logon(&programs, Some(terminal));
+        if let Some(user) = user {
+            other.enters(&format!("CESN USERID={user},PS=secret"));
+            other.shows("TXMCE3549I");
+        }
+        other.press("CLEAR");
+        other.wait("an empty screen", |screen| !screen.is_locked());
+        other.types("COPY");
+        other.press("ENTER");
+        let (begin, wanted) = (
+            std::time::Instant::now(),
+            if seen { "SEEN" } else { "NOT FOR YOU" },
+        );
+        while !other.screen.contains(wanted, &CP037.to_char) {
+            alice.look();
+            other.look();
+            assert!(
+                begin.elapsed() < Duration::from_secs(10),
+                "{user:?} {}",
+                other.text()
+            );
+        }
+    }
+}
+
+#[test]
 fn data_that_looks_like_a_paging_command_is_the_programs() {
     let form = program(
         "FORMPGM",

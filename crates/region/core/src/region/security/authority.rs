@@ -168,6 +168,25 @@ pub(crate) fn may_link(
     Err((101, text))
 }
 
+/// A user may see the screen of another; `None` is DFLTUSER.
+pub(crate) fn may_see(inner: &Inner, user: Option<UserId>, other: Option<UserId>) -> bool {
+    let known = |user: Option<UserId>| user.unwrap_or(inner.system.default_user);
+    let (user, other) = (known(user), known(other));
+    if user == other {
+        return true;
+    }
+    let name = format!("{other}.DFHCOPY");
+    let authority = &inner.services.security.authority;
+    let may = authority
+        .access("SURROGATE", &name, user)
+        .unwrap_or_default()
+        >= Access::Read;
+    if !may {
+        inner.say(&format!("TXMXS0021W {user} may not Read SURROGATE {name}"));
+    }
+    may
+}
+
 fn attached(
     inner: &Inner,
     transid: TransId,

@@ -9,7 +9,7 @@ mod file;
 mod rules;
 mod user;
 
-pub(crate) use authority::{may_attach, may_link, priority};
+pub(crate) use authority::{may_attach, may_link, may_see, priority};
 pub use file::UserFile;
 pub use rules::{Access, Rules};
 pub use user::{

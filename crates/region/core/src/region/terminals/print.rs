@@ -3,6 +3,7 @@
 //! What: the other terminal belongs to the request until it has answered or printed. Why: a screen is read from
 //! the terminal itself, the region keeps none. Not here: what the task makes of it (worker side).
 
+use super::super::security;
 use super::super::services::Replier;
 use super::asks::{gone, not_found};
 use super::record::{Delivered, Terminal};
@@ -59,7 +60,8 @@ impl Drop for Held {
     }
 }
 
-/// Answers the buffer of terminal `from`. TERMIDERR: there is none, or it is busy.
+/// Answers the buffer of terminal `from`. TERMIDERR: there is none, or it is busy; NOTAUTH 9: another user's, and no rule
+/// lets the task's user see it.
 pub(super) fn copy(
     inner: &Arc<Inner>,
     replier: Replier,
@@ -67,10 +69,11 @@ pub(super) fn copy(
     from: TermId,
     records: Vec<Vec<u8>>,
 ) {
-    {
+    let own_user = {
         let mut own = lock(own);
         records.into_iter().for_each(|record| own.write(record));
-    }
+        own.user
+    };
     let Some(other) = inner.services.terminals.find(from) else {
         return replier.answer(&not_found());
     };
@@ -78,6 +81,9 @@ pub(super) fn copy(
         let mut other = lock(&other);
         if other.gone || other.task.is_some() || other.device.printer {
             return replier.answer(&not_found());
+        }
+        if !security::may_see(inner, own_user, other.user) {
+            return replier.answer(&RegionAnswer::refused(Resp::NOTAUTH, 9, ""));
         }
         other.occupy(TransId::from_field(COPYING));
         fetch(&mut other)
@@ -113,23 +119,25 @@ fn fetch(terminal: &mut Terminal) -> oneshot::Receiver<Vec<u8>> {
     arrived
 }
 
-/// Prints the screen of the task's terminal. TERMERR: no printer of the terminal is free.
+/// Prints the screen of the task's terminal. TERMERR: it has printers, and none is free.
 pub(super) fn print(inner: &Arc<Inner>, replier: Replier, own: &Shared, records: Vec<Vec<u8>>) {
     let (partner, names) = {
         let mut own = lock(own);
         records.into_iter().for_each(|record| own.write(record));
         (own.definition.netname.clone(), own.definition.printers)
     };
-    let named = names.iter().any(Option::is_some);
-    let Some(printer) = free_printer(inner, &partner, names) else {
-        if named {
+    let printer = match free_printer(inner, &partner, names) {
+        Ok(printer) => printer,
+        Err(Printers::Busy) => {
             let text = "TXMZC0121E no printer of the terminal is free";
             return replier.answer(&RegionAnswer::refused(Resp::TERMERR, 0, text));
         }
-        // A printer that hangs on the display itself, if any.
-        let mut own = lock(own);
-        own.write(vec![Command::Write.byte(), start_print().byte()]);
-        return replier.answer(&RegionAnswer::normal());
+        Err(Printers::None) => {
+            // A printer that hangs on the display itself, if any.
+            let mut own = lock(own);
+            own.write(vec![Command::Write.byte(), start_print().byte()]);
+            return replier.answer(&RegionAnswer::normal());
+        }
     };
     let arrived = fetch(&mut lock(own));
     let held = Held::new(inner, &printer);
@@ -170,32 +178,53 @@ fn put(inner: &Arc<Inner>, printer: &Shared, lines: Vec<u8>) {
     run::go_on(inner, printer);
 }
 
-/// The first free printer of a terminal, which belongs to the request from now on.
-fn free_printer(inner: &Inner, netname: &str, names: [Option<TermId>; 2]) -> Option<Shared> {
+/// Why no printer of a terminal prints.
+enum Printers {
+    /// None is named, and none was started for the display.
+    None,
+    /// There are some.
+    Busy,
+}
+
+/// The first free printer of a terminal, which belongs to the request from now on: one of its definition, else one that
+/// was started for it.
+fn free_printer(
+    inner: &Inner,
+    netname: &str,
+    names: [Option<TermId>; 2],
+) -> Result<Shared, Printers> {
     let service = &inner.services.terminals;
-    let take = |printer: &Shared| {
-        let mut printer = lock(printer);
-        let free = printer.device.printer
-            && printer.definition.in_service
-            && !printer.gone
-            && !printer.printing
-            && printer.task.is_none();
-        if free {
-            printer.occupy(TransId::from_field(PRINTING));
+    let mut printers = Printers::None;
+    for name in names.into_iter().flatten() {
+        printers = Printers::Busy;
+        if let Some(printer) = service.find(name).filter(take) {
+            return Ok(printer);
         }
-        free
-    };
-    let mut named = names
-        .into_iter()
-        .flatten()
-        .filter_map(|name| service.find(name));
-    named.find(take).or_else(|| {
-        let all: Vec<Shared> = lock(&service.table).by_name.values().cloned().collect();
-        let mut partners = all
-            .into_iter()
-            .filter(|printer| lock(printer).partner.as_deref() == Some(netname));
-        partners.find(take)
-    })
+    }
+    let all: Vec<Shared> = lock(&service.table).by_name.values().cloned().collect();
+    for printer in all {
+        if lock(&printer).partner.as_deref() == Some(netname) {
+            printers = Printers::Busy;
+            if take(&printer) {
+                return Ok(printer);
+            }
+        }
+    }
+    Err(printers)
+}
+
+/// Takes a printer, if it is one and free.
+fn take(printer: &Shared) -> bool {
+    let mut printer = lock(printer);
+    let free = printer.device.printer
+        && printer.definition.in_service
+        && !printer.gone
+        && !printer.printing
+        && printer.task.is_none();
+    if free {
+        printer.occupy(TransId::from_field(PRINTING));
+    }
+    free
 }
 
 fn start_print() -> Wcc {
