@@ -3,8 +3,6 @@
 //! Why a trait: the file is enough for one machine; a directory service can take its place. Not here:
 //! who is signed on where (`super`), what users may do.
 
-use serde::{Deserialize, Serialize};
-
 /// Longest password.
 pub const PASSWORD_CHARS_MAX: usize = 8;
 /// Shortest and longest phrase.
@@ -174,49 +172,4 @@ pub fn userid(text: &str) -> Option<String> {
     let text = text.trim().to_ascii_uppercase();
     let good = |c: char| c.is_ascii_alphanumeric() || matches!(c, '#' | '@' | '$');
     ((1..=8).contains(&text.len()) && text.chars().all(good)).then_some(text)
-}
-
-/// A row of the file of users.
-#[derive(Debug, Clone, Serialize, Deserialize, Default)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Row {
-    pub userid: String,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub name: String,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub password: String,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub phrase: String,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub groups: Vec<String>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub opclass: Vec<u8>,
-    #[serde(default)]
-    pub priority: u8,
-    #[serde(default)]
-    pub timeout: u32,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub language: String,
-    #[serde(default)]
-    pub revoked: bool,
-    #[serde(default)]
-    pub must_change: bool,
-    #[serde(default)]
-    pub changed: u64,
-}
-
-impl Row {
-    pub(super) fn user(&self) -> User {
-        User {
-            userid: self.userid.clone(),
-            name: self.name.clone(),
-            groups: self.groups.clone(),
-            opclass: self.opclass.clone(),
-            priority: self.priority,
-            timeout_minutes: self.timeout,
-            language: self.language.clone(),
-            changed: self.changed,
-            ..User::default()
-        }
-    }
 }
