@@ -55,16 +55,13 @@ const VERBS: [(&str, Power); 16] = [
 
 /// Understands a line.
 pub(super) fn parse(line: &str, power: Power) -> Result<Action, String> {
-    if line.is_empty() {
+    let mut parts = words(line)?.into_iter();
+    let Some(Word { text: typed, .. }) = parts.next() else {
         return Err(
             "TXMAM0021I Type DEFINE, ALTER, VIEW, DISPLAY, INSTALL, CHECK, COPY, DELETE ...".into(),
         );
-    }
-    let mut parts = words(line)?;
-    let typed = parts
-        .first()
-        .map(|word| word.text.clone())
-        .unwrap_or_default();
+    };
+    let mut parts: Vec<Word> = parts.collect();
     let found = VERBS.iter().find(|(verb, _)| verb.starts_with(&typed));
     let Some((verb, needs)) = found else {
         return Err(format!("TXMAM0022E {typed} is not known here"));
@@ -72,7 +69,6 @@ pub(super) fn parse(line: &str, power: Power) -> Result<Action, String> {
     if power < *needs {
         return Err(format!("TXMAM0023E this transaction may not {verb}"));
     }
-    parts.remove(0);
     let wanted = wanted(&mut parts);
     Ok(match *verb {
         "VIEW" if !wanted.kind.is_empty() && !is_generic(&wanted.name) => Action::Sheet {
@@ -223,6 +219,9 @@ mod tests {
         assert_eq!(of("DISPLAY GROUP(g1)"), Ok(Action::Rows(wanted)));
         let moved = Action::Change(" RENAME PROGRAM(A) GROUP(B) TO(C)\n".into(), "MOVE");
         assert_eq!(of("MOVE PROG(A) G(B) TO(C)"), Ok(moved));
+        for nothing in ["", " , "] {
+            assert!(of(nothing).unwrap_err().starts_with("TXMAM0021I"));
+        }
         assert!(of("INSTALL PROG(A)").unwrap_err().starts_with("TXMAM0024E"));
         let one = rows("ALTER", ["DESCRIPTION(X\n UNLOCK)".to_owned()].into_iter());
         assert_eq!(one, " ALTER DESCRIPTION(X  UNLOCK)\n");
