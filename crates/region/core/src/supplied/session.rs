@@ -57,6 +57,14 @@ impl<'a> Session<'a> {
         TransId::from_field(name.unwrap_or_default())
     }
 
+    /// What was typed behind the transaction's name.
+    pub(crate) fn typed(&mut self, reply: &Reply) -> String {
+        let name = self.transid();
+        let line = reply.text.trim_start();
+        let typed = line.get(name.as_str().len()..).unwrap_or("");
+        typed.trim().to_owned()
+    }
+
     /// The region's facts.
     pub(crate) fn facts(&self) -> SystemEntry {
         SystemEntry::find(self.host.shared())

@@ -42,14 +42,12 @@ pub(super) fn phrase(session: &mut Session<'_>) -> Outcome {
 fn run(session: &mut Session<'_>, phrase: bool) -> Outcome {
     let reply = session.receive();
     if session.state.is_none() {
-        let name = session.transid();
-        let line = reply.text.trim_start();
-        let given = line.get(name.as_str().len()..).unwrap_or("").trim();
+        let given = session.typed(&reply);
         if given.is_empty() {
             let text = "TXMCE3520I Please type your user identifier.";
             return ask(session, phrase, &Typed::default(), text, "USERID");
         }
-        return match one_line(given) {
+        return match one_line(&given) {
             Ok(typed) => sign_on(session, phrase, typed),
             Err(text) => ask(session, phrase, &Typed::default(), &text, "USERID"),
         };

@@ -22,6 +22,12 @@ pub(crate) fn modules() -> &'static Path {
         std::fs::create_dir_all(&dir).expect("folder");
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
         cobol::compile_all(&data, &dir);
+        let loan = std::fs::read_to_string(data.join("LOAN.cbl")).expect("source");
+        // So much storage is put back in another way.
+        let big = loan
+            .replace("LOAN.", "LOANBIG.")
+            .replace("X(10)", "X(400000)");
+        cobol::compile("LOANBIG", &big, &dir);
         dir
     })
 }

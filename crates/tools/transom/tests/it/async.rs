@@ -1,7 +1,7 @@
 //! RUN TRANSID, FETCH CHILD, FETCH ANY, FREE CHILD from COBOL.
 
 use crate::harness::Programs;
-use crate::interval::{program, transaction};
+use crate::interval::{first_seen, program, transaction};
 use transom_region_api::{Payload, Region, SetRequest};
 use transom_region_core::region::SecurityMode;
 
@@ -39,8 +39,7 @@ fn abends_timeouts_and_freed_children() {
         config.transactions.push(transaction("BAD1", "BAD"));
         config.transactions.push(transaction("SLOW", "SLOW"));
     });
-    let text = programs.text("PARENT", &" ".repeat(60));
-    assert_eq!(text, "OK", "{}", programs.log.lock().unwrap());
+    programs.must_say("PARENT", "OK");
 }
 
 #[test]
@@ -85,7 +84,7 @@ fn children_that_are_killed_or_left_alone() {
     assert_eq!(String::from_utf8_lossy(&bytes).trim(), "AKC3");
     // A parent that ends does not take its children along.
     assert_eq!(programs.text("PARENT", &format!("{:60}", "L")).trim(), "0");
-    let text = crate::interval::wait_for(&programs, "SEENPGM", |text| !text.is_empty());
+    let text = first_seen(&programs);
     assert_eq!(text, "DONE");
 }
 
@@ -102,6 +101,5 @@ fn a_child_its_user_may_not_run_is_fetched_as_such() {
         let barred = config.users.rules.set("TRANSACTION BARR", "BOSSES READ");
         assert_eq!(barred, Ok(()));
     });
-    let text = programs.text("PARENT", &" ".repeat(60));
-    assert_eq!(text, "AASA", "{}", programs.log.lock().unwrap());
+    programs.must_say("PARENT", "AASA");
 }

@@ -7,7 +7,7 @@ use crate::harness::Programs;
 pub(crate) fn program(
     name: &str,
     storage: &str,
-    steps: &[(&str, &str, &str)],
+    steps: &[(&str, impl AsRef<str>, &str)],
     paragraphs: &str,
 ) -> String {
     let mut text = format!(
@@ -22,7 +22,7 @@ pub(crate) fn program(
              01  LK-AREA PIC X(20).\n       PROCEDURE DIVISION.\n       MAIN-LINE.\n";
     for (step, commands, holds) in steps {
         text += &format!("           MOVE '{step}' TO STEP.\n");
-        for line in commands.lines() {
+        for line in commands.as_ref().lines() {
             text += &format!("           {line}\n");
         }
         if !holds.is_empty() {
@@ -42,8 +42,7 @@ pub(crate) fn program(
 fn check(sources: &[&str], names: &[&str]) {
     let programs = Programs::new(sources);
     for name in names {
-        let got = programs.text(name, &" ".repeat(60));
-        assert_eq!(got, "OK", "{name}: {}", programs.log.lock().unwrap());
+        programs.must_say(name, "OK");
     }
 }
 
@@ -477,7 +476,7 @@ fn tasks_take_turns() {
         "RC = 0 AND V = 25",
     );
     let programs = Programs::new(&[&holder, &define, &query]);
-    assert_eq!(programs.text("DEFINER", &" ".repeat(60)), "OK");
+    programs.must_say("DEFINER", "OK");
     let requests = (0..25)
         .map(|_| crate::harness::request("HOLDER", vec![b' '; 60]))
         .collect();
@@ -487,5 +486,5 @@ fn tasks_take_turns() {
         };
         assert_eq!(String::from_utf8_lossy(&bytes).trim(), "OK");
     }
-    assert_eq!(programs.text("QUERIER", &" ".repeat(60)), "OK");
+    programs.must_say("QUERIER", "OK");
 }

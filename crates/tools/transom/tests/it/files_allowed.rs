@@ -27,55 +27,39 @@ fn files() -> Vec<FileEntry> {
 }
 
 fn steps() -> String {
-    let read = |file: &str| {
+    let read = |options: &str, file: &str| {
         format!(
-            "MOVE 'K001' TO KEY-F.\nEXEC CICS READ FILE('{file}') INTO(REC) RIDFLD(KEY-F)\n RESP(RC) RESP2(RC2) END-EXEC."
+            "MOVE 'K001' TO KEY-F.\nEXEC CICS READ FILE('{file}') INTO(REC) RIDFLD(KEY-F)\n {options} RESP(RC) RESP2(RC2) END-EXEC."
         )
     };
-    let only = |command: &str| {
-        format!("EXEC CICS {command} FILE('ONLYREAD')\n RESP(RC) RESP2(RC2) END-EXEC.")
-    };
+    let reads = |file, holds| (file, read("", file), holds);
     let refused = "RC = 16 AND RC2 = 20";
+    let refuses = |command, operands| {
+        let text = format!(
+            "EXEC CICS {command} FILE('ONLYREAD') {operands}\n RESP(RC) RESP2(RC2) END-EXEC."
+        );
+        (command, text, refused)
+    };
     let inquire = "EXEC CICS INQUIRE FILE('PLAIN') READINTEG(ST1) RLSACCESS(ST2)\n STRINGS(ST3) DSNAME(DSN) OPENSTATUS(ST4) BROWSE(ST5)\n RESP(RC) RESP2(RC2) END-EXEC.";
     let steps: Vec<(&str, String, &str)> = vec![
-        ("READ", read("ONLYREAD"), "RC = 13"),
-        (
-            "UPDATE",
-            read("ONLYREAD").replace(" RESP(RC)", " UPDATE RESP(RC)"),
-            refused,
-        ),
-        (
-            "WRITE",
-            only("WRITE").replace("\n", " FROM(REC)\n RIDFLD(KEY-F) "),
-            refused,
-        ),
-        (
-            "REWRITE",
-            only("REWRITE").replace("\n", " FROM(REC)\n"),
-            refused,
-        ),
-        (
-            "DELETE",
-            only("DELETE").replace("\n", " RIDFLD(KEY-F)\n"),
-            refused,
-        ),
-        (
-            "STARTBR",
-            only("STARTBR").replace("\n", " RIDFLD(KEY-F)\n"),
-            refused,
-        ),
-        ("NODATA", read("NODATA"), "RC = 19 AND RC2 = 60"),
-        ("BADNAME", read("BADNAME"), "RC = 19 AND RC2 = 60"),
-        ("REMOTE", read("REMOTE"), "RC = 53 AND RC2 = 130"),
-        ("OFF", read("OFF"), "RC = 84 AND RC2 = 50"),
-        ("UNEN", read("UNEN"), "RC = 19 AND RC2 = 60"),
+        reads("ONLYREAD", "RC = 13"),
+        ("UPDATE", read("UPDATE", "ONLYREAD"), refused),
+        refuses("WRITE", "FROM(REC)\n RIDFLD(KEY-F)"),
+        refuses("REWRITE", "FROM(REC)"),
+        refuses("DELETE", "RIDFLD(KEY-F)"),
+        refuses("STARTBR", "RIDFLD(KEY-F)"),
+        reads("NODATA", "RC = 19 AND RC2 = 60"),
+        reads("BADNAME", "RC = 19 AND RC2 = 60"),
+        reads("REMOTE", "RC = 53 AND RC2 = 130"),
+        reads("OFF", "RC = 84 AND RC2 = 50"),
+        reads("UNEN", "RC = 19 AND RC2 = 60"),
         (
             "ENABLE",
             "EXEC CICS SET FILE('UNEN') ENABLED RESP(RC) END-EXEC.".into(),
             "RC = 0",
         ),
-        ("ENABLED", read("UNEN"), "RC = 13"),
-        ("OPEN", read("PLAIN"), "RC = 13"),
+        ("ENABLED", read("", "UNEN"), "RC = 13"),
+        reads("PLAIN", "RC = 13"),
         (
             "SETOPEN",
             "EXEC CICS SET FILE('PLAIN') RLS RESP(RC) RESP2(RC2) END-EXEC.".into(),
@@ -122,10 +106,6 @@ fn steps() -> String {
             "RC = 17 AND RC2 = 17",
         ),
     ];
-    let steps: Vec<(&str, &str, &str)> = steps
-        .iter()
-        .map(|(name, commands, holds)| (*name, commands.as_str(), *holds))
-        .collect();
     let storage = format!(
         "{REC}\n01  ST1 PIC S9(8) COMP.\n01  ST2 PIC S9(8) COMP.\n01  ST3 PIC S9(8) COMP.\n\
          01  ST4 PIC S9(8) COMP.\n01  ST5 PIC S9(8) COMP.\n01  DSN PIC X(44).\n01  NAME PIC X(8)."

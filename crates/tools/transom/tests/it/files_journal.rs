@@ -46,10 +46,6 @@ fn requests() -> String {
             "1 = 1",
         ),
     ];
-    let steps: Vec<(&str, &str, &str)> = steps
-        .iter()
-        .map(|(name, commands, holds)| (*name, commands.as_str(), *holds))
-        .collect();
     program("JRNL", REC, &steps, "")
 }
 

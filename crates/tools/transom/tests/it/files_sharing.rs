@@ -56,10 +56,6 @@ fn refusals() -> String {
             "RC = 16 AND RC2 = 42",
         ),
     ];
-    let steps: Vec<(&str, &str, &str)> = steps
-        .iter()
-        .map(|(name, commands, holds)| (*name, commands.as_str(), *holds))
-        .collect();
     program("NOSHARE", REC, &steps, "")
 }
 
@@ -118,10 +114,6 @@ fn browse_updates() -> String {
             "RC = 13 AND RC2 = 80",
         ),
     ];
-    let steps: Vec<(&str, &str, &str)> = steps
-        .iter()
-        .map(|(name, commands, holds)| (*name, commands.as_str(), *holds))
-        .collect();
     program("BRUPD", REC, &steps, "")
 }
 
@@ -269,10 +261,6 @@ fn a_damaged_record_is_an_error_and_the_others_are_read() {
         ),
         ("STILL", read("D002", ""), "RC = 0"),
     ];
-    let steps: Vec<(&str, &str, &str)> = steps
-        .iter()
-        .map(|(name, commands, holds)| (*name, commands.as_str(), *holds))
-        .collect();
     let sources = [
         program("FILLER", REC, &[("WRITE", write, "RC = 0")], ""),
         program("LOOKER", REC, &steps, ""),

@@ -306,6 +306,13 @@ impl Programs {
         }
     }
 
+    /// Runs a program with a COMMAREA of 60 blanks; it must answer this.
+    #[track_caller]
+    pub(crate) fn must_say(&self, program: &str, expected: &str) {
+        let text = self.text(program, &" ".repeat(60));
+        assert_eq!(text, expected, "{program}: {}", self.log.lock().unwrap());
+    }
+
     pub(crate) fn request(&self, request: LinkRequest) -> Result<Payload, LinkFailure> {
         let reply = self.region.link(request);
         self.runtime.block_on(async {

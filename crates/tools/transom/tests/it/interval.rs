@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use transom_region_api::{Device, Logon, Region, TerminalOutput};
 use transom_region_core::definitions::{TerminalDefinition, TransactionEntry, TsModelEntry};
+use transom_region_core::region::RegionConfig;
 
 /// A program around a procedure, with RC, RC2, SCODE and SHOW to work with.
 pub(crate) fn program(name: &str, storage: &str, procedure: &str) -> String {
@@ -28,21 +29,24 @@ pub(crate) fn transaction(transid: &str, program: &str) -> TransactionEntry {
     TransactionEntry::new(transid.parse().unwrap(), program.parse().unwrap())
 }
 
-/// Runs a program again and again until its answer is as wanted.
-pub(crate) fn wait_for(
-    programs: &Programs,
-    program: &str,
-    wanted: impl Fn(&str) -> bool,
-) -> String {
+/// Temporary storage queues whose names begin so are recoverable.
+pub(crate) fn recover(config: &mut RegionConfig, prefix: &[u8]) {
+    let mut model = TsModelEntry::new(*b"MODEL   ", prefix);
+    model.recovery = true;
+    config.queues.ts_models.push(model);
+}
+
+/// What SEENPGM answers as soon as it answers anything: the first item of queue SEEN.
+pub(crate) fn first_seen(programs: &Programs) -> String {
     let begin = Instant::now();
     loop {
-        let text = programs.text(program, &" ".repeat(60));
-        if wanted(&text) {
+        let text = programs.text("SEENPGM", &" ".repeat(60));
+        if !text.is_empty() {
             return text;
         }
         assert!(
             begin.elapsed() < Duration::from_secs(15),
-            "{program}: {text:?} {}",
+            "{}",
             programs.log.lock().unwrap()
         );
         std::thread::sleep(Duration::from_millis(30));
@@ -83,7 +87,7 @@ fn start_hands_data_to_its_task() {
     );
     let programs = with_child(&parent);
     assert_eq!(programs.text("PARENT", &" ".repeat(60)).trim(), "0");
-    let text = wait_for(&programs, "SEENPGM", |text| !text.is_empty());
+    let text = first_seen(&programs);
     assert_eq!(text, "SDMYQ     SOME DATA");
 }
 
@@ -95,7 +99,7 @@ fn conditions_of_start_and_retrieve() {
         "EXEC CICS START TRANSID('NONE') RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(TRANSIDERR) MOVE 'TRANSID' TO CA-TEXT.\nEXEC CICS START TRANSID('STRT') TERMID('NOPE') RESP(RC)\n END-EXEC.\nIF RC NOT = DFHRESP(TERMIDERR) MOVE 'TERMID' TO CA-TEXT.\nEXEC CICS START TRANSID('STRT') SYSID('FAR1') RESP(RC)\n END-EXEC.\nIF RC NOT = DFHRESP(SYSIDERR) MOVE 'SYSID' TO CA-TEXT.\nEXEC CICS START TRANSID('STRT') INTERVAL(6000) RESP(RC)\n RESP2(RC2) END-EXEC.\nIF RC NOT = DFHRESP(INVREQ) OR RC2 NOT = 5\n  MOVE 'INTERVAL' TO CA-TEXT.\nEXEC CICS RETRIEVE INTO(D) LENGTH(L) RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(ENDDATA) MOVE 'ENDDATA' TO CA-TEXT.\nEXEC CICS CANCEL REQID('NOSUCH') RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(NOTFND) MOVE 'NOTFND' TO CA-TEXT.\nIF CA-TEXT = SPACES MOVE 'OK' TO CA-TEXT.",
     );
     let programs = with_child(&parent);
-    assert_eq!(programs.text("PARENT", &" ".repeat(60)), "OK");
+    programs.must_say("PARENT", "OK");
 }
 
 #[test]
@@ -107,8 +111,8 @@ fn a_start_for_later_can_be_cancelled() {
     );
     let programs = with_child(&parent);
     let begin = Instant::now();
-    assert_eq!(programs.text("PARENT", &" ".repeat(60)), "OK");
-    let text = wait_for(&programs, "SEENPGM", |text| !text.is_empty());
+    programs.must_say("PARENT", "OK");
+    let text = first_seen(&programs);
     assert_eq!(text, "SDQ       SECOND");
     assert!(begin.elapsed() >= Duration::from_secs(1));
 }
@@ -121,8 +125,8 @@ fn thousands_of_cancelled_starts_leave_the_others_their_time() {
         "MOVE 'KEPT' TO D.\nEXEC CICS START TRANSID('STRT') AFTER SECONDS(1)\n FROM(D) LENGTH(4) QUEUE('Q') RESP(RC) END-EXEC.\nPERFORM 3000 TIMES\n EXEC CICS START TRANSID('STRT') AFTER HOURS(9)\n  REQID('WATCHDOG') RESP(RC) END-EXEC\n IF RC NOT = 0 MOVE 'START' TO CA-TEXT END-IF\n EXEC CICS CANCEL REQID('WATCHDOG') RESP(RC) END-EXEC\n IF RC NOT = 0 MOVE 'CANCEL' TO CA-TEXT END-IF\nEND-PERFORM.\nIF CA-TEXT = SPACES MOVE 'OK' TO CA-TEXT.",
     );
     let programs = with_child(&parent);
-    assert_eq!(programs.text("PARENT", &" ".repeat(60)), "OK");
-    let text = wait_for(&programs, "SEENPGM", |text| !text.is_empty());
+    programs.must_say("PARENT", "OK");
+    let text = first_seen(&programs);
     assert_eq!(text, "SDQ       KEPT");
 }
 
@@ -134,9 +138,25 @@ fn protected_starts_wait_for_the_syncpoint() {
         "MOVE 'LOST' TO D.\nEXEC CICS START TRANSID('STRT') FROM(D) LENGTH(4)\n QUEUE('Q') PROTECT RESP(RC) END-EXEC.\nEXEC CICS SYNCPOINT ROLLBACK END-EXEC.\nMOVE 'KEPT' TO D.\nEXEC CICS START TRANSID('STRT') FROM(D) LENGTH(4)\n QUEUE('Q') PROTECT RESP(RC) END-EXEC.\nEXEC CICS DELAY FOR MILLISECS(200) END-EXEC.\nEXEC CICS READQ TS QUEUE('SEEN') INTO(D) LENGTH(L)\n RESP(RC) END-EXEC.\nIF RC = DFHRESP(QIDERR) MOVE 'OK' TO CA-TEXT\nELSE MOVE 'TOO EARLY' TO CA-TEXT.",
     );
     let programs = with_child(&parent);
-    assert_eq!(programs.text("PARENT", &" ".repeat(60)), "OK");
-    let text = wait_for(&programs, "SEENPGM", |text| !text.is_empty());
+    programs.must_say("PARENT", "OK");
+    let text = first_seen(&programs);
     assert_eq!(text, "SDQ       KEPT");
+}
+
+/// Runs PARENT in a region that ends at once; the first item of queue SEEN in the next one with the same data.
+fn seen_by_the_next_region(parent: &str, change: fn(&mut RegionConfig)) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let region = || {
+        Programs::with(&[parent, &child(), &seen()], |config| {
+            config.transactions.push(transaction("STRT", "CHILD"));
+            config.data.store = Some(folder.path().join("store"));
+            change(config);
+        })
+    };
+    let first = region();
+    first.must_say("PARENT", "OK");
+    drop(first);
+    first_seen(&region())
 }
 
 #[test]
@@ -146,19 +166,7 @@ fn protected_starts_outlive_the_region() {
         STORAGE,
         "MOVE 'AFTER' TO D.\nEXEC CICS START TRANSID('STRT') FROM(D) LENGTH(5)\n QUEUE('Q') PROTECT AFTER SECONDS(3) END-EXEC.\nMOVE 'GONE' TO D.\nEXEC CICS START TRANSID('STRT') FROM(D) LENGTH(4)\n QUEUE('Q') AFTER SECONDS(3) END-EXEC.\nMOVE 'OK' TO CA-TEXT.",
     );
-    let folder = tempfile::tempdir().unwrap();
-    let region = || {
-        Programs::with(&[&parent, &child(), &seen()], |config| {
-            config.transactions.push(transaction("STRT", "CHILD"));
-            config.data.store = Some(folder.path().join("store"));
-        })
-    };
-    let first = region();
-    assert_eq!(first.text("PARENT", &" ".repeat(60)), "OK");
-    drop(first);
-    let second = region();
-    let text = wait_for(&second, "SEENPGM", |text| !text.is_empty());
-    assert_eq!(text, "SDQ       AFTER");
+    assert_eq!(seen_by_the_next_region(&parent, |_| ()), "SDQ       AFTER");
 }
 
 #[test]
@@ -170,7 +178,7 @@ fn a_post_is_waited_for() {
     );
     let programs = Programs::new(&[&source]);
     let begin = Instant::now();
-    assert_eq!(programs.text("POSTER", &" ".repeat(60)), "OK");
+    programs.must_say("POSTER", "OK");
     assert!(begin.elapsed() >= Duration::from_millis(950));
 }
 
@@ -213,7 +221,7 @@ fn one_task_at_a_terminal_takes_the_data_of_all_starts() {
     let terminal = session.terminal.to_string();
     let commarea = format!("{terminal:60}");
     assert_eq!(programs.text("PARENT", &commarea), "OK");
-    let text = wait_for(&programs, "SEENPGM", |text| !text.is_empty());
+    let text = first_seen(&programs);
     assert_eq!(text, format!("SD{terminal:4}ONETWO"));
 }
 
@@ -257,9 +265,9 @@ fn starts_wait_for_a_defined_terminal_that_is_not_logged_on() {
     });
     assert_eq!(programs.text("PARENT", &format!("{:60}", "PRT1")), "OK");
     std::thread::sleep(Duration::from_millis(1_500));
-    assert_eq!(programs.text("SEENPGM", &" ".repeat(60)), "");
+    programs.must_say("SEENPGM", "");
     assert_eq!(log_on(&programs, "LUPRT1"), "PRT1");
-    let text = wait_for(&programs, "SEENPGM", |text| !text.is_empty());
+    let text = first_seen(&programs);
     assert!(matches!(&text[..], "SAFEBARE" | "BARESAFE"), "{text}");
 }
 
@@ -288,7 +296,7 @@ fn protected_starts_wait_for_the_return_of_any_terminal_and_outlive_the_region()
     let second = region();
     std::thread::sleep(Duration::from_millis(300));
     assert_eq!(log_on(&second, "LUB012"), terminal);
-    let text = wait_for(&second, "SEENPGM", |text| !text.is_empty());
+    let text = first_seen(&second);
     assert_eq!(text, "SAFE", "the other one was dropped");
 }
 
@@ -334,20 +342,6 @@ fn a_start_with_recoverable_data_outlives_a_kill() {
         STORAGE,
         "MOVE 'AFTER' TO D.\nEXEC CICS START TRANSID('STRT') FROM(D) LENGTH(5)\n QUEUE('Q') AFTER SECONDS(2) END-EXEC.\nMOVE 'GONE' TO D.\nEXEC CICS START TRANSID('STRT') FROM(D) LENGTH(4)\n REQID('OTHER') QUEUE('Q') AFTER SECONDS(2) END-EXEC.\nMOVE 'OK' TO CA-TEXT.",
     );
-    let folder = tempfile::tempdir().unwrap();
-    let region = || {
-        Programs::with(&[&parent, &child(), &seen()], |config| {
-            config.transactions.push(transaction("STRT", "CHILD"));
-            config.data.store = Some(folder.path().join("store"));
-            let mut model = TsModelEntry::new(*b"STARTS  ", b"DF");
-            model.recovery = true;
-            config.queues.ts_models.push(model);
-        })
-    };
-    let first = region();
-    assert_eq!(first.text("PARENT", &" ".repeat(60)), "OK");
-    drop(first);
-    let second = region();
-    let text = wait_for(&second, "SEENPGM", |text| !text.is_empty());
-    assert_eq!(text, "SDQ       AFTER");
+    let seen = seen_by_the_next_region(&parent, |config| recover(config, b"DF"));
+    assert_eq!(seen, "SDQ       AFTER");
 }

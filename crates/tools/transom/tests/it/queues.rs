@@ -1,10 +1,11 @@
 //! Temporary storage and transient data from COBOL: recovery, triggers, files, jobs.
 
 use crate::harness::Programs;
-use crate::interval::{program, transaction, wait_for};
+use crate::interval::{first_seen, program, recover, transaction};
 use transom_region_core::definitions::{
-    JournalKind, JournalModel, TdKind, TdQueueEntry, TdRecovery, TsModelEntry,
+    JournalKind, JournalModel, TdKind, TdQueueEntry, TdRecovery,
 };
+use transom_region_core::region::RegionConfig;
 
 const STORAGE: &str = "01  D PIC X(80).\n01  L PIC S9(4) COMP.\n01  N PIC S9(4) COMP.";
 
@@ -41,7 +42,7 @@ fn the_third_record_starts_one_task() {
         for _ in 0..3 {
             assert_eq!(programs.text("WRITER", &" ".repeat(60)).trim(), "0");
         }
-        let seen = wait_for(&programs, "SEENPGM", |text| !text.is_empty());
+        let seen = first_seen(&programs);
         assert_eq!(seen, "QD        3", "{recovery:?}");
         assert_eq!(programs.text("COUNTER", &" ".repeat(60)).trim(), "1");
     }
@@ -68,7 +69,7 @@ fn a_rolled_back_write_is_never_read() {
         queue.recovery = TdRecovery::Logical;
         config.queues.td_queues.push(queue);
     });
-    assert_eq!(programs.text("BACKOUT", &" ".repeat(60)), "TWO");
+    programs.must_say("BACKOUT", "TWO");
 }
 
 #[test]
@@ -96,7 +97,7 @@ fn files_and_jobs() {
             queue(*b"JOBS", TdKind::Reader, "INREADER"),
         ];
     });
-    assert_eq!(programs.text("OUTPUT1", &" ".repeat(60)), "second record");
+    programs.must_say("OUTPUT1", "second record");
     let text = |name: &str| std::fs::read_to_string(files.join(name)).unwrap();
     assert_eq!(text("OUTFILE"), "FIRST LINE\nSECOND\n");
     assert_eq!(text("MSGUSR"), "HELLO\n");
@@ -129,9 +130,7 @@ fn recoverable_temporary_storage_is_backed_out_after_an_abend() {
         "MOVE 80 TO L.\nEXEC CICS READQ TS QUEUE('PLAIN') INTO(D) LENGTH(L)\n RESP(RC) END-EXEC.\nMOVE D (1:L) TO CA-TEXT.",
     );
     let programs = Programs::with(&[&abends, &keeps, &reads, &plain], |config| {
-        let mut model = TsModelEntry::new(*b"SAFE    ", b"SAFE");
-        model.recovery = true;
-        config.queues.ts_models.push(model);
+        recover(config, b"SAFE");
     });
     let run = |name: &str| programs.text(name, &" ".repeat(60)).trim().to_owned();
     assert!(run("ABENDS").contains("OOPS"));
@@ -154,12 +153,23 @@ fn queues_are_inquired_and_set() {
         queue.transid = Some("TRG1".parse().unwrap());
         config.queues.td_queues.push(queue);
         config.transactions.push(transaction("TRG1", "NONE"));
-        let mut model = TsModelEntry::new(*b"SAFE    ", b"SAFE");
-        model.recovery = true;
-        config.queues.ts_models.push(model);
+        recover(config, b"SAFE");
     });
-    let text = programs.text("INQUIRES", &" ".repeat(60));
-    assert_eq!(text, "OK", "{}", programs.log.lock().unwrap());
+    programs.must_say("INQUIRES", "OK");
+}
+
+/// Recoverable temporary storage queues SAFE*, and a transient data queue of each kind of recovery.
+fn queues_of_each_kind(config: &mut RegionConfig) {
+    recover(config, b"SAFE");
+    for (name, recovery) in [
+        (*b"LOGQ", TdRecovery::Logical),
+        (*b"PHYQ", TdRecovery::Physical),
+        (*b"MEMQ", TdRecovery::No),
+    ] {
+        let mut queue = TdQueueEntry::new(name);
+        queue.recovery = recovery;
+        config.queues.td_queues.push(queue);
+    }
 }
 
 #[test]
@@ -177,25 +187,15 @@ fn recoverable_queues_outlive_the_region() {
     let folder = tempfile::tempdir().unwrap();
     let region = || {
         Programs::with(&[&writes, &reads], |config| {
-            let mut model = TsModelEntry::new(*b"SAFE    ", b"SAFE");
-            model.recovery = true;
-            config.queues.ts_models.push(model);
-            for (name, recovery) in [
-                (*b"LOGQ", TdRecovery::Logical),
-                (*b"PHYQ", TdRecovery::Physical),
-            ] {
-                let mut queue = TdQueueEntry::new(name);
-                queue.recovery = recovery;
-                config.queues.td_queues.push(queue);
-            }
+            queues_of_each_kind(config);
             config.data.store = Some(folder.path().join("store"));
         })
     };
     let first = region();
-    assert_eq!(first.text("WRITES", &" ".repeat(60)), "OK");
+    first.must_say("WRITES", "OK");
     drop(first);
     let second = region();
-    assert_eq!(second.text("READS", &" ".repeat(60)), "STAYSSTAYSSTAYS");
+    second.must_say("READS", "STAYSSTAYSSTAYS");
 }
 
 #[test]
@@ -218,7 +218,7 @@ fn an_orderly_end_keeps_what_is_not_recoverable_and_a_kill_does_not() {
         })
     };
     let first = region();
-    assert_eq!(first.text("WRITES", &" ".repeat(60)), "OK");
+    first.must_say("WRITES", "OK");
     first.stop();
     let second = region();
     let log = second.log.lock().unwrap().clone();
@@ -227,10 +227,10 @@ fn an_orderly_end_keeps_what_is_not_recoverable_and_a_kill_does_not() {
         "{log}"
     );
     // The place of READQ NEXT is there again too.
-    assert_eq!(second.text("READS", &" ".repeat(60)), "TWO---ONEYES");
+    second.must_say("READS", "TWO---ONEYES");
     drop(second);
     let third = region();
-    assert_eq!(third.text("READS", &" ".repeat(60)), "------------");
+    third.must_say("READS", "------------");
     let log = third.log.lock().unwrap().clone();
     assert!(log.contains("TXMTS0006I emergency start"), "{log}");
 }
@@ -249,7 +249,7 @@ fn what_was_kept_and_cannot_be_read_does_not_come_back_later() {
         })
     };
     let first = region();
-    assert_eq!(first.text("WRITES", &" ".repeat(60)), "OK");
+    first.must_say("WRITES", "OK");
     first.stop();
     let data = folder.path().join("store/data.mdb");
     let mut bytes = std::fs::read(&data).unwrap();
@@ -299,7 +299,7 @@ fn a_queue_over_its_level_starts_its_task_when_the_region_starts() {
         first.text("WRITER", &" ".repeat(60));
         first.stop();
         let second = region(2);
-        let text = wait_for(&second, "SEENPGM", |text| !text.is_empty());
+        let text = first_seen(&second);
         assert_eq!(text, "RECORD", "{recovery:?}");
     }
 }
@@ -364,12 +364,9 @@ fn set_tsqueue_deletes_queues() {
         "EXEC CICS WRITEQ TS QUEUE('PLAINQ') FROM(D) LENGTH(4)\n END-EXEC.\nEXEC CICS WRITEQ TS QUEUE('SAFEQ') FROM(D) LENGTH(4)\n END-EXEC.\nEXEC CICS SET TSQUEUE('PLAINQ') LASTUSEDINT(N)\n ACTION(DFHVALUE(DELETE)) RESP(RC) RESP2(RC2) END-EXEC.\nIF RC NOT = DFHRESP(INVREQ) OR RC2 NOT = 1\n MOVE 'USED' TO CA-TEXT.\nEXEC CICS SET TSQUEUE('SAFEQ') ACTION(DFHVALUE(DELETE))\n RESP(RC) RESP2(RC2) END-EXEC.\nIF RC NOT = DFHRESP(INVREQ) OR RC2 NOT = 1\n MOVE 'IN USE' TO CA-TEXT.\nEXEC CICS SYNCPOINT END-EXEC.\nEXEC CICS SET TSQNAME('SAFEQ') DELETE RESP(RC) END-EXEC.\nIF RC NOT = 0 MOVE 'SAFE' TO CA-TEXT.\nEXEC CICS SYNCPOINT ROLLBACK END-EXEC.\nMOVE 0 TO N.\nEXEC CICS SET TSQUEUE('PLAINQ') DELETE LASTUSEDINT(N)\n RESP(RC) END-EXEC.\nIF RC NOT = 0 MOVE 'PLAIN' TO CA-TEXT.\nEXEC CICS SET TSQUEUE('PLAINQ') DELETE RESP(RC) RESP2(RC2)\n END-EXEC.\nIF RC NOT = DFHRESP(NOTFND) OR RC2 NOT = 1\n MOVE 'NOTFND' TO CA-TEXT.\nEXEC CICS SET TSQNAME('SAFEQ') DELETE RESP(RC) RESP2(RC2)\n END-EXEC.\nIF RC NOT = DFHRESP(NOTFND) MOVE 'SAFE 2' TO CA-TEXT.\nEXEC CICS SET TSQUEUE('PLAINQ') RESP(RC) RESP2(RC2) END-EXEC.\nIF RC NOT = DFHRESP(INVREQ) OR RC2 NOT = 2\n MOVE 'ACTION' TO CA-TEXT.\nMOVE -1 TO N.\nEXEC CICS SET TSQUEUE('PLAINQ') DELETE LASTUSEDINT(N)\n RESP(RC) RESP2(RC2) END-EXEC.\nIF RC NOT = DFHRESP(INVREQ) OR RC2 NOT = 3\n MOVE 'NEGATIVE' TO CA-TEXT.\nIF CA-TEXT = SPACES MOVE 'OK' TO CA-TEXT.",
     );
     let programs = Programs::with(&[&source], |config| {
-        let mut model = TsModelEntry::new(*b"SAFE    ", b"SAFE");
-        model.recovery = true;
-        config.queues.ts_models.push(model);
+        recover(config, b"SAFE");
     });
-    let text = programs.text("DELETES", &" ".repeat(60));
-    assert_eq!(text, "OK", "{}", programs.log.lock().unwrap());
+    programs.must_say("DELETES", "OK");
 }
 
 #[test]
@@ -396,8 +393,7 @@ fn journals_have_models_states_and_browses() {
         })
     };
     let first = region();
-    let text = first.text("JOURNALS", &" ".repeat(60));
-    assert_eq!(text, "OK", "{}", first.log.lock().unwrap());
+    first.must_say("JOURNALS", "OK");
     drop(first);
     assert!(!journals.join("DFHJ09.jnl").exists(), "TYPE(DUMMY)");
     let length = |name: &str| std::fs::metadata(journals.join(name)).unwrap().len();
@@ -408,8 +404,7 @@ fn journals_have_models_states_and_browses() {
     bytes.truncate(bytes.len() - 1);
     std::fs::write(&audit, &bytes).unwrap();
     let second = region();
-    let text = second.text("JOURNALS", &" ".repeat(60));
-    assert_eq!(text, "OK", "{}", second.log.lock().unwrap());
+    second.must_say("JOURNALS", "OK");
     assert!(second.log.lock().unwrap().contains("TXMJC0003W"));
 }
 
@@ -436,18 +431,7 @@ fn killed_region(folder: &std::path::Path) -> Programs {
     let journals = folder.join("journals");
     let files = folder.join("td");
     Programs::with(&[&writes, &reads, &late, &seen()], move |config| {
-        let mut model = TsModelEntry::new(*b"SAFE    ", b"SAFE");
-        model.recovery = true;
-        config.queues.ts_models.push(model);
-        for (name, recovery) in [
-            (*b"LOGQ", TdRecovery::Logical),
-            (*b"PHYQ", TdRecovery::Physical),
-            (*b"MEMQ", TdRecovery::No),
-        ] {
-            let mut queue = TdQueueEntry::new(name);
-            queue.recovery = recovery;
-            config.queues.td_queues.push(queue);
-        }
+        queues_of_each_kind(config);
         config.transactions.push(transaction("LATE", "LATE"));
         config.data.store = Some(store);
         config.data.journal_dir = Some(journals);
@@ -482,9 +466,8 @@ fn a_killed_region_keeps_what_is_recoverable() {
     victim.kill().unwrap();
     victim.wait().unwrap();
     let region = killed_region(folder.path());
-    let text = region.text("READS", &" ".repeat(60));
-    assert_eq!(text, "STAYSSTAYSSTAYS", "{}", region.log.lock().unwrap());
-    let late = wait_for(&region, "SEENPGM", |text| !text.is_empty());
+    region.must_say("READS", "STAYSSTAYSSTAYS");
+    let late = first_seen(&region);
     assert_eq!(late, "STAYS");
     let journal = std::fs::read(folder.path().join("journals/AUDIT.jnl")).unwrap();
     assert!(journal.windows(5).any(|bytes| bytes == b"STAYS"));
@@ -505,8 +488,7 @@ fn limits_are_settings_and_show_how_often_they_were_reached() {
         config.queues.start_requests_max = 1;
         config.queues.children_max = 1;
     });
-    let text = programs.text("LIMITS", &" ".repeat(60));
-    assert_eq!(text, "OK", "{}", programs.log.lock().unwrap());
+    programs.must_say("LIMITS", "OK");
     for (group, name, value) in [
         ("transient data", "memory_bytes_peak", 112),
         ("transient data", "memory_bytes_limit", 150),

@@ -12,8 +12,22 @@ use transom_region_core::definitions::Recovery;
 use transom_region_core::region::StoreHandle;
 use transom_types::Applid;
 
+/// What PUT is given and answers.
+macro_rules! put_area {
+    () => {
+        "           05 FILE-F PIC X(8).
+           05 KEY-F PIC X(4).
+           05 DATA-F PIC X(8).
+           05 RESP-F PIC 9(4).
+           05 RESP2-F PIC 9(4).
+           05 OLD-F PIC X(8).
+"
+    };
+}
+
 /// Puts a value into a record of a file; tells the response of the first command that was refused.
-const PUT: &str = "       IDENTIFICATION DIVISION.
+const PUT: &str = concat!(
+    "       IDENTIFICATION DIVISION.
        PROGRAM-ID. PUT.
        DATA DIVISION.
        WORKING-STORAGE SECTION.
@@ -26,13 +40,9 @@ const PUT: &str = "       IDENTIFICATION DIVISION.
        01  UOW-STATE PIC S9(8) COMP.
        LINKAGE SECTION.
        01  DFHCOMMAREA.
-           05 FILE-F PIC X(8).
-           05 KEY-F PIC X(4).
-           05 DATA-F PIC X(8).
-           05 RESP-F PIC 9(4).
-           05 RESP2-F PIC 9(4).
-           05 OLD-F PIC X(8).
-       PROCEDURE DIVISION.
+",
+    put_area!(),
+    "       PROCEDURE DIVISION.
            MOVE SPACES TO OLD-F.
            EXEC CICS READ FILE(FILE-F) INTO(REC) RIDFLD(KEY-F) UPDATE
                 NOHANDLE END-EXEC.
@@ -59,21 +69,19 @@ const PUT: &str = "       IDENTIFICATION DIVISION.
            IF EIBRESP NOT = 0 OR TASK-P NOT = TASK-N
               OR UOW-STATE NOT = DFHVALUE(INFLIGHT)
               MOVE 9999 TO RESP-F.
-";
+"
+);
 
 /// The same with HERE, THERE and a recoverable queue in one unit of work, which ends as HOW says.
-const BOTH: &str = "       IDENTIFICATION DIVISION.
+const BOTH: &str = concat!(
+    "       IDENTIFICATION DIVISION.
        PROGRAM-ID. BOTH.
        DATA DIVISION.
        WORKING-STORAGE SECTION.
        01  CA.
-           05 FILE-F PIC X(8).
-           05 KEY-F PIC X(4).
-           05 DATA-F PIC X(8).
-           05 RESP-F PIC 9(4).
-           05 RESP2-F PIC 9(4).
-           05 OLD-F PIC X(8).
-       LINKAGE SECTION.
+",
+    put_area!(),
+    "       LINKAGE SECTION.
        01  DFHCOMMAREA.
            05 HOW PIC X.
            05 KEY-C PIC X(4).
@@ -99,7 +107,8 @@ const BOTH: &str = "       IDENTIFICATION DIVISION.
            ELSE EXEC CICS SYNCPOINT NOHANDLE END-EXEC.
            IF EIBRESP NOT = 0 MOVE 'SYNCPOINT' TO ANSWER.
            EXEC CICS RETURN END-EXEC.
-";
+"
+);
 
 /// Shows the first shunted unit of work; HOW is what to set it to.
 const UOWS: &str = "       IDENTIFICATION DIVISION.

@@ -139,12 +139,7 @@ pub(crate) fn at_commit(
     task_number: u32,
     hook: impl FnOnce(&Arc<Inner>) + Send + 'static,
 ) -> bool {
-    add_hook(
-        inner,
-        task_number,
-        |unit| &mut unit.at_commit,
-        Box::new(hook),
-    )
+    add_hook(inner, task_number, hook, |unit| &mut unit.at_commit)
 }
 
 /// Runs the hook after the task's unit of work is backed out. `false` as for [`at_commit`].
@@ -154,19 +149,14 @@ pub(crate) fn at_backout(
     task_number: u32,
     hook: impl FnOnce(&Arc<Inner>) + Send + 'static,
 ) -> bool {
-    add_hook(
-        inner,
-        task_number,
-        |unit| &mut unit.at_backout,
-        Box::new(hook),
-    )
+    add_hook(inner, task_number, hook, |unit| &mut unit.at_backout)
 }
 
 fn add_hook(
     inner: &Inner,
     task_number: u32,
+    hook: impl FnOnce(&Arc<Inner>) + Send + 'static,
     hooks: impl FnOnce(&mut Unit) -> &mut Vec<Hook>,
-    hook: Hook,
 ) -> bool {
     current(inner, task_number);
     let mut units = lock(&inner.services.uows.units);
@@ -175,7 +165,7 @@ fn add_hook(
     };
     let room = hooks.len() < HOOKS_MAX;
     if room {
-        hooks.push(hook);
+        hooks.push(Box::new(hook));
     }
     room
 }

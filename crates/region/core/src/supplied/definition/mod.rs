@@ -35,13 +35,7 @@ pub(super) fn view_only(session: &mut Session<'_>) -> Outcome {
 fn run(session: &mut Session<'_>, power: Power) -> Outcome {
     let reply = session.receive();
     let Some(mut shown) = session.state.take().as_deref().and_then(Shown::decode) else {
-        let name = session.transid();
-        let typed = reply.text.trim_start();
-        let typed = typed
-            .get(name.as_str().len()..)
-            .unwrap_or("")
-            .trim()
-            .to_owned();
+        let typed = session.typed(&reply);
         return execute(session, power, typed);
     };
     let size = session.screen();

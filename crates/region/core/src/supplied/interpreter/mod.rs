@@ -65,15 +65,13 @@ pub(super) fn check_only(session: &mut Session<'_>) -> Outcome {
 
 fn start(session: &mut Session<'_>, check_only: bool) -> Outcome {
     let reply = session.receive();
-    let name = session.transid();
-    let typed = reply.text.trim_start();
-    let typed = typed.get(name.as_str().len()..).unwrap_or("").trim();
+    let typed = session.typed(&reply);
     let mut interpreter = Box::new(Interpreter {
         check_only,
         ..Interpreter::default()
     });
     interpreter.variables = samples(session);
-    interpreter.check(typed);
+    interpreter.check(&typed);
     interpreter.converse(session)
 }
 

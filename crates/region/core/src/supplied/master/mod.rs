@@ -37,13 +37,7 @@ pub(super) fn run(session: &mut Session<'_>) -> Outcome {
     }
     let reply = session.receive();
     let Some(shown) = session.state.take().as_deref().and_then(Shown::decode) else {
-        let name = session.transid();
-        let typed = reply.text.trim_start();
-        let typed = typed
-            .get(name.as_str().len()..)
-            .unwrap_or("")
-            .trim()
-            .to_owned();
+        let typed = session.typed(&reply);
         return execute(session, &typed, 0);
     };
     let typed = screen::typed_line(&shown, session.screen(), &reply);

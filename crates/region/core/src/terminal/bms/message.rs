@@ -205,6 +205,20 @@ pub(super) fn alone(cx: &mut Cx<'_>) -> Result<(), Fail> {
     own(cx, Resp::INVREQ).map(drop)
 }
 
+/// How a command sends, and whether it goes into a message; one that does not must be free to send, and one that is not
+/// routed needs a terminal.
+pub(super) fn how(cx: &mut Cx<'_>) -> Result<(How, bool), Fail> {
+    let how = How::of(cx);
+    let routed = cx.task.terminal.page.route.is_some();
+    let logical = how.is_logical(routed);
+    if !logical {
+        alone(cx)?;
+    } else if !routed {
+        own(cx, Resp::INVREQ)?;
+    }
+    Ok((how, logical))
+}
+
 /// The message this command goes on with, or begins.
 pub(super) fn go_on<'a>(cx: &'a mut Cx<'_>, how: How, kind: Kind) -> Result<&'a mut Open, Fail> {
     if cx.task.terminal.page.open.is_none() {

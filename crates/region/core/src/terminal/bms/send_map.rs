@@ -7,7 +7,7 @@
 
 use super::super::output::{erase_of, put};
 use super::super::own;
-use super::message::{How, alone};
+use super::message::how;
 use super::set_area::{Page, hand_over, hand_page};
 use super::{controls, device, mapping_device, page_map, record};
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, raise};
@@ -26,13 +26,7 @@ pub(super) struct Sent<'a> {
 
 /// The command.
 pub(crate) fn send_map(cx: &mut Cx<'_>) -> Done {
-    let how = How::of(cx);
-    let logical = how.is_logical(cx.task.terminal.page.route.is_some());
-    if !logical {
-        alone(cx)?;
-    } else if cx.task.terminal.page.route.is_none() {
-        own(cx, Resp::INVREQ)?;
-    }
+    let (how, logical) = how(cx)?;
     let found = find(cx)?;
     let Some(map) = found.map() else {
         return raise(Resp::INVREQ, 0);

@@ -10,7 +10,7 @@
 use super::super::output::{command, erase_of, put};
 use super::super::send::SEND_BYTES_MAX;
 use super::super::{own, text};
-use super::message::{Disposition, How, Kind, alone, dispose, go_on, is_alternate, keep};
+use super::message::{Disposition, How, Kind, alone, dispose, go_on, how, is_alternate, keep};
 use super::set_area::{CONTROL_BYTES, Page, hand_over, record_of};
 use super::{controls, device, message, record, wcc};
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, length_of, raise};
@@ -21,13 +21,7 @@ use transom_types::{AbendCode, Resp};
 
 /// SEND TEXT.
 pub(crate) fn send_text(cx: &mut Cx<'_>) -> Done {
-    let how = How::of(cx);
-    let logical = how.is_logical(cx.task.terminal.page.route.is_some());
-    if !logical {
-        alone(cx)?;
-    } else if cx.task.terminal.page.route.is_none() {
-        own(cx, Resp::INVREQ)?;
-    }
+    let (how, logical) = how(cx)?;
     let bytes = from(cx)?;
     let (header, trailer) = (band(cx, opt::HEADER)?, band(cx, opt::TRAILER)?);
     let options = TextOptions {

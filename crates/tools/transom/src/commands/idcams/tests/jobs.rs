@@ -2,6 +2,15 @@
 
 use super::*;
 
+/// Files are made in a folder, where procedures and members are too.
+fn files(folder: &Path) -> FileOptions {
+    FileOptions {
+        output: Some(Folder::parse("--out", folder.to_str().unwrap()).unwrap()),
+        libraries: vec![folder.to_owned()],
+        ..FileOptions::default()
+    }
+}
+
 #[test]
 fn a_job_backs_up_to_a_new_generation_by_a_procedure() {
     let folder = tempfile::tempdir().unwrap();
@@ -21,11 +30,7 @@ fn a_job_backs_up_to_a_new_generation_by_a_procedure() {
     )
     .unwrap();
     std::fs::write(at("A.BKUP.G0004V00"), "").unwrap();
-    let files = FileOptions {
-        output: Some(Folder::parse("--out", folder.path().to_str().unwrap()).unwrap()),
-        libraries: vec![folder.path().to_owned()],
-        ..FileOptions::default()
-    };
+    let files = files(folder.path());
     let datasets = datasets();
     let (text, code) = run(
         &datasets,
@@ -96,11 +101,7 @@ fn branches_temporary_data_sets_and_dispositions() {
     let at = |name: &str| folder.path().join(name);
     std::fs::write(at("OLD.FILE"), "x").unwrap();
     std::fs::write(at("CARDS.txt"), "0009\n").unwrap();
-    let files = FileOptions {
-        output: Some(Folder::parse("--out", folder.path().to_str().unwrap()).unwrap()),
-        libraries: vec![folder.path().to_owned()],
-        ..FileOptions::default()
-    };
+    let files = files(folder.path());
     let (text, code) = run(
         &datasets(),
         &files,
