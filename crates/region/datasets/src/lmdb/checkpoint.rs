@@ -5,8 +5,8 @@
 //! header kept here does not. Not here: making a checkpoint (`durable`).
 
 use super::error::io;
+use super::header::HEADER_BYTES;
 use super::log::{Place, named};
-use super::structure;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ const MAGIC: u32 = 0x504B_4854;
 /// Bytes of one of the two places.
 const SLOT: usize = 4_096;
 /// Bytes in use: magic, version, number, generation, number of the record, header, CRC-32.
-const USED: usize = 8 + 24 + structure::HEADER_BYTES + 4;
+const USED: usize = 8 + 24 + HEADER_BYTES + 4;
 const VERSION: u32 = 1;
 
 /// What a checkpoint says.
@@ -137,7 +137,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         assert!(CheckpointFile::open(folder.path()).unwrap().is_none());
         let state = |number| Checkpoint {
-            header: vec![number; structure::HEADER_BYTES],
+            header: vec![number; HEADER_BYTES],
             next: Place {
                 generation: u64::from(number),
                 number: 70,

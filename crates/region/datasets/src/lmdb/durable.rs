@@ -8,9 +8,10 @@
 
 use super::checkpoint::{Checkpoint, CheckpointFile};
 use super::error::io;
+use super::header;
 use super::keeper::Keeper;
 use super::log::{LogFile, Place, encode};
-use super::structure;
+use super::structure::{self, Depth};
 use heed::Env;
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -22,6 +23,8 @@ use transom_recovery::{Batch, EngineWrite, LimitStat, StoreError, fail_point};
 pub(super) struct Durable {
     data: Arc<File>,
     data_path: PathBuf,
+    /// Number of the store.
+    store: u32,
     /// Bytes of a log after which the other one begins.
     limit: usize,
     logs: [LogFile; 2],
@@ -61,20 +64,30 @@ impl LogFigures {
 /// What is found before the tree is mapped.
 pub(super) type Found = Option<(CheckpointFile, Checkpoint)>;
 
-/// Looks for a checkpoint and sets the data file back to it.
+/// Looks for a checkpoint, checks the data file and sets it back to it.
 pub(super) fn set_back(folder: &Path, data: &Path) -> Result<Found, StoreError> {
     let found = CheckpointFile::open(folder)?;
-    if let Some((_, checkpoint)) = &found {
-        structure::restore(data, &checkpoint.header)?;
-        return Ok(found);
+    let header = found.as_ref().map(|(_, found)| found.header.as_slice());
+    structure::check(data, Depth::AtOpen, header)?;
+    match header {
+        Some(header) => header::restore(data, header)?,
+        None => must_be_new(folder)?,
     }
+    if header.is_none_or(|header| header::number(header) == 0) {
+        header::renumber(data)?;
+    }
+    Ok(found)
+}
+
+/// Without a checkpoint, records of a log are of something that is lost.
+fn must_be_new(folder: &Path) -> Result<(), StoreError> {
     for path in log_paths(folder) {
-        if path.exists() && LogFile::open(&path)?.was_used() {
+        if path.exists() && LogFile::open(&path, 0)?.was_used() {
             let text = "has no checkpoint, restore a backup";
             return Err(StoreError::Io(format!("{} {text}", path.display())));
         }
     }
-    Ok(None)
+    Ok(())
 }
 
 fn log_paths(folder: &Path) -> [PathBuf; 2] {
@@ -101,14 +114,16 @@ impl Durable {
             true => LogFile::open_or_make,
             false => LogFile::open,
         };
-        let logs = [log(&first)?, log(&second)?];
+        let now = header::newest(&data, &data_path)?;
+        let store = header::number(&now);
+        let logs = [log(&first, store)?, log(&second, store)?];
         let kept = Keeper::start(env, data.clone())?;
         kept.wait_flushed()?;
         let (file, checkpoint) = match found {
             Some(found) => found,
             None => {
                 let checkpoint = Checkpoint {
-                    header: header(&data, &data_path)?,
+                    header: now,
                     next: Place {
                         generation: 0,
                         number: 0,
@@ -126,14 +141,17 @@ impl Durable {
             };
             next.number = logs[log_of(other.generation)].replay(other, apply)?;
         }
-        let applied = next != checkpoint.next;
-        if applied {
+        // A store that just got its number is written down with it.
+        let renumbered = header::number(&checkpoint.header) != store;
+        let behind = renumbered || next != checkpoint.next;
+        if behind {
             // Both logs are in use until the checkpoint below.
             next.generation += 1;
         }
         let mut durable = Self {
             data,
             data_path,
+            store,
             limit,
             logs,
             next,
@@ -144,7 +162,7 @@ impl Durable {
             broken: None,
             figures: Arc::default(),
         };
-        if applied {
+        if behind {
             durable.checkpoint(env)?;
         }
         Ok(durable)
@@ -157,7 +175,8 @@ impl Durable {
         batches: impl Iterator<Item = &'b Batch>,
     ) -> Result<bool, StoreError> {
         self.sound()?;
-        if !encode(self.next, batches, self.limit, &mut self.buffer)? {
+        let (place, limit) = (self.next, self.limit);
+        if !encode(self.store, place, batches, limit, &mut self.buffer)? {
             self.buffer = Vec::new();
             return Ok(false);
         }
@@ -238,7 +257,7 @@ impl Durable {
     /// Begins a checkpoint of the state committed last, and the other log.
     fn begin(&mut self, env: &Env) -> Result<(), StoreError> {
         fail_point("checkpoint-begin")?;
-        let header = header(&self.data, &self.data_path)?;
+        let header = header::newest(&self.data, &self.data_path)?;
         let keeper = Keeper::start(env, self.data.clone())?;
         self.next.generation += 1;
         self.logs[log_of(self.next.generation)].rewind();
@@ -280,13 +299,4 @@ fn final_error(error: StoreError) -> StoreError {
         StoreError::Io(_) | StoreError::Closed => error,
         other => StoreError::Io(format!("checkpoint: {other}")),
     }
-}
-
-fn header(data: &File, path: &Path) -> Result<Vec<u8>, StoreError> {
-    structure::newest(data).ok_or_else(|| {
-        let path = path.display();
-        StoreError::Io(format!(
-            "{path} is damaged, restore a backup: it has no valid header"
-        ))
-    })
 }

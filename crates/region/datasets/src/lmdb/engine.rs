@@ -6,7 +6,6 @@ use super::error::{io, translate};
 use super::folder::{DATA, create, lock_folder, trees};
 use super::layout::ID;
 use super::map::{Access, Map, Tree, open_env};
-use super::structure::{self, Depth};
 use heed::CompactionOption;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -80,7 +79,6 @@ impl LmdbEngine {
         }
         let data = folder.join(DATA);
         let found = set_back(folder, &data)?;
-        structure::check(&data, Depth::AtOpen, None)?;
         if found.is_none() {
             // There is nothing to go back to yet: what an older version wrote is brought to this one with a flush.
             let env = open_env(folder, Some(size), Access::Flushed)?;

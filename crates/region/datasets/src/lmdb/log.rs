@@ -5,10 +5,11 @@
 //! alone. Not here: when a log may be forgotten (`durable`).
 //!
 //! A record: magic (4 bytes), length of the payload (4), generation of the log (8), number of the record (8), CRC-32 over
-//! all of that but magic and over the payload (4), 4 bytes of nothing; then the payload, filled up to 8 bytes. All numbers
-//! little-endian. Numbers go on from generation to generation without a gap.
+//! all of that but magic and over the payload (4), number of the store (4; 0: written before stores had one); then the
+//! payload, filled up to 8 bytes. All numbers little-endian. Numbers go on from generation to generation without a gap.
 
 use super::error::io;
+use super::header;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
@@ -41,7 +42,7 @@ pub(super) struct LogFile {
 
 impl LogFile {
     /// Opens a log and makes it if it is not there; a new one gets its name when its first room is safe.
-    pub(super) fn open_or_make(path: &Path) -> Result<Self, StoreError> {
+    pub(super) fn open_or_make(path: &Path, store: u32) -> Result<Self, StoreError> {
         if !path.exists() {
             let new = named(path, "new");
             let made = File::create(&new)
@@ -50,20 +51,25 @@ impl LogFile {
                 .and_then(|()| std::fs::rename(&new, path));
             made.map_err(|e| io("cannot make", path, &e))?;
         }
-        Self::open(path)
+        Self::open(path, store)
     }
 
-    /// Opens a log that must be there.
-    pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
+    /// Opens a log that must be there. Refused when its first record is of a store of another number than `store`; 0 is
+    /// any.
+    pub(super) fn open(path: &Path, store: u32) -> Result<Self, StoreError> {
         let file = File::options().read(true).write(true).open(path);
         let file = file.map_err(|e| io("cannot open", path, &e))?;
         let length = file.metadata().map_err(|e| io("cannot read", path, &e))?;
-        Ok(Self {
+        let log = Self {
             file,
             path: path.to_owned(),
             room: usize::try_from(length.len()).unwrap_or(0),
             end: 0,
-        })
+        };
+        match log.first_store().filter(|found| *found != 0) {
+            Some(found) if store != 0 && found != store => Err(header::other_store(path)),
+            _ => Ok(log),
+        }
     }
 
     /// Begins again at its start; old records are told by their generation.
@@ -110,8 +116,15 @@ impl LogFile {
 
     /// Whether any record of any generation begins the file.
     pub(super) fn was_used(&self) -> bool {
-        let mut head = [0; 4];
-        self.file.read_exact_at(&mut head, 0).is_ok() && u32::from_le_bytes(head) == MAGIC
+        self.first_store().is_some()
+    }
+
+    /// The store the first record is of, if there is one.
+    fn first_store(&self) -> Option<u32> {
+        let mut head = [0; HEAD];
+        self.file.read_exact_at(&mut head, 0).ok()?;
+        let store = head.last_chunk().map(|s| u32::from_le_bytes(*s))?;
+        head.starts_with(&MAGIC.to_le_bytes()).then_some(store)
     }
 
     /// Hands the payloads of a generation to `take`, from the record `next` on; the number behind the last one. A record
@@ -161,6 +174,7 @@ pub(super) fn named(path: &Path, added: &str) -> PathBuf {
 
 /// A record with the changes of batches, in a buffer that can be used again; false when it would be longer than `limit`.
 pub(super) fn encode<'b>(
+    store: u32,
     place: Place,
     batches: impl Iterator<Item = &'b Batch>,
     limit: usize,
@@ -189,6 +203,7 @@ pub(super) fn encode<'b>(
     head[16..24].copy_from_slice(&place.number.to_le_bytes());
     let crc = checksum(&head, &out[HEAD..]);
     head[24..28].copy_from_slice(&crc.to_le_bytes());
+    head[28..].copy_from_slice(&store.to_le_bytes());
     out[..HEAD].copy_from_slice(&head);
     out.resize(out.len().next_multiple_of(8), 0);
     Ok(true)
@@ -268,14 +283,14 @@ mod tests {
     }
 
     fn log(folder: &Path, records: u8) -> LogFile {
-        let mut log = LogFile::open_or_make(&folder.join("log.0")).unwrap();
+        let mut log = LogFile::open_or_make(&folder.join("log.0"), 7).unwrap();
         let mut bytes = Vec::new();
         for number in 0..records {
             let place = Place {
                 generation: 4,
                 number: 100 + u64::from(number),
             };
-            let whole = encode(place, [group(number)].iter(), 1_000, &mut bytes);
+            let whole = encode(7, place, [group(number)].iter(), 1_000, &mut bytes);
             assert_eq!(whole, Ok(true));
             log.append(&bytes).unwrap();
         }

@@ -12,6 +12,7 @@ mod engine;
 mod error;
 mod fault;
 mod folder;
+mod header;
 mod keeper;
 mod layout;
 mod log;

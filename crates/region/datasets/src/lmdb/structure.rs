@@ -1,27 +1,19 @@
 //! Whether the pages of a data file belong together.
 //!
-//! What: the valid header, reading it and putting it back; then every tree from its root: numbers of pages lie in the file, pages say what they are, items
-//! lie in their page. Why: LMDB maps the file and believes it; a page number from a damaged page ends the process with a
-//! signal, and a writer takes places of items from it. So all pages of a small store are looked at when it is opened, only the
-//! branches (about one page in a hundred) of a big one; `verify` looks at all of them.
-//! Not here: records, which have checksums of their own; repair. The layout is that of LMDB 0.9 on 64-bit
+//! What: every tree from its root: numbers of pages lie in the file, pages say what they are, items lie in their page. Why:
+//! LMDB maps the file and believes it; a page number from a damaged page ends the process with a signal, and a writer takes
+//! places of items from it. So all pages of a small store are looked at when it is opened, only the branches (about one page
+//! in a hundred) of a big one; `verify` looks at all of them.
+//! Not here: headers (`header`); records, which have checksums of their own; repair. The layout is that of LMDB 0.9 on 64-bit
 //! little-endian machines, as its manual and header describe it.
 
 use super::error::io;
+use super::header::{self, FREE_TREE, HEAD, MAIN_TREE};
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 use transom_recovery::StoreError;
 
-const MAGIC: u32 = 0xBEEF_C0DE;
-/// Bytes of the head of every page.
-const HEAD: usize = 16;
-/// Places in the page of a header.
-const FREE_TREE: usize = HEAD + 24;
-const MAIN_TREE: usize = HEAD + 72;
-const TRANSACTION: usize = HEAD + 128;
-/// Bytes of a header that are used, and some more.
-pub(super) const HEADER_BYTES: usize = 512;
 /// Place of the root in the description of a tree, and the length of one.
 const ROOT: usize = 40;
 const TREE_BYTES: usize = 48;
@@ -31,15 +23,11 @@ const NO_PAGE: u64 = u64::MAX;
 const BRANCH: u16 = 1;
 const LEAF: u16 = 2;
 const OVERFLOW: u16 = 4;
-const HEADER: u16 = 8;
 /// Kinds of items: the record has pages of its own; the item describes a tree.
 const BIG: u16 = 1;
 const TREE: u16 = 2;
 /// Bytes of the head of an item: length or page number, flags, length of the key.
 const ITEM_HEAD: usize = 8;
-/// Pages of a header are as long as those of the machine that made it.
-const PAGE_MIN: usize = 4_096;
-const PAGE_MAX: usize = 65_536;
 /// Pages below each other; LMDB itself allows 32.
 const DEPTH_MAX: usize = 32;
 
@@ -56,9 +44,13 @@ pub(super) enum Depth {
     Leaves,
 }
 
-/// Checks a data file, from its own header or from another one that will replace it. A file that is not there, or empty, is a
-/// new one.
-pub(super) fn check(path: &Path, depth: Depth, other: Option<&[u8]>) -> Result<(), StoreError> {
+/// Checks a data file, from its own header or from that of its checkpoint, which must be one of this file. A file that is not
+/// there, or empty, is a new one.
+pub(super) fn check(
+    path: &Path,
+    depth: Depth,
+    checkpoint: Option<&[u8]>,
+) -> Result<(), StoreError> {
     let file = match File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
@@ -68,10 +60,14 @@ pub(super) fn check(path: &Path, depth: Depth, other: Option<&[u8]>) -> Result<(
     if length.len() == 0 {
         return Ok(());
     }
-    let damaged = |what: &str| damaged(path, what);
-    let own = || newest(&file).ok_or_else(|| damaged("it has no valid header"));
-    let header = other.map_or_else(own, |other| Ok(other.to_vec()))?;
-    let size = page_bytes(&header).ok_or_else(|| damaged("it has no valid header"))?;
+    let header = match checkpoint {
+        Some(checkpoint) => {
+            header::must_fit(&file, path, checkpoint)?;
+            checkpoint.to_vec()
+        }
+        None => header::newest(&file, path)?,
+    };
+    let size = header::page_bytes(&header).ok_or_else(|| header::none(path))?;
     let walk = Walk {
         file: &file,
         size,
@@ -81,81 +77,11 @@ pub(super) fn check(path: &Path, depth: Depth, other: Option<&[u8]>) -> Result<(
     for (tree, named) in [(FREE_TREE, false), (MAIN_TREE, true)] {
         let root = long(&header, tree + ROOT).unwrap_or(NO_PAGE);
         let checked = walk.tree(root, named);
-        checked.map_err(|page| damaged(&format!("page {page} is not what it should be")))?;
+        checked.map_err(|page| {
+            header::damaged(path, &format!("page {page} is not what it should be"))
+        })?;
     }
     Ok(())
-}
-
-/// The header of the state committed last; none when one of the two is damaged.
-pub(super) fn newest(file: &File) -> Option<Vec<u8>> {
-    let size = page_bytes(&page(file, 0, HEADER_BYTES)?)?;
-    let (first, second) = (valid(file, 0, size)?, valid(file, size as u64, size)?);
-    let newer = transaction(&first)? < transaction(&second)?;
-    Some(if newer { second } else { first })
-}
-
-/// Makes a header the one that counts: what was written since it was the newest was not flushed and is forgotten. Refused
-/// when the file does not have that state: it is another one.
-pub(super) fn restore(path: &Path, header: &[u8]) -> Result<(), StoreError> {
-    let file = File::options().read(true).write(true).open(path);
-    let file = file.map_err(|e| io("cannot open", path, &e))?;
-    let no_header = || damaged(path, "it has no valid header");
-    let size = page_bytes(header).ok_or_else(no_header)?;
-    let own = transaction(header).ok_or_else(no_header)?;
-    let places = [0, size as u64];
-    let there = places.map(|at| valid(&file, at, size));
-    let newest = there.iter().flatten().filter_map(|h| transaction(h)).max();
-    match newest.ok_or_else(no_header)? {
-        newest if newest < own => {
-            return Err(damaged(path, "it is older than its checkpoint"));
-        }
-        _ if there.iter().flatten().any(|h| h == header) && newest == Some(own) => return Ok(()),
-        _ => {}
-    }
-    for (number, at) in (0_u64..).zip(places) {
-        let mut page = header.to_vec();
-        // The other one is a transaction older, and never counts.
-        let older = own.checked_sub(u64::from(own % 2 != number));
-        put(&mut page, 0, number);
-        put(&mut page, TRANSACTION, older.unwrap_or(0));
-        file.write_all_at(&page, at)
-            .map_err(|e| io("cannot write", path, &e))?;
-    }
-    file.sync_data().map_err(|e| io("cannot flush", path, &e))
-}
-
-fn damaged(path: &Path, what: &str) -> StoreError {
-    let text = "is damaged, restore a backup";
-    StoreError::Io(format!("{} {text}: {what}", path.display()))
-}
-
-/// Bytes of a page, as a header says.
-fn page_bytes(header: &[u8]) -> Option<usize> {
-    let size = int(header, FREE_TREE)? as usize;
-    let known = size.is_power_of_two() && (PAGE_MIN..=PAGE_MAX).contains(&size);
-    known.then_some(size)
-}
-
-/// The header at a place, if it is one of pages of this size.
-fn valid(file: &File, at: u64, size: usize) -> Option<Vec<u8>> {
-    let header = page(file, at, HEADER_BYTES)?;
-    let (kind, magic, version) = (
-        short(&header, 10),
-        int(&header, HEAD),
-        int(&header, HEAD + 4),
-    );
-    let known = (kind, magic, version) == (Some(HEADER), Some(MAGIC), Some(1));
-    (known && page_bytes(&header) == Some(size)).then_some(header)
-}
-
-fn transaction(header: &[u8]) -> Option<u64> {
-    long(header, TRANSACTION)
-}
-
-fn put(page: &mut [u8], at: usize, value: u64) {
-    if let Some(field) = page.get_mut(at..at + 8) {
-        field.copy_from_slice(&value.to_le_bytes());
-    }
 }
 
 struct Walk<'a> {
@@ -286,23 +212,23 @@ impl Walk<'_> {
     }
 }
 
-fn page(file: &File, at: u64, length: usize) -> Option<Vec<u8>> {
+pub(super) fn page(file: &File, at: u64, length: usize) -> Option<Vec<u8>> {
     let mut bytes = vec![0; length];
     file.read_exact_at(&mut bytes, at).ok()?;
     Some(bytes)
 }
 
-fn short(bytes: &[u8], at: usize) -> Option<u16> {
+pub(super) fn short(bytes: &[u8], at: usize) -> Option<u16> {
     let field = bytes.get(at..at.checked_add(2)?)?;
     field.try_into().ok().map(u16::from_le_bytes)
 }
 
-fn int(bytes: &[u8], at: usize) -> Option<u32> {
+pub(super) fn int(bytes: &[u8], at: usize) -> Option<u32> {
     let field = bytes.get(at..at.checked_add(4)?)?;
     field.try_into().ok().map(u32::from_le_bytes)
 }
 
-fn long(bytes: &[u8], at: usize) -> Option<u64> {
+pub(super) fn long(bytes: &[u8], at: usize) -> Option<u64> {
     let field = bytes.get(at..at.checked_add(8)?)?;
     field.try_into().ok().map(u64::from_le_bytes)
 }

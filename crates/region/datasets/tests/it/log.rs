@@ -120,6 +120,99 @@ fn files_of_different_times_are_refused() {
 }
 
 #[test]
+fn files_of_another_store_are_refused_and_not_touched() {
+    let (one, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    for (folder, groups) in [(&one, 5), (&other, 30)] {
+        let store = open(folder.path()).unwrap();
+        wait(store.define("file/A")).unwrap();
+        (0..groups).for_each(|key| put(&store, key, 4_000));
+    }
+    for name in FILES {
+        let copy = killed(one.path());
+        fs::copy(other.path().join(name), copy.path().join(name)).unwrap();
+        let before = FILES.map(|name| fs::read(copy.path().join(name)).unwrap());
+        let error = open(copy.path()).err().unwrap();
+        let wrong = matches!(&error, StoreError::Wrong(text) if text.contains("of another store"));
+        // Its checkpoint is of a later transaction.
+        assert!(wrong || name == "checkpoint", "{name}: {error}");
+        let after = FILES.map(|name| fs::read(copy.path().join(name)).unwrap());
+        assert!(before == after, "{name}");
+        if name == "data.mdb" {
+            let seen = check_structure(copy.path()).unwrap_err();
+            assert_eq!(seen, error);
+        }
+    }
+    // A copy of all files is the same store; what a backup becomes is another one.
+    drop(open(killed(one.path()).path()).unwrap());
+    let backup = tempfile::tempdir().unwrap();
+    let restored = backup.path().join("copy");
+    wait(open(one.path()).unwrap().backup(&restored)).unwrap();
+    let store = open(&restored).unwrap();
+    (0..30).for_each(|key| put(&store, key, 4_000));
+    drop(store);
+    let copy = killed(one.path());
+    fs::copy(restored.join("data.mdb"), copy.path().join("data.mdb")).unwrap();
+    let error = open(copy.path()).err().unwrap();
+    assert!(matches!(error, StoreError::Wrong(_)), "{error}");
+}
+
+/// Takes the number of the store out of its files: as an older version wrote them.
+fn without_number(folder: &Path) {
+    let edit = |name: &str, change: &dyn Fn(&mut Vec<u8>)| {
+        let path = folder.join(name);
+        let mut bytes = fs::read(&path).unwrap();
+        change(&mut bytes);
+        fs::write(path, bytes).unwrap();
+    };
+    edit("data.mdb", &|bytes| {
+        for page in [0, 4_096] {
+            assert!(bytes[page + 256..page + 260] != [0; 4]);
+            bytes[page + 256..page + 260].fill(0);
+        }
+    });
+    edit("checkpoint", &|bytes| {
+        for place in [0, 4_096] {
+            // Number, places, header, checksum.
+            let (from, to) = (place + 32 + 256, place + 32 + 512);
+            bytes[from..from + 4].fill(0);
+            let crc = crc32fast::hash(&bytes[place..to]).to_le_bytes();
+            bytes[to..to + 4].copy_from_slice(&crc);
+        }
+    });
+    for name in ["log.0", "log.1"] {
+        edit(name, &|bytes| {
+            for at in (0..bytes.len() - 32).step_by(8) {
+                if bytes[at..at + 4] == 0x4C4D_5854_u32.to_le_bytes() {
+                    bytes[at + 28..at + 32].fill(0);
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn a_store_without_a_number_gets_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(folder.path()).unwrap();
+    wait(store.define("file/A")).unwrap();
+    (0..11).for_each(|key| put(&store, key, 4_000));
+    let old = killed(folder.path());
+    without_number(old.path());
+    check_structure(old.path()).unwrap();
+    let store = open(old.path()).unwrap();
+    assert_eq!(wait(store.count("file/A")), Ok(11));
+    put(&store, 11, 4_000);
+    let crashed = killed(old.path());
+    for name in ["data.mdb", "checkpoint"] {
+        let copy = killed(crashed.path());
+        fs::copy(folder.path().join(name), copy.path().join(name)).unwrap();
+        let text = open(copy.path()).err().unwrap().to_string();
+        assert!(text.contains("another store"), "{name}: {text}");
+    }
+    assert_eq!(wait(open(crashed.path()).unwrap().count("file/A")), Ok(12));
+}
+
+#[test]
 fn a_checkpoint_without_its_logs_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(folder.path()).unwrap();
