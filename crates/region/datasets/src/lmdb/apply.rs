@@ -1,7 +1,7 @@
 //! A group of batches in one transaction.
 
-use super::engine::Inside;
-use super::error::translate;
+use super::error::{full, translate};
+use super::folder::Inside;
 use super::layout::{ID, seal, tree_key};
 use super::map::Tree;
 use heed::RwTxn;
@@ -15,6 +15,8 @@ const SWEEP_BATCH: usize = 500;
 pub(super) struct Group<'e> {
     inside: &'e Inside,
     txn: RwTxn<'e>,
+    /// Bytes of the trees at its begin.
+    before: u64,
     ids: HashMap<String, u32>,
     key: Vec<u8>,
     value: Vec<u8>,
@@ -23,8 +25,10 @@ pub(super) struct Group<'e> {
 impl<'e> Group<'e> {
     /// Waits for the one write transaction there can be.
     pub(super) fn begin(inside: &'e Inside) -> Result<Self, StoreError> {
+        let txn = inside.map.env.write_txn().map_err(translate)?;
         Ok(Self {
-            txn: inside.map.env.write_txn().map_err(translate)?,
+            before: inside.bytes(&txn)?,
+            txn,
             inside,
             ids: HashMap::new(),
             key: Vec::new(),
@@ -32,11 +36,21 @@ impl<'e> Group<'e> {
         })
     }
 
-    /// Makes it durable.
-    pub(super) fn commit(self) -> Result<(), StoreError> {
+    /// Refused when it has made the trees longer, and longer than `limit` bytes.
+    pub(super) fn must_fit(&self, limit: usize) -> Result<(), StoreError> {
+        let bytes = self.inside.bytes(&self.txn)?;
+        match bytes > self.before && bytes > limit as u64 {
+            true => Err(full()),
+            false => Ok(()),
+        }
+    }
+
+    /// Makes it durable; bytes of the trees.
+    pub(super) fn commit(self) -> Result<u64, StoreError> {
         fail_point("lmdb-commit-before")?;
+        let bytes = self.inside.bytes(&self.txn)?;
         self.txn.commit().map_err(translate)?;
-        fail_point("lmdb-commit-after")
+        fail_point("lmdb-commit-after").map(|()| bytes)
     }
 
     /// Checks a batch; nothing is written.
@@ -130,6 +144,11 @@ impl<'e> Group<'e> {
         Ok(false)
     }
 
+    /// A change without effect.
+    pub(super) fn touch(&mut self) -> Result<(), StoreError> {
+        self.put(self.inside.meta, TOUCHED, &[])
+    }
+
     fn write_one(&mut self, write: &EngineWrite) -> Result<(), StoreError> {
         let id = self.id(&write.table)?;
         tree_key(id, &write.key, &mut self.key);
@@ -183,3 +202,4 @@ impl<'e> Group<'e> {
 }
 
 const NEXT_ID: &[u8] = b"next table";
+const TOUCHED: &[u8] = b"touched";

@@ -3,9 +3,10 @@
 use super::apply::Group;
 use super::durable::{Durable, LogFigures, set_back};
 use super::error::{io, translate};
-use super::folder::{DATA, create, lock_folder, trees};
+use super::folder::{DATA, Inside, create, lock_folder, trees};
+use super::header;
 use super::layout::ID;
-use super::map::{Access, Map, Tree, open_env};
+use super::map::{Access, mapped, open_env};
 use heed::CompactionOption;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -27,7 +28,8 @@ const SWEEPS_AT_ONCE: usize = 40;
 /// How a store is opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LocalOptions {
-    /// Most bytes the data can have. Address space, not memory and not disk: it costs nothing until it is used.
+    /// Most bytes the data can have. Address space, not memory and not disk: it costs nothing until it is used. An eighth is
+    /// mapped beside that, 1 MiB to 1 GiB, for deleting when it is used up.
     pub map_bytes: usize,
     /// Bytes of changes after which the tree is flushed and the log begins again. Twice that is used of the disk, and what a
     /// start after a crash has to read.
@@ -53,18 +55,12 @@ pub struct LmdbEngine {
     folder: PathBuf,
     options: LocalOptions,
     dirty_trash: AtomicBool,
+    /// Bytes of the trees, now and at most.
+    used: AtomicU64,
     peak: AtomicU64,
     full: AtomicU64,
     /// Held as long as the store is open.
     _lock: File,
-}
-
-/// The environment with the trees only the writer needs.
-pub(super) struct Inside {
-    pub(super) map: Map,
-    /// Numbers of deleted tables whose records are still there.
-    pub(super) trash: Tree,
-    pub(super) meta: Tree,
 }
 
 impl LmdbEngine {
@@ -72,31 +68,29 @@ impl LmdbEngine {
     pub fn open(folder: &Path, options: LocalOptions) -> Result<Self, StoreError> {
         fs::create_dir_all(folder).map_err(|e| io("cannot make folder", folder, &e))?;
         let lock = lock_folder(folder)?;
-        // LMDB wants whole pages.
-        let size = options.map_bytes.next_multiple_of(1 << 16).max(1 << 20);
+        let size = mapped(options.map_bytes);
         if fs::metadata(folder.join(DATA)).map_or(0, |m| m.len()) == 0 {
             create(folder, size)?;
         }
         let data = folder.join(DATA);
         let found = set_back(folder, &data)?;
+        header::announce(&data, size)?;
         if found.is_none() {
             // There is nothing to go back to yet: what an older version wrote is brought to this one with a flush.
             let env = open_env(folder, Some(size), Access::Flushed)?;
-            trees(&env, folder)?;
+            trees(env.clone(), folder)?;
             env.prepare_for_closing().wait();
         }
         let env = open_env(folder, Some(size), Access::Logged)?;
         // Readers that died with an earlier region.
         env.clear_stale_readers().map_err(translate)?;
-        let [tables, records, trash, meta] = trees(&env, folder)?;
-        let inside = Inside {
-            map: Map::new(env, tables, records),
-            trash,
-            meta,
-        };
+        let inside = trees(env, folder)?;
         let env = &inside.map.env;
         let mut replay = |writes| replay(&inside, writes);
         let durable = Durable::start(folder, data, env, found, options.log_bytes, &mut replay)?;
+        let txn = inside.map.read()?;
+        let used = inside.bytes(&txn)?;
+        drop(txn);
         Ok(Self {
             log: durable.figures(),
             durable: Mutex::new(durable),
@@ -104,7 +98,8 @@ impl LmdbEngine {
             folder: folder.to_owned(),
             options,
             dirty_trash: AtomicBool::new(true),
-            peak: AtomicU64::new(0),
+            used: AtomicU64::new(used),
+            peak: AtomicU64::new(used),
             full: AtomicU64::new(0),
             _lock: lock,
         })
@@ -133,10 +128,11 @@ impl LmdbEngine {
         if sweep && self.dirty_trash.load(Relaxed) && group.sweep()? {
             self.dirty_trash.store(false, Relaxed);
         }
+        group.must_fit(self.options.map_bytes)?;
         let good = |(batch, result): (_, &Result<_, _>)| result.is_ok().then_some(batch);
         let accepted = batches.iter().zip(&results).filter_map(good);
         let logged = durable.write(accepted)?;
-        let committed = group.commit();
+        let committed = self.commit(group);
         let env = &self.inside.map.env;
         match (committed, logged) {
             (Err(error), true) => {
@@ -160,11 +156,11 @@ impl LmdbEngine {
         let once = || {
             let mut group = Group::begin(&self.inside)?;
             let done = change(&mut group)?;
-            group.commit().map(|()| done)
+            self.commit(group).map(|()| done)
         };
         let mut changed = once();
         if matches!(changed, Err(StoreError::NoSpace(_))) {
-            durable.checkpoint(&self.inside.map.env)?;
+            self.make_room(&mut durable)?;
             changed = once();
         }
         let done = changed?;
@@ -176,21 +172,27 @@ impl LmdbEngine {
         self.durable.lock().unwrap_or_else(|e| e.into_inner())
     }
 
-    fn sweep(&self) -> Result<(), StoreError> {
-        self.dirty_trash.store(true, Relaxed);
+    fn commit(&self, group: Group<'_>) -> Result<(), StoreError> {
+        let used = group.commit()?;
+        self.used.store(used, Relaxed);
+        self.peak.fetch_max(used, Relaxed);
+        Ok(())
+    }
+
+    /// Deletes records of tables that are no more.
+    fn sweep(&self, durable: &mut Durable) -> Result<(), StoreError> {
         // Not safe before the next checkpoint; what is there again then is swept again.
-        let mut durable = self.durable();
-        let mut freed = false;
+        let mut freed = true;
         for _ in 0..SWEEPS_AT_ONCE {
+            if !self.dirty_trash.load(Relaxed) {
+                break;
+            }
             match self.sweep_once() {
-                Ok(true) => {
-                    self.dirty_trash.store(false, Relaxed);
-                    break;
-                }
+                Ok(true) => self.dirty_trash.store(false, Relaxed),
                 Ok(false) => freed = true,
                 // What was freed can be used after a checkpoint.
                 Err(StoreError::NoSpace(_)) if freed => {
-                    durable.checkpoint(&self.inside.map.env)?;
+                    self.make_room(durable)?;
                     freed = false;
                 }
                 // The table is gone; its records go when there is room to write that.
@@ -201,11 +203,22 @@ impl LmdbEngine {
         Ok(())
     }
 
+    /// Makes pages that are free usable. LMDB takes those that were freed before the state of the oldest reader, which is the
+    /// last checkpoint at best; so what the last commit freed needs one more.
+    fn make_room(&self, durable: &mut Durable) -> Result<(), StoreError> {
+        let mut group = Group::begin(&self.inside)?;
+        match group.touch().and_then(|()| self.commit(group)) {
+            Ok(()) | Err(StoreError::NoSpace(_)) => {}
+            Err(error) => return Err(error),
+        }
+        durable.checkpoint(&self.inside.map.env)
+    }
+
     /// True when nothing is left to sweep.
     fn sweep_once(&self) -> Result<bool, StoreError> {
         let mut group = Group::begin(&self.inside)?;
         let clean = group.sweep()?;
-        group.commit().map(|()| clean)
+        self.commit(group).map(|()| clean)
     }
 
     /// A write that a full disk cut short comes as EIO; the operator has to know which of the two it was.
@@ -227,11 +240,6 @@ impl LmdbEngine {
             _ => StoreError::Io(text),
         }
     }
-
-    fn used(&self) -> u64 {
-        let info = self.inside.map.env.info();
-        (info.last_page_number as u64 + 1) * 4096
-    }
 }
 
 impl Engine for LmdbEngine {
@@ -245,12 +253,16 @@ impl Engine for LmdbEngine {
     }
 
     fn define(&self, table: &str) -> Result<bool, StoreError> {
-        self.change(|group| group.define(table))
+        self.change(|group| {
+            let new = group.define(table)?;
+            group.must_fit(self.options.map_bytes).map(|()| new)
+        })
     }
 
     fn drop_table(&self, table: &str) -> Result<bool, StoreError> {
         let dropped = self.change(|group| group.discard(table))?;
-        self.sweep()?;
+        self.dirty_trash.store(true, Relaxed);
+        self.sweep(&mut self.durable())?;
         Ok(dropped)
     }
 
@@ -259,7 +271,8 @@ impl Engine for LmdbEngine {
             true => group.define(table),
             false => Err(StoreError::NoTable(table.to_owned())),
         })?;
-        self.sweep()
+        self.dirty_trash.store(true, Relaxed);
+        self.sweep(&mut self.durable())
     }
 
     fn tables(&self) -> Result<Vec<String>, StoreError> {
@@ -282,12 +295,13 @@ impl Engine for LmdbEngine {
         let mut durable = self.durable();
         let mut applied = self.apply_all(&mut durable, batches, true);
         if matches!(applied, Err(StoreError::NoSpace(_))) {
-            // Pages of the last checkpoint and the log, or deleting what nobody needs, may be all that is in the way.
-            let freed = durable.checkpoint(&self.inside.map.env);
+            // Records nobody needs, and pages of the last checkpoint, may be all that is in the way.
+            let swept = self.sweep(&mut durable);
+            let freed = swept.and_then(|()| self.make_room(&mut durable));
             applied = freed.and_then(|()| self.apply_all(&mut durable, batches, false));
         }
         drop(durable);
-        let results = match applied {
+        match applied {
             Ok(results) => results,
             Err(error) => {
                 let error = self.explained(error);
@@ -296,9 +310,7 @@ impl Engine for LmdbEngine {
                 }
                 vec![Err(error); batches.len()]
             }
-        };
-        self.peak.fetch_max(self.used(), Relaxed);
-        results
+        }
     }
 
     fn verify(&self, prefix: &str, limit: usize) -> Result<Vec<Damage>, StoreError> {
@@ -325,11 +337,10 @@ impl Engine for LmdbEngine {
     }
 
     fn limits(&self) -> Vec<LimitStat> {
-        let now = self.used();
         let map = LimitStat {
             name: "store map bytes",
-            now,
-            peak: self.peak.load(Relaxed).max(now),
+            now: self.used.load(Relaxed),
+            peak: self.peak.load(Relaxed),
             limit: self.options.map_bytes as u64,
             reached: self.full.load(Relaxed),
         };
@@ -363,5 +374,5 @@ impl std::fmt::Debug for LmdbEngine {
 fn replay(inside: &Inside, writes: Vec<EngineWrite>) -> Result<(), StoreError> {
     let mut group = Group::begin(inside)?;
     group.write(&Batch { writes })?;
-    group.commit()
+    group.commit().map(|_| ())
 }

@@ -8,9 +8,7 @@ const NO_ROOM: [i32; 3] = [28, 122, 27]; // ENOSPC, EDQUOT, EFBIG
 /// What an error means to callers.
 pub(super) fn translate(error: heed::Error) -> StoreError {
     match error {
-        heed::Error::Mdb(heed::MdbError::MapFull) => {
-            StoreError::NoSpace("the store has reached its map size".to_owned())
-        }
+        heed::Error::Mdb(heed::MdbError::MapFull) => full(),
         heed::Error::Mdb(heed::MdbError::TxnFull) => {
             StoreError::NoSpace("too many changes in one transaction".to_owned())
         }
@@ -20,6 +18,11 @@ pub(super) fn translate(error: heed::Error) -> StoreError {
         }
         other => StoreError::Io(other.to_string()),
     }
+}
+
+/// The store is as long as it may be.
+pub(super) fn full() -> StoreError {
+    StoreError::NoSpace("the store has reached its map size".to_owned())
 }
 
 /// The same for files beside the environment.

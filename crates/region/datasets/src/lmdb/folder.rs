@@ -4,8 +4,8 @@
 
 use super::error::{io, translate};
 use super::layout::{BEFORE_LOG, FORMAT};
-use super::map::{Access, Tree, open_env};
-use heed::Env;
+use super::map::{Access, Map, Tree, open_env};
+use heed::{Env, RoTxn};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Read, Write as _};
 use std::path::Path;
@@ -21,6 +21,27 @@ const LOCK_PAUSE: Duration = Duration::from_millis(10);
 /// The data file of an environment.
 pub(super) const DATA: &str = "data.mdb";
 
+/// The environment with the trees only the writer needs.
+pub(super) struct Inside {
+    pub(super) map: Map,
+    /// Numbers of deleted tables whose records are still there.
+    pub(super) trash: Tree,
+    pub(super) meta: Tree,
+}
+
+impl Inside {
+    /// Bytes of all trees, free pages not counted.
+    pub(super) fn bytes(&self, txn: &RoTxn<'_>) -> Result<u64, StoreError> {
+        let mut bytes = 0;
+        for tree in [self.map.tables, self.map.records, self.trash, self.meta] {
+            let stat = tree.stat(txn).map_err(translate)?;
+            let pages = stat.branch_pages + stat.leaf_pages + stat.overflow_pages;
+            bytes += pages as u64 * u64::from(stat.page_size);
+        }
+        Ok(bytes)
+    }
+}
+
 /// A new store gets its name when it is whole: a machine that dies meanwhile must not leave half a header behind.
 pub(super) fn create(folder: &Path, size: usize) -> Result<(), StoreError> {
     let new = folder.join("new");
@@ -30,7 +51,7 @@ pub(super) fn create(folder: &Path, size: usize) -> Result<(), StoreError> {
     }
     fs::create_dir(&new).map_err(failed)?;
     let env = open_env(&new, Some(size), Access::Flushed)?;
-    trees(&env, &new)?;
+    trees(env.clone(), &new)?;
     env.prepare_for_closing().wait();
     File::open(new.join(DATA))
         .and_then(|f| f.sync_all())
@@ -41,16 +62,13 @@ pub(super) fn create(folder: &Path, size: usize) -> Result<(), StoreError> {
 }
 
 /// Opens or makes the trees: tables, records, trash, meta.
-pub(super) fn trees(env: &Env, folder: &Path) -> Result<[Tree; 4], StoreError> {
+pub(super) fn trees(env: Env, folder: &Path) -> Result<Inside, StoreError> {
     let mut txn = env.write_txn().map_err(translate)?;
-    let mut tree = |name| env.create_database(&mut txn, Some(name)).map_err(translate);
-    let trees: [Tree; 4] = [
-        tree("tables")?,
-        tree("records")?,
-        tree("trash")?,
-        tree("meta")?,
-    ];
-    let meta = trees[3];
+    let mut tree = |name| -> Result<Tree, StoreError> {
+        env.create_database(&mut txn, Some(name)).map_err(translate)
+    };
+    let (tables, records) = (tree("tables")?, tree("records")?);
+    let (trash, meta) = (tree("trash")?, tree("meta")?);
     match meta.get(&txn, b"format").map_err(translate)? {
         Some(format) if format == FORMAT.to_be_bytes() => {}
         // Without a log; from now on it has one.
@@ -65,7 +83,11 @@ pub(super) fn trees(env: &Env, folder: &Path) -> Result<[Tree; 4], StoreError> {
         }
     }
     txn.commit().map_err(translate)?;
-    Ok(trees)
+    Ok(Inside {
+        map: Map::new(env, tables, records),
+        trash,
+        meta,
+    })
 }
 
 /// The lock ends with the process, however it ends.

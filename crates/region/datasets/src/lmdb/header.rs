@@ -19,6 +19,7 @@ const KIND: u16 = 8;
 /// Bytes of the head of every page.
 pub(super) const HEAD: usize = 16;
 /// Places in the page of a header.
+const MAP_BYTES: usize = HEAD + 16;
 pub(super) const FREE_TREE: usize = HEAD + 24;
 pub(super) const MAIN_TREE: usize = HEAD + 72;
 const TRANSACTION: usize = HEAD + 128;
@@ -88,6 +89,21 @@ pub(super) fn renumber(path: &Path) -> Result<(), StoreError> {
             .map_err(|e| io("cannot write", path, &e))?;
     }
     file.sync_data().map_err(|e| io("cannot flush", path, &e))
+}
+
+/// Lets readers map so many bytes at least. LMDB tells them with the next commit, which may come after they have mapped
+/// less; then they could not read what lies behind. Lost with a crash, not needed before the next start.
+pub(super) fn announce(path: &Path, bytes: usize) -> Result<(), StoreError> {
+    let file = open(path)?;
+    let newest = newest(&file, path)?;
+    if long(&newest, MAP_BYTES).is_some_and(|known| known >= bytes as u64) {
+        return Ok(());
+    }
+    for (at, _) in places(&newest).ok_or_else(|| none(path))? {
+        file.write_all_at(&(bytes as u64).to_le_bytes(), at + MAP_BYTES as u64)
+            .map_err(|e| io("cannot write", path, &e))?;
+    }
+    Ok(())
 }
 
 /// Number of the store a header is of.

@@ -44,6 +44,14 @@ pub(super) enum Access {
     Logged,
 }
 
+/// What is mapped for data of so many bytes. Deleting takes pages before it frees any, and what it frees can be used again
+/// only after a checkpoint; a full store that could not be emptied would be of no use any more.
+pub(super) fn mapped(limit: usize) -> usize {
+    let reserve = (limit / 8).clamp(1 << 20, 1 << 30);
+    // LMDB wants whole pages.
+    limit.saturating_add(reserve) & !0xFFFF
+}
+
 /// Opens the environment of a folder. The size is that of the first opener when not given.
 #[allow(unsafe_code)]
 pub(super) fn open_env(

@@ -1,6 +1,7 @@
 //! Datasets and stores.
 mod conformance;
 mod crash;
+mod full;
 mod local;
 mod log;
 mod postgres;
