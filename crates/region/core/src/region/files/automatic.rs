@@ -189,6 +189,22 @@ pub(super) fn unit_ended(
 
 type Parts = ([u8; 2], Vec<u8>, Vec<u8>, bool);
 
+/// Opens the journals of a file where that may wait; whether they can be used shows when the file is opened.
+pub(super) async fn open_journals(inner: &Arc<Inner>, entry: &FileEntry) {
+    let (Some(journaling), Ok(runtime)) =
+        (Journaling::of(entry), tokio::runtime::Handle::try_current())
+    else {
+        return;
+    };
+    let region = inner.clone();
+    let work = move || {
+        for journal in journaling.names() {
+            let _known_then = region.services.files.journals.can_write(journal);
+        }
+    };
+    drop(runtime.spawn_blocking(work).await);
+}
+
 /// Adds a record; one that is waited for is flushed on a thread that may wait.
 async fn add(
     inner: &Arc<Inner>,
@@ -196,7 +212,8 @@ async fn add(
     journal: ProgramName,
     parts: Parts,
 ) -> Result<(), RegionAnswer> {
-    let wait = parts.3;
+    // A journal that is opened is read to its end.
+    let wait = parts.3 || !inner.services.files.journals.is_open(journal);
     let request = request(inner, task, journal, parts);
     let answer = match tokio::runtime::Handle::try_current() {
         Ok(runtime) if wait => {

@@ -1,6 +1,6 @@
 //! Opening, closing and emptying files.
 
-use super::automatic::Journaling;
+use super::automatic::{self, Journaling};
 use super::{Files, OpenFile, condition};
 use crate::definitions::{Enablement, FileEntry, FileShape, FileType};
 use crate::region::Inner;
@@ -101,18 +101,21 @@ impl Files {
 }
 
 /// Opens a file for a task or an operator.
-pub(super) async fn open(inner: &Inner, name: ProgramName) -> Result<(), RegionAnswer> {
+pub(super) async fn open(inner: &Arc<Inner>, name: ProgramName) -> Result<(), RegionAnswer> {
     let files = &inner.services.files;
-    let entry = match files.to_open(inner.pool.shared(), name)? {
-        Some(entry) => entry,
-        None => return Ok(()),
+    if let Some(entry) = files.to_open(inner.pool.shared(), name)? {
+        automatic::open_journals(inner, &entry).await;
+    }
+    // What was changed meanwhile counts.
+    let Some(entry) = files.to_open(inner.pool.shared(), name)? else {
+        return Ok(());
     };
     let opened = files.dataset(&entry).await;
     files.opened(inner.pool.shared(), entry, opened)
 }
 
 /// Deletes all records of a file's data set, which is opened for it.
-pub(super) async fn empty(inner: &Inner, name: ProgramName) -> RegionAnswer {
+pub(super) async fn empty(inner: &Arc<Inner>, name: ProgramName) -> RegionAnswer {
     if let Err(refused) = open(inner, name).await {
         return refused;
     }

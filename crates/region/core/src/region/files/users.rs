@@ -107,16 +107,27 @@ pub(super) fn took(
 /// The end of the unit of work ends the use; the forward recovery log learns how it ended.
 fn leaves_with_unit(inner: &Inner, task: u32, file: ProgramName, forward: Option<ProgramName>) {
     let uow = uows::current(inner, task).number;
-    let leave = move |committed: bool| {
-        move |inner: &Arc<Inner>| {
-            let used = lock(&inner.services.files.users.known).remove(&(file, task));
-            if let (Some(log), true) = (forward, used.is_some_and(|used| used.changed)) {
-                automatic::unit_ended(inner, task, log, uow, committed);
-            }
-            settle(inner, file);
+    let tell = move |inner: &Arc<Inner>, committed: bool| {
+        let known = lock(&inner.services.files.users.known);
+        let changed = known.get(&(file, task)).is_some_and(|used| used.changed);
+        drop(known);
+        if let (Some(log), true) = (forward, changed) {
+            automatic::unit_ended(inner, task, log, uow, committed);
         }
     };
-    if !uows::at_commit(inner, task, leave(true)) || !uows::at_backout(inner, task, leave(false)) {
+    let leave = move |inner: &Arc<Inner>| {
+        lock(&inner.services.files.users.known).remove(&(file, task));
+        settle(inner, file);
+    };
+    let hooked =
+        forward.is_none() || uows::at_commit_aside(inner, task, move |inner| tell(inner, true));
+    let hooked = hooked
+        && uows::at_commit(inner, task, leave)
+        && uows::at_backout(inner, task, move |inner| {
+            tell(inner, false);
+            leave(inner);
+        });
+    if !hooked {
         // Nobody would take it away.
         lock(&inner.services.files.users.known).remove(&(file, task));
     }

@@ -4,8 +4,9 @@
 //! again. A reader keeps its item: the place is free when the last one is done. Why a file of its own: nothing here is
 //! recoverable, so no write waits for the disk. Not here: which items come (`crate::temporary_storage`).
 //!
-//! Limit: `QueueConfig::auxiliary_bytes_max`; beyond it WRITEQ TS raises NOSPACE when shared storage is full too. The token of
-//! an item whose task was killed between two steps of its WRITEQ is freed with the region.
+//! Limit: `QueueConfig::auxiliary_bytes_max`; beyond it WRITEQ TS raises NOSPACE when shared storage is full too. The file is at
+//! most twice as long: free places have lengths, and lie between others. The token of an item whose task was killed between
+//! two steps of its WRITEQ is freed with the region.
 
 use super::super::gauge::Gauge;
 use super::super::services::lock;
@@ -59,10 +60,7 @@ struct Extent {
 
 impl Drop for Extent {
     fn drop(&mut self) {
-        let mut places = lock(&self.space.places);
-        if let Some(free) = places.free.get_mut(self.units) {
-            free.push(self.at);
-        }
+        lock(&self.space.places).give(self.at, self.units);
         self.counted.take(self.units as u64 * UNIT);
     }
 }
@@ -90,7 +88,11 @@ impl Spill {
             return Ok(None);
         }
         let space = self.space().inspect_err(|_| self.bytes.take(takes))?;
-        let at = lock(&space.places).take(units);
+        let Some(at) = lock(&space.places).take(units, 2 * (limit / UNIT)) else {
+            self.bytes.take(takes);
+            self.bytes.refused();
+            return Ok(None);
+        };
         let extent = Extent {
             at,
             units,
@@ -140,22 +142,63 @@ impl Spill {
 }
 
 impl Places {
-    fn take(&mut self, units: usize) -> u64 {
-        let fitting =
-            (units..=UNITS_MAX).find(|n| self.free.get(*n).is_some_and(|f| !f.is_empty()));
-        let Some(size) = fitting else {
-            let at = self.end;
-            self.end += units as u64;
-            return at;
-        };
-        let found = self.free.get_mut(size).and_then(Vec::pop);
-        let at = found.unwrap_or_default();
-        if size > units
-            && let Some(rest) = self.free.get_mut(size - units)
-        {
-            rest.push(at + units as u64);
+    /// A place of so many units; none when the file would have more than `most`.
+    fn take(&mut self, units: usize, most: u64) -> Option<u64> {
+        let found = self.take_free(units);
+        found.or_else(|| self.take_end(units, most)).or_else(|| {
+            // Places of other lengths may lie side by side.
+            self.join();
+            self.take_free(units).or_else(|| self.take_end(units, most))
+        })
+    }
+
+    fn take_end(&mut self, units: usize, most: u64) -> Option<u64> {
+        let end = self.end + units as u64;
+        (end <= most).then(|| std::mem::replace(&mut self.end, end))
+    }
+
+    fn take_free(&mut self, units: usize) -> Option<u64> {
+        for size in units..=UNITS_MAX {
+            let Some(at) = self.free.get_mut(size).and_then(Vec::pop) else {
+                continue;
+            };
+            self.give(at + units as u64, size - units);
+            return Some(at);
         }
-        at
+        None
+    }
+
+    fn give(&mut self, at: u64, units: usize) {
+        match self.free.get_mut(units) {
+            Some(free) if units > 0 => free.push(at),
+            _ => {}
+        }
+    }
+
+    /// Makes free places as long as they can be; those at the end are no part of the file any more.
+    fn join(&mut self) {
+        let mut all: Vec<(u64, usize)> = Vec::new();
+        for (units, free) in self.free.iter_mut().enumerate() {
+            all.extend(free.drain(..).map(|at| (at, units)));
+        }
+        all.sort_unstable();
+        let mut runs: Vec<(u64, u64)> = Vec::new();
+        for (at, units) in all {
+            match runs.last_mut() {
+                Some((_, end)) if *end == at => *end += units as u64,
+                _ => runs.push((at, at + units as u64)),
+            }
+        }
+        if let Some((at, _)) = runs.pop_if(|(_, end)| *end == self.end) {
+            self.end = at;
+        }
+        for (mut at, end) in runs {
+            while at < end {
+                let units = (end - at).min(UNITS_MAX as u64);
+                self.give(at, units as usize);
+                at += units;
+            }
+        }
     }
 }
 
@@ -194,5 +237,23 @@ mod tests {
         assert_eq!(spill.figures(), ((4 * UNIT, 4 * UNIT, 1), 5 * UNIT));
         let space = spill.space().unwrap();
         assert_eq!(lock(&space.places).end, 4, "no place was wasted");
+    }
+
+    #[test]
+    fn the_file_does_not_grow_for_ever_when_lengths_change() {
+        let spill = Spill::default();
+        spill.configure(None, 18 * UNIT);
+        for units in [1, 9, 2, 6, 3, 1, 9] {
+            let data = vec![units as u8; units * UNIT as usize];
+            let put = || spill.put(&data).unwrap();
+            let numbers: Vec<u64> = (0..18 / units).map(|_| put().unwrap()).collect();
+            assert_eq!(put(), None);
+            for number in numbers {
+                assert_eq!(spill.get(number).unwrap().as_ref(), Some(&data));
+                spill.free(number);
+            }
+            let file = spill.space().unwrap().file.metadata().unwrap();
+            assert!(file.len() <= 36 * UNIT, "{units}: {}", file.len());
+        }
     }
 }

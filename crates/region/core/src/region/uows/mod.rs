@@ -45,6 +45,7 @@ pub(crate) struct UnitsOfWork {
 
 struct Unit {
     id: UowId,
+    at_commit_aside: Vec<Hook>,
     at_commit: Vec<Hook>,
     at_backout: Vec<Hook>,
 }
@@ -110,6 +111,7 @@ pub(crate) fn current(inner: &Inner, task_number: u32) -> UowId {
     let mut units = lock(&uows.units);
     let unit = units.entry(task_number).or_insert_with(|| Unit {
         id: separate(inner),
+        at_commit_aside: Vec::new(),
         at_commit: Vec::new(),
         at_backout: Vec::new(),
     });
@@ -140,6 +142,16 @@ pub(crate) fn at_commit(
     hook: impl FnOnce(&Arc<Inner>) + Send + 'static,
 ) -> bool {
     add_hook(inner, task_number, hook, |unit| &mut unit.at_commit)
+}
+
+/// As [`at_commit`], before those hooks and before the task goes on, on a thread that may wait for a device.
+#[must_use]
+pub(crate) fn at_commit_aside(
+    inner: &Inner,
+    task_number: u32,
+    hook: impl FnOnce(&Arc<Inner>) + Send + 'static,
+) -> bool {
+    add_hook(inner, task_number, hook, |unit| &mut unit.at_commit_aside)
 }
 
 /// Runs the hook after the task's unit of work is backed out. `false` as for [`at_commit`].
@@ -201,6 +213,7 @@ async fn commit(inner: Arc<Inner>, store: Arc<dyn UowStore>, unit: Unit) -> Regi
             .uows
             .committed
             .fetch_add(1, Ordering::Relaxed);
+        run_aside(&inner, unit.at_commit_aside).await;
         unit.at_commit.into_iter().for_each(|hook| hook(&inner));
         return RegionAnswer::normal();
     };
@@ -228,6 +241,20 @@ async fn commit(inner: Arc<Inner>, store: Arc<dyn UowStore>, unit: Unit) -> Regi
     inner.say(&text);
     back_out(&inner, &*store, unit).await;
     RegionAnswer::refused(Resp::ROLLEDBACK, 0, text)
+}
+
+/// The thread that serves the tasks of the region must not wait for a device.
+async fn run_aside(inner: &Arc<Inner>, hooks: Vec<Hook>) {
+    if hooks.is_empty() {
+        return;
+    }
+    let region = inner.clone();
+    let work = move || hooks.into_iter().for_each(|hook| hook(&region));
+    match tokio::runtime::Handle::try_current() {
+        // A panic was said where it happened.
+        Ok(runtime) => drop(runtime.spawn_blocking(work).await),
+        Err(_) => work(),
+    }
 }
 
 async fn back_out(inner: &Arc<Inner>, store: &dyn UowStore, unit: Unit) {

@@ -35,6 +35,8 @@ pub(in crate::region) struct Journals {
     models: OnceLock<Vec<JournalModel>>,
     known: Mutex<HashMap<ProgramName, Journal>>,
     open: Mutex<HashMap<String, Arc<Stream>>>,
+    /// Held while a file is opened, which reads it: nobody who looks at what is open waits for that.
+    opening: Mutex<()>,
     refused: crate::region::gauge::Gauge,
 }
 
@@ -65,6 +67,14 @@ impl Journals {
             Ok(_) => Ok(()),
             Err(error) => Err(format!("journal {name} cannot be opened: {error}")),
         }
+    }
+
+    /// Whether a record can be added without waiting for more than that.
+    pub(in crate::region) fn is_open(&self, name: ProgramName) -> bool {
+        let journal = lock(&self.known).get(&name).cloned();
+        journal.is_some_and(|journal| {
+            journal.kind == JournalKind::Dummy || lock(&self.open).contains_key(&journal.file)
+        })
     }
 
     /// Journals, files, writes, flushes, and times one journal too many was named.
@@ -118,12 +128,16 @@ impl Journals {
         if journal.kind == JournalKind::Dummy {
             return Ok(None);
         }
-        let mut open = lock(&self.open);
-        if let Some(stream) = open.get(&journal.file) {
-            return Ok(Some(stream.clone()));
+        let found = || lock(&self.open).get(&journal.file).cloned();
+        if let Some(stream) = found() {
+            return Ok(Some(stream));
+        }
+        let _one_at_a_time = lock(&self.opening);
+        if let Some(stream) = found() {
+            return Ok(Some(stream));
         }
         let stream = Arc::new(Stream::open(folder, &journal.file)?);
-        open.insert(journal.file.clone(), stream.clone());
+        lock(&self.open).insert(journal.file.clone(), stream.clone());
         Ok(Some(stream))
     }
 
