@@ -37,9 +37,6 @@ impl Inner {
             let number = number.and_then(|n| u64::from_str_radix(n, 16).ok());
             let Some(number) = number else { continue };
             let uow = UowId::new(self.options.applid, number);
-            if !prepared && self.options.utility {
-                continue;
-            }
             if !prepared {
                 if self.options.utility {
                     continue;

@@ -87,42 +87,6 @@ fn a_full_map_loses_nothing() {
     assert!(map.reached > 0 && map.limit == 2 << 20, "{map:?}");
 }
 
-#[test]
-fn a_full_map_is_emptied() {
-    for bytes in [100, 3_000] {
-        let folder = tempfile::tempdir().unwrap();
-        let open = |map_bytes| {
-            let options = LocalOptions {
-                map_bytes,
-                ..LocalOptions::default()
-            };
-            open_local(folder.path(), options, Settings::default()).unwrap()
-        };
-        let store = open(2 << 20);
-        wait(store.define("file/A")).unwrap();
-        let full = (0..100_000_u32).find_map(|n| {
-            let write = |n: u32| {
-                let change = Change::Put(vec![n as u8; bytes]);
-                Write::new("file/A", n.to_be_bytes(), change)
-            };
-            let writes = (n * 20..n * 20 + 20).map(write).collect();
-            wait(store.write_now(None, writes, Wait::No)).err()
-        });
-        assert!(matches!(full, Some(StoreError::NoSpace(_))), "{full:?}");
-        wait(store.empty("file/A")).unwrap();
-        assert_eq!(wait(store.count("file/A")), Ok(0));
-        drop(store);
-        let store = open(4 << 20);
-        assert_eq!(wait(store.count("file/A")), Ok(0));
-        for n in 0..200_u32 {
-            put(&store, uow(1), &n.to_be_bytes(), vec![1; bytes]).unwrap();
-            wait(store.commit(uow(1))).unwrap();
-        }
-        assert_eq!(wait(store.count("file/A")), Ok(200));
-        assert_eq!(wait(store.verify("")), Ok(vec![]));
-    }
-}
-
 /// Needs a small file system: `mount -t tmpfs -o size=8m none DIR`, then `TRANSOM_TEST_SMALL_DISK=DIR`.
 #[test]
 fn a_full_disk_loses_nothing() {
