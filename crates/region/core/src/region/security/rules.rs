@@ -6,6 +6,7 @@
 //! nobody may touch. Not here: who asks (`authority`), when checks are made (RESSEC, CMDSEC).
 
 use crate::pattern::{is_generic, matches};
+use std::collections::HashMap;
 
 /// Most rules.
 const RULES_MAX: usize = 10_000;
@@ -86,32 +87,63 @@ const SUPPLIED: &[(&str, &str)] = &[
 /// programs are the application's.
 const UNCHECKED: [&str; 7] = ["CSGM", "CESN", "CESL", "CESF", "CMAC", "CSPG", "CSAC"];
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Rule {
-    class: String,
-    pattern: String,
-    who: Vec<(String, Access)>,
+/// Users and groups with their access.
+type Who = Vec<(String, Access)>;
+
+/// The rules of a class. Why two parts: every attach asks, and a region may have thousands of rules for names.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct OfClass {
+    names: HashMap<String, Who>,
+    /// The most specific first.
+    generic: Vec<(String, Who)>,
 }
 
-impl Rule {
-    /// A name beats every generic name; of two generic ones the longer beginning counts.
-    fn weight(&self) -> (bool, usize, usize) {
-        let start = self.pattern.find(['*', '+']);
-        let start = start.unwrap_or(self.pattern.len());
-        (!is_generic(&self.pattern), start, self.pattern.len())
+impl OfClass {
+    fn set(&mut self, pattern: &str, who: Who) {
+        if !is_generic(pattern) {
+            self.names.insert(pattern.to_owned(), who);
+            return;
+        }
+        self.generic.retain(|(known, _)| known != pattern);
+        let weight = weight(pattern);
+        let at = self
+            .generic
+            .partition_point(|r| self::weight(&r.0) > weight);
+        self.generic.insert(at, (pattern.to_owned(), who));
     }
+
+    /// A name beats every generic name.
+    fn covers(&self, name: &str) -> Option<&Who> {
+        let fits = |rule: &&(String, Who)| matches(rule.0.as_bytes(), name.as_bytes());
+        let named = self.names.get(name);
+        named.or_else(|| self.generic.iter().find(fits).map(|rule| &rule.1))
+    }
+
+    fn has(&self, pattern: &str) -> bool {
+        self.names.contains_key(pattern) || self.generic.iter().any(|rule| rule.0 == pattern)
+    }
+}
+
+/// Of two generic names the one with the longer beginning counts.
+fn weight(pattern: &str) -> (usize, usize) {
+    let start = pattern.find(['*', '+']);
+    (start.unwrap_or(pattern.len()), pattern.len())
 }
 
 /// All rules of a region.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rules {
-    rules: Vec<Rule>,
+    classes: HashMap<String, OfClass>,
+    count: usize,
 }
 
 impl Default for Rules {
     /// The supplied rules.
     fn default() -> Self {
-        let mut rules = Self { rules: Vec::new() };
+        let mut rules = Self {
+            classes: HashMap::new(),
+            count: 0,
+        };
         for (key, who) in SUPPLIED {
             // A test reads them all.
             let _good = rules.set(key, who);
@@ -155,20 +187,13 @@ impl Rules {
                 }
             }
         }
-        let rule = Rule {
-            class: class.to_owned(),
-            pattern: pattern.to_owned(),
-            who: entries,
-        };
-        let same = |old: &&mut Rule| old.class == rule.class && old.pattern == rule.pattern;
-        if let Some(old) = self.rules.iter_mut().find(same) {
-            *old = rule;
-            return Ok(());
-        }
-        if self.rules.len() >= RULES_MAX {
+        let known = self.classes.get(class).is_some_and(|c| c.has(pattern));
+        if !known && self.count >= RULES_MAX {
             return wrong(format!("more than {RULES_MAX} rules are not possible"));
         }
-        self.rules.push(rule);
+        self.count += usize::from(!known);
+        let of_class = self.classes.entry(class.to_owned()).or_default();
+        of_class.set(pattern, entries);
         Ok(())
     }
 
@@ -189,14 +214,8 @@ impl Rules {
         user: &str,
         groups: &[String],
     ) -> Option<Access> {
-        let covers =
-            |rule: &&Rule| rule.class == class && matches(rule.pattern.as_bytes(), name.as_bytes());
-        let rule = self
-            .rules
-            .iter()
-            .filter(covers)
-            .max_by_key(|r| r.weight())?;
-        let of = |who: &str| rule.who.iter().find(|(name, _)| name == who).map(|e| e.1);
+        let who = self.classes.get(class)?.covers(name)?;
+        let of = |wanted: &str| who.iter().find(|(name, _)| name == wanted).map(|e| e.1);
         let by_group = || groups.iter().filter_map(|group| of(group)).max();
         Some(
             of(user)
@@ -208,7 +227,7 @@ impl Rules {
 
     /// Somebody wrote a rule for the class.
     pub fn has_class(&self, class: &str) -> bool {
-        CLASSES.contains(&class) || self.rules.iter().any(|rule| rule.class == class)
+        CLASSES.contains(&class) || self.classes.contains_key(class)
     }
 }
 
@@ -256,7 +275,7 @@ mod tests {
 
     #[test]
     fn supplied_rules() {
-        assert_eq!(Rules::default().rules.len(), SUPPLIED.len());
+        assert_eq!(Rules::default().count, SUPPLIED.len());
         let rules = Rules::default();
         let may = |class, name, who: &[&str]| rules.access(class, name, "ALICE", &groups(who));
         assert_eq!(may("TRANSACTION", "PAY1", &[]), Some(Access::Read));
@@ -295,6 +314,30 @@ mod tests {
         assert_eq!(may("CSMI", "ALICE", &[]), Some(Access::None));
         let written = rules.written("TRANSACTION", "CESN", "ALICE", &[]);
         assert_eq!(written, Some(Access::None));
+    }
+
+    #[test]
+    fn of_generic_names_the_longer_beginning_counts_whatever_the_order() {
+        for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
+            let mut rules = Rules::default();
+            for at in order {
+                let (key, who) = [
+                    ("FILE P*", "ALL READ"),
+                    ("FILE PAY*", "ALL UPDATE"),
+                    ("FILE PAY*S", "ALL CONTROL"),
+                ][at];
+                rules.set(key, who).unwrap();
+            }
+            let may = |name| rules.access("FILE", name, "ALICE", &[]);
+            assert_eq!(may("PAYS"), Some(Access::Control));
+            assert_eq!(may("PAY1"), Some(Access::Update));
+            assert_eq!(may("PX"), Some(Access::Read));
+            assert_eq!(may("TAX"), Some(Access::None));
+            rules.set("FILE PAY*", "ALL NONE").unwrap();
+            let again = rules.access("FILE", "PAY1", "ALICE", &[]);
+            assert_eq!(again, Some(Access::None));
+            assert_eq!(rules.count, SUPPLIED.len() + 3);
+        }
     }
 
     #[test]
