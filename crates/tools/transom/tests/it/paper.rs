@@ -120,6 +120,40 @@ fn a_screen_that_no_printer_can_print_now_is_said() {
 }
 
 #[test]
+fn a_key_pressed_while_the_screen_is_printed_is_not_lost() {
+    let source = checked(
+        "KEYSPGM",
+        "01  WS-IN PIC X(20) VALUE SPACES.\n01  WS-LEN PIC S9(4) COMP VALUE 20.",
+        "MOVE 1 TO WS-STEP.\nEXEC CICS SEND CONTROL ERASE FREEKB WAIT END-EXEC.\nEXEC CICS DELAY FOR SECONDS(1) END-EXEC.\nEXEC CICS ISSUE PRINT RESP(RC) END-EXEC.\nIF RC NOT = 0 GO TO BAD.\nMOVE 2 TO WS-STEP.\nEXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN) RESP(RC)\n  END-EXEC.\nIF RC NOT = 0 OR WS-IN NOT = 'YES' GO TO BAD.",
+    );
+    let programs = Programs::with(&[&source], |config| {
+        transactions(config, &[("KEYS", "KEYSPGM")]);
+    });
+    let mut user = User::logon(&programs, Some("LUSER001"));
+    let paper = printer(&programs, "LUPRTR", Some("LUSER001"));
+    user.types("KEYS");
+    user.press("ENTER");
+    user.wait("an open screen", |screen| {
+        !screen.is_locked()
+            && screen
+                .text(&transom_copybook::codepage::CP037.to_char)
+                .trim()
+                .is_empty()
+    });
+    std::thread::sleep(Duration::from_millis(1_500));
+    // The question for the screen is on its way when the key is pressed.
+    user.types("YES");
+    user.press("ENTER");
+    user.shows("ALL IS WELL");
+    let kept = paper.kept.lock().unwrap();
+    let text: Vec<String> = kept
+        .iter()
+        .map(|(page, _)| transom_copybook::codepage::CP037.decode(&page.stream))
+        .collect();
+    assert!(text.len() == 1 && text[0].contains("YES"), "{text:?}");
+}
+
+#[test]
 fn a_message_for_everybody_reaches_everybody() {
     let source = checked(
         "NEWSPGM",

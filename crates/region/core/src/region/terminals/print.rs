@@ -22,6 +22,8 @@ const COPYING: &[u8] = b"CSCY";
 const PRINTING: &[u8] = b"CSPP";
 /// How long a terminal may take to send its buffer.
 const BUFFER_TIME: Duration = Duration::from_secs(10);
+/// How long the buffer may take when an input came first: it is right behind.
+const BEHIND_KEY_TIME: Duration = Duration::from_secs(1);
 /// End of message: where a 3270 printer stops.
 const END_OF_MESSAGE: u8 = 0x19;
 
@@ -91,32 +93,59 @@ pub(super) fn copy(
     let held = Held::new(inner, &other);
     let region = inner.clone();
     replier.answer_with(inner, async move {
-        let record = tokio::time::timeout(BUFFER_TIME, arrived).await;
+        let (screen, typed) = arrived.screen(&other).await;
         held.let_go();
-        let answer = match record {
-            Ok(Ok(record)) if record.first() == Some(&Aid::NONE.0) => {
-                RegionAnswer::with_data(record)
-            }
-            // A key was pressed at the same time: it counts, the copy does not.
-            Ok(Ok(record)) => {
-                run::input(&region, &other, record);
-                not_found()
-            }
-            _ => not_found(),
-        };
-        drop(held);
-        answer
+        if let Some(typed) = typed {
+            run::input(&region, &other, typed);
+        }
+        screen.map_or_else(not_found, RegionAnswer::with_data)
     });
 }
 
+/// The answer of a terminal that was asked for its screen.
+struct Asked {
+    arrived: oneshot::Receiver<Vec<u8>>,
+    /// Its user could press a key before it was asked.
+    open: bool,
+}
+
 /// Asks a terminal for its buffer; the task it has takes the answer.
-fn fetch(terminal: &mut Terminal) -> oneshot::Receiver<Vec<u8>> {
+fn fetch(terminal: &mut Terminal) -> Asked {
+    let open = !terminal.locked;
+    let arrived = next_record(terminal);
+    terminal.write(vec![Command::ReadBuffer.byte()]);
+    Asked { arrived, open }
+}
+
+fn next_record(terminal: &mut Terminal) -> oneshot::Receiver<Vec<u8>> {
     let (reader, arrived) = oneshot::channel();
     if let Some(running) = &mut terminal.task {
         running.waiting = Some(reader);
     }
-    terminal.write(vec![Command::ReadBuffer.byte()]);
     arrived
+}
+
+impl Asked {
+    /// The screen, `None` when it did not come; and what the user had entered just before. Behind an input the buffer
+    /// comes with the same key, so that only the order tells the two.
+    async fn screen(self, terminal: &Shared) -> (Option<Vec<u8>>, Option<Vec<u8>>) {
+        let first = tokio::time::timeout(BUFFER_TIME, self.arrived).await;
+        let Ok(Ok(first)) = first else {
+            return (None, None);
+        };
+        if !self.open || first.first() == Some(&Aid::NONE.0) {
+            return (Some(first), None);
+        }
+        let next = {
+            let mut terminal = lock(terminal);
+            if let Some(screen) = terminal.ahead.take() {
+                return (Some(screen), Some(first));
+            }
+            next_record(&mut terminal)
+        };
+        let screen = tokio::time::timeout(BEHIND_KEY_TIME, next).await;
+        (screen.ok().and_then(Result::ok), Some(first))
+    }
 }
 
 /// Prints the screen of the task's terminal. TERMERR: it has printers, and none is free.
@@ -143,14 +172,18 @@ pub(super) fn print(inner: &Arc<Inner>, replier: Replier, own: &Shared, records:
     let held = Held::new(inner, &printer);
     let (region, own) = (inner.clone(), own.clone());
     replier.answer_with(inner, async move {
-        let record = tokio::time::timeout(BUFFER_TIME, arrived).await;
-        let Ok(Ok(record)) = record else {
+        let (screen, typed) = arrived.screen(&own).await;
+        let size = {
+            let mut own = lock(&own);
+            own.ahead = typed.or(own.ahead.take());
+            own.size()
+        };
+        let Some(screen) = screen else {
             return gone();
         };
         held.let_go();
-        let size = lock(&own).size();
         let mut write = vec![Command::EraseWrite.byte(), 0];
-        write.extend(record.get(3..).unwrap_or_default());
+        write.extend(screen.get(3..).unwrap_or_default());
         put(&region, &printer, scs::of_record(write, size, false));
         RegionAnswer::normal()
     });
