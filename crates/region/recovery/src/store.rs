@@ -247,7 +247,9 @@ pub trait UowStore: Send + Sync {
         key: &'a [u8],
         change: Change,
         wait: Wait,
-    ) -> StoreFuture<'a, ()>;
+    ) -> StoreFuture<'a, ()> {
+        self.stage_all(uow, vec![Write::new(table, key, change)], wait)
+    }
 
     /// As `stage`, for several records that change together or not at all: a record and its index entries.
     fn stage_all(&self, uow: UowId, writes: Vec<Write>, wait: Wait) -> StoreFuture<'_, ()>;

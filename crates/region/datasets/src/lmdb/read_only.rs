@@ -11,8 +11,8 @@ use super::map::{Access, Map, open_env};
 use std::ops::Bound;
 use std::path::Path;
 use transom_recovery::{
-    Caps, Change, Damage, Direction, InDoubt, Lock, Match, Outcome, Part, Row, SCAN_BYTES_MAX,
-    Scan, StoreError, StoreFuture, StoreStats, UowId, UowStore, Wait, Write,
+    Caps, Damage, Direction, InDoubt, Lock, Match, Outcome, Part, Row, SCAN_BYTES_MAX, Scan,
+    StoreError, StoreFuture, StoreStats, UowId, UowStore, Wait, Write,
 };
 
 /// Committed records of a region's store. Every answer is ready at the first poll.
@@ -154,17 +154,6 @@ impl UowStore for ReadOnlyStore {
     }
 
     fn unlock(&self, _: UowId, _: &str, _: &[u8]) {}
-
-    fn stage<'a>(
-        &'a self,
-        _: UowId,
-        _: &'a str,
-        _: &'a [u8],
-        _: Change,
-        _: Wait,
-    ) -> StoreFuture<'a, ()> {
-        refused()
-    }
 
     fn stage_all(&self, _: UowId, _: Vec<Write>, _: Wait) -> StoreFuture<'_, ()> {
         refused()

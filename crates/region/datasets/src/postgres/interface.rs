@@ -7,8 +7,8 @@ use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 use tokio_postgres::types::Type;
 use transom_recovery::{
-    Caps, Change, Damage, Direction, InDoubt, LimitStat, Lock, Match, Outcome, Part, Row,
-    SCAN_BYTES_MAX, Scan, StoreError, StoreFuture, StoreStats, UowId, UowStore, Wait, Write,
+    Caps, Damage, Direction, InDoubt, LimitStat, Lock, Match, Outcome, Part, Row, SCAN_BYTES_MAX,
+    Scan, StoreError, StoreFuture, StoreStats, UowId, UowStore, Wait, Write,
 };
 
 /// Records of a scan: a round trip costs as much as sixty records.
@@ -165,17 +165,6 @@ impl UowStore for PgStore {
         }
         let (inner, table, key) = (self.inner.clone(), table.to_owned(), key.to_vec());
         self.aside(async move { inner.give_back(uow, &table, &key).await });
-    }
-
-    fn stage<'a>(
-        &'a self,
-        uow: UowId,
-        table: &'a str,
-        key: &'a [u8],
-        change: Change,
-        wait: Wait,
-    ) -> StoreFuture<'a, ()> {
-        self.stage_all(uow, vec![Write::new(table, key, change)], wait)
     }
 
     fn stage_all(&self, uow: UowId, writes: Vec<Write>, wait: Wait) -> StoreFuture<'_, ()> {

@@ -4,8 +4,8 @@ use super::{EngineStore, Figures, GONE, Inner, guard};
 use crate::committer::COUNTERS;
 use crate::engine::{Engine, Scan};
 use crate::{
-    Caps, Change, Damage, Direction, InDoubt, LimitStat, Lock, Match, Outcome, Part, Row,
-    SCAN_BYTES_MAX, StoreError, StoreFuture, StoreStats, UowId, UowStore, Wait, Write,
+    Caps, Damage, Direction, InDoubt, LimitStat, Lock, Match, Outcome, Part, Row, SCAN_BYTES_MAX,
+    StoreError, StoreFuture, StoreStats, UowId, UowStore, Wait, Write,
 };
 use std::ops::Bound;
 use std::path::Path;
@@ -133,17 +133,6 @@ impl<E: Engine> UowStore for EngineStore<E> {
         if !unit.is_some_and(|u| keeps(&guard(&u))) {
             self.inner.locks.release(uow, table, key);
         }
-    }
-
-    fn stage<'a>(
-        &'a self,
-        uow: UowId,
-        table: &'a str,
-        key: &'a [u8],
-        change: Change,
-        wait: Wait,
-    ) -> StoreFuture<'a, ()> {
-        self.stage_all(uow, vec![Write::new(table, key, change)], wait)
     }
 
     fn stage_all(&self, uow: UowId, writes: Vec<Write>, wait: Wait) -> StoreFuture<'_, ()> {

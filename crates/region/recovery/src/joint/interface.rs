@@ -2,8 +2,8 @@
 
 use super::{Inner, JointStore, guard, refused};
 use crate::{
-    Caps, Change, Damage, Direction, InDoubt, Lock, Match, Outcome, Part, Row, StoreError,
-    StoreFuture, StoreStats, UowId, UowStore, Wait, Write,
+    Caps, Damage, Direction, InDoubt, Lock, Match, Outcome, Part, Row, StoreError, StoreFuture,
+    StoreStats, UowId, UowStore, Wait, Write,
 };
 use std::ops::Bound;
 use std::path::Path;
@@ -113,19 +113,6 @@ impl UowStore for JointStore {
         if let Ok(store) = self.inner.at(table) {
             store.unlock(uow, table, key);
         }
-    }
-
-    fn stage<'a>(
-        &'a self,
-        uow: UowId,
-        table: &'a str,
-        key: &'a [u8],
-        change: Change,
-        wait: Wait,
-    ) -> StoreFuture<'a, ()> {
-        self.inner.patiently(uow, table, wait, move |store, wait| {
-            store.stage(uow, table, key, change, wait)
-        })
     }
 
     fn stage_all(&self, uow: UowId, writes: Vec<Write>, wait: Wait) -> StoreFuture<'_, ()> {
