@@ -537,6 +537,31 @@ fn operator_classes_choose_signed_on_users() {
 }
 
 #[test]
+fn a_user_goes_on_when_the_task_that_waited_was_killed() {
+    let kept = stock(
+        "KEPTPGM",
+        "EXEC CICS SEND PAGE RETAIN END-EXEC.\nEXEC CICS RETURN END-EXEC.",
+    );
+    let kill = program(
+        "KILLPGM",
+        "01  WS-NO PIC S9(8) COMP.",
+        "EXEC CICS INQUIRE TERMINAL(CA-TEXT(1:4)) TASKID(WS-NO)\n    RESP(RC) END-EXEC.\nEXEC CICS SET TASK(WS-NO) FORCEPURGE RESP(RC) END-EXEC.\nIF RC = 0 MOVE 'PURGED' TO CA-TEXT ELSE MOVE 'NO' TO CA-TEXT.\nEXEC CICS RETURN END-EXEC.",
+    );
+    let programs = Programs::with(&[&kept, &kill], |config| {
+        transactions(config, &[("KEPT", "KEPTPGM")]);
+    });
+    let mut user = User::logon(&programs, Some("LUUSER01"));
+    user.types("KEPT");
+    user.press("ENTER");
+    user.shows("STOCK PAGE  1");
+    let said = programs.text("KILLPGM", &format!("{:40}", "0000ER01"));
+    assert_eq!(said, "0000PURGED");
+    user.shows("TXMAC2206E");
+    user.enters("NONE");
+    user.shows("transaction NONE is not recognized");
+}
+
+#[test]
 fn users_that_leave_and_messages_that_are_too_large_are_told() {
     let kept = stock(
         "KEPTPGM",

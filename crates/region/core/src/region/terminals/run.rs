@@ -158,6 +158,7 @@ fn finish(
     let mut terminal = lock(shared);
     terminal.task = None;
     terminal.signal = false;
+    terminal.paging.task_ended();
     let follow = match result {
         Ok((payload, sections)) => {
             let left = sections.get(Section::Terminal).and_then(Left::decode);

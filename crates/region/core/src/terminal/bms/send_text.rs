@@ -177,7 +177,10 @@ fn made(cx: &mut Cx<'_>, how: How, record: Vec<u8>) -> Done {
     let count = go_on(cx, how, Kind::Either)?.groups.len();
     for at in 0..count {
         if let Some(group) = message::open(cx)?.groups.get_mut(at) {
-            group.pages = group.pages.saturating_add(1);
+            if group.pages >= message::PAGES_MAX {
+                return raise(Resp::TSIOERR, 0);
+            }
+            group.pages += 1;
         }
         keep(cx, at, record.clone())?;
     }

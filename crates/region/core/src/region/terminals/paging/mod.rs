@@ -31,6 +31,8 @@ use transom_region_api::Statistic;
 pub(crate) const MESSAGES_MAX: usize = 100;
 /// Bytes of pages in the region when nothing else is said; more raise TSIOERR.
 pub(crate) const BYTES_MAX: usize = 64 << 20;
+/// Bytes a page takes besides its data.
+const PAGE_BYTES: usize = 64;
 /// Messages that may wait for their time; more raise TSIOERR.
 pub(crate) const DELAYED_MAX: usize = 1_000;
 
@@ -107,7 +109,7 @@ impl Book {
     }
 
     fn keep(&mut self, task: u32, group: u16, pages: Vec<Vec<u8>>, bytes_max: usize) -> bool {
-        let bytes: usize = pages.iter().map(Vec::len).sum();
+        let bytes: usize = pages.iter().map(|page| page.len() + PAGE_BYTES).sum();
         if self.used.load(Relaxed) + bytes > bytes_max {
             return false;
         }
@@ -134,6 +136,13 @@ impl Session {
     pub(super) fn retains(&self) -> bool {
         let shown = self.shown.as_ref();
         shown.is_some_and(|shown| shown.retained.is_some())
+    }
+
+    /// The task at the terminal is over: no input is for it any more, even if it was killed while it waited for one.
+    pub(super) fn task_ended(&mut self) {
+        if let Some(shown) = &mut self.shown {
+            shown.retained = None;
+        }
     }
 
     /// The user is signed off: nobody else sees what was on the screen.
