@@ -41,9 +41,9 @@ struct Inner {
     /// Lives until the process ends: replies and asks may outlive the pool.
     segment: &'static Segment,
     table: Mutex<Table>,
-    /// Tasks whose worker died, until the next drain.
     /// Slots of workers that were given a task and sleep.
     to_wake: Mutex<Vec<usize>>,
+    /// Tasks whose worker died, until the next drain.
     orphans: Mutex<Vec<Orphan>>,
     completion: OwnedFd,
     kick: OwnedFd,
