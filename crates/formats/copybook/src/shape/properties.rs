@@ -12,8 +12,8 @@ pub struct Properties {
     pub omit_output_fields_by_value: Option<u8>,
     /// `omitOutputEmptyTags`: empty strings, objects and arrays are left out of the output.
     pub omit_output_empty_tags: bool,
-    /// `escapeOutputControlCharacters`: control characters are printed as `\uXXXX`; otherwise they are left
-    /// out, except tabulator and line ends, which are always escaped.
+    /// `escapeOutputControlCharacters`: control characters are printed as `\u` and four digits; otherwise they are
+    /// left out, except tabulator and line ends, which are always escaped.
     pub escape_output_control_characters: bool,
     /// `initializeInputFields`: items without a value get blanks or zeros by their kind; otherwise low
     /// values.

@@ -14,7 +14,7 @@ use transom_types::{ProgramName, Resp, TransId};
 use transom_workers::seam::{Shared, Space};
 
 /// Resources of the region itself: without them its own transactions, the mirrors among them, do not run any more.
-fn is_supplied(name: &[u8]) -> bool {
+fn is_of_region(name: &[u8]) -> bool {
     name.starts_with(b"DFH")
 }
 
@@ -26,7 +26,7 @@ pub(crate) fn program(cx: &mut Cx<'_>) -> Done {
     if ProgramEntry::find(cx.host.shared(), program).is_none() {
         return raise(Resp::PGMIDERR, 7);
     }
-    if is_supplied(&name) {
+    if is_of_region(&name) {
         return raise(Resp::INVREQ, 1);
     }
     if cx.task.levels.iter().any(|level| level.program == program) {
@@ -44,7 +44,7 @@ pub(crate) fn transaction(cx: &mut Cx<'_>) -> Done {
     let Some(transaction) = transaction else {
         return raise(Resp::TRANSIDERR, 1);
     };
-    if name[0] == b'C' && is_supplied(transaction.program.as_bytes()) {
+    if name[0] == b'C' && is_of_region(transaction.program.as_bytes()) {
         return raise(Resp::INVREQ, 4);
     }
     discard(cx.host.shared(), Space::Transaction, &name);
@@ -73,7 +73,7 @@ pub(crate) fn profile(cx: &mut Cx<'_>) -> Done {
     if !known.contains(&name.to_vec()) {
         return raise(Resp::PROFILEIDERR, 1);
     }
-    if is_supplied(&name) {
+    if is_of_region(&name) {
         return raise(Resp::INVREQ, 4);
     }
     if names_profile(cx.host.shared(), &name) {

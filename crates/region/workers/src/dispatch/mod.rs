@@ -133,7 +133,7 @@ impl<'a> Dispatch<'a> {
         self.drop_token(me);
         // The worker may stand in the idle list, its task in a queue: rare, so make all again.
         if held.holder_died || given.is_some() || self.in_idle(me) {
-            self.rebuild(Some(me));
+            self.rebuild();
         }
         self.start_ready(&mut effects);
         // It may have died after it gave somebody something and before it woke them.
@@ -227,7 +227,7 @@ impl<'a> Dispatch<'a> {
     fn lock(&self) -> Held<'a> {
         let held = self.segment.header().dispatch.lock();
         if held.holder_died {
-            self.rebuild(None);
+            self.rebuild();
         }
         held
     }

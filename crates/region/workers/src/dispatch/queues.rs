@@ -136,7 +136,7 @@ impl<'a> Dispatch<'a> {
     }
 
     /// Makes the queues again from the states of tasks and workers.
-    pub(super) fn rebuild(&self, gone: Option<usize>) {
+    pub(super) fn rebuild(&self) {
         let q = self.queues();
         for queue in [Queue::Qr, Queue::Resume, Queue::Open] {
             let (head, tail) = self.ends(queue);
@@ -154,8 +154,7 @@ impl<'a> Dispatch<'a> {
                 block.state.store(state::RUNNING, SeqCst);
             }
             let now = block.state.load(Relaxed);
-            let lost = gone.is_some_and(|g| owner == g as u32 + 1);
-            if now == state::READY || (now == state::RESUME && !lost) {
+            if matches!(now, state::READY | state::RESUME) {
                 waiting.push((block.arrival.load(Relaxed), i));
             }
             if now != state::RUNNING {

@@ -342,7 +342,7 @@ fn a_task_that_ends_during_a_rebuild_stays_ended() {
         scope.spawn(|| {
             while !over.load(SeqCst) {
                 let _held = dispatch.lock();
-                dispatch.rebuild(None);
+                dispatch.rebuild();
             }
         });
         let mut empty = true;

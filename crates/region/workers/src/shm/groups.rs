@@ -46,8 +46,15 @@ const INDEX: usize = size_of::<Index>();
 const ENTRY: usize = size_of::<Entry>();
 
 /// [`Shared`] on a segment.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub(crate) struct Groups<'a>(pub(crate) &'a Segment);
+
+impl std::fmt::Debug for Groups<'_> {
+    /// The segment shows itself.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Groups").finish_non_exhaustive()
+    }
+}
 
 fn hash(space: Space, name: &[u8]) -> u64 {
     let mut h = 0xcbf2_9ce4_8422_2325_u64 ^ (space as u64);

@@ -24,7 +24,7 @@ fn users(folder: &std::path::Path, all: &[(&str, u32)]) -> std::path::PathBuf {
 }
 
 const TEXT: &str = "01  WS-IN PIC X(20) VALUE SPACES.\n01  WS-LEN PIC S9(4) COMP VALUE 20.\n01  WS-OUT PIC X(40) VALUE SPACES.\n01  WS-NO PIC S9(8) COMP.\n01  WS-USER PIC X(8).";
-/// Reads `XXXX NAME`.
+/// Reads a transaction code and a name.
 const READ: &str = "EXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN) END-EXEC.";
 
 #[test]

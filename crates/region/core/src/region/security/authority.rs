@@ -158,14 +158,10 @@ pub(crate) fn may_link(
     let transid = transaction.transid;
     let access = authority.written("TRANSACTION", transid.as_str(), user);
     attached(inner, transid, user, access).map_err(|text| (0, text))?;
-    let ressec = transaction.ressec || authority.checks().resources_always;
-    let access = authority.access("PROGRAM", program.as_str(), user);
-    if !ressec || access.unwrap_or_default() >= Access::Read {
-        return Ok(());
+    match transaction.ressec || authority.checks().resources_always {
+        true => may_read(inner, user, "PROGRAM", program.as_str()).map_err(|text| (101, text)),
+        false => Ok(()),
     }
-    let text = format!("TXMXS0021W {user} may not Read PROGRAM {program}");
-    inner.say(&text);
-    Err((101, text))
 }
 
 /// A user may see the screen of another; `None` is DFLTUSER.
@@ -175,16 +171,28 @@ pub(crate) fn may_see(inner: &Inner, user: Option<UserId>, other: Option<UserId>
     if user == other {
         return true;
     }
-    let name = format!("{other}.DFHCOPY");
-    let authority = &inner.services.security.authority;
-    let may = authority
-        .access("SURROGATE", &name, user)
-        .unwrap_or_default()
-        >= Access::Read;
-    if !may {
-        inner.say(&format!("TXMXS0021W {user} may not Read SURROGATE {name}"));
+    may_read(inner, user, "SURROGATE", &format!("{other}.DFHCOPY")).is_ok()
+}
+
+fn may_read(inner: &Inner, user: UserId, class: &str, name: &str) -> Result<(), String> {
+    let access = inner.services.security.authority.access(class, name, user);
+    match access.unwrap_or_default() >= Access::Read {
+        true => Ok(()),
+        false => Err(refuse(inner, user, Access::Read, class, name)),
     }
-    may
+}
+
+/// Logs that a user may not do something with a resource; answers the sentence.
+pub(super) fn refuse(
+    inner: &Inner,
+    user: UserId,
+    wanted: Access,
+    class: &str,
+    name: &str,
+) -> String {
+    let text = format!("TXMXS0021W {user} may not {wanted:?} {class} {name}");
+    inner.say(&text);
+    text
 }
 
 fn attached(

@@ -226,10 +226,7 @@ fn access(inner: &Inner, question: &wire::Question) -> RegionAnswer {
     let (class, name) = (&question.class, &question.name);
     let access = authority.access(class, name, question.user);
     if question.log && access.unwrap_or_default() < question.wanted {
-        inner.say(&format!(
-            "TXMXS0021W {} may not {:?} {class} {name}",
-            question.user, question.wanted
-        ));
+        authority::refuse(inner, question.user, question.wanted, class, name);
     }
     let answer = wire::Answer {
         access,

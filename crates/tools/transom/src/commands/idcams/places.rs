@@ -3,12 +3,11 @@
 use super::options::{Attributes, FileOptions, FileSpec, spec};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::fs::DirBuilder;
-use std::io::ErrorKind;
-use std::os::unix::fs::DirBuilderExt;
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use tempfile::TempDir;
 use transom_datasets::{DatasetName, Datasets};
 use transom_idcams::jcl::{DataSet, DdSource, Disposition, InstreamLine, Step};
 use transom_idcams::record::FileFormat;
@@ -16,6 +15,8 @@ use transom_idcams::{Place, check_name};
 
 /// Formats of files remembered for one job.
 const FORMATS_MAX: usize = 10_000;
+/// Nobody else looks into the temporary data sets of a job.
+const OWNER_ONLY: u32 = 0o700;
 
 /// Where records come from or go to.
 #[derive(Debug, Clone)]
@@ -45,15 +46,9 @@ pub(super) struct Temporary(Rc<RefCell<Kept>>);
 
 #[derive(Debug, Default)]
 struct Kept {
-    folder: Option<PathBuf>,
+    folder: Option<TempDir>,
     formats: BTreeMap<PathBuf, FileFormat>,
 }
-
-/// Most folders of one process.
-const FOLDERS_MAX: u64 = 100_000;
-
-/// Numbers the folders of this process.
-static FOLDERS: AtomicU64 = AtomicU64::new(0);
 
 impl Temporary {
     /// The file of `&&NAME`.
@@ -61,14 +56,16 @@ impl Temporary {
         let plain = name.trim_start_matches('&');
         check_name(plain).map_err(|reason| format!("TXMID0053E {name}: the name {reason}"))?;
         let mut kept = self.0.borrow_mut();
-        let folder = match &kept.folder {
-            Some(folder) => folder.clone(),
-            None => {
-                let made = own_folder().map_err(|e| format!("TXMID0053E {name}: {e}"))?;
-                kept.folder.insert(made).clone()
-            }
+        let folder = match kept.folder.take() {
+            Some(folder) => folder,
+            None => tempfile::Builder::new()
+                .prefix("transom-idcams-")
+                .permissions(Permissions::from_mode(OWNER_ONLY))
+                .tempdir()
+                .map_err(|e| format!("TXMID0053E {name}: {e}"))?,
         };
-        Ok(spec(folder.join(plain), Attributes::default()))
+        let file = kept.folder.insert(folder).path().join(plain);
+        Ok(spec(file, Attributes::default()))
     }
 
     /// Remembers the format of a file that is written.
@@ -81,29 +78,6 @@ impl Temporary {
 
     fn format(&self, path: &Path) -> Option<FileFormat> {
         self.0.borrow().formats.get(path).copied()
-    }
-}
-
-/// A new folder that nobody else can look into. Names that are there already are left alone: a process of the same number
-/// may have ended without cleaning up.
-fn own_folder() -> std::io::Result<PathBuf> {
-    loop {
-        let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
-        let own = format!("transom-idcams-{}-{number}", std::process::id());
-        let folder = std::env::temp_dir().join(own);
-        match DirBuilder::new().mode(0o700).create(&folder) {
-            Ok(()) => return Ok(folder),
-            Err(error) if error.kind() == ErrorKind::AlreadyExists && number < FOLDERS_MAX => {}
-            Err(error) => return Err(error),
-        }
-    }
-}
-
-impl Drop for Kept {
-    fn drop(&mut self) {
-        if let Some(folder) = &self.folder {
-            let _gone = std::fs::remove_dir_all(folder);
-        }
     }
 }
 
