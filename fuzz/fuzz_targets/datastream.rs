@@ -1,4 +1,5 @@
-//! Any bytes as records in either direction: a screen takes or refuses them, and what it sends can be read.
+//! Any bytes as records in either direction: a screen takes or refuses them, and what it sends can
+//! be read.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

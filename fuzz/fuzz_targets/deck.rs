@@ -1,4 +1,5 @@
-//! Any text as a DFHCSDUP deck: definitions or problems, and what was read can be written and read again.
+//! Any text as a DFHCSDUP deck: definitions or problems, and what was read can be written and read
+//! again.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

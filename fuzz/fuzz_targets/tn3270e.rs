@@ -1,4 +1,5 @@
-//! Any bytes from a peer, in any packets: server and client go on or close, and what they send stays small.
+//! Any bytes from a peer, in any packets: server and client go on or close, and what they send
+//! stays small.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

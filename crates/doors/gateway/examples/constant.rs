@@ -1,8 +1,8 @@
 //! The bench peer: the same HTTP stack, no gateway behind it.
 //!
-//! `constant PORT` answers every request with one fixed JSON body, read from the request's first path
-//! segment: `comm1k`, `comm4k`, `comm8k` or `comm16k` (31, 127, 255, 511 elements). What the gateway costs
-//! beyond this is the gateway.
+//! `constant PORT` answers every request with one fixed JSON body, read from the request's first
+//! path segment: `comm1k`, `comm4k`, `comm8k` or `comm16k` (31, 127, 255, 511 elements). What the
+//! gateway costs beyond this is the gateway.
 
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full};

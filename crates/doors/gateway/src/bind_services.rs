@@ -1,9 +1,10 @@
-//! Services that server.xml defines by itself: a program behind local adapters, its data described by a bind
-//! file (R1, figures 12 and 13).
+//! Services that server.xml defines by itself: a program behind local adapters, its data described
+//! by a bind file (R1, figures 12 and 13).
 //!
-//! `zosConnectService serviceRef` leads to the `localAdaptersConnectService` with program and registration,
-//! `dataXformRef` to the folder where `<serviceName><bindFileSuffix>` lies. Schemas are shown from
-//! `<serviceName>_request` and `_response` files when those exist, else made from the bind file.
+//! `zosConnectService serviceRef` leads to the `localAdaptersConnectService` with program and
+//! registration, `dataXformRef` to the folder where `<serviceName><bindFileSuffix>` lies. Schemas
+//! are shown from `<serviceName>_request` and `_response` files when those exist, else made from
+//! the bind file.
 
 use std::path::Path;
 use transom_apidef::ls2js::Bind;

@@ -1,8 +1,8 @@
 //! Bodies in and out without needless copies.
 //!
-//! Out: a reply is one buffer taken from a per-thread pool; it goes back there when the last byte has
-//! been written. In: a body that arrives in one piece is used where it lies, a body in several pieces is
-//! put together in a pooled buffer, never beyond the listener's limit.
+//! Out: a reply is one buffer taken from a per-thread pool; it goes back there when the last byte
+//! has been written. In: a body that arrives in one piece is used where it lies, a body in several
+//! pieces is put together in a pooled buffer, never beyond the listener's limit.
 
 use crate::errors::{self, Failure};
 use bytes::{Buf, Bytes};

@@ -87,8 +87,8 @@ impl Catalog {
         self.live.load()
     }
 
-    /// Makes changes together: all of them or none. `store` is called when nothing but the swap is left
-    /// to do; when it fails nothing is changed.
+    /// Makes changes together: all of them or none. `store` is called when nothing but the swap is
+    /// left to do; when it fails nothing is changed.
     pub(crate) fn change(
         &self,
         changes: Vec<Change>,

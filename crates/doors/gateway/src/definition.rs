@@ -1,7 +1,7 @@
 //! What can be installed: services and APIs, already compiled.
 //!
-//! Archives and server.xml end here, whatever they looked like; the catalog and everything behind it
-//! see only these.
+//! Archives and server.xml end here, whatever they looked like; the catalog and everything behind
+//! it see only these.
 
 use crate::operation::Conversion;
 use bytes::Bytes;

@@ -1,9 +1,9 @@
 //! Every failure a client can see: its status and its z/OS Connect error body.
 //!
-//! The body is `{"errorMessage":"BAQRnnnnW: ...","errorDetails":"..."}`; `< > ' " &` are written as HTML
-//! entities (public page "Error responses"). BAQR0417W, BAQR0429W and BAQR0431W are the documented
-//! numbers and words of the product; the other numbers are ours in the same form. Nothing else in this
-//! crate builds an error reply.
+//! The body is `{"errorMessage":"BAQRnnnnW: ...","errorDetails":"..."}`; `< > ' " &` are written as
+//! HTML entities (public page "Error responses"). BAQR0417W, BAQR0429W and BAQR0431W are the
+//! documented numbers and words of the product; the other numbers are ours in the same form.
+//! Nothing else in this crate builds an error reply.
 
 use crate::body::ReplyBody;
 use hyper::header::{self, HeaderValue};
@@ -329,7 +329,8 @@ pub(crate) fn link(subject: Subject<'_>, url: &str, program: &str, why: &LinkFai
     }
 }
 
-/// The HTTP status of a region's fault. Time-outs are 503, as the CICS service provider answers them.
+/// The HTTP status of a region's fault. Time-outs are 503, as the CICS service provider answers
+/// them.
 pub(crate) fn fault_status(fault: Fault) -> StatusCode {
     match fault {
         Fault::Abend(_) => StatusCode::INTERNAL_SERVER_ERROR,

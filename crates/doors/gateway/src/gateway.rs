@@ -65,8 +65,8 @@ impl Gateway {
         Self::start_with(config, regions, Box::pin(std::future::ready(())))
     }
 
-    /// As [`Gateway::start`], with a companion that is polled on the first serving thread. A region in
-    /// this process delivers its replies there: a request then costs no change of thread.
+    /// As [`Gateway::start`], with a companion that is polled on the first serving thread. A region
+    /// in this process delivers its replies there: a request then costs no change of thread.
     ///
     /// # Errors
     /// As [`Gateway::start`].

@@ -1,12 +1,12 @@
 //! The API gateway: REST APIs in the shape of z/OS Connect in front of a region's programs.
 //!
-//! What: HTTP listeners, routing, logon, conversion by compiled plans, LINK through the `Region` trait,
-//! error replies, administration over HTTP, interceptors. Why: unchanged programs get a web API.
-//! Not here: reading of archives and server.xml (`transom-apidef`), conversion itself
+//! What: HTTP listeners, routing, logon, conversion by compiled plans, LINK through the `Region`
+//! trait, error replies, administration over HTTP, interceptors. Why: unchanged programs get a web
+//! API. Not here: reading of archives and server.xml (`transom-apidef`), conversion itself
 //! (`transom-copybook`), running programs (a region).
 //!
-//! The way of a request is [`request`](self) -> `live` -> `operation` -> region -> reply, in that order of
-//! files: `serve.rs`, `request.rs`, `router.rs`, `live.rs`, `operation.rs`, `errors.rs`.
+//! The way of a request is [`request`](self) -> `live` -> `operation` -> region -> reply, in that
+//! order of files: `serve.rs`, `request.rs`, `router.rs`, `live.rs`, `operation.rs`, `errors.rs`.
 
 #![forbid(unsafe_code)]
 

@@ -1,6 +1,7 @@
 //! What is installed at one moment: an immutable picture that requests look at.
 //!
-//! A change builds a new picture and swaps it in; requests under way keep the operation they began with.
+//! A change builds a new picture and swaps it in; requests under way keep the operation they began
+//! with.
 
 use crate::catalog::{Api, Service};
 use crate::definition::OperationDefinition;

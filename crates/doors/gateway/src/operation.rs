@@ -1,6 +1,7 @@
 //! One compiled operation: what a method on a path, or a service by itself, does.
 //!
-//! [`Conversion`] is the seam to the compiled conversion programs; everything HTTP stays outside of it.
+//! [`Conversion`] is the seam to the compiled conversion programs; everything HTTP stays outside of
+//! it.
 
 use crate::router::PathValues;
 use crate::security::Policy;

@@ -1,9 +1,9 @@
 //! Method and path to whatever serves them.
 //!
-//! A tree of path segments, built when something is deployed and never changed afterwards. A literal
-//! segment wins over a `{parameter}`, whatever was deployed first; if the literal branch leads nowhere
-//! the parameter branch is tried. Segments are split before percent-decoding, so `%2F` stays inside its
-//! segment. One trailing slash is ignored, as servlet containers do.
+//! A tree of path segments, built when something is deployed and never changed afterwards. A
+//! literal segment wins over a `{parameter}`, whatever was deployed first; if the literal branch
+//! leads nowhere the parameter branch is tried. Segments are split before percent-decoding, so
+//! `%2F` stays inside its segment. One trailing slash is ignored, as servlet containers do.
 
 use hyper::Method;
 use std::borrow::Cow;
@@ -34,7 +34,8 @@ impl<T> Default for Node<T> {
     }
 }
 
-/// The values of a template's parameters, in the order they stand in the path, still percent-encoded.
+/// The values of a template's parameters, in the order they stand in the path, still
+/// percent-encoded.
 #[derive(Debug, Default)]
 pub struct PathValues<'p> {
     values: Vec<&'p str>,

@@ -22,8 +22,8 @@ use transom_tcpip::{CloseReason, Connection, Incoming as Accepted, Listener, Pha
 pub(crate) async fn accept(door: Arc<Door>, listener: Listener) -> std::io::Result<()> {
     let acceptor = listener.acceptor()?;
     let mut http = http1::Builder::new();
-    // No pipeline_flush: hyper then keeps a reply back while unread body bytes lie in its buffer, also
-    // the reply that refuses this body.
+    // No pipeline_flush: hyper then keeps a reply back while unread body bytes lie in its buffer,
+    // also the reply that refuses this body.
     http.max_buf_size(listener.limits().header_bytes.max(8_192));
     let linger = listener.limits().linger_time;
     loop {

@@ -1,8 +1,9 @@
 //! A gateway's configuration from a `server.xml` and the folder it lies in.
 //!
-//! Relative locations count from that folder. Defaults are Liberty's: ports 9080 and 9443 on localhost,
-//! `resources/zosconnect/{services,apis}`, `resources/security/key.pem` (there `key.p12`) for the default
-//! key store, made self-signed when it does not exist. Interceptors write below `logs`.
+//! Relative locations count from that folder. Defaults are Liberty's: ports 9080 and 9443 on
+//! localhost, `resources/zosconnect/{services,apis}`, `resources/security/key.pem` (there
+//! `key.p12`) for the default key store, made self-signed when it does not exist. Interceptors
+//! write below `logs`.
 
 use crate::bind_services;
 use crate::config::{GatewayConfig, Interceptor, Manager, Scope};

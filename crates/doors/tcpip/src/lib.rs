@@ -6,7 +6,8 @@
 //!
 //! A door binds a [`Listener`], accepts [`Incoming`] connections in a loop, turns each into a
 //! [`Connection`] inside a task of its own (that is where a TLS handshake waits) and tells the
-//! connection's [`Watch`] what it is waiting for. [`Listener::reap`] closes those that wait too long.
+//! connection's [`Watch`] what it is waiting for. [`Listener::reap`] closes those that wait too
+//! long.
 
 #![forbid(unsafe_code)]
 

@@ -50,8 +50,8 @@ impl Stream {
         .await;
     }
 
-    /// Changes a plain connection to TLS, for protocols that agree on it in the clear. A stream that
-    /// is TLS already stays as it is.
+    /// Changes a plain connection to TLS, for protocols that agree on it in the clear. A stream
+    /// that is TLS already stays as it is.
     ///
     /// # Errors
     /// The handshake failed.
@@ -65,7 +65,8 @@ impl Stream {
         }
     }
 
-    /// A reply that the peer does not take is timed; while the door works on the next request it is not.
+    /// A reply that the peer does not take is timed; while the door works on the next request it is
+    /// not.
     fn wrote<T>(&self, poll: &Poll<io::Result<T>>) {
         match (poll, self.watch.phase()) {
             (Poll::Pending, Phase::Idle) => self.watch.enter(Phase::Write),

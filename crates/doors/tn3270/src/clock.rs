@@ -1,7 +1,8 @@
 //! When a quiet session is spoken to, or ended.
 //!
-//! What: [`Clock`] knows the next moment at which something is due. Why: a client that vanished without a
-//! word holds an LU name, and firewalls forget connections nobody uses. Not here: what is sent then.
+//! What: [`Clock`] knows the next moment at which something is due. Why: a client that vanished
+//! without a word holds an LU name, and firewalls forget connections nobody uses. Not here: what is
+//! sent then.
 
 use crate::serve::Tn3270Config;
 use std::time::Duration;

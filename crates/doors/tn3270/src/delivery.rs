@@ -1,8 +1,9 @@
 //! What is sent and what the device answers: one confirmed record at a time.
 //!
-//! What: [`Deliveries`] numbers records, waits for the response of the one on its way, sends it again when a
-//! printer was not ready, and ends print jobs. Why: a printer prints at its own pace, and a job's outcome is
-//! the program's to know. Not here: the queue (`output`), the bytes of records (`transom_datastream`).
+//! What: [`Deliveries`] numbers records, waits for the response of the one on its way, sends it
+//! again when a printer was not ready, and ends print jobs. Why: a printer prints at its own pace,
+//! and a job's outcome is the program's to know. Not here: the queue (`output`), the bytes of
+//! records (`transom_datastream`).
 
 use crate::output::{Item, Next};
 use crate::statistics::SessionCounts;

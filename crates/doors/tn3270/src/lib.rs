@@ -2,8 +2,8 @@
 //!
 //! What: [`Tn3270`] binds a listener and serves each connection as one terminal session of a
 //! region. Reading order: `serve` (accepting), `session` (one connection), `negotiation` (up to
-//! the logon), `output` (what the region sends), `delivery` (what the device answers), `clock` (quiet sessions),
-//! `clients` (shares), `luname` (who has which LU). Not here: telnet and
+//! the logon), `output` (what the region sends), `delivery` (what the device answers), `clock`
+//! (quiet sessions), `clients` (shares), `luname` (who has which LU). Not here: telnet and
 //! TN3270E themselves (`transom_datastream`), what screens mean (the region).
 
 #![forbid(unsafe_code)]

@@ -1,7 +1,7 @@
 //! From connect to logon: telnet options, TLS on demand, LU name, BIND, Query.
 //!
-//! What: [`negotiate`] takes a fresh connection to a device the region can be told of. Not here: the
-//! dialogue's rules (`transom_datastream::Server`).
+//! What: [`negotiate`] takes a fresh connection to a device the region can be told of. Not here:
+//! the dialogue's rules (`transom_datastream::Server`).
 
 use crate::luname::LuName;
 use crate::serve::Shared;
@@ -125,7 +125,8 @@ fn any_name(shared: &Shared, printer: bool) -> Result<LuName, RejectReason> {
     Err(RejectReason::UnknownError)
 }
 
-/// A printer's BIND says whether it gets SCS (LU type 1) or 3270 data streams, which is known after its logon.
+/// A printer's BIND says whether it gets SCS (LU type 1) or 3270 data streams, which is known after
+/// its logon.
 pub(crate) fn bind_printer(shared: &Shared, wire: &mut Wire, scs: bool) {
     wire.server.send_bind(&Bind {
         default: ScreenSize::MODEL_2,

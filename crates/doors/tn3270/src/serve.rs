@@ -34,10 +34,11 @@ pub struct Tn3270Config {
     pub write_time: Duration,
     /// A session without input ends after this long; `None`: never.
     pub idle_time: Option<Duration>,
-    /// A client that is silent for so long gets a sign of life (NOP), so that one that vanished is found out by
-    /// TCP and no firewall forgets it; `None`: never.
+    /// A client that is silent for so long gets a sign of life (NOP), so that one that vanished is
+    /// found out by TCP and no firewall forgets it; `None`: never.
     pub keep_alive: Option<Duration>,
-    /// The sign of life must be answered (TIMING-MARK) within this time, or the session ends; `None`: not.
+    /// The sign of life must be answered (TIMING-MARK) within this time, or the session ends;
+    /// `None`: not.
     pub answer_time: Option<Duration>,
     /// Connections of one client address; 0: as many as there are.
     pub sessions_per_client_max: usize,

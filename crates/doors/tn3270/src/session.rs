@@ -226,8 +226,9 @@ async fn exchange(
     }
 }
 
-/// The session must end and its device has had the time to confirm what is on its way: one that never answers, or is out
-/// of paper, keeps nobody from that, whatever else it sends meanwhile: `until` stays from call to call.
+/// The session must end and its device has had the time to confirm what is on its way: one that
+/// never answers, or is out of paper, keeps nobody from that, whatever else it sends meanwhile:
+/// `until` stays from call to call.
 async fn given_up(shared: &Shared, output: &Output, until: &mut Option<Instant>) {
     output.ends().await;
     let end = || Instant::now() + shared.config.write_time;

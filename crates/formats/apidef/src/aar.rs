@@ -1,8 +1,10 @@
-//! API archives (`.aar`): paths and methods, each with a service, a request mapping and response rules.
+//! API archives (`.aar`): paths and methods, each with a service, a request mapping and response
+//! rules.
 //!
-//! What: `package.xml` (the operations), `api/<path>/<METHOD>/mapping.xml` (which maps and response codes),
-//! `request.map` and `response.map` (the transforms) and the Swagger document. Not here: services, and whether the
-//! fields a map names exist; that is known only when both are put together ([`crate::plan`]).
+//! What: `package.xml` (the operations), `api/<path>/<METHOD>/mapping.xml` (which maps and response
+//! codes), `request.map` and `response.map` (the transforms) and the Swagger document. Not here:
+//! services, and whether the fields a map names exist; that is known only when both are put
+//! together ([`crate::plan`]).
 
 mod condition;
 mod map;
@@ -81,9 +83,9 @@ impl ApiArchive {
     /// Reads an archive. `name` is the file name, only for messages.
     ///
     /// # Errors
-    /// What [`Archive::read`] answers; TXMAD0004E for a missing member; TXMAD0005E and 0007E for malformed XML or
-    /// JSON; TXMAD0020E for a package without what it needs; TXMAD0021E for a transform nobody knows; TXMAD0023E for
-    /// a response rule that makes no sense.
+    /// What [`Archive::read`] answers; TXMAD0004E for a missing member; TXMAD0005E and 0007E for
+    /// malformed XML or JSON; TXMAD0020E for a package without what it needs; TXMAD0021E for a
+    /// transform nobody knows; TXMAD0023E for a response rule that makes no sense.
     pub fn read(name: &str, bytes: &[u8]) -> Result<ApiArchive> {
         Self::from_archive(&Archive::read(name, bytes)?)
     }

@@ -1,8 +1,10 @@
-//! Service and API archives as zip files in memory: reading that trusts nothing, writing that is repeatable.
+//! Service and API archives as zip files in memory: reading that trusts nothing, writing that is
+//! repeatable.
 //!
-//! IBM's toolkit runs on Windows too, so member names come with back-slashes; they are turned into `/` before any
-//! check. Nothing is ever written to a path here; names that would leave the archive are refused all the same,
-//! because another program may unpack the same file. Not here: what the members mean.
+//! IBM's toolkit runs on Windows too, so member names come with back-slashes; they are turned into
+//! `/` before any check. Nothing is ever written to a path here; names that would leave the archive
+//! are refused all the same, because another program may unpack the same file. Not here: what the
+//! members mean.
 
 use crate::problem::{Problem, Result};
 use std::collections::BTreeMap;
@@ -49,8 +51,9 @@ impl Archive {
     /// Reads every member. `name` is only for messages.
     ///
     /// # Errors
-    /// TXMAD0001E: no zip file, damaged or cut short. TXMAD0002E: a member name that is absolute, climbs out of the
-    /// archive, is not text or comes twice. TXMAD0003E: one of the limits of this module is passed.
+    /// TXMAD0001E: no zip file, damaged or cut short. TXMAD0002E: a member name that is absolute,
+    /// climbs out of the archive, is not text or comes twice. TXMAD0003E: one of the limits of this
+    /// module is passed.
     pub fn read(name: &str, bytes: &[u8]) -> Result<Archive> {
         if bytes.len() > ARCHIVE_BYTES_MAX {
             return Err(limit(
@@ -168,7 +171,8 @@ impl Archive {
         format!("{}!{}", self.name, member.replace('\\', "/"))
     }
 
-    /// The zip file. The same members give the same bytes on every machine: name order, one fixed time stamp.
+    /// The zip file. The same members give the same bytes on every machine: name order, one fixed
+    /// time stamp.
     ///
     /// # Errors
     /// TXMAD0003E when a member is too large for a plain zip file.
@@ -201,7 +205,8 @@ fn limit(place: &str, text: impl Into<String>) -> Problem {
     Problem::new("TXMAD0003E", place, text)
 }
 
-/// Members the end record promises. Looked at first, because the zip reader keeps one of two equal names silently.
+/// Members the end record promises. Looked at first, because the zip reader keeps one of two equal
+/// names silently.
 fn entry_count(name: &str, bytes: &[u8]) -> Result<usize> {
     let last = bytes
         .len()

@@ -1,5 +1,5 @@
-//! API definitions: .sar and .aar archives, server.xml, BAQLS2JS parameters and bind files, OpenAPI; API + service
-//! mapping compiled into conversion plans.
+//! API definitions: .sar and .aar archives, server.xml, BAQLS2JS parameters and bind files,
+//! OpenAPI; API + service mapping compiled into conversion plans.
 //!
 //! Pure: bytes and text in, values out. Message ids TXMAD0001-0099.
 #![forbid(unsafe_code)]

@@ -1,8 +1,10 @@
-//! BAQLS2JS: copybooks and parameter lines into a bind file and two JSON schemas, and the bind file back into a service.
+//! BAQLS2JS: copybooks and parameter lines into a bind file and two JSON schemas, and the bind file
+//! back into a service.
 //!
-//! The bind files of z/OS Connect are an opaque binary format; this one is text that says which parameters and
-//! copybooks it was made from, so it can be read, compared and kept in version control. Services made here have the
-//! wrappers `<PGMNAME>Operation` and `<PGMNAME>OperationResponse`.
+//! The bind files of z/OS Connect are an opaque binary format; this one is text that says which
+//! parameters and copybooks it was made from, so it can be read, compared and kept in version
+//! control. Services made here have the wrappers `<PGMNAME>Operation` and
+//! `<PGMNAME>OperationResponse`.
 
 mod bind;
 mod data;
@@ -37,8 +39,8 @@ pub struct Generated {
 /// Runs the utility. `member` gives the text of a copybook by the name in REQMEM or RESPMEM.
 ///
 /// # Errors
-/// TXMAD0030E to 0032E for the parameters, TXMAD0033E for copybooks that cannot be read or described at the mapping
-/// level asked for.
+/// TXMAD0030E to 0032E for the parameters, TXMAD0033E for copybooks that cannot be read or
+/// described at the mapping level asked for.
 pub fn generate(
     file: &str,
     parameters: &str,

@@ -1,14 +1,16 @@
 //! Swagger 2.0 and OpenAPI 3.0 documents of an API.
 //!
-//! Swagger: the archive's own document when it has one, with host and schemes of this server; else one in the form
-//! IBM's editor writes. OpenAPI: always from the compiled operations, as exactly as a schema can say what is accepted.
+//! Swagger: the archive's own document when it has one, with host and schemes of this server; else
+//! one in the form IBM's editor writes. OpenAPI: always from the compiled operations, as exactly as
+//! a schema can say what is accepted.
 
 use crate::plan::{ApiPlan, OperationPlan, ResponseCase, Source};
 use crate::schema;
 use serde_json::{Map, Value, json};
 use transom_copybook::shape::{Kind, Node, Presence};
 
-/// The Swagger 2.0 document. `host` is `name:port` as clients see it, `schemes` are `https` and `http`.
+/// The Swagger 2.0 document. `host` is `name:port` as clients see it, `schemes` are `https` and
+/// `http`.
 pub fn swagger(api: &ApiPlan, host: Option<&str>, schemes: &[&str]) -> Value {
     let mut document = api
         .swagger
@@ -239,7 +241,8 @@ impl Paths {
     }
 }
 
-/// Parameters of the path in their order, then query parameters and headers: name, place, kind of the field.
+/// Parameters of the path in their order, then query parameters and headers: name, place, kind of
+/// the field.
 fn named_values(operation: &OperationPlan) -> Vec<(&str, &'static str, Option<&Kind>)> {
     let shape = &operation.service.request.shape;
     let kind = |field: &str| shape.find(field).map(|n| &n.kind);

@@ -1,8 +1,9 @@
 //! API and service put together: what a request becomes and what an answer becomes.
 //!
-//! What: [`ServicePlan`] for a service by itself, [`OperationPlan`] for one method on one path of an API. Both hold
-//! compiled conversion programs with the mapping already applied, may be used by any number of threads and never
-//! change; a new deployment makes new ones. Not here: HTTP, routes, calling programs.
+//! What: [`ServicePlan`] for a service by itself, [`OperationPlan`] for one method on one path of
+//! an API. Both hold compiled conversion programs with the mapping already applied, may be used by
+//! any number of threads and never change; a new deployment makes new ones. Not here: HTTP, routes,
+//! calling programs.
 
 mod apply;
 mod convert;
@@ -185,11 +186,13 @@ impl ServicePlan {
         &self.format
     }
 
-    /// Compiles a service. `format` says what the bytes of the region's programs look like; the code page in the
-    /// archive is the one it was made for and does not matter to a region that works in another.
+    /// Compiles a service. `format` says what the bytes of the region's programs look like; the
+    /// code page in the archive is the one it was made for and does not matter to a region that
+    /// works in another.
     ///
     /// # Errors
-    /// TXMAD0011E for a service this gateway does not run, TXMAD0025E when its data cannot be compiled.
+    /// TXMAD0011E for a service this gateway does not run, TXMAD0025E when its data cannot be
+    /// compiled.
     pub fn new(service: &ServiceArchive, format: &RecordFormat) -> Result<ServicePlan> {
         if let Some(problem) = &service.not_supported {
             return Err(problem.clone());
@@ -247,8 +250,8 @@ impl ApiPlan {
     /// Compiles an API. `services` gives the plan of a service by name.
     ///
     /// # Errors
-    /// TXMAD0024E for a service that is not there, TXMAD0022E for a mapping that names a field or parameter that is
-    /// not there, TXMAD0025E when the result cannot be compiled.
+    /// TXMAD0024E for a service that is not there, TXMAD0022E for a mapping that names a field or
+    /// parameter that is not there, TXMAD0025E when the result cannot be compiled.
     pub fn new(
         api: &ApiArchive,
         services: impl Fn(&str) -> Option<Arc<ServicePlan>>,

@@ -1,7 +1,8 @@
 //! What reading API definitions complains with: one message id, one file, one place, one sentence.
 //!
-//! A [`Problem`] ending in `E` means the value could not be built; one ending in `W` or `I` comes beside a usable
-//! value. It is data for a log line, an HTTP reply or a compiler-style listing, not an error chain.
+//! A [`Problem`] ending in `E` means the value could not be built; one ending in `W` or `I` comes
+//! beside a usable value. It is data for a log line, an HTTP reply or a compiler-style listing, not
+//! an error chain.
 
 use std::fmt;
 
@@ -65,8 +66,8 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
-/// The known name closest to `given`, when it is close enough to be a slip of the pen: at most a third of the
-/// letters differ. Case does not count.
+/// The known name closest to `given`, when it is close enough to be a slip of the pen: at most a
+/// third of the letters differ. Case does not count.
 pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let given = given.to_ascii_uppercase();
     known

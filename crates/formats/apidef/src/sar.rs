@@ -1,9 +1,10 @@
-//! Service archives (`.sar`): one program with its data, as the API toolkit or `transom service build` writes it.
+//! Service archives (`.sar`): one program with its data, as the API toolkit or
+//! `transom service build` writes it.
 //!
-//! What: `manifest.yml` (who is called and how values are converted), the interface files (`.si`: the copybook as
-//! XML), the service file (which fields take part in which direction) and the JSON schemas. The interface files say
-//! code page 037 because the archive was made for z/OS; which code page the bytes have is decided later, by whoever
-//! compiles the plan. Not here: calling anything.
+//! What: `manifest.yml` (who is called and how values are converted), the interface files (`.si`:
+//! the copybook as XML), the service file (which fields take part in which direction) and the JSON
+//! schemas. The interface files say code page 037 because the archive was made for z/OS; which code
+//! page the bytes have is decided later, by whoever compiles the plan. Not here: calling anything.
 
 mod inclusion;
 mod interface;
@@ -62,7 +63,8 @@ pub struct ServiceArchive {
     pub request_schema: Option<Value>,
     /// JSON schema of responses as the archive has it.
     pub response_schema: Option<Value>,
-    /// Why this gateway cannot run the service although the archive is sound (TXMAD0011E); `None` when it can.
+    /// Why this gateway cannot run the service although the archive is sound (TXMAD0011E); `None`
+    /// when it can.
     pub not_supported: Option<Problem>,
     /// What was accepted and has no effect.
     pub notices: Vec<Problem>,
@@ -107,7 +109,8 @@ pub struct ContainerPlace {
 }
 
 impl Carrier {
-    /// Cuts an encoded record into containers. The record may be shorter than described (its last table is short).
+    /// Cuts an encoded record into containers. The record may be shorter than described (its last
+    /// table is short).
     pub fn split<'a>(&self, record: &'a [u8]) -> Vec<(&ContainerPlace, &'a [u8])> {
         match self {
             Carrier::Commarea => Vec::new(),
@@ -121,8 +124,9 @@ impl Carrier {
         }
     }
 
-    /// Puts containers together to a record of `len` bytes. Containers nobody described are left out; what a missing
-    /// or short container does not fill is blank for CHAR containers and X'00' for BIT containers.
+    /// Puts containers together to a record of `len` bytes. Containers nobody described are left
+    /// out; what a missing or short container does not fill is blank for CHAR containers and X'00'
+    /// for BIT containers.
     pub fn join<'a>(
         &self,
         len: usize,
@@ -215,8 +219,9 @@ impl ServiceArchive {
     /// Reads an archive. `name` is the file name, only for messages.
     ///
     /// # Errors
-    /// What [`Archive::read`] answers; TXMAD0004E for a missing member; TXMAD0005E..0007E for malformed XML, YAML or
-    /// JSON; TXMAD0010E for a property that makes no sense; TXMAD0012E and 0013E for fields that cannot be laid out.
+    /// What [`Archive::read`] answers; TXMAD0004E for a missing member; TXMAD0005E..0007E for
+    /// malformed XML, YAML or JSON; TXMAD0010E for a property that makes no sense; TXMAD0012E and
+    /// 0013E for fields that cannot be laid out.
     pub fn read(name: &str, bytes: &[u8]) -> Result<ServiceArchive> {
         Self::from_archive(&Archive::read(name, bytes)?)
     }
@@ -322,8 +327,8 @@ impl ServiceArchive {
 }
 
 impl ServiceData {
-    /// The JSON schema a service archive holds for this direction. The containers a channel needs are required
-    /// members.
+    /// The JSON schema a service archive holds for this direction. The containers a channel needs
+    /// are required members.
     pub fn schema(&self) -> Value {
         let mut schema = crate::schema::of_shape(&self.shape);
         let Carrier::Channel { containers, .. } = &self.carrier else {

@@ -1,8 +1,8 @@
 //! JSON schemas of shapes, in the dialect of the API toolkit and of Swagger.
 //!
-//! Texts have `maxLength`, whole numbers `minimum` and `maximum`, numbers with decimals `format: decimal` and, outside
-//! of Swagger documents, `multipleOf`; tables have `minItems` and `maxItems`. Numbers are written digit by digit, so
-//! that 31 digits stay exact.
+//! Texts have `maxLength`, whole numbers `minimum` and `maximum`, numbers with decimals
+//! `format: decimal` and, outside of Swagger documents, `multipleOf`; tables have `minItems` and
+//! `maxItems`. Numbers are written digit by digit, so that 31 digits stay exact.
 
 use serde_json::{Map, Number, Value, json};
 use transom_copybook::shape::{
@@ -59,7 +59,8 @@ pub fn of_parameter(kind: &Kind, format: &RecordFormat) -> Value {
     .leaf(kind)
 }
 
-/// Characters a text may have, where that is easily said; written out, because dialects of patterns differ in escapes.
+/// Characters a text may have, where that is easily said; written out, because dialects of patterns
+/// differ in escapes.
 fn pattern(format: &RecordFormat) -> Option<&'static str> {
     (format.ccsid == 819).then_some("^[\u{0}-\u{ff}]*$")
 }

@@ -1,9 +1,9 @@
 //! `server.xml`: the Liberty configuration of a z/OS Connect server.
 //!
-//! Read are the elements that concern APIs, services, data transformation, local adapters, connections, TLS, users,
-//! roles, CORS, endpoints and interceptors; every other element is accepted with one notice. Included files are only
-//! named: whoever can read files gives all documents to [`ServerConfig::read`]. Not here: files, sockets, passwords'
-//! verification.
+//! Read are the elements that concern APIs, services, data transformation, local adapters,
+//! connections, TLS, users, roles, CORS, endpoints and interceptors; every other element is
+//! accepted with one notice. Included files are only named: whoever can read files gives all
+//! documents to [`ServerConfig::read`]. Not here: files, sockets, passwords' verification.
 
 mod attributes;
 mod connections;
@@ -100,14 +100,14 @@ impl ServerConfig {
     /// Reads one document. `file` is only for messages.
     ///
     /// # Errors
-    /// TXMAD0005E with line and column for malformed XML; TXMAD0040E for an attribute whose value makes no sense or
-    /// that is missing.
+    /// TXMAD0005E with line and column for malformed XML; TXMAD0040E for an attribute whose value
+    /// makes no sense or that is missing.
     pub fn parse(file: &str, text: &str) -> Result<ServerConfig> {
         Self::read(&[(file, text)])
     }
 
-    /// Reads several documents as one configuration, later ones adding to earlier ones. Variables of all of them are
-    /// known in all of them.
+    /// Reads several documents as one configuration, later ones adding to earlier ones. Variables
+    /// of all of them are known in all of them.
     ///
     /// # Errors
     /// As [`ServerConfig::parse`].

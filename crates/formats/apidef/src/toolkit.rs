@@ -1,7 +1,7 @@
 //! The API toolkit without an editor: copybooks and small YAML files into service and API archives.
 //!
-//! The archives have IBM's format and are read back by the code that reads IBM's own. Not here: files; whoever calls
-//! gives texts and takes bytes.
+//! The archives have IBM's format and are read back by the code that reads IBM's own. Not here:
+//! files; whoever calls gives texts and takes bytes.
 //!
 //! A service (COMMAREA; `response` may be left out when it is the same as `request`):
 //!
@@ -9,22 +9,24 @@
 //! name: order                  # service name
 //! program: ORDPGM              # program to LINK
 //! version: 1.0.0               # also: description, provider (CICS-1.0), connectionRef, transid,
-//! ccsid: 37                    #   transidUsage (EIB_ONLY, EIB_AND_MIRROR), contextContainers (list of headers),
+//! ccsid: 37                    #   transidUsage (EIB_ONLY, EIB_AND_MIRROR),
+//!                              #   contextContainers (list of headers),
 //! profile: native              #   profile (native: this region's storage, host: z/OS storage)
 //! properties: {trimOutputTrailingWhitespace: true}
 //! request:
 //!   copybook: order.cpy        # whoever calls finds the text
 //!   record: ORDER-AREA         # needed when the copybook has several 01 items
 //!   names: toolkit             # ORD_ID; camel: OrdId; ls2js: ord_id
-//!   include: [ORD-ID]          # only these; default: all but FILLER, addresses, counters, further REDEFINES arms
+//!   include: [ORD-ID]          # only these; default: all but FILLER, addresses, counters,
+//!                              #   further REDEFINES arms
 //!   exclude: [ORD-RATE]        # GROUP/ITEM tells items of one name apart
 //!   rename: {ORD-ID: id}
 //!   default: {ORD-KIND: Z, ORD-FLAG: "X'FF'"}
 //!   redefines: {ORD-DATE: ORD-DATE-PARTS}   # the arm to use
 //! ```
 //!
-//! For a channel, `request` and `response` have `containers:`, a list of the same keys with `name`, `type` (BIT, CHAR),
-//! `required` and, without a copybook, `bytes`.
+//! For a channel, `request` and `response` have `containers:`, a list of the same keys with `name`,
+//! `type` (BIT, CHAR), `required` and, without a copybook, `bytes`.
 //!
 //! An API:
 //!
@@ -36,7 +38,8 @@
 //!   path: /orders/{id}
 //!   service: order             # also: operationId
 //!   request:
-//!     path: {id: order/id}     # value: field; the outermost member may be left out. query and header alike
+//!     path: {id: order/id}     # value: field; the outermost member may be left out.
+//!                              #   query and header alike
 //!     assign: {OrdKind: X}
 //!     remove: [OrdTags]
 //!     rename: {lines: items}

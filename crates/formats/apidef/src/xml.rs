@@ -1,8 +1,9 @@
 //! A small XML tree with line and column of every element, for configuration-sized documents.
 //!
-//! Why a tree: `.si`, `.map` and server.xml are read once, looked at from several sides, and every complaint must name
-//! a place. Namespaces: prefixes are cut off, IBM's documents use one vocabulary each. Document type definitions are
-//! refused, so nothing can be expanded or fetched. Not here: writing large documents, validation.
+//! Why a tree: `.si`, `.map` and server.xml are read once, looked at from several sides, and every
+//! complaint must name a place. Namespaces: prefixes are cut off, IBM's documents use one
+//! vocabulary each. Document type definitions are refused, so nothing can be expanded or fetched.
+//! Not here: writing large documents, validation.
 
 use crate::problem::{Problem, Result};
 use quick_xml::Reader;
@@ -84,8 +85,8 @@ impl Element {
 /// Parses one document. `file` is only for messages.
 ///
 /// # Errors
-/// TXMAD0005E with line and column when the text is not well formed or has a document type definition;
-/// TXMAD0003E when a limit of this module is passed.
+/// TXMAD0005E with line and column when the text is not well formed or has a document type
+/// definition; TXMAD0003E when a limit of this module is passed.
 pub fn parse(file: &str, text: &str) -> Result<Element> {
     Parser {
         file,
@@ -250,7 +251,8 @@ impl Parser<'_> {
         })
     }
 
-    /// Line and column of a byte position. Positions mostly grow, so counting goes on from the last one.
+    /// Line and column of a byte position. Positions mostly grow, so counting goes on from the last
+    /// one.
     fn place(&mut self, at: usize) -> (u32, u32) {
         let at = at.min(self.text.len());
         let (from, mut line, mut column) = if at >= self.counted.0 {

@@ -1,6 +1,7 @@
 //! YAML text into the same value type JSON gives, with places in complaints.
 //!
-//! Why: manifests, mapping files and bind files are read field by field, because unknown keys must be kept or named.
+//! Why: manifests, mapping files and bind files are read field by field, because unknown keys must
+//! be kept or named.
 
 use crate::problem::{Problem, Result, nearest};
 use serde_json::{Map, Value};

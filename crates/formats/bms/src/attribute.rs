@@ -1,9 +1,9 @@
 //! Field attributes: the basic attribute byte, extended attributes, how both look on the wire and
 //! in a program.
 //!
-//! Why apart: parser, merge and copybook must agree on order and codes. Basic attributes are kept as
-//! six bits; on the wire (EBCDIC) they are the graphic character of that number, and in a program
-//! the ASCII form of the same character, because DFHBMSCA gives them as characters.
+//! Why apart: parser, merge and copybook must agree on order and codes. Basic attributes are kept
+//! as six bits; on the wire (EBCDIC) they are the graphic character of that number, and in a
+//! program the ASCII form of the same character, because DFHBMSCA gives them as characters.
 
 use transom_datastream::{AttributeKind, code_of_six_bits};
 
@@ -22,7 +22,8 @@ pub const MODIFIED: u8 = 0x01;
 /// The six bits that exist.
 const BITS: u8 = 0x3f;
 
-/// What a program sees for each six-bit number: the graphic character of it (code page 037) in CCSID 819.
+/// What a program sees for each six-bit number: the graphic character of it (code page 037) in
+/// CCSID 819.
 const PROGRAM: [u8; 64] = [
     b' ', b'A', b'B', b'C', b'D', b'E', b'F', b'G', b'H', b'I', 0xa2, b'.', b'<', b'(', b'+', b'|',
     b'&', b'J', b'K', b'L', b'M', b'N', b'O', b'P', b'Q', b'R', b'!', b'$', b'*', b')', b';', 0xac,
@@ -44,8 +45,8 @@ pub fn attribute_to_program(bits: u8) -> u8 {
         .unwrap_or(b' ')
 }
 
-/// Six bits from what a program put into an `A` field; `None` when the map's own attribute is meant:
-/// X'00', and the flags a RECEIVE MAP leaves in the same byte.
+/// Six bits from what a program put into an `A` field; `None` when the map's own attribute is
+/// meant: X'00', and the flags a RECEIVE MAP leaves in the same byte.
 ///
 /// A program that moves a hexadecimal literal uses the EBCDIC byte of the books. The two sets of
 /// characters do not overlap where it matters, so such bytes are understood as well.
@@ -129,8 +130,8 @@ impl Extra {
     }
 
     /// Value on the wire of what a program put into the attribute's byte; `None` for X'00' (the
-    /// map's own value). X'FF' (DFHDFT) asks for the device's default, which is 0 on the wire; so does
-    /// what is no colour or highlighting, which a device need not take.
+    /// map's own value). X'FF' (DFHDFT) asks for the device's default, which is 0 on the wire; so
+    /// does what is no colour or highlighting, which a device need not take.
     pub fn from_program(self, byte: u8) -> Option<u8> {
         let graphic = matches!(
             self,

@@ -3,9 +3,10 @@
 //!
 //! What: [`read`] makes a [`Mapset`] of a source; [`copybook`] writes its symbolic copybook and
 //! [`PhysicalMapset`] is what a region loads. [`merge`] and [`unpack`] are SEND MAP and RECEIVE MAP
-//! without the terminal, [`PageBuilder`] is SEND MAP ACCUM, [`TextBuilder`] SEND TEXT. Why: applications bring their maps as
-//! assembler source, and their programs are compiled against exactly these structures. Not here:
-//! files, terminals, code pages (the caller's tables), the 3270 protocol beyond one write.
+//! without the terminal, [`PageBuilder`] is SEND MAP ACCUM, [`TextBuilder`] SEND TEXT. Why:
+//! applications bring their maps as assembler source, and their programs are compiled against
+//! exactly these structures. Not here: files, terminals, code pages (the caller's tables), the 3270
+//! protocol beyond one write.
 //!
 //! ```
 //! use transom_bms::{Device, Erase, ExtraSet, PhysicalMapset, SendOptions, copybook, merge, read};

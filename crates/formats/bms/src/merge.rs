@@ -200,8 +200,8 @@ impl Writer<'_> {
             .collect();
         if bits.is_some() || !extras.is_empty() {
             self.go(position);
-            // On an erased screen there is no field to modify, and a terminal that knows no extended
-            // attributes knows no Modify Field.
+            // On an erased screen there is no field to modify, and a terminal that knows no
+            // extended attributes knows no Modify Field.
             let modify = !self.options.erase.is_whole() && !self.device.extras.is_empty();
             self.orders.push(if modify {
                 Order::ModifyField(bits, extras)
@@ -281,7 +281,8 @@ pub(crate) fn position(
     device.wrap(row * u32::from(device.columns()) + column)
 }
 
-/// SEND CONTROL: no map, only controls and cursor. Without a cursor it stays where the device leaves it.
+/// SEND CONTROL: no map, only controls and cursor. Without a cursor it stays where the device
+/// leaves it.
 pub fn control(erase: Erase, controls: Controls, cursor: Option<u16>) -> ScreenWrite {
     ScreenWrite {
         erase,

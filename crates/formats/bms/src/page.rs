@@ -1,8 +1,8 @@
 //! SEND MAP ACCUM: several maps on one page.
 //!
-//! Maps go from top to bottom and, where there is room, beside each other. A page tells when the next
-//! map does not fit (OVERFLOW); what then happens, trailers, headers and a new page, is the program's
-//! affair. Not here: keeping and sending of pages.
+//! Maps go from top to bottom and, where there is room, beside each other. A page tells when the
+//! next map does not fit (OVERFLOW); what then happens, trailers, headers and a new page, is the
+//! program's affair. Not here: keeping and sending of pages.
 
 use crate::merge::{SizeError, merge_at};
 use crate::model::{Spot, Vertical};
@@ -57,8 +57,8 @@ impl PageBuilder {
     /// Puts a map on the page.
     ///
     /// `reserve` is the number of lines kept free for a trailer
-    /// ([`crate::PhysicalMapset::trailer_rows`]) while the program handles OVERFLOW, else 0; it does
-    /// not count for trailers themselves.
+    /// ([`crate::PhysicalMapset::trailer_rows`]) while the program handles OVERFLOW, else 0; it
+    /// does not count for trailers themselves.
     ///
     /// # Errors
     /// The map is larger than an empty page.
@@ -185,8 +185,8 @@ impl PageBuilder {
         Some((column, margin))
     }
 
-    /// One page is one write: erased if any map asks for it, with the controls of the last map and the
-    /// cursor of the last that asked for one.
+    /// One page is one write: erased if any map asks for it, with the controls of the last map and
+    /// the cursor of the last that asked for one.
     fn join(&mut self, write: ScreenWrite) {
         let Some(page) = &mut self.write else {
             self.write = Some(write);

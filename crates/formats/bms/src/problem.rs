@@ -1,7 +1,7 @@
 //! What is wrong with a map source, and where.
 //!
-//! Why a type of its own: a source of a thousand lines is corrected in one go, so reading never stops
-//! at the first mistake. Not here: what the ids mean (pages of the messages crate).
+//! Why a type of its own: a source of a thousand lines is corrected in one go, so reading never
+//! stops at the first mistake. Not here: what the ids mean (pages of the messages crate).
 
 use std::fmt;
 

@@ -1,8 +1,8 @@
 //! Assembler source to statements: fixed columns, continuation, quotes, remarks.
 //!
-//! Why by hand: the form is old and small. Columns 1 to 71 hold the statement, a character in column
-//! 72 continues it at column 16 of the next line, columns 73 to 80 are sequence numbers. Not here:
-//! what a macro or operand means.
+//! Why by hand: the form is old and small. Columns 1 to 71 hold the statement, a character in
+//! column 72 continues it at column 16 of the next line, columns 73 to 80 are sequence numbers. Not
+//! here: what a macro or operand means.
 
 use crate::problem::{Place, Problems};
 

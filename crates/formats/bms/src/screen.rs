@@ -1,7 +1,9 @@
-//! One write to a screen as BMS means it: orders by position, text still in the program's code page.
+//! One write to a screen as BMS means it: orders by position, text still in the program's code
+//! page.
 //!
 //! Why not the data stream at once: SEND MAP ACCUM puts several maps on a page, SET and PAGING keep
-//! pages, tests want to read positions. Not here: how orders look on the wire (`transom_datastream`).
+//! pages, tests want to read positions. Not here: how orders look on the wire
+//! (`transom_datastream`).
 
 use crate::attribute::{DARK, Extra, ExtraSet};
 use crate::model::{Controls, PrintLine};
@@ -181,8 +183,9 @@ impl ScreenWrite {
         out
     }
 
-    /// The write for a printer as lines (NLEOM): text with blanks, a new line behind each line and an end of
-    /// message behind the last. It always erases the buffer; what is dark prints as blanks.
+    /// The write for a printer as lines (NLEOM): text with blanks, a new line behind each line and
+    /// an end of message behind the last. It always erases the buffer; what is dark prints as
+    /// blanks.
     pub fn to_lines(&self, device: &Device, table: &[u8; 256]) -> Outbound {
         const NEW_LINE: u8 = 0x15;
         const END_OF_MESSAGE: u8 = 0x19;

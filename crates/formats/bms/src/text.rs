@@ -1,9 +1,9 @@
 //! SEND TEXT: text in lines and pages, with headers, trailers and page numbers.
 //!
-//! What: [`TextBuilder`] takes one text after the other and gives finished pages. A line begins with
-//! an attribute byte; lines break between words; a text goes on one position behind the one before
-//! unless it is justified. Why apart from maps (`page`): text makes its own page breaks, the program
-//! is not asked. Not here: keeping and sending of pages.
+//! What: [`TextBuilder`] takes one text after the other and gives finished pages. A line begins
+//! with an attribute byte; lines break between words; a text goes on one position behind the one
+//! before unless it is justified. Why apart from maps (`page`): text makes its own page breaks, the
+//! program is not asked. Not here: keeping and sending of pages.
 
 use crate::model::Controls;
 use crate::screen::{Device, Erase, Order, ScreenWrite};
@@ -337,8 +337,8 @@ fn clamp(count: usize) -> u16 {
 }
 
 /// Breaks text into lines: the first of at most `first` bytes, the others of `width`. Breaks are
-/// between words, else in a word that is longer than a line; one blank at a break is left out. A new
-/// line begins at X'15' and at a line feed.
+/// between words, else in a word that is longer than a line; one blank at a break is left out. A
+/// new line begins at X'15' and at a line feed.
 fn wrap(text: &[u8], first: usize, width: usize) -> Vec<Vec<u8>> {
     let (mut room, width) = (first.max(1), width.max(1));
     let mut lines = Vec::new();

@@ -25,7 +25,8 @@ pub struct Received<'a> {
 }
 
 impl<'a> Received<'a> {
-    /// All fields of a record. None for a short read and for a screen without fields: both are MAPFAIL.
+    /// All fields of a record. None for a short read and for a screen without fields: both are
+    /// MAPFAIL.
     pub fn of(data: &ReadData<'a>) -> Vec<Self> {
         let fields = match data {
             ReadData::Fields(fields) => fields.as_slice(),

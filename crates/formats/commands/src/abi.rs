@@ -18,8 +18,8 @@ use crate::{CommandId, OptionId};
 pub const MAGIC: [u8; 3] = [b'T', b'X', 1];
 /// Flag: the command has RESP or NOHANDLE, so HANDLE and default actions do not apply.
 pub const FLAG_NOHANDLE: u8 = 1;
-/// Flag: the program does GOBACK when the branch is -1. A translator that sets it on RETURN spares the
-/// run time a jump; without it the run time leaves the program by itself.
+/// Flag: the program does GOBACK when the branch is -1. A translator that sets it on RETURN spares
+/// the run time a jump; without it the run time leaves the program by itself.
 pub const FLAG_GOBACK: u8 = 2;
 /// Bytes before the lists.
 pub const HEADER_BYTES: usize = 14;

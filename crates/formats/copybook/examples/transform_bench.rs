@@ -1,5 +1,6 @@
-//! Bench `transform`: a 16,384-byte record to JSON and back, against a loop written by hand and a serde_json
-//! tree in the same run. Prints the figure lines of `bench/transform/README.md`; `QUICK=1` measures shorter.
+//! Bench `transform`: a 16,384-byte record to JSON and back, against a loop written by hand and a
+//! serde_json tree in the same run. Prints the figure lines of `bench/transform/README.md`;
+//! `QUICK=1` measures shorter.
 
 use serde_json::{Map, Value, json};
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -169,8 +170,8 @@ mod by_tree {
     }
 }
 
-/// Input bytes per microsecond (MB/s) of the best of many short rounds: a round of some milliseconds has a
-/// chance to run undisturbed on a machine that does other things.
+/// Input bytes per microsecond (MB/s) of the best of many short rounds: a round of some
+/// milliseconds has a chance to run undisturbed on a machine that does other things.
 fn rate(bytes: usize, mut run: impl FnMut()) -> f64 {
     let whole = Duration::from_millis(if std::env::var_os("QUICK").is_some() {
         700

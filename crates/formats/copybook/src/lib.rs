@@ -1,6 +1,8 @@
-//! COBOL data descriptions: text -> layout -> conversion between bytes and JSON; code pages; names; schemas.
+//! COBOL data descriptions: text -> layout -> conversion between bytes and JSON; code pages; names;
+//! schemas.
 //!
-//! Pure: text and bytes in, values out. Message ids TXMCB0001-0499 belong to `parse` and `layout`, 0500-0999 to `convert`.
+//! Pure: text and bytes in, values out. Message ids TXMCB0001-0499 belong to `parse` and `layout`,
+//! 0500-0999 to `convert`.
 #![forbid(unsafe_code)]
 
 pub mod codepage;

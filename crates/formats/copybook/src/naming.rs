@@ -1,8 +1,9 @@
 //! JSON member names of COBOL items.
 //!
-//! Two regimes exist: that of the JSON assistants (DFHLS2JS, BAQLS2JS) and that of the API toolkit, whose service
-//! interfaces start from the COBOL name with underscores and let the developer rename. CamelCase is what developers
-//! commonly rename to. How names of programs, services and wrappers are made is not decided here.
+//! Two regimes exist: that of the JSON assistants (DFHLS2JS, BAQLS2JS) and that of the API toolkit,
+//! whose service interfaces start from the COBOL name with underscores and let the developer
+//! rename. CamelCase is what developers commonly rename to. How names of programs, services and
+//! wrappers are made is not decided here.
 
 use std::collections::{HashMap, HashSet};
 
@@ -32,8 +33,9 @@ impl NameStyle {
     }
 }
 
-/// Names of all fields, indexed by [`FieldId`]: unique among siblings by numbers added (`year`, `year1`). FILLER is empty,
-/// but a FILLER group is `filler1`, `filler2`, ... in the manner of the style, so that what is inside has a place.
+/// Names of all fields, indexed by [`FieldId`]: unique among siblings by numbers added (`year`,
+/// `year1`). FILLER is empty, but a FILLER group is `filler1`, `filler2`, ... in the manner of the
+/// style, so that what is inside has a place.
 pub fn names(layout: &Layout, style: NameStyle) -> Vec<String> {
     let mut out = vec![String::new(); layout.fields.len()];
     name_siblings(layout, style, &layout.roots, &mut out);

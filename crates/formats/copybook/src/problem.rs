@@ -1,10 +1,12 @@
-//! What parsing, layout and conversion complain with: one message id, one place in the source, one sentence.
-//! It is data, not an `Error` chain: a copybook with three mistakes gives three problems and still a usable value.
+//! What parsing, layout and conversion complain with: one message id, one place in the source, one
+//! sentence. It is data, not an `Error` chain: a copybook with three mistakes gives three problems
+//! and still a usable value.
 
 use std::fmt;
 
-/// How bad a [`Problem`] is. `Warning`: the value is usable and means what the text says apart from the named clause.
-/// `Error`: the value has a hole (an item left out or given a default), so it must not be put into service.
+/// How bad a [`Problem`] is. `Warning`: the value is usable and means what the text says apart from
+/// the named clause. `Error`: the value has a hole (an item left out or given a default), so it
+/// must not be put into service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     Warning,

@@ -1,14 +1,15 @@
 //! The shape of a JSON document and of the bytes behind it.
 //!
-//! What: a tree that says which members a document has, in which order, and where and how each value
-//! lies in the record. Why: copybooks, `.si` interface files and API mappings all end here, so one
-//! compiler ([`crate::convert`]) serves them all and one generator can print schemas. Not here: parsing
-//! of those sources, the conversion itself.
+//! What: a tree that says which members a document has, in which order, and where and how each
+//! value lies in the record. Why: copybooks, `.si` interface files and API mappings all end here,
+//! so one compiler ([`crate::convert`]) serves them all and one generator can print schemas. Not
+//! here: parsing of those sources, the conversion itself.
 //!
-//! Offsets count bytes from the start of the *enclosing element*: the nearest array element around the
-//! node, or the record. They are those of the record with every table at its largest; where tables are
-//! shorter the converter slides what follows (see [`RecordFormat::odo_slides`]). The order of children is the
-//! order of JSON members and need not be the order of the bytes, so members may be moved freely.
+//! Offsets count bytes from the start of the *enclosing element*: the nearest array element around
+//! the node, or the record. They are those of the record with every table at its largest; where
+//! tables are shorter the converter slides what follows (see [`RecordFormat::odo_slides`]). The
+//! order of children is the order of JSON members and need not be the order of the bytes, so
+//! members may be moved freely.
 
 mod edit;
 mod from_layout;
@@ -32,15 +33,16 @@ pub const MAX_DIGITS: u8 = 31;
 /// A document and the record behind it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shape {
-    /// The outermost JSON object; its own name is not printed. Always [`Kind::Object`] in a shape that
-    /// compiles. A wrapper such as `COMM1KOperation` is an object child of it.
+    /// The outermost JSON object; its own name is not printed. Always [`Kind::Object`] in a shape
+    /// that compiles. A wrapper such as `COMM1KOperation` is an object child of it.
     pub root: Node,
     /// Length of the record with all tables full, in bytes.
     pub max_len: usize,
 }
 
 impl Shape {
-    /// A document whose members are `members`; the record length is where the last byte of them ends.
+    /// A document whose members are `members`; the record length is where the last byte of them
+    /// ends.
     pub fn new(members: Vec<Node>) -> Self {
         let root = Node::object("", 0, members);
         let max_len = root.end();
@@ -68,7 +70,8 @@ pub struct Node {
     pub kind: Kind,
     /// Whether it is a member of the body.
     pub presence: Presence,
-    /// Value the encoder stores when the document has none: the definition's default or INITIALIZE value.
+    /// Value the encoder stores when the document has none: the definition's default or INITIALIZE
+    /// value.
     pub default: Option<Literal>,
     /// Value that always stands here, whatever document or record say ("assign" of an API mapping).
     pub assign: Option<Literal>,
@@ -81,12 +84,13 @@ pub enum Presence {
     Shown,
     /// In the record only; the encoder stores the default or initial value, the decoder skips it.
     Hidden,
-    /// Not in the body; the encoder stores the override of this id if one is given (a path, query or
-    /// header value), the decoder skips it (read it with `convert::Extractor`).
+    /// Not in the body; the encoder stores the override of this id if one is given (a path, query
+    /// or header value), the decoder skips it (read it with `convert::Extractor`).
     Outside(OverrideId),
 }
 
-/// Names a value that comes from outside the body. Chosen by whoever builds the shape; dense small numbers.
+/// Names a value that comes from outside the body. Chosen by whoever builds the shape; dense small
+/// numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct OverrideId(pub u16);
 
@@ -228,8 +232,8 @@ pub struct Binary {
 /// A table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Array {
-    /// One element at offset 0 of its own; its name is not printed. Before mapping level 4.1 a table of
-    /// elementary items has an element object with one member.
+    /// One element at offset 0 of its own; its name is not printed. Before mapping level 4.1 a
+    /// table of elementary items has an element object with one member.
     pub element: Node,
     /// Bytes from one element to the next, at their largest.
     pub stride: usize,

@@ -1,7 +1,7 @@
 //! Screen sizes and buffer addresses.
 //!
-//! What: 12-bit and 14-bit addressing both ways. Why: an address that was checked once needs no check
-//! later. Not here: 16-bit addressing, which no terminal we know asks for.
+//! What: 12-bit and 14-bit addressing both ways. Why: an address that was checked once needs no
+//! check later. Not here: 16-bit addressing, which no terminal we know asks for.
 
 use crate::error::{ErrorKind, StreamError};
 use crate::order::code_of_six_bits;

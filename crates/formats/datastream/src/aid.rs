@@ -1,7 +1,7 @@
 //! Attention identifiers: which key sent a record.
 //!
-//! What: the byte, its name, what kind of read it makes. Why: EIBAID, the driver's scripts and logs use
-//! the same names. Not here: what a transaction does with a key.
+//! What: the byte, its name, what kind of read it makes. Why: EIBAID, the driver's scripts and logs
+//! use the same names. Not here: what a transaction does with a key.
 
 use std::fmt;
 

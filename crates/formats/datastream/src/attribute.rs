@@ -1,8 +1,8 @@
 //! Field attributes and extended attributes.
 //!
-//! What: the attribute byte taken apart, the seven extended attributes, and both packed as the screen
-//! keeps them. Why: BMS, builder and screen model agree on one reading of each bit. Not here: which
-//! attributes a terminal supports (its Query Reply says).
+//! What: the attribute byte taken apart, the seven extended attributes, and both packed as the
+//! screen keeps them. Why: BMS, builder and screen model agree on one reading of each bit. Not
+//! here: which attributes a terminal supports (its Query Reply says).
 
 use crate::order::code_of_six_bits;
 
@@ -166,12 +166,13 @@ pub mod highlight {
 
 /// All extended attributes of a field or a character, packed. Zero is all defaults.
 ///
-/// Values outside the architecture are kept as the default, as a terminal does that does not know them.
+/// Values outside the architecture are kept as the default, as a terminal does that does not know
+/// them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Extended(u32);
 
-/// Shift and width in bits of each part: highlight, foreground, set, background, transparency, validation,
-/// outlining.
+/// Shift and width in bits of each part: highlight, foreground, set, background, transparency,
+/// validation, outlining.
 const PARTS: [(AttributeKind, u32, u32); 7] = [
     (AttributeKind::Highlight, 0, 3),
     (AttributeKind::Foreground, 3, 5),
@@ -191,7 +192,8 @@ impl Extended {
     /// What GE gives a character: character set X'F1'.
     pub const GRAPHIC: u8 = 0xF1;
 
-    /// Sets one attribute; [`AttributeKind::All`] sets all to default, [`AttributeKind::Field`] nothing.
+    /// Sets one attribute; [`AttributeKind::All`] sets all to default, [`AttributeKind::Field`]
+    /// nothing.
     pub fn set(&mut self, kind: AttributeKind, value: u8) {
         if kind == AttributeKind::All {
             *self = Self::DEFAULT;

@@ -1,7 +1,7 @@
 //! What can be wrong with a data stream, and where.
 //!
-//! What: one error type for both directions. Why: a programmer who sent a bad stream must be told the
-//! offset, not only "data error". Not here: operator messages, which the rooms above write.
+//! What: one error type for both directions. Why: a programmer who sent a bad stream must be told
+//! the offset, not only "data error". Not here: operator messages, which the rooms above write.
 
 use std::fmt;
 

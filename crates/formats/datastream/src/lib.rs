@@ -1,10 +1,10 @@
 //! The 3270 data stream in and out, telnet and TN3270E negotiation, and a screen model.
 //!
-//! What: [`Outbound`] and [`StructuredFields`] write what a host sends, [`inbound`] reads what a terminal
-//! sends, [`Screen`] is such a terminal, [`Server`] and [`Client`] speak telnet and TN3270E around records.
-//! Why: the 3270 door, BMS, terminal control, the workload driver and the browser terminal must mean the
-//! same by a field. Not here: sockets, TLS, clocks and time limits (the doors), maps (`bms`), code pages
-//! (a table comes from the caller).
+//! What: [`Outbound`] and [`StructuredFields`] write what a host sends, [`inbound`] reads what a
+//! terminal sends, [`Screen`] is such a terminal, [`Server`] and [`Client`] speak telnet and
+//! TN3270E around records. Why: the 3270 door, BMS, terminal control, the workload driver and the
+//! browser terminal must mean the same by a field. Not here: sockets, TLS, clocks and time limits
+//! (the doors), maps (`bms`), code pages (a table comes from the caller).
 
 #![forbid(unsafe_code)]
 

@@ -1,8 +1,8 @@
 //! Commands and orders of the 3270 data stream, read one by one.
 //!
-//! What: [`Orders`] cuts the data of a write into orders and runs of characters; the screen, the check of
-//! application data and the reader of Read Buffer all use it. Why: one place decides where an order ends.
-//! Not here: what an order does (`screen`) and writing them (`outbound`).
+//! What: [`Orders`] cuts the data of a write into orders and runs of characters; the screen, the
+//! check of application data and the reader of Read Buffer all use it. Why: one place decides where
+//! an order ends. Not here: what an order does (`screen`) and writing them (`outbound`).
 
 use crate::address::decode_address;
 use crate::attribute::Attribute;
@@ -230,7 +230,8 @@ impl<'a> Iterator for Orders<'a> {
     }
 }
 
-/// Graphic characters, null and the format controls: everything that takes a buffer position by itself.
+/// Graphic characters, null and the format controls: everything that takes a buffer position by
+/// itself.
 pub(crate) fn is_character(byte: u8) -> bool {
     byte >= 0x40
         || matches!(
@@ -253,7 +254,8 @@ pub fn code_of_six_bits(bits: u8) -> u8 {
     let bits = bits & 0x3F;
     match bits {
         0x00 => 0x40,
-        // Letters, digits and / S to Z lie in rows C to F of the code page; the rest are special characters.
+        // Letters, digits and / S to Z lie in rows C to F of the code page; the rest are special
+        // characters.
         0x01..=0x09 | 0x11..=0x19 | 0x22..=0x29 | 0x30..=0x39 => bits | 0xC0,
         _ => bits | 0x40,
     }

@@ -1,8 +1,9 @@
 //! Records between the code page of the outside and ISO 8859-1, the code of data inside programs.
 //!
-//! Without a copybook every byte is a character. With one, packed and binary fields stay as they are (COMP-5 is turned
-//! round: programs here have it in the order of the machine), zoned numbers keep
-//! their digits and signs in every national code page, and floating point is hexadecimal outside and IEEE inside. Not here: JSON, files.
+//! Without a copybook every byte is a character. With one, packed and binary fields stay as they
+//! are (COMP-5 is turned round: programs here have it in the order of the machine), zoned numbers
+//! keep their digits and signs in every national code page, and floating point is hexadecimal
+//! outside and IEEE inside. Not here: JSON, files.
 
 use std::fmt;
 use std::ops::Range;
@@ -14,7 +15,8 @@ use transom_copybook::{CodePage, FieldKind, Layout};
 
 /// Largest number of field occurrences of one copybook record.
 const MAX_RUNS: usize = 100_000;
-/// Code page in which zoned numbers are written whatever the page of the text: digits X'F0'..X'F9', signs `{A-I}J-R`.
+/// Code page in which zoned numbers are written whatever the page of the text: digits X'F0'..X'F9',
+/// signs `{A-I}J-R`.
 const ZONED_CCSID: u32 = 37;
 
 /// Formats of floating point outside and inside.
@@ -153,7 +155,8 @@ impl Converter {
         self.described
     }
 
-    /// Floating point items so far that the other side has no value for; their bytes stayed as they were.
+    /// Floating point items so far that the other side has no value for; their bytes stayed as they
+    /// were.
     pub fn unturned(&self) -> u64 {
         self.unturned.load(Ordering::Relaxed)
     }
@@ -279,7 +282,8 @@ impl Collector<'_> {
         self.push(at..at + field.len, treatment)
     }
 
-    /// The first description of a place counts; another one that would be treated differently is worth a word.
+    /// The first description of a place counts; another one that would be treated differently is
+    /// worth a word.
     fn redefinition(&mut self, id: FieldId) {
         let only_text = |id: FieldId| {
             let mut below = vec![id];

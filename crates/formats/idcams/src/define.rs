@@ -45,7 +45,8 @@ pub(crate) fn define<'a>(nodes: &'a [Node], params: &mut Params<'a>) -> Option<C
     }
 }
 
-/// Parameters may stand at the cluster, at its DATA or at its INDEX; those of the cluster count first.
+/// Parameters may stand at the cluster, at its DATA or at its INDEX; those of the cluster count
+/// first.
 struct Levels<'a> {
     data_name: Option<String>,
     index_name: Option<String>,

@@ -1,8 +1,9 @@
 //! Lines -> tokens.
 //!
-//! Rules: columns 1 to 72 count (PARM MARGINS changes it); a statement ends with its line unless the line ends with `-` or
-//! `+`; `+` joins the next word to the last one; `/* */` is a comment wherever it stands. Column 1 is read, which IDCAMS
-//! leaves out: files made by editors begin there.
+//! Rules: columns 1 to 72 count (PARM MARGINS changes it); a statement ends with its line unless
+//! the line ends with `-` or `+`; `+` joins the next word to the last one; `/* */` is a comment
+//! wherever it stands. Column 1 is read, which IDCAMS leaves out: files made by editors begin
+//! there.
 
 use crate::MAX_PROBLEMS;
 use crate::problem::Problem;

@@ -1,12 +1,13 @@
 //! IDCAMS statements, alone or inside the SYSIN of JCL, and the record files they load from.
 //!
-//! What: [`parse`] turns statements into a [`Script`], [`jcl::read`] finds the steps of a job and their data sets,
-//! [`record`] cuts files into records and [`convert`] moves records between the mainframe's code page and that of programs,
-//! [`listing`] lays out what PRINT and LISTCAT show. Why: an estate's own DEFINE and REPRO jobs are its data definitions;
-//! they must be usable as they are. Not here: files, the store, running statements (see the executable).
+//! What: [`parse`] turns statements into a [`Script`], [`jcl::read`] finds the steps of a job and
+//! their data sets, [`record`] cuts files into records and [`convert`] moves records between the
+//! mainframe's code page and that of programs, [`listing`] lays out what PRINT and LISTCAT show.
+//! Why: an estate's own DEFINE and REPRO jobs are its data definitions; they must be usable as they
+//! are. Not here: files, the store, running statements (see the executable).
 //!
-//! A mistake is a [`Problem`] with its line and column; a command with a mistake has condition code 12 when it is run, the
-//! others are run.
+//! A mistake is a [`Problem`] with its line and column; a command with a mistake has condition code
+//! 12 when it is run, the others are run.
 
 #![forbid(unsafe_code)]
 

@@ -5,7 +5,8 @@ use std::fmt;
 /// Longest data set name.
 pub const MAX_NAME: usize = 44;
 
-/// Checks a data set name: qualifiers of up to eight characters with dots between. The error says what is wrong.
+/// Checks a data set name: qualifiers of up to eight characters with dots between. The error says
+/// what is wrong.
 pub fn check_name(name: &str) -> Result<(), String> {
     if name.is_empty() {
         return Err("is empty".to_owned());
@@ -44,7 +45,8 @@ fn check_qualifier(part: &str) -> Result<(), String> {
     }
 }
 
-/// A name in which `*` stands for one qualifier, or for its end; `LEVEL` takes everything below a name.
+/// A name in which `*` stands for one qualifier, or for its end; `LEVEL` takes everything below a
+/// name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pattern {
     /// As written, upper case.
@@ -84,7 +86,8 @@ impl Pattern {
         self.text.matches('*').count()
     }
 
-    /// The name that one it matches gets by a pattern with as many `*`: what stood for each goes to its place.
+    /// The name that one it matches gets by a pattern with as many `*`: what stood for each goes to
+    /// its place.
     pub fn rename(&self, name: &str, new: &Pattern) -> Option<String> {
         if !self.matches(name) {
             return None;

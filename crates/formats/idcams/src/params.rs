@@ -310,7 +310,8 @@ fn hex(text: &str) -> Option<Vec<u8>> {
     )
 }
 
-/// The keyword that a misspelt one is nearest to: same first letter, and most letters of one occur in order in the other.
+/// The keyword that a misspelt one is nearest to: same first letter, and most letters of one occur
+/// in order in the other.
 fn nearest(word: &str, tables: &[&'static [Keyword]]) -> Option<&'static str> {
     let names = tables.iter().flat_map(|t| t.iter()).map(|k| k.name);
     near(word, names)

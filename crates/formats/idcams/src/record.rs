@@ -1,7 +1,8 @@
-//! Files of records as mainframes and Unix hold them: cutting bytes into records, and putting records together.
+//! Files of records as mainframes and Unix hold them: cutting bytes into records, and putting
+//! records together.
 //!
-//! The caller reads and writes the file; [`split`] looks at a buffer and says where the next record is, so that files of any
-//! size pass through a buffer of one record.
+//! The caller reads and writes the file; [`split`] looks at a buffer and says where the next record
+//! is, so that files of any size pass through a buffer of one record.
 
 use std::fmt;
 use std::ops::Range;
@@ -27,7 +28,8 @@ pub enum FileFormat {
 }
 
 impl FileFormat {
-    /// `fixed:300`, `fixed` (with the length given), `variable`, `blocked`, `line`, `crlf`, and RECFM words.
+    /// `fixed:300`, `fixed` (with the length given), `variable`, `blocked`, `line`, `crlf`, and
+    /// RECFM words.
     pub fn parse(text: &str, length: Option<usize>) -> Result<Self, String> {
         let (word, given) = match text.split_once(':') {
             Some((word, digits)) => {
@@ -126,8 +128,9 @@ pub enum Part {
     Last,
 }
 
-/// Says where the next record of a file is. `left_in_block` belongs to [`FileFormat::Blocked`], starts at 0 and is kept by
-/// the caller between calls. `at_end`: nothing follows the buffer in the file.
+/// Says where the next record of a file is. `left_in_block` belongs to [`FileFormat::Blocked`],
+/// starts at 0 and is kept by the caller between calls. `at_end`: nothing follows the buffer in the
+/// file.
 pub fn split(
     format: FileFormat,
     buffer: &[u8],

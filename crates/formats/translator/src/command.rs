@@ -28,7 +28,8 @@ pub(crate) struct Plan {
     pub(crate) may_leave: bool,
 }
 
-/// Plans one command, which is this item of the program with these names; `None` when it is wrong (problems say why).
+/// Plans one command, which is this item of the program with these names; `None` when it is wrong
+/// (problems say why).
 pub(crate) fn plan(
     block: &Block,
     item: usize,

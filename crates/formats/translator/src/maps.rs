@@ -1,10 +1,11 @@
 //! Areas of maps begin as LOW-VALUES.
 //!
-//! Why: what WORKING-STORAGE holds without a VALUE clause is undefined, cobc fills it with blanks, and a
-//! blank in a map area is an attribute (unprotected, not modified) that SEND MAP sends. Programs that
-//! send a map they never cleared work where storage is binary zeros, as it mostly is under CICS. An area is
-//! known by its form: an 01 with nothing but a name whose first part is the 12-byte FILLER of TIOAPFX,
-//! and no VALUE clause in it. Not here: other storage, which keeps what cobc gives it.
+//! Why: what WORKING-STORAGE holds without a VALUE clause is undefined, cobc fills it with blanks,
+//! and a blank in a map area is an attribute (unprotected, not modified) that SEND MAP sends.
+//! Programs that send a map they never cleared work where storage is binary zeros, as it mostly is
+//! under CICS. An area is known by its form: an 01 with nothing but a name whose first part is the
+//! 12-byte FILLER of TIOAPFX, and no VALUE clause in it. Not here: other storage, which keeps what
+//! cobc gives it.
 
 use crate::token::{Kind, Token};
 

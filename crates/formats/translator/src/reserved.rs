@@ -1,5 +1,5 @@
-//! Words cobc reserves and Enterprise COBOL does not (or only for the Report Writer), or that cobc reserves
-//! without use.
+//! Words cobc reserves and Enterprise COBOL does not (or only for the Report Writer), or that cobc
+//! reserves without use.
 //!
 //! Why: a program may use them as its own names; cobc is then told to give them up. Only words a
 //! program declares itself are given up, so that nothing cobc needs is lost.

@@ -64,8 +64,8 @@ pub trait Region: Send + Sync {
         })
     }
 
-    /// Whether a client may have the LU it wants; the name of the LU when it must be a certain one. Asked before
-    /// `logon`, which decides.
+    /// Whether a client may have the LU it wants; the name of the LU when it must be a certain one.
+    /// Asked before `logon`, which decides.
     fn seat(&self, seat: Seat<'_>, printer: bool) -> Result<Option<String>, SeatRefused> {
         let _ = printer;
         match seat {

@@ -97,13 +97,14 @@ pub trait TerminalOutput: Send + Sync {
     /// Ends the session after what is queued was written.
     fn disconnect(&self);
 
-    /// [`Self::deliver`] works; otherwise a region uses [`Self::write`] and knows nothing of the outcome.
+    /// [`Self::deliver`] works; otherwise a region uses [`Self::write`] and knows nothing of the
+    /// outcome.
     fn confirms(&self) -> bool {
         false
     }
 
-    /// As `write`, and tells what the device made of it. `done` is called later, never from inside this
-    /// call; it is dropped when the session ends before.
+    /// As `write`, and tells what the device made of it. `done` is called later, never from inside
+    /// this call; it is dropped when the session ends before.
     fn deliver(&self, delivery: Delivery, done: Done) -> bool {
         let _ = (delivery, done);
         false
@@ -113,7 +114,8 @@ pub trait TerminalOutput: Send + Sync {
 /// What a device is to confirm.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Delivery {
-    /// A 3270 data stream that begins with its command code, or SCS; empty: nothing but the end of the job.
+    /// A 3270 data stream that begins with its command code, or SCS; empty: nothing but the end of
+    /// the job.
     pub stream: Vec<u8>,
     /// The stream is SCS, for a printer of LU type 1.
     pub scs: bool,

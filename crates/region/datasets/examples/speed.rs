@@ -1,8 +1,9 @@
-//! Speed of the embedded store: reads and browses through the read-only map, units of work per second.
+//! Speed of the embedded store: reads and browses through the read-only map, units of work per
+//! second.
 //!
-//! `cargo run --release -p transom-datasets --example speed -- FOLDER`; the folder is made anew. Prints one line per
-//! figure; nanoseconds are CPU time of the thread, so that a busy machine does not count. Not a test: nothing is
-//! compared.
+//! `cargo run --release -p transom-datasets --example speed -- FOLDER`; the folder is made anew.
+//! Prints one line per figure; nanoseconds are CPU time of the thread, so that a busy machine does
+//! not count. Not a test: nothing is compared.
 
 use std::ops::Bound;
 use std::path::Path;

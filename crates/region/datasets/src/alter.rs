@@ -1,8 +1,9 @@
 //! Changes of definitions: other names, other attributes, loads that have not ended.
 //!
-//! What: catalog changes that leave records where they are, each in one write of the store. Why: a table keeps its name when
-//! its cluster gets another one, so that a rename is a change of definitions alone, whole on every store and however many
-//! records there are. Not here: which attribute ALTER may name (executable), who has a file open.
+//! What: catalog changes that leave records where they are, each in one write of the store. Why: a
+//! table keeps its name when its cluster gets another one, so that a rename is a change of
+//! definitions alone, whole on every store and however many records there are. Not here: which
+//! attribute ALTER may name (executable), who has a file open.
 
 use crate::catalog::{Entry, TABLE, encode};
 use crate::dataset::Index;
@@ -34,7 +35,8 @@ impl Entry {
         }
     }
 
-    /// Other names for a definition that is not in a catalog: pairs of old and new. Its records, if it had any, are forgotten.
+    /// Other names for a definition that is not in a catalog: pairs of old and new. Its records, if
+    /// it had any, are forgotten.
     pub fn give_names(&mut self, names: &[(DatasetName, DatasetName)]) {
         let map: BTreeMap<_, _> = names.iter().map(|(old, new)| (old, new)).collect();
         let mut entry = self.clone().renamed(&map);
@@ -103,8 +105,8 @@ impl Entry {
 }
 
 impl Datasets {
-    /// Gives entries and components other names, all or none: pairs of old and new. What refers to them follows. No unit of
-    /// work and no open file may use them.
+    /// Gives entries and components other names, all or none: pairs of old and new. What refers to
+    /// them follows. No unit of work and no open file may use them.
     pub async fn rename(&self, names: &[(DatasetName, DatasetName)]) -> Result<(), Condition> {
         let before = self.snapshot();
         let map: BTreeMap<_, _> = names.iter().map(|(old, new)| (old, new)).collect();
@@ -126,8 +128,9 @@ impl Datasets {
         self.replace(&before, after).await
     }
 
-    /// Puts a changed definition in the place of the one with its name. Where records or entries would not fit the new one, it
-    /// is refused; an index whose keys need not be unique any more is built again.
+    /// Puts a changed definition in the place of the one with its name. Where records or entries
+    /// would not fit the new one, it is refused; an index whose keys need not be unique any more is
+    /// built again.
     pub async fn redefine(&self, mut entry: Entry) -> Result<(), Condition> {
         let before = self.snapshot();
         let name = entry.name().clone();

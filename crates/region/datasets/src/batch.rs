@@ -1,7 +1,8 @@
 //! Records read ahead, in one piece of memory.
 //!
-//! What: positions and records of a browse, taken one after the other. Why: a browse reads many records and looks at
-//! each once; three allocations for each cost more than finding it. Not here: how a batch is filled (`browse`).
+//! What: positions and records of a browse, taken one after the other. Why: a browse reads many
+//! records and looks at each once; three allocations for each cost more than finding it. Not here:
+//! how a batch is filled (`browse`).
 
 use crate::dataset::{Found, Position};
 
@@ -28,7 +29,8 @@ pub struct Seen<'a> {
     pub duplicate: bool,
 }
 
-/// Where the parts of a record end; they follow each other. A base key equal to the key is not stored again.
+/// Where the parts of a record end; they follow each other. A base key equal to the key is not
+/// stored again.
 #[derive(Debug, Clone, Copy)]
 struct Row {
     begin: usize,

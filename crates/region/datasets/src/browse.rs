@@ -1,8 +1,9 @@
 //! Browsing: batches of records from a position on, both directions.
 //!
-//! What: positions are plain values, nothing stays open between two batches. Why: a browse may be kept over a
-//! conversation and must not hold up the store. Records with the same alternate key come in the order they got it, in
-//! both directions. Not here: READNEXT and READPREV with their options.
+//! What: positions are plain values, nothing stays open between two batches. Why: a browse may be
+//! kept over a conversation and must not hold up the store. Records with the same alternate key
+//! come in the order they got it, in both directions. Not here: READNEXT and READPREV with their
+//! options.
 
 use crate::batch::{Batch, Seen};
 use crate::dataset::{Dataset, Find, Found, Index, Position};
@@ -16,8 +17,8 @@ use transom_recovery::{Direction, Lock, Row, SCAN_BYTES_MAX, Scan, UowId};
 pub enum Start<'a> {
     /// At the first record (forward) or the last (backward).
     End,
-    /// At this key or the next one in the direction. The key may be short; backward it then includes all keys that
-    /// begin so.
+    /// At this key or the next one in the direction. The key may be short; backward it then
+    /// includes all keys that begin so.
     At(&'a [u8]),
     /// Behind a record that was read.
     After(&'a Position),
@@ -51,8 +52,8 @@ impl Dataset {
         }
     }
 
-    /// As `scan`, from the map of the store this data set was found in, into memory of the caller. The batch is
-    /// cleared first.
+    /// As `scan`, from the map of the store this data set was found in, into memory of the caller.
+    /// The batch is cleared first.
     pub fn fill(
         &self,
         map: &ReadOnlyStore,

@@ -1,7 +1,7 @@
 //! The catalog of datasets, inside the store.
 //!
-//! What: definitions by name, tables made and dropped with them, [`Dataset`]s for names. Why: data and their
-//! definitions are backed up and recovered together. Not here: who has a file open.
+//! What: definitions by name, tables made and dropped with them, [`Dataset`]s for names. Why: data
+//! and their definitions are backed up and recovered together. Not here: who has a file open.
 
 use crate::dataset::{Dataset, Index, Parts};
 use crate::define::{AlternateIndex, Cluster, PathEntry};
@@ -117,8 +117,8 @@ impl Datasets {
         self.add(Entry::Cluster(cluster)).await
     }
 
-    /// Defines an alternate index. It has no entries before [`build_index`](Self::build_index), except for
-    /// records written after the definition when it is an UPGRADE one.
+    /// Defines an alternate index. It has no entries before [`build_index`](Self::build_index),
+    /// except for records written after the definition when it is an UPGRADE one.
     pub async fn define_index(&self, index: AlternateIndex) -> Result<(), Condition> {
         let base = match self.entry(&index.base) {
             Some(Entry::Cluster(cluster)) => cluster,
@@ -144,7 +144,8 @@ impl Datasets {
         }
     }
 
-    /// Deletes an entry, with the records and everything defined over it. Names of all that was deleted.
+    /// Deletes an entry, with the records and everything defined over it. Names of all that was
+    /// deleted.
     pub async fn delete(&self, name: &DatasetName) -> Result<Vec<DatasetName>, Condition> {
         let mut doomed = Vec::new();
         let mut open = vec![self.known(name)?];
@@ -168,8 +169,8 @@ impl Datasets {
         Ok(doomed.iter().map(|e| e.name().clone()).collect())
     }
 
-    /// Makes the entries of an alternate index anew. Base keys of records left out because another record has the
-    /// same unique alternate key. Nobody may change the base meanwhile.
+    /// Makes the entries of an alternate index anew. Base keys of records left out because another
+    /// record has the same unique alternate key. Nobody may change the base meanwhile.
     pub async fn build_index(&self, name: &DatasetName) -> Result<Vec<Vec<u8>>, Condition> {
         let Entry::AlternateIndex(definition) = self.known(name)? else {
             return Err(Condition::Refused(format!("{name} is no alternate index")));
@@ -229,7 +230,8 @@ impl Datasets {
             )));
         }
         self.check_free(&entry).await?;
-        // The table first: a table without a definition is harmless, a definition without its table is not.
+        // The table first: a table without a definition is harmless, a definition without its table
+        // is not.
         if let Some(own) = entry.table() {
             let table = self.free_table(own.clone())?;
             self.store.define(&table).await?;
@@ -248,7 +250,8 @@ impl Datasets {
         Ok(())
     }
 
-    /// Whether no entry and no component has one of its names. The store is asked too: another process may have defined it.
+    /// Whether no entry and no component has one of its names. The store is asked too: another
+    /// process may have defined it.
     async fn check_free(&self, entry: &Entry) -> Result<(), Condition> {
         for name in entry.names() {
             let taken = |e: &Entry| e.names().any(|n| n == name);

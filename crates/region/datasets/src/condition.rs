@@ -1,7 +1,7 @@
 //! What file control learns when an operation did not happen.
 //!
-//! What: conditions in the words of file control. Why: RESP and RESP2 depend on the command, the reason does not.
-//! Not here: RESP numbers.
+//! What: conditions in the words of file control. Why: RESP and RESP2 depend on the command, the
+//! reason does not. Not here: RESP numbers.
 
 use std::fmt;
 use transom_recovery::StoreError;
@@ -13,7 +13,8 @@ pub enum Condition {
     NotFound,
     /// The key, or a unique alternate key, exists (DUPREC).
     Duplicate,
-    /// The record is too long, too short for its key, or not of the fixed length (LENGERR). Longest possible.
+    /// The record is too long, too short for its key, or not of the fixed length (LENGERR). Longest
+    /// possible.
     Length {
         /// Bytes given.
         length: usize,
@@ -22,7 +23,8 @@ pub enum Condition {
     },
     /// A rewritten record has another key (INVREQ).
     KeyChanged,
-    /// The organization does not have this operation, or the key has a wrong length (INVREQ). What is wrong.
+    /// The organization does not have this operation, or the key has a wrong length (INVREQ). What
+    /// is wrong.
     Invalid(&'static str),
     /// The data set was made read only by ALTER INHIBIT (INVREQ).
     ReadOnly,

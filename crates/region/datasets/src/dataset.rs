@@ -1,7 +1,8 @@
 //! One dataset as a program sees it.
 //!
-//! What: a base with its alternate indexes, used directly or through one of them; the data of all operations. Why:
-//! read, write and browse share keys and layouts. Not here: the operations (`read`, `write`, `browse`).
+//! What: a base with its alternate indexes, used directly or through one of them; the data of all
+//! operations. Why: read, write and browse share keys and layouts. Not here: the operations
+//! (`read`, `write`, `browse`).
 
 use crate::Condition;
 use crate::define::{AlternateIndex, Cluster, Organization};
@@ -52,7 +53,8 @@ pub struct Found {
     pub duplicate: bool,
 }
 
-/// A cluster, directly or through a path. Cheap to clone; knows the indexes of the moment it was asked for.
+/// A cluster, directly or through a path. Cheap to clone; knows the indexes of the moment it was
+/// asked for.
 #[derive(Clone)]
 pub struct Dataset {
     pub(crate) store: Arc<dyn UowStore>,
@@ -138,7 +140,8 @@ impl Dataset {
         self.parts.through.as_ref().map(|i| i.table.as_str())
     }
 
-    /// First byte of the key in the record, from 0; none when the key is not in the record (RBA, slot number).
+    /// First byte of the key in the record, from 0; none when the key is not in the record (RBA,
+    /// slot number).
     #[must_use]
     pub fn key_offset(&self) -> Option<usize> {
         if let Some(index) = self.through() {
@@ -212,8 +215,9 @@ impl Dataset {
 }
 
 impl Index {
-    /// Key and record of the entry for a base record; none when the record is too short. Entries of an index with
-    /// duplicates lie in the order they came: `arrival` is a number of the index's counter.
+    /// Key and record of the entry for a base record; none when the record is too short. Entries of
+    /// an index with duplicates lie in the order they came: `arrival` is a number of the index's
+    /// counter.
     pub(crate) fn entry(
         &self,
         record: &[u8],
@@ -230,8 +234,9 @@ impl Index {
         Some((key, base.to_vec()))
     }
 
-    /// Where an entry points; none when the entry is damaged. An entry without a record is of an index that was not
-    /// built again since duplicates were kept in the order of their base keys: that key follows the alternate one.
+    /// Where an entry points; none when the entry is damaged. An entry without a record is of an
+    /// index that was not built again since duplicates were kept in the order of their base keys:
+    /// that key follows the alternate one.
     pub(crate) fn position(&self, key: &[u8], record: &[u8]) -> Option<Position> {
         let (alternate, rest) = key.split_at_checked(self.definition.key_length)?;
         let (base, arrival) = match (self.definition.unique, record.is_empty()) {

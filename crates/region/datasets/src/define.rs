@@ -1,7 +1,8 @@
 //! Definitions of clusters, alternate indexes and paths.
 //!
-//! What: what the catalog knows of a dataset, and which definitions are possible. Why: keys are cut out of records
-//! by these numbers, so they are checked before a record exists. Not here: IDCAMS syntax.
+//! What: what the catalog knows of a dataset, and which definitions are possible. Why: keys are cut
+//! out of records by these numbers, so they are checked before a record exists. Not here: IDCAMS
+//! syntax.
 
 use crate::DatasetName;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,8 @@
 //! Looking for what does not fit together in a dataset.
 //!
-//! What: entries of alternate indexes against base records, records against their definition. Why: a checksum says that a record
-//! is as it was written, not that its index entry is there. Not here: checksums (stores), repair (BLDINDEX).
+//! What: entries of alternate indexes against base records, records against their definition. Why:
+//! a checksum says that a record is as it was written, not that its index entry is there. Not here:
+//! checksums (stores), repair (BLDINDEX).
 
 use crate::catalog::Entry;
 use crate::dataset::{Dataset, Position};
@@ -31,7 +32,8 @@ pub enum Fault {
 }
 
 impl Datasets {
-    /// Compares an alternate index with its base; at most `limit` faults. Nobody may change the base meanwhile.
+    /// Compares an alternate index with its base; at most `limit` faults. Nobody may change the
+    /// base meanwhile.
     pub async fn examine_index(
         &self,
         name: &DatasetName,

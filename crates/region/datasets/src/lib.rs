@@ -1,9 +1,10 @@
 //! VSAM-style datasets with record locks, on LMDB, in memory and on PostgreSQL.
 //!
-//! What: [`Datasets`], the catalog of clusters, alternate indexes and paths, and [`Dataset`], the operations on
-//! one of them, over any [`UowStore`](transom_recovery::UowStore); the stores themselves. Why: file control thinks
-//! in keys, RBAs and conditions, stores in tables of bytes. Not here: EXEC CICS options, RESP codes, files of the
-//! CSD (core), IDCAMS statements (formats/idcams).
+//! What: [`Datasets`], the catalog of clusters, alternate indexes and paths, and [`Dataset`], the
+//! operations on one of them, over any [`UowStore`](transom_recovery::UowStore); the stores
+//! themselves. Why: file control thinks in keys, RBAs and conditions, stores in tables of bytes.
+//! Not here: EXEC CICS options, RESP codes, files of the CSD (core), IDCAMS statements
+//! (formats/idcams).
 
 #![deny(unsafe_code)]
 

@@ -1,7 +1,7 @@
 //! Filling a dataset: many records in few transactions.
 //!
-//! What: REPRO into a cluster, building an alternate index. Why: one flush per record would take hours. Not here:
-//! reading files, code pages.
+//! What: REPRO into a cluster, building an alternate index. Why: one flush per record would take
+//! hours. Not here: reading files, code pages.
 
 use crate::dataset::{Dataset, Index, Parts};
 use crate::write::add_entry;
@@ -32,9 +32,10 @@ pub struct Loaded {
 }
 
 impl Dataset {
-    /// Adds a batch in one transaction, outside of any unit of work; a few thousand records are a good batch. With
-    /// `replace` a record takes the place of one with the same key. Records that cannot be added are named, the
-    /// others are added. `access` owns the locks for the time of the call.
+    /// Adds a batch in one transaction, outside of any unit of work; a few thousand records are a
+    /// good batch. With `replace` a record takes the place of one with the same key. Records that
+    /// cannot be added are named, the others are added. `access` owns the locks for the time of the
+    /// call.
     pub async fn load(
         &self,
         access: Access,
@@ -46,7 +47,8 @@ impl Dataset {
             recoverable: false,
             ..access
         };
-        // Replacing needs the old record for its index entries, so it goes one by one when there are indexes.
+        // Replacing needs the old record for its index entries, so it goes one by one when there
+        // are indexes.
         if !replace || self.parts.upgrade.is_empty() {
             let mut writes = Vec::new();
             let mut keys = Vec::new();
@@ -157,8 +159,8 @@ async fn arrivals_of(
     Ok(store.allocate(&index.table, amount as u64).await?)
 }
 
-/// Makes the entries of an index anew from the base (BLDINDEX), duplicates in the order of their base keys. Base keys of records that have no entry because
-/// their alternate key is not unique.
+/// Makes the entries of an index anew from the base (BLDINDEX), duplicates in the order of their
+/// base keys. Base keys of records that have no entry because their alternate key is not unique.
 pub(crate) async fn build(
     store: &Arc<dyn UowStore>,
     parts: &Parts,

@@ -1,7 +1,7 @@
 //! Names of datasets.
 //!
-//! What: up to 44 characters in qualifiers of up to 8, as z/OS has them. Why: two spellings must not be two
-//! datasets. Not here: patterns, high-level qualifier rules.
+//! What: up to 44 characters in qualifiers of up to 8, as z/OS has them. Why: two spellings must
+//! not be two datasets. Not here: patterns, high-level qualifier rules.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;

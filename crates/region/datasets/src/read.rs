@@ -19,7 +19,8 @@ impl Dataset {
         self.get(uow, key, find, Lock::None).await
     }
 
-    /// A record, locked. A recoverable dataset keeps the lock until the unit of work ends if the record is changed.
+    /// A record, locked. A recoverable dataset keeps the lock until the unit of work ends if the
+    /// record is changed.
     pub async fn read_for_update(
         &self,
         access: Access,

@@ -12,7 +12,8 @@ const DELETE_BATCH: usize = 64;
 const DUPLICATE_BATCH: usize = 256;
 
 impl Dataset {
-    /// Adds a record. A KSDS takes the key from the record; an ESDS appends; an RRDS needs `slot` (from 1).
+    /// Adds a record. A KSDS takes the key from the record; an ESDS appends; an RRDS needs `slot`
+    /// (from 1).
     pub async fn insert(
         &self,
         access: Access,
@@ -87,7 +88,8 @@ impl Dataset {
         Ok(())
     }
 
-    /// Deletes the record with a key without reading it before; true if more with the same alternate key follow.
+    /// Deletes the record with a key without reading it before; true if more with the same
+    /// alternate key follow.
     pub async fn delete_key(&self, access: Access, key: &[u8]) -> Result<bool, Condition> {
         if self.parts.cluster.organization == Organization::Esds {
             return Err(Condition::Invalid("records of an ESDS cannot be deleted"));
@@ -97,8 +99,9 @@ impl Dataset {
         Ok(found.duplicate)
     }
 
-    /// Deletes all records whose key begins so; how many. When it fails in between, records deleted before stay
-    /// deleted in the unit of work (recoverable) or for good. Their number is the second of the error.
+    /// Deletes all records whose key begins so; how many. When it fails in between, records deleted
+    /// before stay deleted in the unit of work (recoverable) or for good. Their number is the
+    /// second of the error.
     pub async fn delete_generic(
         &self,
         access: Access,
@@ -207,8 +210,8 @@ impl Dataset {
         Ok(add_entry(index, record, base, arrival))
     }
 
-    /// Away with the entry of a record. Among duplicates it is looked for unless the record was reached through it:
-    /// only the entry knows its number.
+    /// Away with the entry of a record. Among duplicates it is looked for unless the record was
+    /// reached through it: only the entry knows its number.
     async fn old_entry(
         &self,
         index: &Index,

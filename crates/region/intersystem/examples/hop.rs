@@ -1,8 +1,8 @@
 //! Processor time of one hop through local adapters: `hop [requests] [bytes] [clients]`.
 //!
 //! Link server and client have a thread and a runtime each, as two processes would. The region only
-//! gives the data back, so what is counted is the hop: both sides, kernel included. Beside it the same
-//! bytes over a bare Unix socket, echoed by a blocking thread.
+//! gives the data back, so what is counted is the hop: both sides, kernel included. Beside it the
+//! same bytes over a bare Unix socket, echoed by a blocking thread.
 
 use std::error::Error;
 use std::io::{Read, Write};

@@ -1,8 +1,8 @@
 //! Questions to a region beside LINK: info, program, transaction, set, statistics.
 //!
 //! What: each question is one short conversation of its own, outside MXC, so that a full region can
-//! still be looked at. The `Region` trait asks these without waiting for a future, so the client's side
-//! blocks, for at most [`ASK_TIME`] per step. Not here: LINK.
+//! still be looked at. The `Region` trait asks these without waiting for a future, so the client's
+//! side blocks, for at most [`ASK_TIME`] per step. Not here: LINK.
 
 use crate::wire::{self, Malformed, Reader, kind};
 use crate::{PROTOCOL_VERSION, frame};

@@ -100,8 +100,8 @@ impl LocalAdapters {
         &self.0.config.registration
     }
 
-    /// Keeps MNC connections open and tells when the link server comes and goes; never ends. Without
-    /// it connections are opened by requests only.
+    /// Keeps MNC connections open and tells when the link server comes and goes; never ends.
+    /// Without it connections are opened by requests only.
     pub async fn keep(self, tell: impl Fn(&str, &Reached) + Send) {
         let pool = &self.0;
         let mut last = None;

@@ -13,20 +13,23 @@ pub struct LinkServerConfig {
     pub socket: PathBuf,
     /// MNC: connections a client keeps open.
     pub min_connections: usize,
-    /// MXC: connections at most. A client waits for one as long as its `connectionWaitTimeout` says.
+    /// MXC: connections at most. A client waits for one as long as its `connectionWaitTimeout`
+    /// says.
     pub max_connections: usize,
     /// SVC: programs that may be reached, `*` at the end for any rest. Empty: all.
     pub services: Vec<String>,
     /// SEC: take the user of a request. Otherwise every task runs for the region's default user.
     pub propagate_user: bool,
-    /// LTSQ-like TRANID: transaction of the link tasks, when requests name none. `None` = the region's.
+    /// LTSQ-like TRANID: transaction of the link tasks, when requests name none. `None` = the
+    /// region's.
     pub transid: Option<transom_types::TransId>,
     /// REU: a connection serves many requests; otherwise it is closed after one.
     pub reuse: bool,
 }
 
 impl LinkServerConfig {
-    /// 1 to 100 connections that are reused, all programs, users taken over, the region's transaction.
+    /// 1 to 100 connections that are reused, all programs, users taken over, the region's
+    /// transaction.
     pub fn new(folder: &Path, registration: &str) -> Self {
         Self {
             registration: registration.to_owned(),

@@ -1,8 +1,8 @@
 //! Where regions and gateways of one machine meet: a folder per group below a runtime folder.
 //!
-//! What: the three WOLA names of a group become one folder, a registration one socket in it. Why: both
-//! sides find each other by names alone, and only processes of the same user may enter. Not here: what
-//! is said over the socket.
+//! What: the three WOLA names of a group become one folder, a registration one socket in it. Why:
+//! both sides find each other by names alone, and only processes of the same user may enter. Not
+//! here: what is said over the socket.
 
 use crate::IntersystemError;
 use std::io;

@@ -1,4 +1,5 @@
-//! Requests and answers as bytes. Numbers are little-endian, texts and data have a length before them.
+//! Requests and answers as bytes. Numbers are little-endian, texts and data have a length before
+//! them.
 
 use std::time::Duration;
 use transom_region_api::{
@@ -15,7 +16,8 @@ const TEXT_MAX: usize = 4_096;
 
 /// What a frame holds.
 pub(crate) mod kind {
-    /// Client: magic, version, milliseconds to wait, registration. Server: magic, version, REU, MNC, MXC.
+    /// Client: magic, version, milliseconds to wait, registration. Server: magic, version, REU,
+    /// MNC, MXC.
     pub(crate) const HELLO: u8 = 1;
     /// Server: a text, then the end.
     pub(crate) const REFUSED: u8 = 2;

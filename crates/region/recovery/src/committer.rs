@@ -1,8 +1,9 @@
 //! Group commit: one thread writes everything that waits in one engine transaction.
 //!
-//! What: a queue of batches, a thread that takes all of them at once, an answer to each. Why: a flush costs the
-//! same for one unit of work and for fifty; the threads of the region must not stand in it. Engines that are
-//! not durable are written by the caller itself. Not here: what is in a batch.
+//! What: a queue of batches, a thread that takes all of them at once, an answer to each. Why: a
+//! flush costs the same for one unit of work and for fifty; the threads of the region must not
+//! stand in it. Engines that are not durable are written by the caller itself. Not here: what is in
+//! a batch.
 
 use crate::engine::{Batch, Engine};
 use crate::{LimitStat, StoreError, fail_point};
@@ -184,8 +185,8 @@ impl<E: Engine> Drop for Committer<E> {
     }
 }
 
-/// When the thread ends, even by a panic of the engine, nobody may wait for it: jobs are dropped, who waits for them gets
-/// [`StoreError::Closed`], and so does who comes later.
+/// When the thread ends, even by a panic of the engine, nobody may wait for it: jobs are dropped,
+/// who waits for them gets [`StoreError::Closed`], and so does who comes later.
 struct Closes<'s, E: Engine>(&'s Shared<E>);
 
 impl<E: Engine> Drop for Closes<'_, E> {
@@ -228,7 +229,8 @@ impl<E: Engine> Shared<E> {
                 }
                 Job::Run(task) => {
                     self.write_group(&mut batches, &mut waiting);
-                    // After a failed flush nothing is changed; who waits for a task that is dropped is told so.
+                    // After a failed flush nothing is changed; who waits for a task that is dropped
+                    // is told so.
                     if !self.failed.load(Relaxed) {
                         task(&self.engine, &self.failed);
                     }

@@ -1,7 +1,8 @@
 //! What holds the bytes of an [`EngineStore`](crate::EngineStore).
 //!
-//! What: tables of ordered keys, point reads, scans and atomic durable batches. Why: locks, overlays and group
-//! commit exist once and the engines stay small. Not here: locks, units of work, record formats.
+//! What: tables of ordered keys, point reads, scans and atomic durable batches. Why: locks,
+//! overlays and group commit exist once and the engines stay small. Not here: locks, units of work,
+//! record formats.
 
 use crate::{Damage, Direction, LimitStat, Match, Row, StoreError};
 use std::ops::Bound;
@@ -11,7 +12,8 @@ use std::sync::Arc;
 /// What an engine can do.
 #[derive(Debug, Clone, Copy)]
 pub struct EngineCaps {
-    /// A batch survives the process. Such engines get a thread that writes groups; others write at once.
+    /// A batch survives the process. Such engines get a thread that writes groups; others write at
+    /// once.
     pub durable: bool,
     /// Other processes can map it.
     pub shared_map: bool,
@@ -109,8 +111,9 @@ pub trait Engine: Send + Sync + 'static {
     /// Records of a range; true when the range ends with them.
     fn scan(&self, table: &str, scan: Scan<'_>) -> Result<(Vec<Row>, bool), StoreError>;
 
-    /// Applies batches in one durable transaction; one result per batch. A batch that fails its own checks
-    /// (duplicate, not found, no table) has no effect and does not stop the others. `NoSpace` and `Io` hit all.
+    /// Applies batches in one durable transaction; one result per batch. A batch that fails its own
+    /// checks (duplicate, not found, no table) has no effect and does not stop the others.
+    /// `NoSpace` and `Io` hit all.
     fn apply(&self, batches: &[Batch]) -> Vec<Result<(), StoreError>>;
 
     /// Reads everything, at most `limit` damages.

@@ -1,7 +1,7 @@
 //! A [`UowStore`] over any [`Engine`].
 //!
-//! What: units of work, their locks and their ends. Why: LMDB and memory differ in where bytes lie and in nothing
-//! else. Not here: how bytes are stored, how groups are written.
+//! What: units of work, their locks and their ends. Why: LMDB and memory differ in where bytes lie
+//! and in nothing else. Not here: how bytes are stored, how groups are written.
 
 use crate::committer::{COUNTERS, Committer};
 use crate::engine::{Action, Batch, Engine, EngineWrite};
@@ -70,7 +70,8 @@ struct Figures {
 }
 
 impl<E: Engine> EngineStore<E> {
-    /// Opens a store: prepared units of work of earlier runs come back in doubt, with retained locks.
+    /// Opens a store: prepared units of work of earlier runs come back in doubt, with retained
+    /// locks.
     pub fn open(engine: E, settings: Settings) -> Result<Self, StoreError> {
         engine.define(PREPARED)?;
         engine.define(COUNTERS)?;
@@ -177,7 +178,8 @@ impl<E: Engine> Inner<E> {
             Request::Held(new) => new,
             Request::Waits(place) => {
                 place.granted().await?;
-                // Its owner may have been released between the grant and now; the lock is somebody else's then.
+                // Its owner may have been released between the grant and now; the lock is somebody
+                // else's then.
                 if !self.locks.holds(uow, table, key) {
                     return Err(StoreError::Released);
                 }

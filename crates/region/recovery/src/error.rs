@@ -1,12 +1,12 @@
 //! Why a store refused.
 //!
-//! What: one enum for all stores. Why: file control and queues map it to conditions without knowing the
-//! engine. Not here: RESP and RESP2.
+//! What: one enum for all stores. Why: file control and queues map it to conditions without knowing
+//! the engine. Not here: RESP and RESP2.
 
 use std::fmt;
 
-/// Why an operation of a store did not happen. After every error but `Io` and `Closed` the store goes on, and
-/// the unit of work is as it was before the operation, unless said otherwise.
+/// Why an operation of a store did not happen. After every error but `Io` and `Closed` the store
+/// goes on, and the unit of work is as it was before the operation, unless said otherwise.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StoreError {
     /// The table is not defined. Its name.
@@ -15,18 +15,21 @@ pub enum StoreError {
     NotFound,
     /// There is a record with that key already.
     Duplicate,
-    /// Another unit of work holds the lock and the caller does not wait ([`Wait::No`](crate::Wait::No)).
+    /// Another unit of work holds the lock and the caller does not wait
+    /// ([`Wait::No`](crate::Wait::No)).
     Busy,
     /// The lock is retained by a unit of work in doubt; waiting would not help.
     Locked,
     /// The lock was not free before the deadline.
     Timeout,
-    /// Waiting would close a circle of units of work that wait for each other. The caller backs out.
+    /// Waiting would close a circle of units of work that wait for each other. The caller backs
+    /// out.
     Deadlock,
-    /// Disk or map is full. The unit of work keeps its changes and locks: back out, or make room and commit
-    /// again.
+    /// Disk or map is full. The unit of work keeps its changes and locks: back out, or make room
+    /// and commit again.
     NoSpace(String),
-    /// The device failed. After a failed flush the store takes no more changes until it is opened again.
+    /// The device failed. After a failed flush the store takes no more changes until it is opened
+    /// again.
     Io(String),
     /// The stored record does not have its checksum.
     Damaged {
@@ -46,9 +49,11 @@ pub enum StoreError {
     Limit(&'static str),
     /// The unit of work is prepared: it can only be committed or backed out.
     Prepared,
-    /// The caller abandoned the unit of work ([`release`](crate::UowStore::release)) while it waited.
+    /// The caller abandoned the unit of work ([`release`](crate::UowStore::release)) while it
+    /// waited.
     Released,
-    /// The store cannot be reached now; nothing was changed. Units of work that used it can only be backed out.
+    /// The store cannot be reached now; nothing was changed. Units of work that used it can only be
+    /// backed out.
     Unavailable(String),
     /// Whether the unit of work was committed cannot be found out now; it is whole or not at all.
     Unknown(String),

@@ -1,8 +1,9 @@
 //! Named places where tests make things go wrong.
 //!
-//! What: with the feature `failpoints` a test or the variable FAILPOINTS gives a place an action of the crate
-//! `fail`: `return(kill)` ends the process at once, `return(nospace)` and `return(io)` are errors, `sleep(ms)`
-//! and `panic` are themselves. Without the feature nothing is compiled in. Not here: what must hold afterwards.
+//! What: with the feature `failpoints` a test or the variable FAILPOINTS gives a place an action of
+//! the crate `fail`: `return(kill)` ends the process at once, `return(nospace)` and `return(io)`
+//! are errors, `sleep(ms)` and `panic` are themselves. Without the feature nothing is compiled in.
+//! Not here: what must hold afterwards.
 
 use crate::StoreError;
 

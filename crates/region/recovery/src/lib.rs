@@ -1,11 +1,11 @@
 //! Units of work: what a store must offer, and how work becomes durable or is backed out.
 //!
-//! What: [`UowStore`], the trait every record store of a region stands behind; record locks, the private
-//! changes of a unit of work, group commit and in-doubt units, written once in [`EngineStore`] for every
-//! [`Engine`] that can read, scan and apply a batch of changes at once; [`JointStore`], which commits a unit of work
-//! in several stores. Why: locks and recovery must mean
-//! the same whatever holds the bytes. Not here: record formats, keys and indexes of files (datasets), RESP
-//! codes (core), any disk format (the engines).
+//! What: [`UowStore`], the trait every record store of a region stands behind; record locks, the
+//! private changes of a unit of work, group commit and in-doubt units, written once in
+//! [`EngineStore`] for every [`Engine`] that can read, scan and apply a batch of changes at once;
+//! [`JointStore`], which commits a unit of work in several stores. Why: locks and recovery must
+//! mean the same whatever holds the bytes. Not here: record formats, keys and indexes of files
+//! (datasets), RESP codes (core), any disk format (the engines).
 
 #![forbid(unsafe_code)]
 
@@ -42,6 +42,6 @@ pub use unit::{Changes, Overlay};
 pub use uow_id::UowId;
 pub use wait::wait;
 
-/// A store without a disk: same semantics, nothing survives the process. For tests and for data that need
-/// not survive.
+/// A store without a disk: same semantics, nothing survives the process. For tests and for data
+/// that need not survive.
 pub type MemoryStore = EngineStore<MemoryEngine>;

@@ -1,7 +1,7 @@
 //! An engine that keeps its tables in memory.
 //!
-//! What: ordered maps behind one lock. Why: tests, and queues or files that need not survive. Not here:
-//! durability of any kind.
+//! What: ordered maps behind one lock. Why: tests, and queues or files that need not survive. Not
+//! here: durability of any kind.
 
 use crate::engine::{Action, Batch, Engine, EngineCaps, EngineWrite, Scan, in_prefix, scan_range};
 use crate::{Damage, Direction, LimitStat, Row, StoreError};

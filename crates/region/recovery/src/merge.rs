@@ -1,7 +1,7 @@
 //! Records of an engine with a unit's own changes over them.
 //!
-//! What: point reads and scans that merge an overlay. Why: a task sees its own uncommitted changes, nobody else
-//! does. Not here: locks.
+//! What: point reads and scans that merge an overlay. Why: a task sees its own uncommitted changes,
+//! nobody else does. Not here: locks.
 
 use crate::engine::{Engine, KeyRange, Scan, scan_range};
 use crate::unit::{Changes, Overlay};
@@ -76,8 +76,8 @@ fn merged<E: Engine>(
     }
 }
 
-/// Records of a range with own changes put in, for stores that read ahead: `rows` are those of the range's
-/// beginning, `ended` says that there are no more.
+/// Records of a range with own changes put in, for stores that read ahead: `rows` are those of the
+/// range's beginning, `ended` says that there are no more.
 #[must_use]
 pub fn merge_rows(
     own: &Overlay,
@@ -98,7 +98,8 @@ pub fn merge_rows(
     all
 }
 
-/// Own changes between the start of the range and `reach` (`None`: its end) put among the engine's rows.
+/// Own changes between the start of the range and `reach` (`None`: its end) put among the engine's
+/// rows.
 fn weave(
     rows: Vec<Row>,
     changes: &Changes,

@@ -1,7 +1,7 @@
 //! Figures of a store.
 //!
-//! What: counters since the start and the named limits. Why: each bound of the product has a place in the
-//! statistics. Not here: how they are shown.
+//! What: counters since the start and the named limits. Why: each bound of the product has a place
+//! in the statistics. Not here: how they are shown.
 
 /// One named limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! What every record store of a region offers.
 //!
-//! What: the trait [`UowStore`] and its data. Why: files, queues and the syncpoint coordinator are written once,
-//! for LMDB, memory and PostgreSQL. Not here: any engine, RESP codes, record formats.
+//! What: the trait [`UowStore`] and its data. Why: files, queues and the syncpoint coordinator are
+//! written once, for LMDB, memory and PostgreSQL. Not here: any engine, RESP codes, record formats.
 
 use crate::{StoreError, StoreStats, UowId};
 use std::future::Future;
@@ -10,9 +10,10 @@ use std::path::Path;
 use std::pin::Pin;
 use std::time::{Instant, SystemTime};
 
-/// Answer of a store. Needs no particular executor; local stores have it ready at the first poll unless a lock
-/// has to be waited for or a disk flushed. Dropping it while it waits for a lock gives up the wait (on PostgreSQL: at the end of
-/// the unit of work); dropping a commit does not stop the commit.
+/// Answer of a store. Needs no particular executor; local stores have it ready at the first poll
+/// unless a lock has to be waited for or a disk flushed. Dropping it while it waits for a lock
+/// gives up the wait (on PostgreSQL: at the end of the unit of work); dropping a commit does not
+/// stop the commit.
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
 /// One record with its key.
@@ -177,12 +178,13 @@ pub struct Caps {
 
 /// A store of tables of records with locks and units of work.
 ///
-/// Table names are texts with a prefix for their use: `file/NAME`, `aix/NAME`, `ts/...`, `td/...`, `catalog/...`;
-/// `uow/...` belongs to syncpoints. Keys and records are bytes; an empty key is not allowed.
+/// Table names are texts with a prefix for their use: `file/NAME`, `aix/NAME`, `ts/...`, `td/...`,
+/// `catalog/...`; `uow/...` belongs to syncpoints. Keys and records are bytes; an empty key is not
+/// allowed.
 ///
-/// A unit of work begins with its first lock or change and needs no call for that. Reads see the last committed
-/// state and, when `uow` is given, the unit's own changes over it. Locks are exclusive, per table and key, first
-/// come first served; a unit waits for one lock at a time.
+/// A unit of work begins with its first lock or change and needs no call for that. Reads see the
+/// last committed state and, when `uow` is given, the unit's own changes over it. Locks are
+/// exclusive, per table and key, first come first served; a unit waits for one lock at a time.
 pub trait UowStore: Send + Sync {
     /// What this store can do.
     fn caps(&self) -> Caps;
@@ -190,10 +192,12 @@ pub trait UowStore: Send + Sync {
     /// Makes sure a table exists; true if it was created. Durable on return.
     fn define<'a>(&'a self, table: &'a str) -> StoreFuture<'a, bool>;
 
-    /// Deletes a table with its records and its counter; false if there was none. No unit of work may use it.
+    /// Deletes a table with its records and its counter; false if there was none. No unit of work
+    /// may use it.
     fn drop_table<'a>(&'a self, table: &'a str) -> StoreFuture<'a, bool>;
 
-    /// Deletes all records of a table at once and sets its counter to 0; not part of a unit of work.
+    /// Deletes all records of a table at once and sets its counter to 0; not part of a unit of
+    /// work.
     fn empty<'a>(&'a self, table: &'a str) -> StoreFuture<'a, ()>;
 
     /// Names of all tables that begin with the prefix, in order.
@@ -202,8 +206,9 @@ pub trait UowStore: Send + Sync {
     /// Number of committed records of a table. Reads all keys: not for every command.
     fn count<'a>(&'a self, table: &'a str) -> StoreFuture<'a, u64>;
 
-    /// One record, or none. With [`Lock::Update`] (which needs a unit of work) the record is locked first and
-    /// read as it is then; nothing found leaves no new lock, except that [`Match::Equal`] never locks what is not there.
+    /// One record, or none. With [`Lock::Update`] (which needs a unit of work) the record is locked
+    /// first and read as it is then; nothing found leaves no new lock, except that [`Match::Equal`]
+    /// never locks what is not there.
     fn read<'a>(
         &'a self,
         uow: Option<UowId>,
@@ -213,9 +218,10 @@ pub trait UowStore: Send + Sync {
         lock: Lock,
     ) -> StoreFuture<'a, Option<Row>>;
 
-    /// Up to `limit` records from a bound on, only keys that begin with `prefix` (empty: all), own changes merged
-    /// in. Fewer than `limit` may come because of [`SCAN_BYTES_MAX`]; none means there are no more.
-    /// `Backward` with `Bound::Unbounded` begins at the highest key with the prefix.
+    /// Up to `limit` records from a bound on, only keys that begin with `prefix` (empty: all), own
+    /// changes merged in. Fewer than `limit` may come because of [`SCAN_BYTES_MAX`]; none means
+    /// there are no more. `Backward` with `Bound::Unbounded` begins at the highest key with the
+    /// prefix.
     fn scan<'a>(
         &'a self,
         uow: Option<UowId>,
@@ -235,11 +241,12 @@ pub trait UowStore: Send + Sync {
         wait: Wait,
     ) -> StoreFuture<'a, ()>;
 
-    /// Gives a lock back; ignored when the unit of work changed the record or does not hold the lock.
+    /// Gives a lock back; ignored when the unit of work changed the record or does not hold the
+    /// lock.
     fn unlock(&self, uow: UowId, table: &str, key: &[u8]);
 
-    /// Changes a record in the unit of work, visible to it only until commit. Takes the lock if it is not held;
-    /// a refused change gives a lock it took back.
+    /// Changes a record in the unit of work, visible to it only until commit. Takes the lock if it
+    /// is not held; a refused change gives a lock it took back.
     fn stage<'a>(
         &'a self,
         uow: UowId,
@@ -251,11 +258,13 @@ pub trait UowStore: Send + Sync {
         self.stage_all(uow, vec![Write::new(table, key, change)], wait)
     }
 
-    /// As `stage`, for several records that change together or not at all: a record and its index entries.
+    /// As `stage`, for several records that change together or not at all: a record and its index
+    /// entries.
     fn stage_all(&self, uow: UowId, writes: Vec<Write>, wait: Wait) -> StoreFuture<'_, ()>;
 
-    /// Changes records at once, all or none, outside of any unit of work; durable on return. With an `owner`
-    /// each key is locked for the time of the call (keys it holds stay held); without one no locks are looked at.
+    /// Changes records at once, all or none, outside of any unit of work; durable on return. With
+    /// an `owner` each key is locked for the time of the call (keys it holds stay held); without
+    /// one no locks are looked at.
     fn write_now(
         &self,
         owner: Option<UowId>,
@@ -263,15 +272,17 @@ pub trait UowStore: Send + Sync {
         wait: Wait,
     ) -> StoreFuture<'_, ()>;
 
-    /// Takes `amount` numbers of the table's counter and returns the first (0 at the beginning). Numbers taken by
-    /// work that was committed never come again; numbers of work that was not may, after a restart.
+    /// Takes `amount` numbers of the table's counter and returns the first (0 at the beginning).
+    /// Numbers taken by work that was committed never come again; numbers of work that was not may,
+    /// after a restart.
     fn allocate<'a>(&'a self, table: &'a str, amount: u64) -> StoreFuture<'a, u64>;
 
-    /// Makes a unit of work survive a restart without deciding it. `info` comes back in [`InDoubt`].
+    /// Makes a unit of work survive a restart without deciding it. `info` comes back in
+    /// [`InDoubt`].
     fn prepare<'a>(&'a self, uow: UowId, info: &'a [u8]) -> StoreFuture<'a, ()>;
 
-    /// Makes the changes of a unit of work visible and durable, then releases its locks. Prepared or not. A unit
-    /// of work that never did anything is committed at once.
+    /// Makes the changes of a unit of work visible and durable, then releases its locks. Prepared
+    /// or not. A unit of work that never did anything is committed at once.
     fn commit(&self, uow: UowId) -> StoreFuture<'_, ()>;
 
     /// Forgets the changes of a unit of work and releases its locks. Prepared or not.
@@ -280,7 +291,8 @@ pub trait UowStore: Send + Sync {
     /// Prepared units of work, those of earlier runs included.
     fn in_doubt(&self) -> StoreFuture<'_, Vec<InDoubt>>;
 
-    /// Makes the locks of a prepared unit of work retained: whoever waits for one gets [`StoreError::Locked`].
+    /// Makes the locks of a prepared unit of work retained: whoever waits for one gets
+    /// [`StoreError::Locked`].
     fn retain(&self, uow: UowId);
 
     /// Ends a unit of work in doubt; [`StoreError::NotFound`] if it is not prepared.
@@ -289,7 +301,8 @@ pub trait UowStore: Send + Sync {
     /// What the unit of work has here.
     fn part(&self, uow: UowId) -> Part;
 
-    /// Name of the store that holds the table when there are several; the store of the region itself has none.
+    /// Name of the store that holds the table when there are several; the store of the region
+    /// itself has none.
     fn place(&self, _table: &str) -> &str {
         ""
     }
@@ -299,8 +312,8 @@ pub trait UowStore: Send + Sync {
         None
     }
 
-    /// The owner is dead: ends its wait, forgets its changes, releases its locks. Prepared work stays, with its
-    /// locks retained; a commit under way goes on.
+    /// The owner is dead: ends its wait, forgets its changes, releases its locks. Prepared work
+    /// stays, with its locks retained; a commit under way goes on.
     fn release(&self, uow: UowId);
 
     /// Reads every record of the tables with the prefix and names the damaged ones, at most 10,000.
@@ -312,12 +325,14 @@ pub trait UowStore: Send + Sync {
     /// Writes a consistent copy into a new folder while work goes on.
     fn backup<'a>(&'a self, folder: &'a Path) -> StoreFuture<'a, ()>;
 
-    /// Names of other processes that have the store open now. None where a store belongs to one process.
+    /// Names of other processes that have the store open now. None where a store belongs to one
+    /// process.
     fn others(&self) -> StoreFuture<'_, Vec<String>> {
         Box::pin(std::future::ready(Ok(Vec::new())))
     }
 
-    /// A process that reads the store through its map has died: frees what it held. Nothing to do without a map.
+    /// A process that reads the store through its map has died: frees what it held. Nothing to do
+    /// without a map.
     fn reader_died(&self) {}
 
     /// Counters and named limits.

@@ -1,7 +1,7 @@
 //! One unit of work: its private changes and how far it is.
 //!
-//! What: the overlay, its bytes on disk for prepared units, the phase. Why: nothing uncommitted ever reaches an
-//! engine's tables. Not here: locks, writing.
+//! What: the overlay, its bytes on disk for prepared units, the phase. Why: nothing uncommitted
+//! ever reaches an engine's tables. Not here: locks, writing.
 
 use crate::engine::{Action, Batch, EngineWrite};
 use std::collections::{BTreeMap, HashMap};

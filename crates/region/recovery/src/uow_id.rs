@@ -1,8 +1,8 @@
 //! The name of a unit of work.
 //!
-//! What: APPLID of the region and a number it never uses twice. Why: the name goes into logs, markers and
-//! prepared transactions of other systems, so it must be unique across regions and restarts. Not here: where
-//! numbers come from (the region).
+//! What: APPLID of the region and a number it never uses twice. Why: the name goes into logs,
+//! markers and prepared transactions of other systems, so it must be unique across regions and
+//! restarts. Not here: where numbers come from (the region).
 
 use std::fmt;
 use transom_types::Applid;

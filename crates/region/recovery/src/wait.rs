@@ -1,7 +1,7 @@
 //! Waiting for an answer of a store on the calling thread.
 //!
-//! What: a future driven by parking. Why: start-up, tools and tests have no executor. Not here: anything for
-//! threads that serve tasks.
+//! What: a future driven by parking. Why: start-up, tools and tests have no executor. Not here:
+//! anything for threads that serve tasks.
 
 use std::future::Future;
 use std::pin::pin;

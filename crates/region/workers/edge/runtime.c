@@ -1,5 +1,6 @@
 /* Replacements for libcob functions. The executable exports them, so that libcob and the modules
- * find them before libcob's own: program ends, run-time errors, zero divide, numeric literals, CALL and CANCEL. */
+ * find them before libcob's own: program ends, run-time errors, zero divide, numeric literals,
+ * CALL and CANCEL. */
 #define _GNU_SOURCE
 #include "edge.h"
 #include "internal.h"

@@ -1,7 +1,7 @@
 //! The control channel between region and zygote: small messages on a seqpacket socket.
 //!
-//! What: the messages, and sending and receiving them. Why not shared memory: the channel also tells
-//! each side that the other is gone. Not here: tasks, which never pass through it.
+//! What: the messages, and sending and receiving them. Why not shared memory: the channel also
+//! tells each side that the other is gone. Not here: tasks, which never pass through it.
 
 use std::io;
 use std::os::fd::RawFd;

@@ -18,8 +18,8 @@ pub trait Call {
     /// Line in the user's source.
     fn line(&self) -> u32;
     /// Tells the programs of one LINK level apart: 0 is the level's own program, anything else one
-    /// it CALLed. Labels of HANDLE CONDITION and HANDLE ABEND mean something only in the program that
-    /// gave them. Fakes need not care.
+    /// it CALLed. Labels of HANDLE CONDITION and HANDLE ABEND mean something only in the program
+    /// that gave them. Fakes need not care.
     fn caller(&self) -> usize {
         0
     }
@@ -276,8 +276,8 @@ pub trait Commands {
     fn level_ended(&mut self, host: &mut dyn Host) -> Outcome;
 
     /// Runs a supplied program at the level it was started in. [`Outcome::Continue`] and
-    /// [`Outcome::Return`] end the level. After [`Outcome::Link`] it is called again once the linked
-    /// program came back, so it keeps its place itself.
+    /// [`Outcome::Return`] end the level. After [`Outcome::Link`] it is called again once the
+    /// linked program came back, so it keeps its place itself.
     fn supplied(&mut self, host: &mut dyn Host, module: &Module, area: Area) -> Outcome {
         let _ = (host, area);
         let text = format!("{} is not a supplied program", module.program);

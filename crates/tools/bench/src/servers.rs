@@ -75,8 +75,8 @@ pub(crate) fn terminals(system: &Path) -> Result<Server, String> {
     start(command, port, Some(folder))
 }
 
-/// `transom run` on a copy of a system directory, compiled and loaded beforehand, so that the time to ready is that of a
-/// start, not of a compiler.
+/// `transom run` on a copy of a system directory, compiled and loaded beforehand, so that the time
+/// to ready is that of a start, not of a compiler.
 fn built(system: &Path) -> Result<(Command, TempDir), String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     let dir = folder.path().join("system");

@@ -1,8 +1,8 @@
 //! Bench `soak`: many tasks that fail and processes that are killed; nothing may grow.
 //!
-//! What: counts outcomes that are not what CICS says, and compares memory, shared storage, open files
-//! and processes before and after. Why: a region runs for months among programs that abend. Not
-//! here: response times.
+//! What: counts outcomes that are not what CICS says, and compares memory, shared storage, open
+//! files and processes before and after. Why: a region runs for months among programs that abend.
+//! Not here: response times.
 
 use crate::figure::{self, Goal};
 use crate::region::{Bench, start};

@@ -1,9 +1,10 @@
 //! Workload driver and reports: an honest outside client.
 //!
 //! What: N clients with think time against an HTTP endpoint, or N 3270 terminals with a script
-//! (`terminals`); response times, failures by kind, CPU per transaction of named processes, one JSON
-//! result and one HTML page with the plots of R1 and R2. Why: the product's figures must be repeatable by anybody, against any server. Not here: any room
-//! of the region or a door; the driver talks only over the wire.
+//! (`terminals`); response times, failures by kind, CPU per transaction of named processes, one
+//! JSON result and one HTML page with the plots of R1 and R2. Why: the product's figures must be
+//! repeatable by anybody, against any server. Not here: any room of the region or a door; the
+//! driver talks only over the wire.
 
 #![forbid(unsafe_code)]
 

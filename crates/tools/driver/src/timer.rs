@@ -1,8 +1,8 @@
 //! Think times to the microsecond.
 //!
 //! Why: the runtime's timers fire once a millisecond, all that are due together. Clients that once
-//! fired together would never part again, and the workload would become a few bursts. Not here: when
-//! to sleep (`client`).
+//! fired together would never part again, and the workload would become a few bursts. Not here:
+//! when to sleep (`client`).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -1,9 +1,10 @@
 //! Accounts, transfers between them, and the checks that nothing was lost or done twice.
 //!
-//! What: a transfer changes two accounts, adds an entry to a journal and, where there is one, an item to a queue, all in
-//! one unit of work. With a second store one account lies there, with a journal of its own, and the region's coordinator
-//! ([`JointStore`]) ends the unit of work in both. Why the journal: it tells from the data alone which transfers
-//! happened. Not here: what goes wrong meanwhile.
+//! What: a transfer changes two accounts, adds an entry to a journal and, where there is one, an
+//! item to a queue, all in one unit of work. With a second store one account lies there, with a
+//! journal of its own, and the region's coordinator ([`JointStore`]) ends the unit of work in both.
+//! Why the journal: it tells from the data alone which transfers happened. Not here: what goes
+//! wrong meanwhile.
 
 pub(crate) use crate::target::Target;
 
@@ -157,8 +158,8 @@ impl Bank {
     }
 
     fn commit(&self, n: u64) -> Ended {
-        // A refusal for want of room, or because a store was away, is certain; a device error may come after the data
-        // were safe.
+        // A refusal for want of room, or because a store was away, is certain; a device error may
+        // come after the data were safe.
         match wait(self.store.commit(self.uow(n))) {
             Ok(()) => Ended::Committed,
             Err(error @ (StoreError::NoSpace(_) | StoreError::Unavailable(_))) => {
@@ -193,7 +194,8 @@ impl Bank {
         wait(self.store.empty(SCRATCH))
     }
 
-    /// Ends what earlier runs left in doubt: at random where it has to be decided; the coordinator does it by itself.
+    /// Ends what earlier runs left in doubt: at random where it has to be decided; the coordinator
+    /// does it by itself.
     pub(crate) fn resolve(&self, mut coin: impl FnMut() -> bool) -> Result<(), StoreError> {
         if self.target == Target::Both {
             return self.settled();

@@ -1,8 +1,8 @@
 //! The process that works until it dies, and the one that watches it.
 //!
-//! What: the child says on its standard output which transfers were committed (`+n`) and which were backed out (`-n`),
-//! after they were; the parent keeps what was said. Why a process: kill -9 and panics are real then. Not here:
-//! which deaths there are.
+//! What: the child says on its standard output which transfers were committed (`+n`) and which were
+//! backed out (`-n`), after they were; the parent keeps what was said. Why a process: kill -9 and
+//! panics are real then. Not here: which deaths there are.
 
 use crate::bank::{Bank, Ended, Target};
 use crate::plan::myself;

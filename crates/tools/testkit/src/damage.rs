@@ -1,9 +1,9 @@
 //! Damaged files: changed bytes, broken headers, cut files.
 //!
-//! What: bytes of a store's data file are changed; a child opens it and reads every record. What is changed in a record is
-//! named with table and key, a broken header is a clear refusal, and nothing ends the process. Why a child: a map of a
-//! damaged file can end a process in ways no program can catch. Not here: how a store is repaired; it is not, its
-//! backup is used.
+//! What: bytes of a store's data file are changed; a child opens it and reads every record. What is
+//! changed in a record is named with table and key, a broken header is a clear refusal, and nothing
+//! ends the process. Why a child: a map of a damaged file can end a process in ways no program can
+//! catch. Not here: how a store is repaired; it is not, its backup is used.
 
 use crate::child::{self, Life, MAP_BYTES};
 use crate::plan::{Plan, myself};
@@ -35,7 +35,8 @@ pub(crate) struct ReadArgs {
     /// Folder of the store
     #[arg(long)]
     folder: PathBuf,
-    /// Bytes the data file gets while the store is open; then its records are read as by a running region
+    /// Bytes the data file gets while the store is open; then its records are read as by a running
+    /// region
     #[arg(long)]
     then: Option<PathBuf>,
 }
@@ -73,7 +74,8 @@ pub(crate) fn read(args: &ReadArgs) -> ExitCode {
     }
 }
 
-/// Damages an open store, then reads each record by its key, then all of them in both directions, as far as it goes.
+/// Damages an open store, then reads each record by its key, then all of them in both directions,
+/// as far as it goes.
 fn read_damaged(store: &impl UowStore, folder: &Path, bytes: &Path) -> ExitCode {
     let written = std::fs::read(bytes).and_then(|bytes| {
         let file = File::options().write(true).open(folder.join("data.mdb"))?;
@@ -217,7 +219,8 @@ fn one(plan: &Plan, spoiled: &Spoiled, figures: &mut Figures) -> Result<(), Stri
     }
 }
 
-/// The same damage while the store is open. No page is looked at then: a process may end, but no record is another one.
+/// The same damage while the store is open. No page is looked at then: a process may end, but no
+/// record is another one.
 fn while_open(
     plan: &Plan,
     whole: &[u8],

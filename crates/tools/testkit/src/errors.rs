@@ -1,9 +1,9 @@
 //! Errors of the device: no room, failed flushes, failed and short writes.
 //!
-//! What: a child works until the store is full or the device fails, and goes on or stops as the store says; then the
-//! books are checked, and work goes on in a store that has room. Why: a flush that failed may say "done" the next time
-//! without having written anything, so nothing may be acknowledged after it. Not here: damage that is found later
-//! (`damage`).
+//! What: a child works until the store is full or the device fails, and goes on or stops as the
+//! store says; then the books are checked, and work goes on in a store that has room. Why: a flush
+//! that failed may say "done" the next time without having written anything, so nothing may be
+//! acknowledged after it. Not here: damage that is found later (`damage`).
 
 use crate::bank::{Bank, Target};
 use crate::child::{self, Life, MAP_BYTES, WorkArgs, believe};
@@ -108,7 +108,8 @@ fn full_map(plan: &Plan, rng: &mut Rng, figures: &mut Figures) -> Result<(), Str
     afterwards(&folder, life)
 }
 
-/// The process may not write longer files. SIGXFSZ is ignored, as it is by servers that handle EFBIG.
+/// The process may not write longer files. SIGXFSZ is ignored, as it is by servers that handle
+/// EFBIG.
 fn full_limit(plan: &Plan, rng: &mut Rng, figures: &mut Figures) -> Result<(), String> {
     let folder = plan.folder("full-limit")?;
     let blocks = 120 + rng.below(2_000);

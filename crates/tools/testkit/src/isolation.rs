@@ -1,10 +1,11 @@
 //! What units of work see of each other: a history of many at a time, checked afterwards.
 //!
-//! What: each unit of work adds its number to the lists of some keys and remembers what it read; some are backed out,
-//! some add twice. The lists tell in which order units of work came, so the history can be checked: nobody saw what was
-//! backed out or only half done, no addition was lost, and what was read for update fits into one order of all units of
-//! work (no lost update, no write skew). Reads without lock promise only that what they see was committed. Why lists:
-//! a number that was overwritten would not tell. Not here: crashes.
+//! What: each unit of work adds its number to the lists of some keys and remembers what it read;
+//! some are backed out, some add twice. The lists tell in which order units of work came, so the
+//! history can be checked: nobody saw what was backed out or only half done, no addition was lost,
+//! and what was read for update fits into one order of all units of work (no lost update, no write
+//! skew). Reads without lock promise only that what they see was committed. Why lists: a number
+//! that was overwritten would not tell. Not here: crashes.
 
 use crate::child::MAP_BYTES;
 use crate::plan::Plan;
@@ -254,7 +255,8 @@ fn check(history: &[Unit], finals: &BTreeMap<Place, Vec<u64>>) -> Result<(), Str
     }
 }
 
-/// A unit of work that follows itself: those nobody has to wait for are taken away until no such is left.
+/// A unit of work that follows itself: those nobody has to wait for are taken away until no such is
+/// left.
 fn circle(follows: &HashMap<u64, BTreeSet<u64>>) -> Option<u64> {
     let mut waits: HashMap<u64, usize> = HashMap::new();
     for (before, after) in follows {

@@ -1,9 +1,11 @@
-//! `torture`: makes everything go wrong that can go wrong below a unit of work, and checks what is left.
+//! `torture`: makes everything go wrong that can go wrong below a unit of work, and checks what is
+//! left.
 //!
-//! What: six parts, each with many cases: fail points, isolation, power loss, kill -9 of a region, errors of the device, damaged
-//! files. Why: a record store is believed when it has been killed a few thousand times. Each case moves money
-//! between accounts; afterwards the sum is the same, everything acknowledged is there once, everything else whole or
-//! not at all. Not here: what stores and regions do when all is well (their own tests).
+//! What: six parts, each with many cases: fail points, isolation, power loss, kill -9 of a region,
+//! errors of the device, damaged files. Why: a record store is believed when it has been killed a
+//! few thousand times. Each case moves money between accounts; afterwards the sum is the same,
+//! everything acknowledged is there once, everything else whole or not at all. Not here: what
+//! stores and regions do when all is well (their own tests).
 
 #![forbid(unsafe_code)]
 

@@ -1,9 +1,11 @@
-//! Fail points: at each named place of the stores something goes wrong, for each kind of unit of work.
+//! Fail points: at each named place of the stores something goes wrong, for each kind of unit of
+//! work.
 //!
-//! What: place x (panic, kill, error, delay) x (files, files and queue, PostgreSQL, both in two phases). Each case has
-//! new stores: a child works, the place is reached for the n-th time, it happens; a second child recovers, and may die in
-//! that, too; then the books are checked. Why: these are the moments a unit of work can be torn at. Not here:
-//! deaths at random moments (`region`), deaths of the machine (`power`).
+//! What: place x (panic, kill, error, delay) x (files, files and queue, PostgreSQL, both in two
+//! phases). Each case has new stores: a child works, the place is reached for the n-th time, it
+//! happens; a second child recovers, and may die in that, too; then the books are checked. Why:
+//! these are the moments a unit of work can be torn at. Not here: deaths at random moments
+//! (`region`), deaths of the machine (`power`).
 
 use crate::bank::{Bank, Target};
 use crate::child::{self, Life, MAP_BYTES, WorkArgs};

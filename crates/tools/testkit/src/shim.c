@@ -1,8 +1,8 @@
 /* Lets the n-th flush or write of a store's files fail, as a device would.
  *
- * What: loaded with LD_PRELOAD; TORTURE_SHIM="call n errno times" lets call number n and the (times - 1) after it fail;
- * errno 0 writes half of what was asked. Why: no other way makes a healthy disk report an
- * error. Not here: what the store does then. */
+ * What: loaded with LD_PRELOAD; TORTURE_SHIM="call n errno times" lets call number n and the
+ * (times - 1) after it fail; errno 0 writes half of what was asked. Why: no other way makes a
+ * healthy disk report an error. Not here: what the store does then. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

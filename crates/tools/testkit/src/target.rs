@@ -73,7 +73,8 @@ impl Target {
     }
 }
 
-/// Each folder is a region of its own: one server keeps the prepared work of all of them apart by their names.
+/// Each folder is a region of its own: one server keeps the prepared work of all of them apart by
+/// their names.
 fn applid(folder: &Path) -> Applid {
     let name = folder
         .file_name()

@@ -11,8 +11,8 @@ use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Buffers of 16 to 64 KB come and go with every request; the system's allocator gives them back to the
-/// kernel each time.
+/// Buffers of 16 to 64 KB come and go with every request; the system's allocator gives them back to
+/// the kernel each time.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

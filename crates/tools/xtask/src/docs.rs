@@ -1,7 +1,7 @@
 //! The generated pages of `docs/reference`.
 //!
-//! What: lets the debug executable write them into a scratch folder, then compares or copies. Why so:
-//! the pages come from the tables the executable works with, so a page can only be stale, never
+//! What: lets the debug executable write them into a scratch folder, then compares or copies. Why
+//! so: the pages come from the tables the executable works with, so a page can only be stale, never
 //! wrong. Not here: the text of the pages (`transom reference`).
 
 use std::fs;

@@ -1,7 +1,8 @@
 //! Rules of the house that are checked on the files themselves.
 //!
-//! What: which room may see which, sizes, purity, message ids, links. Why: a compiler checks none of
-//! it, and a rule nobody checks is a wish. Not here: format and lint (cargo), generated pages (`docs`).
+//! What: which room may see which, sizes, purity, message ids, links. Why: a compiler checks none
+//! of it, and a rule nobody checks is a wish. Not here: format and lint (cargo), generated pages
+//! (`docs`).
 
 use crate::messages::Used;
 use std::fs;

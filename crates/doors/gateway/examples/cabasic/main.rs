@@ -1,8 +1,8 @@
 //! The gateway's own share: R1's APIs in front of a CABASIC that costs next to nothing.
 //!
-//! `cabasic PORT` serves `/comm{1,4,8,16}k/mapping/CABASIC-RS2/{countIn}` from a region that is one Rust
-//! function. Compare its CPU per request with the `constant` example's: the difference is routing,
-//! mapping and conversion.
+//! `cabasic PORT` serves `/comm{1,4,8,16}k/mapping/CABASIC-RS2/{countIn}` from a region that is one
+//! Rust function. Compare its CPU per request with the `constant` example's: the difference is
+//! routing, mapping and conversion.
 
 mod setup;
 

@@ -1,5 +1,5 @@
-//! R1's system in a folder: bind files from the copybooks of Figures 4 and 6 and their siblings, the
-//! server.xml of Figures 11 to 13, the API archives of section 3.4.
+//! R1's system in a folder: bind files from the copybooks of Figures 4 and 6 and their siblings,
+//! the server.xml of Figures 11 to 13, the API archives of section 3.4.
 
 use std::fs;
 use std::path::Path;

@@ -1,8 +1,9 @@
 //! The administration interface under `/zosConnect`, in the shapes of z/OS Connect.
 //!
-//! Source: the public pages "Using the RESTful administration interface", "Administering services with
-//! the administration interface" and those below them. One extension: an update (`PUT` with an archive)
-//! is also taken while the API or service is started; requests under way finish on the old version.
+//! Source: the public pages "Using the RESTful administration interface", "Administering services
+//! with the administration interface" and those below them. One extension: an update (`PUT` with an
+//! archive) is also taken while the API or service is started; requests under way finish on the old
+//! version.
 
 mod apis;
 mod description;

@@ -44,7 +44,8 @@ pub(super) fn service(plan: &Arc<ServicePlan>, invoke_uris: Vec<String>) -> Serv
     }
 }
 
-/// The API as the catalog takes it. Operations whose service is missing are kept without a conversion.
+/// The API as the catalog takes it. Operations whose service is missing are kept without a
+/// conversion.
 pub(super) fn api(
     archive: &ApiArchive,
     services: impl Fn(&str) -> Option<Arc<ServicePlan>>,

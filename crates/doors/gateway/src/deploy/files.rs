@@ -134,8 +134,8 @@ pub(crate) fn check_name(name: &str) -> Result<(), String> {
     }
 }
 
-/// A file name that cannot leave the folder: everything but letters, digits, `-`, `_` and inner dots
-/// is written as `%XX`.
+/// A file name that cannot leave the folder: everything but letters, digits, `-`, `_` and inner
+/// dots is written as `%XX`.
 fn file_stem(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     for (index, b) in name.bytes().enumerate() {

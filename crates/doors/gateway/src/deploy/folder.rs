@@ -1,4 +1,5 @@
-//! What lies in the folders is what is installed: at start, and again while `updateTrigger` is `polled`.
+//! What lies in the folders is what is installed: at start, and again while `updateTrigger` is
+//! `polled`.
 
 use super::{Mode, Store, compile, files, put_api, put_service, remove_api, remove_service};
 use crate::catalog::Refusal;

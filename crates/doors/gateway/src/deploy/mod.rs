@@ -1,7 +1,8 @@
 //! Archives become installed services and APIs, on disk and in the catalog, or nothing happens.
 //!
-//! All of this runs on blocking threads, one deployment at a time. The file is written beside its place,
-//! synced and renamed as the last step before the swap, so a crash leaves the old or the new archive.
+//! All of this runs on blocking threads, one deployment at a time. The file is written beside its
+//! place, synced and renamed as the last step before the swap, so a crash leaves the old or the new
+//! archive.
 
 mod compile;
 mod conversion;

@@ -1,9 +1,9 @@
 //! Audit records: SMF type 123 subtype 1 version 2 as one JSON object per line.
 //!
-//! Field names are those of the public record description "API provider data from SMF type 123 subtype 1
-//! version 2 records". z/OS packs up to 20 request sections into one record; here each line is complete
-//! in itself. Times are RFC 3339 text instead of store-clock values. Fields that have no meaning off z/OS
-//! (sysplex, job, STOKEN) are left out.
+//! Field names are those of the public record description "API provider data from SMF type 123
+//! subtype 1 version 2 records". z/OS packs up to 20 request sections into one record; here each
+//! line is complete in itself. Times are RFC 3339 text instead of store-clock values. Fields that
+//! have no meaning off z/OS (sysplex, job, STOKEN) are left out.
 
 use super::time::stamp;
 use super::{AuditOptions, Finished};

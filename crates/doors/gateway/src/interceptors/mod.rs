@@ -1,9 +1,9 @@
 //! Interceptors that watch requests: audit and file system logger.
 //!
-//! An interceptor that is not configured costs nothing: its [`Records`] is absent from the policy and
-//! no clock is read. One that is configured formats a line on the serving thread and hands it to one
-//! writer thread through a bounded queue; when the queue is full the line is dropped and counted, the
-//! request never waits. The authorization interceptor is in [`crate::security`].
+//! An interceptor that is not configured costs nothing: its [`Records`] is absent from the policy
+//! and no clock is read. One that is configured formats a line on the serving thread and hands it
+//! to one writer thread through a bounded queue; when the queue is full the line is dropped and
+//! counted, the request never waits. The authorization interceptor is in [`crate::security`].
 
 mod audit;
 mod logger;

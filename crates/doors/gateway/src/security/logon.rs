@@ -1,7 +1,8 @@
 //! Basic authentication without paying the slow hash on every request.
 //!
-//! A verified `Authorization` header is remembered per serving thread under a keyed digest, so neither
-//! passwords nor headers are kept. Checks of new ones run on blocking threads, a few at a time.
+//! A verified `Authorization` header is remembered per serving thread under a keyed digest, so
+//! neither passwords nor headers are kept. Checks of new ones run on blocking threads, a few at a
+//! time.
 
 use super::{Principal, Users};
 use crate::errors::{self, Failure};

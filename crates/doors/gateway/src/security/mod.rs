@@ -1,7 +1,8 @@
 //! Who may do what: transport, logon, role and interceptor groups.
 //!
 //! Order of the checks: `requireSecure`, `requireAuth` with the role `zosConnectAccess`, then the
-//! authorization interceptor's groups. An unset group has no members, so nothing is allowed by omission.
+//! authorization interceptor's groups. An unset group has no members, so nothing is allowed by
+//! omission.
 
 mod logon;
 mod registry;

@@ -1,4 +1,5 @@
-//! Conditions that choose a response code: fields of the service's answer compared with constants, joined by AND and OR.
+//! Conditions that choose a response code: fields of the service's answer compared with constants,
+//! joined by AND and OR.
 
 use crate::problem::{Problem, Result};
 use crate::xml::Element;

@@ -1,8 +1,9 @@
 //! `.map` files: the transforms between an HTTP message and the document of a service.
 //!
-//! The files are in IBM's general mapping language; the API editor uses a small part of it. Read is that part, plus
-//! the transforms its documentation describes: move, assign, remove, rename, task; reorder is our own. A transform nobody here knows is an
-//! error, because leaving it out would change what clients get.
+//! The files are in IBM's general mapping language; the API editor uses a small part of it. Read is
+//! that part, plus the transforms its documentation describes: move, assign, remove, rename, task;
+//! reorder is our own. A transform nobody here knows is an error, because leaving it out would
+//! change what clients get.
 
 use crate::problem::{Problem, Result};
 use crate::xml::{self, Element};
@@ -96,7 +97,8 @@ impl Mapping {
     /// Parses a map.
     ///
     /// # Errors
-    /// TXMAD0005E malformed XML, TXMAD0021E a transform nobody knows or one without source or target.
+    /// TXMAD0005E malformed XML, TXMAD0021E a transform nobody knows or one without source or
+    /// target.
     pub fn parse(file: &str, text: &str) -> Result<Mapping> {
         let root = xml::parse(file, text)?;
         let mut reader = Reader {
@@ -120,8 +122,8 @@ impl Mapping {
     }
 }
 
-/// Name of the member that holds the service's document: the declaration reads or writes `$rootInput/NAME` or
-/// `$rootOutput/NAME`, the other side being the HTTP message.
+/// Name of the member that holds the service's document: the declaration reads or writes
+/// `$rootInput/NAME` or `$rootOutput/NAME`, the other side being the HTTP message.
 fn service_root(declaration: &Element) -> String {
     ["input", "output"]
         .iter()

@@ -1,7 +1,7 @@
 //! Bind files: parameters and copybooks of one service, as text.
 //!
-//! The first line is [`MAGIC`]; what follows is YAML. Reading builds the service again from the copybooks, so a bind
-//! file can be edited and never disagrees with itself.
+//! The first line is [`MAGIC`]; what follows is YAML. Reading builds the service again from the
+//! copybooks, so a bind file can be edited and never disagrees with itself.
 
 use crate::archive::Archive;
 use crate::ls2js::data;
@@ -36,8 +36,9 @@ impl Bind {
     /// Reads a bind file. `file` is only for messages.
     ///
     /// # Errors
-    /// TXMAD0034E for a binary bind file of z/OS Connect or anything else that is none of ours, or a newer version;
-    /// TXMAD0036E when its content is damaged; TXMAD0030E to 0032E for its parameters.
+    /// TXMAD0034E for a binary bind file of z/OS Connect or anything else that is none of ours, or
+    /// a newer version; TXMAD0036E when its content is damaged; TXMAD0030E to 0032E for its
+    /// parameters.
     pub fn read(file: &str, bytes: &[u8]) -> Result<Bind> {
         if bytes.len() > BIND_BYTES_MAX {
             return Err(Problem::new(
@@ -107,7 +108,8 @@ impl Bind {
             .unwrap_or(self.parameters.program.as_str())
     }
 
-    /// The service, ready to be planned. `profile` says how the machine the program runs on lays its data out.
+    /// The service, ready to be planned. `profile` says how the machine the program runs on lays
+    /// its data out.
     ///
     /// # Errors
     /// TXMAD0033E for copybooks that cannot be read or described.

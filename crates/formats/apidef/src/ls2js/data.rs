@@ -1,4 +1,5 @@
-//! Copybooks as BAQLS2JS sees them: what it supports at which mapping level, and the shape that comes out.
+//! Copybooks as BAQLS2JS sees them: what it supports at which mapping level, and the shape that
+//! comes out.
 
 use crate::ls2js::parameters::{CharVaryingOption, Level, Parameters, ProgramInterface};
 use crate::problem::{Problem, Result};

@@ -1,7 +1,7 @@
 //! Parameter lines of BAQLS2JS.
 //!
-//! One `KEY=value` a line; a line that ends in `\` goes on in the next; empty lines and lines that begin with `#` or
-//! `*` are comments. As in JCL in-stream data, lines may be indented.
+//! One `KEY=value` a line; a line that ends in `\` goes on in the next; empty lines and lines that
+//! begin with `#` or `*` are comments. As in JCL in-stream data, lines may be indented.
 
 use super::keys_table::{KEYS, WITHOUT_EFFECT};
 use crate::problem::{Problem, Result, nearest};
@@ -115,8 +115,8 @@ impl Parameters {
     /// Parses the lines. `file` is only for messages.
     ///
     /// # Errors
-    /// TXMAD0030E a key nobody knows or given twice, TXMAD0031E a value that makes no sense, TXMAD0032E a key that is
-    /// missing, each with the line.
+    /// TXMAD0030E a key nobody knows or given twice, TXMAD0031E a value that makes no sense,
+    /// TXMAD0032E a key that is missing, each with the line.
     pub fn parse(file: &str, text: &str) -> Result<Parameters> {
         if text.len() > PARAMETERS_BYTES_MAX {
             return Err(Problem::new(
@@ -346,7 +346,7 @@ impl Lines<'_> {
         }))
     }
 
-    /// The suffix before the file's ending is required by the naming convention of data transformation.
+    /// Data transformation requires the suffix before the file's ending.
     fn schema_file(&self, key: &str, suffix: &str) -> Result<Option<String>> {
         let Some(file) = self.text(key) else {
             return Ok(None);

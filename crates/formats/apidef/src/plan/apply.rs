@@ -1,8 +1,8 @@
 //! A mapping applied to a shape.
 //!
-//! Requests: the target of a move, assign or remove is no member of the body any more. Responses: a move to a header
-//! copies the field; only remove takes it out of the body. Names in a map are those of the service, so renames come
-//! last.
+//! Requests: the target of a move, assign or remove is no member of the body any more. Responses: a
+//! move to a header copies the field; only remove takes it out of the body. Names in a map are
+//! those of the service, so renames come last.
 
 use crate::aar::{Mapping, Operation, Place, Step, Transform};
 use crate::plan::{HeaderRule, HeaderSource, Override, Source};
@@ -276,8 +276,8 @@ impl Work<'_> {
     }
 }
 
-/// The path as the shape has it. A path may leave out the outermost member, begin with `.../`, or name it in a
-/// document without it.
+/// The path as the shape has it. A path may leave out the outermost member, begin with `.../`, or
+/// name it in a document without it.
 pub(super) fn resolve(shape: &Shape, path: &str) -> std::result::Result<String, String> {
     let bare = path.trim_start_matches(".../").trim_matches('/');
     if bare.is_empty() {

@@ -40,9 +40,10 @@ enum Check {
 }
 
 impl RequestPlan {
-    /// Appends the record of a request to `record`: the JSON document `body` (white space only counts as `{}`) and
-    /// the values from path, query and headers, decoded, under the ids of [`RequestPlan::overrides`]. A COMMAREA is
-    /// padded to [`RequestPlan::padded_len`]. On an error nothing is appended.
+    /// Appends the record of a request to `record`: the JSON document `body` (white space only
+    /// counts as `{}`) and the values from path, query and headers, decoded, under the ids of
+    /// [`RequestPlan::overrides`]. A COMMAREA is padded to [`RequestPlan::padded_len`]. On an error
+    /// nothing is appended.
     ///
     /// # Errors
     /// Those of [`Encoder::encode`], all the client's fault.
@@ -62,8 +63,8 @@ impl RequestPlan {
 }
 
 impl ResponsePlan {
-    /// Appends the JSON document of the record a program left to `out` and says which status and headers go with
-    /// it. On an error nothing is appended.
+    /// Appends the JSON document of the record a program left to `out` and says which status and
+    /// headers go with it. On an error nothing is appended.
     ///
     /// # Errors
     /// Those of [`Decoder::decode`]: the program left data that does not fit its description.
@@ -72,7 +73,8 @@ impl ResponsePlan {
         record: &[u8],
         out: &mut Vec<u8>,
     ) -> std::result::Result<Reply, ConvertError> {
-        // The last case has no condition, so one is always found; an empty list answers an empty object.
+        // The last case has no condition, so one is always found; an empty list answers an empty
+        // object.
         let mut chosen = None;
         for case in &self.cases {
             let applies = match &case.program.condition {

@@ -80,7 +80,8 @@ impl Side {
         Ok(())
     }
 
-    /// Changes the fields of `interface` that have an entry; the others stay as the interface file says.
+    /// Changes the fields of `interface` that have an entry; the others stay as the interface file
+    /// says.
     pub(super) fn apply(&self, interface: &mut Interface) {
         for container in &mut interface.containers {
             for name in [container.name.clone(), container.json_name.clone()] {

@@ -1,7 +1,8 @@
 //! `.si` interface files: a COBOL record, or the containers of a channel, as XML.
 //!
-//! The vocabulary is the one IMS uses for its message metadata, which is why the documents name IMS. Positions count
-//! from 1 and are those of the record with every table full; items inside tables have no position of their own.
+//! The vocabulary is the one IMS uses for its message metadata, which is why the documents name
+//! IMS. Positions count from 1 and are those of the record with every table full; items inside
+//! tables have no position of their own.
 
 use crate::problem::Result;
 use crate::xml::{Element, parse};
@@ -294,7 +295,8 @@ fn attr_or_child(e: &Element, name: &str) -> Option<String> {
         .map(str::to_owned)
 }
 
-/// The default of a field or of an entry in the service file; `isHex` says that it is written as bytes.
+/// The default of a field or of an entry in the service file; `isHex` says that it is written as
+/// bytes.
 pub(super) fn default_value(e: &Element) -> std::result::Result<Option<Literal>, String> {
     let Some(text) = e.attr("defaultValue").filter(|t| !t.is_empty()) else {
         return Ok(None);

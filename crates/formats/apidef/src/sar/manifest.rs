@@ -82,7 +82,8 @@ impl Manifest {
     /// Parses the text.
     ///
     /// # Errors
-    /// TXMAD0006E for malformed YAML, TXMAD0010E for a manifest without name or provider or with odd properties.
+    /// TXMAD0006E for malformed YAML, TXMAD0010E for a manifest without name or provider or with
+    /// odd properties.
     pub fn parse(file: &str, text: &str) -> Result<Manifest> {
         let value = parse(file, text)?;
         let bad = |text: String| Problem::new("TXMAD0010E", file, text);

@@ -1,8 +1,9 @@
 //! Interface fields into the shape a converter is compiled from.
 //!
-//! Redefinitions: the interface lists every arm, and the service says which one it uses by including it. Arms nobody
-//! includes are dropped, because as hidden fields their initial values would overwrite the arm in use. If several are
-//! included, a request fills the one it has a member for and a response shows all.
+//! Redefinitions: the interface lists every arm, and the service says which one it uses by
+//! including it. Arms nobody includes are dropped, because as hidden fields their initial values
+//! would overwrite the arm in use. If several are included, a request fills the one it has a member
+//! for and a response shows all.
 
 use crate::problem::{Problem, Result};
 use crate::sar::interface::{Container, Field, Interface};

@@ -57,7 +57,8 @@ impl Builder<'_> {
     fn element(&mut self, field: &Field, inner: &Level<'_>, max: usize) -> Result<(Node, usize)> {
         let whole = field.bytes / max;
         if field.children.is_empty() {
-            // An elementary item that repeats: `bytes` is the whole table when the datatype says so.
+            // An elementary item that repeats: `bytes` is the whole table when the datatype says
+            // so.
             let len = if field.datatype == "ARRAY" {
                 whole
             } else {
@@ -117,8 +118,8 @@ impl Builder<'_> {
     }
 }
 
-/// Whether an array with one item is an array of plain values: the archive's schema says so, or, without a schema,
-/// the item carries the array's own name.
+/// Whether an array with one item is an array of plain values: the archive's schema says so, or,
+/// without a schema, the item carries the array's own name.
 fn is_scalar(member: &Node, field: &Field, items: Option<&Value>) -> bool {
     if matches!(
         member.kind,

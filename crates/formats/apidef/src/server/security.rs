@@ -20,7 +20,8 @@ pub enum Secret {
 /// A `{hash}` password of Liberty's securityUtility.
 #[derive(Clone, PartialEq, Eq)]
 pub struct HashedPassword {
-    /// Name of the key derivation; `None` is the product's default of the time (PBKDF2WithHmacSHA1).
+    /// Name of the key derivation; `None` is the product's default of the time
+    /// (PBKDF2WithHmacSHA1).
     pub algorithm: Option<String>,
     /// Rounds; `None` is the product's default of the time (6384).
     pub iterations: Option<u32>,

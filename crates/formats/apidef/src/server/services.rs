@@ -1,4 +1,5 @@
-//! What is served: the manager's defaults, services and APIs with their overrides, bind files, interceptors.
+//! What is served: the manager's defaults, services and APIs with their overrides, bind files,
+//! interceptors.
 
 use crate::problem::Result;
 use crate::server::attributes::Attributes;

@@ -1,7 +1,7 @@
 //! `transom api build`: a YAML file into an `.aar`.
 //!
-//! The services must be there, because a mapping that names a field nobody has should fail when the archive is built
-//! and not when it is installed.
+//! The services must be there, because a mapping that names a field nobody has should fail when the
+//! archive is built and not when it is installed.
 
 use crate::aar::{ApiArchive, Condition, METHODS, check_template, normal_path};
 use crate::archive::Archive;
@@ -43,7 +43,8 @@ const RESPONSE_KEYS: &[&str] = &[
 /// Builds an API archive. `services` gives the plan of a service by name.
 ///
 /// # Errors
-/// TXMAD0006E, 0050E and 0051E for the YAML, TXMAD0022E to 0024E for mappings and services that do not fit.
+/// TXMAD0006E, 0050E and 0051E for the YAML, TXMAD0022E to 0024E for mappings and services that do
+/// not fit.
 pub fn build_api(
     file: &str,
     text: &str,
@@ -291,7 +292,8 @@ fn model(member: &str) -> String {
     )
 }
 
-/// Rules in one line each; the operator joins a rule to the next. AND binds closer, as in a condition's text.
+/// Rules in one line each; the operator joins a rule to the next. AND binds closer, as in a
+/// condition's text.
 fn rules(condition: Option<&Condition>) -> String {
     let Some(condition) = condition else {
         return String::new();

@@ -1,4 +1,5 @@
-//! A copybook as a container of an interface: which items take part, under which names, with which defaults.
+//! A copybook as a container of an interface: which items take part, under which names, with which
+//! defaults.
 
 use crate::problem::{Problem, Result, nearest};
 use crate::sar::Container;
@@ -102,7 +103,8 @@ impl<'a> Choice<'a> {
         };
         for id in layout.ids() {
             let field = &layout[id];
-            // Of items that share storage the first is used; counters follow from the tables they count.
+            // Of items that share storage the first is used; counters follow from the tables they
+            // count.
             if field.redefines.is_some() || is_counter(layout, id) {
                 choice.exclude(id);
             }
@@ -185,8 +187,8 @@ impl<'a> Choice<'a> {
         Ok(())
     }
 
-    /// The item with this COBOL name; groups before it, with `/`, `.` or `-OF-` written as `/`, tell items of the
-    /// same name apart.
+    /// The item with this COBOL name; groups before it, with `/`, `.` or `-OF-` written as `/`,
+    /// tell items of the same name apart.
     pub(super) fn find(&self, keys: &Keys<'_>, key: &str, text: &str) -> Result<FieldId> {
         let same = |a: &str, b: &str| {
             a.replace('-', "_")

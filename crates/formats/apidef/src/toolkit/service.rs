@@ -49,12 +49,12 @@ const DEFAULTS: &[(&str, &str, &str)] = &[
     ("enforceMinArrayOccurrenceResponse", "false", "BOOLEAN"),
 ];
 
-/// Builds a service archive. `file` and `text` are the YAML, `copybook` gives the text of a copybook by the name the
-/// YAML has.
+/// Builds a service archive. `file` and `text` are the YAML, `copybook` gives the text of a
+/// copybook by the name the YAML has.
 ///
 /// # Errors
-/// TXMAD0006E, 0050E and 0051E for the YAML, TXMAD0033E for copybooks, and what [`ServiceArchive::read`] answers for
-/// the result.
+/// TXMAD0006E, 0050E and 0051E for the YAML, TXMAD0033E for copybooks, and what
+/// [`ServiceArchive::read`] answers for the result.
 pub fn build_service(
     file: &str,
     text: &str,

@@ -1,4 +1,5 @@
-//! Archives nobody should trust: cut short, swollen, climbing out, altered at random. None may crash or half succeed.
+//! Archives nobody should trust: cut short, swollen, climbing out, altered at random. None may
+//! crash or half succeed.
 
 use crate::fixtures::outside;
 use std::io::{Cursor, Write};

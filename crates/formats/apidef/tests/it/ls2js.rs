@@ -1,4 +1,5 @@
-//! `transom ls2js`: parameter lines and copybooks in, bind file and schemas out, and the service that comes of them.
+//! `transom ls2js`: parameter lines and copybooks in, bind file and schemas out, and the service
+//! that comes of them.
 
 use transom_apidef::ls2js::{Bind, Generated, MAGIC, generate};
 use transom_apidef::plan::ServicePlan;

@@ -1,4 +1,5 @@
-//! API definitions as users meet them: archives, configuration and mapping files in, values and messages out.
+//! API definitions as users meet them: archives, configuration and mapping files in, values and
+//! messages out.
 
 mod bad_archives;
 mod fixtures;

@@ -1,4 +1,5 @@
-//! server.xml files: the outside sample, the one of the local adapters measurements, and broken ones.
+//! server.xml files: the outside sample, the one of the local adapters measurements, and broken
+//! ones.
 
 use crate::fixtures::outside;
 use std::time::Duration;

@@ -1,4 +1,5 @@
-//! Archives made from copybooks and YAML: built, read back by the same code as IBM's, planned and called.
+//! Archives made from copybooks and YAML: built, read back by the same code as IBM's, planned and
+//! called.
 
 use serde_json::{Value, json};
 use std::sync::Arc;

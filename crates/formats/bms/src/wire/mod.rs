@@ -2,8 +2,8 @@
 //!
 //! Why a form of its own: it is loaded by every worker at its first SEND MAP, so it is read in one
 //! pass without any text. Layout: magic, version, checksum, then mapset, maps and fields, integers
-//! big-endian, texts with their length in front. What is read is checked as if a stranger had written it.
-//! Not here: files.
+//! big-endian, texts with their length in front. What is read is checked as if a stranger had
+//! written it. Not here: files.
 
 mod read;
 mod write;

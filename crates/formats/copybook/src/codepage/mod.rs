@@ -1,8 +1,9 @@
-//! Single-byte code pages: byte -> character, character -> byte, byte -> what a JSON writer must do with it, and
-//! translate tables to and from ISO 8859-1, the code of data inside programs.
+//! Single-byte code pages: byte -> character, character -> byte, byte -> what a JSON writer must do
+//! with it, and translate tables to and from ISO 8859-1, the code of data inside programs.
 //!
-//! Every table is computed at compile time from the ones in `tables`. Double-byte and mixed EBCDIC pages (930, 933, 935,
-//! 937, 939 ...) are not here; UTF-8 and UTF-16 are recognised by [`Encoding`] but need no table.
+//! Every table is computed at compile time from the ones in `tables`. Double-byte and mixed EBCDIC
+//! pages (930, 933, 935, 937, 939 ...) are not here; UTF-8 and UTF-16 are recognised by
+//! [`Encoding`] but need no table.
 
 mod tables;
 
@@ -65,7 +66,8 @@ impl CodePage {
             })
     }
 
-    /// By name, in any of the usual spellings: `IBM-037`, `IBM037`, `cp037`, `CP37`, `037`, `ISO8859-1`, `LATIN1`.
+    /// By name, in any of the usual spellings: `IBM-037`, `IBM037`, `cp037`, `CP37`, `037`,
+    /// `ISO8859-1`, `LATIN1`.
     pub fn by_name(name: &str) -> Option<&'static CodePage> {
         CodePage::by_ccsid(ccsid_of(name)?)
     }
@@ -99,7 +101,8 @@ impl CodePage {
         bytes.iter().map(|&b| self.to_char[b as usize]).collect()
     }
 
-    /// Text in this page; characters it has not got become its substitute, and their number is returned too.
+    /// Text in this page; characters it has not got become its substitute, and their number is
+    /// returned too.
     pub fn encode(&self, text: &str) -> (Vec<u8>, usize) {
         let mut lost = 0;
         let bytes = text

@@ -1,9 +1,10 @@
 //! Tables of the single-byte code pages: facts only, no logic.
 //!
-//! Provenance: the public mapping tables CP037, CP437, CP500, CP850, CP1026 and CP1252 of the Unicode Consortium and IBM's
-//! public CDRA tables for the others, generated from the copies in CPython's codecs, glibc's iconv and the JDK; where one
-//! of the three disagreed (glibc: 278 at 71/E0, 285 at A1, 871 at 4A/C0), the other sources decided. Each EBCDIC page here
-//! except 1026 is checked by a test to be a permutation of ISO 8859-1. New line: X'15' is U+0085, X'25' is U+000A
+//! Provenance: the public mapping tables CP037, CP437, CP500, CP850, CP1026 and CP1252 of the
+//! Unicode Consortium and IBM's public CDRA tables for the others, generated from the copies in
+//! CPython's codecs, glibc's iconv and the JDK; where one of the three disagreed (glibc: 278 at
+//! 71/E0, 285 at A1, 871 at 4A/C0), the other sources decided. Each EBCDIC page here except 1026 is
+//! checked by a test to be a permutation of ISO 8859-1. New line: X'15' is U+0085, X'25' is U+000A
 //! (the standard CDRA form, not the UNIX System Services one).
 
 /// CCSID 037, each byte as the ISO 8859-1 code point it stands for.

@@ -243,8 +243,8 @@ fn floating(format: FloatFormat, text: &[u8], at: usize, item: &mut [u8]) -> Don
     }
 }
 
-/// Stores a text that is no JSON: a path, query or header value, or a default. Numbers may have leading
-/// zeros, a plus sign and blanks around them.
+/// Stores a text that is no JSON: a path, query or header value, or a default. Numbers may have
+/// leading zeros, a plus sign and blanks around them.
 pub(super) fn text(leaf: &Leaf, text: &str, item: &mut [u8]) -> Done {
     if leaf.is_string() {
         return characters(leaf, text.chars().map(Ok), 0, item);

@@ -16,8 +16,8 @@ use crate::shape::{
 use std::collections::HashSet;
 
 impl Encoder {
-    /// Compiles a shape. Problems `TXMCB0501E`-`TXMCB0509E` name the field that cannot be converted,
-    /// `TXMCB0902E` a member in a table that should take a single outside value.
+    /// Compiles a shape. Problems `TXMCB0501E`-`TXMCB0509E` name the field that cannot be
+    /// converted, `TXMCB0902E` a member in a table that should take a single outside value.
     pub fn compile(
         shape: &Shape,
         properties: &Properties,

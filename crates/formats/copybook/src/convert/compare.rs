@@ -3,8 +3,8 @@
 use crate::shape::Op;
 use std::cmp::Ordering;
 
-/// Whether `value op constant` holds. Numbers compare by value, texts by character without blanks at the end;
-/// a number field never equals a constant that is no number.
+/// Whether `value op constant` holds. Numbers compare by value, texts by character without blanks
+/// at the end; a number field never equals a constant that is no number.
 pub(super) fn holds(value: &str, number: bool, op: Op, constant: &str) -> bool {
     let order = if number {
         compare_numbers(value, constant.trim())

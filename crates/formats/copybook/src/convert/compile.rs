@@ -20,7 +20,7 @@ pub struct Decoder {
 }
 
 impl Decoder {
-    /// Compiles a shape. Problems `TXMCB0501E`-`TXMCB0509E` name the field that cannot be converted.
+    /// Compiles a shape. `TXMCB0501E`-`TXMCB0509E` name the field that cannot be converted.
     pub fn compile(
         shape: &Shape,
         properties: &Properties,

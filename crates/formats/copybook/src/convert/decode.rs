@@ -12,10 +12,10 @@ use crate::shape::CharVarying;
 type Done = Result<(), Box<ConvertError>>;
 
 impl Decoder {
-    /// Appends the JSON object of a record to `out`. The record may be longer than described; what it needs
-    /// depends on its counters. On an error nothing is appended. Errors: `TXMCB0601E` (too short),
-    /// `TXMCB0602E` (counter out of range), `TXMCB0603E` and `TXMCB0605E` (not a number), `TXMCB0604E` (no
-    /// redefinition applies).
+    /// Appends the JSON object of a record to `out`. The record may be longer than described; what
+    /// it needs depends on its counters. On an error nothing is appended. Errors: `TXMCB0601E` (too
+    /// short), `TXMCB0602E` (counter out of range), `TXMCB0603E` and `TXMCB0605E` (not a number),
+    /// `TXMCB0604E` (no redefinition applies).
     pub fn decode(&self, record: &[u8], out: &mut Vec<u8>) -> Result<(), ConvertError> {
         let start = out.len();
         out.reserve(record.len() * 2 + 64);

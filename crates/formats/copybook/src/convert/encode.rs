@@ -28,19 +28,20 @@ type Done = Result<(), Box<ConvertError>>;
 impl Encoder {
     /// Appends the record of a JSON object to `out`. A text of white space only counts as `{}`.
     ///
-    /// Members may come in any order; missing ones keep their default or initial value, unknown ones are
-    /// skipped (or refused, by property), one given twice is an error. A JSON value of another type than the
-    /// member's is an error, `null` too. The counter of an OCCURS DEPENDING ON is set from its array.
-    /// `overrides` are values from outside the document; they are texts, converted to the member's type as
-    /// z/OS Connect does; ids the shape does not have are ignored. On an error nothing is appended.
+    /// Members may come in any order; missing ones keep their default or initial value, unknown
+    /// ones are skipped (or refused, by property), one given twice is an error. A JSON value of
+    /// another type than the member's is an error, `null` too. The counter of an OCCURS DEPENDING
+    /// ON is set from its array. `overrides` are values from outside the document; they are texts,
+    /// converted to the member's type as z/OS Connect does; ids the shape does not have are
+    /// ignored. On an error nothing is appended.
     ///
     /// Errors: `TXMCB0701E` (not JSON), `TXMCB0702E` (wrong type), `TXMCB0703E` (string too long),
-    /// `TXMCB0704E` (number out of range), `TXMCB0705E` (too many decimals), `TXMCB0706E` (negative),
-    /// `TXMCB0707E` (too many or too few elements), `TXMCB0708E` (unknown member), `TXMCB0709E` (member given
-    /// twice), `TXMCB0710E` (character not in the code page), `TXMCB0711E` (nested too deeply), `TXMCB0712E`
-    /// (override is no number), `TXMCB0713E` (array and counter disagree), `TXMCB0714E` (two redefinitions
-    /// of one area), `TXMCB0715E` (not hexadecimal or base 64), `TXMCB0716E` (document too large),
-    /// `TXMCB0717E` (not UTF-8).
+    /// `TXMCB0704E` (number out of range), `TXMCB0705E` (too many decimals), `TXMCB0706E`
+    /// (negative), `TXMCB0707E` (too many or too few elements), `TXMCB0708E` (unknown member),
+    /// `TXMCB0709E` (member given twice), `TXMCB0710E` (character not in the code page),
+    /// `TXMCB0711E` (nested too deeply), `TXMCB0712E` (override is no number), `TXMCB0713E` (array
+    /// and counter disagree), `TXMCB0714E` (two redefinitions of one area), `TXMCB0715E` (not
+    /// hexadecimal or base 64), `TXMCB0716E` (document too large), `TXMCB0717E` (not UTF-8).
     pub fn encode(
         &self,
         json: &[u8],
@@ -248,8 +249,9 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Reads a member name with its colon; the member, if the shape has it, and the place of the name. Most
-    /// documents have the members in order and no white space before colons, which is tried first.
+    /// Reads a member name with its colon; the member, if the shape has it, and the place of the
+    /// name. Most documents have the members in order and no white space before colons, which is
+    /// tried first.
     #[inline]
     fn member(
         &mut self,

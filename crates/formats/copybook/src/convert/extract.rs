@@ -1,4 +1,5 @@
-//! Single values out of records: response members that become headers, conditions of response mappings.
+//! Single values out of records: response members that become headers, conditions of response
+//! mappings.
 
 use super::compare;
 use super::compile::{Compiler, Decoder};
@@ -18,8 +19,8 @@ pub struct Extractor {
 
 impl Extractor {
     /// For the member at `path` (see [`crate::shape::find`]), shown in the body or not. Problems:
-    /// `TXMCB0901E` no such member, `TXMCB0902E` it is in a table, `TXMCB0903E` it is a group or table, and
-    /// those of [`Decoder::compile`].
+    /// `TXMCB0901E` no such member, `TXMCB0902E` it is in a table, `TXMCB0903E` it is a group or
+    /// table, and those of [`Decoder::compile`].
     pub fn compile(
         shape: &Shape,
         properties: &Properties,
@@ -51,8 +52,8 @@ impl Extractor {
         Ok(Extractor { decoder, number })
     }
 
-    /// Appends the value to `value`: characters trimmed as the properties say, numbers as in JSON. Errors as
-    /// [`Decoder::decode`].
+    /// Appends the value to `value`: characters trimmed as the properties say, numbers as in JSON.
+    /// Errors as [`Decoder::decode`].
     pub fn extract(&self, record: &[u8], value: &mut String) -> Result<(), ConvertError> {
         let mut shown = Vec::new();
         self.decoder

@@ -3,8 +3,8 @@
 use crate::shape::FloatFormat;
 use std::io::Write as _;
 
-/// Appends the item as the shortest JSON number that reads back the same; `false` (nothing appended) for
-/// infinities and NaN, which JSON has not.
+/// Appends the item as the shortest JSON number that reads back the same; `false` (nothing
+/// appended) for infinities and NaN, which JSON has not.
 pub(super) fn put(out: &mut Vec<u8>, bytes: &[u8], format: FloatFormat) -> bool {
     let Some(value) = read(bytes, format) else {
         return false;
@@ -12,7 +12,8 @@ pub(super) fn put(out: &mut Vec<u8>, bytes: &[u8], format: FloatFormat) -> bool 
     let single = value as f32;
     let as_single = bytes.len() == 4 && f64::from(single) == value;
     let before = out.len();
-    // Debug gives exponents where Display would print hundreds of zeros. Writing to a Vec cannot fail.
+    // Debug gives exponents where Display would print hundreds of zeros. Writing to a Vec cannot
+    // fail.
     let _ = if as_single {
         write!(out, "{single:?}")
     } else {
@@ -24,8 +25,9 @@ pub(super) fn put(out: &mut Vec<u8>, bytes: &[u8], format: FloatFormat) -> bool 
     true
 }
 
-/// Turns COMP-1 (4 bytes) or COMP-2 (8 bytes) from one format into another; `false`, and nothing changed, for infinities, NaN
-/// and values the other format cannot hold. Bits that have no place are rounded.
+/// Turns COMP-1 (4 bytes) or COMP-2 (8 bytes) from one format into another; `false`, and nothing
+/// changed, for infinities, NaN and values the other format cannot hold. Bits that have no place
+/// are rounded.
 pub fn turn(item: &mut [u8], from: FloatFormat, to: FloatFormat) -> bool {
     let mut turned = item.to_vec();
     let done = read(item, from).is_some_and(|value| write(value, &mut turned, to));

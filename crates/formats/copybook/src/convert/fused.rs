@@ -1,9 +1,10 @@
 //! The inner loop over tables of one text per element, the most frequent shape of large records.
 //!
-//! Elements are written optimistically in batches: literals as whole blocks of 32 bytes (what is too much is
-//! overwritten by what follows), characters through the code page's table, without looking at them. One pass
-//! over the batch's output then tells whether any character needed more care; only such a batch is printed
-//! again by the careful path. No byte is looked at twice by scalar code.
+//! Elements are written optimistically in batches: literals as whole blocks of 32 bytes (what is
+//! too much is overwritten by what follows), characters through the code page's table, without
+//! looking at them. One pass over the batch's output then tells whether any character needed more
+//! care; only such a batch is printed again by the careful path. No byte is looked at twice by
+//! scalar code.
 
 use super::page::{Page, all_plain, translate};
 use super::text::{self, Style};
@@ -12,7 +13,8 @@ use super::text::{self, Style};
 const BATCH: usize = 32;
 /// Bytes per block.
 const BLOCK: usize = 32;
-/// Longest joined literal, in blocks, and longest field of the fast path; others take the careful path.
+/// Longest joined literal, in blocks, and longest field of the fast path; others take the careful
+/// path.
 const MAX_BLOCKS: usize = 8;
 const MAX_FIELD: usize = 1024;
 
@@ -80,7 +82,8 @@ pub(super) struct Look<'a> {
     pub(super) style: Style,
 }
 
-/// Appends every field with `between` (what closes an element, the comma, what opens the next) behind it.
+/// Appends every field with `between` (what closes an element, the comma, what opens the next)
+/// behind it.
 pub(super) fn put(out: &mut Vec<u8>, fields: Fields<'_>, look: Look<'_>, between: &Blocks) {
     let room = fields.len + between.blocks.len() * BLOCK;
     let mut first = 0;

@@ -92,8 +92,8 @@ impl<'a> Cursor<'a> {
         )
     }
 
-    /// A string; white space before it is skipped. Escapes are checked to be complete, their values and
-    /// UTF-8 are checked by whoever decodes a string that is not plain.
+    /// A string; white space before it is skipped. Escapes are checked to be complete, their values
+    /// and UTF-8 are checked by whoever decodes a string that is not plain.
     #[inline]
     pub(super) fn string(&mut self, what: &str) -> Read<Raw<'a>> {
         self.expect(b'"', what)?;

@@ -95,7 +95,8 @@ impl Leaf {
         !matches!(self, Leaf::Number { .. } | Leaf::Float { .. })
     }
 
-    /// Appends the JSON value without quotes. `offset` is the item's place in the record, for errors.
+    /// Appends the JSON value without quotes. `offset` is the item's place in the record, for
+    /// errors.
     #[inline]
     pub(super) fn put(
         &self,

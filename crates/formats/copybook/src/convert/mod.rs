@@ -1,14 +1,17 @@
 //! Conversion between records and JSON by compiled programs.
 //!
-//! What: [`Decoder`] prints a record as JSON, [`Encoder`] stores a JSON document into a record, [`Extractor`]
-//! reads single values and conditions. Each is compiled once from a [`Shape`](crate::shape::Shape) with its
-//! properties and record format, is immutable and may be used by any number of threads. Why compiled: member
-//! names and punctuation are joined beforehand, tables run in fused loops, no document tree is built and, once
-//! the caller's buffers have grown, nothing is allocated. Not here: HTTP, mapping syntax, schemas.
+//! What: [`Decoder`] prints a record as JSON, [`Encoder`] stores a JSON document into a record,
+//! [`Extractor`] reads single values and conditions. Each is compiled once from a
+//! [`Shape`](crate::shape::Shape) with its properties and record format, is immutable and may be
+//! used by any number of threads. Why compiled: member names and punctuation are joined beforehand,
+//! tables run in fused loops, no document tree is built and, once the caller's buffers have grown,
+//! nothing is allocated. Not here: HTTP, mapping syntax, schemas.
 //!
 //! ```
 //! use transom_copybook::convert::{Decoder, Encoder};
-//! use transom_copybook::shape::{Kind, Node, OverrideId, Properties, RecordFormat, Shape, Sign, Text, Zoned};
+//! use transom_copybook::shape::{
+//!     Kind, Node, OverrideId, Properties, RecordFormat, Shape, Sign, Text, Zoned,
+//! };
 //!
 //! let account = Kind::Zoned(Zoned { digits: 8, scale: 0, sign: Sign::None });
 //! let mut shape = Shape::new(vec![
@@ -64,7 +67,8 @@ pub const MAX_DOCUMENT: usize = 64 * 1024 * 1024;
 pub const MAX_SKIP_DEPTH: usize = 128;
 /// Most members of one object of a shape.
 pub const MAX_MEMBERS: usize = 1024;
-/// Most places from which fields are reckoned: one per element kind and one per table of variable length.
+/// Most places from which fields are reckoned: one per element kind and one per table of variable
+/// length.
 pub const MAX_BASES: usize = 64;
 /// Most objects of OCCURS DEPENDING ON in one shape.
 pub const MAX_COUNTERS: usize = 32;

@@ -1,6 +1,7 @@
 //! Fixed-point numbers: the bytes of zoned, packed and binary items, and JSON digits.
 //!
-//! A value is a sign and an unscaled magnitude below 10^38, so no digit is ever lost to floating point.
+//! A value is a sign and an unscaled magnitude below 10^38, so no digit is ever lost to floating
+//! point.
 
 use super::page::Page;
 use crate::shape::{Binary, ByteOrder, Packed, RecordFormat, Sign, Zoned};
@@ -110,8 +111,8 @@ impl Number {
         }
     }
 
-    /// The value of the item; `None` if the bytes are no number. An item of low values only, one nobody has
-    /// filled, is zero in every format.
+    /// The value of the item; `None` if the bytes are no number. An item of low values only, one
+    /// nobody has filled, is zero in every format.
     #[inline]
     pub(super) fn read(&self, bytes: &[u8]) -> Option<Value> {
         let value = match self.store {
@@ -206,8 +207,9 @@ fn read_digits(bytes: &[u8], zero: u8) -> Option<u128> {
     })
 }
 
-/// Sign and digit of a byte that carries both. EBCDIC: the zone is the sign. ASCII: what these bytes become
-/// through a code page conversion (`{ A-I`, `} J-R`), and the `p-y` that GnuCOBOL writes without -fsign=EBCDIC.
+/// Sign and digit of a byte that carries both. EBCDIC: the zone is the sign. ASCII: what these
+/// bytes become through a code page conversion (`{ A-I`, `} J-R`), and the `p-y` that GnuCOBOL
+/// writes without -fsign=EBCDIC.
 #[inline]
 fn overpunched(byte: u8, ebcdic: bool) -> Option<(bool, u128)> {
     let (negative, digit) = if ebcdic {
@@ -353,7 +355,8 @@ const fn pairs() -> [[u8; 2]; 100] {
     table
 }
 
-/// Writes digits to the end of the buffer and returns the place of the first one; at least one digit.
+/// Writes digits to the end of the buffer and returns the place of the first one; at least one
+/// digit.
 #[inline]
 fn digits_of_u64(buffer: &mut [u8; 40], mut value: u64) -> usize {
     let mut at = 40;

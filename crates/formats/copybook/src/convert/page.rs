@@ -12,7 +12,8 @@ const DEL: u8 = 0x7F;
 #[derive(Debug)]
 pub(super) struct Page {
     pub(super) cp: &'static CodePage,
-    /// The output byte of characters that stand for themselves in JSON, else a byte with the high bit set.
+    /// The output byte of characters that stand for themselves in JSON, else a byte with the high
+    /// bit set.
     pub(super) plain: [u8; 256],
     /// Plain characters keep their byte.
     pub(super) identity: bool,
@@ -46,8 +47,8 @@ impl Page {
     }
 }
 
-/// True if every byte stands for itself in a JSON string: printable ASCII except `"` and `\`. Written
-/// without branches so that the compiler uses vector instructions.
+/// True if every byte stands for itself in a JSON string: printable ASCII except `"` and `\`.
+/// Written without branches so that the compiler uses vector instructions.
 #[inline]
 pub(super) fn all_plain(bytes: &[u8]) -> bool {
     let mut bad = 0u8;

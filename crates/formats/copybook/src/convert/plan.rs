@@ -1,9 +1,10 @@
 //! Where things are when tables have variable length.
 //!
-//! A *scope* is the record or one table's element. Within a scope each table of variable length that comes
-//! earlier moves what follows to the left; a *base* is the place from which offsets at the tables' largest
-//! sizes still work. Bases are numbered: a scope's first one is its start, the next is behind its first
-//! sliding table, and so on. Counters are numbered too; each is read on entry to the scope it lies in.
+//! A *scope* is the record or one table's element. Within a scope each table of variable length
+//! that comes earlier moves what follows to the left; a *base* is the place from which offsets at
+//! the tables' largest sizes still work. Bases are numbered: a scope's first one is its start, the
+//! next is behind its first sliding table, and so on. Counters are numbered too; each is read on
+//! entry to the scope it lies in.
 
 use super::leaf::Leaf;
 use super::page::Page;

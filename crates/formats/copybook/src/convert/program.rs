@@ -1,8 +1,8 @@
 //! The operations of a compiled decoder.
 //!
-//! Each member is printed with a comma behind it; what closes an object or array takes the last comma back,
-//! so members that are left out need no bookkeeping. Literals are joined at compile time as far as no
-//! condition stands between them.
+//! Each member is printed with a comma behind it; what closes an object or array takes the last
+//! comma back, so members that are left out need no bookkeeping. Literals are joined at compile
+//! time as far as no condition stands between them.
 
 use super::fused::Blocks;
 use super::leaf::Leaf;
@@ -69,7 +69,8 @@ pub(super) enum Op {
 /// How many elements to print.
 #[derive(Debug, Clone)]
 pub(super) struct Extent {
-    /// Base and offset of the first element; `len` is that of one element as far as it must be there.
+    /// Base and offset of the first element; `len` is that of one element as far as it must be
+    /// there.
     pub(super) place: Place,
     pub(super) stride: usize,
     pub(super) max: usize,

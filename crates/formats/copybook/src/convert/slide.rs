@@ -1,11 +1,12 @@
-//! Brings a record with all tables at their largest sizes to the form in which short tables move what follows.
+//! Brings a record with all tables at their largest sizes to the form in which short tables move
+//! what follows.
 
 use super::MAX_COUNTERS;
 use super::leaf::Leaf;
 use super::plan::Scope;
 
-/// Moves what follows tables that are not full to the left, within the area of `scope` that starts at `from`,
-/// the area itself to `to` (never right of `from`); returns where it ends.
+/// Moves what follows tables that are not full to the left, within the area of `scope` that starts
+/// at `from`, the area itself to `to` (never right of `from`); returns where it ends.
 pub(super) fn compact(
     scopes: &[Scope],
     scope: usize,
@@ -15,7 +16,8 @@ pub(super) fn compact(
     record: &mut [u8],
 ) -> usize {
     let here = &scopes[scope];
-    // Nothing at or behind `from` has been overwritten yet, so counters are read at their full-size places.
+    // Nothing at or behind `from` has been overwritten yet, so counters are read at their full-size
+    // places.
     for counter in &here.counters {
         if let Leaf::Number { number, .. } = &counter.leaf {
             let at = from + counter.offset;

@@ -18,7 +18,8 @@ pub(super) enum Misfit {
 const MAX_EXPONENT: i64 = 9_999;
 
 impl Number {
-    /// The unscaled value of a number text in JSON syntax, which the caller has checked, fitted to the item.
+    /// The unscaled value of a number text in JSON syntax, which the caller has checked, fitted to
+    /// the item.
     pub(super) fn fit(&self, text: &[u8]) -> Result<Value, Misfit> {
         let (negative, digits) = match text.split_first() {
             Some((b'-', rest)) => (true, rest),

@@ -1,7 +1,8 @@
 //! Character fields of a record as contents of JSON strings.
 //!
-//! The fast path copies or translates a run of plain characters and checks it afterwards; everything else
-//! (escapes, control characters, characters of several UTF-8 bytes) goes through `slow`.
+//! The fast path copies or translates a run of plain characters and checks it afterwards;
+//! everything else (escapes, control characters, characters of several UTF-8 bytes) goes through
+//! `slow`.
 
 use super::page::{Page, all_plain};
 use crate::shape::{CharVarying, Properties};
@@ -97,8 +98,8 @@ fn slow(out: &mut Vec<u8>, bytes: &[u8], page: &Page, style: Style) {
     }
 }
 
-/// Appends one character, escaped if JSON asks for it. Control characters other than tabulator, line ends
-/// and NEL vanish unless they are to be escaped, as z/OS Connect does.
+/// Appends one character, escaped if JSON asks for it. Control characters other than tabulator,
+/// line ends and NEL vanish unless they are to be escaped, as z/OS Connect does.
 pub(super) fn put_char(out: &mut Vec<u8>, c: char, escape: bool) {
     match c {
         '"' => out.extend_from_slice(b"\\\""),

@@ -112,7 +112,8 @@ fn link_counters(copybook: &Copybook, layout: &mut Layout) {
     }
 }
 
-/// The item a qualified name means: of those that match, the last one before `near`, else the first one after.
+/// The item a qualified name means: of those that match, the last one before `near`, else the first
+/// one after.
 fn find(copybook: &Copybook, names: &[String], near: ItemId) -> Option<ItemId> {
     let matches = |&id: &ItemId| qualifies(copybook, names, id);
     (0..near)

@@ -147,8 +147,8 @@ fn number(item: &Item, picture: &Picture, usage: Usage) -> (FieldKind, usize) {
     }
 }
 
-/// Bytes of a COMP or COMP-5 item. More than 18 digits is no COBOL for z/OS; the length is then that of the smallest
-/// signed integer, as other readers of copybooks have it.
+/// Bytes of a COMP or COMP-5 item. More than 18 digits is no COBOL for z/OS; the length is then
+/// that of the smallest signed integer, as other readers of copybooks have it.
 fn binary_len(digits: u16) -> u8 {
     match digits {
         0..=4 => 2,

@@ -1,9 +1,11 @@
-//! Geometry: where items are and how long they are, for the largest record and for given occurrence counts.
+//! Geometry: where items are and how long they are, for the largest record and for given occurrence
+//! counts.
 //!
-//! One walk serves both. The first time it also decides on slack bytes (SYNCHRONIZED); they are stored in the fields and
-//! do not change with the counts. On z/OS slack goes before the outermost group that starts with the aligned item, and
-//! each occurrence of a group table is filled up to its strictest boundary; GnuCOBOL puts the slack directly before the
-//! item, and fills up before the last elementary item of the table, to the boundary of the group it met last.
+//! One walk serves both. The first time it also decides on slack bytes (SYNCHRONIZED); they are
+//! stored in the fields and do not change with the counts. On z/OS slack goes before the outermost
+//! group that starts with the aligned item, and each occurrence of a group table is filled up to
+//! its strictest boundary; GnuCOBOL puts the slack directly before the item, and fills up before
+//! the last elementary item of the table, to the boundary of the group it met last.
 
 use super::{FieldId, Layout, Profile};
 
@@ -22,8 +24,9 @@ pub struct Measured {
 }
 
 impl Layout {
-    /// Works out all places for given occurrence counts: `count` is asked for every field that has OCCURS and should
-    /// return [`super::Occurs::max`] for fixed tables. Counts are taken as they are, also out of range.
+    /// Works out all places for given occurrence counts: `count` is asked for every field that has
+    /// OCCURS and should return [`super::Occurs::max`] for fixed tables. Counts are taken as they
+    /// are, also out of range.
     pub fn resolve(&self, count: &dyn Fn(FieldId) -> u32) -> Measured {
         measure(self, count)
     }
@@ -76,7 +79,8 @@ struct Walk<'a> {
     /// Strictest boundary among the elementary items below, and that of the first one.
     strictest: Vec<Align>,
     leading: Vec<Align>,
-    /// GnuCOBOL: strictest boundary of items met since the last group began, redefining ones excepted.
+    /// GnuCOBOL: strictest boundary of items met since the last group began, redefining ones
+    /// excepted.
     running: Align,
     slack: Vec<usize>,
     pad: Vec<usize>,
@@ -217,7 +221,8 @@ impl<'a> Walk<'a> {
         self.slack[i]
     }
 
-    /// Slack at the end of an occurrence of a group table; GnuCOBOL puts it before the last elementary item.
+    /// Slack at the end of an occurrence of a group table; GnuCOBOL puts it before the last
+    /// elementary item.
     fn fill_up(&mut self, id: FieldId, len: usize) -> usize {
         let i = id.0 as usize;
         let native = self.layout.profile == Profile::Native;

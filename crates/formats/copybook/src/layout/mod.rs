@@ -1,8 +1,9 @@
 //! Storage layout of a copybook: where each item is, how long it is, what it holds.
 //!
-//! A [`Layout`] is an arena of [`Field`]s in source order; ids index it. It describes the record with every variable
-//! table at its maximum; items behind an OCCURS DEPENDING ON move up when the table is shorter (complex ODO), which
-//! [`Layout::resolve`] works out for given occurrence counts. It knows nothing of JSON, code pages or names in JSON.
+//! A [`Layout`] is an arena of [`Field`]s in source order; ids index it. It describes the record
+//! with every variable table at its maximum; items behind an OCCURS DEPENDING ON move up when the
+//! table is shorter (complex ODO), which [`Layout::resolve`] works out for given occurrence counts.
+//! It knows nothing of JSON, code pages or names in JSON.
 
 mod build;
 mod item;
@@ -32,7 +33,8 @@ pub struct Occurs {
     pub stride: usize,
     /// The counter of OCCURS DEPENDING ON, when it is in the same layout.
     pub depends_on: Option<FieldId>,
-    /// The counter's name as written; set for every DEPENDING ON, also when the counter is in another record.
+    /// The counter's name as written; set for every DEPENDING ON, also when the counter is in
+    /// another record.
     pub depends_on_name: Option<String>,
     pub indexed_by: Vec<String>,
 }
@@ -87,8 +89,8 @@ pub struct Field {
     pub parent: Option<FieldId>,
     /// In source order, redefining items among them.
     pub children: Vec<FieldId>,
-    /// Bytes from the start of the record (of its 01 level) to the first occurrence, every variable table before it
-    /// at its maximum.
+    /// Bytes from the start of the record (of its 01 level) to the first occurrence, every variable
+    /// table before it at its maximum.
     pub offset: usize,
     /// Bytes of one occurrence, variable tables inside at their maximum.
     pub len: usize,
@@ -98,7 +100,8 @@ pub struct Field {
     pub slack: usize,
     /// Slack bytes at the end of each occurrence of a group table; counted in `len`.
     pub tail_slack: usize,
-    /// Whether a variable table comes before it in storage, so that its place changes with the counter.
+    /// Whether a variable table comes before it in storage, so that its place changes with the
+    /// counter.
     pub slides: bool,
     pub kind: FieldKind,
     pub occurs: Option<Occurs>,
@@ -108,7 +111,8 @@ pub struct Field {
     pub redefined_by: Vec<FieldId>,
     /// The PICTURE string as written, upper case.
     pub picture: Option<String>,
-    /// The USAGE in its long COBOL form (`DISPLAY`, `COMP-3`, ...), inherited from the group if need be; for reports.
+    /// The USAGE in its long COBOL form (`DISPLAY`, `COMP-3`, ...), inherited from the group if
+    /// need be; for reports.
     pub usage: &'static str,
     pub blank_when_zero: bool,
     /// The first literal of the VALUE clause.
@@ -150,8 +154,8 @@ pub struct Renames {
 pub struct Layout {
     pub profile: Profile,
     pub fields: Vec<Field>,
-    /// The 01 and 77 items, or the lowest-level items of a copybook that has no 01. Items without a 01 follow each
-    /// other in one record; each 01 or 77 starts at offset 0.
+    /// The 01 and 77 items, or the lowest-level items of a copybook that has no 01. Items without a
+    /// 01 follow each other in one record; each 01 or 77 starts at offset 0.
     pub roots: Vec<FieldId>,
     /// Bytes of the longest record with every table at its maximum.
     pub max_bytes: usize,
@@ -190,7 +194,8 @@ impl Layout {
         (0..self.fields.len() as u32).map(FieldId)
     }
 
-    /// Names from the record down to the field, FILLER left out: `CUSTOMER.ADDRESS.STREET`. For messages.
+    /// Names from the record down to the field, FILLER left out: `CUSTOMER.ADDRESS.STREET`. For
+    /// messages.
     pub fn path(&self, id: FieldId) -> String {
         let mut names = Vec::new();
         let mut at = Some(id);

@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use super::{Field, FieldId, Layout};
 
-/// Columns: offset (from 0) and length in bytes, level, name, PICTURE, USAGE; then REDEFINES, OCCURS, and `~` behind the
-/// offset of an item that moves with a variable table. Lengths are those of one occurrence, at the maximum.
+/// Columns: offset (from 0) and length in bytes, level, name, PICTURE, USAGE; then REDEFINES,
+/// OCCURS, and `~` behind the offset of an item that moves with a variable table. Lengths are those
+/// of one occurrence, at the maximum.
 pub fn report(layout: &Layout) -> String {
     let mut rows = Vec::with_capacity(layout.fields.len());
     for &root in &layout.roots {

@@ -1,6 +1,7 @@
 //! Tokens -> data description entries, one at a time; each clause into its place.
 //!
-//! Entries are not related to each other here: levels, REDEFINES and inheritance are the business of `tree`.
+//! Entries are not related to each other here: levels, REDEFINES and inheritance are the business
+//! of `tree`.
 
 use super::clause::{clause, starts_clause};
 use super::cursor::Cursor;

@@ -1,7 +1,7 @@
 //! Characters -> tokens: words, numbers, literals, PICTURE strings, periods.
 //!
-//! A PICTURE string is only recognisable by the word before it, so the lexer watches for `PIC [IS]`. Separator
-//! commas and semicolons disappear. Nothing is given a meaning here.
+//! A PICTURE string is only recognisable by the word before it, so the lexer watches for
+//! `PIC [IS]`. Separator commas and semicolons disappear. Nothing is given a meaning here.
 
 use super::source::Glyph;
 use super::{MAX_LITERAL, MAX_PICTURE, MAX_WORD, Problems};
@@ -13,7 +13,8 @@ pub(super) enum Kind {
         upper: String,
         written: String,
     },
-    /// A number with the decimal point as `.`; a plain unsigned integer is also a level number or a count.
+    /// A number with the decimal point as `.`; a plain unsigned integer is also a level number or a
+    /// count.
     Number(String),
     /// A quoted literal with its prefix letters (upper case, such as `X`), quotes removed.
     Quoted {
@@ -306,7 +307,8 @@ impl Lexer<'_> {
     }
 }
 
-/// Letters of COBOL words; `:` for COPY REPLACING markers such as `:TAG:-NAME`, `#@$` for names of DB2 columns.
+/// Letters of COBOL words; `:` for COPY REPLACING markers such as `:TAG:-NAME`, `#@$` for names of
+/// DB2 columns.
 fn is_word_char(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '-' | '_' | ':' | '#' | '@' | '$')
 }

@@ -1,8 +1,10 @@
-//! Copybook text -> data description entries. Layout (offsets, lengths) is the business of [`crate::layout`].
+//! Copybook text -> data description entries. Layout (offsets, lengths) is the business of
+//! [`crate::layout`].
 //!
-//! Reads what is found in copybooks: fixed, variable and free format, sequence numbers, comments, continuation, levels
-//! 01-49, 66, 77, 88, all clauses of a data description. It does not expand COPY, does not read whole programs, and
-//! never fails as a whole: mistakes become [`Problem`]s and the rest is still there.
+//! Reads what is found in copybooks: fixed, variable and free format, sequence numbers, comments,
+//! continuation, levels 01-49, 66, 77, 88, all clauses of a data description. It does not expand
+//! COPY, does not read whole programs, and never fails as a whole: mistakes become [`Problem`]s and
+//! the rest is still there.
 
 mod clause;
 mod cursor;
@@ -24,7 +26,8 @@ pub const MAX_SOURCE: usize = 8 * 1024 * 1024;
 pub const MAX_ITEMS: usize = 65_536;
 /// Most problems reported for one copybook.
 pub const MAX_PROBLEMS: usize = 200;
-/// Longest COBOL word accepted, in bytes (the language allows 30, names before COPY REPLACING may be longer).
+/// Longest COBOL word accepted, in bytes (the language allows 30, names before COPY REPLACING may
+/// be longer).
 pub const MAX_WORD: usize = 128;
 /// Longest PICTURE string, in characters (the language allows 50).
 pub const MAX_PICTURE: usize = 256;
@@ -36,7 +39,8 @@ pub const MAX_OCCURS: u32 = 999_999_999;
 /// How columns of the source are used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum SourceFormat {
-    /// Fixed if it reads without errors, else the one with the fewest errors of fixed, variable and free.
+    /// Fixed if it reads without errors, else the one with the fewest errors of fixed, variable and
+    /// free.
     #[default]
     Auto,
     /// Sequence number 1-6, indicator 7, text 8-72.
@@ -211,8 +215,9 @@ impl Problems {
     }
 }
 
-/// Reads a copybook. The value holds every entry that could be understood; it is fit for use if none of the problems
-/// [is an error](Problem::is_error). Bounded in time and space by the length of `text`; never panics.
+/// Reads a copybook. The value holds every entry that could be understood; it is fit for use if
+/// none of the problems [is an error](Problem::is_error). Bounded in time and space by the length
+/// of `text`; never panics.
 pub fn parse(text: &str, options: &ParseOptions) -> (Copybook, Vec<Problem>) {
     let cut = cut_source(text);
     let formats: &[SourceFormat] = match options.format {

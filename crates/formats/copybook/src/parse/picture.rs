@@ -4,7 +4,8 @@
 
 use super::ParseOptions;
 
-/// Longest edited item, in characters: the language allows 249 for numbers; alphanumeric-edited ones are longer at times.
+/// Longest edited item, in characters: the language allows 249 for numbers; alphanumeric-edited
+/// ones are longer at times.
 pub const MAX_EDITED: u32 = 4096;
 /// Most characters of one elementary item (the z/OS limit on storage of one item).
 pub const MAX_CHARACTERS: u32 = 134_217_727;
@@ -42,8 +43,8 @@ pub struct Picture {
     /// The value is the stored digits times 10 to the power of `-scale`.
     pub scale: i16,
     pub signed: bool,
-    /// For edited items: one character per character position, repeats written out, decimal point as `.`, `V` and `P`
-    /// left out.
+    /// For edited items: one character per character position, repeats written out, decimal point
+    /// as `.`, `V` and `P` left out.
     pub mask: Option<Box<str>>,
     /// DECIMAL-POINT IS COMMA: `.` of the mask is stored as `,` and the other way round.
     pub decimal_comma: bool,
@@ -72,7 +73,8 @@ pub(super) fn analyse(text: &str, options: &ParseOptions) -> Result<Picture, Str
     }
 }
 
-/// A symbol with its repetition. `CR` and `DB` are the symbols `c` and `d`, the currency sign is `$`.
+/// A symbol with its repetition. `CR` and `DB` are the symbols `c` and `d`, the currency sign is
+/// `$`.
 type Run = (char, u32);
 
 fn runs(text: &str, options: &ParseOptions) -> Result<Vec<Run>, String> {

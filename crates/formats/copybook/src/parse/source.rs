@@ -1,7 +1,8 @@
 //! Reference format: lines of a source file -> characters of COBOL text, each with its place.
 //!
-//! Takes away sequence numbers, the text in columns 73-80, comment lines, debugging lines, compiler directives and
-//! `*>` comments, and joins continued lines. It does not know words or literals beyond what joining needs.
+//! Takes away sequence numbers, the text in columns 73-80, comment lines, debugging lines, compiler
+//! directives and `*>` comments, and joins continued lines. It does not know words or literals
+//! beyond what joining needs.
 
 use super::SourceFormat;
 
@@ -25,7 +26,8 @@ const TAB: usize = 8;
 #[derive(Debug, Default)]
 pub(super) struct Text {
     pub(super) glyphs: Vec<Glyph>,
-    /// Lines whose indicator column holds a character that means nothing, with it: signs of a wrong format.
+    /// Lines whose indicator column holds a character that means nothing, with it: signs of a wrong
+    /// format.
     pub(super) bad_indicators: Vec<(u32, char)>,
 }
 
@@ -171,7 +173,8 @@ impl Reader {
         self.copy(area);
     }
 
-    /// Joins a continuation line: an open literal goes on after its repeated quote, anything else word to word.
+    /// Joins a continuation line: an open literal goes on after its repeated quote, anything else
+    /// word to word.
     fn continue_with(&mut self, area: &[Glyph]) {
         let Some(first) = area.iter().position(|g| g.c != ' ') else {
             return;
@@ -188,7 +191,8 @@ impl Reader {
         let last = self.text.glyphs.last().map(|g| g.c);
         let reopens = matches!(last, Some('"' | '\'')) && last == Some(area[first].c);
         if reopens {
-            // The literal was closed in the last column and goes on: `"AB"` + `"CD"` is one literal.
+            // The literal was closed in the last column and goes on: `"AB"` + `"CD"` is one
+            // literal.
             self.text.glyphs.pop();
             self.quote = last;
             self.copy(&area[first + 1..]);

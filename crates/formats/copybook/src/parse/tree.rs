@@ -1,5 +1,5 @@
-//! Entries -> tree: levels, 88s and 66s in their places, REDEFINES resolved, group clauses handed down, contradictions
-//! named.
+//! Entries -> tree: levels, 88s and 66s in their places, REDEFINES resolved, group clauses handed
+//! down, contradictions named.
 
 use super::entry::Entry;
 use super::picture::Category;
@@ -99,8 +99,8 @@ fn add_item(
     open.push(id);
 }
 
-/// An item's own SIGN SEPARATE without S in the PICTURE is no COBOL but plainly means a sign byte. (From a group, SIGN
-/// does not concern unsigned items.)
+/// An item's own SIGN SEPARATE without S in the PICTURE is no COBOL but plainly means a sign byte.
+/// (From a group, SIGN does not concern unsigned items.)
 fn sign_without_s(item: &mut Item, problems: &mut Problems) {
     let Some(picture) = &mut item.picture else {
         return;

@@ -7,7 +7,8 @@ use crate::layout::{Figurative, Literal};
 /// Deepest nesting of `ALL`; more than one has no meaning.
 const MAX_ALL: u32 = 2;
 
-/// One literal at the cursor, concatenations (`&`) joined; `None` and nothing consumed if there is none.
+/// One literal at the cursor, concatenations (`&`) joined; `None` and nothing consumed if there is
+/// none.
 pub(super) fn literal(cursor: &mut Cursor<'_>) -> Option<Literal> {
     let mut whole = single(cursor, 0)?;
     while cursor.take_mark('&') {

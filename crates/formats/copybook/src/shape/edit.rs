@@ -137,8 +137,8 @@ impl Shape {
         self.change(path, |node| node.default = Some(value))
     }
 
-    /// Brings the members of the object at `path` into the order of `names`; members not named follow
-    /// in their present order.
+    /// Brings the members of the object at `path` into the order of `names`; members not named
+    /// follow in their present order.
     pub fn reorder(&mut self, path: &str, names: &[&str]) -> Result<(), ShapeError> {
         self.change(path, |node| {
             let node = match &mut node.kind {
@@ -187,7 +187,8 @@ fn segments(path: &str) -> impl Iterator<Item = &str> {
     path.split('/').filter(|segment| !segment.is_empty())
 }
 
-/// Members of a group, or of the elements of a table of groups; the arms of redefinitions count as members.
+/// Members of a group, or of the elements of a table of groups; the arms of redefinitions count as
+/// members.
 fn children(node: &Node) -> Option<Vec<&Node>> {
     let members = match &node.kind {
         Kind::Object(members) => members,

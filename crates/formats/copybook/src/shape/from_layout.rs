@@ -15,8 +15,8 @@ pub struct LayoutOptions<'a> {
     pub include: &'a dyn Fn(FieldId) -> bool,
     /// What to do with an item that is redefined.
     pub redefines: &'a dyn Fn(FieldId) -> Redefinition,
-    /// A table of elementary items has elements that are objects with one member of the table's name, as
-    /// before mapping level 4.1.
+    /// A table of elementary items has elements that are objects with one member of the table's
+    /// name, as before mapping level 4.1.
     pub wrap_simple_arrays: bool,
     /// Treatment of PIC X and A.
     pub characters: Characters,
@@ -56,9 +56,9 @@ pub struct Choice {
 }
 
 impl Shape {
-    /// The members of a record, without a wrapper around them; `record` is an 01 item, or `None` for all
-    /// items of a copybook without one. Problems: `TXMCB0505E` for items that cannot be converted,
-    /// `TXMCB0506E` where a counter or tested field is not in an enclosing element.
+    /// The members of a record, without a wrapper around them; `record` is an 01 item, or `None`
+    /// for all items of a copybook without one. Problems: `TXMCB0505E` for items that cannot be
+    /// converted, `TXMCB0506E` where a counter or tested field is not in an enclosing element.
     pub fn from_layout(
         layout: &Layout,
         record: Option<FieldId>,

@@ -3,31 +3,35 @@
 /// Conversion options of one service. Names are those of the `.sar` manifest and of BAQLS2JS.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Properties {
-    /// `trimOutputTrailingWhitespace`: blanks (and low values) at the end of output strings are dropped.
+    /// `trimOutputTrailingWhitespace`: blanks (and low values) at the end of output strings are
+    /// dropped.
     pub trim_output_trailing_whitespace: bool,
     /// `trimOutputLeadingWhitespace`: the same at the front.
     pub trim_output_leading_whitespace: bool,
-    /// `omitOutputFieldsByValue` with `omitOutputFieldsByValueByte`: an elementary item whose bytes all
-    /// have this value is left out of the output.
+    /// `omitOutputFieldsByValue` with `omitOutputFieldsByValueByte`: an elementary item whose bytes
+    /// all have this value is left out of the output.
     pub omit_output_fields_by_value: Option<u8>,
     /// `omitOutputEmptyTags`: empty strings, objects and arrays are left out of the output.
     pub omit_output_empty_tags: bool,
-    /// `escapeOutputControlCharacters`: control characters are printed as `\u` and four digits; otherwise they are
-    /// left out, except tabulator and line ends, which are always escaped.
+    /// `escapeOutputControlCharacters`: control characters are printed as `\u` and four digits;
+    /// otherwise they are left out, except tabulator and line ends, which are always escaped.
     pub escape_output_control_characters: bool,
-    /// `initializeInputFields`: items without a value get blanks or zeros by their kind; otherwise low
-    /// values.
+    /// `initializeInputFields`: items without a value get blanks or zeros by their kind; otherwise
+    /// low values.
     pub initialize_input_fields: bool,
-    /// `enforceMinArrayOccurrence`, for tables of variable length: a request array with fewer elements than
-    /// the minimum is an error and a request without the array gets the minimum of initial elements;
-    /// otherwise the counter is the number of elements given, 0 without the array.
+    /// `enforceMinArrayOccurrence`, for tables of variable length: a request array with fewer
+    /// elements than the minimum is an error and a request without the array gets the minimum of
+    /// initial elements; otherwise the counter is the number of elements given, 0 without the
+    /// array.
     pub enforce_min_array_occurrence: bool,
     /// `enforceMinArrayOccurrenceResponse`: a counter below the minimum in a response is an error;
     /// otherwise the array is printed with as many elements as the counter says.
     pub enforce_min_array_occurrence_response: bool,
-    /// TRUNCATE-NULL-ARRAYS with TRUNCATE-NULL-ARRAY-VALUES: trailing null elements are not printed.
+    /// TRUNCATE-NULL-ARRAYS with TRUNCATE-NULL-ARRAY-VALUES: trailing null elements are not
+    /// printed.
     pub truncate_null_arrays: Option<NullPolicy>,
-    /// DATA-TRUNCATION=ENABLED: a record shorter than described is allowed; what is missing is initial.
+    /// DATA-TRUNCATION=ENABLED: a record shorter than described is allowed; what is missing is
+    /// initial.
     pub data_truncation: bool,
     /// DATA-SCREENING=ENABLED: invalid numbers in the record are errors; otherwise they print as 0.
     pub data_screening: bool,

@@ -1,5 +1,5 @@
-//! The native layout against the compiler itself: random records, their offsets and lengths as a GnuCOBOL program prints
-//! them.
+//! The native layout against the compiler itself: random records, their offsets and lengths as a
+//! GnuCOBOL program prints them.
 
 use std::fmt::Write as _;
 use std::process::Command;
@@ -8,7 +8,8 @@ use transom_copybook::{FieldKind, Layout, ParseOptions, Profile, parse};
 
 use crate::random::Random;
 
-/// Records to compare; those for which the layout warns that the compiler's place is not certain do not count.
+/// Records to compare; those for which the layout warns that the compiler's place is not certain do
+/// not count.
 const RECORDS: usize = 150;
 const FLAGS: [&str; 6] = [
     "-std=ibm",

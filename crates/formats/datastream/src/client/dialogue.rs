@@ -1,7 +1,7 @@
 //! The client's part in negotiations.
 //!
-//! What: answers to the host's options and subnegotiations. Why: a client only answers, so there is no order
-//! of phases to keep. Not here: option bookkeeping (`telnet`).
+//! What: answers to the host's options and subnegotiations. Why: a client only answers, so there is
+//! no order of phases to keep. Not here: option bookkeeping (`telnet`).
 
 use super::{Client, ClientEvent};
 use crate::telnet::{

@@ -1,8 +1,8 @@
 //! The terminal's end of a TN3270(E) connection, without the socket.
 //!
 //! What: [`Client::feed`] takes bytes of a host and gives events; what must be sent collects in
-//! [`Client::output`]. Why: the workload driver runs thousands of these, tests hold the server against it, a
-//! browser terminal can be one. Not here: the screen (`Screen`), sockets, TLS.
+//! [`Client::output`]. Why: the workload driver runs thousands of these, tests hold the server
+//! against it, a browser terminal can be one. Not here: the screen (`Screen`), sockets, TLS.
 
 mod dialogue;
 
@@ -22,7 +22,8 @@ pub struct ClientOptions {
     pub tn3270e: bool,
     /// Functions asked for in TN3270E.
     pub functions: Functions,
-    /// Variables given if the host asks for NEW-ENVIRON; USER is sent as VAR, all others as USERVAR.
+    /// Variables given if the host asks for NEW-ENVIRON; USER is sent as VAR, all others as
+    /// USERVAR.
     pub environment: Vec<(String, String)>,
     /// Agree to START-TLS.
     pub start_tls: bool,
@@ -44,8 +45,8 @@ impl Default for ClientOptions {
 /// What happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ClientEvent {
-    /// Send what is in the output, hand the connection to TLS, then call [`Client::tls_started`]. Bytes that
-    /// `feed` did not take belong to TLS.
+    /// Send what is in the output, hand the connection to TLS, then call [`Client::tls_started`].
+    /// Bytes that `feed` did not take belong to TLS.
     StartTls,
     /// 3270 mode: TN3270E or basic.
     Connected {
@@ -54,8 +55,8 @@ pub enum ClientEvent {
         lu: String,
         functions: Functions,
     },
-    /// A 3270 data stream. If `response` is `RESPONSE_ALWAYS` (or, on errors, `RESPONSE_ERROR`) answer
-    /// with [`Client::respond`].
+    /// A 3270 data stream. If `response` is `RESPONSE_ALWAYS` (or, on errors, `RESPONSE_ERROR`)
+    /// answer with [`Client::respond`].
     Data {
         stream: Vec<u8>,
         response: u8,
@@ -117,8 +118,8 @@ impl Client {
         }
     }
 
-    /// Takes bytes of the host; appends events. Returns how many bytes were taken: all of them, unless
-    /// [`ClientEvent::StartTls`] is the last event.
+    /// Takes bytes of the host; appends events. Returns how many bytes were taken: all of them,
+    /// unless [`ClientEvent::StartTls`] is the last event.
     pub fn feed(&mut self, input: &[u8], events: &mut Vec<ClientEvent>) -> usize {
         let mut rest = input;
         while !self.stopped {
@@ -162,7 +163,8 @@ impl Client {
         self.connected.is_some()
     }
 
-    /// Sends an inbound record as [`crate::Screen::press`] makes it; false and nothing sent outside 3270 mode.
+    /// Sends an inbound record as [`crate::Screen::press`] makes it; false and nothing sent outside
+    /// 3270 mode.
     pub fn send(&mut self, record: &[u8]) -> bool {
         self.send_record(DataType::Data3270, RESPONSE_NONE, 0, record)
     }

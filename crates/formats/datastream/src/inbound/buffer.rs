@@ -1,7 +1,8 @@
 //! The answer to Read Buffer: every position of the screen.
 //!
-//! What: attributes and characters in order, position by position. Why: its layout depends on the command,
-//! not on the record, so the reader must say that it asked. Not here: a whole screen (`Screen`).
+//! What: attributes and characters in order, position by position. Why: its layout depends on the
+//! command, not on the record, so the reader must say that it asked. Not here: a whole screen
+//! (`Screen`).
 
 use super::{address, split_aid};
 use crate::address::ScreenSize;
@@ -45,7 +46,8 @@ impl ReadBuffer {
 /// Takes the answer to a Read Buffer apart.
 ///
 /// # Errors
-/// As [`super::parse`]; also orders that a terminal does not send, and more positions than the screen has.
+/// As [`super::parse`]; also orders that a terminal does not send, and more positions than the
+/// screen has.
 pub fn parse_buffer(record: &[u8], size: ScreenSize) -> Result<ReadBuffer, StreamError> {
     let (aid, rest) = split_aid(record)?;
     let [high, low, data @ ..] = rest else {

@@ -1,8 +1,8 @@
 //! What follows from a terminal's Query Replies.
 //!
-//! What: sizes, colours, highlighting, code page in one value. Why: replies differ between emulators, so
-//! each fact has an order of sources: implicit partition, usable area, terminal type. Not here: terminal
-//! definitions, which may forbid what a terminal can do.
+//! What: sizes, colours, highlighting, code page in one value. Why: replies differ between
+//! emulators, so each fact has an order of sources: implicit partition, usable area, terminal type.
+//! Not here: terminal definitions, which may forbid what a terminal can do.
 
 use super::{InboundField, QueryReply};
 use crate::address::ScreenSize;
@@ -58,7 +58,8 @@ impl Capabilities {
         }
     }
 
-    /// Adds what the replies say. The alternate size comes from Implicit Partition, else from Usable Area.
+    /// Adds what the replies say. The alternate size comes from Implicit Partition, else from
+    /// Usable Area.
     pub fn learn(&mut self, fields: &[InboundField<'_>]) {
         let replies = fields.iter().filter_map(|field| match field {
             InboundField::QueryReply(reply) => Some(reply),

@@ -1,9 +1,9 @@
 //! Reading what a terminal sends.
 //!
-//! What: [`parse`] takes a record apart: key, cursor, modified fields, or structured fields with Query
-//! Replies; [`parse_buffer`] reads the answer to Read Buffer. Why: everything here comes from a peer, so it
-//! never panics, takes no memory beyond the record's own size, and errors say the offset. Not here: the
-//! answer's meaning for a map (`bms`).
+//! What: [`parse`] takes a record apart: key, cursor, modified fields, or structured fields with
+//! Query Replies; [`parse_buffer`] reads the answer to Read Buffer. Why: everything here comes from
+//! a peer, so it never panics, takes no memory beyond the record's own size, and errors say the
+//! offset. Not here: the answer's meaning for a map (`bms`).
 
 mod buffer;
 mod capabilities;
@@ -104,7 +104,8 @@ pub enum InboundField<'a> {
         partition: u8,
         read: Read<'a>,
     },
-    /// The record cannot be taken (Recovery Data), a file transfer, or something newer: id and data.
+    /// The record cannot be taken (Recovery Data), a file transfer, or something newer: id and
+    /// data.
     Other(u8, &'a [u8]),
 }
 
@@ -118,7 +119,8 @@ impl<'a> Read<'a> {
     }
 }
 
-/// Takes a record apart (without TN3270E header and telnet framing). `size` is the screen size in force.
+/// Takes a record apart (without TN3270E header and telnet framing). `size` is the screen size in
+/// force.
 ///
 /// # Errors
 /// Empty records, unknown AIDs, truncated orders and addresses beyond the screen.

@@ -1,8 +1,9 @@
 //! Query Replies: what a terminal says it can do.
 //!
-//! What: the replies a CICS-like host looks at, taken apart. Why: size, colours and code page of a session
-//! come from here and are never assumed. A reply with a body we cannot read is kept as [`QueryReply::Other`]
-//! instead of costing the session. Not here: what follows from them (`Capabilities`).
+//! What: the replies a CICS-like host looks at, taken apart. Why: size, colours and code page of a
+//! session come from here and are never assumed. A reply with a body we cannot read is kept as
+//! [`QueryReply::Other`] instead of costing the session. Not here: what follows from them
+//! (`Capabilities`).
 
 use crate::address::ScreenSize;
 use crate::outbound::ReplyMode;
@@ -62,7 +63,8 @@ pub struct CharacterSet {
     pub set: u8,
     /// Local id: 0 is the base set, X'F1' the one of graphic escape.
     pub local_id: u8,
-    /// Graphic character set and code page of the base, as registered (697 and 37); none if the reply has none.
+    /// Graphic character set and code page of the base, as registered (697 and 37); none if the
+    /// reply has none.
     pub cgcsgid: Option<(u16, u16)>,
 }
 
@@ -122,7 +124,8 @@ fn character_sets(body: &[u8]) -> Option<QueryReply> {
     let flags = *body.first()?;
     let cell = (*body.get(2)?, *body.get(3)?);
     let length = usize::from(*body.get(8)?);
-    // A descriptor has number, flags and local id; the code page is its last four bytes if bit 6 is set.
+    // A descriptor has number, flags and local id; the code page is its last four bytes if bit 6 is
+    // set.
     let has_code_page = flags & 0x02 != 0 && length >= 7;
     let descriptors = body.get(9..)?;
     let sets = match length {

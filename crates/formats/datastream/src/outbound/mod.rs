@@ -1,9 +1,9 @@
 //! Writing what a host sends: commands, orders and characters.
 //!
-//! What: [`Outbound`] is one write command under construction, [`StructuredFields`] a Write Structured
-//! Field. Why: each method writes a whole order, so no caller can send a truncated one, and no data byte can
-//! be taken for an order; clients crash or print stray memory on such streams. Not here: maps (`bms`), telnet
-//! and TN3270E framing (`server`).
+//! What: [`Outbound`] is one write command under construction, [`StructuredFields`] a Write
+//! Structured Field. Why: each method writes a whole order, so no caller can send a truncated one,
+//! and no data byte can be taken for an order; clients crash or print stray memory on such streams.
+//! Not here: maps (`bms`), telnet and TN3270E framing (`server`).
 
 mod structured;
 mod wcc;
@@ -62,7 +62,8 @@ impl Outbound {
         }
     }
 
-    /// Data that an application has written itself (EXEC CICS SEND without MAP), checked order by order.
+    /// Data that an application has written itself (EXEC CICS SEND without MAP), checked order by
+    /// order.
     ///
     /// `wcc` is the byte as the application gave it (CTLCHAR). Addresses must be on the screen.
     ///
@@ -121,8 +122,8 @@ impl Outbound {
         self
     }
 
-    /// SFE with a field attribute and extended attributes; SF if there are none. `Field` and `All` among
-    /// `extended` are ignored.
+    /// SFE with a field attribute and extended attributes; SF if there are none. `Field` and `All`
+    /// among `extended` are ignored.
     pub fn start_field_extended(
         &mut self,
         attribute: FieldAttribute,
@@ -136,7 +137,8 @@ impl Outbound {
         self.pairs(order::SFE, all)
     }
 
-    /// MF: changes the attributes given and leaves the others. Nothing is written if there are none.
+    /// MF: changes the attributes given and leaves the others. Nothing is written if there are
+    /// none.
     pub fn modify_field(
         &mut self,
         attribute: Option<FieldAttribute>,
@@ -149,7 +151,8 @@ impl Outbound {
         self.pairs(order::MF, all)
     }
 
-    /// SA for the characters that follow. `Field`, validation and outlining belong to fields and are ignored.
+    /// SA for the characters that follow. `Field`, validation and outlining belong to fields and
+    /// are ignored.
     pub fn set_attribute(&mut self, attribute: Attribute) -> &mut Self {
         if !matches!(
             attribute.kind,
@@ -194,16 +197,17 @@ impl Outbound {
         self
     }
 
-    /// Characters in the terminal's code page. Nulls, DUP, FM, NL, EM, FF, CR and SUB go as they are; orders
-    /// and other controls, among them SO and SI, become blanks, so that every byte takes one position.
+    /// Characters in the terminal's code page. Nulls, DUP, FM, NL, EM, FF, CR and SUB go as they
+    /// are; orders and other controls, among them SO and SI, become blanks, so that every byte
+    /// takes one position.
     pub fn text(&mut self, text: &[u8]) -> &mut Self {
         self.bytes
             .extend(text.iter().map(|byte| order::one_position(*byte)));
         self
     }
 
-    /// Double-byte characters between SO and SI. A last odd byte is dropped; pairs that a field cannot hold
-    /// become double-byte blanks.
+    /// Double-byte characters between SO and SI. A last odd byte is dropped; pairs that a field
+    /// cannot hold become double-byte blanks.
     pub fn double_byte_text(&mut self, text: &[u8]) -> &mut Self {
         self.bytes.push(order::SO);
         for pair in text.chunks_exact(2) {

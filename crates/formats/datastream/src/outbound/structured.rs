@@ -1,7 +1,7 @@
 //! Write Structured Field: queries, reply modes, Outbound 3270DS.
 //!
-//! What: a WSF record, field by field with its length. Why: lengths are counted here and nowhere else. Not
-//! here: the replies (`inbound`).
+//! What: a WSF record, field by field with its length. Why: lengths are counted here and nowhere
+//! else. Not here: the replies (`inbound`).
 
 use super::Outbound;
 use crate::attribute::AttributeKind;
@@ -46,7 +46,8 @@ impl StructuredFields {
         self.field(&[0x01, ALL_PARTITIONS, 0x02])
     }
 
-    /// Read Partition (Query List) for some Query Replies, by their codes; all of them if `codes` is empty.
+    /// Read Partition (Query List) for some Query Replies, by their codes; all of them if `codes`
+    /// is empty.
     pub fn query_list(&mut self, codes: &[u8]) -> &mut Self {
         let request = if codes.is_empty() { 0x80 } else { 0x00 };
         let mut body = vec![0x01, ALL_PARTITIONS, 0x03, request];
@@ -54,8 +55,8 @@ impl StructuredFields {
         self.field(&body)
     }
 
-    /// Read Partition with Read Buffer, Read Modified or Read Modified All on partition 0. Other commands write
-    /// nothing.
+    /// Read Partition with Read Buffer, Read Modified or Read Modified All on partition 0. Other
+    /// commands write nothing.
     pub fn read_partition(&mut self, command: Command) -> &mut Self {
         match command {
             Command::ReadBuffer | Command::ReadModified | Command::ReadModifiedAll => {

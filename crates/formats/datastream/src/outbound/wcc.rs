@@ -1,7 +1,7 @@
 //! The write control character.
 //!
-//! What: its bits by name, to and from the byte. Why: FREEKB, ALARM, FRSET, PRINT and L40 of BMS are these
-//! bits. Not here: when to set which.
+//! What: its bits by name, to and from the byte. Why: FREEKB, ALARM, FRSET, PRINT and L40 of BMS
+//! are these bits. Not here: when to set which.
 
 use crate::order::code_of_six_bits;
 

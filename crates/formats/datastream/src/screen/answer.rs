@@ -1,7 +1,7 @@
 //! Query Replies of the screen model.
 //!
-//! What: what a colour display with graphic escape and one partition says about itself. Why: a host sizes and
-//! colours the session by it. Not here: reading them (`inbound`).
+//! What: what a colour display with graphic escape and one partition says about itself. Why: a host
+//! sizes and colours the session by it. Not here: reading them (`inbound`).
 
 use super::Screen;
 use crate::address::ScreenSize;

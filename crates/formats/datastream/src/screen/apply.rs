@@ -1,8 +1,8 @@
 //! Outbound commands and orders, carried out.
 //!
-//! What: writes, erases, reads of the host. Why: what an order does stands next to what it looks like
-//! (`order`). An error leaves what came before it on the screen, as terminals do. Not here: structured
-//! fields (`structured`).
+//! What: writes, erases, reads of the host. Why: what an order does stands next to what it looks
+//! like (`order`). An error leaves what came before it on the screen, as terminals do. Not here:
+//! structured fields (`structured`).
 
 use super::{Applied, Screen};
 use crate::attribute::{AttributeKind, Extended, FieldAttribute};
@@ -214,7 +214,8 @@ impl Screen {
             write.wrapped_tab = false;
             return;
         }
-        // The attribute must stand at or behind the current address, and not beyond the end of the screen.
+        // The attribute must stand at or behind the current address, and not beyond the end of the
+        // screen.
         let target = (write.at..self.positions())
             .find(|at| self.is_input_start(*at))
             .map_or(0, |start| self.wrapped(start + 1));
@@ -230,7 +231,8 @@ impl Screen {
         write.at = target;
     }
 
-    /// Nulls in unprotected positions from `from` to before `stop`; the whole screen if they are equal.
+    /// Nulls in unprotected positions from `from` to before `stop`; the whole screen if they are
+    /// equal.
     fn erase_unprotected(&mut self, from: usize, stop: usize) {
         let mut protected = self.is_protected(from);
         let mut at = from;

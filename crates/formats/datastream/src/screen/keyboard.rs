@@ -1,7 +1,7 @@
 //! The keyboard: characters, cursor keys, editing keys, AID keys.
 //!
-//! What: what each key does to fields and cursor, and why it may be refused. Why: the driver and the browser
-//! type as people do. Not here: key names of a keyboard, type-ahead.
+//! What: what each key does to fields and cursor, and why it may be refused. Why: the driver and
+//! the browser type as people do. Not here: key names of a keyboard, type-ahead.
 
 use super::Screen;
 use crate::aid::Aid;
@@ -36,7 +36,8 @@ impl fmt::Display for Inhibit {
 impl std::error::Error for Inhibit {}
 
 impl Screen {
-    /// Types characters in the terminal's code page, skipping from field to field as the cursor does.
+    /// Types characters in the terminal's code page, skipping from field to field as the cursor
+    /// does.
     ///
     /// # Errors
     /// At the first character refused; those before it were typed.
@@ -103,7 +104,8 @@ impl Screen {
         self.unlocked()?;
         let positions = self.positions();
         let from = usize::from(self.cursor) + positions;
-        // The attribute right before the cursor does not count: the cursor is at its first position.
+        // The attribute right before the cursor does not count: the cursor is at its first
+        // position.
         let found = (2..=positions + 1)
             .map(|step| self.wrapped(from + positions - step))
             .find(|at| self.is_input_start(*at));
@@ -191,7 +193,8 @@ impl Screen {
         Ok(())
     }
 
-    /// Presses an AID key: locks the keyboard and gives the record to send. CLEAR erases the screen first.
+    /// Presses an AID key: locks the keyboard and gives the record to send. CLEAR erases the screen
+    /// first.
     ///
     /// # Errors
     /// If the keyboard is locked.
@@ -235,8 +238,8 @@ impl Screen {
         Ok(at)
     }
 
-    /// First position of the first input field, counted by attributes: one that begins with an attribute at the
-    /// end of the screen is the last field.
+    /// First position of the first input field, counted by attributes: one that begins with an
+    /// attribute at the end of the screen is the last field.
     pub(super) fn first_input(&self) -> usize {
         self.next_unprotected(1)
             .filter(|_| self.fields > 0)
@@ -277,7 +280,8 @@ impl Screen {
         Ok(())
     }
 
-    /// Where the cursor goes from a character: over an attribute, and over a skip field to the next input.
+    /// Where the cursor goes from a character: over an attribute, and over a skip field to the next
+    /// input.
     fn after_character(&self, at: usize) -> usize {
         let next = self.wrapped(at + 1);
         match self.field_bits(next).map(FieldAttribute::from_byte) {

@@ -1,9 +1,10 @@
 //! A 3270 display without glass: buffer, fields, cursor, keyboard lock.
 //!
-//! What: takes outbound records as a terminal does ([`Screen::apply`]), is typed into, and makes the inbound
-//! records ([`Screen::press`]). Why: tests, the workload driver and the browser terminal see one screen. It
-//! keeps 2 bytes per position, and 4 more once a host has used extended attributes: 11.5 kB for 24x80. Not
-//! here: telnet (`Client`), code pages (a table comes from the caller), light pen, partitions beside 0.
+//! What: takes outbound records as a terminal does ([`Screen::apply`]), is typed into, and makes
+//! the inbound records ([`Screen::press`]). Why: tests, the workload driver and the browser
+//! terminal see one screen. It keeps 2 bytes per position, and 4 more once a host has used extended
+//! attributes: 11.5 kB for 24x80. Not here: telnet (`Client`), code pages (a table comes from the
+//! caller), light pen, partitions beside 0.
 
 mod answer;
 mod apply;
@@ -173,8 +174,9 @@ impl Screen {
             .map(|(at, _)| at as u16)
     }
 
-    /// Attribute and first and last character position of the field at a position, wrap included; `None` on an
-    /// unformatted screen. A field of length 0 has no last position before its first: length is the third value.
+    /// Attribute and first and last character position of the field at a position, wrap included;
+    /// `None` on an unformatted screen. A field of length 0 has no last position before its first:
+    /// length is the third value.
     pub fn field(&self, position: u16) -> Option<(FieldAttribute, u16, usize)> {
         let start = self.field_start(self.wrapped(usize::from(position)))?;
         let attribute = FieldAttribute::from_byte(self.field_bits(start)?);
@@ -228,8 +230,9 @@ impl Screen {
             .is_some_and(|bits| FieldAttribute::from_byte(bits).is_protected())
     }
 
-    /// First character position of the next unprotected field with at least one character, from `at` on; `at`
-    /// itself counts if the attribute stands right before it. `None` if there is none.
+    /// First character position of the next unprotected field with at least one character, from
+    /// `at` on; `at` itself counts if the attribute stands right before it. `None` if there is
+    /// none.
     fn next_unprotected(&self, at: usize) -> Option<usize> {
         let positions = self.positions();
         (0..positions)

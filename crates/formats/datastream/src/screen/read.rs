@@ -1,7 +1,7 @@
 //! Inbound records the screen makes.
 //!
-//! What: Read Modified, Read Modified All, Read Buffer, in all reply modes. Why: nulls, wraps and attributes
-//! must come out as from a terminal. Not here: parsing them (`inbound`).
+//! What: Read Modified, Read Modified All, Read Buffer, in all reply modes. Why: nulls, wraps and
+//! attributes must come out as from a terminal. Not here: parsing them (`inbound`).
 
 use super::Screen;
 use crate::attribute::{AttributeKind, Extended, FieldAttribute};

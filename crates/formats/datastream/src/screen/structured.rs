@@ -1,7 +1,8 @@
 //! Write Structured Field, carried out.
 //!
-//! What: queries, reply modes, Erase/Reset, Outbound 3270DS for partition 0. Why: these are what hosts send
-//! to a terminal without partitions. Not here: file transfer (DDM), which answers Unsupported.
+//! What: queries, reply modes, Erase/Reset, Outbound 3270DS for partition 0. Why: these are what
+//! hosts send to a terminal without partitions. Not here: file transfer (DDM), which answers
+//! Unsupported.
 
 use super::{Applied, Screen};
 use crate::attribute::AttributeKind;
@@ -44,7 +45,8 @@ impl Screen {
     }
 
     fn structured_field(&mut self, id: u8, body: &[u8]) -> Result<Applied, StreamError> {
-        // The answer locks the keyboard (enter inhibit) until the host unlocks it, also that to a query.
+        // The answer locks the keyboard (enter inhibit) until the host unlocks it, also that to a
+        // query.
         self.locked |= id == 0x01;
         match (id, body) {
             // Read Partition.

@@ -1,14 +1,14 @@
 //! The screen as text.
 //!
-//! What: rows and fields through a code page table of the caller. Why: tests and driver compare text, not
-//! buffers. Not here: colours (`Screen::cell`).
+//! What: rows and fields through a code page table of the caller. Why: tests and driver compare
+//! text, not buffers. Not here: colours (`Screen::cell`).
 
 use super::Screen;
 use crate::attribute::{AttributeKind, Extended, FieldAttribute, Intensity};
 
 impl Screen {
-    /// All rows with trailing blanks removed, each ended by a line feed. `table` has a character per byte;
-    /// nulls, attributes and dark fields are blanks.
+    /// All rows with trailing blanks removed, each ended by a line feed. `table` has a character
+    /// per byte; nulls, attributes and dark fields are blanks.
     pub fn text(&self, table: &[char; 256]) -> String {
         let mut all = String::with_capacity(self.positions());
         for row in 1..=self.size.rows() {
@@ -28,7 +28,8 @@ impl Screen {
         self.characters(start, columns, table)
     }
 
-    /// Text of the field at a position, nulls as blanks, trailing blanks removed; dark fields are shown here.
+    /// Text of the field at a position, nulls as blanks, trailing blanks removed; dark fields are
+    /// shown here.
     pub fn field_text(&self, position: u16, table: &[char; 256]) -> String {
         let (first, length) = match self.field(position) {
             Some((_, first, length)) => (usize::from(first), length),
@@ -72,7 +73,8 @@ impl Screen {
         text
     }
 
-    /// Nulls, controls and attributes are blanks; so are characters of the graphic set, which has its own table.
+    /// Nulls, controls and attributes are blanks; so are characters of the graphic set, which has
+    /// its own table.
     fn character(&self, at: usize, table: &[char; 256]) -> char {
         let graphic = self.extended_at(at).get(AttributeKind::CharacterSet) == Extended::GRAPHIC;
         match self.byte(at) {

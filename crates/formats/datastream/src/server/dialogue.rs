@@ -1,7 +1,7 @@
 //! The server's part in negotiations: who answers what, and what comes next.
 //!
-//! What: option commands and subnegotiations of each phase. Why: kept apart from records, so that the order
-//! of phases can be read in one place. Not here: option bookkeeping (`telnet`).
+//! What: option commands and subnegotiations of each phase. Why: kept apart from records, so that
+//! the order of phases can be read in one place. Not here: option bookkeeping (`telnet`).
 
 use super::tn3270e::lu_name;
 use super::{
@@ -48,8 +48,8 @@ impl Server {
         self.check_basic(events);
     }
 
-    /// Refuses the device that was asked for; the client may ask for another one. In basic TN3270 there is no
-    /// reason to give: the next terminal type is asked for.
+    /// Refuses the device that was asked for; the client may ask for another one. In basic TN3270
+    /// there is no reason to give: the next terminal type is asked for.
     pub fn reject_device(&mut self, reason: RejectReason, events: &mut Vec<ServerEvent>) {
         match self.pending.take() {
             Some(request) if request.tn3270e => self.reject(reason, events),

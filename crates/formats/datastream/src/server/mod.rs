@@ -1,14 +1,15 @@
 //! The host's end of a TN3270(E) connection, without the socket.
 //!
 //! What: [`Server::feed`] takes bytes of a client and gives events; what must be sent collects in
-//! [`Server::output`]. The door decides on LUs when it gets [`ServerEvent::Device`], everything else of the
-//! dialogue runs by itself. Why: the whole protocol can be tested without a network. Not here: sockets, TLS,
-//! time limits, the data stream inside records.
+//! [`Server::output`]. The door decides on LUs when it gets [`ServerEvent::Device`], everything
+//! else of the dialogue runs by itself. Why: the whole protocol can be tested without a network.
+//! Not here: sockets, TLS, time limits, the data stream inside records.
 //!
-//! Dialogue: START-TLS if asked for, then TN3270E; a client that refuses it is asked for its terminal types
-//! one by one (basic TN3270); one without any 3270 type is reported as [`ServerEvent::NotA3270`] and its
-//! input comes as text. Limits are those of [`crate::telnet`] and [`DEVICE_ATTEMPTS_MAX`]; the session ends
-//! with [`ServerEvent::Closed`], after which all input is dropped.
+//! Dialogue: START-TLS if asked for, then TN3270E; a client that refuses it is asked for its
+//! terminal types one by one (basic TN3270); one without any 3270 type is reported as
+//! [`ServerEvent::NotA3270`] and its input comes as text. Limits are those of [`crate::telnet`] and
+//! [`DEVICE_ATTEMPTS_MAX`]; the session ends with [`ServerEvent::Closed`], after which all input is
+//! dropped.
 
 mod dialogue;
 mod records;
@@ -182,8 +183,8 @@ impl Server {
         server
     }
 
-    /// Takes bytes of the client; appends events. Returns how many bytes were taken: all of them, unless
-    /// [`ServerEvent::StartTls`] is the last event.
+    /// Takes bytes of the client; appends events. Returns how many bytes were taken: all of them,
+    /// unless [`ServerEvent::StartTls`] is the last event.
     pub fn feed(&mut self, input: &[u8], events: &mut Vec<ServerEvent>) -> usize {
         let mut rest = input;
         while self.phase != Phase::Stopped {

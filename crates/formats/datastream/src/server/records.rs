@@ -1,16 +1,16 @@
 //! Records of a session that is ready: framing out, taking apart in.
 //!
-//! What: TN3270E headers, sequence numbers, BIND, UNBIND, SSCP-LU. Why: the door sends a data stream and does
-//! not care which flavour of TN3270 the client speaks. Not here: negotiation.
+//! What: TN3270E headers, sequence numbers, BIND, UNBIND, SSCP-LU. Why: the door sends a data
+//! stream and does not care which flavour of TN3270 the client speaks. Not here: negotiation.
 
 use super::{Phase, Server, ServerEvent};
 use crate::telnet::put_record;
 use crate::tn3270e::{Bind, DataType, Functions, Header, Outcome, RESPONSE_NONE};
 
 impl Server {
-    /// Sends a 3270 data stream. `response` is one of the `RESPONSE_` constants of [`crate::tn3270e`] and counts
-    /// only if RESPONSES was agreed. Gives the sequence number a response will carry, or `None` if the session
-    /// is not ready and nothing was sent.
+    /// Sends a 3270 data stream. `response` is one of the `RESPONSE_` constants of
+    /// [`crate::tn3270e`] and counts only if RESPONSES was agreed. Gives the sequence number a
+    /// response will carry, or `None` if the session is not ready and nothing was sent.
     pub fn send(&mut self, stream: &[u8], response: u8) -> Option<u16> {
         self.send_record(DataType::Data3270, response, stream)
     }
@@ -38,7 +38,8 @@ impl Server {
                 .is_some()
     }
 
-    /// Sends an UNBIND with an SNA type (1 is normal end); false and nothing sent unless BIND-IMAGE was agreed.
+    /// Sends an UNBIND with an SNA type (1 is normal end); false and nothing sent unless BIND-IMAGE
+    /// was agreed.
     pub fn send_unbind(&mut self, kind: u8) -> bool {
         self.has(Functions::BIND_IMAGE)
             && self

@@ -1,7 +1,7 @@
 //! Device types and functions of TN3270E, the server's part.
 //!
-//! What: DEVICE-TYPE REQUEST and FUNCTIONS, from subnegotiation to answer. Why: the only part of the dialogue
-//! that is TN3270E's own. Not here: switching the option on and off (`dialogue`).
+//! What: DEVICE-TYPE REQUEST and FUNCTIONS, from subnegotiation to answer. Why: the only part of
+//! the dialogue that is TN3270E's own. Not here: switching the option on and off (`dialogue`).
 
 use super::{DEVICE_ATTEMPTS_MAX, LuRequest, Phase, Server, ServerEvent};
 use crate::telnet::{CloseReason, OPTION_TN3270E, put_subnegotiation};

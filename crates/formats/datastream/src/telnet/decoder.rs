@@ -1,7 +1,7 @@
 //! The telnet byte stream cut into items.
 //!
-//! What: records, text, commands, options, subnegotiations; escapes removed. Why: any split of the input
-//! into packets gives the same items. Not here: answers.
+//! What: records, text, commands, options, subnegotiations; escapes removed. Why: any split of the
+//! input into packets gives the same items. Not here: answers.
 
 use super::{CloseReason, DO, DONT, EOR, IAC, RECORD_BYTES_MAX, SB, SE};
 use super::{SUBNEGOTIATION_BYTES_MAX, WILL, WONT};
@@ -30,7 +30,8 @@ enum State {
     SubIac,
 }
 
-/// Decoder of one direction. Its memory is bounded by [`RECORD_BYTES_MAX`] and [`SUBNEGOTIATION_BYTES_MAX`].
+/// Decoder of one direction. Its memory is bounded by [`RECORD_BYTES_MAX`] and
+/// [`SUBNEGOTIATION_BYTES_MAX`].
 #[derive(Debug, Clone)]
 pub struct Decoder {
     state: State,
@@ -142,7 +143,8 @@ impl Decoder {
                 let data = std::mem::take(&mut self.sub);
                 (State::Data, Some(Item::Subnegotiation(self.option, data)))
             }
-            // IAC IAC is a data byte; IAC and anything else is taken as that byte, since no peer sends it.
+            // IAC IAC is a data byte; IAC and anything else is taken as that byte, since no peer
+            // sends it.
             (State::Sub | State::SubIac, byte) => {
                 if self.sub.len() >= SUBNEGOTIATION_BYTES_MAX {
                     return Err(CloseReason::SubnegotiationTooLong);

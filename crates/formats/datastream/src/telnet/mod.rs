@@ -1,12 +1,12 @@
 //! Telnet as far as 3270 terminals use it: bytes, commands, options.
 //!
-//! What: a decoder of the byte stream, option bookkeeping, encoders. Why: server and client differ in what
-//! they ask for, not in how telnet works. Not here: the dialogues (`server`, `client`) and time limits
-//! (doors).
+//! What: a decoder of the byte stream, option bookkeeping, encoders. Why: server and client differ
+//! in what they ask for, not in how telnet works. Not here: the dialogues (`server`, `client`) and
+//! time limits (doors).
 //!
-//! Limits, and what happens beyond them: a record longer than [`RECORD_BYTES_MAX`], a subnegotiation longer
-//! than [`SUBNEGOTIATION_BYTES_MAX`], or more than [`NEGOTIATIONS_MAX`] option commands without data between
-//! them end the session.
+//! Limits, and what happens beyond them: a record longer than [`RECORD_BYTES_MAX`], a
+//! subnegotiation longer than [`SUBNEGOTIATION_BYTES_MAX`], or more than [`NEGOTIATIONS_MAX`]
+//! option commands without data between them end the session.
 
 mod decoder;
 mod options;
@@ -14,8 +14,8 @@ mod options;
 pub use decoder::{Decoder, Item};
 pub use options::{Change, Options, Side};
 
-/// Most bytes of one record from the peer, telnet escapes removed. A Read Buffer of 62x160 with an attribute per
-/// character stays below.
+/// Most bytes of one record from the peer, telnet escapes removed. A Read Buffer of 62x160 with an
+/// attribute per character stays below.
 pub const RECORD_BYTES_MAX: usize = 131_072;
 /// Most bytes of one subnegotiation.
 pub const SUBNEGOTIATION_BYTES_MAX: usize = 2_048;

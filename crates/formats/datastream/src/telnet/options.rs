@@ -1,7 +1,7 @@
 //! Which telnet options are on, at either end.
 //!
-//! What: RFC 1143 in short: an answer is sent only if it changes something and was not asked for. Why: two
-//! ends that answer answers talk for ever. Not here: what an option brings with it.
+//! What: RFC 1143 in short: an answer is sent only if it changes something and was not asked for.
+//! Why: two ends that answer answers talk for ever. Not here: what an option brings with it.
 
 use super::{DO, DONT, IAC, WILL, WONT};
 
@@ -67,8 +67,8 @@ impl Options {
         }
     }
 
-    /// Takes DO, DONT, WILL or WONT and appends the answer, if one is due. `allowed` says which options the
-    /// peer may switch on without being asked.
+    /// Takes DO, DONT, WILL or WONT and appends the answer, if one is due. `allowed` says which
+    /// options the peer may switch on without being asked.
     pub fn receive(
         &mut self,
         verb: u8,

@@ -1,7 +1,8 @@
 //! BIND images of LU type 2 and 3.
 //!
-//! What: the bytes a client looks at: LU type, sizes, name of the primary LU. Why: with BIND-IMAGE agreed a
-//! client shows nothing before it has one. Not here: SNA; the other bytes are those any host sends.
+//! What: the bytes a client looks at: LU type, sizes, name of the primary LU. Why: with BIND-IMAGE
+//! agreed a client shows nothing before it has one. Not here: SNA; the other bytes are those any
+//! host sends.
 
 use crate::address::ScreenSize;
 
@@ -10,7 +11,8 @@ use crate::address::ScreenSize;
 pub struct Bind {
     /// Screen size of Erase/Write.
     pub default: ScreenSize,
-    /// Screen size of Erase/Write Alternate; `None`: the terminal's own, which its Query Reply tells.
+    /// Screen size of Erase/Write Alternate; `None`: the terminal's own, which its Query Reply
+    /// tells.
     pub alternate: Option<ScreenSize>,
     /// Name of the application (APPLID), at most 8 characters.
     pub plu_name: String,
@@ -20,7 +22,8 @@ pub struct Bind {
     pub scs: bool,
 }
 
-/// Bytes in front of the screen sizes: BIND, format, profiles 3 and 3, protocols, RU sizes, LU type.
+/// Bytes in front of the screen sizes: BIND, format, profiles 3 and 3, protocols, RU sizes, LU
+/// type.
 const START: [u8; 20] = [
     0x31, 0x01, 0x03, 0x03, 0xB1, 0x90, 0x30, 0x80, 0x00, 0x87, 0x87, 0xF8, 0x87, 0x00, 0x02, 0x80,
     0x00, 0x00, 0x00, 0x00,

@@ -1,7 +1,7 @@
 //! Terminal type names, of TN3270E and of basic telnet.
 //!
-//! What: which names are displays and printers, and what screen they have. Why: old hosts that refused a name
-//! lost users; all known ones are taken. Not here: which LU a device gets.
+//! What: which names are displays and printers, and what screen they have. Why: old hosts that
+//! refused a name lost users; all known ones are taken. Not here: which LU a device gets.
 
 use crate::address::ScreenSize;
 

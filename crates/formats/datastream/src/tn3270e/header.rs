@@ -1,7 +1,7 @@
 //! The five bytes in front of each TN3270E record, and RESPONSE records.
 //!
-//! What: header and response, both ways. Why: sequence numbers tie a response to what it answers. Not here:
-//! when to ask for responses.
+//! What: header and response, both ways. Why: sequence numbers tie a response to what it answers.
+//! Not here: when to ask for responses.
 
 /// What follows a header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

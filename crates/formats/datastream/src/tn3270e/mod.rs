@@ -1,7 +1,7 @@
 //! TN3270E (RFC 2355): headers, device types, functions, BIND images.
 //!
-//! What: the values of the protocol and their bytes. Why: server, client and redirector need the same. Not
-//! here: the order in which they are exchanged (`server`, `client`).
+//! What: the values of the protocol and their bytes. Why: server, client and redirector need the
+//! same. Not here: the order in which they are exchanged (`server`, `client`).
 
 mod bind;
 mod device;
@@ -73,12 +73,14 @@ impl Functions {
     /// Printers only.
     pub const SCS_CTL_CODES: Self = Self(1 << 3);
     pub const SYSREQ: Self = Self(1 << 4);
-    /// BIND-IMAGE, RESPONSES and SYSREQ: all a display can ask for. CONTENTION-RESOLUTION is never agreed.
+    /// BIND-IMAGE, RESPONSES and SYSREQ: all a display can ask for. CONTENTION-RESOLUTION is never
+    /// agreed.
     pub const DISPLAY: Self = Self(1 << 0 | 1 << 2 | 1 << 4);
     /// All of a printer.
     pub const PRINTER: Self = Self(0x1F);
 
-    /// From the bytes of a FUNCTIONS list. Functions we have no meaning for make the second value true.
+    /// From the bytes of a FUNCTIONS list. Functions we have no meaning for make the second value
+    /// true.
     pub fn from_list(list: &[u8]) -> (Self, bool) {
         let mut functions = Self::NONE;
         let mut unknown = false;

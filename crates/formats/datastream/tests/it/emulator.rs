@@ -25,7 +25,8 @@ struct Emulator {
 }
 
 impl Emulator {
-    /// Starts s3270 with these arguments and negotiates; `None` with a notice where there is no s3270.
+    /// Starts s3270 with these arguments and negotiates; `None` with a notice where there is no
+    /// s3270.
     fn start(options: ServerOptions, prefix: &str, arguments: &[&str]) -> Option<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("an address");
@@ -259,7 +260,8 @@ impl Random {
     }
 }
 
-/// Whether a field attribute stands where MF would go is known to our screen only, so MF follows an SF.
+/// Whether a field attribute stands where MF would go is known to our screen only, so MF follows an
+/// SF.
 fn random_order(out: &mut Outbound, random: &mut Random) {
     let size = out.size();
     let field = FieldAttribute::from_byte(random.below(256) as u8);
@@ -276,7 +278,8 @@ fn random_order(out: &mut Outbound, random: &mut Random) {
             .modify_field(Some(field), &[pair]),
         3 => out.set_attribute(pair),
         4 => out.insert_cursor(),
-        // Right behind the only unprotected attribute s3270 stays, where the manual says 0: not asked here.
+        // Right behind the only unprotected attribute s3270 stays, where the manual says 0: not
+        // asked here.
         5 => out.set_buffer_address(position).program_tab(),
         6 => out.repeat_to_address(position, Fill::Character(byte)),
         // Behind PT s3270 still has the protection of before, so there is an SBA between.

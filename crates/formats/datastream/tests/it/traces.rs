@@ -1,8 +1,8 @@
 //! Recorded sessions of x3270 with real and test hosts, both directions.
 //!
-//! Host blocks go through the client into a screen; terminal blocks through the inbound parser. What the
-//! recorded terminal answered or showed is the expectation. DBCS and file transfer are beyond the screen
-//! model: their records must be refused or shown, never panic.
+//! Host blocks go through the client into a screen; terminal blocks through the inbound parser.
+//! What the recorded terminal answered or showed is the expectation. DBCS and file transfer are
+//! beyond the screen model: their records must be refused or shown, never panic.
 
 use std::collections::BTreeMap;
 use std::fs;

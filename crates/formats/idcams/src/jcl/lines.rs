@@ -89,7 +89,8 @@ fn cut_off(number: u32, line: &str, problems: &mut Vec<Problem>) {
     }
 }
 
-/// Joins the operands of a statement that go on on the lines that follow; answers how many those are.
+/// Joins the operands of a statement that go on on the lines that follow; answers how many those
+/// are.
 fn join(line: u32, body: &str, rest: &[(u32, &str)]) -> (Statement, usize) {
     let body: String = body.chars().take(COLUMNS - 2).collect();
     let (name, after) = word(&body);
@@ -126,7 +127,8 @@ fn join(line: u32, body: &str, rest: &[(u32, &str)]) -> (Statement, usize) {
     (statement, taken)
 }
 
-/// An IF with its expression up to THEN, which may stand on the lines that follow, as its one operand.
+/// An IF with its expression up to THEN, which may stand on the lines that follow, as its one
+/// operand.
 fn test(line: u32, name: &str, after: &str, rest: &[(u32, &str)]) -> (Statement, usize) {
     let end = |text: &str| text.to_ascii_uppercase().find(" THEN");
     let mut field = format!("{} ", after.trim());

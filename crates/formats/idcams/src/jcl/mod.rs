@@ -1,8 +1,9 @@
 //! Jobs: which steps run which program with which data sets.
 //!
-//! What: [`read`] takes JCL apart: EXEC, DD with in-stream data and concatenations, PROC with symbols and overrides, SET,
-//! COND, IF/THEN/ELSE, INCLUDE and references to earlier DD statements. Why: the DEFINE and REPRO statements of an estate stand
-//! in the SYSIN of jobs. Not here: running anything; which generation of a group a number means.
+//! What: [`read`] takes JCL apart: EXEC, DD with in-stream data and concatenations, PROC with
+//! symbols and overrides, SET, COND, IF/THEN/ELSE, INCLUDE and references to earlier DD statements.
+//! Why: the DEFINE and REPRO statements of an estate stand in the SYSIN of jobs. Not here: running
+//! anything; which generation of a group a number means.
 
 mod lines;
 mod reader;

@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 /// Values of symbols, longest name first when they are put in.
 type Symbols = BTreeMap<String, String>;
 
-/// Reads a job. `symbols` are set before its first line; `procedure` gives the text of a procedure that is not in the job.
+/// Reads a job. `symbols` are set before its first line; `procedure` gives the text of a procedure
+/// that is not in the job.
 pub fn read(
     text: &str,
     symbols: &[(String, String)],
@@ -257,8 +258,8 @@ fn give_condition(step: &mut RawStep, call: &Statement) {
     }
 }
 
-/// Adds a DD to the steps of the last EXEC; `STEP.NAME` goes to that step of the procedure and changes a DD of this name.
-/// `last` is where a concatenated DD belongs: step and position.
+/// Adds a DD to the steps of the last EXEC; `STEP.NAME` goes to that step of the procedure and
+/// changes a DD of this name. `last` is where a concatenated DD belongs: step and position.
 fn add_dd(
     steps: &mut [RawStep],
     mut statement: Statement,

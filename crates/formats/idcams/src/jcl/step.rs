@@ -43,7 +43,8 @@ impl Step {
         self.dds.iter().find(|d| d.name.eq_ignore_ascii_case(name))
     }
 
-    /// Whether COND keeps the step from running, given name and condition code of each earlier step that ran.
+    /// Whether COND keeps the step from running, given name and condition code of each earlier step
+    /// that ran.
     pub fn is_bypassed(&self, codes: &[(String, u32)]) -> bool {
         let prefix = self.prefix();
         self.only || self.conditions.iter().any(|c| c.holds(codes, prefix))

@@ -1,6 +1,7 @@
 //! Expressions of IF: return codes of steps, RUN and ABEND.
 //!
-//! Steps here end with a code and never abnormally: ABEND is false, and a comparison of ABENDCC too.
+//! Steps here end with a code and never abnormally: ABEND is false, and a comparison of ABENDCC
+//! too.
 
 use crate::MAX_DEPTH;
 use crate::script::Comparison;
@@ -38,8 +39,9 @@ impl IfTest {
         (parser.at == parser.words.len()).then_some(test)
     }
 
-    /// Whether it holds, given name and condition code of each step that ran. `prefix` is the name of the EXEC a procedure was
-    /// called by: names in a procedure are those of its own steps first.
+    /// Whether it holds, given name and condition code of each step that ran. `prefix` is the name
+    /// of the EXEC a procedure was called by: names in a procedure are those of its own steps
+    /// first.
     pub fn holds(&self, codes: &[(String, u32)], prefix: &str) -> bool {
         match self {
             IfTest::Code {
@@ -66,7 +68,8 @@ impl IfTest {
     }
 }
 
-/// The code of a step that ran, by its name in the job or in the procedure that asks; the last one of that name.
+/// The code of a step that ran, by its name in the job or in the procedure that asks; the last one
+/// of that name.
 pub(super) fn find(codes: &[(String, u32)], step: &str, prefix: &str) -> Option<u32> {
     let own = format!("{prefix}.{step}");
     let mut latest = codes.iter().rev();

@@ -1,4 +1,5 @@
-//! The parameters of each command with their abbreviations, as IBM's public *Access Method Services Commands* names them.
+//! The parameters of each command with their abbreviations, as IBM's public *Access Method Services
+//! Commands* names them.
 
 /// What a parameter does here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! A private PostgreSQL: its own folder, its own socket, ended when dropped.
 //!
-//! What: a server for tests of stores and for torture; it can be stopped and started again. Why here: the tests of
-//! several crates need the same one. Not here: what is stored.
+//! What: a server for tests of stores and for torture; it can be stopped and started again. Why
+//! here: the tests of several crates need the same one. Not here: what is stored.
 
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};

@@ -53,7 +53,8 @@ pub(super) fn name(text: &str) -> DatasetName {
     DatasetName::new(text).unwrap_or_else(|e| unreachable!("{e}"))
 }
 
-/// A fresh cluster of customers: key 4 bytes, name 5 bytes at 4, city 3 bytes at 9. With both indexes.
+/// A fresh cluster of customers: key 4 bytes, name 5 bytes at 4, city 3 bytes at 9. With both
+/// indexes.
 fn customers(store: &Arc<dyn UowStore>) -> Result<Datasets, Condition> {
     let all = wait(Datasets::open(store.clone()))?;
     let base = name("TEST.CUST");

@@ -228,7 +228,8 @@ pub(super) fn browse_index(store: &Arc<dyn UowStore>, _: bool, report: &mut Repo
     Ok(())
 }
 
-/// Records with equal alternate keys come in the order they got the key; an index just built has them by base key.
+/// Records with equal alternate keys come in the order they got the key; an index just built has
+/// them by base key.
 pub(super) fn arrivals(
     store: &Arc<dyn UowStore>,
     recoverable: bool,

@@ -1,8 +1,9 @@
 //! One suite for every store.
 //!
-//! What: scripted cases of the `UowStore` contract, scans compared with a model, datasets over the store. Why:
-//! LMDB, memory and PostgreSQL must not differ in what programs see. Not here: durability and crashes (tests of
-//! each store), speed. [`Cluster`] is the server the PostgreSQL store is tested with.
+//! What: scripted cases of the `UowStore` contract, scans compared with a model, datasets over the
+//! store. Why: LMDB, memory and PostgreSQL must not differ in what programs see. Not here:
+//! durability and crashes (tests of each store), speed. [`Cluster`] is the server the PostgreSQL
+//! store is tested with.
 
 mod alter;
 mod cluster;

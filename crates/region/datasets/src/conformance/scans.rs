@@ -20,8 +20,8 @@ const KEYS: [&[u8]; 8] = [
     b"\xFF\xFF",
 ];
 
-/// Every bound, prefix, direction and limit over keys of which a third is committed, a third changed, a third deleted
-/// by the own unit of work.
+/// Every bound, prefix, direction and limit over keys of which a third is committed, a third
+/// changed, a third deleted by the own unit of work.
 pub(super) fn run(store: &Arc<dyn UowStore>, report: &mut Report) {
     let uow = UowId::new(Applid::from_field(b"CONFORM"), 1);
     let mut model: BTreeMap<Vec<u8>, Vec<u8>> = BTreeMap::new();

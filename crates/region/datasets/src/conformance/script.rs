@@ -1,7 +1,8 @@
 //! Cases written as scripts (`table/store.txt`).
 //!
-//! A case begins with `# name`; each line is a command, ` => ` and the expected answer. A unit of work is a digit,
-//! `-` is none. Every case has a table of its own; `a/` before a key means a second one.
+//! A case begins with `# name`; each line is a command, ` => ` and the expected answer. A unit of
+//! work is a digit, `-` is none. Every case has a table of its own; `a/` before a key means a
+//! second one.
 
 use super::Report;
 use std::ops::Bound;
@@ -161,7 +162,8 @@ impl Machine<'_> {
         parts.map(write).collect()
     }
 
-    /// `scan who direction from prefix limit`; `from` is `*`, `=key` or `>key`, `prefix` may be `*`.
+    /// `scan who direction from prefix limit`; `from` is `*`, `=key` or `>key`, `prefix` may be
+    /// `*`.
     fn scan(&self, words: &[&str]) -> String {
         let word = |n: usize| words.get(n).copied().unwrap_or_default();
         let from = match word(3).split_at_checked(1) {

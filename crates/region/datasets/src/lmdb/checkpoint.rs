@@ -1,8 +1,10 @@
-//! The file `checkpoint`: the last state of the tree that is wholly on the disk, and where the log goes on from there.
+//! The file `checkpoint`: the last state of the tree that is wholly on the disk, and where the log
+//! goes on from there.
 //!
-//! What: two places written in turn, each with a checksum; the newer whole one counts. Why: between two checkpoints LMDB
-//! writes without flushing, so after a loss of power its own headers may point at pages that were never written; the
-//! header kept here does not. Not here: making a checkpoint (`durable`).
+//! What: two places written in turn, each with a checksum; the newer whole one counts. Why: between
+//! two checkpoints LMDB writes without flushing, so after a loss of power its own headers may point
+//! at pages that were never written; the header kept here does not. Not here: making a checkpoint
+//! (`durable`).
 
 use super::error::io;
 use super::header::HEADER_BYTES;

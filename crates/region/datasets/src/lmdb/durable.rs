@@ -1,10 +1,13 @@
 //! What makes changes of the tree safe: the log at once, the tree itself at checkpoints.
 //!
-//! What: each group of changes is flushed to the log and then committed to the tree without a flush, so readers see nothing
-//! that could be lost, but for what is too long for the log and changes of tables: they are safe when they are answered. When
-//! the log is long enough the tree is flushed in the background and the other log begins. After any end of the process the tree is set back to the last checkpoint and the log is applied again. Why back: what LMDB wrote
-//! without flushing is on the disk in any order. Two things make the way back possible: a reader that stays at the checkpoint,
-//! so that LMDB uses none of its pages again, and a copy of the header. Not here: what is in a group (`apply`).
+//! What: each group of changes is flushed to the log and then committed to the tree without a
+//! flush, so readers see nothing that could be lost, but for what is too long for the log and
+//! changes of tables: they are safe when they are answered. When the log is long enough the tree is
+//! flushed in the background and the other log begins. After any end of the process the tree is set
+//! back to the last checkpoint and the log is applied again. Why back: what LMDB wrote without
+//! flushing is on the disk in any order. Two things make the way back possible: a reader that stays
+//! at the checkpoint, so that LMDB uses none of its pages again, and a copy of the header. Not
+//! here: what is in a group (`apply`).
 
 use super::checkpoint::{Checkpoint, CheckpointFile};
 use super::error::io;
@@ -95,8 +98,9 @@ fn log_paths(folder: &Path) -> [PathBuf; 2] {
 }
 
 impl Durable {
-    /// Begins on a tree that was just mapped and not written: applies what the logs have, with `apply`, and makes a
-    /// checkpoint. A checkpoint without its logs is refused: what was committed after it would be missing.
+    /// Begins on a tree that was just mapped and not written: applies what the logs have, with
+    /// `apply`, and makes a checkpoint. A checkpoint without its logs is refused: what was
+    /// committed after it would be missing.
     pub(super) fn start(
         folder: &Path,
         data_path: PathBuf,
@@ -168,8 +172,8 @@ impl Durable {
         Ok(durable)
     }
 
-    /// Makes changes safe before the tree shows them; false when they are too many for the log: then a checkpoint must
-    /// follow the commit.
+    /// Makes changes safe before the tree shows them; false when they are too many for the log:
+    /// then a checkpoint must follow the commit.
     pub(super) fn write<'b>(
         &mut self,
         batches: impl Iterator<Item = &'b Batch>,
@@ -198,7 +202,8 @@ impl Durable {
         taken
     }
 
-    /// The tree shows the changes: begins a checkpoint when the log is long enough. Errors of it come with the next write.
+    /// The tree shows the changes: begins a checkpoint when the log is long enough. Errors of it
+    /// come with the next write.
     pub(super) fn committed(&mut self, env: &Env) {
         let used = self.used();
         self.figures.used.store(used as u64, Relaxed);
@@ -222,8 +227,9 @@ impl Durable {
         }
     }
 
-    /// Everything is in the tree and on the disk when this returns. The caller has committed what it wrote. An error is
-    /// never one after which the store goes on: the tree may show what is not safe.
+    /// Everything is in the tree and on the disk when this returns. The caller has committed what
+    /// it wrote. An error is never one after which the store goes on: the tree may show what is not
+    /// safe.
     pub(super) fn checkpoint(&mut self, env: &Env) -> Result<(), StoreError> {
         self.sound()?;
         let done = self.finish().and_then(|()| self.begin(env));
@@ -278,7 +284,8 @@ impl Durable {
         }
     }
 
-    /// The flush is over: the new checkpoint counts, and the pages of the old one may be used again.
+    /// The flush is over: the new checkpoint counts, and the pages of the old one may be used
+    /// again.
     fn replace(&mut self) -> Result<(), StoreError> {
         if let Some((keeper, checkpoint)) = self.pending.take() {
             fail_point("checkpoint-write")?;

@@ -28,11 +28,12 @@ const SWEEPS_AT_ONCE: usize = 40;
 /// How a store is opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LocalOptions {
-    /// Most bytes the data can have. Address space, not memory and not disk: it costs nothing until it is used. An eighth is
-    /// mapped beside that, 1 MiB to 1 GiB, for deleting when it is used up.
+    /// Most bytes the data can have. Address space, not memory and not disk: it costs nothing until
+    /// it is used. An eighth is mapped beside that, 1 MiB to 1 GiB, for deleting when it is used
+    /// up.
     pub map_bytes: usize,
-    /// Bytes of changes after which the tree is flushed and the log begins again. Twice that is used of the disk, and what a
-    /// start after a crash has to read.
+    /// Bytes of changes after which the tree is flushed and the log begins again. Twice that is
+    /// used of the disk, and what a start after a crash has to read.
     pub log_bytes: usize,
 }
 
@@ -76,7 +77,8 @@ impl LmdbEngine {
         let found = set_back(folder, &data)?;
         header::announce(&data, size)?;
         if found.is_none() {
-            // There is nothing to go back to yet: what an older version wrote is brought to this one with a flush.
+            // There is nothing to go back to yet: what an older version wrote is brought to this
+            // one with a flush.
             let env = open_env(folder, Some(size), Access::Flushed)?;
             trees(env.clone(), folder)?;
             env.prepare_for_closing().wait();
@@ -105,7 +107,8 @@ impl LmdbEngine {
         })
     }
 
-    /// Frees the places of processes that died while they read; how many. Without it their pages stay in use.
+    /// Frees the places of processes that died while they read; how many. Without it their pages
+    /// stay in use.
     pub fn clear_stale_readers(&self) -> Result<usize, StoreError> {
         self.inside.map.env.clear_stale_readers().map_err(translate)
     }
@@ -203,8 +206,9 @@ impl LmdbEngine {
         Ok(())
     }
 
-    /// Makes pages that are free usable. LMDB takes those that were freed before the state of the oldest reader, which is the
-    /// last checkpoint at best; so what the last commit freed needs one more.
+    /// Makes pages that are free usable. LMDB takes those that were freed before the state of the
+    /// oldest reader, which is the last checkpoint at best; so what the last commit freed needs one
+    /// more.
     fn make_room(&self, durable: &mut Durable) -> Result<(), StoreError> {
         let mut group = Group::begin(&self.inside)?;
         match group.touch().and_then(|()| self.commit(group)) {
@@ -221,7 +225,8 @@ impl LmdbEngine {
         self.commit(group).map(|()| clean)
     }
 
-    /// A write that a full disk cut short comes as EIO; the operator has to know which of the two it was.
+    /// A write that a full disk cut short comes as EIO; the operator has to know which of the two
+    /// it was.
     fn explained(&self, error: StoreError) -> StoreError {
         let StoreError::Io(text) = error else {
             return error;
@@ -295,7 +300,8 @@ impl Engine for LmdbEngine {
         let mut durable = self.durable();
         let mut applied = self.apply_all(&mut durable, batches, true);
         if matches!(applied, Err(StoreError::NoSpace(_))) {
-            // Records nobody needs, and pages of the last checkpoint, may be all that is in the way.
+            // Records nobody needs, and pages of the last checkpoint, may be all that is in the
+            // way.
             let swept = self.sweep(&mut durable);
             let freed = swept.and_then(|()| self.make_room(&mut durable));
             applied = freed.and_then(|()| self.apply_all(&mut durable, batches, false));

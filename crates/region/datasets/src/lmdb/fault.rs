@@ -1,9 +1,10 @@
 //! What is said when a damaged page ends the process.
 //!
-//! What: a handler of SIGSEGV and SIGBUS that looks whether the address lies in the map of the store, writes a message for
-//! the operator if so, and leaves the rest to the handler before it. Why: LMDB believes a page it reads; pages are looked at
-//! when a store is opened, one that is damaged later can still end whoever reads it, and a bare signal tells nobody to
-//! restore a backup. Not here: going on, since what else the process has read from the page is not known.
+//! What: a handler of SIGSEGV and SIGBUS that looks whether the address lies in the map of the
+//! store, writes a message for the operator if so, and leaves the rest to the handler before it.
+//! Why: LMDB believes a page it reads; pages are looked at when a store is opened, one that is
+//! damaged later can still end whoever reads it, and a bare signal tells nobody to restore a
+//! backup. Not here: going on, since what else the process has read from the page is not known.
 
 use std::fs;
 use std::mem::MaybeUninit;
@@ -17,7 +18,8 @@ const MESSAGE: &[u8] =
 const OVERSHOOT: usize = 1 << 18;
 const SIGNALS: [libc::c_int; 2] = [libc::SIGSEGV, libc::SIGBUS];
 
-/// Below this nothing is mapped. LMDB follows a pointer it has not got when a flag of an item is wrong.
+/// Below this nothing is mapped. LMDB follows a pointer it has not got when a flag of an item is
+/// wrong.
 const NULL_AREA: usize = 1 << 20;
 
 /// Addresses of the map opened last; a process has one store open.
@@ -28,7 +30,8 @@ static NULL_HIGH: AtomicUsize = AtomicUsize::new(0);
 /// What was there before, in the order of [`SIGNALS`].
 static BEFORE: OnceLock<[libc::sigaction; 2]> = OnceLock::new();
 
-/// Explains faults in the map of this data file from now on; `programs` of users run in this process, too.
+/// Explains faults in the map of this data file from now on; `programs` of users run in this
+/// process, too.
 #[allow(unsafe_code)]
 pub(super) fn explain(data: &Path, programs: bool) {
     let Some((low, high)) = mapped(data) else {
@@ -40,8 +43,8 @@ pub(super) fn explain(data: &Path, programs: bool) {
     BEFORE.get_or_init(|| {
         SIGNALS.map(|signal| {
             let mut before = MaybeUninit::<libc::sigaction>::zeroed();
-            // SAFETY: both structures are valid for the call, an all-zero one is a valid sigaction, and the handler only does
-            // what is allowed in one: atomic loads, write, sigaction.
+            // SAFETY: both structures are valid for the call, an all-zero one is a valid sigaction,
+            // and the handler only does what is allowed in one: atomic loads, write, sigaction.
             unsafe {
                 let mut action: libc::sigaction = std::mem::zeroed();
                 action.sa_sigaction = on_fault as *const () as usize;
@@ -60,8 +63,8 @@ extern "C" fn on_fault(
     info: *mut libc::siginfo_t,
     _context: *mut libc::c_void,
 ) {
-    // SAFETY: the kernel gives a handler with SA_SIGINFO a valid structure; write and sigaction may be called in a handler,
-    // and what they get is valid as long as the process.
+    // SAFETY: the kernel gives a handler with SA_SIGINFO a valid structure; write and sigaction may
+    // be called in a handler, and what they get is valid as long as the process.
     unsafe {
         let at = (*info).si_addr() as usize;
         let in_map = at >= LOW.load(SeqCst) && at < HIGH.load(SeqCst);

@@ -12,8 +12,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use transom_recovery::StoreError;
 
-/// How long the lock is waited for: a process that its last owner was just starting has a copy of it until it runs its own
-/// program, and one that was killed lets go when the kernel has taken it apart.
+/// How long the lock is waited for: a process that its last owner was just starting has a copy of
+/// it until it runs its own program, and one that was killed lets go when the kernel has taken it
+/// apart.
 const LOCK_MAX: Duration = Duration::from_millis(500);
 /// Between two looks.
 const LOCK_PAUSE: Duration = Duration::from_millis(10);
@@ -42,7 +43,8 @@ impl Inside {
     }
 }
 
-/// A new store gets its name when it is whole: a machine that dies meanwhile must not leave half a header behind.
+/// A new store gets its name when it is whole: a machine that dies meanwhile must not leave half a
+/// header behind.
 pub(super) fn create(folder: &Path, size: usize) -> Result<(), StoreError> {
     let new = folder.join("new");
     let failed = |e: std::io::Error| io("cannot make the store in", folder, &e);

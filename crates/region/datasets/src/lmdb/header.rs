@@ -1,9 +1,11 @@
 //! The header of a data file: the state committed last, and which store the file is of.
 //!
-//! What: reading it, putting that of a checkpoint back, and the number that data file, checkpoint and logs of a store share.
-//! The number lies in the pages of the header behind what LMDB uses; LMDB never writes there. A store gets it when its
-//! checkpoint is made, so that a copy which begins a life of its own is another store; 0: made before stores had one. Why: files
-//! of another store would be believed, and what is committed lost. Not here: pages behind the header (`structure`).
+//! What: reading it, putting that of a checkpoint back, and the number that data file, checkpoint
+//! and logs of a store share. The number lies in the pages of the header behind what LMDB uses;
+//! LMDB never writes there. A store gets it when its checkpoint is made, so that a copy which
+//! begins a life of its own is another store; 0: made before stores had one. Why: files of another
+//! store would be believed, and what is committed lost. Not here: pages behind the header
+//! (`structure`).
 
 use super::error::io;
 use super::structure::{int, long, page, short};
@@ -41,7 +43,8 @@ pub(super) fn newest(file: &File, path: &Path) -> Result<Vec<u8>, StoreError> {
     newest().ok_or_else(|| none(path))
 }
 
-/// Refused when a file does not have the state of a header: it is an older one, or that of another store.
+/// Refused when a file does not have the state of a header: it is an older one, or that of another
+/// store.
 pub(super) fn must_fit(file: &File, path: &Path, header: &[u8]) -> Result<(), StoreError> {
     let places = places(header).ok_or_else(|| none(path))?;
     let there = places.map(|(at, size)| valid(file, at, size));
@@ -56,7 +59,8 @@ pub(super) fn must_fit(file: &File, path: &Path, header: &[u8]) -> Result<(), St
     }
 }
 
-/// Makes a header that fits the one that counts: what was written since it was the newest was not flushed and is forgotten.
+/// Makes a header that fits the one that counts: what was written since it was the newest was not
+/// flushed and is forgotten.
 pub(super) fn restore(path: &Path, header: &[u8]) -> Result<(), StoreError> {
     let file = open(path)?;
     let own = transaction(header).ok_or_else(|| none(path))?;
@@ -91,8 +95,9 @@ pub(super) fn renumber(path: &Path) -> Result<(), StoreError> {
     file.sync_data().map_err(|e| io("cannot flush", path, &e))
 }
 
-/// Lets readers map so many bytes at least. LMDB tells them with the next commit, which may come after they have mapped
-/// less; then they could not read what lies behind. Lost with a crash, not needed before the next start.
+/// Lets readers map so many bytes at least. LMDB tells them with the next commit, which may come
+/// after they have mapped less; then they could not read what lies behind. Lost with a crash, not
+/// needed before the next start.
 pub(super) fn announce(path: &Path, bytes: usize) -> Result<(), StoreError> {
     let file = open(path)?;
     let newest = newest(&file, path)?;

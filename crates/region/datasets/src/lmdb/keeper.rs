@@ -1,8 +1,8 @@
 //! Threads that keep a state of the tree from being overwritten, and flush it.
 //!
-//! What: a read transaction that stays open at one state; LMDB uses no page of that state again while it does. Why: the
-//! state of the last checkpoint must survive until the next one is on the disk. Not here: which state that is
-//! (`durable`).
+//! What: a read transaction that stays open at one state; LMDB uses no page of that state again
+//! while it does. Why: the state of the last checkpoint must survive until the next one is on the
+//! disk. Not here: which state that is (`durable`).
 
 use super::error::translate;
 use heed::Env;
@@ -21,8 +21,9 @@ pub(super) struct Keeper {
 }
 
 impl Keeper {
-    /// Keeps the state committed last and flushes the data file in the background. The caller is the only writer and
-    /// writes nothing meanwhile; when this returns the state is safe from being overwritten, not yet from power loss.
+    /// Keeps the state committed last and flushes the data file in the background. The caller is
+    /// the only writer and writes nothing meanwhile; when this returns the state is safe from being
+    /// overwritten, not yet from power loss.
     pub(super) fn start(env: &Env, data: Arc<File>) -> Result<Self, StoreError> {
         let (release, released) = channel::<()>();
         let (tell, flushed) = channel();

@@ -1,8 +1,8 @@
 //! How tables and records lie in the tree.
 //!
-//! What: a table has a number; the tree's keys are number (4 bytes, big-endian) and record key; a value is the
-//! record and a CRC-32 over both (4 bytes, big-endian). Why the key too: a record in the wrong place is damaged.
-//! Not here: transactions.
+//! What: a table has a number; the tree's keys are number (4 bytes, big-endian) and record key; a
+//! value is the record and a CRC-32 over both (4 bytes, big-endian). Why the key too: a record in
+//! the wrong place is damaged. Not here: transactions.
 
 /// Version of this layout; a store of another version is not opened.
 pub(super) const FORMAT: u32 = 2;

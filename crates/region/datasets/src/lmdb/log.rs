@@ -1,12 +1,14 @@
 //! The log in front of the tree: groups of changes, written and flushed before the tree shows them.
 //!
-//! What: a file of records in order, its room written beforehand so that a flush writes nothing but the record; reading it
-//! back after a crash. Why: LMDB flushes each page a group touches, dozens for a full group; the log flushes the changes
-//! alone. Not here: when a log may be forgotten (`durable`).
+//! What: a file of records in order, its room written beforehand so that a flush writes nothing but
+//! the record; reading it back after a crash. Why: LMDB flushes each page a group touches, dozens
+//! for a full group; the log flushes the changes alone. Not here: when a log may be forgotten
+//! (`durable`).
 //!
-//! A record: magic (4 bytes), length of the payload (4), generation of the log (8), number of the record (8), CRC-32 over
-//! all of that but magic and over the payload (4), number of the store (4; 0: written before stores had one); then the
-//! payload, filled up to 8 bytes. All numbers little-endian. Numbers go on from generation to generation without a gap.
+//! A record: magic (4 bytes), length of the payload (4), generation of the log (8), number of the
+//! record (8), CRC-32 over all of that but magic and over the payload (4), number of the store (4;
+//! 0: written before stores had one); then the payload, filled up to 8 bytes. All numbers
+//! little-endian. Numbers go on from generation to generation without a gap.
 
 use super::error::io;
 use super::header;
@@ -41,7 +43,8 @@ pub(super) struct LogFile {
 }
 
 impl LogFile {
-    /// Opens a log and makes it if it is not there; a new one gets its name when its first room is safe.
+    /// Opens a log and makes it if it is not there; a new one gets its name when its first room is
+    /// safe.
     pub(super) fn open_or_make(path: &Path, store: u32) -> Result<Self, StoreError> {
         if !path.exists() {
             let new = named(path, "new");
@@ -54,8 +57,8 @@ impl LogFile {
         Self::open(path, store)
     }
 
-    /// Opens a log that must be there. Refused when its first record is of a store of another number than `store`; 0 is
-    /// any.
+    /// Opens a log that must be there. Refused when its first record is of a store of another
+    /// number than `store`; 0 is any.
     pub(super) fn open(path: &Path, store: u32) -> Result<Self, StoreError> {
         let file = File::options().read(true).write(true).open(path);
         let file = file.map_err(|e| io("cannot open", path, &e))?;
@@ -82,7 +85,8 @@ impl LogFile {
         self.end
     }
 
-    /// Writes a record made by [`encode`] and flushes it. After an error nothing of it counts, unless that was a flush.
+    /// Writes a record made by [`encode`] and flushes it. After an error nothing of it counts,
+    /// unless that was a flush.
     pub(super) fn append(&mut self, record: &[u8]) -> Result<(), StoreError> {
         let end = self.end + record.len();
         let failed = |e: std::io::Error| io("cannot write", &self.path, &e);
@@ -127,8 +131,9 @@ impl LogFile {
         head.starts_with(&MAGIC.to_le_bytes()).then_some(store)
     }
 
-    /// Hands the payloads of a generation to `take`, from the record `next` on; the number behind the last one. A record
-    /// that is not whole ends the log, unless another one follows it: then something written was lost.
+    /// Hands the payloads of a generation to `take`, from the record `next` on; the number behind
+    /// the last one. A record that is not whole ends the log, unless another one follows it: then
+    /// something written was lost.
     pub(super) fn replay(
         &self,
         next: Place,
@@ -172,7 +177,8 @@ pub(super) fn named(path: &Path, added: &str) -> PathBuf {
     name.into()
 }
 
-/// A record with the changes of batches, in a buffer that can be used again; false when it would be longer than `limit`.
+/// A record with the changes of batches, in a buffer that can be used again; false when it would be
+/// longer than `limit`.
 pub(super) fn encode<'b>(
     store: u32,
     place: Place,

@@ -14,7 +14,8 @@ pub(super) type Tree = Database<Bytes, Bytes>;
 const TREES: u32 = 4;
 /// Threads and processes that can read at a time.
 const READERS_MAX: u32 = 4_096;
-/// Records one read transaction of a long run looks at; a longer one would keep pages from being used again.
+/// Records one read transaction of a long run looks at; a longer one would keep pages from being
+/// used again.
 const RUN_BATCH: usize = 10_000;
 
 /// An open environment.
@@ -44,8 +45,9 @@ pub(super) enum Access {
     Logged,
 }
 
-/// What is mapped for data of so many bytes. Deleting takes pages before it frees any, and what it frees can be used again
-/// only after a checkpoint; a full store that could not be emptied would be of no use any more.
+/// What is mapped for data of so many bytes. Deleting takes pages before it frees any, and what it
+/// frees can be used again only after a checkpoint; a full store that could not be emptied would be
+/// of no use any more.
 pub(super) fn mapped(limit: usize) -> usize {
     let reserve = (limit / 8).clamp(1 << 20, 1 << 30);
     // LMDB wants whole pages.
@@ -69,12 +71,13 @@ pub(super) fn open_env(
         Access::Flushed => EnvFlags::empty(),
         Access::Logged => EnvFlags::NO_SYNC,
     };
-    // SAFETY: READ_ONLY drops no guarantee. With NO_SYNC a loss of power damages the file; it is never opened again before
-    // `durable` has set it back to a state that was flushed. NO_LOCK and WRITE_MAP are never set.
+    // SAFETY: READ_ONLY drops no guarantee. With NO_SYNC a loss of power damages the file; it is
+    // never opened again before `durable` has set it back to a state that was flushed. NO_LOCK and
+    // WRITE_MAP are never set.
     unsafe { options.flags(flags) };
-    // SAFETY: the file may be changed only through LMDB while it is mapped. The folder belongs to the region:
-    // the only writer holds its lock file, workers map it read-only, and nothing truncates or replaces the file.
-    // heed refuses to open the same environment twice in a process.
+    // SAFETY: the file may be changed only through LMDB while it is mapped. The folder belongs to
+    // the region: the only writer holds its lock file, workers map it read-only, and nothing
+    // truncates or replaces the file. heed refuses to open the same environment twice in a process.
     let env = unsafe { options.open(folder) }.map_err(translate)?;
     super::fault::explain(&folder.join("data.mdb"), access == Access::ReadOnly);
     Ok(env)
@@ -166,8 +169,8 @@ impl Map {
         }
     }
 
-    /// The record of a value, if it is sound. A damaged page can give it any length: reading beyond the file would end the
-    /// process, so where it lies is looked at before what it says.
+    /// The record of a value, if it is sound. A damaged page can give it any length: reading beyond
+    /// the file would end the process, so where it lies is looked at before what it says.
     fn record<'v>(&self, tree_key: &[u8], value: &'v [u8]) -> Option<&'v [u8]> {
         let at = value.as_ptr() as usize & (self.page - 1);
         let room = match at {

@@ -1,9 +1,10 @@
 //! The embedded engine: LMDB.
 //!
-//! What: one environment with all tables of a region in one ordered tree, a checksum behind each record, and an
-//! atomic durable batch per group of units of work, flushed to a log before the tree has it. Why one tree: tables come and go while other processes read,
-//! a read transaction costs the same for one table and for ten thousand, and a commit writes one root. Not here:
-//! locks and units of work (recovery).
+//! What: one environment with all tables of a region in one ordered tree, a checksum behind each
+//! record, and an atomic durable batch per group of units of work, flushed to a log before the tree
+//! has it. Why one tree: tables come and go while other processes read, a read transaction costs
+//! the same for one table and for ten thousand, and a commit writes one root. Not here: locks and
+//! units of work (recovery).
 
 mod apply;
 mod checkpoint;
@@ -29,9 +30,10 @@ use transom_recovery::{EngineStore, Settings, StoreError};
 /// The store of a region on its own disk.
 pub type LocalStore = EngineStore<LmdbEngine>;
 
-/// Looks at every page of the data file of a store without mapping it, whether the pages belong together. A store that is
-/// damaged there is refused with [`StoreError::Io`]; mapped it could end the process. Reads the whole file. Refused with
-/// [`StoreError::InUse`] while a region has it open: its pages change.
+/// Looks at every page of the data file of a store without mapping it, whether the pages belong
+/// together. A store that is damaged there is refused with [`StoreError::Io`]; mapped it could end
+/// the process. Reads the whole file. Refused with [`StoreError::InUse`] while a region has it
+/// open: its pages change.
 pub fn check_structure(folder: &Path) -> Result<(), StoreError> {
     let data = folder.join(self::folder::DATA);
     if !data.exists() {
@@ -45,7 +47,8 @@ pub fn check_structure(folder: &Path) -> Result<(), StoreError> {
     structure::check(&data, structure::Depth::Leaves, header)
 }
 
-/// Opens, or creates, the store in a folder. Refused with [`StoreError::InUse`] while another process has it open.
+/// Opens, or creates, the store in a folder. Refused with [`StoreError::InUse`] while another
+/// process has it open.
 pub fn open_local(
     folder: &Path,
     options: LocalOptions,

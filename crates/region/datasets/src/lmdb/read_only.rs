@@ -1,9 +1,10 @@
 //! The store of a region, read by another process.
 //!
-//! What: a [`UowStore`] over a read-only map: reads and scans of committed records, no unit of work, no lock, no
-//! change. Why: most file commands read, and a look into the map costs a microsecond where a question to the region
-//! costs many. No transaction stays open between calls, so a worker can be killed at any time without holding up
-//! the region for longer than until its death is seen. Not here: own changes (a task that has some asks the region).
+//! What: a [`UowStore`] over a read-only map: reads and scans of committed records, no unit of
+//! work, no lock, no change. Why: most file commands read, and a look into the map costs a
+//! microsecond where a question to the region costs many. No transaction stays open between calls,
+//! so a worker can be killed at any time without holding up the region for longer than until its
+//! death is seen. Not here: own changes (a task that has some asks the region).
 
 use super::error::translate;
 use super::layout::ID;
@@ -23,7 +24,8 @@ pub struct ReadOnlyStore {
 const REFUSED: StoreError = StoreError::Unsupported("change anything: it is mapped for reading");
 
 impl ReadOnlyStore {
-    /// Maps the store of a folder that a region has opened. After a fork open it in the child, not before.
+    /// Maps the store of a folder that a region has opened. After a fork open it in the child, not
+    /// before.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
         let env = open_env(folder, None, Access::ReadOnly)?;
         let txn = env.read_txn().map_err(translate)?;
@@ -49,8 +51,8 @@ impl ReadOnlyStore {
         self.map.scan(table, scan)
     }
 
-    /// Shows keys and records of a range without copying them; true when the range ends with them. The visitor must
-    /// not use this store: the transaction is open while it runs.
+    /// Shows keys and records of a range without copying them; true when the range ends with them.
+    /// The visitor must not use this store: the transaction is open while it runs.
     pub fn visit(
         &self,
         table: &str,

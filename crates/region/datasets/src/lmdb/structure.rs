@@ -1,11 +1,12 @@
 //! Whether the pages of a data file belong together.
 //!
-//! What: every tree from its root: numbers of pages lie in the file, pages say what they are, items lie in their page. Why:
-//! LMDB maps the file and believes it; a page number from a damaged page ends the process with a signal, and a writer takes
-//! places of items from it. So all pages of a small store are looked at when it is opened, only the branches (about one page
-//! in a hundred) of a big one; `verify` looks at all of them.
-//! Not here: headers (`header`); records, which have checksums of their own; repair. The layout is that of LMDB 0.9 on 64-bit
-//! little-endian machines, as its manual and header describe it.
+//! What: every tree from its root: numbers of pages lie in the file, pages say what they are, items
+//! lie in their page. Why: LMDB maps the file and believes it; a page number from a damaged page
+//! ends the process with a signal, and a writer takes places of items from it. So all pages of a
+//! small store are looked at when it is opened, only the branches (about one page in a hundred) of
+//! a big one; `verify` looks at all of them. Not here: headers (`header`); records, which have
+//! checksums of their own; repair. The layout is that of LMDB 0.9 on 64-bit little-endian machines,
+//! as its manual and header describe it.
 
 use super::error::io;
 use super::header::{self, FREE_TREE, HEAD, MAIN_TREE};
@@ -37,15 +38,15 @@ const LEAVES_AT_OPEN_MAX: u64 = 1 << 30;
 /// How far a check goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Depth {
-    /// Leaves too when the file is not too long for each start, else branches of all trees; what they point at lies in
-    /// the file.
+    /// Leaves too when the file is not too long for each start, else branches of all trees; what
+    /// they point at lies in the file.
     AtOpen,
     /// Leaves and records with pages of their own, too.
     Leaves,
 }
 
-/// Checks a data file, from its own header or from that of its checkpoint, which must be one of this file. A file that is not
-/// there, or empty, is a new one.
+/// Checks a data file, from its own header or from that of its checkpoint, which must be one of
+/// this file. A file that is not there, or empty, is a new one.
 pub(super) fn check(
     path: &Path,
     depth: Depth,
@@ -95,8 +96,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Checks a tree; the error is the number of the page that is wrong. Leaves of a tree with `named` trees are always
-    /// looked at.
+    /// Checks a tree; the error is the number of the page that is wrong. Leaves of a tree with
+    /// `named` trees are always looked at.
     fn tree(&self, root: u64, named: bool) -> Result<(), u64> {
         if root == NO_PAGE {
             return Ok(());

@@ -1,11 +1,13 @@
 //! Records in PostgreSQL, or anything that speaks its wire protocol.
 //!
-//! What: a [`UowStore`](transom_recovery::UowStore) with one table per file, so that several regions on several
-//! machines share data. A unit of work keeps its changes here until commit and sends them with BEGIN and COMMIT in
-//! one message; its locks are advisory locks of its session, named by a hash of table and key, because a row lock
-//! cannot keep a key that has no row. Deadlines are `lock_timeout`, circles are found by the server. Prepared work
-//! is PREPARE TRANSACTION; names of its locks stay in a table, so that all regions refuse them. Not here: keys and
-//! records of files (dataset layer); failover of the server (its own tools, or a proxy that keeps sessions).
+//! What: a [`UowStore`](transom_recovery::UowStore) with one table per file, so that several
+//! regions on several machines share data. A unit of work keeps its changes here until commit and
+//! sends them with BEGIN and COMMIT in one message; its locks are advisory locks of its session,
+//! named by a hash of table and key, because a row lock cannot keep a key that has no row.
+//! Deadlines are `lock_timeout`, circles are found by the server. Prepared work is PREPARE
+//! TRANSACTION; names of its locks stay in a table, so that all regions refuse them. Not here: keys
+//! and records of files (dataset layer); failover of the server (its own tools, or a proxy that
+//! keeps sessions).
 
 mod interface;
 mod locks;
@@ -30,13 +32,15 @@ use transom_types::Applid;
 /// How a store is reached.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PgOptions {
-    /// Connection string: `host=... user=... dbname=...` or an URL; `sslmode` and `sslrootcert` as libpq has them.
+    /// Connection string: `host=... user=... dbname=...` or an URL; `sslmode` and `sslrootcert` as
+    /// libpq has them.
     pub connect: String,
     /// The system the region belongs to: a number it keeps in a store of its own; 0 without one.
     pub system: u64,
     /// The region: its prepared units of work are in doubt here, those of others are theirs.
     pub applid: Applid,
-    /// A utility beside the region of this name: it may run at the same time, and leaves units of work in doubt alone.
+    /// A utility beside the region of this name: it may run at the same time, and leaves units of
+    /// work in doubt alone.
     pub utility: bool,
     /// Most sessions: units of work that hold locks at the same time, and one for readers.
     pub sessions_max: usize,
@@ -131,7 +135,8 @@ impl Figures {
 }
 
 impl PgStore {
-    /// Connects, makes the schema, finds units of work in doubt. Blocks; has a thread of its own for the network.
+    /// Connects, makes the schema, finds units of work in doubt. Blocks; has a thread of its own
+    /// for the network.
     pub fn open(options: PgOptions) -> Result<Self, StoreError> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)

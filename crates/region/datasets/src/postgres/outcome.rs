@@ -1,7 +1,7 @@
 //! COMMIT, and what became of it when the connection was lost on the way.
 //!
-//! Each transaction writes a mark of its own into the row of its session. After the session has ended for certain,
-//! the row tells whether the transaction was committed.
+//! Each transaction writes a mark of its own into the row of its session. After the session has
+//! ended for certain, the row tells whether the transaction was committed.
 
 use super::Inner;
 use crate::postgres::session::Session;
@@ -14,7 +14,8 @@ use transom_recovery::StoreError;
 const OUTCOME_MAX: Duration = Duration::from_secs(30);
 
 impl Inner {
-    /// COMMIT after `work` in one message. When the connection is lost meanwhile the server is asked what became of it.
+    /// COMMIT after `work` in one message. When the connection is lost meanwhile the server is
+    /// asked what became of it.
     pub(super) async fn commit_on(&self, session: &Session, work: &str) -> Result<(), StoreError> {
         if session.is_closed() {
             let text = "the connection was lost".to_owned();

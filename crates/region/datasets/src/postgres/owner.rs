@@ -1,8 +1,9 @@
 //! Who may use a store under a region's name, and the end of sessions that were.
 //!
-//! What: one session holds a lock named after system and APPLID as long as the store is open, so that a second region
-//! of the same name is refused. Who gets the lock ends all sessions of earlier runs: a message that was on its way when
-//! they died may still be carried out, and nobody may look at its outcome before. Not here: record locks.
+//! What: one session holds a lock named after system and APPLID as long as the store is open, so
+//! that a second region of the same name is refused. Who gets the lock ends all sessions of earlier
+//! runs: a message that was on its way when they died may still be carried out, and nobody may look
+//! at its outcome before. Not here: record locks.
 
 use super::PgOptions;
 use super::session::{Live, Pool, text};
@@ -100,7 +101,8 @@ impl Backend {
     }
 }
 
-/// Ends sessions and waits until they are gone: a session leaves the list after its transaction has ended.
+/// Ends sessions and waits until they are gone: a session leaves the list after its transaction has
+/// ended.
 async fn bury(client: &Client, which: &str) -> Result<(), StoreError> {
     let begin = Instant::now();
     let end = format!(

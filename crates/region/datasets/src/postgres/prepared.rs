@@ -1,7 +1,8 @@
 //! Units of work between PREPARE TRANSACTION and their end.
 //!
-//! Notes about them are written before they are prepared, so that their locks are known to all regions; the prepared
-//! transaction itself writes a row of `transom.ended`, which tells later that it was committed.
+//! Notes about them are written before they are prepared, so that their locks are known to all
+//! regions; the prepared transaction itself writes a row of `transom.ended`, which tells later that
+//! it was committed.
 
 use super::locks::must_be_active;
 use super::{Figures, Inner, Phase, Unit, guard, sql};
@@ -12,8 +13,8 @@ use tokio_postgres::types::Type;
 use transom_recovery::{InDoubt, Outcome, StoreError, UowId, fail_point};
 
 impl Inner {
-    /// Prepared transactions of this region come back. Sessions of earlier runs have ended by now, so what is not
-    /// prepared will not be; notes about that, and about what is over, are deleted.
+    /// Prepared transactions of this region come back. Sessions of earlier runs have ended by now,
+    /// so what is not prepared will not be; notes about that, and about what is over, are deleted.
     pub(super) async fn recover(&self, session: &Session) -> Result<(), StoreError> {
         fail_point("pg-recover-begin")?;
         let pattern = self.gids.as_str();
@@ -107,7 +108,8 @@ impl Inner {
         }
         guard(&unit).phase = match &prepared {
             Err(_) if known => Phase::Active,
-            // The connection was lost on the way: it may be prepared, and can only be ended as if it were.
+            // The connection was lost on the way: it may be prepared, and can only be ended as if
+            // it were.
             _ => Phase::Prepared {
                 info,
                 since,
@@ -149,13 +151,15 @@ impl Inner {
         }
     }
 
-    /// The session of a unit of work; a new one when it died, after everything it was doing has ended.
+    /// The session of a unit of work; a new one when it died, after everything it was doing has
+    /// ended.
     async fn living_session(&self, unit: &Arc<Mutex<Unit>>) -> Result<Arc<Session>, StoreError> {
         let session = self.session_of(unit).await?;
         if !session.is_closed() {
             return Ok(session);
         }
-        // Beside the limit: each of those that died has its place still, and all may have died together.
+        // Beside the limit: each of those that died has its place still, and all may have died
+        // together.
         let asker = self.pool.asker().await?;
         let dead = &session.live()?.backend;
         dead.bury(&asker.live()?.client).await?;

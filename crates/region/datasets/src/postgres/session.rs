@@ -111,8 +111,8 @@ impl Pool {
         }
     }
 
-    /// Rows of a query that needs no session of its own; many share one connection. Asked again once when the
-    /// connection turns out to be dead.
+    /// Rows of a query that needs no session of its own; many share one connection. Asked again
+    /// once when the connection turns out to be dead.
     pub(super) async fn rows(
         &self,
         sql: &str,
@@ -182,8 +182,8 @@ impl Session {
         result.map_err(|e| translate(&e))
     }
 
-    /// Gives all locks back. A cancellation on its way may hit this statement, too; a session that keeps its locks is
-    /// not used again.
+    /// Gives all locks back. A cancellation on its way may hit this statement, too; a session that
+    /// keeps its locks is not used again.
     pub(super) async fn unlock_all(&self) {
         for _ in 0..3 {
             if self.batch("SELECT pg_advisory_unlock_all()").await.is_ok() {

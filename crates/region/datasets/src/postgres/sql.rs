@@ -1,7 +1,7 @@
 //! Text of statements.
 //!
-//! What: identifiers quoted, bytes as hexadecimal literals; nothing of a user goes into a statement any other way.
-//! Why text: a whole unit of work is one message. Not here: sending.
+//! What: identifiers quoted, bytes as hexadecimal literals; nothing of a user goes into a statement
+//! any other way. Why text: a whole unit of work is one message. Not here: sending.
 
 use super::session::{BUSY, RETAINED};
 use std::fmt::Write as _;
@@ -15,8 +15,8 @@ const NAME_MAX: usize = 63;
 /// Format of the schema; a store of another one is refused.
 pub(super) const VERSION: &str = "1";
 
-/// What the store needs beside the tables of files. `ended` and `outcomes` are written by the transaction they are about:
-/// what is there happened.
+/// What the store needs beside the tables of files. `ended` and `outcomes` are written by the
+/// transaction they are about: what is there happened.
 pub(super) const SCHEMA: &str = "BEGIN;
 SET LOCAL client_min_messages = warning;
 SELECT pg_advisory_xact_lock(1414745421, 0);
@@ -64,8 +64,8 @@ pub(super) fn bytes(value: &[u8]) -> String {
     out
 }
 
-/// How names of prepared transactions of a region begin: all databases of a server, all systems that share one and all
-/// regions of a system have them apart.
+/// How names of prepared transactions of a region begin: all databases of a server, all systems
+/// that share one and all regions of a system have them apart.
 pub(super) fn gid_prefix(store: &str, system: u64, applid: Applid) -> String {
     format!("transom:{store}.{system:016x}.{}.", applid.as_str())
 }

@@ -1,9 +1,10 @@
 //! TLS to the server.
 //!
-//! What: `sslmode` and `sslrootcert` of a connection string, as programs that use libpq know them, and the handshake.
-//! `prefer` (the default) and `require` encrypt without looking at the certificate; `verify-ca` looks at who signed it,
-//! `verify-full` at the name, too; `require` with `sslrootcert` is `verify-ca`. `sslrootcert=system` are the
-//! certificates of the machine. Not here: client certificates, channel binding.
+//! What: `sslmode` and `sslrootcert` of a connection string, as programs that use libpq know them,
+//! and the handshake. `prefer` (the default) and `require` encrypt without looking at the
+//! certificate; `verify-ca` looks at who signed it, `verify-full` at the name, too; `require` with
+//! `sslrootcert` is `verify-ca`. `sslrootcert=system` are the certificates of the machine. Not
+//! here: client certificates, channel binding.
 
 use std::future::Future;
 use std::io;

@@ -144,8 +144,8 @@ impl Inner {
         Ok(())
     }
 
-    /// Locks of a unit of work without changes go back. When the session has died it held nothing any more, and what was
-    /// read under the locks may have changed.
+    /// Locks of a unit of work without changes go back. When the session has died it held nothing
+    /// any more, and what was read under the locks may have changed.
     async fn let_go(&self, unit: &Arc<Mutex<Unit>>) -> Result<(), StoreError> {
         let session = {
             let unit = guard(unit);

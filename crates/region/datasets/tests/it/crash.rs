@@ -1,8 +1,8 @@
 //! A process that moves money is killed; what is on the disk must add up.
 //!
-//! The child is this test executable with the test [`killed_at_any_moment`], which moves money instead where
-//! [`FOLDER`] is set. It says on its standard output which transfers were committed (`+n`) and which were backed out
-//! (`-n`).
+//! The child is this test executable with the test [`killed_at_any_moment`], which moves money
+//! instead where [`FOLDER`] is set. It says on its standard output which transfers were committed
+//! (`+n`) and which were backed out (`-n`).
 
 use std::collections::HashSet;
 use std::io::{BufRead, BufReader, Write as _};
@@ -133,7 +133,8 @@ fn transfer(store: &LocalStore, n: u64) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Runs the child until it is killed or dies; the transfers it named, and whether a fail point ended it.
+/// Runs the child until it is killed or dies; the transfers it named, and whether a fail point
+/// ended it.
 fn run_child(folder: &Path, points: &str, life: Duration) -> (Vec<i64>, bool) {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["crash::killed_at_any_moment", "--exact", "--nocapture"])
@@ -163,7 +164,8 @@ fn run_child(folder: &Path, points: &str, life: Duration) -> (Vec<i64>, bool) {
     (reader.join().unwrap(), died)
 }
 
-/// Opens the store of a dead child, ends what is in doubt, and compares balances, journal and what was said.
+/// Opens the store of a dead child, ends what is in doubt, and compares balances, journal and what
+/// was said.
 fn must_add_up(folder: &Path, said: &[i64], case: &str) {
     let store = open(folder).unwrap();
     let _ = (wait(store.define(ACCOUNTS)), wait(store.define(JOURNAL)));

@@ -1,4 +1,5 @@
-//! A store that is as long as it may be: it can be emptied, used again, and made longer while workers read it.
+//! A store that is as long as it may be: it can be emptied, used again, and made longer while
+//! workers read it.
 
 use std::io::{BufRead, BufReader, Write as _};
 use std::path::Path;
@@ -108,7 +109,8 @@ fn records_of_a_full_store_are_deleted_and_changed() {
     put(&store, 0..20, 1_000).unwrap();
 }
 
-/// Where it is set, [`a_reader_sees_a_store_that_was_made_longer`] is the reader, and this is its store.
+/// Where it is set, [`a_reader_sees_a_store_that_was_made_longer`] is the reader, and this is its
+/// store.
 const FOLDER: &str = "TRANSOM_TEST_FULL_FOLDER";
 
 /// What the reader does.

@@ -1,4 +1,5 @@
-//! What only a store on a disk has: locks against others, full disks, damage, copies, readers in other processes.
+//! What only a store on a disk has: locks against others, full disks, damage, copies, readers in
+//! other processes.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -87,7 +88,8 @@ fn a_full_map_loses_nothing() {
     assert!(map.reached > 0 && map.limit == 2 << 20, "{map:?}");
 }
 
-/// Needs a small file system: `mount -t tmpfs -o size=8m none DIR`, then `TRANSOM_TEST_SMALL_DISK=DIR`.
+/// Needs a small file system: `mount -t tmpfs -o size=8m none DIR`, then
+/// `TRANSOM_TEST_SMALL_DISK=DIR`.
 #[test]
 fn a_full_disk_loses_nothing() {
     let Some(disk) = std::env::var_os("TRANSOM_TEST_SMALL_DISK") else {

@@ -1,4 +1,5 @@
-//! What goes wrong between a region and a PostgreSQL store: dead sessions, other hands, wrong databases, TLS.
+//! What goes wrong between a region and a PostgreSQL store: dead sessions, other hands, wrong
+//! databases, TLS.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -121,7 +122,8 @@ fn units_of_work_lose_their_session_and_the_store_goes_on() {
     assert_eq!(get(&store), Some(b"next".to_vec()));
 }
 
-/// All sessions of a full store died: each unit of work still has its place and needs another session to end.
+/// All sessions of a full store died: each unit of work still has its place and needs another
+/// session to end.
 #[test]
 fn a_full_store_ends_what_lost_its_sessions() {
     let Some(cluster) = start() else { return };

@@ -191,8 +191,8 @@ fn programs_outside_svc_are_refused_before_they_run() {
     });
 }
 
-/// Clients go on while the link server is replaced five times: what ran is counted once, what did not
-/// get an answer is not sent again, and in the end everything works.
+/// Clients go on while the link server is replaced five times: what ran is counted once, what did
+/// not get an answer is not sent again, and in the end everything works.
 #[test]
 fn a_link_server_restarts_under_traffic() {
     let dir = tempfile::tempdir().unwrap();

@@ -1,10 +1,11 @@
 //! One store out of several: that of the region, and partners that hold some of its tables.
 //!
-//! What: a [`UowStore`] that sends each table to the store that keeps it and ends units of work in all of them alike:
-//! partners with changes prepare, the commit of the region's own store decides (the record that says so is one write
-//! with its changes), partners are told, the record is forgotten. Without the record a prepared unit of work is backed
-//! out (presumed abort). One changed store alone commits in one phase; one that was only read is just let go. Why
-//! here: files and queues need not know where a table lies. Not here: stores, locks, what a table holds.
+//! What: a [`UowStore`] that sends each table to the store that keeps it and ends units of work in
+//! all of them alike: partners with changes prepare, the commit of the region's own store decides
+//! (the record that says so is one write with its changes), partners are told, the record is
+//! forgotten. Without the record a prepared unit of work is backed out (presumed abort). One
+//! changed store alone commits in one phase; one that was only read is just let go. Why here: files
+//! and queues need not know where a table lies. Not here: stores, locks, what a table holds.
 
 mod ends;
 mod interface;
@@ -93,9 +94,10 @@ fn guard<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl JointStore {
-    /// Puts the region's own store and its partners together, and ends what earlier runs left: in doubt at a partner and
-    /// decided here is committed, the rest backed out. A partner that cannot be reached is asked again in the
-    /// background; any other refusal is an error. `say` gets messages.
+    /// Puts the region's own store and its partners together, and ends what earlier runs left: in
+    /// doubt at a partner and decided here is committed, the rest backed out. A partner that cannot
+    /// be reached is asked again in the background; any other refusal is an error. `say` gets
+    /// messages.
     pub fn open(
         local: Arc<dyn UowStore>,
         partners: Vec<Partner>,
@@ -142,8 +144,8 @@ impl JointStore {
         })
     }
 
-    /// How long a unit of work that holds something in one store may wait in another where it would wait without end;
-    /// then it is refused as in a deadlock. 30 seconds at first.
+    /// How long a unit of work that holds something in one store may wait in another where it would
+    /// wait without end; then it is refused as in a deadlock. 30 seconds at first.
     pub fn set_patience(&self, most: Duration) {
         let most = u64::try_from(most.as_millis()).unwrap_or(u64::MAX);
         self.inner.across_ms.store(most, Ordering::Relaxed);

@@ -1,7 +1,8 @@
 //! Waits of units of work that hold something in another store.
 //!
-//! Each store finds circles of its own; a circle that goes through two stores nobody sees. So who waits without end in
-//! one store while it holds locks in another waits for a limited time, and is then refused as in a deadlock.
+//! Each store finds circles of its own; a circle that goes through two stores nobody sees. So who
+//! waits without end in one store while it holds locks in another waits for a limited time, and is
+//! then refused as in a deadlock.
 
 use super::Inner;
 use crate::{Part, StoreError, StoreFuture, UowId, UowStore, Wait};
@@ -12,7 +13,8 @@ use std::time::{Duration, Instant};
 pub(super) const ACROSS_MAX: Duration = Duration::from_secs(30);
 
 impl Inner {
-    /// Does what waits for a lock in the store of a table, for a limited time where a circle could not be seen.
+    /// Does what waits for a lock in the store of a table, for a limited time where a circle could
+    /// not be seen.
     pub(super) fn patiently<'a, T: Send + 'a>(
         &'a self,
         uow: UowId,

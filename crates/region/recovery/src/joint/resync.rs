@@ -1,6 +1,7 @@
 //! What partners learn later: after they were away, or after a restart of the region.
 //!
-//! One thread asks partners that are away with growing pauses, tells outcomes, and deletes decisions that all know.
+//! One thread asks partners that are away with growing pauses, tells outcomes, and deletes
+//! decisions that all know.
 
 use super::ends::word;
 use super::{DECIDED, Inner, Told, guard, rows};

@@ -1,7 +1,8 @@
 //! Random schedules of the lock queue, compared with a model.
 //!
-//! All of the lock queue happens under one mutex, so each interleaving of tasks is a sequence of its operations: random
-//! sequences are all schedules there are. The model is a list of owners and first-come-first-served queues.
+//! All of the lock queue happens under one mutex, so each interleaving of tasks is a sequence of
+//! its operations: random sequences are all schedules there are. The model is a list of owners and
+//! first-come-first-served queues.
 
 use super::{Locks, Request, Waiting};
 use crate::{StoreError, UowId, Wait};

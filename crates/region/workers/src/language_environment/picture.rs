@@ -1,7 +1,7 @@
 //! Dates by picture, as the date services of Language Environment read and write them.
 //!
-//! What: `YYYY-MM-DD` and a text in, a Lilian day out, and back. Day 1 is 15 October 1582. Source: the
-//! public description of CEEDAYS, CEEDATE and their feedback codes. Not here: eras and DBCS.
+//! What: `YYYY-MM-DD` and a text in, a Lilian day out, and back. Day 1 is 15 October 1582. Source:
+//! the public description of CEEDAYS, CEEDATE and their feedback codes. Not here: eras and DBCS.
 
 /// Last year of the services.
 const YEAR_MAX: i64 = 9_999;

@@ -151,8 +151,8 @@ impl Pool {
     }
 
     /// As [`Pool::attach`], but a sleeping worker that gets the task is only woken by the next
-    /// [`Pool::wake_workers`]. A caller that attaches many tasks in a row spares a change of process
-    /// for each: the first worker takes them all.
+    /// [`Pool::wake_workers`]. A caller that attaches many tasks in a row spares a change of
+    /// process for each: the first worker takes them all.
     pub fn attach_quietly(
         &self,
         task: &AttachBlock,

@@ -68,7 +68,8 @@ pub(super) struct Supervisor {
     next_tick: Instant,
     retry_at: Instant,
     pub(super) spawn_at: Instant,
-    /// By slot: the zygote said that this worker lives. A zygote can die between the fork and the word.
+    /// By slot: the zygote said that this worker lives. A zygote can die between the fork and the
+    /// word.
     pub(super) counted: Vec<bool>,
 }
 

@@ -169,8 +169,8 @@ impl<'a> View<'a> {
         let entries = self
             .segment
             .slice(at + INDEX as u64, count.checked_mul(ENTRY)?)?;
-        // SAFETY: the slice has `count` entries, 8-byte aligned since `at` and the mapping are, and an
-        // entry is atomics only.
+        // SAFETY: the slice has `count` entries, 8-byte aligned since `at` and the mapping are, and
+        // an entry is atomics only.
         let entries =
             unsafe { std::slice::from_raw_parts(entries.as_ptr().cast::<Entry>(), count) };
         Some((index, entries))

@@ -25,8 +25,8 @@ use std::time::Duration;
 const FIRST_BASE: usize = 0x2000_0000_0000;
 /// Distance of the addresses tried: 64 GB.
 const BASE_STEP: usize = 0x10_0000_0000;
-/// Addresses tried; more pools than this in one process are refused. The range of a pool stays taken to the end of its
-/// process. The last of these lies well below programs and libraries.
+/// Addresses tried; more pools than this in one process are refused. The range of a pool stays
+/// taken to the end of its process. The last of these lies well below programs and libraries.
 const BASE_TRIES: usize = 512;
 /// Largest segment: must stay below [`BASE_STEP`].
 const MAX_SEGMENT_BYTES: usize = BASE_STEP / 2;

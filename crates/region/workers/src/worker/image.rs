@@ -75,8 +75,8 @@ impl Image {
         self.snapshot = Snapshot::Copies(self.writable.iter().map(copy).collect());
     }
 
-    /// Storage inside that [`Self::restore`] leaves as it is: what it refers to lies on the heap and
-    /// changes with it.
+    /// Storage inside that [`Self::restore`] leaves as it is: what it refers to lies on the heap
+    /// and changes with it.
     pub(crate) fn keep(&mut self, ranges: &[(usize, usize)]) {
         let inside = |(low, bytes): &&(usize, usize)| {
             self.writable

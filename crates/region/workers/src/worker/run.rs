@@ -24,8 +24,8 @@ use transom_types::AbendCode;
 const MAX_JUMPS: u32 = 20_000;
 /// Tasks between two looks at the heap.
 const HEAP_LOOK_TASKS: u32 = 64;
-/// Growth of the heap after which a worker is replaced: contained programs are initialised anew at each
-/// use of their program, and libcob keeps what they had.
+/// Growth of the heap after which a worker is replaced: contained programs are initialised anew at
+/// each use of their program, and libcob keeps what they had.
 const HEAP_GROWTH_MAX: usize = 48 << 20;
 
 /// The one worker of this process, for callbacks from C.

@@ -52,7 +52,8 @@ fn return_from_a_called_program() {
 
 fn called_programs() {
     let region = Region::start(|_| ());
-    // Three calls at the first level, three at the second from 1 again, then the fourth at the first.
+    // Three calls at the first level, three at the second from 1 again, then the fourth at the
+    // first.
     assert_eq!(region.normal("NESTED", "C    00000000"), "D    00030004");
     assert_eq!(region.normal("NESTED", "C    00000000"), "D    00030004");
 }

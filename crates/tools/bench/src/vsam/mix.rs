@@ -1,4 +1,5 @@
-//! The calls of the bench, the same for the store and its peers, and clients that make them for some seconds.
+//! The calls of the bench, the same for the store and its peers, and clients that make them for
+//! some seconds.
 //!
 //! What: units of work of six calls on random files and keys. Not here: who carries them out.
 
@@ -28,7 +29,8 @@ pub(super) struct Call {
 pub(super) enum Step {
     /// Read without lock: 79 of 100.
     Read,
-    /// Read for update and rewrite, or delete when there is no record: 10 of 100, every tenth a delete.
+    /// Read for update and rewrite, or delete when there is no record: 10 of 100, every tenth a
+    /// delete.
     Change(Option<Vec<u8>>),
     /// Add: 11 of 100.
     Add(Vec<u8>),
@@ -76,7 +78,8 @@ pub(super) fn seconds() -> Duration {
     Duration::from_secs(if quick() { 2 } else { 5 })
 }
 
-/// Units of work per second of clients that are threads. A client says whether its unit was committed.
+/// Units of work per second of clients that are threads. A client says whether its unit was
+/// committed.
 pub(super) fn threads<C>(clients: u64, keys: u64, client: impl Fn() -> C) -> f64
 where
     C: FnMut(&[Call]) -> bool + Send,

@@ -1,7 +1,7 @@
 //! Bench `vsam`: the DSW file mix on the record store alone, and single reads and browses.
 //!
-//! What: clients that run units of work against KSDS of a store on disk, and the same units on bare LMDB, SQLite and
-//! PostgreSQL. Not here: programs and EXEC CICS (`commands`).
+//! What: clients that run units of work against KSDS of a store on disk, and the same units on bare
+//! LMDB, SQLite and PostgreSQL. Not here: programs and EXEC CICS (`commands`).
 
 mod lmdb;
 mod mix;
@@ -30,7 +30,8 @@ const CLIENTS: [u64; 3] = [1, 4, 64];
 /// Connection string of a PostgreSQL server that may be filled.
 const POSTGRES: &str = "TRANSOM_BENCH_POSTGRES";
 
-/// Prints units of work per second for each number of clients beside those of the peers, then reads and browses.
+/// Prints units of work per second for each number of clients beside those of the peers, then reads
+/// and browses.
 pub(crate) fn run() -> Result<(), String> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
@@ -241,7 +242,8 @@ async fn one(file: &Dataset, access: Access, call: &Call) -> Result<(), Conditio
 
 /// A read and a browse from the map, on one thread.
 fn single(folder: &Path, keys: u64) -> Result<(), String> {
-    // The map is opened in a process of its own as workers do: one process opens an environment once.
+    // The map is opened in a process of its own as workers do: one process opens an environment
+    // once.
     let exe = std::env::current_exe().map_err(|e| e.to_string())?;
     let mut child = std::process::Command::new(exe);
     child.arg("vsam-reader").arg(folder).arg(keys.to_string());

@@ -1,8 +1,9 @@
-//! Engines as a careful programmer would use them without this product: record locks, changes kept until the end,
-//! group commit by leader and followers.
+//! Engines as a careful programmer would use them without this product: record locks, changes kept
+//! until the end, group commit by leader and followers.
 //!
-//! What: everything of the peers but the engine. Why: LMDB and SQLite have one writer; without groups 64 clients would
-//! wait for 64 flushes. Not here: recovery, deadlocks (a lock that does not come within 200 ms ends the unit).
+//! What: everything of the peers but the engine. Why: LMDB and SQLite have one writer; without
+//! groups 64 clients would wait for 64 flushes. Not here: recovery, deadlocks (a lock that does not
+//! come within 200 ms ends the unit).
 
 use super::mix::{Call, Key, Step};
 use std::collections::HashSet;
@@ -103,7 +104,8 @@ impl<E: Engine> Peer<E> {
         committed
     }
 
-    /// The first who comes leads; a leader that is done makes the first of those who wait the next one.
+    /// The first who comes leads; a leader that is done makes the first of those who wait the next
+    /// one.
     fn commit(&self, writes: Vec<Write>) -> bool {
         let me = Arc::new(Waiter {
             unit: writes.into(),

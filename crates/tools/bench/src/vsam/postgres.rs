@@ -1,4 +1,5 @@
-//! Peer: a PostgreSQL server with its defaults, reached over a Unix socket; a connection for each client.
+//! Peer: a PostgreSQL server with its defaults, reached over a Unix socket; a connection for each
+//! client.
 
 use super::mix::{Call, FILES, Key, Random, Step, seconds, unit};
 use std::fmt::Write as _;

@@ -1,8 +1,9 @@
 //! 3270 terminals: thousands of them, each playing a script.
 //!
-//! What: TN3270(E) sessions with a screen each, response times by screen, failures with their screens. Why: R2's
-//! users are terminals, and a tutorial needs a terminal that types by itself. Reading order: `script`, `session`
-//! (the wire), `play` (one terminal), `run` (all of them). Not here: the data stream (`transom-datastream`).
+//! What: TN3270(E) sessions with a screen each, response times by screen, failures with their
+//! screens. Why: R2's users are terminals, and a tutorial needs a terminal that types by itself.
+//! Reading order: `script`, `session` (the wire), `play` (one terminal), `run` (all of them). Not
+//! here: the data stream (`transom-datastream`).
 
 mod counts;
 mod fault;
@@ -28,12 +29,12 @@ use crate::DriveError;
 use plan::Plan;
 use std::sync::Arc;
 
-/// Runs the terminals, prints the table, writes the files that were asked for. With `--check` and `--once` there
-/// is nothing to report.
+/// Runs the terminals, prints the table, writes the files that were asked for. With `--check` and
+/// `--once` there is nothing to report.
 ///
 /// # Errors
-/// TXMDR0002E to TXMDR0004E before anything is sent, TXMDR0003E for files, TXMDR0005E when the one pass of
-/// `--once` fails.
+/// TXMDR0002E to TXMDR0004E before anything is sent, TXMDR0003E for files, TXMDR0005E when the one
+/// pass of `--once` fails.
 pub fn drive_terminals(args: &TerminalArgs) -> Result<Option<TerminalRun>, DriveError> {
     if args.check {
         let script = plan::read_script(&args.script)?;

@@ -1,8 +1,9 @@
 //! One terminal plays the script.
 //!
-//! What: the statements, one after the other, with the clock running from key to screen. Why the measurement
-//! stays open until the next statement that is no `expect`: a screen is complete when it is what the script
-//! expects, which can be a record after the one that unlocked the keyboard. Not here: the wire (`session`).
+//! What: the statements, one after the other, with the clock running from key to screen. Why the
+//! measurement stays open until the next statement that is no `expect`: a screen is complete when
+//! it is what the script expects, which can be a record after the one that unlocked the keyboard.
+//! Not here: the wire (`session`).
 
 use super::counts::Counts;
 use super::fault::{Fault, Kind};

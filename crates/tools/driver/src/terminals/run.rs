@@ -1,7 +1,7 @@
 //! The course of a run: steps, threads, CPU, progress.
 //!
-//! What: each thread has a runtime and its share of the terminals; a terminal is a task, not a thread. Not
-//! here: what a terminal does (`play`).
+//! What: each thread has a runtime and its share of the terminals; a terminal is a task, not a
+//! thread. Not here: what a terminal does (`play`).
 
 use super::counts::{Counts, times};
 use super::plan::Plan;

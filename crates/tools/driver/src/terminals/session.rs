@@ -1,7 +1,7 @@
 //! One terminal on the wire: socket, telnet, screen.
 //!
-//! What: connect up to the first screen, keys out, screens in. Memory: the screen and little else; the buffer
-//! that is read into belongs to the thread. Not here: what is typed and why (`play`).
+//! What: connect up to the first screen, keys out, screens in. Memory: the screen and little else;
+//! the buffer that is read into belongs to the thread. Not here: what is typed and why (`play`).
 
 use super::fault::{Fault, Kind};
 use super::plan::Plan;

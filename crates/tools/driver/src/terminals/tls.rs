@@ -1,7 +1,8 @@
 //! TLS of terminals.
 //!
-//! What: a connector that trusts the certificates of a file, or any. Why any: a driver measures servers with
-//! certificates of their own making, and sends them nothing secret. Not here: the server's side.
+//! What: a connector that trusts the certificates of a file, or any. Why any: a driver measures
+//! servers with certificates of their own making, and sends them nothing secret. Not here: the
+//! server's side.
 
 use std::path::Path;
 use std::sync::Arc;

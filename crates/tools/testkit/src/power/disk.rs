@@ -1,7 +1,7 @@
 //! A file on a disk that can lose power.
 //!
-//! What: what has been flushed, and the writes since, each of which may have reached the disk whole, in part or not at
-//! all. Not here: how the writes became known.
+//! What: what has been flushed, and the writes since, each of which may have reached the disk
+//! whole, in part or not at all. Not here: how the writes became known.
 
 use super::trace::Event;
 use crate::rng::Rng;

@@ -1,9 +1,10 @@
 //! Power loss: stores are opened as a disk would have them if the machine had died at any moment.
 //!
-//! What: a child works under strace, which records what it writes to the files of its store and when it flushes. For a random
-//! moment the files are put together again: what was flushed is there; of the rest nothing, everything, or any part of it in
-//! blocks of 4 KiB or torn at 512 bytes. A child opens each state and compares it with what was acknowledged by then. Why
-//! not kill -9: the page cache survives that. Not here: metadata of the file system, which is kept in order.
+//! What: a child works under strace, which records what it writes to the files of its store and
+//! when it flushes. For a random moment the files are put together again: what was flushed is
+//! there; of the rest nothing, everything, or any part of it in blocks of 4 KiB or torn at 512
+//! bytes. A child opens each state and compares it with what was acknowledged by then. Why not kill
+//! -9: the page cache survives that. Not here: metadata of the file system, which is kept in order.
 
 mod disk;
 mod trace;

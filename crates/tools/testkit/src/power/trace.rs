@@ -1,8 +1,9 @@
 //! Reads what strace recorded.
 //!
-//! What: calls that change some files, in their order, and lines the traced process said. A flush saves what was written
-//! when it began, and counts from its end. What is unknown is refused, not skipped: a call that changed
-//! the file unseen would make every state wrong. Not here: what becomes of the file.
+//! What: calls that change some files, in their order, and lines the traced process said. A flush
+//! saves what was written when it began, and counts from its end. What is unknown is refused, not
+//! skipped: a call that changed the file unseen would make every state wrong. Not here: what
+//! becomes of the file.
 
 use std::collections::HashMap;
 

@@ -1,9 +1,10 @@
 //! A region is killed at random moments while programs move money.
 //!
-//! What: the executable with COBOL workers; clients link to a program over local adapters; the region gets SIGKILL, or
-//! a worker does, or the device fails; the region starts again on what is left. Between two lives the store is opened
-//! and compared with what clients were told. Why a real region: units of work, queues and workers have states of their
-//! own. Not here: deaths inside the store (`points`).
+//! What: the executable with COBOL workers; clients link to a program over local adapters; the
+//! region gets SIGKILL, or a worker does, or the device fails; the region starts again on what is
+//! left. Between two lives the store is opened and compared with what clients were told. Why a real
+//! region: units of work, queues and workers have states of their own. Not here: deaths inside the
+//! store (`points`).
 
 mod system;
 mod told;

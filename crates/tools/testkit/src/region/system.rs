@@ -1,7 +1,8 @@
-//! The region that is tortured: its directory, its process, its worker processes, and what its store holds.
+//! The region that is tortured: its directory, its process, its worker processes, and what its
+//! store holds.
 //!
-//! What: a system directory with one COBOL program; `transom run` on it; the checks of the store when it is down. Not
-//! here: who sends the requests, when the region dies.
+//! What: a system directory with one COBOL program; `transom run` on it; the checks of the store
+//! when it is down. Not here: who sends the requests, when the region dies.
 
 use crate::child::MAP_BYTES;
 use std::collections::{BTreeMap, BTreeSet};
@@ -167,7 +168,8 @@ impl System {
         Ok(Arc::new(store))
     }
 
-    /// What the store holds: everything must add up, nothing may be damaged or in doubt. Numbers of the transfers.
+    /// What the store holds: everything must add up, nothing may be damaged or in doubt. Numbers of
+    /// the transfers.
     pub(super) fn check(&self) -> Result<BTreeSet<String>, String> {
         self.checked().map_err(|e| format!("the store: {e}"))?
     }

@@ -1,8 +1,8 @@
 //! `transom gateway`: only the API gateway; regions are reached through local adapters.
 //!
-//! What: server.xml and archives of a system directory are served, each registration of server.xml is
-//! a pool of connections. Nothing is compiled or installed here, and a region may come and go: its APIs
-//! answer 503 meanwhile. Not here: the region's side (`transom run`).
+//! What: server.xml and archives of a system directory are served, each registration of server.xml
+//! is a pool of connections. Nothing is compiled or installed here, and a region may come and go:
+//! its APIs answer 503 meanwhile. Not here: the region's side (`transom run`).
 
 use super::build::stop_on_errors;
 use super::run::{PATIENCE, announce, start_gateway};

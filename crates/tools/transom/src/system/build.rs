@@ -344,8 +344,8 @@ fn fingerprint(text: &str, copybooks: &[String], library: &Library) -> String {
     hash.finalize().iter().map(|b| format!("{b:02x}")).collect()
 }
 
-/// Numbers of commands, options and DFHVALUEs and the text of supplied copybooks are part of compiled
-/// modules, so another executable means another build.
+/// Numbers of commands, options and DFHVALUEs and the text of supplied copybooks are part of
+/// compiled modules, so another executable means another build.
 fn translator() -> &'static [u8] {
     static VERSION: OnceLock<Vec<u8>> = OnceLock::new();
     VERSION.get_or_init(|| {

@@ -1,5 +1,5 @@
-//! Opens the record store of a system directory: LMDB in its folder, or PostgreSQL, or LMDB with databases beside it that
-//! keep some data sets.
+//! Opens the record store of a system directory: LMDB in its folder, or PostgreSQL, or LMDB with
+//! databases beside it that keep some data sets.
 
 use super::SystemDirectory;
 use super::parts::StoreSection;
@@ -21,8 +21,8 @@ pub(crate) struct Opened {
     pub(crate) folder: Option<PathBuf>,
 }
 
-/// Opens what `[data]` names, for the region or for a utility. Only a store that is PostgreSQL alone can be opened by a
-/// utility while the region runs.
+/// Opens what `[data]` names, for the region or for a utility. Only a store that is PostgreSQL
+/// alone can be opened by a utility while the region runs.
 pub(crate) fn open(system: &SystemDirectory, utility: bool) -> Result<Opened, StoreError> {
     let table = &system.config.data;
     let applid = Applid::from_field(system.config.sit.text("APPLID").as_bytes());

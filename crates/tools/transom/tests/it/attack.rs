@@ -1,8 +1,8 @@
-//! An attacker at the 3270 port: bytes that mean nothing, floods, halves, silence and resets, drawn by a seeded
-//! generator (`TRANSOM_SEED`, rounds by `TRANSOM_ATTACKS`).
+//! An attacker at the 3270 port: bytes that mean nothing, floods, halves, silence and resets, drawn
+//! by a seeded generator (`TRANSOM_SEED`, rounds by `TRANSOM_ATTACKS`).
 //!
-//! The region lives, a user beside works on, memory and descriptors go back, and the log says no more than it
-//! must. Not here: what real terminals send (`judges`).
+//! The region lives, a user beside works on, memory and descriptors go back, and the log says no
+//! more than it must. Not here: what real terminals send (`judges`).
 
 use crate::judges::{Live, PROGRAMS, Random, User, alone};
 use std::io::{Read, Write};
@@ -75,7 +75,8 @@ fn rubbish(random: &mut Random) -> Vec<u8> {
     }
 }
 
-/// Says it, all at once or in drops, and goes as it likes: close, reset (unread bytes), or half closed.
+/// Says it, all at once or in drops, and goes as it likes: close, reset (unread bytes), or half
+/// closed.
 fn attack(live: &Live, random: &mut Random) {
     let mut socket = live.socket();
     let bytes = rubbish(random);

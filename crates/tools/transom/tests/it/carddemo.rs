@@ -1,8 +1,8 @@
 //! AWS CardDemo, unmodified, walked by s3270.
 //!
-//! TRANSOM_CARDDEMO names a checkout of aws-samples/aws-mainframe-modernization-carddemo; its COBOL,
-//! copybooks, BMS, CSD deck, jobs and EBCDIC data are used as they come. Without it, or without s3270,
-//! the tests say so and end. Expected values are computed from the data files.
+//! TRANSOM_CARDDEMO names a checkout of aws-samples/aws-mainframe-modernization-carddemo; its
+//! COBOL, copybooks, BMS, CSD deck, jobs and EBCDIC data are used as they come. Without it, or
+//! without s3270, the tests say so and end. Expected values are computed from the data files.
 
 use crate::harness::{EXE, transom};
 use crate::s3270::{self, S3270};

@@ -433,8 +433,8 @@ fn units_of_work_end_with_their_task() {
     }
 }
 
-/// Reads `KEY-1` of CUST for update, waits a second when `HOW` says so, then `KEY-2`, and rewrites the last. Answers the
-/// conditions.
+/// Reads `KEY-1` of CUST for update, waits a second when `HOW` says so, then `KEY-2`, and rewrites
+/// the last. Answers the conditions.
 const UPDATER: &str = "       IDENTIFICATION DIVISION.
        PROGRAM-ID. UPDATER.
        DATA DIVISION.

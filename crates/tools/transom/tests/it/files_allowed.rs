@@ -1,4 +1,5 @@
-//! What the definition of a file allows, from COBOL: operations, data sets that are not there, INQUIRE and SET of it all.
+//! What the definition of a file allows, from COBOL: operations, data sets that are not there,
+//! INQUIRE and SET of it all.
 
 use crate::commands::program;
 use crate::files::{REC, check, file, logged};

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use transom_region_api::{LinkFailure, Payload};
 use transom_region_core::definitions::Recovery;
 
-/// Uses CUST for two seconds: `B` browses, `U` rewrites a record, `F` browses for 20 seconds, `W` writes one of LOGF, which
-/// is not recoverable. `S` fills both.
+/// Uses CUST for two seconds: `B` browses, `U` rewrites a record, `F` browses for 20 seconds, `W`
+/// writes one of LOGF, which is not recoverable. `S` fills both.
 const USER: &str = "       IDENTIFICATION DIVISION.
        PROGRAM-ID. USER.
        DATA DIVISION.
@@ -56,8 +56,9 @@ const USER: &str = "       IDENTIFICATION DIVISION.
            EXEC CICS RETURN END-EXEC.
 ";
 
-/// Sets CUST: `W` closed, `N` closed without waiting, `F` closed by force, `D` disabled without waiting, `O` open, `L`
-/// LOGF closed; `I` browses it itself and closes it then; `R` reads. Answers RESP, RESP2, status.
+/// Sets CUST: `W` closed, `N` closed without waiting, `F` closed by force, `D` disabled without
+/// waiting, `O` open, `L` LOGF closed; `I` browses it itself and closes it then; `R` reads. Answers
+/// RESP, RESP2, status.
 const SETTER: &str = "       IDENTIFICATION DIVISION.
        PROGRAM-ID. SETTER.
        DATA DIVISION.

@@ -90,7 +90,8 @@ fn requests_leave_records_in_the_journals_of_their_file() {
     check(&programs, &["JRNL"]);
     let journal = records(&journals.join("DFHJ05.jnl"));
     let kinds: Vec<&str> = journal.iter().map(|record| record.0.as_str()).collect();
-    // Before and after each WRITE; the refused one only before. The second RO: the record STARTBR found for READNEXT.
+    // Before and after each WRITE; the refused one only before. The second RO: the record STARTBR
+    // found for READNEXT.
     assert_eq!(
         kinds,
         [

@@ -1,4 +1,5 @@
-//! Options of record level sharing from COBOL: who waits for whom, and what files without it answer; damaged records.
+//! Options of record level sharing from COBOL: who waits for whom, and what files without it
+//! answer; damaged records.
 
 use crate::commands::program;
 use crate::files::{REC, check, file, logged, on_disk};
@@ -117,8 +118,10 @@ fn browse_updates() -> String {
     program("BRUPD", REC, &steps, "")
 }
 
-/// `W` changes record K001 and commits after two seconds; `H` reads it REPEATABLE and ends after two, `O` for update
-/// and through another file of the data set; the others read it: `U` uncommitted, `C` consistent, `N` consistent without waiting, `L` for update without waiting, `D` by READINTEG.
+/// `W` changes record K001 and commits after two seconds; `H` reads it REPEATABLE and ends after
+/// two, `O` for update and through another file of the data set; the others read it: `U`
+/// uncommitted, `C` consistent, `N` consistent without waiting, `L` for update without waiting, `D`
+/// by READINTEG.
 const SHARER: &str = "       IDENTIFICATION DIVISION.
        PROGRAM-ID. SHARER.
        DATA DIVISION.

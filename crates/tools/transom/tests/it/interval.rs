@@ -143,7 +143,8 @@ fn protected_starts_wait_for_the_syncpoint() {
     assert_eq!(text, "SDQ       KEPT");
 }
 
-/// Runs PARENT in a region that ends at once; the first item of queue SEEN in the next one with the same data.
+/// Runs PARENT in a region that ends at once; the first item of queue SEEN in the next one with the
+/// same data.
 fn seen_by_the_next_region(parent: &str, change: fn(&mut RegionConfig)) -> String {
     let folder = tempfile::tempdir().unwrap();
     let region = || {

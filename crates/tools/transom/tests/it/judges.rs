@@ -88,7 +88,8 @@ impl Live {
         Self::with(&PROGRAMS, "", "")
     }
 
-    /// With these programs (each a transaction of its name), definitions and lines of `[terminals]`.
+    /// With these programs (each a transaction of its name), definitions and lines of
+    /// `[terminals]`.
     pub(crate) fn with(
         programs: &[(&str, &str, &str)],
         definitions: &str,

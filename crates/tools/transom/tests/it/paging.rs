@@ -391,7 +391,8 @@ fn fields_of_all_kinds() {
     user.shows("ALL IS WELL");
 }
 
-/// Each kind of terminal has pages of its own: what is sent after OVERFLOW is for the kind that is full.
+/// Each kind of terminal has pages of its own: what is sent after OVERFLOW is for the kind that is
+/// full.
 #[test]
 fn maps_for_terminals_of_different_sizes() {
     let source = checked(

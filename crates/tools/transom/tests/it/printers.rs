@@ -1,4 +1,5 @@
-//! Printers: what programs send comes out of Debian's pr3287 as text, and jobs wait for their printer.
+//! Printers: what programs send comes out of Debian's pr3287 as text, and jobs wait for their
+//! printer.
 
 use crate::judges::{Live, User, alone};
 use std::path::PathBuf;
@@ -7,8 +8,8 @@ use std::time::{Duration, Instant};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// GO starts a report at a printer; REPT and LIST are reports (map text, own data); HARD shows a screen and
-/// prints it.
+/// GO starts a report at a printer; REPT and LIST are reports (map text, own data); HARD shows a
+/// screen and prints it.
 const PROGRAMS: [(&str, &str, &str); 4] = [
     (
         "GO",

@@ -304,7 +304,8 @@ fn a_queue_over_its_level_starts_its_task_when_the_region_starts() {
     }
 }
 
-/// Calls with a letter: W writes 800 items of 32,000 bytes, C checks them, R rewrites one, D deletes the queue.
+/// Calls with a letter: W writes 800 items of 32,000 bytes, C checks them, R rewrites one, D
+/// deletes the queue.
 fn big_queue() -> String {
     program(
         "BIGQ",
@@ -408,7 +409,8 @@ fn journals_have_models_states_and_browses() {
     assert!(second.log.lock().unwrap().contains("TXMJC0003W"));
 }
 
-/// Where it is set, `a_killed_region_keeps_what_is_recoverable` is the region that is killed; its folder.
+/// Where it is set, `a_killed_region_keeps_what_is_recoverable` is the region that is killed; its
+/// folder.
 const VICTIM: &str = "TRANSOM_VICTIM";
 
 fn killed_region(folder: &std::path::Path) -> Programs {

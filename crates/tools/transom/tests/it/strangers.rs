@@ -1,4 +1,5 @@
-//! Users who share a region: whose authority counts, whose screen is whose, what a user who leaves leaves behind.
+//! Users who share a region: whose authority counts, whose screen is whose, what a user who leaves
+//! leaves behind.
 
 use crate::harness::Programs;
 use crate::terminals::{User, program, transactions};

@@ -1,5 +1,5 @@
-//! Terminal control beyond plain SEND and RECEIVE: reads of the screen, structured fields, keys, the user area,
-//! other terminals. COBOL in, screens out.
+//! Terminal control beyond plain SEND and RECEIVE: reads of the screen, structured fields, keys,
+//! the user area, other terminals. COBOL in, screens out.
 
 use crate::harness::Programs;
 use crate::terminals::{User, checked, program, transactions};
@@ -115,7 +115,8 @@ fn every_key_has_its_label_and_cursor() {
     for name in key_names() {
         let short = Aid::from_name(&name).is_some_and(Aid::is_short_read);
         user.press(&name);
-        // The stream puts the cursor at X'E27D', position 1213 (of 1920); short reads carry no cursor.
+        // The stream puts the cursor at X'E27D', position 1213 (of 1920); short reads carry no
+        // cursor.
         let at = if short { 0 } else { 1213 };
         user.shows(&format!("KEY {name:8} AT {at:05}"));
     }

@@ -282,7 +282,8 @@ fn a_unit_of_work_changes_files_here_and_in_postgresql() {
     wait(other.resolve(uow, Outcome::Commit)).unwrap();
     assert_eq!(put(&programs, "THERE", "K009", "x").2, "theirs");
 
-    // The server dies under the region: a clean condition, nothing half done, work goes on when it is back.
+    // The server dies under the region: a clean condition, nothing half done, work goes on when it
+    // is back.
     cluster.stop().unwrap();
     assert_eq!(both(&programs, 'C', "K002", "lost"), "0017");
     assert_eq!(

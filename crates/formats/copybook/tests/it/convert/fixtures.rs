@@ -1,10 +1,11 @@
 //! Records of another project (Cobrix) against the values it expects, member by member.
 //!
-//! Deliberate differences, all handled by `compare`: names are upper case there; it leaves out members
-//! whose bytes are no value (nulls), where we print zero or an empty string with data screening off; it prints
-//! control characters as blanks, where we escape or drop them; it takes edited numbers as numbers, where we
-//! keep their characters, as BAQLS2JS does; it reads unsigned binary numbers as 32-bit signed ones and drops
-//! those beyond. A counter that is a letter (its test25) is refused here: COBOL has none.
+//! Deliberate differences, all handled by `compare`: names are upper case there; it leaves out
+//! members whose bytes are no value (nulls), where we print zero or an empty string with data
+//! screening off; it prints control characters as blanks, where we escape or drop them; it takes
+//! edited numbers as numbers, where we keep their characters, as BAQLS2JS does; it reads unsigned
+//! binary numbers as 32-bit signed ones and drops those beyond. A counter that is a letter (its
+//! test25) is refused here: COBOL has none.
 
 use serde_json::{Map, Value};
 use std::fs;
@@ -176,8 +177,8 @@ fn same(theirs: &Value, ours: &Value) -> bool {
     }
 }
 
-/// Characters of an edited number, and whether it is negative: by `-`, or by the letter that a sign over the
-/// last digit gives (an extension of theirs, `S9(3).99`).
+/// Characters of an edited number, and whether it is negative: by `-`, or by the letter that a sign
+/// over the last digit gives (an extension of theirs, `S9(3).99`).
 fn unpunched(text: &str) -> (String, bool) {
     let mut text = text.to_owned();
     let negative = text.contains('-');
@@ -420,8 +421,8 @@ fn test11_records_with_length_words_and_redefined_segments() {
         }
         at += 5 + len;
     }
-    // Their default code page knows the characters all EBCDIC pages share; others, which binary numbers read as
-    // characters give here, are blanks, except the soft hyphen.
+    // Their default code page knows the characters all EBCDIC pages share; others, which binary
+    // numbers read as characters give here, are blanks, except the soft hyphen.
     let common = |text: &str| {
         text.replace('\u{AD}', "-")
             .replace(|c: char| !c.is_ascii(), " ")

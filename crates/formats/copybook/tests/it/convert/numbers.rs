@@ -389,7 +389,8 @@ fn floating_point_numbers_in_three_formats() {
     };
     let (single, double) = (shape(Kind::Float { len: 4 }), shape(Kind::Float { len: 8 }));
     let properties = Properties::default();
-    // 118.625 = X'42' and 76.A in base 16 (Principles of Operation's own example is 1.0 = X'41100000').
+    // 118.625 = X'42' and 76.A in base 16 (Principles of Operation's own example is 1.0 =
+    // X'41100000').
     for (json, hex) in [
         ("118.625", [0x42, 0x76, 0xA0, 0x00]),
         ("1", [0x41, 0x10, 0, 0]),

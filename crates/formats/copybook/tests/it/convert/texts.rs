@@ -5,8 +5,8 @@ use super::decode;
 use transom_copybook::CodePage;
 use transom_copybook::shape::{Kind, Node, Properties, RecordFormat, Shape, Text};
 
-/// What one field shows: as `CodePage` says, without blanks and low values at its end, without control
-/// characters (or with their escapes), then without blanks at the ends again.
+/// What one field shows: as `CodePage` says, without blanks and low values at its end, without
+/// control characters (or with their escapes), then without blanks at the ends again.
 fn shown(field: &[u8], page: &CodePage, properties: &Properties) -> String {
     let trims = properties.trim_output_trailing_whitespace;
     let keeps = |b: &u8| !trims || (*b != page.space && *b != 0);

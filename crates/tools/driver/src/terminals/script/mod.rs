@@ -1,7 +1,8 @@
 //! Scripts of terminals: what a user types, which screens must come.
 //!
-//! What: the statements of a script and the values they name. Why: R2 and the tutorials need sessions that read
-//! like the work of a person. Not here: reading the text (`parse`, `lex`), doing it (`play`).
+//! What: the statements of a script and the values they name. Why: R2 and the tutorials need
+//! sessions that read like the work of a person. Not here: reading the text (`parse`, `lex`), doing
+//! it (`play`).
 
 mod lex;
 mod parse;

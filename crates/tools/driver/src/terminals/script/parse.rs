@@ -1,6 +1,7 @@
 //! The text of a script, line by line.
 //!
-//! What: one statement a line; errors with line and column. Not here: files (a reader comes from the caller).
+//! What: one statement a line; errors with line and column. Not here: files (a reader comes from
+//! the caller).
 
 use super::lex::{Token, is_name, name_at_start, tokens};
 use super::{

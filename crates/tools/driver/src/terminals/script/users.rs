@@ -1,6 +1,7 @@
 //! The user file: one row of values for each terminal.
 //!
-//! What: CSV with a heading line, fields in quotation marks where they hold commas. Not here: the file.
+//! What: CSV with a heading line, fields in quotation marks where they hold commas. Not here: the
+//! file.
 
 use super::Problem;
 
@@ -53,7 +54,8 @@ impl Users {
         Ok(users)
     }
 
-    /// Values of terminal `number`, counted from 1; the rows are used again when there are more terminals.
+    /// Values of terminal `number`, counted from 1; the rows are used again when there are more
+    /// terminals.
     pub(crate) fn row(&self, number: u32) -> &[String] {
         let at = (number.saturating_sub(1) as usize) % self.rows.len().max(1);
         self.rows.get(at).map_or(&[], Vec::as_slice)

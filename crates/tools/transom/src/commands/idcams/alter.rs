@@ -1,6 +1,7 @@
 //! ALTER: other names and other attributes for entries that exist.
 //!
-//! Each entry is changed whole or not at all; all names of a command change together. Not here: the catalog itself.
+//! Each entry is changed whole or not at all; all names of a command change together. Not here: the
+//! catalog itself.
 
 use super::entries::{done, failure, keep, kind_of, name, word};
 use super::report::Failure;

@@ -1,6 +1,7 @@
 //! The data of a system directory: its own statements and jobs, run for what does not exist yet.
 //!
-//! Why apart: `transom run` does it at each start, and a start may be the one after a power failure.
+//! Why apart: `transom run` does it at each start, and a start may be the one after a power
+//! failure.
 
 use super::options::{Attributes, FileOptions, Folder};
 use super::places::{Generations, Temporary};
@@ -24,12 +25,12 @@ const APPLY_WAIT: Duration = Duration::from_secs(600);
 /// From this condition code on a load is not complete.
 const FAILED: u8 = 8;
 
-/// Executes the statements and jobs of `DIR/data/` for entries that do not exist yet: DEFINE of others, loads into others
-/// and every DELETE of them are left out. Files with the names of data sets are looked for in that folder
-/// too; what steps write goes to `DIR/.transom/data`. What a file
-/// defined is deleted again when a command of it failed, so that the next start does not take it for loaded. The report
-/// holds only files that had something to do. What a file defines is marked until its run has ended: a run that was killed in
-/// between is done again.
+/// Executes the statements and jobs of `DIR/data/` for entries that do not exist yet: DEFINE of
+/// others, loads into others and every DELETE of them are left out. Files with the names of data
+/// sets are looked for in that folder too; what steps write goes to `DIR/.transom/data`. What a
+/// file defined is deleted again when a command of it failed, so that the next start does not take
+/// it for loaded. The report holds only files that had something to do. What a file defines is
+/// marked until its run has ended: a run that was killed in between is done again.
 pub(crate) fn apply(dir: &Path, datasets: &Datasets) -> Report {
     let folder = dir.join(DATA_FOLDER);
     let mut report = Report::keeping();
@@ -66,8 +67,8 @@ pub(crate) fn apply(dir: &Path, datasets: &Datasets) -> Report {
     report
 }
 
-/// One process at a time loads into a store that several share; then what an earlier run left half loaded is deleted, so that
-/// it is made again.
+/// One process at a time loads into a store that several share; then what an earlier run left half
+/// loaded is deleted, so that it is made again.
 fn begin_apply(datasets: &Datasets, owner: UowId, report: &mut Report) -> Result<(), Condition> {
     let until = Wait::Until(Instant::now() + APPLY_WAIT);
     wait(

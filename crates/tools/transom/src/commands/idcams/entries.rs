@@ -124,7 +124,8 @@ pub(super) fn keep(extra: &mut Extra, kept: &Kept, today: u64) {
     extra.listed.insert("EXPIRATION".to_owned(), until);
 }
 
-/// A component without a name gets that of its entry with `.DATA` or `.INDEX`, where that can be a name and is free.
+/// A component without a name gets that of its entry with `.DATA` or `.INDEX`, where that can be a
+/// name and is free.
 fn component_name(runner: &Runner<'_>, entry: &str, ending: &str) -> Option<DatasetName> {
     let stem = entry.strip_suffix(".CLUSTER").unwrap_or(entry);
     let name = DatasetName::new(&format!("{stem}.{ending}")).ok()?;

@@ -152,7 +152,8 @@ fn allocate(runner: &mut Runner<'_>, step: &Step) -> u8 {
     code
 }
 
-/// DISP=(..,DELETE): files go when their step has ended. A cluster of the catalog stays: only DELETE deletes it.
+/// DISP=(..,DELETE): files go when their step has ended. A cluster of the catalog stays: only
+/// DELETE deletes it.
 fn delete_at_end(runner: &mut Runner<'_>, step: &Step) {
     for (data, file) in files(runner, step) {
         if data.deleted && file.path.is_file() && std::fs::remove_file(&file.path).is_ok() {

@@ -1,7 +1,9 @@
-//! `transom idcams`: definitions and loads of a system directory's data sets, from the statements estates have.
+//! `transom idcams`: definitions and loads of a system directory's data sets, from the statements
+//! estates have.
 //!
-//! What: the command line, and [`apply`] for `transom run`. Statements and jobs are read by `transom-idcams`, records kept by
-//! `transom-datasets`. Not here: a running region's files; the store is open here, or there.
+//! What: the command line, and [`apply`] for `transom run`. Statements and jobs are read by
+//! `transom-idcams`, records kept by `transom-datasets`. Not here: a running region's files; the
+//! store is open here, or there.
 
 mod alter;
 mod copy;

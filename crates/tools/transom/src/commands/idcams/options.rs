@@ -1,6 +1,7 @@
 //! Where files are that statements name, and how their records stand in them.
 //!
-//! What: `--dd`, `--ps`, `--out` and `--lib` as values, and the file of a data set name. Not here: reading records.
+//! What: `--dd`, `--ps`, `--out` and `--lib` as values, and the file of a data set name. Not here:
+//! reading records.
 
 use std::path::{Path, PathBuf};
 use transom_idcams::check_name;

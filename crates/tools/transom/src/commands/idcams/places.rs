@@ -40,7 +40,8 @@ pub(super) struct Places<'a> {
     pub(super) temporary: Temporary,
 }
 
-/// What a job keeps for itself: `&&NAME` data sets, and the formats its steps gave to files. Goes with the job.
+/// What a job keeps for itself: `&&NAME` data sets, and the formats its steps gave to files. Goes
+/// with the job.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Temporary(Rc<RefCell<Kept>>);
 
@@ -81,7 +82,8 @@ impl Temporary {
     }
 }
 
-/// Newest generation of each group when the job used it first: `(+1)` is the same data set in all its steps.
+/// Newest generation of each group when the job used it first: `(+1)` is the same data set in all
+/// its steps.
 pub(super) type Generations = Rc<RefCell<BTreeMap<String, u32>>>;
 
 impl Places<'_> {

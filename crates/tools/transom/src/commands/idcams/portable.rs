@@ -1,8 +1,9 @@
 //! EXPORT and IMPORT: a cluster with everything over it in one file.
 //!
-//! The file: a line `TRANSOM PORTABLE 1`, a line of JSON with the definitions (cluster first), the records in order, each with its length
-//! and slot number (4 bytes each, big-endian; slot 0 without one), and at the end X'FFFFFFFF', the number of records
-//! (8 bytes) and a CRC-32 of all before it. See docs/decisions/0011. It is no file of the mainframe's EXPORT.
+//! The file: a line `TRANSOM PORTABLE 1`, a line of JSON with the definitions (cluster first), the
+//! records in order, each with its length and slot number (4 bytes each, big-endian; slot 0 without
+//! one), and at the end X'FFFFFFFF', the number of records (8 bytes) and a CRC-32 of all before it.
+//! See docs/decisions/0011. It is no file of the mainframe's EXPORT.
 
 use super::alter::not_in_use;
 use super::entries::{done, failure, is_kept, name};
