@@ -4,8 +4,8 @@
 //! picture, make the file permanent, swap. Whatever fails before the swap leaves nothing behind.
 
 use crate::definition::{ApiDefinition, ServiceDefinition};
+use crate::installed::{Api, Installed, Service};
 use crate::live::Live;
-use crate::operation::Installed;
 use crate::regions::Regions;
 use crate::security::Policy;
 use crate::statistics::OperationCounters;
@@ -17,21 +17,6 @@ use std::time::Duration;
 
 /// Installed APIs or services at most: a bound for memory and for the time of a swap.
 pub(crate) const INSTALLED_MAX: usize = 10_000;
-
-/// An installed service.
-pub(crate) struct Service {
-    pub(crate) definition: ServiceDefinition,
-    pub(crate) installed: Arc<Installed>,
-    pub(crate) counters: Arc<OperationCounters>,
-}
-
-/// An installed API.
-pub(crate) struct Api {
-    pub(crate) definition: ApiDefinition,
-    pub(crate) installed: Arc<Installed>,
-    /// One per operation of the definition.
-    pub(crate) counters: Vec<Arc<OperationCounters>>,
-}
 
 /// Why a change was refused.
 #[derive(Debug, Clone, PartialEq, Eq)]

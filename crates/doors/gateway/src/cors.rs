@@ -1,6 +1,6 @@
 //! Cross-origin rules of the `cors` elements.
 
-use crate::body::ReplyBody;
+use crate::reply_body::ReplyBody;
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Method, Response, StatusCode};
 

@@ -3,7 +3,7 @@
 //! Archives and server.xml end here, whatever they looked like; the catalog and everything behind
 //! it see only these.
 
-use crate::operation::Conversion;
+use crate::conversion::Conversion;
 use bytes::Bytes;
 use hyper::Method;
 use std::sync::Arc;

@@ -4,10 +4,10 @@
 //! writes a placeholder for host and port, and a client generated from it would call nobody. Not
 //! here: the making of descriptions (`transom-apidef`).
 
-use crate::body::ReplyBody;
 use crate::door::Door;
 use crate::errors;
-use crate::request::{Peer, host};
+use crate::peer::{Peer, host};
+use crate::reply_body::ReplyBody;
 use crate::security::Policy;
 use bytes::Bytes;
 use hyper::Response;

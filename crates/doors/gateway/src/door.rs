@@ -4,7 +4,7 @@ use crate::catalog::Catalog;
 use crate::config::GatewayConfig;
 use crate::config::{Interceptor, Scope};
 use crate::cors::Cors;
-use crate::deploy::Deployments;
+use crate::deploy::sources::Deployments;
 use crate::errors::Failure;
 use crate::interceptors::{Records, RecordsError};
 use crate::regions::Regions;

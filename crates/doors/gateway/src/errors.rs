@@ -5,7 +5,7 @@
 //! documented numbers and words of the product; the other numbers are ours in the same form.
 //! Nothing else in this crate builds an error reply.
 
-use crate::body::ReplyBody;
+use crate::reply_body::ReplyBody;
 use hyper::header::{self, HeaderValue};
 use hyper::{Response, StatusCode};
 use std::fmt::Write as _;

@@ -3,7 +3,7 @@
 use crate::catalog::{Change, Refusal};
 use crate::config::GatewayConfig;
 use crate::definition::{ApiDefinition, ServiceDefinition};
-use crate::deploy;
+use crate::deploy::folder;
 use crate::door::Door;
 use crate::regions::Regions;
 use crate::serve;
@@ -102,7 +102,7 @@ impl Gateway {
         let door = Door::new(config, regions, http, https)
             .map_err(|e| GatewayError(format!("TXMGW0002E The gateway cannot start: {e}")))?;
         let door = Arc::new(door);
-        let notices = deploy::load_all(&door);
+        let notices = folder::load_all(&door);
         let (stop, stopped) = watch::channel(Stop::No);
         let mut gateway = Self {
             door,
@@ -160,7 +160,7 @@ impl Gateway {
     /// `("PUT", "/comm1k/mapping/CABASIC-RS2/{countIn}")`.
     pub fn routes(&self) -> Vec<(String, String)> {
         let live = self.door.catalog.live();
-        let of = |api: &crate::catalog::Api| {
+        let of = |api: &crate::installed::Api| {
             let base = api.definition.base_path.trim_end_matches('/').to_owned();
             let operations = api.definition.operations.iter();
             operations
@@ -282,7 +282,7 @@ async fn serve_until(
         }
     }
     if first {
-        deploy::poll_folders(&door);
+        folder::poll_folders(&door);
     }
     let stopping = stopped
         .wait_for(|s| *s != Stop::No)

@@ -5,16 +5,19 @@
 //! API. Not here: reading of archives and server.xml (`transom-apidef`), conversion itself
 //! (`transom-copybook`), running programs (a region).
 //!
-//! The way of a request is [`request`](self) -> `live` -> `operation` -> region -> reply, in that
-//! order of files: `serve.rs`, `request.rs`, `router.rs`, `live.rs`, `operation.rs`, `errors.rs`.
+//! The way of a request through the files: `serve.rs` (its connection), `request.rs` (what it is
+//! for),
+//! `live.rs` and `router.rs` (its operation), `invoke.rs` (rules, conversion, LINK, reply), with
+//! `operation.rs` and `errors.rs` to look things up in.
 
 #![forbid(unsafe_code)]
 
 mod admin;
 mod bind_services;
-mod body;
+mod buffers;
 mod catalog;
 mod config;
+mod conversion;
 mod cors;
 mod definition;
 mod deploy;
@@ -22,12 +25,17 @@ mod document;
 mod door;
 mod errors;
 mod gateway;
+mod installed;
 mod interceptors;
+mod invoke;
 mod live;
 mod observe;
 mod operation;
+mod peer;
 mod regions;
+mod reply_body;
 mod request;
+mod request_body;
 mod router;
 mod security;
 mod serve;
@@ -35,11 +43,11 @@ mod server_xml;
 mod statistics;
 
 pub use config::{GatewayConfig, Interceptor, Manager, Scope};
+pub use conversion::{Conversion, ConversionFailure, Decoded, RequestView};
 pub use cors::CorsRule;
 pub use definition::{ApiDefinition, OperationDefinition, ServiceDefinition};
 pub use gateway::{Companion, Gateway, GatewayError};
 pub use interceptors::AuditOptions;
-pub use operation::{Conversion, ConversionFailure, Decoded, RequestView};
 pub use regions::Regions;
 pub use router::{BadEscape, PathValues, parameter_names, percent_decode};
 pub use security::{ACCESS_ROLE, Groups, RegistryConfig, UserConfig};

@@ -3,9 +3,9 @@
 //! A change builds a new picture and swaps it in; requests under way keep the operation they began
 //! with.
 
-use crate::catalog::{Api, Service};
 use crate::definition::OperationDefinition;
-use crate::operation::{Backend, Installed, Operation};
+use crate::installed::{Api, Installed, Service};
+use crate::operation::{Backend, Operation};
 use crate::regions::Regions;
 use crate::router::{NoRoute, PathValues, Router};
 use crate::statistics::OperationCounters;

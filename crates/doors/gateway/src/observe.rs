@@ -1,10 +1,10 @@
 //! What interceptors are told about a request, gathered only when one is configured.
 
-use crate::body::ReplyBody;
 use crate::door::Door;
 use crate::interceptors::{Finished, Records, RequestType, audit_line, log_line};
 use crate::operation::Operation;
-use crate::request::Peer;
+use crate::peer::Peer;
+use crate::reply_body::ReplyBody;
 use crate::security::{Policy, Principal};
 use hyper::Response;
 use hyper::http::request::Parts;
@@ -45,7 +45,7 @@ impl Observation {
         }
     }
 
-    /// Somebody wants to know.
+    /// An interceptor wants a record of this request.
     pub(crate) fn wanted(&self) -> bool {
         self.entry.is_some()
     }

@@ -1,8 +1,9 @@
 //! Connections: HTTP/1.1 on each accepted stream until one side has had enough.
 
-use crate::body::ReplyBody;
 use crate::door::Door;
-use crate::request::{self, Peer};
+use crate::peer::Peer;
+use crate::reply_body::ReplyBody;
+use crate::request;
 use hyper::body::Incoming;
 use hyper::header::{self, HeaderValue};
 use hyper::server::conn::http1;

@@ -4,7 +4,7 @@
 //! without a word holds an LU name, and firewalls forget connections nobody uses. Not here: what is
 //! sent then.
 
-use crate::serve::Tn3270Config;
+use crate::config::Tn3270Config;
 use std::time::Duration;
 use tokio::time::Instant;
 

@@ -4,8 +4,8 @@
 //! the dialogue's rules (`transom_datastream::Server`).
 
 use crate::luname::LuName;
-use crate::serve::Shared;
-use crate::session::Wire;
+use crate::shared::Shared;
+use crate::wire::Wire;
 use std::sync::Arc;
 use std::time::Duration;
 use transom_datastream::inbound::{self, Capabilities, Inbound};

@@ -4,24 +4,19 @@ use crate::clock::{Clock, Due};
 use crate::delivery::Deliveries;
 use crate::negotiation::{self, Negotiated};
 use crate::output::Output;
-use crate::serve::Shared;
-use std::cell::RefCell;
-use std::future::poll_fn;
-use std::pin::Pin;
+use crate::shared::Shared;
+use crate::wire::Wire;
 use std::sync::Arc;
-use std::task::Poll;
 use std::time::Duration;
-use tokio::io::{AsyncRead, AsyncWriteExt, ReadBuf};
+use tokio::io::AsyncWriteExt;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
-use transom_datastream::tn3270e::{RESPONSE_NONE, RejectReason};
+use transom_datastream::tn3270e::RESPONSE_NONE;
 use transom_datastream::{Outbound, ScreenSize, Server, ServerEvent, Wcc, WriteCommand};
 use transom_region_api::{Attention, Logon, Session};
-use transom_tcpip::{CloseReason, Connection, OpenConnection, Phase, Stream, Tls};
+use transom_tcpip::{CloseReason, Connection, OpenConnection, Phase};
 use transom_types::TermId;
 
-/// Bytes read in one go. Shared by all sessions of a thread, so that an idle one owns no buffer.
-const READ_BYTES: usize = 16 * 1024;
 /// UNBIND type: normal end.
 const UNBIND_NORMAL: u8 = 1;
 /// `LOGOFF` in EBCDIC, typed by a user in SSCP-LU state.
@@ -33,19 +28,6 @@ const UNKNOWN_COMMAND: [u8; 15] = [
 
 /// What a client reads whose address has too many connections.
 const OVER_SHARE: &[u8] = b"\r\nTXMZC0011E Too many connections from your address.\r\n";
-
-thread_local! {
-    static SCRATCH: RefCell<Box<[u8; READ_BYTES]>> = RefCell::new(Box::new([0; READ_BYTES]));
-}
-
-/// A connection with its telnet state.
-pub(crate) struct Wire {
-    /// `None` only while TLS takes over.
-    stream: Option<Stream>,
-    pub(crate) server: Server,
-    /// Events of decisions, which come out of turn.
-    pending: Vec<ServerEvent>,
-}
 
 /// Serves a connection to its end.
 pub(crate) async fn run(shared: Arc<Shared>, connection: Connection) {
@@ -67,11 +49,7 @@ pub(crate) async fn run(shared: Arc<Shared>, connection: Connection) {
     };
     // This door keeps its own times; the sweep of the listener only drains.
     watch.enter(Phase::Busy);
-    let mut wire = Wire {
-        stream: Some(stream),
-        server: Server::new(negotiation::options(&shared)),
-        pending: Vec::new(),
-    };
+    let mut wire = Wire::new(stream, Server::new(negotiation::options(&shared)));
     let logon = async {
         wire.flush().await?;
         negotiation::negotiate(&shared, &mut wire).await
@@ -137,14 +115,8 @@ async fn serve(
         }
     }
     wire.server.send_unbind(UNBIND_NORMAL);
-    let bye = async {
-        wire.flush().await;
-        if let Some(mut stream) = wire.stream.take() {
-            let _closed = stream.shutdown().await;
-        }
-    };
     // A client that reads nothing keeps nobody waiting.
-    let _in_time = tokio::time::timeout(Duration::from_secs(2), bye).await;
+    let _in_time = tokio::time::timeout(Duration::from_secs(2), wire.close()).await;
 }
 
 /// Why a session is over.
@@ -267,58 +239,4 @@ fn message(text: &str) -> Vec<u8> {
     let mut screen = Outbound::new(WriteCommand::EraseWrite, Wcc::UNLOCK, ScreenSize::MODEL_2);
     screen.set_buffer_address(0).text(&text);
     screen.into_bytes()
-}
-
-impl Wire {
-    /// Waits for input; `None`: the client is gone.
-    pub(crate) async fn read(&mut self) -> Option<Vec<ServerEvent>> {
-        if !self.pending.is_empty() {
-            return Some(std::mem::take(&mut self.pending));
-        }
-        let (stream, server) = (self.stream.as_mut()?, &mut self.server);
-        poll_fn(|cx| {
-            SCRATCH.with_borrow_mut(|scratch| {
-                let mut buffer = ReadBuf::new(&mut scratch[..]);
-                match Pin::new(&mut *stream).poll_read(cx, &mut buffer) {
-                    Poll::Pending => Poll::Pending,
-                    Poll::Ready(Err(_)) => Poll::Ready(None),
-                    Poll::Ready(Ok(())) if buffer.filled().is_empty() => Poll::Ready(None),
-                    Poll::Ready(Ok(())) => {
-                        let mut events = Vec::new();
-                        server.feed(buffer.filled(), &mut events);
-                        Poll::Ready(Some(events))
-                    }
-                }
-            })
-        })
-        .await
-    }
-
-    /// Writes what the telnet state wants to send; `None`: the client is gone.
-    pub(crate) async fn flush(&mut self) -> Option<()> {
-        let out = std::mem::take(self.server.output());
-        if out.is_empty() {
-            return Some(());
-        }
-        let stream = self.stream.as_mut()?;
-        stream.write_all(&out).await.ok()?;
-        stream.flush().await.ok()
-    }
-
-    /// Hands the connection to TLS, as both ends agreed.
-    pub(crate) async fn start_tls(&mut self, tls: &Tls) -> Option<()> {
-        self.flush().await?;
-        let stream = self.stream.take()?;
-        self.stream = Some(stream.start_tls(tls).await.ok()?);
-        self.server.tls_started();
-        self.flush().await
-    }
-
-    pub(crate) fn accept(&mut self, lu: &str) {
-        self.server.accept_device(lu, &mut self.pending);
-    }
-
-    pub(crate) fn reject(&mut self, reason: RejectReason) {
-        self.server.reject_device(reason, &mut self.pending);
-    }
 }

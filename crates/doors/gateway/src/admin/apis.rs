@@ -1,11 +1,12 @@
 //! `/zosConnect/apis`.
 
-use super::{Call, created, json, located, segment};
-use crate::body::ReplyBody;
-use crate::catalog::Api;
+use super::call::{Call, created, json, located, refused, segment};
 use crate::deploy::{self, Mode};
 use crate::door::Outcome;
 use crate::errors;
+use crate::installed::Api;
+use crate::peer::url;
+use crate::reply_body::ReplyBody;
 use hyper::body::Incoming;
 use hyper::{Method, Response};
 use serde_json::{Value, json};
@@ -35,7 +36,7 @@ pub(super) async fn answer(
                 _ => Ok(json(&details(call, &api))),
             }
         }
-        _ => Err(errors::no_route(&super::url(call.parts, call.peer))),
+        _ => Err(errors::no_route(&url(call.parts, call.peer))),
     }
 }
 
@@ -122,10 +123,7 @@ async fn change(call: &Call<'_>, api: &Arc<Api>, body: Incoming) -> Outcome<Resp
             let started = call.status.ok_or_else(|| {
                 errors::bad_request("an archive or status=started|stopped is expected")
             })?;
-            call.door
-                .catalog
-                .set_api(&name, started)
-                .map_err(super::refused)?;
+            call.door.catalog.set_api(&name, started).map_err(refused)?;
         }
     }
     let api = find(call, &name)?;

@@ -6,24 +6,22 @@
 //! version.
 
 mod apis;
+mod call;
 mod description;
 mod services;
 
-use crate::body::{self, ReplyBody};
-use crate::catalog::Refusal;
 use crate::door::{Door, Outcome};
 use crate::errors;
+use crate::invoke::admit;
 use crate::live::ADMIN_PATH;
 use crate::observe::Observation;
-use crate::request::{Peer, admit, host, origin, url};
-use crate::router::percent_decode;
+use crate::peer::{Peer, host, url};
+use crate::reply_body::ReplyBody;
 use crate::security::Action;
-use bytes::Bytes;
+use call::{Call, json};
 use hyper::body::Incoming;
-use hyper::header::{self, HeaderValue};
 use hyper::http::request::Parts;
-use hyper::{Method, Response, StatusCode};
-use serde_json::Value;
+use hyper::{Method, Response};
 use std::sync::Arc;
 
 /// True for paths of this interface.
@@ -59,17 +57,6 @@ pub(crate) async fn answer(
     response
 }
 
-/// A request for this interface, taken apart.
-struct Call<'a> {
-    door: &'a Arc<Door>,
-    peer: Peer,
-    parts: &'a Parts,
-    /// Decoded segments below `/zosConnect`.
-    path: Vec<String>,
-    status: Option<bool>,
-    action: Option<String>,
-}
-
 async fn act(
     door: &Arc<Door>,
     peer: Peer,
@@ -97,143 +84,4 @@ async fn act(
         }
         _ => Err(errors::no_route(&url(parts, peer))),
     }
-}
-
-impl<'a> Call<'a> {
-    fn parse(door: &'a Arc<Door>, peer: Peer, parts: &'a Parts) -> Outcome<Self> {
-        let bad = |what: &str| errors::bad_request(what);
-        let rest = parts.uri.path().strip_prefix(ADMIN_PATH).unwrap_or("");
-        let mut path = Vec::new();
-        for segment in rest.split('/').filter(|s| !s.is_empty()) {
-            let segment = percent_decode(segment).map_err(|_| bad("the path has a bad escape"))?;
-            path.push(segment.into_owned());
-        }
-        let mut call = Self {
-            door,
-            peer,
-            parts,
-            path,
-            status: None,
-            action: None,
-        };
-        for pair in parts
-            .uri
-            .query()
-            .unwrap_or("")
-            .split('&')
-            .filter(|p| !p.is_empty())
-        {
-            match pair.split_once('=').unwrap_or((pair, "")) {
-                ("status", text) if text.eq_ignore_ascii_case("started") => {
-                    call.status = Some(true)
-                }
-                ("status", text) if text.eq_ignore_ascii_case("stopped") => {
-                    call.status = Some(false)
-                }
-                ("status", text) => {
-                    return Err(bad(&format!(
-                        "status={text}: started or stopped is expected"
-                    )));
-                }
-                ("action", text) => call.action = Some(text.to_ascii_lowercase()),
-                _ => {}
-            }
-        }
-        Ok(call)
-    }
-
-    fn origin(&self) -> String {
-        origin(self.parts, self.peer)
-    }
-
-    /// 405 for other methods.
-    fn only(&self, methods: &[Method]) -> Outcome<()> {
-        let method = &self.parts.method;
-        let head = *method == Method::HEAD && methods.contains(&Method::GET);
-        if head || methods.contains(method) {
-            return Ok(());
-        }
-        let allow: Vec<&str> = methods.iter().map(Method::as_str).collect();
-        let url = url(self.parts, self.peer);
-        Err(errors::method_not_allowed(
-            method.as_str(),
-            &url,
-            allow.join(", "),
-        ))
-    }
-
-    /// The archive in the body; `None` when there is no body.
-    async fn archive(&self, body: Incoming) -> Outcome<Option<Bytes>> {
-        let listener = self
-            .door
-            .listener(self.peer.secure)
-            .ok_or_else(|| errors::internal("the listener is closed"))?;
-        let body = body::read(body, listener).await?;
-        if body.as_slice().is_empty() {
-            return Ok(None);
-        }
-        let kind = self.parts.headers.get(header::CONTENT_TYPE);
-        let kind = kind.and_then(|k| k.to_str().ok()).unwrap_or("none");
-        let bare = kind.split(';').next().unwrap_or("").trim();
-        if !bare.eq_ignore_ascii_case("application/zip")
-            && !bare.eq_ignore_ascii_case("application/octet-stream")
-        {
-            return Err(errors::not_zip(kind));
-        }
-        Ok(Some(body.into_bytes()))
-    }
-
-    /// Does slow work off the serving thread.
-    async fn blocking<T: Send + 'static>(
-        &self,
-        work: impl FnOnce(&Arc<Door>) -> Result<T, Refusal> + Send + 'static,
-    ) -> Outcome<T> {
-        let door = self.door.clone();
-        let done = tokio::task::spawn_blocking(move || work(&door)).await;
-        done.map_err(|e| errors::internal(&e.to_string()))?
-            .map_err(refused)
-    }
-}
-
-fn refused(refusal: Refusal) -> errors::Failure {
-    match refusal {
-        Refusal::Invalid(text) => errors::bad_archive(&text),
-        Refusal::Conflict(text) => errors::conflict(&text),
-        Refusal::Storage(text) => errors::internal(&text),
-        Refusal::Unknown => errors::bad_request("nothing of that name is installed"),
-    }
-}
-
-fn json(value: &Value) -> Response<ReplyBody> {
-    let mut response = Response::new(ReplyBody::from(value.to_string()));
-    let kind = HeaderValue::from_static("application/json");
-    response.headers_mut().insert(header::CONTENT_TYPE, kind);
-    response
-}
-
-fn created(value: &Value, location: &str) -> Response<ReplyBody> {
-    let mut response = located(value, location);
-    *response.status_mut() = StatusCode::CREATED;
-    response
-}
-
-fn located(value: &Value, location: &str) -> Response<ReplyBody> {
-    let mut response = json(value);
-    if let Ok(location) = HeaderValue::from_str(location) {
-        response.headers_mut().insert(header::LOCATION, location);
-    }
-    response
-}
-
-/// A name as one path segment.
-fn segment(name: &str) -> String {
-    let mut out = String::with_capacity(name.len());
-    for b in name.bytes() {
-        if b.is_ascii_alphanumeric() || b"-._~".contains(&b) {
-            out.push(b as char);
-        } else {
-            out.push_str(&format!("%{b:02X}"));
-        }
-    }
-    out
 }

@@ -1,12 +1,13 @@
 //! `/zosConnect/services`.
 
-use super::{Call, created, json, located, segment};
-use crate::body::ReplyBody;
-use crate::catalog::Service;
+use super::call::{Call, created, json, located, refused, segment};
 use crate::deploy::{self, Mode};
 use crate::door::{Door, Outcome};
 use crate::errors;
-use crate::request::{self, Peer};
+use crate::installed::Service;
+use crate::invoke::invoke as run;
+use crate::peer::{Peer, url};
+use crate::reply_body::ReplyBody;
 use crate::router::{PathValues, percent_decode};
 use hyper::body::Incoming;
 use hyper::http::request::Parts;
@@ -39,7 +40,7 @@ pub(super) async fn invoke(
         parts.method,
         Method::POST | Method::PUT | Method::GET | Method::DELETE
     ) {
-        let url = request::url(parts, peer);
+        let url = url(parts, peer);
         let allow = "GET, POST, PUT, DELETE".to_owned();
         return errors::method_not_allowed(parts.method.as_str(), &url, allow).response();
     }
@@ -47,7 +48,7 @@ pub(super) async fn invoke(
     match operation {
         Some(operation) => {
             let none = PathValues::default();
-            request::invoke(door, peer, parts, body, &operation, &none).await
+            run(door, peer, parts, body, &operation, &none).await
         }
         None => errors::no_service(name).response(),
     }
@@ -84,7 +85,7 @@ pub(super) async fn answer(
                     call.parts.method
                 ))),
                 (method, None) => {
-                    let url = super::url(call.parts, call.peer);
+                    let url = url(call.parts, call.peer);
                     let allow = "GET, PUT, DELETE".to_owned();
                     Err(errors::method_not_allowed(method.as_str(), &url, allow))
                 }
@@ -103,7 +104,7 @@ pub(super) async fn answer(
             *response.body_mut() = ReplyBody::from(schema.clone());
             Ok(response)
         }
-        _ => Err(errors::no_route(&super::url(call.parts, call.peer))),
+        _ => Err(errors::no_route(&url(call.parts, call.peer))),
     }
 }
 
@@ -115,7 +116,7 @@ fn find(call: &Call<'_>, name: &str) -> Outcome<Arc<Service>> {
         .get(name)
         .cloned()
         .ok_or_else(|| {
-            let url = super::url(call.parts, call.peer);
+            let url = url(call.parts, call.peer);
             tracing::info!("BAQR0403W: Service {name} specified under URL {url} is not available.");
             errors::no_service(name)
         })
@@ -171,7 +172,7 @@ fn set(call: &Call<'_>, service: &Service, started: bool) -> Outcome<Response<Re
     call.door
         .catalog
         .set_service(name, started)
-        .map_err(super::refused)?;
+        .map_err(refused)?;
     Ok(json(&details(call, &*find(call, name)?)))
 }
 

@@ -1,10 +1,9 @@
 //! Plans of the API definitions crate as definitions of this one.
 
 use crate::catalog::Refusal;
+use crate::conversion::Conversion;
 use crate::definition::{ApiDefinition, OperationDefinition, ServiceDefinition};
 use crate::deploy::conversion::{ByOperation, ByService};
-use crate::deploy::invalid;
-use crate::operation::Conversion;
 use hyper::Method;
 use std::sync::Arc;
 use transom_apidef::aar::ApiArchive;
@@ -94,4 +93,9 @@ pub(super) fn api(
         description: archive.description.clone(),
         base_path: archive.base_path.clone(),
     })
+}
+
+/// An archive whose own content is wrong.
+pub(super) fn invalid(problem: transom_apidef::Problem) -> Refusal {
+    Refusal::Invalid(problem.to_string())
 }

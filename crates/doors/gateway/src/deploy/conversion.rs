@@ -1,7 +1,7 @@
 //! Compiled plans behind the [`Conversion`] seam: values from path, query and headers go in beside
 //! the body, records travel as COMMAREA or containers.
 
-use crate::operation::{Conversion, ConversionFailure, Decoded, RequestView};
+use crate::conversion::{Conversion, ConversionFailure, Decoded, RequestView};
 use crate::router::{parameter_names, percent_decode};
 use hyper::header::{HeaderName, HeaderValue};
 use std::borrow::Cow;

@@ -1,10 +1,12 @@
 //! What lies in the folders is what is installed: at start, and again while `updateTrigger` is
 //! `polled`.
 
-use super::{Mode, Store, compile, files, put_api, put_service, remove_api, remove_service};
+use super::compile::{self, invalid};
+use super::files::{Folder, Found};
+use super::sources::fingerprint;
+use super::{Mode, Store, put_api, put_service, remove_api, remove_service};
 use crate::catalog::Refusal;
 use crate::door::Door;
-use files::{Folder, Found};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -131,15 +133,14 @@ fn deploy(door: &Arc<Door>, kind: Kind, file: &Path) -> String {
     let shown = file.display();
     let done = read(file).and_then(|bytes| match kind {
         Kind::Services => {
-            let archive =
-                ServiceArchive::read(&shown.to_string(), &bytes).map_err(super::invalid)?;
+            let archive = ServiceArchive::read(&shown.to_string(), &bytes).map_err(invalid)?;
             let plan = compile::service_plan(&archive)?;
-            let store = Store::File(file.to_owned(), super::fingerprint(&bytes));
+            let store = Store::File(file.to_owned(), fingerprint(&bytes));
             put_service(door, plan, store, &Mode::Replace, true)
         }
         Kind::Apis => {
-            let archive = ApiArchive::read(&shown.to_string(), &bytes).map_err(super::invalid)?;
-            let store = Store::File(file.to_owned(), super::fingerprint(&bytes));
+            let archive = ApiArchive::read(&shown.to_string(), &bytes).map_err(invalid)?;
+            let store = Store::File(file.to_owned(), fingerprint(&bytes));
             put_api(door, archive, store, &Mode::Replace, true)
         }
     });

@@ -7,19 +7,17 @@
 mod compile;
 mod conversion;
 mod files;
-mod folder;
-
-pub(crate) use folder::{load_all, poll_folders};
+pub(crate) mod folder;
+pub(crate) mod sources;
 
 use crate::bind_services::DATA_XFORM;
 use crate::catalog::{Change, Refusal};
-use crate::config::GatewayConfig;
 use crate::door::Door;
+use compile::invalid;
 use files::Folder;
-use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
+use sources::{ApiSource, Fingerprint, ServiceSource, Sources, fingerprint};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use transom_apidef::aar::ApiArchive;
 use transom_apidef::plan::ServicePlan;
 use transom_apidef::sar::ServiceArchive;
@@ -33,66 +31,6 @@ pub(crate) enum Mode {
     Update(String),
     /// Whatever is there is replaced: the folder is the truth.
     Replace,
-}
-
-/// What the archives said, kept to compile again when a service changes.
-pub(crate) struct Deployments {
-    sources: Mutex<Sources>,
-    services: Folder,
-    apis: Folder,
-}
-
-#[derive(Default)]
-struct Sources {
-    services: BTreeMap<String, ServiceSource>,
-    apis: BTreeMap<String, ApiSource>,
-}
-
-struct ServiceSource {
-    plan: Arc<ServicePlan>,
-    file: Option<PathBuf>,
-    /// Of the archive's bytes; tells whether a polled file is the running version.
-    fingerprint: Fingerprint,
-    /// Defined in server.xml: cannot be changed over HTTP.
-    configured: bool,
-}
-
-struct ApiSource {
-    archive: Arc<ApiArchive>,
-    file: Option<PathBuf>,
-    fingerprint: Fingerprint,
-}
-
-type Fingerprint = [u8; 32];
-
-fn fingerprint(bytes: &[u8]) -> Fingerprint {
-    Sha256::digest(bytes).into()
-}
-
-impl ServiceSource {
-    fn matches(&self, file: &Path, bytes: &[u8]) -> bool {
-        self.file.as_deref() == Some(file) && self.fingerprint == fingerprint(bytes)
-    }
-}
-
-impl ApiSource {
-    fn matches(&self, file: &Path, bytes: &[u8]) -> bool {
-        self.file.as_deref() == Some(file) && self.fingerprint == fingerprint(bytes)
-    }
-}
-
-impl Deployments {
-    pub(crate) fn new(config: &GatewayConfig) -> Self {
-        Self {
-            sources: Mutex::default(),
-            services: Folder::new(config.services_dir.clone(), "sar"),
-            apis: Folder::new(config.apis_dir.clone(), "aar"),
-        }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Sources> {
-        self.sources.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// Deploys a service archive. Gives its name.
@@ -314,8 +252,4 @@ impl Store<'_> {
             Store::Configured => [0; 32],
         }
     }
-}
-
-fn invalid(problem: transom_apidef::Problem) -> Refusal {
-    Refusal::Invalid(problem.to_string())
 }

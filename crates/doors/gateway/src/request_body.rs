@@ -1,135 +1,14 @@
-//! Bodies in and out without needless copies.
+//! The body of a request without needless copies.
 //!
-//! Out: a reply is one buffer taken from a per-thread pool; it goes back there when the last byte
-//! has been written. In: a body that arrives in one piece is used where it lies, a body in several
-//! pieces is put together in a pooled buffer, never beyond the listener's limit.
+//! A body that arrives in one piece is used where it lies, a body in several pieces is put together
+//! in a pooled buffer, never beyond the listener's limit.
 
+use crate::buffers::{give_buffer, take_buffer};
 use crate::errors::{self, Failure};
-use bytes::{Buf, Bytes};
+use bytes::Bytes;
 use http_body_util::BodyExt;
-use hyper::body::{Body, Frame, Incoming, SizeHint};
-use std::cell::RefCell;
-use std::convert::Infallible;
-use std::pin::Pin;
-use std::task::{Context, Poll};
+use hyper::body::{Body, Incoming};
 use transom_tcpip::Listener;
-
-/// Buffers a thread keeps for reuse.
-const POOLED_BUFFERS: usize = 64;
-/// A buffer grown beyond this is given back to the allocator, bytes.
-const POOLED_BYTES: usize = 256 * 1024;
-
-thread_local! {
-    static POOL: RefCell<Vec<Vec<u8>>> = const { RefCell::new(Vec::new()) };
-}
-
-/// An empty buffer of this thread's pool.
-pub(crate) fn take_buffer() -> Vec<u8> {
-    POOL.with_borrow_mut(Vec::pop).unwrap_or_default()
-}
-
-/// Gives a buffer back.
-pub(crate) fn give_buffer(mut buffer: Vec<u8>) {
-    if buffer.capacity() == 0 || buffer.capacity() > POOLED_BYTES {
-        return;
-    }
-    buffer.clear();
-    // The thread may be ending: then the buffer simply goes.
-    let _ = POOL.try_with(|pool| {
-        let mut pool = pool.borrow_mut();
-        if pool.len() < POOLED_BUFFERS {
-            pool.push(buffer);
-        }
-    });
-}
-
-/// A reply's body: one buffer, or nothing.
-#[derive(Debug, Default)]
-pub(crate) struct ReplyBody(Option<ReplyData>);
-
-/// The bytes of a reply, read once from front to back.
-#[derive(Debug)]
-pub(crate) enum ReplyData {
-    /// A pooled buffer and how much of it is written.
-    Pooled(Vec<u8>, usize),
-    /// Bytes kept elsewhere, such as a deployed document.
-    Shared(Bytes),
-}
-
-impl ReplyBody {
-    /// A body from the pool.
-    pub(crate) fn pooled(buffer: Vec<u8>) -> Self {
-        Self(Some(ReplyData::Pooled(buffer, 0)))
-    }
-
-    /// Bytes of the body.
-    pub(crate) fn len(&self) -> usize {
-        self.0.as_ref().map_or(0, Buf::remaining)
-    }
-}
-
-impl From<String> for ReplyBody {
-    fn from(text: String) -> Self {
-        Self(Some(ReplyData::Shared(text.into())))
-    }
-}
-
-impl From<Bytes> for ReplyBody {
-    fn from(bytes: Bytes) -> Self {
-        Self(Some(ReplyData::Shared(bytes)))
-    }
-}
-
-impl Body for ReplyBody {
-    type Data = ReplyData;
-    type Error = Infallible;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        _: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<ReplyData>, Infallible>>> {
-        Poll::Ready(self.0.take().map(|data| Ok(Frame::data(data))))
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.len() == 0
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        SizeHint::with_exact(self.len() as u64)
-    }
-}
-
-impl Buf for ReplyData {
-    fn remaining(&self) -> usize {
-        match self {
-            ReplyData::Pooled(buffer, written) => buffer.len() - written,
-            ReplyData::Shared(bytes) => bytes.len(),
-        }
-    }
-
-    fn chunk(&self) -> &[u8] {
-        match self {
-            ReplyData::Pooled(buffer, written) => &buffer[*written..],
-            ReplyData::Shared(bytes) => bytes,
-        }
-    }
-
-    fn advance(&mut self, count: usize) {
-        match self {
-            ReplyData::Pooled(buffer, written) => *written = (*written + count).min(buffer.len()),
-            ReplyData::Shared(bytes) => bytes.advance(count),
-        }
-    }
-}
-
-impl Drop for ReplyData {
-    fn drop(&mut self) {
-        if let ReplyData::Pooled(buffer, _) = self {
-            give_buffer(std::mem::take(buffer));
-        }
-    }
-}
 
 /// A request's body, complete.
 pub(crate) enum RequestBody {

@@ -1,0 +1,262 @@
+//! One operation, run: rules, conversion, LINK, conversion, reply.
+//!
+//! What: [`invoke`], whatever led to the operation: a route, an `invokeURI` or the administration
+//! interface. Not here: which operation a request is for (`request`).
+
+use crate::buffers::{give_buffer, take_buffer};
+use crate::conversion::{ConversionFailure, RequestView};
+use crate::door::{Door, Outcome};
+use crate::errors::{self, Failure, Subject};
+use crate::observe::Observation;
+use crate::operation::Operation;
+use crate::peer::{Peer, host, url};
+use crate::reply_body::ReplyBody;
+use crate::request_body::{self, RequestBody};
+use crate::router::PathValues;
+use crate::security::{Action, Policy, Principal};
+use hyper::body::Incoming;
+use hyper::header::{self, HeaderMap};
+use hyper::http::request::Parts;
+use hyper::{Response, StatusCode};
+use std::sync::Arc;
+use transom_region_api::{LinkRequest, Payload, StartedBy};
+
+/// Runs an operation with everything around it: rules, statistics, interceptors.
+pub(crate) async fn invoke(
+    door: &Door,
+    peer: Peer,
+    parts: &Parts,
+    body: Incoming,
+    operation: &Operation,
+    values: &PathValues<'_>,
+) -> Response<ReplyBody> {
+    let mut seen = Observation::begin(operation.policy());
+    let done = run(door, peer, parts, body, operation, values, &mut seen).await;
+    let response = match done {
+        Ok(response) => {
+            operation
+                .counters
+                .done(seen.bytes_in, response.body().len());
+            response
+        }
+        Err(failure) => {
+            operation.counters.failed(seen.bytes_in);
+            failure.response()
+        }
+    };
+    if seen.wanted() {
+        seen.record(door, peer, parts, Some(operation), &response);
+    }
+    response
+}
+
+async fn run(
+    door: &Door,
+    peer: Peer,
+    parts: &Parts,
+    body: Incoming,
+    operation: &Operation,
+    values: &PathValues<'_>,
+    seen: &mut Observation,
+) -> Outcome<Response<ReplyBody>> {
+    let principal = admit(door, peer, parts, operation.policy(), Action::Invoke).await?;
+    if seen.wanted() {
+        seen.user.clone_from(&principal);
+    }
+    check_started(operation)?;
+    let body = receive(door, peer, parts, body).await?;
+    seen.bytes_in = body.as_slice().len();
+    let view = RequestView {
+        path: values,
+        query: parts.uri.query(),
+        headers: &parts.headers,
+        body: body.as_slice(),
+    };
+    let payload = operation
+        .conversion
+        .encode(&view, take_buffer())
+        .map_err(|why| bad_request(operation, parts, peer, why))?;
+    drop(body);
+    let output = link(operation, parts, peer, payload, principal.as_deref(), seen).await?;
+    reply(door, operation, parts, peer, output)
+}
+
+async fn link(
+    operation: &Operation,
+    parts: &Parts,
+    peer: Peer,
+    payload: Payload,
+    principal: Option<&Principal>,
+    seen: &mut Observation,
+) -> Outcome<Payload> {
+    let backend = &operation.backend;
+    let request = LinkRequest {
+        program: backend.program,
+        transid: backend.transid,
+        userid: principal.and_then(|p| p.userid),
+        payload,
+        reply_bytes_max: backend.reply_bytes_max,
+        timeout: backend.timeout,
+        started_by: StartedBy::Gateway,
+    };
+    seen.sent();
+    let answer = backend.region.link(request).await;
+    seen.received();
+    match answer {
+        Ok(output) => {
+            seen.task = output.task_number;
+            Ok(output.payload)
+        }
+        Err(failure) => {
+            seen.failed(&failure);
+            let url = url(parts, peer);
+            let program = backend.program;
+            tracing::warn!(%program, %url, "{}", failure.text);
+            Err(errors::link(
+                subject(operation),
+                &url,
+                program.as_str(),
+                &failure,
+            ))
+        }
+    }
+}
+
+fn reply(
+    door: &Door,
+    operation: &Operation,
+    parts: &Parts,
+    peer: Peer,
+    output: Payload,
+) -> Outcome<Response<ReplyBody>> {
+    let mut buffer = take_buffer();
+    let decoded = operation
+        .conversion
+        .decode(&output, &mut buffer)
+        .map_err(|why| {
+            let (ConversionFailure::NotJson(text) | ConversionFailure::BadValue(text)) = why;
+            let url = url(parts, peer);
+            tracing::warn!(program = %operation.backend.program, %url, "{text}");
+            errors::bad_output(subject(operation), &url, &text)
+        })?;
+    if let Payload::Commarea(bytes) = output {
+        give_buffer(bytes);
+    }
+    let body = if decoded.no_body {
+        give_buffer(buffer);
+        ReplyBody::default()
+    } else {
+        ReplyBody::pooled(buffer)
+    };
+    let mut response = Response::new(body);
+    if decoded.status != 0 {
+        *response.status_mut() = StatusCode::from_u16(decoded.status).unwrap_or(StatusCode::OK);
+    }
+    let headers = response.headers_mut();
+    if !decoded.no_body {
+        headers.insert(header::CONTENT_TYPE, door.json.clone());
+    }
+    for (name, value) in decoded.headers {
+        headers.append(name, value);
+    }
+    Ok(response)
+}
+
+/// Checks transport, logon and authority. Gives the user when one is needed.
+pub(crate) async fn admit(
+    door: &Door,
+    peer: Peer,
+    parts: &Parts,
+    policy: &Policy,
+    action: Action,
+) -> Outcome<Option<Arc<Principal>>> {
+    if policy.require_secure && !peer.secure {
+        let target = parts.uri.path_and_query().map_or("/", |p| p.as_str());
+        return Err(errors::needs_secure(
+            door.secure_location(host(parts), target),
+        ));
+    }
+    if policy.open() {
+        return Ok(None);
+    }
+    let principal = match door.logons.known(&parts.headers) {
+        Some(principal) => principal,
+        None => Box::pin(door.logons.log_on(&parts.headers)).await?,
+    };
+    policy.authorize(&principal, action, &url(parts, peer))?;
+    Ok(Some(principal))
+}
+
+fn check_started(operation: &Operation) -> Outcome<()> {
+    if let Some(api) = operation.api.as_ref().filter(|a| !a.started()) {
+        return Err(errors::stopped(Subject::Api(&api.name)));
+    }
+    if !operation.service.started() {
+        return Err(errors::stopped(Subject::Service(&operation.service.name)));
+    }
+    Ok(())
+}
+
+async fn receive(door: &Door, peer: Peer, parts: &Parts, body: Incoming) -> Outcome<RequestBody> {
+    let Some(listener) = door.listener(peer.secure) else {
+        return Err(errors::internal("the listener is closed"));
+    };
+    let body = request_body::read(body, listener).await?;
+    if !body.as_slice().is_empty() {
+        check_json(&parts.headers)?;
+    }
+    Ok(body)
+}
+
+/// Takes JSON in UTF-8, or a body whose type or character set is not stated; nothing compressed.
+fn check_json(headers: &HeaderMap) -> Outcome<()> {
+    if let Some(coding) = headers.get(header::CONTENT_ENCODING)
+        && !coding.as_bytes().eq_ignore_ascii_case(b"identity")
+    {
+        return Err(errors::content_coding(coding.to_str().unwrap_or("?")));
+    }
+    let Some(value) = headers.get(header::CONTENT_TYPE) else {
+        return Ok(());
+    };
+    if value.as_bytes() == b"application/json" {
+        return Ok(());
+    }
+    let text = value.to_str().unwrap_or("?");
+    let mut pieces = text.split(';').map(str::trim);
+    let kind = pieces.next().unwrap_or("").to_ascii_lowercase();
+    let json =
+        kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json"));
+    let utf8 = pieces.all(|parameter| match parameter.split_once('=') {
+        Some((name, set)) if name.eq_ignore_ascii_case("charset") => {
+            let set = set.trim_matches('"');
+            set.eq_ignore_ascii_case("utf-8") || set.eq_ignore_ascii_case("us-ascii")
+        }
+        _ => true,
+    });
+    if json && utf8 {
+        Ok(())
+    } else {
+        Err(errors::media_type(text))
+    }
+}
+
+fn bad_request(
+    operation: &Operation,
+    parts: &Parts,
+    peer: Peer,
+    why: ConversionFailure,
+) -> Failure {
+    match why {
+        ConversionFailure::NotJson(detail) => errors::not_json(&detail),
+        ConversionFailure::BadValue(detail) => {
+            errors::bad_value(subject(operation), &url(parts, peer), &detail)
+        }
+    }
+}
+
+fn subject(operation: &Operation) -> Subject<'_> {
+    match &operation.api {
+        Some(api) => Subject::Api(&api.name),
+        None => Subject::Service(&operation.service.name),
+    }
+}
