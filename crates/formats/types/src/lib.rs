@@ -8,6 +8,7 @@
 mod abend;
 mod names;
 mod resp;
+mod text;
 
 pub use abend::AbendCode;
 pub use names::{
@@ -15,3 +16,4 @@ pub use names::{
     TsQueueName, UserId,
 };
 pub use resp::Resp;
+pub use text::text;

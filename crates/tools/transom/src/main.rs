@@ -60,7 +60,7 @@ enum Command {
     /// Define and load data sets by IDCAMS statements or jobs
     Idcams(commands::idcams::IdcamsArgs),
     /// Read every record of the store and name the damaged ones
-    Verify(commands::idcams::verify::VerifyArgs),
+    Verify(commands::verify::VerifyArgs),
     /// Translate one COBOL source and print the result
     Translate(commands::translate::TranslateArgs),
     /// Add, list and remove users
@@ -100,7 +100,7 @@ fn main() -> ExitCode {
     // Their exit codes are condition codes.
     match &cli.command {
         Command::Idcams(args) => return commands::idcams::run(args),
-        Command::Verify(args) => return commands::idcams::verify::run(args),
+        Command::Verify(args) => return commands::verify::run(args),
         _ => {}
     }
     match dispatch(cli.command) {

@@ -27,6 +27,14 @@ const MAY_SEE: &[(&str, &[&str])] = &[
         &["crates/formats/", "crates/region/recovery"],
     ),
     (
+        "crates/region/utilities",
+        &[
+            "crates/formats/",
+            "crates/region/recovery",
+            "crates/region/datasets",
+        ],
+    ),
+    (
         "crates/region/intersystem",
         &["crates/formats/", "crates/region/api"],
     ),

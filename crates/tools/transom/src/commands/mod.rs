@@ -10,6 +10,8 @@ pub(crate) mod idcams;
 pub(crate) mod output;
 pub(crate) mod reference;
 pub(crate) mod run;
+mod store;
 pub(crate) mod toolkit;
 pub(crate) mod translate;
 pub(crate) mod user;
+pub(crate) mod verify;

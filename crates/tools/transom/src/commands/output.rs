@@ -3,6 +3,7 @@
 use crate::system::Finding;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write};
+use transom_utilities::{Progress, SysPrint};
 
 /// Prints findings to standard error, errors last so that they are seen; answers the number of
 /// errors.
@@ -34,6 +35,33 @@ pub(crate) fn bar(steps: usize) -> ProgressBar {
         bar.set_style(style);
     }
     bar
+}
+
+/// SYSPRINT of utilities: lines go to standard output, progress is a bar.
+#[derive(Default)]
+pub(crate) struct Terminal {
+    bar: Option<ProgressBar>,
+}
+
+impl SysPrint for Terminal {
+    fn line(&mut self, text: &str) {
+        print(&format!("{text}\n"));
+    }
+
+    fn progress(&mut self, progress: Option<Progress>) {
+        let Some(Progress { records, bytes }) = progress else {
+            if let Some(bar) = self.bar.take() {
+                bar.finish_and_clear();
+            }
+            return;
+        };
+        // Without files nobody knows how many there are.
+        let (done, all) = bytes.unwrap_or((records, records));
+        let bar = self.bar.get_or_insert_with(|| bar(0));
+        bar.set_length(all);
+        bar.set_position(done);
+        bar.set_message(format!("{records} records"));
+    }
 }
 
 fn paint(text: &str, is_error: bool) -> String {

@@ -1,9 +1,10 @@
 //! `transom run`: compile what changed, start region and gateway, serve until told to stop.
 
 use super::build::{compile, leave_out, stop_on_errors};
-use super::idcams;
 use super::output::{findings, print};
-use crate::system::{Finding, SystemDirectory, devices, gateway, resources, store, terminals};
+use crate::system::{
+    Finding, SystemDirectory, data_texts, devices, gateway, resources, store, terminals,
+};
 use clap::Args;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -188,11 +189,10 @@ fn open_store(system: &SystemDirectory) -> Result<store::Opened, String> {
     };
     let opened = store::open(system, false).map_err(|e| failed(&e))?;
     let datasets = wait(Datasets::open(opened.store.clone())).map_err(|e| failed(&e))?;
-    let report = idcams::apply(&system.root, &datasets);
-    if !report.text().is_empty() {
-        eprint!("{}", report.text());
-    }
-    if report.max >= 8 {
+    let texts = data_texts(&system.root);
+    let applied = transom_utilities::apply(&system.root, &texts, &datasets);
+    eprint!("{}", applied.listing);
+    if applied.code >= 8 {
         return Err(format!(
             "{}: data sets could not be defined or loaded; nothing was started",
             system.root.display()

@@ -123,6 +123,11 @@ fn decks(root: &Path) -> Vec<PathBuf> {
     decks
 }
 
+/// Statements and jobs of a system directory, in the order they are run at a start.
+pub(crate) fn data_texts(root: &Path) -> Vec<PathBuf> {
+    files(&root.join("data"), &["idcams", "jcl"])
+}
+
 /// Files below a folder with one of the extensions, sorted; none when there is no such folder.
 pub(crate) fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     const DEPTH_MAX: usize = 8;
@@ -153,8 +158,5 @@ fn collect(folder: &Path, extensions: &[&str], depth: usize, found: &mut Vec<Pat
 /// Text of a file; bytes that are not UTF-8 are taken as ISO 8859-1.
 pub(crate) fn read_text(path: &Path) -> Result<String, String> {
     let bytes = std::fs::read(path).map_err(|e| format!("TXMSI0007E {}: {e}", path.display()))?;
-    Ok(match String::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(e) => e.into_bytes().iter().map(|b| char::from(*b)).collect(),
-    })
+    Ok(transom_types::text(bytes))
 }

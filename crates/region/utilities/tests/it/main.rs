@@ -8,16 +8,15 @@ mod records;
 mod statements;
 mod whole;
 
-use super::options::{DdOption, FileOptions, Folder};
-use super::places::{Generations, Temporary};
-use super::report::Report;
-use super::runner::Runner;
-use super::{apply, job, run_text};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use transom_copybook::CodePage;
 use transom_datasets::{DatasetName, Datasets, Entry, Find, MemoryStore, Organization, Start};
 use transom_recovery::{Direction, wait};
+use transom_utilities::{Applied, DdOption, FileOptions, Folder, Kept, Utilities};
+
+/// 2026-11-21.
+const TODAY: u64 = 20_778;
 
 fn datasets() -> Datasets {
     wait(Datasets::open(Arc::new(MemoryStore::in_memory(1 << 28)))).unwrap()
@@ -25,18 +24,27 @@ fn datasets() -> Datasets {
 
 /// Runs a text; answers what was printed and the condition code.
 fn run(datasets: &Datasets, files: &FileOptions, text: &str) -> (String, u8) {
-    let mut report = Report::keeping();
-    let mut runner = Runner {
+    let utilities = Utilities {
         datasets,
         files,
-        report: &mut report,
-        existing: None,
-        generations: Generations::default(),
-        temporary: Temporary::default(),
-        today: 20_778,
+        today: TODAY,
     };
-    let code = run_text(&mut runner, "test", text, &[]);
-    (report.text().to_owned(), code)
+    let mut printed = Kept::default();
+    let code = utilities.run("test", text, &[], &mut printed);
+    (printed.text().to_owned(), code)
+}
+
+/// What a start does with the statements and jobs of `DIR/data`.
+fn apply(dir: &Path, datasets: &Datasets) -> Applied {
+    let entries = std::fs::read_dir(dir.join("data")).unwrap();
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let is_text = |path: &PathBuf| {
+        let ending = path.extension().and_then(|e| e.to_str());
+        matches!(ending, Some("idcams" | "jcl"))
+    };
+    let mut texts: Vec<PathBuf> = paths.filter(is_text).collect();
+    texts.sort();
+    transom_utilities::apply(dir, &texts, datasets)
 }
 
 fn count(datasets: &Datasets, name: &str) -> u64 {

@@ -3,14 +3,14 @@
 //! Each entry is changed whole or not at all; all names of a command change together. Not here: the
 //! catalog itself.
 
+use super::Runner;
 use super::entries::{done, failure, keep, kind_of, name, word};
-use super::report::Failure;
-use super::runner::Runner;
+use crate::print::Failure;
 use transom_datasets::{AlternateIndex, Cluster, Condition, DatasetName, Entry, Organization};
 use transom_idcams::{Alter, EntryType, Log};
 use transom_recovery::wait;
 
-pub(super) fn alter(runner: &mut Runner<'_>, alter: &Alter) -> Result<u8, Failure> {
+pub(crate) fn alter(runner: &mut Runner<'_>, alter: &Alter) -> Result<u8, Failure> {
     if runner.existing.is_some() {
         let found = targets(runner, alter);
         let kept = found
@@ -81,7 +81,7 @@ fn targets(runner: &Runner<'_>, alter: &Alter) -> Vec<(Entry, Option<EntryType>)
 }
 
 /// A store that several processes share may have files of a running region open.
-pub(super) fn not_in_use(runner: &Runner<'_>, name: &str) -> Result<(), Failure> {
+pub(crate) fn not_in_use(runner: &Runner<'_>, name: &str) -> Result<(), Failure> {
     if runner.existing.is_some() {
         // What this run has just made nobody else has open.
         return Ok(());

@@ -1,8 +1,8 @@
 //! LISTCAT: entries of the catalog with their components.
 
+use super::Runner;
 use super::entries::{failure, kind_of, matching};
-use super::report::Failure;
-use super::runner::Runner;
+use crate::print::Failure;
 use transom_datasets::{Cluster, DatasetName, Entry, Extra, Organization};
 use transom_idcams::{EntryType, ListCatalog, date, listing};
 use transom_recovery::wait;
@@ -32,7 +32,7 @@ struct Section {
     groups: Groups,
 }
 
-pub(super) fn list(runner: &mut Runner<'_>, list: &ListCatalog) -> Result<u8, Failure> {
+pub(crate) fn list(runner: &mut Runner<'_>, list: &ListCatalog) -> Result<u8, Failure> {
     let mut code = 0;
     let mut entries: Vec<(Entry, Option<DatasetName>)> = Vec::new();
     for pattern in &list.entries {

@@ -1,10 +1,9 @@
 //! Where REPRO and PRINT get records.
 
-use super::entries::failure;
 use super::files::{Other, RecordReader};
-use super::places::Target;
-use super::report::Failure;
-use super::runner::Runner;
+use crate::idcams::{Runner, failure};
+use crate::places::Target;
+use crate::print::Failure;
 use transom_datasets::{Dataset, DatasetName, Found, Organization, Position, Start};
 use transom_idcams::Range;
 use transom_idcams::listing;
@@ -17,13 +16,13 @@ const SCAN_BATCH: usize = 500;
 const CARD: usize = 80;
 
 /// One record with its place in a cluster.
-pub(super) struct Item {
-    pub(super) position: Option<Position>,
-    pub(super) record: Vec<u8>,
+pub(crate) struct Item {
+    pub(crate) position: Option<Position>,
+    pub(crate) record: Vec<u8>,
 }
 
 /// One source of records.
-pub(super) enum Input {
+pub(crate) enum Input {
     Cluster(Box<ClusterInput>),
     File(Box<RecordReader>),
     /// Inside form, last one first.
@@ -31,7 +30,7 @@ pub(super) enum Input {
 }
 
 /// A cluster, or a base through a path, from the first record wanted on.
-pub(super) struct ClusterInput {
+pub(crate) struct ClusterInput {
     dataset: Dataset,
     /// Read and not yet given, last one first.
     batch: Vec<Found>,
@@ -42,7 +41,7 @@ pub(super) struct ClusterInput {
 }
 
 impl Input {
-    pub(super) fn open(
+    pub(crate) fn open(
         runner: &mut Runner<'_>,
         target: Target,
         range: &Range,
@@ -71,7 +70,7 @@ impl Input {
         }
     }
 
-    pub(super) fn next(&mut self) -> Result<Option<Item>, Failure> {
+    pub(crate) fn next(&mut self) -> Result<Option<Item>, Failure> {
         let alone = |record| Item {
             position: None,
             record,
@@ -84,7 +83,7 @@ impl Input {
     }
 
     /// Bytes done and bytes in all, where they are known.
-    pub(super) fn progress(&self) -> Option<(u64, u64)> {
+    pub(crate) fn progress(&self) -> Option<(u64, u64)> {
         match self {
             Input::File(reader) => Some((reader.position, reader.size)),
             _ => None,
@@ -92,7 +91,7 @@ impl Input {
     }
 
     /// How PRINT calls a record of it.
-    pub(super) fn heading(&self, item: &Item, number: u64) -> String {
+    pub(crate) fn heading(&self, item: &Item, number: u64) -> String {
         match (self, &item.position) {
             (Input::Cluster(cluster), Some(position)) => match cluster.dataset.key_offset() {
                 Some(_) => format!("KEY OF RECORD - {}", listing::key(&position.key)),
@@ -215,7 +214,7 @@ impl ClusterInput {
 }
 
 /// Record lengths of a target, for the file on the other side.
-pub(super) fn lengths(runner: &Runner<'_>, target: &Target) -> Other {
+pub(crate) fn lengths(runner: &Runner<'_>, target: &Target) -> Other {
     match target {
         Target::Catalog(name) => {
             let Ok(dataset) = runner.datasets.dataset(name) else {

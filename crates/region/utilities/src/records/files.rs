@@ -2,20 +2,21 @@
 //!
 //! A file of any size passes through one buffer. New files get their name when they are complete.
 
-use super::options::{FileSpec, LINES_CCSID, OUTSIDE_CCSID};
-use crate::system::read_text;
+use super::{io, read_text};
+use crate::options::{FileSpec, LINES_CCSID, OUTSIDE_CCSID};
+use crate::print::Failure;
 use std::fs::File;
 use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use transom_copybook::{Layout, ParseOptions, Profile, parse};
 use transom_idcams::convert::Converter;
-use transom_idcams::record::{Cut, FileFormat, MAX_RECORD, Part, Writer, split};
+use transom_idcams::record::{Cut, FileFormat, MAX_RECORD, Part, RecordError, Writer, split};
 
 /// Bytes read at a time.
 const CHUNK: usize = 1 << 18;
 
 /// Reads the records of a file, inside form.
-pub(super) struct RecordReader {
+pub(crate) struct RecordReader {
     file: File,
     path: PathBuf,
     format: FileFormat,
@@ -30,21 +31,21 @@ pub(super) struct RecordReader {
     /// Lines are filled up to, or cut of blanks beyond, this length.
     line_len: Option<usize>,
     /// Bytes done with.
-    pub(super) position: u64,
+    pub(crate) position: u64,
     /// Bytes of the file.
-    pub(super) size: u64,
+    pub(crate) size: u64,
 }
 
 /// What is known of the records on the other side.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Other {
+pub(crate) struct Other {
     /// Longest record.
-    pub(super) max: Option<usize>,
+    pub(crate) max: Option<usize>,
     /// All records have this length.
-    pub(super) fixed: Option<usize>,
+    pub(crate) fixed: Option<usize>,
 }
 
-fn format(spec: &FileSpec, other: Other) -> Result<FileFormat, String> {
+fn format(spec: &FileSpec, other: Other) -> Result<FileFormat, Failure> {
     let given = match (&spec.attributes.format, spec.declared) {
         (Some(text), _) => Some(FileFormat::parse(text, other.max)),
         (None, Some(declared)) => Some(Ok(declared)),
@@ -53,24 +54,24 @@ fn format(spec: &FileSpec, other: Other) -> Result<FileFormat, String> {
     let shown = spec.path.display();
     given
         .unwrap_or_else(|| Err("format=fixed:LENGTH is needed".to_owned()))
-        .map_err(|reason| format!("TXMID0053E {shown}: {reason}"))
+        .map_err(|reason| Failure::new(12, format!("TXMID0053E {shown}: {reason}")))
 }
 
 /// The conversion of a file; warnings about its copybook come with it.
-fn converter(spec: &FileSpec, format: FileFormat) -> Result<(Converter, Vec<String>), String> {
+fn converter(spec: &FileSpec, format: FileFormat) -> Result<(Converter, Vec<String>), Failure> {
     let lines = matches!(format, FileFormat::Lines | FileFormat::CrLines);
     let default = if lines { LINES_CCSID } else { OUTSIDE_CCSID };
     let ccsid = spec.attributes.ccsid.unwrap_or(default);
     let Some((file, record)) = &spec.attributes.copybook else {
         return Ok((
-            Converter::characters(ccsid).map_err(|e| e.to_string())?,
+            Converter::characters(ccsid).map_err(|e| Failure::new(12, e.to_string()))?,
             Vec::new(),
         ));
     };
     let layout = layout(file)?;
     let shown = file.display();
     let converter = Converter::fields(ccsid, &layout, record.as_deref())
-        .map_err(|e| format!("{e} ({shown})"))?;
+        .map_err(|e| Failure::new(12, format!("{e} ({shown})")))?;
     let warnings = converter.warnings().to_vec();
     Ok((converter, warnings))
 }
@@ -85,26 +86,23 @@ fn unturned(converter: &Converter, path: &Path) -> Option<String> {
     })
 }
 
-fn layout(file: &Path) -> Result<Layout, String> {
+fn layout(file: &Path) -> Result<Layout, Failure> {
     let text = read_text(file)?;
     let (book, problems) = parse(&text, &ParseOptions::default());
     if let Some(problem) = problems.iter().find(|p| p.is_error()) {
-        return Err(format!("{}:{problem}", file.display()));
+        return Err(Failure::new(12, format!("{}:{problem}", file.display())));
     }
-    Layout::new(&book, Profile::Host).map_err(|p| format!("{}:{p}", file.display()))
-}
-
-fn io(path: &Path) -> impl Fn(std::io::Error) -> String {
-    move |error| format!("TXMID0053E {}: {error}", path.display())
+    Layout::new(&book, Profile::Host)
+        .map_err(|p| Failure::new(12, format!("{}:{p}", file.display())))
 }
 
 impl RecordReader {
     /// Opens a file; what it tells about the copybook goes to `notes`.
-    pub(super) fn open(
+    pub(crate) fn open(
         spec: &FileSpec,
         other: Other,
         notes: &mut Vec<String>,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Failure> {
         let format = format(spec, other)?;
         let (converter, warnings) = converter(spec, format)?;
         notes.extend(warnings);
@@ -128,12 +126,14 @@ impl RecordReader {
     }
 
     /// The next record; none at the end.
-    pub(super) fn next(&mut self) -> Result<Option<Vec<u8>>, String> {
+    pub(crate) fn next(&mut self) -> Result<Option<Vec<u8>>, Failure> {
         loop {
             let rest = self.buffer.get(self.start..).unwrap_or(&[]);
             let cut = split(self.format, rest, self.at_end, &mut self.left_in_block);
-            let cut =
-                cut.map_err(|e| format!("{e} ({}, byte {})", self.path.display(), self.position))?;
+            let cut = cut.map_err(|e| {
+                let text = format!("{e} ({}, byte {})", self.path.display(), self.position);
+                Failure::new(12, text)
+            })?;
             match cut {
                 Cut::End => return Ok(None),
                 Cut::Skip(taken) => self.consume(taken),
@@ -154,7 +154,7 @@ impl RecordReader {
     }
 
     /// What to tell of floating point that could not be converted.
-    pub(super) fn unturned(&self) -> Option<String> {
+    pub(crate) fn unturned(&self) -> Option<String> {
         unturned(&self.converter, &self.path)
     }
 
@@ -163,7 +163,7 @@ impl RecordReader {
         self.position += bytes as u64;
     }
 
-    fn fill(&mut self, wanted: usize) -> Result<(), String> {
+    fn fill(&mut self, wanted: usize) -> Result<(), Failure> {
         self.buffer.drain(..self.start.min(self.buffer.len()));
         self.start = 0;
         let old = self.buffer.len();
@@ -176,7 +176,7 @@ impl RecordReader {
     }
 
     /// Puts the pieces of a spanned record together.
-    fn join(&mut self, mut bytes: Vec<u8>, part: Part) -> Result<Option<Vec<u8>>, String> {
+    fn join(&mut self, mut bytes: Vec<u8>, part: Part) -> Result<Option<Vec<u8>>, Failure> {
         if part == Part::Whole {
             return Ok(Some(bytes));
         }
@@ -184,11 +184,8 @@ impl RecordReader {
             self.pieces.clear();
         }
         if self.pieces.len() + bytes.len() > MAX_RECORD {
-            return Err(format!(
-                "{} ({})",
-                transom_idcams::record::RecordError::TooLong,
-                self.path.display()
-            ));
+            let text = format!("{} ({})", RecordError::TooLong, self.path.display());
+            return Err(Failure::new(12, text));
         }
         self.pieces.append(&mut bytes);
         Ok((part == Part::Last).then(|| std::mem::take(&mut self.pieces)))
@@ -207,25 +204,25 @@ impl RecordReader {
 }
 
 /// Writes records to a file, outside form.
-pub(super) struct RecordWriter {
+pub(crate) struct RecordWriter {
     /// `None` once it has its name.
     out: Option<BufWriter<File>>,
     /// The name while it is written.
     part: PathBuf,
-    pub(super) path: PathBuf,
+    pub(crate) path: PathBuf,
     writer: Writer,
-    pub(super) format: FileFormat,
+    pub(crate) format: FileFormat,
     converter: Converter,
     bytes: Vec<u8>,
 }
 
 impl RecordWriter {
     /// Makes a file; what it tells about the copybook goes to `notes`.
-    pub(super) fn create(
+    pub(crate) fn create(
         spec: &FileSpec,
         other: Other,
         notes: &mut Vec<String>,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Failure> {
         let format = format(spec, other)?;
         let (converter, warnings) = converter(spec, format)?;
         notes.extend(warnings);
@@ -250,20 +247,20 @@ impl RecordWriter {
         })
     }
 
-    pub(super) fn write(&mut self, mut record: Vec<u8>) -> Result<(), String> {
+    pub(crate) fn write(&mut self, mut record: Vec<u8>) -> Result<(), Failure> {
         self.converter.outward(&mut record);
         self.bytes.clear();
         let written = self.writer.write(&record, &mut self.bytes);
-        written.map_err(|e| format!("{e} ({})", self.path.display()))?;
+        written.map_err(|e| Failure::new(12, format!("{e} ({})", self.path.display())))?;
         self.put()
     }
 
     /// What to tell of floating point that could not be converted.
-    pub(super) fn unturned(&self) -> Option<String> {
+    pub(crate) fn unturned(&self) -> Option<String> {
         unturned(&self.converter, &self.path)
     }
 
-    fn put(&mut self) -> Result<(), String> {
+    fn put(&mut self) -> Result<(), Failure> {
         let out = self
             .out
             .as_mut()
@@ -272,7 +269,7 @@ impl RecordWriter {
     }
 
     /// Gives the file its name.
-    pub(super) fn finish(mut self) -> Result<(), String> {
+    pub(crate) fn finish(mut self) -> Result<(), Failure> {
         self.bytes.clear();
         self.writer.finish(&mut self.bytes);
         self.put()?;

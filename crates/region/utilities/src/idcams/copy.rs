@@ -1,22 +1,20 @@
 //! Commands about records: REPRO, PRINT, BLDINDEX, VERIFY.
 
+use super::Runner;
 use super::entries::failure;
-use super::files::{Other, RecordWriter};
-use super::output::Output;
-use super::places::{Places, Target, shown};
-use super::records::{Input, Item, lengths};
-use super::report::Failure;
-use super::runner::Runner;
-use crate::commands::output::bar;
-use indicatif::ProgressBar;
+use crate::places::{Places, Target, shown};
+use crate::print::{Failure, Progress};
+use crate::records::files::{Other, RecordWriter};
+use crate::records::input::{Input, Item, lengths};
+use crate::records::output::Output;
 use transom_datasets::{DatasetName, Entry};
 use transom_idcams::{BuildIndex, Place, Print, Range, Repro, Verify, listing};
 use transom_recovery::wait;
 
-/// Records between two looks at the progress bar.
+/// Records between two words about the progress.
 const PROGRESS_EVERY: u64 = 500;
 
-pub(super) fn repro(
+pub(crate) fn repro(
     runner: &mut Runner<'_>,
     places: &Places<'_>,
     repro: &Repro,
@@ -44,7 +42,7 @@ pub(super) fn repro(
     let finished = match (output, &copied) {
         (Output::File(writer), Ok(())) => {
             runner.report.lines(writer.unturned());
-            writer.finish().map_err(Failure::from).map(|()| 0)
+            writer.finish().map(|()| 0)
         }
         (Output::Cluster(cluster), _) => Ok(if cluster.refused > 0 { 8 } else { 0 }),
         _ => Ok(0),
@@ -91,7 +89,7 @@ fn transfer(
     output: &mut Output,
     count: &mut u64,
 ) -> Result<(), Failure> {
-    while let Some(item) = inputs.next()? {
+    while let Some(item) = inputs.next(runner)? {
         match output {
             Output::Cluster(cluster) => cluster.put(runner, item)?,
             Output::File(writer) => writer.write(item.record)?,
@@ -105,7 +103,7 @@ fn transfer(
     Ok(())
 }
 
-pub(super) fn print(
+pub(crate) fn print(
     runner: &mut Runner<'_>,
     places: &Places<'_>,
     print: &Print,
@@ -123,7 +121,7 @@ pub(super) fn print(
     let outward = lengths(runner, &Target::Nothing);
     let mut inputs = Inputs::open(runner, sources, &print.range, outward)?;
     let mut count = 0;
-    while let Some(item) = inputs.next()? {
+    while let Some(item) = inputs.next(runner)? {
         count += 1;
         let heading = inputs.heading(&item, print.range.skip + count);
         let text = listing::record(&heading, &item.record, print.format);
@@ -186,7 +184,6 @@ struct Inputs {
     list: Vec<Input>,
     at: usize,
     left: u64,
-    progress: ProgressBar,
     given: u64,
 }
 
@@ -195,22 +192,20 @@ impl Inputs {
         runner: &mut Runner<'_>,
         sources: Vec<Target>,
         range: &Range,
-        other: super::files::Other,
+        other: Other,
     ) -> Result<Self, Failure> {
         let mut list = Vec::new();
         for source in sources {
             list.push(Input::open(runner, source, range, other)?);
         }
-        let size: u64 = list.iter().filter_map(|i| i.progress()).map(|p| p.1).sum();
         let mut inputs = Self {
             list,
             at: 0,
             left: u64::MAX,
-            progress: bar(usize::try_from(size).unwrap_or(usize::MAX)),
             given: 0,
         };
         for _ in 0..range.skip {
-            if inputs.next()?.is_none() {
+            if inputs.next(runner)?.is_none() {
                 break;
             }
         }
@@ -218,7 +213,7 @@ impl Inputs {
         Ok(inputs)
     }
 
-    fn next(&mut self) -> Result<Option<Item>, Failure> {
+    fn next(&mut self, runner: &mut Runner<'_>) -> Result<Option<Item>, Failure> {
         if self.left == 0 {
             return Ok(None);
         }
@@ -227,7 +222,7 @@ impl Inputs {
                 self.left -= 1;
                 self.given += 1;
                 if self.given.is_multiple_of(PROGRESS_EVERY) {
-                    self.show();
+                    runner.report.progress(Some(self.progress()));
                 }
                 return Ok(Some(item));
             }
@@ -245,21 +240,14 @@ impl Inputs {
         }
     }
 
-    fn show(&self) {
-        let done: u64 = self
-            .list
-            .iter()
-            .filter_map(|i| i.progress())
-            .map(|p| p.0)
-            .sum();
-        // How many records a cluster has is not known without reading them.
-        let sized = self.list.iter().any(|i| i.progress().is_some());
-        if !sized {
-            self.progress.set_length(self.given);
+    /// How many records a cluster has is not known without reading them.
+    fn progress(&self) -> Progress {
+        let files = self.list.iter().filter_map(Input::progress);
+        let both = files.reduce(|sum, one| (sum.0 + one.0, sum.1 + one.1));
+        Progress {
+            records: self.given,
+            bytes: both,
         }
-        self.progress
-            .set_position(if sized { done } else { self.given });
-        self.progress.set_message(format!("{} records", self.given));
     }
 
     fn heading(&self, item: &Item, number: u64) -> String {
@@ -268,13 +256,7 @@ impl Inputs {
     }
 }
 
-impl Drop for Inputs {
-    fn drop(&mut self) {
-        self.progress.finish_and_clear();
-    }
-}
-
-pub(super) fn build_index(
+pub(crate) fn build_index(
     runner: &mut Runner<'_>,
     places: &Places<'_>,
     build: &BuildIndex,
@@ -322,7 +304,7 @@ pub(super) fn build_index(
     Ok(code)
 }
 
-pub(super) fn verify(
+pub(crate) fn verify(
     runner: &mut Runner<'_>,
     places: &Places<'_>,
     verify: &Verify,
@@ -340,7 +322,7 @@ pub(super) fn verify(
         for damage in damaged.iter().filter(|d| d.table == *table) {
             runner
                 .report
-                .line(super::verify::shown(runner.datasets, damage));
+                .line(crate::verify::shown(runner.datasets, damage));
             code = 8;
         }
     }

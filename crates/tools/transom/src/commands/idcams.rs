@@ -1,42 +1,20 @@
 //! `transom idcams`: definitions and loads of a system directory's data sets, from the statements
 //! estates have.
 //!
-//! What: the command line, and [`apply`] for `transom run`. Statements and jobs are read by
-//! `transom-idcams`, records kept by `transom-datasets`. Not here: a running region's files; the
-//! store is open here, or there.
+//! What: the command line. Not here: what statements and jobs do (`region/utilities`), the files of
+//! a running region; the store is open here, or there.
 
-mod alter;
-mod copy;
-mod directory;
-mod entries;
-mod examine;
-mod files;
-mod job;
-mod list;
-mod options;
-mod output;
-mod places;
-mod portable;
-mod records;
-mod report;
-mod runner;
-mod store;
-#[cfg(test)]
-mod tests;
-pub(crate) mod verify;
-
-use crate::commands::output::print;
-use crate::system::read_text;
+use super::output::{Terminal, print};
+use super::store::open_datasets;
+use crate::system::{data_texts, read_text};
 use clap::Args;
-pub(crate) use directory::apply;
-use options::{DdOption, FileOptions, Folder};
-use places::{Generations, Temporary};
-pub(crate) use report::Report;
-use runner::Runner;
 use std::io::Read;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use transom_idcams::{MAX_TEXT_BYTES, SourceLine};
+use transom_idcams::MAX_TEXT_BYTES;
+use transom_utilities::{
+    DdOption, FileOptions, Folder, OptionError, SysPrint, Utilities, apply, today,
+};
 
 #[derive(Debug, Args)]
 #[command(
@@ -90,52 +68,36 @@ pub(crate) fn run(args: &IdcamsArgs) -> ExitCode {
 }
 
 fn execute(args: &IdcamsArgs) -> Result<u8, String> {
+    let mut terminal = Terminal::default();
     if args.missing {
-        let report = apply(&args.dir, &store::open_datasets(&args.dir)?);
-        print(report.text());
-        print(&format!(
-            "TXMID0021I transom idcams ended, highest condition code was {}\n",
-            report.max
-        ));
-        return Ok(report.max);
+        let texts = data_texts(&args.dir);
+        let applied = apply(&args.dir, &texts, &open_datasets(&args.dir)?);
+        print(&applied.listing);
+        terminal.line(&ended(applied.code));
+        return Ok(applied.code);
     }
-    let options = file_options(args)?;
+    let files = file_options(args).map_err(|e| e.to_string())?;
     let symbols = symbols(&args.set)?;
     let texts = texts(&args.input)?;
-    let datasets = store::open_datasets(&args.dir)?;
-    let mut report = Report::printing();
-    let mut max = 0;
-    for (name, text) in &texts {
-        let mut runner = Runner {
-            datasets: &datasets,
-            files: &options,
-            report: &mut report,
-            existing: None,
-            generations: Generations::default(),
-            temporary: Temporary::default(),
-            today: runner::today(),
-        };
-        max = max.max(run_text(&mut runner, name, text, &symbols));
-    }
-    report.line(format!(
-        "\nTXMID0021I transom idcams ended, highest condition code was {max}"
-    ));
+    let datasets = open_datasets(&args.dir)?;
+    let utilities = Utilities {
+        datasets: &datasets,
+        files: &files,
+        today: today(),
+    };
+    let codes = texts
+        .iter()
+        .map(|(name, text)| utilities.run(name, text, &symbols, &mut terminal));
+    let max = codes.max().unwrap_or(0);
+    terminal.line(&format!("\n{}", ended(max)));
     Ok(max)
 }
 
-/// Runs a job or plain statements.
-fn run_text(runner: &mut Runner<'_>, name: &str, text: &str, symbols: &[(String, String)]) -> u8 {
-    if text.starts_with("//") {
-        return job::run(runner, name, text, symbols);
-    }
-    let lines: Vec<SourceLine<'_>> = (1..)
-        .zip(text.lines())
-        .map(|(number, text)| SourceLine { number, text })
-        .collect();
-    runner.run(name, &lines, None)
+fn ended(code: u8) -> String {
+    format!("TXMID0021I transom idcams ended, highest condition code was {code}")
 }
 
-fn file_options(args: &IdcamsArgs) -> Result<FileOptions, String> {
+fn file_options(args: &IdcamsArgs) -> Result<FileOptions, OptionError> {
     let dds: Result<Vec<_>, _> = args.dd.iter().map(|text| DdOption::parse(text)).collect();
     let folders: Result<Vec<_>, _> = args
         .ps

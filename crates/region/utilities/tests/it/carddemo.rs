@@ -19,19 +19,8 @@ fn all_of_carddemo() {
     let members = "ACCTFILE CARDFILE CUSTFILE XREFFILE TRANFILE DUSRSECJ TCATBALF DISCGRP TRANCATG TRANTYPE ESDSRRDS DEFGDGB";
     for member in members.split(' ') {
         let text = std::fs::read_to_string(app.join(format!("jcl/{member}.jcl"))).unwrap();
-        let mut report = Report::keeping();
-        let mut runner = Runner {
-            datasets: &datasets,
-            files: &files,
-            report: &mut report,
-            existing: None,
-
-            generations: Generations::default(),
-            temporary: Temporary::default(),
-            today: 20_778,
-        };
-        let code = job::run(&mut runner, member, &text, &[]);
-        assert_eq!(code, 0, "{}", report.text());
+        let (text, code) = run(&datasets, &files, &text);
+        assert_eq!(code, 0, "{text}");
     }
     let base = "AWS.M2.CARDDEMO.";
     for (name, records) in [

@@ -1,13 +1,13 @@
 //! EXAMINE: alternate indexes against base records, records against their definition.
 
+use super::Runner;
 use super::entries::{failure, name, word};
-use super::report::Failure;
-use super::runner::Runner;
+use crate::print::Failure;
 use transom_datasets::{DatasetName, Entry, Fault};
 use transom_idcams::{EntryType, Examine, listing};
 use transom_recovery::wait;
 
-pub(super) fn examine(runner: &mut Runner<'_>, examine: &Examine) -> Result<u8, Failure> {
+pub(crate) fn examine(runner: &mut Runner<'_>, examine: &Examine) -> Result<u8, Failure> {
     let own = name(&examine.name)?;
     let entry = runner
         .datasets
@@ -67,7 +67,7 @@ fn records(runner: &mut Runner<'_>, cluster: &DatasetName, limit: usize) -> Resu
     for damage in own.iter().take(limit) {
         runner
             .report
-            .line(super::verify::shown(runner.datasets, damage));
+            .line(crate::verify::shown(runner.datasets, damage));
     }
     if !own.is_empty() {
         return Ok(own.len());

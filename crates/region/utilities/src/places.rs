@@ -1,6 +1,7 @@
 //! What DD names and data set names of a command stand for.
 
-use super::options::{Attributes, FileOptions, FileSpec, spec};
+use crate::options::{Attributes, FileOptions, FileSpec, spec};
+use crate::print::Failure;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs::Permissions;
@@ -20,7 +21,7 @@ const OWNER_ONLY: u32 = 0o700;
 
 /// Where records come from or go to.
 #[derive(Debug, Clone)]
-pub(super) enum Target {
+pub(crate) enum Target {
     /// A cluster, alternate index or path of the catalog.
     Catalog(DatasetName),
     File(FileSpec),
@@ -31,19 +32,19 @@ pub(super) enum Target {
 }
 
 /// Looks places up for the commands of one step.
-pub(super) struct Places<'a> {
-    pub(super) datasets: &'a Datasets,
-    pub(super) files: &'a FileOptions,
+pub(crate) struct Places<'a> {
+    pub(crate) datasets: &'a Datasets,
+    pub(crate) files: &'a FileOptions,
     /// The step of a job that the commands belong to.
-    pub(super) step: Option<&'a Step>,
-    pub(super) generations: Generations,
-    pub(super) temporary: Temporary,
+    pub(crate) step: Option<&'a Step>,
+    pub(crate) generations: Generations,
+    pub(crate) temporary: Temporary,
 }
 
 /// What a job keeps for itself: `&&NAME` data sets, and the formats its steps gave to files. Goes
 /// with the job.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Temporary(Rc<RefCell<Kept>>);
+pub(crate) struct Temporary(Rc<RefCell<Kept>>);
 
 #[derive(Debug, Default)]
 struct Kept {
@@ -53,9 +54,10 @@ struct Kept {
 
 impl Temporary {
     /// The file of `&&NAME`.
-    fn file(&self, name: &str) -> Result<FileSpec, String> {
+    fn file(&self, name: &str) -> Result<FileSpec, Failure> {
         let plain = name.trim_start_matches('&');
-        check_name(plain).map_err(|reason| format!("TXMID0053E {name}: the name {reason}"))?;
+        let wrong = |reason| Failure::new(12, format!("TXMID0053E {name}: the name {reason}"));
+        check_name(plain).map_err(wrong)?;
         let mut kept = self.0.borrow_mut();
         let folder = match kept.folder.take() {
             Some(folder) => folder,
@@ -63,14 +65,14 @@ impl Temporary {
                 .prefix("transom-idcams-")
                 .permissions(Permissions::from_mode(OWNER_ONLY))
                 .tempdir()
-                .map_err(|e| format!("TXMID0053E {name}: {e}"))?,
+                .map_err(|e| Failure::new(12, format!("TXMID0053E {name}: {e}")))?,
         };
         let file = kept.folder.insert(folder).path().join(plain);
         Ok(spec(file, Attributes::default()))
     }
 
     /// Remembers the format of a file that is written.
-    pub(super) fn note(&self, path: &Path, format: FileFormat) {
+    pub(crate) fn note(&self, path: &Path, format: FileFormat) {
         let mut kept = self.0.borrow_mut();
         if kept.formats.len() < FORMATS_MAX {
             kept.formats.insert(path.to_owned(), format);
@@ -84,33 +86,34 @@ impl Temporary {
 
 /// Newest generation of each group when the job used it first: `(+1)` is the same data set in all
 /// its steps.
-pub(super) type Generations = Rc<RefCell<BTreeMap<String, u32>>>;
+pub(crate) type Generations = Rc<RefCell<BTreeMap<String, u32>>>;
 
 impl Places<'_> {
     /// What is read: all sources of a concatenation in order.
-    pub(super) fn input(&self, place: &Place) -> Result<Vec<Target>, String> {
+    pub(crate) fn input(&self, place: &Place) -> Result<Vec<Target>, Failure> {
         self.find(place, false)
     }
 
     /// What is written.
-    pub(super) fn output(&self, place: &Place) -> Result<Target, String> {
+    pub(crate) fn output(&self, place: &Place) -> Result<Target, Failure> {
         let mut found = self.find(place, true)?;
         match found.pop() {
             Some(Target::Instream(_)) | None => {
-                Err(format!("TXMID0052E {} cannot be written", shown(place)))
+                let text = format!("TXMID0052E {} cannot be written", shown(place));
+                Err(Failure::new(12, text))
             }
             Some(target) => Ok(target),
         }
     }
 
-    fn find(&self, place: &Place, output: bool) -> Result<Vec<Target>, String> {
+    fn find(&self, place: &Place, output: bool) -> Result<Vec<Target>, Failure> {
         match place {
             Place::Dataset(name) => Ok(vec![self.named(name, output)?]),
             Place::Dd(name) => self.dd(name, output),
         }
     }
 
-    fn dd(&self, name: &str, output: bool) -> Result<Vec<Target>, String> {
+    fn dd(&self, name: &str, output: bool) -> Result<Vec<Target>, Failure> {
         let option = self.files.dd(name);
         if let Some(option) = option
             && let Some(path) = &option.path
@@ -121,7 +124,8 @@ impl Places<'_> {
             ))]);
         }
         let Some(dd) = self.step.and_then(|step| step.dd(name)) else {
-            return Err(format!("TXMID0052E DD {name} is not given"));
+            let text = format!("TXMID0052E DD {name} is not given");
+            return Err(Failure::new(12, text));
         };
         let mut targets = Vec::new();
         for source in &dd.sources {
@@ -138,14 +142,15 @@ impl Places<'_> {
         Ok(targets)
     }
 
-    pub(super) fn data_set(&self, data: &DataSet, output: bool) -> Result<Target, String> {
+    pub(crate) fn data_set(&self, data: &DataSet, output: bool) -> Result<Target, Failure> {
         if let Some(member) = &data.member {
             let what = match output {
                 false => "no --lib folder has the member",
                 true => "members of libraries cannot be written; --dd gives a file",
             };
             let file = self.files.member_file(member).filter(|_| !output);
-            let missing = || format!("TXMID0053E {}({member}): {what}", data.name);
+            let text = || format!("TXMID0053E {}({member}): {what}", data.name);
+            let missing = || Failure::new(12, text());
             return file.map(Target::File).ok_or_else(missing);
         }
         let mut target = match data.generation {
@@ -170,13 +175,14 @@ impl Places<'_> {
     }
 
     /// The catalog first, then files.
-    fn named(&self, name: &str, output: bool) -> Result<Target, String> {
+    fn named(&self, name: &str, output: bool) -> Result<Target, Failure> {
         if name.starts_with("&&") {
             let file = self.temporary.file(name)?;
             return match output || file.path.is_file() {
                 true => Ok(Target::File(file)),
-                false => Err(format!(
-                    "TXMID0050E {name} was not found: no step of the job made it"
+                false => Err(Failure::new(
+                    12,
+                    format!("TXMID0050E {name} was not found: no step of the job made it"),
                 )),
             };
         }
@@ -196,13 +202,14 @@ impl Places<'_> {
             Target::File(file)
         };
         file.map(known).ok_or_else(|| {
-            format!("TXMID0050E {name} was not found: the catalog has no such entry, and no {option} folder has a file for it")
+            let text = format!("TXMID0050E {name} was not found: the catalog has no such entry, and no {option} folder has a file for it");
+            Failure::new(12, text)
         })
     }
 }
 
 /// How messages name a place.
-pub(super) fn shown(place: &Place) -> String {
+pub(crate) fn shown(place: &Place) -> String {
     match place {
         Place::Dd(name) => format!("DD {name}"),
         Place::Dataset(name) => name.clone(),

@@ -1,11 +1,22 @@
 //! Runs the statements of one SYSIN: condition codes, IF and the commands.
+//!
+//! What: [`Runner`], and one file per group of commands. Why: a command answers a condition code
+//! and lines, and everything else (what is shown of a statement, when a run ends) is the same for
+//! all. Not here: how statements are read (formats/idcams).
 
-use super::options::FileOptions;
-use super::places::{Generations, Places, Temporary};
-use super::report::{Failure, Report};
-use super::{alter, copy, entries, examine, list, portable};
+mod alter;
+mod copy;
+mod entries;
+mod examine;
+mod list;
+mod portable;
+
+use crate::Utilities;
+use crate::options::FileOptions;
+use crate::places::{Generations, Places, Temporary};
+use crate::print::{Failure, Report, SysPrint};
+pub(crate) use entries::{failure, name};
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::SystemTime;
 use transom_datasets::Datasets;
 use transom_idcams::jcl::Step;
 use transom_idcams::{Command, Problem, Register, SourceLine, Statement, StatementKind, parse};
@@ -13,26 +24,18 @@ use transom_idcams::{Command, Problem, Register, SourceLine, Statement, Statemen
 /// Columns of a statement that are shown.
 const SHOWN_COLUMNS: usize = 72;
 
-const SECONDS_PER_DAY: u64 = 86_400;
-
 /// What statements run against.
-pub(super) struct Runner<'a> {
-    pub(super) datasets: &'a Datasets,
-    pub(super) files: &'a FileOptions,
-    pub(super) report: &'a mut Report,
+pub(crate) struct Runner<'a> {
+    pub(crate) datasets: &'a Datasets,
+    pub(crate) files: &'a FileOptions,
+    pub(crate) report: Report<'a>,
     /// When only what is missing is to be made: entries that were there before.
-    pub(super) existing: Option<BTreeSet<String>>,
-    pub(super) generations: Generations,
+    pub(crate) existing: Option<BTreeSet<String>>,
+    pub(crate) generations: Generations,
     /// Data sets of the job that is run.
-    pub(super) temporary: Temporary,
+    pub(crate) temporary: Temporary,
     /// Days since 1970-01-01.
-    pub(super) today: u64,
-}
-
-/// The day now, counted from 1970-01-01.
-pub(super) fn today() -> u64 {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    since.map_or(0, |d| d.as_secs() / SECONDS_PER_DAY)
+    pub(crate) today: u64,
 }
 
 /// Whether the statements that follow are run.
@@ -56,8 +59,20 @@ struct Run<'r, 'a> {
 }
 
 impl<'a> Runner<'a> {
+    pub(crate) fn new(against: Utilities<'a>, print: &'a mut dyn SysPrint) -> Self {
+        Self {
+            datasets: against.datasets,
+            files: against.files,
+            report: Report::new(print),
+            existing: None,
+            generations: Generations::default(),
+            temporary: Temporary::default(),
+            today: against.today,
+        }
+    }
+
     /// Runs statements; answers MAXCC. `file` is what messages call the text.
-    pub(super) fn run(&mut self, file: &str, lines: &[SourceLine<'_>], step: Option<&Step>) -> u8 {
+    pub(crate) fn run(&mut self, file: &str, lines: &[SourceLine<'_>], step: Option<&Step>) -> u8 {
         let script = parse(lines);
         let mut run = Run {
             runner: self,
@@ -71,13 +86,11 @@ impl<'a> Runner<'a> {
         };
         let _flow = run.list(&script.statements);
         run.problems_to(u32::MAX);
-        let max = run.max;
-        self.report.max = self.report.max.max(max);
-        max
+        run.max
     }
 
     /// What names in a step stand for.
-    pub(super) fn places<'s>(&self, step: Option<&'s Step>) -> Places<'s>
+    pub(crate) fn places<'s>(&self, step: Option<&'s Step>) -> Places<'s>
     where
         'a: 's,
     {
@@ -91,7 +104,7 @@ impl<'a> Runner<'a> {
     }
 
     /// Whether an entry is left alone because it was there before.
-    pub(super) fn keeps(&self, name: &str) -> bool {
+    pub(crate) fn keeps(&self, name: &str) -> bool {
         self.existing
             .as_ref()
             .is_some_and(|names| names.contains(name))
@@ -157,6 +170,7 @@ impl Run<'_, '_> {
                     self.runner.report.line(&failure.text);
                     failure.code
                 });
+                self.runner.report.progress(None);
                 self.ended(code);
             }
         }

@@ -1,8 +1,8 @@
 //! EXAMINE, EXPORT, IMPORT, masks.
 
 use super::{count, datasets, run};
-use crate::commands::idcams::options::{FileOptions, Folder};
 use std::path::Path;
+use transom_utilities::{FileOptions, Folder};
 
 fn output(folder: &Path) -> FileOptions {
     let folder = Folder::parse("--out", folder.to_str().unwrap()).unwrap();

@@ -1,10 +1,11 @@
 //! The catalog of a system directory while no region runs on its store.
 
-use super::super::output::findings;
+use super::output::findings;
 use crate::system::SystemDirectory;
 use std::path::Path;
 use transom_datasets::Datasets;
 use transom_recovery::{StoreError, wait};
+use transom_utilities::StoreFailure;
 
 /// The catalog in the store of a system directory.
 pub(super) fn open_datasets(dir: &Path) -> Result<Datasets, String> {
@@ -21,7 +22,23 @@ pub(super) fn open_datasets(dir: &Path) -> Result<Datasets, String> {
             "TXMID0058E the store of {} is in use by a running region ({who})",
             dir.display()
         ),
-        other => format!("TXMID0059E the store answered: {other}"),
+        other => StoreFailure::from(other).to_string(),
     })?;
-    wait(Datasets::open(opened.store)).map_err(|e| format!("TXMID0059E the store answered: {e}"))
+    wait(Datasets::open(opened.store)).map_err(|e| StoreFailure::from(e).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_store_in_use_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("transom.toml"), "").unwrap();
+        let open = open_datasets(folder.path()).unwrap();
+        let error = open_datasets(folder.path()).map(drop).unwrap_err();
+        assert!(error.starts_with("TXMID0058E"), "{error}");
+        drop(open);
+        assert!(open_datasets(folder.path()).is_ok());
+    }
 }

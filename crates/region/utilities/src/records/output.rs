@@ -1,17 +1,15 @@
 //! Where REPRO puts records: clusters in batches, files.
 
-use super::entries::failure;
 use super::files::{Other, RecordWriter};
-use super::places::Target;
-use super::records::Item;
-use super::report::Failure;
-use super::runner::Runner;
+use super::input::Item;
+use crate::idcams::{Runner, failure};
+use crate::places::Target;
+use crate::print::Failure;
 use transom_datasets::{
     Access, Condition, Dataset, DatasetName, LoadRecord, Organization, Position, Start,
 };
 use transom_idcams::{Repro, listing};
-use transom_recovery::{Direction, UowId, wait};
-use transom_types::Applid;
+use transom_recovery::{Direction, wait};
 
 /// Records written to the store at a time.
 const LOAD_BATCH: usize = 2000;
@@ -19,14 +17,14 @@ const LOAD_BATCH: usize = 2000;
 const LOAD_BYTES: usize = 8 << 20;
 
 /// Where records go.
-pub(super) enum Output {
+pub(crate) enum Output {
     Cluster(Box<ClusterOutput>),
     File(Box<RecordWriter>),
     Nothing,
 }
 
 /// A cluster that is being filled.
-pub(super) struct ClusterOutput {
+pub(crate) struct ClusterOutput {
     name: DatasetName,
     dataset: Dataset,
     replace: bool,
@@ -36,13 +34,13 @@ pub(super) struct ClusterOutput {
     first: u64,
     /// Slot of the next record of an RRDS.
     slot: u32,
-    pub(super) loaded: u64,
-    pub(super) refused: u32,
+    pub(crate) loaded: u64,
+    pub(crate) refused: u32,
     error_limit: u32,
 }
 
 impl Output {
-    pub(super) fn open(
+    pub(crate) fn open(
         runner: &mut Runner<'_>,
         target: Target,
         other: Other,
@@ -95,7 +93,7 @@ impl ClusterOutput {
     }
 
     /// Takes a record; writes when there are enough.
-    pub(super) fn put(&mut self, runner: &mut Runner<'_>, item: Item) -> Result<(), Failure> {
+    pub(crate) fn put(&mut self, runner: &mut Runner<'_>, item: Item) -> Result<(), Failure> {
         let slot = (self.dataset.cluster().organization == Organization::Rrds).then(|| {
             let given = item.position.as_ref().and_then(Position::rrn);
             let slot = given.unwrap_or(self.slot);
@@ -113,10 +111,10 @@ impl ClusterOutput {
         Ok(())
     }
 
-    pub(super) fn flush(&mut self, runner: &mut Runner<'_>) -> Result<(), Failure> {
+    pub(crate) fn flush(&mut self, runner: &mut Runner<'_>) -> Result<(), Failure> {
         let batch = std::mem::take(&mut self.batch);
         self.bytes = 0;
-        let access = Access::patient(UowId::new(Applid::from_field(b"IDCAMS"), 1), false);
+        let access = Access::patient(super::loader(), false);
         let done = wait(self.dataset.load(access, &batch, self.replace)).map_err(failure)?;
         self.loaded += done.loaded as u64;
         for (place, condition) in &done.rejected {

@@ -1,7 +1,6 @@
 //! Data of a system directory, and the store on disk.
 
 use super::{apply, count, datasets};
-use crate::commands::idcams::store;
 use std::path::Path;
 use transom_datasets::{Access, Cluster, DatasetName, LoadRecord};
 use transom_recovery::{UowId, wait};
@@ -26,10 +25,10 @@ fn a_system_directory_gets_what_it_lacks_once() {
     .unwrap();
     let datasets = datasets();
     let report = apply(folder.path(), &datasets);
-    assert_eq!(report.max, 0, "{}", report.text());
+    assert_eq!(report.code, 0, "{}", report.listing);
     assert_eq!(count(&datasets, "A.K"), 2);
     let report = apply(folder.path(), &datasets);
-    assert_eq!((report.max, report.text()), (0, ""));
+    assert_eq!((report.code, report.listing.as_str()), (0, ""));
     assert_eq!(count(&datasets, "A.K"), 2);
     std::fs::write(
         data.join("b.idcams"),
@@ -37,11 +36,13 @@ fn a_system_directory_gets_what_it_lacks_once() {
     )
     .unwrap();
     let report = apply(folder.path(), &datasets);
-    assert_eq!(report.max, 12);
+    assert_eq!(report.code, 12);
     assert!(
-        report.text().ends_with("TXMID0023I B.K is deleted again\n"),
+        report
+            .listing
+            .ends_with("TXMID0023I B.K is deleted again\n"),
         "{}",
-        report.text()
+        report.listing
     );
 }
 
@@ -65,22 +66,11 @@ fn jobs_of_a_system_directory_run_as_they_are() {
     }
     let datasets = datasets();
     let report = apply(folder.path(), &datasets);
-    assert_eq!(report.max, 0, "{}", report.text());
+    assert_eq!(report.code, 0, "{}", report.listing);
     assert_eq!(count(&datasets, "AWS.M2.CARDDEMO.USRSEC.VSAM.KSDS"), 10);
     assert_eq!(count(&datasets, "AWS.M2.CARDDEMO.CARDDATA.VSAM.KSDS"), 50);
     let report = apply(folder.path(), &datasets);
-    assert_eq!((report.max, report.text()), (0, ""));
-}
-
-#[test]
-fn a_store_in_use_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("transom.toml"), "").unwrap();
-    let open = store::open_datasets(folder.path()).unwrap();
-    let error = store::open_datasets(folder.path()).map(drop).unwrap_err();
-    assert!(error.starts_with("TXMID0058E"), "{error}");
-    drop(open);
-    assert!(store::open_datasets(folder.path()).is_ok());
+    assert_eq!((report.code, report.listing.as_str()), (0, ""));
 }
 
 #[test]
@@ -110,17 +100,17 @@ fn a_load_that_was_cut_off_is_done_again() {
     )
     .unwrap();
     let report = apply(folder.path(), &datasets);
-    let first = report.text().lines().next().unwrap();
+    let first = report.listing.lines().next().unwrap();
     assert_eq!(
         first,
         "TXMID0073I A.K was left half loaded by a run that did not end; it is made again"
     );
     assert_eq!(
-        (report.max, count(&datasets, "A.K")),
+        (report.code, count(&datasets, "A.K")),
         (0, 2),
         "{}",
-        report.text()
+        report.listing
     );
     assert!(!datasets.entry(&name).unwrap().extra().loading);
-    assert_eq!(apply(folder.path(), &datasets).text(), "");
+    assert_eq!(apply(folder.path(), &datasets).listing, "");
 }

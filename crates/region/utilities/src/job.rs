@@ -1,10 +1,10 @@
 //! Runs the steps of a job that concern data sets.
 
-use super::files::{Other, RecordReader};
-use super::options::FileSpec;
-use super::places::{Target, Temporary};
-use super::report::Report;
-use super::runner::Runner;
+use crate::idcams::Runner;
+use crate::options::FileSpec;
+use crate::places::{Target, Temporary};
+use crate::print::Report;
+use crate::records::files::{Other, RecordReader};
 use std::collections::BTreeMap;
 use transom_idcams::jcl::{DataSet, DdSource, Disposition, Job, Step, read};
 use transom_idcams::{Problem, SourceLine, listing};
@@ -16,7 +16,7 @@ const GENER: &str = " REPRO INFILE(SYSUT1) OUTFILE(SYSUT2)";
 const CARD: usize = 80;
 
 /// Runs a job; answers its highest condition code.
-pub(super) fn run(
+pub(crate) fn run(
     runner: &mut Runner<'_>,
     file: &str,
     text: &str,
@@ -25,9 +25,8 @@ pub(super) fn run(
     let files = runner.files;
     runner.temporary = Temporary::default();
     let job = read(text, symbols, &|name| files.member(name));
-    show_problems(runner.report, file, &job);
+    show_problems(&mut runner.report, file, &job);
     if job.problems.iter().any(Problem::is_error) {
-        runner.report.max = 16;
         return 16;
     }
     let mut codes: Vec<(String, u32)> = Vec::new();
@@ -65,7 +64,7 @@ pub(super) fn run(
     u8::try_from(max).unwrap_or(16)
 }
 
-fn show_problems(report: &mut Report, file: &str, job: &Job) {
+fn show_problems(report: &mut Report<'_>, file: &str, job: &Job) {
     for problem in &job.problems {
         report.problem(file, problem);
     }
@@ -84,7 +83,6 @@ fn run_step(runner: &mut Runner<'_>, file: &str, step: &Step) -> Option<u8> {
                     "TXMID0037E step {} has no SYSIN with statements",
                     step.name
                 ));
-                runner.report.max = runner.report.max.max(12);
                 return Some(12);
             };
             let lines: Vec<SourceLine<'_>> = lines
@@ -148,7 +146,6 @@ fn allocate(runner: &mut Runner<'_>, step: &Step) -> u8 {
             }
         }
     }
-    runner.report.max = runner.report.max.max(code);
     code
 }
 

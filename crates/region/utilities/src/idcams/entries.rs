@@ -1,7 +1,7 @@
 //! Commands that make and delete entries of the catalog: DEFINE, DELETE.
 
-use super::report::Failure;
-use super::runner::Runner;
+use super::Runner;
+use crate::print::Failure;
 use transom_datasets::{
     AlternateIndex, Cluster, Condition, DatasetName, Entry, Extra, Organization, PathEntry,
 };
@@ -10,7 +10,7 @@ use transom_idcams::{
 };
 use transom_recovery::wait;
 
-pub(super) fn define_cluster(runner: &mut Runner<'_>, def: &ClusterDef) -> Result<u8, Failure> {
+pub(crate) fn define_cluster(runner: &mut Runner<'_>, def: &ClusterDef) -> Result<u8, Failure> {
     if runner.keeps(&def.name) {
         return Ok(0);
     }
@@ -42,7 +42,7 @@ pub(super) fn define_cluster(runner: &mut Runner<'_>, def: &ClusterDef) -> Resul
     Ok(0)
 }
 
-pub(super) fn define_index(runner: &mut Runner<'_>, def: &AixDef) -> Result<u8, Failure> {
+pub(crate) fn define_index(runner: &mut Runner<'_>, def: &AixDef) -> Result<u8, Failure> {
     if runner.keeps(&def.name) {
         return Ok(0);
     }
@@ -69,7 +69,7 @@ pub(super) fn define_index(runner: &mut Runner<'_>, def: &AixDef) -> Result<u8, 
     Ok(0)
 }
 
-pub(super) fn define_path(runner: &mut Runner<'_>, def: &PathDef) -> Result<u8, Failure> {
+pub(crate) fn define_path(runner: &mut Runner<'_>, def: &PathDef) -> Result<u8, Failure> {
     if runner.keeps(&def.name) {
         return Ok(0);
     }
@@ -112,7 +112,7 @@ fn extra(runner: &Runner<'_>, entry: &str, kept: &Kept, has_index: bool) -> Resu
 }
 
 /// Attributes that are only listed.
-pub(super) fn keep(extra: &mut Extra, kept: &Kept, today: u64) {
+pub(crate) fn keep(extra: &mut Extra, kept: &Kept, today: u64) {
     for (word, value) in &kept.listed {
         extra.listed.insert((*word).to_owned(), value.clone());
     }
@@ -133,7 +133,7 @@ fn component_name(runner: &Runner<'_>, entry: &str, ending: &str) -> Option<Data
     (!taken).then_some(name)
 }
 
-pub(super) fn define_other(runner: &mut Runner<'_>, kind: OtherKind, name: &str) {
+pub(crate) fn define_other(runner: &mut Runner<'_>, kind: OtherKind, name: &str) {
     let kind = match kind {
         OtherKind::NonVsam => "NONVSAM",
         OtherKind::GenerationGroup => "GENERATIONDATAGROUP",
@@ -145,7 +145,7 @@ pub(super) fn define_other(runner: &mut Runner<'_>, kind: OtherKind, name: &str)
     ));
 }
 
-pub(super) fn delete(runner: &mut Runner<'_>, delete: &Delete) -> Result<u8, Failure> {
+pub(crate) fn delete(runner: &mut Runner<'_>, delete: &Delete) -> Result<u8, Failure> {
     let mut code = 0;
     let all = runner.datasets.entries();
     for pattern in &delete.entries {
@@ -199,7 +199,7 @@ pub(super) fn delete(runner: &mut Runner<'_>, delete: &Delete) -> Result<u8, Fai
 const FOR_EVER: [&str; 2] = ["1999.365", "1999.366"];
 
 /// Whether the retention of an entry has not ended, and says so.
-pub(super) fn is_kept(runner: &mut Runner<'_>, entry: &Entry) -> bool {
+pub(crate) fn is_kept(runner: &mut Runner<'_>, entry: &Entry) -> bool {
     let today = date::shown(runner.today);
     let until = entry.extra().listed.get("EXPIRATION");
     let for_ever = |until: &str| FOR_EVER.contains(&until);
@@ -242,7 +242,7 @@ fn delete_file(runner: &mut Runner<'_>, pattern: &Pattern) -> u8 {
     }
 }
 
-pub(super) fn matching(runner: &Runner<'_>, pattern: &Pattern) -> Vec<Entry> {
+pub(crate) fn matching(runner: &Runner<'_>, pattern: &Pattern) -> Vec<Entry> {
     if !pattern.is_generic() {
         let name = DatasetName::new(&pattern.text).ok();
         return name
@@ -254,7 +254,7 @@ pub(super) fn matching(runner: &Runner<'_>, pattern: &Pattern) -> Vec<Entry> {
     all.filter(|e| pattern.matches(e.name().as_str())).collect()
 }
 
-pub(super) fn kind_of(entry: &Entry) -> EntryType {
+pub(crate) fn kind_of(entry: &Entry) -> EntryType {
     match entry {
         Entry::Cluster(_) => EntryType::Cluster,
         Entry::AlternateIndex(_) => EntryType::Aix,
@@ -267,7 +267,7 @@ fn kind_in(all: &[Entry], name: &DatasetName) -> EntryType {
     entry.map_or(EntryType::Other, kind_of)
 }
 
-pub(super) fn word(kind: EntryType) -> &'static str {
+pub(crate) fn word(kind: EntryType) -> &'static str {
     match kind {
         EntryType::Cluster => "CLUSTER",
         EntryType::Aix => "ALTERNATEINDEX",
@@ -280,13 +280,13 @@ pub(super) fn word(kind: EntryType) -> &'static str {
     }
 }
 
-pub(super) fn done(runner: &mut Runner<'_>, kind: &str, name: &str, what: &str) {
+pub(crate) fn done(runner: &mut Runner<'_>, kind: &str, name: &str, what: &str) {
     runner
         .report
         .line(format!("TXMID0023I {kind} {name} {what}"));
 }
 
-pub(super) fn name(text: &str) -> Result<DatasetName, Failure> {
+pub(crate) fn name(text: &str) -> Result<DatasetName, Failure> {
     DatasetName::new(text)
         .map_err(|reason| Failure::new(12, format!("TXMID0059E the store answered: {reason}")))
 }
@@ -300,7 +300,7 @@ fn refused(condition: Condition) -> Failure {
 }
 
 /// What the store refused, as a command's failure.
-pub(super) fn failure(condition: Condition) -> Failure {
+pub(crate) fn failure(condition: Condition) -> Failure {
     match condition {
         Condition::Exists(name) => Failure::new(12, format!("TXMID0051E {name} exists already")),
         Condition::NoDataset(name) => Failure::new(8, format!("TXMID0050E {name} was not found")),

@@ -1,7 +1,7 @@
 //! ALTER and what it does to LISTCAT and to programs that read.
 
 use super::{count, datasets, run};
-use crate::commands::idcams::options::{FileOptions, Folder};
+use transom_utilities::{FileOptions, Folder};
 
 const DEFINED: &str = " DEF CL(NAME(A.K) KEYS(4 0) RECSZ(6 6) SHR(2 3) FSPC(10 20)) -
    DATA(NAME(A.K.DATA) CISZ(4096)) INDEX(NAME(A.K.INDEX))

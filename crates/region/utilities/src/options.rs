@@ -3,66 +3,129 @@
 //! What: `--dd`, `--ps`, `--out` and `--lib` as values, and the file of a data set name. Not here:
 //! reading records.
 
+use crate::records::read_text;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use transom_idcams::check_name;
 use transom_idcams::record::FileFormat;
 
 /// Code page of files without `ccsid=`.
-pub(super) const OUTSIDE_CCSID: u32 = 37;
+pub(crate) const OUTSIDE_CCSID: u32 = 37;
 /// Code page of line files without `ccsid=`.
-pub(super) const LINES_CCSID: u32 = 819;
+pub(crate) const LINES_CCSID: u32 = 819;
 
 /// How the records of a file stand in it; what is not given comes from the job or the cluster.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Attributes {
-    pub(super) format: Option<String>,
-    pub(super) ccsid: Option<u32>,
+pub struct Attributes {
+    /// As in `format=`.
+    pub format: Option<String>,
+    /// Code page of the file.
+    pub ccsid: Option<u32>,
     /// Copybook and name of its record.
-    pub(super) copybook: Option<(PathBuf, Option<String>)>,
+    pub copybook: Option<(PathBuf, Option<String>)>,
 }
 
 /// `--dd NAME=PATH,format=..`
 #[derive(Debug, Clone)]
-pub(super) struct DdOption {
+pub struct DdOption {
     /// Upper case.
-    pub(super) name: String,
+    pub name: String,
     /// Without one the data set of the job is meant, with these attributes.
-    pub(super) path: Option<PathBuf>,
-    pub(super) attributes: Attributes,
+    pub path: Option<PathBuf>,
+    /// How its records stand in it.
+    pub attributes: Attributes,
 }
 
 /// `--ps FOLDER,format=..`
 #[derive(Debug, Clone)]
-pub(super) struct Folder {
-    pub(super) path: PathBuf,
-    pub(super) attributes: Attributes,
+pub struct Folder {
+    /// The folder.
+    pub path: PathBuf,
+    /// Of all files in it.
+    pub attributes: Attributes,
 }
 
 /// A file with what is known of it.
 #[derive(Debug, Clone)]
-pub(super) struct FileSpec {
-    pub(super) path: PathBuf,
-    pub(super) attributes: Attributes,
+pub(crate) struct FileSpec {
+    pub(crate) path: PathBuf,
+    pub(crate) attributes: Attributes,
     /// From RECFM and LRECL of a DD statement.
-    pub(super) declared: Option<FileFormat>,
+    pub(crate) declared: Option<FileFormat>,
     /// Records are added to the old ones.
-    pub(super) append: bool,
+    pub(crate) append: bool,
 }
 
 /// All options about files.
 #[derive(Debug, Clone, Default)]
-pub(super) struct FileOptions {
-    pub(super) dds: Vec<DdOption>,
-    pub(super) folders: Vec<Folder>,
-    pub(super) output: Option<Folder>,
-    pub(super) libraries: Vec<PathBuf>,
+pub struct FileOptions {
+    /// Files of DD names.
+    pub dds: Vec<DdOption>,
+    /// Folders with files that have the names of data sets.
+    pub folders: Vec<Folder>,
+    /// Folder for files that are written.
+    pub output: Option<Folder>,
+    /// Folders with procedures and members of libraries.
+    pub libraries: Vec<PathBuf>,
 }
+
+/// An option about files that cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OptionError {
+    /// `--dd` without a name and a file.
+    NoFile {
+        /// As it was given.
+        text: String,
+    },
+    /// A folder that is none.
+    NoFolder {
+        /// `--ps` or `--out`.
+        option: String,
+        /// What was given.
+        path: PathBuf,
+    },
+    /// An attribute behind the file or folder.
+    Attribute {
+        /// The option.
+        option: String,
+        /// As it was given.
+        text: String,
+        /// The attribute in it.
+        attribute: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("TXMID0062E ")?;
+        match self {
+            Self::NoFile { text } => write!(f, "--dd {text}: NAME=FILE is expected"),
+            Self::NoFolder { option, path } => {
+                write!(f, "{option}: {} is no folder", path.display())
+            }
+            Self::Attribute {
+                option,
+                text,
+                attribute,
+                reason,
+            } => write!(f, "{option} {text}: {attribute}: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for OptionError {}
 
 impl DdOption {
     /// Reads the value of `--dd`.
-    pub(super) fn parse(text: &str) -> Result<Self, String> {
+    ///
+    /// # Errors
+    /// TXMID0062E when it has no file, or an attribute that is not known.
+    pub fn parse(text: &str) -> Result<Self, OptionError> {
         let Some((name, rest)) = text.split_once('=') else {
-            return Err(format!("TXMID0062E --dd {text}: NAME=FILE is expected"));
+            let text = text.to_owned();
+            return Err(OptionError::NoFile { text });
         };
         let (path, attributes) = attributes("--dd", rest)?;
         Ok(Self {
@@ -75,26 +138,34 @@ impl DdOption {
 
 impl Folder {
     /// Reads the value of `--ps` or `--out`.
-    pub(super) fn parse(option: &str, text: &str) -> Result<Self, String> {
+    ///
+    /// # Errors
+    /// TXMID0062E when it is no folder, or has an attribute that is not known.
+    pub fn parse(option: &str, text: &str) -> Result<Self, OptionError> {
         let (path, attributes) = attributes(option, text)?;
         let path = PathBuf::from(path);
         if !path.is_dir() {
-            return Err(format!(
-                "TXMID0062E {option}: {} is no folder",
-                path.display()
-            ));
+            let option = option.to_owned();
+            return Err(OptionError::NoFolder { option, path });
         }
         Ok(Self { path, attributes })
     }
 }
 
 /// `PATH,format=fixed:300,ccsid=37,copybook=FILE:01-NAME`
-fn attributes<'a>(option: &str, text: &'a str) -> Result<(&'a str, Attributes), String> {
+fn attributes<'a>(option: &str, text: &'a str) -> Result<(&'a str, Attributes), OptionError> {
     let mut parts = text.split(',');
     let path = parts.next().unwrap_or("").trim();
     let mut found = Attributes::default();
     for part in parts {
-        let wrong = |reason: &str| Err(format!("TXMID0062E {option} {text}: {part}: {reason}"));
+        let wrong = |reason: &str| {
+            Err(OptionError::Attribute {
+                option: option.to_owned(),
+                text: text.to_owned(),
+                attribute: part.to_owned(),
+                reason: reason.to_owned(),
+            })
+        };
         match part.split_once('=') {
             Some(("format", value)) => {
                 if let Err(reason) = FileFormat::parse(value, Some(1)) {
@@ -123,12 +194,12 @@ fn attributes<'a>(option: &str, text: &'a str) -> Result<(&'a str, Attributes), 
 
 impl FileOptions {
     /// The option for a DD name.
-    pub(super) fn dd(&self, name: &str) -> Option<&DdOption> {
+    pub(crate) fn dd(&self, name: &str) -> Option<&DdOption> {
         self.dds.iter().find(|d| d.name.eq_ignore_ascii_case(name))
     }
 
     /// The file that has the name of a data set. A file NAME.txt holds lines in ISO 8859-1.
-    pub(super) fn file_of(&self, dataset: &str) -> Option<FileSpec> {
+    pub(crate) fn file_of(&self, dataset: &str) -> Option<FileSpec> {
         check_name(dataset).ok()?;
         for folder in self.output.iter().chain(&self.folders) {
             let path = folder.path.join(dataset);
@@ -147,14 +218,14 @@ impl FileOptions {
     }
 
     /// Where a new data set goes.
-    pub(super) fn new_file(&self, dataset: &str) -> Option<FileSpec> {
+    pub(crate) fn new_file(&self, dataset: &str) -> Option<FileSpec> {
         check_name(dataset).ok()?;
         let folder = self.output.as_ref()?;
         Some(spec(folder.path.join(dataset), folder.attributes.clone()))
     }
 
     /// Number of the newest generation of a group that has a file; 0 when there is none.
-    pub(super) fn latest_generation(&self, group: &str) -> u32 {
+    pub(crate) fn latest_generation(&self, group: &str) -> u32 {
         let prefix = format!("{group}.G");
         let number = |name: &str| {
             name.strip_prefix(&prefix)?
@@ -172,12 +243,12 @@ impl FileOptions {
     }
 
     /// Text of a procedure, or of a member of a library.
-    pub(super) fn member(&self, name: &str) -> Option<String> {
-        crate::system::read_text(&self.member_path(name)?).ok()
+    pub(crate) fn member(&self, name: &str) -> Option<String> {
+        read_text(&self.member_path(name)?).ok()
     }
 
     /// A member of a library as records: lines in ISO 8859-1.
-    pub(super) fn member_file(&self, name: &str) -> Option<FileSpec> {
+    pub(crate) fn member_file(&self, name: &str) -> Option<FileSpec> {
         let attributes = Attributes {
             format: Some("line".to_owned()),
             ccsid: Some(LINES_CCSID),
@@ -214,7 +285,7 @@ impl FileOptions {
 }
 
 /// A file with the attributes of its folder.
-pub(super) fn spec(path: PathBuf, attributes: Attributes) -> FileSpec {
+pub(crate) fn spec(path: PathBuf, attributes: Attributes) -> FileSpec {
     FileSpec {
         path,
         attributes,
@@ -239,7 +310,7 @@ mod tests {
         );
         let error = DdOption::parse("IN=a,format=fxd").unwrap_err();
         assert_eq!(
-            error,
+            error.to_string(),
             "TXMID0062E --dd a,format=fxd: format=fxd: fxd is no format; fixed:LENGTH, variable, blocked, line and crlf are"
         );
     }

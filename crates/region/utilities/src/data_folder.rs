@@ -1,0 +1,165 @@
+//! The data of a system directory: its own statements and jobs, run for what does not exist yet.
+//!
+//! Why apart: `transom run` does it at each start, and a start may be the one after a power
+//! failure.
+
+use crate::options::{Attributes, FileOptions, Folder};
+use crate::print::{KEPT_MAX, Kept, SysPrint};
+use crate::records::read_text;
+use crate::{Runner, Utilities, run_text, today};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use transom_datasets::{Condition, DatasetName, Datasets};
+use transom_recovery::{UowId, Wait, wait};
+use transom_types::Applid;
+
+/// Folder of a system directory with statements that `transom run` executes, and their data.
+const DATA_FOLDER: &str = "data";
+/// Folder of a system directory for what jobs of [`DATA_FOLDER`] write.
+const OUTPUT_FOLDER: &str = ".transom/data";
+/// How long a run waits for another one that loads into the same store.
+const APPLY_WAIT: Duration = Duration::from_secs(600);
+/// From this condition code on a load is not complete.
+const FAILED: u8 = 8;
+
+/// What was done for a system directory.
+#[derive(Debug, Default, Clone)]
+pub struct Applied {
+    /// What was printed; empty when there was nothing to do.
+    pub listing: String,
+    /// Highest condition code: 0, 4, 8, 12 or 16.
+    pub code: u8,
+}
+
+impl Applied {
+    fn failed(text: &dyn std::fmt::Display) -> Self {
+        let listing = format!("{text}\n");
+        Self { listing, code: 16 }
+    }
+
+    fn append(&mut self, other: &Self) {
+        self.code = self.code.max(other.code);
+        if self.listing.len() + other.listing.len() < KEPT_MAX {
+            self.listing.push_str(&other.listing);
+        }
+    }
+}
+
+/// Executes `texts`, the statements and jobs of `DIR/data/`, for entries that do not exist yet:
+/// DEFINE of others, loads into others and every DELETE of them are left out. Files with the names
+/// of data sets are looked for in that folder too; what steps write goes to `DIR/.transom/data`.
+///
+/// What a text defined is deleted again when a command of it failed, so that the next start does
+/// not take it for loaded. The listing holds only texts that had something to do. What a text
+/// defines is marked until its run has ended: a run that was killed in between is done again.
+pub fn apply(dir: &Path, texts: &[PathBuf], datasets: &Datasets) -> Applied {
+    let folder = dir.join(DATA_FOLDER);
+    let mut applied = Applied::default();
+    let owner = UowId::new(Applid::from_field(b"IDCAMS"), 2);
+    if let Err(condition) = begin_apply(datasets, owner, &mut applied) {
+        let text = format!("TXMID0059E the store answered: {condition}");
+        applied.append(&Applied::failed(&text));
+        return applied;
+    }
+    let files = FileOptions {
+        folders: vec![Folder {
+            path: folder.clone(),
+            attributes: Attributes::default(),
+        }],
+        libraries: vec![folder],
+        output: output_folder(dir),
+        ..FileOptions::default()
+    };
+    let against = Utilities {
+        datasets,
+        files: &files,
+        today: today(),
+    };
+    for path in texts {
+        let name = path.strip_prefix(dir).unwrap_or(path).display().to_string();
+        match read_text(path) {
+            Ok(text) => applied.append(&apply_text(against, &name, &text)),
+            Err(failure) => applied.append(&Applied::failed(&failure.text)),
+        }
+    }
+    datasets.store().release(owner);
+    applied
+}
+
+/// One process at a time loads into a store that several share; then what an earlier run left half
+/// loaded is deleted, so that it is made again.
+fn begin_apply(datasets: &Datasets, owner: UowId, applied: &mut Applied) -> Result<(), Condition> {
+    let until = Wait::Until(Instant::now() + APPLY_WAIT);
+    wait(
+        datasets
+            .store()
+            .lock(owner, "catalog/loads", b"apply", until),
+    )?;
+    let done = wait(datasets.reload()).and_then(|()| delete_unfinished(datasets, applied));
+    if done.is_err() {
+        datasets.store().release(owner);
+    }
+    done
+}
+
+fn delete_unfinished(datasets: &Datasets, applied: &mut Applied) -> Result<(), Condition> {
+    for entry in datasets.entries() {
+        // It may have gone with its base.
+        if entry.extra().loading && datasets.entry(entry.name()).is_some() {
+            wait(datasets.delete(entry.name()))?;
+            let name = entry.name();
+            applied.listing.push_str(&format!(
+                "TXMID0073I {name} was left half loaded by a run that did not end; it is made again\n"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Where steps of a directory's own jobs write.
+fn output_folder(dir: &Path) -> Option<Folder> {
+    let path = dir.join(OUTPUT_FOLDER);
+    std::fs::create_dir_all(&path).ok()?;
+    Some(Folder {
+        path,
+        attributes: Attributes::default(),
+    })
+}
+
+fn apply_text(against: Utilities<'_>, name: &str, text: &str) -> Applied {
+    let datasets = against.datasets;
+    let names = || {
+        let entries = datasets.entries();
+        let names = entries.iter().map(|e| e.name().to_string());
+        names.collect::<BTreeSet<_>>()
+    };
+    let before = names();
+    let mut kept = Kept::default();
+    let mut runner = Runner::new(against, &mut kept);
+    runner.existing = Some(before.clone());
+    let mut code = run_text(&mut runner, name, text, &[]);
+    let made: Vec<String> = names().difference(&before).cloned().collect();
+    if made.is_empty() && code == 0 {
+        return Applied::default();
+    }
+    let made: Vec<DatasetName> = made
+        .iter()
+        .filter_map(|n| DatasetName::new(n).ok())
+        .collect();
+    let failed = code >= FAILED;
+    if !failed && let Err(condition) = wait(datasets.loaded(&made)) {
+        kept.line(&format!("TXMID0059E the store answered: {condition}"));
+        code = 16;
+    }
+    for entry in made.iter().filter(|_| failed) {
+        if datasets.entry(entry).is_some() && wait(datasets.delete(entry)).is_ok() {
+            kept.line(&format!("TXMID0023I {entry} is deleted again"));
+        }
+    }
+    let mut listing = kept.text().trim_end().to_owned();
+    if !listing.is_empty() {
+        listing.push('\n');
+    }
+    Applied { listing, code }
+}
