@@ -1,0 +1,88 @@
+//! A system directory served by the executable, as its user starts it.
+//!
+//! What: `transom run` with ports of its own, what it says, its end. Not here: what is done with it.
+
+use crate::harness::{EXE, free_port};
+use std::io::Read;
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// A loaded machine compiles slowly.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+pub(crate) struct System {
+    child: Child,
+    pub(crate) tn3270: u16,
+    log: Arc<Mutex<String>>,
+}
+
+impl System {
+    pub(crate) fn start(dir: &Path) -> Self {
+        let tn3270 = free_port();
+        let mut child = Command::new(EXE)
+            .arg("run")
+            .arg(dir)
+            .args(["--tn3270", &tn3270.to_string()])
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let log = Arc::new(Mutex::new(String::new()));
+        let kept = log.clone();
+        let mut from = child.stderr.take().unwrap();
+        std::thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            while let Ok(n @ 1..) = from.read(&mut buffer) {
+                let text = String::from_utf8_lossy(&buffer[..n]);
+                kept.lock().unwrap().push_str(&text);
+            }
+        });
+        let mut system = Self { child, tn3270, log };
+        let begin = Instant::now();
+        while TcpStream::connect(("127.0.0.1", tn3270)).is_err() {
+            let ended = system.child.try_wait().unwrap();
+            let late = begin.elapsed() > PATIENCE;
+            assert!(ended.is_none() && !late, "{ended:?} {}", system.log());
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        system
+    }
+
+    pub(crate) fn log(&self) -> String {
+        self.log.lock().unwrap().clone()
+    }
+
+    /// Waits until it has said something.
+    #[track_caller]
+    pub(crate) fn says(&self, text: &str) {
+        let begin = Instant::now();
+        while !self.log().contains(text) {
+            assert!(begin.elapsed() < PATIENCE, "{text}: {}", self.log());
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Ctrl-C; answers whether it ended well.
+    pub(crate) fn stop(mut self) -> bool {
+        let pid = self.child.id().to_string();
+        let _sent = Command::new("kill").args(["-INT", &pid]).status();
+        let begin = Instant::now();
+        while begin.elapsed() < PATIENCE {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status.success();
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        false
+    }
+}
+
+impl Drop for System {
+    fn drop(&mut self) {
+        let _killed = self.child.kill();
+        let _gone = self.child.wait();
+    }
+}
