@@ -1,38 +1,31 @@
-//! Embeds every page of `pages/`. A page with a mistake does not stop the build: the crate's test
-//! names it.
+//! Makes texts, pages and constructors from `chapters/`. A mistake in a chapter stops the build with
+//! file and line.
 
-use std::fmt::Write as _;
+mod build_chapters;
+
 use std::path::PathBuf;
 use std::{env, fs};
 
 fn main() {
-    let dir = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("pages");
-    println!("cargo::rerun-if-changed=pages");
+    println!("cargo::rerun-if-changed=chapters");
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build_chapters.rs");
+    let dir =
+        PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("chapters");
     let mut files: Vec<PathBuf> = fs::read_dir(&dir)
-        .map(|entries| {
-            entries
-                .filter_map(|entry| Some(entry.ok()?.path()))
-                .collect()
-        })
-        .unwrap_or_default();
-    files.retain(|path| path.extension().is_some_and(|e| e == "md"));
+        .expect("the folder of the chapters")
+        .map(|entry| entry.expect("a file of the folder").path())
+        .filter(|path| path.extension().is_some_and(|e| e == "md"))
+        .collect();
     files.sort();
-    let mut out = String::from("static FILES: &[(&str, &str)] = &[\n");
-    for path in files {
-        let stem = path
-            .file_stem()
-            .and_then(|s| s.to_str())
-            .unwrap_or_default();
-        println!("cargo::rerun-if-changed={}", path.display());
-        writeln!(
-            out,
-            "    ({stem:?}, include_str!({:?})),",
-            path.display().to_string()
-        )
-        .expect("writing to a String");
+    let mut chapters = Vec::new();
+    for file in &files {
+        let text = fs::read_to_string(file).expect("a chapter is UTF-8 text");
+        match build_chapters::read(&text) {
+            Ok(chapter) => chapters.push(chapter),
+            Err(error) => println!("cargo::error={}:{error}", file.display()),
+        }
     }
-    out.push_str("];\n");
-    let to = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it")).join("pages.rs");
-    fs::write(to, out).expect("OUT_DIR is writable");
+    let to = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it")).join("chapters.rs");
+    fs::write(to, build_chapters::rust(&chapters)).expect("OUT_DIR is writable");
 }

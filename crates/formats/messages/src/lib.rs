@@ -1,39 +1,44 @@
-//! Operator messages: one page per message id.
+//! Messages: their texts, their pages, and the way to the operator.
 //!
-//! What: the pages of `pages/` (text, explanation, system action, user response), embedded. Why:
-//! the id in a log line must lead to help without a network. Not here: who issues a message.
+//! What: `chapters/` has one file for each domain; a section is a message with its texts,
+//! explanation, system action and user response. From each text comes a constructor, whose
+//! parameters are the inserts: `pg::not_defined(name)` is `TXMPG0001E program PAY is not defined and
+//! has no module`. Why: a text stands once, can't differ from its page, and the id in a log line
+//! leads to help without a network. Not here: who issues a message; where lines to the operator go
+//! ([`Operator`] takes a sink).
 //!
-//! An id is `TXM`, two letters of the domain, four digits and the severity: `TXMPG0012E`.
+//! An id is `TXM`, two letters of the domain, four digits and the severity.
 
 #![forbid(unsafe_code)]
 
+mod message;
+mod operator;
 mod page;
 
-pub use page::{Page, PageError, Severity, parse};
+pub use message::{Message, Severity, Text};
+pub use operator::{Line, Operator, Said, Source};
+pub use page::Page;
 
 use std::fmt::Write as _;
 
-include!(concat!(env!("OUT_DIR"), "/pages.rs"));
+include!(concat!(env!("OUT_DIR"), "/chapters.rs"));
 
 /// The page of a message, with or without the leading `TXM`, in either case.
 pub fn lookup(id: &str) -> Option<Page> {
     let id = id.trim().to_ascii_uppercase();
     let stem = id.strip_prefix("TXM").unwrap_or(&id);
-    let at = FILES.binary_search_by_key(&stem, |file| file.0).ok()?;
-    parse(FILES[at].0, FILES[at].1).ok()
+    let at = PAGES.binary_search_by_key(&stem, |page| page.id.strip_prefix("TXM").unwrap_or(""));
+    Some(PAGES[at.ok()?])
 }
 
-/// All pages in id order. A page that does not parse is left out (the crate's test finds it).
-pub fn all() -> Vec<Page> {
-    FILES
-        .iter()
-        .filter_map(|(stem, text)| parse(stem, text).ok())
-        .collect()
+/// All pages in id order.
+pub fn all() -> &'static [Page] {
+    PAGES
 }
 
-/// File name without ending and text of every page, as embedded.
-pub fn files() -> &'static [(&'static str, &'static str)] {
-    FILES
+/// All texts in id order.
+pub fn texts() -> &'static [Text] {
+    TEXTS
 }
 
 /// The page `docs/reference/messages.md`.
@@ -46,11 +51,7 @@ pub fn reference_page() -> String {
     for page in all() {
         if page.domain() != domain {
             domain = page.domain();
-            let _ = write!(
-                out,
-                "\n## {domain}: {}\n",
-                page::domain_name(domain).unwrap_or("other")
-            );
+            let _ = write!(out, "\n## {domain}: {}\n", page.domain);
         }
         let _ = write!(
             out,

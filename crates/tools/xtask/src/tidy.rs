@@ -67,7 +67,7 @@ pub(crate) fn run(root: &Path) -> Vec<String> {
             }
         }
     }
-    used.check(root, &mut problems);
+    used.check(&mut problems);
     check_map(root, &mut problems);
     check_links(root, &mut problems);
     problems

@@ -58,10 +58,9 @@ pub(super) fn run(session: &mut Session<'_>) -> Outcome {
 fn near(panel: &mut Panel, typed: &str) {
     let stem = typed.trim().to_ascii_uppercase();
     let stem = stem.strip_prefix("TXM").unwrap_or(&stem);
-    let files = transom_messages::files().iter();
-    let found = files.filter(|(name, _)| name.starts_with(stem));
+    let pages = transom_messages::all().iter();
+    let found = pages.filter(|page| page.id()[3..].starts_with(stem));
     let lines: Vec<String> = found
-        .filter_map(|(name, _)| transom_messages::lookup(name))
         .map(|page| format!("{} {}", page.id(), page.text))
         .collect();
     if lines.is_empty() {

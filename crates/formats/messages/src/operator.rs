@@ -1,0 +1,175 @@
+//! Telling the operator something.
+//!
+//! What: a line for the operator, and the handle every room has to send one. Why: region, doors and
+//! tools say what they have to say in one way, with level and fields, and know no log. Not here:
+//! where lines go, how they look and what time it is; that is the sink's, which the executable
+//! brings. Whatever comes between (a queue, a file, another format) comes into the sink.
+
+use crate::{Message, Severity};
+use std::fmt;
+use std::sync::Arc;
+
+/// One thing to tell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// How urgent it is: of a message its severity, unless the room knows better.
+    pub level: Severity,
+    /// Who says it.
+    pub source: Source,
+    /// The task it is about; 0: none.
+    pub task: u32,
+    /// What is said.
+    pub said: Said,
+    /// What else is known, by name.
+    pub fields: Vec<(&'static str, String)>,
+}
+
+/// Words with or without an id of ours.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Said {
+    /// A message; its inserts are fields, too.
+    Message(Message),
+    /// Words of a program, of the operating system, or with the id of another product.
+    Text(String),
+}
+
+/// Where a line comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Source {
+    /// The region and what starts and stops it.
+    #[default]
+    Region,
+    /// A command of a program.
+    Command,
+    /// DISPLAY of a program.
+    Display,
+    /// A door, while it serves.
+    Door,
+}
+
+impl Line {
+    /// Words without an id of ours.
+    pub fn text(level: Severity, text: impl Into<String>) -> Self {
+        Self {
+            level,
+            source: Source::default(),
+            task: 0,
+            said: Said::Text(text.into()),
+            fields: Vec::new(),
+        }
+    }
+
+    /// The same of another level: a warning for the region can be an error for a client.
+    #[must_use]
+    pub fn at(mut self, level: Severity) -> Self {
+        self.level = level;
+        self
+    }
+
+    /// The same about a task.
+    #[must_use]
+    pub fn of_task(mut self, task: u32) -> Self {
+        self.task = task;
+        self
+    }
+
+    /// The same with one thing more by name.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl fmt::Display) -> Self {
+        self.fields.push((name, value.to_string()));
+        self
+    }
+
+    /// Id of the message; none for other words.
+    pub fn id(&self) -> Option<&'static str> {
+        match &self.said {
+            Said::Message(message) => Some(message.id()),
+            Said::Text(_) => None,
+        }
+    }
+
+    /// Everything known by name: inserts of the message, then fields.
+    pub fn all_fields(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let inserts = match &self.said {
+            Said::Message(message) => Some(message.inserts()),
+            Said::Text(_) => None,
+        };
+        let fields = self
+            .fields
+            .iter()
+            .map(|(name, value)| (*name, value.as_str()));
+        inserts.into_iter().flatten().chain(fields)
+    }
+}
+
+impl From<Message> for Line {
+    fn from(message: Message) -> Self {
+        Self {
+            level: message.severity(),
+            source: Source::default(),
+            task: 0,
+            said: Said::Message(message),
+            fields: Vec::new(),
+        }
+    }
+}
+
+impl fmt::Display for Line {
+    /// What is said, with its id.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.said {
+            Said::Message(message) => message.fmt(f),
+            Said::Text(text) => f.pad(text),
+        }
+    }
+}
+
+type Sink = Arc<dyn Fn(Line) + Send + Sync>;
+
+/// The way to the operator. Cloning is cheap; all clones lead to the same sink.
+#[derive(Clone)]
+pub struct Operator {
+    sink: Sink,
+    source: Source,
+}
+
+impl Operator {
+    /// Lines go to `sink`, on the thread that tells.
+    pub fn new(sink: impl Fn(Line) + Send + Sync + 'static) -> Self {
+        Self {
+            sink: Arc::new(sink),
+            source: Source::default(),
+        }
+    }
+
+    /// Nobody listens.
+    pub fn nobody() -> Self {
+        Self::new(drop)
+    }
+
+    /// The same way for another source.
+    #[must_use]
+    pub fn of(&self, source: Source) -> Self {
+        Self {
+            sink: self.sink.clone(),
+            source,
+        }
+    }
+
+    /// Tells it.
+    pub fn tell(&self, line: impl Into<Line>) {
+        let line = Line {
+            source: self.source,
+            ..line.into()
+        };
+        (self.sink)(line);
+    }
+}
+
+impl fmt::Debug for Operator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Operator")
+            .field("source", &self.source)
+            .finish_non_exhaustive()
+    }
+}
