@@ -4,7 +4,6 @@
 
 mod groups;
 
-use crate::attribute::{Attribute, ResourceKind, common_attributes};
 use crate::definition::Definition;
 use crate::problem::Problem;
 use crate::scan::{Operand, Statement, Verb, scan, verb_words};
@@ -12,6 +11,7 @@ use crate::store::Csd;
 use crate::suggest::hint;
 use crate::value::{check, matches, name};
 use crate::{MAX_DECK_BYTES, MAX_DEFINITIONS, MAX_PROBLEMS};
+use transom_resources::{Attribute, ResourceKind, common_attributes};
 
 /// Longest group and list name.
 const GROUP_NAME: usize = 8;
@@ -306,11 +306,10 @@ impl Context<'_> {
     }
 }
 
-/// Names of transactions and web services keep their case; all others are upper case.
 fn resource_name(kind: ResourceKind, value: &str) -> String {
-    match kind {
-        ResourceKind::Transaction | ResourceKind::WebService => value.to_string(),
-        _ => value.to_ascii_uppercase(),
+    match kind.name_keeps_case() {
+        true => value.to_string(),
+        false => value.to_ascii_uppercase(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! One resource definition.
 
-use crate::attribute::{ResourceKind, common_attributes};
+use transom_resources::{ResourceKind, common_attributes};
 
 /// A definition as a deck gave it: only what was written, defaults on demand.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,21 +9,19 @@
 #![forbid(unsafe_code)]
 
 mod apply;
-mod attribute;
 mod definition;
 mod problem;
 mod scan;
 mod store;
 mod suggest;
-mod table;
 mod typed;
 mod value;
 mod write;
 
-pub use attribute::{Attribute, ResourceKind, Rule, common_attributes};
 pub use definition::Definition;
 pub use problem::{Problem, Severity};
 pub use store::{Csd, InstallError, is_supplied};
+pub use transom_resources::{Attribute, ResourceKind, Rule, common_attributes};
 pub use typed::{
     Api, Concurrency, DefError, ExecKey, ExecutionSet, Language, ProgramDef, Runaway, TranclassDef,
     TransactionDef,

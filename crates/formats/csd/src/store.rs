@@ -1,10 +1,10 @@
 //! Groups and lists in memory.
 
-use crate::attribute::ResourceKind;
 use crate::definition::Definition;
 use crate::problem::Problem;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
+use transom_resources::ResourceKind;
 
 /// The definitions of one system: groups of definitions and lists of groups.
 #[derive(Debug, Clone, Default)]

@@ -1,8 +1,8 @@
 //! Typed views of the definitions a region needs first.
 
-use crate::attribute::ResourceKind;
 use crate::definition::Definition;
 use std::fmt;
+use transom_resources::ResourceKind;
 use transom_types::{ProgramName, SysId, TransClass, TransId};
 
 /// Why a definition is not the wanted view.

@@ -1,6 +1,6 @@
 //! Checks a value against its attribute's rule and brings it into normal form.
 
-use crate::attribute::Rule;
+use transom_resources::Rule;
 
 /// The value in normal form, or what values are allowed.
 pub(crate) fn check(rule: Rule, value: &str) -> Result<String, String> {

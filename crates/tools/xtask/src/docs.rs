@@ -9,7 +9,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The pages and nothing else; a file beside them is a page that lost its source.
-const PAGES: [&str; 4] = ["cli.md", "commands.md", "configuration.md", "messages.md"];
+const PAGES: [&str; 5] = [
+    "cli.md",
+    "commands.md",
+    "configuration.md",
+    "messages.md",
+    "resources.md",
+];
 /// Where they lie, from the root of the project.
 const FOLDER: &str = "docs/reference";
 

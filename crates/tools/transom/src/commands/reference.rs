@@ -8,6 +8,7 @@ pub(crate) fn run(dir: &Path) -> Result<(), String> {
     let pages = [
         ("commands.md", transom_commands::reference_page()),
         ("messages.md", transom_messages::reference_page()),
+        ("resources.md", transom_resources::reference_page()),
         ("configuration.md", configuration()),
         ("cli.md", command_line()),
     ];

@@ -1,0 +1,144 @@
+//! Kinds of resources and their rows.
+
+use crate::answer::{Answer, Constant, Set};
+use crate::attribute::{Attribute, Effect, Field, FieldValue, Rule};
+use crate::view::{Column, List, Shown, View};
+use transom_commands::{OptionId, cmd, opt};
+
+include!(concat!(env!("OUT_DIR"), "/table.rs"));
+
+/// One kind.
+struct Kind {
+    kind: ResourceKind,
+    keyword: &'static str,
+    title: &'static str,
+    name: Rule,
+    installs: Installs,
+    record: Option<Record>,
+    constants: &'static [(OptionId, Constant)],
+    by_code: &'static [Answer],
+    attributes: &'static [Attribute],
+}
+
+/// What installing a definition does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Installs {
+    /// A running region takes it.
+    Now,
+    /// A region takes it when it starts.
+    AtStart,
+    /// It is accepted and changes nothing.
+    Accepted,
+    /// This region has nothing of the kind.
+    Refused,
+}
+
+/// What the region keeps of an installed definition, besides its attributes' fields.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Record {
+    /// Name of the type.
+    pub name: &'static str,
+    /// The name of the resource.
+    pub key: Field,
+    /// What no attribute says.
+    pub state: &'static [Field],
+}
+
+impl ResourceKind {
+    /// All kinds, in name order.
+    pub fn all() -> impl Iterator<Item = Self> {
+        KINDS.iter().map(|row| row.kind)
+    }
+
+    /// The keyword: `TRANSACTION`.
+    pub fn keyword(self) -> &'static str {
+        self.row().keyword
+    }
+
+    /// What such a resource is, in some words.
+    pub fn title(self) -> &'static str {
+        self.row().title
+    }
+
+    /// The kind of a keyword (upper case) or of an unambiguous abbreviation of one.
+    pub fn by_keyword(word: &str) -> Option<Self> {
+        let exact = KINDS.iter().find(|row| row.keyword == word);
+        if let Some(row) = exact {
+            return Some(row.kind);
+        }
+        let mut fits = KINDS.iter().filter(|row| row.keyword.starts_with(word));
+        match (fits.next(), fits.next()) {
+            (Some(row), None) if word.len() >= 3 => Some(row.kind),
+            _ => None,
+        }
+    }
+
+    /// Most characters of a name of this kind.
+    pub fn name_length(self) -> usize {
+        self.row().name.name_length()
+    }
+
+    /// Names of this kind keep their case; all others are upper case.
+    pub fn name_keeps_case(self) -> bool {
+        matches!(self.row().name, Rule::CaseName(_))
+    }
+
+    /// What installing a definition does.
+    pub fn installs(self) -> Installs {
+        self.row().installs
+    }
+
+    /// What the region keeps of an installed definition.
+    pub fn record(self) -> Option<&'static Record> {
+        self.row().record.as_ref()
+    }
+
+    /// Attributes of this kind only; [`common_attributes`] belong to every kind.
+    pub fn attributes(self) -> &'static [Attribute] {
+        self.row().attributes
+    }
+
+    /// The attribute of a keyword (upper case) or of an unambiguous abbreviation of one.
+    pub fn attribute(self, word: &str) -> Option<&'static Attribute> {
+        let all = || self.attributes().iter().chain(common_attributes());
+        if let Some(exact) = all().find(|a| a.keyword == word) {
+            return Some(exact);
+        }
+        let mut fits = all().filter(|a| a.keyword.starts_with(word));
+        match (fits.next(), fits.next()) {
+            (Some(attribute), None) if word.len() >= 2 => Some(attribute),
+            _ => None,
+        }
+    }
+
+    /// Options of INQUIRE that every resource of the kind answers alike. The later of two for one
+    /// option counts, and an answer of the resource itself before both.
+    pub fn constants(self) -> impl Iterator<Item = (OptionId, Constant)> {
+        COMMON_ANSWERS.iter().chain(self.row().constants).copied()
+    }
+
+    /// Options of INQUIRE and SET about what no attribute says.
+    pub fn other_answers(self) -> &'static [Answer] {
+        self.row().by_code
+    }
+
+    fn row(self) -> &'static Kind {
+        // The generator writes enumeration and rows in one order.
+        &KINDS[self as usize]
+    }
+}
+
+/// Attributes every kind has: description, owner data, and the trail DFHCSDUP EXTRACT writes.
+pub fn common_attributes() -> &'static [Attribute] {
+    COMMON
+}
+
+/// All views, see [`crate::views`].
+pub(crate) fn all_views() -> &'static [View] {
+    VIEWS
+}
+
+/// See [`crate::none_of`].
+pub(crate) fn none() -> &'static [&'static str] {
+    NONE_OF
+}

@@ -1,0 +1,142 @@
+//! What the table says, by examples, and that it says all of it.
+
+use transom_commands::{ArgKind, Status, option_name};
+use transom_resources::{
+    Constant, Effect, FieldValue, Installs, ResourceKind, Rule, Set, Shown, View, none_of, views,
+};
+
+/// Every option INQUIRE has an answer for.
+fn answered(kind: ResourceKind) -> Vec<&'static str> {
+    let of_attributes = kind.attributes().iter().flat_map(|a| a.answers);
+    let answers = of_attributes.chain(kind.other_answers()).map(|a| a.name);
+    answers
+        .chain(kind.constants().map(|(option, _)| option_name(option)))
+        .collect()
+}
+
+/// Kinds whose INQUIRE works.
+fn inquired() -> impl Iterator<Item = (ResourceKind, &'static transom_commands::Command)> {
+    ResourceKind::all().filter_map(|kind| {
+        let command = transom_commands::by_words(&["INQUIRE", kind.keyword()])?;
+        (command.status == Status::Works).then_some((kind, command))
+    })
+}
+
+#[test]
+fn an_attribute_of_a_program() {
+    let cedf = ResourceKind::Program.attribute("CEDF").unwrap();
+    assert_eq!(cedf.rule, Rule::OneOf(&["YES", "NO"]));
+    assert_eq!((cedf.default, cedf.effect), ("YES", Effect::Shown));
+    let field = cedf.field.unwrap();
+    assert_eq!((field.name, field.doc), ("cedf", "CEDF(YES)."));
+    assert_eq!(field.value, FieldValue::Flag(&["YES"]));
+    let [answer] = cedf.answers else {
+        panic!("{:?}", cedf.answers);
+    };
+    assert_eq!((answer.name, answer.set), ("CEDFSTATUS", Set::Record));
+    assert_eq!(answer.words, ["CEDF", "NOCEDF"]);
+}
+
+#[test]
+fn kinds_are_found_by_the_beginning_of_their_name() {
+    assert_eq!(
+        ResourceKind::by_keyword("TRANS"),
+        Some(ResourceKind::Transaction)
+    );
+    assert_eq!(ResourceKind::by_keyword("TRAN"), None);
+    assert_eq!(ResourceKind::by_keyword("TS"), None);
+    for (at, kind) in ResourceKind::all().enumerate() {
+        assert_eq!(kind as usize, at);
+        assert_eq!(ResourceKind::by_keyword(kind.keyword()), Some(kind));
+    }
+}
+
+#[test]
+fn every_option_of_inquire_is_answered() {
+    for (kind, command) in inquired() {
+        let answered = answered(kind);
+        let given = command.options.iter().filter(|o| {
+            let out = o.argument.is_output() && o.status == Status::Works;
+            out && o.keyword != kind.keyword() && !matches!(o.argument, ArgKind::Label)
+        });
+        for option in given {
+            assert!(
+                answered.contains(&option.keyword),
+                "INQUIRE {}: nobody answers {}",
+                kind.keyword(),
+                option.keyword
+            );
+        }
+    }
+}
+
+/// A value whose number is not published is answered as 0 (see `docs/provenance.md`).
+#[test]
+fn cics_values_have_numbers() {
+    let mut without = std::collections::BTreeSet::new();
+    for (kind, _) in inquired() {
+        let answers = kind.attributes().iter().flat_map(|a| a.answers);
+        let words = answers.chain(kind.other_answers()).flat_map(|a| a.words);
+        let constants = kind.constants().filter_map(|(_, constant)| match constant {
+            Constant::Value(word) => Some(word),
+            _ => None,
+        });
+        let all = words.copied().chain(constants);
+        without.extend(all.filter(|word| transom_commands::dfhvalue(word).is_none()));
+    }
+    assert_eq!(Vec::from_iter(without), ["GRPLIST"]);
+}
+
+#[test]
+fn what_inquire_tells_of_an_attribute_that_changes_is_a_value_of_the_field() {
+    for kind in ResourceKind::all() {
+        for attribute in kind.attributes() {
+            let many = match attribute.field.map(|field| field.value) {
+                Some(FieldValue::Flag(_) | FieldValue::Given) => 2,
+                Some(FieldValue::Choice(_, variants)) => variants.len(),
+                _ => 0,
+            };
+            for answer in attribute.answers.iter().filter(|a| !a.by_code) {
+                assert!(attribute.field.is_some(), "{}", answer.name);
+                assert_eq!(answer.words.len(), many, "{}", answer.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_new_kind_without_behaviour_is_refused() {
+    let uri = ResourceKind::UriMap;
+    assert_eq!(uri.installs(), Installs::Refused);
+    assert!(uri.attributes().iter().all(|a| a.effect == Effect::Kept));
+    assert!(none_of().contains(&"URIMAP"));
+    assert!(none_of().is_sorted());
+}
+
+#[test]
+fn cemt_finds_views_and_words_cut_short() {
+    assert_eq!(View::of("TRA").unwrap().name, "TRANSACTION");
+    assert_eq!(View::of("DATAS").unwrap().name, "FILE");
+    assert!(View::of("BANANA").is_none());
+    let program = View::of("PROG").unwrap();
+    assert_eq!(program.word("DIS"), Some("DISABLED"));
+    assert_eq!(program.word("NEW"), Some("NEWCOPY"));
+    assert_eq!(program.key_chars, 8);
+    let transaction = View::of("TRAN").unwrap();
+    let priority = transaction.settable("PRI").unwrap();
+    assert_eq!((priority.label, priority.kind), ("Pri", Shown::Number(3)));
+    let netname = View::of("NETNAME").unwrap();
+    let words = netname.columns.iter().flat_map(|c| c.words);
+    assert!(words.copied().any(|word| word == "TRANIDONLY"));
+    assert_eq!(views().len(), 19);
+}
+
+#[test]
+fn the_page_has_every_kind() {
+    let page = transom_resources::reference_page();
+    for kind in ResourceKind::all() {
+        assert!(page.contains(&format!("\n## {}\n", kind.keyword())));
+    }
+    let row = "| `CEDF` | `YES` `NO` | `YES` | shown | [`CEDFSTATUS`*] |\n";
+    assert!(page.contains(row), "{page}");
+}
