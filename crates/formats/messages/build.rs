@@ -1,5 +1,5 @@
-//! Makes texts, pages and constructors from `chapters/`. A mistake in a chapter stops the build with
-//! file and line.
+//! Makes texts, pages and constructors from `chapters/`. A mistake in a chapter stops the build
+//! with file and line.
 
 mod build_chapters;
 

@@ -2,10 +2,10 @@
 //!
 //! What: `chapters/` has one file for each domain; a section is a message with its texts,
 //! explanation, system action and user response. From each text comes a constructor, whose
-//! parameters are the inserts: `pg::not_defined(name)` is `TXMPG0001E program PAY is not defined and
-//! has no module`. Why: a text stands once, can't differ from its page, and the id in a log line
-//! leads to help without a network. Not here: who issues a message; where lines to the operator go
-//! ([`Operator`] takes a sink).
+//! parameters are the inserts: `pg::not_defined(name)` is
+//! `TXMPG0001E program PAY is not defined and has no module`. Why: a text stands once, can't differ
+//! from its page, and the id in a log line leads to help without a network. Not here: who issues a
+//! message; where lines to the operator go ([`Operator`] takes a sink).
 //!
 //! An id is `TXM`, two letters of the domain, four digits and the severity.
 

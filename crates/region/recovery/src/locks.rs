@@ -1,8 +1,8 @@
 //! Record locks of units of work.
 //!
 //! What: exclusive locks by name, first come first served with direct hand-over, deadlines,
-//! retained locks, and a search for circles only when a unit of work is about to wait. Why: the owner is
-//! a unit of work, not a thread, and a wait is a future. Not here: what a name means.
+//! retained locks, and a search for circles only when a unit of work is about to wait. Why: the
+//! owner is a unit of work, not a thread, and a wait is a future. Not here: what a name means.
 
 use crate::{StoreError, UowId, Wait};
 use std::cmp::Reverse;

@@ -1,13 +1,22 @@
 //! House rules and generated pages, in Rust so that they run wherever the project builds.
 //!
 //! `cargo xtask tidy` checks what a compiler cannot: which room may depend on which, sizes, message
-//! pages, links. `cargo xtask docs [--check]` writes or checks `docs/reference`.
+//! pages, links, walks. `cargo xtask ratchet` lowers what tidy still allows to what there is.
+//! `cargo xtask graph [ROOM]` prints rooms, arrows and circles. `cargo xtask docs [--check]` writes
+//! or checks `docs/reference`.
 
 #![forbid(unsafe_code)]
 
+mod arrows;
 mod docs;
+mod functions;
+mod graph;
 mod messages;
+mod ratchet;
 mod tidy;
+mod tokens;
+mod tree;
+mod walks;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -17,9 +26,12 @@ fn main() -> ExitCode {
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
     let problems = match words.as_slice() {
         ["tidy"] => tidy::run(&root()),
+        ["ratchet"] => tidy::lower(&root()),
+        ["graph"] => graph::print(&root(), None),
+        ["graph", room] => graph::print(&root(), Some(room)),
         ["docs"] => docs::run(&root(), false),
         ["docs", "--check"] => docs::run(&root(), true),
-        _ => vec!["usage: cargo xtask tidy | docs [--check]".to_owned()],
+        _ => vec!["usage: cargo xtask tidy | ratchet | graph [ROOM] | docs [--check]".to_owned()],
     };
     for problem in &problems {
         eprintln!("{problem}");

@@ -1,48 +1,20 @@
 //! Rules of the house that are checked on the files themselves.
 //!
-//! What: which room may see which, sizes, purity, message ids, links. Why: a compiler checks none
-//! of it, and a rule nobody checks is a wish. Not here: format and lint (cargo), generated pages
-//! (`docs`).
+//! What: which room may see which, sizes, purity, message ids, links, and what the house does not
+//! keep to yet. Why: a compiler checks none of it, and a rule nobody checks is a wish. Not here:
+//! format and lint (cargo), generated pages (`docs`).
 
+use crate::functions::Counted;
 use crate::messages::Used;
-use std::fs;
-use std::path::{Path, PathBuf};
+use crate::ratchet::{Numbers, Ratchet};
+use crate::tree::{Source, pages, rooms, sources};
+use crate::{arrows, graph, walks};
+use std::path::Path;
 
-/// Shelves of `crates/`.
-const SHELVES: [&str; 4] = ["formats", "region", "doors", "tools"];
 /// Longest source file; tests, tables and generated files aside.
 const FILE_LINES_MAX: usize = 400;
-/// Folders a room may depend on, besides its own: first match wins.
-const MAY_SEE: &[(&str, &[&str])] = &[
-    ("crates/formats/", &["crates/formats/"]),
-    (
-        "crates/doors/",
-        &["crates/formats/", "crates/region/api", "crates/doors/tcpip"],
-    ),
-    ("crates/region/api", &["crates/formats/"]),
-    ("crates/region/workers", &["crates/formats/"]),
-    ("crates/region/recovery", &["crates/formats/"]),
-    (
-        "crates/region/datasets",
-        &["crates/formats/", "crates/region/recovery"],
-    ),
-    (
-        "crates/region/utilities",
-        &[
-            "crates/formats/",
-            "crates/region/recovery",
-            "crates/region/datasets",
-        ],
-    ),
-    (
-        "crates/region/intersystem",
-        &["crates/formats/", "crates/region/api"],
-    ),
-    ("crates/region/", &["crates/formats/", "crates/region/"]),
-    ("crates/tools/driver", &["crates/formats/"]),
-    ("crates/tools/xtask", &["crates/formats/"]),
-    ("crates/tools/", &["crates/"]),
-];
+/// Longest line of a comment; `cargo fmt` wraps code at the same column.
+const COLUMNS_MAX: usize = 100;
 /// Words that pure rooms may not use.
 const IMPURE: &[&str] = &[
     "std::fs",
@@ -56,71 +28,72 @@ const IMPURE: &[&str] = &[
 
 /// All problems found below the root, each with file and reason.
 pub(crate) fn run(root: &Path) -> Vec<String> {
+    let (mut problems, ratchets) = read(root);
+    for ratchet in ratchets {
+        ratchet.check(root, &mut problems);
+    }
+    problems
+}
+
+/// Writes the lists of what is still allowed, where that has become less.
+pub(crate) fn lower(root: &Path) -> Vec<String> {
+    let mut problems = Vec::new();
+    for ratchet in read(root).1 {
+        ratchet.lower(root, &mut problems);
+    }
+    problems
+}
+
+/// Problems, and what is held against a list.
+fn read(root: &Path) -> (Vec<String>, [Ratchet; 6]) {
     let mut problems = Vec::new();
     let mut used = Used::default();
-    for shelf in SHELVES {
-        for room in children(&root.join("crates").join(shelf)) {
-            let name = relative(root, &room);
-            check_arrows(root, &room, &name, &mut problems);
-            for file in files(&room, &["rs", "c", "h"]) {
-                check_file(root, &file, &name, &mut used, &mut problems);
+    let mut counted = Counted::default();
+    let (mut wide, mut files) = (Numbers::new(), Numbers::new());
+    let rooms = rooms(root);
+    for room in &rooms {
+        for source in sources(root, room, &["rs", "c", "h"]) {
+            check_file(&source, room, &mut used, &mut problems);
+            let lines = code_of(&source).lines().count();
+            if !source.is_test() && !source.is_table() && lines > FILE_LINES_MAX {
+                files.insert(source.short_name().to_owned(), lines);
+            }
+            if source.name.ends_with(".rs") {
+                counted.read(room, &source);
+            }
+            match wide_comments(&source.text) {
+                0 => {}
+                lines => *wide.entry(room.clone()).or_default() += lines,
             }
         }
     }
     used.check(&mut problems);
-    check_map(root, &mut problems);
+    arrows::check(root, &rooms, &mut problems);
+    walks::check(root, "ARCHITECTURE.md", &mut problems);
+    check_map(root, &rooms, &mut problems);
     check_links(root, &mut problems);
-    problems
+    let ratchets = [
+        Ratchet::new("files", "lines of a file", files),
+        Ratchet::new("functions", "lines of a function", counted.long),
+        Ratchet::new(
+            "by_hand",
+            "functions that encode or decode",
+            counted.by_hand,
+        ),
+        Ratchet::new("messages", "message ids written by hand", used.by_hand()),
+        Ratchet::new("comments", "comment lines over 100 columns", wide),
+        Ratchet::new("circles", "files in circles", graph::in_circles(root)),
+    ];
+    (problems, ratchets)
 }
 
-fn check_arrows(root: &Path, room: &Path, name: &str, problems: &mut Vec<String>) {
-    let Ok(manifest) = fs::read_to_string(room.join("Cargo.toml")) else {
-        problems.push(format!("{name}: has no Cargo.toml"));
-        return;
-    };
-    let allowed = MAY_SEE
-        .iter()
-        .find(|(prefix, _)| name.starts_with(prefix))
-        .map_or(&[][..], |r| r.1);
-    let root_manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap_or_default();
-    let before_dev = manifest
-        .split("[dev-dependencies]")
-        .next()
-        .unwrap_or_default();
-    for line in before_dev.lines().filter(|l| l.starts_with("transom-")) {
-        let dependency = line.split(['.', ' ', '=']).next().unwrap_or_default();
-        let path = root_manifest
-            .lines()
-            .find(|l| l.split(' ').next() == Some(dependency))
-            .and_then(|l| l.split('"').nth(1))
-            .unwrap_or_default();
-        if !allowed.iter().any(|a| path.starts_with(a)) {
-            problems.push(format!("{name}: may not depend on {dependency} ({path})"));
-        }
-    }
-}
-
-fn check_file(root: &Path, file: &Path, room: &str, used: &mut Used, problems: &mut Vec<String>) {
-    let Ok(text) = fs::read_to_string(file) else {
-        return;
-    };
-    let name = relative(root, file);
+fn check_file(source: &Source, room: &str, used: &mut Used, problems: &mut Vec<String>) {
+    let (name, text) = (&source.name, &source.text);
     let is_rust = name.ends_with(".rs");
-    let is_test =
-        name.contains("/tests/") || name.ends_with("tests.rs") || name.contains("/examples/");
-    let is_table = name.contains("table") || name.contains("generated");
-    let code = text
-        .split("#[cfg(test)]\nmod tests")
-        .next()
-        .unwrap_or_default();
+    let is_test = source.is_test();
+    let code = code_of(source);
     if !is_test {
-        used.read(&name, code);
-    }
-    if !is_test && !is_table && code.lines().count() > FILE_LINES_MAX {
-        problems.push(format!(
-            "{name}: {} lines, at most {FILE_LINES_MAX} are allowed",
-            code.lines().count()
-        ));
+        used.read(name, code);
     }
     if is_rust && !text.starts_with("//!") && !is_test {
         problems.push(format!("{name}: does not begin with a module doc (//!)"));
@@ -140,45 +113,41 @@ fn check_file(root: &Path, file: &Path, room: &str, used: &mut Used, problems: &
     }
 }
 
+/// The text without the tests at its end.
+fn code_of(source: &Source) -> &str {
+    let code = source.text.split("#[cfg(test)]\nmod tests").next();
+    code.unwrap_or_default()
+}
+
+/// Lines that are nothing but comment and too long; an address cannot be wrapped.
+fn wide_comments(text: &str) -> usize {
+    let comments = text.lines().filter(|line| {
+        let line = line.trim_start();
+        line.starts_with("//") || line.starts_with("* ")
+    });
+    let wide = comments.filter(|line| line.chars().count() > COLUMNS_MAX);
+    wide.filter(|line| !line.contains("://")).count()
+}
+
 /// Every room is in ARCHITECTURE.md.
-fn check_map(root: &Path, problems: &mut Vec<String>) {
-    let Ok(map) = fs::read_to_string(root.join("ARCHITECTURE.md")) else {
-        problems.push("ARCHITECTURE.md is missing".to_owned());
-        return;
-    };
-    for shelf in SHELVES {
-        for room in children(&root.join("crates").join(shelf)) {
-            let name = relative(root, &room);
-            if !map.contains(&name) {
-                problems.push(format!("ARCHITECTURE.md: does not name {name}"));
-            }
+fn check_map(root: &Path, rooms: &[String], problems: &mut Vec<String>) {
+    let map = std::fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap_or_default();
+    for room in rooms {
+        if !map.contains(&format!("**{room}**")) {
+            problems.push(format!("ARCHITECTURE.md: has no paragraph for {room}"));
         }
     }
 }
 
 /// Links of the pages people read point at files of the project.
 fn check_links(root: &Path, problems: &mut Vec<String>) {
-    let top = fs::read_dir(root)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|e| e.path());
-    let mut pages: Vec<PathBuf> = top
-        .filter(|p| p.extension().is_some_and(|e| e == "md"))
-        .collect();
-    pages.extend(files(&root.join("docs"), &["md"]));
-    for page in pages {
-        let Ok(text) = fs::read_to_string(&page) else {
-            continue;
-        };
-        let folder = page.parent().unwrap_or(root);
-        for target in links(&text) {
+    for page in pages(root) {
+        let path = root.join(&page.name);
+        let folder = path.parent().unwrap_or(root);
+        for target in links(&page.text) {
             let path = target.split('#').next().unwrap_or_default();
             if !path.is_empty() && !path.contains("://") && !folder.join(path).exists() {
-                problems.push(format!(
-                    "{}: {target} does not exist",
-                    relative(root, &page)
-                ));
+                problems.push(format!("{}: {target} does not exist", page.name));
             }
         }
     }
@@ -194,42 +163,6 @@ fn links(text: &str) -> Vec<&str> {
         .collect()
 }
 
-fn children(folder: &Path) -> Vec<PathBuf> {
-    let mut found: Vec<PathBuf> = fs::read_dir(folder)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|e| e.path())
-        .filter(|p| p.is_dir())
-        .collect();
-    found.sort();
-    found
-}
-
-fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            found.extend(files(&path, endings));
-        } else if path
-            .extension()
-            .is_some_and(|e| endings.iter().any(|x| e == *x))
-        {
-            found.push(path);
-        }
-    }
-    found.sort();
-    found
-}
-
-fn relative(root: &Path, path: &Path) -> String {
-    path.strip_prefix(root)
-        .unwrap_or(path)
-        .display()
-        .to_string()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -242,9 +175,14 @@ mod tests {
     }
 
     #[test]
-    fn this_project_has_its_rooms() {
-        let root = crate::root();
-        assert!(children(&root.join("crates/formats")).len() >= 7);
-        assert!(files(&root.join("crates/tools/xtask/src"), &["rs"]).len() >= 4);
+    fn comments_are_as_wide_as_code() {
+        let line = |length: usize| format!("    /// {}", "x".repeat(length - 8));
+        assert_eq!(wide_comments(&line(100)), 0);
+        assert_eq!(wide_comments(&line(101)), 1);
+        assert_eq!(wide_comments(&line(150).replace("xxx", "://")), 0);
+        assert_eq!(
+            wide_comments(&format!("let a = \"{}\";", "x".repeat(100))),
+            0
+        );
     }
 }

@@ -1,6 +1,7 @@
 //! A system directory served by the executable, as its user starts it.
 //!
-//! What: `transom run` with ports of its own, what it says, its end. Not here: what is done with it.
+//! What: `transom run` with ports of its own, what it says, its end. Not here: what is done with
+//! it.
 
 use crate::harness::{EXE, free_port};
 use std::io::Read;
