@@ -2,7 +2,7 @@
 //!
 //! What: every command of the CICS API with its options, argument kinds, conditions and support
 //! state. Why: translator, run-time dispatch and the support matrix are generated from one place.
-//! Not here: behaviour (see `region/core`).
+//! Not here: behaviour (see `region/commands`).
 //!
 //! The rows live in `table/*.txt`, one file per group of commands; `build.rs` makes [`cmd`],
 //! [`opt`] and the rows of [`all`] from them.

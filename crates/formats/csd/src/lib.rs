@@ -2,7 +2,7 @@
 //!
 //! What: a [`Csd`] in memory, filled by decks as they are used for DFHCSDUP (also inside JCL), and
 //! typed views of the definitions a region needs first. Why: an estate's decks are its resource
-//! definitions; they must be usable as they are. Not here: files, installing (see `region/core`).
+//! definitions; they must be usable as they are. Not here: files, installing (see `region/server`).
 //!
 //! A mistake in a deck is a [`Problem`] with its line; the rest of the deck is used.
 

@@ -17,6 +17,7 @@ pub mod inbound;
 mod order;
 mod outbound;
 mod screen;
+pub mod scs;
 mod server;
 pub mod telnet;
 pub mod tn3270e;

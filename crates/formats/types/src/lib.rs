@@ -6,14 +6,24 @@
 #![forbid(unsafe_code)]
 
 mod abend;
+mod batch;
+mod device;
 mod names;
+mod payload;
+mod record;
 mod resp;
+mod set_request;
 mod text;
 
 pub use abend::AbendCode;
+pub use batch::{Batch, Seen};
+pub use device::Device;
 pub use names::{
     Applid, ChannelName, ContainerName, NameError, ProgramName, SysId, TermId, TransClass, TransId,
     TsQueueName, UserId,
 };
+pub use payload::{Container, ContainerData, Payload, StartedBy};
+pub use record::{Direction, Find, Found, Position, Start};
 pub use resp::Resp;
+pub use set_request::SetRequest;
 pub use text::text;

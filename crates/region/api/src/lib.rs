@@ -9,17 +9,15 @@ mod inquire;
 mod link;
 mod terminal;
 
-pub use inquire::{
-    ProgramStatus, RegionInfo, SetRequest, Statistic, StatisticsGroup, TransactionStatus,
-};
-pub use link::{
-    Container, ContainerData, Fault, LinkFailure, LinkOutput, LinkRequest, Payload, StartedBy,
-};
+pub use inquire::{ProgramStatus, RegionInfo, Statistic, StatisticsGroup, TransactionStatus};
+pub use link::{Fault, LinkFailure, LinkOutput, LinkRequest};
 
 pub use terminal::{
-    Attention, Delivery, Device, Done, Logon, LogonRefused, Outcome, Seat, SeatRefused, Session,
+    Attention, Delivery, Done, Logon, LogonRefused, Outcome, Seat, SeatRefused, Session,
     TerminalOutput,
 };
+
+pub use transom_types::{Container, ContainerData, Device, Payload, SetRequest, StartedBy};
 
 use std::future::Future;
 use std::pin::Pin;

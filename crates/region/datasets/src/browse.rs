@@ -5,24 +5,13 @@
 //! come in the order they got it, in both directions. Not here: READNEXT and READPREV with their
 //! options.
 
-use crate::batch::{Batch, Seen};
-use crate::dataset::{Dataset, Find, Found, Index, Position};
+use crate::dataset::{Dataset, Index};
 use crate::read::damaged_entry;
 use crate::{Condition, ReadOnlyStore};
 use std::ops::Bound;
 use transom_recovery::{Direction, Lock, Row, SCAN_BYTES_MAX, Scan, UowId};
-
-/// Where a batch begins.
-#[derive(Debug, Clone, Copy)]
-pub enum Start<'a> {
-    /// At the first record (forward) or the last (backward).
-    End,
-    /// At this key or the next one in the direction. The key may be short; backward it then
-    /// includes all keys that begin so.
-    At(&'a [u8]),
-    /// Behind a record that was read.
-    After(&'a Position),
-}
+use transom_types::{Batch, Seen, Start};
+use transom_types::{Find, Found, Position};
 
 impl Dataset {
     /// Checks that a browse can begin there; the first record.

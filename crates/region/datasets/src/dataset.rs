@@ -8,6 +8,7 @@ use crate::Condition;
 use crate::define::{AlternateIndex, Cluster, Organization};
 use std::sync::Arc;
 use transom_recovery::{UowId, UowStore, Wait};
+use transom_types::{Find, Position};
 
 /// Who changes records, and how.
 #[derive(Debug, Clone, Copy)]
@@ -18,39 +19,6 @@ pub struct Access {
     pub recoverable: bool,
     /// How long to wait for locks: DTIMOUT, or not at all with NOSUSPEND.
     pub wait: Wait,
-}
-
-/// Which record a key means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Find {
-    /// The record with the whole key.
-    Equal,
-    /// The first record whose key is not lower; the key may be short (GENERIC with GTEQ).
-    GreaterOrEqual,
-    /// The first record whose key begins so.
-    Generic,
-}
-
-/// Place of a record in the order it is browsed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Position {
-    /// Key, RBA (8 bytes), slot number (4 bytes) or alternate key.
-    pub key: Vec<u8>,
-    /// Key in the base: the same, unless an alternate index was used.
-    pub base: Vec<u8>,
-    /// Place among records with the same alternate key; 0: none, or an entry without one.
-    pub arrival: u64,
-}
-
-/// A record that was found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
-    /// Where it is.
-    pub position: Position,
-    /// The record.
-    pub record: Vec<u8>,
-    /// More records with the same alternate key follow (DUPKEY).
-    pub duplicate: bool,
 }
 
 /// A cluster, directly or through a path. Cheap to clone; knows the indexes of the moment it was
@@ -77,30 +45,6 @@ pub(crate) struct Parts {
 pub(crate) struct Index {
     pub(crate) definition: AlternateIndex,
     pub(crate) table: String,
-}
-
-impl Position {
-    /// The same key in both orders.
-    #[must_use]
-    pub fn of_base(key: &[u8]) -> Self {
-        Self {
-            key: key.to_vec(),
-            base: key.to_vec(),
-            arrival: 0,
-        }
-    }
-
-    /// RBA of a record of an ESDS.
-    #[must_use]
-    pub fn rba(&self) -> Option<u64> {
-        self.base.as_slice().try_into().ok().map(u64::from_be_bytes)
-    }
-
-    /// Slot number of a record of an RRDS.
-    #[must_use]
-    pub fn rrn(&self) -> Option<u32> {
-        self.base.as_slice().try_into().ok().map(u32::from_be_bytes)
-    }
 }
 
 impl Dataset {

@@ -5,10 +5,11 @@
 //! checksums (stores), repair (BLDINDEX).
 
 use crate::catalog::Entry;
-use crate::dataset::{Dataset, Position};
+use crate::dataset::Dataset;
 use crate::{Condition, DatasetName, Datasets, Start};
 use std::ops::Bound;
 use transom_recovery::{Direction, Lock, Match};
+use transom_types::Position;
 
 /// Records looked at together.
 const BATCH: usize = 1_000;

@@ -9,7 +9,6 @@
 #![deny(unsafe_code)]
 
 mod alter;
-mod batch;
 mod browse;
 mod catalog;
 mod condition;
@@ -25,11 +24,9 @@ mod postgres;
 mod read;
 mod write;
 
-pub use batch::{Batch, Seen};
-pub use browse::Start;
 pub use catalog::{Datasets, Entry};
 pub use condition::Condition;
-pub use dataset::{Access, Dataset, Find, Found, Position};
+pub use dataset::{Access, Dataset};
 pub use define::{AlternateIndex, Cluster, Extra, Organization, PathEntry};
 pub use examine::Fault;
 pub use lmdb::{LmdbEngine, LocalOptions, LocalStore, ReadOnlyStore, check_structure, open_local};
@@ -37,3 +34,4 @@ pub use load::{LoadRecord, Loaded};
 pub use name::DatasetName;
 pub use postgres::{PgOptions, PgStore};
 pub use transom_recovery::MemoryStore;
+pub use transom_types::{Batch, Find, Found, Position, Seen, Start};

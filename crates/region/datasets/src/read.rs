@@ -1,9 +1,10 @@
 //! Reading one record, with or without a lock.
 
-use crate::dataset::{Dataset, Find, Found, Index, Position};
+use crate::dataset::{Dataset, Index};
 use crate::{Access, Condition};
 use std::ops::Bound;
 use transom_recovery::{Direction, Lock, Match, UowId};
+use transom_types::{Find, Found, Position};
 
 /// How often a read through an index begins again because others change the record.
 const RETRIES_MAX: usize = 1_000;

@@ -1,10 +1,11 @@
 //! Adding, rewriting and deleting records, with the entries of all alternate indexes.
 
-use crate::dataset::{Dataset, Find, Index, Position};
+use crate::dataset::{Dataset, Index};
 use crate::define::Organization;
 use crate::{Access, Condition};
 use std::ops::Bound;
 use transom_recovery::{Change, Direction, Lock, Match, Row, UowId, Wait, Write};
+use transom_types::{Find, Position};
 
 /// Records one step of a generic delete locks.
 const DELETE_BATCH: usize = 64;

@@ -4,10 +4,11 @@
 //! overlays and group commit exist once and the engines stay small. Not here: locks, units of work,
 //! record formats.
 
-use crate::{Damage, Direction, LimitStat, Match, Row, StoreError};
+use crate::{Damage, LimitStat, Match, Row, StoreError};
 use std::ops::Bound;
 use std::path::Path;
 use std::sync::Arc;
+use transom_types::Direction;
 
 /// What an engine can do.
 #[derive(Debug, Clone, Copy)]

@@ -128,7 +128,7 @@ impl<E: Engine> Inner<E> {
         let all = crate::engine::Scan {
             from: std::ops::Bound::Unbounded,
             prefix: &[],
-            direction: crate::Direction::Forward,
+            direction: transom_types::Direction::Forward,
             limit: usize::MAX,
             bytes_max: usize::MAX,
         };

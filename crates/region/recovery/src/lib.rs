@@ -35,9 +35,10 @@ pub use memory::MemoryEngine;
 pub use merge::merge_rows;
 pub use stats::{LimitStat, StoreStats};
 pub use store::{
-    Caps, Change, Damage, Direction, InDoubt, Lock, Match, Outcome, Part, Row, SCAN_BYTES_MAX,
-    StoreFuture, Untold, UowStore, Wait, Write,
+    Caps, Change, Damage, InDoubt, Lock, Match, Outcome, Part, Row, SCAN_BYTES_MAX, StoreFuture,
+    Untold, UowStore, Wait, Write,
 };
+pub use transom_types::Direction;
 pub use unit::{Changes, Overlay};
 pub use uow_id::UowId;
 pub use wait::wait;

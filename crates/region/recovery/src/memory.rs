@@ -4,10 +4,11 @@
 //! here: durability of any kind.
 
 use crate::engine::{Action, Batch, Engine, EngineCaps, EngineWrite, Scan, in_prefix, scan_range};
-use crate::{Damage, Direction, LimitStat, Row, StoreError};
+use crate::{Damage, LimitStat, Row, StoreError};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
+use transom_types::Direction;
 
 type Table = BTreeMap<Vec<u8>, Vec<u8>>;
 type Tables = BTreeMap<String, Table>;

@@ -5,8 +5,9 @@
 
 use crate::engine::{Engine, KeyRange, Scan, scan_range};
 use crate::unit::{Changes, Overlay};
-use crate::{Direction, Match, Row, StoreError};
+use crate::{Match, Row, StoreError};
 use std::ops::Bound;
+use transom_types::Direction;
 
 /// One record, own changes first.
 pub(crate) fn find<E: Engine>(

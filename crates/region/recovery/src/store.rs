@@ -9,6 +9,7 @@ use std::ops::Bound;
 use std::path::Path;
 use std::pin::Pin;
 use std::time::{Instant, SystemTime};
+use transom_types::Direction;
 
 /// Answer of a store. Needs no particular executor; local stores have it ready at the first poll
 /// unless a lock has to be waited for or a disk flushed. Dropping it while it waits for a lock
@@ -56,15 +57,6 @@ pub enum Lock {
     None,
     /// For update: held until `unlock` (if unchanged), commit, backout or release.
     Update(Wait),
-}
-
-/// Order of a scan.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Direction {
-    /// Ascending keys.
-    Forward,
-    /// Descending keys.
-    Backward,
 }
 
 /// What happens to a record.

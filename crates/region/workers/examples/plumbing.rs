@@ -34,7 +34,7 @@ fn main() {
     memory();
 }
 
-fn preload(name: &str) -> transom_workers::seam::Module {
+fn preload(name: &str) -> transom_wire::Module {
     let mut module = commands::module(name);
     module.path = support::modules()
         .join(format!("{name}.so"))

@@ -3,11 +3,12 @@
 //! What: configuration, task options, replies, log lines, statistics, errors. Why: the dispatcher
 //! and the executable use these without seeing any plumbing. Not here: behaviour.
 
-use crate::seam::{Module, TaskEnd};
+use crate::seam::TaskEnd;
 use std::ffi::OsString;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
+use transom_wire::Module;
 
 /// Most COBOL workers of one region; MXT may not be larger.
 pub const MAX_WORKERS: usize = 2_000;

@@ -2,7 +2,7 @@
 //!
 //! What: the plumbing between the region process and the processes that run COBOL, and the edge to
 //! libcob. Why: libcob has no threads, so a running task is a process. Not here: what a command
-//! does (`region/core`), which task may run when (`region/core::dispatcher`).
+//! does (`region/commands`), which task may run when (`region/server`).
 //!
 //! Three kinds of process use this crate: the region ([`Pool`]), the zygote ([`zygote_main`]), and
 //! the workers it forks, which call the [`seam::Commands`] the executable gives them.

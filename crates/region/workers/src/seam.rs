@@ -1,11 +1,12 @@
 //! The seam between worker plumbing and CICS meaning.
 //!
-//! `workers` knows processes, memory, libcob and unwinding; `region/core` knows what commands do.
-//! Inside a worker process the plumbing calls a [`Commands`] (implemented by core) and hands it a
-//! [`Host`] (implemented here, faked in core's tests) and a [`Call`].
+//! `workers` knows processes, memory, libcob and unwinding; `region/commands` knows what commands
+//! do. Inside a worker process the plumbing calls a [`Commands`] (implemented by core) and hands it
+//! a [`Host`] (implemented here, faked in core's tests) and a [`Call`].
 
 use transom_commands::{CommandId, OptionId};
 use transom_types::{AbendCode, ProgramName, TransId, UserId};
+use transom_wire::{Module, Shared};
 
 /// An address in the worker's own memory. 0 is null.
 pub type Address = usize;
@@ -72,7 +73,7 @@ pub trait Host {
     fn memory(&self, address: Address, bytes: usize) -> &[u8];
     /// The same, writable.
     fn memory_mut(&mut self, address: Address, bytes: usize) -> &mut [u8];
-    /// The exec interface block the running program sees (85 bytes, see `core::eib`).
+    /// The exec interface block the running program sees (85 bytes, see `commands::eib`).
     fn eib_mut(&mut self) -> &mut [u8];
     /// Lets other QUASIRENT tasks run and waits. Returns early when posted or purged.
     fn wait(&mut self, timeout_ms: Option<u64>) -> Waited;
@@ -101,89 +102,6 @@ pub enum Waited {
     TimedOut,
     /// The task is being purged: the command must end the task with AKC3 (or AKCS for DTIMOUT).
     Purged(AbendCode),
-}
-
-/// Kinds of region-wide data.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Space {
-    /// Installed programs, by name.
-    Program = 1,
-    /// Installed transactions.
-    Transaction = 2,
-    /// Main temporary storage queues.
-    TsMain = 3,
-    /// Enqueued resources.
-    Enqueue = 4,
-    /// Named counters.
-    Counter = 5,
-    /// Running tasks, for INQUIRE TASK and PURGE.
-    Task = 6,
-    /// Region facts: APPLID, SYSIDNT, CWA ...
-    System = 7,
-    /// Installed files.
-    File = 8,
-    /// Terminals.
-    Terminal = 9,
-    /// Transient data queues.
-    TransientData = 10,
-    /// TSMODELs.
-    TsModel = 11,
-    /// Journals.
-    Journal = 12,
-    /// START requests that wait for their time, by REQID.
-    Interval = 13,
-    /// Profiles of transactions.
-    Profile = 14,
-}
-
-/// Region-wide data: groups of numbered items, each group updated under one lock.
-pub trait Shared {
-    /// Runs `f` with the group locked. The group need not exist. Keep `f` short: no waits inside.
-    /// A worker that dies inside leaves every single item either old or new.
-    fn with_group(&self, space: Space, group: &[u8], f: &mut dyn FnMut(&mut dyn Group));
-    /// Names of all groups of a space, unordered.
-    fn group_names(&self, space: Space) -> Vec<Vec<u8>>;
-    /// Percent of shared storage in use, 0 to 100.
-    fn percent_used(&self) -> u8 {
-        0
-    }
-}
-
-/// One locked group.
-pub trait Group {
-    /// An item.
-    fn get(&self, item: u32) -> Option<&[u8]>;
-    /// Stores an item; `false`: shared storage is full and nothing changed.
-    fn put(&mut self, item: u32, value: &[u8]) -> bool;
-    /// Removes an item.
-    fn remove(&mut self, item: u32);
-    /// Removes the group.
-    fn remove_all(&mut self);
-    /// Numbers of all items, ascending.
-    fn items(&self) -> Vec<u32>;
-}
-
-/// A path that begins so names no file: the program is a part of the region itself and run by
-/// [`Commands::supplied`].
-pub const SUPPLIED: &str = "supplied:";
-
-/// A loadable program.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Module {
-    /// Program name; also the entry symbol.
-    pub program: ProgramName,
-    /// Shared object. A new version has a new path.
-    pub path: String,
-    /// CONCURRENCY(QUASIRENT): runs only with the region's QR token.
-    pub quasirent: bool,
-}
-
-impl Module {
-    /// The program is part of the region, not a file.
-    pub fn is_supplied(&self) -> bool {
-        self.path.starts_with(SUPPLIED)
-    }
 }
 
 /// A COMMAREA by address: the callee works in the caller's storage.

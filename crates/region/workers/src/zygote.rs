@@ -5,7 +5,7 @@
 //! It ends with the region: the control channel closes and the kernel sends it a signal.
 
 use crate::control::{self, Message};
-use crate::seam::{Commands, Module};
+use crate::seam::Commands;
 use crate::shm::Segment;
 use crate::worker::link::{CONTROL_FD, FREE_FD, LOG_FD, SEGMENT_FD};
 use crate::worker::modules::Modules;
@@ -16,6 +16,7 @@ use std::os::fd::{FromRawFd, OwnedFd, RawFd};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use transom_types::ProgramName;
+use transom_wire::Module;
 
 /// The zygote's main: the executable calls it when it finds the hidden subcommand, before it starts
 /// any thread. `args` are the arguments after that subcommand. Answers the exit code.

@@ -9,9 +9,9 @@ use tempfile::TempDir;
 use transom_datasets::{Access, Cluster, DatasetName, LoadRecord};
 use transom_recovery::UowId;
 use transom_region_api::{LinkRequest, Payload, Region, StartedBy};
-use transom_region_core::definitions::{Concurrency, FileEntry, ProgramEntry, SystemEntry};
-use transom_region_core::region::{DataConfig, LocalRegion, RegionConfig};
+use transom_region_server::{DataConfig, LocalRegion, RegionConfig};
 use transom_types::{Applid, ProgramName, SysId};
+use transom_wire::definitions::{Concurrency, FileEntry, ProgramEntry, SystemEntry};
 
 /// Data set of the file BENCH.
 const DSNAME: &str = "BENCH.FILE";
@@ -117,6 +117,7 @@ fn config(modules: &Path, threadsafe: bool) -> Result<RegionConfig, String> {
         })
         .collect();
     Ok(RegionConfig {
+        supplied: transom_region_supplied::definitions().collect(),
         system,
         queue_max: 10_000,
         programs,

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use transom_region_api::{Fault, LinkRequest, Payload, Region, StartedBy};
-use transom_region_core::region::LocalRegion;
+use transom_region_server::LocalRegion;
 use transom_types::{AbendCode, ProgramName};
 
 const SYSTEM: &str = "bench/soak/system";

@@ -92,7 +92,7 @@ fn main() -> ExitCode {
     let mut args = std::env::args_os().skip(1);
     if args.next().is_some_and(|word| word == "cobol-zygote") {
         let rest: Vec<_> = args.collect();
-        let code = transom_workers::zygote_main(&rest, transom_region_core::make_commands);
+        let code = transom_workers::zygote_main(&rest, transom_region_supplied::make_commands);
         return ExitCode::from(u8::try_from(code).unwrap_or(1));
     }
     let cli = Cli::parse();

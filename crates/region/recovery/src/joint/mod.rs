@@ -299,7 +299,14 @@ async fn rows(local: &dyn UowStore, table: &str) -> Result<Vec<crate::Row>, Stor
             .last()
             .map_or(Bound::Unbounded, |row| Bound::Excluded(row.key.clone()));
         let bound = from.as_ref().map(Vec::as_slice);
-        let found = local.scan(None, table, bound, &[], crate::Direction::Forward, 1_000);
+        let found = local.scan(
+            None,
+            table,
+            bound,
+            &[],
+            transom_types::Direction::Forward,
+            1_000,
+        );
         let found = found.await?;
         if found.is_empty() {
             return Ok(all);

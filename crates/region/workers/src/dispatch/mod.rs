@@ -3,7 +3,7 @@
 //! What: the few operations on the queues in shared memory, called by the region (attach, death)
 //! and by workers (end of task, wait, change of TCB mode). Why here: a worker that ends a task
 //! takes the next one itself, so that under load nobody is woken. Not here: MXT, classes, time-outs
-//! (`region/core::dispatcher`), and how a worker sleeps ([`crate::worker`]).
+//! (`region/server`), and how a worker sleeps ([`crate::worker`]).
 //!
 //! At most one worker holds the QR token; only it runs application code of QUASIRENT programs. A
 //! worker keeps the token from one QUASIRENT task to the next.

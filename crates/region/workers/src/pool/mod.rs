@@ -14,7 +14,7 @@ use crate::config::{
     PoolStatistics, TaskOptions,
 };
 use crate::dispatch::Dispatch;
-use crate::seam::{AttachBlock, Shared};
+use crate::seam::AttachBlock;
 use crate::shm::groups::Groups;
 use crate::shm::layout::{Layout, TaskBlock};
 use crate::shm::{Segment, nudge, payload};
@@ -25,6 +25,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 use transom_types::AbendCode;
+use transom_wire::Shared;
 
 /// A running pool of COBOL workers. Dropping it ends all of them.
 #[derive(Debug)]

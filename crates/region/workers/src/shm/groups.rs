@@ -7,8 +7,8 @@
 
 use super::Segment;
 use super::layout::{BUCKETS, STRIPES};
-use crate::seam::{Group, Shared, Space};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use transom_wire::{Group, Shared, Space};
 
 /// Longest group name.
 pub(crate) const MAX_GROUP_NAME: usize = 512;

@@ -5,7 +5,7 @@ use super::link::{self, COMPLETION_FD, KICK_FD};
 use super::modules::Modules;
 use super::{clock, edge};
 use crate::dispatch::{Dispatch, Effects};
-use crate::seam::{Address, Host, Module, Shared, Waited};
+use crate::seam::{Address, Host, Waited};
 use crate::shm::groups::Groups;
 use crate::shm::layout::{Slot, state};
 use crate::shm::{Segment, futex_wait, nudge};
@@ -14,6 +14,7 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering::SeqCst;
 use std::time::{Duration, Instant};
 use transom_types::AbendCode;
+use transom_wire::{Module, Shared};
 
 /// Bytes of the EXEC interface block.
 pub(crate) const EIB_BYTES: usize = 85;

@@ -4,16 +4,16 @@
 //! its writable segment and puts that copy back whenever a program must start with fresh
 //! WORKING-STORAGE. A module that is active in an outer level gets a second instance: a copy of the
 //! shared object with addresses of its own. Why: a copy is three times cheaper than CANCEL and does
-//! not depend on VALUE clauses. Not here: which program a command names (`region/core`).
+//! not depend on VALUE clauses. Not here: which program a command names (`region/commands`).
 
 use super::edge;
 use super::image::Image;
-use crate::seam::Module;
 use std::collections::HashMap;
 use std::ffi::{CString, c_void};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
+use transom_wire::Module;
 
 /// Instances of one module; recursion deeper than this ends with an abend.
 const MAX_INSTANCES: usize = 64;

@@ -11,13 +11,14 @@ use super::host::WorkerHost;
 use super::link;
 use super::state::{Left, Level, Next, Resume, Worker};
 use crate::config::MAX_LINK_LEVELS;
-use crate::seam::{Area, AttachBlock, Call, Module, Outcome, TaskEnd};
+use crate::seam::{Area, AttachBlock, Call, Outcome, TaskEnd};
 use crate::shm::payload;
 use std::ffi::c_int;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use transom_commands::abi::{FLAG_GOBACK, View};
 use transom_types::AbendCode;
+use transom_wire::Module;
 
 /// Unwindings by jump after which a worker is replaced: programs with LOCAL-STORAGE leave some
 /// memory behind at each.

@@ -3,9 +3,10 @@
 use super::edge;
 use super::host::WorkerHost;
 use super::modules::InstanceId;
-use crate::seam::{AbendAction, Area, Commands, Module, Outcome, TaskEnd};
+use crate::seam::{AbendAction, Area, Commands, Outcome, TaskEnd};
 use std::sync::atomic::Ordering;
 use transom_types::AbendCode;
+use transom_wire::Module;
 
 /// State of a worker process.
 pub(crate) struct Worker {

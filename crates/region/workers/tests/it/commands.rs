@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use transom_commands::{CommandId, OptionId};
 use transom_types::AbendCode;
+use transom_wire::{Module, Space};
 use transom_workers::seam::{
-    AbendAction, Address, Area, AttachBlock, Call, Commands, Host, Module, Outcome, Space, TaskEnd,
-    Waited,
+    AbendAction, Address, Area, AttachBlock, Call, Commands, Host, Outcome, TaskEnd, Waited,
 };
 
 const COMMANDS: &[&str] = &[

@@ -4,7 +4,8 @@ use crate::support::Region;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use transom_types::AbendCode;
-use transom_workers::seam::{AttachBlock, Space, TaskEnd};
+use transom_wire::Space;
+use transom_workers::seam::{AttachBlock, TaskEnd};
 use transom_workers::{AttachError, TaskOptions};
 
 pub(crate) const TESTS: &[(&str, fn())] = &[

@@ -2,6 +2,7 @@
 
 use super::build::{compile, leave_out, stop_on_errors};
 use super::output::{findings, print};
+use crate::system::sit::Sit;
 use crate::system::{
     Finding, SystemDirectory, data_texts, devices, gateway, resources, store, terminals,
 };
@@ -16,13 +17,13 @@ use transom_gateway::{Companion, Gateway, Regions};
 use transom_intersystem::LinkServer;
 use transom_recovery::wait;
 use transom_region_api::Region;
-use transom_region_core::definitions::SystemEntry;
-use transom_region_core::region::{
+use transom_region_server::{
     CsdConfig, DataConfig, LocalRegion, QueueConfig, RegionConfig, StoreHandle, TerminalConfig,
     UserConfig,
 };
 use transom_tn3270::Tn3270;
 use transom_types::{Applid, SysId, TransId, UserId};
+use transom_wire::definitions::SystemEntry;
 use transom_workers::{LogLine, LogSource};
 
 /// How long running requests and tasks may take to end after Ctrl-C.
@@ -292,26 +293,11 @@ fn region_config(
     opened: store::Opened,
 ) -> Result<RegionConfig, String> {
     let sit = &system.config.sit;
-    let mut facts = SystemEntry::new(
-        Applid::from_field(sit.text("APPLID").as_bytes()),
-        SysId::from_field(sit.text("SYSIDNT").as_bytes()),
-    );
-    facts.max_tasks = sit.number("MXT");
-    facts.local_ccsid = sit.number("LOCALCCSID");
-    facts.default_user = UserId::from_field(sit.text("DFLTUSER").as_bytes());
-    facts.gm_transid = TransId::from_field(sit.text("GMTRAN").as_bytes());
-    facts.cwa_bytes = sit.number("WRKAREA");
-    facts.runaway_ms = u64::from(sit.number("ICVR"));
-    facts.program_autoinstall = sit.text("PGAIPGM") == "ACTIVE";
-    facts.dump = sit.text("DUMP") == "YES";
-    let since_1970 = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
-    facts.started_abstime_ms = (UNIX_EPOCH_ABSTIME_S + since_1970.as_secs()) * 1000;
     let exe =
         std::env::current_exe().map_err(|e| format!("TXMSI0017S the region cannot start: {e}"))?;
     Ok(RegionConfig {
-        system: facts,
+        supplied: transom_region_supplied::definitions().collect(),
+        system: facts(sit),
         queue_max: sit.number("MXTQUEUE") as usize,
         programs: definitions.programs,
         transactions: definitions.transactions,
@@ -358,6 +344,27 @@ fn region_config(
         },
         log: Arc::new(|line| log(&line)),
     })
+}
+
+/// Identity and limits as the SIT has them.
+fn facts(sit: &Sit) -> SystemEntry {
+    let mut facts = SystemEntry::new(
+        Applid::from_field(sit.text("APPLID").as_bytes()),
+        SysId::from_field(sit.text("SYSIDNT").as_bytes()),
+    );
+    facts.max_tasks = sit.number("MXT");
+    facts.local_ccsid = sit.number("LOCALCCSID");
+    facts.default_user = UserId::from_field(sit.text("DFLTUSER").as_bytes());
+    facts.gm_transid = TransId::from_field(sit.text("GMTRAN").as_bytes());
+    facts.cwa_bytes = sit.number("WRKAREA");
+    facts.runaway_ms = u64::from(sit.number("ICVR"));
+    facts.program_autoinstall = sit.text("PGAIPGM") == "ACTIVE";
+    facts.dump = sit.text("DUMP") == "YES";
+    let since_1970 = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    facts.started_abstime_ms = (UNIX_EPOCH_ABSTIME_S + since_1970.as_secs()) * 1000;
+    facts
 }
 
 fn log(line: &LogLine) {

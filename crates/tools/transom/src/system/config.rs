@@ -8,7 +8,7 @@ use super::parts::{DataSection, StoreSection, TerminalSection, UserSection};
 use super::sit::Sit;
 use std::fmt;
 use toml::de::{DeTable, DeValue};
-use transom_region_core::region::Rules;
+use transom_region_server::Rules;
 
 /// A configuration that may be used.
 #[derive(Debug, Clone)]

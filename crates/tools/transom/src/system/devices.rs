@@ -1,14 +1,14 @@
 //! Terminals, profiles and keys of the decks, as a region installs them.
 //!
 //! What: TERMINAL with its TYPETERM, PROFILE, TASKREQ of a TRANSACTION. Not here: deck syntax
-//! (`transom_csd`), sessions (`region/core`).
+//! (`transom_csd`), sessions (`region/server`).
 
 use super::sit::Sit;
 use transom_csd::{Definition, ResourceKind};
 use transom_datastream::{Aid, ScreenSize};
-use transom_region_core::definitions::{ProfileEntry, TerminalDefinition, TerminalKind, UpperCase};
-use transom_region_core::region::PagingConfig;
+use transom_region_server::PagingConfig;
 use transom_types::{ProgramName, TermId, TransId, UserId};
+use transom_wire::definitions::{ProfileEntry, TerminalDefinition, TerminalKind, UpperCase};
 
 /// Milliseconds of RTIMOUT, minutes and seconds in four digits.
 fn timeout_ms(mmss: &str) -> u64 {

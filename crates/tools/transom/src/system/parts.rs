@@ -1,12 +1,12 @@
 //! `[terminals]`, `[data]` and `[users]`: the parts of a region beside programs.
 //!
 //! What: the keys of the three tables, checked. Not here: listeners (`doors/tn3270`), stores
-//! (`region/datasets`), passwords (`region/core`).
+//! (`region/datasets`), passwords (`region/server`).
 
 use super::config::{Config, ConfigProblem, nearest};
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
-use transom_region_core::region::{PasswordRules, SecurityMode, UserConfig};
+use transom_region_server::{PasswordRules, SecurityMode, UserConfig};
 
 /// Keys of `[terminals]` with default and text of the reference page.
 #[rustfmt::skip]

@@ -6,12 +6,12 @@ use transom_csd::{Concurrency as DefConcurrency, ExecKey, ExecutionSet, Language
 use transom_csd::{
     Csd, Definition, ProgramDef, ResourceKind, Runaway, Severity, TranclassDef, TransactionDef,
 };
-use transom_region_core::definitions::{
+use transom_region_server::{ClassLimit, Installable};
+use transom_types::{ProgramName, SysId, TransClass, TransId};
+use transom_wire::definitions::{
     Concurrency, FileEntry, JournalModel, Language, ProfileEntry, ProgramEntry, TdQueueEntry,
     TerminalDefinition, TransactionEntry, TsModelEntry, td_queue, ts_model,
 };
-use transom_region_core::region::{ClassLimit, Installable};
-use transom_types::{ProgramName, SysId, TransClass, TransId};
 
 /// What the decks define and this region uses.
 #[derive(Debug, Default)]

@@ -2,7 +2,7 @@
 //!
 //! What: one table row per parameter with kind, bounds, default and explanation; the reference page
 //! is printed from it. Names and ranges are those of the public CICS TS system initialization
-//! reference. Not here: what a parameter does (`region/core`).
+//! reference. Not here: what a parameter does (`region/server`).
 
 use super::config::{ConfigProblem, nearest};
 use std::collections::BTreeMap;

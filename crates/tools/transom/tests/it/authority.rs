@@ -3,9 +3,9 @@
 use crate::desk::Desk;
 use crate::harness::{Programs, Running, copy_of, request, root};
 use std::time::Duration;
-use transom_region_core::definitions::TransactionEntry;
-use transom_region_core::region::{PasswordRules, RegionConfig, Rules, Secret, User, UserFile};
+use transom_region_server::{PasswordRules, RegionConfig, Rules, Secret, User, UserFile};
 use transom_types::{ProgramName, TransId, UserId};
+use transom_wire::definitions::TransactionEntry;
 
 /// Users with the password `secret` and these groups.
 fn users(folder: &std::path::Path, users: &[(&str, &[&str], u32)]) -> std::path::PathBuf {

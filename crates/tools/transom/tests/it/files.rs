@@ -4,9 +4,9 @@ use crate::commands::program;
 use crate::harness::{Programs, request};
 use std::path::Path;
 use transom_region_api::Region;
-use transom_region_core::definitions::{FileEntry, Recovery};
-use transom_region_core::region::{DataConfig, RegionConfig};
+use transom_region_server::{DataConfig, RegionConfig};
 use transom_types::ProgramName;
+use transom_wire::definitions::{FileEntry, Recovery};
 
 /// A keyed file of 40-byte records with 4-byte keys, made at its first use.
 pub(crate) fn file(name: &str, recovery: Recovery) -> FileEntry {
@@ -503,7 +503,7 @@ fn records_are_locked() {
         in_memory(config);
         config.data.files[0].rls = true;
         // Waits of two seconds end with AKCS.
-        let mut short = transom_region_core::definitions::TransactionEntry::new(
+        let mut short = transom_wire::definitions::TransactionEntry::new(
             transom_types::TransId::from_field(b"SHRT"),
             ProgramName::from_field(b"UPDATER"),
         );
@@ -724,7 +724,7 @@ fn paths_entry_sequenced_and_relative_files() {
                 entry
             })
             .collect();
-        config.data.opened = Some(transom_region_core::region::StoreHandle(store.clone()));
+        config.data.opened = Some(transom_region_server::StoreHandle(store.clone()));
     });
     check(&programs, &["OTHERS"]);
 }

@@ -4,8 +4,8 @@
 use crate::commands::program;
 use crate::files::{REC, check, file, logged};
 use crate::harness::Programs;
-use transom_region_core::definitions::{Enablement, FileEntry, Recovery};
 use transom_types::ProgramName;
+use transom_wire::definitions::{Enablement, FileEntry, Recovery};
 
 fn entry(name: &str, change: impl FnOnce(&mut FileEntry)) -> FileEntry {
     let mut entry = file(name, Recovery::None);

@@ -4,7 +4,7 @@ use crate::files::file;
 use crate::harness::{Programs, request};
 use std::time::{Duration, Instant};
 use transom_region_api::{LinkFailure, Payload};
-use transom_region_core::definitions::Recovery;
+use transom_wire::definitions::Recovery;
 
 /// Uses CUST for two seconds: `B` browses, `U` rewrites a record, `F` browses for 20 seconds, `W`
 /// writes one of LOGF, which is not recoverable. `S` fills both.

@@ -4,7 +4,7 @@ use crate::commands::program;
 use crate::files::{REC, check, file, logged};
 use crate::harness::Programs;
 use std::path::Path;
-use transom_region_core::definitions::{FileJournal, Recovery};
+use transom_wire::definitions::{FileJournal, Recovery};
 
 /// Each kind of request, committed; then one that is backed out.
 fn requests() -> String {

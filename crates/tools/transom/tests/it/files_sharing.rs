@@ -6,8 +6,8 @@ use crate::files::{REC, check, file, logged, on_disk};
 use crate::harness::{Programs, request};
 use std::time::Duration;
 use transom_region_api::{LinkFailure, Payload};
-use transom_region_core::definitions::Recovery;
 use transom_types::TransId;
+use transom_wire::definitions::Recovery;
 
 /// Refusals of a file without record level sharing.
 fn refusals() -> String {
@@ -204,7 +204,7 @@ fn readers_wait_for_what_others_have_changed() {
         let mut other = shared.clone();
         other.name = transom_types::ProgramName::from_field(b"OTHR");
         config.data.files = vec![file("CUST", Recovery::BackoutOnly), shared, other];
-        let transaction = transom_region_core::definitions::TransactionEntry::new(
+        let transaction = transom_wire::definitions::TransactionEntry::new(
             TransId::from_field(b"LONG"),
             transom_types::ProgramName::from_field(b"SHARER"),
         );

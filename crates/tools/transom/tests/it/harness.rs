@@ -9,9 +9,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use transom_region_api::{LinkFailure, LinkRequest, Payload, Region, StartedBy};
-use transom_region_core::definitions::{ProgramEntry, SystemEntry, TransactionEntry};
-use transom_region_core::region::{LocalRegion, RegionConfig};
+use transom_region_server::{LocalRegion, RegionConfig};
 use transom_types::{Applid, ProgramName, SysId, TransId};
+use transom_wire::definitions::{ProgramEntry, SystemEntry, TransactionEntry};
 
 pub(crate) const EXE: &str = env!("CARGO_BIN_EXE_transom");
 
@@ -367,6 +367,7 @@ fn config(dir: &Path, log: Arc<std::sync::Mutex<String>>) -> RegionConfig {
         ProgramName::from_field(b"NONE"),
     );
     RegionConfig {
+        supplied: transom_region_supplied::definitions().collect(),
         system,
         queue_max: 10_000,
         programs: Vec::<ProgramEntry>::new(),

@@ -4,8 +4,8 @@ use crate::harness::Programs;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use transom_region_api::{Device, Logon, Region, TerminalOutput};
-use transom_region_core::definitions::{TerminalDefinition, TransactionEntry, TsModelEntry};
-use transom_region_core::region::RegionConfig;
+use transom_region_server::RegionConfig;
+use transom_wire::definitions::{TerminalDefinition, TransactionEntry, TsModelEntry};
 
 /// A program around a procedure, with RC, RC2, SCODE and SHOW to work with.
 pub(crate) fn program(name: &str, storage: &str, procedure: &str) -> String {

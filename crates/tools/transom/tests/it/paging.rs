@@ -7,9 +7,9 @@ use std::time::Duration;
 use transom_copybook::codepage::CP037;
 use transom_datastream::Aid;
 use transom_region_api::{Device, Region};
-use transom_region_core::definitions::TerminalDefinition;
-use transom_region_core::region::RegionConfig;
+use transom_region_server::RegionConfig;
 use transom_types::{TermId, UserId};
+use transom_wire::definitions::TerminalDefinition;
 
 /// Paging keys as a region has them with SKRPF7 and SKRPF8.
 fn keys(config: &mut RegionConfig) {
@@ -366,7 +366,7 @@ fn fields_of_all_kinds() {
     );
     let programs = Programs::with_maps(&[&source], &[&bms(ODD_MAP)], |config| {
         transactions(config, &[("ODDS", "ODDPGM")]);
-        config.terminals.upper_case = transom_region_core::definitions::UpperCase::Yes;
+        config.terminals.upper_case = transom_wire::definitions::UpperCase::Yes;
     });
     let mut user = User::logon(&programs, None);
     user.types("ODDS");

@@ -2,10 +2,8 @@
 
 use crate::harness::Programs;
 use crate::interval::{first_seen, program, recover, transaction};
-use transom_region_core::definitions::{
-    JournalKind, JournalModel, TdKind, TdQueueEntry, TdRecovery,
-};
-use transom_region_core::region::RegionConfig;
+use transom_region_server::RegionConfig;
+use transom_wire::definitions::{JournalKind, JournalModel, TdKind, TdQueueEntry, TdRecovery};
 
 const STORAGE: &str = "01  D PIC X(80).\n01  L PIC S9(4) COMP.\n01  N PIC S9(4) COMP.";
 

@@ -6,7 +6,7 @@ use crate::terminals::{User, program, transactions};
 use std::time::Duration;
 use transom_copybook::codepage::CP037;
 use transom_region_api::Region;
-use transom_region_core::region::{PasswordRules, Secret, User as Operator, UserFile};
+use transom_region_server::{PasswordRules, Secret, User as Operator, UserFile};
 
 /// Users with the password `secret`; the numbers are minutes without input.
 fn users(folder: &std::path::Path, all: &[(&str, u32)]) -> std::path::PathBuf {

@@ -4,10 +4,10 @@ use crate::desk::Desk;
 use crate::harness::Programs;
 use std::time::{Duration, Instant};
 use transom_region_api::Region;
-use transom_region_core::definitions::{FileEntry, ProfileEntry, TdQueueEntry, TsModelEntry};
-use transom_region_core::region::ClassLimit;
-use transom_region_core::region::{PasswordRules, Secret, User, UserFile};
+use transom_region_server::ClassLimit;
+use transom_region_server::{PasswordRules, Secret, User, UserFile};
 use transom_types::{ProgramName, TransClass};
+use transom_wire::definitions::{FileEntry, ProfileEntry, TdQueueEntry, TsModelEntry};
 
 fn users(folder: &std::path::Path) -> std::path::PathBuf {
     let path = folder.join("users.toml");
@@ -312,10 +312,8 @@ fn definitions_are_made_and_installed() {
             let name = definition.name.parse().map_err(|_| "name".to_owned())?;
             let program = definition.get("PROGRAM").unwrap_or("").parse();
             let program = program.map_err(|_| "program".to_owned())?;
-            let entry = transom_region_core::definitions::TransactionEntry::new(name, program);
-            Ok(Some(transom_region_core::region::Installable::Transaction(
-                entry,
-            )))
+            let entry = transom_wire::definitions::TransactionEntry::new(name, program);
+            Ok(Some(transom_region_server::Installable::Transaction(entry)))
         });
     });
     let mut desk = Desk::new(&programs);

@@ -6,8 +6,8 @@ use crate::terminals::{User, checked, program, transactions};
 use std::time::{Duration, Instant};
 use transom_datastream::Aid;
 use transom_region_api::{Attention, Region};
-use transom_region_core::definitions::{TerminalDefinition, TerminalKind, UpperCase};
 use transom_types::TermId;
+use transom_wire::definitions::{TerminalDefinition, TerminalKind, UpperCase};
 
 /// A screen of two fields: NAME: at (2,1) and an input field behind it with the cursor.
 const STREAM: &str = "01  WS-STREAM.\n    05 FILLER PIC X(3) VALUE X'11C150'.\n    05 FILLER PIC X(2) VALUE X'1DF0'.\n    05 FILLER PIC X(5) VALUE 'NAME:'.\n    05 FILLER PIC X(3) VALUE X'1D4013'.\n01  WS-IN PIC X(2500).\n01  WS-LEN PIC S9(4) COMP.\n";

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use transom_copybook::codepage::CP037;
 use transom_datastream::{Aid, Screen, ScreenOptions, ScreenSize};
 use transom_region_api::{Device, Logon, Region, TerminalOutput};
-use transom_region_core::definitions::{ProfileEntry, TransactionEntry};
-use transom_region_core::region::RegionConfig;
+use transom_region_server::RegionConfig;
 use transom_types::{ProgramName, TermId, TransId};
+use transom_wire::definitions::{ProfileEntry, TransactionEntry};
 
 /// How long a screen may take.
 const PATIENCE: Duration = Duration::from_secs(10);

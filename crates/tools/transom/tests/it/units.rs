@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use transom_datasets::conformance::Cluster;
 use transom_datasets::{MemoryStore, PgOptions, PgStore};
 use transom_recovery::*;
-use transom_region_core::definitions::Recovery;
-use transom_region_core::region::StoreHandle;
+use transom_region_server::StoreHandle;
 use transom_types::Applid;
+use transom_wire::definitions::Recovery;
 
 /// What PUT is given and answers.
 macro_rules! put_area {
@@ -165,8 +165,8 @@ fn region(store: Arc<dyn UowStore>) -> Programs {
             file("HERE", Recovery::BackoutOnly),
             file("THERE", Recovery::BackoutOnly),
         ];
-        let mut queue = transom_region_core::definitions::TdQueueEntry::new(*b"RECQ");
-        queue.recovery = transom_region_core::definitions::TdRecovery::Logical;
+        let mut queue = transom_wire::definitions::TdQueueEntry::new(*b"RECQ");
+        queue.recovery = transom_wire::definitions::TdRecovery::Logical;
         config.queues.td_queues = vec![queue];
     })
 }

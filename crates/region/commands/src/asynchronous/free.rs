@@ -1,0 +1,16 @@
+//! EXEC CICS FREE CHILD: the task wants no answer of a child. The child runs on.
+//!
+//! Condition: INVREQ 50 (not a child of the task, or freed before).
+
+use crate::command::{Cx, Done, NORMAL};
+use transom_commands::opt;
+use transom_wire::asynchronous::ask;
+use transom_wire::requests::Domain;
+
+/// The command.
+pub(crate) fn free(cx: &mut Cx<'_>) -> Done {
+    let mut request = vec![ask::FREE];
+    request.extend_from_slice(cx.call.bytes(opt::CHILD).unwrap_or_default());
+    cx.ask(Domain::Child, &request)?;
+    NORMAL
+}

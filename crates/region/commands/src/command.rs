@@ -1,0 +1,233 @@
+//! What every command function gets and answers, and the argument helpers they share.
+//!
+//! Not here: which function serves which command (`dispatch`), what happens to a raised condition
+//! (`exception`).
+
+use crate::task_state::TaskState;
+use crate::terminal::bms::MapsetCache;
+use std::collections::HashSet;
+use transom_commands::{CommandId, OptionId, opt};
+use transom_types::{AbendCode, Resp};
+use transom_wire::definitions::SystemEntry;
+use transom_wire::requests::{Domain, RegionAnswer};
+use transom_workers::seam::{Address, Call, Host, Outcome};
+
+/// A command function.
+pub(crate) type Handler = fn(&mut Cx<'_>) -> Done;
+
+/// How a command ends.
+pub(crate) type Done = Result<Outcome, Fail>;
+
+/// How a command fails.
+#[derive(Debug)]
+pub(crate) enum Fail {
+    /// A condition with its RESP2.
+    Raise(Resp, u32),
+    /// The task ends abnormally whatever RESP says.
+    Abend(AbendCode, String),
+}
+
+/// Raises a condition.
+pub(crate) fn raise<T>(resp: Resp, resp2: u32) -> Result<T, Fail> {
+    Err(Fail::Raise(resp, resp2))
+}
+
+/// The command is done, the program goes on.
+pub(crate) const NORMAL: Done = Ok(Outcome::Continue);
+
+/// One command while it runs.
+pub(crate) struct Cx<'a> {
+    /// The worker.
+    pub host: &'a mut dyn Host,
+    /// The call.
+    pub call: &'a mut dyn Call,
+    /// The task.
+    pub task: &'a mut TaskState,
+    /// What the worker knows about its region.
+    pub region: &'a mut RegionView,
+}
+
+/// What a worker keeps about its region between tasks.
+pub(crate) struct RegionView {
+    /// Facts as of the start of the task.
+    pub facts: SystemEntry,
+    /// Commands and options already reported as not supported.
+    pub reported: HashSet<(CommandId, OptionId)>,
+    /// Modules this worker could load once.
+    pub loadable: HashSet<String>,
+    /// Maps this worker has read.
+    pub mapsets: MapsetCache,
+    /// The record store mapped for reading.
+    pub reading: crate::file_control::Reading,
+}
+
+impl Cx<'_> {
+    /// The option was given.
+    pub(crate) fn has(&self, option: OptionId) -> bool {
+        self.call.has(option)
+    }
+
+    /// Numeric argument.
+    pub(crate) fn number(&self, option: OptionId) -> Option<i64> {
+        self.call.number(option)
+    }
+
+    /// A name argument as `N` bytes, blank padded; low values count as blanks.
+    pub(crate) fn name<const N: usize>(&self, option: OptionId) -> Option<[u8; N]> {
+        let field = self.call.bytes(option)?;
+        let mut name = [b' '; N];
+        for (to, from) in name.iter_mut().zip(field) {
+            *to = if *from == 0 { b' ' } else { *from };
+        }
+        Some(name)
+    }
+
+    /// One round trip to a domain of the region process. A condition it answers is raised; a purge
+    /// ends the task.
+    pub(crate) fn ask(&mut self, domain: Domain, request: &[u8]) -> Result<Vec<u8>, Fail> {
+        let answer = ask_region(self.host, domain, request);
+        match answer.abend {
+            Some(code) => Err(Fail::Abend(code, answer.text)),
+            None if answer.resp == Resp::NORMAL => Ok(answer.data),
+            None => Err(Fail::Raise(answer.resp, answer.resp2)),
+        }
+    }
+
+    /// Remembers the resource for EIBRSRCE.
+    pub(crate) fn resource(&mut self, name: &[u8]) {
+        crate::eib::set_resource(self.host.eib_mut(), name);
+    }
+
+    /// Stores text blank padded; nothing happens when the option was not given.
+    pub(crate) fn set_text(&mut self, option: OptionId, value: &str) {
+        self.call.set_text(option, value);
+    }
+
+    /// Stores raw bytes: cut, or padded with `pad`.
+    pub(crate) fn set_bytes(&mut self, option: OptionId, value: &[u8], pad: u8) {
+        if let Some(field) = self.call.bytes_mut(option) {
+            let bytes = value.len().min(field.len());
+            field[..bytes].copy_from_slice(&value[..bytes]);
+            field[bytes..].fill(pad);
+        }
+    }
+
+    /// Stores a number.
+    pub(crate) fn set_number(&mut self, option: OptionId, value: i64) {
+        self.call.set_number(option, value);
+    }
+
+    /// Stores a CICS value by its DFHVALUE name; 0, which is none, while the number of a name is
+    /// not known (no program can ask for it by DFHVALUE then).
+    pub(crate) fn set_cvda(&mut self, option: OptionId, name: &str) {
+        let value = transom_commands::dfhvalue(name).unwrap_or(0);
+        self.call.set_number(option, i64::from(value));
+    }
+
+    /// The CVDA argument has this DFHVALUE name.
+    pub(crate) fn cvda_is(&self, option: OptionId, name: &str) -> bool {
+        self.call.number(option).is_some_and(|given| {
+            transom_commands::dfhvalue(name).is_some_and(|value| i64::from(value) == given)
+        })
+    }
+
+    /// The CICS value is given, either as keyword or through a CVDA option.
+    pub(crate) fn value_is(&self, keyword: OptionId, cvda: OptionId, name: &str) -> bool {
+        self.call.has(keyword) || self.cvda_is(cvda, name)
+    }
+
+    /// The SYSID option names another system. Without the option, or naming this region: no.
+    pub(crate) fn is_remote(&self, sysid: OptionId) -> bool {
+        self.name::<4>(sysid)
+            .is_some_and(|name| name != *b"    " && name != *self.region.facts.sysid.as_bytes())
+    }
+}
+
+/// One round trip outside a command.
+pub fn ask_region(host: &mut dyn Host, domain: Domain, request: &[u8]) -> RegionAnswer {
+    let mut bytes = Vec::with_capacity(1 + request.len());
+    bytes.push(domain as u8);
+    bytes.extend_from_slice(request);
+    RegionAnswer::decode(&host.ask_region(&bytes))
+}
+
+/// `length` bytes of an area the program hands in. An area longer than its field goes on in
+/// storage, as it does on the mainframe.
+pub(crate) fn area_in<'a>(
+    host: &'a dyn Host,
+    call: &'a dyn Call,
+    area: OptionId,
+    length: usize,
+) -> &'a [u8] {
+    match call.bytes(area) {
+        Some(field) if length <= field.len() => &field[..length],
+        _ => match call.address_of(area) {
+            Some(address) if address != 0 && length > 0 => host.memory(address, length),
+            _ => &[],
+        },
+    }
+}
+
+/// Stores `data` at the start of an area of the program.
+pub(crate) fn area_out(host: &mut dyn Host, call: &mut dyn Call, area: OptionId, data: &[u8]) {
+    if let Some(field) = call.bytes_mut(area)
+        && data.len() <= field.len()
+    {
+        field[..data.len()].copy_from_slice(data);
+        return;
+    }
+    if let Some(address) = call.address_of(area).filter(|address| *address != 0) {
+        host.memory_mut(address, data.len()).copy_from_slice(data);
+    }
+}
+
+/// A length argument between 0 and `max`; without the option, the size of the area's field.
+pub(crate) fn length_of(
+    call: &dyn Call,
+    area: OptionId,
+    lengths: &[OptionId],
+    max: usize,
+) -> Option<usize> {
+    let given = lengths.iter().find_map(|option| call.number(*option));
+    let length = match given {
+        Some(length) => usize::try_from(length).ok()?,
+        None => call.bytes(area).map_or(0, <[u8]>::len),
+    };
+    (length <= max).then_some(length)
+}
+
+/// Hands data to the program by SET or INTO, with its LENGTH. SET gets new storage, and `kept` is
+/// where the task keeps what the last such command gave, which is freed. Condition: LENGERR when
+/// INTO has less room.
+pub(crate) fn give(
+    cx: &mut Cx<'_>,
+    data: &[u8],
+    room: usize,
+    kept: fn(&mut TaskState) -> &mut Address,
+) -> Done {
+    if cx.has(opt::SET) {
+        let area = to_storage(cx.host, data)?;
+        let old = std::mem::replace(kept(cx.task), area);
+        if old != 0 {
+            cx.host.freemain(old);
+        }
+        cx.call.set_pointer(opt::SET, area);
+        cx.set_number(opt::LENGTH, data.len() as i64);
+        return NORMAL;
+    }
+    area_out(cx.host, cx.call, opt::INTO, &data[..data.len().min(room)]);
+    cx.set_number(opt::LENGTH, data.len() as i64);
+    if room < data.len() {
+        return raise(Resp::LENGERR, 0);
+    }
+    NORMAL
+}
+
+/// Copies bytes into new task storage; answers its address, or NOSTG.
+pub(crate) fn to_storage(host: &mut dyn Host, bytes: &[u8]) -> Result<Address, Fail> {
+    let Some(address) = host.getmain(bytes.len().max(1), None) else {
+        return raise(Resp::NOSTG, 0);
+    };
+    host.memory_mut(address, bytes.len()).copy_from_slice(bytes);
+    Ok(address)
+}

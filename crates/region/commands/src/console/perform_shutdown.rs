@@ -1,0 +1,19 @@
+//! EXEC CICS PERFORM SHUTDOWN: asks for the end of the region.
+//!
+//! Running tasks are waited for unless IMMEDIATE is given; the task that asks goes on. Conditions:
+//! what the region answers.
+
+use crate::command::{Cx, Done, NORMAL, raise};
+use transom_commands::opt;
+use transom_types::Resp;
+use transom_wire::requests::{RegionAnswer, RegionRequest};
+
+/// The command.
+pub(crate) fn perform_shutdown(cx: &mut Cx<'_>) -> Done {
+    let request = RegionRequest::Shutdown(cx.has(opt::IMMEDIATE)).encode();
+    let answer = RegionAnswer::decode(&cx.host.ask_region(&request));
+    match answer.resp {
+        Resp::NORMAL => NORMAL,
+        resp => raise(resp, answer.resp2),
+    }
+}

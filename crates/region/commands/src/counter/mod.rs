@@ -1,0 +1,157 @@
+//! Named counters: numbers that every task of the region draws from.
+//!
+//! What: one group of shared memory per pool and name. COUNTER commands see a signed fullword,
+//! DCOUNTER commands an unsigned doubleword of the same counter. A counter is at its limit when its
+//! value is one above the maximum. Source: the public text of the named counter commands.
+//! RESP2: SUPPRESSED 101 (at its limit), 102 (REWIND: not at its limit), 103 (COMPAREMIN /
+//! COMPAREMAX); INVREQ 201 (no such counter), 202 (exists already), 306 (shared storage is full),
+//! 403 (pool name), 404 (counter name), 405 (VALUE or INCREMENT outside the range), 406 (MINIMUM
+//! above MAXIMUM); LENGERR 1 (value does not fit a fullword; its low 32 bits are stored).
+
+pub(crate) mod define;
+pub(crate) mod delete;
+pub(crate) mod get;
+pub(crate) mod query;
+pub(crate) mod rewind;
+pub(crate) mod update;
+
+use crate::command::{Cx, Fail, raise};
+use transom_commands::{OptionId, opt};
+use transom_types::Resp;
+use transom_wire::codec::Reader;
+use transom_wire::{Group, Space};
+
+const ITEM: u32 = 0;
+
+/// COUNTER or DCOUNTER.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Width {
+    /// Signed fullword.
+    Fullword,
+    /// Unsigned doubleword.
+    Doubleword,
+}
+
+/// A counter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Counter {
+    /// The number the next GET answers; `max + 1` at the limit.
+    pub value: i128,
+    pub min: i128,
+    pub max: i128,
+}
+
+impl Counter {
+    pub(crate) fn read(group: &dyn Group) -> Option<Self> {
+        let mut from = Reader(group.get(ITEM)?);
+        let mut next = || Some(i128::from_be_bytes(from.raw(16)?.try_into().ok()?));
+        Some(Self {
+            value: next()?,
+            min: next()?,
+            max: next()?,
+        })
+    }
+
+    #[must_use]
+    pub(crate) fn write(&self, group: &mut dyn Group) -> bool {
+        let mut out = [0; 48];
+        for (to, value) in out
+            .as_chunks_mut::<16>()
+            .0
+            .iter_mut()
+            .zip([self.value, self.min, self.max])
+        {
+            *to = value.to_be_bytes();
+        }
+        group.put(ITEM, &out)
+    }
+
+    pub(crate) fn at_limit(&self) -> bool {
+        self.value > self.max
+    }
+}
+
+/// Pool and name of the counter.
+pub(crate) fn key(cx: &mut Cx<'_>, width: Width) -> Result<[u8; 24], Fail> {
+    let option = match width {
+        Width::Fullword => opt::COUNTER,
+        Width::Doubleword => opt::DCOUNTER,
+    };
+    let name = cx.name::<16>(option).unwrap_or([b' '; 16]);
+    let pool = cx.name::<8>(opt::POOL).unwrap_or([b' '; 8]);
+    cx.resource(&name);
+    let starts_well = name[0].is_ascii_uppercase() || b"$@#".contains(&name[0]);
+    if !valid(&name) || !starts_well {
+        return raise(Resp::INVREQ, 404);
+    }
+    if !valid(&pool) {
+        return raise(Resp::INVREQ, 403);
+    }
+    let mut key = [0; 24];
+    key[..8].copy_from_slice(&pool);
+    key[8..].copy_from_slice(&name);
+    Ok(key)
+}
+
+/// Upper-case letters, digits and `$@#_`, blanks at the end only.
+fn valid(name: &[u8]) -> bool {
+    let used = name.iter().rposition(|b| *b != b' ').map_or(0, |at| at + 1);
+    name[..used]
+        .iter()
+        .all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b"$@#_".contains(b))
+}
+
+/// A number argument; doublewords are unsigned.
+pub(crate) fn argument(cx: &Cx<'_>, option: OptionId, width: Width) -> Option<i128> {
+    let value = cx.number(option)?;
+    Some(match width {
+        Width::Fullword => i128::from(value),
+        Width::Doubleword => i128::from(value as u64),
+    })
+}
+
+/// Stores a number; `false`: it does not fit.
+pub(crate) fn store(cx: &mut Cx<'_>, option: OptionId, value: i128, width: Width) -> bool {
+    match width {
+        Width::Fullword => cx.set_number(option, i64::from(value as i32)),
+        Width::Doubleword => cx.set_number(option, value as u64 as i64),
+    }
+    !cx.has(option)
+        || match width {
+            Width::Fullword => i32::try_from(value).is_ok(),
+            Width::Doubleword => u64::try_from(value).is_ok(),
+        }
+}
+
+/// COMPAREMIN and COMPAREMAX: the value lies in the range, or outside the gap when the minimum is
+/// above the maximum.
+pub(crate) fn compare_holds(cx: &Cx<'_>, value: i128, width: Width) -> bool {
+    let low = argument(cx, opt::COMPAREMIN, width);
+    let high = argument(cx, opt::COMPAREMAX, width);
+    match (low, high) {
+        (Some(low), Some(high)) if low > high => value >= low || value <= high,
+        (low, high) => low.is_none_or(|low| value >= low) && high.is_none_or(|high| value <= high),
+    }
+}
+
+/// Runs `change` on the counter under its lock and stores what it leaves.
+pub(crate) fn change<T>(
+    cx: &Cx<'_>,
+    key: &[u8; 24],
+    mut change: impl FnMut(&mut Counter) -> Result<T, Fail>,
+) -> Result<T, Fail> {
+    let mut done = raise(Resp::INVREQ, 201);
+    cx.host
+        .shared()
+        .with_group(Space::Counter, key, &mut |group| {
+            if let Some(mut counter) = Counter::read(group) {
+                let before = counter;
+                done = change(&mut counter);
+                // Same size as before: needs no new storage.
+                if counter != before {
+                    let _ = counter.write(group);
+                }
+            }
+        });
+    done
+}

@@ -1,0 +1,279 @@
+//! EXEC CICS DUMP TRANSACTION, and the dump at an abend: a text a person can read.
+//!
+//! Holds the task, its EIB, program levels, COMMAREA, TWA, containers, user trace entries and the
+//! storage the program names; storage as hexadecimal and characters, at most [`AREA_BYTES_MAX`]
+//! bytes of each area. Conditions of the command: INVREQ 1 (DUMPCODE blank);
+//! IOERR 9 (the dump file cannot be written);
+//! SUPPRESSED 1 ([`DUMPS_MAX`] dumps of this code were taken); INVREQ 13 (more segments than
+//! allowed).
+
+use crate::command::{Cx, Done, Fail, NORMAL, RegionView, area_in, raise};
+use crate::interval::calendar::DateTime;
+use crate::task_state::TaskState;
+use std::fmt::Write as _;
+use transom_commands::opt;
+use transom_types::{AbendCode, Resp};
+use transom_wire::Space;
+use transom_workers::seam::{Address, Host};
+
+/// Bytes of one storage area a dump shows.
+pub const AREA_BYTES_MAX: usize = 65_536;
+/// Bytes of one dump.
+pub const DUMP_BYTES_MAX: usize = 16 << 20;
+/// Dumps of one dump code a region takes, as TRDUMAX; further ones are suppressed.
+pub const DUMPS_MAX: u32 = 999;
+/// Segments of one DUMP TRANSACTION.
+pub const SEGMENTS_MAX: i64 = 1_000;
+
+/// The command.
+pub(crate) fn dump_transaction(cx: &mut Cx<'_>) -> Done {
+    let code = cx.name::<4>(opt::DUMPCODE).unwrap_or([b' '; 4]);
+    if code == [b' '; 4] {
+        return raise(Resp::INVREQ, 1);
+    }
+    let code = String::from_utf8_lossy(&code).trim_end().to_owned();
+    if !may_take(cx.host, &code) {
+        return raise(Resp::SUPPRESSED, 1);
+    }
+    let mut text = heading(cx.host, cx.task, cx.region, &code);
+    let _ = writeln!(
+        text,
+        "Requested by {} line {}",
+        cx.task.program(),
+        cx.call.line()
+    );
+    body(&mut text, cx.host, cx.task);
+    if cx.has(opt::FROM) {
+        let given = cx.number(opt::FLENGTH).or(cx.number(opt::LENGTH));
+        let length = match given {
+            Some(length) => usize::try_from(length).unwrap_or(0),
+            None => cx.call.bytes(opt::FROM).map_or(0, <[u8]>::len),
+        };
+        let address = cx.call.address_of(opt::FROM).unwrap_or(0);
+        let data = area_in(cx.host, cx.call, opt::FROM, length.min(AREA_BYTES_MAX));
+        area(&mut text, "FROM", address, data, length);
+    }
+    segments(cx, &mut text)?;
+    match cx
+        .host
+        .write_dump(&format!("{}_{code}", cx.task.transaction.transid), &text)
+    {
+        Ok(id) => {
+            let program = cx.task.program();
+            cx.host.log(&format!(
+                "TXMAP0010I dump {id} code {code} requested by {program}"
+            ));
+            cx.set_text(opt::DUMPID, &id);
+            NORMAL
+        }
+        Err(why) => {
+            cx.host.log(&format!(
+                "TXMAP0011E a transaction dump cannot be written: {why}"
+            ));
+            raise(Resp::IOERR, 9)
+        }
+    }
+}
+
+/// SEGMENTLIST and LENGTHLIST: addresses of 8 bytes and lengths of 4 bytes, side by side.
+fn segments(cx: &Cx<'_>, text: &mut String) -> Result<(), Fail> {
+    let (Some(list), Some(lengths), Some(count)) = (
+        cx.call.pointer(opt::SEGMENTLIST),
+        cx.call.pointer(opt::LENGTHLIST),
+        cx.number(opt::NUMSEGMENTS),
+    ) else {
+        return Ok(());
+    };
+    if !(1..=SEGMENTS_MAX).contains(&count) {
+        return raise(Resp::INVREQ, 13);
+    }
+    let (addresses, _) = cx.host.memory(list, count as usize * 8).as_chunks::<8>();
+    let (lengths, _) = cx.host.memory(lengths, count as usize * 4).as_chunks::<4>();
+    for (number, (address, length)) in addresses.iter().zip(lengths).enumerate() {
+        let address = u64::from_ne_bytes(*address) as Address;
+        // Lengths are COBOL fullwords, big-endian.
+        let length = u32::from_be_bytes(*length) as usize;
+        let data = cx.host.memory(address, length.min(AREA_BYTES_MAX));
+        area(
+            text,
+            &format!("SEGMENT {}", number + 1),
+            address,
+            data,
+            length,
+        );
+    }
+    Ok(())
+}
+
+/// Writes the dump of an abend. A dump that cannot be written is only logged.
+pub(crate) fn at_abend(
+    host: &mut dyn Host,
+    task: &TaskState,
+    region: &RegionView,
+    code: AbendCode,
+    why: &str,
+) {
+    if !may_take(host, code.as_str()) {
+        return;
+    }
+    let mut text = heading(host, task, region, code.as_str());
+    let _ = writeln!(text, "Abend {code}: {why}");
+    body(&mut text, host, task);
+    match host.write_dump(&format!("{}_{code}", task.transaction.transid), &text) {
+        Ok(id) => host.log(&format!(
+            "TXMAP0012I dump {id} taken for task {} transaction {} abend {code}",
+            task.number, task.transaction.transid
+        )),
+        Err(why) => {
+            host.log(&format!(
+                "TXMAP0011E a transaction dump cannot be written: {why}"
+            ));
+        }
+    }
+}
+
+/// Counts a dump of this code; `false`: the region took enough of them. Says so once.
+fn may_take(host: &dyn Host, code: &str) -> bool {
+    let mut count = 0;
+    let group = [b"DUMPCODE", code.as_bytes()].concat();
+    host.shared()
+        .with_group(Space::System, &group, &mut |group| {
+            let before = group.get(0).and_then(|bytes| bytes.try_into().ok());
+            count = before.map_or(0, u32::from_be_bytes).saturating_add(1);
+            group.put(0, &count.to_be_bytes());
+        });
+    if count == DUMPS_MAX + 1 {
+        host.log(&format!(
+            "TXMAP0013W {DUMPS_MAX} dumps of code {code} were taken; further ones are suppressed"
+        ));
+    }
+    count <= DUMPS_MAX
+}
+
+fn heading(host: &dyn Host, task: &TaskState, region: &RegionView, code: &str) -> String {
+    let now = DateTime::from_abstime(host.abstime_ms());
+    format!(
+        "TRANSACTION DUMP  code {code}\n\
+         Region {} ({})  {:04}-{:02}-{:02} {:02}:{:02}:{:02}.{:03}\n\
+         Task {}  transaction {}  user {}  first program {}  priority {}\n",
+        region.facts.applid,
+        region.facts.sysid,
+        now.year,
+        now.month,
+        now.day,
+        now.hour,
+        now.minute,
+        now.second,
+        now.millisecond,
+        task.number,
+        task.transaction.transid,
+        task.userid,
+        task.transaction.program,
+        task.priority,
+    )
+}
+
+fn body(text: &mut String, host: &mut dyn Host, task: &TaskState) {
+    text.push_str("\nPROGRAM LEVELS, highest first\n");
+    for (number, level) in task.levels.iter().enumerate() {
+        let channel = level
+            .channel
+            .and_then(|id| task.channels.get(id))
+            .map(|c| c.name);
+        let _ = writeln!(
+            text,
+            "  {number}: {:8}  invoked by {:8}  COMMAREA {} bytes  channel {}",
+            level.program,
+            level.invoked_by,
+            level.area.bytes,
+            channel.map_or_else(|| "none".to_owned(), |name| name.to_string()),
+        );
+    }
+    let block = host.eib_mut().to_vec();
+    area(text, "EIB", 0, &block, block.len());
+    for (number, level) in task
+        .levels
+        .iter()
+        .enumerate()
+        .filter(|(_, l)| l.area.bytes > 0)
+    {
+        let shown = level.area.bytes.min(AREA_BYTES_MAX);
+        let data = host.memory(level.area.address, shown);
+        let title = format!("COMMAREA of level {number} ({})", level.program);
+        area(text, &title, level.area.address, data, level.area.bytes);
+    }
+    if task.twa != 0 {
+        let bytes = task.transaction.twa_bytes as usize;
+        area(
+            text,
+            "TWA",
+            task.twa,
+            host.memory(task.twa, bytes.min(AREA_BYTES_MAX)),
+            bytes,
+        );
+    }
+    for (channel, container) in task.channels.all_containers() {
+        let kind = container
+            .ccsid
+            .map_or_else(|| "BIT".into(), |ccsid| format!("CHAR {ccsid}"));
+        let title = format!("CONTAINER {} of channel {channel} ({kind})", container.name);
+        let shown = container.data.len().min(AREA_BYTES_MAX);
+        area(
+            text,
+            &title,
+            0,
+            &container.data[..shown],
+            container.data.len(),
+        );
+    }
+    for entry in &task.trace {
+        let title = format!(
+            "TRACE {:03} {} from {} {}",
+            entry.number,
+            entry.resource,
+            entry.program,
+            if entry.exception { "exception" } else { "" }
+        );
+        area(text, title.trim_end(), 0, &entry.data, entry.data.len());
+    }
+}
+
+/// An area: address, offset, 16 bytes as hexadecimal and as characters, a line each.
+fn area(text: &mut String, title: &str, address: Address, data: &[u8], length: usize) {
+    if text.len() > DUMP_BYTES_MAX {
+        return;
+    }
+    let _ = writeln!(text, "\n{title}  {length} bytes");
+    for (number, line) in data.chunks(16).enumerate() {
+        let _ = write!(
+            text,
+            "  {:016X} {:06X} ",
+            address.wrapping_add(16 * number),
+            16 * number
+        );
+        for at in 0..16 {
+            if at % 4 == 0 {
+                text.push(' ');
+            }
+            match line.get(at) {
+                Some(byte) => {
+                    let _ = write!(text, "{byte:02X}");
+                }
+                None => text.push_str("  "),
+            }
+        }
+        text.push_str("  *");
+        text.extend(line.iter().map(|b| match b {
+            b' '..=b'~' => char::from(*b),
+            _ => '.',
+        }));
+        text.push_str("*\n");
+    }
+    if data.len() < length {
+        let _ = writeln!(
+            text,
+            "  ... {} bytes more are not shown",
+            length - data.len()
+        );
+    }
+}

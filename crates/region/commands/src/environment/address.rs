@@ -1,0 +1,77 @@
+//! EXEC CICS ADDRESS and ADDRESS SET.
+//!
+//! An area that does not exist (no COMMAREA, TWA, CWA, terminal or security) answers X'FF000000',
+//! as on CICS: not null, and touching it is a program check. They raise no condition.
+
+use crate::command::{Cx, Done, NORMAL};
+use transom_commands::opt;
+use transom_wire::Space;
+use transom_wire::definitions::{CWA_GROUP, DEFINITION, cwa_address};
+use transom_workers::seam::Address;
+
+/// What CICS answers for an area that does not exist.
+pub const NO_AREA: Address = 0xFF00_0000;
+
+/// ADDRESS.
+pub(crate) fn address(cx: &mut Cx<'_>) -> Done {
+    let commarea = cx.task.level().map_or(0, |level| level.area.address);
+    let twa = cx.task.twa;
+    if cx.has(opt::EIB) {
+        let eib = cx.host.eib_mut().as_ptr() as Address;
+        cx.call.set_pointer(opt::EIB, eib);
+    }
+    if cx.has(opt::CWA) {
+        let cwa = cwa(cx);
+        cx.call.set_pointer(opt::CWA, or_none(cwa));
+    }
+    cx.call.set_pointer(opt::COMMAREA, or_none(commarea));
+    cx.call.set_pointer(opt::TWA, or_none(twa));
+    let user_area = cx.task.terminal.get().map_or(0, |own| own.user_area().0);
+    cx.call.set_pointer(opt::TCTUA, or_none(user_area));
+    cx.call.set_pointer(opt::ACEE, NO_AREA);
+    NORMAL
+}
+
+/// ADDRESS SET: SET takes the address USING stands for, whichever of the two is the pointer.
+pub(crate) fn address_set(cx: &mut Cx<'_>) -> Done {
+    let using = cx.call.pointer(opt::USING).unwrap_or(0);
+    cx.call.set_pointer(opt::SET, using);
+    NORMAL
+}
+
+fn or_none(address: Address) -> Address {
+    if address == 0 { NO_AREA } else { address }
+}
+
+/// The CWA of the region. The first task that asks makes it; when two do at the same time one
+/// wins and the other gives its storage back.
+fn cwa(cx: &mut Cx<'_>) -> Address {
+    if let Some(address) = cwa_address(cx.host.shared()) {
+        return address;
+    }
+    let bytes = cx.region.facts.cwa_bytes as usize;
+    if bytes == 0 {
+        return 0;
+    }
+    let Some(mine) = cx.host.getmain_shared(bytes, Some(0)) else {
+        return 0;
+    };
+    let mut chosen = mine;
+    cx.host
+        .shared()
+        .with_group(Space::System, CWA_GROUP, &mut |group| {
+            let there = group
+                .get(DEFINITION)
+                .and_then(|bytes| bytes.try_into().ok());
+            match there.map(u64::from_be_bytes) {
+                Some(address) => chosen = address as Address,
+                None => {
+                    group.put(DEFINITION, &(mine as u64).to_be_bytes());
+                }
+            }
+        });
+    if chosen != mine {
+        cx.host.freemain_shared(mine);
+    }
+    chosen
+}

@@ -1,0 +1,252 @@
+//! EXEC CICS ASSIGN: values of the task and the region.
+//!
+//! Options that describe a terminal raise INVREQ in a task without one: RESP2 200 in a program a
+//! mirror linked to, 1 otherwise. The other options of the same call are answered first.
+
+use crate::command::{Cx, Done, Fail, NORMAL, raise};
+use crate::terminal;
+use transom_commands::{OptionId, opt};
+use transom_types::{AbendCode, ChannelName, ProgramName, Resp};
+use transom_wire::requests::Domain;
+
+/// The command.
+pub(crate) fn assign(cx: &mut Cx<'_>) -> Done {
+    let mut without_terminal = false;
+    for option in cx.call.options() {
+        let known = user(cx, option)?
+            || terminal::facts::assign(cx, option)
+            || program(cx, option)
+            || environment(cx, option)
+            || abend(cx, option)
+            || nothing_there(cx, option);
+        without_terminal |= !known && TERMINAL.contains(&option);
+    }
+    if without_terminal {
+        let resp2 = if cx.task.mirror().is_some() { 200 } else { 1 };
+        return raise(Resp::INVREQ, resp2);
+    }
+    NORMAL
+}
+
+/// Where the program stands. Answers whether it knows the option, as the functions below do.
+fn program(cx: &mut Cx<'_>, option: OptionId) -> bool {
+    let levels = &cx.task.levels;
+    let Some(level) = levels.last() else {
+        return false;
+    };
+    let name = match option {
+        opt::PROGRAM => level.program,
+        opt::INVOKINGPROG => level.invoked_by,
+        opt::RETURNPROG => match levels.len() {
+            0 | 1 => cx.task.mirror().unwrap_or(ProgramName::BLANK),
+            n => levels[n - 2].program,
+        },
+        opt::CHANNEL => {
+            let channel = level.channel.and_then(|id| cx.task.channels.get(id));
+            let name = channel.map_or(ChannelName::BLANK, |channel| channel.name);
+            cx.set_text(option, name.as_str());
+            return true;
+        }
+        opt::LINKLEVEL => {
+            let mirrored = usize::from(cx.task.mirror().is_some());
+            let levels = levels.len() + mirrored;
+            cx.set_number(option, levels as i64);
+            return true;
+        }
+        opt::INITPARM | opt::INITPARMLEN => {
+            let parms = &cx.region.facts.initparm;
+            let own = parms.iter().find(|(name, _)| *name == level.program);
+            let text = own.map_or("", |(_, text)| text.as_str());
+            cx.call.set_text(opt::INITPARM, text);
+            cx.call.set_number(opt::INITPARMLEN, text.len() as i64);
+            return true;
+        }
+        _ => return false,
+    };
+    cx.set_text(option, name.as_str());
+    true
+}
+
+/// What the region knows of the user.
+fn user(cx: &mut Cx<'_>, option: OptionId) -> Result<bool, Fail> {
+    if ![opt::USERNAME, opt::USERPRIORITY, opt::OPCLASS].contains(&option) {
+        return Ok(false);
+    }
+    let request = transom_wire::security::Request::User(cx.task.userid);
+    let facts = match cx.ask(Domain::Security, &request.encode()) {
+        Err(purged @ Fail::Abend(..)) => return Err(purged),
+        answer => answer.unwrap_or_default(),
+    };
+    let facts = transom_wire::security::Facts::decode(&facts).unwrap_or_default();
+    match option {
+        opt::USERNAME => cx.set_text(option, &facts.name),
+        opt::USERPRIORITY => cx.set_number(option, i64::from(facts.priority)),
+        _ => {
+            // One bit a class, class 1 the lowest.
+            let classes = facts
+                .opclass
+                .iter()
+                .filter(|class| (1..=24).contains(*class));
+            let bits = classes.fold(0u32, |bits, class| bits | 1 << (class - 1));
+            cx.set_bytes(option, &bits.to_be_bytes()[1..], 0);
+        }
+    }
+    Ok(true)
+}
+
+/// The region, the task and its transaction.
+fn environment(cx: &mut Cx<'_>, option: OptionId) -> bool {
+    let (facts, task) = (&cx.region.facts, &*cx.task);
+    let number = match option {
+        opt::LOCALCCSID => i64::from(facts.local_ccsid),
+        opt::CWALENG => i64::from(facts.cwa_bytes),
+        opt::TASKPRIORITY => i64::from(task.priority),
+        opt::TRANPRIORITY => i64::from(task.transaction.priority),
+        opt::TWALENG => i64::from(task.transaction.twa_bytes),
+        opt::TCTUALENG => {
+            let terminal = task.terminal.get();
+            terminal.map_or(0, |own| own.user_area().1 as i64)
+        }
+        _ => {
+            let flag = |yes| if yes { "X" } else { "" };
+            let text = match option {
+                opt::APPLID => facts.applid.as_str(),
+                opt::SYSID => facts.sysid.as_str(),
+                opt::NATLANGINUSE => "E",
+                opt::LANGINUSE => "ENU",
+                opt::USERID => task.userid.as_str(),
+                opt::STARTCODE => task.start_code(),
+                opt::QNAME => {
+                    let Some(name) = crate::interval::trigger_queue(task) else {
+                        return false;
+                    };
+                    cx.set_bytes(option, &name, b' ');
+                    return true;
+                }
+                opt::CMDSEC => flag(task.transaction.cmdsec),
+                opt::RESSEC => flag(task.transaction.ressec),
+                _ => return false,
+            };
+            cx.call.set_text(option, text);
+            return true;
+        }
+    };
+    cx.set_number(option, number);
+    true
+}
+
+/// The last abend. There is no PSW and there are no registers; binary zeros is what CICS answers
+/// when there was no program check.
+fn abend(cx: &mut Cx<'_>, option: OptionId) -> bool {
+    let abend = &cx.task.abend;
+    let code = |code: Option<AbendCode>| code.map_or([b' '; 4], |code| *code.as_bytes());
+    match option {
+        opt::ABCODE => {
+            let code = code(abend.code);
+            cx.set_bytes(option, &code, b' ');
+        }
+        opt::ORGABCODE => {
+            let code = code(abend.first);
+            cx.set_bytes(option, &code, b' ');
+        }
+        opt::ABPROGRAM => {
+            let program = abend.program.unwrap_or(ProgramName::BLANK);
+            cx.set_text(option, program.as_str());
+        }
+        opt::ABDUMP => {
+            let dump = if abend.dump { 0xFF } else { 0 };
+            cx.set_bytes(option, &[dump], 0);
+        }
+        opt::ABOFFSET => cx.set_number(option, 0),
+        opt::ASRAINTRPT | opt::ASRAPSW | opt::ASRAPSW16 | opt::ASRAREGS | opt::ASRAREGS64 => {
+            cx.set_bytes(option, &[], 0);
+        }
+        opt::ASRAKEY if abend.program_check => cx.set_cvda(option, "USEREXECKEY"),
+        opt::ASRASPC if abend.program_check => cx.set_cvda(option, "BASESPACE"),
+        opt::ASRAKEY | opt::ASRASPC | opt::ASRASTG => cx.set_cvda(option, "NOTAPPLIC"),
+        _ => return false,
+    }
+    true
+}
+
+/// Parts of CICS this region does not have, in the way a region without them answers.
+fn nothing_there(cx: &mut Cx<'_>, option: OptionId) -> bool {
+    match option {
+        opt::ACTIVITY
+        | opt::ACTIVITYID
+        | opt::APPLICATION
+        | opt::BRIDGE
+        | opt::ERRORMSG
+        | opt::NEXTTRANSID
+        | opt::OPERATION
+        | opt::OPID
+        | opt::PLATFORM
+        | opt::PROCESS
+        | opt::PROCESSTYPE
+        | opt::TNADDR => cx.set_text(option, ""),
+        opt::FCI | opt::OPERKEYS | opt::OPSECURITY | opt::RESTART => {
+            cx.set_bytes(option, &[], 0);
+        }
+        opt::MAJORVERSION | opt::MINORVERSION | opt::MICROVERSION => cx.set_number(option, -1),
+        opt::ERRORMSGLEN | opt::INPUTMSGLEN | opt::TNPORT => cx.set_number(option, 0),
+        opt::TNIPFAMILY => cx.set_cvda(option, "NOTAPPLIC"),
+        _ => return false,
+    }
+    true
+}
+
+/// Options only a task with a terminal (or started by a queue) can answer.
+const TERMINAL: &[OptionId] = &[
+    opt::ALTSCRNHT,
+    opt::ALTSCRNWD,
+    opt::APLKYBD,
+    opt::APLTEXT,
+    opt::BTRANS,
+    opt::COLOR,
+    opt::DEFSCRNHT,
+    opt::DEFSCRNWD,
+    opt::DELIMITER,
+    opt::DESTCOUNT,
+    opt::DESTID,
+    opt::DESTIDLENG,
+    opt::DSSCS,
+    opt::DS3270,
+    opt::EWASUPP,
+    opt::EXTDS,
+    opt::FACILITY,
+    opt::GCHARS,
+    opt::GCODES,
+    opt::GMMI,
+    opt::HILIGHT,
+    opt::INPARTN,
+    opt::KATAKANA,
+    opt::LDCMNEM,
+    opt::LDCNUM,
+    opt::MAPCOLUMN,
+    opt::MAPHEIGHT,
+    opt::MAPLINE,
+    opt::MAPWIDTH,
+    opt::MSRCONTROL,
+    opt::NETNAME,
+    opt::NUMTAB,
+    opt::OUTLINE,
+    opt::PAGENUM,
+    opt::PARTNPAGE,
+    opt::PARTNS,
+    opt::PARTNSET,
+    opt::PRINSYSID,
+    opt::PS,
+    opt::QNAME,
+    opt::SCRNHT,
+    opt::SCRNWD,
+    opt::SIGDATA,
+    opt::SOSI,
+    opt::STATIONID,
+    opt::TELLERID,
+    opt::TERMCODE,
+    opt::TERMPRIORITY,
+    opt::TEXTKYBD,
+    opt::TEXTPRINT,
+    opt::UNATTEND,
+    opt::VALIDATION,
+];

@@ -1,0 +1,367 @@
+//! The command processor of a worker: task start, every EXEC CICS, abends, task end.
+//!
+//! What: [`Executor`], the `Commands` of the seam. It keeps the task's state, finds the function of
+//! a command (`dispatch`), fills the EIB and RESP, and sends raised conditions to `exception`.
+//! Not here: what commands do (one file each), processes and unwinding (`transom_workers`).
+
+use crate::abend;
+use crate::asynchronous;
+use crate::attach::{no_storage, pgmiderr_reason, start_area};
+use crate::channel::{CALLER, Container};
+use crate::command::{Cx, Done, Fail, RegionView};
+use crate::dispatch::{self, Entry};
+use crate::eib;
+use crate::exception;
+use crate::interval::{self, calendar::DateTime};
+use crate::program;
+use crate::security::authority;
+use crate::supplied::SuppliedPrograms;
+use crate::task_state::{Level, Refusal, TaskState};
+use crate::terminal;
+use crate::unsupported;
+use std::collections::HashSet;
+use transom_commands::opt;
+use transom_types::{AbendCode, Applid, ProgramName, Resp, SysId, TermId, UserId};
+use transom_wire::Module;
+use transom_wire::definitions::{SystemEntry, TaskEntry, TransactionEntry};
+use transom_wire::payload::{self, ContainerView, Section, Sections, StartData};
+use transom_workers::seam::{
+    AbendAction, Area, AttachBlock, Call, Commands, Host, Outcome, TaskEnd,
+};
+
+/// What a worker needs to run commands; one value serves task after task.
+pub struct Executor {
+    /// `None` while a supplied program runs, or where there are none.
+    supplied: Option<Box<dyn SuppliedPrograms>>,
+    entries: Vec<Entry>,
+    region: RegionView,
+    task: TaskState,
+}
+
+impl Default for Executor {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Executor {
+    /// A command processor that has not seen its region yet and has no supplied programs.
+    pub fn new() -> Self {
+        Self {
+            supplied: None,
+            entries: dispatch::by_number(),
+            region: RegionView {
+                facts: SystemEntry::new(Applid::BLANK, SysId::BLANK),
+                reported: HashSet::new(),
+                loadable: HashSet::new(),
+                mapsets: Default::default(),
+                reading: Default::default(),
+            },
+            task: TaskState::idle(),
+        }
+    }
+
+    /// Prepares COMMAREA or channel and the first program; a refusal when that cannot be.
+    fn attach(
+        &mut self,
+        host: &mut dyn Host,
+        attach: &AttachBlock,
+    ) -> Result<(Module, Area), Refusal> {
+        let refuse = |resp, resp2, text: String| Refusal { resp, resp2, text };
+        let (start, data, sections) = payload::decode_start(&attach.input)
+            .map_err(|bad| refuse(Resp::INVREQ, 0, bad.to_string()))?;
+        self.task.start = start;
+        terminal::begin(host, &mut self.task, sections.get(Section::Terminal));
+        interval::begin(&mut self.task, sections.get(Section::Retrieve));
+        asynchronous::begin(&mut self.task, sections.get(Section::Parent));
+        self.announce(host, attach);
+        let module = program::resolve(host, &mut self.region, attach.program).map_err(|fail| {
+            let resp2 = match fail {
+                Fail::Raise(_, resp2) => resp2,
+                Fail::Abend(..) => 0,
+            };
+            let text = format!(
+                "TXMPG0021E program {} cannot run: {}",
+                attach.program,
+                pgmiderr_reason(resp2)
+            );
+            refuse(Resp::PGMIDERR, resp2, text)
+        })?;
+        let (area, channel) = match data {
+            StartData::Commarea(bytes) => {
+                self.task.sent_bytes = bytes.len();
+                (start_area(host, bytes, start.reply_bytes_max)?, None)
+            }
+            StartData::Channel(name, containers) => {
+                let id = self.task.channels.create(name, Some(CALLER));
+                if let Some(channel) = self.task.channels.get_mut(id) {
+                    channel
+                        .containers
+                        .extend(containers.iter().map(|from| Container {
+                            name: from.name,
+                            data: from.bytes.to_vec(),
+                            ccsid: from.ccsid,
+                            set_area: 0,
+                        }));
+                }
+                (Area::default(), Some(id))
+            }
+        };
+        self.task.reply_area = area;
+        self.task.reply_channel = channel;
+        let invoked_by = self.task.mirror().unwrap_or(ProgramName::BLANK);
+        self.task
+            .levels
+            .push(Level::new(attach.program, invoked_by, area, channel));
+        eib::set_commarea_bytes(host.eib_mut(), area.bytes);
+        Ok((module, area))
+    }
+
+    /// Reads what the task runs under and makes its EIB and TWA.
+    fn begin(&mut self, host: &mut dyn Host, attach: &AttachBlock) -> Result<(), Refusal> {
+        self.task = TaskState::idle();
+        if let Some(facts) = SystemEntry::find(host.shared()) {
+            self.region.facts = facts;
+        }
+        let now = host.abstime_ms();
+        let task = &mut self.task;
+        task.number = attach.task_number;
+        task.userid = attach.userid;
+        task.start_abstime_ms = now;
+        // A transaction installed in the meantime or none at all: the defaults of a definition.
+        task.transaction = TransactionEntry::find(host.shared(), attach.transid)
+            .unwrap_or_else(|| TransactionEntry::new(attach.transid, attach.program));
+        task.priority = task.transaction.priority;
+        eib::start(
+            host.eib_mut(),
+            attach.transid,
+            attach.task_number,
+            &DateTime::from_abstime(now),
+        );
+        if task.transaction.twa_bytes > 0 {
+            let Some(twa) = host.getmain(task.transaction.twa_bytes as usize, Some(0)) else {
+                return Err(no_storage("TWA", task.transaction.twa_bytes as usize));
+            };
+            task.twa = twa;
+        }
+        Ok(())
+    }
+
+    /// One that also runs supplied programs.
+    pub fn with_supplied(programs: Box<dyn SuppliedPrograms>) -> Self {
+        Self {
+            supplied: Some(programs),
+            ..Self::new()
+        }
+    }
+
+    /// User of the task.
+    pub fn user(&self) -> UserId {
+        self.task.userid
+    }
+
+    /// Number of the task.
+    pub fn task_number(&self) -> u32 {
+        self.task.number
+    }
+
+    fn terminal(&self) -> TermId {
+        let own = self.task.terminal.get();
+        own.map_or(TermId::BLANK, |own| own.facts.terminal)
+    }
+
+    /// Rows and columns supplied programs may use: the alternate screen, where its addresses have
+    /// twelve bits.
+    pub fn screen(&self) -> (usize, usize) {
+        const SMALLEST: (usize, usize) = (24, 80);
+        let Some(own) = self.task.terminal.get() else {
+            return SMALLEST;
+        };
+        let (rows, columns) = own.facts.device.alternate_size;
+        let size = (usize::from(rows), usize::from(columns));
+        let usable = size.0 >= SMALLEST.0 && size.1 >= SMALLEST.1 && size.0 * size.1 <= 4_096;
+        if usable { size } else { SMALLEST }
+    }
+
+    fn announce(&self, host: &dyn Host, attach: &AttachBlock) {
+        let entry = TaskEntry {
+            task_number: attach.task_number,
+            transid: attach.transid,
+            program: attach.program,
+            userid: attach.userid,
+            priority: self.task.priority,
+            start_abstime_ms: self.task.start_abstime_ms as u64,
+            start_code: *self
+                .task
+                .start_code()
+                .as_bytes()
+                .first_chunk()
+                .unwrap_or(b"  "),
+            suspend_type: ProgramName::BLANK,
+            suspend_value: ProgramName::BLANK,
+            suspended_abstime_ms: 0,
+            reqid: ProgramName::BLANK,
+            terminal: self.terminal(),
+        };
+        // With shared storage full the task runs, only INQUIRE TASK does not show it.
+        let _ = entry.install(host.shared());
+    }
+
+    fn reply(&mut self, host: &dyn Host) -> Vec<u8> {
+        let mut sections = Sections::default();
+        if let Some(left) = terminal::end(host, &mut self.task) {
+            sections.add(Section::Terminal, &left);
+        }
+        if let Some(channel) = self
+            .task
+            .reply_channel
+            .and_then(|id| self.task.channels.get(id))
+        {
+            let views = channel.containers.iter().map(|container| ContainerView {
+                name: container.name,
+                ccsid: container.ccsid,
+                bytes: &container.data,
+            });
+            let count = channel.containers.len();
+            return payload::encode_channel_reply(channel.name, count, views, &sections);
+        }
+        let area = self.task.reply_area;
+        let wanted = match self.task.start.reply_bytes_max {
+            0 => self.task.sent_bytes,
+            max => max as usize,
+        };
+        let bytes = area.bytes.min(wanted);
+        let mut reply = Vec::with_capacity(bytes + payload::TRAILER_BYTES);
+        if bytes > 0 {
+            reply.extend_from_slice(host.memory(area.address, bytes));
+        }
+        payload::encode_commarea_reply(reply, &sections)
+    }
+}
+
+impl Commands for Executor {
+    fn task_start(
+        &mut self,
+        host: &mut dyn Host,
+        attach: &AttachBlock,
+    ) -> Result<(Module, Area), (AbendCode, String)> {
+        let begun = self.begin(host, attach);
+        match begun.and_then(|()| self.attach(host, attach)) {
+            Ok(first) => Ok(first),
+            Err(refusal) => {
+                let text = refusal.text.clone();
+                self.task.refusal = Some(refusal);
+                Err((AbendCode::APCT, text))
+            }
+        }
+    }
+
+    fn execute(&mut self, host: &mut dyn Host, call: &mut dyn Call) -> Outcome {
+        let id = call.command();
+        let command = transom_commands::command(id);
+        let function = command.and_then(|c| c.fn_code_with(|option| call.has(option)));
+        eib::set_function(host.eib_mut(), function.unwrap_or([0, 0]));
+        let entry = self.entries.get(usize::from(id.0));
+        let task = &mut self.task;
+        if let Some(level) = task.levels.last_mut() {
+            level.switch_to(call.caller());
+        }
+        let mut cx = Cx {
+            host,
+            call,
+            task,
+            region: &mut self.region,
+        };
+        let done = match entry {
+            Some(Entry {
+                handler: Some(handler),
+                refused,
+                checked,
+            }) => unsupported::check_options(&mut cx, refused)
+                .and_then(|()| authority::check(&mut cx, *checked))
+                .and_then(|()| handler(&mut cx)),
+            _ => unsupported::command(&mut cx, command),
+        };
+        finish(&mut cx, done)
+    }
+
+    fn level_ended(&mut self, host: &mut dyn Host) -> Outcome {
+        let linked = self.task.program();
+        program::end_level(host, &mut self.task);
+        let eib_block = host.eib_mut();
+        eib::set_function(eib_block, [0x0E, 0x02]);
+        eib::set_resource(eib_block, linked.as_bytes());
+        eib::set_response(eib_block, Resp::NORMAL, 0);
+        match self.task.terminal.get() {
+            Some(terminal) if terminal.released => Outcome::Return,
+            _ => Outcome::Continue,
+        }
+    }
+
+    fn supplied(&mut self, host: &mut dyn Host, module: &Module, area: Area) -> Outcome {
+        // Taken out while it runs: it runs its commands through this very executor.
+        let Some(mut supplied) = self.supplied.take() else {
+            let text = format!("{} is not a supplied program", module.program);
+            return Outcome::Abend(AbendCode::APCT, text);
+        };
+        let outcome = supplied.run(self, host, module, area);
+        self.supplied = Some(supplied);
+        outcome
+    }
+
+    fn abend(
+        &mut self,
+        host: &mut dyn Host,
+        level: usize,
+        code: AbendCode,
+        text: &str,
+    ) -> AbendAction {
+        abend::take(host, &mut self.task, &mut self.region, level, code, text)
+    }
+
+    fn task_end(&mut self, host: &mut dyn Host, end: &TaskEnd) -> Vec<u8> {
+        let ended = match end {
+            TaskEnd::Normal => {
+                terminal::bms::send_page::at_end(host, &mut self.task);
+                crate::syncpoint::at_end(host, &mut self.task)
+            }
+            abend => {
+                terminal::at_abend(host, &mut self.task);
+                crate::syncpoint::at_abend(host, &mut self.task);
+                abend.clone()
+            }
+        };
+        let end = &ended;
+        interval::end(host, &mut self.task);
+        crate::task::release_all(host, &mut self.task);
+        TaskEntry::remove(host.shared(), self.task.number);
+        let reply = match (&self.task.refusal, end) {
+            (Some(why), _) => payload::encode_refused_reply(why.resp, why.resp2, &why.text),
+            (None, TaskEnd::Abend(code, text)) => payload::encode_abend_reply(*code, text),
+            (None, TaskEnd::Normal) => self.reply(host),
+        };
+        self.task = TaskState::idle();
+        if let Some(supplied) = &mut self.supplied {
+            supplied.task_ended();
+        }
+        reply
+    }
+}
+
+/// Sets EIBRESP, RESP and so on, and decides where the program goes.
+fn finish(cx: &mut Cx<'_>, done: Done) -> Outcome {
+    let (resp, resp2) = match &done {
+        Ok(_) => (Resp::NORMAL, 0),
+        Err(Fail::Raise(resp, resp2)) => (*resp, *resp2),
+        Err(Fail::Abend(..)) => (Resp::ERROR, 0),
+    };
+    eib::set_response(cx.host.eib_mut(), resp, resp2);
+    cx.call.set_number(opt::RESP, i64::from(resp.0));
+    cx.call.set_number(opt::RESP2, i64::from(resp2));
+    match done {
+        Ok(outcome) => outcome,
+        Err(Fail::Abend(code, text)) => Outcome::Abend(code, text),
+        Err(Fail::Raise(..)) if cx.call.nohandle() => Outcome::Continue,
+        Err(Fail::Raise(..)) => exception::take(cx, resp, resp2),
+    }
+}

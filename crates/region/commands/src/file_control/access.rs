@@ -1,0 +1,97 @@
+//! The file a command names: is it there, open, enabled, and may it be used so.
+
+use super::sharing;
+use crate::command::{Cx, Fail, raise};
+use transom_commands::opt;
+use transom_types::{ProgramName, Resp};
+use transom_wire::definitions::{Enablement, FileEntry, FileShape, FileUse};
+use transom_wire::file_control::{Action, FileRequest};
+use transom_wire::requests::Domain;
+
+/// A file that can be used.
+pub(super) struct Target {
+    pub name: ProgramName,
+    pub entry: FileEntry,
+    pub shape: FileShape,
+}
+
+impl Target {
+    /// Sends a request about the file.
+    pub(super) fn ask(&self, cx: &mut Cx<'_>, action: Action) -> Result<Vec<u8>, Fail> {
+        ask(cx, self.name, action)
+    }
+}
+
+/// The file of the command; a closed one is opened. Conditions: FILENOTFOUND 1, DISABLED 50,
+/// NOTOPEN 60, SYSIDERR 130, INVREQ 20 (the definition does not allow it); those of `sharing`.
+pub(super) fn target(
+    cx: &mut Cx<'_>,
+    used: Option<FileUse>,
+    allowed: impl Fn(&FileEntry) -> bool,
+) -> Result<Target, Fail> {
+    let name = name(cx)?;
+    let found = match used {
+        Some(used) => FileEntry::find_for(cx.host.shared(), name, used),
+        None => FileEntry::find(cx.host.shared(), name),
+    };
+    let Some(mut entry) = found else {
+        return raise(Resp::FILENOTFOUND, 1);
+    };
+    if !entry.remote_system.is_blank() {
+        return raise(Resp::SYSIDERR, 130);
+    }
+    match entry.status {
+        Enablement::Disabled => return raise(Resp::DISABLED, 50),
+        ending if ending.is_ending() && !cx.task.files.uses(name, entry.shape.as_ref()) => {
+            return match ending {
+                Enablement::Disabling => raise(Resp::DISABLED, 50),
+                _ => raise(Resp::NOTOPEN, 60),
+            };
+        }
+        _ => {}
+    }
+    if !allowed(&entry) {
+        return raise(Resp::INVREQ, 20);
+    }
+    sharing::check(cx, &entry)?;
+    if entry.shape.is_none() {
+        if entry.status == Enablement::Unenabled {
+            return raise(Resp::NOTOPEN, 60);
+        }
+        ask(cx, name, Action::Open)?;
+        if let Some(open) = FileEntry::find(cx.host.shared(), name) {
+            entry = open;
+        }
+    }
+    match entry.shape.take() {
+        Some(shape) => Ok(Target { name, entry, shape }),
+        None => raise(Resp::NOTOPEN, 60),
+    }
+}
+
+/// FILE, for EIBRSRCE and EIBDS too. Condition: SYSIDERR 130 (another system).
+pub(super) fn name(cx: &mut Cx<'_>) -> Result<ProgramName, Fail> {
+    let name = ProgramName::from_field(&cx.name::<8>(opt::FILE).unwrap_or([b' '; 8]));
+    cx.resource(name.as_bytes());
+    crate::eib::set_file(cx.host.eib_mut(), name.as_bytes());
+    if cx.is_remote(opt::SYSID) {
+        return raise(Resp::SYSIDERR, 130);
+    }
+    Ok(name)
+}
+
+/// One round trip; what the region says goes to the log.
+pub(crate) fn ask(cx: &mut Cx<'_>, file: ProgramName, action: Action) -> Result<Vec<u8>, Fail> {
+    let request = FileRequest { file, action }.encode();
+    let answer = crate::command::ask_region(cx.host, Domain::File, &request);
+    match answer.abend {
+        Some(code) => Err(Fail::Abend(code, answer.text)),
+        None if answer.resp == Resp::NORMAL => Ok(answer.data),
+        None => {
+            if !answer.text.is_empty() {
+                cx.host.log(&answer.text);
+            }
+            raise(answer.resp, answer.resp2)
+        }
+    }
+}

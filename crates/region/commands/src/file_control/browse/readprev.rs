@@ -1,0 +1,13 @@
+//! EXEC CICS READPREV: the record before, in a browse.
+//!
+//! Directly after STARTBR or a changed RIDFLD the record with just that key must exist; high values
+//! mean the last record. Conditions: as READNEXT, but INVREQ 41 instead of 34, and 24 (the browse
+//! is generic).
+
+use crate::command::{Cx, Done};
+use transom_recovery::Direction;
+
+/// The command.
+pub(crate) fn readprev(cx: &mut Cx<'_>) -> Done {
+    super::read(cx, Direction::Backward)
+}

@@ -1,0 +1,148 @@
+//! RIDFLD: key, RBA or slot number of a command, and how much of a key counts.
+
+use super::access::Target;
+use crate::command::{Cx, Fail, area_in, area_out, raise};
+use transom_commands::opt;
+use transom_datasets::Find;
+use transom_types::Resp;
+use transom_wire::definitions::FileType;
+
+/// What RIDFLD holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum RidKind {
+    /// A key.
+    Key,
+    /// Four bytes of RBA.
+    Rba,
+    /// Eight bytes of RBA.
+    Xrba,
+    /// Four bytes of slot number.
+    Rrn,
+}
+
+/// A record identification.
+pub(super) struct Rid {
+    pub kind: RidKind,
+    /// As the data set has it; shorter than its keys when generic; empty: the lowest key.
+    pub key: Vec<u8>,
+    pub find: Find,
+    /// GENERIC.
+    pub generic: bool,
+}
+
+impl RidKind {
+    /// What the options say. Conditions: INVREQ 51 (RBA of a KSDS), 59 (XRBA of anything but an
+    /// ESDS), ILLOGIC 110 (other mixtures). Records of a KSDS have no RBA: in VSAM it is the place
+    /// of a record, here there is none that lasts, and an index of numbers nobody may keep would
+    /// make each change slower.
+    pub(super) fn of(cx: &mut Cx<'_>, target: &Target) -> Result<Self, Fail> {
+        let given = if cx.has(opt::RBA) {
+            Self::Rba
+        } else if cx.has(opt::XRBA) {
+            Self::Xrba
+        } else if cx.has(opt::RRN) {
+            Self::Rrn
+        } else {
+            Self::Key
+        };
+        let fits = match given {
+            Self::Key => target.shape.is_keyed(),
+            Self::Rba | Self::Xrba => {
+                !target.shape.path && target.shape.organization == FileType::Esds
+            }
+            Self::Rrn => target.shape.organization == FileType::Rrds,
+        };
+        match given {
+            _ if fits => Ok(given),
+            Self::Xrba => raise(Resp::INVREQ, 59),
+            Self::Rba if target.shape.is_keyed() => {
+                if cx.region.reported.insert((cx.call.command(), opt::RBA)) {
+                    let text = format!(
+                        "TXMFC0008E file {}: records of a KSDS have no RBA here, only keys",
+                        target.name
+                    );
+                    cx.host.log(&text);
+                }
+                raise(Resp::INVREQ, 51)
+            }
+            _ => raise(Resp::ILLOGIC, 110),
+        }
+    }
+
+    /// Bytes of RIDFLD for a whole identification.
+    pub(super) fn bytes(self, target: &Target) -> usize {
+        match self {
+            Self::Key => usize::from(target.shape.key_length),
+            Self::Rba | Self::Rrn => 4,
+            Self::Xrba => 8,
+        }
+    }
+
+    /// What the data set calls this RIDFLD.
+    pub(super) fn key(self, field: &[u8]) -> Vec<u8> {
+        match self {
+            Self::Key | Self::Xrba | Self::Rrn => field.to_vec(),
+            Self::Rba => [&[0; 4], field].concat(),
+        }
+    }
+
+    /// What RIDFLD shows for a record with this key, RBA or slot number.
+    pub(super) fn field(self, key: &[u8]) -> &[u8] {
+        match self {
+            Self::Rba => key.get(4..).unwrap_or_default(),
+            Self::Key | Self::Xrba | Self::Rrn => key,
+        }
+    }
+}
+
+/// The record the command means, found by `find` when neither GTEQ nor EQUAL is given. Conditions:
+/// INVREQ 25 (generic key as long as the whole one, or longer), 26 (KEYLENGTH is not the length of
+/// the key), 42 (KEYLENGTH below 0).
+pub(super) fn read(cx: &mut Cx<'_>, target: &Target, find: Find) -> Result<Rid, Fail> {
+    let kind = RidKind::of(cx, target)?;
+    let whole = kind.bytes(target);
+    let generic = kind == RidKind::Key && cx.has(opt::GENERIC);
+    let length = key_length(cx, whole, kind, generic)?;
+    let key = kind.key(area_in(cx.host, cx.call, opt::RIDFLD, length));
+    let gteq = match find {
+        Find::GreaterOrEqual => !cx.has(opt::EQUAL),
+        Find::Equal | Find::Generic => cx.has(opt::GTEQ),
+    };
+    let find = match (
+        gteq && kind != RidKind::Rba && kind != RidKind::Xrba,
+        generic,
+    ) {
+        (true, _) => Find::GreaterOrEqual,
+        (false, true) => Find::Generic,
+        (false, false) => Find::Equal,
+    };
+    Ok(Rid {
+        kind,
+        key,
+        find,
+        generic,
+    })
+}
+
+/// KEYLENGTH, checked.
+fn key_length(cx: &Cx<'_>, whole: usize, kind: RidKind, generic: bool) -> Result<usize, Fail> {
+    let Some(given) = cx.number(opt::KEYLENGTH).filter(|_| kind == RidKind::Key) else {
+        return if generic {
+            raise(Resp::INVREQ, 25)
+        } else {
+            Ok(whole)
+        };
+    };
+    match (usize::try_from(given), generic) {
+        (Err(_), true) => raise(Resp::INVREQ, 42),
+        (Ok(length), true) if length >= whole => raise(Resp::INVREQ, 25),
+        (Ok(length), true) => Ok(length),
+        (Ok(length), false) if length == whole => Ok(length),
+        (_, false) => raise(Resp::INVREQ, 26),
+    }
+}
+
+/// Stores the identification of a record, [`transom_datasets::Position::key`], in RIDFLD.
+pub(super) fn show(cx: &mut Cx<'_>, kind: RidKind, key: &[u8]) {
+    area_out(cx.host, cx.call, opt::RIDFLD, kind.field(key));
+}

@@ -1,0 +1,179 @@
+//! Where a read without lock gets its records: from the store's map in this process, or from the
+//! region.
+//!
+//! A task that changed the data set in its unit of work asks the region, which sees its changes; so
+//! does a worker that cannot map the store. Not here: locks.
+
+use super::access::Target;
+use crate::command::{Cx, Fail, raise};
+use std::collections::HashMap;
+use std::future::Future;
+use std::path::Path;
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
+use transom_datasets::{
+    Batch, Condition, Dataset, DatasetName, Datasets, Find, Found, Position, ReadOnlyStore, Start,
+};
+use transom_recovery::{Direction, StoreError};
+use transom_types::{ProgramName, Resp};
+use transom_wire::definitions::FileJournal;
+use transom_wire::file_control::{Action, decode_batch, decode_found};
+
+/// The store as this worker reads it, kept from task to task.
+#[derive(Default)]
+pub(crate) struct Reading {
+    /// Folder that was tried.
+    folder: String,
+    store: Option<Arc<ReadOnlyStore>>,
+    catalog: Option<Datasets>,
+    datasets: HashMap<ProgramName, Dataset>,
+}
+
+impl Reading {
+    /// The data set of a file, if this worker can read it itself.
+    fn dataset(&mut self, folder: &str, target: &Target) -> Result<Option<&Dataset>, StoreError> {
+        if folder.is_empty() {
+            return Ok(None);
+        }
+        if self.folder != folder {
+            *self = Self::default();
+            folder.clone_into(&mut self.folder);
+            self.store = Some(Arc::new(ReadOnlyStore::open(Path::new(folder))?));
+        }
+        let Some(store) = &self.store else {
+            return Ok(None);
+        };
+        let fits = |dataset: &Dataset| {
+            dataset.table() == target.shape.base
+                && dataset.through().is_some() == target.shape.path
+                && dataset.key_length() == usize::from(target.shape.key_length)
+        };
+        if !self.datasets.get(&target.name).is_some_and(fits) {
+            // Opened or defined since the catalog was read.
+            let catalog = match self
+                .catalog
+                .take()
+                .filter(|_| !self.datasets.contains_key(&target.name))
+            {
+                Some(catalog) => Some(catalog),
+                None => now(Datasets::open(store.clone())).and_then(Result::ok),
+            };
+            let find = |catalog: &Datasets| {
+                let name = DatasetName::new(&target.entry.dsname).ok()?;
+                catalog.dataset(&name).ok().filter(fits)
+            };
+            let mut catalog = catalog;
+            let mut found = catalog.as_ref().and_then(find);
+            if found.is_none() {
+                catalog = now(Datasets::open(store.clone())).and_then(Result::ok);
+                found = catalog.as_ref().and_then(find);
+            }
+            self.catalog = catalog;
+            match found {
+                Some(dataset) => self.datasets.insert(target.name, dataset),
+                None => self.datasets.remove(&target.name),
+            };
+        }
+        Ok(self.datasets.get(&target.name))
+    }
+}
+
+/// The first record for a key. Condition: NOTFND 80.
+pub(super) fn read(
+    cx: &mut Cx<'_>,
+    target: &Target,
+    key: &[u8],
+    find: Find,
+) -> Result<Found, Fail> {
+    if key.is_empty() {
+        let mut first = Batch::default();
+        fill(cx, target, Start::End, Direction::Forward, 1, &mut first)?;
+        return first
+            .take()
+            .map_or_else(not_found, |seen| Ok(seen.to_found()));
+    }
+    let mine = mapped(cx, target).and_then(|(store, dataset)| {
+        if find == Find::Equal && !target.shape.path {
+            let record = store.get(dataset.table(), key);
+            return Some(match record {
+                Ok(Some(record)) => Ok(Found {
+                    position: Position::of_base(key),
+                    record,
+                    duplicate: false,
+                }),
+                Ok(None) => Err(Condition::NotFound),
+                Err(error) => Err(error.into()),
+            });
+        }
+        now(dataset.read(None, key, find))
+    });
+    match mine {
+        Some(Ok(found)) => Ok(found),
+        Some(Err(Condition::NotFound)) => not_found(),
+        // The region says what is wrong, and to the operator too.
+        Some(Err(_)) | None => {
+            let answer = target.ask(cx, Action::Read(key.to_vec(), find, None))?;
+            decode_found(&answer)
+                .into_iter()
+                .next()
+                .map_or_else(not_found, Ok)
+        }
+    }
+}
+
+/// Up to `limit` records in order, into a batch; none: no more.
+pub(super) fn fill(
+    cx: &mut Cx<'_>,
+    target: &Target,
+    start: Start<'_>,
+    direction: Direction,
+    limit: u32,
+    batch: &mut Batch,
+) -> Result<(), Fail> {
+    let mine = mapped(cx, target)
+        .map(|(store, dataset)| dataset.fill(&store, start, direction, limit as usize, batch));
+    if !matches!(mine, Some(Ok(()))) {
+        // Only what the program gets is journaled.
+        let limit = match target.entry.journals(FileJournal::Reads) {
+            true => 1,
+            false => limit,
+        };
+        let answer = target.ask(cx, Action::Scan(start.into(), direction, limit))?;
+        decode_batch(&answer, batch);
+    }
+    Ok(())
+}
+
+/// The file in this worker's map, when the map shows what the task must see.
+fn mapped<'a>(cx: &'a mut Cx<'_>, target: &Target) -> Option<(Arc<ReadOnlyStore>, &'a Dataset)> {
+    // The region keeps the journal of what is read.
+    if cx.task.files.changed.contains(&target.shape.base)
+        || target.entry.journals(FileJournal::Reads)
+    {
+        return None;
+    }
+    let reading = &mut cx.region.reading;
+    if let Err(error) = reading.dataset(&cx.region.facts.store_dir, target) {
+        // Said once: the folder is remembered.
+        let text =
+            format!("TXMFC0007W a worker cannot map the record store and asks the region: {error}");
+        cx.host.log(&text);
+        return None;
+    }
+    let store = reading.store.clone()?;
+    Some((store, reading.datasets.get(&target.name)?))
+}
+
+/// What is ready at once. A store mapped for reading always is.
+fn now<T>(future: impl Future<Output = T>) -> Option<T> {
+    let mut context = Context::from_waker(Waker::noop());
+    match pin!(future).poll(&mut context) {
+        Poll::Ready(value) => Some(value),
+        Poll::Pending => None,
+    }
+}
+
+fn not_found<T>() -> Result<T, Fail> {
+    raise(Resp::NOTFND, 80)
+}

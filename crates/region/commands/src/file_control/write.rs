@@ -1,0 +1,62 @@
+//! EXEC CICS WRITE: add a record.
+//!
+//! A KSDS or path takes the key from the record; RIDFLD must say the same. An ESDS answers the RBA
+//! in RIDFLD, an RRDS takes the slot number from it. MASSINSERT writes each record at once as well;
+//! UNLOCK after it does nothing. Conditions: those of `access`, `rid` and `record`; DUPREC 150 (key
+//! or unique alternate key exists); INVREQ 23 (RIDFLD is not the key in the record); NOSPACE 100;
+//! LOCKED 106; RECORDBUSY 107 (NOSUSPEND).
+
+use super::access::{Target, target};
+use super::rid::RidKind;
+use super::{patience, record, rid};
+use crate::command::{Cx, Done, Fail, NORMAL, raise};
+use transom_commands::opt;
+use transom_datasets::Find;
+use transom_types::Resp;
+use transom_wire::definitions::FileUse;
+use transom_wire::file_control::{Action, decode_position};
+
+/// The command.
+pub(crate) fn write(cx: &mut Cx<'_>) -> Done {
+    let target = target(cx, Some(FileUse::Add), |file| file.add)?;
+    let kind = RidKind::of(cx, &target)?;
+    let record = record::take(cx, &target)?;
+    let slot = match kind {
+        RidKind::Key => {
+            same_key(cx, &target, &record)?;
+            None
+        }
+        RidKind::Rrn => {
+            let key = rid::read(cx, &target, Find::Equal)?.key;
+            key.try_into().ok().map(u32::from_be_bytes)
+        }
+        RidKind::Rba | RidKind::Xrba => None,
+    };
+    let recoverable = target.entry.is_recoverable();
+    cx.task.uow_open |= recoverable;
+    let action = Action::Insert(slot, record, patience(cx));
+    let answer = target.ask(cx, action)?;
+    cx.task.files.changed(&target.shape, recoverable);
+    if matches!(kind, RidKind::Rba | RidKind::Xrba)
+        && let Some(position) = decode_position(&answer)
+    {
+        rid::show(cx, kind, &position.key);
+    }
+    NORMAL
+}
+
+/// RIDFLD has the key that the record has.
+fn same_key(cx: &mut Cx<'_>, target: &Target, record: &[u8]) -> Result<(), Fail> {
+    if cx.has(opt::GENERIC) {
+        return raise(Resp::INVREQ, 25);
+    }
+    let rid = rid::read(cx, target, Find::Equal)?;
+    let from = target.shape.key_offset as usize;
+    let Some(key) = record.get(from..from + rid.key.len()) else {
+        return raise(Resp::LENGERR, 12);
+    };
+    if key != rid.key {
+        return raise(Resp::INVREQ, 23);
+    }
+    Ok(())
+}

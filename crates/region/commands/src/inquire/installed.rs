@@ -1,0 +1,121 @@
+//! EXEC CICS INQUIRE TSMODEL, PROFILE and TRANCLASS (each with START, NEXT, END), SET TRANCLASS.
+//!
+//! Conditions: NOTFND 1, PROFILEIDERR 1, TCIDERR 1 (no such
+//! resource), ILLOGIC 1, END 2 (browse); SET TRANCLASS: INVREQ 2 (MAXACTIVE not 0 to 999), 3
+//! (PURGETHRESH not 0 to 1,000,000).
+
+use super::region_facts;
+use super::{Wanted, either, no_value, wanted, wanted_of};
+use crate::command::{Cx, Done, Fail, NORMAL, raise};
+use transom_commands::opt;
+use transom_types::{Resp, TransClass};
+use transom_wire::Space;
+use transom_wire::codec::Writer;
+use transom_wire::definitions::TsModelEntry;
+use transom_wire::system::{ClassFacts, Question};
+
+/// Largest MAXACTIVE and PURGETHRESH.
+const MAX_ACTIVE_MAX: u32 = 999;
+const PURGE_THRESHOLD_MAX: u32 = 1_000_000;
+
+/// Who defined and changed the resource: not kept.
+fn signature(cx: &mut Cx<'_>) {
+    no_value(
+        cx,
+        &[
+            opt::CHANGEUSRID,
+            opt::CHANGEAGREL,
+            opt::DEFINESOURCE,
+            opt::INSTALLUSRID,
+        ],
+        &[opt::CHANGETIME, opt::DEFINETIME, opt::INSTALLTIME],
+        &[opt::CHANGEAGENT, opt::INSTALLAGENT],
+    );
+}
+
+/// INQUIRE TSMODEL.
+pub(crate) fn ts_model(cx: &mut Cx<'_>) -> Done {
+    let names = |cx: &mut Cx<'_>| {
+        let models = TsModelEntry::all(cx.host.shared());
+        Ok(models.iter().map(|model| model.name.to_vec()).collect())
+    };
+    let Wanted::Name(name) = wanted_of(cx, opt::TSMODEL, 8, names)? else {
+        return NORMAL;
+    };
+    let models = TsModelEntry::all(cx.host.shared());
+    let Some(model) = models.into_iter().find(|model| model.name[..] == name) else {
+        return raise(Resp::NOTFND, 1);
+    };
+    cx.set_bytes(opt::PREFIX, &model.prefix, b' ');
+    cx.set_cvda(opt::LOCATION, either(model.main, "MAIN", "AUXILIARY"));
+    let recovery = either(model.recovery, "RECOVERABLE", "NOTRECOVABLE");
+    cx.set_cvda(opt::RECOVSTATUS, recovery);
+    cx.set_number(opt::EXPIRYINT, i64::from(model.expiry_hours));
+    cx.set_number(opt::EXPIRYINTMIN, i64::from(model.expiry_hours) * 60);
+    no_value(
+        cx,
+        &[opt::POOLNAME, opt::REMOTEPREFIX, opt::REMOTESYSTEM],
+        &[],
+        &[opt::SECURITYST],
+    );
+    signature(cx);
+    NORMAL
+}
+
+/// INQUIRE PROFILE.
+pub(crate) fn profile(cx: &mut Cx<'_>) -> Done {
+    let Wanted::Name(name) = wanted(cx, Space::Profile, opt::PROFILE, 8)? else {
+        return NORMAL;
+    };
+    let names = cx.host.shared().group_names(Space::Profile);
+    if !names.contains(&name) {
+        return raise(Resp::PROFILEIDERR, 1);
+    }
+    signature(cx);
+    NORMAL
+}
+
+/// INQUIRE TRANCLASS.
+pub(crate) fn class(cx: &mut Cx<'_>) -> Done {
+    let names = |cx: &mut Cx<'_>| {
+        let classes = region_facts::classes(cx)?;
+        Ok(classes.iter().map(|c| c.name.as_bytes().to_vec()).collect())
+    };
+    let Wanted::Name(name) = wanted_of(cx, opt::TRANCLASS, 8, names)? else {
+        return NORMAL;
+    };
+    let class = find_class(cx, &name)?;
+    cx.set_number(opt::ACTIVE, i64::from(class.active));
+    cx.set_number(opt::QUEUED, i64::from(class.queued));
+    cx.set_number(opt::MAXACTIVE, i64::from(class.max_active));
+    cx.set_number(opt::PURGETHRESH, i64::from(class.purge_threshold));
+    no_value(cx, &[], &[], &[opt::PURGEACTION]);
+    signature(cx);
+    NORMAL
+}
+
+fn find_class(cx: &mut Cx<'_>, name: &[u8]) -> Result<ClassFacts, Fail> {
+    let mut classes = region_facts::classes(cx)?.into_iter();
+    let found = classes.find(|class| class.name.as_bytes()[..] == *name);
+    found.map_or_else(|| raise(Resp::TCIDERR, 1), Ok)
+}
+
+/// SET TRANCLASS.
+pub(crate) fn set_class(cx: &mut Cx<'_>) -> Done {
+    let name = cx.name::<8>(opt::TRANCLASS).unwrap_or([b' '; 8]);
+    cx.resource(&name);
+    let number = |option, most, resp2| match cx.number(option).map(u32::try_from) {
+        None => Ok(None),
+        Some(Ok(number)) if number <= most => Ok(Some(number)),
+        Some(_) => raise(Resp::INVREQ, resp2),
+    };
+    let max_active = number(opt::MAXACTIVE, MAX_ACTIVE_MAX, 2)?;
+    let threshold = number(opt::PURGETHRESH, PURGE_THRESHOLD_MAX, 3)?;
+    let mut out = Writer::with_capacity(24);
+    out.raw(TransClass::from_field(&name).as_bytes());
+    for value in [max_active, threshold] {
+        out.flag(value.is_some()).u32(value.unwrap_or(0));
+    }
+    region_facts::ask(cx, Question::SetClass, &out.0)?;
+    NORMAL
+}

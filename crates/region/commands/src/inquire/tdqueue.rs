@@ -1,0 +1,189 @@
+//! EXEC CICS INQUIRE TDQUEUE (with START, NEXT, END) and SET TDQUEUE.
+//!
+//! An indirect or remote queue answers its own definition. Conditions: QIDERR 1 (no such queue),
+//! ILLOGIC 1, END 2 (browse); SET: INVREQ 1 (an indirect or remote queue), 5 (TRIGGERLEVEL not 0 to
+//! 32,767, or not an intrapartition queue), 6 (a value that is not allowed). Closing a file lets it
+//! begin anew when it is opened.
+
+use super::{Wanted, either, no_value, wanted};
+use crate::command::{Cx, Done, NORMAL, raise};
+use crate::transient_data::request;
+use transom_commands::opt;
+use transom_types::{Resp, TermId, TransId, UserId};
+use transom_wire::Space;
+use transom_wire::definitions::{TdKind, TdQueueEntry, TdRecovery};
+use transom_wire::requests::Domain;
+use transom_wire::transient_data::ask;
+
+/// INQUIRE TDQUEUE.
+pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
+    let Wanted::Name(name) = wanted(cx, Space::TransientData, opt::TDQUEUE, 4)? else {
+        return NORMAL;
+    };
+    let entry = find(cx, &name)?;
+    let intra = entry.kind == TdKind::Intra;
+    let items = if intra && cx.has(opt::NUMITEMS) | cx.has(opt::EMPTYSTATUS) {
+        let out = request(cx, ask::INQUIRE, &entry, 0);
+        let answer = cx.ask(Domain::TransientData, &out.0)?;
+        <[u8; 8]>::try_from(&answer[..]).map_or(0, u64::from_be_bytes)
+    } else {
+        0
+    };
+    cx.set_number(opt::NUMITEMS, items.min(i32::MAX as u64) as i64);
+    cx.set_cvda(opt::EMPTYSTATUS, either(items == 0, "EMPTY", "NOTEMPTY"));
+    describe(cx, &entry);
+    if intra {
+        trigger(cx, &entry);
+    } else {
+        no_value(
+            cx,
+            &[opt::ATITERMID, opt::ATITRANID, opt::ATIUSERID],
+            &[opt::TRIGGERLEVEL],
+            &[opt::ATIFACILITY, opt::RECOVSTATUS, opt::INDOUBT],
+        );
+    }
+    no_value(
+        cx,
+        &[opt::MEMBER],
+        &[opt::BLOCKSIZE, opt::DATABUFFERS],
+        &[
+            opt::DISPOSITION,
+            opt::ERROROPTION,
+            opt::INDOUBTWAIT,
+            opt::PRINTCONTROL,
+            opt::REWIND,
+            opt::SYSOUTCLASS,
+        ],
+    );
+    NORMAL
+}
+
+fn find(cx: &Cx<'_>, name: &[u8]) -> Result<TdQueueEntry, crate::command::Fail> {
+    let name = name.try_into().ok();
+    let entry = name.and_then(|name| TdQueueEntry::find(cx.host.shared(), name));
+    entry.map_or_else(|| raise(Resp::QIDERR, 1), Ok)
+}
+
+fn describe(cx: &mut Cx<'_>, entry: &TdQueueEntry) {
+    let kind = match entry.kind {
+        TdKind::Intra => "INTRA",
+        TdKind::Indirect => "INDIRECT",
+        TdKind::Remote => "REMOTE",
+        _ => "EXTRA",
+    };
+    cx.set_cvda(opt::TYPE, kind);
+    cx.set_cvda(
+        opt::ENABLESTATUS,
+        either(entry.enabled, "ENABLED", "DISABLED"),
+    );
+    let extra = kind == "EXTRA";
+    let only_extra = |yes, when, otherwise| match extra {
+        true => either(yes, when, otherwise),
+        false => "NOTAPPLIC",
+    };
+    cx.set_cvda(opt::OPENSTATUS, only_extra(entry.open, "OPEN", "CLOSED"));
+    let input = entry.kind == TdKind::Input;
+    let read = either(entry.backward, "RDBACK", "INPUT");
+    cx.set_cvda(opt::IOTYPE, only_extra(input, read, "OUTPUT"));
+    cx.set_cvda(
+        opt::RECORDFORMAT,
+        only_extra(entry.fixed, "FIXED", "VARIABLE"),
+    );
+    cx.set_cvda(opt::BLOCKFORMAT, only_extra(false, "BLOCKED", "UNBLOCKED"));
+    cx.set_number(opt::RECORDLENGTH, i64::from(entry.record_bytes));
+    cx.set_text(opt::DDNAME, &entry.ddname);
+    cx.set_text(opt::DSNAME, &entry.dsname);
+    cx.set_bytes(opt::INDIRECTNAME, &entry.target, b' ');
+    cx.set_bytes(opt::REMOTESYSTEM, &entry.remote_system, b' ');
+    cx.set_text(opt::REMOTENAME, "");
+}
+
+fn trigger(cx: &mut Cx<'_>, entry: &TdQueueEntry) {
+    cx.set_number(opt::TRIGGERLEVEL, i64::from(entry.trigger_level));
+    cx.set_text(
+        opt::ATITRANID,
+        entry.transid.as_ref().map_or("", TransId::as_str),
+    );
+    cx.set_text(
+        opt::ATITERMID,
+        entry.terminal.as_ref().map_or("", TermId::as_str),
+    );
+    cx.set_text(
+        opt::ATIUSERID,
+        entry.userid.as_ref().map_or("", UserId::as_str),
+    );
+    cx.set_cvda(
+        opt::ATIFACILITY,
+        either(entry.terminal.is_some(), "TERMINAL", "NOTERMINAL"),
+    );
+    let recovery = match entry.recovery {
+        TdRecovery::No => "NOTRECOVABLE",
+        TdRecovery::Physical => "PHYSICAL",
+        TdRecovery::Logical => "LOGICAL",
+    };
+    cx.set_cvda(opt::RECOVSTATUS, recovery);
+    cx.set_cvda(opt::INDOUBT, "NOTAPPLIC");
+}
+
+/// SET TDQUEUE.
+pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
+    let name = cx.name::<4>(opt::TDQUEUE).unwrap_or([b' '; 4]);
+    cx.resource(&name);
+    let mut entry = find(cx, &name)?;
+    if matches!(entry.kind, TdKind::Indirect | TdKind::Remote) {
+        return raise(Resp::INVREQ, 1);
+    }
+    let status = |on, off, cvda, yes, no| {
+        let (on, off) = (cx.value_is(on, cvda, yes), cx.value_is(off, cvda, no));
+        match (on, off, cx.has(cvda)) {
+            (false, false, true) => raise(Resp::INVREQ, 6),
+            (false, false, false) => Ok(None),
+            (on, ..) => Ok(Some(on)),
+        }
+    };
+    let enabled = status(
+        opt::ENABLED,
+        opt::DISABLED,
+        opt::ENABLESTATUS,
+        "ENABLED",
+        "DISABLED",
+    )?;
+    let open = status(opt::OPEN, opt::CLOSED, opt::OPENSTATUS, "OPEN", "CLOSED")?;
+    entry.enabled = enabled.unwrap_or(entry.enabled);
+    set_trigger(cx, &mut entry)?;
+    let closes = open == Some(false) && entry.open && entry.kind != TdKind::Intra;
+    if entry.kind != TdKind::Intra {
+        entry.open = open.unwrap_or(entry.open);
+    }
+    if !entry.install(cx.host.shared()) {
+        return raise(Resp::INVREQ, 0);
+    }
+    if closes {
+        let out = request(cx, ask::CLOSE, &entry, 0);
+        cx.ask(Domain::TransientData, &out.0)?;
+    }
+    NORMAL
+}
+
+fn set_trigger(cx: &Cx<'_>, entry: &mut TdQueueEntry) -> Result<(), crate::command::Fail> {
+    if let Some(level) = cx.number(opt::TRIGGERLEVEL) {
+        let level = u32::try_from(level).ok().filter(|level| *level <= 32_767);
+        match level {
+            Some(level) if entry.kind == TdKind::Intra => entry.trigger_level = level,
+            _ => return raise(Resp::INVREQ, 5),
+        }
+    }
+    if let Some(name) = cx.name::<4>(opt::ATITRANID) {
+        entry.transid = Some(TransId::from_field(&name)).filter(|name| !name.is_blank());
+    }
+    if let Some(name) = cx.name::<8>(opt::ATIUSERID) {
+        entry.userid = Some(UserId::from_field(&name)).filter(|name| !name.is_blank());
+    }
+    if let Some(name) = cx.name::<4>(opt::ATITERMID) {
+        entry.terminal = Some(TermId::from_field(&name)).filter(|name| !name.is_blank());
+    }
+    if cx.value_is(opt::NOTERMINAL, opt::ATIFACILITY, "NOTERMINAL") {
+        entry.terminal = None;
+    }
+    Ok(())
+}

@@ -1,0 +1,95 @@
+//! EXEC CICS START: run a transaction now or later, with data, at a terminal or on its own.
+//!
+//! Without REQID one is made up and left in EIBREQID. PROTECT: the request counts from the next
+//! syncpoint on, is gone after a backout and outlives the region. Conditions: INVREQ 4, 5, 6
+//! (time), 18 (USERID and TERMID together); LENGERR (LENGTH not 1 to 32,763); CHANNELERR 1 (name);
+//! IOERR (the REQID is in use, or the region holds too many requests); TRANSIDERR, TERMIDERR;
+//! SYSIDERR (another system). A START whose data a TSMODEL makes recoverable (by its REQID, or DF)
+//! is protected too. Differs: NOCHECK changes nothing but that no REQID is made up.
+
+use super::when;
+use crate::asynchronous::copied_channel;
+use crate::command::{Cx, Done, Fail, NORMAL, area_in, length_of, raise};
+use transom_commands::opt;
+use transom_types::{Resp, TermId, TransId, UserId};
+use transom_wire::codec::Writer;
+use transom_wire::definitions::TsModelEntry;
+use transom_wire::interval::{StartData, StartRequest, ask};
+use transom_wire::requests::Domain;
+
+/// Most bytes of FROM.
+pub const START_BYTES_MAX: usize = 32_763;
+
+/// The command.
+pub(crate) fn start(cx: &mut Cx<'_>) -> Done {
+    let transid = cx.name::<4>(opt::TRANSID).unwrap_or([b' '; 4]);
+    cx.resource(&transid);
+    if cx.is_remote(opt::SYSID) {
+        return raise(Resp::SYSIDERR, 1);
+    }
+    let wait_ms = when::wait_ms(cx)?;
+    let termid = cx
+        .name::<4>(opt::TERMID)
+        .map(|name| TermId::from_field(&name));
+    let userid = cx
+        .name::<8>(opt::USERID)
+        .map(|name| UserId::from_field(&name));
+    if termid.is_some() && userid.is_some() {
+        return raise(Resp::INVREQ, 18);
+    }
+    let request = StartRequest {
+        reqid: cx.name::<8>(opt::REQID).unwrap_or([0; 8]),
+        transid: TransId::from_field(&transid),
+        termid,
+        userid: userid.unwrap_or(cx.task.userid),
+        protect: cx.has(opt::PROTECT) || has_recoverable_data(cx),
+        attach: cx.has(opt::ATTACH),
+        due_ms: 0,
+        data: data(cx)?,
+        channel: copied_channel(cx)?,
+    };
+    let encoded = request.encode();
+    let mut out = Writer::with_capacity(encoded.len() + 9);
+    out.u8(ask::START).u64(wait_ms as u64).raw(&encoded);
+    let reqid = cx.ask(Domain::Interval, &out.0)?;
+    if request.protect {
+        cx.task.uow_open = true;
+    }
+    if let Ok(reqid) = <&[u8; 8]>::try_from(&reqid[..])
+        && (request.reqid != [0; 8] || !cx.has(opt::NOCHECK))
+    {
+        crate::eib::set_reqid(cx.host.eib_mut(), reqid);
+    }
+    NORMAL
+}
+
+/// The data goes to a temporary storage queue named as the REQID, whose model makes it recoverable.
+fn has_recoverable_data(cx: &Cx<'_>) -> bool {
+    let options = [opt::FROM, opt::RTRANSID, opt::RTERMID, opt::QUEUE];
+    if !options.iter().any(|option| cx.has(*option)) {
+        return false;
+    }
+    // A REQID the region makes up begins with DF.
+    let queue = cx.name::<16>(opt::REQID).unwrap_or(*b"DF000000        ");
+    let model = TsModelEntry::of(cx.host.shared(), &queue);
+    model.is_some_and(|model| model.recovery && !model.main)
+}
+
+fn data(cx: &Cx<'_>) -> Result<StartData, Fail> {
+    let from = if cx.has(opt::FROM) {
+        let length = length_of(cx.call, opt::FROM, &[opt::LENGTH], START_BYTES_MAX);
+        let Some(length) = length.filter(|length| *length > 0) else {
+            return raise(Resp::LENGERR, 0);
+        };
+        Some(area_in(cx.host, cx.call, opt::FROM, length).to_vec())
+    } else {
+        None
+    };
+    Ok(StartData {
+        from,
+        fmh: cx.has(opt::FMH),
+        rtransid: cx.name::<4>(opt::RTRANSID),
+        rtermid: cx.name::<4>(opt::RTERMID),
+        queue: cx.name::<8>(opt::QUEUE),
+    })
+}

@@ -1,0 +1,67 @@
+//! What every EXEC CICS command does, inside a worker process.
+//!
+//! What: [`Executor`] implements `transom_workers::seam::Commands`; `dispatch` maps a command
+//! number to its function; each folder is a CICS domain and each file in it a command. Not here:
+//! the region's side of a domain (`transom_region_server`), the bytes between the two
+//! (`transom_wire`), supplied transactions.
+
+#![forbid(unsafe_code)]
+
+mod attach;
+mod command;
+mod dispatch;
+mod eib;
+mod exec;
+mod supplied;
+mod task_state;
+mod unsupported;
+
+mod abend;
+mod asynchronous;
+mod bif;
+mod channel;
+mod console;
+mod counter;
+mod diagnostic;
+mod environment;
+mod exception;
+mod file_control;
+mod inquire;
+mod interval;
+mod journal;
+mod program;
+mod security;
+mod storage;
+mod syncpoint;
+mod task;
+mod temporary_storage;
+mod terminal;
+mod transient_data;
+
+/// Limits of commands, each with a stated behaviour where it is reached.
+pub mod limits {
+    pub use crate::asynchronous::fetch::TIMEOUT_MS_MAX;
+    pub use crate::console::write_operator::OPERATOR_TEXT_MAX;
+    pub use crate::diagnostic::dump::{AREA_BYTES_MAX, DUMP_BYTES_MAX, DUMPS_MAX, SEGMENTS_MAX};
+    pub use crate::diagnostic::enter_tracenum::{TRACE_BYTES_MAX, TRACE_ENTRIES_MAX};
+    pub use crate::exception::push_pop::PUSHES_MAX;
+    pub use crate::file_control::HELD_MAX;
+    pub use crate::interval::start::START_BYTES_MAX;
+    pub use crate::interval::wait_event::{EVENTS_MAX, LOOK_MS};
+    pub use crate::storage::getmain::GETMAIN_BYTES_MAX;
+    pub use crate::task_state::LINK_LEVELS_MAX;
+    pub use transom_wire::journal::JOURNAL_RECORD_MAX;
+    pub use transom_wire::payload::{COMMAREA_BYTES_MAX, CONTAINERS_MAX};
+    pub use transom_wire::task::WAITERS_MAX;
+    pub use transom_wire::temporary_storage::{ITEM_BYTES_MAX, ITEMS_MAX};
+    pub use transom_wire::transient_data::RECORD_BYTES_MAX;
+}
+
+pub use channel::TRANSACTION_CHANNEL;
+pub use command::ask_region;
+pub use eib::EIB_BYTES;
+pub use environment::address::NO_AREA;
+pub use exec::Executor;
+pub use interval::calendar::DateTime;
+pub use supplied::SuppliedPrograms;
+pub use unsupported::{COMMAND_NOT_IMPLEMENTED, OPTION_NOT_IMPLEMENTED};

@@ -1,0 +1,15 @@
+//! EXEC CICS PERFORM SECURITY REBUILD: users added or changed since the start count from now on.
+//!
+//! Conditions: INVREQ 5 (the registry of users cannot be read), NOTAUTH 100.
+
+use crate::command::{Cx, Done, NORMAL};
+use transom_commands::opt;
+use transom_wire::requests::Domain;
+use transom_wire::security::Request;
+
+/// The command.
+pub(crate) fn rebuild(cx: &mut Cx<'_>) -> Done {
+    cx.set_number(opt::ESMRESP, 0);
+    cx.ask(Domain::Security, &Request::Rebuild.encode())?;
+    NORMAL
+}

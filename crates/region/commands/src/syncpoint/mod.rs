@@ -1,0 +1,53 @@
+//! EXEC CICS SYNCPOINT and SYNCPOINT ROLLBACK: end the unit of work.
+//!
+//! What: the command, and the syncpoint or backout at the end of a task. The region process keeps
+//! the unit of work; a task that touched nothing recoverable does not ask it. Not here: stores and
+//! two-phase commit (`transom_recovery`).
+
+use crate::command::{Cx, Done, NORMAL, ask_region};
+use crate::task;
+use crate::task_state::TaskState;
+use transom_commands::opt;
+use transom_types::{AbendCode, Resp};
+use transom_wire::requests::Domain;
+use transom_wire::syncpoint::{BACKOUT, COMMIT};
+use transom_workers::seam::{Host, TaskEnd};
+
+/// The command, with or without ROLLBACK.
+pub(crate) fn syncpoint(cx: &mut Cx<'_>) -> Done {
+    crate::terminal::bms::send_page::at_syncpoint(cx)?;
+    crate::terminal::output::flush_before_wait(cx)?;
+    let rollback = cx.has(opt::ROLLBACK);
+    let what = if rollback { BACKOUT } else { COMMIT };
+    let ended = if std::mem::take(&mut cx.task.uow_open) {
+        cx.ask(Domain::UnitOfWork, &[what]).map(drop)
+    } else {
+        Ok(())
+    };
+    crate::file_control::uow_ended(cx.host, cx.task);
+    task::release_uow(cx.host, cx.task);
+    ended?;
+    NORMAL
+}
+
+/// The task ends normally: commits; when that fails, it ends abnormally.
+pub(crate) fn at_end(host: &mut dyn Host, task: &mut TaskState) -> TaskEnd {
+    crate::file_control::uow_ended(host, task);
+    if !std::mem::take(&mut task.uow_open) {
+        return TaskEnd::Normal;
+    }
+    let answer = ask_region(host, Domain::UnitOfWork, &[COMMIT]);
+    if answer.resp == Resp::NORMAL && answer.abend.is_none() {
+        return TaskEnd::Normal;
+    }
+    let code = answer.abend.unwrap_or(AbendCode::from_field(b"ASP1"));
+    TaskEnd::Abend(code, answer.text)
+}
+
+/// The task ends abnormally: backs out.
+pub(crate) fn at_abend(host: &mut dyn Host, task: &mut TaskState) {
+    crate::file_control::uow_ended(host, task);
+    if std::mem::take(&mut task.uow_open) {
+        ask_region(host, Domain::UnitOfWork, &[BACKOUT]);
+    }
+}

@@ -1,0 +1,110 @@
+//! Pages that SET hands to the program, and SEND TEXT MAPPED that takes them back.
+//!
+//! A page lies in task storage as CICS lays out a terminal input/output area: 12 bytes of prefix
+//! with the length of the data as a halfword at offset 8, the data stream without command and write
+//! control character, and behind it four bytes that say how it is sent (command, write control
+//! character, two of zero). Text in it is in the code page of programs. SET points to a list with
+//! an entry of 16 bytes a page: type of terminal, seven reserved bytes, the page's address; type
+//! X'FF' ends it. (CICS's entries have four bytes with an address of three; addresses here have
+//! eight.)
+
+use super::super::{Terminal, text};
+use super::device_of;
+use crate::command::{Cx, Done, Fail, raise};
+use transom_bms::ScreenWrite;
+use transom_commands::opt;
+use transom_copybook::codepage::{CP037, CodePage};
+use transom_datastream::{Command, Outbound, Wcc};
+use transom_types::Device;
+use transom_types::Resp;
+use transom_wire::terminal::screen_size;
+use transom_workers::seam::{Address, Host};
+
+/// Bytes in front of the data of a page.
+pub(crate) const PREFIX_BYTES: usize = 12;
+/// Bytes behind the data that say how it is sent.
+pub(crate) const CONTROL_BYTES: usize = 4;
+/// Bytes of an entry of the list.
+const ENTRY_BYTES: usize = 16;
+/// Types of terminals in the list: 3270 display and printer.
+const DISPLAY: u8 = 0x91;
+const PRINTER: u8 = 0x93;
+/// Ends the list.
+const LAST: u8 = 0xFF;
+
+/// A page for the program.
+pub(super) struct Page {
+    kind: u8,
+    area: Vec<u8>,
+}
+
+impl Page {
+    /// A write as a page.
+    pub(super) fn new(write: &ScreenWrite, facts: &Device, alternate: bool) -> Self {
+        let page = CodePage::by_ccsid(facts.ccsid).unwrap_or(&CP037);
+        let device = device_of(facts, alternate);
+        let stream = write.to_stream(&device, &page.from_latin1).into_bytes();
+        let (head, data) = stream.split_at_checked(2).unwrap_or((&[], &stream));
+        let data = text::output_to_program(page, data);
+        let mut area = vec![0; PREFIX_BYTES];
+        if let Some(length) = area.get_mut(8..10) {
+            length.copy_from_slice(&(data.len() as u16).to_be_bytes());
+        }
+        area.extend_from_slice(&data);
+        area.extend_from_slice(head);
+        area.resize(PREFIX_BYTES + data.len() + CONTROL_BYTES, 0);
+        let kind = if facts.printer { PRINTER } else { DISPLAY };
+        Self { kind, area }
+    }
+
+    fn store(&self, host: &mut dyn Host) -> Result<Address, Fail> {
+        crate::command::to_storage(host, &self.area)
+    }
+}
+
+/// SET points to a list of the pages; that is RETPAGE.
+pub(super) fn hand_over(cx: &mut Cx<'_>, pages: Vec<Page>) -> Done {
+    let mut list = Vec::with_capacity(ENTRY_BYTES * (pages.len() + 1));
+    for page in &pages {
+        let address = page.store(cx.host)?;
+        list.push(page.kind);
+        list.extend([0; 7]);
+        list.extend(address.to_ne_bytes());
+    }
+    list.push(LAST);
+    list.extend([0; ENTRY_BYTES - 1]);
+    let list = crate::command::to_storage(cx.host, &list)?;
+    cx.call.set_pointer(opt::SET, list);
+    raise(Resp::RETPAGE, 0)
+}
+
+/// SET points to the page itself (MAPPINGDEV).
+pub(super) fn hand_page(cx: &mut Cx<'_>, page: &Page) -> Result<(), Fail> {
+    let address = page.store(cx.host)?;
+    cx.call.set_pointer(opt::SET, address);
+    Ok(())
+}
+
+/// The record of a page that SET handed out: `data` and the bytes behind it. `None`: it is none.
+pub(super) fn record_of(terminal: &Terminal, data: &[u8], control: &[u8]) -> Option<Vec<u8>> {
+    let (command, wcc) = match control {
+        [command, wcc, 0, 0] => (Command::from_byte(*command)?, *wcc),
+        _ => return None,
+    };
+    let write = match command {
+        Command::Write => transom_datastream::WriteCommand::Write,
+        Command::EraseWrite => transom_datastream::WriteCommand::EraseWrite,
+        Command::EraseWriteAlternate => transom_datastream::WriteCommand::EraseWriteAlternate,
+        _ => return None,
+    };
+    let alternate = match command {
+        Command::EraseWrite => false,
+        Command::EraseWriteAlternate => true,
+        _ => terminal.alternate,
+    };
+    let size = screen_size(&terminal.facts.device, alternate);
+    let data = text::stream_to_device(terminal.page_of_device(), data, size);
+    let wcc = Wcc::from_byte(wcc).byte();
+    let record = Outbound::from_application(write, wcc, &data, size).ok()?;
+    Some(record.into_bytes())
+}

@@ -1,0 +1,97 @@
+//! Input of the terminal: the record the task began with, then what the region hands on.
+//!
+//! A record is AID, cursor address and data as the terminal sent them. EIBAID and EIBCPOSN are set
+//! when a task begins and by every read. The key may send the program to a label (HANDLE AID),
+//! which counts before any condition of the same command.
+
+use super::{output, own};
+use crate::command::{Cx, Done, Fail};
+use crate::eib;
+use transom_copybook::codepage::CP037;
+use transom_datastream::{Aid, ScreenSize, decode_address};
+use transom_types::Resp;
+use transom_wire::terminal::{Input, Request};
+use transom_workers::seam::{Host, Outcome};
+
+/// The next record of the terminal: what began the task, or a new one.
+pub(crate) fn next(cx: &mut Cx<'_>) -> Result<Input, Fail> {
+    let terminal = own(cx, Resp::NOTALLOC)?;
+    let first = std::mem::take(&mut terminal.first);
+    if first != Input::None {
+        if let Input::Message(_) = first {
+            eib::set_input(cx.host.eib_mut(), program_byte(Aid::ENTER.0), 0);
+        }
+        return Ok(first);
+    }
+    let records = output::take(terminal);
+    let limit = terminal.profile.read_timeout_ms;
+    read(cx, &Request::Read(records, limit))
+}
+
+/// The contents of the screen, asked of the terminal (RECEIVE BUFFER).
+pub(crate) fn buffer(cx: &mut Cx<'_>) -> Result<Input, Fail> {
+    let terminal = own(cx, Resp::NOTALLOC)?;
+    let mut records = output::take(terminal);
+    records.push(vec![transom_datastream::Command::ReadBuffer.byte()]);
+    read(cx, &Request::Fetch(records))
+}
+
+fn read(cx: &mut Cx<'_>, request: &Request) -> Result<Input, Fail> {
+    let record = output::ask(cx, request)?;
+    let size = own(cx, Resp::NOTALLOC)?.size();
+    show_key(cx.host, &record, size);
+    Ok(Input::Record(record))
+}
+
+/// EIBAID and EIBCPOSN of a record.
+pub(crate) fn show_key(host: &mut dyn Host, record: &[u8], size: ScreenSize) {
+    let aid = record.first().copied().unwrap_or(0);
+    let cursor = match record.get(1..3) {
+        Some([high, low]) if aid != Aid::STRUCTURED_FIELD.0 => decode_address(*high, *low).ok(),
+        _ => None,
+    };
+    let cursor = cursor.filter(|cursor| usize::from(*cursor) < size.positions());
+    eib::set_input(host.eib_mut(), program_byte(aid), cursor.unwrap_or(0));
+}
+
+/// An AID or attribute as programs see it: the character it is in code page 037.
+fn program_byte(byte: u8) -> u8 {
+    CP037.to_latin1[usize::from(byte)]
+}
+
+/// Where HANDLE AID sends the program after a read; otherwise `done`.
+pub(crate) fn branch(cx: &mut Cx<'_>, done: Done) -> Done {
+    if cx.call.nohandle() || matches!(done, Err(Fail::Abend(..))) {
+        return done;
+    }
+    let shown = eib::aid(cx.host.eib_mut());
+    let key = (0..=u8::MAX)
+        .find(|byte| program_byte(*byte) == shown)
+        .map(Aid);
+    let Some(key) = key else { return done };
+    let Some(handles) = cx.task.handles() else {
+        return done;
+    };
+    let any = key.is_short_read() || key.pf_number().is_some();
+    let label_of = |keyword: &str| {
+        let option = transom_commands::option_by_name(keyword)?;
+        let entry = handles.aids.iter().find(|(known, _)| *known == option.0);
+        entry.map(|(_, label)| *label)
+    };
+    let anykey = || any.then(|| label_of("ANYKEY")).flatten();
+    match label_of(&keyword(key)).or_else(anykey) {
+        Some(label) => Ok(Outcome::Branch(label)),
+        None => done,
+    }
+}
+
+/// The option of HANDLE AID for a key.
+fn keyword(key: Aid) -> String {
+    match key {
+        Aid::PEN => "LIGHTPEN".into(),
+        Aid::OPERATOR_ID => "OPERID".into(),
+        Aid::TRIGGER => "TRIGGER".into(),
+        Aid::CLEAR_PARTITION => "CLRPARTN".into(),
+        key => key.name(),
+    }
+}

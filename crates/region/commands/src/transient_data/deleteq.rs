@@ -1,0 +1,24 @@
+//! EXEC CICS DELETEQ TD: delete all records of an intrapartition queue.
+//!
+//! Conditions: QIDERR, INVREQ (not an intrapartition queue), DISABLED, LOCKED, SYSIDERR.
+
+use super::{queue, request};
+use crate::command::{Cx, Done, NORMAL, raise};
+use transom_types::Resp;
+use transom_wire::definitions::{TdKind, TdRecovery};
+use transom_wire::requests::Domain;
+use transom_wire::transient_data::ask;
+
+/// The command.
+pub(crate) fn deleteq(cx: &mut Cx<'_>) -> Done {
+    let queue = queue(cx)?;
+    if queue.kind != TdKind::Intra {
+        return raise(Resp::INVREQ, 0);
+    }
+    if queue.recovery == TdRecovery::Logical {
+        cx.task.uow_open = true;
+    }
+    let request = request(cx, ask::DELETE, &queue, 0);
+    cx.ask(Domain::TransientData, &request.0)?;
+    NORMAL
+}

@@ -1,0 +1,49 @@
+//! Transient data: WRITEQ TD, READQ TD, DELETEQ TD.
+//!
+//! Worker side: arguments and conditions; every command is one round trip. Not here: queues, files
+//! and triggers (region side).
+
+pub(crate) mod deleteq;
+pub(crate) mod readq;
+pub(crate) mod writeq;
+
+use crate::command::{Cx, Fail, raise};
+use transom_commands::opt;
+use transom_types::Resp;
+use transom_wire::codec::Writer;
+use transom_wire::definitions::{TdKind, TdQueueEntry};
+
+/// Queues an indirect name may lead through.
+const INDIRECT_MAX: usize = 32;
+
+/// The queue a command names, indirect names followed. Conditions: QIDERR, SYSIDERR (another
+/// region), DISABLED, NOTOPEN.
+pub(crate) fn queue(cx: &mut Cx<'_>) -> Result<TdQueueEntry, Fail> {
+    let mut name = cx.name::<4>(opt::QUEUE).unwrap_or([b' '; 4]);
+    cx.resource(&name);
+    if cx.is_remote(opt::SYSID) {
+        return raise(Resp::SYSIDERR, 1);
+    }
+    for _ in 0..INDIRECT_MAX {
+        let Some(entry) = TdQueueEntry::find(cx.host.shared(), name) else {
+            return raise(Resp::QIDERR, 0);
+        };
+        match entry.kind {
+            TdKind::Indirect => name = entry.target,
+            TdKind::Remote => return raise(Resp::SYSIDERR, 1),
+            _ if !entry.enabled => return raise(Resp::DISABLED, 0),
+            _ if !entry.open => return raise(Resp::NOTOPEN, 0),
+            _ => return Ok(entry),
+        }
+    }
+    raise(Resp::QIDERR, 0)
+}
+
+/// The beginning of a request.
+pub(crate) fn request(cx: &Cx<'_>, what: u8, queue: &TdQueueEntry, bytes: usize) -> Writer {
+    let mut out = Writer::with_capacity(bytes + 16);
+    out.u8(what)
+        .raw(&queue.name)
+        .u64(cx.task.transaction.dtimout_ms);
+    out
+}

@@ -1,0 +1,230 @@
+//! INQUIRE and SET of programs, transactions, tasks and the system.
+
+use crate::fake::{FakeCall, exec, program, region, task, task_in};
+use transom_commands::{cmd, opt};
+use transom_types::Resp;
+use transom_wire::definitions::{ProgramEntry, TransactionEntry};
+use transom_wire::requests::RegionAnswer;
+
+fn inquire(name: &str) -> FakeCall {
+    exec(cmd::INQUIRE_PROGRAM).text(opt::PROGRAM, name)
+}
+
+#[test]
+fn programs() {
+    let mut task = task(b"");
+    let call = task.ok(inquire("MAIN")
+        .int(opt::STATUS, 0)
+        .int(opt::USECOUNT, 0)
+        .int(opt::RESCOUNT, 0)
+        .int(opt::CONCURRENCY, 0)
+        .ptr(opt::ENTRYPOINT, 0)
+        .out(opt::REMOTESYSTEM, 4));
+    assert!(call.got_cvda(opt::STATUS, "ENABLED"));
+    assert!(call.got_cvda(opt::CONCURRENCY, "QUASIRENT"));
+    assert_eq!(
+        (call.got_int(opt::USECOUNT), call.got_int(opt::RESCOUNT)),
+        (1, 1)
+    );
+    assert_eq!(call.got_pointer(opt::ENTRYPOINT), 0x7000_0000);
+    assert_eq!(call.got_text(opt::REMOTESYSTEM), "    ");
+    let call = task.ok(inquire("OFF").int(opt::STATUS, 0));
+    assert!(call.got_cvda(opt::STATUS, "DISABLED"));
+    assert_eq!(task.resp(inquire("NOSUCH")), (Resp::PGMIDERR, 1));
+    assert!(task.host.asked.is_empty(), "INQUIRE does not autoinstall");
+}
+
+#[test]
+fn browsing_programs() {
+    let mut task = task(b"");
+    let browse = || exec(cmd::INQUIRE_PROGRAM);
+    let next = || {
+        exec(cmd::INQUIRE_PROGRAM)
+            .out(opt::PROGRAM, 8)
+            .flag(opt::NEXT)
+    };
+    assert_eq!(task.resp(next()), (Resp::ILLOGIC, 1));
+    task.ok(browse().flag(opt::START));
+    assert_eq!(task.resp(browse().flag(opt::START)), (Resp::ILLOGIC, 1));
+    let mut names = Vec::new();
+    loop {
+        let mut call = next();
+        match task.resp_of(&mut call) {
+            (Resp::NORMAL, _) => names.push(call.got_text(opt::PROGRAM).trim().to_owned()),
+            end => break assert_eq!(end, (Resp::END, 2)),
+        }
+    }
+    assert_eq!(names, ["GONE", "MAIN", "OFF", "OTHER", "SUB"]);
+    task.ok(browse().flag(opt::END));
+    assert_eq!(task.resp(browse().flag(opt::END)), (Resp::ILLOGIC, 1));
+    task.ok(browse().flag(opt::START).text(opt::AT, "OT"));
+    assert_eq!(task.ok(next()).got_text(opt::PROGRAM), "OTHER   ");
+}
+
+#[test]
+fn setting_programs() {
+    let mut task = task(b"");
+    let set = |name: &str| exec(cmd::SET_PROGRAM).text(opt::PROGRAM, name);
+    assert_eq!(task.resp(set("NOSUCH")), (Resp::PGMIDERR, 7));
+    assert_eq!(task.resp(set("SUB").int(opt::STATUS, 1)), (Resp::INVREQ, 2));
+    assert_eq!(task.resp(set("SUB").int(opt::COPY, 1)), (Resp::INVREQ, 4));
+    task.ok(set("SUB").flag(opt::NOCEDF).flag(opt::DPLSUBSET));
+    let entry = ProgramEntry::find(&*task.host.shared, program("SUB")).unwrap();
+    assert!(!entry.cedf && entry.dpl_subset);
+    task.host.answer = RegionAnswer::normal();
+    task.ok(set("SUB").cvda(opt::STATUS, "DISABLED").flag(opt::NEWCOPY));
+    assert_eq!(
+        task.host.asked,
+        [
+            "Set(ProgramEnabled(ProgramName(SUB), false))",
+            "Set(ProgramNewCopy(ProgramName(SUB)))"
+        ]
+    );
+    task.host.answer = RegionAnswer::refused(Resp::INVREQ, 17, "TXMPG0009E no");
+    assert_eq!(task.resp(set("SUB").flag(opt::ENABLED)), (Resp::INVREQ, 17));
+    assert_eq!(task.log(), "TXMPG0009E no");
+}
+
+#[test]
+fn transactions() {
+    let mut task = task(b"");
+    let inquire = |name: &str| exec(cmd::INQUIRE_TRANSACTION).text(opt::TRANSACTION, name);
+    let call = task.ok(inquire("TRN1")
+        .out(opt::PROGRAM, 8)
+        .int(opt::STATUS, 0)
+        .int(opt::TWASIZE, 0)
+        .int(opt::DTIMEOUT, 0)
+        .int(opt::RUNAWAY, 0)
+        .int(opt::RUNAWAYTYPE, 0)
+        .out(opt::TRANCLASS, 8));
+    assert_eq!(call.got_text(opt::PROGRAM), "MAIN    ");
+    assert_eq!(
+        (call.got_int(opt::TWASIZE), call.got_int(opt::DTIMEOUT)),
+        (100, 10)
+    );
+    assert_eq!(call.got_int(opt::RUNAWAY), 5_000);
+    assert!(call.got_cvda(opt::RUNAWAYTYPE, "SYSTEM"));
+    assert_eq!(call.got_text(opt::TRANCLASS), "DFHTCL00");
+    assert_eq!(task.resp(inquire("NONE")), (Resp::TRANSIDERR, 1));
+    task.ok(exec(cmd::INQUIRE_TRANSACTION).flag(opt::START));
+    let next = || {
+        exec(cmd::INQUIRE_TRANSACTION)
+            .out(opt::TRANSACTION, 4)
+            .flag(opt::NEXT)
+    };
+    assert_eq!(task.ok(next()).got_text(opt::TRANSACTION), "TRN1");
+    assert_eq!(task.resp(next()), (Resp::END, 2));
+
+    let set = |name: &str| exec(cmd::SET_TRANSACTION).text(opt::TRANSACTION, name);
+    assert_eq!(task.resp(set("NONE")), (Resp::TRANSIDERR, 1));
+    assert_eq!(
+        task.resp(set("TRN1").int(opt::PRIORITY, 256)),
+        (Resp::INVREQ, 3)
+    );
+    assert_eq!(
+        task.resp(set("TRN1").int(opt::STATUS, 1)),
+        (Resp::INVREQ, 4)
+    );
+    task.host.answer = RegionAnswer::normal();
+    task.ok(set("TRN1")
+        .flag(opt::NOTRANDUMP)
+        .int(opt::RUNAWAY, 100)
+        .text(opt::TRANCLASS, "SLOW")
+        .int(opt::PRIORITY, 9)
+        .flag(opt::DISABLED));
+    let entry = TransactionEntry::find(&*task.host.shared, "TRN1".parse().unwrap()).unwrap();
+    assert!(!entry.dump && entry.runaway_ms == Some(100) && entry.class.as_str() == "SLOW");
+    assert_eq!(
+        task.host.asked,
+        [
+            "Set(TransactionEnabled(TransId(TRN1), false))",
+            "Set(TransactionPriority(TransId(TRN1), 9))"
+        ]
+    );
+}
+
+#[test]
+fn tasks() {
+    let shared = region();
+    let (mut one, two) = (task_in(&shared, 1, b""), task_in(&shared, 2, b""));
+    let inquire = |number| exec(cmd::INQUIRE_TASK).int(opt::TASK, number);
+    let call = one.ok(inquire(2)
+        .out(opt::TRANSACTION, 4)
+        .out(opt::USERID, 8)
+        .out(opt::STARTCODE, 2)
+        .int(opt::RUNSTATUS, 0)
+        .int(opt::ATTACHTIME, 0));
+    assert_eq!(call.got_text(opt::TRANSACTION), "TRN1");
+    assert_eq!(
+        (call.got_text(opt::USERID), call.got_text(opt::STARTCODE)),
+        ("ALICE   ".into(), "DS".into())
+    );
+    assert!(call.got_cvda(opt::RUNSTATUS, "RUNNING"));
+    assert_eq!(call.got_int(opt::ATTACHTIME), crate::fake::NOON);
+    assert_eq!(one.resp(inquire(3)), (Resp::TASKIDERR, 1));
+
+    let list = exec(cmd::INQUIRE_TASK_LIST)
+        .int(opt::LISTSIZE, 0)
+        .ptr(opt::SET, 0)
+        .ptr(opt::SETTRANSID, 0);
+    let call = one.ok(list);
+    assert_eq!(call.got_int(opt::LISTSIZE), 2);
+    assert_eq!(
+        one.host.storage[&call.got_pointer(opt::SET)],
+        [0, 0, 0, 1, 0, 0, 0, 2]
+    );
+    assert_eq!(
+        one.host.storage[&call.got_pointer(opt::SETTRANSID)],
+        b"TRN1TRN1"
+    );
+    let waiting = exec(cmd::INQUIRE_TASK_LIST)
+        .int(opt::LISTSIZE, 9)
+        .flag(opt::SUSPENDED);
+    assert_eq!(one.ok(waiting).got_int(opt::LISTSIZE), 0);
+
+    let set = |number| exec(cmd::SET_TASK).int(opt::TASK, number);
+    one.host.answer = RegionAnswer::normal();
+    one.ok(set(2).flag(opt::FORCEPURGE).int(opt::PRIORITY, 77));
+    assert_eq!(one.host.asked, ["Set(Purge { task: 2, force: true })"]);
+    let call = one.ok(inquire(2).int(opt::PRIORITY, 0));
+    assert_eq!(call.got_int(opt::PRIORITY), 77);
+    assert_eq!(one.resp(set(9)), (Resp::TASKIDERR, 1));
+    assert_eq!(one.resp(set(2).int(opt::PURGETYPE, 1)), (Resp::INVREQ, 5));
+    drop(two);
+}
+
+#[test]
+fn the_system() {
+    let mut task = task(b"");
+    let call = task.ok(exec(cmd::INQUIRE_SYSTEM)
+        .out(opt::JOBNAME, 8)
+        .out(opt::DFLTUSER, 8)
+        .int(opt::MAXTASKS, 0)
+        .int(opt::CURRENTTASKS, 0)
+        .int(opt::CICSSTATUS, 0)
+        .out(opt::CICSTSLEVEL, 6)
+        .int(opt::EDSALIMIT, 5));
+    assert_eq!(call.got_text(opt::JOBNAME), "CICSA   ");
+    assert_eq!(call.got_text(opt::DFLTUSER), "CICSUSER");
+    assert_eq!(
+        (call.got_int(opt::MAXTASKS), call.got_int(opt::CURRENTTASKS)),
+        (250, 1)
+    );
+    assert!(call.got_cvda(opt::CICSSTATUS, "ACTIVE"));
+    task.host.answer = RegionAnswer::normal();
+    let set = exec(cmd::SET_SYSTEM)
+        .int(opt::MAXTASKS, 40)
+        .int(opt::RUNAWAY, 2_000)
+        .cvda(opt::PROGAUTOINST, "AUTOINACTIVE");
+    task.ok(set);
+    assert_eq!(task.host.asked, ["Set(MaxTasks(40))"]);
+    let call = task.ok(exec(cmd::INQUIRE_SYSTEM)
+        .int(opt::RUNAWAY, 0)
+        .int(opt::PROGAUTOINST, 0));
+    assert_eq!(call.got_int(opt::RUNAWAY), 2_000);
+    assert!(call.got_cvda(opt::PROGAUTOINST, "AUTOINACTIVE"));
+    assert_eq!(
+        task.resp(exec(cmd::SET_SYSTEM).int(opt::MAXTASKS, 0)),
+        (Resp::INVREQ, 5)
+    );
+}

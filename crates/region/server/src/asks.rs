@@ -1,0 +1,155 @@
+//! What workers and operators ask of the region: autoinstall, SET, operator messages.
+
+use super::{Inner, services};
+use std::sync::Arc;
+use transom_region_api::SetRequest;
+use transom_types::{AbendCode, ProgramName, Resp, TransId};
+use transom_wire::definitions::{SystemEntry, TransactionEntry};
+use transom_wire::requests::{Domain, RegionAnswer, RegionRequest};
+use transom_workers::{Ask, LogLine, LogSource};
+
+/// Largest MXT, as in CICS.
+const MAX_TASKS_MAX: u32 = 2_000;
+
+/// Answers a worker.
+pub(super) fn answer(inner: &Arc<Inner>, ask: Ask) {
+    if let Some(domain) = Domain::of(&ask.request) {
+        return services::answer(inner, domain, ask);
+    }
+    let reply = match RegionRequest::decode(&ask.request) {
+        Some(RegionRequest::InstallProgram(name)) => autoinstall(inner, name),
+        Some(RegionRequest::Set(request)) => set(inner, &request),
+        Some(RegionRequest::Operator(task_number, text)) => {
+            (inner.log)(LogLine {
+                source: LogSource::Command,
+                task_number,
+                text,
+            });
+            RegionAnswer::normal()
+        }
+        Some(RegionRequest::Shutdown(immediate)) => {
+            inner.say("TXMXM0030I the end of the region was asked for by PERFORM SHUTDOWN");
+            inner.services.shutdown.ask(immediate);
+            RegionAnswer::normal()
+        }
+        None => RegionAnswer::refused(Resp::INVREQ, 0, "TXMEI0004E the request is damaged"),
+    };
+    ask.answer(&reply.encode());
+}
+
+fn autoinstall(inner: &Inner, name: ProgramName) -> RegionAnswer {
+    match inner.resources.autoinstall(name, inner.pool.shared()) {
+        Ok(_) => RegionAnswer::normal(),
+        Err(true) => RegionAnswer::refused(
+            Resp::PGMIDERR,
+            9,
+            format!(
+                "TXMPG0005E program {name} is not defined and program autoinstall is not active"
+            ),
+        ),
+        Err(false) => RegionAnswer::refused(
+            Resp::PGMIDERR,
+            1,
+            format!("TXMPG0001E program {name} is not defined and has no module"),
+        ),
+    }
+}
+
+/// Carries out a SET.
+pub(super) fn set(inner: &Inner, request: &SetRequest) -> RegionAnswer {
+    match request {
+        SetRequest::ProgramEnabled(name, enabled) => change_program(inner, *name, |p| {
+            p.enabled = *enabled;
+            RegionAnswer::normal()
+        }),
+        SetRequest::ProgramNewCopy(name) => change_program(inner, *name, |p| {
+            match inner.resources.newest_module(*name) {
+                Some(path) => {
+                    p.path = path;
+                    RegionAnswer::normal()
+                }
+                None => RegionAnswer::refused(
+                    Resp::IOERR,
+                    8,
+                    format!("TXMPG0004E program {name} has no module to load"),
+                ),
+            }
+        }),
+        SetRequest::TransactionEnabled(name, enabled) => {
+            change_transaction(inner, *name, |t| t.enabled = *enabled)
+        }
+        SetRequest::TransactionPriority(name, priority) => {
+            change_transaction(inner, *name, |t| t.priority = *priority)
+        }
+        SetRequest::MaxTasks(n) => set_max_tasks(inner, *n),
+        SetRequest::Purge { task, force } => {
+            if inner.purge(*task, AbendCode::AKC3, *force) {
+                RegionAnswer::normal()
+            } else {
+                RegionAnswer::refused(
+                    Resp::TASKIDERR,
+                    1,
+                    format!("TXMXM0010E there is no task {task}"),
+                )
+            }
+        }
+    }
+}
+
+/// Workers were sized for the MXT of the start; more tasks than that cannot run.
+fn set_max_tasks(inner: &Inner, n: u32) -> RegionAnswer {
+    let most = inner.system.max_tasks.min(MAX_TASKS_MAX);
+    if n == 0 || n > most {
+        let text =
+            format!("TXMXM0011E MXT cannot be {n}: 1 to {most} are possible until the next start");
+        return RegionAnswer::refused(Resp::INVREQ, 1, text);
+    }
+    inner.dispatcher.set_max_tasks(n);
+    let shared = inner.pool.shared();
+    let mut system = SystemEntry::find(shared).unwrap_or_else(|| inner.system.clone());
+    system.max_tasks = n;
+    stored(system.install(shared))
+}
+
+fn change_program(
+    inner: &Inner,
+    name: ProgramName,
+    change: impl FnOnce(&mut transom_wire::definitions::ProgramEntry) -> RegionAnswer,
+) -> RegionAnswer {
+    let Some(mut entry) = inner.resources.program(name, inner.pool.shared()) else {
+        return RegionAnswer::refused(
+            Resp::PGMIDERR,
+            7,
+            format!("TXMPG0006E program {name} is not defined"),
+        );
+    };
+    let answer = change(&mut entry);
+    if answer.resp != Resp::NORMAL {
+        return answer;
+    }
+    stored(entry.install(inner.pool.shared()))
+}
+
+fn change_transaction(
+    inner: &Inner,
+    name: TransId,
+    change: impl FnOnce(&mut TransactionEntry),
+) -> RegionAnswer {
+    let Some(mut entry) = TransactionEntry::find(inner.pool.shared(), name) else {
+        return RegionAnswer::refused(
+            Resp::TRANSIDERR,
+            1,
+            format!("TXMXM0001E transaction {name} is not defined"),
+        );
+    };
+    change(&mut entry);
+    stored(entry.install(inner.pool.shared()))
+}
+
+fn stored(stored: bool) -> RegionAnswer {
+    if stored {
+        RegionAnswer::normal()
+    } else {
+        RegionAnswer::refused(Resp::NOSTG, 0, "TXMSM0001E shared storage is full")
+    }
+}

@@ -1,0 +1,262 @@
+//! Children of RUN TRANSID.
+//!
+//! What: starts them, keeps their answers until the parent fetches or frees them, and forgets them
+//! when the parent ends; a child runs to its end all the same. Reading order: `family` (who has
+//! which children, no tasks). Not here: the commands (`crate::asynchronous`).
+//!
+//! Limits: `QueueConfig::children_max` children of one parent that were neither fetched nor freed;
+//! beyond it RUN TRANSID raises NOSTART. [`ANSWER_BYTES_MAX`] bytes of answers of all parents;
+//! beyond it a child's channel is lost and FETCH says that it abended ASTG.
+
+mod family;
+
+use super::Inner;
+use super::config::QueueConfig;
+use super::gauge::Gauge;
+use super::services::{Replier, lock};
+use super::tasks::{self, Ended, NewTask};
+use family::{Families, Found};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::time::Instant;
+use transom_region_api::{ContainerData, Fault, LinkFailure, Payload, StartedBy};
+use transom_types::{AbendCode, Resp, TransId, UserId};
+use transom_wire::asynchronous::{Fetched, ask};
+use transom_wire::codec::Reader;
+use transom_wire::payload::{
+    ContainerView, Section, Sections, TaskReply, decode_reply, encode_channel_reply,
+};
+use transom_wire::requests::RegionAnswer;
+
+pub(crate) use family::CHILDREN_MAX;
+
+/// Most bytes of channels that children left and nobody fetched.
+pub(crate) const ANSWER_BYTES_MAX: u64 = 512 << 20;
+
+/// State of the service.
+#[derive(Default)]
+pub(crate) struct Children {
+    families: Mutex<Families>,
+    /// Children of one parent, of all parents the most.
+    of_one: Gauge,
+    /// Bytes of answers that were not fetched.
+    answers: Gauge,
+    most: AtomicUsize,
+}
+
+impl Children {
+    /// Takes what the configuration says.
+    pub(super) fn configure(&self, config: &QueueConfig) {
+        self.most.store(config.children_max, Ordering::Relaxed);
+    }
+
+    /// Most children of one parent.
+    pub(super) fn most(&self) -> usize {
+        self.most.load(Ordering::Relaxed)
+    }
+
+    /// Bytes of answers not fetched: now, the most, times [`ANSWER_BYTES_MAX`] was reached.
+    pub(super) fn answer_bytes(&self) -> (u64, u64, u64) {
+        self.answers.figures()
+    }
+
+    /// Children of one parent: the last seen, the most, times the limit was reached.
+    pub(super) fn of_one_parent(&self) -> (u64, u64, u64) {
+        self.of_one.figures()
+    }
+}
+
+/// Answers a worker.
+pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
+    let mut from = Reader(request);
+    let parent = replier.task_number();
+    match from.u8() {
+        Some(ask::RUN) => {
+            let answer = run(inner, parent, from).unwrap_or_else(|refused| refused);
+            replier.answer(&answer);
+        }
+        Some(ask::FETCH) => fetch(inner, replier, from),
+        Some(ask::FREE) => {
+            let freed = lock(&inner.services.children.families).free(parent, from.0);
+            inner.services.children.answers.take(freed.unwrap_or(0));
+            replier.answer(&match freed {
+                Some(_) => RegionAnswer::normal(),
+                None => RegionAnswer::refused(Resp::INVREQ, 50, ""),
+            });
+        }
+        _ => replier.answer(&damaged()),
+    }
+}
+
+/// A task is over: its children belong to nobody.
+pub(super) fn task_ended(inner: &Arc<Inner>, task_number: u32) {
+    let freed = lock(&inner.services.children.families).parent_ended(task_number);
+    inner.services.children.answers.take(freed);
+}
+
+fn run(
+    inner: &Arc<Inner>,
+    parent: u32,
+    mut from: Reader<'_>,
+) -> Result<RegionAnswer, RegionAnswer> {
+    let (Some(transid), Some(userid)) = (from.raw(4), from.raw(8)) else {
+        return Err(damaged());
+    };
+    let transid = TransId::from_field(transid);
+    let payload = match decode_reply(from.0.to_vec()) {
+        Ok(TaskReply::Normal(payload, _)) => payload,
+        _ => Payload::Commarea(Vec::new()),
+    };
+    let most = inner.services.children.most();
+    let added = lock(&inner.services.children.families).add(parent, most);
+    let Some((token, children)) = added else {
+        inner.services.children.of_one.refused();
+        let text = format!("TXMAS0001E task {parent} has {most} children already");
+        return Err(RegionAnswer::refused(Resp::NOSTART, 0, text));
+    };
+    inner.services.children.of_one.see(children as u64);
+    let mut sections = Sections::default();
+    sections.add(Section::Parent, &parent.to_be_bytes());
+    let task = NewTask {
+        transid,
+        program: None,
+        userid: Some(UserId::from_field(userid)),
+        payload,
+        reply_bytes_max: 0,
+        started_by: StartedBy::Child,
+        start_code: *b"U ",
+        sections,
+    };
+    let on_end = Box::new(move |inner: &Arc<Inner>, ended: Ended| {
+        let fetched = bounded(inner, outcome(token, ended.result));
+        let kept = lock(&inner.services.children.families).child_ended(parent, fetched);
+        inner
+            .services
+            .children
+            .answers
+            .take(kept.err().unwrap_or(0));
+    });
+    match tasks::start(inner, task, on_end) {
+        Ok(_) => Ok(RegionAnswer::with_data(token.to_vec())),
+        // As a child that was attached and found out then.
+        Err(failure) if is_forbidden(&failure) => {
+            let fetched = outcome(token, Err(failure));
+            let _empty = lock(&inner.services.children.families).child_ended(parent, fetched);
+            Ok(RegionAnswer::with_data(token.to_vec()))
+        }
+        Err(failure) => {
+            lock(&inner.services.children.families).free(parent, &token);
+            Err(not_started(&failure))
+        }
+    }
+}
+
+/// The answer as it is kept until its parent fetches it: without room for its channel as that of a
+/// child that abended.
+fn bounded(inner: &Inner, mut fetched: Fetched) -> Fetched {
+    let bytes = fetched.reply.len() as u64;
+    if !inner.services.children.answers.add(bytes, ANSWER_BYTES_MAX) {
+        inner.say(&format!(
+            "TXMAS0002E a child's channel of {bytes} bytes is lost: answers that nobody fetched take \
+             {ANSWER_BYTES_MAX} bytes at most"
+        ));
+        fetched.reply = Vec::new();
+        fetched.abcode = Some(AbendCode::from_field(b"ASTG"));
+    }
+    fetched
+}
+
+fn is_forbidden(failure: &LinkFailure) -> bool {
+    let resp = match failure.fault {
+        Fault::Refused { resp, .. } => Some(resp),
+        _ => None,
+    };
+    resp == Some(Resp::NOTAUTH)
+}
+
+fn not_started(failure: &LinkFailure) -> RegionAnswer {
+    let (resp, resp2) = match failure.fault {
+        Fault::Refused {
+            resp: resp @ (Resp::TRANSIDERR | Resp::DISABLED),
+            resp2,
+        } => (resp, resp2),
+        _ => (Resp::NOSTART, 0),
+    };
+    RegionAnswer::refused(resp, resp2, failure.text.clone())
+}
+
+fn outcome(token: [u8; 16], result: Result<(Payload, Sections), LinkFailure>) -> Fetched {
+    let mut fetched = Fetched {
+        token,
+        security: false,
+        abcode: None,
+        reply: Vec::new(),
+    };
+    match result {
+        Ok((Payload::Channel { name, containers }, _)) => {
+            let views = containers.iter().map(|container| {
+                let (ccsid, bytes) = match &container.data {
+                    ContainerData::Bit(bytes) => (None, bytes),
+                    ContainerData::Char { ccsid, bytes } => (Some(*ccsid), bytes),
+                };
+                ContainerView {
+                    name: container.name,
+                    ccsid,
+                    bytes,
+                }
+            });
+            fetched.reply =
+                encode_channel_reply(name, containers.len(), views, &Sections::default());
+        }
+        Ok(_) => {}
+        Err(failure) => match failure.fault {
+            Fault::Abend(code) => fetched.abcode = Some(code),
+            Fault::Refused {
+                resp: Resp::NOTAUTH,
+                ..
+            } => {
+                fetched.security = true;
+                fetched.abcode = Some(AbendCode::from_field(b"AASA"));
+            }
+            // Its program could not run: as an abend of the attach.
+            _ => fetched.abcode = Some(AbendCode::APCT),
+        },
+    }
+    fetched
+}
+
+fn fetch(inner: &Arc<Inner>, replier: Replier, mut from: Reader<'_>) {
+    let (Some(at_once), Some(timeout_ms)) = (from.flag(), from.u64()) else {
+        return replier.answer(&damaged());
+    };
+    let token: Option<[u8; 16]> = from.0.try_into().ok();
+    let parent = replier.task_number();
+    let region = inner.clone();
+    replier.answer_with(inner, async move {
+        let until = (timeout_ms > 0).then(|| Instant::now() + Duration::from_millis(timeout_ms));
+        loop {
+            let found = lock(&region.services.children.families).take(parent, token, !at_once);
+            let ended = match found {
+                Found::Answer(fetched) => {
+                    let bytes = fetched.reply.len() as u64;
+                    region.services.children.answers.take(bytes);
+                    return RegionAnswer::with_data(fetched.encode());
+                }
+                Found::Refused(resp, resp2) => return RegionAnswer::refused(resp, resp2, ""),
+                Found::Wait(ended) => ended,
+            };
+            let waited = match until {
+                Some(until) => tokio::time::timeout_at(until, ended).await,
+                None => Ok(ended.await),
+            };
+            if waited.is_err() {
+                return RegionAnswer::refused(Resp::NOTFINISHED, 53, "");
+            }
+        }
+    });
+}
+
+fn damaged() -> RegionAnswer {
+    RegionAnswer::refused(Resp::INVREQ, 0, "TXMEI0004E the request is damaged")
+}

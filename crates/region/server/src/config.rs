@@ -1,0 +1,266 @@
+//! What the parts of a region start from, beyond programs and transactions.
+
+use super::security::{PasswordRules, Rules};
+use super::terminal::{PAGE_BYTES_MAX, TERMINALS_MAX};
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use transom_recovery::UowStore;
+use transom_types::TransId;
+use transom_wire::definitions::{FileEntry, JournalModel};
+use transom_wire::definitions::{ProfileEntry, TerminalDefinition, UpperCase};
+use transom_wire::definitions::{TdQueueEntry, TsModelEntry};
+use transom_workers::PoolError;
+
+/// Bytes of keys and records a store in memory holds when nothing else is said.
+pub const MEMORY_STORE_BYTES: u64 = 1 << 30;
+
+/// Bytes of address space of a store in a folder when nothing else is said.
+pub const MAP_BYTES: usize = 64 << 30;
+
+/// A store somebody has opened.
+#[derive(Clone)]
+pub struct StoreHandle(pub Arc<dyn UowStore>);
+
+impl fmt::Debug for StoreHandle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("StoreHandle")
+    }
+}
+
+/// Files and units of work.
+#[derive(Debug, Clone)]
+pub struct DataConfig {
+    /// Folder of the record store; `None`: a store in memory that ends with the region.
+    pub store: Option<PathBuf>,
+    /// Most bytes of keys and records of a store in memory; writes beyond it raise NOSPACE.
+    pub memory_bytes_max: u64,
+    /// Most bytes of the store in its folder; address space, not disk.
+    pub map_bytes: usize,
+    /// A store that is open already (with data sets defined by a utility, for instance) in place of
+    /// `store`.
+    pub opened: Option<StoreHandle>,
+    /// Files to install.
+    pub files: Vec<FileEntry>,
+    /// Folder of user journals; `None`: WRITE JOURNALNAME gets JIDERR.
+    pub journal_dir: Option<PathBuf>,
+    /// Where the records of journals go.
+    pub journal_models: Vec<JournalModel>,
+}
+
+impl Default for DataConfig {
+    /// A store in memory.
+    fn default() -> Self {
+        Self {
+            store: None,
+            memory_bytes_max: MEMORY_STORE_BYTES,
+            map_bytes: MAP_BYTES,
+            opened: None,
+            files: Vec::new(),
+            journal_dir: None,
+            journal_models: Vec::new(),
+        }
+    }
+}
+
+/// Why a region did not start. Its text is a message.
+#[derive(Debug)]
+pub enum StartError {
+    /// The COBOL workers.
+    Workers(PoolError),
+    /// The record store.
+    Store(String),
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Workers(error) => error.fmt(f),
+            Self::Store(text) => f.write_str(text),
+        }
+    }
+}
+
+impl std::error::Error for StartError {}
+
+impl From<PoolError> for StartError {
+    fn from(error: PoolError) -> Self {
+        Self::Workers(error)
+    }
+}
+
+/// Temporary storage, transient data, START.
+#[derive(Debug, Clone)]
+pub struct QueueConfig {
+    /// Folder of extrapartition data sets; `None`: what programs write to them goes to the log.
+    pub extrapartition_dir: Option<PathBuf>,
+    /// Folder of jobs written to an internal reader; `None`: `jobs` in the folder above.
+    pub job_dir: Option<PathBuf>,
+    /// Transient data queues, besides the supplied ones.
+    pub td_queues: Vec<TdQueueEntry>,
+    /// Models of temporary storage queues.
+    pub ts_models: Vec<TsModelEntry>,
+    /// Most bytes of transient data records in memory (RECOVSTATUS(NO)).
+    pub td_memory_bytes_max: u64,
+    /// Most START requests that wait for their time or their task.
+    pub start_requests_max: u64,
+    /// Most bytes of their data.
+    pub start_bytes_max: u64,
+    /// Most children of one task that were neither fetched nor freed.
+    pub children_max: usize,
+    /// Most bytes of queues that are not recoverable an orderly end keeps for a warm start.
+    pub kept_bytes_max: u64,
+    /// Most bytes of auxiliary temporary storage on disk, for items that shared storage has no room
+    /// for.
+    pub auxiliary_bytes_max: u64,
+}
+
+impl Default for QueueConfig {
+    /// No folders, no definitions.
+    fn default() -> Self {
+        Self {
+            extrapartition_dir: None,
+            job_dir: None,
+            td_queues: Vec::new(),
+            ts_models: Vec::new(),
+            td_memory_bytes_max: super::transient_data::MEMORY_BYTES_MAX,
+            start_requests_max: super::interval::REQUESTS_MAX,
+            start_bytes_max: super::interval::BYTES_MAX,
+            children_max: super::asynchronous::CHILDREN_MAX,
+            kept_bytes_max: super::warm::KEPT_BYTES_MAX,
+            auxiliary_bytes_max: super::temporary_storage::AUXILIARY_BYTES_MAX,
+        }
+    }
+}
+
+/// Terminals and maps.
+#[derive(Debug, Clone)]
+pub struct TerminalConfig {
+    /// Folder of compiled mapsets, `NAME.map`.
+    pub map_dir: Option<PathBuf>,
+    /// Terminals at a time; further sessions are refused.
+    pub terminals_max: usize,
+    /// UCTRAN of terminals nobody defined.
+    pub upper_case: UpperCase,
+    /// Sessions with LU names nobody defined get a terminal; otherwise they are refused.
+    pub autoinstall: bool,
+    /// TERMINALs with their TYPETERMs, found by NETNAME.
+    pub definitions: Vec<TerminalDefinition>,
+    /// PROFILEs to install.
+    pub profiles: Vec<ProfileEntry>,
+    /// TASKREQ: attention identifier (as 3270s send it) and transaction.
+    pub key_transactions: Vec<(u8, TransId)>,
+    /// Paging commands.
+    pub paging: PagingConfig,
+}
+
+/// What a user types or presses to turn pages.
+#[derive(Debug, Clone)]
+pub struct PagingConfig {
+    /// PGRET: code in front of page retrieval commands.
+    pub retrieve: String,
+    /// PGPURGE: code in front of purge commands.
+    pub purge: String,
+    /// PGCHAIN: code of page chaining, which is answered with a message.
+    pub chain: String,
+    /// PGCOPY: code of page copying, which is answered with a message.
+    pub copy: String,
+    /// SKRxxxx: attention identifier (as 3270s send it) and the command it stands for, or what
+    /// follows the code of `retrieve` in it.
+    pub keys: Vec<(u8, String)>,
+    /// Bytes of pages the region keeps; more raise TSIOERR.
+    pub bytes_max: usize,
+}
+
+impl Default for PagingConfig {
+    /// The codes IBM's books use; no keys.
+    fn default() -> Self {
+        Self {
+            retrieve: "P/".into(),
+            purge: "T/".into(),
+            chain: "X/".into(),
+            copy: "C/".into(),
+            keys: Vec::new(),
+            bytes_max: PAGE_BYTES_MAX,
+        }
+    }
+}
+
+impl Default for TerminalConfig {
+    /// No maps, no definitions; transaction identifiers typed in lower case are understood.
+    fn default() -> Self {
+        Self {
+            map_dir: None,
+            terminals_max: TERMINALS_MAX,
+            upper_case: UpperCase::TransactionId,
+            autoinstall: true,
+            definitions: Vec::new(),
+            profiles: Vec::new(),
+            key_transactions: Vec::new(),
+            paging: PagingConfig::default(),
+        }
+    }
+}
+
+/// Whether authority is checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SecurityMode {
+    /// Once there are users.
+    #[default]
+    Auto,
+    /// SEC=YES.
+    Yes,
+    /// SEC=NO: everybody may do everything.
+    No,
+}
+
+/// Users.
+#[derive(Clone)]
+pub struct UserConfig {
+    /// File with users and password hashes; `None`: nobody can sign on.
+    pub file: Option<PathBuf>,
+    /// Another registry in place of the file.
+    pub registry: Option<Arc<dyn super::UserRegistry>>,
+    /// What the file asks of passwords.
+    pub passwords: PasswordRules,
+    /// SEC: whether authority is checked.
+    pub security: SecurityMode,
+    /// CMDSEC=ALWAYS: system programming commands of every transaction are checked.
+    pub commands_always: bool,
+    /// RESSEC=ALWAYS: resources of every transaction are checked.
+    pub resources_always: bool,
+    /// Who may do what.
+    pub rules: Rules,
+    /// Length of a minute of a user's idle time; only tests shorten it.
+    pub idle_minute: Duration,
+    /// GMTEXT: what CSGM and CESN show, at most 246 characters.
+    pub greeting: String,
+}
+
+impl Default for UserConfig {
+    fn default() -> Self {
+        Self {
+            file: None,
+            registry: None,
+            passwords: PasswordRules::default(),
+            security: SecurityMode::Auto,
+            commands_always: false,
+            resources_always: false,
+            rules: Rules::default(),
+            idle_minute: Duration::from_secs(60),
+            greeting: "Welcome to Transom".into(),
+        }
+    }
+}
+
+impl std::fmt::Debug for UserConfig {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let registry = self.registry.is_some();
+        write!(
+            f,
+            "UserConfig {{ file: {:?}, registry: {registry} }}",
+            self.file
+        )
+    }
+}

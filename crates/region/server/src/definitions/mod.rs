@@ -1,0 +1,242 @@
+//! Resource definitions while the region runs: what CEDA reads, writes and installs.
+//!
+//! The decks of the user are read, never written; a change is a statement at the end of one deck of
+//! the region's own, which counts after all others. Not here: the syntax (`transom_csd`), the
+//! screen (`supplied::definition`), installing one definition (`install`).
+
+mod install;
+mod locks;
+
+use super::Inner;
+use super::dispatcher::ClassLimit;
+use super::services::{Replier, lock};
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, OnceLock};
+use transom_csd::{Csd, Definition, MAX_DECK_BYTES, Severity};
+use transom_types::Resp;
+use transom_wire::definitions::request::{Request, Wanted, fits};
+use transom_wire::definitions::{
+    ProfileEntry, ProgramEntry, TdQueueEntry, TransactionEntry, TsModelEntry,
+};
+use transom_wire::requests::RegionAnswer;
+
+/// Lines of one answer.
+const LINES_MAX: usize = 1_000;
+
+/// A definition ready to be installed.
+#[derive(Debug, Clone)]
+pub enum Installable {
+    /// PROGRAM; the region finds its module.
+    Program(ProgramEntry),
+    /// TRANSACTION.
+    Transaction(TransactionEntry),
+    /// TRANCLASS.
+    Class(ClassLimit),
+    /// TDQUEUE.
+    TdQueue(TdQueueEntry),
+    /// TSMODEL, one for each prefix.
+    TsModels(Vec<TsModelEntry>),
+    /// PROFILE.
+    Profile(ProfileEntry),
+    /// Accepted; it changes nothing here (LSRPOOL, MAPSET, JOURNALMODEL ...).
+    Accepted,
+}
+
+/// Makes something to install of a definition.
+pub type Convert = fn(&Definition) -> Result<Option<Installable>, String>;
+
+/// Decks of a region.
+#[derive(Debug, Clone, Default)]
+pub struct CsdConfig {
+    /// Decks in the order in which they count.
+    pub decks: Vec<PathBuf>,
+    /// The deck that CEDA writes; `None`: definitions cannot be changed. It counts after the
+    /// others.
+    pub local: Option<PathBuf>,
+    /// Makes something to install of a definition; `None` answers: of another region, or nothing a
+    /// running region takes.
+    pub convert: Option<Convert>,
+}
+
+/// State of the service.
+#[derive(Default)]
+pub(crate) struct DefinitionFile {
+    config: OnceLock<CsdConfig>,
+    /// One writer at a time.
+    writing: Mutex<()>,
+}
+
+impl DefinitionFile {
+    /// Takes the configuration; later calls change nothing.
+    pub(super) fn open(&self, config: CsdConfig) {
+        let _once = self.config.set(config);
+    }
+}
+
+/// Answers a worker. Decks are read on a thread that may wait for the disk.
+pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
+    let Some(request) = Request::decode(request) else {
+        let text = "TXMEI0004E the request is damaged";
+        return replier.answer(&RegionAnswer::refused(Resp::INVREQ, 0, text));
+    };
+    let region = inner.clone();
+    replier.answer_with(inner, async move {
+        let done = tokio::task::spawn_blocking(move || run(&region, &request)).await;
+        match done {
+            Ok(Ok(lines)) => RegionAnswer::with_data(lines.join("\n").into_bytes()),
+            Ok(Err(text)) => RegionAnswer::refused(Resp::INVREQ, 1, text),
+            Err(_) => RegionAnswer::refused(Resp::INVREQ, 2, "TXMAM0001E the decks cannot be read"),
+        }
+    });
+}
+
+fn run(inner: &Inner, request: &Request) -> Result<Vec<String>, String> {
+    let service = &inner.services.csd;
+    let config = service
+        .config
+        .get()
+        .ok_or("TXMAM0002E the region has no decks")?;
+    let mut lines = match request {
+        Request::Change(statement, user) => {
+            let _one = lock(&service.writing);
+            change(config, statement, user)?
+        }
+        Request::Show(wanted) => {
+            let csd = read(config)?;
+            let shown = |d: &Definition| {
+                let text = d.get("DESCRIPTION").unwrap_or("");
+                let kind = d.kind.keyword();
+                format!("{:8} {kind:12} {:8} {text}", d.name, d.group)
+            };
+            selected(&csd, wanted).iter().map(|d| shown(d)).collect()
+        }
+        Request::View(wanted) => {
+            let csd = read(config)?;
+            let chosen = selected(&csd, wanted);
+            let texts = chosen.into_iter().map(transom_csd::write_definition);
+            let texts: Vec<String> = texts.take(LINES_MAX).collect();
+            texts
+                .iter()
+                .flat_map(|text| text.lines().map(str::to_owned))
+                .collect()
+        }
+        Request::Values(wanted) => {
+            let csd = read(config)?;
+            let found = selected(&csd, wanted);
+            let Some(definition) = found.first() else {
+                return Err("TXMAM0003I nothing was found".into());
+            };
+            let head = format!("={}", definition.name);
+            let given = definition.attributes();
+            let given = given.map(|(keyword, value)| format!("{keyword}={value}"));
+            std::iter::once(head).chain(given).collect()
+        }
+        Request::Lists(wanted) => lists(&read(config)?, wanted),
+        Request::Install(wanted) => install::all(inner, config, &read(config)?, wanted, true),
+        Request::Check(wanted) => install::all(inner, config, &read(config)?, wanted, false),
+    };
+    lines.truncate(LINES_MAX);
+    if lines.is_empty() {
+        return Err("TXMAM0003I nothing was found".into());
+    }
+    Ok(lines)
+}
+
+/// Definitions of the groups and lists asked for.
+fn selected<'a>(csd: &'a Csd, wanted: &Wanted) -> Vec<&'a Definition> {
+    let mut groups: Vec<&str> = Vec::new();
+    if wanted.list.is_empty() {
+        groups.extend(csd.groups().filter(|group| wanted.group_fits(group)));
+    } else {
+        for list in csd.lists().filter(|list| fits(&wanted.list, list)) {
+            let members = csd.list(list).unwrap_or_default();
+            groups.extend(members.iter().map(String::as_str));
+        }
+    }
+    let all = groups
+        .into_iter()
+        .flat_map(|g| csd.group(g).unwrap_or_default());
+    all.filter(|d| wanted.fits(d.kind.keyword(), &d.name))
+        .collect()
+}
+
+/// `LIST GROUP` for each group of each list.
+fn lists(csd: &Csd, wanted: &Wanted) -> Vec<String> {
+    let mut lines = Vec::new();
+    for list in csd.lists().filter(|list| fits(&wanted.list, list)) {
+        let groups = csd.list(list).unwrap_or_default().iter();
+        let groups = groups.filter(|group| wanted.group_fits(group));
+        lines.extend(groups.map(|group| format!("{list:8} {group}")));
+    }
+    lines
+}
+
+/// All decks, the region's own last.
+fn read(config: &CsdConfig) -> Result<Csd, String> {
+    let mut csd = Csd::new();
+    let others = config
+        .decks
+        .iter()
+        .filter(|deck| Some(*deck) != config.local.as_ref());
+    for deck in others.chain(config.local.iter().filter(|local| local.exists())) {
+        let bytes = fs::read(deck)
+            .map_err(|e| format!("TXMAM0004E {} cannot be read: {e}", deck.display()))?;
+        if bytes.len() > MAX_DECK_BYTES {
+            return Err(format!(
+                "TXMAM0004E {} cannot be read: too large",
+                deck.display()
+            ));
+        }
+        // What is wrong in a deck was said when the region started.
+        csd.parse_deck(
+            &deck.display().to_string(),
+            &String::from_utf8_lossy(&bytes),
+        );
+    }
+    Ok(csd)
+}
+
+/// Tries a statement on the decks, then writes it.
+fn change(config: &CsdConfig, statement: &str, user: &str) -> Result<Vec<String>, String> {
+    let Some(local) = &config.local else {
+        return Err("TXMAM0005E this region has no deck that CEDA may write".into());
+    };
+    let mut csd = read(config)?;
+    let mut written = statement.trim_end().to_owned();
+    locks::check(local, statement, user)?;
+    if let Some(comment) = locks::comment(statement, user) {
+        let group = locks::group(statement).unwrap_or_default();
+        if csd.group(&group).is_none() && csd.list(&group).is_none() {
+            return Err("TXMAM0003I nothing was found".into());
+        }
+        written = format!("{comment}\n{written}");
+    }
+    let problems = csd.parse_deck("CEDA", statement);
+    let texts: Vec<String> = problems
+        .iter()
+        .map(|p| format!("{} {}", p.id, p.text))
+        .collect();
+    // A statement that changes nothing is not worth keeping.
+    let nothing = problems
+        .iter()
+        .any(|p| matches!(p.id, "TXMCS0009W" | "TXMCS0010I" | "TXMCS0011W"));
+    if nothing || problems.iter().any(|p| p.severity() == Severity::Error) {
+        return Err(texts.join("\n"));
+    }
+    append(local, &written)
+        .map_err(|e| format!("TXMAM0006E {} cannot be written: {e}", local.display()))?;
+    let mut lines = vec!["TXMAM0007I the definition was changed".to_owned()];
+    lines.extend(texts);
+    Ok(lines)
+}
+
+fn append(local: &std::path::Path, text: &str) -> std::io::Result<()> {
+    if let Some(folder) = local.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let mut file = OpenOptions::new().create(true).append(true).open(local)?;
+    file.write_all(format!("{text}\n").as_bytes())?;
+    file.sync_all()
+}

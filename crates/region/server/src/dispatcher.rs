@@ -1,0 +1,465 @@
+//! Who may run: MXT, transaction classes, priority, and the queues in front of them.
+//!
+//! What: admission of tasks before they get a worker. A task first needs a place in its class
+//! (MAXACTIVE), then one of the MXT places; waiting tasks go by priority, then by arrival, as CICS
+//! does. Not here: the QR token and processors (`transom_workers`).
+
+use std::cmp::Ordering;
+use std::collections::{BinaryHeap, HashMap};
+use std::sync::Mutex;
+use transom_types::TransClass;
+
+/// A transaction class.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ClassLimit {
+    /// Name.
+    pub name: TransClass,
+    /// MAXACTIVE: tasks of the class that may be active.
+    pub max_active: u32,
+    /// PURGETHRESH: tasks that may wait for the class; 0 = any number.
+    pub purge_threshold: u32,
+}
+
+/// Runs a task once it is admitted. `false`: it did not start, its places are free again.
+pub(crate) type Start = Box<dyn FnOnce() -> bool + Send>;
+
+/// A task with its places.
+struct Ready {
+    class: Option<TransClass>,
+    start: Start,
+}
+
+/// Why a task is not even queued.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NotAdmitted {
+    /// The queue of waiting tasks is full.
+    QueueFull,
+    /// PURGETHRESH of the class was reached.
+    ClassThreshold,
+}
+
+/// Counters for statistics.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Counts {
+    pub(crate) active: usize,
+    pub(crate) active_peak: usize,
+    pub(crate) queued: usize,
+    pub(crate) queued_peak: usize,
+    pub(crate) times_at_max: u64,
+    pub(crate) times_queue_full: u64,
+    pub(crate) admitted: u64,
+}
+
+/// Counters of one class.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ClassCounts {
+    pub(crate) limit: ClassLimit,
+    pub(crate) active: u32,
+    pub(crate) peak: u32,
+    pub(crate) queued: usize,
+    pub(crate) times_at_max: u64,
+    pub(crate) purged: u64,
+}
+
+#[derive(Debug)]
+pub(crate) struct Dispatcher(Mutex<State>);
+
+#[derive(Debug)]
+struct State {
+    max_tasks: u32,
+    queue_max: usize,
+    sequence: u64,
+    waiting: BinaryHeap<Waiting>,
+    classes: HashMap<TransClass, Class>,
+    counts: Counts,
+}
+
+#[derive(Debug)]
+struct Class {
+    counts: ClassCounts,
+    waiting: BinaryHeap<Waiting>,
+}
+
+impl Class {
+    fn new(limit: ClassLimit) -> Self {
+        let counts = ClassCounts {
+            limit,
+            active: 0,
+            peak: 0,
+            queued: 0,
+            times_at_max: 0,
+            purged: 0,
+        };
+        Self {
+            counts,
+            waiting: BinaryHeap::new(),
+        }
+    }
+}
+
+struct Waiting {
+    priority: u8,
+    sequence: u64,
+    class: Option<TransClass>,
+    start: Start,
+}
+
+impl Dispatcher {
+    pub(crate) fn new(max_tasks: u32, queue_max: usize, classes: Vec<ClassLimit>) -> Self {
+        let classes = classes
+            .into_iter()
+            .map(|limit| (limit.name, Class::new(limit)))
+            .collect();
+        Self(Mutex::new(State {
+            max_tasks,
+            queue_max,
+            sequence: 0,
+            waiting: BinaryHeap::new(),
+            classes,
+            counts: Counts::default(),
+        }))
+    }
+
+    /// Runs `start` now or when a place is free. A class without definition does not limit.
+    pub(crate) fn admit(
+        &self,
+        class: Option<TransClass>,
+        priority: u8,
+        start: Start,
+    ) -> Result<(), NotAdmitted> {
+        let ready = self.with(|state| state.enter(class, priority, start))?;
+        self.run(ready.into_iter().collect());
+        Ok(())
+    }
+
+    /// A task ended: its places go to whoever waits longest with the highest priority.
+    pub(crate) fn ended(&self, class: Option<TransClass>) {
+        self.run(self.with(|state| state.leave(class)));
+    }
+
+    /// Changes MXT; more places are used at once, fewer as tasks end.
+    pub(crate) fn set_max_tasks(&self, max_tasks: u32) {
+        self.run(self.with(|state| {
+            state.max_tasks = max_tasks;
+            state.fill()
+        }));
+    }
+
+    /// A loop, not a recursion: thousands of tasks may turn out not to start.
+    fn run(&self, mut ready: Vec<Ready>) {
+        while let Some(Ready { class, start }) = ready.pop() {
+            if !start() {
+                ready.extend(self.with(|state| state.leave(class)));
+            }
+        }
+    }
+
+    /// Changes MAXACTIVE or PURGETHRESH of a class; waiting tasks that fit now go on when one of
+    /// the class ends. `false`: no such class.
+    pub(crate) fn set_class(
+        &self,
+        name: TransClass,
+        max_active: Option<u32>,
+        purge_threshold: Option<u32>,
+    ) -> bool {
+        let ready = self.with(|state| {
+            let class = state.classes.get_mut(&name)?;
+            let limit = &mut class.counts.limit;
+            limit.max_active = max_active.unwrap_or(limit.max_active);
+            limit.purge_threshold = purge_threshold.unwrap_or(limit.purge_threshold);
+            Some(state.widen(name))
+        });
+        let known = ready.is_some();
+        self.run(ready.unwrap_or_default());
+        known
+    }
+
+    /// Adds a class, or gives a known one other limits.
+    pub(crate) fn install_class(&self, limit: ClassLimit) {
+        let known = self.set_class(
+            limit.name,
+            Some(limit.max_active),
+            Some(limit.purge_threshold),
+        );
+        if !known {
+            self.with(|state| state.classes.insert(limit.name, Class::new(limit)));
+        }
+    }
+
+    /// MXT now.
+    pub(crate) fn max_tasks(&self) -> u32 {
+        self.with(|state| state.max_tasks)
+    }
+
+    /// Tasks with a place.
+    pub(crate) fn active(&self) -> usize {
+        self.with(|state| state.counts.active)
+    }
+
+    /// Counters now.
+    pub(crate) fn counts(&self) -> (Counts, Vec<ClassCounts>) {
+        self.with(|state| {
+            (
+                state.counts,
+                state.classes.values().map(|c| c.counts).collect(),
+            )
+        })
+    }
+
+    /// Nothing inside panics while the lock is held, so a poisoned lock still has whole data.
+    fn with<T>(&self, f: impl FnOnce(&mut State) -> T) -> T {
+        f(&mut self
+            .0
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner))
+    }
+}
+
+impl State {
+    fn enter(
+        &mut self,
+        class: Option<TransClass>,
+        priority: u8,
+        start: Start,
+    ) -> Result<Option<Ready>, NotAdmitted> {
+        self.sequence += 1;
+        let waiting = Waiting {
+            priority,
+            sequence: self.sequence,
+            class,
+            start,
+        };
+        let queued = self.counts.queued;
+        let queue_max = self.queue_max;
+        if let Some(class) = class.and_then(|name| self.classes.get_mut(&name)) {
+            let counts = &mut class.counts;
+            if counts.active >= counts.limit.max_active {
+                counts.times_at_max += 1;
+                let threshold = counts.limit.purge_threshold as usize;
+                if threshold > 0 && class.waiting.len() >= threshold {
+                    counts.purged += 1;
+                    return Err(NotAdmitted::ClassThreshold);
+                }
+                if queued >= queue_max {
+                    self.counts.times_queue_full += 1;
+                    return Err(NotAdmitted::QueueFull);
+                }
+                counts.queued += 1;
+                class.waiting.push(waiting);
+                self.count_queued(1);
+                return Ok(None);
+            }
+        }
+        if self.counts.active >= self.max_tasks as usize {
+            self.counts.times_at_max += 1;
+            if queued >= queue_max {
+                self.counts.times_queue_full += 1;
+                return Err(NotAdmitted::QueueFull);
+            }
+            self.enter_class(class);
+            self.waiting.push(waiting);
+            self.count_queued(1);
+            return Ok(None);
+        }
+        self.enter_class(class);
+        self.count_active();
+        Ok(Some(Ready {
+            class,
+            start: waiting.start,
+        }))
+    }
+
+    fn leave(&mut self, class: Option<TransClass>) -> Vec<Ready> {
+        self.counts.active = self.counts.active.saturating_sub(1);
+        if let Some(entry) = class.and_then(|name| self.classes.get_mut(&name)) {
+            let counts = &mut entry.counts;
+            counts.active = counts.active.saturating_sub(1);
+            if counts.active < counts.limit.max_active
+                && let Some(next) = entry.waiting.pop()
+            {
+                // From the class queue to the MXT queue: still queued, now with a class place.
+                counts.queued -= 1;
+                counts.active += 1;
+                self.waiting.push(next);
+            }
+        }
+        self.fill()
+    }
+
+    /// A class has more places than before.
+    fn widen(&mut self, name: TransClass) -> Vec<Ready> {
+        if let Some(entry) = self.classes.get_mut(&name) {
+            while entry.counts.active < entry.counts.limit.max_active
+                && let Some(next) = entry.waiting.pop()
+            {
+                entry.counts.queued -= 1;
+                entry.counts.active += 1;
+                self.waiting.push(next);
+            }
+        }
+        self.fill()
+    }
+
+    fn fill(&mut self) -> Vec<Ready> {
+        let mut ready = Vec::new();
+        while self.counts.active < self.max_tasks as usize {
+            let Some(next) = self.waiting.pop() else {
+                break;
+            };
+            self.counts.queued -= 1;
+            self.count_active();
+            ready.push(Ready {
+                class: next.class,
+                start: next.start,
+            });
+        }
+        ready
+    }
+
+    fn enter_class(&mut self, class: Option<TransClass>) {
+        if let Some(entry) = class.and_then(|name| self.classes.get_mut(&name)) {
+            entry.counts.active += 1;
+            entry.counts.peak = entry.counts.peak.max(entry.counts.active);
+        }
+    }
+
+    fn count_active(&mut self) {
+        self.counts.admitted += 1;
+        self.counts.active += 1;
+        self.counts.active_peak = self.counts.active_peak.max(self.counts.active);
+    }
+
+    fn count_queued(&mut self, more: usize) {
+        self.counts.queued += more;
+        self.counts.queued_peak = self.counts.queued_peak.max(self.counts.queued);
+    }
+}
+
+impl Ord for Waiting {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.priority
+            .cmp(&other.priority)
+            .then(other.sequence.cmp(&self.sequence))
+    }
+}
+
+impl PartialOrd for Waiting {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Waiting {
+    fn eq(&self, other: &Self) -> bool {
+        self.sequence == other.sequence
+    }
+}
+
+impl Eq for Waiting {}
+
+impl std::fmt::Debug for Waiting {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Waiting({}, {})", self.priority, self.sequence)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    fn class(name: &str) -> TransClass {
+        TransClass::new(name).unwrap()
+    }
+
+    /// Admits tasks that write their name into the list when they start.
+    fn admit(
+        d: &Dispatcher,
+        ran: &Arc<Mutex<Vec<&'static str>>>,
+        name: &'static str,
+        c: Option<TransClass>,
+        priority: u8,
+    ) -> Result<(), NotAdmitted> {
+        let ran = ran.clone();
+        d.admit(
+            c,
+            priority,
+            Box::new(move || {
+                ran.lock().unwrap().push(name);
+                true
+            }),
+        )
+    }
+
+    #[test]
+    fn mxt_queues_by_priority_then_arrival() {
+        let d = Dispatcher::new(1, 10, vec![]);
+        let ran = Arc::default();
+        for (name, priority) in [("first", 1), ("low", 1), ("high", 200), ("low2", 1)] {
+            admit(&d, &ran, name, None, priority).unwrap();
+        }
+        for _ in 0..4 {
+            d.ended(None);
+        }
+        assert_eq!(*ran.lock().unwrap(), ["first", "high", "low", "low2"]);
+        let counts = d.counts().0;
+        assert_eq!(
+            (
+                counts.active,
+                counts.queued,
+                counts.queued_peak,
+                counts.times_at_max
+            ),
+            (0, 0, 3, 3)
+        );
+    }
+
+    #[test]
+    fn tasks_that_do_not_start_free_their_places() {
+        let d = Dispatcher::new(1, 20_000, vec![]);
+        let ran = Arc::default();
+        admit(&d, &ran, "first", None, 1).unwrap();
+        for _ in 0..10_000 {
+            d.admit(None, 1, Box::new(|| false)).unwrap();
+        }
+        admit(&d, &ran, "last", None, 1).unwrap();
+        d.ended(None);
+        assert_eq!(*ran.lock().unwrap(), ["first", "last"]);
+        assert_eq!(d.active(), 1);
+    }
+
+    #[test]
+    fn a_class_limits_only_its_own() {
+        let limit = ClassLimit {
+            name: class("ONE"),
+            max_active: 1,
+            purge_threshold: 1,
+        };
+        let d = Dispatcher::new(5, 10, vec![limit]);
+        let ran = Arc::default();
+        admit(&d, &ran, "a", Some(class("ONE")), 1).unwrap();
+        admit(&d, &ran, "b", Some(class("ONE")), 1).unwrap();
+        assert_eq!(
+            admit(&d, &ran, "c", Some(class("ONE")), 1),
+            Err(NotAdmitted::ClassThreshold)
+        );
+        admit(&d, &ran, "free", None, 1).unwrap();
+        assert_eq!(*ran.lock().unwrap(), ["a", "free"]);
+        d.ended(Some(class("ONE")));
+        assert_eq!(*ran.lock().unwrap(), ["a", "free", "b"]);
+        let own = d.counts().1[0];
+        assert_eq!((own.active, own.peak, own.queued, own.purged), (1, 1, 0, 1));
+    }
+
+    #[test]
+    fn a_full_queue_refuses_and_more_places_start_the_waiting() {
+        let d = Dispatcher::new(1, 1, vec![]);
+        let ran = Arc::default();
+        admit(&d, &ran, "a", None, 1).unwrap();
+        admit(&d, &ran, "b", None, 1).unwrap();
+        assert_eq!(admit(&d, &ran, "c", None, 1), Err(NotAdmitted::QueueFull));
+        d.set_max_tasks(2);
+        assert_eq!(*ran.lock().unwrap(), ["a", "b"]);
+        assert_eq!(d.counts().0.times_queue_full, 1);
+    }
+}

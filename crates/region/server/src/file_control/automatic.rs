@@ -1,0 +1,245 @@
+//! Automatic journaling of files, and their forward recovery log.
+//!
+//! What: records of requests in journal DFHJnn of the file, written as user journals are, without a
+//! part of the program. JTYPEID: `RO` read, `RU` read for update, `WU` rewritten, `WA` added, `WD`
+//! deleted, `WG` deleted by generic key. The prefix is the file's name (8) and the key in the base;
+//! the data is the record, nothing for a delete. Records of a forward recovery log begin their
+//! prefix with the number of the unit of work (8 bytes): `FU`, `FA`, `FD`, `FG` as they are done,
+//! then `FC` when it was committed, which is on the device before anything else happens to the
+//! task, or `FB` when it was backed out. Why in the region: it alone writes journals. Not here: the
+//! files of journals (`journal`), applying a log.
+
+use super::journal;
+use crate::Inner;
+use std::sync::Arc;
+use transom_types::{ProgramName, Resp, TransId};
+use transom_wire::definitions::{FileEntry, FileJournal, TaskEntry};
+use transom_wire::file_control::{Action, decode_found};
+use transom_wire::journal::{JournalAction, JournalRequest};
+use transom_wire::requests::RegionAnswer;
+
+/// What an open file writes to journals.
+#[derive(Clone)]
+pub(super) struct Journaling {
+    /// Definition of the file as it was opened.
+    entry: FileEntry,
+    journal: Option<ProgramName>,
+    /// Forward recovery log.
+    forward: Option<ProgramName>,
+}
+
+/// A request as it stands in a journal.
+pub(super) struct Image {
+    kind: [u8; 2],
+    key: Vec<u8>,
+    record: Vec<u8>,
+}
+
+impl Journaling {
+    /// `None`: the file has neither.
+    pub(super) fn of(entry: &FileEntry) -> Option<Self> {
+        let name = |number: u8| {
+            let text = format!("DFHJ{number:02}");
+            (number > 0).then(|| ProgramName::from_field(text.as_bytes()))
+        };
+        let wanted =
+            entry.journaling & !(FileJournal::SyncReads as u8 | FileJournal::SyncWrites as u8);
+        let journal = name(entry.journal).filter(|_| wanted != 0);
+        let forward = name(entry.forward_log)
+            .filter(|_| entry.recovery == transom_wire::definitions::Recovery::All);
+        (journal.is_some() || forward.is_some()).then(|| Self {
+            entry: entry.clone(),
+            journal,
+            forward,
+        })
+    }
+
+    /// Its journals.
+    pub(super) fn names(&self) -> impl Iterator<Item = ProgramName> {
+        self.journal.into_iter().chain(self.forward)
+    }
+
+    /// The forward recovery log.
+    pub(super) fn forward(&self) -> Option<ProgramName> {
+        self.forward
+    }
+
+    /// Writes what comes before a change is made. The error refuses the change.
+    pub(super) async fn before(
+        &self,
+        inner: &Arc<Inner>,
+        task: u32,
+        image: Option<&Image>,
+    ) -> Result<(), RegionAnswer> {
+        let (Some(image), Some(journal)) = (image, self.journal) else {
+            return Ok(());
+        };
+        let what = match image.kind {
+            [b'W', b'A'] => FileJournal::AddsBefore,
+            _ => FileJournal::Updates,
+        };
+        if !self.entry.journals(what) {
+            return Ok(());
+        }
+        self.write(inner, task, journal, image, FileJournal::SyncWrites)
+            .await
+    }
+
+    /// Writes what comes when a request was done. What goes wrong is said to the operator by the
+    /// journal.
+    pub(super) async fn after(
+        &self,
+        inner: &Arc<Inner>,
+        task: u32,
+        uow: Option<u64>,
+        image: Option<Image>,
+        answer: &[u8],
+        update: bool,
+    ) {
+        if let Some(image) = image {
+            if let (Some(log), Some(uow)) = (self.forward, uow) {
+                let kind = [b'F', image.kind[1]];
+                let mut prefix = uow.to_be_bytes().to_vec();
+                prefix.extend_from_slice(self.entry.name.as_bytes());
+                prefix.extend_from_slice(&image.key);
+                let record = image.record.clone();
+                let _said = add(inner, task, log, (kind, prefix, record, false)).await;
+            }
+            if image.kind == *b"WA"
+                && self.entry.journals(FileJournal::AddsAfter)
+                && let Some(journal) = self.journal
+            {
+                let _said = self
+                    .write(inner, task, journal, &image, FileJournal::SyncWrites)
+                    .await;
+            }
+            return;
+        }
+        let (what, kind) = match update {
+            true => (FileJournal::ReadUpdates, *b"RU"),
+            false => (FileJournal::Reads, *b"RO"),
+        };
+        let Some(journal) = self.journal.filter(|_| self.entry.journals(what)) else {
+            return;
+        };
+        for found in decode_found(answer) {
+            let image = Image {
+                kind,
+                key: found.position.base,
+                record: found.record,
+            };
+            let _said = self
+                .write(inner, task, journal, &image, FileJournal::SyncReads)
+                .await;
+        }
+    }
+
+    async fn write(
+        &self,
+        inner: &Arc<Inner>,
+        task: u32,
+        journal: ProgramName,
+        image: &Image,
+        sync: FileJournal,
+    ) -> Result<(), RegionAnswer> {
+        let prefix = [self.entry.name.as_bytes(), image.key.as_slice()].concat();
+        let wait = self.entry.journals(sync);
+        add(
+            inner,
+            task,
+            journal,
+            (image.kind, prefix, image.record.clone(), wait),
+        )
+        .await
+    }
+}
+
+impl Image {
+    /// The change a request makes; `None`: it makes none.
+    pub(super) fn of(action: &Action) -> Option<Self> {
+        let (kind, key, record) = match action {
+            Action::Insert(slot, record, _) => {
+                let key = slot.map_or(Vec::new(), |slot| slot.to_be_bytes().to_vec());
+                (*b"WA", key, record.clone())
+            }
+            Action::Rewrite(position, record, _) => (*b"WU", position.base.clone(), record.clone()),
+            Action::Delete(position, _) => (*b"WD", position.base.clone(), Vec::new()),
+            Action::DeleteKey(key, _) => (*b"WD", key.clone(), Vec::new()),
+            Action::DeleteGeneric(key, _) => (*b"WG", key.clone(), Vec::new()),
+            _ => return None,
+        };
+        Some(Self { kind, key, record })
+    }
+}
+
+/// The unit of work of a task has ended: its changes in a forward recovery log count, or do not.
+pub(super) fn unit_ended(
+    inner: &Arc<Inner>,
+    task: u32,
+    log: ProgramName,
+    uow: u64,
+    committed: bool,
+) {
+    let kind = if committed { *b"FC" } else { *b"FB" };
+    let request = request(
+        inner,
+        task,
+        log,
+        (kind, uow.to_be_bytes().to_vec(), Vec::new(), committed),
+    );
+    let _said = journal::done(inner, task, &request);
+}
+
+type Parts = ([u8; 2], Vec<u8>, Vec<u8>, bool);
+
+/// Opens the journals of a file where that may wait; whether they can be used shows when the file
+/// is opened.
+pub(super) async fn open_journals(inner: &Arc<Inner>, entry: &FileEntry) {
+    let (Some(journaling), Ok(runtime)) =
+        (Journaling::of(entry), tokio::runtime::Handle::try_current())
+    else {
+        return;
+    };
+    let region = inner.clone();
+    let work = move || {
+        for journal in journaling.names() {
+            let _known_then = region.services.files.journals.can_write(journal);
+        }
+    };
+    drop(runtime.spawn_blocking(work).await);
+}
+
+/// Adds a record; one that is waited for is flushed on a thread that may wait.
+async fn add(
+    inner: &Arc<Inner>,
+    task: u32,
+    journal: ProgramName,
+    parts: Parts,
+) -> Result<(), RegionAnswer> {
+    // A journal that is opened is read to its end.
+    let wait = parts.3 || !inner.services.files.journals.is_open(journal);
+    let request = request(inner, task, journal, parts);
+    let answer = match tokio::runtime::Handle::try_current() {
+        Ok(runtime) if wait => {
+            let region = inner.clone();
+            let work = runtime.spawn_blocking(move || journal::done(&region, task, &request));
+            work.await
+                .unwrap_or_else(|_| RegionAnswer::refused(Resp::IOERR, 120, ""))
+        }
+        _ => journal::done(inner, task, &request),
+    };
+    match answer.resp {
+        Resp::NORMAL => Ok(()),
+        _ => Err(RegionAnswer::refused(Resp::IOERR, 120, answer.text)),
+    }
+}
+
+fn request(inner: &Inner, task: u32, journal: ProgramName, parts: Parts) -> JournalRequest {
+    let running = TaskEntry::find(inner.pool.shared(), task);
+    let (kind, prefix, data, wait) = parts;
+    JournalRequest {
+        journal,
+        transid: running.map_or(TransId::BLANK, |task| task.transid),
+        what: JournalAction::Write(kind, prefix, data, wait),
+    }
+}

@@ -1,0 +1,350 @@
+//! User journals: files that are only added to.
+//!
+//! What: which journal a name means (JOURNALMODELs), whether it is enabled, and what workers ask.
+//! The body of a record (`stream` has what is around it): number (4), milliseconds since 1970 (8),
+//! task (4), transaction (4), JTYPEID (2), length of the prefix (4), prefix, data. TYPE(MVS): a
+//! file of the journal's own, or with a STREAMNAME without &JNAME one that several journals share;
+//! TYPE(SMF): file SMF; TYPE(DUMMY): records go nowhere. Why not in the store: journals are read by
+//! other programs and are never backed out. Not here: the commands (`crate::journal`,
+//! `crate::inquire::journal`).
+
+mod stream;
+
+use crate::Inner;
+use crate::services::{Replier, lock};
+use std::collections::HashMap;
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::{SystemTime, UNIX_EPOCH};
+use stream::{HEAD_BYTES, Stream};
+use transom_types::{ProgramName, Resp};
+use transom_wire::codec::Writer;
+use transom_wire::definitions::{JournalKind, JournalModel};
+use transom_wire::journal::{JournalAction, JournalChange, JournalRequest, JournalState};
+use transom_wire::requests::RegionAnswer;
+
+/// Journals of a region; one more gets JIDERR.
+pub(crate) const JOURNALS_MAX: usize = 1_000;
+/// Bytes of prefix and data of a record of TYPE(SMF).
+const SMF_BYTES_MAX: usize = 32_768 - 400;
+
+/// The journals of the region.
+#[derive(Default)]
+pub(crate) struct Journals {
+    folder: OnceLock<Option<PathBuf>>,
+    models: OnceLock<Vec<JournalModel>>,
+    known: Mutex<HashMap<ProgramName, Journal>>,
+    open: Mutex<HashMap<String, Arc<Stream>>>,
+    /// Held while a file is opened, which reads it: nobody who looks at what is open waits for
+    /// that.
+    opening: Mutex<()>,
+    refused: crate::gauge::Gauge,
+}
+
+/// A journal somebody has named.
+#[derive(Clone)]
+struct Journal {
+    kind: JournalKind,
+    /// Name of its file without `.jnl`.
+    file: String,
+    enabled: bool,
+    /// In this run of the region.
+    written: bool,
+}
+
+impl Journals {
+    /// Where journals lie; none: there are no journals.
+    pub(crate) fn start(&self, folder: Option<PathBuf>, models: Vec<JournalModel>) {
+        let _first = self.folder.set(folder);
+        let _first = self.models.set(models);
+    }
+
+    /// Whether there is, or can be, a journal of this name. The error says why not.
+    pub(crate) fn can_write(&self, name: ProgramName) -> Result<(), String> {
+        let Some(journal) = self.named(name) else {
+            return Err(format!("there is no journal {name}"));
+        };
+        match self.stream(&journal) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(format!("journal {name} cannot be opened: {error}")),
+        }
+    }
+
+    /// Whether a record can be added without waiting for more than that.
+    pub(crate) fn is_open(&self, name: ProgramName) -> bool {
+        let journal = lock(&self.known).get(&name).cloned();
+        journal.is_some_and(|journal| {
+            journal.kind == JournalKind::Dummy || lock(&self.open).contains_key(&journal.file)
+        })
+    }
+
+    /// Journals, files, writes, flushes, and times one journal too many was named.
+    pub(crate) fn figures(&self) -> [u64; 5] {
+        let open = lock(&self.open);
+        let sum = |of: fn(&Stream) -> u64| open.values().map(|stream| of(stream)).sum();
+        [
+            lock(&self.known).len() as u64,
+            open.len() as u64,
+            sum(|stream| stream.writes.load(Relaxed)),
+            sum(|stream| stream.flushes.load(Relaxed)),
+            self.refused.figures().2,
+        ]
+    }
+
+    /// The journal of a name, known from now on; `None`: the region has no journals, or too many.
+    fn named(&self, name: ProgramName) -> Option<Journal> {
+        self.folder.get()?.as_ref()?;
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"@#$".contains(&byte);
+        if name.is_blank() || !name.as_str().bytes().all(plain) {
+            return None;
+        }
+        let mut known = lock(&self.known);
+        if let Some(journal) = known.get(&name) {
+            return Some(journal.clone());
+        }
+        if known.len() >= JOURNALS_MAX {
+            self.refused.refused();
+            return None;
+        }
+        let models = self.models.get().map_or(&[][..], Vec::as_slice);
+        let model = JournalModel::of(models, name.as_str());
+        let journal = Journal {
+            kind: model.map_or(JournalKind::Mvs, |model| model.kind),
+            file: model.map_or_else(
+                || name.as_str().to_owned(),
+                |model| model.file(name.as_str()),
+            ),
+            enabled: true,
+            written: false,
+        };
+        known.insert(name, journal.clone());
+        Some(journal)
+    }
+
+    /// The file of a journal; `None`: it has none.
+    fn stream(&self, journal: &Journal) -> io::Result<Option<Arc<Stream>>> {
+        let Some(Some(folder)) = self.folder.get() else {
+            return Ok(None);
+        };
+        if journal.kind == JournalKind::Dummy {
+            return Ok(None);
+        }
+        let found = || lock(&self.open).get(&journal.file).cloned();
+        if let Some(stream) = found() {
+            return Ok(Some(stream));
+        }
+        let _one_at_a_time = lock(&self.opening);
+        if let Some(stream) = found() {
+            return Ok(Some(stream));
+        }
+        let stream = Arc::new(Stream::open(folder, &journal.file)?);
+        lock(&self.open).insert(journal.file.clone(), stream.clone());
+        Ok(Some(stream))
+    }
+
+    fn change(&self, name: ProgramName, change: impl FnOnce(&mut Journal)) {
+        if let Some(journal) = lock(&self.known).get_mut(&name) {
+            change(journal);
+        }
+    }
+}
+
+/// Answers a worker. A journal is written on a thread that may wait for the device.
+pub(crate) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
+    let task = replier.task_number();
+    let Some(request) = JournalRequest::decode(request) else {
+        let text = "TXMEI0004E the request is damaged";
+        return replier.answer(&RegionAnswer::refused(Resp::INVREQ, 0, text));
+    };
+    let region = inner.clone();
+    let work = move || done(&region, task, &request);
+    match tokio::runtime::Handle::try_current() {
+        Ok(runtime) => replier.answer_with(inner, async move {
+            let done = runtime.spawn_blocking(work).await;
+            done.unwrap_or_else(|_| RegionAnswer::refused(Resp::IOERR, 5, ""))
+        }),
+        Err(_) => replier.answer(&work()),
+    }
+}
+
+/// Does a request; waits for the device when it asks for that.
+pub(crate) fn done(inner: &Inner, task: u32, request: &JournalRequest) -> RegionAnswer {
+    let journals = &inner.services.files.journals;
+    let name = request.journal;
+    match &request.what {
+        JournalAction::List => {
+            let mut names: Vec<[u8; 8]> = lock(&journals.known)
+                .keys()
+                .map(|name| *name.as_bytes())
+                .collect();
+            names.sort_unstable();
+            return RegionAnswer::with_data(names.concat());
+        }
+        JournalAction::Inquire => return inquire(journals, name),
+        // It names a journal and makes none.
+        JournalAction::Wait(_) if !lock(&journals.known).contains_key(&name) => {
+            return unknown(name, 1);
+        }
+        _ => {}
+    }
+    let set = matches!(request.what, JournalAction::Set(_));
+    let Some(journal) = journals.named(name) else {
+        return unknown(name, if set { 2 } else { 1 });
+    };
+    let stream = match journals.stream(&journal) {
+        Ok(stream) => stream,
+        Err(error) => return failed(inner, request, &error),
+    };
+    if let Some(stream) = &stream {
+        say_cut(inner, &journal.file, stream.cut.swap(0, Relaxed));
+    }
+    match &request.what {
+        JournalAction::Set(change) => set_journal(inner, request, *change, &journal, stream),
+        _ if !journal.enabled => not_open(name, "is disabled"),
+        _ if stream.as_ref().is_some_and(|stream| stream.has_failed()) => {
+            not_open(name, "has failed")
+        }
+        JournalAction::Wait(_) if !journal.written => not_open(name, "was not written yet"),
+        JournalAction::Wait(number) => match stream {
+            None => RegionAnswer::with_data(number.to_be_bytes().to_vec()),
+            Some(stream) if *number > stream.last() => RegionAnswer::refused(Resp::INVREQ, 3, ""),
+            Some(stream) => answered(inner, request, stream.flush(*number).map(|()| *number)),
+        },
+        JournalAction::Write(kind, prefix, data, wait) => {
+            if journal.kind == JournalKind::Smf && prefix.len() + data.len() > SMF_BYTES_MAX {
+                return RegionAnswer::refused(Resp::LENGERR, 1, "");
+            }
+            journals.change(name, |journal| journal.written = true);
+            let Some(stream) = stream else {
+                return RegionAnswer::with_data(1_u32.to_be_bytes().to_vec());
+            };
+            let number = stream.add(|number| {
+                body(
+                    number,
+                    task,
+                    request,
+                    *kind,
+                    (prefix.as_slice(), data.as_slice()),
+                )
+            });
+            let number = match number {
+                Ok(number) if *wait => stream.flush(number).map(|()| number),
+                written => written,
+            };
+            answered(inner, request, number)
+        }
+        JournalAction::List | JournalAction::Inquire => RegionAnswer::normal(),
+    }
+}
+
+fn body(
+    number: u32,
+    task: u32,
+    request: &JournalRequest,
+    kind: [u8; 2],
+    (prefix, data): (&[u8], &[u8]),
+) -> Vec<u8> {
+    let now = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    let mut body = Writer::with_capacity(HEAD_BYTES + prefix.len() + data.len());
+    body.u32(number)
+        .u64(now.as_millis() as u64)
+        .u32(task)
+        .raw(request.transid.as_bytes())
+        .raw(&kind)
+        .bytes(prefix)
+        .raw(data);
+    body.0
+}
+
+fn inquire(journals: &Journals, name: ProgramName) -> RegionAnswer {
+    let Some(journal) = lock(&journals.known).get(&name).cloned() else {
+        return unknown(name, 1);
+    };
+    let stream = lock(&journals.open).get(&journal.file).cloned();
+    let state = JournalState {
+        kind: journal.kind,
+        enabled: journal.enabled,
+        failed: stream.is_some_and(|stream| stream.has_failed()),
+        stream: match journal.kind {
+            JournalKind::Mvs => journal.file,
+            _ => String::new(),
+        },
+    };
+    RegionAnswer::with_data(state.encode())
+}
+
+/// SET JOURNALNAME.
+fn set_journal(
+    inner: &Inner,
+    request: &JournalRequest,
+    change: JournalChange,
+    journal: &Journal,
+    stream: Option<Arc<Stream>>,
+) -> RegionAnswer {
+    let (journals, name) = (&inner.services.files.journals, request.journal);
+    let flushed = match (&stream, change) {
+        (None, JournalChange::Flush | JournalChange::Reset) => {
+            return RegionAnswer::refused(Resp::INVREQ, 7, "");
+        }
+        // It is opened anew; what the device has shows then.
+        (Some(stream), JournalChange::Reset) if stream.has_failed() => Ok(()),
+        (Some(stream), JournalChange::Flush | JournalChange::Reset | JournalChange::Disable) => {
+            stream.flush(0)
+        }
+        _ => Ok(()),
+    };
+    if let Err(error) = flushed {
+        let refused = failed(inner, request, &error);
+        return RegionAnswer {
+            resp2: 6,
+            ..refused
+        };
+    }
+    match change {
+        JournalChange::Flush => {}
+        JournalChange::Reset | JournalChange::Enable => {
+            if stream.is_some_and(|stream| stream.has_failed()) || change == JournalChange::Reset {
+                lock(&journals.open).remove(&journal.file);
+            }
+            journals.change(name, |journal| journal.enabled = true);
+        }
+        JournalChange::Disable => journals.change(name, |journal| journal.enabled = false),
+    }
+    RegionAnswer::normal()
+}
+
+fn answered(inner: &Inner, request: &JournalRequest, number: io::Result<u32>) -> RegionAnswer {
+    match number {
+        Ok(number) => RegionAnswer::with_data(number.to_be_bytes().to_vec()),
+        Err(error) => failed(inner, request, &error),
+    }
+}
+
+fn failed(inner: &Inner, request: &JournalRequest, error: &io::Error) -> RegionAnswer {
+    let name = request.journal;
+    let text = format!("TXMJC0002E journal {name} cannot be written: {error}");
+    inner.say(&text);
+    RegionAnswer::refused(Resp::IOERR, 5, text)
+}
+
+fn say_cut(inner: &Inner, file: &str, bytes: u64) {
+    if bytes > 0 {
+        inner.say(&format!(
+            "TXMJC0003W {bytes} bytes at the end of journal {file} were no whole records and are in {file}.jnl.cut now"
+        ));
+    }
+}
+
+fn unknown(name: ProgramName, resp2: u32) -> RegionAnswer {
+    let text = format!("TXMJC0001E there is no journal {name}");
+    RegionAnswer::refused(Resp::JIDERR, resp2, text)
+}
+
+fn not_open(name: ProgramName, why: &str) -> RegionAnswer {
+    let text = format!("TXMJC0004E journal {name} {why}");
+    RegionAnswer::refused(Resp::NOTOPEN, 0, text)
+}

@@ -1,0 +1,165 @@
+//! Opening, closing and emptying files.
+
+use super::automatic::{self, Journaling};
+use super::{Files, OpenFile, condition};
+use crate::Inner;
+use crate::services::lock;
+use std::sync::Arc;
+use transom_datasets::{Cluster, Condition, Dataset, DatasetName, Datasets, Organization};
+use transom_types::{ProgramName, Resp};
+use transom_wire::Shared;
+use transom_wire::definitions::{Enablement, FileEntry, FileShape, FileType};
+use transom_wire::requests::RegionAnswer;
+
+impl Files {
+    /// Opens a file that is installed; one that is open stays so.
+    pub(super) fn open_now(
+        &self,
+        shared: &dyn Shared,
+        name: ProgramName,
+    ) -> Result<(), RegionAnswer> {
+        match self.to_open(shared, name)? {
+            Some(entry) => {
+                let opened = crate::syncpoint::block_on(self.dataset(&entry));
+                self.opened(shared, entry, opened)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Closes a file; requests under way end as they would have.
+    pub(super) fn close(&self, shared: &dyn Shared, name: ProgramName) {
+        lock(&self.open).remove(&name);
+        let Some(mut entry) = FileEntry::find(shared, name) else {
+            return;
+        };
+        entry.status = match entry.status {
+            Enablement::Disabled | Enablement::Disabling => Enablement::Disabled,
+            _ => Enablement::Unenabled,
+        };
+        entry.shape = None;
+        // Smaller than before: there is room.
+        let _stored = entry.install(shared);
+    }
+
+    /// The definition of a file that has yet to be opened.
+    fn to_open(
+        &self,
+        shared: &dyn Shared,
+        name: ProgramName,
+    ) -> Result<Option<FileEntry>, RegionAnswer> {
+        match FileEntry::find(shared, name) {
+            None => {
+                let text = format!("TXMFC0005E file {name} is not defined");
+                Err(RegionAnswer::refused(Resp::FILENOTFOUND, 1, text))
+            }
+            Some(entry) if entry.shape.is_some() && self.of(name).is_some() => Ok(None),
+            Some(entry) => Ok(Some(entry)),
+        }
+    }
+
+    async fn dataset(&self, entry: &FileEntry) -> Result<Dataset, Condition> {
+        let datasets = self.datasets();
+        let datasets = datasets.ok_or_else(|| Condition::NoDataset(entry.dsname.clone()))?;
+        dataset(&datasets, entry).await
+    }
+
+    fn opened(
+        &self,
+        shared: &dyn Shared,
+        mut entry: FileEntry,
+        dataset: Result<Dataset, Condition>,
+    ) -> Result<(), RegionAnswer> {
+        let name = entry.name;
+        let dataset = dataset.map_err(|why| {
+            let dsname = &entry.dsname;
+            let text = format!("TXMFC0006E file {name} cannot be opened, data set {dsname}: {why}");
+            RegionAnswer::refused(Resp::NOTOPEN, 60, text)
+        })?;
+        let journaling = Journaling::of(&entry).map(Arc::new);
+        for journal in journaling.iter().flat_map(|journaling| journaling.names()) {
+            self.journals.can_write(journal).map_err(|why| {
+                let text = format!("TXMFC0010E file {name} cannot be opened: {why}");
+                RegionAnswer::refused(Resp::NOTOPEN, 60, text)
+            })?;
+        }
+        let recoverable = entry.is_recoverable();
+        entry.shape = Some(shape(&dataset));
+        let file = OpenFile {
+            dataset,
+            recoverable,
+            journaling,
+        };
+        lock(&self.open).insert(name, file);
+        if entry.install(shared) {
+            return Ok(());
+        }
+        lock(&self.open).remove(&name);
+        let text = "TXMSM0001E shared storage is full";
+        Err(RegionAnswer::refused(Resp::NOTOPEN, 60, text))
+    }
+}
+
+/// Opens a file for a task or an operator.
+pub(super) async fn open(inner: &Arc<Inner>, name: ProgramName) -> Result<(), RegionAnswer> {
+    let files = &inner.services.files;
+    if let Some(entry) = files.to_open(inner.pool.shared(), name)? {
+        automatic::open_journals(inner, &entry).await;
+    }
+    // What was changed meanwhile counts.
+    let Some(entry) = files.to_open(inner.pool.shared(), name)? else {
+        return Ok(());
+    };
+    let opened = files.dataset(&entry).await;
+    files.opened(inner.pool.shared(), entry, opened)
+}
+
+/// Deletes all records of a file's data set, which is opened for it.
+pub(super) async fn empty(inner: &Arc<Inner>, name: ProgramName) -> RegionAnswer {
+    if let Err(refused) = open(inner, name).await {
+        return refused;
+    }
+    let Some(file) = inner.services.files.of(name) else {
+        return condition::not_open(name);
+    };
+    match file.dataset.empty().await {
+        Ok(()) => RegionAnswer::normal(),
+        Err(why) => condition::answer(name.as_str(), &why),
+    }
+}
+
+/// The data set; one that does not exist is made when the definition says how.
+async fn dataset(datasets: &Datasets, entry: &FileEntry) -> Result<Dataset, Condition> {
+    let name = DatasetName::new(&entry.dsname).map_err(Condition::Refused)?;
+    match datasets.dataset(&name) {
+        Err(Condition::NoDataset(_)) if entry.key_length > 0 && entry.record_size > 0 => {
+            let (key_length, max) = (usize::from(entry.key_length), entry.record_size as usize);
+            let mut cluster = Cluster::ksds(name.clone(), 0, key_length, max);
+            cluster.fixed = entry.fixed;
+            cluster.recoverable = entry.is_recoverable();
+            match datasets.define_cluster(cluster).await {
+                // Another task was faster.
+                Ok(()) | Err(Condition::Exists(_)) => datasets.dataset(&name),
+                Err(why) => Err(why),
+            }
+        }
+        found => found,
+    }
+}
+
+fn shape(dataset: &Dataset) -> FileShape {
+    let cluster = dataset.cluster();
+    FileShape {
+        organization: match cluster.organization {
+            Organization::Ksds { .. } => FileType::Ksds,
+            Organization::Esds => FileType::Esds,
+            Organization::Rrds => FileType::Rrds,
+        },
+        path: dataset.through().is_some(),
+        duplicates: dataset.has_duplicates(),
+        key_offset: dataset.key_offset().unwrap_or(0) as u32,
+        key_length: dataset.key_length() as u16,
+        record_max: cluster.max as u32,
+        base: dataset.table().to_owned(),
+    }
+}

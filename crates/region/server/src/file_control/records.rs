@@ -1,0 +1,159 @@
+//! Reading and changing records of open files for tasks.
+
+use super::automatic::Image;
+use super::users::{self, Step};
+use super::{OpenFile, condition};
+use crate::{Inner, syncpoint};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use transom_datasets::{Access, Condition, Dataset, Found, Start};
+use transom_recovery::{UowId, Wait};
+use transom_types::ProgramName;
+use transom_wire::codec::Writer;
+use transom_wire::file_control::{Action, From, Patience, encode_found, encode_position};
+use transom_wire::requests::RegionAnswer;
+
+/// Most records one browse request answers.
+const SCAN_MAX: u32 = 256;
+
+/// Does one request of a task.
+pub(super) async fn run(
+    inner: Arc<Inner>,
+    task: u32,
+    name: ProgramName,
+    file: OpenFile,
+    action: Action,
+) -> RegionAnswer {
+    let OpenFile {
+        dataset,
+        recoverable,
+        journaling,
+    } = file;
+    let image = match &journaling {
+        Some(journaling) => {
+            let image = Image::of(&action);
+            if let Err(refused) = journaling.before(&inner, task, image.as_ref()).await {
+                return refused;
+            }
+            image
+        }
+        None => None,
+    };
+    let step = Step::of(&action);
+    let own = syncpoint::existing(&inner, task);
+    let access = |patience: Patience| Access {
+        uow: syncpoint::current(&inner, task),
+        recoverable,
+        wait: wait(patience),
+    };
+    let done = match action {
+        Action::Read(key, find, None) => {
+            let found = dataset.read(own, &key, find).await;
+            found.map(|found| encode_found(&[found]))
+        }
+        Action::Read(key, find, Some(patience)) => {
+            let found = dataset.read_for_update(access(patience), &key, find).await;
+            found.map(|found| encode_found(&[found]))
+        }
+        Action::ReadAt(position, patience) => {
+            let record = dataset.read_at(access(patience), &position).await;
+            record.map(|record| {
+                let found = record.map(|record| Found {
+                    position,
+                    record,
+                    duplicate: false,
+                });
+                encode_found(found.as_slice())
+            })
+        }
+        Action::Insert(slot, record, patience) => {
+            let position = dataset.insert(access(patience), slot, &record).await;
+            position.map(|position| encode_position(&position))
+        }
+        Action::Rewrite(position, record, patience) => {
+            let done = dataset.rewrite(access(patience), &position, &record);
+            done.await.map(|()| Vec::new())
+        }
+        Action::Delete(position, patience) => {
+            let done = dataset.delete(access(patience), &position).await;
+            done.map(|()| Vec::new())
+        }
+        Action::DeleteKey(key, patience) => {
+            let more = dataset.delete_key(access(patience), &key).await;
+            more.map(|more| vec![u8::from(more)])
+        }
+        Action::DeleteGeneric(key, patience) => {
+            delete_generic(&dataset, access(patience), &key).await
+        }
+        Action::Unlock(position) => {
+            own.into_iter()
+                .for_each(|uow| dataset.unlock(uow, &position));
+            Ok(Vec::new())
+        }
+        Action::Scan(from, direction, limit) => {
+            let limit = limit.clamp(1, SCAN_MAX) as usize;
+            let found = scan(&dataset, own, &from, direction, limit).await;
+            found.map(|found| encode_found(&found))
+        }
+        Action::Open | Action::Close(_) | Action::Disable(_) | Action::Left | Action::Empty => {
+            Ok(Vec::new())
+        }
+    };
+    match done {
+        Ok(data) => {
+            let forward = journaling.as_ref().and_then(|j| j.forward());
+            users::took(&inner, task, name, (recoverable, forward), step);
+            if let Some(journaling) = journaling {
+                let uow = syncpoint::existing(&inner, task).map(|uow| uow.number);
+                let update = matches!(step, Step::Hold);
+                journaling
+                    .after(&inner, task, uow, image, &data, update)
+                    .await;
+            }
+            RegionAnswer::with_data(data)
+        }
+        Err(why) => condition::answer(dataset.cluster().name.as_str(), &why),
+    }
+}
+
+async fn scan(
+    dataset: &Dataset,
+    uow: Option<UowId>,
+    from: &From,
+    direction: transom_recovery::Direction,
+    limit: usize,
+) -> Result<Vec<Found>, Condition> {
+    let start = match from {
+        From::End => Start::End,
+        From::At(key) => Start::At(key),
+        From::After(position) => Start::After(position),
+    };
+    dataset.scan(uow, start, direction, limit).await
+}
+
+/// The number of records, also when it stopped in between.
+async fn delete_generic(
+    dataset: &Dataset,
+    access: Access,
+    prefix: &[u8],
+) -> Result<Vec<u8>, Condition> {
+    let count = dataset
+        .delete_generic(access, prefix)
+        .await
+        .map_err(|(why, _)| why)?;
+    let mut out = Writer::with_capacity(4);
+    out.u32(u32::try_from(count).unwrap_or(u32::MAX));
+    Ok(out.0)
+}
+
+fn wait(patience: Patience) -> Wait {
+    match patience {
+        Patience {
+            no_suspend: true, ..
+        } => Wait::No,
+        Patience { dtimout_ms: 0, .. } => Wait::Forever,
+        Patience { dtimout_ms, .. } => {
+            Wait::Until(Instant::now() + Duration::from_millis(dtimout_ms))
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Terminals that come and go, and tasks that did not come to run: what becomes of START requests
+//! for them.
+//!
+//! What: a request waits for a terminal that has a definition, and a protected one for any
+//! terminal, until it logs on; other requests are dropped when the terminal is gone. What the
+//! region had no place for is tried again. Not here: which requests there are (`book`), their tasks
+//! (`launch`).
+
+use super::super::Inner;
+use super::super::services::lock;
+use super::super::tasks::NewTask;
+use super::super::{terminal, transient_data};
+use super::book::{Key, Owner};
+use super::launch;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use transom_types::{AbendCode, TermId};
+use transom_wire::codec::Reader;
+use transom_wire::payload::{Section, Sections};
+
+/// What a task at a terminal was started for, if a START or a trigger level started it.
+pub(in super::super) fn at_terminal_for(sections: &Sections) -> Option<Owner> {
+    sections.get(Section::Terminal)?;
+    Owner::decode(&mut Reader(sections.get(Section::Retrieve)?))
+}
+
+/// A task at a terminal got no number. Busy: it is tried again.
+pub(in super::super) fn never_began(inner: &Arc<Inner>, owner: Option<Owner>, busy: bool) {
+    match owner {
+        Some(Owner::Terminal(key)) if busy => again(inner, key),
+        Some(Owner::Terminal(key)) => launch::over(inner, key),
+        Some(Owner::Trigger(queue, cycle)) => {
+            transient_data::not_started(inner, queue, cycle, busy)
+        }
+        _ => {}
+    }
+}
+
+/// A task got a number and no place: what it was started for is tried again.
+pub(in super::super) fn not_admitted(inner: &Arc<Inner>, task_number: u32) {
+    let owner = lock(&inner.services.intervals.book)
+        .running
+        .remove(&task_number);
+    match owner {
+        Some(Owner::Terminal(key)) => again(inner, key),
+        Some(Owner::Trigger(queue, cycle)) => {
+            transient_data::not_started(inner, queue, cycle, true)
+        }
+        _ => {}
+    }
+}
+
+fn again(inner: &Arc<Inner>, key: Key) {
+    lock(&inner.services.intervals.book).not_begun(&key);
+    launch::begin_later(inner, key);
+}
+
+/// The terminal of these requests is not there.
+pub(super) fn waits(inner: &Inner, key: Key) {
+    let (terminal, transid) = key;
+    let dropped = match terminal::is_defined(inner, terminal) {
+        true => 0,
+        false => lock(&inner.services.intervals.book).drop_unprotected(&key),
+    };
+    if dropped > 0 {
+        inner.say(&format!(
+            "TXMIC0005E START {transid} began no task: terminal {terminal} is gone; {dropped} requests for it \
+             are dropped"
+        ));
+    }
+}
+
+/// A terminal has logged on, or takes tasks again.
+pub(in super::super) fn terminal_arrived(inner: &Arc<Inner>, terminal: TermId) {
+    let keys = lock(&inner.services.intervals.book).keys_at(terminal);
+    for key in keys {
+        launch::begin(inner, key);
+    }
+}
+
+/// A session is over. `tasks` waited for the terminal and will not run.
+pub(in super::super) fn terminal_gone(
+    inner: &Arc<Inner>,
+    terminal: TermId,
+    tasks: &VecDeque<NewTask>,
+) {
+    for task in tasks {
+        let section = task.sections.get(Section::Retrieve);
+        if let Some(Owner::Trigger(queue, cycle)) =
+            section.and_then(|section| Owner::decode(&mut Reader(section)))
+        {
+            transient_data::not_started(inner, queue, cycle, false);
+        }
+    }
+    let is_defined = terminal::is_defined(inner, terminal);
+    let mut dropped = 0;
+    {
+        let mut book = lock(&inner.services.intervals.book);
+        for key in book.keys_at(terminal) {
+            if book.is_running(&key) {
+                // A task in RETRIEVE WAIT: nothing can come any more.
+                if let Some(place) = book.terminals.get_mut(&key) {
+                    place.waiter = None;
+                }
+            } else {
+                book.not_begun(&key);
+            }
+            if !is_defined {
+                dropped += book.drop_unprotected(&key);
+            }
+        }
+    }
+    if dropped > 0 {
+        inner.say(&format!(
+            "TXMZC0115W terminal {terminal} is gone; {dropped} START requests that waited for it are dropped"
+        ));
+    }
+}
+
+/// The region ends: tasks that wait for a further START get none.
+pub(in super::super) fn end_waits(inner: &Inner) {
+    let tasks = lock(&inner.services.intervals.book).retrieving();
+    for task in tasks {
+        inner.purge(task, AbendCode::from_field(b"AICB"), false);
+    }
+}

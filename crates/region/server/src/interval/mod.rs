@@ -1,0 +1,186 @@
+//! START requests: the clock they wait for, the tasks they begin, the data RETRIEVE takes.
+//!
+//! What: [`answer`] serves START, RETRIEVE, CANCEL and INQUIRE REQID. Reading order: `book` (what
+//! is waiting, no clock and no tasks), `clock` (one timer for all requests), `launch` (tasks of
+//! expired requests), `protected` (requests in the store). Not here: the commands
+//! (`crate::interval`).
+//!
+//! Limits: `QueueConfig::start_requests_max` requests and `start_bytes_max` bytes of data; beyond
+//! them START raises IOERR.
+
+mod absent;
+mod book;
+mod clock;
+mod launch;
+mod protected;
+
+use super::config::QueueConfig;
+use super::services::{Replier, lock};
+use super::{Inner, terminal};
+use book::Book;
+use std::sync::{Arc, Mutex};
+use std::time::{SystemTime, UNIX_EPOCH};
+use transom_types::Resp;
+use transom_wire::codec::{Reader, Writer};
+use transom_wire::definitions::TransactionEntry;
+use transom_wire::interval::{StartRequest, ask};
+use transom_wire::requests::RegionAnswer;
+
+pub(super) use absent::{
+    at_terminal_for, end_waits, never_began, not_admitted, terminal_arrived, terminal_gone,
+};
+pub(crate) use book::{BYTES_MAX, Owner, REQUESTS_MAX};
+pub(super) use launch::{task_begins, task_ended};
+pub(super) use protected::recover;
+
+/// State of the service.
+#[derive(Default)]
+pub(crate) struct Intervals {
+    book: Mutex<Book>,
+    clock: clock::Clock,
+    /// Requests an orderly end kept, until tasks can start.
+    kept: Mutex<Vec<(u64, StartRequest)>>,
+}
+
+impl Intervals {
+    /// Takes what the configuration says.
+    pub(super) fn configure(&self, config: &QueueConfig) {
+        lock(&self.book).limits = book::Limits {
+            requests: config.start_requests_max,
+            bytes: config.start_bytes_max,
+        };
+    }
+}
+
+/// Answers a worker.
+pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
+    let mut from = Reader(request);
+    match from.u8() {
+        Some(ask::START) => start(inner, replier, from),
+        Some(ask::RETRIEVE) => launch::retrieve(inner, replier, from),
+        Some(ask::CANCEL) => replier.answer(&cancel(inner, from.0)),
+        Some(ask::INQUIRE) => replier.answer(&inquire(inner, from.0)),
+        Some(ask::LIST) => {
+            let names = lock(&inner.services.intervals.book).reqids();
+            replier.answer(&RegionAnswer::with_data(names.concat()));
+        }
+        _ => replier.answer(&damaged()),
+    }
+}
+
+/// Requests that wait and bytes of data, each with its limit, for statistics.
+pub(super) fn counts(inner: &Inner) -> [(book::Figures, u64); 2] {
+    let book = lock(&inner.services.intervals.book);
+    let (requests, bytes) = book.counts();
+    [(requests, book.limits.requests), (bytes, book.limits.bytes)]
+}
+
+/// Requests that are not protected, for an orderly end.
+pub(super) fn unprotected(inner: &Inner) -> Vec<(u64, StartRequest)> {
+    lock(&inner.services.intervals.book).unprotected()
+}
+
+/// Requests an orderly end kept: `recover` schedules them.
+pub(super) fn keep_for_recovery(inner: &Inner, requests: Vec<(u64, StartRequest)>) {
+    *lock(&inner.services.intervals.kept) = requests;
+}
+
+fn start(inner: &Arc<Inner>, replier: Replier, mut from: Reader<'_>) {
+    let (Some(wait_ms), Some(mut request)) = (from.u64(), StartRequest::decode(from.0)) else {
+        return replier.answer(&damaged());
+    };
+    if let Err(refused) = check(inner, &mut request) {
+        return replier.answer(&refused);
+    }
+    request.due_ms = now_ms().saturating_add(wait_ms);
+    let reqid = request.reqid;
+    if request.protect {
+        return protected::start(inner, replier, request);
+    }
+    let id = lock(&inner.services.intervals.book).new_id();
+    schedule(inner, id, request);
+    replier.answer(&RegionAnswer::with_data(reqid.to_vec()));
+}
+
+/// Definitions and room; makes up the REQID.
+fn check(inner: &Inner, request: &mut StartRequest) -> Result<(), RegionAnswer> {
+    let transid = request.transid;
+    if TransactionEntry::find(inner.pool.shared(), transid).is_none() {
+        let text = format!("TXMXM0001E transaction {transid} is not defined");
+        return Err(RegionAnswer::refused(Resp::TRANSIDERR, 0, text));
+    }
+    if let Some(termid) = request.termid
+        && !terminal::exists(inner, termid)
+    {
+        let text = format!("TXMIC0001E START {transid}: there is no terminal {termid}");
+        return Err(RegionAnswer::refused(Resp::TERMIDERR, 0, text));
+    }
+    let mut book = lock(&inner.services.intervals.book);
+    if request.reqid == [0; 8] {
+        request.reqid = book.make_reqid();
+    } else if book.is_taken(request) {
+        let text = format!("TXMIC0002E START {transid}: the REQID is in use");
+        return Err(RegionAnswer::refused(Resp::IOERR, 0, text));
+    }
+    if !book.has_room(request) {
+        let text = format!(
+            "TXMIC0003E START {transid}: {} requests or {} bytes of data wait",
+            book.limits.requests, book.limits.bytes
+        );
+        inner.say(&text);
+        return Err(RegionAnswer::refused(Resp::IOERR, 0, text));
+    }
+    Ok(())
+}
+
+/// The request counts from now on: begins its task, or waits for its time.
+fn schedule(inner: &Arc<Inner>, id: u64, request: StartRequest) {
+    let left = request.due_ms.saturating_sub(now_ms());
+    if left == 0 {
+        return launch::expired(inner, id, request);
+    }
+    lock(&inner.services.intervals.book).add(id, request);
+    clock::wake_at(inner, id, left);
+}
+
+fn cancel(inner: &Arc<Inner>, reqid: &[u8]) -> RegionAnswer {
+    let found = <[u8; 8]>::try_from(reqid)
+        .ok()
+        .and_then(|reqid| lock(&inner.services.intervals.book).cancel(&reqid));
+    match found {
+        None => RegionAnswer::refused(Resp::NOTFND, 0, ""),
+        Some((id, request)) => {
+            clock::tidy(inner);
+            if request.protect {
+                protected::forget(inner, id);
+            }
+            RegionAnswer::normal()
+        }
+    }
+}
+
+fn inquire(inner: &Inner, reqid: &[u8]) -> RegionAnswer {
+    let book = lock(&inner.services.intervals.book);
+    let found = <[u8; 8]>::try_from(reqid)
+        .ok()
+        .and_then(|reqid| book.find(&reqid));
+    match found {
+        None => RegionAnswer::refused(Resp::NOTFND, 1, ""),
+        Some(request) => {
+            let mut out = Writer::with_capacity(64);
+            out.u64(request.due_ms.saturating_sub(now_ms()))
+                .raw(&request.encode());
+            RegionAnswer::with_data(out.0)
+        }
+    }
+}
+
+/// Milliseconds since 1970 UTC.
+fn now_ms() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.map_or(0, |now| u64::try_from(now.as_millis()).unwrap_or(u64::MAX))
+}
+
+fn damaged() -> RegionAnswer {
+    RegionAnswer::refused(Resp::INVREQ, 0, "TXMEI0004E the request is damaged")
+}

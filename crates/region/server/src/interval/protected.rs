@@ -1,0 +1,125 @@
+//! START PROTECT: requests that belong to a unit of work and outlive the region.
+//!
+//! What: a request lies in the table [`TABLE`] from the commit of the unit of work that made it to
+//! the commit of the one that retrieved it, or the end of its task. Not here: units of work
+//! (`uows`), when requests expire.
+
+use super::super::Inner;
+use super::super::services::{Replier, lock};
+use super::super::syncpoint;
+use super::{now_ms, schedule};
+use std::ops::Bound;
+use std::sync::Arc;
+use transom_recovery::{Change, Direction, StoreError, Wait, Write};
+use transom_types::Resp;
+use transom_wire::interval::StartRequest;
+use transom_wire::requests::RegionAnswer;
+
+/// Key: id of the request; record: its bytes.
+const TABLE: &str = "ic/start";
+/// Requests read from the store in one piece.
+const BATCH: usize = 256;
+
+/// The request counts from the commit of the task's unit of work on.
+pub(super) fn start(inner: &Arc<Inner>, replier: Replier, request: StartRequest) {
+    let task = replier.task_number();
+    let region = inner.clone();
+    replier.answer_with(inner, async move {
+        match stage(&region, task, request).await {
+            Ok(reqid) => RegionAnswer::with_data(reqid.to_vec()),
+            Err(error) => refused(&error),
+        }
+    });
+}
+
+async fn stage(
+    inner: &Arc<Inner>,
+    task: u32,
+    request: StartRequest,
+) -> Result<[u8; 8], StoreError> {
+    let store = inner.services.uows.store().ok_or(StoreError::Closed)?;
+    let id = lock(&inner.services.intervals.book).new_id();
+    let uow = syncpoint::current(inner, task);
+    let (key, record) = (id.to_be_bytes(), request.encode());
+    store
+        .stage(uow, TABLE, &key, Change::Put(record), Wait::No)
+        .await?;
+    let reqid = request.reqid;
+    let hooked = syncpoint::at_commit(inner, task, move |inner| schedule(inner, id, request));
+    hooked
+        .then_some(reqid)
+        .ok_or(StoreError::Limit("hooks of a unit of work"))
+}
+
+/// The task has the data: the stored request ends with its unit of work.
+pub(super) async fn retrieved(inner: &Arc<Inner>, task: u32, id: u64) -> Result<(), RegionAnswer> {
+    let Some(store) = inner.services.uows.store() else {
+        return Ok(());
+    };
+    let uow = syncpoint::current(inner, task);
+    let staged = store
+        .stage(uow, TABLE, &id.to_be_bytes(), Change::Delete, Wait::No)
+        .await;
+    match staged {
+        Ok(()) | Err(StoreError::NotFound) => Ok(()),
+        Err(error) => Err(refused(&error)),
+    }
+}
+
+/// The request is over, or cancelled.
+pub(super) fn forget(inner: &Arc<Inner>, id: u64) {
+    let (Some(store), Ok(runtime)) = (
+        inner.services.uows.store(),
+        tokio::runtime::Handle::try_current(),
+    ) else {
+        return;
+    };
+    let region = inner.clone();
+    runtime.spawn(async move {
+        let write = Write::new(TABLE, id.to_be_bytes(), Change::Delete);
+        match store.write_now(None, vec![write], Wait::No).await {
+            Ok(()) | Err(StoreError::NotFound) => {}
+            Err(error) => region.say(&format!(
+                "TXMIC0006E a protected START stays in the store and will run again: {error}"
+            )),
+        }
+    });
+}
+
+/// Schedules the requests an earlier run left. The region calls it once it can start tasks.
+pub(in super::super) async fn recover(inner: &Arc<Inner>) -> Result<(), StoreError> {
+    let kept = std::mem::take(&mut *lock(&inner.services.intervals.kept));
+    for (id, mut request) in kept {
+        request.due_ms = request.due_ms.max(now_ms());
+        schedule(inner, id, request);
+    }
+    let Some(store) = inner.services.uows.store() else {
+        return Ok(());
+    };
+    store.define(TABLE).await?;
+    let mut after: Option<Vec<u8>> = None;
+    loop {
+        let from = after
+            .as_ref()
+            .map_or(Bound::Unbounded, |key| Bound::Excluded(&key[..]));
+        let rows = store.scan(None, TABLE, from, b"", Direction::Forward, BATCH);
+        let rows = rows.await?;
+        let Some(last) = rows.last() else {
+            return Ok(());
+        };
+        after = Some(last.key.clone());
+        for row in &rows {
+            let id = row.key[..].try_into().map(u64::from_be_bytes);
+            let (Ok(id), Some(mut request)) = (id, StartRequest::decode(&row.record)) else {
+                inner.say("TXMIC0007E a START request in the store is damaged and is passed over");
+                continue;
+            };
+            request.due_ms = request.due_ms.max(now_ms());
+            schedule(inner, id, request);
+        }
+    }
+}
+
+fn refused(error: &StoreError) -> RegionAnswer {
+    RegionAnswer::refused(Resp::IOERR, 0, format!("TXMIC0008E START PROTECT: {error}"))
+}

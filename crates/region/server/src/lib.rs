@@ -1,0 +1,358 @@
+//! The region side: admits tasks, hands them to COBOL workers and answers their callers.
+//!
+//! What: [`LocalRegion`] implements `transom_region_api::Region`. Reading order: `dispatcher` (who
+//! may run), `tasks` (one task), `link` (its caller), `asks` and `services` (what workers ask
+//! back), `resources` (definitions and SET), `report` (statistics). Not here: processes
+//! (`transom_workers`), commands (worker side).
+
+#![forbid(unsafe_code)]
+
+mod asks;
+mod asynchronous;
+mod config;
+mod definitions;
+mod dispatcher;
+mod file_control;
+mod gauge;
+mod interval;
+mod link;
+mod report;
+mod resources;
+mod security;
+mod services;
+mod shutdown;
+mod syncpoint;
+mod system;
+mod tasks;
+mod temporary_storage;
+mod terminal;
+mod transient_data;
+mod warm;
+
+pub use config::{
+    DataConfig, MAP_BYTES, MEMORY_STORE_BYTES, PagingConfig, QueueConfig, SecurityMode, StartError,
+    StoreHandle, TerminalConfig, UserConfig,
+};
+pub use definitions::{Convert, CsdConfig, Installable};
+pub use dispatcher::ClassLimit;
+pub use security::{
+    Access, Denied, PASSWORD_CHARS_MAX, PHRASE_CHARS, PasswordRules, Rules, Secret, User, UserFile,
+    UserRegistry, userid,
+};
+
+use dispatcher::Dispatcher;
+use resources::Resources;
+use std::future::Future;
+use std::path::PathBuf;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, AtomicU32};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+use tokio::io::Interest;
+use tokio::io::unix::AsyncFd;
+use transom_region_api::{
+    Attention, LinkFailure, LinkOutput, LinkRequest, Logon, LogonRefused, ProgramStatus, Region,
+    RegionInfo, Reply, Seat, SeatRefused, Session, SetRequest, StatisticsGroup, TerminalOutput,
+};
+use transom_types::{AbendCode, ProgramName, TermId, TransId};
+use transom_wire::Module;
+use transom_wire::definitions::{FileEntry, ProgramEntry, SystemEntry, TransactionEntry};
+use transom_workers::{LogSink, Pool, PoolConfig};
+
+/// Everything a region starts from.
+pub struct RegionConfig {
+    /// Identity and limits. `max_tasks` is MXT.
+    pub system: SystemEntry,
+    /// Tasks that may wait because of MXT or a class; beyond it work is refused.
+    pub queue_max: usize,
+    /// Programs to install.
+    pub programs: Vec<ProgramEntry>,
+    /// Transactions to install, besides the supplied mirrors.
+    pub transactions: Vec<TransactionEntry>,
+    /// Transactions of the region itself, with the program each starts.
+    pub supplied: Vec<(TransactionEntry, ProgramEntry)>,
+    /// Transaction classes.
+    pub classes: Vec<ClassLimit>,
+    /// Folder of compiled modules, `NAME.so`, for program autoinstall and CALL.
+    pub module_dir: PathBuf,
+    /// Folder of transaction dumps.
+    pub dump_dir: PathBuf,
+    /// Executable and arguments that become the zygote.
+    pub zygote: (PathBuf, Vec<std::ffi::OsString>),
+    /// Workers kept ready.
+    pub min_idle: usize,
+    /// Shared storage in bytes.
+    pub shared_bytes: usize,
+    /// Files and units of work.
+    pub data: DataConfig,
+    /// Temporary storage, transient data, START.
+    pub queues: QueueConfig,
+    /// Terminals and maps.
+    pub terminals: TerminalConfig,
+    /// Users.
+    pub users: UserConfig,
+    /// Decks that CEDA reads and the one it writes.
+    pub csd: CsdConfig,
+    /// Receives what programs and workers say.
+    pub log: LogSink,
+}
+
+/// A region whose tasks run in workers of this machine.
+pub struct LocalRegion {
+    inner: Arc<Inner>,
+}
+
+pub(crate) struct Inner {
+    pool: Pool,
+    dispatcher: Dispatcher,
+    resources: Resources,
+    system: SystemEntry,
+    next_task: AtomicU32,
+    services: services::Services,
+    stopping: AtomicBool,
+    /// A wake-up of workers is on its way.
+    wake_scheduled: AtomicBool,
+    log: LogSink,
+}
+
+impl LocalRegion {
+    /// Starts the workers and installs the definitions. The region runs programs once
+    /// [`LocalRegion::pump`] is polled.
+    pub fn start(mut config: RegionConfig) -> Result<Self, StartError> {
+        if let Some(dir) = &config.terminals.map_dir {
+            config.system.map_dir = dir.display().to_string();
+        }
+        let services = services::Services::default();
+        // Before the workers: without its data the region must not run anything.
+        let opened = services.uows.open(&config.data, config.system.applid);
+        opened.map_err(StartError::Store)?;
+        if let Some(store) = services.uows.store() {
+            let read = services.files.start(store, &config.data);
+            read.map_err(StartError::Store)?;
+        }
+        config.system.store_dir = syncpoint::readable_dir(&config.data);
+        services.security.open(&config.users, &config.log);
+        config.system.security = services.security.checks();
+        let cell: Arc<OnceLock<std::sync::Weak<Inner>>> = Arc::new(OnceLock::new());
+        let pool = Pool::start(pool_config(&config, cell.clone()))?;
+        let resources = Resources::install(&config, pool.shared());
+        let transient = &services.transient;
+        transient.install(&config.queues, pool.shared(), &config.log);
+        let folder = config.data.store.as_deref();
+        services.queues.configure(&config.queues, folder);
+        services.intervals.configure(&config.queues);
+        services.children.configure(&config.queues);
+        let mut said = services.files.install(&config.data.files, pool.shared());
+        said.extend(config.data.files.iter().filter_map(FileEntry::warning));
+        services.csd.open(config.csd.clone());
+        let inner = Arc::new(Inner {
+            dispatcher: Dispatcher::new(config.system.max_tasks, config.queue_max, config.classes),
+            pool,
+            resources,
+            system: config.system,
+            next_task: AtomicU32::new(1),
+            services,
+            stopping: AtomicBool::new(false),
+            wake_scheduled: AtomicBool::new(false),
+            log: config.log,
+        });
+        said.iter().for_each(|text| inner.say(text));
+        // The handler of asks reaches the region through this cell; before it is set there is no
+        // task that could ask.
+        let _set_once = cell.set(Arc::downgrade(&inner));
+        terminal::install(&inner, config.terminals);
+        warm::open_now(&inner);
+        Ok(Self { inner })
+    }
+
+    /// Delivers the replies of tasks. Spawn it where the callers of `link` are polled: then an
+    /// answer costs no change of thread. Ends when the region stops.
+    pub fn pump(&self) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+        let inner = self.inner.clone();
+        Box::pin(async move {
+            let fd = match inner.pool.completion_fd().try_clone_to_owned() {
+                Ok(fd) => fd,
+                Err(error) => {
+                    return inner.say(&format!("TXMXM0009S replies cannot be read: {error}"));
+                }
+            };
+            #[expect(
+                deprecated,
+                reason = "its successor is unsafe; an owned descriptor stays valid"
+            )]
+            let ready = match AsyncFd::with_interest(fd, Interest::READABLE) {
+                Ok(ready) => ready,
+                Err(error) => {
+                    return inner.say(&format!("TXMXM0009S replies cannot be read: {error}"));
+                }
+            };
+            // Before the first reply: what an earlier run left is there when the first task asks.
+            services::recover(&inner).await;
+            while !inner.is_stopping() {
+                let Ok(mut guard) = ready.readable().await else {
+                    return;
+                };
+                guard.clear_ready();
+                inner.pool.drain_completions();
+            }
+        })
+    }
+
+    /// Waits until a task asks for the end of the region (PERFORM SHUTDOWN); true: IMMEDIATE, tasks
+    /// are not waited for. The caller then calls [`LocalRegion::stop`].
+    pub async fn shutdown_asked(&self) -> bool {
+        self.inner.services.shutdown.asked().await
+    }
+
+    /// Stops taking work and waits for running tasks, at most this long; then ends all workers.
+    pub async fn stop(&self, patience: Duration) {
+        self.inner
+            .stopping
+            .store(true, std::sync::atomic::Ordering::SeqCst);
+        // Nobody answers for a user who has gone home.
+        for task in terminal::waiting_tasks(&self.inner) {
+            self.inner.purge(task, AbendCode::AKC3, false);
+        }
+        interval::end_waits(&self.inner);
+        let until = tokio::time::Instant::now() + patience;
+        while self.inner.dispatcher.active() > 0 && tokio::time::Instant::now() < until {
+            self.inner.pool.wake_workers();
+            self.inner.pool.drain_completions();
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        let idle = self.inner.dispatcher.active() == 0;
+        self.inner.pool.stop();
+        if idle {
+            warm::keep(&self.inner).await;
+        }
+        self.inner.services.files.close_all();
+        self.inner.services.uows.close();
+    }
+}
+
+impl LocalRegion {
+    /// The catalog of data sets, for utilities that define, load or copy them.
+    pub fn datasets(&self) -> Option<Arc<transom_datasets::Datasets>> {
+        self.inner.services.files.datasets()
+    }
+}
+
+impl Inner {
+    fn is_stopping(&self) -> bool {
+        self.stopping.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
+    /// Ends a task. A task that waits for an answer of the region ends at once.
+    fn purge(&self, task_number: u32, code: AbendCode, force: bool) -> bool {
+        let waited = !force && services::end_wait(self, task_number, code);
+        waited || self.pool.purge(task_number, code, force)
+    }
+
+    fn say(&self, text: &str) {
+        (self.log)(transom_workers::LogLine {
+            source: transom_workers::LogSource::Workers,
+            task_number: 0,
+            text: text.to_owned(),
+        });
+    }
+}
+
+impl Region for LocalRegion {
+    fn link(&self, request: LinkRequest) -> Reply<Result<LinkOutput, LinkFailure>> {
+        link::link(&self.inner, request)
+    }
+
+    fn info(&self) -> RegionInfo {
+        let statistics = self.inner.pool.statistics();
+        RegionInfo {
+            applid: self.inner.system.applid,
+            sysid: self.inner.system.sysid,
+            local_ccsid: self.inner.system.local_ccsid,
+            max_tasks: self.inner.dispatcher.max_tasks(),
+            tasks: u32::try_from(self.inner.dispatcher.active()).unwrap_or(u32::MAX),
+            workers: u32::try_from(statistics.workers).unwrap_or(u32::MAX),
+            stopping: self.inner.is_stopping(),
+        }
+    }
+
+    fn program(&self, name: ProgramName) -> Option<ProgramStatus> {
+        self.inner
+            .resources
+            .program_status(name, self.inner.pool.shared())
+    }
+
+    fn transaction(&self, name: TransId) -> Option<transom_region_api::TransactionStatus> {
+        self.inner
+            .resources
+            .transaction_status(name, self.inner.pool.shared())
+    }
+
+    fn set(&self, request: SetRequest) -> Result<(), String> {
+        let answer = asks::set(&self.inner, &request);
+        if answer.resp == transom_types::Resp::NORMAL {
+            Ok(())
+        } else {
+            Err(answer.text)
+        }
+    }
+
+    fn statistics(&self) -> Vec<StatisticsGroup> {
+        report::statistics(&self.inner)
+    }
+
+    fn logon(
+        &self,
+        logon: Logon,
+        output: Arc<dyn TerminalOutput>,
+    ) -> Result<Session, LogonRefused> {
+        terminal::logon(&self.inner, logon, output)
+    }
+
+    fn seat(&self, seat: Seat<'_>, printer: bool) -> Result<Option<String>, SeatRefused> {
+        terminal::seat(&self.inner, seat, printer)
+    }
+
+    fn terminal_input(&self, terminal: TermId, record: Vec<u8>) {
+        terminal::input(&self.inner, terminal, record);
+    }
+
+    fn terminal_attention(&self, terminal: TermId, attention: Attention) {
+        terminal::attention(&self.inner, terminal, attention);
+    }
+
+    fn logoff(&self, terminal: TermId) {
+        terminal::logoff(&self.inner, terminal);
+    }
+}
+
+fn pool_config(config: &RegionConfig, cell: Arc<OnceLock<std::sync::Weak<Inner>>>) -> PoolConfig {
+    let mut pool = PoolConfig::new(config.zygote.0.clone());
+    pool.zygote_args.clone_from(&config.zygote.1);
+    pool.max_workers = config.system.max_tasks as usize;
+    pool.min_idle = config.min_idle.min(pool.max_workers);
+    pool.max_tasks = pool.max_workers + 1;
+    pool.module_dirs = vec![config.module_dir.clone()];
+    pool.preload = preload(&config.programs);
+    pool.dump_dir.clone_from(&config.dump_dir);
+    pool.runaway_ms = u32::try_from(config.system.runaway_ms).unwrap_or(u32::MAX);
+    pool.shared_bytes = config.shared_bytes;
+    pool.log = config.log.clone();
+    pool.ask = Arc::new(
+        move |ask| match cell.get().and_then(std::sync::Weak::upgrade) {
+            Some(inner) => asks::answer(&inner, ask),
+            None => ask.answer(&[]),
+        },
+    );
+    pool
+}
+
+/// Modules every worker finds loaded: the installed programs that have one.
+fn preload(programs: &[ProgramEntry]) -> Vec<Module> {
+    const PRELOAD_MAX: usize = 200;
+    programs
+        .iter()
+        .filter(|p| !p.path.is_empty())
+        .take(PRELOAD_MAX)
+        .map(ProgramEntry::module)
+        .collect()
+}

@@ -1,0 +1,87 @@
+//! One LINK from outside: a mirror task, its time limit, its answer.
+
+use super::Inner;
+use super::tasks::{self, Ended, NewTask};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use tokio::sync::oneshot;
+use transom_region_api::{Fault, LinkFailure, LinkOutput, LinkRequest, Reply, StartedBy};
+use transom_types::{AbendCode, TransId};
+use transom_wire::payload::Sections;
+
+/// Transaction of a mirror task when the caller names none.
+const DEFAULT_MIRROR: &[u8] = b"CSMI";
+
+type Answer = Result<LinkOutput, LinkFailure>;
+
+pub(super) fn link(inner: &Arc<Inner>, request: LinkRequest) -> Reply<Answer> {
+    let timeout = request.timeout;
+    let transid = request.transid;
+    let task = NewTask {
+        transid: transid.unwrap_or_else(|| TransId::from_field(DEFAULT_MIRROR)),
+        program: Some(request.program),
+        userid: request.userid,
+        payload: request.payload,
+        reply_bytes_max: request.reply_bytes_max,
+        started_by: request.started_by,
+        start_code: start_code(request.started_by),
+        sections: Sections::default(),
+    };
+    let (answer, reply) = oneshot::channel();
+    let on_end = Box::new(move |_: &Arc<Inner>, ended: Ended| {
+        // Nobody waits any more: the task has run, its answer is dropped.
+        let _unread = answer.send(output(ended));
+    });
+    let accepted = match tasks::start(inner, task, on_end) {
+        Ok(accepted) => accepted,
+        Err(failure) => return Box::pin(std::future::ready(Err(failure))),
+    };
+    let task_number = accepted.task_number;
+    let inner = inner.clone();
+    Box::pin(async move {
+        let Some(limit) = timeout else {
+            return reply.await.unwrap_or_else(|_| Err(gone(task_number)));
+        };
+        match tokio::time::timeout(limit, reply).await {
+            Ok(answer) => answer.unwrap_or_else(|_| Err(gone(task_number))),
+            Err(_) => {
+                accepted.cancelled.store(true, Ordering::SeqCst);
+                inner.purge(task_number, AbendCode::AKC3, false);
+                Err(LinkFailure {
+                    fault: Fault::TimedOut,
+                    text: format!(
+                        "TXMXM0004E task {task_number} was purged: no reply within {} ms",
+                        limit.as_millis()
+                    ),
+                    task_number: Some(task_number),
+                })
+            }
+        }
+    })
+}
+
+fn output(ended: Ended) -> Answer {
+    let (payload, _) = ended.result?;
+    Ok(LinkOutput {
+        payload,
+        task_number: ended.task_number,
+        transid: ended.transid,
+        cpu_ns: 0,
+    })
+}
+
+/// DS for a distributed program link with its own syncpoint, U for what nobody linked to.
+fn start_code(started_by: StartedBy) -> [u8; 2] {
+    match started_by {
+        StartedBy::Gateway | StartedBy::Region => *b"DS",
+        _ => *b"U ",
+    }
+}
+
+fn gone(task_number: u32) -> LinkFailure {
+    LinkFailure {
+        fault: Fault::Unavailable,
+        text: format!("TXMXM0008E the region stopped while task {task_number} ran"),
+        task_number: Some(task_number),
+    }
+}

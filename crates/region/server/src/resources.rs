@@ -1,0 +1,153 @@
+//! Installed programs and transactions, as the region itself keeps them.
+//!
+//! What: installing, finding and autoinstalling. Definitions live in shared memory only: region and
+//! workers read and change the same ones. Not here: deck syntax, the SET commands.
+
+use super::RegionConfig;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use transom_region_api::{ProgramStatus, TransactionStatus};
+use transom_types::{ProgramName, TransId};
+use transom_wire::definitions::{Concurrency, ProgramEntry, TransactionEntry, use_count};
+use transom_wire::{Shared, Space};
+use transom_workers::{LogLine, LogSource};
+
+/// Mirror transactions every region has, as in the supplied group DFHISC.
+const MIRRORS: &[&str] = &["CSMI", "CPMI", "CVMI", "CEHP", "CEHS"];
+/// First program of a mirror.
+const MIRROR_PROGRAM: &[u8] = b"DFHMIRS";
+
+pub(super) struct Resources {
+    module_dir: PathBuf,
+    autoinstall: bool,
+    /// Transactions of the region itself.
+    supplied: HashSet<TransId>,
+}
+
+impl Resources {
+    /// Publishes the definitions of the configuration.
+    pub(super) fn install(config: &RegionConfig, shared: &dyn Shared) -> Self {
+        let mirrors = MIRRORS.iter().map(|name| {
+            TransactionEntry::new(
+                TransId::from_field(name.as_bytes()),
+                ProgramName::from_field(MIRROR_PROGRAM),
+            )
+        });
+        // Shared storage cannot be full yet: its smallest size holds many thousand definitions.
+        let mut stored = config.system.install(shared);
+        for entry in mirrors.chain(config.transactions.iter().cloned()) {
+            stored &= entry.install(shared);
+        }
+        for (transaction, program) in &config.supplied {
+            stored &= transaction.install(shared) && program.install(shared);
+        }
+        for entry in &config.programs {
+            stored &= entry.install(shared);
+        }
+        if !stored {
+            (config.log)(LogLine {
+                source: LogSource::Workers,
+                task_number: 0,
+                text: "TXMSM0001E shared storage is full: not every definition was installed"
+                    .into(),
+            });
+        }
+        Self {
+            module_dir: config.module_dir.clone(),
+            supplied: config.supplied.iter().map(|(t, _)| t.transid).collect(),
+            autoinstall: config.system.program_autoinstall,
+        }
+    }
+
+    /// The transaction belongs to the region itself.
+    pub(super) fn is_supplied(&self, transid: TransId) -> bool {
+        self.supplied.contains(&transid)
+    }
+
+    /// The definition of a program; defines it when autoinstall is active and a module exists.
+    pub(super) fn program(&self, name: ProgramName, shared: &dyn Shared) -> Option<ProgramEntry> {
+        ProgramEntry::find(shared, name).or_else(|| self.autoinstall(name, shared).ok())
+    }
+
+    /// Defines a program from its module. The error is true when autoinstall is not active.
+    pub(super) fn autoinstall(
+        &self,
+        name: ProgramName,
+        shared: &dyn Shared,
+    ) -> Result<ProgramEntry, bool> {
+        if !self.autoinstall {
+            return Err(true);
+        }
+        let path = module_path(&self.module_dir, name).ok_or(false)?;
+        let mut entry = ProgramEntry::new(name, &path);
+        entry.autoinstalled = true;
+        // Without room for the definition the program still runs; it is defined at its next use.
+        let _stored = entry.install(shared);
+        Ok(entry)
+    }
+
+    /// The newest module of a program, for NEWCOPY.
+    pub(super) fn newest_module(&self, name: ProgramName) -> Option<String> {
+        module_path(&self.module_dir, name)
+    }
+
+    pub(super) fn program_status(
+        &self,
+        name: ProgramName,
+        shared: &dyn Shared,
+    ) -> Option<ProgramStatus> {
+        let entry = self.program(name, shared)?;
+        Some(ProgramStatus {
+            name,
+            enabled: entry.enabled,
+            threadsafe: entry.concurrency != Concurrency::Quasirent,
+            use_count: use_count(shared, Space::Program, name.as_bytes()),
+            loadable: !entry.path.is_empty(),
+        })
+    }
+
+    pub(super) fn transaction_status(
+        &self,
+        name: TransId,
+        shared: &dyn Shared,
+    ) -> Option<TransactionStatus> {
+        let entry = TransactionEntry::find(shared, name)?;
+        Some(TransactionStatus {
+            name,
+            program: entry.program,
+            enabled: entry.enabled,
+            priority: entry.priority,
+            class: Some(entry.class).filter(|c| !c.is_blank()),
+            use_count: use_count(shared, Space::Transaction, name.as_bytes()),
+        })
+    }
+}
+
+/// `DIR/NAME.so` with links followed, so that a new version has a new path. Names that could leave
+/// the folder have no module.
+fn module_path(folder: &Path, name: ProgramName) -> Option<String> {
+    let name = name.as_str();
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '@' | '#' | '$' | '-' | '_');
+    if name.is_empty() || !name.chars().all(plain) {
+        return None;
+    }
+    let path = folder.join(format!("{name}.so")).canonicalize().ok()?;
+    Some(path.to_str()?.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modules_stay_in_their_folder() {
+        let folder = std::env::temp_dir().join(format!("transom-modules-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("PAY.so"), b"").unwrap();
+        let find = |name: &[u8]| module_path(&folder, ProgramName::from_field(name));
+        assert!(find(b"PAY").is_some_and(|p| p.ends_with("PAY.so")));
+        assert_eq!(find(b"NONE"), None);
+        assert_eq!(find(b"../PAY"), None);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}

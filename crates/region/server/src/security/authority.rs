@@ -1,0 +1,228 @@
+//! What users may do: the rules, the users the region knows, whether checks are made at all.
+//!
+//! What: answers for the attach of a transaction and for what workers ask (QUERY SECURITY, RESSEC,
+//! CMDSEC). Users are learned at the start, at sign-on and by PERFORM SECURITY REBUILD. Not here:
+//! the rules themselves (`rules`), passwords.
+
+use super::super::Inner;
+use super::rules::Rules;
+use super::user::{User, UserRegistry};
+use crate::SecurityMode;
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use transom_types::{ProgramName, TransId, UserId};
+use transom_wire::definitions::{Checks, SystemEntry, TransactionEntry};
+use transom_wire::security::Access;
+
+/// Most users remembered from sign-ons to a registry that does not list them.
+const USERS_MAX: usize = 100_000;
+
+/// State.
+#[derive(Default)]
+pub(crate) struct Authority {
+    live: RwLock<Live>,
+}
+
+#[derive(Default)]
+struct Live {
+    mode: SecurityMode,
+    checks: Checks,
+    rules: Rules,
+    users: HashMap<UserId, Arc<User>>,
+}
+
+impl Authority {
+    fn read(&self) -> RwLockReadGuard<'_, Live> {
+        self.live.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Live> {
+        self.live.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes the rules of the configuration.
+    pub(super) fn open(&self, config: &crate::UserConfig) {
+        let mut live = self.write();
+        live.mode = config.security;
+        live.rules = config.rules.clone();
+        live.checks = Checks {
+            on: config.security == SecurityMode::Yes,
+            commands_always: config.commands_always,
+            resources_always: config.resources_always,
+        };
+    }
+
+    /// Reads the users anew.
+    ///
+    /// # Errors
+    /// The registry cannot be read: one sentence. Checks are made then, whoever the user is.
+    pub(super) fn load(&self, registry: Option<&Arc<dyn UserRegistry>>) -> Result<(), String> {
+        let listed = registry.map(|registry| registry.users());
+        let mut live = self.write();
+        let (some, failed) = match listed {
+            None => (false, None),
+            Some(Ok(None)) => (true, None),
+            Some(Ok(Some(users))) => {
+                live.users = users.into_iter().map(known).collect();
+                (!live.users.is_empty(), None)
+            }
+            Some(Err(text)) => (true, Some(text)),
+        };
+        if live.mode == SecurityMode::Auto {
+            live.checks.on = some;
+        }
+        failed.map_or(Ok(()), Err)
+    }
+
+    /// Remembers a user who proved a password. `true`: from now on checks are made.
+    pub(super) fn learn(&self, user: &User) -> bool {
+        let mut live = self.write();
+        let (name, user) = known(user.clone());
+        if live.users.len() < USERS_MAX || live.users.contains_key(&name) {
+            live.users.insert(name, user);
+        }
+        let begin = live.mode == SecurityMode::Auto && !live.checks.on;
+        live.checks.on |= begin;
+        begin
+    }
+
+    /// Which checks are made.
+    pub(crate) fn checks(&self) -> Checks {
+        self.read().checks
+    }
+
+    /// A user the region knows.
+    pub(crate) fn user(&self, name: UserId) -> Option<Arc<User>> {
+        self.read().users.get(&name).cloned()
+    }
+
+    /// What a user may do; `None`: no rule covers the name.
+    pub(super) fn access(&self, class: &str, name: &str, user: UserId) -> Option<Access> {
+        self.ask(user, |rules, groups| {
+            rules.access(class, name, user.as_str(), groups)
+        })
+    }
+
+    /// What a user may do by the rules alone.
+    fn written(&self, class: &str, name: &str, user: UserId) -> Option<Access> {
+        self.ask(user, |rules, groups| {
+            rules.written(class, name, user.as_str(), groups)
+        })
+    }
+
+    fn ask(
+        &self,
+        user: UserId,
+        rule: impl FnOnce(&Rules, &[String]) -> Option<Access>,
+    ) -> Option<Access> {
+        let live = self.read();
+        if !live.checks.on {
+            return Some(Access::Alter);
+        }
+        let groups = live.users.get(&user).map_or(&[][..], |user| &user.groups);
+        rule(&live.rules, groups)
+    }
+
+    /// Somebody wrote a rule for the class.
+    pub(super) fn has_class(&self, class: &str) -> bool {
+        self.read().rules.has_class(class)
+    }
+}
+
+fn known(mut user: User) -> (UserId, Arc<User>) {
+    user.groups
+        .iter_mut()
+        .for_each(|g| g.make_ascii_uppercase());
+    (UserId::from_field(user.userid.as_bytes()), Arc::new(user))
+}
+
+/// The user may attach the transaction; `Err`: why not, one sentence that was also logged.
+pub(crate) fn may_attach(inner: &Inner, transid: TransId, user: UserId) -> Result<(), String> {
+    let authority = &inner.services.security.authority;
+    attached(
+        inner,
+        transid,
+        user,
+        authority.access("TRANSACTION", transid.as_str(), user),
+    )
+}
+
+/// The user may have the program run by a LINK from outside under the transaction; `Err`: RESP2 and
+/// why not, one sentence that was also logged. The program is asked for as by EXEC CICS LINK, where
+/// RESSEC says so.
+pub(crate) fn may_link(
+    inner: &Inner,
+    transaction: &TransactionEntry,
+    program: ProgramName,
+    user: UserId,
+) -> Result<(), (u32, String)> {
+    let authority = &inner.services.security.authority;
+    let transid = transaction.transid;
+    let access = authority.written("TRANSACTION", transid.as_str(), user);
+    attached(inner, transid, user, access).map_err(|text| (0, text))?;
+    match transaction.ressec || authority.checks().resources_always {
+        true => may_read(inner, user, "PROGRAM", program.as_str()).map_err(|text| (101, text)),
+        false => Ok(()),
+    }
+}
+
+/// A user may see the screen of another; `None` is DFLTUSER.
+pub(crate) fn may_see(inner: &Inner, user: Option<UserId>, other: Option<UserId>) -> bool {
+    let known = |user: Option<UserId>| user.unwrap_or(inner.system.default_user);
+    let (user, other) = (known(user), known(other));
+    if user == other {
+        return true;
+    }
+    may_read(inner, user, "SURROGATE", &format!("{other}.DFHCOPY")).is_ok()
+}
+
+fn may_read(inner: &Inner, user: UserId, class: &str, name: &str) -> Result<(), String> {
+    let access = inner.services.security.authority.access(class, name, user);
+    match access.unwrap_or_default() >= Access::Read {
+        true => Ok(()),
+        false => Err(refuse(inner, user, Access::Read, class, name)),
+    }
+}
+
+/// Logs that a user may not do something with a resource; answers the sentence.
+pub(super) fn refuse(
+    inner: &Inner,
+    user: UserId,
+    wanted: Access,
+    class: &str,
+    name: &str,
+) -> String {
+    let text = format!("TXMXS0021W {user} may not {wanted:?} {class} {name}");
+    inner.say(&text);
+    text
+}
+
+fn attached(
+    inner: &Inner,
+    transid: TransId,
+    user: UserId,
+    access: Option<Access>,
+) -> Result<(), String> {
+    if access.unwrap_or_default() >= Access::Read {
+        return Ok(());
+    }
+    let text = format!("TXMXS0020W {user} may not use transaction {transid}");
+    inner.say(&text);
+    Err(text)
+}
+
+/// Operator priority of a user.
+pub(crate) fn priority(inner: &Inner, user: UserId) -> u8 {
+    let known = inner.services.security.authority.user(user);
+    known.map_or(0, |user| user.priority)
+}
+
+/// Tells the workers which checks are made.
+pub(super) fn publish(inner: &Inner) {
+    let shared = inner.pool.shared();
+    let mut system = SystemEntry::find(shared).unwrap_or_else(|| inner.system.clone());
+    system.security = inner.services.security.checks();
+    if !system.install(shared) {
+        inner.say("TXMSM0001E shared storage is full");
+    }
+}

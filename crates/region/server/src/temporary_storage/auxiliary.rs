@@ -1,0 +1,97 @@
+//! Items of auxiliary temporary storage between workers, shared storage and disk.
+//!
+//! What: what workers ask for items on disk, and items of the last run. Not here: the file
+//! (`spill`), what goes to disk (`transom_wire::temporary_storage::writeq`).
+
+use super::super::Inner;
+use super::super::services::Replier;
+use super::damaged;
+use std::sync::Arc;
+use transom_types::Resp;
+use transom_wire::Space;
+use transom_wire::codec::Reader;
+use transom_wire::requests::RegionAnswer;
+use transom_wire::temporary_storage::{self as items, ask};
+use transom_wire::temporary_storage::{Item, New, Token};
+
+/// Items on disk: the file may be slow, so not on the pump's thread.
+pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, what: u8, rest: Vec<u8>) {
+    if what == ask::FREE {
+        let numbers = rest.chunks_exact(8).filter_map(|n| n.try_into().ok());
+        for number in numbers.map(u64::from_be_bytes) {
+            inner.services.queues.spill.free(number);
+        }
+        return replier.answer(&RegionAnswer::normal());
+    }
+    let region = inner.clone();
+    let work = move || {
+        let spill = &region.services.queues.spill;
+        let done = match what {
+            ask::SPILL => spill
+                .put(&rest)
+                .map(|number| number.map(|number| number.to_be_bytes().to_vec())),
+            _ => match Reader(&rest).u64() {
+                Some(number) => spill.get(number),
+                None => return damaged(),
+            },
+        };
+        match (done, what) {
+            (Ok(Some(data)), _) => RegionAnswer::with_data(data),
+            (Ok(None), ask::SPILL) => RegionAnswer::refused(Resp::NOSPACE, 0, ""),
+            (Ok(None), _) => RegionAnswer::refused(Resp::NOTFND, 0, ""),
+            (Err(error), _) => {
+                let text = format!("TXMTS0009E auxiliary temporary storage on disk: {error}");
+                region.say(&text);
+                RegionAnswer::refused(Resp::IOERR, 0, text)
+            }
+        }
+    };
+    let Ok(runtime) = tokio::runtime::Handle::try_current() else {
+        return replier.answer(&work());
+    };
+    let done = runtime.spawn_blocking(work);
+    replier.answer_with(inner, async move {
+        let answer = done.await;
+        answer.unwrap_or_else(|_| RegionAnswer::refused(Resp::IOERR, 0, ""))
+    });
+}
+
+/// Puts an item of the last run into its place. `false`: neither memory nor disk has room.
+pub(in super::super) fn put_back(inner: &Inner, name: &[u8], item: u32, record: &[u8]) -> bool {
+    let shared = inner.pool.shared();
+    let put = |new: New<'_>| {
+        let mut stored = false;
+        shared.with_group(Space::TsMain, name, &mut |group| {
+            stored = items::put(group, item, new);
+        });
+        stored
+    };
+    let short = record.len() < items::SPILL_BYTES_MIN;
+    if (short || !items::is_nearly_full(shared)) && put(New::Data(record)) {
+        return true;
+    }
+    match inner.services.queues.spill.put(record) {
+        Ok(Some(number)) => {
+            let bytes = record.len() as u32;
+            put(New::Token(Token { number, bytes }))
+        }
+        _ => put(New::Data(record)),
+    }
+}
+
+/// Copies an item, wherever it lies.
+pub(in super::super) fn copy(inner: &Inner, name: &[u8], item: u32) -> Option<Vec<u8>> {
+    let (mut data, mut token) = (None, None);
+    let shared = inner.pool.shared();
+    shared.with_group(
+        Space::TsMain,
+        name,
+        &mut |group| match items::item(group, item) {
+            Some(Item::Here(bytes)) => data = Some(bytes.to_vec()),
+            Some(Item::Spilled(found)) => token = Some(found.number),
+            None => {}
+        },
+    );
+    let token = token.and_then(|token| inner.services.queues.spill.get(token).ok()?);
+    data.or(token)
+}

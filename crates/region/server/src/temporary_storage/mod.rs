@@ -1,0 +1,338 @@
+//! Recoverable temporary storage: queues in the store, part of units of work.
+//!
+//! What: [`answer`] serves WRITEQ, READQ, DELETEQ and INQUIRE of queues whose model says
+//! RECOVERY(YES). A unit of work that writes or deletes a queue holds its name to its end; reading
+//! does not wait and sees what was committed and the task's own changes. Not here: queues in shared
+//! memory (`crate::temporary_storage`).
+//!
+//! Limit: [`CURSORS_MAX`] queues whose place of READQ NEXT is kept; others begin at the first item.
+
+mod auxiliary;
+mod expiry;
+mod spill;
+
+use super::Inner;
+use super::config::QueueConfig;
+use super::services::{Replier, lock};
+use super::syncpoint;
+use std::collections::HashMap;
+use std::ops::Bound;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use transom_recovery::{Change, Direction, Lock, Match, StoreError, UowId, UowStore, Wait};
+use transom_types::{AbendCode, Resp, TransId};
+use transom_wire::codec::{Reader, Writer};
+use transom_wire::requests::RegionAnswer;
+use transom_wire::temporary_storage::{Header, ITEMS_MAX, ask, new_header};
+
+pub(super) use auxiliary::{copy, put_back};
+pub(super) use spill::AUXILIARY_BYTES_MAX;
+
+/// Headers by name.
+const QUEUES: &str = "ts/queues";
+/// Items by name and number.
+const ITEMS: &str = "ts/items";
+/// Most queues whose cursor is kept.
+pub(crate) const CURSORS_MAX: usize = 100_000;
+/// Names read in one piece.
+const BATCH: usize = 1_000;
+
+/// State of the service.
+#[derive(Default)]
+pub(crate) struct Queues {
+    /// Item the last READQ of any task read; not part of units of work.
+    cursors: Mutex<HashMap<[u8; 16], u32>>,
+    kept_bytes_max: AtomicU64,
+    /// Auxiliary items on disk.
+    pub(super) spill: spill::Spill,
+}
+
+impl Queues {
+    /// Takes what the configuration says.
+    pub(super) fn configure(&self, config: &QueueConfig, folder: Option<&Path>) {
+        self.spill.configure(folder, config.auxiliary_bytes_max);
+        self.kept_bytes_max
+            .store(config.kept_bytes_max, Ordering::Relaxed);
+    }
+
+    /// Most bytes an orderly end keeps.
+    pub(super) fn kept_bytes_max(&self) -> u64 {
+        self.kept_bytes_max.load(Ordering::Relaxed)
+    }
+
+    /// Places of READQ NEXT.
+    pub(super) fn cursors(&self) -> Vec<([u8; 16], u32)> {
+        let cursors = lock(&self.cursors);
+        cursors.iter().map(|(name, item)| (*name, *item)).collect()
+    }
+
+    /// READQ NEXT goes on after this item.
+    pub(super) fn set_cursor(&self, name: [u8; 16], item: u32) {
+        let mut cursors = lock(&self.cursors);
+        if cursors.len() < CURSORS_MAX || cursors.contains_key(&name) {
+            cursors.insert(name, item);
+        }
+    }
+}
+
+/// One command.
+struct Command {
+    region: Arc<Inner>,
+    store: Arc<dyn UowStore>,
+    task: u32,
+    name: [u8; 16],
+}
+
+/// A condition, or what the store said.
+enum Failed {
+    Condition(Resp),
+    Store(StoreError),
+}
+
+impl From<StoreError> for Failed {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+type Answer = Result<RegionAnswer, Failed>;
+
+/// Answers a worker.
+pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
+    let mut from = Reader(request);
+    let what = from.u8().unwrap_or(0);
+    let name = from.raw(16).and_then(|name| name.try_into().ok());
+    if matches!(what, ask::SPILL | ask::FETCH | ask::FREE) {
+        return auxiliary::answer(inner, replier, what, from.0.to_vec());
+    }
+    let Some(store) = inner.services.uows.store() else {
+        let text = "TXMTS0001E the region has no store for recoverable queues";
+        return replier.answer(&RegionAnswer::refused(Resp::IOERR, 0, text));
+    };
+    let command = Command {
+        region: inner.clone(),
+        store,
+        task: replier.task_number(),
+        name: name.unwrap_or([b' '; 16]),
+    };
+    let rest = from.0.to_vec();
+    replier.answer_with(inner, async move {
+        let done = match what {
+            ask::WRITE => command.write(&rest).await,
+            ask::READ => command.read(&rest).await,
+            ask::DELETE => command.delete(&rest).await,
+            ask::DELETE_NOW => command.delete_now().await,
+            ask::INQUIRE => command.inquire().await,
+            ask::LIST => command.list().await,
+            _ => return damaged(),
+        };
+        done.unwrap_or_else(|failed| command.refused(failed))
+    });
+}
+
+/// Makes the tables.
+pub(super) async fn recover(inner: &Arc<Inner>) -> Result<(), StoreError> {
+    expiry::begin(inner);
+    let Some(store) = inner.services.uows.store() else {
+        return Ok(());
+    };
+    store.define(QUEUES).await?;
+    store.define(ITEMS).await?;
+    Ok(())
+}
+
+impl Command {
+    async fn write(&self, rest: &[u8]) -> Answer {
+        let mut from = Reader(rest);
+        let (Some(dtimout), Some(transid), Some(rewrite), Some(item)) =
+            (from.u64(), from.raw(4), from.flag(), from.u32())
+        else {
+            return Ok(damaged());
+        };
+        let uow = syncpoint::current(&self.region, self.task);
+        self.store
+            .lock(uow, QUEUES, &self.name, until(dtimout))
+            .await?;
+        let header = self.header(Some(uow)).await?;
+        let mut before = 0;
+        let (mut header, item) = if rewrite {
+            let header = header.ok_or(Failed::Condition(Resp::QIDERR))?;
+            if !(1..=header.count).contains(&item) {
+                return Err(Failed::Condition(Resp::ITEMERR));
+            }
+            before = self.item(Some(uow), item).await?.map_or(0, |old| old.len());
+            (header, item)
+        } else {
+            let mut header =
+                header.unwrap_or_else(|| new_header(TransId::from_field(transid), false));
+            if header.count >= ITEMS_MAX {
+                return Err(Failed::Condition(Resp::ITEMERR));
+            }
+            header.count += 1;
+            let item = header.count;
+            (header, item)
+        };
+        header.item_written(from.0.len(), before);
+        let data = Change::Put(from.0.to_vec());
+        self.stage(uow, ITEMS, &self.key(item), data).await?;
+        let stored = Change::Put(header.encode());
+        self.stage(uow, QUEUES, &self.name, stored).await?;
+        Ok(RegionAnswer::with_data(header.count.to_be_bytes().to_vec()))
+    }
+
+    async fn read(&self, rest: &[u8]) -> Answer {
+        let uow = syncpoint::existing(&self.region, self.task);
+        let header = self.header(uow).await?;
+        let header = header.ok_or(Failed::Condition(Resp::QIDERR))?;
+        let cursors = &self.region.services.queues.cursors;
+        let item = match Reader(rest).u32() {
+            Some(0) => lock(cursors).get(&self.name).map_or(1, |cursor| cursor + 1),
+            Some(item) => item,
+            None => return Ok(damaged()),
+        };
+        if !(1..=header.count).contains(&item) {
+            return Err(Failed::Condition(Resp::ITEMERR));
+        }
+        let data = self.item(uow, item).await?;
+        let data = data.ok_or(Failed::Condition(Resp::ITEMERR))?;
+        self.region.services.queues.set_cursor(self.name, item);
+        let mut out = Writer::with_capacity(data.len() + 4);
+        out.u32(header.count).raw(&data);
+        Ok(RegionAnswer::with_data(out.0))
+    }
+
+    async fn delete(&self, rest: &[u8]) -> Answer {
+        let Some(dtimout) = Reader(rest).u64() else {
+            return Ok(damaged());
+        };
+        let uow = syncpoint::current(&self.region, self.task);
+        self.store
+            .lock(uow, QUEUES, &self.name, until(dtimout))
+            .await?;
+        self.stage_deletion(uow).await
+    }
+
+    /// Whatever the task's own unit of work becomes.
+    async fn delete_now(&self) -> Answer {
+        let uow = syncpoint::separate(&self.region);
+        let done = async {
+            self.store.lock(uow, QUEUES, &self.name, Wait::No).await?;
+            let done = self.stage_deletion(uow).await?;
+            self.store.commit(uow).await?;
+            Ok(done)
+        };
+        let done = done.await;
+        if done.is_err() {
+            self.store.release(uow);
+        }
+        match done {
+            Err(Failed::Store(StoreError::Busy)) => Ok(RegionAnswer::refused(
+                Resp::INVREQ,
+                1,
+                "the queue is in use",
+            )),
+            done => done,
+        }
+    }
+
+    async fn stage_deletion(&self, uow: UowId) -> Answer {
+        let header = self.header(Some(uow)).await?;
+        let header = header.ok_or(Failed::Condition(Resp::QIDERR))?;
+        for item in 1..=header.count {
+            self.stage(uow, ITEMS, &self.key(item), Change::Delete)
+                .await?;
+        }
+        self.stage(uow, QUEUES, &self.name, Change::Delete).await?;
+        lock(&self.region.services.queues.cursors).remove(&self.name);
+        Ok(RegionAnswer::normal())
+    }
+
+    async fn inquire(&self) -> Answer {
+        let header = self.header(None).await?;
+        let header = header.ok_or(Failed::Condition(Resp::QIDERR))?;
+        Ok(RegionAnswer::with_data(header.encode()))
+    }
+
+    async fn list(&self) -> Answer {
+        let mut names: Vec<[u8; 16]> = Vec::new();
+        loop {
+            let last = names.last();
+            let from = last.map_or(Bound::Unbounded, |name| Bound::Excluded(&name[..]));
+            let rows = self
+                .store
+                .scan(None, QUEUES, from, b"", Direction::Forward, BATCH);
+            let rows = rows.await?;
+            if rows.is_empty() {
+                return Ok(RegionAnswer::with_data(names.concat()));
+            }
+            let keys = rows
+                .iter()
+                .filter_map(|row| <[u8; 16]>::try_from(&row.key[..]).ok());
+            names.extend(keys);
+        }
+    }
+
+    async fn header(&self, uow: Option<UowId>) -> Result<Option<Header>, StoreError> {
+        let row = self
+            .store
+            .read(uow, QUEUES, &self.name, Match::Equal, Lock::None)
+            .await?;
+        Ok(row.and_then(|row| Header::decode(&row.record)))
+    }
+
+    async fn item(&self, uow: Option<UowId>, item: u32) -> Result<Option<Vec<u8>>, StoreError> {
+        let row = self
+            .store
+            .read(uow, ITEMS, &self.key(item), Match::Equal, Lock::None)
+            .await?;
+        Ok(row.map(|row| row.record))
+    }
+
+    /// The name is locked, so nobody else holds a record of the queue.
+    async fn stage(
+        &self,
+        uow: UowId,
+        table: &str,
+        key: &[u8],
+        change: Change,
+    ) -> Result<(), StoreError> {
+        self.store.stage(uow, table, key, change, Wait::No).await
+    }
+
+    fn key(&self, item: u32) -> Vec<u8> {
+        [&self.name[..], &item.to_be_bytes()].concat()
+    }
+
+    fn refused(&self, failed: Failed) -> RegionAnswer {
+        let error = match failed {
+            Failed::Condition(resp) => return RegionAnswer::refused(resp, 0, ""),
+            Failed::Store(error) => error,
+        };
+        let name = String::from_utf8_lossy(&self.name);
+        let text = format!("TXMTS0002E queue {}: {error}", name.trim_end());
+        let resp = match error {
+            StoreError::Locked => Resp::LOCKED,
+            StoreError::NoSpace(_) | StoreError::Limit(_) => Resp::NOSPACE,
+            StoreError::TooLong { .. } => Resp::LENGERR,
+            StoreError::Timeout | StoreError::Deadlock | StoreError::Released => {
+                return RegionAnswer::abend(AbendCode::AKCS, text);
+            }
+            _ => Resp::IOERR,
+        };
+        RegionAnswer::refused(resp, 0, text)
+    }
+}
+
+/// How long a task waits for a queue; 0: without end.
+fn until(dtimout_ms: u64) -> Wait {
+    match dtimout_ms {
+        0 => Wait::Forever,
+        ms => Wait::Until(Instant::now() + Duration::from_millis(ms)),
+    }
+}
+
+fn damaged() -> RegionAnswer {
+    RegionAnswer::refused(Resp::INVREQ, 0, "TXMEI0004E the request is damaged")
+}

@@ -1,0 +1,266 @@
+//! What tasks ask of terminals while they run. A request begins with the name of the task's own
+//! terminal.
+
+use super::super::services::Replier;
+use super::paging;
+use super::record::{Delivered, Terminal};
+use super::{Inner, Shared, lock, print};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::oneshot;
+use transom_region_api::Outcome;
+use transom_types::{AbendCode, Resp, TermId};
+use transom_wire::codec::Writer;
+use transom_wire::definitions::TerminalDefinition;
+use transom_wire::requests::RegionAnswer;
+use transom_wire::terminal::{Change, Request};
+
+/// Answers a worker.
+pub(crate) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
+    let Some((own, request)) = request.split_at_checked(TermId::LEN) else {
+        return damaged(replier);
+    };
+    let Some(request) = Request::decode(request) else {
+        return damaged(replier);
+    };
+    let service = &inner.services.terminals;
+    let task = replier.task_number();
+    let own = service.find(TermId::from_field(own));
+    let own = own.filter(|own| lock(own).is_of(task));
+    match (request, own) {
+        (Request::List, _) => {
+            let names = service.all();
+            let bytes = names.iter().flat_map(|name| *name.as_bytes()).collect();
+            replier.answer(&RegionAnswer::with_data(bytes));
+        }
+        (Request::Sessions, _) => replier.answer(&sessions(inner)),
+        (Request::Inquire(name), _) => {
+            replier.answer(&entry(inner, service.find(name), Ok(name)));
+        }
+        (Request::InquireNetname(name), _) => {
+            replier.answer(&entry(inner, service.by_netname(&name), Err(&name)));
+        }
+        (Request::Set(name, change), _) => replier.answer(&set(inner, name, change)),
+        (Request::Page(request), own) => paging::answer(inner, replier, own.as_ref(), request),
+        (_, None) => replier.answer(&gone()),
+        (Request::Write(records), Some(own)) => {
+            let confirm = lock(&own).device.printer;
+            write(inner, replier, &own, records, confirm);
+        }
+        (Request::Confirm(records), Some(own)) => write(inner, replier, &own, records, true),
+        (Request::Signal, Some(own)) => signal(inner, replier, &own),
+        (Request::Copy(from, records), Some(own)) => {
+            print::copy(inner, replier, &own, from, records);
+        }
+        (Request::Print(records), Some(own)) => print::print(inner, replier, &own, records),
+        (Request::KeepArea(bytes), Some(own)) => {
+            lock(&own).user_area = bytes;
+            replier.answer(&RegionAnswer::normal());
+        }
+        (Request::Disconnect(records), Some(own)) => {
+            let mut own = lock(&own);
+            records.into_iter().for_each(|record| own.write(record));
+            own.disconnect();
+            replier.answer(&RegionAnswer::normal());
+        }
+        (Request::Read(records, limit), Some(own)) => {
+            read(inner, replier, &own, records, Some(limit));
+        }
+        (Request::Fetch(records), Some(own)) => read(inner, replier, &own, records, None),
+    }
+}
+
+/// Answers the next record of the terminal. `limit` in milliseconds, 0: none; `None`: the terminal
+/// itself was asked and the keyboard stays as it is.
+fn read(
+    inner: &Arc<Inner>,
+    replier: Replier,
+    own: &Shared,
+    records: Vec<Vec<u8>>,
+    limit: Option<u64>,
+) {
+    let mut terminal = lock(own);
+    let typed = limit.and_then(|_| terminal.ahead.take());
+    if limit.is_some() && typed.is_none() {
+        terminal.write_and_unlock(records);
+    } else {
+        records
+            .into_iter()
+            .for_each(|record| terminal.write(record));
+    }
+    if terminal.gone {
+        drop(terminal);
+        return replier.answer(&gone());
+    }
+    if let Some(record) = typed {
+        drop(terminal);
+        return replier.answer(&RegionAnswer::with_data(record));
+    }
+    let (reader, arrived) = oneshot::channel();
+    if let Some(running) = &mut terminal.task {
+        running.waiting = Some(reader);
+    }
+    drop(terminal);
+    replier.answer_with(inner, async move {
+        let record = match limit.filter(|ms| *ms > 0) {
+            None => arrived.await,
+            Some(ms) => match tokio::time::timeout(Duration::from_millis(ms), arrived).await {
+                Ok(record) => record,
+                Err(_) => {
+                    let text = format!("TXMZC0116E no input within {ms} ms (RTIMOUT)");
+                    return RegionAnswer::abend(AbendCode::from_field(b"AKCT"), text);
+                }
+            },
+        };
+        record.map_or_else(|_| gone(), RegionAnswer::with_data)
+    });
+}
+
+/// Sends records. A printer, or a program that asks for it, waits until the device has confirmed
+/// them: a job goes at the pace of its printer.
+fn write(inner: &Arc<Inner>, replier: Replier, own: &Shared, records: Vec<Vec<u8>>, confirm: bool) {
+    let mut terminal = lock(own);
+    if !confirm {
+        records
+            .into_iter()
+            .for_each(|record| terminal.write(record));
+        return replier.answer(&state(&terminal));
+    }
+    let (tell, told) = oneshot::channel();
+    let done = Box::new(move |outcome| {
+        let _gone = tell.send(outcome);
+    });
+    if terminal.deliver(records, false, done) == Delivered::AtOnce {
+        return replier.answer(&state(&terminal));
+    }
+    drop(terminal);
+    replier.answer_with(inner, async move {
+        match told.await {
+            Ok(Outcome::Taken) => RegionAnswer::normal(),
+            Ok(Outcome::Refused) => {
+                let text = "TXMZC0120E the terminal refused what was sent";
+                RegionAnswer::refused(Resp::TERMERR, 0, text)
+            }
+            Err(_) => gone(),
+        }
+    });
+}
+
+/// Waits for the Attn key; one that came before counts.
+fn signal(inner: &Arc<Inner>, replier: Replier, own: &Shared) {
+    let mut terminal = lock(own);
+    if terminal.gone {
+        return replier.answer(&gone());
+    }
+    if std::mem::take(&mut terminal.signal) {
+        return replier.answer(&RegionAnswer::normal());
+    }
+    let (tell, told) = oneshot::channel();
+    if let Some(running) = &mut terminal.task {
+        running.signalled = Some(tell);
+    }
+    terminal.unlock();
+    drop(terminal);
+    replier.answer_with(inner, async move {
+        let pressed = told.await;
+        pressed.map_or_else(|_| gone(), |()| RegionAnswer::normal())
+    });
+}
+
+/// All terminals with a session.
+fn sessions(inner: &Inner) -> RegionAnswer {
+    let service = &inner.services.terminals;
+    let all: Vec<Shared> = lock(&service.table).by_name.values().cloned().collect();
+    let mut out = Writer::with_capacity(128 * all.len());
+    for terminal in all {
+        out.bytes(&lock(&terminal).entry().encode());
+    }
+    RegionAnswer::with_data(out.0)
+}
+
+fn entry(inner: &Inner, terminal: Option<Shared>, name: Result<TermId, &str>) -> RegionAnswer {
+    if let Some(terminal) = terminal {
+        return RegionAnswer::with_data(lock(&terminal).entry().encode());
+    }
+    let idle = lock(&inner.services.terminals.table).idle_entry(name);
+    idle.map_or_else(not_found, |entry| RegionAnswer::with_data(entry.encode()))
+}
+
+fn set(inner: &Arc<Inner>, name: TermId, change: Change) -> RegionAnswer {
+    let service = &inner.services.terminals;
+    let Some(terminal) = service.find(name) else {
+        let mut table = lock(&service.table);
+        return match table.idle(name) {
+            // A session begins at the client's end only.
+            Some(_) if change.acquire => {
+                let text =
+                    "TXMZC0124E the terminal has no session, and only its user can begin one";
+                RegionAnswer::refused(Resp::INVREQ, 0, text)
+            }
+            Some(definition) => {
+                alter(definition, &change);
+                RegionAnswer::normal()
+            }
+            None => not_found(),
+        };
+    };
+    let mut terminal = lock(&terminal);
+    alter(&mut terminal.definition, &change);
+    if let Some(transid) = change.next {
+        let payload = transom_region_api::Payload::Commarea(Vec::new());
+        terminal.next = (!transid.is_blank()).then_some(super::record::Next { transid, payload });
+    }
+    if change.release || change.in_service == Some(false) {
+        terminal.disconnect();
+    }
+    let running = terminal.task.as_ref().map_or(0, |task| task.number);
+    let name = terminal.definition.terminal;
+    drop(terminal);
+    if change.ati == Some(true) {
+        super::interval::terminal_arrived(inner, name);
+        super::transient_data::terminal_arrived(inner, name);
+    }
+    if let Some(force) = change.purge.filter(|_| running != 0) {
+        inner.purge(running, AbendCode::AKC3, force);
+    }
+    RegionAnswer::normal()
+}
+
+/// What changes whether there is a session or not.
+fn alter(definition: &mut TerminalDefinition, change: &Change) {
+    definition.upper_case = change.upper_case.unwrap_or(definition.upper_case);
+    definition.ati = change.ati.unwrap_or(definition.ati);
+    definition.tti = change.tti.unwrap_or(definition.tti);
+    definition.in_service = change.in_service.unwrap_or(definition.in_service);
+    definition.create_session = change.create_session.unwrap_or(definition.create_session);
+    definition.priority = change.priority.unwrap_or(definition.priority);
+    for (own, new) in definition.printers.iter_mut().zip(change.printers) {
+        if let Some(new) = new {
+            *own = Some(new).filter(|name| !name.is_blank());
+        }
+    }
+}
+
+fn state(terminal: &Terminal) -> RegionAnswer {
+    if terminal.gone {
+        gone()
+    } else {
+        RegionAnswer::normal()
+    }
+}
+
+pub(super) fn gone() -> RegionAnswer {
+    RegionAnswer::refused(Resp::TERMERR, 0, "TXMZC0117E the terminal is gone")
+}
+
+pub(super) fn not_found() -> RegionAnswer {
+    RegionAnswer::refused(Resp::TERMIDERR, 1, "TXMZC0118E there is no such terminal")
+}
+
+fn damaged(replier: Replier) {
+    replier.answer(&RegionAnswer::refused(
+        Resp::INVREQ,
+        0,
+        "TXMEI0004E the request is damaged",
+    ));
+}

@@ -1,0 +1,291 @@
+//! Paging sessions: messages of several pages that a user looks at page by page (CSPG).
+//!
+//! What: pages while a task builds them ([`Book`]), complete messages that wait at a terminal and
+//! the one that is shown ([`Session`]), and what an input means during a session ([`input`]). Why
+//! here and not in a task: turning a page costs one write, no task and no worker. A message waits
+//! in order; the first is shown when the terminal is free, or printed (`paper`). During a session
+//! other input than a paging command ends it and goes its usual way, unless the program asked for
+//! OPERPURGE. Messages live in memory and end with the region or the session. Reading order: here,
+//! `deliver`, `command`, `session`, `paper`. Not here: building of pages (worker side).
+
+mod command;
+mod deliver;
+mod paper;
+mod session;
+
+pub(super) use deliver::answer;
+
+use super::record::Terminal;
+use super::{Inner, Shared, lock, message};
+use command::Command;
+use session::{Did, PURGED};
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use tokio::sync::oneshot;
+use transom_datastream::Aid;
+use transom_datastream::inbound::{Inbound, Read, ReadData, parse};
+use transom_region_api::Statistic;
+
+/// Messages that may wait at one terminal; more are dropped.
+pub(crate) const MESSAGES_MAX: usize = 100;
+/// Bytes of pages in the region when nothing else is said; more raise TSIOERR.
+pub(crate) const BYTES_MAX: usize = 64 << 20;
+/// Bytes a page takes besides its data.
+const PAGE_BYTES: usize = 64;
+/// Messages that may wait for their time; more raise TSIOERR.
+pub(crate) const DELAYED_MAX: usize = 1_000;
+
+/// Pages that tasks are building, and what all pages take.
+#[derive(Default)]
+pub(super) struct Book {
+    building: HashMap<u32, HashMap<u16, Pages>>,
+    used: Arc<AtomicUsize>,
+    delayed: usize,
+    last_id: u32,
+}
+
+/// The messages of a terminal.
+#[derive(Default)]
+pub(super) struct Session {
+    waiting: VecDeque<Message>,
+    shown: Option<Shown>,
+}
+
+/// Pages, counted as long as anybody has them.
+struct Pages {
+    records: Vec<Vec<u8>>,
+    bytes: usize,
+    used: Arc<AtomicUsize>,
+}
+
+/// A complete message.
+#[derive(Clone)]
+struct Message {
+    id: u32,
+    pages: Arc<Pages>,
+    title: String,
+    operator_purges: bool,
+}
+
+struct Shown {
+    message: Message,
+    /// Page on the screen, from 0.
+    at: usize,
+    /// The task that goes on when the user has seen the message (RETAIN); it gets the input that
+    /// ended the session, if one did.
+    retained: Option<oneshot::Sender<Vec<u8>>>,
+}
+
+/// What became of an input.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Taken {
+    /// It is no affair of a paging session, or has just ended one.
+    No,
+    /// It was a paging command.
+    Yes,
+    /// It was one, and the terminal is free now.
+    Ended,
+}
+
+impl Drop for Pages {
+    fn drop(&mut self) {
+        self.used.fetch_sub(self.bytes, Relaxed);
+    }
+}
+
+impl Book {
+    /// Limits and counts.
+    pub(super) fn statistics(&self, bytes_max: usize) -> [Statistic; 3] {
+        [
+            ("paging_bytes", self.used.load(Relaxed)),
+            ("paging_bytes_max", bytes_max),
+            ("paging_delayed", self.delayed),
+        ]
+        .map(|(name, value)| Statistic {
+            name,
+            value: value as u64,
+        })
+    }
+
+    fn keep(&mut self, task: u32, group: u16, pages: Vec<Vec<u8>>, bytes_max: usize) -> bool {
+        let bytes: usize = pages.iter().map(|page| page.len() + PAGE_BYTES).sum();
+        if self.used.load(Relaxed) + bytes > bytes_max {
+            return false;
+        }
+        self.used.fetch_add(bytes, Relaxed);
+        let groups = self.building.entry(task).or_default();
+        let kept = groups.entry(group).or_insert_with(|| Pages {
+            records: Vec::new(),
+            bytes: 0,
+            used: self.used.clone(),
+        });
+        kept.bytes += bytes;
+        kept.records.extend(pages);
+        true
+    }
+}
+
+impl Session {
+    /// A message is on the screen.
+    pub(super) fn is_shown(&self) -> bool {
+        self.shown.is_some()
+    }
+
+    /// A task waits until the user has seen the message (RETAIN).
+    pub(super) fn retains(&self) -> bool {
+        let shown = self.shown.as_ref();
+        shown.is_some_and(|shown| shown.retained.is_some())
+    }
+
+    /// The task at the terminal is over: no input is for it any more, even if it was killed while
+    /// it waited for one.
+    pub(super) fn task_ended(&mut self) {
+        if let Some(shown) = &mut self.shown {
+            shown.retained = None;
+        }
+    }
+
+    /// The user is signed off: nobody else sees what was on the screen.
+    pub(super) fn forget_shown(&mut self) {
+        self.shown = None;
+    }
+
+    /// The session with the terminal is over.
+    pub(super) fn clear(&mut self) {
+        self.waiting.clear();
+        self.shown = None;
+    }
+}
+
+/// The task is over: pages of a message it did not complete go.
+pub(super) fn task_ended(inner: &Inner, task: u32) {
+    let mut book = lock(&inner.services.terminals.paging);
+    if !book.building.is_empty() {
+        book.building.remove(&task);
+    }
+}
+
+/// A free terminal shows the next message, a free printer begins to print it. `true`: that keeps
+/// the terminal from anything else.
+pub(super) fn show_next(inner: &Arc<Inner>, shared: &Shared, terminal: &mut Terminal) -> bool {
+    if terminal.paging.is_shown() || terminal.printing {
+        return true;
+    }
+    if !terminal.definition.ati || terminal.gone {
+        return false;
+    }
+    if terminal.device.printer {
+        return paper::next(inner, shared, terminal);
+    }
+    let Some(message) = terminal.paging.waiting.pop_front() else {
+        return false;
+    };
+    begin(terminal, message, None);
+    true
+}
+
+/// Shows the first page of a message.
+fn begin(terminal: &mut Terminal, message: Message, retained: Option<oneshot::Sender<Vec<u8>>>) {
+    terminal.paging.shown = Some(Shown {
+        message,
+        at: 0,
+        retained,
+    });
+    redisplay(terminal);
+}
+
+fn redisplay(terminal: &mut Terminal) {
+    let shown = terminal.paging.shown.as_ref();
+    let page = shown.and_then(|shown| shown.message.pages.records.get(shown.at).cloned());
+    terminal.write_and_unlock(page.into_iter().collect());
+}
+
+/// An input of a terminal: a paging command, or the end of a session, or nothing of that.
+pub(super) fn input(inner: &Inner, terminal: &mut Terminal, record: &[u8]) -> Taken {
+    let in_session = terminal.paging.is_shown();
+    // With nothing to show, what looks like a command ("C/O SMITH") is data of the
+    // pseudo-conversation.
+    let answers_program = terminal.next.is_some() && terminal.paging.waiting.is_empty();
+    if !in_session && (terminal.task.is_some() || answers_program) {
+        return Taken::No;
+    }
+    let Ok(Inbound::Read(read)) = parse(record, terminal.size()) else {
+        return Taken::No;
+    };
+    let config = &inner.services.terminals.config().paging;
+    let text = typed(terminal, &read);
+    let key = config.keys.iter().find(|(key, _)| *key == read.aid.0);
+    let key = key.filter(|_| in_session).map(|(_, text)| text.as_str());
+    let command = match key {
+        Some(key) => command::parse_key(config, key),
+        None => command::parse(config, &text),
+    };
+    if let Some(command) = command {
+        return take(terminal, command);
+    }
+    let Some(shown) = &terminal.paging.shown else {
+        return Taken::No;
+    };
+    if read.aid == Aid::CLEAR {
+        // An empty screen to type a paging command on.
+        terminal.unlock();
+        return Taken::Yes;
+    }
+    if read.aid.is_short_read() || read.aid.pf_number().is_some() {
+        let text = format!(
+            "TXMTP4128E {} is not defined for page retrieval",
+            read.aid.name()
+        );
+        message::show(terminal, &text);
+        return Taken::Yes;
+    }
+    if shown.message.operator_purges {
+        let text = "TXMTP4106E the message must be purged before anything else is entered";
+        message::show(terminal, text);
+        return Taken::Yes;
+    }
+    if end(terminal, record) {
+        return Taken::Yes;
+    }
+    Taken::No
+}
+
+fn take(terminal: &mut Terminal, command: Command) -> Taken {
+    match session::run(terminal, command) {
+        Did::Shown => Taken::Yes,
+        Did::Said(text) => {
+            message::show(terminal, &text);
+            terminal.unlock();
+            Taken::Yes
+        }
+        Did::Ended => {
+            terminal.clear();
+            message::show(terminal, PURGED);
+            Taken::Ended
+        }
+    }
+}
+
+/// The message on the screen is over. `true`: a task goes on with this input.
+fn end(terminal: &mut Terminal, record: &[u8]) -> bool {
+    let shown = terminal.paging.shown.take();
+    let retained = shown.and_then(|shown| shown.retained);
+    retained.is_some_and(|task| task.send(record.to_vec()).is_ok())
+}
+
+/// What was typed into the first field.
+fn typed(terminal: &Terminal, read: &Read<'_>) -> String {
+    let text = match &read.data {
+        ReadData::Short => return String::new(),
+        ReadData::Unformatted(characters) => characters.text(),
+        ReadData::Fields(fields) => match fields.first() {
+            Some(field) => field.characters.text(),
+            None => return String::new(),
+        },
+    };
+    let page = terminal.page();
+    let text = text.iter().map(|byte| page.to_char[usize::from(*byte)]);
+    let text: String = text.filter(|c| *c >= ' ').collect();
+    text.trim().to_owned()
+}

@@ -1,0 +1,271 @@
+//! Tasks of a terminal: begun by input, by a START or by the session itself; and their ends.
+
+use super::super::tasks::{self, Ended, NewTask};
+use super::choice::{Choice, choose};
+use super::paging::{self, Taken};
+use super::record::{Delivered, Next, Terminal};
+use super::{Inner, Shared, lock, message};
+use std::sync::Arc;
+use std::time::Instant;
+use transom_datastream::Aid;
+use transom_region_api::{Fault, LinkFailure, Outcome, Payload, StartedBy};
+use transom_types::TransId;
+use transom_wire::definitions::TransactionEntry;
+use transom_wire::payload::{Section, Sections};
+use transom_wire::terminal::{Input, Left};
+
+/// STARTCODE of a task that a terminal started.
+const BY_TERMINAL: [u8; 2] = *b"TD";
+
+/// A record arrived: it answers the task that reads, or begins a task.
+pub(super) fn input(inner: &Arc<Inner>, shared: &Shared, record: Vec<u8>) {
+    let mut terminal = lock(shared);
+    terminal.touched = Instant::now();
+    if record.first().is_some_and(|aid| *aid != Aid::NONE.0) {
+        terminal.locked = true;
+    }
+    if terminal.device.printer {
+        // A printer answers; it starts nothing.
+        return;
+    }
+    let session = terminal.paging.is_shown();
+    match paging::input(inner, &mut terminal, &record) {
+        Taken::No => {}
+        Taken::Yes => return,
+        Taken::Ended => {
+            drop(terminal);
+            return go_on(inner, shared);
+        }
+    }
+    let Some(running) = &mut terminal.task else {
+        let begun = begin(inner, &mut terminal, record);
+        drop(terminal);
+        match begun {
+            Some((task, serial)) => run(inner, shared, task, serial),
+            // What waited while the user turned pages.
+            None if session => go_on(inner, shared),
+            None => {}
+        }
+        return;
+    };
+    let unread = match running.waiting.take() {
+        Some(reader) => reader.send(record).err(),
+        None => Some(record),
+    };
+    if terminal.ahead.is_none() {
+        terminal.ahead = unread;
+    }
+}
+
+/// The task an input begins; the terminal belongs to it.
+fn begin(inner: &Inner, terminal: &mut Terminal, record: Vec<u8>) -> Option<(NewTask, u64)> {
+    let of_key = |aid| inner.services.terminals.of_key(aid);
+    match choose(terminal, &record, of_key) {
+        Choice::Run(transid) => {
+            let payload = terminal.next.take().map(|next| next.payload);
+            Some(prepare(terminal, transid, payload, Input::Record(record)))
+        }
+        Choice::Nothing => {
+            terminal.unlock();
+            None
+        }
+    }
+}
+
+fn prepare(
+    terminal: &mut Terminal,
+    transid: TransId,
+    payload: Option<Payload>,
+    input: Input,
+) -> (NewTask, u64) {
+    let mut sections = Sections::default();
+    sections.add(Section::Terminal, &terminal.facts(input).encode());
+    let task = NewTask {
+        transid,
+        program: None,
+        userid: terminal.user,
+        payload: payload.unwrap_or_else(|| Payload::Commarea(Vec::new())),
+        reply_bytes_max: 0,
+        started_by: StartedBy::Terminal,
+        start_code: BY_TERMINAL,
+        sections,
+    };
+    let serial = terminal.occupy(transid);
+    (task, serial)
+}
+
+/// The session's first screen.
+pub(super) fn good_morning(inner: &Arc<Inner>, shared: &Shared) {
+    let transid = inner.system.gm_transid;
+    let mut terminal = lock(shared);
+    let installed = TransactionEntry::find(inner.pool.shared(), transid).is_some();
+    if terminal.device.printer || terminal.task.is_some() || terminal.gone {
+        return;
+    }
+    if !installed {
+        return terminal.clear();
+    }
+    let (task, serial) = prepare(&mut terminal, transid, None, Input::None);
+    drop(terminal);
+    run(inner, shared, task, serial);
+}
+
+fn run(inner: &Arc<Inner>, shared: &Shared, task: NewTask, serial: u64) {
+    if !runs(inner, shared, task, serial) {
+        go_on(inner, shared);
+    }
+}
+
+/// Starts a task. `false`: it does not run, the terminal was told and is free.
+fn runs(inner: &Arc<Inner>, shared: &Shared, task: NewTask, serial: u64) -> bool {
+    let transid = task.transid;
+    let by_region = task.started_by != StartedBy::Terminal;
+    let at_end = shared.clone();
+    let on_end = Box::new(move |inner: &Arc<Inner>, ended: Ended| {
+        finish(inner, &at_end, transid, ended.result);
+    });
+    match tasks::start(inner, task, on_end) {
+        Ok(accepted) => {
+            let mut terminal = lock(shared);
+            let running = terminal.task.as_mut();
+            if let Some(running) = running.filter(|running| running.serial == serial) {
+                running.number = accepted.task_number;
+            }
+            true
+        }
+        // Nobody at the terminal asked for it, and it is tried again.
+        Err(failure) if by_region && failure.fault == Fault::Busy => {
+            lock(shared).task = None;
+            false
+        }
+        Err(failure) => {
+            let mut terminal = lock(shared);
+            terminal.task = None;
+            terminal.signal = false;
+            failed(inner, &mut terminal, transid, &failure);
+            false
+        }
+    }
+}
+
+/// A task ended: its output, the next transaction, then whatever waits for the terminal.
+fn finish(
+    inner: &Arc<Inner>,
+    shared: &Shared,
+    transid: TransId,
+    result: Result<(Payload, Sections), LinkFailure>,
+) {
+    let mut terminal = lock(shared);
+    terminal.task = None;
+    terminal.signal = false;
+    terminal.paging.task_ended();
+    let follow = match result {
+        Ok((payload, sections)) => {
+            let left = sections.get(Section::Terminal).and_then(Left::decode);
+            let mut left = left.unwrap_or_default();
+            terminal.user_area = std::mem::take(&mut left.user_area);
+            let disconnect = left.disconnect;
+            let follow = if terminal.device.printer {
+                end_job(inner, shared, &mut terminal, left.outputs);
+                None
+            } else {
+                leave(&mut terminal, left, payload)
+            };
+            if disconnect {
+                terminal.disconnect();
+            }
+            follow
+        }
+        Err(failure) => {
+            failed(inner, &mut terminal, transid, &failure);
+            None
+        }
+    };
+    drop(terminal);
+    match follow {
+        Some((task, serial)) => run(inner, shared, task, serial),
+        None => go_on(inner, shared),
+    }
+}
+
+/// A printer's job is over: the next one begins when the printer has confirmed this one.
+fn end_job(inner: &Arc<Inner>, shared: &Shared, terminal: &mut Terminal, outputs: Vec<Vec<u8>>) {
+    let (region, own) = (inner.clone(), shared.clone());
+    let done = Box::new(move |_: Outcome| {
+        lock(&own).printing = false;
+        go_on(&region, &own);
+    });
+    terminal.printing = terminal.deliver(outputs, true, done) == Delivered::Later;
+}
+
+/// Sends what a task left and keeps its next transaction. RETURN IMMEDIATE answers the next task.
+fn leave(terminal: &mut Terminal, left: Left, payload: Payload) -> Option<(NewTask, u64)> {
+    let Some(transid) = left.next else {
+        terminal.write_and_unlock(left.outputs);
+        return None;
+    };
+    if left.immediate {
+        let outputs = left.outputs;
+        outputs
+            .into_iter()
+            .for_each(|record| terminal.write(record));
+        let input = left.message.map_or(Input::None, Input::Message);
+        return Some(prepare(terminal, transid, Some(payload), input));
+    }
+    terminal.next = Some(Next { transid, payload });
+    terminal.write_and_unlock(left.outputs);
+    None
+}
+
+fn failed(inner: &Inner, terminal: &mut Terminal, transid: TransId, failure: &LinkFailure) {
+    if transid == inner.system.gm_transid && failure.task_number.is_none() {
+        return terminal.clear();
+    }
+    let definition = TransactionEntry::find(inner.pool.shared(), transid);
+    let program = definition.map_or_else(Default::default, |d| Some(d.program));
+    let text = message::text(
+        failure,
+        transid,
+        program.unwrap_or(transom_types::ProgramName::BLANK),
+        inner.system.applid,
+    );
+    if terminal.device.printer {
+        // Nobody reads it on paper.
+        return inner.say(&text);
+    }
+    message::show(terminal, &text);
+    terminal.unlock();
+}
+
+/// A free terminal: what was typed ahead, else the first task that waits for it.
+pub(super) fn go_on(inner: &Arc<Inner>, shared: &Shared) {
+    // A loop: thousands of tasks may wait, none of which can run.
+    while let Some((task, serial)) = next_start(inner, shared) {
+        if runs(inner, shared, task, serial) {
+            return;
+        }
+    }
+}
+
+/// The first task that waits for a free terminal; the terminal belongs to it.
+fn next_start(inner: &Arc<Inner>, shared: &Shared) -> Option<(NewTask, u64)> {
+    let mut terminal = lock(shared);
+    if terminal.task.is_some() || terminal.gone || terminal.printing {
+        return None;
+    }
+    if let Some(record) = terminal.ahead.take() {
+        drop(terminal);
+        input(inner, shared, record);
+        return None;
+    }
+    if paging::show_next(inner, shared, &mut terminal) {
+        return None;
+    }
+    let mut task = terminal.starts.pop_front()?;
+    // Whoever sits there is asked for authority, not whoever wrote the START or defined the queue.
+    task.userid = terminal.user;
+    let facts = terminal.facts(super::no_input());
+    task.sections.add(Section::Terminal, &facts.encode());
+    let serial = terminal.occupy(task.transid);
+    Some((task, serial))
+}

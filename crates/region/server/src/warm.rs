@@ -1,0 +1,344 @@
+//! What an orderly end keeps for the next start: a warm start.
+//!
+//! What: auxiliary temporary storage and transient data that are not recoverable, places of READQ
+//! NEXT and START requests that are not protected. [`keep`] writes them when all tasks have ended,
+//! [`open`] takes them up; a region that was killed finds none (an emergency start). Why apart:
+//! these things live in memory, no command waits for the disk because of them. Not here: what is
+//! recoverable, it lies in the store anyway.
+//!
+//! Limit: `QueueConfig::kept_bytes_max`; queues beyond it are not kept and counted in a message.
+
+use super::Inner;
+use super::interval;
+use super::syncpoint;
+use super::temporary_storage;
+use std::ops::Bound;
+use std::sync::Arc;
+use transom_recovery::{Change, Direction, StoreError, UowStore, Wait, Write};
+use transom_wire::Space;
+use transom_wire::interval::StartRequest;
+use transom_wire::temporary_storage::{self as items, Header};
+
+/// Bytes of data an orderly end keeps when nothing else is said.
+pub(super) const KEPT_BYTES_MAX: u64 = 1 << 30;
+/// Bytes written in one piece.
+const BATCH_BYTES: usize = 1 << 20;
+/// Records written or read in one piece.
+const BATCH: usize = 1_000;
+/// Bytes a record takes besides its own, about.
+const OVERHEAD: u64 = 40;
+
+/// First byte of a key: how the last run ended.
+const STATE: u8 = 0;
+/// Item of a queue: name, number; number 0 is the header.
+const ITEM: u8 = 1;
+/// Place of READQ NEXT of a recoverable queue: name.
+const CURSOR: u8 = 2;
+/// Transient data record: queue, number.
+const RECORD: u8 = 3;
+/// START request: id.
+const START: u8 = 4;
+
+/// Record of [`STATE`]: the region runs, or ended otherwise than in order.
+const RUNNING: &[u8] = b"R1";
+/// Record of [`STATE`]: everything is there for a warm start.
+const ORDERLY: &[u8] = b"W1";
+
+/// Writes what a warm start takes up. Call it when no task runs and no worker is left.
+pub(super) async fn keep(inner: &Arc<Inner>) {
+    let Some(store) = inner.services.uows.store() else {
+        return;
+    };
+    if !store.caps().durable {
+        return;
+    }
+    let mut keeper = Keeper {
+        store: &*store,
+        table: table(inner),
+        batch: Vec::new(),
+        batch_bytes: 0,
+        left: inner.services.queues.kept_bytes_max(),
+        refused: 0,
+    };
+    match keeper.keep_all(inner).await {
+        Ok(()) if keeper.refused == 0 => {}
+        Ok(()) => inner.say(&format!(
+            "TXMTS0004W {} queues or START requests were too much to keep for the next start",
+            keeper.refused
+        )),
+        Err(error) => inner.say(&format!(
+            "TXMTS0005E the next start will be an emergency start: {error}"
+        )),
+    }
+}
+
+/// Takes up what the last run left, or says that it was killed. Before the first task.
+pub(super) async fn open(inner: &Arc<Inner>) -> Result<(), StoreError> {
+    let Some(store) = inner.services.uows.store() else {
+        return Ok(());
+    };
+    if !store.caps().durable {
+        return Ok(());
+    }
+    let table = table(inner);
+    store.define(&table).await?;
+    let mut taken = Taken::default();
+    let read = taken.read_all(inner, &*store, &table).await;
+    // First empty, then running: a crash between the two leaves a region without a past. Also when
+    // not all could be read: it must not come back once more after a later end of whatever kind.
+    if taken.had_a_past || read.is_err() {
+        store.empty(&table).await?;
+    }
+    let running = Write::new(&*table, [STATE], Change::Put(RUNNING.to_vec()));
+    store.write_now(None, vec![running], Wait::No).await?;
+    taken.say(inner);
+    interval::keep_for_recovery(inner, taken.starts);
+    read
+}
+
+/// Regions that share a store keep apart what is their own.
+fn table(inner: &Inner) -> String {
+    format!("warm/{}", inner.system.applid)
+}
+
+struct Keeper<'a> {
+    store: &'a dyn UowStore,
+    table: String,
+    batch: Vec<Write>,
+    batch_bytes: usize,
+    left: u64,
+    refused: usize,
+}
+
+impl Keeper<'_> {
+    async fn keep_all(&mut self, inner: &Arc<Inner>) -> Result<(), StoreError> {
+        let shared = inner.pool.shared();
+        let mut names = shared.group_names(Space::TsMain);
+        names.sort();
+        for name in names {
+            self.queue(inner, &name).await?;
+        }
+        for (name, item) in inner.services.queues.cursors() {
+            self.put(key(CURSOR, &name, None), item.to_be_bytes().to_vec())
+                .await?;
+        }
+        for (name, records) in inner.services.transient.unrecoverable() {
+            let bytes = records.iter().map(|record| record.len() as u64 + OVERHEAD);
+            if !self.has_room(bytes.sum()) {
+                continue;
+            }
+            for (number, record) in records.into_iter().enumerate() {
+                let number = (number as u64).to_be_bytes();
+                self.put(key(RECORD, &name, Some(&number)), record).await?;
+            }
+        }
+        for (id, request) in interval::unprotected(inner) {
+            let bytes = request.encode();
+            if bytes.len() <= self.store.caps().record_max
+                && self.has_room(bytes.len() as u64 + OVERHEAD)
+            {
+                self.put(key(START, &id.to_be_bytes(), None), bytes).await?;
+            }
+        }
+        self.flush().await?;
+        let ended = Write::new(&*self.table, [STATE], Change::Put(ORDERLY.to_vec()));
+        self.store.write_now(None, vec![ended], Wait::No).await
+    }
+
+    async fn queue(&mut self, inner: &Inner, name: &[u8]) -> Result<(), StoreError> {
+        let mut header = None;
+        let shared = inner.pool.shared();
+        shared.with_group(Space::TsMain, name, &mut |group| {
+            header = Header::read(group);
+        });
+        let Some(header) = header.filter(|header| !header.main) else {
+            return Ok(());
+        };
+        if !self.has_room(header.bytes + OVERHEAD * (u64::from(header.count) + 1)) {
+            return Ok(());
+        }
+        let mut record = Some(header.encode());
+        for item in 0..=header.count {
+            if item > 0 {
+                record = temporary_storage::copy(inner, name, item);
+            }
+            if let Some(record) = record.take() {
+                let key = key(ITEM, name, Some(&item.to_be_bytes()));
+                self.put(key, record).await?;
+            }
+        }
+        Ok(())
+    }
+
+    fn has_room(&mut self, bytes: u64) -> bool {
+        let room = bytes <= self.left;
+        if room {
+            self.left -= bytes;
+        } else {
+            self.refused += 1;
+        }
+        room
+    }
+
+    async fn put(&mut self, key: Vec<u8>, record: Vec<u8>) -> Result<(), StoreError> {
+        self.batch_bytes += key.len() + record.len();
+        self.batch
+            .push(Write::new(&*self.table, key, Change::Put(record)));
+        if self.batch.len() >= BATCH || self.batch_bytes >= BATCH_BYTES {
+            self.flush().await?;
+        }
+        Ok(())
+    }
+
+    async fn flush(&mut self) -> Result<(), StoreError> {
+        self.batch_bytes = 0;
+        let batch = std::mem::take(&mut self.batch);
+        if batch.is_empty() {
+            return Ok(());
+        }
+        self.store.write_now(None, batch, Wait::No).await
+    }
+}
+
+/// What a warm start found.
+#[derive(Default)]
+struct Taken {
+    had_a_past: bool,
+    orderly: bool,
+    queues: usize,
+    records: usize,
+    starts: Vec<(u64, StartRequest)>,
+    /// Queues that did not fit into shared storage, or whose definition is another one now.
+    lost: usize,
+    /// The queue that did not fit.
+    skipped: Vec<u8>,
+}
+
+impl Taken {
+    async fn read_all(
+        &mut self,
+        inner: &Arc<Inner>,
+        store: &dyn UowStore,
+        table: &str,
+    ) -> Result<(), StoreError> {
+        let mut after: Option<Vec<u8>> = None;
+        loop {
+            let from = after
+                .as_ref()
+                .map_or(Bound::Unbounded, |key| Bound::Excluded(&key[..]));
+            let rows = store.scan(None, table, from, b"", Direction::Forward, BATCH);
+            let rows = rows.await?;
+            let Some(last) = rows.last() else {
+                return Ok(());
+            };
+            self.had_a_past = true;
+            after = Some(last.key.clone());
+            for row in &rows {
+                self.row(inner, &row.key, &row.record);
+            }
+            if !self.orderly {
+                return Ok(());
+            }
+        }
+    }
+
+    fn row(&mut self, inner: &Arc<Inner>, key: &[u8], record: &[u8]) {
+        let Some((kind, rest)) = key.split_first() else {
+            return;
+        };
+        match *kind {
+            STATE => self.orderly = record == ORDERLY,
+            _ if !self.orderly => {}
+            ITEM => self.item(inner, rest, record),
+            CURSOR => {
+                if let (Ok(name), Ok(item)) = (rest.try_into(), record.try_into()) {
+                    let item = u32::from_be_bytes(item);
+                    inner.services.queues.set_cursor(name, item);
+                }
+            }
+            RECORD => {
+                let name = rest.first_chunk::<4>().copied().unwrap_or_default();
+                if inner.services.transient.put_back(inner, name, record) {
+                    self.records += 1;
+                } else if self.skipped != name {
+                    self.skipped = name.to_vec();
+                    self.lost += 1;
+                }
+            }
+            START => {
+                let id = rest.try_into().map(u64::from_be_bytes);
+                match (id, StartRequest::decode(record)) {
+                    (Ok(id), Some(request)) => self.starts.push((id, request)),
+                    _ => self.lost += 1,
+                }
+            }
+            _ => self.lost += 1,
+        }
+    }
+
+    fn item(&mut self, inner: &Inner, rest: &[u8], record: &[u8]) {
+        let Some((name, item)) = rest.split_last_chunk::<4>() else {
+            return;
+        };
+        if self.skipped == name {
+            return;
+        }
+        let item = u32::from_be_bytes(*item);
+        let shared = inner.pool.shared();
+        let mut stored = false;
+        if item > 0 {
+            stored = temporary_storage::put_back(inner, name, item, record);
+        } else {
+            shared.with_group(Space::TsMain, name, &mut |group| {
+                stored = group.put(0, record);
+            });
+        }
+        if !stored {
+            let (_, tokens) = items::delete_if(shared, name, &|_| true);
+            let spill = &inner.services.queues.spill;
+            tokens.into_iter().for_each(|token| spill.free(token));
+            self.skipped = name.to_vec();
+            self.lost += 1;
+            self.queues = self.queues.saturating_sub(usize::from(item > 0));
+        } else if item == 0 {
+            self.queues += 1;
+        }
+    }
+
+    fn say(&self, inner: &Inner) {
+        if self.orderly {
+            inner.say(&format!(
+                "TXMTS0003I warm start: {} temporary storage queues, {} transient data records and {} START \
+                 requests of the last run are there again",
+                self.queues,
+                self.records,
+                self.starts.len()
+            ));
+        } else if self.had_a_past {
+            inner.say(
+                "TXMTS0006I emergency start: the last run did not end in order, its queues and requests that are \
+                 not recoverable are gone",
+            );
+        }
+        if self.lost > 0 {
+            inner.say(&format!(
+                "TXMTS0007W {} queues of the last run could not be taken up: shared storage is full, or they are \
+                 defined differently now",
+                self.lost
+            ));
+        }
+    }
+}
+
+fn key(kind: u8, name: &[u8], rest: Option<&[u8]>) -> Vec<u8> {
+    [&[kind], name, rest.unwrap_or_default()].concat()
+}
+
+/// Takes up the last run on the thread that starts the region.
+pub(super) fn open_now(inner: &Arc<Inner>) {
+    if let Err(error) = syncpoint::block_on(open(inner)) {
+        inner.say(&format!(
+            "TXMTS0008E what the last run kept cannot be read: {error}"
+        ));
+    }
+}

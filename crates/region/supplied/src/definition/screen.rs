@@ -1,0 +1,305 @@
+//! CEDA screens: lines of an answer, a list with room for commands, the attributes of a definition.
+
+use crate::clock;
+use crate::panel::{Panel, Reply};
+use crate::session::Session;
+use transom_csd::{Attribute, ResourceKind, common_attributes};
+use transom_wire::codec::{Reader, Writer};
+use transom_workers::seam::Outcome;
+
+/// Lines around the body.
+const FRAME_LINES: usize = 7;
+const FIRST_LINE: usize = 4;
+/// Characters of a value and of a command in a list.
+const VALUE_CHARS: usize = 50;
+const COMMAND_CHARS: usize = 20;
+/// Lines, rows and values kept between inputs.
+const KEPT_MAX: usize = 500;
+const KEYS: &str = "PF 1 HELP       3 END            7 SBH 8 SFH 9 MSG 10 SB 11 SF 12 CNCL";
+
+/// A definition in a list.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub name: String,
+    pub kind: String,
+    pub group: String,
+    /// DESCRIPTION, or what came of a command.
+    pub text: String,
+}
+
+/// What the body is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Body {
+    Lines(Vec<String>),
+    Rows(Vec<Entry>),
+    /// One definition: values that were given.
+    Sheet {
+        entry: Entry,
+        open: bool,
+        values: Vec<(String, String)>,
+    },
+}
+
+/// What a screen showed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Shown {
+    pub line: String,
+    pub top: usize,
+    pub body: Body,
+    pub messages: Vec<String>,
+}
+
+impl Shown {
+    /// Items of the body.
+    pub(super) fn count(&self) -> usize {
+        match &self.body {
+            Body::Lines(lines) => lines.len(),
+            Body::Rows(rows) => rows.len(),
+            Body::Sheet { entry, .. } => attributes(&entry.kind).count(),
+        }
+    }
+
+    fn encode(&self) -> Vec<u8> {
+        let mut out = Writer::with_capacity(1_024);
+        out.bytes(self.line.as_bytes()).u32(self.top as u32);
+        let strings = |out: &mut Writer, texts: &[String]| {
+            out.u32(texts.len().min(KEPT_MAX) as u32);
+            for text in texts.iter().take(KEPT_MAX) {
+                out.bytes(text.as_bytes());
+            }
+        };
+        strings(&mut out, &self.messages);
+        match &self.body {
+            Body::Lines(lines) => {
+                out.u8(0);
+                strings(&mut out, lines);
+            }
+            Body::Rows(rows) => {
+                out.u8(1).u32(rows.len().min(KEPT_MAX) as u32);
+                rows.iter()
+                    .take(KEPT_MAX)
+                    .for_each(|row| put(&mut out, row));
+            }
+            Body::Sheet {
+                entry,
+                open,
+                values,
+            } => {
+                out.u8(2).flag(*open);
+                put(&mut out, entry);
+                let values: Vec<String> = values.iter().map(|(k, v)| format!("{k}={v}")).collect();
+                strings(&mut out, &values);
+            }
+        }
+        out.0
+    }
+
+    pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
+        let mut from = Reader(bytes);
+        let strings = |from: &mut Reader<'_>| {
+            let count = from.u32()?;
+            (0..count).map(|_| from.text()).collect::<Option<Vec<_>>>()
+        };
+        let (line, top) = (from.text()?, from.u32()? as usize);
+        let messages = strings(&mut from)?;
+        let body = match from.u8()? {
+            0 => Body::Lines(strings(&mut from)?),
+            1 => {
+                let count = from.u32()?;
+                Body::Rows((0..count).map(|_| get(&mut from)).collect::<Option<_>>()?)
+            }
+            _ => {
+                let open = from.flag()?;
+                let entry = get(&mut from)?;
+                let values = strings(&mut from)?;
+                let pair = |text: &String| {
+                    let (keyword, value) = text.split_once('=')?;
+                    Some((keyword.to_owned(), value.to_owned()))
+                };
+                Body::Sheet {
+                    entry,
+                    open,
+                    values: values.iter().filter_map(pair).collect(),
+                }
+            }
+        };
+        Some(Self {
+            line,
+            top,
+            body,
+            messages,
+        })
+    }
+}
+
+fn put(out: &mut Writer, entry: &Entry) {
+    out.bytes(entry.name.as_bytes())
+        .bytes(entry.kind.as_bytes())
+        .bytes(entry.group.as_bytes())
+        .bytes(entry.text.as_bytes());
+}
+
+fn get(from: &mut Reader<'_>) -> Option<Entry> {
+    Some(Entry {
+        name: from.text()?,
+        kind: from.text()?,
+        group: from.text()?,
+        text: from.text()?,
+    })
+}
+
+/// Attributes of a kind in the order of a sheet: DESCRIPTION, then its own.
+fn attributes(kind: &str) -> impl Iterator<Item = &'static Attribute> {
+    let kind = ResourceKind::by_keyword(kind);
+    let described = common_attributes().iter();
+    let described = described.filter(|attribute| attribute.keyword == "DESCRIPTION");
+    described.chain(kind.map_or(&[][..], ResourceKind::attributes))
+}
+
+/// Items of the body that fit.
+pub(super) fn body_lines((rows, _): (usize, usize)) -> usize {
+    rows - FRAME_LINES
+}
+
+fn layout(size: (usize, usize), shown: &Shown) -> Panel {
+    let mut panel = Panel::sized(size);
+    panel.input("LINE", (1, 2), size.1 - 4, &shown.line);
+    let room = body_lines(size);
+    match &shown.body {
+        Body::Lines(lines) => {
+            for (at, line) in lines.iter().skip(shown.top).take(room).enumerate() {
+                panel.text(FIRST_LINE + at, 2, line);
+            }
+        }
+        Body::Rows(rows) => {
+            panel
+                .bright(2, 2, "ENTER COMMANDS")
+                .text(3, 2, "NAME     TYPE         GROUP");
+            for (at, row) in rows.iter().enumerate().skip(shown.top).take(room) {
+                let line = FIRST_LINE + at - shown.top;
+                let text = format!("{:8} {:12} {:8}", row.name, row.kind, row.group);
+                panel
+                    .text(line, 2, text)
+                    .input(&format!("C{at}"), (line, 34), COMMAND_CHARS, "");
+                let text: String = row.text.chars().take(size.1 - 57).collect();
+                panel.text(line, 56, text);
+            }
+        }
+        Body::Sheet {
+            entry,
+            open,
+            values,
+        } => sheet(&mut panel, shown.top, entry, *open, values),
+    }
+    panel
+}
+
+fn sheet(panel: &mut Panel, top: usize, entry: &Entry, open: bool, values: &[(String, String)]) {
+    let (rows, columns) = panel.size();
+    let title = if open {
+        "OVERTYPE TO MODIFY"
+    } else {
+        "OBJECT CHARACTERISTICS"
+    };
+    panel.bright(2, 2, title).text(
+        3,
+        2,
+        format!("{}({})  GROUP({})", entry.kind, entry.name, entry.group),
+    );
+    let chars = VALUE_CHARS.min(columns - 24);
+    let known = attributes(&entry.kind).enumerate().skip(top);
+    for (at, attribute) in known.take(body_lines((rows, columns))) {
+        let line = FIRST_LINE + at - top;
+        let value: String = value_of(attribute, values).chars().take(chars).collect();
+        if open {
+            panel
+                .text(line, 3, format!("{:14} ==>", attribute.keyword))
+                .input(attribute.keyword, (line, 23), chars, &value);
+        } else {
+            panel.text(line, 3, format!("{:14} : {value}", attribute.keyword));
+        }
+    }
+}
+
+/// As given, else the default.
+fn value_of<'a>(attribute: &'a Attribute, values: &'a [(String, String)]) -> &'a str {
+    let given = values
+        .iter()
+        .find(|(keyword, _)| keyword == attribute.keyword);
+    given.map_or(attribute.default, |(_, value)| value)
+}
+
+/// Shows it; the next input comes back to the same transaction.
+pub(super) fn show(session: &mut Session<'_>, shown: &Shown) -> Outcome {
+    let size = session.screen();
+    let mut panel = layout(size, shown);
+    let facts = session.facts();
+    let (rows, columns) = size;
+    let names = format!("SYSID={} APPLID={}", facts.sysid, facts.applid);
+    let time = clock::in_words(session.host);
+    let message = match shown.messages.as_slice() {
+        [] => String::new(),
+        [one] => one.clone(),
+        several => format!("TXMAM0026I {} messages (PF 9)", several.len()),
+    };
+    if shown.top > 0 {
+        panel.text(2, columns - 1, "+");
+    }
+    if shown.top + body_lines(size) < shown.count() {
+        panel.text(rows - 3, 2, "+");
+    }
+    let room = columns - names.len() - 4;
+    let chars: Vec<char> = message.chars().collect();
+    let (first, more) = chars.split_at(chars.len().min(room));
+    panel
+        .bright(rows - 2, 2, first.iter().collect::<String>())
+        .text(rows - 2, columns - names.len(), names)
+        .bright(
+            rows - 1,
+            2,
+            more.iter()
+                .take(columns - time.len() - 4)
+                .collect::<String>(),
+        )
+        .text(rows - 1, columns - time.len(), time)
+        .text(rows, 2, KEYS);
+    session.show(&panel);
+    session.again(&shown.encode())
+}
+
+/// The command line as it is now.
+pub(super) fn typed_line(size: (usize, usize), shown: &Shown, reply: &Reply) -> String {
+    let typed = layout(size, shown).read(reply, "LINE");
+    typed.unwrap_or_default().trim().to_owned()
+}
+
+/// Commands typed behind entries of a list: place and command.
+pub(super) fn commands(size: (usize, usize), shown: &Shown, reply: &Reply) -> Vec<(usize, String)> {
+    let panel = layout(size, shown);
+    let typed = (0..shown.count()).filter_map(|at| {
+        let text = panel.read(reply, &format!("C{at}"))?;
+        let text = text.trim().to_owned();
+        (!text.is_empty()).then_some((at, text))
+    });
+    typed.collect()
+}
+
+/// Attributes of a sheet that say something else than before.
+pub(super) fn overtyped(
+    size: (usize, usize),
+    shown: &Shown,
+    reply: &Reply,
+) -> Vec<(&'static str, String)> {
+    let Body::Sheet { entry, values, .. } = &shown.body else {
+        return Vec::new();
+    };
+    let panel = layout(size, shown);
+    let chars = VALUE_CHARS.min(size.1 - 24);
+    let changed = attributes(&entry.kind).filter_map(|attribute| {
+        let now = panel.read(reply, attribute.keyword)?;
+        let now = now.trim().to_owned();
+        let before: String = value_of(attribute, values).chars().take(chars).collect();
+        (now != before.trim()).then_some((attribute.keyword, now))
+    });
+    changed.collect()
+}

@@ -1,0 +1,137 @@
+//! A CEMT command line: verb, kind of resource, names, words.
+
+use super::resources::{NONE_OF, Resource, resource};
+use crate::interpret::{Value, words};
+use transom_wire::pattern;
+
+/// What to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verb {
+    Inquire,
+    Set,
+    Discard,
+    Perform,
+}
+
+/// A command line.
+pub(super) struct Line {
+    pub verb: Verb,
+    /// `None` for PERFORM.
+    pub resource: Option<&'static Resource>,
+    /// Names with `*` and `+`; none: all.
+    pub names: Vec<String>,
+    /// ALL was typed.
+    pub all: bool,
+    /// Words and their values, as typed.
+    pub words: Vec<(String, String)>,
+}
+
+/// Reads a line. The error is one sentence.
+pub(super) fn parse(text: &str) -> Result<Line, String> {
+    let mut parts = words(text)?.into_iter();
+    let verb = parts.next().map(|word| word.text).unwrap_or_default();
+    let verb = match verb.as_str() {
+        v if !v.is_empty() && "INQUIRE".starts_with(v) => Verb::Inquire,
+        v if !v.is_empty() && "SET".starts_with(v) => Verb::Set,
+        v if !v.is_empty() && "PERFORM".starts_with(v) => Verb::Perform,
+        v if !v.is_empty() && "DISCARD".starts_with(v) => Verb::Discard,
+        "" => return Err("TXMMT0001I Type INQUIRE, SET, DISCARD or PERFORM.".into()),
+        v => {
+            return Err(format!(
+                "TXMMT0002E {v} is not INQUIRE, SET, DISCARD or PERFORM"
+            ));
+        }
+    };
+    let mut line = Line {
+        verb,
+        resource: None,
+        names: Vec::new(),
+        all: false,
+        words: Vec::new(),
+    };
+    if verb != Verb::Perform {
+        let Some(kind) = parts.next() else {
+            let text = "TXMMT0003I Type a kind of resource: TASK TRAN PROGRAM FILE TERMINAL";
+            return Err(format!("{text} TSQ TDQ SYSTEM ...; ? lists them all"));
+        };
+        let Some(found) = resource(&kind.text) else {
+            return Err(no_kind(&kind.text));
+        };
+        line.resource = Some(found);
+        let names = literal(kind.value).to_ascii_uppercase();
+        let names = names.split([',', ' ']).filter(|name| !name.is_empty());
+        line.names = names.map(str::to_owned).collect();
+    }
+    for word in parts {
+        line.words.push((word.text, literal(word.value)));
+    }
+    if verb != Verb::Perform {
+        let before = line.words.len();
+        line.words.retain(|(word, value)| {
+            !(value.is_empty() && word.len() > 1 && "ALL".starts_with(word.as_str()))
+        });
+        line.all = line.words.len() < before;
+    }
+    Ok(line)
+}
+
+/// Why a word is no kind of resource here.
+fn no_kind(word: &str) -> String {
+    match NONE_OF.iter().find(|kind| kind.starts_with(word)) {
+        Some(kind) if !word.is_empty() => {
+            format!("TXMMT0017I {kind}: NOT FOUND. This region has none of that kind.")
+        }
+        _ => format!("TXMMT0004E {word} is no kind of resource CEMT knows"),
+    }
+}
+
+fn literal(value: Option<Value>) -> String {
+    match value {
+        Some(Value::Literal(bytes)) => String::from_utf8_lossy(&bytes).trim().to_owned(),
+        Some(Value::Variable(name)) => format!("&{name}"),
+        None => String::new(),
+    }
+}
+
+impl Line {
+    /// The names select this resource.
+    pub(super) fn selects(&self, name: &str) -> bool {
+        self.names.is_empty()
+            || self.names.iter().any(|pattern| {
+                let numbers = (pattern.parse::<u64>(), name.parse::<u64>());
+                pattern::matches(pattern.as_bytes(), name.to_ascii_uppercase().as_bytes())
+                    || matches!(numbers, (Ok(a), Ok(b)) if a == b)
+            })
+    }
+
+    /// The names are whole ones: there is nothing to search for.
+    pub(super) fn is_plain(&self) -> bool {
+        !self.names.is_empty() && !self.names.iter().any(|name| pattern::is_generic(name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn abbreviations() {
+        let line = parse("s prog(pay*) dis").ok().unwrap();
+        assert_eq!(
+            (line.verb, line.resource.unwrap().name),
+            (Verb::Set, "PROGRAM")
+        );
+        assert!(line.selects("PAYROLL") && !line.selects("TAX"));
+        assert_eq!(
+            line.resource.unwrap().word(&line.words[0].0),
+            Some("DISABLED")
+        );
+        assert_eq!(parse("I TAS").ok().unwrap().resource.unwrap().name, "TASK");
+        assert_eq!(parse("INQ TRAN(C++N)").ok().unwrap().names, ["C++N"]);
+        assert!(parse("I TASK(7)").ok().unwrap().selects("0000007"));
+        assert!(parse("FROB").err().unwrap().starts_with("TXMMT0002E"));
+        assert!(parse("I CONN").err().unwrap().starts_with("TXMMT0017I"));
+        assert!(parse("s fi(x) all clo").ok().unwrap().all);
+        assert!(parse("I BANANA").err().unwrap().starts_with("TXMMT0004E"));
+    }
+}

@@ -1,0 +1,366 @@
+//! Finding resources and changing them, by the INQUIRE and SET commands any program has.
+
+use super::line::Line;
+use super::resources::{Column, Kind, List, Resource};
+use crate::call::{Form, InternalCall};
+use crate::session::Session;
+use transom_commands::{ArgKind, OptionId, cmd, opt};
+use transom_types::Resp;
+use transom_wire::pattern;
+use transom_workers::seam::Call;
+
+/// Most resources of one list.
+const ROWS_MAX: usize = 10_000;
+
+/// Digits of a name in hexadecimal.
+pub(super) const HEX_DIGITS: usize = 16;
+
+/// A resource as it is shown.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Row {
+    pub key: String,
+    /// A cell for each column.
+    pub cells: Vec<String>,
+    /// What came of a change.
+    pub note: String,
+}
+
+/// All resources the line selects. The error is the condition of the INQUIRE.
+pub(super) fn rows(session: &mut Session<'_>, line: &Line) -> Result<Vec<Row>, String> {
+    let Some(resource) = line.resource else {
+        return Ok(Vec::new());
+    };
+    let mut rows = match resource.list {
+        List::Tasks => tasks(session, resource)?,
+        List::One => vec![one(session, resource, "")?],
+        List::Browse | List::Hex if line.is_plain() && !browse_only(resource) => {
+            let names = line.names.iter();
+            let found = names.map(|name| one(session, resource, name));
+            found.collect::<Result<_, _>>()?
+        }
+        List::Browse | List::Hex => browse(session, resource, line)?,
+    };
+    if resource.list == List::Tasks {
+        rows.retain(|row| line.selects(&row.key));
+    }
+    // Words of an INQUIRE select resources in that state.
+    for (word, value) in &line.words {
+        filter(resource, &mut rows, word, value)?;
+    }
+    Ok(rows)
+}
+
+/// Keeps the rows a word of an INQUIRE means: DISABLED, or TRANID(PAY*).
+fn filter(resource: &Resource, rows: &mut Vec<Row>, word: &str, value: &str) -> Result<(), String> {
+    let unknown = || format!("TXMMT0007E {} has no {word}", resource.name);
+    if value.is_empty() {
+        let said = |row: &Row| {
+            let mut values = resource.columns.iter().zip(&row.cells);
+            values.any(|(column, cell)| {
+                let short = cell.to_ascii_uppercase();
+                column.kind == Kind::Value
+                    && !short.is_empty()
+                    && (word.starts_with(&short) || short.starts_with(word))
+            })
+        };
+        if resource.word(word).is_none() && !rows.is_empty() && !rows.iter().any(said) {
+            return Err(unknown());
+        }
+        rows.retain(said);
+        return Ok(());
+    }
+    let column = resource.column(word).ok_or_else(unknown)?;
+    let at = resource
+        .columns
+        .iter()
+        .position(|known| known.option == column.option);
+    let wanted = value.to_ascii_uppercase();
+    rows.retain(|row| {
+        let cell = at.and_then(|at| row.cells.get(at));
+        cell.is_some_and(|cell| {
+            pattern::matches(wanted.as_bytes(), cell.to_ascii_uppercase().as_bytes())
+        })
+    });
+    Ok(())
+}
+
+/// INQUIRE finds these only by a browse.
+fn browse_only(resource: &Resource) -> bool {
+    resource.key == opt::RESOURCE
+}
+
+pub(super) fn condition(call: &InternalCall) -> String {
+    let name = call.row().map_or("", |row| row.name);
+    match call.response() {
+        (Resp::INVREQ, 0) => format!("TXMMT0005E {name} is not available in this region"),
+        (Resp::NOTAUTH, _) => format!("TXMMT0016E {name}: NOT AUTHORIZED"),
+        (resp, resp2) => format!("TXMMT0006E {name}: {resp} {resp2}"),
+    }
+}
+
+/// A call that asks for every column.
+fn inquiry(resource: &Resource) -> InternalCall {
+    let mut call = InternalCall::new(resource.inquire);
+    let known = call.row();
+    for column in resource.columns {
+        if known.is_some_and(|row| row.option_by_id(column.option).is_some()) {
+            call = match column.kind {
+                Kind::Text(chars) => call.out_bytes(column.option, chars),
+                Kind::Value => call.out(column.option),
+                Kind::Hex(bytes) => call.out_bytes(column.option, bytes),
+                Kind::Number(_) => {
+                    call.push(column.option, Form::Binary, vec![0; 8]);
+                    call
+                }
+            };
+        }
+    }
+    call
+}
+
+fn cells(resource: &Resource, call: &InternalCall) -> Vec<String> {
+    let cell = |column: &Column| match column.kind {
+        Kind::Text(_) => call.got_text(column.option),
+        Kind::Number(_) => call.got_number(column.option).to_string(),
+        Kind::Value => shown(value_name(column, call)),
+        Kind::Hex(_) => hex(call, column.option),
+    };
+    resource.columns.iter().map(cell).collect()
+}
+
+/// Several names may share a number; one of the column's own words is meant.
+fn value_name(column: &Column, call: &InternalCall) -> &'static str {
+    let number = call.got_number(column.option);
+    let same = |word: &&&str| transom_commands::dfhvalue(word).map(i64::from) == Some(number);
+    // IGNORE and NOTAPPLIC are one number; where a state is shown it is the latter.
+    if number == transom_commands::dfhvalue("NOTAPPLIC").map_or(-1, i64::from) {
+        return "";
+    }
+    column
+        .words
+        .iter()
+        .find(same)
+        .copied()
+        .unwrap_or_else(|| call.got_cvda(column.option))
+}
+
+/// `ENABLED` -> `Ena`, `NOTADDABLE` -> `Notad`.
+pub(super) fn shown(word: &str) -> String {
+    // So many letters that a value and its opposite differ.
+    let long = ["NOT", "SHUT", "CMDSEC", "RESSEC", "AUTO"];
+    let chars = match long.iter().find(|start| word.starts_with(**start)) {
+        Some(start) => start.len().max(3) + if *start == "NOT" { 2 } else { 1 },
+        None => 3,
+    };
+    let lower = word.chars().take(chars).flat_map(char::to_lowercase);
+    let mut text: String = lower.collect();
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    text
+}
+
+fn one(session: &mut Session<'_>, resource: &Resource, name: &str) -> Result<Row, String> {
+    let call = match resource.list {
+        List::One => inquiry(resource).out_bytes(resource.key, resource.key_chars),
+        List::Tasks => inquiry(resource).number(resource.key, name.parse().unwrap_or(0)),
+        List::Browse => {
+            let name = format!("{name:width$}", width = resource.key_chars);
+            inquiry(resource).text(resource.key, name)
+        }
+        List::Hex => inquiry(resource).text(resource.key, key_bytes(resource, name)),
+    };
+    let call = session.ran(call);
+    if !call.is_normal() {
+        return Err(condition(&call));
+    }
+    let key = match resource.list {
+        List::One => match resource.key {
+            opt::SYSID => call.got_text(resource.key),
+            _ => String::new(),
+        },
+        _ => name.trim_end().to_owned(),
+    };
+    Ok(Row {
+        key,
+        cells: cells(resource, &call),
+        note: String::new(),
+    })
+}
+
+fn browse(session: &mut Session<'_>, resource: &Resource, line: &Line) -> Result<Vec<Row>, String> {
+    let start = session.ran(InternalCall::new(resource.inquire).flag(opt::START));
+    if !start.is_normal() {
+        return Err(condition(&start));
+    }
+    let mut rows = Vec::new();
+    while rows.len() < ROWS_MAX {
+        let next = inquiry(resource).out_bytes(resource.key, resource.key_chars);
+        let next = session.ran(next.flag(opt::NEXT));
+        if !next.is_normal() {
+            break;
+        }
+        let key = match resource.list {
+            List::Hex => hex(&next, resource.key).chars().take(HEX_DIGITS).collect(),
+            _ => printable(&next.got_text(resource.key)),
+        };
+        if line.selects(&key) {
+            rows.push(Row {
+                key,
+                cells: cells(resource, &next),
+                note: String::new(),
+            });
+        }
+    }
+    session.ran(InternalCall::new(resource.inquire).flag(opt::END));
+    Ok(rows)
+}
+
+fn tasks(session: &mut Session<'_>, resource: &Resource) -> Result<Vec<Row>, String> {
+    let list = InternalCall::new(cmd::INQUIRE_TASK_LIST)
+        .out(opt::LISTSIZE)
+        .out(opt::SET);
+    let list = session.ran(list);
+    if !list.is_normal() {
+        return Err(condition(&list));
+    }
+    let count = usize::try_from(list.got_number(opt::LISTSIZE))
+        .unwrap_or(0)
+        .min(ROWS_MAX);
+    let address = list.pointer(opt::SET).unwrap_or(0);
+    let bytes = match count {
+        0 => Vec::new(),
+        _ => session.host.memory(address, count * 4).to_vec(),
+    };
+    let numbers = bytes.chunks_exact(4).filter_map(|n| n.try_into().ok());
+    let numbers = numbers.map(|n: [u8; 4]| format!("{:07}", u32::from_be_bytes(n)));
+    // A task may have ended since.
+    Ok(numbers
+        .filter_map(|name| one(session, resource, &name).ok())
+        .collect())
+}
+
+/// A change of one resource.
+pub(super) enum Change {
+    /// A word of the kind.
+    Word(&'static str),
+    /// A number.
+    Number(&'static Column, i64),
+}
+
+/// What a line of SET asks for. The error is one sentence.
+pub(super) fn changes(line: &Line) -> Result<Vec<Change>, String> {
+    let Some(resource) = line.resource else {
+        return Ok(Vec::new());
+    };
+    let mut changes = Vec::new();
+    for (word, value) in &line.words {
+        let number = resource.settable(word).filter(|_| !value.is_empty());
+        match (number, resource.word(word)) {
+            (Some(column), _) => changes.push(Change::Number(column, number_of(value)?)),
+            (None, Some(whole)) if value.is_empty() => changes.push(Change::Word(whole)),
+            _ => return Err(format!("TXMMT0007E {} has no {word} to set", resource.name)),
+        }
+    }
+    match changes.is_empty() {
+        true => Err(format!("TXMMT0008E say what to set of {}", resource.name)),
+        false => Ok(changes),
+    }
+}
+
+/// A number as typed.
+pub(super) fn number_of(text: &str) -> Result<i64, String> {
+    let number = text.trim().parse();
+    number.map_err(|_| format!("TXMMT0009E {text} is not a number"))
+}
+
+/// Changes one resource; answers NORMAL or the condition.
+pub(super) fn set(
+    session: &mut Session<'_>,
+    resource: &Resource,
+    key: &str,
+    changes: &[Change],
+) -> String {
+    let Some(command) = resource.set else {
+        return "INVREQ".into();
+    };
+    let mut call = InternalCall::new(command);
+    call = match resource.list {
+        List::One => call,
+        List::Tasks => call.number(resource.key, key.parse().unwrap_or(0)),
+        List::Browse => call.text(resource.key, format!("{key:w$}", w = resource.key_chars)),
+        List::Hex => call.text(resource.key, key_bytes(resource, key)),
+    };
+    for change in changes {
+        call = match change {
+            Change::Number(column, number) => call.number(column.option, *number),
+            Change::Word(word) => with_word(call, resource, word),
+        };
+    }
+    let call = session.ran(call);
+    match call.response() {
+        (Resp::NORMAL, _) => "NORMAL".into(),
+        (Resp::NOTAUTH, _) => "NOT AUTHORIZED".into(),
+        (resp, resp2) => format!("{resp} {resp2}"),
+    }
+}
+
+/// DISCARD of one resource; answers NORMAL or the condition.
+pub(super) fn discard(session: &mut Session<'_>, resource: &Resource, key: &str) -> String {
+    let Some(command) = resource.discard else {
+        return "INVREQ".into();
+    };
+    let name = format!("{key:w$}", w = resource.key_chars);
+    let call = session.ran(InternalCall::new(command).text(resource.key, name));
+    match call.response() {
+        (Resp::NORMAL, _) => "NORMAL".into(),
+        (Resp::NOTAUTH, _) => "NOT AUTHORIZED".into(),
+        (resp, resp2) => format!("{resp} {resp2}"),
+    }
+}
+
+/// Bytes of an option in hexadecimal.
+pub(super) fn hex(call: &InternalCall, option: OptionId) -> String {
+    let bytes = Call::bytes(call, option).unwrap_or_default();
+    bytes.iter().map(|byte| format!("{byte:02X}")).collect()
+}
+
+/// The name that is shown by its first digits.
+pub(super) fn key_bytes(resource: &Resource, digits: &str) -> Vec<u8> {
+    let mut bytes = from_hex(digits);
+    bytes.resize(resource.key_chars, 0);
+    bytes
+}
+
+/// The bytes such digits mean; what is no digit counts as 0.
+fn from_hex(digits: &str) -> Vec<u8> {
+    let digit = |c: u8| char::from(c).to_digit(16).unwrap_or(0) as u8;
+    let pairs = digits.as_bytes().chunks(2);
+    pairs
+        .map(|pair| pair.iter().fold(0, |value, c| (value << 4) | digit(*c)))
+        .collect()
+}
+
+fn printable(text: &str) -> String {
+    let shown = |c: char| {
+        if c < ' ' || ('\u{7f}'..'\u{a0}').contains(&c) {
+            '.'
+        } else {
+            c
+        }
+    };
+    text.chars().map(shown).collect()
+}
+
+/// A word is a keyword of the SET command, or a value of one of its options.
+fn with_word(call: InternalCall, resource: &Resource, word: &'static str) -> InternalCall {
+    let keyword = call.row().and_then(|row| row.option(word));
+    if let Some(option) = keyword.filter(|o| matches!(o.argument, ArgKind::None)) {
+        return call.flag(option.id);
+    }
+    let column = resource.columns.iter().find(|c| c.words.contains(&word));
+    match column {
+        Some(column) => call.cvda(column.option, word),
+        None => call,
+    }
+}

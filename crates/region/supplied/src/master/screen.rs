@@ -1,0 +1,387 @@
+//! The CEMT screen: command line, rows whose attributes can be typed over, response line.
+//!
+//! A row takes as many lines as its attributes need; they flow as words do. Larger screens show
+//! more rows.
+
+use super::list::Row;
+use super::resources::{Column, NONE_OF, RESOURCES, Resource};
+use crate::clock;
+use crate::panel::{Panel, Reply};
+use crate::session::Session;
+use transom_wire::codec::{Reader, Writer};
+use transom_workers::seam::Outcome;
+
+/// First line of the list.
+const FIRST_LINE: usize = 3;
+/// Lines above and below the list.
+const FRAME_LINES: usize = 6;
+/// Where a row's further lines begin.
+const INDENT: usize = 6;
+/// Messages that are kept for F9.
+const MESSAGES_MAX: usize = 50;
+const KEYS: &str = "PF 1 HELP       3 END       7 SBH 8 SFH 9 MSG 10 SB 11 SF";
+
+/// Rows and columns of a screen.
+pub(super) type Size = (usize, usize);
+
+/// What a screen showed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Shown {
+    pub line: String,
+    /// Number of the first row shown.
+    pub top: usize,
+    pub total: usize,
+    pub rows: Vec<Row>,
+    pub messages: Vec<String>,
+    /// SET, DISCARD or PERFORM was done: nothing to type over.
+    pub done: bool,
+}
+
+impl Shown {
+    pub(super) fn encode(&self) -> Vec<u8> {
+        let mut out = Writer::with_capacity(1_024);
+        out.bytes(self.line.as_bytes())
+            .u32(self.top as u32)
+            .u32(self.total as u32)
+            .flag(self.done);
+        out.u32(self.rows.len() as u32);
+        for row in &self.rows {
+            out.bytes(row.key.as_bytes()).u32(row.cells.len() as u32);
+            for cell in &row.cells {
+                out.bytes(cell.as_bytes());
+            }
+        }
+        out.u32(self.messages.len() as u32);
+        for text in &self.messages {
+            out.bytes(text.as_bytes());
+        }
+        out.0
+    }
+
+    pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
+        let mut from = Reader(bytes);
+        let mut shown = Self {
+            line: from.text()?,
+            top: from.u32()? as usize,
+            total: from.u32()? as usize,
+            done: from.flag()?,
+            ..Self::default()
+        };
+        for _ in 0..from.u32()? {
+            let key = from.text()?;
+            let cells = (0..from.u32()?)
+                .map(|_| from.text())
+                .collect::<Option<_>>()?;
+            let note = String::new();
+            shown.rows.push(Row { key, cells, note });
+        }
+        shown.messages = (0..from.u32()?)
+            .map(|_| from.text())
+            .collect::<Option<_>>()?;
+        Some(shown)
+    }
+}
+
+/// Where the next attribute stands.
+struct Flow {
+    line: usize,
+    column: usize,
+    width: usize,
+}
+
+impl Flow {
+    /// A place for so many characters and the attribute bytes around them.
+    fn place(&mut self, chars: usize) -> (usize, usize) {
+        if self.column + chars > self.width - 1 {
+            self.line += 1;
+            self.column = INDENT;
+        }
+        let at = (self.line, self.column);
+        self.column += chars + 1;
+        at
+    }
+}
+
+/// Lines that every row of a kind takes.
+fn lines_of(resource: &Resource, width: usize) -> usize {
+    let mut panel = Panel::sized((FRAME_LINES + 20, width));
+    let row = Row::default();
+    row_at(&mut panel, resource, &row, (0, 1))
+}
+
+/// Rows of a kind on one screen.
+pub(super) fn rows_shown(resource: &Resource, (rows, columns): Size) -> usize {
+    ((rows - FRAME_LINES) / lines_of(resource, columns)).max(1)
+}
+
+/// Shows rows and the response; the next input comes back to CEMT.
+pub(super) fn show(
+    session: &mut Session<'_>,
+    resource: Option<&Resource>,
+    mut shown: Shown,
+) -> Outcome {
+    shown.messages.truncate(MESSAGES_MAX);
+    if session.terminal().is_blank() {
+        return tell(session, resource, &shown);
+    }
+    let size = session.screen();
+    let mut panel = Panel::sized(size);
+    layout(&mut panel, resource, &shown);
+    let settable = resource.is_some_and(|r| r.set.is_some()) && !shown.done;
+    let status = match (shown.rows.is_empty(), settable) {
+        (true, _) => "STATUS:  ENTER ONE OF INQUIRE SET DISCARD PERFORM, OR ? FOR HELP",
+        (false, true) => "STATUS:  RESULTS - OVERTYPE TO MODIFY",
+        (false, false) => "STATUS:  RESULTS",
+    };
+    panel.bright(2, 2, status);
+    if shown.top > 0 {
+        panel.text(2, size.1 - 1, "+");
+    }
+    if shown.top + shown.rows.len() < shown.total {
+        panel.text(size.0 - 3, 2, "+");
+    }
+    let response = match shown.messages.len() {
+        0 => "RESPONSE: NORMAL".to_owned(),
+        1 => shown.messages.concat(),
+        count => format!("RESPONSE: {count} ERRORS (PF 9)"),
+    };
+    footer(session, &mut panel, &response);
+    session.show(&panel);
+    session.again(&shown.encode())
+}
+
+/// Without a terminal what would be shown goes to the log.
+fn tell(session: &Session<'_>, resource: Option<&Resource>, shown: &Shown) -> Outcome {
+    let say = |text: &str| {
+        session
+            .host
+            .log(&format!("TXMMT0019I {}: {text}", shown.line))
+    };
+    let kind = resource.map_or("", |resource| resource.name);
+    for row in &shown.rows {
+        let cells = row.cells.join(" ");
+        say(&format!("{kind}({}) {cells} {}", row.key, row.note));
+    }
+    shown.messages.iter().for_each(|text| say(text));
+    if shown.messages.is_empty() {
+        say("RESPONSE: NORMAL");
+    }
+    Outcome::Return
+}
+
+fn footer(session: &mut Session<'_>, panel: &mut Panel, response: &str) {
+    let facts = session.facts();
+    let (rows, columns) = panel.size();
+    let names = format!("SYSID={} APPLID={}", facts.sysid, facts.applid);
+    let time = clock::in_words(session.host);
+    let room = columns - 2 - time.len() - 4;
+    let chars: Vec<char> = response.chars().collect();
+    let (first, more) = chars.split_at(chars.len().min(room));
+    let text = |part: &[char]| part.iter().collect::<String>();
+    let upper = columns - 2 - names.len();
+    panel
+        .text(rows - 2, upper, names)
+        .bright(rows - 1, 3, text(first))
+        .text(rows - 1, columns - 1 - time.len(), time)
+        .text(rows, 2, KEYS);
+    if !more.is_empty() {
+        let more: String = text(more).chars().take(upper - 5).collect();
+        panel.bright(rows - 2, 3, more);
+    }
+}
+
+/// Command line and rows; also where typed cells are found again.
+fn layout(panel: &mut Panel, resource: Option<&Resource>, shown: &Shown) {
+    let (rows, columns) = panel.size();
+    panel.input("LINE", (1, 2), columns - 4, &shown.line);
+    let Some(resource) = resource else { return };
+    let lines = lines_of(resource, columns);
+    for (at, row) in shown.rows.iter().enumerate() {
+        let line = FIRST_LINE + at * lines;
+        if line + lines <= rows - 2 {
+            row_at(panel, resource, row, (at, line));
+        }
+    }
+}
+
+/// One row; answers how many lines it took.
+fn row_at(panel: &mut Panel, resource: &Resource, row: &Row, (at, line): (usize, usize)) -> usize {
+    let (_, width) = panel.size();
+    let mut flow = Flow {
+        line,
+        column: 3,
+        width,
+    };
+    let chars = match resource.list {
+        super::resources::List::Hex => super::list::HEX_DIGITS,
+        _ => resource.key_chars.min(width - 12),
+    };
+    let label = super::list::shown(resource.name);
+    let key: String = row.key.chars().take(chars).collect();
+    let head = format!("{label}({key:chars$})");
+    let (line_at, column) = flow.place(head.chars().count());
+    panel.text(line_at, column, head);
+    for (number, known) in resource.columns.iter().enumerate() {
+        let cell = row.cells.get(number).map_or("", String::as_str);
+        attribute(panel, &mut flow, known, cell, &name(at, number));
+    }
+    if !resource.actions.is_empty() {
+        let place = flow.place(6);
+        panel.input(&name(at, resource.columns.len()), place, 5, "");
+    }
+    if !row.note.is_empty() && flow.column + 2 < width {
+        panel.bright(flow.line, flow.column + 1, &row.note);
+    }
+    flow.line - line + 1
+}
+
+/// Shows one attribute.
+fn attribute(panel: &mut Panel, flow: &mut Flow, known: &Column, cell: &str, name: &str) {
+    let open = known.number || !known.words.is_empty();
+    let chars = known.chars();
+    let (label, close) = match known.label {
+        "" => (String::new(), ""),
+        label => (format!("{label}("), ")"),
+    };
+    if !open {
+        let text = format!("{label}{cell:chars$}{close}");
+        let (line, column) = flow.place(text.chars().count());
+        panel.text(line, column, text);
+        return;
+    }
+    // An open field needs its attribute byte behind the label, another one before the bracket.
+    let labelled = if label.is_empty() { 0 } else { label.len() + 1 };
+    let (line, column) = flow.place(labelled + chars + 2 * close.len() + 1);
+    if labelled > 0 {
+        panel.text(line, column, &label);
+    }
+    panel.input(name, (line, column + labelled), chars, cell);
+    if labelled > 0 {
+        panel.text(line, column + labelled + chars + 1, close);
+    }
+}
+
+fn name(row: usize, column: usize) -> String {
+    format!("{row}.{column}")
+}
+
+/// The command line as it is now.
+pub(super) fn typed_line(shown: &Shown, size: Size, reply: &Reply) -> String {
+    let mut panel = Panel::sized(size);
+    layout(&mut panel, None, shown);
+    panel
+        .read(reply, "LINE")
+        .unwrap_or_default()
+        .trim()
+        .to_owned()
+}
+
+/// Cells that say something else than before: row, column, text.
+pub(super) fn overtyped(
+    resource: &Resource,
+    shown: &Shown,
+    size: Size,
+    reply: &Reply,
+) -> Vec<(usize, usize, String)> {
+    let mut panel = Panel::sized(size);
+    layout(&mut panel, Some(resource), shown);
+    let mut changed = Vec::new();
+    for (at, row) in shown.rows.iter().enumerate() {
+        for number in 0..=resource.columns.len() {
+            let before = row.cells.get(number).map_or("", String::as_str);
+            let Some(now) = panel.read(reply, &name(at, number)) else {
+                continue;
+            };
+            let now = now.trim();
+            if !now.is_empty() && !now.eq_ignore_ascii_case(before) {
+                changed.push((at, number, now.to_owned()));
+            }
+        }
+    }
+    changed
+}
+
+/// The row in whose lines the cursor stands.
+pub(super) fn pointed(
+    resource: &Resource,
+    shown: &Shown,
+    (_, columns): Size,
+    reply: &Reply,
+) -> Option<usize> {
+    let line = reply.cursor / columns + 1;
+    let at = line.checked_sub(FIRST_LINE)? / lines_of(resource, columns);
+    (at < shown.rows.len()).then_some(at)
+}
+
+/// Lines of text in place of the list; the state stays.
+pub(super) fn page(
+    session: &mut Session<'_>,
+    title: &str,
+    lines: &[String],
+    state: &Shown,
+) -> Outcome {
+    let size = session.screen();
+    let mut panel = Panel::sized(size);
+    panel
+        .input("LINE", (1, 2), size.1 - 4, &state.line)
+        .bright(2, 2, title);
+    let room = size.0 - FRAME_LINES;
+    // Two columns once one is full.
+    let wide = lines.len() > room
+        && lines
+            .iter()
+            .all(|line| line.chars().count() < size.1 / 2 - 2);
+    let per_page = if wide { room * 2 } else { room };
+    for (at, text) in lines.iter().take(per_page).enumerate() {
+        let column = 3 + at / room * (size.1 / 2);
+        panel.text(FIRST_LINE + at % room, column, text);
+    }
+    if lines.len() > per_page {
+        panel.text(size.0 - 3, 2, "+");
+    }
+    footer(session, &mut panel, "");
+    session.show(&panel);
+    session.again(&state.encode())
+}
+
+/// F1: what can be typed.
+pub(super) fn help() -> Vec<String> {
+    const TEXT: [&str; 13] = [
+        "INQUIRE kind(names) words     I TASK, I PROG(PAY*) DIS, I TASK TRANID(PAY1)",
+        "SET kind(names) words         S PROG(PAY) NEW, S FI(X) CLO, S TASK(123) PURGE",
+        "DISCARD kind(names)           DISC TRAN(PAY1)",
+        "PERFORM SHUTDOWN IMMEDIATE, STATISTICS, DUMP, SECURITY REBUILD, RESETTIME",
+        "",
+        "Names: * stands for any characters, + for one; several stand with commas.",
+        "SET and DISCARD want names or ALL. Words may be cut short.",
+        "In a list type over what stands intensified: Ena -> dis. The field at the end",
+        "takes PURGE or FORCE for a task, NEW for a program, DELETE for a queue.",
+        "ENTER with the cursor on a resource shows all about it.",
+        "A ? behind a kind lists its words, behind INQUIRE the kinds.",
+        "The same commands work in one line: CEMT I TASK",
+        "",
+    ];
+    TEXT.iter().map(|text| (*text).to_owned()).collect()
+}
+
+/// `?`: the words of a kind, or all kinds.
+pub(super) fn syntax(resource: Option<&Resource>) -> Vec<String> {
+    let Some(resource) = resource else {
+        let known = RESOURCES.iter().map(|resource| resource.name.to_owned());
+        let none = NONE_OF.iter().map(|name| format!("{name} (none here)"));
+        return known.chain(none).collect();
+    };
+    let mut lines = vec![format!("{}( name ... ) | ALL", resource.name)];
+    for column in resource.columns {
+        let option = transom_commands::option_name(column.option);
+        lines.push(match (column.words, column.number) {
+            ([], false) => format!("< {option} >"),
+            ([], true) => format!("< {option}( number ) >   SET"),
+            (words, _) => format!("< {} >   SET", words.join(" | ")),
+        });
+    }
+    if !resource.actions.is_empty() {
+        lines.push(format!("< {} >   SET", resource.actions.join(" | ")));
+    }
+    lines
+}

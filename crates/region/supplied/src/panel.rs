@@ -1,0 +1,363 @@
+//! Screens of supplied programs: rows of text and input fields -> orders, and fields back by name.
+//!
+//! What: [`Panel`] and [`Reply`]. Why: these screens have no map sources; a list of what stands
+//! where is shorter. A panel is 24 by 80 or as large as the screen. Not here: sending and receiving
+//! (`session`).
+
+use super::interpret::latin;
+use transom_datastream::{Aid, code_of_six_bits, decode_address};
+
+/// Rows of a panel unless it is made for another screen.
+pub(crate) const ROWS: usize = 24;
+/// Columns of such a panel.
+pub(crate) const COLUMNS: usize = 80;
+
+const SBA: u8 = 0x11;
+const SF: u8 = 0x1D;
+const IC: u8 = 0x13;
+/// Bits of a field attribute.
+const PROTECTED: u8 = 0x30;
+const BRIGHT: u8 = 0x08;
+const DARK: u8 = 0x0C;
+const MODIFIED: u8 = 0x01;
+
+/// How a field looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// Normal.
+    Plain,
+    /// Intensified.
+    Bright,
+    /// Not shown: passwords.
+    Dark,
+}
+
+#[derive(Debug, Clone)]
+struct Item {
+    row: usize,
+    column: usize,
+    text: Vec<u8>,
+    look: Look,
+    /// Name and length of an input field.
+    input: Option<(String, usize)>,
+}
+
+/// A screen. Rows and columns count from 1; the attribute stands one column to the left, so a field
+/// begins in column 2 at the earliest.
+#[derive(Debug, Clone)]
+pub(crate) struct Panel {
+    rows: usize,
+    columns: usize,
+    items: Vec<Item>,
+    cursor: Option<(usize, usize)>,
+}
+
+impl Default for Panel {
+    fn default() -> Self {
+        Self::sized((ROWS, COLUMNS))
+    }
+}
+
+impl Panel {
+    /// An empty screen.
+    pub(crate) fn new() -> Self {
+        Self::default()
+    }
+
+    /// An empty screen of this many rows and columns, at most 4,096 positions.
+    pub(crate) fn sized((rows, columns): (usize, usize)) -> Self {
+        Self {
+            rows,
+            columns,
+            items: Vec::new(),
+            cursor: None,
+        }
+    }
+
+    /// Rows and columns.
+    pub(crate) fn size(&self) -> (usize, usize) {
+        (self.rows, self.columns)
+    }
+
+    /// Position of a row and column, counted from 0.
+    fn position(&self, row: usize, column: usize) -> usize {
+        (row - 1) * self.columns + column - 1
+    }
+
+    /// Orders for a position.
+    fn address(&self, out: &mut Vec<u8>, position: usize) {
+        let position = position % (self.rows * self.columns);
+        out.extend([
+            SBA,
+            code_of_six_bits((position >> 6) as u8),
+            code_of_six_bits((position & 63) as u8),
+        ]);
+    }
+
+    /// Ends an input field with a protected one, unless the next field begins right there.
+    fn close(&self, out: &mut Vec<u8>, ends: &mut Option<usize>, next: Option<usize>) {
+        let Some(end) = ends.take() else { return };
+        if next == Some(end + 1) || end >= self.rows * self.columns {
+            return;
+        }
+        self.address(out, end);
+        out.extend([SF, code_of_six_bits(PROTECTED)]);
+    }
+
+    /// Protected text.
+    pub(crate) fn text(&mut self, row: usize, column: usize, text: impl AsRef<str>) -> &mut Self {
+        self.item(row, column, text.as_ref(), Look::Plain, None)
+    }
+
+    /// Protected text that stands out.
+    pub(crate) fn bright(&mut self, row: usize, column: usize, text: impl AsRef<str>) -> &mut Self {
+        self.item(row, column, text.as_ref(), Look::Bright, None)
+    }
+
+    /// A field the user may change. One with a value comes back even when it was not touched.
+    pub(crate) fn input(
+        &mut self,
+        name: &str,
+        (row, column): (usize, usize),
+        length: usize,
+        value: &str,
+    ) -> &mut Self {
+        let field = Some((name.to_owned(), length));
+        self.item(row, column, value, Look::Bright, field)
+    }
+
+    /// A field that does not show what is typed.
+    pub(crate) fn hidden(
+        &mut self,
+        name: &str,
+        row: usize,
+        column: usize,
+        length: usize,
+    ) -> &mut Self {
+        let field = Some((name.to_owned(), length));
+        self.item(row, column, "", Look::Dark, field)
+    }
+
+    /// Puts the cursor into an input field; without this it stands in the first one.
+    pub(crate) fn cursor(&mut self, name: &str) -> &mut Self {
+        let named = |item: &&Item| item.input.as_ref().is_some_and(|(known, _)| known == name);
+        if let Some(item) = self.items.iter().find(named) {
+            self.cursor = Some((item.row, item.column));
+        }
+        self
+    }
+
+    fn item(
+        &mut self,
+        row: usize,
+        column: usize,
+        text: &str,
+        look: Look,
+        input: Option<(String, usize)>,
+    ) -> &mut Self {
+        let room = input.as_ref().map_or(
+            self.columns + 1 - column.min(self.columns),
+            |(_, length)| *length,
+        );
+        let mut text = latin(text);
+        text.truncate(room);
+        for byte in &mut text {
+            // Controls would be taken for orders.
+            if *byte < b' ' || (0x7F..0xA0).contains(byte) {
+                *byte = b'.';
+            }
+        }
+        self.items.push(Item {
+            row: row.clamp(1, self.rows),
+            column: column.clamp(2, self.columns),
+            text,
+            look,
+            input,
+        });
+        self
+    }
+
+    /// The orders, characters as programs see them.
+    pub(crate) fn stream(&self) -> Vec<u8> {
+        let mut items: Vec<&Item> = self.items.iter().collect();
+        items.sort_by_key(|item| (item.row, item.column));
+        let mut out = Vec::with_capacity(1_024);
+        let first_input = items.iter().find(|item| item.input.is_some());
+        let cursor = self
+            .cursor
+            .or(first_input.map(|item| (item.row, item.column)));
+        let mut ends = None;
+        for item in items {
+            let at = self.position(item.row, item.column);
+            self.close(&mut out, &mut ends, Some(at));
+            self.address(&mut out, at.wrapping_sub(1));
+            out.extend([SF, attribute(item)]);
+            if cursor == Some((item.row, item.column)) {
+                out.push(IC);
+            }
+            out.extend_from_slice(&item.text);
+            if let Some((_, length)) = &item.input {
+                ends = Some(at + length);
+            }
+        }
+        self.close(&mut out, &mut ends, None);
+        if cursor.is_none() {
+            self.address(&mut out, 0);
+            out.push(IC);
+        }
+        out
+    }
+
+    /// What came back in an input field, without trailing blanks; `None`: the field did not come
+    /// back.
+    pub(crate) fn read(&self, reply: &Reply, name: &str) -> Option<String> {
+        let named = |item: &&Item| item.input.as_ref().is_some_and(|(known, _)| known == name);
+        let item = self.items.iter().find(named)?;
+        let at = self.position(item.row, item.column);
+        let (_, bytes) = reply.fields.iter().find(|(position, _)| *position == at)?;
+        Some(text_of(bytes))
+    }
+}
+
+fn attribute(item: &Item) -> u8 {
+    let look = match item.look {
+        Look::Plain => 0,
+        Look::Bright => BRIGHT,
+        Look::Dark => DARK,
+    };
+    let kind = match &item.input {
+        None => PROTECTED,
+        Some(_) if item.text.is_empty() => 0,
+        Some(_) => MODIFIED,
+    };
+    code_of_six_bits(kind | look)
+}
+
+/// What a terminal sent.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Reply {
+    /// The key.
+    pub key: Key,
+    /// Cursor position, counted from 0.
+    pub cursor: usize,
+    /// Modified fields by position.
+    pub fields: Vec<(usize, Vec<u8>)>,
+    /// Text typed on a screen without fields.
+    pub text: String,
+}
+
+/// Keys that supplied programs know.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Key {
+    /// ENTER, or no key: the task was started otherwise.
+    #[default]
+    Enter,
+    /// CLEAR.
+    Clear,
+    /// PA1 to PA3.
+    Pa(u8),
+    /// PF1 to PF24.
+    Pf(u8),
+}
+
+impl Key {
+    /// Of the byte in EIBAID, either as a 3270 sends it or as the same character of the programs'
+    /// code.
+    pub(crate) fn of(aid: u8) -> Self {
+        const PF_LETTERS: &[u8; 24] = b"123456789:#@ABCDEFGHI\xA2.<";
+        let letter = || PF_LETTERS.iter().position(|letter| *letter == aid);
+        match (aid, Aid(aid).pf_number()) {
+            (0x6D | b'_', _) => Self::Clear,
+            (0x6C | b'%', _) => Self::Pa(1),
+            (0x6E | b'>', _) => Self::Pa(2),
+            (0x6B | b',', _) => Self::Pa(3),
+            (_, Some(number)) => Self::Pf(number),
+            _ => letter().map_or(Self::Enter, |at| Self::Pf(at as u8 + 1)),
+        }
+    }
+}
+
+impl Reply {
+    /// Reads what RECEIVE gives: orders and characters of the modified fields, or text alone.
+    pub(crate) fn new(aid: u8, cursor: u16, data: &[u8]) -> Self {
+        let mut reply = Self {
+            key: Key::of(aid),
+            cursor: usize::from(cursor),
+            ..Self::default()
+        };
+        let mut parts = data.split(|byte| *byte == SBA);
+        let unformatted = parts.next().unwrap_or_default();
+        let mut text = text_of(unformatted);
+        for part in parts {
+            let [high, low, content @ ..] = part else {
+                continue;
+            };
+            let Ok(at) = decode_address(*high, *low).map(usize::from) else {
+                continue;
+            };
+            let word = text_of(content);
+            if !word.is_empty() {
+                text = if text.is_empty() {
+                    word
+                } else {
+                    text + " " + &word
+                };
+            }
+            reply.fields.push((at, content.to_vec()));
+        }
+        reply.text = text;
+        reply
+    }
+}
+
+fn text_of(bytes: &[u8]) -> String {
+    let text: String = bytes
+        .iter()
+        .filter(|byte| **byte != 0)
+        .map(|byte| char::from(*byte))
+        .collect();
+    text.trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn panel() -> Panel {
+        let mut panel = Panel::new();
+        panel
+            .text(1, 2, "Hi")
+            .input("USERID", (2, 10), 8, "BOB")
+            .hidden("PASSWORD", 3, 10, 8);
+        panel
+    }
+
+    #[test]
+    fn orders() {
+        let stream = panel().stream();
+        let user = [0x11, 0xC1, 0xD8, 0x1D, 0xC9, 0x13, b'B', b'O', b'B'];
+        assert_eq!(stream[..7], [0x11, 0x40, 0x40, 0x1D, 0xF0, b'H', b'i']);
+        assert_eq!(stream[7..16], user);
+        assert_eq!(stream[16..21], [0x11, 0xC1, 0x61, 0x1D, 0xF0]);
+        assert_eq!(stream[21..26], [0x11, 0xC2, 0xE8, 0x1D, 0x4C]);
+    }
+
+    #[test]
+    fn fields_come_back_by_name() {
+        let data = [
+            &[0x11, 0xC1, 0xD9][..],
+            b"ALICE",
+            &[0x11, 0xC2, 0xE9],
+            b"secret",
+        ]
+        .concat();
+        let reply = Reply::new(0xF3, 99, &data);
+        assert_eq!(reply.key, Key::Pf(3));
+        assert_eq!(panel().read(&reply, "USERID").as_deref(), Some("ALICE"));
+        assert_eq!(panel().read(&reply, "PASSWORD").as_deref(), Some("secret"));
+        assert_eq!(panel().read(&reply, "GROUP"), None);
+        assert_eq!(Reply::new(0x7D, 0, b"CEMT I TASK").text, "CEMT I TASK");
+        let formatted = [&[0x11, 0x40, 0xC1][..], b"CEMT I TASK"].concat();
+        assert_eq!(Reply::new(0x7D, 0, &formatted).text, "CEMT I TASK");
+    }
+}

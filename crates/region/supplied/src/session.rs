@@ -1,0 +1,179 @@
+//! The task of a supplied program: its commands, its screen, its COMMAREA.
+//!
+//! What: [`Session`]. Everything goes through [`Executor`]'s commands, so a supplied program can do
+//! no more than any other program. Not here: what the programs do.
+
+use super::Programs;
+use super::call::InternalCall;
+use super::panel::{COLUMNS, Panel, ROWS, Reply};
+use transom_commands::{cmd, opt};
+use transom_region_commands::Executor;
+use transom_types::{Applid, SysId, TermId, TransId};
+use transom_wire::definitions::SystemEntry;
+use transom_workers::seam::{Area, Commands, Host, Outcome};
+
+/// Most bytes a panel can send back: every position changed, an address before each field.
+const INPUT_BYTES_MAX: usize = 8_192;
+/// Write control: reset modified marks, unlock the keyboard.
+const UNLOCK_RESET: u8 = 0xC3;
+
+const EIBTRNID: usize = 8;
+const EIBTRMID: usize = 16;
+const EIBCPOSN: usize = 22;
+const EIBAID: usize = 26;
+
+/// A supplied program at work.
+pub(crate) struct Session<'a> {
+    pub programs: &'a mut Programs,
+    pub executor: &'a mut Executor,
+    pub host: &'a mut dyn Host,
+    /// The COMMAREA of the previous task of the pseudo-conversation.
+    pub state: Option<Vec<u8>>,
+}
+
+impl<'a> Session<'a> {
+    /// A program at its start.
+    pub(crate) fn new(
+        programs: &'a mut Programs,
+        executor: &'a mut Executor,
+        host: &'a mut dyn Host,
+        area: Area,
+    ) -> Self {
+        let state = (area.bytes > 0).then(|| host.memory(area.address, area.bytes).to_vec());
+        Self {
+            programs,
+            executor,
+            host,
+            state,
+        }
+    }
+
+    /// Runs a command.
+    pub(crate) fn run(&mut self, call: &mut InternalCall) -> Outcome {
+        self.executor.execute(self.host, call)
+    }
+
+    /// Runs a command and hands it back.
+    pub(crate) fn ran(&mut self, mut call: InternalCall) -> InternalCall {
+        self.run(&mut call);
+        call
+    }
+
+    /// The transaction that started the program.
+    pub(crate) fn transid(&mut self) -> TransId {
+        let name = self.host.eib_mut().get(EIBTRNID..EIBTRNID + 4);
+        TransId::from_field(name.unwrap_or_default())
+    }
+
+    /// What was typed behind the transaction's name.
+    pub(crate) fn typed(&mut self, reply: &Reply) -> String {
+        let name = self.transid();
+        let line = reply.text.trim_start();
+        let typed = line.get(name.as_str().len()..).unwrap_or("");
+        typed.trim().to_owned()
+    }
+
+    /// The region's facts.
+    pub(crate) fn facts(&self) -> SystemEntry {
+        SystemEntry::find(self.host.shared())
+            .unwrap_or_else(|| SystemEntry::new(Applid::BLANK, SysId::BLANK))
+    }
+
+    /// Rows and columns a panel may have.
+    pub(crate) fn screen(&self) -> (usize, usize) {
+        self.executor.screen()
+    }
+
+    /// The terminal of the task; blank without one.
+    pub(crate) fn terminal(&mut self) -> TermId {
+        let name = self.host.eib_mut().get(EIBTRMID..EIBTRMID + 4);
+        TermId::from_field(name.unwrap_or_default())
+    }
+
+    /// EIBAID and EIBCPOSN.
+    fn key(&mut self) -> (u8, u16) {
+        let eib = self.host.eib_mut();
+        let aid = eib.get(EIBAID).copied().unwrap_or(0);
+        let cursor = eib.get(EIBCPOSN..EIBCPOSN + 2);
+        let cursor = cursor.and_then(|c| c.try_into().ok());
+        (aid, cursor.map_or(0, u16::from_be_bytes))
+    }
+
+    /// What the terminal sent.
+    pub(crate) fn receive(&mut self) -> Reply {
+        // Without a key the task was not started by input; RECEIVE would wait for some.
+        if self.key().0 == 0 {
+            return Reply::default();
+        }
+        self.wait().unwrap_or_default()
+    }
+
+    /// Waits for input of the terminal, conversationally; `None`: it is gone.
+    pub(crate) fn wait(&mut self) -> Option<Reply> {
+        let mut call = InternalCall::new(cmd::RECEIVE)
+            .out_bytes(opt::INTO, INPUT_BYTES_MAX)
+            .number(opt::LENGTH, INPUT_BYTES_MAX as i64)
+            .flag(opt::ASIS);
+        self.run(&mut call);
+        if !call.is_normal() {
+            return None;
+        }
+        let length = usize::try_from(call.got_number(opt::LENGTH)).unwrap_or(0);
+        let into = call.arguments().first()?;
+        let data = into.storage.get(..length).unwrap_or_default();
+        let (aid, cursor) = self.key();
+        Some(Reply::new(aid, cursor, data))
+    }
+
+    /// Shows a panel on an erased screen.
+    pub(crate) fn show(&mut self, panel: &Panel) {
+        let mut call = InternalCall::new(cmd::SEND)
+            .text(opt::FROM, panel.stream())
+            .flag(opt::ERASE)
+            .text(opt::CTLCHAR, [UNLOCK_RESET]);
+        call = match panel.size() {
+            (ROWS, COLUMNS) => call.flag(opt::DEFAULT),
+            _ => call.flag(opt::ALTERNATE),
+        };
+        self.run(&mut call);
+        if !call.is_normal() {
+            let (resp, resp2) = call.response();
+            let name = self.transid();
+            self.host.log(&format!(
+                "TXMPG0026E {name} cannot show its screen: {resp} {resp2}"
+            ));
+        }
+    }
+
+    /// Ends the task; the next input of the terminal goes to the same transaction with this state.
+    pub(crate) fn again(&mut self, state: &[u8]) -> Outcome {
+        let transid = self.transid();
+        let Some(address) = self.host.getmain(state.len().max(1), None) else {
+            return self.end("TXMSM0001E no task storage for the state of the program");
+        };
+        self.host
+            .memory_mut(address, state.len())
+            .copy_from_slice(state);
+        let mut call = InternalCall::new(cmd::RETURN)
+            .text(opt::TRANSID, transid.as_bytes())
+            .text(opt::COMMAREA, state)
+            .number(opt::LENGTH, state.len() as i64);
+        for argument in call.arguments_mut() {
+            if argument.option == opt::COMMAREA {
+                argument.address = address;
+            }
+        }
+        match self.run(&mut call) {
+            Outcome::Continue => Outcome::Return,
+            outcome => outcome,
+        }
+    }
+
+    /// Ends the conversation with one line and room to type the next transaction.
+    pub(crate) fn end(&mut self, text: &str) -> Outcome {
+        let mut panel = Panel::new();
+        panel.text(1, 2, text).input("NEXT", (2, 2), 78, "");
+        self.show(&panel);
+        Outcome::Return
+    }
+}

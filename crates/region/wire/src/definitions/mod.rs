@@ -1,0 +1,138 @@
+//! What the region installs in shared memory and commands look up: programs, transactions, the
+//! region's own facts, running tasks.
+//!
+//! What: the entries, their encoding, and `install` / `find` on [`Shared`]. Why: the region side
+//! writes them (CSD install, autoinstall, SET), the worker side reads them on every LINK. Not
+//! here: resource definition syntax (`transom_csd`), the commands.
+//!
+//! An entry is item [`DEFINITION`] of the group named by its padded name; item [`USE_COUNT`] is the
+//! number of uses as eight bytes, so that counting does not rewrite the definition.
+
+mod file;
+mod file_journal;
+mod file_shape;
+pub mod file_users;
+mod journal_model;
+mod profile;
+mod program;
+mod queue_definitions;
+pub mod request;
+mod system;
+mod task;
+mod tdqueue;
+mod terminal;
+mod transaction;
+mod tsmodel;
+
+pub use file::{Enablement, FileCounts, FileEntry, FileUse, Recovery};
+pub use file_journal::FileJournal;
+pub use file_shape::{FileShape, FileType};
+pub use journal_model::{JournalKind, JournalModel};
+pub use profile::ProfileEntry;
+pub use program::{Concurrency, Language, ProgramEntry};
+pub use queue_definitions::{td_queue, ts_model};
+pub use system::{Checks, SystemEntry};
+pub use task::TaskEntry;
+pub use tdqueue::{TdKind, TdQueueEntry, TdRecovery};
+pub use terminal::{TerminalDefinition, TerminalEntry, TerminalKind, UpperCase};
+pub use terminal::{read_device, write_device};
+pub use transaction::TransactionEntry;
+pub use tsmodel::{MODELS_MAX, TsModelEntry};
+
+use crate::shared::{Group, Shared, Space};
+
+/// Item that holds a definition.
+pub const DEFINITION: u32 = 0;
+/// Item that counts uses.
+pub const USE_COUNT: u32 = 1;
+/// Group of [`Space::System`] with the region's facts.
+pub const SYSTEM_GROUP: &[u8] = b"SYSTEM";
+/// Group of [`Space::System`] with the address of the CWA, once somebody asked for it.
+pub const CWA_GROUP: &[u8] = b"CWA";
+
+/// How often the program or transaction of this padded name was used.
+pub fn use_count(shared: &dyn Shared, space: Space, name: &[u8]) -> u64 {
+    let mut count = 0;
+    shared.with_group(space, name, &mut |group| count = read_use_count(group));
+    count
+}
+
+/// Counts one use more; the region calls it at attach of a transaction.
+pub fn count_use(shared: &dyn Shared, space: Space, name: &[u8]) {
+    shared.with_group(space, name, &mut |group| add_use(group));
+}
+
+/// Removes a definition (DISCARD).
+pub fn discard(shared: &dyn Shared, space: Space, name: &[u8]) {
+    shared.with_group(space, name, &mut |group| group.remove_all());
+}
+
+/// The CWA of the region, if somebody addressed it yet.
+pub fn cwa_address(shared: &dyn Shared) -> Option<usize> {
+    get(shared, Space::System, CWA_GROUP, |bytes| {
+        Some(u64::from_be_bytes(bytes.try_into().ok()?) as usize)
+    })
+}
+
+pub fn add_use(group: &mut dyn Group) {
+    let count = read_use_count(group).wrapping_add(1);
+    group.put(USE_COUNT, &count.to_be_bytes());
+}
+
+fn read_use_count(group: &dyn Group) -> u64 {
+    group
+        .get(USE_COUNT)
+        .and_then(|b| b.try_into().ok())
+        .map_or(0, u64::from_be_bytes)
+}
+
+fn put(shared: &dyn Shared, space: Space, name: &[u8], bytes: &[u8]) -> bool {
+    let mut stored = false;
+    shared.with_group(space, name, &mut |group| {
+        stored = group.put(DEFINITION, bytes)
+    });
+    stored
+}
+
+fn get<T>(
+    shared: &dyn Shared,
+    space: Space,
+    name: &[u8],
+    decode: fn(&[u8]) -> Option<T>,
+) -> Option<T> {
+    let mut found = None;
+    shared.with_group(space, name, &mut |group| {
+        found = group.get(DEFINITION).and_then(decode);
+    });
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use transom_types::{ProgramName, TransId};
+
+    #[test]
+    fn entries_come_back_as_they_went() {
+        let mut program = ProgramEntry::new(ProgramName::new("CABASIC").unwrap(), "/x/cabasic.so");
+        program.concurrency = Concurrency::Threadsafe;
+        program.length = 77;
+        assert_eq!(
+            ProgramEntry::decode(&program.encode()),
+            Some(program.clone())
+        );
+        assert!(!program.module().quasirent);
+
+        let mut transaction = TransactionEntry::new(TransId::new("CSMI").unwrap(), program.program);
+        transaction.runaway_ms = Some(0);
+        assert_eq!(
+            TransactionEntry::decode(&transaction.encode()),
+            Some(transaction)
+        );
+
+        let mut system = SystemEntry::new("CICSA".parse().unwrap(), "SYSA".parse().unwrap());
+        system.initparm.push((program.program, "DEBUG".into()));
+        assert_eq!(SystemEntry::decode(&system.encode()), Some(system.clone()));
+        assert_eq!(SystemEntry::decode(&system.encode()[..40]), None);
+    }
+}

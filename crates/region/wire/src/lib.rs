@@ -1,0 +1,33 @@
+//! The language between workers and region, later between regions.
+//!
+//! What: definitions as both sides read them, requests and answers of each domain, attach data and
+//! replies ([`payload`]), records in shared memory. Each domain has one module with the name it has
+//! everywhere. Why: commands and server never see each other; what they agree on stands here once.
+//! Not here: behaviour, processes, stores.
+
+#![forbid(unsafe_code)]
+
+pub mod codec;
+pub mod definitions;
+pub mod module;
+pub mod pattern;
+pub mod payload;
+pub mod requests;
+pub mod secret;
+pub mod shared;
+
+pub mod asynchronous;
+pub mod bms;
+pub mod file_control;
+pub mod interval;
+pub mod journal;
+pub mod security;
+pub mod syncpoint;
+pub mod system;
+pub mod task;
+pub mod temporary_storage;
+pub mod terminal;
+pub mod transient_data;
+
+pub use module::{Module, SUPPLIED};
+pub use shared::{Group, Shared, Space};

@@ -1,0 +1,66 @@
+//! Region-wide data in shared memory, as region and workers see it.
+//!
+//! What: [`Shared`], groups of numbered items, and [`Space`], one per kind of data. Why a trait:
+//! workers map the segment, tests keep it in a map. Not here: the segment itself
+//! (`transom_workers`), what the items mean (the module of each domain).
+
+/// Kinds of region-wide data.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Space {
+    /// Installed programs, by name.
+    Program = 1,
+    /// Installed transactions.
+    Transaction = 2,
+    /// Main temporary storage queues.
+    TsMain = 3,
+    /// Enqueued resources.
+    Enqueue = 4,
+    /// Named counters.
+    Counter = 5,
+    /// Running tasks, for INQUIRE TASK and PURGE.
+    Task = 6,
+    /// Region facts: APPLID, SYSIDNT, CWA ...
+    System = 7,
+    /// Installed files.
+    File = 8,
+    /// Terminals.
+    Terminal = 9,
+    /// Transient data queues.
+    TransientData = 10,
+    /// TSMODELs.
+    TsModel = 11,
+    /// Journals.
+    Journal = 12,
+    /// START requests that wait for their time, by REQID.
+    Interval = 13,
+    /// Profiles of transactions.
+    Profile = 14,
+}
+
+/// Region-wide data: groups of numbered items, each group updated under one lock.
+pub trait Shared {
+    /// Runs `f` with the group locked. The group need not exist. Keep `f` short: no waits inside.
+    /// A worker that dies inside leaves every single item either old or new.
+    fn with_group(&self, space: Space, group: &[u8], f: &mut dyn FnMut(&mut dyn Group));
+    /// Names of all groups of a space, unordered.
+    fn group_names(&self, space: Space) -> Vec<Vec<u8>>;
+    /// Percent of shared storage in use, 0 to 100.
+    fn percent_used(&self) -> u8 {
+        0
+    }
+}
+
+/// One locked group.
+pub trait Group {
+    /// An item.
+    fn get(&self, item: u32) -> Option<&[u8]>;
+    /// Stores an item; `false`: shared storage is full and nothing changed.
+    fn put(&mut self, item: u32, value: &[u8]) -> bool;
+    /// Removes an item.
+    fn remove(&mut self, item: u32);
+    /// Removes the group.
+    fn remove_all(&mut self);
+    /// Numbers of all items, ascending.
+    fn items(&self) -> Vec<u32>;
+}
