@@ -34,9 +34,9 @@ impl Clock {
     pub(crate) fn new(config: &Tn3270Config) -> Self {
         let now = Instant::now();
         Self {
-            idle: config.idle_time,
-            keep_alive: config.keep_alive,
-            answer: config.answer_time,
+            idle: config.settings.idle_seconds,
+            keep_alive: config.settings.keepalive_seconds,
+            answer: config.settings.answer_seconds,
             typed: now,
             heard: now,
             asked: None,

@@ -36,7 +36,7 @@ pub(crate) struct Negotiated {
 /// What the dialogue is set to.
 pub(crate) fn options(shared: &Shared) -> ServerOptions {
     ServerOptions {
-        start_tls: match shared.config.start_tls {
+        start_tls: match shared.config.settings.start_tls {
             true => StartTls::Require,
             false => StartTls::No,
         },
@@ -172,7 +172,7 @@ async fn describe(shared: &Shared, wire: &mut Wire, connected: &Connected) -> Op
         highlight: able.highlight,
         outline: able.outlining,
         validation: able.validation,
-        ccsid: code_page(&able).unwrap_or(shared.config.ccsid),
+        ccsid: code_page(&able).unwrap_or(shared.config.settings.ccsid),
         printer: kind.is_printer(),
     })
 }

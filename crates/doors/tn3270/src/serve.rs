@@ -27,13 +27,13 @@ impl Tn3270 {
     /// TXMTC0001E when the address cannot be listened on.
     pub fn bind(config: Tn3270Config, region: Arc<dyn Region>) -> Result<Self, TcpError> {
         let limits = Limits {
-            connections: config.sessions_max,
+            connections: config.settings.max_sessions,
             idle_time: FOR_EVER,
             ..Limits::default()
         };
         let listener = Listener::bind(ListenerConfig {
             address: config.address,
-            tls: config.tls.clone().filter(|_| !config.start_tls),
+            tls: config.tls.clone().filter(|_| !config.settings.start_tls),
             limits,
         })?;
         Ok(Self {

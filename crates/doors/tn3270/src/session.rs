@@ -39,7 +39,7 @@ pub(crate) async fn run(shared: Arc<Shared>, connection: Connection) {
         closed,
         open,
     } = connection;
-    let most = shared.config.sessions_per_client_max;
+    let most = shared.config.settings.max_sessions_per_client;
     let Some(_counted) = shared.clients.enter(peer.ip(), most) else {
         shared.counts.over_share.add();
         let mut stream = stream;
@@ -54,12 +54,12 @@ pub(crate) async fn run(shared: Arc<Shared>, connection: Connection) {
         wire.flush().await?;
         negotiation::negotiate(&shared, &mut wire).await
     };
-    let negotiated = tokio::time::timeout(shared.config.logon_time, logon).await;
+    let negotiated = tokio::time::timeout(shared.config.settings.logon_seconds, logon).await;
     let Ok(Some(negotiated)) = negotiated else {
         shared.counts.refused.add();
         return;
     };
-    let tls = secure || shared.config.start_tls;
+    let tls = secure || shared.config.settings.start_tls;
     serve(
         shared,
         wire,

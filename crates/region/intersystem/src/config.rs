@@ -3,6 +3,7 @@
 use crate::rendezvous::socket_path;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use transom_settings::AdapterSettings;
 
 /// Operands of BBOC START_SRVR.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,18 +29,22 @@ pub struct LinkServerConfig {
 }
 
 impl LinkServerConfig {
-    /// 1 to 100 connections that are reused, all programs, users taken over, the region's
-    /// transaction.
+    /// The default settings, and the region's transaction.
     pub fn new(folder: &Path, registration: &str) -> Self {
+        Self::with(folder, registration, &AdapterSettings::default())
+    }
+
+    /// As [local_adapters] says.
+    pub fn with(folder: &Path, registration: &str, settings: &AdapterSettings) -> Self {
         Self {
             registration: registration.to_owned(),
             socket: socket_path(folder, registration),
-            min_connections: 1,
-            max_connections: 100,
-            services: Vec::new(),
-            propagate_user: true,
+            min_connections: settings.min_connections,
+            max_connections: settings.max_connections,
+            services: settings.services.clone(),
+            propagate_user: settings.security,
             transid: None,
-            reuse: true,
+            reuse: settings.reuse,
         }
     }
 
@@ -69,13 +74,18 @@ pub struct AdaptersConfig {
 }
 
 impl AdaptersConfig {
-    /// 1 to 100 connections, 30 seconds of waiting, the socket's usual place below a folder.
+    /// The default settings, 30 seconds of waiting, the socket's usual place below a folder.
     pub fn new(folder: &Path, registration: &str) -> Self {
+        Self::with(folder, registration, &AdapterSettings::default())
+    }
+
+    /// As [local_adapters] says.
+    pub fn with(folder: &Path, registration: &str, settings: &AdapterSettings) -> Self {
         Self {
             registration: registration.to_owned(),
             socket: socket_path(folder, registration),
-            min_connections: 1,
-            max_connections: 100,
+            min_connections: settings.min_connections,
+            max_connections: settings.max_connections,
             wait: Duration::from_secs(30),
         }
     }

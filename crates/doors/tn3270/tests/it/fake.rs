@@ -211,7 +211,7 @@ impl Door {
         std::fs::remove_file(&file).unwrap();
         Self::with(Desk::default(), |config| {
             config.tls = Some(tls);
-            config.start_tls = on_demand;
+            config.settings.start_tls = on_demand;
         })
     }
 

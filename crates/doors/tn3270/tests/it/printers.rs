@@ -106,7 +106,7 @@ fn names_of_other_doors_are_passed_over() {
 
 #[test]
 fn one_client_does_not_take_all_connections() {
-    let door = Door::changed(|config| config.sessions_per_client_max = 2);
+    let door = Door::changed(|config| config.settings.max_sessions_per_client = 2);
     let _both = [door.client(None), door.client(None)];
     let mut third = TcpStream::connect(door.address).unwrap();
     let mut said = String::new();
@@ -121,8 +121,8 @@ fn one_client_does_not_take_all_connections() {
 #[test]
 fn a_client_that_fell_silent_is_found_out() {
     let door = Door::changed(|config| {
-        config.keep_alive = Some(Duration::from_millis(200));
-        config.answer_time = Some(Duration::from_millis(200));
+        config.settings.keepalive_seconds = Some(Duration::from_millis(200));
+        config.settings.answer_seconds = Some(Duration::from_millis(200));
     });
     let mut lively = door.client(None);
     let mute = door.client(None);
@@ -137,8 +137,8 @@ fn a_client_that_fell_silent_is_found_out() {
     assert!(begin.elapsed() > Duration::from_millis(300));
     drop(mute);
     let idle = Door::changed(|config| {
-        config.idle_time = Some(Duration::from_millis(300));
-        config.keep_alive = Some(Duration::from_millis(100));
+        config.settings.idle_seconds = Some(Duration::from_millis(300));
+        config.settings.keepalive_seconds = Some(Duration::from_millis(100));
     });
     let mut client = idle.client(None);
     // Signs of life are no input.

@@ -328,14 +328,14 @@ fn tls_at_once_and_negotiated_and_basic_terminals() {
     for start_tls in [false, true] {
         let door = Door::start(|config| {
             config.tls = Some(tls.clone());
-            config.start_tls = start_tls;
+            config.settings.start_tls = start_tls;
         });
         let how = if start_tls { "--start-tls" } else { "--tls" };
         for more in [vec!["--once", how], vec!["--once", how, "--ca", ca]] {
             drive_terminals(&door.options(script, &more)).unwrap();
         }
     }
-    let door = Door::start(|config| config.logon_time = Duration::from_secs(2));
+    let door = Door::start(|config| config.settings.logon_seconds = Duration::from_secs(2));
     drive_terminals(&door.options(script, &["--once", "--basic", "--model", "3279-4"])).unwrap();
     let error = drive_terminals(&door.options(script, &["--once", "--start-tls"])).unwrap_err();
     assert!(error.to_string().contains("START-TLS"), "{error}");

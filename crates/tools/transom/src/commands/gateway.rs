@@ -6,7 +6,7 @@
 
 use super::build::stop_on_errors;
 use super::run::{PATIENCE, announce, start_gateway};
-use crate::system::{SystemDirectory, gateway};
+use crate::system::{SystemDirectory, adapters, gateway};
 use clap::Args;
 use std::path::PathBuf;
 use tokio::signal::unix::{SignalKind, signal};
@@ -52,10 +52,10 @@ async fn serve(
     let failed = |e: std::io::Error| format!("TXMSI0025S the gateway cannot start: {e}");
     let mut interrupt = signal(SignalKind::interrupt()).map_err(failed)?;
     let mut terminate = signal(SignalKind::terminate()).map_err(failed)?;
-    let table = system.config.adapters.clone().unwrap_or_default();
-    let folder = table.group(&system.root, setup.adapters.group.as_ref());
-    let applid = system.config.sit.text("APPLID");
-    let (regions, pools) = table.regions(&folder, applid, &setup.adapters);
+    let table = system.settings.adapters.clone().unwrap_or_default();
+    let folder = adapters::group(&table, &system.root, setup.adapters.group.as_ref());
+    let applid = &system.settings.region.applid;
+    let (regions, pools) = adapters::regions(&table, &folder, applid, &setup.adapters);
     let ready = format!(
         "gateway is ready, regions meet it in {}\n",
         folder.display()

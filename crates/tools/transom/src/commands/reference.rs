@@ -1,6 +1,5 @@
 //! `transom reference`: writes the generated pages of docs/reference.
 
-use crate::system::{adapters, config, parts, sit};
 use clap::CommandFactory;
 use std::path::Path;
 
@@ -9,7 +8,7 @@ pub(crate) fn run(dir: &Path) -> Result<(), String> {
         ("commands.md", transom_commands::reference_page()),
         ("messages.md", transom_messages::reference_page()),
         ("resources.md", transom_resources::reference_page()),
-        ("configuration.md", configuration()),
+        ("configuration.md", transom_settings::reference_page()),
         ("cli.md", command_line()),
     ];
     for (name, text) in pages {
@@ -17,44 +16,6 @@ pub(crate) fn run(dir: &Path) -> Result<(), String> {
         std::fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))?;
     }
     Ok(())
-}
-
-fn configuration() -> String {
-    let mut page = String::from(
-        "# Configuration\n\n`transom.toml` of a system directory. An unknown key is an error that names the nearest known one.\n\n## [region]\n\nSystem initialization parameters under their CICS names.\n\n",
-    );
-    page += &sit::reference();
-    page += "\n## [gateway]\n\nEverything else about APIs stands in `server.xml`.\n\n| key | default | meaning |\n| --- | --- | --- |\n";
-    for (key, default, text) in config::GATEWAY_KEYS {
-        page += &format!("| `{key}` | {default} | {text} |\n");
-    }
-    page += "\n## [local_adapters]\n\nWith this table `transom run` lets gateways in other processes of the machine reach the region (BBOC START_SRVR). `transom gateway` takes the group and the numbers of connections from it.\n\n| key | default | meaning |\n| --- | --- | --- |\n";
-    for (key, default, text) in adapters::KEYS {
-        page += &format!("| `{key}` | {default} | {text} |\n");
-    }
-    for (table, about, keys) in [
-        ("terminals", "TN3270 listeners.", parts::TERMINAL_KEYS),
-        (
-            "data",
-            "The record store of files, queues and units of work.",
-            parts::DATA_KEYS,
-        ),
-        (
-            "data.stores.NAME",
-            "A database that keeps some data sets beside the record store; units of work span both. Not with `[data] postgresql`.",
-            parts::STORE_KEYS,
-        ),
-        ("users", "Who may sign on.", parts::USER_KEYS),
-    ] {
-        page += &format!(
-            "\n## [{table}]\n\n{about}\n\n| key | default | meaning |\n| --- | --- | --- |\n"
-        );
-        for (key, default, text) in keys {
-            page += &format!("| `{key}` | {default} | {text} |\n");
-        }
-    }
-    page += "\n## [authority]\n\nRules: class and name on the left, users or groups with their access on the right, as `\"FILE PAY*\" = \"CLERKS READ, BOSSES UPDATE\"`. See [who may do what](../guides/security.md).\n";
-    page
 }
 
 fn command_line() -> String {

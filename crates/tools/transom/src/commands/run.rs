@@ -2,9 +2,9 @@
 
 use super::build::{compile, leave_out, stop_on_errors};
 use super::output::{findings, print};
-use crate::system::sit::Sit;
 use crate::system::{
-    Finding, SystemDirectory, data_texts, devices, gateway, resources, store, terminals,
+    Finding, SystemDirectory, adapters, data_texts, devices, gateway, resources, store, terminals,
+    users,
 };
 use clap::Args;
 use std::net::SocketAddr;
@@ -19,8 +19,8 @@ use transom_recovery::wait;
 use transom_region_api::Region;
 use transom_region_server::{
     CsdConfig, DataConfig, LocalRegion, QueueConfig, RegionConfig, StoreHandle, TerminalConfig,
-    UserConfig,
 };
+use transom_settings::RegionSettings;
 use transom_tn3270::Tn3270;
 use transom_types::{Applid, SysId, TransId, UserId};
 use transom_wire::definitions::SystemEntry;
@@ -125,7 +125,7 @@ async fn serve(
             None
         }
     };
-    let applid = system.config.sit.text("APPLID");
+    let applid = &system.settings.region.applid;
     let mut ready = format!(
         "region {applid} is ready ({} ms)\n",
         begin.elapsed().as_millis()
@@ -177,14 +177,10 @@ fn pump_and_terminals(region: &Arc<LocalRegion>, screens: &[Tn3270]) -> Companio
 /// Opens the record store and defines and loads what `data/` describes and is not there yet.
 fn open_store(system: &SystemDirectory) -> Result<store::Opened, String> {
     let failed = |why: &dyn std::fmt::Display| {
-        let place = match system.config.data.postgresql {
+        let data = &system.settings.data;
+        let place = match data.postgresql {
             Some(_) => "[data] postgresql".to_owned(),
-            None => system
-                .config
-                .data
-                .folder(&system.root)
-                .display()
-                .to_string(),
+            None => data.path(&system.root).display().to_string(),
         };
         format!("TXMSI0022S {place}: {why}")
     };
@@ -202,26 +198,18 @@ fn open_store(system: &SystemDirectory) -> Result<store::Opened, String> {
     Ok(opened)
 }
 
-/// GMTEXT, or what stands for it.
-fn greeting(text: &str) -> String {
-    match text {
-        "" => "Welcome to Transom".to_owned(),
-        text => text.to_owned(),
-    }
-}
-
 /// The region's side of local adapters with its registration name, where the table is.
 fn start_link_server(
     system: &SystemDirectory,
     group: Option<&[String; 3]>,
     region: &Arc<LocalRegion>,
 ) -> Result<Option<(Arc<LinkServer>, String)>, String> {
-    let Some(table) = &system.config.adapters else {
+    let Some(table) = &system.settings.adapters else {
         return Ok(None);
     };
-    let folder = table.group(&system.root, group);
+    let folder = adapters::group(table, &system.root, group);
     transom_intersystem::prepare(&folder).map_err(|e| e.to_string())?;
-    let config = table.server(&folder, system.config.sit.text("APPLID"));
+    let config = adapters::server(table, &folder, &system.settings.region.applid);
     let name = config.registration.clone();
     let server = LinkServer::bind(config, region.clone()).map_err(|e| e.to_string())?;
     Ok(Some((Arc::new(server), name)))
@@ -292,21 +280,21 @@ fn region_config(
     definitions: resources::Resources,
     opened: store::Opened,
 ) -> Result<RegionConfig, String> {
-    let sit = &system.config.sit;
+    let sit = &system.settings.region;
     let exe =
         std::env::current_exe().map_err(|e| format!("TXMSI0017S the region cannot start: {e}"))?;
     Ok(RegionConfig {
         supplied: transom_region_supplied::definitions().collect(),
         system: facts(sit),
-        queue_max: sit.number("MXTQUEUE") as usize,
+        queue_max: sit.mxtqueue,
         programs: definitions.programs,
         transactions: definitions.transactions,
         classes: definitions.classes,
         module_dir: system.own("modules"),
         dump_dir: system.own("dumps"),
         zygote: (exe, vec!["cobol-zygote".into()]),
-        min_idle: sit.number("MINWORKERS") as usize,
-        shared_bytes: (sit.number("EDSALIM") as usize) << 20,
+        min_idle: sit.minworkers,
+        shared_bytes: sit.edsalim << 20,
         data: DataConfig {
             opened: Some(StoreHandle(opened.store)),
             store: opened.folder,
@@ -320,13 +308,13 @@ fn region_config(
             job_dir: Some(system.root.join("jobs")),
             td_queues: definitions.td_queues,
             ts_models: definitions.ts_models,
-            auxiliary_bytes_max: u64::from(sit.number("TSAUXMB")) << 20,
+            auxiliary_bytes_max: sit.tsauxmb << 20,
             ..QueueConfig::default()
         },
         terminals: TerminalConfig {
             map_dir: Some(system.own("maps")),
-            terminals_max: system.config.terminals.max_sessions,
-            autoinstall: system.config.terminals.autoinstall,
+            terminals_max: system.settings.terminals.max_sessions,
+            autoinstall: system.settings.terminals.autoinstall,
             definitions: definitions.terminals,
             profiles: definitions.profiles,
             key_transactions: definitions.keys,
@@ -338,28 +326,25 @@ fn region_config(
             local: Some(system.root.join("csd/local.csd")),
             convert: Some(resources::installable),
         },
-        users: UserConfig {
-            greeting: greeting(sit.text("GMTEXT")),
-            ..system.config.users(&system.root)
-        },
+        users: users::config(system),
         log: Arc::new(|line| log(&line)),
     })
 }
 
 /// Identity and limits as the SIT has them.
-fn facts(sit: &Sit) -> SystemEntry {
+fn facts(sit: &RegionSettings) -> SystemEntry {
     let mut facts = SystemEntry::new(
-        Applid::from_field(sit.text("APPLID").as_bytes()),
-        SysId::from_field(sit.text("SYSIDNT").as_bytes()),
+        Applid::from_field(sit.applid.as_bytes()),
+        SysId::from_field(sit.sysidnt.as_bytes()),
     );
-    facts.max_tasks = sit.number("MXT");
-    facts.local_ccsid = sit.number("LOCALCCSID");
-    facts.default_user = UserId::from_field(sit.text("DFLTUSER").as_bytes());
-    facts.gm_transid = TransId::from_field(sit.text("GMTRAN").as_bytes());
-    facts.cwa_bytes = sit.number("WRKAREA");
-    facts.runaway_ms = u64::from(sit.number("ICVR"));
-    facts.program_autoinstall = sit.text("PGAIPGM") == "ACTIVE";
-    facts.dump = sit.text("DUMP") == "YES";
+    facts.max_tasks = sit.mxt;
+    facts.local_ccsid = sit.localccsid;
+    facts.default_user = UserId::from_field(sit.dfltuser.as_bytes());
+    facts.gm_transid = TransId::from_field(sit.gmtran.as_bytes());
+    facts.cwa_bytes = sit.wrkarea;
+    facts.runaway_ms = sit.icvr;
+    facts.program_autoinstall = sit.pgaipgm == "ACTIVE";
+    facts.dump = sit.dump == "YES";
     let since_1970 = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .unwrap_or_default();

@@ -4,7 +4,7 @@
 //! here: the file itself (`transom_region_server::UserFile`).
 
 use super::output::print;
-use crate::system::SystemDirectory;
+use crate::system::{SystemDirectory, users};
 use clap::{Args, Subcommand};
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -125,11 +125,9 @@ fn list(dir: &Path) -> Result<(), String> {
 
 fn file(dir: &Path) -> Result<UserFile, String> {
     let (system, _) = SystemDirectory::open(dir)?;
-    let users = &system.config.users;
-    Ok(UserFile::new(
-        &users.file(&system.root),
-        users.passwords.clone(),
-    ))
+    let settings = &system.settings.users;
+    let passwords = users::passwords(settings);
+    Ok(UserFile::new(&settings.path(&system.root), passwords))
 }
 
 /// One line, not shown while it is typed.

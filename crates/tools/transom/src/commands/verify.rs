@@ -46,7 +46,7 @@ fn check_pages(dir: &Path) -> Result<(), String> {
         // Opening the data sets says why.
         return Ok(());
     };
-    match check_structure(&system.config.data.folder(&system.root)) {
+    match check_structure(&system.settings.data.path(&system.root)) {
         // A running region is told of when the data sets are opened.
         Ok(()) | Err(StoreError::InUse(_)) => Ok(()),
         Err(error) => Err(StoreFailure::from(error).to_string()),

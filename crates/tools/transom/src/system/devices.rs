@@ -3,10 +3,10 @@
 //! What: TERMINAL with its TYPETERM, PROFILE, TASKREQ of a TRANSACTION. Not here: deck syntax
 //! (`transom_csd`), sessions (`region/server`).
 
-use super::sit::Sit;
 use transom_csd::{Definition, ResourceKind};
 use transom_datastream::{Aid, ScreenSize};
 use transom_region_server::PagingConfig;
+use transom_settings::{PagingKeys, RegionSettings};
 use transom_types::{ProgramName, TermId, TransId, UserId};
 use transom_wire::definitions::{ProfileEntry, TerminalDefinition, TerminalKind, UpperCase};
 
@@ -98,19 +98,17 @@ pub(crate) fn key(definition: &Definition) -> Option<Result<(u8, TransId), Strin
 }
 
 /// Paging commands: PGRET, PGPURGE, PGCHAIN, PGCOPY and SKRxxxx.
-pub(crate) fn paging(sit: &Sit) -> PagingConfig {
-    let pa = (1..=3).map(|n| format!("PA{n}"));
-    let pf = (1..=24).map(|n| format!("PF{n}"));
-    let keys = pa.chain(pf).filter_map(|name| {
-        let command = sit.text(&format!("SKR{name}")).trim();
+pub(crate) fn paging(sit: &RegionSettings) -> PagingConfig {
+    let keys = PagingKeys::names().filter_map(|name| {
+        let command = sit.skr.command(&name).trim();
         let aid = Aid::from_name(&name).filter(|_| !command.is_empty())?;
         Some((aid.0, command.to_owned()))
     });
     PagingConfig {
-        retrieve: sit.text("PGRET").to_owned(),
-        purge: sit.text("PGPURGE").to_owned(),
-        chain: sit.text("PGCHAIN").to_owned(),
-        copy: sit.text("PGCOPY").to_owned(),
+        retrieve: sit.pgret.clone(),
+        purge: sit.pgpurge.clone(),
+        chain: sit.pgchain.clone(),
+        copy: sit.pgcopy.clone(),
         keys: keys.collect(),
         ..PagingConfig::default()
     }
@@ -168,10 +166,8 @@ mod tests {
 
     #[test]
     fn paging_keys_come_from_the_system_initialization() {
-        let mut sit = Sit::new();
-        sit.set("SKRPF8", "P/N").unwrap();
-        sit.set("PGPURGE", "Q/").unwrap();
-        let paging = paging(&sit);
+        let text = "[region]\nSKRPF8 = \"P/N\"\nPGPURGE = \"Q/\"\n";
+        let paging = paging(&transom_settings::parse(text).0.region);
         assert_eq!(paging.keys, [(0xF8, "P/N".to_owned())]);
         assert_eq!(
             (paging.retrieve.as_str(), paging.purge.as_str()),

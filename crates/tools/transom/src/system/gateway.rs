@@ -46,8 +46,8 @@ pub(crate) fn read(system: &SystemDirectory) -> Result<Option<Setup>, String> {
     let server = ServerConfig::read(&borrowed).map_err(|p| p.to_string())?;
     let from = GatewayConfig::from_server_xml(&server, &system.root).map_err(|e| e.to_string())?;
     let mut config = from.config;
-    config.threads = system.config.gateway.threads as usize;
-    config.limits.body_bytes = system.config.gateway.body_bytes_max as _;
+    config.threads = system.settings.gateway.threads as usize;
+    config.limits.body_bytes = system.settings.gateway.body_bytes_max as _;
     let mut notices: Vec<String> = server.notices.iter().map(ToString::to_string).collect();
     notices.extend(from.notices);
     Ok(Some(Setup {

@@ -5,19 +5,18 @@
 
 pub(crate) mod adapters;
 pub(crate) mod build;
-pub(crate) mod config;
 pub(crate) mod devices;
 pub(crate) mod gateway;
 pub(crate) mod library;
 pub(crate) mod maps;
-pub(crate) mod parts;
 pub(crate) mod resources;
-pub(crate) mod sit;
 pub(crate) mod store;
 pub(crate) mod terminals;
+pub(crate) mod users;
 
-use config::Config;
 use std::path::{Path, PathBuf};
+use transom_region_server::Rules;
+use transom_settings::Settings;
 
 /// One thing to tell the user about a file.
 #[derive(Debug, Clone)]
@@ -50,7 +49,9 @@ pub(crate) struct SystemDirectory {
     /// The folder, absolute.
     pub(crate) root: PathBuf,
     /// `transom.toml`, defaults filled in.
-    pub(crate) config: Config,
+    pub(crate) settings: Settings,
+    /// Rules of its [authority].
+    pub(crate) rules: Rules,
     /// COBOL sources below `cobol/`, sorted.
     pub(crate) sources: Vec<PathBuf>,
     /// Decks below `csd/`, sorted.
@@ -75,29 +76,29 @@ impl SystemDirectory {
                 folder.display()
             )
         })?;
-        let (config, problems) = config::parse(&text);
+        let (settings, problems) = transom_settings::parse(&text);
+        let problems = problems.iter().map(|p| (p.line, p.to_string()));
+        let mut problems: Vec<(usize, String)> = problems.collect();
+        let rules = users::rules(&settings, &mut problems);
+        problems.sort_by_key(|(line, _)| *line);
+        let problems = problems.iter();
         let mut findings: Vec<Finding> = problems
-            .iter()
-            .map(|p| Finding::error(format!("transom.toml:{}: {p}", p.line)))
+            .map(|(line, problem)| Finding::error(format!("transom.toml:{line}: {problem}")))
             .collect();
-        if !config.sit.ignored.is_empty() {
+        if !settings.ignored.is_empty() {
             findings.push(Finding::notice(format!(
                 "TXMSI0006I accepted without effect: {}",
-                config.sit.ignored.join(", ")
+                settings.ignored.join(", ")
             )));
         }
-        let server_xml = config
-            .gateway
-            .server_xml
-            .clone()
-            .unwrap_or_else(|| "server.xml".into());
-        let server_xml = Some(root.join(server_xml)).filter(|p| p.is_file());
+        let server_xml = root.join(&settings.gateway.server_xml);
         let system = Self {
             sources: files(&root.join("cobol"), &["cbl", "cob", "cobol"]),
             decks: decks(&root),
             root,
-            config,
-            server_xml,
+            settings,
+            rules,
+            server_xml: Some(server_xml).filter(|p| p.is_file()),
         };
         Ok((system, findings))
     }

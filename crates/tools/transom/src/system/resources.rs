@@ -43,10 +43,10 @@ pub(crate) fn read(system: &SystemDirectory) -> (Resources, Vec<Finding>) {
             Err(error) => findings.push(Finding::error(error)),
         }
     }
-    let lists = system.config.sit.names("GRPLIST");
+    let lists = &system.settings.region.grplist;
     let known: Vec<&str> = lists
         .iter()
-        .copied()
+        .map(String::as_str)
         .filter(|name| !transom_csd::is_supplied(name) || csd.list(name).is_some())
         .collect();
     let installed = if known.is_empty() {

@@ -2,11 +2,11 @@
 //! databases beside it that keep some data sets.
 
 use super::SystemDirectory;
-use super::parts::StoreSection;
 use std::path::PathBuf;
 use std::sync::Arc;
 use transom_datasets::{LocalOptions, PgOptions, PgStore, open_local};
 use transom_recovery::{JointStore, Partner, Settings, StoreError, UowStore};
+use transom_settings::Store;
 use transom_types::Applid;
 
 /// Bytes of a gigabyte of `max_gigabytes`.
@@ -24,10 +24,11 @@ pub(crate) struct Opened {
 /// Opens what `[data]` names, for the region or for a utility. Only a store that is PostgreSQL
 /// alone can be opened by a utility while the region runs.
 pub(crate) fn open(system: &SystemDirectory, utility: bool) -> Result<Opened, StoreError> {
-    let table = &system.config.data;
-    let applid = Applid::from_field(system.config.sit.text("APPLID").as_bytes());
+    let table = &system.settings.data;
+    let stores = &system.settings.stores;
+    let applid = Applid::from_field(system.settings.region.applid.as_bytes());
     if let Some(connect) = &table.postgresql {
-        if !table.stores.is_empty() {
+        if !stores.is_empty() {
             let text = "[data.stores] cannot be used together with [data] postgresql";
             return Err(StoreError::Wrong(text.to_owned()));
         }
@@ -39,17 +40,17 @@ pub(crate) fn open(system: &SystemDirectory, utility: bool) -> Result<Opened, St
             folder: None,
         });
     }
-    let folder = table.folder(&system.root);
-    let map_bytes = GIGABYTE.saturating_mul(table.max_gigabytes as usize);
+    let folder = table.path(&system.root);
+    let map_bytes = GIGABYTE.saturating_mul(table.max_gigabytes);
     let options = LocalOptions {
         map_bytes,
-        log_bytes: MEGABYTE.saturating_mul(table.log_megabytes as usize),
+        log_bytes: MEGABYTE.saturating_mul(table.log_megabytes),
     };
     let local = open_local(&folder, options, Settings::default())?;
-    let store: Arc<dyn UowStore> = match table.stores.is_empty() {
+    let store: Arc<dyn UowStore> = match stores.is_empty() {
         true => Arc::new(local),
         false => {
-            let partners = table.stores.iter().map(|section| partner(section, applid));
+            let partners = stores.iter().map(|store| partner(store, applid));
             let say = |text: &str| eprintln!("{text}");
             Arc::new(JointStore::open(Arc::new(local), partners.collect(), say)?)
         }
@@ -60,10 +61,10 @@ pub(crate) fn open(system: &SystemDirectory, utility: bool) -> Result<Opened, St
     })
 }
 
-fn partner(section: &StoreSection, applid: Applid) -> Partner {
-    let (connect, kept) = (section.postgresql.clone(), section.clone());
+fn partner(store: &Store, applid: Applid) -> Partner {
+    let (connect, kept) = (store.settings.postgresql.clone(), store.clone());
     Partner {
-        name: section.name.clone(),
+        name: store.name.clone(),
         connect: Box::new(move |system| {
             let mut options = PgOptions::new(connect.as_str(), applid);
             options.system = system;

@@ -4,7 +4,6 @@ use super::SystemDirectory;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 use transom_region_api::Region;
 use transom_tcpip::{Tls, create_self_signed};
 use transom_tn3270::{Tn3270, Tn3270Config};
@@ -18,33 +17,26 @@ pub(crate) fn listeners(
     region: &Arc<dyn Region>,
     (plain, secure): (Option<u16>, Option<u16>),
 ) -> Result<Vec<Tn3270>, String> {
-    let table = &system.config.terminals;
+    let table = &system.settings.terminals;
     let tls = match table.start_tls || secure.or(table.tls_port).is_some() {
         true => Some(certificate(system)?),
         false => None,
     };
     let config = |port| {
         let address = SocketAddr::new(table.address, port);
-        let mut config = Tn3270Config::new(address, system.config.sit.text("APPLID"));
-        config.ccsid = table.ccsid;
-        config.sessions_max = table.max_sessions;
-        let seconds = |n: u32| Some(Duration::from_secs(u64::from(n))).filter(|t| !t.is_zero());
-        config.idle_time = seconds(table.idle_seconds);
-        config.keep_alive = seconds(table.keepalive_seconds);
-        config.answer_time = seconds(table.answer_seconds);
-        config.logon_time = Duration::from_secs(u64::from(table.logon_seconds));
-        config.sessions_per_client_max = table.max_sessions_per_client;
+        let mut config = Tn3270Config::new(address, &system.settings.region.applid);
+        config.settings = table.clone();
         config
     };
     let mut wanted = Vec::new();
     if let Some(port) = plain.or(table.port) {
         let mut config = config(port);
-        config.start_tls = table.start_tls;
         config.tls = tls.clone().filter(|_| table.start_tls);
         wanted.push(config);
     }
     if let Some(port) = secure.or(table.tls_port) {
         let mut config = config(port);
+        config.settings.start_tls = false;
         config.tls = tls;
         wanted.push(config);
     }
@@ -56,7 +48,7 @@ pub(crate) fn listeners(
 
 /// The named certificate, or one of our own that is made at the first start.
 fn certificate(system: &SystemDirectory) -> Result<Tls, String> {
-    let file: PathBuf = match &system.config.terminals.certificate {
+    let file: PathBuf = match &system.settings.terminals.certificate {
         Some(name) => system.root.join(name),
         None => {
             let own = system.own(OWN_CERTIFICATE);

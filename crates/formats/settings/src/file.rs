@@ -1,0 +1,237 @@
+//! The file: TOML text in, settings and problems with lines out.
+
+use crate::adapters::AdapterSettings;
+use crate::data::{DataSettings, Store};
+use crate::gateway::GatewaySettings;
+use crate::problem::{SettingProblem, nearest};
+use crate::region::RegionSettings;
+use crate::table::Table;
+use crate::terminals::TerminalSettings;
+use crate::users::UserSettings;
+use toml::de::{DeTable, DeValue};
+
+/// The settings of a system directory.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// `[region]`.
+    pub region: RegionSettings,
+    /// Parameters of `[region]` that have no effect, for one notice.
+    pub ignored: Vec<String>,
+    /// `[gateway]`.
+    pub gateway: GatewaySettings,
+    /// `[local_adapters]`; `None` when the table is absent.
+    pub adapters: Option<AdapterSettings>,
+    /// `[terminals]`.
+    pub terminals: TerminalSettings,
+    /// `[data]`.
+    pub data: DataSettings,
+    /// `[data.stores]`, in the order of their names.
+    pub stores: Vec<Store>,
+    /// `[users]`.
+    pub users: UserSettings,
+    /// `[authority]`, not yet read.
+    pub authority: Vec<AuthorityRule>,
+}
+
+/// A line of `[authority]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AuthorityRule {
+    /// Class and name.
+    pub key: String,
+    /// Users or groups with their access.
+    pub who: String,
+    /// Line in the file.
+    pub line: usize,
+}
+
+/// Tables of a `transom.toml`.
+const TABLES: &[&str] = &[
+    "region",
+    "gateway",
+    "local_adapters",
+    "terminals",
+    "data",
+    "users",
+    "authority",
+];
+
+/// Reads the text of a `transom.toml`.
+pub fn parse(text: &str) -> (Settings, Vec<SettingProblem>) {
+    let mut settings = Settings::default();
+    let mut problems = Vec::new();
+    let table = match DeTable::parse(text) {
+        Ok(table) => table.into_inner(),
+        Err(e) => {
+            let line = e.span().map_or(0, |s| line_of(text, s.start));
+            problems.push(SettingProblem::syntax(e.message()).at(line));
+            return (settings, problems);
+        }
+    };
+    for (name, value) in table {
+        let line = line_of(text, name.span().start);
+        let name = name.get_ref().as_ref();
+        let DeValue::Table(section) = value.into_inner() else {
+            let problem = SettingProblem::unknown("the file", name, Some("[region]"));
+            problems.push(problem.at(line));
+            continue;
+        };
+        if !TABLES.contains(&name) {
+            let known = nearest(name, TABLES.iter().copied());
+            let problem = SettingProblem::unknown("the file", &format!("[{name}]"), known);
+            problems.push(problem.at(line));
+            continue;
+        }
+        if name == "local_adapters" {
+            settings.adapters.get_or_insert_default();
+        }
+        for (key, value) in section {
+            let line = line_of(text, key.span().start);
+            let key = key.get_ref().as_ref();
+            if let ("data", "stores", DeValue::Table(stores)) = (name, key, value.get_ref()) {
+                settings.set_stores(stores, text, &mut problems);
+                continue;
+            }
+            let taken = settings.set(name, key, plain(value.get_ref()), line);
+            problems.extend(taken.err().map(|problem| problem.at(line)));
+        }
+    }
+    // Tables come in the order of their names.
+    problems.sort_by_key(|p| p.line);
+    (settings, problems)
+}
+
+impl Settings {
+    /// Takes one `key = value` of a table.
+    fn set(
+        &mut self,
+        table: &str,
+        key: &str,
+        value: String,
+        line: usize,
+    ) -> Result<(), SettingProblem> {
+        match table {
+            "region" => {
+                let ignored = self.region.set_parameter(key, &value)?;
+                self.ignored.extend(ignored);
+            }
+            "gateway" => self.gateway.set(key, &value)?,
+            "local_adapters" => self.adapters.get_or_insert_default().set(key, &value)?,
+            "terminals" => self.terminals.set(key, &value)?,
+            "data" => self.data.set(key, &value)?,
+            "users" => self.users.set(key, &value)?,
+            _ => self.authority.push(AuthorityRule {
+                key: key.to_owned(),
+                who: value,
+                line,
+            }),
+        }
+        Ok(())
+    }
+
+    /// Takes the tables `[data.stores.NAME]`.
+    fn set_stores(&mut self, stores: &DeTable<'_>, text: &str, problems: &mut Vec<SettingProblem>) {
+        for (name, value) in stores {
+            let line = line_of(text, name.span().start);
+            let name = name.get_ref().as_ref();
+            let DeValue::Table(section) = value.get_ref() else {
+                let known = Some("[data.stores.NAME]");
+                problems.push(SettingProblem::unknown("[data.stores]", name, known).at(line));
+                continue;
+            };
+            let mut store = match Store::named(name) {
+                Ok(store) => store,
+                Err(problem) => {
+                    problems.push(problem.at(line));
+                    continue;
+                }
+            };
+            for (key, value) in section {
+                let taken = store.settings.set(key.get_ref(), &plain(value.get_ref()));
+                let at = line_of(text, key.span().start);
+                problems.extend(taken.err().map(|problem| problem.at(at)));
+            }
+            problems.extend(store.complete().err().map(|problem| problem.at(line)));
+            self.stores.push(store);
+        }
+    }
+}
+
+fn plain(value: &DeValue<'_>) -> String {
+    match value {
+        DeValue::String(s) => s.to_string(),
+        DeValue::Integer(i) => i.as_str().to_owned(),
+        DeValue::Float(f) => f.as_str().to_owned(),
+        DeValue::Boolean(b) => if *b { "YES" } else { "NO" }.to_owned(),
+        DeValue::Array(items) => items
+            .iter()
+            .map(|i| plain(i.get_ref()))
+            .collect::<Vec<_>>()
+            .join(","),
+        DeValue::Datetime(d) => d.to_string(),
+        DeValue::Table(_) => "a table".to_owned(),
+    }
+}
+
+fn line_of(text: &str, at: usize) -> usize {
+    text.as_bytes()
+        .iter()
+        .take(at)
+        .filter(|b| **b == b'\n')
+        .count()
+        + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn problems_carry_the_line() {
+        let (_, problems) = parse("[region]\nAPPLID = \"A\"\nMTX = 5\n[gatewy]\nx = 1\n");
+        let seen: Vec<_> = problems.iter().map(|p| (p.line, p.to_string())).collect();
+        assert_eq!(seen[0].0, 3);
+        assert!(seen[0].1.contains("MXT"), "{seen:?}");
+        assert!(seen.iter().any(|p| p.1.contains("gateway")), "{seen:?}");
+    }
+
+    #[test]
+    fn values_arrive_with_their_types() {
+        let text = "[region]\nMXT = 7\nAKPFREQ = 1\n[terminals]\nport = 3270\nstart_tls = true\n\
+                    [users]\npassword_min = 8\n[authority]\n\"FILE PAY*\" = \"CLERKS READ\"\n";
+        let (settings, problems) = parse(text);
+        assert!(problems.is_empty(), "{problems:?}");
+        assert_eq!(
+            (settings.region.mxt, settings.terminals.port),
+            (7, Some(3270))
+        );
+        assert!(settings.terminals.start_tls && settings.adapters.is_none());
+        assert_eq!(settings.ignored, ["AKPFREQ"]);
+        let rule = &settings.authority[0];
+        assert_eq!((rule.key.as_str(), rule.line), ("FILE PAY*", 10));
+    }
+
+    #[test]
+    fn paths_stay_inside() {
+        let (_, problems) = parse("[gateway]\nserver_xml = \"../server.xml\"\n");
+        let text = problems[0].to_string();
+        assert!(text.contains("below the system directory"), "{text}");
+    }
+
+    #[test]
+    fn stores_beside_the_record_store() {
+        let text = "[data.stores.bank]\npostgresql = \"host=/tmp\"\ndata_sets = [\"BANK.*\"]\n\
+                    [data.stores.other]\npostgresql = \"host=/tmp\"\ndataset = \"A\"\n";
+        let (settings, problems) = parse(text);
+        assert_eq!(settings.stores[0].name, "bank");
+        assert!(settings.stores[0].keeps("BANK.ACCOUNTS"));
+        let seen: Vec<_> = problems.iter().map(|p| (p.line, p.to_string())).collect();
+        assert!(seen.iter().any(|p| p.1.contains("data_sets")), "{seen:?}");
+    }
+
+    #[test]
+    fn broken_toml_is_one_problem() {
+        let (_, problems) = parse("[region\nAPPLID");
+        assert_eq!(problems.len(), 1);
+        assert!(problems[0].to_string().starts_with("TXMSI0001E"));
+    }
+}

@@ -1,0 +1,38 @@
+//! `transom.toml`: the settings of a system directory, each written down once.
+//!
+//! What: TOML text in; checked, typed values or problems with line numbers out. A setting is one
+//! row of a table (`settings!` in one of [`RegionSettings`], [`TerminalSettings`] and so on): its
+//! key and type, its default, its bounds and its meaning. The struct field, the check, the default
+//! and the line of the reference page are made from it, and rooms take such a struct as it is, so
+//! that no default stands twice. Why: an engineer must see file, line and the nearest known name,
+//! and a page must not say another bound than the one that is checked. Not here: resources (decks,
+//! server.xml), rules of [authority] (the region reads them), what a setting does.
+//!
+//! Begin with [`terminals`](TerminalSettings), an example of a table, then `table.rs`.
+
+#![forbid(unsafe_code)]
+
+#[macro_use]
+mod table;
+
+mod accepted;
+mod adapters;
+mod data;
+mod file;
+mod gateway;
+mod kind;
+mod page;
+mod problem;
+mod region;
+mod terminals;
+mod users;
+
+pub use adapters::AdapterSettings;
+pub use data::{DataSettings, Store, StoreSettings};
+pub use file::{AuthorityRule, Settings, parse};
+pub use gateway::GatewaySettings;
+pub use page::reference_page;
+pub use problem::SettingProblem;
+pub use region::{PagingKeys, RegionSettings};
+pub use terminals::TerminalSettings;
+pub use users::UserSettings;

@@ -1,0 +1,55 @@
+//! The reference page of transom.toml, from the tables.
+
+use crate::adapters::AdapterSettings;
+use crate::data::{DataSettings, StoreSettings};
+use crate::gateway::GatewaySettings;
+use crate::region::{RegionSettings, parameters};
+use crate::table::Table;
+use crate::terminals::TerminalSettings;
+use crate::users::UserSettings;
+
+/// docs/reference/configuration.md.
+pub fn reference_page() -> String {
+    let mut page = "# Configuration\n\n`transom.toml` of a system directory. An unknown key is an \
+                    error that names the nearest known one.\n"
+        .to_owned();
+    region(&mut page);
+    table::<GatewaySettings>(&mut page, GatewaySettings::NAME);
+    table::<AdapterSettings>(&mut page, AdapterSettings::NAME);
+    table::<TerminalSettings>(&mut page, TerminalSettings::NAME);
+    table::<DataSettings>(&mut page, DataSettings::NAME);
+    table::<StoreSettings>(&mut page, "[data.stores.NAME]");
+    table::<UserSettings>(&mut page, UserSettings::NAME);
+    page += "\n## [authority]\n\nRules: class and name on the left, users or groups with their \
+             access on the right, as `\"FILE PAY*\" = \"CLERKS READ, BOSSES UPDATE\"`. See \
+             [who may do what](../guides/security.md).\n";
+    page
+}
+
+fn heading<T: Table>(page: &mut String, name: &str) {
+    let about = T::ABOUT.concat();
+    *page += &format!("\n## {name}\n\n{}\n\n", about.trim());
+}
+
+fn region(page: &mut String) {
+    heading::<RegionSettings>(page, RegionSettings::NAME);
+    *page += "| parameter | values | default | meaning |\n| --- | --- | --- | --- |\n";
+    for row in parameters() {
+        let (key, values) = (row.key, row.values);
+        *page += &format!(
+            "| `{key}` | {values} | {} | {} |\n",
+            row.default, row.meaning
+        );
+    }
+    *page += "\nAccepted without effect, with one notice at start: ";
+    *page += &crate::accepted::NAMES.join(", ");
+    *page += ".\n";
+}
+
+fn table<T: Table>(page: &mut String, name: &str) {
+    heading::<T>(page, name);
+    *page += "| key | default | meaning |\n| --- | --- | --- |\n";
+    for row in T::rows() {
+        *page += &format!("| `{}` | {} | {} |\n", row.key, row.default, row.meaning);
+    }
+}

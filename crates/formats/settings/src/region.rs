@@ -1,0 +1,209 @@
+//! `[region]`: system initialization parameters.
+//!
+//! Names and ranges are those of the public CICS TS system initialization reference. Keys are in
+//! upper or lower case. Not here: what a parameter does.
+
+use crate::accepted::is_accepted;
+use crate::kind::{Kind, Name, Names, Number, Text, Trimmed, Word};
+use crate::problem::{SettingProblem, nearest};
+use crate::table::{Field, Row, Table};
+use std::collections::BTreeMap;
+
+/// What a paging key may stand for.
+const SKR_TEXT: Text = Text(16);
+
+settings! {
+    /// System initialization parameters under their CICS names.
+    pub struct RegionSettings in "[region]" {
+        /// Application identifier of the region.
+        applid: String = "TRANSOM".into(), Name(8);
+        /// System identifier of the region.
+        sysidnt: String = "TXM1".into(), Name(4);
+        /// User tasks that may run at the same time. More wait in attach order by priority.
+        mxt: u32 = 120, number(1, 2000);
+        /// Tasks that may wait because of MXT or a class limit; beyond it new work is refused as
+        /// busy. Not a CICS name.
+        mxtqueue: usize = 10_000, number(0, 100_000);
+        /// Runaway limit in milliseconds of processor time without giving up control; 0 = no limit.
+        /// Tasks over it end with AICA.
+        icvr: u64 = 5000, number(0, 2_700_000);
+        /// Lists of resource groups installed at start. Empty: every list of the decks in csd/, or
+        /// every group where there is no list.
+        grplist: Vec<String> = Vec::new(), Names(4);
+        /// User of tasks that nobody signed on for.
+        dfltuser: String = "CICSUSER".into(), Name(8);
+        /// Good morning text.
+        gmtext: String = String::new(), Text(246);
+        /// Transaction that is started at a terminal when its session begins.
+        gmtran: String = "CSGM".into(), Name(4);
+        /// Coded character set of text inside programs.
+        localccsid: u32 = 819, number(1, 65_535);
+        /// Bytes of the common work area (CWA).
+        wrkarea: u32 = 512, number(0, 3584);
+        /// Program autoinstall: a program without definition is defined when its module exists.
+        pgaipgm: &'static str = "ACTIVE", Word(&["ACTIVE", "INACTIVE"]);
+        /// Megabytes of shared storage for queues, counters and large payloads. Pages are taken
+        /// when used.
+        edsalim: usize = 1024, number(16, 1_048_576);
+        /// Megabytes on disk for items of auxiliary temporary storage that EDSALIM has no room for.
+        /// Not a CICS name.
+        tsauxmb: u64 = 4096, number(0, 1_048_576);
+        /// COBOL workers kept ready. Not a CICS name.
+        minworkers: usize = 2, number(0, 2000);
+        /// Concurrency of autoinstalled programs. Not a CICS name.
+        concurrency: &'static str = "QUASIRENT", Word(&["QUASIRENT", "THREADSAFE"]);
+        /// Checks of authority by the rules of [authority]. AUTO: YES once there are users.
+        sec: &'static str = "AUTO", Word(&["AUTO", "YES", "NO"]);
+        /// System programming commands are checked as CMDSEC of the transaction says, or always.
+        cmdsec: &'static str = "ASIS", Word(&["ASIS", "ALWAYS"]);
+        /// Resources are checked as RESSEC of the transaction says, or always.
+        ressec: &'static str = "ASIS", Word(&["ASIS", "ALWAYS"]);
+        /// Code in front of commands that show a page of a message, for example P/2.
+        pgret: String = "P/".into(), Name(7);
+        /// Code in front of commands that forget a message, for example T/B.
+        pgpurge: String = "T/".into(), Name(7);
+        /// Code of page chaining, which is answered with a message.
+        pgchain: String = "X/".into(), Name(7);
+        /// Code of page copying, which is answered with a message.
+        pgcopy: String = "C/".into(), Name(7);
+        /// Paging command of {key} during a paging session, or what follows PGRET in it.
+        skr: PagingKeys = PagingKeys::default(), SKR_TEXT;
+        /// Transaction dumps are written.
+        dump: &'static str = "YES", Word(&["YES", "NO"]);
+    }
+}
+
+/// SKRxxxx: paging commands by the name of the key, `PA1` to `PF24`.
+#[derive(Debug, Clone, Default)]
+pub struct PagingKeys(BTreeMap<String, String>);
+
+impl PagingKeys {
+    /// Names of all keys that can have a paging command.
+    pub fn names() -> impl Iterator<Item = String> {
+        let pa = (1..=3).map(|n| format!("PA{n}"));
+        pa.chain((1..=24).map(|n| format!("PF{n}")))
+    }
+
+    /// The paging command of a key; empty: none.
+    pub fn command(&self, key: &str) -> &str {
+        self.0.get(key).map_or("", String::as_str)
+    }
+}
+
+impl Field for PagingKeys {
+    type Value = String;
+
+    /// One command for all keys.
+    fn put(&mut self, value: String) {
+        self.0 = Self::names().map(|key| (key, value.clone())).collect();
+    }
+
+    fn shown(&self) -> String {
+        "-".to_owned()
+    }
+
+    fn rows(&self, row: Row) -> Vec<Row> {
+        let of_key = |key: String| Row {
+            key: format!("{}{key}", row.key),
+            meaning: row.meaning.replace("{key}", &key),
+            ..row.clone()
+        };
+        Self::names().map(of_key).collect()
+    }
+}
+
+const fn number<T>(low: T, high: T) -> Trimmed<Number<T>>
+where
+    T: Copy,
+{
+    Trimmed(Number(low, high))
+}
+
+impl RegionSettings {
+    /// Takes one `name = value`; answers a name that is accepted and has no effect.
+    pub(crate) fn set_parameter(
+        &mut self,
+        name: &str,
+        value: &str,
+    ) -> Result<Option<String>, SettingProblem> {
+        let upper = name.to_ascii_uppercase();
+        let taken = match upper.strip_prefix("SKR") {
+            Some(key) => PagingKeys::names().any(|known| known == key).then(|| {
+                let command = SKR_TEXT.check(value)?;
+                self.skr.0.insert(key.to_owned(), command);
+                Ok(())
+            }),
+            None => self.take(&upper.to_ascii_lowercase(), value),
+        };
+        match taken {
+            Some(Ok(())) => Ok(None),
+            Some(Err(why)) => Err(SettingProblem::value(&upper, value, why)),
+            None if is_accepted(&upper) => Ok(Some(upper)),
+            None => {
+                let rows = parameters();
+                let known = rows.iter().map(|row| row.key.as_str());
+                let near = nearest(&upper, known.chain(crate::accepted::NAMES.iter().copied()));
+                Err(SettingProblem::unknown(Self::NAME, name, near))
+            }
+        }
+    }
+}
+
+/// All parameters under their CICS names.
+pub(crate) fn parameters() -> Vec<Row> {
+    let rows = RegionSettings::rows().into_iter();
+    let upper = |row: Row| Row {
+        key: row.key.to_ascii_uppercase(),
+        ..row
+    };
+    rows.map(upper).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn takes_sit_names_and_bounds() {
+        let mut sit = RegionSettings::default();
+        sit.set_parameter("mxt", " 250 ").unwrap();
+        assert_eq!(sit.mxt, 250);
+        let error = sit.set_parameter("MXT", "0").unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "TXMSI0003E MXT cannot be \"0\": a whole number from 1 to 2000 is needed"
+        );
+        sit.set_parameter("GRPLIST", "(XYZLIST,DFHLIST)").unwrap();
+        assert_eq!(sit.grplist, ["XYZLIST", "DFHLIST"]);
+        sit.set_parameter("sec", "yes").unwrap();
+        assert_eq!(sit.sec, "YES");
+    }
+
+    #[test]
+    fn a_key_has_a_paging_command() {
+        let mut sit = RegionSettings::default();
+        sit.set_parameter("SKRPF8", "P/N").unwrap();
+        assert_eq!(
+            (sit.skr.command("PF8"), sit.skr.command("PF7")),
+            ("P/N", "")
+        );
+        assert!(sit.set_parameter("SKRPF8", "12345678901234567").is_err());
+        let error = sit.set_parameter("SKR", "P/N").unwrap_err().to_string();
+        assert!(error.contains("TXMSI0002E"), "{error}");
+    }
+
+    #[test]
+    fn unknown_names_get_the_nearest() {
+        let mut sit = RegionSettings::default();
+        let error = sit.set_parameter("MTX", "5").unwrap_err().to_string();
+        let expected = "TXMSI0002E [region] has no key MTX; the nearest known one is MXT";
+        assert_eq!(error, expected);
+    }
+
+    #[test]
+    fn other_sit_names_are_noted() {
+        let mut sit = RegionSettings::default();
+        let noted = sit.set_parameter("akpfreq", "4000").unwrap();
+        assert_eq!(noted.as_deref(), Some("AKPFREQ"));
+    }
+}
