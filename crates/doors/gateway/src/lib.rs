@@ -1,9 +1,9 @@
 //! The API gateway: REST APIs in the shape of z/OS Connect in front of a region's programs.
 //!
-//! What: HTTP listeners, routing, logon, conversion by compiled plans, LINK through the `Region`
-//! trait, error replies, administration over HTTP, interceptors. Why: unchanged programs get a web
-//! API. Not here: reading of archives and server.xml (`transom-apidef`), conversion itself
-//! (`transom-copybook`), running programs (a region).
+//! What: HTTP listeners, routing, logon, conversion by compiled plans, LINK through the
+//! `Programs` facet, error replies, administration over HTTP, interceptors. Why: unchanged programs
+//! get a web API. Not here: reading of archives and server.xml (`transom-apidef`), conversion
+//! itself (`transom-copybook`), running programs (a region).
 //!
 //! The way of a request through the files: `serve.rs` (its connection), `request.rs` (what it is
 //! for),

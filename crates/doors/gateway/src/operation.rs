@@ -6,14 +6,14 @@ use crate::security::Policy;
 use crate::statistics::OperationCounters;
 use std::sync::Arc;
 use std::time::Duration;
-use transom_region_api::Region;
+use transom_region_api::Programs;
 use transom_types::{ProgramName, TransId};
 
 /// The program behind a service and the way to it.
 #[derive(Clone)]
 pub(crate) struct Backend {
     /// Region the service's connection leads to.
-    pub region: Arc<dyn Region>,
+    pub region: Arc<dyn Programs>,
     /// Program to LINK.
     pub program: ProgramName,
     /// Transaction of the mirror task, if not the region's default.

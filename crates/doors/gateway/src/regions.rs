@@ -2,18 +2,18 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use transom_region_api::Region;
+use transom_region_api::Programs;
 
 /// The regions a gateway can reach.
 #[derive(Clone)]
 pub struct Regions {
-    local: Arc<dyn Region>,
-    named: HashMap<String, Arc<dyn Region>>,
+    local: Arc<dyn Programs>,
+    named: HashMap<String, Arc<dyn Programs>>,
 }
 
 impl Regions {
     /// Every connection leads to one region.
-    pub fn new(local: Arc<dyn Region>) -> Self {
+    pub fn new(local: Arc<dyn Programs>) -> Self {
         Self {
             local,
             named: HashMap::new(),
@@ -22,13 +22,13 @@ impl Regions {
 
     /// Gives a `connectionRef` or `registerName` a region of its own.
     #[must_use]
-    pub fn with(mut self, name: &str, region: Arc<dyn Region>) -> Self {
+    pub fn with(mut self, name: &str, region: Arc<dyn Programs>) -> Self {
         self.named.insert(name.to_owned(), region);
         self
     }
 
     /// The region of a name; names nobody defined lead to the local region.
-    pub fn find(&self, name: &str) -> Arc<dyn Region> {
+    pub fn find(&self, name: &str) -> Arc<dyn Programs> {
         self.named.get(name).unwrap_or(&self.local).clone()
     }
 

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
-use transom_region_api::{Delivery, Done, TerminalOutput};
+use transom_region_api::{ConfirmedOutput, Delivery, Done, TerminalOutput};
 
 /// Most bytes that wait for a client that does not read; beyond it the session ends.
 pub const OUTPUT_BYTES_MAX: usize = 256 * 1024;
@@ -118,10 +118,12 @@ impl TerminalOutput for Output {
         self.ready.notify_one();
     }
 
-    fn confirms(&self) -> bool {
-        true
+    fn confirmed(&self) -> Option<&dyn ConfirmedOutput> {
+        Some(self)
     }
+}
 
+impl ConfirmedOutput for Output {
     fn deliver(&self, delivery: Delivery, done: Done) -> bool {
         let done = Some(done);
         self.put(Item { delivery, done })

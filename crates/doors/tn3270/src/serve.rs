@@ -7,7 +7,7 @@ use crate::statistics::SessionCounts;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use transom_region_api::Region;
+use transom_region_api::Terminals;
 use transom_tcpip::{Limits, Listener, ListenerConfig, TcpError};
 
 /// Longest sweep of the listener: sessions that may be idle for ever.
@@ -25,7 +25,7 @@ impl Tn3270 {
     ///
     /// # Errors
     /// TXMTC0001E when the address cannot be listened on.
-    pub fn bind(config: Tn3270Config, region: Arc<dyn Region>) -> Result<Self, TcpError> {
+    pub fn bind(config: Tn3270Config, region: Arc<dyn Terminals>) -> Result<Self, TcpError> {
         let limits = Limits {
             connections: config.settings.max_sessions,
             idle_time: FOR_EVER,

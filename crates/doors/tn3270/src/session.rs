@@ -213,10 +213,10 @@ fn take(shared: &Shared, wire: &mut Wire, terminal: TermId, event: ServerEvent) 
     match event {
         ServerEvent::Data(record) => {
             shared.counts.records_in.add();
-            region.terminal_input(terminal, record);
+            region.input(terminal, record);
         }
-        ServerEvent::Attention => region.terminal_attention(terminal, Attention::Attn),
-        ServerEvent::SysReq => region.terminal_attention(terminal, Attention::SysReq),
+        ServerEvent::Attention => region.attention(terminal, Attention::Attn),
+        ServerEvent::SysReq => region.attention(terminal, Attention::SysReq),
         ServerEvent::SscpLu(text) => {
             let word: Vec<u8> = text.into_iter().filter(|b| *b > 0x40).collect();
             if word == LOGOFF {

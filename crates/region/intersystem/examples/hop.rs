@@ -11,8 +11,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use transom_intersystem::{AdaptersConfig, LinkServer, LinkServerConfig, LocalAdapters};
 use transom_region_api::{
-    LinkFailure, LinkOutput, LinkRequest, Payload, ProgramStatus, Region, RegionInfo, Reply,
-    SetRequest, StartedBy, StatisticsGroup, TransactionStatus,
+    Control, LinkFailure, LinkOutput, LinkRequest, Payload, ProgramStatus, Programs, RegionInfo,
+    Reply, SetFailure, SetRequest, StartedBy, StatisticsGroup, TransactionStatus, Unreachable,
 };
 use transom_types::{Applid, ProgramName, SysId, TransId};
 
@@ -21,7 +21,7 @@ const WARM_UP: usize = 1_000;
 
 struct Echo;
 
-impl Region for Echo {
+impl Programs for Echo {
     fn link(&self, request: LinkRequest) -> Reply<Result<LinkOutput, LinkFailure>> {
         Box::pin(std::future::ready(Ok(LinkOutput {
             payload: request.payload,
@@ -30,9 +30,11 @@ impl Region for Echo {
             cpu_ns: 0,
         })))
     }
+}
 
-    fn info(&self) -> RegionInfo {
-        RegionInfo {
+impl Control for Echo {
+    fn info(&self) -> Result<RegionInfo, Unreachable> {
+        Ok(RegionInfo {
             applid: Applid::from_field(b"ECHO"),
             sysid: SysId::BLANK,
             local_ccsid: 819,
@@ -40,23 +42,23 @@ impl Region for Echo {
             tasks: 0,
             workers: 0,
             stopping: false,
-        }
+        })
     }
 
-    fn program(&self, _: ProgramName) -> Option<ProgramStatus> {
-        None
+    fn program(&self, _: ProgramName) -> Result<Option<ProgramStatus>, Unreachable> {
+        Ok(None)
     }
 
-    fn transaction(&self, _: TransId) -> Option<TransactionStatus> {
-        None
+    fn transaction(&self, _: TransId) -> Result<Option<TransactionStatus>, Unreachable> {
+        Ok(None)
     }
 
-    fn set(&self, _: SetRequest) -> Result<(), String> {
+    fn set(&self, _: SetRequest) -> Result<(), SetFailure> {
         Ok(())
     }
 
-    fn statistics(&self) -> Vec<StatisticsGroup> {
-        Vec::new()
+    fn statistics(&self) -> Result<Vec<StatisticsGroup>, Unreachable> {
+        Ok(Vec::new())
     }
 }
 

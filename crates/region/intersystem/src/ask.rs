@@ -1,7 +1,7 @@
 //! Questions to a region beside LINK: info, program, transaction, set, statistics.
 //!
 //! What: each question is one short conversation of its own, outside MXC, so that a full region can
-//! still be looked at. The `Region` trait asks these without waiting for a future, so the client's
+//! still be looked at. The `Control` facet asks these without waiting for a future, so the client's
 //! side blocks, for at most [`ASK_TIME`] per step. Not here: LINK.
 
 use crate::wire::{self, Malformed, Reader, kind};
@@ -13,9 +13,10 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use transom_region_api::{
-    ProgramStatus, Region, RegionInfo, SetRequest, Statistic, StatisticsGroup, TransactionStatus,
+    Control, ProgramStatus, RegionInfo, SetFailure, SetRequest, Statistic, StatisticsGroup,
+    TransactionStatus, Unreachable,
 };
-use transom_types::{Applid, ProgramName, SysId, TransClass, TransId};
+use transom_types::{Applid, ProgramName, Resp, SysId, TransClass, TransId};
 
 /// Longest wait for a question to be taken, and for its answer.
 pub(crate) const ASK_TIME: Duration = Duration::from_secs(2);
@@ -155,56 +156,76 @@ pub(crate) fn question(reader: &mut Reader<'_>) -> Result<Question> {
 }
 
 /// Puts the question to the region and appends its answer.
-pub(crate) fn put_answer(out: &mut Vec<u8>, region: &dyn Region, question: Question) {
+///
+/// # Errors
+/// The region is in another process itself and does not answer.
+pub(crate) fn put_answer(
+    out: &mut Vec<u8>,
+    region: &dyn Control,
+    question: Question,
+) -> std::result::Result<(), Unreachable> {
     out.push(kind::TOLD);
     match question {
-        Question::Info => {
-            let info = region.info();
-            out.extend_from_slice(info.applid.as_bytes());
-            out.extend_from_slice(info.sysid.as_bytes());
-            for number in [info.local_ccsid, info.max_tasks, info.tasks, info.workers] {
-                out.extend_from_slice(&number.to_le_bytes());
-            }
-            out.push(u8::from(info.stopping));
-        }
-        Question::Program(name) => {
-            let Some(program) = region.program(name) else {
-                return out.push(0);
-            };
-            out.push(1);
-            out.extend_from_slice(program.name.as_bytes());
-            for set in [program.enabled, program.threadsafe, program.loadable] {
-                out.push(u8::from(set));
-            }
-            out.extend_from_slice(&program.use_count.to_le_bytes());
-        }
-        Question::Transaction(name) => {
-            let Some(found) = region.transaction(name) else {
-                return out.push(0);
-            };
-            out.push(1);
-            out.extend_from_slice(found.name.as_bytes());
-            out.extend_from_slice(found.program.as_bytes());
-            out.push(u8::from(found.enabled));
-            out.push(found.priority);
-            out.extend_from_slice(found.class.unwrap_or(TransClass::BLANK).as_bytes());
-            out.extend_from_slice(&found.use_count.to_le_bytes());
-        }
+        Question::Info => put_info(out, &region.info()?),
+        Question::Program(name) => match region.program(name)? {
+            Some(program) => put_program(out, &program),
+            None => out.push(0),
+        },
+        Question::Transaction(name) => match region.transaction(name)? {
+            Some(transaction) => put_transaction(out, &transaction),
+            None => out.push(0),
+        },
         Question::Set(request) => match region.set(request) {
             Ok(()) => wire::put_data(out, b""),
-            Err(text) => wire::put_data(out, text.as_bytes()),
-        },
-        Question::Statistics => {
-            let groups = region.statistics();
-            out.extend_from_slice(&(groups.len() as u32).to_le_bytes());
-            for group in groups {
-                wire::put_data(out, group.name.as_bytes());
-                out.extend_from_slice(&(group.values.len() as u32).to_le_bytes());
-                for counter in group.values {
-                    wire::put_data(out, counter.name.as_bytes());
-                    out.extend_from_slice(&counter.value.to_le_bytes());
-                }
+            Err(SetFailure::Refused { resp, resp2, text }) => {
+                wire::put_data(out, text.as_bytes());
+                out.extend_from_slice(&resp.0.to_le_bytes());
+                out.extend_from_slice(&resp2.to_le_bytes());
             }
+            Err(SetFailure::Unreachable(unreachable)) => return Err(unreachable),
+        },
+        Question::Statistics => put_statistics(out, &region.statistics()?),
+    }
+    Ok(())
+}
+
+fn put_info(out: &mut Vec<u8>, info: &RegionInfo) {
+    out.extend_from_slice(info.applid.as_bytes());
+    out.extend_from_slice(info.sysid.as_bytes());
+    for number in [info.local_ccsid, info.max_tasks, info.tasks, info.workers] {
+        out.extend_from_slice(&number.to_le_bytes());
+    }
+    out.push(u8::from(info.stopping));
+}
+
+fn put_program(out: &mut Vec<u8>, program: &ProgramStatus) {
+    out.push(1);
+    out.extend_from_slice(program.name.as_bytes());
+    for set in [program.enabled, program.threadsafe, program.loadable] {
+        out.push(u8::from(set));
+    }
+    out.extend_from_slice(&program.use_count.to_le_bytes());
+}
+
+fn put_transaction(out: &mut Vec<u8>, transaction: &TransactionStatus) {
+    out.push(1);
+    out.extend_from_slice(transaction.name.as_bytes());
+    out.extend_from_slice(transaction.program.as_bytes());
+    out.push(u8::from(transaction.enabled));
+    out.push(transaction.priority);
+    let class = transaction.class.unwrap_or(TransClass::BLANK);
+    out.extend_from_slice(class.as_bytes());
+    out.extend_from_slice(&transaction.use_count.to_le_bytes());
+}
+
+fn put_statistics(out: &mut Vec<u8>, groups: &[StatisticsGroup]) {
+    out.extend_from_slice(&(groups.len() as u32).to_le_bytes());
+    for group in groups {
+        wire::put_data(out, group.name.as_bytes());
+        out.extend_from_slice(&(group.values.len() as u32).to_le_bytes());
+        for counter in &group.values {
+            wire::put_data(out, counter.name.as_bytes());
+            out.extend_from_slice(&counter.value.to_le_bytes());
         }
     }
 }
@@ -254,13 +275,19 @@ pub(crate) fn transaction(body: &[u8]) -> Result<Option<TransactionStatus>> {
     }))
 }
 
-/// The region's own text says why not.
-pub(crate) fn set(body: &[u8]) -> Result<std::result::Result<(), String>> {
-    let text = Reader(body).text()?;
-    Ok(match text.is_empty() {
-        true => Ok(()),
-        false => Err(text.to_owned()),
-    })
+/// A refusal is the region's text, then its condition: link servers of the first builds send the
+/// text alone.
+pub(crate) fn set(body: &[u8]) -> Result<std::result::Result<(), SetFailure>> {
+    let mut reader = Reader(body);
+    let text = reader.text()?.to_owned();
+    if text.is_empty() {
+        return Ok(Ok(()));
+    }
+    let (resp, resp2) = match reader.end() {
+        Ok(()) => (Resp::INVREQ, 0),
+        Err(Malformed) => (Resp(reader.u16()?), reader.u32()?),
+    };
+    Ok(Err(SetFailure::Refused { resp, resp2, text }))
 }
 
 pub(crate) fn statistics(body: &[u8]) -> Result<Vec<StatisticsGroup>> {
@@ -304,4 +331,25 @@ fn program_name(reader: &mut Reader<'_>) -> Result<ProgramName> {
 
 fn trans_id(reader: &mut Reader<'_>) -> Result<TransId> {
     Ok(TransId::from_field(reader.take(TransId::LEN)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refused_set_without_a_condition_is_invreq() {
+        let mut body = Vec::new();
+        wire::put_data(&mut body, b"TXMXM0010E there is no task 9");
+        let refused = |resp, resp2| SetFailure::Refused {
+            resp,
+            resp2,
+            text: "TXMXM0010E there is no task 9".to_owned(),
+        };
+        assert_eq!(set(&body), Ok(Err(refused(Resp::INVREQ, 0))));
+        body.extend_from_slice(&Resp::TASKIDERR.0.to_le_bytes());
+        assert_eq!(set(&body), Err(Malformed), "a condition that is cut");
+        body.extend_from_slice(&1_u32.to_le_bytes());
+        assert_eq!(set(&body), Ok(Err(refused(Resp::TASKIDERR, 1))));
+    }
 }

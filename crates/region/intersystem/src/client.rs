@@ -2,7 +2,7 @@
 
 use crate::ask::{self, Question};
 use crate::config::AdaptersConfig;
-use crate::connection::{Connection, Counted};
+use crate::connection::{Connection, Counted, NoGreeting};
 use crate::frame;
 use crate::rendezvous::is_trusted;
 use crate::wire;
@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 use tokio::net::UnixStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use transom_region_api::{
-    Fault, LinkFailure, LinkOutput, LinkRequest, ProgramStatus, Region, RegionInfo, Reply,
-    SetRequest, Statistic, StatisticsGroup, TransactionStatus,
+    Control, Fault, LinkFailure, LinkOutput, LinkRequest, ProgramStatus, Programs, RegionInfo,
+    Reply, SetFailure, SetRequest, Statistic, StatisticsGroup, TransactionStatus, Unreachable,
 };
-use transom_types::{Applid, ProgramName, Resp, SysId, TransId};
+use transom_types::{ProgramName, Resp, TransId};
 
 /// Time a link server has to answer the first frame.
 const HELLO_TIME: Duration = Duration::from_secs(5);
@@ -136,48 +136,36 @@ impl LocalAdapters {
     }
 }
 
-impl Region for LocalAdapters {
+impl Programs for LocalAdapters {
     fn link(&self, request: LinkRequest) -> Reply<Result<LinkOutput, LinkFailure>> {
         let pool = self.0.clone();
         Box::pin(async move { pool.link(request).await })
     }
+}
 
-    /// Asks the region, as the following do: the thread waits for the answer. Where there is none,
-    /// only the registration's name and MXC are known.
-    fn info(&self) -> RegionInfo {
-        let connections = u32::try_from(self.0.config.max_connections).unwrap_or(u32::MAX);
-        self.0
-            .ask(&Question::Info, ask::info)
-            .unwrap_or_else(|_| RegionInfo {
-                applid: Applid::from_field(self.0.config.registration.as_bytes()),
-                sysid: SysId::BLANK,
-                local_ccsid: 819,
-                max_tasks: connections,
-                tasks: 0,
-                workers: 0,
-                stopping: false,
-            })
+/// Each asks the region; the thread waits for the answer.
+impl Control for LocalAdapters {
+    fn info(&self) -> Result<RegionInfo, Unreachable> {
+        self.0.ask(&Question::Info, ask::info)
     }
 
-    fn program(&self, name: ProgramName) -> Option<ProgramStatus> {
-        self.0.ask(&Question::Program(name), ask::program).ok()?
+    fn program(&self, name: ProgramName) -> Result<Option<ProgramStatus>, Unreachable> {
+        self.0.ask(&Question::Program(name), ask::program)
     }
 
-    fn transaction(&self, name: TransId) -> Option<TransactionStatus> {
-        let found = self.0.ask(&Question::Transaction(name), ask::transaction);
-        found.ok()?
+    fn transaction(&self, name: TransId) -> Result<Option<TransactionStatus>, Unreachable> {
+        self.0.ask(&Question::Transaction(name), ask::transaction)
     }
 
-    fn set(&self, request: SetRequest) -> Result<(), String> {
+    fn set(&self, request: SetRequest) -> Result<(), SetFailure> {
         self.0.ask(&Question::Set(request), ask::set)?
     }
 
     /// Those of the region, and of the connections to it.
-    fn statistics(&self) -> Vec<StatisticsGroup> {
+    fn statistics(&self) -> Result<Vec<StatisticsGroup>, Unreachable> {
+        let mut groups = self.0.ask(&Question::Statistics, ask::statistics)?;
         let now = self.read();
         let value = |name, value| Statistic { name, value };
-        let of_region = self.0.ask(&Question::Statistics, ask::statistics);
-        let mut groups = of_region.unwrap_or_default();
         groups.push(StatisticsGroup {
             name: "local adapters",
             values: vec![
@@ -190,7 +178,7 @@ impl Region for LocalAdapters {
                 value("requests_resent", now.resent),
             ],
         });
-        groups
+        Ok(groups)
     }
 }
 
@@ -199,10 +187,14 @@ impl Pool {
         &self,
         question: &Question,
         read: fn(&[u8]) -> Result<T, wire::Malformed>,
-    ) -> Result<T, String> {
+    ) -> Result<T, Unreachable> {
         let body = ask::ask(&self.config.socket, &self.config.registration, question);
-        let body = body.map_err(|e| self.text(&format!("cannot be asked: {e}")))?;
-        read(&body).map_err(|_| "TXMIS0008E The answer of the link server is malformed".to_owned())
+        let body = body.map_err(|e| Unreachable {
+            text: self.text(&format!("cannot be asked: {e}")),
+        })?;
+        read(&body).map_err(|_| Unreachable {
+            text: "TXMIS0008E The answer of the link server is malformed".to_owned(),
+        })
     }
 
     async fn link(&self, request: LinkRequest) -> Result<LinkOutput, LinkFailure> {
@@ -351,9 +343,9 @@ impl Pool {
         // At MXC the link server lets us wait.
         let limit = self.config.wait.saturating_add(HELLO_TIME);
         match tokio::time::timeout(limit, hello).await {
-            Ok(Ok(Ok(()))) => Ok(connection),
-            Ok(Ok(Err(refused))) => Err(failed(Fault::Busy, refused)),
-            Ok(Err(e)) => Err(self.lost(&e)),
+            Ok(Ok(())) => Ok(connection),
+            Ok(Err(NoGreeting::Refused(text))) => Err(failed(Fault::Busy, text)),
+            Ok(Err(NoGreeting::Broken(e))) => Err(self.lost(&e)),
             Err(_) => Err(failed(Fault::Unavailable, self.text("does not answer"))),
         }
     }

@@ -20,6 +20,21 @@ pub(crate) struct Connection {
     pub(crate) _counted: Counted,
 }
 
+/// A connection on which no requests can be sent.
+#[derive(Debug)]
+pub(crate) enum NoGreeting {
+    /// The link server refuses the client, in its own words.
+    Refused(String),
+    /// It is gone, or does not speak the protocol.
+    Broken(io::Error),
+}
+
+impl From<io::Error> for NoGreeting {
+    fn from(e: io::Error) -> Self {
+        Self::Broken(e)
+    }
+}
+
 /// Counts a connection as open while it lives.
 pub(crate) struct Counted(pub(crate) Arc<AtomicUsize>);
 
@@ -30,12 +45,15 @@ impl Drop for Counted {
 }
 
 impl Connection {
-    /// The first frames. The inner error is the link server's refusal.
+    /// The first frames.
+    ///
+    /// # Errors
+    /// The link server refuses, or is none, or is gone.
     pub(crate) async fn hello(
         &mut self,
         registration: &str,
         wait: Duration,
-    ) -> io::Result<Result<(), String>> {
+    ) -> Result<(), NoGreeting> {
         let wait = u32::try_from(wait.as_millis()).unwrap_or(u32::MAX);
         frame::begin(&mut self.buffer);
         self.buffer.push(kind::HELLO);
@@ -48,15 +66,18 @@ impl Connection {
         frame::write(&mut self.stream, &self.buffer).await?;
         frame::read(&mut self.stream, &mut self.buffer).await?;
         let mut reader = Reader(frame::body(&self.buffer));
-        let malformed = |_| io::Error::from(io::ErrorKind::InvalidData);
+        let malformed = |_| NoGreeting::Broken(io::ErrorKind::InvalidData.into());
         match reader.u8().map_err(malformed)? {
-            kind::REFUSED => Ok(Err(reader.text().map_err(malformed)?.to_owned())),
+            kind::REFUSED => {
+                let text = reader.text().map_err(malformed)?;
+                Err(NoGreeting::Refused(text.to_owned()))
+            }
             kind::HELLO => {
                 let magic = reader.take(wire::MAGIC.len()).map_err(malformed)?;
                 let version = reader.u16().map_err(malformed)?;
                 self.reuse = reader.u8().map_err(malformed)? != 0;
                 if magic == wire::MAGIC && version == PROTOCOL_VERSION {
-                    return Ok(Ok(()));
+                    return Ok(());
                 }
                 Err(malformed(wire::Malformed))
             }

@@ -1,10 +1,11 @@
 //! A region in another process: local adapters and the link server.
 //!
-//! What: [`LocalAdapters`] is a `Region` that hands every request to another process over a Unix
-//! socket; [`LinkServer`] serves a `Region` to such clients. Why: a gateway can run as a process of
-//! its own, and several of them can share a region. Names and numbers are those of the WOLA link
-//! server (BBOC START_SRVR): a registration name, minimum and maximum connections, reuse of
-//! connections. Not here: TCP between hosts, sync points over several regions.
+//! What: [`LocalAdapters`] has the facets `Programs` and `Control` of a region and hands every
+//! request to another process over a Unix socket; [`LinkServer`] serves both to such clients. Why:
+//! a gateway can run as a process of its own, and several of them can share a region. Names and
+//! numbers are those of the WOLA link server (BBOC START_SRVR): a registration name, minimum and
+//! maximum connections, reuse of connections. Not here: terminals, TCP between hosts, sync points
+//! over several regions.
 //!
 //! The protocol is one request and one answer at a time per connection, each a length-prefixed
 //! frame; the first frame each way names the version. Both sides refuse frames beyond
@@ -17,6 +18,7 @@ mod client;
 mod config;
 mod connection;
 mod frame;
+mod refusal;
 mod rendezvous;
 mod server;
 mod wire;

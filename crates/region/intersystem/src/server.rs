@@ -3,6 +3,7 @@
 use crate::ask::{self, Question};
 use crate::config::LinkServerConfig;
 use crate::frame;
+use crate::refusal::Refusal;
 use crate::rendezvous::{SOCKET_PATH_MAX, is_trusted};
 use crate::wire::{self, Reader, kind};
 use crate::{IntersystemError, PROTOCOL_VERSION, REGISTRATION_NAME_MAX};
@@ -14,7 +15,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::{Semaphore, SemaphorePermit};
-use transom_region_api::{Fault, LinkFailure, Region};
+use transom_region_api::{Control, Fault, LinkFailure, Programs};
 use transom_types::Resp;
 
 /// Time a client has for its first frame.
@@ -33,7 +34,8 @@ pub struct LinkServer {
 
 struct Shared {
     config: LinkServerConfig,
-    region: Arc<dyn Region>,
+    programs: Arc<dyn Programs>,
+    control: Arc<dyn Control>,
     /// MXC conversations.
     slots: Semaphore,
     /// Sockets, those that wait included.
@@ -85,7 +87,7 @@ impl LinkServer {
     /// operating system refuses it.
     pub fn bind(
         config: LinkServerConfig,
-        region: Arc<dyn Region>,
+        region: Arc<impl Programs + Control + 'static>,
     ) -> Result<Self, IntersystemError> {
         let name = &config.registration;
         let plain = |c: char| c.is_ascii_alphanumeric() || "@#$".contains(c);
@@ -117,7 +119,8 @@ impl LinkServer {
         let max = config.max_connections.min(Semaphore::MAX_PERMITS / 2);
         let shared = Shared {
             config,
-            region,
+            programs: region.clone(),
+            control: region,
             slots: Semaphore::new(max),
             sockets: Arc::new(Semaphore::new(max + WAITING_MAX)),
             open: AtomicUsize::new(0),
@@ -164,7 +167,7 @@ impl LinkServer {
                     // Ends with the client; what went wrong concerns only this connection.
                     let _ = converse(&shared, stream).await;
                 } else {
-                    refuse(stream, "TXMIS0011E The client belongs to another user").await;
+                    refuse(stream, &Refusal::OtherUser).await;
                 }
                 drop(socket);
             });
@@ -194,11 +197,11 @@ fn bind(socket: &Path) -> io::Result<UnixListener> {
     Ok(listener)
 }
 
-async fn refuse(mut stream: UnixStream, text: &str) {
+async fn refuse(mut stream: UnixStream, why: &Refusal) {
     let mut frame = Vec::new();
     frame::begin(&mut frame);
     frame.push(kind::REFUSED);
-    wire::put_data(&mut frame, text.as_bytes());
+    wire::put_data(&mut frame, why.to_string().as_bytes());
     if frame::end(&mut frame).is_ok() {
         let _ = frame::write(&mut stream, &frame).await;
     }
@@ -211,18 +214,14 @@ async fn converse(shared: &Shared, mut stream: UnixStream) -> io::Result<()> {
     let wait = match check_hello(shared, frame::body(&input)) {
         Ok(Greeting::Link { wait }) => wait,
         Ok(Greeting::Ask(question)) => return tell(shared, stream, question).await,
-        Err(text) => {
-            refuse(stream, &text).await;
+        Err(why) => {
+            refuse(stream, &why).await;
             return Ok(());
         }
     };
     let Some(_slot) = slot(shared, wait).await else {
         shared.refused.fetch_add(1, Relaxed);
-        refuse(
-            stream,
-            "TXMIS0004E The link server has no connection left (MXC)",
-        )
-        .await;
+        refuse(stream, &Refusal::NoConnection).await;
         return Ok(());
     };
     let _counted = Counted::new(shared);
@@ -275,7 +274,10 @@ fn limit(connections: usize) -> [u8; 4] {
 async fn tell(shared: &Shared, mut stream: UnixStream, question: Question) -> io::Result<()> {
     let mut output = Vec::new();
     frame::begin(&mut output);
-    ask::put_answer(&mut output, &*shared.region, question);
+    if let Err(unreachable) = ask::put_answer(&mut output, &*shared.control, question) {
+        refuse(stream, &Refusal::Region(unreachable)).await;
+        return Ok(());
+    }
     frame::end(&mut output)?;
     frame::write(&mut stream, &output).await
 }
@@ -288,7 +290,7 @@ enum Greeting {
     Ask(Question),
 }
 
-fn check_hello(shared: &Shared, body: &[u8]) -> Result<Greeting, String> {
+fn check_hello(shared: &Shared, body: &[u8]) -> Result<Greeting, Refusal> {
     let mut reader = Reader(body);
     let head = (|| {
         let kind = reader.u8()?;
@@ -305,18 +307,20 @@ fn check_hello(shared: &Shared, body: &[u8]) -> Result<Greeting, String> {
         Ok((greeting, magic, version, registration))
     })();
     let Ok((greeting, magic, version, registration)) = head else {
-        return Err("TXMIS0005E The client does not speak this protocol".into());
+        return Err(Refusal::NotThisProtocol);
     };
     if magic != wire::MAGIC || version != PROTOCOL_VERSION {
-        return Err(format!(
-            "TXMIS0005E The client speaks version {version}, the link server {PROTOCOL_VERSION}"
-        ));
+        return Err(Refusal::Version {
+            client: version,
+            server: PROTOCOL_VERSION,
+        });
     }
     let own = &shared.config.registration;
     if registration != own {
-        return Err(format!(
-            "TXMIS0006E This link server is registered as {own}, not {registration}"
-        ));
+        return Err(Refusal::Registration {
+            own: own.clone(),
+            wanted: registration.to_owned(),
+        });
     }
     Ok(greeting)
 }
@@ -344,7 +348,7 @@ async fn answer(
         request.userid = None;
     }
     request.transid = request.transid.or(shared.config.transid);
-    shared.region.link(request).await
+    shared.programs.link(request).await
 }
 
 fn failed(fault: Fault, text: &str) -> LinkFailure {

@@ -1,7 +1,7 @@
 //! The region side: admits tasks, hands them to COBOL workers and answers their callers.
 //!
-//! What: [`LocalRegion`] implements `transom_region_api::Region`. Reading order: `dispatcher` (who
-//! may run), `tasks` (one task), `link` (its caller), `asks` and `services` (what workers ask
+//! What: [`LocalRegion`] implements the facets of `transom_region_api`. Reading order: `dispatcher`
+//! (who may run), `tasks` (one task), `link` (its caller), `asks` and `services` (what workers ask
 //! back), `resources` (definitions and SET), `report` (statistics). Not here: processes
 //! (`transom_workers`), commands (worker side).
 
@@ -51,8 +51,9 @@ use std::time::Duration;
 use tokio::io::Interest;
 use tokio::io::unix::AsyncFd;
 use transom_region_api::{
-    Attention, LinkFailure, LinkOutput, LinkRequest, Logon, LogonRefused, ProgramStatus, Region,
-    RegionInfo, Reply, Seat, SeatRefused, Session, SetRequest, StatisticsGroup, TerminalOutput,
+    self as api, Attention, LinkFailure, LinkOutput, LinkRequest, Logon, LogonRefused,
+    ProgramStatus, RegionInfo, Reply, Seat, SeatRefused, Session, SetFailure, SetRequest,
+    StatisticsGroup, TerminalOutput, TransactionStatus, Unreachable,
 };
 use transom_types::{AbendCode, ProgramName, TermId, TransId};
 use transom_wire::Module;
@@ -257,14 +258,16 @@ impl Inner {
     }
 }
 
-impl Region for LocalRegion {
+impl api::Programs for LocalRegion {
     fn link(&self, request: LinkRequest) -> Reply<Result<LinkOutput, LinkFailure>> {
         link::link(&self.inner, request)
     }
+}
 
-    fn info(&self) -> RegionInfo {
+impl api::Control for LocalRegion {
+    fn info(&self) -> Result<RegionInfo, Unreachable> {
         let statistics = self.inner.pool.statistics();
-        RegionInfo {
+        Ok(RegionInfo {
             applid: self.inner.system.applid,
             sysid: self.inner.system.sysid,
             local_ccsid: self.inner.system.local_ccsid,
@@ -272,34 +275,37 @@ impl Region for LocalRegion {
             tasks: u32::try_from(self.inner.dispatcher.active()).unwrap_or(u32::MAX),
             workers: u32::try_from(statistics.workers).unwrap_or(u32::MAX),
             stopping: self.inner.is_stopping(),
-        }
+        })
     }
 
-    fn program(&self, name: ProgramName) -> Option<ProgramStatus> {
-        self.inner
-            .resources
-            .program_status(name, self.inner.pool.shared())
+    fn program(&self, name: ProgramName) -> Result<Option<ProgramStatus>, Unreachable> {
+        let shared = self.inner.pool.shared();
+        Ok(self.inner.resources.program_status(name, shared))
     }
 
-    fn transaction(&self, name: TransId) -> Option<transom_region_api::TransactionStatus> {
-        self.inner
-            .resources
-            .transaction_status(name, self.inner.pool.shared())
+    fn transaction(&self, name: TransId) -> Result<Option<TransactionStatus>, Unreachable> {
+        let shared = self.inner.pool.shared();
+        Ok(self.inner.resources.transaction_status(name, shared))
     }
 
-    fn set(&self, request: SetRequest) -> Result<(), String> {
+    fn set(&self, request: SetRequest) -> Result<(), SetFailure> {
         let answer = asks::set(&self.inner, &request);
         if answer.resp == transom_types::Resp::NORMAL {
-            Ok(())
-        } else {
-            Err(answer.text)
+            return Ok(());
         }
+        Err(SetFailure::Refused {
+            resp: answer.resp,
+            resp2: answer.resp2,
+            text: answer.text,
+        })
     }
 
-    fn statistics(&self) -> Vec<StatisticsGroup> {
-        report::statistics(&self.inner)
+    fn statistics(&self) -> Result<Vec<StatisticsGroup>, Unreachable> {
+        Ok(report::statistics(&self.inner))
     }
+}
 
+impl api::Terminals for LocalRegion {
     fn logon(
         &self,
         logon: Logon,
@@ -312,11 +318,11 @@ impl Region for LocalRegion {
         terminal::seat(&self.inner, seat, printer)
     }
 
-    fn terminal_input(&self, terminal: TermId, record: Vec<u8>) {
+    fn input(&self, terminal: TermId, record: Vec<u8>) {
         terminal::input(&self.inner, terminal, record);
     }
 
-    fn terminal_attention(&self, terminal: TermId, attention: Attention) {
+    fn attention(&self, terminal: TermId, attention: Attention) {
         terminal::attention(&self.inner, terminal, attention);
     }
 

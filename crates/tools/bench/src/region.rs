@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use transom_datasets::{Access, Cluster, DatasetName, LoadRecord};
 use transom_recovery::UowId;
-use transom_region_api::{LinkRequest, Payload, Region, StartedBy};
+use transom_region_api::{LinkRequest, Payload, Programs, StartedBy};
 use transom_region_server::{DataConfig, LocalRegion, RegionConfig};
 use transom_types::{Applid, ProgramName, SysId};
 use transom_wire::definitions::{Concurrency, FileEntry, ProgramEntry, SystemEntry};

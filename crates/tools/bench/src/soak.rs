@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use transom_region_api::{Fault, LinkRequest, Payload, Region, StartedBy};
+use transom_region_api::{Control, Fault, LinkRequest, Payload, Programs, StartedBy};
 use transom_region_server::LocalRegion;
 use transom_types::{AbendCode, ProgramName};
 
@@ -242,7 +242,7 @@ fn completed(region: &LocalRegion) -> u64 {
 }
 
 fn statistic(region: &LocalRegion, name: &str) -> u64 {
-    let groups = region.statistics();
+    let groups = region.statistics().expect("the region is in this process");
     let mut values = groups.iter().flat_map(|g| &g.values);
     values.find(|v| v.name == name).map_or(0, |v| v.value)
 }

@@ -9,18 +9,15 @@ mod setup;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use transom_gateway::{Gateway, Regions};
-use transom_region_api::{
-    LinkFailure, LinkOutput, LinkRequest, Payload, ProgramStatus, Region, RegionInfo, Reply,
-    SetRequest, StatisticsGroup, TransactionStatus,
-};
-use transom_types::{Applid, ProgramName, SysId, TransId};
+use transom_region_api::{LinkFailure, LinkOutput, LinkRequest, Payload, Programs, Reply};
+use transom_types::TransId;
 
 /// A region of one program with prepared replies.
 struct OneProgram {
     replies: Vec<(usize, Vec<u8>)>,
 }
 
-impl Region for OneProgram {
+impl Programs for OneProgram {
     fn link(&self, request: LinkRequest) -> Reply<Result<LinkOutput, LinkFailure>> {
         let count = match &request.payload {
             Payload::Commarea(area) => area
@@ -41,34 +38,6 @@ impl Region for OneProgram {
             transid: TransId::BLANK,
             cpu_ns: 0,
         })))
-    }
-
-    fn info(&self) -> RegionInfo {
-        RegionInfo {
-            applid: Applid::BLANK,
-            sysid: SysId::BLANK,
-            local_ccsid: 819,
-            max_tasks: 1,
-            tasks: 0,
-            workers: 0,
-            stopping: false,
-        }
-    }
-
-    fn program(&self, _: ProgramName) -> Option<ProgramStatus> {
-        None
-    }
-
-    fn transaction(&self, _: TransId) -> Option<TransactionStatus> {
-        None
-    }
-
-    fn set(&self, _: SetRequest) -> Result<(), String> {
-        Err("nothing can be set".into())
-    }
-
-    fn statistics(&self) -> Vec<StatisticsGroup> {
-        Vec::new()
     }
 }
 

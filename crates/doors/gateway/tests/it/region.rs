@@ -4,10 +4,9 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use transom_region_api::{
-    Fault, LinkFailure, LinkOutput, LinkRequest, Payload, ProgramStatus, Region, RegionInfo, Reply,
-    SetRequest, StatisticsGroup, TransactionStatus,
+    self as api, Fault, LinkFailure, LinkOutput, LinkRequest, Payload, Reply,
 };
-use transom_types::{ProgramName, Resp, TransId};
+use transom_types::{Resp, TransId};
 
 type Program = Box<dyn Fn(&LinkRequest) -> Result<Payload, Fault> + Send + Sync>;
 
@@ -34,7 +33,7 @@ impl Programs {
     }
 }
 
-impl Region for Programs {
+impl api::Programs for Programs {
     fn link(&self, request: LinkRequest) -> Reply<Result<LinkOutput, LinkFailure>> {
         let task_number = self.tasks.fetch_add(1, Relaxed) + 1;
         let refused = Fault::Refused {
@@ -61,26 +60,6 @@ impl Region for Programs {
             }),
         };
         Box::pin(std::future::ready(done))
-    }
-
-    fn info(&self) -> RegionInfo {
-        panic!("the gateway does not ask")
-    }
-
-    fn program(&self, _: ProgramName) -> Option<ProgramStatus> {
-        None
-    }
-
-    fn transaction(&self, _: TransId) -> Option<TransactionStatus> {
-        None
-    }
-
-    fn set(&self, _: SetRequest) -> Result<(), String> {
-        Err("nothing can be set".into())
-    }
-
-    fn statistics(&self) -> Vec<StatisticsGroup> {
-        Vec::new()
     }
 }
 

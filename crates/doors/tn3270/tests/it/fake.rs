@@ -13,13 +13,12 @@ use transom_datastream::{
     Client, ClientEvent, ClientOptions, FieldAttribute, Outbound, ScreenSize, Wcc, WriteCommand,
 };
 use transom_region_api::{
-    Attention, Delivery, LinkFailure, LinkOutput, LinkRequest, Logon, LogonRefused, Outcome,
-    ProgramStatus, Region, RegionInfo, Reply, Seat, SeatRefused, Session, SetRequest,
-    StatisticsGroup, TerminalOutput, TransactionStatus,
+    Attention, Delivery, Logon, LogonRefused, Outcome, Seat, SeatRefused, Session, TerminalOutput,
+    Terminals,
 };
 use transom_tcpip::{Tls, create_self_signed};
 use transom_tn3270::{Tn3270, Tn3270Config};
-use transom_types::{ProgramName, TermId, TransId};
+use transom_types::TermId;
 
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -77,7 +76,7 @@ impl Desk {
         let done = Box::new(move |outcome| {
             let _gone = tell.send(outcome);
         });
-        assert!(output.confirms() && output.deliver(delivery, done));
+        assert!(output.confirmed().unwrap().deliver(delivery, done));
         told
     }
 
@@ -108,26 +107,7 @@ fn screen(text: &str) -> Vec<u8> {
     out.into_bytes()
 }
 
-impl Region for Desk {
-    fn link(&self, _: LinkRequest) -> Reply<Result<LinkOutput, LinkFailure>> {
-        Box::pin(std::future::pending())
-    }
-    fn info(&self) -> RegionInfo {
-        unreachable!("no door asks here")
-    }
-    fn program(&self, _: ProgramName) -> Option<ProgramStatus> {
-        None
-    }
-    fn transaction(&self, _: TransId) -> Option<TransactionStatus> {
-        None
-    }
-    fn set(&self, _: SetRequest) -> Result<(), String> {
-        Ok(())
-    }
-    fn statistics(&self) -> Vec<StatisticsGroup> {
-        Vec::new()
-    }
-
+impl Terminals for Desk {
     fn logon(
         &self,
         logon: Logon,
@@ -160,7 +140,7 @@ impl Region for Desk {
         }
     }
 
-    fn terminal_input(&self, terminal: TermId, record: Vec<u8>) {
+    fn input(&self, terminal: TermId, record: Vec<u8>) {
         let state = self.0.lock().unwrap();
         if let Ok(Inbound::Read(read)) = inbound::parse(&record, ScreenSize::MODEL_2) {
             let typed: Vec<String> = read
@@ -172,7 +152,7 @@ impl Region for Desk {
         }
     }
 
-    fn terminal_attention(&self, _: TermId, attention: Attention) {
+    fn attention(&self, _: TermId, attention: Attention) {
         self.0.lock().unwrap().attentions.push(attention);
     }
 

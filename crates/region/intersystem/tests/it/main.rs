@@ -11,10 +11,11 @@ use transom_intersystem::{
     AdaptersConfig, LinkServer, LinkServerConfig, LocalAdapters, socket_path,
 };
 use transom_region_api::{
-    Fault, LinkFailure, LinkOutput, LinkRequest, Payload, ProgramStatus, Region, RegionInfo, Reply,
-    SetRequest, StartedBy, Statistic, StatisticsGroup, TransactionStatus,
+    Control, Fault, LinkFailure, LinkOutput, LinkRequest, Payload, ProgramStatus, Programs,
+    RegionInfo, Reply, SetFailure, SetRequest, StartedBy, Statistic, StatisticsGroup,
+    TransactionStatus, Unreachable,
 };
-use transom_types::{AbendCode, Applid, ProgramName, SysId, TransClass, TransId, UserId};
+use transom_types::{AbendCode, Applid, ProgramName, Resp, SysId, TransClass, TransId, UserId};
 
 /// ECHO gives its data back, SLOW too but later, ABND abends; the last user is kept.
 #[derive(Default)]
@@ -23,7 +24,7 @@ struct Echo {
     user: Mutex<Option<UserId>>,
 }
 
-impl Region for Echo {
+impl Programs for Echo {
     fn link(&self, request: LinkRequest) -> Reply<Result<LinkOutput, LinkFailure>> {
         let task_number = self.tasks.fetch_add(1, Relaxed) + 1;
         *self.user.lock().unwrap() = request.userid;
@@ -48,9 +49,11 @@ impl Region for Echo {
             })
         })
     }
+}
 
-    fn info(&self) -> RegionInfo {
-        RegionInfo {
+impl Control for Echo {
+    fn info(&self) -> Result<RegionInfo, Unreachable> {
+        Ok(RegionInfo {
             applid: Applid::from_field(b"ECHOAPPL"),
             sysid: SysId::from_field(b"ECHO"),
             local_ccsid: 819,
@@ -58,43 +61,47 @@ impl Region for Echo {
             tasks: 3,
             workers: 4,
             stopping: true,
-        }
+        })
     }
 
-    fn program(&self, name: ProgramName) -> Option<ProgramStatus> {
-        (name.as_str() == "ECHO").then_some(ProgramStatus {
+    fn program(&self, name: ProgramName) -> Result<Option<ProgramStatus>, Unreachable> {
+        Ok((name.as_str() == "ECHO").then_some(ProgramStatus {
             name,
             enabled: true,
             threadsafe: false,
             use_count: 1 << 40,
             loadable: true,
-        })
+        }))
     }
 
-    fn transaction(&self, name: TransId) -> Option<TransactionStatus> {
-        (name.as_str() == "CSMI").then_some(TransactionStatus {
+    fn transaction(&self, name: TransId) -> Result<Option<TransactionStatus>, Unreachable> {
+        Ok((name.as_str() == "CSMI").then_some(TransactionStatus {
             name,
             program: ProgramName::from_field(b"DFHMIRS"),
             enabled: true,
             priority: 200,
             class: TransClass::new("DFHTCL01").ok(),
             use_count: 7,
+        }))
+    }
+
+    fn set(&self, request: SetRequest) -> Result<(), SetFailure> {
+        Err(SetFailure::Refused {
+            resp: Resp::PGMIDERR,
+            resp2: 7,
+            text: format!("{request:?}"),
         })
     }
 
-    fn set(&self, request: SetRequest) -> Result<(), String> {
-        Err(format!("{request:?}"))
-    }
-
-    fn statistics(&self) -> Vec<StatisticsGroup> {
+    fn statistics(&self) -> Result<Vec<StatisticsGroup>, Unreachable> {
         let values = vec![Statistic {
             name: "tasks_peak",
             value: 9,
         }];
-        vec![StatisticsGroup {
+        Ok(vec![StatisticsGroup {
             name: "dispatcher",
             values,
-        }]
+        }])
     }
 }
 
@@ -356,17 +363,37 @@ fn questions_are_answered_even_when_every_connection_is_taken() {
                 let request = SetRequest::TransactionEnabled(name, false);
                 same(&adapters.set(request.clone()), &own.set(request));
             }
-            let groups = adapters.statistics();
-            same(&groups[0], &own.statistics()[0]);
+            let groups = adapters.statistics().unwrap();
+            same(&groups[0], &own.statistics().unwrap()[0]);
             assert_eq!(groups[1].name, "local adapters");
         });
         asking.await.unwrap();
     });
     let gone = LocalAdapters::new(AdaptersConfig::new(dir.path(), "GONE"));
-    assert!(
-        gone.set(SetRequest::MaxTasks(1))
-            .unwrap_err()
-            .starts_with("TXMIS0003E")
+    let unreachable = gone.info().unwrap_err();
+    assert!(unreachable.text.starts_with("TXMIS0003E"), "{unreachable}");
+    assert_eq!(
+        gone.set(SetRequest::MaxTasks(1)),
+        Err(SetFailure::Unreachable(unreachable.clone()))
     );
-    assert!(gone.program(ProgramName::from_field(b"ECHO")).is_none());
+    let echo = ProgramName::from_field(b"ECHO");
+    assert_eq!(gone.program(echo).unwrap_err(), unreachable);
+}
+
+#[test]
+fn a_region_behind_two_connections_that_is_gone_is_not_taken_for_an_empty_one() {
+    let dir = tempfile::tempdir().unwrap();
+    run(async {
+        let gone = LocalAdapters::new(AdaptersConfig::new(dir.path(), "GONE"));
+        let server = LinkServer::bind(server_config(dir.path()), Arc::new(gone)).unwrap();
+        tokio::spawn(async move { server.serve().await });
+        let adapters = LocalAdapters::new(AdaptersConfig::new(dir.path(), "CICSREG"));
+        let asking = tokio::task::spawn_blocking(move || {
+            let name = ProgramName::from_field(b"ECHO");
+            let told = adapters.program(name).unwrap_err().text;
+            assert!(told.starts_with("TXMIS0003E Link server CICSREG"), "{told}");
+            assert!(told.contains("TXMIS0003E Link server GONE"), "{told}");
+        });
+        asking.await.unwrap();
+    });
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{UnixListener, UnixStream};
 use transom_intersystem::{AdaptersConfig, LocalAdapters, socket_path};
-use transom_region_api::{Fault, Payload, Region};
+use transom_region_api::{Fault, Payload, Programs};
 
 /// What a client says first: version 1, no wait, CICSREG.
 const HELLO: &[u8] = b"\x16\0\0\0\x01TXMI\x01\0\0\0\0\0\x07\0\0\0CICSREG";

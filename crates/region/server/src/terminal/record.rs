@@ -162,7 +162,7 @@ impl Terminal {
         end_of_job: bool,
         done: Done,
     ) -> Delivered {
-        if !self.output.confirms() || self.gone {
+        if self.output.confirmed().is_none() || self.gone {
             records.into_iter().for_each(|record| self.write(record));
             return Delivered::AtOnce;
         }
@@ -186,7 +186,11 @@ impl Terminal {
             scs,
             end_of_job,
         };
-        if !self.gone && !self.output.deliver(delivery, done) {
+        if self.gone {
+            return;
+        }
+        let output = self.output.confirmed();
+        if !output.is_some_and(|output| output.deliver(delivery, done)) {
             self.gone = true;
             self.output.disconnect();
         }

@@ -10,12 +10,11 @@ use transom_datastream::inbound::{self, Inbound, ReadData};
 use transom_datastream::{Aid, FieldAttribute, Outbound, ScreenSize, Wcc, WriteCommand};
 use transom_driver::{TerminalArgs, drive_terminals, drive_terminals_silently};
 use transom_region_api::{
-    Attention, LinkFailure, LinkOutput, LinkRequest, Logon, LogonRefused, ProgramStatus, Region,
-    RegionInfo, Reply, Session, SetRequest, StatisticsGroup, TerminalOutput, TransactionStatus,
+    Attention, Logon, LogonRefused, Seat, SeatRefused, Session, TerminalOutput, Terminals,
 };
 use transom_tcpip::{Tls, create_self_signed};
 use transom_tn3270::{Tn3270, Tn3270Config};
-use transom_types::{ProgramName, TermId, TransId};
+use transom_types::TermId;
 
 fn ebcdic(text: &str) -> Vec<u8> {
     CodePage::by_ccsid(37).unwrap().encode(text).0
@@ -45,24 +44,13 @@ fn screen(title: &str) -> Vec<u8> {
     out.into_bytes()
 }
 
-impl Region for Desk {
-    fn link(&self, _: LinkRequest) -> Reply<Result<LinkOutput, LinkFailure>> {
-        Box::pin(std::future::pending())
-    }
-    fn info(&self) -> RegionInfo {
-        unreachable!("no door asks here")
-    }
-    fn program(&self, _: ProgramName) -> Option<ProgramStatus> {
-        None
-    }
-    fn transaction(&self, _: TransId) -> Option<TransactionStatus> {
-        None
-    }
-    fn set(&self, _: SetRequest) -> Result<(), String> {
-        Ok(())
-    }
-    fn statistics(&self) -> Vec<StatisticsGroup> {
-        Vec::new()
+impl Terminals for Desk {
+    fn seat(&self, seat: Seat<'_>, _printer: bool) -> Result<Option<String>, SeatRefused> {
+        match seat {
+            Seat::Any => Ok(None),
+            Seat::Named(name) => Ok(Some(name.to_owned())),
+            Seat::PrinterOf(_) => Err(SeatRefused::NoPartner),
+        }
     }
     fn logon(
         &self,
@@ -79,7 +67,7 @@ impl Region for Desk {
             scs: false,
         })
     }
-    fn terminal_input(&self, terminal: TermId, record: Vec<u8>) {
+    fn input(&self, terminal: TermId, record: Vec<u8>) {
         let output = self.0.lock().unwrap()[&terminal].clone();
         let Ok(Inbound::Read(read)) = inbound::parse(&record, ScreenSize::MODEL_2) else {
             return;
@@ -106,7 +94,7 @@ impl Region for Desk {
             .text(&ebcdic(&format!("AND MORE {cursor}")));
         output.write(second.into_bytes());
     }
-    fn terminal_attention(&self, _: TermId, _: Attention) {}
+    fn attention(&self, _: TermId, _: Attention) {}
     fn logoff(&self, terminal: TermId) {
         self.0.lock().unwrap().remove(&terminal);
     }

@@ -22,7 +22,7 @@ use tokio::task::JoinSet;
 use told::Told;
 use transom_datasets::conformance::Cluster;
 use transom_intersystem::{AdaptersConfig, LocalAdapters};
-use transom_region_api::{LinkRequest, Payload, Region, StartedBy};
+use transom_region_api::{LinkRequest, Payload, Programs, StartedBy};
 use transom_types::ProgramName;
 
 /// Clients at a time.

@@ -16,7 +16,7 @@ use transom_datasets::Datasets;
 use transom_gateway::{Companion, Gateway, Regions};
 use transom_intersystem::LinkServer;
 use transom_recovery::wait;
-use transom_region_api::Region;
+use transom_region_api::Terminals;
 use transom_region_server::{
     CsdConfig, DataConfig, LocalRegion, QueueConfig, RegionConfig, StoreHandle, TerminalConfig,
 };
@@ -109,7 +109,7 @@ async fn serve(
     let store = open_store(system)?;
     let config = region_config(system, definitions, store)?;
     let region = Arc::new(LocalRegion::start(config).map_err(|e| e.to_string())?);
-    let desk: Arc<dyn Region> = region.clone();
+    let desk: Arc<dyn Terminals> = region.clone();
     let screens = terminals::listeners(system, &desk, (args.tn3270, args.tn3270_tls))?;
     // Replies are delivered on the gateway's own thread, and terminals are served there: a request
     // then costs no change of thread.

@@ -4,7 +4,7 @@ use super::SystemDirectory;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
-use transom_region_api::Region;
+use transom_region_api::Terminals;
 use transom_tcpip::{Tls, create_self_signed};
 use transom_tn3270::{Tn3270, Tn3270Config};
 
@@ -14,7 +14,7 @@ const OWN_CERTIFICATE: &str = "terminals.pem";
 /// Binds what the table wants; `ports` stand in place of its own.
 pub(crate) fn listeners(
     system: &SystemDirectory,
-    region: &Arc<dyn Region>,
+    region: &Arc<dyn Terminals>,
     (plain, secure): (Option<u16>, Option<u16>),
 ) -> Result<Vec<Tn3270>, String> {
     let table = &system.settings.terminals;

@@ -2,7 +2,7 @@
 
 use crate::harness::Programs;
 use crate::interval::{first_seen, program, transaction};
-use transom_region_api::{Payload, Region, SetRequest};
+use transom_region_api::{Control as _, Payload, Programs as _, SetRequest};
 use transom_region_server::SecurityMode;
 
 const STORAGE: &str = "01  T1 PIC X(16).\n01  T2 PIC X(16).\n01  T PIC X(16).\n01  CHN PIC X(16).\n01  ST PIC S9(8) COMP.\n01  AB PIC X(4).\n01  D PIC X(20).\n01  L PIC S9(8) COMP.\n01  N PIC S9(4) COMP VALUE 0.\n01  I PIC S9(4) COMP.";

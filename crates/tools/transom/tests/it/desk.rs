@@ -4,7 +4,7 @@ use crate::harness::Programs;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 use transom_datastream::{Aid, Screen, ScreenOptions, ScreenSize};
-use transom_region_api::{Device, Logon, Region, TerminalOutput};
+use transom_region_api::{ConfirmedOutput, Device, Logon, TerminalOutput, Terminals as _};
 use transom_types::TermId;
 
 fn tables() -> &'static transom_copybook::codepage::CodePage {
@@ -26,6 +26,9 @@ impl TerminalOutput for Wire {
     fn disconnect(&self) {
         self.state.lock().unwrap().1 = true;
         self.changed.notify_all();
+    }
+    fn confirmed(&self) -> Option<&dyn ConfirmedOutput> {
+        None
     }
 }
 
@@ -120,7 +123,7 @@ impl<'a> Desk<'a> {
     pub(crate) fn press(&mut self, key: &str) -> String {
         let record = self.screen.press(Aid::from_name(key).unwrap()).unwrap();
         let _inside = self.programs.runtime.enter();
-        self.programs.region.terminal_input(self.name, record);
+        self.programs.region.input(self.name, record);
         self.settle();
         self.text()
     }

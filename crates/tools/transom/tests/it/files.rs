@@ -3,7 +3,7 @@
 use crate::commands::program;
 use crate::harness::{Programs, request};
 use std::path::Path;
-use transom_region_api::Region;
+use transom_region_api::Programs as _;
 use transom_region_server::{DataConfig, RegionConfig};
 use transom_types::ProgramName;
 use transom_wire::definitions::{FileEntry, Recovery};

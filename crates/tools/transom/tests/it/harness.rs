@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
-use transom_region_api::{LinkFailure, LinkRequest, Payload, Region, StartedBy};
+use transom_region_api::{LinkFailure, LinkRequest, Payload, Programs as _, StartedBy};
 use transom_region_server::{LocalRegion, RegionConfig};
 use transom_types::{Applid, ProgramName, SysId, TransId};
 use transom_wire::definitions::{ProgramEntry, SystemEntry, TransactionEntry};

@@ -3,7 +3,7 @@
 use crate::harness::Programs;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use transom_region_api::{Device, Logon, Region, TerminalOutput};
+use transom_region_api::{ConfirmedOutput, Device, Logon, TerminalOutput, Terminals as _};
 use transom_region_server::RegionConfig;
 use transom_wire::definitions::{TerminalDefinition, TransactionEntry, TsModelEntry};
 
@@ -191,6 +191,9 @@ impl TerminalOutput for Blind {
         true
     }
     fn disconnect(&self) {}
+    fn confirmed(&self) -> Option<&dyn ConfirmedOutput> {
+        None
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::terminals::{MENU_MAP, User, bms, checked, program, transactions};
 use std::time::Duration;
 use transom_copybook::codepage::CP037;
 use transom_datastream::Aid;
-use transom_region_api::{Device, Region};
+use transom_region_api::{Control as _, Device, Terminals as _};
 use transom_region_server::RegionConfig;
 use transom_types::{TermId, UserId};
 use transom_wire::definitions::TerminalDefinition;
@@ -45,7 +45,7 @@ fn a_user_turns_pages() {
     assert_eq!(user.row(2), " ITEM 0001");
     assert_eq!(user.row(24), " ITEM 0023");
     assert_eq!(
-        programs.region.info().tasks,
+        programs.region.info().unwrap().tasks,
         0,
         "no task while pages are looked at"
     );
@@ -130,7 +130,7 @@ fn retain_waits_for_the_user_and_operpurge_for_a_command() {
     user.types("KEPT");
     user.press("ENTER");
     user.shows("STOCK PAGE  1");
-    assert_eq!(programs.region.info().tasks, 1, "the task waits");
+    assert_eq!(programs.region.info().unwrap().tasks, 1, "the task waits");
     user.press("PF8");
     user.shows("STOCK PAGE  2");
     user.enters("ENOUGH");
@@ -586,7 +586,7 @@ fn users_that_leave_and_messages_that_are_too_large_are_told() {
         programs.region.logoff(user.terminal);
     }
     let begin = std::time::Instant::now();
-    while programs.region.info().tasks > 0 {
+    while programs.region.info().unwrap().tasks > 0 {
         assert!(
             begin.elapsed() < Duration::from_secs(10),
             "the task outlives its terminal"

@@ -4,7 +4,9 @@ use crate::harness::Programs;
 use crate::terminals::{User, checked, transactions};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use transom_region_api::{Delivery, Device, Done, Logon, Outcome, Region, TerminalOutput};
+use transom_region_api::{
+    ConfirmedOutput, Delivery, Device, Done, Logon, Outcome, TerminalOutput, Terminals as _,
+};
 
 /// As a door keeps it for a client that does not read.
 const KEPT_BYTES_MAX: usize = 256 << 10;
@@ -51,9 +53,12 @@ impl TerminalOutput for Slow {
     fn disconnect(&self) {
         *self.gone.lock().unwrap() = true;
     }
-    fn confirms(&self) -> bool {
-        true
+    fn confirmed(&self) -> Option<&dyn ConfirmedOutput> {
+        Some(self)
     }
+}
+
+impl ConfirmedOutput for Slow {
     fn deliver(&self, delivery: Delivery, done: Done) -> bool {
         self.keep(delivery, Some(done))
     }

@@ -2,7 +2,7 @@
 
 use crate::harness::{Programs, request};
 use std::time::Duration;
-use transom_region_api::{Container, ContainerData, Fault, LinkRequest, Payload, Region};
+use transom_region_api::{Container, ContainerData, Control as _, Fault, LinkRequest, Payload};
 use transom_types::{AbendCode, ChannelName, ContainerName, Resp};
 
 /// A program around a procedure; WS and LINKAGE entries may be given.
@@ -273,10 +273,14 @@ fn a_time_limit_purges_the_task() {
     let failure = programs.request(ask).unwrap_err();
     assert_eq!(failure.fault, Fault::TimedOut, "{}", failure.text);
     let begin = std::time::Instant::now();
-    while programs.region.info().tasks > 0 && begin.elapsed() < Duration::from_secs(5) {
+    while programs.region.info().unwrap().tasks > 0 && begin.elapsed() < Duration::from_secs(5) {
         std::thread::sleep(Duration::from_millis(20));
     }
-    assert_eq!(programs.region.info().tasks, 0, "the task was not purged");
+    assert_eq!(
+        programs.region.info().unwrap().tasks,
+        0,
+        "the task was not purged"
+    );
 }
 
 #[test]

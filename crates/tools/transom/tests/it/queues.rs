@@ -313,8 +313,8 @@ fn big_queue() -> String {
 }
 
 fn statistic(programs: &Programs, group: &str, name: &str) -> u64 {
-    use transom_region_api::Region;
-    let groups = programs.region.statistics();
+    use transom_region_api::Control as _;
+    let groups = programs.region.statistics().unwrap();
     let group = groups.iter().find(|g| g.name == group).unwrap();
     let mut values = group.values.iter();
     values.find(|v| v.name == name).unwrap().value

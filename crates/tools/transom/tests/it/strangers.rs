@@ -5,7 +5,7 @@ use crate::harness::Programs;
 use crate::terminals::{User, program, transactions};
 use std::time::Duration;
 use transom_copybook::codepage::CP037;
-use transom_region_api::Region;
+use transom_region_api::Terminals as _;
 use transom_region_server::{PasswordRules, Secret, User as Operator, UserFile};
 
 /// Users with the password `secret`; the numbers are minutes without input.

@@ -3,7 +3,7 @@
 use crate::desk::Desk;
 use crate::harness::Programs;
 use std::time::{Duration, Instant};
-use transom_region_api::Region;
+use transom_region_api::Programs as _;
 use transom_region_server::ClassLimit;
 use transom_region_server::{PasswordRules, Secret, User, UserFile};
 use transom_types::{ProgramName, TransClass};

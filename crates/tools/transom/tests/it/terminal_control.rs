@@ -5,7 +5,7 @@ use crate::harness::Programs;
 use crate::terminals::{User, checked, program, transactions};
 use std::time::{Duration, Instant};
 use transom_datastream::Aid;
-use transom_region_api::{Attention, Region};
+use transom_region_api::{Attention, Terminals as _};
 use transom_types::TermId;
 use transom_wire::definitions::{TerminalDefinition, TerminalKind, UpperCase};
 
@@ -193,7 +193,7 @@ fn other_terminals_are_found_copied_and_waited_for() {
     {
         let _runtime = programs.enter();
         let region = &programs.region;
-        region.terminal_attention(user.terminal, Attention::Attn);
+        region.attention(user.terminal, Attention::Attn);
     }
     user.shows("ALL IS WELL");
     user.wait("the end of the session", |_| true);

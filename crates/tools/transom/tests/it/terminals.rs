@@ -6,7 +6,9 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use transom_copybook::codepage::CP037;
 use transom_datastream::{Aid, Screen, ScreenOptions, ScreenSize};
-use transom_region_api::{Device, Logon, Region, TerminalOutput};
+use transom_region_api::{
+    ConfirmedOutput, Control as _, Device, Logon, TerminalOutput, Terminals as _,
+};
 use transom_region_server::RegionConfig;
 use transom_types::{ProgramName, TermId, TransId};
 use transom_wire::definitions::{ProfileEntry, TransactionEntry};
@@ -28,6 +30,9 @@ impl TerminalOutput for Received {
     }
     fn disconnect(&self) {
         *self.disconnected.lock().unwrap() = true;
+    }
+    fn confirmed(&self) -> Option<&dyn ConfirmedOutput> {
+        None
     }
 }
 
@@ -102,7 +107,7 @@ impl<'a> User<'a> {
 
     pub(crate) fn send(&self, record: Vec<u8>) {
         let _runtime = self.programs.enter();
-        self.programs.region.terminal_input(self.terminal, record);
+        self.programs.region.input(self.terminal, record);
     }
 
     pub(crate) fn wait(&mut self, what: &str, seen: impl Fn(&Screen) -> bool) {
@@ -328,7 +333,7 @@ fn a_conversational_task_waits_for_its_user() {
     first.press("ENTER");
     first.shows("ONE  BECAUSE SO");
     assert_eq!(
-        programs.region.info().tasks,
+        programs.region.info().unwrap().tasks,
         1,
         "only the second still runs"
     );
@@ -338,7 +343,7 @@ fn a_conversational_task_waits_for_its_user() {
         programs.region.logoff(second.terminal);
     }
     let begin = Instant::now();
-    while programs.region.info().tasks > 0 {
+    while programs.region.info().unwrap().tasks > 0 {
         assert!(begin.elapsed() < PATIENCE, "the task outlives its terminal");
         std::thread::sleep(Duration::from_millis(5));
     }

@@ -3,8 +3,36 @@
 //! Data streams cross as bytes, commands and orders as a 3270 has them; `transom_datastream` reads
 //! and writes them on both sides. Not here: telnet, sockets, what screens mean.
 
-use transom_types::Device;
-use transom_types::TermId;
+use std::sync::Arc;
+use transom_types::{Device, TermId};
+
+/// A region that serves terminals.
+pub trait Terminals: Send + Sync {
+    /// Whether a client may have the LU it wants; the name of the LU when it must be a certain one.
+    /// Asked before [`Terminals::logon`], which decides.
+    ///
+    /// # Errors
+    /// The client does not get this LU.
+    fn seat(&self, seat: Seat<'_>, printer: bool) -> Result<Option<String>, SeatRefused>;
+
+    /// A terminal session begins: the region gives it a terminal definition (autoinstall or the one
+    /// of its LU name) and shows the good morning screen. What the region sends goes to `output`.
+    ///
+    /// # Errors
+    /// There is no such terminal, or it is in use.
+    fn logon(&self, logon: Logon, output: Arc<dyn TerminalOutput>)
+    -> Result<Session, LogonRefused>;
+
+    /// One inbound record of a terminal: AID, cursor address and fields, as the data stream has
+    /// them. Never waits.
+    fn input(&self, terminal: TermId, record: Vec<u8>);
+
+    /// A key that is not part of the data stream.
+    fn attention(&self, terminal: TermId, attention: Attention);
+
+    /// The session is gone; a task that uses the terminal gets TERMERR.
+    fn logoff(&self, terminal: TermId);
+}
 
 /// A session as its door offers it.
 #[derive(Debug, Clone)]
@@ -55,18 +83,16 @@ pub trait TerminalOutput: Send + Sync {
     /// Ends the session after what is queued was written.
     fn disconnect(&self);
 
-    /// [`Self::deliver`] works; otherwise a region uses [`Self::write`] and knows nothing of the
-    /// outcome.
-    fn confirms(&self) -> bool {
-        false
-    }
+    /// The same way back for what the device is to confirm; `None` when it cannot, and the region
+    /// writes without knowing the outcome.
+    fn confirmed(&self) -> Option<&dyn ConfirmedOutput>;
+}
 
-    /// As `write`, and tells what the device made of it. `done` is called later, never from inside
-    /// this call; it is dropped when the session ends before.
-    fn deliver(&self, delivery: Delivery, done: Done) -> bool {
-        let _ = (delivery, done);
-        false
-    }
+/// The way back to a terminal whose device confirms what it gets.
+pub trait ConfirmedOutput {
+    /// As [`TerminalOutput::write`], and tells what the device made of it. `done` is called later,
+    /// never from inside this call; it is dropped when the session ends before.
+    fn deliver(&self, delivery: Delivery, done: Done) -> bool;
 }
 
 /// What a device is to confirm.

@@ -1,7 +1,19 @@
 //! LINK from outside: what a mirror task is asked and what it answers.
 
+use std::future::Future;
+use std::pin::Pin;
 use std::time::Duration;
 use transom_types::{AbendCode, Payload, ProgramName, Resp, StartedBy, TransId, UserId};
+
+/// An answer that arrives later. Plain `std` types, so that no runtime is forced on anybody.
+pub type Reply<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+
+/// A region that runs programs for callers outside of it.
+pub trait Programs: Send + Sync {
+    /// Runs a program in a new task (a mirror) and answers with what it left in its COMMAREA or
+    /// channel. Dropping the reply does not stop the task.
+    fn link(&self, request: LinkRequest) -> Reply<Result<LinkOutput, LinkFailure>>;
+}
 
 /// Ask a region to run a program.
 #[derive(Debug, Clone)]
