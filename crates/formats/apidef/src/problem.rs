@@ -66,50 +66,9 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
-/// The known name closest to `given`, when it is close enough to be a slip of the pen: at most a
-/// third of the letters differ. Case does not count.
-pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let given = given.to_ascii_uppercase();
-    known
-        .into_iter()
-        .map(|name| (distance(&given, &name.to_ascii_uppercase()), name))
-        .min()
-        .filter(|(d, name)| *d <= given.len().max(name.len()).div_ceil(3))
-        .map(|(_, name)| name)
-}
-
-/// Longest name for which a distance is computed; longer ones are nobody's slip of the pen.
-const NAME_MAX: usize = 64;
-
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    if a.len() > NAME_MAX || b.len() > NAME_MAX {
-        return usize::MAX;
-    }
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let change = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn nearest_finds_slips_and_refuses_strangers() {
-        let known = ["LANG", "REQMEM", "RESPMEM", "MAPPING-LEVEL"];
-        assert_eq!(nearest("MAPING-LEVEL", known), Some("MAPPING-LEVEL"));
-        assert_eq!(nearest("reqmen", known), Some("REQMEM"));
-        assert_eq!(nearest("COLOUR", known), None);
-    }
 
     #[test]
     fn prints_file_place_and_text() {

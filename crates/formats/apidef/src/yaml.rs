@@ -3,8 +3,9 @@
 //! Why: manifests, mapping files and bind files are read field by field, because unknown keys must
 //! be kept or named.
 
-use crate::problem::{Problem, Result, nearest};
+use crate::problem::{Problem, Result};
 use serde_json::{Map, Value};
+use transom_types::nearest;
 
 /// Longest YAML text accepted, in bytes.
 pub const YAML_BYTES_MAX: usize = 1024 * 1024;

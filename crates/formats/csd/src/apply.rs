@@ -5,10 +5,9 @@
 mod groups;
 
 use crate::definition::Definition;
-use crate::problem::Problem;
+use crate::problem::{Problem, hint};
 use crate::scan::{Operand, Statement, Verb, scan, verb_words};
 use crate::store::Csd;
-use crate::suggest::hint;
 use crate::value::{check, matches, name};
 use crate::{MAX_DECK_BYTES, MAX_DEFINITIONS, MAX_PROBLEMS};
 use transom_resources::{Attribute, ResourceKind, common_attributes};

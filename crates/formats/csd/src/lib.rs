@@ -13,7 +13,6 @@ mod definition;
 mod problem;
 mod scan;
 mod store;
-mod suggest;
 mod typed;
 mod value;
 mod write;

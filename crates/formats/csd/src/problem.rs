@@ -1,6 +1,7 @@
 //! What is wrong with a deck, and where.
 
 use std::fmt;
+use transom_types::nearest;
 
 /// One finding in a deck.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,4 +42,11 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}:{}: {}", self.id, self.deck, self.line, self.text)
     }
+}
+
+/// `; the nearest known one is X`, or nothing.
+pub(crate) fn hint<'a>(wrong: &str, known: impl Iterator<Item = &'a str>) -> String {
+    nearest(wrong, known).map_or(String::new(), |word| {
+        format!("; the nearest known one is {word}")
+    })
 }

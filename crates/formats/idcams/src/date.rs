@@ -1,27 +1,15 @@
 //! Dates as the catalog shows them.
 
-/// Days of 400 years.
-const DAYS_400: u64 = 146_097;
-/// From 1970-01-01 back to 1600-01-01, in days.
-const SINCE_1600: u64 = 135_140;
+use transom_types::Date;
 
 /// Year and day of the year, `2030.365`, of a day counted from 1970-01-01 (0).
 pub fn shown(day: u64) -> String {
-    let day = day.saturating_add(SINCE_1600);
-    let mut year = 1600 + day / DAYS_400 * 400;
-    let mut rest = day % DAYS_400;
-    // At most 400 turns.
-    loop {
-        let leap =
-            year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-        let length = if leap { 366 } else { 365 };
-        if rest < length {
-            return format!("{year:04}.{:03}", rest + 1);
-        }
-        rest -= length;
-        year += 1;
-    }
+    let date = Date::from_days(i64::try_from(day).unwrap_or(DAY_MAX).min(DAY_MAX));
+    format!("{:04}.{:03}", date.year, date.day_of_year())
 }
+
+/// A day no catalog reaches; the calendar goes on a little beyond it.
+const DAY_MAX: i64 = i64::MAX / 2;
 
 #[cfg(test)]
 mod tests {

@@ -6,6 +6,7 @@ use crate::problem::Problem;
 use crate::script::{KeyValue, Place};
 use crate::table::{Effect, Keyword, Shape};
 use crate::tree::Node;
+use transom_types::nearest;
 
 /// Longest word that is kept for LISTCAT.
 const TEXT_MAX: usize = 64;
@@ -118,7 +119,8 @@ impl<'a> Params<'a> {
             node.word.as_str()
         };
         let mut text = format!("{shown} is no parameter of {}", self.command);
-        if let Some(near) = nearest(&node.word, tables) {
+        let known = tables.iter().flat_map(|t| t.iter()).map(|k| k.name);
+        if let Some(near) = nearest(&node.word, known) {
             text += &format!("; did you mean {near}?");
         }
         self.problem(node.at(), "TXMID0007E", text);
@@ -308,41 +310,4 @@ fn hex(text: &str) -> Option<Vec<u8>> {
             .map(|pair| pair.iter().fold(0, |byte, d| byte << 4 | d))
             .collect(),
     )
-}
-
-/// The keyword that a misspelt one is nearest to: same first letter, and most letters of one occur
-/// in order in the other.
-fn nearest(word: &str, tables: &[&'static [Keyword]]) -> Option<&'static str> {
-    let names = tables.iter().flat_map(|t| t.iter()).map(|k| k.name);
-    near(word, names)
-}
-
-/// See [`nearest`].
-pub(crate) fn near(word: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
-    names
-        .filter(|name| word.len() >= 3 && name.get(..1) == word.get(..1))
-        .map(|name| (distance(word, name), name))
-        .filter(|(d, name)| *d * 3 <= name.len())
-        .min()
-        .map(|(_, name)| name)
-}
-
-/// Letters to change, insert or remove.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().take(64).enumerate() {
-        let mut corner = i;
-        let mut left = i + 1;
-        for (slot, y) in row.iter_mut().skip(1).zip(&b) {
-            let here = (*slot + 1).min(left + 1).min(corner + usize::from(x != *y));
-            corner = *slot;
-            *slot = here;
-            left = here;
-        }
-        if let Some(first) = row.first_mut() {
-            *first = i + 1;
-        }
-    }
-    row.last().copied().unwrap_or(0)
 }

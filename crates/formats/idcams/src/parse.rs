@@ -1,12 +1,13 @@
 //! Tokens -> statements: command words, IF, DO and SET.
 
 use crate::lexer::{SourceLine, Token, TokenKind, scan};
-use crate::params::{Params, near};
+use crate::params::Params;
 use crate::problem::Problem;
 use crate::script::{Command, Comparison, Register, Script, Statement, StatementKind, Test};
 use crate::table::{UNSUPPORTED, VERBS};
 use crate::tree::{Node, nodes};
 use crate::{MAX_DEPTH, MAX_PROBLEMS, MAX_TEXT_BYTES, alter, commands, define, whole};
+use transom_types::nearest;
 
 /// Reads statements from a whole file.
 pub fn parse_text(text: &str) -> Script {
@@ -140,7 +141,7 @@ impl<'a> Parser<'a> {
         if UNSUPPORTED.contains(&word) {
             id = "TXMID0006E";
             text = format!("{word} is not supported");
-        } else if let Some(near) = near(word, VERBS.iter().map(|v| v.0)) {
+        } else if let Some(near) = nearest(word, VERBS.iter().map(|v| v.0)) {
             text += &format!("; did you mean {near}?");
         }
         self.problem(first.at(), id, text);

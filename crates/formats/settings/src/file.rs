@@ -3,12 +3,13 @@
 use crate::adapters::AdapterSettings;
 use crate::data::{DataSettings, Store};
 use crate::gateway::GatewaySettings;
-use crate::problem::{SettingProblem, nearest};
+use crate::problem::SettingProblem;
 use crate::region::RegionSettings;
 use crate::table::Table;
 use crate::terminals::TerminalSettings;
 use crate::users::UserSettings;
 use toml::de::{DeTable, DeValue};
+use transom_types::nearest;
 
 /// The settings of a system directory.
 #[derive(Debug, Clone, Default)]

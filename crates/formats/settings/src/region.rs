@@ -5,9 +5,10 @@
 
 use crate::accepted::is_accepted;
 use crate::kind::{Kind, Name, Names, Number, Text, Trimmed, Word};
-use crate::problem::{SettingProblem, nearest};
+use crate::problem::SettingProblem;
 use crate::table::{Field, Row, Table};
 use std::collections::BTreeMap;
+use transom_types::nearest;
 
 /// What a paging key may stand for.
 const SKR_TEXT: Text = Text(16);

@@ -12,10 +12,11 @@
 //! kind. A default that is not a value itself is written behind it: `= None => "APPLID"`.
 
 use crate::kind::Kind;
-use crate::problem::{Needed, SettingProblem, nearest};
+use crate::problem::{Needed, SettingProblem};
 use core::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
+use transom_types::nearest;
 
 /// A row as the reference page shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]

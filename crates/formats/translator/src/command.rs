@@ -8,11 +8,11 @@ use crate::blocks::Block;
 use crate::clauses::{Clause, clauses};
 use crate::generated::{Generated, MAX_LABELS};
 use crate::names::Names;
-use crate::nearest::nearest;
 use crate::token::{Kind, Session, Token};
 use std::collections::HashSet;
 use transom_commands::abi::{Descriptor, FLAG_GOBACK, FLAG_NOHANDLE};
 use transom_commands::{ArgKind, Command, OptionId, OptionSpec, Status, by_words, opt};
+use transom_types::nearest;
 
 /// What to print for a command.
 #[derive(Debug, Default)]

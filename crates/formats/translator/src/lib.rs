@@ -26,7 +26,6 @@ mod lines;
 mod listing;
 mod maps;
 mod names;
-mod nearest;
 mod printer;
 mod problem;
 mod replace;

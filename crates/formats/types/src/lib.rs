@@ -1,14 +1,17 @@
-//! Nouns that cross rooms: names, codes and the exec interface block.
+//! Nouns that cross rooms: names, codes, dates.
 //!
-//! What: small value types every other room may use. Why: two strings must not be mixed up, and a
-//! RESP number is written down once. Not here: behaviour, I/O, anything only one room needs.
+//! What: small value types every other room may use, and the known word nearest to a misspelt one.
+//! Why: two strings must not be mixed up, a RESP number is written down once, and there is one
+//! calendar. Not here: behaviour of commands, I/O, anything only one room needs.
 
 #![forbid(unsafe_code)]
 
 mod abend;
 mod batch;
+mod date;
 mod device;
 mod names;
+mod nearest;
 mod payload;
 mod record;
 mod resp;
@@ -17,11 +20,13 @@ mod text;
 
 pub use abend::AbendCode;
 pub use batch::{Batch, Seen};
+pub use date::{Date, days_of_month, days_of_year};
 pub use device::Device;
 pub use names::{
     Applid, ChannelName, ContainerName, NameError, ProgramName, SysId, TermId, TransClass, TransId,
     TsQueueName, UserId,
 };
+pub use nearest::nearest;
 pub use payload::{Container, ContainerData, Payload, StartedBy};
 pub use record::{Direction, Find, Found, Position, Start};
 pub use resp::Resp;

@@ -4,9 +4,9 @@
 //! begin with `#` or `*` are comments. As in JCL in-stream data, lines may be indented.
 
 use super::keys_table::{KEYS, WITHOUT_EFFECT};
-use crate::problem::{Problem, Result, nearest};
+use crate::problem::{Problem, Result};
 use transom_copybook::shape::{CharVarying, InitialByte, NullPolicy};
-use transom_types::{ContainerName, ProgramName, TransId};
+use transom_types::{ContainerName, ProgramName, TransId, nearest};
 
 /// Mapping level, in tenths: 12 is 1.2.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -6,8 +6,9 @@
 
 use crate::aar::{Mapping, Operation, Place, Step, Transform};
 use crate::plan::{HeaderRule, HeaderSource, Override, Source};
-use crate::problem::{Problem, Result, nearest};
+use crate::problem::{Problem, Result};
 use transom_copybook::shape::{Kind, Literal, Node, OverrideId, Presence, Shape, find_mut};
+use transom_types::nearest;
 
 /// The request's shape and the values that come from outside its body.
 pub(super) fn request(

@@ -1,7 +1,7 @@
 //! A copybook as a container of an interface: which items take part, under which names, with which
 //! defaults.
 
-use crate::problem::{Problem, Result, nearest};
+use crate::problem::{Problem, Result};
 use crate::sar::Container;
 use crate::yaml::Keys;
 use serde_json::Value;
@@ -9,6 +9,7 @@ use transom_copybook::layout::{FieldId, FieldKind};
 use transom_copybook::naming::names;
 use transom_copybook::shape::Literal;
 use transom_copybook::{Layout, NameStyle, ParseOptions, Profile, parse};
+use transom_types::nearest;
 
 /// Keys of the YAML that describe one copybook.
 pub(super) const KEYS: &[&str] = &[

@@ -2,13 +2,14 @@
 //!
 //! Pure arithmetic; valid from 1900-01-01 to 9999-12-31, the range of ABSTIME.
 
+use transom_types::Date;
+
 /// Milliseconds of a day.
 pub(crate) const DAY_MS: i64 = 86_400_000;
 /// Days from 1900-01-01 to 1970-01-01.
 const EPOCH_1970_DAYS: i64 = 25_567;
 /// Largest ABSTIME: 9999-12-31 23:59:59.999.
-pub(crate) const ABSTIME_MAX: i64 =
-    (days_before_year(10_000) - days_before_year(1900)) * DAY_MS - 1;
+pub(crate) const ABSTIME_MAX: i64 = (first_day(10_000) - first_day(1900)) * DAY_MS - 1;
 
 /// Month names, English.
 pub(crate) const MONTHS: [&str; 12] = [
@@ -55,16 +56,14 @@ impl DateTime {
     pub fn from_abstime(abstime_ms: i64) -> Self {
         let abstime_ms = abstime_ms.clamp(0, ABSTIME_MAX);
         let (days, in_day) = (abstime_ms / DAY_MS, abstime_ms % DAY_MS);
-        let (year, month, day) = civil_from_days(days - EPOCH_1970_DAYS);
-        let first = days_before_year(year) - days_before_year(1900);
+        let date = Date::from_days(days - EPOCH_1970_DAYS);
         let seconds = in_day / 1000;
         Self {
-            year: year as u32,
-            month,
-            day,
-            day_of_year: (days - first + 1) as u32,
-            // 1900-01-01 was a Monday.
-            day_of_week: ((days + 1) % 7) as u32,
+            year: date.year as u32,
+            month: date.month,
+            day: date.day,
+            day_of_year: date.day_of_year(),
+            day_of_week: date.day_of_week(),
             day_count: days as u32,
             hour: (seconds / 3600) as u32,
             minute: (seconds / 60 % 60) as u32,
@@ -79,56 +78,19 @@ impl DateTime {
         (year, month, day): (i64, u32, u32),
         (hour, minute, second): (u32, u32, u32),
     ) -> Option<i64> {
-        let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-        let days_in_month = match month {
-            4 | 6 | 9 | 11 => 30,
-            2 => 28 + u32::from(leap),
-            1..=12 => 31,
-            _ => return None,
-        };
-        let valid = (1900..=9999).contains(&year) && (1..=days_in_month).contains(&day);
-        if !valid || hour > 23 || minute > 59 || second > 59 {
+        let date = Date::new(year, month, day)?;
+        if !(1900..=9999).contains(&year) || hour > 23 || minute > 59 || second > 59 {
             return None;
         }
-        let days = days_from_civil(year, month, day) + EPOCH_1970_DAYS;
+        let days = date.days() + EPOCH_1970_DAYS;
         let seconds = i64::from(hour * 3600 + minute * 60 + second);
         Some(days * DAY_MS + seconds * 1000)
     }
 }
 
-const fn days_before_year(year: i64) -> i64 {
-    let y = year - 1;
-    y * 365 + y / 4 - y / 100 + y / 400
-}
-
-/// Year, month, day of a count of days since 1970-01-01. Years begin in March inside, so that the
-/// leap day is the last of the year.
-fn civil_from_days(days: i64) -> (i64, u32, u32) {
-    let shifted = days + 719_468;
-    let era = shifted.div_euclid(146_097);
-    let day_of_era = shifted.rem_euclid(146_097);
-    let year_of_era =
-        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_from_march = (5 * day_of_year + 2) / 153;
-    let day = (day_of_year - (153 * month_from_march + 2) / 5 + 1) as u32;
-    let month = if month_from_march < 10 {
-        month_from_march + 3
-    } else {
-        month_from_march - 9
-    };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    (year, month as u32, day)
-}
-
-fn days_from_civil(year: i64, month: u32, day: u32) -> i64 {
-    let year = year - i64::from(month <= 2);
-    let era = year.div_euclid(400);
-    let year_of_era = year.rem_euclid(400);
-    let month_from_march = i64::from((month + 9) % 12);
-    let day_of_year = (153 * month_from_march + 2) / 5 + i64::from(day) - 1;
-    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-    era * 146_097 + day_of_era - 719_468
+const fn first_day(year: i64) -> i64 {
+    let (month, day) = (1, 1);
+    Date { year, month, day }.days()
 }
 
 #[cfg(test)]

@@ -3,10 +3,12 @@
 //! What: `YYYY-MM-DD` and a text in, a Lilian day out, and back. Day 1 is 15 October 1582. Source:
 //! the public description of CEEDAYS, CEEDATE and their feedback codes. Not here: eras and DBCS.
 
+use transom_types::{Date, days_of_year};
+
 /// Last year of the services.
 const YEAR_MAX: i64 = 9_999;
-/// Days from 1 March of year 0 to 14 October 1582, by the Gregorian calendar.
-const LILIAN_ZERO: i64 = 578_040;
+/// 14 October 1582 in days since 1970-01-01.
+const LILIAN_ZERO: i64 = -141_428;
 const MONTHS: [&str; 12] = [
     "JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC",
 ];
@@ -49,7 +51,7 @@ pub(super) fn to_lilian(text: &[u8], picture: &[u8], this_year: i64) -> Result<i
     for part in &parts {
         match part {
             Part::Year(digits) => {
-                let n = number(&mut rest, *digits, false)?;
+                let n = i64::from(number(&mut rest, *digits, false)?);
                 year = Some(if *digits == 4 {
                     n
                 } else {
@@ -71,13 +73,14 @@ pub(super) fn to_lilian(text: &[u8], picture: &[u8], this_year: i64) -> Result<i
     }
     let year = year.ok_or(DateProblem::Insufficient)?;
     let days = match (month, day, day_of_year) {
-        (Some(month), Some(day), _) if (1..=month_days(year, month)).contains(&day) => {
-            civil_days(year, month, day)
+        (Some(month), Some(day), _) => {
+            let date = Date::new(year, month, day).ok_or(DateProblem::BadValue)?;
+            date.days()
         }
-        (None, None, Some(n)) if (1..=365 + i64::from(is_leap(year))).contains(&n) => {
-            civil_days(year, 1, 1) + n - 1
+        (None, None, Some(n)) if (1..=days_of_year(year)).contains(&n) => {
+            first_day(year) + i64::from(n) - 1
         }
-        (Some(_), Some(_), _) | (None, None, Some(_)) => return Err(DateProblem::BadValue),
+        (None, None, Some(_)) => return Err(DateProblem::BadValue),
         _ => return Err(DateProblem::Insufficient),
     };
     let lilian = days - LILIAN_ZERO;
@@ -90,7 +93,8 @@ pub(super) fn to_lilian(text: &[u8], picture: &[u8], this_year: i64) -> Result<i
 /// Text of a Lilian day.
 pub(super) fn from_lilian(lilian: i64, picture: &[u8]) -> Result<Vec<u8>, DateProblem> {
     let parts = parts(picture)?;
-    let (year, month, day) = civil(lilian + LILIAN_ZERO);
+    let date = Date::from_days(lilian + LILIAN_ZERO);
+    let Date { year, month, day } = date;
     if lilian < 1 || year > YEAR_MAX {
         return Err(DateProblem::Range);
     }
@@ -103,8 +107,7 @@ pub(super) fn from_lilian(lilian: i64, picture: &[u8]) -> Result<Vec<u8>, DatePr
             Part::MonthName => out.extend(MONTHS[(month - 1) as usize % 12].bytes()),
             Part::Day { zero_suppressed } => out.extend(two(day, zero_suppressed)),
             Part::DayOfYear => {
-                let n = lilian + LILIAN_ZERO - civil_days(year, 1, 1) + 1;
-                out.extend(format!("{n:03}").bytes());
+                out.extend(format!("{:03}", date.day_of_year()).bytes());
             }
             Part::Literal(byte) => out.push(byte),
         }
@@ -114,11 +117,16 @@ pub(super) fn from_lilian(lilian: i64, picture: &[u8]) -> Result<Vec<u8>, DatePr
 
 /// Lilian day of a date of today's calendar.
 #[cfg(test)]
-fn lilian_of(year: i64, month: i64, day: i64) -> i64 {
-    civil_days(year, month, day) - LILIAN_ZERO
+fn lilian_of(year: i64, month: u32, day: u32) -> i64 {
+    Date { year, month, day }.days() - LILIAN_ZERO
 }
 
-fn two(n: i64, zero_suppressed: bool) -> Vec<u8> {
+fn first_day(year: i64) -> i64 {
+    let (month, day) = (1, 1);
+    Date { year, month, day }.days()
+}
+
+fn two(n: u32, zero_suppressed: bool) -> Vec<u8> {
     match zero_suppressed {
         true => n.to_string().into_bytes(),
         false => format!("{n:02}").into_bytes(),
@@ -170,7 +178,7 @@ fn parts(picture: &[u8]) -> Result<Vec<Part>, DateProblem> {
     Ok(found)
 }
 
-fn number(text: &mut &[u8], digits: usize, may_be_short: bool) -> Result<i64, DateProblem> {
+fn number(text: &mut &[u8], digits: usize, may_be_short: bool) -> Result<u32, DateProblem> {
     let run = text.iter().take_while(|b| b.is_ascii_digit()).count();
     let take = match may_be_short {
         true => run.clamp(1, digits),
@@ -181,57 +189,21 @@ fn number(text: &mut &[u8], digits: usize, may_be_short: bool) -> Result<i64, Da
         return Err(DateProblem::NotNumeric);
     }
     *text = rest;
-    Ok(field.iter().fold(0, |n, b| n * 10 + i64::from(b - b'0')))
+    Ok(field.iter().fold(0, |n, b| n * 10 + u32::from(b - b'0')))
 }
 
-fn month_name(text: &mut &[u8]) -> Result<i64, DateProblem> {
+fn month_name(text: &mut &[u8]) -> Result<u32, DateProblem> {
     let (name, rest) = text.split_at_checked(3).ok_or(DateProblem::Month)?;
     let known = MONTHS
         .iter()
         .position(|m| name.eq_ignore_ascii_case(m.as_bytes()));
     *text = rest;
-    known.map(|at| at as i64 + 1).ok_or(DateProblem::Month)
+    known.map(|at| at as u32 + 1).ok_or(DateProblem::Month)
 }
 
 fn in_window(two_digits: i64, this_year: i64) -> i64 {
     let start = this_year - CENTURY_WINDOW;
     start + (two_digits - start).rem_euclid(100)
-}
-
-fn is_leap(year: i64) -> bool {
-    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-}
-
-fn month_days(year: i64, month: i64) -> i64 {
-    match month {
-        2 => 28 + i64::from(is_leap(year)),
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    }
-}
-
-/// Days since 0000-03-01.
-fn civil_days(year: i64, month: i64, day: i64) -> i64 {
-    let y = if month <= 2 { year - 1 } else { year };
-    let era = y.div_euclid(400);
-    let of_era = y.rem_euclid(400);
-    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year
-}
-
-fn civil(days: i64) -> (i64, i64, i64) {
-    let era = days.div_euclid(146_097);
-    let of_era = days.rem_euclid(146_097);
-    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * of_year + 2) / 153;
-    let month = if shifted < 10 {
-        shifted + 3
-    } else {
-        shifted - 9
-    };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    (year, month, of_year - (153 * shifted + 2) / 5 + 1)
 }
 
 #[cfg(test)]
