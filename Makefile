@@ -12,7 +12,7 @@ help: ## Show this list
 .PHONY: run
 run: ## Install what is missing, build, and serve the sample (http://localhost:2222)
 	@scripts/setup run
-	@cargo build --release -q -p transom
+	@scripts/build
 	@exec $(TRANSOM) run samples/gateway
 
 .PHONY: test
@@ -51,4 +51,4 @@ torture: ## Kill, cut power, fail disks, damage files; nothing may be lost (SHAR
 .PHONY: build
 build: ## Build the executable
 	@scripts/setup run
-	@cargo build --release -p transom
+	@scripts/build

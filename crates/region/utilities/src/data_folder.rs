@@ -3,14 +3,16 @@
 //! Why apart: `transom run` does it at each start, and a start may be the one after a power
 //! failure.
 
+use crate::job::run_text;
 use crate::options::{Attributes, FileOptions, Folder};
 use crate::print::{KEPT_MAX, Kept, SysPrint};
 use crate::records::read_text;
-use crate::{Runner, Utilities, run_text, today};
+use crate::runner::{Runner, today};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use transom_datasets::{Condition, DatasetName, Datasets};
+use transom_messages::id;
 use transom_recovery::{UowId, Wait, wait};
 use transom_types::Applid;
 
@@ -58,7 +60,7 @@ pub fn apply(dir: &Path, texts: &[PathBuf], datasets: &Datasets) -> Applied {
     let mut applied = Applied::default();
     let owner = UowId::new(Applid::from_field(b"IDCAMS"), 2);
     if let Err(condition) = begin_apply(datasets, owner, &mut applied) {
-        let text = format!("TXMID0059E the store answered: {condition}");
+        let text = id::store_answered(condition);
         applied.append(&Applied::failed(&text));
         return applied;
     }
@@ -71,15 +73,10 @@ pub fn apply(dir: &Path, texts: &[PathBuf], datasets: &Datasets) -> Applied {
         output: output_folder(dir),
         ..FileOptions::default()
     };
-    let against = Utilities {
-        datasets,
-        files: &files,
-        today: today(),
-    };
     for path in texts {
         let name = path.strip_prefix(dir).unwrap_or(path).display().to_string();
         match read_text(path) {
-            Ok(text) => applied.append(&apply_text(against, &name, &text)),
+            Ok(text) => applied.append(&apply_text(datasets, &files, &name, &text)),
             Err(failure) => applied.append(&Applied::failed(&failure.text)),
         }
     }
@@ -109,9 +106,8 @@ fn delete_unfinished(datasets: &Datasets, applied: &mut Applied) -> Result<(), C
         if entry.extra().loading && datasets.entry(entry.name()).is_some() {
             wait(datasets.delete(entry.name()))?;
             let name = entry.name();
-            applied.listing.push_str(&format!(
-                "TXMID0073I {name} was left half loaded by a run that did not end; it is made again\n"
-            ));
+            applied.listing.push_str(id::made_again(name).line());
+            applied.listing.push('\n');
         }
     }
     Ok(())
@@ -127,8 +123,7 @@ fn output_folder(dir: &Path) -> Option<Folder> {
     })
 }
 
-fn apply_text(against: Utilities<'_>, name: &str, text: &str) -> Applied {
-    let datasets = against.datasets;
+fn apply_text(datasets: &Datasets, files: &FileOptions, name: &str, text: &str) -> Applied {
     let names = || {
         let entries = datasets.entries();
         let names = entries.iter().map(|e| e.name().to_string());
@@ -136,7 +131,7 @@ fn apply_text(against: Utilities<'_>, name: &str, text: &str) -> Applied {
     };
     let before = names();
     let mut kept = Kept::default();
-    let mut runner = Runner::new(against, &mut kept);
+    let mut runner = Runner::new(datasets, files, today(), &mut kept);
     runner.existing = Some(before.clone());
     let mut code = run_text(&mut runner, name, text, &[]);
     let made: Vec<String> = names().difference(&before).cloned().collect();
@@ -149,12 +144,12 @@ fn apply_text(against: Utilities<'_>, name: &str, text: &str) -> Applied {
         .collect();
     let failed = code >= FAILED;
     if !failed && let Err(condition) = wait(datasets.loaded(&made)) {
-        kept.line(&format!("TXMID0059E the store answered: {condition}"));
+        kept.line(id::store_answered(condition).line());
         code = 16;
     }
     for entry in made.iter().filter(|_| failed) {
         if datasets.entry(entry).is_some() && wait(datasets.delete(entry)).is_ok() {
-            kept.line(&format!("TXMID0023I {entry} is deleted again"));
+            kept.line(id::done(entry, "is deleted again").line());
         }
     }
     let mut listing = kept.text().trim_end().to_owned();

@@ -1,13 +1,15 @@
-//! Runs the steps of a job that concern data sets.
+//! Runs statements, or the steps of a job that concern data sets.
 
-use crate::idcams::Runner;
+use crate::idcams;
 use crate::options::FileSpec;
 use crate::places::{Target, Temporary};
 use crate::print::Report;
 use crate::records::files::{Other, RecordReader};
+use crate::runner::Runner;
 use std::collections::BTreeMap;
 use transom_idcams::jcl::{DataSet, DdSource, Disposition, Job, Step, read};
 use transom_idcams::{Problem, SourceLine, listing};
+use transom_messages::id;
 
 /// Statement that stands for an IEBGENER step without control statements.
 const GENER: &str = " REPRO INFILE(SYSUT1) OUTFILE(SYSUT2)";
@@ -15,13 +17,25 @@ const GENER: &str = " REPRO INFILE(SYSUT1) OUTFILE(SYSUT2)";
 /// Columns of a card.
 const CARD: usize = 80;
 
-/// Runs a job; answers its highest condition code.
-pub(crate) fn run(
+/// Runs a job, or plain statements; answers the highest condition code.
+pub(crate) fn run_text(
     runner: &mut Runner<'_>,
-    file: &str,
+    name: &str,
     text: &str,
     symbols: &[(String, String)],
 ) -> u8 {
+    if text.starts_with("//") {
+        return run(runner, name, text, symbols);
+    }
+    let lines: Vec<SourceLine<'_>> = (1..)
+        .zip(text.lines())
+        .map(|(number, text)| SourceLine { number, text })
+        .collect();
+    idcams::run(runner, name, &lines, None)
+}
+
+/// Runs a job; answers its highest condition code.
+fn run(runner: &mut Runner<'_>, file: &str, text: &str, symbols: &[(String, String)]) -> u8 {
     let files = runner.files;
     runner.temporary = Temporary::default();
     let job = read(text, symbols, &|name| files.member(name));
@@ -45,19 +59,15 @@ pub(crate) fn run(
         }
         if ended || !taken || step.is_bypassed(&codes) {
             let why = if taken { "COND" } else { "IF" };
-            runner.report.line(format!(
-                "\nTXMID0036I step {} is bypassed by {why}",
-                step.name
-            ));
+            runner.report.line("");
+            runner.report.line(id::step_bypassed(&step.name, why));
             continue;
         }
         if let Some(code) = run_step(runner, file, step) {
             delete_at_end(runner, step);
             codes.push((step.name.clone(), u32::from(code)));
-            runner.report.line(format!(
-                "TXMID0021I step {} ended, highest condition code was {code}",
-                step.name
-            ));
+            let name = format!("step {}", step.name);
+            runner.report.line(id::ended(name, code));
         }
     }
     let max = codes.iter().map(|c| c.1).max().unwrap_or(0);
@@ -79,10 +89,7 @@ fn run_step(runner: &mut Runner<'_>, file: &str, step: &Step) -> Option<u8> {
                 .report
                 .line(format!("\nSTEP {} {file}:{}", step.name, step.line));
             let Some(lines) = sysin(runner, step) else {
-                runner.report.line(format!(
-                    "TXMID0037E step {} has no SYSIN with statements",
-                    step.name
-                ));
+                runner.report.line(id::sysin_missing(&step.name));
                 return Some(12);
             };
             let lines: Vec<SourceLine<'_>> = lines
@@ -92,7 +99,7 @@ fn run_step(runner: &mut Runner<'_>, file: &str, step: &Step) -> Option<u8> {
                     text,
                 })
                 .collect();
-            Some(runner.run(file, &lines, Some(step)))
+            Some(idcams::run(runner, file, &lines, Some(step)))
         }
         "IEBGENER" | "ICEGENER" if is_plain(step) => {
             runner
@@ -102,11 +109,11 @@ fn run_step(runner: &mut Runner<'_>, file: &str, step: &Step) -> Option<u8> {
                 number: step.line,
                 text: GENER,
             }];
-            Some(runner.run(file, &lines, Some(step)))
+            Some(idcams::run(runner, file, &lines, Some(step)))
         }
         program => {
-            let text = format!("\nTXMID0035I step {}: {program} is not run here", step.name);
-            runner.report.line(text);
+            runner.report.line("");
+            runner.report.line(id::program_not_run(&step.name, program));
             None
         }
     }
@@ -137,11 +144,9 @@ fn allocate(runner: &mut Runner<'_>, step: &Step) -> u8 {
         match std::fs::write(&file.path, "") {
             Ok(()) => runner
                 .report
-                .line(format!("TXMID0023I NONVSAM {} is made", data.name)),
+                .line(id::done(format!("NONVSAM {}", data.name), "is made")),
             Err(error) => {
-                runner
-                    .report
-                    .line(format!("TXMID0053E {}: {error}", data.name));
+                runner.report.line(id::file_failed(&data.name, error));
                 code = 12;
             }
         }
@@ -156,7 +161,7 @@ fn delete_at_end(runner: &mut Runner<'_>, step: &Step) {
         if data.deleted && file.path.is_file() && std::fs::remove_file(&file.path).is_ok() {
             runner
                 .report
-                .line(format!("TXMID0023I NONVSAM {} is deleted", data.name));
+                .line(id::done(format!("NONVSAM {}", data.name), "is deleted"));
         }
     }
 }

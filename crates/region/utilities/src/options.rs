@@ -8,6 +8,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use transom_idcams::check_name;
 use transom_idcams::record::FileFormat;
+use transom_messages::id;
 
 /// Code page of files without `ccsid=`.
 pub(crate) const OUTSIDE_CCSID: u32 = 37;
@@ -99,19 +100,19 @@ pub enum OptionError {
 
 impl fmt::Display for OptionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("TXMID0062E ")?;
-        match self {
-            Self::NoFile { text } => write!(f, "--dd {text}: NAME=FILE is expected"),
+        let (option, reason) = match self {
+            Self::NoFile { text } => (format!("--dd {text}"), "NAME=FILE is expected".to_owned()),
             Self::NoFolder { option, path } => {
-                write!(f, "{option}: {} is no folder", path.display())
+                (option.clone(), format!("{} is no folder", path.display()))
             }
             Self::Attribute {
                 option,
                 text,
                 attribute,
                 reason,
-            } => write!(f, "{option} {text}: {attribute}: {reason}"),
-        }
+            } => (format!("{option} {text}"), format!("{attribute}: {reason}")),
+        };
+        id::option_not_valid(option, reason).fmt(f)
     }
 }
 

@@ -13,6 +13,7 @@ use transom_datasets::{DatasetName, Datasets};
 use transom_idcams::jcl::{DataSet, DdSource, Disposition, InstreamLine, Step};
 use transom_idcams::record::FileFormat;
 use transom_idcams::{Place, check_name};
+use transom_messages::id;
 
 /// Formats of files remembered for one job.
 const FORMATS_MAX: usize = 10_000;
@@ -56,7 +57,7 @@ impl Temporary {
     /// The file of `&&NAME`.
     fn file(&self, name: &str) -> Result<FileSpec, Failure> {
         let plain = name.trim_start_matches('&');
-        let wrong = |reason| Failure::new(12, format!("TXMID0053E {name}: the name {reason}"));
+        let wrong = |reason| Failure::new(12, id::file_failed(name, format!("the name {reason}")));
         check_name(plain).map_err(wrong)?;
         let mut kept = self.0.borrow_mut();
         let folder = match kept.folder.take() {
@@ -65,7 +66,7 @@ impl Temporary {
                 .prefix("transom-idcams-")
                 .permissions(Permissions::from_mode(OWNER_ONLY))
                 .tempdir()
-                .map_err(|e| Failure::new(12, format!("TXMID0053E {name}: {e}")))?,
+                .map_err(|e| Failure::new(12, id::file_failed(name, e)))?,
         };
         let file = kept.folder.insert(folder).path().join(plain);
         Ok(spec(file, Attributes::default()))
@@ -99,7 +100,7 @@ impl Places<'_> {
         let mut found = self.find(place, true)?;
         match found.pop() {
             Some(Target::Instream(_)) | None => {
-                let text = format!("TXMID0052E {} cannot be written", shown(place));
+                let text = id::not_writable(shown(place));
                 Err(Failure::new(12, text))
             }
             Some(target) => Ok(target),
@@ -124,7 +125,7 @@ impl Places<'_> {
             ))]);
         }
         let Some(dd) = self.step.and_then(|step| step.dd(name)) else {
-            let text = format!("TXMID0052E DD {name} is not given");
+            let text = id::dd_missing(name);
             return Err(Failure::new(12, text));
         };
         let mut targets = Vec::new();
@@ -149,7 +150,7 @@ impl Places<'_> {
                 true => "members of libraries cannot be written; --dd gives a file",
             };
             let file = self.files.member_file(member).filter(|_| !output);
-            let text = || format!("TXMID0053E {}({member}): {what}", data.name);
+            let text = || id::file_failed(format!("{}({member})", data.name), what);
             let missing = || Failure::new(12, text());
             return file.map(Target::File).ok_or_else(missing);
         }
@@ -180,10 +181,7 @@ impl Places<'_> {
             let file = self.temporary.file(name)?;
             return match output || file.path.is_file() {
                 true => Ok(Target::File(file)),
-                false => Err(Failure::new(
-                    12,
-                    format!("TXMID0050E {name} was not found: no step of the job made it"),
-                )),
+                false => Err(Failure::new(12, id::not_made(name))),
             };
         }
         if let Ok(dataset) = DatasetName::new(name)
@@ -202,7 +200,7 @@ impl Places<'_> {
             Target::File(file)
         };
         file.map(known).ok_or_else(|| {
-            let text = format!("TXMID0050E {name} was not found: the catalog has no such entry, and no {option} folder has a file for it");
+            let text = id::nowhere_found(name, option);
             Failure::new(12, text)
         })
     }
@@ -214,4 +212,9 @@ pub(crate) fn shown(place: &Place) -> String {
         Place::Dd(name) => format!("DD {name}"),
         Place::Dataset(name) => name.clone(),
     }
+}
+
+/// The name of an entry, checked.
+pub(crate) fn name(text: &str) -> Result<DatasetName, Failure> {
+    DatasetName::new(text).map_err(|reason| Failure::new(12, id::store_answered(reason)))
 }

@@ -1,6 +1,8 @@
 //! What utilities print, and how a command fails.
 
+use transom_datasets::Condition;
 use transom_idcams::Problem;
+use transom_messages::id;
 
 /// Most bytes kept for a caller.
 pub(crate) const KEPT_MAX: usize = 1 << 20;
@@ -92,5 +94,14 @@ impl Failure {
             code,
             text: text.into(),
         }
+    }
+}
+
+/// What the store refused, as a command's failure.
+pub(crate) fn failure(condition: Condition) -> Failure {
+    match condition {
+        Condition::Exists(name) => Failure::new(12, id::exists(name)),
+        Condition::NoDataset(name) => Failure::new(8, id::not_found(name)),
+        other => Failure::new(12, id::store_answered(other)),
     }
 }

@@ -4,6 +4,7 @@ use crate::print::SysPrint;
 use std::fmt;
 use transom_datasets::{Condition, Datasets, Entry};
 use transom_idcams::listing;
+use transom_messages::{Message, id};
 use transom_recovery::{Damage, StoreError, wait};
 
 /// A store that did not do what a utility needs of it.
@@ -17,11 +18,11 @@ pub enum StoreFailure {
 
 impl fmt::Display for StoreFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("TXMID0059E the store answered: ")?;
-        match self {
-            Self::Store(error) => error.fmt(f),
-            Self::Dataset(condition) => condition.fmt(f),
-        }
+        let message = match self {
+            Self::Store(error) => id::store_answered(error),
+            Self::Dataset(condition) => id::store_answered(condition),
+        };
+        message.fmt(f)
     }
 }
 
@@ -48,7 +49,7 @@ pub fn verify(datasets: &Datasets, print: &mut dyn SysPrint) -> Result<bool, Sto
     let store = datasets.store();
     let damaged = wait(store.verify(""))?;
     for damage in &damaged {
-        print.line(&shown(datasets, damage));
+        print.line(shown(datasets, damage).line());
     }
     if !damaged.is_empty() {
         return Ok(false);
@@ -59,7 +60,7 @@ pub fn verify(datasets: &Datasets, print: &mut dyn SysPrint) -> Result<bool, Sto
             || "its coordinator".to_owned(),
             |waits| format!("store {}", waits.partner),
         );
-        print.line(&format!("TXMID0079W unit of work {uow} waits for {why}"));
+        print.line(id::uow_in_doubt(uow, why).line());
     }
     let (mut records, mut count) = (0, 0);
     for entry in datasets.entries() {
@@ -69,22 +70,17 @@ pub fn verify(datasets: &Datasets, print: &mut dyn SysPrint) -> Result<bool, Sto
             count += 1;
         }
     }
-    print.line(&format!(
-        "TXMID0065I {records} records of {count} data sets, no damage"
-    ));
+    print.line(id::no_damage(records, count).line());
     Ok(true)
 }
 
 /// A damaged record in the user's words.
-pub(crate) fn shown(datasets: &Datasets, damage: &Damage) -> String {
+pub(crate) fn shown(datasets: &Datasets, damage: &Damage) -> Message {
     let known = datasets.name_of_table(&damage.table);
     let name = match known.map(|name| (damage.table.starts_with("aix/"), name)) {
         Some((false, name)) => name.to_string(),
         Some((true, name)) => format!("alternate index {name}"),
         None => damage.table.clone(),
     };
-    format!(
-        "TXMID0064E a damaged record: {name}, key {}",
-        listing::key(&damage.key)
-    )
+    id::record_damaged(name, listing::key(&damage.key))
 }

@@ -3,11 +3,13 @@
 //! Each entry is changed whole or not at all; all names of a command change together. Not here: the
 //! catalog itself.
 
-use super::Runner;
-use super::entries::{done, failure, keep, kind_of, name, word};
-use crate::print::Failure;
+use super::entries::{done, keep, kind_of, word};
+use crate::places::name;
+use crate::print::{Failure, failure};
+use crate::runner::Runner;
 use transom_datasets::{AlternateIndex, Cluster, Condition, DatasetName, Entry, Organization};
 use transom_idcams::{Alter, EntryType, Log};
+use transom_messages::id;
 use transom_recovery::wait;
 
 pub(crate) fn alter(runner: &mut Runner<'_>, alter: &Alter) -> Result<u8, Failure> {
@@ -40,7 +42,7 @@ pub(crate) fn alter(runner: &mut Runner<'_>, alter: &Alter) -> Result<u8, Failur
             continue;
         };
         let Some(new) = alter.entry.rename(old.as_str(), new) else {
-            let text = format!("TXMID0066E {old} cannot be altered: {new} gives no data set name");
+            let text = id::not_altered(old, format!("{new} gives no data set name"));
             return Err(Failure::new(12, text));
         };
         names.push((kind, old, name(&new)?));
@@ -91,10 +93,7 @@ pub(crate) fn not_in_use(runner: &Runner<'_>, name: &str) -> Result<(), Failure>
         // What a process that has ended meanwhile changed.
         return wait(runner.datasets.reload()).map_err(failure);
     };
-    let text = format!(
-        "TXMID0068E {name} may be open: {other} uses the same store; end it before this command"
-    );
-    Err(Failure::new(12, text))
+    Err(Failure::new(12, id::may_be_open(name, other)))
 }
 
 /// The definition after the command.
@@ -219,8 +218,8 @@ fn allowed(entry: &Entry, kind: EntryType, alter: &Alter) -> Result<(), Failure>
     for (parameter, given, kinds, wanted) in checks {
         let unique_of_base = parameter == "UNIQUEKEY" && matches!(entry, Entry::Cluster(_));
         if given && (!kinds.contains(&kind) || unique_of_base) {
-            let (name, is) = (shown_name(entry, Some(kind)), word(kind));
-            let text = format!("TXMID0060E {name} is a {is}; ALTER {parameter} needs {wanted}");
+            let (name, is) = (shown_name(entry, Some(kind)), format!("a {}", word(kind)));
+            let text = id::wrong_type(name, is, format!("ALTER {parameter}"), wanted);
             return Err(Failure::new(12, text));
         }
     }
@@ -249,7 +248,7 @@ fn rename_file(runner: &mut Runner<'_>, alter: &Alter) -> Result<u8, Failure> {
         .new_file(&old.text)
         .filter(|f| f.path.is_file());
     let Some(file) = file else {
-        return Err(Failure::new(8, format!("TXMID0050E {old} was not found")));
+        return Err(Failure::new(8, id::not_found(old)));
     };
     let Some(new) = &alter.new_name else {
         done(runner, "NONVSAM", &old.text, "is altered");
@@ -258,8 +257,8 @@ fn rename_file(runner: &mut Runner<'_>, alter: &Alter) -> Result<u8, Failure> {
     let target = runner.files.new_file(&new.text);
     match target.filter(|f| !f.path.exists()) {
         Some(target) => std::fs::rename(file.path, target.path)
-            .map_err(|e| Failure::new(12, format!("TXMID0053E {old}: {e}")))?,
-        None => return Err(Failure::new(12, format!("TXMID0051E {new} exists already"))),
+            .map_err(|e| Failure::new(12, id::file_failed(old, e)))?,
+        None => return Err(Failure::new(12, id::exists(new))),
     }
     done(runner, "NONVSAM", &old.text, &format!("is now {new}"));
     Ok(0)
@@ -268,9 +267,7 @@ fn rename_file(runner: &mut Runner<'_>, alter: &Alter) -> Result<u8, Failure> {
 /// An attribute that cannot be what the command says.
 fn refused(name: &DatasetName, condition: Condition) -> Failure {
     match condition {
-        Condition::Refused(reason) => {
-            Failure::new(12, format!("TXMID0066E {name} cannot be altered: {reason}"))
-        }
+        Condition::Refused(reason) => Failure::new(12, id::not_altered(name, reason)),
         other => failure(other),
     }
 }

@@ -1,14 +1,14 @@
 //! Commands about records: REPRO, PRINT, BLDINDEX, VERIFY.
 
-use super::Runner;
-use super::entries::failure;
 use crate::places::{Places, Target, shown};
-use crate::print::{Failure, Progress};
+use crate::print::{Failure, Progress, failure};
 use crate::records::files::{Other, RecordWriter};
 use crate::records::input::{Input, Item, lengths};
 use crate::records::output::Output;
+use crate::runner::Runner;
 use transom_datasets::{DatasetName, Entry};
 use transom_idcams::{BuildIndex, Place, Print, Range, Repro, Verify, listing};
+use transom_messages::id;
 use transom_recovery::wait;
 
 /// Records between two words about the progress.
@@ -49,16 +49,12 @@ pub(crate) fn repro(
     };
     if let Err(failure) = copied {
         runner.report.line(&failure.text);
-        runner
-            .report
-            .line(format!("TXMID0022I {count} records processed"));
+        runner.report.line(id::records_processed(count));
         return Ok(failure.code);
     }
     let code = finished?;
     inputs.unturned(runner);
-    runner
-        .report
-        .line(format!("TXMID0022I {count} records processed"));
+    runner.report.line(id::records_processed(count));
     Ok(code)
 }
 
@@ -75,10 +71,7 @@ fn apart(runner: &Runner<'_>, sources: &[Target], target: &Target) -> Result<(),
     let own = table(target);
     let same = |source: &Target| own.is_some() && table(source) == own;
     match (target, sources.iter().any(same)) {
-        (Target::Catalog(name), true) => Err(Failure::new(
-            12,
-            format!("TXMID0052E {name} cannot be written: it is read by the same command"),
-        )),
+        (Target::Catalog(name), true) => Err(Failure::new(12, id::read_by_same_command(name))),
         _ => Ok(()),
     }
 }
@@ -130,9 +123,7 @@ pub(crate) fn print(
     if let Some(writer) = out {
         writer.finish()?;
     }
-    runner
-        .report
-        .line(format!("TXMID0022I {count} records processed"));
+    runner.report.line(id::records_processed(count));
     Ok(0)
 }
 
@@ -146,7 +137,7 @@ fn print_file(
         Target::File(file) => file,
         Target::Nothing | Target::Instream(_) => return Ok(None),
         Target::Catalog(name) => {
-            let text = format!("TXMID0052E {name} cannot be written: a listing goes to a file");
+            let text = id::listing_needs_file(name);
             return Err(Failure::new(12, text));
         }
     };
@@ -276,30 +267,25 @@ pub(crate) fn build_index(
         match runner.datasets.entry(&name) {
             Some(Entry::AlternateIndex(index)) if index.base == base => {}
             Some(Entry::AlternateIndex(index)) => {
-                let text = format!(
-                    "TXMID0060E {name} is an ALTERNATEINDEX of {}; BLDINDEX needs one of {base}",
-                    index.base
-                );
+                let is = format!("an ALTERNATEINDEX of {}", index.base);
+                let text = id::wrong_type(name, is, "BLDINDEX", format!("one of {base}"));
                 return Err(Failure::new(12, text));
             }
             _ => {
-                let text =
-                    format!("TXMID0060E {name} is a CLUSTER; BLDINDEX needs an ALTERNATEINDEX");
+                let text = id::wrong_type(name, "a CLUSTER", "BLDINDEX", "an ALTERNATEINDEX");
                 return Err(Failure::new(12, text));
             }
         }
         let left_out = wait(runner.datasets.build_index(&name)).map_err(failure)?;
         for key in &left_out {
-            let text = format!(
-                "TXMID0054E record {}: its alternate key exists already",
-                listing::key(key)
-            );
-            runner.report.line(text);
+            runner
+                .report
+                .line(id::alternate_key_exists(listing::key(key)));
             code = 8;
         }
         runner
             .report
-            .line(format!("TXMID0023I ALTERNATEINDEX {name} is built"));
+            .line(id::done(format!("ALTERNATEINDEX {name}"), "is built"));
     }
     Ok(code)
 }
@@ -327,7 +313,7 @@ pub(crate) fn verify(
         }
     }
     if code == 0 {
-        runner.report.line(format!("TXMID0023I {name} is verified"));
+        runner.report.line(id::done(name, "is verified"));
     }
     Ok(code)
 }
@@ -336,9 +322,6 @@ pub(crate) fn verify(
 fn catalog_name(places: &Places<'_>, place: &Place) -> Result<DatasetName, Failure> {
     match places.input(place)?.pop() {
         Some(Target::Catalog(name)) => Ok(name),
-        _ => Err(Failure::new(
-            8,
-            format!("TXMID0050E {} was not found", shown(place)),
-        )),
+        _ => Err(Failure::new(8, id::not_found(shown(place)))),
     }
 }

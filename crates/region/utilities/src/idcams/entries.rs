@@ -1,13 +1,15 @@
 //! Commands that make and delete entries of the catalog: DEFINE, DELETE.
 
-use super::Runner;
-use crate::print::Failure;
+use crate::places::name;
+use crate::print::{Failure, failure};
+use crate::runner::Runner;
 use transom_datasets::{
     AlternateIndex, Cluster, Condition, DatasetName, Entry, Extra, Organization, PathEntry,
 };
 use transom_idcams::{
     AixDef, ClusterDef, Delete, EntryType, Kept, Log, OtherKind, PathDef, Pattern, Retention, date,
 };
+use transom_messages::id;
 use transom_recovery::wait;
 
 pub(crate) fn define_cluster(runner: &mut Runner<'_>, def: &ClusterDef) -> Result<u8, Failure> {
@@ -140,9 +142,7 @@ pub(crate) fn define_other(runner: &mut Runner<'_>, kind: OtherKind, name: &str)
         OtherKind::Alias => "ALIAS",
         OtherKind::Catalog => "USERCATALOG",
     };
-    runner.report.line(format!(
-        "TXMID0024I {kind} {name} is accepted; nothing is defined for it"
-    ));
+    runner.report.line(id::nothing_defined(kind, name));
 }
 
 pub(crate) fn delete(runner: &mut Runner<'_>, delete: &Delete) -> Result<u8, Failure> {
@@ -161,10 +161,8 @@ pub(crate) fn delete(runner: &mut Runner<'_>, delete: &Delete) -> Result<u8, Fai
             match (found.first(), delete.kind) {
                 (Some(entry), Some(kind)) => {
                     let (is, wanted) = (word(kind_of(entry)), word(kind));
-                    let text = format!(
-                        "TXMID0060E {} is a {is}; DELETE needs a {wanted}",
-                        entry.name()
-                    );
+                    let (is, wanted) = (format!("a {is}"), format!("a {wanted}"));
+                    let text = id::wrong_type(entry.name(), is, "DELETE", wanted);
                     runner.report.line(text);
                     code = 8;
                 }
@@ -210,11 +208,7 @@ pub(crate) fn is_kept(runner: &mut Runner<'_>, entry: &Entry) -> bool {
         true => format!("{until} (for ever)"),
         false => until.clone(),
     };
-    let text = format!(
-        "TXMID0067E {} is kept until {until}; DELETE PURGE deletes it before",
-        entry.name()
-    );
-    runner.report.line(text);
+    runner.report.line(id::kept_until(entry.name(), until));
     true
 }
 
@@ -230,13 +224,11 @@ fn delete_file(runner: &mut Runner<'_>, pattern: &Pattern) -> u8 {
             0
         }
         Some(Err(error)) => {
-            runner.report.line(format!("TXMID0053E {pattern}: {error}"));
+            runner.report.line(id::file_failed(pattern, error));
             12
         }
         None => {
-            runner
-                .report
-                .line(format!("TXMID0050E {pattern} was not found"));
+            runner.report.line(id::not_found(pattern));
             8
         }
     }
@@ -281,14 +273,7 @@ pub(crate) fn word(kind: EntryType) -> &'static str {
 }
 
 pub(crate) fn done(runner: &mut Runner<'_>, kind: &str, name: &str, what: &str) {
-    runner
-        .report
-        .line(format!("TXMID0023I {kind} {name} {what}"));
-}
-
-pub(crate) fn name(text: &str) -> Result<DatasetName, Failure> {
-    DatasetName::new(text)
-        .map_err(|reason| Failure::new(12, format!("TXMID0059E the store answered: {reason}")))
+    runner.report.line(id::done(format!("{kind} {name}"), what));
 }
 
 /// A definition that was not made.
@@ -296,14 +281,5 @@ fn refused(condition: Condition) -> Failure {
     Failure {
         code: 12,
         ..failure(condition)
-    }
-}
-
-/// What the store refused, as a command's failure.
-pub(crate) fn failure(condition: Condition) -> Failure {
-    match condition {
-        Condition::Exists(name) => Failure::new(12, format!("TXMID0051E {name} exists already")),
-        Condition::NoDataset(name) => Failure::new(8, format!("TXMID0050E {name} was not found")),
-        other => Failure::new(12, format!("TXMID0059E the store answered: {other}")),
     }
 }

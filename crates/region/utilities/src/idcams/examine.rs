@@ -1,10 +1,12 @@
 //! EXAMINE: alternate indexes against base records, records against their definition.
 
-use super::Runner;
-use super::entries::{failure, name, word};
-use crate::print::Failure;
+use super::entries::word;
+use crate::places::name;
+use crate::print::{Failure, failure};
+use crate::runner::Runner;
 use transom_datasets::{DatasetName, Entry, Fault};
 use transom_idcams::{EntryType, Examine, listing};
+use transom_messages::id;
 use transom_recovery::wait;
 
 pub(crate) fn examine(runner: &mut Runner<'_>, examine: &Examine) -> Result<u8, Failure> {
@@ -14,7 +16,7 @@ pub(crate) fn examine(runner: &mut Runner<'_>, examine: &Examine) -> Result<u8, 
         .entry(&own)
         .or_else(|| runner.datasets.owner(&own));
     let Some(entry) = entry else {
-        return Err(Failure::new(8, format!("TXMID0050E {own} was not found")));
+        return Err(Failure::new(8, id::not_found(own)));
     };
     let (cluster, indexes) = match &entry {
         Entry::Cluster(cluster) => (
@@ -24,7 +26,7 @@ pub(crate) fn examine(runner: &mut Runner<'_>, examine: &Examine) -> Result<u8, 
         Entry::AlternateIndex(index) => (None, vec![(index.name.clone(), index.upgrade)]),
         Entry::Path(_) => {
             let is = word(EntryType::Path);
-            let text = format!("TXMID0060E {own} is a {is}; EXAMINE needs a CLUSTER");
+            let text = id::wrong_type(own, format!("a {is}"), "EXAMINE", "a CLUSTER");
             return Err(Failure::new(12, text));
         }
     };
@@ -37,7 +39,7 @@ pub(crate) fn examine(runner: &mut Runner<'_>, examine: &Examine) -> Result<u8, 
     }
     for (index, upgrade) in indexes.iter().filter(|_| examine.index) {
         if !upgrade {
-            let text = format!("TXMID0070I {index}: INDEXTEST leaves out an index with NOUPGRADE");
+            let text = id::index_left_out(index);
             runner.report.line(text);
             continue;
         }
@@ -79,9 +81,7 @@ fn records(runner: &mut Runner<'_>, cluster: &DatasetName, limit: usize) -> Resu
 
 fn told(runner: &mut Runner<'_>, name: &DatasetName, test: &str, faults: usize) -> u8 {
     if faults == 0 {
-        runner
-            .report
-            .line(format!("TXMID0070I {name}: {test} found nothing wrong"));
+        runner.report.line(id::nothing_wrong(name, test));
     }
     if faults > 0 { 8 } else { 0 }
 }
@@ -100,5 +100,5 @@ fn show(runner: &mut Runner<'_>, name: &DatasetName, fault: &Fault) {
             listing::key(key)
         ),
     };
-    runner.report.line(format!("TXMID0071E {name}: {text}"));
+    runner.report.line(id::does_not_fit(name, text));
 }

@@ -1,10 +1,11 @@
 //! LISTCAT: entries of the catalog with their components.
 
-use super::Runner;
-use super::entries::{failure, kind_of, matching};
-use crate::print::Failure;
+use super::entries::{kind_of, matching};
+use crate::print::{Failure, failure};
+use crate::runner::Runner;
 use transom_datasets::{Cluster, DatasetName, Entry, Extra, Organization};
 use transom_idcams::{EntryType, ListCatalog, date, listing};
+use transom_messages::id;
 use transom_recovery::wait;
 
 /// Types in the order of the summary.
@@ -49,9 +50,7 @@ pub(crate) fn list(runner: &mut Runner<'_>, list: &ListCatalog) -> Result<u8, Fa
             found.push((owner, Some(name)));
         }
         if found.is_empty() {
-            runner
-                .report
-                .line(format!("TXMID0050E {pattern} was not found"));
+            runner.report.line(id::not_found(pattern));
             code = 4;
         }
         entries.extend(found);

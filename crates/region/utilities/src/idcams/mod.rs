@@ -1,6 +1,6 @@
 //! Runs the statements of one SYSIN: condition codes, IF and the commands.
 //!
-//! What: [`Runner`], and one file per group of commands. Why: a command answers a condition code
+//! What: [`run`], and one file per group of commands. Why: a command answers a condition code
 //! and lines, and everything else (what is shown of a statement, when a run ends) is the same for
 //! all. Not here: how statements are read (formats/idcams).
 
@@ -11,32 +11,15 @@ mod examine;
 mod list;
 mod portable;
 
-use crate::Utilities;
-use crate::options::FileOptions;
-use crate::places::{Generations, Places, Temporary};
-use crate::print::{Failure, Report, SysPrint};
-pub(crate) use entries::{failure, name};
-use std::collections::{BTreeMap, BTreeSet};
-use transom_datasets::Datasets;
+use crate::print::Failure;
+use crate::runner::Runner;
+use std::collections::BTreeMap;
 use transom_idcams::jcl::Step;
 use transom_idcams::{Command, Problem, Register, SourceLine, Statement, StatementKind, parse};
+use transom_messages::id;
 
 /// Columns of a statement that are shown.
 const SHOWN_COLUMNS: usize = 72;
-
-/// What statements run against.
-pub(crate) struct Runner<'a> {
-    pub(crate) datasets: &'a Datasets,
-    pub(crate) files: &'a FileOptions,
-    pub(crate) report: Report<'a>,
-    /// When only what is missing is to be made: entries that were there before.
-    pub(crate) existing: Option<BTreeSet<String>>,
-    pub(crate) generations: Generations,
-    /// Data sets of the job that is run.
-    pub(crate) temporary: Temporary,
-    /// Days since 1970-01-01.
-    pub(crate) today: u64,
-}
 
 /// Whether the statements that follow are run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,57 +41,27 @@ struct Run<'r, 'a> {
     shown: u32,
 }
 
-impl<'a> Runner<'a> {
-    pub(crate) fn new(against: Utilities<'a>, print: &'a mut dyn SysPrint) -> Self {
-        Self {
-            datasets: against.datasets,
-            files: against.files,
-            report: Report::new(print),
-            existing: None,
-            generations: Generations::default(),
-            temporary: Temporary::default(),
-            today: against.today,
-        }
-    }
-
-    /// Runs statements; answers MAXCC. `file` is what messages call the text.
-    pub(crate) fn run(&mut self, file: &str, lines: &[SourceLine<'_>], step: Option<&Step>) -> u8 {
-        let script = parse(lines);
-        let mut run = Run {
-            runner: self,
-            step,
-            file,
-            lines: lines.iter().map(|l| (l.number, l.text)).collect(),
-            problems: script.problems.into_iter().peekable(),
-            last: 0,
-            max: 0,
-            shown: 0,
-        };
-        let _flow = run.list(&script.statements);
-        run.problems_to(u32::MAX);
-        run.max
-    }
-
-    /// What names in a step stand for.
-    pub(crate) fn places<'s>(&self, step: Option<&'s Step>) -> Places<'s>
-    where
-        'a: 's,
-    {
-        Places {
-            datasets: self.datasets,
-            files: self.files,
-            step,
-            generations: self.generations.clone(),
-            temporary: self.temporary.clone(),
-        }
-    }
-
-    /// Whether an entry is left alone because it was there before.
-    pub(crate) fn keeps(&self, name: &str) -> bool {
-        self.existing
-            .as_ref()
-            .is_some_and(|names| names.contains(name))
-    }
+/// Runs statements; answers MAXCC. `file` is what messages call the text.
+pub(crate) fn run(
+    runner: &mut Runner<'_>,
+    file: &str,
+    lines: &[SourceLine<'_>],
+    step: Option<&Step>,
+) -> u8 {
+    let script = parse(lines);
+    let mut run = Run {
+        runner,
+        step,
+        file,
+        lines: lines.iter().map(|l| (l.number, l.text)).collect(),
+        problems: script.problems.into_iter().peekable(),
+        last: 0,
+        max: 0,
+        shown: 0,
+    };
+    let _flow = run.list(&script.statements);
+    run.problems_to(u32::MAX);
+    run.max
 }
 
 impl Run<'_, '_> {
@@ -205,9 +158,7 @@ impl Run<'_, '_> {
     fn ended(&mut self, code: u8) {
         self.last = code;
         self.max = self.max.max(code);
-        self.runner
-            .report
-            .line(format!("TXMID0020I condition code was {code}"));
+        self.runner.report.line(id::condition_code(code));
     }
 
     fn command(&mut self, command: &Command) -> Result<u8, Failure> {

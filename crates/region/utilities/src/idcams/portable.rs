@@ -2,16 +2,17 @@
 //!
 //! Not here: how that file looks ([`crate::records::portable`]).
 
-use super::Runner;
 use super::alter::not_in_use;
-use super::entries::{done, failure, is_kept, name};
+use super::entries::{done, is_kept};
 use crate::options::FileSpec;
-use crate::places::{Places, Target, shown};
-use crate::print::Failure;
+use crate::places::{Places, Target, name, shown};
+use crate::print::{Failure, failure};
 use crate::records::loader;
 use crate::records::portable::{BATCH, Portable, write};
+use crate::runner::Runner;
 use transom_datasets::{Access, DatasetName, Datasets, Entry, LoadRecord, Organization};
 use transom_idcams::{Export, Import, Place};
+use transom_messages::id;
 use transom_recovery::wait;
 
 pub(crate) fn export(
@@ -24,10 +25,10 @@ pub(crate) fn export(
     }
     let own = name(&export.name)?;
     let Some(entry) = runner.datasets.entry(&own) else {
-        return Err(Failure::new(8, format!("TXMID0050E {own} was not found")));
+        return Err(Failure::new(8, id::not_found(own)));
     };
     let Entry::Cluster(_) = &entry else {
-        let text = format!("TXMID0060E {own} is no CLUSTER; EXPORT needs a CLUSTER");
+        let text = id::wrong_type(own, "no CLUSTER", "EXPORT", "a CLUSTER");
         return Err(Failure::new(12, text));
     };
     let permanent = !export.temporary;
@@ -47,8 +48,8 @@ pub(crate) fn export(
     let dataset = runner.datasets.dataset(&own).map_err(failure)?;
     let count = write(&file.path, &over, &dataset)?;
     let report = &mut runner.report;
-    report.line(format!("TXMID0022I {count} records processed"));
-    report.line(format!("TXMID0023I CLUSTER {own} is exported"));
+    report.line(id::records_processed(count));
+    report.line(id::done(format!("CLUSTER {own}"), "is exported"));
     if permanent {
         wait(runner.datasets.delete(&own)).map_err(failure)?;
         done(runner, "CLUSTER", own.as_str(), "is deleted");
@@ -80,10 +81,7 @@ fn with_all_over(datasets: &Datasets, cluster: &Entry) -> Vec<Entry> {
 fn file(target: Target, place: &Place) -> Result<FileSpec, Failure> {
     match target {
         Target::File(file) => Ok(file),
-        _ => Err(Failure::new(
-            12,
-            format!("TXMID0052E {} is no file", shown(place)),
-        )),
+        _ => Err(Failure::new(12, id::not_a_file(shown(place)))),
     }
 }
 
@@ -119,8 +117,8 @@ pub(crate) fn import(
     match built {
         Ok(count) => {
             let report = &mut runner.report;
-            report.line(format!("TXMID0022I {count} records processed"));
-            report.line(format!("TXMID0023I CLUSTER {own} is imported"));
+            report.line(id::records_processed(count));
+            report.line(id::done(format!("CLUSTER {own}"), "is imported"));
             inhibit(runner, &entries)?;
             Ok(0)
         }
@@ -141,7 +139,7 @@ fn into_empty(runner: &Runner<'_>, own: &DatasetName, import: &Import) -> Result
     let count = wait(dataset.count()).map_err(failure)?;
     match import.into_empty && count == 0 {
         true => Ok(()),
-        false => Err(Failure::new(12, format!("TXMID0051E {own} exists already"))),
+        false => Err(Failure::new(12, id::exists(own))),
     }
 }
 
@@ -189,7 +187,7 @@ fn load(datasets: &Datasets, own: &DatasetName, reader: &mut Portable) -> Result
         let done = wait(dataset.load(access, &batch, false)).map_err(failure)?;
         if let Some((place, condition)) = done.rejected.first() {
             let number = count + *place as u64 + 1;
-            let text = format!("TXMID0059E the store answered: record {number}: {condition}");
+            let text = id::store_answered(format!("record {number}: {condition}"));
             return Err(Failure::new(12, text));
         }
         count += batch.len() as u64;

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use transom_copybook::{Layout, ParseOptions, Profile, parse};
 use transom_idcams::convert::Converter;
 use transom_idcams::record::{Cut, FileFormat, MAX_RECORD, Part, RecordError, Writer, split};
+use transom_messages::id;
 
 /// Bytes read at a time.
 const CHUNK: usize = 1 << 18;
@@ -54,7 +55,7 @@ fn format(spec: &FileSpec, other: Other) -> Result<FileFormat, Failure> {
     let shown = spec.path.display();
     given
         .unwrap_or_else(|| Err("format=fixed:LENGTH is needed".to_owned()))
-        .map_err(|reason| Failure::new(12, format!("TXMID0053E {shown}: {reason}")))
+        .map_err(|reason| Failure::new(12, id::file_failed(shown, reason)))
 }
 
 /// The conversion of a file; warnings about its copybook come with it.
@@ -78,12 +79,7 @@ fn converter(spec: &FileSpec, format: FileFormat) -> Result<(Converter, Vec<Stri
 
 fn unturned(converter: &Converter, path: &Path) -> Option<String> {
     let count = converter.unturned();
-    (count > 0).then(|| {
-        format!(
-            "TXMID0044W {}: {count} floating point items stay as they are: the other format has no such value",
-            path.display()
-        )
-    })
+    (count > 0).then(|| id::floats_kept(path.display(), count).into())
 }
 
 fn layout(file: &Path) -> Result<Layout, Failure> {

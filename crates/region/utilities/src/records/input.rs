@@ -1,13 +1,14 @@
 //! Where REPRO and PRINT get records.
 
 use super::files::{Other, RecordReader};
-use crate::idcams::{Runner, failure};
 use crate::places::Target;
-use crate::print::Failure;
+use crate::print::{Failure, failure};
+use crate::runner::Runner;
 use transom_datasets::{Dataset, DatasetName, Found, Organization, Position, Start};
 use transom_idcams::Range;
 use transom_idcams::listing;
 use transom_idcams::record::MAX_RECORD;
+use transom_messages::id;
 use transom_recovery::{Direction, wait};
 
 /// Records read from the store at a time.
@@ -126,7 +127,7 @@ fn sequential(range: &Range, name: &str) -> Result<(), Failure> {
 }
 
 fn cannot(word: &str, name: &str) -> Failure {
-    Failure::new(12, format!("TXMID0061E {word} cannot be used with {name}"))
+    Failure::new(12, id::not_usable_with(word, name))
 }
 
 /// The kind of range asked for: its first word, and whether it is by key, address or number.

@@ -2,13 +2,14 @@
 
 use super::files::{Other, RecordWriter};
 use super::input::Item;
-use crate::idcams::{Runner, failure};
 use crate::places::Target;
-use crate::print::Failure;
+use crate::print::{Failure, failure};
+use crate::runner::Runner;
 use transom_datasets::{
     Access, Condition, Dataset, DatasetName, LoadRecord, Organization, Position, Start,
 };
 use transom_idcams::{Repro, listing};
+use transom_messages::{Message, id};
 use transom_recovery::{Direction, wait};
 
 /// Records written to the store at a time.
@@ -68,10 +69,7 @@ impl ClusterOutput {
     fn new(name: DatasetName, dataset: Dataset, repro: &Repro) -> Result<Self, Failure> {
         if repro.reuse {
             if !dataset.cluster().reuse {
-                return Err(Failure::new(
-                    12,
-                    format!("TXMID0057E {name} cannot be used again: it has no REUSE"),
-                ));
+                return Err(Failure::new(12, id::not_reusable(name)));
             }
             wait(dataset.empty()).map_err(failure)?;
         }
@@ -124,18 +122,14 @@ impl ClusterOutput {
             let text = self.refusal(number, record, condition);
             runner.report.line(text);
             if self.refused >= self.error_limit {
-                let text = format!(
-                    "TXMID0056E {} records were refused; the copy ends",
-                    self.refused
-                );
-                return Err(Failure::new(12, text));
+                return Err(Failure::new(12, id::too_many_refused(self.refused)));
             }
         }
         self.first += batch.len() as u64;
         Ok(())
     }
 
-    fn refusal(&self, number: u64, record: &[u8], condition: &Condition) -> String {
+    fn refusal(&self, number: u64, record: &[u8], condition: &Condition) -> Message {
         match condition {
             Condition::Duplicate => {
                 let key = match self.dataset.cluster().organization {
@@ -147,7 +141,7 @@ impl ClusterOutput {
                         .map_or(String::new(), listing::key),
                     Organization::Esds | Organization::Rrds => String::new(),
                 };
-                format!("TXMID0054E record {number}: the key {key} exists already")
+                id::key_exists(number, key)
             }
             Condition::Length { length, max } => {
                 let range = match self.dataset.cluster().organization {
@@ -157,12 +151,9 @@ impl ClusterOutput {
                     } => format!("{} to {max}", key_offset + key_length),
                     Organization::Esds | Organization::Rrds => format!("1 to {max}"),
                 };
-                format!(
-                    "TXMID0055E record {number} has {length} bytes; {} takes {range}",
-                    self.name
-                )
+                id::record_length(number, length, &self.name, range)
             }
-            other => format!("TXMID0059E the store answered: {other}"),
+            other => id::store_answered(other),
         }
     }
 }

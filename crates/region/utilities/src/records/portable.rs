@@ -6,14 +6,15 @@
 //! See docs/decisions/0011. It is no file of the mainframe's EXPORT. Not here: the commands.
 
 use super::io;
-use crate::idcams::{failure, name};
-use crate::print::Failure;
+use crate::places::name;
+use crate::print::{Failure, failure};
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use transom_datasets::{Dataset, Entry, Organization, Position, Start};
 use transom_idcams::Import;
 use transom_idcams::record::MAX_RECORD;
+use transom_messages::id;
 use transom_recovery::{Direction, wait};
 
 const FIRST_LINE: &str = "TRANSOM PORTABLE 1\n";
@@ -120,10 +121,7 @@ impl Portable {
 
     pub(crate) fn damaged(&self, reason: &str) -> Failure {
         let path = self.path.display();
-        Failure::new(
-            12,
-            format!("TXMID0072E {path} is no whole file of EXPORT: {reason}"),
-        )
+        Failure::new(12, id::not_of_export(path, reason))
     }
 
     fn line(&mut self) -> Result<Vec<u8>, Failure> {

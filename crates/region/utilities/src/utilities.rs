@@ -1,0 +1,33 @@
+//! Runs one text after the other against a store.
+
+use crate::job::run_text;
+use crate::options::FileOptions;
+use crate::print::SysPrint;
+use crate::runner::Runner;
+use transom_datasets::Datasets;
+
+/// What statements and jobs run against.
+#[derive(Clone, Copy)]
+pub struct Utilities<'a> {
+    /// The catalog, in a store that is open.
+    pub datasets: &'a Datasets,
+    /// Where files are.
+    pub files: &'a FileOptions,
+    /// Days since 1970-01-01: [`today`](crate::today), unless a test says otherwise.
+    pub today: u64,
+}
+
+impl Utilities<'_> {
+    /// Runs a job, or plain statements; answers the highest condition code: 0, 4, 8, 12 or 16.
+    /// `name` is what messages call the text, `symbols` are values of `&NAME` in jobs.
+    pub fn run(
+        &self,
+        name: &str,
+        text: &str,
+        symbols: &[(String, String)],
+        print: &mut dyn SysPrint,
+    ) -> u8 {
+        let mut runner = Runner::new(self.datasets, self.files, self.today, print);
+        run_text(&mut runner, name, text, symbols)
+    }
+}
