@@ -35,6 +35,7 @@
 #![forbid(unsafe_code)]
 
 mod attribute;
+mod limits;
 mod merge;
 mod model;
 mod page;
@@ -53,6 +54,10 @@ pub use attribute::{
     BRIGHT, DARK, DETECTABLE, Extra, ExtraSet, Extras, MODIFIED, NUMERIC, PROTECTED,
     attribute_from_program, attribute_to_program, attribute_to_wire,
 };
+pub use limits::{
+    MAX_CELLS, MAX_COLUMNS, MAX_FIELD_LENGTH, MAX_FIELDS, MAX_MAPS, MAX_PROBLEMS, MAX_ROWS,
+    MAX_SOURCE_BYTES,
+};
 pub use merge::{SizeError, control, merge};
 pub use model::{
     Controls, Field, Initial, Language, Map, Mapset, Mode, PrintLine, Spot, Vertical,
@@ -67,20 +72,3 @@ pub use symbolic::{FieldArea, PREFIX_BYTES, copybook};
 pub use text::{Band, Justify, TextBuilder, TextError, TextOptions};
 pub use unpack::{FLAG_CURSOR, FLAG_ERASED, Received, UnpackError, UnpackOptions, unpack};
 pub use wire::{MAP_FILE_VERSION, MapFileError};
-
-/// Largest source that is read, in bytes.
-pub const MAX_SOURCE_BYTES: usize = 4 << 20;
-/// Problems reported for one source; the rest is only counted.
-pub const MAX_PROBLEMS: usize = 500;
-/// Most maps in a mapset.
-pub const MAX_MAPS: usize = 256;
-/// Most fields in a map.
-pub const MAX_FIELDS: usize = 4096;
-/// Most lines of a map.
-pub const MAX_ROWS: u16 = 240;
-/// Most columns of a map.
-pub const MAX_COLUMNS: u16 = 240;
-/// Most positions of a map: what 14-bit buffer addresses reach.
-pub const MAX_CELLS: u16 = 16383;
-/// Longest field, in characters.
-pub const MAX_FIELD_LENGTH: u16 = 256;

@@ -57,6 +57,20 @@ pub fn common_options() -> &'static [OptionSpec] {
     COMMON
 }
 
+impl Command {
+    /// The option of this keyword (upper case), synonyms and the common options included.
+    pub fn option(&self, keyword: &str) -> Option<&'static OptionSpec> {
+        let known = self.options.iter().find(|o| o.keyword == keyword);
+        known.or_else(|| common_options().iter().find(|o| o.keyword == keyword))
+    }
+
+    /// The option of this number, by its main keyword.
+    pub fn option_by_id(&self, id: OptionId) -> Option<&'static OptionSpec> {
+        let known = self.options.iter().find(|o| o.id == id);
+        known.or_else(|| common_options().iter().find(|o| o.id == id))
+    }
+}
+
 /// The keyword of this number; empty for a number that is none.
 pub fn option_name(id: OptionId) -> &'static str {
     let at = usize::from(id.0).checked_sub(1);

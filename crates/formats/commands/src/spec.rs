@@ -37,22 +37,6 @@ pub struct Command {
 }
 
 impl Command {
-    /// The option of this keyword (upper case), synonyms and the common options included.
-    pub fn option(&self, keyword: &str) -> Option<&'static OptionSpec> {
-        let known = self.options.iter().find(|o| o.keyword == keyword);
-        known.or_else(|| {
-            crate::common_options()
-                .iter()
-                .find(|o| o.keyword == keyword)
-        })
-    }
-
-    /// The option of this number, by its main keyword.
-    pub fn option_by_id(&self, id: OptionId) -> Option<&'static OptionSpec> {
-        let known = self.options.iter().find(|o| o.id == id);
-        known.or_else(|| crate::common_options().iter().find(|o| o.id == id))
-    }
-
     /// The keyword only tells which command this is (TS in `WRITEQ TS`) and is no option: the
     /// translator leaves it out of the call.
     pub fn is_plain_word(&self, keyword: &str) -> bool {

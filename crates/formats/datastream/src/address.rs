@@ -4,7 +4,7 @@
 //! check later. Not here: 16-bit addressing, which no terminal we know asks for.
 
 use crate::error::{ErrorKind, StreamError};
-use crate::order::code_of_six_bits;
+use crate::six_bits::code_of_six_bits;
 
 /// Rows and columns of a screen. Valid once it exists: 1 to 255 each, at most 16,383 positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -4,7 +4,7 @@
 //! screen keeps them. Why: BMS, builder and screen model agree on one reading of each bit. Not
 //! here: which attributes a terminal supports (its Query Reply says).
 
-use crate::order::code_of_six_bits;
+use crate::six_bits::code_of_six_bits;
 
 /// The attribute byte of a field, without the two bits that only make it a graphic character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -19,6 +19,7 @@ mod outbound;
 mod screen;
 pub mod scs;
 mod server;
+mod six_bits;
 pub mod telnet;
 pub mod tn3270e;
 
@@ -29,10 +30,11 @@ pub use attribute::{
 };
 pub use client::{Client, ClientEvent, ClientOptions};
 pub use error::{ErrorKind, StreamError};
-pub use order::{Command, Order, Orders, code_of_six_bits};
+pub use order::{Command, Order, Orders};
 pub use outbound::{Fill, LineLength, Outbound, ReplyMode, StructuredFields, Wcc, WriteCommand};
 pub use screen::{Applied, Cell, Inhibit, Screen, ScreenOptions};
 pub use server::{
     Connected, DEVICE_ATTEMPTS_MAX, DeviceRequest, LuRequest, Server, ServerEvent, ServerOptions,
     StartTls,
 };
+pub use six_bits::code_of_six_bits;

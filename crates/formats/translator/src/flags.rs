@@ -1,7 +1,6 @@
 //! Flags for cobc: the house's own, CBL/PROCESS options, and words to take out of its list.
 
 use crate::blocks::Item;
-use crate::token::{Kind, Token};
 use crate::{Options, Truncation};
 
 /// Flags every program is compiled with.
@@ -74,12 +73,4 @@ fn card_options(card: &str) -> Vec<String> {
     }
     out.retain(|o| !o.is_empty());
     out
-}
-
-/// The word of an item.
-pub(crate) fn word(item: Option<&Item>) -> Option<&Token> {
-    match item {
-        Some(Item::Word(token)) if token.kind != Kind::Literal => Some(token),
-        _ => None,
-    }
 }

@@ -6,8 +6,7 @@
 //! Source: reserved word lists of both compilers' public documentation.
 
 use crate::blocks::Item;
-use crate::flags::word;
-use crate::token::Kind;
+use crate::token::{Kind, Token};
 
 /// In order of their bytes.
 #[rustfmt::skip]
@@ -69,4 +68,12 @@ pub(crate) fn declared(items: &[Item]) -> Vec<String> {
         }
     }
     out
+}
+
+/// The word of an item.
+fn word(item: Option<&Item>) -> Option<&Token> {
+    match item {
+        Some(Item::Word(token)) if token.kind != Kind::Literal => Some(token),
+        _ => None,
+    }
 }

@@ -1,8 +1,9 @@
 //! Bench `attach`: task attach, empty program, task end; readiness; replacement of a worker.
 
+use crate::cpu;
 use crate::figure::{self, Goal};
 use crate::region::{Bench, link, start};
-use crate::{cpu, median, quick, repetitions};
+use crate::runs::{median, quick, repetitions};
 use std::process::Command;
 use std::time::Instant;
 

@@ -2,7 +2,7 @@
 
 use crate::figure::{self, Goal};
 use crate::region::{Bench, link, start};
-use crate::{median, quick, repetitions};
+use crate::runs::{median, quick, repetitions};
 use std::time::Instant;
 
 const SYSTEM: &str = "bench/commands/system";

@@ -1,8 +1,9 @@
 //! Benches `gateway` and `gateway-clients`: R1's request through gateway, region and COBOL.
 
 use crate::figure::{self, Goal};
+use crate::runs::{median, quick, repetitions};
 use crate::servers::{self, Server};
-use crate::{cpu, liberty, median, quick, repetitions};
+use crate::{cpu, liberty};
 use clap::Parser;
 use std::path::Path;
 use transom_driver::{DriveArgs, StepResult};

@@ -13,6 +13,7 @@ mod figure;
 mod gateway;
 mod liberty;
 mod region;
+mod runs;
 mod servers;
 mod soak;
 mod terminals;
@@ -46,20 +47,4 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-/// `QUICK=1`: shorter steps, fewer repetitions.
-fn quick() -> bool {
-    std::env::var_os("QUICK").is_some_and(|v| v == "1")
-}
-
-/// Repetitions whose median is printed.
-fn repetitions() -> usize {
-    if quick() { 1 } else { 5 }
-}
-
-/// The middle value; 0 for none.
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(0.0)
 }

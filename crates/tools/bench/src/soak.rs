@@ -4,9 +4,10 @@
 //! files and processes before and after. Why: a region runs for months among programs that abend.
 //! Not here: response times.
 
+use crate::cpu;
 use crate::figure::{self, Goal};
 use crate::region::{Bench, start};
-use crate::{cpu, quick};
+use crate::runs::quick;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -1,8 +1,9 @@
 //! Bench `3270`: pseudo-conversational screens, and terminals that are connected and idle.
 
+use crate::cpu;
 use crate::figure::{self, Goal};
+use crate::runs::{median, quick, repetitions};
 use crate::servers::{self, Server};
-use crate::{cpu, median, quick, repetitions};
 use clap::Parser;
 use std::path::Path;
 use std::time::Duration;

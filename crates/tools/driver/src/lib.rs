@@ -10,6 +10,7 @@
 
 mod client;
 mod cpu;
+mod error;
 mod options;
 mod plan;
 mod plot;
@@ -19,26 +20,13 @@ mod run;
 mod terminals;
 mod timer;
 
+pub use error::DriveError;
 pub use options::DriveArgs;
 pub use result::{Failures, RunResult, StepResult};
 pub use terminals::{
     FailedScreen, LabelStatistics, TerminalArgs, TerminalFailures, TerminalRun, TerminalStep,
     Times, drive_terminals, drive_terminals_silently,
 };
-
-use std::fmt;
-
-/// Why a run could not be made. Failures of single requests are part of the result instead.
-#[derive(Debug)]
-pub struct DriveError(pub String);
-
-impl fmt::Display for DriveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for DriveError {}
 
 /// Runs the workload, prints the table, writes the JSON and HTML files that were asked for.
 pub fn drive(args: &DriveArgs) -> Result<RunResult, DriveError> {

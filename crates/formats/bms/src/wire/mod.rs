@@ -5,13 +5,16 @@
 //! big-endian, texts with their length in front. What is read is checked as if a stranger had
 //! written it. Not here: files.
 
+mod form;
 mod read;
 mod write;
 
+pub use form::MapFileError;
+
 use crate::MAX_MAPS;
 use crate::physical::PhysicalMapset;
+use form::{Result, error};
 use read::Reader;
-use std::fmt;
 use write::Writer;
 
 const MAGIC: &[u8; 6] = b"TXMMAP";
@@ -19,26 +22,6 @@ const MAGIC: &[u8; 6] = b"TXMMAP";
 pub const MAP_FILE_VERSION: u16 = 1;
 /// Magic, version, checksum.
 const HEADER_BYTES: usize = 16;
-
-/// A map file cannot be used.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MapFileError {
-    reason: &'static str,
-}
-
-impl fmt::Display for MapFileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "TXMBM0020E no usable map file: {}", self.reason)
-    }
-}
-
-impl std::error::Error for MapFileError {}
-
-type Result<T> = std::result::Result<T, MapFileError>;
-
-fn error<T>(reason: &'static str) -> Result<T> {
-    Err(MapFileError { reason })
-}
 
 impl PhysicalMapset {
     /// The mapset as a map file.
@@ -99,7 +82,3 @@ fn checksum(bytes: &[u8]) -> u64 {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
     })
 }
-
-/// NEXT and SAME as numbers: lines and columns are below them.
-const NEXT: u16 = 0xffff;
-const SAME: u16 = 0xfffe;

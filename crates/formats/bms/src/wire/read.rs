@@ -2,7 +2,7 @@
 //!
 //! Not here: header and checksum.
 
-use super::{NEXT, Result, SAME, error};
+use super::form::{NEXT, Result, SAME, error};
 use crate::attribute::{ExtraSet, Extras};
 use crate::model::{Controls, Initial, PrintLine, Spot, Vertical};
 use crate::physical::{PhysicalField, PhysicalMap};

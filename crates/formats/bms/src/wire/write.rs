@@ -2,7 +2,7 @@
 //!
 //! Not here: header and checksum.
 
-use super::{NEXT, SAME};
+use super::form::{NEXT, SAME};
 use crate::model::{Initial, PrintLine, Spot, Vertical};
 use crate::physical::{PhysicalField, PhysicalMap};
 

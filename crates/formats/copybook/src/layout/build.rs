@@ -1,8 +1,8 @@
 //! Copybook -> layout: kinds of items, then geometry, then names of counters and level 66 resolved.
 
-use super::item::{align, field};
+use super::item::{align, field, field_id};
 use super::measure::{Align, measure, place};
-use super::{Field, FieldId, Layout, Profile, Renames};
+use super::{Field, Layout, Profile, Renames};
 use crate::parse::{Copybook, ItemId, RenamesEntry};
 use crate::problem::Problem;
 
@@ -66,10 +66,6 @@ impl Layout {
             .collect();
         Ok(layout)
     }
-}
-
-pub(super) fn field_id(id: ItemId) -> FieldId {
-    FieldId(id as u32)
 }
 
 fn link_redefines(copybook: &Copybook, layout: &mut Layout) {

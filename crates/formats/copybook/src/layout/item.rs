@@ -1,9 +1,8 @@
 //! One entry of a copybook -> one field: what it holds, how long it is, which boundary it asks for.
 
-use super::build::field_id;
 use super::measure::Align;
-use super::{Field, FieldKind, Occurs, Profile, SignStyle};
-use crate::parse::{Category, Item, OccursClause, Picture, Usage};
+use super::{Field, FieldId, FieldKind, Occurs, Profile, SignStyle};
+use crate::parse::{Category, Item, ItemId, OccursClause, Picture, Usage};
 
 pub(super) fn field(item: &Item, profile: Profile) -> Field {
     let (kind, len) = if item.children.is_empty() {
@@ -33,6 +32,11 @@ pub(super) fn field(item: &Item, profile: Profile) -> Field {
         conditions: item.conditions.clone(),
         line: item.line,
     }
+}
+
+/// The field of an item: both have the same number.
+pub(super) fn field_id(id: ItemId) -> FieldId {
+    FieldId(id as u32)
 }
 
 fn usage_word(item: &Item, kind: &FieldKind) -> &'static str {

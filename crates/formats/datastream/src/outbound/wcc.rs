@@ -3,7 +3,7 @@
 //! What: its bits by name, to and from the byte. Why: FREEKB, ALARM, FRSET, PRINT and L40 of BMS
 //! are these bits. Not here: when to set which.
 
-use crate::order::code_of_six_bits;
+use crate::six_bits::code_of_six_bits;
 
 /// What a write does beside its orders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

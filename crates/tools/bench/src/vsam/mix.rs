@@ -4,7 +4,7 @@
 //! What: units of work of six calls on random files and keys. Not here: who carries them out.
 
 use crate::cpu::tree_seconds;
-use crate::quick;
+use crate::runs::quick;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 

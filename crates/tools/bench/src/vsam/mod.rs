@@ -11,7 +11,7 @@ mod postgres;
 mod sqlite;
 
 use crate::figure::{self, Goal};
-use crate::quick;
+use crate::runs::quick;
 use mix::{Call, FILES, Key, RECORD_MAX, Random, Step, record, unit};
 use peer::{Engine, Peer};
 use std::path::Path;

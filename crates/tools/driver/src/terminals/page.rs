@@ -1,6 +1,5 @@
 //! The report of a run with terminals as one self-contained HTML page.
 
-use super::report::mode;
 use super::result::{LabelStatistics, TerminalRun, TerminalStep, Times};
 use crate::plot::{Series, escape, plot};
 use crate::report::STYLE;
@@ -60,6 +59,14 @@ pub(crate) fn page(result: &TerminalRun) -> String {
         labels = result.steps.last().map(labels).unwrap_or_default(),
         failures = result.steps.iter().map(failures).collect::<String>(),
     )
+}
+
+/// How the terminals were timed, in words.
+pub(crate) fn mode(result: &TerminalRun) -> String {
+    match result.mode.as_str() {
+        "paced" => format!("paced at {} screens/s", result.paced_rate),
+        mode => format!("{mode} loop, think time {} ms", result.think_ms),
+    }
 }
 
 fn steps(result: &TerminalRun) -> String {

@@ -1,7 +1,7 @@
 //! The table on the terminal and the files of a run with terminals.
 
 use super::options::TerminalArgs;
-use super::page::page;
+use super::page::{mode, page};
 use super::result::{TerminalRun, TerminalStep};
 use crate::DriveError;
 use std::io::Write;
@@ -31,14 +31,6 @@ pub(crate) fn write_files(args: &TerminalArgs, result: &TerminalRun) -> Result<(
         write(path, page(result))?;
     }
     Ok(())
-}
-
-/// How the terminals were timed, in words.
-pub(crate) fn mode(result: &TerminalRun) -> String {
-    match result.mode.as_str() {
-        "paced" => format!("paced at {} screens/s", result.paced_rate),
-        mode => format!("{mode} loop, think time {} ms", result.think_ms),
-    }
 }
 
 fn table(result: &TerminalRun) -> String {

@@ -1,6 +1,6 @@
 //! Words and quoted texts of one line of a script.
 
-use super::Problem;
+use super::problem::Problem;
 
 /// One word or text.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,9 +4,11 @@
 //! the caller).
 
 use super::lex::{Token, is_name, name_at_start, tokens};
-use super::{
-    Action, LOOPS_MAX, Piece, Place, Problem, STATEMENTS_MAX, Script, Statement, Text, USER, Users,
+use super::problem::Problem;
+use super::statements::{
+    Action, LOOPS_MAX, Piece, Place, STATEMENTS_MAX, Script, Statement, Text, USER,
 };
+use super::users::Users;
 use transom_datastream::Aid;
 
 /// First words of statements.

@@ -3,7 +3,7 @@
 //! What: CSV with a heading line, fields in quotation marks where they hold commas. Not here: the
 //! file.
 
-use super::Problem;
+use super::problem::Problem;
 
 /// Most rows.
 const ROWS_MAX: usize = 1_000_000;
