@@ -9,6 +9,7 @@
 
 mod asks;
 mod asynchronous;
+mod clock;
 mod config;
 mod definitions;
 mod dispatcher;
@@ -28,7 +29,9 @@ mod temporary_storage;
 mod terminal;
 mod transient_data;
 mod warm;
+mod workers;
 
+pub use clock::{Clock, Sleep, SystemClock};
 pub use config::{
     DataConfig, MAP_BYTES, MEMORY_STORE_BYTES, PagingConfig, QueueConfig, SecurityMode, StartError,
     StoreHandle, TerminalConfig, UserConfig,
@@ -39,17 +42,16 @@ pub use security::{
     Access, Denied, PASSWORD_CHARS_MAX, PHRASE_CHARS, PasswordRules, Rules, Secret, User, UserFile,
     UserRegistry, userid,
 };
+pub use workers::{Completions, SharedMemory, Workers};
 
 use dispatcher::Dispatcher;
 use resources::Resources;
-use std::future::Future;
+use std::future::{Future, poll_fn};
 use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU32};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
-use tokio::io::Interest;
-use tokio::io::unix::AsyncFd;
 use transom_region_api::{
     self as api, Attention, LinkFailure, LinkOutput, LinkRequest, Logon, LogonRefused,
     ProgramStatus, RegionInfo, Reply, Seat, SeatRefused, Session, SetFailure, SetRequest,
@@ -58,7 +60,8 @@ use transom_region_api::{
 use transom_types::{AbendCode, ProgramName, TermId, TransId};
 use transom_wire::Module;
 use transom_wire::definitions::{FileEntry, ProgramEntry, SystemEntry, TransactionEntry};
-use transom_workers::{LogSink, Pool, PoolConfig};
+use transom_workers::{AskHandler, LogSink, Pool, PoolConfig};
+use workers::CobolWorkers;
 
 /// Everything a region starts from.
 pub struct RegionConfig {
@@ -104,7 +107,8 @@ pub struct LocalRegion {
 }
 
 pub(crate) struct Inner {
-    pool: Pool,
+    pool: Arc<dyn Workers>,
+    clock: Arc<dyn Clock>,
     dispatcher: Dispatcher,
     resources: Resources,
     system: SystemEntry,
@@ -119,23 +123,38 @@ pub(crate) struct Inner {
 impl LocalRegion {
     /// Starts the workers and installs the definitions. The region runs programs once
     /// [`LocalRegion::pump`] is polled.
-    pub fn start(mut config: RegionConfig) -> Result<Self, StartError> {
+    pub fn start(config: RegionConfig) -> Result<Self, StartError> {
+        Self::start_over(config, Arc::new(SystemClock), |config, ask| {
+            let pool = Pool::start(pool_config(config, ask))?;
+            Ok(Arc::new(CobolWorkers::new(pool)))
+        })
+    }
+
+    /// As [`LocalRegion::start`], with another clock and other workers than COBOL processes of this
+    /// machine. `workers` starts them; what their tasks ask goes to the handler it is given.
+    pub fn start_over(
+        mut config: RegionConfig,
+        clock: Arc<dyn Clock>,
+        workers: impl FnOnce(&RegionConfig, AskHandler) -> Result<Arc<dyn Workers>, StartError>,
+    ) -> Result<Self, StartError> {
         if let Some(dir) = &config.terminals.map_dir {
             config.system.map_dir = dir.display().to_string();
         }
         let services = services::Services::default();
         // Before the workers: without its data the region must not run anything.
-        let opened = services.uows.open(&config.data, config.system.applid);
+        let opened = services
+            .uows
+            .open(&config.data, config.system.applid, &clock);
         opened.map_err(StartError::Store)?;
         if let Some(store) = services.uows.store() {
             let read = services.files.start(store, &config.data);
             read.map_err(StartError::Store)?;
         }
         config.system.store_dir = syncpoint::readable_dir(&config.data);
-        services.security.open(&config.users, &config.log);
+        services.security.open(&config.users, &config.log, &clock);
         config.system.security = services.security.checks();
         let cell: Arc<OnceLock<std::sync::Weak<Inner>>> = Arc::new(OnceLock::new());
-        let pool = Pool::start(pool_config(&config, cell.clone()))?;
+        let pool = workers(&config, ask_handler(cell.clone()))?;
         let resources = Resources::install(&config, pool.shared());
         let transient = &services.transient;
         transient.install(&config.queues, pool.shared(), &config.log);
@@ -149,6 +168,7 @@ impl LocalRegion {
         let inner = Arc::new(Inner {
             dispatcher: Dispatcher::new(config.system.max_tasks, config.queue_max, config.classes),
             pool,
+            clock,
             resources,
             system: config.system,
             next_task: AtomicU32::new(1),
@@ -171,18 +191,8 @@ impl LocalRegion {
     pub fn pump(&self) -> Pin<Box<dyn Future<Output = ()> + Send>> {
         let inner = self.inner.clone();
         Box::pin(async move {
-            let fd = match inner.pool.completion_fd().try_clone_to_owned() {
-                Ok(fd) => fd,
-                Err(error) => {
-                    return inner.say(&format!("TXMXM0009S replies cannot be read: {error}"));
-                }
-            };
-            #[expect(
-                deprecated,
-                reason = "its successor is unsafe; an owned descriptor stays valid"
-            )]
-            let ready = match AsyncFd::with_interest(fd, Interest::READABLE) {
-                Ok(ready) => ready,
+            let mut completions = match inner.pool.completions() {
+                Ok(completions) => completions,
                 Err(error) => {
                     return inner.say(&format!("TXMXM0009S replies cannot be read: {error}"));
                 }
@@ -190,11 +200,11 @@ impl LocalRegion {
             // Before the first reply: what an earlier run left is there when the first task asks.
             services::recover(&inner).await;
             while !inner.is_stopping() {
-                let Ok(mut guard) = ready.readable().await else {
+                let more = poll_fn(|context| completions.poll_ready(context));
+                if !more.await {
                     return;
-                };
-                guard.clear_ready();
-                inner.pool.drain_completions();
+                }
+                inner.pool.drain();
             }
         })
     }
@@ -215,11 +225,12 @@ impl LocalRegion {
             self.inner.purge(task, AbendCode::AKC3, false);
         }
         interval::end_waits(&self.inner);
-        let until = tokio::time::Instant::now() + patience;
-        while self.inner.dispatcher.active() > 0 && tokio::time::Instant::now() < until {
-            self.inner.pool.wake_workers();
-            self.inner.pool.drain_completions();
-            tokio::time::sleep(Duration::from_millis(5)).await;
+        let clock = &self.inner.clock;
+        let until = clock.after(patience);
+        while self.inner.dispatcher.active() > 0 && clock.now() < until {
+            self.inner.pool.wake();
+            self.inner.pool.drain();
+            clock.sleep(Duration::from_millis(5)).await;
         }
         let idle = self.inner.dispatcher.active() == 0;
         self.inner.pool.stop();
@@ -331,7 +342,18 @@ impl api::Terminals for LocalRegion {
     }
 }
 
-fn pool_config(config: &RegionConfig, cell: Arc<OnceLock<std::sync::Weak<Inner>>>) -> PoolConfig {
+/// Hands what tasks ask to the region; before it has started and after it has ended they get no
+/// answer.
+fn ask_handler(cell: Arc<OnceLock<std::sync::Weak<Inner>>>) -> AskHandler {
+    Arc::new(
+        move |ask| match cell.get().and_then(std::sync::Weak::upgrade) {
+            Some(inner) => asks::answer(&inner, ask),
+            None => ask.answer(&[]),
+        },
+    )
+}
+
+fn pool_config(config: &RegionConfig, ask: AskHandler) -> PoolConfig {
     let mut pool = PoolConfig::new(config.zygote.0.clone());
     pool.zygote_args.clone_from(&config.zygote.1);
     pool.max_workers = config.system.max_tasks as usize;
@@ -343,12 +365,7 @@ fn pool_config(config: &RegionConfig, cell: Arc<OnceLock<std::sync::Weak<Inner>>
     pool.runaway_ms = u32::try_from(config.system.runaway_ms).unwrap_or(u32::MAX);
     pool.shared_bytes = config.shared_bytes;
     pool.log = config.log.clone();
-    pool.ask = Arc::new(
-        move |ask| match cell.get().and_then(std::sync::Weak::upgrade) {
-            Some(inner) => asks::answer(&inner, ask),
-            None => ask.answer(&[]),
-        },
-    );
+    pool.ask = ask;
     pool
 }
 

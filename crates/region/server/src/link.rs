@@ -42,7 +42,7 @@ pub(super) fn link(inner: &Arc<Inner>, request: LinkRequest) -> Reply<Answer> {
         let Some(limit) = timeout else {
             return reply.await.unwrap_or_else(|_| Err(gone(task_number)));
         };
-        match tokio::time::timeout(limit, reply).await {
+        match inner.clock.timeout(limit, reply).await {
             Ok(answer) => answer.unwrap_or_else(|_| Err(gone(task_number))),
             Err(_) => {
                 accepted.cancelled.store(true, Ordering::SeqCst);

@@ -261,7 +261,7 @@ fn attach(inner: &Arc<Inner>, prepared: Prepared, on_end: OnEnd) -> bool {
         region.dispatcher.ended(class);
         call(&region, &for_done, ended);
     });
-    let attached = inner.pool.attach_quietly(&block, options, done);
+    let attached = inner.pool.attach(&block, options, done);
     if let Err(why) = attached {
         super::interval::not_admitted(inner, task_number);
         super::services::task_ended(inner, task_number, false);
@@ -296,7 +296,7 @@ fn wake_soon(inner: &Arc<Inner>) {
     let region = inner.clone();
     let wake = move || {
         region.wake_scheduled.store(false, Ordering::SeqCst);
-        region.pool.wake_workers();
+        region.pool.wake();
     };
     match tokio::runtime::Handle::try_current() {
         Ok(runtime) => drop(runtime.spawn(async move { wake() })),

@@ -4,6 +4,8 @@
 //! workers map the segment, tests keep it in a map. Not here: the segment itself
 //! (`transom_workers`), what the items mean (the module of each domain).
 
+use std::sync::Arc;
+
 /// Kinds of region-wide data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
@@ -48,6 +50,20 @@ pub trait Shared {
     /// Percent of shared storage in use, 0 to 100.
     fn percent_used(&self) -> u8 {
         0
+    }
+}
+
+impl<T: Shared + ?Sized> Shared for Arc<T> {
+    fn with_group(&self, space: Space, group: &[u8], f: &mut dyn FnMut(&mut dyn Group)) {
+        (**self).with_group(space, group, f);
+    }
+
+    fn group_names(&self, space: Space) -> Vec<Vec<u8>> {
+        (**self).group_names(space)
+    }
+
+    fn percent_used(&self) -> u8 {
+        (**self).percent_used()
     }
 }
 

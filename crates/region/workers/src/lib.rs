@@ -25,5 +25,5 @@ pub use config::{
     PoolConfig, PoolError, PoolStatistics, TaskOptions, TaskReply,
 };
 pub use pool::{Ask, Pool};
-pub use worker::clock::abstime_ms;
+pub use worker::clock::{abstime_at, abstime_ms};
 pub use zygote::zygote_main;

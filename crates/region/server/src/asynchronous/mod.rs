@@ -19,7 +19,6 @@ use family::{Families, Found};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tokio::time::Instant;
 use transom_region_api::{ContainerData, Fault, LinkFailure, Payload, StartedBy};
 use transom_types::{AbendCode, Resp, TransId, UserId};
 use transom_wire::asynchronous::{Fetched, ask};
@@ -234,7 +233,7 @@ fn fetch(inner: &Arc<Inner>, replier: Replier, mut from: Reader<'_>) {
     let parent = replier.task_number();
     let region = inner.clone();
     replier.answer_with(inner, async move {
-        let until = (timeout_ms > 0).then(|| Instant::now() + Duration::from_millis(timeout_ms));
+        let until = (timeout_ms > 0).then(|| region.clock.after(Duration::from_millis(timeout_ms)));
         loop {
             let found = lock(&region.services.children.families).take(parent, token, !at_once);
             let ended = match found {
@@ -247,7 +246,7 @@ fn fetch(inner: &Arc<Inner>, replier: Replier, mut from: Reader<'_>) {
                 Found::Wait(ended) => ended,
             };
             let waited = match until {
-                Some(until) => tokio::time::timeout_at(until, ended).await,
+                Some(until) => region.clock.timeout_at(until, ended).await,
                 None => Ok(ended.await),
             };
             if waited.is_err() {

@@ -5,7 +5,7 @@ use super::users::{self, Step};
 use super::{OpenFile, condition};
 use crate::{Inner, syncpoint};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use transom_datasets::{Access, Condition, Dataset, Found, Start};
 use transom_recovery::{UowId, Wait};
 use transom_types::ProgramName;
@@ -44,7 +44,7 @@ pub(super) async fn run(
     let access = |patience: Patience| Access {
         uow: syncpoint::current(&inner, task),
         recoverable,
-        wait: wait(patience),
+        wait: wait(&inner, patience),
     };
     let done = match action {
         Action::Read(key, find, None) => {
@@ -146,14 +146,14 @@ async fn delete_generic(
     Ok(out.0)
 }
 
-fn wait(patience: Patience) -> Wait {
+fn wait(inner: &Inner, patience: Patience) -> Wait {
     match patience {
         Patience {
             no_suspend: true, ..
         } => Wait::No,
         Patience { dtimout_ms: 0, .. } => Wait::Forever,
         Patience { dtimout_ms, .. } => {
-            Wait::Until(Instant::now() + Duration::from_millis(dtimout_ms))
+            Wait::Until(inner.clock.after(Duration::from_millis(dtimout_ms)))
         }
     }
 }

@@ -1,11 +1,10 @@
 //! What START requests there are: waiting for their time, or for RETRIEVE.
 //!
 //! What: requests by id and REQID, the data of expired ones by task, limits. Why apart: no clock,
-//! no tasks, no store, so it can be tested alone. Not here: those (`clock`, `launch`, `protected`).
+//! no tasks, no store, so it can be tested alone. Not here: those (`timer`, `launch`, `protected`).
 
 use crate::gauge::Gauge;
 use std::collections::{HashMap, VecDeque};
-use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::oneshot;
 use transom_types::{TermId, TransId};
 use transom_wire::codec::{Reader, Writer};
@@ -113,10 +112,8 @@ pub(super) struct Book {
 }
 
 impl Book {
-    /// An id no request of this or an earlier run has.
-    pub(super) fn new_id(&mut self) -> u64 {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH);
-        let now = now.map_or(0, |now| u64::try_from(now.as_nanos()).unwrap_or(0));
+    /// An id no request of this or an earlier run has; `now` in nanoseconds since 1970.
+    pub(super) fn new_id(&mut self, now: u64) -> u64 {
         self.last_id = now.max(self.last_id + 1);
         self.last_id
     }
@@ -367,7 +364,7 @@ mod tests {
     #[test]
     fn a_reqid_finds_its_request_until_it_expires() {
         let mut book = Book::default();
-        let id = book.new_id();
+        let id = book.new_id(1_000);
         book.add(id, request(b"ONE     ", b"data"));
         assert!(book.is_taken(&request(b"ONE     ", b"")));
         assert_eq!(book.reqids(), [*b"ONE     "]);
@@ -375,7 +372,7 @@ mod tests {
         assert_eq!(book.cancel(b"ONE     "), None);
         assert_eq!(book.counts().0, (0, 1, 0));
 
-        let id = book.new_id();
+        let id = book.new_id(1_000);
         book.add(id, request(b"TWO     ", b"data"));
         assert!(book.take(id).is_some());
         assert!(book.take(id).is_none(), "it expires once");

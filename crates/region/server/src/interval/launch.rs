@@ -2,7 +2,7 @@
 //!
 //! What: a task without terminal for each request; at a terminal one task that takes the data of
 //! all expired requests of its transaction, and another when it ends before it took all. Not here:
-//! when a request expires (`clock`), terminals (`terminals`).
+//! when a request expires (`timer`), terminals (`terminals`).
 
 use super::super::Inner;
 use super::super::services::{Replier, lock};
@@ -10,8 +10,9 @@ use super::super::tasks::{self, Ended, NewTask};
 use super::super::terminal::NotStarted;
 use super::super::{terminal, transient_data};
 use super::book::{Book, Expired, Key, Owner};
-use super::{absent, clock, damaged, protected};
+use super::{absent, damaged, protected, timer};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::oneshot;
 use transom_region_api::{Fault, LinkFailure, Payload, StartedBy};
 use transom_types::{AbendCode, Resp};
@@ -70,7 +71,7 @@ fn start_alone(inner: &Arc<Inner>, id: u64, request: StartRequest) {
 fn try_again(inner: &Arc<Inner>, id: u64, request: StartRequest) {
     lock(&inner.services.intervals.book).add(id, request);
     if !inner.is_stopping() {
-        clock::wake_at(inner, id, RETRY_MS);
+        timer::wake_at(inner, id, RETRY_MS);
     }
 }
 
@@ -120,8 +121,9 @@ pub(super) fn begin_later(inner: &Arc<Inner>, key: Key) {
         return;
     };
     let region = Arc::downgrade(inner);
+    let soon = inner.clock.sleep(Duration::from_millis(RETRY_MS));
     runtime.spawn(async move {
-        tokio::time::sleep(std::time::Duration::from_millis(RETRY_MS)).await;
+        soon.await;
         if let Some(region) = region.upgrade().filter(|region| !region.is_stopping()) {
             begin(&region, key);
         }
@@ -215,8 +217,8 @@ pub(super) fn retrieve(inner: &Arc<Inner>, replier: Replier, mut from: Reader<'_
         if !wait || dtimout_ms == 0 {
             return wanted.await;
         }
-        let limit = std::time::Duration::from_millis(dtimout_ms);
-        let answered = tokio::time::timeout(limit, wanted).await;
+        let limit = Duration::from_millis(dtimout_ms);
+        let answered = region.clock.timeout(limit, wanted).await;
         answered.unwrap_or_else(|_| {
             let text =
                 format!("TXMIC0010E RETRIEVE WAIT: no START came within {dtimout_ms} ms (DTIMOUT)");

@@ -1,7 +1,7 @@
 //! START requests: the clock they wait for, the tasks they begin, the data RETRIEVE takes.
 //!
 //! What: [`answer`] serves START, RETRIEVE, CANCEL and INQUIRE REQID. Reading order: `book` (what
-//! is waiting, no clock and no tasks), `clock` (one timer for all requests), `launch` (tasks of
+//! is waiting, no clock and no tasks), `timer` (one timer for all requests), `launch` (tasks of
 //! expired requests), `protected` (requests in the store). Not here: the commands
 //! (`crate::interval`).
 //!
@@ -10,16 +10,15 @@
 
 mod absent;
 mod book;
-mod clock;
 mod launch;
 mod protected;
+mod timer;
 
 use super::config::QueueConfig;
 use super::services::{Replier, lock};
 use super::{Inner, terminal};
 use book::Book;
 use std::sync::{Arc, Mutex};
-use std::time::{SystemTime, UNIX_EPOCH};
 use transom_types::Resp;
 use transom_wire::codec::{Reader, Writer};
 use transom_wire::definitions::TransactionEntry;
@@ -37,7 +36,7 @@ pub(super) use protected::recover;
 #[derive(Default)]
 pub(crate) struct Intervals {
     book: Mutex<Book>,
-    clock: clock::Clock,
+    timer: timer::Timer,
     /// Requests an orderly end kept, until tasks can start.
     kept: Mutex<Vec<(u64, StartRequest)>>,
 }
@@ -92,12 +91,12 @@ fn start(inner: &Arc<Inner>, replier: Replier, mut from: Reader<'_>) {
     if let Err(refused) = check(inner, &mut request) {
         return replier.answer(&refused);
     }
-    request.due_ms = now_ms().saturating_add(wait_ms);
+    request.due_ms = inner.clock.unix_ms().saturating_add(wait_ms);
     let reqid = request.reqid;
     if request.protect {
         return protected::start(inner, replier, request);
     }
-    let id = lock(&inner.services.intervals.book).new_id();
+    let id = lock(&inner.services.intervals.book).new_id(inner.clock.unix_ns());
     schedule(inner, id, request);
     replier.answer(&RegionAnswer::with_data(reqid.to_vec()));
 }
@@ -135,12 +134,12 @@ fn check(inner: &Inner, request: &mut StartRequest) -> Result<(), RegionAnswer> 
 
 /// The request counts from now on: begins its task, or waits for its time.
 fn schedule(inner: &Arc<Inner>, id: u64, request: StartRequest) {
-    let left = request.due_ms.saturating_sub(now_ms());
+    let left = request.due_ms.saturating_sub(inner.clock.unix_ms());
     if left == 0 {
         return launch::expired(inner, id, request);
     }
     lock(&inner.services.intervals.book).add(id, request);
-    clock::wake_at(inner, id, left);
+    timer::wake_at(inner, id, left);
 }
 
 fn cancel(inner: &Arc<Inner>, reqid: &[u8]) -> RegionAnswer {
@@ -150,7 +149,7 @@ fn cancel(inner: &Arc<Inner>, reqid: &[u8]) -> RegionAnswer {
     match found {
         None => RegionAnswer::refused(Resp::NOTFND, 0, ""),
         Some((id, request)) => {
-            clock::tidy(inner);
+            timer::tidy(inner);
             if request.protect {
                 protected::forget(inner, id);
             }
@@ -168,17 +167,11 @@ fn inquire(inner: &Inner, reqid: &[u8]) -> RegionAnswer {
         None => RegionAnswer::refused(Resp::NOTFND, 1, ""),
         Some(request) => {
             let mut out = Writer::with_capacity(64);
-            out.u64(request.due_ms.saturating_sub(now_ms()))
+            out.u64(request.due_ms.saturating_sub(inner.clock.unix_ms()))
                 .raw(&request.encode());
             RegionAnswer::with_data(out.0)
         }
     }
-}
-
-/// Milliseconds since 1970 UTC.
-fn now_ms() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    now.map_or(0, |now| u64::try_from(now.as_millis()).unwrap_or(u64::MAX))
 }
 
 fn damaged() -> RegionAnswer {

@@ -7,7 +7,7 @@
 use super::super::Inner;
 use super::super::services::{Replier, lock};
 use super::super::syncpoint;
-use super::{now_ms, schedule};
+use super::schedule;
 use std::ops::Bound;
 use std::sync::Arc;
 use transom_recovery::{Change, Direction, StoreError, Wait, Write};
@@ -38,7 +38,7 @@ async fn stage(
     request: StartRequest,
 ) -> Result<[u8; 8], StoreError> {
     let store = inner.services.uows.store().ok_or(StoreError::Closed)?;
-    let id = lock(&inner.services.intervals.book).new_id();
+    let id = lock(&inner.services.intervals.book).new_id(inner.clock.unix_ns());
     let uow = syncpoint::current(inner, task);
     let (key, record) = (id.to_be_bytes(), request.encode());
     store
@@ -90,7 +90,7 @@ pub(super) fn forget(inner: &Arc<Inner>, id: u64) {
 pub(in super::super) async fn recover(inner: &Arc<Inner>) -> Result<(), StoreError> {
     let kept = std::mem::take(&mut *lock(&inner.services.intervals.kept));
     for (id, mut request) in kept {
-        request.due_ms = request.due_ms.max(now_ms());
+        request.due_ms = request.due_ms.max(inner.clock.unix_ms());
         schedule(inner, id, request);
     }
     let Some(store) = inner.services.uows.store() else {
@@ -114,7 +114,7 @@ pub(in super::super) async fn recover(inner: &Arc<Inner>) -> Result<(), StoreErr
                 inner.say("TXMIC0007E a START request in the store is damaged and is passed over");
                 continue;
             };
-            request.due_ms = request.due_ms.max(now_ms());
+            request.due_ms = request.due_ms.max(inner.clock.unix_ms());
             schedule(inner, id, request);
         }
     }

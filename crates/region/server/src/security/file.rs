@@ -7,13 +7,14 @@
 mod hash;
 mod rows;
 
+use super::super::clock::{Clock, SystemClock};
 use super::user::{Denied, PasswordRules, User, UserRegistry, userid};
 use hash::{hashed, matches};
 use rows::{Row, Rows, load};
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 use transom_wire::secret::Secret;
 
@@ -33,6 +34,7 @@ pub struct UserFile {
     path: PathBuf,
     rules: PasswordRules,
     known: Mutex<Known>,
+    clock: Arc<dyn Clock>,
 }
 
 impl UserFile {
@@ -42,7 +44,13 @@ impl UserFile {
             path: path.to_owned(),
             rules,
             known: Mutex::default(),
+            clock: Arc::new(SystemClock),
         }
+    }
+
+    /// The same with another clock: passwords age by it.
+    pub fn with_clock(self, clock: Arc<dyn Clock>) -> Self {
+        Self { clock, ..self }
     }
 
     /// All users, and whether each is revoked.
@@ -66,6 +74,7 @@ impl UserFile {
         let userid = userid(&user.userid)
             .ok_or_else(|| format!("TXMXS0010E {:?} is not a user identifier", user.userid))?;
         let hash = self.hashed(secret)?;
+        let now = self.now();
         rows::change(&self.path, |rows| {
             let old = rows.iter().position(|row| row.userid == userid);
             let mut row = old.map(|at| rows.remove(at)).unwrap_or_default();
@@ -76,7 +85,7 @@ impl UserFile {
             row.priority = user.priority;
             row.timeout = user.timeout_minutes;
             row.language.clone_from(&user.language);
-            set_hash(&mut row, secret, hash, must_change);
+            set_hash(&mut row, secret, hash, must_change, now);
             row.revoked = false;
             rows.push(row);
             rows.sort_by(|a, b| a.userid.cmp(&b.userid));
@@ -89,9 +98,10 @@ impl UserFile {
     /// # Errors
     /// As for [`Self::put`], and a user that does not exist.
     pub fn reset(&self, name: &str, secret: &Secret, must_change: bool) -> Result<(), String> {
+        let now = self.now();
         let hash = self.hashed(secret)?;
         self.change_row(name, |row| {
-            set_hash(row, secret, hash, must_change);
+            set_hash(row, secret, hash, must_change, now);
             row.revoked = false;
         })
     }
@@ -188,7 +198,12 @@ impl UserFile {
     }
 
     fn expired(&self, row: &Row) -> bool {
-        self.rules.days > 0 && now() >= self.expires(row.changed)
+        self.rules.days > 0 && self.now() >= self.expires(row.changed)
+    }
+
+    /// Seconds since 1970.
+    fn now(&self) -> u64 {
+        self.clock.since_1970().as_secs()
     }
 
     fn has_too_many(&self, userid: &str) -> bool {
@@ -242,9 +257,10 @@ impl UserRegistry for UserFile {
             }
             Some(new) => {
                 let hash = self.hashed(new).map_err(|_| Denied::NewNotAcceptable)?;
-                self.change_row(&wanted, |row| set_hash(row, new, hash, false))
+                let now = self.now();
+                self.change_row(&wanted, |row| set_hash(row, new, hash, false, now))
                     .map_err(Denied::Unavailable)?;
-                changed = Some(now());
+                changed = Some(now);
             }
             None => {}
         }
@@ -253,7 +269,7 @@ impl UserRegistry for UserFile {
         user.expires = self.expires(user.changed);
         let mut known = self.known();
         user.wrong_attempts = known.attempts.remove(&wanted).unwrap_or(0);
-        user.last_use = known.last_use.insert(wanted, now()).unwrap_or(0);
+        user.last_use = known.last_use.insert(wanted, self.now()).unwrap_or(0);
         Ok(user)
     }
 
@@ -263,18 +279,12 @@ impl UserRegistry for UserFile {
     }
 }
 
-/// Seconds since 1970.
-fn now() -> u64 {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    since.map_or(0, |since| since.as_secs())
-}
-
-fn set_hash(row: &mut Row, secret: &Secret, hash: String, must_change: bool) {
+fn set_hash(row: &mut Row, secret: &Secret, hash: String, must_change: bool, now: u64) {
     match secret.is_phrase() {
         true => row.phrase = hash,
         false => row.password = hash,
     }
-    row.changed = now();
+    row.changed = now;
     row.must_change = must_change;
 }
 

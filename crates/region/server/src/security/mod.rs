@@ -18,6 +18,7 @@ pub use transom_wire::security::Access;
 pub use user::{Denied, PasswordRules, User, UserRegistry, userid};
 
 use super::Inner;
+use super::clock::Clock;
 use super::config::UserConfig;
 use super::services::Replier;
 use super::terminal;
@@ -61,13 +62,13 @@ impl Default for Security {
 
 impl Security {
     /// Takes what the configuration says; later calls change nothing.
-    pub(crate) fn open(&self, config: &UserConfig, log: &LogSink) {
+    pub(crate) fn open(&self, config: &UserConfig, log: &LogSink, clock: &Arc<dyn Clock>) {
         let _once = self.greeting.set(config.greeting.clone());
         let _once = self.idle_minute.set(config.idle_minute);
         self.authority.open(config);
         let registry = config.registry.clone().or_else(|| {
             let file = config.file.as_ref()?;
-            let file = UserFile::new(file, config.passwords.clone());
+            let file = UserFile::new(file, config.passwords.clone()).with_clock(clock.clone());
             Some(Arc::new(file) as Arc<dyn UserRegistry>)
         });
         if let Some(registry) = registry {

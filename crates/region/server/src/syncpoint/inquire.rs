@@ -4,7 +4,6 @@ use super::{Unit, block_on, lock};
 use crate::Inner;
 use crate::services::Replier;
 use std::sync::Arc;
-use std::time::SystemTime;
 use transom_recovery::{InDoubt, Outcome, StoreError, UowId};
 use transom_types::Resp;
 use transom_wire::codec::Writer;
@@ -66,7 +65,7 @@ fn inquire(inner: &Inner, id: &[u8]) -> RegionAnswer {
     let Some(doubt) = doubts.iter().find(|doubt| identifier(doubt.uow) == id) else {
         return RegionAnswer::refused(Resp::UOWNOTFOUND, 1, "");
     };
-    let age = SystemTime::now().duration_since(doubt.since);
+    let age = inner.clock.wall().duration_since(doubt.since);
     let age = u32::try_from(age.unwrap_or_default().as_secs()).unwrap_or(u32::MAX);
     match &doubt.untold {
         Some(untold) => {

@@ -9,6 +9,7 @@
 mod inquire;
 
 use super::Inner;
+use super::clock::Clock;
 use super::config::{DataConfig, StoreHandle};
 use super::services::{Replier, lock};
 use std::collections::HashMap;
@@ -17,7 +18,6 @@ use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockWriteGuard};
 use std::task::{Context, Poll, Wake, Waker};
-use std::time::{SystemTime, UNIX_EPOCH};
 use transom_datasets::LocalOptions;
 use transom_recovery::{InDoubt, MemoryStore, Settings, StoreError, UowId, UowStore};
 use transom_types::{AbendCode, Applid, Resp};
@@ -53,7 +53,12 @@ struct Unit {
 
 impl UnitsOfWork {
     /// Opens the store. In-doubt units of earlier runs keep their locks. The error is a message.
-    pub(super) fn open(&self, config: &DataConfig, applid: Applid) -> Result<(), String> {
+    pub(super) fn open(
+        &self,
+        config: &DataConfig,
+        applid: Applid,
+        clock: &Arc<dyn Clock>,
+    ) -> Result<(), String> {
         let store = open_store(config)?;
         let doubtful = block_on(store.in_doubt()).map_err(|e| not_opened(&e))?;
         for InDoubt { uow, .. } in &doubtful {
@@ -61,10 +66,7 @@ impl UnitsOfWork {
         }
         let highest = doubtful.iter().map(|unit| unit.uow.number).max();
         // The clock keeps numbers of different runs apart: nobody begins a unit each nanosecond.
-        let now = SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .unwrap_or_default();
-        let now = u64::try_from(now.as_nanos()).unwrap_or(u64::MAX / 2);
+        let now = clock.unix_ns();
         self.next
             .store(now.max(highest.unwrap_or(0) + 1), Ordering::Relaxed);
         // Set once: a region opens its store once.

@@ -5,6 +5,7 @@
 //! EXPIRYINT means nothing for them.
 
 use super::super::Inner;
+use super::super::clock::Clock;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 use transom_wire::definitions::TsModelEntry;
@@ -17,17 +18,17 @@ const EVERY: Duration = Duration::from_secs(300);
 /// Looks from now on, if any model gives its queues an end.
 pub(super) fn begin(inner: &Arc<Inner>) {
     if TsModelEntry::any_expiring(inner.pool.shared()) {
-        tokio::spawn(run(Arc::downgrade(inner)));
+        tokio::spawn(run(Arc::downgrade(inner), inner.clock.clone()));
     }
 }
 
-async fn run(inner: Weak<Inner>) {
+async fn run(inner: Weak<Inner>, clock: Arc<dyn Clock>) {
     loop {
-        tokio::time::sleep(EVERY).await;
+        clock.sleep(EVERY).await;
         let Some(inner) = inner.upgrade().filter(|inner| !inner.is_stopping()) else {
             return;
         };
-        let now = transom_workers::abstime_ms();
+        let now = transom_workers::abstime_at(i64::try_from(clock.unix_ms()).unwrap_or(i64::MAX));
         let (queues, tokens) = sweep(inner.pool.shared(), now);
         tokens
             .into_iter()

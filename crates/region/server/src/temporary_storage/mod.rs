@@ -20,7 +20,7 @@ use std::ops::Bound;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use transom_recovery::{Change, Direction, Lock, Match, StoreError, UowId, UowStore, Wait};
 use transom_types::{AbendCode, Resp, TransId};
 use transom_wire::codec::{Reader, Writer};
@@ -153,7 +153,7 @@ impl Command {
         };
         let uow = syncpoint::current(&self.region, self.task);
         self.store
-            .lock(uow, QUEUES, &self.name, until(dtimout))
+            .lock(uow, QUEUES, &self.name, until(&self.region, dtimout))
             .await?;
         let header = self.header(Some(uow)).await?;
         let mut before = 0;
@@ -209,7 +209,7 @@ impl Command {
         };
         let uow = syncpoint::current(&self.region, self.task);
         self.store
-            .lock(uow, QUEUES, &self.name, until(dtimout))
+            .lock(uow, QUEUES, &self.name, until(&self.region, dtimout))
             .await?;
         self.stage_deletion(uow).await
     }
@@ -326,10 +326,10 @@ impl Command {
 }
 
 /// How long a task waits for a queue; 0: without end.
-fn until(dtimout_ms: u64) -> Wait {
+fn until(inner: &Inner, dtimout_ms: u64) -> Wait {
     match dtimout_ms {
         0 => Wait::Forever,
-        ms => Wait::Until(Instant::now() + Duration::from_millis(ms)),
+        ms => Wait::Until(inner.clock.after(Duration::from_millis(ms))),
     }
 }
 

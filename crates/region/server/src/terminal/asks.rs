@@ -101,10 +101,11 @@ fn read(
         running.waiting = Some(reader);
     }
     drop(terminal);
+    let clock = inner.clock.clone();
     replier.answer_with(inner, async move {
         let record = match limit.filter(|ms| *ms > 0) {
             None => arrived.await,
-            Some(ms) => match tokio::time::timeout(Duration::from_millis(ms), arrived).await {
+            Some(ms) => match clock.timeout(Duration::from_millis(ms), arrived).await {
                 Ok(record) => record,
                 Err(_) => {
                     let text = format!("TXMZC0116E no input within {ms} ms (RTIMOUT)");

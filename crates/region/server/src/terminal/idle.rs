@@ -27,11 +27,11 @@ pub(super) fn watch(inner: &Arc<Inner>, name: TermId, ticket: u64, idle: Duratio
     let Ok(runtime) = tokio::runtime::Handle::try_current() else {
         return;
     };
-    let region = Arc::downgrade(inner);
+    let (region, clock) = (Arc::downgrade(inner), inner.clock.clone());
     runtime.spawn(async move {
         let mut wait = idle;
         loop {
-            tokio::time::sleep(wait).await;
+            clock.sleep(wait).await;
             match look(&region, name, ticket) {
                 Some(next) => wait = next,
                 None => return,
@@ -45,7 +45,7 @@ fn look(region: &Weak<Inner>, name: TermId, ticket: u64) -> Option<Duration> {
     let inner = region.upgrade()?;
     let found = inner.services.terminals.find(name)?;
     let mut terminal = lock(&found);
-    if let Some(left) = left(&terminal, ticket, Instant::now())? {
+    if let Some(left) = left(&terminal, ticket, inner.clock.now())? {
         return Some(left);
     }
     let user = terminal.user.take().unwrap_or(UserId::BLANK);

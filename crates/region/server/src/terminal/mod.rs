@@ -199,7 +199,7 @@ pub(super) fn logon(
     let config = service.config();
     let (session, terminal) = {
         let mut table = lock(&service.table);
-        match table.admit(config, logon, output) {
+        match table.admit(config, logon, output, inner.clock.now()) {
             Ok(admitted) => admitted,
             Err(refused) => {
                 table.refused += 1;

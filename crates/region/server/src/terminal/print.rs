@@ -94,7 +94,7 @@ pub(super) fn copy(
     let held = Held::new(inner, &other);
     let region = inner.clone();
     replier.answer_with(inner, async move {
-        let (screen, typed) = arrived.screen(&other).await;
+        let (screen, typed) = arrived.screen(&region, &other).await;
         held.let_go();
         if let Some(typed) = typed {
             run::input(&region, &other, typed);
@@ -129,8 +129,8 @@ fn next_record(terminal: &mut Terminal) -> oneshot::Receiver<Vec<u8>> {
 impl Asked {
     /// The screen, `None` when it did not come; and what the user had entered just before. Behind
     /// an input the buffer comes with the same key, so that only the order tells the two.
-    async fn screen(self, terminal: &Shared) -> (Option<Vec<u8>>, Option<Vec<u8>>) {
-        let first = tokio::time::timeout(BUFFER_TIME, self.arrived).await;
+    async fn screen(self, inner: &Inner, terminal: &Shared) -> (Option<Vec<u8>>, Option<Vec<u8>>) {
+        let first = inner.clock.timeout(BUFFER_TIME, self.arrived).await;
         let Ok(Ok(first)) = first else {
             return (None, None);
         };
@@ -144,7 +144,7 @@ impl Asked {
             }
             next_record(&mut terminal)
         };
-        let screen = tokio::time::timeout(BEHIND_KEY_TIME, next).await;
+        let screen = inner.clock.timeout(BEHIND_KEY_TIME, next).await;
         (screen.ok().and_then(Result::ok), Some(first))
     }
 }
@@ -173,7 +173,7 @@ pub(super) fn print(inner: &Arc<Inner>, replier: Replier, own: &Shared, records:
     let held = Held::new(inner, &printer);
     let (region, own) = (inner.clone(), own.clone());
     replier.answer_with(inner, async move {
-        let (screen, typed) = arrived.screen(&own).await;
+        let (screen, typed) = arrived.screen(&region, &own).await;
         let size = {
             let mut own = lock(&own);
             own.ahead = typed.or(own.ahead.take());

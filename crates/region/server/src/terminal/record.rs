@@ -89,6 +89,7 @@ impl Terminal {
         definition: TerminalDefinition,
         logon: Logon,
         output: Arc<dyn TerminalOutput>,
+        now: Instant,
     ) -> Self {
         let mut device = logon.device;
         if let Some(size) = definition.page_size.filter(|_| device.printer) {
@@ -97,7 +98,7 @@ impl Terminal {
         Self {
             user: definition.user,
             limit: None,
-            touched: Instant::now(),
+            touched: now,
             user_area: vec![0; usize::from(definition.user_area_bytes)],
             partner: logon.partner,
             printing: false,

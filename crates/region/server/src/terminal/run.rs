@@ -6,7 +6,6 @@ use super::paging::{self, Taken};
 use super::record::{Delivered, Next, Terminal};
 use super::{Inner, Shared, lock, message};
 use std::sync::Arc;
-use std::time::Instant;
 use transom_datastream::Aid;
 use transom_region_api::{Fault, LinkFailure, Outcome, Payload, StartedBy};
 use transom_types::TransId;
@@ -20,7 +19,7 @@ const BY_TERMINAL: [u8; 2] = *b"TD";
 /// A record arrived: it answers the task that reads, or begins a task.
 pub(super) fn input(inner: &Arc<Inner>, shared: &Shared, record: Vec<u8>) {
     let mut terminal = lock(shared);
-    terminal.touched = Instant::now();
+    terminal.touched = inner.clock.now();
     if record.first().is_some_and(|aid| *aid != Aid::NONE.0) {
         terminal.locked = true;
     }

@@ -11,6 +11,7 @@ use super::record::{Terminal, of_definition};
 use super::{Shared, names};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 use transom_region_api::{Logon, LogonRefused, Seat, SeatRefused, Session, TerminalOutput};
 use transom_types::TermId;
 use transom_wire::definitions::{TerminalDefinition, TerminalEntry};
@@ -152,6 +153,7 @@ impl Table {
         config: &TerminalConfig,
         logon: Logon,
         output: Arc<dyn TerminalOutput>,
+        now: Instant,
     ) -> Result<(Session, Shared), LogonRefused> {
         if self.by_name.len() >= config.terminals_max {
             let text = format!(
@@ -176,7 +178,7 @@ impl Table {
                 .map_err(refused)?,
         };
         let name = definition.terminal;
-        let mut terminal = Terminal::new(definition, logon, output);
+        let mut terminal = Terminal::new(definition, logon, output, now);
         if let Some(defined) = self.defined.get_mut(&name) {
             terminal.user_area = defined.user_area.clone();
         }

@@ -62,8 +62,9 @@ pub(super) fn start(inner: &Arc<Inner>, entry: &TdQueueEntry, cycle: u64) {
         && let Ok(runtime) = tokio::runtime::Handle::try_current()
     {
         let (region, entry) = (inner.clone(), entry.clone());
+        let soon = inner.clock.sleep(RETRY);
         runtime.spawn(async move {
-            tokio::time::sleep(RETRY).await;
+            soon.await;
             start(&region, &entry, cycle);
         });
         return;
@@ -106,8 +107,9 @@ pub(in super::super) fn not_started(inner: &Arc<Inner>, name: [u8; 4], cycle: u6
         return;
     };
     let region = Arc::downgrade(inner);
+    let soon = inner.clock.sleep(RETRY);
     runtime.spawn(async move {
-        tokio::time::sleep(RETRY).await;
+        soon.await;
         let Some(region) = region.upgrade().filter(|region| !region.is_stopping()) else {
             return;
         };

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::ops::Bound;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use transom_recovery::{Change, Direction, Row, StoreError, UowId, UowStore, Wait, Write};
 use transom_types::{AbendCode, Resp};
 use transom_wire::definitions::{TdKind, TdQueueEntry, TdRecovery};
@@ -60,7 +60,7 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, what: u8, asked: Aske
         table: table(&asked.entry),
         queue: asked.queue,
         task: replier.task_number(),
-        wait: until(asked.dtimout),
+        wait: until(inner, asked.dtimout),
         entry: asked.entry,
     };
     let rest = asked.rest.to_vec();
@@ -288,8 +288,8 @@ pub(super) fn written(inner: &Arc<Inner>, entry: &TdQueueEntry, queue: &Queue, r
 }
 
 /// How long a task waits for a lock.
-fn until(dtimout: Option<Duration>) -> Wait {
-    dtimout.map_or(Wait::Forever, |limit| Wait::Until(Instant::now() + limit))
+fn until(inner: &Inner, dtimout: Option<Duration>) -> Wait {
+    dtimout.map_or(Wait::Forever, |limit| Wait::Until(inner.clock.after(limit)))
 }
 
 fn table(entry: &TdQueueEntry) -> String {

@@ -90,12 +90,9 @@ impl Inner {
         self.segment.heap().free(at);
         let generation = lock(&self.table).entries[task].generation;
         let task_number = block.task_number.load(SeqCst);
-        let answer_to = Some((Arc::clone(self), task, generation));
-        (self.config.ask)(Ask {
-            task_number,
-            request,
-            answer_to,
-        });
+        let inner = Arc::clone(self);
+        let answer = move |reply: &[u8]| inner.answer(task, generation, reply);
+        (self.config.ask)(Ask::new(task_number, request, answer));
     }
 
     fn answer(&self, task: usize, generation: u64, reply: &[u8]) {
@@ -122,28 +119,51 @@ impl Inner {
 }
 
 /// A request of a command to the region.
-#[derive(Debug)]
 pub struct Ask {
     /// Task that asks.
     pub task_number: u32,
     /// Its bytes.
     pub request: Vec<u8>,
-    answer_to: Option<(Arc<Inner>, usize, u64)>,
+    answer_to: Option<AnswerTo>,
 }
 
+type AnswerTo = Box<dyn FnOnce(&[u8]) + Send>;
+
 impl Ask {
+    /// A request whose answer goes to `answer`, which is called once.
+    pub fn new(
+        task_number: u32,
+        request: Vec<u8>,
+        answer: impl FnOnce(&[u8]) + Send + 'static,
+    ) -> Self {
+        Self {
+            task_number,
+            request,
+            answer_to: Some(Box::new(answer)),
+        }
+    }
+
     /// Answers; the task goes on. Dropping an `Ask` answers with no bytes.
     pub fn answer(mut self, reply: &[u8]) {
-        if let Some((inner, task, generation)) = self.answer_to.take() {
-            inner.answer(task, generation, reply);
+        if let Some(answer) = self.answer_to.take() {
+            answer(reply);
         }
     }
 }
 
 impl Drop for Ask {
     fn drop(&mut self) {
-        if let Some((inner, task, generation)) = self.answer_to.take() {
-            inner.answer(task, generation, &[]);
+        if let Some(answer) = self.answer_to.take() {
+            answer(&[]);
         }
+    }
+}
+
+impl std::fmt::Debug for Ask {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Ask")
+            .field("task_number", &self.task_number)
+            .field("request", &self.request)
+            .finish_non_exhaustive()
     }
 }

@@ -271,6 +271,11 @@ impl Pool {
         &self.groups
     }
 
+    /// The same as a handle; the data outlives the pool.
+    pub fn shared_handle(&self) -> Arc<dyn Shared + Send + Sync> {
+        Arc::new(Groups(self.inner.segment))
+    }
+
     /// Counts.
     pub fn statistics(&self) -> PoolStatistics {
         let c = &self.inner.counts;

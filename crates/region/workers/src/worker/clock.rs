@@ -14,7 +14,11 @@ thread_local! {
 
 /// Milliseconds since 1900-01-01T00:00 local time.
 pub fn abstime_ms() -> i64 {
-    let unix = unix_ms();
+    abstime_at(unix_ms())
+}
+
+/// The same for a time in milliseconds since 1970 UTC.
+pub fn abstime_at(unix: i64) -> i64 {
     unix + EPOCH_MS + i64::from(offset_at(unix / 1000)) * 1000
 }
 

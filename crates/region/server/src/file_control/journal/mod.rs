@@ -17,7 +17,6 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, OnceLock};
-use std::time::{SystemTime, UNIX_EPOCH};
 use stream::{HEAD_BYTES, Stream};
 use transom_types::{ProgramName, Resp};
 use transom_wire::codec::Writer;
@@ -222,7 +221,7 @@ pub(crate) fn done(inner: &Inner, task: u32, request: &JournalRequest) -> Region
             };
             let number = stream.add(|number| {
                 body(
-                    number,
+                    (number, inner.clock.unix_ms()),
                     task,
                     request,
                     *kind,
@@ -240,18 +239,15 @@ pub(crate) fn done(inner: &Inner, task: u32, request: &JournalRequest) -> Region
 }
 
 fn body(
-    number: u32,
+    (number, now_ms): (u32, u64),
     task: u32,
     request: &JournalRequest,
     kind: [u8; 2],
     (prefix, data): (&[u8], &[u8]),
 ) -> Vec<u8> {
-    let now = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
     let mut body = Writer::with_capacity(HEAD_BYTES + prefix.len() + data.len());
     body.u32(number)
-        .u64(now.as_millis() as u64)
+        .u64(now_ms)
         .u32(task)
         .raw(request.transid.as_bytes())
         .raw(&kind)

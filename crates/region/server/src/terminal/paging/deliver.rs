@@ -85,9 +85,10 @@ fn deliver(inner: &Arc<Inner>, replier: Replier, own: Option<&Shared>, delivery:
         })
         .collect();
     if delivery.delay_ms > 0 {
+        let delay = inner.clock.sleep(Duration::from_millis(delivery.delay_ms));
         let inner = inner.clone();
         tokio::spawn(async move {
-            tokio::time::sleep(Duration::from_millis(delivery.delay_ms)).await;
+            delay.await;
             lock(&inner.services.terminals.paging).delayed -= 1;
             hand_out(&inner, &delivery.targets, &messages);
         });

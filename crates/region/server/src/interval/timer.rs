@@ -5,21 +5,21 @@
 //! (`launch`).
 
 use super::super::Inner;
+use super::super::clock::Clock;
 use super::super::services::lock;
 use super::launch;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::{Arc, Mutex, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::Notify;
-use tokio::time::Instant;
 
 /// Times of cancelled requests that are kept at least.
 const GONE_MAX: usize = 1_000;
 
 /// The timer's state.
 #[derive(Default)]
-pub(super) struct Clock {
+pub(super) struct Timer {
     times: Mutex<Times>,
     changed: Arc<Notify>,
 }
@@ -34,9 +34,9 @@ struct Times {
 
 /// Hands the request to `launch` in this many milliseconds.
 pub(super) fn wake_at(inner: &Arc<Inner>, id: u64, in_ms: u64) {
-    let clock = &inner.services.intervals.clock;
-    let at = Instant::now() + Duration::from_millis(in_ms);
-    let mut times = lock(&clock.times);
+    let timer = &inner.services.intervals.timer;
+    let at = inner.clock.after(Duration::from_millis(in_ms));
+    let mut times = lock(&timer.times);
     let is_first = times
         .heap
         .peek()
@@ -44,7 +44,7 @@ pub(super) fn wake_at(inner: &Arc<Inner>, id: u64, in_ms: u64) {
     times.heap.push(Reverse((at, id)));
     if times.running {
         if is_first {
-            clock.changed.notify_one();
+            timer.changed.notify_one();
         }
         return;
     }
@@ -54,20 +54,24 @@ pub(super) fn wake_at(inner: &Arc<Inner>, id: u64, in_ms: u64) {
     };
     times.running = true;
     drop(times);
-    runtime.spawn(run(Arc::downgrade(inner), clock.changed.clone()));
+    runtime.spawn(run(
+        Arc::downgrade(inner),
+        inner.clock.clone(),
+        timer.changed.clone(),
+    ));
 }
 
 /// A request was cancelled: drops the times of requests that are gone when they are most of them.
 /// Programs START and CANCEL a watchdog all day.
 pub(super) fn tidy(inner: &Inner) {
-    let mut times = lock(&inner.services.intervals.clock.times);
+    let mut times = lock(&inner.services.intervals.timer.times);
     let book = lock(&inner.services.intervals.book);
     if times.heap.len() > GONE_MAX + 2 * book.waiting() {
         times.heap.retain(|Reverse((_, id))| book.is_waiting(*id));
     }
 }
 
-async fn run(inner: Weak<Inner>, changed: Arc<Notify>) {
+async fn run(inner: Weak<Inner>, clock: Arc<dyn Clock>, changed: Arc<Notify>) {
     loop {
         let next = {
             let Some(inner) = inner.upgrade() else { return };
@@ -80,7 +84,7 @@ async fn run(inner: Weak<Inner>, changed: Arc<Notify>) {
                     launch::expired(&inner, id, request);
                 }
             }
-            let mut times = lock(&inner.services.intervals.clock.times);
+            let mut times = lock(&inner.services.intervals.timer.times);
             match times.heap.peek() {
                 Some(Reverse((at, _))) => *at,
                 None => {
@@ -90,15 +94,15 @@ async fn run(inner: Weak<Inner>, changed: Arc<Notify>) {
             }
         };
         tokio::select! {
-            () = tokio::time::sleep_until(next) => {}
+            () = clock.sleep_until(next) => {}
             () = changed.notified() => {}
         }
     }
 }
 
 fn due(inner: &Inner) -> Vec<u64> {
-    let mut times = lock(&inner.services.intervals.clock.times);
-    let now = Instant::now();
+    let mut times = lock(&inner.services.intervals.timer.times);
+    let now = inner.clock.now();
     let mut due = Vec::new();
     while let Some(Reverse((at, id))) = times.heap.peek().copied() {
         if at > now {
