@@ -17,6 +17,10 @@ use support::Region;
 fn main() {
     let args: Vec<_> = std::env::args_os().skip(1).collect();
     if args.first().is_some_and(|a| a == "cobol-zygote") {
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "the zygote is a process of its own"
+        )]
         std::process::exit(transom_workers::zygote_main(&args[1..], commands::make));
     }
     if !cobol::available() {

@@ -19,6 +19,10 @@ pub(crate) struct Timer(Sender<Alarm>);
 impl Timer {
     /// Starts the thread.
     pub(crate) fn start() -> Self {
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "one entry for each connection, and their number is fixed"
+        )]
         let (send, receive) = channel();
         std::thread::spawn(move || run(&receive));
         Self(send)

@@ -15,16 +15,50 @@ use std::path::Path;
 const FILE_LINES_MAX: usize = 400;
 /// Longest line of a comment; `cargo fmt` wraps code at the same column.
 const COLUMNS_MAX: usize = 100;
-/// Words that pure rooms may not use.
-const IMPURE: &[&str] = &[
-    "std::fs",
-    "std::net",
-    "std::thread",
-    "std::env",
-    "tokio::",
-    "SystemTime::now",
-    "Instant::now",
+/// Words that the product of some rooms may not use, and why.
+const BANNED: &[Ban] = &[
+    Ban {
+        rooms: &["crates/formats/"],
+        words: &[
+            "std::fs",
+            "std::net",
+            "std::thread",
+            "std::env",
+            "tokio::",
+            "SystemTime::now",
+            "Instant::now",
+        ],
+        except: &["build.rs"],
+        why: "a format is pure",
+    },
+    Ban {
+        rooms: &["crates/doors/", "crates/region/"],
+        words: &["println!", "print!("],
+        // The one prints what a test skips; of the other somebody reads nothing else.
+        except: &["build.rs", "conformance/cluster.rs", "zygote.rs"],
+        why: "what is to be said is told to the operator",
+    },
+    Ban {
+        rooms: &[
+            "crates/doors/",
+            "crates/region/commands",
+            "crates/region/server",
+            "crates/region/intersystem",
+        ],
+        words: &["thread::sleep"],
+        except: &[],
+        why: "a thread that serves others does not sleep",
+    },
 ];
+
+struct Ban {
+    /// Beginnings of rooms.
+    rooms: &'static [&'static str],
+    words: &'static [&'static str],
+    /// Endings of files that may use them.
+    except: &'static [&'static str],
+    why: &'static str,
+}
 
 /// All problems found below the root, each with file and reason.
 pub(crate) fn run(root: &Path) -> Vec<String> {
@@ -101,9 +135,12 @@ fn check_file(source: &Source, room: &str, used: &mut Used, problems: &mut Vec<S
     if is_rust && text.lines().any(|l| l.ends_with(' ') || l.contains('\t')) && !is_test {
         problems.push(format!("{name}: trailing blanks or tabs"));
     }
-    if room.starts_with("crates/formats/") && !is_test && !name.ends_with("build.rs") {
-        for word in IMPURE.iter().filter(|w| code.contains(**w)) {
-            problems.push(format!("{name}: a format is pure and may not use {word}"));
+    let in_room = BANNED
+        .iter()
+        .filter(|b| b.rooms.iter().any(|r| room.starts_with(r)));
+    for ban in in_room.filter(|b| !is_test && !b.except.iter().any(|e| name.ends_with(e))) {
+        for word in ban.words.iter().filter(|w| code.contains(**w)) {
+            problems.push(format!("{name}: may not use {word}: {}", ban.why));
         }
     }
     let may_be_unsafe =

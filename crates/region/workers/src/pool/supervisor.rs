@@ -28,7 +28,7 @@ const GONE_WITHIN: Duration = Duration::from_secs(2);
 
 /// Starts the thread and the first zygote.
 pub(super) fn start(inner: &Arc<Inner>) -> Result<JoinHandle<()>, PoolError> {
-    let (tell, started) = mpsc::channel();
+    let (tell, started) = mpsc::sync_channel(1);
     let inner = Arc::clone(inner);
     let thread = std::thread::Builder::new()
         .name("cobol-workers".into())

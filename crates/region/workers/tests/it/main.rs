@@ -16,6 +16,10 @@ use std::time::Instant;
 fn main() {
     let args: Vec<_> = std::env::args_os().skip(1).collect();
     if args.first().is_some_and(|a| a == "cobol-zygote") {
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "the zygote is a process of its own"
+        )]
         std::process::exit(transom_workers::zygote_main(&args[1..], commands::make));
     }
     if args.first().is_some_and(|a| a == "region-to-be-killed") {
@@ -66,6 +70,7 @@ fn main() {
     );
     if !failed.is_empty() {
         println!("failed: {}", failed.join(", "));
+        #[expect(clippy::disallowed_methods, reason = "this main runs the tests itself")]
         std::process::exit(101);
     }
 }

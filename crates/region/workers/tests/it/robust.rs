@@ -196,6 +196,10 @@ pub(crate) fn region_with_stray_stores(at: &str) -> ! {
         region.pool.wait_completions(Duration::from_millis(2));
         region.pool.drain_completions();
     }
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a process of its own, which never returns"
+    )]
     std::process::exit(0);
 }
 

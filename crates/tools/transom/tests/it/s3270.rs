@@ -38,6 +38,7 @@ impl S3270 {
             .unwrap();
         let stdin = child.stdin.take().unwrap();
         let stdout = child.stdout.take().unwrap();
+        #[expect(clippy::disallowed_methods, reason = "a test ends by itself")]
         let (send, lines) = channel();
         std::thread::spawn(move || {
             for line in BufReader::new(stdout).lines().map_while(Result::ok) {
