@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use transom_commands::{CommandId, OptionId, opt};
 use transom_types::{AbendCode, Resp};
 use transom_wire::definitions::SystemEntry;
-use transom_wire::requests::{Domain, RegionAnswer};
+use transom_wire::requests::{Domain, RegionAnswer, ToRegion};
 use transom_workers::seam::{Address, Call, Host, Outcome};
 
 /// A command function.
@@ -84,8 +84,8 @@ impl Cx<'_> {
 
     /// One round trip to a domain of the region process. A condition it answers is raised; a purge
     /// ends the task.
-    pub(crate) fn ask(&mut self, domain: Domain, request: &[u8]) -> Result<Vec<u8>, Fail> {
-        let answer = ask_region(self.host, domain, request);
+    pub(crate) fn ask(&mut self, request: &impl ToRegion) -> Result<Vec<u8>, Fail> {
+        let answer = ask_region(self.host, request);
         match answer.abend {
             Some(code) => Err(Fail::Abend(code, answer.text)),
             None if answer.resp == Resp::NORMAL => Ok(answer.data),
@@ -144,11 +144,15 @@ impl Cx<'_> {
 }
 
 /// One round trip outside a command.
-pub fn ask_region(host: &mut dyn Host, domain: Domain, request: &[u8]) -> RegionAnswer {
-    let mut bytes = Vec::with_capacity(1 + request.len());
-    bytes.push(domain as u8);
-    bytes.extend_from_slice(request);
-    RegionAnswer::decode(&host.ask_region(&bytes))
+pub fn ask_region<T: ToRegion>(host: &mut dyn Host, request: &T) -> RegionAnswer {
+    let mut message = request.message();
+    let answer = host.ask_region(&message);
+    if T::DOMAIN == Domain::Security {
+        // A password stays nowhere in memory; the compiler must not take the wiping for useless.
+        message.fill(0);
+        std::hint::black_box(&message);
+    }
+    RegionAnswer::of(&answer)
 }
 
 /// `length` bytes of an area the program hands in. An area longer than its field goes on in

@@ -13,10 +13,14 @@ const MAX_TASKS_MAX: u32 = 2_000;
 
 /// Answers a worker.
 pub(super) fn answer(inner: &Arc<Inner>, ask: Ask) {
-    if let Some(domain) = Domain::of(&ask.request) {
-        return services::answer(inner, domain, ask);
+    let Some((domain, request)) = Domain::open(&ask.request) else {
+        return ask.answer(&RegionAnswer::damaged().encode());
+    };
+    if domain != Domain::Region {
+        let request = request.to_vec();
+        return services::answer(inner, domain, ask, &request);
     }
-    let reply = match RegionRequest::decode(&ask.request) {
+    let reply = match RegionRequest::decode(request) {
         Some(RegionRequest::InstallProgram(name)) => autoinstall(inner, name),
         Some(RegionRequest::Set(request)) => set(inner, &request),
         Some(RegionRequest::Operator(task_number, text)) => {
@@ -32,7 +36,7 @@ pub(super) fn answer(inner: &Arc<Inner>, ask: Ask) {
             inner.services.shutdown.ask(immediate);
             RegionAnswer::normal()
         }
-        None => RegionAnswer::refused(Resp::INVREQ, 0, "TXMEI0004E the request is damaged"),
+        None => RegionAnswer::damaged(),
     };
     ask.answer(&reply.encode());
 }

@@ -86,21 +86,22 @@ impl Replier {
 }
 
 /// Hands a request to its service.
-pub(super) fn answer(inner: &Arc<Inner>, domain: Domain, ask: Ask) {
-    let request = ask.request.get(1..).unwrap_or_default().to_vec();
+pub(super) fn answer(inner: &Arc<Inner>, domain: Domain, ask: Ask, request: &[u8]) {
     let replier = Replier { ask };
     match domain {
-        Domain::File => file_control::answer(inner, replier, &request),
-        Domain::UnitOfWork => syncpoint::answer(inner, replier, &request),
-        Domain::TemporaryStorage => temporary_storage::answer(inner, replier, &request),
-        Domain::TransientData => transient_data::answer(inner, replier, &request),
-        Domain::Interval => interval::answer(inner, replier, &request),
-        Domain::Terminal => terminal::answer(inner, replier, &request),
-        Domain::Child => asynchronous::answer(inner, replier, &request),
-        Domain::Security => security::answer(inner, replier, &request),
-        Domain::Definition => definitions::answer(inner, replier, &request),
-        Domain::System => super::system::answer(inner, replier, &request),
-        Domain::Journal => file_control::answer_journal(inner, replier, &request),
+        // Answered where it came in.
+        Domain::Region => replier.answer(&RegionAnswer::damaged()),
+        Domain::FileControl => file_control::answer(inner, replier, request),
+        Domain::Syncpoint => syncpoint::answer(inner, replier, request),
+        Domain::TemporaryStorage => temporary_storage::answer(inner, replier, request),
+        Domain::TransientData => transient_data::answer(inner, replier, request),
+        Domain::Interval => interval::answer(inner, replier, request),
+        Domain::Terminal => terminal::answer(inner, replier, request),
+        Domain::Asynchronous => asynchronous::answer(inner, replier, request),
+        Domain::Security => security::answer(inner, replier, request),
+        Domain::Definitions => definitions::answer(inner, replier, request),
+        Domain::System => super::system::answer(inner, replier, request),
+        Domain::Journal => file_control::answer_journal(inner, replier, request),
     }
 }
 

@@ -7,58 +7,53 @@
 use super::services::Replier;
 use super::{Inner, report, syncpoint};
 use std::sync::Arc;
-use transom_types::{Resp, TransClass};
-use transom_wire::codec::{Reader, Writer};
+use transom_types::Resp;
 use transom_wire::requests::RegionAnswer;
-use transom_wire::system::{ClassFacts, Question, UnitFacts};
+use transom_wire::system::{ClassFacts, Request, UnitFacts};
 
 /// Answers a worker.
 pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
-    let mut from = Reader(request);
-    let answer = match from.u8().and_then(Question::of) {
-        Some(Question::Units) => units(inner),
-        Some(Question::Classes) => classes(inner),
-        Some(Question::Statistics) => statistics(inner),
-        Some(Question::SetClass) => set_class(inner, &mut from),
-        None => RegionAnswer::refused(Resp::INVREQ, 0, "TXMEI0004E the request is damaged"),
+    let answer = match Request::decode(request) {
+        Some(Request::Units) => units(inner),
+        Some(Request::Classes) => classes(inner),
+        Some(Request::Statistics) => statistics(inner),
+        Some(Request::SetClass {
+            name,
+            max_active,
+            purge_threshold,
+        }) => match inner
+            .dispatcher
+            .set_class(name, max_active, purge_threshold)
+        {
+            true => RegionAnswer::normal(),
+            false => RegionAnswer::refused(Resp::TCIDERR, 1, ""),
+        },
+        None => RegionAnswer::damaged(),
     };
     replier.answer(&answer);
 }
 
 fn units(inner: &Inner) -> RegionAnswer {
-    let mut out = Writer::with_capacity(256);
-    for (task, number) in syncpoint::under_way(inner) {
-        UnitFacts { number, task }.put(&mut out);
-    }
-    RegionAnswer::with_data(out.0)
+    let units: Vec<UnitFacts> = syncpoint::under_way(inner)
+        .into_iter()
+        .map(|(task, number)| UnitFacts { number, task })
+        .collect();
+    RegionAnswer::with(&units)
 }
 
 fn classes(inner: &Inner) -> RegionAnswer {
-    let mut out = Writer::with_capacity(256);
-    for class in inner.dispatcher.counts().1 {
-        ClassFacts {
+    let classes = inner.dispatcher.counts().1;
+    let classes: Vec<ClassFacts> = classes
+        .into_iter()
+        .map(|class| ClassFacts {
             name: class.limit.name,
             max_active: class.limit.max_active,
             purge_threshold: class.limit.purge_threshold,
             active: class.active,
             queued: u32::try_from(class.queued).unwrap_or(u32::MAX),
-        }
-        .put(&mut out);
-    }
-    RegionAnswer::with_data(out.0)
-}
-
-fn set_class(inner: &Inner, from: &mut Reader<'_>) -> RegionAnswer {
-    let changed = (|| {
-        let name = TransClass::from_field(from.raw(TransClass::LEN)?);
-        let max_active = from.flag()?.then_some(from.u32()?);
-        let threshold = from.flag()?.then_some(from.u32()?);
-        Some(inner.dispatcher.set_class(name, max_active, threshold))
-    })();
-    match changed {
-        Some(true) => RegionAnswer::normal(),
-        _ => RegionAnswer::refused(Resp::TCIDERR, 1, ""),
-    }
+        })
+        .collect();
+    RegionAnswer::with(&classes)
 }
 
 /// Writes all counters to the log; answers the same text.

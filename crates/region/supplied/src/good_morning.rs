@@ -3,7 +3,6 @@
 use super::session::Session;
 use super::{clock, panel::Panel};
 use transom_region_commands::ask_region;
-use transom_wire::requests::Domain;
 use transom_wire::security::Request;
 use transom_workers::seam::Outcome;
 
@@ -38,7 +37,7 @@ pub(super) fn run(session: &mut Session<'_>) -> Outcome {
 
 /// GMTEXT from this row on.
 pub(super) fn greeting(session: &mut Session<'_>, panel: &mut Panel, row: usize) {
-    let answer = ask_region(session.host, Domain::Security, &Request::Greeting.encode());
+    let answer = ask_region(session.host, &Request::Greeting);
     let text = String::from_utf8_lossy(&answer.data);
     let text: Vec<char> = text.chars().take(GREETING_CHARS_MAX).collect();
     for (at, line) in text.chunks(ROW_CHARS).take(GREETING_ROWS).enumerate() {

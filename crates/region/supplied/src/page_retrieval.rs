@@ -6,16 +6,15 @@
 use super::session::Session;
 use transom_region_commands::ask_region;
 use transom_wire::bms::PageRequest;
-use transom_wire::requests::Domain;
-use transom_wire::terminal::Request;
+use transom_wire::terminal::{Asked, Request};
 use transom_workers::seam::Outcome;
 
 /// CSPG.
 pub(super) fn run(session: &mut Session<'_>) -> Outcome {
     let typed = session.receive().text.into_bytes();
-    let mut bytes = session.terminal().as_bytes().to_vec();
-    bytes.extend(Request::Page(PageRequest::Command(typed)).encode());
-    let said = ask_region(session.host, Domain::Terminal, &bytes).data;
+    let own = session.terminal();
+    let request = Request::Page(PageRequest::Command(typed));
+    let said = ask_region(session.host, &Asked { own, request }).data;
     match String::from_utf8_lossy(&said).into_owned() {
         said if said.is_empty() => Outcome::Return,
         said => session.end(&said),

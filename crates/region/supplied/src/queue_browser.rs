@@ -9,7 +9,7 @@ use super::panel::{Key, Panel, Reply};
 use super::session::Session;
 use transom_commands::{cmd, opt};
 use transom_types::Resp;
-use transom_wire::codec::{Reader, Writer};
+use transom_wire::language;
 use transom_workers::seam::Outcome;
 
 /// Items on one screen.
@@ -23,21 +23,24 @@ const ITEM_BYTES_MAX: usize = 32_763;
 const MOVE_MAX: usize = 32_767;
 const LINE_CHARS: usize = 60;
 
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct View {
-    queue: String,
-    /// First item, from 1.
-    line: usize,
-    /// First column, from 1.
-    column: usize,
-    hex: bool,
-    find: String,
+language! {
+    #[derive(Debug, Clone, Default, PartialEq, Eq)]
+    struct View {
+        queue: String,
+        /// First item, from 1.
+        line: usize,
+        /// First column, from 1.
+        column: usize,
+        hex: bool,
+        find: String,
+    }
 }
 
 /// CEBR.
 pub(super) fn run(session: &mut Session<'_>) -> Outcome {
     let reply = session.receive();
-    let Some(mut view) = session.state.take().as_deref().and_then(View::decode) else {
+    let state = session.state.take();
+    let Some(mut view) = state.as_deref().and_then(View::decode) else {
         let typed = reply.text.split_whitespace().nth(1).map(str::to_owned);
         let terminal = session.terminal();
         let queue = typed.unwrap_or_else(|| format!("CEBR{terminal}"));
@@ -49,6 +52,8 @@ pub(super) fn run(session: &mut Session<'_>) -> Outcome {
         };
         return show(session, &view, "");
     };
+    // A state made by another program may say anything.
+    (view.line, view.column) = (view.line.max(1), view.column.max(1));
     let said = match reply.key {
         Key::Pf(3 | 15) | Key::Clear => return session.end("TXMBR0001I CEBR has ended."),
         Key::Pf(2 | 14) => {
@@ -289,26 +294,4 @@ fn show(session: &mut Session<'_>, view: &View, said: &str) -> Outcome {
     );
     session.show(&panel);
     session.again(&view.encode())
-}
-
-impl View {
-    fn encode(&self) -> Vec<u8> {
-        let mut out = Writer::with_capacity(64);
-        out.bytes(self.queue.as_bytes())
-            .u32(self.line as u32)
-            .u32(self.column as u32);
-        out.flag(self.hex).bytes(self.find.as_bytes());
-        out.0
-    }
-
-    fn decode(bytes: &[u8]) -> Option<Self> {
-        let mut from = Reader(bytes);
-        Some(Self {
-            queue: from.text()?,
-            line: (from.u32()? as usize).max(1),
-            column: (from.u32()? as usize).max(1),
-            hex: from.flag()?,
-            find: from.text()?,
-        })
-    }
 }

@@ -1,4 +1,4 @@
-//! Small byte codec for what region and workers keep in shared memory or send each other.
+//! Small byte codec below the language of region and workers.
 //!
 //! What: big-endian numbers, length-prefixed bytes. Why: one bounds-checked reader for all of
 //! core's encodings. Not here: what the bytes mean (`definitions`, `payload`, `requests`). The

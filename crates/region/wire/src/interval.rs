@@ -1,68 +1,107 @@
-//! A START request on its way from the command to the region's clock and on to RETRIEVE.
+//! START requests on their way from the command to the region's clock and on to RETRIEVE.
 //!
-//! What: the request, its bytes and the requests of this domain. The same bytes lie in the store
-//! when the request is protected, so a change of them needs a new [`FORMAT`]. Not here: clocks,
-//! tasks.
+//! The bytes of a [`StartRequest`] lie in the store when the request is protected, so a change of
+//! it needs a new format. Not here: clocks, tasks.
 
-use crate::codec::{Reader, Writer};
+use crate::language;
 use transom_types::{TermId, TransId, UserId};
 
-/// First byte of a stored request.
-const FORMAT: u8 = 1;
+language! {
+    /// What a worker asks.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum Request {
+        /// START, so many milliseconds from now. Answers the REQID.
+        1 = Start(wait_ms: u64, request: StartRequest),
+        /// RETRIEVE. Answers [`Retrieved`].
+        2 = Retrieve {
+            /// WAIT.
+            wait: bool,
+            /// DTIMOUT in milliseconds; 0: none.
+            dtimout_ms: u64,
+            /// What the task was started for.
+            owner: Owner,
+        },
+        /// CANCEL of a REQID.
+        3 = Cancel(reqid: [u8; 8]),
+        /// INQUIRE REQID. Answers [`Waiting`].
+        4 = Inquire(reqid: [u8; 8]),
+        /// All REQIDs. Answers them as a list.
+        5 = List,
+    }
 
-/// First byte of the section of a task that a trigger level began; the queue's name follows.
-pub const TRIGGER: u8 = 3;
+    /// The data options of one START.
+    #[derive(Debug, Clone, Default, PartialEq, Eq)]
+    pub struct StartData {
+        /// FROM.
+        pub from: Option<Vec<u8>>,
+        /// FMH.
+        pub fmh: bool,
+        /// RTRANSID.
+        pub rtransid: Option<[u8; 4]>,
+        /// RTERMID.
+        pub rtermid: Option<[u8; 4]>,
+        /// QUEUE.
+        pub queue: Option<[u8; 8]>,
+    }
 
-/// Requests of this domain, first byte.
-pub mod ask {
-    /// START: milliseconds from now, then the request.
-    pub const START: u8 = 1;
-    /// RETRIEVE: WAIT, DTIMOUT in milliseconds, section of the task.
-    pub const RETRIEVE: u8 = 2;
-    /// CANCEL: REQID.
-    pub const CANCEL: u8 = 3;
-    /// INQUIRE REQID: REQID.
-    pub const INQUIRE: u8 = 4;
-    /// Browse of INQUIRE REQID: nothing.
-    pub const LIST: u8 = 5;
-}
+    /// One START.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct StartRequest format 1 {
+        /// REQID, given or made up; unique among requests with data.
+        pub reqid: [u8; 8],
+        /// Transaction.
+        pub transid: TransId,
+        /// TERMID.
+        pub termid: Option<TermId>,
+        /// Who the task runs for.
+        pub userid: UserId,
+        /// PROTECT.
+        pub protect: bool,
+        /// ATTACH: STARTCODE is U.
+        pub attach: bool,
+        /// When, in milliseconds since 1970 UTC; set by the region.
+        pub due_ms: u64,
+        /// What RETRIEVE answers.
+        pub data: StartData,
+        /// CHANNEL with its containers, as `payload` encodes a reply.
+        pub channel: Option<Vec<u8>>,
+    }
 
-/// What RETRIEVE answers: the data options of one START.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct StartData {
-    /// FROM.
-    pub from: Option<Vec<u8>>,
-    /// FMH.
-    pub fmh: bool,
-    /// RTRANSID.
-    pub rtransid: Option<[u8; 4]>,
-    /// RTERMID.
-    pub rtermid: Option<[u8; 4]>,
-    /// QUEUE.
-    pub queue: Option<[u8; 8]>,
-}
-
-/// One START.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StartRequest {
-    /// REQID, given or made up; unique among requests with data.
-    pub reqid: [u8; 8],
-    /// Transaction.
-    pub transid: TransId,
-    /// TERMID.
-    pub termid: Option<TermId>,
-    /// Who the task runs for.
-    pub userid: UserId,
-    /// PROTECT.
-    pub protect: bool,
-    /// ATTACH: STARTCODE is U.
-    pub attach: bool,
-    /// When, in milliseconds since 1970 UTC; set by the region.
-    pub due_ms: u64,
     /// What RETRIEVE answers.
-    pub data: StartData,
-    /// CHANNEL with its containers, as `payload` encodes a reply.
-    pub channel: Option<Vec<u8>>,
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct Retrieved {
+        /// The request was protected: the task's unit of work decides about it.
+        pub recoverable: bool,
+        pub data: StartData,
+    }
+
+    /// What INQUIRE REQID answers.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct Waiting {
+        /// Milliseconds until the request expires.
+        pub left_ms: u64,
+        pub request: StartRequest,
+    }
+
+    /// What a task was started for, as its section `Retrieve` says.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Owner {
+        /// One request, without terminal.
+        1 = Alone(id: u64),
+        /// Requests of a transaction at a terminal.
+        2 = Terminal(key: (TermId, TransId)),
+        /// A cycle of the trigger of a transient data queue, at a terminal.
+        3 = Trigger(queue: [u8; 4], cycle: u64),
+    }
+
+    /// POST of a task with a REQID, in shared memory for CANCEL by others.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct Posted {
+        pub task: u32,
+        /// When, as ABSTIME.
+        pub at: i64,
+        pub cancelled: bool,
+    }
 }
 
 impl StartData {
@@ -72,24 +111,6 @@ impl StartData {
             || self.rtransid.is_some()
             || self.rtermid.is_some()
             || self.queue.is_some()
-    }
-
-    pub fn write(&self, out: &mut Writer) {
-        optional(out, self.from.as_deref());
-        out.flag(self.fmh);
-        optional(out, self.rtransid.as_ref().map(|name| &name[..]));
-        optional(out, self.rtermid.as_ref().map(|name| &name[..]));
-        optional(out, self.queue.as_ref().map(|name| &name[..]));
-    }
-
-    pub fn read(from: &mut Reader<'_>) -> Option<Self> {
-        Some(Self {
-            from: read_optional(from)?.map(<[u8]>::to_vec),
-            fmh: from.flag()?,
-            rtransid: read_optional(from)?.and_then(|name| name.try_into().ok()),
-            rtermid: read_optional(from)?.and_then(|name| name.try_into().ok()),
-            queue: read_optional(from)?.and_then(|name| name.try_into().ok()),
-        })
     }
 }
 
@@ -106,81 +127,6 @@ impl StartRequest {
             (true, _) => *b"U ",
             (_, true) => *b"SD",
             _ => *b"S ",
-        }
-    }
-
-    pub fn encode(&self) -> Vec<u8> {
-        let mut out = Writer::with_capacity(self.bytes());
-        out.u8(FORMAT).raw(&self.reqid).raw(self.transid.as_bytes());
-        optional(
-            &mut out,
-            self.termid.as_ref().map(|name| &name.as_bytes()[..]),
-        );
-        out.raw(self.userid.as_bytes())
-            .flag(self.protect)
-            .flag(self.attach)
-            .u64(self.due_ms);
-        self.data.write(&mut out);
-        optional(&mut out, self.channel.as_deref());
-        out.0
-    }
-
-    pub fn decode(bytes: &[u8]) -> Option<Self> {
-        let mut from = Reader(bytes);
-        if from.u8()? != FORMAT {
-            return None;
-        }
-        Some(Self {
-            reqid: from.raw(8)?.try_into().ok()?,
-            transid: TransId::from_field(from.raw(4)?),
-            termid: read_optional(&mut from)?.map(TermId::from_field),
-            userid: UserId::from_field(from.raw(8)?),
-            protect: from.flag()?,
-            attach: from.flag()?,
-            due_ms: from.u64()?,
-            data: StartData::read(&mut from)?,
-            channel: read_optional(&mut from)?.map(<[u8]>::to_vec),
-        })
-    }
-}
-
-fn optional(out: &mut Writer, bytes: Option<&[u8]>) {
-    out.flag(bytes.is_some()).bytes(bytes.unwrap_or_default());
-}
-
-/// The outer `None`: the bytes are damaged.
-fn read_optional<'a>(from: &mut Reader<'a>) -> Option<Option<&'a [u8]>> {
-    let given = from.flag()?;
-    let bytes = from.bytes()?;
-    Some(given.then_some(bytes))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_request_comes_back_from_its_bytes() {
-        let request = StartRequest {
-            reqid: *b"PAYROLL1",
-            transid: TransId::from_field(b"PAY1"),
-            termid: Some(TermId::from_field(b"T001")),
-            userid: UserId::from_field(b"ALICE"),
-            protect: true,
-            attach: false,
-            due_ms: 77,
-            data: StartData {
-                from: Some(b"DATA".to_vec()),
-                queue: Some(*b"MYQUEUE "),
-                ..StartData::default()
-            },
-            channel: None,
-        };
-        assert_eq!(request.start_code(), *b"SD");
-        let bytes = request.encode();
-        assert_eq!(StartRequest::decode(&bytes), Some(request));
-        for cut in 0..bytes.len() {
-            assert_eq!(StartRequest::decode(&bytes[..cut]), None);
         }
     }
 }

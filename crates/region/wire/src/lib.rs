@@ -1,14 +1,16 @@
 //! The language between workers and region, later between regions.
 //!
-//! What: definitions as both sides read them, requests and answers of each domain, attach data and
-//! replies ([`payload`]), records in shared memory. Each domain has one module with the name it has
-//! everywhere. Why: commands and server never see each other; what they agree on stands here once.
-//! Not here: behaviour, processes, stores.
+//! What: definitions as both sides read them, requests and answers of each domain (declared once by
+//! [`language!`], from which their bytes follow), attach data and replies ([`payload`]), records in
+//! shared memory. Each domain has one module with the name it has everywhere. Why: commands and
+//! server never see each other; what they agree on stands here once. Not here: behaviour,
+//! processes, stores.
 
 #![forbid(unsafe_code)]
 
 pub mod codec;
 pub mod definitions;
+pub mod language;
 pub mod module;
 pub mod pattern;
 pub mod payload;

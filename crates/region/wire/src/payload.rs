@@ -127,7 +127,7 @@ pub struct BadPayload;
 
 impl fmt::Display for BadPayload {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("TXMEI0003E the data handed between region and worker is damaged")
+        transom_messages::ei::payload_damaged().fmt(f)
     }
 }
 

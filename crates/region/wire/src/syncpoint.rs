@@ -2,17 +2,47 @@
 //!
 //! Not here: the commands, stores and two-phase commit (`transom_recovery`).
 
-/// Bytes of an identifier of a unit of work.
-pub const ID_BYTES: usize = 16;
+use crate::language;
 
-/// First byte of a request of [`Domain::UnitOfWork`].
-pub const COMMIT: u8 = 1;
-/// Backs out.
-pub const BACKOUT: u8 = 2;
+/// Identifier of a unit of work, as UOW of INQUIRE UOW.
+pub type UnitId = [u8; 16];
 
-/// Identifiers of all units of work.
-pub const LIST: u8 = 3;
-/// State of one: its identifier. Answer: state, task number, seconds, name of the partner.
-pub const INQUIRE: u8 = 4;
-/// An operator decides: 1 to commit, identifier.
-pub const DECIDE: u8 = 5;
+language! {
+    /// What a worker asks.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Request {
+        /// Commits.
+        1 = Commit,
+        /// Backs out.
+        2 = Backout,
+        /// Identifiers of all units of work. Answers them as a list.
+        3 = List,
+        /// State of one. Answers [`UnitState`].
+        4 = Inquire(id: UnitId),
+        /// An operator decides.
+        5 = Decide { commit: bool, id: UnitId },
+    }
+
+    /// A unit of work.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct UnitState {
+        pub stage: Stage,
+        /// Its task; 0: none any more.
+        pub task: u32,
+        /// Seconds since it became what it is; 0 while it is in flight.
+        pub age_s: u32,
+        /// Name of the partner it waits for; may be empty.
+        pub link: String,
+    }
+
+    /// How far a unit of work is.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Stage {
+        0 = InFlight,
+        1 = InDoubt,
+        /// Committed, and a partner does not know it yet.
+        2 = Committed,
+        /// Backed out, and a partner does not know it yet.
+        3 = BackedOut,
+    }
+}

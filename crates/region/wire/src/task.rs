@@ -3,58 +3,41 @@
 //! What: a resource that becomes free is handed to its first waiter, so nobody is overtaken; what a
 //! dead task held is freed. Not here: the commands, waiting.
 
-use crate::codec::{Reader, Writer};
 use crate::definitions::TaskEntry;
+use crate::language;
 use crate::shared::{Group, Shared, Space};
 
 /// Most tasks that may wait for one resource.
 pub const WAITERS_MAX: usize = 10_000;
 const LOCK: u32 = 0;
 
-/// How long an enqueue lasts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Lifetime {
-    /// To the next syncpoint.
-    Uow,
-    /// To the end of the task.
-    Task,
-}
+language! {
+    /// How long an enqueue lasts.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Lifetime {
+        /// To the next syncpoint.
+        0 = Uow,
+        /// To the end of the task.
+        1 = Task,
+    }
 
-/// Owner and waiters of one resource.
-#[derive(Default)]
-pub struct Lock {
-    /// Owning task, 0: nobody.
-    pub owner: u32,
-    /// ENQs of the owner to the end of the unit of work.
-    pub uow: u32,
-    /// ENQs of the owner to the end of the task.
-    pub task: u32,
-    /// Waiting tasks in order, with the lifetime they asked for.
-    pub waiters: Vec<(u32, Lifetime)>,
+    /// Owner and waiters of one resource.
+    #[derive(Default)]
+    pub struct Lock {
+        /// Owning task, 0: nobody.
+        pub owner: u32,
+        /// ENQs of the owner to the end of the unit of work.
+        pub uow: u32,
+        /// ENQs of the owner to the end of the task.
+        pub task: u32,
+        /// Waiting tasks in order, with the lifetime they asked for.
+        pub waiters: Vec<(u32, Lifetime)>,
+    }
 }
 
 impl Lock {
     pub fn read(group: &dyn Group) -> Self {
         group.get(LOCK).and_then(Self::decode).unwrap_or_default()
-    }
-
-    fn decode(bytes: &[u8]) -> Option<Self> {
-        let mut from = Reader(bytes);
-        let mut lock = Self {
-            owner: from.u32()?,
-            uow: from.u32()?,
-            task: from.u32()?,
-            waiters: Vec::new(),
-        };
-        while let (Some(task), Some(kind)) = (from.u32(), from.u8()) {
-            let lifetime = if kind == 0 {
-                Lifetime::Uow
-            } else {
-                Lifetime::Task
-            };
-            lock.waiters.push((task, lifetime));
-        }
-        Some(lock)
     }
 
     /// Stores the lock; a free one without waiters goes away. `false`: shared storage is full.
@@ -64,12 +47,7 @@ impl Lock {
             group.remove_all();
             return true;
         }
-        let mut out = Writer::with_capacity(12 + 5 * self.waiters.len());
-        out.u32(self.owner).u32(self.uow).u32(self.task);
-        for (task, lifetime) in &self.waiters {
-            out.u32(*task).u8(u8::from(*lifetime == Lifetime::Task));
-        }
-        group.put(LOCK, &out.0)
+        group.put(LOCK, &self.encode())
     }
 
     pub fn count(&mut self, lifetime: Lifetime) -> &mut u32 {

@@ -4,7 +4,7 @@
 //! the region keeps it on disk, so that a group stays in the order of its items. Not here: the
 //! commands, the store, who decides what goes to disk.
 
-use crate::codec::{Reader, Writer};
+use crate::language;
 use crate::shared::{Group, Shared, Space};
 use transom_types::TransId;
 
@@ -15,47 +15,76 @@ pub const ITEM_BYTES_MAX: usize = 32_763;
 const HEADER: u32 = 0;
 pub const HOUR_MS: i64 = 3_600_000;
 
-/// Requests of this domain, first byte; the queue's name follows.
-pub mod ask {
-    /// WRITEQ: DTIMOUT in milliseconds, transaction, REWRITE, item, data. Answers items and item.
-    pub const WRITE: u8 = 1;
-    /// READQ: item, 0: the next. Answers items, then the data.
-    pub const READ: u8 = 2;
-    /// DELETEQ: DTIMOUT.
-    pub const DELETE: u8 = 3;
-    /// INQUIRE TSQUEUE: answers the header.
-    pub const INQUIRE: u8 = 4;
-    /// Names of all queues in the store; no name follows.
-    pub const LIST: u8 = 5;
-    /// SET TSQUEUE DELETE: at once, in a unit of work of its own; INVREQ 1 for a queue in use.
-    pub const DELETE_NOW: u8 = 6;
-    /// An item for auxiliary storage on disk, whatever the name: its bytes. Answers its number.
-    pub const SPILL: u8 = 7;
-    /// An item on disk by its number; NOTFND: it is gone.
-    pub const FETCH: u8 = 8;
-    /// Items on disk that are gone: their numbers.
-    pub const FREE: u8 = 9;
-}
+language! {
+    /// What a worker asks about a queue in the store, or about items on disk.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum Request {
+        /// WRITEQ. Answers the number of items.
+        1 = Write {
+            name: [u8; 16],
+            /// DTIMOUT in milliseconds; 0: none.
+            dtimout_ms: u64,
+            /// Who makes the queue, if it is made now.
+            transid: TransId,
+            /// REWRITE of this item.
+            rewrite: Option<u32>,
+            data: Vec<u8>,
+        },
+        /// READQ; `None`: the next item. Answers [`Read`].
+        2 = Read(name: [u8; 16], item: Option<u32>),
+        /// DELETEQ.
+        3 = Delete { name: [u8; 16], dtimout_ms: u64 },
+        /// INQUIRE TSQUEUE. Answers the [`Header`].
+        4 = Inquire(name: [u8; 16]),
+        /// Names of all queues in the store, as a list.
+        5 = List,
+        /// SET TSQUEUE DELETE: at once, in a unit of work of its own; INVREQ 1 for a queue in use.
+        6 = DeleteNow(name: [u8; 16]),
+        /// An item for auxiliary storage on disk. Answers its number.
+        7 = Spill(data: Vec<u8>),
+        /// An item on disk by its number; answers its bytes as they are, NOTFND: it is gone.
+        8 = Fetch(number: u64),
+        /// Items on disk that are gone.
+        9 = Free(numbers: Vec<u64>),
+    }
 
-/// What a queue knows about itself.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Header {
-    /// Items.
-    pub count: u32,
-    /// Item the last READQ of any task read.
-    pub cursor: u32,
-    /// In main storage, by MAIN of the first write or by its model.
-    pub main: bool,
-    /// Last use as ABSTIME.
-    pub used: i64,
-    /// Length of the shortest item written.
-    pub shortest: u32,
-    /// Length of the longest item written.
-    pub longest: u32,
-    /// Bytes written and not replaced.
-    pub bytes: u64,
-    /// Transaction that made the queue.
-    pub transid: [u8; 4],
+    /// An item that was read.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct Read {
+        /// Items of the queue.
+        pub count: u32,
+        pub data: Vec<u8>,
+    }
+
+    /// What a queue knows about itself.
+    #[derive(Debug, Clone, Default, PartialEq, Eq)]
+    pub struct Header {
+        /// Items.
+        pub count: u32,
+        /// Item the last READQ of any task read.
+        pub cursor: u32,
+        /// In main storage, by MAIN of the first write or by its model.
+        pub main: bool,
+        /// Last use as ABSTIME.
+        pub used: i64,
+        /// Length of the shortest item written.
+        pub shortest: u32,
+        /// Length of the longest item written.
+        pub longest: u32,
+        /// Bytes written and not replaced.
+        pub bytes: u64,
+        /// Transaction that made the queue.
+        pub transid: [u8; 4],
+    }
+
+    /// An item on disk.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct Token {
+        /// The region's number of it; never given twice.
+        pub number: u64,
+        /// Length of the item.
+        pub bytes: u32,
+    }
 }
 
 impl Header {
@@ -66,33 +95,6 @@ impl Header {
     #[must_use]
     pub fn write(&self, group: &mut dyn Group) -> bool {
         group.put(HEADER, &self.encode())
-    }
-
-    pub fn encode(&self) -> Vec<u8> {
-        let mut out = Writer::with_capacity(40);
-        out.u32(self.count)
-            .u32(self.cursor)
-            .flag(self.main)
-            .u64(self.used as u64)
-            .u32(self.shortest)
-            .u32(self.longest)
-            .u64(self.bytes)
-            .raw(&self.transid);
-        out.0
-    }
-
-    pub fn decode(bytes: &[u8]) -> Option<Self> {
-        let mut from = Reader(bytes);
-        Some(Self {
-            count: from.u32()?,
-            cursor: from.u32()?,
-            main: from.flag()?,
-            used: from.u64()? as i64,
-            shortest: from.u32()?,
-            longest: from.u32()?,
-            bytes: from.u64()?,
-            transid: from.raw(4)?.try_into().ok()?,
-        })
     }
 
     /// An item was added, or took the place of one of `before` bytes.
@@ -120,18 +122,6 @@ pub fn new_header(transid: TransId, main: bool) -> Header {
 pub const SPILL_FROM_PERCENT: u8 = 70;
 /// Shorter items stay in memory: a token takes nearly as much.
 pub const SPILL_BYTES_MIN: usize = 128;
-/// Bytes of a token: number, length of the item.
-const TOKEN_BYTES: usize = 12;
-
-/// An item on disk.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Token {
-    /// The region's number of it; never given twice.
-    pub number: u64,
-    /// Length of the item.
-    pub bytes: u32,
-}
-
 /// Where an item lies.
 pub enum Item<'a> {
     /// In memory.
@@ -182,11 +172,7 @@ pub fn item(group: &dyn Group, n: u32) -> Option<Item<'_>> {
     if let Some(data) = group.get(data_slot(n)) {
         return Some(Item::Here(data));
     }
-    let token = group.get(token_slot(n))?;
-    Some(Item::Spilled(Token {
-        number: u64::from_be_bytes(*token.first_chunk()?),
-        bytes: u32::from_be_bytes(*token.last_chunk()?),
-    }))
+    Token::decode(group.get(token_slot(n))?).map(Item::Spilled)
 }
 
 /// Stores an item in place of another one or behind the last; `false`: shared storage is full,
@@ -199,12 +185,7 @@ pub fn put(group: &mut dyn Group, n: u32, new: New<'_>) -> bool {
     };
     let stored = match new {
         New::Data(data) => group.put(to, data),
-        New::Token(token) => {
-            let mut bytes = Vec::with_capacity(TOKEN_BYTES);
-            bytes.extend_from_slice(&token.number.to_be_bytes());
-            bytes.extend_from_slice(&token.bytes.to_be_bytes());
-            group.put(to, &bytes)
-        }
+        New::Token(token) => group.put(to, &token.encode()),
     };
     if stored {
         group.remove(other);

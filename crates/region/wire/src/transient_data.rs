@@ -2,19 +2,34 @@
 //!
 //! Not here: the commands, the queues.
 
+use crate::language;
+
 /// Most bytes of one record.
 pub const RECORD_BYTES_MAX: usize = 32_763;
 
-/// Requests of this domain, first byte; the queue's name and DTIMOUT in milliseconds follow.
-pub mod ask {
-    /// WRITEQ: the record.
-    pub const WRITE: u8 = 1;
-    /// READQ: whether the task waits for a queue in use.
-    pub const READ: u8 = 2;
-    /// DELETEQ.
-    pub const DELETE: u8 = 3;
-    /// INQUIRE TDQUEUE.
-    pub const INQUIRE: u8 = 4;
-    /// SET TDQUEUE CLOSED: the file begins anew when it is used again.
-    pub const CLOSE: u8 = 5;
+language! {
+    /// A question about a queue.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct Request {
+        /// Indirect names are followed already.
+        pub queue: [u8; 4],
+        /// DTIMOUT in milliseconds; 0: none.
+        pub dtimout_ms: u64,
+        pub action: Action,
+    }
+
+    /// What is asked.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum Action {
+        /// WRITEQ.
+        1 = Write(record: Vec<u8>),
+        /// READQ; whether the task waits for a queue in use. Answers the record as it is.
+        2 = Read { may_wait: bool },
+        /// DELETEQ.
+        3 = Delete,
+        /// INQUIRE TDQUEUE. Answers the number of records, eight bytes.
+        4 = Inquire,
+        /// SET TDQUEUE CLOSED: the file begins anew when it is used again.
+        5 = Close,
+    }
 }

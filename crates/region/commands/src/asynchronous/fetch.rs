@@ -12,10 +12,8 @@ use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::opt;
 use transom_types::{ChannelName, Resp};
 use transom_types::{ContainerData, Payload};
-use transom_wire::asynchronous::{Fetched, ask};
-use transom_wire::codec::Writer;
+use transom_wire::asynchronous::{Fetched, Request};
 use transom_wire::payload::{TaskReply, decode_reply};
-use transom_wire::requests::Domain;
 
 /// Longest TIMEOUT in milliseconds.
 pub const TIMEOUT_MS_MAX: i64 = 40_800_000;
@@ -42,12 +40,11 @@ fn fetch(cx: &mut Cx<'_>, token: Option<[u8; 16]>) -> Result<[u8; 16], crate::co
     if !(0..=TIMEOUT_MS_MAX).contains(&timeout) {
         return raise(Resp::INVREQ, 241);
     }
-    let mut out = Writer::with_capacity(32);
-    out.u8(ask::FETCH)
-        .flag(cx.has(opt::NOSUSPEND))
-        .u64(timeout as u64)
-        .raw(token.as_ref().map_or(&[][..], |token| token));
-    let answer = cx.ask(Domain::Child, &out.0)?;
+    let answer = cx.ask(&Request::Fetch {
+        at_once: cx.has(opt::NOSUSPEND),
+        timeout_ms: timeout as u64,
+        token,
+    })?;
     let Some(fetched) = Fetched::decode(&answer) else {
         return raise(Resp::INVREQ, 50);
     };

@@ -4,13 +4,11 @@
 
 use crate::command::{Cx, Done, NORMAL};
 use transom_commands::opt;
-use transom_wire::asynchronous::ask;
-use transom_wire::requests::Domain;
+use transom_wire::asynchronous::Request;
 
 /// The command.
 pub(crate) fn free(cx: &mut Cx<'_>) -> Done {
-    let mut request = vec![ask::FREE];
-    request.extend_from_slice(cx.call.bytes(opt::CHILD).unwrap_or_default());
-    cx.ask(Domain::Child, &request)?;
+    let token = cx.call.bytes(opt::CHILD).unwrap_or_default().to_vec();
+    cx.ask(&Request::Free(token))?;
     NORMAL
 }

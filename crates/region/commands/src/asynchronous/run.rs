@@ -8,22 +8,19 @@
 use super::copied_channel;
 use crate::command::{Cx, Done, NORMAL};
 use transom_commands::opt;
-use transom_wire::asynchronous::ask;
-use transom_wire::codec::Writer;
-use transom_wire::requests::Domain;
+use transom_types::TransId;
+use transom_wire::asynchronous::Request;
 
 /// The command.
 pub(crate) fn run(cx: &mut Cx<'_>) -> Done {
     let transid = cx.name::<4>(opt::TRANSID).unwrap_or([b' '; 4]);
     cx.resource(&transid);
     let channel = copied_channel(cx)?;
-    let bytes = channel.as_ref().map_or(0, Vec::len);
-    let mut out = Writer::with_capacity(bytes + 32);
-    out.u8(ask::RUN)
-        .raw(&transid)
-        .raw(cx.task.userid.as_bytes())
-        .raw(&channel.unwrap_or_default());
-    let token = cx.ask(Domain::Child, &out.0)?;
+    let token = cx.ask(&Request::Run {
+        transid: TransId::from_field(&transid),
+        userid: cx.task.userid,
+        channel,
+    })?;
     cx.set_bytes(opt::CHILD, &token, 0);
     NORMAL
 }

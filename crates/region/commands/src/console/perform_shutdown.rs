@@ -3,15 +3,15 @@
 //! Running tasks are waited for unless IMMEDIATE is given; the task that asks goes on. Conditions:
 //! what the region answers.
 
-use crate::command::{Cx, Done, NORMAL, raise};
+use crate::command::{Cx, Done, NORMAL, ask_region, raise};
 use transom_commands::opt;
 use transom_types::Resp;
-use transom_wire::requests::{RegionAnswer, RegionRequest};
+use transom_wire::requests::RegionRequest;
 
 /// The command.
 pub(crate) fn perform_shutdown(cx: &mut Cx<'_>) -> Done {
-    let request = RegionRequest::Shutdown(cx.has(opt::IMMEDIATE)).encode();
-    let answer = RegionAnswer::decode(&cx.host.ask_region(&request));
+    let request = RegionRequest::Shutdown(cx.has(opt::IMMEDIATE));
+    let answer = ask_region(cx.host, &request);
     match answer.resp {
         Resp::NORMAL => NORMAL,
         resp => raise(resp, answer.resp2),

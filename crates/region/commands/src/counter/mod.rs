@@ -18,7 +18,7 @@ pub(crate) mod update;
 use crate::command::{Cx, Fail, raise};
 use transom_commands::{OptionId, opt};
 use transom_types::Resp;
-use transom_wire::codec::Reader;
+use transom_wire::language;
 use transom_wire::{Group, Space};
 
 const ITEM: u32 = 0;
@@ -32,38 +32,25 @@ pub(crate) enum Width {
     Doubleword,
 }
 
-/// A counter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Counter {
-    /// The number the next GET answers; `max + 1` at the limit.
-    pub value: i128,
-    pub min: i128,
-    pub max: i128,
+language! {
+    /// A counter.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub(crate) struct Counter {
+        /// The number the next GET answers; `max + 1` at the limit.
+        pub value: i128,
+        pub min: i128,
+        pub max: i128,
+    }
 }
 
 impl Counter {
     pub(crate) fn read(group: &dyn Group) -> Option<Self> {
-        let mut from = Reader(group.get(ITEM)?);
-        let mut next = || Some(i128::from_be_bytes(from.raw(16)?.try_into().ok()?));
-        Some(Self {
-            value: next()?,
-            min: next()?,
-            max: next()?,
-        })
+        Self::decode(group.get(ITEM)?)
     }
 
     #[must_use]
     pub(crate) fn write(&self, group: &mut dyn Group) -> bool {
-        let mut out = [0; 48];
-        for (to, value) in out
-            .as_chunks_mut::<16>()
-            .0
-            .iter_mut()
-            .zip([self.value, self.min, self.max])
-        {
-            *to = value.to_be_bytes();
-        }
-        group.put(ITEM, &out)
+        group.put(ITEM, &self.encode())
     }
 
     pub(crate) fn at_limit(&self) -> bool {

@@ -7,7 +7,6 @@ use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use crate::terminal;
 use transom_commands::{OptionId, opt};
 use transom_types::{AbendCode, ChannelName, ProgramName, Resp};
-use transom_wire::requests::Domain;
 
 /// The command.
 pub(crate) fn assign(cx: &mut Cx<'_>) -> Done {
@@ -73,7 +72,7 @@ fn user(cx: &mut Cx<'_>, option: OptionId) -> Result<bool, Fail> {
         return Ok(false);
     }
     let request = transom_wire::security::Request::User(cx.task.userid);
-    let facts = match cx.ask(Domain::Security, &request.encode()) {
+    let facts = match cx.ask(&request) {
         Err(purged @ Fail::Abend(..)) => return Err(purged),
         answer => answer.unwrap_or_default(),
     };

@@ -6,7 +6,6 @@ use transom_commands::opt;
 use transom_types::{ProgramName, Resp};
 use transom_wire::definitions::{Enablement, FileEntry, FileShape, FileUse};
 use transom_wire::file_control::{Action, FileRequest};
-use transom_wire::requests::Domain;
 
 /// A file that can be used.
 pub(super) struct Target {
@@ -82,8 +81,7 @@ pub(super) fn name(cx: &mut Cx<'_>) -> Result<ProgramName, Fail> {
 
 /// One round trip; what the region says goes to the log.
 pub(crate) fn ask(cx: &mut Cx<'_>, file: ProgramName, action: Action) -> Result<Vec<u8>, Fail> {
-    let request = FileRequest { file, action }.encode();
-    let answer = crate::command::ask_region(cx.host, Domain::File, &request);
+    let answer = crate::command::ask_region(cx.host, &FileRequest { file, action });
     match answer.abend {
         Some(code) => Err(Fail::Abend(code, answer.text)),
         None if answer.resp == Resp::NORMAL => Ok(answer.data),

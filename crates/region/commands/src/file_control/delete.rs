@@ -12,9 +12,9 @@ use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use transom_commands::opt;
 use transom_datasets::Find;
 use transom_types::Resp;
-use transom_wire::codec::Reader;
 use transom_wire::definitions::{FileEntry, FileType, FileUse};
 use transom_wire::file_control::Action;
+use transom_wire::language::whole;
 
 /// The command.
 pub(crate) fn delete(cx: &mut Cx<'_>) -> Done {
@@ -40,7 +40,7 @@ pub(crate) fn delete(cx: &mut Cx<'_>) -> Done {
         }
         let action = Action::DeleteGeneric(rid.key, patience(cx));
         let answer = target.ask(cx, action)?;
-        let count = Reader(&answer).u32().unwrap_or(0);
+        let count = whole::<u32>(&answer).unwrap_or(0);
         changed(cx, &target, count);
         return NORMAL;
     }

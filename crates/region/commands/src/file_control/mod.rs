@@ -31,7 +31,6 @@ use transom_datasets::Position;
 use transom_types::{ProgramName, Resp};
 use transom_wire::definitions::{FileEntry, FileShape, file_users};
 use transom_wire::file_control::{FileRequest, Patience};
-use transom_wire::requests::Domain;
 use transom_workers::seam::{Address, Host};
 
 /// Browses and records held for update of one task; more raise INVREQ.
@@ -109,7 +108,7 @@ fn browse_ended(host: &mut dyn Host, files: &TaskFiles, file: ProgramName, task:
             action: Action::Left,
         };
         // Nothing to do when the region has gone.
-        let _answer = ask_region(host, Domain::File, &request.encode());
+        let _answer = ask_region(host, &request);
     }
 }
 

@@ -14,7 +14,7 @@ use transom_commands::opt;
 use transom_datasets::{Find, Found, Position};
 use transom_types::Resp;
 use transom_wire::definitions::FileEntry;
-use transom_wire::file_control::{Action, decode_found};
+use transom_wire::file_control::{Action, records_of};
 
 /// How a read treats records that others have changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,7 +72,7 @@ pub(super) fn read(
     };
     let action = Action::Read(key, find, Some(patience(cx)));
     let answer = target.ask(cx, action)?;
-    match decode_found(&answer).into_iter().next() {
+    match records_of(&answer).into_iter().next() {
         Some(found) => Ok(found),
         None => raise(Resp::NOTFND, 80),
     }
@@ -87,7 +87,7 @@ pub(super) fn read_at(
     cx.task.uow_open = true;
     let action = Action::ReadAt(position.clone(), patience(cx));
     let answer = target.ask(cx, action)?;
-    let found = decode_found(&answer).into_iter().next();
+    let found = records_of(&answer).into_iter().next();
     Ok(found.map(|found| found.record))
 }
 

@@ -18,7 +18,8 @@ use transom_datasets::{
 use transom_recovery::{Direction, StoreError};
 use transom_types::{ProgramName, Resp};
 use transom_wire::definitions::FileJournal;
-use transom_wire::file_control::{Action, decode_batch, decode_found};
+use transom_wire::file_control::{Action, records_of};
+use transom_wire::language::read_batch;
 
 /// The store as this worker reads it, kept from task to task.
 #[derive(Default)]
@@ -114,7 +115,7 @@ pub(super) fn read(
         // The region says what is wrong, and to the operator too.
         Some(Err(_)) | None => {
             let answer = target.ask(cx, Action::Read(key.to_vec(), find, None))?;
-            decode_found(&answer)
+            records_of(&answer)
                 .into_iter()
                 .next()
                 .map_or_else(not_found, Ok)
@@ -140,7 +141,7 @@ pub(super) fn fill(
             false => limit,
         };
         let answer = target.ask(cx, Action::Scan(start.into(), direction, limit))?;
-        decode_batch(&answer, batch);
+        read_batch(&answer, batch);
     }
     Ok(())
 }

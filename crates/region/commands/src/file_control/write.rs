@@ -12,9 +12,10 @@ use super::{patience, record, rid};
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use transom_commands::opt;
 use transom_datasets::Find;
-use transom_types::Resp;
+use transom_types::{Position, Resp};
 use transom_wire::definitions::FileUse;
-use transom_wire::file_control::{Action, decode_position};
+use transom_wire::file_control::Action;
+use transom_wire::language::whole;
 
 /// The command.
 pub(crate) fn write(cx: &mut Cx<'_>) -> Done {
@@ -38,7 +39,7 @@ pub(crate) fn write(cx: &mut Cx<'_>) -> Done {
     let answer = target.ask(cx, action)?;
     cx.task.files.changed(&target.shape, recoverable);
     if matches!(kind, RidKind::Rba | RidKind::Xrba)
-        && let Some(position) = decode_position(&answer)
+        && let Some(position) = whole::<Position>(&answer)
     {
         rid::show(cx, kind, &position.key);
     }

@@ -10,9 +10,8 @@ use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use transom_commands::opt;
 use transom_types::{Resp, TransClass};
 use transom_wire::Space;
-use transom_wire::codec::Writer;
 use transom_wire::definitions::TsModelEntry;
-use transom_wire::system::{ClassFacts, Question};
+use transom_wire::system::{ClassFacts, Request};
 
 /// Largest MAXACTIVE and PURGETHRESH.
 const MAX_ACTIVE_MAX: u32 = 999;
@@ -111,11 +110,10 @@ pub(crate) fn set_class(cx: &mut Cx<'_>) -> Done {
     };
     let max_active = number(opt::MAXACTIVE, MAX_ACTIVE_MAX, 2)?;
     let threshold = number(opt::PURGETHRESH, PURGE_THRESHOLD_MAX, 3)?;
-    let mut out = Writer::with_capacity(24);
-    out.raw(TransClass::from_field(&name).as_bytes());
-    for value in [max_active, threshold] {
-        out.flag(value.is_some()).u32(value.unwrap_or(0));
-    }
-    region_facts::ask(cx, Question::SetClass, &out.0)?;
+    cx.ask(&Request::SetClass {
+        name: TransClass::from_field(&name),
+        max_active,
+        purge_threshold: threshold,
+    })?;
     NORMAL
 }

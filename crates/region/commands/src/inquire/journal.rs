@@ -11,7 +11,6 @@ use transom_commands::opt;
 use transom_types::{ProgramName, Resp};
 use transom_wire::definitions::JournalKind;
 use transom_wire::journal::{JournalAction, JournalChange, JournalRequest, JournalState};
-use transom_wire::requests::Domain;
 
 const NAME_BYTES: usize = 8;
 
@@ -86,7 +85,7 @@ fn ask(cx: &mut Cx<'_>, journal: ProgramName, what: JournalAction) -> Result<Vec
         transid,
         what,
     };
-    cx.ask(Domain::Journal, &request.encode())
+    cx.ask(&request)
 }
 
 fn names(cx: &mut Cx<'_>) -> Result<Vec<Vec<u8>>, Fail> {

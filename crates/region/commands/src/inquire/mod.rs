@@ -21,13 +21,14 @@ pub(crate) mod tsqueue;
 pub(crate) mod uow;
 pub(crate) mod uowenq;
 
-use crate::command::{Cx, Done, Fail, NORMAL, raise};
+use crate::command::{Cx, Done, Fail, NORMAL, ask_region, raise};
 use std::collections::{BTreeMap, VecDeque};
 use transom_commands::{OptionId, opt};
 use transom_types::Resp;
 use transom_types::SetRequest;
 use transom_wire::Space;
-use transom_wire::requests::{RegionAnswer, RegionRequest};
+use transom_wire::requests::RegionRequest;
+use transom_wire::syncpoint::UnitId;
 
 /// Browses a task has in progress.
 #[derive(Default)]
@@ -37,7 +38,7 @@ pub(crate) struct Browses {
     pub(crate) enqueues: uowenq::Browse,
     pub(crate) terminals: terminal::Browse,
     /// Identifiers of units of work that come next.
-    uows: Option<VecDeque<Vec<u8>>>,
+    uows: Option<VecDeque<UnitId>>,
 }
 
 /// What an INQUIRE call asks for.
@@ -116,8 +117,8 @@ fn no_value(cx: &mut Cx<'_>, texts: &[OptionId], numbers: &[OptionId], cvdas: &[
 
 /// Asks the region for a change; its refusal is the command's condition.
 fn ask(cx: &mut Cx<'_>, request: SetRequest) -> Done {
-    let request = RegionRequest::Set(request).encode();
-    let answer = RegionAnswer::decode(&cx.host.ask_region(&request));
+    let request = RegionRequest::Set(request);
+    let answer = ask_region(cx.host, &request);
     if answer.resp == Resp::NORMAL {
         return NORMAL;
     }

@@ -11,10 +11,9 @@ use crate::interval::post;
 use transom_commands::opt;
 use transom_types::{Resp, TermId};
 use transom_wire::Space;
-use transom_wire::codec::Reader;
 use transom_wire::definitions::{DEFINITION, TaskEntry};
-use transom_wire::interval::{StartRequest, ask};
-use transom_wire::requests::Domain;
+use transom_wire::interval::{Request, StartRequest, Waiting};
+use transom_wire::language::whole;
 
 const NAME_BYTES: usize = 8;
 
@@ -34,15 +33,13 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
         nothing(cx)?;
         return time(cx, left);
     }
-    let mut out = vec![ask::INQUIRE];
-    out.extend_from_slice(&name);
-    let answer = cx.ask(Domain::Interval, &out)?;
-    let mut from = Reader(&answer);
-    let (Some(left), Some(request)) = (from.u64(), StartRequest::decode(from.0)) else {
+    let reqid = name[..].try_into().or_else(|_| raise(Resp::NOTFND, 1))?;
+    let answer = cx.ask(&Request::Inquire(reqid))?;
+    let Some(waiting) = Waiting::decode(&answer) else {
         return raise(Resp::NOTFND, 1);
     };
-    start(cx, &request)?;
-    time(cx, i64::try_from(left).unwrap_or(i64::MAX))
+    start(cx, &waiting.request)?;
+    time(cx, i64::try_from(waiting.left_ms).unwrap_or(i64::MAX))
 }
 
 fn start(cx: &mut Cx<'_>, request: &StartRequest) -> Done {
@@ -113,8 +110,8 @@ fn time(cx: &mut Cx<'_>, left_ms: i64) -> Done {
 fn names(cx: &mut Cx<'_>) -> Result<Vec<Vec<u8>>, Fail> {
     let mut names = delays(cx);
     names.extend(cx.host.shared().group_names(Space::Interval));
-    let starts = cx.ask(Domain::Interval, &[ask::LIST])?;
-    names.extend(starts.chunks_exact(NAME_BYTES).map(<[u8]>::to_vec));
+    let starts: Vec<[u8; NAME_BYTES]> = whole(&cx.ask(&Request::List)?).unwrap_or_default();
+    names.extend(starts.iter().map(|name| name.to_vec()));
     Ok(names)
 }
 

@@ -6,11 +6,10 @@
 //! NOTAUTH 100.
 
 use super::no_value;
-use super::region_facts;
 use crate::command::{Cx, Done, NORMAL};
 use transom_commands::opt;
 use transom_wire::Space;
-use transom_wire::system::Question;
+use transom_wire::system::Request;
 
 /// INQUIRE STATISTICS.
 pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
@@ -51,7 +50,7 @@ pub(crate) fn autoinstall(cx: &mut Cx<'_>) -> Done {
 
 /// PERFORM STATISTICS.
 pub(crate) fn perform(cx: &mut Cx<'_>) -> Done {
-    region_facts::ask(cx, Question::Statistics, &[])?;
+    cx.ask(&Request::Statistics)?;
     NORMAL
 }
 
@@ -94,7 +93,7 @@ pub(crate) fn dump(cx: &mut Cx<'_>) -> Done {
             ));
         }
     }
-    let counters = region_facts::ask(cx, Question::Statistics, &[])?;
+    let counters = cx.ask(&Request::Statistics)?;
     text.push_str("\nStatistics\n");
     text.push_str(&String::from_utf8_lossy(&counters));
     match cx.host.write_dump(&format!("SYSTEM_{code}"), &text) {

@@ -12,8 +12,8 @@ use transom_commands::opt;
 use transom_types::{Resp, TermId, TransId, UserId};
 use transom_wire::Space;
 use transom_wire::definitions::{TdKind, TdQueueEntry, TdRecovery};
-use transom_wire::requests::Domain;
-use transom_wire::transient_data::ask;
+use transom_wire::language::whole;
+use transom_wire::transient_data::Action;
 
 /// INQUIRE TDQUEUE.
 pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
@@ -23,9 +23,8 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
     let entry = find(cx, &name)?;
     let intra = entry.kind == TdKind::Intra;
     let items = if intra && cx.has(opt::NUMITEMS) | cx.has(opt::EMPTYSTATUS) {
-        let out = request(cx, ask::INQUIRE, &entry, 0);
-        let answer = cx.ask(Domain::TransientData, &out.0)?;
-        <[u8; 8]>::try_from(&answer[..]).map_or(0, u64::from_be_bytes)
+        let answer = cx.ask(&request(cx, &entry, Action::Inquire))?;
+        whole::<u64>(&answer).unwrap_or(0)
     } else {
         0
     };
@@ -159,8 +158,7 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
         return raise(Resp::INVREQ, 0);
     }
     if closes {
-        let out = request(cx, ask::CLOSE, &entry, 0);
-        cx.ask(Domain::TransientData, &out.0)?;
+        cx.ask(&request(cx, &entry, Action::Close))?;
     }
     NORMAL
 }

@@ -14,6 +14,7 @@ use transom_commands::{OptionId, opt};
 use transom_types::Device;
 use transom_types::{Resp, TermId, TransId};
 use transom_wire::definitions::{TerminalEntry, TerminalKind, UpperCase};
+use transom_wire::language::whole;
 use transom_wire::terminal::screen_size;
 use transom_wire::terminal::{Change, Request};
 
@@ -41,10 +42,10 @@ pub(crate) fn inquire_netname(cx: &mut Cx<'_>) -> Done {
 /// The terminal asked for; `None`: START or END was done.
 fn find(cx: &mut Cx<'_>, by: OptionId) -> Result<Option<TerminalEntry>, Fail> {
     if cx.has(opt::START) {
-        let bytes = ask(cx, &Request::List)?;
-        let names = bytes.chunks_exact(TermId::LEN).map(TermId::from_field);
+        let names: Vec<TermId> = whole(&ask(cx, Request::List)?).unwrap_or_default();
         let at = cx.name::<4>(opt::AT).map(|name| TermId::from_field(&name));
         let names = names
+            .into_iter()
             .filter(|name| at.is_none_or(|at| *name >= at))
             .collect();
         let browse = &mut cx.task.browses.terminals;
@@ -72,7 +73,7 @@ fn find(cx: &mut Cx<'_>, by: OptionId) -> Result<Option<TerminalEntry>, Fail> {
             return raise(Resp::END, 2);
         };
         // One that logged off since START is passed over.
-        match ask(cx, &Request::Inquire(next)) {
+        match ask(cx, Request::Inquire(next)) {
             Ok(bytes) => {
                 let Some(entry) = TerminalEntry::decode(&bytes) else {
                     return raise(Resp::INVREQ, 0);
@@ -99,7 +100,7 @@ fn named(cx: &mut Cx<'_>, by: OptionId) -> Result<TerminalEntry, Fail> {
         }
         _ => Request::Inquire(TermId::from_field(&name)),
     };
-    let bytes = ask(cx, &request)?;
+    let bytes = ask(cx, request)?;
     match TerminalEntry::decode(&bytes) {
         Some(entry) => Ok(entry),
         None => raise(Resp::INVREQ, 0),
@@ -332,7 +333,7 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
             .number(opt::TERMPRIORITY)
             .and_then(|number| u8::try_from(number).ok()),
     };
-    ask(cx, &Request::Set(TermId::from_field(&name), change))?;
+    ask(cx, Request::Set(TermId::from_field(&name), change))?;
     NORMAL
 }
 

@@ -10,14 +10,13 @@
 
 use super::{Wanted, either, wanted_of};
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
-use crate::temporary_storage::request;
 use transom_commands::{OptionId, opt};
 use transom_types::Resp;
 use transom_wire::Space;
 use transom_wire::definitions::TsModelEntry;
-use transom_wire::requests::Domain;
+use transom_wire::language::whole;
 use transom_wire::temporary_storage as items;
-use transom_wire::temporary_storage::{Header, ask};
+use transom_wire::temporary_storage::{Header, Request};
 
 /// Name of a queue.
 const NAME_BYTES: usize = 16;
@@ -99,8 +98,7 @@ fn delete(cx: &mut Cx<'_>, option: OptionId) -> Done {
         if unused_for > 0 {
             return raise(Resp::INVREQ, 1);
         }
-        let out = request(ask::DELETE_NOW, &name, 0);
-        return match cx.ask(Domain::TemporaryStorage, &out.0) {
+        return match cx.ask(&Request::DeleteNow(name)) {
             Ok(_) => NORMAL,
             Err(Fail::Raise(Resp::QIDERR, _)) => raise(Resp::NOTFND, 1),
             Err(fail) => Err(fail),
@@ -119,8 +117,7 @@ fn delete(cx: &mut Cx<'_>, option: OptionId) -> Done {
 
 fn header(cx: &mut Cx<'_>, name: &[u8; 16], stored: bool) -> Result<Option<Header>, Fail> {
     if stored {
-        let out = request(ask::INQUIRE, name, 0);
-        return match cx.ask(Domain::TemporaryStorage, &out.0) {
+        return match cx.ask(&Request::Inquire(*name)) {
             Ok(bytes) => Ok(Header::decode(&bytes)),
             Err(Fail::Raise(Resp::QIDERR, _)) => Ok(None),
             Err(fail) => Err(fail),
@@ -139,8 +136,8 @@ fn header(cx: &mut Cx<'_>, name: &[u8; 16], stored: bool) -> Result<Option<Heade
 fn names(cx: &mut Cx<'_>) -> Result<Vec<Vec<u8>>, Fail> {
     let mut names = cx.host.shared().group_names(Space::TsMain);
     if TsModelEntry::any_recoverable(cx.host.shared()) {
-        let stored = cx.ask(Domain::TemporaryStorage, &[ask::LIST])?;
-        names.extend(stored.chunks_exact(NAME_BYTES).map(<[u8]>::to_vec));
+        let stored: Vec<[u8; NAME_BYTES]> = whole(&cx.ask(&Request::List)?).unwrap_or_default();
+        names.extend(stored.iter().map(|name| name.to_vec()));
     }
     Ok(names)
 }

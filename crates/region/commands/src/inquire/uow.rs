@@ -10,10 +10,9 @@ use super::no_value;
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use transom_commands::opt;
 use transom_types::Resp;
-use transom_wire::codec::Reader;
 use transom_wire::definitions::TaskEntry;
-use transom_wire::requests::Domain;
-use transom_wire::syncpoint::{DECIDE, ID_BYTES, INQUIRE, LIST};
+use transom_wire::language::whole;
+use transom_wire::syncpoint::{Request, Stage, UnitId, UnitState};
 
 /// INQUIRE UOW.
 pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
@@ -21,9 +20,8 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
         if cx.task.browses.uows.is_some() {
             return raise(Resp::ILLOGIC, 1);
         }
-        let all = cx.ask(Domain::UnitOfWork, &[LIST])?;
-        let names = all.chunks_exact(ID_BYTES).map(<[u8]>::to_vec);
-        cx.task.browses.uows = Some(names.collect());
+        let all: Vec<UnitId> = whole(&cx.ask(&Request::List)?).unwrap_or_default();
+        cx.task.browses.uows = Some(all.into());
         return NORMAL;
     }
     if cx.has(opt::END) {
@@ -34,7 +32,7 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
     }
     if !cx.has(opt::NEXT) {
         let id = identifier(cx);
-        return shown(cx, &id);
+        return shown(cx, id);
     }
     loop {
         let Some(names) = &mut cx.task.browses.uows else {
@@ -43,7 +41,7 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
         let Some(next) = names.pop_front() else {
             return raise(Resp::END, 2);
         };
-        match shown(cx, &next) {
+        match shown(cx, next) {
             // It ended since the browse began.
             Err(Fail::Raise(Resp::UOWNOTFOUND, _)) => {}
             other => {
@@ -54,29 +52,36 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
     }
 }
 
-fn identifier(cx: &Cx<'_>) -> Vec<u8> {
-    let mut id = cx.call.bytes(opt::UOW).unwrap_or_default().to_vec();
-    id.resize(ID_BYTES, 0);
+fn identifier(cx: &Cx<'_>) -> UnitId {
+    let given = cx.call.bytes(opt::UOW).unwrap_or_default();
+    let mut id = UnitId::default();
+    for (to, from) in id.iter_mut().zip(given) {
+        *to = *from;
+    }
     id
 }
 
-fn shown(cx: &mut Cx<'_>, id: &[u8]) -> Done {
-    let answer = cx.ask(Domain::UnitOfWork, &[&[INQUIRE], id].concat())?;
-    let mut from = Reader(&answer);
-    let fields = (from.u8(), from.u32(), from.u32(), from.text());
-    let (Some(state), Some(task), Some(age), Some(link)) = fields else {
+fn shown(cx: &mut Cx<'_>, id: UnitId) -> Done {
+    let answer = cx.ask(&Request::Inquire(id))?;
+    let Some(UnitState {
+        stage,
+        task,
+        age_s,
+        link,
+    }) = UnitState::decode(&answer)
+    else {
         return raise(Resp::UOWNOTFOUND, 1);
     };
-    let (state, wait, cause) = match state {
-        b'F' => ("INFLIGHT", "ACTIVE", "NOTAPPLIC"),
-        b'C' => ("COMMIT", "SHUNTED", "CONNECTION"),
-        b'B' => ("BACKOUT", "SHUNTED", "CONNECTION"),
-        _ => ("INDOUBT", "SHUNTED", "CONNECTION"),
+    let (state, wait, cause) = match stage {
+        Stage::InFlight => ("INFLIGHT", "ACTIVE", "NOTAPPLIC"),
+        Stage::Committed => ("COMMIT", "SHUNTED", "CONNECTION"),
+        Stage::BackedOut => ("BACKOUT", "SHUNTED", "CONNECTION"),
+        Stage::InDoubt => ("INDOUBT", "SHUNTED", "CONNECTION"),
     };
     cx.set_cvda(opt::UOWSTATE, state);
     cx.set_cvda(opt::WAITSTATE, wait);
     cx.set_cvda(opt::WAITCAUSE, cause);
-    cx.set_number(opt::AGE, i64::from(age));
+    cx.set_number(opt::AGE, i64::from(age_s));
     cx.set_number(opt::TASKID, i64::from(task));
     cx.set_text(opt::LINK, &link);
     let entry = TaskEntry::find(cx.host.shared(), task).filter(|_| task != 0);
@@ -109,7 +114,7 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
     if !commit && !backout {
         return raise(Resp::INVREQ, 3);
     }
-    let request = [&[DECIDE, u8::from(commit)], identifier(cx).as_slice()].concat();
-    cx.ask(Domain::UnitOfWork, &request)?;
+    let id = identifier(cx);
+    cx.ask(&Request::Decide { commit, id })?;
     NORMAL
 }

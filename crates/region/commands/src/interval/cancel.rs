@@ -12,8 +12,7 @@ use transom_commands::opt;
 use transom_types::{ProgramName, Resp};
 use transom_wire::Space;
 use transom_wire::definitions::{DEFINITION, TaskEntry};
-use transom_wire::interval::ask;
-use transom_wire::requests::Domain;
+use transom_wire::interval::Request;
 
 /// The command.
 pub(crate) fn cancel(cx: &mut Cx<'_>) -> Done {
@@ -31,9 +30,7 @@ pub(crate) fn cancel(cx: &mut Cx<'_>) -> Done {
     if delay(cx, ProgramName::from_field(&reqid)) || post::cancel(cx, &reqid) {
         return NORMAL;
     }
-    let mut request = vec![ask::CANCEL];
-    request.extend_from_slice(&reqid);
-    cx.ask(Domain::Interval, &request)?;
+    cx.ask(&Request::Cancel(reqid))?;
     NORMAL
 }
 

@@ -15,13 +15,14 @@ pub(crate) mod wait_event;
 pub(crate) mod when;
 
 use crate::task_state::TaskState;
+use transom_wire::interval::Owner;
 use transom_workers::seam::{Address, Host};
 
 /// What a task knows of the START that began it.
 #[derive(Default)]
 pub(crate) struct TaskInterval {
-    /// What the region said of it, opaque here; empty: the task was not started so.
-    pub retrieve: Vec<u8>,
+    /// What the region said of it; `None`: the task was not started so.
+    pub owner: Option<Owner>,
     /// Data of the last RETRIEVE SET, 0 before the first.
     pub data_area: Address,
     /// The POST in progress: a task has one at a time.
@@ -32,7 +33,7 @@ pub(crate) struct TaskInterval {
 
 /// A task begins.
 pub(crate) fn begin(task: &mut TaskState, retrieve: Option<&[u8]>) {
-    task.interval.retrieve = retrieve.unwrap_or_default().to_vec();
+    task.interval.owner = retrieve.and_then(Owner::decode);
 }
 
 /// The task ends: nobody can cancel its POST any more.
@@ -44,9 +45,8 @@ pub(crate) fn end(host: &dyn Host, task: &mut TaskState) {
 
 /// The transient data queue whose trigger level began the task.
 pub(crate) fn trigger_queue(task: &TaskState) -> Option<[u8; 4]> {
-    let section = task
-        .interval
-        .retrieve
-        .strip_prefix(&[transom_wire::interval::TRIGGER])?;
-    section.first_chunk().copied()
+    match task.interval.owner {
+        Some(Owner::Trigger(queue, _)) => Some(queue),
+        _ => None,
+    }
 }

@@ -11,7 +11,7 @@ use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::opt;
 use transom_types::Resp;
 use transom_wire::Space;
-use transom_wire::codec::{Reader, Writer};
+use transom_wire::interval::Posted;
 use transom_workers::seam::{Address, Host};
 
 /// Bytes of the area.
@@ -36,7 +36,11 @@ impl Post {
         let Some(reqid) = &self.reqid else { return };
         host.shared()
             .with_group(Space::Interval, reqid, &mut |group| {
-                if group.get(ITEM).and_then(owner) == Some(task) {
+                if group
+                    .get(ITEM)
+                    .and_then(Posted::decode)
+                    .is_some_and(|p| p.task == task)
+                {
                     group.remove_all();
                 }
             });
@@ -61,13 +65,16 @@ pub(crate) fn post(cx: &mut Cx<'_>) -> Done {
     }
     let at = cx.host.abstime_ms() + wait_ms;
     if let Some(reqid) = &reqid {
-        let mut out = Writer::with_capacity(16);
-        out.u32(cx.task.number).u64(at as u64).flag(false);
+        let posted = Posted {
+            task: cx.task.number,
+            at,
+            cancelled: false,
+        };
         cx.host
             .shared()
             .with_group(Space::Interval, reqid, &mut |group| {
                 // Without shared storage the POST works, only others cannot cancel it.
-                let _ = group.put(ITEM, &out.0);
+                let _ = group.put(ITEM, &posted.encode());
             });
     }
     cx.task.interval.post = Some(Post { area, at, reqid });
@@ -111,14 +118,13 @@ pub(crate) fn cancel(cx: &mut Cx<'_>, reqid: &[u8; 8]) -> bool {
     cx.host
         .shared()
         .with_group(Space::Interval, reqid, &mut |group| {
-            let Some(item) = group.get(ITEM) else { return };
-            task = owner(item);
-            let mut item = item.to_vec();
-            if let Some(cancelled) = item.last_mut() {
-                *cancelled = 1;
-            }
+            let Some(mut posted) = group.get(ITEM).and_then(Posted::decode) else {
+                return;
+            };
+            task = Some(posted.task);
+            posted.cancelled = true;
             // Same size as before: needs no new storage.
-            let _ = group.put(ITEM, &item);
+            let _ = group.put(ITEM, &posted.encode());
         });
     if let Some(task) = task {
         cx.host.post(task);
@@ -132,10 +138,12 @@ pub(crate) fn waiting(cx: &Cx<'_>, reqid: &[u8]) -> Option<i64> {
     cx.host
         .shared()
         .with_group(Space::Interval, reqid, &mut |group| {
-            let mut from = Reader(group.get(ITEM).unwrap_or_default());
-            at = from.u32().and_then(|_| from.u64());
+            at = group
+                .get(ITEM)
+                .and_then(Posted::decode)
+                .map(|posted| posted.at);
         });
-    at.map(|at| at as i64)
+    at
 }
 
 fn is_cancelled(cx: &Cx<'_>, post: &Post) -> bool {
@@ -146,14 +154,10 @@ fn is_cancelled(cx: &Cx<'_>, post: &Post) -> bool {
     cx.host
         .shared()
         .with_group(Space::Interval, reqid, &mut |group| {
-            let item = group.get(ITEM);
-            cancelled = item.and_then(<[u8]>::last) == Some(&1);
+            let posted = group.get(ITEM).and_then(Posted::decode);
+            cancelled = posted.is_some_and(|posted| posted.cancelled);
         });
     cancelled
-}
-
-fn owner(item: &[u8]) -> Option<u32> {
-    Reader(item).u32()
 }
 
 fn mark(cx: &mut Cx<'_>, area: Address) {

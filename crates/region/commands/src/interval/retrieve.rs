@@ -9,9 +9,7 @@
 use crate::command::{Cx, Done, NORMAL, area_out, raise, to_storage};
 use transom_commands::{OptionId, opt};
 use transom_types::Resp;
-use transom_wire::codec::{Reader, Writer};
-use transom_wire::interval::{StartData, ask};
-use transom_wire::requests::Domain;
+use transom_wire::interval::{Request, Retrieved, StartData};
 
 /// The command.
 pub(crate) fn retrieve(cx: &mut Cx<'_>) -> Done {
@@ -19,17 +17,15 @@ pub(crate) fn retrieve(cx: &mut Cx<'_>) -> Done {
         Some(length) => usize::try_from(length).or_else(|_| raise(Resp::LENGERR, 0))?,
         None => cx.call.bytes(opt::INTO).map_or(0, <[u8]>::len),
     };
-    if cx.task.interval.retrieve.is_empty() {
+    let Some(owner) = cx.task.interval.owner else {
         return raise(Resp::ENDDATA, 0);
-    }
-    let mut out = Writer::with_capacity(32);
-    out.u8(ask::RETRIEVE)
-        .flag(cx.has(opt::WAIT))
-        .u64(cx.task.transaction.dtimout_ms)
-        .raw(&cx.task.interval.retrieve);
-    let answer = cx.ask(Domain::Interval, &out.0)?;
-    let mut from = Reader(&answer);
-    let (Some(recoverable), Some(data)) = (from.flag(), StartData::read(&mut from)) else {
+    };
+    let answer = cx.ask(&Request::Retrieve {
+        wait: cx.has(opt::WAIT),
+        dtimout_ms: cx.task.transaction.dtimout_ms,
+        owner,
+    })?;
+    let Some(Retrieved { recoverable, data }) = Retrieved::decode(&answer) else {
         return raise(Resp::IOERR, 0);
     };
     if recoverable {

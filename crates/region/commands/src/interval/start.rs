@@ -12,10 +12,8 @@ use crate::asynchronous::copied_channel;
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, length_of, raise};
 use transom_commands::opt;
 use transom_types::{Resp, TermId, TransId, UserId};
-use transom_wire::codec::Writer;
 use transom_wire::definitions::TsModelEntry;
-use transom_wire::interval::{StartData, StartRequest, ask};
-use transom_wire::requests::Domain;
+use transom_wire::interval::{Request, StartData, StartRequest};
 
 /// Most bytes of FROM.
 pub const START_BYTES_MAX: usize = 32_763;
@@ -48,15 +46,13 @@ pub(crate) fn start(cx: &mut Cx<'_>) -> Done {
         data: data(cx)?,
         channel: copied_channel(cx)?,
     };
-    let encoded = request.encode();
-    let mut out = Writer::with_capacity(encoded.len() + 9);
-    out.u8(ask::START).u64(wait_ms as u64).raw(&encoded);
-    let reqid = cx.ask(Domain::Interval, &out.0)?;
-    if request.protect {
+    let (protect, given) = (request.protect, request.reqid);
+    let reqid = cx.ask(&Request::Start(wait_ms as u64, request))?;
+    if protect {
         cx.task.uow_open = true;
     }
     if let Ok(reqid) = <&[u8; 8]>::try_from(&reqid[..])
-        && (request.reqid != [0; 8] || !cx.has(opt::NOCHECK))
+        && (given != [0; 8] || !cx.has(opt::NOCHECK))
     {
         crate::eib::set_reqid(cx.host.eib_mut(), reqid);
     }

@@ -9,7 +9,6 @@ use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::opt;
 use transom_types::Resp;
 use transom_wire::journal::{JournalAction, JournalRequest};
-use transom_wire::requests::Domain;
 
 /// The command.
 pub(crate) fn wait(cx: &mut Cx<'_>) -> Done {
@@ -24,6 +23,6 @@ pub(crate) fn wait(cx: &mut Cx<'_>) -> Done {
         transid: cx.task.transaction.transid,
         what: JournalAction::Wait(number),
     };
-    cx.ask(Domain::Journal, &request.encode())?;
+    cx.ask(&request)?;
     NORMAL
 }

@@ -9,9 +9,8 @@ use super::journal;
 use crate::command::{Cx, Done, NORMAL, area_in, length_of, raise};
 use transom_commands::opt;
 use transom_types::Resp;
-use transom_wire::codec::Reader;
 use transom_wire::journal::{JOURNAL_RECORD_MAX, JournalAction, JournalRequest};
-use transom_wire::requests::Domain;
+use transom_wire::language::whole;
 
 /// The command.
 pub(crate) fn write(cx: &mut Cx<'_>) -> Done {
@@ -39,8 +38,8 @@ pub(crate) fn write(cx: &mut Cx<'_>) -> Done {
             cx.has(opt::WAIT),
         ),
     };
-    let answer = cx.ask(Domain::Journal, &request.encode())?;
-    if let Some(number) = Reader(&answer).u32() {
+    let answer = cx.ask(&request)?;
+    if let Some(number) = whole::<u32>(&answer) {
         cx.set_number(opt::REQID, i64::from(number));
     }
     NORMAL

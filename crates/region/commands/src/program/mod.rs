@@ -8,13 +8,13 @@ pub(crate) mod load;
 pub(crate) mod return_command;
 pub(crate) mod xctl;
 
-use crate::command::{Cx, Fail, RegionView, raise};
+use crate::command::{Cx, Fail, RegionView, ask_region, raise};
 use crate::task_state::TaskState;
 use transom_commands::opt;
 use transom_types::{ProgramName, Resp};
 use transom_wire::definitions::{DEFINITION, ProgramEntry, add_use};
 use transom_wire::payload::COMMAREA_BYTES_MAX;
-use transom_wire::requests::{RegionAnswer, RegionRequest};
+use transom_wire::requests::RegionRequest;
 use transom_wire::{Module, Space};
 use transom_workers::seam::{Area, Host};
 
@@ -60,8 +60,8 @@ pub(crate) fn resolve_for_link(
 fn look_up(host: &mut dyn Host, program: ProgramName, count: bool) -> Result<ProgramEntry, Fail> {
     let mut entry = installed(host, program, count);
     if entry.is_none() {
-        let request = RegionRequest::InstallProgram(program).encode();
-        let answer = RegionAnswer::decode(&host.ask_region(&request));
+        let request = RegionRequest::InstallProgram(program);
+        let answer = ask_region(host, &request);
         if answer.resp != Resp::NORMAL {
             return raise(Resp::PGMIDERR, answer.resp2.max(1));
         }

@@ -9,7 +9,6 @@ use crate::command::{Cx, Fail, raise};
 use std::collections::HashMap;
 use transom_commands::{Command, OptionId, cmd, opt};
 use transom_types::{Resp, UserId};
-use transom_wire::requests::Domain;
 use transom_wire::security::Access;
 use transom_wire::security::{Answer, Question, Request};
 
@@ -226,7 +225,7 @@ fn question(
         wanted,
         log: wanted > Access::None,
     });
-    let bytes = cx.ask(Domain::Security, &request.encode())?;
+    let bytes = cx.ask(&request)?;
     let answer = Answer::decode(&bytes).unwrap_or_default();
     if cx.task.authority.0.len() < REMEMBERED_MAX {
         cx.task.authority.0.insert(key, answer);

@@ -8,7 +8,6 @@
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, length_of, raise};
 use transom_commands::{OptionId, opt};
 use transom_types::{Resp, TermId, UserId};
-use transom_wire::requests::Domain;
 use transom_wire::secret::Secret;
 use transom_wire::security::{Check, Facts, Request};
 
@@ -107,11 +106,8 @@ fn check(
     });
     cx.set_number(opt::ESMRESP, 0);
     cx.set_number(opt::ESMREASON, 0);
-    let mut bytes = request.encode();
-    let answer = cx.ask(Domain::Security, &bytes);
-    bytes.fill(0);
-    std::hint::black_box(&bytes);
-    Ok(Facts::decode(&answer?).unwrap_or_default())
+    let answer = cx.ask(&request)?;
+    Ok(Facts::decode(&answer).unwrap_or_default())
 }
 
 fn answer(cx: &mut Cx<'_>, facts: &Facts) -> Done {

@@ -4,12 +4,11 @@
 
 use crate::command::{Cx, Done, NORMAL};
 use transom_commands::opt;
-use transom_wire::requests::Domain;
 use transom_wire::security::Request;
 
 /// The command.
 pub(crate) fn rebuild(cx: &mut Cx<'_>) -> Done {
     cx.set_number(opt::ESMRESP, 0);
-    cx.ask(Domain::Security, &Request::Rebuild.encode())?;
+    cx.ask(&Request::Rebuild)?;
     NORMAL
 }

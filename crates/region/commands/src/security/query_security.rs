@@ -11,7 +11,6 @@ use crate::command::{Cx, Done, Fail, NORMAL, area_in, length_of, raise};
 use transom_commands::opt;
 use transom_types::{Resp, UserId};
 use transom_wire::Space;
-use transom_wire::requests::Domain;
 use transom_wire::security::Access;
 use transom_wire::security::{Answer, Question, Request};
 
@@ -162,6 +161,6 @@ fn ask(
 }
 
 fn send(cx: &mut Cx<'_>, question: Question) -> Result<Answer, Fail> {
-    let bytes = cx.ask(Domain::Security, &Request::Access(question).encode())?;
+    let bytes = cx.ask(&Request::Access(question))?;
     Ok(Answer::decode(&bytes).unwrap_or_default())
 }

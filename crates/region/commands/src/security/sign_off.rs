@@ -5,7 +5,6 @@
 use super::check;
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_types::Resp;
-use transom_wire::requests::Domain;
 use transom_wire::security::Request;
 
 /// The command.
@@ -13,6 +12,6 @@ pub(crate) fn sign_off(cx: &mut Cx<'_>) -> Done {
     let Some(terminal) = check::terminal(cx) else {
         return raise(Resp::INVREQ, 2);
     };
-    cx.ask(Domain::Security, &Request::SignOff(terminal).encode())?;
+    cx.ask(&Request::SignOff(terminal))?;
     NORMAL
 }

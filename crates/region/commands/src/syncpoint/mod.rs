@@ -9,8 +9,7 @@ use crate::task;
 use crate::task_state::TaskState;
 use transom_commands::opt;
 use transom_types::{AbendCode, Resp};
-use transom_wire::requests::Domain;
-use transom_wire::syncpoint::{BACKOUT, COMMIT};
+use transom_wire::syncpoint::Request;
 use transom_workers::seam::{Host, TaskEnd};
 
 /// The command, with or without ROLLBACK.
@@ -18,9 +17,12 @@ pub(crate) fn syncpoint(cx: &mut Cx<'_>) -> Done {
     crate::terminal::bms::send_page::at_syncpoint(cx)?;
     crate::terminal::output::flush_before_wait(cx)?;
     let rollback = cx.has(opt::ROLLBACK);
-    let what = if rollback { BACKOUT } else { COMMIT };
+    let what = match rollback {
+        true => Request::Backout,
+        false => Request::Commit,
+    };
     let ended = if std::mem::take(&mut cx.task.uow_open) {
-        cx.ask(Domain::UnitOfWork, &[what]).map(drop)
+        cx.ask(&what).map(drop)
     } else {
         Ok(())
     };
@@ -36,7 +38,7 @@ pub(crate) fn at_end(host: &mut dyn Host, task: &mut TaskState) -> TaskEnd {
     if !std::mem::take(&mut task.uow_open) {
         return TaskEnd::Normal;
     }
-    let answer = ask_region(host, Domain::UnitOfWork, &[COMMIT]);
+    let answer = ask_region(host, &Request::Commit);
     if answer.resp == Resp::NORMAL && answer.abend.is_none() {
         return TaskEnd::Normal;
     }
@@ -48,6 +50,6 @@ pub(crate) fn at_end(host: &mut dyn Host, task: &mut TaskState) -> TaskEnd {
 pub(crate) fn at_abend(host: &mut dyn Host, task: &mut TaskState) {
     crate::file_control::uow_ended(host, task);
     if std::mem::take(&mut task.uow_open) {
-        ask_region(host, Domain::UnitOfWork, &[BACKOUT]);
+        ask_region(host, &Request::Backout);
     }
 }

@@ -3,21 +3,19 @@
 //! Conditions: QIDERR (no such queue), INVREQ (name), LOCKED (a recoverable queue, by a unit of
 //! work in doubt), SYSIDERR.
 
-use super::{place, queue, request, spill};
+use super::{place, queue, spill};
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_types::Resp;
-use transom_wire::requests::Domain;
 use transom_wire::temporary_storage as items;
-use transom_wire::temporary_storage::ask;
+use transom_wire::temporary_storage::Request;
 
 /// The command.
 pub(crate) fn deleteq(cx: &mut Cx<'_>) -> Done {
     let name = queue(cx)?;
     if place(cx, &name)?.stored {
-        let mut out = request(ask::DELETE, &name, 0);
-        out.u64(cx.task.transaction.dtimout_ms);
+        let dtimout_ms = cx.task.transaction.dtimout_ms;
         cx.task.uow_open = true;
-        cx.ask(Domain::TemporaryStorage, &out.0)?;
+        cx.ask(&Request::Delete { name, dtimout_ms })?;
         return NORMAL;
     }
     let (found, tokens) = items::delete_if(cx.host.shared(), &name, &|_| true);

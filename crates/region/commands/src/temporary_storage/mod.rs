@@ -17,7 +17,6 @@ pub(crate) mod writeq;
 use crate::command::{Cx, Fail, raise};
 use transom_commands::opt;
 use transom_types::Resp;
-use transom_wire::codec::Writer;
 use transom_wire::definitions::TsModelEntry;
 use transom_wire::temporary_storage::{HOUR_MS, Header, delete_if};
 
@@ -70,11 +69,4 @@ pub(crate) fn place(cx: &mut Cx<'_>, name: &[u8; 16]) -> Result<Place, Fail> {
         stored,
         main: Some(model.main),
     })
-}
-
-/// The beginning of a request.
-pub(crate) fn request(what: u8, name: &[u8; 16], bytes: usize) -> Writer {
-    let mut out = Writer::with_capacity(bytes + 40);
-    out.u8(what).raw(name);
-    out
 }

@@ -7,14 +7,12 @@
 //! Conditions: QIDERR (no such queue), ITEMERR (no such item), LENGERR (INTO shorter than the item,
 //! which is cut; LENGTH negative), INVREQ (name), SYSIDERR.
 
-use super::{place, queue, request, spill};
+use super::{place, queue, spill};
 use crate::command::{Cx, Done, Fail, give, raise};
 use transom_commands::opt;
 use transom_types::Resp;
-use transom_wire::codec::Reader;
-use transom_wire::requests::Domain;
 use transom_wire::temporary_storage::{self as items, Item};
-use transom_wire::temporary_storage::{Header, ask};
+use transom_wire::temporary_storage::{Header, Read, Request};
 use transom_wire::{Group, Space};
 
 /// Looks at an item that is replaced again and again; then the read is given up.
@@ -38,19 +36,11 @@ pub(crate) fn readq(cx: &mut Cx<'_>) -> Done {
 }
 
 fn stored(cx: &mut Cx<'_>, name: &[u8; 16], wanted: Option<i64>) -> Result<(u32, Vec<u8>), Fail> {
-    // An item number no queue can have answers ITEMERR; 0 stands for the next.
-    let item = wanted.map_or(0, |item| {
-        u32::try_from(item)
-            .ok()
-            .filter(|n| *n > 0)
-            .unwrap_or(u32::MAX)
-    });
-    let mut out = request(ask::READ, name, 0);
-    out.u32(item);
-    let answer = cx.ask(Domain::TemporaryStorage, &out.0)?;
-    let mut from = Reader(&answer);
-    match from.u32() {
-        Some(count) => Ok((count, from.0.to_vec())),
+    // An item number no queue can have answers ITEMERR.
+    let item = wanted.map(|item| u32::try_from(item).unwrap_or(0));
+    let answer = cx.ask(&Request::Read(*name, item))?;
+    match Read::decode(&answer) {
+        Some(read) => Ok((read.count, read.data)),
         None => raise(Resp::IOERR, 0),
     }
 }

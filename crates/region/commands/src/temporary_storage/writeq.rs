@@ -7,14 +7,13 @@
 //! recoverable queue, by a unit of work in doubt), SYSIDERR. Differs: NOSPACE is raised at once,
 //! nobody waits for space.
 
-use super::{Place, place, queue, request, spill};
+use super::{Place, place, queue, spill};
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, length_of, raise};
 use transom_commands::opt;
 use transom_types::Resp;
-use transom_wire::codec::Reader;
-use transom_wire::requests::Domain;
+use transom_wire::language::whole;
 use transom_wire::temporary_storage::{self as items, New};
-use transom_wire::temporary_storage::{Header, ITEM_BYTES_MAX, ITEMS_MAX, ask, new_header};
+use transom_wire::temporary_storage::{Header, ITEM_BYTES_MAX, ITEMS_MAX, Request, new_header};
 use transom_wire::{Group, Space};
 
 /// The command.
@@ -48,17 +47,16 @@ fn stored(
     rewrite: Option<Option<i64>>,
 ) -> Result<u32, Fail> {
     let item = rewrite.flatten().and_then(|item| u32::try_from(item).ok());
-    let mut out = request(ask::WRITE, name, length);
-    out.u64(cx.task.transaction.dtimout_ms)
-        .raw(cx.task.transaction.transid.as_bytes())
-        .flag(rewrite.is_some())
-        .u32(item.unwrap_or(0))
-        .raw(area_in(cx.host, cx.call, opt::FROM, length));
+    let request = Request::Write {
+        name: *name,
+        dtimout_ms: cx.task.transaction.dtimout_ms,
+        transid: cx.task.transaction.transid,
+        rewrite: rewrite.map(|_| item.unwrap_or(0)),
+        data: area_in(cx.host, cx.call, opt::FROM, length).to_vec(),
+    };
     cx.task.uow_open = true;
-    let answer = cx.ask(Domain::TemporaryStorage, &out.0)?;
-    Reader(&answer)
-        .u32()
-        .map_or_else(|| raise(Resp::IOERR, 0), Ok)
+    let answer = cx.ask(&request)?;
+    whole(&answer).map_or_else(|| raise(Resp::IOERR, 0), Ok)
 }
 
 fn in_memory(

@@ -16,7 +16,7 @@ pub(crate) fn extract_tct(cx: &mut Cx<'_>) -> Done {
     own(cx, Resp::NOTALLOC)?;
     let name = cx.name::<8>(opt::NETNAME).unwrap_or([b' '; 8]);
     let name = String::from_utf8_lossy(&name).trim_end().to_owned();
-    let entry = match ask(cx, &Request::InquireNetname(name)) {
+    let entry = match ask(cx, Request::InquireNetname(name)) {
         Ok(bytes) => TerminalEntry::decode(&bytes),
         Err(Fail::Raise(..)) => None,
         Err(abend) => return Err(abend),

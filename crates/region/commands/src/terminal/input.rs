@@ -25,7 +25,7 @@ pub(crate) fn next(cx: &mut Cx<'_>) -> Result<Input, Fail> {
     }
     let records = output::take(terminal);
     let limit = terminal.profile.read_timeout_ms;
-    read(cx, &Request::Read(records, limit))
+    read(cx, Request::Read(records, limit))
 }
 
 /// The contents of the screen, asked of the terminal (RECEIVE BUFFER).
@@ -33,10 +33,10 @@ pub(crate) fn buffer(cx: &mut Cx<'_>) -> Result<Input, Fail> {
     let terminal = own(cx, Resp::NOTALLOC)?;
     let mut records = output::take(terminal);
     records.push(vec![transom_datastream::Command::ReadBuffer.byte()]);
-    read(cx, &Request::Fetch(records))
+    read(cx, Request::Fetch(records))
 }
 
-fn read(cx: &mut Cx<'_>, request: &Request) -> Result<Input, Fail> {
+fn read(cx: &mut Cx<'_>, request: Request) -> Result<Input, Fail> {
     let record = output::ask(cx, request)?;
     let size = own(cx, Resp::NOTALLOC)?.size();
     show_key(cx.host, &record, size);

@@ -24,7 +24,7 @@ pub(crate) fn erase_unprotected(cx: &mut Cx<'_>) -> Done {
 /// display itself is told to print.
 pub(crate) fn print(cx: &mut Cx<'_>) -> Done {
     let records = take(own(cx, Resp::NOTALLOC)?);
-    ask(cx, &Request::Print(records))?;
+    ask(cx, Request::Print(records))?;
     NORMAL
 }
 
@@ -33,7 +33,7 @@ pub(crate) fn print(cx: &mut Cx<'_>) -> Done {
 pub(crate) fn copy(cx: &mut Cx<'_>) -> Done {
     let from = cx.name::<4>(opt::TERMID).unwrap_or([b' '; 4]);
     let records = take(own(cx, Resp::NOTALLOC)?);
-    let buffer = ask(cx, &Request::Copy(TermId::from_field(&from), records))?;
+    let buffer = ask(cx, Request::Copy(TermId::from_field(&from), records))?;
     let (write, size) = command(own(cx, Resp::NOTALLOC)?, Erase::Default);
     let orders = buffer.get(3..).unwrap_or_default();
     let wcc = Wcc::UNLOCK.byte();

@@ -25,8 +25,7 @@ use transom_copybook::codepage::{CP037, CodePage};
 use transom_datastream::ScreenSize;
 use transom_types::{Resp, TransId};
 use transom_wire::definitions::{ProfileEntry, UpperCase};
-use transom_wire::requests::Domain;
-use transom_wire::terminal::{Facts, Input, Left, Request};
+use transom_wire::terminal::{Asked, Facts, Input, Left, Request};
 use transom_workers::seam::{Address, Host};
 
 /// What a task knows of its terminal.
@@ -162,12 +161,10 @@ pub(crate) fn at_abend(host: &mut dyn Host, task: &mut TaskState) {
     let Some(terminal) = task.terminal.get_mut() else {
         return;
     };
-    let own = *terminal.facts.terminal.as_bytes();
+    let own = terminal.facts.terminal;
     let ask = |host: &mut dyn Host, request: Request| {
-        let mut bytes = own.to_vec();
-        bytes.extend(request.encode());
         // A terminal that is gone changes nothing any more.
-        let _answer = ask_region(host, Domain::Terminal, &bytes);
+        let _answer = ask_region(host, &Asked { own, request });
     };
     let records = output::take(terminal);
     if !records.is_empty() {

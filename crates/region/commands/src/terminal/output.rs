@@ -11,8 +11,8 @@ use transom_commands::opt;
 use transom_datastream::scs;
 use transom_datastream::{ScreenSize, WriteCommand};
 use transom_types::Resp;
-use transom_wire::requests::Domain;
-use transom_wire::terminal::{Input, Request};
+use transom_types::TermId;
+use transom_wire::terminal::{Asked, Input, Request};
 
 /// Bytes of output a task keeps before it sends them.
 pub(crate) const DEFERRED_BYTES_MAX: usize = 64 << 10;
@@ -32,7 +32,7 @@ pub(crate) fn put(cx: &mut Cx<'_>, record: Vec<u8>) -> Result<(), Fail> {
     if definite {
         terminal.outputs.push(record);
         let records = take(terminal);
-        return ask(cx, &Request::Confirm(records)).map(drop);
+        return ask(cx, Request::Confirm(records)).map(drop);
     }
     terminal.output_bytes += record.len();
     terminal.outputs.push(record);
@@ -48,7 +48,7 @@ pub(crate) fn flush(cx: &mut Cx<'_>) -> Result<(), Fail> {
     if records.is_empty() {
         return Ok(());
     }
-    ask(cx, &Request::Write(records)).map(drop)
+    ask(cx, Request::Write(records)).map(drop)
 }
 
 /// Sends what was kept before the task waits for something else or ends a unit of work, so that the
@@ -61,7 +61,7 @@ pub(crate) fn flush_before_wait(cx: &mut Cx<'_>) -> Result<(), Fail> {
     if records.is_empty() {
         return Ok(());
     }
-    match ask(cx, &Request::Write(records)) {
+    match ask(cx, Request::Write(records)) {
         Err(abend @ Fail::Abend(..)) => Err(abend),
         _ => Ok(()),
     }
@@ -74,13 +74,10 @@ pub(crate) fn take(terminal: &mut Terminal) -> Vec<Vec<u8>> {
 }
 
 /// One question about the task's own terminal, or any other.
-pub(crate) fn ask(cx: &mut Cx<'_>, request: &Request) -> Result<Vec<u8>, Fail> {
+pub(crate) fn ask(cx: &mut Cx<'_>, request: Request) -> Result<Vec<u8>, Fail> {
     let own = cx.task.terminal.get();
-    let mut bytes = own
-        .map_or([b' '; 4], |own| *own.facts.terminal.as_bytes())
-        .to_vec();
-    bytes.extend(request.encode());
-    cx.ask(Domain::Terminal, &bytes)
+    let own = own.map_or(TermId::BLANK, |own| own.facts.terminal);
+    cx.ask(&Asked { own, request })
 }
 
 /// ERASE, DEFAULT, ALTERNATE, ERASEAUP of a command: the size of ERASE alone comes from the

@@ -12,7 +12,7 @@ use transom_wire::terminal::Request;
 /// The command.
 pub(crate) fn wait_signal(cx: &mut Cx<'_>) -> Done {
     flush(cx)?;
-    ask(cx, &Request::Signal)?;
+    ask(cx, Request::Signal)?;
     eib::set_signal(cx.host.eib_mut());
     NORMAL
 }

@@ -6,8 +6,7 @@ use super::{queue, request};
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_types::Resp;
 use transom_wire::definitions::{TdKind, TdRecovery};
-use transom_wire::requests::Domain;
-use transom_wire::transient_data::ask;
+use transom_wire::transient_data::Action;
 
 /// The command.
 pub(crate) fn deleteq(cx: &mut Cx<'_>) -> Done {
@@ -18,7 +17,6 @@ pub(crate) fn deleteq(cx: &mut Cx<'_>) -> Done {
     if queue.recovery == TdRecovery::Logical {
         cx.task.uow_open = true;
     }
-    let request = request(cx, ask::DELETE, &queue, 0);
-    cx.ask(Domain::TransientData, &request.0)?;
+    cx.ask(&request(cx, &queue, Action::Delete))?;
     NORMAL
 }

@@ -10,8 +10,8 @@ pub(crate) mod writeq;
 use crate::command::{Cx, Fail, raise};
 use transom_commands::opt;
 use transom_types::Resp;
-use transom_wire::codec::Writer;
 use transom_wire::definitions::{TdKind, TdQueueEntry};
+use transom_wire::transient_data::{Action, Request};
 
 /// Queues an indirect name may lead through.
 const INDIRECT_MAX: usize = 32;
@@ -39,11 +39,11 @@ pub(crate) fn queue(cx: &mut Cx<'_>) -> Result<TdQueueEntry, Fail> {
     raise(Resp::QIDERR, 0)
 }
 
-/// The beginning of a request.
-pub(crate) fn request(cx: &Cx<'_>, what: u8, queue: &TdQueueEntry, bytes: usize) -> Writer {
-    let mut out = Writer::with_capacity(bytes + 16);
-    out.u8(what)
-        .raw(&queue.name)
-        .u64(cx.task.transaction.dtimout_ms);
-    out
+/// A request about the queue.
+pub(crate) fn request(cx: &Cx<'_>, queue: &TdQueueEntry, action: Action) -> Request {
+    Request {
+        queue: queue.name,
+        dtimout_ms: cx.task.transaction.dtimout_ms,
+        action,
+    }
 }

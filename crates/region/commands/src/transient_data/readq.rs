@@ -12,8 +12,7 @@ use crate::command::{Cx, Done, give, raise};
 use transom_commands::opt;
 use transom_types::Resp;
 use transom_wire::definitions::{TdKind, TdRecovery};
-use transom_wire::requests::Domain;
-use transom_wire::transient_data::ask;
+use transom_wire::transient_data::Action;
 
 /// The command.
 pub(crate) fn readq(cx: &mut Cx<'_>) -> Done {
@@ -30,12 +29,11 @@ pub(crate) fn readq(cx: &mut Cx<'_>) -> Done {
         .handles()
         .is_some_and(|handles| handles.has_label(Resp::QBUSY));
     let may_wait = !cx.has(opt::NOSUSPEND) && (cx.call.nohandle() || !has_label);
-    let mut out = request(cx, ask::READ, &queue, 1);
-    out.flag(may_wait);
+    let request = request(cx, &queue, Action::Read { may_wait });
     if queue.kind == TdKind::Intra && queue.recovery == TdRecovery::Logical {
         // Even an empty queue: the read locks its end.
         cx.task.uow_open = true;
     }
-    let data = cx.ask(Domain::TransientData, &out.0)?;
+    let data = cx.ask(&request)?;
     give(cx, &data, room, |task| &mut task.record_area)
 }

@@ -11,8 +11,7 @@ use crate::command::{Cx, Done, NORMAL, area_in, length_of, raise};
 use transom_commands::opt;
 use transom_types::Resp;
 use transom_wire::definitions::{TdKind, TdQueueEntry, TdRecovery};
-use transom_wire::requests::Domain;
-use transom_wire::transient_data::{RECORD_BYTES_MAX, ask};
+use transom_wire::transient_data::{Action, RECORD_BYTES_MAX};
 
 /// The command.
 pub(crate) fn writeq(cx: &mut Cx<'_>) -> Done {
@@ -24,9 +23,8 @@ pub(crate) fn writeq(cx: &mut Cx<'_>) -> Done {
     let Some(length) = length else {
         return raise(Resp::LENGERR, 0);
     };
-    let mut out = request(cx, ask::WRITE, &queue, length);
-    out.raw(area_in(cx.host, cx.call, opt::FROM, length));
-    cx.ask(Domain::TransientData, &out.0)?;
+    let record = area_in(cx.host, cx.call, opt::FROM, length).to_vec();
+    cx.ask(&request(cx, &queue, Action::Write(record)))?;
     if queue.kind == TdKind::Intra && queue.recovery == TdRecovery::Logical {
         cx.task.uow_open = true;
     }

@@ -2,7 +2,8 @@
 
 use crate::fake::{exec, task};
 use transom_commands::{cmd, opt};
-use transom_types::Resp;
+use transom_types::{AbendCode, Resp};
+use transom_wire::asynchronous::Fetched;
 use transom_wire::requests::RegionAnswer;
 
 const TOKEN: &[u8; 16] = b"TXMC0123456789AB";
@@ -27,10 +28,12 @@ fn run_answers_a_token() {
 #[test]
 fn fetch_tells_how_a_child_ended() {
     let mut task = task(b"");
-    let mut answer = TOKEN.to_vec();
-    answer.extend_from_slice(&[0, 1]);
-    answer.extend_from_slice(b"KAPT");
-    task.host.answer = RegionAnswer::with_data(answer);
+    task.host.answer = RegionAnswer::with(&Fetched {
+        token: *TOKEN,
+        security: false,
+        abcode: Some(AbendCode::from_field(b"KAPT")),
+        reply: Vec::new(),
+    });
     let call = task.ok(exec(cmd::FETCH_ANY)
         .out(opt::ANY, 16)
         .out(opt::CHANNEL, 16)

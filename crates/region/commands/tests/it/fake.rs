@@ -9,7 +9,7 @@ use transom_types::{AbendCode, ProgramName, Resp, TransId, UserId};
 use transom_types::{Payload, StartedBy};
 use transom_wire::definitions::{ProgramEntry, SystemEntry, TransactionEntry};
 use transom_wire::payload::{Sections, StartInfo, TaskReply, decode_reply, encode_start};
-use transom_wire::requests::{RegionAnswer, RegionRequest};
+use transom_wire::requests::{Domain, RegionAnswer, RegionRequest};
 use transom_wire::{Group, Module, Shared, Space};
 use transom_workers::seam::{
     AbendAction, Address, Area, AttachBlock, Call, Commands, Host, Outcome, TaskEnd, Waited,
@@ -211,9 +211,10 @@ impl Host for FakeHost {
         &*self.shared
     }
     fn ask_region(&mut self, request: &[u8]) -> Vec<u8> {
-        self.asked.push(match RegionRequest::decode(request) {
-            Some(request) => format!("{request:?}"),
-            None => format!("domain {}", request[0]),
+        let (domain, request) = Domain::open(request).expect("a request in its envelope");
+        self.asked.push(match domain {
+            Domain::Region => format!("{:?}", RegionRequest::decode(request).unwrap()),
+            domain => format!("domain {}", domain as u8),
         });
         self.answer.encode()
     }

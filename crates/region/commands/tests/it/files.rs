@@ -4,7 +4,9 @@
 use crate::fake::{FakeCall, Task, exec, region, task_in};
 use transom_commands::{cmd, opt};
 use transom_types::{AbendCode, ProgramName, Resp};
+use transom_types::{Found, Position};
 use transom_wire::definitions::{Enablement, FileEntry, FileShape, FileType, FileUse, Recovery};
+use transom_wire::file_control::answer_of;
 use transom_wire::requests::RegionAnswer;
 use transom_workers::seam::Outcome;
 
@@ -45,16 +47,12 @@ fn write(record: &[u8]) -> FakeCall {
 
 /// The region answers every question with this record.
 fn answer_with(task: &mut Task, key: &[u8], record: &[u8], duplicate: bool) {
-    let field = |bytes: &[u8]| [&(bytes.len() as u32).to_be_bytes()[..], bytes].concat();
-    let data = [
-        field(key),
-        field(b""),
-        vec![0; 8],
-        vec![u8::from(duplicate)],
-        field(record),
-    ]
-    .concat();
-    task.host.answer = RegionAnswer::with_data(data);
+    let found = Found {
+        position: Position::of_base(key),
+        record: record.to_vec(),
+        duplicate,
+    };
+    task.host.answer = RegionAnswer::with_data(answer_of(&[found]));
 }
 
 #[test]

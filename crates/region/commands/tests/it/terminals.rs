@@ -7,36 +7,41 @@ use transom_commands::{cmd, opt};
 use transom_copybook::codepage::CP037;
 use transom_datastream::{Screen, ScreenOptions, ScreenSize};
 use transom_region_commands::Executor;
+use transom_types::{Device, TermId};
 use transom_types::{Payload, StartedBy};
 use transom_types::{Resp, TransId, UserId};
-use transom_wire::definitions::SystemEntry;
+use transom_wire::definitions::{SystemEntry, UpperCase};
 use transom_wire::payload::{Section, Sections, StartInfo, TaskReply, decode_reply, encode_start};
 use transom_wire::requests::RegionAnswer;
+use transom_wire::terminal::{Facts, Input, Left};
 use transom_workers::seam::{AttachBlock, Commands, Outcome, TaskEnd};
 
 const SIZE: ScreenSize = ScreenSize::MODEL_2;
 
-fn bytes(to: &mut Vec<u8>, text: &[u8]) {
-    to.extend((text.len() as u32).to_be_bytes());
-    to.extend(text);
-}
-
 /// What a region tells a task about terminal T001, a coloured model 2.
 fn facts(input: &[u8]) -> Vec<u8> {
-    let mut out = b"T001".to_vec();
-    bytes(&mut out, b"LUT001");
-    bytes(&mut out, b"IBM-3279-2-E");
-    for side in [24u16, 80, 43, 80] {
-        out.extend(side.to_be_bytes());
-    }
-    out.extend([1, 1, 1, 0, 0]);
-    out.extend(37u32.to_be_bytes());
-    // No printer; UCTRAN(NO); default size; no suffix; no SCS; a user area; a record.
-    out.extend([0, 0, 0, 0, 0]);
-    bytes(&mut out, b"USER AREA");
-    out.push(u8::from(!input.is_empty()));
-    out.extend(input);
-    out
+    let facts = Facts {
+        terminal: TermId::from_field(b"T001"),
+        netname: "LUT001".into(),
+        device: Device {
+            name: "IBM-3279-2-E".into(),
+            alternate_size: (43, 80),
+            extended: true,
+            colour: true,
+            highlight: true,
+            ..Device::model_2()
+        },
+        upper_case: UpperCase::No,
+        alternate: false,
+        suffix: 0,
+        scs: false,
+        user_area: b"USER AREA".to_vec(),
+        input: match input {
+            [] => Input::None,
+            record => Input::Record(record.to_vec()),
+        },
+    };
+    facts.encode()
 }
 
 /// ENTER with the cursor at row 4, column 15 and these fields.
@@ -82,19 +87,10 @@ fn left(task: &mut Task) -> (Payload, String, Vec<Vec<u8>>) {
     let Ok(TaskReply::Normal(payload, sections)) = decode_reply(reply) else {
         panic!("the task failed");
     };
-    let section = sections.get(Section::Terminal).expect("a section").to_vec();
-    let number = |at: usize| u32::from_be_bytes(section[at..at + 4].try_into().unwrap()) as usize;
-    let next = String::from_utf8_lossy(&section[..4]).trim_end().to_owned();
-    let mut at = 6 + 4 + number(6);
-    let count = number(at);
-    at += 4;
-    let mut records = Vec::new();
-    for _ in 0..count {
-        let length = number(at);
-        records.push(section[at + 4..at + 4 + length].to_vec());
-        at += 4 + length;
-    }
-    (payload, next, records)
+    let section = sections.get(Section::Terminal).expect("a section");
+    let left = Left::decode(section).expect("what is left");
+    let next = left.next.map_or(String::new(), |next| next.to_string());
+    (payload, next, left.outputs)
 }
 
 /// The screen after what a task left.

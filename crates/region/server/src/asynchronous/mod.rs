@@ -21,8 +21,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use transom_region_api::{ContainerData, Fault, LinkFailure, Payload, StartedBy};
 use transom_types::{AbendCode, Resp, TransId, UserId};
-use transom_wire::asynchronous::{Fetched, ask};
-use transom_wire::codec::Reader;
+use transom_wire::asynchronous::{Fetched, Request};
 use transom_wire::payload::{
     ContainerView, Section, Sections, TaskReply, decode_reply, encode_channel_reply,
 };
@@ -68,23 +67,30 @@ impl Children {
 
 /// Answers a worker.
 pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
-    let mut from = Reader(request);
     let parent = replier.task_number();
-    match from.u8() {
-        Some(ask::RUN) => {
-            let answer = run(inner, parent, from).unwrap_or_else(|refused| refused);
-            replier.answer(&answer);
+    match Request::decode(request) {
+        Some(Request::Run {
+            transid,
+            userid,
+            channel,
+        }) => {
+            let answer = run(inner, parent, transid, userid, channel);
+            replier.answer(&answer.unwrap_or_else(|refused| refused));
         }
-        Some(ask::FETCH) => fetch(inner, replier, from),
-        Some(ask::FREE) => {
-            let freed = lock(&inner.services.children.families).free(parent, from.0);
+        Some(Request::Fetch {
+            at_once,
+            timeout_ms,
+            token,
+        }) => fetch(inner, replier, at_once, timeout_ms, token),
+        Some(Request::Free(token)) => {
+            let freed = lock(&inner.services.children.families).free(parent, &token);
             inner.services.children.answers.take(freed.unwrap_or(0));
             replier.answer(&match freed {
                 Some(_) => RegionAnswer::normal(),
                 None => RegionAnswer::refused(Resp::INVREQ, 50, ""),
             });
         }
-        _ => replier.answer(&damaged()),
+        None => replier.answer(&RegionAnswer::damaged()),
     }
 }
 
@@ -97,14 +103,12 @@ pub(super) fn task_ended(inner: &Arc<Inner>, task_number: u32) {
 fn run(
     inner: &Arc<Inner>,
     parent: u32,
-    mut from: Reader<'_>,
+    transid: TransId,
+    userid: UserId,
+    channel: Option<Vec<u8>>,
 ) -> Result<RegionAnswer, RegionAnswer> {
-    let (Some(transid), Some(userid)) = (from.raw(4), from.raw(8)) else {
-        return Err(damaged());
-    };
-    let transid = TransId::from_field(transid);
-    let payload = match decode_reply(from.0.to_vec()) {
-        Ok(TaskReply::Normal(payload, _)) => payload,
+    let payload = match channel.map(decode_reply) {
+        Some(Ok(TaskReply::Normal(payload, _))) => payload,
         _ => Payload::Commarea(Vec::new()),
     };
     let most = inner.services.children.most();
@@ -120,7 +124,7 @@ fn run(
     let task = NewTask {
         transid,
         program: None,
-        userid: Some(UserId::from_field(userid)),
+        userid: Some(userid),
         payload,
         reply_bytes_max: 0,
         started_by: StartedBy::Child,
@@ -225,11 +229,13 @@ fn outcome(token: [u8; 16], result: Result<(Payload, Sections), LinkFailure>) ->
     fetched
 }
 
-fn fetch(inner: &Arc<Inner>, replier: Replier, mut from: Reader<'_>) {
-    let (Some(at_once), Some(timeout_ms)) = (from.flag(), from.u64()) else {
-        return replier.answer(&damaged());
-    };
-    let token: Option<[u8; 16]> = from.0.try_into().ok();
+fn fetch(
+    inner: &Arc<Inner>,
+    replier: Replier,
+    at_once: bool,
+    timeout_ms: u64,
+    token: Option<[u8; 16]>,
+) {
     let parent = replier.task_number();
     let region = inner.clone();
     replier.answer_with(inner, async move {
@@ -240,7 +246,7 @@ fn fetch(inner: &Arc<Inner>, replier: Replier, mut from: Reader<'_>) {
                 Found::Answer(fetched) => {
                     let bytes = fetched.reply.len() as u64;
                     region.services.children.answers.take(bytes);
-                    return RegionAnswer::with_data(fetched.encode());
+                    return RegionAnswer::with(&fetched);
                 }
                 Found::Refused(resp, resp2) => return RegionAnswer::refused(resp, resp2, ""),
                 Found::Wait(ended) => ended,
@@ -254,8 +260,4 @@ fn fetch(inner: &Arc<Inner>, replier: Replier, mut from: Reader<'_>) {
             }
         }
     });
-}
-
-fn damaged() -> RegionAnswer {
-    RegionAnswer::refused(Resp::INVREQ, 0, "TXMEI0004E the request is damaged")
 }

@@ -14,7 +14,7 @@ use crate::Inner;
 use std::sync::Arc;
 use transom_types::{ProgramName, Resp, TransId};
 use transom_wire::definitions::{FileEntry, FileJournal, TaskEntry};
-use transom_wire::file_control::{Action, decode_found};
+use transom_wire::file_control::{Action, records_of};
 use transom_wire::journal::{JournalAction, JournalRequest};
 use transom_wire::requests::RegionAnswer;
 
@@ -122,7 +122,7 @@ impl Journaling {
         let Some(journal) = self.journal.filter(|_| self.entry.journals(what)) else {
             return;
         };
-        for found in decode_found(answer) {
+        for found in records_of(answer) {
             let image = Image {
                 kind,
                 key: found.position.base,

@@ -9,8 +9,8 @@ use std::time::Duration;
 use transom_datasets::{Access, Condition, Dataset, Found, Start};
 use transom_recovery::{UowId, Wait};
 use transom_types::ProgramName;
-use transom_wire::codec::Writer;
-use transom_wire::file_control::{Action, From, Patience, encode_found, encode_position};
+use transom_wire::file_control::{Action, From, Patience, answer_of};
+use transom_wire::language::bytes_of;
 use transom_wire::requests::RegionAnswer;
 
 /// Most records one browse request answers.
@@ -49,11 +49,11 @@ pub(super) async fn run(
     let done = match action {
         Action::Read(key, find, None) => {
             let found = dataset.read(own, &key, find).await;
-            found.map(|found| encode_found(&[found]))
+            found.map(|found| answer_of(&[found]))
         }
         Action::Read(key, find, Some(patience)) => {
             let found = dataset.read_for_update(access(patience), &key, find).await;
-            found.map(|found| encode_found(&[found]))
+            found.map(|found| answer_of(&[found]))
         }
         Action::ReadAt(position, patience) => {
             let record = dataset.read_at(access(patience), &position).await;
@@ -63,12 +63,12 @@ pub(super) async fn run(
                     record,
                     duplicate: false,
                 });
-                encode_found(found.as_slice())
+                answer_of(found.as_slice())
             })
         }
         Action::Insert(slot, record, patience) => {
             let position = dataset.insert(access(patience), slot, &record).await;
-            position.map(|position| encode_position(&position))
+            position.map(|position| bytes_of(&position))
         }
         Action::Rewrite(position, record, patience) => {
             let done = dataset.rewrite(access(patience), &position, &record);
@@ -93,7 +93,7 @@ pub(super) async fn run(
         Action::Scan(from, direction, limit) => {
             let limit = limit.clamp(1, SCAN_MAX) as usize;
             let found = scan(&dataset, own, &from, direction, limit).await;
-            found.map(|found| encode_found(&found))
+            found.map(|found| answer_of(&found))
         }
         Action::Open | Action::Close(_) | Action::Disable(_) | Action::Left | Action::Empty => {
             Ok(Vec::new())
@@ -141,9 +141,7 @@ async fn delete_generic(
         .delete_generic(access, prefix)
         .await
         .map_err(|(why, _)| why)?;
-    let mut out = Writer::with_capacity(4);
-    out.u32(u32::try_from(count).unwrap_or(u32::MAX));
-    Ok(out.0)
+    Ok(bytes_of(&u32::try_from(count).unwrap_or(u32::MAX)))
 }
 
 fn wait(inner: &Inner, patience: Patience) -> Wait {

@@ -10,18 +10,18 @@ use super::super::Inner;
 use super::super::services::lock;
 use super::super::tasks::NewTask;
 use super::super::{terminal, transient_data};
-use super::book::{Key, Owner};
+use super::book::Key;
 use super::launch;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use transom_types::{AbendCode, TermId};
-use transom_wire::codec::Reader;
+use transom_wire::interval::Owner;
 use transom_wire::payload::{Section, Sections};
 
 /// What a task at a terminal was started for, if a START or a trigger level started it.
 pub(in super::super) fn at_terminal_for(sections: &Sections) -> Option<Owner> {
     sections.get(Section::Terminal)?;
-    Owner::decode(&mut Reader(sections.get(Section::Retrieve)?))
+    Owner::decode(sections.get(Section::Retrieve)?)
 }
 
 /// A task at a terminal got no number. Busy: it is tried again.
@@ -86,9 +86,7 @@ pub(in super::super) fn terminal_gone(
 ) {
     for task in tasks {
         let section = task.sections.get(Section::Retrieve);
-        if let Some(Owner::Trigger(queue, cycle)) =
-            section.and_then(|section| Owner::decode(&mut Reader(section)))
-        {
+        if let Some(Owner::Trigger(queue, cycle)) = section.and_then(Owner::decode) {
             transient_data::not_started(inner, queue, cycle, false);
         }
     }

@@ -7,8 +7,7 @@ use crate::gauge::Gauge;
 use std::collections::{HashMap, VecDeque};
 use tokio::sync::oneshot;
 use transom_types::{TermId, TransId};
-use transom_wire::codec::{Reader, Writer};
-use transom_wire::interval::{StartRequest, TRIGGER};
+use transom_wire::interval::{Owner, StartRequest};
 
 /// Most requests that wait for their time or their task, when nothing else is said.
 pub(crate) const REQUESTS_MAX: u64 = 100_000;
@@ -17,45 +16,6 @@ pub(crate) const BYTES_MAX: u64 = 256 << 20;
 
 /// Tasks at one terminal for one transaction share their requests.
 pub(crate) type Key = (TermId, TransId);
-
-/// What a task was started for, as its section `Retrieve` says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Owner {
-    /// One request, without terminal.
-    Alone(u64),
-    /// Requests of a transaction at a terminal.
-    Terminal(Key),
-    /// A cycle of the trigger of a transient data queue, at a terminal.
-    Trigger([u8; 4], u64),
-}
-
-impl Owner {
-    /// The section.
-    pub(crate) fn encode(&self) -> Vec<u8> {
-        let mut out = Writer::with_capacity(16);
-        match self {
-            Self::Alone(id) => out.u8(1).u64(*id),
-            Self::Terminal((termid, transid)) => {
-                out.u8(2).raw(termid.as_bytes()).raw(transid.as_bytes())
-            }
-            Self::Trigger(queue, cycle) => out.u8(TRIGGER).raw(queue).u64(*cycle),
-        };
-        out.0
-    }
-
-    /// Reads the section.
-    pub(crate) fn decode(from: &mut Reader<'_>) -> Option<Self> {
-        Some(match from.u8()? {
-            1 => Self::Alone(from.u64()?),
-            2 => Self::Terminal((
-                TermId::from_field(from.raw(4)?),
-                TransId::from_field(from.raw(4)?),
-            )),
-            TRIGGER => Self::Trigger(from.raw(4)?.try_into().ok()?, from.u64()?),
-            _ => return None,
-        })
-    }
-}
 
 /// A request whose time has come.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,15 +9,14 @@ use super::super::services::{Replier, lock};
 use super::super::tasks::{self, Ended, NewTask};
 use super::super::terminal::NotStarted;
 use super::super::{terminal, transient_data};
-use super::book::{Book, Expired, Key, Owner};
-use super::{absent, damaged, protected, timer};
+use super::book::{Book, Expired, Key};
+use super::{absent, protected, timer};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
 use transom_region_api::{Fault, LinkFailure, Payload, StartedBy};
 use transom_types::{AbendCode, Resp};
-use transom_wire::codec::{Reader, Writer};
-use transom_wire::interval::StartRequest;
+use transom_wire::interval::{Owner, Retrieved, StartRequest};
 use transom_wire::payload::{Section, Sections, TaskReply, decode_reply};
 use transom_wire::requests::RegionAnswer;
 
@@ -135,7 +134,7 @@ pub(in super::super) fn task_begins(inner: &Inner, task_number: u32, sections: &
     let Some(section) = sections.get(Section::Retrieve) else {
         return;
     };
-    if let Some(owner) = Owner::decode(&mut Reader(section))
+    if let Some(owner) = Owner::decode(section)
         && !matches!(owner, Owner::Alone(_))
     {
         let mut book = lock(&inner.services.intervals.book);
@@ -204,12 +203,13 @@ fn not_started(inner: &Inner, request: &StartRequest, failure: &LinkFailure) {
 }
 
 /// RETRIEVE.
-pub(super) fn retrieve(inner: &Arc<Inner>, replier: Replier, mut from: Reader<'_>) {
-    let (Some(wait), Some(dtimout_ms), Some(owner)) =
-        (from.flag(), from.u64(), Owner::decode(&mut from))
-    else {
-        return replier.answer(&damaged());
-    };
+pub(super) fn retrieve(
+    inner: &Arc<Inner>,
+    replier: Replier,
+    owner: Owner,
+    wait: bool,
+    dtimout_ms: u64,
+) {
     let task = replier.task_number();
     let region = inner.clone();
     replier.answer_with(inner, async move {
@@ -284,8 +284,8 @@ async fn data(inner: &Arc<Inner>, task: u32, found: Expired) -> RegionAnswer {
     if is_protected && let Err(refused) = protected::retrieved(inner, task, found.id).await {
         return refused;
     }
-    let mut out = Writer::with_capacity(found.request.bytes());
-    out.flag(is_protected);
-    found.request.data.write(&mut out);
-    RegionAnswer::with_data(out.0)
+    RegionAnswer::with(&Retrieved {
+        recoverable: is_protected,
+        data: found.request.data,
+    })
 }

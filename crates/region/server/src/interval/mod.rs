@@ -20,15 +20,14 @@ use super::{Inner, terminal};
 use book::Book;
 use std::sync::{Arc, Mutex};
 use transom_types::Resp;
-use transom_wire::codec::{Reader, Writer};
 use transom_wire::definitions::TransactionEntry;
-use transom_wire::interval::{StartRequest, ask};
+use transom_wire::interval::{Request, StartRequest, Waiting};
 use transom_wire::requests::RegionAnswer;
 
 pub(super) use absent::{
     at_terminal_for, end_waits, never_began, not_admitted, terminal_arrived, terminal_gone,
 };
-pub(crate) use book::{BYTES_MAX, Owner, REQUESTS_MAX};
+pub(crate) use book::{BYTES_MAX, REQUESTS_MAX};
 pub(super) use launch::{task_begins, task_ended};
 pub(super) use protected::recover;
 
@@ -53,17 +52,20 @@ impl Intervals {
 
 /// Answers a worker.
 pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
-    let mut from = Reader(request);
-    match from.u8() {
-        Some(ask::START) => start(inner, replier, from),
-        Some(ask::RETRIEVE) => launch::retrieve(inner, replier, from),
-        Some(ask::CANCEL) => replier.answer(&cancel(inner, from.0)),
-        Some(ask::INQUIRE) => replier.answer(&inquire(inner, from.0)),
-        Some(ask::LIST) => {
+    match Request::decode(request) {
+        Some(Request::Start(wait_ms, request)) => start(inner, replier, wait_ms, request),
+        Some(Request::Retrieve {
+            wait,
+            dtimout_ms,
+            owner,
+        }) => launch::retrieve(inner, replier, owner, wait, dtimout_ms),
+        Some(Request::Cancel(reqid)) => replier.answer(&cancel(inner, reqid)),
+        Some(Request::Inquire(reqid)) => replier.answer(&inquire(inner, reqid)),
+        Some(Request::List) => {
             let names = lock(&inner.services.intervals.book).reqids();
-            replier.answer(&RegionAnswer::with_data(names.concat()));
+            replier.answer(&RegionAnswer::with(&names));
         }
-        _ => replier.answer(&damaged()),
+        None => replier.answer(&RegionAnswer::damaged()),
     }
 }
 
@@ -84,10 +86,7 @@ pub(super) fn keep_for_recovery(inner: &Inner, requests: Vec<(u64, StartRequest)
     *lock(&inner.services.intervals.kept) = requests;
 }
 
-fn start(inner: &Arc<Inner>, replier: Replier, mut from: Reader<'_>) {
-    let (Some(wait_ms), Some(mut request)) = (from.u64(), StartRequest::decode(from.0)) else {
-        return replier.answer(&damaged());
-    };
+fn start(inner: &Arc<Inner>, replier: Replier, wait_ms: u64, mut request: StartRequest) {
     if let Err(refused) = check(inner, &mut request) {
         return replier.answer(&refused);
     }
@@ -142,10 +141,8 @@ fn schedule(inner: &Arc<Inner>, id: u64, request: StartRequest) {
     timer::wake_at(inner, id, left);
 }
 
-fn cancel(inner: &Arc<Inner>, reqid: &[u8]) -> RegionAnswer {
-    let found = <[u8; 8]>::try_from(reqid)
-        .ok()
-        .and_then(|reqid| lock(&inner.services.intervals.book).cancel(&reqid));
+fn cancel(inner: &Arc<Inner>, reqid: [u8; 8]) -> RegionAnswer {
+    let found = lock(&inner.services.intervals.book).cancel(&reqid);
     match found {
         None => RegionAnswer::refused(Resp::NOTFND, 0, ""),
         Some((id, request)) => {
@@ -158,22 +155,14 @@ fn cancel(inner: &Arc<Inner>, reqid: &[u8]) -> RegionAnswer {
     }
 }
 
-fn inquire(inner: &Inner, reqid: &[u8]) -> RegionAnswer {
+fn inquire(inner: &Inner, reqid: [u8; 8]) -> RegionAnswer {
     let book = lock(&inner.services.intervals.book);
-    let found = <[u8; 8]>::try_from(reqid)
-        .ok()
-        .and_then(|reqid| book.find(&reqid));
-    match found {
+    match book.find(&reqid) {
         None => RegionAnswer::refused(Resp::NOTFND, 1, ""),
         Some(request) => {
-            let mut out = Writer::with_capacity(64);
-            out.u64(request.due_ms.saturating_sub(inner.clock.unix_ms()))
-                .raw(&request.encode());
-            RegionAnswer::with_data(out.0)
+            let left_ms = request.due_ms.saturating_sub(inner.clock.unix_ms());
+            let request = request.clone();
+            RegionAnswer::with(&Waiting { left_ms, request })
         }
     }
-}
-
-fn damaged() -> RegionAnswer {
-    RegionAnswer::refused(Resp::INVREQ, 0, "TXMEI0004E the request is damaged")
 }

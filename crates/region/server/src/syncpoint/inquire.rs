@@ -6,26 +6,19 @@ use crate::services::Replier;
 use std::sync::Arc;
 use transom_recovery::{InDoubt, Outcome, StoreError, UowId};
 use transom_types::Resp;
-use transom_wire::codec::Writer;
 use transom_wire::requests::RegionAnswer;
-use transom_wire::syncpoint::ID_BYTES;
-use transom_wire::syncpoint::{DECIDE, INQUIRE, LIST};
-
-/// What follows the first byte, if it is a question of these.
-pub(super) fn of(request: &[u8]) -> Option<&[u8]> {
-    let (first, rest) = request.split_first()?;
-    [LIST, INQUIRE, DECIDE].contains(first).then_some(rest)
-}
+use transom_wire::syncpoint::{Request, Stage, UnitId, UnitState};
 
 /// Answers a worker.
-pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8], rest: &[u8]) {
-    match request.first() {
-        Some(&LIST) => replier.answer(&list(inner)),
-        Some(&INQUIRE) => replier.answer(&inquire(inner, rest)),
-        _ => {
-            let (region, rest) = (inner.clone(), rest.to_vec());
-            super::to_the_end(replier, async move { decide(&region, &rest).await });
+pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: Request) {
+    match request {
+        Request::List => replier.answer(&list(inner)),
+        Request::Inquire(id) => replier.answer(&inquire(inner, id)),
+        Request::Decide { commit, id } => {
+            let region = inner.clone();
+            super::to_the_end(replier, async move { decide(&region, commit, id).await });
         }
+        Request::Commit | Request::Backout => replier.answer(&RegionAnswer::damaged()),
     }
 }
 
@@ -36,30 +29,30 @@ fn in_doubt(inner: &Inner) -> Vec<InDoubt> {
     found.and_then(Result::ok).unwrap_or_default()
 }
 
-fn identifier(uow: UowId) -> [u8; ID_BYTES] {
-    let mut id = [0; ID_BYTES];
+fn identifier(uow: UowId) -> UnitId {
+    let mut id = UnitId::default();
     id[..8].copy_from_slice(&uow.number.to_be_bytes());
     id
 }
 
 fn list(inner: &Inner) -> RegionAnswer {
-    let mut all: Vec<[u8; ID_BYTES]> = lock(&inner.services.uows.units)
+    let mut all: Vec<UnitId> = lock(&inner.services.uows.units)
         .values()
         .map(|unit: &Unit| identifier(unit.id))
         .collect();
     all.extend(in_doubt(inner).iter().map(|doubt| identifier(doubt.uow)));
     all.sort_unstable();
     all.dedup();
-    RegionAnswer::with_data(all.concat())
+    RegionAnswer::with(&all)
 }
 
-fn inquire(inner: &Inner, id: &[u8]) -> RegionAnswer {
+fn inquire(inner: &Inner, id: UnitId) -> RegionAnswer {
     let active = lock(&inner.services.uows.units)
         .iter()
         .find(|(_, unit)| identifier(unit.id) == id)
         .map(|(task, _)| *task);
     if let Some(task) = active {
-        return state(b'F', task, 0, "");
+        return state(Stage::InFlight, task, 0, "");
     }
     let doubts = in_doubt(inner);
     let Some(doubt) = doubts.iter().find(|doubt| identifier(doubt.uow) == id) else {
@@ -70,25 +63,27 @@ fn inquire(inner: &Inner, id: &[u8]) -> RegionAnswer {
     match &doubt.untold {
         Some(untold) => {
             let decided = match untold.outcome {
-                Outcome::Commit => b'C',
-                Outcome::Backout => b'B',
+                Outcome::Commit => Stage::Committed,
+                Outcome::Backout => Stage::BackedOut,
             };
             state(decided, 0, age, &untold.partner)
         }
-        None => state(b'D', 0, age, ""),
+        None => state(Stage::InDoubt, 0, age, ""),
     }
 }
 
-fn state(state: u8, task: u32, age: u32, link: &str) -> RegionAnswer {
-    let mut out = Writer::with_capacity(16 + link.len());
-    out.u8(state).u32(task).u32(age).bytes(link.as_bytes());
-    RegionAnswer::with_data(out.0)
+fn state(stage: Stage, task: u32, age_s: u32, link: &str) -> RegionAnswer {
+    RegionAnswer::with(&UnitState {
+        stage,
+        task,
+        age_s,
+        link: link.to_owned(),
+    })
 }
 
-async fn decide(inner: &Inner, rest: &[u8]) -> RegionAnswer {
+async fn decide(inner: &Inner, commit: bool, id: UnitId) -> RegionAnswer {
     let not_found = RegionAnswer::refused(Resp::UOWNOTFOUND, 1, "");
-    let (Some((commit, id)), Some(store)) = (rest.split_first(), inner.services.uows.store())
-    else {
+    let Some(store) = inner.services.uows.store() else {
         return not_found;
     };
     let active = lock(&inner.services.uows.units)
@@ -108,8 +103,8 @@ async fn decide(inner: &Inner, rest: &[u8]) -> RegionAnswer {
         };
     };
     let (outcome, shown) = match commit {
-        1 => (Outcome::Commit, "committed"),
-        _ => (Outcome::Backout, "backed out"),
+        true => (Outcome::Commit, "committed"),
+        false => (Outcome::Backout, "backed out"),
     };
     match store.resolve(doubt.uow, outcome).await {
         Ok(()) => {

@@ -22,7 +22,7 @@ use transom_datasets::LocalOptions;
 use transom_recovery::{InDoubt, MemoryStore, Settings, StoreError, UowId, UowStore};
 use transom_types::{AbendCode, Applid, Resp};
 use transom_wire::requests::RegionAnswer;
-use transom_wire::syncpoint::{BACKOUT, COMMIT};
+use transom_wire::syncpoint::Request;
 
 /// Hooks of one unit of work; [`at_commit`] and [`at_backout`] refuse more.
 pub(crate) const HOOKS_MAX: usize = 100_000;
@@ -189,25 +189,23 @@ fn add_hook(
 
 /// Answers a worker: COMMIT or BACKOUT.
 pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
-    if let Some(rest) = inquire::of(request) {
-        return inquire::answer(inner, replier, request, rest);
-    }
+    let commits = match Request::decode(request) {
+        Some(Request::Commit) => true,
+        Some(Request::Backout) => false,
+        Some(other) => return inquire::answer(inner, replier, other),
+        None => return replier.answer(&RegionAnswer::damaged()),
+    };
     let unit = inner.services.uows.take(replier.task_number());
     let (Some(unit), Some(store)) = (unit, inner.services.uows.store()) else {
         return replier.answer(&RegionAnswer::normal());
     };
     let region = inner.clone();
-    match request.first() {
-        Some(&COMMIT) => to_the_end(replier, commit(region, store, unit)),
-        Some(&BACKOUT) => to_the_end(replier, async move {
+    match commits {
+        true => to_the_end(replier, commit(region, store, unit)),
+        false => to_the_end(replier, async move {
             back_out(&region, &*store, unit).await;
             RegionAnswer::normal()
         }),
-        _ => replier.answer(&RegionAnswer::refused(
-            Resp::INVREQ,
-            0,
-            "TXMEI0004E the request is damaged",
-        )),
     }
 }
 

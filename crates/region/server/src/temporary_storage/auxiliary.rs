@@ -5,20 +5,17 @@
 
 use super::super::Inner;
 use super::super::services::Replier;
-use super::damaged;
 use std::sync::Arc;
 use transom_types::Resp;
 use transom_wire::Space;
-use transom_wire::codec::Reader;
 use transom_wire::requests::RegionAnswer;
-use transom_wire::temporary_storage::{self as items, ask};
+use transom_wire::temporary_storage::{self as items, Request};
 use transom_wire::temporary_storage::{Item, New, Token};
 
 /// Items on disk: the file may be slow, so not on the pump's thread.
-pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, what: u8, rest: Vec<u8>) {
-    if what == ask::FREE {
-        let numbers = rest.chunks_exact(8).filter_map(|n| n.try_into().ok());
-        for number in numbers.map(u64::from_be_bytes) {
+pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: Request) {
+    if let Request::Free(numbers) = request {
+        for number in numbers {
             inner.services.queues.spill.free(number);
         }
         return replier.answer(&RegionAnswer::normal());
@@ -26,25 +23,22 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, what: u8, rest: Vec<u
     let region = inner.clone();
     let work = move || {
         let spill = &region.services.queues.spill;
-        let done = match what {
-            ask::SPILL => spill
-                .put(&rest)
-                .map(|number| number.map(|number| number.to_be_bytes().to_vec())),
-            _ => match Reader(&rest).u64() {
-                Some(number) => spill.get(number),
-                None => return damaged(),
-            },
+        let done = match request {
+            Request::Spill(data) => spill.put(&data).map(|number| match number {
+                Some(number) => RegionAnswer::with(&number),
+                None => RegionAnswer::refused(Resp::NOSPACE, 0, ""),
+            }),
+            Request::Fetch(number) => spill.get(number).map(|data| match data {
+                Some(data) => RegionAnswer::with_data(data),
+                None => RegionAnswer::refused(Resp::NOTFND, 0, ""),
+            }),
+            _ => return RegionAnswer::damaged(),
         };
-        match (done, what) {
-            (Ok(Some(data)), _) => RegionAnswer::with_data(data),
-            (Ok(None), ask::SPILL) => RegionAnswer::refused(Resp::NOSPACE, 0, ""),
-            (Ok(None), _) => RegionAnswer::refused(Resp::NOTFND, 0, ""),
-            (Err(error), _) => {
-                let text = format!("TXMTS0009E auxiliary temporary storage on disk: {error}");
-                region.say(&text);
-                RegionAnswer::refused(Resp::IOERR, 0, text)
-            }
-        }
+        done.unwrap_or_else(|error| {
+            let text = format!("TXMTS0009E auxiliary temporary storage on disk: {error}");
+            region.say(&text);
+            RegionAnswer::refused(Resp::IOERR, 0, text)
+        })
     };
     let Ok(runtime) = tokio::runtime::Handle::try_current() else {
         return replier.answer(&work());

@@ -23,9 +23,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use transom_recovery::{Change, Direction, Lock, Match, StoreError, UowId, UowStore, Wait};
 use transom_types::{AbendCode, Resp, TransId};
-use transom_wire::codec::{Reader, Writer};
 use transom_wire::requests::RegionAnswer;
-use transom_wire::temporary_storage::{Header, ITEMS_MAX, ask, new_header};
+use transom_wire::temporary_storage::{Header, ITEMS_MAX, Read, Request, new_header};
 
 pub(super) use auxiliary::{copy, put_back};
 pub(super) use spill::AUXILIARY_BYTES_MAX;
@@ -101,12 +100,20 @@ type Answer = Result<RegionAnswer, Failed>;
 
 /// Answers a worker.
 pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
-    let mut from = Reader(request);
-    let what = from.u8().unwrap_or(0);
-    let name = from.raw(16).and_then(|name| name.try_into().ok());
-    if matches!(what, ask::SPILL | ask::FETCH | ask::FREE) {
-        return auxiliary::answer(inner, replier, what, from.0.to_vec());
-    }
+    let Some(request) = Request::decode(request) else {
+        return replier.answer(&RegionAnswer::damaged());
+    };
+    let name = match &request {
+        Request::Spill(_) | Request::Fetch(_) | Request::Free(_) => {
+            return auxiliary::answer(inner, replier, request);
+        }
+        Request::Write { name, .. }
+        | Request::Read(name, _)
+        | Request::Delete { name, .. }
+        | Request::Inquire(name)
+        | Request::DeleteNow(name) => *name,
+        Request::List => [b' '; 16],
+    };
     let Some(store) = inner.services.uows.store() else {
         let text = "TXMTS0001E the region has no store for recoverable queues";
         return replier.answer(&RegionAnswer::refused(Resp::IOERR, 0, text));
@@ -115,19 +122,10 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
         region: inner.clone(),
         store,
         task: replier.task_number(),
-        name: name.unwrap_or([b' '; 16]),
+        name,
     };
-    let rest = from.0.to_vec();
     replier.answer_with(inner, async move {
-        let done = match what {
-            ask::WRITE => command.write(&rest).await,
-            ask::READ => command.read(&rest).await,
-            ask::DELETE => command.delete(&rest).await,
-            ask::DELETE_NOW => command.delete_now().await,
-            ask::INQUIRE => command.inquire().await,
-            ask::LIST => command.list().await,
-            _ => return damaged(),
-        };
+        let done = command.run(request).await;
         done.unwrap_or_else(|failed| command.refused(failed))
     });
 }
@@ -144,20 +142,39 @@ pub(super) async fn recover(inner: &Arc<Inner>) -> Result<(), StoreError> {
 }
 
 impl Command {
-    async fn write(&self, rest: &[u8]) -> Answer {
-        let mut from = Reader(rest);
-        let (Some(dtimout), Some(transid), Some(rewrite), Some(item)) =
-            (from.u64(), from.raw(4), from.flag(), from.u32())
-        else {
-            return Ok(damaged());
-        };
+    async fn run(&self, request: Request) -> Answer {
+        match request {
+            Request::Write {
+                dtimout_ms,
+                transid,
+                rewrite,
+                data,
+                ..
+            } => self.write(dtimout_ms, transid, rewrite, data).await,
+            Request::Read(_, item) => self.read(item).await,
+            Request::Delete { dtimout_ms, .. } => self.delete(dtimout_ms).await,
+            Request::DeleteNow(_) => self.delete_now().await,
+            Request::Inquire(_) => self.inquire().await,
+            Request::List => self.list().await,
+            // Answered without a store.
+            Request::Spill(_) | Request::Fetch(_) | Request::Free(_) => Ok(RegionAnswer::damaged()),
+        }
+    }
+
+    async fn write(
+        &self,
+        dtimout_ms: u64,
+        transid: TransId,
+        rewrite: Option<u32>,
+        data: Vec<u8>,
+    ) -> Answer {
         let uow = syncpoint::current(&self.region, self.task);
         self.store
-            .lock(uow, QUEUES, &self.name, until(&self.region, dtimout))
+            .lock(uow, QUEUES, &self.name, until(&self.region, dtimout_ms))
             .await?;
         let header = self.header(Some(uow)).await?;
         let mut before = 0;
-        let (mut header, item) = if rewrite {
+        let (mut header, item) = if let Some(item) = rewrite {
             let header = header.ok_or(Failed::Condition(Resp::QIDERR))?;
             if !(1..=header.count).contains(&item) {
                 return Err(Failed::Condition(Resp::ITEMERR));
@@ -165,8 +182,7 @@ impl Command {
             before = self.item(Some(uow), item).await?.map_or(0, |old| old.len());
             (header, item)
         } else {
-            let mut header =
-                header.unwrap_or_else(|| new_header(TransId::from_field(transid), false));
+            let mut header = header.unwrap_or_else(|| new_header(transid, false));
             if header.count >= ITEMS_MAX {
                 return Err(Failed::Condition(Resp::ITEMERR));
             }
@@ -174,23 +190,22 @@ impl Command {
             let item = header.count;
             (header, item)
         };
-        header.item_written(from.0.len(), before);
-        let data = Change::Put(from.0.to_vec());
-        self.stage(uow, ITEMS, &self.key(item), data).await?;
+        header.item_written(data.len(), before);
+        self.stage(uow, ITEMS, &self.key(item), Change::Put(data))
+            .await?;
         let stored = Change::Put(header.encode());
         self.stage(uow, QUEUES, &self.name, stored).await?;
-        Ok(RegionAnswer::with_data(header.count.to_be_bytes().to_vec()))
+        Ok(RegionAnswer::with(&header.count))
     }
 
-    async fn read(&self, rest: &[u8]) -> Answer {
+    async fn read(&self, item: Option<u32>) -> Answer {
         let uow = syncpoint::existing(&self.region, self.task);
         let header = self.header(uow).await?;
         let header = header.ok_or(Failed::Condition(Resp::QIDERR))?;
         let cursors = &self.region.services.queues.cursors;
-        let item = match Reader(rest).u32() {
-            Some(0) => lock(cursors).get(&self.name).map_or(1, |cursor| cursor + 1),
+        let item = match item {
+            None => lock(cursors).get(&self.name).map_or(1, |cursor| cursor + 1),
             Some(item) => item,
-            None => return Ok(damaged()),
         };
         if !(1..=header.count).contains(&item) {
             return Err(Failed::Condition(Resp::ITEMERR));
@@ -198,18 +213,14 @@ impl Command {
         let data = self.item(uow, item).await?;
         let data = data.ok_or(Failed::Condition(Resp::ITEMERR))?;
         self.region.services.queues.set_cursor(self.name, item);
-        let mut out = Writer::with_capacity(data.len() + 4);
-        out.u32(header.count).raw(&data);
-        Ok(RegionAnswer::with_data(out.0))
+        let count = header.count;
+        Ok(RegionAnswer::with(&Read { count, data }))
     }
 
-    async fn delete(&self, rest: &[u8]) -> Answer {
-        let Some(dtimout) = Reader(rest).u64() else {
-            return Ok(damaged());
-        };
+    async fn delete(&self, dtimout_ms: u64) -> Answer {
         let uow = syncpoint::current(&self.region, self.task);
         self.store
-            .lock(uow, QUEUES, &self.name, until(&self.region, dtimout))
+            .lock(uow, QUEUES, &self.name, until(&self.region, dtimout_ms))
             .await?;
         self.stage_deletion(uow).await
     }
@@ -252,7 +263,7 @@ impl Command {
     async fn inquire(&self) -> Answer {
         let header = self.header(None).await?;
         let header = header.ok_or(Failed::Condition(Resp::QIDERR))?;
-        Ok(RegionAnswer::with_data(header.encode()))
+        Ok(RegionAnswer::with(&header))
     }
 
     async fn list(&self) -> Answer {
@@ -265,7 +276,7 @@ impl Command {
                 .scan(None, QUEUES, from, b"", Direction::Forward, BATCH);
             let rows = rows.await?;
             if rows.is_empty() {
-                return Ok(RegionAnswer::with_data(names.concat()));
+                return Ok(RegionAnswer::with(&names));
             }
             let keys = rows
                 .iter()
@@ -331,8 +342,4 @@ fn until(inner: &Inner, dtimout_ms: u64) -> Wait {
         0 => Wait::Forever,
         ms => Wait::Until(inner.clock.after(Duration::from_millis(ms))),
     }
-}
-
-fn damaged() -> RegionAnswer {
-    RegionAnswer::refused(Resp::INVREQ, 0, "TXMEI0004E the request is damaged")
 }

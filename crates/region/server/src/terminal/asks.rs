@@ -10,28 +10,22 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use transom_region_api::Outcome;
 use transom_types::{AbendCode, Resp, TermId};
-use transom_wire::codec::Writer;
 use transom_wire::definitions::TerminalDefinition;
 use transom_wire::requests::RegionAnswer;
-use transom_wire::terminal::{Change, Request};
+use transom_wire::terminal::{Asked, Change, Request};
 
 /// Answers a worker.
 pub(crate) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
-    let Some((own, request)) = request.split_at_checked(TermId::LEN) else {
-        return damaged(replier);
-    };
-    let Some(request) = Request::decode(request) else {
-        return damaged(replier);
+    let Some(Asked { own, request }) = Asked::decode(request) else {
+        return replier.answer(&RegionAnswer::damaged());
     };
     let service = &inner.services.terminals;
     let task = replier.task_number();
-    let own = service.find(TermId::from_field(own));
+    let own = service.find(own);
     let own = own.filter(|own| lock(own).is_of(task));
     match (request, own) {
         (Request::List, _) => {
-            let names = service.all();
-            let bytes = names.iter().flat_map(|name| *name.as_bytes()).collect();
-            replier.answer(&RegionAnswer::with_data(bytes));
+            replier.answer(&RegionAnswer::with(&service.all()));
         }
         (Request::Sessions, _) => replier.answer(&sessions(inner)),
         (Request::Inquire(name), _) => {
@@ -172,11 +166,8 @@ fn signal(inner: &Arc<Inner>, replier: Replier, own: &Shared) {
 fn sessions(inner: &Inner) -> RegionAnswer {
     let service = &inner.services.terminals;
     let all: Vec<Shared> = lock(&service.table).by_name.values().cloned().collect();
-    let mut out = Writer::with_capacity(128 * all.len());
-    for terminal in all {
-        out.bytes(&lock(&terminal).entry().encode());
-    }
-    RegionAnswer::with_data(out.0)
+    let entries: Vec<Vec<u8>> = all.iter().map(|t| lock(t).entry().encode()).collect();
+    RegionAnswer::with(&entries)
 }
 
 fn entry(inner: &Inner, terminal: Option<Shared>, name: Result<TermId, &str>) -> RegionAnswer {
@@ -256,12 +247,4 @@ pub(super) fn gone() -> RegionAnswer {
 
 pub(super) fn not_found() -> RegionAnswer {
     RegionAnswer::refused(Resp::TERMIDERR, 1, "TXMZC0118E there is no such terminal")
-}
-
-fn damaged(replier: Replier) {
-    replier.answer(&RegionAnswer::refused(
-        Resp::INVREQ,
-        0,
-        "TXMEI0004E the request is damaged",
-    ));
 }

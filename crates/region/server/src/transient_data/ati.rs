@@ -1,7 +1,6 @@
 //! Tasks that trigger levels start.
 
 use super::super::Inner;
-use super::super::interval::Owner;
 use super::super::services::lock;
 use super::super::tasks::{self, Ended, NewTask};
 use super::super::terminal;
@@ -13,6 +12,7 @@ use std::time::Duration;
 use transom_region_api::{Fault, Payload, StartedBy};
 use transom_types::{TermId, TransId};
 use transom_wire::definitions::{TdKind, TdQueueEntry, TdRecovery};
+use transom_wire::interval::Owner;
 use transom_wire::payload::{Section, Sections};
 
 /// Until a task that found no place is tried again.

@@ -7,17 +7,17 @@ use super::{Asked, Queue, ati, stored};
 use std::sync::Arc;
 use transom_types::Resp;
 use transom_wire::requests::RegionAnswer;
-use transom_wire::transient_data::ask;
+use transom_wire::transient_data::Action;
 
 /// Bytes a record takes besides its own.
 const OVERHEAD: usize = 32;
 
 /// WRITEQ, READQ or DELETEQ.
-pub(super) fn answer(inner: &Arc<Inner>, what: u8, asked: &Asked<'_>) -> RegionAnswer {
-    match what {
-        ask::WRITE => write(inner, asked),
-        ask::READ => read(inner, asked),
-        ask::DELETE => {
+pub(super) fn answer(inner: &Arc<Inner>, action: Action, asked: &Asked) -> RegionAnswer {
+    match action {
+        Action::Write(record) => write(inner, asked, record),
+        Action::Read { .. } => read(inner, asked),
+        Action::Delete => {
             let records = std::mem::take(&mut *lock(&asked.queue.records));
             let bytes = records.iter().map(|record| record.len() + OVERHEAD).sum();
             give_back(inner, bytes);
@@ -29,8 +29,8 @@ pub(super) fn answer(inner: &Arc<Inner>, what: u8, asked: &Asked<'_>) -> RegionA
     }
 }
 
-fn write(inner: &Arc<Inner>, asked: &Asked<'_>) -> RegionAnswer {
-    let bytes = asked.rest.len() + OVERHEAD;
+fn write(inner: &Arc<Inner>, asked: &Asked, record: Vec<u8>) -> RegionAnswer {
+    let bytes = record.len() + OVERHEAD;
     if !inner.services.transient.has_room(bytes) {
         let text = format!(
             "TXMTD0006E queue {}: transient data in memory holds {} bytes already",
@@ -39,12 +39,12 @@ fn write(inner: &Arc<Inner>, asked: &Asked<'_>) -> RegionAnswer {
         );
         return RegionAnswer::refused(Resp::NOSPACE, 0, text);
     }
-    lock(&asked.queue.records).push_back(asked.rest.to_vec());
+    lock(&asked.queue.records).push_back(record);
     stored::written(inner, &asked.entry, &asked.queue, 1);
     RegionAnswer::normal()
 }
 
-fn read(inner: &Arc<Inner>, asked: &Asked<'_>) -> RegionAnswer {
+fn read(inner: &Arc<Inner>, asked: &Asked) -> RegionAnswer {
     let record = lock(&asked.queue.records).pop_front();
     let mut trigger = lock(&asked.queue.trigger);
     match record {

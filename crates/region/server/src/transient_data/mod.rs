@@ -26,10 +26,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 use transom_types::Resp;
-use transom_wire::codec::{Reader, Writer};
 use transom_wire::definitions::{TdKind, TdQueueEntry, TdRecovery};
 use transom_wire::requests::RegionAnswer;
-use transom_wire::transient_data::ask;
+use transom_wire::transient_data::{Action, Request};
 use transom_wire::{Shared, Space};
 use transom_workers::{LogLine, LogSource};
 
@@ -71,12 +70,11 @@ struct Queue {
 }
 
 /// One request.
-struct Asked<'a> {
+struct Asked {
     entry: TdQueueEntry,
     queue: Arc<Queue>,
     /// DTIMOUT of the task.
     dtimout: Option<Duration>,
-    rest: &'a [u8],
 }
 
 impl TransientData {
@@ -152,55 +150,52 @@ impl TransientData {
 
 /// Answers a worker.
 pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
-    let mut from = Reader(request);
-    let what = from.u8().unwrap_or(0);
-    let Some(asked) = asked(inner, from) else {
+    let Some(request) = Request::decode(request) else {
+        return replier.answer(&RegionAnswer::damaged());
+    };
+    let Some((asked, action)) = asked(inner, request) else {
         return replier.answer(&RegionAnswer::refused(Resp::QIDERR, 0, ""));
     };
-    match (what, asked.entry.kind) {
-        (ask::INQUIRE, _) => {
-            let mut out = Writer::with_capacity(8);
-            out.u64(lock(&asked.queue.trigger).count);
-            replier.answer(&RegionAnswer::with_data(out.0));
+    match (action, asked.entry.kind) {
+        (Action::Inquire, _) => {
+            replier.answer(&RegionAnswer::with(&lock(&asked.queue.trigger).count));
         }
-        (ask::CLOSE, _) => {
+        (Action::Close, _) => {
             *lock(&asked.queue.file) = files::QueueFile::Closed;
             replier.answer(&RegionAnswer::normal());
         }
-        (ask::WRITE, TdKind::Output) => write_file(inner, replier, asked),
-        (ask::WRITE, TdKind::Log) => {
-            to_log(inner, &replier, &asked);
+        (Action::Write(record), TdKind::Output) => write_file(inner, replier, asked, record),
+        (Action::Write(record), TdKind::Log) => {
+            to_log(inner, &replier, &asked, &record);
             replier.answer(&RegionAnswer::normal());
         }
-        (ask::WRITE, TdKind::Reader) => write_job(inner, replier, &asked),
-        (ask::READ, TdKind::Input) => read_file(inner, replier, asked),
-        (_, TdKind::Intra) if asked.entry.recovery == TdRecovery::No => {
-            let answer = memory::answer(inner, what, &asked);
+        (Action::Write(record), TdKind::Reader) => write_job(inner, replier, &asked, &record),
+        (Action::Read { .. }, TdKind::Input) => read_file(inner, replier, asked),
+        (action, TdKind::Intra) if asked.entry.recovery == TdRecovery::No => {
+            let answer = memory::answer(inner, action, &asked);
             replier.answer(&answer);
         }
-        (_, TdKind::Intra) => stored::answer(inner, replier, what, asked),
+        (action, TdKind::Intra) => stored::answer(inner, replier, action, asked),
         _ => replier.answer(&RegionAnswer::refused(Resp::INVREQ, 0, "")),
     }
 }
 
-fn asked<'a>(inner: &Inner, mut from: Reader<'a>) -> Option<Asked<'a>> {
-    let name: [u8; 4] = from.raw(4)?.try_into().ok()?;
-    let dtimout_ms = from.u64()?;
-    Some(Asked {
+fn asked(inner: &Inner, request: Request) -> Option<(Asked, Action)> {
+    let (name, dtimout_ms) = (request.queue, request.dtimout_ms);
+    let asked = Asked {
         entry: TdQueueEntry::find(inner.pool.shared(), name)?,
         queue: inner.services.transient.queue(name),
         dtimout: (dtimout_ms > 0).then(|| Duration::from_millis(dtimout_ms)),
-        rest: from.0,
-    })
+    };
+    Some((asked, request.action))
 }
 
-fn write_file(inner: &Arc<Inner>, replier: Replier, asked: Asked<'_>) {
+fn write_file(inner: &Arc<Inner>, replier: Replier, asked: Asked, record: Vec<u8>) {
     let Some(folder) = folders(inner).and_then(|folders| folders.files.clone()) else {
-        to_log(inner, &replier, &asked);
+        to_log(inner, &replier, &asked, &record);
         return replier.answer(&RegionAnswer::normal());
     };
     let Asked { entry, queue, .. } = asked;
-    let record = asked.rest.to_vec();
     blocking(inner, replier, entry, move |entry| {
         let path = files::path(&folder, entry).ok_or_else(bad_name)?;
         lock(&queue.file).write(&path, entry, &record)?;
@@ -208,7 +203,7 @@ fn write_file(inner: &Arc<Inner>, replier: Replier, asked: Asked<'_>) {
     });
 }
 
-fn read_file(inner: &Arc<Inner>, replier: Replier, asked: Asked<'_>) {
+fn read_file(inner: &Arc<Inner>, replier: Replier, asked: Asked) {
     let folder = folders(inner).and_then(|folders| folders.files.clone());
     let Asked { entry, queue, .. } = asked;
     blocking(inner, replier, entry, move |entry| {
@@ -223,8 +218,8 @@ fn read_file(inner: &Arc<Inner>, replier: Replier, asked: Asked<'_>) {
     });
 }
 
-fn write_job(inner: &Arc<Inner>, replier: Replier, asked: &Asked<'_>) {
-    let collected = lock(&asked.queue.jobs).add(asked.rest);
+fn write_job(inner: &Arc<Inner>, replier: Replier, asked: &Asked, record: &[u8]) {
+    let collected = lock(&asked.queue.jobs).add(record);
     let complete = match collected {
         Ok(complete) if complete.is_empty() => return replier.answer(&RegionAnswer::normal()),
         Ok(complete) => complete,
@@ -286,8 +281,8 @@ fn blocking(
     });
 }
 
-fn to_log(inner: &Inner, replier: &Replier, asked: &Asked<'_>) {
-    let text = String::from_utf8_lossy(asked.rest);
+fn to_log(inner: &Inner, replier: &Replier, asked: &Asked, record: &[u8]) {
+    let text = String::from_utf8_lossy(record);
     (inner.log)(LogLine {
         source: LogSource::Command,
         task_number: replier.task_number(),

@@ -18,7 +18,7 @@ use transom_recovery::{Change, Direction, Row, StoreError, UowId, UowStore, Wait
 use transom_types::{AbendCode, Resp};
 use transom_wire::definitions::{TdKind, TdQueueEntry, TdRecovery};
 use transom_wire::requests::RegionAnswer;
-use transom_wire::transient_data::ask;
+use transom_wire::transient_data::Action;
 
 /// Table whose keys are the ends of queues; it has no records.
 const ENDS: &str = "td/.ends";
@@ -49,7 +49,7 @@ struct Command {
 }
 
 /// WRITEQ, READQ or DELETEQ.
-pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, what: u8, asked: Asked<'_>) {
+pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, action: Action, asked: Asked) {
     let Some(store) = inner.services.uows.store() else {
         let text = "TXMTD0009E the region has no store for recoverable queues";
         return replier.answer(&RegionAnswer::refused(Resp::IOERR, 0, text));
@@ -63,20 +63,19 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, what: u8, asked: Aske
         wait: until(inner, asked.dtimout),
         entry: asked.entry,
     };
-    let rest = asked.rest.to_vec();
     replier.answer_with(inner, async move {
         // A queue installed while the region runs has no table yet.
         if let Err(error) = ready(&*command.store, &command.entry, &command.queue).await {
             return refused(&command.entry, error);
         }
         let logical = command.entry.recovery == TdRecovery::Logical;
-        let done = match (what, logical) {
-            (ask::WRITE, true) => command.write(rest).await,
-            (ask::WRITE, false) => command.write_now(rest).await,
-            (ask::READ, true) => command.read(rest.first() == Some(&1)).await,
-            (ask::READ, false) => command.read_now().await,
-            (ask::DELETE, true) => command.delete().await,
-            (ask::DELETE, false) => command.delete_now().await,
+        let done = match (action, logical) {
+            (Action::Write(record), true) => command.write(record).await,
+            (Action::Write(record), false) => command.write_now(record).await,
+            (Action::Read { may_wait }, true) => command.read(may_wait).await,
+            (Action::Read { .. }, false) => command.read_now().await,
+            (Action::Delete, true) => command.delete().await,
+            (Action::Delete, false) => command.delete_now().await,
             _ => Ok(RegionAnswer::refused(
                 Resp::INVREQ,
                 0,

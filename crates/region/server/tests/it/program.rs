@@ -8,13 +8,12 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 use transom_types::{AbendCode, Find, Payload, ProgramName, Resp, TermId, TransId, UserId};
 use transom_wire::asynchronous::{self, Fetched};
-use transom_wire::codec::Writer;
 use transom_wire::file_control::{Action, FileRequest, Patience};
-use transom_wire::interval::{self, StartData, StartRequest};
+use transom_wire::interval::{self, Owner, Retrieved, StartData, StartRequest};
 use transom_wire::payload::{
     Section, Sections, StartData as Input, decode_start, encode_commarea_reply,
 };
-use transom_wire::requests::{Domain, RegionAnswer};
+use transom_wire::requests::{RegionAnswer, ToRegion};
 use transom_wire::terminal::{Facts, Input as TerminalInput, Left};
 use transom_wire::{syncpoint, transient_data};
 use transom_workers::Ask;
@@ -75,7 +74,7 @@ impl Task {
 
     /// SYNCPOINT.
     pub(crate) async fn syncpoint(&self) -> Result<Resp, Ending> {
-        let answer = self.ask(Domain::UnitOfWork, &[syncpoint::COMMIT]).await?;
+        let answer = self.ask(&syncpoint::Request::Commit).await?;
         Ok(answer.resp)
     }
 
@@ -129,56 +128,42 @@ impl Task {
             },
             channel: None,
         };
-        let mut out = Writer::with_capacity(64);
-        out.u8(interval::ask::START)
-            .u64(seconds * 1_000)
-            .raw(&request.encode());
-        Ok(self.ask(Domain::Interval, &out.0).await?.resp)
+        let request = interval::Request::Start(seconds * 1_000, request);
+        Ok(self.ask(&request).await?.resp)
     }
 
     /// CANCEL REQID.
     pub(crate) async fn cancel(&self, reqid: &[u8; 8]) -> Result<Resp, Ending> {
-        let mut out = Writer::with_capacity(16);
-        out.u8(interval::ask::CANCEL).raw(reqid);
-        Ok(self.ask(Domain::Interval, &out.0).await?.resp)
+        Ok(self.ask(&interval::Request::Cancel(*reqid)).await?.resp)
     }
 
     /// RETRIEVE INTO.
     pub(crate) async fn retrieve(&self) -> Result<Result<Vec<u8>, Resp>, Ending> {
         let (_, _, sections) = decode_start(&self.block.input).expect("start data");
-        let mut out = Writer::with_capacity(32);
-        out.u8(interval::ask::RETRIEVE)
-            .flag(false)
-            .u64(0)
-            .raw(sections.get(Section::Retrieve).unwrap_or_default());
-        let answer = self.ask(Domain::Interval, &out.0).await?;
+        let owner = sections.get(Section::Retrieve).and_then(Owner::decode);
+        let request = interval::Request::Retrieve {
+            wait: false,
+            dtimout_ms: 0,
+            owner: owner.expect("a task that a START began"),
+        };
+        let answer = self.ask(&request).await?;
         if answer.resp != Resp::NORMAL {
             return Ok(Err(answer.resp));
         }
-        let mut from = transom_wire::codec::Reader(&answer.data);
-        let _protected = from.flag();
-        let data = StartData::read(&mut from).expect("data of a START");
-        Ok(Ok(data.from.unwrap_or_default()))
+        let retrieved = Retrieved::decode(&answer.data).expect("data of a START");
+        Ok(Ok(retrieved.data.from.unwrap_or_default()))
     }
 
     /// WRITEQ TD.
     pub(crate) async fn write_td(&self, queue: &[u8; 4], record: &[u8]) -> Result<Resp, Ending> {
-        let mut out = Writer::with_capacity(64);
-        out.u8(transient_data::ask::WRITE)
-            .raw(queue)
-            .u64(0)
-            .raw(record);
-        Ok(self.ask(Domain::TransientData, &out.0).await?.resp)
+        let action = transient_data::Action::Write(record.to_vec());
+        Ok(self.ask(&td_request(queue, action)).await?.resp)
     }
 
     /// READQ TD.
     pub(crate) async fn read_td(&self, queue: &[u8; 4]) -> Result<Result<Vec<u8>, Resp>, Ending> {
-        let mut out = Writer::with_capacity(64);
-        out.u8(transient_data::ask::READ)
-            .raw(queue)
-            .u64(0)
-            .flag(true);
-        let answer = self.ask(Domain::TransientData, &out.0).await?;
+        let action = transient_data::Action::Read { may_wait: true };
+        let answer = self.ask(&td_request(queue, action)).await?;
         Ok(match answer.resp {
             Resp::NORMAL => Ok(answer.data),
             resp => Err(resp),
@@ -216,17 +201,17 @@ impl Task {
 
     async fn file(&self, file: &str, action: Action) -> Result<Resp, Ending> {
         let file = ProgramName::from_field(file.as_bytes());
-        let request = FileRequest { file, action }.encode();
-        Ok(self.ask(Domain::File, &request).await?.resp)
+        Ok(self.ask(&FileRequest { file, action }).await?.resp)
     }
 
     /// RUN TRANSID: the token of the child, or the condition.
     pub(crate) async fn run(&self, transid: &str) -> Result<Result<Vec<u8>, Resp>, Ending> {
-        let mut out = Writer::with_capacity(16);
-        out.u8(asynchronous::ask::RUN)
-            .raw(TransId::from_field(transid.as_bytes()).as_bytes())
-            .raw(self.block.userid.as_bytes());
-        let answer = self.ask(Domain::Child, &out.0).await?;
+        let request = asynchronous::Request::Run {
+            transid: TransId::from_field(transid.as_bytes()),
+            userid: self.block.userid,
+            channel: None,
+        };
+        let answer = self.ask(&request).await?;
         Ok(match answer.resp {
             Resp::NORMAL => Ok(answer.data),
             resp => Err(resp),
@@ -239,12 +224,12 @@ impl Task {
         child: &[u8],
         timeout_ms: u64,
     ) -> Result<Result<&'static str, (Resp, u32)>, Ending> {
-        let mut out = Writer::with_capacity(32);
-        out.u8(asynchronous::ask::FETCH)
-            .flag(false)
-            .u64(timeout_ms)
-            .raw(child);
-        let answer = self.ask(Domain::Child, &out.0).await?;
+        let request = asynchronous::Request::Fetch {
+            at_once: false,
+            timeout_ms,
+            token: child.try_into().ok(),
+        };
+        let answer = self.ask(&request).await?;
         if answer.resp != Resp::NORMAL {
             return Ok(Err((answer.resp, answer.resp2)));
         }
@@ -252,13 +237,12 @@ impl Task {
         Ok(Ok(fetched.status()))
     }
 
-    async fn ask(&self, domain: Domain, request: &[u8]) -> Result<RegionAnswer, Ending> {
-        let mut bytes = vec![domain as u8];
-        bytes.extend_from_slice(request);
+    async fn ask(&self, request: &impl ToRegion) -> Result<RegionAnswer, Ending> {
+        let bytes = request.message();
         let (answer, answered) = oneshot::channel();
         let ask = Ask::new(self.block.task_number, bytes, move |reply| {
             // A task that was purged meanwhile does not wait.
-            let _gone = answer.send(RegionAnswer::decode(reply));
+            let _gone = answer.send(RegionAnswer::of(reply));
         });
         self.workers.asks(ask);
         let answer = answered.await.expect("each request is answered");
@@ -266,6 +250,14 @@ impl Task {
             Some(code) => Err(Ending::Abend(code)),
             None => Ok(answer),
         }
+    }
+}
+
+fn td_request(queue: &[u8; 4], action: transient_data::Action) -> transient_data::Request {
+    transient_data::Request {
+        queue: *queue,
+        dtimout_ms: 0,
+        action,
     }
 }
 

@@ -14,7 +14,6 @@ use screen::{Body, Entry, Shown};
 use transom_region_commands::ask_region;
 use transom_types::Resp;
 use transom_wire::definitions::request::{Request, Wanted};
-use transom_wire::requests::Domain;
 use transom_workers::seam::Outcome;
 
 /// CEDA.
@@ -90,7 +89,7 @@ fn text(line: &str, lines: Vec<String>) -> Shown {
 
 /// Asks the region; the error is what it says.
 fn ask(session: &mut Session<'_>, request: &Request) -> Result<Vec<String>, String> {
-    let answer = ask_region(session.host, Domain::Definition, &request.encode());
+    let answer = ask_region(session.host, request);
     match answer.resp {
         Resp::NORMAL => {
             let text = String::from_utf8_lossy(&answer.data).into_owned();

@@ -4,7 +4,7 @@ use crate::clock;
 use crate::panel::{Panel, Reply};
 use crate::session::Session;
 use transom_csd::{Attribute, ResourceKind, common_attributes};
-use transom_wire::codec::{Reader, Writer};
+use transom_wire::language;
 use transom_workers::seam::Outcome;
 
 /// Lines around the body.
@@ -17,36 +17,38 @@ const COMMAND_CHARS: usize = 20;
 const KEPT_MAX: usize = 500;
 const KEYS: &str = "PF 1 HELP       3 END            7 SBH 8 SFH 9 MSG 10 SB 11 SF 12 CNCL";
 
-/// A definition in a list.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Entry {
-    pub name: String,
-    pub kind: String,
-    pub group: String,
-    /// DESCRIPTION, or what came of a command.
-    pub text: String,
-}
+language! {
+    /// A definition in a list.
+    #[derive(Debug, Clone, Default, PartialEq, Eq)]
+    pub(super) struct Entry {
+        pub name: String,
+        pub kind: String,
+        pub group: String,
+        /// DESCRIPTION, or what came of a command.
+        pub text: String,
+    }
 
-/// What the body is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Body {
-    Lines(Vec<String>),
-    Rows(Vec<Entry>),
-    /// One definition: values that were given.
-    Sheet {
-        entry: Entry,
-        open: bool,
-        values: Vec<(String, String)>,
-    },
-}
+    /// What the body is.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub(super) enum Body {
+        0 = Lines(lines: Vec<String>),
+        1 = Rows(rows: Vec<Entry>),
+        /// One definition: values that were given.
+        2 = Sheet {
+            entry: Entry,
+            open: bool,
+            values: Vec<(String, String)>,
+        },
+    }
 
-/// What a screen showed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Shown {
-    pub line: String,
-    pub top: usize,
-    pub body: Body,
-    pub messages: Vec<String>,
+    /// What a screen showed.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub(super) struct Shown {
+        pub line: String,
+        pub top: usize,
+        pub body: Body,
+        pub messages: Vec<String>,
+    }
 }
 
 impl Shown {
@@ -59,93 +61,17 @@ impl Shown {
         }
     }
 
-    fn encode(&self) -> Vec<u8> {
-        let mut out = Writer::with_capacity(1_024);
-        out.bytes(self.line.as_bytes()).u32(self.top as u32);
-        let strings = |out: &mut Writer, texts: &[String]| {
-            out.u32(texts.len().min(KEPT_MAX) as u32);
-            for text in texts.iter().take(KEPT_MAX) {
-                out.bytes(text.as_bytes());
-            }
-        };
-        strings(&mut out, &self.messages);
-        match &self.body {
-            Body::Lines(lines) => {
-                out.u8(0);
-                strings(&mut out, lines);
-            }
-            Body::Rows(rows) => {
-                out.u8(1).u32(rows.len().min(KEPT_MAX) as u32);
-                rows.iter()
-                    .take(KEPT_MAX)
-                    .for_each(|row| put(&mut out, row));
-            }
-            Body::Sheet {
-                entry,
-                open,
-                values,
-            } => {
-                out.u8(2).flag(*open);
-                put(&mut out, entry);
-                let values: Vec<String> = values.iter().map(|(k, v)| format!("{k}={v}")).collect();
-                strings(&mut out, &values);
-            }
+    /// What is kept for the next input.
+    fn kept(&self) -> Self {
+        let mut kept = self.clone();
+        kept.messages.truncate(KEPT_MAX);
+        match &mut kept.body {
+            Body::Lines(lines) => lines.truncate(KEPT_MAX),
+            Body::Rows(rows) => rows.truncate(KEPT_MAX),
+            Body::Sheet { values, .. } => values.truncate(KEPT_MAX),
         }
-        out.0
+        kept
     }
-
-    pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
-        let mut from = Reader(bytes);
-        let strings = |from: &mut Reader<'_>| {
-            let count = from.u32()?;
-            (0..count).map(|_| from.text()).collect::<Option<Vec<_>>>()
-        };
-        let (line, top) = (from.text()?, from.u32()? as usize);
-        let messages = strings(&mut from)?;
-        let body = match from.u8()? {
-            0 => Body::Lines(strings(&mut from)?),
-            1 => {
-                let count = from.u32()?;
-                Body::Rows((0..count).map(|_| get(&mut from)).collect::<Option<_>>()?)
-            }
-            _ => {
-                let open = from.flag()?;
-                let entry = get(&mut from)?;
-                let values = strings(&mut from)?;
-                let pair = |text: &String| {
-                    let (keyword, value) = text.split_once('=')?;
-                    Some((keyword.to_owned(), value.to_owned()))
-                };
-                Body::Sheet {
-                    entry,
-                    open,
-                    values: values.iter().filter_map(pair).collect(),
-                }
-            }
-        };
-        Some(Self {
-            line,
-            top,
-            body,
-            messages,
-        })
-    }
-}
-
-fn put(out: &mut Writer, entry: &Entry) {
-    out.bytes(entry.name.as_bytes())
-        .bytes(entry.kind.as_bytes())
-        .bytes(entry.group.as_bytes())
-        .bytes(entry.text.as_bytes());
-}
-
-fn get(from: &mut Reader<'_>) -> Option<Entry> {
-    Some(Entry {
-        name: from.text()?,
-        kind: from.text()?,
-        group: from.text()?,
-        text: from.text()?,
-    })
 }
 
 /// Attributes of a kind in the order of a sheet: DESCRIPTION, then its own.
@@ -264,7 +190,7 @@ pub(super) fn show(session: &mut Session<'_>, shown: &Shown) -> Outcome {
         .text(rows - 1, columns - time.len(), time)
         .text(rows, 2, KEYS);
     session.show(&panel);
-    session.again(&shown.encode())
+    session.again(&shown.kept().encode())
 }
 
 /// The command line as it is now.

@@ -6,6 +6,7 @@ use crate::call::{Form, InternalCall};
 use crate::session::Session;
 use transom_commands::{ArgKind, OptionId, cmd, opt};
 use transom_types::Resp;
+use transom_wire::language;
 use transom_wire::pattern;
 use transom_workers::seam::Call;
 
@@ -15,14 +16,16 @@ const ROWS_MAX: usize = 10_000;
 /// Digits of a name in hexadecimal.
 pub(super) const HEX_DIGITS: usize = 16;
 
-/// A resource as it is shown.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Row {
-    pub key: String,
-    /// A cell for each column.
-    pub cells: Vec<String>,
-    /// What came of a change.
-    pub note: String,
+language! {
+    /// A resource as it is shown.
+    #[derive(Debug, Clone, Default, PartialEq, Eq)]
+    pub(super) struct Row {
+        pub key: String,
+        /// A cell for each column.
+        pub cells: Vec<String>,
+        /// What came of a change.
+        pub note: String,
+    }
 }
 
 /// All resources the line selects. The error is the condition of the INQUIRE.

@@ -8,7 +8,7 @@ use super::resources::{Column, NONE_OF, RESOURCES, Resource};
 use crate::clock;
 use crate::panel::{Panel, Reply};
 use crate::session::Session;
-use transom_wire::codec::{Reader, Writer};
+use transom_wire::language;
 use transom_workers::seam::Outcome;
 
 /// First line of the list.
@@ -24,61 +24,27 @@ const KEYS: &str = "PF 1 HELP       3 END       7 SBH 8 SFH 9 MSG 10 SB 11 SF";
 /// Rows and columns of a screen.
 pub(super) type Size = (usize, usize);
 
-/// What a screen showed.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Shown {
-    pub line: String,
-    /// Number of the first row shown.
-    pub top: usize,
-    pub total: usize,
-    pub rows: Vec<Row>,
-    pub messages: Vec<String>,
-    /// SET, DISCARD or PERFORM was done: nothing to type over.
-    pub done: bool,
+language! {
+    /// What a screen showed.
+    #[derive(Debug, Clone, Default, PartialEq, Eq)]
+    pub(super) struct Shown {
+        pub line: String,
+        /// Number of the first row shown.
+        pub top: usize,
+        pub total: usize,
+        pub rows: Vec<Row>,
+        pub messages: Vec<String>,
+        /// SET, DISCARD or PERFORM was done: nothing to type over.
+        pub done: bool,
+    }
 }
 
 impl Shown {
-    pub(super) fn encode(&self) -> Vec<u8> {
-        let mut out = Writer::with_capacity(1_024);
-        out.bytes(self.line.as_bytes())
-            .u32(self.top as u32)
-            .u32(self.total as u32)
-            .flag(self.done);
-        out.u32(self.rows.len() as u32);
-        for row in &self.rows {
-            out.bytes(row.key.as_bytes()).u32(row.cells.len() as u32);
-            for cell in &row.cells {
-                out.bytes(cell.as_bytes());
-            }
-        }
-        out.u32(self.messages.len() as u32);
-        for text in &self.messages {
-            out.bytes(text.as_bytes());
-        }
-        out.0
-    }
-
-    pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
-        let mut from = Reader(bytes);
-        let mut shown = Self {
-            line: from.text()?,
-            top: from.u32()? as usize,
-            total: from.u32()? as usize,
-            done: from.flag()?,
-            ..Self::default()
-        };
-        for _ in 0..from.u32()? {
-            let key = from.text()?;
-            let cells = (0..from.u32()?)
-                .map(|_| from.text())
-                .collect::<Option<_>>()?;
-            let note = String::new();
-            shown.rows.push(Row { key, cells, note });
-        }
-        shown.messages = (0..from.u32()?)
-            .map(|_| from.text())
-            .collect::<Option<_>>()?;
-        Some(shown)
+    /// What is kept for the next input: notes were seen.
+    fn kept(&self) -> Self {
+        let mut kept = self.clone();
+        kept.rows.iter_mut().for_each(|row| row.note.clear());
+        kept
     }
 }
 
@@ -147,7 +113,7 @@ pub(super) fn show(
     };
     footer(session, &mut panel, &response);
     session.show(&panel);
-    session.again(&shown.encode())
+    session.again(&shown.kept().encode())
 }
 
 /// Without a terminal what would be shown goes to the log.
@@ -341,7 +307,7 @@ pub(super) fn page(
     }
     footer(session, &mut panel, "");
     session.show(&panel);
-    session.again(&state.encode())
+    session.again(&state.kept().encode())
 }
 
 /// F1: what can be typed.

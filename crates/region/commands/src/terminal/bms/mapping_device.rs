@@ -29,7 +29,7 @@ pub(super) fn facts(cx: &mut Cx<'_>) -> Result<Device, Fail> {
     {
         return Ok(own.facts.device.clone());
     }
-    let found = match output::ask(cx, &wire::Request::Inquire(name)) {
+    let found = match output::ask(cx, wire::Request::Inquire(name)) {
         Err(abend @ Fail::Abend(..)) => return Err(abend),
         found => found.ok(),
     };

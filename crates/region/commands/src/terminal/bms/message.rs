@@ -353,7 +353,7 @@ pub(super) fn hand(cx: &mut Cx<'_>, at: usize) -> Result<(), Fail> {
 
 /// One request about pages.
 pub(super) fn ask(cx: &mut Cx<'_>, request: PageRequest) -> Result<Vec<u8>, Fail> {
-    output::ask(cx, &transom_wire::terminal::Request::Page(request))
+    output::ask(cx, transom_wire::terminal::Request::Page(request))
 }
 
 /// The end of a command: pages of SET go to the program, which is RETPAGE.

@@ -16,9 +16,8 @@ use std::collections::HashSet;
 use transom_commands::opt;
 use transom_types::Device;
 use transom_types::{Resp, TermId, UserId};
-use transom_wire::codec::Reader;
 use transom_wire::definitions::TerminalEntry;
-use transom_wire::requests::Domain;
+use transom_wire::language::whole;
 use transom_wire::terminal as wire;
 use transom_workers::seam::Address;
 
@@ -94,8 +93,8 @@ fn of_classes(
 ) -> Result<Vec<TerminalEntry>, Fail> {
     let mut kept = Vec::new();
     for terminal in found.into_iter().filter(|t| t.user != UserId::BLANK) {
-        let request = transom_wire::security::Request::User(terminal.user).encode();
-        let facts = match cx.ask(Domain::Security, &request) {
+        let request = transom_wire::security::Request::User(terminal.user);
+        let facts = match cx.ask(&request) {
             Err(purged @ Fail::Abend(..)) => return Err(purged),
             answer => transom_wire::security::Facts::decode(&answer.unwrap_or_default()),
         };
@@ -220,7 +219,7 @@ fn resolve(
 }
 
 fn entry(cx: &mut Cx<'_>, name: TermId) -> Result<Option<TerminalEntry>, Fail> {
-    match output::ask(cx, &wire::Request::Inquire(name)) {
+    match output::ask(cx, wire::Request::Inquire(name)) {
         Err(abend @ Fail::Abend(..)) => Err(abend),
         Err(Fail::Raise(..)) => Ok(None),
         Ok(bytes) => Ok(TerminalEntry::decode(&bytes)),
@@ -229,12 +228,12 @@ fn entry(cx: &mut Cx<'_>, name: TermId) -> Result<Option<TerminalEntry>, Fail> {
 
 /// All terminals with a session, in the order of their names.
 fn everyone(cx: &mut Cx<'_>) -> Result<Vec<TerminalEntry>, Fail> {
-    let answer = output::ask(cx, &wire::Request::Sessions)?;
-    let mut from = Reader(&answer);
-    let mut all = Vec::new();
-    while let Some(entry) = from.bytes() {
-        all.extend(TerminalEntry::decode(entry));
-    }
+    let answer = output::ask(cx, wire::Request::Sessions)?;
+    let entries: Vec<Vec<u8>> = whole(&answer).unwrap_or_default();
+    let mut all: Vec<TerminalEntry> = entries
+        .iter()
+        .filter_map(|entry| TerminalEntry::decode(entry))
+        .collect();
     all.sort_by_key(|entry| entry.terminal);
     Ok(all)
 }

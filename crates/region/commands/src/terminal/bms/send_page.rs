@@ -16,9 +16,9 @@ use crate::command::{Cx, Done, Fail, NORMAL, ask_region, raise};
 use crate::task_state::TaskState;
 use transom_bms::Band;
 use transom_commands::opt;
+use transom_types::TermId;
 use transom_types::{Resp, TransId};
 use transom_wire::bms::{Delivery, PageRequest, When};
-use transom_wire::requests::Domain;
 use transom_wire::terminal as wire;
 use transom_wire::terminal::Input;
 use transom_workers::seam::{Host, Outcome};
@@ -188,8 +188,8 @@ pub(crate) fn at_end(host: &mut dyn Host, task: &mut TaskState) {
     }
     requests.extend(delivery(message, When::Free, false).map(PageRequest::Deliver));
     for request in requests {
-        let mut bytes = own.map_or([b' '; 4], |own| *own.as_bytes()).to_vec();
-        bytes.extend(wire::Request::Page(request).encode());
-        ask_region(host, Domain::Terminal, &bytes);
+        let own = own.unwrap_or(TermId::BLANK);
+        let request = wire::Request::Page(request);
+        ask_region(host, &wire::Asked { own, request });
     }
 }
