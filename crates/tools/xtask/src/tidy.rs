@@ -13,6 +13,8 @@ use std::path::Path;
 
 /// Longest source file; tests, tables and generated files aside.
 const FILE_LINES_MAX: usize = 400;
+/// Longest line of a test; longer ones hide programs and documents in escaped strings.
+const TEST_COLUMNS_MAX: usize = 200;
 /// Longest line of a comment; `cargo fmt` wraps code at the same column.
 const COLUMNS_MAX: usize = 100;
 /// Words that the product of some rooms may not use, and why.
@@ -134,6 +136,12 @@ fn check_file(source: &Source, room: &str, used: &mut Used, problems: &mut Vec<S
     }
     if is_rust && text.lines().any(|l| l.ends_with(' ') || l.contains('\t')) && !is_test {
         problems.push(format!("{name}: trailing blanks or tabs"));
+    }
+    let long = |line: &str| line.chars().count() > TEST_COLUMNS_MAX;
+    if is_rust && is_test && text.lines().any(long) {
+        problems.push(format!(
+            "{name}: lines over {TEST_COLUMNS_MAX} characters: a program is a file"
+        ));
     }
     let in_room = BANNED
         .iter()

@@ -343,7 +343,8 @@ fn every_kind_the_interface_vocabulary_has() {
         field("double", 8, "", "datatype='DOUBLE'"),
         field("wide", 6, "<marshaller encoding='UTF-16BE'/>", "datatype='CHAR'"),
         field("raw", 2, "", "datatype='BINARY'"),
-        "<field name='tags' minOccurs='2' maxOccurs='2'><bytes>4</bytes><applicationDatatype datatype='ARRAY'/><field name='tags'><bytes>2</bytes><applicationDatatype datatype='CHAR'/></field></field>".to_owned(),
+        "<field name='tags' minOccurs='2' maxOccurs='2'><bytes>4</bytes>\
+         <applicationDatatype datatype='ARRAY'/><field name='tags'><bytes>2</bytes><applicationDatatype datatype='CHAR'/></field></field>".to_owned(),
         "<field name='plain' defaultValue='x' codepageConversion='N'><bytes>2</bytes><applicationDatatype datatype='CHAR'/></field>".to_owned(),
     ]
     .concat();
@@ -379,7 +380,8 @@ fn a_channel_as_the_toolkit_describes_it() {
         <segment id='1' name='' originalName='CA-REST' containerType='BIT' required='Y'><field name='IN' included='Y'><startPos>1</startPos><bytes>9</bytes>\
         <applicationDatatype datatype='STRUCT'/><field name='OP' included='N' defaultValue='D' isHex='false'><startPos>1</startPos><bytes>1</bytes><applicationDatatype datatype='CHAR'/></field>\
         <field name='IBAN' included='Y'><startPos>2</startPos><bytes>8</bytes><marshaller encoding='UTF-16BE'/><applicationDatatype datatype='CHAR'/></field></field></segment>\
-        <segment id='2' name='second' originalName='CONT2' containerType='BIT' required='N'><field name='X'><startPos>1</startPos><bytes>2</bytes><applicationDatatype datatype='CHAR'/></field></segment>\
+        <segment id='2' name='second' originalName='CONT2' containerType='BIT' required='N'>\
+        <field name='X'><startPos>1</startPos><bytes>2</bytes><applicationDatatype datatype='CHAR'/></field></segment>\
         </message></ns2:message>";
     let service = service_of(MANIFEST, text).unwrap();
     let Carrier::Channel { containers, .. } = &service.request.carrier else {
@@ -412,7 +414,9 @@ fn a_channel_as_the_toolkit_describes_it() {
 fn several_included_arms_of_one_area() {
     let text = si(
         "<field name='D' originalName='D'><startPos>1</startPos><bytes>4</bytes><applicationDatatype datatype='CHAR'/></field>\
-        <field name='N' originalName='N' redefines='D'><startPos>1</startPos><bytes>4</bytes><marshaller><typeConverter>ZONEDDECIMAL</typeConverter></marshaller><applicationDatatype datatype='DECIMAL' precision='4'/></field>",
+        <field name='N' originalName='N' redefines='D'><startPos>1</startPos><bytes>4</bytes>\
+        <marshaller><typeConverter>ZONEDDECIMAL</typeConverter></marshaller>\
+        <applicationDatatype datatype='DECIMAL' precision='4'/></field>",
     );
     let plan = ServicePlan::new(
         &service_of(MANIFEST, &text).unwrap(),

@@ -112,7 +112,15 @@ fn row(screen: &Screen, row: usize) -> String {
 /// A region with mapset SET: map M with fields NAME (output and input) and MSG, and map LINE of one
 /// line for pages.
 fn region_with_maps(name: &str) -> Rc<FakeShared> {
-    let source = "SET      DFHMSD TYPE=MAP,MODE=INOUT,LANG=COBOL\nM        DFHMDI SIZE=(24,80)\n         DFHMDF POS=(1,1),LENGTH=5,ATTRB=PROT,INITIAL='TITLE'\nNAME     DFHMDF POS=(4,10),LENGTH=8,ATTRB=(UNPROT,IC)\nMSG      DFHMDF POS=(24,1),LENGTH=20,ATTRB=PROT\nLINE     DFHMDI SIZE=(10,80),LINE=NEXT,COLUMN=1\nTEXT     DFHMDF POS=(1,1),LENGTH=8,ATTRB=PROT\n         DFHMSD TYPE=FINAL\n         END\n";
+    let source = "SET      DFHMSD TYPE=MAP,MODE=INOUT,LANG=COBOL
+M        DFHMDI SIZE=(24,80)
+         DFHMDF POS=(1,1),LENGTH=5,ATTRB=PROT,INITIAL='TITLE'
+NAME     DFHMDF POS=(4,10),LENGTH=8,ATTRB=(UNPROT,IC)
+MSG      DFHMDF POS=(24,1),LENGTH=20,ATTRB=PROT
+LINE     DFHMDI SIZE=(10,80),LINE=NEXT,COLUMN=1
+TEXT     DFHMDF POS=(1,1),LENGTH=8,ATTRB=PROT
+         DFHMSD TYPE=FINAL
+         END\n";
     let (mapsets, problems) = mapsets(source);
     assert!(problems.is_empty(), "{problems:?}");
     let dir = std::env::temp_dir().join(format!("transom-maps-{name}-{}", std::process::id()));

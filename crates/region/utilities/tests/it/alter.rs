@@ -85,7 +85,9 @@ fn attributes_are_kept_and_listed() {
     assert_eq!(code, 0, "{text}");
     for row in [
         "       OWNER-IDENT-----------ME     CREATION--------2026.325     EXPIRATION------2030.100\n",
-        "       KEYLEN-----------------4     RKP--------------------0     AVGLRECL---------------6     MAXLRECL--------------10\n       INDEXED                      REUSE                        LOG-----------------UNDO     INH-UPDATE\n       BUFSPACE------------8192     CISIZE--------------4096     ERASE                        SHROPTNS(3,3)\n",
+        "       KEYLEN-----------------4     RKP--------------------0     AVGLRECL---------------6     MAXLRECL--------------10
+       INDEXED                      REUSE                        LOG-----------------UNDO     INH-UPDATE
+       BUFSPACE------------8192     CISIZE--------------4096     ERASE                        SHROPTNS(3,3)\n",
         "     STATISTICS\n       REC-TOTAL--------------0     FREESPACE-%CI----------5     FREESPACE-%CA----------0\n",
         "       KEYLEN-----------------2     AXRKP------------------4     NONUNIQKEY                   AVGLRECL------------4086\n",
         "     ATTRIBUTES\n       NOUPGRADE\n",

@@ -94,7 +94,15 @@ fn lines_go_into_every_organization() {
  REPRO IDS(A.R) ODS(A.E) REUSE
 ",
     );
-    assert!(text.contains("TXMID0054E record 3: the key 0002 exists already\nTXMID0055E record 4 has 25 bytes; A.K takes 4 to 12\nTXMID0022I 2 records processed\nTXMID0020I condition code was 8"), "{text}");
+    assert!(
+        text.contains(
+            "TXMID0054E record 3: the key 0002 exists already
+TXMID0055E record 4 has 25 bytes; A.K takes 4 to 12
+TXMID0022I 2 records processed
+TXMID0020I condition code was 8"
+        ),
+        "{text}"
+    );
     assert!(text.contains("RBA OF RECORD - 8\n0001 one\n"), "{text}");
     assert!(
         text.contains("RELATIVE RECORD NUMBER - 3\n0002 again"),

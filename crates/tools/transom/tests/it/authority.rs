@@ -317,7 +317,10 @@ fn a_link_from_outside_is_checked_as_a_terminals_transaction_is() {
 fn the_gateway_answers_403_to_a_user_without_authority() {
     let (_folder, dir) = copy_of(&root().join("samples/gateway"));
     let xml = std::fs::read_to_string(dir.join("server.xml")).unwrap();
-    let registry = "<basicRegistry id=\"r\" realm=\"r\"><user name=\"alice\" password=\"a\"/><user name=\"bob\" password=\"b\"/></basicRegistry><authorization-roles id=\"z\"><security-role name=\"zosConnectAccess\"><special-subject type=\"ALL_AUTHENTICATED_USERS\"/></security-role></authorization-roles></server>";
+    let registry = "<basicRegistry id=\"r\" realm=\"r\"><user name=\"alice\" password=\"a\"/>\
+        <user name=\"bob\" password=\"b\"/></basicRegistry>\
+        <authorization-roles id=\"z\"><security-role name=\"zosConnectAccess\">\
+        <special-subject type=\"ALL_AUTHENTICATED_USERS\"/></security-role></authorization-roles></server>";
     std::fs::write(
         dir.join("server.xml"),
         xml.replace("</server>", registry)

@@ -398,7 +398,12 @@ fn handles_and_levels() {
             ("CALEN", "", "EIBCALEN = 60"),
             (
                 "CHANNEL",
-                "EXEC CICS PUT CONTAINER('IN') CHANNEL('CH') FROM(D)\n END-EXEC.\nEXEC CICS LINK PROGRAM('CHANNEL') CHANNEL('CH')\n RESP(RC) END-EXEC.\nEXEC CICS GET CONTAINER('OUT') CHANNEL('CH') INTO(O)\n RESP(RC) END-EXEC.",
+                "EXEC CICS PUT CONTAINER('IN') CHANNEL('CH') FROM(D)
+ END-EXEC.
+EXEC CICS LINK PROGRAM('CHANNEL') CHANNEL('CH')
+ RESP(RC) END-EXEC.
+EXEC CICS GET CONTAINER('OUT') CHANNEL('CH') INTO(O)
+ RESP(RC) END-EXEC.",
                 "RC = 0 AND O = 'CH'",
             ),
             (

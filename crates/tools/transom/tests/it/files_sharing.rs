@@ -68,7 +68,14 @@ fn browse_updates() -> String {
     let steps = [
         (
             "FILL",
-            "PERFORM VARYING NUM FROM 1 BY 1 UNTIL NUM > 4\n MOVE 'B00' TO REC-KEY MOVE NUM TO SHOW\n MOVE SHOW (9:1) TO REC-KEY (4:1)\n MOVE 'old' TO REC-DATA\n EXEC CICS WRITE FILE('SHAR') FROM(REC) RIDFLD(REC-KEY)\n END-EXEC\nEND-PERFORM.\nEXEC CICS SYNCPOINT END-EXEC.".to_owned(),
+            "PERFORM VARYING NUM FROM 1 BY 1 UNTIL NUM > 4
+ MOVE 'B00' TO REC-KEY MOVE NUM TO SHOW
+ MOVE SHOW (9:1) TO REC-KEY (4:1)
+ MOVE 'old' TO REC-DATA
+ EXEC CICS WRITE FILE('SHAR') FROM(REC) RIDFLD(REC-KEY)
+ END-EXEC
+END-PERFORM.
+EXEC CICS SYNCPOINT END-EXEC.".to_owned(),
             "1 = 1",
         ),
         (
@@ -246,7 +253,12 @@ fn readers_wait_for_what_others_have_changed() {
 
 #[test]
 fn a_damaged_record_is_an_error_and_the_others_are_read() {
-    let write = "MOVE 'D001' TO REC-KEY. MOVE 'to be damaged' TO REC-DATA.\nEXEC CICS WRITE FILE('CUST') FROM(REC) RIDFLD(REC-KEY)\n END-EXEC.\nMOVE 'D002' TO REC-KEY. MOVE 'whole' TO REC-DATA.\nEXEC CICS WRITE FILE('CUST') FROM(REC) RIDFLD(REC-KEY)\n RESP(RC) END-EXEC.";
+    let write = "MOVE 'D001' TO REC-KEY. MOVE 'to be damaged' TO REC-DATA.
+EXEC CICS WRITE FILE('CUST') FROM(REC) RIDFLD(REC-KEY)
+ END-EXEC.
+MOVE 'D002' TO REC-KEY. MOVE 'whole' TO REC-DATA.
+EXEC CICS WRITE FILE('CUST') FROM(REC) RIDFLD(REC-KEY)
+ RESP(RC) END-EXEC.";
     let read = |key: &str, options: &str| {
         format!(
             "MOVE '{key}' TO KEY-F.\nEXEC CICS READ FILE('CUST') INTO(REC) RIDFLD(KEY-F)\n {options} RESP(RC) RESP2(RC2) END-EXEC."

@@ -151,37 +151,7 @@ impl Running {
         headers: &[(&str, &str)],
         body: &[u8],
     ) -> (u16, String) {
-        let mut head = format!(
-            "{method} {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: {}\r\n",
-            body.len()
-        );
-        for (name, value) in headers {
-            head += &format!("{name}: {value}\r\n");
-        }
-        head += "\r\n";
-        let mut socket = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
-        socket
-            .set_read_timeout(Some(Duration::from_secs(20)))
-            .unwrap();
-        socket.write_all(head.as_bytes()).unwrap();
-        // A server that refuses early may close before it has read everything.
-        let _sent = socket.write_all(body);
-        let mut reply = Vec::new();
-        let _read = socket.read_to_end(&mut reply);
-        let text = String::from_utf8_lossy(&reply).into_owned();
-        let status = text
-            .split(' ')
-            .nth(1)
-            .and_then(|s| s.parse().ok())
-            .unwrap_or(0);
-        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
-        if head
-            .to_ascii_lowercase()
-            .contains("transfer-encoding: chunked")
-        {
-            return (status, dechunk(body));
-        }
-        (status, body.to_owned())
+        http(self.port, method, path, headers, body)
     }
 
     /// Ctrl-C; answers whether it ended well.
@@ -206,6 +176,47 @@ impl Drop for Running {
         let _killed = self.child.kill();
         let _gone = self.child.wait();
     }
+}
+
+/// One request on a connection of its own: status and body.
+pub(crate) fn http(
+    port: u16,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &[u8],
+) -> (u16, String) {
+    let mut head = format!(
+        "{method} {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: {}\r\n",
+        body.len()
+    );
+    for (name, value) in headers {
+        head += &format!("{name}: {value}\r\n");
+    }
+    head += "\r\n";
+    let mut socket = TcpStream::connect(("127.0.0.1", port)).unwrap();
+    socket
+        .set_read_timeout(Some(Duration::from_secs(20)))
+        .unwrap();
+    socket.write_all(head.as_bytes()).unwrap();
+    // A server that refuses early may close before it has read everything.
+    let _sent = socket.write_all(body);
+    let mut reply = Vec::new();
+    let _read = socket.read_to_end(&mut reply);
+    let text = String::from_utf8_lossy(&reply).into_owned();
+    let status = text
+        .split(' ')
+        .nth(1)
+        .and_then(|s| s.parse().ok())
+        .unwrap_or(0);
+    let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+    if head
+        .to_ascii_lowercase()
+        .contains("transfer-encoding: chunked")
+    {
+        return (status, dechunk(body));
+    }
+    (status, body.to_owned())
 }
 
 fn dechunk(mut body: &str) -> String {

@@ -12,7 +12,15 @@ use std::time::Duration;
 /// A program with one more line of storage (line 6) and of procedure (line 8).
 fn program(name: &str, storage: &str, procedure: &str) -> String {
     format!(
-        "       IDENTIFICATION DIVISION.\n       PROGRAM-ID. {name}.\n       DATA DIVISION.\n       WORKING-STORAGE SECTION.\n       01  WS-A PIC X(8).\n       {storage}\n       PROCEDURE DIVISION.\n           {procedure}\n           EXEC CICS RETURN END-EXEC.\n"
+        "       IDENTIFICATION DIVISION.
+       PROGRAM-ID. {name}.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  WS-A PIC X(8).
+       {storage}
+       PROCEDURE DIVISION.
+           {procedure}
+           EXEC CICS RETURN END-EXEC.\n"
     )
 }
 

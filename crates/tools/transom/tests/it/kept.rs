@@ -1,7 +1,7 @@
 //! Data written by an earlier executable are read: record store, journals, definitions, users.
 //!
-//! What is compared was written by that executable too (`tests/data/kept/README.md`). Not here: how
-//! the formats look inside.
+//! What is compared was written by that executable too (`tests/data/kept/README.md`). Not here:
+//! how the formats look inside.
 
 use crate::harness::{EXE, copy_of, root, transom};
 use crate::system::System;

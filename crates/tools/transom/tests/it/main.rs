@@ -1,5 +1,12 @@
 //! Acceptance tests: the executable, its region and its gateway, as a user meets them.
 
+/// The text of a COBOL program below `tests/cobol`.
+macro_rules! cobol {
+    ($name:literal) => {
+        include_str!(concat!("../cobol/", $name, ".cbl")).to_owned()
+    };
+}
+
 mod adapters;
 #[path = "async.rs"]
 mod async_api;
@@ -29,6 +36,7 @@ mod program;
 mod queues;
 mod s3270;
 mod sample;
+mod scenarios;
 mod strangers;
 mod supplied;
 mod system;

@@ -2,7 +2,7 @@
 //! do with them in a paging session.
 
 use crate::harness::Programs;
-use crate::terminals::{MENU_MAP, User, bms, checked, program, transactions};
+use crate::terminals::{MENU_MAP, User, bms, program, transactions};
 use std::time::Duration;
 use transom_copybook::codepage::CP037;
 use transom_datastream::Aid;
@@ -21,7 +21,18 @@ fn keys(config: &mut RegionConfig) {
 pub(crate) fn stock(name: &str, after: &str) -> String {
     program(
         name,
-        "01  WS-HEAD.\n    05 FILLER PIC S9(4) COMP VALUE 13.\n    05 FILLER PIC X VALUE '@'.\n    05 FILLER PIC X VALUE SPACE.\n    05 FILLER PIC X(13) VALUE 'STOCK PAGE @@'.\n01  WS-LINE.\n    05 FILLER PIC X(5) VALUE 'ITEM '.\n    05 WS-NO PIC 9(4) VALUE 0.\n    05 FILLER PIC X VALUE X'15'.\n01  WS-IN PIC X(20) VALUE SPACES.\n01  WS-LEN PIC S9(4) COMP VALUE 20.\n01  WS-OUT PIC X(40) VALUE SPACES.",
+        "01  WS-HEAD.
+    05 FILLER PIC S9(4) COMP VALUE 13.
+    05 FILLER PIC X VALUE '@'.
+    05 FILLER PIC X VALUE SPACE.
+    05 FILLER PIC X(13) VALUE 'STOCK PAGE @@'.
+01  WS-LINE.
+    05 FILLER PIC X(5) VALUE 'ITEM '.
+    05 WS-NO PIC 9(4) VALUE 0.
+    05 FILLER PIC X VALUE X'15'.
+01  WS-IN PIC X(20) VALUE SPACES.
+01  WS-LEN PIC S9(4) COMP VALUE 20.
+01  WS-OUT PIC X(40) VALUE SPACES.",
         &format!(
             "PERFORM VARYING WS-NO FROM 1 BY 1 UNTIL WS-NO > 50\n  EXEC CICS SEND TEXT FROM(WS-LINE) LENGTH(10)\n    ACCUM PAGING HEADER(WS-HEAD) ERASE END-EXEC\nEND-PERFORM.\n{after}"
         ),
@@ -92,11 +103,7 @@ fn other_input_ends_the_session_and_goes_its_way() {
         "STOCKPGM",
         "EXEC CICS SEND PAGE END-EXEC.\nEXEC CICS RETURN TRANSID('NEXT') END-EXEC.",
     );
-    let next = program(
-        "NEXTPGM",
-        "01  WS-IN PIC X(20) VALUE SPACES.\n01  WS-LEN PIC S9(4) COMP VALUE 20.\n01  WS-OUT PIC X(40) VALUE SPACES.",
-        "EXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN) END-EXEC.\nSTRING EIBTRNID ' GOT ' WS-IN DELIMITED BY SIZE\n   INTO WS-OUT.\nEXEC CICS SEND TEXT FROM(WS-OUT) ERASE FREEKB END-EXEC.\nEXEC CICS RETURN END-EXEC.",
-    );
+    let next = cobol!("paging/NEXTPGM");
     let programs = Programs::with(&[&source, &next], |config| {
         transactions(config, &[("STOK", "STOCKPGM"), ("NEXT", "NEXTPGM")]);
     });
@@ -116,7 +123,11 @@ fn other_input_ends_the_session_and_goes_its_way() {
 fn retain_waits_for_the_user_and_operpurge_for_a_command() {
     let kept = stock(
         "KEPTPGM",
-        "EXEC CICS SEND PAGE RETAIN END-EXEC.\nEXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN) END-EXEC.\nSTRING 'YOU TYPED ' WS-IN DELIMITED BY SIZE INTO WS-OUT.\nEXEC CICS SEND TEXT FROM(WS-OUT) ERASE FREEKB END-EXEC.\nEXEC CICS RETURN END-EXEC.",
+        "EXEC CICS SEND PAGE RETAIN END-EXEC.
+EXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN) END-EXEC.
+STRING 'YOU TYPED ' WS-IN DELIMITED BY SIZE INTO WS-OUT.
+EXEC CICS SEND TEXT FROM(WS-OUT) ERASE FREEKB END-EXEC.
+EXEC CICS RETURN END-EXEC.",
     );
     let held = stock(
         "HELDPGM",
@@ -149,16 +160,8 @@ fn release_ends_the_task_from_any_level() {
         "INNERPGM",
         "EXEC CICS SEND PAGE RELEASE TRANSID('DONE') END-EXEC.\nMOVE 'AFTER RELEASE' TO WS-OUT.\nEXEC CICS SEND TEXT FROM(WS-OUT) ERASE END-EXEC.\nEXEC CICS RETURN END-EXEC.",
     );
-    let outer = program(
-        "OUTERPGM",
-        "01  WS-OUT PIC X(40) VALUE 'AFTER LINK'.",
-        "EXEC CICS LINK PROGRAM('INNERPGM') END-EXEC.\nEXEC CICS SEND TEXT FROM(WS-OUT) ERASE FREEKB END-EXEC.\nEXEC CICS RETURN END-EXEC.",
-    );
-    let done = program(
-        "DONEPGM",
-        "01  WS-OUT PIC X(40) VALUE 'DONE IS NEXT'.",
-        "EXEC CICS SEND TEXT FROM(WS-OUT) ERASE FREEKB END-EXEC.\nEXEC CICS RETURN END-EXEC.",
-    );
+    let outer = cobol!("paging/OUTERPGM");
+    let done = cobol!("paging/DONEPGM");
     let programs = Programs::with(&[&inner, &outer, &done], |config| {
         transactions(config, &[("OUTR", "OUTERPGM"), ("DONE", "DONEPGM")]);
     });
@@ -188,11 +191,7 @@ TPAGE    DFHMDF POS=(1,10),LENGTH=4,ATTRB=PROT
 
 #[test]
 fn overflow_lets_programs_head_and_foot_their_pages() {
-    let source = checked(
-        "LISTPGM",
-        "COPY LISTSET.\n01  WS-PAGE PIC 9(4) VALUE 1.\n01  WS-NO PIC 9(4).\n01  WS-NUM PIC S9(4) COMP.",
-        "MOVE LOW-VALUES TO LISTHDRO LISTLINO LISTTRLO.\nPERFORM SEND-HEADER.\nPERFORM VARYING WS-NO FROM 1 BY 1 UNTIL WS-NO > 45\n  STRING 'LINE ' WS-NO DELIMITED BY SIZE INTO LTEXTO\n  PERFORM SEND-LINE\n  IF RC = DFHRESP(OVERFLOW)\n    EXEC CICS ASSIGN PAGENUM(WS-NUM) END-EXEC\n    IF WS-NUM NOT = WS-PAGE GO TO BAD END-IF\n    MOVE WS-PAGE TO TPAGEO\n    EXEC CICS SEND MAP('LISTTRL') MAPSET('LISTSET')\n      ACCUM PAGING ERASE NOFLUSH RESP(RC) END-EXEC\n    IF RC NOT = 0 GO TO BAD END-IF\n    ADD 1 TO WS-PAGE\n    PERFORM SEND-HEADER\n    PERFORM SEND-LINE\n  END-IF\n  IF RC NOT = 0 GO TO BAD END-IF\nEND-PERFORM.\nMOVE 5 TO WS-STEP.\nEXEC CICS SEND TEXT FROM(WS-OUT) ACCUM PAGING\n   RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(INVREQ) GO TO BAD.\nMOVE 6 TO WS-STEP.\nEXEC CICS SEND MAP('LISTLIN') MAPSET('LISTSET') ACCUM\n   RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(INVREQ) GO TO BAD.\nMOVE 7 TO WS-STEP.\nEXEC CICS SEND MAP('LISTLIN') MAPSET('LISTSET') ACCUM\n   PAGING REQID('ZZ') RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(IGREQID) GO TO BAD.\nMOVE 8 TO WS-STEP.\nEXEC CICS SEND PARTNSET RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(INVREQ) GO TO BAD.\nEXEC CICS SEND PAGE END-EXEC.\nMOVE 9 TO WS-STEP.\nEXEC CICS SEND PARTNSET('SOME') RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(INVPARTNSET) GO TO BAD.\nEXEC CICS SEND PARTNSET END-EXEC.\nEXEC CICS RETURN END-EXEC.\n@SEND-HEADER.\nMOVE WS-PAGE TO HPAGEO.\nEXEC CICS SEND MAP('LISTHDR') MAPSET('LISTSET')\n  ACCUM PAGING ERASE NOFLUSH RESP(RC) END-EXEC.\nIF RC NOT = 0 GO TO BAD.\n@SEND-LINE.\nEXEC CICS SEND MAP('LISTLIN') MAPSET('LISTSET')\n  ACCUM PAGING ERASE NOFLUSH RESP(RC) END-EXEC.",
-    );
+    let source = cobol!("paging/LISTPGM");
     let programs = Programs::with_maps(&[&source], &[&bms(LIST_MAP)], |config| {
         keys(config);
         transactions(config, &[("LIST", "LISTPGM")]);
@@ -223,16 +222,8 @@ fn overflow_lets_programs_head_and_foot_their_pages() {
 
 #[test]
 fn pages_go_to_other_terminals() {
-    let source = checked(
-        "ROUTEPGM",
-        "01  WS-LIST.\n    05 FILLER PIC X(9) VALUE 'FRST'.\n    05 WS-ST1 PIC X VALUE SPACE.\n    05 FILLER PIC X(6) VALUE SPACES.\n    05 FILLER PIC X(9) VALUE 'NONE'.\n    05 WS-ST2 PIC X VALUE SPACE.\n    05 FILLER PIC X(6) VALUE SPACES.\n    05 FILLER PIC X(9) VALUE 'PRTR'.\n    05 WS-ST3 PIC X VALUE SPACE.\n    05 FILLER PIC X(6) VALUE SPACES.\n    05 FILLER PIC S9(4) COMP VALUE -1.\n01  WS-TITLE.\n    05 FILLER PIC S9(4) COMP VALUE 7.\n    05 FILLER PIC X(5) VALUE 'NEWS.'.\n01  WS-TEXT PIC X(30) VALUE 'THE SHOP CLOSES AT SIX'.\n01  WS-BIG PIC X(2000) VALUE ALL 'WORD '.\n01  WS-COUNT PIC S9(4) COMP.",
-        "MOVE 1 TO WS-STEP.\nEXEC CICS ROUTE LIST(WS-LIST) TITLE(WS-TITLE)\n   RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(RTESOME) GO TO BAD.\nMOVE 2 TO WS-STEP.\nIF WS-ST1 NOT = LOW-VALUE OR WS-ST2 NOT = X'C0'\n  OR WS-ST3 NOT = LOW-VALUE GO TO BAD.\nMOVE 3 TO WS-STEP.\nEXEC CICS ASSIGN DESTCOUNT(WS-COUNT) END-EXEC.\nIF WS-COUNT NOT = 2 GO TO BAD.\nMOVE 4 TO WS-STEP.\nEXEC CICS SEND TEXT FROM(WS-TEXT) ACCUM RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(INVREQ) GO TO BAD.\nEXEC CICS SEND TEXT FROM(WS-TEXT) ACCUM PAGING ERASE PRINT\n   END-EXEC.\nEXEC CICS SEND TEXT FROM(WS-BIG) ACCUM PAGING ERASE PRINT\n   END-EXEC.\nEXEC CICS SEND PAGE END-EXEC.\nMOVE 5 TO WS-STEP.\nEXEC CICS ROUTE LIST(WS-LIST) INTERVAL(000001)\n   NOHANDLE END-EXEC.\nMOVE 'AN HOUR TO GO' TO WS-TEXT.\nEXEC CICS SEND TEXT FROM(WS-TEXT) ACCUM PAGING ERASE END-EXEC.\nEXEC CICS SEND PAGE END-EXEC.\nMOVE 6 TO WS-STEP.\nEXEC CICS ROUTE ERRTERM('NONE') RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(INVERRTERM) GO TO BAD.\nMOVE 7 TO WS-STEP.\nMOVE 'NONE' TO WS-LIST (1:4) WS-LIST (33:4).\nEXEC CICS ROUTE LIST(WS-LIST) RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(RTEFAIL) GO TO BAD.",
-    );
-    let talk = program(
-        "TALKPGM",
-        "01  WS-IN PIC X(20) VALUE SPACES.\n01  WS-LEN PIC S9(4) COMP VALUE 20.\n01  WS-OUT PIC X(9) VALUE 'GO ON.'.",
-        "EXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN) END-EXEC.\nEXEC CICS CONVERSE FROM(WS-OUT) FROMLENGTH(9) ERASE\n   INTO(WS-IN) TOLENGTH(WS-LEN) NOHANDLE END-EXEC.\nEXEC CICS RETURN END-EXEC.",
-    );
+    let source = cobol!("paging/ROUTEPGM");
+    let talk = cobol!("paging/TALKPGM");
     let programs = Programs::with(&[&source, &talk], |config| {
         transactions(config, &[("ROUT", "ROUTEPGM"), ("TALK", "TALKPGM")]);
     });
@@ -270,7 +261,17 @@ fn pages_go_to_other_terminals() {
 }
 
 /// Linkage of programs that look at pages SET handed out.
-const PAGE_LINKAGE: &str = "       LINKAGE SECTION.\n       01  LK-LIST.\n           05 LK-ENTRY OCCURS 4.\n              10 LK-TYPE PIC X.\n              10 FILLER PIC X(7).\n              10 LK-PAGE POINTER.\n       01  LK-PAGE-AREA.\n           05 FILLER PIC X(8).\n           05 LK-LENGTH PIC S9(4) COMP.\n           05 FILLER PIC X(2).\n           05 LK-DATA PIC X(4000).\n";
+const PAGE_LINKAGE: &str = "       LINKAGE SECTION.
+       01  LK-LIST.
+           05 LK-ENTRY OCCURS 4.
+              10 LK-TYPE PIC X.
+              10 FILLER PIC X(7).
+              10 LK-PAGE POINTER.
+       01  LK-PAGE-AREA.
+           05 FILLER PIC X(8).
+           05 LK-LENGTH PIC S9(4) COMP.
+           05 FILLER PIC X(2).
+           05 LK-DATA PIC X(4000).\n";
 
 fn with_pages(source: &str) -> String {
     source.replace("       LINKAGE SECTION.\n", PAGE_LINKAGE)
@@ -278,11 +279,7 @@ fn with_pages(source: &str) -> String {
 
 #[test]
 fn set_hands_pages_to_the_program() {
-    let source = with_pages(&checked(
-        "SETPGM",
-        "COPY MENUSET.\n01  WS-PTR POINTER.\n01  WS-LEN PIC S9(4) COMP.\n01  WS-BIG PIC X(3000) VALUE ALL 'WORD '.\n01  WS-TALLY PIC S9(4) COMP VALUE 0.",
-        "MOVE LOW-VALUES TO MENUMAPO.\nMOVE 'HELLO' TO MSGO.\nMOVE 1 TO WS-STEP.\nEXEC CICS SEND MAP('MENUMAP') MAPSET('MENUSET') ERASE\n   FREEKB SET(WS-PTR) RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(RETPAGE) GO TO BAD.\nSET ADDRESS OF LK-LIST TO WS-PTR.\nIF LK-TYPE (1) NOT = X'91' OR LK-TYPE (2) NOT = X'FF'\n   GO TO BAD.\nMOVE 2 TO WS-STEP.\nSET ADDRESS OF LK-PAGE-AREA TO LK-PAGE (1).\nMOVE LK-LENGTH TO WS-LEN.\nINSPECT LK-DATA (1:WS-LEN) TALLYING WS-TALLY\n  FOR ALL 'HELLO'.\nIF WS-TALLY NOT = 1 GO TO BAD.\nINSPECT LK-DATA (1:WS-LEN) REPLACING ALL 'HELLO'\n  BY 'WORLD'.\nMOVE 3 TO WS-STEP.\nEXEC CICS SEND TEXT MAPPED FROM(LK-DATA) LENGTH(WS-LEN)\n  RESP(RC) END-EXEC.\nIF RC NOT = 0 GO TO BAD.\nMOVE 4 TO WS-STEP.\nEXEC CICS RECEIVE MAP('MENUMAP') MAPSET('MENUSET')\n  INTO(MENUMAPI) RESP(RC) END-EXEC.\nIF RC NOT = 0 OR OPTIONI NOT = 'five' GO TO BAD.\nMOVE 5 TO WS-STEP.\nEXEC CICS SEND TEXT FROM(WS-BIG) ACCUM SET(WS-PTR) ERASE\n  RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(RETPAGE) GO TO BAD.\nSET ADDRESS OF LK-LIST TO WS-PTR.\nIF LK-TYPE (1) NOT = X'91' OR LK-TYPE (2) NOT = X'FF'\n   GO TO BAD.\nMOVE 6 TO WS-STEP.\nEXEC CICS SEND PAGE SET(WS-PTR) RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(RETPAGE) GO TO BAD.\nSET ADDRESS OF LK-LIST TO WS-PTR.\nIF LK-TYPE (2) NOT = X'FF' GO TO BAD.\nMOVE 7 TO WS-STEP.\nEXEC CICS SEND TEXT MAPPED FROM(WS-BIG) LENGTH(20)\n  RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(INVREQ) GO TO BAD.",
-    ));
+    let source = with_pages(&cobol!("paging/SETPGM"));
     let programs = Programs::with_maps(&[&source], &[&bms(MENU_MAP)], |config| {
         transactions(config, &[("SETP", "SETPGM")]);
     });
@@ -298,11 +295,7 @@ fn set_hands_pages_to_the_program() {
 
 #[test]
 fn maps_for_devices_that_are_not_the_tasks() {
-    let source = with_pages(&checked(
-        "MDEVPGM",
-        "COPY MENUSET.\n01  WS-PTR POINTER.\n01  WS-LEN PIC S9(4) COMP.\n01  WS-IN.\n    05 FILLER PIC X(3) VALUE X'11C37D'.\n    05 FILLER PIC X(4) VALUE 'AbCd'.\n01  WS-AID PIC X VALUE '5'.",
-        "MOVE LOW-VALUES TO MENUMAPO.\nMOVE 'HELLO' TO MSGO.\nMOVE 1 TO WS-STEP.\nEXEC CICS SEND MAP('MENUMAP') MAPSET('MENUSET')\n   MAPPINGDEV(EIBTRMID) SET(WS-PTR) ERASE FREEKB\n   RESP(RC) END-EXEC.\nIF RC NOT = 0 GO TO BAD.\nMOVE 2 TO WS-STEP.\nSET ADDRESS OF LK-PAGE-AREA TO WS-PTR.\nMOVE LK-LENGTH TO WS-LEN.\nEXEC CICS SEND MAP('MENUMAP') MAPSET('MENUSET')\n   MAPPINGDEV('NONE') SET(WS-PTR) RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(INVREQ) GO TO BAD.\nMOVE 3 TO WS-STEP.\nEXEC CICS RECEIVE MAP('MENUMAP') MAPSET('MENUSET')\n   MAPPINGDEV(EIBTRMID) FROM(WS-IN) LENGTH(7)\n   AID(WS-AID) CURSOR(253) RESP(RC) END-EXEC.\nIF RC NOT = 0 OR OPTIONI NOT = 'AbCd' OR OPTIONL NOT = 4\n   OR EIBAID NOT = '5' OR EIBCPOSN NOT = 253 GO TO BAD.\nMOVE 4 TO WS-STEP.\nEXEC CICS RECEIVE MAP('MENUMAP') MAPSET('MENUSET')\n   MAPPINGDEV(EIBTRMID) FROM(WS-IN) LENGTH(0)\n   INTO(MENUMAPI) RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(MAPFAIL) GO TO BAD.\nMOVE 5 TO WS-STEP.\nEXEC CICS SEND TEXT MAPPED FROM(LK-DATA) LENGTH(WS-LEN)\n  WAIT RESP(RC) END-EXEC.\nIF RC NOT = 0 GO TO BAD.\nEXEC CICS RETURN END-EXEC.",
-    ));
+    let source = with_pages(&cobol!("paging/MDEVPGM"));
     let programs = Programs::with_maps(&[&source], &[&bms(MENU_MAP)], |config| {
         transactions(config, &[("MDEV", "MDEVPGM")]);
     });
@@ -315,11 +308,7 @@ fn maps_for_devices_that_are_not_the_tasks() {
 
 #[test]
 fn a_message_nobody_ends_ends_with_the_task_or_a_syncpoint() {
-    let source = program(
-        "LOOSEPGM",
-        "01  WS-TEXT PIC X(20) VALUE 'FIRST MESSAGE'.\n01  WS-RAW.\n    05 FILLER PIC X(3) VALUE X'11C150'.\n    05 FILLER PIC X(2) VALUE X'1DF0'.\n    05 FILLER PIC X(8) VALUE 'RAW PAGE'.",
-        "EXEC CICS SEND TEXT FROM(WS-TEXT) PAGING ERASE END-EXEC.\nEXEC CICS SEND TEXT NOEDIT FROM(WS-RAW) LENGTH(13) PAGING\n   ERASE END-EXEC.\nEXEC CICS SYNCPOINT END-EXEC.\nMOVE 'PURGED' TO WS-TEXT.\nEXEC CICS SEND TEXT FROM(WS-TEXT) PAGING ERASE END-EXEC.\nEXEC CICS PURGE MESSAGE END-EXEC.\nMOVE 'LOST WITH ACCUM' TO WS-TEXT.\nEXEC CICS SEND TEXT FROM(WS-TEXT) ACCUM PAGING END-EXEC.\nEXEC CICS SYNCPOINT END-EXEC.\nMOVE 'SECOND MESSAGE' TO WS-TEXT.\nEXEC CICS SEND TEXT FROM(WS-TEXT) PAGING ERASE END-EXEC.\nEXEC CICS RETURN END-EXEC.",
-    );
+    let source = cobol!("paging/LOOSEPGM");
     let programs = Programs::with(&[&source], |config| {
         keys(config);
         transactions(config, &[("LOOS", "LOOSEPGM")]);
@@ -359,11 +348,7 @@ HEX      DFHMDF POS=(6,1),LENGTH=3,XINIT=C1C2C3,ATTRB=PROT
 
 #[test]
 fn fields_of_all_kinds() {
-    let source = checked(
-        "ODDPGM",
-        "COPY ODDSET.\n01  WS-AMOUNT PIC 9(8)V99.",
-        "MOVE LOW-VALUES TO ODDMAPO.\nMOVE 1234.5 TO AMOUNTO.\nMOVE 'ONE' TO LINO (1).\nMOVE 'THREE' TO LINO (3).\nEXEC CICS SEND MAP('ODDMAP') MAPSET('ODDSET')\n   FROM(ODDMAPO) ERASE WAIT END-EXEC.\nEXEC CICS RECEIVE MAP('ODDMAP') MAPSET('ODDSET')\n   INTO(ODDMAPI) RESP(RC) END-EXEC.\nMOVE 1 TO WS-STEP.\nIF RC NOT = 0 GO TO BAD.\nMOVE 2 TO WS-STEP.\nIF AMOUNTL NOT = 3 OR AMOUNTI NOT = 1.23 GO TO BAD.\nMOVE 3 TO WS-STEP.\nIF LINL (2) NOT = 3 OR LINI (2) NOT = 'TWO  '\n  OR LINL (1) NOT = 0 GO TO BAD.\nMOVE 4 TO WS-STEP.\nIF DAYI NOT = '24' OR MONI NOT = '12'\n  GO TO BAD.\nMOVE 5 TO WS-STEP.\nIF MIXEDI NOT = 'MiXed ' GO TO BAD.\nMOVE 6 TO WS-STEP.\nIF RIGHTYI NOT = '000ABC' AND RIGHTYI NOT = '   ABC'\n  GO TO BAD.\nMOVE 7 TO WS-STEP.\nIF RIGHTYF NOT = X'02' GO TO BAD.",
-    );
+    let source = cobol!("paging/ODDPGM");
     let programs = Programs::with_maps(&[&source], &[&bms(ODD_MAP)], |config| {
         transactions(config, &[("ODDS", "ODDPGM")]);
         config.terminals.upper_case = transom_wire::definitions::UpperCase::Yes;
@@ -395,11 +380,7 @@ fn fields_of_all_kinds() {
 /// full.
 #[test]
 fn maps_for_terminals_of_different_sizes() {
-    let source = checked(
-        "KINDPGM",
-        "COPY LISTSET.\n01  WS-LIST.\n    05 FILLER PIC X(16) VALUE 'SMAL'.\n    05 FILLER PIC X(16) VALUE 'TALL'.\n    05 FILLER PIC S9(4) COMP VALUE -1.\n01  WS-NO PIC 9(4).\n01  WS-KIND PIC S9(4) COMP.\n01  WS-NUM PIC S9(4) COMP.",
-        "EXEC CICS HANDLE CONDITION OVERFLOW(FULL) END-EXEC.\nEXEC CICS ROUTE LIST(WS-LIST) END-EXEC.\nMOVE LOW-VALUES TO LISTHDRO LISTLINO LISTTRLO.\nMOVE 1 TO WS-NO.\n@NEXT-LINE.\nSTRING 'LINE ' WS-NO DELIMITED BY SIZE INTO LTEXTO.\nEXEC CICS SEND MAP('LISTLIN') MAPSET('LISTSET')\n  ACCUM PAGING ERASE END-EXEC.\nADD 1 TO WS-NO.\nIF WS-NO < 51 GO TO NEXT-LINE.\nEXEC CICS SEND PAGE END-EXEC.\nMOVE 'ALL IS WELL' TO WS-OUT.\nGO TO THE-END.\n@FULL.\nEXEC CICS ASSIGN DESTCOUNT(WS-KIND) PAGENUM(WS-NUM) END-EXEC.\nMOVE WS-KIND TO TPAGEO.\nEXEC CICS SEND MAP('LISTTRL') MAPSET('LISTSET')\n  ACCUM PAGING ERASE END-EXEC.\nADD 1 TO WS-NUM.\nMOVE WS-NUM TO HPAGEO.\nEXEC CICS SEND MAP('LISTHDR') MAPSET('LISTSET')\n  ACCUM PAGING ERASE END-EXEC.\nGO TO NEXT-LINE.",
-    );
+    let source = cobol!("paging/KINDPGM");
     let programs = Programs::with_maps(&[&source], &[&bms(LIST_MAP)], |config| {
         keys(config);
         transactions(config, &[("KIND", "KINDPGM")]);
@@ -517,11 +498,7 @@ fn s3270_turns_pages_with_keys_of_the_configuration() {
 
 #[test]
 fn operator_classes_choose_signed_on_users() {
-    let source = checked(
-        "CLASSPGM",
-        "01  WS-CLASS PIC X(3) VALUE X'000002'.\n01  WS-TEXT PIC X(20) VALUE 'FOR CLASS ONE'.",
-        "MOVE 1 TO WS-STEP.\nEXEC CICS ROUTE OPCLASS(WS-CLASS) RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(RTEFAIL) GO TO BAD.\nMOVE X'000001' TO WS-CLASS.\nMOVE 2 TO WS-STEP.\nEXEC CICS ROUTE OPCLASS(WS-CLASS) RESP(RC) END-EXEC.\nIF RC NOT = 0 GO TO BAD.\nEXEC CICS SEND TEXT FROM(WS-TEXT) PAGING ERASE END-EXEC.\nEXEC CICS SEND PAGE END-EXEC.",
-    );
+    let source = cobol!("paging/CLASSPGM");
     let programs = Programs::with(&[&source], |config| {
         transactions(config, &[("CLAS", "CLASSPGM")]);
         let name = TermId::new("BOSS").unwrap();
@@ -543,11 +520,7 @@ fn a_user_goes_on_when_the_task_that_waited_was_killed() {
         "KEPTPGM",
         "EXEC CICS SEND PAGE RETAIN END-EXEC.\nEXEC CICS RETURN END-EXEC.",
     );
-    let kill = program(
-        "KILLPGM",
-        "01  WS-NO PIC S9(8) COMP.",
-        "EXEC CICS INQUIRE TERMINAL(CA-TEXT(1:4)) TASKID(WS-NO)\n    RESP(RC) END-EXEC.\nEXEC CICS SET TASK(WS-NO) FORCEPURGE RESP(RC) END-EXEC.\nIF RC = 0 MOVE 'PURGED' TO CA-TEXT ELSE MOVE 'NO' TO CA-TEXT.\nEXEC CICS RETURN END-EXEC.",
-    );
+    let kill = cobol!("paging/KILLPGM");
     let programs = Programs::with(&[&kept, &kill], |config| {
         transactions(config, &[("KEPT", "KEPTPGM")]);
     });
@@ -568,11 +541,7 @@ fn users_that_leave_and_messages_that_are_too_large_are_told() {
         "KEPTPGM",
         "EXEC CICS SEND PAGE RETAIN END-EXEC.\nEXEC CICS RETURN END-EXEC.",
     );
-    let huge = checked(
-        "HUGEPGM",
-        "01  WS-BIG PIC X(30000) VALUE ALL 'WORD '.\n01  WS-TIMES PIC 9(6) VALUE 0.",
-        "MOVE 0 TO RC.\nPERFORM UNTIL RC NOT = 0 OR WS-TIMES > 5000\n  EXEC CICS SEND TEXT FROM(WS-BIG) ACCUM PAGING ERASE\n    RESP(RC) END-EXEC\n  ADD 1 TO WS-TIMES\nEND-PERFORM.\nIF RC NOT = DFHRESP(TSIOERR) GO TO BAD.\nEXEC CICS PURGE MESSAGE END-EXEC.",
-    );
+    let huge = cobol!("paging/HUGEPGM");
     let programs = Programs::with(&[&kept, &huge], |config| {
         config.terminals.paging.bytes_max = 1 << 20;
         transactions(config, &[("KEPT", "KEPTPGM"), ("HUGE", "HUGEPGM")]);

@@ -1,7 +1,7 @@
 //! Printers at their own pace: reports that are longer than a door keeps, printers that are busy.
 
 use crate::harness::Programs;
-use crate::terminals::{User, checked, transactions};
+use crate::terminals::{User, transactions};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use transom_region_api::{
@@ -82,11 +82,7 @@ fn printer(programs: &Programs, netname: &str, partner: Option<&str>) -> Arc<Slo
 
 #[test]
 fn a_routed_report_of_any_length_is_printed() {
-    let source = checked(
-        "LONGPGM",
-        "01  WS-LIST.\n    05 FILLER PIC X(16) VALUE 'PRTR'.\n    05 FILLER PIC S9(4) COMP VALUE -1.\n01  WS-PAGE PIC X(1700) VALUE ALL 'WORD '.\n01  WS-TIMES PIC 9(6) VALUE 0.",
-        "MOVE 1 TO WS-STEP.\nEXEC CICS ROUTE LIST(WS-LIST) RESP(RC) END-EXEC.\nIF RC NOT = 0 GO TO BAD.\nPERFORM 300 TIMES\n  EXEC CICS SEND TEXT FROM(WS-PAGE) PAGING ERASE PRINT\n    END-EXEC\nEND-PERFORM.\nEXEC CICS SEND PAGE END-EXEC.",
-    );
+    let source = cobol!("paper/LONGPGM");
     let programs = Programs::with(&[&source], |config| {
         transactions(config, &[("LONG", "LONGPGM")]);
     });
@@ -107,11 +103,7 @@ fn a_routed_report_of_any_length_is_printed() {
 
 #[test]
 fn a_screen_that_no_printer_can_print_now_is_said() {
-    let source = checked(
-        "HARDPGM",
-        "",
-        "MOVE 1 TO WS-STEP.\nEXEC CICS ISSUE PRINT RESP(RC) END-EXEC.\nIF RC NOT = 0 GO TO BAD.\nMOVE 2 TO WS-STEP.\nEXEC CICS ISSUE PRINT RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(TERMERR) GO TO BAD.",
-    );
+    let source = cobol!("paper/HARDPGM");
     let programs = Programs::with(&[&source], |config| {
         transactions(config, &[("HARD", "HARDPGM")]);
     });
@@ -126,11 +118,7 @@ fn a_screen_that_no_printer_can_print_now_is_said() {
 
 #[test]
 fn a_key_pressed_while_the_screen_is_printed_is_not_lost() {
-    let source = checked(
-        "KEYSPGM",
-        "01  WS-IN PIC X(20) VALUE SPACES.\n01  WS-LEN PIC S9(4) COMP VALUE 20.",
-        "MOVE 1 TO WS-STEP.\nEXEC CICS SEND CONTROL ERASE FREEKB WAIT END-EXEC.\nEXEC CICS DELAY FOR SECONDS(1) END-EXEC.\nEXEC CICS ISSUE PRINT RESP(RC) END-EXEC.\nIF RC NOT = 0 GO TO BAD.\nMOVE 2 TO WS-STEP.\nEXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN) RESP(RC)\n  END-EXEC.\nIF RC NOT = 0 OR WS-IN NOT = 'YES' GO TO BAD.",
-    );
+    let source = cobol!("paper/KEYSPGM");
     let programs = Programs::with(&[&source], |config| {
         transactions(config, &[("KEYS", "KEYSPGM")]);
     });
@@ -160,11 +148,7 @@ fn a_key_pressed_while_the_screen_is_printed_is_not_lost() {
 
 #[test]
 fn a_message_for_everybody_reaches_everybody() {
-    let source = checked(
-        "NEWSPGM",
-        "",
-        "MOVE 1 TO WS-STEP.\nEXEC CICS ROUTE INTERVAL(0) RESP(RC) END-EXEC.\nIF RC NOT = 0 GO TO BAD.\nEXEC CICS SEND TEXT FROM('NEWS') LENGTH(4) PAGING ERASE\n  END-EXEC.\nEXEC CICS SEND PAGE END-EXEC.",
-    );
+    let source = cobol!("paper/NEWSPGM");
     let programs = Programs::with(&[&source], |config| {
         transactions(config, &[("NEWS", "NEWSPGM")]);
     });

@@ -39,11 +39,7 @@ fn a_task_started_at_a_terminal_is_its_users() {
             "{READ}\nEXEC CICS START TRANSID('WHOM') TERMID(WS-IN(6:4))\n    END-EXEC.\nEXEC CICS SEND TEXT FROM('KICKED') LENGTH(6) ERASE\n    FREEKB END-EXEC.\nEXEC CICS RETURN END-EXEC."
         ),
     );
-    let whom = program(
-        "WHOMPGM",
-        TEXT,
-        "EXEC CICS ASSIGN USERID(WS-USER) END-EXEC.\nSTRING 'THIS IS ' WS-USER DELIMITED BY SIZE INTO WS-OUT.\nEXEC CICS SEND TEXT FROM(WS-OUT) ERASE FREEKB END-EXEC.\nEXEC CICS RETURN END-EXEC.",
-    );
+    let whom = cobol!("strangers/WHOMPGM");
     let programs = Programs::with(&[&kick, &whom], |config| {
         config.users.file = Some(path);
         transactions(config, &[("KICK", "KICKPGM"), ("WHOM", "WHOMPGM")]);
@@ -63,16 +59,8 @@ fn a_task_started_at_a_terminal_is_its_users() {
 
 #[test]
 fn a_task_of_a_session_that_is_over_does_not_touch_the_next_one() {
-    let late = program(
-        "LATEPGM",
-        TEXT,
-        "EXEC CICS DELAY FOR SECONDS(1) END-EXEC.\nEXEC CICS SEND TEXT FROM('SECRET') LENGTH(6) ERASE WAIT\n    FREEKB RESP(RC) END-EXEC.\nIF RC = DFHRESP(TERMERR)\n   EXEC CICS WRITEQ TS QUEUE('OUTCOME') FROM('TERMERR')\n       LENGTH(7) END-EXEC\nELSE\n   EXEC CICS WRITEQ TS QUEUE('OUTCOME') FROM('SHOWN  ')\n       LENGTH(7) END-EXEC\nEND-IF.\nEXEC CICS RETURN END-EXEC.",
-    );
-    let outcome = program(
-        "OUTCOME",
-        "01  WS-LEN PIC S9(4) COMP VALUE 36.",
-        "EXEC CICS READQ TS QUEUE('OUTCOME') ITEM(1) INTO(CA-TEXT)\n    LENGTH(WS-LEN) RESP(RC) END-EXEC.\nIF RC NOT = 0 MOVE 'NOT YET' TO CA-TEXT.\nEXEC CICS RETURN END-EXEC.",
-    );
+    let late = cobol!("strangers/LATEPGM");
+    let outcome = cobol!("strangers/OUTCOME");
     let programs = Programs::with(&[&late, &outcome], |config| {
         transactions(config, &[("LATE", "LATEPGM")]);
     });
@@ -101,16 +89,8 @@ fn a_task_of_a_session_that_is_over_does_not_touch_the_next_one() {
 
 #[test]
 fn a_purged_copy_lets_go_of_the_other_terminal() {
-    let copy = program(
-        "COPYPGM",
-        TEXT,
-        "EXEC CICS ISSUE COPY TERMID('HER1') WAIT RESP(RC) END-EXEC.\nEXEC CICS RETURN END-EXEC.",
-    );
-    let kill = program(
-        "KILLPGM",
-        TEXT,
-        "EXEC CICS INQUIRE TERMINAL(CA-TEXT(1:4)) TASKID(WS-NO)\n    RESP(RC) END-EXEC.\nEXEC CICS SET TASK(WS-NO) FORCEPURGE RESP(RC) END-EXEC.\nIF RC = 0 MOVE 'PURGED' TO CA-TEXT ELSE MOVE 'NO' TO CA-TEXT.\nEXEC CICS RETURN END-EXEC.",
-    );
+    let copy = cobol!("strangers/COPYPGM");
+    let kill = cobol!("strangers/KILLPGM");
     let programs = Programs::with(&[&copy, &kill], |config| {
         transactions(config, &[("COPY", "COPYPGM")]);
     });
@@ -136,11 +116,7 @@ fn a_screen_is_shown_to_its_own_user_and_to_whom_a_rule_lets() {
         folder.path(),
         &[("ALICE", 0), ("BOB", 0), ("CAROL", 0), ("CICSUSER", 0)],
     );
-    let copy = program(
-        "COPYPGM",
-        TEXT,
-        "EXEC CICS ISSUE COPY TERMID('ICE1') WAIT RESP(RC) RESP2(RC2)\n   END-EXEC.\nIF RC = 0\n  EXEC CICS SEND TEXT FROM('SEEN') LENGTH(4) ERASE\n    FREEKB END-EXEC\nELSE IF RC = DFHRESP(NOTAUTH) AND RC2 = 9\n  EXEC CICS SEND TEXT FROM('NOT FOR YOU') LENGTH(11) ERASE\n    FREEKB END-EXEC.\nEXEC CICS RETURN END-EXEC.",
-    );
+    let copy = cobol!("strangers/COPYPGM-2");
     let programs = Programs::with(&[&copy], |config| {
         config.users.file = Some(path);
         let rules = &mut config.users.rules;
@@ -183,11 +159,7 @@ fn a_screen_is_shown_to_its_own_user_and_to_whom_a_rule_lets() {
 
 #[test]
 fn data_that_looks_like_a_paging_command_is_the_programs() {
-    let form = program(
-        "FORMPGM",
-        TEXT,
-        "EXEC CICS SEND CONTROL ERASE FREEKB END-EXEC.\nEXEC CICS RETURN TRANSID('ECHO') END-EXEC.",
-    );
+    let form = cobol!("strangers/FORMPGM");
     let echo = program(
         "ECHOPGM",
         TEXT,
@@ -234,16 +206,8 @@ fn pages_of_a_user_who_was_signed_off_are_gone() {
 
 #[test]
 fn many_starts_that_cannot_run_are_told_one_by_one() {
-    let asks = program(
-        "ASKSPGM",
-        TEXT,
-        "EXEC CICS SEND TEXT FROM('WAITING') LENGTH(7) ERASE\n    FREEKB END-EXEC.\nEXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN) END-EXEC.\nEXEC CICS SEND TEXT FROM('THE END') LENGTH(7) ERASE\n    FREEKB END-EXEC.\nEXEC CICS RETURN END-EXEC.",
-    );
-    let kick = program(
-        "KICKPGM",
-        TEXT,
-        "MOVE ZERO TO CA-COUNT.\nPERFORM 9000 TIMES\n  EXEC CICS START TRANSID('GONE') TERMID(CA-TEXT(1:4))\n      RESP(RC) END-EXEC\n  IF RC = 0 ADD 1 TO CA-COUNT END-IF\nEND-PERFORM.\nEXEC CICS RETURN END-EXEC.",
-    );
+    let asks = cobol!("strangers/ASKSPGM");
+    let kick = cobol!("strangers/KICKPGM");
     let programs = Programs::with(&[&asks, &kick], |config| {
         transactions(config, &[("ASKS", "ASKSPGM"), ("GONE", "NOSUCH")]);
     });

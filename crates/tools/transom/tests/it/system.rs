@@ -3,7 +3,7 @@
 //! What: `transom run` with ports of its own, what it says, its end. Not here: what is done with
 //! it.
 
-use crate::harness::{EXE, free_port};
+use crate::harness::{EXE, free_port, http};
 use std::io::Read;
 use std::net::TcpStream;
 use std::path::Path;
@@ -17,16 +17,28 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(crate) struct System {
     child: Child,
     pub(crate) tn3270: u16,
+    http: u16,
     log: Arc<Mutex<String>>,
 }
 
 impl System {
     pub(crate) fn start(dir: &Path) -> Self {
-        let tn3270 = free_port();
+        Self::start_in(dir, dir)
+    }
+
+    /// Local adapters meet the region below `meeting`.
+    pub(crate) fn start_in(dir: &Path, meeting: &Path) -> Self {
+        let (tn3270, http, https) = (free_port(), free_port(), free_port());
+        let mut ports = vec!["--tn3270".to_owned(), tn3270.to_string()];
+        if dir.join("server.xml").is_file() {
+            let more = ["--http", &http.to_string(), "--https", &https.to_string()];
+            ports.extend(more.map(str::to_owned));
+        }
         let mut child = Command::new(EXE)
             .arg("run")
             .arg(dir)
-            .args(["--tn3270", &tn3270.to_string()])
+            .args(ports)
+            .env("TRANSOM_RUNTIME_DIR", meeting)
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
@@ -41,7 +53,12 @@ impl System {
                 kept.lock().unwrap().push_str(&text);
             }
         });
-        let mut system = Self { child, tn3270, log };
+        let mut system = Self {
+            child,
+            tn3270,
+            http,
+            log,
+        };
         let begin = Instant::now();
         while TcpStream::connect(("127.0.0.1", tn3270)).is_err() {
             let ended = system.child.try_wait().unwrap();
@@ -50,6 +67,12 @@ impl System {
             std::thread::sleep(Duration::from_millis(10));
         }
         system
+    }
+
+    /// One HTTP request with a JSON body: status and body.
+    pub(crate) fn request(&self, method: &str, path: &str, body: &[u8]) -> (u16, String) {
+        let headers = [("content-type", "application/json")];
+        http(self.http, method, path, &headers, body)
     }
 
     pub(crate) fn log(&self) -> String {

@@ -233,11 +233,7 @@ MSG      DFHMDF POS=(24,1),LENGTH=60,ATTRB=(ASKIP,BRT),COLOR=RED
 
 /// The usual pseudo-conversation: menu, input, PF3.
 fn menu() -> String {
-    program(
-        "MENUPGM",
-        "COPY MENUSET.\nCOPY DFHAID.\n01  WS-AREA.\n    05 WS-COUNT PIC 9(4) VALUE 0.\n    05 WS-TEXT PIC X(36).",
-        "IF EIBCALEN = 0\n    MOVE LOW-VALUES TO MENUMAPO\n    PERFORM SEND-MENU\nEND-IF.\nMOVE DFHCOMMAREA TO WS-AREA.\nADD 1 TO WS-COUNT.\nEVALUATE EIBAID\n  WHEN DFHENTER CONTINUE\n  WHEN DFHPF3\n    EXEC CICS SEND CONTROL ERASE FREEKB END-EXEC\n    EXEC CICS RETURN END-EXEC\n  WHEN OTHER\n    MOVE LOW-VALUES TO MENUMAPO\n    MOVE 'WRONG KEY' TO MSGO\n    PERFORM SEND-DATA\nEND-EVALUATE.\nEXEC CICS RECEIVE MAP('MENUMAP') MAPSET('MENUSET')\n    INTO(MENUMAPI) RESP(RC) END-EXEC.\nIF RC = DFHRESP(MAPFAIL)\n    MOVE LOW-VALUES TO MENUMAPO\n    MOVE 'TYPE AN OPTION' TO MSGO\n    PERFORM SEND-DATA\nEND-IF.\nIF OPTIONI = 'BOOM'\n    EXEC CICS ABEND ABCODE('BOOM') END-EXEC\nEND-IF.\nSTRING 'YOU CHOSE ' OPTIONI ' AT ' EIBTRMID\n    DELIMITED BY SIZE INTO MSGO.\nMOVE -1 TO OPTIONL.\nMOVE WS-COUNT TO COUNTO.\nPERFORM SEND-DATA.\n@SEND-MENU.\nEXEC CICS SEND MAP('MENUMAP') MAPSET('MENUSET')\n    FROM(MENUMAPO) ERASE END-EXEC.\nPERFORM NEXT-TIME.\n@SEND-DATA.\nEXEC CICS SEND MAP('MENUMAP') MAPSET('MENUSET')\n    FROM(MENUMAPO) DATAONLY CURSOR END-EXEC.\nPERFORM NEXT-TIME.\n@NEXT-TIME.\nEXEC CICS RETURN TRANSID('MENU') COMMAREA(WS-AREA)\n    LENGTH(40) END-EXEC.",
-    )
+    cobol!("terminals/MENUPGM")
 }
 
 fn menus() -> Programs {
@@ -292,26 +288,9 @@ fn failures_are_a_line_at_the_bottom() {
     assert_eq!(user.row(24), "");
 }
 
-/// Programs that answer `OK`, or what went wrong, as text on the screen.
-const DONE: &str = "MOVE 'ALL IS WELL' TO WS-OUT.\n@THE-END.\nEXEC CICS SEND TEXT FROM(WS-OUT) ERASE FREEKB END-EXEC.\nEXEC CICS RETURN END-EXEC.\n@BAD.\nMOVE EIBRESP TO WS-SHOW.\nSTRING 'STEP ' WS-STEP ' RESP ' WS-SHOW DELIMITED BY SIZE\n    INTO WS-OUT.\nGO TO THE-END.";
-const DONE_STORAGE: &str =
-    "01  WS-OUT PIC X(40) VALUE SPACES.\n01  WS-STEP PIC 9(4) VALUE 0.\n01  WS-SHOW PIC Z(8)9.";
-
-pub(crate) fn checked(name: &str, storage: &str, procedure: &str) -> String {
-    program(
-        name,
-        &format!("{DONE_STORAGE}\n{storage}"),
-        &format!("{procedure}\n{DONE}"),
-    )
-}
-
 #[test]
 fn a_conversational_task_waits_for_its_user() {
-    let talk = program(
-        "TALKPGM",
-        "COPY MENUSET.\n01  WS-IN PIC X(20).\n01  WS-LEN PIC S9(4) COMP.\n01  WS-OUT PIC X(40) VALUE SPACES.\n01  WS-KEEP PIC X(4).",
-        "MOVE 20 TO WS-LEN.\nEXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN)\n    END-EXEC.\nEXEC CICS SEND MAP('MENUMAP') MAPSET('MENUSET')\n    MAPONLY ERASE END-EXEC.\nEXEC CICS RECEIVE MAP('MENUMAP') MAPSET('MENUSET')\n    END-EXEC.\nMOVE OPTIONI TO WS-KEEP.\nSTRING 'WHY ' OPTIONI '?' DELIMITED BY SIZE INTO WS-OUT.\nMOVE 20 TO WS-LEN.\nEXEC CICS CONVERSE FROM(WS-OUT) FROMLENGTH(9) ERASE\n    INTO(WS-IN) TOLENGTH(WS-LEN) END-EXEC.\nSTRING WS-KEEP ' BECAUSE ' WS-IN (1:WS-LEN)\n   DELIMITED BY SIZE INTO WS-OUT.\nEXEC CICS SEND TEXT FROM(WS-OUT) ERASE FREEKB END-EXEC.\nEXEC CICS RETURN END-EXEC.",
-    );
+    let talk = cobol!("terminals/TALKPGM");
     let programs = Programs::with_maps(&[&talk], &[&bms(MENU_MAP)], |config| {
         transactions(config, &[("TALK", "TALKPGM")]);
     });
@@ -355,11 +334,7 @@ fn a_conversational_task_waits_for_its_user() {
 /// A program that shows its map first waits for the answer to it; what began the task is gone.
 #[test]
 fn a_receive_after_a_send_waits() {
-    let asks = program(
-        "ASKPGM",
-        "COPY MENUSET.\n01  WS-OUT PIC X(40) VALUE SPACES.",
-        "EXEC CICS HANDLE CONDITION MAPFAIL(NOTHING) END-EXEC.\nEXEC CICS SEND MAP('MENUMAP') MAPSET('MENUSET')\n    MAPONLY ERASE END-EXEC.\nEXEC CICS RECEIVE MAP('MENUMAP') MAPSET('MENUSET')\n    END-EXEC.\nSTRING 'YOU CHOSE ' OPTIONI DELIMITED BY SIZE\n    INTO WS-OUT.\nEXEC CICS SEND TEXT FROM(WS-OUT) ERASE FREEKB END-EXEC.\nEXEC CICS RETURN END-EXEC.\n@NOTHING.\nEXEC CICS SEND TEXT FROM('NOTHING') LENGTH(7) ERASE\n    FREEKB END-EXEC.\nEXEC CICS RETURN END-EXEC.",
-    );
+    let asks = cobol!("terminals/ASKPGM");
     let programs = Programs::with_maps(&[&asks], &[&bms(MENU_MAP)], |config| {
         transactions(config, &[("ASKS", "ASKPGM")]);
     });
@@ -374,11 +349,7 @@ fn a_receive_after_a_send_waits() {
 
 #[test]
 fn data_streams_of_programs() {
-    let raw = checked(
-        "RAWPGM",
-        "01  WS-IN PIC X(60).\n01  WS-LEN PIC S9(4) COMP.\n01  WS-STREAM.\n    05 FILLER PIC X(3) VALUE X'11C150'.\n    05 FILLER PIC X(2) VALUE X'1DF0'.\n    05 FILLER PIC X(13) VALUE 'NAME (A1), <B'.\n    05 FILLER PIC X(3) VALUE X'1D4013'.\n    05 FILLER PIC X(3) VALUE X'11C250'.\n    05 FILLER PIC X(2) VALUE X'1DF0'.",
-        "MOVE 60 TO WS-LEN.\nMOVE 1 TO WS-STEP.\nEXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN) RESP(RC)\n    END-EXEC.\nIF WS-IN (1:WS-LEN) NOT = 'raw Mixed' GO TO BAD.\nMOVE 2 TO WS-STEP.\nEXEC CICS SEND FROM(WS-STREAM) LENGTH(26) ERASE\n    RESP(RC) END-EXEC.\nIF RC NOT = 0 GO TO BAD.\nMOVE 60 TO WS-LEN.\nMOVE 3 TO WS-STEP.\nEXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN) RESP(RC)\n    END-EXEC.\nIF RC NOT = 0 OR WS-LEN NOT = 8 GO TO BAD.\nIF WS-IN (1:1) NOT = X'11' OR WS-IN (4:5) NOT = 'Smith'\n    GO TO BAD.\nMOVE 5 TO WS-STEP.\nMOVE 3 TO WS-LEN.\nEXEC CICS CONVERSE FROM(WS-STREAM) FROMLENGTH(26) ERASE\n   INTO(WS-IN) TOLENGTH(WS-LEN) RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(LENGERR) OR WS-LEN NOT = 8 GO TO BAD.",
-    );
+    let raw = cobol!("terminals/RAWPGM");
     let programs = Programs::with(&[&raw], |config| {
         transactions(config, &[("RAW", "RAWPGM")]);
     });
@@ -397,11 +368,7 @@ fn data_streams_of_programs() {
 
 #[test]
 fn keys_lead_to_labels_and_maps_to_conditions() {
-    let source = checked(
-        "KEYPGM",
-        "COPY MENUSET.\n01  WS-ROWS PIC S9(4) COMP.\n01  WS-COLS PIC S9(4) COMP.\n01  WS-NAME PIC X(8).\n01  WS-TERM PIC X(4).\n01  WS-FLAG PIC X.",
-        "EXEC CICS HANDLE AID PF5(PF5-KEY) ANYKEY(OTHER-KEY)\n    END-EXEC.\nEXEC CICS HANDLE CONDITION MAPFAIL(NO-MAP) END-EXEC.\nMOVE 1 TO WS-STEP.\nEXEC CICS RECEIVE MAP('MENUMAP') MAPSET('MENUSET')\n    END-EXEC.\nGO TO BAD.\n@NO-MAP.\nMOVE 2 TO WS-STEP.\nEXEC CICS SEND MAP('MENUMAP') MAPSET('MENUSET') MAPONLY\n    ERASE FREEKB END-EXEC.\nEXEC CICS RECEIVE MAP('MENUMAP') MAPSET('MENUSET')\n    END-EXEC.\nGO TO BAD.\n@PF5-KEY.\nMOVE 3 TO WS-STEP.\nIF OPTIONI NOT = 'five' OR OPTIONL NOT = 4 GO TO BAD.\nEXEC CICS SEND CONTROL ALARM FRSET END-EXEC.\nEXEC CICS RECEIVE MAP('MENUMAP') MAPSET('MENUSET')\n    END-EXEC.\nGO TO BAD.\n@OTHER-KEY.\nMOVE 4 TO WS-STEP.\nEXEC CICS ASSIGN SCRNHT(WS-ROWS) SCRNWD(WS-COLS)\n   NETNAME(WS-NAME) FACILITY(WS-TERM) COLOR(WS-FLAG)\n   RESP(RC) END-EXEC.\nIF RC NOT = 0 OR WS-ROWS NOT = 24 OR WS-COLS NOT = 80\n   OR WS-NAME NOT = 'LUKEYS' OR WS-TERM NOT = 'KEYS'\n   OR WS-FLAG NOT = X'FF' GO TO BAD.\nMOVE 5 TO WS-STEP.\nMOVE SPACES TO WS-NAME.\nEXEC CICS INQUIRE TERMINAL(EIBTRMID) NETNAME(WS-NAME)\n   SCRNHT(WS-ROWS) TASKID(RC2) RESP(RC) END-EXEC.\nIF RC NOT = 0 OR WS-NAME NOT = 'LUKEYS' OR RC2 = 0\n   GO TO BAD.\nMOVE 6 TO WS-STEP.\nEXEC CICS INQUIRE TERMINAL('NONE') NETNAME(WS-NAME)\n   RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(TERMIDERR) GO TO BAD.\nEXEC CICS INQUIRE TERMINAL START END-EXEC.\nEXEC CICS INQUIRE TERMINAL(WS-TERM) NEXT RESP(RC)\n   END-EXEC.\nIF RC NOT = 0 OR WS-TERM NOT = EIBTRMID GO TO BAD.\nEXEC CICS INQUIRE TERMINAL(WS-TERM) NEXT RESP(RC)\n   END-EXEC.\nIF RC NOT = DFHRESP(END) GO TO BAD.\nEXEC CICS INQUIRE TERMINAL END END-EXEC.\nMOVE 7 TO WS-STEP.\nEXEC CICS SEND PAGE RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(INVREQ) GO TO BAD.",
-    );
+    let source = cobol!("terminals/KEYPGM");
     let programs = Programs::with_maps(&[&source], &[&bms(MENU_MAP)], |config| {
         transactions(config, &[("KEY", "KEYPGM")]);
     });
@@ -451,11 +418,7 @@ fn maps_that_do_not_exist_end_the_task() {
     // The alternate size has room for it.
     let mut device = Device::model_2();
     device.alternate_size = (43, 80);
-    let wide = program(
-        "WIDE",
-        "",
-        "EXEC CICS SEND MAP('BIGMAP') MAPSET('BIGSET')\n    MAPONLY ERASE ALTERNATE END-EXEC.\nEXEC CICS RETURN END-EXEC.",
-    );
+    let wide = cobol!("terminals/WIDE");
     let programs = Programs::with_maps(&[&wide], &[&big], |config| {
         transactions(config, &[("WIDE", "WIDE")]);
     });
@@ -468,21 +431,9 @@ fn maps_that_do_not_exist_end_the_task() {
 
 #[test]
 fn the_next_transaction_gets_what_return_says() {
-    let first = program(
-        "FIRSTPGM",
-        "01  WS-MSG PIC X(12) VALUE 'HELLO SECOND'.",
-        "EXEC CICS RETURN TRANSID('SCND') IMMEDIATE\n    INPUTMSG(WS-MSG) INPUTMSGLEN(12) END-EXEC.",
-    );
-    let second = checked(
-        "SCNDPGM",
-        "01  WS-IN PIC X(20).\n01  WS-LEN PIC S9(4) COMP VALUE 20.\n01  WS-CODE PIC XX.\n01  WS-DATA PIC X(9) VALUE 'CONTAINER'.",
-        "MOVE 1 TO WS-STEP.\nEXEC CICS ASSIGN STARTCODE(WS-CODE) END-EXEC.\nIF WS-CODE NOT = 'TD' OR EIBCALEN NOT = 0 GO TO BAD.\nMOVE 2 TO WS-STEP.\nEXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN) END-EXEC.\nIF WS-IN (1:WS-LEN) NOT = 'HELLO SECOND' GO TO BAD.\nEXEC CICS PUT CONTAINER('C') CHANNEL('CHAN')\n    FROM(WS-DATA) END-EXEC.\nEXEC CICS SEND TEXT FROM('PRESS ENTER') LENGTH(11) ERASE\n    FREEKB END-EXEC.\nEXEC CICS RETURN TRANSID('THRD') CHANNEL('CHAN')\n    END-EXEC.",
-    );
-    let third = checked(
-        "THRDPGM",
-        "01  WS-DATA PIC X(9).\n01  WS-NAME PIC X(16).\n01  WS-LEN PIC S9(8) COMP VALUE 9.",
-        "MOVE 1 TO WS-STEP.\nEXEC CICS ASSIGN CHANNEL(WS-NAME) END-EXEC.\nIF WS-NAME NOT = 'CHAN' GO TO BAD.\nEXEC CICS GET CONTAINER('C') INTO(WS-DATA)\n    FLENGTH(WS-LEN) RESP(RC) END-EXEC.\nIF RC NOT = 0 OR WS-DATA NOT = 'CONTAINER' GO TO BAD.",
-    );
+    let first = cobol!("terminals/FIRSTPGM");
+    let second = cobol!("terminals/SCNDPGM");
+    let third = cobol!("terminals/THRDPGM");
     let programs = Programs::with(&[&first, &second, &third], |config| {
         transactions(
             config,
@@ -503,16 +454,8 @@ fn the_next_transaction_gets_what_return_says() {
 
 #[test]
 fn waits_for_a_user_end_by_profile_or_purge() {
-    let wait = program(
-        "WAITPGM",
-        "01  WS-IN PIC X(20).\n01  WS-LEN PIC S9(4) COMP VALUE 20.",
-        "EXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN) END-EXEC.\nMOVE 20 TO WS-LEN.\nEXEC CICS SEND TEXT FROM('WAITING') LENGTH(7) ERASE\n    END-EXEC.\nEXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN) END-EXEC.\nEXEC CICS SEND TEXT FROM(WS-IN) LENGTH(WS-LEN) ERASE\n    FREEKB END-EXEC.\nEXEC CICS RETURN END-EXEC.",
-    );
-    let purger = checked(
-        "PURGEPGM",
-        "01  WS-UC PIC S9(8) COMP.",
-        "MOVE 1 TO WS-STEP.\nEXEC CICS SET TERMINAL('WAIT') PURGETYPE(DFHVALUE(PURGE))\n    RESP(RC) END-EXEC.\nIF RC NOT = 0 GO TO BAD.\nMOVE 2 TO WS-STEP.\nEXEC CICS SET TERMINAL('WAIT')\n    UCTRANST(DFHVALUE(UCTRAN)) RESP(RC) END-EXEC.\nIF RC NOT = 0 GO TO BAD.\nEXEC CICS INQUIRE NETNAME('LUWAIT') UCTRANST(WS-UC)\n    RESP(RC) END-EXEC.\nIF RC NOT = 0 OR WS-UC NOT = DFHVALUE(UCTRAN) GO TO BAD.\nMOVE 3 TO WS-STEP.\nEXEC CICS SET TERMINAL('NONE') ATISTATUS(DFHVALUE(NOATI))\n    RESP(RC) END-EXEC.\nIF RC NOT = DFHRESP(TERMIDERR) GO TO BAD.",
-    );
+    let wait = cobol!("terminals/WAITPGM");
+    let purger = cobol!("terminals/PURGEPGM");
     let programs = Programs::with(&[&wait, &purger], |config| {
         transactions(
             config,
@@ -551,11 +494,7 @@ fn waits_for_a_user_end_by_profile_or_purge() {
 
 #[test]
 fn what_was_sent_before_an_abend_is_shown() {
-    let source = program(
-        "LASTPGM",
-        "",
-        "EXEC CICS SEND FROM('MY LAST WORDS') LENGTH(13) ERASE\n    NOHANDLE END-EXEC.\nEXEC CICS ABEND ABCODE('9999') END-EXEC.",
-    );
+    let source = cobol!("terminals/LASTPGM");
     let programs = Programs::with(&[&source], |config| {
         transactions(config, &[("LAST", "LASTPGM")]);
     });

@@ -1,0 +1,55 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. PARENT.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  RC PIC S9(8) COMP VALUE 0.
+       01  RC2 PIC S9(8) COMP.
+       01  SCODE PIC X(2).
+       01  SHOW PIC Z(8)9.
+       01  T1 PIC X(16).
+       01  T2 PIC X(16).
+       01  T PIC X(16).
+       01  CHN PIC X(16).
+       01  ST PIC S9(8) COMP.
+       01  AB PIC X(4).
+       01  D PIC X(20).
+       01  L PIC S9(8) COMP.
+       01  N PIC S9(4) COMP VALUE 0.
+       01  I PIC S9(4) COMP.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05 CA-TEXT PIC X(60).
+       01  ECA PIC X(4).
+       PROCEDURE DIVISION.
+       MAIN-LINE.
+           MOVE 'ONE' TO D.
+           EXEC CICS PUT CONTAINER('IN') CHANNEL('C') FROM(D)
+            FLENGTH(3) END-EXEC.
+           EXEC CICS RUN TRANSID('KID1') CHANNEL('C') CHILD(T1)
+            RESP(RC) END-EXEC.
+           IF RC NOT = 0 MOVE 'RUN' TO CA-TEXT GOBACK.
+           MOVE 'TWO' TO D.
+           EXEC CICS PUT CONTAINER('IN') CHANNEL('C') FROM(D)
+            FLENGTH(3) END-EXEC.
+           EXEC CICS RUN TRANSID('KID1') CHANNEL('C') CHILD(T2)
+            RESP(RC) END-EXEC.
+           PERFORM VARYING I FROM 1 BY 1 UNTIL I > 2
+            EXEC CICS FETCH ANY(T) CHANNEL(CHN) COMPSTATUS(ST)
+             ABCODE(AB) RESP(RC) END-EXEC
+            MOVE 20 TO L
+            EXEC CICS GET CONTAINER('OUT') CHANNEL(CHN) INTO(D)
+             FLENGTH(L) RESP(RC2) END-EXEC
+            IF RC = 0 AND RC2 = 0 AND ST = DFHVALUE(NORMAL)
+             IF T = T1 AND D (1:6) = 'GOTONE' ADD 1 TO N END-IF
+             IF T = T2 AND D (1:6) = 'GOTTWO' ADD 10 TO N END-IF
+            END-IF
+           END-PERFORM.
+           EXEC CICS FETCH ANY(T) COMPSTATUS(ST) RESP(RC) RESP2(RC2)
+            END-EXEC.
+           IF RC = DFHRESP(NOTFND) AND RC2 = 1 ADD 100 TO N.
+           EXEC CICS FETCH CHILD(T1) COMPSTATUS(ST) RESP(RC) RESP2(RC2)
+            END-EXEC.
+           IF RC = DFHRESP(INVREQ) AND RC2 = 51 ADD 1000 TO N.
+           MOVE N TO SHOW.
+           MOVE SHOW TO CA-TEXT.
+           GOBACK.

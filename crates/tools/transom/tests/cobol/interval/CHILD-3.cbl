@@ -1,0 +1,28 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. CHILD.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  RC PIC S9(8) COMP VALUE 0.
+       01  RC2 PIC S9(8) COMP.
+       01  SCODE PIC X(2).
+       01  SHOW PIC Z(8)9.
+       01  D PIC X(4).
+       01  L PIC S9(4) COMP.
+       01  E PIC X(60) VALUE SPACES.
+       01  P PIC S9(4) COMP VALUE 1.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05 CA-TEXT PIC X(60).
+       01  ECA PIC X(4).
+       PROCEDURE DIVISION.
+       MAIN-LINE.
+           PERFORM UNTIL RC NOT = 0
+            MOVE 4 TO L
+            EXEC CICS RETRIEVE INTO(D) LENGTH(L) RESP(RC) END-EXEC
+            IF RC = 0
+             STRING D DELIMITED BY SIZE INTO E POINTER P
+            END-IF
+           END-PERFORM.
+           EXEC CICS WRITEQ TS QUEUE('SEEN') FROM(E) LENGTH(60)
+            END-EXEC.
+           GOBACK.

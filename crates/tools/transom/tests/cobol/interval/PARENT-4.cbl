@@ -1,0 +1,32 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. PARENT.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  RC PIC S9(8) COMP VALUE 0.
+       01  RC2 PIC S9(8) COMP.
+       01  SCODE PIC X(2).
+       01  SHOW PIC Z(8)9.
+       01  D PIC X(60).
+       01  E PIC X(60).
+       01  L PIC S9(4) COMP.
+       01  Q PIC X(8).
+       01  N PIC S9(4) COMP.
+       01  P USAGE POINTER.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05 CA-TEXT PIC X(60).
+       01  ECA PIC X(4).
+       PROCEDURE DIVISION.
+       MAIN-LINE.
+           MOVE 'KEPT' TO D.
+           EXEC CICS START TRANSID('STRT') AFTER SECONDS(1)
+            FROM(D) LENGTH(4) QUEUE('Q') RESP(RC) END-EXEC.
+           PERFORM 3000 TIMES
+            EXEC CICS START TRANSID('STRT') AFTER HOURS(9)
+             REQID('WATCHDOG') RESP(RC) END-EXEC
+            IF RC NOT = 0 MOVE 'START' TO CA-TEXT END-IF
+            EXEC CICS CANCEL REQID('WATCHDOG') RESP(RC) END-EXEC
+            IF RC NOT = 0 MOVE 'CANCEL' TO CA-TEXT END-IF
+           END-PERFORM.
+           IF CA-TEXT = SPACES MOVE 'OK' TO CA-TEXT.
+           GOBACK.

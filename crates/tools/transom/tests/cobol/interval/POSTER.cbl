@@ -1,0 +1,28 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. POSTER.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  RC PIC S9(8) COMP VALUE 0.
+       01  RC2 PIC S9(8) COMP.
+       01  SCODE PIC X(2).
+       01  SHOW PIC Z(8)9.
+       01  D PIC X(60).
+       01  E PIC X(60).
+       01  L PIC S9(4) COMP.
+       01  Q PIC X(8).
+       01  N PIC S9(4) COMP.
+       01  P USAGE POINTER.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05 CA-TEXT PIC X(60).
+       01  ECA PIC X(4).
+       PROCEDURE DIVISION.
+       MAIN-LINE.
+           EXEC CICS POST AFTER SECONDS(1) SET(P) REQID('ME')
+            RESP(RC) END-EXEC.
+           SET ADDRESS OF ECA TO P.
+           IF ECA NOT = LOW-VALUES MOVE 'POSTED' TO CA-TEXT.
+           EXEC CICS WAIT EVENT ECADDR(P) RESP(RC) END-EXEC.
+           IF RC = 0 AND ECA = X'40008000' AND CA-TEXT = SPACES
+             MOVE 'OK' TO CA-TEXT.
+           GOBACK.

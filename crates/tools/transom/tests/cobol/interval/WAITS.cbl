@@ -1,0 +1,31 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. WAITS.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  RC PIC S9(8) COMP VALUE 0.
+       01  RC2 PIC S9(8) COMP.
+       01  SCODE PIC X(2).
+       01  SHOW PIC Z(8)9.
+       01  P USAGE POINTER.
+       01  ECB PIC X(4) SYNC VALUE LOW-VALUES.
+       01  N PIC S9(8) COMP VALUE 1.
+       01  LST.
+        05  E1 USAGE POINTER.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05 CA-TEXT PIC X(60).
+       01  ECA PIC X(4).
+       PROCEDURE DIVISION.
+       MAIN-LINE.
+           SET E1 TO ADDRESS OF ECB.
+           SET P TO ADDRESS OF LST.
+           EVALUATE CA-TEXT (1:1)
+            WHEN 'X'
+             EXEC CICS WAIT EXTERNAL ECBLIST(P) NUMEVENTS(N) END-EXEC
+            WHEN 'C'
+             EXEC CICS WAITCICS ECBLIST(P) NUMEVENTS(N) PURGEABLE
+             END-EXEC
+            WHEN 'E'
+             EXEC CICS WAIT EVENT ECADDR(E1) END-EXEC
+           END-EVALUATE.
+           GOBACK.

@@ -1,0 +1,45 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. READS.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  RC PIC S9(8) COMP VALUE 0.
+       01  RC2 PIC S9(8) COMP.
+       01  SCODE PIC X(2).
+       01  SHOW PIC Z(8)9.
+       01  D PIC X(5).
+       01  L PIC S9(4) COMP.
+       01  I PIC S9(4) COMP.
+       01  P PIC S9(4) COMP VALUE 1.
+       01  Q PIC X(4).
+       01  N PIC S9(4) COMP.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05 CA-TEXT PIC X(60).
+       01  ECA PIC X(4).
+       PROCEDURE DIVISION.
+       MAIN-LINE.
+           EXEC CICS READQ TS QUEUE('SAFE1') INTO(D) LENGTH(L) ITEM(1)
+            NUMITEMS(N) RESP(RC) END-EXEC.
+           MOVE 5 TO L.
+           EXEC CICS READQ TS QUEUE('SAFE1') INTO(D) LENGTH(L) ITEM(1)
+            NUMITEMS(N) RESP(RC) END-EXEC.
+           IF RC = 0 AND N = 1
+            STRING D DELIMITED BY SIZE INTO CA-TEXT POINTER P.
+           PERFORM VARYING I FROM 1 BY 1 UNTIL I > 3
+            EVALUATE I WHEN 1 MOVE 'LOGQ' TO Q WHEN 2 MOVE 'PHYQ' TO Q
+             WHEN 3 MOVE 'MEMQ' TO Q END-EVALUATE
+            PERFORM WITH TEST AFTER UNTIL RC NOT = 0
+             MOVE 5 TO L
+             MOVE SPACES TO D
+             EXEC CICS READQ TD QUEUE(Q) INTO(D) LENGTH(L) RESP(RC)
+             END-EXEC
+             IF RC = 0
+              STRING D DELIMITED BY SIZE INTO CA-TEXT POINTER P
+             END-IF
+            END-PERFORM
+           END-PERFORM.
+           EXEC CICS READQ TS QUEUE('AUXQ') INTO(D) LENGTH(L) ITEM(1)
+            RESP(RC) END-EXEC.
+           IF RC NOT = DFHRESP(QIDERR)
+            STRING 'AUXQ' DELIMITED BY SIZE INTO CA-TEXT POINTER P.
+           GOBACK.

@@ -1,0 +1,35 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. STRTPGM.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  RC PIC S9(8) COMP.
+       01  RC2 PIC S9(8) COMP.
+       01  WS-OUT PIC X(40) VALUE SPACES.
+       01  WS-STEP PIC 9(4) VALUE 0.
+       01  WS-SHOW PIC Z(8)9.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05 CA-COUNT PIC 9(4).
+           05 CA-TEXT PIC X(36).
+       PROCEDURE DIVISION.
+           MOVE 1 TO WS-STEP.
+           EXEC CICS START TRANSID('ATI1') TERMID('LKER') RESP(RC)
+              END-EXEC.
+           IF RC NOT = 0 GO TO BAD.
+           MOVE 2 TO WS-STEP.
+           EXEC CICS START TRANSID('ATI2') TERMID('LKER') RESP(RC)
+              END-EXEC.
+           IF RC NOT = 0 GO TO BAD.
+           MOVE 3 TO WS-STEP.
+           EXEC CICS START TRANSID('ATI1') TERMID('NONE') RESP(RC)
+              END-EXEC.
+           IF RC NOT = DFHRESP(TERMIDERR) GO TO BAD.
+           MOVE 'ALL IS WELL' TO WS-OUT.
+       THE-END.
+           EXEC CICS SEND TEXT FROM(WS-OUT) ERASE FREEKB END-EXEC.
+           EXEC CICS RETURN END-EXEC.
+       BAD.
+           MOVE EIBRESP TO WS-SHOW.
+           STRING 'STEP ' WS-STEP ' RESP ' WS-SHOW DELIMITED BY SIZE
+               INTO WS-OUT.
+           GO TO THE-END.

@@ -1,0 +1,53 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. RAWPGM.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  RC PIC S9(8) COMP.
+       01  RC2 PIC S9(8) COMP.
+       01  WS-OUT PIC X(40) VALUE SPACES.
+       01  WS-STEP PIC 9(4) VALUE 0.
+       01  WS-SHOW PIC Z(8)9.
+       01  WS-IN PIC X(60).
+       01  WS-LEN PIC S9(4) COMP.
+       01  WS-STREAM.
+           05 FILLER PIC X(3) VALUE X'11C150'.
+           05 FILLER PIC X(2) VALUE X'1DF0'.
+           05 FILLER PIC X(13) VALUE 'NAME (A1), <B'.
+           05 FILLER PIC X(3) VALUE X'1D4013'.
+           05 FILLER PIC X(3) VALUE X'11C250'.
+           05 FILLER PIC X(2) VALUE X'1DF0'.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05 CA-COUNT PIC 9(4).
+           05 CA-TEXT PIC X(36).
+       PROCEDURE DIVISION.
+           MOVE 60 TO WS-LEN.
+           MOVE 1 TO WS-STEP.
+           EXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN) RESP(RC)
+               END-EXEC.
+           IF WS-IN (1:WS-LEN) NOT = 'raw Mixed' GO TO BAD.
+           MOVE 2 TO WS-STEP.
+           EXEC CICS SEND FROM(WS-STREAM) LENGTH(26) ERASE
+               RESP(RC) END-EXEC.
+           IF RC NOT = 0 GO TO BAD.
+           MOVE 60 TO WS-LEN.
+           MOVE 3 TO WS-STEP.
+           EXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN) RESP(RC)
+               END-EXEC.
+           IF RC NOT = 0 OR WS-LEN NOT = 8 GO TO BAD.
+           IF WS-IN (1:1) NOT = X'11' OR WS-IN (4:5) NOT = 'Smith'
+               GO TO BAD.
+           MOVE 5 TO WS-STEP.
+           MOVE 3 TO WS-LEN.
+           EXEC CICS CONVERSE FROM(WS-STREAM) FROMLENGTH(26) ERASE
+              INTO(WS-IN) TOLENGTH(WS-LEN) RESP(RC) END-EXEC.
+           IF RC NOT = DFHRESP(LENGERR) OR WS-LEN NOT = 8 GO TO BAD.
+           MOVE 'ALL IS WELL' TO WS-OUT.
+       THE-END.
+           EXEC CICS SEND TEXT FROM(WS-OUT) ERASE FREEKB END-EXEC.
+           EXEC CICS RETURN END-EXEC.
+       BAD.
+           MOVE EIBRESP TO WS-SHOW.
+           STRING 'STEP ' WS-STEP ' RESP ' WS-SHOW DELIMITED BY SIZE
+               INTO WS-OUT.
+           GO TO THE-END.

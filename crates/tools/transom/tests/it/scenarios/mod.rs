@@ -1,0 +1,69 @@
+//! The folders of `scenarios/`: COBOL, decks and maps, steps, and what must come of them.
+//!
+//! Each folder is a system directory with a file `steps` (`scenarios/README.md` has the words). A
+//! new scenario is a new folder; no line of Rust knows one by name. `SCENARIO=001` runs those
+//! whose names begin so. Not here: what the steps mean (`stage`), how they are written (`step`).
+
+mod difference;
+mod stage;
+mod step;
+mod terminal;
+
+use crate::harness::root;
+use stage::Stage;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+/// Regions that run at the same time; each has workers of its own.
+const AT_A_TIME: usize = 2;
+
+#[test]
+fn every_scenario() {
+    let wanted = std::env::var("SCENARIO").unwrap_or_default();
+    let mut folders: Vec<PathBuf> = std::fs::read_dir(root().join("scenarios"))
+        .unwrap()
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.join("steps").is_file() && name(path).starts_with(&wanted))
+        .collect();
+    folders.sort();
+    folders.reverse();
+    let (left, failed) = (Mutex::new(folders), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..AT_A_TIME {
+            scope.spawn(|| {
+                loop {
+                    let Some(folder) = left.lock().unwrap().pop() else {
+                        return;
+                    };
+                    if let Err(text) = run(&folder) {
+                        failed.lock().unwrap().push(text);
+                    }
+                }
+            });
+        }
+    });
+    let failed = failed.into_inner().unwrap();
+    assert!(failed.is_empty(), "\n{}", failed.join("\n\n"));
+}
+
+fn name(folder: &Path) -> String {
+    folder.file_name().unwrap().to_string_lossy().into_owned()
+}
+
+/// Plays a folder's steps; what is wrong begins with the place.
+fn run(folder: &Path) -> Result<(), String> {
+    let text = std::fs::read_to_string(folder.join("steps")).map_err(|e| e.to_string())?;
+    let mut stage = Stage::new(folder);
+    for (at, line) in text.lines().enumerate() {
+        let played = step::read(line).and_then(|step| match step {
+            Some(step) => stage.play(&step),
+            None => Ok(()),
+        });
+        played.map_err(|why| {
+            let place = format!("scenarios/{}/steps:{}: {line}", name(folder), at + 1);
+            format!("{place}\n{why}\n{}", stage.last_words())
+        })?;
+    }
+    Ok(())
+}

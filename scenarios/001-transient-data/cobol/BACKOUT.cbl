@@ -1,0 +1,38 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. BACKOUT.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  RC PIC S9(8) COMP VALUE 0.
+       01  RC2 PIC S9(8) COMP.
+       01  SCODE PIC X(2).
+       01  SHOW PIC Z(8)9.
+       01  D PIC X(80).
+       01  L PIC S9(4) COMP.
+       01  N PIC S9(4) COMP.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05 CA-TEXT PIC X(60).
+       01  ECA PIC X(4).
+       PROCEDURE DIVISION.
+       MAIN-LINE.
+           MOVE 'ONE' TO D.
+           EXEC CICS WRITEQ TD QUEUE('LOGQ') FROM(D) LENGTH(3) END-EXEC.
+           EXEC CICS SYNCPOINT ROLLBACK END-EXEC.
+           EXEC CICS READQ TD QUEUE('LOGQ') INTO(D) LENGTH(L)
+            RESP(RC) END-EXEC.
+           IF RC NOT = DFHRESP(QZERO)
+            MOVE 'NOT EMPTY' TO CA-TEXT
+            GOBACK.
+           MOVE 'TWO' TO D.
+           EXEC CICS WRITEQ TD QUEUE('LOGQ') FROM(D) LENGTH(3) END-EXEC.
+           EXEC CICS SYNCPOINT END-EXEC.
+           MOVE 80 TO L.
+           EXEC CICS READQ TD QUEUE('LOGQ') INTO(D) LENGTH(L)
+            END-EXEC.
+           EXEC CICS SYNCPOINT ROLLBACK END-EXEC.
+           MOVE SPACES TO D.
+           MOVE 80 TO L.
+           EXEC CICS READQ TD QUEUE('LOGQ') INTO(D) LENGTH(L)
+            END-EXEC.
+           MOVE D (1:L) TO CA-TEXT.
+           GOBACK.

@@ -1,0 +1,31 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. FINDS.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  RC PIC S9(8) COMP VALUE 0.
+       01  RC2 PIC S9(8) COMP.
+       01  SCODE PIC X(2).
+       01  SHOW PIC Z(8)9.
+       01  D PIC X(3).
+       01  E PIC X(3) VALUE '---'.
+       01  L PIC S9(4) COMP VALUE 3.
+       01  S PIC X(3) VALUE '---'.
+       01  M PIC X(3) VALUE '---'.
+       01  H PIC S9(4) COMP.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05 CA-TEXT PIC X(60).
+       01  ECA PIC X(4).
+       PROCEDURE DIVISION.
+       MAIN-LINE.
+           MOVE '---' TO D.
+           EXEC CICS READQ TS QUEUE('AUXQ') INTO(D) LENGTH(L) NEXT
+            RESP(RC) END-EXEC.
+           EXEC CICS READQ TS QUEUE('MAINQ') INTO(M) LENGTH(L) NEXT
+            RESP(RC) END-EXEC.
+           EXEC CICS READQ TD QUEUE('MEMQ') INTO(E) LENGTH(L)
+            RESP(RC) END-EXEC.
+           EXEC CICS INQUIRE REQID('LATER') LENGTH(H) RESP(RC) END-EXEC.
+           IF RC = 0 AND H = 3 MOVE 'YES' TO S.
+           STRING D M E S DELIMITED BY SIZE INTO CA-TEXT.
+           GOBACK.

@@ -1,0 +1,26 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. READS.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  RC PIC S9(8) COMP VALUE 0.
+       01  RC2 PIC S9(8) COMP.
+       01  SCODE PIC X(2).
+       01  SHOW PIC Z(8)9.
+       01  D PIC X(5).
+       01  E PIC X(5).
+       01  F PIC X(5).
+       01  L PIC S9(4) COMP VALUE 5.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05 CA-TEXT PIC X(60).
+       01  ECA PIC X(4).
+       PROCEDURE DIVISION.
+       MAIN-LINE.
+           EXEC CICS READQ TS QUEUE('SAFE1') INTO(D) LENGTH(L) ITEM(1)
+            RESP(RC) END-EXEC.
+           EXEC CICS READQ TD QUEUE('LOGQ') INTO(E) LENGTH(L)
+            RESP(RC) END-EXEC.
+           EXEC CICS READQ TD QUEUE('PHYQ') INTO(F) LENGTH(L)
+            RESP(RC) END-EXEC.
+           STRING D E F DELIMITED BY SIZE INTO CA-TEXT.
+           GOBACK.

@@ -1,0 +1,23 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. AGAIN.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  WS-RESP PIC S9(8) COMP.
+       01  WS-RESP2 PIC S9(8) COMP.
+       01  WS-COUNT PIC 9(4) VALUE 0.
+       01  WS-DEPTH PIC 9.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05 CA-TEXT PIC X(40).
+       PROCEDURE DIVISION.
+           ADD 1 TO WS-COUNT.
+           MOVE CA-TEXT (1:1) TO WS-DEPTH.
+           IF WS-DEPTH > 0
+              SUBTRACT 1 FROM WS-DEPTH
+              MOVE WS-DEPTH TO CA-TEXT (1:1)
+              EXEC CICS LINK PROGRAM('AGAIN') COMMAREA(DFHCOMMAREA)
+              END-EXEC
+           END-IF.
+           ADD 1 TO WS-COUNT.
+           IF WS-COUNT NOT = 2 MOVE 'STALE' TO CA-TEXT (10:5).
+           EXEC CICS RETURN END-EXEC.
