@@ -4,11 +4,11 @@
 
 use super::output::{bar, findings, print};
 use crate::system::build::{Mode, Outcome, build};
-use crate::system::{Finding, SystemDirectory};
+use crate::system::{self, Finding, SystemDirectory};
 
 /// The command: the first half of `run`.
 pub(crate) fn build_only(dir: &std::path::Path) -> Result<(), String> {
-    let (system, found) = SystemDirectory::open(dir)?;
+    let (system, found) = system::open(dir)?;
     stop_on_errors(dir, &found)?;
     let outcome = compile(&system)?;
     stop_on_errors(dir, &outcome.findings)?;
@@ -38,7 +38,7 @@ pub(super) fn compile(system: &SystemDirectory) -> Result<Outcome, String> {
         progress.set_message(name.to_owned());
     });
     progress.finish_and_clear();
-    outcome
+    Ok(outcome?)
 }
 
 pub(crate) fn stop_on_errors(dir: &std::path::Path, list: &[Finding]) -> Result<(), String> {

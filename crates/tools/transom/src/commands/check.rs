@@ -2,11 +2,11 @@
 
 use super::output::{bar, findings, print};
 use crate::system::build::{Mode, build};
-use crate::system::{SystemDirectory, resources};
+use crate::system::{self, resources};
 use std::path::Path;
 
 pub(crate) fn run(dir: &Path) -> Result<(), String> {
-    let (system, mut found) = SystemDirectory::open(dir)?;
+    let (system, mut found) = system::open(dir)?;
     let progress = bar(system.sources.len());
     let outcome = build(&system, Mode::CheckOnly, &|done, _, name| {
         progress.set_position(done as u64);

@@ -6,7 +6,7 @@
 
 use super::build::stop_on_errors;
 use super::run::{PATIENCE, announce, start_gateway};
-use crate::system::{SystemDirectory, adapters, gateway};
+use crate::system::{self, SystemDirectory, adapters, gateway};
 use clap::Args;
 use std::path::PathBuf;
 use tokio::signal::unix::{SignalKind, signal};
@@ -29,7 +29,7 @@ pub(crate) struct GatewayArgs {
 }
 
 pub(crate) fn run(args: &GatewayArgs) -> Result<(), String> {
-    let (system, found) = SystemDirectory::open(&args.dir)?;
+    let (system, found) = system::open(&args.dir)?;
     stop_on_errors(&args.dir, &found)?;
     let setup = gateway::read(&system)?.ok_or_else(|| {
         format!(

@@ -3,8 +3,8 @@
 use super::build::{compile, leave_out, stop_on_errors};
 use super::output::{findings, print};
 use crate::system::{
-    Finding, SystemDirectory, adapters, data_texts, devices, gateway, resources, store, terminals,
-    users,
+    self, Finding, SystemDirectory, adapters, data_texts, devices, gateway, resources, store,
+    terminals, users,
 };
 use clap::Args;
 use std::net::SocketAddr;
@@ -61,7 +61,7 @@ pub(crate) struct RunArgs {
 }
 
 pub(crate) fn run(args: &RunArgs) -> Result<(), String> {
-    let (system, found) = SystemDirectory::open(&args.dir)?;
+    let (system, found) = system::open(&args.dir)?;
     stop_on_errors(&args.dir, &found)?;
     let outcome = compile(&system)?;
     if args.keep_going {

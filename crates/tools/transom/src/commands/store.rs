@@ -1,7 +1,7 @@
 //! The catalog of a system directory while no region runs on its store.
 
 use super::output::findings;
-use crate::system::SystemDirectory;
+use crate::system;
 use std::path::Path;
 use transom_datasets::Datasets;
 use transom_recovery::{StoreError, wait};
@@ -9,7 +9,7 @@ use transom_utilities::StoreFailure;
 
 /// The catalog in the store of a system directory.
 pub(super) fn open_datasets(dir: &Path) -> Result<Datasets, String> {
-    let (system, found) = SystemDirectory::open(dir)?;
+    let (system, found) = system::open(dir)?;
     if findings(&found) > 0 {
         return Err(format!(
             "{}: transom.toml has errors; nothing was run",

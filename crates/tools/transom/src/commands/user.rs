@@ -4,7 +4,7 @@
 //! here: the file itself (`transom_region_server::UserFile`).
 
 use super::output::print;
-use crate::system::{SystemDirectory, users};
+use crate::system::{self, users};
 use clap::{Args, Subcommand};
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -124,7 +124,7 @@ fn list(dir: &Path) -> Result<(), String> {
 }
 
 fn file(dir: &Path) -> Result<UserFile, String> {
-    let (system, _) = SystemDirectory::open(dir)?;
+    let (system, _) = system::open(dir)?;
     let settings = &system.settings.users;
     let passwords = users::passwords(settings);
     Ok(UserFile::new(&settings.path(&system.root), passwords))

@@ -2,7 +2,7 @@
 
 use super::output::Terminal;
 use super::store::open_datasets;
-use crate::system::SystemDirectory;
+use crate::system;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -42,7 +42,7 @@ fn execute(dir: &Path) -> Result<bool, String> {
 
 /// Pages that do not belong together could end this process once they are mapped.
 fn check_pages(dir: &Path) -> Result<(), String> {
-    let Ok((system, _)) = SystemDirectory::open(dir) else {
+    let Ok((system, _)) = system::open(dir) else {
         // Opening the data sets says why.
         return Ok(());
     };

@@ -107,7 +107,7 @@ fn with_includes(
                         "TXMSI0019E {name}: include {location} is outside the system directory"
                     ));
                 }
-                Err(error) => return Err(error),
+                Err(error) => return Err(error.into()),
             }
         }
         at += 1;

@@ -17,7 +17,7 @@ pub(crate) fn config(system: &SystemDirectory) -> UserConfig {
         },
         commands_always: sit.cmdsec == "ALWAYS",
         resources_always: sit.ressec == "ALWAYS",
-        rules: system.rules.clone(),
+        rules: rules(&system.settings).0,
         greeting: match sit.gmtext.as_str() {
             "" => "Welcome to Transom".to_owned(),
             text => text.to_owned(),
@@ -35,12 +35,16 @@ pub(crate) fn passwords(users: &UserSettings) -> PasswordRules {
     }
 }
 
-/// Reads the rules of [authority]; those that cannot be used are problems of their lines.
-pub(super) fn rules(settings: &Settings, problems: &mut Vec<(usize, String)>) -> Rules {
-    let mut rules = Rules::default();
+/// What is wrong with the rules of [authority], with their lines.
+pub(super) fn problems(settings: &Settings) -> Vec<(usize, String)> {
+    rules(settings).1
+}
+
+fn rules(settings: &Settings) -> (Rules, Vec<(usize, String)>) {
+    let (mut rules, mut problems) = (Rules::default(), Vec::new());
     for rule in &settings.authority {
         let taken = rules.set(&rule.key, &rule.who);
         problems.extend(taken.err().map(|text| (rule.line, text)));
     }
-    rules
+    (rules, problems)
 }

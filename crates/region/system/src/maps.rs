@@ -5,10 +5,12 @@
 //! Reading BMS takes milliseconds, so everything is read at each build; files that would not change
 //! are left alone, so that programs are not built again. Not here: BMS itself (`transom_bms`).
 
-use super::{Finding, SystemDirectory, files, read_text};
+use crate::directory::{SystemDirectory, files, read_text};
+use crate::finding::Finding;
 use std::collections::BTreeMap;
 use std::path::Path;
 use transom_bms::{Mapset, PhysicalMapset, Severity, copybook};
+use transom_messages::{Message, si};
 
 /// File extensions of BMS sources.
 const EXTENSIONS: [&str; 4] = ["bms", "map", "asm", "mac"];
@@ -23,10 +25,9 @@ pub(crate) struct Maps {
 }
 
 /// Compiles all maps.
-pub(crate) fn build(system: &SystemDirectory) -> Result<Maps, String> {
+pub(crate) fn build(system: &SystemDirectory) -> Result<Maps, Message> {
     let folder = system.own("maps");
-    std::fs::create_dir_all(&folder)
-        .map_err(|e| format!("TXMSI0008E {}: {e}", folder.display()))?;
+    std::fs::create_dir_all(&folder).map_err(|e| si::not_written(folder.display(), e))?;
     let mut maps = Maps::default();
     let mut owners: BTreeMap<String, String> = BTreeMap::new();
     for path in files(&system.root.join("bms"), &EXTENSIONS) {
@@ -50,9 +51,8 @@ pub(crate) fn build(system: &SystemDirectory) -> Result<Maps, String> {
         for mapset in &source.mapsets {
             let file = file_name(mapset);
             if let Some(other) = owners.insert(file.clone(), shown.clone()) {
-                maps.findings.push(Finding::error(format!(
-                    "{shown}: TXMSI0020E mapset {file} is also in {other}"
-                )));
+                let text = format!("{shown}: {}", si::mapset_twice(file, other));
+                maps.findings.push(Finding::error(text));
                 continue;
             }
             write(&folder, &file, mapset)?;
@@ -69,7 +69,7 @@ fn file_name(mapset: &Mapset) -> String {
     format!("{}{suffix}", mapset.name)
 }
 
-fn write(folder: &Path, file: &str, mapset: &Mapset) -> Result<(), String> {
+fn write(folder: &Path, file: &str, mapset: &Mapset) -> Result<(), Message> {
     let physical = PhysicalMapset::from(mapset).to_bytes();
     put(&folder.join(format!("{file}.map")), &physical)?;
     if let Some(text) = copybook(mapset) {
@@ -79,14 +79,14 @@ fn write(folder: &Path, file: &str, mapset: &Mapset) -> Result<(), String> {
 }
 
 /// Replaces a file in one step, when it would change.
-fn put(path: &Path, bytes: &[u8]) -> Result<(), String> {
+fn put(path: &Path, bytes: &[u8]) -> Result<(), Message> {
     if std::fs::read(path).is_ok_and(|now| now == bytes) {
         return Ok(());
     }
     let fresh = path.with_extension("new");
     std::fs::write(&fresh, bytes)
         .and_then(|()| std::fs::rename(&fresh, path))
-        .map_err(|e| format!("TXMSI0008E {}: {e}", path.display()))
+        .map_err(|e| si::not_written(path.display(), e))
 }
 
 /// Mapsets whose source is gone are not there any more.
@@ -115,7 +115,7 @@ NAME     DFHMDF POS=(3,10),LENGTH=20,ATTRB=(UNPROT,IC)
 
     fn system(dir: &Path) -> SystemDirectory {
         std::fs::write(dir.join("transom.toml"), "").unwrap();
-        SystemDirectory::open(dir).unwrap().0
+        SystemDirectory::open(dir, |_| Vec::new()).unwrap().0
     }
 
     #[test]

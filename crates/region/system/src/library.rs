@@ -1,12 +1,12 @@
 //! Copybooks of a system directory. The supplied ones (DFHAID ...) belong to the translator.
 
-use super::read_text;
+use crate::directory::{files, read_text};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use transom_translator::CopyLibrary;
 
 /// Copybooks by member name.
-pub(crate) struct Library {
+pub struct Library {
     root: PathBuf,
     members: HashMap<String, PathBuf>,
 }
@@ -14,11 +14,11 @@ pub(crate) struct Library {
 impl Library {
     /// All members below `copy/`, `cobol/` and `bms/` of a system directory. Where a name is there
     /// twice the first folder wins.
-    pub(crate) fn open(root: &Path) -> Self {
+    pub fn open(root: &Path) -> Self {
         let mut members = HashMap::new();
         for folder in ["copy", "cpy", "cobol", "bms", ".transom/maps"] {
             let extensions = ["cpy", "cpb", "copy", "cbl", "cob", "inc"];
-            for path in super::files(&root.join(folder), &extensions) {
+            for path in files(&root.join(folder), &extensions) {
                 if let Some(name) = path.file_stem().and_then(|s| s.to_str()) {
                     members.entry(name.to_ascii_uppercase()).or_insert(path);
                 }
@@ -31,7 +31,7 @@ impl Library {
     }
 
     /// A copybook for a tool: by member name or by path.
-    pub(crate) fn text(&self, name: &str) -> Option<(String, String)> {
+    pub fn text(&self, name: &str) -> Option<(String, String)> {
         let name = name.to_ascii_uppercase();
         let path = self.members.get(&name)?;
         let shown = path

@@ -5,8 +5,9 @@
 //! Transom itself changed. A new version gets a new file and the link NAME.so moves at the end, so
 //! running tasks keep the module they have. Not here: what the translator does.
 
-use super::library::Library;
-use super::{Finding, SystemDirectory, read_text};
+use crate::directory::{SystemDirectory, read_text};
+use crate::finding::Finding;
+use crate::library::Library;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -14,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
+use transom_messages::{Message, si};
 use transom_translator::{Options, Severity, Source, Translated, translate};
 
 /// What is known of the last build: `.transom/build.json`.
@@ -32,31 +34,31 @@ struct Built {
 
 /// A compiled program.
 #[derive(Debug, Clone)]
-pub(crate) struct Module {
+pub struct Module {
     /// PROGRAM-ID.
-    pub(crate) program: String,
+    pub program: String,
     /// Shared object, the real file.
-    pub(crate) path: PathBuf,
+    pub path: PathBuf,
 }
 
 /// What a build did.
 #[derive(Debug)]
-pub(crate) struct Outcome {
+pub struct Outcome {
     /// All programs that can run.
-    pub(crate) modules: Vec<Module>,
+    pub modules: Vec<Module>,
     /// PROGRAM-ID of every source that is right, also where nothing was compiled.
-    pub(crate) programs: Vec<String>,
+    pub programs: Vec<String>,
     /// Mapsets that can be used.
-    pub(crate) mapsets: Vec<String>,
+    pub mapsets: Vec<String>,
     /// Sources that were compiled.
-    pub(crate) compiled: usize,
+    pub compiled: usize,
     /// Messages, errors among them.
-    pub(crate) findings: Vec<Finding>,
+    pub findings: Vec<Finding>,
 }
 
 /// What to do with a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Mode {
+pub enum Mode {
     /// Compile what changed.
     Compile,
     /// Translate and let cobc check, all sources, and keep nothing.
@@ -64,19 +66,18 @@ pub(crate) enum Mode {
 }
 
 /// Builds all sources, several at a time. `progress` hears of each one that is done.
-pub(crate) fn build(
+pub fn build(
     system: &SystemDirectory,
     mode: Mode,
     progress: &(dyn Fn(usize, usize, &str) + Sync),
-) -> Result<Outcome, String> {
+) -> Result<Outcome, Message> {
     let folders = ["modules", "listings", "generated", "dumps"];
     for folder in folders {
         let path = system.own(folder);
-        std::fs::create_dir_all(&path)
-            .map_err(|e| format!("TXMSI0008E {}: {e}", path.display()))?;
+        std::fs::create_dir_all(&path).map_err(|e| si::not_written(path.display(), e))?;
     }
     // Maps come first: programs COPY what they make.
-    let maps = super::maps::build(system)?;
+    let maps = crate::maps::build(system)?;
     let library = Library::open(&system.root);
     let state = read_state(&system.own("build.json"));
     let next = AtomicUsize::new(0);
@@ -117,10 +118,10 @@ fn one(
     before: Option<&Built>,
     mode: Mode,
 ) -> OneResult {
-    let failed = |text: String| OneResult {
+    let failed = |message: Message| OneResult {
         built: None,
         compiled: false,
-        findings: vec![Finding::error(text)],
+        findings: vec![message.into()],
     };
     let text = match read_text(source) {
         Ok(text) => text,
@@ -198,12 +199,8 @@ fn compile(
     translated: &Translated,
     mode: Mode,
 ) -> Result<(String, Vec<Finding>), Vec<Finding>> {
-    let io = |what: &Path, e: std::io::Error| {
-        vec![Finding::error(format!(
-            "TXMSI0008E {}: {e}",
-            what.display()
-        ))]
-    };
+    let io =
+        |what: &Path, e: std::io::Error| vec![Finding::from(si::not_written(what.display(), e))];
     let generated = system.own("generated").join(format!("{program}.cob"));
     std::fs::write(&generated, translated.cobol_bytes()).map_err(|e| io(&generated, e))?;
     let listing = system.own("listings").join(format!("{program}.lst"));
@@ -221,19 +218,14 @@ fn compile(
         .arg(&generated)
         .current_dir(system.own("generated"))
         .output()
-        .map_err(|e| {
-            vec![Finding::error(format!(
-                "TXMSI0009E cobc cannot be run: {e}. Install the package gnucobol3"
-            ))]
-        })?;
+        .map_err(|e| vec![Finding::from(si::cobc_not_run(e))])?;
     let said = String::from_utf8_lossy(&output.stderr);
     let problems = translated.map_compiler_output(&generated.display().to_string(), &said);
     let findings: Vec<Finding> = problems.iter().map(finding).collect();
     if !output.status.success() {
         let silent = !findings.iter().any(|f| f.is_error);
         let last = said.lines().last().unwrap_or("no message");
-        let extra =
-            silent.then(|| Finding::error(format!("TXMSI0010E {program}: cobc failed: {last}")));
+        let extra = silent.then(|| Finding::error(si::cobc_failed(program, last)));
         return Err(findings.into_iter().chain(extra).collect());
     }
     if mode == Mode::Compile {
@@ -265,10 +257,9 @@ fn finish(system: &SystemDirectory, mode: Mode, results: Vec<(String, OneResult)
         outcome.findings.extend(result.findings);
         let Some(built) = result.built else { continue };
         if let Some(other) = owners.insert(built.program.clone(), name.clone()) {
-            outcome.findings.push(Finding::error(format!(
-                "{name}: TXMSI0011E PROGRAM-ID {} is also in {other}",
-                built.program
-            )));
+            let twice = si::program_twice(&built.program, other);
+            let text = format!("{name}: {twice}");
+            outcome.findings.push(Finding::error(text));
             continue;
         }
         outcome.programs.push(built.program.clone());
@@ -292,7 +283,7 @@ fn finish(system: &SystemDirectory, mode: Mode, results: Vec<(String, OneResult)
 }
 
 /// Moves NAME.so to the newest version in one step.
-fn point_link(system: &SystemDirectory, built: &Built) -> Result<(), String> {
+fn point_link(system: &SystemDirectory, built: &Built) -> Result<(), Message> {
     let link = system.own("modules").join(format!("{}.so", built.program));
     let fresh = system
         .own("modules")
@@ -301,7 +292,7 @@ fn point_link(system: &SystemDirectory, built: &Built) -> Result<(), String> {
     let _gone = std::fs::remove_file(&fresh);
     std::os::unix::fs::symlink(&built.module, &fresh)
         .and_then(|()| std::fs::rename(&fresh, &link))
-        .map_err(|e| format!("TXMSI0008E {}: {e}", link.display()))
+        .map_err(|e| si::not_written(link.display(), e))
 }
 
 fn remove_old_modules(system: &SystemDirectory, state: &State) {

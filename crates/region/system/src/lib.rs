@@ -1,0 +1,17 @@
+//! A system directory: one folder with everything a region and its doors serve.
+//!
+//! What: [`SystemDirectory`] finds and reads `transom.toml`, decks, COBOL sources, copybooks and
+//! server.xml; [`build`](build::build) compiles programs and maps that changed. Why apart: a region
+//! that installs a program and a command that checks one do the same. Not here: starting anything,
+//! what decks and server.xml say, rules of [authority].
+
+#![forbid(unsafe_code)]
+
+pub mod build;
+mod directory;
+mod finding;
+pub mod library;
+mod maps;
+
+pub use directory::{SystemDirectory, data_texts, files, read_text};
+pub use finding::Finding;
