@@ -8,14 +8,14 @@ use super::error::translate;
 use heed::Env;
 use std::fs::File;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 use transom_recovery::StoreError;
 
 /// A state that is kept until this is dropped.
 pub(super) struct Keeper {
     /// Dropped: the thread may end.
-    release: Option<Sender<()>>,
+    release: Option<SyncSender<()>>,
     flushed: Receiver<Result<(), StoreError>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -25,10 +25,10 @@ impl Keeper {
     /// the only writer and writes nothing meanwhile; when this returns the state is safe from being
     /// overwritten, not yet from power loss.
     pub(super) fn start(env: &Env, data: Arc<File>) -> Result<Self, StoreError> {
-        let (release, released) = channel::<()>();
-        let (tell, flushed) = channel();
+        let (release, released) = sync_channel::<()>(1);
+        let (tell, flushed) = sync_channel(1);
         let env = env.clone();
-        let (began, ready) = channel();
+        let (began, ready) = sync_channel(1);
         let builder = std::thread::Builder::new().name("transom-checkpoint".to_owned());
         let thread = builder.spawn(move || {
             let txn = env.read_txn().map_err(translate);

@@ -144,7 +144,7 @@ impl PgStore {
             .enable_all()
             .build()
             .map_err(|e| StoreError::Io(e.to_string()))?;
-        let (sender, receiver) = std::sync::mpsc::channel();
+        let (sender, receiver) = std::sync::mpsc::sync_channel(1);
         runtime.spawn(async move {
             // The opener waits; it is gone only if its thread is.
             let _ = sender.send(Inner::open(options).await);

@@ -136,7 +136,7 @@ fn a_full_store_ends_what_lost_its_sessions() {
     let end = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
          WHERE application_name LIKE 'transom %'";
     cluster.sql("postgres", end).unwrap();
-    let (ended, told) = std::sync::mpsc::channel();
+    let (ended, told) = std::sync::mpsc::sync_channel(1);
     let other = store.clone();
     std::thread::spawn(move || {
         while let Err(error) = wait(other.commit(uow(1))) {
