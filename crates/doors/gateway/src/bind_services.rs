@@ -11,6 +11,7 @@ use transom_apidef::ls2js::Bind;
 use transom_apidef::sar::{Carrier, ContainerPlace, ServiceArchive, ServiceData};
 use transom_apidef::server::{ConnectService, DataXform, LocalAdaptersService, ServerConfig};
 use transom_copybook::Profile;
+use transom_messages::{self as messages, Line};
 use transom_types::{ContainerName, ProgramName, TransId};
 
 /// Transaction of the link task of local adapters when nobody names one.
@@ -21,16 +22,15 @@ const FILE_BYTES_MAX: u64 = 4 * 1024 * 1024;
 pub(crate) const DATA_XFORM: &str = "zosConnectXform-1.0";
 
 /// All services of this kind, and one message for each that cannot be built.
-pub(crate) fn read(server: &ServerConfig, folder: &Path) -> (Vec<ServiceArchive>, Vec<String>) {
+pub(crate) fn read(server: &ServerConfig, folder: &Path) -> (Vec<ServiceArchive>, Vec<Line>) {
     let mut services = Vec::new();
     let mut notices = Vec::new();
     for service in &server.connect_services {
         match build(server, service, folder) {
             Ok(built) => services.push(built),
-            Err(why) => notices.push(format!(
-                "TXMGW0009E Service {} of server.xml is not installed: {why}",
-                service.service_name
-            )),
+            Err(why) => {
+                notices.push(messages::gw::service_refused(&service.service_name, &why).into())
+            }
         }
     }
     (services, notices)

@@ -8,6 +8,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 use transom_apidef::sar::ServiceArchive;
+use transom_messages::Operator;
 use transom_tcpip::{Limits, Tls};
 
 /// Everything about a gateway that is not an archive.
@@ -43,6 +44,8 @@ pub struct GatewayConfig {
     pub cors: Vec<CorsRule>,
     /// Interceptors by their `id`.
     pub interceptors: BTreeMap<String, Interceptor>,
+    /// Where failures of requests and changes of archives are told.
+    pub operator: Operator,
 }
 
 /// Attributes of `zosconnect_zosConnectManager`.
@@ -142,6 +145,7 @@ impl GatewayConfig {
             configured_services: Vec::new(),
             cors: Vec::new(),
             interceptors: BTreeMap::new(),
+            operator: Operator::nobody(),
         }
     }
 

@@ -14,6 +14,7 @@ use hyper::header::HeaderValue;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+use transom_messages::{Operator, Source};
 use transom_tcpip::Listener;
 
 /// The gateway as its serving threads see it.
@@ -26,6 +27,8 @@ pub(crate) struct Door {
     pub(crate) policies: Policies,
     pub(crate) http: Option<Listener>,
     pub(crate) https: Option<Listener>,
+    /// Where a serving gateway tells what happens.
+    pub(crate) operator: Operator,
     /// Content type of converted replies.
     pub(crate) json: HeaderValue,
     /// Numbers requests for interceptors.
@@ -60,6 +63,7 @@ impl Door {
             policies,
             http,
             https,
+            operator: config.operator.of(Source::Door),
             json,
             requests: AtomicU64::new(1),
             config,

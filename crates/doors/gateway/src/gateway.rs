@@ -16,6 +16,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 use tokio::sync::watch;
+use transom_messages::{self as messages, Line};
 use transom_tcpip::{Listener, ListenerConfig};
 
 /// Threads for blocking work of one serving thread: password checks, archives.
@@ -26,7 +27,7 @@ pub struct Gateway {
     door: Arc<Door>,
     stop: watch::Sender<Stop>,
     threads: Vec<JoinHandle<()>>,
-    notices: Vec<String>,
+    notices: Vec<Line>,
 }
 
 /// Something that runs beside the gateway's first serving thread, see [`Gateway::start_with`].
@@ -94,13 +95,11 @@ impl Gateway {
             None => None,
         };
         if http.is_none() && https.is_none() {
-            return Err(GatewayError(
-                "TXMGW0001E The gateway has neither an HTTP nor an HTTPS port".into(),
-            ));
+            return Err(GatewayError(messages::gw::no_port().to_string()));
         }
         let threads = config.serving_threads();
         let door = Door::new(config, regions, http, https)
-            .map_err(|e| GatewayError(format!("TXMGW0002E The gateway cannot start: {e}")))?;
+            .map_err(|e| GatewayError(messages::gw::cannot_start(&e).to_string()))?;
         let door = Arc::new(door);
         let notices = folder::load_all(&door);
         let (stop, stopped) = watch::channel(Stop::No);
@@ -128,7 +127,7 @@ impl Gateway {
     }
 
     /// What deploying the folders said, one message per archive.
-    pub fn notices(&self) -> &[String] {
+    pub fn notices(&self) -> &[Line] {
         &self.notices
     }
 
@@ -223,8 +222,7 @@ impl Gateway {
         stopped: watch::Receiver<Stop>,
         companion: Option<Companion>,
     ) -> Result<(), GatewayError> {
-        let failed =
-            |e: std::io::Error| GatewayError(format!("TXMGW0002E The gateway cannot start: {e}"));
+        let failed = |e: std::io::Error| GatewayError(messages::gw::cannot_start(&e).to_string());
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .max_blocking_threads(BLOCKING_THREADS)
@@ -271,9 +269,10 @@ async fn serve_until(
     let mut tasks = Vec::new();
     for listener in &listeners {
         let accept = serve::accept(door.clone(), listener.clone());
+        let operator = door.operator.clone();
         tasks.push(tokio::spawn(async move {
             if let Err(e) = accept.await {
-                tracing::error!("TXMGW0003E Connections cannot be accepted: {e}");
+                operator.tell(messages::gw::not_accepting(e));
             }
         }));
         if first {

@@ -19,6 +19,7 @@ use hyper::header::{self, HeaderMap};
 use hyper::http::request::Parts;
 use hyper::{Response, StatusCode};
 use std::sync::Arc;
+use transom_messages::{Line, Severity};
 use transom_region_api::{LinkRequest, Payload, StartedBy};
 
 /// Runs an operation with everything around it: rules, statistics, interceptors.
@@ -77,11 +78,21 @@ async fn run(
         .encode(&view, take_buffer())
         .map_err(|why| bad_request(operation, parts, peer, why))?;
     drop(body);
-    let output = link(operation, parts, peer, payload, principal.as_deref(), seen).await?;
+    let output = link(
+        door,
+        operation,
+        parts,
+        peer,
+        payload,
+        principal.as_deref(),
+        seen,
+    )
+    .await?;
     reply(door, operation, parts, peer, output)
 }
 
 async fn link(
+    door: &Door,
     operation: &Operation,
     parts: &Parts,
     peer: Peer,
@@ -111,7 +122,9 @@ async fn link(
             seen.failed(&failure);
             let url = url(parts, peer);
             let program = backend.program;
-            tracing::warn!(%program, %url, "{}", failure.text);
+            let line = Line::text(Severity::Warning, failure.text.as_str());
+            door.operator
+                .tell(line.with("program", program).with("url", &url));
             Err(errors::link(
                 subject(operation),
                 &url,
@@ -136,7 +149,10 @@ fn reply(
         .map_err(|why| {
             let (ConversionFailure::NotJson(text) | ConversionFailure::BadValue(text)) = why;
             let url = url(parts, peer);
-            tracing::warn!(program = %operation.backend.program, %url, "{text}");
+            let line = Line::text(Severity::Warning, text.as_str());
+            let program = operation.backend.program;
+            door.operator
+                .tell(line.with("program", program).with("url", &url));
             errors::bad_output(subject(operation), &url, &text)
         })?;
     if let Payload::Commarea(bytes) = output {

@@ -19,6 +19,7 @@ use transom_apidef::sar::ServiceArchive;
 use transom_apidef::server::{
     ArchiveFolder, AuthorizationGroups, InterceptorKind, Overrides, ServerConfig, UpdateTrigger,
 };
+use transom_messages::{self as messages, Line, Operator};
 use transom_tcpip::{Limits, Tls, create_self_signed};
 
 /// Liberty's ports when no `httpEndpoint` says otherwise.
@@ -35,7 +36,7 @@ pub struct FromServerXml {
     /// The configuration.
     pub config: GatewayConfig,
     /// Messages for the operator, each with its identifier.
-    pub notices: Vec<String>,
+    pub notices: Vec<Line>,
 }
 
 impl GatewayConfig {
@@ -66,7 +67,7 @@ type Endpoints = (Option<SocketAddr>, Option<(SocketAddr, Tls)>);
 struct Reader<'a> {
     server: &'a ServerConfig,
     folder: &'a Path,
-    notices: Vec<String>,
+    notices: Vec<Line>,
 }
 
 impl Reader<'_> {
@@ -105,6 +106,7 @@ impl Reader<'_> {
             configured_services: self.configured(),
             cors: self.cors(),
             interceptors: self.interceptors(),
+            operator: Operator::nobody(),
         })
     }
 
@@ -113,10 +115,8 @@ impl Reader<'_> {
             None => ("localhost", Some(DEFAULT_PORTS.0), Some(DEFAULT_PORTS.1)),
             Some((first, others)) => {
                 for other in others {
-                    self.notices.push(format!(
-                        "TXMGW0011W httpEndpoint {} is not used: one endpoint is served",
-                        other.id
-                    ));
+                    self.notices
+                        .push(messages::gw::endpoint_not_used(&other.id).into());
                 }
                 (first.host.as_str(), first.http_port, first.https_port)
             }
@@ -128,9 +128,8 @@ impl Reader<'_> {
         };
         let tls = self.tls()?;
         if tls.is_none() {
-            self.notices.push(format!(
-                "TXMGW0012I HTTPS port {port} is not opened: server.xml has no keyStore element"
-            ));
+            self.notices
+                .push(messages::gw::https_not_opened(port).into());
         }
         Ok((http, tls.map(|tls| (SocketAddr::new(address, port), tls))))
     }
@@ -155,11 +154,10 @@ impl Reader<'_> {
                 if !file.exists() {
                     make_folder(&file)?;
                     create_self_signed(&file, &LOCAL_NAMES).map_err(failed)?;
-                    self.notices.push(format!(
-                        "TXMTC0004I A self-signed certificate for {} was made in {}",
-                        LOCAL_NAMES.join(", "),
-                        file.display()
-                    ));
+                    self.notices.push(
+                        messages::tc::certificate_made(LOCAL_NAMES.join(", "), file.display())
+                            .into(),
+                    );
                 }
                 file
             }
@@ -211,7 +209,7 @@ impl Reader<'_> {
         for id in &ids {
             if !self.server.interceptors.iter().any(|i| i.id == *id) {
                 self.notices
-                    .push(format!("TXMGW0013W Interceptor {id} is not defined"));
+                    .push(messages::gw::interceptor_not_defined(id).into());
             }
         }
         ids
@@ -258,11 +256,9 @@ impl Reader<'_> {
                         name: user.name.clone(),
                         password: password.to_owned(),
                     }),
-                    None => self.notices.push(format!(
-                        "TXMGW0010W User {} cannot log on: passwords stored as a hash are not supported; \
-                         write the password in clear or as {{xor}}",
-                        user.name
-                    )),
+                    None => self
+                        .notices
+                        .push(messages::gw::password_hashed(&user.name).into()),
                 }
             }
             out.groups.extend(
@@ -323,21 +319,18 @@ fn resolve(host: &str) -> Result<IpAddr, GatewayError> {
     let found = (host, 0).to_socket_addrs().map(|mut all| all.next());
     match found {
         Ok(Some(address)) => Ok(address.ip()),
-        Ok(None) => Err(GatewayError(format!(
-            "TXMGW0014E Host {host} has no address"
-        ))),
-        Err(e) => Err(GatewayError(format!(
-            "TXMGW0014E Host {host} has no address: {e}"
-        ))),
+        Ok(None) => Err(GatewayError(
+            messages::gw::host_without_address(host).to_string(),
+        )),
+        Err(e) => Err(GatewayError(
+            messages::gw::host_not_resolved(host, &e).to_string(),
+        )),
     }
 }
 
 fn make_folder(file: &Path) -> Result<(), GatewayError> {
     let folder = file.parent().unwrap_or(file);
     std::fs::create_dir_all(folder).map_err(|e| {
-        GatewayError(format!(
-            "TXMTC0002E Key store {} cannot be used: {e}",
-            file.display()
-        ))
+        GatewayError(messages::tc::key_store_not_usable(file.display(), &e).to_string())
     })
 }

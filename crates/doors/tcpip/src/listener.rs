@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+use transom_messages as messages;
 
 /// What to listen on.
 #[derive(Debug, Clone)]
@@ -47,12 +48,8 @@ impl Listener {
     /// # Errors
     /// TXMTC0001E with the address and the operating system's reason.
     pub fn bind(config: ListenerConfig) -> Result<Self, TcpError> {
-        let socket = bind(&config).map_err(|e| {
-            TcpError::new(
-                "TXMTC0001E",
-                format!("Cannot listen on {}: {e}", config.address),
-            )
-        })?;
+        let socket = bind(&config)
+            .map_err(|e| TcpError::new(messages::tc::cannot_listen(config.address, &e)))?;
         let address = socket.local_addr().unwrap_or(config.address);
         let slots = config.limits.connections.min(Semaphore::MAX_PERMITS);
         Ok(Self {

@@ -12,6 +12,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio_rustls::TlsAcceptor;
+use transom_messages as messages;
 
 /// Most bytes of one key store file.
 const KEY_STORE_BYTES: u64 = 1024 * 1024;
@@ -150,7 +151,9 @@ fn read_key_store(file: &Path) -> Result<Vec<u8>, TcpError> {
         KeyStoreKind::Jks => "a Java key store",
         KeyStoreKind::Pem | KeyStoreKind::Unknown => return read.map_err(|e| unusable(file, e)),
     };
-    Err(TcpError::new("TXMTC0003E", convert_hint(file, kind)))
+    Err(TcpError::new(messages::tc::key_store_format(convert_hint(
+        file, kind,
+    ))))
 }
 
 fn convert_hint(file: &Path, kind: &str) -> String {
@@ -175,8 +178,5 @@ fn convert_hint(file: &Path, kind: &str) -> String {
 }
 
 fn unusable(file: &Path, reason: impl std::fmt::Display) -> TcpError {
-    TcpError::new(
-        "TXMTC0002E",
-        format!("Key store {} cannot be used: {reason}", file.display()),
-    )
+    TcpError::new(messages::tc::key_store_not_usable(file.display(), &reason))
 }

@@ -15,15 +15,17 @@ use transom_datastream::tn3270e::{
 use transom_datastream::{
     Connected, LuRequest, ScreenSize, ServerEvent, ServerOptions, StartTls, StructuredFields,
 };
+use transom_messages::{self as messages, Message};
 use transom_region_api::{Device, Seat, SeatRefused};
 
 /// How long a terminal may take to answer the Query.
 const QUERY_TIME: Duration = Duration::from_secs(5);
 /// Names that are looked at for a client that names none.
 const NAMES_TRIED_MAX: usize = 100_000;
-/// What a telnet client without 3270 reads.
-const NOT_A_3270: &[u8] =
-    b"\r\nTXMZC0010E This port serves 3270 terminals. Use a TN3270 emulator.\r\n";
+/// A line for a client that is no terminal of ours.
+pub(crate) fn telnet_line(message: &Message) -> String {
+    format!("\r\n{message}\r\n")
+}
 
 /// A client that is a terminal.
 pub(crate) struct Negotiated {
@@ -69,7 +71,8 @@ pub(crate) async fn negotiate(shared: &Arc<Shared>, wire: &mut Wire) -> Option<N
                     }
                 }
                 ServerEvent::NotA3270(_) => {
-                    wire.server.send_text(NOT_A_3270);
+                    wire.server
+                        .send_text(telnet_line(&messages::zc::not_a_3270()).as_bytes());
                     wire.flush().await?;
                     return None;
                 }

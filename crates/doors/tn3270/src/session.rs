@@ -13,6 +13,7 @@ use tokio::sync::oneshot;
 use tokio::time::Instant;
 use transom_datastream::tn3270e::RESPONSE_NONE;
 use transom_datastream::{Outbound, ScreenSize, Server, ServerEvent, Wcc, WriteCommand};
+use transom_messages as messages;
 use transom_region_api::{Attention, Logon, Session};
 use transom_tcpip::{CloseReason, Connection, OpenConnection, Phase};
 use transom_types::TermId;
@@ -25,9 +26,6 @@ const LOGOFF: [u8; 6] = [0xD3, 0xD6, 0xC7, 0xD6, 0xC6, 0xC6];
 const UNKNOWN_COMMAND: [u8; 15] = [
     0xE4, 0xD5, 0xD2, 0xD5, 0xD6, 0xE6, 0xD5, 0x40, 0xC3, 0xD6, 0xD4, 0xD4, 0xC1, 0xD5, 0xC4,
 ];
-
-/// What a client reads whose address has too many connections.
-const OVER_SHARE: &[u8] = b"\r\nTXMZC0011E Too many connections from your address.\r\n";
 
 /// Serves a connection to its end.
 pub(crate) async fn run(shared: Arc<Shared>, connection: Connection) {
@@ -43,7 +41,8 @@ pub(crate) async fn run(shared: Arc<Shared>, connection: Connection) {
     let Some(_counted) = shared.clients.enter(peer.ip(), most) else {
         shared.counts.over_share.add();
         let mut stream = stream;
-        let told = async { stream.write_all(OVER_SHARE).await };
+        let text = negotiation::telnet_line(&messages::zc::too_many_connections());
+        let told = async { stream.write_all(text.as_bytes()).await };
         let _in_time = tokio::time::timeout(Duration::from_secs(2), told).await;
         return;
     };

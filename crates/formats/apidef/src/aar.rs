@@ -14,6 +14,8 @@ pub use condition::{Comparison, Condition, Test};
 pub use map::{Mapping, Place, Step, Transform};
 pub(crate) use mapping::default_response;
 pub use mapping::{ResponseRule, ServiceMapping};
+use std::fmt::Display;
+use transom_messages as messages;
 
 use crate::archive::Archive;
 use crate::problem::{Problem, Result};
@@ -97,28 +99,31 @@ impl ApiArchive {
     pub fn from_archive(archive: &Archive) -> Result<ApiArchive> {
         let file = archive.place("package.xml");
         let root = xml::parse(&file, archive.text("package.xml")?)?;
+        let bad = |element: &Element, reason: &dyn Display| {
+            element.problem(messages::ad::api_incomplete(reason), &file)
+        };
         let spec = root
             .find("apiSpec")
-            .ok_or_else(|| root.problem("TXMAD0020E", &file, "there is no apiSpec element"))?;
+            .ok_or_else(|| bad(&root, &"there is no apiSpec element"))?;
         let title = spec.attr("title").unwrap_or_default().to_owned();
         let name = root
             .attr("id")
             .filter(|n| !n.is_empty())
             .map_or_else(|| title.clone(), str::to_owned);
         if name.is_empty() {
-            return Err(root.problem("TXMAD0020E", &file, "the API has neither id nor title"));
+            return Err(bad(&root, &"the API has neither id nor title"));
         }
         let base_path = normal_path(spec.attr("basePath").unwrap_or_default());
         if base_path == "/" {
-            return Err(spec.problem("TXMAD0020E", &file, "the API has no basePath"));
+            return Err(bad(spec, &"the API has no basePath"));
         }
         // Clients resolve such segments before they send a request.
         if base_path
             .split('/')
             .any(|segment| matches!(segment, "." | ".."))
         {
-            let why = format!("the basePath {base_path} has a segment . or ..");
-            return Err(spec.problem("TXMAD0020E", &file, &why));
+            let why = format_args!("the basePath {base_path} has a segment . or ..");
+            return Err(bad(spec, &why));
         }
         let mut api = ApiArchive {
             name,
@@ -140,24 +145,18 @@ impl ApiArchive {
                     .iter()
                     .any(|o| o.method == operation.method && o.path == operation.path)
                 {
-                    return Err(method.problem(
-                        "TXMAD0020E",
-                        &file,
-                        format!("{} {relative} comes twice", operation.method),
-                    ));
+                    let why = format_args!("{} {relative} comes twice", operation.method);
+                    return Err(bad(method, &why));
                 }
                 api.operations.push(operation);
                 if api.operations.len() > OPERATIONS_MAX {
-                    return Err(Problem::new(
-                        "TXMAD0003E",
-                        &file,
-                        format!("more than {OPERATIONS_MAX} operations"),
-                    ));
+                    let limit = format_args!("more than {OPERATIONS_MAX} operations");
+                    return Err(Problem::new(messages::ad::limit_passed(limit), &file));
                 }
             }
         }
         if api.operations.is_empty() {
-            return Err(spec.problem("TXMAD0020E", &file, "the API has no method"));
+            return Err(bad(spec, &"the API has no method"));
         }
         Ok(api)
     }
@@ -192,7 +191,7 @@ fn read_operation(
     element: &Element,
     notices: &mut Vec<Problem>,
 ) -> Result<Operation> {
-    let bad = |text: String| element.problem("TXMAD0020E", file, text);
+    let bad = |text: String| element.problem(messages::ad::api_incomplete(text), file);
     let method = element
         .attr("type")
         .unwrap_or_default()

@@ -10,6 +10,7 @@ use crate::problem::{Problem, Result};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{Cursor, Read, Write};
+use transom_messages as messages;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
@@ -69,12 +70,8 @@ impl Archive {
             ZipArchive::new(Cursor::new(bytes)).map_err(|e| damaged(name, e.to_string()))?;
         if zip.len() != entries {
             return Err(Problem::new(
-                "TXMAD0002E",
+                messages::ad::member_names_differ(entries, zip.len()),
                 name,
-                format!(
-                    "the directory lists {entries} members but only {} different names",
-                    zip.len()
-                ),
             ));
         }
         let mut members = BTreeMap::new();
@@ -98,9 +95,8 @@ impl Archive {
             let data = read_member(name, &member, &mut zip, index, &mut total)?;
             if members.insert(member.clone(), data).is_some() {
                 return Err(Problem::new(
-                    "TXMAD0002E",
+                    messages::ad::member_twice(),
                     format!("{name}!{member}"),
-                    "this member name comes twice",
                 ));
             }
         }
@@ -138,9 +134,8 @@ impl Archive {
     pub fn need(&self, member: &str) -> Result<&[u8]> {
         self.get(member).ok_or_else(|| {
             Problem::new(
-                "TXMAD0004E",
+                messages::ad::member_missing(member.replace('\\', "/")),
                 &self.name,
-                format!("the archive has no member {}", member.replace('\\', "/")),
             )
         })
     }
@@ -153,9 +148,8 @@ impl Archive {
         let bytes = self.need(member)?;
         let text = std::str::from_utf8(bytes).map_err(|e| {
             Problem::new(
-                "TXMAD0001E",
+                messages::ad::member_not_text(e.valid_up_to()),
                 self.place(member),
-                format!("not UTF-8 text from byte {}", e.valid_up_to()),
             )
         })?;
         Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
@@ -193,16 +187,12 @@ impl Archive {
     }
 }
 
-fn damaged(archive: &str, reason: impl Into<String>) -> Problem {
-    Problem::new(
-        "TXMAD0001E",
-        archive,
-        format!("not a readable archive: {}", reason.into()),
-    )
+fn damaged(archive: &str, reason: impl std::fmt::Display) -> Problem {
+    Problem::new(messages::ad::archive_not_readable(reason), archive)
 }
 
-fn limit(place: &str, text: impl Into<String>) -> Problem {
-    Problem::new("TXMAD0003E", place, text)
+fn limit(place: &str, limit: impl std::fmt::Display) -> Problem {
+    Problem::new(messages::ad::limit_passed(limit), place)
 }
 
 /// Members the end record promises. Looked at first, because the zip reader keeps one of two equal
@@ -229,13 +219,7 @@ fn entry_count(name: &str, bytes: &[u8]) -> Result<usize> {
 
 fn checked_name(archive: &str, raw: &[u8]) -> Result<String> {
     let shown = || String::from_utf8_lossy(raw).escape_default().to_string();
-    let bad = |why: &str| {
-        Problem::new(
-            "TXMAD0002E",
-            archive,
-            format!("member name \"{}\" {why}", shown()),
-        )
-    };
+    let bad = |why: &str| Problem::new(messages::ad::member_name_unsafe(shown(), why), archive);
     if raw.len() > NAME_BYTES_MAX {
         return Err(limit(
             archive,

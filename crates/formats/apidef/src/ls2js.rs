@@ -13,6 +13,7 @@ mod parameters;
 
 pub use bind::{Bind, MAGIC};
 pub use parameters::{CharVaryingOption, Level, Parameters, ProgramInterface};
+use transom_messages as messages;
 
 use crate::problem::{Problem, Result};
 use crate::schema;
@@ -51,9 +52,8 @@ pub fn generate(
         None => Ok(None),
         Some(name) => member(name).map(Some).ok_or_else(|| {
             Problem::new(
-                "TXMAD0033E",
+                messages::ad::copybook(format_args!("the copybook {name} is not found")),
                 file,
-                format!("the copybook {name} is not found"),
             )
         }),
     };

@@ -10,6 +10,7 @@ mod convert;
 
 pub use convert::Reply;
 pub use transom_copybook::convert::ConvertError;
+use transom_messages as messages;
 
 use crate::aar::{ApiArchive, Condition, Operation};
 use crate::problem::{Problem, Result};
@@ -198,7 +199,10 @@ impl ServicePlan {
             return Err(problem.clone());
         }
         let program = service.program.ok_or_else(|| {
-            Problem::new("TXMAD0010E", &service.name, "property program is missing")
+            Problem::new(
+                messages::ad::property("program", "is missing"),
+                &service.name,
+            )
         })?;
         let data = (service.request.clone(), service.response.clone());
         let commarea_len = data.0.shape.max_len.max(data.1.shape.max_len);
@@ -259,11 +263,14 @@ impl ApiPlan {
         let mut operations = Vec::with_capacity(api.operations.len());
         for operation in &api.operations {
             let service = services(&operation.service).ok_or_else(|| {
-                let text = format!(
-                    "{} {}{} needs service {}, which is not installed",
-                    operation.method, api.base_path, operation.path, operation.service
-                );
-                Problem::new("TXMAD0024E", &api.name, text)
+                Problem::new(
+                    messages::ad::service_not_installed(
+                        &operation.method,
+                        format_args!("{}{}", api.base_path, operation.path),
+                        &operation.service,
+                    ),
+                    &api.name,
+                )
             })?;
             operations.push(OperationPlan::new(&api.name, operation, service)?);
         }

@@ -5,6 +5,7 @@
 //! an error chain.
 
 use std::fmt;
+use transom_messages::Message;
 
 /// Reading gives the value or the first problem that made it impossible.
 pub type Result<T> = std::result::Result<T, Problem>;
@@ -26,13 +27,13 @@ pub struct Problem {
 
 impl Problem {
     /// A problem about a whole file.
-    pub fn new(id: &'static str, file: impl Into<String>, text: impl Into<String>) -> Problem {
+    pub fn new(message: Message, file: impl Into<String>) -> Problem {
         Problem {
-            id,
+            id: message.id(),
             file: file.into(),
             line: 0,
             column: 0,
-            text: text.into(),
+            text: message.into_words(),
         }
     }
 
@@ -72,8 +73,11 @@ mod tests {
 
     #[test]
     fn prints_file_place_and_text() {
-        let problem =
-            Problem::new("TXMAD0005E", "a.aar!package.xml", "the tag is not closed").at(3, 7);
+        let problem = Problem::new(
+            transom_messages::ad::xml_not_well_formed("the tag is not closed"),
+            "a.aar!package.xml",
+        )
+        .at(3, 7);
         assert_eq!(
             problem.to_string(),
             "TXMAD0005E a.aar!package.xml:3:7: the tag is not closed"

@@ -17,6 +17,7 @@ pub(crate) mod write;
 pub use interface::{Container, Field, Interface};
 pub(crate) use manifest::ccsid;
 pub use manifest::{Manifest, Property};
+use transom_messages as messages;
 
 use crate::archive::Archive;
 use crate::ls2js::Bind;
@@ -265,11 +266,10 @@ impl ServiceArchive {
             properties: manifest.properties.clone(),
         };
         if !matches!(service.provider, Provider::Cics | Provider::Wola) {
-            let text = format!(
-                "service {} has provider {}, which this gateway does not support",
-                service.name, manifest.provider
-            );
-            service.not_supported = Some(Problem::new("TXMAD0011E", &archive.name, text));
+            service.not_supported = Some(Problem::new(
+                messages::ad::provider_not_supported(&service.name, &manifest.provider),
+                &archive.name,
+            ));
             return Ok(service);
         }
         if service.program.is_none() {
@@ -292,12 +292,13 @@ impl ServiceArchive {
             manifest.file("wvRequestInterfaceFile"),
             manifest.file("wvResponseInterfaceFile"),
         ) else {
-            let text = format!(
-                "service {} has no wvRequestInterfaceFile and wvResponseInterfaceFile; only data described by interface files is supported (dataXformType {})",
-                self.name,
-                manifest.value("dataXformType").unwrap_or("not given"),
-            );
-            self.not_supported = Some(Problem::new("TXMAD0011E", &archive.name, text));
+            self.not_supported = Some(Problem::new(
+                messages::ad::data_not_supported(
+                    &self.name,
+                    manifest.value("dataXformType").unwrap_or("not given"),
+                ),
+                &archive.name,
+            ));
             return Ok(());
         };
         let mut request = Interface::parse(&archive.place(&request), archive.text(&request)?)?;

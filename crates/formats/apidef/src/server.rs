@@ -21,6 +21,7 @@ pub use services::{
     ArchiveFolder, AuthorizationGroups, ConfigUpdate, ConnectService, DataXform, Interceptor,
     InterceptorKind, Manager, Overrides, UpdateTrigger,
 };
+use transom_messages as messages;
 
 use crate::problem::{Problem, Result};
 use crate::xml::{self, Element};
@@ -116,11 +117,7 @@ impl ServerConfig {
         for (file, text) in documents {
             let root = xml::parse(file, text)?;
             if !matches!(root.name.as_str(), "server" | "client") {
-                return Err(root.problem(
-                    "TXMAD0040E",
-                    file,
-                    format!("the root element is {}, not server", root.name),
-                ));
+                return Err(root.problem(messages::ad::not_server(&root.name), file));
             }
             roots.push((*file, root));
         }
@@ -144,9 +141,10 @@ impl ServerConfig {
                 elements += 1;
                 if elements > ELEMENTS_MAX {
                     return Err(Problem::new(
-                        "TXMAD0003E",
+                        messages::ad::limit_passed(format_args!(
+                            "more than {ELEMENTS_MAX} elements"
+                        )),
                         *file,
-                        format!("more than {ELEMENTS_MAX} elements"),
                     ));
                 }
                 config.element(file, element)?;
@@ -163,23 +161,20 @@ impl ServerConfig {
         };
         let attributes = Attributes::new(&context, element);
         let outcome = self.take(canonical(&element.name), &attributes, element);
-        let mut notices = attributes.finish();
+        let unknown = matches!(outcome, Ok(false));
+        let mut notices = attributes.finish(unknown);
         if element.name.starts_with("zso") {
-            let text = format!(
-                "the element {} is misspelt; it is taken as {}",
-                element.name,
-                element.name.replacen("zso", "zos", 1)
-            );
-            notices.push(element.problem("TXMAD0042W", file, text));
-        }
-        if let Ok(false) = outcome {
-            // The attributes of an element nobody knows are not told one by one.
-            notices.retain(|n| n.id != "TXMAD0041W");
             notices.push(element.problem(
-                "TXMAD0041W",
+                messages::ad::element_misspelt(
+                    &element.name,
+                    element.name.replacen("zso", "zos", 1),
+                ),
                 file,
-                format!("the element {} is accepted and has no effect", element.name),
             ));
+        }
+        if unknown {
+            notices
+                .push(element.problem(messages::ad::element_without_effect(&element.name), file));
         }
         self.notices.append(&mut notices);
         self.variables = variables;

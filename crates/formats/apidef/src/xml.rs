@@ -8,6 +8,7 @@
 use crate::problem::{Problem, Result};
 use quick_xml::Reader;
 use quick_xml::events::{BytesRef, BytesStart, Event};
+use transom_messages as messages;
 
 /// Deepest nesting of elements.
 pub const DEPTH_MAX: usize = 128;
@@ -77,8 +78,8 @@ impl Element {
     }
 
     /// A problem at this element.
-    pub fn problem(&self, id: &'static str, file: &str, text: impl Into<String>) -> Problem {
-        Problem::new(id, file, text).at(self.line, self.column)
+    pub fn problem(&self, message: messages::Message, file: &str) -> Problem {
+        Problem::new(message, file).at(self.line, self.column)
     }
 }
 
@@ -181,9 +182,8 @@ impl Parser<'_> {
         }
         if let Some(element) = open.last() {
             return Err(element.problem(
-                "TXMAD0005E",
+                messages::ad::xml_not_well_formed(format_args!("<{}> is not closed", element.name)),
                 self.file,
-                format!("<{}> is not closed", element.name),
             ));
         }
         root.ok_or_else(|| self.bad(self.text.len(), "there is no element in this file"))
@@ -213,9 +213,10 @@ impl Parser<'_> {
         self.elements += 1;
         if self.elements > ELEMENTS_MAX || depth >= DEPTH_MAX {
             return Err(Problem::new(
-                "TXMAD0003E",
+                messages::ad::limit_passed(format_args!(
+                    "more than {ELEMENTS_MAX} elements or {DEPTH_MAX} levels of elements"
+                )),
                 self.file,
-                format!("more than {ELEMENTS_MAX} elements or {DEPTH_MAX} levels of elements"),
             ));
         }
         if depth == 0 && after_root {
@@ -230,9 +231,10 @@ impl Parser<'_> {
             }
             if attributes.len() >= ATTRIBUTES_MAX {
                 return Err(Problem::new(
-                    "TXMAD0003E",
+                    messages::ad::limit_passed(format_args!(
+                        "more than {ATTRIBUTES_MAX} attributes on an element"
+                    )),
                     self.file,
-                    format!("more than {ATTRIBUTES_MAX} attributes on an element"),
                 ));
             }
             let value = attribute
@@ -271,9 +273,9 @@ impl Parser<'_> {
         (line, column)
     }
 
-    fn bad(&mut self, at: usize, text: impl Into<String>) -> Problem {
+    fn bad(&mut self, at: usize, reason: impl std::fmt::Display) -> Problem {
         let (line, column) = self.place(at);
-        Problem::new("TXMAD0005E", self.file, text).at(line, column)
+        Problem::new(messages::ad::xml_not_well_formed(reason), self.file).at(line, column)
     }
 }
 

@@ -5,6 +5,7 @@
 
 use crate::problem::{Problem, Result};
 use serde_json::{Map, Value};
+use transom_messages as messages;
 use transom_types::nearest;
 
 /// Longest YAML text accepted, in bytes.
@@ -17,16 +18,15 @@ pub const YAML_BYTES_MAX: usize = 1024 * 1024;
 pub fn parse(file: &str, text: &str) -> Result<Value> {
     if text.len() > YAML_BYTES_MAX {
         return Err(Problem::new(
-            "TXMAD0003E",
-            file,
-            format!(
+            messages::ad::limit_passed(format_args!(
                 "{} bytes of YAML, at most {YAML_BYTES_MAX} are accepted",
                 text.len()
-            ),
+            )),
+            file,
         ));
     }
     serde_norway::from_str(text).map_err(|error| {
-        let problem = Problem::new("TXMAD0006E", file, error.to_string());
+        let problem = Problem::new(messages::ad::yaml_not_well_formed(&error), file);
         match error.location() {
             Some(at) => problem.at(clamp(at.line()), clamp(at.column())),
             None => problem,
@@ -40,7 +40,7 @@ pub fn parse(file: &str, text: &str) -> Result<Value> {
 /// TXMAD0007E with line and column.
 pub fn parse_json(file: &str, text: &str) -> Result<Value> {
     serde_json::from_str(text).map_err(|error| {
-        Problem::new("TXMAD0007E", file, error.to_string())
+        Problem::new(messages::ad::json_not_well_formed(&error), file)
             .at(clamp(error.line()), clamp(error.column()))
     })
 }
@@ -68,9 +68,8 @@ impl<'a> Keys<'a> {
     ) -> Result<Keys<'a>> {
         let map = value.as_object().ok_or_else(|| {
             Problem::new(
-                "TXMAD0051E",
+                messages::ad::key_not_valid(place(at, ""), "must be a mapping"),
                 file,
-                format!("{} must be a mapping", place(at, "")),
             )
         })?;
         for key in map.keys() {
@@ -80,9 +79,8 @@ impl<'a> Keys<'a> {
                     |n| format!("did you mean {n}?"),
                 );
                 return Err(Problem::new(
-                    "TXMAD0050E",
+                    messages::ad::key_unknown(place(at, key), &hint),
                     file,
-                    format!("unknown key {}; {hint}", place(at, key)),
                 ));
             }
         }
@@ -181,9 +179,8 @@ impl<'a> Keys<'a> {
 
     pub(crate) fn bad(&self, key: &str, why: &str) -> Problem {
         Problem::new(
-            "TXMAD0051E",
+            messages::ad::key_not_valid(place(&self.at, key), why),
             self.file,
-            format!("{} {why}", place(&self.at, key)),
         )
     }
 }

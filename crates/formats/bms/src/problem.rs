@@ -4,6 +4,7 @@
 //! stops at the first mistake. Not here: what the ids mean (pages of the messages crate).
 
 use std::fmt;
+use transom_messages::Message;
 
 /// One finding in a map source.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,13 +77,13 @@ impl Problems {
         }
     }
 
-    pub(crate) fn add(&mut self, at: Place, id: &'static str, text: impl Into<String>) {
+    pub(crate) fn add(&mut self, at: Place, message: Message) {
         let problem = Problem {
             source: self.source.clone(),
             line: at.line,
             column: at.column,
-            id,
-            text: text.into(),
+            id: message.id(),
+            text: message.into_words(),
         };
         self.errors += usize::from(problem.severity() == Severity::Error);
         if self.list.len() < crate::MAX_PROBLEMS {

@@ -5,6 +5,7 @@
 //! here: what a macro or operand means.
 
 use crate::problem::{Place, Problems};
+use transom_messages as messages;
 
 /// Last column of a statement.
 const END_COLUMN: usize = 71;
@@ -129,8 +130,7 @@ fn cells(group: &[Line<'_>], start: usize, problems: &mut Problems) -> Vec<Cell>
         if index > 0 && margin.iter().any(|c| *c != ' ') {
             problems.add(
                 place(blanks(margin)),
-                "TXMBM0002E",
-                "columns 1 to 15 of a continuation line are not blank",
+                messages::bm::continuation_not_blank(),
             );
         }
         let body = line
@@ -155,14 +155,10 @@ fn cells(group: &[Line<'_>], start: usize, problems: &mut Problems) -> Vec<Cell>
         }
     }
     if quoted {
-        problems.add(last, "TXMBM0003E", "a quoted string is not ended");
+        problems.add(last, messages::bm::quote_not_ended());
         cells.push(('\'', last));
     } else if cells.last().is_some_and(|l| l.0 == ',') {
-        problems.add(
-            last,
-            "TXMBM0001E",
-            "the operands end with a comma, but column 72 is blank",
-        );
+        problems.add(last, messages::bm::continuation_missing());
         cells.pop();
     }
     cells
@@ -193,7 +189,7 @@ fn operands(cells: &[Cell], problems: &mut Problems) -> Vec<Operand> {
     if depth > 0
         && let Some((_, at)) = cells.last()
     {
-        problems.add(*at, "TXMBM0003E", "a parenthesis is not closed");
+        problems.add(*at, messages::bm::parenthesis_not_closed());
     }
     found
 }

@@ -3,6 +3,7 @@
 //! and still a usable value.
 
 use std::fmt;
+use transom_messages::Message;
 
 /// How bad a [`Problem`] is. `Warning`: the value is usable and means what the text says apart from
 /// the named clause. `Error`: the value has a hole (an item left out or given a default), so it
@@ -27,13 +28,13 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem at a place. The last letter of `id` (`W` or `E`) is its severity.
-    pub fn new(id: &'static str, line: u32, column: u32, text: impl Into<String>) -> Problem {
+    /// A problem at a place. The message says how bad it is.
+    pub fn new(message: Message, line: u32, column: u32) -> Problem {
         Problem {
-            id,
+            id: message.id(),
             line,
             column,
-            text: text.into(),
+            text: message.into_words(),
         }
     }
 

@@ -10,6 +10,7 @@ use crate::scan::{Operand, Statement, Verb, scan, verb_words};
 use crate::store::Csd;
 use crate::value::{check, matches, name};
 use crate::{MAX_DECK_BYTES, MAX_DEFINITIONS, MAX_PROBLEMS};
+use transom_messages as messages;
 use transom_resources::{Attribute, ResourceKind, common_attributes};
 
 /// Longest group and list name.
@@ -25,8 +26,7 @@ pub(crate) fn run(csd: &mut Csd, deck: &str, text: &str) -> Vec<Problem> {
         count,
     };
     if text.len() > MAX_DECK_BYTES {
-        let text = format!("the deck has more than {MAX_DECK_BYTES} bytes and is not read");
-        context.problem(1, "TXMCS0013E", text);
+        context.problem(1, messages::cs::deck_too_long(MAX_DECK_BYTES));
         return context.problems;
     }
     let (statements, problems) = scan(deck, text);
@@ -62,13 +62,22 @@ impl Selection<'_> {
 }
 
 impl Context<'_> {
-    fn problem(&mut self, line: u32, id: &'static str, text: String) {
+    fn problem(&mut self, line: u32, message: messages::Message) {
         self.problems.push(Problem {
             deck: self.deck.to_string(),
             line,
-            id,
-            text,
+            id: message.id(),
+            text: message.into_words(),
+            changes_nothing: false,
         });
+    }
+
+    /// Of a statement that changes nothing.
+    fn unchanged(&mut self, line: u32, message: messages::Message) {
+        self.problem(line, message);
+        if let Some(problem) = self.problems.last_mut() {
+            problem.changes_nothing = true;
+        }
     }
 
     fn finish(mut self) -> Vec<Problem> {
@@ -77,11 +86,7 @@ impl Context<'_> {
         if more > 0 {
             let line = self.problems[MAX_PROBLEMS].line;
             self.problems.truncate(MAX_PROBLEMS);
-            self.problem(
-                line,
-                "TXMCS0013E",
-                format!("{more} more problems are not shown"),
-            );
+            self.problem(line, messages::cs::problems_not_shown(more));
         }
         self.problems
     }
@@ -97,16 +102,16 @@ impl Context<'_> {
             Some(Verb::Append) => self.append(statement),
             Some(Verb::Copy | Verb::Rename) => self.copy(statement),
             Some(Verb::Ignored) => {
-                let text = format!("{} has no effect here", statement.word);
-                self.problem(line, "TXMCS0012I", text);
+                self.problem(line, messages::cs::without_effect(&statement.word));
             }
             None => {
-                let text = format!(
-                    "{} is no command{}",
-                    statement.word,
-                    hint(&statement.word, verb_words())
+                self.problem(
+                    line,
+                    messages::cs::not_a_command(
+                        &statement.word,
+                        hint(&statement.word, verb_words()),
+                    ),
                 );
-                self.problem(line, "TXMCS0001E", text);
             }
         }
     }
@@ -114,19 +119,19 @@ impl Context<'_> {
     /// The resource of DEFINE and ALTER: the first operand.
     fn resource<'s>(&mut self, statement: &'s Statement) -> Option<(ResourceKind, &'s Operand)> {
         let Some(operand) = statement.operands.first() else {
-            let text = format!("{} names no resource", statement.word);
-            self.problem(statement.line, "TXMCS0014E", text);
+            self.problem(
+                statement.line,
+                messages::cs::resource_missing(&statement.word),
+            );
             return None;
         };
         let kind = ResourceKind::by_keyword(&operand.keyword);
         if kind.is_none() {
             let known = ResourceKind::all().map(ResourceKind::keyword);
-            let text = format!(
-                "{} is no type of resource{}",
-                operand.keyword,
-                hint(&operand.keyword, known)
+            self.problem(
+                operand.line,
+                messages::cs::not_a_resource_type(&operand.keyword, hint(&operand.keyword, known)),
             );
-            self.problem(operand.line, "TXMCS0002E", text);
         }
         Some((kind?, operand))
     }
@@ -135,8 +140,10 @@ impl Context<'_> {
     fn required(&mut self, statement: &Statement, keyword: &str) -> Option<String> {
         let found = self.optional(statement, keyword);
         if found.is_none() {
-            let text = format!("{} needs {keyword}(name)", statement.word);
-            self.problem(statement.line, "TXMCS0014E", text);
+            self.problem(
+                statement.line,
+                messages::cs::operand_missing(&statement.word, keyword),
+            );
         }
         found?
     }
@@ -148,8 +155,10 @@ impl Context<'_> {
         match name(&value, GROUP_NAME) {
             Ok(value) => Some(Some(value)),
             Err(reason) => {
-                let text = format!("{keyword}({value}): {reason}");
-                self.problem(operand.line, "TXMCS0004E", text);
+                self.problem(
+                    operand.line,
+                    messages::cs::name_not_valid(keyword, &value, &reason),
+                );
                 Some(None)
             }
         }
@@ -166,8 +175,10 @@ impl Context<'_> {
         let name = match name(&resource_name(kind, value), kind.name_length()) {
             Ok(name) => name,
             Err(reason) => {
-                let text = format!("{}({value}): {reason}", kind.keyword());
-                self.problem(operand.line, "TXMCS0004E", text);
+                self.problem(
+                    operand.line,
+                    messages::cs::name_not_valid(kind.keyword(), value, &reason),
+                );
                 return;
             }
         };
@@ -177,11 +188,10 @@ impl Context<'_> {
             .get(&group)
             .is_some_and(|g| g.contains(kind, &name))
         {
-            let text = format!(
-                "{}({name}) is already in group {group}; the first definition stays",
-                kind.keyword()
+            self.unchanged(
+                statement.line,
+                messages::cs::already_defined(format_args!("{}({name})", kind.keyword()), &group),
             );
-            self.problem(statement.line, "TXMCS0011W", text);
             return;
         }
         let Some(()) = self.room(statement.line) else {
@@ -204,8 +214,7 @@ impl Context<'_> {
     /// `None`: no more definitions fit.
     fn room(&mut self, line: u32) -> Option<()> {
         if self.count >= MAX_DEFINITIONS {
-            let text = format!("more than {MAX_DEFINITIONS} definitions; this one is left out");
-            self.problem(line, "TXMCS0013E", text);
+            self.problem(line, messages::cs::too_many_definitions(MAX_DEFINITIONS));
             return None;
         }
         self.count += 1;
@@ -230,8 +239,10 @@ impl Context<'_> {
             let Some(attribute) = kind.attribute(&operand.keyword) else {
                 let all = kind.attributes().iter().chain(common_attributes());
                 let near = hint(&operand.keyword, all.map(|a| a.keyword));
-                let text = format!("{what}: {} is no attribute{near}", operand.keyword);
-                self.problem(operand.line, "TXMCS0003W", text);
+                self.problem(
+                    operand.line,
+                    messages::cs::not_an_attribute(&what, &operand.keyword, &near),
+                );
                 continue;
             };
             let value = operand.value.as_deref().unwrap_or("");
@@ -240,15 +251,19 @@ impl Context<'_> {
                 continue;
             }
             if out.iter().any(|(a, _)| a.keyword == attribute.keyword) {
-                let text = format!("{what}: {} twice; the last one counts", attribute.keyword);
-                self.problem(operand.line, "TXMCS0008W", text);
+                self.problem(
+                    operand.line,
+                    messages::cs::attribute_twice(&what, attribute.keyword),
+                );
                 out.retain(|(a, _)| a.keyword != attribute.keyword);
             }
             match check(attribute.rule, value) {
                 Ok(value) => out.push((attribute, value)),
                 Err(reason) => {
-                    let text = format!("{what}: {}({value}): {reason}", attribute.keyword);
-                    self.problem(operand.line, "TXMCS0005W", text);
+                    self.problem(
+                        operand.line,
+                        messages::cs::value_not_valid(&what, attribute.keyword, value, &reason),
+                    );
                 }
             }
         }
@@ -294,14 +309,18 @@ impl Context<'_> {
 
     /// ALTER and COPY find nothing: most likely a mistake.
     fn missing(&mut self, statement: &Statement, what: &str, group: &str) {
-        let text = format!("{}: {what} is not in group {group}", statement.word);
-        self.problem(statement.line, "TXMCS0009W", text);
+        self.unchanged(
+            statement.line,
+            messages::cs::not_in_group(&statement.word, what, group),
+        );
     }
 
     /// DELETE and REMOVE find nothing: usual at the head of a deck that can run again.
     fn nothing(&mut self, statement: &Statement, what: &str) {
-        let text = format!("{}: there is no {what}", statement.word);
-        self.problem(statement.line, "TXMCS0010I", text);
+        self.unchanged(
+            statement.line,
+            messages::cs::nothing_to_remove(&statement.word, what),
+        );
     }
 }
 

@@ -14,6 +14,8 @@ pub struct Problem {
     pub id: &'static str,
     /// The text, without id.
     pub text: String,
+    /// The statement changed nothing: it is done already, or what it is about is not there.
+    pub changes_nothing: bool,
 }
 
 /// How bad a problem is.

@@ -6,6 +6,7 @@
 
 use crate::MAX_VALUE_BYTES;
 use crate::problem::Problem;
+use transom_messages as messages;
 
 /// Columns that count.
 pub(crate) const COLUMNS: usize = 72;
@@ -134,12 +135,13 @@ enum Quote {
 }
 
 impl Scanner<'_> {
-    fn problem(&mut self, line: u32, id: &'static str, text: String) {
+    fn problem(&mut self, line: u32, message: messages::Message) {
         self.problems.push(Problem {
             deck: self.deck.to_string(),
             line,
-            id,
-            text,
+            id: message.id(),
+            text: message.into_words(),
+            changes_nothing: false,
         });
     }
 
@@ -162,8 +164,7 @@ impl Scanner<'_> {
             return;
         }
         if !is_sequence(beyond) {
-            let text = format!("text after column {COLUMNS} is ignored");
-            self.problem(self.line, "TXMCS0007W", text);
+            self.problem(self.line, messages::cs::text_ignored(COLUMNS));
         }
         if self.open.is_some() && begins_statement(chars) {
             self.abandon_value();
@@ -193,7 +194,7 @@ impl Scanner<'_> {
                 continue;
             }
             if chars[at] == ')' {
-                self.problem(self.line, "TXMCS0006E", "a ) without its (".to_string());
+                self.problem(self.line, messages::cs::parenthesis_alone());
                 at += 1;
                 continue;
             }
@@ -263,11 +264,10 @@ impl Scanner<'_> {
     fn close_value(&mut self) {
         let Some(open) = self.open.take() else { return };
         if open.too_long {
-            let text = format!(
-                "the value of {} has more than {MAX_VALUE_BYTES} bytes",
-                open.keyword
+            self.problem(
+                open.line,
+                messages::cs::value_too_long(&open.keyword, MAX_VALUE_BYTES),
             );
-            self.problem(open.line, "TXMCS0013E", text);
             return;
         }
         let quoted = open.quote == Quote::MaybeEnd;
@@ -291,8 +291,10 @@ impl Scanner<'_> {
             } else {
                 "parenthesis"
             };
-            let text = format!("the value of {} has no closing {what}", open.keyword);
-            self.problem(open.line, "TXMCS0006E", text);
+            self.problem(
+                open.line,
+                messages::cs::value_not_closed(&open.keyword, what),
+            );
         }
     }
 }

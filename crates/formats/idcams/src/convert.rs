@@ -12,6 +12,7 @@ use transom_copybook::convert::turn_float;
 use transom_copybook::layout::FieldId;
 use transom_copybook::shape::FloatFormat;
 use transom_copybook::{CodePage, FieldKind, Layout};
+use transom_messages as messages;
 
 /// Largest number of field occurrences of one copybook record.
 const MAX_RUNS: usize = 100_000;
@@ -74,15 +75,12 @@ pub enum ConverterError {
 impl fmt::Display for ConverterError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ConverterError::Ccsid(ccsid) => write!(
-                f,
-                "TXMID0043E the CCSID {ccsid} is no single-byte code page"
-            ),
+            ConverterError::Ccsid(ccsid) => write!(f, "{}", messages::id::ccsid_not_usable(ccsid)),
             ConverterError::NoRecord(name) => {
-                write!(f, "TXMID0043E the copybook has no record {name}")
+                write!(f, "{}", messages::id::copybook_without_record(name))
             }
             ConverterError::Unusable(why) => {
-                write!(f, "TXMID0043E the copybook cannot be used: {why}")
+                write!(f, "{}", messages::id::copybook_not_usable(why))
             }
         }
     }
@@ -305,10 +303,7 @@ impl Collector<'_> {
         };
         let base = self.layout[id].redefines;
         if !only_text(id) || base.is_some_and(|b| !only_text(b)) {
-            let text = format!(
-                "TXMID0045W {}: the item it redefines decides on the conversion",
-                self.layout.path(id)
-            );
+            let text = messages::id::redefinition_converted(self.layout.path(id)).to_string();
             self.warn(text);
         }
     }

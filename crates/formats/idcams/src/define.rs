@@ -6,6 +6,7 @@ use crate::script::{
 };
 use crate::table::{AIX, CLUSTER, COMPONENT, OTHER, PATH, SPACE};
 use crate::tree::Node;
+use transom_messages as messages;
 
 /// Longest record without SPANNED, in bytes.
 const MAX_RECORD: u64 = 32_761;
@@ -38,8 +39,7 @@ pub(crate) fn define<'a>(nodes: &'a [Node], params: &mut Params<'a>) -> Option<C
         "USERCATALOG" | "UCAT" | "MASTERCATALOG" | "MCAT" | "PAGESPACE" | "PGSPC" | "SPACE"
         | "SPC" => other(OtherKind::Catalog, "DEFINE USERCATALOG", own, rest, params),
         word => {
-            let text = format!("DEFINE {word} is not known; CLUSTER, ALTERNATEINDEX and PATH are");
-            params.problem(object.at(), "TXMID0006E", text);
+            params.problem(object.at(), messages::id::define_what(word));
             None
         }
     }
@@ -73,8 +73,10 @@ fn levels<'a>(rest: &'a [Node], params: &mut Params<'a>) -> Levels<'a> {
             "CATALOG" | "CAT" => {}
             word => {
                 let shown = if word.is_empty() { "( )" } else { word };
-                let text = format!("{shown} is no parameter of {}", params.command);
-                params.problem(node.at(), "TXMID0007E", text);
+                params.problem(
+                    node.at(),
+                    messages::id::not_a_parameter(shown, params.command),
+                );
             }
         }
         params.problems.append(&mut index.problems);

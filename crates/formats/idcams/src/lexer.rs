@@ -7,6 +7,7 @@
 
 use crate::MAX_PROBLEMS;
 use crate::problem::Problem;
+use transom_messages as messages;
 
 /// Last column that counts.
 const RIGHT_MARGIN: usize = 72;
@@ -69,7 +70,7 @@ pub(crate) fn scan(lines: &[SourceLine<'_>]) -> (Vec<Token>, Vec<Problem>) {
     }
     lexer.end_statement();
     if lexer.state == State::Comment {
-        lexer.problem(0, "TXMID0004E", "a comment has no closing */");
+        lexer.problem(0, messages::id::comment_not_closed());
     }
     (lexer.tokens, lexer.problems)
 }
@@ -98,10 +99,10 @@ struct Lexer {
 }
 
 impl Lexer {
-    fn problem(&mut self, column: u32, id: &'static str, text: impl Into<String>) {
+    fn problem(&mut self, column: u32, message: messages::Message) {
         if self.problems.len() < MAX_PROBLEMS {
             self.problems
-                .push(Problem::new((self.line, column), id, text));
+                .push(Problem::new((self.line, column), message));
         }
     }
 
@@ -115,8 +116,7 @@ impl Lexer {
         let right = self.margins.1.min(chars.len());
         let (chars, beyond) = chars.split_at(right);
         if !is_sequence(beyond) {
-            let text = format!("text after column {} is ignored", self.margins.1);
-            self.problem(column(right), "TXMID0003W", text);
+            self.problem(column(right), messages::id::text_ignored(self.margins.1));
         }
         let left = (self.margins.0 - 1).min(chars.len());
         if !self.take_chars(chars, left) {
@@ -230,7 +230,7 @@ impl Lexer {
     fn end_of_line(&mut self, column: u32) {
         match self.state {
             State::Quote => {
-                self.problem(column, "TXMID0004E", "a value has no closing quote");
+                self.problem(column, messages::id::quote_not_closed());
                 self.state = State::Between;
                 self.end_statement();
             }

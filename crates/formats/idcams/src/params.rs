@@ -6,6 +6,7 @@ use crate::problem::Problem;
 use crate::script::{KeyValue, Place};
 use crate::table::{Effect, Keyword, Shape};
 use crate::tree::Node;
+use transom_messages as messages;
 use transom_types::nearest;
 
 /// Longest word that is kept for LISTCAT.
@@ -56,18 +57,18 @@ impl<'a> Params<'a> {
                     without.push(keyword.name);
                 }
                 Effect::Refused => {
-                    let text = format!("{} of {} is not supported", keyword.name, self.command);
-                    self.problem(node.at(), "TXMID0012E", text);
+                    self.problem(
+                        node.at(),
+                        messages::id::parameter_not_supported(keyword.name, self.command),
+                    );
                 }
             }
         }
         if let Some(at) = first {
-            let text = format!(
-                "{}: accepted without effect: {}",
-                self.command,
-                without.join(", ")
+            self.problem(
+                at,
+                messages::id::without_effect(self.command, without.join(", ")),
             );
-            self.problem(at, "TXMID0010I", text);
         }
     }
 
@@ -105,8 +106,7 @@ impl<'a> Params<'a> {
 
     fn enter(&mut self, name: &'static str, node: &'a Node) {
         if self.has(name) {
-            let text = format!("{}: {name} is given twice", self.command);
-            self.problem(node.at(), "TXMID0011E", text);
+            self.problem(node.at(), messages::id::parameter_twice(self.command, name));
         } else {
             self.found.push((name, node));
         }
@@ -118,27 +118,28 @@ impl<'a> Params<'a> {
         } else {
             node.word.as_str()
         };
-        let mut text = format!("{shown} is no parameter of {}", self.command);
         let known = tables.iter().flat_map(|t| t.iter()).map(|k| k.name);
-        if let Some(near) = nearest(&node.word, known) {
-            text += &format!("; did you mean {near}?");
-        }
-        self.problem(node.at(), "TXMID0007E", text);
+        let message = match nearest(&node.word, known) {
+            Some(near) => messages::id::not_a_parameter_but(shown, self.command, near),
+            None => messages::id::not_a_parameter(shown, self.command),
+        };
+        self.problem(node.at(), message);
     }
 
-    pub(crate) fn problem(&mut self, at: (u32, u32), id: &'static str, text: impl Into<String>) {
-        self.problems.push(Problem::new(at, id, text));
+    pub(crate) fn problem(&mut self, at: (u32, u32), message: messages::Message) {
+        self.problems.push(Problem::new(at, message));
     }
 
     /// A value that cannot be used.
     pub(crate) fn bad(&mut self, node: &Node, reason: &str) {
-        let text = format!("{}: {}: {reason}", self.command, node.joined());
-        self.problem(node.at(), "TXMID0009E", text);
+        self.problem(
+            node.at(),
+            messages::id::parameter_not_valid(self.command, node.joined(), reason),
+        );
     }
 
     pub(crate) fn missing(&mut self, what: &str) {
-        let text = format!("{}: {what} is missing", self.command);
-        self.problem(self.at, "TXMID0008E", text);
+        self.problem(self.at, messages::id::parameter_missing(self.command, what));
     }
 
     pub(crate) fn has(&self, name: &str) -> bool {
@@ -154,8 +155,10 @@ impl<'a> Params<'a> {
         let given: Vec<&'static str> = names.iter().copied().filter(|n| self.has(n)).collect();
         if let [one, other, ..] = given[..] {
             let at = self.node(other).map_or(self.at, Node::at);
-            let text = format!("{}: {one} and {other} exclude each other", self.command);
-            self.problem(at, "TXMID0011E", text);
+            self.problem(
+                at,
+                messages::id::exclude_each_other(self.command, one, other),
+            );
         }
         given.first().copied()
     }
@@ -233,12 +236,10 @@ impl<'a> Params<'a> {
                 .skip(1)
                 .map(|n| n.word.as_str())
                 .collect();
-            let text = format!(
-                "{}: accepted without effect: {}",
-                self.command,
-                words.join(", ")
+            self.problem(
+                node.at(),
+                messages::id::without_effect(self.command, words.join(", ")),
             );
-            self.problem(node.at(), "TXMID0010I", text);
         }
         if word == dd {
             return Some(Place::Dd(

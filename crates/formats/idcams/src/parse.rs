@@ -7,15 +7,20 @@ use crate::script::{Command, Comparison, Register, Script, Statement, StatementK
 use crate::table::{UNSUPPORTED, VERBS};
 use crate::tree::{Node, nodes};
 use crate::{MAX_DEPTH, MAX_PROBLEMS, MAX_TEXT_BYTES, alter, commands, define, whole};
+use transom_messages as messages;
 use transom_types::nearest;
 
 /// Reads statements from a whole file.
 pub fn parse_text(text: &str) -> Script {
     if text.len() > MAX_TEXT_BYTES {
-        let note = format!("the text has more than {MAX_TEXT_BYTES} bytes");
         return Script {
             statements: Vec::new(),
-            problems: vec![Problem::new((1, 0), "TXMID0002E", note)],
+            problems: vec![Problem::new(
+                (1, 0),
+                messages::id::statement_not_valid(format_args!(
+                    "the text has more than {MAX_TEXT_BYTES} bytes"
+                )),
+            )],
         };
     }
     let lines: Vec<SourceLine<'_>> = (1..)
@@ -89,9 +94,13 @@ impl<'a> Parser<'a> {
         last.map_or(0, |t| t.line)
     }
 
-    fn problem(&mut self, at: (u32, u32), id: &'static str, text: impl Into<String>) {
+    fn problem(&mut self, at: (u32, u32), message: messages::Message) {
+        self.take(Problem::new(at, message));
+    }
+
+    fn take(&mut self, problem: Problem) {
         if self.problems.len() < MAX_PROBLEMS {
-            self.problems.push(Problem::new(at, id, text));
+            self.problems.push(problem);
         }
     }
 
@@ -136,22 +145,21 @@ impl<'a> Parser<'a> {
     }
 
     fn unknown(&mut self, first: &Token, word: &str) -> StatementKind {
-        let mut text = format!("{word} is no command");
-        let mut id = "TXMID0001E";
-        if UNSUPPORTED.contains(&word) {
-            id = "TXMID0006E";
-            text = format!("{word} is not supported");
+        let message = if UNSUPPORTED.contains(&word) {
+            messages::id::not_supported(word)
         } else if let Some(near) = nearest(word, VERBS.iter().map(|v| v.0)) {
-            text += &format!("; did you mean {near}?");
-        }
-        self.problem(first.at(), id, text);
+            messages::id::not_a_command_but(word, near)
+        } else {
+            messages::id::not_a_command(word)
+        };
+        self.problem(first.at(), message);
         self.rest();
         self.bypassing = true;
         StatementKind::Invalid
     }
 
     fn broken(&mut self, at: (u32, u32), text: &str) -> StatementKind {
-        self.problem(at, "TXMID0002E", text);
+        self.problem(at, messages::id::statement_not_valid(text));
         self.rest();
         StatementKind::Broken
     }
@@ -160,7 +168,7 @@ impl<'a> Parser<'a> {
         let list = match nodes(self.rest()) {
             Ok(list) => list,
             Err(problem) => {
-                self.problem((problem.line, problem.column), problem.id, problem.text);
+                self.take(problem);
                 self.bypassing = true;
                 return StatementKind::Invalid;
             }
@@ -169,7 +177,7 @@ impl<'a> Parser<'a> {
         let command = interpret(verb, &list, &mut params);
         let failed = params.problems.iter().any(Problem::is_error);
         for problem in params.problems {
-            self.problem((problem.line, problem.column), problem.id, problem.text);
+            self.take(problem);
         }
         match command {
             Some(command) if !failed => StatementKind::Command(Box::new(command)),
@@ -227,7 +235,10 @@ impl<'a> Parser<'a> {
             self.skip_ends();
             match self.peek() {
                 None => {
-                    self.problem(token.at(), "TXMID0002E", "DO without its END");
+                    self.problem(
+                        token.at(),
+                        messages::id::statement_not_valid("DO without its END"),
+                    );
                     list.push(broken_at(token.line));
                     return list;
                 }

@@ -1,6 +1,7 @@
 //! What is wrong with a text, and where.
 
 use std::fmt;
+use transom_messages::Message;
 
 /// One finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,12 +28,12 @@ pub enum Severity {
 }
 
 impl Problem {
-    pub(crate) fn new(at: (u32, u32), id: &'static str, text: impl Into<String>) -> Self {
+    pub(crate) fn new(at: (u32, u32), message: Message) -> Self {
         Self {
             line: at.0,
             column: at.1,
-            id,
-            text: text.into(),
+            id: message.id(),
+            text: message.into_words(),
         }
     }
 

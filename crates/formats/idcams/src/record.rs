@@ -6,6 +6,7 @@
 
 use std::fmt;
 use std::ops::Range;
+use transom_messages as messages;
 
 /// Longest record of any file, in bytes.
 pub const MAX_RECORD: usize = 16 << 20;
@@ -75,26 +76,23 @@ impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RecordError::Cut { expected, found } => {
-                write!(
-                    f,
-                    "TXMID0040E the file ends inside a record: {found} of {expected} bytes are there"
-                )
+                write!(f, "{}", messages::id::record_cut_off(found, expected))
             }
             RecordError::Descriptor(word) => {
                 let [a, b, c, d] = word;
                 write!(
                     f,
-                    "TXMID0041E X'{a:02X}{b:02X}{c:02X}{d:02X}' is no record descriptor word"
+                    "{}",
+                    messages::id::not_a_descriptor_word(format_args!(
+                        "{a:02X}{b:02X}{c:02X}{d:02X}"
+                    ))
                 )
             }
             RecordError::TooLong => {
-                write!(f, "TXMID0042E a record has more than {MAX_RECORD} bytes")
+                write!(f, "{}", messages::id::record_too_long(MAX_RECORD))
             }
             RecordError::Unwritable(len) => {
-                write!(
-                    f,
-                    "TXMID0042E a record of {len} bytes does not fit the file's format"
-                )
+                write!(f, "{}", messages::id::record_does_not_fit(len))
             }
         }
     }

@@ -3,6 +3,7 @@
 use crate::MAX_DEPTH;
 use crate::lexer::{Token, TokenKind};
 use crate::problem::Problem;
+use transom_messages as messages;
 
 /// `KEYWORD`, `KEYWORD(..)` or `(..)`.
 #[derive(Debug, Clone)]
@@ -40,7 +41,7 @@ pub(crate) fn nodes(tokens: &[Token]) -> Result<Vec<Node>, Problem> {
     let mut at = 0;
     let list = level(tokens, &mut at, 0)?;
     match tokens.get(at) {
-        Some(token) => Err(Problem::new(token.at(), "TXMID0005E", "a ) without its (")),
+        Some(token) => Err(Problem::new(token.at(), messages::id::parenthesis_alone())),
         None => Ok(list),
     }
 }
@@ -52,8 +53,10 @@ fn level(tokens: &[Token], at: &mut usize, depth: usize) -> Result<Vec<Node>, Pr
             TokenKind::Close => return Ok(list),
             TokenKind::Open => {
                 if depth >= MAX_DEPTH {
-                    let text = format!("parentheses are nested deeper than {MAX_DEPTH}");
-                    return Err(Problem::new(token.at(), "TXMID0005E", text));
+                    return Err(Problem::new(
+                        token.at(),
+                        messages::id::nested_too_deeply(MAX_DEPTH),
+                    ));
                 }
                 *at += 1;
                 let args = level(tokens, at, depth + 1)?;
@@ -71,8 +74,10 @@ fn level(tokens: &[Token], at: &mut usize, depth: usize) -> Result<Vec<Node>, Pr
 
 fn close(tokens: &[Token], at: &mut usize, open: &Token) -> Result<(), Problem> {
     if *at >= tokens.len() {
-        let text = "a ( has no closing ); a line in the middle of a statement ends with -";
-        return Err(Problem::new(open.at(), "TXMID0005E", text));
+        return Err(Problem::new(
+            open.at(),
+            messages::id::parenthesis_not_closed(),
+        ));
     }
     *at += 1;
     Ok(())

@@ -108,6 +108,12 @@ impl Message {
         self.line.get(self.text.id.len() + 1..).unwrap_or_default()
     }
 
+    /// The words without the id, for who keeps the id beside them.
+    pub fn into_words(mut self) -> String {
+        self.line
+            .split_off((self.text.id.len() + 1).min(self.line.len()))
+    }
+
     /// Name and value of each insert.
     pub fn inserts(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let values = self.values.iter().map(|(start, end)| {

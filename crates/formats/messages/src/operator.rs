@@ -59,6 +59,13 @@ impl Line {
         }
     }
 
+    /// Words that come from another process or a worker: an id of ours in front gives the level.
+    pub fn heard(text: impl Into<String>) -> Self {
+        let text = text.into();
+        let level = leading_id(&text).map_or(Severity::Information, Severity::of);
+        Self::text(level, text)
+    }
+
     /// The same of another level: a warning for the region can be an error for a client.
     #[must_use]
     pub fn at(mut self, level: Severity) -> Self {
@@ -80,11 +87,11 @@ impl Line {
         self
     }
 
-    /// Id of the message; none for other words.
-    pub fn id(&self) -> Option<&'static str> {
+    /// Id of the message; none for words that do not begin with one.
+    pub fn id(&self) -> Option<&str> {
         match &self.said {
             Said::Message(message) => Some(message.id()),
-            Said::Text(_) => None,
+            Said::Text(text) => leading_id(text),
         }
     }
 
@@ -100,6 +107,13 @@ impl Line {
             .map(|(name, value)| (*name, value.as_str()));
         inserts.into_iter().flatten().chain(fields)
     }
+}
+
+fn leading_id(text: &str) -> Option<&'static str> {
+    let id = text.split(' ').next().unwrap_or_default();
+    crate::lookup(id)
+        .map(|page| page.id())
+        .filter(|known| *known == id)
 }
 
 impl From<Message> for Line {

@@ -14,6 +14,7 @@ use crate::printer::Printer;
 use crate::structure::Program;
 use crate::token::{At, Kind, Session, Token};
 use std::collections::BTreeMap;
+use transom_messages as messages;
 
 /// Everything one pass over the items needs.
 pub(crate) struct Assembly<'a> {
@@ -66,8 +67,7 @@ impl<'a> Assembly<'a> {
             }
             let owner = self.owner[at];
             let Some(owner) = owner.filter(|_| self.in_procedure(at)) else {
-                let text = "EXEC CICS outside a PROCEDURE DIVISION";
-                session.problem("TXMTR0024E", block.at, text);
+                session.problem(messages::tr::outside_procedure_division(), block.at);
                 continue;
             };
             let generated = &mut self.generated[owner];
@@ -89,8 +89,7 @@ impl<'a> Assembly<'a> {
         if block.kind == "SQL" && (section || table) {
             return;
         }
-        let text = format!("EXEC {} {first} is not translated", block.kind);
-        session.problem("TXMTR0030E", block.at, text);
+        session.problem(messages::tr::not_translated(&block.kind, &first), block.at);
         self.coverage.untranslated.push((
             format!("EXEC {} {first}", block.kind).trim_end().to_owned(),
             place.file,

@@ -3,6 +3,7 @@
 //! Why: the rest of the translator sees a block as one item. Not here: what is in a block.
 
 use crate::token::{At, Kind, Session, Token};
+use transom_messages as messages;
 
 /// A word or a whole block.
 #[derive(Debug, Clone)]
@@ -30,7 +31,7 @@ pub(crate) fn group(tokens: Vec<Token>, session: &mut Session) -> Vec<Item> {
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
         if token.is("END-EXEC") {
-            session.problem("TXMTR0011E", token.at, "END-EXEC without EXEC");
+            session.problem(messages::tr::end_exec_alone(), token.at);
             at += 1;
             continue;
         }
@@ -42,8 +43,7 @@ pub(crate) fn group(tokens: Vec<Token>, session: &mut Session) -> Vec<Item> {
         };
         let (end, closed) = find_end(&tokens, at + 2);
         if !closed {
-            let text = format!("EXEC {} has no END-EXEC", kind.upper());
-            session.problem("TXMTR0010E", token.at, text);
+            session.problem(messages::tr::end_exec_missing(kind.upper()), token.at);
         }
         let body = tokens[at + 2..end].to_vec();
         let last = tokens

@@ -4,6 +4,7 @@
 
 use crate::token::{At, Kind, Session, Token};
 use std::rc::Rc;
+use transom_messages as messages;
 use transom_types::Resp;
 
 /// A keyword and what stands in its parentheses.
@@ -35,19 +36,18 @@ pub(crate) fn clauses(body: &[Token], session: &mut Session) -> Vec<Clause> {
             Kind::Open => {
                 let (argument, next, closed) = parentheses(body, at);
                 if !closed {
-                    session.problem("TXMTR0017E", token.at, "parenthesis is not closed");
+                    session.problem(messages::tr::parenthesis_not_closed(), token.at);
                 }
                 match out.last_mut().filter(|c| c.argument.is_none()) {
                     Some(clause) => clause.argument = Some(argument),
                     None => {
-                        session.problem("TXMTR0018E", token.at, "argument without a keyword");
+                        session.problem(messages::tr::argument_alone(), token.at);
                     }
                 }
                 at = next;
             }
             _ => {
-                let text = format!("{} is not expected in a command", token.text);
-                session.problem("TXMTR0018E", token.at, text);
+                session.problem(messages::tr::not_expected(&token.text), token.at);
             }
         }
     }
@@ -85,8 +85,7 @@ pub(crate) fn replace_values(tokens: Vec<Token>, session: &mut Session) -> Vec<T
             let number = value(resp, &name.upper());
             let number = number.unwrap_or_else(|| {
                 let what = if resp { "condition" } else { "CICS value" };
-                let text = format!("{} is not a {what}", name.text);
-                session.problem("TXMTR0016E", name.at, text);
+                session.problem(messages::tr::not_a_name(&name.text, what), name.at);
                 0
             });
             out.push(Token {

@@ -12,6 +12,7 @@ use crate::token::{Kind, Session, Token};
 use std::collections::HashSet;
 use transom_commands::abi::{Descriptor, FLAG_GOBACK, FLAG_NOHANDLE};
 use transom_commands::{ArgKind, Command, OptionId, OptionSpec, Status, by_words, opt};
+use transom_messages as messages;
 use transom_types::nearest;
 
 /// What to print for a command.
@@ -84,16 +85,17 @@ pub(crate) fn plan(
 
 fn unknown_command(block: &Block, words: &[&str], session: &mut Session) {
     let Some(first) = words.first() else {
-        session.problem("TXMTR0012E", block.at, "EXEC CICS without a command");
+        session.problem(messages::tr::no_command(), block.at);
         return;
     };
     let written = words.iter().take(2).copied().collect::<Vec<_>>().join(" ");
     let names = transom_commands::all().iter().map(|c| c.name);
-    let text = match nearest(&written, names.clone()).or_else(|| nearest(first, names)) {
-        Some(name) => format!("{written} is not a CICS command; the nearest is {name}"),
-        None => format!("{written} is not a CICS command"),
+    let near = nearest(&written, names.clone()).or_else(|| nearest(first, names));
+    let message = match near {
+        Some(name) => messages::tr::not_a_command_but(written, name),
+        None => messages::tr::not_a_command(written),
     };
-    session.problem("TXMTR0012E", block.at, text);
+    session.problem(message, block.at);
 }
 
 struct Planner<'a> {
@@ -128,8 +130,10 @@ impl Planner<'_> {
             return None;
         }
         if !self.given.insert(option.id) {
-            let text = format!("{}: {word} is given again and ignored", self.command.name);
-            self.session.problem("TXMTR0015W", clause.at, text);
+            self.session.problem(
+                messages::tr::option_again(self.command.name, word),
+                clause.at,
+            );
             return None;
         }
         self.option(clause, option);
@@ -139,17 +143,17 @@ impl Planner<'_> {
     fn unknown_option(&mut self, clause: &Clause) {
         let (word, name) = (&clause.word, self.command.name);
         if self.command.open_options {
-            let text = format!("{name}: option {word} is accepted and ignored");
-            self.session.problem("TXMTR0020I", clause.at, text);
+            self.session
+                .problem(messages::tr::option_ignored(name, word), clause.at);
             return;
         }
         let known = self.command.options.iter().map(|o| o.keyword);
         let common = transom_commands::common_options().iter().map(|o| o.keyword);
-        let text = match nearest(word, known.chain(common)) {
-            Some(near) => format!("{word} is not an option of {name}; the nearest is {near}"),
-            None => format!("{word} is not an option of {name}"),
+        let message = match nearest(word, known.chain(common)) {
+            Some(near) => messages::tr::not_an_option_but(word, name, near),
+            None => messages::tr::not_an_option(word, name),
         };
-        self.session.problem("TXMTR0013E", clause.at, text);
+        self.session.problem(message, clause.at);
     }
 
     fn option(&mut self, clause: &Clause, option: &'static OptionSpec) {
@@ -159,15 +163,17 @@ impl Planner<'_> {
         let name = self.command.name;
         match (&clause.argument, option.argument) {
             (None, _) if needs_argument(option) => {
-                let text = format!("{name}: {} needs an argument", clause.word);
-                self.session.problem("TXMTR0014E", clause.at, text);
+                self.session.problem(
+                    messages::tr::argument_missing(name, &clause.word),
+                    clause.at,
+                );
             }
             (None, ArgKind::Label) => self.descriptor.labels.push((option.id, 0)),
             (None, _) => self.descriptor.keywords.push(option.id),
             (Some(words), ArgKind::None) => {
-                let text = format!("{name}: {} takes no argument", clause.word);
                 let at = words.first().map_or(clause.at, |t| t.at);
-                self.session.problem("TXMTR0014E", at, text);
+                self.session
+                    .problem(messages::tr::argument_not_taken(name, &clause.word), at);
             }
             (Some(words), ArgKind::Label) => {
                 let label = self.label(clause, words);
@@ -179,15 +185,17 @@ impl Planner<'_> {
 
     fn label(&mut self, clause: &Clause, words: &[Token]) -> u16 {
         if words.is_empty() {
-            let text = format!("{}: {} needs a label", self.command.name, clause.word);
-            self.session.problem("TXMTR0014E", clause.at, text);
+            self.session.problem(
+                messages::tr::label_missing(self.command.name, &clause.word),
+                clause.at,
+            );
             return 0;
         }
         self.generated
             .label(self.names.label(self.item, words))
             .unwrap_or_else(|| {
-                let text = format!("more than {MAX_LABELS} different labels in HANDLE commands");
-                self.session.problem("TXMTR0025E", clause.at, text);
+                self.session
+                    .problem(messages::tr::too_many_labels(MAX_LABELS), clause.at);
                 0
             })
     }
@@ -203,8 +211,10 @@ impl Planner<'_> {
             }
             Err(why) => {
                 let at = words.first().map_or(clause.at, |t| t.at);
-                let text = format!("{}: {}: {why}", self.command.name, clause.word);
-                self.session.problem("TXMTR0019E", at, text);
+                self.session.problem(
+                    messages::tr::argument_not_valid(self.command.name, &clause.word, &why),
+                    at,
+                );
             }
         }
     }
@@ -241,8 +251,8 @@ impl Planner<'_> {
             // A synonym has the number of its main keyword; one message for both.
             if !self.given.contains(&option.id) && seen.insert(option.id) {
                 let keyword = transom_commands::option_name(option.id);
-                let text = format!("{name}: option {keyword} is missing");
-                self.session.problem("TXMTR0021E", block.at, text);
+                self.session
+                    .problem(messages::tr::option_missing(name, keyword), block.at);
             }
         }
         for set in self.command.needs_one_of {
@@ -251,8 +261,10 @@ impl Planner<'_> {
                     .iter()
                     .map(|id| transom_commands::option_name(*id))
                     .collect();
-                let text = format!("{name}: one of {} is missing", names.join(", "));
-                self.session.problem("TXMTR0021E", block.at, text);
+                self.session.problem(
+                    messages::tr::one_option_missing(name, names.join(", ")),
+                    block.at,
+                );
             }
         }
     }
@@ -260,16 +272,16 @@ impl Planner<'_> {
     fn finish(mut self, block: &Block) -> Option<Plan> {
         let name = self.command.name;
         if self.command.status == Status::Invreq {
-            let text = format!("{name} is not supported yet and answers INVREQ");
-            self.session.problem("TXMTR0022I", block.at, text);
+            self.session
+                .problem(messages::tr::answers_invreq(name), block.at);
         }
         let may_leave = matches!(name, "RETURN" | "XCTL" | "XCTL PROGRAM" | "ABEND");
         if may_leave {
             self.descriptor.flags |= FLAG_GOBACK;
         }
         let Some(bytes) = self.descriptor.encode() else {
-            let text = format!("{name} has more options than a call can carry");
-            self.session.problem("TXMTR0023E", block.at, text);
+            self.session
+                .problem(messages::tr::too_many_options(name), block.at);
             return None;
         };
         let mut plan = self.plan;

@@ -5,6 +5,7 @@
 //! has none, so the word it quotes is looked up in the user's line.
 
 use crate::{Place, Problem, Severity, Translated};
+use transom_messages as messages;
 
 /// Messages read from one run of the compiler.
 const MAX_MESSAGES: usize = 1_000;
@@ -38,17 +39,12 @@ impl Translated {
         let number: u32 = number.trim().parse().ok()?;
         let (severity, text) = severity(rest.trim_start())?;
         let place = self.place_of(file, generated, number, text);
-        let id = match severity {
-            Severity::Error => "TXMTR0040E",
-            Severity::Warning => "TXMTR0041W",
-            Severity::Info => "TXMTR0042I",
+        let message = match severity {
+            Severity::Error => messages::tr::compiler_error(text),
+            Severity::Warning => messages::tr::compiler_warning(text),
+            Severity::Info => messages::tr::compiler_note(text),
         };
-        Some(Problem {
-            id,
-            severity,
-            place,
-            text: text.to_owned(),
-        })
+        Some(Problem::new(message, place))
     }
 
     /// The file a message begins with: its longest known name, since names may hold colons.
@@ -104,7 +100,7 @@ fn foreign(line: &str) -> Option<Problem> {
         file: file.to_owned(),
         ..Place::default()
     };
-    Some(Problem::new("TXMTR0043E", place, text))
+    Some(Problem::new(messages::tr::compiler_failed(text), place))
 }
 
 /// `error: text` and the like; lines without a severity only say where the compiler was.

@@ -8,6 +8,7 @@ use crate::lexer::lex;
 use crate::replace::{self, MAX_TOKENS, Pair};
 use crate::system::system_copybook;
 use crate::token::{At, Kind, Session, Token};
+use transom_messages as messages;
 
 /// Copybooks inside copybooks.
 pub(crate) const MAX_COPY_DEPTH: usize = 16;
@@ -97,7 +98,7 @@ impl Copier<'_> {
             _ if !tokens[start].is("COPY") => {}
             _ => self
                 .session
-                .problem("TXMTR0003W", at, "COPY has no closing period"),
+                .problem(messages::tr::copy_without_period(), at),
         }
         let end = end.min(tokens.len());
         Some(Statement {
@@ -135,23 +136,21 @@ impl Copier<'_> {
         let own = system.is_some();
         let library = || self.library.find(name, statement.library.as_deref());
         let Some((path, text)) = system.or_else(library) else {
-            let text = format!("copybook {name} not found");
-            self.session.problem("TXMTR0002E", statement.at, text);
+            self.session
+                .problem(messages::tr::copybook_not_found(name), statement.at);
             return Vec::new();
         };
         let refused = if self.open.contains(&path) {
-            Some(format!("copybook {name} copies itself"))
+            Some(messages::tr::copies_itself(name))
         } else if self.open.len() >= MAX_COPY_DEPTH {
-            Some(format!(
-                "copybooks are nested more than {MAX_COPY_DEPTH} deep"
-            ))
+            Some(messages::tr::copies_too_deep(MAX_COPY_DEPTH))
         } else if self.session.inclusions.len() > MAX_COPIES || self.produced >= MAX_TOKENS {
-            Some("the program grows beyond the limit of copied text".to_owned())
+            Some(messages::tr::copies_too_long())
         } else {
             None
         };
-        if let Some(text) = refused {
-            self.session.problem("TXMTR0005E", statement.at, text);
+        if let Some(message) = refused {
+            self.session.problem(message, statement.at);
             return Vec::new();
         }
         let parent = Some((statement.at.inclusion, statement.at.line));

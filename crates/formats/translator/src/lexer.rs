@@ -5,6 +5,7 @@
 use crate::lines::{Logical, is_card, logical_lines, looks_free};
 use crate::token::{At, Kind, Session, Token};
 use std::rc::Rc;
+use transom_messages as messages;
 
 /// Words of one file and the CBL/PROCESS cards found in it.
 pub(crate) struct Lexed {
@@ -186,8 +187,8 @@ impl Cutter<'_> {
                     line,
                     column,
                 };
-                let text = format!("{odd} is not in ISO 8859-1 and becomes ?");
-                self.session.problem("TXMTR0008W", at, text);
+                self.session
+                    .problem(messages::tr::character_replaced(odd), at);
             }
             self.out.push(Token {
                 kind,
@@ -276,8 +277,7 @@ impl Cutter<'_> {
         };
         // Debugging lines are often not compiled for years; cobc reads those that are.
         if !self.line.debug {
-            self.session
-                .problem("TXMTR0001E", at, "literal has no closing quote");
+            self.session.problem(messages::tr::literal_not_closed(), at);
         }
         Kind::Literal
     }

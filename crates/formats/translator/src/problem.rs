@@ -4,6 +4,7 @@
 //! copybook or that cobc complained about. Not here: who prints it.
 
 use std::fmt;
+use transom_messages::Message;
 
 /// How bad a problem is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,17 +44,17 @@ pub struct Problem {
 }
 
 impl Problem {
-    pub(crate) fn new(id: &'static str, place: Place, text: impl Into<String>) -> Self {
-        let severity = match id.as_bytes().last() {
-            Some(b'I') => Severity::Info,
-            Some(b'W') => Severity::Warning,
+    pub(crate) fn new(message: Message, place: Place) -> Self {
+        let severity = match message.severity() {
+            transom_messages::Severity::Information => Severity::Info,
+            transom_messages::Severity::Warning => Severity::Warning,
             _ => Severity::Error,
         };
         Self {
-            id,
+            id: message.id(),
             severity,
             place,
-            text: text.into(),
+            text: message.into_words(),
         }
     }
 }

@@ -5,6 +5,7 @@
 
 use crate::token::{At, Kind, Session, Token};
 use std::rc::Rc;
+use transom_messages as messages;
 
 /// One `x BY y`.
 #[derive(Debug, Clone)]
@@ -49,23 +50,22 @@ pub(crate) fn read_pairs(
         at += usize::from(part != Part::Whole);
         let place = token.at;
         let Some((from, next)) = operand(tokens, at) else {
-            session.problem("TXMTR0004E", place, "REPLACING is not complete");
+            session.problem(messages::tr::replacing_not_complete(), place);
             return (pairs, tokens.len());
         };
         let by = skip_commas(tokens, next);
         if !tokens.get(by).is_some_and(|t| t.is("BY")) {
-            session.problem("TXMTR0004E", place, "REPLACING: BY is missing");
+            session.problem(messages::tr::replacing("BY is missing"), place);
             return (pairs, next);
         }
         let Some((to, next)) = operand(tokens, by + 1) else {
-            session.problem("TXMTR0004E", place, "REPLACING: nothing follows BY");
+            session.problem(messages::tr::replacing("nothing follows BY"), place);
             return (pairs, tokens.len());
         };
         if from.is_empty() {
             session.problem(
-                "TXMTR0004E",
+                messages::tr::replacing("the text to replace is empty"),
                 place,
-                "REPLACING: the text to replace is empty",
             );
         } else {
             pairs.push(Pair { from, to, part });

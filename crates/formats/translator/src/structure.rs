@@ -4,6 +4,7 @@
 
 use crate::blocks::Item;
 use crate::token::{At, Kind, Session, Token};
+use transom_messages as messages;
 
 /// Where the parts of one program stand; all numbers are indexes of items.
 #[derive(Debug, Clone, Default)]
@@ -59,8 +60,7 @@ pub(crate) fn programs(items: &[Item], session: &mut Session) -> Vec<Program> {
             line: 1,
             column: 0,
         };
-        let text = "the file holds no program (no PROGRAM-ID) and is taken for a copybook";
-        scan.session.problem("TXMTR0007I", at, text);
+        scan.session.problem(messages::tr::taken_for_copybook(), at);
     }
     for program in &mut scan.programs {
         let end = program.end;
@@ -163,8 +163,8 @@ impl Scan<'_> {
         let period = self.word(ahead).is_some_and(|t| t.kind == Kind::Period);
         let next = self.at + ahead;
         if !period {
-            let text = "PROGRAM-ID has no closing period; one is assumed";
-            self.session.problem("TXMTR0006W", at, text);
+            self.session
+                .problem(messages::tr::program_id_without_period(), at);
         }
         if let Some(program) = self.current() {
             program.name = name.unwrap_or_default();

@@ -6,6 +6,7 @@
 use crate::linemap::{Inclusion, copied_from};
 use crate::{Place, Problem};
 use std::rc::Rc;
+use transom_messages as messages;
 
 /// What a text word is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,16 +110,18 @@ impl Session {
     }
 
     /// Adds a problem at a word.
-    pub(crate) fn problem(&mut self, id: &'static str, at: At, text: impl Into<String>) {
+    pub(crate) fn problem(&mut self, message: messages::Message, at: At) {
         match self.problems.len().cmp(&MAX_PROBLEMS) {
             std::cmp::Ordering::Less => {
                 let place = self.place(at);
-                self.problems.push(Problem::new(id, place, text));
+                self.problems.push(Problem::new(message, place));
             }
             std::cmp::Ordering::Equal => {
                 let place = self.place(at);
-                let text = format!("more than {MAX_PROBLEMS} messages, the rest is not shown");
-                self.problems.push(Problem::new("TXMTR0099E", place, text));
+                self.problems.push(Problem::new(
+                    messages::tr::too_many_messages(MAX_PROBLEMS),
+                    place,
+                ));
             }
             std::cmp::Ordering::Greater => {}
         }

@@ -3,6 +3,7 @@
 //! Not here: the order of a start (`exec`).
 
 use crate::task_state::Refusal;
+use transom_messages as messages;
 use transom_types::Resp;
 use transom_wire::payload::COMMAREA_BYTES_MAX;
 use transom_workers::seam::{Area, Host};
@@ -16,10 +17,7 @@ pub(crate) fn start_area(
 ) -> Result<Area, Refusal> {
     let bytes = sent.len().max(reply_max as usize);
     if bytes > COMMAREA_BYTES_MAX {
-        let text = format!(
-            "TXMPG0022E a COMMAREA of {bytes} bytes was asked for; at most {COMMAREA_BYTES_MAX} \
-             are possible"
-        );
+        let text = messages::pg::commarea_not_possible(bytes, COMMAREA_BYTES_MAX).to_string();
         return Err(Refusal {
             resp: Resp::LENGERR,
             resp2: 11,
@@ -40,7 +38,7 @@ pub(crate) fn start_area(
 
 /// There is no task storage for it.
 pub(crate) fn no_storage(what: &str, bytes: usize) -> Refusal {
-    let text = format!("TXMSM0001E no task storage for a {what} of {bytes} bytes");
+    let text = messages::sm::no_task_storage(what, bytes).to_string();
     Refusal {
         resp: Resp::NOSTG,
         resp2: 0,

@@ -21,6 +21,7 @@ use crate::terminal;
 use crate::unsupported;
 use std::collections::HashSet;
 use transom_commands::opt;
+use transom_messages as messages;
 use transom_types::{AbendCode, Applid, ProgramName, Resp, SysId, TermId, UserId};
 use transom_wire::Module;
 use transom_wire::definitions::{SystemEntry, TaskEntry, TransactionEntry};
@@ -80,11 +81,7 @@ impl Executor {
                 Fail::Raise(_, resp2) => resp2,
                 Fail::Abend(..) => 0,
             };
-            let text = format!(
-                "TXMPG0021E program {} cannot run: {}",
-                attach.program,
-                pgmiderr_reason(resp2)
-            );
+            let text = messages::pg::cannot_run(attach.program, pgmiderr_reason(resp2)).to_string();
             refuse(Resp::PGMIDERR, resp2, text)
         })?;
         let (area, channel) = match data {

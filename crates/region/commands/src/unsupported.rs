@@ -6,6 +6,7 @@
 
 use crate::command::{Cx, Done, Fail, raise};
 use transom_commands::{Command, CommandId, OptionId, option_name};
+use transom_messages as messages;
 use transom_types::Resp;
 use transom_wire::Space;
 
@@ -21,12 +22,14 @@ const REPORTED_GROUP: &[u8] = b"REPORTED";
 pub(crate) fn command(cx: &mut Cx<'_>, command: Option<&Command>) -> Done {
     let id = cx.call.command();
     if first_time(cx, id, OptionId(0)) {
-        cx.host.log(&format!(
-            "TXMEI0001W {} line {}: EXEC CICS {} is not implemented; it answers INVREQ",
-            cx.task.program(),
-            cx.call.line(),
-            command.map_or("(unknown command)", |command| command.name),
-        ));
+        cx.host.log(
+            messages::ei::command_not_implemented(
+                cx.task.program(),
+                cx.call.line(),
+                command.map_or("(unknown command)", |command| command.name),
+            )
+            .line(),
+        );
     }
     raise(Resp::INVREQ, COMMAND_NOT_IMPLEMENTED)
 }
@@ -38,14 +41,15 @@ pub(crate) fn check_options(cx: &mut Cx<'_>, refused: &[OptionId]) -> Result<(),
     };
     let id = cx.call.command();
     if first_time(cx, id, option) {
-        cx.host.log(&format!(
-            "TXMEI0002W {} line {}: option {} of EXEC CICS {} is not implemented; the command \
-             answers INVREQ",
-            cx.task.program(),
-            cx.call.line(),
-            option_name(option),
-            transom_commands::command(id).map_or("(unknown command)", |command| command.name),
-        ));
+        cx.host.log(
+            messages::ei::option_not_implemented(
+                cx.task.program(),
+                cx.call.line(),
+                option_name(option),
+                transom_commands::command(id).map_or("(unknown command)", |command| command.name),
+            )
+            .line(),
+        );
     }
     raise(Resp::INVREQ, OPTION_NOT_IMPLEMENTED)
 }

@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::net::UnixStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use transom_messages as messages;
 use transom_region_api::{
     Control, Fault, LinkFailure, LinkOutput, LinkRequest, ProgramStatus, Programs, RegionInfo,
     Reply, SetFailure, SetRequest, Statistic, StatisticsGroup, TransactionStatus, Unreachable,
@@ -193,7 +194,7 @@ impl Pool {
             text: self.text(&format!("cannot be asked: {e}")),
         })?;
         read(&body).map_err(|_| Unreachable {
-            text: "TXMIS0008E The answer of the link server is malformed".to_owned(),
+            text: messages::is::answer_malformed().to_string(),
         })
     }
 
@@ -231,7 +232,7 @@ impl Pool {
             wire::put_request(&mut connection.buffer, request);
             frame::end(&mut connection.buffer).map_err(|e| {
                 let resp = Resp::LENGERR;
-                let text = format!("TXMIS0009E The request is too large: {e}");
+                let text = messages::is::request_too_large(&e).to_string();
                 failed(Fault::Refused { resp, resp2: 0 }, text)
             })?;
             match frame::write(&mut connection.stream, &connection.buffer).await {
@@ -355,7 +356,7 @@ impl Pool {
     }
 
     fn text(&self, what: &str) -> String {
-        format!("TXMIS0003E Link server {} {what}", self.config.registration)
+        messages::is::server(&self.config.registration, what).to_string()
     }
 }
 

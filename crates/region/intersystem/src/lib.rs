@@ -41,28 +41,22 @@ pub const REGISTRATION_NAME_MAX: usize = 12;
 
 /// A link server that cannot start. `Display` begins with the TXM message identifier.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct IntersystemError {
-    id: &'static str,
-    text: String,
-}
+pub struct IntersystemError(transom_messages::Message);
 
 impl IntersystemError {
-    pub(crate) fn new(id: &'static str, text: impl Into<String>) -> Self {
-        Self {
-            id,
-            text: text.into(),
-        }
+    pub(crate) fn new(message: transom_messages::Message) -> Self {
+        Self(message)
     }
 
     /// Message identifier such as `TXMIS0001E`.
     pub fn id(&self) -> &'static str {
-        self.id
+        self.0.id()
     }
 }
 
 impl fmt::Display for IntersystemError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.id, self.text)
+        self.0.fmt(f)
     }
 }
 

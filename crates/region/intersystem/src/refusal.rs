@@ -1,6 +1,7 @@
 //! Why a link server serves a client nothing.
 
 use std::fmt;
+use transom_messages as messages;
 
 /// The reason, which the client is told before its connection ends. `Display` begins with the TXM
 /// message identifier.
@@ -33,21 +34,15 @@ pub(crate) enum Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::NoConnection => {
-                f.write_str("TXMIS0004E The link server has no connection left (MXC)")
+            Refusal::NoConnection => messages::is::no_connection_left().fmt(f),
+            Refusal::NotThisProtocol => messages::is::other_protocol().fmt(f),
+            Refusal::Version { client, server } => {
+                messages::is::other_version(client, server).fmt(f)
             }
-            Refusal::NotThisProtocol => {
-                f.write_str("TXMIS0005E The client does not speak this protocol")
+            Refusal::Registration { own, wanted } => {
+                messages::is::other_registration(own, wanted).fmt(f)
             }
-            Refusal::Version { client, server } => write!(
-                f,
-                "TXMIS0005E The client speaks version {client}, the link server {server}"
-            ),
-            Refusal::Registration { own, wanted } => write!(
-                f,
-                "TXMIS0006E This link server is registered as {own}, not {wanted}"
-            ),
-            Refusal::OtherUser => f.write_str("TXMIS0011E The client belongs to another user"),
+            Refusal::OtherUser => messages::is::other_user().fmt(f),
             Refusal::Region(unreachable) => unreachable.fmt(f),
         }
     }

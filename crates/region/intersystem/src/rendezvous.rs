@@ -8,6 +8,7 @@ use crate::IntersystemError;
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
+use transom_messages as messages;
 
 /// Environment variable with the runtime folder, for both sides.
 pub const RUNTIME_FOLDER_VARIABLE: &str = "TRANSOM_RUNTIME_DIR";
@@ -55,7 +56,7 @@ pub fn prepare(group: &Path) -> Result<(), IntersystemError> {
         let made = make(folder);
         made.map_err(|e| {
             let folder = folder.display();
-            IntersystemError::new("TXMIS0010E", format!("Runtime folder {folder}: {e}"))
+            IntersystemError::new(messages::is::runtime_folder(&folder, &e))
         })?;
     }
     Ok(())

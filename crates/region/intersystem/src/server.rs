@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::{Semaphore, SemaphorePermit};
+use transom_messages as messages;
 use transom_region_api::{Control, Fault, LinkFailure, Programs};
 use transom_types::Resp;
 
@@ -92,29 +93,20 @@ impl LinkServer {
         let name = &config.registration;
         let plain = |c: char| c.is_ascii_alphanumeric() || "@#$".contains(c);
         if name.is_empty() || name.len() > REGISTRATION_NAME_MAX || !name.chars().all(plain) {
-            return Err(IntersystemError::new(
-                "TXMIS0001E",
-                format!(
-                    "Registration name {name:?} must have 1 to {REGISTRATION_NAME_MAX} letters, \
-                     digits, @, # or $"
-                ),
-            ));
+            return Err(IntersystemError::new(messages::is::registration_not_valid(
+                format_args!("{name:?}"),
+                REGISTRATION_NAME_MAX,
+            )));
         }
         if config.socket.as_os_str().len() > SOCKET_PATH_MAX {
-            return Err(IntersystemError::new(
-                "TXMIS0002E",
-                format!(
-                    "Link server cannot listen on {}: the path is longer than {SOCKET_PATH_MAX} bytes",
-                    config.socket.display()
-                ),
-            ));
+            return Err(IntersystemError::new(messages::is::cannot_listen(
+                config.socket.display(),
+                format_args!("the path is longer than {SOCKET_PATH_MAX} bytes"),
+            )));
         }
         let listener = bind(&config.socket).map_err(|e| {
             let socket = config.socket.display();
-            IntersystemError::new(
-                "TXMIS0002E",
-                format!("Link server cannot listen on {socket}: {e}"),
-            )
+            IntersystemError::new(messages::is::cannot_listen(&socket, &e))
         })?;
         let max = config.max_connections.min(Semaphore::MAX_PERMITS / 2);
         let shared = Shared {
@@ -243,10 +235,7 @@ async fn converse(shared: &Shared, mut stream: UnixStream) -> io::Result<()> {
         wire::put_answer(&mut output, &answer);
         if let Err(e) = frame::end(&mut output) {
             frame::begin(&mut output);
-            wire::put_answer(
-                &mut output,
-                &Err(failed(Fault::Unavailable, &e.to_string())),
-            );
+            wire::put_answer(&mut output, &Err(failed(Fault::Unavailable, e.to_string())));
             frame::end(&mut output)?;
         }
         frame::write(&mut stream, &output).await?;
@@ -330,17 +319,14 @@ async fn answer(
     body: &[u8],
 ) -> Result<transom_region_api::LinkOutput, LinkFailure> {
     let mut reader = Reader(body);
-    let malformed = || failed(Fault::Unavailable, "TXMIS0007E The request is malformed");
+    let malformed = || failed(Fault::Unavailable, messages::is::request_malformed());
     if reader.u8() != Ok(kind::LINK) {
         return Err(malformed());
     }
     let mut request = wire::request(&mut reader).map_err(|_| malformed())?;
     if !shared.config.serves(request.program.as_str()) {
         let own = &shared.config.registration;
-        let text = format!(
-            "TXMIS0012E Link server {own} does not serve program {} (SVC)",
-            request.program
-        );
+        let text = messages::is::program_not_served(own, request.program).to_string();
         let resp = Resp::PGMIDERR;
         return Err(failed(Fault::Refused { resp, resp2: 0 }, &text));
     }
@@ -351,10 +337,10 @@ async fn answer(
     shared.programs.link(request).await
 }
 
-fn failed(fault: Fault, text: &str) -> LinkFailure {
+fn failed(fault: Fault, text: impl Into<String>) -> LinkFailure {
     LinkFailure {
         fault,
-        text: text.to_owned(),
+        text: text.into(),
         task_number: None,
     }
 }

@@ -2,11 +2,12 @@
 
 use super::{Inner, services};
 use std::sync::Arc;
+use transom_messages::{self as messages, Line, Source};
 use transom_region_api::SetRequest;
 use transom_types::{AbendCode, ProgramName, Resp, TransId};
 use transom_wire::definitions::{SystemEntry, TransactionEntry};
 use transom_wire::requests::{Domain, RegionAnswer, RegionRequest};
-use transom_workers::{Ask, LogLine, LogSource};
+use transom_workers::Ask;
 
 /// Largest MXT, as in CICS.
 const MAX_TASKS_MAX: u32 = 2_000;
@@ -24,15 +25,12 @@ pub(super) fn answer(inner: &Arc<Inner>, ask: Ask) {
         Some(RegionRequest::InstallProgram(name)) => autoinstall(inner, name),
         Some(RegionRequest::Set(request)) => set(inner, &request),
         Some(RegionRequest::Operator(task_number, text)) => {
-            (inner.log)(LogLine {
-                source: LogSource::Command,
-                task_number,
-                text,
-            });
+            let line = Line::heard(text).of_task(task_number);
+            inner.operator.of(Source::Command).tell(line);
             RegionAnswer::normal()
         }
         Some(RegionRequest::Shutdown(immediate)) => {
-            inner.say("TXMXM0030I the end of the region was asked for by PERFORM SHUTDOWN");
+            inner.tell(messages::xm::shutdown_asked());
             inner.services.shutdown.ask(immediate);
             RegionAnswer::normal()
         }
@@ -44,18 +42,8 @@ pub(super) fn answer(inner: &Arc<Inner>, ask: Ask) {
 fn autoinstall(inner: &Inner, name: ProgramName) -> RegionAnswer {
     match inner.resources.autoinstall(name, inner.pool.shared()) {
         Ok(_) => RegionAnswer::normal(),
-        Err(true) => RegionAnswer::refused(
-            Resp::PGMIDERR,
-            9,
-            format!(
-                "TXMPG0005E program {name} is not defined and program autoinstall is not active"
-            ),
-        ),
-        Err(false) => RegionAnswer::refused(
-            Resp::PGMIDERR,
-            1,
-            format!("TXMPG0001E program {name} is not defined and has no module"),
-        ),
+        Err(true) => RegionAnswer::refused(Resp::PGMIDERR, 9, messages::pg::no_autoinstall(name)),
+        Err(false) => RegionAnswer::refused(Resp::PGMIDERR, 1, messages::pg::not_defined(name)),
     }
 }
 
@@ -72,11 +60,7 @@ pub(super) fn set(inner: &Inner, request: &SetRequest) -> RegionAnswer {
                     p.path = path;
                     RegionAnswer::normal()
                 }
-                None => RegionAnswer::refused(
-                    Resp::IOERR,
-                    8,
-                    format!("TXMPG0004E program {name} has no module to load"),
-                ),
+                None => RegionAnswer::refused(Resp::IOERR, 8, messages::pg::no_module(name)),
             }
         }),
         SetRequest::TransactionEnabled(name, enabled) => {
@@ -90,11 +74,7 @@ pub(super) fn set(inner: &Inner, request: &SetRequest) -> RegionAnswer {
             if inner.purge(*task, AbendCode::AKC3, *force) {
                 RegionAnswer::normal()
             } else {
-                RegionAnswer::refused(
-                    Resp::TASKIDERR,
-                    1,
-                    format!("TXMXM0010E there is no task {task}"),
-                )
+                RegionAnswer::refused(Resp::TASKIDERR, 1, messages::xm::no_task(task))
             }
         }
     }
@@ -104,8 +84,7 @@ pub(super) fn set(inner: &Inner, request: &SetRequest) -> RegionAnswer {
 fn set_max_tasks(inner: &Inner, n: u32) -> RegionAnswer {
     let most = inner.system.max_tasks.min(MAX_TASKS_MAX);
     if n == 0 || n > most {
-        let text =
-            format!("TXMXM0011E MXT cannot be {n}: 1 to {most} are possible until the next start");
+        let text = messages::xm::mxt_not_possible(n, most);
         return RegionAnswer::refused(Resp::INVREQ, 1, text);
     }
     inner.dispatcher.set_max_tasks(n);
@@ -121,11 +100,7 @@ fn change_program(
     change: impl FnOnce(&mut transom_wire::definitions::ProgramEntry) -> RegionAnswer,
 ) -> RegionAnswer {
     let Some(mut entry) = inner.resources.program(name, inner.pool.shared()) else {
-        return RegionAnswer::refused(
-            Resp::PGMIDERR,
-            7,
-            format!("TXMPG0006E program {name} is not defined"),
-        );
+        return RegionAnswer::refused(Resp::PGMIDERR, 7, messages::pg::no_definition(name));
     };
     let answer = change(&mut entry);
     if answer.resp != Resp::NORMAL {
@@ -140,11 +115,7 @@ fn change_transaction(
     change: impl FnOnce(&mut TransactionEntry),
 ) -> RegionAnswer {
     let Some(mut entry) = TransactionEntry::find(inner.pool.shared(), name) else {
-        return RegionAnswer::refused(
-            Resp::TRANSIDERR,
-            1,
-            format!("TXMXM0001E transaction {name} is not defined"),
-        );
+        return RegionAnswer::refused(Resp::TRANSIDERR, 1, messages::xm::not_defined(name));
     };
     change(&mut entry);
     stored(entry.install(inner.pool.shared()))
@@ -154,6 +125,6 @@ fn stored(stored: bool) -> RegionAnswer {
     if stored {
         RegionAnswer::normal()
     } else {
-        RegionAnswer::refused(Resp::NOSTG, 0, "TXMSM0001E shared storage is full")
+        RegionAnswer::refused(Resp::NOSTG, 0, messages::sm::shared_full())
     }
 }

@@ -42,6 +42,7 @@ pub use security::{
     Access, Denied, PASSWORD_CHARS_MAX, PHRASE_CHARS, PasswordRules, Rules, Secret, User, UserFile,
     UserRegistry, userid,
 };
+use transom_messages::{self as messages, Line, Message, Operator};
 pub use workers::{Completions, SharedMemory, Workers};
 
 use dispatcher::Dispatcher;
@@ -60,7 +61,7 @@ use transom_region_api::{
 use transom_types::{AbendCode, ProgramName, TermId, TransId};
 use transom_wire::Module;
 use transom_wire::definitions::{FileEntry, ProgramEntry, SystemEntry, TransactionEntry};
-use transom_workers::{AskHandler, LogSink, Pool, PoolConfig};
+use transom_workers::{AskHandler, Pool, PoolConfig};
 use workers::CobolWorkers;
 
 /// Everything a region starts from.
@@ -97,8 +98,8 @@ pub struct RegionConfig {
     pub users: UserConfig,
     /// Decks that CEDA reads and the one it writes.
     pub csd: CsdConfig,
-    /// Receives what programs and workers say.
-    pub log: LogSink,
+    /// Hears what programs, workers and the region say.
+    pub operator: Operator,
 }
 
 /// A region whose tasks run in workers of this machine.
@@ -117,7 +118,7 @@ pub(crate) struct Inner {
     stopping: AtomicBool,
     /// A wake-up of workers is on its way.
     wake_scheduled: AtomicBool,
-    log: LogSink,
+    operator: Operator,
 }
 
 impl LocalRegion {
@@ -151,19 +152,22 @@ impl LocalRegion {
             read.map_err(StartError::Store)?;
         }
         config.system.store_dir = syncpoint::readable_dir(&config.data);
-        services.security.open(&config.users, &config.log, &clock);
+        services
+            .security
+            .open(&config.users, &config.operator, &clock);
         config.system.security = services.security.checks();
         let cell: Arc<OnceLock<std::sync::Weak<Inner>>> = Arc::new(OnceLock::new());
         let pool = workers(&config, ask_handler(cell.clone()))?;
         let resources = Resources::install(&config, pool.shared());
         let transient = &services.transient;
-        transient.install(&config.queues, pool.shared(), &config.log);
+        transient.install(&config.queues, pool.shared(), &config.operator);
         let folder = config.data.store.as_deref();
         services.queues.configure(&config.queues, folder);
         services.intervals.configure(&config.queues);
         services.children.configure(&config.queues);
-        let mut said = services.files.install(&config.data.files, pool.shared());
-        said.extend(config.data.files.iter().filter_map(FileEntry::warning));
+        let said = services.files.install(&config.data.files, pool.shared());
+        let files = config.data.files.iter();
+        let warnings: Vec<Message> = files.filter_map(FileEntry::warning).collect();
         services.csd.open(config.csd.clone());
         let inner = Arc::new(Inner {
             dispatcher: Dispatcher::new(config.system.max_tasks, config.queue_max, config.classes),
@@ -175,9 +179,11 @@ impl LocalRegion {
             services,
             stopping: AtomicBool::new(false),
             wake_scheduled: AtomicBool::new(false),
-            log: config.log,
+            operator: config.operator,
         });
-        said.iter().for_each(|text| inner.say(text));
+        said.into_iter()
+            .for_each(|text| inner.tell(Line::heard(text)));
+        warnings.into_iter().for_each(|message| inner.tell(message));
         // The handler of asks reaches the region through this cell; before it is set there is no
         // task that could ask.
         let _set_once = cell.set(Arc::downgrade(&inner));
@@ -194,7 +200,7 @@ impl LocalRegion {
             let mut completions = match inner.pool.completions() {
                 Ok(completions) => completions,
                 Err(error) => {
-                    return inner.say(&format!("TXMXM0009S replies cannot be read: {error}"));
+                    return inner.tell(messages::xm::replies_not_readable(&error));
                 }
             };
             // Before the first reply: what an earlier run left is there when the first task asks.
@@ -260,12 +266,9 @@ impl Inner {
         waited || self.pool.purge(task_number, code, force)
     }
 
-    fn say(&self, text: &str) {
-        (self.log)(transom_workers::LogLine {
-            source: transom_workers::LogSource::Workers,
-            task_number: 0,
-            text: text.to_owned(),
-        });
+    /// Tells the operator.
+    fn tell(&self, line: impl Into<Line>) {
+        self.operator.tell(line);
     }
 }
 
@@ -364,7 +367,7 @@ fn pool_config(config: &RegionConfig, ask: AskHandler) -> PoolConfig {
     pool.dump_dir.clone_from(&config.dump_dir);
     pool.runaway_ms = u32::try_from(config.system.runaway_ms).unwrap_or(u32::MAX);
     pool.shared_bytes = config.shared_bytes;
-    pool.log = config.log.clone();
+    pool.operator = config.operator.clone();
     pool.ask = ask;
     pool
 }

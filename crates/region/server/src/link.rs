@@ -5,6 +5,7 @@ use super::tasks::{self, Ended, NewTask};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::sync::oneshot;
+use transom_messages as messages;
 use transom_region_api::{Fault, LinkFailure, LinkOutput, LinkRequest, Reply, StartedBy};
 use transom_types::{AbendCode, TransId};
 use transom_wire::payload::Sections;
@@ -49,10 +50,8 @@ pub(super) fn link(inner: &Arc<Inner>, request: LinkRequest) -> Reply<Answer> {
                 inner.purge(task_number, AbendCode::AKC3, false);
                 Err(LinkFailure {
                     fault: Fault::TimedOut,
-                    text: format!(
-                        "TXMXM0004E task {task_number} was purged: no reply within {} ms",
-                        limit.as_millis()
-                    ),
+                    text: messages::xm::no_reply_in_time(task_number, limit.as_millis())
+                        .to_string(),
                     task_number: Some(task_number),
                 })
             }
@@ -81,7 +80,7 @@ fn start_code(started_by: StartedBy) -> [u8; 2] {
 fn gone(task_number: u32) -> LinkFailure {
     LinkFailure {
         fault: Fault::Unavailable,
-        text: format!("TXMXM0008E the region stopped while task {task_number} ran"),
+        text: messages::xm::region_stopped(task_number).to_string(),
         task_number: Some(task_number),
     }
 }

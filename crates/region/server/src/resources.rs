@@ -6,11 +6,11 @@
 use super::RegionConfig;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use transom_messages as messages;
 use transom_region_api::{ProgramStatus, TransactionStatus};
 use transom_types::{ProgramName, TransId};
 use transom_wire::definitions::{Concurrency, ProgramEntry, TransactionEntry, use_count};
 use transom_wire::{Shared, Space};
-use transom_workers::{LogLine, LogSource};
 
 /// Mirror transactions every region has, as in the supplied group DFHISC.
 const MIRRORS: &[&str] = &["CSMI", "CPMI", "CVMI", "CEHP", "CEHS"];
@@ -45,12 +45,8 @@ impl Resources {
             stored &= entry.install(shared);
         }
         if !stored {
-            (config.log)(LogLine {
-                source: LogSource::Workers,
-                task_number: 0,
-                text: "TXMSM0001E shared storage is full: not every definition was installed"
-                    .into(),
-            });
+            let message = messages::sm::shared_full_not_all("definition");
+            config.operator.tell(message);
         }
         Self {
             module_dir: config.module_dir.clone(),

@@ -14,6 +14,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 use tokio::sync::oneshot;
+use transom_messages as messages;
 use transom_types::{AbendCode, Resp};
 use transom_wire::requests::{Domain, RegionAnswer};
 use transom_workers::Ask;
@@ -64,7 +65,7 @@ impl Replier {
             return self.answer(&answer);
         }
         let Ok(runtime) = tokio::runtime::Handle::try_current() else {
-            let text = "TXMEI0005E the region has no runtime to wait on";
+            let text = messages::ei::no_runtime();
             return self.answer(&RegionAnswer::refused(Resp::SYSIDERR, 0, text));
         };
         let (purge, purged) = oneshot::channel();
@@ -75,7 +76,7 @@ impl Replier {
             let answer = tokio::select! {
                 answer = future => answer,
                 Ok(code) = purged => {
-                    let text = format!("TXMXM0022E task {task} was purged while it waited");
+                    let text = messages::xm::purged_waiting(task);
                     RegionAnswer::abend(code, text)
                 }
             };
@@ -113,9 +114,7 @@ pub(super) async fn recover(inner: &Arc<Inner>) {
         interval::recover(inner).await
     };
     if let Err(error) = done.await {
-        inner.say(&format!(
-            "TXMRM0003E queues in the store cannot be used: {error}"
-        ));
+        inner.tell(messages::rm::queues_not_usable(&error));
     }
 }
 

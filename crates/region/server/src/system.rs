@@ -7,6 +7,7 @@
 use super::services::Replier;
 use super::{Inner, report, syncpoint};
 use std::sync::Arc;
+use transom_messages as messages;
 use transom_types::Resp;
 use transom_wire::requests::RegionAnswer;
 use transom_wire::system::{ClassFacts, Request, UnitFacts};
@@ -65,9 +66,9 @@ fn statistics(inner: &Inner) -> RegionAnswer {
             .iter()
             .map(|value| format!("{}={}", value.name, value.value))
             .collect();
-        let line = format!("TXMST0001I {}: {}", group.name, values.join(" "));
-        inner.say(&line);
-        text.push_str(&line);
+        let line = messages::st::statistics(group.name, values.join(" "));
+        inner.tell(line.clone());
+        text.push_str(line.line());
         text.push('\n');
     }
     RegionAnswer::with_data(text.into_bytes())

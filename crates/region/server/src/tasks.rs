@@ -8,6 +8,7 @@ use super::dispatcher::NotAdmitted;
 use super::security;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use transom_messages as messages;
 use transom_region_api::{Fault, LinkFailure, Payload, StartedBy};
 use transom_types::{AbendCode, ProgramName, Resp, TransClass, TransId, UserId};
 use transom_wire::definitions::{Concurrency, ProgramEntry, TransactionEntry, count_use};
@@ -95,13 +96,12 @@ pub(crate) fn start(
         super::services::task_ended(inner, accepted.task_number, false);
     }
     admitted.map_err(|why| match why {
-        NotAdmitted::QueueFull => refused(
-            Fault::Busy,
-            format!("TXMXM0005E {transid} was refused: MXT is reached and its queue is full"),
-        ),
+        NotAdmitted::QueueFull => {
+            refused(Fault::Busy, messages::xm::mxt_reached(transid).to_string())
+        }
         NotAdmitted::ClassThreshold => refused(
             Fault::Busy,
-            format!("TXMXM0006E {transid} was refused: PURGETHRESH of its class is reached"),
+            messages::xm::purge_threshold(transid).to_string(),
         ),
     })?;
     Ok(accepted)
@@ -120,7 +120,7 @@ fn prepare(inner: &Inner, task: NewTask) -> Result<Prepared, LinkFailure> {
     if inner.is_stopping() {
         return Err(refused(
             Fault::Busy,
-            "TXMXM0003E the region is stopping and takes no new work".into(),
+            messages::xm::region_stopping().to_string(),
         ));
     }
     let (program, transaction) = definitions(inner, task.transid, task.program)?;
@@ -142,10 +142,7 @@ fn prepare(inner: &Inner, task: NewTask) -> Result<Prepared, LinkFailure> {
         && bytes.len() > COMMAREA_BYTES_MAX
     {
         let (resp, resp2) = (Resp::LENGERR, 0);
-        let text = format!(
-            "TXMPG0003E a COMMAREA of {} bytes is longer than {COMMAREA_BYTES_MAX}",
-            bytes.len()
-        );
+        let text = messages::pg::commarea_too_long(bytes.len(), COMMAREA_BYTES_MAX).to_string();
         return Err(refused(Fault::Refused { resp, resp2 }, text));
     }
     let task_number = next_task_number(inner);
@@ -181,7 +178,7 @@ fn definitions(
     program: Option<ProgramName>,
 ) -> Result<(ProgramEntry, TransactionEntry), LinkFailure> {
     let transaction = TransactionEntry::find(inner.pool.shared(), transid).ok_or_else(|| {
-        let text = format!("TXMXM0001E transaction {transid} is not defined");
+        let text = messages::xm::not_defined(transid).to_string();
         refused(
             Fault::Refused {
                 resp: Resp::TRANSIDERR,
@@ -191,7 +188,7 @@ fn definitions(
         )
     })?;
     if !transaction.enabled {
-        let text = format!("TXMXM0002E transaction {transid} is disabled");
+        let text = messages::xm::disabled(transid).to_string();
         return Err(refused(
             Fault::Refused {
                 resp: Resp::DISABLED,
@@ -215,21 +212,12 @@ fn definitions(
     match program {
         // What they do is for the transactions they belong to: authority is asked at their attach,
         // and their COMMAREA is their own.
-        Some(p) if from_outside && p.path.starts_with(SUPPLIED) => pgmiderr(
-            1,
-            format!(
-                "TXMPG0001E program {name} belongs to the region: no LINK from outside runs it"
-            ),
-        ),
-        None => pgmiderr(
-            1,
-            format!("TXMPG0001E program {name} is not defined and has no module"),
-        ),
-        Some(p) if !p.enabled => pgmiderr(2, format!("TXMPG0002E program {name} is disabled")),
-        Some(p) if p.path.is_empty() => pgmiderr(
-            3,
-            format!("TXMPG0004E program {name} has no module to load"),
-        ),
+        Some(p) if from_outside && p.path.starts_with(SUPPLIED) => {
+            pgmiderr(1, messages::pg::of_the_region(name).to_string())
+        }
+        None => pgmiderr(1, messages::pg::not_defined(name).to_string()),
+        Some(p) if !p.enabled => pgmiderr(2, messages::pg::disabled(name).to_string()),
+        Some(p) if p.path.is_empty() => pgmiderr(3, messages::pg::no_module(name).to_string()),
         Some(p) => Ok((p, transaction)),
     }
 }
@@ -329,19 +317,16 @@ fn finish(
     if let TaskEnd::Abend(code, text) = &reply.end
         && reply.reply.is_empty()
     {
-        let text =
-            format!("TXMAP0001E transaction {transid}, task {task_number}, abended {code}: {text}");
-        inner.say(&text);
-        return Err(abend(*code, text));
+        let text = messages::ap::task_abended(transid, task_number, code, text);
+        inner.tell(text.clone());
+        return Err(abend(*code, text.into()));
     }
     match decode_reply(reply.reply) {
         Ok(Decoded::Normal(payload, sections)) => Ok((payload, sections)),
         Ok(Decoded::Abend(code, text)) => {
-            let text = format!(
-                "TXMAP0001E transaction {transid}, task {task_number}, abended {code}: {text}"
-            );
-            inner.say(&text);
-            Err(abend(code, text))
+            let text = messages::ap::task_abended(transid, task_number, code, &text);
+            inner.tell(text.clone());
+            Err(abend(code, text.into()))
         }
         Ok(Decoded::Refused { resp, resp2, text }) => Err(LinkFailure {
             fault: Fault::Refused { resp, resp2 },
@@ -367,7 +352,7 @@ fn not_attached(task_number: u32, why: AttachError) -> LinkFailure {
     };
     LinkFailure {
         fault,
-        text: format!("TXMXM0007E task {task_number} could not be attached: {why}"),
+        text: messages::xm::not_attached(task_number, why).to_string(),
         task_number: Some(task_number),
     }
 }

@@ -14,6 +14,7 @@ use super::syncpoint;
 use super::temporary_storage;
 use std::ops::Bound;
 use std::sync::Arc;
+use transom_messages as messages;
 use transom_recovery::{Change, Direction, StoreError, UowStore, Wait, Write};
 use transom_wire::Space;
 use transom_wire::interval::StartRequest;
@@ -62,13 +63,8 @@ pub(super) async fn keep(inner: &Arc<Inner>) {
     };
     match keeper.keep_all(inner).await {
         Ok(()) if keeper.refused == 0 => {}
-        Ok(()) => inner.say(&format!(
-            "TXMTS0004W {} queues or START requests were too much to keep for the next start",
-            keeper.refused
-        )),
-        Err(error) => inner.say(&format!(
-            "TXMTS0005E the next start will be an emergency start: {error}"
-        )),
+        Ok(()) => inner.tell(messages::ts::too_much_to_keep(keeper.refused)),
+        Err(error) => inner.tell(messages::ts::next_start_emergency(&error)),
     }
 }
 
@@ -307,25 +303,16 @@ impl Taken {
 
     fn say(&self, inner: &Inner) {
         if self.orderly {
-            inner.say(&format!(
-                "TXMTS0003I warm start: {} temporary storage queues, {} transient data records and {} START \
-                 requests of the last run are there again",
+            inner.tell(messages::ts::warm_start(
                 self.queues,
                 self.records,
-                self.starts.len()
+                self.starts.len(),
             ));
         } else if self.had_a_past {
-            inner.say(
-                "TXMTS0006I emergency start: the last run did not end in order, its queues and requests that are \
-                 not recoverable are gone",
-            );
+            inner.tell(messages::ts::emergency_start());
         }
         if self.lost > 0 {
-            inner.say(&format!(
-                "TXMTS0007W {} queues of the last run could not be taken up: shared storage is full, or they are \
-                 defined differently now",
-                self.lost
-            ));
+            inner.tell(messages::ts::queues_not_taken_up(self.lost));
         }
     }
 }
@@ -337,8 +324,6 @@ fn key(kind: u8, name: &[u8], rest: Option<&[u8]>) -> Vec<u8> {
 /// Takes up the last run on the thread that starts the region.
 pub(super) fn open_now(inner: &Arc<Inner>) {
     if let Err(error) = syncpoint::block_on(open(inner)) {
-        inner.say(&format!(
-            "TXMTS0008E what the last run kept cannot be read: {error}"
-        ));
+        inner.tell(messages::ts::last_run_not_readable(&error));
     }
 }

@@ -7,6 +7,7 @@
 use super::call::{Form, InternalCall};
 use std::collections::BTreeMap;
 use transom_commands::{ArgKind, Command, OptionSpec};
+use transom_messages as messages;
 
 /// Longest command text.
 pub(crate) const TEXT_BYTES_MAX: usize = 8_192;
@@ -78,13 +79,13 @@ pub(crate) fn parse(text: &str) -> Result<Parsed, String> {
 /// The command of the words; abbreviated words become whole ones.
 fn find(words: &mut [Word]) -> Result<&'static Command, String> {
     let Some(verb) = words.first().map(|word| word.text.clone()) else {
-        return Err("TXMCI0001E there is no command".into());
+        return Err(messages::ci::no_command().to_string());
     };
     let mut verbs: Vec<&str> = forms().filter_map(|form| form.first().copied()).collect();
     verbs.sort_unstable();
     verbs.dedup();
     let Some(whole) = unique(&verb, &verbs) else {
-        return Err(format!("TXMCI0002E {verb} is not a command"));
+        return Err(messages::ci::not_a_command(&verb).to_string());
     };
     words[0].text = whole.to_owned();
     let mut keywords: Vec<&str> = Vec::new();
@@ -105,7 +106,7 @@ fn find(words: &mut [Word]) -> Result<&'static Command, String> {
     }
     let spelled = words.iter().map(|w| w.text.as_str()).collect::<Vec<_>>();
     transom_commands::by_words(&spelled)
-        .ok_or_else(|| format!("TXMCI0002E {whole} needs one of: {}", keywords.join(" ")))
+        .ok_or_else(|| messages::ci::more_words(whole, keywords.join(" ")).to_string())
 }
 
 fn forms() -> impl Iterator<Item = &'static [&'static str]> {
@@ -132,23 +133,20 @@ fn take(parsed: &mut Parsed, word: Word) {
         None => names.iter().copied().find(|n| n.starts_with(&word.text)),
     };
     let Some(spec) = name.and_then(|name| parsed.command.option(name)) else {
-        let text = format!(
-            "TXMCI0003E {} has no option {}",
-            parsed.command.name, word.text
-        );
+        let text = messages::ci::option_unknown(parsed.command.name, &word.text).to_string();
         return parsed.problems.push(text);
     };
     if parsed.given.iter().any(|given| given.spec.id == spec.id) {
-        let text = format!("TXMCI0004E option {} is given twice", spec.keyword);
+        let text = messages::ci::option_twice(spec.keyword).to_string();
         return parsed.problems.push(text);
     }
     let takes = !matches!(spec.argument, ArgKind::None);
     match (&word.value, takes) {
         (Some(_), false) => parsed
             .problems
-            .push(format!("TXMCI0005E option {} has no value", spec.keyword)),
+            .push(messages::ci::option_without_value(spec.keyword).to_string()),
         (None, true) if !spec.argument_optional && !spec.argument.is_output() => {
-            let text = format!("TXMCI0006E option {} needs a value", spec.keyword);
+            let text = messages::ci::value_missing(spec.keyword).to_string();
             parsed.problems.push(text);
         }
         _ => {}
@@ -178,16 +176,14 @@ fn check(parsed: &mut Parsed) {
     let name = parsed.command.name;
     let texts = missing
         .into_iter()
-        .map(|missing| format!("TXMCI0007E {name} needs the option {missing}"));
+        .map(|missing| messages::ci::option_missing(name, &missing).to_string());
     parsed.problems.extend(texts);
 }
 
 /// Splits into keywords and the values behind them.
 pub(super) fn words(text: &str) -> Result<Vec<Word>, String> {
     if text.len() > TEXT_BYTES_MAX {
-        return Err(format!(
-            "TXMCI0008E a command has at most {TEXT_BYTES_MAX} characters"
-        ));
+        return Err(messages::ci::command_too_long(TEXT_BYTES_MAX).to_string());
     }
     let mut words: Vec<Word> = Vec::new();
     let mut rest = text.trim_start();
@@ -196,7 +192,7 @@ pub(super) fn words(text: &str) -> Result<Vec<Word>, String> {
             let (value, after) = value(&rest[1..])?;
             match words.last_mut() {
                 Some(word) if word.value.is_none() => word.value = Some(value),
-                _ => return Err("TXMCI0009E a value stands without an option".into()),
+                _ => return Err(messages::ci::value_without_option().to_string()),
             }
             rest = after.trim_start();
             continue;
@@ -216,7 +212,7 @@ pub(super) fn words(text: &str) -> Result<Vec<Word>, String> {
 
 /// Reads up to the closing parenthesis.
 fn value(text: &str) -> Result<(Value, &str), String> {
-    let unclosed = || "TXMCI0010E a parenthesis or quote is not closed".to_owned();
+    let unclosed = || messages::ci::not_closed().to_string();
     let inner = text.trim_start();
     if let Some(quote) = inner.chars().next().filter(|c| *c == '\'' || *c == '"') {
         let mut content = String::new();
@@ -334,7 +330,7 @@ fn argument(
         Some(Value::Variable(name)) => match variables.get(name) {
             Some(bytes) => bytes.clone(),
             None if given.spec.argument.is_output() => return Ok(call.out(option)),
-            None => return Err(format!("TXMCI0011E there is no variable &{name}")),
+            None => return Err(messages::ci::variable_unknown(name).to_string()),
         },
     };
     if matches!(given.spec.argument, ArgKind::DataArea { .. }) && form == Form::Text {
@@ -356,7 +352,7 @@ fn argument(
             let number = named.map(i64::from).or_else(|| text.parse().ok());
             let number = number.ok_or_else(|| {
                 let keyword = given.spec.keyword;
-                format!("TXMCI0012E {text} cannot be the value of {keyword}")
+                messages::ci::value_not_possible(&text, keyword).to_string()
             })?;
             Ok(call.number(option, number))
         }

@@ -22,6 +22,7 @@ mod sign_on;
 mod write_operator;
 
 use session::Session;
+use transom_messages as messages;
 use transom_region_commands::{Executor, SuppliedPrograms};
 use transom_types::{AbendCode, ProgramName, TransId};
 use transom_wire::definitions::{Concurrency, ProgramEntry, TransactionEntry};
@@ -69,7 +70,7 @@ impl SuppliedPrograms for Programs {
     ) -> Outcome {
         let name = module.path.strip_prefix(SUPPLIED).unwrap_or_default();
         let Some((_, _, program)) = TRANSACTIONS.iter().find(|row| row.0 == name) else {
-            let text = format!("TXMPG0024E there is no supplied program {}", module.program);
+            let text = messages::pg::not_supplied(module.program).to_string();
             return Outcome::Abend(AbendCode::APCT, text);
         };
         program(&mut Session::new(self, executor, host, area))

@@ -2,6 +2,7 @@
 
 use super::panel::{Key, Panel};
 use super::session::Session;
+use transom_messages as messages;
 use transom_workers::seam::Outcome;
 
 /// Characters in one row.
@@ -14,7 +15,7 @@ pub(super) fn run(session: &mut Session<'_>) -> Outcome {
     let reply = session.receive();
     let typed = match session.state.is_some() {
         true if matches!(reply.key, Key::Pf(3 | 15) | Key::Clear) => {
-            return session.end("TXMCM0003I CMAC has ended.");
+            return session.end(messages::cm::ended());
         }
         true => layout("").read(&reply, "ID").unwrap_or_default(),
         false => reply
@@ -26,11 +27,7 @@ pub(super) fn run(session: &mut Session<'_>) -> Outcome {
     };
     let mut panel = layout(&typed);
     if typed.is_empty() {
-        panel.bright(
-            23,
-            2,
-            "TXMCM0001I Type a message identifier, for example TXMPG0001E.",
-        );
+        panel.bright(23, 2, messages::cm::type_id());
     } else {
         match transom_messages::lookup(&typed) {
             None => near(&mut panel, &typed),
@@ -64,7 +61,7 @@ fn near(panel: &mut Panel, typed: &str) {
         .map(|page| format!("{} {}", page.id(), page.text))
         .collect();
     if lines.is_empty() {
-        panel.bright(23, 2, format!("TXMCM0002E there is no message {typed}"));
+        panel.bright(23, 2, messages::cm::no_such_message(typed));
         return;
     }
     for (at, line) in lines.iter().take(ROWS).enumerate() {
@@ -75,10 +72,7 @@ fn near(panel: &mut Panel, typed: &str) {
         );
     }
     if lines.len() > ROWS {
-        let text = format!(
-            "TXMCM0004I {} messages begin with {stem}; type more of it",
-            lines.len()
-        );
+        let text = messages::cm::more_than_one(lines.len(), stem).to_string();
         panel.bright(23, 2, text);
     }
 }

@@ -8,6 +8,7 @@ use super::interpret::latin;
 use super::panel::{Key, Panel, Reply};
 use super::session::Session;
 use transom_commands::{cmd, opt};
+use transom_messages as messages;
 use transom_types::Resp;
 use transom_wire::language;
 use transom_workers::seam::Outcome;
@@ -55,7 +56,7 @@ pub(super) fn run(session: &mut Session<'_>) -> Outcome {
     // A state made by another program may say anything.
     (view.line, view.column) = (view.line.max(1), view.column.max(1));
     let said = match reply.key {
-        Key::Pf(3 | 15) | Key::Clear => return session.end("TXMBR0001I CEBR has ended."),
+        Key::Pf(3 | 15) | Key::Clear => return session.end(messages::br::ended()),
         Key::Pf(2 | 14) => {
             view.hex = !view.hex;
             String::new()
@@ -82,7 +83,7 @@ fn command(session: &mut Session<'_>, view: &mut View, reply: &Reply) -> String 
     let typed = typed.trim();
     let (word, rest) = typed.split_once(' ').unwrap_or((typed, ""));
     let (word, rest) = (word.to_ascii_uppercase(), rest.trim());
-    let needs = |name: &str| format!("TXMBR0008E {name} needs a value");
+    let needs = |name: &str| messages::br::value_missing(name).to_string();
     let fits = |name: &str| !word.is_empty() && name.starts_with(&word);
     match () {
         () if word.is_empty() => String::new(),
@@ -141,14 +142,14 @@ fn command(session: &mut Session<'_>, view: &mut View, reply: &Reply) -> String 
         () if fits("GET") => get(session, view, rest),
         () if fits("PUT") => put(session, view, rest),
         () if fits("PURGE") => purge(session, view),
-        () => format!("TXMBR0003E {word} is no command of the queue browser"),
+        () => messages::br::command_unknown(&word).to_string(),
     }
 }
 
 fn find(session: &mut Session<'_>, view: &mut View) -> String {
     let wanted = latin(&view.find);
     if wanted.is_empty() {
-        return "TXMBR0008E FIND needs a value".into();
+        return messages::br::value_missing("FIND").to_string();
     }
     let items = read(session, &view.queue, 1).0;
     for line in view.line + 1..=items {
@@ -158,13 +159,13 @@ fn find(session: &mut Session<'_>, view: &mut View) -> String {
             return String::new();
         }
     }
-    format!("TXMBR0004E {} was not found", view.find)
+    messages::br::text_not_found(&view.find).to_string()
 }
 
 /// Moves all records of a transient data queue behind the items.
 fn get(session: &mut Session<'_>, view: &View, from: &str) -> String {
     if from.is_empty() {
-        return "TXMBR0008E GET needs a value".into();
+        return messages::br::value_missing("GET").to_string();
     }
     for moved in 0..MOVE_MAX {
         let record = InternalCall::new(cmd::READQ_TD)
@@ -174,8 +175,8 @@ fn get(session: &mut Session<'_>, view: &View, from: &str) -> String {
         let record = session.ran(record);
         match record.response() {
             (Resp::NORMAL, _) => {}
-            (Resp::QZERO, _) => return format!("TXMBR0005I {moved} records were moved"),
-            (resp, resp2) => return format!("TXMBR0006E GET: {resp} {resp2}"),
+            (Resp::QZERO, _) => return messages::br::records_moved(moved).to_string(),
+            (resp, resp2) => return messages::br::command_failed("GET", resp, resp2).to_string(),
         }
         let length = usize::try_from(record.got_number(opt::LENGTH)).unwrap_or(0);
         let into = record.arguments().iter().find(|a| a.option == opt::INTO);
@@ -188,16 +189,16 @@ fn get(session: &mut Session<'_>, view: &View, from: &str) -> String {
         let item = session.ran(item);
         if !item.is_normal() {
             let (resp, resp2) = item.response();
-            return format!("TXMBR0006E GET: {resp} {resp2}");
+            return messages::br::command_failed("GET", resp, resp2).to_string();
         }
     }
-    format!("TXMBR0005I {MOVE_MAX} records were moved")
+    messages::br::records_moved(MOVE_MAX).to_string()
 }
 
 /// Writes all items to a transient data queue.
 fn put(session: &mut Session<'_>, view: &View, to: &str) -> String {
     if to.is_empty() {
-        return "TXMBR0008E PUT needs a value".into();
+        return messages::br::value_missing("PUT").to_string();
     }
     let items = read(session, &view.queue, 1).0.min(MOVE_MAX);
     for line in 1..=items {
@@ -210,18 +211,18 @@ fn put(session: &mut Session<'_>, view: &View, to: &str) -> String {
         let record = session.ran(record);
         if !record.is_normal() {
             let (resp, resp2) = record.response();
-            return format!("TXMBR0006E PUT: {resp} {resp2}");
+            return messages::br::command_failed("PUT", resp, resp2).to_string();
         }
     }
-    format!("TXMBR0005I {items} records were moved")
+    messages::br::records_moved(items).to_string()
 }
 
 fn purge(session: &mut Session<'_>, view: &mut View) -> String {
     let call = InternalCall::new(cmd::DELETEQ_TS).text(opt::QNAME, queue_name(&view.queue));
     view.line = 1;
     match session.ran(call).response() {
-        (Resp::NORMAL, _) => "TXMBR0007I the queue was deleted".into(),
-        (resp, resp2) => format!("TXMBR0006E PURGE: {resp} {resp2}"),
+        (Resp::NORMAL, _) => messages::br::queue_deleted().to_string(),
+        (resp, resp2) => messages::br::command_failed("PURGE", resp, resp2).to_string(),
     }
 }
 
@@ -284,8 +285,8 @@ fn show(session: &mut Session<'_>, view: &View, said: &str) -> Outcome {
         panel.text(FIRST_ROW + at, 8, text);
     }
     let said = match (items, said) {
-        (0, "") => "TXMBR0002I the queue is empty or does not exist",
-        (_, said) => said,
+        (0, "") => messages::br::queue_empty().into(),
+        (_, said) => said.to_owned(),
     };
     panel.bright(23, 2, said).text(
         24,

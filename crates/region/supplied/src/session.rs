@@ -7,6 +7,7 @@ use super::Programs;
 use super::call::InternalCall;
 use super::panel::{COLUMNS, Panel, ROWS, Reply};
 use transom_commands::{cmd, opt};
+use transom_messages as messages;
 use transom_region_commands::Executor;
 use transom_types::{Applid, SysId, TermId, TransId};
 use transom_wire::definitions::SystemEntry;
@@ -139,9 +140,8 @@ impl<'a> Session<'a> {
         if !call.is_normal() {
             let (resp, resp2) = call.response();
             let name = self.transid();
-            self.host.log(&format!(
-                "TXMPG0026E {name} cannot show its screen: {resp} {resp2}"
-            ));
+            self.host
+                .log(messages::pg::screen_not_shown(name, resp, resp2).line());
         }
     }
 
@@ -149,7 +149,7 @@ impl<'a> Session<'a> {
     pub(crate) fn again(&mut self, state: &[u8]) -> Outcome {
         let transid = self.transid();
         let Some(address) = self.host.getmain(state.len().max(1), None) else {
-            return self.end("TXMSM0001E no task storage for the state of the program");
+            return self.end(messages::sm::no_storage_for_state());
         };
         self.host
             .memory_mut(address, state.len())
@@ -170,9 +170,11 @@ impl<'a> Session<'a> {
     }
 
     /// Ends the conversation with one line and room to type the next transaction.
-    pub(crate) fn end(&mut self, text: &str) -> Outcome {
+    pub(crate) fn end(&mut self, text: impl AsRef<str>) -> Outcome {
         let mut panel = Panel::new();
-        panel.text(1, 2, text).input("NEXT", (2, 2), 78, "");
+        panel
+            .text(1, 2, text.as_ref())
+            .input("NEXT", (2, 2), 78, "");
         self.show(&panel);
         Outcome::Return
     }

@@ -3,6 +3,7 @@
 use super::call::InternalCall;
 use super::session::Session;
 use transom_commands::cmd;
+use transom_messages as messages;
 use transom_workers::seam::Outcome;
 
 /// CESF.
@@ -15,12 +16,12 @@ pub(super) fn run(session: &mut Session<'_>) -> Outcome {
     let leave = match words.get(1..).unwrap_or_default() {
         [] => false,
         ["LOGOFF" | "GOODNIGHT"] => true,
-        _ => return session.end("TXMCE3591E CESF takes LOGOFF or GOODNIGHT and nothing else"),
+        _ => return session.end(messages::ce::operand_unknown()),
     };
     let signed_off = session.ran(InternalCall::new(cmd::SIGNOFF)).is_normal();
     let text = match signed_off {
-        true => "TXMCE3590I You are signed off.",
-        false => "TXMCE3592I Nobody was signed on at this terminal.",
+        true => messages::ce::signed_off(),
+        false => messages::ce::nobody_signed_on(),
     };
     let outcome = session.end(text);
     if leave {

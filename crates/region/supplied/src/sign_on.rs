@@ -8,6 +8,7 @@ use super::panel::{Key, Panel, Reply};
 use super::session::Session;
 use super::{clock, good_morning};
 use transom_commands::{cmd, opt};
+use transom_messages as messages;
 use transom_types::Resp;
 use transom_workers::seam::Outcome;
 
@@ -44,8 +45,8 @@ fn run(session: &mut Session<'_>, phrase: bool) -> Outcome {
     if session.state.is_none() {
         let given = session.typed(&reply);
         if given.is_empty() {
-            let text = "TXMCE3520I Please type your user identifier.";
-            return ask(session, phrase, &Typed::default(), text, "USERID");
+            let text = messages::ce::type_userid();
+            return ask(session, phrase, &Typed::default(), text.line(), "USERID");
         }
         return match one_line(&given) {
             Ok(typed) => sign_on(session, phrase, typed),
@@ -53,16 +54,20 @@ fn run(session: &mut Session<'_>, phrase: bool) -> Outcome {
         };
     }
     match reply.key {
-        Key::Pf(3 | 15) | Key::Clear => {
-            session.end("TXMCE3543I Sign-on was ended; nobody was signed on.")
-        }
+        Key::Pf(3 | 15) | Key::Clear => session.end(messages::ce::ended()),
         Key::Enter => {
             let typed = fields(&reply, phrase);
             sign_on(session, phrase, typed)
         }
         _ => {
-            let text = "TXMCE3546E This key has no meaning here.";
-            ask(session, phrase, &fields(&reply, phrase), text, "USERID")
+            let text = messages::ce::key_without_meaning();
+            ask(
+                session,
+                phrase,
+                &fields(&reply, phrase),
+                text.line(),
+                "USERID",
+            )
         }
     }
 }
@@ -73,7 +78,7 @@ fn one_line(text: &str) -> Result<Typed, String> {
     for part in text.split(',') {
         let (key, value) = part
             .split_once('=')
-            .ok_or("TXMCE3500E The keywords of the sign-on were not understood.")?;
+            .ok_or(messages::ce::keywords_not_understood())?;
         let value = value.trim().trim_matches('\'').to_owned();
         match key.trim().to_ascii_uppercase().as_str() {
             "USERID" | "USER" => typed.userid = value,
@@ -81,7 +86,7 @@ fn one_line(text: &str) -> Result<Typed, String> {
             "NEWPS" | "NEWPASSWORD" => typed.new = value,
             "GROUPID" | "GROUP" => typed.group = value,
             "LANGUAGE" | "LANG" => typed.language = value,
-            _ => return Err("TXMCE3501E A keyword of the sign-on is not known.".into()),
+            _ => return Err(messages::ce::keyword_unknown().to_string()),
         }
     }
     Ok(typed)
@@ -110,8 +115,8 @@ fn fields(reply: &Reply, phrase: bool) -> Typed {
 /// Signs on, or shows the screen again with the reason.
 fn sign_on(session: &mut Session<'_>, phrase: bool, typed: Typed) -> Outcome {
     if typed.userid.is_empty() {
-        let text = "TXMCE3520I Please type your user identifier.";
-        return ask(session, phrase, &typed, text, "USERID");
+        let text = messages::ce::type_userid();
+        return ask(session, phrase, &typed, text.line(), "USERID");
     }
     let most = if phrase {
         SECRET_CHARS.1
@@ -119,8 +124,8 @@ fn sign_on(session: &mut Session<'_>, phrase: bool, typed: Typed) -> Outcome {
         SECRET_CHARS.0
     };
     if typed.secret.is_empty() || typed.secret.chars().count() > most {
-        let text = "TXMCE3523I Please type your password.";
-        return ask(session, phrase, &typed, text, "SECRET");
+        let text = messages::ce::type_password();
+        return ask(session, phrase, &typed, text.line(), "SECRET");
     }
     let mut call = signon_call(phrase, &typed);
     session.run(&mut call);
@@ -132,30 +137,24 @@ fn sign_on(session: &mut Session<'_>, phrase: bool, typed: Typed) -> Outcome {
     wipe(&mut call);
     let (text, cursor) = match call.response() {
         (Resp::NORMAL, _) => {
-            return session.end(&welcome(&call));
+            return session.end(welcome(&call));
         }
-        (Resp::NOTAUTH, 3) => (
-            "TXMCE3525I Your password must be changed. Please type a new one.",
-            "NEW",
-        ),
-        (Resp::NOTAUTH, 4) => ("TXMCE3528E The new password is not acceptable.", "NEW"),
-        (Resp::NOTAUTH, 19) => ("TXMCE3532E Your user identifier is revoked.", "USERID"),
-        (Resp::NOTAUTH, 20) => ("TXMCE3533E You do not belong to this group.", "GROUP"),
-        (Resp::NOTAUTH | Resp::USERIDERR, _) => (
-            "TXMCE3530E User identifier and password do not fit. Please type them again.",
-            "USERID",
-        ),
-        (Resp::INVREQ, 14) => ("TXMCE3535E This language is not available.", "LANGUAGE"),
-        _ => ("TXMCE3540E Sign-on is not possible now.", "USERID"),
+        (Resp::NOTAUTH, 3) => (messages::ce::change_password(), "NEW"),
+        (Resp::NOTAUTH, 4) => (messages::ce::new_password_refused(), "NEW"),
+        (Resp::NOTAUTH, 19) => (messages::ce::revoked(), "USERID"),
+        (Resp::NOTAUTH, 20) => (messages::ce::not_in_group(), "GROUP"),
+        (Resp::NOTAUTH | Resp::USERIDERR, _) => (messages::ce::sign_on_refused(), "USERID"),
+        (Resp::INVREQ, 14) => (messages::ce::language_not_available(), "LANGUAGE"),
+        _ => (messages::ce::not_possible_now(), "USERID"),
     };
-    ask(session, phrase, &typed, text, cursor)
+    ask(session, phrase, &typed, text.line(), cursor)
 }
 
 /// What a user should know on signing on: somebody guessed the password, or it must be changed
 /// soon.
 fn welcome(call: &InternalCall) -> String {
     let language = call.got_text(opt::LANGINUSE);
-    let signed_on = format!("TXMCE3549I You are signed on (language {language}).");
+    let signed_on = messages::ce::signed_on(&language).to_string();
     let (wrong, left) = (
         call.got_number(opt::INVALIDCOUNT),
         call.got_number(opt::DAYSLEFT),

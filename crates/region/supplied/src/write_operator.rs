@@ -4,6 +4,7 @@ use super::call::InternalCall;
 use super::interpret::latin;
 use super::session::Session;
 use transom_commands::{cmd, opt};
+use transom_messages as messages;
 use transom_types::Resp;
 use transom_workers::seam::Outcome;
 
@@ -15,11 +16,11 @@ pub(super) fn run(session: &mut Session<'_>) -> Outcome {
         .split_once(' ')
         .map_or("", |(_, text)| text.trim());
     if text.is_empty() {
-        return session.end("TXMCW0001I Type a text behind CWTO.");
+        return session.end(messages::cw::type_text());
     }
     let call = InternalCall::new(cmd::WRITE_OPERATOR).text(opt::TEXT, latin(text));
     match session.ran(call).response() {
-        (Resp::NORMAL, _) => session.end("TXMCW0002I the text was sent to the operator"),
-        (resp, resp2) => session.end(&format!("TXMCW0003E the text was not sent: {resp} {resp2}")),
+        (Resp::NORMAL, _) => session.end(messages::cw::sent()),
+        (resp, resp2) => session.end(messages::cw::not_sent(resp, resp2)),
     }
 }

@@ -8,6 +8,7 @@ use std::ffi::OsString;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
+use transom_messages::{self as messages, Operator};
 use transom_wire::Module;
 
 /// Most COBOL workers of one region; MXT may not be larger.
@@ -23,8 +24,6 @@ pub const MAX_TASK_STORAGE_BYTES: usize = 256 << 20;
 /// Longest log line; the rest of a longer one is dropped.
 pub const MAX_LOG_LINE_BYTES: usize = 4_000;
 
-/// Receives log lines of workers. Called on the pool's own thread: must not block for long.
-pub type LogSink = Arc<dyn Fn(LogLine) + Send + Sync>;
 /// Answers [`crate::seam::Host::ask_region`]. Called inside [`crate::Pool::drain_completions`];
 /// the answer may be given later and on any thread.
 pub type AskHandler = Arc<dyn Fn(crate::Ask) + Send + Sync>;
@@ -57,7 +56,7 @@ pub struct PoolConfig {
     /// Environment of the workers, beside what the region has.
     pub environment: Vec<(String, String)>,
     /// Log lines.
-    pub log: LogSink,
+    pub operator: Operator,
     /// Requests of commands to the region.
     pub ask: AskHandler,
 }
@@ -77,7 +76,7 @@ impl PoolConfig {
             runaway_ms: 5_000,
             shared_bytes: 256 << 20,
             environment: Vec::new(),
-            log: Arc::new(|_| ()),
+            operator: Operator::nobody(),
             ask: Arc::new(|ask| ask.answer(&[])),
         }
     }
@@ -126,28 +125,6 @@ pub struct TaskReply {
     /// The worker died: `task_end` has not run and what the task held in shared storage is still
     /// held. The region must release it.
     pub worker_died: bool,
-}
-
-/// One line a worker wants in the region's log.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LogLine {
-    /// Where it comes from.
-    pub source: LogSource,
-    /// Task, 0 when none.
-    pub task_number: u32,
-    /// Text without line end.
-    pub text: String,
-}
-
-/// Origin of a log line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LogSource {
-    /// `Host::log`.
-    Command,
-    /// DISPLAY of a program.
-    Display,
-    /// The plumbing itself; the text starts with a TXMWK message id.
-    Workers,
 }
 
 /// Counts since start, and what is now.
@@ -200,11 +177,11 @@ pub enum PoolError {
 impl fmt::Display for PoolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PoolError::Config(text) => write!(f, "TXMWK0001S COBOL workers: {text}"),
+            PoolError::Config(text) => write!(f, "{}", messages::wk::configuration(text)),
             PoolError::Os { doing, error } => {
-                write!(f, "TXMWK0002S COBOL workers cannot start: {doing}: {error}")
+                write!(f, "{}", messages::wk::cannot_start(doing, error))
             }
-            PoolError::Zygote(text) => write!(f, "TXMWK0003S COBOL runtime cannot start: {text}"),
+            PoolError::Zygote(text) => write!(f, "{}", messages::wk::runtime_cannot_start(text)),
         }
     }
 }

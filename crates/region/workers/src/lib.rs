@@ -20,9 +20,9 @@ mod worker;
 mod zygote;
 
 pub use config::{
-    AskHandler, AttachError, Done, LogLine, LogSink, LogSource, MAX_LINK_LEVELS,
-    MAX_LOG_LINE_BYTES, MAX_PAYLOAD_BYTES, MAX_TASK_STORAGE_BYTES, MAX_TASKS, MAX_WORKERS,
-    PoolConfig, PoolError, PoolStatistics, TaskOptions, TaskReply,
+    AskHandler, AttachError, Done, MAX_LINK_LEVELS, MAX_LOG_LINE_BYTES, MAX_PAYLOAD_BYTES,
+    MAX_TASK_STORAGE_BYTES, MAX_TASKS, MAX_WORKERS, PoolConfig, PoolError, PoolStatistics,
+    TaskOptions, TaskReply,
 };
 pub use pool::{Ask, Pool};
 pub use worker::clock::{abstime_at, abstime_ms};

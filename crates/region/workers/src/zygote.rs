@@ -15,6 +15,7 @@ use std::ffi::OsString;
 use std::os::fd::{FromRawFd, OwnedFd, RawFd};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
+use transom_messages as messages;
 use transom_types::ProgramName;
 use transom_wire::Module;
 
@@ -22,7 +23,7 @@ use transom_wire::Module;
 /// any thread. `args` are the arguments after that subcommand. Answers the exit code.
 pub fn zygote_main(args: &[OsString], make_commands: fn() -> Box<dyn Commands>) -> i32 {
     if !args.is_empty() || !started_by_region() {
-        eprintln!("TXMWK0004E this subcommand is started by a region, not by hand");
+        eprintln!("{}", messages::wk::not_by_hand());
         return 2;
     }
     let mut zygote = match Zygote::set_up() {
@@ -120,7 +121,7 @@ impl Zygote {
                 worker::link::log(
                     worker::link::LOG_WORKERS,
                     0,
-                    &format!("TXMWK0013W program {program} is not loaded in advance: {text}"),
+                    messages::wk::not_preloaded(program, &text).line(),
                 );
             }
         }
@@ -182,8 +183,8 @@ impl Zygote {
             }
             -1 => {
                 let error = std::io::Error::last_os_error();
-                let text = format!("TXMWK0014E a worker cannot be forked: {error}");
-                worker::link::log(worker::link::LOG_WORKERS, 0, &text);
+                let text = messages::wk::not_forked(&error);
+                worker::link::log(worker::link::LOG_WORKERS, 0, text.line());
                 let _ = control::send(
                     CONTROL_FD,
                     &Message::Died {

@@ -133,6 +133,6 @@ fn config(modules: &Path, threadsafe: bool) -> Result<RegionConfig, String> {
         terminals: Default::default(),
         users: Default::default(),
         csd: Default::default(),
-        log: Arc::new(|_| ()),
+        operator: transom_messages::Operator::nobody(),
     })
 }

@@ -27,6 +27,7 @@ pub use terminals::{
     FailedScreen, LabelStatistics, TerminalArgs, TerminalFailures, TerminalRun, TerminalStep,
     Times, drive_terminals, drive_terminals_silently,
 };
+use transom_messages as messages;
 
 /// Runs the workload, prints the table, writes the JSON and HTML files that were asked for.
 pub fn drive(args: &DriveArgs) -> Result<RunResult, DriveError> {
@@ -41,7 +42,7 @@ pub fn drive_silently(args: &DriveArgs) -> Result<RunResult, DriveError> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(|e| DriveError(format!("TXMDR0001E the driver cannot start: {e}")))?;
+        .map_err(|e| DriveError(messages::dr::cannot_start(&e).to_string()))?;
     let result = runtime.block_on(run::run(&plan))?;
     report::write_files(args, &result)?;
     Ok(result)

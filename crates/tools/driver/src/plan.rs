@@ -7,6 +7,7 @@ use hyper::header::{HeaderName, HeaderValue};
 use hyper::{Method, Uri};
 use std::net::ToSocketAddrs;
 use std::time::Duration;
+use transom_messages as messages;
 
 /// Most clients of one step.
 pub(crate) const CLIENTS_MAX: u32 = 20_000;
@@ -39,7 +40,7 @@ pub(crate) struct Plan {
 impl Plan {
     /// Checks the options.
     pub(crate) fn new(args: &DriveArgs) -> Result<Self, DriveError> {
-        let bad = |why: String| DriveError(format!("TXMDR0002E {why}"));
+        let bad = |why: String| DriveError(messages::dr::plan_not_possible(&why).to_string());
         let uri: Uri = args
             .url
             .parse()

@@ -3,6 +3,7 @@
 use crate::plot::{Series, escape, plot};
 use crate::{DriveArgs, DriveError, RunResult, StepResult};
 use std::io::Write;
+use transom_messages as messages;
 
 /// Prints one line per step.
 pub(crate) fn print(result: &RunResult) {
@@ -15,14 +16,11 @@ pub(crate) fn print(result: &RunResult) {
 /// Writes the files named in the options.
 pub(crate) fn write_files(args: &DriveArgs, result: &RunResult) -> Result<(), DriveError> {
     let cannot = |path: &std::path::Path, e: std::io::Error| {
-        DriveError(format!(
-            "TXMDR0003E {} cannot be written: {e}",
-            path.display()
-        ))
+        DriveError(messages::dr::not_written(path.display(), &e).to_string())
     };
     if let Some(path) = &args.json {
         let json = serde_json::to_string_pretty(result)
-            .map_err(|e| DriveError(format!("TXMDR0003E the result cannot be written: {e}")))?;
+            .map_err(|e| DriveError(messages::dr::not_written("the result", &e).to_string()))?;
         std::fs::write(path, json + "\n").map_err(|e| cannot(path, e))?;
     }
     if let Some(path) = &args.html {

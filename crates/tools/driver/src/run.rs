@@ -14,6 +14,7 @@ use std::rc::Rc;
 use std::time::Duration;
 use tokio::task::LocalSet;
 use tokio::time::{Instant, sleep_until};
+use transom_messages as messages;
 
 /// Longest response time that is told apart, microseconds.
 const TIME_US_MAX: u64 = 600_000_000;
@@ -50,7 +51,7 @@ pub(crate) async fn run(plan: &Plan) -> Result<RunResult, DriveError> {
 
 async fn step(plan: &Rc<Plan>, clients: u32, bar: &ProgressBar) -> Result<StepResult, DriveError> {
     let times = Histogram::new_with_bounds(1, TIME_US_MAX, 3)
-        .map_err(|e| DriveError(format!("TXMDR0001E the driver cannot start: {e}")))?;
+        .map_err(|e| DriveError(messages::dr::cannot_start(e).to_string()))?;
     let counts = Rc::new(RefCell::new(Counts {
         times,
         failures: Failures::default(),

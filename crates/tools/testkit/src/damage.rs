@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 use transom_datasets::{LocalOptions, check_structure, open_local};
+use transom_messages as messages;
 use transom_recovery::{
     Change, Direction, Lock, Match, Settings, StoreError, UowStore, Wait, Write, wait,
 };
@@ -237,7 +238,7 @@ fn while_open(
         Some(Ok(0)) => figures.open[0] += 1,
         Some(Ok(DAMAGED)) => figures.open[1] += 1,
         Some(_) => return Err(format!("while open: {:?} {}", life.said, life.complaints)),
-        None if life.complaints.contains("TXMRM0013S") => figures.open[2] += 1,
+        None if life.complaints.contains(messages::rm::page_damaged().id()) => figures.open[2] += 1,
         None => return Err(format!("while open: {} without a message", life.status)),
     }
     Ok(())

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 use transom_datasets::{LocalOptions, PgOptions, PgStore, open_local};
+use transom_messages::Operator;
 use transom_recovery::{JointStore, Partner, Settings, StoreError, UowStore};
 use transom_types::Applid;
 
@@ -65,7 +66,7 @@ impl Target {
                     connect: Box::new(move |system| postgres(&connect, system)),
                     owns: Box::new(|table| table.contains("/BANK.")),
                 };
-                let say = |text: &str| eprintln!("{text}");
+                let say = Operator::new(|line| eprintln!("{line}"));
                 Arc::new(JointStore::open(local()?, vec![partner], say)?)
             }
         };

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod commands;
+mod operator;
 mod system;
 
 use clap::{Parser, Subcommand};

@@ -23,6 +23,7 @@ use hyper::body::Incoming;
 use hyper::http::request::Parts;
 use hyper::{Method, Response};
 use std::sync::Arc;
+use transom_messages::{Line, Severity};
 
 /// True for paths of this interface.
 pub(crate) fn owns(path: &str) -> bool {
@@ -46,7 +47,8 @@ pub(crate) async fn answer(
         Ok(response) => response,
         Err(failure) => {
             if failure.is_ours() {
-                tracing::warn!("{}", failure.text());
+                door.operator
+                    .tell(Line::text(Severity::Warning, failure.text()));
             }
             failure.response()
         }

@@ -14,6 +14,7 @@ use hyper::http::request::Parts;
 use hyper::{Method, Response};
 use serde_json::{Value, json};
 use std::sync::Arc;
+use transom_messages::{Line, Severity};
 
 const PATH: &str = "/zosConnect/services/";
 
@@ -117,7 +118,11 @@ fn find(call: &Call<'_>, name: &str) -> Outcome<Arc<Service>> {
         .cloned()
         .ok_or_else(|| {
             let url = url(call.parts, call.peer);
-            tracing::info!("BAQR0403W: Service {name} specified under URL {url} is not available.");
+            let text =
+                format!("BAQR0403W: Service {name} specified under URL {url} is not available.");
+            call.door
+                .operator
+                .tell(Line::text(Severity::Information, text));
             errors::no_service(name)
         })
 }

@@ -11,11 +11,15 @@ use transom_apidef::openapi;
 use transom_apidef::plan::{ApiPlan, OperationPlan, ServicePlan};
 use transom_apidef::sar::{ServiceArchive, TransidUsage};
 use transom_copybook::shape::RecordFormat;
+use transom_messages::{Line, Operator, Severity};
 
 /// Compiles a service for programs of a region.
-pub(super) fn service_plan(archive: &ServiceArchive) -> Result<ServicePlan, Refusal> {
+pub(super) fn service_plan(
+    operator: &Operator,
+    archive: &ServiceArchive,
+) -> Result<ServicePlan, Refusal> {
     for notice in &archive.notices {
-        tracing::info!("{notice}");
+        operator.tell(Line::text(Severity::Information, notice.to_string()));
     }
     ServicePlan::new(archive, &RecordFormat::region()).map_err(invalid)
 }

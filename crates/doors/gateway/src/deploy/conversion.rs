@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use transom_apidef::plan::{ApiPlan, RequestPlan, ResponsePlan, ServicePlan, Source};
 use transom_apidef::sar::Carrier;
-use transom_copybook::convert::ConvertError;
+use transom_copybook::convert::{ConvertError, ErrorKind};
 use transom_copybook::shape::OverrideId;
 use transom_region_api::{Container, ContainerData, Payload};
 use transom_types::{ChannelName, ContainerName};
@@ -17,8 +17,6 @@ use transom_types::{ChannelName, ContainerName};
 const LOCAL_CCSID: u32 = 819;
 /// Name of a channel when the archive has none.
 const DEFAULT_CHANNEL: &str = "Channel";
-/// Messages of the encoder that mean "this is no JSON": syntax, nesting, not UTF-8.
-const NOT_JSON: [&str; 3] = ["TXMCB0701E", "TXMCB0711E", "TXMCB0717E"];
 /// Values outside the body that need no allocation.
 const FEW_VALUES: usize = 8;
 
@@ -269,7 +267,7 @@ fn bytes_of(container: &Container) -> (ContainerName, &[u8]) {
 }
 
 fn refused(why: &ConvertError) -> ConversionFailure {
-    if NOT_JSON.contains(&why.id) {
+    if why.kind == ErrorKind::NotJson {
         return ConversionFailure::NotJson(format!("{} at byte {}.", why.reason, why.offset));
     }
     ConversionFailure::BadValue(why.to_string())

@@ -14,6 +14,7 @@ use std::time::Duration;
 use transom_apidef::aar::ApiArchive;
 use transom_apidef::archive::ARCHIVE_BYTES_MAX;
 use transom_apidef::sar::ServiceArchive;
+use transom_messages::{self as messages, Line, Severity};
 
 /// Shortest `pollingRate`.
 const POLL_MIN: Duration = Duration::from_millis(100);
@@ -26,14 +27,14 @@ enum Kind {
 }
 
 /// Deploys everything in both folders. Gives one message per archive.
-pub(crate) fn load_all(door: &Arc<Door>) -> Vec<String> {
+pub(crate) fn load_all(door: &Arc<Door>) -> Vec<Line> {
     let mut notices = load_configured(door);
     for kind in [Kind::Services, Kind::Apis] {
         match folder(door, kind).list() {
             Ok(found) => notices.extend(found.iter().map(|f| deploy(door, kind, &f.file))),
-            Err(e) => notices.push(format!(
-                "TXMGW0004E The folder of {kind:?} cannot be read: {e}"
-            )),
+            Err(e) => {
+                notices.push(messages::gw::folder_not_readable(format_args!("{kind:?}"), &e).into())
+            }
         }
     }
     notices
@@ -80,9 +81,8 @@ fn rescan(
     for file in found {
         let before = known.remove(&file.file);
         if before.as_ref() != Some(&file) && !ours(door, kind, &file.file) {
-            // Not inside the macro: arguments of a silent log line are not evaluated.
             let said = deploy(door, kind, &file.file);
-            tracing::info!("{said}");
+            door.operator.tell(said.at(Severity::Information));
         }
         now.insert(file.file.clone(), file);
     }
@@ -125,16 +125,16 @@ fn withdraw(door: &Door, kind: Kind, file: &Path) {
         Kind::Apis => remove_api(door, &name),
     };
     if done.is_ok() {
-        tracing::info!("TXMGW0007I {name} is removed: its archive is gone");
+        door.operator.tell(messages::gw::removed(name));
     }
 }
 
-fn deploy(door: &Arc<Door>, kind: Kind, file: &Path) -> String {
+fn deploy(door: &Arc<Door>, kind: Kind, file: &Path) -> Line {
     let shown = file.display();
     let done = read(file).and_then(|bytes| match kind {
         Kind::Services => {
             let archive = ServiceArchive::read(&shown.to_string(), &bytes).map_err(invalid)?;
-            let plan = compile::service_plan(&archive)?;
+            let plan = compile::service_plan(&door.operator, &archive)?;
             let store = Store::File(file.to_owned(), fingerprint(&bytes));
             put_service(door, plan, store, &Mode::Replace, true)
         }
@@ -145,18 +145,18 @@ fn deploy(door: &Arc<Door>, kind: Kind, file: &Path) -> String {
         }
     });
     match (done, kind) {
-        (Ok(name), Kind::Services) => {
-            format!("TXMGW0005I Service {name} is installed from {shown}")
-        }
+        (Ok(name), Kind::Services) => messages::gw::service_installed(name, shown).into(),
         (Ok(name), Kind::Apis) => {
-            format!("BAQR7000I: z/OS Connect API archive file {name} installed successfully.")
+            let text =
+                format!("BAQR7000I: z/OS Connect API archive file {name} installed successfully.");
+            Line::text(Severity::Information, text)
         }
         (Err(refusal), _) => {
             let why = match refusal {
                 Refusal::Invalid(text) | Refusal::Conflict(text) | Refusal::Storage(text) => text,
                 Refusal::Unknown => "nothing of that name is installed".into(),
             };
-            format!("TXMGW0006E {shown} is not deployed: {why}")
+            messages::gw::not_deployed(shown, why).into()
         }
     }
 }
@@ -180,7 +180,7 @@ fn folder(door: &Door, kind: Kind) -> &Folder {
 }
 
 /// Services that server.xml defines without an archive.
-fn load_configured(door: &Arc<Door>) -> Vec<String> {
+fn load_configured(door: &Arc<Door>) -> Vec<Line> {
     let mut notices = Vec::new();
     let mut seen = BTreeSet::new();
     for service in &door.config.configured_services {
@@ -188,17 +188,16 @@ fn load_configured(door: &Arc<Door>) -> Vec<String> {
         if !seen.insert(&service.name) {
             continue;
         }
-        let done = compile::service_plan(service)
+        let done = compile::service_plan(&door.operator, service)
             .and_then(|plan| put_service(door, plan, Store::Configured, &Mode::Replace, true));
-        notices.push(match done {
-            Ok(name) => format!("TXMGW0008I Service {name} is defined by server.xml"),
+        let told = match done {
+            Ok(name) => messages::gw::service_defined(name),
             Err(Refusal::Invalid(text) | Refusal::Conflict(text) | Refusal::Storage(text)) => {
-                format!("TXMGW0009E Service {name} of server.xml is not installed: {text}")
+                messages::gw::service_refused(name, text)
             }
-            Err(Refusal::Unknown) => {
-                format!("TXMGW0009E Service {name} of server.xml is not installed")
-            }
-        });
+            Err(Refusal::Unknown) => messages::gw::service_not_installed(name),
+        };
+        notices.push(told.into());
     }
     notices
 }

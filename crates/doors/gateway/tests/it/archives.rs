@@ -116,7 +116,10 @@ fn archives_of_the_toolkit_deploy_update_and_go() {
     // A second gateway on the same folders has the same things.
     let second = Gateway::start(config, empty_region()).unwrap();
     assert!(
-        second.notices().iter().all(|n| !n.contains("E ")),
+        second
+            .notices()
+            .iter()
+            .all(|n| !n.to_string().contains("E ")),
         "{:?}",
         second.notices()
     );
@@ -184,7 +187,7 @@ fn polled_folders_follow_the_files() {
     std::fs::write(folders.services.join("broken.sar"), "no zip").unwrap();
     let gateway = Gateway::start(config, empty_region()).unwrap();
     assert!(
-        gateway.notices()[0].starts_with("TXMGW0006E"),
+        gateway.notices()[0].id() == Some("TXMGW0006E"),
         "{:?}",
         gateway.notices()
     );

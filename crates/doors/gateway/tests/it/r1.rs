@@ -13,7 +13,10 @@ fn start(folder: &std::path::Path) -> Gateway {
     let region = Programs::default().with("CABASIC", cabasic).region();
     let gateway = Gateway::start(config, Regions::new(region)).unwrap();
     assert!(
-        gateway.notices().iter().all(|n| !n.contains("E ")),
+        gateway
+            .notices()
+            .iter()
+            .all(|n| !n.to_string().contains("E ")),
         "{:?}",
         gateway.notices()
     );

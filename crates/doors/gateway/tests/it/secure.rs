@@ -248,7 +248,7 @@ fn a_server_xml_becomes_a_gateway() {
     let server = ServerConfig::parse("server.xml", xml).unwrap();
     let read = GatewayConfig::from_server_xml(&server, dir.path()).unwrap();
     assert!(
-        read.notices.iter().any(|n| n.starts_with("TXMTC0004I")),
+        read.notices.iter().any(|n| n.id() == Some("TXMTC0004I")),
         "{:?}",
         read.notices
     );

@@ -3,6 +3,7 @@
 
 use crate::problem::{Problem, Result};
 use crate::xml::Element;
+use transom_messages as messages;
 
 /// Most tests in one condition.
 pub(crate) const TESTS_MAX: usize = 64;
@@ -158,7 +159,7 @@ impl Condition {
             if let Some(text) = element.attr(name).filter(|t| !t.trim().is_empty()) {
                 return Condition::parse(text)
                     .map(Some)
-                    .map_err(|why| element.problem("TXMAD0023E", file, why));
+                    .map_err(|why| element.problem(messages::ad::response_rule(why), file));
             }
         }
         let mut terms = Vec::new();
@@ -175,9 +176,11 @@ impl Condition {
                 "mappingrootmodel" | "description" | "documentation" | "headers" => {}
                 _ => {
                     return Err(child.problem(
-                        "TXMAD0023E",
+                        messages::ad::response_rule(format_args!(
+                            "the element {} in a response is not known",
+                            child.name
+                        )),
                         file,
-                        format!("the element {} in a response is not known", child.name),
                     ));
                 }
             }
@@ -195,7 +198,7 @@ fn term(file: &str, element: &Element) -> Result<Term> {
         && !element.text.trim().is_empty()
     {
         let parsed = Condition::parse(element.text.trim())
-            .map_err(|why| element.problem("TXMAD0023E", file, why))?;
+            .map_err(|why| element.problem(messages::ad::response_rule(why), file))?;
         return Ok((parsed, false));
     }
     let first = |names: &[&str]| {
@@ -204,8 +207,12 @@ fn term(file: &str, element: &Element) -> Result<Term> {
             .find_map(|n| element.attr_any_case(n).or_else(|| element.child_text(n)))
     };
     let need = |what: &str, names: &[&str]| {
-        first(names)
-            .ok_or_else(|| element.problem("TXMAD0023E", file, format!("the rule has no {what}")))
+        first(names).ok_or_else(|| {
+            element.problem(
+                messages::ad::response_rule(format_args!("the rule has no {what}")),
+                file,
+            )
+        })
     };
     let field = need(
         "field",
@@ -222,8 +229,12 @@ fn term(file: &str, element: &Element) -> Result<Term> {
         ],
     )?;
     let value = need("value", &["comparisonValue", "value"])?;
-    let op = Comparison::parse(op)
-        .ok_or_else(|| element.problem("TXMAD0023E", file, format!("\"{op}\" is no comparison")))?;
+    let op = Comparison::parse(op).ok_or_else(|| {
+        element.problem(
+            messages::ad::response_rule(format_args!("\"{op}\" is no comparison")),
+            file,
+        )
+    })?;
     Ok((
         Condition::Test(Test {
             field: clean_path(field),
@@ -265,9 +276,11 @@ fn group(file: &str, element: &Element) -> Result<Option<Condition>> {
             terms.push(term(file, child)?);
         } else {
             return Err(child.problem(
-                "TXMAD0023E",
+                messages::ad::response_rule(format_args!(
+                    "the element {} in a rule is not known",
+                    child.name
+                )),
                 file,
-                format!("the element {} in a rule is not known", child.name),
             ));
         }
     }
@@ -279,13 +292,12 @@ fn group(file: &str, element: &Element) -> Result<Option<Condition>> {
     if terms.is_empty() && !element.text.trim().is_empty() {
         return Condition::parse(element.text.trim())
             .map(Some)
-            .map_err(|why| element.problem("TXMAD0023E", file, why));
+            .map_err(|why| element.problem(messages::ad::response_rule(why), file));
     }
     if terms.len() > TESTS_MAX {
         return Err(Problem::new(
-            "TXMAD0003E",
+            messages::ad::limit_passed(format_args!("more than {TESTS_MAX} rules on a response")),
             file,
-            format!("more than {TESTS_MAX} rules on a response"),
         ));
     }
     Ok(combine(terms))

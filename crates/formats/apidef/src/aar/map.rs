@@ -7,6 +7,7 @@
 
 use crate::problem::{Problem, Result};
 use crate::xml::{self, Element};
+use transom_messages as messages;
 
 /// Most transforms in one map.
 pub(crate) const STEPS_MAX: usize = 2000;
@@ -117,8 +118,8 @@ impl Mapping {
     }
 
     /// A problem at a step.
-    pub fn problem(&self, id: &'static str, step: &Step, text: impl Into<String>) -> Problem {
-        Problem::new(id, &self.file, text).at(step.line, step.column)
+    pub fn problem(&self, message: messages::Message, step: &Step) -> Problem {
+        Problem::new(message, &self.file).at(step.line, step.column)
     }
 }
 
@@ -153,9 +154,8 @@ impl Reader<'_> {
         for child in &element.children {
             if self.steps.len() >= STEPS_MAX {
                 return Err(Problem::new(
-                    "TXMAD0003E",
+                    messages::ad::limit_passed(format_args!("more than {STEPS_MAX} transforms")),
                     self.file,
-                    format!("more than {STEPS_MAX} transforms"),
                 ));
             }
             let transform = match child.name.as_str() {
@@ -193,11 +193,9 @@ impl Reader<'_> {
                     }
                 }
                 other => {
-                    return Err(child.problem(
-                        "TXMAD0021E",
-                        self.file,
-                        format!("the transform {other} is not supported"),
-                    ));
+                    return Err(
+                        child.problem(messages::ad::transform_not_supported(other), self.file)
+                    );
                 }
             };
             self.steps.push(Step {
@@ -233,9 +231,10 @@ impl Reader<'_> {
     fn moved(&self, element: &Element, from: Place, to: Place) -> Result<Transform> {
         if !matches!(from, Place::Body(_)) && !matches!(to, Place::Body(_)) {
             return Err(element.problem(
-                "TXMAD0021E",
+                messages::ad::transform_not_possible(format_args!(
+                    "a move from {from} to {to} has no field of the service"
+                )),
                 self.file,
-                format!("a move from {from} to {to} has no field of the service"),
             ));
         }
         Ok(Transform::Move { from, to })
@@ -254,7 +253,10 @@ impl Reader<'_> {
             _ => String::new(),
         };
         if name.is_empty() {
-            return Err(element.problem("TXMAD0021E", self.file, "a rename without a new name"));
+            return Err(element.problem(
+                messages::ad::transform_not_possible("a rename without a new name"),
+                self.file,
+            ));
         }
         Ok(Transform::Rename {
             at: self.either(element, bases)?,
@@ -277,7 +279,10 @@ impl Reader<'_> {
 
     fn place(&self, element: &Element, side: &str, bases: &Bases) -> Result<Place> {
         let bad = |why: String| {
-            element.problem("TXMAD0021E", self.file, format!("{}: {why}", element.name))
+            element.problem(
+                messages::ad::transform_not_possible(format_args!("{}: {why}", element.name)),
+                self.file,
+            )
         };
         let end = element
             .child(side)

@@ -5,6 +5,7 @@ use crate::aar::map::Mapping;
 use crate::archive::Archive;
 use crate::problem::{Problem, Result};
 use crate::xml::{self, Element};
+use transom_messages as messages;
 
 /// Response codes an API may answer with.
 pub(crate) const CODES: std::ops::RangeInclusive<u16> = 100..=599;
@@ -83,9 +84,8 @@ impl ServiceMapping {
                     }
                 }
                 other => notices.push(element.problem(
-                    "TXMAD0014W",
+                    messages::ad::no_effect(format_args!("the element {other}")),
                     &file,
-                    format!("the element {other} has no effect"),
                 )),
             }
         }
@@ -117,10 +117,13 @@ impl ServiceMapping {
             },
         };
         match without_rules.first() {
-            Some((rule, element)) => {
-                let text = format!("response {} has no rule and is not the default", rule.code);
-                Err(element.problem("TXMAD0023E", file, text))
-            }
+            Some((rule, element)) => Err(element.problem(
+                messages::ad::response_rule(format_args!(
+                    "response {} has no rule and is not the default",
+                    rule.code
+                )),
+                file,
+            )),
             None => Ok(last),
         }
     }
@@ -143,17 +146,21 @@ fn code(file: &str, element: &Element, text: &str) -> Result<u16> {
         .filter(|c| CODES.contains(c))
         .ok_or_else(|| {
             element.problem(
-                "TXMAD0023E",
+                messages::ad::response_rule(format_args!(
+                    "\"{text}\" is no response code between 100 and 599"
+                )),
                 file,
-                format!("\"{text}\" is no response code between 100 and 599"),
             )
         })
 }
 
 fn response(archive: &Archive, file: &str, element: &Element) -> Result<ResponseRule> {
-    let text = element
-        .attr("code")
-        .ok_or_else(|| element.problem("TXMAD0023E", file, "a response without a code"))?;
+    let text = element.attr("code").ok_or_else(|| {
+        element.problem(
+            messages::ad::response_rule("a response without a code"),
+            file,
+        )
+    })?;
     Ok(ResponseRule {
         code: code(file, element, text)?,
         description: element.attr("description").unwrap_or_default().to_owned(),
@@ -169,13 +176,17 @@ fn read_map(archive: &Archive, file: &str, element: &Element) -> Result<Option<M
     let kind = model.attr("type").unwrap_or("MSL");
     if !kind.eq_ignore_ascii_case("MSL") {
         return Err(model.problem(
-            "TXMAD0021E",
+            messages::ad::transform_not_possible(format_args!(
+                "maps of type {kind} are not supported"
+            )),
             file,
-            format!("maps of type {kind} are not supported"),
         ));
     }
-    let location = model
-        .attr("location")
-        .ok_or_else(|| model.problem("TXMAD0020E", file, "mappingRootModel without location"))?;
+    let location = model.attr("location").ok_or_else(|| {
+        model.problem(
+            messages::ad::api_incomplete("mappingRootModel without location"),
+            file,
+        )
+    })?;
     Mapping::parse(&archive.place(location), archive.text(location)?).map(Some)
 }

@@ -13,6 +13,7 @@ use crate::yaml::{self, Keys};
 use serde_json::{Map, Value, json};
 use transom_copybook::Profile;
 use transom_copybook::shape::Properties;
+use transom_messages as messages;
 
 /// First line of a bind file; the number is the version of the format.
 pub const MAGIC: &str = "#%TRANSOM-BIND 1";
@@ -42,24 +43,21 @@ impl Bind {
     pub fn read(file: &str, bytes: &[u8]) -> Result<Bind> {
         if bytes.len() > BIND_BYTES_MAX {
             return Err(Problem::new(
-                "TXMAD0003E",
+                messages::ad::limit_passed(format_args!("more than {BIND_BYTES_MAX} bytes")),
                 file,
-                format!("more than {BIND_BYTES_MAX} bytes"),
             ));
         }
         if !bytes.starts_with(MAGIC_START.as_bytes()) {
-            let text = "this is no bind file of ours; bind files that BAQLS2JS of z/OS Connect wrote are binary and cannot be read: \
-                        make it again with `transom ls2js` from the same parameters and copybooks";
-            return Err(Problem::new("TXMAD0034E", file, text));
+            return Err(Problem::new(messages::ad::bind_file_foreign(), file));
         }
-        let text = std::str::from_utf8(bytes)
-            .map_err(|_| Problem::new("TXMAD0036E", file, "the bind file is not UTF-8 text"))?;
-        if text.lines().next().map(str::trim_end) != Some(MAGIC) {
-            return Err(Problem::new(
-                "TXMAD0034E",
+        let text = std::str::from_utf8(bytes).map_err(|_| {
+            Problem::new(
+                messages::ad::bind_file_damaged("the bind file is not UTF-8 text"),
                 file,
-                "this bind file has a version this release does not read",
-            ));
+            )
+        })?;
+        if text.lines().next().map(str::trim_end) != Some(MAGIC) {
+            return Err(Problem::new(messages::ad::bind_file_version(), file));
         }
         let value = yaml::parse(file, text)?;
         let keys = Keys::new(

@@ -10,6 +10,7 @@ use transom_copybook::shape::{
     Array, CharVarying, Characters, Count, Kind, LayoutOptions, Node, Redefinition, Shape, Text,
 };
 use transom_copybook::{Layout, NameStyle, ParseOptions, Profile, parse};
+use transom_messages as messages;
 
 /// Most decimal digits of a JSON integer in z/OS Connect (plus or minus 2 to the power of 63).
 const INTEGER_DIGITS_MAX: u16 = 18;
@@ -29,9 +30,8 @@ pub(super) fn build(
     let len = shape.max_len;
     let Kind::Object(members) = shape.root.kind else {
         return Err(Problem::new(
-            "TXMAD0033E",
+            messages::ad::copybook("the copybook describes no record"),
             member,
-            "the copybook describes no record",
         ));
     };
     let carrier = match &parameters.interface {
@@ -55,7 +55,11 @@ pub(super) fn build(
 
 fn shape_of(parameters: &Parameters, text: &str, member: &str, profile: Profile) -> Result<Shape> {
     let told = |p: &transom_copybook::Problem| {
-        Problem::new("TXMAD0033E", member, format!("{} {}", p.id, p.text)).at(p.line, p.column)
+        Problem::new(
+            messages::ad::copybook(format_args!("{} {}", p.id, p.text)),
+            member,
+        )
+        .at(p.line, p.column)
     };
     let (copybook, problems) = parse(text, &ParseOptions::default());
     if let Some(problem) = problems.iter().find(|p| p.is_error()) {
@@ -128,16 +132,20 @@ fn supported(parameters: &Parameters, layout: &Layout, member: &str) -> Result<(
             } else {
                 &field.name
             };
-            return Err(
-                Problem::new("TXMAD0033E", member, format!("{name}: {why}")).at(field.line, 1)
-            );
+            return Err(Problem::new(
+                messages::ad::copybook(format_args!("{name}: {why}")),
+                member,
+            )
+            .at(field.line, 1));
         }
     }
     if let Some(renames) = layout.renames.first() {
         return Err(Problem::new(
-            "TXMAD0033E",
+            messages::ad::copybook(format_args!(
+                "{}: level 66 is not supported by BAQLS2JS",
+                renames.name
+            )),
             member,
-            format!("{}: level 66 is not supported by BAQLS2JS", renames.name),
         ));
     }
     Ok(())

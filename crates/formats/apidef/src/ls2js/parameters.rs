@@ -6,6 +6,7 @@
 use super::keys_table::{KEYS, WITHOUT_EFFECT};
 use crate::problem::{Problem, Result};
 use transom_copybook::shape::{CharVarying, InitialByte, NullPolicy};
+use transom_messages as messages;
 use transom_types::{ContainerName, ProgramName, TransId, nearest};
 
 /// Mapping level, in tenths: 12 is 1.2.
@@ -120,9 +121,10 @@ impl Parameters {
     pub fn parse(file: &str, text: &str) -> Result<Parameters> {
         if text.len() > PARAMETERS_BYTES_MAX {
             return Err(Problem::new(
-                "TXMAD0003E",
+                messages::ad::limit_passed(format_args!(
+                    "more than {PARAMETERS_BYTES_MAX} bytes of parameters"
+                )),
                 file,
-                format!("more than {PARAMETERS_BYTES_MAX} bytes of parameters"),
             ));
         }
         let lines = Lines::read(file, text)?;
@@ -176,7 +178,8 @@ impl Lines<'_> {
 
     fn bad(&self, key: &str, why: impl std::fmt::Display) -> Problem {
         let line = self.entry(key).map_or(0, |(_, l)| l);
-        Problem::new("TXMAD0031E", self.file, format!("{key} {why}")).at(line, u32::from(line != 0))
+        Problem::new(messages::ad::parameter_value(key, &why), self.file)
+            .at(line, u32::from(line != 0))
     }
 
     fn name<T: std::str::FromStr<Err: std::fmt::Display>>(&self, key: &str) -> Result<Option<T>> {
@@ -210,7 +213,7 @@ impl Lines<'_> {
         let level = self.level()?;
         let program = self
             .name("PGMNAME")?
-            .ok_or_else(|| Problem::new("TXMAD0032E", self.file, "PGMNAME is missing"))?;
+            .ok_or_else(|| Problem::new(messages::ad::parameter_missing("PGMNAME"), self.file))?;
         let params = Parameters {
             lines: self
                 .all
@@ -249,11 +252,7 @@ impl Lines<'_> {
             notices: self.notices(),
         };
         if params.request_member.is_none() && params.response_member.is_none() {
-            return Err(Problem::new(
-                "TXMAD0032E",
-                self.file,
-                "REQMEM and RESPMEM are missing; at least one is needed",
-            ));
+            return Err(Problem::new(messages::ad::members_missing(), self.file));
         }
         if params.char_occurs_string && level < Level::VARIABLE_TABLES {
             return Err(self.bad("CHAR-OCCURS", "needs MAPPING-LEVEL=4.0 or higher"));
@@ -280,7 +279,7 @@ impl Lines<'_> {
         }
         self.name("CONTID")?
             .map(ProgramInterface::Channel)
-            .ok_or_else(|| Problem::new("TXMAD0032E", self.file, "PGMINT=CHANNEL needs CONTID"))
+            .ok_or_else(|| Problem::new(messages::ad::container_missing(), self.file))
     }
 
     fn char_varying(&self, level: Level) -> Result<CharVaryingOption> {
@@ -367,12 +366,7 @@ impl Lines<'_> {
             .iter()
             .filter(|(k, _, _)| WITHOUT_EFFECT.contains(&k.as_str()))
             .map(|(k, _, line)| {
-                Problem::new(
-                    "TXMAD0035W",
-                    self.file,
-                    format!("{k} is accepted and has no effect"),
-                )
-                .at(*line, 1)
+                Problem::new(messages::ad::parameter_without_effect(k), self.file).at(*line, 1)
             })
             .collect()
     }
@@ -381,7 +375,8 @@ impl Lines<'_> {
 const SWITCH: &[(&str, bool)] = &[("ENABLED", true), ("DISABLED", false)];
 
 fn add(file: &str, all: &mut Vec<(String, String, u32)>, text: &str, line: u32) -> Result<()> {
-    let bad = |text: String| Problem::new("TXMAD0030E", file, text).at(line, 1);
+    let at_line = |message: messages::Message| Problem::new(message, file).at(line, 1);
+    let bad = |text: String| at_line(messages::ad::parameter_line(text));
     let Some((key, value)) = text.split_once('=') else {
         return Err(bad(format!("\"{text}\" is not of the form KEY=value")));
     };
@@ -390,7 +385,7 @@ fn add(file: &str, all: &mut Vec<(String, String, u32)>, text: &str, line: u32) 
         let hint = nearest(&key, KEYS.iter().copied())
             .map(|n| format!("; did you mean {n}?"))
             .unwrap_or_default();
-        return Err(bad(format!("unknown parameter {key}{hint}")));
+        return Err(at_line(messages::ad::parameter_unknown(key, hint)));
     }
     if all.iter().any(|(k, _, _)| *k == key) {
         return Err(bad(format!("{key} comes twice")));

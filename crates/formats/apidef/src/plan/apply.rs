@@ -8,6 +8,7 @@ use crate::aar::{Mapping, Operation, Place, Step, Transform};
 use crate::plan::{HeaderRule, HeaderSource, Override, Source};
 use crate::problem::{Problem, Result};
 use transom_copybook::shape::{Kind, Literal, Node, OverrideId, Presence, Shape, find_mut};
+use transom_messages as messages;
 use transom_types::nearest;
 
 /// The request's shape and the values that come from outside its body.
@@ -131,10 +132,11 @@ struct Work<'a> {
 
 impl Work<'_> {
     fn bad(&self, step: &Step, text: String) -> Problem {
+        let message = messages::ad::mapping_does_not_fit(text);
         if self.mapping.file.is_empty() {
-            Problem::new("TXMAD0022E", self.place, text)
+            Problem::new(message, self.place)
         } else {
-            self.mapping.problem("TXMAD0022E", step, text)
+            self.mapping.problem(message, step)
         }
     }
 

@@ -9,6 +9,7 @@ use crate::problem::{Problem, Result};
 use crate::sar::{Carrier, ServiceData};
 use transom_copybook::convert::{self, ConvertError, Decoder, Encoder, Extractor};
 use transom_copybook::shape::{Kind, Op, OverrideId, Shape};
+use transom_messages as messages;
 
 /// What is sent back beside the document.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -224,9 +225,11 @@ impl Compiler<'_> {
     fn test(&self, shape: &Shape, test: &Test) -> Result<Check> {
         let path = resolve(shape, &test.field).map_err(|why| {
             Problem::new(
-                "TXMAD0022E",
+                messages::ad::mapping_does_not_fit(format_args!(
+                    "response rule on {}: {why}",
+                    test.field
+                )),
                 self.name,
-                format!("response rule on {}: {why}", test.field),
             )
         })?;
         let number = shape.find(&path).is_some_and(|n| n.kind.is_number());
@@ -237,8 +240,13 @@ impl Compiler<'_> {
             )
             && test.value.trim().parse::<f64>().is_err()
         {
-            let text = format!("response rule on {path}: \"{}\" is no number", test.value);
-            return Err(Problem::new("TXMAD0023E", self.name, text));
+            return Err(Problem::new(
+                messages::ad::response_rule(format_args!(
+                    "response rule on {path}: \"{}\" is no number",
+                    test.value
+                )),
+                self.name,
+            ));
         }
         let extractor = self.extractor(shape, &path)?;
         let op = match test.op {
@@ -269,20 +277,21 @@ impl Compiler<'_> {
             .is_some_and(|n| matches!(n.kind, Kind::Object(_) | Kind::Array(_) | Kind::Select(_)))
         {
             return Err(Problem::new(
-                "TXMAD0022E",
+                messages::ad::mapping_does_not_fit(format_args!(
+                    "{path} is a group or an array where one value is needed"
+                )),
                 self.name,
-                format!("{path} is a group or an array where one value is needed"),
             ));
         }
-        Extractor::compile(shape, self.conversion, self.format, path)
-            .map_err(|p| Problem::new("TXMAD0022E", self.name, format!("{path}: {p}")))
+        Extractor::compile(shape, self.conversion, self.format, path).map_err(|p| {
+            Problem::new(
+                messages::ad::mapping_does_not_fit(format_args!("{path}: {p}")),
+                self.name,
+            )
+        })
     }
 
     fn bad(&self, problem: &transom_copybook::Problem) -> Problem {
-        Problem::new(
-            "TXMAD0025E",
-            self.name,
-            format!("the data cannot be converted: {problem}"),
-        )
+        Problem::new(messages::ad::data_not_convertible(problem), self.name)
     }
 }

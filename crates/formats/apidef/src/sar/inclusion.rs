@@ -6,6 +6,7 @@ use crate::sar::manifest::ccsid;
 use crate::xml::{Element, parse};
 use std::collections::HashMap;
 use transom_copybook::shape::Literal;
+use transom_messages as messages;
 
 /// Both directions of a service file.
 pub(super) struct Inclusions {
@@ -62,9 +63,11 @@ impl Side {
         let path = format!("{path}/{name}");
         let default = default_value(element).map_err(|text| {
             element.problem(
-                "TXMAD0013E",
+                messages::ad::field_not_possible(
+                    &path,
+                    format_args!("defaultValue \"{text}\" is not hexadecimal"),
+                ),
                 file,
-                format!("field {path}: defaultValue \"{text}\" is not hexadecimal"),
             )
         })?;
         for child in &element.children {

@@ -7,6 +7,7 @@
 use crate::problem::Result;
 use crate::xml::{Element, parse};
 use transom_copybook::shape::Literal;
+use transom_messages as messages;
 
 /// Most fields in one interface.
 pub(crate) const FIELDS_MAX: usize = 50_000;
@@ -106,7 +107,10 @@ impl Interface {
             containers.push(reader.container(segment)?);
         }
         if containers.is_empty() {
-            return Err(root.problem("TXMAD0013E", file, "the interface has no segment"));
+            return Err(root.problem(
+                messages::ad::interface_not_possible("the interface has no segment"),
+                file,
+            ));
         }
         let kind = root
             .attr("serviceType")
@@ -175,9 +179,8 @@ impl Reader<'_> {
         self.fields += 1;
         if self.fields > FIELDS_MAX {
             return Err(e.problem(
-                "TXMAD0003E",
+                messages::ad::limit_passed(format_args!("more than {FIELDS_MAX} fields")),
                 self.file,
-                format!("more than {FIELDS_MAX} fields"),
             ));
         }
         let marshaller = e.child("marshaller");
@@ -281,9 +284,11 @@ impl Reader<'_> {
     fn odd(&self, e: &Element, what: &str, text: &str) -> crate::Problem {
         let name = e.attr("name").unwrap_or_default();
         e.problem(
-            "TXMAD0013E",
+            messages::ad::field_not_possible(
+                name,
+                format_args!("{what} \"{text}\" makes no sense"),
+            ),
             self.file,
-            format!("field {name}: {what} \"{text}\" makes no sense"),
         )
     }
 }

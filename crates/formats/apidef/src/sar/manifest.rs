@@ -6,6 +6,7 @@ use crate::yaml::{parse, scalar};
 use serde_json::Value;
 use std::str::FromStr;
 use transom_copybook::shape::Properties;
+use transom_messages as messages;
 
 /// One entry of `providerProperties`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,7 +87,7 @@ impl Manifest {
     /// odd properties.
     pub fn parse(file: &str, text: &str) -> Result<Manifest> {
         let value = parse(file, text)?;
-        let bad = |text: String| Problem::new("TXMAD0010E", file, text);
+        let bad = |text: String| Problem::new(messages::ad::manifest_not_usable(text), file);
         let map = value
             .as_object()
             .ok_or_else(|| bad("the manifest is not a mapping".to_owned()))?;
@@ -145,11 +146,7 @@ impl Manifest {
     }
 
     pub(super) fn bad(&self, property: &str, why: impl std::fmt::Display) -> Problem {
-        Problem::new(
-            "TXMAD0010E",
-            &self.file,
-            format!("property {property} {why}"),
-        )
+        Problem::new(messages::ad::property(property, &why), &self.file)
     }
 
     /// A property that is a resource name.
@@ -210,9 +207,8 @@ impl Manifest {
             .filter(|p| !KNOWN_PROPERTIES.contains(&p.name.as_str()))
             .map(|p| {
                 Problem::new(
-                    "TXMAD0014W",
+                    messages::ad::kept_without_effect(format_args!("property {}", p.name)),
                     &self.file,
-                    format!("property {} is kept and has no effect", p.name),
                 )
             })
             .collect()

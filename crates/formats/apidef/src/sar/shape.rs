@@ -14,6 +14,7 @@ use std::collections::HashMap;
 use transom_copybook::shape::{
     Arm, BytesForm, Kind, MAX_RECORD, Node, Presence, Select, Shape, Text,
 };
+use transom_messages as messages;
 
 /// Bytes of a CHAR container without any length in its interface.
 const CHAR_CONTAINER_BYTES: usize = 32_000;
@@ -166,11 +167,7 @@ impl Builder<'_> {
             .map(|c| varies(&c.fields))
             .collect();
         if varies.iter().filter(|v| **v).count() > 1 {
-            return Err(Problem::new(
-                "TXMAD0012E",
-                self.file,
-                "only one container of a channel may have a table of variable length",
-            ));
+            return Err(Problem::new(messages::ad::varying_containers(), self.file));
         }
         // Everything behind a short table slides, so its container comes last in the record.
         order.sort_by_key(|i| varies[*i]);
@@ -184,9 +181,11 @@ impl Builder<'_> {
             let (node, end) = self.container(container, at, inner)?;
             let name = container.name.parse().map_err(|e| {
                 Problem::new(
-                    "TXMAD0013E",
+                    messages::ad::interface_not_possible(format_args!(
+                        "container name \"{}\": {e}",
+                        container.name
+                    )),
                     self.file,
-                    format!("container name \"{}\": {e}", container.name),
                 )
                 .at(container.line, 1)
             })?;
@@ -276,9 +275,10 @@ impl Builder<'_> {
         }
         if end > MAX_RECORD {
             return Err(Problem::new(
-                "TXMAD0003E",
+                messages::ad::limit_passed(format_args!(
+                    "the record has {end} bytes, at most {MAX_RECORD} are accepted"
+                )),
                 self.file,
-                format!("the record has {end} bytes, at most {MAX_RECORD} are accepted"),
             ));
         }
         Ok((nodes, end))
@@ -310,8 +310,10 @@ impl Builder<'_> {
         if level.depth >= FIELD_DEPTH_MAX {
             return Err(self.bad(
                 field,
-                "TXMAD0003E",
-                format!("more than {FIELD_DEPTH_MAX} levels of fields"),
+                messages::ad::limit_passed(format_args!(
+                    "field {}: more than {FIELD_DEPTH_MAX} levels of fields",
+                    field.name
+                )),
             ));
         }
         let kind = match field.occurs {
@@ -321,8 +323,9 @@ impl Builder<'_> {
                     .0,
             ),
             None => {
-                let kind = elementary(field, field.bytes)
-                    .map_err(|why| self.bad(field, "TXMAD0012E", why))?;
+                let kind = elementary(field, field.bytes).map_err(|why| {
+                    self.bad(field, messages::ad::field_not_supported(&field.name, why))
+                })?;
                 self.remember(field, offset, level, &kind);
                 kind
             }
@@ -348,14 +351,8 @@ impl Builder<'_> {
         }
     }
 
-    pub(super) fn bad(
-        &self,
-        field: &Field,
-        id: &'static str,
-        why: impl std::fmt::Display,
-    ) -> Problem {
-        Problem::new(id, self.file, format!("field {}: {why}", field.name))
-            .at(field.line, field.column)
+    pub(super) fn bad(&self, field: &Field, message: messages::Message) -> Problem {
+        Problem::new(message, self.file).at(field.line, field.column)
     }
 }
 

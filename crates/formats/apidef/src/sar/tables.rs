@@ -6,6 +6,7 @@ use crate::sar::kinds::elementary;
 use crate::sar::shape::{Builder, Level, same_name};
 use serde_json::Value;
 use transom_copybook::shape::{Array, Count, Counter, Kind, MAX_RECORD, Node};
+use transom_messages as messages;
 
 impl Builder<'_> {
     pub(super) fn table(
@@ -16,7 +17,10 @@ impl Builder<'_> {
         max: usize,
     ) -> Result<Kind> {
         if max == 0 {
-            return Err(self.bad(field, "TXMAD0013E", "maxOccurs is 0"));
+            return Err(self.bad(
+                field,
+                messages::ad::field_not_possible(&field.name, "maxOccurs is 0"),
+            ));
         }
         let count = match &field.depends_on {
             None => Count::Fixed,
@@ -29,13 +33,18 @@ impl Builder<'_> {
         inner.schema = inner.schema.and_then(|s| s.get("items"));
         let (mut element, stride) = self.element(field, &inner, max)?;
         if stride == 0 {
-            return Err(self.bad(field, "TXMAD0013E", "an array of elements without bytes"));
+            return Err(self.bad(
+                field,
+                messages::ad::field_not_possible(&field.name, "an array of elements without bytes"),
+            ));
         }
         if stride.saturating_mul(max) > MAX_RECORD {
             return Err(self.bad(
                 field,
-                "TXMAD0003E",
-                format!("more than {MAX_RECORD} bytes in a table"),
+                messages::ad::limit_passed(format_args!(
+                    "field {}: more than {MAX_RECORD} bytes in a table",
+                    field.name
+                )),
             ));
         }
         element.name = String::new();
@@ -64,13 +73,20 @@ impl Builder<'_> {
             } else {
                 field.bytes
             };
-            let kind = elementary(field, len).map_err(|why| self.bad(field, "TXMAD0012E", why))?;
+            let kind = elementary(field, len).map_err(|why| {
+                self.bad(field, messages::ad::field_not_supported(&field.name, why))
+            })?;
             return Ok((Node::new("", 0, kind), len));
         }
         let (mut members, end) = self.members(&field.children, inner)?;
         if end > whole && field.bytes != 0 {
-            let text = format!("its items need {end} bytes, {whole} are given for each of {max}");
-            return Err(self.bad(field, "TXMAD0013E", text));
+            return Err(self.bad(
+                field,
+                messages::ad::field_not_possible(
+                    &field.name,
+                    format_args!("its items need {end} bytes, {whole} are given for each of {max}"),
+                ),
+            ));
         }
         let scalar = members.len() == 1 && is_scalar(&members[0], field, inner.schema);
         let element = if scalar {
@@ -97,15 +113,19 @@ impl Builder<'_> {
         let place = place.ok_or_else(|| {
             self.bad(
                 field,
-                "TXMAD0013E",
-                format!("it depends on {name}, which is no number before it"),
+                messages::ad::field_not_possible(
+                    &field.name,
+                    format_args!("it depends on {name}, which is no number before it"),
+                ),
             )
         })?;
         if !level.chain.starts_with(&place.chain) {
             return Err(self.bad(
                 field,
-                "TXMAD0013E",
-                format!("it depends on {name}, which is inside another array"),
+                messages::ad::field_not_possible(
+                    &field.name,
+                    format_args!("it depends on {name}, which is inside another array"),
+                ),
             ));
         }
         let up = u8::try_from(level.chain.len() - place.chain.len()).unwrap_or(u8::MAX);

@@ -5,6 +5,7 @@ use crate::xml::Element;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
+use transom_messages as messages;
 
 /// Deepest nesting of variables in variables.
 const VARIABLE_DEPTH_MAX: usize = 8;
@@ -45,20 +46,20 @@ impl<'a> Attributes<'a> {
 
     /// Takes over the notices of an inner element.
     pub(super) fn absorb(&self, inner: Attributes<'_>) {
-        self.notices.borrow_mut().append(&mut inner.finish());
+        self.notices.borrow_mut().append(&mut inner.finish(false));
     }
 
-    /// Notices so far, and one for each attribute nobody asked for.
-    pub(super) fn finish(self) -> Vec<Problem> {
+    /// Notices so far, and one for each attribute nobody asked for; those of an element nobody
+    /// knows are not told one by one.
+    pub(super) fn finish(self, unknown: bool) -> Vec<Problem> {
         let asked = self.asked.into_inner();
         let mut notices = self.notices.into_inner();
         for (name, _) in &self.element.attributes {
-            if !asked.contains(name) && name != "id" {
-                let text = format!(
-                    "the attribute {name} of {} is accepted and has no effect",
-                    self.element.name
-                );
-                notices.push(self.element.problem("TXMAD0041W", self.context.file, text));
+            if !unknown && !asked.contains(name) && name != "id" {
+                notices.push(self.element.problem(
+                    messages::ad::attribute_without_effect(name, &self.element.name),
+                    self.context.file,
+                ));
             }
         }
         notices
@@ -133,9 +134,8 @@ impl<'a> Attributes<'a> {
 
     pub(super) fn bad(&self, text: impl std::fmt::Display) -> Problem {
         self.element.problem(
-            "TXMAD0040E",
+            messages::ad::element_not_valid(&self.element.name, &text),
             self.context.file,
-            format!("{}: {text}", self.element.name),
         )
     }
 
@@ -144,11 +144,9 @@ impl<'a> Attributes<'a> {
         let mut missing = BTreeSet::new();
         let out = expand(text, self.context.variables, 0, &mut missing);
         for name in missing {
-            let text = format!("the variable ${{{name}}} has no value here");
             self.notices.borrow_mut().push(self.element.problem(
-                "TXMAD0043W",
+                messages::ad::variable_without_value(&name),
                 self.context.file,
-                text,
             ));
         }
         out

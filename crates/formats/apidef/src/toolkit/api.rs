@@ -15,6 +15,7 @@ use serde_json::Value;
 use std::fmt::Write;
 use std::sync::Arc;
 use transom_copybook::shape::{Kind, Presence, Shape};
+use transom_messages as messages;
 
 const TOP_KEYS: &[&str] = &["name", "version", "description", "basePath", "operations"];
 const OPERATION_KEYS: &[&str] = &[
@@ -137,13 +138,8 @@ impl<'a> Operation<'a> {
         let path = normal_path(&keys.need("path")?);
         check_template(&path).map_err(|why| keys.bad("path", &format!("is {path}: {why}")))?;
         let service = keys.need("service")?;
-        let plan = services(&service).ok_or_else(|| {
-            Problem::new(
-                "TXMAD0024E",
-                file,
-                format!("{at} needs service {service}, which is not there"),
-            )
-        })?;
+        let plan = services(&service)
+            .ok_or_else(|| Problem::new(messages::ad::service_not_there(at, &service), file))?;
         let request = match keys.get("request") {
             Some(value) => Some(Keys::new(
                 file,

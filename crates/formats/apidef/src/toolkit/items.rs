@@ -5,6 +5,7 @@ use crate::sar::Field as Item;
 use crate::toolkit::layout::Choice;
 use crate::yaml::Keys;
 use transom_copybook::layout::{FieldId, FieldKind};
+use transom_messages as messages;
 
 impl Choice<'_> {
     pub(super) fn top(&self, keys: &Keys<'_>, member: &str) -> Result<Vec<Item>> {
@@ -172,7 +173,11 @@ impl Choice<'_> {
 
     fn bad(&self, id: FieldId, text: String) -> Problem {
         let field = &self.layout[id];
-        Problem::new("TXMAD0033E", self.member, format!("{}: {text}", field.name)).at(field.line, 1)
+        Problem::new(
+            messages::ad::copybook(format_args!("{}: {text}", field.name)),
+            self.member,
+        )
+        .at(field.line, 1)
     }
 }
 

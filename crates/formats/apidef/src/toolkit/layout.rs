@@ -9,6 +9,7 @@ use transom_copybook::layout::{FieldId, FieldKind};
 use transom_copybook::naming::names;
 use transom_copybook::shape::Literal;
 use transom_copybook::{Layout, NameStyle, ParseOptions, Profile, parse};
+use transom_messages as messages;
 use transom_types::nearest;
 
 /// Keys of the YAML that describe one copybook.
@@ -34,7 +35,11 @@ pub(super) fn container(
     let text = copybook(&member)
         .ok_or_else(|| keys.bad("copybook", &format!("\"{member}\" is not found")))?;
     let told = |p: &transom_copybook::Problem| {
-        Problem::new("TXMAD0033E", &member, format!("{} {}", p.id, p.text)).at(p.line, p.column)
+        Problem::new(
+            messages::ad::copybook(format_args!("{} {}", p.id, p.text)),
+            &member,
+        )
+        .at(p.line, p.column)
     };
     let (parsed, problems) = parse(&text, &ParseOptions::default());
     if let Some(problem) = problems.iter().find(|p| p.is_error()) {
@@ -179,9 +184,10 @@ impl<'a> Choice<'a> {
                     .iter()
                     .any(|c| self.names[c.0 as usize] == *name)
                 {
-                    let text =
-                        format!("{}: two members are named {name}", self.layout.path(*child));
-                    return Err(Problem::new("TXMAD0051E", self.file, text));
+                    return Err(Problem::new(
+                        messages::ad::members_named_alike(self.layout.path(*child), name),
+                        self.file,
+                    ));
                 }
             }
         }

@@ -7,6 +7,7 @@ use crate::toolkit::layout::{self, KEYS};
 use crate::yaml::{self, Keys, scalar};
 use serde_json::{Value, json};
 use transom_copybook::Profile;
+use transom_messages as messages;
 
 /// A service archive just built.
 #[derive(Debug, Clone)]
@@ -320,5 +321,5 @@ fn manifest(keys: &Keys<'_>, name: &str, properties: &[Property], schemas: bool)
         .into();
     manifest["description"] = keys.text("description")?.unwrap_or_default().into();
     serde_norway::to_string(&manifest)
-        .map_err(|e| Problem::new("TXMAD0051E", keys.file, e.to_string()))
+        .map_err(|e| Problem::new(messages::ad::manifest_not_written(e), keys.file))
 }

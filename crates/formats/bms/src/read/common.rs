@@ -5,6 +5,7 @@ use crate::model::{Controls, Mode, PrintLine};
 use crate::problem::Problems;
 use crate::scan::{Operand, Statement};
 use crate::value::{hexadecimal, word, words, yes_no};
+use transom_messages as messages;
 
 /// Operands a map takes from its mapset and a field from its map.
 #[derive(Debug, Clone)]
@@ -212,11 +213,7 @@ pub(super) fn check_name(s: &Statement, most: usize, problems: &mut Problems) {
         && characters.all(|c| letter(c) || c.is_ascii_digit() || (c == '-' && most > 8))
         && s.name.len() <= most;
     if !valid {
-        let text = format!(
-            "{}: a name of 1 to {most} characters is expected",
-            s.operation
-        );
-        problems.add(s.at, "TXMBM0008E", text);
+        problems.add(s.at, messages::bm::name_expected(&s.operation, most));
     }
 }
 
@@ -230,25 +227,30 @@ pub(super) fn report(
     match outcome {
         Some(Ok(())) => {}
         Some(Err(reason)) => {
-            let text = format!("{}={} is not valid: {reason}", operand.key, operand.value);
-            problems.add(operand.at, "TXMBM0006E", text);
+            problems.add(
+                operand.at,
+                messages::bm::operand_not_valid(&operand.key, &operand.value, &reason),
+            );
         }
         None if operand.key.is_empty() => {
-            let text = format!(
-                "{}: {} has no keyword and is ignored",
-                s.operation, operand.value
+            problems.add(
+                operand.at,
+                messages::bm::no_keyword(&s.operation, &operand.value),
             );
-            problems.add(operand.at, "TXMBM0012W", text);
         }
         None => {
-            let text = format!("{} has no operand {}", s.operation, operand.key);
-            problems.add(operand.at, "TXMBM0005W", text);
+            problems.add(
+                operand.at,
+                messages::bm::operand_unknown(&s.operation, &operand.key),
+            );
         }
     }
 }
 
 /// Reports an operand that CICS has and Transom does not do.
 pub(super) fn unsupported(operand: &Operand, problems: &mut Problems) {
-    let text = format!("{}={} has no effect here", operand.key, operand.value);
-    problems.add(operand.at, "TXMBM0018W", text);
+    problems.add(
+        operand.at,
+        messages::bm::operand_without_effect(&operand.key, &operand.value),
+    );
 }

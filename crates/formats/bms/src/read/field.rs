@@ -6,6 +6,7 @@ use crate::model::{Field, Initial, Map, picture_length};
 use crate::problem::Problems;
 use crate::scan::{Operand, Statement};
 use crate::value::{hexadecimal, latin1, number, pair, quoted, word, words};
+use transom_messages as messages;
 
 /// What operands say before they are put together.
 #[derive(Default)]
@@ -122,12 +123,12 @@ fn settle(s: &Statement, map: &Map, field: &mut Field, raw: Raw, problems: &mut 
     let stopper = field.name.is_none() && field.initial == Initial::None;
     match raw.length.or(by_picture).or(stopper.then_some(0)) {
         Some(length) => field.length = length,
-        None => problems.add(s.at, "TXMBM0013E", "LENGTH is missing"),
+        None => problems.add(s.at, messages::bm::length_missing()),
     }
     check_pictures(s, field, problems);
     match raw.position.or_else(|| follow(map)) {
         Some(position) => field.position = position,
-        None => problems.add(s.at, "TXMBM0013E", "POS is missing"),
+        None => problems.add(s.at, messages::bm::position_missing()),
     }
     check_place(s, map, field, problems);
     fill_initial(s, field, problems);
@@ -138,15 +139,15 @@ fn check_place(s: &Statement, map: &Map, field: &Field, problems: &mut Problems)
     let cells = u32::from(map.rows) * u32::from(map.columns);
     let count = u32::from(field.occurs.unwrap_or(1));
     let end = u32::from(field.position) + count * (u32::from(field.length) + 1);
-    let (id, text) = if count > 1 && end > cells {
-        ("TXMBM0009E", "the last occurrence ends behind the map")
+    let (rows, columns) = (map.rows, map.columns);
+    if count > 1 && end > cells {
+        problems.add(
+            s.at,
+            messages::bm::occurrences_end_behind_map(rows, columns),
+        );
     } else if end > cells && u32::from(field.position) + 1 < cells {
-        ("TXMBM0022W", "the field ends behind the map")
-    } else {
-        return;
-    };
-    let size = format!("{text} of {} lines and {} columns", map.rows, map.columns);
-    problems.add(s.at, id, size);
+        problems.add(s.at, messages::bm::field_ends_behind_map(rows, columns));
+    }
 }
 
 /// Without POS a field follows the one before it.
@@ -173,13 +174,11 @@ fn join_group(
     let before = map.fields.last().and_then(|f| f.group.as_ref());
     let first = before.is_none_or(|(name, _)| *name != group);
     if field.occurs.is_some() {
-        let text = "GRPNAME and OCCURS exclude each other";
-        problems.add(s.at, "TXMBM0019E", text);
+        problems.add(s.at, messages::bm::group_and_occurs());
     } else if field.name.is_none() {
-        problems.add(s.at, "TXMBM0019E", "a field with GRPNAME needs a name");
+        problems.add(s.at, messages::bm::group_without_name());
     } else if !first && has_attribute {
-        let text = format!("ATTRB stands in the first field of group {group} only");
-        problems.add(s.at, "TXMBM0019E", text);
+        problems.add(s.at, messages::bm::group_attributes(&group));
     }
     field.group = Some((group, first));
 }
@@ -191,16 +190,14 @@ fn check_pictures(s: &Statement, field: &Field, problems: &mut Problems) {
     {
         match picture_length(picture) {
             Some(length) if length != field.length => {
-                let text = format!(
-                    "picture {picture} has {length} characters, the field has {}",
-                    field.length
+                problems.add(
+                    s.at,
+                    messages::bm::picture_length(picture, length, field.length),
                 );
-                problems.add(s.at, "TXMBM0021W", text);
             }
             Some(_) => {}
             None => {
-                let text = format!("{picture} is no picture");
-                problems.add(s.at, "TXMBM0006E", text);
+                problems.add(s.at, messages::bm::not_a_picture(picture));
             }
         }
     }
@@ -220,8 +217,7 @@ fn fill_initial(s: &Statement, field: &mut Field, problems: &mut Problems) {
         field.initial = Initial::None;
     }
     if cut {
-        let text = format!("the initial contents are cut to {length} characters");
-        problems.add(s.at, "TXMBM0011W", text);
+        problems.add(s.at, messages::bm::initial_cut(length));
     }
 }
 
@@ -260,8 +256,10 @@ fn basic(operand: &Operand, s: &Statement, problems: &mut Problems) -> Basic {
             "IC" => found.cursor = true,
             "FSET" => found.bits |= MODIFIED,
             other => {
-                let text = format!("{}: {other} is no attribute and is ignored", s.operation);
-                problems.add(operand.at, "TXMBM0012W", text);
+                problems.add(
+                    operand.at,
+                    messages::bm::not_an_attribute(&s.operation, other),
+                );
             }
         }
     }

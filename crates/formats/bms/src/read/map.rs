@@ -6,6 +6,7 @@ use crate::problem::Problems;
 use crate::scan::{Operand, Statement};
 use crate::value::{number, pair, word, words, yes_no};
 use crate::{MAX_COLUMNS, MAX_ROWS};
+use transom_messages as messages;
 
 pub(super) fn read(s: &Statement, defaults: &Common, problems: &mut Problems) -> (Map, Common) {
     let mut common = defaults.clone();
@@ -58,8 +59,7 @@ pub(super) fn read(s: &Statement, defaults: &Common, problems: &mut Problems) ->
     map.map_attributes = common.map_attributes;
     map.symbolic_attributes = common.symbolic_attributes;
     if u32::from(map.rows) * u32::from(map.columns) > u32::from(crate::MAX_CELLS) {
-        let text = format!("SIZE has more than {} positions", crate::MAX_CELLS);
-        problems.add(s.at, "TXMBM0006E", text);
+        problems.add(s.at, messages::bm::size_too_large(crate::MAX_CELLS));
     }
     (map, common)
 }

@@ -12,6 +12,7 @@ use crate::problem::{Problem, Problems};
 use crate::scan::{Statement, statements};
 use common::Common;
 use std::collections::HashSet;
+use transom_messages as messages;
 
 /// What a source became.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,8 +30,10 @@ pub struct Source {
 pub fn read(name: &str, source: &str) -> Source {
     let mut problems = Problems::new(name);
     if source.len() > crate::MAX_SOURCE_BYTES {
-        let text = format!("the source has more than {} bytes", crate::MAX_SOURCE_BYTES);
-        problems.add(Default::default(), "TXMBM0017E", text);
+        problems.add(
+            Default::default(),
+            messages::bm::source_too_long(crate::MAX_SOURCE_BYTES),
+        );
         return Source {
             mapsets: Vec::new(),
             problems: problems.into_list(),
@@ -85,8 +88,7 @@ impl Reader {
             "DFHMDF" => self.field(s),
             other if SILENT.contains(&other) => {}
             other => {
-                let text = format!("{other} is no BMS macro");
-                self.problems.add(s.at, "TXMBM0004W", text);
+                self.problems.add(s.at, messages::bm::not_a_macro(other));
             }
         }
     }
@@ -113,13 +115,12 @@ impl Reader {
         };
         common::check_name(s, 7, &mut self.problems);
         if open.mapset.maps.len() >= crate::MAX_MAPS {
-            let text = format!("a mapset has at most {} maps", crate::MAX_MAPS);
-            self.problems.add(s.at, "TXMBM0017E", text);
+            self.problems
+                .add(s.at, messages::bm::too_many_maps(crate::MAX_MAPS));
             return;
         }
         if open.mapset.maps.iter().any(|m| m.name == s.name) {
-            let text = format!("map {} is defined twice", s.name);
-            self.problems.add(s.at, "TXMBM0010E", text);
+            self.problems.add(s.at, messages::bm::map_twice(&s.name));
         }
         let (map, common) = map::read(s, &open.defaults, &mut self.problems);
         open.current = common;
@@ -139,16 +140,15 @@ impl Reader {
         if !s.name.is_empty() {
             common::check_name(s, 30, &mut self.problems);
             if !open.names.insert(s.name.clone()) {
-                let text = format!("field {} is defined twice in the mapset", s.name);
-                self.problems.add(s.at, "TXMBM0010E", text);
+                self.problems.add(s.at, messages::bm::field_twice(&s.name));
             }
         }
         let field = field::read(s, map, &open.current, &mut self.problems);
         let Some(field) = field else { return };
         open.occurrences += usize::from(field.occurs.unwrap_or(1));
         if open.occurrences > crate::MAX_FIELDS {
-            let text = format!("a map has at most {} fields", crate::MAX_FIELDS);
-            self.problems.add(s.at, "TXMBM0017E", text);
+            self.problems
+                .add(s.at, messages::bm::too_many_fields(crate::MAX_FIELDS));
             return;
         }
         warn_unsent(s, map, &field, &mut self.problems);
@@ -156,11 +156,11 @@ impl Reader {
     }
 
     fn out_of_place(&mut self, s: &Statement) {
-        let text = match s.operation.as_str() {
-            "DFHMDI" => "DFHMDI stands before the first DFHMSD",
-            _ => "DFHMDF stands before the first DFHMDI",
+        let message = match s.operation.as_str() {
+            "DFHMDI" => messages::bm::map_out_of_place(),
+            _ => messages::bm::field_out_of_place(),
         };
-        self.problems.add(s.at, "TXMBM0007E", text);
+        self.problems.add(s.at, message);
     }
 
     fn close(&mut self) {
@@ -174,12 +174,10 @@ impl Reader {
     fn finish(&mut self, statements: &[Statement]) {
         let at = statements.last().map(|s| s.at).unwrap_or_default();
         if self.open.is_some() {
-            let text = "DFHMSD TYPE=FINAL is missing";
-            self.problems.add(at, "TXMBM0015W", text);
+            self.problems.add(at, messages::bm::final_missing());
             self.close();
         } else if self.mapsets.is_empty() && self.problems.errors() == 0 {
-            let text = "the source has no DFHMSD";
-            self.problems.add(at, "TXMBM0007E", text);
+            self.problems.add(at, messages::bm::no_mapset());
         }
     }
 }
@@ -192,8 +190,7 @@ fn warn_unsent(s: &Statement, map: &Map, field: &crate::model::Field, problems: 
             && field.extras.get(kind) != 0
             && !map.map_attributes.has(kind)
         {
-            let text = format!("{} has no effect: MAPATTS does not list it", operand.key);
-            problems.add(operand.at, "TXMBM0014W", text);
+            problems.add(operand.at, messages::bm::attribute_not_sent(&operand.key));
         }
     }
 }

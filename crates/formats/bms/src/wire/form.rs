@@ -1,6 +1,7 @@
 //! What reading and writing of a map file share.
 
 use std::fmt;
+use transom_messages as messages;
 
 /// A map file cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,7 +11,7 @@ pub struct MapFileError {
 
 impl fmt::Display for MapFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "TXMBM0020E no usable map file: {}", self.reason)
+        write!(f, "{}", messages::bm::map_file_not_usable(self.reason))
     }
 }
 

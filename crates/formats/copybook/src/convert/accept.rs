@@ -8,6 +8,7 @@ use super::number::Number;
 use super::page::{Page, translate};
 use super::store::Misfit;
 use crate::shape::{BytesForm, CharVarying, FloatFormat};
+use transom_messages as messages;
 
 type Done = Result<(), Box<ConvertError>>;
 
@@ -28,11 +29,9 @@ pub(super) fn string(leaf: &Leaf, raw: &Raw<'_>, item: &mut [u8]) -> Done {
             plain_text(page, raw.bytes, *varying, *justified, item);
             Ok(())
         }
-        Leaf::Number { .. } | Leaf::Float { .. } => Err(ConvertError::new(
-            "TXMCB0702E",
-            raw.at,
-            "there is a string where a number is expected",
-        )),
+        Leaf::Number { .. } | Leaf::Float { .. } => {
+            Err(ConvertError::new(messages::cb::string_for_number(), raw.at))
+        }
         leaf => characters(leaf, Chars::of(raw)?, raw.at, item),
     }
 }
@@ -221,11 +220,7 @@ pub(super) fn number(leaf: &Leaf, text: &[u8], at: usize, item: &mut [u8]) -> Do
             Err(misfit) => Err(describe(misfit, number, text, at)),
         },
         Leaf::Float { format, .. } => floating(*format, text, at, item),
-        _ => Err(ConvertError::new(
-            "TXMCB0702E",
-            at,
-            "there is a number where a string is expected",
-        )),
+        _ => Err(ConvertError::new(messages::cb::number_for_string(), at)),
     }
 }
 
@@ -235,11 +230,7 @@ fn floating(format: FloatFormat, text: &[u8], at: usize, item: &mut [u8]) -> Don
         .and_then(|t| t.parse::<f64>().ok());
     match value {
         Some(value) if value.is_finite() && float::write(value, item, format) => Ok(()),
-        _ => Err(ConvertError::new(
-            "TXMCB0704E",
-            at,
-            "the number is out of the range of floating-point numbers",
-        )),
+        _ => Err(ConvertError::new(messages::cb::out_of_float_range(), at)),
     }
 }
 
@@ -257,9 +248,8 @@ pub(super) fn text(leaf: &Leaf, text: &str, item: &mut [u8]) -> Done {
     };
     if !is_number(digits) {
         return Err(ConvertError::new(
-            "TXMCB0712E",
+            messages::cb::value_not_a_number(format_args!("{:?}", clip(text))),
             0,
-            format!("the value {:?} is not a number", clip(text)),
         ));
     }
     let digits = trimmed.trim_start_matches(['+', '-']);
@@ -306,25 +296,13 @@ fn describe(misfit: Misfit, number: &Number, text: &[u8], at: usize) -> Box<Conv
     match misfit {
         Misfit::TooLarge => {
             let range = range(number);
-            ConvertError::new(
-                "TXMCB0704E",
-                at,
-                format!("the number {shown} is out of the range {range}"),
-            )
+            ConvertError::new(messages::cb::out_of_range(&shown, &range), at)
         }
         Misfit::TooPrecise => {
             let decimals = number.scale;
-            let why = format!(
-                "the number {shown} has more decimals than the {} of the field",
-                decimals.max(0)
-            );
-            ConvertError::new("TXMCB0705E", at, why)
+            ConvertError::new(messages::cb::too_many_decimals(&shown, decimals.max(0)), at)
         }
-        Misfit::Negative => ConvertError::new(
-            "TXMCB0706E",
-            at,
-            format!("the number {shown} is negative, the field has no sign"),
-        ),
+        Misfit::Negative => ConvertError::new(messages::cb::negative(&shown), at),
     }
 }
 
@@ -353,25 +331,20 @@ fn range(number: &Number) -> String {
 
 #[cold]
 fn too_long(at: usize, len: usize, room: usize) -> Box<ConvertError> {
-    ConvertError::new(
-        "TXMCB0703E",
-        at,
-        format!("the string has {len} characters, the field has room for {room}"),
-    )
+    ConvertError::new(messages::cb::string_too_long(len, room), at)
 }
 
 #[cold]
 fn unmappable(at: usize, c: char, page: &Page) -> Box<ConvertError> {
-    let why = format!(
-        "the character U+{:04X} is not in code page {}",
-        c as u32, page.cp.ccsid
-    );
-    ConvertError::new("TXMCB0710E", at, why)
+    ConvertError::new(
+        messages::cb::not_in_code_page(format_args!("U+{:04X}", c as u32), page.cp.ccsid),
+        at,
+    )
 }
 
 #[cold]
 fn not_bytes(at: usize, what: &str) -> Box<ConvertError> {
-    ConvertError::new("TXMCB0715E", at, format!("the string is not {what}"))
+    ConvertError::new(messages::cb::string_not(what), at)
 }
 
 fn clip(text: &str) -> String {

@@ -14,6 +14,7 @@ use crate::shape::{
     Select, Shape, UnknownMembers,
 };
 use std::collections::HashSet;
+use transom_messages as messages;
 
 impl Encoder {
     /// Compiles a shape. Problems `TXMCB0501E`-`TXMCB0509E` name the field that cannot be
@@ -251,11 +252,7 @@ impl Builder<'_> {
 
     fn outside(&mut self, node: &Node, id: OverrideId, scope: usize) -> Result<(), Problem> {
         if scope != 0 {
-            let why = format!(
-                "the member {} is inside an array and cannot be mapped to a single value",
-                node.name
-            );
-            return Err(Problem::new("TXMCB0902E", 0, 0, why));
+            return Err(Problem::new(messages::cb::inside_array(&node.name), 0, 0));
         }
         let leaf = self.leaf(&node.kind, &node.field)?;
         let (offset, len) = (node.offset, node.kind.leaf_len());

@@ -9,6 +9,7 @@ use crate::problem::Problem;
 use crate::shape::{
     Array, InitialByte, Kind, Node, Presence, Properties, RecordFormat, Select, Shape,
 };
+use transom_messages as messages;
 
 /// Prints records as JSON. See [`Decoder::decode`].
 #[derive(Debug, Clone)]
@@ -370,10 +371,8 @@ impl<'a> Compiler<'a> {
         let here = &self.plan.scopes[scope];
         let base = here.base(offset);
         if base - here.first_base > self.ready[scope].0 {
-            let why = format!(
-                "{field} lies behind a table with tables of variable length in it and cannot be printed before it"
-            );
-            return Err(Problem::new("TXMCB0503E", 0, 0, why));
+            let message = messages::cb::behind_varying_tables(field);
+            return Err(Problem::new(message, 0, 0));
         }
         Ok(Place { base, offset, len })
     }

@@ -3,11 +3,13 @@
 use super::compare;
 use super::compile::Decoder;
 use super::error::ConvertError;
+use super::error::ErrorKind;
 use super::fused::{self, Fields, Look};
 use super::leaf::Leaf;
 use super::program::{Extent, Info, Op, Place, Repeat, Test, Texts};
 use super::{MAX_BASES, MAX_COUNTERS, text};
 use crate::shape::CharVarying;
+use transom_messages as messages;
 
 type Done = Result<(), Box<ConvertError>>;
 
@@ -53,7 +55,11 @@ impl Decoder {
     pub(super) fn run(&self, record: &[u8], out: &mut Vec<u8>) -> Done {
         let start = out.len();
         match self.pass(record, out) {
-            Err(error) if self.pads && error.id == TOO_SHORT && record.len() < self.max_len => {
+            Err(error)
+                if self.pads
+                    && error.kind == ErrorKind::ShortRecord
+                    && record.len() < self.max_len =>
+            {
                 out.truncate(start);
                 let mut padded = record.to_vec();
                 padded.resize(self.max_len, 0);
@@ -73,8 +79,6 @@ impl Decoder {
         machine.run(&self.ops, out)
     }
 }
-
-const TOO_SHORT: &str = "TXMCB0601E";
 
 struct Machine<'a> {
     record: &'a [u8],
@@ -149,11 +153,8 @@ impl<'a> Machine<'a> {
     #[cold]
     fn too_short(&self, needed: usize) -> Box<ConvertError> {
         let len = self.record.len();
-        ConvertError::new(
-            TOO_SHORT,
-            len,
-            format!("the record has {len} bytes, at least {needed} are needed"),
-        )
+        ConvertError::new(messages::cb::record_too_short(len, needed), len)
+            .of_kind(ErrorKind::ShortRecord)
     }
 
     #[cold]
@@ -291,8 +292,7 @@ impl<'a> Machine<'a> {
                 return self.run(body, out);
             }
         }
-        let reason = "no rule of its redefinitions holds";
-        Err(self.named(ConvertError::new("TXMCB0604E", 0, reason), info))
+        Err(self.named(ConvertError::new(messages::cb::no_rule_holds(), 0), info))
     }
 
     /// The output buffer serves as scratch space, so that nothing is allocated.
@@ -309,11 +309,7 @@ impl<'a> Machine<'a> {
 
 #[cold]
 fn counter_range(offset: usize, why: &str) -> Box<ConvertError> {
-    ConvertError::new(
-        "TXMCB0602E",
-        offset,
-        format!("the counter of the table {why}"),
-    )
+    ConvertError::new(messages::cb::counter_not_usable(why), offset)
 }
 
 /// Puts a closing bracket over the comma of the last member, or behind the opening one.

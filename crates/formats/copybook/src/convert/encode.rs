@@ -10,6 +10,7 @@ use super::plan::Scope;
 use super::slide::compact;
 use super::{MAX_COUNTERS, MAX_DOCUMENT, MAX_MEMBERS};
 use crate::shape::{MAX_DEPTH, OverrideId};
+use transom_messages as messages;
 
 /// Stores documents into records. See [`Encoder::encode`].
 #[derive(Debug, Clone)]
@@ -74,11 +75,10 @@ impl Encoder {
         record: &mut [u8],
     ) -> Result<usize, Box<ConvertError>> {
         if json.len() > MAX_DOCUMENT {
-            let why = format!(
-                "the document has {} bytes, at most {MAX_DOCUMENT} are possible",
-                json.len()
-            );
-            return Err(ConvertError::new("TXMCB0716E", 0, why));
+            return Err(ConvertError::new(
+                messages::cb::document_too_long(json.len(), MAX_DOCUMENT),
+                0,
+            ));
         }
         let mut reader = Reader {
             cursor: Cursor::new(json),
@@ -205,11 +205,7 @@ impl<'a> Reader<'a, '_> {
             _ => return self.cursor.syntax(expected),
         };
         match self.cursor.skip() {
-            Ok(()) => ConvertError::new(
-                "TXMCB0702E",
-                place,
-                format!("there is {found} where {expected} is expected"),
-            ),
+            Ok(()) => ConvertError::new(messages::cb::other_type(found, expected), place),
             Err(error) => error,
         }
     }
@@ -230,8 +226,7 @@ impl<'a> Reader<'a, '_> {
                     next = index + 1;
                     let member = &members[index];
                     if seen.again(index) {
-                        let error =
-                            ConvertError::new("TXMCB0709E", at, "the member is given twice");
+                        let error = ConvertError::new(messages::cb::member_twice(), at);
                         return Err(error.of_field(&member.target.field).in_member(&member.name));
                     }
                     if let Some(chosen) = &member.arm {
@@ -267,7 +262,7 @@ impl<'a> Reader<'a, '_> {
         self.cursor.expect(b':', "':'")?;
         let found = find(members, &name)?;
         if found.is_none() && self.refuse_unknown {
-            let error = ConvertError::new("TXMCB0708E", name.at, "there is no such member");
+            let error = ConvertError::new(messages::cb::no_such_member(), name.at);
             return Err(error.in_member(&String::from_utf8_lossy(name.bytes)));
         }
         Ok((found, name.at))
@@ -288,11 +283,7 @@ impl<'a> Reader<'a, '_> {
                 .as_ref()
                 .is_some_and(|arm| arm.area == chosen.area);
             if same && other != index && seen.has(other) {
-                let why = format!(
-                    "the document has the member {} of the same area, too",
-                    member.name
-                );
-                return Err(ConvertError::new("TXMCB0714E", at, why));
+                return Err(ConvertError::new(messages::cb::same_area(&member.name), at));
             }
         }
         let base = self.bases[self.depth];
@@ -316,10 +307,11 @@ impl<'a> Reader<'a, '_> {
             self.depth += 1;
             loop {
                 if count >= elements.max {
-                    let why = format!("the array has more than {} elements", elements.max);
-                    return Err(
-                        ConvertError::new("TXMCB0707E", self.cursor.at, why).at_index(count)
-                    );
+                    return Err(ConvertError::new(
+                        messages::cb::too_many_elements(elements.max),
+                        self.cursor.at,
+                    )
+                    .at_index(count));
                 }
                 self.bases[self.depth] = start + count * elements.stride;
                 self.value(&elements.element)
@@ -333,11 +325,10 @@ impl<'a> Reader<'a, '_> {
             self.depth -= 1;
         }
         if count < elements.min {
-            let why = format!(
-                "the array has {count} elements, at least {} are needed",
-                elements.min
-            );
-            return Err(ConvertError::new("TXMCB0707E", place, why));
+            return Err(ConvertError::new(
+                messages::cb::too_few_elements(count, elements.min),
+                place,
+            ));
         }
         match &elements.counter {
             Some(counter) => self.set_counter(counter, count, place),
@@ -354,18 +345,16 @@ impl<'a> Reader<'a, '_> {
             magnitude: count as u128,
         };
         if present != counter.preset && present != value.magnitude {
-            let why = format!(
-                "the array has {count} elements, its counter {} is {present}",
-                counter.field
-            );
-            return Err(ConvertError::new("TXMCB0713E", place, why));
+            return Err(ConvertError::new(
+                messages::cb::counter_differs(count, &counter.field, present),
+                place,
+            ));
         }
         if value.magnitude > counter.number.most {
-            let why = format!(
-                "the array has {count} elements, more than its counter {} can hold",
-                counter.field
-            );
-            return Err(ConvertError::new("TXMCB0707E", place, why));
+            return Err(ConvertError::new(
+                messages::cb::counter_too_small(count, &counter.field),
+                place,
+            ));
         }
         counter.number.write(value, item);
         Ok(())

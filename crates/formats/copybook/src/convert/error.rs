@@ -1,12 +1,15 @@
 //! Why one record or document could not be converted.
 
 use std::fmt;
+use transom_messages::Message;
 
 /// A conversion that failed: which member, which field, where and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConvertError {
     /// Message id, `TXMCB06nnE` for records, `TXMCB07nnE` for documents.
     pub id: &'static str,
+    /// What kind of mistake it is.
+    pub kind: ErrorKind,
     /// JSON pointer (RFC 6901) of the member; empty = the whole document.
     pub pointer: String,
     /// COBOL name of the field; empty where no field is concerned.
@@ -17,16 +20,34 @@ pub struct ConvertError {
     pub reason: String,
 }
 
+/// Kinds of mistakes that somebody treats differently.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// The document is no JSON: syntax, nesting, not UTF-8.
+    NotJson,
+    /// The record ends before the data.
+    ShortRecord,
+    /// A value that its field does not take, and everything else.
+    Value,
+}
+
 impl ConvertError {
     #[cold]
-    pub(super) fn new(id: &'static str, offset: usize, reason: impl Into<String>) -> Box<Self> {
+    pub(super) fn new(message: Message, offset: usize) -> Box<Self> {
         Box::new(Self {
-            id,
+            id: message.id(),
+            kind: ErrorKind::Value,
             pointer: String::new(),
             field: String::new(),
             offset,
-            reason: reason.into(),
+            reason: message.into_words(),
         })
+    }
+
+    #[cold]
+    pub(super) fn of_kind(mut self: Box<Self>, kind: ErrorKind) -> Box<Self> {
+        self.kind = kind;
+        self
     }
 
     #[cold]

@@ -2,6 +2,8 @@
 
 use super::MAX_SKIP_DEPTH;
 use super::error::ConvertError;
+use super::error::ErrorKind;
+use transom_messages as messages;
 
 /// A string as written between its quotes.
 #[derive(Debug, Clone, Copy)]
@@ -21,11 +23,6 @@ pub(super) struct Cursor<'a> {
 }
 
 type Read<T> = Result<T, Box<ConvertError>>;
-
-/// Syntax errors.
-const SYNTAX: &str = "TXMCB0701E";
-/// Bytes that are no characters.
-const NOT_TEXT: &str = "TXMCB0717E";
 
 impl<'a> Cursor<'a> {
     pub(super) fn new(text: &'a [u8]) -> Self {
@@ -85,10 +82,9 @@ impl<'a> Cursor<'a> {
             Some(byte) if byte.is_ascii_graphic() => format!("there is '{}'", *byte as char),
             Some(byte) => format!("there is the byte X'{byte:02X}'"),
         };
-        ConvertError::new(
-            SYNTAX,
+        not_json(
             self.at,
-            format!("{found} where {expected} is expected"),
+            format_args!("{found} where {expected} is expected"),
         )
     }
 
@@ -118,8 +114,7 @@ impl<'a> Cursor<'a> {
                 Some(b'\\') => at += 2,
                 Some(0..0x20) => {
                     self.at = at;
-                    return Err(ConvertError::new(
-                        SYNTAX,
+                    return Err(not_json(
                         at,
                         "a control character in a string is not escaped",
                     ));
@@ -127,11 +122,7 @@ impl<'a> Cursor<'a> {
                 Some(_) => at += 1,
                 None => {
                     self.at = start - 1;
-                    return Err(ConvertError::new(
-                        SYNTAX,
-                        start - 1,
-                        "the string has no closing quote",
-                    ));
+                    return Err(not_json(start - 1, "the string has no closing quote"));
                 }
             }
         }
@@ -191,10 +182,11 @@ impl<'a> Cursor<'a> {
                 self.at += 1;
                 if !self.eat(if object { b'}' } else { b']' }) {
                     let Some(slot) = objects.get_mut(depth) else {
-                        let why = format!(
-                            "the document is nested more than {MAX_SKIP_DEPTH} levels deep"
-                        );
-                        return Err(ConvertError::new("TXMCB0711E", self.at, why));
+                        return Err(ConvertError::new(
+                            messages::cb::nested_too_deeply(MAX_SKIP_DEPTH),
+                            self.at,
+                        )
+                        .of_kind(ErrorKind::NotJson));
                     };
                     *slot = object;
                     depth += 1;
@@ -310,11 +302,7 @@ impl<'a> Chars<'a> {
             }),
             Err(error) => {
                 let at = raw.at + 1 + error.valid_up_to();
-                Err(ConvertError::new(
-                    NOT_TEXT,
-                    at,
-                    "the string is not valid UTF-8",
-                ))
+                Err(not_text(at, "the string is not valid UTF-8"))
             }
         }
     }
@@ -329,11 +317,7 @@ impl<'a> Chars<'a> {
             Some('t') => '\t',
             Some('u') => return self.unicode(),
             _ => {
-                return Err(ConvertError::new(
-                    SYNTAX,
-                    self.at,
-                    "the string has an unknown escape",
-                ));
+                return Err(not_json(self.at, "the string has an unknown escape"));
             }
         })
     }
@@ -358,7 +342,7 @@ impl<'a> Chars<'a> {
 
     #[cold]
     fn lone(&self) -> Box<ConvertError> {
-        ConvertError::new(NOT_TEXT, self.at, "the string has half of a surrogate pair")
+        not_text(self.at, "the string has half of a surrogate pair")
     }
 
     fn unit(&mut self) -> Read<u32> {
@@ -367,11 +351,7 @@ impl<'a> Chars<'a> {
             match self.text.next().and_then(|c| c.to_digit(16)) {
                 Some(digit) => unit = unit << 4 | digit,
                 None => {
-                    return Err(ConvertError::new(
-                        SYNTAX,
-                        self.at,
-                        "\\u needs four hexadecimal digits",
-                    ));
+                    return Err(not_json(self.at, "\\u needs four hexadecimal digits"));
                 }
             }
         }
@@ -388,4 +368,15 @@ impl Iterator for Chars<'_> {
             c => Some(Ok(c)),
         }
     }
+}
+
+#[cold]
+fn not_json(at: usize, reason: impl std::fmt::Display) -> Box<ConvertError> {
+    ConvertError::new(messages::cb::not_json(reason), at).of_kind(ErrorKind::NotJson)
+}
+
+/// Bytes that are no characters.
+#[cold]
+fn not_text(at: usize, reason: &str) -> Box<ConvertError> {
+    ConvertError::new(messages::cb::not_utf8(reason), at).of_kind(ErrorKind::NotJson)
 }

@@ -8,6 +8,7 @@ use super::{MAX_NUMBER_DIGITS, MAX_SCALE, float, number};
 use crate::problem::Problem;
 use crate::shape::{BytesForm, CharVarying, FloatFormat, Kind, Properties, RecordFormat};
 use std::sync::Arc;
+use transom_messages as messages;
 
 /// An elementary item; its length is kept by whoever places it.
 #[derive(Debug, Clone)]
@@ -128,8 +129,10 @@ impl Leaf {
             Leaf::Float { format, screen } => {
                 if !float::put(out, bytes, *format) {
                     if *screen {
-                        let reason = "the floating-point number is infinite or not a number";
-                        return Err(ConvertError::new("TXMCB0605E", offset, reason));
+                        return Err(ConvertError::new(
+                            messages::cb::float_without_value(),
+                            offset,
+                        ));
                     }
                     out.push(b'0');
                 }
@@ -169,18 +172,9 @@ fn not_numeric(bytes: &[u8], offset: usize) -> Box<ConvertError> {
     let mut shown = Vec::new();
     text::put_hex(&mut shown, &bytes[..bytes.len().min(40)]);
     let shown = String::from_utf8_lossy(&shown).into_owned();
-    ConvertError::new(
-        "TXMCB0603E",
-        offset,
-        format!("the bytes X'{shown}' are not a number of its picture"),
-    )
+    ConvertError::new(messages::cb::not_a_number(&shown), offset)
 }
 
 fn bad_kind(field: &str, why: &str) -> Problem {
-    Problem::new(
-        "TXMCB0505E",
-        0,
-        0,
-        format!("the field {field} cannot be converted: {why}"),
-    )
+    Problem::new(messages::cb::field_not_convertible(field, why), 0, 0)
 }

@@ -57,7 +57,7 @@ mod text;
 
 pub use compile::Decoder;
 pub use encode::Encoder;
-pub use error::ConvertError;
+pub use error::{ConvertError, ErrorKind};
 pub use extract::{Condition, Extractor};
 pub use float::turn as turn_float;
 

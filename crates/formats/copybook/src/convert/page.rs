@@ -3,6 +3,7 @@
 use crate::codepage::{CodePage, PLAIN};
 use crate::problem::Problem;
 use std::sync::Arc;
+use transom_messages as messages;
 
 /// Marks bytes in [`Page::plain`] that cannot be copied; any value with the high bit would do.
 const STOP: u8 = 0xFF;
@@ -21,14 +22,8 @@ pub(super) struct Page {
 
 impl Page {
     pub(super) fn of(ccsid: u16) -> Result<Arc<Page>, Problem> {
-        let cp = CodePage::by_ccsid(u32::from(ccsid)).ok_or_else(|| {
-            Problem::new(
-                "TXMCB0501E",
-                0,
-                0,
-                format!("no conversion for code page (CCSID) {ccsid}"),
-            )
-        })?;
+        let cp = CodePage::by_ccsid(u32::from(ccsid))
+            .ok_or_else(|| Problem::new(messages::cb::code_page_unknown(ccsid), 0, 0))?;
         let mut plain = [STOP; 256];
         for ((slot, class), ascii) in plain.iter_mut().zip(cp.class).zip(cp.ascii) {
             if class == PLAIN && ascii != DEL {

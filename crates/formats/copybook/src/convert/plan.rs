@@ -15,6 +15,7 @@ use crate::shape::{
 };
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+use transom_messages as messages;
 
 /// A table whose length varies, seen from its scope.
 #[derive(Debug, Clone)]
@@ -157,13 +158,11 @@ impl Plan {
         match self.outer(scope, rule.up) {
             Some(home) if end <= self.scopes[home].len => Ok(home),
             Some(home) => Err(outside(&rule.field, end, self.scopes[home].len)),
-            None => {
-                let why = format!(
-                    "the field {} of a rule is not in an enclosing element",
-                    rule.field
-                );
-                Err(Problem::new("TXMCB0506E", 0, 0, why))
-            }
+            None => Err(Problem::new(
+                messages::cb::rule_field_not_around(&rule.field),
+                0,
+                0,
+            )),
         }
     }
 
@@ -236,11 +235,11 @@ impl Plan {
             )
         });
         let Some(home) = home else {
-            let why = format!(
-                "the counter {} is not a number in an enclosing element",
-                counter.field
-            );
-            return Err(Problem::new("TXMCB0506E", 0, 0, why));
+            return Err(Problem::new(
+                messages::cb::counter_not_around(&counter.field),
+                0,
+                0,
+            ));
         };
         let len = counter.kind.leaf_len();
         if counter.offset + len > self.scopes[home].len {
@@ -306,11 +305,11 @@ impl Plan {
                 let slot = self.slot(array);
                 any = walked || slot.is_some();
                 if any && in_arm {
-                    let why = format!(
-                        "the table {} of variable length is part of a redefinition",
-                        node.field
-                    );
-                    return Err(Problem::new("TXMCB0503E", 0, 0, why));
+                    return Err(Problem::new(
+                        messages::cb::varying_table_in_redefinition(&node.field),
+                        0,
+                        0,
+                    ));
                 }
                 if any {
                     let table = Table {
@@ -351,27 +350,22 @@ fn check_names(object: &Node, members: &[Node]) -> Result<(), Problem> {
         .iter()
         .find(|node| node.presence == Shown && !names.insert(node.name.as_str()))
     {
-        Some(twice) => {
-            let why = format!(
-                "the object {:?} has two members {:?}",
-                object.name, twice.name
-            );
-            Err(Problem::new("TXMCB0508E", 0, 0, why))
-        }
+        Some(twice) => Err(Problem::new(
+            messages::cb::members_named_alike(
+                format_args!("{:?}", object.name),
+                format_args!("{:?}", twice.name),
+            ),
+            0,
+            0,
+        )),
         None => Ok(()),
     }
 }
 
 fn limit(why: &str) -> Problem {
-    Problem::new(
-        "TXMCB0509E",
-        0,
-        0,
-        format!("the data cannot be converted: {why}"),
-    )
+    Problem::new(messages::cb::limit_passed(why), 0, 0)
 }
 
 fn outside(field: &str, end: usize, len: usize) -> Problem {
-    let why = format!("the field {field} ends at byte {end} of an area of {len} bytes");
-    Problem::new("TXMCB0507E", 0, 0, why)
+    Problem::new(messages::cb::field_behind_area(field, end, len), 0, 0)
 }

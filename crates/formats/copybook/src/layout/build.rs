@@ -5,6 +5,7 @@ use super::measure::{Align, measure, place};
 use super::{Field, Layout, Profile, Renames};
 use crate::parse::{Copybook, ItemId, RenamesEntry};
 use crate::problem::Problem;
+use transom_messages as messages;
 
 /// Longest record laid out, in bytes: the z/OS limit on one item.
 pub const MAX_RECORD_BYTES: usize = 134_217_727;
@@ -16,12 +17,7 @@ impl Layout {
     /// `TXMCB0101E`: a record is longer than [`MAX_RECORD_BYTES`]. `TXMCB0102E`: there is no item.
     pub fn new(copybook: &Copybook, profile: Profile) -> Result<Layout, Problem> {
         if copybook.items.is_empty() {
-            return Err(Problem::new(
-                "TXMCB0102E",
-                0,
-                0,
-                "The copybook has no items",
-            ));
+            return Err(Problem::new(messages::cb::no_items(), 0, 0));
         }
         let mut layout = Layout {
             profile,
@@ -48,8 +44,11 @@ impl Layout {
                 .map(|&r| &layout[r])
                 .max_by_key(|f| f.extent());
             let line = record.map_or(0, |f| f.line);
-            let text = format!("The record is longer than {MAX_RECORD_BYTES} bytes");
-            return Err(Problem::new("TXMCB0101E", line, 1, text));
+            return Err(Problem::new(
+                messages::cb::record_too_long(MAX_RECORD_BYTES),
+                line,
+                1,
+            ));
         }
         let least = measure(&layout, &|id| {
             layout[id].occurs.as_ref().map_or(1, |o| o.min)
@@ -89,18 +88,20 @@ fn link_counters(copybook: &Copybook, layout: &mut Layout) {
         };
         let found = find(copybook, names, id);
         let Some(counter) = found else {
-            let text = format!("The counter {} is not in the copybook", names.join(" OF "));
-            layout
-                .problems
-                .push(Problem::new("TXMCB0103W", item.line, item.column, text));
+            layout.problems.push(Problem::new(
+                messages::cb::counter_not_found(names.join(" OF ")),
+                item.line,
+                item.column,
+            ));
             continue;
         };
         let kind = &layout.fields[counter].kind;
         if kind.number().is_none_or(|(_, scale, _)| scale > 0) {
-            let text = format!("The counter {} is not an integer", names.join(" OF "));
-            layout
-                .problems
-                .push(Problem::new("TXMCB0104W", item.line, item.column, text));
+            layout.problems.push(Problem::new(
+                messages::cb::counter_not_integer(names.join(" OF ")),
+                item.line,
+                item.column,
+            ));
         }
         if let Some(o) = &mut layout.fields[id].occurs {
             o.depends_on = Some(field_id(counter));
@@ -144,20 +145,24 @@ fn warn(layout: &mut Layout, aligns: &[Align]) {
         if let Some(first) = field.redefines.filter(|_| field.level != 1) {
             let (own, other) = (field.extent(), layout[first].extent());
             if own > other {
-                let text = format!(
-                    "{} is longer ({own}) than {} ({other}), which it redefines",
-                    shown(field),
-                    shown(&layout[first])
-                );
-                found.push(Problem::new("TXMCB0105W", field.line, 1, text));
+                found.push(Problem::new(
+                    messages::cb::redefinition_longer(
+                        shown(field),
+                        own,
+                        shown(&layout[first]),
+                        other,
+                    ),
+                    field.line,
+                    1,
+                ));
             }
         }
         if layout.profile == Profile::Native && align > 1 && field.slides {
-            let text = format!(
-                "{}: GnuCOBOL does not align an item behind a variable table as z/OS does",
-                shown(field)
-            );
-            found.push(Problem::new("TXMCB0106W", field.line, 1, text));
+            found.push(Problem::new(
+                messages::cb::not_aligned(shown(field)),
+                field.line,
+                1,
+            ));
         }
     }
     let room = crate::parse::MAX_PROBLEMS.saturating_sub(layout.problems.len());
@@ -187,12 +192,11 @@ fn renames(
     let mut item = |names: &[String]| {
         let found = (record..next_record).find(|&id| qualifies(copybook, names, id));
         if found.is_none() {
-            let text = format!(
-                "{} RENAMES {}: there is no such item in the record",
-                entry.name,
-                names.join(" OF ")
-            );
-            problems.push(Problem::new("TXMCB0107W", entry.line, 1, text));
+            problems.push(Problem::new(
+                messages::cb::renames_nothing(&entry.name, names.join(" OF ")),
+                entry.line,
+                1,
+            ));
         }
         found
     };

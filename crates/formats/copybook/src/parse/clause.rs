@@ -4,6 +4,7 @@ use super::cursor::Cursor;
 use super::lexer::{Kind, Token};
 use super::{Item, MAX_OCCURS, OccursClause, ParseOptions, Usage, picture, value};
 use crate::layout::SignStyle;
+use transom_messages as messages;
 
 /// Whether a word cannot be a name because a clause begins with it.
 pub(super) fn starts_clause(word: &str) -> bool {
@@ -91,7 +92,7 @@ pub(super) fn clause(cursor: &mut Cursor<'_>, item: &mut Item, options: &ParseOp
     match token.word() {
         "REDEFINES" => match cursor.take_name() {
             Some(name) => item.redefines = Some((name, None)),
-            None => cursor.complain("TXMCB0012E", "A name must follow REDEFINES".to_owned()),
+            None => cursor.complain(messages::cb::name_expected("REDEFINES")),
         },
         "PIC" | "PICTURE" => picture_clause(cursor, item, options),
         "USAGE" | "GROUP-USAGE" => {
@@ -136,7 +137,7 @@ pub(super) fn clause(cursor: &mut Cursor<'_>, item: &mut Item, options: &ParseOp
 fn blank_when_zero(cursor: &mut Cursor<'_>, item: &mut Item) {
     cursor.take_any(&["WHEN"]);
     if !cursor.take_any(&["ZERO", "ZEROS", "ZEROES"]) {
-        cursor.complain("TXMCB0011E", "ZERO must follow BLANK WHEN".to_owned());
+        cursor.complain(messages::cb::zero_expected());
     }
     item.blank_when_zero = true;
 }
@@ -145,16 +146,13 @@ fn value_clause(cursor: &mut Cursor<'_>, item: &mut Item) {
     cursor.take_any(&["IS", "ARE"]);
     item.value = value::literal(cursor);
     if item.value.is_none() {
-        cursor.complain("TXMCB0016E", "A literal must follow VALUE".to_owned());
+        cursor.complain(messages::cb::literal_expected("VALUE"));
     }
 }
 
 fn unknown_clause(cursor: &mut Cursor<'_>, token: &Token) {
     cursor.back();
-    cursor.complain(
-        "TXMCB0011E",
-        format!("{} is not a clause of a data description", token.shown()),
-    );
+    cursor.complain(messages::cb::not_a_clause(token.shown()));
     cursor.advance();
     while let Some(next) = cursor.peek() {
         if next.kind == Kind::Period || starts_clause(next.word()) || cursor.at_new_entry() {
@@ -170,11 +168,11 @@ fn picture_clause(cursor: &mut Cursor<'_>, item: &mut Item, options: &ParseOptio
         ..
     }) = cursor.peek()
     else {
-        return cursor.complain("TXMCB0013E", "A PICTURE string must follow".to_owned());
+        return cursor.complain(messages::cb::picture_missing());
     };
     match picture::analyse(text, options) {
         Ok(picture) => item.picture = Some(picture),
-        Err(why) => cursor.complain("TXMCB0013E", format!("PICTURE {text} is not valid: {why}")),
+        Err(why) => cursor.complain(messages::cb::picture_not_valid(text, &why)),
     }
     cursor.advance();
 }
@@ -182,10 +180,7 @@ fn picture_clause(cursor: &mut Cursor<'_>, item: &mut Item, options: &ParseOptio
 fn usage(cursor: &mut Cursor<'_>, item: &mut Item) {
     let Some(token) = cursor.peek() else { return };
     let Some(mut usage) = usage_word(token.word()) else {
-        cursor.complain(
-            "TXMCB0014E",
-            format!("{} is not a USAGE that is supported", token.shown()),
-        );
+        cursor.complain(messages::cb::usage_not_supported(token.shown()));
         if !starts_clause(token.word()) && token.kind != Kind::Period {
             cursor.advance();
         }
@@ -215,10 +210,7 @@ fn usage(cursor: &mut Cursor<'_>, item: &mut Item) {
 fn sign(cursor: &mut Cursor<'_>, item: &mut Item) {
     let leading = cursor.take_any(&["LEADING"]);
     if !leading && !cursor.take_any(&["TRAILING"]) {
-        return cursor.complain(
-            "TXMCB0011E",
-            "LEADING or TRAILING must follow SIGN".to_owned(),
-        );
+        return cursor.complain(messages::cb::sign_where());
     }
     let separate = cursor.take_any(&["SEPARATE"]);
     cursor.take_any(&["CHARACTER"]);
@@ -232,10 +224,7 @@ fn sign(cursor: &mut Cursor<'_>, item: &mut Item) {
 
 fn occurs(cursor: &mut Cursor<'_>) -> Option<OccursClause> {
     let Some(first) = cursor.take_integer() else {
-        cursor.complain(
-            "TXMCB0015E",
-            "A number of occurrences must follow OCCURS".to_owned(),
-        );
+        cursor.complain(messages::cb::occurs_without_number("OCCURS"));
         return None;
     };
     let mut clause = OccursClause {
@@ -246,10 +235,7 @@ fn occurs(cursor: &mut Cursor<'_>) -> Option<OccursClause> {
     if cursor.take_any(&["TO"]) {
         match cursor.take_integer() {
             Some(n) => clause.max = n,
-            None => cursor.complain(
-                "TXMCB0015E",
-                "A number of occurrences must follow TO".to_owned(),
-            ),
+            None => cursor.complain(messages::cb::occurs_without_number("TO")),
         }
     }
     cursor.take_any(&["TIMES"]);
@@ -258,7 +244,7 @@ fn occurs(cursor: &mut Cursor<'_>) -> Option<OccursClause> {
             cursor.take_any(&["ON"]);
             clause.depends_on = cursor.take_qualified();
             if clause.depends_on.is_none() {
-                cursor.complain("TXMCB0015E", "A name must follow DEPENDING ON".to_owned());
+                cursor.complain(messages::cb::depending_on_what());
             } else if clause.min == clause.max {
                 clause.min = clause.max.min(1);
             }
@@ -290,15 +276,12 @@ fn take_order(cursor: &mut Cursor<'_>) -> Option<bool> {
 
 fn check_occurs(cursor: &mut Cursor<'_>, clause: &mut OccursClause) {
     if clause.max == 0 || clause.max > MAX_OCCURS || clause.min > clause.max {
-        cursor.complain(
-            "TXMCB0015E",
-            format!("OCCURS {} TO {} is not possible", clause.min, clause.max),
-        );
+        cursor.complain(messages::cb::occurs_not_possible(clause.min, clause.max));
         clause.max = clause.max.clamp(1, MAX_OCCURS);
         clause.min = clause.min.min(clause.max);
     }
     if clause.depends_on.is_none() && clause.min != clause.max {
-        cursor.complain("TXMCB0015E", "OCCURS n TO m needs DEPENDING ON".to_owned());
+        cursor.complain(messages::cb::occurs_needs_depending());
         clause.min = clause.max;
     }
 }

@@ -3,6 +3,7 @@
 use super::Problems;
 use super::clause::starts_clause;
 use super::lexer::{Kind, Token};
+use transom_messages::Message;
 
 /// A walk over tokens that can complain.
 pub(super) struct Cursor<'a> {
@@ -39,10 +40,10 @@ impl<'a> Cursor<'a> {
     }
 
     /// Complains at the current token, or at the last one at the end.
-    pub(super) fn complain(&mut self, id: &'static str, text: String) {
+    pub(super) fn complain(&mut self, message: Message) {
         let token = self.tokens.get(self.at).or(self.tokens.last());
         let (line, column) = token.map_or((1, 1), |t| (t.line, t.column));
-        self.problems.add(id, line, column, text);
+        self.problems.add(message, line, column);
     }
 
     /// Consumes the current token if it is one of these words.

@@ -8,6 +8,7 @@ use super::cursor::Cursor;
 use super::lexer::{Kind, Token};
 use super::{Item, MAX_ITEMS, ParseOptions, Problems, RenamesEntry, value};
 use crate::layout::Condition;
+use transom_messages as messages;
 
 /// One entry.
 #[derive(Debug)]
@@ -31,7 +32,7 @@ pub(super) fn entries(
     let mut out = Vec::new();
     while let Some(token) = cursor.peek() {
         if out.len() >= MAX_ITEMS {
-            cursor.complain("TXMCB0004E", format!("More than {MAX_ITEMS} entries"));
+            cursor.complain(messages::cb::too_many_entries(MAX_ITEMS));
             break;
         }
         match token.integer() {
@@ -39,7 +40,7 @@ pub(super) fn entries(
                 out.extend(entry(&mut cursor, level as u8, options))
             }
             Some(78) => {
-                cursor.complain("TXMCB0010W", "Level 78 (constant) is ignored".to_owned());
+                cursor.complain(messages::cb::constant_ignored());
                 cursor.skip_sentence();
             }
             _ => not_an_entry(&mut cursor, token),
@@ -54,37 +55,22 @@ fn not_an_entry(cursor: &mut Cursor<'_>, token: &Token) {
         "EJECT" | "SKIP1" | "SKIP2" | "SKIP3" => cursor.advance(),
         "TITLE" => cursor.skip_sentence(),
         "EXEC" => {
-            cursor.complain("TXMCB0010W", "An EXEC block is ignored".to_owned());
+            cursor.complain(messages::cb::exec_ignored());
             while !cursor.take_any(&["END-EXEC"]) && cursor.peek().is_some() {
                 cursor.advance();
             }
         }
         "COPY" | "REPLACE" => {
-            cursor.complain(
-                "TXMCB0007E",
-                format!(
-                    "{} must be expanded before the copybook is read",
-                    token.word()
-                ),
-            );
+            cursor.complain(messages::cb::not_expanded(token.word()));
             cursor.skip_sentence();
         }
         "DATA" | "FILE" | "WORKING-STORAGE" | "LOCAL-STORAGE" | "LINKAGE" | "FD" | "SD" => {
-            cursor.complain(
-                "TXMCB0010W",
-                format!(
-                    "{} is ignored: only data description entries are read",
-                    token.word()
-                ),
-            );
+            cursor.complain(messages::cb::header_ignored(token.word()));
             cursor.skip_sentence();
         }
         _ if token.kind == Kind::Period => cursor.advance(),
         _ => {
-            cursor.complain(
-                "TXMCB0008E",
-                format!("A level number was expected, not {}", token.shown()),
-            );
+            cursor.complain(messages::cb::level_expected(token.shown()));
             cursor.skip_sentence();
         }
     }
@@ -134,13 +120,10 @@ fn end_of_entry(cursor: &mut Cursor<'_>) {
         return cursor.advance();
     }
     if cursor.peek().is_none() || cursor.at_new_entry() {
-        return cursor.complain(
-            "TXMCB0009W",
-            "The period at the end of the entry is missing".to_owned(),
-        );
+        return cursor.complain(messages::cb::period_missing());
     }
     let shown = cursor.peek().map(Token::shown).unwrap_or_default();
-    cursor.complain("TXMCB0011E", format!("{shown} does not belong here"));
+    cursor.complain(messages::cb::not_here(&shown));
     cursor.skip_sentence();
 }
 
@@ -160,10 +143,7 @@ fn entry_name(cursor: &mut Cursor<'_>) -> String {
         return String::new();
     }
     if written.contains(':') {
-        cursor.complain(
-            "TXMCB0010W",
-            format!("{written} holds a marker for COPY REPLACING; it is taken as it is"),
-        );
+        cursor.complain(messages::cb::replacing_marker(written));
     }
     cursor.advance();
     written.clone()
@@ -200,14 +180,14 @@ fn condition(cursor: &mut Cursor<'_>, name: String) -> Condition {
         }
     }
     if values.is_empty() {
-        cursor.complain("TXMCB0016E", "A level 88 needs a VALUE clause".to_owned());
+        cursor.complain(messages::cb::condition_without_value());
     }
     Condition { name, values }
 }
 
 fn renames(cursor: &mut Cursor<'_>, name: String, line: u32) -> Option<RenamesEntry> {
     if !cursor.take_any(&["RENAMES"]) {
-        cursor.complain("TXMCB0012E", "A level 66 needs a RENAMES clause".to_owned());
+        cursor.complain(messages::cb::renames_missing());
         return None;
     }
     let from = cursor.take_qualified();
@@ -225,7 +205,7 @@ fn renames(cursor: &mut Cursor<'_>, name: String, line: u32) -> Option<RenamesEn
             through,
         }),
         None => {
-            cursor.complain("TXMCB0012E", "A name must follow RENAMES".to_owned());
+            cursor.complain(messages::cb::name_expected("RENAMES"));
             None
         }
     }

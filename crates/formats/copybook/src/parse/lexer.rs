@@ -5,6 +5,7 @@
 
 use super::source::Glyph;
 use super::{MAX_LITERAL, MAX_PICTURE, MAX_WORD, Problems};
+use transom_messages as messages;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -218,12 +219,7 @@ impl Lexer<'_> {
         }
         if written.len() > MAX_WORD {
             let g = self.glyphs[start];
-            problems.add(
-                "TXMCB0005E",
-                g.line,
-                g.column,
-                format!("A word of {} characters is too long", written.len()),
-            );
+            problems.add(messages::cb::word_too_long(written.len()), g.line, g.column);
             return None;
         }
         Some(Kind::Word { upper, written })
@@ -236,12 +232,7 @@ impl Lexer<'_> {
         loop {
             let c = self.peek(self.at);
             if c == '\n' {
-                problems.add(
-                    "TXMCB0006E",
-                    open.line,
-                    open.column,
-                    "The literal is not closed on its line".to_owned(),
-                );
+                problems.add(messages::cb::literal_not_closed(), open.line, open.column);
                 break;
             }
             self.at += 1;
@@ -254,8 +245,11 @@ impl Lexer<'_> {
             text.push(c);
         }
         if text.len() > MAX_LITERAL {
-            let message = format!("A literal is cut off after {MAX_LITERAL} characters");
-            problems.add("TXMCB0010W", open.line, open.column, message);
+            problems.add(
+                messages::cb::literal_cut(MAX_LITERAL),
+                open.line,
+                open.column,
+            );
             text = text.chars().take(MAX_LITERAL).collect();
         }
         Kind::Quoted { prefix, text }
@@ -286,8 +280,7 @@ impl Lexer<'_> {
             .collect();
         if text.len() > MAX_PICTURE {
             let g = self.glyphs[start];
-            let message = format!("A PICTURE string of {} characters is too long", text.len());
-            problems.add("TXMCB0005E", g.line, g.column, message);
+            problems.add(messages::cb::picture_too_long(text.len()), g.line, g.column);
         }
         self.push(
             Kind::Picture(text.chars().take(MAX_PICTURE).collect()),

@@ -17,6 +17,7 @@ mod value;
 
 use crate::layout::{Condition, Literal, SignStyle};
 use crate::problem::Problem;
+use transom_messages as messages;
 
 pub use picture::{Category, MAX_CHARACTERS, MAX_DIGIT_POSITIONS, MAX_EDITED, Picture};
 
@@ -206,8 +207,8 @@ pub(crate) struct Problems {
 }
 
 impl Problems {
-    pub(crate) fn add(&mut self, id: &'static str, line: u32, column: u32, text: String) {
-        let problem = Problem::new(id, line, column, text);
+    pub(crate) fn add(&mut self, message: messages::Message, line: u32, column: u32) {
+        let problem = Problem::new(message, line, column);
         self.errors += usize::from(problem.is_error());
         if self.list.len() < MAX_PROBLEMS {
             self.list.push(problem);
@@ -248,12 +249,7 @@ pub fn parse(text: &str, options: &ParseOptions) -> (Copybook, Vec<Problem>) {
     }
     let (copybook, mut problems) = best.unwrap_or_default();
     if cut.len() < text.len() {
-        problems.add(
-            "TXMCB0001E",
-            0,
-            0,
-            format!("The copybook is longer than {MAX_SOURCE} bytes"),
-        );
+        problems.add(messages::cb::copybook_too_long(MAX_SOURCE), 0, 0);
     }
     (copybook, problems.list)
 }
@@ -271,22 +267,16 @@ fn parse_as(text: &str, format: SourceFormat, options: &ParseOptions) -> (Copybo
     let source = source::read(text, format);
     for &(line, c) in &source.bad_indicators {
         problems.add(
-            "TXMCB0002E",
+            messages::cb::not_an_indicator(format_args!("{c:?}")),
             line,
             7,
-            format!("Column 7 holds {c:?}, which is not an indicator"),
         );
     }
     let tokens = lexer::lex(&source.glyphs, options.decimal_comma, &mut problems);
     let entries = entry::entries(&tokens, options, &mut problems);
     let copybook = tree::assemble(entries, format, &mut problems);
     if copybook.items.is_empty() {
-        problems.add(
-            "TXMCB0003E",
-            1,
-            1,
-            "No data description entry was found".to_owned(),
-        );
+        problems.add(messages::cb::no_entry(), 1, 1);
     }
     (copybook, problems)
 }

@@ -5,6 +5,7 @@ use super::entry::Entry;
 use super::picture::Category;
 use super::{Copybook, Item, ItemId, Problems, SourceFormat, Usage};
 use crate::layout::SignStyle;
+use transom_messages as messages;
 
 /// Most digits of a number on z/OS (ARITH(EXTEND)).
 const MAX_ZOS_DIGITS: u16 = 31;
@@ -34,20 +35,18 @@ pub(super) fn assemble(
             } => match copybook.items.last_mut() {
                 Some(item) => item.conditions.push(condition),
                 None => problems.add(
-                    "TXMCB0017E",
+                    messages::cb::level_without_item("88", "an item"),
                     line,
                     column,
-                    "A level 88 must follow an item".to_owned(),
                 ),
             },
             Entry::Renames(mut renames, column) => {
                 renames.record = copybook.roots.last().copied();
                 if renames.record.is_none() {
                     problems.add(
-                        "TXMCB0017E",
+                        messages::cb::level_without_item("66", "a record"),
                         renames.line,
                         column,
-                        "A level 66 must follow a record".to_owned(),
                     );
                 }
                 copybook.renames.push(renames);
@@ -83,10 +82,9 @@ fn add_item(
         *target = siblings.iter().rev().find(same).copied();
         if target.is_none() {
             problems.add(
-                "TXMCB0018E",
+                messages::cb::redefines_nothing(&name),
                 item.line,
                 item.column,
-                format!("REDEFINES {name}: there is no such item before it on its level"),
             );
         }
     }
@@ -108,11 +106,11 @@ fn sign_without_s(item: &mut Item, problems: &mut Problems) {
     let separate = item.sign.is_some_and(SignStyle::is_separate);
     if separate && picture.category == Category::Numeric && !picture.signed {
         picture.signed = true;
-        let text = format!(
-            "SIGN SEPARATE with PICTURE {}, which has no S: the item is taken to be signed",
-            picture.text
+        problems.add(
+            messages::cb::sign_without_s(&picture.text),
+            item.line,
+            item.column,
         );
-        problems.add("TXMCB0010W", item.line, item.column, text);
     }
 }
 
@@ -140,48 +138,32 @@ fn check(copybook: &mut Copybook, id: ItemId, problems: &mut Problems) {
     } else {
         item.name.clone()
     };
-    let mut complain =
-        |id: &'static str, text: String| problems.add(id, item.line, item.column, text);
+    let mut complain = |message: messages::Message| problems.add(message, item.line, item.column);
     if !item.children.is_empty() {
         if item.picture.take().is_some() {
-            complain(
-                "TXMCB0019E",
-                format!("{shown} has a PICTURE and subordinate items"),
-            );
+            complain(messages::cb::picture_on_group(&shown));
         }
         return;
     }
     let usage = item.usage.unwrap_or_default();
     let Some(picture) = &item.picture else {
         if !usage.stands_alone() {
-            complain(
-                "TXMCB0020E",
-                format!("{shown} has neither a PICTURE nor subordinate items"),
-            );
+            complain(messages::cb::nothing_in_item(&shown));
         }
         return;
     };
     if usage.stands_alone() {
-        complain(
-            "TXMCB0021E",
-            format!("{shown} of USAGE {} cannot have a PICTURE", usage.word()),
-        );
+        complain(messages::cb::usage_with_picture(&shown, usage.word()));
         item.picture = None;
         return;
     }
     if !fits(usage, picture.category) {
-        let what = format!(
-            "USAGE {} cannot have PICTURE {}",
-            usage.word(),
-            picture.text
-        );
-        if item.own_usage {
-            complain("TXMCB0021E", format!("{shown} of {what}"));
+        let (word, picture) = (usage.word(), &picture.text);
+        complain(if item.own_usage {
+            messages::cb::usage_does_not_fit(&shown, word, picture)
         } else {
-            let text =
-                format!("{shown} in a group of {what}; the USAGE of the group is not applied");
-            complain("TXMCB0010W", text);
-        }
+            messages::cb::group_usage_not_applied(&shown, word, picture)
+        });
         item.usage = None;
     }
     check_digits(item, &shown, problems);
@@ -209,29 +191,28 @@ fn check_digits(item: &mut Item, shown: &str, problems: &mut Problems) {
         MAX_ZOS_DIGITS
     };
     if binary && picture.digits > MAX_BINARY_DIGITS {
-        let text = format!(
-            "{shown}: a binary item cannot have {} digits",
-            picture.digits
+        problems.add(
+            messages::cb::binary_too_long(shown, picture.digits),
+            item.line,
+            item.column,
         );
-        problems.add("TXMCB0021E", item.line, item.column, text);
         item.usage = None;
     } else if picture.digits > most {
-        let text = format!(
-            "{shown} has {} digits; z/OS allows {most} for this USAGE",
-            picture.digits
+        problems.add(
+            messages::cb::many_digits(shown, picture.digits, most),
+            item.line,
+            item.column,
         );
-        problems.add("TXMCB0022W", item.line, item.column, text);
     }
     if picture.category == Category::NumericEdited && picture.text.starts_with('S') {
-        let text = format!(
-            "{shown}: S in PICTURE {} is not COBOL; the sign is taken to be in the last digit",
-            picture.text
+        problems.add(
+            messages::cb::edited_with_s(shown, &picture.text),
+            item.line,
+            item.column,
         );
-        problems.add("TXMCB0010W", item.line, item.column, text);
     }
     if picture.category == Category::ExternalFloat {
-        let text = format!("{shown}: external floating point is treated as text");
-        problems.add("TXMCB0010W", item.line, item.column, text);
+        problems.add(messages::cb::external_float(shown), item.line, item.column);
     }
     if item.sign.is_some_and(SignStyle::is_separate) && matches!(item.usage, Some(Usage::Comp6)) {
         item.sign = None;

@@ -3,6 +3,7 @@
 use super::cursor::Cursor;
 use super::lexer::Kind;
 use crate::layout::{Figurative, Literal};
+use transom_messages as messages;
 
 /// Deepest nesting of `ALL`; more than one has no meaning.
 const MAX_ALL: u32 = 2;
@@ -17,10 +18,7 @@ pub(super) fn literal(cursor: &mut Cursor<'_>) -> Option<Literal> {
             (Literal::Text(a), Literal::Text(b)) => a.push_str(&b),
             (Literal::Hex(a), Literal::Hex(b)) => a.extend(b),
             _ => {
-                cursor.complain(
-                    "TXMCB0016E",
-                    "Only literals of one kind can be joined by &".to_owned(),
-                );
+                cursor.complain(messages::cb::literals_of_two_kinds());
                 break;
             }
         }
@@ -36,7 +34,7 @@ pub(super) fn range(cursor: &mut Cursor<'_>) -> Option<(Literal, Option<Literal>
     }
     let high = literal(cursor);
     if high.is_none() {
-        cursor.complain("TXMCB0016E", "A literal must follow THRU".to_owned());
+        cursor.complain(messages::cb::literal_expected("THRU"));
     }
     Some((low, high))
 }
@@ -49,13 +47,7 @@ fn single(cursor: &mut Cursor<'_>, depth: u32) -> Option<Literal> {
             "X" | "NX" | "GX" | "UX" | "H" => match hex(text) {
                 Some(bytes) => Literal::Hex(bytes),
                 None => {
-                    cursor.complain(
-                        "TXMCB0016E",
-                        format!(
-                            "{} is not an even number of hexadecimal digits",
-                            token.shown()
-                        ),
-                    );
+                    cursor.complain(messages::cb::hexadecimal_odd(token.shown()));
                     Literal::Text(text.clone())
                 }
             },
@@ -68,7 +60,7 @@ fn single(cursor: &mut Cursor<'_>, depth: u32) -> Option<Literal> {
                 return match single(cursor, depth + 1) {
                     Some(inner) => Some(Literal::All(Box::new(inner))),
                     None => {
-                        cursor.complain("TXMCB0016E", "A literal must follow ALL".to_owned());
+                        cursor.complain(messages::cb::literal_expected("ALL"));
                         None
                     }
                 };

@@ -6,6 +6,7 @@
 use super::{Kind, Literal, MAX_DEPTH, Node, OverrideId, Presence, Shape};
 use crate::problem::Problem;
 use std::fmt;
+use transom_messages as messages;
 
 /// Why a change is not possible.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,42 +22,26 @@ pub enum ShapeError {
 }
 
 impl ShapeError {
-    /// Message id.
-    pub fn id(&self) -> &'static str {
+    /// What to tell of it.
+    pub fn message(&self) -> messages::Message {
         match self {
-            ShapeError::NoSuchMember(_) => "TXMCB0901E",
-            ShapeError::InsideTable(_) => "TXMCB0902E",
-            ShapeError::NotElementary(_) => "TXMCB0903E",
-            ShapeError::Duplicate(_) => "TXMCB0904E",
-        }
-    }
-
-    /// The message text without the id.
-    pub fn reason(&self) -> String {
-        match self {
-            ShapeError::NoSuchMember(path) => format!("the data has no member {path}"),
-            ShapeError::InsideTable(path) => {
-                format!(
-                    "the member {path} is inside an array and cannot be mapped to a single value"
-                )
-            }
-            ShapeError::NotElementary(path) => {
-                format!("the member {path} is a group or an array where one value is needed")
-            }
-            ShapeError::Duplicate(path) => format!("there is already a member {path}"),
+            ShapeError::NoSuchMember(path) => messages::cb::member_not_found(path),
+            ShapeError::InsideTable(path) => messages::cb::inside_array(path),
+            ShapeError::NotElementary(path) => messages::cb::not_elementary(path),
+            ShapeError::Duplicate(path) => messages::cb::member_exists(path),
         }
     }
 }
 
 impl From<ShapeError> for Problem {
     fn from(error: ShapeError) -> Problem {
-        Problem::new(error.id(), 0, 0, error.reason())
+        Problem::new(error.message(), 0, 0)
     }
 }
 
 impl fmt::Display for ShapeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.id(), self.reason())
+        self.message().fmt(f)
     }
 }
 

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::layout::{self, Field, FieldId, FieldKind, Figurative, Layout, SignStyle};
 use crate::problem::Problem;
+use transom_messages as messages;
 
 /// How a copybook becomes a document.
 pub struct LayoutOptions<'a> {
@@ -270,11 +271,11 @@ impl Build<'_> {
         let here = self.tables_around(from);
         let there = self.tables_around(to);
         if self.layout[to].occurs.is_some() || !here.ends_with(&there) {
-            let why = format!(
-                "the counter {} is not a number in an enclosing element",
-                self.layout[to].name
-            );
-            return Err(Problem::new("TXMCB0506E", self.layout[from].line, 0, why));
+            return Err(Problem::new(
+                messages::cb::counter_not_around(&self.layout[to].name),
+                self.layout[from].line,
+                0,
+            ));
         }
         let origin = there.first().map_or(0, |table| self.layout[*table].offset);
         let up = u8::try_from(here.len() - there.len()).unwrap_or(u8::MAX);

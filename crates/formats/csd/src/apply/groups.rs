@@ -5,6 +5,7 @@ use crate::definition::Definition;
 use crate::scan::{Statement, Verb};
 use crate::store::Group;
 use crate::value::{matches, name};
+use transom_messages as messages;
 
 impl Context<'_> {
     pub(super) fn delete(&mut self, statement: &Statement) {
@@ -99,8 +100,10 @@ impl Context<'_> {
             return;
         };
         let Some(groups) = self.csd.lists.get(&from).cloned() else {
-            let text = format!("APPEND: there is no list {from}");
-            self.problem(statement.line, "TXMCS0009W", text);
+            self.unchanged(
+                statement.line,
+                messages::cs::list_not_found("APPEND", &from),
+            );
             return;
         };
         let target = self.csd.lists.entry(to).or_default();
@@ -160,8 +163,10 @@ impl Context<'_> {
             match name(&resource_name(kind, wanted), kind.name_length()) {
                 Ok(name) => new.name = name,
                 Err(reason) => {
-                    let text = format!("AS({wanted}): {reason}");
-                    self.problem(statement.line, "TXMCS0004E", text);
+                    self.problem(
+                        statement.line,
+                        messages::cs::name_not_valid("AS", wanted, &reason),
+                    );
                     return;
                 }
             }
@@ -172,12 +177,13 @@ impl Context<'_> {
             .get(to)
             .is_some_and(|g| g.contains(new.kind, &new.name));
         if there && !replace {
-            let text = format!(
-                "{}({}) is already in group {to}; it is not replaced",
-                new.kind.keyword(),
-                new.name
+            self.unchanged(
+                statement.line,
+                messages::cs::not_replaced(
+                    format_args!("{}({})", new.kind.keyword(), new.name),
+                    to,
+                ),
             );
-            self.problem(statement.line, "TXMCS0011W", text);
             return;
         }
         if !there && self.room(statement.line).is_none() {

@@ -9,6 +9,7 @@ use super::{MAX_IF_DEPTH, MAX_INCLUDES};
 use crate::problem::Problem;
 use crate::{MAX_PROBLEMS, MAX_TEXT_BYTES};
 use std::collections::BTreeMap;
+use transom_messages as messages;
 
 pub(super) struct Reader<'a> {
     pub(super) job: Job,
@@ -35,9 +36,9 @@ pub(super) struct RawStep {
 }
 
 impl Reader<'_> {
-    pub(super) fn problem(&mut self, line: u32, id: &'static str, text: impl Into<String>) {
+    pub(super) fn problem(&mut self, line: u32, message: messages::Message) {
         if self.job.problems.len() < MAX_PROBLEMS {
-            self.job.problems.push(Problem::new((line, 0), id, text));
+            self.job.problems.push(Problem::new((line, 0), message));
         }
     }
 
@@ -63,10 +64,7 @@ impl Reader<'_> {
         self.read = self.read.saturating_add(bytes);
         let room = self.read <= MAX_TEXT_BYTES;
         if before && !room {
-            let text = format!(
-                "procedures, members and symbols of the job have more than {MAX_TEXT_BYTES} bytes"
-            );
-            self.problem(line, "TXMID0034E", text);
+            self.problem(line, messages::id::members_too_long(MAX_TEXT_BYTES));
         }
         room
     }
@@ -98,8 +96,8 @@ impl Reader<'_> {
             }
             (word, _) => Some(format!("{word} without its IF")),
         };
-        if let Some(text) = wrong {
-            self.problem(statement.line, "TXMID0039E", text);
+        if let Some(reason) = wrong {
+            self.problem(statement.line, messages::id::jcl_not_valid(reason));
         }
     }
 
@@ -107,22 +105,18 @@ impl Reader<'_> {
     pub(super) fn include(&mut self, statement: &Statement) -> Vec<Statement> {
         let line = statement.line;
         let Some(name) = statement.value("MEMBER").map(str::to_ascii_uppercase) else {
-            self.problem(line, "TXMID0039E", "INCLUDE without MEMBER");
+            self.problem(line, messages::id::jcl_not_valid("INCLUDE without MEMBER"));
             return Vec::new();
         };
         self.included += 1;
         if self.included > MAX_INCLUDES {
             if self.included == MAX_INCLUDES + 1 {
-                let text = format!("the job has more than {MAX_INCLUDES} INCLUDE statements");
-                self.problem(line, "TXMID0034E", text);
+                self.problem(line, messages::id::too_many_includes(MAX_INCLUDES));
             }
             return Vec::new();
         }
         let Some(text) = (self.procedure)(&name) else {
-            let text = format!(
-                "INCLUDE: the member {name} was not found; --lib FOLDER says where members are"
-            );
-            self.problem(line, "TXMID0038E", text);
+            self.problem(line, messages::id::member_not_found(&name));
             return Vec::new();
         };
         if !self.has_room(text.len(), line) {

@@ -6,6 +6,7 @@ use super::step::{Job, conditions, overlay};
 use super::{MAX_PROC_DEPTH, MAX_STEPS};
 use crate::{MAX_PROBLEMS, MAX_TEXT_BYTES};
 use std::collections::BTreeMap;
+use transom_messages as messages;
 
 /// Values of symbols, longest name first when they are put in.
 type Symbols = BTreeMap<String, String>;
@@ -27,11 +28,7 @@ pub fn read(
         seen: BTreeMap::new(),
     };
     if text.len() > MAX_TEXT_BYTES {
-        reader.problem(
-            1,
-            "TXMID0034E",
-            format!("the job has more than {MAX_TEXT_BYTES} bytes"),
-        );
+        reader.problem(1, messages::id::job_too_long(MAX_TEXT_BYTES));
         return reader.job;
     }
     let list = statements(text, &mut reader.job.problems);
@@ -89,14 +86,16 @@ impl Reader<'_> {
                 "PEND" | "JCLLIB" | "OUTPUT" | "COMMAND" | "NOTIFY" | "EXPORT" | "SCHEDULE"
                 | "CNTL" | "ENDCNTL" | "" => {}
                 word => {
-                    let text = format!("the statement {word} is not supported");
-                    self.problem(statement.line, "TXMID0034E", text);
+                    self.problem(
+                        statement.line,
+                        messages::id::jcl_not_supported(format_args!("the statement {word}")),
+                    );
                 }
             }
         }
         if !at.open.is_empty() {
             let line = list.last().map_or(0, |s| s.line);
-            self.problem(line, "TXMID0039E", "IF without its ENDIF");
+            self.problem(line, messages::id::jcl_not_valid("IF without its ENDIF"));
         }
         at.steps
     }
@@ -111,8 +110,7 @@ impl Reader<'_> {
         self.executed += 1;
         if self.executed > MAX_STEPS {
             if self.executed == MAX_STEPS + 1 {
-                let text = format!("the job has more than {MAX_STEPS} steps");
-                self.problem(statement.line, "TXMID0034E", text);
+                self.problem(statement.line, messages::id::too_many_steps(MAX_STEPS));
             }
             return Vec::new();
         }
@@ -131,23 +129,18 @@ impl Reader<'_> {
             .or(first)
             .map(str::to_ascii_uppercase)
         else {
-            self.problem(
-                statement.line,
-                "TXMID0030E",
-                "EXEC names no program and no procedure",
-            );
+            self.problem(statement.line, messages::id::exec_without_name());
             return Vec::new();
         };
         if depth >= MAX_PROC_DEPTH {
-            let text = format!("procedures are nested deeper than {MAX_PROC_DEPTH}");
-            self.problem(statement.line, "TXMID0034E", text);
+            self.problem(
+                statement.line,
+                messages::id::procedures_too_deep(MAX_PROC_DEPTH),
+            );
             return Vec::new();
         }
         let Some(body) = self.body(&name, statement.line) else {
-            let text = format!(
-                "the procedure {name} was not found; --lib FOLDER says where procedures are"
-            );
-            self.problem(statement.line, "TXMID0031E", text);
+            self.problem(statement.line, messages::id::procedure_not_found(&name));
             return Vec::new();
         };
         let mut inner = symbols.clone();
@@ -214,8 +207,7 @@ impl Reader<'_> {
         // What the system sets (SYSUID and others) matters in JOB statements only.
         if statement.operation != "JOB" {
             for name in unknown {
-                let text = format!("the symbol &{name} has no value");
-                self.problem(statement.line, "TXMID0032W", text);
+                self.problem(statement.line, messages::id::symbol_without_value(&name));
             }
         }
         statement

@@ -5,6 +5,7 @@ use super::test::{IfTest, find};
 use crate::problem::Problem;
 use crate::record::FileFormat;
 use crate::script::Comparison;
+use transom_messages as messages;
 
 /// A job.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -160,8 +161,10 @@ pub(super) fn source(statement: &Statement, problems: &mut Vec<Problem>) -> DdSo
     match data_set(statement, name) {
         Some(found) => DdSource::DataSet(found),
         None => {
-            let text = format!("DSN={name} is not supported");
-            problems.push(Problem::new(at, "TXMID0034E", text));
+            problems.push(Problem::new(
+                at,
+                messages::id::jcl_not_supported(format_args!("DSN={name}")),
+            ));
             DdSource::Dummy
         }
     }
@@ -231,8 +234,10 @@ pub(super) fn conditions(statement: &Statement, problems: &mut Vec<Problem>) -> 
         match condition(group) {
             Some(condition) => conditions.push(condition),
             None => {
-                let text = format!("COND={text} is not supported");
-                problems.push(Problem::new((statement.line, 0), "TXMID0034E", text));
+                problems.push(Problem::new(
+                    (statement.line, 0),
+                    messages::id::jcl_not_supported(format_args!("COND={text}")),
+                ));
             }
         }
     }

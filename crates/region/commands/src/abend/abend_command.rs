@@ -7,6 +7,7 @@
 use crate::command::{Cx, Done};
 use crate::task_state::AskedAbend;
 use transom_commands::opt;
+use transom_messages as messages;
 use transom_types::AbendCode;
 use transom_workers::seam::Outcome;
 
@@ -22,10 +23,6 @@ pub(crate) fn abend(cx: &mut Cx<'_>) -> Done {
         dump,
         cancel_exits,
     });
-    let text = format!(
-        "TXMAP0003E {} line {}: EXEC CICS ABEND ABCODE({code})",
-        cx.task.program(),
-        cx.call.line()
-    );
+    let text = messages::ap::abend_command(cx.task.program(), cx.call.line(), code).to_string();
     Ok(Outcome::Abend(code, text))
 }

@@ -12,6 +12,7 @@ use crate::command::RegionView;
 use crate::diagnostic::dump;
 use crate::program;
 use crate::task_state::TaskState;
+use transom_messages as messages;
 use transom_types::{AbendCode, ProgramName};
 use transom_workers::seam::{AbendAction, Host};
 
@@ -62,12 +63,17 @@ pub(crate) fn take(
         }
         let Some(target) = exit.target else { continue };
         if let Some(action) = run_exit(host, task, region, level, target) {
-            host.log(&format!(
-                "TXMAP0002I task {} {} abend {code} in {} handled at level {level}: {text}",
-                task.number,
-                task.transaction.transid,
-                task.abend.program.unwrap_or(ProgramName::BLANK),
-            ));
+            host.log(
+                messages::ap::abend_handled(
+                    task.number,
+                    task.transaction.transid,
+                    code,
+                    task.abend.program.unwrap_or(ProgramName::BLANK),
+                    level,
+                    text,
+                )
+                .line(),
+            );
             return action;
         }
     }

@@ -5,6 +5,7 @@
 
 use crate::command::{Cx, Done, NORMAL, area_in, length_of, raise};
 use transom_commands::opt;
+use transom_messages as messages;
 use transom_types::Resp;
 
 /// Longest message.
@@ -26,9 +27,7 @@ pub(crate) fn write_operator(cx: &mut Cx<'_>) -> Done {
         })
         .collect();
     let (number, transid) = (cx.task.number, cx.task.transaction.transid);
-    cx.host.log(&format!(
-        "TXMEI0010I task {number} {transid}: {}",
-        text.trim_end()
-    ));
+    cx.host
+        .log(messages::ei::operator_text(number, transid, text.trim_end()).line());
     NORMAL
 }

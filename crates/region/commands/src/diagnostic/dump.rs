@@ -12,6 +12,7 @@ use crate::interval::calendar::DateTime;
 use crate::task_state::TaskState;
 use std::fmt::Write as _;
 use transom_commands::opt;
+use transom_messages as messages;
 use transom_types::{AbendCode, Resp};
 use transom_wire::Space;
 use transom_workers::seam::{Address, Host};
@@ -60,16 +61,14 @@ pub(crate) fn dump_transaction(cx: &mut Cx<'_>) -> Done {
     {
         Ok(id) => {
             let program = cx.task.program();
-            cx.host.log(&format!(
-                "TXMAP0010I dump {id} code {code} requested by {program}"
-            ));
+            cx.host
+                .log(messages::ap::dump_requested(&id, &code, program).line());
             cx.set_text(opt::DUMPID, &id);
             NORMAL
         }
         Err(why) => {
-            cx.host.log(&format!(
-                "TXMAP0011E a transaction dump cannot be written: {why}"
-            ));
+            cx.host
+                .log(messages::ap::dump_not_written("transaction", &why).line());
             raise(Resp::IOERR, 9)
         }
     }
@@ -120,14 +119,10 @@ pub(crate) fn at_abend(
     let _ = writeln!(text, "Abend {code}: {why}");
     body(&mut text, host, task);
     match host.write_dump(&format!("{}_{code}", task.transaction.transid), &text) {
-        Ok(id) => host.log(&format!(
-            "TXMAP0012I dump {id} taken for task {} transaction {} abend {code}",
-            task.number, task.transaction.transid
-        )),
+        Ok(id) => host
+            .log(messages::ap::dump_taken(&id, task.number, task.transaction.transid, code).line()),
         Err(why) => {
-            host.log(&format!(
-                "TXMAP0011E a transaction dump cannot be written: {why}"
-            ));
+            host.log(messages::ap::dump_not_written("transaction", &why).line());
         }
     }
 }
@@ -143,9 +138,7 @@ fn may_take(host: &dyn Host, code: &str) -> bool {
             group.put(0, &count.to_be_bytes());
         });
     if count == DUMPS_MAX + 1 {
-        host.log(&format!(
-            "TXMAP0013W {DUMPS_MAX} dumps of code {code} were taken; further ones are suppressed"
-        ));
+        host.log(messages::ap::dumps_suppressed(DUMPS_MAX, code).line());
     }
     count <= DUMPS_MAX
 }

@@ -14,6 +14,7 @@ pub(crate) mod push_pop;
 
 use crate::abend::AbendExit;
 use crate::command::Cx;
+use transom_messages as messages;
 use transom_types::{AbendCode, Resp};
 use transom_workers::seam::Outcome;
 
@@ -77,13 +78,14 @@ pub(crate) fn take(cx: &mut Cx<'_>, resp: Resp, resp2: u32) -> Outcome {
             None => Outcome::Continue,
             Some(code) => {
                 let command = transom_commands::command(cx.call.command());
-                let text = format!(
-                    "TXMAP0001E {} line {}: {} raised {resp} with RESP2 {resp2} and no program \
-                     handles it",
+                let text = messages::ap::condition_not_handled(
                     cx.task.program(),
                     cx.call.line(),
                     command.map_or("a command", |command| command.name),
-                );
+                    resp,
+                    resp2,
+                )
+                .to_string();
                 Outcome::Abend(code, text)
             }
         },

@@ -4,6 +4,7 @@ use super::access::Target;
 use crate::command::{Cx, Fail, area_in, area_out, raise};
 use transom_commands::opt;
 use transom_datasets::Find;
+use transom_messages as messages;
 use transom_types::Resp;
 use transom_wire::definitions::FileType;
 
@@ -57,11 +58,8 @@ impl RidKind {
             Self::Xrba => raise(Resp::INVREQ, 59),
             Self::Rba if target.shape.is_keyed() => {
                 if cx.region.reported.insert((cx.call.command(), opt::RBA)) {
-                    let text = format!(
-                        "TXMFC0008E file {}: records of a KSDS have no RBA here, only keys",
-                        target.name
-                    );
-                    cx.host.log(&text);
+                    let text = messages::fc::ksds_without_rba(target.name);
+                    cx.host.log(text.line());
                 }
                 raise(Resp::INVREQ, 51)
             }

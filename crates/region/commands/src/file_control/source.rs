@@ -15,6 +15,7 @@ use std::task::{Context, Poll, Waker};
 use transom_datasets::{
     Batch, Condition, Dataset, DatasetName, Datasets, Find, Found, Position, ReadOnlyStore, Start,
 };
+use transom_messages as messages;
 use transom_recovery::{Direction, StoreError};
 use transom_types::{ProgramName, Resp};
 use transom_wire::definitions::FileJournal;
@@ -157,9 +158,8 @@ fn mapped<'a>(cx: &'a mut Cx<'_>, target: &Target) -> Option<(Arc<ReadOnlyStore>
     let reading = &mut cx.region.reading;
     if let Err(error) = reading.dataset(&cx.region.facts.store_dir, target) {
         // Said once: the folder is remembered.
-        let text =
-            format!("TXMFC0007W a worker cannot map the record store and asks the region: {error}");
-        cx.host.log(&text);
+        let text = messages::fc::store_not_mapped(&error);
+        cx.host.log(text.line());
         return None;
     }
     let store = reading.store.clone()?;

@@ -8,6 +8,7 @@
 use super::no_value;
 use crate::command::{Cx, Done, NORMAL};
 use transom_commands::opt;
+use transom_messages as messages;
 use transom_wire::Space;
 use transom_wire::system::Request;
 
@@ -102,9 +103,8 @@ pub(crate) fn dump(cx: &mut Cx<'_>) -> Done {
             NORMAL
         }
         Err(why) => {
-            cx.host.log(&format!(
-                "TXMAP0011E a system dump cannot be written: {why}"
-            ));
+            cx.host
+                .log(messages::ap::dump_not_written("system", &why).line());
             crate::command::raise(transom_types::Resp::IOERR, 9)
         }
     }

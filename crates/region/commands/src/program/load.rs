@@ -9,6 +9,7 @@
 use super::{find, program_name};
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::opt;
+use transom_messages as messages;
 use transom_types::{ProgramName, Resp};
 
 /// A program this task loaded.
@@ -24,9 +25,7 @@ pub(crate) fn load(cx: &mut Cx<'_>) -> Done {
     let (entry, length) = match cx.host.load(&module) {
         Ok(loaded) => loaded,
         Err(why) => {
-            cx.host.log(&format!(
-                "TXMPG0023E program {program} cannot be loaded: {why}"
-            ));
+            cx.host.log(messages::pg::not_loaded(program, &why).line());
             return raise(Resp::PGMIDERR, 3);
         }
     };

@@ -11,6 +11,7 @@ pub(crate) mod xctl;
 use crate::command::{Cx, Fail, RegionView, ask_region, raise};
 use crate::task_state::TaskState;
 use transom_commands::opt;
+use transom_messages as messages;
 use transom_types::{ProgramName, Resp};
 use transom_wire::definitions::{DEFINITION, ProgramEntry, add_use};
 use transom_wire::payload::COMMAREA_BYTES_MAX;
@@ -47,9 +48,7 @@ pub(crate) fn resolve_for_link(
     let module = local(look_up(host, program, true)?, region)?.module();
     if !module.is_supplied() && !region.loadable.contains(&module.path) {
         if let Err(why) = host.load(&module) {
-            host.log(&format!(
-                "TXMPG0023E program {program} cannot be loaded: {why}"
-            ));
+            host.log(messages::pg::not_loaded(program, &why).line());
             return raise(Resp::PGMIDERR, 3);
         }
         region.loadable.insert(module.path.clone());

@@ -7,6 +7,7 @@
 
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use transom_commands::opt;
+use transom_messages as messages;
 use transom_types::{AbendCode, Resp};
 
 /// Most bytes of one GETMAIN: 1 GiB, as the largest extended dynamic storage area.
@@ -49,10 +50,6 @@ fn no_storage(cx: &mut Cx<'_>, bytes: i64) -> Fail {
     if handled || cx.call.nohandle() || cx.has(opt::NOSUSPEND) {
         return Fail::Raise(Resp::NOSTG, 2);
     }
-    let text = format!(
-        "TXMSM0002E {} line {}: GETMAIN of {bytes} bytes found no storage",
-        cx.task.program(),
-        cx.call.line()
-    );
+    let text = messages::sm::getmain_failed(cx.task.program(), cx.call.line(), bytes).to_string();
     Fail::Abend(AbendCode::AKCS, text)
 }

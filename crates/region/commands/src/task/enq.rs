@@ -8,6 +8,7 @@
 use super::{Held, Reason, wait};
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, raise};
 use transom_commands::opt;
+use transom_messages as messages;
 use transom_types::{AbendCode, ProgramName, Resp};
 use transom_wire::Space;
 use transom_wire::definitions::TaskEntry;
@@ -141,6 +142,6 @@ fn leave(cx: &mut Cx<'_>, key: &[u8]) {
 }
 
 fn no_room() -> Fail {
-    let text = "TXMNQ0001E ENQ found no shared storage for the resource".to_owned();
+    let text = messages::nq::no_storage().to_string();
     Fail::Abend(AbendCode::from_field(b"AKCS"), text)
 }

@@ -12,6 +12,7 @@ pub(crate) mod suspend;
 
 use crate::command::{Cx, Fail};
 use crate::task_state::TaskState;
+use transom_messages as messages;
 use transom_types::{AbendCode, ProgramName};
 use transom_wire::Space;
 use transom_wire::definitions::TaskEntry;
@@ -99,9 +100,12 @@ pub(crate) fn awake(host: &dyn Host, entry: &mut TaskEntry) {
 }
 
 pub(crate) fn purged(cx: &mut Cx<'_>, code: AbendCode, reason: &Reason) -> Fail {
-    let text = format!(
-        "TXMXM0021E task {} {} was purged while it waited for {} {}",
-        cx.task.number, cx.task.transaction.transid, reason.suspend_type, reason.suspend_value
-    );
+    let text = messages::xm::purged_waiting_for(
+        cx.task.number,
+        cx.task.transaction.transid,
+        reason.suspend_type,
+        reason.suspend_value,
+    )
+    .to_string();
     Fail::Abend(code, text)
 }

@@ -13,6 +13,7 @@ use crate::command::{Cx, Done, Fail, NORMAL, area_in, length_of, raise};
 use transom_commands::{OptionId, opt};
 use transom_datastream::scs;
 use transom_datastream::{Command, Outbound, Wcc};
+use transom_messages as messages;
 use transom_types::Resp;
 
 /// Longest data of one SEND.
@@ -66,8 +67,8 @@ fn record(cx: &mut Cx<'_>, data: &[u8]) -> Result<Vec<u8>, Fail> {
     match Outbound::from_application(command, wcc, &data, size) {
         Ok(record) => Ok(record.into_bytes()),
         Err(error) => {
-            let text = format!("TXMZC0119E SEND of program {program}: {error}");
-            cx.host.log(&text);
+            let text = messages::zc::record_not_made("SEND", program, error);
+            cx.host.log(text.line());
             raise(Resp::INVREQ, 0)
         }
     }

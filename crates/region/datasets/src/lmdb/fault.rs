@@ -11,9 +11,8 @@ use std::mem::MaybeUninit;
 use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use transom_messages as messages;
 
-const MESSAGE: &[u8] =
-    b"TXMRM0013S a page of the record store is damaged: run `transom verify`, restore a backup\n";
 /// Behind the map: as far as an item of a damaged page can point.
 const OVERSHOOT: usize = 1 << 18;
 const SIGNALS: [libc::c_int; 2] = [libc::SIGSEGV, libc::SIGBUS];
@@ -27,6 +26,8 @@ static LOW: AtomicUsize = AtomicUsize::new(0);
 static HIGH: AtomicUsize = AtomicUsize::new(0);
 /// End of the addresses at 0 that mean the store too: in a worker they are those of its programs.
 static NULL_HIGH: AtomicUsize = AtomicUsize::new(0);
+/// What is said, made before it is needed: a handler may not allocate.
+static LINE: OnceLock<String> = OnceLock::new();
 /// What was there before, in the order of [`SIGNALS`].
 static BEFORE: OnceLock<[libc::sigaction; 2]> = OnceLock::new();
 
@@ -40,6 +41,7 @@ pub(super) fn explain(data: &Path, programs: bool) {
     LOW.store(low, SeqCst);
     NULL_HIGH.store(if programs { 0 } else { NULL_AREA }, SeqCst);
     HIGH.store(high.saturating_add(OVERSHOOT), SeqCst);
+    LINE.get_or_init(|| format!("{}\n", messages::rm::page_damaged()));
     BEFORE.get_or_init(|| {
         SIGNALS.map(|signal| {
             let mut before = MaybeUninit::<libc::sigaction>::zeroed();
@@ -68,8 +70,10 @@ extern "C" fn on_fault(
     unsafe {
         let at = (*info).si_addr() as usize;
         let in_map = at >= LOW.load(SeqCst) && at < HIGH.load(SeqCst);
-        if in_map || at < NULL_HIGH.load(SeqCst) {
-            libc::write(2, MESSAGE.as_ptr().cast(), MESSAGE.len());
+        if (in_map || at < NULL_HIGH.load(SeqCst))
+            && let Some(line) = LINE.get()
+        {
+            libc::write(2, line.as_ptr().cast(), line.len());
         }
         let place = usize::from(signal == libc::SIGBUS);
         match BEFORE.get().and_then(|before| before.get(place)) {

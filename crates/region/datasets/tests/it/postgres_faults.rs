@@ -249,7 +249,11 @@ fn a_system_remembers_its_databases() {
             }),
             owns: Box::new(|_| true),
         };
-        JointStore::open(local.clone(), vec![bank], |_| ())
+        JointStore::open(
+            local.clone(),
+            vec![bank],
+            transom_messages::Operator::nobody(),
+        )
     };
     drop(joint(cluster.connect()).unwrap());
     let other = joint(cluster.database("other").unwrap()).err();

@@ -7,6 +7,7 @@ use crate::{
 };
 use std::sync::Arc;
 use std::time::SystemTime;
+use transom_messages as messages;
 
 /// What partners are given with a prepared unit of work.
 const INFO: &[u8] = b"two-phase";
@@ -171,9 +172,11 @@ impl Inner {
         }
         self.retain_at(n, uow);
         let ended = word(outcome);
-        (self.say)(&format!(
-            "TXMRM0006W store {} could not be told yet that unit of work {uow} was {ended}: {error}",
-            self.name(n)
+        self.operator.tell(messages::rm::store_not_told(
+            self.name(n),
+            uow,
+            ended,
+            error,
         ));
         let since = SystemTime::now();
         guard(&self.untold).insert((uow, n), Told { outcome, since });
@@ -189,9 +192,8 @@ impl Inner {
         error: &StoreError,
     ) {
         let (name, ended) = (self.name(n), word(outcome));
-        (self.say)(&format!(
-            "TXMRM0009E unit of work {uow} was {ended} and not by this region in store {name}: {error}"
-        ));
+        self.operator
+            .tell(messages::rm::ended_by_others(uow, ended, name, error));
     }
 
     fn retain_at(&self, n: usize, uow: UowId) {

@@ -22,6 +22,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, SystemTime};
 use tokio::runtime::Handle;
 use tokio::sync::Notify;
+use transom_messages::{self as messages, Operator};
 
 /// Decisions whose partners do not all know them yet; written with the changes they decide.
 const DECIDED: &str = "uow/decided";
@@ -46,9 +47,6 @@ pub struct Partner {
     pub owns: Box<dyn Fn(&str) -> bool + Send + Sync>,
 }
 
-/// Where messages go.
-pub(super) type Say = Arc<dyn Fn(&str) + Send + Sync>;
-
 /// Several stores as one.
 pub struct JointStore {
     inner: Arc<Inner>,
@@ -71,7 +69,7 @@ struct Inner {
     /// Longest wait that may be part of a circle through two stores, in milliseconds.
     across_ms: AtomicU64,
     runtime: OnceLock<Handle>,
-    say: Say,
+    operator: Operator,
 }
 
 struct Member {
@@ -96,12 +94,11 @@ fn guard<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl JointStore {
     /// Puts the region's own store and its partners together, and ends what earlier runs left: in
     /// doubt at a partner and decided here is committed, the rest backed out. A partner that cannot
-    /// be reached is asked again in the background; any other refusal is an error. `say` gets
-    /// messages.
+    /// be reached is asked again in the background; any other refusal is an error.
     pub fn open(
         local: Arc<dyn UowStore>,
         partners: Vec<Partner>,
-        say: impl Fn(&str) + Send + Sync + 'static,
+        operator: Operator,
     ) -> Result<Self, StoreError> {
         if partners.len() > PARTNERS_MAX {
             return Err(StoreError::Limit("stores of a region"));
@@ -125,7 +122,7 @@ impl JointStore {
             stop: AtomicBool::new(false),
             across_ms: AtomicU64::new(patience::ACROSS_MAX.as_millis() as u64),
             runtime: OnceLock::new(),
-            say: Arc::new(say),
+            operator,
         });
         wait(inner.check_places())?;
         wait(inner.read_decisions())?;
@@ -249,9 +246,7 @@ impl Inner {
         };
         if !member.complained.swap(true, Ordering::Relaxed) {
             let name = &member.partner.name;
-            (self.say)(&format!(
-                "TXMRM0005W store {name} is away, its files cannot be used until it is back: {error}"
-            ));
+            self.operator.tell(messages::rm::store_away(name, error));
         }
     }
 

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime};
+use transom_messages as messages;
 
 /// Pause before a partner is asked again, first and longest.
 const PAUSE_MIN: Duration = Duration::from_millis(250);
@@ -82,7 +83,7 @@ impl Inner {
             match connected {
                 Ok(Ok(())) => {
                     member.complained.store(false, Ordering::Relaxed);
-                    (self.say)(&format!("TXMRM0007I store {} is back", self.name(n)));
+                    self.operator.tell(messages::rm::store_back(self.name(n)));
                 }
                 Ok(Err(error)) => self.complain(n, &error),
                 Err(_) => {}
@@ -136,9 +137,9 @@ impl Inner {
         let ended = word(outcome);
         let name = self.name(n);
         match told {
-            Ok(()) => (self.say)(&format!(
-                "TXMRM0008I store {name} has {ended} unit of work {uow}, which was in doubt"
-            )),
+            Ok(()) => self
+                .operator
+                .tell(messages::rm::doubt_resolved(name, ended, uow)),
             // It was told before the region or the partner ended.
             Err(StoreError::NotFound) => {}
             Err(error @ StoreError::Unknown(_)) => self.ended_by_others(uow, n, outcome, &error),
@@ -185,9 +186,9 @@ impl Inner {
                         };
                         untold.insert((uow, n), told);
                     }
-                    None => (self.say)(&format!(
-                        "TXMRM0010W unit of work {uow} has to be committed in store {name}, which is not defined any more"
-                    )),
+                    None => self
+                        .operator
+                        .tell(messages::rm::store_not_defined(uow, name)),
                 }
             }
         }

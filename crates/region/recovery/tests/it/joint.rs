@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+use transom_messages::Operator;
 use transom_recovery::*;
 use transom_types::Applid;
 
@@ -41,7 +42,7 @@ impl World {
             }),
             owns: Box::new(|table| table.contains("/BANK.")),
         };
-        let say = move |text: &str| said.lock().unwrap().push(text.to_owned());
+        let say = Operator::new(move |line| said.lock().unwrap().push(line.to_string()));
         JointStore::open(self.local.clone(), vec![partner], say)
     }
 
@@ -225,7 +226,7 @@ fn several_partners_need_a_decision_even_without_changes_here() {
         }
     };
     let partners = vec![partner("bank", bank), partner("shop", shop)];
-    let store = JointStore::open(world.local.clone(), partners, |_| ()).unwrap();
+    let store = JointStore::open(world.local.clone(), partners, Operator::nobody()).unwrap();
     let tables = [THERE, "file/SHOP.THERE"];
     for table in tables {
         wait(store.define(table)).unwrap();

@@ -19,6 +19,7 @@ use family::{Families, Found};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use transom_messages as messages;
 use transom_region_api::{ContainerData, Fault, LinkFailure, Payload, StartedBy};
 use transom_types::{AbendCode, Resp, TransId, UserId};
 use transom_wire::asynchronous::{Fetched, Request};
@@ -115,7 +116,7 @@ fn run(
     let added = lock(&inner.services.children.families).add(parent, most);
     let Some((token, children)) = added else {
         inner.services.children.of_one.refused();
-        let text = format!("TXMAS0001E task {parent} has {most} children already");
+        let text = messages::as_::too_many_children(parent, most);
         return Err(RegionAnswer::refused(Resp::NOSTART, 0, text));
     };
     inner.services.children.of_one.see(children as u64);
@@ -160,10 +161,7 @@ fn run(
 fn bounded(inner: &Inner, mut fetched: Fetched) -> Fetched {
     let bytes = fetched.reply.len() as u64;
     if !inner.services.children.answers.add(bytes, ANSWER_BYTES_MAX) {
-        inner.say(&format!(
-            "TXMAS0002E a child's channel of {bytes} bytes is lost: answers that nobody fetched take \
-             {ANSWER_BYTES_MAX} bytes at most"
-        ));
+        inner.tell(messages::as_::answer_lost(bytes, ANSWER_BYTES_MAX));
         fetched.reply = Vec::new();
         fetched.abcode = Some(AbendCode::from_field(b"ASTG"));
     }

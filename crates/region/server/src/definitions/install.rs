@@ -6,6 +6,7 @@
 use super::{CsdConfig, Installable, selected};
 use crate::Inner;
 use transom_csd::{Csd, Definition, ResourceKind};
+use transom_messages as messages;
 use transom_types::ProgramName;
 use transom_wire::SUPPLIED;
 use transom_wire::definitions::request::Wanted;
@@ -23,9 +24,9 @@ pub(super) fn all(
     for definition in selected(csd, wanted) {
         let what = format!("{}({})", definition.kind.keyword(), definition.name);
         lines.push(match one(inner, config, definition, really) {
-            Ok(true) if really => format!("{what} TXMAM0008I installed"),
-            Ok(true) => format!("{what} TXMAM0009I can be installed"),
-            Ok(false) => format!("{what} TXMAM0010W takes effect at the next start"),
+            Ok(true) if really => format!("{what} {}", messages::am::installed()),
+            Ok(true) => format!("{what} {}", messages::am::installable()),
+            Ok(false) => format!("{what} {}", messages::am::at_next_start()),
             Err(text) => format!("{what} {text}"),
         });
         if !really {
@@ -48,8 +49,7 @@ fn missing(inner: &Inner, csd: &Csd, definition: &Definition) -> Option<String> 
     let program = ProgramName::from_field(named.as_bytes());
     let installed = ProgramEntry::find(inner.pool.shared(), program).is_some();
     let module = inner.resources.newest_module(program).is_some();
-    (!known && !installed && !module)
-        .then(|| format!("TXMAM0014W names the program {named}, which is nowhere defined"))
+    (!known && !installed && !module).then(|| messages::am::program_not_defined(named).to_string())
 }
 
 /// `false`: the next start installs it.
@@ -59,7 +59,7 @@ fn one(
     definition: &Definition,
     really: bool,
 ) -> Result<bool, String> {
-    let wrong = |text: String| format!("TXMAM0011E cannot be installed: {text}");
+    let wrong = |text: String| messages::am::not_installable(&text).to_string();
     if definition.kind == ResourceKind::File {
         return file(
             inner,
@@ -88,14 +88,14 @@ fn one(
         && let Some(old) = TdQueueEntry::find(inner.pool.shared(), queue.name)
         && old.enabled
     {
-        return Err("TXMAM0012E is in use: disable it first".into());
+        return Err(messages::am::in_use_disable().to_string());
     }
     if !really {
         return Ok(true);
     }
     match put(inner, installable) {
         true => Ok(true),
-        false => Err("TXMSM0001E shared storage is full".into()),
+        false => Err(messages::sm::shared_full().to_string()),
     }
 }
 
@@ -103,10 +103,10 @@ fn file(inner: &Inner, file: &FileEntry, really: bool) -> Result<bool, String> {
     let shared = inner.pool.shared();
     let old = FileEntry::find(shared, file.name);
     if old.is_some_and(|old| old.shape.is_some()) {
-        return Err("TXMAM0012E is in use: close it first".into());
+        return Err(messages::am::in_use_close().to_string());
     }
     if really {
-        file.warning().iter().for_each(|text| inner.say(text));
+        file.warning().into_iter().for_each(|text| inner.tell(text));
         let files = &inner.services.files;
         let said = files.install(std::slice::from_ref(file), shared);
         return said.into_iter().next().map_or(Ok(true), Err);

@@ -5,6 +5,7 @@
 
 use std::fs;
 use std::path::Path;
+use transom_messages as messages;
 
 /// Begins the comment above a LOCK.
 const HOLDER: &str = "* locked by ";
@@ -50,7 +51,7 @@ pub(super) fn check(local: &Path, statement: &str, user: &str) -> Result<(), Str
     let text = fs::read_to_string(local).unwrap_or_default();
     for wanted in named(statement) {
         if let Some(other) = holder(&text, &wanted).filter(|other| other != user) {
-            return Err(format!("TXMAM0013E {wanted} is locked by {other}"));
+            return Err(messages::am::group_locked(&wanted, &other).to_string());
         }
     }
     Ok(())

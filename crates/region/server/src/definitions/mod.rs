@@ -15,6 +15,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
 use transom_csd::{Csd, Definition, MAX_DECK_BYTES, Severity};
+use transom_messages as messages;
 use transom_types::Resp;
 use transom_wire::definitions::request::{Request, Wanted, fits};
 use transom_wire::definitions::{
@@ -78,7 +79,7 @@ impl DefinitionFile {
 /// Answers a worker. Decks are read on a thread that may wait for the disk.
 pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
     let Some(request) = Request::decode(request) else {
-        let text = "TXMEI0004E the request is damaged";
+        let text = messages::ei::request_damaged();
         return replier.answer(&RegionAnswer::refused(Resp::INVREQ, 0, text));
     };
     let region = inner.clone();
@@ -87,17 +88,14 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
         match done {
             Ok(Ok(lines)) => RegionAnswer::with_data(lines.join("\n").into_bytes()),
             Ok(Err(text)) => RegionAnswer::refused(Resp::INVREQ, 1, text),
-            Err(_) => RegionAnswer::refused(Resp::INVREQ, 2, "TXMAM0001E the decks cannot be read"),
+            Err(_) => RegionAnswer::refused(Resp::INVREQ, 2, messages::am::decks_not_readable()),
         }
     });
 }
 
 fn run(inner: &Inner, request: &Request) -> Result<Vec<String>, String> {
     let service = &inner.services.csd;
-    let config = service
-        .config
-        .get()
-        .ok_or("TXMAM0002E the region has no decks")?;
+    let config = service.config.get().ok_or(messages::am::no_decks())?;
     let mut lines = match request {
         Request::Change(statement, user) => {
             let _one = lock(&service.writing);
@@ -126,7 +124,7 @@ fn run(inner: &Inner, request: &Request) -> Result<Vec<String>, String> {
             let csd = read(config)?;
             let found = selected(&csd, wanted);
             let Some(definition) = found.first() else {
-                return Err("TXMAM0003I nothing was found".into());
+                return Err(messages::am::nothing_found().to_string());
             };
             let head = format!("={}", definition.name);
             let given = definition.attributes();
@@ -139,7 +137,7 @@ fn run(inner: &Inner, request: &Request) -> Result<Vec<String>, String> {
     };
     lines.truncate(LINES_MAX);
     if lines.is_empty() {
-        return Err("TXMAM0003I nothing was found".into());
+        return Err(messages::am::nothing_found().to_string());
     }
     Ok(lines)
 }
@@ -182,12 +180,9 @@ fn read(config: &CsdConfig) -> Result<Csd, String> {
         .filter(|deck| Some(*deck) != config.local.as_ref());
     for deck in others.chain(config.local.iter().filter(|local| local.exists())) {
         let bytes = fs::read(deck)
-            .map_err(|e| format!("TXMAM0004E {} cannot be read: {e}", deck.display()))?;
+            .map_err(|e| messages::am::deck_not_readable(deck.display(), &e).to_string())?;
         if bytes.len() > MAX_DECK_BYTES {
-            return Err(format!(
-                "TXMAM0004E {} cannot be read: too large",
-                deck.display()
-            ));
+            return Err(messages::am::deck_not_readable(deck.display(), "too large").to_string());
         }
         // What is wrong in a deck was said when the region started.
         csd.parse_deck(
@@ -201,7 +196,7 @@ fn read(config: &CsdConfig) -> Result<Csd, String> {
 /// Tries a statement on the decks, then writes it.
 fn change(config: &CsdConfig, statement: &str, user: &str) -> Result<Vec<String>, String> {
     let Some(local) = &config.local else {
-        return Err("TXMAM0005E this region has no deck that CEDA may write".into());
+        return Err(messages::am::no_own_deck().to_string());
     };
     let mut csd = read(config)?;
     let mut written = statement.trim_end().to_owned();
@@ -209,7 +204,7 @@ fn change(config: &CsdConfig, statement: &str, user: &str) -> Result<Vec<String>
     if let Some(comment) = locks::comment(statement, user) {
         let group = locks::group(statement).unwrap_or_default();
         if csd.group(&group).is_none() && csd.list(&group).is_none() {
-            return Err("TXMAM0003I nothing was found".into());
+            return Err(messages::am::nothing_found().to_string());
         }
         written = format!("{comment}\n{written}");
     }
@@ -219,15 +214,13 @@ fn change(config: &CsdConfig, statement: &str, user: &str) -> Result<Vec<String>
         .map(|p| format!("{} {}", p.id, p.text))
         .collect();
     // A statement that changes nothing is not worth keeping.
-    let nothing = problems
-        .iter()
-        .any(|p| matches!(p.id, "TXMCS0009W" | "TXMCS0010I" | "TXMCS0011W"));
+    let nothing = problems.iter().any(|p| p.changes_nothing);
     if nothing || problems.iter().any(|p| p.severity() == Severity::Error) {
         return Err(texts.join("\n"));
     }
     append(local, &written)
-        .map_err(|e| format!("TXMAM0006E {} cannot be written: {e}", local.display()))?;
-    let mut lines = vec!["TXMAM0007I the definition was changed".to_owned()];
+        .map_err(|e| messages::am::deck_not_written(local.display(), &e).to_string())?;
+    let mut lines = vec![messages::am::changed().to_string()];
     lines.extend(texts);
     Ok(lines)
 }

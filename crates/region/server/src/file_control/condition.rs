@@ -3,16 +3,13 @@
 //! Source of the numbers: see `docs/provenance.md`, file control.
 
 use transom_datasets::Condition;
+use transom_messages as messages;
 use transom_types::{AbendCode, ProgramName, Resp};
 use transom_wire::requests::RegionAnswer;
 
 /// The file is not open.
 pub(super) fn not_open(file: ProgramName) -> RegionAnswer {
-    RegionAnswer::refused(
-        Resp::NOTOPEN,
-        60,
-        format!("TXMFC0002E file {file} is not open"),
-    )
+    RegionAnswer::refused(Resp::NOTOPEN, 60, messages::fc::not_open(file))
 }
 
 /// What a command gets for a condition.
@@ -40,12 +37,12 @@ pub(super) fn answer(file: &str, condition: &Condition) -> RegionAnswer {
     let text = match condition {
         // Ordinary answers of a file say nothing to the operator.
         Condition::NotFound | Condition::Duplicate | Condition::Busy => String::new(),
-        _ => format!("TXMFC0003E file {file}: {condition}"),
+        _ => messages::fc::condition(file, condition).to_string(),
     };
     RegionAnswer::refused(resp, resp2, text)
 }
 
 fn abend(code: &[u8], file: &str, condition: &Condition) -> RegionAnswer {
-    let text = format!("TXMFC0004E task ended at a record of {file}: {condition}");
+    let text = messages::fc::task_ended_at_record(file, condition);
     RegionAnswer::abend(AbendCode::from_field(code), text)
 }

@@ -14,6 +14,7 @@ mod users;
 
 pub(super) use journal::{JOURNALS_MAX, answer as answer_journal};
 pub(super) use report::statistics;
+use transom_messages as messages;
 pub(super) use users::task_ended;
 
 use super::services::{Replier, lock};
@@ -59,7 +60,7 @@ impl Files {
         config: &DataConfig,
     ) -> Result<(), String> {
         let datasets = super::syncpoint::block_on(Datasets::open(store))
-            .map_err(|e| format!("TXMFC0001S the catalog of data sets cannot be read: {e}"))?;
+            .map_err(|e| messages::fc::catalog_not_readable(&e).to_string())?;
         *write(&self.datasets) = Some(Arc::new(datasets));
         let models = config.journal_models.clone();
         self.journals.start(config.journal_dir.clone(), models);
@@ -72,7 +73,7 @@ impl Files {
         let mut said = Vec::new();
         for file in files {
             if !file.install(shared) {
-                said.push("TXMSM0001E shared storage is full: not every file was installed".into());
+                said.push(messages::sm::shared_full_not_all("file").to_string());
                 break;
             }
             if file.open_at_startup && file.remote_system.is_blank() {
@@ -103,7 +104,7 @@ impl Files {
 /// Answers a worker.
 pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
     let Some(FileRequest { file, action }) = FileRequest::decode(request) else {
-        let text = "TXMEI0004E the request is damaged";
+        let text = messages::ei::request_damaged();
         return replier.answer(&RegionAnswer::refused(Resp::INVREQ, 0, text));
     };
     let task = replier.task_number();

@@ -6,6 +6,7 @@ use crate::Inner;
 use crate::services::lock;
 use std::sync::Arc;
 use transom_datasets::{Cluster, Condition, Dataset, DatasetName, Datasets, Organization};
+use transom_messages as messages;
 use transom_types::{ProgramName, Resp};
 use transom_wire::Shared;
 use transom_wire::definitions::{Enablement, FileEntry, FileShape, FileType};
@@ -50,7 +51,7 @@ impl Files {
     ) -> Result<Option<FileEntry>, RegionAnswer> {
         match FileEntry::find(shared, name) {
             None => {
-                let text = format!("TXMFC0005E file {name} is not defined");
+                let text = messages::fc::not_defined(name);
                 Err(RegionAnswer::refused(Resp::FILENOTFOUND, 1, text))
             }
             Some(entry) if entry.shape.is_some() && self.of(name).is_some() => Ok(None),
@@ -73,13 +74,13 @@ impl Files {
         let name = entry.name;
         let dataset = dataset.map_err(|why| {
             let dsname = &entry.dsname;
-            let text = format!("TXMFC0006E file {name} cannot be opened, data set {dsname}: {why}");
+            let text = messages::fc::data_set_not_opened(name, dsname, &why);
             RegionAnswer::refused(Resp::NOTOPEN, 60, text)
         })?;
         let journaling = Journaling::of(&entry).map(Arc::new);
         for journal in journaling.iter().flat_map(|journaling| journaling.names()) {
             self.journals.can_write(journal).map_err(|why| {
-                let text = format!("TXMFC0010E file {name} cannot be opened: {why}");
+                let text = messages::fc::journal_not_usable(name, &why);
                 RegionAnswer::refused(Resp::NOTOPEN, 60, text)
             })?;
         }
@@ -95,7 +96,7 @@ impl Files {
             return Ok(());
         }
         lock(&self.open).remove(&name);
-        let text = "TXMSM0001E shared storage is full";
+        let text = messages::sm::shared_full();
         Err(RegionAnswer::refused(Resp::NOTOPEN, 60, text))
     }
 }

@@ -11,6 +11,7 @@ use crate::{Inner, syncpoint};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use tokio::sync::oneshot;
+use transom_messages as messages;
 use transom_types::{AbendCode, ProgramName, Resp};
 use transom_wire::definitions::{Enablement, FileEntry, TaskEntry, file_users};
 use transom_wire::file_control::{Action, Busy};
@@ -161,7 +162,7 @@ pub(super) fn end(
     let users = users(inner, name);
     let task = replier.task_number();
     if busy != Busy::NoWait && users.contains(&task) {
-        let text = format!("TXMFC0009E file {name} is in use by the task that ends its use");
+        let text = messages::fc::in_use_by_task(name);
         return replier.answer(&RegionAnswer::refused(Resp::INVREQ, 21, text));
     }
     entry.status = match (close, entry.status) {

@@ -14,6 +14,7 @@ use super::book::Key;
 use super::launch;
 use std::collections::VecDeque;
 use std::sync::Arc;
+use transom_messages as messages;
 use transom_types::{AbendCode, TermId};
 use transom_wire::interval::Owner;
 use transom_wire::payload::{Section, Sections};
@@ -63,10 +64,7 @@ pub(super) fn waits(inner: &Inner, key: Key) {
         false => lock(&inner.services.intervals.book).drop_unprotected(&key),
     };
     if dropped > 0 {
-        inner.say(&format!(
-            "TXMIC0005E START {transid} began no task: terminal {terminal} is gone; {dropped} requests for it \
-             are dropped"
-        ));
+        inner.tell(messages::ic::starts_dropped(transid, terminal, dropped));
     }
 }
 
@@ -109,9 +107,7 @@ pub(in super::super) fn terminal_gone(
         }
     }
     if dropped > 0 {
-        inner.say(&format!(
-            "TXMZC0115W terminal {terminal} is gone; {dropped} START requests that waited for it are dropped"
-        ));
+        inner.tell(messages::zc::starts_dropped(terminal, dropped));
     }
 }
 

@@ -14,6 +14,7 @@ use super::{absent, protected, timer};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
+use transom_messages as messages;
 use transom_region_api::{Fault, LinkFailure, Payload, StartedBy};
 use transom_types::{AbendCode, Resp};
 use transom_wire::interval::{Owner, Retrieved, StartRequest};
@@ -196,10 +197,7 @@ fn new_task(request: &StartRequest, owner: &Owner) -> NewTask {
 }
 
 fn not_started(inner: &Inner, request: &StartRequest, failure: &LinkFailure) {
-    inner.say(&format!(
-        "TXMIC0005E START {} began no task: {}",
-        request.transid, failure.text
-    ));
+    inner.tell(messages::ic::not_started(request.transid, &failure.text));
 }
 
 /// RETRIEVE.
@@ -220,8 +218,7 @@ pub(super) fn retrieve(
         let limit = Duration::from_millis(dtimout_ms);
         let answered = region.clock.timeout(limit, wanted).await;
         answered.unwrap_or_else(|_| {
-            let text =
-                format!("TXMIC0010E RETRIEVE WAIT: no START came within {dtimout_ms} ms (DTIMOUT)");
+            let text = messages::ic::retrieve_timed_out(dtimout_ms);
             RegionAnswer::abend(AbendCode::AKCS, text)
         })
     });

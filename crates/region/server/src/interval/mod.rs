@@ -19,6 +19,7 @@ use super::services::{Replier, lock};
 use super::{Inner, terminal};
 use book::Book;
 use std::sync::{Arc, Mutex};
+use transom_messages as messages;
 use transom_types::Resp;
 use transom_wire::definitions::TransactionEntry;
 use transom_wire::interval::{Request, StartRequest, Waiting};
@@ -104,28 +105,26 @@ fn start(inner: &Arc<Inner>, replier: Replier, wait_ms: u64, mut request: StartR
 fn check(inner: &Inner, request: &mut StartRequest) -> Result<(), RegionAnswer> {
     let transid = request.transid;
     if TransactionEntry::find(inner.pool.shared(), transid).is_none() {
-        let text = format!("TXMXM0001E transaction {transid} is not defined");
+        let text = messages::xm::not_defined(transid);
         return Err(RegionAnswer::refused(Resp::TRANSIDERR, 0, text));
     }
     if let Some(termid) = request.termid
         && !terminal::exists(inner, termid)
     {
-        let text = format!("TXMIC0001E START {transid}: there is no terminal {termid}");
+        let text = messages::ic::no_terminal(transid, termid);
         return Err(RegionAnswer::refused(Resp::TERMIDERR, 0, text));
     }
     let mut book = lock(&inner.services.intervals.book);
     if request.reqid == [0; 8] {
         request.reqid = book.make_reqid();
     } else if book.is_taken(request) {
-        let text = format!("TXMIC0002E START {transid}: the REQID is in use");
+        let text = messages::ic::reqid_in_use(transid);
         return Err(RegionAnswer::refused(Resp::IOERR, 0, text));
     }
     if !book.has_room(request) {
-        let text = format!(
-            "TXMIC0003E START {transid}: {} requests or {} bytes of data wait",
-            book.limits.requests, book.limits.bytes
-        );
-        inner.say(&text);
+        let text =
+            messages::ic::too_many_requests(transid, book.limits.requests, book.limits.bytes);
+        inner.tell(text.clone());
         return Err(RegionAnswer::refused(Resp::IOERR, 0, text));
     }
     Ok(())

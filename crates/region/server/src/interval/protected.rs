@@ -10,6 +10,7 @@ use super::super::syncpoint;
 use super::schedule;
 use std::ops::Bound;
 use std::sync::Arc;
+use transom_messages as messages;
 use transom_recovery::{Change, Direction, StoreError, Wait, Write};
 use transom_types::Resp;
 use transom_wire::interval::StartRequest;
@@ -79,9 +80,7 @@ pub(super) fn forget(inner: &Arc<Inner>, id: u64) {
         let write = Write::new(TABLE, id.to_be_bytes(), Change::Delete);
         match store.write_now(None, vec![write], Wait::No).await {
             Ok(()) | Err(StoreError::NotFound) => {}
-            Err(error) => region.say(&format!(
-                "TXMIC0006E a protected START stays in the store and will run again: {error}"
-            )),
+            Err(error) => region.tell(messages::ic::runs_again(&error)),
         }
     });
 }
@@ -111,7 +110,7 @@ pub(in super::super) async fn recover(inner: &Arc<Inner>) -> Result<(), StoreErr
         for row in &rows {
             let id = row.key[..].try_into().map(u64::from_be_bytes);
             let (Ok(id), Some(mut request)) = (id, StartRequest::decode(&row.record)) else {
-                inner.say("TXMIC0007E a START request in the store is damaged and is passed over");
+                inner.tell(messages::ic::stored_request_damaged());
                 continue;
             };
             request.due_ms = request.due_ms.max(inner.clock.unix_ms());
@@ -121,5 +120,5 @@ pub(in super::super) async fn recover(inner: &Arc<Inner>) -> Result<(), StoreErr
 }
 
 fn refused(error: &StoreError) -> RegionAnswer {
-    RegionAnswer::refused(Resp::IOERR, 0, format!("TXMIC0008E START PROTECT: {error}"))
+    RegionAnswer::refused(Resp::IOERR, 0, messages::ic::not_protected(error))
 }

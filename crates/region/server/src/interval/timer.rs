@@ -13,6 +13,7 @@ use std::collections::BinaryHeap;
 use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;
+use transom_messages as messages;
 
 /// Times of cancelled requests that are kept at least.
 const GONE_MAX: usize = 1_000;
@@ -50,7 +51,7 @@ pub(super) fn wake_at(inner: &Arc<Inner>, id: u64, in_ms: u64) {
     }
     let Ok(runtime) = tokio::runtime::Handle::try_current() else {
         drop(times);
-        return inner.say("TXMIC0004E the region has no runtime to wait on: a START is lost");
+        return inner.tell(messages::ic::start_lost());
     };
     times.running = true;
     drop(times);

@@ -10,6 +10,7 @@ use super::user::{User, UserRegistry};
 use crate::SecurityMode;
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use transom_messages as messages;
 use transom_types::{ProgramName, TransId, UserId};
 use transom_wire::definitions::{Checks, SystemEntry, TransactionEntry};
 use transom_wire::security::Access;
@@ -192,9 +193,9 @@ pub(super) fn refuse(
     class: &str,
     name: &str,
 ) -> String {
-    let text = format!("TXMXS0021W {user} may not {wanted:?} {class} {name}");
-    inner.say(&text);
-    text
+    let text = messages::xs::may_not_access(user, format_args!("{wanted:?}"), class, name);
+    inner.tell(text.clone());
+    text.into()
 }
 
 fn attached(
@@ -206,9 +207,9 @@ fn attached(
     if access.unwrap_or_default() >= Access::Read {
         return Ok(());
     }
-    let text = format!("TXMXS0020W {user} may not use transaction {transid}");
-    inner.say(&text);
-    Err(text)
+    let text = messages::xs::may_not_use_transaction(user, transid);
+    inner.tell(text.clone());
+    Err(text.into())
 }
 
 /// Operator priority of a user.
@@ -223,6 +224,6 @@ pub(super) fn publish(inner: &Inner) {
     let mut system = SystemEntry::find(shared).unwrap_or_else(|| inner.system.clone());
     system.security = inner.services.security.checks();
     if !system.install(shared) {
-        inner.say("TXMSM0001E shared storage is full");
+        inner.tell(messages::sm::shared_full());
     }
 }

@@ -16,6 +16,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
+use transom_messages as messages;
 use transom_wire::secret::Secret;
 
 /// What the file said when it was read, and what is only remembered.
@@ -71,8 +72,9 @@ impl UserFile {
     /// # Errors
     /// A bad user identifier, a secret that is not acceptable, a file that cannot be written.
     pub fn put(&self, user: &User, secret: &Secret, must_change: bool) -> Result<(), String> {
-        let userid = userid(&user.userid)
-            .ok_or_else(|| format!("TXMXS0010E {:?} is not a user identifier", user.userid))?;
+        let userid = userid(&user.userid).ok_or_else(|| {
+            messages::xs::not_a_userid(format_args!("{:?}", user.userid)).to_string()
+        })?;
         let hash = self.hashed(secret)?;
         let now = self.now();
         rows::change(&self.path, |rows| {
@@ -116,7 +118,7 @@ impl UserFile {
             let before = rows.len();
             rows.retain(|row| row.userid != wanted);
             match rows.len() == before {
-                true => Err(format!("TXMXS0011E there is no user {name}")),
+                true => Err(messages::xs::no_such_user(name).to_string()),
                 false => Ok(()),
             }
         })
@@ -130,7 +132,7 @@ impl UserFile {
                     change(row);
                     Ok(())
                 }
-                None => Err(format!("TXMXS0011E there is no user {name}")),
+                None => Err(messages::xs::no_such_user(name).to_string()),
             }
         })
     }
@@ -182,9 +184,7 @@ impl UserFile {
     fn hashed(&self, secret: &Secret) -> Result<String, String> {
         let least = self.rules.chars_min;
         if !secret.is_phrase() && secret.bytes().len() < least {
-            return Err(format!(
-                "TXMXS0019E a password has at least {least} characters"
-            ));
+            return Err(messages::xs::password_too_short(least).to_string());
         }
         hashed(secret)
     }

@@ -13,6 +13,7 @@ mod user;
 pub(crate) use authority::{may_attach, may_link, may_see, priority};
 pub use file::UserFile;
 pub use rules::Rules;
+use transom_messages::{self as messages, Line, Operator};
 pub use transom_wire::secret::{PASSWORD_CHARS_MAX, PHRASE_CHARS, Secret};
 pub use transom_wire::security::Access;
 pub use user::{Denied, PasswordRules, User, UserRegistry, userid};
@@ -30,7 +31,6 @@ use transom_types::{Resp, TermId, UserId};
 use transom_wire::definitions::Checks;
 use transom_wire::requests::RegionAnswer;
 use transom_wire::security::{self as wire, Facts};
-use transom_workers::{LogLine, LogSink, LogSource};
 
 /// Passwords checked at the same time; each takes some 19 MiB of memory while it lasts.
 const CHECKS_MAX: usize = 2;
@@ -62,7 +62,7 @@ impl Default for Security {
 
 impl Security {
     /// Takes what the configuration says; later calls change nothing.
-    pub(crate) fn open(&self, config: &UserConfig, log: &LogSink, clock: &Arc<dyn Clock>) {
+    pub(crate) fn open(&self, config: &UserConfig, operator: &Operator, clock: &Arc<dyn Clock>) {
         let _once = self.greeting.set(config.greeting.clone());
         let _once = self.idle_minute.set(config.idle_minute);
         self.authority.open(config);
@@ -75,11 +75,7 @@ impl Security {
             let _once = self.registry.set(registry);
         }
         if let Err(text) = self.authority.load(self.registry.get()) {
-            log(LogLine {
-                source: LogSource::Workers,
-                task_number: 0,
-                text,
-            });
+            operator.tell(Line::heard(text));
         }
     }
 
@@ -98,11 +94,7 @@ impl Security {
 pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
     let security = &inner.services.security;
     match wire::Request::decode(request) {
-        None => replier.answer(&refused(
-            Resp::INVREQ,
-            13,
-            "TXMEI0004E the request is damaged",
-        )),
+        None => replier.answer(&refused(Resp::INVREQ, 13, messages::ei::request_damaged())),
         Some(wire::Request::Greeting) => {
             let text = security.greeting.get().map_or("", String::as_str);
             replier.answer(&RegionAnswer::with_data(text.as_bytes().to_vec()));
@@ -139,11 +131,7 @@ fn sign_off(inner: &Arc<Inner>, at: (TermId, u32)) -> RegionAnswer {
 async fn verify(inner: Arc<Inner>, task: u32, check: wire::Check) -> RegionAnswer {
     let security = &inner.services.security;
     let Some(registry) = security.registry.get().cloned() else {
-        return refused(
-            Resp::INVREQ,
-            18,
-            "TXMXS0001E no registry of users is configured",
-        );
+        return refused(Resp::INVREQ, 18, messages::xs::no_registry());
     };
     if let Some(terminal) = check.terminal
         && terminal::user_at(&inner, terminal).is_some()
@@ -151,11 +139,7 @@ async fn verify(inner: Arc<Inner>, task: u32, check: wire::Check) -> RegionAnswe
         return refused(Resp::INVREQ, 9, "");
     }
     let Ok(_place) = security.waiting.clone().try_acquire_owned() else {
-        return refused(
-            Resp::INVREQ,
-            29,
-            "TXMXS0002E too many passwords wait to be checked",
-        );
+        return refused(Resp::INVREQ, 29, messages::xs::too_many_checks());
     };
     let Ok(_turn) = security.gate.clone().acquire_owned().await else {
         return refused(Resp::INVREQ, 29, "");
@@ -167,7 +151,7 @@ async fn verify(inner: Arc<Inner>, task: u32, check: wire::Check) -> RegionAnswe
     });
     let user = match checked.await {
         Ok(user) => user,
-        Err(_) => return refused(Resp::INVREQ, 29, "TXMXS0003E the registry of users failed"),
+        Err(_) => return refused(Resp::INVREQ, 29, messages::xs::registry_failed()),
     };
     let user = user.and_then(
         |user| match group.is_empty() || user.groups.contains(&group) {
@@ -193,15 +177,9 @@ async fn verify(inner: Arc<Inner>, task: u32, check: wire::Check) -> RegionAnswe
             RegionAnswer::with_data(facts.encode())
         }
         Err(denied) => {
-            inner.say(&format!(
-                "TXMXS0004W a password of {} was refused",
-                shown(&userid)
-            ));
+            inner.tell(messages::xs::password_refused(shown(&userid)));
             if denied == Denied::WrongTooOften {
-                inner.say(&format!(
-                    "TXMXS0005W {} is revoked: too many wrong passwords",
-                    shown(&userid)
-                ));
+                inner.tell(messages::xs::user_revoked(shown(&userid)));
             }
             denial(&denied)
         }
@@ -250,7 +228,7 @@ async fn rebuild(inner: Arc<Inner>) -> RegionAnswer {
     match read {
         Ok(Ok(())) => RegionAnswer::normal(),
         Ok(Err(text)) => {
-            inner.say(&text);
+            inner.tell(Line::heard(text));
             refused(Resp::INVREQ, 5, "")
         }
         Err(_) => refused(Resp::INVREQ, 5, ""),
@@ -275,6 +253,6 @@ fn denial(denied: &Denied) -> RegionAnswer {
     }
 }
 
-fn refused(resp: Resp, resp2: u32, text: &str) -> RegionAnswer {
+fn refused(resp: Resp, resp2: u32, text: impl Into<String>) -> RegionAnswer {
     RegionAnswer::refused(resp, resp2, text)
 }

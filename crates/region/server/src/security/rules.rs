@@ -7,6 +7,7 @@
 //! CMDSEC).
 
 use std::collections::HashMap;
+use transom_messages as messages;
 use transom_wire::pattern::{is_generic, matches};
 use transom_wire::security::Access;
 
@@ -147,7 +148,9 @@ impl Rules {
     /// # Errors
     /// One sentence with its TXM identifier.
     pub fn set(&mut self, key: &str, who: &str) -> Result<(), String> {
-        let wrong = |why: String| Err(format!("TXMXS0017E the rule {key:?} cannot be used: {why}"));
+        let wrong = |why: String| {
+            Err(messages::xs::rule_not_usable(format_args!("{key:?}"), &why).to_string())
+        };
         let upper = key.to_ascii_uppercase();
         let mut words = upper.split_whitespace();
         let (Some(class), Some(pattern), None) = (words.next(), words.next(), words.next()) else {

@@ -4,6 +4,7 @@ use super::{Unit, block_on, lock};
 use crate::Inner;
 use crate::services::Replier;
 use std::sync::Arc;
+use transom_messages as messages;
 use transom_recovery::{InDoubt, Outcome, StoreError, UowId};
 use transom_types::Resp;
 use transom_wire::requests::RegionAnswer;
@@ -93,7 +94,7 @@ async fn decide(inner: &Inner, commit: bool, id: UnitId) -> RegionAnswer {
         .into_iter()
         .find(|doubt| identifier(doubt.uow) == id);
     let refused = |why: &dyn std::fmt::Display| {
-        let text = format!("TXMRM0011E the unit of work cannot be set: {why}");
+        let text = messages::rm::not_settable(why);
         RegionAnswer::refused(Resp::INVREQ, 4, text)
     };
     let Some(doubt) = doubt else {
@@ -109,9 +110,7 @@ async fn decide(inner: &Inner, commit: bool, id: UnitId) -> RegionAnswer {
     match store.resolve(doubt.uow, outcome).await {
         Ok(()) => {
             let uow = doubt.uow;
-            inner.say(&format!(
-                "TXMRM0012I unit of work {uow} was {shown} by SET UOW"
-            ));
+            inner.tell(messages::rm::set_by_operator(uow, shown));
             RegionAnswer::normal()
         }
         Err(StoreError::NotFound) => not_found,

@@ -19,6 +19,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockWriteGuard};
 use std::task::{Context, Poll, Wake, Waker};
 use transom_datasets::LocalOptions;
+use transom_messages as messages;
 use transom_recovery::{InDoubt, MemoryStore, Settings, StoreError, UowId, UowStore};
 use transom_types::{AbendCode, Applid, Resp};
 use transom_wire::requests::RegionAnswer;
@@ -223,11 +224,8 @@ async fn commit(inner: Arc<Inner>, store: Arc<dyn UowStore>, unit: Unit) -> Regi
     let unknown = matches!(error, StoreError::Unknown(_));
     if unknown || matches!(error, StoreError::Io(_) | StoreError::Closed) {
         // A failed flush: whether the change is on the disk shows only at the next start.
-        let text = format!(
-            "TXMRM0004S it is not known whether unit of work {} was committed: {error}",
-            unit.id
-        );
-        inner.say(&text);
+        let text = messages::rm::outcome_not_known(unit.id, &error);
+        inner.tell(text.clone());
         if unknown {
             // A partner that is away; what the region itself keeps can be trusted.
             store.release(unit.id);
@@ -237,11 +235,8 @@ async fn commit(inner: Arc<Inner>, store: Arc<dyn UowStore>, unit: Unit) -> Regi
         }
         return RegionAnswer::abend(AbendCode::from_field(b"ASP1"), text);
     }
-    let text = format!(
-        "TXMRM0001E unit of work {} could not be committed and was backed out: {error}",
-        unit.id
-    );
-    inner.say(&text);
+    let text = messages::rm::not_committed(unit.id, &error);
+    inner.tell(text.clone());
     back_out(&inner, &*store, unit).await;
     RegionAnswer::refused(Resp::ROLLEDBACK, 0, text)
 }
@@ -326,7 +321,7 @@ pub(super) fn readable_dir(config: &DataConfig) -> String {
 }
 
 fn not_opened(error: &StoreError) -> String {
-    format!("TXMRM0002S the record store cannot be opened: {error}")
+    messages::rm::store_not_opened(error).to_string()
 }
 
 /// Runs a future of the store on this thread. Only for the start of the region and threads without

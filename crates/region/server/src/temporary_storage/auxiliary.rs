@@ -6,6 +6,7 @@
 use super::super::Inner;
 use super::super::services::Replier;
 use std::sync::Arc;
+use transom_messages as messages;
 use transom_types::Resp;
 use transom_wire::Space;
 use transom_wire::requests::RegionAnswer;
@@ -35,8 +36,8 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: Request) {
             _ => return RegionAnswer::damaged(),
         };
         done.unwrap_or_else(|error| {
-            let text = format!("TXMTS0009E auxiliary temporary storage on disk: {error}");
-            region.say(&text);
+            let text = messages::ts::auxiliary_failed(&error);
+            region.tell(text.clone());
             RegionAnswer::refused(Resp::IOERR, 0, text)
         })
     };

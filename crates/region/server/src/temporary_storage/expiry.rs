@@ -8,6 +8,7 @@ use super::super::Inner;
 use super::super::clock::Clock;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
+use transom_messages as messages;
 use transom_wire::definitions::TsModelEntry;
 use transom_wire::temporary_storage::{self as items, HOUR_MS, Header};
 use transom_wire::{Shared, Space};
@@ -34,9 +35,7 @@ async fn run(inner: Weak<Inner>, clock: Arc<dyn Clock>) {
             .into_iter()
             .for_each(|token| inner.services.queues.spill.free(token));
         if queues > 0 {
-            inner.say(&format!(
-                "TXMTS0010I {queues} temporary storage queues were deleted: their EXPIRYINT has passed"
-            ));
+            inner.tell(messages::ts::queues_expired(queues));
         }
     }
 }

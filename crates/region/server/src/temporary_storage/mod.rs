@@ -21,6 +21,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use transom_messages as messages;
 use transom_recovery::{Change, Direction, Lock, Match, StoreError, UowId, UowStore, Wait};
 use transom_types::{AbendCode, Resp, TransId};
 use transom_wire::requests::RegionAnswer;
@@ -115,7 +116,7 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
         Request::List => [b' '; 16],
     };
     let Some(store) = inner.services.uows.store() else {
-        let text = "TXMTS0001E the region has no store for recoverable queues";
+        let text = messages::ts::no_store();
         return replier.answer(&RegionAnswer::refused(Resp::IOERR, 0, text));
     };
     let command = Command {
@@ -322,7 +323,7 @@ impl Command {
             Failed::Store(error) => error,
         };
         let name = String::from_utf8_lossy(&self.name);
-        let text = format!("TXMTS0002E queue {}: {error}", name.trim_end());
+        let text = messages::ts::refused(name.trim_end(), &error).to_string();
         let resp = match error {
             StoreError::Locked => Resp::LOCKED,
             StoreError::NoSpace(_) | StoreError::Limit(_) => Resp::NOSPACE,

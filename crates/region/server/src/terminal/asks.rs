@@ -8,6 +8,7 @@ use super::{Inner, Shared, lock, print};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
+use transom_messages as messages;
 use transom_region_api::Outcome;
 use transom_types::{AbendCode, Resp, TermId};
 use transom_wire::definitions::TerminalDefinition;
@@ -102,7 +103,7 @@ fn read(
             Some(ms) => match clock.timeout(Duration::from_millis(ms), arrived).await {
                 Ok(record) => record,
                 Err(_) => {
-                    let text = format!("TXMZC0116E no input within {ms} ms (RTIMOUT)");
+                    let text = messages::zc::no_input_in_time(ms);
                     return RegionAnswer::abend(AbendCode::from_field(b"AKCT"), text);
                 }
             },
@@ -133,7 +134,7 @@ fn write(inner: &Arc<Inner>, replier: Replier, own: &Shared, records: Vec<Vec<u8
         match told.await {
             Ok(Outcome::Taken) => RegionAnswer::normal(),
             Ok(Outcome::Refused) => {
-                let text = "TXMZC0120E the terminal refused what was sent";
+                let text = messages::zc::refused();
                 RegionAnswer::refused(Resp::TERMERR, 0, text)
             }
             Err(_) => gone(),
@@ -185,8 +186,7 @@ fn set(inner: &Arc<Inner>, name: TermId, change: Change) -> RegionAnswer {
         return match table.idle(name) {
             // A session begins at the client's end only.
             Some(_) if change.acquire => {
-                let text =
-                    "TXMZC0124E the terminal has no session, and only its user can begin one";
+                let text = messages::zc::no_session();
                 RegionAnswer::refused(Resp::INVREQ, 0, text)
             }
             Some(definition) => {
@@ -242,9 +242,9 @@ fn state(terminal: &Terminal) -> RegionAnswer {
 }
 
 pub(super) fn gone() -> RegionAnswer {
-    RegionAnswer::refused(Resp::TERMERR, 0, "TXMZC0117E the terminal is gone")
+    RegionAnswer::refused(Resp::TERMERR, 0, messages::zc::gone())
 }
 
 pub(super) fn not_found() -> RegionAnswer {
-    RegionAnswer::refused(Resp::TERMIDERR, 1, "TXMZC0118E there is no such terminal")
+    RegionAnswer::refused(Resp::TERMIDERR, 1, messages::zc::not_found())
 }

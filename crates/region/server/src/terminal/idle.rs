@@ -9,6 +9,7 @@ use super::record::Terminal;
 use super::{Inner, run};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
+use transom_messages as messages;
 use transom_types::{TermId, UserId};
 
 /// How long a terminal whose task runs is left alone before the next look.
@@ -53,9 +54,7 @@ fn look(region: &Weak<Inner>, name: TermId, ticket: u64) -> Option<Duration> {
     terminal.next = None;
     terminal.paging.forget_shown();
     drop(terminal);
-    inner.say(&format!(
-        "TXMXS0018I {user} at terminal {name} was signed off: no input for too long"
-    ));
+    inner.tell(messages::xs::idle_signed_off(user, name));
     run::good_morning(&inner, &found);
     None
 }

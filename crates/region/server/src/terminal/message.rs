@@ -6,6 +6,7 @@
 
 use super::record::Terminal;
 use transom_datastream::{FieldAttribute, Intensity, Outbound, Wcc, WriteCommand};
+use transom_messages as messages;
 use transom_region_api::{Fault, LinkFailure};
 use transom_types::{Applid, ProgramName, Resp, TransId};
 
@@ -17,22 +18,20 @@ pub(super) fn text(
     applid: Applid,
 ) -> String {
     match failure.fault {
-        Fault::Abend(code) => format!(
-            "TXMAC2206E {applid} transaction {transid} ({program}) abended {code}; its changes were backed out"
-        ),
+        Fault::Abend(code) => {
+            messages::ac::transaction_abended(applid, transid, program, code).to_string()
+        }
         Fault::Refused { resp, .. } if resp == Resp::TRANSIDERR => {
-            format!("TXMAC2001E {applid} transaction {transid} is not recognized")
+            messages::ac::transaction_not_recognized(applid, transid).to_string()
         }
         Fault::Refused { resp, .. } if resp == Resp::DISABLED => {
-            format!("TXMAC2008E {applid} transaction {transid} is disabled")
+            messages::ac::transaction_disabled(applid, transid).to_string()
         }
         Fault::Refused { resp, .. } if resp == Resp::PGMIDERR => {
-            format!(
-                "TXMAC2016E {applid} transaction {transid} cannot run: program {program} is not available"
-            )
+            messages::ac::program_not_available(applid, transid, program).to_string()
         }
         Fault::Refused { resp, .. } if resp == Resp::NOTAUTH => {
-            format!("TXMAC2033E {applid} you are not authorized to use transaction {transid}")
+            messages::ac::transaction_not_authorized(applid, transid).to_string()
         }
         _ => failure.text.clone(),
     }

@@ -22,6 +22,7 @@ mod table;
 
 pub(super) use asks::answer;
 pub(super) use paging::BYTES_MAX as PAGE_BYTES_MAX;
+use transom_messages as messages;
 
 use super::gauge::Gauge;
 use super::services::lock;
@@ -116,7 +117,7 @@ impl Terminals {
 pub(super) fn install(inner: &Inner, config: TerminalConfig) {
     for profile in &config.profiles {
         if !profile.install(inner.pool.shared()) {
-            inner.say("TXMSM0001E shared storage is full");
+            inner.tell(messages::sm::shared_full());
         }
     }
     lock(&inner.services.terminals.table).define(&config.definitions);

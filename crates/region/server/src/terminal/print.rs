@@ -14,6 +14,7 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use transom_datastream::scs;
 use transom_datastream::{Aid, Command, LineLength, Wcc};
+use transom_messages as messages;
 use transom_region_api::Outcome;
 use transom_types::{Resp, TermId, TransId};
 use transom_wire::requests::RegionAnswer;
@@ -159,7 +160,7 @@ pub(super) fn print(inner: &Arc<Inner>, replier: Replier, own: &Shared, records:
     let printer = match free_printer(inner, &partner, names) {
         Ok(printer) => printer,
         Err(Printers::Busy) => {
-            let text = "TXMZC0121E no printer of the terminal is free";
+            let text = messages::zc::no_printer_free();
             return replier.answer(&RegionAnswer::refused(Resp::TERMERR, 0, text));
         }
         Err(Printers::None) => {

@@ -7,6 +7,7 @@ use super::record::{Delivered, Next, Terminal};
 use super::{Inner, Shared, lock, message};
 use std::sync::Arc;
 use transom_datastream::Aid;
+use transom_messages::Line;
 use transom_region_api::{Fault, LinkFailure, Outcome, Payload, StartedBy};
 use transom_types::TransId;
 use transom_wire::definitions::TransactionEntry;
@@ -230,7 +231,7 @@ fn failed(inner: &Inner, terminal: &mut Terminal, transid: TransId, failure: &Li
     );
     if terminal.device.printer {
         // Nobody reads it on paper.
-        return inner.say(&text);
+        return inner.tell(Line::heard(text));
     }
     message::show(terminal, &text);
     terminal.unlock();

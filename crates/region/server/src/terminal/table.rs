@@ -12,6 +12,7 @@ use super::{Shared, names};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
+use transom_messages as messages;
 use transom_region_api::{Logon, LogonRefused, Seat, SeatRefused, Session, TerminalOutput};
 use transom_types::TermId;
 use transom_wire::definitions::{TerminalDefinition, TerminalEntry};
@@ -156,10 +157,7 @@ impl Table {
         now: Instant,
     ) -> Result<(Session, Shared), LogonRefused> {
         if self.by_name.len() >= config.terminals_max {
-            let text = format!(
-                "TXMZC0111E the region has its most terminals, {}",
-                config.terminals_max
-            );
+            let text = messages::zc::most_terminals(config.terminals_max).to_string();
             let in_use = false;
             return Err(LogonRefused { in_use, text });
         }
@@ -168,7 +166,7 @@ impl Table {
         if let Some(name) = &asked
             && self.by_netname.contains_key(name)
         {
-            return Err(refused(format!("TXMZC0112E LU name {name} is in use")));
+            return Err(refused(messages::zc::lu_in_use(name).to_string()));
         }
         let defined = asked.as_ref().and_then(|name| self.of_netname(name));
         let definition = match defined.map(|defined| &defined.definition) {
@@ -204,20 +202,21 @@ impl Table {
     ) -> Result<TerminalDefinition, String> {
         let name = definition.terminal;
         if !definition.in_service {
-            return Err(format!("TXMZC0113E terminal {name} is out of service"));
+            return Err(messages::zc::out_of_service(name).to_string());
         }
         if definition.kind.is_printer() != logon.device.printer {
-            return Err(format!(
-                "TXMZC0122E terminal {name} is a {}, the client is none",
+            return Err(messages::zc::other_device(
+                name,
                 if definition.kind.is_printer() {
                     "printer"
                 } else {
                     "display"
-                }
-            ));
+                },
+            )
+            .to_string());
         }
         if self.by_name.contains_key(&name) {
-            return Err(format!("TXMZC0112E terminal {name} is in use"));
+            return Err(messages::zc::terminal_in_use(name).to_string());
         }
         Ok(definition.clone())
     }
@@ -231,12 +230,12 @@ impl Table {
     ) -> Result<TerminalDefinition, String> {
         if !config.autoinstall {
             let name = asked.unwrap_or_default();
-            return Err(format!("TXMZC0123E LU name {name} is not defined"));
+            return Err(messages::zc::lu_not_defined(&name).to_string());
         }
         let (by_name, defined) = (&self.by_name, &self.defined);
         let taken = |name: &TermId| defined.contains_key(name) || by_name.contains_key(name);
         let Some(name) = self.names.name(asked.as_deref(), taken) else {
-            return Err("TXMZC0114E no terminal name is free".into());
+            return Err(messages::zc::no_name_free().to_string());
         };
         let netname = asked.unwrap_or_else(|| format!("LU{name}"));
         let mut definition = TerminalDefinition::new(name, &netname);

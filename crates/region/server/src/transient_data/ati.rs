@@ -9,6 +9,7 @@ use super::{installed, stored};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
+use transom_messages as messages;
 use transom_region_api::{Fault, Payload, StartedBy};
 use transom_types::{TermId, TransId};
 use transom_wire::definitions::{TdKind, TdQueueEntry, TdRecovery};
@@ -69,10 +70,10 @@ pub(super) fn start(inner: &Arc<Inner>, entry: &TdQueueEntry, cycle: u64) {
         });
         return;
     }
-    inner.say(&format!(
-        "TXMTD0008E queue {}: transaction {transid} was not started: {}",
+    inner.tell(messages::td::transaction_not_started(
         entry.text(),
-        failure.text
+        transid,
+        &failure.text,
     ));
     trigger_ended(inner, entry.name, cycle, false);
 }
@@ -81,9 +82,10 @@ pub(super) fn start(inner: &Arc<Inner>, entry: &TdQueueEntry, cycle: u64) {
 fn say_once(inner: &Inner, entry: &TdQueueEntry, terminal: TermId, transid: TransId) {
     let queue = inner.services.transient.queue(entry.name);
     if !queue.waits_for_terminal.swap(true, Ordering::Relaxed) {
-        inner.say(&format!(
-            "TXMTD0007E queue {}: terminal {terminal} cannot run transaction {transid} now",
-            entry.text()
+        inner.tell(messages::td::terminal_not_ready(
+            entry.text(),
+            terminal,
+            transid,
         ));
     }
 }

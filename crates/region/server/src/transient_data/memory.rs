@@ -5,6 +5,7 @@ use super::super::Inner;
 use super::super::services::lock;
 use super::{Asked, Queue, ati, stored};
 use std::sync::Arc;
+use transom_messages as messages;
 use transom_types::Resp;
 use transom_wire::requests::RegionAnswer;
 use transom_wire::transient_data::Action;
@@ -25,17 +26,16 @@ pub(super) fn answer(inner: &Arc<Inner>, action: Action, asked: &Asked) -> Regio
             lock(&asked.queue.trigger).taken(count);
             RegionAnswer::normal()
         }
-        _ => RegionAnswer::refused(Resp::INVREQ, 0, "TXMEI0004E the request is damaged"),
+        _ => RegionAnswer::refused(Resp::INVREQ, 0, messages::ei::request_damaged()),
     }
 }
 
 fn write(inner: &Arc<Inner>, asked: &Asked, record: Vec<u8>) -> RegionAnswer {
     let bytes = record.len() + OVERHEAD;
     if !inner.services.transient.has_room(bytes) {
-        let text = format!(
-            "TXMTD0006E queue {}: transient data in memory holds {} bytes already",
+        let text = messages::td::memory_full(
             asked.entry.text(),
-            inner.services.transient.memory_bytes().0.0
+            inner.services.transient.memory_bytes().0.0,
         );
         return RegionAnswer::refused(Resp::NOSPACE, 0, text);
     }

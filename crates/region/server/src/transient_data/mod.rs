@@ -25,12 +25,12 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
+use transom_messages::{self as messages, Line, Operator, Severity, Source};
 use transom_types::Resp;
 use transom_wire::definitions::{TdKind, TdQueueEntry, TdRecovery};
 use transom_wire::requests::RegionAnswer;
 use transom_wire::transient_data::{Action, Request};
 use transom_wire::{Shared, Space};
-use transom_workers::{LogLine, LogSource};
 
 pub(super) use ati::{not_started, terminal_arrived, trigger_ended};
 pub(super) use stored::recover;
@@ -79,12 +79,7 @@ struct Asked {
 
 impl TransientData {
     /// Installs supplied and own queues.
-    pub(super) fn install(
-        &self,
-        config: &QueueConfig,
-        shared: &dyn Shared,
-        log: &transom_workers::LogSink,
-    ) {
+    pub(super) fn install(&self, config: &QueueConfig, shared: &dyn Shared, operator: &Operator) {
         self.bytes_max
             .store(config.td_memory_bytes_max, Ordering::Relaxed);
         let jobs = config.job_dir.clone();
@@ -102,12 +97,7 @@ impl TransientData {
             stored &= model.install(shared);
         }
         if !stored {
-            (log)(LogLine {
-                source: LogSource::Workers,
-                task_number: 0,
-                text: "TXMSM0001E shared storage is full: not every queue definition was installed"
-                    .into(),
-            });
+            operator.tell(messages::sm::shared_full_not_all("queue definition"));
         }
     }
 
@@ -224,32 +214,21 @@ fn write_job(inner: &Arc<Inner>, replier: Replier, asked: &Asked, record: &[u8])
         Ok(complete) if complete.is_empty() => return replier.answer(&RegionAnswer::normal()),
         Ok(complete) => complete,
         Err(jobs::Full) => {
-            let text = format!(
-                "TXMTD0002E queue {}: a job is longer than {} bytes",
-                asked.entry.text(),
-                jobs::JOB_BYTES_MAX
-            );
-            inner.say(&text);
+            let text = messages::td::job_too_long(asked.entry.text(), jobs::JOB_BYTES_MAX);
+            inner.tell(text.clone());
             return replier.answer(&RegionAnswer::refused(Resp::NOSPACE, 0, text));
         }
     };
     let Some(folder) = folders(inner).and_then(|folders| folders.jobs.clone()) else {
-        let text = format!(
-            "TXMTD0003E queue {}: the region has no folder for jobs",
-            asked.entry.text()
-        );
-        inner.say(&text);
+        let text = messages::td::no_job_folder(asked.entry.text());
+        inner.tell(text.clone());
         return replier.answer(&RegionAnswer::refused(Resp::IOERR, 0, text));
     };
     let region = inner.clone();
     blocking(inner, replier, asked.entry.clone(), move |entry| {
         for job in complete {
             let path = jobs::store(&folder, &job)?;
-            region.say(&format!(
-                "TXMTD0004I queue {}: job stored as {}",
-                entry.text(),
-                path.display()
-            ));
+            region.tell(messages::td::job_stored(entry.text(), path.display()));
         }
         Ok(RegionAnswer::normal())
     });
@@ -265,7 +244,7 @@ fn blocking(
     let region = inner.clone();
     let name = entry.text();
     let Ok(runtime) = tokio::runtime::Handle::try_current() else {
-        let text = "TXMEI0005E the region has no runtime to wait on";
+        let text = messages::ei::no_runtime();
         return replier.answer(&RegionAnswer::refused(Resp::IOERR, 0, text));
     };
     let done = runtime.spawn_blocking(move || work(&entry));
@@ -275,19 +254,17 @@ fn blocking(
             Ok(Err(error)) => error.to_string(),
             Err(_) => "the work was given up".to_owned(),
         };
-        let text = format!("TXMTD0005E queue {name}: {reason}");
-        region.say(&text);
+        let text = messages::td::not_written(&name, &reason);
+        region.tell(text.clone());
         RegionAnswer::refused(Resp::IOERR, 0, text)
     });
 }
 
 fn to_log(inner: &Inner, replier: &Replier, asked: &Asked, record: &[u8]) {
     let text = String::from_utf8_lossy(record);
-    (inner.log)(LogLine {
-        source: LogSource::Command,
-        task_number: replier.task_number(),
-        text: format!("{} {}", asked.entry.text(), text.trim_end()),
-    });
+    let text = format!("{} {}", asked.entry.text(), text.trim_end());
+    let line = Line::text(Severity::Information, text).of_task(replier.task_number());
+    inner.operator.of(Source::Command).tell(line);
 }
 
 fn folders(inner: &Inner) -> Option<&Folders> {

@@ -14,6 +14,7 @@ use std::ops::Bound;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
+use transom_messages as messages;
 use transom_recovery::{Change, Direction, Row, StoreError, UowId, UowStore, Wait, Write};
 use transom_types::{AbendCode, Resp};
 use transom_wire::definitions::{TdKind, TdQueueEntry, TdRecovery};
@@ -51,7 +52,7 @@ struct Command {
 /// WRITEQ, READQ or DELETEQ.
 pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, action: Action, asked: Asked) {
     let Some(store) = inner.services.uows.store() else {
-        let text = "TXMTD0009E the region has no store for recoverable queues";
+        let text = messages::td::no_store();
         return replier.answer(&RegionAnswer::refused(Resp::IOERR, 0, text));
     };
     let command = Command {
@@ -79,7 +80,7 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, action: Action, asked
             _ => Ok(RegionAnswer::refused(
                 Resp::INVREQ,
                 0,
-                "TXMEI0004E the request is damaged",
+                messages::ei::request_damaged(),
             )),
         };
         done.unwrap_or_else(|error| refused(&command.entry, error))
@@ -296,7 +297,7 @@ fn table(entry: &TdQueueEntry) -> String {
 }
 
 fn refused(entry: &TdQueueEntry, error: StoreError) -> RegionAnswer {
-    let text = format!("TXMTD0010E queue {}: {error}", entry.text());
+    let text = messages::td::refused(entry.text(), &error).to_string();
     let resp = match error {
         StoreError::Busy => Resp::QBUSY,
         StoreError::Locked => Resp::LOCKED,

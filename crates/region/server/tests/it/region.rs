@@ -202,6 +202,8 @@ fn config(log: Arc<Mutex<Vec<String>>>) -> RegionConfig {
         terminals: Default::default(),
         users: Default::default(),
         csd: Default::default(),
-        log: Arc::new(move |line| log.lock().unwrap().push(line.text)),
+        operator: transom_messages::Operator::new(move |line| {
+            log.lock().unwrap().push(line.to_string());
+        }),
     }
 }

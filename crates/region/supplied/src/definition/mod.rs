@@ -11,6 +11,7 @@ use super::panel::{Key, Reply};
 use super::session::Session;
 use request::{Action, Power};
 use screen::{Body, Entry, Shown};
+use transom_messages as messages;
 use transom_region_commands::ask_region;
 use transom_types::Resp;
 use transom_wire::definitions::request::{Request, Wanted};
@@ -41,7 +42,7 @@ fn run(session: &mut Session<'_>, power: Power) -> Outcome {
     let page = screen::body_lines(size);
     let last = shown.count().saturating_sub(1);
     match reply.key {
-        Key::Pf(3 | 15) | Key::Clear => return session.end("TXMAM0020I The session has ended."),
+        Key::Pf(3 | 15) | Key::Clear => return session.end(messages::am::ended()),
         Key::Pf(1 | 13) => shown = text(&shown.line, help()),
         Key::Pf(9 | 21) => shown = text(&shown.line, shown.messages),
         Key::Pf(7 | 19) => shown.top = shown.top.saturating_sub(page / 2),
@@ -102,7 +103,7 @@ fn ask(session: &mut Session<'_>, request: &Request) -> Result<Vec<String>, Stri
 fn change(session: &mut Session<'_>, statement: String, verb: &str) -> Result<String, String> {
     let user = session.executor.user().as_str().to_owned();
     ask(session, &Request::Change(statement, user))?;
-    Ok(format!("TXMAM0007I {verb} SUCCESSFUL"))
+    Ok(messages::am::successful(verb).to_string())
 }
 
 fn execute(session: &mut Session<'_>, power: Power, line: String) -> Outcome {

@@ -2,6 +2,7 @@
 
 use crate::interpret::{Value, Word, words};
 use transom_csd::ResourceKind;
+use transom_messages as messages;
 use transom_wire::definitions::request::{Request, Wanted};
 
 /// Columns of a statement in a deck.
@@ -57,17 +58,15 @@ const VERBS: [(&str, Power); 16] = [
 pub(super) fn parse(line: &str, power: Power) -> Result<Action, String> {
     let mut parts = words(line)?.into_iter();
     let Some(Word { text: typed, .. }) = parts.next() else {
-        return Err(
-            "TXMAM0021I Type DEFINE, ALTER, VIEW, DISPLAY, INSTALL, CHECK, COPY, DELETE ...".into(),
-        );
+        return Err(messages::am::type_command().to_string());
     };
     let mut parts: Vec<Word> = parts.collect();
     let found = VERBS.iter().find(|(verb, _)| verb.starts_with(&typed));
     let Some((verb, needs)) = found else {
-        return Err(format!("TXMAM0022E {typed} is not known here"));
+        return Err(messages::am::word_unknown(&typed).to_string());
     };
     if power < *needs {
-        return Err(format!("TXMAM0023E this transaction may not {verb}"));
+        return Err(messages::am::may_not(verb).to_string());
     }
     let wanted = wanted(&mut parts);
     Ok(match *verb {
@@ -82,11 +81,11 @@ pub(super) fn parse(line: &str, power: Power) -> Result<Action, String> {
         "VIEW" | "DISPLAY" | "EXPAND" => Action::Rows(wanted),
         "CHECK" => Action::Say(Request::Check(wanted)),
         "INSTALL" if wanted.group.is_empty() && wanted.list.is_empty() => {
-            return Err("TXMAM0024E INSTALL needs GROUP(name) or LIST(name)".into());
+            return Err(messages::am::install_what().to_string());
         }
         "INSTALL" => Action::Say(Request::Install(wanted)),
         "DEFINE" if wanted.kind.is_empty() => {
-            return Err("TXMAM0025E DEFINE needs a kind of resource and GROUP(name)".into());
+            return Err(messages::am::define_what().to_string());
         }
         "DEFINE" => Action::Sheet {
             first: Some((statement("DEFINE", &parts), "DEFINE")),

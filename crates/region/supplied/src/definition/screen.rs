@@ -4,6 +4,7 @@ use crate::clock;
 use crate::panel::{Panel, Reply};
 use crate::session::Session;
 use transom_csd::{Attribute, ResourceKind, common_attributes};
+use transom_messages as messages;
 use transom_wire::language;
 use transom_workers::seam::Outcome;
 
@@ -166,7 +167,7 @@ pub(super) fn show(session: &mut Session<'_>, shown: &Shown) -> Outcome {
     let message = match shown.messages.as_slice() {
         [] => String::new(),
         [one] => one.clone(),
-        several => format!("TXMAM0026I {} messages (PF 9)", several.len()),
+        several => messages::am::several_messages(several.len()).to_string(),
     };
     if shown.top > 0 {
         panel.text(2, columns - 1, "+");

@@ -12,6 +12,7 @@ use super::interpret::{self, Parsed, Value, Variables};
 use super::panel::{Key, Reply};
 use super::session::Session;
 use transom_commands::opt;
+use transom_messages as messages;
 use transom_workers::seam::{Address, Call, Outcome};
 
 /// What the screen shows.
@@ -98,7 +99,7 @@ impl Interpreter {
                 return Outcome::Return;
             };
             match reply.key {
-                Key::Pf(3 | 15) => return session.end("TXMCI0020I CECI has ended."),
+                Key::Pf(3 | 15) => return session.end(messages::ci::ended()),
                 Key::Pf(2 | 14) => {
                     self.hex = !self.hex;
                     self.refresh();
@@ -170,7 +171,7 @@ impl Interpreter {
             None => (line, self.check_only),
         };
         if line.is_empty() {
-            self.message = "TXMCI0021I Type an EXEC CICS command.".into();
+            self.message = messages::ci::type_command().to_string();
             return;
         }
         match interpret::parse(line) {
@@ -185,9 +186,9 @@ impl Interpreter {
                         self.stage = Stage::About;
                         String::new()
                     }
-                    ([], true) => "TXMCI0022I The syntax is right.".into(),
+                    ([], true) => messages::ci::syntax_right().to_string(),
                     ([one], _) => one.clone(),
-                    (several, _) => format!("TXMCI0023E {} messages; F9 shows them", several.len()),
+                    (several, _) => messages::ci::several_messages(several.len()).to_string(),
                 };
                 self.problems = parsed.problems;
             }

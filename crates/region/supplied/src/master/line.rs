@@ -2,6 +2,7 @@
 
 use super::resources::{NONE_OF, Resource, resource};
 use crate::interpret::{Value, words};
+use transom_messages as messages;
 use transom_wire::pattern;
 
 /// What to do.
@@ -35,11 +36,9 @@ pub(super) fn parse(text: &str) -> Result<Line, String> {
         v if !v.is_empty() && "SET".starts_with(v) => Verb::Set,
         v if !v.is_empty() && "PERFORM".starts_with(v) => Verb::Perform,
         v if !v.is_empty() && "DISCARD".starts_with(v) => Verb::Discard,
-        "" => return Err("TXMMT0001I Type INQUIRE, SET, DISCARD or PERFORM.".into()),
+        "" => return Err(messages::mt::type_verb().to_string()),
         v => {
-            return Err(format!(
-                "TXMMT0002E {v} is not INQUIRE, SET, DISCARD or PERFORM"
-            ));
+            return Err(messages::mt::verb_unknown(v).to_string());
         }
     };
     let mut line = Line {
@@ -51,8 +50,7 @@ pub(super) fn parse(text: &str) -> Result<Line, String> {
     };
     if verb != Verb::Perform {
         let Some(kind) = parts.next() else {
-            let text = "TXMMT0003I Type a kind of resource: TASK TRAN PROGRAM FILE TERMINAL";
-            return Err(format!("{text} TSQ TDQ SYSTEM ...; ? lists them all"));
+            return Err(messages::mt::type_kind().into());
         };
         let Some(found) = resource(&kind.text) else {
             return Err(no_kind(&kind.text));
@@ -78,10 +76,8 @@ pub(super) fn parse(text: &str) -> Result<Line, String> {
 /// Why a word is no kind of resource here.
 fn no_kind(word: &str) -> String {
     match NONE_OF.iter().find(|kind| kind.starts_with(word)) {
-        Some(kind) if !word.is_empty() => {
-            format!("TXMMT0017I {kind}: NOT FOUND. This region has none of that kind.")
-        }
-        _ => format!("TXMMT0004E {word} is no kind of resource CEMT knows"),
+        Some(kind) if !word.is_empty() => messages::mt::none_of_kind(kind).to_string(),
+        _ => messages::mt::kind_unknown(word).to_string(),
     }
 }
 

@@ -5,6 +5,7 @@ use super::resources::{Column, Kind, List, Resource};
 use crate::call::{Form, InternalCall};
 use crate::session::Session;
 use transom_commands::{ArgKind, OptionId, cmd, opt};
+use transom_messages as messages;
 use transom_types::Resp;
 use transom_wire::language;
 use transom_wire::pattern;
@@ -55,7 +56,7 @@ pub(super) fn rows(session: &mut Session<'_>, line: &Line) -> Result<Vec<Row>, S
 
 /// Keeps the rows a word of an INQUIRE means: DISABLED, or TRANID(PAY*).
 fn filter(resource: &Resource, rows: &mut Vec<Row>, word: &str, value: &str) -> Result<(), String> {
-    let unknown = || format!("TXMMT0007E {} has no {word}", resource.name);
+    let unknown = || messages::mt::no_attribute(resource.name, word).to_string();
     if value.is_empty() {
         let said = |row: &Row| {
             let mut values = resource.columns.iter().zip(&row.cells);
@@ -95,9 +96,9 @@ fn browse_only(resource: &Resource) -> bool {
 pub(super) fn condition(call: &InternalCall) -> String {
     let name = call.row().map_or("", |row| row.name);
     match call.response() {
-        (Resp::INVREQ, 0) => format!("TXMMT0005E {name} is not available in this region"),
-        (Resp::NOTAUTH, _) => format!("TXMMT0016E {name}: NOT AUTHORIZED"),
-        (resp, resp2) => format!("TXMMT0006E {name}: {resp} {resp2}"),
+        (Resp::INVREQ, 0) => messages::mt::not_available(name).to_string(),
+        (Resp::NOTAUTH, _) => messages::mt::not_authorized(name).to_string(),
+        (resp, resp2) => messages::mt::failed(name, resp, resp2).to_string(),
     }
 }
 
@@ -262,11 +263,11 @@ pub(super) fn changes(line: &Line) -> Result<Vec<Change>, String> {
         match (number, resource.word(word)) {
             (Some(column), _) => changes.push(Change::Number(column, number_of(value)?)),
             (None, Some(whole)) if value.is_empty() => changes.push(Change::Word(whole)),
-            _ => return Err(format!("TXMMT0007E {} has no {word} to set", resource.name)),
+            _ => return Err(messages::mt::nothing_to_set(resource.name, word).to_string()),
         }
     }
     match changes.is_empty() {
-        true => Err(format!("TXMMT0008E say what to set of {}", resource.name)),
+        true => Err(messages::mt::set_what(resource.name).to_string()),
         false => Ok(changes),
     }
 }
@@ -274,7 +275,7 @@ pub(super) fn changes(line: &Line) -> Result<Vec<Change>, String> {
 /// A number as typed.
 pub(super) fn number_of(text: &str) -> Result<i64, String> {
     let number = text.trim().parse();
-    number.map_err(|_| format!("TXMMT0009E {text} is not a number"))
+    number.map_err(|_| messages::mt::not_a_number(text).to_string())
 }
 
 /// Changes one resource; answers NORMAL or the condition.

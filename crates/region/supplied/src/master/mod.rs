@@ -20,6 +20,7 @@ use list::{Change, Row};
 use resources::Resource;
 use screen::Shown;
 use transom_commands::{cmd, opt};
+use transom_messages as messages;
 use transom_workers::seam::Outcome;
 
 /// Longest line a START hands over.
@@ -46,7 +47,7 @@ pub(super) fn run(session: &mut Session<'_>) -> Outcome {
     let half = page.div_ceil(2);
     let (top, last) = (shown.top, shown.total.saturating_sub(1));
     match reply.key {
-        Key::Pf(3 | 15) => session.end("TXMMT0010I CEMT has ended."),
+        Key::Pf(3 | 15) => session.end(messages::mt::ended()),
         Key::Pf(1 | 13) => screen::page(session, "HELP", &screen::help(), &unlisted(&shown)),
         Key::Pf(9 | 21) => screen::page(session, "MESSAGES", &shown.messages, &unlisted(&shown)),
         Key::Pf(7 | 19) => execute(session, &shown.line, top.saturating_sub(half)),
@@ -71,7 +72,7 @@ pub(super) fn own_terminal(session: &mut Session<'_>) -> Outcome {
     };
     let reply = session.receive();
     match reply.key {
-        Key::Pf(3 | 15) => session.end("TXMMT0020I CEOT has ended."),
+        Key::Pf(3 | 15) => session.end(messages::mt::ceot_ended()),
         // No other line: this transaction is for everybody.
         Key::Enter if shown.line == own => entered(session, &shown, &reply),
         _ => execute(session, &own, 0),
@@ -80,7 +81,7 @@ pub(super) fn own_terminal(session: &mut Session<'_>) -> Outcome {
 
 /// CETR: there is no trace to control.
 pub(super) fn trace(session: &mut Session<'_>) -> Outcome {
-    session.end("TXMMT0021I There is no trace to control: ENTER TRACENUM shows in dumps, the log is always on.")
+    session.end(messages::mt::no_trace())
 }
 
 /// The state behind a page of text: the line alone.
@@ -155,14 +156,14 @@ fn with_notes(
     let mut messages = Vec::new();
     for (key, note) in notes {
         if note != "NORMAL" {
-            messages.push(format!("TXMMT0011E {key}: {note}"));
+            messages.push(messages::mt::not_done(&key, &note).to_string());
         }
         if let Some(row) = rows.iter_mut().find(|row| row.key == key) {
             row.note = note;
         }
     }
     if rows.is_empty() {
-        messages.push("TXMMT0012I NOT FOUND".into());
+        messages.push(messages::mt::not_found().to_string());
     }
     let size = session.screen();
     let page = line.resource.map_or(1, |r| screen::rows_shown(r, size));
@@ -193,7 +194,7 @@ fn change(session: &mut Session<'_>, text: &str, line: &Line) -> Outcome {
     };
     let discards = line.verb == Verb::Discard;
     if line.names.is_empty() && !line.all && resource.list != resources::List::One {
-        let text_of = format!("TXMMT0018E name the {} meant, or type ALL", resource.name);
+        let text_of = messages::mt::name_or_all(resource.name).to_string();
         return said(session, text, text_of);
     }
     let mut inquire = format!("INQUIRE {}", resource.name);

@@ -4,6 +4,7 @@ use super::line::Line;
 use crate::call::InternalCall;
 use crate::session::Session;
 use transom_commands::{CommandId, cmd, opt};
+use transom_messages as messages;
 use transom_types::Resp;
 
 /// Dump code when none is typed.
@@ -22,13 +23,13 @@ const COMMANDS: [(&str, CommandId); 7] = [
 /// Does it; answers one line.
 pub(super) fn perform(session: &mut Session<'_>, line: &Line) -> String {
     let Some((what, _)) = line.words.first() else {
-        return "TXMMT0013I Type SHUTDOWN, STATISTICS, DUMP, SECURITY or RESETTIME.".into();
+        return messages::mt::type_perform().to_string();
     };
     let found = COMMANDS
         .iter()
         .find(|(name, _)| name.starts_with(what.as_str()));
     let Some((name, command)) = found else {
-        return format!("TXMMT0014E PERFORM {what} is not known");
+        return messages::mt::perform_unknown(what).to_string();
     };
     let rest = line.words.get(1..).unwrap_or_default();
     let given = |wanted: &str| {
@@ -52,11 +53,17 @@ pub(super) fn perform(session: &mut Session<'_>, line: &Line) -> String {
     match call.response() {
         (Resp::NORMAL, _) if *command == cmd::PERFORM_DUMP => {
             let id = call.got_text(opt::DUMPID);
-            format!("TXMMT0015I PERFORM {name}: NORMAL  DUMPID( {id} )")
+            messages::mt::dump_performed(name, &id).to_string()
         }
-        (Resp::NORMAL, _) => format!("TXMMT0015I PERFORM {name}: NORMAL"),
-        (Resp::INVREQ, 0) => format!("TXMMT0005E PERFORM {name} is not available in this region"),
-        (Resp::NOTAUTH, _) => format!("TXMMT0016E PERFORM {name}: NOT AUTHORIZED"),
-        (resp, resp2) => format!("TXMMT0006E PERFORM {name}: {resp} {resp2}"),
+        (Resp::NORMAL, _) => messages::mt::performed(name).to_string(),
+        (Resp::INVREQ, 0) => {
+            messages::mt::not_available(format_args!("PERFORM {name}")).to_string()
+        }
+        (Resp::NOTAUTH, _) => {
+            messages::mt::not_authorized(format_args!("PERFORM {name}")).to_string()
+        }
+        (resp, resp2) => {
+            messages::mt::failed(format_args!("PERFORM {name}"), resp, resp2).to_string()
+        }
     }
 }

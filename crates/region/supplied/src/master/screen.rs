@@ -8,6 +8,7 @@ use super::resources::{Column, NONE_OF, RESOURCES, Resource};
 use crate::clock;
 use crate::panel::{Panel, Reply};
 use crate::session::Session;
+use transom_messages as messages;
 use transom_wire::language;
 use transom_workers::seam::Outcome;
 
@@ -121,7 +122,7 @@ fn tell(session: &Session<'_>, resource: Option<&Resource>, shown: &Shown) -> Ou
     let say = |text: &str| {
         session
             .host
-            .log(&format!("TXMMT0019I {}: {text}", shown.line))
+            .log(messages::mt::answer(&shown.line, text).line())
     };
     let kind = resource.map_or("", |resource| resource.name);
     for row in &shown.rows {

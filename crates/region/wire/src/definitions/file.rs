@@ -10,6 +10,7 @@ use super::{DEFINITION, get, put};
 use crate::codec::{Reader, Writer};
 use crate::shared::{Group, Shared, Space};
 use transom_csd::Definition;
+use transom_messages::{self as messages, Message};
 use transom_types::{ProgramName, SysId};
 
 /// Item with the counters.
@@ -213,9 +214,8 @@ impl FileEntry {
     }
 
     /// What an operator should know of the definition.
-    pub fn warning(&self) -> Option<String> {
-        let text = "TXMFC0011W file {}: a data table is used as a plain file";
-        self.table.then(|| text.replace("{}", self.name.as_str()))
+    pub fn warning(&self) -> Option<Message> {
+        self.table.then(|| messages::fc::data_table(self.name))
     }
 
     /// What is journaled automatically; nothing without JOURNAL.

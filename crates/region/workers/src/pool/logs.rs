@@ -2,9 +2,10 @@
 
 use super::start;
 use super::supervisor::Supervisor;
-use crate::config::{LogLine, LogSource, MAX_LOG_LINE_BYTES};
+use crate::config::MAX_LOG_LINE_BYTES;
 use crate::worker::link;
 use std::os::fd::{AsRawFd, RawFd};
+use transom_messages::{self as messages, Line, Severity, Source};
 
 /// Log lines taken in one go, so that deaths are not kept waiting.
 const LINES_AT_ONCE: usize = 1_000;
@@ -28,17 +29,18 @@ impl Supervisor {
                 return;
             };
             let source = match buffer[0] {
-                link::LOG_COMMAND => LogSource::Command,
-                link::LOG_DISPLAY => LogSource::Display,
-                _ => LogSource::Workers,
+                link::LOG_COMMAND => Source::Command,
+                link::LOG_DISPLAY => Source::Display,
+                _ => Source::Region,
             };
             let task_number = u32::from_le_bytes([buffer[1], buffer[2], buffer[3], buffer[4]]);
             let text = String::from_utf8_lossy(&buffer[5..n]).into_owned();
-            (self.inner.config.log)(LogLine {
-                source,
-                task_number,
-                text,
-            });
+            let line = match source {
+                Source::Display => Line::text(Severity::Information, text),
+                _ => Line::heard(text),
+            };
+            let operator = self.inner.config.operator.of(source);
+            operator.tell(line.of_task(task_number));
         }
     }
 
@@ -57,19 +59,14 @@ impl Supervisor {
         while let Some(end) = self.raw.iter().position(|b| *b == b'\n') {
             let line: Vec<u8> = self.raw.drain(..=end).collect();
             let text = String::from_utf8_lossy(&line).trim_end().to_owned();
-            self.log(&format!("TXMWK0006I {text}"));
+            self.tell(messages::wk::said(&text));
         }
         if self.raw.len() > MAX_LOG_LINE_BYTES {
             self.raw.clear();
         }
     }
 
-    pub(super) fn log(&self, text: &str) {
-        let line = LogLine {
-            source: LogSource::Workers,
-            task_number: 0,
-            text: text.to_owned(),
-        };
-        (self.inner.config.log)(line);
+    pub(super) fn tell(&self, line: impl Into<Line>) {
+        self.inner.config.operator.tell(line);
     }
 }

@@ -15,6 +15,7 @@ use std::sync::atomic::Ordering::SeqCst;
 use std::sync::mpsc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+use transom_messages::{self as messages, Line};
 use transom_types::AbendCode;
 
 /// Distance of the looks at running tasks.
@@ -152,7 +153,7 @@ impl Supervisor {
                 Ok(Some(Message::Died { slot, status, .. })) => {
                     self.died(slot as usize, status);
                 }
-                Ok(Some(Message::Error(text))) => self.log(&text),
+                Ok(Some(Message::Error(text))) => self.tell(Line::heard(text)),
                 Ok(Some(_)) => {}
                 Ok(None) | Err(_) => self.zygote_gone(),
             }
@@ -180,9 +181,7 @@ impl Supervisor {
         let status = zygote.child.wait();
         self.read_lines(zygote.log.as_raw_fd());
         let text = status.map_or_else(|e| e.to_string(), |s| s.to_string());
-        self.log(&format!(
-            "TXMWK0005S the COBOL zygote ended ({text}); a new one is started"
-        ));
+        self.tell(messages::wk::zygote_ended(&text));
         let segment = self.inner.segment;
         let used = |i: &usize| segment.slot(*i).state.load(SeqCst) != worker::FREE;
         let slots: Vec<usize> = (0..segment.slots()).filter(used).collect();
@@ -211,7 +210,7 @@ impl Supervisor {
         match start::zygote(&self.inner) {
             Ok(zygote) => self.zygote = Some(zygote),
             Err(error) => {
-                self.log(&error.to_string());
+                self.tell(Line::heard(error.to_string()));
                 self.retry_at = Instant::now() + RESTART_PAUSE;
             }
         }

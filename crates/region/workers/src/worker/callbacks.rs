@@ -7,6 +7,7 @@ use super::link;
 use super::run::{PRIMING, WORKER};
 use std::ffi::{c_char, c_int, c_void};
 use std::sync::atomic::Ordering;
+use transom_messages as messages;
 
 /// Answer of [`txm_resolve`]: the program is there but cannot be used.
 const UNUSABLE: usize = usize::MAX;
@@ -50,8 +51,8 @@ unsafe extern "C" fn txm_resolve(name: *const c_char, bytes: usize) -> *mut c_vo
             w.host.modules.entry(id)
         }
         Err(text) => {
-            let text = format!("TXMWK0011E CALL {name}: {text}");
-            link::log(link::LOG_WORKERS, w.host.task_number, &text);
+            let text = messages::wk::call_failed(name, &text);
+            link::log(link::LOG_WORKERS, w.host.task_number, text.line());
             UNUSABLE as *mut c_void
         }
     }

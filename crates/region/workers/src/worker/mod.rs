@@ -21,6 +21,7 @@ use modules::Modules;
 use state::Worker;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::SeqCst;
+use transom_messages as messages;
 use transom_types::{ProgramName, TransId, UserId};
 
 /// Runs tasks until told to leave. Answers the exit code of the process.
@@ -39,7 +40,7 @@ pub(crate) fn main(
             link::log(
                 link::LOG_WORKERS,
                 0,
-                &format!("TXMWK0012S a worker cannot start: {error}"),
+                messages::wk::worker_cannot_start(&error).line(),
             );
             return 1;
         }

@@ -17,6 +17,7 @@ use std::ffi::c_int;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use transom_commands::abi::{FLAG_GOBACK, View};
+use transom_messages as messages;
 use transom_types::AbendCode;
 use transom_wire::Module;
 
@@ -254,7 +255,7 @@ unsafe extern "C" fn txm_dispatch(
         link::log(
             link::LOG_WORKERS,
             w.host.task_number,
-            &format!("TXMWK0010S internal error in a command: {what}"),
+            messages::wk::internal_error(&what).line(),
         );
         w.retire = true;
         let text = format!("internal error: {what}");

@@ -1,7 +1,7 @@
 //! Program checks: each ends its task with its abend code and the region serves on.
 
 use crate::support::Region;
-use transom_workers::LogSource;
+use transom_messages::Source;
 
 pub(crate) const TESTS: &[(&str, fn())] = &[
     ("checks::program_checks", program_checks),
@@ -121,9 +121,9 @@ fn display_goes_to_the_log() {
     let region = Region::start(|_| ());
     region.normal("CHECKER", "G ");
     let line = region.logged("HELLO FROM");
-    assert_eq!(line.text, "HELLO FROM G 0000");
-    assert_eq!(line.source, LogSource::Display);
-    assert_eq!(line.task_number, 1);
+    assert_eq!(line.to_string(), "HELLO FROM G 0000");
+    assert_eq!(line.source, Source::Display);
+    assert_eq!(line.task, 1);
 }
 
 /// Hundreds of programs that cannot be loaded in advance must not stop the start.
@@ -146,7 +146,10 @@ fn much_display() {
     assert_eq!(region.normal("CHECKER", "N "), "n ");
     region.pool.stop();
     let lines = region.log.lock().expect("log");
-    let hello = lines.iter().filter(|l| l.text.starts_with("HELLO")).count();
+    let hello = lines
+        .iter()
+        .filter(|l| l.to_string().starts_with("HELLO"))
+        .count();
     assert_eq!(hello, 300);
 }
 

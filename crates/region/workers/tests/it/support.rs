@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, mpsc};
 use std::time::{Duration, Instant};
+use transom_messages::{Line, Operator};
 use transom_types::{ProgramName, TransId, UserId};
 use transom_workers::seam::{AttachBlock, TaskEnd};
-use transom_workers::{LogLine, Pool, PoolConfig, TaskOptions, TaskReply};
+use transom_workers::{Pool, PoolConfig, TaskOptions, TaskReply};
 
 /// Longest any task of a test may take.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -35,7 +36,7 @@ pub(crate) fn modules() -> &'static Path {
 /// A pool and what it logged.
 pub(crate) struct Region {
     pub(crate) pool: Arc<Pool>,
-    pub(crate) log: Arc<Mutex<Vec<LogLine>>>,
+    pub(crate) log: Arc<Mutex<Vec<Line>>>,
     next: AtomicU32,
 }
 
@@ -55,7 +56,7 @@ impl Region {
         config
             .environment
             .push((commands::MODULES_VARIABLE.into(), dir));
-        config.log = Arc::new(move |line| sink.lock().expect("log").push(line));
+        config.operator = Operator::new(move |line| sink.lock().expect("log").push(line));
         f(&mut config);
         let pool = Arc::new(Pool::start(config).expect("the pool starts"));
         Self {
@@ -132,11 +133,11 @@ impl Region {
     }
 
     /// Waits until the log has a line with this text.
-    pub(crate) fn logged(&self, text: &str) -> LogLine {
+    pub(crate) fn logged(&self, text: &str) -> Line {
         let end = Instant::now() + PATIENCE;
         loop {
             let lines = self.log.lock().expect("log");
-            if let Some(line) = lines.iter().find(|l| l.text.contains(text)) {
+            if let Some(line) = lines.iter().find(|l| l.to_string().contains(text)) {
                 return line.clone();
             }
             assert!(Instant::now() < end, "not logged: {text}; but {lines:?}");

@@ -5,6 +5,7 @@ use super::result::{FailedScreen, TerminalFailures, Times};
 use crate::DriveError;
 use hdrhistogram::Histogram;
 use std::time::Duration;
+use transom_messages as messages;
 
 /// Failures that are kept with their screens.
 const SAMPLES_MAX: usize = 5;
@@ -122,7 +123,7 @@ pub(crate) fn times(histogram: &Histogram<u64>) -> Times {
 fn histogram() -> Result<Histogram<u64>, DriveError> {
     // Three digits over ten minutes; the memory grows with what is recorded.
     let mut histogram = Histogram::new_with_bounds(1, TIME_US_MAX, 3)
-        .map_err(|e| DriveError(format!("TXMDR0001E the driver cannot start: {e}")))?;
+        .map_err(|e| DriveError(messages::dr::cannot_start(e).to_string()))?;
     histogram.auto(true);
     Ok(histogram)
 }

@@ -24,6 +24,7 @@ pub use options::TerminalArgs;
 pub use result::{
     FailedScreen, LabelStatistics, TerminalFailures, TerminalRun, TerminalStep, Times,
 };
+use transom_messages as messages;
 
 use crate::DriveError;
 use plan::Plan;
@@ -70,12 +71,13 @@ fn once(args: &TerminalArgs) -> Result<(), DriveError> {
     let counts = run::once(&plan)?;
     match counts.samples.first() {
         None => Ok(()),
-        Some(failed) => Err(DriveError(format!(
-            "TXMDR0005E {}:{}: {}\n{}",
-            plan.script_name,
-            failed.line,
-            failed.reason,
-            failed.screen.trim_end()
-        ))),
+        Some(failed) => Err(DriveError(
+            messages::dr::script_failed(
+                &plan.script_name,
+                failed.line,
+                format_args!("{}\n{}", failed.reason, failed.screen.trim_end()),
+            )
+            .to_string(),
+        )),
     }
 }

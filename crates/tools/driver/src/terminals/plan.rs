@@ -10,6 +10,7 @@ use std::path::Path;
 use std::time::Duration;
 use transom_copybook::codepage::CodePage;
 use transom_datastream::{ClientOptions, ScreenOptions, ScreenSize};
+use transom_messages as messages;
 
 /// Longest LU name.
 const LU_CHARACTERS: usize = 8;
@@ -58,19 +59,19 @@ pub(crate) struct Plan {
 pub(crate) fn read_script(path: &Path) -> Result<Script, DriveError> {
     let shown = path.display();
     let text = std::fs::read_to_string(path)
-        .map_err(|e| DriveError(format!("TXMDR0004E {shown}: {e}")))?;
+        .map_err(|e| DriveError(messages::dr::script_not_valid(&shown, &e).to_string()))?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut file =
         |name: &str| std::fs::read_to_string(folder.join(name)).map_err(|e| e.to_string());
     script::parse(&text, &mut file)
-        .map_err(|problem| DriveError(format!("TXMDR0004E {shown}:{problem}")))
+        .map_err(|problem| DriveError(messages::dr::script_line(&shown, problem).into()))
 }
 
 impl Plan {
     /// Checks the options.
     pub(crate) fn new(args: &TerminalArgs) -> Result<Self, DriveError> {
         let script = read_script(&args.script)?;
-        let bad = |why: String| DriveError(format!("TXMDR0002E {why}"));
+        let bad = |why: String| DriveError(messages::dr::plan_not_possible(&why).to_string());
         let host = args.host.clone().unwrap_or_default();
         let address = host
             .to_socket_addrs()

@@ -6,6 +6,7 @@ use super::result::{TerminalRun, TerminalStep};
 use crate::DriveError;
 use std::io::Write;
 use std::path::Path;
+use transom_messages as messages;
 
 /// Prints one line per step, then the screens of the last step and its first failures.
 pub(crate) fn print(result: &TerminalRun) {
@@ -19,12 +20,12 @@ pub(crate) fn write_files(args: &TerminalArgs, result: &TerminalRun) -> Result<(
     let write = |path: &Path, text: String| {
         std::fs::write(path, text).map_err(|e| {
             let path = path.display();
-            DriveError(format!("TXMDR0003E {path} cannot be written: {e}"))
+            DriveError(messages::dr::not_written(&path, &e).to_string())
         })
     };
     if let Some(path) = &args.json {
         let json = serde_json::to_string_pretty(result)
-            .map_err(|e| DriveError(format!("TXMDR0003E the result cannot be written: {e}")))?;
+            .map_err(|e| DriveError(messages::dr::not_written("the result", &e).to_string()))?;
         write(path, json + "\n")?;
     }
     if let Some(path) = &args.html {

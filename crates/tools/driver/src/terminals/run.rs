@@ -17,6 +17,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::task::LocalSet;
+use transom_messages as messages;
 
 /// How often the progress bar moves.
 const PROGRESS: Duration = Duration::from_millis(200);
@@ -92,13 +93,15 @@ fn step(plan: &Arc<Plan>, terminals: u32, bar: &ProgressBar) -> Result<TerminalS
     for thread in threads {
         // Terminals end by themselves at their next screen or time-out.
         let counts = thread.join();
-        all.add(counts.map_err(|_| DriveError(LOST.into()))??);
+        all.add(counts.map_err(|_| lost())??);
     }
     let cpu = ((after.0 - before.0).max(0.0), (after.1 - before.1).max(0.0));
     Ok(summary(plan, terminals, all, cpu))
 }
 
-const LOST: &str = "TXMDR0001E the driver cannot start: a thread ended early";
+fn lost() -> DriveError {
+    DriveError(messages::dr::cannot_start("a thread ended early").into())
+}
 
 /// The terminals of one thread: every `of`th, beginning with number `nth` + 1.
 fn share(
@@ -111,7 +114,7 @@ fn share(
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(|e| DriveError(format!("TXMDR0001E the driver cannot start: {e}")))?;
+        .map_err(|e| DriveError(messages::dr::cannot_start(&e).to_string()))?;
     let counts = Rc::new(RefCell::new(Counts::new(plan.script.labels.len())?));
     let period = plan
         .paced
@@ -133,7 +136,7 @@ fn share(
     }
     drop(stage);
     runtime.block_on(local);
-    let counts = Rc::try_unwrap(counts).map_err(|_| DriveError(LOST.into()))?;
+    let counts = Rc::try_unwrap(counts).map_err(|_| lost())?;
     Ok(counts.into_inner())
 }
 

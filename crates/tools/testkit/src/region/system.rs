@@ -14,6 +14,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use transom_datasets::{LocalOptions, PgOptions, PgStore, open_local};
+use transom_messages::Operator;
 use transom_recovery::{Direction, JointStore, Partner, Row, Settings, StoreError, UowStore, wait};
 use transom_types::Applid;
 
@@ -119,8 +120,9 @@ impl System {
         let mut command = Command::new(&self.exe);
         command.arg("run").arg(&self.dir).arg("--no-gateway");
         let life = crate::child::run(command, Duration::from_secs(20))?;
+        let refused = transom_messages::si::store_not_opened("", "");
         match life.status.code() {
-            Some(code) if code != 0 && life.complaints.contains("TXMSI0022S") => Ok(()),
+            Some(code) if code != 0 && life.complaints.contains(refused.id()) => Ok(()),
             _ => Err(format!(
                 "a second region: {} {}",
                 life.status, life.complaints
@@ -164,7 +166,7 @@ impl System {
             owns: Box::new(|table| table.ends_with("/TORTURE.ACCTB")),
         };
         // What it says the region has said, or will.
-        let store = JointStore::open(Arc::new(local), vec![bank], |_| ())?;
+        let store = JointStore::open(Arc::new(local), vec![bank], Operator::nobody())?;
         Ok(Arc::new(store))
     }
 

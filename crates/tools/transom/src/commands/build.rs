@@ -5,6 +5,7 @@
 use super::output::{bar, findings, print};
 use crate::system::build::{Mode, Outcome, build};
 use crate::system::{self, Finding, SystemDirectory};
+use transom_messages as messages;
 
 /// The command: the first half of `run`.
 pub(crate) fn build_only(dir: &std::path::Path) -> Result<(), String> {
@@ -25,7 +26,7 @@ pub(crate) fn build_only(dir: &std::path::Path) -> Result<(), String> {
 pub(super) fn leave_out(outcome: &Outcome) {
     if findings(&outcome.findings) > 0 {
         let there = outcome.modules.len();
-        let text = format!("TXMSI0026W sources with errors are left out; {there} programs can run");
+        let text = messages::si::sources_left_out(there).to_string();
         findings(&[Finding::notice(text)]);
     }
 }

@@ -11,6 +11,7 @@ use transom_copybook::shape::{
     CharVarying, Characters, LayoutOptions, Properties, RecordFormat, Redefinition, Shape,
 };
 use transom_copybook::{CodePage, Layout, ParseOptions, Profile, parse};
+use transom_messages as messages;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum CopybookCommand {
@@ -74,7 +75,7 @@ impl Book {
         };
         if let Some(ccsid) = self.ccsid {
             CodePage::by_ccsid(u32::from(ccsid))
-                .ok_or_else(|| format!("TXMSI0012E the CCSID {ccsid} is not known"))?;
+                .ok_or_else(|| messages::si::ccsid_unknown(ccsid).to_string())?;
             format.ccsid = ccsid;
         }
         Ok(format)
@@ -122,7 +123,8 @@ fn decode(book: &Book, data: &Path, length: Option<usize>, records: usize) -> Re
     let layout = book.layout()?;
     let decoder = Decoder::compile(&shape(&layout)?, &properties(), &book.format()?)
         .map_err(|p| p.to_string())?;
-    let bytes = std::fs::read(data).map_err(|e| format!("TXMSI0007E {}: {e}", data.display()))?;
+    let bytes =
+        std::fs::read(data).map_err(|e| messages::si::not_read(data.display(), &e).to_string())?;
     let length = length.unwrap_or(layout.max_bytes).max(1);
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let mut line = Vec::new();
@@ -150,7 +152,8 @@ fn encode(book: &Book, json: &Path, output: &Path) -> Result<(), String> {
     let layout = book.layout()?;
     let encoder = Encoder::compile(&shape(&layout)?, &properties(), &book.format()?)
         .map_err(|p| p.to_string())?;
-    let text = std::fs::read(json).map_err(|e| format!("TXMSI0007E {}: {e}", json.display()))?;
+    let text =
+        std::fs::read(json).map_err(|e| messages::si::not_read(json.display(), &e).to_string())?;
     let mut records = Vec::new();
     for (i, line) in text
         .split(|b| *b == b'\n')
@@ -161,7 +164,8 @@ fn encode(book: &Book, json: &Path, output: &Path) -> Result<(), String> {
             .encode(line, &[], &mut records)
             .map_err(|e| format!("{}:{}: {e}", json.display(), i + 1))?;
     }
-    std::fs::write(output, records).map_err(|e| format!("TXMSI0008E {}: {e}", output.display()))
+    std::fs::write(output, records)
+        .map_err(|e| messages::si::not_written(output.display(), &e).to_string())
 }
 
 /// Every field under its COBOL name; all redefinitions side by side.

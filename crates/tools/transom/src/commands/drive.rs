@@ -2,6 +2,7 @@
 
 use clap::{Args, Subcommand};
 use transom_driver::{DriveArgs, TerminalArgs, drive, drive_terminals};
+use transom_messages as messages;
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -23,7 +24,7 @@ pub(crate) fn run(command: &DriveCommand) -> Result<(), String> {
     let done = match (&command.protocol, &command.http) {
         (Some(Protocol::Terminals(args)), _) => drive_terminals(args).map(drop),
         (None, Some(args)) => drive(args).map(drop),
-        (None, None) => return Err("TXMDR0002E nothing to drive".into()),
+        (None, None) => return Err(messages::dr::plan_not_possible("nothing to drive").to_string()),
     };
     done.map_err(|e| e.to_string())
 }

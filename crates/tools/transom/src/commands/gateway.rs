@@ -5,13 +5,15 @@
 //! its APIs answer 503 meanwhile. Not here: the region's side (`transom run`).
 
 use super::build::stop_on_errors;
-use super::run::{PATIENCE, announce, start_gateway};
+use super::run::{PATIENCE, announce, start_gateway, stopping};
+use crate::operator::operator;
 use crate::system::{self, SystemDirectory, adapters, gateway};
 use clap::Args;
 use std::path::PathBuf;
 use tokio::signal::unix::{SignalKind, signal};
 use transom_gateway::Companion;
 use transom_intersystem::{LocalAdapters, Reached};
+use transom_messages as messages;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -31,16 +33,12 @@ pub(crate) struct GatewayArgs {
 pub(crate) fn run(args: &GatewayArgs) -> Result<(), String> {
     let (system, found) = system::open(&args.dir)?;
     stop_on_errors(&args.dir, &found)?;
-    let setup = gateway::read(&system)?.ok_or_else(|| {
-        format!(
-            "TXMSI0024E {} has no server.xml: there is nothing to serve",
-            args.dir.display()
-        )
-    })?;
+    let setup = gateway::read(&system)?
+        .ok_or_else(|| messages::si::no_server_xml(args.dir.display()).to_string())?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(|e| format!("TXMSI0025S the gateway cannot start: {e}"))?;
+        .map_err(|e| messages::si::gateway_cannot_start(&e).to_string())?;
     runtime.block_on(serve(args, &system, setup))
 }
 
@@ -49,7 +47,7 @@ async fn serve(
     system: &SystemDirectory,
     setup: gateway::Setup,
 ) -> Result<(), String> {
-    let failed = |e: std::io::Error| format!("TXMSI0025S the gateway cannot start: {e}");
+    let failed = |e: std::io::Error| messages::si::gateway_cannot_start(&e).to_string();
     let mut interrupt = signal(SignalKind::interrupt()).map_err(failed)?;
     let mut terminate = signal(SignalKind::terminate()).map_err(failed)?;
     let table = system.settings.adapters.clone().unwrap_or_default();
@@ -67,10 +65,10 @@ async fn serve(
         _ = interrupt.recv() => {}
         _ = terminate.recv() => {}
     }
-    eprintln!("stopping");
+    operator().tell(stopping());
     let cut = tokio::task::spawn_blocking(move || gateway.stop(PATIENCE)).await;
     if let Ok(cut @ 1..) = cut {
-        eprintln!("TXMSI0018W {cut} connections were cut off");
+        operator().tell(messages::si::connections_cut(cut));
     }
     Ok(())
 }
@@ -81,8 +79,8 @@ fn keep(pools: Vec<LocalAdapters>) -> Companion {
         let mut keepers = tokio::task::JoinSet::new();
         for pool in pools {
             keepers.spawn(pool.keep(|name, state| match state {
-                Reached::Yes => eprintln!("TXMIS0013I Link server {name} is connected"),
-                Reached::No(why) => eprintln!("TXMIS0014W {why}"),
+                Reached::Yes => operator().tell(messages::is::connected(name)),
+                Reached::No(why) => operator().tell(messages::is::not_connected(why)),
             }));
         }
         while keepers.join_next().await.is_some() {}

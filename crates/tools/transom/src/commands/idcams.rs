@@ -12,6 +12,7 @@ use std::io::Read;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use transom_idcams::MAX_TEXT_BYTES;
+use transom_messages as messages;
 use transom_utilities::{
     DdOption, FileOptions, Folder, OptionError, SysPrint, Utilities, apply, today,
 };
@@ -94,7 +95,7 @@ fn execute(args: &IdcamsArgs) -> Result<u8, String> {
 }
 
 fn ended(code: u8) -> String {
-    format!("TXMID0021I transom idcams ended, highest condition code was {code}")
+    messages::id::ended("transom idcams", code).to_string()
 }
 
 fn file_options(args: &IdcamsArgs) -> Result<FileOptions, OptionError> {
@@ -116,7 +117,11 @@ fn file_options(args: &IdcamsArgs) -> Result<FileOptions, OptionError> {
 fn symbols(list: &[String]) -> Result<Vec<(String, String)>, String> {
     let pair = |text: &String| match text.split_once('=') {
         Some((name, value)) => Ok((name.to_owned(), value.to_owned())),
-        None => Err(format!("TXMID0062E --set {text}: NAME=VALUE is expected")),
+        None => Err(messages::id::option_not_valid(
+            format_args!("--set {text}"),
+            "NAME=VALUE is expected",
+        )
+        .to_string()),
     };
     list.iter().map(pair).collect()
 }
@@ -128,7 +133,7 @@ fn texts(files: &[PathBuf]) -> Result<Vec<(String, String)>, String> {
         let read = std::io::stdin()
             .take(MAX_TEXT_BYTES as u64 + 1)
             .read_to_end(&mut bytes);
-        read.map_err(|e| format!("TXMID0053E standard input: {e}"))?;
+        read.map_err(|e| messages::id::file_failed("standard input", &e).to_string())?;
         let text = String::from_utf8_lossy(&bytes).into_owned();
         return Ok(vec![small("standard input".to_owned(), text)?]);
     }
@@ -138,9 +143,11 @@ fn texts(files: &[PathBuf]) -> Result<Vec<(String, String)>, String> {
 
 fn small(name: String, text: String) -> Result<(String, String), String> {
     match text.len() > MAX_TEXT_BYTES {
-        true => Err(format!(
-            "TXMID0053E {name}: it has more than {MAX_TEXT_BYTES} bytes"
-        )),
+        true => Err(messages::id::file_failed(
+            &name,
+            format_args!("it has more than {MAX_TEXT_BYTES} bytes"),
+        )
+        .to_string()),
         false => Ok((name, text)),
     }
 }

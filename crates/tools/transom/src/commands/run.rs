@@ -2,6 +2,7 @@
 
 use super::build::{compile, leave_out, stop_on_errors};
 use super::output::{findings, print};
+use crate::operator::operator;
 use crate::system::{
     self, Finding, SystemDirectory, adapters, data_texts, devices, gateway, resources, store,
     terminals, users,
@@ -15,6 +16,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use transom_datasets::Datasets;
 use transom_gateway::{Companion, Gateway, Regions};
 use transom_intersystem::LinkServer;
+use transom_messages::{self as messages, Line, Severity};
 use transom_recovery::wait;
 use transom_region_api::Terminals;
 use transom_region_server::{
@@ -24,7 +26,6 @@ use transom_settings::RegionSettings;
 use transom_tn3270::Tn3270;
 use transom_types::{Applid, SysId, TransId, UserId};
 use transom_wire::definitions::SystemEntry;
-use transom_workers::{LogLine, LogSource};
 
 /// How long running requests and tasks may take to end after Ctrl-C.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
@@ -79,7 +80,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), String> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(|e| format!("TXMSI0017S the region cannot start: {e}"))?;
+        .map_err(|e| messages::si::region_cannot_start(&e).to_string())?;
     runtime.block_on(serve(args, &system, definitions))
 }
 
@@ -88,7 +89,12 @@ pub(crate) fn check_gateway(system: &SystemDirectory) -> Vec<Finding> {
     match gateway::read(system) {
         Ok(Some(setup)) => {
             let mut found = gateway::check_archives(system, &setup);
-            found.extend(setup.notices.into_iter().map(Finding::notice));
+            found.extend(
+                setup
+                    .notices
+                    .iter()
+                    .map(|line| Finding::notice(line.to_string())),
+            );
             found
         }
         Ok(None) => Vec::new(),
@@ -146,17 +152,21 @@ async fn serve(
         _ = terminate.recv() => false,
         immediate = region.shutdown_asked() => immediate,
     };
-    eprintln!("stopping");
+    operator().tell(stopping());
     if let Some(gateway) = gateway {
         // The gateway waits for its requests, which need the region's replies: not on this thread.
         let stopped = tokio::task::spawn_blocking(move || gateway.stop(PATIENCE)).await;
         if let Ok(cut @ 1..) = stopped {
-            eprintln!("TXMSI0018W {cut} connections were cut off");
+            operator().tell(messages::si::connections_cut(cut));
         }
     }
     let patience = if immediate { Duration::ZERO } else { PATIENCE };
     region.stop(patience).await;
     Ok(())
+}
+
+pub(crate) fn stopping() -> Line {
+    Line::text(Severity::Information, "stopping")
 }
 
 /// The region's pump and the terminals in one, for the thread that serves both.
@@ -166,7 +176,7 @@ fn pump_and_terminals(region: &Arc<LocalRegion>, screens: &[Tn3270]) -> Companio
         for screen in screens {
             tokio::spawn(async move {
                 if let Err(error) = screen.clone().serve().await {
-                    eprintln!("TXMTC0001E Cannot listen on {}: {error}", screen.address());
+                    operator().tell(messages::tc::cannot_listen(screen.address(), error));
                 }
             });
         }
@@ -182,7 +192,7 @@ fn open_store(system: &SystemDirectory) -> Result<store::Opened, String> {
             Some(_) => "[data] postgresql".to_owned(),
             None => data.path(&system.root).display().to_string(),
         };
-        format!("TXMSI0022S {place}: {why}")
+        messages::si::store_not_opened(&place, why).to_string()
     };
     let opened = store::open(system, false).map_err(|e| failed(&e))?;
     let datasets = wait(Datasets::open(opened.store.clone())).map_err(|e| failed(&e))?;
@@ -227,12 +237,13 @@ pub(crate) fn start_gateway(
     if let Some((address, tls)) = config.https.take() {
         config.https = at_port(Some(address), https).map(|address| (address, tls));
     }
-    for notice in &setup.notices {
-        eprintln!("{notice}");
+    config.operator = operator();
+    for notice in setup.notices {
+        operator().tell(notice);
     }
     let gateway = Gateway::start_with(config, regions, companion).map_err(|e| e.to_string())?;
     for notice in gateway.notices() {
-        eprintln!("{notice}");
+        operator().tell(notice.clone());
     }
     Ok(gateway)
 }
@@ -282,7 +293,7 @@ fn region_config(
 ) -> Result<RegionConfig, String> {
     let sit = &system.settings.region;
     let exe =
-        std::env::current_exe().map_err(|e| format!("TXMSI0017S the region cannot start: {e}"))?;
+        std::env::current_exe().map_err(|e| messages::si::region_cannot_start(&e).to_string())?;
     Ok(RegionConfig {
         supplied: transom_region_supplied::definitions().collect(),
         system: facts(sit),
@@ -327,7 +338,7 @@ fn region_config(
             convert: Some(resources::installable),
         },
         users: users::config(system),
-        log: Arc::new(|line| log(&line)),
+        operator: operator(),
     })
 }
 
@@ -350,12 +361,4 @@ fn facts(sit: &RegionSettings) -> SystemEntry {
         .unwrap_or_default();
     facts.started_abstime_ms = (UNIX_EPOCH_ABSTIME_S + since_1970.as_secs()) * 1000;
     facts
-}
-
-fn log(line: &LogLine) {
-    match (line.source, line.task_number) {
-        (LogSource::Display, task) => eprintln!("[{task:07}] {}", line.text),
-        (_, 0) => eprintln!("{}", line.text),
-        (_, task) => eprintln!("{} (task {task})", line.text),
-    }
 }

@@ -4,6 +4,7 @@ use super::output::findings;
 use crate::system;
 use std::path::Path;
 use transom_datasets::Datasets;
+use transom_messages as messages;
 use transom_recovery::{StoreError, wait};
 use transom_utilities::StoreFailure;
 
@@ -18,10 +19,7 @@ pub(super) fn open_datasets(dir: &Path) -> Result<Datasets, String> {
     }
     let opened = crate::system::store::open(&system, true);
     let opened = opened.map_err(|error| match error {
-        StoreError::InUse(who) => format!(
-            "TXMID0058E the store of {} is in use by a running region ({who})",
-            dir.display()
-        ),
+        StoreError::InUse(who) => messages::id::store_in_use(dir.display(), &who).to_string(),
         other => StoreFailure::from(other).to_string(),
     })?;
     wait(Datasets::open(opened.store)).map_err(|e| StoreFailure::from(e).to_string())

@@ -11,6 +11,7 @@ use transom_apidef::sar::ServiceArchive;
 use transom_apidef::toolkit::{build_api, build_service};
 use transom_copybook::Profile;
 use transom_copybook::shape::RecordFormat;
+use transom_messages as messages;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example:
@@ -206,11 +207,11 @@ fn folder_of(file: &Path) -> &Path {
 }
 
 fn read(file: &Path) -> Result<Vec<u8>, String> {
-    std::fs::read(file).map_err(|e| format!("TXMSI0007E {}: {e}", file.display()))
+    std::fs::read(file).map_err(|e| messages::si::not_read(file.display(), &e).to_string())
 }
 
 fn write(file: &Path, bytes: &[u8]) -> Result<(), String> {
-    let cannot = |e: std::io::Error| format!("TXMSI0008E {}: {e}", file.display());
+    let cannot = |e: std::io::Error| messages::si::not_written(file.display(), &e).to_string();
     std::fs::create_dir_all(folder_of(file)).map_err(cannot)?;
     std::fs::write(file, bytes).map_err(cannot)
 }

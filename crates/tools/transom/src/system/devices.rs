@@ -5,6 +5,7 @@
 
 use transom_csd::{Definition, ResourceKind};
 use transom_datastream::{Aid, ScreenSize};
+use transom_messages as messages;
 use transom_region_server::PagingConfig;
 use transom_settings::{PagingKeys, RegionSettings};
 use transom_types::{ProgramName, TermId, TransId, UserId};
@@ -91,8 +92,10 @@ pub(crate) fn key(definition: &Definition) -> Option<Result<(u8, TransId), Strin
     Some(match Aid::from_name(name) {
         Some(aid) => Ok((aid.0, transid)),
         None => Err(format!(
-            "{}:{}: TXMSI0021W TASKREQ({name}) is no key a terminal sends",
-            definition.deck, definition.line
+            "{}:{}: {}",
+            definition.deck,
+            definition.line,
+            messages::si::taskreq_not_a_key(name)
         )),
     })
 }

@@ -11,11 +11,12 @@ use transom_apidef::sar::ServiceArchive;
 use transom_apidef::server::ServerConfig;
 use transom_copybook::shape::RecordFormat;
 use transom_gateway::GatewayConfig;
+use transom_messages::{self as messages, Line, Severity};
 
 /// A gateway's configuration and what is to be said about it.
 pub(crate) struct Setup {
     pub(crate) config: GatewayConfig,
-    pub(crate) notices: Vec<String>,
+    pub(crate) notices: Vec<Line>,
     /// How programs in other processes are reached.
     pub(crate) adapters: Adapters,
 }
@@ -48,7 +49,10 @@ pub(crate) fn read(system: &SystemDirectory) -> Result<Option<Setup>, String> {
     let mut config = from.config;
     config.threads = system.settings.gateway.threads as usize;
     config.limits.body_bytes = system.settings.gateway.body_bytes_max as _;
-    let mut notices: Vec<String> = server.notices.iter().map(ToString::to_string).collect();
+    let told = server.notices.iter();
+    let mut notices: Vec<Line> = told
+        .map(|problem| Line::text(Severity::of(problem.id), problem.to_string()))
+        .collect();
     notices.extend(from.notices);
     Ok(Some(Setup {
         config,
@@ -103,9 +107,7 @@ fn with_includes(
                 Ok(text) if inside => documents.push((location, text)),
                 _ if include.optional => {}
                 Ok(_) => {
-                    return Err(format!(
-                        "TXMSI0019E {name}: include {location} is outside the system directory"
-                    ));
+                    return Err(messages::si::include_outside(name, &location).to_string());
                 }
                 Err(error) => return Err(error.into()),
             }
@@ -154,6 +156,6 @@ fn read_archive<T>(
     read: fn(&str, &[u8]) -> transom_apidef::Result<T>,
 ) -> Result<T, String> {
     let name = system.shown(file);
-    let bytes = std::fs::read(file).map_err(|e| format!("TXMSI0007E {name}: {e}"))?;
+    let bytes = std::fs::read(file).map_err(|e| messages::si::not_read(&name, &e).to_string())?;
     read(&name, &bytes).map_err(|p| p.to_string())
 }

@@ -6,6 +6,7 @@ use transom_csd::{Concurrency as DefConcurrency, ExecKey, ExecutionSet, Language
 use transom_csd::{
     Csd, Definition, ProgramDef, ResourceKind, Runaway, Severity, TranclassDef, TransactionDef,
 };
+use transom_messages as messages;
 use transom_region_server::{ClassLimit, Installable};
 use transom_types::{ProgramName, SysId, TransClass, TransId};
 use transom_wire::definitions::{
@@ -55,7 +56,7 @@ pub(crate) fn read(system: &SystemDirectory) -> (Resources, Vec<Finding>) {
         csd.install(&known)
     };
     let definitions = installed.unwrap_or_else(|error| {
-        findings.push(Finding::error(format!("TXMSI0013E GRPLIST: {error}")));
+        findings.push(Finding::error(messages::si::grplist(&error)));
         Vec::new()
     });
     let mut resources = Resources::default();
@@ -82,22 +83,12 @@ pub(crate) fn missing_programs(resources: &Resources, compiled: &[String]) -> Ve
                 && matches!(p.language, Language::Cobol | Language::NotDefined)
         })
         .filter(|p| !have(p.program.as_str()) && !supplied(p.program.as_str()))
-        .map(|p| {
-            format!(
-                "TXMSI0014W program {} is defined, but there is no source of it below cobol/",
-                p.program
-            )
-        });
+        .map(|p| messages::si::program_without_source(p.program).to_string());
     let of_transactions = resources
         .transactions
         .iter()
         .filter(|t| !have(t.program.as_str()) && !supplied(t.program.as_str()))
-        .map(|t| {
-            format!(
-                "TXMSI0015W transaction {} starts {}, and there is no source of it below cobol/",
-                t.transid, t.program
-            )
-        });
+        .map(|t| messages::si::transaction_without_source(t.transid, t.program).to_string());
     of_programs
         .chain(of_transactions)
         .map(Finding::notice)
@@ -110,18 +101,11 @@ fn take(
     all: &[Definition],
     resources: &mut Resources,
 ) -> Result<Option<String>, String> {
-    let wrong = |e: transom_csd::DefError| {
-        format!(
-            "{}:{}: TXMSI0016E {}: {e}",
-            definition.deck, definition.line, definition.name
-        )
-    };
     let place = |text: String| {
-        format!(
-            "{}:{}: TXMSI0016E {}: {text}",
-            definition.deck, definition.line, definition.name
-        )
+        let message = messages::si::definition_not_usable(&definition.name, text);
+        format!("{}:{}: {message}", definition.deck, definition.line)
     };
+    let wrong = |e: transom_csd::DefError| place(e.to_string());
     match definition.kind {
         ResourceKind::Program => {
             resources.programs.push(program(

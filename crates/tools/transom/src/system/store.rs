@@ -2,6 +2,7 @@
 //! databases beside it that keep some data sets.
 
 use super::SystemDirectory;
+use crate::operator::operator;
 use std::path::PathBuf;
 use std::sync::Arc;
 use transom_datasets::{LocalOptions, PgOptions, PgStore, open_local};
@@ -51,8 +52,11 @@ pub(crate) fn open(system: &SystemDirectory, utility: bool) -> Result<Opened, St
         true => Arc::new(local),
         false => {
             let partners = stores.iter().map(|store| partner(store, applid));
-            let say = |text: &str| eprintln!("{text}");
-            Arc::new(JointStore::open(Arc::new(local), partners.collect(), say)?)
+            Arc::new(JointStore::open(
+                Arc::new(local),
+                partners.collect(),
+                operator(),
+            )?)
         }
     };
     Ok(Opened {

@@ -1,9 +1,11 @@
 //! `[terminals]` as listeners of the 3270 door.
 
 use super::SystemDirectory;
+use crate::operator::operator;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use transom_messages as messages;
 use transom_region_api::Terminals;
 use transom_tcpip::{Tls, create_self_signed};
 use transom_tn3270::{Tn3270, Tn3270Config};
@@ -54,10 +56,7 @@ fn certificate(system: &SystemDirectory) -> Result<Tls, String> {
             let own = system.own(OWN_CERTIFICATE);
             if !own.exists() {
                 create_self_signed(&own, &["localhost", "127.0.0.1"]).map_err(|e| e.to_string())?;
-                eprintln!(
-                    "TXMTC0004I A self-signed certificate for localhost was made in {}",
-                    own.display()
-                );
+                operator().tell(messages::tc::certificate_made("localhost", own.display()));
             }
             own
         }

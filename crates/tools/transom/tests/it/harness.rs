@@ -394,9 +394,9 @@ fn config(dir: &Path, log: Arc<std::sync::Mutex<String>>) -> RegionConfig {
         terminals: Default::default(),
         users: Default::default(),
         csd: Default::default(),
-        log: Arc::new(move |line| {
+        operator: transom_messages::Operator::new(move |line| {
             let mut log = log.lock().unwrap();
-            log.push_str(&line.text);
+            log.push_str(&line.to_string());
             log.push('\n');
         }),
     }

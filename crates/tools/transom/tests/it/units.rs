@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use transom_datasets::conformance::Cluster;
 use transom_datasets::{MemoryStore, PgOptions, PgStore};
+use transom_messages::Operator;
 use transom_recovery::*;
 use transom_region_server::StoreHandle;
 use transom_types::Applid;
@@ -250,7 +251,11 @@ fn joint(cluster: &Cluster, local: &Arc<dyn UowStore>) -> Result<Arc<dyn UowStor
         }),
         owns: Box::new(|table| table.ends_with("/TEST.THERE")),
     };
-    let store = JointStore::open(local.clone(), vec![bank], |text| println!("{text}"))?;
+    let store = JointStore::open(
+        local.clone(),
+        vec![bank],
+        Operator::new(|line| println!("{line}")),
+    )?;
     Ok(Arc::new(store))
 }
 

@@ -345,10 +345,13 @@ fn renamed_and_reordered_members() {
         r#"{"balance":-123.45,"name":"Ann","cust_no":42}"#
     );
     assert_eq!(
-        shape.rename("cust_no", "name").unwrap_err().id(),
+        shape.rename("cust_no", "name").unwrap_err().message().id(),
         "TXMCB0904E"
     );
-    assert_eq!(shape.remove("cust_name").unwrap_err().id(), "TXMCB0901E");
+    assert_eq!(
+        shape.remove("cust_name").unwrap_err().message().id(),
+        "TXMCB0901E"
+    );
 }
 
 #[test]

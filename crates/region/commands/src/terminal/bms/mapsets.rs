@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::SystemTime;
 use transom_bms::{PhysicalMap, PhysicalMapset};
+use transom_messages as messages;
 use transom_types::AbendCode;
 
 /// Mapsets a worker keeps; one more empties the cache.
@@ -55,7 +56,7 @@ impl MapsetCache {
                         Some(at) => Ok(Found { mapset, at }),
                         None => Err(abend(
                             b"ABM0",
-                            format!("TXMBM0101E there is no map {map} in mapset {name}"),
+                            messages::bm::map_not_found(map, name).to_string(),
                         )),
                     };
                 }
@@ -63,7 +64,7 @@ impl MapsetCache {
                 Err(text) => why = text,
             }
         }
-        let text = format!("TXMBM0102E mapset {mapset} cannot be used: {why}");
+        let text = messages::bm::mapset_not_usable(mapset, &why).to_string();
         Err(abend(b"APCT", text))
     }
 

@@ -14,6 +14,7 @@ use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use crate::interval::when::wait_ms;
 use std::collections::HashSet;
 use transom_commands::opt;
+use transom_messages as messages;
 use transom_types::Device;
 use transom_types::{Resp, TermId, UserId};
 use transom_wire::definitions::TerminalEntry;
@@ -172,7 +173,7 @@ fn listed(cx: &mut Cx<'_>, list: Address) -> Result<(Vec<TerminalEntry>, usize),
         }
         at += ENTRY_BYTES;
     }
-    let text = format!("TXMBM0104E ROUTE: LIST has more than {DESTINATIONS_MAX} entries");
+    let text = messages::bm::route_list_too_long(DESTINATIONS_MAX).to_string();
     Err(Fail::Abend(
         transom_types::AbendCode::from_field(b"ABMC"),
         text,

@@ -17,6 +17,7 @@ use crate::command::{Cx, Done, Fail, NORMAL, area_in, length_of, raise};
 use transom_bms::{Band, Justify, ScreenWrite, TextBuilder, TextError, TextOptions};
 use transom_commands::{OptionId, opt};
 use transom_datastream::Outbound;
+use transom_messages as messages;
 use transom_types::{AbendCode, Resp};
 
 /// SEND TEXT.
@@ -90,7 +91,7 @@ fn abend(error: TextError) -> Fail {
         TextError::Band => b"ABM7",
         TextError::Justify => b"ABM8",
     };
-    let text = format!("TXMBM0103E SEND TEXT: {error}");
+    let text = messages::bm::send_text(error).to_string();
     Fail::Abend(AbendCode::from_field(code), text)
 }
 
@@ -138,8 +139,8 @@ pub(crate) fn send_noedit(cx: &mut Cx<'_>) -> Done {
     match Outbound::from_application(command, wcc(controls).byte(), &data, size) {
         Ok(record) => made(cx, how, record.into_bytes()),
         Err(error) => {
-            let text = format!("TXMZC0119E SEND TEXT NOEDIT of program {program}: {error}");
-            cx.host.log(&text);
+            let text = messages::zc::record_not_made("SEND TEXT NOEDIT", program, error);
+            cx.host.log(text.line());
             raise(Resp::INVREQ, 0)
         }
     }

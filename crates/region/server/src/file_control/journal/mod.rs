@@ -18,6 +18,7 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, OnceLock};
 use stream::{HEAD_BYTES, Stream};
+use transom_messages as messages;
 use transom_types::{ProgramName, Resp};
 use transom_wire::codec::Writer;
 use transom_wire::definitions::{JournalKind, JournalModel};
@@ -154,7 +155,7 @@ impl Journals {
 pub(crate) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
     let task = replier.task_number();
     let Some(request) = JournalRequest::decode(request) else {
-        let text = "TXMEI0004E the request is damaged";
+        let text = messages::ei::request_damaged();
         return replier.answer(&RegionAnswer::refused(Resp::INVREQ, 0, text));
     };
     let region = inner.clone();
@@ -322,25 +323,23 @@ fn answered(inner: &Inner, request: &JournalRequest, number: io::Result<u32>) ->
 
 fn failed(inner: &Inner, request: &JournalRequest, error: &io::Error) -> RegionAnswer {
     let name = request.journal;
-    let text = format!("TXMJC0002E journal {name} cannot be written: {error}");
-    inner.say(&text);
+    let text = messages::jc::not_written(name, error);
+    inner.tell(text.clone());
     RegionAnswer::refused(Resp::IOERR, 5, text)
 }
 
 fn say_cut(inner: &Inner, file: &str, bytes: u64) {
     if bytes > 0 {
-        inner.say(&format!(
-            "TXMJC0003W {bytes} bytes at the end of journal {file} were no whole records and are in {file}.jnl.cut now"
-        ));
+        inner.tell(messages::jc::cut(bytes, file));
     }
 }
 
 fn unknown(name: ProgramName, resp2: u32) -> RegionAnswer {
-    let text = format!("TXMJC0001E there is no journal {name}");
+    let text = messages::jc::not_found(name);
     RegionAnswer::refused(Resp::JIDERR, resp2, text)
 }
 
 fn not_open(name: ProgramName, why: &str) -> RegionAnswer {
-    let text = format!("TXMJC0004E journal {name} {why}");
+    let text = messages::jc::not_open(name, why);
     RegionAnswer::refused(Resp::NOTOPEN, 0, text)
 }

@@ -6,6 +6,7 @@ use argon2::Argon2;
 use argon2::password_hash::rand_core::OsRng;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use std::sync::OnceLock;
+use transom_messages as messages;
 use transom_wire::secret::Secret;
 
 /// The hash of a secret, with a salt of its own.
@@ -14,14 +15,12 @@ use transom_wire::secret::Secret;
 /// It is not acceptable: one sentence.
 pub(super) fn hashed(secret: &Secret) -> Result<String, String> {
     if !secret.is_acceptable() {
-        return Err(
-            "TXMXS0015E a password has 1 to 8 characters without blanks, a phrase 9 to 100".into(),
-        );
+        return Err(messages::xs::password_not_possible().to_string());
     }
     let salt = SaltString::generate(&mut OsRng);
     let hash = Argon2::default().hash_password(secret.bytes(), &salt);
     hash.map(|hash| hash.to_string())
-        .map_err(|e| format!("TXMXS0016E the password cannot be hashed: {e}"))
+        .map_err(|e| messages::xs::not_hashed(e).to_string())
 }
 
 /// Whether a secret fits; without a usable hash the same work is done on one nobody's secret fits.

@@ -9,6 +9,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::Write as _;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
+use transom_messages as messages;
 
 /// Most users of a file.
 const USERS_MAX: usize = 100_000;
@@ -73,7 +74,8 @@ impl Row {
 /// # Errors
 /// It cannot be read: one sentence.
 pub(super) fn load(path: &Path) -> Result<Rows, String> {
-    let failed = |why: String| format!("TXMXS0012E {} cannot be read: {why}", path.display());
+    let failed =
+        |why: String| messages::xs::registry_not_readable(path.display(), &why).to_string();
     let bytes = match File::open(path).and_then(|file| file.metadata()) {
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(Rows::default()),
         Err(e) => return Err(failed(e.to_string())),
@@ -114,9 +116,7 @@ pub(super) fn change(
     let mut rows = load(path)?;
     change(&mut rows.user)?;
     if rows.user.len() > USERS_MAX {
-        return Err(format!(
-            "TXMXS0014E more than {USERS_MAX} users are not possible"
-        ));
+        return Err(messages::xs::too_many_users(USERS_MAX).to_string());
     }
     let text = toml::to_string(&rows).map_err(|e| unwritten(path, &e))?;
     let next = beside(path, "new");
@@ -127,7 +127,7 @@ pub(super) fn change(
 }
 
 fn unwritten(path: &Path, why: &dyn std::fmt::Display) -> String {
-    format!("TXMXS0013E {} cannot be written: {why}", path.display())
+    messages::xs::registry_not_written(path.display(), why).to_string()
 }
 
 /// `users.toml` -> `users.toml.lock`.

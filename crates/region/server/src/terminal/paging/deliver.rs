@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
+use transom_messages as messages;
 use transom_types::{Resp, TermId};
 use transom_wire::bms::{Delivery, PageRequest, When};
 use transom_wire::requests::RegionAnswer;
@@ -31,7 +32,7 @@ pub(in super::super) fn answer(
             replier.answer(&if kept {
                 RegionAnswer::normal()
             } else {
-                let text = "TXMTP0001E the region has no room for more pages";
+                let text = messages::tp::no_room_for_pages();
                 RegionAnswer::refused(Resp::TSIOERR, 0, text)
             });
         }
@@ -50,7 +51,7 @@ pub(in super::super) fn answer(
             let said = match session::run(&mut lock(own), parsed) {
                 session::Did::Shown => String::new(),
                 session::Did::Said(text) => text,
-                session::Did::Ended => session::PURGED.to_owned(),
+                session::Did::Ended => session::purged(),
             };
             replier.answer(&RegionAnswer::with_data(said.into_bytes()));
         }
@@ -62,7 +63,7 @@ fn deliver(inner: &Arc<Inner>, replier: Replier, own: Option<&Shared>, delivery:
     let mut book = lock(&inner.services.terminals.paging);
     if delivery.delay_ms > 0 && book.delayed >= DELAYED_MAX {
         drop(book);
-        let text = "TXMTP0003E too many messages wait for their time";
+        let text = messages::tp::too_many_delayed();
         return replier.answer(&RegionAnswer::refused(Resp::TSIOERR, 0, text));
     }
     let groups = book.building.remove(&replier.task_number());
@@ -151,17 +152,13 @@ fn hand_out(inner: &Arc<Inner>, targets: &[(u16, TermId)], messages: &HashMap<u1
             continue;
         };
         let Some(found) = inner.services.terminals.find(*name) else {
-            inner.say(&format!(
-                "TXMTP0004W a message for terminal {name} was dropped: it is not logged on"
-            ));
+            inner.tell(messages::tp::terminal_not_logged_on(name));
             continue;
         };
         let mut terminal = lock(&found);
         if terminal.paging.waiting.len() >= MESSAGES_MAX {
             drop(terminal);
-            inner.say(&format!(
-                "TXMTP0002W terminal {name} has {MESSAGES_MAX} messages waiting; another one was dropped"
-            ));
+            inner.tell(messages::tp::message_dropped(name, MESSAGES_MAX));
             continue;
         }
         terminal.paging.waiting.push_back(message.clone());

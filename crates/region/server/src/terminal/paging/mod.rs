@@ -14,11 +14,12 @@ mod paper;
 mod session;
 
 pub(super) use deliver::answer;
+use transom_messages as messages;
 
 use super::record::Terminal;
 use super::{Inner, Shared, lock, message};
 use command::Command;
-use session::{Did, PURGED};
+use session::{Did, purged};
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -233,16 +234,13 @@ pub(super) fn input(inner: &Inner, terminal: &mut Terminal, record: &[u8]) -> Ta
         return Taken::Yes;
     }
     if read.aid.is_short_read() || read.aid.pf_number().is_some() {
-        let text = format!(
-            "TXMTP4128E {} is not defined for page retrieval",
-            read.aid.name()
-        );
+        let text = messages::tp::key_not_defined(read.aid.name()).to_string();
         message::show(terminal, &text);
         return Taken::Yes;
     }
     if shown.message.operator_purges {
-        let text = "TXMTP4106E the message must be purged before anything else is entered";
-        message::show(terminal, text);
+        let text = messages::tp::must_be_purged();
+        message::show(terminal, text.line());
         return Taken::Yes;
     }
     if end(terminal, record) {
@@ -261,7 +259,7 @@ fn take(terminal: &mut Terminal, command: Command) -> Taken {
         }
         Did::Ended => {
             terminal.clear();
-            message::show(terminal, PURGED);
+            message::show(terminal, &purged());
             Taken::Ended
         }
     }

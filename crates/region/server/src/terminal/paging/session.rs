@@ -5,11 +5,17 @@
 use super::super::record::Terminal;
 use super::command::{Command, Page, Purge};
 use super::{begin, end, redisplay};
+use transom_messages as messages;
 
 /// A purge command has ended a session.
-pub(super) const PURGED: &str = "TXMTP4122I the requested purge is complete";
+pub(super) fn purged() -> String {
+    messages::tp::purged().into()
+}
+
 /// Nothing waits.
-const NONE: &str = "TXMTP4104E a paging command was entered but there are no pages to show";
+fn none() -> String {
+    messages::tp::no_pages().into()
+}
 
 /// What a paging command led to.
 pub(super) enum Did {
@@ -21,9 +27,7 @@ pub(super) enum Did {
 /// A paging command.
 pub(super) fn run(terminal: &mut Terminal, command: Command) -> Did {
     match command {
-        Command::Unknown(text) => Did::Said(format!(
-            "TXMTP4105E {text} is no paging command that is supported"
-        )),
+        Command::Unknown(text) => Did::Said(messages::tp::command_not_supported(&text).to_string()),
         Command::Query => Did::Said(query(terminal)),
         Command::Purge(what, id) => purge(terminal, what, id),
         Command::Retrieve(page, id) => retrieve(terminal, page, id),
@@ -40,18 +44,20 @@ fn retrieve(terminal: &mut Terminal, page: Page, id: Option<u32>) -> Did {
     if let Some(id) = id {
         let at = waiting.iter().position(|message| message.id == id);
         let Some(message) = at.and_then(|at| waiting.remove(at)) else {
-            return Did::Said(format!("TXMTP4104E there is no message {id:06X} to show"));
+            return Did::Said(
+                messages::tp::no_message_to_show(format_args!("{id:06X}")).to_string(),
+            );
         };
         end(terminal, &[]);
         begin(terminal, message, None);
     } else if !shown {
         let Some(message) = waiting.pop_front() else {
-            return Did::Said(NONE.into());
+            return Did::Said(none());
         };
         begin(terminal, message, None);
     }
     let Some(shown) = &mut terminal.paging.shown else {
-        return Did::Said(NONE.into());
+        return Did::Said(none());
     };
     let count = shown.message.pages.records.len();
     let wanted = match page {
@@ -67,10 +73,7 @@ fn retrieve(terminal: &mut Terminal, page: Page, id: Option<u32>) -> Did {
             redisplay(terminal);
             Did::Shown
         }
-        None => Did::Said(format!(
-            "TXMTP4103E there is no such page; page {} of {count} is shown",
-            shown.at + 1
-        )),
+        None => Did::Said(messages::tp::no_such_page(shown.at + 1, count).to_string()),
     }
 }
 
@@ -81,7 +84,9 @@ fn purge(terminal: &mut Terminal, what: Purge, id: Option<u32>) -> Did {
     if let Some(id) = id {
         waiting.retain(|message| message.id != id);
         if waiting.len() == had {
-            return Did::Said(format!("TXMTP4104E there is no message {id:06X} waiting"));
+            return Did::Said(
+                messages::tp::no_message_waiting(format_args!("{id:06X}")).to_string(),
+            );
         }
     } else {
         match what {
@@ -99,7 +104,7 @@ fn purge(terminal: &mut Terminal, what: Purge, id: Option<u32>) -> Did {
         return Did::Shown;
     }
     if !was_shown && had == 0 {
-        return Did::Said(NONE.into());
+        return Did::Said(none());
     }
     Did::Ended
 }
@@ -108,12 +113,12 @@ fn purge(terminal: &mut Terminal, what: Purge, id: Option<u32>) -> Did {
 fn query(terminal: &Terminal) -> String {
     let waiting = &terminal.paging.waiting;
     let count = waiting.len();
-    let mut text = format!("TXMTP4102I {count} messages are queued for immediate delivery");
+    let mut text = String::new();
     for message in waiting {
         text += &format!(" {:06X}", message.id);
         if !message.title.is_empty() {
             text += &format!(" {}", message.title);
         }
     }
-    text
+    messages::tp::messages_queued(count, text).into()
 }
