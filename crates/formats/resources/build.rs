@@ -24,7 +24,8 @@ fn main() {
         table.read(&name, &text);
     }
     let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it"));
-    fs::write(out.join("table.rs"), generate(&table)).expect("OUT_DIR is writable");
+    fs::write(out.join("kinds.rs"), generate(&table)).expect("OUT_DIR is writable");
+    fs::write(out.join("views.rs"), generate_views(&table)).expect("OUT_DIR is writable");
 }
 
 fn table_files(dir: &Path) -> Vec<PathBuf> {
@@ -63,7 +64,12 @@ fn generate(table: &Table) -> String {
     for kind in &table.kinds {
         kind_row(&mut out, kind);
     }
-    out.push_str("];\n\nstatic VIEWS: &[View] = &[\n");
+    out.push_str("];\n");
+    out
+}
+
+fn generate_views(table: &Table) -> String {
+    let mut out = String::from("static VIEWS: &[View] = &[\n");
     for view in &table.views {
         view_row(&mut out, table, view);
     }
@@ -75,10 +81,10 @@ fn generate(table: &Table) -> String {
 fn kind_row(out: &mut String, kind: &Kind) {
     let record = match &kind.record {
         None => "None".to_owned(),
-        Some((name, key)) => {
+        Some((name, key, space)) => {
             let state: Vec<String> = kind.state.iter().map(field).collect();
             format!(
-                "Some(Record {{ name: {name:?}, key: {}, state: &[{}] }})",
+                "Some(Record {{ name: {name:?}, key: {}, space: {space:?}, state: &[{}] }})",
                 field(key),
                 state.join(", ")
             )
@@ -191,8 +197,8 @@ fn view_row(out: &mut String, table: &Table, view: &View) {
         true => format!("Some({})", command(verb, &view.inquired)),
         false => "None".to_owned(),
     };
-    let columns: Vec<String> = shown
-        .columns
+    let columns: Vec<String> = table
+        .columns_of(view)
         .iter()
         .map(|column| column_row(table, view, column))
         .collect();
@@ -218,13 +224,15 @@ fn column_row(table: &Table, view: &View, column: &Column) -> String {
     let kind = argument(&view.inquired, &column.option);
     let kind = match (kind, &column.chars) {
         (None, _) => panic!("INQUIRE {} has no {}", view.inquired, column.option),
-        (Some(ArgKind::CvdaOut), None) => "Shown::Value".to_owned(),
-        (Some(_), Some(chars)) if chars.starts_with('x') => format!("Shown::Hex({})", &chars[1..]),
-        (Some(kind), Some(chars)) if is_number(kind) => format!("Shown::Number({chars})"),
-        (Some(_), Some(chars)) => format!("Shown::Text({chars})"),
+        (Some(ArgKind::CvdaOut), None) => "ColumnKind::Value".to_owned(),
+        (Some(_), Some(chars)) if chars.starts_with('x') => {
+            format!("ColumnKind::Hex({})", &chars[1..])
+        }
+        (Some(kind), Some(chars)) if is_number(kind) => format!("ColumnKind::Number({chars})"),
+        (Some(_), Some(chars)) => format!("ColumnKind::Text({chars})"),
         (Some(_), None) => panic!("{}: {} needs a width", view.name, column.option),
     };
-    let is_value = kind == "Shown::Value";
+    let is_value = kind == "ColumnKind::Value";
     let words = match (&column.words, column.settable && is_value) {
         (words, _) if !words.is_empty() => words.clone(),
         (_, true) => table.set_words(&view.name, &column.option),

@@ -19,8 +19,8 @@ pub(crate) struct Kind {
     pub(crate) name: String,
     pub(crate) title: String,
     pub(crate) installs: String,
-    /// Name of the record and its key.
-    pub(crate) record: Option<(String, Field)>,
+    /// Name of the record, its key, and the space it lies in, if any.
+    pub(crate) record: Option<(String, Field, String)>,
     pub(crate) state: Vec<Field>,
     pub(crate) constants: Vec<(String, String)>,
     pub(crate) nothing: Vec<String>,
@@ -122,15 +122,18 @@ impl Table {
         self.kinds.iter().find(|kind| kind.keyword == keyword)
     }
 
-    /// What a view shows: its own, that of its kind, or that of the view it is like.
+    /// What CEMT knows of a view: its own, or that of its kind.
     pub(crate) fn cemt_of<'a>(&'a self, view: &'a View) -> &'a Cemt {
-        match &view.like {
-            Some(other) => {
-                let found = self.views.iter().find(|v| v.name == *other);
-                self.cemt_of(found.unwrap_or_else(|| panic!("view {other} is not known")))
-            }
-            None => self.kind(&view.name).map_or(&view.cemt, |kind| &kind.cemt),
-        }
+        self.kind(&view.name).map_or(&view.cemt, |kind| &kind.cemt)
+    }
+
+    /// Columns of a view: those of the view it is like, or its own.
+    pub(crate) fn columns_of<'a>(&'a self, view: &'a View) -> &'a [Column] {
+        let like = view.like.as_ref().map(|other| {
+            let found = self.views.iter().find(|v| v.name == *other);
+            found.unwrap_or_else(|| panic!("view {other} is not known"))
+        });
+        &self.cemt_of(like.unwrap_or(view)).columns
     }
 
     /// Characters of the key of a view: its own, else those of names of its kind.
@@ -196,13 +199,7 @@ impl Kind {
                 }
                 .to_owned();
             }
-            "record" => {
-                let (name, key) = rest
-                    .split_once(' ')
-                    .unwrap_or_else(|| panic!("{at}: no key"));
-                let key = field(key, "Name.", at);
-                self.record = Some((name.to_owned(), key));
-            }
+            "record" => self.record = Some(record(rest, at)),
             "state" => {
                 let (token, doc) = rest
                     .split_once(" -- ")
@@ -243,6 +240,17 @@ impl Kind {
             }
         }
     }
+}
+
+/// `Name key:type Space`
+fn record(text: &str, at: &str) -> (String, Field, String) {
+    let parts: Vec<&str> = text.split(' ').collect();
+    let (name, key, space) = match parts[..] {
+        [name, key] => (name, key, ""),
+        [name, key, space] => (name, key, space),
+        _ => panic!("{at}: record Name key:type Space"),
+    };
+    (name.to_owned(), field(key, "Name.", at), space.to_owned())
 }
 
 impl Attribute {

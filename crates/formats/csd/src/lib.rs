@@ -1,8 +1,8 @@
 //! Resource definitions: DFHCSDUP decks in and out, groups, lists, checks, defaults.
 //!
-//! What: a [`Csd`] in memory, filled by decks as they are used for DFHCSDUP (also inside JCL), and
-//! typed views of the definitions a region needs first. Why: an estate's decks are its resource
-//! definitions; they must be usable as they are. Not here: files, installing (see `region/server`).
+//! What: a [`Csd`] in memory, filled by decks as they are used for DFHCSDUP (also inside JCL).
+//! Why: an estate's decks are its resource definitions; they must be usable as they are. Not here:
+//! files, installing (see `region/server`).
 //!
 //! A mistake in a deck is a [`Problem`] with its line; the rest of the deck is used.
 
@@ -13,18 +13,13 @@ mod definition;
 mod problem;
 mod scan;
 mod store;
-mod typed;
 mod value;
 mod write;
 
 pub use definition::Definition;
 pub use problem::{Problem, Severity};
 pub use store::{Csd, InstallError, is_supplied};
-pub use transom_resources::{Attribute, ResourceKind, Rule, common_attributes};
-pub use typed::{
-    Api, Concurrency, DefError, ExecKey, ExecutionSet, Language, ProgramDef, Runaway, TranclassDef,
-    TransactionDef,
-};
+pub use transom_resources::{Attribute, Installs, ResourceKind, Rule, common_attributes};
 pub use write::{write_deck, write_definition};
 
 /// Largest deck that is read, in bytes.

@@ -2,10 +2,9 @@
 
 use crate::answer::{Answer, Constant, Set};
 use crate::attribute::{Attribute, Effect, Field, FieldValue, Rule};
-use crate::view::{Column, List, Shown, View};
-use transom_commands::{OptionId, cmd, opt};
+use transom_commands::{OptionId, opt};
 
-include!(concat!(env!("OUT_DIR"), "/table.rs"));
+include!(concat!(env!("OUT_DIR"), "/kinds.rs"));
 
 /// One kind.
 struct Kind {
@@ -40,6 +39,8 @@ pub struct Record {
     pub name: &'static str,
     /// The name of the resource.
     pub key: Field,
+    /// Space of shared memory it lies in, a group for each name; empty: it lies elsewhere.
+    pub space: &'static str,
     /// What no attribute says.
     pub state: &'static [Field],
 }
@@ -131,14 +132,4 @@ impl ResourceKind {
 /// Attributes every kind has: description, owner data, and the trail DFHCSDUP EXTRACT writes.
 pub fn common_attributes() -> &'static [Attribute] {
     COMMON
-}
-
-/// All views, see [`crate::views`].
-pub(crate) fn all_views() -> &'static [View] {
-    VIEWS
-}
-
-/// See [`crate::none_of`].
-pub(crate) fn none() -> &'static [&'static str] {
-    NONE_OF
 }

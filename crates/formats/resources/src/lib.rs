@@ -21,4 +21,4 @@ pub use answer::{Answer, Constant, Set};
 pub use attribute::{Attribute, Effect, Field, FieldValue, Rule};
 pub use kind::{Installs, Record, ResourceKind, common_attributes};
 pub use reference::reference_page;
-pub use view::{Column, List, Shown, View, none_of, views};
+pub use view::{Column, ColumnKind, List, View, none_of, views};

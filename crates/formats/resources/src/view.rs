@@ -2,12 +2,13 @@
 //!
 //! Not here: the screen and the commands themselves.
 
-use crate::kind;
-use transom_commands::{CommandId, OptionId, option_name};
+use transom_commands::{CommandId, OptionId, cmd, opt, option_name};
+
+include!(concat!(env!("OUT_DIR"), "/views.rs"));
 
 /// How a column is read and shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shown {
+pub enum ColumnKind {
     /// Characters, at most this many.
     Text(usize),
     /// A number of at most so many digits.
@@ -26,7 +27,7 @@ pub struct Column {
     /// Option of INQUIRE, and of SET when it may be typed over.
     pub option: OptionId,
     /// How it is read and shown.
-    pub kind: Shown,
+    pub kind: ColumnKind,
     /// CICS values that may be typed over it.
     pub words: &'static [&'static str],
     /// A number that may be changed.
@@ -73,12 +74,12 @@ pub enum List {
 
 /// All views; an abbreviation means the first that fits.
 pub fn views() -> &'static [View] {
-    kind::all_views()
+    VIEWS
 }
 
 /// Kinds of CICS that no region of ours has any of.
 pub fn none_of() -> &'static [&'static str] {
-    kind::none()
+    NONE_OF
 }
 
 impl View {
@@ -123,10 +124,10 @@ impl Column {
     /// Characters its values take.
     pub fn chars(&self) -> usize {
         match self.kind {
-            Shown::Text(chars) | Shown::Number(chars) => chars,
-            Shown::Value if self.words.is_empty() => 7,
-            Shown::Value => 5,
-            Shown::Hex(bytes) => bytes * 2,
+            ColumnKind::Text(chars) | ColumnKind::Number(chars) => chars,
+            ColumnKind::Value if self.words.is_empty() => 7,
+            ColumnKind::Value => 5,
+            ColumnKind::Hex(bytes) => bytes * 2,
         }
     }
 }

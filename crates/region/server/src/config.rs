@@ -2,6 +2,7 @@
 
 use super::security::{PasswordRules, Rules};
 use super::terminal::{PAGE_BYTES_MAX, TERMINALS_MAX};
+use super::{Definitions, RegionConfig};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -262,5 +263,21 @@ impl std::fmt::Debug for UserConfig {
             "UserConfig {{ file: {:?}, registry: {registry} }}",
             self.file
         )
+    }
+}
+
+impl RegionConfig {
+    /// Starts with what decks define, besides what is there.
+    pub fn define(&mut self, definitions: Definitions) {
+        self.programs.extend(definitions.programs);
+        self.transactions.extend(definitions.transactions);
+        self.classes.extend(definitions.classes);
+        self.data.files.extend(definitions.files);
+        self.data.journal_models.extend(definitions.journal_models);
+        self.queues.td_queues.extend(definitions.td_queues);
+        self.queues.ts_models.extend(definitions.ts_models);
+        self.terminals.definitions.extend(definitions.terminals);
+        self.terminals.profiles.extend(definitions.profiles);
+        self.terminals.key_transactions.extend(definitions.keys);
     }
 }

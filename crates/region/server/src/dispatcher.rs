@@ -8,17 +8,7 @@ use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap};
 use std::sync::Mutex;
 use transom_types::TransClass;
-
-/// A transaction class.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ClassLimit {
-    /// Name.
-    pub name: TransClass,
-    /// MAXACTIVE: tasks of the class that may be active.
-    pub max_active: u32,
-    /// PURGETHRESH: tasks that may wait for the class; 0 = any number.
-    pub purge_threshold: u32,
-}
+use transom_wire::definitions::ClassLimit;
 
 /// Runs a task once it is admitted. `false`: it did not start, its places are free again.
 pub(crate) type Start = Box<dyn FnOnce() -> bool + Send>;

@@ -36,8 +36,7 @@ pub use config::{
     DataConfig, MAP_BYTES, MEMORY_STORE_BYTES, PagingConfig, QueueConfig, SecurityMode, StartError,
     StoreHandle, TerminalConfig, UserConfig,
 };
-pub use definitions::{Convert, CsdConfig, Installable};
-pub use dispatcher::ClassLimit;
+pub use definitions::{CsdConfig, Definitions, Remark};
 pub use security::{
     Access, Denied, PASSWORD_CHARS_MAX, PHRASE_CHARS, PasswordRules, Rules, Secret, User, UserFile,
     UserRegistry, userid,
@@ -60,7 +59,9 @@ use transom_region_api::{
 };
 use transom_types::{AbendCode, ProgramName, TermId, TransId};
 use transom_wire::Module;
-use transom_wire::definitions::{FileEntry, ProgramEntry, SystemEntry, TransactionEntry};
+use transom_wire::definitions::{
+    ClassLimit, FileEntry, ProgramEntry, SystemEntry, TransactionEntry,
+};
 use transom_workers::{AskHandler, Pool, PoolConfig};
 use workers::CobolWorkers;
 

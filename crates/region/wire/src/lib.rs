@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 pub mod codec;
+mod coded;
 pub mod definitions;
 pub mod language;
 pub mod module;

@@ -3,7 +3,6 @@
 mod decks;
 mod fuzz;
 mod problems;
-mod typed;
 mod writer;
 
 use transom_csd::{Csd, Problem};

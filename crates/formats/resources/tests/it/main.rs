@@ -2,7 +2,8 @@
 
 use transom_commands::{ArgKind, Status, option_name};
 use transom_resources::{
-    Constant, Effect, FieldValue, Installs, ResourceKind, Rule, Set, Shown, View, none_of, views,
+    ColumnKind, Constant, Effect, FieldValue, Installs, ResourceKind, Rule, Set, View, none_of,
+    views,
 };
 
 /// Every option INQUIRE has an answer for.
@@ -124,7 +125,10 @@ fn cemt_finds_views_and_words_cut_short() {
     assert_eq!(program.key_chars, 8);
     let transaction = View::of("TRAN").unwrap();
     let priority = transaction.settable("PRI").unwrap();
-    assert_eq!((priority.label, priority.kind), ("Pri", Shown::Number(3)));
+    assert_eq!(
+        (priority.label, priority.kind),
+        ("Pri", ColumnKind::Number(3))
+    );
     let netname = View::of("NETNAME").unwrap();
     let words = netname.columns.iter().flat_map(|c| c.words);
     assert!(words.copied().any(|word| word == "TRANIDONLY"));

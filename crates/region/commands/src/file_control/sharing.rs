@@ -13,7 +13,7 @@ use crate::command::{Cx, Fail, raise};
 use transom_commands::opt;
 use transom_datasets::{Find, Found, Position};
 use transom_types::Resp;
-use transom_wire::definitions::FileEntry;
+use transom_wire::definitions::{FileEntry, ReadIntegrity};
 use transom_wire::file_control::{Action, records_of};
 
 /// How a read treats records that others have changed.
@@ -51,9 +51,9 @@ pub(super) fn integrity(cx: &Cx<'_>, target: &Target) -> Integrity {
         _ if cx.has(opt::CONSISTENT) => Integrity::Consistent,
         _ if cx.has(opt::REPEATABLE) => Integrity::Repeatable,
         _ if cx.has(opt::UNCOMMITTED) => Integrity::Uncommitted,
-        1 => Integrity::Consistent,
-        2 => Integrity::Repeatable,
-        _ => Integrity::Uncommitted,
+        ReadIntegrity::Consistent => Integrity::Consistent,
+        ReadIntegrity::Repeatable => Integrity::Repeatable,
+        ReadIntegrity::Uncommitted => Integrity::Uncommitted,
     }
 }
 

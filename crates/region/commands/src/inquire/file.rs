@@ -7,13 +7,14 @@
 //! 2 (browse); INVREQ 1 (remote file), 2 (the file is open or enabled, or about to be closed), 21
 //! (the task itself uses it); IOERR 17 (it cannot be opened).
 
-use super::{Wanted, either, no_value, wanted};
+use super::{Wanted, constants, either, tell, wanted};
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use crate::file_control::{Action, Busy, ask};
-use transom_commands::{OptionId, opt};
+use transom_commands::opt;
+use transom_resources::ResourceKind;
 use transom_types::{ProgramName, Resp};
 use transom_wire::Space;
-use transom_wire::definitions::{Enablement, FileEntry, FileType, Recovery};
+use transom_wire::definitions::{Enablement, FileEntry, FileType};
 
 /// INQUIRE FILE.
 pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
@@ -23,99 +24,20 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
     let Some(entry) = FileEntry::find(cx.host.shared(), ProgramName::from_field(&name)) else {
         return raise(Resp::FILENOTFOUND, 1);
     };
-    state(cx, &entry);
-    operations(cx, &entry);
-    data_set(cx, &entry);
-    cx.set_text(opt::REMOTENAME, entry.remote_name.as_str());
-    cx.set_text(opt::REMOTESYSTEM, entry.remote_system.as_str());
-    cx.set_number(opt::STRINGS, i64::from(entry.strings));
-    cx.set_number(opt::JOURNALNUM, i64::from(entry.journal));
-    cx.set_number(opt::LSRPOOLNUM, 1);
-    cx.set_cvda(opt::TABLE, "NOTTABLE");
-    cx.set_cvda(opt::REMOTETABLE, "NOTAPPLIC");
-    cx.set_cvda(opt::LOADTYPE, "NOLOAD");
-    cx.set_cvda(opt::RLSACCESS, either(entry.rls, "RLS", "NOTRLS"));
-    let integrity = ["UNCOMMITTED", "CONSISTENT", "REPEATABLE"];
-    let integrity = integrity.get(usize::from(entry.read_integrity));
-    cx.set_cvda(opt::READINTEG, integrity.copied().unwrap_or("UNCOMMITTED"));
-    no_value(
-        cx,
-        &[
-            opt::CFDTPOOL,
-            opt::TABLENAME,
-            opt::INSTALLUSRID,
-            opt::CHANGEUSRID,
-            opt::CHANGEAGREL,
-            opt::DEFINESOURCE,
-        ],
-        &[
-            opt::BLOCKKEYLEN,
-            opt::BLOCKSIZE,
-            opt::MAXNUMRECS,
-            opt::INSTALLTIME,
-            opt::CHANGETIME,
-            opt::DEFINETIME,
-        ],
-        &[
-            opt::BLOCKFORMAT,
-            opt::EXCLUSIVE,
-            opt::RELTYPE,
-            opt::UPDATEMODEL,
-            opt::INSTALLAGENT,
-            opt::CHANGEAGENT,
-        ],
-    );
-    NORMAL
-}
-
-fn state(cx: &mut Cx<'_>, entry: &FileEntry) {
+    constants(cx, ResourceKind::File);
+    entry.answers(&mut |option, told| tell(cx, option, told));
     let open = match (entry.shape.is_some(), entry.status) {
         (false, _) => "CLOSED",
         (true, Enablement::Unenabling) => "CLOSEREQUEST",
         (true, _) => "OPEN",
     };
     cx.set_cvda(opt::OPENSTATUS, open);
-    let status = match entry.status {
-        Enablement::Enabled => "ENABLED",
-        Enablement::Disabled => "DISABLED",
-        Enablement::Unenabled => "UNENABLED",
-        Enablement::Disabling => "DISABLING",
-        Enablement::Unenabling => "UNENABLING",
-    };
-    cx.set_cvda(opt::ENABLESTATUS, status);
-    cx.set_cvda(opt::DISPOSITION, "SHARE");
-    cx.set_cvda(opt::EMPTYSTATUS, "NOEMPTYREQ");
-    cx.set_cvda(
-        opt::RECOVSTATUS,
-        either(entry.is_recoverable(), "RECOVERABLE", "NOTRECOVABLE"),
-    );
-    cx.set_cvda(
-        opt::FWDRECSTATUS,
-        either(
-            entry.recovery == Recovery::All,
-            "FWDRECOVABLE",
-            "NOTFWDRCVBLE",
-        ),
-    );
-}
-
-fn operations(cx: &mut Cx<'_>, entry: &FileEntry) {
-    for (option, allowed, yes, no) in [
-        (opt::ADD, entry.add, "ADDABLE", "NOTADDABLE"),
-        (opt::BROWSE, entry.browse, "BROWSABLE", "NOTBROWSABLE"),
-        (opt::DELETE, entry.delete, "DELETABLE", "NOTDELETABLE"),
-        (opt::READ, entry.read, "READABLE", "NOTREADABLE"),
-        (opt::UPDATE, entry.update, "UPDATABLE", "NOTUPDATABLE"),
-    ] {
-        cx.set_cvda(option, either(allowed, yes, no));
-    }
+    data_set(cx, &entry);
+    NORMAL
 }
 
 /// What is known of the data set: little while the file is closed.
 fn data_set(cx: &mut Cx<'_>, entry: &FileEntry) {
-    cx.set_text(opt::DSNAME, &entry.dsname);
-    cx.set_cvda(opt::ACCESSMETHOD, "VSAM");
-    cx.set_cvda(opt::RECORDFORMAT, either(entry.fixed, "FIXED", "VARIABLE"));
     let Some(shape) = &entry.shape else {
         cx.set_text(opt::BASEDSNAME, "");
         cx.set_number(opt::KEYLENGTH, i64::from(entry.key_length));
@@ -215,56 +137,7 @@ fn opened(done: Result<Vec<u8>, Fail>) -> Result<(), Fail> {
 }
 
 fn attributes(cx: &Cx<'_>, entry: &mut FileEntry) {
-    let chosen = |flag: &mut bool, cvda: OptionId, yes: (OptionId, &str), no: (OptionId, &str)| {
-        let on = cx.value_is(yes.0, cvda, yes.1);
-        let off = cx.value_is(no.0, cvda, no.1);
-        *flag = (*flag || on) && !off;
-    };
-    chosen(
-        &mut entry.add,
-        opt::ADD,
-        (opt::ADDABLE, "ADDABLE"),
-        (opt::NOTADDABLE, "NOTADDABLE"),
-    );
-    chosen(
-        &mut entry.browse,
-        opt::BROWSE,
-        (opt::BROWSABLE, "BROWSABLE"),
-        (opt::NOTBROWSABLE, "NOTBROWSABLE"),
-    );
-    chosen(
-        &mut entry.delete,
-        opt::DELETE,
-        (opt::DELETABLE, "DELETABLE"),
-        (opt::NOTDELETABLE, "NOTDELETABLE"),
-    );
-    chosen(
-        &mut entry.read,
-        opt::READ,
-        (opt::READABLE, "READABLE"),
-        (opt::NOTREADABLE, "NOTREADABLE"),
-    );
-    chosen(
-        &mut entry.update,
-        opt::UPDATE,
-        (opt::UPDATABLE, "UPDATABLE"),
-        (opt::NOTUPDATABLE, "NOTUPDATABLE"),
-    );
-    chosen(
-        &mut entry.rls,
-        opt::RLSACCESS,
-        (opt::RLS, "RLS"),
-        (opt::NOTRLS, "NOTRLS"),
-    );
-    for (number, option, name) in [
-        (0, opt::UNCOMMITTED, "UNCOMMITTED"),
-        (1, opt::CONSISTENT, "CONSISTENT"),
-        (2, opt::REPEATABLE, "REPEATABLE"),
-    ] {
-        if cx.value_is(option, opt::READINTEG, name) {
-            entry.read_integrity = number;
-        }
-    }
+    entry.change(&|keyword, option, name| cx.value_is(keyword, option, name));
     if let Some(strings @ 1..=255) = cx.number(opt::STRINGS) {
         entry.strings = strings as u16;
     }

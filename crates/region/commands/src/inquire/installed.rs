@@ -5,9 +5,10 @@
 //! (PURGETHRESH not 0 to 1,000,000).
 
 use super::region_facts;
-use super::{Wanted, either, no_value, wanted, wanted_of};
+use super::{Wanted, constants, tell, wanted, wanted_of};
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use transom_commands::opt;
+use transom_resources::ResourceKind;
 use transom_types::{Resp, TransClass};
 use transom_wire::Space;
 use transom_wire::definitions::TsModelEntry;
@@ -16,21 +17,6 @@ use transom_wire::system::{ClassFacts, Request};
 /// Largest MAXACTIVE and PURGETHRESH.
 const MAX_ACTIVE_MAX: u32 = 999;
 const PURGE_THRESHOLD_MAX: u32 = 1_000_000;
-
-/// Who defined and changed the resource: not kept.
-fn signature(cx: &mut Cx<'_>) {
-    no_value(
-        cx,
-        &[
-            opt::CHANGEUSRID,
-            opt::CHANGEAGREL,
-            opt::DEFINESOURCE,
-            opt::INSTALLUSRID,
-        ],
-        &[opt::CHANGETIME, opt::DEFINETIME, opt::INSTALLTIME],
-        &[opt::CHANGEAGENT, opt::INSTALLAGENT],
-    );
-}
 
 /// INQUIRE TSMODEL.
 pub(crate) fn ts_model(cx: &mut Cx<'_>) -> Done {
@@ -45,19 +31,9 @@ pub(crate) fn ts_model(cx: &mut Cx<'_>) -> Done {
     let Some(model) = models.into_iter().find(|model| model.name[..] == name) else {
         return raise(Resp::NOTFND, 1);
     };
+    constants(cx, ResourceKind::TsModel);
+    model.answers(&mut |option, told| tell(cx, option, told));
     cx.set_bytes(opt::PREFIX, &model.prefix, b' ');
-    cx.set_cvda(opt::LOCATION, either(model.main, "MAIN", "AUXILIARY"));
-    let recovery = either(model.recovery, "RECOVERABLE", "NOTRECOVABLE");
-    cx.set_cvda(opt::RECOVSTATUS, recovery);
-    cx.set_number(opt::EXPIRYINT, i64::from(model.expiry_hours));
-    cx.set_number(opt::EXPIRYINTMIN, i64::from(model.expiry_hours) * 60);
-    no_value(
-        cx,
-        &[opt::POOLNAME, opt::REMOTEPREFIX, opt::REMOTESYSTEM],
-        &[],
-        &[opt::SECURITYST],
-    );
-    signature(cx);
     NORMAL
 }
 
@@ -70,7 +46,7 @@ pub(crate) fn profile(cx: &mut Cx<'_>) -> Done {
     if !names.contains(&name) {
         return raise(Resp::PROFILEIDERR, 1);
     }
-    signature(cx);
+    constants(cx, ResourceKind::Profile);
     NORMAL
 }
 
@@ -84,12 +60,11 @@ pub(crate) fn class(cx: &mut Cx<'_>) -> Done {
         return NORMAL;
     };
     let class = find_class(cx, &name)?;
+    constants(cx, ResourceKind::TranClass);
     cx.set_number(opt::ACTIVE, i64::from(class.active));
     cx.set_number(opt::QUEUED, i64::from(class.queued));
     cx.set_number(opt::MAXACTIVE, i64::from(class.max_active));
     cx.set_number(opt::PURGETHRESH, i64::from(class.purge_threshold));
-    no_value(cx, &[], &[], &[opt::PURGEACTION]);
-    signature(cx);
     NORMAL
 }
 

@@ -24,9 +24,11 @@ pub(crate) mod uowenq;
 use crate::command::{Cx, Done, Fail, NORMAL, ask_region, raise};
 use std::collections::{BTreeMap, VecDeque};
 use transom_commands::{OptionId, opt};
+use transom_resources::{Constant, ResourceKind};
 use transom_types::Resp;
 use transom_types::SetRequest;
 use transom_wire::Space;
+use transom_wire::definitions::Told;
 use transom_wire::requests::RegionRequest;
 use transom_wire::syncpoint::UnitId;
 
@@ -113,6 +115,27 @@ fn no_value(cx: &mut Cx<'_>, texts: &[OptionId], numbers: &[OptionId], cvdas: &[
     cvdas
         .iter()
         .for_each(|option| cx.set_cvda(*option, "NOTAPPLIC"));
+}
+
+/// Answers what all resources of a kind say alike. What one says itself comes after it.
+fn constants(cx: &mut Cx<'_>, kind: ResourceKind) {
+    for (option, constant) in kind.constants() {
+        match constant {
+            Constant::Value(name) => cx.set_cvda(option, name),
+            Constant::Number(number) => cx.set_number(option, i64::from(number)),
+            Constant::Text => cx.set_text(option, ""),
+        }
+    }
+}
+
+/// Answers the value of a field.
+fn tell(cx: &mut Cx<'_>, option: OptionId, told: Told<'_>) {
+    match told {
+        Told::Value(name) => cx.set_cvda(option, name),
+        Told::Number(number) => cx.set_number(option, number),
+        Told::Text(text) => cx.set_text(option, text),
+        Told::Bytes(bytes) => cx.set_bytes(option, bytes, b' '),
+    }
 }
 
 /// Asks the region for a change; its refusal is the command's condition.

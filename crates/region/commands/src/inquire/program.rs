@@ -4,13 +4,14 @@
 //! value that is not allowed), or what the region answers. A program without definition is not
 //! autoinstalled by INQUIRE, as on CICS.
 
-use super::{Wanted, ask, either, no_value, wanted};
+use super::{Wanted, ask, constants, either, tell, wanted};
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::opt;
+use transom_resources::ResourceKind;
 use transom_types::SetRequest;
 use transom_types::{ProgramName, Resp};
 use transom_wire::Space;
-use transom_wire::definitions::{Concurrency, Language, ProgramEntry, use_count};
+use transom_wire::definitions::{Language, ProgramEntry, use_count};
 
 /// INQUIRE PROGRAM.
 pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
@@ -20,7 +21,12 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
     let Some(entry) = ProgramEntry::find(cx.host.shared(), ProgramName::from_field(&name)) else {
         return raise(Resp::PGMIDERR, 1);
     };
-    states(cx, &entry);
+    constants(cx, ResourceKind::Program);
+    entry.answers(&mut |option, told| tell(cx, option, told));
+    let java = entry.language == Language::Java;
+    cx.set_cvda(opt::RUNTIME, either(java, "JVM", "NATIVE"));
+    let agent = either(entry.autoinstalled, "AUTOINSTALL", "GRPLIST");
+    cx.set_cvda(opt::INSTALLAGENT, agent);
     let uses = use_count(cx.host.shared(), Space::Program, &name);
     cx.set_number(opt::USECOUNT, uses.min(i32::MAX as u64) as i64);
     let active = cx
@@ -38,81 +44,6 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
         cx.call.set_pointer(opt::ENTRYPOINT, address);
     }
     NORMAL
-}
-
-fn states(cx: &mut Cx<'_>, entry: &ProgramEntry) {
-    cx.set_cvda(opt::STATUS, either(entry.enabled, "ENABLED", "DISABLED"));
-    let language = match entry.language {
-        Language::NotDefined => "NOTDEFINED",
-        Language::Cobol => "COBOL",
-        Language::C => "C",
-        Language::Java => "JAVA",
-        Language::Pli => "PLI",
-        Language::Assembler => "ASSEMBLER",
-    };
-    cx.set_cvda(opt::LANGUAGE, language);
-    cx.set_cvda(opt::LANGDEDUCED, language);
-    let concurrency = match entry.concurrency {
-        Concurrency::Quasirent => "QUASIRENT",
-        Concurrency::Threadsafe => "THREADSAFE",
-        Concurrency::Required => "REQUIRED",
-    };
-    cx.set_cvda(opt::CONCURRENCY, concurrency);
-    cx.set_cvda(opt::APIST, either(entry.openapi, "OPENAPI", "CICSAPI"));
-    cx.set_cvda(opt::CEDFSTATUS, either(entry.cedf, "CEDF", "NOCEDF"));
-    cx.set_cvda(opt::DATALOCATION, either(entry.data_any, "ANY", "BELOW"));
-    cx.set_cvda(
-        opt::EXECKEY,
-        either(entry.cics_key, "CICSEXECKEY", "USEREXECKEY"),
-    );
-    cx.set_cvda(
-        opt::EXECUTIONSET,
-        either(entry.dpl_subset, "DPLSUBSET", "FULLAPI"),
-    );
-    cx.set_cvda(
-        opt::DYNAMSTATUS,
-        either(entry.dynamic, "DYNAMIC", "NOTDYNAMIC"),
-    );
-    cx.set_cvda(
-        opt::RESIDENCY,
-        either(entry.resident, "RESIDENT", "NONRESIDENT"),
-    );
-    cx.set_cvda(opt::COPY, "NOTREQUIRED");
-    cx.set_cvda(opt::PROGTYPE, "PROGRAM");
-    cx.set_cvda(opt::SHARESTATUS, "PRIVATE");
-    cx.set_cvda(opt::LPASTATUS, "NOTLPA");
-    cx.set_cvda(opt::HOLDSTATUS, "NOTAPPLIC");
-    cx.set_cvda(
-        opt::RUNTIME,
-        either(entry.language == Language::Java, "JVM", "NATIVE"),
-    );
-    cx.set_cvda(
-        opt::INSTALLAGENT,
-        either(entry.autoinstalled, "AUTOINSTALL", "GRPLIST"),
-    );
-    cx.set_text(opt::REMOTESYSTEM, entry.remote_system.as_str());
-    cx.set_text(opt::REMOTENAME, entry.remote_name.as_str());
-    cx.set_text(opt::TRANSID, entry.transid.as_str());
-    no_value(
-        cx,
-        &[
-            opt::LIBRARY,
-            opt::LIBRARYDSN,
-            opt::JVMCLASS,
-            opt::JVMPROFILE,
-            opt::JVMSERVER,
-            opt::OPERATION,
-            opt::APPLICATION,
-            opt::PLATFORM,
-            opt::INSTALLUSRID,
-            opt::CHANGEUSRID,
-            opt::CHANGEAGREL,
-            opt::DEFINESOURCE,
-            opt::SPECIFTCPS,
-        ],
-        &[opt::INSTALLTIME, opt::CHANGETIME, opt::DEFINETIME],
-        &[opt::COBOLTYPE, opt::AVAILSTATUS, opt::CHANGEAGENT],
-    );
 }
 
 /// SET PROGRAM.
@@ -134,18 +65,7 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
         return raise(Resp::INVREQ, 4);
     }
     let before = entry.clone();
-    if cx.value_is(opt::CEDF, opt::CEDFSTATUS, "CEDF") {
-        entry.cedf = true;
-    }
-    if cx.value_is(opt::NOCEDF, opt::CEDFSTATUS, "NOCEDF") {
-        entry.cedf = false;
-    }
-    if cx.value_is(opt::DPLSUBSET, opt::EXECUTIONSET, "DPLSUBSET") {
-        entry.dpl_subset = true;
-    }
-    if cx.value_is(opt::FULLAPI, opt::EXECUTIONSET, "FULLAPI") {
-        entry.dpl_subset = false;
-    }
+    entry.change(&|keyword, option, name| cx.value_is(keyword, option, name));
     if entry != before && !entry.install(cx.host.shared()) {
         return raise(Resp::IOERR, 0);
     }

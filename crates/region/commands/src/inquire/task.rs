@@ -18,6 +18,7 @@ use transom_wire::definitions::{DEFINITION, TaskEntry, TransactionEntry};
 pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
     let entry = find(cx)?;
     let now = cx.host.abstime_ms() as u64;
+    of_transaction(cx, &entry);
     cx.set_number(opt::ATTACHTIME, entry.start_abstime_ms as i64);
     cx.set_text(opt::TRANSACTION, entry.transid.as_str());
     cx.set_text(opt::PROGRAM, entry.program.as_str());
@@ -39,10 +40,6 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
         since => now.saturating_sub(since) / 1000,
     };
     cx.set_number(opt::SUSPENDTIME, seconds.min(i32::MAX as u64) as i64);
-    if let Some(transaction) = TransactionEntry::find(cx.host.shared(), entry.transid) {
-        attributes(cx, &transaction);
-        cx.set_number(opt::TRANPRIORITY, i64::from(transaction.priority));
-    }
     if cx.has(opt::CURRENTPROG) {
         let own = entry.task_number == cx.task.number;
         let program = if own {
@@ -74,6 +71,14 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
     );
     cx.call.set_pointer(opt::IPFACILITIES, 0);
     NORMAL
+}
+
+/// What the transaction says; the task may have another priority and program.
+fn of_transaction(cx: &mut Cx<'_>, entry: &TaskEntry) {
+    if let Some(transaction) = TransactionEntry::find(cx.host.shared(), entry.transid) {
+        attributes(cx, &transaction);
+        cx.set_number(opt::TRANPRIORITY, i64::from(transaction.priority));
+    }
 }
 
 fn find(cx: &mut Cx<'_>) -> Result<TaskEntry, crate::command::Fail> {

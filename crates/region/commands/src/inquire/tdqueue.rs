@@ -5,10 +5,11 @@
 //! 32,767, or not an intrapartition queue), 6 (a value that is not allowed). Closing a file lets it
 //! begin anew when it is opened.
 
-use super::{Wanted, either, no_value, wanted};
+use super::{Wanted, constants, either, no_value, tell, wanted};
 use crate::command::{Cx, Done, NORMAL, raise};
 use crate::transient_data::request;
 use transom_commands::opt;
+use transom_resources::ResourceKind;
 use transom_types::{Resp, TermId, TransId, UserId};
 use transom_wire::Space;
 use transom_wire::definitions::{TdKind, TdQueueEntry, TdRecovery};
@@ -28,6 +29,8 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
     } else {
         0
     };
+    constants(cx, ResourceKind::TdQueue);
+    entry.answers(&mut |option, told| tell(cx, option, told));
     cx.set_number(opt::NUMITEMS, items.min(i32::MAX as u64) as i64);
     cx.set_cvda(opt::EMPTYSTATUS, either(items == 0, "EMPTY", "NOTEMPTY"));
     describe(cx, &entry);
@@ -41,19 +44,6 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
             &[opt::ATIFACILITY, opt::RECOVSTATUS, opt::INDOUBT],
         );
     }
-    no_value(
-        cx,
-        &[opt::MEMBER],
-        &[opt::BLOCKSIZE, opt::DATABUFFERS],
-        &[
-            opt::DISPOSITION,
-            opt::ERROROPTION,
-            opt::INDOUBTWAIT,
-            opt::PRINTCONTROL,
-            opt::REWIND,
-            opt::SYSOUTCLASS,
-        ],
-    );
     NORMAL
 }
 
@@ -89,12 +79,6 @@ fn describe(cx: &mut Cx<'_>, entry: &TdQueueEntry) {
         only_extra(entry.fixed, "FIXED", "VARIABLE"),
     );
     cx.set_cvda(opt::BLOCKFORMAT, only_extra(false, "BLOCKED", "UNBLOCKED"));
-    cx.set_number(opt::RECORDLENGTH, i64::from(entry.record_bytes));
-    cx.set_text(opt::DDNAME, &entry.ddname);
-    cx.set_text(opt::DSNAME, &entry.dsname);
-    cx.set_bytes(opt::INDIRECTNAME, &entry.target, b' ');
-    cx.set_bytes(opt::REMOTESYSTEM, &entry.remote_system, b' ');
-    cx.set_text(opt::REMOTENAME, "");
 }
 
 fn trigger(cx: &mut Cx<'_>, entry: &TdQueueEntry) {

@@ -5,12 +5,13 @@
 //! (browse); SET: INVREQ 4 (TERMPRIORITY is not 0 to 255), INVREQ 0 (ACQUIRED for a terminal whose
 //! user has not connected).
 
-use super::{either, no_value};
+use super::{constants, either};
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use crate::environment::address::NO_AREA;
 use crate::terminal::output::ask;
 use std::collections::VecDeque;
 use transom_commands::{OptionId, opt};
+use transom_resources::ResourceKind;
 use transom_types::Device;
 use transom_types::{Resp, TermId, TransId};
 use transom_wire::definitions::{TerminalEntry, TerminalKind, UpperCase};
@@ -108,6 +109,7 @@ fn named(cx: &mut Cx<'_>, by: OptionId) -> Result<TerminalEntry, Fail> {
 }
 
 fn answer(cx: &mut Cx<'_>, entry: &TerminalEntry) -> Done {
+    constants(cx, ResourceKind::Terminal);
     cx.set_text(opt::TERMID, entry.terminal.as_str());
     cx.set_text(opt::TRANSACTION, entry.transaction.as_str());
     cx.set_text(opt::NEXTTRANSID, entry.next_transaction.as_str());
@@ -133,12 +135,11 @@ fn answer(cx: &mut Cx<'_>, entry: &TerminalEntry) -> Done {
         cx.set_cvda(option, value);
     }
     device(cx, entry);
-    nothing(cx);
     NORMAL
 }
 
 /// States of the terminal by the names of their values.
-fn states(entry: &TerminalEntry) -> [(OptionId, &'static str); 13] {
+fn states(entry: &TerminalEntry) -> [(OptionId, &'static str); 11] {
     let acquired = either(entry.is_acquired(), "ACQUIRED", "RELEASED");
     let service = either(entry.in_service, "INSERVICE", "OUTSERVICE");
     let kind = match (entry.device.printer, entry.kind) {
@@ -166,13 +167,11 @@ fn states(entry: &TerminalEntry) -> [(OptionId, &'static str); 13] {
             opt::CREATESESS,
             either(entry.create_session, "CREATE", "NOCREATE"),
         ),
-        (opt::ACCESSMETHOD, "VTAM"),
         (opt::DEVICE, kind.0),
         (opt::DATASTREAM, kind.1),
         (opt::SIGNONSTATUS, user),
         (opt::TNIPFAMILY, family),
         (opt::UCTRANST, upper_case),
-        (opt::PROGSYMBOLST, "NOPROGSYMBOL"),
     ]
 }
 
@@ -193,7 +192,6 @@ fn device(cx: &mut Cx<'_>, entry: &TerminalEntry) {
         (opt::ALTSCRNWD, alternate.1),
         (opt::ALTPAGEHT, alternate.0),
         (opt::ALTPAGEWD, alternate.1),
-        (opt::TERMMODEL, 2),
     ];
     for (option, value) in numbers {
         cx.set_number(option, i64::from(value));
@@ -226,51 +224,6 @@ fn features(device: &Device) -> [Feature; 6] {
         (opt::QUERYST, device.extended, "ALLQUERY", "NOQUERY"),
     ]
 }
-
-/// What sessions over TN3270 have not got.
-fn nothing(cx: &mut Cx<'_>) {
-    no_value(
-        cx,
-        &[
-            opt::CONSOLE,
-            opt::CORRELID,
-            opt::LINKSYSTEM,
-            opt::MAPNAME,
-            opt::MAPSETNAME,
-            opt::MODENAME,
-            opt::NATLANG,
-            opt::NQNAME,
-            opt::OPERID,
-            opt::REMOTENAME,
-            opt::REMOTESYSNET,
-            opt::REMOTESYSTEM,
-            opt::TCAMCONTROL,
-            opt::TNHOST,
-            opt::USERNAME,
-        ],
-        &[opt::GCHARS, opt::GCODES],
-        &[opt::ASCII, opt::SESSIONTYPE],
-    );
-    for (option, value) in FIXED {
-        cx.set_cvda(*option, value);
-    }
-}
-
-/// States that are the same for all terminals here.
-#[rustfmt::skip]
-const FIXED: &[(OptionId, &str)] = &[
-    (opt::ALTPRTCOPYST, "NOALTPRTCOPY"), (opt::APLKYBDST, "NOAPLKYBD"), (opt::APLTEXTST, "NOAPLTEXT"),
-    (opt::AUDALARMST, "AUDALARM"), (opt::AUTOCONNECT, "NONAUTOCONN"), (opt::BACKTRANSST, "NOBACKTRANS"),
-    (opt::COPYST, "NOCOPY"), (opt::DISCREQST, "DISCREQ"), (opt::DUALCASEST, "DUALCASE"),
-    (opt::EXITTRACING, "NOEXITTRACE"), (opt::FMHPARMST, "NOFMHPARM"), (opt::FORMFEEDST, "FORMFEED"),
-    (opt::HFORMST, "NOHFORM"), (opt::KATAKANAST, "NOKATAKANA"), (opt::LIGHTPENST, "NOLIGHTPEN"),
-    (opt::MSRCONTROLST, "NOMSRCONTROL"), (opt::NATURE, "TERMINAL"), (opt::OBFORMATST, "NOOBFORMAT"),
-    (opt::OBOPERIDST, "NOOBOPERID"), (opt::PAGESTATUS, "PAGEABLE"), (opt::PARTITIONSST, "NOPARTITIONS"),
-    (opt::PRINTADAPTST, "NOPRINTADAPT"), (opt::PRTCOPYST, "NOPRTCOPY"), (opt::RELREQST, "RELREQ"),
-    (opt::SECURITY, "NOPRESETSEC"), (opt::SOSIST, "NOSOSI"), (opt::TEXTKYBDST, "NOTEXTKYBD"),
-    (opt::TEXTPRINTST, "NOTEXTPRINT"), (opt::TRACING, "STANTRACE"), (opt::VFORMST, "NOVFORM"),
-    (opt::ZCPTRACING, "NOZCPTRACE"),
-];
 
 /// SET TERMINAL.
 pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
@@ -346,7 +299,6 @@ mod tests {
         let known = |name: &str| {
             assert!(transom_commands::dfhvalue(name).is_some(), "{name}");
         };
-        FIXED.iter().for_each(|(_, name)| known(name));
         for (_, _, yes, no) in features(&Device::model_2()) {
             known(yes);
             known(no);

@@ -115,7 +115,7 @@ pub(crate) fn begin(host: &mut dyn Host, task: &mut TaskState, facts: Option<&[u
     eib::set_terminal(host.eib_mut(), facts.terminal);
     let user_area = user_area(host, &facts.user_area);
     let terminal = Terminal {
-        profile: ProfileEntry::find(host.shared(), task.transaction.profile),
+        profile: ProfileEntry::of(host.shared(), task.transaction.profile),
         alternate: facts.alternate,
         facts,
         outputs: Vec::new(),

@@ -3,27 +3,22 @@
 //! A file that is open and a queue that is enabled are in use: they are not replaced. Programs and
 //! transactions are; tasks that run keep what they began with.
 
-use super::{CsdConfig, Installable, selected};
+use super::decks::{self, Entry};
+use super::selected;
 use crate::Inner;
-use transom_csd::{Csd, Definition, ResourceKind};
+use transom_csd::{Csd, Definition, Installs, ResourceKind};
 use transom_messages as messages;
 use transom_types::ProgramName;
-use transom_wire::SUPPLIED;
 use transom_wire::definitions::request::Wanted;
 use transom_wire::definitions::{FileEntry, ProgramEntry, TdQueueEntry};
+use transom_wire::{SUPPLIED, Shared};
 
 /// Installs definitions, or only tells what would not install.
-pub(super) fn all(
-    inner: &Inner,
-    config: &CsdConfig,
-    csd: &Csd,
-    wanted: &Wanted,
-    really: bool,
-) -> Vec<String> {
+pub(super) fn all(inner: &Inner, csd: &Csd, wanted: &Wanted, really: bool) -> Vec<String> {
     let mut lines = Vec::new();
     for definition in selected(csd, wanted) {
         let what = format!("{}({})", definition.kind.keyword(), definition.name);
-        lines.push(match one(inner, config, definition, really) {
+        lines.push(match one(inner, definition, really) {
             Ok(true) if really => format!("{what} {}", messages::am::installed()),
             Ok(true) => format!("{what} {}", messages::am::installable()),
             Ok(false) => format!("{what} {}", messages::am::at_next_start()),
@@ -53,50 +48,47 @@ fn missing(inner: &Inner, csd: &Csd, definition: &Definition) -> Option<String> 
 }
 
 /// `false`: the next start installs it.
-fn one(
-    inner: &Inner,
-    config: &CsdConfig,
-    definition: &Definition,
-    really: bool,
-) -> Result<bool, String> {
-    let wrong = |text: String| messages::am::not_installable(&text).to_string();
-    if definition.kind == ResourceKind::File {
-        return file(
-            inner,
-            &FileEntry::from_definition(definition).map_err(wrong)?,
-            really,
-        );
+fn one(inner: &Inner, definition: &Definition, really: bool) -> Result<bool, String> {
+    let wrong = |text: &str| messages::am::not_installable(text).to_string();
+    let kind = definition.kind;
+    match kind.installs() {
+        Installs::Now => {}
+        Installs::Accepted => return Ok(true),
+        Installs::AtStart => return Ok(false),
+        Installs::Refused => {
+            let text = format!("this region has nothing of the kind {}", kind.keyword());
+            return Err(wrong(&text));
+        }
     }
-    let Some(convert) = config.convert else {
-        return Ok(false);
+    // A TERMINAL needs its TYPETERM, and is of those the next start installs.
+    let Some(entry) = decks::entry(definition, &[]).map_err(|text| wrong(&text))? else {
+        return Ok(kind == ResourceKind::TsModel);
     };
-    let Some(installable) = convert(definition).map_err(wrong)? else {
-        return Ok(false);
-    };
-    if let Installable::Transaction(entry) = &installable
-        && inner.resources.is_supplied(entry.transid)
-    {
-        return Err(wrong("a transaction of the region itself".into()));
+    let shared = inner.pool.shared();
+    match &entry {
+        Entry::File(entry) => return file(inner, entry, really),
+        Entry::Transaction(entry) if inner.resources.is_supplied(entry.transid) => {
+            return Err(wrong("a transaction of the region itself"));
+        }
+        Entry::Program(entry) if is_of_region(shared, entry.program) => {
+            return Err(wrong("a program of the region itself"));
+        }
+        Entry::TdQueue(queue)
+            if TdQueueEntry::find(shared, queue.name).is_some_and(|old| old.enabled) =>
+        {
+            return Err(messages::am::in_use_disable().to_string());
+        }
+        _ => {}
     }
-    if let Installable::Program(entry) = &installable
-        && let Some(old) = ProgramEntry::find(inner.pool.shared(), entry.program)
-        && old.path.starts_with(SUPPLIED)
-    {
-        return Err(wrong("a program of the region itself".into()));
-    }
-    if let Installable::TdQueue(queue) = &installable
-        && let Some(old) = TdQueueEntry::find(inner.pool.shared(), queue.name)
-        && old.enabled
-    {
-        return Err(messages::am::in_use_disable().to_string());
-    }
-    if !really {
-        return Ok(true);
-    }
-    match put(inner, installable) {
+    match !really || put(inner, entry) {
         true => Ok(true),
         false => Err(messages::sm::shared_full().to_string()),
     }
+}
+
+/// A program of the region itself has no module.
+fn is_of_region(shared: &dyn Shared, program: ProgramName) -> bool {
+    ProgramEntry::find(shared, program).is_some_and(|old| old.path.starts_with(SUPPLIED))
 }
 
 fn file(inner: &Inner, file: &FileEntry, really: bool) -> Result<bool, String> {
@@ -114,24 +106,23 @@ fn file(inner: &Inner, file: &FileEntry, really: bool) -> Result<bool, String> {
     Ok(true)
 }
 
-fn put(inner: &Inner, installable: Installable) -> bool {
+fn put(inner: &Inner, entry: Entry) -> bool {
     let shared = inner.pool.shared();
-    match installable {
-        Installable::Transaction(entry) => entry.install(shared),
-        Installable::Program(mut entry) => {
-            entry.path = inner
-                .resources
-                .newest_module(entry.program)
-                .unwrap_or_default();
+    match entry {
+        Entry::Transaction(entry) => entry.install(shared),
+        Entry::Program(mut entry) => {
+            let module = inner.resources.newest_module(entry.program);
+            entry.path = module.unwrap_or_default();
             entry.install(shared)
         }
-        Installable::Class(limit) => {
+        Entry::Class(limit) => {
             inner.dispatcher.install_class(limit);
             true
         }
-        Installable::TdQueue(queue) => queue.install(shared),
-        Installable::TsModels(models) => models.iter().all(|model| model.install(shared)),
-        Installable::Profile(profile) => profile.install(shared),
-        Installable::Accepted => true,
+        Entry::TdQueue(queue) => queue.install(shared),
+        Entry::TsModel(model) => model.install(shared),
+        Entry::Profile(profile) => profile.install(shared),
+        // Files have a way of their own, the others wait for the next start.
+        Entry::File(_) | Entry::Terminal(_) | Entry::JournalModel(_) => true,
     }
 }

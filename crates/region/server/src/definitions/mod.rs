@@ -4,11 +4,13 @@
 //! the region's own, which counts after all others. Not here: the syntax (`transom_csd`), the
 //! screen (`supplied::definition`), installing one definition (`install`).
 
+mod decks;
 mod install;
 mod locks;
 
+pub use decks::{Definitions, Remark};
+
 use super::Inner;
-use super::dispatcher::ClassLimit;
 use super::services::{Replier, lock};
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
@@ -18,35 +20,10 @@ use transom_csd::{Csd, Definition, MAX_DECK_BYTES, Severity};
 use transom_messages as messages;
 use transom_types::Resp;
 use transom_wire::definitions::request::{Request, Wanted, fits};
-use transom_wire::definitions::{
-    ProfileEntry, ProgramEntry, TdQueueEntry, TransactionEntry, TsModelEntry,
-};
 use transom_wire::requests::RegionAnswer;
 
 /// Lines of one answer.
 const LINES_MAX: usize = 1_000;
-
-/// A definition ready to be installed.
-#[derive(Debug, Clone)]
-pub enum Installable {
-    /// PROGRAM; the region finds its module.
-    Program(ProgramEntry),
-    /// TRANSACTION.
-    Transaction(TransactionEntry),
-    /// TRANCLASS.
-    Class(ClassLimit),
-    /// TDQUEUE.
-    TdQueue(TdQueueEntry),
-    /// TSMODEL, one for each prefix.
-    TsModels(Vec<TsModelEntry>),
-    /// PROFILE.
-    Profile(ProfileEntry),
-    /// Accepted; it changes nothing here (LSRPOOL, MAPSET, JOURNALMODEL ...).
-    Accepted,
-}
-
-/// Makes something to install of a definition.
-pub type Convert = fn(&Definition) -> Result<Option<Installable>, String>;
 
 /// Decks of a region.
 #[derive(Debug, Clone, Default)]
@@ -56,9 +33,6 @@ pub struct CsdConfig {
     /// The deck that CEDA writes; `None`: definitions cannot be changed. It counts after the
     /// others.
     pub local: Option<PathBuf>,
-    /// Makes something to install of a definition; `None` answers: of another region, or nothing a
-    /// running region takes.
-    pub convert: Option<Convert>,
 }
 
 /// State of the service.
@@ -132,8 +106,8 @@ fn run(inner: &Inner, request: &Request) -> Result<Vec<String>, String> {
             std::iter::once(head).chain(given).collect()
         }
         Request::Lists(wanted) => lists(&read(config)?, wanted),
-        Request::Install(wanted) => install::all(inner, config, &read(config)?, wanted, true),
-        Request::Check(wanted) => install::all(inner, config, &read(config)?, wanted, false),
+        Request::Install(wanted) => install::all(inner, &read(config)?, wanted, true),
+        Request::Check(wanted) => install::all(inner, &read(config)?, wanted, false),
     };
     lines.truncate(LINES_MAX);
     if lines.is_empty() {

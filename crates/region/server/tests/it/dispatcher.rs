@@ -3,8 +3,8 @@
 use crate::region::{TestRegion, transaction};
 use std::time::Duration;
 use transom_region_api::{Control, Fault, LinkRequest, Programs, StartedBy};
-use transom_region_server::ClassLimit;
 use transom_types::{ProgramName, TransClass};
+use transom_wire::definitions::ClassLimit;
 
 #[tokio::test]
 async fn tasks_beyond_mxt_wait_and_go_by_priority() {

@@ -1,15 +1,15 @@
 //! All about one resource: every option its INQUIRE answers.
 
 use super::list::{condition, hex, key_bytes};
-use super::resources::{List, Resource};
 use crate::call::{Form, InternalCall};
 use crate::session::Session;
 use transom_commands::ArgKind;
+use transom_resources::{List, View};
 
 /// Everything INQUIRE tells about one resource: keyword and value.
 pub(super) fn detail(
     session: &mut Session<'_>,
-    resource: &Resource,
+    resource: &View,
     key: &str,
 ) -> Result<Vec<(String, String)>, String> {
     let mut call = InternalCall::new(resource.inquire);

@@ -1,8 +1,8 @@
 //! A CEMT command line: verb, kind of resource, names, words.
 
-use super::resources::{NONE_OF, Resource, resource};
 use crate::interpret::{Value, words};
 use transom_messages as messages;
+use transom_resources::{View, none_of};
 use transom_wire::pattern;
 
 /// What to do.
@@ -18,7 +18,7 @@ pub(super) enum Verb {
 pub(super) struct Line {
     pub verb: Verb,
     /// `None` for PERFORM.
-    pub resource: Option<&'static Resource>,
+    pub resource: Option<&'static View>,
     /// Names with `*` and `+`; none: all.
     pub names: Vec<String>,
     /// ALL was typed.
@@ -52,7 +52,7 @@ pub(super) fn parse(text: &str) -> Result<Line, String> {
         let Some(kind) = parts.next() else {
             return Err(messages::mt::type_kind().into());
         };
-        let Some(found) = resource(&kind.text) else {
+        let Some(found) = View::of(&kind.text) else {
             return Err(no_kind(&kind.text));
         };
         line.resource = Some(found);
@@ -75,7 +75,7 @@ pub(super) fn parse(text: &str) -> Result<Line, String> {
 
 /// Why a word is no kind of resource here.
 fn no_kind(word: &str) -> String {
-    match NONE_OF.iter().find(|kind| kind.starts_with(word)) {
+    match none_of().iter().find(|kind| kind.starts_with(word)) {
         Some(kind) if !word.is_empty() => messages::mt::none_of_kind(kind).to_string(),
         _ => messages::mt::kind_unknown(word).to_string(),
     }

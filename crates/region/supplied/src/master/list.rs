@@ -1,11 +1,11 @@
 //! Finding resources and changing them, by the INQUIRE and SET commands any program has.
 
 use super::line::Line;
-use super::resources::{Column, Kind, List, Resource};
 use crate::call::{Form, InternalCall};
 use crate::session::Session;
 use transom_commands::{ArgKind, OptionId, cmd, opt};
 use transom_messages as messages;
+use transom_resources::{Column, ColumnKind, List, View};
 use transom_types::Resp;
 use transom_wire::language;
 use transom_wire::pattern;
@@ -55,14 +55,14 @@ pub(super) fn rows(session: &mut Session<'_>, line: &Line) -> Result<Vec<Row>, S
 }
 
 /// Keeps the rows a word of an INQUIRE means: DISABLED, or TRANID(PAY*).
-fn filter(resource: &Resource, rows: &mut Vec<Row>, word: &str, value: &str) -> Result<(), String> {
+fn filter(resource: &View, rows: &mut Vec<Row>, word: &str, value: &str) -> Result<(), String> {
     let unknown = || messages::mt::no_attribute(resource.name, word).to_string();
     if value.is_empty() {
         let said = |row: &Row| {
             let mut values = resource.columns.iter().zip(&row.cells);
             values.any(|(column, cell)| {
                 let short = cell.to_ascii_uppercase();
-                column.kind == Kind::Value
+                column.kind == ColumnKind::Value
                     && !short.is_empty()
                     && (word.starts_with(&short) || short.starts_with(word))
             })
@@ -89,7 +89,7 @@ fn filter(resource: &Resource, rows: &mut Vec<Row>, word: &str, value: &str) -> 
 }
 
 /// INQUIRE finds these only by a browse.
-fn browse_only(resource: &Resource) -> bool {
+fn browse_only(resource: &View) -> bool {
     resource.key == opt::RESOURCE
 }
 
@@ -103,16 +103,16 @@ pub(super) fn condition(call: &InternalCall) -> String {
 }
 
 /// A call that asks for every column.
-fn inquiry(resource: &Resource) -> InternalCall {
+fn inquiry(resource: &View) -> InternalCall {
     let mut call = InternalCall::new(resource.inquire);
     let known = call.row();
     for column in resource.columns {
         if known.is_some_and(|row| row.option_by_id(column.option).is_some()) {
             call = match column.kind {
-                Kind::Text(chars) => call.out_bytes(column.option, chars),
-                Kind::Value => call.out(column.option),
-                Kind::Hex(bytes) => call.out_bytes(column.option, bytes),
-                Kind::Number(_) => {
+                ColumnKind::Text(chars) => call.out_bytes(column.option, chars),
+                ColumnKind::Value => call.out(column.option),
+                ColumnKind::Hex(bytes) => call.out_bytes(column.option, bytes),
+                ColumnKind::Number(_) => {
                     call.push(column.option, Form::Binary, vec![0; 8]);
                     call
                 }
@@ -122,12 +122,12 @@ fn inquiry(resource: &Resource) -> InternalCall {
     call
 }
 
-fn cells(resource: &Resource, call: &InternalCall) -> Vec<String> {
+fn cells(resource: &View, call: &InternalCall) -> Vec<String> {
     let cell = |column: &Column| match column.kind {
-        Kind::Text(_) => call.got_text(column.option),
-        Kind::Number(_) => call.got_number(column.option).to_string(),
-        Kind::Value => shown(value_name(column, call)),
-        Kind::Hex(_) => hex(call, column.option),
+        ColumnKind::Text(_) => call.got_text(column.option),
+        ColumnKind::Number(_) => call.got_number(column.option).to_string(),
+        ColumnKind::Value => shown(value_name(column, call)),
+        ColumnKind::Hex(_) => hex(call, column.option),
     };
     resource.columns.iter().map(cell).collect()
 }
@@ -164,7 +164,7 @@ pub(super) fn shown(word: &str) -> String {
     text
 }
 
-fn one(session: &mut Session<'_>, resource: &Resource, name: &str) -> Result<Row, String> {
+fn one(session: &mut Session<'_>, resource: &View, name: &str) -> Result<Row, String> {
     let call = match resource.list {
         List::One => inquiry(resource).out_bytes(resource.key, resource.key_chars),
         List::Tasks => inquiry(resource).number(resource.key, name.parse().unwrap_or(0)),
@@ -192,7 +192,7 @@ fn one(session: &mut Session<'_>, resource: &Resource, name: &str) -> Result<Row
     })
 }
 
-fn browse(session: &mut Session<'_>, resource: &Resource, line: &Line) -> Result<Vec<Row>, String> {
+fn browse(session: &mut Session<'_>, resource: &View, line: &Line) -> Result<Vec<Row>, String> {
     let start = session.ran(InternalCall::new(resource.inquire).flag(opt::START));
     if !start.is_normal() {
         return Err(condition(&start));
@@ -220,7 +220,7 @@ fn browse(session: &mut Session<'_>, resource: &Resource, line: &Line) -> Result
     Ok(rows)
 }
 
-fn tasks(session: &mut Session<'_>, resource: &Resource) -> Result<Vec<Row>, String> {
+fn tasks(session: &mut Session<'_>, resource: &View) -> Result<Vec<Row>, String> {
     let list = InternalCall::new(cmd::INQUIRE_TASK_LIST)
         .out(opt::LISTSIZE)
         .out(opt::SET);
@@ -281,7 +281,7 @@ pub(super) fn number_of(text: &str) -> Result<i64, String> {
 /// Changes one resource; answers NORMAL or the condition.
 pub(super) fn set(
     session: &mut Session<'_>,
-    resource: &Resource,
+    resource: &View,
     key: &str,
     changes: &[Change],
 ) -> String {
@@ -310,7 +310,7 @@ pub(super) fn set(
 }
 
 /// DISCARD of one resource; answers NORMAL or the condition.
-pub(super) fn discard(session: &mut Session<'_>, resource: &Resource, key: &str) -> String {
+pub(super) fn discard(session: &mut Session<'_>, resource: &View, key: &str) -> String {
     let Some(command) = resource.discard else {
         return "INVREQ".into();
     };
@@ -330,7 +330,7 @@ pub(super) fn hex(call: &InternalCall, option: OptionId) -> String {
 }
 
 /// The name that is shown by its first digits.
-pub(super) fn key_bytes(resource: &Resource, digits: &str) -> Vec<u8> {
+pub(super) fn key_bytes(resource: &View, digits: &str) -> Vec<u8> {
     let mut bytes = from_hex(digits);
     bytes.resize(resource.key_chars, 0);
     bytes
@@ -357,7 +357,7 @@ fn printable(text: &str) -> String {
 }
 
 /// A word is a keyword of the SET command, or a value of one of its options.
-fn with_word(call: InternalCall, resource: &Resource, word: &'static str) -> InternalCall {
+fn with_word(call: InternalCall, resource: &View, word: &'static str) -> InternalCall {
     let keyword = call.row().and_then(|row| row.option(word));
     if let Some(option) = keyword.filter(|o| matches!(o.argument, ArgKind::None)) {
         return call.flag(option.id);

@@ -9,7 +9,6 @@ mod detail;
 mod line;
 mod list;
 mod perform;
-mod resources;
 mod screen;
 
 use super::call::InternalCall;
@@ -17,10 +16,10 @@ use super::panel::{Key, Reply};
 use super::session::Session;
 use line::{Line, Verb};
 use list::{Change, Row};
-use resources::Resource;
 use screen::Shown;
 use transom_commands::{cmd, opt};
 use transom_messages as messages;
+use transom_resources::{List, View};
 use transom_workers::seam::Outcome;
 
 /// Longest line a START hands over.
@@ -98,9 +97,7 @@ fn execute(session: &mut Session<'_>, text: &str, top: usize) -> Outcome {
         let kind = before.split_whitespace().nth(1).unwrap_or_default();
         let kind = kind.split('(').next().unwrap_or_default();
         let kind = kind.to_ascii_uppercase();
-        let resource = (!kind.is_empty())
-            .then(|| resources::resource(&kind))
-            .flatten();
+        let resource = (!kind.is_empty()).then(|| View::of(&kind)).flatten();
         let state = Shown {
             line: before.trim().to_owned(),
             ..Shown::default()
@@ -193,7 +190,7 @@ fn change(session: &mut Session<'_>, text: &str, line: &Line) -> Outcome {
         return said(session, text, String::new());
     };
     let discards = line.verb == Verb::Discard;
-    if line.names.is_empty() && !line.all && resource.list != resources::List::One {
+    if line.names.is_empty() && !line.all && resource.list != List::One {
         let text_of = messages::mt::name_or_all(resource.name).to_string();
         return said(session, text, text_of);
     }
@@ -220,7 +217,7 @@ fn change(session: &mut Session<'_>, text: &str, line: &Line) -> Outcome {
         Ok(rows) => rows,
         Err(problem) => return said(session, &inquire, problem),
     };
-    if line.all && resource.list == resources::List::Tasks {
+    if line.all && resource.list == List::Tasks {
         // ALL spares the task that carries it out.
         let own = format!("{:07}", session.executor.task_number());
         rows.retain(|row| row.key != own);
@@ -279,7 +276,7 @@ fn entered(session: &mut Session<'_>, shown: &Shown, reply: &Reply) -> Outcome {
 /// All about one resource.
 fn expanded(
     session: &mut Session<'_>,
-    resource: &'static Resource,
+    resource: &'static View,
     shown: &Shown,
     at: usize,
 ) -> Outcome {
@@ -298,7 +295,7 @@ fn expanded(
 }
 
 fn change_of(
-    resource: &'static Resource,
+    resource: &'static View,
     cells: &[&(usize, usize, String)],
 ) -> Result<Vec<Change>, String> {
     let mut changes = Vec::new();

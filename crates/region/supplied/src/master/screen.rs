@@ -4,11 +4,11 @@
 //! more rows.
 
 use super::list::Row;
-use super::resources::{Column, NONE_OF, RESOURCES, Resource};
 use crate::clock;
 use crate::panel::{Panel, Reply};
 use crate::session::Session;
 use transom_messages as messages;
+use transom_resources::{Column, List, View, none_of, views};
 use transom_wire::language;
 use transom_workers::seam::Outcome;
 
@@ -70,21 +70,21 @@ impl Flow {
 }
 
 /// Lines that every row of a kind takes.
-fn lines_of(resource: &Resource, width: usize) -> usize {
+fn lines_of(resource: &View, width: usize) -> usize {
     let mut panel = Panel::sized((FRAME_LINES + 20, width));
     let row = Row::default();
     row_at(&mut panel, resource, &row, (0, 1))
 }
 
 /// Rows of a kind on one screen.
-pub(super) fn rows_shown(resource: &Resource, (rows, columns): Size) -> usize {
+pub(super) fn rows_shown(resource: &View, (rows, columns): Size) -> usize {
     ((rows - FRAME_LINES) / lines_of(resource, columns)).max(1)
 }
 
 /// Shows rows and the response; the next input comes back to CEMT.
 pub(super) fn show(
     session: &mut Session<'_>,
-    resource: Option<&Resource>,
+    resource: Option<&View>,
     mut shown: Shown,
 ) -> Outcome {
     shown.messages.truncate(MESSAGES_MAX);
@@ -118,7 +118,7 @@ pub(super) fn show(
 }
 
 /// Without a terminal what would be shown goes to the log.
-fn tell(session: &Session<'_>, resource: Option<&Resource>, shown: &Shown) -> Outcome {
+fn tell(session: &Session<'_>, resource: Option<&View>, shown: &Shown) -> Outcome {
     let say = |text: &str| {
         session
             .host
@@ -158,7 +158,7 @@ fn footer(session: &mut Session<'_>, panel: &mut Panel, response: &str) {
 }
 
 /// Command line and rows; also where typed cells are found again.
-fn layout(panel: &mut Panel, resource: Option<&Resource>, shown: &Shown) {
+fn layout(panel: &mut Panel, resource: Option<&View>, shown: &Shown) {
     let (rows, columns) = panel.size();
     panel.input("LINE", (1, 2), columns - 4, &shown.line);
     let Some(resource) = resource else { return };
@@ -172,7 +172,7 @@ fn layout(panel: &mut Panel, resource: Option<&Resource>, shown: &Shown) {
 }
 
 /// One row; answers how many lines it took.
-fn row_at(panel: &mut Panel, resource: &Resource, row: &Row, (at, line): (usize, usize)) -> usize {
+fn row_at(panel: &mut Panel, resource: &View, row: &Row, (at, line): (usize, usize)) -> usize {
     let (_, width) = panel.size();
     let mut flow = Flow {
         line,
@@ -180,7 +180,7 @@ fn row_at(panel: &mut Panel, resource: &Resource, row: &Row, (at, line): (usize,
         width,
     };
     let chars = match resource.list {
-        super::resources::List::Hex => super::list::HEX_DIGITS,
+        List::Hex => super::list::HEX_DIGITS,
         _ => resource.key_chars.min(width - 12),
     };
     let label = super::list::shown(resource.name);
@@ -245,7 +245,7 @@ pub(super) fn typed_line(shown: &Shown, size: Size, reply: &Reply) -> String {
 
 /// Cells that say something else than before: row, column, text.
 pub(super) fn overtyped(
-    resource: &Resource,
+    resource: &View,
     shown: &Shown,
     size: Size,
     reply: &Reply,
@@ -270,7 +270,7 @@ pub(super) fn overtyped(
 
 /// The row in whose lines the cursor stands.
 pub(super) fn pointed(
-    resource: &Resource,
+    resource: &View,
     shown: &Shown,
     (_, columns): Size,
     reply: &Reply,
@@ -332,10 +332,10 @@ pub(super) fn help() -> Vec<String> {
 }
 
 /// `?`: the words of a kind, or all kinds.
-pub(super) fn syntax(resource: Option<&Resource>) -> Vec<String> {
+pub(super) fn syntax(resource: Option<&View>) -> Vec<String> {
     let Some(resource) = resource else {
-        let known = RESOURCES.iter().map(|resource| resource.name.to_owned());
-        let none = NONE_OF.iter().map(|name| format!("{name} (none here)"));
+        let known = views().iter().map(|resource| resource.name.to_owned());
+        let none = none_of().iter().map(|name| format!("{name} (none here)"));
         return known.chain(none).collect();
     };
     let mut lines = vec![format!("{}( name ... ) | ALL", resource.name)];

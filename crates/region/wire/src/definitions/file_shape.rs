@@ -3,6 +3,7 @@
 //! Not here: the file (`file`), data sets (`transom_datasets`).
 
 use crate::codec::{Reader, Writer};
+use crate::coded::Coded;
 
 /// Organization of a data set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -36,34 +37,36 @@ pub struct FileShape {
 }
 
 impl FileShape {
-    pub fn encode(&self, out: &mut Writer) {
-        out.u8(self.organization as u8)
-            .flag(self.path)
-            .flag(self.duplicates)
-            .u32(self.key_offset)
-            .u16(self.key_length)
-            .u32(self.record_max)
-            .bytes(self.base.as_bytes());
+    /// Records are found by a key inside them.
+    pub fn is_keyed(&self) -> bool {
+        self.path || self.organization == FileType::Ksds
+    }
+}
+
+impl Coded for FileShape {
+    fn put(&self, out: &mut Writer) {
+        out.u8(self.organization as u8);
+        self.path.put(out);
+        self.duplicates.put(out);
+        self.key_offset.put(out);
+        self.key_length.put(out);
+        self.record_max.put(out);
+        self.base.put(out);
     }
 
-    pub fn decode(from: &mut Reader<'_>) -> Option<Self> {
+    fn take(from: &mut Reader<'_>) -> Option<Self> {
         Some(Self {
             organization: match from.u8()? {
                 1 => FileType::Esds,
                 2 => FileType::Rrds,
                 _ => FileType::Ksds,
             },
-            path: from.flag()?,
-            duplicates: from.flag()?,
-            key_offset: from.u32()?,
-            key_length: from.u16()?,
-            record_max: from.u32()?,
-            base: from.text()?,
+            path: Coded::take(from)?,
+            duplicates: Coded::take(from)?,
+            key_offset: Coded::take(from)?,
+            key_length: Coded::take(from)?,
+            record_max: Coded::take(from)?,
+            base: Coded::take(from)?,
         })
-    }
-
-    /// Records are found by a key inside them.
-    pub fn is_keyed(&self) -> bool {
-        self.path || self.organization == FileType::Ksds
     }
 }

@@ -15,29 +15,31 @@ pub mod file_users;
 mod journal_model;
 mod profile;
 mod program;
-mod queue_definitions;
+mod records;
 pub mod request;
 mod system;
 mod task;
+mod td_kind;
 mod tdqueue;
 mod terminal;
 mod transaction;
 mod tsmodel;
+mod typeterm;
 
-pub use file::{Enablement, FileCounts, FileEntry, FileUse, Recovery};
+pub use file::{FileCounts, FileUse};
 pub use file_journal::FileJournal;
 pub use file_shape::{FileShape, FileType};
 pub use journal_model::{JournalKind, JournalModel};
-pub use profile::ProfileEntry;
-pub use program::{Concurrency, Language, ProgramEntry};
-pub use queue_definitions::{td_queue, ts_model};
+pub use records::{
+    ClassLimit, FileEntry, ProfileEntry, ProgramEntry, TdQueueEntry, TransactionEntry, TsModelEntry,
+};
+pub use records::{Concurrency, Enablement, Language, ReadIntegrity, Recovery, TdRecovery, Told};
 pub use system::{Checks, SystemEntry};
 pub use task::TaskEntry;
-pub use tdqueue::{TdKind, TdQueueEntry, TdRecovery};
+pub use td_kind::TdKind;
 pub use terminal::{TerminalDefinition, TerminalEntry, TerminalKind, UpperCase};
 pub use terminal::{read_device, write_device};
-pub use transaction::TransactionEntry;
-pub use tsmodel::{MODELS_MAX, TsModelEntry};
+pub use tsmodel::MODELS_MAX;
 
 use crate::shared::{Group, Shared, Space};
 

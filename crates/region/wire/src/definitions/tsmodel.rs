@@ -2,42 +2,34 @@
 //!
 //! All models lie in one group, so that a command finds the model of a queue with one look.
 
-use crate::codec::{Reader, Writer};
+use super::TsModelEntry;
 use crate::shared::{Shared, Space};
+use transom_copybook::codepage::CP037;
+use transom_csd::Definition;
 
 /// Group of [`Space::TsModel`] with all models, an item each.
 const GROUP: &[u8] = b"MODELS";
 /// Most models of a region; further ones are not installed.
 pub const MODELS_MAX: usize = 1_000;
 
-/// A model: attributes of all queues whose names begin with its prefix.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TsModelEntry {
-    /// Name, blank padded.
-    pub name: [u8; 8],
-    /// PREFIX or XPREFIX, 1 to 16 bytes; `+` stands for any character.
-    pub prefix: Vec<u8>,
-    /// LOCATION(MAIN).
-    pub main: bool,
-    /// RECOVERY(YES): queues in the store, part of units of work.
-    pub recovery: bool,
-    /// REMOTESYSTEM: queues of another region.
-    pub remote: bool,
-    /// EXPIRYINT in hours; 0: queues stay until they are deleted.
-    pub expiry_hours: u32,
-}
-
 impl TsModelEntry {
     /// A model with CICS's defaults.
     pub fn new(name: [u8; 8], prefix: &[u8]) -> Self {
         Self {
-            name,
             prefix: prefix.to_vec(),
-            main: false,
-            recovery: false,
-            remote: false,
-            expiry_hours: 0,
+            ..Self::with_defaults(name)
         }
+    }
+
+    /// The model a TSMODEL definition describes; `None` without a prefix.
+    pub fn from_definition(definition: &Definition) -> Option<Self> {
+        let text = |keyword| definition.get(keyword).unwrap_or_default().trim();
+        let mut model = Self::of_attributes(definition);
+        model.prefix = match text("XPREFIX") {
+            "" => text("PREFIX").as_bytes().to_vec(),
+            hex => bytes_of(hex)?.into_iter().map(as_programs_see_it).collect(),
+        };
+        Some(model).filter(|model| !model.prefix.is_empty())
     }
 
     /// The model serves queues of this name.
@@ -132,29 +124,27 @@ impl TsModelEntry {
         });
         any
     }
+}
 
-    fn encode(&self) -> Vec<u8> {
-        let mut out = Writer::with_capacity(48);
-        out.raw(&self.name)
-            .bytes(&self.prefix)
-            .flag(self.main)
-            .flag(self.recovery)
-            .flag(self.remote)
-            .u32(self.expiry_hours);
-        out.0
+/// A deck spells names in EBCDIC: a character becomes that of the programs, any other byte stays.
+fn as_programs_see_it(byte: u8) -> u8 {
+    let text = CP037.decode(&[byte]);
+    match text.as_bytes() {
+        [ascii] if ascii.is_ascii_graphic() || *ascii == b' ' => *ascii,
+        _ => byte,
     }
+}
 
-    fn decode(bytes: &[u8]) -> Option<Self> {
-        let mut from = Reader(bytes);
-        Some(Self {
-            name: from.raw(8)?.try_into().ok()?,
-            prefix: from.bytes()?.to_vec(),
-            main: from.flag()?,
-            recovery: from.flag()?,
-            remote: from.flag()?,
-            expiry_hours: from.u32()?,
+/// Hexadecimal digits, two a byte. An odd one at the end counts for nothing.
+fn bytes_of(hex: &str) -> Option<Vec<u8>> {
+    let digit = |byte: &u8| char::from(*byte).to_digit(16);
+    let pairs = hex.as_bytes().chunks_exact(2);
+    pairs
+        .map(|pair| match pair {
+            [high, low] => u8::try_from(digit(high)? * 16 + digit(low)?).ok(),
+            _ => None,
         })
-    }
+        .collect()
 }
 
 #[cfg(test)]
@@ -167,5 +157,25 @@ mod tests {
         assert!(model.serves(b"ABCDEFGH        "));
         assert!(!model.serves(b"ABCXEFGH        "));
         assert_eq!(TsModelEntry::decode(&model.encode()), Some(model));
+    }
+
+    #[test]
+    fn a_prefix_may_be_given_in_hexadecimal() {
+        let mut csd = transom_csd::Csd::new();
+        let problems = csd.parse_deck(
+            "TEST",
+            "DEFINE TSMODEL(REC) GROUP(A) PREFIX(SAFE) RECOVERY(YES)\n\
+             DEFINE TSMODEL(HEX) GROUP(A) XPREFIX(C1C201) LOCATION(MAIN)\n\
+             DEFINE TSMODEL(NONE) GROUP(A)\n",
+        );
+        assert!(problems.is_empty(), "{problems:?}");
+        let found = csd.install_all();
+        let models: Vec<_> = found
+            .iter()
+            .filter_map(TsModelEntry::from_definition)
+            .collect();
+        assert_eq!(models.len(), 2);
+        assert!(models[0].recovery && models[0].prefix == b"SAFE");
+        assert!(models[1].main && models[1].prefix == b"AB\x01");
     }
 }

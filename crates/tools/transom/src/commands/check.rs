@@ -2,7 +2,7 @@
 
 use super::output::{bar, findings, print};
 use crate::system::build::{Mode, build};
-use crate::system::{self, resources};
+use crate::system::{self, decks};
 use std::path::Path;
 
 pub(crate) fn run(dir: &Path) -> Result<(), String> {
@@ -14,9 +14,9 @@ pub(crate) fn run(dir: &Path) -> Result<(), String> {
     })?;
     progress.finish_and_clear();
     found.extend(outcome.findings);
-    let (definitions, more) = resources::read(&system);
+    let (definitions, more) = decks::read(&system);
     found.extend(more);
-    found.extend(resources::missing_programs(&definitions, &outcome.programs));
+    found.extend(decks::missing_programs(&definitions, &outcome.programs));
     found.extend(super::run::check_gateway(&system));
     let errors = findings(&found);
     if errors > 0 {

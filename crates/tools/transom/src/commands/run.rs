@@ -4,8 +4,8 @@ use super::build::{compile, leave_out, stop_on_errors};
 use super::output::{findings, print};
 use crate::operator::operator;
 use crate::system::{
-    self, Finding, SystemDirectory, adapters, data_texts, devices, gateway, resources, store,
-    terminals, users,
+    self, Finding, SystemDirectory, adapters, data_texts, decks, gateway, paging, store, terminals,
+    users,
 };
 use clap::Args;
 use std::net::SocketAddr;
@@ -20,7 +20,8 @@ use transom_messages::{self as messages, Line, Severity};
 use transom_recovery::wait;
 use transom_region_api::Terminals;
 use transom_region_server::{
-    CsdConfig, DataConfig, LocalRegion, QueueConfig, RegionConfig, StoreHandle, TerminalConfig,
+    CsdConfig, DataConfig, Definitions, LocalRegion, QueueConfig, RegionConfig, StoreHandle,
+    TerminalConfig,
 };
 use transom_settings::RegionSettings;
 use transom_tn3270::Tn3270;
@@ -70,13 +71,10 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), String> {
     } else {
         stop_on_errors(&args.dir, &outcome.findings)?;
     }
-    let (mut definitions, found) = resources::read(&system);
+    let (mut definitions, found) = decks::read(&system);
     stop_on_errors(&args.dir, &found)?;
-    findings(&resources::missing_programs(
-        &definitions,
-        &outcome.programs,
-    ));
-    resources::attach_modules(&mut definitions, &outcome.modules);
+    findings(&decks::missing_programs(&definitions, &outcome.programs));
+    decks::attach_modules(&mut definitions, &outcome.modules);
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -105,7 +103,7 @@ pub(crate) fn check_gateway(system: &SystemDirectory) -> Vec<Finding> {
 async fn serve(
     args: &RunArgs,
     system: &SystemDirectory,
-    definitions: resources::Resources,
+    definitions: Definitions,
 ) -> Result<(), String> {
     let begin = Instant::now();
     let mut interrupt = signal(SignalKind::interrupt()).map_err(|e| e.to_string())?;
@@ -288,19 +286,19 @@ fn host_and_port(address: SocketAddr) -> String {
 
 fn region_config(
     system: &SystemDirectory,
-    definitions: resources::Resources,
+    definitions: Definitions,
     opened: store::Opened,
 ) -> Result<RegionConfig, String> {
     let sit = &system.settings.region;
     let exe =
         std::env::current_exe().map_err(|e| messages::si::region_cannot_start(&e).to_string())?;
-    Ok(RegionConfig {
+    let mut config = RegionConfig {
         supplied: transom_region_supplied::definitions().collect(),
         system: facts(sit),
         queue_max: sit.mxtqueue,
-        programs: definitions.programs,
-        transactions: definitions.transactions,
-        classes: definitions.classes,
+        programs: Vec::new(),
+        transactions: Vec::new(),
+        classes: Vec::new(),
         module_dir: system.own("modules"),
         dump_dir: system.own("dumps"),
         zygote: (exe, vec!["cobol-zygote".into()]),
@@ -309,16 +307,12 @@ fn region_config(
         data: DataConfig {
             opened: Some(StoreHandle(opened.store)),
             store: opened.folder,
-            files: definitions.files,
             journal_dir: Some(system.root.join("journals")),
-            journal_models: definitions.journal_models,
             ..DataConfig::default()
         },
         queues: QueueConfig {
             extrapartition_dir: Some(system.root.join("extrapartition")),
             job_dir: Some(system.root.join("jobs")),
-            td_queues: definitions.td_queues,
-            ts_models: definitions.ts_models,
             auxiliary_bytes_max: sit.tsauxmb << 20,
             ..QueueConfig::default()
         },
@@ -326,20 +320,18 @@ fn region_config(
             map_dir: Some(system.own("maps")),
             terminals_max: system.settings.terminals.max_sessions,
             autoinstall: system.settings.terminals.autoinstall,
-            definitions: definitions.terminals,
-            profiles: definitions.profiles,
-            key_transactions: definitions.keys,
-            paging: devices::paging(sit),
+            paging: paging::paging(sit),
             ..TerminalConfig::default()
         },
         csd: CsdConfig {
             decks: system.decks.clone(),
             local: Some(system.root.join("csd/local.csd")),
-            convert: Some(resources::installable),
         },
         users: users::config(system),
         operator: operator(),
-    })
+    };
+    config.define(definitions);
+    Ok(config)
 }
 
 /// Identity and limits as the SIT has them.

@@ -4,9 +4,9 @@
 //! compiling (`region/system`), starting anything (see `commands::run`).
 
 pub(crate) mod adapters;
-pub(crate) mod devices;
+pub(crate) mod decks;
 pub(crate) mod gateway;
-pub(crate) mod resources;
+pub(crate) mod paging;
 pub(crate) mod store;
 pub(crate) mod terminals;
 pub(crate) mod users;

@@ -4,9 +4,9 @@ use crate::desk::Desk;
 use crate::harness::Programs;
 use std::time::{Duration, Instant};
 use transom_region_api::Programs as _;
-use transom_region_server::ClassLimit;
 use transom_region_server::{PasswordRules, Secret, User, UserFile};
 use transom_types::{ProgramName, TransClass};
+use transom_wire::definitions::ClassLimit;
 use transom_wire::definitions::{FileEntry, ProfileEntry, TdQueueEntry, TsModelEntry};
 
 fn users(folder: &std::path::Path) -> std::path::PathBuf {
@@ -308,13 +308,6 @@ fn definitions_are_made_and_installed() {
     let programs = Programs::with(&[PAY], |config| {
         config.csd.decks = vec![deck.clone()];
         config.csd.local = Some(local.clone());
-        config.csd.convert = Some(|definition| {
-            let name = definition.name.parse().map_err(|_| "name".to_owned())?;
-            let program = definition.get("PROGRAM").unwrap_or("").parse();
-            let program = program.map_err(|_| "program".to_owned())?;
-            let entry = transom_wire::definitions::TransactionEntry::new(name, program);
-            Ok(Some(transom_region_server::Installable::Transaction(entry)))
-        });
     });
     let mut desk = Desk::new(&programs);
     let shown = desk.run("CEDA DISPLAY GROUP(*)");
@@ -441,7 +434,9 @@ fn master_terminal_knows_every_kind() {
         config.data.files.push(pay);
         let model = TsModelEntry::new(*b"PAYMODEL", b"PAY");
         config.queues.ts_models.push(model);
-        config.terminals.profiles = vec![ProfileEntry::new(ProgramName::from_field(b"PAYPROF"))];
+        config.terminals.profiles = vec![ProfileEntry::with_defaults(ProgramName::from_field(
+            b"PAYPROF",
+        ))];
         config.classes.push(ClassLimit {
             name: TransClass::from_field(b"PAYCLASS"),
             max_active: 7,

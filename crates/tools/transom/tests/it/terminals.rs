@@ -465,7 +465,7 @@ fn waits_for_a_user_end_by_profile_or_purge() {
                 ("PURG", "PURGEPGM"),
             ],
         );
-        let mut profile = ProfileEntry::new(ProgramName::new("SHORT").unwrap());
+        let mut profile = ProfileEntry::with_defaults(ProgramName::new("SHORT").unwrap());
         profile.read_timeout_ms = 100;
         config.terminals.profiles.push(profile);
         for transaction in &mut config.transactions {

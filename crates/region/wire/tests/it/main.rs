@@ -1,0 +1,3 @@
+//! What INQUIRE tells of definitions of decks, kind by kind.
+
+mod records;

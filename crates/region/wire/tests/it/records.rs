@@ -1,0 +1,214 @@
+//! A deck in, what INQUIRE answers out.
+
+use transom_csd::{Csd, Definition, ResourceKind};
+use transom_wire::definitions::{
+    ClassLimit, FileEntry, ProfileEntry, ProgramEntry, TdKind, TdQueueEntry, Told,
+    TransactionEntry, TsModelEntry,
+};
+
+/// The one definition of a deck.
+fn definition(deck: &str) -> Definition {
+    let mut csd = Csd::new();
+    let problems = csd.parse_deck("test.csd", deck);
+    assert!(problems.is_empty(), "{problems:?}");
+    csd.install_all().remove(0)
+}
+
+/// An answer as `OPTION VALUE`.
+fn line(option: transom_commands::OptionId, told: Told<'_>) -> String {
+    let value = match told {
+        Told::Value(name) => name.to_owned(),
+        Told::Number(number) => number.to_string(),
+        Told::Text(text) => format!("'{text}'"),
+        Told::Bytes(bytes) => format!("'{}'", String::from_utf8_lossy(bytes)),
+    };
+    format!("{} {value}", transom_commands::option_name(option))
+}
+
+macro_rules! answers {
+    ($entry:expr) => {{
+        let entry = $entry;
+        let mut lines = Vec::new();
+        entry.answers(&mut |option, told| lines.push(line(option, told)));
+        lines
+    }};
+}
+
+#[test]
+fn a_program() {
+    let deck = " DEFINE PROGRAM(PAY) GROUP(G) LANGUAGE(COBOL) STATUS(DISABLED)\n\
+                 CONCURRENCY(REQUIRED) API(OPENAPI) EXECKEY(CICS) CEDF(NO)\n\
+                 REMOTESYSTEM(AOR1) REMOTENAME(PAY2) TRANSID(Pay1)\n";
+    let entry = ProgramEntry::of_attributes(&definition(deck));
+    assert_eq!(entry.program.as_str(), "PAY");
+    assert_eq!(
+        answers!(&entry),
+        [
+            "LANGUAGE COBOL",
+            "LANGDEDUCED COBOL",
+            "RESIDENCY NONRESIDENT",
+            "STATUS DISABLED",
+            "CEDFSTATUS NOCEDF",
+            "DATALOCATION ANY",
+            "EXECKEY CICSEXECKEY",
+            "CONCURRENCY REQUIRED",
+            "APIST OPENAPI",
+            "DYNAMSTATUS NOTDYNAMIC",
+            "REMOTESYSTEM 'AOR1'",
+            "REMOTENAME 'PAY2'",
+            "TRANSID 'Pay1'",
+            "EXECUTIONSET FULLAPI",
+        ]
+    );
+    assert_eq!(ProgramEntry::decode(&entry.encode()), Some(entry));
+}
+
+#[test]
+fn a_transaction() {
+    let deck = " DEFINE TRANSACTION(MYB1) GROUP(G) PROGRAM(MYBMENU) PRIORITY(50)\n\
+                 TRANCLASS(MYBCLASS) DTIMOUT(0130) RUNAWAY(5000) TWASIZE(100)\n\
+                 SPURGE(YES) TASKDATALOC(ANY) CMDSEC(YES) TRACE(NO)\n";
+    let entry = TransactionEntry::from_definition(&definition(deck)).unwrap();
+    assert_eq!(entry.runaway_ms, Some(5_000));
+    assert_eq!(
+        answers!(&entry),
+        [
+            "PROGRAM 'MYBMENU'",
+            "TWASIZE 100",
+            "PROFILE 'DFHCICST'",
+            "STATUS ENABLED",
+            "TASKDATALOC ANY",
+            "TASKDATAKEY USERDATAKEY",
+            "STORAGECLEAR NOCLEAR",
+            "SHUTDOWN SHUTDISABLED",
+            "ISOLATEST ISOLATE",
+            "PRIORITY 50",
+            "TRANCLASS 'MYBCLASS'",
+            "DTIMEOUT 90",
+            "PURGEABILITY PURGEABLE",
+            "DUMPING TRANDUMP",
+            "TRACING SPRSTRACE",
+            "RESSEC RESSECNO",
+            "CMDSEC CMDSECYES",
+        ]
+    );
+    assert_eq!(TransactionEntry::decode(&entry.encode()), Some(entry));
+}
+
+#[test]
+fn a_transaction_with_the_defaults() {
+    let deck = " DEFINE TRANSACTION(MYB2) GROUP(G) PROGRAM(P)\n";
+    let entry = TransactionEntry::from_definition(&definition(deck)).unwrap();
+    assert_eq!((entry.runaway_ms, entry.dtimout_ms), (None, 0));
+    assert!(entry.class.is_blank());
+    assert!(answers!(&entry).contains(&"TRANCLASS 'DFHTCL00'".to_owned()));
+    assert_eq!(entry, TransactionEntry::new(entry.transid, entry.program));
+    let far = " DEFINE TRANSACTION(FAR1) GROUP(G) REMOTESYSTEM(AOR1)\n";
+    assert_eq!(TransactionEntry::from_definition(&definition(far)), None);
+}
+
+#[test]
+fn a_file() {
+    let deck = " DEFINE FILE(ACCTDAT) GROUP(G) DSNAME(BANK.ACCTDATA) ADD(YES)\n\
+                 UPDATE(YES) READ(NO) RECORDFORMAT(F) RECOVERY(ALL) FWDRECOVLOG(9)\n\
+                 STATUS(UNENABLED) STRINGS(5) JOURNAL(7) JNLADD(AFTER)\n";
+    let entry = FileEntry::from_definition(&definition(deck)).unwrap();
+    assert_eq!((entry.forward_log, entry.journaling), (9, 16 + 64));
+    assert_eq!(
+        answers!(&entry),
+        [
+            "DSNAME 'BANK.ACCTDATA'",
+            "RLSACCESS NOTRLS",
+            "READINTEG UNCOMMITTED",
+            "STRINGS 5",
+            "REMOTESYSTEM ''",
+            "REMOTENAME ''",
+            "ENABLESTATUS UNENABLED",
+            "RECORDFORMAT FIXED",
+            "ADD ADDABLE",
+            "BROWSE NOTBROWSABLE",
+            "DELETE NOTDELETABLE",
+            // A file that may be updated may be read.
+            "READ READABLE",
+            "UPDATE UPDATABLE",
+            "JOURNALNUM 7",
+            "RECOVSTATUS RECOVERABLE",
+            "FWDRECSTATUS FWDRECOVABLE",
+        ]
+    );
+    let plain = FileEntry::from_definition(&definition(" DEFINE FILE(CUST) GROUP(G)\n")).unwrap();
+    assert_eq!(plain.dsname, "CUST");
+    let long = format!(" DEFINE FILE(LONG) GROUP(G)\n DSNAME({})\n", "A".repeat(45));
+    let refused = FileEntry::from_definition(&definition(&long)).unwrap_err();
+    assert_eq!(refused, "DSNAME has more than 44 characters");
+}
+
+#[test]
+fn a_transient_data_queue() {
+    let deck = " DEFINE TDQUEUE(OUTQ) GROUP(G) TYPE(EXTRA) TYPEFILE(OUTPUT) DDNAME(LIST)\n\
+                 DSNAME(BANK.LIST) RECORDSIZE(80) RECORDFORMAT(FIXED) DISPOSITION(OLD)\n\
+                 OPENTIME(DEFERRED)\n";
+    let entry = TdQueueEntry::from_definition(&definition(deck));
+    assert_eq!((entry.kind, entry.open), (TdKind::Output, false));
+    assert!(entry.fixed && entry.truncate);
+    assert_eq!(
+        answers!(&entry),
+        [
+            "DDNAME 'LIST'",
+            "DSNAME 'BANK.LIST'",
+            "RECORDLENGTH 80",
+            "INDIRECTNAME '    '",
+            "REMOTESYSTEM '    '",
+        ]
+    );
+    let deck = " DEFINE TDQUEUE(TRGQ) GROUP(G) TYPE(INTRA)\n TRANSID(TRG1) FACILITYID(T001)\n";
+    let entry = TdQueueEntry::from_definition(&definition(deck));
+    assert_eq!(entry.terminal.unwrap().as_str(), "T001");
+    assert_eq!(entry.transid.unwrap().as_str(), "TRG1");
+}
+
+#[test]
+fn models_profiles_and_classes() {
+    let deck = " DEFINE TSMODEL(REC) GROUP(G) PREFIX(SAFE) RECOVERY(YES) EXPIRYINT(2)\n";
+    let model = TsModelEntry::from_definition(&definition(deck)).unwrap();
+    assert_eq!(
+        answers!(&model),
+        [
+            "LOCATION AUXILIARY",
+            "RECOVSTATUS RECOVERABLE",
+            "EXPIRYINT 2",
+            "EXPIRYINTMIN 120",
+        ]
+    );
+    let deck = " DEFINE PROFILE(BIG) GROUP(G) SCRNSIZE(ALTERNATE) RTIMOUT(0130)\n";
+    let profile = ProfileEntry::of_attributes(&definition(deck));
+    assert!(profile.alternate && !profile.upper_case);
+    assert_eq!(profile.read_timeout_ms, 90_000);
+    assert_eq!(ProfileEntry::decode(&profile.encode()), Some(profile));
+    let deck = " DEFINE TRANCLASS(T) GROUP(G) MAXACTIVE(0)\n";
+    let class = ClassLimit::of_attributes(&definition(deck));
+    assert_eq!((class.max_active, class.purge_threshold), (0, 0));
+}
+
+#[test]
+fn set_changes_what_the_table_says() {
+    use transom_commands::opt;
+    let deck = " DEFINE PROGRAM(PAY) GROUP(G)\n";
+    let mut entry = ProgramEntry::of_attributes(&definition(deck));
+    entry.change(&|keyword, _, _| keyword == opt::NOCEDF);
+    assert!(!entry.cedf && !entry.dpl_subset);
+    entry.change(&|_, option, value| option == opt::EXECUTIONSET && value == "DPLSUBSET");
+    assert!(!entry.cedf && entry.dpl_subset);
+}
+
+#[test]
+fn a_record_that_was_cut_is_none() {
+    let deck = " DEFINE FILE(CUST) GROUP(G)\n";
+    let bytes = FileEntry::from_definition(&definition(deck))
+        .unwrap()
+        .encode();
+    for cut in 0..bytes.len() {
+        assert_eq!(FileEntry::decode(&bytes[..cut]), None);
+    }
+    assert_eq!(definition(deck).kind, ResourceKind::File);
+}
