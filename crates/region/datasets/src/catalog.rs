@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 use std::sync::{Arc, RwLock, RwLockReadGuard};
-use transom_recovery::{Change, Direction, Lock, Match, UowStore, Wait, Write};
+use transom_recovery::{Change, Direction, Lock, Match, UowStore, Wait, Write, guard};
 
 /// Table of the definitions.
 pub(crate) const TABLE: &str = "catalog/datasets";
@@ -158,10 +158,7 @@ impl Datasets {
         let writes = doomed.iter().map(erase).collect();
         self.store.write_now(None, writes, Wait::No).await?;
         for entry in &doomed {
-            self.entries
-                .write()
-                .unwrap_or_else(|e| e.into_inner())
-                .remove(entry.name());
+            guard::write(&self.entries).remove(entry.name());
             if let Some(table) = entry.table() {
                 self.store.drop_table(&table).await?;
             }
@@ -245,7 +242,7 @@ impl Datasets {
             Condition::Duplicate => Condition::Exists(name.to_string()),
             other => other,
         })?;
-        let mut entries = self.entries.write().unwrap_or_else(|e| e.into_inner());
+        let mut entries = guard::write(&self.entries);
         entries.insert(name, entry);
         Ok(())
     }
@@ -289,7 +286,7 @@ impl Datasets {
     }
 
     pub(crate) fn put_snapshot(&self, entries: BTreeMap<DatasetName, Entry>) {
-        *self.entries.write().unwrap_or_else(|e| e.into_inner()) = entries;
+        *guard::write(&self.entries) = entries;
     }
 
     fn known(&self, name: &DatasetName) -> Result<Entry, Condition> {
@@ -298,7 +295,7 @@ impl Datasets {
     }
 
     fn read(&self) -> RwLockReadGuard<'_, BTreeMap<DatasetName, Entry>> {
-        self.entries.read().unwrap_or_else(|e| e.into_inner())
+        guard::read(&self.entries)
     }
 }
 

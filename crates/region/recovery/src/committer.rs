@@ -6,10 +6,11 @@
 //! a batch.
 
 use crate::engine::{Batch, Engine};
+use crate::guard::lock;
 use crate::{LimitStat, StoreError, fail_point};
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 /// Table of the counters of tables.
@@ -54,10 +55,6 @@ struct Counter {
     dirty: bool,
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|e| e.into_inner())
-}
-
 impl<E: Engine> Committer<E> {
     /// Starts the thread if the engine is durable. At most `limit` batches wait.
     pub(crate) fn start(engine: Arc<E>, limit: usize) -> Result<Self, StoreError> {
@@ -67,7 +64,7 @@ impl<E: Engine> Committer<E> {
             let builder = std::thread::Builder::new().name("transom-commit".to_owned());
             let started = builder.spawn(move || shared.run());
             let thread = started.map_err(|e| StoreError::Io(e.to_string()))?;
-            *locked(&committer.thread) = Some(thread);
+            *lock(&committer.thread) = Some(thread);
         }
         Ok(committer)
     }
@@ -108,10 +105,10 @@ impl<E: Engine> Committer<E> {
 
     fn submit(&self, job: Job<E>) {
         if !self.shared.engine.caps().durable {
-            let _writer = locked(&self.shared.writer);
+            let _writer = lock(&self.shared.writer);
             return self.shared.carry_out(vec![job]);
         }
-        let mut queue = locked(&self.shared.queue);
+        let mut queue = lock(&self.shared.queue);
         if queue.closed || queue.jobs.len() >= self.shared.limit {
             let error = if queue.closed {
                 StoreError::Closed
@@ -133,7 +130,7 @@ impl<E: Engine> Committer<E> {
 
     /// Takes numbers of a table's counter.
     pub(crate) fn allocate(&self, table: &str, amount: u64) -> Result<u64, StoreError> {
-        let mut counters = locked(&self.shared.counters);
+        let mut counters = lock(&self.shared.counters);
         if !counters.contains_key(table) {
             let stored = self.shared.engine.get(COUNTERS, table.as_bytes())?;
             let next = stored
@@ -152,7 +149,7 @@ impl<E: Engine> Committer<E> {
 
     /// Forgets the counter in memory; the caller has deleted the stored one or set it.
     pub(crate) fn forget_counter(&self, table: &str) {
-        locked(&self.shared.counters).remove(table);
+        lock(&self.shared.counters).remove(table);
     }
 
     /// Transactions so far.
@@ -162,7 +159,7 @@ impl<E: Engine> Committer<E> {
 
     /// The queue as a limit.
     pub(crate) fn limit(&self) -> LimitStat {
-        let queue = locked(&self.shared.queue);
+        let queue = lock(&self.shared.queue);
         LimitStat {
             name: "commit queue",
             now: queue.jobs.len() as u64,
@@ -175,9 +172,9 @@ impl<E: Engine> Committer<E> {
 
 impl<E: Engine> Drop for Committer<E> {
     fn drop(&mut self) {
-        locked(&self.shared.queue).closed = true;
+        lock(&self.shared.queue).closed = true;
         self.shared.filled.notify_all();
-        let thread = locked(&self.thread).take();
+        let thread = lock(&self.thread).take();
         // The last owner of a store may be a completion that runs on the committer's own thread.
         if let Some(thread) = thread.filter(|t| t.thread().id() != std::thread::current().id()) {
             let _ = thread.join();
@@ -192,7 +189,7 @@ struct Closes<'s, E: Engine>(&'s Shared<E>);
 impl<E: Engine> Drop for Closes<'_, E> {
     fn drop(&mut self) {
         let jobs = {
-            let mut queue = locked(&self.0.queue);
+            let mut queue = lock(&self.0.queue);
             queue.closed = true;
             std::mem::take(&mut queue.jobs)
         };
@@ -205,12 +202,15 @@ impl<E: Engine> Shared<E> {
     fn run(&self) {
         let _closes = Closes(self);
         loop {
-            let mut queue = locked(&self.queue);
+            let mut queue = lock(&self.queue);
             while queue.jobs.is_empty() {
                 if queue.closed {
                     return;
                 }
-                queue = self.filled.wait(queue).unwrap_or_else(|e| e.into_inner());
+                queue = self
+                    .filled
+                    .wait(queue)
+                    .unwrap_or_else(PoisonError::into_inner);
             }
             let jobs: Vec<Job<E>> = queue.jobs.drain(..).collect();
             drop(queue);
@@ -277,7 +277,7 @@ impl<E: Engine> Shared<E> {
             self.failed.store(true, Relaxed);
         }
         if results.iter().all(Result::is_err) {
-            let mut all = locked(&self.counters);
+            let mut all = lock(&self.counters);
             for name in names {
                 all.entry(name).and_modify(|c| c.dirty = true);
             }
@@ -301,7 +301,7 @@ impl<E: Engine> Shared<E> {
         use crate::engine::{Action, EngineWrite};
         let mut batch = Batch::default();
         let mut names = Vec::new();
-        for (name, counter) in locked(&self.counters).iter_mut().filter(|c| c.1.dirty) {
+        for (name, counter) in lock(&self.counters).iter_mut().filter(|c| c.1.dirty) {
             counter.dirty = false;
             names.push(name.clone());
             batch.writes.push(EngineWrite {

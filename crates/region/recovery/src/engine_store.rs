@@ -5,12 +5,13 @@
 
 use crate::committer::{COUNTERS, Committer};
 use crate::engine::{Action, Batch, Engine, EngineWrite};
+use crate::guard::lock;
 use crate::locks::{Locks, Request};
 use crate::unit::{self, Phase, Unit};
-use crate::{StoreError, UowId, Wait, fail_point, merge};
+use crate::{Counters, MemoryEngine, StoreError, UowId, Wait, fail_point, merge};
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 use tokio::sync::oneshot;
 
@@ -56,17 +57,7 @@ struct Inner<E: Engine> {
     units: Mutex<HashMap<UowId, Arc<Mutex<Unit>>>>,
     committer: Committer<E>,
     settings: Settings,
-    figures: Figures,
-}
-
-#[derive(Default)]
-struct Figures {
-    commits: AtomicU64,
-    backouts: AtomicU64,
-    prepares: AtomicU64,
-    writes_now: AtomicU64,
-    overlay_peak: AtomicU64,
-    overlay_reached: AtomicU64,
+    counters: Counters,
 }
 
 impl<E: Engine> EngineStore<E> {
@@ -82,7 +73,7 @@ impl<E: Engine> EngineStore<E> {
             units: Mutex::default(),
             engine,
             settings,
-            figures: Figures::default(),
+            counters: Counters::default(),
         };
         inner.recover()?;
         Ok(Self {
@@ -97,11 +88,15 @@ impl<E: Engine> EngineStore<E> {
     }
 }
 
-impl crate::MemoryStore {
+/// A store without a disk: same semantics, nothing survives the process. For tests and for data
+/// that need not survive.
+pub type MemoryStore = EngineStore<MemoryEngine>;
+
+impl MemoryStore {
     /// An empty store in memory of at most `bytes_max` bytes.
     #[must_use]
     pub fn in_memory(bytes_max: u64) -> Self {
-        let engine = Arc::new(crate::MemoryEngine::new(bytes_max));
+        let engine = Arc::new(MemoryEngine::new(bytes_max));
         let _ = engine.define(PREPARED).and(engine.define(COUNTERS));
         let settings = Settings::default();
         let inner = Inner {
@@ -110,16 +105,12 @@ impl crate::MemoryStore {
             units: Mutex::default(),
             engine,
             settings,
-            figures: Figures::default(),
+            counters: Counters::default(),
         };
         Self {
             inner: Arc::new(inner),
         }
     }
-}
-
-fn guard<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|e| e.into_inner())
 }
 
 impl<E: Engine> Inner<E> {
@@ -152,17 +143,17 @@ impl<E: Engine> Inner<E> {
                 retained: true,
             };
             let unit = Unit { overlay, phase };
-            guard(&self.units).insert(uow, Arc::new(Mutex::new(unit)));
+            lock(&self.units).insert(uow, Arc::new(Mutex::new(unit)));
         }
         fail_point("recover-end")
     }
 
     fn unit(&self, uow: UowId) -> Option<Arc<Mutex<Unit>>> {
-        guard(&self.units).get(&uow).cloned()
+        lock(&self.units).get(&uow).cloned()
     }
 
     fn unit_or_new(&self, uow: UowId) -> Arc<Mutex<Unit>> {
-        guard(&self.units).entry(uow).or_default().clone()
+        lock(&self.units).entry(uow).or_default().clone()
     }
 
     /// True if the lock was not held before.
@@ -237,11 +228,5 @@ fn put_prepared(uow: UowId, unit: &Unit, info: &[u8], since: SystemTime) -> Engi
         table: PREPARED.into(),
         key: uow.to_bytes().to_vec(),
         action: Action::Put(unit::encode(&unit.overlay, info, since)),
-    }
-}
-
-impl Figures {
-    fn add(counter: &AtomicU64) {
-        counter.fetch_add(1, Relaxed);
     }
 }

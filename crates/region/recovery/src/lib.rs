@@ -3,46 +3,49 @@
 //! What: [`UowStore`], the trait every record store of a region stands behind; record locks, the
 //! private changes of a unit of work, group commit and in-doubt units, written once in
 //! [`EngineStore`] for every [`Engine`] that can read, scan and apply a batch of changes at once;
-//! [`JointStore`], which commits a unit of work in several stores. Why: locks and recovery must
-//! mean the same whatever holds the bytes. Not here: record formats, keys and indexes of files
-//! (datasets), RESP codes (core), any disk format (the engines).
+//! [`Coordinator`], which ends a unit of work in which several take part ([`Participant`]);
+//! [`JointStore`], one store out of several. Why: locks and recovery must mean the same whatever
+//! holds the bytes. Not here: record formats, keys and indexes of files (datasets), RESP codes
+//! (core), any disk format (the engines).
 
 #![forbid(unsafe_code)]
 
 mod committer;
+mod coordinator;
 mod engine;
 mod engine_store;
 mod error;
 mod fail;
+pub mod guard;
 mod joint;
 mod locks;
 mod memory;
 mod merge;
+mod participant;
+mod record;
 mod stats;
 mod store;
 mod unit;
 mod uow_id;
 mod wait;
 
+pub use coordinator::Coordinator;
 pub use engine::{
     Action, Batch, Engine, EngineCaps, EngineWrite, KeyRange, Scan, prefix_end, scan_range,
 };
-pub use engine_store::{EngineStore, Settings};
+pub use engine_store::{EngineStore, MemoryStore, Settings};
 pub use error::StoreError;
 pub use fail::fail_point;
-pub use joint::{Connect, JointStore, Partner};
+pub use joint::{JointStore, Managed, Partner};
 pub use memory::MemoryEngine;
 pub use merge::merge_rows;
-pub use stats::{LimitStat, StoreStats};
-pub use store::{
-    Caps, Change, Damage, InDoubt, Lock, Match, Outcome, Part, Row, SCAN_BYTES_MAX, StoreFuture,
-    Untold, UowStore, Wait, Write,
+pub use participant::{
+    Connect, InDoubt, Outcome, Part, Participant, StoreFuture, SyncpointManager, Untold, ready,
 };
+pub use record::{Caps, Change, Damage, Lock, Match, Row, SCAN_BYTES_MAX, Wait, Write};
+pub use stats::{Counters, LimitStat, StoreStats};
+pub use store::{OpenStore, READ_ONLY, Records, Units, UowStore, Upkeep};
 pub use transom_types::Direction;
-pub use unit::{Changes, Overlay};
+pub use unit::{Changes, Overlay, Phase, in_doubt};
 pub use uow_id::UowId;
 pub use wait::wait;
-
-/// A store without a disk: same semantics, nothing survives the process. For tests and for data
-/// that need not survive.
-pub type MemoryStore = EngineStore<MemoryEngine>;

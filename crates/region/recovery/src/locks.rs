@@ -4,10 +4,11 @@
 //! retained locks, and a search for circles only when a unit of work is about to wait. Why: the
 //! owner is a unit of work, not a thread, and a wait is a future. Not here: what a name means.
 
+use crate::guard::lock;
 use crate::{StoreError, UowId, Wait};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, Weak};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Instant;
 use tokio::sync::oneshot;
 
@@ -257,7 +258,7 @@ impl Drop for Locks {
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(|e| e.into_inner())
+        lock(&self.state)
     }
 }
 
@@ -271,11 +272,11 @@ fn run_timer(shared: &Weak<Shared>) {
         state = match state.expire(now) {
             Some(at) => {
                 let waited = shared.alarm.wait_timeout(state, at - now);
-                waited.unwrap_or_else(|e| e.into_inner()).0
+                waited.unwrap_or_else(PoisonError::into_inner).0
             }
             None => {
                 let waited = shared.alarm.wait(state);
-                waited.unwrap_or_else(|e| e.into_inner())
+                waited.unwrap_or_else(PoisonError::into_inner)
             }
         };
     }

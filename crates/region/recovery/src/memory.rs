@@ -4,11 +4,11 @@
 //! here: durability of any kind.
 
 use crate::engine::{Action, Batch, Engine, EngineCaps, EngineWrite, Scan, in_prefix, scan_range};
-use crate::{Damage, LimitStat, Row, StoreError};
+use crate::guard::{read, write};
+use crate::{Damage, Direction, LimitStat, Row, StoreError};
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
-use transom_types::Direction;
+use std::sync::RwLock;
 
 type Table = BTreeMap<Vec<u8>, Vec<u8>>;
 type Tables = BTreeMap<String, Table>;
@@ -40,14 +40,6 @@ impl MemoryEngine {
             reached: 0.into(),
             bytes_max,
         }
-    }
-
-    fn read(&self) -> RwLockReadGuard<'_, Tables> {
-        self.tables.read().unwrap_or_else(|e| e.into_inner())
-    }
-
-    fn write(&self) -> RwLockWriteGuard<'_, Tables> {
-        self.tables.write().unwrap_or_else(|e| e.into_inner())
     }
 
     fn apply_one(&self, tables: &mut Tables, batch: &Batch) -> Result<(), StoreError> {
@@ -132,19 +124,19 @@ impl Engine for MemoryEngine {
     }
 
     fn define(&self, table: &str) -> Result<bool, StoreError> {
-        let mut tables = self.write();
+        let mut tables = write(&self.tables);
         let new = !tables.contains_key(table);
         tables.entry(table.to_owned()).or_default();
         Ok(new)
     }
 
     fn drop_table(&self, table: &str) -> Result<bool, StoreError> {
-        let dropped = self.write().remove(table);
+        let dropped = write(&self.tables).remove(table);
         Ok(dropped.inspect(|t| self.forget(t)).is_some())
     }
 
     fn empty(&self, table: &str) -> Result<(), StoreError> {
-        let mut tables = self.write();
+        let mut tables = write(&self.tables);
         let table = tables
             .get_mut(table)
             .ok_or_else(|| StoreError::NoTable(table.to_owned()))?;
@@ -153,11 +145,11 @@ impl Engine for MemoryEngine {
     }
 
     fn tables(&self) -> Result<Vec<String>, StoreError> {
-        Ok(self.read().keys().cloned().collect())
+        Ok(read(&self.tables).keys().cloned().collect())
     }
 
     fn count(&self, table: &str) -> Result<u64, StoreError> {
-        let tables = self.read();
+        let tables = read(&self.tables);
         let found = tables.get(table);
         found
             .map(|t| t.len() as u64)
@@ -165,14 +157,14 @@ impl Engine for MemoryEngine {
     }
 
     fn get(&self, table: &str, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        let tables = self.read();
+        let tables = read(&self.tables);
         let found = tables.get(table);
         let found = found.ok_or_else(|| StoreError::NoTable(table.to_owned()))?;
         Ok(found.get(key).cloned())
     }
 
     fn scan(&self, table: &str, scan: Scan<'_>) -> Result<(Vec<Row>, bool), StoreError> {
-        let tables = self.read();
+        let tables = read(&self.tables);
         let found = tables.get(table);
         let found = found.ok_or_else(|| StoreError::NoTable(table.to_owned()))?;
         let Some(range) = scan_range(&scan) else {
@@ -186,7 +178,7 @@ impl Engine for MemoryEngine {
     }
 
     fn apply(&self, batches: &[Batch]) -> Vec<Result<(), StoreError>> {
-        let mut tables = self.write();
+        let mut tables = write(&self.tables);
         let all = batches.iter();
         all.map(|b| self.apply_one(&mut tables, b)).collect()
     }

@@ -3,6 +3,9 @@
 //! What: counters since the start and the named limits. Why: each bound of the product has a place
 //! in the statistics. Not here: how they are shown.
 
+use crate::StoreError;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
 /// One named limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LimitStat {
@@ -41,4 +44,80 @@ pub struct StoreStats {
     pub retained_refusals: u64,
     /// Locks, overlay bytes of a unit of work, queue of the committer, map size.
     pub limits: Vec<LimitStat>,
+}
+
+impl StoreStats {
+    /// Adds the figures of another store; its limits come behind.
+    pub fn add(&mut self, other: Self) {
+        self.commits += other.commits;
+        self.backouts += other.backouts;
+        self.prepares += other.prepares;
+        self.writes_now += other.writes_now;
+        self.groups += other.groups;
+        self.lock_waits += other.lock_waits;
+        self.lock_timeouts += other.lock_timeouts;
+        self.deadlocks += other.deadlocks;
+        self.retained_refusals += other.retained_refusals;
+        self.limits.extend(other.limits);
+    }
+}
+
+/// What every store counts of its units of work.
+#[derive(Debug, Default)]
+pub struct Counters {
+    /// See [`StoreStats::commits`].
+    pub commits: AtomicU64,
+    /// See [`StoreStats::backouts`].
+    pub backouts: AtomicU64,
+    /// See [`StoreStats::prepares`].
+    pub prepares: AtomicU64,
+    /// See [`StoreStats::writes_now`].
+    pub writes_now: AtomicU64,
+    overlay_peak: AtomicU64,
+    overlay_reached: AtomicU64,
+}
+
+impl Counters {
+    /// Counts one.
+    pub fn one(counter: &AtomicU64) {
+        counter.fetch_add(1, Relaxed);
+    }
+
+    /// Refuses changes that would make a unit of work longer than it may be.
+    pub fn must_fit(&self, bytes: usize, max: usize) -> Result<(), StoreError> {
+        if bytes > max {
+            Self::one(&self.overlay_reached);
+            return Err(StoreError::Limit("bytes of a unit of work"));
+        }
+        Ok(())
+    }
+
+    /// A unit of work has changes of so many bytes now.
+    pub fn holds(&self, bytes: usize) {
+        self.overlay_peak.fetch_max(bytes as u64, Relaxed);
+    }
+
+    /// Bytes of the changes of one unit of work as a limit.
+    #[must_use]
+    pub fn overlay_limit(&self, now: u64, max: usize) -> LimitStat {
+        LimitStat {
+            name: "bytes of a unit of work",
+            now,
+            peak: self.overlay_peak.load(Relaxed),
+            limit: max as u64,
+            reached: self.overlay_reached.load(Relaxed),
+        }
+    }
+
+    /// The figures, without those of locks and groups.
+    #[must_use]
+    pub fn stats(&self) -> StoreStats {
+        StoreStats {
+            commits: self.commits.load(Relaxed),
+            backouts: self.backouts.load(Relaxed),
+            prepares: self.prepares.load(Relaxed),
+            writes_now: self.writes_now.load(Relaxed),
+            ..StoreStats::default()
+        }
+    }
 }

@@ -4,6 +4,7 @@
 //! ever reaches an engine's tables. Not here: locks, writing.
 
 use crate::engine::{Action, Batch, EngineWrite};
+use crate::{InDoubt, Part, UowId};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -22,11 +23,11 @@ pub struct Overlay {
 
 /// How far a unit of work is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) enum Phase {
+pub enum Phase {
     /// Takes changes.
     #[default]
     Active,
-    /// The committer has it.
+    /// Its end is under way.
     Ending,
     /// In doubt.
     Prepared {
@@ -39,11 +40,45 @@ pub(crate) enum Phase {
     },
 }
 
+/// The prepared ones among units of work, in order.
+pub fn in_doubt(units: impl Iterator<Item = (UowId, Phase)>) -> Vec<InDoubt> {
+    let mut found: Vec<InDoubt> = units
+        .filter_map(|(uow, phase)| match phase {
+            Phase::Prepared {
+                info,
+                since,
+                retained,
+            } => Some(InDoubt {
+                uow,
+                info,
+                since,
+                retained,
+                untold: None,
+            }),
+            Phase::Active | Phase::Ending => None,
+        })
+        .collect();
+    found.sort_by_key(|doubt| doubt.uow);
+    found
+}
+
 /// One unit of work.
 #[derive(Debug, Default)]
 pub(crate) struct Unit {
     pub(crate) overlay: Overlay,
     pub(crate) phase: Phase,
+}
+
+impl Phase {
+    /// What a unit of work in this phase with these changes has in its store.
+    #[must_use]
+    pub fn part(&self, changes: &Overlay) -> Part {
+        match self {
+            Self::Prepared { .. } => Part::Prepared,
+            _ if changes.is_empty() => Part::Locks,
+            _ => Part::Changes,
+        }
+    }
 }
 
 impl Overlay {

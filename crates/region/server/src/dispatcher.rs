@@ -7,6 +7,7 @@
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap};
 use std::sync::Mutex;
+use transom_recovery::guard::lock;
 use transom_types::TransClass;
 use transom_wire::definitions::ClassLimit;
 
@@ -198,10 +199,7 @@ impl Dispatcher {
 
     /// Nothing inside panics while the lock is held, so a poisoned lock still has whole data.
     fn with<T>(&self, f: impl FnOnce(&mut State) -> T) -> T {
-        f(&mut self
-            .0
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner))
+        f(&mut lock(&self.0))
     }
 }
 

@@ -144,9 +144,10 @@ impl LocalRegion {
         }
         let services = services::Services::default();
         // Before the workers: without its data the region must not run anything.
+        let applid = config.system.applid;
         let opened = services
             .uows
-            .open(&config.data, config.system.applid, &clock);
+            .open(&config.data, applid, &clock, &config.operator);
         opened.map_err(StartError::Store)?;
         if let Some(store) = services.uows.store() {
             let read = services.files.start(store, &config.data);
@@ -250,6 +251,12 @@ impl LocalRegion {
 }
 
 impl LocalRegion {
+    /// Ends its units of work; whoever takes part in them beside the record store joins here.
+    /// `None` after the region has stopped.
+    pub fn syncpoint_manager(&self) -> Option<Arc<dyn transom_recovery::SyncpointManager>> {
+        self.inner.services.uows.manager()
+    }
+
     /// The catalog of data sets, for utilities that define, load or copy them.
     pub fn datasets(&self) -> Option<Arc<transom_datasets::Datasets>> {
         self.inner.services.files.datasets()

@@ -11,10 +11,11 @@ use super::{
 use std::collections::HashMap;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 use tokio::sync::oneshot;
 use transom_messages as messages;
+pub(super) use transom_recovery::guard::lock;
 use transom_types::{AbendCode, Resp};
 use transom_wire::requests::{Domain, RegionAnswer};
 use transom_workers::Ask;
@@ -131,8 +132,4 @@ pub(super) fn task_ended(inner: &Arc<Inner>, task_number: u32, normally: bool) {
 pub(super) fn end_wait(inner: &Inner, task_number: u32, code: AbendCode) -> bool {
     let purge = lock(&inner.services.waiting).remove(&task_number);
     purge.is_some_and(|purge| purge.send(code).is_ok())
-}
-
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -9,6 +9,7 @@ use super::security;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use transom_messages as messages;
+use transom_recovery::guard::lock;
 use transom_region_api::{Fault, LinkFailure, Payload, StartedBy};
 use transom_types::{AbendCode, ProgramName, Resp, TransClass, TransId, UserId};
 use transom_wire::definitions::{Concurrency, ProgramEntry, TransactionEntry, count_use};
@@ -266,10 +267,7 @@ fn attach(inner: &Arc<Inner>, prepared: Prepared, on_end: OnEnd) -> bool {
 }
 
 fn call(inner: &Arc<Inner>, on_end: &std::sync::Mutex<Option<OnEnd>>, ended: Ended) {
-    let on_end = on_end
-        .lock()
-        .unwrap_or_else(std::sync::PoisonError::into_inner)
-        .take();
+    let on_end = lock(on_end).take();
     if let Some(on_end) = on_end {
         on_end(inner, ended);
     }

@@ -10,7 +10,6 @@
 
 use super::Inner;
 use super::interval;
-use super::syncpoint;
 use super::temporary_storage;
 use std::ops::Bound;
 use std::sync::Arc;
@@ -323,7 +322,7 @@ fn key(kind: u8, name: &[u8], rest: Option<&[u8]>) -> Vec<u8> {
 
 /// Takes up the last run on the thread that starts the region.
 pub(super) fn open_now(inner: &Arc<Inner>) {
-    if let Err(error) = syncpoint::block_on(open(inner)) {
+    if let Err(error) = transom_recovery::wait(open(inner)) {
         inner.tell(messages::ts::last_run_not_readable(&error));
     }
 }

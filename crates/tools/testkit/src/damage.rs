@@ -18,7 +18,8 @@ use std::time::Duration;
 use transom_datasets::{LocalOptions, check_structure, open_local};
 use transom_messages as messages;
 use transom_recovery::{
-    Change, Direction, Lock, Match, Settings, StoreError, UowStore, Wait, Write, wait,
+    Change, Direction, Lock, Match, Settings, StoreError, Units, UowStore, Upkeep, Wait, Write,
+    wait,
 };
 
 const TABLE: &str = "file/TEXTS";

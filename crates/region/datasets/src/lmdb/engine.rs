@@ -12,6 +12,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
+use transom_recovery::guard::lock;
 use transom_recovery::{
     Batch, Damage, Engine, EngineCaps, EngineWrite, LimitStat, Row, Scan, StoreError,
 };
@@ -172,7 +173,7 @@ impl LmdbEngine {
     }
 
     fn durable(&self) -> MutexGuard<'_, Durable> {
-        self.durable.lock().unwrap_or_else(|e| e.into_inner())
+        lock(&self.durable)
     }
 
     fn commit(&self, group: Group<'_>) -> Result<(), StoreError> {

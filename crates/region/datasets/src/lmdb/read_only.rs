@@ -12,16 +12,14 @@ use super::map::{Access, Map, open_env};
 use std::ops::Bound;
 use std::path::Path;
 use transom_recovery::{
-    Caps, Damage, Direction, InDoubt, Lock, Match, Outcome, Part, Row, SCAN_BYTES_MAX, Scan,
-    StoreError, StoreFuture, StoreStats, UowId, UowStore, Wait, Write,
+    Caps, Damage, Direction, Lock, Match, Part, Participant, READ_ONLY, Records, Row,
+    SCAN_BYTES_MAX, Scan, StoreError, StoreFuture, Units, UowId, UowStore, Upkeep, ready,
 };
 
 /// Committed records of a region's store. Every answer is ready at the first poll.
 pub struct ReadOnlyStore {
     map: Map,
 }
-
-const REFUSED: StoreError = StoreError::Unsupported("change anything: it is mapped for reading");
 
 impl ReadOnlyStore {
     /// Maps the store of a folder that a region has opened. After a fork open it in the child, not
@@ -74,15 +72,9 @@ impl ReadOnlyStore {
     }
 }
 
-fn refused<'a, T: Send + 'a>() -> StoreFuture<'a, T> {
-    Box::pin(std::future::ready(Err(REFUSED)))
-}
+impl UowStore for ReadOnlyStore {}
 
-fn ready<'a, T: Send + 'a>(answer: Result<T, StoreError>) -> StoreFuture<'a, T> {
-    Box::pin(std::future::ready(answer))
-}
-
-impl UowStore for ReadOnlyStore {
+impl Records for ReadOnlyStore {
     fn caps(&self) -> Caps {
         Caps {
             two_phase: false,
@@ -93,20 +85,6 @@ impl UowStore for ReadOnlyStore {
             record_max: 0,
             batch_hint: 64,
         }
-    }
-
-    /// Tables cannot be made, but one that exists is there.
-    fn define<'a>(&'a self, table: &'a str) -> StoreFuture<'a, bool> {
-        let known = self.map.read().and_then(|txn| self.map.id(&txn, table));
-        ready(known.map(|_| false))
-    }
-
-    fn drop_table<'a>(&'a self, _: &'a str) -> StoreFuture<'a, bool> {
-        refused()
-    }
-
-    fn empty<'a>(&'a self, _: &'a str) -> StoreFuture<'a, ()> {
-        refused()
     }
 
     fn tables<'a>(&'a self, prefix: &'a str) -> StoreFuture<'a, Vec<String>> {
@@ -128,7 +106,7 @@ impl UowStore for ReadOnlyStore {
     ) -> StoreFuture<'a, Option<Row>> {
         match lock {
             Lock::None => ready(self.find(table, key, select)),
-            Lock::Update(_) => refused(),
+            Lock::Update(_) => ready(Err(READ_ONLY)),
         }
     }
 
@@ -150,66 +128,34 @@ impl UowStore for ReadOnlyStore {
         };
         ready(self.map.scan(table, scan).map(|found| found.0))
     }
+}
 
-    fn lock<'a>(&'a self, _: UowId, _: &'a str, _: &'a [u8], _: Wait) -> StoreFuture<'a, ()> {
-        refused()
-    }
+impl Units for ReadOnlyStore {}
 
-    fn unlock(&self, _: UowId, _: &str, _: &[u8]) {}
-
-    fn stage_all(&self, _: UowId, _: Vec<Write>, _: Wait) -> StoreFuture<'_, ()> {
-        refused()
-    }
-
-    fn write_now(&self, _: Option<UowId>, _: Vec<Write>, _: Wait) -> StoreFuture<'_, ()> {
-        refused()
-    }
-
-    fn allocate<'a>(&'a self, _: &'a str, _: u64) -> StoreFuture<'a, u64> {
-        refused()
-    }
-
-    fn prepare<'a>(&'a self, _: UowId, _: &'a [u8]) -> StoreFuture<'a, ()> {
-        refused()
-    }
-
-    fn commit(&self, _: UowId) -> StoreFuture<'_, ()> {
-        refused()
-    }
-
-    fn backout(&self, _: UowId) -> StoreFuture<'_, ()> {
-        refused()
-    }
-
-    fn in_doubt(&self) -> StoreFuture<'_, Vec<InDoubt>> {
-        refused()
-    }
-
-    fn retain(&self, _: UowId) {}
-
-    fn resolve(&self, _: UowId, _: Outcome) -> StoreFuture<'_, ()> {
-        refused()
-    }
-
+impl Participant for ReadOnlyStore {
     fn part(&self, _: UowId) -> Part {
         Part::None
     }
 
+    fn commit(&self, _: UowId) -> StoreFuture<'_, ()> {
+        ready(Err(READ_ONLY))
+    }
+
+    fn backout(&self, _: UowId) -> StoreFuture<'_, ()> {
+        ready(Err(READ_ONLY))
+    }
+
     fn release(&self, _: UowId) {}
+}
+
+impl Upkeep for ReadOnlyStore {
+    /// Tables cannot be made, but one that exists is there.
+    fn define<'a>(&'a self, table: &'a str) -> StoreFuture<'a, bool> {
+        let known = self.map.read().and_then(|txn| self.map.id(&txn, table));
+        ready(known.map(|_| false))
+    }
 
     fn verify<'a>(&'a self, prefix: &'a str) -> StoreFuture<'a, Vec<Damage>> {
         ready(self.map.verify(prefix, 10_000))
-    }
-
-    fn checkpoint(&self) -> StoreFuture<'_, ()> {
-        refused()
-    }
-
-    fn backup<'a>(&'a self, _: &'a Path) -> StoreFuture<'a, ()> {
-        refused()
-    }
-
-    fn stats(&self) -> StoreStats {
-        StoreStats::default()
     }
 }

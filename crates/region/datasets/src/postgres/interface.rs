@@ -1,20 +1,24 @@
-//! The trait's operations, each handed to the store's own runtime.
+//! The facets of a store, each operation handed to the store's own runtime.
 
 use super::locks::{KEY_MAX, RECORD_MAX};
-use super::{PgStore, guard, sql};
+use super::{PgStore, sql};
 use std::ops::Bound;
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 use tokio_postgres::types::Type;
+use transom_recovery::guard::lock;
 use transom_recovery::{
-    Caps, Damage, Direction, InDoubt, LimitStat, Lock, Match, Outcome, Part, Row, SCAN_BYTES_MAX,
-    Scan, StoreError, StoreFuture, StoreStats, UowId, UowStore, Wait, Write,
+    Caps, Direction, InDoubt, LimitStat, Lock, Match, Outcome, Part, Participant, Records, Row,
+    SCAN_BYTES_MAX, Scan, StoreError, StoreFuture, StoreStats, Units, UowId, UowStore, Upkeep,
+    Wait, Write, ready,
 };
 
 /// Records of a scan: a round trip costs as much as sixty records.
 const BATCH_HINT: usize = 100;
 
-impl UowStore for PgStore {
+impl UowStore for PgStore {}
+
+impl Records for PgStore {
     fn caps(&self) -> Caps {
         Caps {
             two_phase: self.inner.two_phase,
@@ -25,57 +29,6 @@ impl UowStore for PgStore {
             record_max: RECORD_MAX,
             batch_hint: BATCH_HINT,
         }
-    }
-
-    fn others(&self) -> StoreFuture<'_, Vec<String>> {
-        let inner = self.inner.clone();
-        self.there(async move {
-            let rows = inner
-                .pool
-                .rows(sql::OTHERS, &[(&inner.pool.name, Type::TEXT)])
-                .await?;
-            Ok(rows.iter().filter_map(|row| row.try_get(0).ok()).collect())
-        })
-    }
-
-    fn define<'a>(&'a self, table: &'a str) -> StoreFuture<'a, bool> {
-        let (inner, name) = (self.inner.clone(), table.to_owned());
-        self.there(async move {
-            let table = sql::table(&name)?;
-            if inner.exists(&name).await? {
-                return Ok(false);
-            }
-            let create = format!(
-                "SET client_min_messages = warning; CREATE TABLE IF NOT EXISTS {table} (k bytea PRIMARY KEY, v bytea NOT NULL)"
-            );
-            inner.pool.session().await?.batch(&create).await.map(|()| true)
-        })
-    }
-
-    fn drop_table<'a>(&'a self, table: &'a str) -> StoreFuture<'a, bool> {
-        let (inner, name) = (self.inner.clone(), table.to_owned());
-        self.there(async move {
-            let table = sql::table(&name)?;
-            if !inner.exists(&name).await? {
-                return Ok(false);
-            }
-            let name = sql::text(&name);
-            let drop = format!(
-                "BEGIN; DELETE FROM transom.counters WHERE name = {name}; DROP TABLE {table}; COMMIT"
-            );
-            inner.pool.session().await?.batch(&drop).await.map(|()| true)
-        })
-    }
-
-    fn empty<'a>(&'a self, table: &'a str) -> StoreFuture<'a, ()> {
-        let (inner, name) = (self.inner.clone(), table.to_owned());
-        self.there(async move {
-            let (table, name) = (sql::table(&name)?, sql::text(&name));
-            let empty = format!(
-                "BEGIN; DELETE FROM transom.counters WHERE name = {name}; TRUNCATE {table}; COMMIT"
-            );
-            inner.pool.session().await?.batch(&empty).await
-        })
     }
 
     fn tables<'a>(&'a self, prefix: &'a str) -> StoreFuture<'a, Vec<String>> {
@@ -145,7 +98,9 @@ impl UowStore for PgStore {
             inner.rows(uow, &table, scan).await
         })
     }
+}
 
+impl Units for PgStore {
     fn lock<'a>(
         &'a self,
         uow: UowId,
@@ -159,7 +114,7 @@ impl UowStore for PgStore {
 
     fn unlock(&self, uow: UowId, table: &str, key: &[u8]) {
         let unit = self.inner.unit(uow);
-        let changed = unit.is_none_or(|u| guard(&u).overlay.get(table, key).is_some());
+        let changed = unit.is_none_or(|u| lock(&u).overlay.get(table, key).is_some());
         if changed {
             return;
         }
@@ -196,6 +151,12 @@ impl UowStore for PgStore {
                 .map_or(0, |r| r.get::<_, i64>(0).unsigned_abs()))
         })
     }
+}
+
+impl Participant for PgStore {
+    fn part(&self, uow: UowId) -> Part {
+        self.inner.part(uow)
+    }
 
     fn prepare<'a>(&'a self, uow: UowId, info: &'a [u8]) -> StoreFuture<'a, ()> {
         let (inner, info) = (self.inner.clone(), info.to_vec());
@@ -213,7 +174,7 @@ impl UowStore for PgStore {
     }
 
     fn in_doubt(&self) -> StoreFuture<'_, Vec<InDoubt>> {
-        Box::pin(std::future::ready(Ok(self.inner.in_doubt())))
+        ready(Ok(self.inner.in_doubt()))
     }
 
     fn retain(&self, uow: UowId) {
@@ -229,46 +190,90 @@ impl UowStore for PgStore {
         })
     }
 
-    fn part(&self, uow: UowId) -> Part {
-        self.inner.part(uow)
-    }
-
-    fn identity(&self) -> Option<String> {
-        Some(self.inner.id.clone())
-    }
-
     fn release(&self, uow: UowId) {
         let inner = self.inner.clone();
         self.aside(async move { inner.release(uow).await });
     }
 
-    /// The server has checksums of its own.
-    fn verify<'a>(&'a self, _prefix: &'a str) -> StoreFuture<'a, Vec<Damage>> {
-        Box::pin(std::future::ready(Ok(Vec::new())))
+    fn identity(&self) -> Option<String> {
+        Some(self.inner.id.clone())
+    }
+}
+
+/// Damage of records is for the server to find: it has checksums of its own.
+impl Upkeep for PgStore {
+    fn define<'a>(&'a self, table: &'a str) -> StoreFuture<'a, bool> {
+        let (inner, name) = (self.inner.clone(), table.to_owned());
+        self.there(async move {
+            let table = sql::table(&name)?;
+            if inner.exists(&name).await? {
+                return Ok(false);
+            }
+            let create = format!(
+                "SET client_min_messages = warning; CREATE TABLE IF NOT EXISTS {table} (k bytea PRIMARY KEY, v bytea NOT NULL)"
+            );
+            inner.pool.session().await?.batch(&create).await.map(|()| true)
+        })
+    }
+
+    fn drop_table<'a>(&'a self, table: &'a str) -> StoreFuture<'a, bool> {
+        let (inner, name) = (self.inner.clone(), table.to_owned());
+        self.there(async move {
+            let table = sql::table(&name)?;
+            if !inner.exists(&name).await? {
+                return Ok(false);
+            }
+            let name = sql::text(&name);
+            let drop = format!(
+                "BEGIN; DELETE FROM transom.counters WHERE name = {name}; DROP TABLE {table}; COMMIT"
+            );
+            inner.pool.session().await?.batch(&drop).await.map(|()| true)
+        })
+    }
+
+    fn empty<'a>(&'a self, table: &'a str) -> StoreFuture<'a, ()> {
+        let (inner, name) = (self.inner.clone(), table.to_owned());
+        self.there(async move {
+            let (table, name) = (sql::table(&name)?, sql::text(&name));
+            let empty = format!(
+                "BEGIN; DELETE FROM transom.counters WHERE name = {name}; TRUNCATE {table}; COMMIT"
+            );
+            inner.pool.session().await?.batch(&empty).await
+        })
     }
 
     /// Each commit is on the server's device already.
     fn checkpoint(&self) -> StoreFuture<'_, ()> {
-        Box::pin(std::future::ready(Ok(())))
+        ready(Ok(()))
     }
 
     fn backup<'a>(&'a self, _folder: &'a Path) -> StoreFuture<'a, ()> {
         let text = "be copied by the region: use the server's own backup";
-        Box::pin(std::future::ready(Err(StoreError::Unsupported(text))))
+        ready(Err(StoreError::Unsupported(text)))
+    }
+
+    fn others(&self) -> StoreFuture<'_, Vec<String>> {
+        let inner = self.inner.clone();
+        self.there(async move {
+            let rows = inner
+                .pool
+                .rows(sql::OTHERS, &[(&inner.pool.name, Type::TEXT)])
+                .await?;
+            Ok(rows.iter().filter_map(|row| row.try_get(0).ok()).collect())
+        })
     }
 
     fn stats(&self) -> StoreStats {
-        let figures = &self.inner.figures;
-        let units = guard(&self.inner.units);
-        let sessions = units.values().filter(|u| guard(u).session.is_some());
-        let now = sessions.count() as u64;
-        let peak = figures.overlay_peak.load(Relaxed);
+        let (figures, counters) = (&self.inner.figures, &self.inner.counters);
+        let (mut sessions, mut largest) = (0, 0);
+        for unit in lock(&self.inner.units).values() {
+            let unit = lock(unit);
+            sessions += u64::from(unit.session.is_some());
+            largest = largest.max(unit.overlay.bytes as u64);
+        }
+        let units = counters.stats();
         StoreStats {
-            commits: figures.commits.load(Relaxed),
-            backouts: figures.backouts.load(Relaxed),
-            prepares: figures.prepares.load(Relaxed),
-            writes_now: figures.writes_now.load(Relaxed),
-            groups: figures.commits.load(Relaxed) + figures.writes_now.load(Relaxed),
+            groups: units.commits + units.writes_now,
             lock_waits: figures.waits.load(Relaxed),
             lock_timeouts: figures.timeouts.load(Relaxed),
             deadlocks: figures.deadlocks.load(Relaxed),
@@ -276,19 +281,14 @@ impl UowStore for PgStore {
             limits: vec![
                 LimitStat {
                     name: "sessions of the store",
-                    now,
-                    peak: self.inner.pool.peak.load(Relaxed).max(now),
+                    now: sessions,
+                    peak: self.inner.pool.peak.load(Relaxed).max(sessions),
                     limit: self.inner.options.sessions_max as u64,
                     reached: self.inner.pool.waited.load(Relaxed),
                 },
-                LimitStat {
-                    name: "bytes of a unit of work",
-                    now: peak,
-                    peak,
-                    limit: self.inner.options.uow_bytes_max as u64,
-                    reached: figures.overlay_reached.load(Relaxed),
-                },
+                counters.overlay_limit(largest, self.inner.options.uow_bytes_max),
             ],
+            ..units
         }
     }
 }

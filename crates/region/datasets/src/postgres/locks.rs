@@ -1,14 +1,15 @@
 //! Locks and reads of units of work.
 
-use super::{Figures, Inner, Phase, Unit, guard, sql};
+use super::{Inner, Unit, sql};
 use crate::postgres::session::Session;
 use std::ops::Bound;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use tokio_postgres::types::{ToSql, Type};
+use transom_recovery::guard::lock;
 use transom_recovery::{
-    Change, Direction, Match, Overlay, Row, SCAN_BYTES_MAX, Scan, StoreError, UowId, Wait, Write,
+    Direction, Match, Overlay, Phase, Row, SCAN_BYTES_MAX, Scan, StoreError, UowId, Wait, Write,
     merge_rows, scan_range,
 };
 
@@ -28,8 +29,8 @@ impl Inner {
         self.settled().await;
         let unit = self.unit_or_new(uow);
         let hash = sql::lock_hash(table, key);
-        must_be_active(&guard(&unit))?;
-        if guard(&unit).held.contains(&hash) {
+        must_be_active(&lock(&unit))?;
+        if lock(&unit).held.contains(&hash) {
             return Ok(false);
         }
         let session = match wait {
@@ -52,7 +53,7 @@ impl Inner {
         let taken = session.batch(&statement).await;
         self.count(&taken, begun);
         taken?;
-        let mut unit = guard(&unit);
+        let mut unit = lock(&unit);
         if unit.released {
             return Err(StoreError::Released);
         }
@@ -65,7 +66,7 @@ impl Inner {
         let hash = sql::lock_hash(table, key);
         let Some(unit) = self.unit(uow) else { return };
         let session = {
-            let mut unit = guard(&unit);
+            let mut unit = lock(&unit);
             if !unit.held.remove(&hash) {
                 return;
             }
@@ -83,11 +84,11 @@ impl Inner {
         &self,
         unit: &Arc<Mutex<Unit>>,
     ) -> Result<Arc<Session>, StoreError> {
-        if let Some(session) = &guard(unit).session {
+        if let Some(session) = &lock(unit).session {
             return Ok(session.clone());
         }
         let session = Arc::new(self.pool.session().await?);
-        let mut unit = guard(unit);
+        let mut unit = lock(unit);
         Ok(unit.session.get_or_insert(session).clone())
     }
 
@@ -101,7 +102,7 @@ impl Inner {
         let (from, prefix) = match select {
             Match::Equal => {
                 let own = uow.and_then(|u| self.unit(u));
-                let own = own.and_then(|u| guard(&u).overlay.get(table, key).cloned());
+                let own = own.and_then(|u| lock(&u).overlay.get(table, key).cloned());
                 if let Some(record) = own {
                     return Ok(record.map(|record| row(key, record)));
                 }
@@ -139,7 +140,7 @@ impl Inner {
         let own = uow.and_then(|u| self.unit(u));
         let hidden = |o: &Overlay| o.tables.get(table).map_or(0, |c| c.len());
         // So many of the server's records may be hidden by own changes.
-        let hidden = own.as_ref().map_or(0, |u| hidden(&guard(u).overlay));
+        let hidden = own.as_ref().map_or(0, |u| hidden(&lock(u).overlay));
         let wanted = scan.limit.saturating_add(hidden).min(1 << 20);
         let statement = sql::range(table, &low, &high, scan.direction, wanted)?;
         let bounds: Vec<&Vec<u8>> = [&low, &high].into_iter().filter_map(inside).collect();
@@ -163,7 +164,7 @@ impl Inner {
             rows.push(next);
         }
         Ok(match own {
-            Some(unit) => merge_rows(&guard(&unit).overlay, table, rows, ended, &scan),
+            Some(unit) => merge_rows(&lock(&unit).overlay, table, rows, ended, &scan),
             None => rows,
         })
     }
@@ -224,26 +225,9 @@ impl Inner {
         counter.fetch_add(1, Relaxed);
     }
 
-    pub(super) fn check_sizes(&self, writes: &[Write]) -> Result<(), StoreError> {
-        for write in writes {
-            let record = length(&write.change);
-            for (length, max) in [(write.key.len(), KEY_MAX), (record, RECORD_MAX)] {
-                if length > max {
-                    return Err(StoreError::TooLong { length, max });
-                }
-            }
-            if write.key.is_empty() {
-                return Err(StoreError::Unsupported("hold an empty key"));
-            }
-        }
-        Ok(())
-    }
-
-    pub(super) fn count_overlay(&self, bytes: usize, refused: bool) {
-        self.figures.overlay_peak.fetch_max(bytes as u64, Relaxed);
-        if refused {
-            Figures::add(&self.figures.overlay_reached);
-        }
+    pub(super) fn check_lengths(&self, writes: &[Write]) -> Result<(), StoreError> {
+        let mut writes = writes.iter();
+        writes.try_for_each(|write| write.check_lengths(KEY_MAX, RECORD_MAX))
     }
 }
 
@@ -255,13 +239,6 @@ pub(super) fn must_be_active(unit: &Unit) -> Result<(), StoreError> {
         return Err(StoreError::Prepared);
     }
     Ok(())
-}
-
-pub(super) fn length(change: &Change) -> usize {
-    match change {
-        Change::Put(record) | Change::Insert(record) => record.len(),
-        Change::Delete | Change::Erase => 0,
-    }
 }
 
 fn row(key: &[u8], record: Vec<u8>) -> Row {

@@ -23,10 +23,10 @@ use crate::postgres::session::{Pool, Session};
 use std::collections::{HashMap, HashSet};
 use std::future::Future;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
-use std::time::SystemTime;
+use std::sync::{Arc, Mutex};
 use tokio::sync::Notify;
-use transom_recovery::{Overlay, StoreError, StoreFuture, UowId};
+use transom_recovery::guard::lock;
+use transom_recovery::{Counters, Overlay, Phase, StoreError, StoreFuture, UowId, ready};
 use transom_types::Applid;
 
 /// How a store is reached.
@@ -85,21 +85,17 @@ struct Inner {
     /// Locks on their way back to the server.
     returning: AtomicUsize,
     returned: Notify,
+    counters: Counters,
     figures: Figures,
 }
 
+/// Figures of locks.
 #[derive(Default)]
 struct Figures {
-    commits: AtomicU64,
-    backouts: AtomicU64,
-    prepares: AtomicU64,
-    writes_now: AtomicU64,
     waits: AtomicU64,
     timeouts: AtomicU64,
     deadlocks: AtomicU64,
     retained: AtomicU64,
-    overlay_peak: AtomicU64,
-    overlay_reached: AtomicU64,
 }
 
 #[derive(Default)]
@@ -110,28 +106,6 @@ struct Unit {
     /// Hashes of the locks.
     held: HashSet<i64>,
     released: bool,
-}
-
-#[derive(Default, Clone, PartialEq, Eq)]
-enum Phase {
-    #[default]
-    Active,
-    Ending,
-    Prepared {
-        info: Vec<u8>,
-        since: SystemTime,
-        retained: bool,
-    },
-}
-
-fn guard<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|e| e.into_inner())
-}
-
-impl Figures {
-    fn add(counter: &AtomicU64) {
-        counter.fetch_add(1, Ordering::Relaxed);
-    }
 }
 
 impl PgStore {
@@ -168,7 +142,7 @@ impl PgStore {
         work: impl Future<Output = Result<T, StoreError>> + Send + 'static,
     ) -> StoreFuture<'static, T> {
         let Some(runtime) = &self.runtime else {
-            return Box::pin(std::future::ready(Err(StoreError::Closed)));
+            return ready(Err(StoreError::Closed));
         };
         let task = runtime.spawn(work);
         Box::pin(async move { task.await.unwrap_or(Err(StoreError::Closed)) })
@@ -214,6 +188,7 @@ impl Inner {
             units: Mutex::default(),
             returning: AtomicUsize::new(0),
             returned: Notify::new(),
+            counters: Counters::default(),
             figures: Figures::default(),
         };
         inner.recover(&session).await?;
@@ -226,11 +201,11 @@ impl Inner {
     }
 
     fn unit(&self, uow: UowId) -> Option<Arc<Mutex<Unit>>> {
-        guard(&self.units).get(&uow).cloned()
+        lock(&self.units).get(&uow).cloned()
     }
 
     fn unit_or_new(&self, uow: UowId) -> Arc<Mutex<Unit>> {
-        guard(&self.units).entry(uow).or_default().clone()
+        lock(&self.units).entry(uow).or_default().clone()
     }
 
     /// Until locks given back earlier are free.

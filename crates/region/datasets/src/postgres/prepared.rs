@@ -5,12 +5,15 @@
 //! it was committed.
 
 use super::locks::must_be_active;
-use super::{Figures, Inner, Phase, Unit, guard, sql};
+use super::{Inner, Unit, sql};
 use crate::postgres::session::Session;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio_postgres::types::Type;
-use transom_recovery::{InDoubt, Outcome, StoreError, UowId, fail_point};
+use transom_recovery::guard::lock;
+use transom_recovery::{
+    Counters, InDoubt, Outcome, Phase, StoreError, UowId, fail_point, in_doubt,
+};
 
 impl Inner {
     /// Prepared transactions of this region come back. Sessions of earlier runs have ended by now,
@@ -44,7 +47,7 @@ impl Inner {
                 }
                 session.batch(&forget_notes(&sql::text(&gid))).await?;
                 if !ended {
-                    guard(&self.lost).insert(uow);
+                    lock(&self.lost).insert(uow);
                 }
                 continue;
             }
@@ -57,7 +60,7 @@ impl Inner {
                 },
                 ..Unit::default()
             };
-            guard(&self.units).insert(uow, Arc::new(Mutex::new(unit)));
+            lock(&self.units).insert(uow, Arc::new(Mutex::new(unit)));
         }
         fail_point("pg-recover-end")
     }
@@ -74,7 +77,7 @@ impl Inner {
         let gid = self.gid(uow);
         let since = SystemTime::now();
         let (notes, work) = {
-            let mut unit = guard(&unit);
+            let mut unit = lock(&unit);
             must_be_active(&unit)?;
             let end = format!(
                 "INSERT INTO transom.ended (gid) VALUES ({gid});\nPREPARE TRANSACTION {gid}"
@@ -99,14 +102,14 @@ impl Inner {
         back.1 = None;
         let known = !matches!(prepared, Err(StoreError::Unavailable(_)));
         match &prepared {
-            Ok(()) => Figures::add(&self.figures.prepares),
+            Ok(()) => Counters::one(&self.counters.prepares),
             Err(_) if known => {
                 // Notes that stay are deleted when the region opens the store again.
                 let _ = session.batch(&forget_notes(&gid)).await;
             }
             Err(_) => {}
         }
-        guard(&unit).phase = match &prepared {
+        lock(&unit).phase = match &prepared {
             Err(_) if known => Phase::Active,
             // The connection was lost on the way: it may be prepared, and can only be ended as if
             // it were.
@@ -164,7 +167,7 @@ impl Inner {
         let dead = &session.live()?.backend;
         dead.bury(&asker.live()?.client).await?;
         let asker = Arc::new(asker);
-        let mut unit = guard(unit);
+        let mut unit = lock(unit);
         unit.held.clear();
         unit.session = Some(asker.clone());
         Ok(asker)
@@ -172,13 +175,13 @@ impl Inner {
 
     pub(super) async fn resolve(&self, uow: UowId, outcome: Outcome) -> Result<(), StoreError> {
         let unit = self.unit(uow);
-        let phase = unit.map(|u| guard(&u).phase.clone());
+        let phase = unit.map(|u| lock(&u).phase.clone());
         if phase == Some(Phase::Ending) {
             // Its end is under way and may fail yet.
             return Err(StoreError::Prepared);
         }
         if !matches!(phase, Some(Phase::Prepared { .. })) {
-            return match (guard(&self.lost).remove(&uow), outcome) {
+            return match (lock(&self.lost).remove(&uow), outcome) {
                 // It had been prepared, or it would not have been decided.
                 (true, Outcome::Commit) => Err(other_hand()),
                 _ => Err(StoreError::NotFound),
@@ -190,7 +193,7 @@ impl Inner {
     pub(super) async fn retain(&self, uow: UowId) {
         let Some(unit) = self.unit(uow) else { return };
         let session = {
-            let mut unit = guard(&unit);
+            let mut unit = lock(&unit);
             let Phase::Prepared { retained, .. } = &mut unit.phase else {
                 return;
             };
@@ -205,29 +208,15 @@ impl Inner {
     }
 
     pub(super) fn in_doubt(&self) -> Vec<InDoubt> {
-        let units: Vec<_> = guard(&self.units)
+        let units: Vec<_> = lock(&self.units)
             .iter()
             .map(|(uow, unit)| (*uow, unit.clone()))
             .collect();
-        let mut found: Vec<InDoubt> = units
-            .into_iter()
-            .filter_map(|(uow, unit)| match &guard(&unit).phase {
-                Phase::Prepared {
-                    info,
-                    since,
-                    retained,
-                } => Some(InDoubt {
-                    uow,
-                    info: info.clone(),
-                    since: *since,
-                    retained: *retained,
-                    untold: None,
-                }),
-                _ => None,
-            })
-            .collect();
-        found.sort_by_key(|d| d.uow);
-        found
+        // Unit by unit: each has a lock of its own.
+        let phases = units
+            .iter()
+            .map(|(uow, unit)| (*uow, lock(unit).phase.clone()));
+        in_doubt(phases)
     }
 }
 
@@ -237,7 +226,7 @@ pub(super) struct Back<'u>(pub(super) &'u Arc<Mutex<Unit>>, pub(super) Option<Ph
 impl Drop for Back<'_> {
     fn drop(&mut self) {
         if let Some(before) = self.1.take() {
-            guard(self.0).phase = before;
+            lock(self.0).phase = before;
         }
     }
 }
@@ -255,9 +244,9 @@ fn prepared_notes(gid: &str, info: &[u8], since: SystemTime, unit: &Unit) -> Str
     let mut notes = format!(
         "BEGIN; INSERT INTO transom.prepared (gid, info, since) VALUES ({gid}, {info}, {since});\n"
     );
-    for lock in &unit.held {
+    for held in &unit.held {
         notes.push_str(&format!(
-            "INSERT INTO transom.retained (lock, gid) VALUES ({lock}, {gid});\n"
+            "INSERT INTO transom.retained (lock, gid) VALUES ({held}, {gid});\n"
         ));
     }
     notes.push_str("COMMIT");

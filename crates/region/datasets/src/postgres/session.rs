@@ -1,8 +1,8 @@
 //! Sessions with the server, and what its errors mean.
 
+use super::PgOptions;
 use super::owner::{Backend, Owner};
 use super::tls::{self, Tls};
-use super::{PgOptions, guard};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -13,6 +13,7 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{Client, Row, SimpleQueryMessage};
 use transom_recovery::StoreError;
+use transom_recovery::guard::lock;
 
 /// How long a connection may take when the connection string says nothing.
 const CONNECT_MAX: Duration = Duration::from_secs(5);
@@ -84,7 +85,7 @@ impl Pool {
         self.peak.fetch_max(used as u64, Ordering::Relaxed);
         let place = place.map_err(|_| StoreError::Closed)?;
         let idle = || {
-            let mut idle = guard(&self.idle);
+            let mut idle = lock(&self.idle);
             idle.retain(|live| !live.client.is_closed());
             idle.pop()
         };
@@ -225,7 +226,7 @@ impl Drop for Session {
             .take()
             .filter(|l| !l.client.is_closed() && !spoiled)
         {
-            guard(&self.idle).push(live);
+            lock(&self.idle).push(live);
         }
     }
 }

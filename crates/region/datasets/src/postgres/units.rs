@@ -1,11 +1,14 @@
 //! Changes of units of work and their ends.
 
-use super::locks::{length, must_be_active};
+use super::locks::must_be_active;
 use super::prepared::Back;
-use super::{Figures, Inner, Phase, Unit, guard, sql};
+use super::{Inner, Unit, sql};
 use crate::postgres::session::Session;
 use std::sync::{Arc, Mutex};
-use transom_recovery::{Change, Match, Outcome, Part, StoreError, UowId, Wait, Write, fail_point};
+use transom_recovery::guard::lock;
+use transom_recovery::{
+    Counters, Match, Outcome, Part, Phase, StoreError, UowId, Wait, Write, fail_point,
+};
 
 impl Inner {
     pub(super) async fn stage(
@@ -14,7 +17,7 @@ impl Inner {
         writes: Vec<Write>,
         wait: Wait,
     ) -> Result<(), StoreError> {
-        self.check_sizes(&writes)?;
+        self.check_lengths(&writes)?;
         fail_point("pg-stage")?;
         let mut taken = Vec::new();
         let staged = match self.lock_all(uow, &writes, wait, &mut taken).await {
@@ -31,41 +34,21 @@ impl Inner {
 
     async fn stage_locked(&self, uow: UowId, writes: Vec<Write>) -> Result<(), StoreError> {
         for write in &writes {
-            let needed = match &write.change {
-                Change::Insert(_) => false,
-                Change::Delete => true,
-                // Also tells whether the table is there.
-                Change::Put(_) | Change::Erase => {
-                    self.find(Some(uow), &write.table, &write.key, Match::Equal)
-                        .await?;
-                    continue;
-                }
-            };
-            let found = self
-                .find(Some(uow), &write.table, &write.key, Match::Equal)
-                .await?;
-            match needed {
-                false if found.is_some() => return Err(StoreError::Duplicate),
-                true if found.is_none() => return Err(StoreError::NotFound),
-                _ => {}
-            }
+            // Also tells whether the table is there.
+            let found = self.find(Some(uow), &write.table, &write.key, Match::Equal);
+            write.change.check(found.await?.is_some())?;
         }
         let unit = self.unit_or_new(uow);
-        let mut unit = guard(&unit);
+        let mut unit = lock(&unit);
         must_be_active(&unit)?;
-        let size: usize = writes.iter().map(|w| w.key.len() + length(&w.change)).sum();
-        let refused = unit.overlay.bytes + size > self.options.uow_bytes_max;
-        self.count_overlay(unit.overlay.bytes + size, refused);
-        if refused {
-            return Err(StoreError::Limit("bytes of a unit of work"));
-        }
+        let lengths = writes.iter().map(|w| w.key.len() + w.change.length());
+        let bytes = unit.overlay.bytes + lengths.sum::<usize>();
+        self.counters.must_fit(bytes, self.options.uow_bytes_max)?;
         for write in writes {
-            let record = match write.change {
-                Change::Put(record) | Change::Insert(record) => Some(record),
-                Change::Delete | Change::Erase => None,
-            };
+            let record = write.change.into_record();
             unit.overlay.set(&write.table, &write.key, record);
         }
+        self.counters.holds(unit.overlay.bytes);
         Ok(())
     }
 
@@ -75,12 +58,12 @@ impl Inner {
         writes: Vec<Write>,
         wait: Wait,
     ) -> Result<(), StoreError> {
-        self.check_sizes(&writes)?;
+        self.check_lengths(&writes)?;
         let statement = sql::writes(&writes)?;
         let Some(owner) = owner else {
             let session = self.pool.session().await?;
             let written = self.commit_on(&session, &statement).await;
-            return written.inspect(|()| Figures::add(&self.figures.writes_now));
+            return written.inspect(|()| Counters::one(&self.counters.writes_now));
         };
         let mut taken = Vec::new();
         let written = match self.lock_all(owner, &writes, wait, &mut taken).await {
@@ -93,7 +76,7 @@ impl Inner {
         for (table, key) in taken {
             self.give_back(owner, &table, &key).await;
         }
-        written.inspect(|()| Figures::add(&self.figures.writes_now))
+        written.inspect(|()| Counters::one(&self.counters.writes_now))
     }
 
     pub(super) async fn end(&self, uow: UowId, outcome: Outcome) -> Result<(), StoreError> {
@@ -102,7 +85,7 @@ impl Inner {
             return Ok(());
         };
         let (before, work, changed) = {
-            let mut unit = guard(&unit);
+            let mut unit = lock(&unit);
             if unit.phase == Phase::Ending {
                 return Err(StoreError::Prepared);
             }
@@ -131,13 +114,13 @@ impl Inner {
                 // There is nothing left that could be ended.
                 self.forget(uow).await;
             } else {
-                guard(&unit).phase = before;
+                lock(&unit).phase = before;
             }
             return Err(error);
         }
         match outcome {
-            Outcome::Commit if changed => Figures::add(&self.figures.commits),
-            Outcome::Backout if changed => Figures::add(&self.figures.backouts),
+            Outcome::Commit if changed => Counters::one(&self.counters.commits),
+            Outcome::Backout if changed => Counters::one(&self.counters.backouts),
             _ => {}
         }
         self.forget(uow).await;
@@ -148,7 +131,7 @@ impl Inner {
     /// any more, and what was read under the locks may have changed.
     async fn let_go(&self, unit: &Arc<Mutex<Unit>>) -> Result<(), StoreError> {
         let session = {
-            let unit = guard(unit);
+            let unit = lock(unit);
             unit.session.clone().filter(|_| !unit.held.is_empty())
         };
         let Some(session) = session else {
@@ -160,7 +143,7 @@ impl Inner {
             Err(StoreError::Released) => session.batch(unlock).await,
             other => other,
         }?;
-        let mut unit = guard(unit);
+        let mut unit = lock(unit);
         unit.held.clear();
         unit.session = None;
         Ok(())
@@ -176,23 +159,19 @@ impl Inner {
         let Some(unit) = self.unit(uow) else {
             return Part::None;
         };
-        let unit = guard(&unit);
-        match unit.phase {
-            Phase::Prepared { .. } => Part::Prepared,
-            _ if unit.overlay.is_empty() => Part::Locks,
-            _ => Part::Changes,
-        }
+        let unit = lock(&unit);
+        unit.phase.part(&unit.overlay)
     }
 
     pub(super) async fn release(&self, uow: UowId) {
         let Some(unit) = self.unit(uow) else { return };
-        let phase = guard(&unit).phase.clone();
+        let phase = lock(&unit).phase.clone();
         match phase {
             Phase::Ending => {}
             Phase::Prepared { .. } => self.retain(uow).await,
             Phase::Active => {
                 let session = {
-                    let mut unit = guard(&unit);
+                    let mut unit = lock(&unit);
                     unit.released = true;
                     unit.session.clone()
                 };
@@ -200,8 +179,8 @@ impl Inner {
                 if let Some(session) = session.filter(|s| Arc::strong_count(s) > 2) {
                     session.cancel().await;
                 }
-                if !guard(&unit).overlay.is_empty() {
-                    Figures::add(&self.figures.backouts);
+                if !lock(&unit).overlay.is_empty() {
+                    Counters::one(&self.counters.backouts);
                 }
                 self.forget(uow).await;
             }
@@ -210,8 +189,8 @@ impl Inner {
 
     /// The unit is over; its session goes back without locks.
     async fn forget(&self, uow: UowId) {
-        let unit = guard(&self.units).remove(&uow);
-        let session = unit.and_then(|u| guard(&u).session.take());
+        let unit = lock(&self.units).remove(&uow);
+        let session = unit.and_then(|u| lock(&u).session.take());
         if let Some(session) = session {
             session.unlock_all().await;
         }

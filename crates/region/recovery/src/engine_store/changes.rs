@@ -1,11 +1,11 @@
 //! Reading for update and changing records inside and outside of units of work.
 
-use super::{Figures, GONE, Inner, guard};
+use super::{GONE, Inner};
 use crate::engine::{Action, Batch, Engine, EngineWrite, Scan};
+use crate::guard::lock;
 use crate::unit::{Phase, Unit};
-use crate::{Change, Match, Row, StoreError, UowId, Wait, Write, fail_point, merge};
+use crate::{Change, Counters, Match, Row, StoreError, UowId, Wait, Write, fail_point, merge};
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 
 impl<E: Engine> Inner<E> {
     pub(super) fn find(
@@ -33,7 +33,7 @@ impl<E: Engine> Inner<E> {
 
     fn with_own<T>(&self, uow: Option<UowId>, read: impl FnOnce(Option<&Unit>) -> T) -> T {
         match uow.and_then(|uow| self.unit(uow)) {
-            Some(unit) => read(Some(&guard(&unit))),
+            Some(unit) => read(Some(&lock(&unit))),
             None => read(None),
         }
     }
@@ -75,7 +75,7 @@ impl<E: Engine> Inner<E> {
         wait: Wait,
     ) -> Result<(), StoreError> {
         for write in &writes {
-            self.check_sizes(&write.key, &write.change)?;
+            self.check_lengths(write)?;
         }
         self.must_be_active(uow)?;
         fail_point("stage-before")?;
@@ -95,40 +95,26 @@ impl<E: Engine> Inner<E> {
     /// Checks everything, then changes everything.
     fn stage_locked(&self, uow: UowId, writes: Vec<Write>) -> Result<(), StoreError> {
         let unit = self.unit_or_new(uow);
-        let mut unit = guard(&unit);
+        let mut unit = lock(&unit);
         if unit.phase != Phase::Active {
             return Err(StoreError::Prepared);
         }
         let mut size = 0;
         for write in &writes {
-            let needed = match &write.change {
-                Change::Insert(_) => Some(false),
-                Change::Delete => Some(true),
-                Change::Put(_) | Change::Erase => None,
-            };
             let exists = match unit.overlay.get(&write.table, &write.key) {
                 Some(own) => own.is_some(),
                 None => self.engine.get(&write.table, &write.key)?.is_some(),
             };
-            match needed {
-                Some(false) if exists => return Err(StoreError::Duplicate),
-                Some(true) if !exists => return Err(StoreError::NotFound),
-                _ => size += write.key.len() + record_length(&write.change),
-            }
+            write.change.check(exists)?;
+            size += write.key.len() + write.change.length();
         }
-        if unit.overlay.bytes + size > self.settings.uow_bytes_max {
-            Figures::add(&self.figures.overlay_reached);
-            return Err(StoreError::Limit("bytes of a unit of work"));
-        }
+        let most = self.settings.uow_bytes_max;
+        self.counters.must_fit(unit.overlay.bytes + size, most)?;
         for write in writes {
-            let record = match write.change {
-                Change::Put(record) | Change::Insert(record) => Some(record),
-                Change::Delete | Change::Erase => None,
-            };
+            let record = write.change.into_record();
             unit.overlay.set(&write.table, &write.key, record);
         }
-        let bytes = unit.overlay.bytes as u64;
-        self.figures.overlay_peak.fetch_max(bytes, Relaxed);
+        self.counters.holds(unit.overlay.bytes);
         fail_point("stage-after")
     }
 
@@ -139,7 +125,7 @@ impl<E: Engine> Inner<E> {
         wait: Wait,
     ) -> Result<(), StoreError> {
         for write in &writes {
-            self.check_sizes(&write.key, &write.change)?;
+            self.check_lengths(write)?;
         }
         let mut taken = Vec::new();
         let locked = match owner {
@@ -154,7 +140,7 @@ impl<E: Engine> Inner<E> {
                 let answer = self.write(batch, |inner, result| {
                     fail_point("write-now-durable")?;
                     if result.is_ok() {
-                        Figures::add(&inner.figures.writes_now);
+                        Counters::one(&inner.counters.writes_now);
                     }
                     result
                 });
@@ -185,30 +171,14 @@ impl<E: Engine> Inner<E> {
 
     pub(super) fn must_be_active(&self, uow: UowId) -> Result<(), StoreError> {
         match self.unit(uow) {
-            Some(unit) if guard(&unit).phase != Phase::Active => Err(StoreError::Prepared),
+            Some(unit) if lock(&unit).phase != Phase::Active => Err(StoreError::Prepared),
             _ => Ok(()),
         }
     }
 
-    fn check_sizes(&self, key: &[u8], change: &Change) -> Result<(), StoreError> {
+    fn check_lengths(&self, write: &Write) -> Result<(), StoreError> {
         let caps = self.engine.caps();
-        let record = record_length(change);
-        for (length, max) in [(key.len(), caps.key_max), (record, caps.record_max)] {
-            if length > max {
-                return Err(StoreError::TooLong { length, max });
-            }
-        }
-        if key.is_empty() {
-            return Err(StoreError::Unsupported("hold an empty key"));
-        }
-        Ok(())
-    }
-}
-
-fn record_length(change: &Change) -> usize {
-    match change {
-        Change::Put(record) | Change::Insert(record) => record.len(),
-        Change::Delete | Change::Erase => 0,
+        write.check_lengths(caps.key_max, caps.record_max)
     }
 }
 

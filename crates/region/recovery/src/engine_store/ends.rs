@@ -1,9 +1,10 @@
 //! How units of work end: prepare, commit, backout, release.
 
-use super::{Figures, GONE, Inner, erase_prepared, guard, put_prepared};
+use super::{GONE, Inner, erase_prepared, put_prepared};
 use crate::engine::{Batch, Engine};
-use crate::unit::Phase;
-use crate::{InDoubt, Outcome, Part, StoreError, UowId, fail_point};
+use crate::guard::lock;
+use crate::unit::{Phase, in_doubt};
+use crate::{Counters, InDoubt, Outcome, Part, StoreError, UowId, fail_point};
 use std::sync::Arc;
 use std::time::SystemTime;
 
@@ -17,7 +18,7 @@ impl<E: Engine> Inner<E> {
         let unit = self.unit_or_new(uow);
         let since = SystemTime::now();
         let batch = {
-            let mut unit = guard(&unit);
+            let mut unit = lock(&unit);
             if unit.phase != Phase::Active {
                 return Err(StoreError::Prepared);
             }
@@ -33,8 +34,8 @@ impl<E: Engine> Inner<E> {
                 since,
                 retained: false,
             };
-            Figures::add(&inner.figures.prepares);
-            guard(&unit).phase = result.as_ref().map_or(Phase::Active, |()| prepared);
+            Counters::one(&inner.counters.prepares);
+            lock(&unit).phase = result.as_ref().map_or(Phase::Active, |()| prepared);
             fail_point("prepare-durable").and(result)
         });
         answer.await.unwrap_or(Err(GONE))
@@ -47,7 +48,7 @@ impl<E: Engine> Inner<E> {
             return Ok(());
         };
         let (batch, before) = {
-            let mut unit = guard(&unit);
+            let mut unit = lock(&unit);
             if unit.phase == Phase::Ending {
                 return Err(StoreError::Prepared);
             }
@@ -65,10 +66,10 @@ impl<E: Engine> Inner<E> {
             let passed = fail_point("commit-durable");
             match &result {
                 Ok(()) => {
-                    Figures::add(&inner.figures.commits);
+                    Counters::one(&inner.counters.commits);
                     inner.forget(uow);
                 }
-                Err(_) => guard(&unit).phase = before,
+                Err(_) => lock(&unit).phase = before,
             }
             fail_point("commit-released").and(passed).and(result)
         });
@@ -82,7 +83,7 @@ impl<E: Engine> Inner<E> {
             return Ok(());
         };
         let before = {
-            let mut unit = guard(&unit);
+            let mut unit = lock(&unit);
             match unit.phase {
                 Phase::Ending => return Err(StoreError::Prepared),
                 Phase::Active => None,
@@ -99,7 +100,7 @@ impl<E: Engine> Inner<E> {
         let answer = self.write(batch, move |inner, result| {
             match &result {
                 Ok(()) => inner.forget_changes(uow),
-                Err(_) => guard(&unit).phase = before,
+                Err(_) => lock(&unit).phase = before,
             }
             fail_point("backout-durable").and(result)
         });
@@ -113,7 +114,7 @@ impl<E: Engine> Inner<E> {
     ) -> Result<(), StoreError> {
         fail_point("resolve-begin")?;
         let unit = self.unit(uow);
-        match unit.map(|u| guard(&u).phase.clone()) {
+        match unit.map(|u| lock(&u).phase.clone()) {
             Some(Phase::Prepared { .. }) => {}
             // Its end is under way and may fail yet.
             Some(Phase::Ending) => return Err(StoreError::Prepared),
@@ -126,29 +127,15 @@ impl<E: Engine> Inner<E> {
     }
 
     pub(super) fn in_doubt(&self) -> Vec<InDoubt> {
-        let units: Vec<_> = guard(&self.units)
+        let units: Vec<_> = lock(&self.units)
             .iter()
-            .map(|(k, v)| (*k, v.clone()))
+            .map(|(uow, unit)| (*uow, unit.clone()))
             .collect();
-        let mut found = Vec::new();
-        for (uow, unit) in units {
-            if let Phase::Prepared {
-                info,
-                since,
-                retained,
-            } = &guard(&unit).phase
-            {
-                found.push(InDoubt {
-                    uow,
-                    info: info.clone(),
-                    since: *since,
-                    retained: *retained,
-                    untold: None,
-                });
-            }
-        }
-        found.sort_by_key(|d| d.uow);
-        found
+        // Unit by unit: each has a lock of its own.
+        let phases = units
+            .iter()
+            .map(|(uow, unit)| (*uow, lock(unit).phase.clone()));
+        in_doubt(phases)
     }
 
     pub(super) fn part(&self, uow: UowId) -> Part {
@@ -158,19 +145,15 @@ impl<E: Engine> Inner<E> {
                 false => Part::None,
             };
         };
-        let unit = guard(&unit);
-        match unit.phase {
-            Phase::Prepared { .. } => Part::Prepared,
-            _ if unit.overlay.is_empty() => Part::Locks,
-            _ => Part::Changes,
-        }
+        let unit = lock(&unit);
+        unit.phase.part(&unit.overlay)
     }
 
     pub(super) fn retain(&self, uow: UowId) {
         let Some(unit) = self.unit(uow) else {
             return;
         };
-        if let Phase::Prepared { retained, .. } = &mut guard(&unit).phase {
+        if let Phase::Prepared { retained, .. } = &mut lock(&unit).phase {
             *retained = true;
             self.locks.retain(uow);
         }
@@ -181,7 +164,7 @@ impl<E: Engine> Inner<E> {
         let Some(unit) = self.unit(uow) else {
             return self.locks.release_all(uow);
         };
-        let prepared = match guard(&unit).phase {
+        let prepared = match lock(&unit).phase {
             Phase::Active => false,
             Phase::Ending => return,
             Phase::Prepared { .. } => true,
@@ -195,15 +178,15 @@ impl<E: Engine> Inner<E> {
 
     fn forget_changes(&self, uow: UowId) {
         let unit = self.unit(uow);
-        if unit.is_some_and(|u| !guard(&u).overlay.is_empty()) {
-            Figures::add(&self.figures.backouts);
+        if unit.is_some_and(|u| !lock(&u).overlay.is_empty()) {
+            Counters::one(&self.counters.backouts);
         }
         self.forget(uow);
     }
 
     /// The unit is over: nobody finds it any more, then its locks go on.
     fn forget(&self, uow: UowId) {
-        guard(&self.units).remove(&uow);
+        lock(&self.units).remove(&uow);
         self.locks.release_all(uow);
     }
 }

@@ -1,16 +1,17 @@
-//! The trait's operations, each one line to where it happens.
+//! The facets of a store, each operation one line to where it happens.
 
-use super::{EngineStore, Figures, GONE, Inner, guard};
+use super::{EngineStore, GONE, Inner};
 use crate::committer::COUNTERS;
 use crate::engine::{Engine, Scan};
+use crate::guard::lock;
 use crate::{
-    Caps, Damage, Direction, InDoubt, LimitStat, Lock, Match, Outcome, Part, Row, SCAN_BYTES_MAX,
-    StoreError, StoreFuture, StoreStats, UowId, UowStore, Wait, Write,
+    Caps, Damage, Direction, InDoubt, LimitStat, Lock, Match, Outcome, Part, Participant, Records,
+    Row, SCAN_BYTES_MAX, StoreError, StoreFuture, StoreStats, Units, UowId, UowStore, Upkeep, Wait,
+    Write,
 };
 use std::ops::Bound;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 use tokio::sync::oneshot;
 
 /// Most damages one `verify` names.
@@ -18,7 +19,9 @@ const DAMAGES_MAX: usize = 10_000;
 /// Records a scan should ask for.
 const BATCH_HINT: usize = 64;
 
-impl<E: Engine> UowStore for EngineStore<E> {
+impl<E: Engine> UowStore for EngineStore<E> {}
+
+impl<E: Engine> Records for EngineStore<E> {
     fn caps(&self) -> Caps {
         let engine = self.inner.engine.caps();
         Caps {
@@ -30,35 +33,6 @@ impl<E: Engine> UowStore for EngineStore<E> {
             record_max: engine.record_max,
             batch_hint: BATCH_HINT,
         }
-    }
-
-    fn define<'a>(&'a self, table: &'a str) -> StoreFuture<'a, bool> {
-        let name = table.to_owned();
-        Box::pin(self.inner.run(move |engine| engine.define(&name)))
-    }
-
-    fn drop_table<'a>(&'a self, table: &'a str) -> StoreFuture<'a, bool> {
-        let name = table.to_owned();
-        Box::pin(async move {
-            self.inner.committer.forget_counter(table);
-            let dropped = self.inner.run(move |engine| {
-                forget_counter(engine, &name)?;
-                engine.drop_table(&name)
-            });
-            dropped.await
-        })
-    }
-
-    fn empty<'a>(&'a self, table: &'a str) -> StoreFuture<'a, ()> {
-        let name = table.to_owned();
-        Box::pin(async move {
-            self.inner.committer.forget_counter(table);
-            let emptied = self.inner.run(move |engine| {
-                forget_counter(engine, &name)?;
-                engine.empty(&name)
-            });
-            emptied.await
-        })
     }
 
     fn tables<'a>(&'a self, prefix: &'a str) -> StoreFuture<'a, Vec<String>> {
@@ -111,7 +85,9 @@ impl<E: Engine> UowStore for EngineStore<E> {
         };
         Box::pin(async move { self.inner.rows(uow, table, scan) })
     }
+}
 
+impl<E: Engine> Units for EngineStore<E> {
     fn lock<'a>(
         &'a self,
         uow: UowId,
@@ -130,7 +106,7 @@ impl<E: Engine> UowStore for EngineStore<E> {
         let keeps = |u: &crate::unit::Unit| {
             u.phase != crate::unit::Phase::Active || u.overlay.get(table, key).is_some()
         };
-        if !unit.is_some_and(|u| keeps(&guard(&u))) {
+        if !unit.is_some_and(|u| keeps(&lock(&u))) {
             self.inner.locks.release(uow, table, key);
         }
     }
@@ -150,6 +126,12 @@ impl<E: Engine> UowStore for EngineStore<E> {
 
     fn allocate<'a>(&'a self, table: &'a str, amount: u64) -> StoreFuture<'a, u64> {
         Box::pin(async move { self.inner.committer.allocate(table, amount) })
+    }
+}
+
+impl<E: Engine> Participant for EngineStore<E> {
+    fn part(&self, uow: UowId) -> Part {
+        self.inner.part(uow)
     }
 
     fn prepare<'a>(&'a self, uow: UowId, info: &'a [u8]) -> StoreFuture<'a, ()> {
@@ -176,12 +158,39 @@ impl<E: Engine> UowStore for EngineStore<E> {
         Box::pin(self.inner.resolve(uow, outcome))
     }
 
-    fn part(&self, uow: UowId) -> Part {
-        self.inner.part(uow)
-    }
-
     fn release(&self, uow: UowId) {
         self.inner.release(uow);
+    }
+}
+
+impl<E: Engine> Upkeep for EngineStore<E> {
+    fn define<'a>(&'a self, table: &'a str) -> StoreFuture<'a, bool> {
+        let name = table.to_owned();
+        Box::pin(self.inner.run(move |engine| engine.define(&name)))
+    }
+
+    fn drop_table<'a>(&'a self, table: &'a str) -> StoreFuture<'a, bool> {
+        let name = table.to_owned();
+        Box::pin(async move {
+            self.inner.committer.forget_counter(table);
+            let dropped = self.inner.run(move |engine| {
+                forget_counter(engine, &name)?;
+                engine.drop_table(&name)
+            });
+            dropped.await
+        })
+    }
+
+    fn empty<'a>(&'a self, table: &'a str) -> StoreFuture<'a, ()> {
+        let name = table.to_owned();
+        Box::pin(async move {
+            self.inner.committer.forget_counter(table);
+            let emptied = self.inner.run(move |engine| {
+                forget_counter(engine, &name)?;
+                engine.empty(&name)
+            });
+            emptied.await
+        })
     }
 
     fn verify<'a>(&'a self, prefix: &'a str) -> StoreFuture<'a, Vec<Damage>> {
@@ -245,17 +254,8 @@ fn aside<'a, E: Engine, T: Send + 'static>(
 impl<E: Engine> Inner<E> {
     fn stats(&self) -> StoreStats {
         let locks = self.locks.figures();
-        let Figures {
-            commits,
-            backouts,
-            prepares,
-            writes_now,
-            overlay_peak,
-            overlay_reached,
-        } = &self.figures;
-        let peak = overlay_peak.load(Relaxed);
-        let units: Vec<_> = guard(&self.units).values().cloned().collect();
-        let largest = units.iter().map(|u| guard(u).overlay.bytes as u64).max();
+        let units: Vec<_> = lock(&self.units).values().cloned().collect();
+        let largest = units.iter().map(|u| lock(u).overlay.bytes as u64).max();
         let mut limits = vec![
             LimitStat {
                 name: "record locks",
@@ -264,27 +264,19 @@ impl<E: Engine> Inner<E> {
                 limit: self.settings.locks_max as u64,
                 reached: locks.refused,
             },
-            LimitStat {
-                name: "bytes of a unit of work",
-                now: largest.unwrap_or(0),
-                peak,
-                limit: self.settings.uow_bytes_max as u64,
-                reached: overlay_reached.load(Relaxed),
-            },
+            self.counters
+                .overlay_limit(largest.unwrap_or(0), self.settings.uow_bytes_max),
             self.committer.limit(),
         ];
         limits.extend(self.engine.limits());
         StoreStats {
-            commits: commits.load(Relaxed),
-            backouts: backouts.load(Relaxed),
-            prepares: prepares.load(Relaxed),
-            writes_now: writes_now.load(Relaxed),
             groups: self.committer.groups(),
             lock_waits: locks.waits,
             lock_timeouts: locks.timeouts,
             deadlocks: locks.deadlocks,
             retained_refusals: locks.retained,
             limits,
+            ..self.counters.stats()
         }
     }
 }

@@ -4,15 +4,12 @@
 //! waits without end in one store while it holds locks in another waits for a limited time, and is
 //! then refused as in a deadlock.
 
-use super::Inner;
-use crate::{Part, StoreError, StoreFuture, UowId, UowStore, Wait};
+use super::JointStore;
+use crate::{Part, StoreError, StoreFuture, UowId, UowStore, Wait, ready};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// How long such a wait may be when nothing else is said.
-pub(super) const ACROSS_MAX: Duration = Duration::from_secs(30);
-
-impl Inner {
+impl JointStore {
     /// Does what waits for a lock in the store of a table, for a limited time where a circle could
     /// not be seen.
     pub(super) fn patiently<'a, T: Send + 'a>(
@@ -24,7 +21,7 @@ impl Inner {
     ) -> StoreFuture<'a, T> {
         let store = match self.at(table) {
             Ok(store) => store,
-            Err(error) => return super::refused(error),
+            Err(error) => return ready(Err(error)),
         };
         if wait != Wait::Forever || !self.holds_elsewhere(uow, table) {
             return work(store, wait);
@@ -39,10 +36,11 @@ impl Inner {
         })
     }
 
+    /// Another place may be any participant: an SQL session has locks too.
     fn holds_elsewhere(&self, uow: UowId, table: &str) -> bool {
-        let here = self.member_of(table).map(|m| m.partner.name.as_str());
+        let here = self.place_of(table).map(|place| place.member);
         let local = here.is_some() && self.local.part(uow) != Part::None;
-        let mut others = self.present();
-        local || others.any(|(n, s)| here != Some(self.name(n)) && s.part(uow) != Part::None)
+        let mut others = self.coordinator.present();
+        local || others.any(|(n, one)| here != Some(n) && one.part(uow) != Part::None)
     }
 }

@@ -1,3 +1,4 @@
 //! Units of work over the memory engine.
 mod joint;
+mod participants;
 mod units;

@@ -18,12 +18,12 @@ use transom_messages as messages;
 pub(super) use users::task_ended;
 
 use super::services::{Replier, lock};
-use super::syncpoint::write;
 use super::{DataConfig, Inner};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, RwLock};
 use transom_datasets::{Dataset, Datasets};
 use transom_recovery::UowStore;
+use transom_recovery::guard::{read, write};
 use transom_types::{ProgramName, Resp};
 use transom_wire::Shared;
 use transom_wire::definitions::FileEntry;
@@ -59,7 +59,7 @@ impl Files {
         store: Arc<dyn UowStore>,
         config: &DataConfig,
     ) -> Result<(), String> {
-        let datasets = super::syncpoint::block_on(Datasets::open(store))
+        let datasets = transom_recovery::wait(Datasets::open(store))
             .map_err(|e| messages::fc::catalog_not_readable(&e).to_string())?;
         *write(&self.datasets) = Some(Arc::new(datasets));
         let models = config.journal_models.clone();
@@ -92,8 +92,7 @@ impl Files {
 
     /// The catalog of data sets, for utilities; `None` before the region has started.
     pub(crate) fn datasets(&self) -> Option<Arc<Datasets>> {
-        let datasets = self.datasets.read();
-        datasets.unwrap_or_else(PoisonError::into_inner).clone()
+        read(&self.datasets).clone()
     }
 
     fn of(&self, name: ProgramName) -> Option<OpenFile> {

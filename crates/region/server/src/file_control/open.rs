@@ -21,7 +21,7 @@ impl Files {
     ) -> Result<(), RegionAnswer> {
         match self.to_open(shared, name)? {
             Some(entry) => {
-                let opened = crate::syncpoint::block_on(self.dataset(&entry));
+                let opened = transom_recovery::wait(self.dataset(&entry));
                 self.opened(shared, entry, opened)
             }
             None => Ok(()),

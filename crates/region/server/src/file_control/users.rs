@@ -12,6 +12,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use tokio::sync::oneshot;
 use transom_messages as messages;
+use transom_recovery::Outcome;
 use transom_types::{AbendCode, ProgramName, Resp};
 use transom_wire::definitions::{Enablement, FileEntry, TaskEntry, file_users};
 use transom_wire::file_control::{Action, Busy};
@@ -117,19 +118,18 @@ fn leaves_with_unit(inner: &Inner, task: u32, file: ProgramName, forward: Option
             automatic::unit_ended(inner, task, log, uow, committed);
         }
     };
-    let leave = move |inner: &Arc<Inner>| {
+    let aside = forward.is_some();
+    let learns = move |inner: &Arc<Inner>, outcome| {
+        // Of a commit it has learnt before the task went on.
+        if outcome == Outcome::Backout {
+            tell(inner, false);
+        }
         lock(&inner.services.files.users.known).remove(&(file, task));
         settle(inner, file);
     };
-    let hooked = forward.is_none()
-        || syncpoint::at_commit_aside(inner, task, move |inner| tell(inner, true));
-    let hooked = hooked
-        && syncpoint::at_commit(inner, task, leave)
-        && syncpoint::at_backout(inner, task, move |inner| {
-            tell(inner, false);
-            leave(inner);
-        });
-    if !hooked {
+    let told = !aside || syncpoint::subscribe_aside(inner, task, move |inner| tell(inner, true));
+    let subscribed = told && syncpoint::subscribe(inner, task, learns);
+    if !subscribed {
         // Nobody would take it away.
         lock(&inner.services.files.users.known).remove(&(file, task));
     }

@@ -11,7 +11,7 @@ use super::schedule;
 use std::ops::Bound;
 use std::sync::Arc;
 use transom_messages as messages;
-use transom_recovery::{Change, Direction, StoreError, Wait, Write};
+use transom_recovery::{Change, Direction, Outcome, StoreError, Wait, Write};
 use transom_types::Resp;
 use transom_wire::interval::StartRequest;
 use transom_wire::requests::RegionAnswer;
@@ -46,8 +46,11 @@ async fn stage(
         .stage(uow, TABLE, &key, Change::Put(record), Wait::No)
         .await?;
     let reqid = request.reqid;
-    let hooked = syncpoint::at_commit(inner, task, move |inner| schedule(inner, id, request));
-    hooked
+    let learns = move |inner: &Arc<Inner>, outcome| match outcome {
+        Outcome::Commit => schedule(inner, id, request),
+        Outcome::Backout => {}
+    };
+    syncpoint::subscribe(inner, task, learns)
         .then_some(reqid)
         .ok_or(StoreError::Limit("hooks of a unit of work"))
 }

@@ -9,8 +9,9 @@ use super::rules::Rules;
 use super::user::{User, UserRegistry};
 use crate::SecurityMode;
 use std::collections::HashMap;
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use transom_messages as messages;
+use transom_recovery::guard;
 use transom_types::{ProgramName, TransId, UserId};
 use transom_wire::definitions::{Checks, SystemEntry, TransactionEntry};
 use transom_wire::security::Access;
@@ -34,11 +35,11 @@ struct Live {
 
 impl Authority {
     fn read(&self) -> RwLockReadGuard<'_, Live> {
-        self.live.read().unwrap_or_else(PoisonError::into_inner)
+        guard::read(&self.live)
     }
 
     fn write(&self) -> RwLockWriteGuard<'_, Live> {
-        self.live.write().unwrap_or_else(PoisonError::into_inner)
+        guard::write(&self.live)
     }
 
     /// Takes the rules of the configuration.

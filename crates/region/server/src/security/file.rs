@@ -14,9 +14,10 @@ use rows::{Row, Rows, load};
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::SystemTime;
 use transom_messages as messages;
+use transom_recovery::guard::lock;
 use transom_wire::secret::Secret;
 
 /// What the file said when it was read, and what is only remembered.
@@ -138,7 +139,7 @@ impl UserFile {
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.known)
     }
 
     /// The rows; the file is parsed again when its time or size changed.

@@ -1,11 +1,11 @@
 //! What INQUIRE UOW and SET UOW ask the region.
 
-use super::{Unit, block_on, lock};
+use super::{Unit, lock};
 use crate::Inner;
 use crate::services::Replier;
 use std::sync::Arc;
 use transom_messages as messages;
-use transom_recovery::{InDoubt, Outcome, StoreError, UowId};
+use transom_recovery::{InDoubt, Outcome, StoreError, UowId, wait};
 use transom_types::Resp;
 use transom_wire::requests::RegionAnswer;
 use transom_wire::syncpoint::{Request, Stage, UnitId, UnitState};
@@ -25,8 +25,8 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: Request) {
 
 /// Never waits: stores have the answer at once.
 fn in_doubt(inner: &Inner) -> Vec<InDoubt> {
-    let store = inner.services.uows.store();
-    let found = store.map(|store| block_on(store.in_doubt()));
+    let manager = inner.services.uows.manager();
+    let found = manager.map(|manager| wait(manager.in_doubt()));
     found.and_then(Result::ok).unwrap_or_default()
 }
 
@@ -84,7 +84,7 @@ fn state(stage: Stage, task: u32, age_s: u32, link: &str) -> RegionAnswer {
 
 async fn decide(inner: &Inner, commit: bool, id: UnitId) -> RegionAnswer {
     let not_found = RegionAnswer::refused(Resp::UOWNOTFOUND, 1, "");
-    let Some(store) = inner.services.uows.store() else {
+    let Some(manager) = inner.services.uows.manager() else {
         return not_found;
     };
     let active = lock(&inner.services.uows.units)
@@ -107,7 +107,7 @@ async fn decide(inner: &Inner, commit: bool, id: UnitId) -> RegionAnswer {
         true => (Outcome::Commit, "committed"),
         false => (Outcome::Backout, "backed out"),
     };
-    match store.resolve(doubt.uow, outcome).await {
+    match manager.resolve(doubt.uow, outcome).await {
         Ok(()) => {
             let uow = doubt.uow;
             inner.tell(messages::rm::set_by_operator(uow, shown));

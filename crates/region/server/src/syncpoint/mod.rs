@@ -1,10 +1,11 @@
 //! Units of work: which task works in which, and how they end.
 //!
 //! What: a task's unit of work begins when something first asks for it ([`current`]) and ends by a
-//! syncpoint, a backout or the end of the task. Services that must act when the outcome is known
-//! leave a hook ([`at_commit`], [`at_backout`]). Why here: the region process is the only writer of
-//! the store, so it owns the units. Not here: locks, overlays and group commit
-//! (`transom_recovery`), the commands (`crate::syncpoint`).
+//! syncpoint, a backout or the end of the task; the [`SyncpointManager`] ends it at all who take
+//! part. Services that must act when the outcome is known subscribe to it ([`subscribe`]); they
+//! cannot refuse. Why here: the region process is the only writer of the store, so it owns the
+//! units. Not here: locks, overlays, group commit and two-phase commit (`transom_recovery`), the
+//! commands (`region/commands`).
 
 mod inquire;
 
@@ -14,28 +15,35 @@ use super::config::{DataConfig, StoreHandle};
 use super::services::{Replier, lock};
 use std::collections::HashMap;
 use std::future::Future;
-use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockWriteGuard};
-use std::task::{Context, Poll, Wake, Waker};
+use std::sync::{Arc, Mutex, OnceLock, RwLock};
+use std::task::{Context, Poll, Waker};
 use transom_datasets::LocalOptions;
-use transom_messages as messages;
-use transom_recovery::{InDoubt, MemoryStore, Settings, StoreError, UowId, UowStore};
+use transom_messages::{self as messages, Operator};
+use transom_recovery::guard::{read, write};
+use transom_recovery::{
+    InDoubt, Managed, MemoryStore, Outcome, Settings, StoreError, SyncpointManager, UowId,
+    UowStore, wait,
+};
 use transom_types::{AbendCode, Applid, Resp};
 use transom_wire::requests::RegionAnswer;
 use transom_wire::syncpoint::Request;
 
-/// Hooks of one unit of work; [`at_commit`] and [`at_backout`] refuse more.
-pub(crate) const HOOKS_MAX: usize = 100_000;
+/// Subscribers of one unit of work, and those who go aside; more are refused.
+pub(crate) const SUBSCRIBERS_MAX: usize = 100_000;
 
-/// Runs once, on a thread of the region, after the outcome is durable.
-pub(crate) type Hook = Box<dyn FnOnce(&Arc<Inner>) + Send>;
+/// Learns, once, on a thread of the region, how a unit of work ended: after a commit when it is
+/// durable, after a backout when the changes are gone.
+pub(crate) type Subscriber = Box<dyn FnOnce(&Arc<Inner>, Outcome) + Send>;
+
+/// Runs after a commit before all subscribers, on a thread that may wait for a device.
+type Aside = Box<dyn FnOnce(&Arc<Inner>) + Send>;
 
 /// State of the service.
 #[derive(Default)]
 pub(crate) struct UnitsOfWork {
     /// `None` before the region has started and after it has stopped.
-    store: RwLock<Option<Arc<dyn UowStore>>>,
+    open: RwLock<Option<Managed>>,
     applid: OnceLock<Applid>,
     /// Number of the next unit of work.
     next: AtomicU64,
@@ -47,9 +55,8 @@ pub(crate) struct UnitsOfWork {
 
 struct Unit {
     id: UowId,
-    at_commit_aside: Vec<Hook>,
-    at_commit: Vec<Hook>,
-    at_backout: Vec<Hook>,
+    aside: Vec<Aside>,
+    subscribers: Vec<Subscriber>,
 }
 
 impl UnitsOfWork {
@@ -59,11 +66,13 @@ impl UnitsOfWork {
         config: &DataConfig,
         applid: Applid,
         clock: &Arc<dyn Clock>,
+        operator: &Operator,
     ) -> Result<(), String> {
-        let store = open_store(config)?;
-        let doubtful = block_on(store.in_doubt()).map_err(|e| not_opened(&e))?;
+        let opened =
+            Managed::new(open_store(config)?, operator.clone()).map_err(|e| not_opened(&e))?;
+        let doubtful = wait(opened.manager.in_doubt()).map_err(|e| not_opened(&e))?;
         for InDoubt { uow, .. } in &doubtful {
-            store.retain(*uow);
+            opened.manager.retain(*uow);
         }
         let highest = doubtful.iter().map(|unit| unit.uow.number).max();
         // The clock keeps numbers of different runs apart: nobody begins a unit each nanosecond.
@@ -72,20 +81,24 @@ impl UnitsOfWork {
             .store(now.max(highest.unwrap_or(0) + 1), Ordering::Relaxed);
         // Set once: a region opens its store once.
         let _first = self.applid.set(applid);
-        *write(&self.store) = Some(store);
+        *write(&self.open) = Some(opened);
         Ok(())
     }
 
     /// The store; `None` before the region has opened it and after it has stopped. Do not keep it.
     pub(crate) fn store(&self) -> Option<Arc<dyn UowStore>> {
-        let store = self.store.read();
-        store.unwrap_or_else(PoisonError::into_inner).clone()
+        read(&self.open).as_ref().map(|open| open.store.clone())
+    }
+
+    /// Who ends units of work; `None` and not to be kept, as the store.
+    pub(super) fn manager(&self) -> Option<Arc<dyn SyncpointManager>> {
+        read(&self.open).as_ref().map(|open| open.manager.clone())
     }
 
     /// Lets go of the store: another region may open it. Units of work under way are lost, as after
     /// a crash.
     pub(super) fn close(&self) {
-        *write(&self.store) = None;
+        *write(&self.open) = None;
     }
 
     /// Units of work committed and backed out so far, and those under way.
@@ -116,9 +129,8 @@ pub(crate) fn current(inner: &Inner, task_number: u32) -> UowId {
     let mut units = lock(&uows.units);
     let unit = units.entry(task_number).or_insert_with(|| Unit {
         id: separate(inner),
-        at_commit_aside: Vec::new(),
-        at_commit: Vec::new(),
-        at_backout: Vec::new(),
+        aside: Vec::new(),
+        subscribers: Vec::new(),
     });
     unit.id
 }
@@ -138,52 +150,44 @@ pub(crate) fn existing(inner: &Inner, task_number: u32) -> Option<UowId> {
     units.get(&task_number).map(|unit| unit.id)
 }
 
-/// Runs the hook after the task's unit of work is committed, in the order given. `false`: the limit
-/// [`HOOKS_MAX`] is reached and the hook will not run.
+/// Subscribes to the end of the task's unit of work; who came first learns first. `false`: the
+/// limit [`SUBSCRIBERS_MAX`] is reached, and it will not learn of it.
 #[must_use]
-pub(crate) fn at_commit(
+pub(crate) fn subscribe(
     inner: &Inner,
     task_number: u32,
-    hook: impl FnOnce(&Arc<Inner>) + Send + 'static,
+    learns: impl FnOnce(&Arc<Inner>, Outcome) + Send + 'static,
 ) -> bool {
-    add_hook(inner, task_number, hook, |unit| &mut unit.at_commit)
+    let one: Subscriber = Box::new(learns);
+    add(inner, task_number, one, |unit| &mut unit.subscribers)
 }
 
-/// As [`at_commit`], before those hooks and before the task goes on, on a thread that may wait for
-/// a device.
+/// Subscribes to a commit only, on a thread that may wait for a device: before [`subscribe`]d ones
+/// and before the task goes on. `false` as there.
 #[must_use]
-pub(crate) fn at_commit_aside(
+pub(crate) fn subscribe_aside(
     inner: &Inner,
     task_number: u32,
-    hook: impl FnOnce(&Arc<Inner>) + Send + 'static,
+    learns: impl FnOnce(&Arc<Inner>) + Send + 'static,
 ) -> bool {
-    add_hook(inner, task_number, hook, |unit| &mut unit.at_commit_aside)
+    let one: Aside = Box::new(learns);
+    add(inner, task_number, one, |unit| &mut unit.aside)
 }
 
-/// Runs the hook after the task's unit of work is backed out. `false` as for [`at_commit`].
-#[must_use]
-pub(crate) fn at_backout(
+fn add<T>(
     inner: &Inner,
     task_number: u32,
-    hook: impl FnOnce(&Arc<Inner>) + Send + 'static,
-) -> bool {
-    add_hook(inner, task_number, hook, |unit| &mut unit.at_backout)
-}
-
-fn add_hook(
-    inner: &Inner,
-    task_number: u32,
-    hook: impl FnOnce(&Arc<Inner>) + Send + 'static,
-    hooks: impl FnOnce(&mut Unit) -> &mut Vec<Hook>,
+    one: T,
+    all: impl FnOnce(&mut Unit) -> &mut Vec<T>,
 ) -> bool {
     current(inner, task_number);
     let mut units = lock(&inner.services.uows.units);
-    let Some(hooks) = units.get_mut(&task_number).map(hooks) else {
+    let Some(all) = units.get_mut(&task_number).map(all) else {
         return false;
     };
-    let room = hooks.len() < HOOKS_MAX;
+    let room = all.len() < SUBSCRIBERS_MAX;
     if room {
-        hooks.push(Box::new(hook));
+        all.push(one);
     }
     room
 }
@@ -197,28 +201,29 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
         None => return replier.answer(&RegionAnswer::damaged()),
     };
     let unit = inner.services.uows.take(replier.task_number());
-    let (Some(unit), Some(store)) = (unit, inner.services.uows.store()) else {
+    let (Some(unit), Some(open)) = (unit, read(&inner.services.uows.open).clone()) else {
         return replier.answer(&RegionAnswer::normal());
     };
     let region = inner.clone();
     match commits {
-        true => to_the_end(replier, commit(region, store, unit)),
+        true => to_the_end(replier, commit(region, open, unit)),
         false => to_the_end(replier, async move {
-            back_out(&region, &*store, unit).await;
+            back_out(&region, &*open.manager, unit).await;
             RegionAnswer::normal()
         }),
     }
 }
 
-async fn commit(inner: Arc<Inner>, store: Arc<dyn UowStore>, unit: Unit) -> RegionAnswer {
-    let Err(error) = store.commit(unit.id).await else {
+async fn commit(inner: Arc<Inner>, open: Managed, unit: Unit) -> RegionAnswer {
+    let Managed { store, manager } = open;
+    let Err(error) = manager.commit(unit.id).await else {
         inner
             .services
             .uows
             .committed
             .fetch_add(1, Ordering::Relaxed);
-        run_aside(&inner, unit.at_commit_aside).await;
-        unit.at_commit.into_iter().for_each(|hook| hook(&inner));
+        run_aside(&inner, unit.aside).await;
+        tell(&inner, unit.subscribers, Outcome::Commit);
         return RegionAnswer::normal();
     };
     let unknown = matches!(error, StoreError::Unknown(_));
@@ -228,7 +233,7 @@ async fn commit(inner: Arc<Inner>, store: Arc<dyn UowStore>, unit: Unit) -> Regi
         inner.tell(text.clone());
         if unknown {
             // A partner that is away; what the region itself keeps can be trusted.
-            store.release(unit.id);
+            manager.release(unit.id);
         } else if store.caps().shared_map {
             // The disk of the region itself: nothing it says is to be trusted any more.
             inner.services.shutdown.ask(true);
@@ -237,17 +242,17 @@ async fn commit(inner: Arc<Inner>, store: Arc<dyn UowStore>, unit: Unit) -> Regi
     }
     let text = messages::rm::not_committed(unit.id, &error);
     inner.tell(text.clone());
-    back_out(&inner, &*store, unit).await;
+    back_out(&inner, &*manager, unit).await;
     RegionAnswer::refused(Resp::ROLLEDBACK, 0, text)
 }
 
 /// The thread that serves the tasks of the region must not wait for a device.
-async fn run_aside(inner: &Arc<Inner>, hooks: Vec<Hook>) {
-    if hooks.is_empty() {
+async fn run_aside(inner: &Arc<Inner>, aside: Vec<Aside>) {
+    if aside.is_empty() {
         return;
     }
     let region = inner.clone();
-    let work = move || hooks.into_iter().for_each(|hook| hook(&region));
+    let work = move || aside.into_iter().for_each(|learns| learns(&region));
     match tokio::runtime::Handle::try_current() {
         // A panic was said where it happened.
         Ok(runtime) => drop(runtime.spawn_blocking(work).await),
@@ -255,17 +260,22 @@ async fn run_aside(inner: &Arc<Inner>, hooks: Vec<Hook>) {
     }
 }
 
-async fn back_out(inner: &Arc<Inner>, store: &dyn UowStore, unit: Unit) {
-    if store.backout(unit.id).await.is_err() {
+fn tell(inner: &Arc<Inner>, subscribers: Vec<Subscriber>, outcome: Outcome) {
+    let all = subscribers.into_iter();
+    all.for_each(|learns| learns(inner, outcome));
+}
+
+async fn back_out(inner: &Arc<Inner>, manager: &dyn SyncpointManager, unit: Unit) {
+    if manager.backout(unit.id).await.is_err() {
         // What the store cannot back out in order it forgets; locks must not stay.
-        store.release(unit.id);
+        manager.release(unit.id);
     }
     inner
         .services
         .uows
         .backed_out
         .fetch_add(1, Ordering::Relaxed);
-    unit.at_backout.into_iter().for_each(|hook| hook(inner));
+    tell(inner, unit.subscribers, Outcome::Backout);
 }
 
 /// A task is over: what it left open is backed out.
@@ -273,10 +283,10 @@ pub(super) fn task_ended(inner: &Arc<Inner>, task_number: u32) {
     let Some(unit) = inner.services.uows.take(task_number) else {
         return;
     };
-    if let Some(store) = inner.services.uows.store() {
-        store.release(unit.id);
+    if let Some(manager) = inner.services.uows.manager() {
+        manager.release(unit.id);
     }
-    unit.at_backout.into_iter().for_each(|hook| hook(inner));
+    tell(inner, unit.subscribers, Outcome::Backout);
 }
 
 /// Answers when the future is ready; unlike `Replier::answer_with` no purge drops it, since half an
@@ -289,7 +299,7 @@ fn to_the_end(replier: Replier, future: impl Future<Output = RegionAnswer> + Sen
     }
     match tokio::runtime::Handle::try_current() {
         Ok(runtime) => drop(runtime.spawn(async move { replier.answer(&future.await) })),
-        Err(_) => replier.answer(&block_on(future)),
+        Err(_) => replier.answer(&wait(future)),
     }
 }
 
@@ -310,10 +320,6 @@ fn open_store(config: &DataConfig) -> Result<Arc<dyn UowStore>, String> {
     }
 }
 
-pub(super) fn write<T>(lock: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
-    lock.write().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Folder of a store that workers can map for reading; empty: they have to ask.
 pub(super) fn readable_dir(config: &DataConfig) -> String {
     let folder = config.store.as_ref().and_then(|folder| folder.to_str());
@@ -322,24 +328,4 @@ pub(super) fn readable_dir(config: &DataConfig) -> String {
 
 fn not_opened(error: &StoreError) -> String {
     messages::rm::store_not_opened(error).to_string()
-}
-
-/// Runs a future of the store on this thread. Only for the start of the region and threads without
-/// a runtime.
-pub(super) fn block_on<T>(future: impl Future<Output = T>) -> T {
-    struct Unpark(std::thread::Thread);
-    impl Wake for Unpark {
-        fn wake(self: Arc<Self>) {
-            self.0.unpark();
-        }
-    }
-    let waker = Waker::from(Arc::new(Unpark(std::thread::current())));
-    let mut context = Context::from_waker(&waker);
-    let mut future = pin!(future);
-    loop {
-        if let Poll::Ready(value) = future.as_mut().poll(&mut context) {
-            return value;
-        }
-        std::thread::park();
-    }
 }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use transom_messages as messages;
-use transom_recovery::{Change, Direction, Row, StoreError, UowId, UowStore, Wait, Write};
+use transom_recovery::{Change, Direction, Outcome, Row, StoreError, UowId, UowStore, Wait, Write};
 use transom_types::{AbendCode, Resp};
 use transom_wire::definitions::{TdKind, TdQueueEntry, TdRecovery};
 use transom_wire::requests::RegionAnswer;
@@ -256,12 +256,13 @@ impl Command {
             what(pending.entry(key).or_default());
         }
         let entry = self.entry.clone();
-        let hooked = syncpoint::at_commit(&self.region, self.task, move |inner| {
-            committed(inner, key, &entry);
-        }) && syncpoint::at_backout(&self.region, self.task, move |inner| {
-            lock(&inner.services.transient.pending).remove(&key);
-        });
-        hooked
+        let learns = move |inner: &Arc<Inner>, outcome| match outcome {
+            Outcome::Commit => committed(inner, key, &entry),
+            Outcome::Backout => {
+                lock(&inner.services.transient.pending).remove(&key);
+            }
+        };
+        syncpoint::subscribe(&self.region, self.task, learns)
             .then_some(())
             .ok_or(StoreError::Limit("hooks of a unit of work"))
     }

@@ -6,7 +6,7 @@ use crate::operator::operator;
 use std::path::PathBuf;
 use std::sync::Arc;
 use transom_datasets::{LocalOptions, PgOptions, PgStore, open_local};
-use transom_recovery::{JointStore, Partner, Settings, StoreError, UowStore};
+use transom_recovery::{JointStore, Partner, Records, Settings, StoreError, UowStore};
 use transom_settings::Store;
 use transom_types::Applid;
 

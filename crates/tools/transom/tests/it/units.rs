@@ -4,6 +4,7 @@ use crate::desk::Desk;
 use crate::files::file;
 use crate::harness::Programs;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use transom_datasets::conformance::Cluster;
 use transom_datasets::{MemoryStore, PgOptions, PgStore};
@@ -344,4 +345,59 @@ fn a_decision_waits_for_a_partner_that_is_away() {
     cluster.begin().unwrap();
     soon("the partner is told", || shunted(&programs, ' ') == "NONE");
     assert_eq!(put(&programs, "THERE", "K001", "x").2, "decided");
+}
+
+/// Takes part in every unit of work and keeps no records: an SQL session, say.
+#[derive(Default)]
+struct Voter {
+    refuses: AtomicBool,
+    committed: AtomicUsize,
+}
+
+impl Participant for Voter {
+    fn part(&self, _: UowId) -> Part {
+        Part::Changes
+    }
+
+    fn prepare<'a>(&'a self, _: UowId, _: &'a [u8]) -> StoreFuture<'a, ()> {
+        let refuses = self.refuses.load(Ordering::SeqCst);
+        ready(match refuses {
+            true => Err(StoreError::Limit("rows")),
+            false => Ok(()),
+        })
+    }
+
+    fn commit(&self, _: UowId) -> StoreFuture<'_, ()> {
+        let counter = &self.committed;
+        counter.fetch_add(1, Ordering::SeqCst);
+        ready(Ok(()))
+    }
+
+    fn backout(&self, _: UowId) -> StoreFuture<'_, ()> {
+        ready(Ok(()))
+    }
+
+    fn release(&self, _: UowId) {}
+}
+
+#[test]
+fn who_keeps_no_records_has_a_say_in_a_syncpoint_too() {
+    let store: Arc<dyn UowStore> = Arc::new(MemoryStore::in_memory(1 << 24));
+    let programs = region(store);
+    let voter = Arc::new(Voter::default());
+    let joins = voter.clone();
+    let connect = move |_| Ok(joins.clone() as Arc<dyn Participant>);
+    let coordinator = programs.region.syncpoint_manager().unwrap();
+    coordinator.join("sql:VOTER", Box::new(connect)).unwrap();
+    assert_eq!(both(&programs, 'C', "K001", "one"), "0000");
+    let count = || voter.committed.load(Ordering::SeqCst);
+    let committed = count();
+    assert!(committed > 0);
+    voter.refuses.store(true, Ordering::SeqCst);
+    assert_eq!(both(&programs, 'C', "K001", "two"), "SYNCPOINT");
+    assert_eq!(count(), committed);
+    assert!(programs.log.lock().unwrap().contains("TXMRM0001E"));
+    voter.refuses.store(false, Ordering::SeqCst);
+    let was = |file: &str| put(&programs, file, "K001", "three").2;
+    assert_eq!((was("HERE"), was("THERE")), ("one".into(), "one".into()));
 }

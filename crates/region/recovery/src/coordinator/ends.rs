@@ -1,22 +1,24 @@
-//! How units of work end that may have changes in several stores.
+//! How units of work end in which several take part.
+//!
+//! Begin at `commit`. Steps and what a death at each of them leaves behind are in decision 0017.
 
-use super::{DECIDED, Inner, Told, guard};
+use super::state::{DECIDED, Inner, Told};
+use crate::guard::lock;
 use crate::{
-    Change, InDoubt, Lock, Match, Outcome, Part, StoreError, Untold, UowId, UowStore, Wait,
-    fail_point,
+    Change, InDoubt, Lock, Match, Outcome, Part, StoreError, Untold, UowId, Wait, fail_point,
 };
 use std::sync::Arc;
 use std::time::SystemTime;
 use transom_messages as messages;
 
-/// What partners are given with a prepared unit of work.
+/// What participants are given with a prepared unit of work.
 const INFO: &[u8] = b"two-phase";
 
 impl Inner {
     pub(super) async fn commit(self: &Arc<Self>, uow: UowId) -> Result<(), StoreError> {
         let (mut changed, mut read) = (Vec::new(), Vec::new());
-        for (n, store) in self.present() {
-            match store.part(uow) {
+        for (n, one) in self.present() {
+            match one.part(uow) {
                 Part::None => {}
                 Part::Locks => read.push(n),
                 Part::Changes | Part::Prepared => changed.push(n),
@@ -24,14 +26,15 @@ impl Inner {
         }
         // They have nothing to make durable, but must say that their locks were there to the end.
         for n in read {
-            self.member(n)?.commit(uow).await?;
+            self.participant(n)?.commit(uow).await.map_err(of_another)?;
         }
         let alone = !matches!(self.local.part(uow), Part::Changes | Part::Prepared);
         match changed.as_slice() {
             [] => self.local.commit(uow).await?,
             [only] if alone => {
                 fail_point("joint-one-phase")?;
-                self.member(*only)?.commit(uow).await?;
+                let ended = self.participant(*only)?.commit(uow).await;
+                ended.map_err(of_another)?;
                 // Locks only.
                 self.local.commit(uow).await?;
             }
@@ -49,16 +52,16 @@ impl Inner {
         let Some(runtime) = self.runtime.get() else {
             return Err(StoreError::Closed);
         };
-        guard(&self.ending).insert(uow);
-        let (inner, partners) = (self.clone(), changed.clone());
-        let end = runtime.spawn(async move { inner.prepare_and_decide(uow, &partners).await });
+        lock(&self.ending).insert(uow);
+        let (inner, members) = (self.clone(), changed.clone());
+        let end = runtime.spawn(async move { inner.prepare_and_decide(uow, &members).await });
         let ended = match end.await {
             Ok(ended) => ended,
             Err(stopped) if stopped.is_panic() => self.after_panic(uow, &changed).await,
             // The store is closing: the next start finds out.
             Err(_) => Err(StoreError::Closed),
         };
-        guard(&self.ending).remove(&uow);
+        lock(&self.ending).remove(&uow);
         self.work.notify_one();
         ended
     }
@@ -66,12 +69,7 @@ impl Inner {
     async fn prepare_and_decide(&self, uow: UowId, changed: &[usize]) -> Result<(), StoreError> {
         if let Err(error) = self.prepare_all(uow, changed).await {
             self.undo(uow).await;
-            // A device error of a partner is not one of the region's own store.
-            return Err(match error {
-                StoreError::Io(text) => StoreError::Unavailable(text),
-                StoreError::Closed => StoreError::Unavailable("a partner is closed".to_owned()),
-                other => other,
-            });
+            return Err(of_another(error));
         }
         match self.local.commit(uow).await {
             Ok(()) => {}
@@ -90,12 +88,12 @@ impl Inner {
         Ok(())
     }
 
-    /// Prepares all partners and adds the decision to the changes here.
+    /// Prepares all participants and adds the decision to the changes here.
     async fn prepare_all(&self, uow: UowId, changed: &[usize]) -> Result<(), StoreError> {
         let mut names = Vec::new();
         for n in changed {
             fail_point("joint-prepare")?;
-            self.member(*n)?.prepare(uow, INFO).await?;
+            self.participant(*n)?.prepare(uow, INFO).await?;
             names.push(self.name(*n));
         }
         fail_point("joint-prepared")?;
@@ -107,12 +105,12 @@ impl Inner {
         fail_point("joint-decide")
     }
 
-    /// Tells partners that the unit of work is committed; who cannot be told is told later.
+    /// Tells participants that the unit of work is committed; who cannot be told is told later.
     async fn tell(&self, uow: UowId, changed: &[usize]) {
         let mut all = true;
         for n in changed {
-            let told = match (fail_point("joint-tell"), self.member(*n)) {
-                (Ok(()), Ok(store)) => store.commit(uow).await,
+            let told = match (fail_point("joint-tell"), self.participant(*n)) {
+                (Ok(()), Ok(one)) => one.commit(uow).await,
                 (Err(error), _) | (_, Err(error)) => Err(error),
             };
             if let Err(error) = told {
@@ -122,19 +120,19 @@ impl Inner {
         }
         let _ = fail_point("joint-told");
         if all {
-            guard(&self.settled).push(uow);
+            lock(&self.settled).push(uow);
         }
     }
 
-    /// Backs out everywhere; partners that cannot be told are told later.
+    /// Backs out everywhere; participants that cannot be told are told later.
     async fn undo(&self, uow: UowId) {
         let _ = fail_point("joint-undo");
         if self.local.backout(uow).await.is_err() {
             self.local.release(uow);
         }
-        for (n, store) in self.present() {
-            if store.part(uow) != Part::None
-                && let Err(error) = store.backout(uow).await
+        for (n, one) in self.present() {
+            if one.part(uow) != Part::None
+                && let Err(error) = one.backout(uow).await
             {
                 self.later(uow, n, Outcome::Backout, &error);
             }
@@ -167,19 +165,16 @@ impl Inner {
     }
 
     fn later(&self, uow: UowId, n: usize, outcome: Outcome, error: &StoreError) {
+        let name = self.name(n);
         if matches!(error, StoreError::Unknown(_)) {
-            self.ended_by_others(uow, n, outcome, error);
+            self.ended_by_others(uow, &name, outcome, error);
         }
         self.retain_at(n, uow);
         let ended = word(outcome);
-        self.operator.tell(messages::rm::store_not_told(
-            self.name(n),
-            uow,
-            ended,
-            error,
-        ));
+        self.operator
+            .tell(messages::rm::store_not_told(&name, uow, ended, error));
         let since = SystemTime::now();
-        guard(&self.untold).insert((uow, n), Told { outcome, since });
+        lock(&self.untold).insert((uow, name), Told { outcome, since });
         self.work.notify_one();
     }
 
@@ -187,40 +182,36 @@ impl Inner {
     pub(super) fn ended_by_others(
         &self,
         uow: UowId,
-        n: usize,
+        name: &str,
         outcome: Outcome,
         error: &StoreError,
     ) {
-        let (name, ended) = (self.name(n), word(outcome));
+        let ended = word(outcome);
         self.operator
             .tell(messages::rm::ended_by_others(uow, ended, name, error));
     }
 
     fn retain_at(&self, n: usize, uow: UowId) {
-        if let Ok(store) = self.member(n) {
-            store.retain(uow);
+        if let Ok(one) = self.participant(n) {
+            one.retain(uow);
         }
-    }
-
-    pub(super) fn member(&self, n: usize) -> Result<&dyn UowStore, StoreError> {
-        self.members.get(n).ok_or(StoreError::Closed)?.get()
     }
 
     pub(super) async fn backout(&self, uow: UowId) -> Result<(), StoreError> {
         let here = self.local.backout(uow).await;
         let mut there = Ok(());
-        for (n, store) in self.present() {
-            match store.part(uow) {
+        for (n, one) in self.present() {
+            match one.part(uow) {
                 Part::None => {}
                 Part::Prepared => {
-                    if let Err(error) = store.backout(uow).await {
+                    if let Err(error) = one.backout(uow).await {
                         self.later(uow, n, Outcome::Backout, &error);
                     }
                 }
                 Part::Locks | Part::Changes => {
-                    let ended = store.backout(uow).await;
+                    let ended = one.backout(uow).await;
                     if ended.is_err() {
-                        store.release(uow);
+                        one.release(uow);
                         there = ended;
                     }
                 }
@@ -231,14 +222,14 @@ impl Inner {
 
     pub(super) async fn in_doubt(&self) -> Result<Vec<InDoubt>, StoreError> {
         let mut all = self.local.in_doubt().await?;
-        for ((uow, n), told) in guard(&self.untold).iter() {
+        for ((uow, name), told) in lock(&self.untold).iter() {
             all.push(InDoubt {
                 uow: *uow,
                 info: INFO.to_vec(),
                 since: told.since,
                 retained: true,
                 untold: Some(Untold {
-                    partner: self.name(*n).to_owned(),
+                    partner: name.to_string(),
                     outcome: told.outcome,
                 }),
             });
@@ -246,9 +237,8 @@ impl Inner {
         Ok(all)
     }
 
-    /// An operator decides. What is decided already is only told again.
     pub(super) async fn resolve(&self, uow: UowId, outcome: Outcome) -> Result<(), StoreError> {
-        let waiting: Vec<Outcome> = guard(&self.untold)
+        let waiting: Vec<Outcome> = lock(&self.untold)
             .iter()
             .filter(|((unit, _), _)| *unit == uow)
             .map(|(_, told)| told.outcome)
@@ -261,6 +251,15 @@ impl Inner {
         }
         self.work.notify_one();
         Ok(())
+    }
+}
+
+/// A device error of a participant is not one of the region's own store.
+fn of_another(error: StoreError) -> StoreError {
+    match error {
+        StoreError::Io(text) => StoreError::Unavailable(text),
+        StoreError::Closed => StoreError::Unavailable("a partner is closed".to_owned()),
+        other => other,
     }
 }
 
