@@ -9,6 +9,7 @@ mod dispatcher;
 mod fake_clock;
 mod fake_shared;
 mod fake_workers;
+mod formats;
 mod interval;
 mod program;
 mod region;
