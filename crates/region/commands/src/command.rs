@@ -3,37 +3,19 @@
 //! Not here: which function serves which command (`dispatch`), what happens to a raised condition
 //! (`exception`).
 
+pub(crate) use crate::condition::{Done, Fail, NORMAL, raise};
+
+use crate::caches::Caches;
 use crate::task_state::TaskState;
-use crate::terminal::bms::MapsetCache;
 use std::collections::HashSet;
 use transom_commands::{CommandId, OptionId, opt};
-use transom_types::{AbendCode, Resp};
+use transom_types::Resp;
 use transom_wire::definitions::SystemEntry;
 use transom_wire::requests::{Domain, RegionAnswer, ToRegion};
-use transom_workers::seam::{Address, Call, Host, Outcome};
+use transom_workers::seam::{Address, Call, Host};
 
 /// A command function.
 pub(crate) type Handler = fn(&mut Cx<'_>) -> Done;
-
-/// How a command ends.
-pub(crate) type Done = Result<Outcome, Fail>;
-
-/// How a command fails.
-#[derive(Debug)]
-pub(crate) enum Fail {
-    /// A condition with its RESP2.
-    Raise(Resp, u32),
-    /// The task ends abnormally whatever RESP says.
-    Abend(AbendCode, String),
-}
-
-/// Raises a condition.
-pub(crate) fn raise<T>(resp: Resp, resp2: u32) -> Result<T, Fail> {
-    Err(Fail::Raise(resp, resp2))
-}
-
-/// The command is done, the program goes on.
-pub(crate) const NORMAL: Done = Ok(Outcome::Continue);
 
 /// One command while it runs.
 pub(crate) struct Cx<'a> {
@@ -53,12 +35,8 @@ pub(crate) struct RegionView {
     pub facts: SystemEntry,
     /// Commands and options already reported as not supported.
     pub reported: HashSet<(CommandId, OptionId)>,
-    /// Modules this worker could load once.
-    pub loadable: HashSet<String>,
-    /// Maps this worker has read.
-    pub mapsets: MapsetCache,
-    /// The record store mapped for reading.
-    pub reading: crate::file_control::Reading,
+    /// What domains keep.
+    pub caches: Caches,
 }
 
 impl Cx<'_> {

@@ -204,7 +204,7 @@ const ROWS: &[(CommandId, Handler)] = &[
     (cmd::SEND_PAGE, terminal::bms::send_page::send_page),
     (cmd::PURGE_MESSAGE, terminal::bms::send_page::purge_message),
     (cmd::SEND_MAP_MAPPINGDEV, terminal::bms::send_map::send_mapping_device),
-    (cmd::RECEIVE_MAP_MAPPINGDEV, terminal::bms::mapping_device::receive),
+    (cmd::RECEIVE_MAP_MAPPINGDEV, terminal::bms::receive_mapping_device::receive),
     (cmd::SEND_TEXT_MAPPED, terminal::bms::send_text::send_mapped),
     (cmd::ROUTE, terminal::bms::route::route),
 ];

@@ -5,18 +5,17 @@
 //! Not here: what commands do (one file each), processes and unwinding (`transom_workers`).
 
 use crate::abend;
-use crate::asynchronous;
 use crate::attach::{no_storage, pgmiderr_reason, start_area};
-use crate::channel::{CALLER, Container};
+use crate::channel::state::{CALLER, Container};
 use crate::command::{Cx, Done, Fail, RegionView};
 use crate::dispatch::{self, Entry};
 use crate::eib;
 use crate::exception;
-use crate::interval::{self, calendar::DateTime};
+use crate::interval::calendar::DateTime;
 use crate::program;
+use crate::program::state::Level;
 use crate::security::authority;
-use crate::supplied::SuppliedPrograms;
-use crate::task_state::{Level, Refusal, TaskState};
+use crate::task_state::{Refusal, TaskState};
 use crate::terminal;
 use crate::unsupported;
 use std::collections::HashSet;
@@ -39,6 +38,22 @@ pub struct Executor {
     task: TaskState,
 }
 
+/// Programs that are part of the region and run on ordinary commands (CEMT, CESN ...). They keep
+/// what they need between two programs of one task themselves.
+pub trait SuppliedPrograms {
+    /// Runs one at the level it was started in, as `Commands::supplied` says.
+    fn run(
+        &mut self,
+        executor: &mut Executor,
+        host: &mut dyn Host,
+        module: &Module,
+        area: Area,
+    ) -> Outcome;
+
+    /// The task is over: what was kept for it goes.
+    fn task_ended(&mut self);
+}
+
 impl Default for Executor {
     fn default() -> Self {
         Self::new()
@@ -54,9 +69,7 @@ impl Executor {
             region: RegionView {
                 facts: SystemEntry::new(Applid::BLANK, SysId::BLANK),
                 reported: HashSet::new(),
-                loadable: HashSet::new(),
-                mapsets: Default::default(),
-                reading: Default::default(),
+                caches: Default::default(),
             },
             task: TaskState::idle(),
         }
@@ -72,9 +85,9 @@ impl Executor {
         let (start, data, sections) = payload::decode_start(&attach.input)
             .map_err(|bad| refuse(Resp::INVREQ, 0, bad.to_string()))?;
         self.task.start = start;
-        terminal::begin(host, &mut self.task, sections.get(Section::Terminal));
-        interval::begin(&mut self.task, sections.get(Section::Retrieve));
-        asynchronous::begin(&mut self.task, sections.get(Section::Parent));
+        terminal::events::begin(host, &mut self.task, sections.get(Section::Terminal));
+        self.task.interval.begin(sections.get(Section::Retrieve));
+        self.task.children.begin(sections.get(Section::Parent));
         self.announce(host, attach);
         let module = program::resolve(host, &mut self.region, attach.program).map_err(|fail| {
             let resp2 = match fail {
@@ -206,7 +219,7 @@ impl Executor {
 
     fn reply(&mut self, host: &dyn Host) -> Vec<u8> {
         let mut sections = Sections::default();
-        if let Some(left) = terminal::end(host, &mut self.task) {
+        if let Some(left) = terminal::events::end(host, &mut self.task) {
             sections.add(Section::Terminal, &left);
         }
         if let Some(channel) = self
@@ -323,14 +336,14 @@ impl Commands for Executor {
                 crate::syncpoint::at_end(host, &mut self.task)
             }
             abend => {
-                terminal::at_abend(host, &mut self.task);
+                terminal::events::at_abend(host, &mut self.task);
                 crate::syncpoint::at_abend(host, &mut self.task);
                 abend.clone()
             }
         };
         let end = &ended;
-        interval::end(host, &mut self.task);
-        crate::task::release_all(host, &mut self.task);
+        self.task.interval.end(host, self.task.number);
+        crate::task::events::release_all(host, &mut self.task);
         TaskEntry::remove(host.shared(), self.task.number);
         let reply = match (&self.task.refusal, end) {
             (Some(why), _) => payload::encode_refused_reply(why.resp, why.resp2, &why.text),

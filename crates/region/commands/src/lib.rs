@@ -8,11 +8,12 @@
 #![forbid(unsafe_code)]
 
 mod attach;
+mod caches;
 mod command;
+mod condition;
 mod dispatch;
 mod eib;
 mod exec;
-mod supplied;
 mod task_state;
 mod unsupported;
 
@@ -43,13 +44,14 @@ pub mod limits {
     pub use crate::asynchronous::fetch::TIMEOUT_MS_MAX;
     pub use crate::console::write_operator::OPERATOR_TEXT_MAX;
     pub use crate::diagnostic::dump::{AREA_BYTES_MAX, DUMP_BYTES_MAX, DUMPS_MAX, SEGMENTS_MAX};
-    pub use crate::diagnostic::enter_tracenum::{TRACE_BYTES_MAX, TRACE_ENTRIES_MAX};
+    pub use crate::diagnostic::enter_tracenum::TRACE_BYTES_MAX;
+    pub use crate::diagnostic::state::TRACE_ENTRIES_MAX;
     pub use crate::exception::push_pop::PUSHES_MAX;
-    pub use crate::file_control::HELD_MAX;
+    pub use crate::file_control::state::HELD_MAX;
     pub use crate::interval::start::START_BYTES_MAX;
     pub use crate::interval::wait_event::{EVENTS_MAX, LOOK_MS};
+    pub use crate::program::state::LINK_LEVELS_MAX;
     pub use crate::storage::getmain::GETMAIN_BYTES_MAX;
-    pub use crate::task_state::LINK_LEVELS_MAX;
     pub use transom_wire::journal::JOURNAL_RECORD_MAX;
     pub use transom_wire::payload::{COMMAREA_BYTES_MAX, CONTAINERS_MAX};
     pub use transom_wire::task::WAITERS_MAX;
@@ -57,11 +59,10 @@ pub mod limits {
     pub use transom_wire::transient_data::RECORD_BYTES_MAX;
 }
 
-pub use channel::TRANSACTION_CHANNEL;
+pub use channel::named::TRANSACTION_CHANNEL;
 pub use command::ask_region;
 pub use eib::EIB_BYTES;
 pub use environment::address::NO_AREA;
-pub use exec::Executor;
+pub use exec::{Executor, SuppliedPrograms};
 pub use interval::calendar::DateTime;
-pub use supplied::SuppliedPrograms;
 pub use unsupported::{COMMAND_NOT_IMPLEMENTED, OPTION_NOT_IMPLEMENTED};

@@ -1,135 +1,27 @@
-//! What a worker knows about the task it runs: program levels, their HANDLE state, channels,
-//! enqueued resources, the last abend.
+//! What a worker knows about the task it runs: the sum of what its domains keep.
 //!
-//! Why here: commands of different domains share it. Not here: anything other tasks may see; that
-//! lives in shared memory.
+//! What: facts of the task itself, and a field for each domain, whose type is in the domain's
+//! `state.rs`. Such a file takes nothing from commands, so that every command may look at the whole
+//! of a task. Not here: anything other tasks may see; that lives in shared memory.
 
-use crate::asynchronous::TaskChildren;
-use crate::channel::Channels;
-use crate::diagnostic::enter_tracenum::TraceEntry;
-use crate::exception::Handles;
-use crate::file_control::TaskFiles;
-use crate::inquire::Browses;
-use crate::interval::TaskInterval;
-use crate::program::load::Loaded;
-use crate::security::authority::Remembered;
-use crate::task::Held;
-use crate::terminal::TaskTerminal;
+use crate::abend::state::AbendInfo;
+use crate::asynchronous::state::TaskChildren;
+use crate::channel::state::Channels;
+use crate::diagnostic::state::TraceEntry;
+use crate::exception::state::Handles;
+use crate::file_control::state::TaskFiles;
+use crate::inquire::state::Browses;
+use crate::interval::state::TaskInterval;
+use crate::program::state::{Level, Loaded};
+use crate::security::state::Remembered;
+use crate::task::state::Held;
+use crate::terminal::state::TaskTerminal;
 use std::collections::VecDeque;
 use transom_types::StartedBy;
-use transom_types::{AbendCode, ProgramName, Resp, TransId, UserId};
+use transom_types::{ProgramName, Resp, TransId, UserId};
 use transom_wire::definitions::TransactionEntry;
 use transom_wire::payload::StartInfo;
 use transom_workers::seam::{Address, Area};
-
-/// Deepest LINK nesting of one task. Each level holds C stack of the worker.
-pub const LINK_LEVELS_MAX: usize = 200;
-
-/// One program level: the program that LINK (or attach) put there, or its XCTL successor.
-pub(crate) struct Level {
-    /// The running program.
-    pub program: ProgramName,
-    /// The program that invoked it by LINK or XCTL.
-    pub invoked_by: ProgramName,
-    /// Its COMMAREA.
-    pub area: Area,
-    /// Task storage XCTL copied the COMMAREA to; 0: the area is somebody else's.
-    pub copied_area: Address,
-    /// Its current channel.
-    pub channel: Option<u32>,
-    /// HANDLE and IGNORE state.
-    pub handles: Handles,
-    /// States put away by PUSH HANDLE.
-    pub pushed: Vec<Handles>,
-    /// Whose state that is: 0 the level's own program, else one it CALLed.
-    owner: usize,
-    /// States of the programs of this level that are suspended by a CALL.
-    suspended: Vec<Suspended>,
-}
-
-/// HANDLE state of a program that CALLed another, or was CALLed.
-struct Suspended {
-    owner: usize,
-    handles: Handles,
-    pushed: Vec<Handles>,
-}
-
-/// CALLed programs of one level whose HANDLE state is kept; more than these start afresh.
-const SUSPENDED_MAX: usize = 64;
-
-impl Level {
-    /// A program starts at a new level.
-    pub(crate) fn new(
-        program: ProgramName,
-        invoked_by: ProgramName,
-        area: Area,
-        channel: Option<u32>,
-    ) -> Self {
-        let (handles, pushed) = (Handles::default(), Vec::new());
-        Self {
-            program,
-            invoked_by,
-            area,
-            copied_area: 0,
-            channel,
-            handles,
-            pushed,
-            owner: 0,
-            suspended: Vec::new(),
-        }
-    }
-
-    /// Makes the HANDLE state that of this program of the level. A CALL suspends the caller's state
-    /// and starts the CALLed program with none, as a PUSH HANDLE would; labels are numbers of one
-    /// program and would lead another astray. Back in the level's own program, the others' states
-    /// are gone.
-    pub(crate) fn switch_to(&mut self, owner: usize) {
-        if owner == self.owner {
-            return;
-        }
-        let at = self.suspended.iter().position(|s| s.owner == owner);
-        let mine = at.map(|at| self.suspended.swap_remove(at));
-        let (handles, pushed) = mine.map_or_else(Default::default, |s| (s.handles, s.pushed));
-        let left = Suspended {
-            owner: std::mem::replace(&mut self.owner, owner),
-            handles: std::mem::replace(&mut self.handles, handles),
-            pushed: std::mem::replace(&mut self.pushed, pushed),
-        };
-        if owner == 0 {
-            self.suspended.clear();
-        } else if self.suspended.len() < SUSPENDED_MAX || left.owner == 0 {
-            self.suspended.push(left);
-        }
-    }
-}
-
-/// The abends of a task so far, for ASSIGN.
-#[derive(Default)]
-pub(crate) struct AbendInfo {
-    /// Newest abend code.
-    pub code: Option<AbendCode>,
-    /// First abend code.
-    pub first: Option<AbendCode>,
-    /// Program it happened in.
-    pub program: Option<ProgramName>,
-    /// A transaction dump was or will be taken.
-    pub dump: bool,
-    /// What an ABEND command that was just run said about its abend.
-    pub asked: Option<AskedAbend>,
-    /// It was a program check (ASRA, ASRB, ASRD).
-    pub program_check: bool,
-}
-
-/// How an ABEND command wants its abend treated.
-#[derive(Clone, Copy)]
-pub(crate) struct AskedAbend {
-    /// Its code.
-    pub code: AbendCode,
-    /// ABCODE without NODUMP.
-    pub dump: bool,
-    /// CANCEL: exits are passed over.
-    pub cancel_exits: bool,
-}
 
 /// Why no program ran.
 pub(crate) struct Refusal {

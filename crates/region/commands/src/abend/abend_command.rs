@@ -4,8 +4,8 @@
 //! transaction. CANCEL passes over all HANDLE ABEND exits. Codes that begin with A are CICS's own
 //! and accepted. It raises no condition.
 
+use super::state::AskedAbend;
 use crate::command::{Cx, Done};
-use crate::task_state::AskedAbend;
 use transom_commands::opt;
 use transom_messages as messages;
 use transom_types::AbendCode;

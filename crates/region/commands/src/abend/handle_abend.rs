@@ -3,7 +3,7 @@
 //! LABEL, PROGRAM, CANCEL and RESET exclude each other; without any of them CANCEL is meant.
 //! Condition: PGMIDERR 1, 2, 3 (PROGRAM names a program that cannot run).
 
-use super::{AbendExit, AbendTarget};
+use super::state::{AbendExit, AbendTarget};
 use crate::command::{Cx, Done, NORMAL};
 use crate::program;
 use transom_commands::opt;

@@ -7,32 +7,16 @@
 
 pub(crate) mod abend_command;
 pub(crate) mod handle_abend;
+pub(crate) mod state;
 
 use crate::command::RegionView;
 use crate::diagnostic::dump;
 use crate::program;
 use crate::task_state::TaskState;
+use state::AbendTarget;
 use transom_messages as messages;
 use transom_types::{AbendCode, ProgramName};
 use transom_workers::seam::{AbendAction, Host};
-
-/// HANDLE ABEND of a program level.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct AbendExit {
-    /// What to run; kept while switched off.
-    pub target: Option<AbendTarget>,
-    /// It takes abends.
-    pub active: bool,
-}
-
-/// What runs when an abend is handled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum AbendTarget {
-    /// A label of the program.
-    Label(u16),
-    /// A program, given the COMMAREA or channel of the level.
-    Program(ProgramName),
-}
 
 /// Takes an abend of the program at `level`: finds the exit that handles it, or ends the task.
 pub(crate) fn take(

@@ -7,7 +7,7 @@
 //! (not a child of the task, or freed), 51 (its answer was taken), 52 (FETCH ANY without any
 //! child), 241 (TIMEOUT); NOTFND 1 (FETCH ANY: every answer was taken).
 
-use crate::channel::Container;
+use crate::channel::state::Container;
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::opt;
 use transom_types::{ChannelName, Resp};

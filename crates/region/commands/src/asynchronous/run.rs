@@ -5,7 +5,7 @@
 //! TRANSIDERR, DISABLED, CHANNELERR 1 (name), NOSTART (the task has too many children, or the
 //! region takes no more work).
 
-use super::copied_channel;
+use super::copied_channel::copied_channel;
 use crate::command::{Cx, Done, NORMAL};
 use transom_commands::opt;
 use transom_types::TransId;

@@ -4,18 +4,11 @@
 //! STARTBROWSE: CHANNELERR 1, 2; INVREQ 4 (no current channel). GETNEXT: END 2, TOKENERR 3 (no such
 //! browse). ENDBROWSE: TOKENERR 3.
 
-use super::existing_channel;
+use super::named::existing_channel;
+use super::state::Browse;
 use crate::command::{Cx, Done, NORMAL, raise};
-use std::collections::VecDeque;
 use transom_commands::opt;
-use transom_types::{ContainerName, Resp};
-
-/// A browse in progress.
-pub(crate) struct Browse {
-    token: u32,
-    channel: u32,
-    names: VecDeque<ContainerName>,
-}
+use transom_types::Resp;
 
 /// STARTBROWSE CONTAINER.
 pub(crate) fn start(cx: &mut Cx<'_>) -> Done {

@@ -4,7 +4,7 @@
 //! channel), 5 (DFHTRANSACTION), 6 (made by another program); CONTAINERERR 10 (no such container),
 //! 18 (name).
 
-use super::{TRANSACTION_CHANNEL, container_name, existing_channel};
+use super::named::{TRANSACTION_CHANNEL, container_name, existing_channel};
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::opt;
 use transom_types::Resp;

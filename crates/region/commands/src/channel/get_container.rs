@@ -8,8 +8,8 @@
 //! lost).
 
 use super::conversion::convert;
+use super::named::{container_name, existing_channel};
 use super::put_container::code_page;
-use super::{container_name, existing_channel};
 use crate::command::{Cx, Done, Fail, NORMAL, area_out, raise, to_storage};
 use std::borrow::Cow;
 use transom_commands::opt;
@@ -92,7 +92,10 @@ enum Target {
 }
 
 /// The data in the wanted code page, and the condition to raise besides handing it over.
-fn in_code_page(container: &super::Container, target: Target) -> (Cow<'_, [u8]>, Option<Fail>) {
+fn in_code_page(
+    container: &super::state::Container,
+    target: Target,
+) -> (Cow<'_, [u8]>, Option<Fail>) {
     let stored = Cow::Borrowed(container.data.as_slice());
     let (to, resp) = match (container.ccsid, target) {
         (_, Target::AsStored) | (None, Target::Local(_)) => return (stored, None),

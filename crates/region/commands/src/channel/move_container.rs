@@ -3,7 +3,7 @@
 //! A container of the target name is replaced. Conditions: INVREQ 4 (no current channel);
 //! CHANNELERR 1, 2 (CHANNEL or TOCHANNEL); CONTAINERERR 10 (no such container), 18 (name).
 
-use super::{container_name, existing_channel, find_or_create};
+use super::named::{container_name, existing_channel, find_or_create};
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::opt;
 use transom_types::Resp;
@@ -13,7 +13,7 @@ pub(crate) fn move_container(cx: &mut Cx<'_>) -> Done {
     let to_name = container_name(cx, opt::AS)?;
     let name = container_name(cx, opt::CONTAINER)?;
     let from = existing_channel(cx, opt::CHANNEL)?;
-    let to = match super::channel_name(cx, opt::TOCHANNEL)? {
+    let to = match super::named::channel_name(cx, opt::TOCHANNEL)? {
         Some(channel) => find_or_create(cx, channel),
         None => match cx.task.level().and_then(|level| level.channel) {
             // TOCHANNEL left out means the current channel.

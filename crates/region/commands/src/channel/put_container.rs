@@ -7,7 +7,8 @@
 //! Differs: an existing CHAR container that is overwritten takes the CCSID of the new data.
 
 use super::conversion::convert;
-use super::{Container, channel_for_put, container_name};
+use super::named::{channel_for_put, container_name};
+use super::state::Container;
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, raise};
 use transom_commands::opt;
 use transom_types::Resp;

@@ -2,7 +2,7 @@
 //!
 //! Conditions: INVREQ 4 (no current channel), CHANNELERR 1, 2.
 
-use super::existing_channel;
+use super::named::existing_channel;
 use crate::command::{Cx, Done, NORMAL};
 use transom_commands::opt;
 

@@ -3,23 +3,13 @@
 //! A task keeps its newest [`TRACE_ENTRIES_MAX`] entries; a transaction dump shows them.
 //! Conditions: INVREQ 1 (TRACENUM not 0 to 199), LENGERR 4 (FROM longer than 4,000 bytes).
 
+use super::state::{TRACE_ENTRIES_MAX, TraceEntry};
 use crate::command::{Cx, Done, NORMAL, area_in, length_of, raise};
 use transom_commands::opt;
 use transom_types::{ProgramName, Resp};
 
-/// User trace entries a task keeps.
-pub const TRACE_ENTRIES_MAX: usize = 64;
 /// Most bytes of one entry.
 pub const TRACE_BYTES_MAX: usize = 4_000;
-
-/// One user trace entry.
-pub(crate) struct TraceEntry {
-    pub number: u16,
-    pub program: ProgramName,
-    pub resource: ProgramName,
-    pub exception: bool,
-    pub data: Vec<u8>,
-}
 
 /// The command.
 pub(crate) fn enter_tracenum(cx: &mut Cx<'_>) -> Done {

@@ -3,3 +3,4 @@
 pub(crate) mod dump;
 pub(crate) mod enter_tracenum;
 pub(crate) mod monitor;
+pub(crate) mod state;

@@ -116,7 +116,7 @@ fn environment(cx: &mut Cx<'_>, option: OptionId) -> bool {
                 opt::USERID => task.userid.as_str(),
                 opt::STARTCODE => task.start_code(),
                 opt::QNAME => {
-                    let Some(name) = crate::interval::trigger_queue(task) else {
+                    let Some(name) = task.interval.trigger_queue() else {
                         return false;
                     };
                     cx.set_bytes(option, &name, b' ');

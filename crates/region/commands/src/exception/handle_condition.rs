@@ -2,7 +2,7 @@
 //!
 //! A condition named without label gets its default action back. They raise no condition.
 
-use super::Action;
+use super::state::Action;
 use crate::command::{Cx, Done, NORMAL};
 use transom_commands::{OptionId, option_name};
 use transom_types::Resp;

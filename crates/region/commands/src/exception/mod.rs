@@ -11,62 +11,13 @@
 pub(crate) mod handle_aid;
 pub(crate) mod handle_condition;
 pub(crate) mod push_pop;
+pub(crate) mod state;
 
-use crate::abend::AbendExit;
 use crate::command::Cx;
+use state::Action;
 use transom_messages as messages;
 use transom_types::{AbendCode, Resp};
 use transom_workers::seam::Outcome;
-
-/// What to do when a condition is raised.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Action {
-    /// Go to this label.
-    Label(u16),
-    /// Go on.
-    Ignore,
-    /// As if there were no entry, and ERROR does not apply.
-    Default,
-}
-
-/// HANDLE state of one program level.
-#[derive(Default)]
-pub(crate) struct Handles {
-    conditions: Vec<(Resp, Action)>,
-    /// HANDLE AID labels by option number; kept for terminal input.
-    pub aids: Vec<(u16, u16)>,
-    /// HANDLE ABEND.
-    pub abend: AbendExit,
-}
-
-impl Handles {
-    /// Sets the action of a condition.
-    pub(crate) fn set(&mut self, resp: Resp, action: Action) {
-        match self.conditions.iter_mut().find(|(known, _)| *known == resp) {
-            Some(entry) => entry.1 = action,
-            None => self.conditions.push((resp, action)),
-        }
-    }
-
-    /// The action in force for a condition: its own entry or, where the default is an abend, ERROR.
-    fn action(&self, resp: Resp) -> Option<Action> {
-        let own = |resp| {
-            self.conditions
-                .iter()
-                .find(|(known, _)| *known == resp)
-                .map(|e| e.1)
-        };
-        own(resp).or_else(|| resp.default_abend().and_then(|_| own(Resp::ERROR)))
-    }
-
-    /// A label is set for the condition itself: commands that would wait for a resource raise the
-    /// condition instead.
-    pub(crate) fn has_label(&self, resp: Resp) -> bool {
-        self.conditions
-            .iter()
-            .any(|(known, action)| *known == resp && matches!(action, Action::Label(_)))
-    }
-}
 
 /// Where the program goes after a condition nobody asked for by RESP or NOHANDLE.
 pub(crate) fn take(cx: &mut Cx<'_>, resp: Resp, resp2: u32) -> Outcome {

@@ -1,6 +1,5 @@
 //! The file a command names: is it there, open, enabled, and may it be used so.
 
-use super::sharing;
 use crate::command::{Cx, Fail, raise};
 use transom_commands::opt;
 use transom_types::{ProgramName, Resp};
@@ -22,7 +21,8 @@ impl Target {
 }
 
 /// The file of the command; a closed one is opened. Conditions: FILENOTFOUND 1, DISABLED 50,
-/// NOTOPEN 60, SYSIDERR 130, INVREQ 20 (the definition does not allow it); those of `sharing`.
+/// NOTOPEN 60, SYSIDERR 130, INVREQ 20 (the definition does not allow it); those of
+/// `check_sharing`.
 pub(super) fn target(
     cx: &mut Cx<'_>,
     used: Option<FileUse>,
@@ -52,7 +52,7 @@ pub(super) fn target(
     if !allowed(&entry) {
         return raise(Resp::INVREQ, 20);
     }
-    sharing::check(cx, &entry)?;
+    check_sharing(cx, &entry)?;
     if entry.shape.is_none() {
         if entry.status == Enablement::Unenabled {
             return raise(Resp::NOTOPEN, 60);
@@ -91,5 +91,22 @@ pub(crate) fn ask(cx: &mut Cx<'_>, file: ProgramName, action: Action) -> Result<
             }
             raise(answer.resp, answer.resp2)
         }
+    }
+}
+
+/// Conditions of a file without record level sharing: INVREQ 52 (CONSISTENT), 53 (REPEATABLE), 55
+/// (NOSUSPEND).
+fn check_sharing(cx: &Cx<'_>, entry: &FileEntry) -> Result<(), Fail> {
+    if entry.rls {
+        return Ok(());
+    }
+    match cx
+        .call
+        .keyword_of(&[opt::CONSISTENT, opt::REPEATABLE, opt::NOSUSPEND])
+    {
+        Some(opt::CONSISTENT) => raise(Resp::INVREQ, 52),
+        Some(opt::REPEATABLE) => raise(Resp::INVREQ, 53),
+        Some(_) => raise(Resp::INVREQ, 55),
+        None => Ok(()),
     }
 }

@@ -7,7 +7,8 @@
 //! (NOSUSPEND).
 
 use super::access::{Target, target};
-use super::{held, patience, rid};
+use super::held::{held, patience};
+use super::rid;
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use transom_commands::opt;
 use transom_datasets::Find;

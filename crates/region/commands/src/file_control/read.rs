@@ -10,7 +10,8 @@
 
 use super::access::{Target, target};
 use super::sharing::{self, Integrity};
-use super::{HELD_MAX, record, rid, source};
+use super::state::HELD_MAX;
+use super::{record, rid, source};
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use transom_commands::opt;
 use transom_datasets::{Find, Found};

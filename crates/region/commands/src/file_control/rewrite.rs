@@ -5,7 +5,8 @@
 //! alternate key exists); NOSPACE 100.
 
 use super::access::target;
-use super::{held, patience, record};
+use super::held::{held, patience};
+use super::record;
 use crate::command::{Cx, Done, Fail, NORMAL};
 use transom_types::Resp;
 use transom_wire::definitions::FileUse;

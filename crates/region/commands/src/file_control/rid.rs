@@ -1,25 +1,13 @@
 //! RIDFLD: key, RBA or slot number of a command, and how much of a key counts.
 
 use super::access::Target;
+use super::rid_kind::RidKind;
 use crate::command::{Cx, Fail, area_in, area_out, raise};
 use transom_commands::opt;
 use transom_datasets::Find;
 use transom_messages as messages;
 use transom_types::Resp;
 use transom_wire::definitions::FileType;
-
-/// What RIDFLD holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum RidKind {
-    /// A key.
-    Key,
-    /// Four bytes of RBA.
-    Rba,
-    /// Eight bytes of RBA.
-    Xrba,
-    /// Four bytes of slot number.
-    Rrn,
-}
 
 /// A record identification.
 pub(super) struct Rid {
@@ -31,65 +19,38 @@ pub(super) struct Rid {
     pub generic: bool,
 }
 
-impl RidKind {
-    /// What the options say. Conditions: INVREQ 51 (RBA of a KSDS), 59 (XRBA of anything but an
-    /// ESDS), ILLOGIC 110 (other mixtures). Records of a KSDS have no RBA: in VSAM it is the place
-    /// of a record, here there is none that lasts, and an index of numbers nobody may keep would
-    /// make each change slower.
-    pub(super) fn of(cx: &mut Cx<'_>, target: &Target) -> Result<Self, Fail> {
-        let given = if cx.has(opt::RBA) {
-            Self::Rba
-        } else if cx.has(opt::XRBA) {
-            Self::Xrba
-        } else if cx.has(opt::RRN) {
-            Self::Rrn
-        } else {
-            Self::Key
-        };
-        let fits = match given {
-            Self::Key => target.shape.is_keyed(),
-            Self::Rba | Self::Xrba => {
-                !target.shape.path && target.shape.organization == FileType::Esds
+/// What the options say. Conditions: INVREQ 51 (RBA of a KSDS), 59 (XRBA of anything but an
+/// ESDS), ILLOGIC 110 (other mixtures). Records of a KSDS have no RBA: in VSAM it is the place
+/// of a record, here there is none that lasts, and an index of numbers nobody may keep would
+/// make each change slower.
+pub(super) fn kind(cx: &mut Cx<'_>, target: &Target) -> Result<RidKind, Fail> {
+    let given = if cx.has(opt::RBA) {
+        RidKind::Rba
+    } else if cx.has(opt::XRBA) {
+        RidKind::Xrba
+    } else if cx.has(opt::RRN) {
+        RidKind::Rrn
+    } else {
+        RidKind::Key
+    };
+    let fits = match given {
+        RidKind::Key => target.shape.is_keyed(),
+        RidKind::Rba | RidKind::Xrba => {
+            !target.shape.path && target.shape.organization == FileType::Esds
+        }
+        RidKind::Rrn => target.shape.organization == FileType::Rrds,
+    };
+    match given {
+        _ if fits => Ok(given),
+        RidKind::Xrba => raise(Resp::INVREQ, 59),
+        RidKind::Rba if target.shape.is_keyed() => {
+            if cx.region.reported.insert((cx.call.command(), opt::RBA)) {
+                let text = messages::fc::ksds_without_rba(target.name);
+                cx.host.log(text.line());
             }
-            Self::Rrn => target.shape.organization == FileType::Rrds,
-        };
-        match given {
-            _ if fits => Ok(given),
-            Self::Xrba => raise(Resp::INVREQ, 59),
-            Self::Rba if target.shape.is_keyed() => {
-                if cx.region.reported.insert((cx.call.command(), opt::RBA)) {
-                    let text = messages::fc::ksds_without_rba(target.name);
-                    cx.host.log(text.line());
-                }
-                raise(Resp::INVREQ, 51)
-            }
-            _ => raise(Resp::ILLOGIC, 110),
+            raise(Resp::INVREQ, 51)
         }
-    }
-
-    /// Bytes of RIDFLD for a whole identification.
-    pub(super) fn bytes(self, target: &Target) -> usize {
-        match self {
-            Self::Key => usize::from(target.shape.key_length),
-            Self::Rba | Self::Rrn => 4,
-            Self::Xrba => 8,
-        }
-    }
-
-    /// What the data set calls this RIDFLD.
-    pub(super) fn key(self, field: &[u8]) -> Vec<u8> {
-        match self {
-            Self::Key | Self::Xrba | Self::Rrn => field.to_vec(),
-            Self::Rba => [&[0; 4], field].concat(),
-        }
-    }
-
-    /// What RIDFLD shows for a record with this key, RBA or slot number.
-    pub(super) fn field(self, key: &[u8]) -> &[u8] {
-        match self {
-            Self::Rba => key.get(4..).unwrap_or_default(),
-            Self::Key | Self::Xrba | Self::Rrn => key,
-        }
+        _ => raise(Resp::ILLOGIC, 110),
     }
 }
 
@@ -97,8 +58,8 @@ impl RidKind {
 /// INVREQ 25 (generic key as long as the whole one, or longer), 26 (KEYLENGTH is not the length of
 /// the key), 42 (KEYLENGTH below 0).
 pub(super) fn read(cx: &mut Cx<'_>, target: &Target, find: Find) -> Result<Rid, Fail> {
-    let kind = RidKind::of(cx, target)?;
-    let whole = kind.bytes(target);
+    let kind = kind(cx, target)?;
+    let whole = kind.bytes(&target.shape);
     let generic = kind == RidKind::Key && cx.has(opt::GENERIC);
     let length = key_length(cx, whole, kind, generic)?;
     let key = kind.key(area_in(cx.host, cx.call, opt::RIDFLD, length));

@@ -8,12 +8,13 @@
 //! (`transom_recovery`).
 
 use super::access::Target;
-use super::{HELD_MAX, HeldRecord, patience};
+use super::held::patience;
+use super::state::{HELD_MAX, HeldRecord};
 use crate::command::{Cx, Fail, raise};
 use transom_commands::opt;
 use transom_datasets::{Find, Found, Position};
 use transom_types::Resp;
-use transom_wire::definitions::{FileEntry, ReadIntegrity};
+use transom_wire::definitions::ReadIntegrity;
 use transom_wire::file_control::{Action, records_of};
 
 /// How a read treats records that others have changed.
@@ -25,23 +26,6 @@ pub(super) enum Integrity {
     Consistent,
     /// The same, and nobody changes the record until the unit of work ends.
     Repeatable,
-}
-
-/// Conditions of a file without record level sharing: INVREQ 52 (CONSISTENT), 53 (REPEATABLE), 55
-/// (NOSUSPEND).
-pub(super) fn check(cx: &Cx<'_>, entry: &FileEntry) -> Result<(), Fail> {
-    if entry.rls {
-        return Ok(());
-    }
-    match cx
-        .call
-        .keyword_of(&[opt::CONSISTENT, opt::REPEATABLE, opt::NOSUSPEND])
-    {
-        Some(opt::CONSISTENT) => raise(Resp::INVREQ, 52),
-        Some(opt::REPEATABLE) => raise(Resp::INVREQ, 53),
-        Some(_) => raise(Resp::INVREQ, 55),
-        None => Ok(()),
-    }
 }
 
 /// What the command asks for, or READINTEG.

@@ -5,81 +5,16 @@
 //! does a worker that cannot map the store. Not here: locks.
 
 use super::access::Target;
+use super::reading::now;
 use crate::command::{Cx, Fail, raise};
-use std::collections::HashMap;
-use std::future::Future;
-use std::path::Path;
-use std::pin::pin;
 use std::sync::Arc;
-use std::task::{Context, Poll, Waker};
-use transom_datasets::{
-    Batch, Condition, Dataset, DatasetName, Datasets, Find, Found, Position, ReadOnlyStore, Start,
-};
+use transom_datasets::{Batch, Condition, Dataset, Find, Found, Position, ReadOnlyStore, Start};
 use transom_messages as messages;
-use transom_recovery::{Direction, StoreError};
-use transom_types::{ProgramName, Resp};
+use transom_recovery::Direction;
+use transom_types::Resp;
 use transom_wire::definitions::FileJournal;
 use transom_wire::file_control::{Action, records_of};
 use transom_wire::language::read_batch;
-
-/// The store as this worker reads it, kept from task to task.
-#[derive(Default)]
-pub(crate) struct Reading {
-    /// Folder that was tried.
-    folder: String,
-    store: Option<Arc<ReadOnlyStore>>,
-    catalog: Option<Datasets>,
-    datasets: HashMap<ProgramName, Dataset>,
-}
-
-impl Reading {
-    /// The data set of a file, if this worker can read it itself.
-    fn dataset(&mut self, folder: &str, target: &Target) -> Result<Option<&Dataset>, StoreError> {
-        if folder.is_empty() {
-            return Ok(None);
-        }
-        if self.folder != folder {
-            *self = Self::default();
-            folder.clone_into(&mut self.folder);
-            self.store = Some(Arc::new(ReadOnlyStore::open(Path::new(folder))?));
-        }
-        let Some(store) = &self.store else {
-            return Ok(None);
-        };
-        let fits = |dataset: &Dataset| {
-            dataset.table() == target.shape.base
-                && dataset.through().is_some() == target.shape.path
-                && dataset.key_length() == usize::from(target.shape.key_length)
-        };
-        if !self.datasets.get(&target.name).is_some_and(fits) {
-            // Opened or defined since the catalog was read.
-            let catalog = match self
-                .catalog
-                .take()
-                .filter(|_| !self.datasets.contains_key(&target.name))
-            {
-                Some(catalog) => Some(catalog),
-                None => now(Datasets::open(store.clone())).and_then(Result::ok),
-            };
-            let find = |catalog: &Datasets| {
-                let name = DatasetName::new(&target.entry.dsname).ok()?;
-                catalog.dataset(&name).ok().filter(fits)
-            };
-            let mut catalog = catalog;
-            let mut found = catalog.as_ref().and_then(find);
-            if found.is_none() {
-                catalog = now(Datasets::open(store.clone())).and_then(Result::ok);
-                found = catalog.as_ref().and_then(find);
-            }
-            self.catalog = catalog;
-            match found {
-                Some(dataset) => self.datasets.insert(target.name, dataset),
-                None => self.datasets.remove(&target.name),
-            };
-        }
-        Ok(self.datasets.get(&target.name))
-    }
-}
 
 /// The first record for a key. Condition: NOTFND 80.
 pub(super) fn read(
@@ -155,8 +90,13 @@ fn mapped<'a>(cx: &'a mut Cx<'_>, target: &Target) -> Option<(Arc<ReadOnlyStore>
     {
         return None;
     }
-    let reading = &mut cx.region.reading;
-    if let Err(error) = reading.dataset(&cx.region.facts.store_dir, target) {
+    let reading = &mut cx.region.caches.reading;
+    if let Err(error) = reading.dataset(
+        &cx.region.facts.store_dir,
+        target.name,
+        &target.entry.dsname,
+        &target.shape,
+    ) {
         // Said once: the folder is remembered.
         let text = messages::fc::store_not_mapped(&error);
         cx.host.log(text.line());
@@ -164,15 +104,6 @@ fn mapped<'a>(cx: &'a mut Cx<'_>, target: &Target) -> Option<(Arc<ReadOnlyStore>
     }
     let store = reading.store.clone()?;
     Some((store, reading.datasets.get(&target.name)?))
-}
-
-/// What is ready at once. A store mapped for reading always is.
-fn now<T>(future: impl Future<Output = T>) -> Option<T> {
-    let mut context = Context::from_waker(Waker::noop());
-    match pin!(future).poll(&mut context) {
-        Poll::Ready(value) => Some(value),
-        Poll::Pending => None,
-    }
 }
 
 fn not_found<T>() -> Result<T, Fail> {

@@ -4,7 +4,8 @@
 //! (unknown TOKEN).
 
 use super::access::target;
-use super::{held, sharing, token};
+use super::held::{held, token};
+use super::sharing;
 use crate::command::{Cx, Done, NORMAL};
 
 /// The command.

@@ -7,8 +7,9 @@
 //! LOCKED 106; RECORDBUSY 107 (NOSUSPEND).
 
 use super::access::{Target, target};
-use super::rid::RidKind;
-use super::{patience, record, rid};
+use super::held::patience;
+use super::rid_kind::RidKind;
+use super::{record, rid};
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use transom_commands::opt;
 use transom_datasets::Find;
@@ -20,7 +21,7 @@ use transom_wire::language::whole;
 /// The command.
 pub(crate) fn write(cx: &mut Cx<'_>) -> Done {
     let target = target(cx, Some(FileUse::Add), |file| file.add)?;
-    let kind = RidKind::of(cx, &target)?;
+    let kind = rid::kind(cx, &target)?;
     let record = record::take(cx, &target)?;
     let slot = match kind {
         RidKind::Key => {

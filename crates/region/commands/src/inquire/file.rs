@@ -9,12 +9,13 @@
 
 use super::{Wanted, constants, either, tell, wanted};
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
-use crate::file_control::{Action, Busy, ask};
+use crate::file_control::access::ask;
 use transom_commands::opt;
 use transom_resources::ResourceKind;
 use transom_types::{ProgramName, Resp};
 use transom_wire::Space;
 use transom_wire::definitions::{Enablement, FileEntry, FileType};
+use transom_wire::file_control::{Action, Busy};
 
 /// INQUIRE FILE.
 pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {

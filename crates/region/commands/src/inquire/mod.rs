@@ -11,6 +11,7 @@ pub(crate) mod journal;
 pub(crate) mod program;
 pub(crate) mod region_facts;
 pub(crate) mod reqid;
+pub(crate) mod state;
 pub(crate) mod statistics;
 pub(crate) mod system;
 pub(crate) mod task;
@@ -22,7 +23,6 @@ pub(crate) mod uow;
 pub(crate) mod uowenq;
 
 use crate::command::{Cx, Done, Fail, NORMAL, ask_region, raise};
-use std::collections::{BTreeMap, VecDeque};
 use transom_commands::{OptionId, opt};
 use transom_resources::{Constant, ResourceKind};
 use transom_types::Resp;
@@ -30,18 +30,6 @@ use transom_types::SetRequest;
 use transom_wire::Space;
 use transom_wire::definitions::Told;
 use transom_wire::requests::RegionRequest;
-use transom_wire::syncpoint::UnitId;
-
-/// Browses a task has in progress.
-#[derive(Default)]
-pub(crate) struct Browses {
-    /// By the option that names the kind.
-    named: BTreeMap<OptionId, VecDeque<Vec<u8>>>,
-    pub(crate) enqueues: uowenq::Browse,
-    pub(crate) terminals: terminal::Browse,
-    /// Identifiers of units of work that come next.
-    uows: Option<VecDeque<UnitId>>,
-}
 
 /// What an INQUIRE call asks for.
 enum Wanted {

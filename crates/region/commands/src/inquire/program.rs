@@ -74,7 +74,7 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
     }
     if new_copy {
         ask(cx, SetRequest::ProgramNewCopy(name))?;
-        cx.region.loadable.remove(&before.path);
+        cx.region.caches.loadable.remove(&before.path);
     }
     NORMAL
 }

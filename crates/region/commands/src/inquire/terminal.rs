@@ -9,7 +9,6 @@ use super::{constants, either};
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use crate::environment::address::NO_AREA;
 use crate::terminal::output::ask;
-use std::collections::VecDeque;
 use transom_commands::{OptionId, opt};
 use transom_resources::ResourceKind;
 use transom_types::Device;
@@ -18,9 +17,6 @@ use transom_wire::definitions::{TerminalEntry, TerminalKind, UpperCase};
 use transom_wire::language::whole;
 use transom_wire::terminal::screen_size;
 use transom_wire::terminal::{Change, Request};
-
-/// A browse of terminals in progress.
-pub(crate) type Browse = Option<VecDeque<TermId>>;
 
 /// INQUIRE TERMINAL.
 pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {

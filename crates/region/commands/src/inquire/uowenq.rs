@@ -5,6 +5,7 @@
 
 use super::no_value;
 use super::region_facts;
+use super::state::Enqueue;
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use std::collections::VecDeque;
 use transom_commands::opt;
@@ -12,17 +13,6 @@ use transom_types::Resp;
 use transom_wire::Space;
 use transom_wire::definitions::TaskEntry;
 use transom_wire::task::{Lifetime, Lock};
-
-/// A browse of enqueues in progress.
-pub(crate) type Browse = Option<VecDeque<Enqueue>>;
-
-/// An owner of a resource or one that waits for it.
-pub(crate) struct Enqueue {
-    key: Vec<u8>,
-    task: u32,
-    owns: bool,
-    lifetime: Lifetime,
-}
 
 /// INQUIRE UOWENQ and ENQ.
 pub(crate) fn enqueues(cx: &mut Cx<'_>) -> Done {

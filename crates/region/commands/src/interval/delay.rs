@@ -7,7 +7,8 @@
 
 use super::{post, when};
 use crate::command::{Cx, Done, NORMAL, raise};
-use crate::task::{self, Reason};
+use crate::task;
+use crate::task::wait::Reason;
 use transom_commands::opt;
 use transom_types::{ProgramName, Resp};
 use transom_wire::definitions::TaskEntry;
@@ -46,7 +47,7 @@ fn sleep(cx: &mut Cx<'_>, until: i64, reqid: ProgramName) -> Done {
         if rest <= 0 {
             return NORMAL;
         }
-        if task::wait(cx, &reason, Some(rest as u64))? == Waited::TimedOut {
+        if task::wait::wait(cx, &reason, Some(rest as u64))? == Waited::TimedOut {
             return NORMAL;
         }
         // CANCEL takes the REQID away before it posts.
@@ -54,7 +55,7 @@ fn sleep(cx: &mut Cx<'_>, until: i64, reqid: ProgramName) -> Done {
             continue;
         };
         let cancelled = !reqid.is_blank() && entry.reqid.is_blank();
-        task::awake(cx.host, &mut entry);
+        task::wait::awake(cx.host, &mut entry);
         if cancelled {
             return NORMAL;
         }

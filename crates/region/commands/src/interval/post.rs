@@ -6,46 +6,18 @@
 //! that looks at it in a loop has to give control up there. Conditions: EXPIRED (the time has
 //! passed; the area is posted), INVREQ 4, 5, 6 (time), NOSTG.
 
+use super::state::{ITEM, Post};
 use super::when;
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::opt;
 use transom_types::Resp;
 use transom_wire::Space;
 use transom_wire::interval::Posted;
-use transom_workers::seam::{Address, Host};
+use transom_workers::seam::Address;
 
 /// Bytes of the area.
 pub(crate) const AREA_BYTES: usize = 4;
 const POSTED: [u8; AREA_BYTES] = [0x40, 0, 0x80, 0];
-/// Item of a group of [`Space::Interval`]: task, time, cancelled.
-const ITEM: u32 = 0;
-
-/// The POST of a task.
-pub(crate) struct Post {
-    /// The timer event area.
-    pub area: Address,
-    /// When, as ABSTIME.
-    pub at: i64,
-    /// For CANCEL by others.
-    pub reqid: Option<[u8; 8]>,
-}
-
-impl Post {
-    /// Nobody can cancel it any more.
-    pub(crate) fn forget(&self, host: &dyn Host, task: u32) {
-        let Some(reqid) = &self.reqid else { return };
-        host.shared()
-            .with_group(Space::Interval, reqid, &mut |group| {
-                if group
-                    .get(ITEM)
-                    .and_then(Posted::decode)
-                    .is_some_and(|p| p.task == task)
-                {
-                    group.remove_all();
-                }
-            });
-    }
-}
 
 /// The command.
 pub(crate) fn post(cx: &mut Cx<'_>) -> Done {

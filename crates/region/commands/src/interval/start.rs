@@ -8,7 +8,7 @@
 //! is protected too. Differs: NOCHECK changes nothing but that no REQID is made up.
 
 use super::when;
-use crate::asynchronous::copied_channel;
+use crate::asynchronous::copied_channel::copied_channel;
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, length_of, raise};
 use transom_commands::opt;
 use transom_types::{Resp, TermId, TransId, UserId};

@@ -10,7 +10,8 @@
 
 use super::post;
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
-use crate::task::{self, Reason};
+use crate::task;
+use crate::task::wait::Reason;
 use transom_commands::opt;
 use transom_types::{AbendCode, ProgramName, Resp};
 use transom_wire::definitions::TaskEntry;
@@ -91,16 +92,16 @@ fn wait_for(cx: &mut Cx<'_>, areas: &[Address], purgeable: bool) -> Done {
             None => LOOK_MS,
         };
         if until.is_some_and(|until| cx.host.abstime_ms() >= until) {
-            return Err(task::purged(cx, AbendCode::from_field(AEXY), &reason));
+            return Err(task::wait::purged(cx, AbendCode::from_field(AEXY), &reason));
         }
-        match task::wait(cx, &reason, Some(pause)) {
+        match task::wait::wait(cx, &reason, Some(pause)) {
             Err(Fail::Abend(_, text)) => {
                 return Err(Fail::Abend(AbendCode::from_field(AEXY), text));
             }
             other => drop(other?),
         }
         if let Some(mut entry) = TaskEntry::find(cx.host.shared(), cx.task.number) {
-            task::awake(cx.host, &mut entry);
+            task::wait::awake(cx.host, &mut entry);
         }
     }
 }

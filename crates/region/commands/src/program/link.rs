@@ -9,10 +9,10 @@
 //! Recovery: same unit of work. Differs: SYNCONRETURN and TRANSID of a local LINK have no effect,
 //! as on CICS. Not here: autoinstall (region side).
 
+use super::state::{LINK_LEVELS_MAX, Level};
 use super::{commarea, program_name, resolve_for_link};
 use crate::channel;
 use crate::command::{Cx, Done, raise};
-use crate::task_state::{LINK_LEVELS_MAX, Level};
 use transom_commands::opt;
 use transom_types::Resp;
 use transom_workers::seam::{Area, Outcome};
@@ -31,7 +31,7 @@ pub(crate) fn link(cx: &mut Cx<'_>) -> Done {
             Ok(_) => {}
         }
     }
-    let channel_name = channel::channel_name(cx, opt::CHANNEL)?;
+    let channel_name = channel::named::channel_name(cx, opt::CHANNEL)?;
     if cx.is_remote(opt::SYSID) {
         return raise(Resp::SYSIDERR, 18);
     }
@@ -39,7 +39,7 @@ pub(crate) fn link(cx: &mut Cx<'_>) -> Done {
         return raise(Resp::INVREQ, 50);
     }
     let module = resolve_for_link(cx.host, cx.region, program)?;
-    let channel = channel_name.map(|name| channel::find_or_create(cx, name));
+    let channel = channel_name.map(|name| channel::named::find_or_create(cx, name));
     // A channel replaces the COMMAREA.
     let area = if channel.is_some() {
         Area::default()

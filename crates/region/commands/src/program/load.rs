@@ -6,17 +6,12 @@
 //! Conditions: LOAD: PGMIDERR 1, 2, 3; LENGERR 19 (LENGTH above 32,767). RELEASE: PGMIDERR 1;
 //! INVREQ 5 (the running program), 7 (not loaded by this task).
 
+use super::state::Loaded;
 use super::{find, program_name};
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::opt;
 use transom_messages as messages;
-use transom_types::{ProgramName, Resp};
-
-/// A program this task loaded.
-pub(crate) struct Loaded {
-    program: ProgramName,
-    count: u32,
-}
+use transom_types::Resp;
 
 /// LOAD.
 pub(crate) fn load(cx: &mut Cx<'_>) -> Done {

@@ -6,6 +6,7 @@
 pub(crate) mod link;
 pub(crate) mod load;
 pub(crate) mod return_command;
+pub(crate) mod state;
 pub(crate) mod xctl;
 
 use crate::command::{Cx, Fail, RegionView, ask_region, raise};
@@ -46,12 +47,12 @@ pub(crate) fn resolve_for_link(
     program: ProgramName,
 ) -> Result<Module, Fail> {
     let module = local(look_up(host, program, true)?, region)?.module();
-    if !module.is_supplied() && !region.loadable.contains(&module.path) {
+    if !module.is_supplied() && !region.caches.loadable.contains(&module.path) {
         if let Err(why) = host.load(&module) {
             host.log(messages::pg::not_loaded(program, &why).line());
             return raise(Resp::PGMIDERR, 3);
         }
-        region.loadable.insert(module.path.clone());
+        region.caches.loadable.insert(module.path.clone());
     }
     Ok(module)
 }

@@ -19,7 +19,7 @@ const INPUT_BYTES_MAX: i64 = 32_767;
 /// The command.
 pub(crate) fn return_command(cx: &mut Cx<'_>) -> Done {
     let area = commarea(cx)?;
-    let channel = channel::channel_name(cx, opt::CHANNEL)?;
+    let channel = channel::named::channel_name(cx, opt::CHANNEL)?;
     let has_terminal = cx.task.terminal.get().is_some();
     if cx.has(opt::INPUTMSG) && !has_terminal {
         return raise(Resp::INVREQ, 8);
@@ -72,7 +72,7 @@ fn next(
         };
         cx.task.sent_bytes = bytes.len();
         cx.task.start.reply_bytes_max = 0;
-        cx.task.reply_channel = channel.map(|name| channel::find_or_create(cx, name));
+        cx.task.reply_channel = channel.map(|name| channel::named::find_or_create(cx, name));
     }
     if let Some(terminal) = cx.task.terminal.get_mut() {
         terminal.next = Some(TransId::from_field(&name)).filter(|name| !name.is_blank());

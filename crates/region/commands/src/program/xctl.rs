@@ -20,9 +20,9 @@ pub(crate) fn xctl(cx: &mut Cx<'_>) -> Done {
         return raise(Resp::INVREQ, 8);
     }
     let area = commarea(cx)?;
-    let channel_name = channel::channel_name(cx, opt::CHANNEL)?;
+    let channel_name = channel::named::channel_name(cx, opt::CHANNEL)?;
     let module = resolve(cx.host, cx.region, program)?;
-    let channel = channel_name.map(|name| channel::find_or_create(cx, name));
+    let channel = channel_name.map(|name| channel::named::find_or_create(cx, name));
     let area = if channel.is_some() {
         Area::default()
     } else {

@@ -6,7 +6,6 @@
 //! (resource), 7 (transaction of START), 9 (USERID of START).
 
 use crate::command::{Cx, Fail, raise};
-use std::collections::HashMap;
 use transom_commands::{Command, OptionId, cmd, opt};
 use transom_types::{Resp, UserId};
 use transom_wire::security::Access;
@@ -14,10 +13,6 @@ use transom_wire::security::{Answer, Question, Request};
 
 /// Answers a task remembers.
 const REMEMBERED_MAX: usize = 256;
-
-/// What the region answered in this task.
-#[derive(Default)]
-pub(crate) struct Remembered(HashMap<(UserId, &'static str, String), Answer>);
 
 /// What is checked before a command.
 #[derive(Clone, Copy, Default)]

@@ -26,15 +26,15 @@ pub(crate) fn syncpoint(cx: &mut Cx<'_>) -> Done {
     } else {
         Ok(())
     };
-    crate::file_control::uow_ended(cx.host, cx.task);
-    task::release_uow(cx.host, cx.task);
+    crate::file_control::events::uow_ended(cx.host, cx.task);
+    task::events::release_uow(cx.host, cx.task);
     ended?;
     NORMAL
 }
 
 /// The task ends normally: commits; when that fails, it ends abnormally.
 pub(crate) fn at_end(host: &mut dyn Host, task: &mut TaskState) -> TaskEnd {
-    crate::file_control::uow_ended(host, task);
+    crate::file_control::events::uow_ended(host, task);
     if !std::mem::take(&mut task.uow_open) {
         return TaskEnd::Normal;
     }
@@ -48,7 +48,7 @@ pub(crate) fn at_end(host: &mut dyn Host, task: &mut TaskState) -> TaskEnd {
 
 /// The task ends abnormally: backs out.
 pub(crate) fn at_abend(host: &mut dyn Host, task: &mut TaskState) {
-    crate::file_control::uow_ended(host, task);
+    crate::file_control::events::uow_ended(host, task);
     if std::mem::take(&mut task.uow_open) {
         ask_region(host, &Request::Backout);
     }

@@ -5,7 +5,8 @@
 //! ENQBUSY is in force (RESP and NOHANDLE take that back); a wait longer than DTIMOUT ends the task
 //! with AKCS. Conditions: ENQBUSY; LENGERR 1 (LENGTH not 1 to 255); INVREQ 2 (MAXLIFETIME).
 
-use super::{Held, Reason, wait};
+use super::state::Held;
+use super::wait::{Reason, wait};
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, raise};
 use transom_commands::opt;
 use transom_messages as messages;
@@ -116,13 +117,13 @@ fn await_turn(cx: &mut Cx<'_>, key: &[u8]) -> Result<(), Fail> {
         match waited {
             Ok(_) if mine => {
                 if let Some(mut entry) = TaskEntry::find(cx.host.shared(), me) {
-                    super::awake(cx.host, &mut entry);
+                    super::wait::awake(cx.host, &mut entry);
                 }
                 return Ok(());
             }
             Ok(Waited::TimedOut) => {
                 leave(cx, key);
-                return Err(super::purged(cx, AbendCode::AKCS, &reason));
+                return Err(super::wait::purged(cx, AbendCode::AKCS, &reason));
             }
             // Posted for another reason.
             Ok(_) => {}

@@ -4,7 +4,7 @@
 
 use super::{input, receive, send};
 use crate::command::{Cx, Done};
-use crate::terminal::own;
+use crate::terminal::own::own;
 use transom_commands::opt;
 use transom_types::Resp;
 use transom_wire::terminal::Input;

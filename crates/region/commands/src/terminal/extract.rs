@@ -4,7 +4,7 @@
 //! terminal), INVREQ (there is no such LU; INVREQ 200 in a linked program).
 
 use super::output::ask;
-use super::own;
+use super::own::own;
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use transom_commands::opt;
 use transom_types::Resp;

@@ -2,8 +2,8 @@
 //!
 //! Flags are X'FF' or X'00' as CICS has them. Sources: the public description of ASSIGN.
 
-use super::Terminal;
-use super::bms::message::Message;
+use super::bms::state::Message;
+use super::state::Terminal;
 use crate::command::Cx;
 use transom_commands::{OptionId, opt};
 

@@ -4,7 +4,8 @@
 //! when a task begins and by every read. The key may send the program to a label (HANDLE AID),
 //! which counts before any condition of the same command.
 
-use super::{output, own};
+use super::output;
+use super::own::own;
 use crate::command::{Cx, Done, Fail};
 use crate::eib;
 use transom_copybook::codepage::CP037;

@@ -5,7 +5,7 @@
 //! another user), INVREQ 200 (linked program).
 
 use super::output::{ask, command, put, take};
-use super::own;
+use super::own::own;
 use crate::command::{Cx, Done, NORMAL};
 use transom_bms::Erase;
 use transom_commands::opt;

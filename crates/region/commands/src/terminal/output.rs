@@ -4,7 +4,8 @@
 //! the end of the task, where it travels with the end itself: one message a screen and no round
 //! trip of its own. More than [`DEFERRED_BYTES_MAX`] are sent before that.
 
-use super::{Terminal, own};
+use super::own::own;
+use super::state::Terminal;
 use crate::command::{Cx, Fail};
 use transom_bms::Erase;
 use transom_commands::opt;

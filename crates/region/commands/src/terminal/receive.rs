@@ -7,7 +7,8 @@
 //! EIBEOC and not raised. EIBCOMPL shows whether NOTRUNCATE left data behind. A record of
 //! structured fields (AID X'88') is handed over as it is.
 
-use super::{input, own, text};
+use super::own::own;
+use super::{input, text};
 use crate::command::{Cx, Done, Fail, NORMAL, area_out, raise, to_storage};
 use crate::eib;
 use transom_commands::{OptionId, opt};

@@ -8,7 +8,8 @@
 //! (a length out of range), NOTALLOC (no terminal), TERMERR (the terminal is gone).
 
 use super::output::{command, erase, flush, put};
-use super::{own, text};
+use super::own::own;
+use super::text;
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, length_of, raise};
 use transom_commands::{OptionId, opt};
 use transom_datastream::scs;

@@ -2,10 +2,11 @@
 //!
 //! Conditions: those of `access`; INVREQ 35 (no browse of the file has this REQID).
 
-use super::{find, locked, reqid};
+use super::locked;
+use super::position::{find, reqid};
 use crate::command::{Cx, Done, NORMAL, raise};
 use crate::file_control::access::target;
-use crate::file_control::browse_ended;
+use crate::file_control::events::browse_ended;
 use transom_types::Resp;
 
 /// The command.

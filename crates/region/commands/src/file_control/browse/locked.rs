@@ -4,11 +4,13 @@
 //! over. A record read for update stays locked until it is rewritten or deleted, or the browse
 //! moves on or ends without that. Not here: where a browse stands.
 
-use super::{Browse, Place, seek};
+use super::position::seek;
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use crate::file_control::access::Target;
 use crate::file_control::sharing::{self, Integrity};
-use crate::file_control::{HELD_MAX, record, rid};
+use crate::file_control::state::HELD_MAX;
+use crate::file_control::state::{Browse, Place};
+use crate::file_control::{record, rid};
 use transom_commands::opt;
 use transom_recovery::Direction;
 use transom_types::Resp;

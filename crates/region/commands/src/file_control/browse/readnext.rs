@@ -10,5 +10,5 @@ use transom_recovery::Direction;
 
 /// The command.
 pub(crate) fn readnext(cx: &mut Cx<'_>) -> Done {
-    super::read(cx, Direction::Forward)
+    super::step::read(cx, Direction::Forward)
 }

@@ -9,5 +9,5 @@ use transom_recovery::Direction;
 
 /// The command.
 pub(crate) fn readprev(cx: &mut Cx<'_>) -> Done {
-    super::read(cx, Direction::Backward)
+    super::step::read(cx, Direction::Backward)
 }

@@ -3,7 +3,8 @@
 //! Conditions: those of `access` and `rid`; NOTFND 80 (the browse stays where it was); INVREQ 36
 //! (no browse of the file has this REQID).
 
-use super::{begin, find, locked, reqid};
+use super::locked;
+use super::position::{begin, find, reqid};
 use crate::command::{Cx, Done, NORMAL, raise};
 use crate::file_control::access::target;
 use transom_types::Resp;

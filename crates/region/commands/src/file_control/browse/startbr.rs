@@ -4,10 +4,10 @@
 //! except for an ESDS. Conditions: those of `access` and `rid`; NOTFND 80; INVREQ 33 (the REQID is
 //! in use for the file).
 
-use super::{begin, find, reqid};
+use super::position::{begin, find, reqid};
 use crate::command::{Cx, Done, NORMAL, raise};
-use crate::file_control::HELD_MAX;
 use crate::file_control::access::target;
+use crate::file_control::state::HELD_MAX;
 use transom_types::Resp;
 use transom_wire::definitions::{TaskEntry, file_users};
 

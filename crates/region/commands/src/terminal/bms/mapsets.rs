@@ -4,7 +4,7 @@
 //! taken before the one without. Abends: APCT (no such mapset, or its file is damaged), ABM0 (no
 //! such map in it).
 
-use crate::command::Fail;
+use crate::condition::Fail;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;

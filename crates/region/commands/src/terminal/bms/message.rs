@@ -1,23 +1,25 @@
 //! The logical message of a task: what ACCUM and PAGING build, and where its pages go.
 //!
-//! What: [`How`] a command sends, [`Message`] with one [`Group`] for each kind of terminal the
-//! message is for (one without ROUTE), and [`dispose`] for a page that is complete: written to the
-//! terminal (TERMINAL), kept in the region (PAGING) or handed to the program (SET, RETPAGE). Why
-//! one file: the rules on what may follow what belong to the message, not to a command. Not here:
-//! building of pages (`transom_bms`, `page_map`, `send_text`), its end (`send_page`).
+//! What: [`go_on`] for a command that belongs to the message, and [`dispose`] for a page that is
+//! complete: written to the terminal (TERMINAL), kept in the region (PAGING) or handed to the
+//! program (SET, RETPAGE). Why one file: the rules on what may follow what belong to the message,
+//! not to a command. Not here: building of pages (`transom_bms`, `page_map`, `send_text`), its end
+//! (`send_page`).
 //!
 //! Conditions: INVREQ (a command that does not go with those before it: another disposition, ACCUM
 //! on some commands only, maps and text mixed), IGREQID (another REQID), TSIOERR (the region has no
 //! room for more pages).
 
-use super::super::{output, own};
-use super::set_area::{Page, hand_over};
-use super::{device_of, record};
+use super::super::output;
+use super::super::own::own;
+use super::page::Page;
+use super::set_area::hand_over;
+use super::state::{Disposition, Group, How, Kind, Open};
+use super::write::record;
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
-use transom_bms::{Controls, Device, Erase, PageBuilder, ScreenWrite, TextBuilder};
+use transom_bms::{Controls, Erase, ScreenWrite};
 use transom_commands::opt;
-use transom_copybook::codepage::{CP037, CodePage};
-use transom_types::{Resp, TermId};
+use transom_types::Resp;
 use transom_wire::bms::PageRequest;
 
 /// Bytes of pages a task keeps before it hands them to the region.
@@ -27,172 +29,25 @@ pub(crate) const PAGES_MAX: u16 = 32_767;
 /// REQID of a message that names none.
 const REQID_DEFAULT: [u8; 2] = *b"**";
 
-/// What a task is building.
-#[derive(Default)]
-pub(crate) struct Message {
-    pub(super) open: Option<Open>,
-    /// Who gets the next message (ROUTE).
-    pub(super) route: Option<Route>,
-    /// Where the last map went, for ASSIGN.
-    pub placed: Placed,
-}
-
-/// A map on the screen, from 1.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Placed {
-    pub line: u16,
-    pub column: u16,
-    pub rows: u16,
-    pub columns: u16,
-}
-
-/// Where complete pages go.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Disposition {
-    Terminal,
-    Paging,
-    Set,
-}
-
-/// How a command sends.
-#[derive(Clone, Copy)]
-pub(super) struct How {
-    pub disposition: Disposition,
-    pub accum: bool,
-    reqid: [u8; 2],
-}
-
-/// What a message is made of.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// SEND MAP.
-    Maps,
-    /// SEND TEXT.
-    Text,
-    /// SEND CONTROL, and pages that were complete before; goes with both.
-    Either,
-}
-
-/// A message that is not complete.
-pub(super) struct Open {
-    pub how: How,
-    kind: Kind,
-    pub groups: Vec<Group>,
-    /// The program was told that the page of this group is full.
-    pub told: Option<usize>,
-    /// Pages that go to the program with the next answer.
-    returned: Vec<Page>,
-}
-
-/// Who gets a message, and what ROUTE said of it.
-#[derive(Clone)]
-pub(super) struct Route {
-    pub groups: Vec<(transom_types::Device, Vec<TermId>)>,
-    pub title: Vec<u8>,
-    pub delay_ms: u64,
-    pub reqid: Option<[u8; 2]>,
-}
-
-/// The pages for one kind of terminal.
-pub(super) struct Group {
-    pub facts: transom_types::Device,
-    pub targets: Vec<TermId>,
-    pub maps: Option<PageBuilder>,
-    pub text: Option<TextBuilder>,
-    /// The page was broken since the program was told.
-    pub broke: bool,
-    /// Complete pages so far.
-    pub pages: u16,
-    kept: Vec<Vec<u8>>,
-    kept_bytes: usize,
-    /// The region has pages of it.
-    pub handed: bool,
-}
-
-impl How {
-    /// From the options of a command.
-    pub(super) fn of(cx: &Cx<'_>) -> Self {
-        // Options of text that only a page built piece by piece can have.
-        const IMPLY: [transom_commands::OptionId; 6] = [
-            opt::ACCUM,
-            opt::HEADER,
-            opt::TRAILER,
-            opt::JUSTIFY,
-            opt::JUSFIRST,
-            opt::JUSLAST,
-        ];
-        Self {
-            disposition: match (cx.has(opt::PAGING), cx.has(opt::SET)) {
-                (true, _) => Disposition::Paging,
-                (false, true) => Disposition::Set,
-                (false, false) => Disposition::Terminal,
-            },
-            accum: IMPLY.into_iter().any(|option| cx.has(option)),
-            reqid: cx.name::<2>(opt::REQID).unwrap_or(REQID_DEFAULT),
-        }
-    }
-
-    /// The command is part of a logical message.
-    pub(super) fn is_logical(self, routed: bool) -> bool {
-        let set = routed && self.disposition == Disposition::Set;
-        self.accum || set || self.disposition == Disposition::Paging
-    }
-}
-
-impl Message {
-    /// Commands of a message are being given.
-    pub(super) fn is_open(&self) -> bool {
-        self.open.is_some()
-    }
-
-    /// Kinds of terminals, for ASSIGN DESTCOUNT; after OVERFLOW the number of the full one.
-    pub(crate) fn destinations(&self) -> usize {
-        match (&self.open, &self.route) {
-            (Some(open), _) if open.told.is_some() => open.told.map_or(0, |at| at + 1),
-            (Some(open), _) => open.groups.len(),
-            (None, Some(route)) => route.groups.len(),
-            (None, None) => 0,
-        }
-    }
-
-    /// Number of the page being built, for ASSIGN PAGENUM; 0 without a message.
-    pub(crate) fn page_number(&self) -> u16 {
-        let group = self.open.as_ref().and_then(|open| {
-            let at = open.told.unwrap_or(0);
-            open.groups.get(at)
-        });
-        group.map_or(0, |group| group.pages.saturating_add(1))
-    }
-}
-
-impl Group {
-    fn new(facts: transom_types::Device, targets: Vec<TermId>) -> Self {
-        Self {
-            facts,
-            targets,
-            maps: None,
-            text: None,
-            broke: false,
-            pages: 0,
-            kept: Vec::new(),
-            kept_bytes: 0,
-            handed: false,
-        }
-    }
-
-    /// The device as maps see it.
-    pub(super) fn device(&self, alternate: bool) -> Device {
-        device_of(&self.facts, alternate)
-    }
-
-    /// Pages the region has not got yet.
-    pub(super) fn take_kept(&mut self) -> Vec<Vec<u8>> {
-        self.kept_bytes = 0;
-        std::mem::take(&mut self.kept)
-    }
-
-    fn code_page(&self) -> &'static CodePage {
-        CodePage::by_ccsid(self.facts.ccsid).unwrap_or(&CP037)
+/// How a command sends, by its options.
+pub(super) fn how_of(cx: &Cx<'_>) -> How {
+    // Options of text that only a page built piece by piece can have.
+    const IMPLY: [transom_commands::OptionId; 6] = [
+        opt::ACCUM,
+        opt::HEADER,
+        opt::TRAILER,
+        opt::JUSTIFY,
+        opt::JUSFIRST,
+        opt::JUSLAST,
+    ];
+    How {
+        disposition: match (cx.has(opt::PAGING), cx.has(opt::SET)) {
+            (true, _) => Disposition::Paging,
+            (false, true) => Disposition::Set,
+            (false, false) => Disposition::Terminal,
+        },
+        accum: IMPLY.into_iter().any(|option| cx.has(option)),
+        reqid: cx.name::<2>(opt::REQID).unwrap_or(REQID_DEFAULT),
     }
 }
 
@@ -208,7 +63,7 @@ pub(super) fn alone(cx: &mut Cx<'_>) -> Result<(), Fail> {
 /// How a command sends, and whether it goes into a message; one that does not must be free to send,
 /// and one that is not routed needs a terminal.
 pub(super) fn how(cx: &mut Cx<'_>) -> Result<(How, bool), Fail> {
-    let how = How::of(cx);
+    let how = how_of(cx);
     let routed = cx.task.terminal.page.route.is_some();
     let logical = how.is_logical(routed);
     if !logical {

@@ -8,8 +8,9 @@
 //! here: placement (`transom_bms::PageBuilder`). Conditions: OVERFLOW, INVMPSZ, and those of
 //! `message`.
 
-use super::message::{self, How, Kind, Placed, dispose, go_on, is_alternate};
-use super::send_map::Sent;
+use super::maps::Sent;
+use super::message::{self, dispose, go_on, is_alternate};
+use super::state::{How, Kind, Placed};
 use crate::command::{Cx, Done, Fail, raise};
 use transom_bms::{PageBuilder, Placement, merge};
 use transom_commands::opt;

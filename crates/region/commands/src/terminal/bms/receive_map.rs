@@ -4,9 +4,11 @@
 //! without data, nothing modified, or no formatted screen), INVMPSZ (the map is larger than the
 //! screen), INVREQ (an output-only map; no terminal; INVREQ 200 in a linked program).
 
-use super::super::{input, own};
+use super::super::input;
+use super::super::own::own;
 use super::mapping_device::record;
-use super::{device, send_map};
+use super::maps;
+use super::write::device;
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, area_out, length_of, raise, to_storage};
 use transom_bms::{Device, Erase, PhysicalMap, Received, UnpackError, UnpackOptions, unpack};
 use transom_commands::opt;
@@ -31,7 +33,7 @@ pub(super) struct Source<'a> {
 /// The command.
 pub(crate) fn receive_map(cx: &mut Cx<'_>) -> Done {
     own(cx, Resp::INVREQ)?;
-    let found = send_map::find(cx)?;
+    let found = maps::find(cx)?;
     let first = cx
         .task
         .terminal

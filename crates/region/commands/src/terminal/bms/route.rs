@@ -9,7 +9,7 @@
 //! would be told of messages that wait too long; none are given up.
 
 use super::super::output;
-use super::message::Route;
+use super::state::Route;
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use crate::interval::when::wait_ms;
 use std::collections::HashSet;

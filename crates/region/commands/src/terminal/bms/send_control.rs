@@ -5,10 +5,12 @@
 //! 200 in a linked program), RETPAGE (SET has a page).
 
 use super::super::output::{erase_of, put};
-use super::super::own;
-use super::message::{self, How, Kind, alone, dispose, empty_page, go_on, is_alternate};
-use super::set_area::{Page, hand_over};
-use super::{controls, record};
+use super::super::own::own;
+use super::message::{self, alone, dispose, empty_page, go_on, how_of, is_alternate};
+use super::page::Page;
+use super::set_area::hand_over;
+use super::state::{How, Kind};
+use super::write::{controls, record};
 use crate::command::{Cx, Done, NORMAL};
 use transom_bms::{PageBuilder, control};
 use transom_commands::opt;
@@ -16,7 +18,7 @@ use transom_types::Resp;
 
 /// The command.
 pub(crate) fn send_control(cx: &mut Cx<'_>) -> Done {
-    let how = How::of(cx);
+    let how = how_of(cx);
     let logical = how.is_logical(cx.task.terminal.page.route.is_some());
     if logical {
         return add(cx, how);
@@ -32,7 +34,7 @@ pub(crate) fn send_control(cx: &mut Cx<'_>) -> Done {
     let set = cx.has(opt::SET);
     let terminal = own(cx, Resp::INVREQ)?;
     if set {
-        let alternate = super::alternate(terminal, erase);
+        let alternate = super::write::alternate(terminal, erase);
         let facts = terminal.facts.device.clone();
         return hand_over(cx, vec![Page::new(&write, &facts, alternate)]);
     }

@@ -6,23 +6,19 @@
 //! nulls. With MAPPINGDEV also INVREQ for a device that is none. Abends: see `mapsets`.
 
 use super::super::output::{erase_of, put};
-use super::super::own;
+use super::super::own::own;
+use super::devices::device_of;
+use super::maps::{Sent, find, find_for};
 use super::message::how;
-use super::set_area::{Page, hand_over, hand_page};
-use super::{controls, device, mapping_device, page_map, record};
+use super::page::Page;
+use super::set_area::{hand_over, hand_page};
+use super::write::alternate;
+use super::write::{controls, device, record};
+use super::{mapping_device, page_map};
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, raise};
 use transom_bms::{Content, Cursor, PhysicalMap, SendOptions, merge};
 use transom_commands::opt;
 use transom_types::Resp;
-
-/// A map with what is sent in it.
-pub(super) struct Sent<'a> {
-    pub map: &'a PhysicalMap,
-    pub data: Option<&'a [u8]>,
-    pub options: SendOptions,
-    /// Lines of the longest trailer of the mapset.
-    pub trailer_rows: u16,
-}
 
 /// The command.
 pub(crate) fn send_map(cx: &mut Cx<'_>) -> Done {
@@ -48,7 +44,7 @@ pub(crate) fn send_map(cx: &mut Cx<'_>) -> Done {
         return raise(Resp::INVMPSZ, 0);
     };
     if set {
-        let alternate = super::alternate(terminal, options.erase);
+        let alternate = alternate(terminal, options.erase);
         let facts = terminal.facts.device.clone();
         return hand_over(cx, vec![Page::new(&write, &facts, alternate)]);
     }
@@ -66,7 +62,7 @@ pub(crate) fn send_mapping_device(cx: &mut Cx<'_>) -> Done {
     };
     let (data, options) = contents(cx, map)?;
     let alternate = options.erase == transom_bms::Erase::Alternate;
-    let device = super::device_of(&facts, alternate);
+    let device = device_of(&facts, alternate);
     let Ok(write) = merge(map, data.as_deref(), &options, &device) else {
         return raise(Resp::INVMPSZ, 0);
     };
@@ -93,31 +89,6 @@ fn contents(cx: &mut Cx<'_>, map: &PhysicalMap) -> Result<(Option<Vec<u8>>, Send
         controls: controls(cx),
     };
     Ok((data, options))
-}
-
-/// The map a command names. MAPSET defaults to the map's name.
-pub(super) fn find(cx: &mut Cx<'_>) -> Result<super::mapsets::Found, Fail> {
-    let suffix = cx.task.terminal.get().and_then(|terminal| {
-        let suffix = terminal.facts.suffix;
-        (terminal.alternate && suffix != 0).then_some(char::from(suffix))
-    });
-    find_for(cx, suffix)
-}
-
-/// The same, with the suffix of a device.
-pub(super) fn find_for(
-    cx: &mut Cx<'_>,
-    suffix: Option<char>,
-) -> Result<super::mapsets::Found, Fail> {
-    let text = |name: &[u8]| String::from_utf8_lossy(name).trim_end().to_uppercase();
-    let map = cx
-        .name::<7>(opt::MAP)
-        .map(|name| text(&name))
-        .unwrap_or_default();
-    let mapset = cx.name::<8>(opt::MAPSET).map(|name| text(&name));
-    let mapset = mapset.unwrap_or_else(|| map.clone());
-    let dir = cx.region.facts.map_dir.clone();
-    cx.region.mapsets.find(&dir, &mapset, &map, suffix)
 }
 
 /// The symbolic map: LENGTH bytes, else what the map takes of the program's structure.

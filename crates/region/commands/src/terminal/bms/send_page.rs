@@ -8,10 +8,12 @@
 //! a linked program), RETPAGE (SET has the last pages), TSIOERR (the region has no room for the
 //! message).
 
-use super::super::{output, own};
-use super::message::{self, Disposition, ask, dispose};
+use super::super::output;
+use super::super::own::own;
+use super::message::{self, ask, dispose};
 use super::page_map::end_page;
 use super::send_text::band;
+use super::state::Disposition;
 use crate::command::{Cx, Done, Fail, NORMAL, ask_region, raise};
 use crate::task_state::TaskState;
 use transom_bms::Band;
@@ -102,7 +104,11 @@ fn deliver(cx: &mut Cx<'_>) -> Result<(), Fail> {
 }
 
 /// `None`: the message has no page.
-fn delivery(message: &message::Message, when: When, operator_purges: bool) -> Option<Delivery> {
+fn delivery(
+    message: &super::state::Message,
+    when: When,
+    operator_purges: bool,
+) -> Option<Delivery> {
     let open = message.open.as_ref()?;
     let mut targets = Vec::new();
     for (at, group) in open.groups.iter().enumerate().filter(|(_, g)| g.handed) {

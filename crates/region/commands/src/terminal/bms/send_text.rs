@@ -8,11 +8,16 @@
 //! trailer leave no line), ABM8 (JUSTIFY names no line of the page).
 
 use super::super::output::{command, erase_of, put};
+use super::super::own::own;
 use super::super::send::SEND_BYTES_MAX;
-use super::super::{own, text};
-use super::message::{Disposition, How, Kind, alone, dispose, go_on, how, is_alternate, keep};
-use super::set_area::{CONTROL_BYTES, Page, hand_over, record_of};
-use super::{controls, device, message, record, wcc};
+use super::super::text;
+use super::message;
+use super::message::{alone, dispose, go_on, how, how_of, is_alternate, keep};
+use super::page::CONTROL_BYTES;
+use super::page::Page;
+use super::set_area::{hand_over, record_of};
+use super::state::{Disposition, How, Kind};
+use super::write::{controls, device, record, wcc};
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, length_of, raise};
 use transom_bms::{Band, Justify, ScreenWrite, TextBuilder, TextError, TextOptions};
 use transom_commands::{OptionId, opt};
@@ -38,7 +43,7 @@ pub(crate) fn send_text(cx: &mut Cx<'_>) -> Done {
     }
     let lines = cx.has(opt::NLEOM);
     let terminal = own(cx, Resp::INVREQ)?;
-    let alternate = super::alternate(terminal, options.erase);
+    let alternate = super::write::alternate(terminal, options.erase);
     let pages = pages(device(terminal, options.erase), &bytes, &options)?;
     if cx.has(opt::SET) {
         let facts = own(cx, Resp::INVREQ)?.facts.device.clone();
@@ -163,7 +168,7 @@ pub(crate) fn send_mapped(cx: &mut Cx<'_>) -> Done {
 /// A page the program brings complete goes with messages that have a page a command.
 fn begin_made(cx: &mut Cx<'_>) -> Result<How, Fail> {
     own(cx, Resp::INVREQ)?;
-    let how = How::of(cx);
+    let how = how_of(cx);
     if how.disposition == Disposition::Terminal {
         alone(cx)?;
     }

@@ -8,65 +8,26 @@
 //! X'FF' ends it. (CICS's entries have four bytes with an address of three; addresses here have
 //! eight.)
 
-use super::super::{Terminal, text};
-use super::device_of;
+use super::super::state::Terminal;
+use super::super::text;
+use super::page::Page;
 use crate::command::{Cx, Done, Fail, raise};
-use transom_bms::ScreenWrite;
 use transom_commands::opt;
-use transom_copybook::codepage::{CP037, CodePage};
 use transom_datastream::{Command, Outbound, Wcc};
-use transom_types::Device;
 use transom_types::Resp;
 use transom_wire::terminal::screen_size;
 use transom_workers::seam::{Address, Host};
 
-/// Bytes in front of the data of a page.
-pub(crate) const PREFIX_BYTES: usize = 12;
-/// Bytes behind the data that say how it is sent.
-pub(crate) const CONTROL_BYTES: usize = 4;
 /// Bytes of an entry of the list.
 const ENTRY_BYTES: usize = 16;
-/// Types of terminals in the list: 3270 display and printer.
-const DISPLAY: u8 = 0x91;
-const PRINTER: u8 = 0x93;
 /// Ends the list.
 const LAST: u8 = 0xFF;
-
-/// A page for the program.
-pub(super) struct Page {
-    kind: u8,
-    area: Vec<u8>,
-}
-
-impl Page {
-    /// A write as a page.
-    pub(super) fn new(write: &ScreenWrite, facts: &Device, alternate: bool) -> Self {
-        let page = CodePage::by_ccsid(facts.ccsid).unwrap_or(&CP037);
-        let device = device_of(facts, alternate);
-        let stream = write.to_stream(&device, &page.from_latin1).into_bytes();
-        let (head, data) = stream.split_at_checked(2).unwrap_or((&[], &stream));
-        let data = text::output_to_program(page, data);
-        let mut area = vec![0; PREFIX_BYTES];
-        if let Some(length) = area.get_mut(8..10) {
-            length.copy_from_slice(&(data.len() as u16).to_be_bytes());
-        }
-        area.extend_from_slice(&data);
-        area.extend_from_slice(head);
-        area.resize(PREFIX_BYTES + data.len() + CONTROL_BYTES, 0);
-        let kind = if facts.printer { PRINTER } else { DISPLAY };
-        Self { kind, area }
-    }
-
-    fn store(&self, host: &mut dyn Host) -> Result<Address, Fail> {
-        crate::command::to_storage(host, &self.area)
-    }
-}
 
 /// SET points to a list of the pages; that is RETPAGE.
 pub(super) fn hand_over(cx: &mut Cx<'_>, pages: Vec<Page>) -> Done {
     let mut list = Vec::with_capacity(ENTRY_BYTES * (pages.len() + 1));
     for page in &pages {
-        let address = page.store(cx.host)?;
+        let address = store(cx.host, page)?;
         list.push(page.kind);
         list.extend([0; 7]);
         list.extend(address.to_ne_bytes());
@@ -80,7 +41,7 @@ pub(super) fn hand_over(cx: &mut Cx<'_>, pages: Vec<Page>) -> Done {
 
 /// SET points to the page itself (MAPPINGDEV).
 pub(super) fn hand_page(cx: &mut Cx<'_>, page: &Page) -> Result<(), Fail> {
-    let address = page.store(cx.host)?;
+    let address = store(cx.host, page)?;
     cx.call.set_pointer(opt::SET, address);
     Ok(())
 }
@@ -107,4 +68,8 @@ pub(super) fn record_of(terminal: &Terminal, data: &[u8], control: &[u8]) -> Opt
     let wcc = Wcc::from_byte(wcc).byte();
     let record = Outbound::from_application(write, wcc, &data, size).ok()?;
     Some(record.into_bytes())
+}
+
+fn store(host: &mut dyn Host, page: &Page) -> Result<Address, Fail> {
+    crate::command::to_storage(host, &page.area)
 }

@@ -1,0 +1,31 @@
+//! The record a command means by TOKEN or without it, and how long one waits for a record.
+
+use crate::command::{Cx, Fail, raise};
+use transom_commands::opt;
+use transom_types::{ProgramName, Resp};
+use transom_wire::file_control::Patience;
+
+/// The TOKEN argument.
+pub(super) fn token(cx: &Cx<'_>) -> Option<u32> {
+    let given = cx.number(opt::TOKEN)?;
+    Some(u32::try_from(given).unwrap_or(0))
+}
+
+/// The record that TOKEN names, or the one read for update without TOKEN. Conditions: INVREQ with
+/// `without` when there is none, 47 for an unknown token.
+pub(super) fn held(cx: &Cx<'_>, file: ProgramName, without: u32) -> Result<usize, Fail> {
+    let token = token(cx);
+    match cx.task.files.held(file, token) {
+        Some(at) => Ok(at),
+        None if token.is_some() => raise(Resp::INVREQ, 47),
+        None => raise(Resp::INVREQ, without),
+    }
+}
+
+/// NOSUSPEND and DTIMOUT.
+pub(super) fn patience(cx: &Cx<'_>) -> Patience {
+    Patience {
+        no_suspend: cx.has(opt::NOSUSPEND),
+        dtimout_ms: cx.task.transaction.dtimout_ms,
+    }
+}

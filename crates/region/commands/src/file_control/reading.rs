@@ -1,0 +1,88 @@
+//! The record store as a worker reads it by itself, kept from task to task.
+//!
+//! Not here: when it may be read so (`source`).
+
+use std::collections::HashMap;
+use std::future::Future;
+use std::path::Path;
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
+use transom_datasets::{Dataset, DatasetName, Datasets, ReadOnlyStore};
+use transom_recovery::StoreError;
+use transom_types::ProgramName;
+use transom_wire::definitions::FileShape;
+
+/// The store as this worker reads it, kept from task to task.
+#[derive(Default)]
+pub(crate) struct Reading {
+    /// Folder that was tried.
+    pub(super) folder: String,
+    pub(super) store: Option<Arc<ReadOnlyStore>>,
+    pub(super) catalog: Option<Datasets>,
+    pub(super) datasets: HashMap<ProgramName, Dataset>,
+}
+
+impl Reading {
+    /// The data set of a file, if this worker can read it itself.
+    pub(super) fn dataset(
+        &mut self,
+        folder: &str,
+        file: ProgramName,
+        dsname: &str,
+        shape: &FileShape,
+    ) -> Result<Option<&Dataset>, StoreError> {
+        if folder.is_empty() {
+            return Ok(None);
+        }
+        if self.folder != folder {
+            *self = Self::default();
+            folder.clone_into(&mut self.folder);
+            self.store = Some(Arc::new(ReadOnlyStore::open(Path::new(folder))?));
+        }
+        let Some(store) = &self.store else {
+            return Ok(None);
+        };
+        let fits = |dataset: &Dataset| {
+            dataset.table() == shape.base
+                && dataset.through().is_some() == shape.path
+                && dataset.key_length() == usize::from(shape.key_length)
+        };
+        if !self.datasets.get(&file).is_some_and(fits) {
+            // Opened or defined since the catalog was read.
+            let catalog = match self
+                .catalog
+                .take()
+                .filter(|_| !self.datasets.contains_key(&file))
+            {
+                Some(catalog) => Some(catalog),
+                None => now(Datasets::open(store.clone())).and_then(Result::ok),
+            };
+            let find = |catalog: &Datasets| {
+                let name = DatasetName::new(dsname).ok()?;
+                catalog.dataset(&name).ok().filter(fits)
+            };
+            let mut catalog = catalog;
+            let mut found = catalog.as_ref().and_then(find);
+            if found.is_none() {
+                catalog = now(Datasets::open(store.clone())).and_then(Result::ok);
+                found = catalog.as_ref().and_then(find);
+            }
+            self.catalog = catalog;
+            match found {
+                Some(dataset) => self.datasets.insert(file, dataset),
+                None => self.datasets.remove(&file),
+            };
+        }
+        Ok(self.datasets.get(&file))
+    }
+}
+
+/// What is ready at once. A store mapped for reading always is.
+pub(super) fn now<T>(future: impl Future<Output = T>) -> Option<T> {
+    let mut context = Context::from_waker(Waker::noop());
+    match pin!(future).poll(&mut context) {
+        Poll::Ready(value) => Some(value),
+        Poll::Pending => None,
+    }
+}

@@ -1,0 +1,26 @@
+//! INQUIRE browses a task has in progress.
+
+use std::collections::{BTreeMap, VecDeque};
+use transom_commands::OptionId;
+use transom_types::TermId;
+use transom_wire::syncpoint::UnitId;
+use transom_wire::task::Lifetime;
+
+/// Browses in progress.
+#[derive(Default)]
+pub(crate) struct Browses {
+    /// By the option that names the kind.
+    pub(super) named: BTreeMap<OptionId, VecDeque<Vec<u8>>>,
+    pub(super) enqueues: Option<VecDeque<Enqueue>>,
+    pub(super) terminals: Option<VecDeque<TermId>>,
+    /// Identifiers of units of work that come next.
+    pub(super) uows: Option<VecDeque<UnitId>>,
+}
+
+/// An owner of a resource or one that waits for it.
+pub(super) struct Enqueue {
+    pub key: Vec<u8>,
+    pub task: u32,
+    pub owns: bool,
+    pub lifetime: Lifetime,
+}
