@@ -1,7 +1,7 @@
 //! The region side: admits tasks, hands them to COBOL workers and answers their callers.
 //!
 //! What: [`LocalRegion`] implements the facets of `transom_region_api`. Reading order: `dispatcher`
-//! (who may run), `tasks` (one task), `link` (its caller), `asks` and `services` (what workers ask
+//! (who may run), `starter` and `tasks` (one task), `link` (its caller), `asks` and `services` (what workers ask
 //! back), `resources` (definitions and SET), `report` (statistics). Not here: processes
 //! (`transom_workers`), commands (worker side).
 
@@ -16,12 +16,15 @@ mod dispatcher;
 mod file_control;
 mod gauge;
 mod interval;
+mod kernel;
 mod link;
+mod replier;
 mod report;
 mod resources;
 mod security;
 mod services;
 mod shutdown;
+mod starter;
 mod syncpoint;
 mod system;
 mod tasks;
@@ -45,13 +48,15 @@ use transom_messages::{self as messages, Line, Message, Operator};
 pub use workers::{Completions, SharedMemory, Workers};
 
 use dispatcher::Dispatcher;
+use kernel::Kernel;
 use resources::Resources;
+use starter::{Starter, TaskEvents};
 use std::future::{Future, poll_fn};
 use std::path::PathBuf;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, AtomicU32};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
+use tasks::{Means, Tasks};
 use transom_region_api::{
     self as api, Attention, LinkFailure, LinkOutput, LinkRequest, Logon, LogonRefused,
     ProgramStatus, RegionInfo, Reply, Seat, SeatRefused, Session, SetFailure, SetRequest,
@@ -109,17 +114,21 @@ pub struct LocalRegion {
 }
 
 pub(crate) struct Inner {
+    kernel: Arc<Kernel>,
     pool: Arc<dyn Workers>,
-    clock: Arc<dyn Clock>,
-    dispatcher: Dispatcher,
-    resources: Resources,
-    system: SystemEntry,
-    next_task: AtomicU32,
+    dispatcher: Arc<Dispatcher>,
+    resources: Arc<Resources>,
+    tasks: Arc<Tasks>,
     services: services::Services,
-    stopping: AtomicBool,
-    /// A wake-up of workers is on its way.
-    wake_scheduled: AtomicBool,
-    operator: Operator,
+    /// What tells the services of tasks.
+    _subscriber: Arc<dyn TaskEvents>,
+}
+
+impl std::ops::Deref for Inner {
+    type Target = Kernel;
+    fn deref(&self) -> &Kernel {
+        &self.kernel
+    }
 }
 
 impl LocalRegion {
@@ -158,7 +167,7 @@ impl LocalRegion {
             .security
             .open(&config.users, &config.operator, &clock);
         config.system.security = services.security.checks();
-        let cell: Arc<OnceLock<std::sync::Weak<Inner>>> = Arc::new(OnceLock::new());
+        let cell: Arc<OnceLock<Weak<Inner>>> = Arc::new(OnceLock::new());
         let pool = workers(&config, ask_handler(cell.clone()))?;
         let resources = Resources::install(&config, pool.shared());
         let transient = &services.transient;
@@ -171,17 +180,35 @@ impl LocalRegion {
         let files = config.data.files.iter();
         let warnings: Vec<Message> = files.filter_map(FileEntry::warning).collect();
         services.csd.open(config.csd.clone());
-        let inner = Arc::new(Inner {
-            dispatcher: Dispatcher::new(config.system.max_tasks, config.queue_max, config.classes),
-            pool,
+        let kernel = Arc::new(Kernel::new(
             clock,
-            resources,
-            system: config.system,
-            next_task: AtomicU32::new(1),
-            services,
-            stopping: AtomicBool::new(false),
-            wake_scheduled: AtomicBool::new(false),
-            operator: config.operator,
+            config.system,
+            pool.shared().clone(),
+            config.operator,
+        ));
+        let max_tasks = kernel.system.max_tasks;
+        let dispatcher = Dispatcher::new(max_tasks, config.queue_max, config.classes);
+        let (dispatcher, resources) = (Arc::new(dispatcher), Arc::new(resources));
+        let tasks = Tasks::new(Means {
+            kernel: kernel.clone(),
+            workers: pool.clone(),
+            dispatcher: dispatcher.clone(),
+            resources: resources.clone(),
+            authority: services.security.authority().clone(),
+            waits: services.waits.clone(),
+        });
+        let inner = Arc::new_cyclic(|me: &Weak<Inner>| {
+            let subscriber: Arc<dyn TaskEvents> = Arc::new(services::Subscriber(me.clone()));
+            tasks.subscribe(vec![Arc::downgrade(&subscriber)]);
+            Inner {
+                kernel,
+                pool,
+                dispatcher,
+                resources,
+                tasks,
+                services,
+                _subscriber: subscriber,
+            }
         });
         said.into_iter()
             .for_each(|text| inner.tell(Line::heard(text)));
@@ -225,9 +252,7 @@ impl LocalRegion {
 
     /// Stops taking work and waits for running tasks, at most this long; then ends all workers.
     pub async fn stop(&self, patience: Duration) {
-        self.inner
-            .stopping
-            .store(true, std::sync::atomic::Ordering::SeqCst);
+        self.inner.kernel.stop();
         // Nobody answers for a user who has gone home.
         for task in terminal::waiting_tasks(&self.inner) {
             self.inner.purge(task, AbendCode::AKC3, false);
@@ -264,19 +289,9 @@ impl LocalRegion {
 }
 
 impl Inner {
-    fn is_stopping(&self) -> bool {
-        self.stopping.load(std::sync::atomic::Ordering::Relaxed)
-    }
-
     /// Ends a task. A task that waits for an answer of the region ends at once.
     fn purge(&self, task_number: u32, code: AbendCode, force: bool) -> bool {
-        let waited = !force && services::end_wait(self, task_number, code);
-        waited || self.pool.purge(task_number, code, force)
-    }
-
-    /// Tells the operator.
-    fn tell(&self, line: impl Into<Line>) {
-        self.operator.tell(line);
+        self.tasks.purge(task_number, code, force)
     }
 }
 
@@ -355,13 +370,11 @@ impl api::Terminals for LocalRegion {
 
 /// Hands what tasks ask to the region; before it has started and after it has ended they get no
 /// answer.
-fn ask_handler(cell: Arc<OnceLock<std::sync::Weak<Inner>>>) -> AskHandler {
-    Arc::new(
-        move |ask| match cell.get().and_then(std::sync::Weak::upgrade) {
-            Some(inner) => asks::answer(&inner, ask),
-            None => ask.answer(&[]),
-        },
-    )
+fn ask_handler(cell: Arc<OnceLock<Weak<Inner>>>) -> AskHandler {
+    Arc::new(move |ask| match cell.get().and_then(Weak::upgrade) {
+        Some(inner) => asks::answer(&inner, ask),
+        None => ask.answer(&[]),
+    })
 }
 
 fn pool_config(config: &RegionConfig, ask: AskHandler) -> PoolConfig {

@@ -1,7 +1,7 @@
 //! One LINK from outside: a mirror task, its time limit, its answer.
 
 use super::Inner;
-use super::tasks::{self, Ended, NewTask};
+use super::starter::{Ended, NewTask, Starter};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::sync::oneshot;
@@ -29,11 +29,11 @@ pub(super) fn link(inner: &Arc<Inner>, request: LinkRequest) -> Reply<Answer> {
         sections: Sections::default(),
     };
     let (answer, reply) = oneshot::channel();
-    let on_end = Box::new(move |_: &Arc<Inner>, ended: Ended| {
+    let on_end = Box::new(move |ended: Ended| {
         // Nobody waits any more: the task has run, its answer is dropped.
         let _unread = answer.send(output(ended));
     });
-    let accepted = match tasks::start(inner, task, on_end) {
+    let accepted = match inner.tasks.start(task, on_end) {
         Ok(accepted) => accepted,
         Err(failure) => return Box::pin(std::future::ready(Err(failure))),
     };

@@ -4,13 +4,14 @@
 //! workers read and change the same ones. Not here: deck syntax, the SET commands.
 
 use super::RegionConfig;
+use super::starter::refused;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use transom_messages as messages;
-use transom_region_api::{ProgramStatus, TransactionStatus};
-use transom_types::{ProgramName, TransId};
+use transom_region_api::{Fault, LinkFailure, ProgramStatus, TransactionStatus};
+use transom_types::{ProgramName, Resp, TransId};
 use transom_wire::definitions::{Concurrency, ProgramEntry, TransactionEntry, use_count};
-use transom_wire::{Shared, Space};
+use transom_wire::{SUPPLIED, Shared, Space};
 
 /// Mirror transactions every region has, as in the supplied group DFHISC.
 const MIRRORS: &[&str] = &["CSMI", "CPMI", "CVMI", "CEHP", "CEHS"];
@@ -63,6 +64,59 @@ impl Resources {
     /// The definition of a program; defines it when autoinstall is active and a module exists.
     pub(super) fn program(&self, name: ProgramName, shared: &dyn Shared) -> Option<ProgramEntry> {
         ProgramEntry::find(shared, name).or_else(|| self.autoinstall(name, shared).ok())
+    }
+
+    /// The transaction and the program a task runs: those of a LINK from outside, or the
+    /// transaction's own.
+    pub(super) fn to_run(
+        &self,
+        shared: &dyn Shared,
+        transid: TransId,
+        program: Option<ProgramName>,
+    ) -> Result<(ProgramEntry, TransactionEntry), LinkFailure> {
+        let transaction = TransactionEntry::find(shared, transid).ok_or_else(|| {
+            let text = messages::xm::not_defined(transid).to_string();
+            refused(
+                Fault::Refused {
+                    resp: Resp::TRANSIDERR,
+                    resp2: 0,
+                },
+                text,
+            )
+        })?;
+        if !transaction.enabled {
+            let text = messages::xm::disabled(transid).to_string();
+            return Err(refused(
+                Fault::Refused {
+                    resp: Resp::DISABLED,
+                    resp2: 0,
+                },
+                text,
+            ));
+        }
+        let from_outside = program.is_some();
+        let name = program.unwrap_or(transaction.program);
+        let program = self.program(name, shared);
+        let pgmiderr = |resp2, text| {
+            Err(refused(
+                Fault::Refused {
+                    resp: Resp::PGMIDERR,
+                    resp2,
+                },
+                text,
+            ))
+        };
+        match program {
+            // What they do is for the transactions they belong to: authority is asked at their attach,
+            // and their COMMAREA is their own.
+            Some(p) if from_outside && p.path.starts_with(SUPPLIED) => {
+                pgmiderr(1, messages::pg::of_the_region(name).to_string())
+            }
+            None => pgmiderr(1, messages::pg::not_defined(name).to_string()),
+            Some(p) if !p.enabled => pgmiderr(2, messages::pg::disabled(name).to_string()),
+            Some(p) if p.path.is_empty() => pgmiderr(3, messages::pg::no_module(name).to_string()),
+            Some(p) => Ok((p, transaction)),
+        }
     }
 
     /// Defines a program from its module. The error is true when autoinstall is not active.

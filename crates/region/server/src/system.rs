@@ -4,7 +4,7 @@
 //! Not here: the commands (`crate::inquire`), definitions every process sees
 //! (`transom_wire::definitions`).
 
-use super::services::Replier;
+use super::replier::Replier;
 use super::{Inner, report, syncpoint};
 use std::sync::Arc;
 use transom_messages as messages;

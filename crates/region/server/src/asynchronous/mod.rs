@@ -13,8 +13,8 @@ mod family;
 use super::Inner;
 use super::config::QueueConfig;
 use super::gauge::Gauge;
-use super::services::{Replier, lock};
-use super::tasks::{self, Ended, NewTask};
+use super::replier::{Replier, lock};
+use super::starter::{Ended, NewTask, Starter};
 use family::{Families, Found};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -132,7 +132,9 @@ fn run(
         start_code: *b"U ",
         sections,
     };
-    let on_end = Box::new(move |inner: &Arc<Inner>, ended: Ended| {
+    let region = inner.clone();
+    let on_end = Box::new(move |ended: Ended| {
+        let inner = &region;
         let fetched = bounded(inner, outcome(token, ended.result));
         let kept = lock(&inner.services.children.families).child_ended(parent, fetched);
         inner
@@ -141,7 +143,7 @@ fn run(
             .answers
             .take(kept.err().unwrap_or(0));
     });
-    match tasks::start(inner, task, on_end) {
+    match inner.tasks.start(task, on_end) {
         Ok(_) => Ok(RegionAnswer::with_data(token.to_vec())),
         // As a child that was attached and found out then.
         Err(failure) if is_forbidden(&failure) => {
@@ -236,7 +238,7 @@ fn fetch(
 ) {
     let parent = replier.task_number();
     let region = inner.clone();
-    replier.answer_with(inner, async move {
+    replier.answer_with(async move {
         let until = (timeout_ms > 0).then(|| region.clock.after(Duration::from_millis(timeout_ms)));
         loop {
             let found = lock(&region.services.children.families).take(parent, token, !at_once);

@@ -11,7 +11,7 @@ mod locks;
 pub use decks::{Definitions, Remark};
 
 use super::Inner;
-use super::services::{Replier, lock};
+use super::replier::{Replier, lock};
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -57,7 +57,7 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
         return replier.answer(&RegionAnswer::refused(Resp::INVREQ, 0, text));
     };
     let region = inner.clone();
-    replier.answer_with(inner, async move {
+    replier.answer_with(async move {
         let done = tokio::task::spawn_blocking(move || run(&region, &request)).await;
         match done {
             Ok(Ok(lines)) => RegionAnswer::with_data(lines.join("\n").into_bytes()),

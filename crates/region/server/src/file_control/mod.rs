@@ -17,7 +17,7 @@ pub(super) use report::statistics;
 use transom_messages as messages;
 pub(super) use users::task_ended;
 
-use super::services::{Replier, lock};
+use super::replier::{Replier, lock};
 use super::{DataConfig, Inner};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, RwLock};
@@ -109,7 +109,7 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
     let task = replier.task_number();
     let region = inner.clone();
     match action {
-        Action::Open => replier.answer_with(inner, async move {
+        Action::Open => replier.answer_with(async move {
             let opened = open::open(&region, file).await;
             opened.map_or_else(|refused| refused, |()| RegionAnswer::normal())
         }),
@@ -119,12 +119,10 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
             users::settle(inner, file);
             replier.answer(&RegionAnswer::normal());
         }
-        Action::Empty => {
-            replier.answer_with(inner, async move { open::empty(&region, file).await })
-        }
+        Action::Empty => replier.answer_with(async move { open::empty(&region, file).await }),
         action => match inner.services.files.of(file) {
             Some(open) => {
-                replier.answer_with(inner, records::run(region, task, file, open, action));
+                replier.answer_with(records::run(region, task, file, open, action));
             }
             None => replier.answer(&condition::not_open(file)),
         },

@@ -3,7 +3,7 @@
 use super::automatic::{self, Journaling};
 use super::{Files, OpenFile, condition};
 use crate::Inner;
-use crate::services::lock;
+use crate::replier::lock;
 use std::sync::Arc;
 use transom_datasets::{Cluster, Condition, Dataset, DatasetName, Datasets, Organization};
 use transom_messages as messages;

@@ -1,7 +1,7 @@
 //! Statistics of files, units of work and the record store.
 
 use crate::Inner;
-use crate::services::lock;
+use crate::replier::lock;
 use transom_region_api::{Statistic, StatisticsGroup};
 use transom_types::ProgramName;
 use transom_wire::Space;

@@ -6,7 +6,7 @@
 //! (`definitions::file_users`), opening and closing itself (`open`).
 
 use super::automatic;
-use crate::services::{Replier, lock};
+use crate::replier::{Replier, lock};
 use crate::{Inner, syncpoint};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -189,7 +189,7 @@ pub(super) fn end(
     if busy == Busy::NoWait {
         return replier.answer(&RegionAnswer::normal());
     }
-    replier.answer_with(inner, async move {
+    replier.answer_with(async move {
         // Dropped only with the region.
         let _over = waits.await;
         RegionAnswer::normal()

@@ -7,8 +7,8 @@
 //! (`launch`).
 
 use super::super::Inner;
-use super::super::services::lock;
-use super::super::tasks::NewTask;
+use super::super::replier::lock;
+use super::super::starter::NewTask;
 use super::super::{terminal, transient_data};
 use super::book::Key;
 use super::launch;
@@ -19,39 +19,22 @@ use transom_types::{AbendCode, TermId};
 use transom_wire::interval::Owner;
 use transom_wire::payload::{Section, Sections};
 
-/// What a task at a terminal was started for, if a START or a trigger level started it.
-pub(in super::super) fn at_terminal_for(sections: &Sections) -> Option<Owner> {
-    sections.get(Section::Terminal)?;
-    Owner::decode(sections.get(Section::Retrieve)?)
-}
-
-/// A task at a terminal got no number. Busy: it is tried again.
-pub(in super::super) fn never_began(inner: &Arc<Inner>, owner: Option<Owner>, busy: bool) {
-    match owner {
+/// A task at a terminal got no number. Busy: what it was started for is tried again.
+pub(in super::super) fn task_refused(inner: &Arc<Inner>, sections: &Sections, busy: bool) {
+    if sections.get(Section::Terminal).is_none() {
+        return;
+    }
+    match sections.get(Section::Retrieve).and_then(Owner::decode) {
         Some(Owner::Terminal(key)) if busy => again(inner, key),
         Some(Owner::Terminal(key)) => launch::over(inner, key),
         Some(Owner::Trigger(queue, cycle)) => {
-            transient_data::not_started(inner, queue, cycle, busy)
+            transient_data::not_started(inner, queue, cycle, busy);
         }
         _ => {}
     }
 }
 
-/// A task got a number and no place: what it was started for is tried again.
-pub(in super::super) fn not_admitted(inner: &Arc<Inner>, task_number: u32) {
-    let owner = lock(&inner.services.intervals.book)
-        .running
-        .remove(&task_number);
-    match owner {
-        Some(Owner::Terminal(key)) => again(inner, key),
-        Some(Owner::Trigger(queue, cycle)) => {
-            transient_data::not_started(inner, queue, cycle, true)
-        }
-        _ => {}
-    }
-}
-
-fn again(inner: &Arc<Inner>, key: Key) {
+pub(super) fn again(inner: &Arc<Inner>, key: Key) {
     lock(&inner.services.intervals.book).not_begun(&key);
     launch::begin_later(inner, key);
 }

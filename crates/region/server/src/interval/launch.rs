@@ -5,8 +5,8 @@
 //! when a request expires (`timer`), terminals (`terminals`).
 
 use super::super::Inner;
-use super::super::services::{Replier, lock};
-use super::super::tasks::{self, Ended, NewTask};
+use super::super::replier::{Replier, lock};
+use super::super::starter::{Ended, Ending, NewTask, Starter};
 use super::super::terminal::NotStarted;
 use super::super::{terminal, transient_data};
 use super::book::{Book, Expired, Key};
@@ -41,7 +41,9 @@ fn start_alone(inner: &Arc<Inner>, id: u64, request: StartRequest) {
         book.count(&request);
         book.alone.insert(id, request.clone());
     }
-    let on_end = Box::new(move |inner: &Arc<Inner>, ended: Ended| {
+    let region = inner.clone();
+    let on_end = Box::new(move |ended: Ended| {
+        let inner = &region;
         let left = drop_alone(&mut lock(&inner.services.intervals.book), id);
         let is_busy = |failure: LinkFailure| failure.fault == Fault::Busy;
         if ended.result.is_err_and(is_busy)
@@ -54,7 +56,7 @@ fn start_alone(inner: &Arc<Inner>, id: u64, request: StartRequest) {
             protected::forget(inner, id);
         }
     });
-    let Err(failure) = tasks::start(inner, task, on_end) else {
+    let Err(failure) = inner.tasks.start(task, on_end) else {
         return;
     };
     drop_alone(&mut lock(book), id);
@@ -130,8 +132,8 @@ pub(super) fn begin_later(inner: &Arc<Inner>, key: Key) {
     });
 }
 
-/// A task gets its number.
-pub(in super::super) fn task_begins(inner: &Inner, task_number: u32, sections: &Sections) {
+/// A task got its number.
+pub(in super::super) fn task_began(inner: &Inner, task_number: u32, sections: &Sections) {
     let Some(section) = sections.get(Section::Retrieve) else {
         return;
     };
@@ -144,7 +146,7 @@ pub(in super::super) fn task_begins(inner: &Inner, task_number: u32, sections: &
 }
 
 /// A task is over, or did not come to run.
-pub(in super::super) fn task_ended(inner: &Arc<Inner>, task_number: u32, normally: bool) {
+pub(in super::super) fn task_ended(inner: &Arc<Inner>, task_number: u32, ending: Ending) {
     let mut book = lock(&inner.services.intervals.book);
     let Some(owner) = book.running.remove(&task_number) else {
         return;
@@ -153,11 +155,17 @@ pub(in super::super) fn task_ended(inner: &Arc<Inner>, task_number: u32, normall
         Owner::Alone(_) => {}
         Owner::Trigger(queue, cycle) => {
             drop(book);
-            transient_data::trigger_ended(inner, queue, cycle, normally);
+            match ending {
+                Ending::NoPlace => transient_data::not_started(inner, queue, cycle, true),
+                _ => transient_data::trigger_ended(inner, queue, cycle, ending == Ending::Normal),
+            }
         }
         Owner::Terminal(key) => {
             drop(book);
-            over(inner, key);
+            match ending {
+                Ending::NoPlace => absent::again(inner, key),
+                _ => over(inner, key),
+            }
         }
     }
 }
@@ -210,7 +218,7 @@ pub(super) fn retrieve(
 ) {
     let task = replier.task_number();
     let region = inner.clone();
-    replier.answer_with(inner, async move {
+    replier.answer_with(async move {
         let wanted = wait_for_data(&region, task, owner, wait);
         if !wait || dtimout_ms == 0 {
             return wanted.await;

@@ -15,7 +15,7 @@ mod protected;
 mod timer;
 
 use super::config::QueueConfig;
-use super::services::{Replier, lock};
+use super::replier::{Replier, lock};
 use super::{Inner, terminal};
 use book::Book;
 use std::sync::{Arc, Mutex};
@@ -25,11 +25,9 @@ use transom_wire::definitions::TransactionEntry;
 use transom_wire::interval::{Request, StartRequest, Waiting};
 use transom_wire::requests::RegionAnswer;
 
-pub(super) use absent::{
-    at_terminal_for, end_waits, never_began, not_admitted, terminal_arrived, terminal_gone,
-};
+pub(super) use absent::{end_waits, task_refused, terminal_arrived, terminal_gone};
 pub(crate) use book::{BYTES_MAX, REQUESTS_MAX};
-pub(super) use launch::{task_begins, task_ended};
+pub(super) use launch::{task_began, task_ended};
 pub(super) use protected::recover;
 
 /// State of the service.

@@ -5,7 +5,7 @@
 //! (`uows`), when requests expire.
 
 use super::super::Inner;
-use super::super::services::{Replier, lock};
+use super::super::replier::{Replier, lock};
 use super::super::syncpoint;
 use super::schedule;
 use std::ops::Bound;
@@ -25,7 +25,7 @@ const BATCH: usize = 256;
 pub(super) fn start(inner: &Arc<Inner>, replier: Replier, request: StartRequest) {
     let task = replier.task_number();
     let region = inner.clone();
-    replier.answer_with(inner, async move {
+    replier.answer_with(async move {
         match stage(&region, task, request).await {
             Ok(reqid) => RegionAnswer::with_data(reqid.to_vec()),
             Err(error) => refused(&error),

@@ -6,7 +6,7 @@
 
 use super::super::Inner;
 use super::super::clock::Clock;
-use super::super::services::lock;
+use super::super::replier::lock;
 use super::launch;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

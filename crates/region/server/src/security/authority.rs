@@ -4,7 +4,7 @@
 //! CMDSEC). Users are learned at the start, at sign-on and by PERFORM SECURITY REBUILD. Not here:
 //! the rules themselves (`rules`), passwords.
 
-use super::super::Inner;
+use super::super::kernel::Kernel;
 use super::rules::Rules;
 use super::user::{User, UserRegistry};
 use crate::SecurityMode;
@@ -138,69 +138,105 @@ fn known(mut user: User) -> (UserId, Arc<User>) {
     (UserId::from_field(user.userid.as_bytes()), Arc::new(user))
 }
 
-/// The user may attach the transaction; `Err`: why not, one sentence that was also logged.
-pub(crate) fn may_attach(inner: &Inner, transid: TransId, user: UserId) -> Result<(), String> {
-    let authority = &inner.services.security.authority;
-    attached(
-        inner,
-        transid,
-        user,
-        authority.access("TRANSACTION", transid.as_str(), user),
-    )
-}
-
-/// The user may have the program run by a LINK from outside under the transaction; `Err`: RESP2 and
-/// why not, one sentence that was also logged. The program is asked for as by EXEC CICS LINK, where
-/// RESSEC says so.
-pub(crate) fn may_link(
-    inner: &Inner,
-    transaction: &TransactionEntry,
-    program: ProgramName,
-    user: UserId,
-) -> Result<(), (u32, String)> {
-    let authority = &inner.services.security.authority;
-    let transid = transaction.transid;
-    let access = authority.written("TRANSACTION", transid.as_str(), user);
-    attached(inner, transid, user, access).map_err(|text| (0, text))?;
-    match transaction.ressec || authority.checks().resources_always {
-        true => may_read(inner, user, "PROGRAM", program.as_str()).map_err(|text| (101, text)),
-        false => Ok(()),
+impl Authority {
+    /// The user may attach the transaction; `Err`: why not, one sentence that was also logged.
+    pub(crate) fn may_attach(
+        &self,
+        kernel: &Kernel,
+        transid: TransId,
+        user: UserId,
+    ) -> Result<(), String> {
+        attached(
+            kernel,
+            transid,
+            user,
+            self.access("TRANSACTION", transid.as_str(), user),
+        )
     }
-}
 
-/// A user may see the screen of another; `None` is DFLTUSER.
-pub(crate) fn may_see(inner: &Inner, user: Option<UserId>, other: Option<UserId>) -> bool {
-    let known = |user: Option<UserId>| user.unwrap_or(inner.system.default_user);
-    let (user, other) = (known(user), known(other));
-    if user == other {
-        return true;
+    /// The user may have the program run by a LINK from outside under the transaction; `Err`: RESP2 and
+    /// why not, one sentence that was also logged. The program is asked for as by EXEC CICS LINK, where
+    /// RESSEC says so.
+    pub(crate) fn may_link(
+        &self,
+        kernel: &Kernel,
+        transaction: &TransactionEntry,
+        program: ProgramName,
+        user: UserId,
+    ) -> Result<(), (u32, String)> {
+        let transid = transaction.transid;
+        let access = self.written("TRANSACTION", transid.as_str(), user);
+        attached(kernel, transid, user, access).map_err(|text| (0, text))?;
+        match transaction.ressec || self.checks().resources_always {
+            true => self
+                .may_read(kernel, user, "PROGRAM", program.as_str())
+                .map_err(|text| (101, text)),
+            false => Ok(()),
+        }
     }
-    may_read(inner, user, "SURROGATE", &format!("{other}.DFHCOPY")).is_ok()
-}
 
-fn may_read(inner: &Inner, user: UserId, class: &str, name: &str) -> Result<(), String> {
-    let access = inner.services.security.authority.access(class, name, user);
-    match access.unwrap_or_default() >= Access::Read {
-        true => Ok(()),
-        false => Err(refuse(inner, user, Access::Read, class, name)),
+    /// A user may see the screen of another; `None` is DFLTUSER.
+    pub(crate) fn may_see(
+        &self,
+        kernel: &Kernel,
+        user: Option<UserId>,
+        other: Option<UserId>,
+    ) -> bool {
+        let known = |user: Option<UserId>| user.unwrap_or(kernel.system.default_user);
+        let (user, other) = (known(user), known(other));
+        if user == other {
+            return true;
+        }
+        self.may_read(kernel, user, "SURROGATE", &format!("{other}.DFHCOPY"))
+            .is_ok()
+    }
+
+    fn may_read(
+        &self,
+        kernel: &Kernel,
+        user: UserId,
+        class: &str,
+        name: &str,
+    ) -> Result<(), String> {
+        let access = self.access(class, name, user);
+        match access.unwrap_or_default() >= Access::Read {
+            true => Ok(()),
+            false => Err(refuse(kernel, user, Access::Read, class, name)),
+        }
+    }
+
+    /// Operator priority of a user.
+    pub(crate) fn priority(&self, user: UserId) -> u8 {
+        let known = self.user(user);
+        known.map_or(0, |user| user.priority)
+    }
+
+    /// Tells the workers which checks are made.
+    pub(super) fn publish(&self, kernel: &Kernel) {
+        let shared = kernel.shared();
+        let mut system = SystemEntry::find(shared).unwrap_or_else(|| kernel.system.clone());
+        system.security = self.checks();
+        if !system.install(shared) {
+            kernel.tell(messages::sm::shared_full());
+        }
     }
 }
 
 /// Logs that a user may not do something with a resource; answers the sentence.
 pub(super) fn refuse(
-    inner: &Inner,
+    kernel: &Kernel,
     user: UserId,
     wanted: Access,
     class: &str,
     name: &str,
 ) -> String {
     let text = messages::xs::may_not_access(user, format_args!("{wanted:?}"), class, name);
-    inner.tell(text.clone());
+    kernel.tell(text.clone());
     text.into()
 }
 
 fn attached(
-    inner: &Inner,
+    kernel: &Kernel,
     transid: TransId,
     user: UserId,
     access: Option<Access>,
@@ -209,22 +245,6 @@ fn attached(
         return Ok(());
     }
     let text = messages::xs::may_not_use_transaction(user, transid);
-    inner.tell(text.clone());
+    kernel.tell(text.clone());
     Err(text.into())
-}
-
-/// Operator priority of a user.
-pub(crate) fn priority(inner: &Inner, user: UserId) -> u8 {
-    let known = inner.services.security.authority.user(user);
-    known.map_or(0, |user| user.priority)
-}
-
-/// Tells the workers which checks are made.
-pub(super) fn publish(inner: &Inner) {
-    let shared = inner.pool.shared();
-    let mut system = SystemEntry::find(shared).unwrap_or_else(|| inner.system.clone());
-    system.security = inner.services.security.checks();
-    if !system.install(shared) {
-        inner.tell(messages::sm::shared_full());
-    }
 }

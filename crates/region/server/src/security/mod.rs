@@ -10,7 +10,7 @@ mod file;
 mod rules;
 mod user;
 
-pub(crate) use authority::{may_attach, may_link, may_see, priority};
+pub(crate) use authority::Authority;
 pub use file::UserFile;
 pub use rules::Rules;
 use transom_messages::{self as messages, Line, Operator};
@@ -21,9 +21,8 @@ pub use user::{Denied, PasswordRules, User, UserRegistry, userid};
 use super::Inner;
 use super::clock::Clock;
 use super::config::UserConfig;
-use super::services::Replier;
+use super::replier::Replier;
 use super::terminal;
-use authority::Authority;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -42,7 +41,7 @@ pub(crate) struct Security {
     registry: OnceLock<Arc<dyn UserRegistry>>,
     greeting: OnceLock<String>,
     idle_minute: OnceLock<Duration>,
-    authority: Authority,
+    authority: Arc<Authority>,
     gate: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
 }
@@ -53,7 +52,7 @@ impl Default for Security {
             registry: OnceLock::new(),
             greeting: OnceLock::new(),
             idle_minute: OnceLock::new(),
-            authority: Authority::default(),
+            authority: Arc::default(),
             gate: Arc::new(Semaphore::new(CHECKS_MAX)),
             waiting: Arc::new(Semaphore::new(CHECKS_WAITING_MAX)),
         }
@@ -84,6 +83,11 @@ impl Security {
         self.authority.checks()
     }
 
+    /// What users may do.
+    pub(crate) fn authority(&self) -> &Arc<Authority> {
+        &self.authority
+    }
+
     /// A user the region knows.
     pub(crate) fn user(&self, name: UserId) -> Option<Arc<User>> {
         self.authority.user(name)
@@ -110,11 +114,11 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
         }
         Some(wire::Request::Rebuild) => {
             let region = inner.clone();
-            replier.answer_with(inner, rebuild(region));
+            replier.answer_with(rebuild(region));
         }
         Some(wire::Request::Check(check)) => {
             let (region, task) = (inner.clone(), replier.task_number());
-            replier.answer_with(inner, verify(region, task, check));
+            replier.answer_with(verify(region, task, check));
         }
     }
 }
@@ -164,7 +168,7 @@ async fn verify(inner: Arc<Inner>, task: u32, check: wire::Check) -> RegionAnswe
             let facts = facts(&user);
             let userid = UserId::from_field(user.userid.as_bytes());
             if security.authority.learn(&user) {
-                authority::publish(&inner);
+                inner.services.security.authority.publish(&inner);
             }
             let minutes = Some(user.timeout_minutes).filter(|minutes| *minutes > 0);
             let minute = security.idle_minute.get().copied().unwrap_or_default();
@@ -224,7 +228,7 @@ async fn rebuild(inner: Arc<Inner>) -> RegionAnswer {
         security.authority.load(security.registry.get())
     };
     let read = tokio::task::spawn_blocking(read).await;
-    authority::publish(&inner);
+    inner.services.security.authority.publish(&inner);
     match read {
         Ok(Ok(())) => RegionAnswer::normal(),
         Ok(Err(text)) => {

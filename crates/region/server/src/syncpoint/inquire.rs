@@ -2,7 +2,7 @@
 
 use super::{Unit, lock};
 use crate::Inner;
-use crate::services::Replier;
+use crate::replier::Replier;
 use std::sync::Arc;
 use transom_messages as messages;
 use transom_recovery::{InDoubt, Outcome, StoreError, UowId, wait};

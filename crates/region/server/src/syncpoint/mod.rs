@@ -12,7 +12,8 @@ mod inquire;
 use super::Inner;
 use super::clock::Clock;
 use super::config::{DataConfig, StoreHandle};
-use super::services::{Replier, lock};
+use super::replier::{Replier, lock};
+use super::starter::Ending;
 use std::collections::HashMap;
 use std::future::Future;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -279,7 +280,13 @@ async fn back_out(inner: &Arc<Inner>, manager: &dyn SyncpointManager, unit: Unit
 }
 
 /// A task is over: what it left open is backed out.
-pub(super) fn task_ended(inner: &Arc<Inner>, task_number: u32) {
+pub(super) fn task_ended(inner: &Arc<Inner>, task_number: u32, ending: Ending) {
+    if ending == Ending::WorkerDied
+        && let Some(store) = inner.services.uows.store()
+    {
+        // The place of the worker among the readers of the store is free again.
+        store.reader_died();
+    }
     let Some(unit) = inner.services.uows.take(task_number) else {
         return;
     };

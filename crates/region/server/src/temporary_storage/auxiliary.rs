@@ -4,7 +4,7 @@
 //! (`spill`), what goes to disk (`transom_wire::temporary_storage::writeq`).
 
 use super::super::Inner;
-use super::super::services::Replier;
+use super::super::replier::Replier;
 use std::sync::Arc;
 use transom_messages as messages;
 use transom_types::Resp;
@@ -45,7 +45,7 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: Request) {
         return replier.answer(&work());
     };
     let done = runtime.spawn_blocking(work);
-    replier.answer_with(inner, async move {
+    replier.answer_with(async move {
         let answer = done.await;
         answer.unwrap_or_else(|_| RegionAnswer::refused(Resp::IOERR, 0, ""))
     });

@@ -13,7 +13,7 @@ mod spill;
 
 use super::Inner;
 use super::config::QueueConfig;
-use super::services::{Replier, lock};
+use super::replier::{Replier, lock};
 use super::syncpoint;
 use std::collections::HashMap;
 use std::ops::Bound;
@@ -125,7 +125,7 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
         task: replier.task_number(),
         name,
     };
-    replier.answer_with(inner, async move {
+    replier.answer_with(async move {
         let done = command.run(request).await;
         done.unwrap_or_else(|failed| command.refused(failed))
     });

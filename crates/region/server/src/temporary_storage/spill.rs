@@ -11,7 +11,7 @@
 //! freed with the region.
 
 use super::super::gauge::Gauge;
-use super::super::services::lock;
+use super::super::replier::lock;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io;

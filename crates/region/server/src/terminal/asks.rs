@@ -1,7 +1,7 @@
 //! What tasks ask of terminals while they run. A request begins with the name of the task's own
 //! terminal.
 
-use super::super::services::Replier;
+use super::super::replier::Replier;
 use super::paging;
 use super::record::{Delivered, Terminal};
 use super::{Inner, Shared, lock, print};
@@ -40,10 +40,10 @@ pub(crate) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
         (_, None) => replier.answer(&gone()),
         (Request::Write(records), Some(own)) => {
             let confirm = lock(&own).device.printer;
-            write(inner, replier, &own, records, confirm);
+            write(replier, &own, records, confirm);
         }
-        (Request::Confirm(records), Some(own)) => write(inner, replier, &own, records, true),
-        (Request::Signal, Some(own)) => signal(inner, replier, &own),
+        (Request::Confirm(records), Some(own)) => write(replier, &own, records, true),
+        (Request::Signal, Some(own)) => signal(replier, &own),
         (Request::Copy(from, records), Some(own)) => {
             print::copy(inner, replier, &own, from, records);
         }
@@ -97,7 +97,7 @@ fn read(
     }
     drop(terminal);
     let clock = inner.clock.clone();
-    replier.answer_with(inner, async move {
+    replier.answer_with(async move {
         let record = match limit.filter(|ms| *ms > 0) {
             None => arrived.await,
             Some(ms) => match clock.timeout(Duration::from_millis(ms), arrived).await {
@@ -114,7 +114,7 @@ fn read(
 
 /// Sends records. A printer, or a program that asks for it, waits until the device has confirmed
 /// them: a job goes at the pace of its printer.
-fn write(inner: &Arc<Inner>, replier: Replier, own: &Shared, records: Vec<Vec<u8>>, confirm: bool) {
+fn write(replier: Replier, own: &Shared, records: Vec<Vec<u8>>, confirm: bool) {
     let mut terminal = lock(own);
     if !confirm {
         records
@@ -130,7 +130,7 @@ fn write(inner: &Arc<Inner>, replier: Replier, own: &Shared, records: Vec<Vec<u8
         return replier.answer(&state(&terminal));
     }
     drop(terminal);
-    replier.answer_with(inner, async move {
+    replier.answer_with(async move {
         match told.await {
             Ok(Outcome::Taken) => RegionAnswer::normal(),
             Ok(Outcome::Refused) => {
@@ -143,7 +143,7 @@ fn write(inner: &Arc<Inner>, replier: Replier, own: &Shared, records: Vec<Vec<u8
 }
 
 /// Waits for the Attn key; one that came before counts.
-fn signal(inner: &Arc<Inner>, replier: Replier, own: &Shared) {
+fn signal(replier: Replier, own: &Shared) {
     let mut terminal = lock(own);
     if terminal.gone {
         return replier.answer(&gone());
@@ -157,7 +157,7 @@ fn signal(inner: &Arc<Inner>, replier: Replier, own: &Shared) {
     }
     terminal.unlock();
     drop(terminal);
-    replier.answer_with(inner, async move {
+    replier.answer_with(async move {
         let pressed = told.await;
         pressed.map_or_else(|_| gone(), |()| RegionAnswer::normal())
     });

@@ -4,7 +4,7 @@
 //! session shows its first screen again. A terminal whose task runs is left alone. Not here:
 //! sessions without input (the door's `idle_seconds`).
 
-use super::super::services::lock;
+use super::super::replier::lock;
 use super::record::Terminal;
 use super::{Inner, run};
 use std::sync::{Arc, Weak};

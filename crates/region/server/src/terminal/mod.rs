@@ -25,8 +25,8 @@ pub(super) use paging::BYTES_MAX as PAGE_BYTES_MAX;
 use transom_messages as messages;
 
 use super::gauge::Gauge;
-use super::services::lock;
-use super::tasks::NewTask;
+use super::replier::lock;
+use super::starter::NewTask;
 use super::{Inner, TerminalConfig, interval, transient_data};
 use record::Terminal;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -4,8 +4,7 @@
 //! is read from the terminal itself, the region keeps none. Not here: what the task makes of it
 //! (worker side).
 
-use super::super::security;
-use super::super::services::Replier;
+use super::super::replier::Replier;
 use super::asks::{gone, not_found};
 use super::record::{Delivered, Terminal};
 use super::{Inner, Shared, lock, run};
@@ -86,7 +85,12 @@ pub(super) fn copy(
         if other.gone || other.task.is_some() || other.device.printer {
             return replier.answer(&not_found());
         }
-        if !security::may_see(inner, own_user, other.user) {
+        if !inner
+            .services
+            .security
+            .authority()
+            .may_see(inner, own_user, other.user)
+        {
             return replier.answer(&RegionAnswer::refused(Resp::NOTAUTH, 9, ""));
         }
         other.occupy(TransId::from_field(COPYING));
@@ -94,7 +98,7 @@ pub(super) fn copy(
     };
     let held = Held::new(inner, &other);
     let region = inner.clone();
-    replier.answer_with(inner, async move {
+    replier.answer_with(async move {
         let (screen, typed) = arrived.screen(&region, &other).await;
         held.let_go();
         if let Some(typed) = typed {
@@ -173,7 +177,7 @@ pub(super) fn print(inner: &Arc<Inner>, replier: Replier, own: &Shared, records:
     let arrived = fetch(&mut lock(own));
     let held = Held::new(inner, &printer);
     let (region, own) = (inner.clone(), own.clone());
-    replier.answer_with(inner, async move {
+    replier.answer_with(async move {
         let (screen, typed) = arrived.screen(&region, &own).await;
         let size = {
             let mut own = lock(&own);

@@ -3,7 +3,7 @@
 //! Why the little it keeps: an idle terminal costs no task, no worker and no screen image; only its
 //! device, the next transaction and that one's COMMAREA or channel.
 
-use super::super::tasks::NewTask;
+use super::super::starter::NewTask;
 use super::idle::Limit;
 use super::paging;
 use std::collections::VecDeque;

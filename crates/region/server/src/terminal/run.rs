@@ -1,6 +1,6 @@
 //! Tasks of a terminal: begun by input, by a START or by the session itself; and their ends.
 
-use super::super::tasks::{self, Ended, NewTask};
+use super::super::starter::{Ended, NewTask, Starter};
 use super::choice::{Choice, choose};
 use super::paging::{self, Taken};
 use super::record::{Delivered, Next, Terminal};
@@ -121,10 +121,11 @@ fn runs(inner: &Arc<Inner>, shared: &Shared, task: NewTask, serial: u64) -> bool
     let transid = task.transid;
     let by_region = task.started_by != StartedBy::Terminal;
     let at_end = shared.clone();
-    let on_end = Box::new(move |inner: &Arc<Inner>, ended: Ended| {
-        finish(inner, &at_end, transid, ended.result);
+    let region = inner.clone();
+    let on_end = Box::new(move |ended: Ended| {
+        finish(&region, &at_end, transid, ended.result);
     });
-    match tasks::start(inner, task, on_end) {
+    match inner.tasks.start(task, on_end) {
         Ok(accepted) => {
             let mut terminal = lock(shared);
             let running = terminal.task.as_mut();

@@ -5,8 +5,8 @@
 //! (`record`, `run`).
 
 use super::super::TerminalConfig;
-use super::super::services::lock;
-use super::super::tasks::NewTask;
+use super::super::replier::lock;
+use super::super::starter::NewTask;
 use super::record::{Terminal, of_definition};
 use super::{Shared, names};
 use std::collections::{BTreeMap, HashMap, VecDeque};

@@ -1,8 +1,8 @@
 //! Tasks that trigger levels start.
 
 use super::super::Inner;
-use super::super::services::lock;
-use super::super::tasks::{self, Ended, NewTask};
+use super::super::replier::lock;
+use super::super::starter::{Ended, NewTask, Starter};
 use super::super::terminal;
 use super::trigger::Rules;
 use super::{installed, stored};
@@ -54,8 +54,8 @@ pub(super) fn start(inner: &Arc<Inner>, entry: &TdQueueEntry, cycle: u64) {
         return;
     }
     // Its end is seen by its section, as that of a task at a terminal.
-    let on_end = Box::new(|_: &Arc<Inner>, _: Ended| {});
-    let Err(failure) = tasks::start(inner, task, on_end) else {
+    let on_end = Box::new(|_: Ended| {});
+    let Err(failure) = inner.tasks.start(task, on_end) else {
         return;
     };
     if failure.fault == Fault::Busy

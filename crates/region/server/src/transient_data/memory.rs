@@ -2,7 +2,7 @@
 //! (`warm`).
 
 use super::super::Inner;
-use super::super::services::lock;
+use super::super::replier::lock;
 use super::{Asked, Queue, ati, stored};
 use std::sync::Arc;
 use transom_messages as messages;

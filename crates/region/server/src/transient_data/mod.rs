@@ -19,7 +19,7 @@ mod trigger;
 use super::Inner;
 use super::config::QueueConfig;
 use super::gauge::Gauge;
-use super::services::{Replier, lock};
+use super::replier::{Replier, lock};
 use std::collections::{HashMap, VecDeque};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -248,7 +248,7 @@ fn blocking(
         return replier.answer(&RegionAnswer::refused(Resp::IOERR, 0, text));
     };
     let done = runtime.spawn_blocking(move || work(&entry));
-    replier.answer_with(inner, async move {
+    replier.answer_with(async move {
         let reason = match done.await {
             Ok(Ok(answer)) => return answer,
             Ok(Err(error)) => error.to_string(),

@@ -6,7 +6,7 @@
 //! Not here: triggers.
 
 use super::super::Inner;
-use super::super::services::{Replier, lock};
+use super::super::replier::{Replier, lock};
 use super::super::syncpoint;
 use super::{Asked, Queue, ati, installed};
 use std::collections::HashMap;
@@ -64,7 +64,7 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, action: Action, asked
         wait: until(inner, asked.dtimout),
         entry: asked.entry,
     };
-    replier.answer_with(inner, async move {
+    replier.answer_with(async move {
         // A queue installed while the region runs has no table yet.
         if let Err(error) = ready(&*command.store, &command.entry, &command.queue).await {
             return refused(&command.entry, error);

@@ -11,7 +11,7 @@
 mod stream;
 
 use crate::Inner;
-use crate::services::{Replier, lock};
+use crate::replier::{Replier, lock};
 use std::collections::HashMap;
 use std::io;
 use std::path::PathBuf;
@@ -161,7 +161,7 @@ pub(crate) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
     let region = inner.clone();
     let work = move || done(&region, task, &request);
     match tokio::runtime::Handle::try_current() {
-        Ok(runtime) => replier.answer_with(inner, async move {
+        Ok(runtime) => replier.answer_with(async move {
             let done = runtime.spawn_blocking(work).await;
             done.unwrap_or_else(|_| RegionAnswer::refused(Resp::IOERR, 5, ""))
         }),

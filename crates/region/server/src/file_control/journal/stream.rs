@@ -6,7 +6,7 @@
 //! is opened goes to `NAME.jnl.cut`: a crash cut it off, or it is damaged. A stream whose flush
 //! failed writes nothing more: what the device has is not known. Not here: bodies, journals' names.
 
-use super::super::super::services::lock;
+use super::super::super::replier::lock;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};

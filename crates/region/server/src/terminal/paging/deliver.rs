@@ -2,7 +2,7 @@
 //!
 //! Not here: what a terminal shows of them (`super`), building of pages (worker side).
 
-use super::super::super::services::Replier;
+use super::super::super::replier::Replier;
 use super::super::{Inner, Shared, asks, lock};
 use super::command::{self, Command, Page};
 use super::{DELAYED_MAX, MESSAGES_MAX, Message, begin, paper, session, show_next};
@@ -123,7 +123,7 @@ fn at_once(
     if terminal.device.printer {
         drop(terminal);
         let own = own.clone();
-        return replier.answer_with(inner, async move {
+        return replier.answer_with(async move {
             match paper::print(&own, &message, false).await {
                 true => RegionAnswer::normal(),
                 false => asks::gone(),
@@ -137,7 +137,7 @@ fn at_once(
     if delivery.when != When::Retain {
         return replier.answer(&RegionAnswer::normal());
     }
-    replier.answer_with(inner, async move {
+    replier.answer_with(async move {
         match wait.await {
             Ok(record) => RegionAnswer::with_data(record),
             Err(_) => asks::gone(),

@@ -1,0 +1,58 @@
+//! What every service of a region stands on: time, shared memory, the operator, the facts of the
+//! region.
+//!
+//! What: one value that each service keeps a handle on. Why: a service names what it uses, and
+//! none of this knows a service. Not here: tasks (`tasks`), services.
+
+use crate::clock::Clock;
+use crate::workers::SharedMemory;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use transom_messages::{Line, Operator};
+use transom_wire::definitions::SystemEntry;
+
+/// The region without its services.
+pub(crate) struct Kernel {
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) system: SystemEntry,
+    pub(crate) operator: Operator,
+    shared: SharedMemory,
+    stopping: AtomicBool,
+}
+
+impl Kernel {
+    pub(crate) fn new(
+        clock: Arc<dyn Clock>,
+        system: SystemEntry,
+        shared: SharedMemory,
+        operator: Operator,
+    ) -> Self {
+        Self {
+            clock,
+            system,
+            operator,
+            shared,
+            stopping: AtomicBool::new(false),
+        }
+    }
+
+    /// Region-wide data.
+    pub(crate) fn shared(&self) -> &SharedMemory {
+        &self.shared
+    }
+
+    /// Tells the operator.
+    pub(crate) fn tell(&self, line: impl Into<Line>) {
+        self.operator.tell(line);
+    }
+
+    /// The region takes no more work.
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::Relaxed)
+    }
+
+    /// From now on no more work is taken.
+    pub(crate) fn stop(&self) {
+        self.stopping.store(true, Ordering::SeqCst);
+    }
+}
