@@ -1,7 +1,6 @@
 //! What the parts of a region start from, beyond programs and transactions.
 
 use super::security::{PasswordRules, Rules};
-use super::terminal::{PAGE_BYTES_MAX, TERMINALS_MAX};
 use super::{Definitions, RegionConfig};
 use std::fmt;
 use std::path::PathBuf;
@@ -19,6 +18,11 @@ pub const MEMORY_STORE_BYTES: u64 = 1 << 30;
 
 /// Bytes of address space of a store in a folder when nothing else is said.
 pub const MAP_BYTES: usize = 64 << 30;
+
+/// Terminals when nothing else is said.
+const TERMINALS_MAX: usize = 10_000;
+/// Bytes of pages in the region when nothing else is said; more raise TSIOERR.
+const PAGE_BYTES_MAX: usize = 64 << 20;
 
 /// A store somebody has opened.
 #[derive(Clone)]

@@ -1,9 +1,9 @@
 //! The region side: admits tasks, hands them to COBOL workers and answers their callers.
 //!
 //! What: [`LocalRegion`] implements the facets of `transom_region_api`. Reading order: `dispatcher`
-//! (who may run), `starter` and `tasks` (one task), `link` (its caller), `asks` and `services` (what workers ask
-//! back), `resources` (definitions and SET), `report` (statistics). Not here: processes
-//! (`transom_workers`), commands (worker side).
+//! (who may run), `starter` and `tasks` (one task), `link` (its caller), `asks` and `services`
+//! (what workers ask back), `inner` (the services put together), `resources` (definitions and SET),
+//! `report` (statistics). Not here: processes (`transom_workers`), commands (worker side).
 
 #![forbid(unsafe_code)]
 
@@ -15,6 +15,7 @@ mod definitions;
 mod dispatcher;
 mod file_control;
 mod gauge;
+mod inner;
 mod interval;
 mod kernel;
 mod link;
@@ -47,16 +48,14 @@ pub use security::{
 use transom_messages::{self as messages, Line, Message, Operator};
 pub use workers::{Completions, SharedMemory, Workers};
 
-use dispatcher::Dispatcher;
+use inner::{Inner, Parts};
 use kernel::Kernel;
 use resources::Resources;
-use starter::{Starter, TaskEvents};
 use std::future::{Future, poll_fn};
 use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
-use tasks::{Means, Tasks};
 use transom_region_api::{
     self as api, Attention, LinkFailure, LinkOutput, LinkRequest, Logon, LogonRefused,
     ProgramStatus, RegionInfo, Reply, Seat, SeatRefused, Session, SetFailure, SetRequest,
@@ -113,24 +112,6 @@ pub struct LocalRegion {
     inner: Arc<Inner>,
 }
 
-pub(crate) struct Inner {
-    kernel: Arc<Kernel>,
-    pool: Arc<dyn Workers>,
-    dispatcher: Arc<Dispatcher>,
-    resources: Arc<Resources>,
-    tasks: Arc<Tasks>,
-    services: services::Services,
-    /// What tells the services of tasks.
-    _subscriber: Arc<dyn TaskEvents>,
-}
-
-impl std::ops::Deref for Inner {
-    type Target = Kernel;
-    fn deref(&self) -> &Kernel {
-        &self.kernel
-    }
-}
-
 impl LocalRegion {
     /// Starts the workers and installs the definitions. The region runs programs once
     /// [`LocalRegion::pump`] is polled.
@@ -163,10 +144,9 @@ impl LocalRegion {
             read.map_err(StartError::Store)?;
         }
         config.system.store_dir = syncpoint::readable_dir(&config.data);
-        services
-            .security
-            .open(&config.users, &config.operator, &clock);
-        config.system.security = services.security.checks();
+        let security = &services.security;
+        security.open(&config.users, &config.operator, &clock);
+        config.system.security = security.checks();
         let cell: Arc<OnceLock<Weak<Inner>>> = Arc::new(OnceLock::new());
         let pool = workers(&config, ask_handler(cell.clone()))?;
         let resources = Resources::install(&config, pool.shared());
@@ -175,7 +155,6 @@ impl LocalRegion {
         let folder = config.data.store.as_deref();
         services.queues.configure(&config.queues, folder);
         services.intervals.configure(&config.queues);
-        services.children.configure(&config.queues);
         let said = services.files.install(&config.data.files, pool.shared());
         let files = config.data.files.iter();
         let warnings: Vec<Message> = files.filter_map(FileEntry::warning).collect();
@@ -186,29 +165,15 @@ impl LocalRegion {
             pool.shared().clone(),
             config.operator,
         ));
-        let max_tasks = kernel.system.max_tasks;
-        let dispatcher = Dispatcher::new(max_tasks, config.queue_max, config.classes);
-        let (dispatcher, resources) = (Arc::new(dispatcher), Arc::new(resources));
-        let tasks = Tasks::new(Means {
-            kernel: kernel.clone(),
-            workers: pool.clone(),
-            dispatcher: dispatcher.clone(),
-            resources: resources.clone(),
-            authority: services.security.authority().clone(),
-            waits: services.waits.clone(),
-        });
-        let inner = Arc::new_cyclic(|me: &Weak<Inner>| {
-            let subscriber: Arc<dyn TaskEvents> = Arc::new(services::Subscriber(me.clone()));
-            tasks.subscribe(vec![Arc::downgrade(&subscriber)]);
-            Inner {
-                kernel,
-                pool,
-                dispatcher,
-                resources,
-                tasks,
-                services,
-                _subscriber: subscriber,
-            }
+        let inner = inner::assemble(Parts {
+            kernel,
+            workers: pool,
+            resources: Arc::new(resources),
+            queue_max: config.queue_max,
+            classes: config.classes,
+            queues: config.queues,
+            terminals: config.terminals,
+            services,
         });
         said.into_iter()
             .for_each(|text| inner.tell(Line::heard(text)));
@@ -216,7 +181,6 @@ impl LocalRegion {
         // The handler of asks reaches the region through this cell; before it is set there is no
         // task that could ask.
         let _set_once = cell.set(Arc::downgrade(&inner));
-        terminal::install(&inner, config.terminals);
         warm::open_now(&inner);
         Ok(Self { inner })
     }
@@ -254,7 +218,7 @@ impl LocalRegion {
     pub async fn stop(&self, patience: Duration) {
         self.inner.kernel.stop();
         // Nobody answers for a user who has gone home.
-        for task in terminal::waiting_tasks(&self.inner) {
+        for task in self.inner.terminals.waiting_tasks() {
             self.inner.purge(task, AbendCode::AKC3, false);
         }
         interval::end_waits(&self.inner);
@@ -285,13 +249,6 @@ impl LocalRegion {
     /// The catalog of data sets, for utilities that define, load or copy them.
     pub fn datasets(&self) -> Option<Arc<transom_datasets::Datasets>> {
         self.inner.services.files.datasets()
-    }
-}
-
-impl Inner {
-    /// Ends a task. A task that waits for an answer of the region ends at once.
-    fn purge(&self, task_number: u32, code: AbendCode, force: bool) -> bool {
-        self.tasks.purge(task_number, code, force)
     }
 }
 
@@ -348,23 +305,23 @@ impl api::Terminals for LocalRegion {
         logon: Logon,
         output: Arc<dyn TerminalOutput>,
     ) -> Result<Session, LogonRefused> {
-        terminal::logon(&self.inner, logon, output)
+        self.inner.terminals.logon(logon, output)
     }
 
     fn seat(&self, seat: Seat<'_>, printer: bool) -> Result<Option<String>, SeatRefused> {
-        terminal::seat(&self.inner, seat, printer)
+        self.inner.terminals.seat(seat, printer)
     }
 
     fn input(&self, terminal: TermId, record: Vec<u8>) {
-        terminal::input(&self.inner, terminal, record);
+        self.inner.terminals.input(terminal, record);
     }
 
     fn attention(&self, terminal: TermId, attention: Attention) {
-        terminal::attention(&self.inner, terminal, attention);
+        self.inner.terminals.attention(terminal, attention);
     }
 
     fn logoff(&self, terminal: TermId) {
-        terminal::logoff(&self.inner, terminal);
+        self.inner.terminals.logoff(terminal);
     }
 }
 

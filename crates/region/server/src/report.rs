@@ -48,7 +48,7 @@ pub(super) fn statistics(inner: &Inner) -> Vec<StatisticsGroup> {
     ];
     groups.push(StatisticsGroup {
         name: "terminal control",
-        values: inner.services.terminals.statistics(),
+        values: inner.terminals.statistics(),
     });
     groups.extend(queue_groups(inner));
     groups.extend(super::file_control::statistics(inner));
@@ -72,9 +72,9 @@ pub(super) fn statistics(inner: &Inner) -> Vec<StatisticsGroup> {
 fn queue_groups(inner: &Inner) -> [StatisticsGroup; 5] {
     let [(requests, requests_max), (bytes, bytes_max)] = interval::counts(inner);
     let (memory, memory_max) = inner.services.transient.memory_bytes();
-    let children = inner.services.children.of_one_parent();
+    let children = inner.children.of_one_parent();
     let (auxiliary, auxiliary_max) = inner.services.queues.spill.figures();
-    let answers = inner.services.children.answer_bytes();
+    let answers = inner.children.answer_bytes();
     let journals = inner.services.files.journals();
     [
         group(
@@ -123,10 +123,7 @@ fn queue_groups(inner: &Inner) -> [StatisticsGroup; 5] {
             "asynchronous services",
             &[
                 ("children_of_a_task_peak", children.1),
-                (
-                    "children_of_a_task_limit",
-                    inner.services.children.most() as u64,
-                ),
+                ("children_of_a_task_limit", inner.children.most() as u64),
                 ("times_at_children_limit", children.2),
                 ("answer_bytes", answers.0),
                 ("answer_bytes_peak", answers.1),

@@ -107,8 +107,8 @@ impl Resources {
             ))
         };
         match program {
-            // What they do is for the transactions they belong to: authority is asked at their attach,
-            // and their COMMAREA is their own.
+            // What they do is for the transactions they belong to: authority is asked at their
+            // attach, and their COMMAREA is their own.
             Some(p) if from_outside && p.path.starts_with(SUPPLIED) => {
                 pgmiderr(1, messages::pg::of_the_region(name).to_string())
             }

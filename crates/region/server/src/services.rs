@@ -5,13 +5,15 @@
 
 use super::definitions;
 use super::replier::{Replier, Waits};
-use super::starter::{Ending, TaskEvents};
+use super::starter::{Ending, NewTask, TaskEvents};
+use super::terminal::TerminalEvents;
 use super::{
-    Inner, asynchronous, file_control, interval, security, syncpoint, temporary_storage, terminal,
-    transient_data,
+    Inner, file_control, interval, security, syncpoint, temporary_storage, transient_data,
 };
+use std::collections::VecDeque;
 use std::sync::{Arc, Weak};
 use transom_messages as messages;
+use transom_types::TermId;
 use transom_wire::payload::Sections;
 use transom_wire::requests::{Domain, RegionAnswer};
 use transom_workers::Ask;
@@ -24,8 +26,6 @@ pub(crate) struct Services {
     pub(crate) queues: temporary_storage::Queues,
     pub(crate) transient: transient_data::TransientData,
     pub(crate) intervals: interval::Intervals,
-    pub(crate) terminals: terminal::Terminals,
-    pub(crate) children: asynchronous::Children,
     pub(crate) security: security::Security,
     pub(crate) csd: definitions::DefinitionFile,
     pub(crate) shutdown: super::shutdown::Shutdown,
@@ -44,8 +44,8 @@ pub(super) fn answer(inner: &Arc<Inner>, domain: Domain, ask: Ask, request: &[u8
         Domain::TemporaryStorage => temporary_storage::answer(inner, replier, request),
         Domain::TransientData => transient_data::answer(inner, replier, request),
         Domain::Interval => interval::answer(inner, replier, request),
-        Domain::Terminal => terminal::answer(inner, replier, request),
-        Domain::Asynchronous => asynchronous::answer(inner, replier, request),
+        Domain::Terminal => inner.terminals.answer(replier, request),
+        Domain::Asynchronous => inner.children.answer(replier, request),
         Domain::Security => security::answer(inner, replier, request),
         Domain::Definitions => definitions::answer(inner, replier, request),
         Domain::System => super::system::answer(inner, replier, request),
@@ -84,10 +84,23 @@ impl TaskEvents for Subscriber {
     fn task_ended(&self, task_number: u32, ending: Ending) {
         if let Some(inner) = &self.0.upgrade() {
             syncpoint::task_ended(inner, task_number, ending);
-            asynchronous::task_ended(inner, task_number);
             interval::task_ended(inner, task_number, ending);
-            terminal::task_ended(inner, task_number);
             file_control::task_ended(inner, task_number);
+        }
+    }
+}
+
+impl TerminalEvents for Subscriber {
+    fn terminal_arrived(&self, terminal: TermId) {
+        if let Some(inner) = self.0.upgrade() {
+            interval::terminal_arrived(&inner, terminal);
+            transient_data::terminal_arrived(&inner, terminal);
+        }
+    }
+
+    fn terminal_gone(&self, terminal: TermId, tasks: &VecDeque<NewTask>) {
+        if let Some(inner) = self.0.upgrade() {
+            interval::terminal_gone(&inner, terminal, tasks);
         }
     }
 }

@@ -85,9 +85,9 @@ impl Tasks {
     }
 
     /// Who hears of tasks, in this order.
-    pub(crate) fn subscribe(&self, events: Vec<Weak<dyn TaskEvents>>) {
+    pub(crate) fn subscribe<const N: usize>(&self, events: [Arc<dyn TaskEvents>; N]) {
         // Set once: a region starts once.
-        let _first = self.events.set(events);
+        let _first = self.events.set(events.iter().map(Arc::downgrade).collect());
     }
 
     fn tell(&self, event: impl Fn(&dyn TaskEvents)) {
@@ -259,8 +259,8 @@ impl Tasks {
         attached.is_ok()
     }
 
-    /// Wakes workers once everything that is ready on this thread has attached its tasks: a wake-up for
-    /// each would change processes for each.
+    /// Wakes workers once everything that is ready on this thread has attached its tasks: a wake-up
+    /// for each would change processes for each.
     fn wake_soon(self: &Arc<Self>) {
         if self.wake_scheduled.swap(true, Ordering::SeqCst) {
             return;

@@ -10,13 +10,12 @@
 
 mod family;
 
-use super::Inner;
 use super::config::QueueConfig;
 use super::gauge::Gauge;
+use super::kernel::Kernel;
 use super::replier::{Replier, lock};
-use super::starter::{Ended, NewTask, Starter};
+use super::starter::{Ended, Ending, NewTask, Starter, TaskEvents};
 use family::{Families, Found};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use transom_messages as messages;
@@ -33,26 +32,37 @@ pub(crate) use family::CHILDREN_MAX;
 /// Most bytes of channels that children left and nobody fetched.
 pub(crate) const ANSWER_BYTES_MAX: u64 = 512 << 20;
 
-/// State of the service.
-#[derive(Default)]
+/// The service.
 pub(crate) struct Children {
+    kernel: Arc<Kernel>,
+    starter: Arc<dyn Starter>,
     families: Mutex<Families>,
     /// Children of one parent, of all parents the most.
     of_one: Gauge,
     /// Bytes of answers that were not fetched.
     answers: Gauge,
-    most: AtomicUsize,
+    most: usize,
 }
 
 impl Children {
-    /// Takes what the configuration says.
-    pub(super) fn configure(&self, config: &QueueConfig) {
-        self.most.store(config.children_max, Ordering::Relaxed);
+    pub(super) fn new(
+        kernel: Arc<Kernel>,
+        starter: Arc<dyn Starter>,
+        config: &QueueConfig,
+    ) -> Self {
+        Self {
+            kernel,
+            starter,
+            families: Mutex::default(),
+            of_one: Gauge::default(),
+            answers: Gauge::default(),
+            most: config.children_max,
+        }
     }
 
     /// Most children of one parent.
     pub(super) fn most(&self) -> usize {
-        self.most.load(Ordering::Relaxed)
+        self.most
     }
 
     /// Bytes of answers not fetched: now, the most, times [`ANSWER_BYTES_MAX`] was reached.
@@ -66,108 +76,146 @@ impl Children {
     }
 }
 
-/// Answers a worker.
-pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
-    let parent = replier.task_number();
-    match Request::decode(request) {
-        Some(Request::Run {
+impl Children {
+    /// Answers a worker.
+    pub(super) fn answer(self: &Arc<Self>, replier: Replier, request: &[u8]) {
+        let parent = replier.task_number();
+        match Request::decode(request) {
+            Some(Request::Run {
+                transid,
+                userid,
+                channel,
+            }) => {
+                let answer = self.run(parent, transid, userid, channel);
+                replier.answer(&answer.unwrap_or_else(|refused| refused));
+            }
+            Some(Request::Fetch {
+                at_once,
+                timeout_ms,
+                token,
+            }) => self.fetch(replier, at_once, timeout_ms, token),
+            Some(Request::Free(token)) => {
+                let freed = lock(&self.families).free(parent, &token);
+                self.answers.take(freed.unwrap_or(0));
+                replier.answer(&match freed {
+                    Some(_) => RegionAnswer::normal(),
+                    None => RegionAnswer::refused(Resp::INVREQ, 50, ""),
+                });
+            }
+            None => replier.answer(&RegionAnswer::damaged()),
+        }
+    }
+
+    fn run(
+        self: &Arc<Self>,
+        parent: u32,
+        transid: TransId,
+        userid: UserId,
+        channel: Option<Vec<u8>>,
+    ) -> Result<RegionAnswer, RegionAnswer> {
+        let payload = match channel.map(decode_reply) {
+            Some(Ok(TaskReply::Normal(payload, _))) => payload,
+            _ => Payload::Commarea(Vec::new()),
+        };
+        let most = self.most();
+        let added = lock(&self.families).add(parent, most);
+        let Some((token, children)) = added else {
+            self.of_one.refused();
+            let text = messages::as_::too_many_children(parent, most);
+            return Err(RegionAnswer::refused(Resp::NOSTART, 0, text));
+        };
+        self.of_one.see(children as u64);
+        let mut sections = Sections::default();
+        sections.add(Section::Parent, &parent.to_be_bytes());
+        let task = NewTask {
             transid,
-            userid,
-            channel,
-        }) => {
-            let answer = run(inner, parent, transid, userid, channel);
-            replier.answer(&answer.unwrap_or_else(|refused| refused));
+            program: None,
+            userid: Some(userid),
+            payload,
+            reply_bytes_max: 0,
+            started_by: StartedBy::Child,
+            start_code: *b"U ",
+            sections,
+        };
+        let service = self.clone();
+        let on_end = Box::new(move |ended: Ended| {
+            let fetched = service.bounded(outcome(token, ended.result));
+            let kept = lock(&service.families).child_ended(parent, fetched);
+            service.answers.take(kept.err().unwrap_or(0));
+        });
+        match self.starter.start(task, on_end) {
+            Ok(_) => Ok(RegionAnswer::with_data(token.to_vec())),
+            // As a child that was attached and found out then.
+            Err(failure) if is_forbidden(&failure) => {
+                let fetched = outcome(token, Err(failure));
+                let _empty = lock(&self.families).child_ended(parent, fetched);
+                Ok(RegionAnswer::with_data(token.to_vec()))
+            }
+            Err(failure) => {
+                lock(&self.families).free(parent, &token);
+                Err(not_started(&failure))
+            }
         }
-        Some(Request::Fetch {
-            at_once,
-            timeout_ms,
-            token,
-        }) => fetch(inner, replier, at_once, timeout_ms, token),
-        Some(Request::Free(token)) => {
-            let freed = lock(&inner.services.children.families).free(parent, &token);
-            inner.services.children.answers.take(freed.unwrap_or(0));
-            replier.answer(&match freed {
-                Some(_) => RegionAnswer::normal(),
-                None => RegionAnswer::refused(Resp::INVREQ, 50, ""),
+    }
+
+    fn fetch(
+        self: &Arc<Self>,
+        replier: Replier,
+        at_once: bool,
+        timeout_ms: u64,
+        token: Option<[u8; 16]>,
+    ) {
+        let parent = replier.task_number();
+        let service = self.clone();
+        replier.answer_with(async move {
+            let until = (timeout_ms > 0).then(|| {
+                service
+                    .kernel
+                    .clock
+                    .after(Duration::from_millis(timeout_ms))
             });
+            loop {
+                let found = lock(&service.families).take(parent, token, !at_once);
+                let ended = match found {
+                    Found::Answer(fetched) => {
+                        let bytes = fetched.reply.len() as u64;
+                        service.answers.take(bytes);
+                        return RegionAnswer::with(&fetched);
+                    }
+                    Found::Refused(resp, resp2) => return RegionAnswer::refused(resp, resp2, ""),
+                    Found::Wait(ended) => ended,
+                };
+                let waited = match until {
+                    Some(until) => service.kernel.clock.timeout_at(until, ended).await,
+                    None => Ok(ended.await),
+                };
+                if waited.is_err() {
+                    return RegionAnswer::refused(Resp::NOTFINISHED, 53, "");
+                }
+            }
+        });
+    }
+
+    /// The answer as it is kept until its parent fetches it: without room for its channel as that
+    /// of a child that abended.
+    fn bounded(&self, mut fetched: Fetched) -> Fetched {
+        let bytes = fetched.reply.len() as u64;
+        if !self.answers.add(bytes, ANSWER_BYTES_MAX) {
+            self.kernel
+                .tell(messages::as_::answer_lost(bytes, ANSWER_BYTES_MAX));
+            fetched.reply = Vec::new();
+            fetched.abcode = Some(AbendCode::from_field(b"ASTG"));
         }
-        None => replier.answer(&RegionAnswer::damaged()),
+        fetched
     }
 }
 
-/// A task is over: its children belong to nobody.
-pub(super) fn task_ended(inner: &Arc<Inner>, task_number: u32) {
-    let freed = lock(&inner.services.children.families).parent_ended(task_number);
-    inner.services.children.answers.take(freed);
-}
-
-fn run(
-    inner: &Arc<Inner>,
-    parent: u32,
-    transid: TransId,
-    userid: UserId,
-    channel: Option<Vec<u8>>,
-) -> Result<RegionAnswer, RegionAnswer> {
-    let payload = match channel.map(decode_reply) {
-        Some(Ok(TaskReply::Normal(payload, _))) => payload,
-        _ => Payload::Commarea(Vec::new()),
-    };
-    let most = inner.services.children.most();
-    let added = lock(&inner.services.children.families).add(parent, most);
-    let Some((token, children)) = added else {
-        inner.services.children.of_one.refused();
-        let text = messages::as_::too_many_children(parent, most);
-        return Err(RegionAnswer::refused(Resp::NOSTART, 0, text));
-    };
-    inner.services.children.of_one.see(children as u64);
-    let mut sections = Sections::default();
-    sections.add(Section::Parent, &parent.to_be_bytes());
-    let task = NewTask {
-        transid,
-        program: None,
-        userid: Some(userid),
-        payload,
-        reply_bytes_max: 0,
-        started_by: StartedBy::Child,
-        start_code: *b"U ",
-        sections,
-    };
-    let region = inner.clone();
-    let on_end = Box::new(move |ended: Ended| {
-        let inner = &region;
-        let fetched = bounded(inner, outcome(token, ended.result));
-        let kept = lock(&inner.services.children.families).child_ended(parent, fetched);
-        inner
-            .services
-            .children
-            .answers
-            .take(kept.err().unwrap_or(0));
-    });
-    match inner.tasks.start(task, on_end) {
-        Ok(_) => Ok(RegionAnswer::with_data(token.to_vec())),
-        // As a child that was attached and found out then.
-        Err(failure) if is_forbidden(&failure) => {
-            let fetched = outcome(token, Err(failure));
-            let _empty = lock(&inner.services.children.families).child_ended(parent, fetched);
-            Ok(RegionAnswer::with_data(token.to_vec()))
-        }
-        Err(failure) => {
-            lock(&inner.services.children.families).free(parent, &token);
-            Err(not_started(&failure))
-        }
+impl TaskEvents for Children {
+    /// A task is over: its children belong to nobody.
+    fn task_ended(&self, task_number: u32, _ending: Ending) {
+        let freed = lock(&self.families).parent_ended(task_number);
+        self.answers.take(freed);
     }
-}
-
-/// The answer as it is kept until its parent fetches it: without room for its channel as that of a
-/// child that abended.
-fn bounded(inner: &Inner, mut fetched: Fetched) -> Fetched {
-    let bytes = fetched.reply.len() as u64;
-    if !inner.services.children.answers.add(bytes, ANSWER_BYTES_MAX) {
-        inner.tell(messages::as_::answer_lost(bytes, ANSWER_BYTES_MAX));
-        fetched.reply = Vec::new();
-        fetched.abcode = Some(AbendCode::from_field(b"ASTG"));
-    }
-    fetched
 }
 
 fn is_forbidden(failure: &LinkFailure) -> bool {
@@ -227,37 +275,4 @@ fn outcome(token: [u8; 16], result: Result<(Payload, Sections), LinkFailure>) ->
         },
     }
     fetched
-}
-
-fn fetch(
-    inner: &Arc<Inner>,
-    replier: Replier,
-    at_once: bool,
-    timeout_ms: u64,
-    token: Option<[u8; 16]>,
-) {
-    let parent = replier.task_number();
-    let region = inner.clone();
-    replier.answer_with(async move {
-        let until = (timeout_ms > 0).then(|| region.clock.after(Duration::from_millis(timeout_ms)));
-        loop {
-            let found = lock(&region.services.children.families).take(parent, token, !at_once);
-            let ended = match found {
-                Found::Answer(fetched) => {
-                    let bytes = fetched.reply.len() as u64;
-                    region.services.children.answers.take(bytes);
-                    return RegionAnswer::with(&fetched);
-                }
-                Found::Refused(resp, resp2) => return RegionAnswer::refused(resp, resp2, ""),
-                Found::Wait(ended) => ended,
-            };
-            let waited = match until {
-                Some(until) => region.clock.timeout_at(until, ended).await,
-                None => Ok(ended.await),
-            };
-            if waited.is_err() {
-                return RegionAnswer::refused(Resp::NOTFINISHED, 53, "");
-            }
-        }
-    });
 }

@@ -9,7 +9,7 @@
 use super::super::Inner;
 use super::super::replier::lock;
 use super::super::starter::NewTask;
-use super::super::{terminal, transient_data};
+use super::super::transient_data;
 use super::book::Key;
 use super::launch;
 use std::collections::VecDeque;
@@ -42,7 +42,7 @@ pub(super) fn again(inner: &Arc<Inner>, key: Key) {
 /// The terminal of these requests is not there.
 pub(super) fn waits(inner: &Inner, key: Key) {
     let (terminal, transid) = key;
-    let dropped = match terminal::is_defined(inner, terminal) {
+    let dropped = match inner.terminals.is_defined(terminal) {
         true => 0,
         false => lock(&inner.services.intervals.book).drop_unprotected(&key),
     };
@@ -71,7 +71,7 @@ pub(in super::super) fn terminal_gone(
             transient_data::not_started(inner, queue, cycle, false);
         }
     }
-    let is_defined = terminal::is_defined(inner, terminal);
+    let is_defined = inner.terminals.is_defined(terminal);
     let mut dropped = 0;
     {
         let mut book = lock(&inner.services.intervals.book);

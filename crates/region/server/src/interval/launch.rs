@@ -8,7 +8,7 @@ use super::super::Inner;
 use super::super::replier::{Replier, lock};
 use super::super::starter::{Ended, Ending, NewTask, Starter};
 use super::super::terminal::NotStarted;
-use super::super::{terminal, transient_data};
+use super::super::transient_data;
 use super::book::{Book, Expired, Key};
 use super::{absent, protected, timer};
 use std::sync::Arc;
@@ -107,7 +107,7 @@ pub(super) fn begin(inner: &Arc<Inner>, key: Key) {
 
 fn start_at_terminal(inner: &Arc<Inner>, key: Key, request: &StartRequest) {
     let task = new_task(request, &Owner::Terminal(key));
-    let Err(why) = terminal::start_at(inner, key.0, task) else {
+    let Err(why) = inner.terminals.start_at(key.0, task) else {
         return;
     };
     lock(&inner.services.intervals.book).not_begun(&key);

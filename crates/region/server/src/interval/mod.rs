@@ -14,9 +14,9 @@ mod launch;
 mod protected;
 mod timer;
 
+use super::Inner;
 use super::config::QueueConfig;
 use super::replier::{Replier, lock};
-use super::{Inner, terminal};
 use book::Book;
 use std::sync::{Arc, Mutex};
 use transom_messages as messages;
@@ -107,7 +107,7 @@ fn check(inner: &Inner, request: &mut StartRequest) -> Result<(), RegionAnswer> 
         return Err(RegionAnswer::refused(Resp::TRANSIDERR, 0, text));
     }
     if let Some(termid) = request.termid
-        && !terminal::exists(inner, termid)
+        && !inner.terminals.exists(termid)
     {
         let text = messages::ic::no_terminal(transid, termid);
         return Err(RegionAnswer::refused(Resp::TERMIDERR, 0, text));

@@ -154,9 +154,9 @@ impl Authority {
         )
     }
 
-    /// The user may have the program run by a LINK from outside under the transaction; `Err`: RESP2 and
-    /// why not, one sentence that was also logged. The program is asked for as by EXEC CICS LINK, where
-    /// RESSEC says so.
+    /// The user may have the program run by a LINK from outside under the transaction; `Err`: RESP2
+    /// and why not, one sentence that was also logged. The program is asked for as by EXEC CICS
+    /// LINK, where RESSEC says so.
     pub(crate) fn may_link(
         &self,
         kernel: &Kernel,

@@ -22,7 +22,6 @@ use super::Inner;
 use super::clock::Clock;
 use super::config::UserConfig;
 use super::replier::Replier;
-use super::terminal;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -124,10 +123,10 @@ pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
 }
 
 fn sign_off(inner: &Arc<Inner>, at: (TermId, u32)) -> RegionAnswer {
-    if terminal::user_at(inner, at.0).is_none() {
+    if inner.terminals.user_at(at.0).is_none() {
         return refused(Resp::INVREQ, 1, "");
     }
-    terminal::set_user(inner, at, None, None);
+    inner.terminals.set_user(at, None, None);
     RegionAnswer::normal()
 }
 
@@ -138,7 +137,7 @@ async fn verify(inner: Arc<Inner>, task: u32, check: wire::Check) -> RegionAnswe
         return refused(Resp::INVREQ, 18, messages::xs::no_registry());
     };
     if let Some(terminal) = check.terminal
-        && terminal::user_at(&inner, terminal).is_some()
+        && inner.terminals.user_at(terminal).is_some()
     {
         return refused(Resp::INVREQ, 9, "");
     }
@@ -173,9 +172,8 @@ async fn verify(inner: Arc<Inner>, task: u32, check: wire::Check) -> RegionAnswe
             let minutes = Some(user.timeout_minutes).filter(|minutes| *minutes > 0);
             let minute = security.idle_minute.get().copied().unwrap_or_default();
             let idle = minutes.map(|minutes| minute * minutes);
-            if let Some(terminal) = terminal
-                && !terminal::set_user(&inner, (terminal, task), Some(userid), idle)
-            {
+            let at = terminal.map(|terminal| (terminal, task));
+            if at.is_some_and(|at| !inner.terminals.set_user(at, Some(userid), idle)) {
                 return refused(Resp::INVREQ, 10, "");
             }
             RegionAnswer::with_data(facts.encode())

@@ -4,7 +4,7 @@
 use super::super::replier::Replier;
 use super::paging;
 use super::record::{Delivered, Terminal};
-use super::{Inner, Shared, lock, print};
+use super::{Shared, Terminals, lock, print};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
@@ -16,11 +16,11 @@ use transom_wire::requests::RegionAnswer;
 use transom_wire::terminal::{Asked, Change, Request};
 
 /// Answers a worker.
-pub(crate) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
+pub(super) fn answer(terminals: &Arc<Terminals>, replier: Replier, request: &[u8]) {
     let Some(Asked { own, request }) = Asked::decode(request) else {
         return replier.answer(&RegionAnswer::damaged());
     };
-    let service = &inner.services.terminals;
+    let service = terminals;
     let task = replier.task_number();
     let own = service.find(own);
     let own = own.filter(|own| lock(own).is_of(task));
@@ -28,15 +28,15 @@ pub(crate) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
         (Request::List, _) => {
             replier.answer(&RegionAnswer::with(&service.all()));
         }
-        (Request::Sessions, _) => replier.answer(&sessions(inner)),
+        (Request::Sessions, _) => replier.answer(&sessions(terminals)),
         (Request::Inquire(name), _) => {
-            replier.answer(&entry(inner, service.find(name), Ok(name)));
+            replier.answer(&entry(terminals, service.find(name), Ok(name)));
         }
         (Request::InquireNetname(name), _) => {
-            replier.answer(&entry(inner, service.by_netname(&name), Err(&name)));
+            replier.answer(&entry(terminals, service.by_netname(&name), Err(&name)));
         }
-        (Request::Set(name, change), _) => replier.answer(&set(inner, name, change)),
-        (Request::Page(request), own) => paging::answer(inner, replier, own.as_ref(), request),
+        (Request::Set(name, change), _) => replier.answer(&set(terminals, name, change)),
+        (Request::Page(request), own) => paging::answer(terminals, replier, own.as_ref(), request),
         (_, None) => replier.answer(&gone()),
         (Request::Write(records), Some(own)) => {
             let confirm = lock(&own).device.printer;
@@ -45,9 +45,9 @@ pub(crate) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
         (Request::Confirm(records), Some(own)) => write(replier, &own, records, true),
         (Request::Signal, Some(own)) => signal(replier, &own),
         (Request::Copy(from, records), Some(own)) => {
-            print::copy(inner, replier, &own, from, records);
+            print::copy(terminals, replier, &own, from, records);
         }
-        (Request::Print(records), Some(own)) => print::print(inner, replier, &own, records),
+        (Request::Print(records), Some(own)) => print::print(terminals, replier, &own, records),
         (Request::KeepArea(bytes), Some(own)) => {
             lock(&own).user_area = bytes;
             replier.answer(&RegionAnswer::normal());
@@ -59,16 +59,16 @@ pub(crate) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
             replier.answer(&RegionAnswer::normal());
         }
         (Request::Read(records, limit), Some(own)) => {
-            read(inner, replier, &own, records, Some(limit));
+            read(terminals, replier, &own, records, Some(limit));
         }
-        (Request::Fetch(records), Some(own)) => read(inner, replier, &own, records, None),
+        (Request::Fetch(records), Some(own)) => read(terminals, replier, &own, records, None),
     }
 }
 
 /// Answers the next record of the terminal. `limit` in milliseconds, 0: none; `None`: the terminal
 /// itself was asked and the keyboard stays as it is.
 fn read(
-    inner: &Arc<Inner>,
+    terminals: &Arc<Terminals>,
     replier: Replier,
     own: &Shared,
     records: Vec<Vec<u8>>,
@@ -96,7 +96,7 @@ fn read(
         running.waiting = Some(reader);
     }
     drop(terminal);
-    let clock = inner.clock.clone();
+    let clock = terminals.kernel.clock.clone();
     replier.answer_with(async move {
         let record = match limit.filter(|ms| *ms > 0) {
             None => arrived.await,
@@ -164,23 +164,27 @@ fn signal(replier: Replier, own: &Shared) {
 }
 
 /// All terminals with a session.
-fn sessions(inner: &Inner) -> RegionAnswer {
-    let service = &inner.services.terminals;
+fn sessions(terminals: &Terminals) -> RegionAnswer {
+    let service = terminals;
     let all: Vec<Shared> = lock(&service.table).by_name.values().cloned().collect();
     let entries: Vec<Vec<u8>> = all.iter().map(|t| lock(t).entry().encode()).collect();
     RegionAnswer::with(&entries)
 }
 
-fn entry(inner: &Inner, terminal: Option<Shared>, name: Result<TermId, &str>) -> RegionAnswer {
+fn entry(
+    terminals: &Terminals,
+    terminal: Option<Shared>,
+    name: Result<TermId, &str>,
+) -> RegionAnswer {
     if let Some(terminal) = terminal {
         return RegionAnswer::with_data(lock(&terminal).entry().encode());
     }
-    let idle = lock(&inner.services.terminals.table).idle_entry(name);
+    let idle = lock(&terminals.table).idle_entry(name);
     idle.map_or_else(not_found, |entry| RegionAnswer::with_data(entry.encode()))
 }
 
-fn set(inner: &Arc<Inner>, name: TermId, change: Change) -> RegionAnswer {
-    let service = &inner.services.terminals;
+fn set(terminals: &Arc<Terminals>, name: TermId, change: Change) -> RegionAnswer {
+    let service = terminals;
     let Some(terminal) = service.find(name) else {
         let mut table = lock(&service.table);
         return match table.idle(name) {
@@ -209,11 +213,10 @@ fn set(inner: &Arc<Inner>, name: TermId, change: Change) -> RegionAnswer {
     let name = terminal.definition.terminal;
     drop(terminal);
     if change.ati == Some(true) {
-        super::interval::terminal_arrived(inner, name);
-        super::transient_data::terminal_arrived(inner, name);
+        terminals.announce(|e| e.terminal_arrived(name));
     }
     if let Some(force) = change.purge.filter(|_| running != 0) {
-        inner.purge(running, AbendCode::AKC3, force);
+        terminals.starter.purge(running, AbendCode::AKC3, force);
     }
     RegionAnswer::normal()
 }

@@ -6,7 +6,7 @@
 
 use super::super::replier::lock;
 use super::record::Terminal;
-use super::{Inner, run};
+use super::{Terminals, run};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 use transom_messages as messages;
@@ -24,11 +24,11 @@ pub(super) struct Limit {
 }
 
 /// Watches a sign-on until it ends or has been idle for too long.
-pub(super) fn watch(inner: &Arc<Inner>, name: TermId, ticket: u64, idle: Duration) {
+pub(super) fn watch(terminals: &Arc<Terminals>, name: TermId, ticket: u64, idle: Duration) {
     let Ok(runtime) = tokio::runtime::Handle::try_current() else {
         return;
     };
-    let (region, clock) = (Arc::downgrade(inner), inner.clock.clone());
+    let (region, clock) = (Arc::downgrade(terminals), terminals.kernel.clock.clone());
     runtime.spawn(async move {
         let mut wait = idle;
         loop {
@@ -42,11 +42,11 @@ pub(super) fn watch(inner: &Arc<Inner>, name: TermId, ticket: u64, idle: Duratio
 }
 
 /// `None`: there is nothing more to watch.
-fn look(region: &Weak<Inner>, name: TermId, ticket: u64) -> Option<Duration> {
-    let inner = region.upgrade()?;
-    let found = inner.services.terminals.find(name)?;
+fn look(region: &Weak<Terminals>, name: TermId, ticket: u64) -> Option<Duration> {
+    let terminals = region.upgrade()?;
+    let found = terminals.find(name)?;
     let mut terminal = lock(&found);
-    if let Some(left) = left(&terminal, ticket, inner.clock.now())? {
+    if let Some(left) = left(&terminal, ticket, terminals.kernel.clock.now())? {
         return Some(left);
     }
     let user = terminal.user.take().unwrap_or(UserId::BLANK);
@@ -54,8 +54,10 @@ fn look(region: &Weak<Inner>, name: TermId, ticket: u64) -> Option<Duration> {
     terminal.next = None;
     terminal.paging.forget_shown();
     drop(terminal);
-    inner.tell(messages::xs::idle_signed_off(user, name));
-    run::good_morning(&inner, &found);
+    terminals
+        .kernel
+        .tell(messages::xs::idle_signed_off(user, name));
+    run::good_morning(&terminals, &found);
     None
 }
 

@@ -1,7 +1,7 @@
 //! Terminals: sessions, input, output, pseudo-conversations.
 //!
-//! What: one [`Terminal`] for each session, found by name; what doors call ([`logon`], [`input`],
-//! [`attention`], [`logoff`]), and [`start_at`] for tasks a START asks for. Reading order: here,
+//! What: [`Terminals`], one [`Terminal`] for each session, found by name; what doors call (`logon`,
+//! `input`, `attention`, `logoff`), and `start_at` for tasks a START asks for. Reading order: here,
 //! `table` (who is there), `record` (one terminal), `choice` (which transaction an input means),
 //! `run` (its task), `asks` (what the task wants of its terminal), `print` (what it wants of
 //! others), `paging` (messages of several pages). Not here: commands (worker side), telnet and TLS
@@ -20,42 +20,53 @@ mod record;
 mod run;
 mod table;
 
-pub(super) use asks::answer;
-pub(super) use paging::BYTES_MAX as PAGE_BYTES_MAX;
 use transom_messages as messages;
 
+use super::config::TerminalConfig;
 use super::gauge::Gauge;
+use super::kernel::Kernel;
+use super::replier::Replier;
 use super::replier::lock;
-use super::starter::NewTask;
-use super::{Inner, TerminalConfig, interval, transient_data};
+use super::security::Authority;
+use super::starter::{Ending, NewTask, Starter, TaskEvents};
 use record::Terminal;
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, Weak};
 use std::time::Duration;
 use table::Table;
 use transom_region_api::{
     Attention, Logon, LogonRefused, Seat, SeatRefused, Session, Statistic, TerminalOutput,
 };
 use transom_types::{TermId, TransId, UserId};
-use transom_wire::terminal::Input;
 
 /// Tasks that may wait for one terminal (START TERMID); more are refused.
 pub(crate) const STARTS_MAX: usize = 100;
-/// Terminals when nothing else is said.
-pub(crate) const TERMINALS_MAX: usize = 10_000;
 
 type Shared = Arc<Mutex<Terminal>>;
 
-/// State of the service.
-#[derive(Default)]
+/// The service.
 pub(crate) struct Terminals {
-    config: OnceLock<TerminalConfig>,
+    kernel: Arc<Kernel>,
+    starter: Arc<dyn Starter>,
+    authority: Arc<Authority>,
+    config: TerminalConfig,
+    /// Who hears of sessions; set once, before the first.
+    events: OnceLock<Vec<Weak<dyn TerminalEvents>>>,
     table: Mutex<Table>,
     /// Sign-ons so far; tells one from the next.
     sign_ons: AtomicU64,
     /// Tasks that wait for one terminal, of all terminals the most.
     starts: Gauge,
     paging: Mutex<paging::Book>,
+}
+
+/// What services hear of sessions.
+pub(crate) trait TerminalEvents: Send + Sync {
+    /// A terminal has logged on, or takes tasks again.
+    fn terminal_arrived(&self, terminal: TermId);
+    /// A session is over. `tasks` waited for the terminal and will not run.
+    fn terminal_gone(&self, terminal: TermId, tasks: &VecDeque<NewTask>);
 }
 
 /// Why a task was not started at a terminal.
@@ -68,8 +79,48 @@ pub(crate) enum NotStarted {
 }
 
 impl Terminals {
+    /// Installs the profiles and takes over the rest of the configuration.
+    pub(super) fn new(
+        kernel: Arc<Kernel>,
+        starter: Arc<dyn Starter>,
+        authority: Arc<Authority>,
+        config: TerminalConfig,
+    ) -> Self {
+        for profile in &config.profiles {
+            if !profile.install(kernel.shared()) {
+                kernel.tell(messages::sm::shared_full());
+            }
+        }
+        let mut table = Table::default();
+        table.define(&config.definitions);
+        Self {
+            kernel,
+            starter,
+            authority,
+            config,
+            events: OnceLock::new(),
+            table: Mutex::new(table),
+            sign_ons: AtomicU64::new(0),
+            starts: Gauge::default(),
+            paging: Mutex::default(),
+        }
+    }
+
+    /// Who hears of sessions, in this order.
+    pub(super) fn subscribe<const N: usize>(&self, events: [Arc<dyn TerminalEvents>; N]) {
+        // Set once: a region starts once.
+        let _first = self.events.set(events.iter().map(Arc::downgrade).collect());
+    }
+
+    fn announce(&self, event: impl Fn(&dyn TerminalEvents)) {
+        let subscribers = self.events.get().into_iter().flatten();
+        for subscriber in subscribers.filter_map(Weak::upgrade) {
+            event(&*subscriber);
+        }
+    }
+
     fn config(&self) -> &TerminalConfig {
-        self.config.get_or_init(TerminalConfig::default)
+        &self.config
     }
 
     fn find(&self, terminal: TermId) -> Option<Shared> {
@@ -113,182 +164,171 @@ impl Terminals {
     }
 }
 
-/// Installs the profiles and takes over the rest of the configuration; before the first logon.
-pub(super) fn install(inner: &Inner, config: TerminalConfig) {
-    for profile in &config.profiles {
-        if !profile.install(inner.pool.shared()) {
-            inner.tell(messages::sm::shared_full());
-        }
+impl Terminals {
+    /// Answers a worker.
+    pub(crate) fn answer(self: &Arc<Self>, replier: Replier, request: &[u8]) {
+        asks::answer(self, replier, request);
     }
-    lock(&inner.services.terminals.table).define(&config.definitions);
-    let _set_once = inner.services.terminals.config.set(config);
-}
 
-/// A task is over: what it was building for terminals goes.
-pub(super) fn task_ended(inner: &Inner, task_number: u32) {
-    paging::task_ended(inner, task_number);
-}
+    /// Whether a client may have the LU it wants.
+    pub(crate) fn seat(
+        &self,
+        seat: Seat<'_>,
+        printer: bool,
+    ) -> Result<Option<String>, SeatRefused> {
+        lock(&self.table).seat(self.config(), seat, printer)
+    }
 
-/// Whether a client may have the LU it wants.
-pub(super) fn seat(
-    inner: &Inner,
-    seat: Seat<'_>,
-    printer: bool,
-) -> Result<Option<String>, SeatRefused> {
-    let service = &inner.services.terminals;
-    lock(&service.table).seat(service.config(), seat, printer)
-}
+    /// Tasks that do nothing but wait for a user to type.
+    pub(crate) fn waiting_tasks(&self) -> Vec<u32> {
+        let terminals: Vec<Shared> = {
+            let table = lock(&self.table);
+            table.by_name.values().cloned().collect()
+        };
+        let number = |terminal: &Shared| {
+            let terminal = lock(terminal);
+            let task = terminal.task.as_ref()?;
+            let waits = task.waiting.is_some() || terminal.paging.retains();
+            waits.then_some(task.number)
+        };
+        terminals.iter().filter_map(number).collect()
+    }
 
-/// Tasks that do nothing but wait for a user to type.
-pub(super) fn waiting_tasks(inner: &Inner) -> Vec<u32> {
-    let terminals: Vec<Shared> = {
-        let table = lock(&inner.services.terminals.table);
-        table.by_name.values().cloned().collect()
-    };
-    let number = |terminal: &Shared| {
-        let terminal = lock(terminal);
-        let task = terminal.task.as_ref()?;
-        let waits = task.waiting.is_some() || terminal.paging.retains();
-        waits.then_some(task.number)
-    };
-    terminals.iter().filter_map(number).collect()
-}
+    /// The user signed on at a terminal, `None` when nobody is; `None` too without such a terminal.
+    pub(crate) fn user_at(&self, terminal: TermId) -> Option<UserId> {
+        let found = self.find(terminal)?;
+        lock(&found).user
+    }
 
-/// The user signed on at a terminal, `None` when nobody is; `None` too without such a terminal.
-pub(super) fn user_at(inner: &Inner, terminal: TermId) -> Option<UserId> {
-    let found = inner.services.terminals.find(terminal)?;
-    lock(&found).user
-}
-
-/// Signs a user on or, with `None`, off, at the terminal of a task; tasks begun from now on run
-/// under it. Without input for `idle` the user is signed off. `false`: the session in which the
-/// task began is over.
-pub(super) fn set_user(
-    inner: &Arc<Inner>,
-    (terminal, task_number): (TermId, u32),
-    user: Option<UserId>,
-    idle: Option<Duration>,
-) -> bool {
-    let service = &inner.services.terminals;
-    let Some(found) = service.find(terminal) else {
-        return false;
-    };
-    let ticket = service.sign_ons.fetch_add(1, Ordering::Relaxed);
-    let limit = idle.map(|idle| idle::Limit { ticket, idle });
-    {
-        let mut own = lock(&found);
-        // The name may belong to somebody else by now: a password takes its time to be checked.
-        if !own.is_of(task_number) {
+    /// Signs a user on or, with `None`, off, at the terminal of a task; tasks begun from now on run
+    /// under it. Without input for `idle` the user is signed off. `false`: the session in which the
+    /// task began is over.
+    pub(crate) fn set_user(
+        self: &Arc<Self>,
+        (terminal, task_number): (TermId, u32),
+        user: Option<UserId>,
+        idle: Option<Duration>,
+    ) -> bool {
+        let Some(found) = self.find(terminal) else {
             return false;
-        }
-        own.user = user;
-        own.limit = limit;
-    }
-    if let Some(idle) = idle {
-        idle::watch(inner, terminal, ticket, idle);
-    }
-    true
-}
-
-/// A session begins.
-pub(super) fn logon(
-    inner: &Arc<Inner>,
-    logon: Logon,
-    output: Arc<dyn TerminalOutput>,
-) -> Result<Session, LogonRefused> {
-    let service = &inner.services.terminals;
-    let config = service.config();
-    let (session, terminal) = {
-        let mut table = lock(&service.table);
-        match table.admit(config, logon, output, inner.clock.now()) {
-            Ok(admitted) => admitted,
-            Err(refused) => {
-                table.refused += 1;
-                return Err(refused);
+        };
+        let ticket = self.sign_ons.fetch_add(1, Ordering::Relaxed);
+        let limit = idle.map(|idle| idle::Limit { ticket, idle });
+        {
+            let mut own = lock(&found);
+            // The name may belong to somebody else by now: a password takes its time to be checked.
+            if !own.is_of(task_number) {
+                return false;
             }
+            own.user = user;
+            own.limit = limit;
         }
-    };
-    run::good_morning(inner, &terminal);
-    interval::terminal_arrived(inner, session.terminal);
-    transient_data::terminal_arrived(inner, session.terminal);
-    Ok(session)
-}
-
-/// One inbound record.
-pub(super) fn input(inner: &Arc<Inner>, terminal: TermId, record: Vec<u8>) {
-    if let Some(terminal) = inner.services.terminals.find(terminal) {
-        run::input(inner, &terminal, record);
+        if let Some(idle) = idle {
+            idle::watch(self, terminal, ticket, idle);
+        }
+        true
     }
-}
 
-/// ATTN is a SIGNAL for the task that waits for one; it interrupts nothing else, nor does SYSREQ.
-/// Without a task both leave a usable keyboard.
-pub(super) fn attention(inner: &Arc<Inner>, terminal: TermId, attention: Attention) {
-    let Some(terminal) = inner.services.terminals.find(terminal) else {
-        return;
-    };
-    let mut terminal = lock(&terminal);
-    match &mut terminal.task {
-        None => {
-            terminal.locked = true;
-            terminal.unlock();
-        }
-        Some(_) if attention == Attention::SysReq => {}
-        Some(running) => match running.signalled.take() {
-            Some(waiter) => {
-                let _gone = waiter.send(());
+    /// A session begins.
+    pub(crate) fn logon(
+        self: &Arc<Self>,
+        logon: Logon,
+        output: Arc<dyn TerminalOutput>,
+    ) -> Result<Session, LogonRefused> {
+        let config = self.config();
+        let (session, terminal) = {
+            let mut table = lock(&self.table);
+            match table.admit(config, logon, output, self.kernel.clock.now()) {
+                Ok(admitted) => admitted,
+                Err(refused) => {
+                    table.refused += 1;
+                    return Err(refused);
+                }
             }
-            None => terminal.signal = true,
-        },
+        };
+        run::good_morning(self, &terminal);
+        self.announce(|e| e.terminal_arrived(session.terminal));
+        Ok(session)
     }
-}
 
-/// The session is gone: a task that reads from the terminal gets TERMERR, and what waited for the
-/// terminal is dropped.
-pub(super) fn logoff(inner: &Arc<Inner>, terminal: TermId) {
-    let Some(dropped) = lock(&inner.services.terminals.table).remove(terminal) else {
-        return;
-    };
-    interval::terminal_gone(inner, terminal, &dropped);
-}
+    /// One inbound record.
+    pub(crate) fn input(self: &Arc<Self>, terminal: TermId, record: Vec<u8>) {
+        if let Some(terminal) = self.find(terminal) {
+            run::input(self, &terminal, record);
+        }
+    }
 
-/// Runs a task at a terminal, when the terminal is free (START TERMID, a trigger). The task's
-/// sections may hold anything but `Section::Terminal`.
-pub(crate) fn start_at(
-    inner: &Arc<Inner>,
-    terminal: TermId,
-    task: NewTask,
-) -> Result<(), NotStarted> {
-    let found = inner.services.terminals.find(terminal);
-    let terminal = found.ok_or(NotStarted::Absent)?;
-    {
+    /// ATTN is a SIGNAL for the task that waits for one; it interrupts nothing else, nor does
+    /// SYSREQ. Without a task both leave a usable keyboard.
+    pub(crate) fn attention(self: &Arc<Self>, terminal: TermId, attention: Attention) {
+        let Some(terminal) = self.find(terminal) else {
+            return;
+        };
         let mut terminal = lock(&terminal);
-        if !terminal.definition.ati || terminal.gone {
-            return Err(NotStarted::Absent);
+        match &mut terminal.task {
+            None => {
+                terminal.locked = true;
+                terminal.unlock();
+            }
+            Some(_) if attention == Attention::SysReq => {}
+            Some(running) => match running.signalled.take() {
+                Some(waiter) => {
+                    let _gone = waiter.send(());
+                }
+                None => terminal.signal = true,
+            },
         }
-        if terminal.starts.len() >= STARTS_MAX {
-            inner.services.terminals.starts.refused();
-            return Err(NotStarted::Full);
-        }
-        terminal.starts.push_back(task);
-        let waiting = terminal.starts.len() as u64;
-        inner.services.terminals.starts.see(waiting);
     }
-    run::go_on(inner, &terminal);
-    Ok(())
+
+    /// The session is gone: a task that reads from the terminal gets TERMERR, and what waited for
+    /// the terminal is dropped.
+    pub(crate) fn logoff(self: &Arc<Self>, terminal: TermId) {
+        let Some(dropped) = lock(&self.table).remove(terminal) else {
+            return;
+        };
+        self.announce(|e| e.terminal_gone(terminal, &dropped));
+    }
+
+    /// Runs a task at a terminal, when the terminal is free (START TERMID, a trigger). The task's
+    /// sections may hold anything but `Section::Terminal`.
+    pub(crate) fn start_at(
+        self: &Arc<Self>,
+        terminal: TermId,
+        task: NewTask,
+    ) -> Result<(), NotStarted> {
+        let found = self.find(terminal);
+        let terminal = found.ok_or(NotStarted::Absent)?;
+        {
+            let mut terminal = lock(&terminal);
+            if !terminal.definition.ati || terminal.gone {
+                return Err(NotStarted::Absent);
+            }
+            if terminal.starts.len() >= STARTS_MAX {
+                self.starts.refused();
+                return Err(NotStarted::Full);
+            }
+            terminal.starts.push_back(task);
+            let waiting = terminal.starts.len() as u64;
+            self.starts.see(waiting);
+        }
+        run::go_on(self, &terminal);
+        Ok(())
+    }
+
+    /// The terminal is logged on, or is defined and may log on.
+    pub(crate) fn exists(&self, terminal: TermId) -> bool {
+        self.find(terminal).is_some() || self.is_defined(terminal)
+    }
+
+    /// A TERMINAL definition has this name: the terminal exists whether it is logged on or not.
+    pub(crate) fn is_defined(&self, terminal: TermId) -> bool {
+        lock(&self.table).is_defined(terminal)
+    }
 }
 
-/// The terminal is logged on, or is defined and may log on.
-pub(crate) fn exists(inner: &Inner, terminal: TermId) -> bool {
-    inner.services.terminals.find(terminal).is_some() || is_defined(inner, terminal)
-}
-
-/// A TERMINAL definition has this name: the terminal exists whether it is logged on or not.
-pub(crate) fn is_defined(inner: &Inner, terminal: TermId) -> bool {
-    lock(&inner.services.terminals.table).is_defined(terminal)
-}
-
-/// A task that input of a terminal starts.
-fn no_input() -> Input {
-    Input::None
+impl TaskEvents for Terminals {
+    /// A task is over: what it was building for terminals goes.
+    fn task_ended(&self, task_number: u32, _ending: Ending) {
+        paging::task_ended(self, task_number);
+    }
 }

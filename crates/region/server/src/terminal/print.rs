@@ -7,7 +7,7 @@
 use super::super::replier::Replier;
 use super::asks::{gone, not_found};
 use super::record::{Delivered, Terminal};
-use super::{Inner, Shared, lock, run};
+use super::{Shared, Terminals, lock, run};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
@@ -31,17 +31,17 @@ const END_OF_MESSAGE: u8 = 0x19;
 /// Another terminal while it belongs to a request. Dropping it frees the terminal: the task that
 /// asked may be purged at any time.
 struct Held {
-    inner: Arc<Inner>,
+    terminals: Arc<Terminals>,
     terminal: Shared,
     serial: u64,
 }
 
 impl Held {
     /// The terminal is occupied by the request already.
-    fn new(inner: &Arc<Inner>, terminal: &Shared) -> Self {
+    fn new(terminals: &Arc<Terminals>, terminal: &Shared) -> Self {
         let serial = lock(terminal).task.as_ref().map_or(0, |task| task.serial);
         Self {
-            inner: inner.clone(),
+            terminals: terminals.clone(),
             terminal: terminal.clone(),
             serial,
         }
@@ -59,14 +59,14 @@ impl Held {
 impl Drop for Held {
     fn drop(&mut self) {
         self.let_go();
-        run::go_on(&self.inner, &self.terminal);
+        run::go_on(&self.terminals, &self.terminal);
     }
 }
 
 /// Answers the buffer of terminal `from`. TERMIDERR: there is none, or it is busy; NOTAUTH 9:
 /// another user's, and no rule lets the task's user see it.
 pub(super) fn copy(
-    inner: &Arc<Inner>,
+    terminals: &Arc<Terminals>,
     replier: Replier,
     own: &Shared,
     from: TermId,
@@ -77,7 +77,7 @@ pub(super) fn copy(
         records.into_iter().for_each(|record| own.write(record));
         own.user
     };
-    let Some(other) = inner.services.terminals.find(from) else {
+    let Some(other) = terminals.find(from) else {
         return replier.answer(&not_found());
     };
     let arrived = {
@@ -85,24 +85,22 @@ pub(super) fn copy(
         if other.gone || other.task.is_some() || other.device.printer {
             return replier.answer(&not_found());
         }
-        if !inner
-            .services
-            .security
-            .authority()
-            .may_see(inner, own_user, other.user)
+        if !terminals
+            .authority
+            .may_see(&terminals.kernel, own_user, other.user)
         {
             return replier.answer(&RegionAnswer::refused(Resp::NOTAUTH, 9, ""));
         }
         other.occupy(TransId::from_field(COPYING));
         fetch(&mut other)
     };
-    let held = Held::new(inner, &other);
-    let region = inner.clone();
+    let held = Held::new(terminals, &other);
+    let service = terminals.clone();
     replier.answer_with(async move {
-        let (screen, typed) = arrived.screen(&region, &other).await;
+        let (screen, typed) = arrived.screen(&service, &other).await;
         held.let_go();
         if let Some(typed) = typed {
-            run::input(&region, &other, typed);
+            run::input(&service, &other, typed);
         }
         screen.map_or_else(not_found, RegionAnswer::with_data)
     });
@@ -134,8 +132,16 @@ fn next_record(terminal: &mut Terminal) -> oneshot::Receiver<Vec<u8>> {
 impl Asked {
     /// The screen, `None` when it did not come; and what the user had entered just before. Behind
     /// an input the buffer comes with the same key, so that only the order tells the two.
-    async fn screen(self, inner: &Inner, terminal: &Shared) -> (Option<Vec<u8>>, Option<Vec<u8>>) {
-        let first = inner.clock.timeout(BUFFER_TIME, self.arrived).await;
+    async fn screen(
+        self,
+        terminals: &Terminals,
+        terminal: &Shared,
+    ) -> (Option<Vec<u8>>, Option<Vec<u8>>) {
+        let first = terminals
+            .kernel
+            .clock
+            .timeout(BUFFER_TIME, self.arrived)
+            .await;
         let Ok(Ok(first)) = first else {
             return (None, None);
         };
@@ -149,19 +155,24 @@ impl Asked {
             }
             next_record(&mut terminal)
         };
-        let screen = inner.clock.timeout(BEHIND_KEY_TIME, next).await;
+        let screen = terminals.kernel.clock.timeout(BEHIND_KEY_TIME, next).await;
         (screen.ok().and_then(Result::ok), Some(first))
     }
 }
 
 /// Prints the screen of the task's terminal. TERMERR: it has printers, and none is free.
-pub(super) fn print(inner: &Arc<Inner>, replier: Replier, own: &Shared, records: Vec<Vec<u8>>) {
+pub(super) fn print(
+    terminals: &Arc<Terminals>,
+    replier: Replier,
+    own: &Shared,
+    records: Vec<Vec<u8>>,
+) {
     let (partner, names) = {
         let mut own = lock(own);
         records.into_iter().for_each(|record| own.write(record));
         (own.definition.netname.clone(), own.definition.printers)
     };
-    let printer = match free_printer(inner, &partner, names) {
+    let printer = match free_printer(terminals, &partner, names) {
         Ok(printer) => printer,
         Err(Printers::Busy) => {
             let text = messages::zc::no_printer_free();
@@ -175,10 +186,10 @@ pub(super) fn print(inner: &Arc<Inner>, replier: Replier, own: &Shared, records:
         }
     };
     let arrived = fetch(&mut lock(own));
-    let held = Held::new(inner, &printer);
-    let (region, own) = (inner.clone(), own.clone());
+    let held = Held::new(terminals, &printer);
+    let (service, own) = (terminals.clone(), own.clone());
     replier.answer_with(async move {
-        let (screen, typed) = arrived.screen(&region, &own).await;
+        let (screen, typed) = arrived.screen(&service, &own).await;
         let size = {
             let mut own = lock(&own);
             own.ahead = typed.or(own.ahead.take());
@@ -190,14 +201,14 @@ pub(super) fn print(inner: &Arc<Inner>, replier: Replier, own: &Shared, records:
         held.let_go();
         let mut write = vec![Command::EraseWrite.byte(), 0];
         write.extend(screen.get(3..).unwrap_or_default());
-        put(&region, &printer, scs::of_record(write, size, false));
+        put(&service, &printer, scs::of_record(write, size, false));
         RegionAnswer::normal()
     });
 }
 
 /// Lines of text on a printer that belongs to the request; it is free again when it has confirmed
 /// them.
-fn put(inner: &Arc<Inner>, printer: &Shared, lines: Vec<u8>) {
+fn put(terminals: &Arc<Terminals>, printer: &Shared, lines: Vec<u8>) {
     let mut terminal = lock(printer);
     let record = match terminal.scs() {
         true => lines,
@@ -208,14 +219,14 @@ fn put(inner: &Arc<Inner>, printer: &Shared, lines: Vec<u8>) {
             record
         }
     };
-    let (region, own) = (inner.clone(), printer.clone());
+    let (service, own) = (terminals.clone(), printer.clone());
     let done = Box::new(move |_: Outcome| {
         lock(&own).printing = false;
-        run::go_on(&region, &own);
+        run::go_on(&service, &own);
     });
     terminal.printing = terminal.deliver(vec![record], true, done) == Delivered::Later;
     drop(terminal);
-    run::go_on(inner, printer);
+    run::go_on(terminals, printer);
 }
 
 /// Why no printer of a terminal prints.
@@ -229,11 +240,11 @@ enum Printers {
 /// The first free printer of a terminal, which belongs to the request from now on: one of its
 /// definition, else one that was started for it.
 fn free_printer(
-    inner: &Inner,
+    terminals: &Terminals,
     netname: &str,
     names: [Option<TermId>; 2],
 ) -> Result<Shared, Printers> {
-    let service = &inner.services.terminals;
+    let service = terminals;
     let mut printers = Printers::None;
     for name in names.into_iter().flatten() {
         printers = Printers::Busy;

@@ -1,10 +1,10 @@
 //! Tasks of a terminal: begun by input, by a START or by the session itself; and their ends.
 
-use super::super::starter::{Ended, NewTask, Starter};
+use super::super::starter::{Ended, NewTask};
 use super::choice::{Choice, choose};
 use super::paging::{self, Taken};
 use super::record::{Delivered, Next, Terminal};
-use super::{Inner, Shared, lock, message};
+use super::{Shared, Terminals, lock, message};
 use std::sync::Arc;
 use transom_datastream::Aid;
 use transom_messages::Line;
@@ -18,9 +18,9 @@ use transom_wire::terminal::{Input, Left};
 const BY_TERMINAL: [u8; 2] = *b"TD";
 
 /// A record arrived: it answers the task that reads, or begins a task.
-pub(super) fn input(inner: &Arc<Inner>, shared: &Shared, record: Vec<u8>) {
+pub(super) fn input(terminals: &Arc<Terminals>, shared: &Shared, record: Vec<u8>) {
     let mut terminal = lock(shared);
-    terminal.touched = inner.clock.now();
+    terminal.touched = terminals.kernel.clock.now();
     if record.first().is_some_and(|aid| *aid != Aid::NONE.0) {
         terminal.locked = true;
     }
@@ -29,21 +29,21 @@ pub(super) fn input(inner: &Arc<Inner>, shared: &Shared, record: Vec<u8>) {
         return;
     }
     let session = terminal.paging.is_shown();
-    match paging::input(inner, &mut terminal, &record) {
+    match paging::input(terminals, &mut terminal, &record) {
         Taken::No => {}
         Taken::Yes => return,
         Taken::Ended => {
             drop(terminal);
-            return go_on(inner, shared);
+            return go_on(terminals, shared);
         }
     }
     let Some(running) = &mut terminal.task else {
-        let begun = begin(inner, &mut terminal, record);
+        let begun = begin(terminals, &mut terminal, record);
         drop(terminal);
         match begun {
-            Some((task, serial)) => run(inner, shared, task, serial),
+            Some((task, serial)) => run(terminals, shared, task, serial),
             // What waited while the user turned pages.
-            None if session => go_on(inner, shared),
+            None if session => go_on(terminals, shared),
             None => {}
         }
         return;
@@ -58,8 +58,12 @@ pub(super) fn input(inner: &Arc<Inner>, shared: &Shared, record: Vec<u8>) {
 }
 
 /// The task an input begins; the terminal belongs to it.
-fn begin(inner: &Inner, terminal: &mut Terminal, record: Vec<u8>) -> Option<(NewTask, u64)> {
-    let of_key = |aid| inner.services.terminals.of_key(aid);
+fn begin(
+    terminals: &Terminals,
+    terminal: &mut Terminal,
+    record: Vec<u8>,
+) -> Option<(NewTask, u64)> {
+    let of_key = |aid| terminals.of_key(aid);
     match choose(terminal, &record, of_key) {
         Choice::Run(transid) => {
             let payload = terminal.next.take().map(|next| next.payload);
@@ -95,10 +99,10 @@ fn prepare(
 }
 
 /// The session's first screen.
-pub(super) fn good_morning(inner: &Arc<Inner>, shared: &Shared) {
-    let transid = inner.system.gm_transid;
+pub(super) fn good_morning(terminals: &Arc<Terminals>, shared: &Shared) {
+    let transid = terminals.kernel.system.gm_transid;
     let mut terminal = lock(shared);
-    let installed = TransactionEntry::find(inner.pool.shared(), transid).is_some();
+    let installed = TransactionEntry::find(terminals.kernel.shared(), transid).is_some();
     if terminal.device.printer || terminal.task.is_some() || terminal.gone {
         return;
     }
@@ -107,25 +111,25 @@ pub(super) fn good_morning(inner: &Arc<Inner>, shared: &Shared) {
     }
     let (task, serial) = prepare(&mut terminal, transid, None, Input::None);
     drop(terminal);
-    run(inner, shared, task, serial);
+    run(terminals, shared, task, serial);
 }
 
-fn run(inner: &Arc<Inner>, shared: &Shared, task: NewTask, serial: u64) {
-    if !runs(inner, shared, task, serial) {
-        go_on(inner, shared);
+fn run(terminals: &Arc<Terminals>, shared: &Shared, task: NewTask, serial: u64) {
+    if !runs(terminals, shared, task, serial) {
+        go_on(terminals, shared);
     }
 }
 
 /// Starts a task. `false`: it does not run, the terminal was told and is free.
-fn runs(inner: &Arc<Inner>, shared: &Shared, task: NewTask, serial: u64) -> bool {
+fn runs(terminals: &Arc<Terminals>, shared: &Shared, task: NewTask, serial: u64) -> bool {
     let transid = task.transid;
     let by_region = task.started_by != StartedBy::Terminal;
     let at_end = shared.clone();
-    let region = inner.clone();
+    let service = terminals.clone();
     let on_end = Box::new(move |ended: Ended| {
-        finish(&region, &at_end, transid, ended.result);
+        finish(&service, &at_end, transid, ended.result);
     });
-    match inner.tasks.start(task, on_end) {
+    match terminals.starter.start(task, on_end) {
         Ok(accepted) => {
             let mut terminal = lock(shared);
             let running = terminal.task.as_mut();
@@ -143,7 +147,7 @@ fn runs(inner: &Arc<Inner>, shared: &Shared, task: NewTask, serial: u64) -> bool
             let mut terminal = lock(shared);
             terminal.task = None;
             terminal.signal = false;
-            failed(inner, &mut terminal, transid, &failure);
+            failed(terminals, &mut terminal, transid, &failure);
             false
         }
     }
@@ -151,7 +155,7 @@ fn runs(inner: &Arc<Inner>, shared: &Shared, task: NewTask, serial: u64) -> bool
 
 /// A task ended: its output, the next transaction, then whatever waits for the terminal.
 fn finish(
-    inner: &Arc<Inner>,
+    terminals: &Arc<Terminals>,
     shared: &Shared,
     transid: TransId,
     result: Result<(Payload, Sections), LinkFailure>,
@@ -167,7 +171,7 @@ fn finish(
             terminal.user_area = std::mem::take(&mut left.user_area);
             let disconnect = left.disconnect;
             let follow = if terminal.device.printer {
-                end_job(inner, shared, &mut terminal, left.outputs);
+                end_job(terminals, shared, &mut terminal, left.outputs);
                 None
             } else {
                 leave(&mut terminal, left, payload)
@@ -178,23 +182,28 @@ fn finish(
             follow
         }
         Err(failure) => {
-            failed(inner, &mut terminal, transid, &failure);
+            failed(terminals, &mut terminal, transid, &failure);
             None
         }
     };
     drop(terminal);
     match follow {
-        Some((task, serial)) => run(inner, shared, task, serial),
-        None => go_on(inner, shared),
+        Some((task, serial)) => run(terminals, shared, task, serial),
+        None => go_on(terminals, shared),
     }
 }
 
 /// A printer's job is over: the next one begins when the printer has confirmed this one.
-fn end_job(inner: &Arc<Inner>, shared: &Shared, terminal: &mut Terminal, outputs: Vec<Vec<u8>>) {
-    let (region, own) = (inner.clone(), shared.clone());
+fn end_job(
+    terminals: &Arc<Terminals>,
+    shared: &Shared,
+    terminal: &mut Terminal,
+    outputs: Vec<Vec<u8>>,
+) {
+    let (service, own) = (terminals.clone(), shared.clone());
     let done = Box::new(move |_: Outcome| {
         lock(&own).printing = false;
-        go_on(&region, &own);
+        go_on(&service, &own);
     });
     terminal.printing = terminal.deliver(outputs, true, done) == Delivered::Later;
 }
@@ -218,54 +227,54 @@ fn leave(terminal: &mut Terminal, left: Left, payload: Payload) -> Option<(NewTa
     None
 }
 
-fn failed(inner: &Inner, terminal: &mut Terminal, transid: TransId, failure: &LinkFailure) {
-    if transid == inner.system.gm_transid && failure.task_number.is_none() {
+fn failed(terminals: &Terminals, terminal: &mut Terminal, transid: TransId, failure: &LinkFailure) {
+    if transid == terminals.kernel.system.gm_transid && failure.task_number.is_none() {
         return terminal.clear();
     }
-    let definition = TransactionEntry::find(inner.pool.shared(), transid);
+    let definition = TransactionEntry::find(terminals.kernel.shared(), transid);
     let program = definition.map_or_else(Default::default, |d| Some(d.program));
     let text = message::text(
         failure,
         transid,
         program.unwrap_or(transom_types::ProgramName::BLANK),
-        inner.system.applid,
+        terminals.kernel.system.applid,
     );
     if terminal.device.printer {
         // Nobody reads it on paper.
-        return inner.tell(Line::heard(text));
+        return terminals.kernel.tell(Line::heard(text));
     }
     message::show(terminal, &text);
     terminal.unlock();
 }
 
 /// A free terminal: what was typed ahead, else the first task that waits for it.
-pub(super) fn go_on(inner: &Arc<Inner>, shared: &Shared) {
+pub(super) fn go_on(terminals: &Arc<Terminals>, shared: &Shared) {
     // A loop: thousands of tasks may wait, none of which can run.
-    while let Some((task, serial)) = next_start(inner, shared) {
-        if runs(inner, shared, task, serial) {
+    while let Some((task, serial)) = next_start(terminals, shared) {
+        if runs(terminals, shared, task, serial) {
             return;
         }
     }
 }
 
 /// The first task that waits for a free terminal; the terminal belongs to it.
-fn next_start(inner: &Arc<Inner>, shared: &Shared) -> Option<(NewTask, u64)> {
+fn next_start(terminals: &Arc<Terminals>, shared: &Shared) -> Option<(NewTask, u64)> {
     let mut terminal = lock(shared);
     if terminal.task.is_some() || terminal.gone || terminal.printing {
         return None;
     }
     if let Some(record) = terminal.ahead.take() {
         drop(terminal);
-        input(inner, shared, record);
+        input(terminals, shared, record);
         return None;
     }
-    if paging::show_next(inner, shared, &mut terminal) {
+    if paging::show_next(terminals, shared, &mut terminal) {
         return None;
     }
     let mut task = terminal.starts.pop_front()?;
     // Whoever sits there is asked for authority, not whoever wrote the START or defined the queue.
     task.userid = terminal.user;
-    let facts = terminal.facts(super::no_input());
+    let facts = terminal.facts(Input::None);
     task.sections.add(Section::Terminal, &facts.encode());
     let serial = terminal.occupy(task.transid);
     Some((task, serial))

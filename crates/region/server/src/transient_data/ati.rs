@@ -3,7 +3,6 @@
 use super::super::Inner;
 use super::super::replier::lock;
 use super::super::starter::{Ended, NewTask, Starter};
-use super::super::terminal;
 use super::trigger::Rules;
 use super::{installed, stored};
 use std::sync::Arc;
@@ -47,7 +46,7 @@ pub(super) fn start(inner: &Arc<Inner>, entry: &TdQueueEntry, cycle: u64) {
         sections,
     };
     if let Some(terminal) = entry.terminal {
-        if terminal::start_at(inner, terminal, task).is_err() {
+        if inner.terminals.start_at(terminal, task).is_err() {
             say_once(inner, entry, terminal, transid);
             trigger_ended(inner, entry.name, cycle, false);
         }

@@ -3,7 +3,7 @@
 //! Not here: what a terminal shows of them (`super`), building of pages (worker side).
 
 use super::super::super::replier::Replier;
-use super::super::{Inner, Shared, asks, lock};
+use super::super::{Shared, Terminals, asks, lock};
 use super::command::{self, Command, Page};
 use super::{DELAYED_MAX, MESSAGES_MAX, Message, begin, paper, session, show_next};
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ use transom_wire::requests::RegionAnswer;
 
 /// Answers a task.
 pub(in super::super) fn answer(
-    inner: &Arc<Inner>,
+    terminals: &Arc<Terminals>,
     replier: Replier,
     own: Option<&Shared>,
     request: PageRequest,
@@ -25,8 +25,8 @@ pub(in super::super) fn answer(
     let task = replier.task_number();
     match request {
         PageRequest::Keep(group, pages) => {
-            let bytes_max = inner.services.terminals.config().paging.bytes_max;
-            let mut book = lock(&inner.services.terminals.paging);
+            let bytes_max = terminals.config().paging.bytes_max;
+            let mut book = lock(&terminals.paging);
             let kept = book.keep(task, group, pages, bytes_max);
             drop(book);
             replier.answer(&if kept {
@@ -37,16 +37,16 @@ pub(in super::super) fn answer(
             });
         }
         PageRequest::Purge => {
-            super::task_ended(inner, task);
+            super::task_ended(terminals, task);
             replier.answer(&RegionAnswer::normal());
         }
-        PageRequest::Deliver(delivery) => deliver(inner, replier, own, delivery),
+        PageRequest::Deliver(delivery) => deliver(terminals, replier, own, delivery),
         PageRequest::Command(text) => {
             let Some(own) = own else {
                 return replier.answer(&RegionAnswer::normal());
             };
             let text: String = text.iter().map(|byte| char::from(*byte)).collect();
-            let parsed = command::parse(&inner.services.terminals.config().paging, &text);
+            let parsed = command::parse(&terminals.config().paging, &text);
             let parsed = parsed.unwrap_or(Command::Retrieve(Page::Current, None));
             let said = match session::run(&mut lock(own), parsed) {
                 session::Did::Shown => String::new(),
@@ -59,8 +59,8 @@ pub(in super::super) fn answer(
 }
 
 /// A message is complete.
-fn deliver(inner: &Arc<Inner>, replier: Replier, own: Option<&Shared>, delivery: Delivery) {
-    let mut book = lock(&inner.services.terminals.paging);
+fn deliver(terminals: &Arc<Terminals>, replier: Replier, own: Option<&Shared>, delivery: Delivery) {
+    let mut book = lock(&terminals.paging);
     if delivery.delay_ms > 0 && book.delayed >= DELAYED_MAX {
         drop(book);
         let text = messages::tp::too_many_delayed();
@@ -86,25 +86,28 @@ fn deliver(inner: &Arc<Inner>, replier: Replier, own: Option<&Shared>, delivery:
         })
         .collect();
     if delivery.delay_ms > 0 {
-        let delay = inner.clock.sleep(Duration::from_millis(delivery.delay_ms));
-        let inner = inner.clone();
+        let delay = terminals
+            .kernel
+            .clock
+            .sleep(Duration::from_millis(delivery.delay_ms));
+        let terminals = terminals.clone();
         tokio::spawn(async move {
             delay.await;
-            lock(&inner.services.terminals.paging).delayed -= 1;
-            hand_out(&inner, &delivery.targets, &messages);
+            lock(&terminals.paging).delayed -= 1;
+            hand_out(&terminals, &delivery.targets, &messages);
         });
         return replier.answer(&RegionAnswer::normal());
     }
     let Some(own) = own.filter(|_| delivery.when != When::Free) else {
-        hand_out(inner, &delivery.targets, &messages);
+        hand_out(terminals, &delivery.targets, &messages);
         return replier.answer(&RegionAnswer::normal());
     };
-    at_once(inner, replier, own, &delivery, messages);
+    at_once(terminals, replier, own, &delivery, messages);
 }
 
 /// RELEASE and RETAIN: the task's own user sees the first page now.
 fn at_once(
-    inner: &Arc<Inner>,
+    terminals: &Arc<Terminals>,
     replier: Replier,
     own: &Shared,
     delivery: &Delivery,
@@ -114,7 +117,7 @@ fn at_once(
     let mine = delivery.targets.iter().find(|target| target.1 == name);
     let message = mine.and_then(|target| messages.get(&target.0).cloned());
     let others = delivery.targets.iter().filter(|target| target.1 != name);
-    hand_out(inner, &others.copied().collect::<Vec<_>>(), &messages);
+    hand_out(terminals, &others.copied().collect::<Vec<_>>(), &messages);
     messages.clear();
     let Some(message) = message else {
         return replier.answer(&RegionAnswer::normal());
@@ -146,24 +149,32 @@ fn at_once(
 }
 
 /// Messages to terminals that may be busy.
-fn hand_out(inner: &Arc<Inner>, targets: &[(u16, TermId)], messages: &HashMap<u16, Message>) {
+fn hand_out(
+    terminals: &Arc<Terminals>,
+    targets: &[(u16, TermId)],
+    messages: &HashMap<u16, Message>,
+) {
     for (group, name) in targets {
         let Some(message) = messages.get(group) else {
             continue;
         };
-        let Some(found) = inner.services.terminals.find(*name) else {
-            inner.tell(messages::tp::terminal_not_logged_on(name));
+        let Some(found) = terminals.find(*name) else {
+            terminals
+                .kernel
+                .tell(messages::tp::terminal_not_logged_on(name));
             continue;
         };
         let mut terminal = lock(&found);
         if terminal.paging.waiting.len() >= MESSAGES_MAX {
             drop(terminal);
-            inner.tell(messages::tp::message_dropped(name, MESSAGES_MAX));
+            terminals
+                .kernel
+                .tell(messages::tp::message_dropped(name, MESSAGES_MAX));
             continue;
         }
         terminal.paging.waiting.push_back(message.clone());
         if terminal.task.is_none() {
-            show_next(inner, &found, &mut terminal);
+            show_next(terminals, &found, &mut terminal);
         }
     }
 }

@@ -17,7 +17,7 @@ pub(super) use deliver::answer;
 use transom_messages as messages;
 
 use super::record::Terminal;
-use super::{Inner, Shared, lock, message};
+use super::{Shared, Terminals, lock, message};
 use command::Command;
 use session::{Did, purged};
 use std::collections::{HashMap, VecDeque};
@@ -30,8 +30,6 @@ use transom_region_api::Statistic;
 
 /// Messages that may wait at one terminal; more are dropped.
 pub(crate) const MESSAGES_MAX: usize = 100;
-/// Bytes of pages in the region when nothing else is said; more raise TSIOERR.
-pub(crate) const BYTES_MAX: usize = 64 << 20;
 /// Bytes a page takes besides its data.
 const PAGE_BYTES: usize = 64;
 /// Messages that may wait for their time; more raise TSIOERR.
@@ -160,8 +158,8 @@ impl Session {
 }
 
 /// The task is over: pages of a message it did not complete go.
-pub(super) fn task_ended(inner: &Inner, task: u32) {
-    let mut book = lock(&inner.services.terminals.paging);
+pub(super) fn task_ended(terminals: &Terminals, task: u32) {
+    let mut book = lock(&terminals.paging);
     if !book.building.is_empty() {
         book.building.remove(&task);
     }
@@ -169,7 +167,11 @@ pub(super) fn task_ended(inner: &Inner, task: u32) {
 
 /// A free terminal shows the next message, a free printer begins to print it. `true`: that keeps
 /// the terminal from anything else.
-pub(super) fn show_next(inner: &Arc<Inner>, shared: &Shared, terminal: &mut Terminal) -> bool {
+pub(super) fn show_next(
+    terminals: &Arc<Terminals>,
+    shared: &Shared,
+    terminal: &mut Terminal,
+) -> bool {
     if terminal.paging.is_shown() || terminal.printing {
         return true;
     }
@@ -177,7 +179,7 @@ pub(super) fn show_next(inner: &Arc<Inner>, shared: &Shared, terminal: &mut Term
         return false;
     }
     if terminal.device.printer {
-        return paper::next(inner, shared, terminal);
+        return paper::next(terminals, shared, terminal);
     }
     let Some(message) = terminal.paging.waiting.pop_front() else {
         return false;
@@ -203,7 +205,7 @@ fn redisplay(terminal: &mut Terminal) {
 }
 
 /// An input of a terminal: a paging command, or the end of a session, or nothing of that.
-pub(super) fn input(inner: &Inner, terminal: &mut Terminal, record: &[u8]) -> Taken {
+pub(super) fn input(terminals: &Terminals, terminal: &mut Terminal, record: &[u8]) -> Taken {
     let in_session = terminal.paging.is_shown();
     // With nothing to show, what looks like a command ("C/O SMITH") is data of the
     // pseudo-conversation.
@@ -214,7 +216,7 @@ pub(super) fn input(inner: &Inner, terminal: &mut Terminal, record: &[u8]) -> Ta
     let Ok(Inbound::Read(read)) = parse(record, terminal.size()) else {
         return Taken::No;
     };
-    let config = &inner.services.terminals.config().paging;
+    let config = &terminals.config().paging;
     let text = typed(terminal, &read);
     let key = config.keys.iter().find(|(key, _)| *key == read.aid.0);
     let key = key.filter(|_| in_session).map(|(_, text)| text.as_str());

@@ -5,7 +5,7 @@
 //! keeps for a client. Not here: jobs of tasks (`run`), ISSUE PRINT.
 
 use super::super::record::{Delivered, Terminal};
-use super::super::{Inner, Shared, lock, run};
+use super::super::{Shared, Terminals, lock, run};
 use super::Message;
 use std::sync::Arc;
 use tokio::sync::oneshot;
@@ -14,7 +14,7 @@ use transom_region_api::Outcome;
 
 /// A free printer begins to print the message that waits longest, as a job of its own. `false`:
 /// none waits.
-pub(super) fn next(inner: &Arc<Inner>, shared: &Shared, terminal: &mut Terminal) -> bool {
+pub(super) fn next(terminals: &Arc<Terminals>, shared: &Shared, terminal: &mut Terminal) -> bool {
     let Ok(runtime) = tokio::runtime::Handle::try_current() else {
         return false;
     };
@@ -22,7 +22,7 @@ pub(super) fn next(inner: &Arc<Inner>, shared: &Shared, terminal: &mut Terminal)
         return false;
     };
     terminal.printing = true;
-    let (region, own) = (inner.clone(), shared.clone());
+    let (region, own) = (terminals.clone(), shared.clone());
     runtime.spawn(async move {
         print(&own, &message, true).await;
         lock(&own).printing = false;
