@@ -44,57 +44,6 @@ fn seen() -> String {
     cobol!("interval/SEENPGM")
 }
 
-fn with_child(parent: &str) -> Programs {
-    Programs::with(&[parent, &child(), &seen()], |config| {
-        config.transactions.push(transaction("STRT", "CHILD"));
-    })
-}
-
-#[test]
-fn start_hands_data_to_its_task() {
-    let parent = cobol!("interval/PARENT");
-    let programs = with_child(&parent);
-    assert_eq!(programs.text("PARENT", &" ".repeat(60)).trim(), "0");
-    let text = first_seen(&programs);
-    assert_eq!(text, "SDMYQ     SOME DATA");
-}
-
-#[test]
-fn conditions_of_start_and_retrieve() {
-    let parent = cobol!("interval/PARENT-2");
-    let programs = with_child(&parent);
-    programs.must_say("PARENT", "OK");
-}
-
-#[test]
-fn a_start_for_later_can_be_cancelled() {
-    let parent = cobol!("interval/PARENT-3");
-    let programs = with_child(&parent);
-    let begin = Instant::now();
-    programs.must_say("PARENT", "OK");
-    let text = first_seen(&programs);
-    assert_eq!(text, "SDQ       SECOND");
-    assert!(begin.elapsed() >= Duration::from_secs(1));
-}
-
-#[test]
-fn thousands_of_cancelled_starts_leave_the_others_their_time() {
-    let parent = cobol!("interval/PARENT-4");
-    let programs = with_child(&parent);
-    programs.must_say("PARENT", "OK");
-    let text = first_seen(&programs);
-    assert_eq!(text, "SDQ       KEPT");
-}
-
-#[test]
-fn protected_starts_wait_for_the_syncpoint() {
-    let parent = cobol!("interval/PARENT-5");
-    let programs = with_child(&parent);
-    programs.must_say("PARENT", "OK");
-    let text = first_seen(&programs);
-    assert_eq!(text, "SDQ       KEPT");
-}
-
 /// Runs PARENT in a region that ends at once; the first item of queue SEEN in the next one with the
 /// same data.
 fn seen_by_the_next_region(parent: &str, change: fn(&mut RegionConfig)) -> String {

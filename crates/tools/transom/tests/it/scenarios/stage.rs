@@ -33,6 +33,8 @@ pub(super) struct Stage {
     region: Option<System>,
     terminals: Vec<(String, Terminal)>,
     runtime: tokio::runtime::Runtime,
+    /// Set by `clock`.
+    clock: Instant,
 }
 
 impl Stage {
@@ -52,6 +54,7 @@ impl Stage {
             region: None,
             terminals: Vec::new(),
             runtime,
+            clock: Instant::now(),
         }
     }
 
@@ -71,6 +74,12 @@ impl Stage {
             }
             ["wait", "link", rest @ ..] => self.wait_link(rest, &step.expected),
             ["http", method, path] => self.http(method, path, step),
+            ["clock"] => {
+                self.clock = Instant::now();
+                Ok(())
+            }
+            ["elapsed", seconds] => self.elapsed(seconds),
+            ["leave", name] => self.leave(name),
             ["terminal", name, lu @ ..] => self.terminal(name, lu),
             ["type", text] => self.hand()?.types(text, None),
             ["type", at, text] => self.hand()?.types(text, Some(place(at)?)),
@@ -228,6 +237,23 @@ impl Stage {
         Ok(())
     }
 
+    /// A terminal that is switched off.
+    fn leave(&mut self, name: &str) -> Played {
+        let at = self.terminals.iter().position(|(n, _)| n == name);
+        let at = at.ok_or_else(|| format!("{name} is not connected"))?;
+        self.terminals.remove(at);
+        Ok(())
+    }
+
+    fn elapsed(&self, seconds: &str) -> Played {
+        let wanted = seconds.parse().map_err(|_| "seconds are expected")?;
+        let taken = self.clock.elapsed();
+        match taken >= Duration::from_secs(wanted) {
+            true => Ok(()),
+            false => Err(format!("only {taken:?} since `clock`")),
+        }
+    }
+
     /// The terminal that was named last.
     fn hand(&mut self) -> Result<&mut Terminal, String> {
         if self.terminals.is_empty() {
@@ -309,10 +335,23 @@ impl Stage {
     }
 
     fn compare_with(&self, file: &str, found: &str) -> Played {
+        let path = self.folder.join(file);
+        if !path.exists() && std::env::var_os("SCENARIO_WRITE").is_some() {
+            let folder = path.parent().unwrap_or(&self.folder);
+            let written = std::fs::create_dir_all(folder);
+            let written = written.and_then(|()| std::fs::write(&path, lines_of(found)));
+            return written.map_err(|e| format!("{file}: {e}"));
+        }
         let wanted = std::fs::read_to_string(self.folder.join(file));
         let wanted = wanted.map_err(|e| format!("{file}: {e}\n{found}"))?;
         difference::between(&wanted, found)
     }
+}
+
+/// A text as it is kept: without blanks at the ends of lines, and at its own.
+fn lines_of(text: &str) -> String {
+    let lines: Vec<&str> = text.trim_end().lines().map(str::trim_end).collect();
+    lines.join("\n") + "\n"
 }
 
 /// Exactly this, or something that begins so when it ends with `...`.

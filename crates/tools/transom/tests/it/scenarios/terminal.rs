@@ -50,8 +50,9 @@ impl Terminal {
         self.screen.text(&page().to_char)
     }
 
-    /// Types at the cursor, or from a row and column on.
+    /// Types at the cursor, or from a row and column on, as soon as the keyboard is free.
     pub(super) fn types(&mut self, text: &str, at: Option<(usize, usize)>) -> Result<(), String> {
+        self.unlocked()?;
         if let Some((row, column)) = at {
             let position = self.screen.size().position(row, column);
             self.screen.set_cursor(position);
@@ -70,9 +71,10 @@ impl Terminal {
         self.screen.tab().map_err(|e| e.to_string())
     }
 
-    /// Sends a key; does not wait.
+    /// Sends a key as soon as the keyboard is free; does not wait for what comes of it.
     pub(super) fn press(&mut self, key: &str) -> Result<(), String> {
         let aid = Aid::from_name(key).ok_or_else(|| format!("{key} is no key"))?;
+        self.unlocked()?;
         let record = self.screen.press(aid);
         let record = record.map_err(|e| format!("{key}: {e}\n{}", self.text()))?;
         self.client.send(&record);

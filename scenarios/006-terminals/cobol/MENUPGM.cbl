@@ -1,0 +1,58 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. MENUPGM.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  RC PIC S9(8) COMP.
+       01  RC2 PIC S9(8) COMP.
+       COPY MENUSET.
+       COPY DFHAID.
+       01  WS-AREA.
+           05 WS-COUNT PIC 9(4) VALUE 0.
+           05 WS-TEXT PIC X(36).
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05 CA-COUNT PIC 9(4).
+           05 CA-TEXT PIC X(36).
+       PROCEDURE DIVISION.
+           IF EIBCALEN = 0
+               MOVE LOW-VALUES TO MENUMAPO
+               PERFORM SEND-MENU
+           END-IF.
+           MOVE DFHCOMMAREA TO WS-AREA.
+           ADD 1 TO WS-COUNT.
+           EVALUATE EIBAID
+             WHEN DFHENTER CONTINUE
+             WHEN DFHPF3
+               EXEC CICS SEND CONTROL ERASE FREEKB END-EXEC
+               EXEC CICS RETURN END-EXEC
+             WHEN OTHER
+               MOVE LOW-VALUES TO MENUMAPO
+               MOVE 'WRONG KEY' TO MSGO
+               PERFORM SEND-DATA
+           END-EVALUATE.
+           EXEC CICS RECEIVE MAP('MENUMAP') MAPSET('MENUSET')
+               INTO(MENUMAPI) RESP(RC) END-EXEC.
+           IF RC = DFHRESP(MAPFAIL)
+               MOVE LOW-VALUES TO MENUMAPO
+               MOVE 'TYPE AN OPTION' TO MSGO
+               PERFORM SEND-DATA
+           END-IF.
+           IF OPTIONI = 'BOOM'
+               EXEC CICS ABEND ABCODE('BOOM') END-EXEC
+           END-IF.
+           STRING 'YOU CHOSE ' OPTIONI ' AT ' EIBTRMID
+               DELIMITED BY SIZE INTO MSGO.
+           MOVE -1 TO OPTIONL.
+           MOVE WS-COUNT TO COUNTO.
+           PERFORM SEND-DATA.
+       SEND-MENU.
+           EXEC CICS SEND MAP('MENUMAP') MAPSET('MENUSET')
+               FROM(MENUMAPO) ERASE END-EXEC.
+           PERFORM NEXT-TIME.
+       SEND-DATA.
+           EXEC CICS SEND MAP('MENUMAP') MAPSET('MENUSET')
+               FROM(MENUMAPO) DATAONLY CURSOR END-EXEC.
+           PERFORM NEXT-TIME.
+       NEXT-TIME.
+           EXEC CICS RETURN TRANSID('MENU') COMMAREA(WS-AREA)
+               LENGTH(40) END-EXEC.

@@ -1,0 +1,36 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. CHILD.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  RC PIC S9(8) COMP VALUE 0.
+       01  RC2 PIC S9(8) COMP.
+       01  SCODE PIC X(2).
+       01  SHOW PIC Z(8)9.
+       01  D PIC X(60).
+       01  E PIC X(60).
+       01  L PIC S9(4) COMP.
+       01  Q PIC X(8).
+       01  N PIC S9(4) COMP.
+       01  P USAGE POINTER.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05 CA-TEXT PIC X(60).
+       01  ECA PIC X(4).
+       PROCEDURE DIVISION.
+       MAIN-LINE.
+           MOVE 60 TO L.
+           EXEC CICS RETRIEVE INTO(D) LENGTH(L) QUEUE(Q) RESP(RC)
+            END-EXEC.
+           EXEC CICS ASSIGN STARTCODE(SCODE) END-EXEC.
+           IF RC = 0
+             STRING SCODE Q D (1:L) DELIMITED BY SIZE INTO E
+           ELSE
+             MOVE RC TO SHOW
+             STRING SCODE SHOW DELIMITED BY SIZE INTO E
+           END-IF.
+           EXEC CICS WRITEQ TS QUEUE('SEEN') FROM(E) LENGTH(60) END-EXEC
+           EXEC CICS RETRIEVE INTO(D) LENGTH(L) RESP(RC) END-EXEC.
+           IF RC NOT = DFHRESP(ENDDATA)
+             EXEC CICS WRITEQ TS QUEUE('SEEN') FROM(D) LENGTH(60)
+             END-EXEC.
+           GOBACK.

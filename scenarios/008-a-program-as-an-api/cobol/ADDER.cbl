@@ -1,0 +1,19 @@
+      * Adds two numbers; a sum that does not fit is an abend.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. ADDER.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  WS-REQUEST.
+           COPY ADDREQ.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           COPY ADDRESP.
+       01  LS-REQUEST REDEFINES DFHCOMMAREA PIC X(10).
+       PROCEDURE DIVISION.
+           MOVE LS-REQUEST TO WS-REQUEST.
+           ADD FIRST-NUMBER SECOND-NUMBER GIVING SUM-OF-BOTH
+              ON SIZE ERROR
+                 EXEC CICS ABEND ABCODE('SIZE') END-EXEC
+           END-ADD.
+           MOVE 'ADDED' TO REMARK.
+           EXEC CICS RETURN END-EXEC.

@@ -1,0 +1,2 @@
+           05 FIRST-NUMBER   PIC S9(7)V99 COMP-3.
+           05 SECOND-NUMBER  PIC S9(7)V99 COMP-3.
