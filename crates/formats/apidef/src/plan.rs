@@ -7,17 +7,20 @@
 
 mod apply;
 mod convert;
+mod mapped;
 
-pub use convert::Reply;
+pub use convert::{Reply, RequestPlan, ResponseCase, ResponsePlan};
+pub use mapped::{HeaderRule, HeaderSource, Override, Source};
 pub use transom_copybook::convert::ConvertError;
 use transom_messages as messages;
 
-use crate::aar::{ApiArchive, Condition, Operation};
+use crate::aar::{ApiArchive, Operation};
 use crate::problem::{Problem, Result};
-use crate::sar::{Carrier, ServiceArchive, ServiceData, TransidUsage};
+use crate::sar::{ServiceArchive, ServiceData, TransidUsage};
+use convert::Compiler;
 use serde_json::Value;
 use std::sync::Arc;
-use transom_copybook::shape::{OverrideId, Properties, RecordFormat, Shape};
+use transom_copybook::shape::{Properties, RecordFormat};
 use transom_types::{ProgramName, TransId};
 
 /// A service ready to run.
@@ -91,89 +94,6 @@ pub struct OperationPlan {
     pub request: RequestPlan,
     /// What answers become.
     pub response: ResponsePlan,
-}
-
-/// Document, path, query and headers of a request into the record a program gets.
-#[derive(Debug)]
-pub struct RequestPlan {
-    /// Document and record, mapping applied.
-    pub shape: Shape,
-    /// How the record travels.
-    pub carrier: Carrier,
-    /// Values from outside the body. The index of an entry is its [`OverrideId`].
-    pub overrides: Vec<Override>,
-    /// Bytes the record is padded to with X'00' (COMMAREA only; 0 = not padded).
-    pub padded_len: usize,
-    encoder: transom_copybook::convert::Encoder,
-}
-
-/// A value of a request that is not in its body.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Override {
-    /// Where it comes from.
-    pub source: Source,
-    /// Name of the parameter or header.
-    pub name: String,
-    /// Names the value for the encoder; values are dense from 0.
-    pub id: OverrideId,
-    /// Field it goes to, for messages.
-    pub field: String,
-}
-
-/// Part of an HTTP request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Source {
-    /// `{name}` in the path.
-    Path,
-    /// Query parameter.
-    Query,
-    /// Header.
-    Header,
-}
-
-/// The record a program left into status, headers and document.
-#[derive(Debug)]
-pub struct ResponsePlan {
-    /// How the record travels.
-    pub carrier: Carrier,
-    /// Record length with all tables full, in bytes.
-    pub record_len: usize,
-    /// Tried in order; the last has no condition.
-    pub cases: Vec<ResponseCase>,
-}
-
-/// One response code.
-#[derive(Debug)]
-pub struct ResponseCase {
-    /// HTTP status.
-    pub code: u16,
-    /// Text for the documentation.
-    pub description: String,
-    /// When it applies; `None` for the default.
-    pub condition: Option<Condition>,
-    /// Document and record, mapping applied.
-    pub shape: Shape,
-    /// Headers the mapping sets.
-    pub headers: Vec<HeaderRule>,
-    pub(crate) program: convert::ResponseProgram,
-}
-
-/// A response header.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HeaderRule {
-    /// Header name.
-    pub name: String,
-    /// Where its value comes from.
-    pub value: HeaderSource,
-}
-
-/// Value of a response header.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum HeaderSource {
-    /// A field of the answer, by its path in the service's document.
-    Field(String),
-    /// A constant.
-    Constant(String),
 }
 
 impl ServicePlan {
@@ -324,11 +244,4 @@ impl OperationPlan {
             service,
         })
     }
-}
-
-struct Compiler<'a> {
-    name: &'a str,
-    conversion: &'a Properties,
-    format: &'a RecordFormat,
-    commarea_len: usize,
 }

@@ -32,13 +32,13 @@ mod whole;
 
 pub use lexer::SourceLine;
 pub use name::{MAX_NAME, Pattern, check_name};
-pub use params::Listed;
 pub use parse::{parse, parse_text};
 pub use problem::{Problem, Severity};
 pub use script::{
     AixDef, Alter, BuildIndex, ClusterDef, Command, Comparison, Delete, EntryType, Examine, Export,
-    Import, Kept, KeyValue, ListCatalog, Log, Organization, OtherKind, PathDef, Place, Print,
-    PrintFormat, Range, Register, Repro, Retention, Script, Statement, StatementKind, Test, Verify,
+    Import, Kept, KeyValue, ListCatalog, Listed, Log, Organization, OtherKind, PathDef, Place,
+    Print, PrintFormat, Range, Register, Repro, Retention, Script, Statement, StatementKind, Test,
+    Verify,
 };
 
 /// Largest text of statements that is read, in bytes.

@@ -3,7 +3,7 @@
 use crate::lexer::TokenKind;
 use crate::name::check_name;
 use crate::problem::Problem;
-use crate::script::{KeyValue, Place};
+use crate::script::{KeyValue, Listed, Place};
 use crate::table::{Effect, Keyword, Shape};
 use crate::tree::Node;
 use transom_messages as messages;
@@ -11,9 +11,6 @@ use transom_types::nearest;
 
 /// Longest word that is kept for LISTCAT.
 const TEXT_MAX: usize = 64;
-
-/// An attribute that is only listed: its name in LISTCAT and the value.
-pub type Listed = (&'static str, String);
 
 /// What a command was given.
 pub(crate) struct Params<'a> {

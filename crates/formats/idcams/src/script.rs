@@ -1,7 +1,9 @@
 //! Statements as values.
+//!
+//! What: what a text of statements says, checked. Why: who runs commands needs no syntax. Not here:
+//! reading (`parse`), running.
 
 use crate::name::Pattern;
-use crate::params::Listed;
 use crate::problem::Problem;
 
 /// A text of statements.
@@ -160,6 +162,9 @@ pub struct Kept {
     /// In the order given.
     pub listed: Vec<Listed>,
 }
+
+/// An attribute that is only listed: its name in LISTCAT and the value.
+pub type Listed = (&'static str, String);
 
 /// How long an entry may not be deleted.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 //! What: configuration, task options, replies, log lines, statistics, errors. Why: the dispatcher
 //! and the executable use these without seeing any plumbing. Not here: behaviour.
 
+use crate::ask::Ask;
 use crate::seam::TaskEnd;
 use std::ffi::OsString;
 use std::fmt;
@@ -26,7 +27,7 @@ pub const MAX_LOG_LINE_BYTES: usize = 4_000;
 
 /// Answers [`crate::seam::Host::ask_region`]. Called inside [`crate::Pool::drain_completions`];
 /// the answer may be given later and on any thread.
-pub type AskHandler = Arc<dyn Fn(crate::Ask) + Send + Sync>;
+pub type AskHandler = Arc<dyn Fn(Ask) + Send + Sync>;
 /// Called once with the reply of a task, inside [`crate::Pool::drain_completions`].
 pub type Done = Box<dyn FnOnce(TaskReply) + Send>;
 

@@ -9,6 +9,7 @@
 
 #![allow(unsafe_code)]
 
+mod ask;
 mod config;
 mod control;
 mod dispatch;
@@ -19,11 +20,12 @@ mod shm;
 mod worker;
 mod zygote;
 
+pub use ask::Ask;
 pub use config::{
     AskHandler, AttachError, Done, MAX_LINK_LEVELS, MAX_LOG_LINE_BYTES, MAX_PAYLOAD_BYTES,
     MAX_TASK_STORAGE_BYTES, MAX_TASKS, MAX_WORKERS, PoolConfig, PoolError, PoolStatistics,
     TaskOptions, TaskReply,
 };
-pub use pool::{Ask, Pool};
+pub use pool::Pool;
 pub use worker::clock::{abstime_at, abstime_ms};
 pub use zygote::zygote_main;

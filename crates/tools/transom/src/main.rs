@@ -8,7 +8,7 @@ mod commands;
 mod operator;
 mod system;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -139,7 +139,7 @@ fn dispatch(command: Command) -> Result<(), String> {
         Command::User(command) => commands::user::run(&command),
         Command::Drive(command) => commands::drive::run(&command),
         Command::Explain { id } => commands::explain::run(id.as_deref()),
-        Command::Reference { dir } => commands::reference::run(&dir),
+        Command::Reference { dir } => commands::reference::run(&dir, Cli::command()),
         Command::Idcams(_) | Command::Verify(_) | Command::CobolZygote { .. } => {
             Err("this command is for the region only".to_owned())
         }

@@ -5,7 +5,7 @@
 //! those of the service, so renames come last.
 
 use crate::aar::{Mapping, Operation, Place, Step, Transform};
-use crate::plan::{HeaderRule, HeaderSource, Override, Source};
+use crate::plan::mapped::{HeaderRule, HeaderSource, Override, Source};
 use crate::problem::{Problem, Result};
 use transom_copybook::shape::{Kind, Literal, Node, OverrideId, Presence, Shape, find_mut};
 use transom_messages as messages;

@@ -1,15 +1,57 @@
 //! Compiled programs of a plan, and running them.
+//!
+//! What: one direction of a plan, made from a shape that has its mapping applied. Why: documents
+//! are converted without looking at descriptions. Not here: mappings (`apply`).
 
 use crate::aar::{Comparison, Condition, ResponseRule, Test};
 use crate::plan::apply::resolve;
-use crate::plan::{
-    Compiler, HeaderRule, HeaderSource, Override, RequestPlan, ResponseCase, ResponsePlan,
-};
+use crate::plan::mapped::{HeaderRule, HeaderSource, Override};
 use crate::problem::{Problem, Result};
 use crate::sar::{Carrier, ServiceData};
 use transom_copybook::convert::{self, ConvertError, Decoder, Encoder, Extractor};
-use transom_copybook::shape::{Kind, Op, OverrideId, Shape};
+use transom_copybook::shape::{Kind, Op, OverrideId, Properties, RecordFormat, Shape};
 use transom_messages as messages;
+
+/// Document, path, query and headers of a request into the record a program gets.
+#[derive(Debug)]
+pub struct RequestPlan {
+    /// Document and record, mapping applied.
+    pub shape: Shape,
+    /// How the record travels.
+    pub carrier: Carrier,
+    /// Values from outside the body. The index of an entry is its [`OverrideId`].
+    pub overrides: Vec<Override>,
+    /// Bytes the record is padded to with X'00' (COMMAREA only; 0 = not padded).
+    pub padded_len: usize,
+    encoder: Encoder,
+}
+
+/// The record a program left into status, headers and document.
+#[derive(Debug)]
+pub struct ResponsePlan {
+    /// How the record travels.
+    pub carrier: Carrier,
+    /// Record length with all tables full, in bytes.
+    pub record_len: usize,
+    /// Tried in order; the last has no condition.
+    pub cases: Vec<ResponseCase>,
+}
+
+/// One response code.
+#[derive(Debug)]
+pub struct ResponseCase {
+    /// HTTP status.
+    pub code: u16,
+    /// Text for the documentation.
+    pub description: String,
+    /// When it applies; `None` for the default.
+    pub condition: Option<Condition>,
+    /// Document and record, mapping applied.
+    pub shape: Shape,
+    /// Headers the mapping sets.
+    pub headers: Vec<HeaderRule>,
+    program: ResponseProgram,
+}
 
 /// What is sent back beside the document.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,7 +63,7 @@ pub struct Reply {
 }
 
 #[derive(Debug)]
-pub(crate) struct ResponseProgram {
+struct ResponseProgram {
     condition: Option<Check>,
     headers: Vec<Option<Extractor>>,
     decoder: Decoder,
@@ -151,6 +193,15 @@ impl Check {
             }
         }
     }
+}
+
+/// Compiles the programs of one service or operation.
+pub(super) struct Compiler<'a> {
+    /// For messages.
+    pub(super) name: &'a str,
+    pub(super) conversion: &'a Properties,
+    pub(super) format: &'a RecordFormat,
+    pub(super) commarea_len: usize,
 }
 
 impl Compiler<'_> {

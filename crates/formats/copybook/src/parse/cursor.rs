@@ -1,8 +1,8 @@
 //! A walk over tokens: looking ahead, taking what is expected, complaining at the right place.
 
 use super::Problems;
-use super::clause::starts_clause;
 use super::lexer::{Kind, Token};
+use super::words::starts_clause;
 use transom_messages::Message;
 
 /// A walk over tokens that can complain.

@@ -3,9 +3,10 @@
 //! Entries are not related to each other here: levels, REDEFINES and inheritance are the business
 //! of `tree`.
 
-use super::clause::{clause, starts_clause};
+use super::clause::clause;
 use super::cursor::Cursor;
 use super::lexer::{Kind, Token};
+use super::words::starts_clause;
 use super::{Item, MAX_ITEMS, ParseOptions, Problems, RenamesEntry, value};
 use crate::layout::Condition;
 use transom_messages as messages;

@@ -1,6 +1,5 @@
 //! Lines of JCL -> statements with their operands and in-stream data.
 
-use super::step::{InstreamLine, split};
 use crate::MAX_PROBLEMS;
 use crate::lexer::is_sequence;
 use crate::problem::Problem;
@@ -29,6 +28,14 @@ pub(super) struct Statement {
 pub(super) struct Operand {
     pub(super) key: Option<String>,
     pub(super) value: String,
+}
+
+/// A line of in-stream data.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InstreamLine {
+    /// Line in the file, from 1.
+    pub number: u32,
+    pub text: String,
 }
 
 impl Statement {
@@ -263,4 +270,26 @@ fn take_instream<'a, 'b>(
         .get(end)
         .is_some_and(|(_, line)| line.starts_with(&delimiter));
     rest.get(end + usize::from(delimited)..).unwrap_or(&[])
+}
+
+/// Cuts at commas outside of parentheses and quotes.
+pub(super) fn split(text: &str) -> Vec<String> {
+    let mut list = vec![String::new()];
+    let (mut depth, mut quoted) = (0u32, false);
+    for c in text.chars() {
+        match c {
+            '\'' => quoted = !quoted,
+            '(' if !quoted => depth += 1,
+            ')' if !quoted => depth = depth.saturating_sub(1),
+            ',' if depth == 0 && !quoted => {
+                list.push(String::new());
+                continue;
+            }
+            _ => {}
+        }
+        if let Some(last) = list.last_mut() {
+            last.push(c);
+        }
+    }
+    list
 }

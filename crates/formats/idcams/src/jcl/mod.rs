@@ -11,8 +11,9 @@ mod resolve;
 mod step;
 mod test;
 
+pub use lines::InstreamLine;
 pub use resolve::read;
-pub use step::{Condition, DataSet, Dd, DdSource, Disposition, InstreamLine, Job, Step};
+pub use step::{Condition, DataSet, Dd, DdSource, Disposition, Job, Step};
 pub use test::IfTest;
 
 /// Most steps of a job, those of its procedures included.

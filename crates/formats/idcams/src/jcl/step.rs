@@ -1,6 +1,6 @@
 //! A job as values, and the meaning of DD and EXEC operands.
 
-use super::lines::{Operand, Statement};
+use super::lines::{InstreamLine, Operand, Statement, split};
 use super::test::{IfTest, find};
 use crate::problem::Problem;
 use crate::record::FileFormat;
@@ -95,14 +95,6 @@ pub enum DdSource {
     Dummy,
     /// SYSOUT and everything else that is printed.
     Output,
-}
-
-/// A line of in-stream data.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct InstreamLine {
-    /// Line in the file, from 1.
-    pub number: u32,
-    pub text: String,
 }
 
 /// A data set of a DD statement.
@@ -266,28 +258,6 @@ fn condition(text: &str) -> Option<Condition> {
 pub(super) fn items(text: &str) -> Vec<String> {
     let inner = text.strip_prefix('(').and_then(|t| t.strip_suffix(')'));
     split(inner.unwrap_or(text))
-}
-
-/// Cuts at commas outside of parentheses and quotes.
-pub(super) fn split(text: &str) -> Vec<String> {
-    let mut list = vec![String::new()];
-    let (mut depth, mut quoted) = (0u32, false);
-    for c in text.chars() {
-        match c {
-            '\'' => quoted = !quoted,
-            '(' if !quoted => depth += 1,
-            ')' if !quoted => depth = depth.saturating_sub(1),
-            ',' if depth == 0 && !quoted => {
-                list.push(String::new());
-                continue;
-            }
-            _ => {}
-        }
-        if let Some(last) = list.last_mut() {
-            last.push(c);
-        }
-    }
-    list
 }
 
 /// Operands of a DD statement in a job laid over those of the procedure.

@@ -1,7 +1,7 @@
 //! Other names and other attributes for datasets with records.
 
 use super::Report;
-use super::datasets::{Checked, access, filled, name};
+use super::customers::{Checked, access, filled, name};
 use crate::{AlternateIndex, Cluster, Condition, Datasets, Entry, Find, Start};
 use std::sync::Arc;
 use transom_recovery::{Direction, UowStore, wait};

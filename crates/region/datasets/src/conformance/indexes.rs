@@ -1,7 +1,7 @@
 //! Reads, changes and browses through alternate indexes.
 
 use super::Report;
-use super::datasets::{Checked, access, filled, keys, name, shown};
+use super::customers::{Checked, access, filled, keys, name, shown};
 use crate::{Access, Condition, Datasets, Find, Position, Start};
 use std::sync::Arc;
 use transom_recovery::{Direction, UowStore, wait};

@@ -7,41 +7,19 @@
 
 mod alter;
 mod cluster;
+mod customers;
 mod datasets;
 mod indexes;
+mod report;
 mod scans;
 mod script;
 mod waiting;
 
 pub use cluster::Cluster;
+pub use report::Report;
 
 use std::sync::Arc;
 use transom_recovery::UowStore;
-
-/// What a run found.
-#[derive(Debug, Default)]
-pub struct Report {
-    /// Checks made.
-    pub cases: usize,
-    /// What went wrong, one line each.
-    pub failures: Vec<String>,
-}
-
-impl Report {
-    /// One check.
-    pub(crate) fn check<T: PartialEq + std::fmt::Debug>(
-        &mut self,
-        case: &str,
-        got: T,
-        expected: T,
-    ) {
-        self.cases += 1;
-        if got != expected {
-            self.failures
-                .push(format!("{case}: expected {expected:?}, got {got:?}"));
-        }
-    }
-}
 
 /// Runs all cases on an empty store; they use tables of their own.
 #[must_use]

@@ -8,7 +8,7 @@
 //! (`structure`).
 
 use super::error::io;
-use super::structure::{int, long, page, short};
+use super::fields::{int, long, page, short};
 use std::fs::File;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::os::unix::fs::FileExt;

@@ -12,6 +12,7 @@ mod durable;
 mod engine;
 mod error;
 mod fault;
+mod fields;
 mod folder;
 mod header;
 mod keeper;

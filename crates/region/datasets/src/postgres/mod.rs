@@ -9,8 +9,10 @@
 //! and records of files (dataset layer); failover of the server (its own tools, or a proxy that
 //! keeps sessions).
 
+mod connection;
 mod interface;
 mod locks;
+mod options;
 mod outcome;
 mod owner;
 mod prepared;
@@ -18,6 +20,8 @@ mod session;
 mod sql;
 mod tls;
 mod units;
+
+pub use options::PgOptions;
 
 use crate::postgres::session::{Pool, Session};
 use std::collections::{HashMap, HashSet};
@@ -27,41 +31,6 @@ use std::sync::{Arc, Mutex};
 use tokio::sync::Notify;
 use transom_recovery::guard::lock;
 use transom_recovery::{Counters, Overlay, Phase, StoreError, StoreFuture, UowId, ready};
-use transom_types::Applid;
-
-/// How a store is reached.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PgOptions {
-    /// Connection string: `host=... user=... dbname=...` or an URL; `sslmode` and `sslrootcert` as
-    /// libpq has them.
-    pub connect: String,
-    /// The system the region belongs to: a number it keeps in a store of its own; 0 without one.
-    pub system: u64,
-    /// The region: its prepared units of work are in doubt here, those of others are theirs.
-    pub applid: Applid,
-    /// A utility beside the region of this name: it may run at the same time, and leaves units of
-    /// work in doubt alone.
-    pub utility: bool,
-    /// Most sessions: units of work that hold locks at the same time, and one for readers.
-    pub sessions_max: usize,
-    /// Most bytes of changes of one unit of work.
-    pub uow_bytes_max: usize,
-}
-
-impl PgOptions {
-    /// 50 sessions, 256 MB per unit of work.
-    #[must_use]
-    pub fn new(connect: impl Into<String>, applid: Applid) -> Self {
-        Self {
-            connect: connect.into(),
-            system: 0,
-            utility: false,
-            applid,
-            sessions_max: 50,
-            uow_bytes_max: 256 << 20,
-        }
-    }
-}
 
 /// A store behind the PostgreSQL wire protocol.
 pub struct PgStore {

@@ -1,17 +1,19 @@
-//! Sessions with the server, and what its errors mean.
+//! Sessions with the server.
+//!
+//! What: a pool of them, bounded; one that is given back serves the next unit of work. Not here:
+//! connections and what errors of the server mean (`connection`).
 
 use super::PgOptions;
-use super::owner::{Backend, Owner};
+use super::connection::{Live, text, translate};
+use super::owner::Owner;
 use super::tls::{self, Tls};
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio_postgres::Row;
 use tokio_postgres::config::Config;
-use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{ToSql, Type};
-use tokio_postgres::{Client, Row, SimpleQueryMessage};
 use transom_recovery::StoreError;
 use transom_recovery::guard::lock;
 
@@ -32,15 +34,6 @@ pub(super) struct Pool {
     idle: Arc<Mutex<Vec<Live>>>,
     reader: tokio::sync::Mutex<Option<Arc<Live>>>,
     owner: Owner,
-}
-
-/// A connection.
-pub(super) struct Live {
-    pub(super) client: Client,
-    /// Who serves it.
-    pub(super) backend: Backend,
-    /// Names its row of outcomes.
-    pub(super) token: i64,
 }
 
 /// One session; goes back to the pool when dropped.
@@ -141,30 +134,13 @@ impl Pool {
     }
 
     async fn connect(&self) -> Result<Live, StoreError> {
-        self.owner.hold(self).await?;
-        self.connect_as(self.config.clone()).await
+        // The owner's own connection is one that nobody waits to own.
+        self.owner.hold(self.connect_alone()).await?;
+        self.connect_alone().await
     }
 
-    /// A connection that nobody waits to own.
-    pub(super) async fn connect_alone(&self) -> Result<Live, StoreError> {
-        self.connect_as(self.config.clone()).await
-    }
-
-    async fn connect_as(&self, config: Config) -> Result<Live, StoreError> {
-        let (client, connection) = config
-            .connect(self.tls.clone())
-            .await
-            .map_err(|e| translate(&e))?;
-        tokio::spawn(async move {
-            // Its error is the error of the query under way.
-            let _ = connection.await;
-        });
-        let backend = Backend::of(&client).await?;
-        Ok(Live {
-            client,
-            backend,
-            token: RandomState::new().build_hasher().finish().cast_signed(),
-        })
+    async fn connect_alone(&self) -> Result<Live, StoreError> {
+        Live::connect(&self.config, &self.tls).await
     }
 }
 
@@ -229,68 +205,4 @@ impl Drop for Session {
             lock(&self.idle).push(live);
         }
     }
-}
-
-/// First column of the first row.
-pub(super) async fn text(client: &Client, sql: &str) -> Result<Option<String>, StoreError> {
-    let messages = client.simple_query(sql).await;
-    let messages = messages.map_err(|e| translate(&e))?;
-    Ok(messages.into_iter().find_map(|m| match m {
-        SimpleQueryMessage::Row(row) => row.get(0).map(str::to_owned),
-        _ => None,
-    }))
-}
-
-/// Raised by our own statements for a retained lock.
-pub(super) const RETAINED: &str = "TX001";
-/// Raised by our own statements for a lock that is not free.
-pub(super) const BUSY: &str = "TX002";
-
-/// SQLSTATE to the words of stores.
-pub(super) fn translate(error: &tokio_postgres::Error) -> StoreError {
-    let text = match error.as_db_error() {
-        Some(detail) => detail.message().to_owned(),
-        None => match std::error::Error::source(error) {
-            Some(source) => format!("{error}: {source}"),
-            None => error.to_string(),
-        },
-    };
-    let Some(state) = error.code() else {
-        // No answer of the server: the connection failed.
-        return StoreError::Unavailable(format!("PostgreSQL: {text}"));
-    };
-    match state.code() {
-        RETAINED => return StoreError::Locked,
-        BUSY => return StoreError::Busy,
-        "P0002" => return StoreError::NotFound,
-        // The server ends, starts or has no room for another session.
-        "57P01" | "57P02" | "57P03" | "57P05" | "53300" => {
-            return StoreError::Unavailable(format!("PostgreSQL: {text}"));
-        }
-        class if class.starts_with("08") => {
-            return StoreError::Unavailable(format!("PostgreSQL: {text}"));
-        }
-        _ => {}
-    }
-    match *state {
-        SqlState::UNIQUE_VIOLATION => StoreError::Duplicate,
-        SqlState::LOCK_NOT_AVAILABLE => StoreError::Timeout,
-        SqlState::T_R_DEADLOCK_DETECTED | SqlState::T_R_SERIALIZATION_FAILURE => {
-            StoreError::Deadlock
-        }
-        SqlState::QUERY_CANCELED => StoreError::Released,
-        SqlState::DISK_FULL | SqlState::OUT_OF_MEMORY | SqlState::INSUFFICIENT_RESOURCES => {
-            StoreError::NoSpace(format!("PostgreSQL: {text}"))
-        }
-        SqlState::UNDEFINED_TABLE => StoreError::NoTable(table_in(&text)),
-        // Only prepared transactions are named.
-        SqlState::UNDEFINED_OBJECT => StoreError::NotFound,
-        _ => StoreError::Io(format!("PostgreSQL {}: {text}", state.code())),
-    }
-}
-
-/// The name in `relation "transom_data.NAME" does not exist`.
-fn table_in(text: &str) -> String {
-    let quoted = text.split('"').nth(1).unwrap_or(text);
-    quoted.trim_start_matches("transom_data.").to_owned()
 }

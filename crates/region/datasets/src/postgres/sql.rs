@@ -3,7 +3,6 @@
 //! What: identifiers quoted, bytes as hexadecimal literals; nothing of a user goes into a statement
 //! any other way. Why text: a whole unit of work is one message. Not here: sending.
 
-use super::session::{BUSY, RETAINED};
 use std::fmt::Write as _;
 use std::ops::Bound;
 use transom_recovery::{Change, Direction, Overlay, StoreError, Write};
@@ -11,6 +10,11 @@ use transom_types::Applid;
 
 /// Longest name of a table in PostgreSQL.
 const NAME_MAX: usize = 63;
+
+/// Raised by our own statements for a retained lock.
+pub(super) const RETAINED: &str = "TX001";
+/// Raised by our own statements for a lock that is not free.
+pub(super) const BUSY: &str = "TX002";
 
 /// Format of the schema; a store of another one is refused.
 pub(super) const VERSION: &str = "1";

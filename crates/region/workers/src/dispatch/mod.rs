@@ -8,6 +8,7 @@
 //! At most one worker holds the QR token; only it runs application code of QUASIRENT programs. A
 //! worker keeps the token from one QUASIRENT task to the next.
 
+mod counter;
 mod queues;
 mod supply;
 #[cfg(test)]
@@ -16,7 +17,7 @@ mod tests;
 use crate::shm::layout::{Queues, Slot, state, worker};
 use crate::shm::lock::Held;
 use crate::shm::{Segment, nudge};
-use queues::decrement;
+use counter::decrement;
 use std::sync::atomic::{Ordering::Relaxed, Ordering::SeqCst};
 
 /// What must happen after the dispatch lock is given back.

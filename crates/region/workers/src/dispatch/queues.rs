@@ -1,5 +1,6 @@
 //! The lists under the dispatch lock, and how they are made again after a death inside.
 
+use super::counter::decrement;
 use super::{Dispatch, Queue, may_die_here};
 use crate::shm::layout::{TaskBlock, state, worker};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed, Ordering::SeqCst};
@@ -204,10 +205,4 @@ impl<'a> Dispatch<'a> {
             }
         }
     }
-}
-
-/// One less, never below 0.
-pub(super) fn decrement(counter: &AtomicU32) {
-    let now = counter.load(Relaxed);
-    counter.store(now.saturating_sub(1), Relaxed);
 }

@@ -1,6 +1,6 @@
 //! How many workers there should be: what the supervisor asks before it starts or ends some.
 
-use super::queues::decrement;
+use super::counter::decrement;
 use super::{Dispatch, Queue};
 use crate::shm::layout::worker;
 use std::sync::atomic::{Ordering::Relaxed, Ordering::SeqCst};

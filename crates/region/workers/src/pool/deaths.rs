@@ -1,7 +1,7 @@
 //! What happens when a worker is gone: its task ends or begins again, its slot is free.
 
+use super::inner::{Orphan, Table, lock};
 use super::supervisor::Supervisor;
-use super::{Orphan, Table, lock};
 use crate::dispatch::{Dispatch, Lost};
 use crate::shm::layout::{Slot, worker};
 use crate::shm::payload;

@@ -2,12 +2,11 @@
 
 mod completions;
 mod deaths;
+mod inner;
 mod logs;
 mod start;
 mod supervisor;
 mod watchdog;
-
-pub use completions::Ask;
 
 use crate::config::{
     AttachError, Done, MAX_PAYLOAD_BYTES, MAX_TASKS, MAX_WORKERS, PoolConfig, PoolError,
@@ -19,9 +18,10 @@ use crate::shm::groups::Groups;
 use crate::shm::layout::{Layout, TaskBlock};
 use crate::shm::{Segment, nudge, payload};
 use crate::worker::{host, link};
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::SeqCst};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use inner::{Counts, Entry, Inner, Table, lock};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 use transom_types::AbendCode;
@@ -33,70 +33,6 @@ pub struct Pool {
     inner: Arc<Inner>,
     groups: Groups<'static>,
     supervisor: Mutex<Option<JoinHandle<()>>>,
-}
-
-/// What threads of the region share.
-#[derive(Debug)]
-struct Inner {
-    config: PoolConfig,
-    /// Lives until the process ends: replies and asks may outlive the pool.
-    segment: &'static Segment,
-    table: Mutex<Table>,
-    /// Slots of workers that were given a task and sleep.
-    to_wake: Mutex<Vec<usize>>,
-    /// Tasks whose worker died, until the next drain.
-    orphans: Mutex<Vec<Orphan>>,
-    completion: OwnedFd,
-    kick: OwnedFd,
-    stopping: AtomicBool,
-    counts: Counts,
-}
-
-#[derive(Debug, Default)]
-struct Counts {
-    workers: AtomicUsize,
-    workers_peak: AtomicUsize,
-    spawned: AtomicU64,
-    ended: AtomicU64,
-    died: AtomicU64,
-    zygote_restarts: AtomicU64,
-    attached: AtomicU64,
-    completed: AtomicU64,
-    refused: AtomicU64,
-}
-
-/// Task blocks by use.
-struct Table {
-    entries: Vec<Entry>,
-    /// Last freed is used first: its memory is warm.
-    free: Vec<usize>,
-    active_peak: usize,
-}
-
-#[derive(Default)]
-struct Entry {
-    generation: u64,
-    done: Option<Done>,
-}
-
-#[derive(Debug)]
-struct Orphan {
-    task: usize,
-    generation: u64,
-    code: AbendCode,
-    text: String,
-}
-
-impl std::fmt::Debug for Table {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Table")
-            .field("free", &self.free.len())
-            .finish_non_exhaustive()
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Pool {

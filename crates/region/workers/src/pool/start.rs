@@ -1,6 +1,6 @@
 //! Starts a zygote: sockets, descriptors, the child process, its configuration.
 
-use super::Inner;
+use super::inner::Inner;
 use crate::config::PoolError;
 use crate::control::{self, Message};
 use crate::worker::link::{COMPLETION_FD, CONTROL_FD, KICK_FD, LOG_FD, SEGMENT_FD};

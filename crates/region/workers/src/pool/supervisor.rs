@@ -1,7 +1,8 @@
 //! The thread that owns the zygote: spawns, deaths, log lines, restarts.
 
+use super::inner::{Inner, lock};
+use super::start;
 use super::watchdog::Watchdog;
-use super::{Inner, lock, start};
 use crate::config::PoolError;
 use crate::control::{self, Message};
 use crate::dispatch::Dispatch;

@@ -7,33 +7,19 @@
 //! was killed stays taken.
 
 use super::Segment;
-use super::layout::Header;
+use super::layout::{CHUNK_BYTES, CLASSES, ChunkMeta, Header, NO_CHUNK};
 use super::lock::Held;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
-/// Bytes of a chunk.
-pub(crate) const CHUNK_BYTES: usize = 64 * 1024;
 /// Block sizes of small blocks.
 const SIZES: [usize; CLASSES] = [
     32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144, 8192, 13104,
     16384, 21840, 32768,
 ];
-/// Number of block sizes.
-pub(crate) const CLASSES: usize = 21;
-const WORDS: usize = CHUNK_BYTES / 32 / 64;
 
 /// Kinds of chunk: free, small block size + 1, or the first of a run.
 const FREE: u32 = 0;
 const RUN: u32 = 1000;
-
-/// What is known of one chunk.
-#[repr(C)]
-pub(crate) struct ChunkMeta {
-    kind: AtomicU32,
-    /// Chunks of a run, or blocks in use (a hint).
-    count: AtomicU32,
-    bits: [AtomicU64; WORDS],
-}
 
 /// The heap of a segment.
 #[derive(Clone, Copy)]
@@ -41,17 +27,16 @@ pub(crate) struct Heap<'a> {
     segment: &'a Segment,
 }
 
-impl<'a> Heap<'a> {
-    pub(crate) fn new(segment: &'a Segment) -> Self {
-        Self { segment }
+impl Segment {
+    /// Its heap.
+    pub(crate) fn heap(&self) -> Heap<'_> {
+        Heap::new(self)
     }
+}
 
-    /// Reserves the first chunk's first block, so that no block has offset 0 of a chunk table entry
-    /// that looks unset.
-    pub(crate) fn initialise(&self) {
-        for current in &self.header().heap_current {
-            current.store(u32::MAX, Relaxed);
-        }
+impl<'a> Heap<'a> {
+    fn new(segment: &'a Segment) -> Self {
+        Self { segment }
     }
 
     /// A block of at least `bytes`, not cleared. `None`: full, or `bytes` is 0 or too large.
@@ -92,7 +77,7 @@ impl<'a> Heap<'a> {
             if left == 0 && meta.bits.iter().all(|w| w.load(Relaxed) == 0) {
                 let class = (meta.kind.load(Relaxed) - 1) as usize;
                 if self.header().heap_current[class].load(Relaxed) == chunk as u32 {
-                    self.header().heap_current[class].store(u32::MAX, Relaxed);
+                    self.header().heap_current[class].store(NO_CHUNK, Relaxed);
                 }
                 meta.kind.store(FREE, Relaxed);
                 self.freed(chunk);
@@ -188,7 +173,9 @@ impl<'a> Heap<'a> {
             }
         }
         self.header().heap_used.store(used as u64, Relaxed);
-        self.initialise();
+        for current in &self.header().heap_current {
+            current.store(NO_CHUNK, Relaxed);
+        }
     }
 
     fn freed(&self, chunk: usize) {
@@ -198,7 +185,7 @@ impl<'a> Heap<'a> {
 
     fn allocate_small(&self, class: usize) -> Option<u64> {
         let current = self.header().heap_current[class].load(Relaxed);
-        if current != u32::MAX
+        if current != NO_CHUNK
             && let Some(offset) = self.take_bit(current as usize, class)
         {
             return Some(offset);

@@ -1,6 +1,9 @@
 //! What lies where in the segment.
+//!
+//! What: header, worker slots, task blocks and the table of chunks, as all processes see them. Why:
+//! whatever maps the segment or works on a part of it needs the places alone. Not here: mapping
+//! (`super`), what is done with a part.
 
-use super::heap::{CHUNK_BYTES, CLASSES, ChunkMeta};
 use super::lock::RobustLock;
 use std::cell::UnsafeCell;
 use std::sync::atomic::{AtomicU32, AtomicU64};
@@ -14,6 +17,14 @@ pub(crate) const STRIPES: usize = 64;
 pub(crate) const BUCKETS: usize = 16 * 1024;
 /// Bytes kept of an abend text.
 pub(crate) const TEXT_BYTES: usize = 480;
+/// Bytes of a chunk.
+pub(crate) const CHUNK_BYTES: usize = 64 * 1024;
+/// Sizes of small blocks in the heap.
+pub(crate) const CLASSES: usize = 21;
+/// Words with a bit for each of the smallest blocks of a chunk.
+const WORDS: usize = CHUNK_BYTES / 32 / 64;
+/// No chunk is in use for a size.
+pub(super) const NO_CHUNK: u32 = u32::MAX;
 const PAGE: usize = 4096;
 
 /// Task states. READY and RESUME are in a queue; the others are not.
@@ -232,6 +243,15 @@ pub(crate) struct TaskBlock {
     pub(crate) inline: UnsafeCell<[u8; INLINE_BYTES]>,
 }
 
+/// What is known of one chunk of the heap.
+#[repr(C)]
+pub(crate) struct ChunkMeta {
+    pub(super) kind: AtomicU32,
+    /// Chunks of a run, or blocks in use (a hint).
+    pub(super) count: AtomicU32,
+    pub(super) bits: [AtomicU64; WORDS],
+}
+
 // SAFETY: the cells are written only by the owner of the block or slot at that time: the region
 // before attach and after the end, the worker in between.
 unsafe impl Sync for TaskBlock {}
@@ -252,6 +272,9 @@ impl Header {
             RobustLock::initialise(&raw const (*at).heap_lock);
             for i in 0..STRIPES {
                 RobustLock::initialise(&raw const (*at).stripes[i]);
+            }
+            for i in 0..CLASSES {
+                (*at).heap_current[i] = AtomicU32::new(NO_CHUNK);
             }
         }
     }

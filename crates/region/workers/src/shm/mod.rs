@@ -79,7 +79,6 @@ impl Segment {
         };
         // SAFETY: the mapping is zeroed, large enough for the header, and nobody else sees it yet.
         unsafe { Header::initialise(segment.base.cast(), layout, segment.base as usize) };
-        segment.heap().initialise();
         Ok(segment)
     }
 
@@ -194,10 +193,6 @@ impl Segment {
         let end = start.checked_add(bytes)?;
         // SAFETY: within the mapping.
         (end <= self.bytes).then(|| unsafe { self.base.add(start) })
-    }
-
-    pub(crate) fn heap(&self) -> heap::Heap<'_> {
-        heap::Heap::new(self)
     }
 }
 

@@ -1,15 +1,17 @@
 //! `transom reference`: writes the generated pages of docs/reference.
+//!
+//! What: a page per room that has one, and that of the command line it is given. Not here: what the
+//! pages say.
 
-use clap::CommandFactory;
 use std::path::Path;
 
-pub(crate) fn run(dir: &Path) -> Result<(), String> {
+pub(crate) fn run(dir: &Path, command_line: clap::Command) -> Result<(), String> {
     let pages = [
         ("commands.md", transom_commands::reference_page()),
         ("messages.md", transom_messages::reference_page()),
         ("resources.md", transom_resources::reference_page()),
         ("configuration.md", transom_settings::reference_page()),
-        ("cli.md", command_line()),
+        ("cli.md", page_of(command_line)),
     ];
     for (name, text) in pages {
         let path = dir.join(name);
@@ -18,9 +20,8 @@ pub(crate) fn run(dir: &Path) -> Result<(), String> {
     Ok(())
 }
 
-fn command_line() -> String {
+fn page_of(mut command: clap::Command) -> String {
     let mut page = String::from("# Command line\n");
-    let mut command = crate::Cli::command();
     command.build();
     describe(&mut command, "transom", &mut page);
     page

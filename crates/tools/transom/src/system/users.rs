@@ -1,8 +1,8 @@
 //! `[users]` and `[authority]` as the region takes them.
 
-use super::SystemDirectory;
 use transom_region_server::{PasswordRules, Rules, SecurityMode, UserConfig};
 use transom_settings::{Settings, UserSettings};
+use transom_system::SystemDirectory;
 
 /// Users, rules and what is checked.
 pub(crate) fn config(system: &SystemDirectory) -> UserConfig {

@@ -208,6 +208,11 @@ impl<'a> Reader<'_, 'a> {
                     at = behind;
                     continue;
                 }
+                // The name of a declared child is no use of what is re-exported under it.
+                "mod" if depth == 0 && self.tokens.get(at + 2).is_some_and(|t| t.is(";")) => {
+                    at += 3;
+                    continue;
+                }
                 _ if token.kind == Kind::Word => {
                     let here = &mut self.all.modules[module];
                     if depth == 0 && introduces(token.text) {
@@ -368,6 +373,21 @@ mod tests {
             ("a.rs", "pub struct Task;"),
         ];
         assert_eq!(of(&files), ["lib>a"]);
+    }
+
+    #[test]
+    fn a_child_declared_under_the_name_of_a_reexport_is_no_use_of_it() {
+        let files = [
+            (
+                "lib.rs",
+                "mod report; pub use report::report; pub struct Line;",
+            ),
+            (
+                "report.rs",
+                "use crate::Line; pub fn report() -> Line { Line }",
+            ),
+        ];
+        assert_eq!(of(&files), ["report>lib"]);
     }
 
     #[test]

@@ -1,0 +1,151 @@
+//! Connections to the server, the process that serves each, and what its errors mean.
+//!
+//! What: opening one, asking for one value, ending sessions of earlier runs. Why: the pool of
+//! sessions and the owner's lock both need connections and know nothing of each other's. Not here:
+//! who may connect (`owner`), how many (`session`).
+
+use super::sql::{self, BUSY, RETAINED};
+use super::tls::Tls;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::time::{Duration, Instant};
+use tokio_postgres::config::Config;
+use tokio_postgres::error::SqlState;
+use tokio_postgres::{Client, SimpleQueryMessage};
+use transom_recovery::StoreError;
+
+/// How long a session of an earlier run may take to end.
+const BURIAL_MAX: Duration = Duration::from_secs(30);
+/// Between two looks.
+pub(super) const PAUSE: Duration = Duration::from_millis(20);
+
+/// A connection.
+pub(super) struct Live {
+    pub(super) client: Client,
+    /// Who serves it.
+    pub(super) backend: Backend,
+    /// Names its row of outcomes.
+    pub(super) token: i64,
+}
+
+/// A process of the server, and when it began: numbers of processes come again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Backend {
+    pid: i32,
+    start: String,
+}
+
+impl Live {
+    pub(super) async fn connect(config: &Config, tls: &Tls) -> Result<Live, StoreError> {
+        let (client, connection) = config
+            .connect(tls.clone())
+            .await
+            .map_err(|e| translate(&e))?;
+        tokio::spawn(async move {
+            // Its error is the error of the query under way.
+            let _ = connection.await;
+        });
+        let backend = Backend::of(&client).await?;
+        Ok(Live {
+            client,
+            backend,
+            token: RandomState::new().build_hasher().finish().cast_signed(),
+        })
+    }
+}
+
+impl Backend {
+    pub(super) async fn of(client: &Client) -> Result<Self, StoreError> {
+        // The server then sees the death of a region's machine within a minute.
+        let settings = "SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3;
+             SELECT pid || ' ' || backend_start::text FROM pg_stat_activity WHERE pid = pg_backend_pid()";
+        let found = text(client, settings).await?.unwrap_or_default();
+        let (pid, start) = found.split_once(' ').unwrap_or(("0", ""));
+        Ok(Self {
+            pid: pid.parse().unwrap_or_default(),
+            start: start.to_owned(),
+        })
+    }
+
+    /// Ends it and waits until it is gone, with its transaction.
+    pub(super) async fn bury(&self, client: &Client) -> Result<(), StoreError> {
+        let start = sql::text(&self.start);
+        let it = format!("pid = {} AND backend_start::text = {start}", self.pid);
+        bury(client, &it).await
+    }
+}
+
+/// Ends sessions and waits until they are gone: a session leaves the list after its transaction has
+/// ended.
+pub(super) async fn bury(client: &Client, which: &str) -> Result<(), StoreError> {
+    let begin = Instant::now();
+    let end = format!(
+        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND {which}"
+    );
+    while text(client, &end).await?.is_some_and(|n| n != "0") {
+        if begin.elapsed() > BURIAL_MAX {
+            let text = "sessions of an earlier run do not end";
+            return Err(StoreError::Unavailable(text.to_owned()));
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+    Ok(())
+}
+
+/// First column of the first row.
+pub(super) async fn text(client: &Client, sql: &str) -> Result<Option<String>, StoreError> {
+    let messages = client.simple_query(sql).await;
+    let messages = messages.map_err(|e| translate(&e))?;
+    Ok(messages.into_iter().find_map(|m| match m {
+        SimpleQueryMessage::Row(row) => row.get(0).map(str::to_owned),
+        _ => None,
+    }))
+}
+
+/// SQLSTATE to the words of stores.
+pub(super) fn translate(error: &tokio_postgres::Error) -> StoreError {
+    let text = match error.as_db_error() {
+        Some(detail) => detail.message().to_owned(),
+        None => match std::error::Error::source(error) {
+            Some(source) => format!("{error}: {source}"),
+            None => error.to_string(),
+        },
+    };
+    let Some(state) = error.code() else {
+        // No answer of the server: the connection failed.
+        return StoreError::Unavailable(format!("PostgreSQL: {text}"));
+    };
+    match state.code() {
+        RETAINED => return StoreError::Locked,
+        BUSY => return StoreError::Busy,
+        "P0002" => return StoreError::NotFound,
+        // The server ends, starts or has no room for another session.
+        "57P01" | "57P02" | "57P03" | "57P05" | "53300" => {
+            return StoreError::Unavailable(format!("PostgreSQL: {text}"));
+        }
+        class if class.starts_with("08") => {
+            return StoreError::Unavailable(format!("PostgreSQL: {text}"));
+        }
+        _ => {}
+    }
+    match *state {
+        SqlState::UNIQUE_VIOLATION => StoreError::Duplicate,
+        SqlState::LOCK_NOT_AVAILABLE => StoreError::Timeout,
+        SqlState::T_R_DEADLOCK_DETECTED | SqlState::T_R_SERIALIZATION_FAILURE => {
+            StoreError::Deadlock
+        }
+        SqlState::QUERY_CANCELED => StoreError::Released,
+        SqlState::DISK_FULL | SqlState::OUT_OF_MEMORY | SqlState::INSUFFICIENT_RESOURCES => {
+            StoreError::NoSpace(format!("PostgreSQL: {text}"))
+        }
+        SqlState::UNDEFINED_TABLE => StoreError::NoTable(table_in(&text)),
+        // Only prepared transactions are named.
+        SqlState::UNDEFINED_OBJECT => StoreError::NotFound,
+        _ => StoreError::Io(format!("PostgreSQL {}: {text}", state.code())),
+    }
+}
+
+/// The name in `relation "transom_data.NAME" does not exist`.
+fn table_in(text: &str) -> String {
+    let quoted = text.split('"').nth(1).unwrap_or(text);
+    quoted.trim_start_matches("transom_data.").to_owned()
+}
