@@ -34,7 +34,7 @@ impl Inner {
             [only] if alone => {
                 fail_point("joint-one-phase")?;
                 let ended = self.participant(*only)?.commit(uow).await;
-                ended.map_err(of_another)?;
+                ended.map_err(of_the_decider)?;
                 // Locks only.
                 self.local.commit(uow).await?;
             }
@@ -259,6 +259,16 @@ fn of_another(error: StoreError) -> StoreError {
     match error {
         StoreError::Io(text) => StoreError::Unavailable(text),
         StoreError::Closed => StoreError::Unavailable("a partner is closed".to_owned()),
+        other => other,
+    }
+}
+
+/// As [`of_another`], for the participant whose commit decides: it may have failed after the
+/// decision was made.
+fn of_the_decider(error: StoreError) -> StoreError {
+    match error {
+        StoreError::Io(text) => StoreError::Unknown(text),
+        StoreError::Closed => StoreError::Unknown("the participant gave no answer".to_owned()),
         other => other,
     }
 }

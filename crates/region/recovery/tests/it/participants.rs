@@ -30,6 +30,8 @@ enum Trouble {
     DiesPrepared,
     /// The connection is lost during a commit.
     LostInCommit,
+    /// Its own code ends after it has committed.
+    FailsCommitted,
 }
 
 /// A total, and what units of work add to it.
@@ -105,6 +107,7 @@ impl Book {
         }
         match self.trouble {
             Trouble::LostInCommit => Err(StoreError::Unknown("the connection was lost".to_owned())),
+            Trouble::FailsCommitted => Err(StoreError::Closed),
             _ => Ok(()),
         }
     }
@@ -378,6 +381,20 @@ fn who_alone_has_changes_commits_in_one_phase() {
             .book(|book| (book.asked_to_prepare, book.read.len())),
         (0, 0)
     );
+}
+
+/// It commits for all and fails before it can say so: nobody may take that for a backout.
+#[test]
+fn a_participant_that_decides_and_gives_no_answer_leaves_the_outcome_open() {
+    let world = World::new();
+    let region = world.region();
+    world
+        .ledger
+        .book(|book| book.trouble = Trouble::FailsCommitted);
+    world.ledger.add(1, 5);
+    let ended = wait(region.commit(uow(1)));
+    assert!(matches!(ended, Err(StoreError::Unknown(_))), "{ended:?}");
+    assert_eq!(world.ledger.total(), 5);
 }
 
 #[test]
