@@ -12,15 +12,18 @@ use transom_resources::{Answer, Attribute, Field, FieldValue, Record, ResourceKi
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    let mut out = String::new();
+    let mut out = String::from("language! {\n");
     let mut choices = BTreeSet::new();
-    for kind in ResourceKind::all() {
-        if let Some(record) = kind.record() {
-            for field in fields(kind, record) {
-                choice(&mut out, &field, &mut choices);
-            }
-            write_record(&mut out, kind, record);
+    let records = || ResourceKind::all().filter_map(|kind| Some((kind, kind.record()?)));
+    for (kind, record) in records() {
+        for field in fields(kind, record) {
+            choice(&mut out, &field, &mut choices);
         }
+        declare(&mut out, kind, record);
+    }
+    out.push_str("}\n\n");
+    for (kind, record) in records() {
+        functions(&mut out, kind, record);
     }
     let path = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it")).join("records.rs");
     fs::write(path, out).expect("OUT_DIR is writable");
@@ -48,30 +51,19 @@ fn choice(out: &mut String, field: &Field, written: &mut BTreeSet<&'static str>)
         .map(|(at, (variant, value))| {
             let doc = if value.is_empty() { variant } else { value };
             let default = if at == 0 { "#[default]\n    " } else { "" };
-            format!("    /// {doc}.\n    {default}{variant} = {at},\n")
+            format!("    /// {doc}.\n    {default}{at} = {variant},\n")
         })
-        .collect();
-    let arms: Vec<String> = variants
-        .iter()
-        .enumerate()
-        .map(|(at, (variant, _))| format!("            {at} => Self::{variant},\n"))
         .collect();
     writeln!(
         out,
-        "/// {}\n#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]\n#[repr(u8)]\n\
-         pub enum {name} {{\n{}}}\n\n\
-         impl Coded for {name} {{\n    fn put(&self, out: &mut Writer) {{\n        \
-         out.u8(*self as u8);\n    }}\n\n    \
-         fn take(from: &mut Reader<'_>) -> Option<Self> {{\n        Some(match from.u8()? {{\n\
-         {}            _ => Self::default(),\n        }})\n    }}\n}}\n",
+        "/// {}\n#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]\npub enum {name} {{\n{}}}\n",
         field.doc,
         rows.concat(),
-        arms.concat(),
     )
     .unwrap();
 }
 
-fn write_record(out: &mut String, kind: ResourceKind, record: &Record) {
+fn declare(out: &mut String, kind: ResourceKind, record: &Record) {
     let all = fields(kind, record);
     let name = record.name;
     // What lies in shared memory is decoded, not passed around by value.
@@ -87,10 +79,13 @@ fn write_record(out: &mut String, kind: ResourceKind, record: &Record) {
         let (name, value) = (field.name, type_of(field.value));
         writeln!(out, "    /// {}\n    pub {name}: {value},", field.doc).unwrap();
     }
-    writeln!(out, "}}\n\nimpl {name} {{").unwrap();
+    out.push_str("}\n\n");
+}
+
+fn functions(out: &mut String, kind: ResourceKind, record: &Record) {
+    writeln!(out, "impl {} {{", record.name).unwrap();
     with_defaults(out, kind, record);
     of_attributes(out, kind, record);
-    coding(out, &all);
     if !record.space.is_empty() {
         installed(out, record);
     }
@@ -243,25 +238,6 @@ fn of_attributes(out: &mut String, kind: ResourceKind, record: &Record) {
         writeln!(out, "        entry.{} = {value};", field.name).unwrap();
     }
     out.push_str("        entry\n    }\n\n");
-}
-
-fn coding(out: &mut String, all: &[Field]) {
-    out.push_str(
-        "    /// Bytes for shared memory.\n    pub fn encode(&self) -> Vec<u8> {\n        \
-         let mut out = Writer::with_capacity(160);\n",
-    );
-    for field in all {
-        writeln!(out, "        self.{}.put(&mut out);", field.name).unwrap();
-    }
-    out.push_str(
-        "        out.0\n    }\n\n    /// Reads [`Self::encode`] back.\n    \
-         pub fn decode(bytes: &[u8]) -> Option<Self> {\n        let mut from = Reader(bytes);\n        \
-         Some(Self {\n",
-    );
-    for field in all {
-        writeln!(out, "            {}: Coded::take(&mut from)?,", field.name).unwrap();
-    }
-    out.push_str("        })\n    }\n\n");
 }
 
 /// Answers that are the values of fields.

@@ -82,7 +82,7 @@ impl Executor {
         attach: &AttachBlock,
     ) -> Result<(Module, Area), Refusal> {
         let refuse = |resp, resp2, text: String| Refusal { resp, resp2, text };
-        let (start, data, sections) = payload::decode_start(&attach.input)
+        let (start, data, sections) = payload::read_start(&attach.input)
             .map_err(|bad| refuse(Resp::INVREQ, 0, bad.to_string()))?;
         self.task.start = start;
         terminal::events::begin(host, &mut self.task, sections.get(Section::Terminal));
@@ -233,7 +233,7 @@ impl Executor {
                 bytes: &container.data,
             });
             let count = channel.containers.len();
-            return payload::encode_channel_reply(channel.name, count, views, &sections);
+            return payload::write_channel_reply(channel.name, count, views, &sections);
         }
         let area = self.task.reply_area;
         let wanted = match self.task.start.reply_bytes_max {
@@ -245,7 +245,7 @@ impl Executor {
         if bytes > 0 {
             reply.extend_from_slice(host.memory(area.address, bytes));
         }
-        payload::encode_commarea_reply(reply, &sections)
+        payload::write_commarea_reply(reply, &sections)
     }
 }
 
@@ -346,8 +346,8 @@ impl Commands for Executor {
         crate::task::events::release_all(host, &mut self.task);
         TaskEntry::remove(host.shared(), self.task.number);
         let reply = match (&self.task.refusal, end) {
-            (Some(why), _) => payload::encode_refused_reply(why.resp, why.resp2, &why.text),
-            (None, TaskEnd::Abend(code, text)) => payload::encode_abend_reply(*code, text),
+            (Some(why), _) => payload::write_refused_reply(why.resp, why.resp2, &why.text),
+            (None, TaskEnd::Abend(code, text)) => payload::write_abend_reply(*code, text),
             (None, TaskEnd::Normal) => self.reply(host),
         };
         self.task = TaskState::idle();

@@ -5,7 +5,7 @@
 //! definitions alone, whole on every store and however many records there are. Not here: which
 //! attribute ALTER may name (executable), who has a file open.
 
-use crate::catalog::{Entry, TABLE, encode};
+use crate::catalog::{Entry, TABLE, as_json};
 use crate::dataset::Index;
 use crate::define::{AlternateIndex, Cluster, Extra};
 use crate::{Condition, DatasetName, Datasets, load};
@@ -235,7 +235,7 @@ impl Datasets {
             writes.push(Write::new(TABLE, key(name), Change::Delete));
         }
         for (name, entry) in &after {
-            let text = encode(entry)?;
+            let text = as_json(entry)?;
             match before.get(name) {
                 Some(old) if old == entry => {}
                 Some(_) => writes.push(Write::new(TABLE, key(name), Change::Put(text))),

@@ -235,7 +235,7 @@ impl Datasets {
             self.store.empty(&table).await?;
             entry.extra_mut().table = (table != own).then_some(table);
         }
-        let text = encode(&entry)?;
+        let text = as_json(&entry)?;
         let write = Write::new(TABLE, name.as_str().as_bytes(), Change::Insert(text));
         let written = self.store.write_now(None, vec![write], Wait::No).await;
         written.map_err(|error| match error.into() {
@@ -300,7 +300,7 @@ impl Datasets {
 }
 
 /// A definition as it is stored.
-pub(crate) fn encode(entry: &Entry) -> Result<Vec<u8>, Condition> {
+pub(crate) fn as_json(entry: &Entry) -> Result<Vec<u8>, Condition> {
     serde_json::to_vec(entry).map_err(|e| Condition::Refused(e.to_string()))
 }
 

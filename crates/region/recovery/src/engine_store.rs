@@ -130,7 +130,7 @@ impl<E: Engine> Inner<E> {
                 key: row.key.clone(),
             };
             let uow = UowId::from_bytes(&row.key).ok_or_else(damaged)?;
-            let (overlay, info, since) = unit::decode(&row.record).ok_or_else(damaged)?;
+            let (overlay, info, since) = unit::restored(&row.record).ok_or_else(damaged)?;
             for (table, changes) in &overlay.tables {
                 for key in changes.keys() {
                     self.locks.request(uow, table, key, Wait::No)?;
@@ -227,6 +227,6 @@ fn put_prepared(uow: UowId, unit: &Unit, info: &[u8], since: SystemTime) -> Engi
     EngineWrite {
         table: PREPARED.into(),
         key: uow.to_bytes().to_vec(),
-        action: Action::Put(unit::encode(&unit.overlay, info, since)),
+        action: Action::Put(unit::stored(&unit.overlay, info, since)),
     }
 }

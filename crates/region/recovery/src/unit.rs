@@ -8,6 +8,8 @@ use crate::{InDoubt, Part, UowId};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use transom_language::in_place::take_front;
+use transom_language::language;
 
 /// Changed records of one table; `None` is a deleted one.
 pub type Changes = BTreeMap<Vec<u8>, Option<Vec<u8>>>;
@@ -122,56 +124,51 @@ impl Overlay {
     }
 }
 
-/// Version of the bytes below.
-const FORMAT: u8 = 1;
+language! {
+    /// A prepared unit as it lies in the UOW table; its changes follow, each a [`Change`].
+    struct Prepared format 1 {
+        since_ms: u64,
+        info: Vec<u8>,
+    }
+
+    /// A changed record; without one it is deleted.
+    struct Change {
+        table: String,
+        key: Vec<u8>,
+        record: Option<Vec<u8>>,
+    }
+}
 
 /// A prepared unit as it lies in the UOW table.
-pub(crate) fn encode(overlay: &Overlay, info: &[u8], since: SystemTime) -> Vec<u8> {
+pub(crate) fn stored(overlay: &Overlay, info: &[u8], since: SystemTime) -> Vec<u8> {
     let since = since.duration_since(UNIX_EPOCH).unwrap_or_default();
-    let mut out = vec![FORMAT];
-    out.extend_from_slice(&(since.as_millis() as u64).to_be_bytes());
-    put(&mut out, info);
+    let head = Prepared {
+        since_ms: since.as_millis() as u64,
+        info: info.to_vec(),
+    };
+    let mut out = head.encode();
     for (table, changes) in &overlay.tables {
         for (key, record) in changes {
-            put(&mut out, table.as_bytes());
-            put(&mut out, key);
-            out.push(u8::from(record.is_some()));
-            put(&mut out, record.as_deref().unwrap_or_default());
+            let change = Change {
+                table: table.to_string(),
+                key: key.clone(),
+                record: record.clone(),
+            };
+            out.extend(change.encode());
         }
     }
     out
 }
 
-/// Reads [`encode`]; `None` when the bytes are not such a record.
-pub(crate) fn decode(mut bytes: &[u8]) -> Option<(Overlay, Vec<u8>, SystemTime)> {
-    let (format, rest) = bytes.split_first()?;
-    let (since, rest) = rest.split_at_checked(8)?;
-    bytes = rest;
-    let since = UNIX_EPOCH + Duration::from_millis(u64::from_be_bytes(since.try_into().ok()?));
-    let info = take(&mut bytes)?.to_vec();
+/// Reads [`stored`]; `None` when the bytes are not such a record.
+pub(crate) fn restored(mut bytes: &[u8]) -> Option<(Overlay, Vec<u8>, SystemTime)> {
+    let head: Prepared = take_front(&mut bytes)?;
     let mut overlay = Overlay::default();
-    while !bytes.is_empty() {
-        let table = std::str::from_utf8(take(&mut bytes)?).ok()?;
-        let key = take(&mut bytes)?;
-        let (present, rest) = bytes.split_first()?;
-        bytes = rest;
-        let record = take(&mut bytes)?;
-        overlay.set(table, key, (*present == 1).then(|| record.to_vec()));
+    for change in transom_language::all::<Change>(bytes)? {
+        overlay.set(&change.table, &change.key, change.record);
     }
-    (*format == FORMAT).then_some((overlay, info, since))
-}
-
-fn put(out: &mut Vec<u8>, bytes: &[u8]) {
-    out.extend_from_slice(&(bytes.len() as u32).to_be_bytes());
-    out.extend_from_slice(bytes);
-}
-
-fn take<'a>(bytes: &mut &'a [u8]) -> Option<&'a [u8]> {
-    let (length, rest) = bytes.split_at_checked(4)?;
-    let length = u32::from_be_bytes(length.try_into().ok()?) as usize;
-    let (taken, rest) = rest.split_at_checked(length)?;
-    *bytes = rest;
-    Some(taken)
+    let since = UNIX_EPOCH.checked_add(Duration::from_millis(head.since_ms))?;
+    Some((overlay, head.info, since))
 }
 
 #[cfg(test)]
@@ -184,10 +181,10 @@ mod tests {
         overlay.set("file/A", b"k1", Some(b"record".to_vec()));
         overlay.set("file/A", b"k2", None);
         let since = UNIX_EPOCH + Duration::from_millis(5);
-        let bytes = encode(&overlay, b"info", since);
-        assert_eq!(decode(&bytes), Some((overlay, b"info".to_vec(), since)));
+        let bytes = stored(&overlay, b"info", since);
+        assert_eq!(restored(&bytes), Some((overlay, b"info".to_vec(), since)));
         for cut in 0..bytes.len() {
-            let _ = decode(&bytes[..cut]);
+            let _ = restored(&bytes[..cut]);
         }
     }
 

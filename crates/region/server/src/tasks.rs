@@ -18,7 +18,7 @@ use transom_types::{AbendCode, Resp, TransClass, TransId, UserId};
 use transom_wire::Space;
 use transom_wire::definitions::{Concurrency, ProgramEntry, TransactionEntry, count_use};
 use transom_wire::payload::{
-    COMMAREA_BYTES_MAX, Sections, StartInfo, TaskReply as Decoded, decode_reply, encode_start,
+    COMMAREA_BYTES_MAX, Sections, StartInfo, TaskReply as Decoded, read_reply, write_start,
 };
 use transom_workers::seam::{AttachBlock, TaskEnd};
 use transom_workers::{AttachError, TaskOptions, TaskReply};
@@ -211,7 +211,7 @@ impl Tasks {
                 transid: transaction.transid,
                 program: program.program,
                 userid,
-                input: encode_start(info, task.payload, &task.sections),
+                input: write_start(info, task.payload, &task.sections),
             },
             cancelled: Arc::default(),
         }
@@ -305,7 +305,7 @@ impl Tasks {
             self.kernel.tell(text.clone());
             return Err(abend(*code, text.into()));
         }
-        match decode_reply(reply.reply) {
+        match read_reply(reply.reply) {
             Ok(Decoded::Normal(payload, sections)) => Ok((payload, sections)),
             Ok(Decoded::Abend(code, text)) => {
                 let text = messages::ap::task_abended(transid, task_number, code, &text);

@@ -8,10 +8,7 @@
 
 #![forbid(unsafe_code)]
 
-pub mod codec;
-mod coded;
 pub mod definitions;
-pub mod language;
 pub mod module;
 pub mod pattern;
 pub mod payload;
@@ -31,6 +28,9 @@ pub mod task;
 pub mod temporary_storage;
 pub mod terminal;
 pub mod transient_data;
+
+pub use transom_language as language;
+pub use transom_language::{codec, language};
 
 pub use module::{Module, SUPPLIED};
 pub use shared::{Group, Shared, Space};

@@ -5,7 +5,8 @@
 //! trailer: both sides append to or cut off the vector they have and never copy the data.
 //! Not here: CCSID conversion (channel domain), who waits for the reply (dispatcher).
 
-use crate::codec::{Reader, Writer};
+use crate::language;
+use crate::language::in_place::{cut_behind, put_behind, put_block, take_block, take_front};
 use std::fmt;
 use transom_types::{AbendCode, ChannelName, ContainerName, Resp};
 use transom_types::{Container, ContainerData, Payload, StartedBy};
@@ -14,37 +15,66 @@ use transom_types::{Container, ContainerData, Payload, StartedBy};
 pub const COMMAREA_BYTES_MAX: usize = 32_763;
 /// Most containers one channel may bring along.
 pub const CONTAINERS_MAX: usize = 65_535;
-/// Bytes the encoders append behind a COMMAREA. Reserve them to avoid a reallocation.
-pub const TRAILER_BYTES: usize = 16;
-const START_TRAILER: usize = 16;
+/// Bytes behind a COMMAREA. Reserve them to avoid a reallocation.
+pub const TRAILER_BYTES: usize = 24;
 
-const START_COMMAREA: u8 = 1;
-const START_CHANNEL: u8 = 2;
-const REPLY_NORMAL: u8 = 0x10;
-const REPLY_ABEND: u8 = 0x20;
-const REPLY_REFUSED: u8 = 0x30;
+language! {
+    /// What a task is started with besides its data.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct StartInfo {
+        /// The kind of door it came through.
+        pub started_by: StartedBy,
+        /// COMMAREA bytes the caller can take back; 0 = as many as it sent.
+        pub reply_bytes_max: u32,
+        /// STARTCODE as ASSIGN shows it.
+        pub start_code: [u8; 2],
+    }
 
-/// What a task is started with besides its data.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct StartInfo {
-    /// The kind of door it came through.
-    pub started_by: StartedBy,
-    /// COMMAREA bytes the caller can take back; 0 = as many as it sent.
-    pub reply_bytes_max: u32,
-    /// STARTCODE as ASSIGN shows it.
-    pub start_code: [u8; 2],
-}
+    /// Domains that add something to the start or the end of a task, one section each.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Section {
+        /// Terminal facts and input at the start; output and the next transaction at the end.
+        1 = Terminal,
+        /// What RETRIEVE answers.
+        2 = Retrieve,
+        /// Parent of a child task.
+        3 = Parent,
+    }
 
-/// Domains that add something to the start or the end of a task, one section each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Section {
-    /// Terminal facts and input at the start; output and the next transaction at the end.
-    Terminal = 1,
-    /// What RETRIEVE answers.
-    Retrieve = 2,
-    /// Parent of a child task.
-    Parent = 3,
+    /// What data are.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    enum Kind {
+        1 = Commarea,
+        2 = Channel,
+    }
+
+    /// Behind data and sections of a task about to start, with the length of both.
+    struct StartTrailer {
+        data: u32,
+        sections: u32,
+        info: StartInfo,
+        kind: Kind,
+    }
+
+    /// Behind data or text of a reply.
+    enum ReplyTrailer {
+        /// Data, then sections of this length.
+        0x10 = Normal(kind: Kind, sections: u32),
+        0x20 = Abend(code: AbendCode),
+        0x30 = Refused(resp: Resp, resp2: u32),
+    }
+
+    /// In front of the containers of a channel.
+    struct ChannelHead {
+        name: ChannelName,
+        containers: u32,
+    }
+
+    /// In front of the bytes of a container.
+    struct ContainerHead {
+        name: ContainerName,
+        ccsid: Option<u32>,
+    }
 }
 
 /// Sections on their way; most tasks have none.
@@ -54,9 +84,7 @@ pub struct Sections(Vec<u8>);
 impl Sections {
     /// Adds one.
     pub fn add(&mut self, section: Section, bytes: &[u8]) {
-        let mut out = Writer(std::mem::take(&mut self.0));
-        out.u8(section as u8).bytes(bytes);
-        self.0 = out.0;
+        put_block(&mut self.0, &section, bytes);
     }
 
     /// The bytes of one.
@@ -72,14 +100,9 @@ pub struct SectionsView<'a>(&'a [u8]);
 impl<'a> SectionsView<'a> {
     /// The bytes of one.
     pub fn get(&self, section: Section) -> Option<&'a [u8]> {
-        let mut from = Reader(self.0);
-        while let Some(code) = from.u8() {
-            let bytes = from.bytes()?;
-            if code == section as u8 {
-                return Some(bytes);
-            }
-        }
-        None
+        let mut from = self.0;
+        let mut all = std::iter::from_fn(|| take_block::<Section>(&mut from));
+        all.find_map(|(found, bytes)| (found == section).then_some(bytes))
     }
 }
 
@@ -133,193 +156,133 @@ impl fmt::Display for BadPayload {
 
 impl std::error::Error for BadPayload {}
 
-/// Encodes what a task starts with. A COMMAREA vector is taken over, not copied.
-pub fn encode_start(info: StartInfo, payload: Payload, sections: &Sections) -> Vec<u8> {
+/// What a task starts with. A COMMAREA vector is taken over, not copied.
+pub fn write_start(info: StartInfo, payload: Payload, sections: &Sections) -> Vec<u8> {
     let (mut out, kind) = match payload {
-        Payload::Commarea(bytes) => (Writer(bytes), START_COMMAREA),
+        Payload::Commarea(bytes) => (bytes, Kind::Commarea),
         Payload::Channel { name, containers } => {
             let views = containers.iter().map(view);
-            (encode_channel(name, containers.len(), views), START_CHANNEL)
+            (write_channel(name, containers.len(), views), Kind::Channel)
         }
     };
-    let length = out.0.len() as u32;
-    out.raw(&sections.0)
-        .u32(length)
-        .u32(sections.0.len() as u32)
-        .u32(info.reply_bytes_max)
-        .raw(&info.start_code)
-        .u8(started_by_code(info.started_by))
-        .u8(kind);
-    out.0
+    let data = out.len() as u32;
+    out.extend_from_slice(&sections.0);
+    let sections = sections.0.len() as u32;
+    let trailer = StartTrailer {
+        data,
+        sections,
+        info,
+        kind,
+    };
+    put_behind(out, &trailer)
 }
 
-/// Reads what [`encode_start`] wrote.
-pub fn decode_start(
+/// Reads what [`write_start`] wrote.
+pub fn read_start(
     input: &[u8],
 ) -> Result<(StartInfo, StartData<'_>, SectionsView<'_>), BadPayload> {
-    let (body, mut trailer) = split_trailer(input, START_TRAILER).ok_or(BadPayload)?;
-    let length = trailer.u32().ok_or(BadPayload)? as usize;
-    let sections = trailer.u32().ok_or(BadPayload)? as usize;
-    let reply_bytes_max = trailer.u32().ok_or(BadPayload)?;
-    let start_code = trailer.raw(2).and_then(|code| code.first_chunk());
-    let start_code = *start_code.ok_or(BadPayload)?;
-    let started_by = started_by(trailer.u8().ok_or(BadPayload)?);
-    let (data, sections_at) = body.split_at_checked(length).ok_or(BadPayload)?;
-    if sections_at.len() != sections {
+    let (body, trailer) = cut_behind::<StartTrailer>(input).ok_or(BadPayload)?;
+    let parts = body.split_at_checked(trailer.data as usize);
+    let (data, sections) = parts.ok_or(BadPayload)?;
+    if sections.len() != trailer.sections as usize {
         return Err(BadPayload);
     }
-    let data = match trailer.u8() {
-        Some(START_COMMAREA) => StartData::Commarea(data),
-        Some(START_CHANNEL) => {
-            let (name, containers) = decode_channel(data).ok_or(BadPayload)?;
+    let data = match trailer.kind {
+        Kind::Commarea => StartData::Commarea(data),
+        Kind::Channel => {
+            let (name, containers) = read_channel(data).ok_or(BadPayload)?;
             StartData::Channel(name, containers)
         }
-        _ => return Err(BadPayload),
     };
-    Ok((
-        StartInfo {
-            started_by,
-            reply_bytes_max,
-            start_code,
-        },
-        data,
-        SectionsView(sections_at),
-    ))
+    Ok((trailer.info, data, SectionsView(sections)))
 }
 
-/// Encodes a normal end that hands a COMMAREA back; the vector is taken over.
-pub fn encode_commarea_reply(commarea: Vec<u8>, sections: &Sections) -> Vec<u8> {
-    let mut out = Writer(commarea);
-    out.raw(&sections.0).u32(sections.0.len() as u32);
-    out.u8(START_COMMAREA).u8(REPLY_NORMAL);
-    out.0
+/// A normal end that hands a COMMAREA back; the vector is taken over.
+pub fn write_commarea_reply(commarea: Vec<u8>, sections: &Sections) -> Vec<u8> {
+    normal(commarea, Kind::Commarea, sections)
 }
 
-/// Encodes a normal end that hands a channel back.
-pub fn encode_channel_reply<'a>(
+/// A normal end that hands a channel back.
+pub fn write_channel_reply<'a>(
     name: ChannelName,
     count: usize,
     containers: impl Iterator<Item = ContainerView<'a>>,
     sections: &Sections,
 ) -> Vec<u8> {
-    let mut out = encode_channel(name, count, containers);
-    out.raw(&sections.0).u32(sections.0.len() as u32);
-    out.u8(START_CHANNEL).u8(REPLY_NORMAL);
-    out.0
+    let channel = write_channel(name, count, containers);
+    normal(channel, Kind::Channel, sections)
 }
 
-/// Encodes an abnormal end.
-pub fn encode_abend_reply(code: AbendCode, text: &str) -> Vec<u8> {
-    let mut out = Writer::with_capacity(text.len() + TRAILER_BYTES);
-    out.raw(text.as_bytes())
-        .raw(code.as_bytes())
-        .u8(REPLY_ABEND);
-    out.0
+fn normal(mut data: Vec<u8>, kind: Kind, sections: &Sections) -> Vec<u8> {
+    data.extend_from_slice(&sections.0);
+    let sections = sections.0.len() as u32;
+    put_behind(data, &ReplyTrailer::Normal(kind, sections))
 }
 
-/// Encodes a refusal.
-pub fn encode_refused_reply(resp: Resp, resp2: u32, text: &str) -> Vec<u8> {
-    let mut out = Writer::with_capacity(text.len() + TRAILER_BYTES);
-    out.raw(text.as_bytes())
-        .u16(resp.0)
-        .u32(resp2)
-        .u8(REPLY_REFUSED);
-    out.0
+/// An abnormal end.
+pub fn write_abend_reply(code: AbendCode, text: &str) -> Vec<u8> {
+    put_behind(text.into(), &ReplyTrailer::Abend(code))
+}
+
+/// A refusal.
+pub fn write_refused_reply(resp: Resp, resp2: u32, text: &str) -> Vec<u8> {
+    put_behind(text.into(), &ReplyTrailer::Refused(resp, resp2))
 }
 
 /// Reads a reply. A COMMAREA keeps the vector it came in.
-pub fn decode_reply(mut reply: Vec<u8>) -> Result<TaskReply, BadPayload> {
-    match reply.pop() {
-        Some(REPLY_NORMAL) => {
-            let kind = reply.pop();
-            let sections = cut_sections(&mut reply).ok_or(BadPayload)?;
-            match kind {
-                Some(START_COMMAREA) => Ok(TaskReply::Normal(Payload::Commarea(reply), sections)),
-                Some(START_CHANNEL) => {
-                    let (name, views) = decode_channel(&reply).ok_or(BadPayload)?;
-                    let containers = views.iter().map(owned).collect();
-                    let payload = Payload::Channel { name, containers };
-                    Ok(TaskReply::Normal(payload, sections))
-                }
-                _ => Err(BadPayload),
-            }
+pub fn read_reply(mut reply: Vec<u8>) -> Result<TaskReply, BadPayload> {
+    let (data, trailer) = cut_behind::<ReplyTrailer>(&reply).ok_or(BadPayload)?;
+    let text = || String::from_utf8_lossy(data).into_owned();
+    let (kind, sections) = match trailer {
+        ReplyTrailer::Normal(kind, sections) => (kind, sections as usize),
+        ReplyTrailer::Abend(code) => return Ok(TaskReply::Abend(code, text())),
+        ReplyTrailer::Refused(resp, resp2) => {
+            let text = text();
+            return Ok(TaskReply::Refused { resp, resp2, text });
         }
-        Some(REPLY_ABEND) => {
-            let (text, mut rest) = split_trailer(&reply, 4).ok_or(BadPayload)?;
-            let code = AbendCode::from_field(rest.raw(4).ok_or(BadPayload)?);
-            Ok(TaskReply::Abend(
-                code,
-                String::from_utf8_lossy(text).into_owned(),
-            ))
+    };
+    let length = data.len().checked_sub(sections).ok_or(BadPayload)?;
+    let sections = Sections(data[length..].to_vec());
+    reply.truncate(length);
+    let payload = match kind {
+        Kind::Commarea => Payload::Commarea(reply),
+        Kind::Channel => {
+            let (name, views) = read_channel(&reply).ok_or(BadPayload)?;
+            let containers = views.iter().map(owned).collect();
+            Payload::Channel { name, containers }
         }
-        Some(REPLY_REFUSED) => {
-            let (text, mut rest) = split_trailer(&reply, 6).ok_or(BadPayload)?;
-            Ok(TaskReply::Refused {
-                resp: Resp(rest.u16().ok_or(BadPayload)?),
-                resp2: rest.u32().ok_or(BadPayload)?,
-                text: String::from_utf8_lossy(text).into_owned(),
-            })
-        }
-        _ => Err(BadPayload),
-    }
+    };
+    Ok(TaskReply::Normal(payload, sections))
 }
 
-fn cut_sections(reply: &mut Vec<u8>) -> Option<Sections> {
-    let (_, mut trailer) = split_trailer(reply, 4)?;
-    let bytes = trailer.u32()? as usize;
-    let end = reply.len() - 4;
-    let begin = end.checked_sub(bytes)?;
-    let sections = reply.get(begin..end)?.to_vec();
-    reply.truncate(begin);
-    Some(Sections(sections))
-}
-
-fn split_trailer(bytes: &[u8], trailer: usize) -> Option<(&[u8], Reader<'_>)> {
-    let at = bytes.len().checked_sub(trailer)?;
-    let (data, rest) = bytes.split_at_checked(at)?;
-    Some((data, Reader(rest)))
-}
-
-fn encode_channel<'a>(
+fn write_channel<'a>(
     name: ChannelName,
     count: usize,
     containers: impl Iterator<Item = ContainerView<'a>>,
-) -> Writer {
-    let mut out = Writer::with_capacity(64 * (count + 1));
-    out.raw(name.as_bytes()).u32(count as u32);
-    for container in containers {
-        out.raw(container.name.as_bytes());
-        match container.ccsid {
-            Some(ccsid) => out.u8(1).u32(ccsid),
-            None => out.u8(0).u32(0),
-        };
-        // A container may exceed 4 GiB in theory; eight bytes of length.
-        out.u64(container.bytes.len() as u64).raw(container.bytes);
+) -> Vec<u8> {
+    let head = ChannelHead {
+        name,
+        containers: count as u32,
+    };
+    let mut out = head.encode();
+    for ContainerView { name, ccsid, bytes } in containers {
+        put_block(&mut out, &ContainerHead { name, ccsid }, bytes);
     }
     out
 }
 
-fn decode_channel(data: &[u8]) -> Option<(ChannelName, Vec<ContainerView<'_>>)> {
-    let mut data = Reader(data);
-    let name = ChannelName::from_field(data.raw(ChannelName::LEN)?);
-    let count = data.u32()? as usize;
+fn read_channel(mut data: &[u8]) -> Option<(ChannelName, Vec<ContainerView<'_>>)> {
+    let head: ChannelHead = take_front(&mut data)?;
+    let count = head.containers as usize;
     if count > CONTAINERS_MAX {
         return None;
     }
     let mut containers = Vec::with_capacity(count.min(1_024));
     for _ in 0..count {
-        let name = ContainerName::from_field(data.raw(ContainerName::LEN)?);
-        let is_char = data.flag()?;
-        let ccsid = data.u32()?;
-        let length = usize::try_from(data.u64()?).ok()?;
-        let bytes = data.raw(length)?;
-        containers.push(ContainerView {
-            name,
-            ccsid: is_char.then_some(ccsid),
-            bytes,
-        });
+        let (ContainerHead { name, ccsid }, bytes) = take_block(&mut data)?;
+        containers.push(ContainerView { name, ccsid, bytes });
     }
-    Some((name, containers))
+    Some((head.name, containers))
 }
 
 fn view(container: &Container) -> ContainerView<'_> {
@@ -344,26 +307,6 @@ fn owned(view: &ContainerView<'_>) -> Container {
         name: view.name,
         data,
     }
-}
-
-const STARTERS: [StartedBy; 7] = [
-    StartedBy::Gateway,
-    StartedBy::Region,
-    StartedBy::Internal,
-    StartedBy::Terminal,
-    StartedBy::Start,
-    StartedBy::Trigger,
-    StartedBy::Child,
-];
-
-fn started_by_code(started_by: StartedBy) -> u8 {
-    let at = STARTERS.iter().position(|s| *s == started_by);
-    at.unwrap_or(2) as u8
-}
-
-fn started_by(code: u8) -> StartedBy {
-    let known = STARTERS.get(usize::from(code)).copied();
-    known.unwrap_or(StartedBy::Internal)
 }
 
 #[cfg(test)]
@@ -400,10 +343,10 @@ mod tests {
         let mut data = Vec::with_capacity(3 + TRAILER_BYTES);
         data.extend_from_slice(b"abc");
         let place = data.as_ptr();
-        let input = encode_start(INFO, Payload::Commarea(data), &Sections::default());
+        let input = write_start(INFO, Payload::Commarea(data), &Sections::default());
         assert_eq!(input.as_ptr(), place);
         assert_eq!(
-            decode_start(&input),
+            read_start(&input),
             Ok((INFO, StartData::Commarea(b"abc"), SectionsView::default()))
         );
 
@@ -413,7 +356,7 @@ mod tests {
         let mut sections = Sections::default();
         sections.add(Section::Terminal, b"screen");
         let Ok(TaskReply::Normal(Payload::Commarea(back), left)) =
-            decode_reply(encode_commarea_reply(area, &sections))
+            read_reply(write_commarea_reply(area, &sections))
         else {
             panic!("not a COMMAREA");
         };
@@ -424,8 +367,8 @@ mod tests {
 
     #[test]
     fn channel_goes_there_and_back() {
-        let input = encode_start(INFO, channel(), &Sections::default());
-        let (_, StartData::Channel(name, views), _) = decode_start(&input).unwrap() else {
+        let input = write_start(INFO, channel(), &Sections::default());
+        let (_, StartData::Channel(name, views), _) = read_start(&input).unwrap() else {
             panic!("not a channel");
         };
         assert_eq!(
@@ -433,20 +376,20 @@ mod tests {
             ("ORDERS", 2, Some(1208))
         );
         let none = Sections::default();
-        let reply = encode_channel_reply(name, views.len(), views.iter().copied(), &none);
-        assert_eq!(decode_reply(reply), Ok(TaskReply::Normal(channel(), none)));
+        let reply = write_channel_reply(name, views.len(), views.iter().copied(), &none);
+        assert_eq!(read_reply(reply), Ok(TaskReply::Normal(channel(), none)));
     }
 
     #[test]
     fn failures_keep_code_and_text() {
         let code = AbendCode::ASRA;
         assert_eq!(
-            decode_reply(encode_abend_reply(code, "S0C7")),
+            read_reply(write_abend_reply(code, "S0C7")),
             Ok(TaskReply::Abend(code, "S0C7".into()))
         );
         let text = String::from("TXMPG0001E");
         assert_eq!(
-            decode_reply(encode_refused_reply(Resp::PGMIDERR, 1, &text)),
+            read_reply(write_refused_reply(Resp::PGMIDERR, 1, &text)),
             Ok(TaskReply::Refused {
                 resp: Resp::PGMIDERR,
                 resp2: 1,
@@ -457,15 +400,15 @@ mod tests {
 
     #[test]
     fn damaged_bytes_are_refused() {
-        let input = encode_start(INFO, channel(), &Sections::default());
+        let input = write_start(INFO, channel(), &Sections::default());
         for cut in 0..input.len() {
             assert_eq!(
-                decode_start(&input[..cut]).map(|_| ()),
+                read_start(&input[..cut]).map(|_| ()),
                 Err(BadPayload),
                 "cut at {cut}"
             );
         }
-        assert_eq!(decode_reply(vec![]), Err(BadPayload));
-        assert_eq!(decode_reply(vec![1, 2, 3]), Err(BadPayload));
+        assert_eq!(read_reply(vec![]), Err(BadPayload));
+        assert_eq!(read_reply(vec![1, 2, 3]), Err(BadPayload));
     }
 }

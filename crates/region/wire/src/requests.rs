@@ -7,9 +7,12 @@
 
 use crate::codec::Writer;
 use crate::language;
-use crate::language::{VERSION, Value};
+use crate::language::Value;
 use transom_messages::ei;
 use transom_types::{AbendCode, ProgramName, Resp, SetRequest};
+
+/// Version of the language. Both ends must speak the same one; it changes with any declaration.
+const VERSION: u8 = 1;
 
 /// Who answers a request; its second byte, behind the version of the language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,16 +2,20 @@
 //!
 //! Not here: how it is stored and compared (region side).
 
+use crate::language;
+
 /// Longest password.
 pub const PASSWORD_CHARS_MAX: usize = 8;
 /// Shortest and longest phrase.
 pub const PHRASE_CHARS: std::ops::RangeInclusive<usize> = 9..=100;
 
-/// A password or a phrase. It is wiped when dropped and never shown.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Secret {
-    bytes: Vec<u8>,
-    phrase: bool,
+language! {
+    /// A password or a phrase. It is wiped when dropped and never shown.
+    #[derive(Clone, PartialEq, Eq)]
+    pub struct Secret {
+        phrase: bool,
+        bytes: Vec<u8>,
+    }
 }
 
 impl Secret {

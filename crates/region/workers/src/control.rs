@@ -5,148 +5,46 @@
 
 use std::io;
 use std::os::fd::RawFd;
+use transom_language::language;
 
 /// Longest message: a module path or an error text.
 pub(crate) const MAX_MESSAGE: usize = 16 * 1024;
+/// Longest text of an error.
+const TEXT_MAX: usize = MAX_MESSAGE - 64;
 
-/// A control message.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Message {
-    /// To the zygote: where the segment is, and where dumps go.
-    Hello {
-        base: u64,
-        bytes: u64,
-        dump_dir: String,
-    },
-    /// To the zygote: a folder of CALLed subprograms.
-    Dir(String),
-    /// To the zygote: a module to load before the first fork.
-    Preload { program: String, path: String },
-    /// To the zygote: start COBOL.
-    Go,
-    /// To the region: workers can be forked.
-    Ready,
-    /// To the region: COBOL does not start, or a module does not load; the text says why.
-    Error(String),
-    /// To the zygote: fork a worker for a slot.
-    Spawn(u32),
-    /// To the zygote: send a signal to the worker of a slot if it still has this process id.
-    Signal { slot: u32, pid: u32, signal: u32 },
-    /// To the region: forked.
-    Spawned { slot: u32, pid: u32 },
-    /// To the region: ended, with wait status.
-    Died { slot: u32, pid: u32, status: u32 },
+language! {
+    /// A control message.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub(crate) enum Message {
+        /// To the zygote: where the segment is, and where dumps go.
+        1 = Hello { base: u64, bytes: u64, dump_dir: String },
+        /// To the zygote: a folder of CALLed subprograms.
+        2 = Dir(dir: String),
+        /// To the zygote: a module to load before the first fork.
+        3 = Preload { program: String, path: String },
+        /// To the zygote: start COBOL.
+        4 = Go,
+        /// To the region: workers can be forked.
+        5 = Ready,
+        /// To the region: COBOL does not start, or a module does not load; the text says why.
+        6 = Error(text: String),
+        /// To the zygote: fork a worker for a slot.
+        7 = Spawn(slot: u32),
+        /// To the zygote: send a signal to the worker of a slot if it still has this process id.
+        8 = Signal { slot: u32, pid: u32, signal: u32 },
+        /// To the region: forked.
+        9 = Spawned { slot: u32, pid: u32 },
+        /// To the region: ended, with wait status.
+        10 = Died { slot: u32, pid: u32, status: u32 },
+    }
 }
 
 impl Message {
-    fn encode(&self) -> Vec<u8> {
-        let mut out = Vec::new();
-        let words = |out: &mut Vec<u8>, words: &[u32]| {
-            words
-                .iter()
-                .for_each(|w| out.extend_from_slice(&w.to_le_bytes()));
-        };
-        match self {
-            Message::Hello {
-                base,
-                bytes,
-                dump_dir,
-            } => {
-                out.push(b'H');
-                out.extend_from_slice(&base.to_le_bytes());
-                out.extend_from_slice(&bytes.to_le_bytes());
-                out.extend_from_slice(dump_dir.as_bytes());
-            }
-            Message::Dir(dir) => {
-                out.push(b'V');
-                out.extend_from_slice(dir.as_bytes());
-            }
-            Message::Preload { program, path } => {
-                out.push(b'M');
-                out.extend_from_slice(format!("{program:8}").as_bytes());
-                out.extend_from_slice(path.as_bytes());
-            }
-            Message::Go => out.push(b'G'),
-            Message::Ready => out.push(b'R'),
-            Message::Error(text) => {
-                out.push(b'E');
-                out.extend_from_slice(text.as_bytes());
-            }
-            Message::Spawn(slot) => {
-                out.push(b'S');
-                words(&mut out, &[*slot]);
-            }
-            Message::Signal { slot, pid, signal } => {
-                out.push(b'K');
-                words(&mut out, &[*slot, *pid, *signal]);
-            }
-            Message::Spawned { slot, pid } => {
-                out.push(b'P');
-                words(&mut out, &[*slot, *pid]);
-            }
-            Message::Died { slot, pid, status } => {
-                out.push(b'D');
-                words(&mut out, &[*slot, *pid, *status]);
-            }
-        }
-        out.truncate(MAX_MESSAGE);
-        out
-    }
-
-    fn decode(bytes: &[u8]) -> Option<Self> {
-        let (kind, rest) = bytes.split_first()?;
-        let word = |i: usize| {
-            rest.get(4 * i..4 * i + 4)?
-                .try_into()
-                .ok()
-                .map(u32::from_le_bytes)
-        };
-        let long = |i: usize| {
-            rest.get(8 * i..8 * i + 8)?
-                .try_into()
-                .ok()
-                .map(u64::from_le_bytes)
-        };
-        let text = |from: usize| {
-            rest.get(from..)
-                .map(|b| String::from_utf8_lossy(b).into_owned())
-        };
-        Some(match kind {
-            b'H' => Message::Hello {
-                base: long(0)?,
-                bytes: long(1)?,
-                dump_dir: text(16)?,
-            },
-            b'V' => Message::Dir(text(0)?),
-            b'M' => {
-                let program = String::from_utf8_lossy(rest.get(..8)?)
-                    .trim_end()
-                    .to_owned();
-                Message::Preload {
-                    program,
-                    path: text(8)?,
-                }
-            }
-            b'G' => Message::Go,
-            b'R' => Message::Ready,
-            b'E' => Message::Error(text(0)?),
-            b'S' => Message::Spawn(word(0)?),
-            b'K' => Message::Signal {
-                slot: word(0)?,
-                pid: word(1)?,
-                signal: word(2)?,
-            },
-            b'P' => Message::Spawned {
-                slot: word(0)?,
-                pid: word(1)?,
-            },
-            b'D' => Message::Died {
-                slot: word(0)?,
-                pid: word(1)?,
-                status: word(2)?,
-            },
-            _ => return None,
-        })
+    /// [`Message::Error`] with as much of the text as a message holds.
+    pub(crate) fn error(text: &str) -> Self {
+        let mut ends = (0..=text.len().min(TEXT_MAX)).rev();
+        let end = ends.find(|at| text.is_char_boundary(*at));
+        Self::Error(text[..end.unwrap_or(0)].to_owned())
     }
 }
 
@@ -195,33 +93,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn messages_come_back() {
-        for message in [
-            Message::Hello {
-                base: 1 << 45,
-                bytes: 7,
-                dump_dir: "/dumps".into(),
-            },
-            Message::Preload {
-                program: "ABC".into(),
-                path: "/m/ABC.so".into(),
-            },
-            Message::Go,
-            Message::Error("no".into()),
-            Message::Signal {
-                slot: 1,
-                pid: 2,
-                signal: 9,
-            },
-            Message::Died {
-                slot: 3,
-                pid: 4,
-                status: 11,
-            },
-        ] {
-            assert_eq!(Message::decode(&message.encode()), Some(message));
-        }
-        assert_eq!(Message::decode(b"Sab"), None);
-        assert_eq!(Message::decode(b""), None);
+    fn a_text_is_cut_to_what_a_message_holds() {
+        let long = Message::error(&"é".repeat(MAX_MESSAGE));
+        assert!(long.encode().len() <= MAX_MESSAGE);
+        assert_eq!(Message::error("no"), Message::Error("no".into()));
     }
 }

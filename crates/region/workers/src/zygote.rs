@@ -29,7 +29,7 @@ pub fn zygote_main(args: &[OsString], make_commands: fn() -> Box<dyn Commands>) 
     let mut zygote = match Zygote::set_up() {
         Ok(zygote) => zygote,
         Err(text) => {
-            let _ = control::send(CONTROL_FD, &Message::Error(text));
+            let _ = control::send(CONTROL_FD, &Message::error(&text));
             return 1;
         }
     };

@@ -1,8 +1,8 @@
 //! Numbers that may only shrink: what the house does not keep to yet.
 //!
 //! What: lists of names with numbers in `crates/tools/xtask/ratchets`, compared with what the rules
-//! find. Why: a rule that is broken in forty places is still worth keeping in the forty-first. Not
-//! here: what is counted.
+//! find. Why: a rule that is broken in forty places is still worth keeping in the forty-first.
+//! Lines with `#` give the reason of those below them. Not here: what is counted.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -55,8 +55,8 @@ impl Ratchet {
             problems.push(format!("{file}: {now} {what}, {before} before"));
             return;
         }
-        let lines = self.found.iter().map(|(name, n)| format!("{name} {n}\n"));
-        let text: String = lines.collect();
+        let before = fs::read_to_string(root.join(&self.file)).unwrap_or_default();
+        let text = rewritten(&before, &self.found);
         if let Err(error) = fs::write(root.join(&self.file), text) {
             problems.push(format!("{}: {error}", self.file));
         }
@@ -68,8 +68,33 @@ impl Ratchet {
     }
 }
 
+/// A list with the numbers as they are now. A reason stays while one of its lines is left.
+fn rewritten(before: &str, found: &Numbers) -> String {
+    let mut text = String::new();
+    let mut left = found.clone();
+    let mut reason = String::new();
+    let mut is_reason = false;
+    for line in before.lines() {
+        if line.starts_with('#') {
+            if !is_reason {
+                reason.clear();
+            }
+            reason += &format!("{line}\n");
+        } else if let Some((name, _)) = line.rsplit_once(' ')
+            && let Some(number) = left.remove(name)
+        {
+            text += &format!("{}{name} {number}\n", std::mem::take(&mut reason));
+        }
+        is_reason = line.starts_with('#');
+    }
+    left.iter()
+        .for_each(|(name, number)| text += &format!("{name} {number}\n"));
+    text
+}
+
 fn parse(text: &str) -> Numbers {
-    let entries = text.lines().filter_map(|line| line.rsplit_once(' '));
+    let entries = text.lines().filter(|line| !line.starts_with('#'));
+    let entries = entries.filter_map(|line| line.rsplit_once(' '));
     entries
         .filter_map(|(name, number)| Some((name.to_owned(), number.parse().ok()?)))
         .collect()
@@ -86,6 +111,14 @@ fn total(numbers: &Numbers) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_reason_stays_with_what_it_is_the_reason_of() {
+        let before = "# old\na.rs read 2\nb.rs read 1\n# done\nc.rs read 1\n# big\ne.rs read 1\n";
+        let found = parse("a.rs read 1\nb.rs read 1\nd.rs read 1\ne.rs read 1\n");
+        let after = "# old\na.rs read 1\nb.rs read 1\n# big\ne.rs read 1\nd.rs read 1\n";
+        assert_eq!(rewritten(before, &found), after);
+    }
 
     #[test]
     fn nothing_may_grow() {

@@ -21,7 +21,7 @@ pub(crate) fn copied_channel(cx: &mut Cx<'_>) -> Result<Option<Vec<u8>>, Fail> {
         bytes: &container.data,
     });
     let count = channel.containers.len();
-    Ok(Some(payload::encode_channel_reply(
+    Ok(Some(payload::write_channel_reply(
         name,
         count,
         views,

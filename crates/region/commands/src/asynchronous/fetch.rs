@@ -13,7 +13,7 @@ use transom_commands::opt;
 use transom_types::{ChannelName, Resp};
 use transom_types::{ContainerData, Payload};
 use transom_wire::asynchronous::{Fetched, Request};
-use transom_wire::payload::{TaskReply, decode_reply};
+use transom_wire::payload::{TaskReply, read_reply};
 
 /// Longest TIMEOUT in milliseconds.
 pub const TIMEOUT_MS_MAX: i64 = 40_800_000;
@@ -59,7 +59,7 @@ fn fetch(cx: &mut Cx<'_>, token: Option<[u8; 16]>) -> Result<[u8; 16], crate::co
 
 /// A channel of this level with the child's containers.
 fn answer_channel(cx: &mut Cx<'_>, reply: Vec<u8>) -> Option<ChannelName> {
-    let Ok(TaskReply::Normal(Payload::Channel { containers, .. }, _)) = decode_reply(reply) else {
+    let Ok(TaskReply::Normal(Payload::Channel { containers, .. }, _)) = read_reply(reply) else {
         return None;
     };
     cx.task.children.fetched = cx.task.children.fetched.wrapping_add(1);

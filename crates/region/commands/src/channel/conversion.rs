@@ -39,12 +39,12 @@ pub(crate) fn convert(bytes: &[u8], from: u32, to: u32) -> Option<Converted> {
         bytes: Vec::with_capacity(bytes.len() * 2),
         lossy: false,
     };
-    decode(bytes, from, &mut |c| encode(c, to, &mut out));
+    characters(bytes, from, &mut |c| add(c, to, &mut out));
     Some(out)
 }
 
 /// Calls `each` for every character; `None` stands for bytes that are none.
-fn decode(bytes: &[u8], from: Encoding, each: &mut dyn FnMut(Option<char>)) {
+fn characters(bytes: &[u8], from: Encoding, each: &mut dyn FnMut(Option<char>)) {
     match from {
         Encoding::Single(page) => {
             bytes
@@ -70,7 +70,7 @@ fn decode(bytes: &[u8], from: Encoding, each: &mut dyn FnMut(Option<char>)) {
     }
 }
 
-fn encode(c: Option<char>, to: Encoding, out: &mut Converted) {
+fn add(c: Option<char>, to: Encoding, out: &mut Converted) {
     out.lossy |= c.is_none();
     let c = c.unwrap_or(' ');
     match to {

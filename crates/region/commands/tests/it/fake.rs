@@ -8,7 +8,7 @@ use transom_region_commands::{EIB_BYTES, Executor};
 use transom_types::{AbendCode, ProgramName, Resp, TransId, UserId};
 use transom_types::{Payload, StartedBy};
 use transom_wire::definitions::{ProgramEntry, SystemEntry, TransactionEntry};
-use transom_wire::payload::{Sections, StartInfo, TaskReply, decode_reply, encode_start};
+use transom_wire::payload::{Sections, StartInfo, TaskReply, read_reply, write_start};
 use transom_wire::requests::{Domain, RegionAnswer, RegionRequest};
 use transom_wire::{Group, Module, Shared, Space};
 use transom_workers::seam::{
@@ -464,7 +464,7 @@ pub(crate) fn start(
         transid: TransId::new("TRN1").unwrap(),
         program: program(first),
         userid: UserId::new("ALICE").unwrap(),
-        input: encode_start(
+        input: write_start(
             StartInfo {
                 started_by,
                 reply_bytes_max,
@@ -480,7 +480,7 @@ pub(crate) fn start(
             let action = exec.abend(&mut host, 0, code, &text);
             assert_eq!(action, AbendAction::EndTask);
             let reply = exec.task_end(&mut host, &TaskEnd::Abend(code, text));
-            Err(decode_reply(reply).expect("a reply"))
+            Err(read_reply(reply).expect("a reply"))
         }
     }
 }
@@ -544,7 +544,7 @@ impl Task {
     /// Ends the task and answers what its caller sees.
     pub(crate) fn end(&mut self) -> TaskReply {
         let reply = self.exec.task_end(&mut self.host, &TaskEnd::Normal);
-        decode_reply(reply).expect("a reply")
+        read_reply(reply).expect("a reply")
     }
 
     /// An abend of the running program.

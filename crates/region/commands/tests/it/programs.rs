@@ -277,7 +277,7 @@ fn an_abend_is_told_to_the_caller() {
     let mut task = task(b"x");
     let end = TaskEnd::Abend(AbendCode::ASRA, "S0C7 in MAIN".into());
     let reply = task.exec.task_end(&mut task.host, &end);
-    let reply = transom_wire::payload::decode_reply(reply);
+    let reply = transom_wire::payload::read_reply(reply);
     assert_eq!(
         reply,
         Ok(TaskReply::Abend(AbendCode::ASRA, "S0C7 in MAIN".into()))
@@ -299,7 +299,7 @@ fn tasks_of_one_worker_know_nothing_of_each_other() {
         transid: "TRN1".parse().unwrap(),
         program: program("MAIN"),
         userid: "BOB".parse().unwrap(),
-        input: transom_wire::payload::encode_start(
+        input: transom_wire::payload::write_start(
             transom_wire::payload::StartInfo {
                 started_by: StartedBy::Gateway,
                 reply_bytes_max: 0,

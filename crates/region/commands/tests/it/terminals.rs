@@ -11,7 +11,7 @@ use transom_types::{Device, TermId};
 use transom_types::{Payload, StartedBy};
 use transom_types::{Resp, TransId, UserId};
 use transom_wire::definitions::{SystemEntry, UpperCase};
-use transom_wire::payload::{Section, Sections, StartInfo, TaskReply, decode_reply, encode_start};
+use transom_wire::payload::{Section, Sections, StartInfo, TaskReply, read_reply, write_start};
 use transom_wire::requests::RegionAnswer;
 use transom_wire::terminal::{Facts, Input, Left};
 use transom_workers::seam::{AttachBlock, Commands, Outcome, TaskEnd};
@@ -71,7 +71,7 @@ pub(crate) fn at_terminal(shared: &Rc<FakeShared>, input: &[u8]) -> Task {
         transid: TransId::new("TRN1").unwrap(),
         program: program("MAIN"),
         userid: UserId::new("ALICE").unwrap(),
-        input: encode_start(info, Payload::Commarea(Vec::new()), &sections),
+        input: write_start(info, Payload::Commarea(Vec::new()), &sections),
     };
     let first = executor.task_start(&mut host, &attach).expect("a task");
     Task {
@@ -84,7 +84,7 @@ pub(crate) fn at_terminal(shared: &Rc<FakeShared>, input: &[u8]) -> Task {
 /// What a task left: payload, next transaction, records.
 fn left(task: &mut Task) -> (Payload, String, Vec<Vec<u8>>) {
     let reply = task.exec.task_end(&mut task.host, &TaskEnd::Normal);
-    let Ok(TaskReply::Normal(payload, sections)) = decode_reply(reply) else {
+    let Ok(TaskReply::Normal(payload, sections)) = read_reply(reply) else {
         panic!("the task failed");
     };
     let section = sections.get(Section::Terminal).expect("a section");

@@ -23,7 +23,7 @@ use transom_region_api::{ContainerData, Fault, LinkFailure, Payload, StartedBy};
 use transom_types::{AbendCode, Resp, TransId, UserId};
 use transom_wire::asynchronous::{Fetched, Request};
 use transom_wire::payload::{
-    ContainerView, Section, Sections, TaskReply, decode_reply, encode_channel_reply,
+    ContainerView, Section, Sections, TaskReply, read_reply, write_channel_reply,
 };
 use transom_wire::requests::RegionAnswer;
 
@@ -113,7 +113,7 @@ impl Children {
         userid: UserId,
         channel: Option<Vec<u8>>,
     ) -> Result<RegionAnswer, RegionAnswer> {
-        let payload = match channel.map(decode_reply) {
+        let payload = match channel.map(read_reply) {
             Some(Ok(TaskReply::Normal(payload, _))) => payload,
             _ => Payload::Commarea(Vec::new()),
         };
@@ -258,7 +258,7 @@ fn outcome(token: [u8; 16], result: Result<(Payload, Sections), LinkFailure>) ->
                 }
             });
             fetched.reply =
-                encode_channel_reply(name, containers.len(), views, &Sections::default());
+                write_channel_reply(name, containers.len(), views, &Sections::default());
         }
         Ok(_) => {}
         Err(failure) => match failure.fault {

@@ -18,7 +18,7 @@ use transom_messages as messages;
 use transom_region_api::{Fault, LinkFailure, Payload, StartedBy};
 use transom_types::{AbendCode, Resp};
 use transom_wire::interval::{Owner, Retrieved, StartRequest};
-use transom_wire::payload::{Section, Sections, TaskReply, decode_reply};
+use transom_wire::payload::{Section, Sections, TaskReply, read_reply};
 use transom_wire::requests::RegionAnswer;
 
 /// Milliseconds until a task that found no place is tried again.
@@ -182,7 +182,7 @@ pub(super) fn over(inner: &Arc<Inner>, key: Key) {
 }
 
 fn new_task(request: &StartRequest, owner: &Owner) -> NewTask {
-    let channel = request.channel.clone().map(decode_reply);
+    let channel = request.channel.clone().map(read_reply);
     let payload = match channel {
         Some(Ok(TaskReply::Normal(payload, _))) => payload,
         _ => Payload::Commarea(Vec::new()),

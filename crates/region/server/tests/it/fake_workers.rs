@@ -14,7 +14,7 @@ use std::task::{Context, Poll, Waker};
 use tokio::task::AbortHandle;
 use transom_region_server::{Completions, SharedMemory, Workers};
 use transom_types::{AbendCode, ProgramName, TransId};
-use transom_wire::payload::encode_abend_reply;
+use transom_wire::payload::write_abend_reply;
 use transom_workers::seam::{AttachBlock, TaskEnd};
 use transom_workers::{Ask, AskHandler, AttachError, Done, PoolStatistics, TaskOptions, TaskReply};
 
@@ -84,7 +84,7 @@ impl FakeWorkers {
             Ending::Normal(reply) => (TaskEnd::Normal, reply, false),
             Ending::Abend(code) => {
                 let text = format!("the program ended with {code}");
-                let reply = encode_abend_reply(code, &text);
+                let reply = write_abend_reply(code, &text);
                 (TaskEnd::Abend(code, text), reply, false)
             }
             Ending::Died => {

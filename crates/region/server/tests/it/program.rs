@@ -11,7 +11,7 @@ use transom_wire::asynchronous::{self, Fetched};
 use transom_wire::file_control::{Action, FileRequest, Patience};
 use transom_wire::interval::{self, Owner, Retrieved, StartData, StartRequest};
 use transom_wire::payload::{
-    Section, Sections, StartData as Input, decode_start, encode_commarea_reply,
+    Section, Sections, StartData as Input, read_start, write_commarea_reply,
 };
 use transom_wire::requests::{RegionAnswer, ToRegion};
 use transom_wire::terminal::{Facts, Input as TerminalInput, Left};
@@ -48,7 +48,7 @@ impl Task {
 
     /// The COMMAREA it was started with.
     pub(crate) fn commarea(&self) -> Vec<u8> {
-        match decode_start(&self.block.input) {
+        match read_start(&self.block.input) {
             Ok((_, Input::Commarea(bytes), _)) => bytes.to_vec(),
             other => panic!("no COMMAREA: {other:?}"),
         }
@@ -56,7 +56,7 @@ impl Task {
 
     /// STARTCODE.
     pub(crate) fn start_code(&self) -> [u8; 2] {
-        decode_start(&self.block.input)
+        read_start(&self.block.input)
             .expect("start data")
             .0
             .start_code
@@ -64,7 +64,7 @@ impl Task {
 
     /// The record that started the task at its terminal.
     pub(crate) fn typed(&self) -> Vec<u8> {
-        let (_, _, sections) = decode_start(&self.block.input).expect("start data");
+        let (_, _, sections) = read_start(&self.block.input).expect("start data");
         let facts = sections.get(Section::Terminal).and_then(Facts::decode);
         match facts.expect("a terminal").input {
             TerminalInput::Record(record) => record,
@@ -81,7 +81,7 @@ impl Task {
     /// RETURN COMMAREA: commits what is open.
     pub(crate) async fn done(&self, commarea: &[u8]) -> Result<Ending, Ending> {
         self.syncpoint().await?;
-        let reply = encode_commarea_reply(commarea.to_vec(), &Sections::default());
+        let reply = write_commarea_reply(commarea.to_vec(), &Sections::default());
         Ok(Ending::Normal(reply))
     }
 
@@ -100,7 +100,7 @@ impl Task {
         };
         let mut sections = Sections::default();
         sections.add(Section::Terminal, &left.encode());
-        Ok(Ending::Normal(encode_commarea_reply(
+        Ok(Ending::Normal(write_commarea_reply(
             commarea.to_vec(),
             &sections,
         )))
@@ -139,7 +139,7 @@ impl Task {
 
     /// RETRIEVE INTO.
     pub(crate) async fn retrieve(&self) -> Result<Result<Vec<u8>, Resp>, Ending> {
-        let (_, _, sections) = decode_start(&self.block.input).expect("start data");
+        let (_, _, sections) = read_start(&self.block.input).expect("start data");
         let owner = sections.get(Section::Retrieve).and_then(Owner::decode);
         let request = interval::Request::Retrieve {
             wait: false,

@@ -137,30 +137,3 @@ fn read_counts(group: &dyn Group) -> FileCounts {
     }
     counts
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::{FileShape, FileType};
-    use super::*;
-
-    #[test]
-    fn entries_come_back_as_they_went() {
-        let name = ProgramName::new("ACCTDAT").unwrap();
-        let mut entry = FileEntry::new(name, "AWS.M2.ACCTDATA.KSDS").with_all_operations();
-        assert_eq!(FileEntry::decode(&entry.encode()), Some(entry.clone()));
-        entry.recovery = Recovery::BackoutOnly;
-        entry.status = Enablement::Unenabled;
-        entry.shape = Some(FileShape {
-            organization: FileType::Rrds,
-            key_length: 4,
-            record_max: 300,
-            base: "file/A".into(),
-            ..FileShape::default()
-        });
-        let bytes = entry.encode();
-        assert_eq!(FileEntry::decode(&bytes), Some(entry));
-        for cut in 0..bytes.len() {
-            let _ = FileEntry::decode(&bytes[..cut]);
-        }
-    }
-}

@@ -2,71 +2,44 @@
 //!
 //! Not here: the file (`file`), data sets (`transom_datasets`).
 
-use crate::codec::{Reader, Writer};
-use crate::coded::Coded;
+use crate::language;
 
-/// Organization of a data set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum FileType {
-    /// Keyed.
-    #[default]
-    Ksds,
-    /// In order of arrival, by RBA.
-    Esds,
-    /// By slot number.
-    Rrds,
-}
+language! {
+    /// Organization of a data set.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+    pub enum FileType {
+        /// Keyed.
+        #[default]
+        0 = Ksds,
+        /// In order of arrival, by RBA.
+        1 = Esds,
+        /// By slot number.
+        2 = Rrds,
+    }
 
-/// What an open file knows of its data set.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct FileShape {
-    /// Organization of the base.
-    pub organization: FileType,
-    /// Used through an alternate index.
-    pub path: bool,
-    /// Several records can have the same key (path without UNIQUEKEY).
-    pub duplicates: bool,
-    /// First byte of the key in the record, from 0; meaningless without key.
-    pub key_offset: u32,
-    /// Bytes of the keys it is used with; 8 for an RBA, 4 for a slot number.
-    pub key_length: u16,
-    /// Longest record in bytes.
-    pub record_max: u32,
-    /// Table of the base records: two files over the same base have the same.
-    pub base: String,
+    /// What an open file knows of its data set.
+    #[derive(Debug, Clone, PartialEq, Eq, Default)]
+    pub struct FileShape {
+        /// Organization of the base.
+        pub organization: FileType,
+        /// Used through an alternate index.
+        pub path: bool,
+        /// Several records can have the same key (path without UNIQUEKEY).
+        pub duplicates: bool,
+        /// First byte of the key in the record, from 0; meaningless without key.
+        pub key_offset: u32,
+        /// Bytes of the keys it is used with; 8 for an RBA, 4 for a slot number.
+        pub key_length: u16,
+        /// Longest record in bytes.
+        pub record_max: u32,
+        /// Table of the base records: two files over the same base have the same.
+        pub base: String,
+    }
 }
 
 impl FileShape {
     /// Records are found by a key inside them.
     pub fn is_keyed(&self) -> bool {
         self.path || self.organization == FileType::Ksds
-    }
-}
-
-impl Coded for FileShape {
-    fn put(&self, out: &mut Writer) {
-        out.u8(self.organization as u8);
-        self.path.put(out);
-        self.duplicates.put(out);
-        self.key_offset.put(out);
-        self.key_length.put(out);
-        self.record_max.put(out);
-        self.base.put(out);
-    }
-
-    fn take(from: &mut Reader<'_>) -> Option<Self> {
-        Some(Self {
-            organization: match from.u8()? {
-                1 => FileType::Esds,
-                2 => FileType::Rrds,
-                _ => FileType::Ksds,
-            },
-            path: Coded::take(from)?,
-            duplicates: Coded::take(from)?,
-            key_offset: Coded::take(from)?,
-            key_length: Coded::take(from)?,
-            record_max: Coded::take(from)?,
-            base: Coded::take(from)?,
-        })
     }
 }

@@ -3,18 +3,21 @@
 //! Not here: journals and their files (`region/server/file_control::journal`), deck syntax
 //! (`transom_csd`).
 
+use crate::language;
 use crate::pattern;
 use transom_csd::Definition;
 
-/// TYPE of a journal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum JournalKind {
-    /// MVS: a log stream, here a file.
-    Mvs,
-    /// SMF: the file of all journals of this type.
-    Smf,
-    /// DUMMY: nowhere; programs get a normal answer.
-    Dummy,
+language! {
+    /// TYPE of a journal.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum JournalKind {
+        /// MVS: a log stream, here a file.
+        0 = Mvs,
+        /// SMF: the file of all journals of this type.
+        1 = Smf,
+        /// DUMMY: nowhere; programs get a normal answer.
+        2 = Dummy,
+    }
 }
 
 /// A model: where the records of journals go whose names it covers.

@@ -38,7 +38,6 @@ pub use system::{Checks, SystemEntry};
 pub use task::TaskEntry;
 pub use td_kind::TdKind;
 pub use terminal::{TerminalDefinition, TerminalEntry, TerminalKind, UpperCase};
-pub use terminal::{read_device, write_device};
 pub use tsmodel::MODELS_MAX;
 
 use crate::shared::{Group, Shared, Space};
@@ -107,34 +106,4 @@ fn get<T>(
         found = group.get(DEFINITION).and_then(decode);
     });
     found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use transom_types::{ProgramName, TransId};
-
-    #[test]
-    fn entries_come_back_as_they_went() {
-        let mut program = ProgramEntry::new(ProgramName::new("CABASIC").unwrap(), "/x/cabasic.so");
-        program.concurrency = Concurrency::Threadsafe;
-        program.length = 77;
-        assert_eq!(
-            ProgramEntry::decode(&program.encode()),
-            Some(program.clone())
-        );
-        assert!(!program.module().quasirent);
-
-        let mut transaction = TransactionEntry::new(TransId::new("CSMI").unwrap(), program.program);
-        transaction.runaway_ms = Some(0);
-        assert_eq!(
-            TransactionEntry::decode(&transaction.encode()),
-            Some(transaction)
-        );
-
-        let mut system = SystemEntry::new("CICSA".parse().unwrap(), "SYSA".parse().unwrap());
-        system.initparm.push((program.program, "DEBUG".into()));
-        assert_eq!(SystemEntry::decode(&system.encode()), Some(system.clone()));
-        assert_eq!(SystemEntry::decode(&system.encode()[..40]), None);
-    }
 }

@@ -6,8 +6,7 @@
 use super::file_shape::FileShape;
 use super::td_kind::TdKind;
 use super::{get, put};
-use crate::codec::{Reader, Writer};
-use crate::coded::Coded;
+use crate::language;
 use crate::shared::{Shared, Space};
 use transom_commands::{OptionId, opt};
 use transom_csd::Definition;

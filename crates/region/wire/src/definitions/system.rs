@@ -1,60 +1,62 @@
 //! Facts about the region.
 
 use super::{SYSTEM_GROUP, get, put};
-use crate::codec::{Reader, Writer};
+use crate::language;
 use crate::shared::{Shared, Space};
 use transom_types::{Applid, ProgramName, SysId, TransId, UserId};
 
-/// Facts about the region that commands answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SystemEntry {
-    /// APPLID.
-    pub applid: Applid,
-    /// SYSIDNT.
-    pub sysid: SysId,
-    /// DFLTUSER.
-    pub default_user: UserId,
-    /// GMTRAN.
-    pub gm_transid: TransId,
-    /// Job name the region shows.
-    pub jobname: ProgramName,
-    /// LOCALCCSID: coded character set of data inside programs.
-    pub local_ccsid: u32,
-    /// MXT.
-    pub max_tasks: u32,
-    /// WRKAREA in bytes; 0: no CWA.
-    pub cwa_bytes: u32,
-    /// ICVR in milliseconds.
-    pub runaway_ms: u64,
-    /// PRTYAGE in milliseconds.
-    pub priority_aging_ms: u64,
-    /// When the region started, as ABSTIME.
-    pub started_abstime_ms: u64,
-    /// DUMP=YES: system dumps.
-    pub dump: bool,
-    /// PGAICTLG / PGAIPGM ACTIVE: programs are autoinstalled.
-    pub program_autoinstall: bool,
-    /// START=COLD and so on: `C` cold, `W` warm, `E` emergency, `I` initial.
-    pub start_type: u8,
-    /// Folder of the record store that workers read; empty: none.
-    pub store_dir: String,
-    /// Folder of compiled mapsets; empty: none.
-    pub map_dir: String,
-    /// Which checks of authority are made.
-    pub security: Checks,
-    /// INITPARM texts: program and text, at most 60 characters each.
-    pub initparm: Vec<(ProgramName, String)>,
-}
+language! {
+    /// Facts about the region that commands answer.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct SystemEntry {
+        /// APPLID.
+        pub applid: Applid,
+        /// SYSIDNT.
+        pub sysid: SysId,
+        /// DFLTUSER.
+        pub default_user: UserId,
+        /// GMTRAN.
+        pub gm_transid: TransId,
+        /// Job name the region shows.
+        pub jobname: ProgramName,
+        /// LOCALCCSID: coded character set of data inside programs.
+        pub local_ccsid: u32,
+        /// MXT.
+        pub max_tasks: u32,
+        /// WRKAREA in bytes; 0: no CWA.
+        pub cwa_bytes: u32,
+        /// ICVR in milliseconds.
+        pub runaway_ms: u64,
+        /// PRTYAGE in milliseconds.
+        pub priority_aging_ms: u64,
+        /// When the region started, as ABSTIME.
+        pub started_abstime_ms: u64,
+        /// DUMP=YES: system dumps.
+        pub dump: bool,
+        /// PGAICTLG / PGAIPGM ACTIVE: programs are autoinstalled.
+        pub program_autoinstall: bool,
+        /// START=COLD and so on: `C` cold, `W` warm, `E` emergency, `I` initial.
+        pub start_type: u8,
+        /// Folder of the record store that workers read; empty: none.
+        pub store_dir: String,
+        /// Folder of compiled mapsets; empty: none.
+        pub map_dir: String,
+        /// Which checks of authority are made.
+        pub security: Checks,
+        /// INITPARM texts: program and text, at most 60 characters each.
+        pub initparm: Vec<(ProgramName, String)>,
+    }
 
-/// Checks of authority: SEC, CMDSEC and RESSEC.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Checks {
-    /// SEC=YES.
-    pub on: bool,
-    /// CMDSEC=ALWAYS: whatever the transaction says.
-    pub commands_always: bool,
-    /// RESSEC=ALWAYS.
-    pub resources_always: bool,
+    /// Checks of authority: SEC, CMDSEC and RESSEC.
+    #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+    pub struct Checks {
+        /// SEC=YES.
+        pub on: bool,
+        /// CMDSEC=ALWAYS: whatever the transaction says.
+        pub commands_always: bool,
+        /// RESSEC=ALWAYS.
+        pub resources_always: bool,
+    }
 }
 
 impl SystemEntry {
@@ -80,68 +82,6 @@ impl SystemEntry {
             security: Checks::default(),
             initparm: Vec::new(),
         }
-    }
-
-    /// Bytes for [`Space::System`].
-    pub fn encode(&self) -> Vec<u8> {
-        let mut out = Writer::with_capacity(128);
-        out.raw(self.applid.as_bytes()).raw(self.sysid.as_bytes());
-        out.raw(self.default_user.as_bytes())
-            .raw(self.gm_transid.as_bytes());
-        out.raw(self.jobname.as_bytes())
-            .u32(self.local_ccsid)
-            .u32(self.max_tasks);
-        out.u32(self.cwa_bytes)
-            .u64(self.runaway_ms)
-            .u64(self.priority_aging_ms);
-        out.u64(self.started_abstime_ms)
-            .flag(self.dump)
-            .flag(self.program_autoinstall);
-        out.bytes(self.store_dir.as_bytes())
-            .bytes(self.map_dir.as_bytes());
-        let checks = self.security;
-        out.flag(checks.on)
-            .flag(checks.commands_always)
-            .flag(checks.resources_always);
-        out.u8(self.start_type).u16(self.initparm.len() as u16);
-        for (program, text) in &self.initparm {
-            out.raw(program.as_bytes()).bytes(text.as_bytes());
-        }
-        out.0
-    }
-
-    /// Reads [`Self::encode`] back.
-    pub fn decode(bytes: &[u8]) -> Option<Self> {
-        let mut from = Reader(bytes);
-        let mut entry = Self {
-            applid: Applid::from_field(from.raw(8)?),
-            sysid: SysId::from_field(from.raw(4)?),
-            default_user: UserId::from_field(from.raw(8)?),
-            gm_transid: TransId::from_field(from.raw(4)?),
-            jobname: ProgramName::from_field(from.raw(8)?),
-            local_ccsid: from.u32()?,
-            max_tasks: from.u32()?,
-            cwa_bytes: from.u32()?,
-            runaway_ms: from.u64()?,
-            priority_aging_ms: from.u64()?,
-            started_abstime_ms: from.u64()?,
-            dump: from.flag()?,
-            program_autoinstall: from.flag()?,
-            store_dir: from.text()?,
-            map_dir: from.text()?,
-            security: Checks {
-                on: from.flag()?,
-                commands_always: from.flag()?,
-                resources_always: from.flag()?,
-            },
-            start_type: from.u8()?,
-            initparm: Vec::new(),
-        };
-        for _ in 0..from.u16()? {
-            let program = ProgramName::from_field(from.raw(8)?);
-            entry.initparm.push((program, from.text()?));
-        }
-        Some(entry)
     }
 
     /// Installs or replaces the facts.

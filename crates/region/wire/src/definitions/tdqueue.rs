@@ -63,21 +63,6 @@ fn extrapartition(queue: &TdQueueEntry, typefile: &str) -> TdKind {
 mod tests {
     use super::super::TdRecovery;
     use super::*;
-    use transom_types::TransId;
-
-    #[test]
-    fn a_queue_comes_back_from_its_bytes() {
-        let mut queue = TdQueueEntry::new(*b"JOBS");
-        queue.kind = TdKind::Reader;
-        queue.recovery = TdRecovery::Logical;
-        queue.transid = Some(TransId::from_field(b"TRG1"));
-        queue.ddname = "INREADER".into();
-        let bytes = queue.encode();
-        assert_eq!(TdQueueEntry::decode(&bytes), Some(queue));
-        for cut in 0..bytes.len() {
-            assert_eq!(TdQueueEntry::decode(&bytes[..cut]), None);
-        }
-    }
 
     fn definitions(deck: &str) -> Vec<Definition> {
         let mut csd = transom_csd::Csd::new();

@@ -1,8 +1,7 @@
-//! Small byte codec below the language of region and workers.
+//! Numbers and byte strings, below every declaration.
 //!
-//! What: big-endian numbers, length-prefixed bytes. Why: one bounds-checked reader for all of
-//! core's encodings. Not here: what the bytes mean (`definitions`, `payload`, `requests`). The
-//! encodings never leave one running region, so they carry no compatibility rules.
+//! What: big-endian numbers, length-prefixed bytes. Why: one bounds-checked reader for everything
+//! that is declared. Not here: what the bytes mean.
 
 /// Appends values to a byte vector.
 pub struct Writer(pub Vec<u8>);

@@ -1,11 +1,9 @@
-//! Nouns of the field that are declared elsewhere, as values of the language.
+//! Nouns of the field (`transom_types`) as values.
 //!
-//! Not here: what is declared in the language itself (one module for each domain).
+//! Not here: what is declared by the macro itself.
 
-use super::Value;
+use crate::Value;
 use crate::codec::{Reader, Writer};
-use crate::definitions::{JournalKind, UpperCase};
-use crate::secret::Secret;
 use transom_types::{
     AbendCode, Batch, Device, Direction, Find, Found, Position, ProgramName, Resp, Seen,
     SetRequest, StartedBy, TransId,
@@ -61,8 +59,6 @@ codes! {
     StartedBy {
         0 = Gateway, 1 = Region, 2 = Internal, 3 = Terminal, 4 = Start, 5 = Trigger, 6 = Child,
     }
-    UpperCase { 0 = No, 1 = Yes, 2 = TransactionId }
-    JournalKind { 0 = Mvs, 1 = Smf, 2 = Dummy }
 }
 
 impl Value for Position {
@@ -168,23 +164,6 @@ fn seen<'a>(from: &mut Reader<'a>) -> Option<Seen<'a>> {
         duplicate: from.flag()?,
         record: from.bytes()?,
     })
-}
-
-impl Value for Secret {
-    fn put(&self, out: &mut Writer) {
-        out.flag(self.is_phrase()).bytes(self.bytes());
-    }
-    fn take(from: &mut Reader<'_>) -> Option<Self> {
-        let phrase = from.flag()?;
-        let bytes = from.bytes()?;
-        Some(match phrase {
-            true => Self::phrase(bytes),
-            false => Self::password(bytes),
-        })
-    }
-    fn examples() -> Vec<Self> {
-        vec![Self::password(b"wonder1"), Self::phrase(b"a long phrase")]
-    }
 }
 
 impl Value for SetRequest {

@@ -1,26 +1,26 @@
-//! How a type of the language is declared: its bytes follow from its declaration.
+//! Types that are declared once: their bytes follow from their declaration.
 //!
 //! What: [`language!`] declares structures and enumerations with everything both ends need:
 //! `encode`, `decode`, and a test that each comes back from its bytes and that no cut of them is
-//! taken for a value. [`Value`] is what a field can be. Why: what a worker asks is later sent to
-//! another region, and two hand-written halves drift apart. Bounds: a list or text is as long as
-//! its bytes are, so a reader never takes more memory than the sender used. Not here: what is
-//! declared (one module for each domain), primitive bytes (`codec`).
+//! taken for a value. [`Value`] is what a field can be; [`in_place`] reads data where it lies. Why:
+//! two hand-written halves drift apart. Bounds: a list or text is as long as its bytes are, so a
+//! reader never takes more memory than the sender used. Not here: what processes and regions say to
+//! each other (`region/wire`, one module for each domain).
 //!
 //! Layout: numbers are big-endian; names and arrays of bytes have their fixed length; texts, byte
 //! strings and lists begin with four bytes of length or count; an optional value is a flag and its
 //! value with four bytes of length in front; an enumeration is its code, one byte, and its fields.
 
+#![forbid(unsafe_code)]
+
+pub mod codec;
+pub mod in_place;
 mod nouns;
 mod values;
 
 pub use nouns::read_batch;
 
-use crate::codec::{Reader, Writer};
-
-/// Version of the language. Both ends of a connection must speak the same one; it changes with any
-/// declaration.
-pub const VERSION: u8 = 1;
+use codec::{Reader, Writer};
 
 /// Something with a place in a message.
 pub trait Value: Sized {
@@ -75,9 +75,19 @@ pub fn whole<T: Value>(bytes: &[u8]) -> Option<T> {
     from.0.is_empty().then_some(value)
 }
 
+/// Values up to the end of the bytes.
+pub fn all<T: Value>(bytes: &[u8]) -> Option<Vec<T>> {
+    let mut from = Reader(bytes);
+    let mut values = Vec::new();
+    while !from.0.is_empty() {
+        values.push(T::take(&mut from)?);
+    }
+    Some(values)
+}
+
 /// The bytes of one value.
 pub fn bytes_of<T: Value>(value: &T) -> Vec<u8> {
-    let mut out = Writer::with_capacity(64);
+    let mut out = Writer::with_capacity(128);
     value.put(&mut out);
     out.0
 }
@@ -93,7 +103,7 @@ macro_rules! language {
         mod language_tests {
             #[test]
             fn every_value_comes_back_and_no_cut_is_taken_for_one() {
-                $( $crate::language::comes_back::<super::$name>(); )*
+                $( $crate::comes_back::<super::$name>(); )*
             }
         }
     };
@@ -110,32 +120,32 @@ macro_rules! language {
         impl $name {
             /// Its bytes.
             $vis fn encode(&self) -> Vec<u8> {
-                $crate::language::bytes_of(self)
+                $crate::bytes_of(self)
             }
 
             /// Reads them; `None`: they are not one.
             $vis fn decode(bytes: &[u8]) -> Option<Self> {
-                $crate::language::whole(bytes)
+                $crate::whole(bytes)
             }
         }
 
-        impl $crate::language::Value for $name {
+        impl $crate::Value for $name {
             fn put(&self, out: &mut $crate::codec::Writer) {
                 $( out.u8($format); )?
                 $( self.$field.put(out); )*
             }
             fn take(from: &mut $crate::codec::Reader<'_>) -> Option<Self> {
                 $( if from.u8()? != $format { return None; } )?
-                Some(Self { $( $field: $crate::language::Value::take(from)?, )* })
+                Some(Self { $( $field: $crate::Value::take(from)?, )* })
             }
             fn examples() -> Vec<Self> {
-                let mut fields = ($( <$type as $crate::language::Value>::examples(), )*);
+                let mut fields = ($( <$type as $crate::Value>::examples(), )*);
                 let _ = &mut fields;
                 let ($( $field, )*) = fields;
                 let most = [1 $(, $field.len())*].into_iter().max().unwrap_or(1);
                 (0..most)
                     .map(|n| Self {
-                        $( $field: $crate::language::example::<$type>(n), )*
+                        $( $field: $crate::example::<$type>(n), )*
                     })
                     .collect()
             }
@@ -165,16 +175,16 @@ macro_rules! language {
         impl $name {
             /// Its bytes.
             $vis fn encode(&self) -> Vec<u8> {
-                $crate::language::bytes_of(self)
+                $crate::bytes_of(self)
             }
 
             /// Reads them; `None`: they are not one.
             $vis fn decode(bytes: &[u8]) -> Option<Self> {
-                $crate::language::whole(bytes)
+                $crate::whole(bytes)
             }
         }
 
-        impl $crate::language::Value for $name {
+        impl $crate::Value for $name {
             fn put(&self, out: &mut $crate::codec::Writer) {
                 match self {
                     $(
@@ -190,20 +200,20 @@ macro_rules! language {
                 Some(match from.u8()? {
                     $(
                         $code => Self::$variant
-                            $( ( $( <$part_type as $crate::language::Value>::take(from)? ),+ ) )?
-                            $( { $( $field: $crate::language::Value::take(from)? ),+ } )?,
+                            $( ( $( <$part_type as $crate::Value>::take(from)? ),+ ) )?
+                            $( { $( $field: $crate::Value::take(from)? ),+ } )?,
                     )+
                     _ => return None,
                 })
             }
             fn examples() -> Vec<Self> {
-                (0..$crate::language::EXAMPLES)
+                (0..$crate::EXAMPLES)
                     .flat_map(|n| {
                         let _ = n;
                         [ $(
                             Self::$variant
-                                $( ( $( $crate::language::example::<$part_type>(n) ),+ ) )?
-                                $( { $( $field: $crate::language::example::<$type>(n) ),+ } )?
+                                $( ( $( $crate::example::<$part_type>(n) ),+ ) )?
+                                $( { $( $field: $crate::example::<$type>(n) ),+ } )?
                         ),+ ]
                     })
                     .collect()

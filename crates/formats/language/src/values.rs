@@ -2,7 +2,7 @@
 //!
 //! Not here: nouns with parts of their own (`nouns`).
 
-use super::Value;
+use crate::Value;
 use crate::codec::{Reader, Writer};
 use transom_types::{
     Applid, ChannelName, ContainerName, ProgramName, SysId, TermId, TransClass, TransId, UserId,
@@ -145,6 +145,18 @@ impl<T: Value> Value for [Option<T>; 2] {
     }
     fn examples() -> Vec<Self> {
         vec![[None, T::examples().pop()]]
+    }
+}
+
+impl Value for [TermId; 2] {
+    fn put(&self, out: &mut Writer) {
+        self.iter().for_each(|value| value.put(out));
+    }
+    fn take(from: &mut Reader<'_>) -> Option<Self> {
+        Some([Value::take(from)?, Value::take(from)?])
+    }
+    fn examples() -> Vec<Self> {
+        vec![[TermId::from_field(b"P001"), TermId::BLANK]]
     }
 }
 
