@@ -1,12 +1,15 @@
 //! An EXEC CICS call made inside the region: arguments that own their storage.
 //!
 //! What: [`InternalCall`], the `Call` of supplied programs. Why: CEMT, CECI and the others run
-//! exactly the commands any program runs. Not here: reading a command from text (`interpret`).
+//! exactly the commands any program runs. Not here: reading a command from text (`interpreter::command`).
 
 use transom_commands::{ArgKind, Command, CommandId, DataKind, OptionId, OptionSpec, opt};
 use transom_types::Resp;
 use transom_workers::seam::{Address, Call};
 
+/// Options whose values are never shown and stay nowhere.
+pub(crate) const SECRETS: [OptionId; 4] =
+    [opt::PASSWORD, opt::NEWPASSWORD, opt::PHRASE, opt::NEWPHRASE];
 /// Bytes of an output area whose size nobody gave.
 pub(crate) const AREA_BYTES_DEFAULT: usize = 4_096;
 /// Packed decimal fields have at most this many bytes.

@@ -9,8 +9,8 @@ mod call;
 mod clock;
 mod definition;
 mod good_morning;
-mod interpret;
 mod interpreter;
+mod latin;
 mod master;
 mod message_pages;
 mod page_retrieval;
@@ -19,8 +19,10 @@ mod queue_browser;
 mod session;
 mod sign_off;
 mod sign_on;
+mod words;
 mod write_operator;
 
+use interpreter::conversation::Interpreter;
 use session::Session;
 use transom_messages as messages;
 use transom_region_commands::{Executor, SuppliedPrograms};
@@ -57,7 +59,7 @@ const TRANSACTIONS: &[(&str, &str, Program)] = &[
 #[derive(Default)]
 pub struct Programs {
     /// CECI of the running task that waits for the program it linked to.
-    interpreter: Option<Box<interpreter::Interpreter>>,
+    waiting: Option<Box<Interpreter>>,
 }
 
 impl SuppliedPrograms for Programs {
@@ -73,11 +75,11 @@ impl SuppliedPrograms for Programs {
             let text = messages::pg::not_supplied(module.program).to_string();
             return Outcome::Abend(AbendCode::APCT, text);
         };
-        program(&mut Session::new(self, executor, host, area))
+        program(&mut Session::new(&mut self.waiting, executor, host, area))
     }
 
     fn task_ended(&mut self) {
-        self.interpreter = None;
+        self.waiting = None;
     }
 }
 

@@ -4,7 +4,7 @@
 //! where is shorter. A panel is 24 by 80 or as large as the screen. Not here: sending and receiving
 //! (`session`).
 
-use super::interpret::latin;
+use super::latin::latin;
 use transom_datastream::{Aid, code_of_six_bits, decode_address};
 
 /// Rows of a panel unless it is made for another screen.

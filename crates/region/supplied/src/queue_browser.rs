@@ -4,7 +4,7 @@
 //! TERM. State between inputs: queue, first line, first column, hexadecimal or not, the last FIND.
 
 use super::call::InternalCall;
-use super::interpret::latin;
+use super::latin::latin;
 use super::panel::{Key, Panel, Reply};
 use super::session::Session;
 use transom_commands::{cmd, opt};

@@ -3,8 +3,8 @@
 //! What: [`Session`]. Everything goes through [`Executor`]'s commands, so a supplied program can do
 //! no more than any other program. Not here: what the programs do.
 
-use super::Programs;
 use super::call::InternalCall;
+use super::interpreter::conversation::Interpreter;
 use super::panel::{COLUMNS, Panel, ROWS, Reply};
 use transom_commands::{cmd, opt};
 use transom_messages as messages;
@@ -25,7 +25,8 @@ const EIBAID: usize = 26;
 
 /// A supplied program at work.
 pub(crate) struct Session<'a> {
-    pub programs: &'a mut Programs,
+    /// CECI of this task, while the program it linked to ran.
+    pub waiting: &'a mut Option<Box<Interpreter>>,
     pub executor: &'a mut Executor,
     pub host: &'a mut dyn Host,
     /// The COMMAREA of the previous task of the pseudo-conversation.
@@ -35,14 +36,14 @@ pub(crate) struct Session<'a> {
 impl<'a> Session<'a> {
     /// A program at its start.
     pub(crate) fn new(
-        programs: &'a mut Programs,
+        waiting: &'a mut Option<Box<Interpreter>>,
         executor: &'a mut Executor,
         host: &'a mut dyn Host,
         area: Area,
     ) -> Self {
         let state = (area.bytes > 0).then(|| host.memory(area.address, area.bytes).to_vec());
         Self {
-            programs,
+            waiting,
             executor,
             host,
             state,

@@ -3,7 +3,8 @@
 //! A user that does not exist and a wrong password look alike. The state between inputs is only
 //! which fields must be typed next; no password is ever kept.
 
-use super::call::InternalCall;
+use super::call::{InternalCall, SECRETS};
+use super::latin::latin;
 use super::panel::{Key, Panel, Reply};
 use super::session::Session;
 use super::{clock, good_morning};
@@ -194,14 +195,8 @@ fn signon_call(phrase: bool, typed: &Typed) -> InternalCall {
     call
 }
 
-fn latin(text: &str) -> Vec<u8> {
-    super::interpret::latin(text)
-}
-
 /// A dump of the task after this shows no password.
 fn wipe(call: &mut InternalCall) {
-    const SECRETS: [transom_commands::OptionId; 4] =
-        [opt::PASSWORD, opt::NEWPASSWORD, opt::PHRASE, opt::NEWPHRASE];
     for argument in call.arguments_mut() {
         if SECRETS.contains(&argument.option) {
             argument.storage.fill(0);

@@ -1,7 +1,7 @@
 //! CWTO: a text for the operator.
 
 use super::call::InternalCall;
-use super::interpret::latin;
+use super::latin::latin;
 use super::session::Session;
 use transom_commands::{cmd, opt};
 use transom_messages as messages;

@@ -1,6 +1,6 @@
 //! A CEDA line -> what to do. Verbs and keywords may be cut short.
 
-use crate::interpret::{Value, Word, words};
+use crate::words::{Value, Word, words};
 use transom_csd::ResourceKind;
 use transom_messages as messages;
 use transom_wire::definitions::request::{Request, Wanted};

@@ -2,57 +2,27 @@
 //!
 //! What: a line is checked, shown as it was understood, and with CECI run by a second ENTER. The
 //! conversation is one task, so that a browse or a record held for update lasts from one command to
-//! the next; F3 ends it and commits. Reading order: here, `screen`, `values`.
+//! the next; F3 ends it and commits. Reading order: here, `command`
+//! (what a line means), `conversation`, `screen`, `values`.
 
+mod command;
+pub(crate) mod conversation;
 mod screen;
 mod values;
 
-use super::call::InternalCall;
-use super::interpret::{self, Parsed, Value, Variables};
-use super::panel::{Key, Reply};
+use super::latin::latin;
+use super::panel::{Key, Panel, Reply};
 use super::session::Session;
+use super::words::Value;
+use command::{Parsed, Variables};
+use conversation::{Interpreter, Stage};
 use transom_commands::opt;
 use transom_messages as messages;
-use transom_workers::seam::{Address, Call, Outcome};
-
-/// What the screen shows.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum Stage {
-    /// The command was not understood, or there is none.
-    #[default]
-    Check,
-    /// The next ENTER runs it.
-    About,
-    /// It ran.
-    Done,
-}
-
-/// A conversation.
-#[derive(Default)]
-pub(crate) struct Interpreter {
-    check_only: bool,
-    line: String,
-    stage: Stage,
-    variables: Variables,
-    /// Options and values.
-    body: Vec<String>,
-    /// First row of the body that is shown.
-    top: usize,
-    message: String,
-    /// All that is wrong with the command.
-    problems: Vec<String>,
-    /// What the commands have sent to the terminal since it was last erased.
-    sent: Vec<InternalCall>,
-    hex: bool,
-    /// The EIB after the last command.
-    eib: Vec<u8>,
-    /// The command that ran or waits for its linked program, and the storage of its COMMAREA.
-    call: Option<(InternalCall, Address)>,
-}
+use transom_workers::seam::{Call, Outcome};
 
 /// CECI.
 pub(super) fn run(session: &mut Session<'_>) -> Outcome {
-    if let Some(mut waiting) = session.programs.interpreter.take() {
+    if let Some(mut waiting) = session.waiting.take() {
         waiting.came_back(session);
         return waiting.converse(session);
     }
@@ -116,7 +86,7 @@ impl Interpreter {
                 Key::Enter => match self.enter(session, &reply) {
                     None => {}
                     Some(link @ Outcome::Link(..)) => {
-                        session.programs.interpreter = Some(self);
+                        *session.waiting = Some(self);
                         return link;
                     }
                     Some(outcome) => return outcome,
@@ -134,7 +104,7 @@ impl Interpreter {
     /// What a user of these commands would see now, until the next key.
     fn user_screen(&mut self, session: &mut Session<'_>) {
         if self.sent.is_empty() {
-            session.show(&super::panel::Panel::new());
+            session.show(&Panel::new());
         }
         for call in &mut self.sent {
             session.run(call);
@@ -145,7 +115,7 @@ impl Interpreter {
     fn enter(&mut self, session: &mut Session<'_>, reply: &Reply) -> Option<Outcome> {
         let mut typed = screen::typed(&self.line, reply);
         if let Some(name) = screen::named(&self.line, reply) {
-            self.variables.insert(name, interpret::latin(&typed));
+            self.variables.insert(name, latin(&typed));
         }
         // A command that was kept in a variable.
         let kept = typed.strip_prefix('&').map(str::to_ascii_uppercase);
@@ -174,7 +144,7 @@ impl Interpreter {
             self.message = messages::ci::type_command().to_string();
             return;
         }
-        match interpret::parse(line) {
+        match command::parse(line) {
             Err(problem) => {
                 self.message.clone_from(&problem);
                 self.problems.push(problem);
@@ -197,12 +167,12 @@ impl Interpreter {
 
     /// Runs the command. The answer is where the program goes, if it does not go on here.
     fn execute(&mut self, session: &mut Session<'_>) -> Option<Outcome> {
-        let parsed = interpret::parse(&self.line).ok()?;
+        let parsed = command::parse(&self.line).ok()?;
         let wants_all = parsed.command.words.first() == Some(&"INQUIRE");
         let browses = ["START", "END", "NEXT"]
             .iter()
             .any(|word| parsed.given.iter().any(|given| given.spec.keyword == *word));
-        let mut call = match interpret::build(&parsed, &self.variables, wants_all && !browses) {
+        let mut call = match command::build(&parsed, &self.variables, wants_all && !browses) {
             Ok(call) => call,
             Err(problem) => {
                 self.message = problem;
@@ -246,7 +216,7 @@ impl Interpreter {
         if let Some((call, commarea)) = &mut self.call {
             values::commarea_back(session, call, *commarea);
         }
-        if let Ok(parsed) = interpret::parse(&self.line) {
+        if let Ok(parsed) = command::parse(&self.line) {
             self.done(&parsed);
         }
     }
@@ -280,6 +250,3 @@ impl Interpreter {
 
 /// Commands that make up one screen; more begin a new one.
 const SENT_MAX: usize = 16;
-/// Options whose values are never shown.
-const SECRETS: [transom_commands::OptionId; 4] =
-    [opt::PASSWORD, opt::NEWPASSWORD, opt::PHRASE, opt::NEWPHRASE];

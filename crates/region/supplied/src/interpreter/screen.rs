@@ -1,7 +1,8 @@
 //! Screens of the command interpreter: command and values, the EIB, the variables.
 
-use super::{Interpreter, Stage};
-use crate::interpret::{VARIABLE_BYTES_MAX, Variables, latin};
+use super::command::{VARIABLE_BYTES_MAX, Variables};
+use super::conversation::{Interpreter, Stage};
+use crate::latin::latin;
 use crate::panel::{Key, Panel, Reply};
 use crate::session::Session;
 

@@ -1,9 +1,9 @@
 //! Options and values of a command as lines of the screen, and what goes into variables.
 
-use super::SECRETS;
-use crate::call::{Argument, Form, InternalCall};
-use crate::interpret::{Parsed, VARIABLE_BYTES_MAX, Value};
+use super::command::{Parsed, VARIABLE_BYTES_MAX};
+use crate::call::{Argument, Form, InternalCall, SECRETS};
 use crate::session::Session;
+use crate::words::Value;
 use transom_commands::{ArgKind, OptionId, opt};
 use transom_workers::seam::{Address, Call};
 

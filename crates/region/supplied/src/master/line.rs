@@ -1,6 +1,6 @@
 //! A CEMT command line: verb, kind of resource, names, words.
 
-use crate::interpret::{Value, words};
+use crate::words::{Value, words};
 use transom_messages as messages;
 use transom_resources::{View, none_of};
 use transom_wire::pattern;

@@ -2,54 +2,38 @@
 //!
 //! What: [`parse`] finds command and options by the command table, [`build`] makes the call.
 //! Keywords may be cut short; names and numbers need no quotes; `&NAME` is a variable. Not here:
-//! running it, screens (`ceci`).
+//! cutting the line (`words`), running it, screens.
 
-use super::call::{Form, InternalCall};
+use crate::call::{Form, InternalCall};
+use crate::words::{Value, Word, words};
 use std::collections::BTreeMap;
 use transom_commands::{ArgKind, Command, OptionSpec};
 use transom_messages as messages;
 
-/// Longest command text.
-pub(crate) const TEXT_BYTES_MAX: usize = 8_192;
 /// Longest variable.
-pub(crate) const VARIABLE_BYTES_MAX: usize = 32_767;
+pub(super) const VARIABLE_BYTES_MAX: usize = 32_767;
 
 /// Variables by name, without the `&`.
-pub(crate) type Variables = BTreeMap<String, Vec<u8>>;
-
-/// What stands in the parentheses.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Value {
-    /// Characters, a number, a CICS value.
-    Literal(Vec<u8>),
-    /// `&NAME`.
-    Variable(String),
-}
+pub(super) type Variables = BTreeMap<String, Vec<u8>>;
 
 /// An option as written.
 #[derive(Debug, Clone)]
-pub(crate) struct Given {
+pub(super) struct Given {
     pub spec: &'static OptionSpec,
     pub value: Option<Value>,
 }
 
 /// A command as written.
 #[derive(Debug, Clone)]
-pub(crate) struct Parsed {
+pub(super) struct Parsed {
     pub command: &'static Command,
     pub given: Vec<Given>,
     /// What is wrong with it, one sentence each.
     pub problems: Vec<String>,
 }
 
-/// A keyword, and what stands in the parentheses behind it.
-pub(super) struct Word {
-    pub(super) text: String,
-    pub(super) value: Option<Value>,
-}
-
 /// Reads a command. The error is one sentence for the message line.
-pub(crate) fn parse(text: &str) -> Result<Parsed, String> {
+pub(super) fn parse(text: &str) -> Result<Parsed, String> {
     let mut words = words(text)?;
     if words.len() >= 2 && words[0].text == "EXEC" && words[1].text == "CICS" {
         words.drain(..2);
@@ -180,110 +164,9 @@ fn check(parsed: &mut Parsed) {
     parsed.problems.extend(texts);
 }
 
-/// Splits into keywords and the values behind them.
-pub(super) fn words(text: &str) -> Result<Vec<Word>, String> {
-    if text.len() > TEXT_BYTES_MAX {
-        return Err(messages::ci::command_too_long(TEXT_BYTES_MAX).to_string());
-    }
-    let mut words: Vec<Word> = Vec::new();
-    let mut rest = text.trim_start();
-    while let Some(first) = rest.chars().next() {
-        if first == '(' {
-            let (value, after) = value(&rest[1..])?;
-            match words.last_mut() {
-                Some(word) if word.value.is_none() => word.value = Some(value),
-                _ => return Err(messages::ci::value_without_option().to_string()),
-            }
-            rest = after.trim_start();
-            continue;
-        }
-        let end = rest.find([' ', '(', ',', '\n']).unwrap_or(rest.len());
-        let (word, after) = rest.split_at(end);
-        if !word.is_empty() {
-            words.push(Word {
-                text: word.to_ascii_uppercase(),
-                value: None,
-            });
-        }
-        rest = after.trim_start_matches([' ', ',', '\n']);
-    }
-    Ok(words)
-}
-
-/// Reads up to the closing parenthesis.
-fn value(text: &str) -> Result<(Value, &str), String> {
-    let unclosed = || messages::ci::not_closed().to_string();
-    let inner = text.trim_start();
-    if let Some(quote) = inner.chars().next().filter(|c| *c == '\'' || *c == '"') {
-        let mut content = String::new();
-        let mut chars = inner.char_indices().skip(1).peekable();
-        while let Some((at, c)) = chars.next() {
-            if c != quote {
-                content.push(c);
-                continue;
-            }
-            if chars.next_if(|(_, next)| *next == quote).is_some() {
-                content.push(quote);
-                continue;
-            }
-            let after = inner[at + 1..].trim_start();
-            let after = after.strip_prefix(')').ok_or_else(unclosed)?;
-            return Ok((Value::Literal(latin(&content)), after));
-        }
-        return Err(unclosed());
-    }
-    let mut depth = 1;
-    for (at, c) in text.char_indices() {
-        match c {
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            let content = text[..at].trim();
-            let value = match content.strip_prefix('&') {
-                Some(name) => Value::Variable(name.to_ascii_uppercase()),
-                None => Value::Literal(literal(content)),
-            };
-            return Ok((value, &text[at + 1..]));
-        }
-    }
-    Err(unclosed())
-}
-
-/// `X'C1C2'` is bytes, anything else characters.
-fn literal(text: &str) -> Vec<u8> {
-    let hex = text
-        .strip_prefix("X'")
-        .or_else(|| text.strip_prefix("x'"))
-        .and_then(|rest| rest.strip_suffix('\''));
-    hex.and_then(from_hex).unwrap_or_else(|| latin(text))
-}
-
-fn from_hex(hex: &str) -> Option<Vec<u8>> {
-    let digits: Option<Vec<u8>> = hex
-        .chars()
-        .map(|c| c.to_digit(16).map(|d| d as u8))
-        .collect();
-    let digits = digits.filter(|digits| digits.len() % 2 == 0)?;
-    Some(
-        digits
-            .chunks(2)
-            .map(|pair| (pair[0] << 4) | pair[1])
-            .collect(),
-    )
-}
-
-/// Characters as programs see them, one byte each.
-pub(crate) fn latin(text: &str) -> Vec<u8> {
-    text.chars()
-        .map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?'))
-        .collect()
-}
-
 /// Makes the call. `every_output`: what the command can answer is asked for even if it was not
 /// written.
-pub(crate) fn build(
+pub(super) fn build(
     parsed: &Parsed,
     variables: &Variables,
     every_output: bool,
