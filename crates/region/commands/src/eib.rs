@@ -1,7 +1,8 @@
 //! The exec interface block: 85 bytes every program sees as DFHEIBLK.
 //!
-//! What: its layout and the stores core makes into it. Why one file: the copybook the translator
-//! inserts and these offsets must agree. Binary fields are big-endian, dates packed decimal.
+//! What: its layout, what commands store in it, what supplied programs read of it. Why one file:
+//! the copybook the translator inserts and these offsets must agree. Binary fields are big-endian,
+//! dates packed decimal.
 //! Source: the public description of the EIB fields in the CICS application programming reference.
 
 use crate::interval::calendar::DateTime;
@@ -28,6 +29,33 @@ const COMPL: usize = 66;
 const SIG: usize = 67;
 const RESP: usize = 76;
 const RESP2: usize = 80;
+
+/// Fields as people are shown them: name, offset, bytes.
+#[rustfmt::skip]
+pub const FIELDS: [(&str, usize, usize); 16] = [
+    ("EIBTIME", TIME, 4), ("EIBDATE", DATE, 4), ("EIBTRNID", TRNID, 4), ("EIBTASKN", TASKN, 4),
+    ("EIBTRMID", TRMID, 4), ("EIBCPOSN", CPOSN, 2), ("EIBCALEN", CALEN, 2), ("EIBAID", AID, 1),
+    ("EIBFN", FN, 2), ("EIBRCODE", RCODE, 6), ("EIBDS", DS, 8), ("EIBREQID", REQID, 8),
+    ("EIBRSRCE", RSRCE, 8), ("EIBEOC", EOC, 1), ("EIBRESP", RESP, 4), ("EIBRESP2", RESP2, 4),
+];
+
+/// EIBTRNID; blank where there is no block.
+pub fn transid(eib: &[u8]) -> TransId {
+    TransId::from_field(eib.get(TRNID..TRNID + 4).unwrap_or_default())
+}
+
+/// EIBTRMID; blank without terminal.
+pub fn terminal(eib: &[u8]) -> TermId {
+    TermId::from_field(eib.get(TRMID..TRMID + 4).unwrap_or_default())
+}
+
+/// EIBAID and EIBCPOSN; 0 when no key has started the task.
+pub fn input(eib: &[u8]) -> (u8, u16) {
+    let block = eib.first_chunk::<EIB_BYTES>();
+    block.map_or((0, 0), |eib| {
+        (eib[AID], u16::from_be_bytes([eib[CPOSN], eib[CPOSN + 1]]))
+    })
+}
 
 /// The block of a new task; without terminal EIBTRMID and EIBAID stay low values.
 pub(crate) fn start(eib: &mut [u8], transid: TransId, task_number: u32, now: &DateTime) {
@@ -65,11 +93,6 @@ pub(crate) fn set_input(eib: &mut [u8], aid: u8, cursor: u16) {
     let Some(eib) = block(eib) else { return };
     eib[AID] = aid;
     eib[CPOSN..CPOSN + 2].copy_from_slice(&cursor.to_be_bytes());
-}
-
-/// EIBAID.
-pub(crate) fn aid(eib: &mut [u8]) -> u8 {
-    block(eib).map_or(0, |eib| eib[AID])
 }
 
 /// EIBEOC and EIBCOMPL: a RECEIVE got the end of the input, and `complete` all of it.

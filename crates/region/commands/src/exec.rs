@@ -20,6 +20,7 @@ use crate::terminal;
 use crate::unsupported;
 use std::collections::HashSet;
 use transom_commands::opt;
+use transom_datastream::{AddressMode, ScreenSize};
 use transom_messages as messages;
 use transom_types::{AbendCode, Applid, ProgramName, Resp, SysId, TermId, UserId};
 use transom_wire::Module;
@@ -182,15 +183,19 @@ impl Executor {
 
     /// Rows and columns supplied programs may use: the alternate screen, where its addresses have
     /// twelve bits.
-    pub fn screen(&self) -> (usize, usize) {
-        const SMALLEST: (usize, usize) = (24, 80);
-        let Some(own) = self.task.terminal.get() else {
-            return SMALLEST;
+    pub fn screen(&self) -> ScreenSize {
+        const SMALLEST: ScreenSize = ScreenSize::MODEL_2;
+        let own = self.task.terminal.get();
+        let alternate = own.and_then(|own| {
+            let (rows, columns) = own.facts.device.alternate_size;
+            ScreenSize::new(rows.try_into().ok()?, columns.try_into().ok()?)
+        });
+        let usable = |size: &ScreenSize| {
+            size.rows() >= SMALLEST.rows()
+                && size.columns() >= SMALLEST.columns()
+                && size.address_mode() == AddressMode::Bits12
         };
-        let (rows, columns) = own.facts.device.alternate_size;
-        let size = (usize::from(rows), usize::from(columns));
-        let usable = size.0 >= SMALLEST.0 && size.1 >= SMALLEST.1 && size.0 * size.1 <= 4_096;
-        if usable { size } else { SMALLEST }
+        alternate.filter(usable).unwrap_or(SMALLEST)
     }
 
     fn announce(&self, host: &dyn Host, attach: &AttachBlock) {

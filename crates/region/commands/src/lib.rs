@@ -12,7 +12,7 @@ mod caches;
 mod command;
 mod condition;
 mod dispatch;
-mod eib;
+pub mod eib;
 mod exec;
 mod task_state;
 mod unsupported;
@@ -61,7 +61,6 @@ pub mod limits {
 
 pub use channel::named::TRANSACTION_CHANNEL;
 pub use command::ask_region;
-pub use eib::EIB_BYTES;
 pub use environment::address::NO_AREA;
 pub use exec::{Executor, SuppliedPrograms};
 pub use interval::calendar::DateTime;

@@ -1,7 +1,8 @@
 //! An EXEC CICS call made inside the region: arguments that own their storage.
 //!
 //! What: [`InternalCall`], the `Call` of supplied programs. Why: CEMT, CECI and the others run
-//! exactly the commands any program runs. Not here: reading a command from text (`interpreter::command`).
+//! exactly the commands any program runs. Not here: reading a command from text
+//! (`interpreter::command`).
 
 use transom_commands::{ArgKind, Command, CommandId, DataKind, OptionId, OptionSpec, opt};
 use transom_types::Resp;

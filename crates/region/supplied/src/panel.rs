@@ -5,39 +5,15 @@
 //! (`session`).
 
 use super::latin::latin;
-use transom_datastream::{Aid, code_of_six_bits, decode_address};
-
-/// Rows of a panel unless it is made for another screen.
-pub(crate) const ROWS: usize = 24;
-/// Columns of such a panel.
-pub(crate) const COLUMNS: usize = 80;
-
-const SBA: u8 = 0x11;
-const SF: u8 = 0x1D;
-const IC: u8 = 0x13;
-/// Bits of a field attribute.
-const PROTECTED: u8 = 0x30;
-const BRIGHT: u8 = 0x08;
-const DARK: u8 = 0x0C;
-const MODIFIED: u8 = 0x01;
-
-/// How a field looks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Look {
-    /// Normal.
-    Plain,
-    /// Intensified.
-    Bright,
-    /// Not shown: passwords.
-    Dark,
-}
+use transom_datastream::inbound::parse_application;
+use transom_datastream::{Aid, FieldAttribute, Intensity, Outbound, ScreenSize, Wcc, WriteCommand};
 
 #[derive(Debug, Clone)]
 struct Item {
     row: usize,
     column: usize,
     text: Vec<u8>,
-    look: Look,
+    look: Intensity,
     /// Name and length of an input field.
     input: Option<(String, usize)>,
 }
@@ -46,72 +22,39 @@ struct Item {
 /// begins in column 2 at the earliest.
 #[derive(Debug, Clone)]
 pub(crate) struct Panel {
-    rows: usize,
-    columns: usize,
+    size: ScreenSize,
     items: Vec<Item>,
     cursor: Option<(usize, usize)>,
 }
 
-impl Default for Panel {
-    fn default() -> Self {
-        Self::sized((ROWS, COLUMNS))
-    }
-}
-
 impl Panel {
-    /// An empty screen.
+    /// An empty screen of 24 by 80.
     pub(crate) fn new() -> Self {
-        Self::default()
+        Self::sized(ScreenSize::MODEL_2)
     }
 
-    /// An empty screen of this many rows and columns, at most 4,096 positions.
-    pub(crate) fn sized((rows, columns): (usize, usize)) -> Self {
+    /// An empty screen of another size.
+    pub(crate) fn sized(size: ScreenSize) -> Self {
         Self {
-            rows,
-            columns,
+            size,
             items: Vec::new(),
             cursor: None,
         }
     }
 
     /// Rows and columns.
-    pub(crate) fn size(&self) -> (usize, usize) {
-        (self.rows, self.columns)
-    }
-
-    /// Position of a row and column, counted from 0.
-    fn position(&self, row: usize, column: usize) -> usize {
-        (row - 1) * self.columns + column - 1
-    }
-
-    /// Orders for a position.
-    fn address(&self, out: &mut Vec<u8>, position: usize) {
-        let position = position % (self.rows * self.columns);
-        out.extend([
-            SBA,
-            code_of_six_bits((position >> 6) as u8),
-            code_of_six_bits((position & 63) as u8),
-        ]);
-    }
-
-    /// Ends an input field with a protected one, unless the next field begins right there.
-    fn close(&self, out: &mut Vec<u8>, ends: &mut Option<usize>, next: Option<usize>) {
-        let Some(end) = ends.take() else { return };
-        if next == Some(end + 1) || end >= self.rows * self.columns {
-            return;
-        }
-        self.address(out, end);
-        out.extend([SF, code_of_six_bits(PROTECTED)]);
+    pub(crate) fn size(&self) -> ScreenSize {
+        self.size
     }
 
     /// Protected text.
     pub(crate) fn text(&mut self, row: usize, column: usize, text: impl AsRef<str>) -> &mut Self {
-        self.item(row, column, text.as_ref(), Look::Plain, None)
+        self.item(row, column, text.as_ref(), Intensity::Normal, None)
     }
 
     /// Protected text that stands out.
     pub(crate) fn bright(&mut self, row: usize, column: usize, text: impl AsRef<str>) -> &mut Self {
-        self.item(row, column, text.as_ref(), Look::Bright, None)
+        self.item(row, column, text.as_ref(), Intensity::Bright, None)
     }
 
     /// A field the user may change. One with a value comes back even when it was not touched.
@@ -123,7 +66,7 @@ impl Panel {
         value: &str,
     ) -> &mut Self {
         let field = Some((name.to_owned(), length));
-        self.item(row, column, value, Look::Bright, field)
+        self.item(row, column, value, Intensity::Bright, field)
     }
 
     /// A field that does not show what is typed.
@@ -135,7 +78,7 @@ impl Panel {
         length: usize,
     ) -> &mut Self {
         let field = Some((name.to_owned(), length));
-        self.item(row, column, "", Look::Dark, field)
+        self.item(row, column, "", Intensity::Dark, field)
     }
 
     /// Puts the cursor into an input field; without this it stands in the first one.
@@ -152,11 +95,11 @@ impl Panel {
         row: usize,
         column: usize,
         text: &str,
-        look: Look,
+        look: Intensity,
         input: Option<(String, usize)>,
     ) -> &mut Self {
         let room = input.as_ref().map_or(
-            self.columns + 1 - column.min(self.columns),
+            self.size.columns() + 1 - column.min(self.size.columns()),
             |(_, length)| *length,
         );
         let mut text = latin(text);
@@ -168,8 +111,8 @@ impl Panel {
             }
         }
         self.items.push(Item {
-            row: row.clamp(1, self.rows),
-            column: column.clamp(2, self.columns),
+            row: row.clamp(1, self.size.rows()),
+            column: column.clamp(2, self.size.columns()),
             text,
             look,
             input,
@@ -177,35 +120,44 @@ impl Panel {
         self
     }
 
-    /// The orders, characters as programs see them.
-    pub(crate) fn stream(&self) -> Vec<u8> {
+    /// What EXEC CICS SEND sends of it.
+    pub(crate) fn stream(&self) -> Outbound {
         let mut items: Vec<&Item> = self.items.iter().collect();
         items.sort_by_key(|item| (item.row, item.column));
-        let mut out = Vec::with_capacity(1_024);
+        let mut out = Outbound::new(WriteCommand::EraseWrite, Wcc::UNLOCK_RESET, self.size);
         let first_input = items.iter().find(|item| item.input.is_some());
         let cursor = self
             .cursor
             .or(first_input.map(|item| (item.row, item.column)));
         let mut ends = None;
         for item in items {
-            let at = self.position(item.row, item.column);
-            self.close(&mut out, &mut ends, Some(at));
-            self.address(&mut out, at.wrapping_sub(1));
-            out.extend([SF, attribute(item)]);
+            let at = self.size.position(item.row, item.column);
+            self.close(&mut out, ends.take(), Some(at));
+            out.set_buffer_address(at.wrapping_sub(1))
+                .start_field(attribute(item));
             if cursor == Some((item.row, item.column)) {
-                out.push(IC);
+                out.insert_cursor();
             }
-            out.extend_from_slice(&item.text);
+            out.application_text(&item.text);
             if let Some((_, length)) = &item.input {
-                ends = Some(at + length);
+                ends = Some(usize::from(at) + length);
             }
         }
-        self.close(&mut out, &mut ends, None);
+        self.close(&mut out, ends, None);
         if cursor.is_none() {
-            self.address(&mut out, 0);
-            out.push(IC);
+            out.set_buffer_address(0).insert_cursor();
         }
         out
+    }
+
+    /// Ends an input field with a protected one, unless the next field begins right there.
+    fn close(&self, out: &mut Outbound, end: Option<usize>, next: Option<u16>) {
+        let Some(end) = end.filter(|end| *end < self.size.positions()) else {
+            return;
+        };
+        if next.map(usize::from) != Some(end + 1) {
+            out.set_buffer_address(end as u16).start_field(protected());
+        }
     }
 
     /// What came back in an input field, without trailing blanks; `None`: the field did not come
@@ -213,24 +165,25 @@ impl Panel {
     pub(crate) fn read(&self, reply: &Reply, name: &str) -> Option<String> {
         let named = |item: &&Item| item.input.as_ref().is_some_and(|(known, _)| known == name);
         let item = self.items.iter().find(named)?;
-        let at = self.position(item.row, item.column);
+        let at = self.size.position(item.row, item.column);
         let (_, bytes) = reply.fields.iter().find(|(position, _)| *position == at)?;
         Some(text_of(bytes))
     }
 }
 
-fn attribute(item: &Item) -> u8 {
-    let look = match item.look {
-        Look::Plain => 0,
-        Look::Bright => BRIGHT,
-        Look::Dark => DARK,
-    };
+fn attribute(item: &Item) -> FieldAttribute {
     let kind = match &item.input {
-        None => PROTECTED,
-        Some(_) if item.text.is_empty() => 0,
-        Some(_) => MODIFIED,
+        None => protected(),
+        Some(_) => FieldAttribute::default().with_modified(!item.text.is_empty()),
     };
-    code_of_six_bits(kind | look)
+    kind.with_intensity(item.look)
+}
+
+/// The cursor jumps over it.
+fn protected() -> FieldAttribute {
+    FieldAttribute::default()
+        .with_protected(true)
+        .with_numeric(true)
 }
 
 /// What a terminal sent.
@@ -241,7 +194,7 @@ pub(crate) struct Reply {
     /// Cursor position, counted from 0.
     pub cursor: usize,
     /// Modified fields by position.
-    pub fields: Vec<(usize, Vec<u8>)>,
+    pub fields: Vec<(u16, Vec<u8>)>,
     /// Text typed on a screen without fields.
     pub text: String,
 }
@@ -285,17 +238,10 @@ impl Reply {
             cursor: usize::from(cursor),
             ..Self::default()
         };
-        let mut parts = data.split(|byte| *byte == SBA);
-        let unformatted = parts.next().unwrap_or_default();
-        let mut text = text_of(unformatted);
-        for part in parts {
-            let [high, low, content @ ..] = part else {
-                continue;
-            };
-            let Ok(at) = decode_address(*high, *low).map(usize::from) else {
-                continue;
-            };
-            let word = text_of(content);
+        let read = parse_application(data);
+        let mut text = text_of(read.text);
+        for field in read.fields {
+            let word = text_of(field.characters);
             if !word.is_empty() {
                 text = if text.is_empty() {
                     word
@@ -303,7 +249,8 @@ impl Reply {
                     text + " " + &word
                 };
             }
-            reply.fields.push((at, content.to_vec()));
+            let characters = field.characters.to_vec();
+            reply.fields.push((field.position, characters));
         }
         reply.text = text;
         reply
@@ -334,7 +281,8 @@ mod tests {
 
     #[test]
     fn orders() {
-        let stream = panel().stream();
+        let (wcc, stream) = panel().stream().into_application();
+        assert_eq!(wcc, 0xC3);
         let user = [0x11, 0xC1, 0xD8, 0x1D, 0xC9, 0x13, b'B', b'O', b'B'];
         assert_eq!(stream[..7], [0x11, 0x40, 0x40, 0x1D, 0xF0, b'H', b'i']);
         assert_eq!(stream[7..16], user);

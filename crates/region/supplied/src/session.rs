@@ -5,23 +5,17 @@
 
 use super::call::InternalCall;
 use super::interpreter::conversation::Interpreter;
-use super::panel::{COLUMNS, Panel, ROWS, Reply};
+use super::panel::{Panel, Reply};
 use transom_commands::{cmd, opt};
+use transom_datastream::ScreenSize;
 use transom_messages as messages;
-use transom_region_commands::Executor;
+use transom_region_commands::{Executor, eib};
 use transom_types::{Applid, SysId, TermId, TransId};
 use transom_wire::definitions::SystemEntry;
 use transom_workers::seam::{Area, Commands, Host, Outcome};
 
 /// Most bytes a panel can send back: every position changed, an address before each field.
 const INPUT_BYTES_MAX: usize = 8_192;
-/// Write control: reset modified marks, unlock the keyboard.
-const UNLOCK_RESET: u8 = 0xC3;
-
-const EIBTRNID: usize = 8;
-const EIBTRMID: usize = 16;
-const EIBCPOSN: usize = 22;
-const EIBAID: usize = 26;
 
 /// A supplied program at work.
 pub(crate) struct Session<'a> {
@@ -63,8 +57,7 @@ impl<'a> Session<'a> {
 
     /// The transaction that started the program.
     pub(crate) fn transid(&mut self) -> TransId {
-        let name = self.host.eib_mut().get(EIBTRNID..EIBTRNID + 4);
-        TransId::from_field(name.unwrap_or_default())
+        eib::transid(self.host.eib_mut())
     }
 
     /// What was typed behind the transaction's name.
@@ -82,29 +75,19 @@ impl<'a> Session<'a> {
     }
 
     /// Rows and columns a panel may have.
-    pub(crate) fn screen(&self) -> (usize, usize) {
+    pub(crate) fn screen(&self) -> ScreenSize {
         self.executor.screen()
     }
 
     /// The terminal of the task; blank without one.
     pub(crate) fn terminal(&mut self) -> TermId {
-        let name = self.host.eib_mut().get(EIBTRMID..EIBTRMID + 4);
-        TermId::from_field(name.unwrap_or_default())
-    }
-
-    /// EIBAID and EIBCPOSN.
-    fn key(&mut self) -> (u8, u16) {
-        let eib = self.host.eib_mut();
-        let aid = eib.get(EIBAID).copied().unwrap_or(0);
-        let cursor = eib.get(EIBCPOSN..EIBCPOSN + 2);
-        let cursor = cursor.and_then(|c| c.try_into().ok());
-        (aid, cursor.map_or(0, u16::from_be_bytes))
+        eib::terminal(self.host.eib_mut())
     }
 
     /// What the terminal sent.
     pub(crate) fn receive(&mut self) -> Reply {
         // Without a key the task was not started by input; RECEIVE would wait for some.
-        if self.key().0 == 0 {
+        if eib::input(self.host.eib_mut()).0 == 0 {
             return Reply::default();
         }
         self.wait().unwrap_or_default()
@@ -123,19 +106,20 @@ impl<'a> Session<'a> {
         let length = usize::try_from(call.got_number(opt::LENGTH)).unwrap_or(0);
         let into = call.arguments().first()?;
         let data = into.storage.get(..length).unwrap_or_default();
-        let (aid, cursor) = self.key();
+        let (aid, cursor) = eib::input(self.host.eib_mut());
         Some(Reply::new(aid, cursor, data))
     }
 
     /// Shows a panel on an erased screen.
     pub(crate) fn show(&mut self, panel: &Panel) {
+        let (wcc, stream) = panel.stream().into_application();
         let mut call = InternalCall::new(cmd::SEND)
-            .text(opt::FROM, panel.stream())
+            .text(opt::FROM, stream)
             .flag(opt::ERASE)
-            .text(opt::CTLCHAR, [UNLOCK_RESET]);
-        call = match panel.size() {
-            (ROWS, COLUMNS) => call.flag(opt::DEFAULT),
-            _ => call.flag(opt::ALTERNATE),
+            .text(opt::CTLCHAR, [wcc]);
+        call = match panel.size() == ScreenSize::MODEL_2 {
+            true => call.flag(opt::DEFAULT),
+            false => call.flag(opt::ALTERNATE),
         };
         self.run(&mut call);
         if !call.is_normal() {

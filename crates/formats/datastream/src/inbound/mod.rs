@@ -1,14 +1,17 @@
 //! Reading what a terminal sends.
 //!
 //! What: [`parse`] takes a record apart: key, cursor, modified fields, or structured fields with
-//! Query Replies; [`parse_buffer`] reads the answer to Read Buffer. Why: everything here comes from
+//! Query Replies; [`parse_buffer`] reads the answer to Read Buffer,
+//! [`parse_application`] what a program gets of it. Why: everything here comes from
 //! a peer, so it never panics, takes no memory beyond the record's own size, and errors say the
 //! offset. Not here: the answer's meaning for a map (`bms`).
 
+mod application;
 mod buffer;
 mod capabilities;
 mod query;
 
+pub use application::{ApplicationField, ApplicationRead, parse_application};
 pub use buffer::{BufferItem, ReadBuffer, parse_buffer};
 pub use capabilities::Capabilities;
 pub use query::{CharacterSet, QueryReply};

@@ -99,6 +99,13 @@ impl Outbound {
         self.bytes
     }
 
+    /// The way back of [`Self::from_application`]: WCC and data, as EXEC CICS SEND takes them in
+    /// CTLCHAR and FROM.
+    pub fn into_application(mut self) -> (u8, Vec<u8>) {
+        let data = self.bytes.split_off(2);
+        (self.bytes[1], data)
+    }
+
     pub fn size(&self) -> ScreenSize {
         self.size
     }
@@ -203,6 +210,17 @@ impl Outbound {
     pub fn text(&mut self, text: &[u8]) -> &mut Self {
         self.bytes
             .extend(text.iter().map(|byte| order::one_position(*byte)));
+        self
+    }
+
+    /// Characters in the code page of programs (CCSID 819), for a stream that goes to EXEC CICS
+    /// SEND. Controls, which would be taken for orders there, become blanks.
+    pub fn application_text(&mut self, text: &[u8]) -> &mut Self {
+        let character = |byte: &u8| match byte {
+            0x20..=0x7E | 0xA0..=0xFF => *byte,
+            _ => b' ',
+        };
+        self.bytes.extend(text.iter().map(character));
         self
     }
 
@@ -322,6 +340,10 @@ mod tests {
             stream.expect("valid").bytes(),
             [0xF1, 0xC3, 0x11, 0x40, 0x40, 0x13]
         );
+        let mut own = Outbound::new(WriteCommand::EraseWrite, Wcc::UNLOCK_RESET, size);
+        own.set_buffer_address(80).application_text(b"(A)\x11");
+        let (wcc, data) = own.into_application();
+        assert_eq!((wcc, &data[..]), (0xC3, &b"\x11\xC1\x50(A) "[..]));
         let beyond = [0xC1, 0x11, 0x5E, 0x40];
         let error = Outbound::from_application(WriteCommand::Write, 0xC3, &beyond, size);
         assert_eq!(

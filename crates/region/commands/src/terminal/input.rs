@@ -65,7 +65,7 @@ pub(crate) fn branch(cx: &mut Cx<'_>, done: Done) -> Done {
     if cx.call.nohandle() || matches!(done, Err(Fail::Abend(..))) {
         return done;
     }
-    let shown = eib::aid(cx.host.eib_mut());
+    let (shown, _) = eib::input(cx.host.eib_mut());
     let key = (0..=u8::MAX)
         .find(|byte| program_byte(*byte) == shown)
         .map(Aid);

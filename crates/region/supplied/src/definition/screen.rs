@@ -4,6 +4,7 @@ use crate::clock;
 use crate::panel::{Panel, Reply};
 use crate::session::Session;
 use transom_csd::{Attribute, ResourceKind, common_attributes};
+use transom_datastream::ScreenSize;
 use transom_messages as messages;
 use transom_wire::language;
 use transom_workers::seam::Outcome;
@@ -84,13 +85,13 @@ fn attributes(kind: &str) -> impl Iterator<Item = &'static Attribute> {
 }
 
 /// Items of the body that fit.
-pub(super) fn body_lines((rows, _): (usize, usize)) -> usize {
-    rows - FRAME_LINES
+pub(super) fn body_lines(size: ScreenSize) -> usize {
+    size.rows() - FRAME_LINES
 }
 
-fn layout(size: (usize, usize), shown: &Shown) -> Panel {
+fn layout(size: ScreenSize, shown: &Shown) -> Panel {
     let mut panel = Panel::sized(size);
-    panel.input("LINE", (1, 2), size.1 - 4, &shown.line);
+    panel.input("LINE", (1, 2), size.columns() - 4, &shown.line);
     let room = body_lines(size);
     match &shown.body {
         Body::Lines(lines) => {
@@ -108,7 +109,7 @@ fn layout(size: (usize, usize), shown: &Shown) -> Panel {
                 panel
                     .text(line, 2, text)
                     .input(&format!("C{at}"), (line, 34), COMMAND_CHARS, "");
-                let text: String = row.text.chars().take(size.1 - 57).collect();
+                let text: String = row.text.chars().take(size.columns() - 57).collect();
                 panel.text(line, 56, text);
             }
         }
@@ -122,7 +123,7 @@ fn layout(size: (usize, usize), shown: &Shown) -> Panel {
 }
 
 fn sheet(panel: &mut Panel, top: usize, entry: &Entry, open: bool, values: &[(String, String)]) {
-    let (rows, columns) = panel.size();
+    let size = panel.size();
     let title = if open {
         "OVERTYPE TO MODIFY"
     } else {
@@ -133,9 +134,9 @@ fn sheet(panel: &mut Panel, top: usize, entry: &Entry, open: bool, values: &[(St
         2,
         format!("{}({})  GROUP({})", entry.kind, entry.name, entry.group),
     );
-    let chars = VALUE_CHARS.min(columns - 24);
+    let chars = VALUE_CHARS.min(size.columns() - 24);
     let known = attributes(&entry.kind).enumerate().skip(top);
-    for (at, attribute) in known.take(body_lines((rows, columns))) {
+    for (at, attribute) in known.take(body_lines(size)) {
         let line = FIRST_LINE + at - top;
         let value: String = value_of(attribute, values).chars().take(chars).collect();
         if open {
@@ -161,7 +162,7 @@ pub(super) fn show(session: &mut Session<'_>, shown: &Shown) -> Outcome {
     let size = session.screen();
     let mut panel = layout(size, shown);
     let facts = session.facts();
-    let (rows, columns) = size;
+    let (rows, columns) = (size.rows(), size.columns());
     let names = format!("SYSID={} APPLID={}", facts.sysid, facts.applid);
     let time = clock::in_words(session.host);
     let message = match shown.messages.as_slice() {
@@ -195,13 +196,13 @@ pub(super) fn show(session: &mut Session<'_>, shown: &Shown) -> Outcome {
 }
 
 /// The command line as it is now.
-pub(super) fn typed_line(size: (usize, usize), shown: &Shown, reply: &Reply) -> String {
+pub(super) fn typed_line(size: ScreenSize, shown: &Shown, reply: &Reply) -> String {
     let typed = layout(size, shown).read(reply, "LINE");
     typed.unwrap_or_default().trim().to_owned()
 }
 
 /// Commands typed behind entries of a list: place and command.
-pub(super) fn commands(size: (usize, usize), shown: &Shown, reply: &Reply) -> Vec<(usize, String)> {
+pub(super) fn commands(size: ScreenSize, shown: &Shown, reply: &Reply) -> Vec<(usize, String)> {
     let panel = layout(size, shown);
     let typed = (0..shown.count()).filter_map(|at| {
         let text = panel.read(reply, &format!("C{at}"))?;
@@ -213,7 +214,7 @@ pub(super) fn commands(size: (usize, usize), shown: &Shown, reply: &Reply) -> Ve
 
 /// Attributes of a sheet that say something else than before.
 pub(super) fn overtyped(
-    size: (usize, usize),
+    size: ScreenSize,
     shown: &Shown,
     reply: &Reply,
 ) -> Vec<(&'static str, String)> {
@@ -221,7 +222,7 @@ pub(super) fn overtyped(
         return Vec::new();
     };
     let panel = layout(size, shown);
-    let chars = VALUE_CHARS.min(size.1 - 24);
+    let chars = VALUE_CHARS.min(size.columns() - 24);
     let changed = attributes(&entry.kind).filter_map(|attribute| {
         let now = panel.read(reply, attribute.keyword)?;
         let now = now.trim().to_owned();

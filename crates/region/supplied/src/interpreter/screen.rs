@@ -5,6 +5,7 @@ use super::conversation::{Interpreter, Stage};
 use crate::latin::latin;
 use crate::panel::{Key, Panel, Reply};
 use crate::session::Session;
+use transom_region_commands::eib::FIELDS;
 
 /// Rows of options and values.
 pub(super) const BODY_ROWS: usize = 16;
@@ -84,24 +85,6 @@ pub(super) fn typed(line: &str, reply: &Reply) -> String {
 
 /// F4: the exec interface block, until the next key.
 pub(super) fn eib(session: &mut Session<'_>, eib: &[u8]) {
-    const FIELDS: [(&str, usize, usize); 16] = [
-        ("EIBTIME", 0, 4),
-        ("EIBDATE", 4, 4),
-        ("EIBTRNID", 8, 4),
-        ("EIBTASKN", 12, 4),
-        ("EIBTRMID", 16, 4),
-        ("EIBCPOSN", 22, 2),
-        ("EIBCALEN", 24, 2),
-        ("EIBAID", 26, 1),
-        ("EIBFN", 27, 2),
-        ("EIBRCODE", 29, 6),
-        ("EIBDS", 35, 8),
-        ("EIBREQID", 43, 8),
-        ("EIBRSRCE", 51, 8),
-        ("EIBEOC", 62, 1),
-        ("EIBRESP", 76, 4),
-        ("EIBRESP2", 80, 4),
-    ];
     let mut panel = Panel::new();
     panel.bright(1, 2, "EXEC INTERFACE BLOCK");
     for (at, (name, start, bytes)) in FIELDS.iter().enumerate() {

@@ -7,6 +7,7 @@ use super::list::Row;
 use crate::clock;
 use crate::panel::{Panel, Reply};
 use crate::session::Session;
+use transom_datastream::ScreenSize;
 use transom_messages as messages;
 use transom_resources::{Column, List, View, none_of, views};
 use transom_wire::language;
@@ -21,9 +22,6 @@ const INDENT: usize = 6;
 /// Messages that are kept for F9.
 const MESSAGES_MAX: usize = 50;
 const KEYS: &str = "PF 1 HELP       3 END       7 SBH 8 SFH 9 MSG 10 SB 11 SF";
-
-/// Rows and columns of a screen.
-pub(super) type Size = (usize, usize);
 
 language! {
     /// What a screen showed.
@@ -70,15 +68,15 @@ impl Flow {
 }
 
 /// Lines that every row of a kind takes.
-fn lines_of(resource: &View, width: usize) -> usize {
-    let mut panel = Panel::sized((FRAME_LINES + 20, width));
+fn lines_of(resource: &View, size: ScreenSize) -> usize {
+    let mut panel = Panel::sized(size);
     let row = Row::default();
     row_at(&mut panel, resource, &row, (0, 1))
 }
 
 /// Rows of a kind on one screen.
-pub(super) fn rows_shown(resource: &View, (rows, columns): Size) -> usize {
-    ((rows - FRAME_LINES) / lines_of(resource, columns)).max(1)
+pub(super) fn rows_shown(resource: &View, size: ScreenSize) -> usize {
+    ((size.rows() - FRAME_LINES) / lines_of(resource, size)).max(1)
 }
 
 /// Shows rows and the response; the next input comes back to CEMT.
@@ -102,10 +100,10 @@ pub(super) fn show(
     };
     panel.bright(2, 2, status);
     if shown.top > 0 {
-        panel.text(2, size.1 - 1, "+");
+        panel.text(2, size.columns() - 1, "+");
     }
     if shown.top + shown.rows.len() < shown.total {
-        panel.text(size.0 - 3, 2, "+");
+        panel.text(size.rows() - 3, 2, "+");
     }
     let response = match shown.messages.len() {
         0 => "RESPONSE: NORMAL".to_owned(),
@@ -138,7 +136,7 @@ fn tell(session: &Session<'_>, resource: Option<&View>, shown: &Shown) -> Outcom
 
 fn footer(session: &mut Session<'_>, panel: &mut Panel, response: &str) {
     let facts = session.facts();
-    let (rows, columns) = panel.size();
+    let (rows, columns) = (panel.size().rows(), panel.size().columns());
     let names = format!("SYSID={} APPLID={}", facts.sysid, facts.applid);
     let time = clock::in_words(session.host);
     let room = columns - 2 - time.len() - 4;
@@ -159,13 +157,13 @@ fn footer(session: &mut Session<'_>, panel: &mut Panel, response: &str) {
 
 /// Command line and rows; also where typed cells are found again.
 fn layout(panel: &mut Panel, resource: Option<&View>, shown: &Shown) {
-    let (rows, columns) = panel.size();
-    panel.input("LINE", (1, 2), columns - 4, &shown.line);
+    let size = panel.size();
+    panel.input("LINE", (1, 2), size.columns() - 4, &shown.line);
     let Some(resource) = resource else { return };
-    let lines = lines_of(resource, columns);
+    let lines = lines_of(resource, size);
     for (at, row) in shown.rows.iter().enumerate() {
         let line = FIRST_LINE + at * lines;
-        if line + lines <= rows - 2 {
+        if line + lines <= size.rows() - 2 {
             row_at(panel, resource, row, (at, line));
         }
     }
@@ -173,7 +171,7 @@ fn layout(panel: &mut Panel, resource: Option<&View>, shown: &Shown) {
 
 /// One row; answers how many lines it took.
 fn row_at(panel: &mut Panel, resource: &View, row: &Row, (at, line): (usize, usize)) -> usize {
-    let (_, width) = panel.size();
+    let width = panel.size().columns();
     let mut flow = Flow {
         line,
         column: 3,
@@ -233,7 +231,7 @@ fn name(row: usize, column: usize) -> String {
 }
 
 /// The command line as it is now.
-pub(super) fn typed_line(shown: &Shown, size: Size, reply: &Reply) -> String {
+pub(super) fn typed_line(shown: &Shown, size: ScreenSize, reply: &Reply) -> String {
     let mut panel = Panel::sized(size);
     layout(&mut panel, None, shown);
     panel
@@ -247,7 +245,7 @@ pub(super) fn typed_line(shown: &Shown, size: Size, reply: &Reply) -> String {
 pub(super) fn overtyped(
     resource: &View,
     shown: &Shown,
-    size: Size,
+    size: ScreenSize,
     reply: &Reply,
 ) -> Vec<(usize, usize, String)> {
     let mut panel = Panel::sized(size);
@@ -272,11 +270,11 @@ pub(super) fn overtyped(
 pub(super) fn pointed(
     resource: &View,
     shown: &Shown,
-    (_, columns): Size,
+    size: ScreenSize,
     reply: &Reply,
 ) -> Option<usize> {
-    let line = reply.cursor / columns + 1;
-    let at = line.checked_sub(FIRST_LINE)? / lines_of(resource, columns);
+    let line = reply.cursor / size.columns() + 1;
+    let at = line.checked_sub(FIRST_LINE)? / lines_of(resource, size);
     (at < shown.rows.len()).then_some(at)
 }
 
@@ -290,21 +288,21 @@ pub(super) fn page(
     let size = session.screen();
     let mut panel = Panel::sized(size);
     panel
-        .input("LINE", (1, 2), size.1 - 4, &state.line)
+        .input("LINE", (1, 2), size.columns() - 4, &state.line)
         .bright(2, 2, title);
-    let room = size.0 - FRAME_LINES;
+    let room = size.rows() - FRAME_LINES;
     // Two columns once one is full.
     let wide = lines.len() > room
         && lines
             .iter()
-            .all(|line| line.chars().count() < size.1 / 2 - 2);
+            .all(|line| line.chars().count() < size.columns() / 2 - 2);
     let per_page = if wide { room * 2 } else { room };
     for (at, text) in lines.iter().take(per_page).enumerate() {
-        let column = 3 + at / room * (size.1 / 2);
+        let column = 3 + at / room * (size.columns() / 2);
         panel.text(FIRST_LINE + at % room, column, text);
     }
     if lines.len() > per_page {
-        panel.text(size.0 - 3, 2, "+");
+        panel.text(size.rows() - 3, 2, "+");
     }
     footer(session, &mut panel, "");
     session.show(&panel);

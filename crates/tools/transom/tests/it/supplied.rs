@@ -160,6 +160,8 @@ fn command_interpreter_runs_commands() {
         eib.contains("EIBRESP    X'0000001A'") && eib.contains("'CECI'"),
         "{eib}"
     );
+    // The line that was typed was all of the input.
+    assert!(eib.contains("EIBEOC     X'FF'"), "{eib}");
     desk.press("ENTER");
     let linked = again(&mut desk, "LINK PROGRAM(SHOUT) COMMAREA('quiet') LENGTH(5)");
     assert!(linked.contains("COMMAREA( 'LOUD!' )"), "{linked}");
