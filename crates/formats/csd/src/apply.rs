@@ -16,25 +16,28 @@ use transom_resources::{Attribute, ResourceKind, common_attributes};
 /// Longest group and list name.
 const GROUP_NAME: usize = 8;
 
-/// Runs a deck.
-pub(crate) fn run(csd: &mut Csd, deck: &str, text: &str) -> Vec<Problem> {
-    let count = csd.definition_count();
-    let mut context = Context {
-        csd,
-        deck,
-        problems: Vec::new(),
-        count,
-    };
-    if text.len() > MAX_DECK_BYTES {
-        context.problem(1, messages::cs::deck_too_long(MAX_DECK_BYTES));
-        return context.problems;
+impl Csd {
+    /// Runs the statements of a deck. `deck` names it in problems. What is wrong is left out and
+    /// told; the rest takes effect.
+    pub fn parse_deck(&mut self, deck: &str, text: &str) -> Vec<Problem> {
+        let count = self.definition_count();
+        let mut context = Context {
+            csd: self,
+            deck,
+            problems: Vec::new(),
+            count,
+        };
+        if text.len() > MAX_DECK_BYTES {
+            context.problem(1, messages::cs::deck_too_long(MAX_DECK_BYTES));
+            return context.problems;
+        }
+        let (statements, problems) = scan(deck, text);
+        context.problems = problems;
+        for statement in &statements {
+            context.statement(statement);
+        }
+        context.finish()
     }
-    let (statements, problems) = scan(deck, text);
-    context.problems = problems;
-    for statement in &statements {
-        context.statement(statement);
-    }
-    context.finish()
 }
 
 struct Context<'a> {

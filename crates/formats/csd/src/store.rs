@@ -1,7 +1,9 @@
 //! Groups and lists in memory.
+//!
+//! What: [`Csd`], what is in it and what installing it defines. Not here: the statements that
+//! fill it (`apply`).
 
 use crate::definition::Definition;
-use crate::problem::Problem;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 use transom_resources::ResourceKind;
@@ -49,12 +51,6 @@ impl Csd {
     /// No groups, no lists.
     pub fn new() -> Self {
         Self::default()
-    }
-
-    /// Runs the statements of a deck. `deck` names it in problems. What is wrong is left out and
-    /// told; the rest takes effect.
-    pub fn parse_deck(&mut self, deck: &str, text: &str) -> Vec<Problem> {
-        crate::apply::run(self, deck, text)
     }
 
     /// Names of all groups.
