@@ -27,12 +27,10 @@ pub trait Clock: Send + Sync {
 pub struct SystemClock;
 
 impl Clock for SystemClock {
-    #[expect(clippy::disallowed_methods, reason = "this is the clock")]
     fn now(&self) -> Instant {
         Instant::now()
     }
 
-    #[expect(clippy::disallowed_methods, reason = "this is the clock")]
     fn wall(&self) -> SystemTime {
         SystemTime::now()
     }

@@ -31,6 +31,7 @@ const BANNED: &[Ban] = &[
             "Instant::now",
         ],
         except: &["build.rs"],
+        tests: false,
         why: "a format is pure",
     },
     Ban {
@@ -38,6 +39,7 @@ const BANNED: &[Ban] = &[
         words: &["println!", "print!("],
         // The one prints what a test skips; of the other somebody reads nothing else.
         except: &["build.rs", "conformance/cluster.rs", "zygote.rs"],
+        tests: false,
         why: "what is to be said is told to the operator",
     },
     Ban {
@@ -49,7 +51,22 @@ const BANNED: &[Ban] = &[
         ],
         words: &["thread::sleep"],
         except: &[],
+        tests: false,
         why: "a thread that serves others does not sleep",
+    },
+    Ban {
+        rooms: &["crates/region/server"],
+        words: &[
+            "Instant::now",
+            "SystemTime::now",
+            ".elapsed()",
+            "tokio::time",
+            "thread::sleep",
+        ],
+        // A clock moved by hand begins somewhere.
+        except: &["src/clock.rs", "tests/it/fake_clock.rs"],
+        tests: true,
+        why: "the room has one clock (src/clock.rs), which tests move by hand",
     },
 ];
 
@@ -59,6 +76,8 @@ struct Ban {
     words: &'static [&'static str],
     /// Endings of files that may use them.
     except: &'static [&'static str],
+    /// Tests may not use them either.
+    tests: bool,
     why: &'static str,
 }
 
@@ -143,10 +162,8 @@ fn check_file(source: &Source, room: &str, used: &mut Used, problems: &mut Vec<S
             "{name}: lines over {TEST_COLUMNS_MAX} characters: a program is a file"
         ));
     }
-    let in_room = BANNED
-        .iter()
-        .filter(|b| b.rooms.iter().any(|r| room.starts_with(r)));
-    for ban in in_room.filter(|b| !is_test && !b.except.iter().any(|e| name.ends_with(e))) {
+    for ban in BANNED.iter().filter(|ban| ban.is_for(room, source)) {
+        let code = if ban.tests { text } else { code };
         for word in ban.words.iter().filter(|w| code.contains(**w)) {
             problems.push(format!("{name}: may not use {word}: {}", ban.why));
         }
@@ -155,6 +172,17 @@ fn check_file(source: &Source, room: &str, used: &mut Used, problems: &mut Vec<S
         matches!(room, "crates/region/workers" | "crates/region/datasets") || is_test;
     if name.ends_with("src/lib.rs") && !may_be_unsafe && !text.contains("#![forbid(unsafe_code)]") {
         problems.push(format!("{name}: needs #![forbid(unsafe_code)]"));
+    }
+}
+
+impl Ban {
+    fn is_for(&self, room: &str, source: &Source) -> bool {
+        let name = &source.name;
+        self.rooms
+            .iter()
+            .any(|beginning| room.starts_with(beginning))
+            && !self.except.iter().any(|ending| name.ends_with(ending))
+            && (self.tests || !source.is_test())
     }
 }
 
@@ -217,6 +245,28 @@ mod tests {
         let page =
             "See [a](a.md), [b](b/c.md#part).\n\n```sh\n[x](y.md)\n```\nAnd [d](http://e).\n";
         assert_eq!(links(page), ["a.md", "b/c.md#part", "http://e"]);
+    }
+
+    #[test]
+    fn the_region_has_one_clock() {
+        let problems = |name: &str, text: &str| {
+            let (name, text) = (name.to_owned(), format!("//! A file.\n{text}"));
+            let mut problems = Vec::new();
+            let source = Source { name, text };
+            check_file(
+                &source,
+                "crates/region/server",
+                &mut Used::default(),
+                &mut problems,
+            );
+            problems.len()
+        };
+        let asks = "fn f() { Instant::now(); }";
+        assert_eq!(problems("crates/region/server/src/tasks.rs", asks), 1);
+        assert_eq!(problems("crates/region/server/tests/it/tasks.rs", asks), 1);
+        assert_eq!(problems("crates/region/server/src/clock.rs", asks), 0);
+        let tests = "#[cfg(test)]\nmod tests { fn f() { tokio::time::sleep(x).await } }";
+        assert_eq!(problems("crates/region/server/src/tasks.rs", tests), 1);
     }
 
     #[test]

@@ -21,10 +21,6 @@ struct State {
 }
 
 impl HandClock {
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "an instant has no other beginning"
-    )]
     pub(crate) fn new() -> Self {
         Self {
             origin: Instant::now(),
