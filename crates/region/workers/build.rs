@@ -3,7 +3,10 @@
 fn main() {
     println!("cargo:rerun-if-changed=edge");
     let built = cc::Build::new()
-        .files(["edge/fields.c", "edge/level.c", "edge/runtime.c"])
+        .files(
+            ["decimals", "fields", "floating", "level", "runtime"]
+                .map(|name| format!("edge/{name}.c")),
+        )
         .warnings(true)
         .flag("-fno-omit-frame-pointer")
         .opt_level(2)

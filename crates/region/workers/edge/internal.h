@@ -14,6 +14,26 @@
 #define TXM_EXIT_CHECK 111
 #define TXM_EXIT_STOP 112
 
+/* Functions of COBOL whose value is floating point. */
+#define TXM_FLOATING_FUNCTIONS \
+	FUNCTION_OF_ONE(acos) \
+	FUNCTION_OF_ONE(asin) \
+	FUNCTION_OF_ONE(atan) \
+	FUNCTION_OF_ONE(cos) \
+	FUNCTION_OF_ONE(exp) \
+	FUNCTION_OF_ONE(exp10) \
+	FUNCTION_OF_ONE(log) \
+	FUNCTION_OF_ONE(log10) \
+	FUNCTION_OF_ONE(numval) \
+	FUNCTION_OF_ONE(numval_f) \
+	FUNCTION_OF_ONE(sin) \
+	FUNCTION_OF_ONE(sqrt) \
+	FUNCTION_OF_ONE(tan) \
+	FUNCTION_OF_TWO(annuity) \
+	FUNCTION_OF_TWO(numval_c)
+#define FUNCTION_OF_ONE(name) cob_field *(*name)(cob_field *);
+#define FUNCTION_OF_TWO(name) cob_field *(*name)(cob_field *, cob_field *);
+
 /* The real functions: libcob is opened at run time, nothing links against it. */
 struct txm_libcob {
 	void (*init)(int, char **);
@@ -24,9 +44,26 @@ struct txm_libcob {
 	void (*cancel)(const char *);
 	int (*decimal_get_field)(cob_decimal *, cob_field *, int);
 	void (*decimal_init)(cob_decimal *);
+	void (*decimal_set_field)(cob_decimal *, cob_field *);
+	void (*decimal_add)(cob_decimal *, cob_decimal *);
+	void (*decimal_sub)(cob_decimal *, cob_decimal *);
+	void (*decimal_mul)(cob_decimal *, cob_decimal *);
+	void (*decimal_div)(cob_decimal *, cob_decimal *);
+	void (*decimal_pow)(cob_decimal *, cob_decimal *);
+	int (*decimal_cmp)(cob_decimal *, cob_decimal *);
+	int (*cmp_float)(cob_field *, cob_field *);
+	int (*numeric_cmp)(cob_field *, cob_field *);
+	int (*cmp_llint)(cob_field *, cob_s64_t);
+	TXM_FLOATING_FUNCTIONS
+	char *(*mpz_to_text)(char *, int, mpz_srcptr);
+	int (*mpz_from_text)(mpz_ptr, const char *, int);
+	size_t (*mpz_digits)(mpz_srcptr, int);
 	void (*check_numeric)(const cob_field *, const char *);
 	cob_global *global;
 };
+
+#undef FUNCTION_OF_ONE
+#undef FUNCTION_OF_TWO
 
 extern struct txm_libcob txm_cob;
 
@@ -39,6 +76,31 @@ void txm_leave(int was);
 void txm_check_text(const char *text);
 void txm_forget_error(void);
 int txm_priming(void);
+
+/* Decimals as digits. */
+#define TXM_DIGITS COB_MAX_DIGITS
+#define TXM_TEXT_ROOM 1024
+
+/* A number as digits, without a sign: they end at 10 to the power of -scale. */
+struct txm_number {
+	char *digits;
+	int scale;
+};
+
+void txm_round_to(struct txm_number *n, int scale);
+int txm_last_place(const struct txm_number *n, int significant, int scale);
+void txm_expand(double value, char *digits, int *scale);
+void txm_set_decimal(cob_decimal *to, const char *digits, int scale, int negative);
+char *txm_digits_of(const cob_decimal *value, char *room);
+int txm_nearest(const cob_decimal *value, double *wide, float *narrow);
+
+/* Floating point. */
+void txm_floating_start(void);
+void txm_floating_statement(void);
+int txm_is_float(const cob_field *field);
+int txm_move_floating(cob_field *from, cob_field *to);
+int txm_store_floating(cob_decimal *value, cob_field *to, int options, int *answer);
+int txm_compare_floating(cob_field *a, cob_field *b, int *answer);
 
 /* A recovery point inside Transom code: while txm_guarded is set, a fault or a libcob error comes
  * back to txm_guard. Only C frames may lie between. */

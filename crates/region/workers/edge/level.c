@@ -248,6 +248,7 @@ const char *txm_start(void *libcob)
 	inside = 1;
 	txm_cob.init(0, NULL);
 	txm_cob.global = txm_cob.get_global_ptr();
+	txm_floating_start();
 	root.module_name = "TRANSOM";
 	root.module_active = 1;
 	txm_cob.global->cob_current_module = &root;

@@ -16,14 +16,16 @@
 /* Name of the statement in progress. */
 static const char *statement = "";
 
-/* Checked code calls this for every statement; libcob's writes the statement trace of COB_SET_TRACE, which
- * has no meaning here, and costs a tenth of a small program. */
+/* Checked code calls this for every statement; libcob's writes the statement trace of
+ * COB_SET_TRACE, which has no meaning here, and costs a tenth of a small program. */
 void cob_trace_stmt(const char *name)
 {
 	statement = name;
+	txm_floating_statement();
 }
 
-/* Statements that move zoned digits without reading their sign: on the mainframe they take what is there. */
+/* Statements that move zoned digits without reading their sign: on the mainframe they take what
+ * is there. */
 static int takes_any_digits(const char *name)
 {
 	static const char *const names[] = {"MOVE", "DISPLAY", "STRING", "UNSTRING", "INSPECT", "INITIALIZE"};
@@ -38,7 +40,8 @@ static int takes_any_digits(const char *name)
 /* The zoned operand of the MOVE in progress holds other bytes than digits. */
 static const unsigned char *odd_digits;
 
-/* Whether the byte at a place carries the sign: one of its own, or one overpunched on the first or last digit. */
+/* Whether the byte at a place carries the sign: one of its own, or one overpunched on the first
+ * or last digit. */
 static int is_sign(const cob_field *field, size_t place)
 {
 	unsigned char byte = field->data[place];
@@ -58,8 +61,9 @@ static int has_odd_digits(const cob_field *field)
 	return 0;
 }
 
-/* Called in front of statements with numeric operands. Data exceptions come from decimal instructions, so
- * arithmetic and comparison check zoned items, a MOVE does not; packed items are always checked. */
+/* Called in front of statements with numeric operands. Data exceptions come from decimal
+ * instructions, so arithmetic and comparison check zoned items, a MOVE does not; packed items are
+ * always checked. */
 void cob_check_numeric(const cob_field *field, const char *name)
 {
 	odd_digits = NULL;
@@ -71,8 +75,8 @@ void cob_check_numeric(const cob_field *field, const char *name)
 	txm_cob.check_numeric(field, name);
 }
 
-/* A MOVE takes the right half of each odd byte as its digit, as PACK does: blanks and low values are zero.
- * A sign is no odd byte and stays. */
+/* A MOVE takes the right half of each odd byte as its digit, as PACK does: blanks and low values
+ * are zero. A sign is no odd byte and stays. */
 static void move_odd(const cob_field *from, cob_field *to)
 {
 	unsigned char digits[COB_MAX_DIGITS + 1];
@@ -99,7 +103,8 @@ void cob_move(cob_field *from, cob_field *to)
 		move_odd(from, to);
 		return;
 	}
-	txm_cob.move(from, to);
+	if (!txm_move_floating(from, to))
+		txm_cob.move(from, to);
 }
 
 struct binding {
@@ -119,6 +124,25 @@ const char *txm_bind(void *libcob)
 		{"cob_decimal_get_field", (void **)&txm_cob.decimal_get_field},
 		{"cob_decimal_init", (void **)&txm_cob.decimal_init},
 		{"cob_check_numeric", (void **)&txm_cob.check_numeric},
+		{"cob_decimal_set_field", (void **)&txm_cob.decimal_set_field},
+		{"cob_decimal_add", (void **)&txm_cob.decimal_add},
+		{"cob_decimal_sub", (void **)&txm_cob.decimal_sub},
+		{"cob_decimal_mul", (void **)&txm_cob.decimal_mul},
+		{"cob_decimal_div", (void **)&txm_cob.decimal_div},
+		{"cob_decimal_pow", (void **)&txm_cob.decimal_pow},
+		{"cob_decimal_cmp", (void **)&txm_cob.decimal_cmp},
+		{"cob_cmp_float", (void **)&txm_cob.cmp_float},
+		{"cob_numeric_cmp", (void **)&txm_cob.numeric_cmp},
+		{"cob_cmp_llint", (void **)&txm_cob.cmp_llint},
+		/* libcob brings GMP, whose numbers its decimals are. */
+		{"__gmpz_get_str", (void **)&txm_cob.mpz_to_text},
+		{"__gmpz_set_str", (void **)&txm_cob.mpz_from_text},
+		{"__gmpz_sizeinbase", (void **)&txm_cob.mpz_digits},
+#define FUNCTION_OF_ONE(name) {"cob_intr_" #name, (void **)&txm_cob.name},
+#define FUNCTION_OF_TWO(name) FUNCTION_OF_ONE(name)
+		TXM_FLOATING_FUNCTIONS
+#undef FUNCTION_OF_ONE
+#undef FUNCTION_OF_TWO
 	};
 	size_t i;
 
@@ -147,10 +171,14 @@ void cob_runtime_error(const char *format, ...)
 
 int cob_decimal_get_field(cob_decimal *value, cob_field *to, const int options)
 {
+	int answer;
+
 	if (value->scale == DECIMAL_NAN && !(options & COB_STORE_KEEP_ON_OVERFLOW)) {
 		txm_check_text("S0CB decimal divide exception: division by zero without ON SIZE ERROR");
 		txm_raise(TXM_CHECK_ZERO_DIVIDE);
 	}
+	if (value->scale != DECIMAL_NAN && txm_store_floating(value, to, options, &answer))
+		return answer;
 	return txm_cob.decimal_get_field(value, to, options);
 }
 
@@ -158,8 +186,9 @@ int cob_decimal_get_field(cob_decimal *value, cob_field *to, const int options)
 static void **constants;
 static size_t constant_count, constant_room;
 
-/* Literals of expressions are structures in the storage of a module whose digits lie on the heap, and
- * arithmetic changes both: putting back the structure alone would make another number of them. */
+/* Literals of expressions are structures in the storage of a module whose digits lie on the heap,
+ * and arithmetic changes both: putting back the structure alone would make another number of
+ * them. */
 void cob_decimal_init(cob_decimal *value)
 {
 	txm_cob.decimal_init(value);
@@ -180,7 +209,8 @@ void cob_decimal_init(cob_decimal *value)
 	constants[constant_count++] = value;
 }
 
-/* The decimals made since the last call, each of so many bytes. Valid until the next level starts. */
+/* The decimals made since the last call, each of so many bytes. Valid until the next level
+ * starts. */
 size_t txm_constants(void *const **addresses, size_t *bytes)
 {
 	size_t count = constant_count;

@@ -22,6 +22,7 @@ mod files_allowed;
 mod files_closing;
 mod files_journal;
 mod files_sharing;
+mod floating;
 mod harness;
 mod hostile;
 mod idcams;
