@@ -12,7 +12,8 @@ use crate::dispatch::{self, Entry};
 use crate::eib;
 use crate::exception;
 use crate::interval::calendar::DateTime;
-use crate::program;
+use crate::program::levels::end_level;
+use crate::program::resolve::resolve;
 use crate::program::state::Level;
 use crate::security::authority;
 use crate::task_state::{Refusal, TaskState};
@@ -90,7 +91,7 @@ impl Executor {
         self.task.interval.begin(sections.get(Section::Retrieve));
         self.task.children.begin(sections.get(Section::Parent));
         self.announce(host, attach);
-        let module = program::resolve(host, &mut self.region, attach.program).map_err(|fail| {
+        let module = resolve(host, &mut self.region, attach.program).map_err(|fail| {
             let resp2 = match fail {
                 Fail::Raise(_, resp2) => resp2,
                 Fail::Abend(..) => 0,
@@ -153,7 +154,7 @@ impl Executor {
             let Some(twa) = host.getmain(task.transaction.twa_bytes as usize, Some(0)) else {
                 return Err(no_storage("TWA", task.transaction.twa_bytes as usize));
             };
-            task.twa = twa;
+            task.storage.twa = twa;
         }
         Ok(())
     }
@@ -302,7 +303,7 @@ impl Commands for Executor {
 
     fn level_ended(&mut self, host: &mut dyn Host) -> Outcome {
         let linked = self.task.program();
-        program::end_level(host, &mut self.task);
+        end_level(host, &mut self.task);
         let eib_block = host.eib_mut();
         eib::set_function(eib_block, [0x0E, 0x02]);
         eib::set_resource(eib_block, linked.as_bytes());

@@ -14,14 +14,18 @@ use crate::inquire::state::Browses;
 use crate::interval::state::TaskInterval;
 use crate::program::state::{Level, Loaded};
 use crate::security::state::Remembered;
+use crate::storage::state::TaskStorage;
+use crate::syncpoint::state::UnitOfWork;
 use crate::task::state::Held;
+use crate::temporary_storage::state::TaskQueues;
 use crate::terminal::state::TaskTerminal;
+use crate::transient_data::state::TaskRecords;
 use std::collections::VecDeque;
 use transom_types::StartedBy;
 use transom_types::{ProgramName, Resp, TransId, UserId};
 use transom_wire::definitions::TransactionEntry;
 use transom_wire::payload::StartInfo;
-use transom_workers::seam::{Address, Area};
+use transom_workers::seam::Area;
 
 /// Why no program ran.
 pub(crate) struct Refusal {
@@ -57,12 +61,12 @@ pub(crate) struct TaskState {
     pub sent_bytes: usize,
     /// The channel the caller gets back.
     pub reply_channel: Option<u32>,
-    /// TWA, 0 when there is none.
-    pub twa: Address,
-    /// Data of the last READQ TS SET, 0 before the first.
-    pub queue_area: Address,
-    /// Data of the last READQ TD SET, 0 before the first.
-    pub record_area: Address,
+    /// Storage it has from its start.
+    pub storage: TaskStorage,
+    /// Temporary storage: what READQ SET gave.
+    pub queues: TaskQueues,
+    /// Transient data: what READQ SET gave.
+    pub records: TaskRecords,
     /// Resources enqueued upon.
     pub held: Vec<Held>,
     /// Programs loaded by LOAD.
@@ -73,8 +77,8 @@ pub(crate) struct TaskState {
     pub trace: VecDeque<TraceEntry>,
     /// Abends.
     pub abend: AbendInfo,
-    /// The region keeps a unit of work for the task: something recoverable was touched.
-    pub uow_open: bool,
+    /// Its unit of work.
+    pub unit: UnitOfWork,
     /// Terminal of the task, if it has one.
     pub terminal: TaskTerminal,
     /// Files: browses, records held for update.
@@ -108,15 +112,15 @@ impl TaskState {
             reply_area: Area::default(),
             sent_bytes: 0,
             reply_channel: None,
-            twa: 0,
-            queue_area: 0,
-            record_area: 0,
+            storage: TaskStorage::default(),
+            queues: TaskQueues::default(),
+            records: TaskRecords::default(),
             held: Vec::new(),
             loaded: Vec::new(),
             browses: Browses::default(),
             trace: VecDeque::new(),
             abend: AbendInfo::default(),
-            uow_open: false,
+            unit: UnitOfWork::default(),
             terminal: TaskTerminal::default(),
             files: TaskFiles::default(),
             interval: TaskInterval::default(),

@@ -5,7 +5,7 @@
 
 use super::state::{AbendExit, AbendTarget};
 use crate::command::{Cx, Done, NORMAL};
-use crate::program;
+use crate::program::resolve::find;
 use transom_commands::opt;
 use transom_types::ProgramName;
 
@@ -16,7 +16,7 @@ pub(crate) fn handle_abend(cx: &mut Cx<'_>) -> Done {
     } else if let Some(name) = cx.name::<8>(opt::PROGRAM) {
         cx.resource(&name);
         let name = ProgramName::from_field(&name);
-        program::find(cx.host, cx.region, name)?;
+        find(cx.host, cx.region, name)?;
         Some(AbendTarget::Program(name))
     } else {
         None

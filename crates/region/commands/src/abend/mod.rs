@@ -11,7 +11,8 @@ pub(crate) mod state;
 
 use crate::command::RegionView;
 use crate::diagnostic::dump;
-use crate::program;
+use crate::program::levels::end_level;
+use crate::program::resolve::resolve;
 use crate::task_state::TaskState;
 use state::AbendTarget;
 use transom_messages as messages;
@@ -96,7 +97,7 @@ fn run_exit(
     let action = match target {
         AbendTarget::Label(label) => AbendAction::Branch { level, label },
         AbendTarget::Program(name) => {
-            let module = program::resolve(host, region, name).ok()?;
+            let module = resolve(host, region, name).ok()?;
             let area = task.levels[level].area;
             AbendAction::Program {
                 level,
@@ -106,7 +107,7 @@ fn run_exit(
         }
     };
     while task.levels.len() > level + 1 {
-        program::end_level(host, task);
+        end_level(host, task);
     }
     let current = task.levels.last_mut()?;
     if let AbendTarget::Program(name) = target {

@@ -1,6 +1,6 @@
 //! EXEC CICS DEFINE COUNTER and DEFINE DCOUNTER. RESP2 values: see the domain.
 
-use super::{Counter, Width, argument, key};
+use super::value::{Counter, Width, argument, key};
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use transom_commands::opt;
 use transom_types::Resp;

@@ -1,6 +1,6 @@
 //! EXEC CICS DELETE COUNTER and DELETE DCOUNTER. RESP2 values: see the domain.
 
-use super::{Counter, Width, key};
+use super::value::{Counter, Width, key};
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_types::Resp;
 use transom_wire::Space;

@@ -4,7 +4,7 @@
 //! does not fit below the maximum is refused, cut by REDUCE, or starts anew with WRAP. RESP2
 //! values: see the domain.
 
-use super::{Width, argument, change, compare_holds, key, store};
+use super::value::{Width, argument, change, compare_holds, key, store};
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::opt;
 use transom_types::Resp;

@@ -2,7 +2,7 @@
 //!
 //! RESP2 values: see the domain.
 
-use super::{Width, change, key, store};
+use super::value::{Width, change, key, store};
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::opt;
 use transom_types::Resp;

@@ -3,7 +3,7 @@
 //!
 //! With INCREMENT also when that increment would pass the limit. RESP2 values: see the domain.
 
-use super::{Width, argument, change, key};
+use super::value::{Width, argument, change, key};
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::opt;
 use transom_types::Resp;

@@ -2,7 +2,7 @@
 //!
 //! RESP2 values: see the domain.
 
-use super::{Width, argument, change, compare_holds, key};
+use super::value::{Width, argument, change, compare_holds, key};
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::opt;
 use transom_types::Resp;

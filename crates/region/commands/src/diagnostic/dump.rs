@@ -195,13 +195,13 @@ fn body(text: &mut String, host: &mut dyn Host, task: &TaskState) {
         let title = format!("COMMAREA of level {number} ({})", level.program);
         area(text, &title, level.area.address, data, level.area.bytes);
     }
-    if task.twa != 0 {
+    if task.storage.twa != 0 {
         let bytes = task.transaction.twa_bytes as usize;
         area(
             text,
             "TWA",
-            task.twa,
-            host.memory(task.twa, bytes.min(AREA_BYTES_MAX)),
+            task.storage.twa,
+            host.memory(task.storage.twa, bytes.min(AREA_BYTES_MAX)),
             bytes,
         );
     }

@@ -15,7 +15,7 @@ pub const NO_AREA: Address = 0xFF00_0000;
 /// ADDRESS.
 pub(crate) fn address(cx: &mut Cx<'_>) -> Done {
     let commarea = cx.task.level().map_or(0, |level| level.area.address);
-    let twa = cx.task.twa;
+    let twa = cx.task.storage.twa;
     if cx.has(opt::EIB) {
         let eib = cx.host.eib_mut().as_ptr() as Address;
         cx.call.set_pointer(opt::EIB, eib);

@@ -33,7 +33,9 @@ pub(crate) fn delete(cx: &mut Cx<'_>) -> Done {
         return raise(Resp::INVREQ, 22);
     }
     let rid = rid::read(cx, &target, Find::Equal)?;
-    cx.task.uow_open |= recoverable;
+    if recoverable {
+        cx.task.unit.touch();
+    }
     if rid.generic {
         // No key at all would mean every record.
         if rid.key.is_empty() {

@@ -48,7 +48,7 @@ pub(super) fn read(
     key: Vec<u8>,
     find: Find,
 ) -> Result<Found, Fail> {
-    cx.task.uow_open = true;
+    cx.task.unit.touch();
     // KEYLENGTH(0): the lowest key.
     let (key, find) = match key.is_empty() {
         true => (vec![0], Find::GreaterOrEqual),
@@ -68,7 +68,7 @@ pub(super) fn read_at(
     target: &Target,
     position: &Position,
 ) -> Result<Option<Vec<u8>>, Fail> {
-    cx.task.uow_open = true;
+    cx.task.unit.touch();
     let action = Action::ReadAt(position.clone(), patience(cx));
     let answer = target.ask(cx, action)?;
     let found = records_of(&answer).into_iter().next();

@@ -35,7 +35,9 @@ pub(crate) fn write(cx: &mut Cx<'_>) -> Done {
         RidKind::Rba | RidKind::Xrba => None,
     };
     let recoverable = target.entry.is_recoverable();
-    cx.task.uow_open |= recoverable;
+    if recoverable {
+        cx.task.unit.touch();
+    }
     let action = Action::Insert(slot, record, patience(cx));
     let answer = target.ask(cx, action)?;
     cx.task.files.changed(&target.shape, recoverable);

@@ -2,7 +2,8 @@
 //!
 //! Conditions: DSNNOTFOUND 1 (no file names it), ILLOGIC 1, END 2 (browse).
 
-use super::{Wanted, either, no_value, wanted_of};
+use super::answer::{either, no_value};
+use super::browse::{Wanted, wanted_of};
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::opt;
 use transom_types::{ProgramName, Resp};

@@ -7,7 +7,8 @@
 //! 2 (browse); INVREQ 1 (remote file), 2 (the file is open or enabled, or about to be closed), 21
 //! (the task itself uses it); IOERR 17 (it cannot be opened).
 
-use super::{Wanted, constants, either, tell, wanted};
+use super::answer::{constants, either, tell};
+use super::browse::{Wanted, wanted};
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use crate::file_control::access::ask;
 use transom_commands::opt;

@@ -4,8 +4,9 @@
 //! resource), ILLOGIC 1, END 2 (browse); SET TRANCLASS: INVREQ 2 (MAXACTIVE not 0 to 999), 3
 //! (PURGETHRESH not 0 to 1,000,000).
 
+use super::answer::{constants, tell};
+use super::browse::{Wanted, wanted, wanted_of};
 use super::region_facts;
-use super::{Wanted, constants, tell, wanted, wanted_of};
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use transom_commands::opt;
 use transom_resources::ResourceKind;

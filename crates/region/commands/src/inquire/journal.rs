@@ -5,7 +5,8 @@
 //! 2 (browse); SET: INVREQ 2 (ACTION and STATUS), 3 (the system log), 4 (ACTION), 5 (STATUS), 7
 //! (FLUSH or RESET of a journal without file), IOERR 6.
 
-use super::{Wanted, either, wanted_of};
+use super::answer::either;
+use super::browse::{Wanted, wanted_of};
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use transom_commands::opt;
 use transom_types::{ProgramName, Resp};

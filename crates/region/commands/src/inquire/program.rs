@@ -4,7 +4,9 @@
 //! value that is not allowed), or what the region answers. A program without definition is not
 //! autoinstalled by INQUIRE, as on CICS.
 
-use super::{Wanted, ask, constants, either, tell, wanted};
+use super::answer::{constants, either, tell};
+use super::browse::{Wanted, wanted};
+use super::change::ask;
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::opt;
 use transom_resources::ResourceKind;
@@ -74,7 +76,7 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
     }
     if new_copy {
         ask(cx, SetRequest::ProgramNewCopy(name))?;
-        cx.region.caches.loadable.remove(&before.path);
+        cx.region.caches.modules.forget(&before.path);
     }
     NORMAL
 }

@@ -4,7 +4,8 @@
 //! time of day, else of the time left. Conditions: NOTFND 1 (no such request), ILLOGIC 1, END 2
 //! (browse). Differs: a DELAY tells no time.
 
-use super::{Wanted, either, no_value, wanted_of};
+use super::answer::{either, no_value};
+use super::browse::{Wanted, wanted_of};
 use crate::command::{Cx, Done, Fail, NORMAL, raise, to_storage};
 use crate::interval::calendar::DAY_MS;
 use crate::interval::post;

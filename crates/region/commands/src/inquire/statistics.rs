@@ -5,7 +5,7 @@
 //! right. Terminals are installed when they connect, under the limit `max_sessions`. Conditions:
 //! NOTAUTH 100.
 
-use super::no_value;
+use super::answer::no_value;
 use crate::command::{Cx, Done, NORMAL};
 use transom_commands::opt;
 use transom_messages as messages;

@@ -4,7 +4,8 @@
 //! values are set as far as the region's facts hold them. Conditions: SET: INVREQ 5 (MAXTASKS out
 //! of range), or what the region answers.
 
-use super::{ask, either, no_value};
+use super::answer::{either, no_value};
+use super::change::ask;
 use crate::command::{Cx, Done, NORMAL, raise};
 use crate::interval::calendar::DateTime;
 use transom_commands::opt;

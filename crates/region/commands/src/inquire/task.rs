@@ -5,8 +5,9 @@
 //! UOW is zero before the task has changed or locked anything. Conditions: TASKIDERR 1 (no such
 //! task); SET: INVREQ 3 (PRIORITY not 0 to 255), 5 (PURGETYPE), or what the region answers.
 
+use super::answer::{either, no_value};
+use super::change::ask;
 use super::transaction::attributes;
-use super::{ask, no_value};
 use crate::command::{Cx, Done, NORMAL, raise, to_storage};
 use transom_commands::opt;
 use transom_types::Resp;
@@ -25,14 +26,11 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
     cx.set_text(opt::USERID, entry.userid.as_str());
     cx.set_number(opt::PRIORITY, i64::from(entry.priority));
     cx.set_bytes(opt::STARTCODE, &entry.start_code, b' ');
-    let kind = super::either(entry.terminal.is_blank(), "TASK", "TERM");
+    let kind = either(entry.terminal.is_blank(), "TASK", "TERM");
     cx.set_cvda(opt::FACILITYTYPE, kind);
     cx.set_text(opt::FACILITY, entry.terminal.as_str());
     let suspended = !entry.suspend_type.is_blank();
-    cx.set_cvda(
-        opt::RUNSTATUS,
-        super::either(suspended, "SUSPENDED", "RUNNING"),
-    );
+    cx.set_cvda(opt::RUNSTATUS, either(suspended, "SUSPENDED", "RUNNING"));
     cx.set_text(opt::SUSPENDTYPE, entry.suspend_type.as_str());
     cx.set_text(opt::SUSPENDVALUE, entry.suspend_value.as_str());
     let seconds = match entry.suspended_abstime_ms {

@@ -5,9 +5,10 @@
 //! 32,767, or not an intrapartition queue), 6 (a value that is not allowed). Closing a file lets it
 //! begin anew when it is opened.
 
-use super::{Wanted, constants, either, no_value, tell, wanted};
+use super::answer::{constants, either, no_value, tell};
+use super::browse::{Wanted, wanted};
 use crate::command::{Cx, Done, NORMAL, raise};
-use crate::transient_data::request;
+use crate::transient_data::queue::request;
 use transom_commands::opt;
 use transom_resources::ResourceKind;
 use transom_types::{Resp, TermId, TransId, UserId};

@@ -5,7 +5,7 @@
 //! (browse); SET: INVREQ 4 (TERMPRIORITY is not 0 to 255), INVREQ 0 (ACQUIRED for a terminal whose
 //! user has not connected).
 
-use super::{constants, either};
+use super::answer::{constants, either};
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use crate::environment::address::NO_AREA;
 use crate::terminal::output::ask;

@@ -3,7 +3,9 @@
 //! Conditions: TRANSIDERR 1 (no such transaction), ILLOGIC 1, END 2 (browse); SET: INVREQ 4 (a
 //! value that is not allowed), 3 (PRIORITY not 0 to 255), or what the region answers.
 
-use super::{Wanted, ask, constants, either, tell, wanted};
+use super::answer::{constants, either, tell};
+use super::browse::{Wanted, wanted};
+use super::change::ask;
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::opt;
 use transom_resources::ResourceKind;

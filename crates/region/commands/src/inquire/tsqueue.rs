@@ -8,7 +8,8 @@
 //! since, or in use by a unit of work), 2 (not DELETE), 3 (LASTUSEDINT), NOTFND 1, QIDERR 1 (a
 //! blank name).
 
-use super::{Wanted, either, wanted_of};
+use super::answer::either;
+use super::browse::{Wanted, wanted_of};
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use transom_commands::{OptionId, opt};
 use transom_types::Resp;

@@ -6,7 +6,7 @@
 //! doubt). Differs: what is known of the task of a shunted unit of work ends with the region; FORCE
 //! backs out, as ACTION(BACKOUT) of a transaction does.
 
-use super::no_value;
+use super::answer::no_value;
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use transom_commands::opt;
 use transom_types::Resp;

@@ -3,7 +3,7 @@
 //! Shows ENQ resources, owners first, then waiters; record locks are not shown. Conditions: ILLOGIC
 //! 1, END 2 (browse).
 
-use super::no_value;
+use super::answer::no_value;
 use super::region_facts;
 use super::state::Enqueue;
 use crate::command::{Cx, Done, Fail, NORMAL, raise};

@@ -29,7 +29,7 @@ pub(crate) fn retrieve(cx: &mut Cx<'_>) -> Done {
         return raise(Resp::IOERR, 0);
     };
     if recoverable {
-        cx.task.uow_open = true;
+        cx.task.unit.touch();
     }
     give(cx, &data, room)
 }

@@ -49,7 +49,7 @@ pub(crate) fn start(cx: &mut Cx<'_>) -> Done {
     let (protect, given) = (request.protect, request.reqid);
     let reqid = cx.ask(&Request::Start(wait_ms as u64, request))?;
     if protect {
-        cx.task.uow_open = true;
+        cx.task.unit.touch();
     }
     if let Ok(reqid) = <&[u8; 8]>::try_from(&reqid[..])
         && (given != [0; 8] || !cx.has(opt::NOCHECK))

@@ -4,7 +4,7 @@
 //! journal); NOTOPEN (not written in this run, disabled, failed); IOERR 5; INVREQ 3 (no such record
 //! yet).
 
-use super::journal;
+use super::name::journal;
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::opt;
 use transom_types::Resp;

@@ -5,7 +5,7 @@
 //! limit together); JIDERR 1 (the region has no journals); NOTOPEN (disabled, failed); IOERR 5.
 //! Differs: STARTIO and NOSUSPEND change nothing.
 
-use super::journal;
+use super::name::journal;
 use crate::command::{Cx, Done, NORMAL, area_in, length_of, raise};
 use transom_commands::opt;
 use transom_types::Resp;

@@ -9,8 +9,9 @@
 //! Recovery: same unit of work. Differs: SYNCONRETURN and TRANSID of a local LINK have no effect,
 //! as on CICS. Not here: autoinstall (region side).
 
+use super::arguments::{commarea, program_name};
+use super::resolve::resolve_for_link;
 use super::state::{LINK_LEVELS_MAX, Level};
-use super::{commarea, program_name, resolve_for_link};
 use crate::channel;
 use crate::command::{Cx, Done, raise};
 use transom_commands::opt;

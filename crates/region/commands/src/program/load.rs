@@ -6,8 +6,9 @@
 //! Conditions: LOAD: PGMIDERR 1, 2, 3; LENGERR 19 (LENGTH above 32,767). RELEASE: PGMIDERR 1;
 //! INVREQ 5 (the running program), 7 (not loaded by this task).
 
+use super::arguments::program_name;
+use super::resolve::{find, resolve};
 use super::state::Loaded;
-use super::{find, program_name};
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::opt;
 use transom_messages as messages;
@@ -16,7 +17,7 @@ use transom_types::Resp;
 /// LOAD.
 pub(crate) fn load(cx: &mut Cx<'_>) -> Done {
     let program = program_name(cx);
-    let module = super::resolve(cx.host, cx.region, program)?;
+    let module = resolve(cx.host, cx.region, program)?;
     let (entry, length) = match cx.host.load(&module) {
         Ok(loaded) => loaded,
         Err(why) => {

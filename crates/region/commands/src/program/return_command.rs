@@ -6,7 +6,7 @@
 //! below the highest level, or without TRANSID), 8 (INPUTMSG without terminal); LENGERR 11, 26;
 //! CHANNELERR 1 (channel name).
 
-use super::commarea;
+use super::arguments::commarea;
 use crate::channel;
 use crate::command::{Cx, Done, Fail, raise, to_storage};
 use transom_commands::opt;

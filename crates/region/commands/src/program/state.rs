@@ -1,6 +1,7 @@
-//! Program levels of a task and the programs it loaded.
+//! Program levels of a task and the programs it loaded; modules a worker knows.
 
 use crate::exception::state::Handles;
+use std::collections::HashSet;
 use transom_types::ProgramName;
 use transom_workers::seam::{Address, Area};
 
@@ -89,4 +90,23 @@ impl Level {
 pub(crate) struct Loaded {
     pub(super) program: ProgramName,
     pub(super) count: u32,
+}
+
+/// Modules this worker could load once, by their files, kept from task to task.
+#[derive(Default)]
+pub(crate) struct Modules(HashSet<String>);
+
+impl Modules {
+    pub(crate) fn is_loadable(&self, path: &str) -> bool {
+        self.0.contains(path)
+    }
+
+    pub(crate) fn was_loaded(&mut self, path: &str) {
+        self.0.insert(path.to_owned());
+    }
+
+    /// Another file may stand there: it is tried again.
+    pub(crate) fn forget(&mut self, path: &str) {
+        self.0.remove(path);
+    }
 }

@@ -6,7 +6,8 @@
 //! Conditions: PGMIDERR 1, 2, 3; LENGERR 11, 26; INVREQ 8 (INPUTMSG without terminal); CHANNELERR
 //! 1.
 
-use super::{commarea, program_name, resolve};
+use super::arguments::{commarea, program_name};
+use super::resolve::resolve;
 use crate::channel;
 use crate::command::{Cx, Done, Fail, raise};
 use transom_commands::opt;

@@ -25,9 +25,9 @@ pub(crate) fn freemain(cx: &mut Cx<'_>) -> Done {
 }
 
 fn belongs_to_cics(task: &TaskState, address: Address) -> bool {
-    address == task.twa
+    address == task.storage.twa
         || address == task.reply_area.address
-        || address == task.queue_area
+        || address == task.queues.set_area
         || task.levels.iter().any(|level| level.copied_area == address)
         || task.channels.owns(address)
 }

@@ -4,3 +4,4 @@
 
 pub(crate) mod freemain;
 pub(crate) mod getmain;
+pub(crate) mod state;

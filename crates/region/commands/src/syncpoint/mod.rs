@@ -4,6 +4,8 @@
 //! the unit of work; a task that touched nothing recoverable does not ask it. Not here: stores and
 //! two-phase commit (`transom_recovery`).
 
+pub(crate) mod state;
+
 use crate::command::{Cx, Done, NORMAL, ask_region};
 use crate::task;
 use crate::task_state::TaskState;
@@ -21,7 +23,7 @@ pub(crate) fn syncpoint(cx: &mut Cx<'_>) -> Done {
         true => Request::Backout,
         false => Request::Commit,
     };
-    let ended = if std::mem::take(&mut cx.task.uow_open) {
+    let ended = if cx.task.unit.end() {
         cx.ask(&what).map(drop)
     } else {
         Ok(())
@@ -35,7 +37,7 @@ pub(crate) fn syncpoint(cx: &mut Cx<'_>) -> Done {
 /// The task ends normally: commits; when that fails, it ends abnormally.
 pub(crate) fn at_end(host: &mut dyn Host, task: &mut TaskState) -> TaskEnd {
     crate::file_control::events::uow_ended(host, task);
-    if !std::mem::take(&mut task.uow_open) {
+    if !task.unit.end() {
         return TaskEnd::Normal;
     }
     let answer = ask_region(host, &Request::Commit);
@@ -49,7 +51,7 @@ pub(crate) fn at_end(host: &mut dyn Host, task: &mut TaskState) -> TaskEnd {
 /// The task ends abnormally: backs out.
 pub(crate) fn at_abend(host: &mut dyn Host, task: &mut TaskState) {
     crate::file_control::events::uow_ended(host, task);
-    if std::mem::take(&mut task.uow_open) {
+    if task.unit.end() {
         ask_region(host, &Request::Backout);
     }
 }

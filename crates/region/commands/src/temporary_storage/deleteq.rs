@@ -3,7 +3,8 @@
 //! Conditions: QIDERR (no such queue), INVREQ (name), LOCKED (a recoverable queue, by a unit of
 //! work in doubt), SYSIDERR.
 
-use super::{place, queue, spill};
+use super::queue::{place, queue};
+use super::spill;
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_types::Resp;
 use transom_wire::temporary_storage as items;
@@ -14,7 +15,7 @@ pub(crate) fn deleteq(cx: &mut Cx<'_>) -> Done {
     let name = queue(cx)?;
     if place(cx, &name)?.stored {
         let dtimout_ms = cx.task.transaction.dtimout_ms;
-        cx.task.uow_open = true;
+        cx.task.unit.touch();
         cx.ask(&Request::Delete { name, dtimout_ms })?;
         return NORMAL;
     }

@@ -7,7 +7,8 @@
 //! Conditions: QIDERR (no such queue), ITEMERR (no such item), LENGERR (INTO shorter than the item,
 //! which is cut; LENGTH negative), INVREQ (name), SYSIDERR.
 
-use super::{place, queue, spill};
+use super::queue::{place, queue};
+use super::spill;
 use crate::command::{Cx, Done, Fail, give, raise};
 use transom_commands::opt;
 use transom_types::Resp;
@@ -32,7 +33,7 @@ pub(crate) fn readq(cx: &mut Cx<'_>) -> Done {
         in_memory(cx, &name, wanted)?
     };
     cx.set_number(opt::NUMITEMS, i64::from(count));
-    give(cx, &data, room, |task| &mut task.queue_area)
+    give(cx, &data, room, |task| &mut task.queues.set_area)
 }
 
 fn stored(cx: &mut Cx<'_>, name: &[u8; 16], wanted: Option<i64>) -> Result<(u32, Vec<u8>), Fail> {

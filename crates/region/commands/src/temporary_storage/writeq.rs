@@ -7,7 +7,8 @@
 //! recoverable queue, by a unit of work in doubt), SYSIDERR. Differs: NOSPACE is raised at once,
 //! nobody waits for space.
 
-use super::{Place, place, queue, spill};
+use super::queue::{Place, place, queue};
+use super::spill;
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, length_of, raise};
 use transom_commands::opt;
 use transom_types::Resp;
@@ -54,7 +55,7 @@ fn stored(
         rewrite: rewrite.map(|_| item.unwrap_or(0)),
         data: area_in(cx.host, cx.call, opt::FROM, length).to_vec(),
     };
-    cx.task.uow_open = true;
+    cx.task.unit.touch();
     let answer = cx.ask(&request)?;
     whole(&answer).map_or_else(|| raise(Resp::IOERR, 0), Ok)
 }

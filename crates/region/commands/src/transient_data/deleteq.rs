@@ -2,7 +2,7 @@
 //!
 //! Conditions: QIDERR, INVREQ (not an intrapartition queue), DISABLED, LOCKED, SYSIDERR.
 
-use super::{queue, request};
+use super::queue::{queue, request};
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_types::Resp;
 use transom_wire::definitions::{TdKind, TdRecovery};
@@ -15,7 +15,7 @@ pub(crate) fn deleteq(cx: &mut Cx<'_>) -> Done {
         return raise(Resp::INVREQ, 0);
     }
     if queue.recovery == TdRecovery::Logical {
-        cx.task.uow_open = true;
+        cx.task.unit.touch();
     }
     cx.ask(&request(cx, &queue, Action::Delete))?;
     NORMAL

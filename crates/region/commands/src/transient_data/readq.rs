@@ -7,7 +7,7 @@
 //! shorter than the record, which is cut; the record is gone), INVREQ (a file opened for output),
 //! DISABLED, NOTOPEN, IOERR, LOCKED, SYSIDERR.
 
-use super::{queue, request};
+use super::queue::{queue, request};
 use crate::command::{Cx, Done, give, raise};
 use transom_commands::opt;
 use transom_types::Resp;
@@ -32,8 +32,8 @@ pub(crate) fn readq(cx: &mut Cx<'_>) -> Done {
     let request = request(cx, &queue, Action::Read { may_wait });
     if queue.kind == TdKind::Intra && queue.recovery == TdRecovery::Logical {
         // Even an empty queue: the read locks its end.
-        cx.task.uow_open = true;
+        cx.task.unit.touch();
     }
     let data = cx.ask(&request)?;
-    give(cx, &data, room, |task| &mut task.record_area)
+    give(cx, &data, room, |task| &mut task.records.set_area)
 }

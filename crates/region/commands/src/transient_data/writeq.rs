@@ -6,7 +6,7 @@
 //! are fixed), INVREQ (a file opened for input), DISABLED, NOTOPEN, NOSPACE, IOERR, LOCKED,
 //! SYSIDERR.
 
-use super::{queue, request};
+use super::queue::{queue, request};
 use crate::command::{Cx, Done, NORMAL, area_in, length_of, raise};
 use transom_commands::opt;
 use transom_types::Resp;
@@ -26,7 +26,7 @@ pub(crate) fn writeq(cx: &mut Cx<'_>) -> Done {
     let record = area_in(cx.host, cx.call, opt::FROM, length).to_vec();
     cx.ask(&request(cx, &queue, Action::Write(record)))?;
     if queue.kind == TdKind::Intra && queue.recovery == TdRecovery::Logical {
-        cx.task.uow_open = true;
+        cx.task.unit.touch();
     }
     NORMAL
 }

@@ -1,0 +1,101 @@
+//! From the name of a program to its definition and its module.
+//!
+//! Not here: installing what is not defined (region side, `definitions`), loading
+//! (`transom_workers`).
+
+use crate::command::{Fail, RegionView, ask_region, raise};
+use transom_messages as messages;
+use transom_types::{ProgramName, Resp};
+use transom_wire::definitions::{DEFINITION, ProgramEntry, add_use};
+use transom_wire::requests::RegionRequest;
+use transom_wire::{Module, Space};
+use transom_workers::seam::Host;
+
+/// The definition of an enabled local program that has a module. A program nobody defined is asked
+/// for from the region, which may autoinstall it. PGMIDERR 1 (not defined), 2 (disabled), 3 (no
+/// module), 9 (remote), or as the region says.
+pub(crate) fn find(
+    host: &mut dyn Host,
+    region: &RegionView,
+    program: ProgramName,
+) -> Result<ProgramEntry, Fail> {
+    local(look_up(host, program, false)?, region).map_err(not_here)
+}
+
+/// As [`find`], counts a use, and makes sure that the module can be loaded (PGMIDERR 3).
+pub(crate) fn resolve(
+    host: &mut dyn Host,
+    region: &mut RegionView,
+    program: ProgramName,
+) -> Result<Module, Fail> {
+    resolve_for_link(host, region, program).map_err(not_here)
+}
+
+/// As [`resolve`], but a remote program is SYSIDERR 18: there is no connection to any region.
+pub(crate) fn resolve_for_link(
+    host: &mut dyn Host,
+    region: &mut RegionView,
+    program: ProgramName,
+) -> Result<Module, Fail> {
+    let module = local(look_up(host, program, true)?, region)?.module();
+    if !module.is_supplied() && !region.caches.modules.is_loadable(&module.path) {
+        if let Err(why) = host.load(&module) {
+            host.log(messages::pg::not_loaded(program, &why).line());
+            return raise(Resp::PGMIDERR, 3);
+        }
+        region.caches.modules.was_loaded(&module.path);
+    }
+    Ok(module)
+}
+
+fn look_up(host: &mut dyn Host, program: ProgramName, count: bool) -> Result<ProgramEntry, Fail> {
+    let mut entry = installed(host, program, count);
+    if entry.is_none() {
+        let request = RegionRequest::InstallProgram(program);
+        let answer = ask_region(host, &request);
+        if answer.resp != Resp::NORMAL {
+            return raise(Resp::PGMIDERR, answer.resp2.max(1));
+        }
+        entry = installed(host, program, count);
+    }
+    match entry {
+        None => raise(Resp::PGMIDERR, 1),
+        Some(entry) if !entry.enabled => raise(Resp::PGMIDERR, 2),
+        Some(entry) => Ok(entry),
+    }
+}
+
+/// Refuses a program that lives in another region, and one without module.
+fn local(entry: ProgramEntry, region: &RegionView) -> Result<ProgramEntry, Fail> {
+    if !entry.remote_system.is_blank() && entry.remote_system != region.facts.sysid {
+        return raise(Resp::SYSIDERR, 18);
+    }
+    if entry.path.is_empty() {
+        return raise(Resp::PGMIDERR, 3);
+    }
+    Ok(entry)
+}
+
+/// Commands other than LINK do not take remote programs.
+fn not_here(fail: Fail) -> Fail {
+    match fail {
+        Fail::Raise(Resp::SYSIDERR, _) => Fail::Raise(Resp::PGMIDERR, 9),
+        fail => fail,
+    }
+}
+
+fn installed(host: &dyn Host, program: ProgramName, count: bool) -> Option<ProgramEntry> {
+    let mut entry = None;
+    host.shared()
+        .with_group(Space::Program, program.as_bytes(), &mut |group| {
+            entry = group.get(DEFINITION).and_then(ProgramEntry::decode);
+            if count
+                && entry
+                    .as_ref()
+                    .is_some_and(|entry| entry.enabled && !entry.path.is_empty())
+            {
+                add_use(group);
+            }
+        });
+    entry
+}

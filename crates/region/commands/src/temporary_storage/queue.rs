@@ -1,0 +1,59 @@
+//! The queue of a command: its name, and where it lies.
+
+use super::spill;
+use crate::command::{Cx, Fail, raise};
+use transom_commands::opt;
+use transom_types::Resp;
+use transom_wire::definitions::TsModelEntry;
+use transom_wire::temporary_storage::{HOUR_MS, Header, delete_if};
+
+/// Where a queue lies.
+pub(super) struct Place {
+    /// In the store: recoverable.
+    pub stored: bool,
+    /// LOCATION(MAIN) of its model; without a model what the first write says.
+    pub main: Option<bool>,
+}
+
+/// The queue's 16-byte name: INVREQ when it is all low values or blanks, SYSIDERR for a queue of
+/// another region.
+pub(super) fn queue(cx: &mut Cx<'_>) -> Result<[u8; 16], Fail> {
+    let option = if cx.has(opt::QNAME) {
+        opt::QNAME
+    } else {
+        opt::QUEUE
+    };
+    let name = cx.name::<16>(option).unwrap_or([b' '; 16]);
+    cx.resource(&name);
+    if name == [b' '; 16] {
+        return raise(Resp::INVREQ, 0);
+    }
+    if cx.is_remote(opt::SYSID) {
+        return raise(Resp::SYSIDERR, 1);
+    }
+    Ok(name)
+}
+
+/// Where the queue lies; deletes it first when its time is over. SYSIDERR: in another region.
+pub(super) fn place(cx: &mut Cx<'_>, name: &[u8; 16]) -> Result<Place, Fail> {
+    let Some(model) = TsModelEntry::of(cx.host.shared(), name) else {
+        return Ok(Place {
+            stored: false,
+            main: None,
+        });
+    };
+    if model.remote {
+        return raise(Resp::SYSIDERR, 1);
+    }
+    let stored = model.recovery && !model.main;
+    if model.expiry_hours > 0 && !stored {
+        let unused_since = cx.host.abstime_ms() - i64::from(model.expiry_hours) * HOUR_MS;
+        let is_over = |header: &Header| header.used < unused_since;
+        let (_, tokens) = delete_if(cx.host.shared(), name, &is_over);
+        spill::free(cx, &tokens)?;
+    }
+    Ok(Place {
+        stored,
+        main: Some(model.main),
+    })
+}
