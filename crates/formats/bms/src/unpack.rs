@@ -8,7 +8,7 @@ use crate::merge::{SizeError, origin, position};
 use crate::physical::{PhysicalField, PhysicalMap};
 use crate::screen::Device;
 use std::borrow::Cow;
-use transom_datastream::inbound::{ModifiedField, ReadData};
+use transom_datastream::inbound::ModifiedField;
 
 /// Flag: the operator erased the field.
 pub const FLAG_ERASED: u8 = 0x80;
@@ -25,18 +25,14 @@ pub struct Received<'a> {
 }
 
 impl<'a> Received<'a> {
-    /// All fields of a record. None for a short read and for a screen without fields: both are
+    /// All fields of a record. A short read and a screen without fields have none: both are
     /// MAPFAIL.
-    pub fn of(data: &ReadData<'a>) -> Vec<Self> {
-        let fields = match data {
-            ReadData::Fields(fields) => fields.as_slice(),
-            ReadData::Short | ReadData::Unformatted(_) => &[],
-        };
-        let one = |field: &ModifiedField<'a>| Self {
+    pub fn of(fields: impl IntoIterator<Item = ModifiedField<'a>>) -> Vec<Self> {
+        let one = |field: ModifiedField<'a>| Self {
             position: field.position,
             data: field.characters.text(),
         };
-        fields.iter().map(one).collect()
+        fields.into_iter().map(one).collect()
     }
 }
 

@@ -19,6 +19,7 @@ pub mod shared;
 pub mod asynchronous;
 pub mod bms;
 pub mod file_control;
+pub mod inbound;
 pub mod interval;
 pub mod journal;
 pub mod security;

@@ -12,7 +12,7 @@ use transom_messages::ei;
 use transom_types::{AbendCode, ProgramName, Resp, SetRequest};
 
 /// Version of the language. Both ends must speak the same one; it changes with any declaration.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 
 /// Who answers a request; its second byte, behind the version of the language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,6 +5,7 @@
 
 use crate::bms::PageRequest;
 use crate::definitions::UpperCase;
+use crate::inbound::InboundRecord;
 use crate::language;
 use transom_datastream::ScreenSize;
 use transom_types::Device;
@@ -17,8 +18,8 @@ language! {
         /// Nothing: the task was not started by input.
         #[default]
         0 = None,
-        /// A record of the terminal: AID, cursor, data.
-        1 = Record(bytes: Vec<u8>),
+        /// A record of the terminal.
+        1 = Record(record: InboundRecord),
         /// INPUTMSG of the program that started the task, in the code page of programs.
         2 = Message(text: Vec<u8>),
     }
@@ -71,8 +72,8 @@ language! {
     pub enum Request {
         /// Send these records.
         1 = Write(records: Vec<Vec<u8>>),
-        /// Send these records, then answer the next record of the terminal. Limit in milliseconds,
-        /// 0: none.
+        /// Send these records, then answer the next [`InboundRecord`] of the terminal. Limit in
+        /// milliseconds, 0: none.
         2 = Read(records: Vec<Vec<u8>>, limit_ms: u64),
         /// As `Read`, but the last record asks the terminal itself for its data: the keyboard stays
         /// locked.

@@ -54,7 +54,7 @@ fn what_is_typed_comes_back_in_the_map() {
         upper_case: true,
         table: &back,
     };
-    let received = Received::of(&read.data);
+    let received = Received::of(read.fields().iter().cloned());
     let area = unpack(&map, &received, &model2(), &options).expect("mapped");
     assert_eq!(area[12..19], [0, 2, 0, 0, 0, 0, 0]);
     assert_eq!(&area[19..25], b"000017");

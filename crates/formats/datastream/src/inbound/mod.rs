@@ -73,6 +73,11 @@ pub struct ModifiedField<'a> {
 pub struct Characters<'a>(&'a [u8]);
 
 impl<'a> Characters<'a> {
+    /// A part of a record that [`parse`] found to be characters.
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Self(bytes)
+    }
+
     /// As sent, orders included.
     pub fn raw(self) -> &'a [u8] {
         self.0

@@ -36,7 +36,7 @@ pub(crate) fn begin(host: &mut dyn Host, task: &mut TaskState, facts: Option<&[u
         user_area,
     };
     if let Input::Record(record) = &terminal.first {
-        input::show_key(host, record, terminal.size());
+        input::show_key(host, record);
     }
     task.terminal.own = Some(Box::new(terminal));
 }

@@ -1,6 +1,6 @@
 //! Input of the terminal: the record the task began with, then what the region hands on.
 //!
-//! A record is AID, cursor address and data as the terminal sent them. EIBAID and EIBCPOSN are set
+//! The region has read each record already ([`InboundRecord`]). EIBAID and EIBCPOSN are set
 //! when a task begins and by every read. The key may send the program to a label (HANDLE AID),
 //! which counts before any condition of the same command.
 
@@ -9,8 +9,9 @@ use super::own::own;
 use crate::command::{Cx, Done, Fail};
 use crate::eib;
 use transom_copybook::codepage::CP037;
-use transom_datastream::{Aid, ScreenSize, decode_address};
+use transom_datastream::Aid;
 use transom_types::Resp;
+use transom_wire::inbound::InboundRecord;
 use transom_wire::terminal::{Input, Request};
 use transom_workers::seam::{Host, Outcome};
 
@@ -38,21 +39,21 @@ pub(crate) fn buffer(cx: &mut Cx<'_>) -> Result<Input, Fail> {
 }
 
 fn read(cx: &mut Cx<'_>, request: Request) -> Result<Input, Fail> {
-    let record = output::ask(cx, request)?;
-    let size = own(cx, Resp::NOTALLOC)?.size();
-    show_key(cx.host, &record, size);
+    let answer = output::ask(cx, request)?;
+    // A region answers nothing else.
+    let record = InboundRecord::decode(&answer).unwrap_or_default();
+    show_key(cx.host, &record);
     Ok(Input::Record(record))
 }
 
 /// EIBAID and EIBCPOSN of a record.
-pub(crate) fn show_key(host: &mut dyn Host, record: &[u8], size: ScreenSize) {
-    let aid = record.first().copied().unwrap_or(0);
-    let cursor = match record.get(1..3) {
-        Some([high, low]) if aid != Aid::STRUCTURED_FIELD.0 => decode_address(*high, *low).ok(),
-        _ => None,
-    };
-    let cursor = cursor.filter(|cursor| usize::from(*cursor) < size.positions());
-    eib::set_input(host.eib_mut(), program_byte(aid), cursor.unwrap_or(0));
+pub(crate) fn show_key(host: &mut dyn Host, record: &InboundRecord) {
+    let aid = record.aid().map_or(0, |aid| aid.0);
+    eib::set_input(
+        host.eib_mut(),
+        program_byte(aid),
+        record.cursor.unwrap_or(0),
+    );
 }
 
 /// An AID or attribute as programs see it: the character it is in code page 037.

@@ -75,13 +75,12 @@ fn data(cx: &mut Cx<'_>) -> Result<Vec<u8>, Fail> {
         Input::Message(message) => message,
         Input::None => Vec::new(),
         // Structured fields begin behind the AID, without a cursor, and are no text.
-        Input::Record(record) if record.first() == Some(&Aid::STRUCTURED_FIELD.0) => {
-            record.get(1..).unwrap_or_default().to_vec()
+        Input::Record(record) if record.aid() == Some(Aid::STRUCTURED_FIELD) => {
+            record.bytes.get(1..).unwrap_or_default().to_vec()
         }
         Input::Record(record) => {
             let page = terminal.page_of_device();
-            let body = record.get(3..).unwrap_or_default();
-            text::stream_to_program(page, body, terminal.folds() && !asis)
+            text::stream_to_program(page, record.data(), terminal.folds() && !asis)
         }
     })
 }

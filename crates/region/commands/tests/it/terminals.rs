@@ -11,6 +11,7 @@ use transom_types::{Device, TermId};
 use transom_types::{Payload, StartedBy};
 use transom_types::{Resp, TransId, UserId};
 use transom_wire::definitions::{SystemEntry, UpperCase};
+use transom_wire::inbound::InboundRecord;
 use transom_wire::payload::{Section, Sections, StartInfo, TaskReply, read_reply, write_start};
 use transom_wire::requests::RegionAnswer;
 use transom_wire::terminal::{Facts, Input, Left};
@@ -38,7 +39,7 @@ fn facts(input: &[u8]) -> Vec<u8> {
         user_area: b"USER AREA".to_vec(),
         input: match input {
             [] => Input::None,
-            record => Input::Record(record.to_vec()),
+            record => Input::Record(arrived(record)),
         },
     };
     facts.encode()
@@ -54,6 +55,11 @@ fn record(aid: u8, fields: &[(u16, &str)]) -> Vec<u8> {
         out.extend(CP037.encode(text).0);
     }
     out
+}
+
+/// The record as the region reads it.
+fn arrived(record: &[u8]) -> InboundRecord {
+    InboundRecord::read(record.to_vec(), SIZE)
 }
 
 pub(crate) fn at_terminal(shared: &Rc<FakeShared>, input: &[u8]) -> Task {
@@ -227,7 +233,7 @@ fn a_key_without_data_is_mapfail_and_still_shown() {
     assert_eq!(task.resp(receive()), (Resp::MAPFAIL, 0));
     assert_eq!(task.host.eib[26], b'_', "CLEAR");
     // The next one asks the region.
-    task.host.answer = RegionAnswer::with_data(record(0x7D, &[]));
+    task.host.answer = RegionAnswer::with(&arrived(&record(0x7D, &[])));
     assert_eq!(task.resp(receive()), (Resp::MAPFAIL, 0));
     assert_eq!(task.host.asked, ["domain 105"]);
     assert_eq!(task.host.eib[26], b'\'');
@@ -235,9 +241,9 @@ fn a_key_without_data_is_mapfail_and_still_shown() {
     task.ok(exec(cmd::HANDLE_AID)
         .label_at(opt::PF9, 7)
         .label_at(opt::ANYKEY, 8));
-    task.host.answer = RegionAnswer::with_data(record(0xF9, &[]));
+    task.host.answer = RegionAnswer::with(&arrived(&record(0xF9, &[])));
     assert_eq!(task.run(&mut receive()), Outcome::Branch(7));
-    task.host.answer = RegionAnswer::with_data(vec![0x6C]);
+    task.host.answer = RegionAnswer::with(&arrived(&[0x6C]));
     assert_eq!(task.run(&mut receive()), Outcome::Branch(8));
     task.host.answer = RegionAnswer::refused(Resp::TERMERR, 0, "gone");
     assert_eq!(task.resp(receive()), (Resp::TERMERR, 0));
@@ -257,7 +263,7 @@ fn receive_cuts_or_keeps_what_does_not_fit() {
     assert_eq!(task.resp_of(&mut call), (Resp::LENGERR, 0));
     assert_eq!(call.got_int(opt::LENGTH), 10);
     assert_eq!(call.got_text(opt::INTO), "PAY ??????");
-    task.host.answer = RegionAnswer::with_data(data);
+    task.host.answer = RegionAnswer::with(&arrived(&data));
     let call = task.ok(receive(4).flag(opt::NOTRUNCATE));
     assert_eq!(
         (call.got_int(opt::LENGTH), call.got_text(opt::INTO)),

@@ -89,7 +89,7 @@ fn read(
     }
     if let Some(record) = typed {
         drop(terminal);
-        return replier.answer(&RegionAnswer::with_data(record));
+        return replier.answer(&RegionAnswer::with(&record));
     }
     let (reader, arrived) = oneshot::channel();
     if let Some(running) = &mut terminal.task {
@@ -108,7 +108,7 @@ fn read(
                 }
             },
         };
-        record.map_or_else(|_| gone(), RegionAnswer::with_data)
+        record.map_or_else(|_| gone(), |record| RegionAnswer::with(&record))
     });
 }
 

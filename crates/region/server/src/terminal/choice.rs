@@ -5,9 +5,9 @@
 
 use super::record::Terminal;
 use transom_datastream::Aid;
-use transom_datastream::inbound::{Inbound, Read, ReadData, parse};
 use transom_types::TransId;
 use transom_wire::definitions::UpperCase;
+use transom_wire::inbound::InboundRecord;
 
 /// What follows from an input.
 #[derive(Debug, PartialEq, Eq)]
@@ -21,30 +21,26 @@ pub(super) enum Choice {
 /// Chooses; `of_key` knows TASKREQ.
 pub(super) fn choose(
     terminal: &Terminal,
-    record: &[u8],
+    record: &InboundRecord,
     of_key: impl Fn(u8) -> Option<TransId>,
 ) -> Choice {
-    let Ok(Inbound::Read(read)) = parse(record, terminal.size()) else {
+    let Some(aid) = record.aid().filter(|_| record.is_read()) else {
         return Choice::Nothing;
     };
-    if read.aid == Aid::NONE || !terminal.definition.tti {
+    if aid == Aid::NONE || !terminal.definition.tti {
         return Choice::Nothing;
     }
     let next = terminal.next.as_ref().map(|next| next.transid);
     let chosen = next
         .or(terminal.definition.transaction)
-        .or_else(|| of_key(read.aid.0))
-        .or_else(|| typed(terminal, &read));
+        .or_else(|| of_key(aid.0))
+        .or_else(|| typed(terminal, record));
     chosen.map_or(Choice::Nothing, Choice::Run)
 }
 
 /// The transaction at the beginning of what was typed.
-fn typed(terminal: &Terminal, read: &Read<'_>) -> Option<TransId> {
-    let text = match &read.data {
-        ReadData::Short => return None,
-        ReadData::Unformatted(characters) => characters.text(),
-        ReadData::Fields(fields) => fields.first()?.characters.text(),
-    };
+fn typed(terminal: &Terminal, record: &InboundRecord) -> Option<TransId> {
+    let text = record.typed()?;
     let page = terminal.page();
     let name: Vec<u8> = text
         .iter()

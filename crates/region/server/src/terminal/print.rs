@@ -16,6 +16,7 @@ use transom_datastream::{Aid, Command, LineLength, Wcc};
 use transom_messages as messages;
 use transom_region_api::Outcome;
 use transom_types::{Resp, TermId, TransId};
+use transom_wire::inbound::InboundRecord;
 use transom_wire::requests::RegionAnswer;
 
 /// What occupies the other terminal, as INQUIRE TERMINAL shows it; CICS has the same names.
@@ -100,15 +101,15 @@ pub(super) fn copy(
         let (screen, typed) = arrived.screen(&service, &other).await;
         held.let_go();
         if let Some(typed) = typed {
-            run::input(&service, &other, typed);
+            run::take(&service, &other, lock(&other), typed);
         }
-        screen.map_or_else(not_found, RegionAnswer::with_data)
+        screen.map_or_else(not_found, |screen| RegionAnswer::with_data(screen.bytes))
     });
 }
 
 /// The answer of a terminal that was asked for its screen.
 struct Asked {
-    arrived: oneshot::Receiver<Vec<u8>>,
+    arrived: oneshot::Receiver<InboundRecord>,
     /// Its user could press a key before it was asked.
     open: bool,
 }
@@ -121,7 +122,7 @@ fn fetch(terminal: &mut Terminal) -> Asked {
     Asked { arrived, open }
 }
 
-fn next_record(terminal: &mut Terminal) -> oneshot::Receiver<Vec<u8>> {
+fn next_record(terminal: &mut Terminal) -> oneshot::Receiver<InboundRecord> {
     let (reader, arrived) = oneshot::channel();
     if let Some(running) = &mut terminal.task {
         running.waiting = Some(reader);
@@ -136,7 +137,7 @@ impl Asked {
         self,
         terminals: &Terminals,
         terminal: &Shared,
-    ) -> (Option<Vec<u8>>, Option<Vec<u8>>) {
+    ) -> (Option<InboundRecord>, Option<InboundRecord>) {
         let first = terminals
             .kernel
             .clock
@@ -145,7 +146,7 @@ impl Asked {
         let Ok(Ok(first)) = first else {
             return (None, None);
         };
-        if !self.open || first.first() == Some(&Aid::NONE.0) {
+        if !self.open || first.aid() == Some(Aid::NONE) {
             return (Some(first), None);
         }
         let next = {
@@ -200,7 +201,7 @@ pub(super) fn print(
         };
         held.let_go();
         let mut write = vec![Command::EraseWrite.byte(), 0];
-        write.extend(screen.get(3..).unwrap_or_default());
+        write.extend(screen.data());
         put(&service, &printer, scs::of_record(write, size, false));
         RegionAnswer::normal()
     });

@@ -16,6 +16,7 @@ use transom_datastream::{Command, ScreenSize, Wcc};
 use transom_region_api::{Delivery, Device, Done, Logon, Outcome, Payload, TerminalOutput};
 use transom_types::{TermId, TransId, UserId};
 use transom_wire::definitions::{TerminalDefinition, TerminalEntry, TerminalKind};
+use transom_wire::inbound::InboundRecord;
 use transom_wire::terminal::screen_size;
 use transom_wire::terminal::{Facts, Input};
 
@@ -36,7 +37,7 @@ pub(super) struct Terminal {
     /// The task that owns the terminal.
     pub(super) task: Option<Running>,
     /// One input typed while the task ran; another one is dropped, as a locked keyboard would.
-    pub(super) ahead: Option<Vec<u8>>,
+    pub(super) ahead: Option<InboundRecord>,
     /// Tasks that wait for the terminal.
     pub(super) starts: VecDeque<NewTask>,
     /// Messages of several pages, and the one the user looks at.
@@ -72,7 +73,7 @@ pub(super) struct Running {
     pub(super) number: u32,
     pub(super) transid: TransId,
     /// It reads from the terminal.
-    pub(super) waiting: Option<oneshot::Sender<Vec<u8>>>,
+    pub(super) waiting: Option<oneshot::Sender<InboundRecord>>,
     /// It waits for the Attn key.
     pub(super) signalled: Option<oneshot::Sender<()>>,
 }

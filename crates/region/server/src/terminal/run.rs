@@ -5,12 +5,13 @@ use super::choice::{Choice, choose};
 use super::paging::{self, Taken};
 use super::record::{Delivered, Next, Terminal};
 use super::{Shared, Terminals, lock, message};
-use std::sync::Arc;
+use std::sync::{Arc, MutexGuard};
 use transom_datastream::Aid;
 use transom_messages::Line;
 use transom_region_api::{Fault, LinkFailure, Outcome, Payload, StartedBy};
 use transom_types::TransId;
 use transom_wire::definitions::TransactionEntry;
+use transom_wire::inbound::InboundRecord;
 use transom_wire::payload::{Section, Sections};
 use transom_wire::terminal::{Input, Left};
 
@@ -19,9 +20,20 @@ const BY_TERMINAL: [u8; 2] = *b"TD";
 
 /// A record arrived: it answers the task that reads, or begins a task.
 pub(super) fn input(terminals: &Arc<Terminals>, shared: &Shared, record: Vec<u8>) {
-    let mut terminal = lock(shared);
+    let terminal = lock(shared);
+    let record = InboundRecord::read(record, terminal.size());
+    take(terminals, shared, terminal, record);
+}
+
+/// The same for a record that arrived earlier.
+pub(super) fn take(
+    terminals: &Arc<Terminals>,
+    shared: &Shared,
+    mut terminal: MutexGuard<'_, Terminal>,
+    record: InboundRecord,
+) {
     terminal.touched = terminals.kernel.clock.now();
-    if record.first().is_some_and(|aid| *aid != Aid::NONE.0) {
+    if record.aid().is_some_and(|aid| aid != Aid::NONE) {
         terminal.locked = true;
     }
     if terminal.device.printer {
@@ -29,14 +41,14 @@ pub(super) fn input(terminals: &Arc<Terminals>, shared: &Shared, record: Vec<u8>
         return;
     }
     let session = terminal.paging.is_shown();
-    match paging::input(terminals, &mut terminal, &record) {
-        Taken::No => {}
+    let record = match paging::input(terminals, &mut terminal, record) {
+        Taken::No(record) => record,
         Taken::Yes => return,
         Taken::Ended => {
             drop(terminal);
             return go_on(terminals, shared);
         }
-    }
+    };
     let Some(running) = &mut terminal.task else {
         let begun = begin(terminals, &mut terminal, record);
         drop(terminal);
@@ -61,7 +73,7 @@ pub(super) fn input(terminals: &Arc<Terminals>, shared: &Shared, record: Vec<u8>
 fn begin(
     terminals: &Terminals,
     terminal: &mut Terminal,
-    record: Vec<u8>,
+    record: InboundRecord,
 ) -> Option<(NewTask, u64)> {
     let of_key = |aid| terminals.of_key(aid);
     match choose(terminal, &record, of_key) {
@@ -264,8 +276,7 @@ fn next_start(terminals: &Arc<Terminals>, shared: &Shared) -> Option<(NewTask, u
         return None;
     }
     if let Some(record) = terminal.ahead.take() {
-        drop(terminal);
-        input(terminals, shared, record);
+        take(terminals, shared, terminal, record);
         return None;
     }
     if paging::show_next(terminals, shared, &mut terminal) {

@@ -67,7 +67,7 @@ impl Task {
         let (_, _, sections) = read_start(&self.block.input).expect("start data");
         let facts = sections.get(Section::Terminal).and_then(Facts::decode);
         match facts.expect("a terminal").input {
-            TerminalInput::Record(record) => record,
+            TerminalInput::Record(record) => record.bytes,
             other => panic!("no record: {other:?}"),
         }
     }

@@ -12,6 +12,7 @@ use transom_datastream::ScreenSize;
 use transom_types::Device;
 use transom_types::{Resp, TermId};
 use transom_wire::definitions::TerminalEntry;
+use transom_wire::inbound::InboundRecord;
 use transom_wire::terminal as wire;
 
 /// The device the option names.
@@ -41,9 +42,9 @@ pub(super) fn record(
     size: ScreenSize,
     (aid, cursor): (u8, u16),
     data: &[u8],
-) -> Vec<u8> {
+) -> InboundRecord {
     let mut record = vec![aid];
     record.extend(size.encode(cursor));
     record.extend(text::stream_to_device(page, data, size));
-    record
+    InboundRecord::read(record, size)
 }

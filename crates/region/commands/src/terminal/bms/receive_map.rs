@@ -14,8 +14,8 @@ use transom_bms::{Device, Erase, PhysicalMap, Received, UnpackError, UnpackOptio
 use transom_commands::opt;
 use transom_copybook::codepage::CodePage;
 use transom_datastream::Aid;
-use transom_datastream::inbound::{Inbound, parse};
 use transom_types::Resp;
+use transom_wire::inbound::InboundRecord;
 use transom_wire::terminal::Input;
 
 /// Longest data of FROM.
@@ -23,8 +23,7 @@ pub(super) const FROM_BYTES_MAX: usize = 32_767;
 
 /// What there is to unpack.
 pub(super) struct Source<'a> {
-    /// AID, cursor, data as the terminal sends them.
-    pub record: &'a [u8],
+    pub record: &'a InboundRecord,
     pub device: Device,
     pub page: &'static CodePage,
     pub upper_case: bool,
@@ -44,7 +43,7 @@ pub(crate) fn receive_map(cx: &mut Cx<'_>) -> Done {
     } else {
         match input::next(cx)? {
             Input::Record(record) => record,
-            Input::None | Input::Message(_) => Vec::new(),
+            Input::None | Input::Message(_) => InboundRecord::default(),
         }
     };
     let asis = cx.has(opt::ASIS) && !first;
@@ -64,17 +63,17 @@ pub(crate) fn receive_map(cx: &mut Cx<'_>) -> Done {
 
 /// Unpacks a record into the program's storage.
 pub(super) fn unpack_into(cx: &mut Cx<'_>, map: &PhysicalMap, source: &Source<'_>) -> Done {
-    let area = match parse(source.record, source.device.size) {
-        Ok(Inbound::Read(read)) => {
-            let received = Received::of(&read.data);
-            let options = UnpackOptions {
-                cursor: read.cursor.unwrap_or(0),
-                upper_case: source.upper_case,
-                table: &source.page.to_latin1,
-            };
-            unpack(map, &received, &source.device, &options)
-        }
-        _ => Err(UnpackError::MapFail),
+    let record = source.record;
+    let area = if record.is_read() {
+        let received = Received::of(record.fields());
+        let options = UnpackOptions {
+            cursor: record.cursor.unwrap_or(0),
+            upper_case: source.upper_case,
+            table: &source.page.to_latin1,
+        };
+        unpack(map, &received, &source.device, &options)
+    } else {
+        Err(UnpackError::MapFail)
     };
     match area {
         Ok(area) => store(cx, &area),
@@ -95,7 +94,7 @@ fn store(cx: &mut Cx<'_>, area: &[u8]) -> Done {
 }
 
 /// Data a RECEIVE brought before, as the record of an ENTER.
-fn from(cx: &mut Cx<'_>) -> Result<Vec<u8>, Fail> {
+fn from(cx: &mut Cx<'_>) -> Result<InboundRecord, Fail> {
     let Some(length) = length_of(cx.call, opt::FROM, &[opt::LENGTH], FROM_BYTES_MAX) else {
         return raise(Resp::INVREQ, 0);
     };

@@ -21,6 +21,7 @@ use transom_commands::opt;
 use transom_types::TermId;
 use transom_types::{Resp, TransId};
 use transom_wire::bms::{Delivery, PageRequest, When};
+use transom_wire::inbound::InboundRecord;
 use transom_wire::terminal as wire;
 use transom_wire::terminal::Input;
 use transom_workers::seam::{Host, Outcome};
@@ -92,13 +93,11 @@ fn deliver(cx: &mut Cx<'_>) -> Result<(), Fail> {
     let Some(delivery) = delivery else {
         return Ok(());
     };
-    let record = ask(cx, PageRequest::Deliver(delivery))?;
+    let answer = ask(cx, PageRequest::Deliver(delivery))?;
     if when == When::Retain {
         // What the user typed last is what the next RECEIVE gets.
-        own(cx, Resp::INVREQ)?.first = match record.is_empty() {
-            true => Input::None,
-            false => Input::Record(record),
-        };
+        let typed = InboundRecord::decode(&answer);
+        own(cx, Resp::INVREQ)?.first = typed.map_or(Input::None, Input::Record);
     }
     Ok(())
 }

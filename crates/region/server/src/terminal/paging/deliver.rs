@@ -142,7 +142,8 @@ fn at_once(
     }
     replier.answer_with(async move {
         match wait.await {
-            Ok(record) => RegionAnswer::with_data(record),
+            Ok(Some(record)) => RegionAnswer::with(&record),
+            Ok(None) => RegionAnswer::normal(),
             Err(_) => asks::gone(),
         }
     });

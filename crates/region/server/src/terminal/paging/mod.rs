@@ -25,8 +25,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use tokio::sync::oneshot;
 use transom_datastream::Aid;
-use transom_datastream::inbound::{Inbound, Read, ReadData, parse};
 use transom_region_api::Statistic;
+use transom_wire::inbound::InboundRecord;
 
 /// Messages that may wait at one terminal; more are dropped.
 pub(crate) const MESSAGES_MAX: usize = 100;
@@ -67,20 +67,22 @@ struct Message {
     operator_purges: bool,
 }
 
+type Retained = oneshot::Sender<Option<InboundRecord>>;
+
 struct Shown {
     message: Message,
     /// Page on the screen, from 0.
     at: usize,
     /// The task that goes on when the user has seen the message (RETAIN); it gets the input that
     /// ended the session, if one did.
-    retained: Option<oneshot::Sender<Vec<u8>>>,
+    retained: Option<Retained>,
 }
 
 /// What became of an input.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Taken {
     /// It is no affair of a paging session, or has just ended one.
-    No,
+    No(InboundRecord),
     /// It was a paging command.
     Yes,
     /// It was one, and the terminal is free now.
@@ -189,7 +191,7 @@ pub(super) fn show_next(
 }
 
 /// Shows the first page of a message.
-fn begin(terminal: &mut Terminal, message: Message, retained: Option<oneshot::Sender<Vec<u8>>>) {
+fn begin(terminal: &mut Terminal, message: Message, retained: Option<Retained>) {
     terminal.paging.shown = Some(Shown {
         message,
         at: 0,
@@ -205,20 +207,24 @@ fn redisplay(terminal: &mut Terminal) {
 }
 
 /// An input of a terminal: a paging command, or the end of a session, or nothing of that.
-pub(super) fn input(terminals: &Terminals, terminal: &mut Terminal, record: &[u8]) -> Taken {
+pub(super) fn input(
+    terminals: &Terminals,
+    terminal: &mut Terminal,
+    record: InboundRecord,
+) -> Taken {
     let in_session = terminal.paging.is_shown();
     // With nothing to show, what looks like a command ("C/O SMITH") is data of the
     // pseudo-conversation.
     let answers_program = terminal.next.is_some() && terminal.paging.waiting.is_empty();
     if !in_session && (terminal.task.is_some() || answers_program) {
-        return Taken::No;
+        return Taken::No(record);
     }
-    let Ok(Inbound::Read(read)) = parse(record, terminal.size()) else {
-        return Taken::No;
+    let Some(aid) = record.aid().filter(|_| record.is_read()) else {
+        return Taken::No(record);
     };
     let config = &terminals.config().paging;
-    let text = typed(terminal, &read);
-    let key = config.keys.iter().find(|(key, _)| *key == read.aid.0);
+    let text = typed(terminal, &record);
+    let key = config.keys.iter().find(|(key, _)| *key == aid.0);
     let key = key.filter(|_| in_session).map(|(_, text)| text.as_str());
     let command = match key {
         Some(key) => command::parse_key(config, key),
@@ -228,15 +234,15 @@ pub(super) fn input(terminals: &Terminals, terminal: &mut Terminal, record: &[u8
         return take(terminal, command);
     }
     let Some(shown) = &terminal.paging.shown else {
-        return Taken::No;
+        return Taken::No(record);
     };
-    if read.aid == Aid::CLEAR {
+    if aid == Aid::CLEAR {
         // An empty screen to type a paging command on.
         terminal.unlock();
         return Taken::Yes;
     }
-    if read.aid.is_short_read() || read.aid.pf_number().is_some() {
-        let text = messages::tp::key_not_defined(read.aid.name()).to_string();
+    if aid.is_short_read() || aid.pf_number().is_some() {
+        let text = messages::tp::key_not_defined(aid.name()).to_string();
         message::show(terminal, &text);
         return Taken::Yes;
     }
@@ -245,10 +251,10 @@ pub(super) fn input(terminals: &Terminals, terminal: &mut Terminal, record: &[u8
         message::show(terminal, text.line());
         return Taken::Yes;
     }
-    if end(terminal, record) {
-        return Taken::Yes;
+    match end(terminal, Some(record)) {
+        Some(record) => Taken::No(record),
+        None => Taken::Yes,
     }
-    Taken::No
 }
 
 fn take(terminal: &mut Terminal, command: Command) -> Taken {
@@ -267,23 +273,19 @@ fn take(terminal: &mut Terminal, command: Command) -> Taken {
     }
 }
 
-/// The message on the screen is over. `true`: a task goes on with this input.
-fn end(terminal: &mut Terminal, record: &[u8]) -> bool {
+/// The message on the screen is over. A task that waited for that goes on with this input;
+/// without one the input comes back.
+fn end(terminal: &mut Terminal, record: Option<InboundRecord>) -> Option<InboundRecord> {
     let shown = terminal.paging.shown.take();
-    let retained = shown.and_then(|shown| shown.retained);
-    retained.is_some_and(|task| task.send(record.to_vec()).is_ok())
+    match shown.and_then(|shown| shown.retained) {
+        Some(task) => task.send(record).err().flatten(),
+        None => record,
+    }
 }
 
 /// What was typed into the first field.
-fn typed(terminal: &Terminal, read: &Read<'_>) -> String {
-    let text = match &read.data {
-        ReadData::Short => return String::new(),
-        ReadData::Unformatted(characters) => characters.text(),
-        ReadData::Fields(fields) => match fields.first() {
-            Some(field) => field.characters.text(),
-            None => return String::new(),
-        },
-    };
+fn typed(terminal: &Terminal, record: &InboundRecord) -> String {
+    let text = record.typed().unwrap_or_default();
     let page = terminal.page();
     let text = text.iter().map(|byte| page.to_char[usize::from(*byte)]);
     let text: String = text.filter(|c| *c >= ' ').collect();

@@ -48,7 +48,7 @@ fn retrieve(terminal: &mut Terminal, page: Page, id: Option<u32>) -> Did {
                 messages::tp::no_message_to_show(format_args!("{id:06X}")).to_string(),
             );
         };
-        end(terminal, &[]);
+        end(terminal, None);
         begin(terminal, message, None);
     } else if !shown {
         let Some(message) = waiting.pop_front() else {
@@ -91,10 +91,10 @@ fn purge(terminal: &mut Terminal, what: Purge, id: Option<u32>) -> Did {
     } else {
         match what {
             Purge::Waiting => waiting.clear(),
-            Purge::Shown => drop(end(terminal, &[])),
+            Purge::Shown => drop(end(terminal, None)),
             Purge::Everything => {
                 waiting.clear();
-                end(terminal, &[]);
+                end(terminal, None);
             }
             Purge::Chained => {}
         }
