@@ -14,6 +14,27 @@ use transom_messages as messages;
 /// What participants are given with a prepared unit of work.
 const INFO: &[u8] = b"two-phase";
 
+/// The end of a unit of work is under way until this is dropped, whoever waits for it.
+struct UnderWay {
+    inner: Arc<Inner>,
+    uow: UowId,
+}
+
+impl UnderWay {
+    fn begin(inner: &Arc<Inner>, uow: UowId) -> Self {
+        lock(&inner.ending).insert(uow);
+        let inner = inner.clone();
+        Self { inner, uow }
+    }
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        lock(&self.inner.ending).remove(&self.uow);
+        self.inner.work.notify_one();
+    }
+}
+
 impl Inner {
     pub(super) async fn commit(self: &Arc<Self>, uow: UowId) -> Result<(), StoreError> {
         let (mut changed, mut read) = (Vec::new(), Vec::new());
@@ -52,18 +73,30 @@ impl Inner {
         let Some(runtime) = self.runtime.get() else {
             return Err(StoreError::Closed);
         };
-        lock(&self.ending).insert(uow);
+        let under_way = UnderWay::begin(self, uow);
+        let inner = self.clone();
+        let end = runtime.spawn(async move {
+            let ended = inner.to_the_end(uow, changed).await;
+            drop(under_way);
+            ended
+        });
+        // The store is closing: the next start finds out.
+        end.await.unwrap_or(Err(StoreError::Closed))
+    }
+
+    /// The end, and what is left of it to do when it panics.
+    async fn to_the_end(
+        self: &Arc<Self>,
+        uow: UowId,
+        changed: Vec<usize>,
+    ) -> Result<(), StoreError> {
         let (inner, members) = (self.clone(), changed.clone());
-        let end = runtime.spawn(async move { inner.prepare_and_decide(uow, &members).await });
-        let ended = match end.await {
+        let end = tokio::spawn(async move { inner.prepare_and_decide(uow, &members).await });
+        match end.await {
             Ok(ended) => ended,
             Err(stopped) if stopped.is_panic() => self.after_panic(uow, &changed).await,
-            // The store is closing: the next start finds out.
             Err(_) => Err(StoreError::Closed),
-        };
-        lock(&self.ending).remove(&uow);
-        self.work.notify_one();
-        ended
+        }
     }
 
     async fn prepare_and_decide(&self, uow: UowId, changed: &[usize]) -> Result<(), StoreError> {

@@ -3,7 +3,9 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
+use std::task::{Context, Waker};
 use std::time::{Duration, Instant, SystemTime};
+use tokio::sync::Notify;
 use transom_messages::Operator;
 use transom_recovery::*;
 use transom_types::Applid;
@@ -44,6 +46,8 @@ struct Book {
     away: bool,
     trouble: Trouble,
     asked_to_prepare: usize,
+    /// It takes its time to prepare: until this is notified.
+    busy: Option<Arc<Notify>>,
 }
 
 #[derive(Default, Clone)]
@@ -124,7 +128,13 @@ impl Participant for Ledger {
     }
 
     fn prepare<'a>(&'a self, uow: UowId, _info: &'a [u8]) -> StoreFuture<'a, ()> {
-        ready(self.book(|book| book.prepare(uow)))
+        let busy = self.book(|book| book.busy.clone());
+        Box::pin(async move {
+            if let Some(busy) = busy {
+                busy.notified().await;
+            }
+            self.book(|book| book.prepare(uow))
+        })
     }
 
     fn commit(&self, uow: UowId) -> StoreFuture<'_, ()> {
@@ -272,6 +282,28 @@ fn a_refused_prepare_backs_out_everywhere() {
             (Some("7"), 7)
         );
     }
+}
+
+/// A task is purged while it commits: its unit of work ends all the same, and nothing of it is left
+/// for the region to wait for when it closes.
+#[test]
+fn an_end_nobody_waits_for_any_more_comes_to_its_end() {
+    let world = World::new();
+    let region = world.region();
+    let busy = Arc::new(Notify::new());
+    world.ledger.book(|book| book.busy = Some(busy.clone()));
+    world.both(1, 5);
+    let mut commit = region.commit(uow(1));
+    let mut context = Context::from_waker(Waker::noop());
+    assert!(commit.as_mut().poll(&mut context).is_pending());
+    drop(commit);
+    busy.notify_one();
+    soon("the ledger is told", || world.ledger.total() == 5);
+    assert_eq!(world.record().as_deref(), Some("5"));
+    let closing = Instant::now();
+    drop(region);
+    // Ends that are under way would be waited for ten seconds long.
+    assert!(closing.elapsed() < Duration::from_secs(8));
 }
 
 #[test]
