@@ -15,6 +15,8 @@ use transom_recovery::StoreError;
 
 /// How long a session of an earlier run may take to end.
 const BURIAL_MAX: Duration = Duration::from_secs(30);
+/// How long the server may take to answer a question that needs no work.
+const ANSWER_MAX: Duration = Duration::from_secs(10);
 /// Between two looks.
 pub(super) const PAUSE: Duration = Duration::from_millis(20);
 
@@ -50,6 +52,18 @@ impl Live {
             backend,
             token: RandomState::new().build_hasher().finish().cast_signed(),
         })
+    }
+}
+
+impl Live {
+    /// Whether the server still serves it; an error when it says nothing.
+    pub(super) async fn is_alive(&self) -> Result<bool, StoreError> {
+        if self.client.is_closed() {
+            return Ok(false);
+        }
+        let answer = tokio::time::timeout(ANSWER_MAX, self.client.simple_query("")).await;
+        let silent = |_| StoreError::Unavailable("PostgreSQL: no answer".to_owned());
+        Ok(answer.map_err(silent)?.is_ok())
     }
 }
 

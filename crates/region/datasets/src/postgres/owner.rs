@@ -42,13 +42,17 @@ impl Owner {
     }
 
     /// Makes sure that the lock is held; after it was lost, no session of before goes on.
-    /// `connection` is awaited only when the lock has to be taken.
+    /// `connection` is awaited only when the lock has to be taken. The server is asked, since the
+    /// end of a session is seen a while after it, and the connections made meanwhile would be ended
+    /// as those of an earlier run.
     pub(super) async fn hold(
         &self,
         connection: impl Future<Output = Result<Live, StoreError>>,
     ) -> Result<(), StoreError> {
         let mut held = self.live.lock().await;
-        if held.as_ref().is_some_and(|l| !l.client.is_closed()) {
+        if let Some(live) = held.as_ref()
+            && live.is_alive().await?
+        {
             return Ok(());
         }
         let live = connection.await?;

@@ -106,7 +106,7 @@ impl Pool {
     }
 
     /// Rows of a query that needs no session of its own; many share one connection. Asked again
-    /// once when the connection turns out to be dead.
+    /// once, on another one, when the connection turns out to be dead.
     pub(super) async fn rows(
         &self,
         sql: &str,
@@ -120,6 +120,15 @@ impl Pool {
                 Err(StoreError::Unavailable(_)) if again => again = false,
                 other => return other,
             }
+            self.give_up(&live).await;
+        }
+    }
+
+    /// Nobody reads on this connection any more: its last answer comes before its end is seen.
+    async fn give_up(&self, dead: &Arc<Live>) {
+        let mut reader = self.reader.lock().await;
+        if reader.as_ref().is_some_and(|live| Arc::ptr_eq(live, dead)) {
+            *reader = None;
         }
     }
 

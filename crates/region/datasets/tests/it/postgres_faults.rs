@@ -122,6 +122,39 @@ fn units_of_work_lose_their_session_and_the_store_goes_on() {
     assert_eq!(get(&store), Some(b"next".to_vec()));
 }
 
+/// The session of a reader ends under its question: the answer comes from another one, and not from
+/// the same whose end nobody has seen yet.
+#[test]
+fn a_reader_whose_session_ends_asks_on_another_one() {
+    let Some(cluster) = start() else { return };
+    let store = open(&cluster);
+    put(&store, 1, "one").unwrap();
+    wait(store.commit(uow(1))).unwrap();
+    let waiting = "FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name LIKE 'transom %'";
+    let until = |statement: &str| {
+        let begin = Instant::now();
+        while cluster.sql("postgres", statement) == Ok("0".to_owned()) {
+            assert!(begin.elapsed() < Duration::from_secs(20), "{statement}");
+        }
+    };
+    for _ in 0..10 {
+        std::thread::scope(|threads| {
+            // Somebody has the table for himself until he is ended.
+            let alone = "LOCK TABLE transom_data.\"file/A\"; SELECT pg_sleep(30)";
+            threads.spawn(|| cluster.sql("postgres", alone));
+            let asleep = "FROM pg_stat_activity WHERE wait_event = 'PgSleep'";
+            until(&format!("SELECT count(*) {asleep}"));
+            let reader = threads.spawn(|| get(&store));
+            until(&format!(
+                "SELECT count(pg_terminate_backend(pid)) {waiting}"
+            ));
+            until(&format!("SELECT count(*) {waiting}"));
+            until(&format!("SELECT count(pg_terminate_backend(pid)) {asleep}"));
+            assert_eq!(reader.join().unwrap(), Some(b"one".to_vec()));
+        });
+    }
+}
+
 /// All sessions of a full store died: each unit of work still has its place and needs another
 /// session to end.
 #[test]
