@@ -2,9 +2,10 @@
 //! leaves behind.
 
 use crate::harness::Programs;
-use crate::terminals::{User, program, transactions};
+use crate::terminals::{PATIENCE, User, program, transactions};
 use std::time::Duration;
 use transom_copybook::codepage::CP037;
+use transom_datastream::Command;
 use transom_region_api::Terminals as _;
 use transom_region_server::{PasswordRules, Secret, User as Operator, UserFile};
 
@@ -98,8 +99,16 @@ fn a_purged_copy_lets_go_of_the_other_terminal() {
     let mut user = User::logon(&programs, Some("LUUSER01"));
     user.types("COPY");
     user.press("ENTER");
-    std::thread::sleep(Duration::from_millis(500));
-    // The other one has not answered: it does not look.
+    // It is asked for its screen and does not answer: it does not look.
+    let (begin, asked) = (std::time::Instant::now(), [Command::ReadBuffer.byte()]);
+    let is_asked = || {
+        let records = other.received.records.lock().unwrap();
+        records.iter().any(|record| *record == asked)
+    };
+    while !is_asked() {
+        assert!(begin.elapsed() < PATIENCE, "nobody asks for the screen");
+        std::thread::sleep(Duration::from_millis(2));
+    }
     let said = programs.text("KILLPGM", &format!("{:40}", "0000ER01"));
     assert_eq!(said, "0000PURGED");
     user.shows("TXMAC2206E");

@@ -12,7 +12,7 @@ use transom_types::{ProgramName, TermId, TransId};
 use transom_wire::definitions::TransactionEntry;
 
 /// How long a screen may take.
-const PATIENCE: Duration = Duration::from_secs(10);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What a session receives.
 #[derive(Default)]
