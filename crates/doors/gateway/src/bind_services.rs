@@ -64,10 +64,11 @@ fn build(
         .join(&xform.bind_file_folder)
         .join(format!("{name}{}", xform.bind_file_suffix));
     let bytes = read_file(&file).map_err(|e| format!("{}: {e}", file.display()))?;
-    let bind = Bind::read(&file.display().to_string(), &bytes).map_err(|p| p.to_string())?;
+    let bind =
+        Bind::read(&file.display().to_string(), &bytes).map_err(|p| p.id_first().to_string())?;
     let mut built = bind
         .service(name, Profile::Native)
-        .map_err(|p| p.to_string())?;
+        .map_err(|p| p.id_first().to_string())?;
     built.description.clone_from(&service.description);
     built.program = Some(ProgramName::new(&program.service_name).map_err(|e| {
         format!(

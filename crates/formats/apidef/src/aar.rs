@@ -18,10 +18,11 @@ use std::fmt::Display;
 use transom_messages as messages;
 
 use crate::archive::Archive;
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use crate::xml::{self, Element};
 use crate::yaml;
 use serde_json::Value;
+use transom_messages::Problem;
 
 /// Most operations in one API.
 pub const OPERATIONS_MAX: usize = 1000;

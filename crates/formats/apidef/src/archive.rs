@@ -6,11 +6,12 @@
 //! are refused all the same, because another program may unpack the same file. Not here: what the
 //! members mean.
 
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{Cursor, Read, Write};
 use transom_messages as messages;
+use transom_messages::Problem;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
@@ -303,7 +304,7 @@ mod tests {
         assert_eq!(back, archive);
         assert_eq!(back.text("files/interfaces/X.si").unwrap(), "<x/>");
         assert_eq!(
-            back.need("x").unwrap_err().to_string(),
+            back.need("x").unwrap_err().id_first().to_string(),
             "TXMAD0004E a.sar: the archive has no member x"
         );
     }
@@ -318,8 +319,8 @@ mod tests {
             ("a\nb", "control"),
         ] {
             let error = checked_name("a.sar", name.as_bytes()).unwrap_err();
-            assert_eq!(error.id, "TXMAD0002E");
-            assert!(error.text.contains(why), "{error}");
+            assert_eq!(error.id(), "TXMAD0002E");
+            assert!(error.words().contains(why), "{error:?}");
         }
         assert_eq!(checked_name("a", b"./a//b\\c").unwrap(), "a/b/c");
     }

@@ -17,4 +17,4 @@ pub mod toolkit;
 pub mod xml;
 pub mod yaml;
 
-pub use problem::{Problem, Result};
+pub use problem::Result;

@@ -15,10 +15,11 @@ pub use bind::{Bind, MAGIC};
 pub use parameters::{CharVaryingOption, Level, Parameters, ProgramInterface};
 use transom_messages as messages;
 
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use crate::schema;
 use serde_json::{Value, json};
 use transom_copybook::Profile;
+use transom_messages::Problem;
 
 /// What a run of the utility writes.
 #[derive(Debug, Clone)]

@@ -15,12 +15,13 @@ pub use transom_copybook::convert::ConvertError;
 use transom_messages as messages;
 
 use crate::aar::{ApiArchive, Operation};
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use crate::sar::{ServiceArchive, ServiceData, TransidUsage};
 use convert::Compiler;
 use serde_json::Value;
 use std::sync::Arc;
 use transom_copybook::shape::{Properties, RecordFormat};
+use transom_messages::Problem;
 use transom_types::{ProgramName, TransId};
 
 /// A service ready to run.

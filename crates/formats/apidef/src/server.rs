@@ -23,10 +23,11 @@ pub use services::{
 };
 use transom_messages as messages;
 
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use crate::xml::{self, Element};
 use attributes::{Attributes, Context};
 use std::collections::BTreeMap;
+use transom_messages::Problem;
 
 /// Most top-level elements in all documents together.
 pub const ELEMENTS_MAX: usize = 20_000;

@@ -5,10 +5,11 @@
 //! vocabulary each. Document type definitions are refused, so nothing can be expanded or fetched.
 //! Not here: writing large documents, validation.
 
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use quick_xml::Reader;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use transom_messages as messages;
+use transom_messages::Problem;
 
 /// Deepest nesting of elements.
 pub const DEPTH_MAX: usize = 128;
@@ -311,10 +312,14 @@ mod tests {
             ("<a/><b/>", 1, 5),
         ] {
             let error = parse("t.xml", text).unwrap_err();
-            assert_eq!(error.id, "TXMAD0005E", "{text}");
-            assert_eq!((error.line, error.column), (line, column), "{text} {error}");
+            assert_eq!(error.id(), "TXMAD0005E", "{text}");
+            assert_eq!(
+                (error.place.line, error.place.column),
+                (line, Some(column)),
+                "{text} {error:?}"
+            );
         }
         let deep = "<a>".repeat(DEPTH_MAX + 1);
-        assert_eq!(parse("t.xml", &deep).unwrap_err().id, "TXMAD0003E");
+        assert_eq!(parse("t.xml", &deep).unwrap_err().id(), "TXMAD0003E");
     }
 }

@@ -3,9 +3,10 @@
 //! Why: manifests, mapping files and bind files are read field by field, because unknown keys must
 //! be kept or named.
 
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use serde_json::{Map, Value};
 use transom_messages as messages;
+use transom_messages::Problem;
 use transom_types::nearest;
 
 /// Longest YAML text accepted, in bytes.
@@ -211,13 +212,13 @@ mod tests {
     #[test]
     fn complaints_name_the_place() {
         let error = parse("m.yml", "a: [1\nb: 2\n").unwrap_err();
-        assert_eq!((error.id, error.line), ("TXMAD0006E", 2));
+        assert_eq!((error.id(), error.place.line), ("TXMAD0006E", 2));
         let value = parse("m.yml", "name: x\nprogamm: Y\n").unwrap();
         let error = Keys::new("m.yml", "", &value, &["name", "program"])
             .err()
             .unwrap();
         assert_eq!(
-            error.to_string(),
+            error.id_first().to_string(),
             "TXMAD0050E m.yml: unknown key progamm; did you mean program?"
         );
     }
@@ -228,6 +229,6 @@ mod tests {
         for (from, to) in ('a'..'k').zip('b'..'l') {
             text += &format!("{to}: &{to} [{}]\n", vec![format!("*{from}"); 9].join(","));
         }
-        assert_eq!(parse("m.yml", &text).unwrap_err().id, "TXMAD0006E");
+        assert_eq!(parse("m.yml", &text).unwrap_err().id(), "TXMAD0006E");
     }
 }

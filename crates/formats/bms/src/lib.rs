@@ -65,7 +65,6 @@ pub use model::{
 };
 pub use page::{PageBuilder, Placement};
 pub use physical::{PhysicalField, PhysicalMap, PhysicalMapset};
-pub use problem::{Problem, Severity};
 pub use read::{Source, read};
 pub use screen::{Content, Cursor, Device, Erase, Order, ScreenWrite, SendOptions};
 pub use symbolic::{FieldArea, PREFIX_BYTES, copybook};

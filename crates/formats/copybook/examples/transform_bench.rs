@@ -254,7 +254,7 @@ fn main() {
         ) {
             (Ok(decoder), Ok(encoder)) => (decoder, encoder),
             (Err(problem), _) | (_, Err(problem)) => {
-                eprintln!("{problem}");
+                eprintln!("{}", problem.place_first());
                 #[expect(clippy::disallowed_methods, reason = "an example that cannot go on")]
                 std::process::exit(1);
             }

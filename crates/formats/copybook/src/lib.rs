@@ -10,11 +10,9 @@ pub mod convert;
 pub mod layout;
 pub mod naming;
 pub mod parse;
-pub mod problem;
 pub mod shape;
 
 pub use codepage::{CodePage, Encoding};
 pub use layout::{Field, FieldId, FieldKind, Layout, Occurs, Profile, SignStyle};
 pub use naming::NameStyle;
 pub use parse::{Copybook, ParseOptions, SourceFormat, parse};
-pub use problem::{Problem, Severity};

@@ -5,31 +5,46 @@
 mod groups;
 
 use crate::definition::Definition;
-use crate::problem::{Problem, hint};
+use crate::hint::hint;
 use crate::scan::{Operand, Statement, Verb, scan, verb_words};
 use crate::store::Csd;
 use crate::value::{check, matches, name};
 use crate::{MAX_DECK_BYTES, MAX_DEFINITIONS, MAX_PROBLEMS};
-use transom_messages as messages;
+use transom_messages::{self as messages, Place, Problem};
 use transom_resources::{Attribute, ResourceKind, common_attributes};
 
 /// Longest group and list name.
 const GROUP_NAME: usize = 8;
 
+/// What came of the statements of a deck.
+#[derive(Debug)]
+pub struct Applied {
+    /// What is wrong, in the order of the lines.
+    pub problems: Vec<Problem>,
+    /// A statement changed nothing: it is done already, or what it is about is not there.
+    pub without_change: bool,
+}
+
 impl Csd {
     /// Runs the statements of a deck. `deck` names it in problems. What is wrong is left out and
     /// told; the rest takes effect.
     pub fn parse_deck(&mut self, deck: &str, text: &str) -> Vec<Problem> {
+        self.apply(deck, text).problems
+    }
+
+    /// As [`parse_deck`](Self::parse_deck), and says whether all statements did something.
+    pub fn apply(&mut self, deck: &str, text: &str) -> Applied {
         let count = self.definition_count();
         let mut context = Context {
             csd: self,
             deck,
             problems: Vec::new(),
+            without_change: false,
             count,
         };
         if text.len() > MAX_DECK_BYTES {
             context.problem(1, messages::cs::deck_too_long(MAX_DECK_BYTES));
-            return context.problems;
+            return context.finish();
         }
         let (statements, problems) = scan(deck, text);
         context.problems = problems;
@@ -44,6 +59,8 @@ struct Context<'a> {
     csd: &'a mut Csd,
     deck: &'a str,
     problems: Vec<Problem>,
+    /// A statement changed nothing.
+    without_change: bool,
     /// Definitions in the CSD.
     count: usize,
 }
@@ -66,32 +83,28 @@ impl Selection<'_> {
 
 impl Context<'_> {
     fn problem(&mut self, line: u32, message: messages::Message) {
-        self.problems.push(Problem {
-            deck: self.deck.to_string(),
-            line,
-            id: message.id(),
-            text: message.into_words(),
-            changes_nothing: false,
-        });
+        let place = Place::line(self.deck, line);
+        self.problems.push(Problem::new(message, place));
     }
 
     /// Of a statement that changes nothing.
     fn unchanged(&mut self, line: u32, message: messages::Message) {
         self.problem(line, message);
-        if let Some(problem) = self.problems.last_mut() {
-            problem.changes_nothing = true;
-        }
+        self.without_change = true;
     }
 
-    fn finish(mut self) -> Vec<Problem> {
-        self.problems.sort_by_key(|problem| problem.line);
+    fn finish(mut self) -> Applied {
+        self.problems.sort_by_key(|problem| problem.place.line);
         let more = self.problems.len().saturating_sub(MAX_PROBLEMS);
         if more > 0 {
-            let line = self.problems[MAX_PROBLEMS].line;
+            let line = self.problems[MAX_PROBLEMS].place.line;
             self.problems.truncate(MAX_PROBLEMS);
             self.problem(line, messages::cs::problems_not_shown(more));
         }
-        self.problems
+        Applied {
+            problems: self.problems,
+            without_change: self.without_change,
+        }
     }
 
     fn statement(&mut self, statement: &Statement) {

@@ -4,20 +4,21 @@
 //! Why: an estate's decks are its resource definitions; they must be usable as they are. Not here:
 //! files, installing (see `region/server`).
 //!
-//! A mistake in a deck is a [`Problem`] with its line; the rest of the deck is used.
+//! A mistake in a deck is a [`Problem`](transom_messages::Problem) with its line; the rest of the
+//! deck is used.
 
 #![forbid(unsafe_code)]
 
 mod apply;
 mod definition;
-mod problem;
+mod hint;
 mod scan;
 mod store;
 mod value;
 mod write;
 
+pub use apply::Applied;
 pub use definition::Definition;
-pub use problem::{Problem, Severity};
 pub use store::{Csd, InstallError, is_supplied};
 pub use transom_resources::{Attribute, Installs, ResourceKind, Rule, common_attributes};
 pub use write::{write_deck, write_definition};

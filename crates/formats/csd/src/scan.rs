@@ -5,8 +5,8 @@
 //! over lines: directly when column 72 is filled, else with one blank between.
 
 use crate::MAX_VALUE_BYTES;
-use crate::problem::Problem;
 use transom_messages as messages;
+use transom_messages::{Place, Problem};
 
 /// Columns that count.
 pub(crate) const COLUMNS: usize = 72;
@@ -136,13 +136,8 @@ enum Quote {
 
 impl Scanner<'_> {
     fn problem(&mut self, line: u32, message: messages::Message) {
-        self.problems.push(Problem {
-            deck: self.deck.to_string(),
-            line,
-            id: message.id(),
-            text: message.into_words(),
-            changes_nothing: false,
-        });
+        let place = Place::line(self.deck, line);
+        self.problems.push(Problem::new(message, place));
     }
 
     fn take_line(&mut self, raw: &str) {

@@ -6,8 +6,8 @@
 //! there.
 
 use crate::MAX_PROBLEMS;
-use crate::problem::Problem;
 use transom_messages as messages;
+use transom_messages::Problem;
 
 /// Last column that counts.
 const RIGHT_MARGIN: usize = 72;
@@ -102,7 +102,7 @@ impl Lexer {
     fn problem(&mut self, column: u32, message: messages::Message) {
         if self.problems.len() < MAX_PROBLEMS {
             self.problems
-                .push(Problem::new((self.line, column), message));
+                .push(Problem::new(message, (self.line, column)));
         }
     }
 

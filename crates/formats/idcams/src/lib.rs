@@ -6,8 +6,8 @@
 //! Why: an estate's own DEFINE and REPRO jobs are its data definitions; they must be usable as they
 //! are. Not here: files, the store, running statements (see the executable).
 //!
-//! A mistake is a [`Problem`] with its line and column; a command with a mistake has condition code
-//! 12 when it is run, the others are run.
+//! A mistake is a [`Problem`](transom_messages::Problem) with its line and column; a command with a
+//! mistake has condition code 12 when it is run, the others are run.
 
 #![forbid(unsafe_code)]
 
@@ -24,7 +24,6 @@ mod lexer;
 mod name;
 mod params;
 mod parse;
-mod problem;
 mod script;
 mod table;
 mod tree;
@@ -33,7 +32,6 @@ mod whole;
 pub use lexer::SourceLine;
 pub use name::{MAX_NAME, Pattern, check_name};
 pub use parse::{parse, parse_text};
-pub use problem::{Problem, Severity};
 pub use script::{
     AixDef, Alter, BuildIndex, ClusterDef, Command, Comparison, Delete, EntryType, Examine, Export,
     Import, Kept, KeyValue, ListCatalog, Listed, Log, Organization, OtherKind, PathDef, Place,

@@ -2,11 +2,11 @@
 
 use crate::lexer::TokenKind;
 use crate::name::check_name;
-use crate::problem::Problem;
 use crate::script::{KeyValue, Listed, Place};
 use crate::table::{Effect, Keyword, Shape};
 use crate::tree::Node;
 use transom_messages as messages;
+use transom_messages::Problem;
 use transom_types::nearest;
 
 /// Longest word that is kept for LISTCAT.
@@ -124,7 +124,7 @@ impl<'a> Params<'a> {
     }
 
     pub(crate) fn problem(&mut self, at: (u32, u32), message: messages::Message) {
-        self.problems.push(Problem::new(at, message));
+        self.problems.push(Problem::new(message, at));
     }
 
     /// A value that cannot be used.

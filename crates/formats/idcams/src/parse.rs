@@ -2,12 +2,12 @@
 
 use crate::lexer::{SourceLine, Token, TokenKind, scan};
 use crate::params::Params;
-use crate::problem::Problem;
 use crate::script::{Command, Comparison, Register, Script, Statement, StatementKind, Test};
 use crate::table::{UNSUPPORTED, VERBS};
 use crate::tree::{Node, nodes};
 use crate::{MAX_DEPTH, MAX_PROBLEMS, MAX_TEXT_BYTES, alter, commands, define, whole};
 use transom_messages as messages;
+use transom_messages::Problem;
 use transom_types::nearest;
 
 /// Reads statements from a whole file.
@@ -16,10 +16,10 @@ pub fn parse_text(text: &str) -> Script {
         return Script {
             statements: Vec::new(),
             problems: vec![Problem::new(
-                (1, 0),
                 messages::id::statement_not_valid(format_args!(
                     "the text has more than {MAX_TEXT_BYTES} bytes"
                 )),
+                (1, 0),
             )],
         };
     }
@@ -44,7 +44,7 @@ pub fn parse(lines: &[SourceLine<'_>]) -> Script {
         statements.extend(parser.statement(0));
     }
     let mut problems = parser.problems;
-    problems.sort_by_key(|p| (p.line, p.column));
+    problems.sort_by_key(|p| (p.place.line, p.place.column));
     problems.truncate(MAX_PROBLEMS);
     Script {
         statements,
@@ -95,7 +95,7 @@ impl<'a> Parser<'a> {
     }
 
     fn problem(&mut self, at: (u32, u32), message: messages::Message) {
-        self.take(Problem::new(at, message));
+        self.take(Problem::new(message, at));
     }
 
     fn take(&mut self, problem: Problem) {

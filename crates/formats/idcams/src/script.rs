@@ -4,7 +4,7 @@
 //! reading (`parse`), running.
 
 use crate::name::Pattern;
-use crate::problem::Problem;
+use transom_messages::Problem;
 
 /// A text of statements.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

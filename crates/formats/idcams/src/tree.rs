@@ -2,8 +2,8 @@
 
 use crate::MAX_DEPTH;
 use crate::lexer::{Token, TokenKind};
-use crate::problem::Problem;
 use transom_messages as messages;
+use transom_messages::Problem;
 
 /// `KEYWORD`, `KEYWORD(..)` or `(..)`.
 #[derive(Debug, Clone)]
@@ -41,7 +41,7 @@ pub(crate) fn nodes(tokens: &[Token]) -> Result<Vec<Node>, Problem> {
     let mut at = 0;
     let list = level(tokens, &mut at, 0)?;
     match tokens.get(at) {
-        Some(token) => Err(Problem::new(token.at(), messages::id::parenthesis_alone())),
+        Some(token) => Err(Problem::new(messages::id::parenthesis_alone(), token.at())),
         None => Ok(list),
     }
 }
@@ -54,8 +54,8 @@ fn level(tokens: &[Token], at: &mut usize, depth: usize) -> Result<Vec<Node>, Pr
             TokenKind::Open => {
                 if depth >= MAX_DEPTH {
                     return Err(Problem::new(
-                        token.at(),
                         messages::id::nested_too_deeply(MAX_DEPTH),
+                        token.at(),
                     ));
                 }
                 *at += 1;
@@ -75,8 +75,8 @@ fn level(tokens: &[Token], at: &mut usize, depth: usize) -> Result<Vec<Node>, Pr
 fn close(tokens: &[Token], at: &mut usize, open: &Token) -> Result<(), Problem> {
     if *at >= tokens.len() {
         return Err(Problem::new(
-            open.at(),
             messages::id::parenthesis_not_closed(),
+            open.at(),
         ));
     }
     *at += 1;

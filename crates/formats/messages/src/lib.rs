@@ -14,10 +14,12 @@
 mod message;
 mod operator;
 mod page;
+mod problem;
 
 pub use message::{Message, Severity, Text};
 pub use operator::{Line, Operator, Said, Source};
 pub use page::Page;
+pub use problem::{Place, Problem};
 
 use std::fmt::Write as _;
 

@@ -1,7 +1,8 @@
 //! What goes in and what comes out of a translation.
 
-use crate::{LineMap, Problem, Severity};
+use crate::LineMap;
 use transom_commands::{CommandId, Status};
+use transom_messages::Problem;
 
 /// A source file.
 #[derive(Debug, Clone, Copy)]
@@ -80,7 +81,7 @@ impl Translated {
 
     /// Something is wrong that compiling cannot mend.
     pub fn has_errors(&self) -> bool {
-        self.problems.iter().any(|p| p.severity == Severity::Error)
+        self.problems.iter().any(|p| p.is_error())
     }
 }
 

@@ -98,13 +98,13 @@ mod tests {
         let (items, session) = items("EXEC CICS RETURN .\nMOVE A TO B.");
         assert!(matches!(&items[0], Item::Block(b) if b.body.len() == 1));
         assert_eq!(items.len(), 7);
-        assert_eq!(session.problems[0].id, "TXMTR0010E");
+        assert_eq!(session.problems[0].id(), "TXMTR0010E");
     }
 
     #[test]
     fn exec_as_last_word_does_no_harm() {
         assert_eq!(items("EXEC").0.len(), 1);
         assert_eq!(items("EXEC CICS").0.len(), 1);
-        assert_eq!(items("END-EXEC").1.problems[0].id, "TXMTR0011E");
+        assert_eq!(items("END-EXEC").1.problems[0].id(), "TXMTR0011E");
     }
 }

@@ -77,9 +77,7 @@ pub(crate) fn plan(
     planner.default_map_area(&clauses);
     planner.check_required(block);
     let plan = planner.finish(block);
-    let failed = session.problems[errors..]
-        .iter()
-        .any(|p| p.severity == crate::Severity::Error);
+    let failed = session.problems[errors..].iter().any(|p| p.is_error());
     (plan.filter(|_| !failed), Some(used))
 }
 

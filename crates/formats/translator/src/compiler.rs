@@ -4,8 +4,8 @@
 //! the user's file already; lines of the generated file go through the line map. Columns: cobc
 //! has none, so the word it quotes is looked up in the user's line.
 
-use crate::{Place, Problem, Severity, Translated};
-use transom_messages as messages;
+use crate::Translated;
+use transom_messages::{self as messages, Message, Place, Problem};
 
 /// Messages read from one run of the compiler.
 const MAX_MESSAGES: usize = 1_000;
@@ -23,7 +23,7 @@ impl Translated {
             let Some(problem) = known.or_else(|| foreign(line)) else {
                 continue;
             };
-            if EXPECTED.iter().any(|known| problem.text.contains(known)) {
+            if EXPECTED.iter().any(|known| problem.words().contains(known)) {
                 continue;
             }
             if !out.contains(&problem) && out.len() < MAX_MESSAGES {
@@ -37,13 +37,8 @@ impl Translated {
         let (file, rest) = self.known_file(generated, line)?;
         let (number, rest) = rest.split_once(':')?;
         let number: u32 = number.trim().parse().ok()?;
-        let (severity, text) = severity(rest.trim_start())?;
+        let (message, text) = said(rest.trim_start())?;
         let place = self.place_of(file, generated, number, text);
-        let message = match severity {
-            Severity::Error => messages::tr::compiler_error(text),
-            Severity::Warning => messages::tr::compiler_warning(text),
-            Severity::Info => messages::tr::compiler_note(text),
-        };
         Some(Problem::new(message, place))
     }
 
@@ -70,7 +65,7 @@ impl Translated {
         Place {
             file,
             line,
-            column,
+            column: Some(column).filter(|column| *column != 0),
             copied_from,
         }
     }
@@ -104,20 +99,20 @@ fn foreign(line: &str) -> Option<Problem> {
 }
 
 /// `error: text` and the like; lines without a severity only say where the compiler was.
-fn severity(rest: &str) -> Option<(Severity, &str)> {
+fn said(rest: &str) -> Option<(Message, &str)> {
     let (word, text) = rest.split_once(": ")?;
     // gcc puts a column before the severity.
     let (word, text) = match word.parse::<u32>() {
         Ok(_) => text.split_once(": ")?,
         Err(_) => (word, text),
     };
-    let severity = match word {
-        "error" | "fatal error" => Severity::Error,
-        "warning" => Severity::Warning,
-        "note" => Severity::Info,
+    let message = match word {
+        "error" | "fatal error" => messages::tr::compiler_error(text),
+        "warning" => messages::tr::compiler_warning(text),
+        "note" => messages::tr::compiler_note(text),
         _ => return None,
     };
-    Some((severity, text))
+    Some((message, text))
 }
 
 /// The first word in quotes.

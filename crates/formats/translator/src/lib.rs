@@ -27,7 +27,6 @@ mod listing;
 mod maps;
 mod names;
 mod printer;
-mod problem;
 mod replace;
 mod reserved;
 mod structure;
@@ -39,6 +38,5 @@ pub use api::{
     CommandUse, CopyLibrary, Coverage, Options, ProgramInfo, Source, Translated, Truncation,
 };
 pub use linemap::{LineMap, Origin};
-pub use problem::{Place, Problem, Severity};
 pub use system::system_copybook;
 pub use translate::translate;

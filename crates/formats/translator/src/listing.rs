@@ -1,7 +1,8 @@
 //! The listing: the user's source with line numbers, and each message under its line.
 
-use crate::{Problem, Translated};
+use crate::Translated;
 use std::fmt::Write as _;
+use transom_messages::Problem;
 
 impl Translated {
     /// The program's source, then every copybook that a message points into.
@@ -41,11 +42,13 @@ fn list(out: &mut String, file: &str, text: &str, problems: &[&Problem]) {
         let number = index + 1;
         let _ = writeln!(out, "{number:>6}  {}", line.trim_end());
         for problem in problems.iter().filter(|p| p.place.line as usize == number) {
-            let column = (problem.place.column as usize).saturating_sub(1).min(120);
+            let column = (problem.place.column.unwrap_or(0) as usize)
+                .saturating_sub(1)
+                .min(120);
             if column > 0 {
                 let _ = writeln!(out, "        {:column$}^", "");
             }
-            let _ = writeln!(out, "     ** {} {}", problem.id, problem.text);
+            let _ = writeln!(out, "     ** {} {}", problem.id(), problem.words());
         }
     }
 }

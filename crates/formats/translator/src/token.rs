@@ -4,9 +4,9 @@
 //! wrote it. Not here: cutting lines into words (see `lexer`).
 
 use crate::linemap::{Inclusion, copied_from};
-use crate::{Place, Problem};
 use std::rc::Rc;
 use transom_messages as messages;
+use transom_messages::{Place, Problem};
 
 /// What a text word is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,7 +104,7 @@ impl Session {
         Place {
             file: file.unwrap_or_default(),
             line: at.line,
-            column: at.column,
+            column: (at.column != 0).then_some(at.column),
             copied_from: copied_from(&self.inclusions, at.inclusion),
         }
     }

@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
-use transom_messages::{Message, si};
-use transom_translator::{Options, Severity, Source, Translated, translate};
+use transom_messages::{Message, Problem, si};
+use transom_translator::{Options, Source, Translated, translate};
 
 /// What is known of the last build: `.transom/build.json`.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -346,10 +346,10 @@ fn translator() -> &'static [u8] {
     })
 }
 
-fn finding(problem: &transom_translator::Problem) -> Finding {
+fn finding(problem: &Problem) -> Finding {
     Finding {
-        is_error: problem.severity == Severity::Error,
-        text: problem.to_string(),
+        is_error: problem.is_error(),
+        text: problem.place_first().to_string(),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::directory::{SystemDirectory, files, read_text};
 use crate::finding::Finding;
 use std::collections::BTreeMap;
 use std::path::Path;
-use transom_bms::{Mapset, PhysicalMapset, Severity, copybook};
+use transom_bms::{Mapset, PhysicalMapset, copybook};
 use transom_messages::{Message, si};
 
 /// File extensions of BMS sources.
@@ -42,11 +42,8 @@ pub(crate) fn build(system: &SystemDirectory) -> Result<Maps, Message> {
         let source = transom_bms::read(&shown, &text);
         maps.findings
             .extend(source.problems.iter().map(|problem| Finding {
-                is_error: problem.severity() == Severity::Error,
-                text: format!(
-                    "{}:{}:{}: {} {}",
-                    problem.source, problem.line, problem.column, problem.id, problem.text
-                ),
+                is_error: problem.is_error(),
+                text: problem.place_first().to_string(),
             }));
         for mapset in &source.mapsets {
             let file = file_name(mapset);

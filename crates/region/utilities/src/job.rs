@@ -8,7 +8,8 @@ use crate::records::files::{Other, RecordReader};
 use crate::runner::Runner;
 use std::collections::BTreeMap;
 use transom_idcams::jcl::{DataSet, DdSource, Disposition, Job, Step, read};
-use transom_idcams::{Problem, SourceLine, listing};
+use transom_idcams::{SourceLine, listing};
+use transom_messages::Problem;
 use transom_messages::id;
 
 /// Statement that stands for an IEBGENER step without control statements.
@@ -76,7 +77,7 @@ fn run(runner: &mut Runner<'_>, file: &str, text: &str, symbols: &[(String, Stri
 
 fn show_problems(report: &mut Report<'_>, file: &str, job: &Job) {
     for problem in &job.problems {
-        report.problem(file, problem);
+        report.problem(file, problem.clone());
     }
 }
 

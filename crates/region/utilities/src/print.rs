@@ -1,7 +1,7 @@
 //! What utilities print, and how a command fails.
 
 use transom_datasets::Condition;
-use transom_idcams::Problem;
+use transom_messages::Problem;
 use transom_messages::id;
 
 /// Most bytes kept for a caller.
@@ -64,14 +64,8 @@ impl<'a> Report<'a> {
         lines.into_iter().for_each(|text| self.line(text));
     }
 
-    pub(crate) fn problem(&mut self, file: &str, problem: &Problem) {
-        let Problem {
-            line,
-            column,
-            id,
-            text,
-        } = problem;
-        self.line(format!("{id} {file}:{line}:{column}: {text}"));
+    pub(crate) fn problem(&mut self, file: &str, problem: Problem) {
+        self.line(problem.in_file(file).id_first().to_string());
     }
 
     pub(crate) fn progress(&mut self, progress: Option<Progress>) {

@@ -19,7 +19,10 @@ pub(super) fn service_plan(
     archive: &ServiceArchive,
 ) -> Result<ServicePlan, Refusal> {
     for notice in &archive.notices {
-        operator.tell(Line::text(Severity::Information, notice.to_string()));
+        operator.tell(Line::text(
+            Severity::Information,
+            notice.id_first().to_string(),
+        ));
     }
     ServicePlan::new(archive, &RecordFormat::region()).map_err(invalid)
 }
@@ -100,6 +103,6 @@ pub(super) fn api(
 }
 
 /// An archive whose own content is wrong.
-pub(super) fn invalid(problem: transom_apidef::Problem) -> Refusal {
-    Refusal::Invalid(problem.to_string())
+pub(super) fn invalid(problem: transom_messages::Problem) -> Refusal {
+    Refusal::Invalid(problem.id_first().to_string())
 }

@@ -1,9 +1,10 @@
 //! Conditions that choose a response code: fields of the service's answer compared with constants,
 //! joined by AND and OR.
 
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use crate::xml::Element;
 use transom_messages as messages;
+use transom_messages::Problem;
 
 /// Most tests in one condition.
 pub(crate) const TESTS_MAX: usize = 64;
@@ -423,7 +424,7 @@ mod tests {
         let bad = parse("m", "<r>\n<rule field='a' operator='like' value='b'/></r>").unwrap();
         let error = Condition::of_element("m", &bad).unwrap_err();
         assert_eq!(
-            error.to_string(),
+            error.id_first().to_string(),
             "TXMAD0023E m:2:1: \"like\" is no comparison"
         );
     }

@@ -5,9 +5,10 @@
 //! reorder is our own. A transform nobody here knows is an error, because leaving it out would
 //! change what clients get.
 
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use crate::xml::{self, Element};
 use transom_messages as messages;
+use transom_messages::Problem;
 
 /// Most transforms in one map.
 pub(crate) const STEPS_MAX: usize = 2000;
@@ -441,14 +442,17 @@ mod tests {
     #[test]
     fn an_unknown_transform_names_file_and_place() {
         let error = Mapping::parse("a.aar!request.map", &map("<xpath10 code='1+1'/>")).unwrap_err();
-        assert_eq!(error.id, "TXMAD0021E");
+        assert_eq!(error.id(), "TXMAD0021E");
         assert!(
-            error.to_string().contains("a.aar!request.map:2:"),
-            "{error}"
+            error
+                .id_first()
+                .to_string()
+                .contains("a.aar!request.map:2:"),
+            "{error:?}"
         );
-        assert!(error.text.contains("xpath10"));
+        assert!(error.words().contains("xpath10"));
         let error =
             Mapping::parse("r", &map("<move><input path='Headers/A'/></move>")).unwrap_err();
-        assert!(error.text.contains("no output"), "{error}");
+        assert!(error.words().contains("no output"), "{error:?}");
     }
 }

@@ -3,9 +3,10 @@
 use crate::aar::condition::Condition;
 use crate::aar::map::Mapping;
 use crate::archive::Archive;
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use crate::xml::{self, Element};
 use transom_messages as messages;
+use transom_messages::Problem;
 
 /// Response codes an API may answer with.
 pub(crate) const CODES: std::ops::RangeInclusive<u16> = 100..=599;

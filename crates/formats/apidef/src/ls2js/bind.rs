@@ -7,13 +7,14 @@ use crate::archive::Archive;
 use crate::ls2js::data;
 use crate::ls2js::keys_table::KEYS;
 use crate::ls2js::parameters::Parameters;
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use crate::sar::{Provider, ServiceArchive};
 use crate::yaml::{self, Keys};
 use serde_json::{Map, Value, json};
 use transom_copybook::Profile;
 use transom_copybook::shape::Properties;
 use transom_messages as messages;
+use transom_messages::Problem;
 
 /// First line of a bind file; the number is the version of the format.
 pub const MAGIC: &str = "#%TRANSOM-BIND 1";

@@ -2,7 +2,7 @@
 //! comes out.
 
 use crate::ls2js::parameters::{CharVaryingOption, Level, Parameters, ProgramInterface};
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use crate::sar::{Carrier, ContainerPlace, ServiceData};
 use transom_copybook::layout::{FieldId, FieldKind};
 use transom_copybook::naming::names;
@@ -11,6 +11,7 @@ use transom_copybook::shape::{
 };
 use transom_copybook::{Layout, NameStyle, ParseOptions, Profile, parse};
 use transom_messages as messages;
+use transom_messages::Problem;
 
 /// Most decimal digits of a JSON integer in z/OS Connect (plus or minus 2 to the power of 63).
 const INTEGER_DIGITS_MAX: u16 = 18;
@@ -54,12 +55,8 @@ pub(super) fn build(
 }
 
 fn shape_of(parameters: &Parameters, text: &str, member: &str, profile: Profile) -> Result<Shape> {
-    let told = |p: &transom_copybook::Problem| {
-        Problem::new(
-            messages::ad::copybook(format_args!("{} {}", p.id, p.text)),
-            member,
-        )
-        .at(p.line, p.column)
+    let told = |p: &Problem| {
+        Problem::new(messages::ad::copybook(&p.message), p.place.clone()).in_file(member)
     };
     let (copybook, problems) = parse(text, &ParseOptions::default());
     if let Some(problem) = problems.iter().find(|p| p.is_error()) {

@@ -4,9 +4,10 @@
 //! begin with `#` or `*` are comments. As in JCL in-stream data, lines may be indented.
 
 use super::keys_table::{KEYS, WITHOUT_EFFECT};
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use transom_copybook::shape::{CharVarying, InitialByte, NullPolicy};
 use transom_messages as messages;
+use transom_messages::Problem;
 use transom_types::{ContainerName, ProgramName, TransId, nearest};
 
 /// Mapping level, in tenths: 12 is 1.2.

@@ -6,9 +6,10 @@
 
 use crate::aar::{Mapping, Operation, Place, Step, Transform};
 use crate::plan::mapped::{HeaderRule, HeaderSource, Override, Source};
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use transom_copybook::shape::{Kind, Literal, Node, OverrideId, Presence, Shape, find_mut};
 use transom_messages as messages;
+use transom_messages::Problem;
 use transom_types::nearest;
 
 /// The request's shape and the values that come from outside its body.

@@ -6,11 +6,12 @@
 use crate::aar::{Comparison, Condition, ResponseRule, Test};
 use crate::plan::apply::resolve;
 use crate::plan::mapped::{HeaderRule, HeaderSource, Override};
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use crate::sar::{Carrier, ServiceData};
 use transom_copybook::convert::{self, ConvertError, Decoder, Encoder, Extractor};
 use transom_copybook::shape::{Kind, Op, OverrideId, Properties, RecordFormat, Shape};
 use transom_messages as messages;
+use transom_messages::Problem;
 
 /// Document, path, query and headers of a request into the record a program gets.
 #[derive(Debug)]
@@ -336,13 +337,16 @@ impl Compiler<'_> {
         }
         Extractor::compile(shape, self.conversion, self.format, path).map_err(|p| {
             Problem::new(
-                messages::ad::mapping_does_not_fit(format_args!("{path}: {p}")),
+                messages::ad::mapping_does_not_fit(format_args!("{path}: {}", p.place_first())),
                 self.name,
             )
         })
     }
 
-    fn bad(&self, problem: &transom_copybook::Problem) -> Problem {
-        Problem::new(messages::ad::data_not_convertible(problem), self.name)
+    fn bad(&self, problem: &Problem) -> Problem {
+        Problem::new(
+            messages::ad::data_not_convertible(problem.place_first()),
+            self.name,
+        )
     }
 }

@@ -281,7 +281,7 @@ impl Reader<'_> {
             .map_err(|_| self.odd(e, what, text))
     }
 
-    fn odd(&self, e: &Element, what: &str, text: &str) -> crate::Problem {
+    fn odd(&self, e: &Element, what: &str, text: &str) -> transom_messages::Problem {
         let name = e.attr("name").unwrap_or_default();
         e.problem(
             messages::ad::field_not_possible(

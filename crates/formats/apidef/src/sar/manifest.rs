@@ -1,12 +1,13 @@
 //! `manifest.yml` of a service archive.
 
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use crate::sar::TransidUsage;
 use crate::yaml::{parse, scalar};
 use serde_json::Value;
 use std::str::FromStr;
 use transom_copybook::shape::Properties;
 use transom_messages as messages;
+use transom_messages::Problem;
 
 /// One entry of `providerProperties`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -311,7 +312,7 @@ mod tests {
             Some(0x40)
         );
         assert_eq!(
-            manifest.notices()[0].to_string(),
+            manifest.notices()[0].id_first().to_string(),
             "TXMAD0014W manifest.yml: property somethingNew is kept and has no effect"
         );
         assert_eq!(manifest.other[0].0, "extra");
@@ -325,11 +326,14 @@ mod tests {
             .conversion()
             .unwrap_err();
         assert_eq!(
-            (error.id, error.text.contains("0xZZ")),
+            (error.id(), error.words().contains("0xZZ")),
             ("TXMAD0010E", true)
         );
         assert_eq!(
-            Manifest::parse("m", "name: a").unwrap_err().to_string(),
+            Manifest::parse("m", "name: a")
+                .unwrap_err()
+                .id_first()
+                .to_string(),
             "TXMAD0010E m: provider is missing"
         );
     }

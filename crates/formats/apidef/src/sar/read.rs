@@ -13,10 +13,11 @@ use super::service::ServiceArchive;
 use super::shape;
 use crate::archive::Archive;
 use crate::ls2js::Bind;
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use crate::yaml;
 use transom_copybook::Profile;
 use transom_messages as messages;
+use transom_messages::Problem;
 
 /// Code page of an archive that names none.
 const DEFAULT_CCSID: u16 = 37;

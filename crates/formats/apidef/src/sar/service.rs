@@ -5,9 +5,9 @@
 use super::data::ServiceData;
 use super::manifest::Property;
 use super::provider::{Provider, TransidUsage};
-use crate::problem::Problem;
 use serde_json::Value;
 use transom_copybook::shape::Properties;
+use transom_messages::Problem;
 use transom_types::{ProgramName, TransId};
 
 /// A service read from its archive.

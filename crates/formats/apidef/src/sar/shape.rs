@@ -5,7 +5,7 @@
 //! would overwrite the arm in use. If several are included, a request fills the one it has a member
 //! for and a response shows all.
 
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use crate::sar::interface::{Container, Field, Interface};
 use crate::sar::kinds::elementary;
 use crate::sar::{Carrier, ContainerPlace, ServiceData};
@@ -15,6 +15,7 @@ use transom_copybook::shape::{
     Arm, BytesForm, Kind, MAX_RECORD, Node, Presence, Select, Shape, Text,
 };
 use transom_messages as messages;
+use transom_messages::Problem;
 
 /// Bytes of a CHAR container without any length in its interface.
 const CHAR_CONTAINER_BYTES: usize = 32_000;

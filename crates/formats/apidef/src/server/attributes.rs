@@ -1,11 +1,12 @@
 //! Attributes of one element: variables replaced, values checked, unknown names noticed.
 
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use crate::xml::Element;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use transom_messages as messages;
+use transom_messages::Problem;
 
 /// Deepest nesting of variables in variables.
 const VARIABLE_DEPTH_MAX: usize = 8;

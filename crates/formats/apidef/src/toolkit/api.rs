@@ -7,7 +7,7 @@ use crate::aar::{ApiArchive, Condition, METHODS, check_template, normal_path};
 use crate::archive::Archive;
 use crate::openapi;
 use crate::plan::{ApiPlan, ServicePlan};
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use crate::toolkit::maps::{request_map, response_map};
 use crate::xml::escape;
 use crate::yaml::{self, Keys};
@@ -16,6 +16,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 use transom_copybook::shape::{Kind, Presence, Shape};
 use transom_messages as messages;
+use transom_messages::Problem;
 
 const TOP_KEYS: &[&str] = &["name", "version", "description", "basePath", "operations"];
 const OPERATION_KEYS: &[&str] = &[

@@ -1,11 +1,12 @@
 //! Chosen fields of a layout as items of an interface file.
 
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use crate::sar::Field as Item;
 use crate::toolkit::layout::Choice;
 use crate::yaml::Keys;
 use transom_copybook::layout::{FieldId, FieldKind};
 use transom_messages as messages;
+use transom_messages::Problem;
 
 impl Choice<'_> {
     pub(super) fn top(&self, keys: &Keys<'_>, member: &str) -> Result<Vec<Item>> {

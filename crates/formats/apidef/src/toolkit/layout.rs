@@ -1,7 +1,7 @@
 //! A copybook as a container of an interface: which items take part, under which names, with which
 //! defaults.
 
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use crate::sar::Container;
 use crate::yaml::Keys;
 use serde_json::Value;
@@ -10,6 +10,7 @@ use transom_copybook::naming::names;
 use transom_copybook::shape::Literal;
 use transom_copybook::{Layout, NameStyle, ParseOptions, Profile, parse};
 use transom_messages as messages;
+use transom_messages::Problem;
 use transom_types::nearest;
 
 /// Keys of the YAML that describe one copybook.
@@ -34,12 +35,8 @@ pub(super) fn container(
     let member = keys.need("copybook")?;
     let text = copybook(&member)
         .ok_or_else(|| keys.bad("copybook", &format!("\"{member}\" is not found")))?;
-    let told = |p: &transom_copybook::Problem| {
-        Problem::new(
-            messages::ad::copybook(format_args!("{} {}", p.id, p.text)),
-            &member,
-        )
-        .at(p.line, p.column)
+    let told = |p: &Problem| {
+        Problem::new(messages::ad::copybook(&p.message), p.place.clone()).in_file(&member)
     };
     let (parsed, problems) = parse(&text, &ParseOptions::default());
     if let Some(problem) = problems.iter().find(|p| p.is_error()) {

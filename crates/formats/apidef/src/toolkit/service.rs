@@ -1,13 +1,14 @@
 //! `transom service build`: a copybook and a YAML file into a `.sar`.
 
 use crate::archive::Archive;
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use crate::sar::{Container, Interface, Property, ServiceArchive, write};
 use crate::toolkit::layout::{self, KEYS};
 use crate::yaml::{self, Keys, scalar};
 use serde_json::{Value, json};
 use transom_copybook::Profile;
 use transom_messages as messages;
+use transom_messages::Problem;
 
 /// A service archive just built.
 #[derive(Debug, Clone)]

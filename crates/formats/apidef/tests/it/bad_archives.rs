@@ -65,8 +65,8 @@ fn cut_short_at_every_97th_byte() {
         assert!(swallow(name, &bytes), "{name}");
         for len in (0..bytes.len()).step_by(97) {
             let error = Archive::read(name, &bytes[..len]).unwrap_err();
-            assert_eq!(error.id, "TXMAD0001E", "{name} {len} {error}");
-            assert_eq!(error.file, name);
+            assert_eq!(error.id(), "TXMAD0001E", "{name} {len} {error:?}");
+            assert_eq!(error.place.file, name);
             cuts += 1;
         }
     }
@@ -195,6 +195,7 @@ fn names_that_climb_out_or_come_twice() {
         assert_eq!(
             Archive::read("x.sar", &zip(&members))
                 .unwrap_err()
+                .id_first()
                 .to_string(),
             expected
         );
@@ -205,7 +206,7 @@ fn names_that_climb_out_or_come_twice() {
         twice[at + 4] = b'1';
     }
     let error = Archive::read("x.sar", &twice).unwrap_err();
-    assert_eq!(error.id, "TXMAD0002E", "{error}");
+    assert_eq!(error.id(), "TXMAD0002E", "{error:?}");
 }
 
 #[test]
@@ -215,25 +216,25 @@ fn bombs_are_defused() {
     assert!(bomb.len() < 60_000, "{}", bomb.len());
     let error = Archive::read("b.sar", &bomb).unwrap_err();
     assert_eq!(
-        (error.id, error.file.as_str()),
+        (error.id(), error.place.file.as_str()),
         ("TXMAD0003E", "b.sar!manifest.yml")
     );
     let zeros = vec![0u8; 17 * 1024 * 1024];
     assert_eq!(
         Archive::read("b.sar", &zip_at(1, &[("a", &zeros)]))
             .unwrap_err()
-            .id,
+            .id(),
         "TXMAD0003E"
     );
     let names: Vec<String> = (0..=MEMBERS_MAX).map(|i| format!("m{i}")).collect();
     let many: Vec<(&str, &[u8])> = names.iter().map(|n| (n.as_str(), &b""[..])).collect();
     assert_eq!(
-        Archive::read("b.sar", &zip(&many)).unwrap_err().id,
+        Archive::read("b.sar", &zip(&many)).unwrap_err().id(),
         "TXMAD0003E"
     );
 }
 
-fn service_of(manifest: &str, si: &str) -> Result<ServiceArchive, transom_apidef::Problem> {
+fn service_of(manifest: &str, si: &str) -> Result<ServiceArchive, transom_messages::Problem> {
     ServiceArchive::read(
         "t.sar",
         &zip(&[
@@ -252,7 +253,7 @@ fn services_of_other_providers_are_read_and_refused_by_name() {
         let service = service_of(&MANIFEST.replace("CICS-1.0", provider), "").unwrap();
         let problem = service.not_supported.clone().unwrap();
         assert_eq!(
-            problem.to_string(),
+            problem.id_first().to_string(),
             format!(
                 "TXMAD0011E t.sar: service t has provider {provider}, which this gateway does not support"
             )
@@ -311,7 +312,10 @@ fn interfaces_that_contradict_themselves() {
         ),
         ("<field", "TXMAD0005E t.sar!files/interfaces/a.si:2:17:"),
     ] {
-        let error = service_of(MANIFEST, &si(field)).unwrap_err().to_string();
+        let error = service_of(MANIFEST, &si(field))
+            .unwrap_err()
+            .id_first()
+            .to_string();
         assert!(error.starts_with(expected), "{error}\n{expected}");
     }
     let deep = format!(
@@ -320,7 +324,7 @@ fn interfaces_that_contradict_themselves() {
         "</field>".repeat(100)
     );
     assert_eq!(
-        service_of(MANIFEST, &si(&deep)).unwrap_err().id,
+        service_of(MANIFEST, &si(&deep)).unwrap_err().id(),
         "TXMAD0003E"
     );
 }
@@ -479,6 +483,7 @@ fn members_that_are_malformed_or_missing_are_named() {
         altered.put(member, data);
         let error = ServiceArchive::from_archive(&altered)
             .unwrap_err()
+            .id_first()
             .to_string();
         assert!(error.starts_with(expected), "{error}\n{expected}");
     }
@@ -538,7 +543,10 @@ fn members_that_are_malformed_or_missing_are_named() {
     ] {
         let mut altered = sound.clone();
         altered.put(&member, data);
-        let error = ApiArchive::from_archive(&altered).unwrap_err().to_string();
+        let error = ApiArchive::from_archive(&altered)
+            .unwrap_err()
+            .id_first()
+            .to_string();
         assert!(error.starts_with(expected), "{error}\n{expected}");
     }
 }

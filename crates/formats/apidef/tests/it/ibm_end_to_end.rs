@@ -156,7 +156,7 @@ fn an_api_without_its_service_is_refused() {
     let api = ApiArchive::read("creacc.aar", &bytes).unwrap();
     let error = ApiPlan::new(&api, |_| None).unwrap_err();
     assert_eq!(
-        error.to_string(),
+        error.id_first().to_string(),
         "TXMAD0024E creacc: POST /creacc/insert needs service CSacccre, which is not installed"
     );
 }

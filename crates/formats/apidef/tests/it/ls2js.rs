@@ -47,7 +47,7 @@ fn member(name: &str) -> Option<String> {
     }
 }
 
-fn run(parameters: &str) -> Result<Generated, transom_apidef::Problem> {
+fn run(parameters: &str) -> Result<Generated, transom_messages::Problem> {
     generate("comm1k.parm", parameters, member)
 }
 
@@ -254,6 +254,7 @@ fn mistakes_in_parameters_name_the_line() {
     ] {
         let error = run(&PARAMETERS.replacen(from, to, 1))
             .unwrap_err()
+            .id_first()
             .to_string();
         assert!(error.starts_with(expected), "{error}\n{expected}");
     }
@@ -261,7 +262,7 @@ fn mistakes_in_parameters_name_the_line() {
         .unwrap()
         .notices;
     assert_eq!(
-        notices[0].to_string(),
+        notices[0].id_first().to_string(),
         "TXMAD0035W comm1k.parm:7:1: PDSCP is accepted and has no effect"
     );
 }
@@ -305,8 +306,8 @@ fn copybooks_the_utility_does_not_support() {
         let copybook = copybook.to_owned();
         let error =
             generate("p", &format!("{base}{level}\n"), |_| Some(copybook.clone())).unwrap_err();
-        assert_eq!(error.id, "TXMAD0033E", "{error}");
-        assert!(error.text.starts_with(expected), "{error}\n{expected}");
+        assert_eq!(error.id(), "TXMAD0033E", "{error:?}");
+        assert!(error.words().starts_with(expected), "{error:?}\n{expected}");
     }
 }
 
@@ -330,22 +331,22 @@ fn options_of_text_and_tables() {
 #[test]
 fn bind_files_of_others_are_refused() {
     let error = Bind::read("comm1k.wsbind", b"\xc2\xc1\xd8\x00\x01binary").unwrap_err();
-    assert_eq!(error.id, "TXMAD0034E");
-    assert!(error.text.contains("transom ls2js"), "{error}");
+    assert_eq!(error.id(), "TXMAD0034E");
+    assert!(error.words().contains("transom ls2js"), "{error:?}");
     assert_eq!(
-        Bind::read("x", b"#%TRANSOM-BIND 2\n").unwrap_err().id,
+        Bind::read("x", b"#%TRANSOM-BIND 2\n").unwrap_err().id(),
         "TXMAD0034E"
     );
     assert_eq!(
         Bind::read("x", format!("{MAGIC}\n- a\n").as_bytes())
             .unwrap_err()
-            .id,
+            .id(),
         "TXMAD0051E"
     );
     assert_eq!(
         Bind::read("x", format!("{MAGIC}\na: [").as_bytes())
             .unwrap_err()
-            .id,
+            .id(),
         "TXMAD0006E"
     );
 }

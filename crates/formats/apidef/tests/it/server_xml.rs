@@ -55,7 +55,11 @@ fn the_banking_sample() {
         ),
         ("cicsConn", "localhost", Some(30709))
     );
-    let notices: Vec<String> = config.notices.iter().map(ToString::to_string).collect();
+    let notices: Vec<String> = config
+        .notices
+        .iter()
+        .map(|p| p.id_first().to_string())
+        .collect();
     assert_eq!(
         notices,
         [
@@ -109,7 +113,7 @@ fn local_adapters_as_printed_with_their_misspelling() {
         (xform.bind_file_folder.as_str(), xform.polling_rate),
         ("/u/ctgperf/bindfiles", Duration::from_secs(2))
     );
-    let notices: Vec<&str> = config.notices.iter().map(|n| n.id).collect();
+    let notices: Vec<&str> = config.notices.iter().map(|n| n.id()).collect();
     assert_eq!(notices, ["TXMAD0042W"; 3]);
 }
 
@@ -155,7 +159,11 @@ fn passwords_interceptors_and_overrides() {
         ("catalog", Some(false))
     );
     assert!(config.includes[0].optional && config.includes[0].location == "${shared.dir}/more.xml");
-    let notices: Vec<String> = config.notices.iter().map(ToString::to_string).collect();
+    let notices: Vec<String> = config
+        .notices
+        .iter()
+        .map(|p| p.id_first().to_string())
+        .collect();
     assert_eq!(
         notices,
         [
@@ -210,7 +218,10 @@ fn broken_files_say_where() {
         ),
         ("<server><a b='&x;'/></server>", "TXMAD0005E s.xml:1:9:"),
     ] {
-        let error = ServerConfig::parse("s.xml", text).unwrap_err().to_string();
+        let error = ServerConfig::parse("s.xml", text)
+            .unwrap_err()
+            .id_first()
+            .to_string();
         assert!(error.starts_with(expected), "{error}\n{expected}");
     }
 }

@@ -3,12 +3,12 @@
 
 use serde_json::{Value, json};
 use std::sync::Arc;
-use transom_apidef::Problem;
 use transom_apidef::aar::ApiArchive;
 use transom_apidef::plan::{ApiPlan, OperationPlan, ServicePlan, Source};
 use transom_apidef::sar::{Carrier, ServiceArchive, TransidUsage};
 use transom_apidef::toolkit::{BuiltService, build_api, build_service};
 use transom_copybook::shape::RecordFormat;
+use transom_messages::Problem;
 
 const COPYBOOK: &str = "
        01  ORDER-AREA.
@@ -431,6 +431,7 @@ fn mistakes_in_service_files() {
         assert!(SERVICE.contains(from), "{from}");
         let error = service(&SERVICE.replacen(from, to, 1))
             .unwrap_err()
+            .id_first()
             .to_string();
         assert!(error.starts_with(expected), "{error}\n{expected}");
     }
@@ -508,8 +509,8 @@ fn mistakes_in_api_files() {
         match result {
             Ok(_) => assert!(expected.is_empty(), "{to} was accepted"),
             Err(error) => assert!(
-                !expected.is_empty() && error.to_string().starts_with(expected),
-                "{error}\n{expected}"
+                !expected.is_empty() && error.id_first().to_string().starts_with(expected),
+                "{error:?}\n{expected}"
             ),
         }
     }

@@ -8,11 +8,12 @@ mod map;
 mod mapset;
 
 use crate::model::{Map, Mapset};
-use crate::problem::{Problem, Problems};
+use crate::problem::Problems;
 use crate::scan::{Statement, statements};
 use common::Common;
 use std::collections::HashSet;
 use transom_messages as messages;
+use transom_messages::Problem;
 
 /// What a source became.
 #[derive(Debug, Clone, PartialEq, Eq)]

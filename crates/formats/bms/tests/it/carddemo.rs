@@ -58,7 +58,11 @@ fn latin1(path: &PathBuf) -> String {
 fn copybooks_are_those_of_ibm() {
     for (map, book) in pairs() {
         let source = read(&map.display().to_string(), &latin1(&map));
-        let errors: Vec<String> = source.problems.iter().map(ToString::to_string).collect();
+        let errors: Vec<String> = source
+            .problems
+            .iter()
+            .map(|p| p.id_first().to_string())
+            .collect();
         assert!(
             errors.iter().all(|e| !e[..10].ends_with('E')),
             "{errors:#?}"

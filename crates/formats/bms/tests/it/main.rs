@@ -23,7 +23,11 @@ fn columns(source: &str) -> String {
 
 fn mapset(source: &str) -> PhysicalMapset {
     let found = read("test.bms", &columns(source));
-    let problems: Vec<String> = found.problems.iter().map(ToString::to_string).collect();
+    let problems: Vec<String> = found
+        .problems
+        .iter()
+        .map(|p| p.id_first().to_string())
+        .collect();
     assert!(problems.is_empty(), "{problems:#?}");
     (&found.mapsets[0]).into()
 }

@@ -5,14 +5,22 @@ use transom_bms::{copybook, read};
 
 fn book(source: &str) -> String {
     let found = read("test.bms", &columns(source));
-    let problems: Vec<String> = found.problems.iter().map(ToString::to_string).collect();
+    let problems: Vec<String> = found
+        .problems
+        .iter()
+        .map(|p| p.id_first().to_string())
+        .collect();
     assert!(problems.is_empty(), "{problems:#?}");
     copybook(&found.mapsets[0]).expect("COBOL")
 }
 
 fn problems(source: &str) -> Vec<String> {
     let found = read("test.bms", source);
-    found.problems.iter().map(ToString::to_string).collect()
+    found
+        .problems
+        .iter()
+        .map(|p| p.id_first().to_string())
+        .collect()
 }
 
 #[test]

@@ -8,13 +8,13 @@ use super::items::{Chosen, CountField, Elements, Item, Member, Outside, Target};
 use super::leaf::Leaf;
 use super::number::{Number, Value};
 use super::plan::{Plan, Setting};
-use crate::problem::Problem;
 use crate::shape::{
     Arm, Array, Count, Kind, Literal, Node, Op, OverrideId, Presence, Properties, RecordFormat,
     Select, Shape, UnknownMembers,
 };
 use std::collections::HashSet;
 use transom_messages as messages;
+use transom_messages::Problem;
 
 impl Encoder {
     /// Compiles a shape. Problems `TXMCB0501E`-`TXMCB0509E` name the field that cannot be
@@ -252,7 +252,7 @@ impl Builder<'_> {
 
     fn outside(&mut self, node: &Node, id: OverrideId, scope: usize) -> Result<(), Problem> {
         if scope != 0 {
-            return Err(Problem::new(messages::cb::inside_array(&node.name), 0, 0));
+            return Err(Problem::from(messages::cb::inside_array(&node.name)));
         }
         let leaf = self.leaf(&node.kind, &node.field)?;
         let (offset, len) = (node.offset, node.kind.leaf_len());

@@ -5,11 +5,11 @@ use super::error::push_segment;
 use super::leaf::Leaf;
 use super::plan::{Plan, Setting};
 use super::program::{Extent, Info, Op, Place, Repeat, Tape, Test, fuse};
-use crate::problem::Problem;
 use crate::shape::{
     Array, InitialByte, Kind, Node, Presence, Properties, RecordFormat, Select, Shape,
 };
 use transom_messages as messages;
+use transom_messages::Problem;
 
 /// Prints records as JSON. See [`Decoder::decode`].
 #[derive(Debug, Clone)]
@@ -372,7 +372,7 @@ impl<'a> Compiler<'a> {
         let base = here.base(offset);
         if base - here.first_base > self.ready[scope].0 {
             let message = messages::cb::behind_varying_tables(field);
-            return Err(Problem::new(message, 0, 0));
+            return Err(Problem::from(message));
         }
         Ok(Place { base, offset, len })
     }

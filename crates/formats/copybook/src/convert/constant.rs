@@ -3,9 +3,9 @@
 use super::accept;
 use super::leaf::Leaf;
 use super::text;
-use crate::problem::Problem;
 use crate::shape::{Literal, Node};
 use transom_messages as messages;
+use transom_messages::Problem;
 
 /// The JSON value of a member that always has this constant.
 pub(super) fn json(node: &Node, leaf: &Leaf, constant: &Literal) -> Result<Vec<u8>, Problem> {
@@ -41,5 +41,5 @@ pub(super) fn put_quoted(out: &mut Vec<u8>, text: &str) {
 
 /// The problem of a constant that does not fit its field.
 pub(super) fn bad_constant(node: &Node, why: &str) -> Problem {
-    Problem::new(messages::cb::constant_not_storable(&node.field, why), 0, 0)
+    Problem::from(messages::cb::constant_not_storable(&node.field, why))
 }

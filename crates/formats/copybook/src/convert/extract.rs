@@ -7,8 +7,8 @@ use super::error::ConvertError;
 use super::json::{Chars, Raw};
 use super::plan::{Plan, Setting};
 use super::program::{Op as Step, Tape};
-use crate::problem::Problem;
 use crate::shape::{Op, Properties, RecordFormat, Shape, ShapeError};
+use transom_messages::Problem;
 
 /// Reads one elementary member of a record as text.
 #[derive(Debug, Clone)]

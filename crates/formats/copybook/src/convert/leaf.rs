@@ -5,10 +5,10 @@ use super::number::Number;
 use super::page::Page;
 use super::text::{self, Style};
 use super::{MAX_NUMBER_DIGITS, MAX_SCALE, float, number};
-use crate::problem::Problem;
 use crate::shape::{BytesForm, CharVarying, FloatFormat, Kind, Properties, RecordFormat};
 use std::sync::Arc;
 use transom_messages as messages;
+use transom_messages::Problem;
 
 /// An elementary item; its length is kept by whoever places it.
 #[derive(Debug, Clone)]
@@ -176,5 +176,5 @@ fn not_numeric(bytes: &[u8], offset: usize) -> Box<ConvertError> {
 }
 
 fn bad_kind(field: &str, why: &str) -> Problem {
-    Problem::new(messages::cb::field_not_convertible(field, why), 0, 0)
+    Problem::from(messages::cb::field_not_convertible(field, why))
 }

@@ -19,14 +19,14 @@
 //!     Node::new("name", 8, Kind::Text(Text::new(10))),
 //! ]);
 //! let (properties, format) = (Properties::default(), RecordFormat::region());
-//! let decoder = Decoder::compile(&shape, &properties, &format)?;
+//! let decoder = Decoder::compile(&shape, &properties, &format).map_err(|p| p.message)?;
 //! let mut json = Vec::new();
 //! decoder.decode(b"00000042Smith     ", &mut json)?;
 //! assert_eq!(json, br#"{"accno":42,"name":"Smith"}"#);
 //!
 //! // The API takes the account number from the path.
 //! shape.move_outside("accno", OverrideId(0))?;
-//! let encoder = Encoder::compile(&shape, &properties, &format)?;
+//! let encoder = Encoder::compile(&shape, &properties, &format).map_err(|p| p.message)?;
 //! let mut record = Vec::new();
 //! encoder.encode(br#"{"name":"Smith"}"#, &[(OverrideId(0), "42")], &mut record)?;
 //! assert_eq!(record, b"00000042Smith     ");

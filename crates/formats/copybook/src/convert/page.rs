@@ -1,9 +1,9 @@
 //! A code page prepared for the inner loops.
 
 use crate::codepage::{CodePage, PLAIN};
-use crate::problem::Problem;
 use std::sync::Arc;
 use transom_messages as messages;
+use transom_messages::Problem;
 
 /// Marks bytes in [`Page::plain`] that cannot be copied; any value with the high bit would do.
 const STOP: u8 = 0xFF;
@@ -23,7 +23,7 @@ pub(super) struct Page {
 impl Page {
     pub(super) fn of(ccsid: u16) -> Result<Arc<Page>, Problem> {
         let cp = CodePage::by_ccsid(u32::from(ccsid))
-            .ok_or_else(|| Problem::new(messages::cb::code_page_unknown(ccsid), 0, 0))?;
+            .ok_or_else(|| Problem::from(messages::cb::code_page_unknown(ccsid)))?;
         let mut plain = [STOP; 256];
         for ((slot, class), ascii) in plain.iter_mut().zip(cp.class).zip(cp.ascii) {
             if class == PLAIN && ascii != DEL {

@@ -9,13 +9,13 @@
 use super::leaf::Leaf;
 use super::page::Page;
 use super::{MAX_BASES, MAX_COUNTERS, MAX_MEMBERS};
-use crate::problem::Problem;
 use crate::shape::{
     Array, Count, Counter, Kind, MAX_DEPTH, MAX_RECORD, Node, Properties, RecordFormat, Rule, Shape,
 };
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use transom_messages as messages;
+use transom_messages::Problem;
 
 /// A table whose length varies, seen from its scope.
 #[derive(Debug, Clone)]
@@ -158,11 +158,9 @@ impl Plan {
         match self.outer(scope, rule.up) {
             Some(home) if end <= self.scopes[home].len => Ok(home),
             Some(home) => Err(outside(&rule.field, end, self.scopes[home].len)),
-            None => Err(Problem::new(
-                messages::cb::rule_field_not_around(&rule.field),
-                0,
-                0,
-            )),
+            None => Err(Problem::from(messages::cb::rule_field_not_around(
+                &rule.field,
+            ))),
         }
     }
 
@@ -235,11 +233,9 @@ impl Plan {
             )
         });
         let Some(home) = home else {
-            return Err(Problem::new(
-                messages::cb::counter_not_around(&counter.field),
-                0,
-                0,
-            ));
+            return Err(Problem::from(messages::cb::counter_not_around(
+                &counter.field,
+            )));
         };
         let len = counter.kind.leaf_len();
         if counter.offset + len > self.scopes[home].len {
@@ -305,11 +301,9 @@ impl Plan {
                 let slot = self.slot(array);
                 any = walked || slot.is_some();
                 if any && in_arm {
-                    return Err(Problem::new(
-                        messages::cb::varying_table_in_redefinition(&node.field),
-                        0,
-                        0,
-                    ));
+                    return Err(Problem::from(messages::cb::varying_table_in_redefinition(
+                        &node.field,
+                    )));
                 }
                 if any {
                     let table = Table {
@@ -350,22 +344,18 @@ fn check_names(object: &Node, members: &[Node]) -> Result<(), Problem> {
         .iter()
         .find(|node| node.presence == Shown && !names.insert(node.name.as_str()))
     {
-        Some(twice) => Err(Problem::new(
-            messages::cb::members_named_alike(
-                format_args!("{:?}", object.name),
-                format_args!("{:?}", twice.name),
-            ),
-            0,
-            0,
-        )),
+        Some(twice) => Err(Problem::from(messages::cb::members_named_alike(
+            format_args!("{:?}", object.name),
+            format_args!("{:?}", twice.name),
+        ))),
         None => Ok(()),
     }
 }
 
 fn limit(why: &str) -> Problem {
-    Problem::new(messages::cb::limit_passed(why), 0, 0)
+    Problem::from(messages::cb::limit_passed(why))
 }
 
 fn outside(field: &str, end: usize, len: usize) -> Problem {
-    Problem::new(messages::cb::field_behind_area(field, end, len), 0, 0)
+    Problem::from(messages::cb::field_behind_area(field, end, len))
 }

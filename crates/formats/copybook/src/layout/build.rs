@@ -4,8 +4,8 @@ use super::item::{align, field, field_id};
 use super::measure::{Align, measure, place};
 use super::{Field, Layout, Profile, Renames};
 use crate::parse::{Copybook, ItemId, RenamesEntry};
-use crate::problem::Problem;
 use transom_messages as messages;
+use transom_messages::Problem;
 
 /// Longest record laid out, in bytes: the z/OS limit on one item.
 pub const MAX_RECORD_BYTES: usize = 134_217_727;
@@ -17,7 +17,7 @@ impl Layout {
     /// `TXMCB0101E`: a record is longer than [`MAX_RECORD_BYTES`]. `TXMCB0102E`: there is no item.
     pub fn new(copybook: &Copybook, profile: Profile) -> Result<Layout, Problem> {
         if copybook.items.is_empty() {
-            return Err(Problem::new(messages::cb::no_items(), 0, 0));
+            return Err(Problem::from(messages::cb::no_items()));
         }
         let mut layout = Layout {
             profile,
@@ -46,8 +46,7 @@ impl Layout {
             let line = record.map_or(0, |f| f.line);
             return Err(Problem::new(
                 messages::cb::record_too_long(MAX_RECORD_BYTES),
-                line,
-                1,
+                (line, 1),
             ));
         }
         let least = measure(&layout, &|id| {
@@ -90,8 +89,7 @@ fn link_counters(copybook: &Copybook, layout: &mut Layout) {
         let Some(counter) = found else {
             layout.problems.push(Problem::new(
                 messages::cb::counter_not_found(names.join(" OF ")),
-                item.line,
-                item.column,
+                (item.line, item.column),
             ));
             continue;
         };
@@ -99,8 +97,7 @@ fn link_counters(copybook: &Copybook, layout: &mut Layout) {
         if kind.number().is_none_or(|(_, scale, _)| scale > 0) {
             layout.problems.push(Problem::new(
                 messages::cb::counter_not_integer(names.join(" OF ")),
-                item.line,
-                item.column,
+                (item.line, item.column),
             ));
         }
         if let Some(o) = &mut layout.fields[id].occurs {
@@ -152,16 +149,14 @@ fn warn(layout: &mut Layout, aligns: &[Align]) {
                         shown(&layout[first]),
                         other,
                     ),
-                    field.line,
-                    1,
+                    (field.line, 1),
                 ));
             }
         }
         if layout.profile == Profile::Native && align > 1 && field.slides {
             found.push(Problem::new(
                 messages::cb::not_aligned(shown(field)),
-                field.line,
-                1,
+                (field.line, 1),
             ));
         }
     }
@@ -194,8 +189,7 @@ fn renames(
         if found.is_none() {
             problems.push(Problem::new(
                 messages::cb::renames_nothing(&entry.name, names.join(" OF ")),
-                entry.line,
-                1,
+                (entry.line, 1),
             ));
         }
         found

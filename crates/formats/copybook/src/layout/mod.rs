@@ -18,7 +18,7 @@ pub use kind::{FieldKind, Profile, SignStyle};
 pub use measure::Measured;
 pub use report::report;
 
-use crate::problem::Problem;
+use transom_messages::Problem;
 
 /// Number of a field within its [`Layout`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

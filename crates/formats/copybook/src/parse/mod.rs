@@ -28,8 +28,8 @@ pub use options::{ParseOptions, SourceFormat};
 pub use picture::{Category, MAX_CHARACTERS, MAX_DIGIT_POSITIONS, MAX_EDITED, Picture};
 pub(crate) use problems::Problems;
 
-use crate::problem::Problem;
 use transom_messages as messages;
+use transom_messages::Problem;
 
 /// Reads a copybook. The value holds every entry that could be understood; it is fit for use if
 /// none of the problems [is an error](Problem::is_error). Bounded in time and space by the length

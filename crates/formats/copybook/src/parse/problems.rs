@@ -4,8 +4,8 @@
 //! here: what a problem is ([`crate::problem`]).
 
 use super::limits::MAX_PROBLEMS;
-use crate::problem::Problem;
 use transom_messages::Message;
+use transom_messages::Problem;
 
 /// Problems found so far, at most [`MAX_PROBLEMS`].
 #[derive(Debug, Default)]
@@ -16,7 +16,7 @@ pub(crate) struct Problems {
 
 impl Problems {
     pub(crate) fn add(&mut self, message: Message, line: u32, column: u32) {
-        let problem = Problem::new(message, line, column);
+        let problem = Problem::new(message, (line, column));
         self.errors += usize::from(problem.is_error());
         if self.list.len() < MAX_PROBLEMS {
             self.list.push(problem);

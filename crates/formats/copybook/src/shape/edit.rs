@@ -4,9 +4,9 @@
 //! `CreAcc/CommKey/CommSortcode`. A path passes through tables into their elements.
 
 use super::{Kind, Literal, MAX_DEPTH, Node, OverrideId, Presence, Shape};
-use crate::problem::Problem;
 use std::fmt;
 use transom_messages as messages;
+use transom_messages::Problem;
 
 /// Why a change is not possible.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl ShapeError {
 
 impl From<ShapeError> for Problem {
     fn from(error: ShapeError) -> Problem {
-        Problem::new(error.message(), 0, 0)
+        Problem::from(error.message())
     }
 }
 

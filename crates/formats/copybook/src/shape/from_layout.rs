@@ -5,8 +5,8 @@ use super::{
     Presence, Rule, Select, Shape, Sign, Text, Zoned,
 };
 use crate::layout::{self, Field, FieldId, FieldKind, Figurative, Layout, SignStyle};
-use crate::problem::Problem;
 use transom_messages as messages;
+use transom_messages::Problem;
 
 /// How a copybook becomes a document.
 pub struct LayoutOptions<'a> {
@@ -273,8 +273,7 @@ impl Build<'_> {
         if self.layout[to].occurs.is_some() || !here.ends_with(&there) {
             return Err(Problem::new(
                 messages::cb::counter_not_around(&self.layout[to].name),
-                self.layout[from].line,
-                0,
+                (self.layout[from].line, 0),
             ));
         }
         let origin = there.first().map_or(0, |table| self.layout[*table].offset);

@@ -119,7 +119,7 @@ fn damaged_copybooks_never_panic() {
         let (copybook, problems) = parse(&text, &options);
         let lines = text.split('\n').count() as u32;
         assert!(
-            problems.iter().all(|p| p.line <= lines),
+            problems.iter().all(|p| p.place.line <= lines),
             "round {round}: {problems:?}"
         );
         assert!(problems.len() <= transom_copybook::parse::MAX_PROBLEMS + 1);

@@ -6,7 +6,7 @@ use transom_copybook::{FieldKind, Layout, ParseOptions, Profile, SignStyle, pars
 use crate::parse::clean;
 
 fn host(text: &str) -> Layout {
-    Layout::new(&clean(text), Profile::Host).unwrap_or_else(|p| panic!("{p}"))
+    Layout::new(&clean(text), Profile::Host).unwrap_or_else(|p| panic!("{p:?}"))
 }
 
 fn places(layout: &Layout) -> Vec<(&str, usize, usize)> {
@@ -123,7 +123,7 @@ fn redefinitions_share_storage() {
     assert_eq!(layout[id("C")].redefines, Some(id("A")));
     assert_eq!(layout[id("D")].offset, 8, "storage is that of the longest");
     assert_eq!(
-        layout.problems.iter().map(|p| p.id).collect::<Vec<_>>(),
+        layout.problems.iter().map(|p| p.id()).collect::<Vec<_>>(),
         ["TXMCB0105W"]
     );
     assert_eq!(layout.path(id("B2")), "R.B.B2");
@@ -244,5 +244,5 @@ fn a_record_can_be_too_long() {
     );
     assert!(problems.is_empty());
     let problem = Layout::new(&copybook, Profile::Host).expect_err("too long");
-    assert_eq!(problem.id, "TXMCB0101E");
+    assert_eq!(problem.id(), "TXMCB0101E");
 }

@@ -15,10 +15,10 @@ fn read(name: &str) -> Option<Layout> {
     let errors: Vec<String> = problems
         .iter()
         .filter(|p| p.is_error())
-        .map(ToString::to_string)
+        .map(|p| p.place_first().to_string())
         .collect();
     assert!(errors.is_empty(), "{name}: {errors:#?}");
-    Some(Layout::new(&copybook, Profile::Host).unwrap_or_else(|p| panic!("{name}: {p}")))
+    Some(Layout::new(&copybook, Profile::Host).unwrap_or_else(|p| panic!("{name}: {p:?}")))
 }
 
 /// Level, name, start (from 1) and length.

@@ -22,7 +22,7 @@ fn complaints(text: &str) -> Vec<String> {
     parse(text, &ParseOptions::default())
         .1
         .iter()
-        .map(ToString::to_string)
+        .map(|p| p.place_first().to_string())
         .collect()
 }
 
@@ -73,7 +73,7 @@ fn a_column_1_copybook_is_recognised() {
             ..ParseOptions::default()
         },
     );
-    assert!(fixed.1.iter().any(|p| p.id == "TXMCB0002E"));
+    assert!(fixed.1.iter().any(|p| p.id() == "TXMCB0002E"));
 }
 
 #[test]
@@ -160,9 +160,12 @@ fn what_is_not_a_data_description_is_named_and_skipped() {
                 SKIP1\n       01  A.\n           COPY B.\n           05  A1 PIC X.\n       EJECT\n";
     let (copybook, problems) = parse(text, &ParseOptions::default());
     assert_eq!(copybook.items.len(), 2);
-    let ids: Vec<&str> = problems.iter().map(|p| p.id).collect();
+    let ids: Vec<&str> = problems.iter().map(|p| p.id()).collect();
     assert_eq!(ids, ["TXMCB0010W", "TXMCB0010W", "TXMCB0007E"]);
-    assert_eq!((problems[2].line, problems[2].column), (5, 12));
+    assert_eq!(
+        (problems[2].place.line, problems[2].place.column),
+        (5, Some(12))
+    );
 }
 
 #[test]

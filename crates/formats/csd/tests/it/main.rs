@@ -5,7 +5,8 @@ mod fuzz;
 mod problems;
 mod writer;
 
-use transom_csd::{Csd, Problem};
+use transom_csd::Csd;
+use transom_messages::Problem;
 
 /// The sample deck.
 const BANK: &str = include_str!("../data/bank.csd");
@@ -18,7 +19,12 @@ fn read(text: &str) -> (Csd, Vec<String>) {
 }
 
 fn show(problem: &Problem) -> String {
-    format!("{} {}: {}", problem.id, problem.line, problem.text)
+    format!(
+        "{} {}: {}",
+        problem.id(),
+        problem.place.line,
+        problem.words()
+    )
 }
 
 /// An attribute of a definition.

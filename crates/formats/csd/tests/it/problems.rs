@@ -1,7 +1,8 @@
 //! What a deck's author reads when something is wrong.
 
 use crate::{read, value};
-use transom_csd::{Csd, MAX_PROBLEMS, Severity};
+use transom_csd::{Csd, MAX_PROBLEMS};
+use transom_messages::{Problem, Severity};
 
 #[test]
 fn an_unknown_attribute_does_not_cost_the_definition() {
@@ -120,7 +121,7 @@ fn garbage_is_bounded() {
     let problems = Csd::new().parse_deck("test.csd", &deck);
     assert_eq!(problems.len(), MAX_PROBLEMS + 1);
     assert_eq!(
-        problems[MAX_PROBLEMS].text,
+        problems[MAX_PROBLEMS].words(),
         "9500 more problems are not shown"
     );
     let value = "x".repeat(100_000);
@@ -145,16 +146,14 @@ fn garbage_is_bounded() {
 fn severity_is_the_last_letter() {
     let mut csd = Csd::new();
     let problems = csd.parse_deck("d", " LIST ALL\n DEFINE PROGRAM(A) GROUP(G) X(1)\n FROB\n");
-    let severities: Vec<_> = problems
-        .iter()
-        .map(transom_csd::Problem::severity)
-        .collect();
+    let severities: Vec<_> = problems.iter().map(Problem::severity).collect();
     assert_eq!(
         severities,
         [Severity::Information, Severity::Warning, Severity::Error]
     );
     assert!(
         problems[2]
+            .id_first()
             .to_string()
             .starts_with("TXMCS0001E d:3: FROB is no command")
     );

@@ -2,8 +2,8 @@
 
 use crate::MAX_PROBLEMS;
 use crate::lexer::is_sequence;
-use crate::problem::Problem;
 use transom_messages as messages;
+use transom_messages::Problem;
 
 /// Longest expression of IF, in bytes.
 const MAX_TEST: usize = 4096;
@@ -82,7 +82,7 @@ pub(super) fn statements(text: &str, problems: &mut Vec<Problem>) -> Vec<Stateme
 fn stray(number: u32, line: &str, problems: &mut Vec<Problem>) {
     let expected = line.starts_with("/*") || line.starts_with("//*") || line.trim().is_empty();
     if !expected && problems.len() < MAX_PROBLEMS {
-        problems.push(Problem::new((number, 1), messages::id::line_ignored()));
+        problems.push(Problem::new(messages::id::line_ignored(), (number, 1)));
     }
 }
 
@@ -91,7 +91,7 @@ fn cut_off(number: u32, line: &str, problems: &mut Vec<Problem>) {
     let beyond: Vec<char> = line.chars().skip(COLUMNS + 1).collect();
     if !line.starts_with("//*") && !is_sequence(&beyond) && problems.len() < MAX_PROBLEMS {
         let at = (number, u32::try_from(COLUMNS + 2).unwrap_or(0));
-        problems.push(Problem::new(at, messages::id::text_ignored(COLUMNS + 1)));
+        problems.push(Problem::new(messages::id::text_ignored(COLUMNS + 1), at));
     }
 }
 

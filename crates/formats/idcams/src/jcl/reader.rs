@@ -6,10 +6,10 @@ use super::lines::{Operand, Statement, statements};
 use super::step::{Dd, Job, Step, conditions, items, source};
 use super::test::IfTest;
 use super::{MAX_IF_DEPTH, MAX_INCLUDES};
-use crate::problem::Problem;
 use crate::{MAX_PROBLEMS, MAX_TEXT_BYTES};
 use std::collections::BTreeMap;
 use transom_messages as messages;
+use transom_messages::Problem;
 
 pub(super) struct Reader<'a> {
     pub(super) job: Job,
@@ -38,7 +38,7 @@ pub(super) struct RawStep {
 impl Reader<'_> {
     pub(super) fn problem(&mut self, line: u32, message: messages::Message) {
         if self.job.problems.len() < MAX_PROBLEMS {
-            self.job.problems.push(Problem::new((line, 0), message));
+            self.job.problems.push(Problem::new(message, (line, 0)));
         }
     }
 

@@ -2,10 +2,10 @@
 
 use super::lines::{InstreamLine, Operand, Statement, split};
 use super::test::{IfTest, find};
-use crate::problem::Problem;
 use crate::record::FileFormat;
 use crate::script::Comparison;
 use transom_messages as messages;
+use transom_messages::Problem;
 
 /// A job.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -154,8 +154,8 @@ pub(super) fn source(statement: &Statement, problems: &mut Vec<Problem>) -> DdSo
         Some(found) => DdSource::DataSet(found),
         None => {
             problems.push(Problem::new(
-                at,
                 messages::id::jcl_not_supported(format_args!("DSN={name}")),
+                at,
             ));
             DdSource::Dummy
         }
@@ -227,8 +227,8 @@ pub(super) fn conditions(statement: &Statement, problems: &mut Vec<Problem>) -> 
             Some(condition) => conditions.push(condition),
             None => {
                 problems.push(Problem::new(
-                    (statement.line, 0),
                     messages::id::jcl_not_supported(format_args!("COND={text}")),
+                    (statement.line, 0),
                 ));
             }
         }

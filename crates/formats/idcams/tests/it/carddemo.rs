@@ -20,11 +20,11 @@ fn every_job_and_every_statement_is_understood() {
         for problem in job.problems.iter().filter(|p| p.is_error()) {
             // Procedures of the compiler and Db2 are not part of CardDemo.
             assert!(
-                matches!(problem.id, "TXMID0031E" | "TXMID0034E"),
-                "{}: {problem}",
+                matches!(problem.id(), "TXMID0031E" | "TXMID0034E"),
+                "{}: {problem:?}",
                 path.display()
             );
-            println!("{}: {problem}", path.display());
+            println!("{}:{}", path.display(), problem.place_first());
         }
         for step in job.steps.iter().filter(|s| s.program == "IDCAMS") {
             let Some(DdSource::Instream(lines)) = step.dd("SYSIN").map(|d| &d.sources[0]) else {

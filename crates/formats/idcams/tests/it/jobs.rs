@@ -132,7 +132,11 @@ fn set_and_in_stream_procedures() {
         })
         .collect();
     assert_eq!(names, ["MY.DATA.NEW", "MY.DATA.OLD"]);
-    let shown: Vec<String> = job.problems.iter().map(ToString::to_string).collect();
+    let shown: Vec<String> = job
+        .problems
+        .iter()
+        .map(|p| p.place_first().to_string())
+        .collect();
     assert_eq!(
         shown,
         [
@@ -149,7 +153,11 @@ fn operands_behind_column_72_are_named() {
 //OUT DD DISP=(NEW,CATLG,DELETE),DCB=(LRECL=80,RECFM=FB,BLKSIZE=8000),DSN=A.BACKUP(+1)
 ",
     );
-    let shown: Vec<String> = job.problems.iter().map(ToString::to_string).collect();
+    let shown: Vec<String> = job
+        .problems
+        .iter()
+        .map(|p| p.place_first().to_string())
+        .collect();
     assert_eq!(shown, ["2:73: TXMID0003W text after column 72 is ignored"]);
 }
 
@@ -176,7 +184,10 @@ fn in_stream_data_takes_symbols_when_it_says_so() {
 }
 
 fn shown(job: &Job) -> Vec<String> {
-    job.problems.iter().map(ToString::to_string).collect()
+    job.problems
+        .iter()
+        .map(|p| p.place_first().to_string())
+        .collect()
 }
 
 #[test]

@@ -23,7 +23,11 @@ fn commands(text: &str) -> Vec<Command> {
 }
 
 fn problems(script: &Script) -> Vec<String> {
-    script.problems.iter().map(ToString::to_string).collect()
+    script
+        .problems
+        .iter()
+        .map(|p| p.place_first().to_string())
+        .collect()
 }
 
 #[test]

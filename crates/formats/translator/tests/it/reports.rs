@@ -1,7 +1,7 @@
 //! Listing, coverage report, and compiler messages in the user's terms.
 
 use crate::sources::{messages, program, run, run_with};
-use transom_translator::{Place, Severity};
+use transom_messages::{Place, Severity};
 
 #[test]
 fn the_listing_shows_messages_under_their_lines() {
@@ -57,7 +57,7 @@ fn commands_that_answer_invreq_are_noted_not_refused() {
         &format!("    EXEC CICS {} END-EXEC.", row.name),
     ));
     assert!(!out.has_errors());
-    assert_eq!(out.problems[0].id, "TXMTR0022I");
+    assert_eq!(out.problems[0].id(), "TXMTR0022I");
     assert!(out.coverage.report().contains("answers INVREQ"));
 }
 
@@ -87,24 +87,36 @@ fn compiler_messages_name_the_users_file_line_and_column() {
         column,
         copied_from: from.iter().map(|(f, l)| ((*f).to_owned(), *l)).collect(),
     };
+    let shown: Vec<_> = found.iter().map(|p| p.place_first().to_string()).collect();
+    assert!(shown[1].starts_with("copy/ONE.cpy:1:17: TXMTR0041W "));
+    assert!(shown[1].ends_with(" (copied at PROG.cbl:7)"));
+    assert!(shown[3].starts_with("/tmp/cob1.c: TXMTR0043E "));
     let got: Vec<_> = found
         .iter()
-        .map(|p| (p.id, p.severity, p.place.clone()))
+        .map(|p| (p.id(), p.severity(), p.place.clone()))
         .collect();
     assert_eq!(
         got,
         [
-            ("TXMTR0040E", Severity::Error, place("PROG.cbl", 8, 17, &[])),
+            (
+                "TXMTR0040E",
+                Severity::Error,
+                place("PROG.cbl", 8, Some(17), &[])
+            ),
             (
                 "TXMTR0041W",
                 Severity::Warning,
-                place("copy/ONE.cpy", 1, 17, &[("PROG.cbl", 7)])
+                place("copy/ONE.cpy", 1, Some(17), &[("PROG.cbl", 7)])
             ),
-            ("TXMTR0040E", Severity::Error, place("PROG.cbl", 8, 0, &[])),
+            (
+                "TXMTR0040E",
+                Severity::Error,
+                place("PROG.cbl", 8, None, &[])
+            ),
             (
                 "TXMTR0043E",
                 Severity::Error,
-                place("/tmp/cob1.c", 0, 0, &[])
+                place("/tmp/cob1.c", 0, None, &[])
             ),
         ]
     );

@@ -98,6 +98,6 @@ pub(crate) fn messages(translated: &Translated) -> Vec<String> {
     translated
         .problems
         .iter()
-        .map(ToString::to_string)
+        .map(|p| p.place_first().to_string())
         .collect()
 }

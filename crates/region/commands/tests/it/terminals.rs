@@ -141,7 +141,11 @@ TEXT     DFHMDF POS=(1,1),LENGTH=8,ATTRB=PROT
 
 fn mapsets(source: &str) -> (Vec<PhysicalMapset>, Vec<String>) {
     let source: Source = read("set.bms", source);
-    let problems = source.problems.iter().map(ToString::to_string).collect();
+    let problems = source
+        .problems
+        .iter()
+        .map(|p| p.id_first().to_string())
+        .collect();
     (source.mapsets.iter().map(Into::into).collect(), problems)
 }
 

@@ -16,8 +16,8 @@ use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
-use transom_csd::{Csd, Definition, MAX_DECK_BYTES, Severity};
-use transom_messages as messages;
+use transom_csd::{Csd, Definition, MAX_DECK_BYTES};
+use transom_messages::{self as messages, Problem};
 use transom_types::Resp;
 use transom_wire::definitions::request::{Request, Wanted, fits};
 use transom_wire::requests::RegionAnswer;
@@ -182,14 +182,11 @@ fn change(config: &CsdConfig, statement: &str, user: &str) -> Result<Vec<String>
         }
         written = format!("{comment}\n{written}");
     }
-    let problems = csd.parse_deck("CEDA", statement);
-    let texts: Vec<String> = problems
-        .iter()
-        .map(|p| format!("{} {}", p.id, p.text))
-        .collect();
+    let applied = csd.apply("CEDA", statement);
+    let problems = &applied.problems;
+    let texts: Vec<String> = problems.iter().map(|p| p.message.to_string()).collect();
     // A statement that changes nothing is not worth keeping.
-    let nothing = problems.iter().any(|p| p.changes_nothing);
-    if nothing || problems.iter().any(|p| p.severity() == Severity::Error) {
+    if applied.without_change || problems.iter().any(Problem::is_error) {
         return Err(texts.join("\n"));
     }
     append(local, &written)

@@ -15,8 +15,8 @@ use crate::print::Failure;
 use crate::runner::Runner;
 use std::collections::BTreeMap;
 use transom_idcams::jcl::Step;
-use transom_idcams::{Command, Problem, Register, SourceLine, Statement, StatementKind, parse};
-use transom_messages::id;
+use transom_idcams::{Command, Register, SourceLine, Statement, StatementKind, parse};
+use transom_messages::{Problem, id};
 
 /// Columns of a statement that are shown.
 const SHOWN_COLUMNS: usize = 72;
@@ -150,8 +150,8 @@ impl Run<'_, '_> {
     }
 
     fn problems_to(&mut self, line: u32) {
-        while let Some(problem) = self.problems.next_if(|p| p.line <= line) {
-            self.runner.report.problem(self.file, &problem);
+        while let Some(problem) = self.problems.next_if(|p| p.place.line <= line) {
+            self.runner.report.problem(self.file, problem);
         }
     }
 

@@ -86,10 +86,11 @@ fn layout(file: &Path) -> Result<Layout, Failure> {
     let text = read_text(file)?;
     let (book, problems) = parse(&text, &ParseOptions::default());
     if let Some(problem) = problems.iter().find(|p| p.is_error()) {
-        return Err(Failure::new(12, format!("{}:{problem}", file.display())));
+        let text = format!("{}:{}", file.display(), problem.place_first());
+        return Err(Failure::new(12, text));
     }
     Layout::new(&book, Profile::Host)
-        .map_err(|p| Failure::new(12, format!("{}:{p}", file.display())))
+        .map_err(|p| Failure::new(12, format!("{}:{}", file.display(), p.place_first())))
 }
 
 impl RecordReader {

@@ -89,7 +89,7 @@ impl Book {
             .iter()
             .map(|p| Finding {
                 is_error: p.is_error(),
-                text: format!("{name}:{p}"),
+                text: format!("{name}:{}", p.place_first()),
             })
             .collect();
         if findings(&list) > 0 {
@@ -99,7 +99,7 @@ impl Book {
             Side::Host => Profile::Host,
             Side::Region => Profile::Native,
         };
-        Layout::new(&book, profile).map_err(|p| format!("{name}:{p}"))
+        Layout::new(&book, profile).map_err(|p| format!("{name}:{}", p.place_first()))
     }
 }
 
@@ -122,7 +122,7 @@ pub(crate) fn run(command: &CopybookCommand) -> Result<(), String> {
 fn decode(book: &Book, data: &Path, length: Option<usize>, records: usize) -> Result<(), String> {
     let layout = book.layout()?;
     let decoder = Decoder::compile(&shape(&layout)?, &properties(), &book.format()?)
-        .map_err(|p| p.to_string())?;
+        .map_err(|p| p.place_first().to_string())?;
     let bytes =
         std::fs::read(data).map_err(|e| messages::si::not_read(data.display(), &e).to_string())?;
     let length = length.unwrap_or(layout.max_bytes).max(1);
@@ -151,7 +151,7 @@ fn decode(book: &Book, data: &Path, length: Option<usize>, records: usize) -> Re
 fn encode(book: &Book, json: &Path, output: &Path) -> Result<(), String> {
     let layout = book.layout()?;
     let encoder = Encoder::compile(&shape(&layout)?, &properties(), &book.format()?)
-        .map_err(|p| p.to_string())?;
+        .map_err(|p| p.place_first().to_string())?;
     let text =
         std::fs::read(json).map_err(|e| messages::si::not_read(json.display(), &e).to_string())?;
     let mut records = Vec::new();
@@ -179,7 +179,7 @@ fn shape(layout: &Layout) -> Result<Shape, String> {
         characters: Characters::Text(CharVarying::Collapse),
         values: false,
     };
-    Shape::from_layout(layout, None, &options).map_err(|p| p.to_string())
+    Shape::from_layout(layout, None, &options).map_err(|p| p.place_first().to_string())
 }
 
 /// Records are shown even where a field holds no valid number.

@@ -75,7 +75,7 @@ pub(crate) fn ls2js(args: &Ls2jsArgs) -> Result<(), String> {
     let generated = generate(&name, &text, |member| {
         copybook(std::slice::from_ref(&library), member)
     })
-    .map_err(|p| p.to_string())?;
+    .map_err(|p| p.id_first().to_string())?;
     let parameters = &generated.bind.parameters;
     let schema = |value: &serde_json::Value| {
         serde_json::to_string_pretty(value)
@@ -102,7 +102,7 @@ pub(crate) fn ls2js(args: &Ls2jsArgs) -> Result<(), String> {
         put(&parameters.service_archive, archive)?;
     }
     for notice in &generated.notices {
-        report += &format!("{notice}\n");
+        report += &format!("{}\n", notice.id_first());
     }
     if let Some(log) = &parameters.log_file {
         write(&folder.join(log), report.as_bytes())?;
@@ -126,7 +126,7 @@ pub(crate) fn service(command: &ServiceCommand) -> Result<(), String> {
     };
     let name = files.description.display().to_string();
     let built = build_service(&name, &text, |member| copybook(&folders, member))
-        .map_err(|p| p.to_string())?;
+        .map_err(|p| p.id_first().to_string())?;
     write(&files.output, &built.bytes)?;
     print(&format!(
         "service {}: {}\n",
@@ -157,8 +157,12 @@ pub(crate) fn api(command: &ApiCommand) -> Result<(), String> {
             None
         }
     };
-    let bytes = build_api(&name, &text, find)
-        .map_err(|p| failed.borrow_mut().take().unwrap_or_else(|| p.to_string()))?;
+    let bytes = build_api(&name, &text, find).map_err(|p| {
+        failed
+            .borrow_mut()
+            .take()
+            .unwrap_or_else(|| p.id_first().to_string())
+    })?;
     write(&files.output, &bytes)?;
     print(&format!("API archive: {}\n", files.output.display()));
     Ok(())
@@ -177,9 +181,9 @@ fn find_service(folders: &[PathBuf], name: &str) -> Result<Option<Arc<ServicePla
         } else {
             continue;
         };
-        let service = service.map_err(|p| p.to_string())?;
-        let plan =
-            ServicePlan::new(&service, &RecordFormat::region()).map_err(|p| p.to_string())?;
+        let service = service.map_err(|p| p.id_first().to_string())?;
+        let plan = ServicePlan::new(&service, &RecordFormat::region())
+            .map_err(|p| p.id_first().to_string())?;
         return Ok(Some(Arc::new(plan)));
     }
     Ok(None)

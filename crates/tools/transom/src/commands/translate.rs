@@ -5,7 +5,7 @@ use crate::system::library::Library;
 use crate::system::{Finding, read_text};
 use clap::Args;
 use std::path::{Path, PathBuf};
-use transom_translator::{Options, Severity, Source, translate};
+use transom_translator::{Options, Source, translate};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -41,8 +41,8 @@ pub(crate) fn run(args: &TranslateArgs) -> Result<(), String> {
         .problems
         .iter()
         .map(|p| Finding {
-            is_error: p.severity == Severity::Error,
-            text: p.to_string(),
+            is_error: p.is_error(),
+            text: p.place_first().to_string(),
         })
         .collect();
     let errors = findings(&list);

@@ -5,7 +5,7 @@
 
 use super::{Finding, SystemDirectory, read_text};
 use std::path::Path;
-use transom_csd::{Csd, Severity};
+use transom_csd::Csd;
 use transom_messages as messages;
 use transom_region_server::Definitions;
 use transom_wire::definitions::Language;
@@ -18,8 +18,8 @@ pub(crate) fn read(system: &SystemDirectory) -> (Definitions, Vec<Finding>) {
         let name = system.shown(deck);
         match read_text(deck) {
             Ok(text) => findings.extend(csd.parse_deck(&name, &text).iter().map(|p| Finding {
-                is_error: p.severity() == Severity::Error,
-                text: format!("{}:{}: {} {}", p.deck, p.line, p.id, p.text),
+                is_error: p.is_error(),
+                text: p.place_first().to_string(),
             })),
             Err(error) => findings.push(Finding::error(error)),
         }

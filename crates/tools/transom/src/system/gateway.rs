@@ -11,7 +11,7 @@ use transom_apidef::sar::ServiceArchive;
 use transom_apidef::server::ServerConfig;
 use transom_copybook::shape::RecordFormat;
 use transom_gateway::GatewayConfig;
-use transom_messages::{self as messages, Line, Severity};
+use transom_messages::{self as messages, Line};
 
 /// A gateway's configuration and what is to be said about it.
 pub(crate) struct Setup {
@@ -44,14 +44,14 @@ pub(crate) fn read(system: &SystemDirectory) -> Result<Option<Setup>, String> {
         .iter()
         .map(|(n, t)| (n.as_str(), t.as_str()))
         .collect();
-    let server = ServerConfig::read(&borrowed).map_err(|p| p.to_string())?;
+    let server = ServerConfig::read(&borrowed).map_err(|p| p.id_first().to_string())?;
     let from = GatewayConfig::from_server_xml(&server, &system.root).map_err(|e| e.to_string())?;
     let mut config = from.config;
     config.threads = system.settings.gateway.threads as usize;
     config.limits.body_bytes = system.settings.gateway.body_bytes_max as _;
     let told = server.notices.iter();
     let mut notices: Vec<Line> = told
-        .map(|problem| Line::text(Severity::of(problem.id), problem.to_string()))
+        .map(|problem| Line::text(problem.severity(), problem.id_first().to_string()))
         .collect();
     notices.extend(from.notices);
     Ok(Some(Setup {
@@ -94,7 +94,7 @@ fn with_includes(
     while at < documents.len() && at < INCLUDES_MAX {
         let (file, text) = &documents[at];
         let includes = ServerConfig::parse(file, text)
-            .map_err(|p| p.to_string())?
+            .map_err(|p| p.id_first().to_string())?
             .includes;
         for include in includes {
             let location = include.location.trim_start_matches("./").to_owned();
@@ -136,12 +136,13 @@ pub(crate) fn check_archives(system: &SystemDirectory, setup: &Setup) -> Vec<Fin
     for service in &services {
         match ServicePlan::new(service, &RecordFormat::region()) {
             Ok(plan) => drop(plans.insert(service.name.clone(), Arc::new(plan))),
-            Err(problem) => findings.push(Finding::error(problem.to_string())),
+            Err(problem) => findings.push(Finding::error(problem.id_first().to_string())),
         }
     }
     for file in folder(&setup.config.apis_dir, "aar") {
         let plan = read_archive(system, &file, ApiArchive::read).and_then(|api| {
-            ApiPlan::new(&api, |name| plans.get(name).cloned()).map_err(|p| p.to_string())
+            ApiPlan::new(&api, |name| plans.get(name).cloned())
+                .map_err(|p| p.id_first().to_string())
         });
         if let Err(text) = plan {
             findings.push(Finding::error(text));
@@ -157,5 +158,5 @@ fn read_archive<T>(
 ) -> Result<T, String> {
     let name = system.shown(file);
     let bytes = std::fs::read(file).map_err(|e| messages::si::not_read(&name, &e).to_string())?;
-    read(&name, &bytes).map_err(|p| p.to_string())
+    read(&name, &bytes).map_err(|p| p.id_first().to_string())
 }

@@ -468,7 +468,7 @@ fn test25_a_counter_that_is_a_letter_is_refused() {
     if let Some(shape) = shape("test25_copybook.cob", false) {
         assert!(matches!(shape.root.kind, Kind::Object(_)));
         let problem = Decoder::compile(&shape, &lenient(), &format(37)).expect_err("no number");
-        assert_eq!(problem.id, "TXMCB0506E");
-        assert!(problem.text.contains("FIELD"), "{problem}");
+        assert_eq!(problem.id(), "TXMCB0506E");
+        assert!(problem.words().contains("FIELD"), "{problem:?}");
     }
 }

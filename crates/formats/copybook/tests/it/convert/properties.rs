@@ -161,8 +161,8 @@ fn a_default_that_does_not_fit_is_reported_when_compiling() {
         .set_default("cust_no", Literal::Text("12345".into()))
         .unwrap();
     let problem = Encoder::compile(&shape, &Properties::default(), &region()).unwrap_err();
-    assert_eq!(problem.id, "TXMCB0504E");
-    assert!(problem.text.contains("CUST-NO"), "{problem}");
+    assert_eq!(problem.id(), "TXMCB0504E");
+    assert!(problem.words().contains("CUST-NO"), "{problem:?}");
     let unknown = RecordFormat {
         ccsid: 1,
         ..region()
@@ -170,7 +170,7 @@ fn a_default_that_does_not_fit_is_reported_when_compiling() {
     assert_eq!(
         Decoder::compile(&customer(), &Properties::default(), &unknown)
             .unwrap_err()
-            .id,
+            .id(),
         "TXMCB0501E"
     );
 }
@@ -329,8 +329,8 @@ fn single_values_become_headers_and_conditions() {
             "{path} {op:?} {constant}"
         );
     }
-    assert_eq!(extractor("cust_address").unwrap_err().id, "TXMCB0903E");
-    assert_eq!(extractor("nothing").unwrap_err().id, "TXMCB0901E");
+    assert_eq!(extractor("cust_address").unwrap_err().id(), "TXMCB0903E");
+    assert_eq!(extractor("nothing").unwrap_err().id(), "TXMCB0901E");
 }
 
 #[test]

@@ -153,7 +153,7 @@ fn tables_of_variable_length_in_such_tables() {
     assert_eq!(
         Decoder::compile(&turned, &free(), &region())
             .unwrap_err()
-            .id,
+            .id(),
         "TXMCB0503E"
     );
 }
@@ -302,13 +302,13 @@ fn a_table_whose_elements_are_redefinitions_and_rules_that_reach_nowhere() {
     assert_eq!(
         Decoder::compile(&shape, &properties, &region())
             .unwrap_err()
-            .id,
+            .id(),
         "TXMCB0506E"
     );
     assert_eq!(
         Encoder::compile(&shape, &properties, &region())
             .unwrap_err()
-            .id,
+            .id(),
         "TXMCB0506E"
     );
 }
