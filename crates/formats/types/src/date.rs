@@ -53,14 +53,13 @@ impl Date {
         year.div_euclid(400) * DAYS_400 + days - EPOCH
     }
 
-    /// 1 to 366.
+    /// 1 to 366. Without a day number: each ASKTIME comes here.
     pub const fn day_of_year(self) -> u32 {
-        let first = Self {
-            year: self.year,
-            month: 1,
-            day: 1,
-        };
-        (self.days() - first.days() + 1) as u32
+        let from_march = (153 * ((self.month + 9) % 12) + 2) / 5 + self.day;
+        match self.month {
+            1 | 2 => from_march - 306,
+            _ => from_march + 59 + is_leap(self.year) as u32,
+        }
     }
 
     /// 0 to 6, from Sunday on.
@@ -125,6 +124,8 @@ mod tests {
                 .unwrap_or(Date::new(before.year + 1, 1, 1).unwrap());
             assert_eq!(Date::from_days(days), next);
             assert_eq!(next.days(), days);
+            let first = date(next.year, 1, 1).days();
+            assert_eq!(i64::from(next.day_of_year()), days - first + 1);
             before = next;
         }
     }

@@ -63,7 +63,8 @@ impl DateTime {
             month: date.month,
             day: date.day,
             day_of_year: date.day_of_year(),
-            day_of_week: date.day_of_week(),
+            // 1900-01-01 was a Monday.
+            day_of_week: ((days + 1) % 7) as u32,
             day_count: days as u32,
             hour: (seconds / 3600) as u32,
             minute: (seconds / 60 % 60) as u32,
