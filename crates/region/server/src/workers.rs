@@ -8,6 +8,7 @@
 use std::io;
 use std::os::fd::OwnedFd;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, ready};
 use tokio::io::Interest;
 use tokio::io::unix::AsyncFd;
@@ -106,7 +107,10 @@ impl Workers for CobolWorkers {
             reason = "its successor is unsafe; an owned descriptor stays valid"
         )]
         let fd = AsyncFd::with_interest(fd, Interest::READABLE)?;
-        Ok(Box::new(EventFd(fd)))
+        Ok(Box::new(EventFd {
+            fd,
+            ended: self.pool.ended(),
+        }))
     }
 
     fn drain(&self) -> usize {
@@ -122,14 +126,17 @@ impl Workers for CobolWorkers {
     }
 }
 
-struct EventFd(AsyncFd<OwnedFd>);
+struct EventFd {
+    fd: AsyncFd<OwnedFd>,
+    ended: Arc<AtomicBool>,
+}
 
 impl Completions for EventFd {
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<bool> {
-        let Ok(mut guard) = ready!(self.0.poll_read_ready(context)) else {
+        let Ok(mut guard) = ready!(self.fd.poll_read_ready(context)) else {
             return Poll::Ready(false);
         };
         guard.clear_ready();
-        Poll::Ready(true)
+        Poll::Ready(!self.ended.load(Ordering::SeqCst))
     }
 }

@@ -5,6 +5,8 @@
 #![forbid(unsafe_code)]
 
 mod commands;
+mod lives;
+mod log;
 mod operator;
 mod system;
 
@@ -97,32 +99,35 @@ fn main() -> ExitCode {
         return ExitCode::from(u8::try_from(code).unwrap_or(1));
     }
     let cli = Cli::parse();
-    log_to_stderr();
+    operator::begin();
+    keep_to_myself(&cli.command);
     // Their exit codes are condition codes.
     match &cli.command {
         Command::Idcams(args) => return commands::idcams::run(args),
         Command::Verify(args) => return commands::verify::run(args),
         _ => {}
     }
-    match dispatch(cli.command) {
+    let code = match dispatch(cli.command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(text) => {
-            eprintln!("{text}");
+            operator::say(text);
             ExitCode::FAILURE
         }
-    }
+    };
+    operator::end();
+    code
 }
 
-/// What rooms report goes to standard error; `RUST_LOG` chooses how much of it.
-fn log_to_stderr() {
-    let filter = tracing_subscriber::EnvFilter::try_from_default_env()
-        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info"));
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .with_ansi(false)
-        .with_target(false)
-        .init();
+/// Files of a system are for its user alone: log, checkpoint, journals, dumps, queues on disk hold
+/// records. Tools that write where they are told keep the user's own mask.
+fn keep_to_myself(command: &Command) {
+    use Command::{Build, Check, Gateway, Idcams, Run, User, Verify};
+    if matches!(
+        command,
+        Run(_) | Gateway(_) | Build { .. } | Check { .. } | Idcams(_) | Verify(_) | User(_)
+    ) {
+        rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
+    }
 }
 
 fn dispatch(command: Command) -> Result<(), String> {

@@ -1,26 +1,81 @@
 //! What the operator is told, on standard error.
 //!
 //! What: the one sink of region, doors and tools. Lines of a door that serves have time and level,
-//! all others stand as they are; `RUST_LOG` chooses how much of the doors is shown. Why here: rooms
-//! know no log, so a queue or another format comes into this file alone. Not here: the results of a
-//! command, which it prints itself.
+//! all others stand as they are; `RUST_LOG` chooses how much of the doors is shown. A process that
+//! serves hands lines to a thread (`log`), a command writes them itself. Why here: rooms know no
+//! log, so another format comes into this file alone. Not here: the results of a command, which it
+//! prints itself.
 
-use std::sync::LazyLock;
+use crate::log::Log;
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::sync::{LazyLock, OnceLock};
+use std::time::Duration;
 use transom_messages::{Line, Operator, Severity, Source};
 
+/// How long the end of the process waits for a reader of its last lines.
+const PATIENCE: Duration = Duration::from_secs(2);
+
 static OPERATOR: LazyLock<Operator> = LazyLock::new(|| Operator::new(|line| write(&line)));
+/// Set by a process that serves.
+static LOG: OnceLock<Log> = OnceLock::new();
 
 /// The way to the operator.
 pub(crate) fn operator() -> Operator {
     OPERATOR.clone()
 }
 
+/// From now on nobody who says something waits for who reads it: for a process that serves.
+pub(crate) fn serve() -> io::Result<()> {
+    let log = Log::start(io::stderr())?;
+    let _ = LOG.set(log);
+    Ok(())
+}
+
+/// The process ends: lines that wait are written.
+pub(crate) fn end() {
+    if let Some(log) = LOG.get() {
+        log.flush(PATIENCE);
+    }
+}
+
+/// Tells a text. That nobody can read it stops nothing.
+pub(crate) fn say(text: impl Display) {
+    match LOG.get() {
+        Some(log) => log.line(&text.to_string()),
+        None => {
+            let _ = writeln!(io::stderr().lock(), "{text}");
+        }
+    }
+}
+
+/// What rooms report goes to standard error; `RUST_LOG` chooses how much of it.
+pub(crate) fn begin() {
+    let filter = tracing_subscriber::EnvFilter::try_from_default_env()
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info"));
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(writer)
+        .with_ansi(false)
+        .with_target(false)
+        // It would be said with a macro that panics where standard error cannot be written.
+        .log_internal_errors(false)
+        .init();
+}
+
+fn writer() -> Box<dyn Write> {
+    match LOG.get() {
+        Some(log) => Box::new(log.clone()),
+        None => Box::new(io::stderr()),
+    }
+}
+
 fn write(line: &Line) {
     match (line.source, line.task) {
         (Source::Door, _) => write_of_door(line),
-        (Source::Display, task) => eprintln!("[{task:07}] {line}"),
-        (_, 0) => eprintln!("{line}"),
-        (_, task) => eprintln!("{line} (task {task})"),
+        (Source::Display, task) => say(format_args!("[{task:07}] {line}")),
+        (_, 0) => say(line),
+        (_, task) => say(format_args!("{line} (task {task})")),
     }
 }
 

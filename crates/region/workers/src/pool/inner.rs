@@ -7,7 +7,7 @@ use crate::config::{Done, PoolConfig};
 use crate::shm::Segment;
 use std::os::fd::OwnedFd;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use transom_types::AbendCode;
 
 /// What threads of the region share.
@@ -24,6 +24,8 @@ pub(super) struct Inner {
     pub(super) completion: OwnedFd,
     pub(super) kick: OwnedFd,
     pub(super) stopping: AtomicBool,
+    /// Nobody supervises the workers any more.
+    pub(super) ended: Arc<AtomicBool>,
     pub(super) counts: Counts,
 }
 

@@ -63,6 +63,7 @@ impl Pool {
             completion: start::event_fd().map_err(os("eventfd"))?,
             kick: start::event_fd().map_err(os("eventfd"))?,
             stopping: AtomicBool::new(false),
+            ended: Arc::default(),
             counts: Counts::default(),
             config,
         });
@@ -142,6 +143,12 @@ impl Pool {
     /// never read it.
     pub fn completion_fd(&self) -> BorrowedFd<'_> {
         self.inner.completion.as_fd()
+    }
+
+    /// Turns true when nobody supervises the workers any more: no reply comes after that. The
+    /// descriptor of [`Pool::completion_fd`] is readable then.
+    pub fn ended(&self) -> Arc<AtomicBool> {
+        self.inner.ended.clone()
     }
 
     /// Sleeps until there are completions or the time is over, for callers without an event loop.

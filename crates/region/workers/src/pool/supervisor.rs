@@ -36,6 +36,7 @@ pub(super) fn start(inner: &Arc<Inner>) -> Result<JoinHandle<()>, PoolError> {
         .name("cobol-workers".into())
         .spawn(move || match start::zygote(&inner) {
             Ok(zygote) => {
+                let _ended = Ended(inner.clone());
                 let mut supervisor = Supervisor::new(inner, zygote);
                 supervisor.spawn_wanted();
                 let _ = tell.send(Ok(()));
@@ -56,6 +57,20 @@ pub(super) fn start(inner: &Arc<Inner>) -> Result<JoinHandle<()>, PoolError> {
             Err(error)
         }
         Err(_) => Err(PoolError::Zygote("its supervisor ended".into())),
+    }
+}
+
+/// Tells who waits for replies that the thread is over, however it came to its end.
+struct Ended(Arc<Inner>);
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        if !self.0.stopping.load(SeqCst) {
+            let line = messages::wk::supervision_ended();
+            self.0.config.operator.tell(line);
+        }
+        self.0.ended.store(true, SeqCst);
+        link::signal(self.0.completion.as_raw_fd());
     }
 }
 

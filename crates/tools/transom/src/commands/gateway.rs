@@ -5,8 +5,9 @@
 //! its APIs answer 503 meanwhile. Not here: the region's side (`transom run`).
 
 use super::build::stop_on_errors;
-use super::run::{PATIENCE, announce, start_gateway, stopping};
-use crate::operator::operator;
+use super::run::{announce, start_gateway, stop_gateway, stopping};
+use crate::lives::Lives;
+use crate::operator::{self, operator};
 use crate::system::{self, SystemDirectory, adapters, gateway};
 use clap::Args;
 use std::path::PathBuf;
@@ -48,6 +49,8 @@ async fn serve(
     setup: gateway::Setup,
 ) -> Result<(), String> {
     let failed = |e: std::io::Error| messages::si::gateway_cannot_start(&e).to_string();
+    operator::serve().map_err(failed)?;
+    let (lives, mut ended) = Lives::new();
     let mut interrupt = signal(SignalKind::interrupt()).map_err(failed)?;
     let mut terminate = signal(SignalKind::terminate()).map_err(failed)?;
     let table = system.settings.adapters.clone().unwrap_or_default();
@@ -59,23 +62,26 @@ async fn serve(
         folder.display()
     );
     // Connections belong to the thread that serves requests.
-    let gateway = start_gateway((args.http, args.https), setup, regions, keep(pools))?;
+    let gateway = start_gateway((args.http, args.https), setup, regions, keep(pools, &lives))?;
     announce(system, Some(&gateway), ready);
+    let mut outcome = Ok(());
     tokio::select! {
         _ = interrupt.recv() => {}
         _ = terminate.recv() => {}
+        part = ended.recv() => {
+            outcome = Err(messages::si::part_ended(part.unwrap_or_default()).to_string());
+        }
     }
     operator().tell(stopping());
-    let cut = tokio::task::spawn_blocking(move || gateway.stop(PATIENCE)).await;
-    if let Ok(cut @ 1..) = cut {
-        operator().tell(messages::si::connections_cut(cut));
-    }
-    Ok(())
+    stop_gateway(gateway).await;
+    outcome
 }
 
 /// Opens connections before they are needed, and tells when a region comes or goes.
-fn keep(pools: Vec<LocalAdapters>) -> Companion {
+fn keep(pools: Vec<LocalAdapters>, lives: &Lives) -> Companion {
+    let connections = lives.must_live("the thread of requests");
     Box::pin(async move {
+        let _connections = connections;
         let mut keepers = tokio::task::JoinSet::new();
         for pool in pools {
             keepers.spawn(pool.keep(|name, state| match state {
@@ -84,5 +90,7 @@ fn keep(pools: Vec<LocalAdapters>) -> Companion {
             }));
         }
         while keepers.join_next().await.is_some() {}
+        // Without registrations there is nothing to keep; the thread of requests goes on.
+        std::future::pending::<()>().await;
     })
 }

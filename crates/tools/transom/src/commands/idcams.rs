@@ -6,6 +6,7 @@
 
 use super::output::{Terminal, print};
 use super::store::open_datasets;
+use crate::operator::say;
 use crate::system::{data_texts, read_text};
 use clap::Args;
 use std::io::Read;
@@ -62,7 +63,7 @@ pub(crate) fn run(args: &IdcamsArgs) -> ExitCode {
     match execute(args) {
         Ok(code) => ExitCode::from(code),
         Err(text) => {
-            eprintln!("{text}");
+            say(text);
             ExitCode::from(16)
         }
     }

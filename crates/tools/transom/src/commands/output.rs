@@ -1,5 +1,6 @@
 //! What the commands print: findings and progress, quiet in pipes, plain with NO_COLOR.
 
+use crate::operator::say;
 use crate::system::Finding;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write};
@@ -14,7 +15,7 @@ pub(crate) fn findings(list: &[Finding]) -> usize {
         .filter(|f| !f.is_error)
         .chain(list.iter().filter(|f| f.is_error))
     {
-        eprintln!("{}", paint(&finding.text, finding.is_error));
+        say(paint(&finding.text, finding.is_error));
     }
     errors
 }

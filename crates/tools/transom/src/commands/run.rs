@@ -2,7 +2,8 @@
 
 use super::build::{compile, leave_out, stop_on_errors};
 use super::output::{findings, print};
-use crate::operator::operator;
+use crate::lives::Lives;
+use crate::operator::{self, operator, say};
 use crate::system::{
     self, Finding, SystemDirectory, adapters, data_texts, decks, gateway, paging, store, terminals,
     users,
@@ -12,7 +13,8 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::sync::mpsc::UnboundedReceiver;
 use transom_datasets::Datasets;
 use transom_gateway::{Companion, Gateway, Regions};
 use transom_intersystem::LinkServer;
@@ -29,7 +31,7 @@ use transom_types::{Applid, SysId, TransId, UserId};
 use transom_wire::definitions::SystemEntry;
 
 /// How long running requests and tasks may take to end after Ctrl-C.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(10);
 /// Seconds from 1900, where ABSTIME begins, to 1970.
 const UNIX_EPOCH_ABSTIME_S: u64 = 2_208_988_800;
 
@@ -106,8 +108,11 @@ async fn serve(
     definitions: Definitions,
 ) -> Result<(), String> {
     let begin = Instant::now();
-    let mut interrupt = signal(SignalKind::interrupt()).map_err(|e| e.to_string())?;
-    let mut terminate = signal(SignalKind::terminate()).map_err(|e| e.to_string())?;
+    let os = |e: std::io::Error| messages::si::region_cannot_start(&e).to_string();
+    operator::serve().map_err(os)?;
+    let (lives, ended) = Lives::new();
+    let [interrupt, terminate] = [SignalKind::interrupt(), SignalKind::terminate()].map(signal);
+    let signals = (interrupt.map_err(os)?, terminate.map_err(os)?);
     let setup = gateway::read(system)?;
     let group = setup.as_ref().and_then(|s| s.adapters.group.clone());
     let store = open_store(system)?;
@@ -117,7 +122,7 @@ async fn serve(
     let screens = terminals::listeners(system, &desk, (args.tn3270, args.tn3270_tls))?;
     // Replies are delivered on the gateway's own thread, and terminals are served there: a request
     // then costs no change of thread.
-    let companion = pump_and_terminals(&region, &screens);
+    let companion = pump_and_terminals(&region, &screens, &lives);
     let gateway = match setup.filter(|_| !args.no_gateway) {
         Some(setup) => {
             let regions = Regions::new(region.clone());
@@ -139,28 +144,49 @@ async fn serve(
     if let Some((server, name)) = &link_server {
         ready += &format!("local adapters reach it as {name}\n");
         let server = server.clone();
-        tokio::spawn(async move { server.serve().await });
+        let adapters = lives.must_live("the server of local adapters");
+        tokio::spawn(async move {
+            let _adapters = adapters;
+            server.serve().await;
+        });
     }
     for screen in &screens {
         ready += &format!("tn3270://{}\n", host_and_port(screen.address()));
     }
     announce(system, gateway.as_ref(), ready);
-    let immediate = tokio::select! {
-        _ = interrupt.recv() => false,
-        _ = terminate.recv() => false,
-        immediate = region.shutdown_asked() => immediate,
-    };
+    let (immediate, outcome) = end(&region, signals, ended).await;
     operator().tell(stopping());
     if let Some(gateway) = gateway {
-        // The gateway waits for its requests, which need the region's replies: not on this thread.
-        let stopped = tokio::task::spawn_blocking(move || gateway.stop(PATIENCE)).await;
-        if let Ok(cut @ 1..) = stopped {
-            operator().tell(messages::si::connections_cut(cut));
-        }
+        stop_gateway(gateway).await;
     }
     let patience = if immediate { Duration::ZERO } else { PATIENCE };
     region.stop(patience).await;
-    Ok(())
+    outcome
+}
+
+/// The gateway waits for its requests, which need what this thread delivers: not on this thread.
+pub(crate) async fn stop_gateway(gateway: Gateway) {
+    let stopped = tokio::task::spawn_blocking(move || gateway.stop(PATIENCE)).await;
+    if let Ok(cut @ 1..) = stopped {
+        operator().tell(messages::si::connections_cut(cut));
+    }
+}
+
+/// Waits for what ends a region: whether tasks are not waited for, and how the process ends.
+async fn end(
+    region: &LocalRegion,
+    (mut interrupt, mut terminate): (Signal, Signal),
+    mut ended: UnboundedReceiver<&'static str>,
+) -> (bool, Result<(), String>) {
+    tokio::select! {
+        _ = interrupt.recv() => (false, Ok(())),
+        _ = terminate.recv() => (false, Ok(())),
+        immediate = region.shutdown_asked() => (immediate, Ok(())),
+        part = ended.recv() => {
+            let part = part.unwrap_or_default();
+            (true, Err(messages::si::part_ended(part).to_string()))
+        }
+    }
 }
 
 pub(crate) fn stopping() -> Line {
@@ -168,14 +194,21 @@ pub(crate) fn stopping() -> Line {
 }
 
 /// The region's pump and the terminals in one, for the thread that serves both.
-fn pump_and_terminals(region: &Arc<LocalRegion>, screens: &[Tn3270]) -> Companion {
+fn pump_and_terminals(region: &Arc<LocalRegion>, screens: &[Tn3270], lives: &Lives) -> Companion {
     let (pump, screens) = (region.pump(), screens.to_vec());
+    let replies = lives.must_live("the delivery of replies");
+    let listeners: Vec<_> = screens
+        .into_iter()
+        .map(|screen| (screen, lives.must_live("a listener of terminals")))
+        .collect();
     Box::pin(async move {
-        for screen in screens {
+        let _replies = replies;
+        for (screen, listener) in listeners {
             tokio::spawn(async move {
                 if let Err(error) = screen.clone().serve().await {
                     operator().tell(messages::tc::cannot_listen(screen.address(), error));
                 }
+                listener.may_end();
             });
         }
         pump.await;
@@ -196,7 +229,7 @@ fn open_store(system: &SystemDirectory) -> Result<store::Opened, String> {
     let datasets = wait(Datasets::open(opened.store.clone())).map_err(|e| failed(&e))?;
     let texts = data_texts(&system.root);
     let applied = transom_utilities::apply(&system.root, &texts, &datasets);
-    eprint!("{}", applied.listing);
+    applied.listing.lines().for_each(say);
     if applied.code >= 8 {
         return Err(format!(
             "{}: data sets could not be defined or loaded; nothing was started",

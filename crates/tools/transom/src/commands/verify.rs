@@ -2,6 +2,7 @@
 
 use super::output::Terminal;
 use super::store::open_datasets;
+use crate::operator::say;
 use crate::system;
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -28,7 +29,7 @@ pub(crate) fn run(args: &VerifyArgs) -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(8),
         Err(text) => {
-            eprintln!("{text}");
+            say(text);
             ExitCode::from(16)
         }
     }

@@ -87,8 +87,25 @@ impl Running {
 
     /// With more arguments.
     pub(crate) fn start_with(dir: &Path, more: &[&str]) -> Self {
+        let mut running = Self::start_to(dir, more, Stdio::piped());
+        let kept = running.said.clone();
+        let mut from = running.child.stderr.take().unwrap();
+        std::thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            while let Ok(n @ 1..) = from.read(&mut buffer) {
+                kept.lock()
+                    .unwrap()
+                    .push_str(&String::from_utf8_lossy(&buffer[..n]));
+            }
+        });
+        running.wait_until_it_serves();
+        running
+    }
+
+    /// What it says goes to `log`; it may not serve yet.
+    pub(crate) fn start_to(dir: &Path, more: &[&str], log: Stdio) -> Self {
         let (port, secure_port) = (free_port(), free_port());
-        let mut child = Command::new(EXE)
+        let child = Command::new(EXE)
             .arg("run")
             .arg(dir)
             .args([
@@ -99,36 +116,33 @@ impl Running {
             ])
             .args(more)
             .stdout(Stdio::null())
-            .stderr(Stdio::piped())
+            .stderr(log)
             .spawn()
             .unwrap();
-        let said = Arc::new(std::sync::Mutex::new(String::new()));
-        let kept = said.clone();
-        let mut from = child.stderr.take().unwrap();
-        std::thread::spawn(move || {
-            let mut buffer = [0; 4096];
-            while let Ok(n @ 1..) = from.read(&mut buffer) {
-                kept.lock()
-                    .unwrap()
-                    .push_str(&String::from_utf8_lossy(&buffer[..n]));
-            }
-        });
-        let begin = Instant::now();
-        while TcpStream::connect(("127.0.0.1", port)).is_err() {
-            let ended = child.try_wait().unwrap();
-            assert!(
-                ended.is_none() && begin.elapsed() < Duration::from_secs(60),
-                "the region does not serve: {ended:?} {}",
-                said.lock().unwrap()
-            );
-            std::thread::sleep(Duration::from_millis(10));
-        }
         Self {
             child,
             port,
             secure_port,
-            said,
+            said: Arc::default(),
         }
+    }
+
+    pub(crate) fn wait_until_it_serves(&mut self) {
+        let begin = Instant::now();
+        while TcpStream::connect(("127.0.0.1", self.port)).is_err() {
+            let ended = self.child.try_wait().unwrap();
+            assert!(
+                ended.is_none() && begin.elapsed() < Duration::from_secs(60),
+                "the region does not serve: {ended:?} {}",
+                self.said()
+            );
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// What it says, when nobody reads that yet.
+    pub(crate) fn log(&mut self) -> std::process::ChildStderr {
+        self.child.stderr.take().unwrap()
     }
 
     pub(crate) fn pid(&self) -> u32 {

@@ -29,6 +29,7 @@ mod idcams;
 mod interval;
 mod judges;
 mod kept;
+mod log;
 mod operator;
 mod paging;
 mod paper;
