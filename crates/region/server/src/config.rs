@@ -1,16 +1,21 @@
-//! What the parts of a region start from, beyond programs and transactions.
+//! What a region and its parts start from.
+//!
+//! Why one place: whoever starts a region fills it in, and each service takes what it uses. Not
+//! here: reading transom.toml (`formats/settings`), decks (`definitions`).
 
-use super::security::{PasswordRules, Rules};
-use super::{Definitions, RegionConfig};
+use super::definitions::Definitions;
+use super::security::{PasswordRules, Rules, UserRegistry};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use transom_messages::Operator;
 use transom_recovery::UowStore;
 use transom_types::TransId;
-use transom_wire::definitions::{FileEntry, JournalModel};
-use transom_wire::definitions::{ProfileEntry, TerminalDefinition, UpperCase};
-use transom_wire::definitions::{TdQueueEntry, TsModelEntry};
+use transom_wire::definitions::{
+    ClassLimit, FileEntry, JournalModel, ProfileEntry, ProgramEntry, SystemEntry, TdQueueEntry,
+    TerminalDefinition, TransactionEntry, TsModelEntry, UpperCase,
+};
 use transom_workers::PoolError;
 
 /// Bytes of keys and records a store in memory holds when nothing else is said.
@@ -19,10 +24,52 @@ pub const MEMORY_STORE_BYTES: u64 = 1 << 30;
 /// Bytes of address space of a store in a folder when nothing else is said.
 pub const MAP_BYTES: usize = 64 << 30;
 
+/// Bytes of transient data records in memory when nothing else is said.
+const TD_MEMORY_BYTES_MAX: u64 = 64 << 20;
+/// Bytes of data an orderly end keeps when nothing else is said.
+const KEPT_BYTES_MAX: u64 = 1 << 30;
 /// Terminals when nothing else is said.
 const TERMINALS_MAX: usize = 10_000;
 /// Bytes of pages in the region when nothing else is said; more raise TSIOERR.
 const PAGE_BYTES_MAX: usize = 64 << 20;
+
+/// Everything a region starts from.
+pub struct RegionConfig {
+    /// Identity and limits. `max_tasks` is MXT.
+    pub system: SystemEntry,
+    /// Tasks that may wait because of MXT or a class; beyond it work is refused.
+    pub queue_max: usize,
+    /// Programs to install.
+    pub programs: Vec<ProgramEntry>,
+    /// Transactions to install, besides the supplied mirrors.
+    pub transactions: Vec<TransactionEntry>,
+    /// Transactions of the region itself, with the program each starts.
+    pub supplied: Vec<(TransactionEntry, ProgramEntry)>,
+    /// Transaction classes.
+    pub classes: Vec<ClassLimit>,
+    /// Folder of compiled modules, `NAME.so`, for program autoinstall and CALL.
+    pub module_dir: PathBuf,
+    /// Folder of transaction dumps.
+    pub dump_dir: PathBuf,
+    /// Executable and arguments that become the zygote.
+    pub zygote: (PathBuf, Vec<std::ffi::OsString>),
+    /// Workers kept ready.
+    pub min_idle: usize,
+    /// Shared storage in bytes.
+    pub shared_bytes: usize,
+    /// Files and units of work.
+    pub data: DataConfig,
+    /// Temporary storage, transient data, START.
+    pub queues: QueueConfig,
+    /// Terminals and maps.
+    pub terminals: TerminalConfig,
+    /// Users.
+    pub users: UserConfig,
+    /// Decks that CEDA reads and the one it writes.
+    pub csd: CsdConfig,
+    /// Hears what programs, workers and the region say.
+    pub operator: Operator,
+}
 
 /// A store somebody has opened.
 #[derive(Clone)]
@@ -129,11 +176,11 @@ impl Default for QueueConfig {
             job_dir: None,
             td_queues: Vec::new(),
             ts_models: Vec::new(),
-            td_memory_bytes_max: super::transient_data::MEMORY_BYTES_MAX,
+            td_memory_bytes_max: TD_MEMORY_BYTES_MAX,
             start_requests_max: super::interval::REQUESTS_MAX,
             start_bytes_max: super::interval::BYTES_MAX,
             children_max: super::asynchronous::CHILDREN_MAX,
-            kept_bytes_max: super::warm::KEPT_BYTES_MAX,
+            kept_bytes_max: KEPT_BYTES_MAX,
             auxiliary_bytes_max: super::temporary_storage::AUXILIARY_BYTES_MAX,
         }
     }
@@ -208,6 +255,16 @@ impl Default for TerminalConfig {
     }
 }
 
+/// Decks of a region.
+#[derive(Debug, Clone, Default)]
+pub struct CsdConfig {
+    /// Decks in the order in which they count.
+    pub decks: Vec<PathBuf>,
+    /// The deck that CEDA writes; `None`: definitions cannot be changed. It counts after the
+    /// others.
+    pub local: Option<PathBuf>,
+}
+
 /// Whether authority is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SecurityMode {
@@ -226,7 +283,7 @@ pub struct UserConfig {
     /// File with users and password hashes; `None`: nobody can sign on.
     pub file: Option<PathBuf>,
     /// Another registry in place of the file.
-    pub registry: Option<Arc<dyn super::UserRegistry>>,
+    pub registry: Option<Arc<dyn UserRegistry>>,
     /// What the file asks of passwords.
     pub passwords: PasswordRules,
     /// SEC: whether authority is checked.

@@ -1,10 +1,11 @@
 //! One bounded thing of the region: how much there is, the most there was, how often its limit was
 //! reached.
 //!
-//! Why: every limit is shown so, and counted in one way. Not here: what the limit is, what happens
-//! at it.
+//! Why: every limit is shown so, and counted in one way; [`group`] names the figures of one thing.
+//! Not here: what the limit is, what happens at it.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use transom_region_api::{Statistic, StatisticsGroup};
 
 /// Counts something that has a limit.
 #[derive(Debug, Default)]
@@ -53,6 +54,18 @@ impl Gauge {
     pub(crate) fn figures(&self) -> (u64, u64, u64) {
         let Self { now, peak, reached } = self;
         (now.load(Relaxed), peak.load(Relaxed), reached.load(Relaxed))
+    }
+}
+
+/// Figures of one thing, for statistics.
+pub(crate) fn group(name: &'static str, figures: &[(&'static str, u64)]) -> StatisticsGroup {
+    let statistic = |(name, value): &(&'static str, u64)| Statistic {
+        name,
+        value: *value,
+    };
+    StatisticsGroup {
+        name,
+        values: figures.iter().map(statistic).collect(),
     }
 }
 

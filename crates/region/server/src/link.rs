@@ -1,6 +1,6 @@
 //! One LINK from outside: a mirror task, its time limit, its answer.
 
-use super::Inner;
+use super::kernel::Kernel;
 use super::starter::{Ended, NewTask, Starter};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -15,48 +15,57 @@ const DEFAULT_MIRROR: &[u8] = b"CSMI";
 
 type Answer = Result<LinkOutput, LinkFailure>;
 
-pub(super) fn link(inner: &Arc<Inner>, request: LinkRequest) -> Reply<Answer> {
-    let timeout = request.timeout;
-    let transid = request.transid;
-    let task = NewTask {
-        transid: transid.unwrap_or_else(|| TransId::from_field(DEFAULT_MIRROR)),
-        program: Some(request.program),
-        userid: request.userid,
-        payload: request.payload,
-        reply_bytes_max: request.reply_bytes_max,
-        started_by: request.started_by,
-        start_code: start_code(request.started_by),
-        sections: Sections::default(),
-    };
-    let (answer, reply) = oneshot::channel();
-    let on_end = Box::new(move |ended: Ended| {
-        // Nobody waits any more: the task has run, its answer is dropped.
-        let _unread = answer.send(output(ended));
-    });
-    let accepted = match inner.tasks.start(task, on_end) {
-        Ok(accepted) => accepted,
-        Err(failure) => return Box::pin(std::future::ready(Err(failure))),
-    };
-    let task_number = accepted.task_number;
-    let inner = inner.clone();
-    Box::pin(async move {
-        let Some(limit) = timeout else {
-            return reply.await.unwrap_or_else(|_| Err(gone(task_number)));
+/// The service.
+pub(crate) struct Links {
+    pub(crate) kernel: Arc<Kernel>,
+    pub(crate) starter: Arc<dyn Starter>,
+}
+
+impl Links {
+    /// Starts a mirror task; the future is its answer.
+    pub(crate) fn link(&self, request: LinkRequest) -> Reply<Answer> {
+        let timeout = request.timeout;
+        let transid = request.transid;
+        let task = NewTask {
+            transid: transid.unwrap_or_else(|| TransId::from_field(DEFAULT_MIRROR)),
+            program: Some(request.program),
+            userid: request.userid,
+            payload: request.payload,
+            reply_bytes_max: request.reply_bytes_max,
+            started_by: request.started_by,
+            start_code: start_code(request.started_by),
+            sections: Sections::default(),
         };
-        match inner.clock.timeout(limit, reply).await {
-            Ok(answer) => answer.unwrap_or_else(|_| Err(gone(task_number))),
-            Err(_) => {
-                accepted.cancelled.store(true, Ordering::SeqCst);
-                inner.purge(task_number, AbendCode::AKC3, false);
-                Err(LinkFailure {
-                    fault: Fault::TimedOut,
-                    text: messages::xm::no_reply_in_time(task_number, limit.as_millis())
-                        .to_string(),
-                    task_number: Some(task_number),
-                })
+        let (answer, reply) = oneshot::channel();
+        let on_end = Box::new(move |ended: Ended| {
+            // Nobody waits any more: the task has run, its answer is dropped.
+            let _unread = answer.send(output(ended));
+        });
+        let accepted = match self.starter.start(task, on_end) {
+            Ok(accepted) => accepted,
+            Err(failure) => return Box::pin(std::future::ready(Err(failure))),
+        };
+        let task_number = accepted.task_number;
+        let (kernel, starter) = (self.kernel.clone(), self.starter.clone());
+        Box::pin(async move {
+            let Some(limit) = timeout else {
+                return reply.await.unwrap_or_else(|_| Err(gone(task_number)));
+            };
+            match kernel.clock.timeout(limit, reply).await {
+                Ok(answer) => answer.unwrap_or_else(|_| Err(gone(task_number))),
+                Err(_) => {
+                    accepted.cancelled.store(true, Ordering::SeqCst);
+                    starter.purge(task_number, AbendCode::AKC3, false);
+                    Err(LinkFailure {
+                        fault: Fault::TimedOut,
+                        text: messages::xm::no_reply_in_time(task_number, limit.as_millis())
+                            .to_string(),
+                        task_number: Some(task_number),
+                    })
+                }
             }
-        }
-    })
+        })
+    }
 }
 
 fn output(ended: Ended) -> Answer {

@@ -3,7 +3,7 @@
 //! What: installing, finding and autoinstalling. Definitions live in shared memory only: region and
 //! workers read and change the same ones. Not here: deck syntax, the SET commands.
 
-use super::RegionConfig;
+use super::config::RegionConfig;
 use super::starter::refused;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};

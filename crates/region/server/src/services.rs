@@ -1,106 +1,338 @@
-//! What the region process does for tasks beyond running them, one service a domain.
+//! A region put together: its services, and who hears of whom.
 //!
-//! What: hands a request of a worker to its service, and what becomes of tasks to the services that
-//! keep something for them. Not here: what the services do (a module each).
+//! Why: the one place that knows every service, so that services need not know each other; none of
+//! them knows this. What a worker asks goes from here to the service of its domain. Not here: what
+//! they start from (`config`), what they do (a module each).
 
-use super::definitions;
+use super::asynchronous::Children;
+use super::clock::Clock;
+use super::config::{CsdConfig, DataConfig, QueueConfig, RegionConfig};
+use super::control::RegionControl;
+use super::definitions::DefinitionFile;
+use super::dispatcher::Dispatcher;
+use super::file_control::{Files, Journals};
+use super::interval::{self, Intervals};
+use super::kernel::Kernel;
+use super::link::Links;
 use super::replier::{Replier, Waits};
-use super::starter::{Ending, NewTask, TaskEvents};
-use super::terminal::TerminalEvents;
-use super::{
-    Inner, file_control, interval, security, syncpoint, temporary_storage, transient_data,
-};
-use std::collections::VecDeque;
-use std::sync::{Arc, Weak};
-use transom_messages as messages;
-use transom_types::TermId;
-use transom_wire::payload::Sections;
+use super::report::Statistics;
+use super::resources::Resources;
+use super::security::{self, Authority, Security};
+use super::shutdown::Shutdown;
+use super::starter::Starter;
+use super::syncpoint::{self, UnitsOfWork};
+use super::system::System;
+use super::tasks::{self, Tasks};
+use super::temporary_storage::Queues;
+use super::terminal::Terminals;
+use super::transient_data::{self, TransientData};
+use super::warm::WarmStart;
+use super::workers::Workers;
+use std::sync::Arc;
+use transom_datasets::Datasets;
+use transom_messages::{self as messages, Line};
+use transom_wire::definitions::FileEntry;
 use transom_wire::requests::{Domain, RegionAnswer};
 use transom_workers::Ask;
 
-/// State of all services.
-#[derive(Default)]
+/// All services of a region.
 pub(crate) struct Services {
-    pub(crate) uows: syncpoint::UnitsOfWork,
-    pub(crate) files: file_control::Files,
-    pub(crate) queues: temporary_storage::Queues,
-    pub(crate) transient: transient_data::TransientData,
-    pub(crate) intervals: interval::Intervals,
-    pub(crate) security: security::Security,
-    pub(crate) csd: definitions::DefinitionFile,
-    pub(crate) shutdown: super::shutdown::Shutdown,
+    pub(crate) base: Base,
+    pub(crate) links: Links,
+    pub(crate) control: RegionControl,
+    pub(crate) files: Arc<Files>,
+    pub(crate) intervals: Arc<Intervals>,
+    pub(crate) statistics: Arc<Statistics>,
+    pub(crate) warm: WarmStart,
+    children: Arc<Children>,
+    journals: Arc<Journals>,
+    queues: Arc<Queues>,
+    transient: Arc<TransientData>,
+    security: Arc<Security>,
+    definitions: Arc<DefinitionFile>,
+    system: System,
+}
+
+/// What services of domains stand on.
+pub(crate) struct Base {
+    pub(crate) kernel: Arc<Kernel>,
+    pub(crate) workers: Arc<dyn Workers>,
+    pub(crate) dispatcher: Arc<Dispatcher>,
+    pub(crate) resources: Arc<Resources>,
+    pub(crate) tasks: Arc<Tasks>,
+    pub(crate) terminals: Arc<Terminals>,
+    pub(crate) uows: Arc<UnitsOfWork>,
+    pub(crate) shutdown: Arc<Shutdown>,
     /// Tasks whose answer takes time.
-    pub(crate) waits: Arc<Waits>,
+    waits: Arc<Waits>,
 }
 
-/// Hands a request to its service.
-pub(super) fn answer(inner: &Arc<Inner>, domain: Domain, ask: Ask, request: &[u8]) {
-    let replier = Replier::new(ask, inner.services.waits.clone());
-    match domain {
-        // Answered where it came in.
-        Domain::Region => replier.answer(&RegionAnswer::damaged()),
-        Domain::FileControl => file_control::answer(inner, replier, request),
-        Domain::Syncpoint => syncpoint::answer(inner, replier, request),
-        Domain::TemporaryStorage => temporary_storage::answer(inner, replier, request),
-        Domain::TransientData => transient_data::answer(inner, replier, request),
-        Domain::Interval => interval::answer(inner, replier, request),
-        Domain::Terminal => inner.terminals.answer(replier, request),
-        Domain::Asynchronous => inner.children.answer(replier, request),
-        Domain::Security => security::answer(inner, replier, request),
-        Domain::Definitions => definitions::answer(inner, replier, request),
-        Domain::System => super::system::answer(inner, replier, request),
-        Domain::Journal => file_control::answer_journal(inner, replier, request),
+/// What is open before there are workers: without it a region must not run anything.
+pub(crate) struct Opened {
+    pub(crate) store: syncpoint::Opened,
+    pub(crate) datasets: Arc<Datasets>,
+    pub(crate) users: security::Opened,
+}
+
+impl Services {
+    /// Puts a region together, installs its definitions and opens its files.
+    pub(crate) fn assemble(
+        config: &RegionConfig,
+        clock: Arc<dyn Clock>,
+        workers: Arc<dyn Workers>,
+        opened: Opened,
+    ) -> Arc<Self> {
+        let (users, datasets) = (opened.users, opened.datasets);
+        let base = Base::new(config, clock, workers, opened.store, &users.authority);
+        let (kernel, terminals) = (&base.kernel, &base.terminals);
+        let (journals, files) = base.files(&config.data, datasets);
+        let transient = base.transient(&config.queues);
+        let intervals = base.intervals(&config.queues);
+        let queues = base.queues(config);
+        let children = Children::new(kernel.clone(), base.starter(), &config.queues);
+        let children = Arc::new(children);
+        let security = Security::new(kernel.clone(), terminals.clone(), users, &config.users);
+        let statistics = Arc::new(Statistics {
+            workers: base.workers.clone(),
+            dispatcher: base.dispatcher.clone(),
+            terminals: terminals.clone(),
+            children: children.clone(),
+            journals: journals.clone(),
+            queues: queues.clone(),
+            intervals: intervals.clone(),
+            transient: transient.clone(),
+            files: files.clone(),
+            uows: base.uows.clone(),
+        });
+        let warm = WarmStart {
+            kernel: kernel.clone(),
+            uows: base.uows.clone(),
+            queues: queues.clone(),
+            transient: transient.clone(),
+            intervals: intervals.clone(),
+            kept_bytes_max: config.queues.kept_bytes_max,
+        };
+        let services = Arc::new(Self {
+            links: base.links(),
+            control: base.control(),
+            definitions: Arc::new(base.definitions(&files, config.csd.clone())),
+            system: base.system(&statistics),
+            warm,
+            security: Arc::new(security),
+            base,
+            files,
+            intervals,
+            statistics,
+            children,
+            journals,
+            queues,
+            transient,
+        });
+        services.subscribe();
+        services.install(config);
+        services
     }
-}
 
-/// Takes up what an earlier run left in the store: queues and protected START requests.
-pub(super) async fn recover(inner: &Arc<Inner>) {
-    let done = async {
-        temporary_storage::recover(inner).await?;
-        transient_data::recover(inner).await?;
-        interval::recover(inner).await
-    };
-    if let Err(error) = done.await {
-        inner.tell(messages::rm::queues_not_usable(&error));
+    /// Who hears of tasks and of sessions, in this order.
+    fn subscribe(&self) {
+        self.base.tasks.subscribe([
+            self.base.uows.clone(),
+            self.intervals.clone(),
+            self.transient.clone(),
+            self.files.clone(),
+            self.children.clone(),
+            self.base.terminals.clone(),
+        ]);
+        self.base
+            .terminals
+            .subscribe([self.intervals.clone(), self.transient.clone()]);
     }
-}
 
-/// Services that hear of tasks.
-pub(super) struct Subscriber(pub(super) Weak<Inner>);
-
-impl TaskEvents for Subscriber {
-    fn task_began(&self, task_number: u32, sections: &Sections) {
-        if let Some(inner) = self.0.upgrade() {
-            interval::task_began(&inner, task_number, sections);
+    /// Definitions of queues and files; says what does not fit.
+    fn install(&self, config: &RegionConfig) {
+        let kernel = &self.base.kernel;
+        let mut stored = self.transient.install(&config.queues.td_queues);
+        for model in &config.queues.ts_models {
+            stored &= model.install(kernel.shared());
+        }
+        if !stored {
+            kernel.tell(messages::sm::shared_full_not_all("queue definition"));
+        }
+        let files = &config.data.files;
+        for text in self.files.install(files) {
+            kernel.tell(Line::heard(text));
+        }
+        for message in files.iter().filter_map(FileEntry::warning) {
+            kernel.tell(message);
         }
     }
 
-    fn task_refused(&self, sections: &Sections, busy: bool) {
-        if let Some(inner) = self.0.upgrade() {
-            interval::task_refused(&inner, sections, busy);
+    /// Hands what a task asks to the service of its domain.
+    pub(crate) fn answer(&self, ask: Ask) {
+        let Some((domain, request)) = Domain::open(&ask.request) else {
+            return ask.answer(&RegionAnswer::damaged().encode());
+        };
+        let request = request.to_vec();
+        let replier = Replier::new(ask, self.base.waits.clone());
+        match domain {
+            Domain::Region => replier.answer(&self.control.answer(&request)),
+            Domain::FileControl => self.files.answer(replier, &request),
+            Domain::Syncpoint => self.base.uows.answer(replier, &request),
+            Domain::TemporaryStorage => self.queues.answer(replier, &request),
+            Domain::TransientData => self.transient.answer(replier, &request),
+            Domain::Interval => self.intervals.answer(replier, &request),
+            Domain::Terminal => self.base.terminals.answer(replier, &request),
+            Domain::Asynchronous => self.children.answer(replier, &request),
+            Domain::Security => self.security.answer(replier, &request),
+            Domain::Definitions => self.definitions.answer(replier, &request),
+            Domain::System => self.system.answer(replier, &request),
+            Domain::Journal => self.journals.answer(replier, &request),
         }
     }
 
-    fn task_ended(&self, task_number: u32, ending: Ending) {
-        if let Some(inner) = &self.0.upgrade() {
-            syncpoint::task_ended(inner, task_number, ending);
-            interval::task_ended(inner, task_number, ending);
-            file_control::task_ended(inner, task_number);
+    /// Takes up what an earlier run left in the store: queues and protected START requests.
+    pub(crate) async fn recover(&self) {
+        let done = async {
+            self.queues.recover().await?;
+            self.transient.recover().await?;
+            self.intervals.recover().await
+        };
+        if let Err(error) = done.await {
+            let text = messages::rm::queues_not_usable(&error);
+            self.base.kernel.tell(text);
         }
     }
 }
 
-impl TerminalEvents for Subscriber {
-    fn terminal_arrived(&self, terminal: TermId) {
-        if let Some(inner) = self.0.upgrade() {
-            interval::terminal_arrived(&inner, terminal);
-            transient_data::terminal_arrived(&inner, terminal);
+impl Base {
+    fn new(
+        config: &RegionConfig,
+        clock: Arc<dyn Clock>,
+        workers: Arc<dyn Workers>,
+        store: syncpoint::Opened,
+        authority: &Arc<Authority>,
+    ) -> Self {
+        let resources = Arc::new(Resources::install(config, workers.shared()));
+        let (system, shared) = (config.system.clone(), workers.shared().clone());
+        let kernel = Arc::new(Kernel::new(clock, system, shared, config.operator.clone()));
+        let max_tasks = kernel.system.max_tasks;
+        let dispatcher = Dispatcher::new(max_tasks, config.queue_max, config.classes.clone());
+        let dispatcher = Arc::new(dispatcher);
+        let (shutdown, waits) = (Arc::new(Shutdown::default()), Arc::new(Waits::default()));
+        let tasks = Tasks::new(tasks::Means {
+            kernel: kernel.clone(),
+            workers: workers.clone(),
+            dispatcher: dispatcher.clone(),
+            resources: resources.clone(),
+            authority: authority.clone(),
+            waits: waits.clone(),
+        });
+        let terminals = Terminals::new(
+            kernel.clone(),
+            tasks.clone(),
+            authority.clone(),
+            config.terminals.clone(),
+        );
+        let uows = UnitsOfWork::new(kernel.clone(), shutdown.clone(), store);
+        Self {
+            kernel,
+            workers,
+            dispatcher,
+            resources,
+            tasks,
+            terminals: Arc::new(terminals),
+            uows: Arc::new(uows),
+            shutdown,
+            waits,
         }
     }
 
-    fn terminal_gone(&self, terminal: TermId, tasks: &VecDeque<NewTask>) {
-        if let Some(inner) = self.0.upgrade() {
-            interval::terminal_gone(&inner, terminal, tasks);
+    fn starter(&self) -> Arc<dyn Starter> {
+        self.tasks.clone()
+    }
+
+    fn files(&self, config: &DataConfig, datasets: Arc<Datasets>) -> (Arc<Journals>, Arc<Files>) {
+        let journals = Arc::new(Journals::new(
+            self.kernel.clone(),
+            config.journal_dir.clone(),
+            config.journal_models.clone(),
+        ));
+        let files = Files::new(
+            self.kernel.clone(),
+            self.uows.clone(),
+            self.starter(),
+            journals.clone(),
+            datasets,
+        );
+        (journals, Arc::new(files))
+    }
+
+    fn queues(&self, config: &RegionConfig) -> Arc<Queues> {
+        Arc::new(Queues::new(
+            self.kernel.clone(),
+            self.uows.clone(),
+            config.data.store.as_deref(),
+            config.queues.auxiliary_bytes_max,
+        ))
+    }
+
+    fn transient(&self, config: &QueueConfig) -> Arc<TransientData> {
+        let means = transient_data::Means {
+            kernel: self.kernel.clone(),
+            uows: self.uows.clone(),
+            starter: self.starter(),
+            terminals: self.terminals.clone(),
+        };
+        let folders = transient_data::Folders {
+            files: config.extrapartition_dir.clone(),
+            jobs: config.job_dir.clone(),
+        };
+        TransientData::new(means, folders, config.td_memory_bytes_max)
+    }
+
+    fn intervals(&self, config: &QueueConfig) -> Arc<Intervals> {
+        let means = interval::Means {
+            kernel: self.kernel.clone(),
+            uows: self.uows.clone(),
+            starter: self.starter(),
+            terminals: self.terminals.clone(),
+        };
+        Intervals::new(means, config.start_requests_max, config.start_bytes_max)
+    }
+
+    fn links(&self) -> Links {
+        Links {
+            kernel: self.kernel.clone(),
+            starter: self.starter(),
+        }
+    }
+
+    fn control(&self) -> RegionControl {
+        RegionControl {
+            kernel: self.kernel.clone(),
+            resources: self.resources.clone(),
+            dispatcher: self.dispatcher.clone(),
+            starter: self.starter(),
+            shutdown: self.shutdown.clone(),
+        }
+    }
+
+    fn definitions(&self, files: &Arc<Files>, config: CsdConfig) -> DefinitionFile {
+        DefinitionFile::new(
+            self.kernel.clone(),
+            self.resources.clone(),
+            files.clone(),
+            self.dispatcher.clone(),
+            config,
+        )
+    }
+
+    fn system(&self, statistics: &Arc<Statistics>) -> System {
+        System {
+            kernel: self.kernel.clone(),
+            dispatcher: self.dispatcher.clone(),
+            uows: self.uows.clone(),
+            statistics: statistics.clone(),
         }
     }
 }

@@ -1,26 +1,26 @@
 //! What an orderly end keeps for the next start: a warm start.
 //!
 //! What: auxiliary temporary storage and transient data that are not recoverable, places of READQ
-//! NEXT and START requests that are not protected. [`keep`] writes them when all tasks have ended,
-//! [`open`] takes them up; a region that was killed finds none (an emergency start). Why apart:
-//! these things live in memory, no command waits for the disk because of them. Not here: what is
-//! recoverable, it lies in the store anyway.
+//! NEXT and START requests that are not protected. [`WarmStart::keep`] writes them when all tasks
+//! have ended, [`WarmStart::open`] takes them up; a region that was killed finds none (an emergency
+//! start). Why apart: these things live in memory, no command waits for the disk because of them.
+//! Not here: what is recoverable, it lies in the store anyway.
 //!
 //! Limit: `QueueConfig::kept_bytes_max`; queues beyond it are not kept and counted in a message.
 
-use super::Inner;
-use super::interval;
-use super::temporary_storage;
+use super::interval::Intervals;
+use super::kernel::Kernel;
+use super::syncpoint::UnitsOfWork;
+use super::temporary_storage::Queues;
+use super::transient_data::TransientData;
 use std::ops::Bound;
 use std::sync::Arc;
 use transom_messages as messages;
 use transom_recovery::{Change, Direction, StoreError, UowStore, Wait, Write};
 use transom_wire::Space;
 use transom_wire::interval::StartRequest;
-use transom_wire::temporary_storage::{self as items, Header};
+use transom_wire::temporary_storage::Header;
 
-/// Bytes of data an orderly end keeps when nothing else is said.
-pub(super) const KEPT_BYTES_MAX: u64 = 1 << 30;
 /// Bytes written in one piece.
 const BATCH_BYTES: usize = 1 << 20;
 /// Records written or read in one piece.
@@ -44,59 +44,85 @@ const RUNNING: &[u8] = b"R1";
 /// Record of [`STATE`]: everything is there for a warm start.
 const ORDERLY: &[u8] = b"W1";
 
-/// Writes what a warm start takes up. Call it when no task runs and no worker is left.
-pub(super) async fn keep(inner: &Arc<Inner>) {
-    let Some(store) = inner.services.uows.store() else {
-        return;
-    };
-    if !store.caps().durable {
-        return;
-    }
-    let mut keeper = Keeper {
-        store: &*store,
-        table: table(inner),
-        batch: Vec::new(),
-        batch_bytes: 0,
-        left: inner.services.queues.kept_bytes_max(),
-        refused: 0,
-    };
-    match keeper.keep_all(inner).await {
-        Ok(()) if keeper.refused == 0 => {}
-        Ok(()) => inner.tell(messages::ts::too_much_to_keep(keeper.refused)),
-        Err(error) => inner.tell(messages::ts::next_start_emergency(&error)),
-    }
+/// The service.
+pub(crate) struct WarmStart {
+    pub(crate) kernel: Arc<Kernel>,
+    pub(crate) uows: Arc<UnitsOfWork>,
+    pub(crate) queues: Arc<Queues>,
+    pub(crate) transient: Arc<TransientData>,
+    pub(crate) intervals: Arc<Intervals>,
+    /// Most bytes an orderly end keeps.
+    pub(crate) kept_bytes_max: u64,
 }
 
-/// Takes up what the last run left, or says that it was killed. Before the first task.
-pub(super) async fn open(inner: &Arc<Inner>) -> Result<(), StoreError> {
-    let Some(store) = inner.services.uows.store() else {
-        return Ok(());
-    };
-    if !store.caps().durable {
-        return Ok(());
+impl WarmStart {
+    /// Writes what a warm start takes up. Call it when no task runs and no worker is left.
+    pub(crate) async fn keep(&self) {
+        let Some(store) = self.uows.store() else {
+            return;
+        };
+        if !store.caps().durable {
+            return;
+        }
+        let mut keeper = Keeper {
+            from: self,
+            store: &*store,
+            table: self.table(),
+            batch: Vec::new(),
+            batch_bytes: 0,
+            left: self.kept_bytes_max,
+            refused: 0,
+        };
+        match keeper.keep_all().await {
+            Ok(()) if keeper.refused == 0 => {}
+            Ok(()) => self
+                .kernel
+                .tell(messages::ts::too_much_to_keep(keeper.refused)),
+            Err(error) => self.kernel.tell(messages::ts::next_start_emergency(&error)),
+        }
     }
-    let table = table(inner);
-    store.define(&table).await?;
-    let mut taken = Taken::default();
-    let read = taken.read_all(inner, &*store, &table).await;
-    // First empty, then running: a crash between the two leaves a region without a past. Also when
-    // not all could be read: it must not come back once more after a later end of whatever kind.
-    if taken.had_a_past || read.is_err() {
-        store.empty(&table).await?;
-    }
-    let running = Write::new(&*table, [STATE], Change::Put(RUNNING.to_vec()));
-    store.write_now(None, vec![running], Wait::No).await?;
-    taken.say(inner);
-    interval::keep_for_recovery(inner, taken.starts);
-    read
-}
 
-/// Regions that share a store keep apart what is their own.
-fn table(inner: &Inner) -> String {
-    format!("warm/{}", inner.system.applid)
+    /// Takes up the last run on the thread that starts the region, before the first task.
+    pub(crate) fn open_now(&self) {
+        if let Err(error) = transom_recovery::wait(self.open()) {
+            self.kernel
+                .tell(messages::ts::last_run_not_readable(&error));
+        }
+    }
+
+    /// Takes up what the last run left, or says that it was killed.
+    async fn open(&self) -> Result<(), StoreError> {
+        let Some(store) = self.uows.store() else {
+            return Ok(());
+        };
+        if !store.caps().durable {
+            return Ok(());
+        }
+        let table = self.table();
+        store.define(&table).await?;
+        let mut taken = Taken::default();
+        let read = taken.read_all(self, &*store, &table).await;
+        // First empty, then running: a crash between the two leaves a region without a past. Also
+        // when not all could be read: it must not come back once more after a later end of whatever
+        // kind.
+        if taken.had_a_past || read.is_err() {
+            store.empty(&table).await?;
+        }
+        let running = Write::new(&*table, [STATE], Change::Put(RUNNING.to_vec()));
+        store.write_now(None, vec![running], Wait::No).await?;
+        taken.say(&self.kernel);
+        self.intervals.keep_for_recovery(taken.starts);
+        read
+    }
+
+    /// Regions that share a store keep apart what is their own.
+    fn table(&self) -> String {
+        format!("warm/{}", self.kernel.system.applid)
+    }
 }
 
 struct Keeper<'a> {
+    from: &'a WarmStart,
     store: &'a dyn UowStore,
     table: String,
     batch: Vec<Write>,
@@ -106,18 +132,19 @@ struct Keeper<'a> {
 }
 
 impl Keeper<'_> {
-    async fn keep_all(&mut self, inner: &Arc<Inner>) -> Result<(), StoreError> {
-        let shared = inner.pool.shared();
+    async fn keep_all(&mut self) -> Result<(), StoreError> {
+        let from = self.from;
+        let shared = from.kernel.shared();
         let mut names = shared.group_names(Space::TsMain);
         names.sort();
         for name in names {
-            self.queue(inner, &name).await?;
+            self.queue(&name).await?;
         }
-        for (name, item) in inner.services.queues.cursors() {
+        for (name, item) in from.queues.cursors() {
             self.put(key(CURSOR, &name, None), item.to_be_bytes().to_vec())
                 .await?;
         }
-        for (name, records) in inner.services.transient.unrecoverable() {
+        for (name, records) in from.transient.unrecoverable() {
             let bytes = records.iter().map(|record| record.len() as u64 + OVERHEAD);
             if !self.has_room(bytes.sum()) {
                 continue;
@@ -127,7 +154,7 @@ impl Keeper<'_> {
                 self.put(key(RECORD, &name, Some(&number)), record).await?;
             }
         }
-        for (id, request) in interval::unprotected(inner) {
+        for (id, request) in from.intervals.unprotected() {
             let bytes = request.encode();
             if bytes.len() <= self.store.caps().record_max
                 && self.has_room(bytes.len() as u64 + OVERHEAD)
@@ -140,9 +167,9 @@ impl Keeper<'_> {
         self.store.write_now(None, vec![ended], Wait::No).await
     }
 
-    async fn queue(&mut self, inner: &Inner, name: &[u8]) -> Result<(), StoreError> {
+    async fn queue(&mut self, name: &[u8]) -> Result<(), StoreError> {
         let mut header = None;
-        let shared = inner.pool.shared();
+        let shared = self.from.kernel.shared();
         shared.with_group(Space::TsMain, name, &mut |group| {
             header = Header::read(group);
         });
@@ -155,7 +182,7 @@ impl Keeper<'_> {
         let mut record = Some(header.encode());
         for item in 0..=header.count {
             if item > 0 {
-                record = temporary_storage::copy(inner, name, item);
+                record = self.from.queues.copy(name, item);
             }
             if let Some(record) = record.take() {
                 let key = key(ITEM, name, Some(&item.to_be_bytes()));
@@ -212,7 +239,7 @@ struct Taken {
 impl Taken {
     async fn read_all(
         &mut self,
-        inner: &Arc<Inner>,
+        to: &WarmStart,
         store: &dyn UowStore,
         table: &str,
     ) -> Result<(), StoreError> {
@@ -229,7 +256,7 @@ impl Taken {
             self.had_a_past = true;
             after = Some(last.key.clone());
             for row in &rows {
-                self.row(inner, &row.key, &row.record);
+                self.row(to, &row.key, &row.record);
             }
             if !self.orderly {
                 return Ok(());
@@ -237,23 +264,23 @@ impl Taken {
         }
     }
 
-    fn row(&mut self, inner: &Arc<Inner>, key: &[u8], record: &[u8]) {
+    fn row(&mut self, to: &WarmStart, key: &[u8], record: &[u8]) {
         let Some((kind, rest)) = key.split_first() else {
             return;
         };
         match *kind {
             STATE => self.orderly = record == ORDERLY,
             _ if !self.orderly => {}
-            ITEM => self.item(inner, rest, record),
+            ITEM => self.item(to, rest, record),
             CURSOR => {
                 if let (Ok(name), Ok(item)) = (rest.try_into(), record.try_into()) {
                     let item = u32::from_be_bytes(item);
-                    inner.services.queues.set_cursor(name, item);
+                    to.queues.set_cursor(name, item);
                 }
             }
             RECORD => {
                 let name = rest.first_chunk::<4>().copied().unwrap_or_default();
-                if inner.services.transient.put_back(inner, name, record) {
+                if to.transient.put_back(name, record) {
                     self.records += 1;
                 } else if self.skipped != name {
                     self.skipped = name.to_vec();
@@ -271,7 +298,7 @@ impl Taken {
         }
     }
 
-    fn item(&mut self, inner: &Inner, rest: &[u8], record: &[u8]) {
+    fn item(&mut self, to: &WarmStart, rest: &[u8], record: &[u8]) {
         let Some((name, item)) = rest.split_last_chunk::<4>() else {
             return;
         };
@@ -279,19 +306,17 @@ impl Taken {
             return;
         }
         let item = u32::from_be_bytes(*item);
-        let shared = inner.pool.shared();
         let mut stored = false;
         if item > 0 {
-            stored = temporary_storage::put_back(inner, name, item, record);
+            stored = to.queues.put_back(name, item, record);
         } else {
+            let shared = to.kernel.shared();
             shared.with_group(Space::TsMain, name, &mut |group| {
                 stored = group.put(0, record);
             });
         }
         if !stored {
-            let (_, tokens) = items::delete_if(shared, name, &|_| true);
-            let spill = &inner.services.queues.spill;
-            tokens.into_iter().for_each(|token| spill.free(token));
+            to.queues.drop_queue(name);
             self.skipped = name.to_vec();
             self.lost += 1;
             self.queues = self.queues.saturating_sub(usize::from(item > 0));
@@ -300,29 +325,22 @@ impl Taken {
         }
     }
 
-    fn say(&self, inner: &Inner) {
+    fn say(&self, kernel: &Kernel) {
         if self.orderly {
-            inner.tell(messages::ts::warm_start(
+            kernel.tell(messages::ts::warm_start(
                 self.queues,
                 self.records,
                 self.starts.len(),
             ));
         } else if self.had_a_past {
-            inner.tell(messages::ts::emergency_start());
+            kernel.tell(messages::ts::emergency_start());
         }
         if self.lost > 0 {
-            inner.tell(messages::ts::queues_not_taken_up(self.lost));
+            kernel.tell(messages::ts::queues_not_taken_up(self.lost));
         }
     }
 }
 
 fn key(kind: u8, name: &[u8], rest: Option<&[u8]>) -> Vec<u8> {
     [&[kind], name, rest.unwrap_or_default()].concat()
-}
-
-/// Takes up the last run on the thread that starts the region.
-pub(super) fn open_now(inner: &Arc<Inner>) {
-    if let Err(error) = transom_recovery::wait(open(inner)) {
-        inner.tell(messages::ts::last_run_not_readable(&error));
-    }
 }

@@ -11,7 +11,7 @@
 mod family;
 
 use super::config::QueueConfig;
-use super::gauge::Gauge;
+use super::gauge::{Gauge, group};
 use super::kernel::Kernel;
 use super::replier::{Replier, lock};
 use super::starter::{Ended, Ending, NewTask, Starter, TaskEvents};
@@ -19,7 +19,7 @@ use family::{Families, Found};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use transom_messages as messages;
-use transom_region_api::{ContainerData, Fault, LinkFailure, Payload, StartedBy};
+use transom_region_api::{ContainerData, Fault, LinkFailure, Payload, StartedBy, StatisticsGroup};
 use transom_types::{AbendCode, Resp, TransId, UserId};
 use transom_wire::asynchronous::{Fetched, Request};
 use transom_wire::payload::{
@@ -60,19 +60,21 @@ impl Children {
         }
     }
 
-    /// Most children of one parent.
-    pub(super) fn most(&self) -> usize {
-        self.most
-    }
-
-    /// Bytes of answers not fetched: now, the most, times [`ANSWER_BYTES_MAX`] was reached.
-    pub(super) fn answer_bytes(&self) -> (u64, u64, u64) {
-        self.answers.figures()
-    }
-
-    /// Children of one parent: the last seen, the most, times the limit was reached.
-    pub(super) fn of_one_parent(&self) -> (u64, u64, u64) {
-        self.of_one.figures()
+    /// Children and their answers.
+    pub(crate) fn statistics(&self) -> StatisticsGroup {
+        let (children, answers) = (self.of_one.figures(), self.answers.figures());
+        group(
+            "asynchronous services",
+            &[
+                ("children_of_a_task_peak", children.1),
+                ("children_of_a_task_limit", self.most as u64),
+                ("times_at_children_limit", children.2),
+                ("answer_bytes", answers.0),
+                ("answer_bytes_peak", answers.1),
+                ("answer_bytes_limit", ANSWER_BYTES_MAX),
+                ("times_at_answer_bytes_limit", answers.2),
+            ],
+        )
     }
 }
 
@@ -117,7 +119,7 @@ impl Children {
             Some(Ok(TaskReply::Normal(payload, _))) => payload,
             _ => Payload::Commarea(Vec::new()),
         };
-        let most = self.most();
+        let most = self.most;
         let added = lock(&self.families).add(parent, most);
         let Some((token, children)) = added else {
             self.of_one.refused();

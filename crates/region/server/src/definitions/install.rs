@@ -4,8 +4,7 @@
 //! transactions are; tasks that run keep what they began with.
 
 use super::decks::{self, Entry};
-use super::selected;
-use crate::Inner;
+use super::{DefinitionFile, selected};
 use transom_csd::{Csd, Definition, Installs, ResourceKind};
 use transom_messages as messages;
 use transom_types::ProgramName;
@@ -13,116 +12,123 @@ use transom_wire::definitions::request::Wanted;
 use transom_wire::definitions::{FileEntry, ProgramEntry, TdQueueEntry};
 use transom_wire::{SUPPLIED, Shared};
 
-/// Installs definitions, or only tells what would not install.
-pub(super) fn all(inner: &Inner, csd: &Csd, wanted: &Wanted, really: bool) -> Vec<String> {
-    let mut lines = Vec::new();
-    for definition in selected(csd, wanted) {
-        let what = format!("{}({})", definition.kind.keyword(), definition.name);
-        lines.push(match one(inner, definition, really) {
-            Ok(true) if really => format!("{what} {}", messages::am::installed()),
-            Ok(true) => format!("{what} {}", messages::am::installable()),
-            Ok(false) => format!("{what} {}", messages::am::at_next_start()),
-            Err(text) => format!("{what} {text}"),
-        });
-        if !really {
-            lines.extend(missing(inner, csd, definition).map(|text| format!("{what} {text}")));
+impl DefinitionFile {
+    /// Installs definitions, or only tells what would not install.
+    pub(super) fn install_all(&self, csd: &Csd, wanted: &Wanted, really: bool) -> Vec<String> {
+        let mut lines = Vec::new();
+        for definition in selected(csd, wanted) {
+            let what = format!("{}({})", definition.kind.keyword(), definition.name);
+            lines.push(match self.one(definition, really) {
+                Ok(true) if really => format!("{what} {}", messages::am::installed()),
+                Ok(true) => format!("{what} {}", messages::am::installable()),
+                Ok(false) => format!("{what} {}", messages::am::at_next_start()),
+                Err(text) => format!("{what} {text}"),
+            });
+            if !really {
+                lines.extend(
+                    self.missing(csd, definition)
+                        .map(|text| format!("{what} {text}")),
+                );
+            }
         }
+        lines
     }
-    lines
-}
 
-/// A definition names another one that is nowhere.
-fn missing(inner: &Inner, csd: &Csd, definition: &Definition) -> Option<String> {
-    let named = match definition.kind {
-        ResourceKind::Transaction => definition.get("PROGRAM")?,
-        _ => return None,
-    };
-    let groups = csd.groups().filter_map(|group| csd.group(group));
-    let known = groups
-        .flatten()
-        .any(|d| d.kind == ResourceKind::Program && d.name == named);
-    let program = ProgramName::from_field(named.as_bytes());
-    let installed = ProgramEntry::find(inner.pool.shared(), program).is_some();
-    let module = inner.resources.newest_module(program).is_some();
-    (!known && !installed && !module).then(|| messages::am::program_not_defined(named).to_string())
-}
+    /// A definition names another one that is nowhere.
+    fn missing(&self, csd: &Csd, definition: &Definition) -> Option<String> {
+        let named = match definition.kind {
+            ResourceKind::Transaction => definition.get("PROGRAM")?,
+            _ => return None,
+        };
+        let groups = csd.groups().filter_map(|group| csd.group(group));
+        let known = groups
+            .flatten()
+            .any(|d| d.kind == ResourceKind::Program && d.name == named);
+        let program = ProgramName::from_field(named.as_bytes());
+        let installed = ProgramEntry::find(self.kernel.shared(), program).is_some();
+        let module = self.resources.newest_module(program).is_some();
+        (!known && !installed && !module)
+            .then(|| messages::am::program_not_defined(named).to_string())
+    }
 
-/// `false`: the next start installs it.
-fn one(inner: &Inner, definition: &Definition, really: bool) -> Result<bool, String> {
-    let wrong = |text: &str| messages::am::not_installable(text).to_string();
-    let kind = definition.kind;
-    match kind.installs() {
-        Installs::Now => {}
-        Installs::Accepted => return Ok(true),
-        Installs::AtStart => return Ok(false),
-        Installs::Refused => {
-            let text = format!("this region has nothing of the kind {}", kind.keyword());
-            return Err(wrong(&text));
+    /// `false`: the next start installs it.
+    fn one(&self, definition: &Definition, really: bool) -> Result<bool, String> {
+        let wrong = |text: &str| messages::am::not_installable(text).to_string();
+        let kind = definition.kind;
+        match kind.installs() {
+            Installs::Now => {}
+            Installs::Accepted => return Ok(true),
+            Installs::AtStart => return Ok(false),
+            Installs::Refused => {
+                let text = format!("this region has nothing of the kind {}", kind.keyword());
+                return Err(wrong(&text));
+            }
+        }
+        // A TERMINAL needs its TYPETERM, and is of those the next start installs.
+        let Some(entry) = decks::entry(definition, &[]).map_err(|text| wrong(&text))? else {
+            return Ok(kind == ResourceKind::TsModel);
+        };
+        let shared = self.kernel.shared();
+        match &entry {
+            Entry::File(entry) => return self.file(entry, really),
+            Entry::Transaction(entry) if self.resources.is_supplied(entry.transid) => {
+                return Err(wrong("a transaction of the region itself"));
+            }
+            Entry::Program(entry) if is_of_region(shared, entry.program) => {
+                return Err(wrong("a program of the region itself"));
+            }
+            Entry::TdQueue(queue)
+                if TdQueueEntry::find(shared, queue.name).is_some_and(|old| old.enabled) =>
+            {
+                return Err(messages::am::in_use_disable().to_string());
+            }
+            _ => {}
+        }
+        match !really || self.put(entry) {
+            true => Ok(true),
+            false => Err(messages::sm::shared_full().to_string()),
         }
     }
-    // A TERMINAL needs its TYPETERM, and is of those the next start installs.
-    let Some(entry) = decks::entry(definition, &[]).map_err(|text| wrong(&text))? else {
-        return Ok(kind == ResourceKind::TsModel);
-    };
-    let shared = inner.pool.shared();
-    match &entry {
-        Entry::File(entry) => return file(inner, entry, really),
-        Entry::Transaction(entry) if inner.resources.is_supplied(entry.transid) => {
-            return Err(wrong("a transaction of the region itself"));
+
+    fn file(&self, file: &FileEntry, really: bool) -> Result<bool, String> {
+        let shared = self.kernel.shared();
+        let old = FileEntry::find(shared, file.name);
+        if old.is_some_and(|old| old.shape.is_some()) {
+            return Err(messages::am::in_use_close().to_string());
         }
-        Entry::Program(entry) if is_of_region(shared, entry.program) => {
-            return Err(wrong("a program of the region itself"));
+        if really {
+            file.warning()
+                .into_iter()
+                .for_each(|text| self.kernel.tell(text));
+            let said = self.files.install(std::slice::from_ref(file));
+            return said.into_iter().next().map_or(Ok(true), Err);
         }
-        Entry::TdQueue(queue)
-            if TdQueueEntry::find(shared, queue.name).is_some_and(|old| old.enabled) =>
-        {
-            return Err(messages::am::in_use_disable().to_string());
-        }
-        _ => {}
+        Ok(true)
     }
-    match !really || put(inner, entry) {
-        true => Ok(true),
-        false => Err(messages::sm::shared_full().to_string()),
+
+    fn put(&self, entry: Entry) -> bool {
+        let shared = self.kernel.shared();
+        match entry {
+            Entry::Transaction(entry) => entry.install(shared),
+            Entry::Program(mut entry) => {
+                let module = self.resources.newest_module(entry.program);
+                entry.path = module.unwrap_or_default();
+                entry.install(shared)
+            }
+            Entry::Class(limit) => {
+                self.dispatcher.install_class(limit);
+                true
+            }
+            Entry::TdQueue(queue) => queue.install(shared),
+            Entry::TsModel(model) => model.install(shared),
+            Entry::Profile(profile) => profile.install(shared),
+            // Files have a way of their own, the others wait for the next start.
+            Entry::File(_) | Entry::Terminal(_) | Entry::JournalModel(_) => true,
+        }
     }
 }
 
 /// A program of the region itself has no module.
 fn is_of_region(shared: &dyn Shared, program: ProgramName) -> bool {
     ProgramEntry::find(shared, program).is_some_and(|old| old.path.starts_with(SUPPLIED))
-}
-
-fn file(inner: &Inner, file: &FileEntry, really: bool) -> Result<bool, String> {
-    let shared = inner.pool.shared();
-    let old = FileEntry::find(shared, file.name);
-    if old.is_some_and(|old| old.shape.is_some()) {
-        return Err(messages::am::in_use_close().to_string());
-    }
-    if really {
-        file.warning().into_iter().for_each(|text| inner.tell(text));
-        let files = &inner.services.files;
-        let said = files.install(std::slice::from_ref(file), shared);
-        return said.into_iter().next().map_or(Ok(true), Err);
-    }
-    Ok(true)
-}
-
-fn put(inner: &Inner, entry: Entry) -> bool {
-    let shared = inner.pool.shared();
-    match entry {
-        Entry::Transaction(entry) => entry.install(shared),
-        Entry::Program(mut entry) => {
-            let module = inner.resources.newest_module(entry.program);
-            entry.path = module.unwrap_or_default();
-            entry.install(shared)
-        }
-        Entry::Class(limit) => {
-            inner.dispatcher.install_class(limit);
-            true
-        }
-        Entry::TdQueue(queue) => queue.install(shared),
-        Entry::TsModel(model) => model.install(shared),
-        Entry::Profile(profile) => profile.install(shared),
-        // Files have a way of their own, the others wait for the next start.
-        Entry::File(_) | Entry::Terminal(_) | Entry::JournalModel(_) => true,
-    }
 }

@@ -10,12 +10,15 @@ mod locks;
 
 pub use decks::{Definitions, Remark};
 
-use super::Inner;
+use super::config::CsdConfig;
+use super::dispatcher::Dispatcher;
+use super::file_control::Files;
+use super::kernel::Kernel;
 use super::replier::{Replier, lock};
+use super::resources::Resources;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 use transom_csd::{Csd, Definition, MAX_DECK_BYTES};
 use transom_messages::{self as messages, Problem};
 use transom_types::Resp;
@@ -25,95 +28,104 @@ use transom_wire::requests::RegionAnswer;
 /// Lines of one answer.
 const LINES_MAX: usize = 1_000;
 
-/// Decks of a region.
-#[derive(Debug, Clone, Default)]
-pub struct CsdConfig {
-    /// Decks in the order in which they count.
-    pub decks: Vec<PathBuf>,
-    /// The deck that CEDA writes; `None`: definitions cannot be changed. It counts after the
-    /// others.
-    pub local: Option<PathBuf>,
-}
-
-/// State of the service.
-#[derive(Default)]
+/// The service.
 pub(crate) struct DefinitionFile {
-    config: OnceLock<CsdConfig>,
+    kernel: Arc<Kernel>,
+    resources: Arc<Resources>,
+    files: Arc<Files>,
+    dispatcher: Arc<Dispatcher>,
+    config: CsdConfig,
     /// One writer at a time.
     writing: Mutex<()>,
 }
 
 impl DefinitionFile {
-    /// Takes the configuration; later calls change nothing.
-    pub(super) fn open(&self, config: CsdConfig) {
-        let _once = self.config.set(config);
+    pub(crate) fn new(
+        kernel: Arc<Kernel>,
+        resources: Arc<Resources>,
+        files: Arc<Files>,
+        dispatcher: Arc<Dispatcher>,
+        config: CsdConfig,
+    ) -> Self {
+        Self {
+            kernel,
+            resources,
+            files,
+            dispatcher,
+            config,
+            writing: Mutex::default(),
+        }
     }
-}
 
-/// Answers a worker. Decks are read on a thread that may wait for the disk.
-pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
-    let Some(request) = Request::decode(request) else {
-        let text = messages::ei::request_damaged();
-        return replier.answer(&RegionAnswer::refused(Resp::INVREQ, 0, text));
-    };
-    let region = inner.clone();
-    replier.answer_with(async move {
-        let done = tokio::task::spawn_blocking(move || run(&region, &request)).await;
-        match done {
-            Ok(Ok(lines)) => RegionAnswer::with_data(lines.join("\n").into_bytes()),
-            Ok(Err(text)) => RegionAnswer::refused(Resp::INVREQ, 1, text),
-            Err(_) => RegionAnswer::refused(Resp::INVREQ, 2, messages::am::decks_not_readable()),
-        }
-    });
-}
-
-fn run(inner: &Inner, request: &Request) -> Result<Vec<String>, String> {
-    let service = &inner.services.csd;
-    let config = service.config.get().ok_or(messages::am::no_decks())?;
-    let mut lines = match request {
-        Request::Change(statement, user) => {
-            let _one = lock(&service.writing);
-            change(config, statement, user)?
-        }
-        Request::Show(wanted) => {
-            let csd = read(config)?;
-            let shown = |d: &Definition| {
-                let text = d.get("DESCRIPTION").unwrap_or("");
-                let kind = d.kind.keyword();
-                format!("{:8} {kind:12} {:8} {text}", d.name, d.group)
-            };
-            selected(&csd, wanted).iter().map(|d| shown(d)).collect()
-        }
-        Request::View(wanted) => {
-            let csd = read(config)?;
-            let chosen = selected(&csd, wanted);
-            let texts = chosen.into_iter().map(transom_csd::write_definition);
-            let texts: Vec<String> = texts.take(LINES_MAX).collect();
-            texts
-                .iter()
-                .flat_map(|text| text.lines().map(str::to_owned))
-                .collect()
-        }
-        Request::Values(wanted) => {
-            let csd = read(config)?;
-            let found = selected(&csd, wanted);
-            let Some(definition) = found.first() else {
-                return Err(messages::am::nothing_found().to_string());
-            };
-            let head = format!("={}", definition.name);
-            let given = definition.attributes();
-            let given = given.map(|(keyword, value)| format!("{keyword}={value}"));
-            std::iter::once(head).chain(given).collect()
-        }
-        Request::Lists(wanted) => lists(&read(config)?, wanted),
-        Request::Install(wanted) => install::all(inner, &read(config)?, wanted, true),
-        Request::Check(wanted) => install::all(inner, &read(config)?, wanted, false),
-    };
-    lines.truncate(LINES_MAX);
-    if lines.is_empty() {
-        return Err(messages::am::nothing_found().to_string());
+    /// Answers a worker. Decks are read on a thread that may wait for the disk.
+    pub(crate) fn answer(self: &Arc<Self>, replier: Replier, request: &[u8]) {
+        let Some(request) = Request::decode(request) else {
+            let text = messages::ei::request_damaged();
+            return replier.answer(&RegionAnswer::refused(Resp::INVREQ, 0, text));
+        };
+        let service = self.clone();
+        replier.answer_with(async move {
+            let done = tokio::task::spawn_blocking(move || service.run(&request)).await;
+            match done {
+                Ok(Ok(lines)) => RegionAnswer::with_data(lines.join("\n").into_bytes()),
+                Ok(Err(text)) => RegionAnswer::refused(Resp::INVREQ, 1, text),
+                Err(_) => {
+                    RegionAnswer::refused(Resp::INVREQ, 2, messages::am::decks_not_readable())
+                }
+            }
+        });
     }
-    Ok(lines)
+
+    fn run(&self, request: &Request) -> Result<Vec<String>, String> {
+        let config = &self.config;
+        if config.decks.is_empty() && config.local.is_none() {
+            return Err(messages::am::no_decks().to_string());
+        }
+        let mut lines = match request {
+            Request::Change(statement, user) => {
+                let _one = lock(&self.writing);
+                change(config, statement, user)?
+            }
+            Request::Show(wanted) => {
+                let csd = read(config)?;
+                let shown = |d: &Definition| {
+                    let text = d.get("DESCRIPTION").unwrap_or("");
+                    let kind = d.kind.keyword();
+                    format!("{:8} {kind:12} {:8} {text}", d.name, d.group)
+                };
+                selected(&csd, wanted).iter().map(|d| shown(d)).collect()
+            }
+            Request::View(wanted) => {
+                let csd = read(config)?;
+                let chosen = selected(&csd, wanted);
+                let texts = chosen.into_iter().map(transom_csd::write_definition);
+                let texts: Vec<String> = texts.take(LINES_MAX).collect();
+                texts
+                    .iter()
+                    .flat_map(|text| text.lines().map(str::to_owned))
+                    .collect()
+            }
+            Request::Values(wanted) => {
+                let csd = read(config)?;
+                let found = selected(&csd, wanted);
+                let Some(definition) = found.first() else {
+                    return Err(messages::am::nothing_found().to_string());
+                };
+                let head = format!("={}", definition.name);
+                let given = definition.attributes();
+                let given = given.map(|(keyword, value)| format!("{keyword}={value}"));
+                std::iter::once(head).chain(given).collect()
+            }
+            Request::Lists(wanted) => lists(&read(config)?, wanted),
+            Request::Install(wanted) => self.install_all(&read(config)?, wanted, true),
+            Request::Check(wanted) => self.install_all(&read(config)?, wanted, false),
+        };
+        lines.truncate(LINES_MAX);
+        if lines.is_empty() {
+            return Err(messages::am::nothing_found().to_string());
+        }
+        Ok(lines)
+    }
 }
 
 /// Definitions of the groups and lists asked for.

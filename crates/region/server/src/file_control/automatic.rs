@@ -9,8 +9,7 @@
 //! task, or `FB` when it was backed out. Why in the region: it alone writes journals. Not here: the
 //! files of journals (`journal`), applying a log.
 
-use super::journal;
-use crate::Inner;
+use super::journal::Journals;
 use std::sync::Arc;
 use transom_types::{ProgramName, Resp, TransId};
 use transom_wire::definitions::{FileEntry, FileJournal, TaskEntry};
@@ -21,6 +20,7 @@ use transom_wire::requests::RegionAnswer;
 /// What an open file writes to journals.
 #[derive(Clone)]
 pub(super) struct Journaling {
+    journals: Arc<Journals>,
     /// Definition of the file as it was opened.
     entry: FileEntry,
     journal: Option<ProgramName>,
@@ -37,7 +37,7 @@ pub(super) struct Image {
 
 impl Journaling {
     /// `None`: the file has neither.
-    pub(super) fn of(entry: &FileEntry) -> Option<Self> {
+    pub(super) fn of(entry: &FileEntry, journals: &Arc<Journals>) -> Option<Self> {
         let name = |number: u8| {
             let text = format!("DFHJ{number:02}");
             (number > 0).then(|| ProgramName::from_field(text.as_bytes()))
@@ -48,6 +48,7 @@ impl Journaling {
         let forward = name(entry.forward_log)
             .filter(|_| entry.recovery == transom_wire::definitions::Recovery::All);
         (journal.is_some() || forward.is_some()).then(|| Self {
+            journals: journals.clone(),
             entry: entry.clone(),
             journal,
             forward,
@@ -64,10 +65,23 @@ impl Journaling {
         self.forward
     }
 
+    /// Opens its journals where that may wait; whether they can be used shows when the file is
+    /// opened.
+    pub(super) async fn open_journals(self) {
+        let Ok(runtime) = tokio::runtime::Handle::try_current() else {
+            return;
+        };
+        let work = move || {
+            for journal in self.names() {
+                let _known_then = self.journals.can_write(journal);
+            }
+        };
+        drop(runtime.spawn_blocking(work).await);
+    }
+
     /// Writes what comes before a change is made. The error refuses the change.
     pub(super) async fn before(
         &self,
-        inner: &Arc<Inner>,
         task: u32,
         image: Option<&Image>,
     ) -> Result<(), RegionAnswer> {
@@ -81,7 +95,7 @@ impl Journaling {
         if !self.entry.journals(what) {
             return Ok(());
         }
-        self.write(inner, task, journal, image, FileJournal::SyncWrites)
+        self.write(task, journal, image, FileJournal::SyncWrites)
             .await
     }
 
@@ -89,7 +103,6 @@ impl Journaling {
     /// journal.
     pub(super) async fn after(
         &self,
-        inner: &Arc<Inner>,
         task: u32,
         uow: Option<u64>,
         image: Option<Image>,
@@ -103,14 +116,17 @@ impl Journaling {
                 prefix.extend_from_slice(self.entry.name.as_bytes());
                 prefix.extend_from_slice(&image.key);
                 let record = image.record.clone();
-                let _said = add(inner, task, log, (kind, prefix, record, false)).await;
+                let _said = self
+                    .journals
+                    .add(task, log, (kind, prefix, record, false))
+                    .await;
             }
             if image.kind == *b"WA"
                 && self.entry.journals(FileJournal::AddsAfter)
                 && let Some(journal) = self.journal
             {
                 let _said = self
-                    .write(inner, task, journal, &image, FileJournal::SyncWrites)
+                    .write(task, journal, &image, FileJournal::SyncWrites)
                     .await;
             }
             return;
@@ -129,14 +145,13 @@ impl Journaling {
                 record: found.record,
             };
             let _said = self
-                .write(inner, task, journal, &image, FileJournal::SyncReads)
+                .write(task, journal, &image, FileJournal::SyncReads)
                 .await;
         }
     }
 
     async fn write(
         &self,
-        inner: &Arc<Inner>,
         task: u32,
         journal: ProgramName,
         image: &Image,
@@ -144,13 +159,8 @@ impl Journaling {
     ) -> Result<(), RegionAnswer> {
         let prefix = [self.entry.name.as_bytes(), image.key.as_slice()].concat();
         let wait = self.entry.journals(sync);
-        add(
-            inner,
-            task,
-            journal,
-            (image.kind, prefix, image.record.clone(), wait),
-        )
-        .await
+        let record = (image.kind, prefix, image.record.clone(), wait);
+        self.journals.add(task, journal, record).await
     }
 }
 
@@ -172,74 +182,49 @@ impl Image {
     }
 }
 
-/// The unit of work of a task has ended: its changes in a forward recovery log count, or do not.
-pub(super) fn unit_ended(
-    inner: &Arc<Inner>,
-    task: u32,
-    log: ProgramName,
-    uow: u64,
-    committed: bool,
-) {
-    let kind = if committed { *b"FC" } else { *b"FB" };
-    let request = request(
-        inner,
-        task,
-        log,
-        (kind, uow.to_be_bytes().to_vec(), Vec::new(), committed),
-    );
-    let _said = journal::done(inner, task, &request);
-}
-
 type Parts = ([u8; 2], Vec<u8>, Vec<u8>, bool);
 
-/// Opens the journals of a file where that may wait; whether they can be used shows when the file
-/// is opened.
-pub(super) async fn open_journals(inner: &Arc<Inner>, entry: &FileEntry) {
-    let (Some(journaling), Ok(runtime)) =
-        (Journaling::of(entry), tokio::runtime::Handle::try_current())
-    else {
-        return;
-    };
-    let region = inner.clone();
-    let work = move || {
-        for journal in journaling.names() {
-            let _known_then = region.services.files.journals.can_write(journal);
-        }
-    };
-    drop(runtime.spawn_blocking(work).await);
-}
-
-/// Adds a record; one that is waited for is flushed on a thread that may wait.
-async fn add(
-    inner: &Arc<Inner>,
-    task: u32,
-    journal: ProgramName,
-    parts: Parts,
-) -> Result<(), RegionAnswer> {
-    // A journal that is opened is read to its end.
-    let wait = parts.3 || !inner.services.files.journals.is_open(journal);
-    let request = request(inner, task, journal, parts);
-    let answer = match tokio::runtime::Handle::try_current() {
-        Ok(runtime) if wait => {
-            let region = inner.clone();
-            let work = runtime.spawn_blocking(move || journal::done(&region, task, &request));
-            work.await
-                .unwrap_or_else(|_| RegionAnswer::refused(Resp::IOERR, 120, ""))
-        }
-        _ => journal::done(inner, task, &request),
-    };
-    match answer.resp {
-        Resp::NORMAL => Ok(()),
-        _ => Err(RegionAnswer::refused(Resp::IOERR, 120, answer.text)),
+impl Journals {
+    /// The unit of work of a task has ended: its changes in a forward recovery log count, or do
+    /// not.
+    pub(super) fn unit_ended(&self, task: u32, log: ProgramName, uow: u64, committed: bool) {
+        let kind = if committed { *b"FC" } else { *b"FB" };
+        let parts = (kind, uow.to_be_bytes().to_vec(), Vec::new(), committed);
+        let _said = self.done(task, &self.request(task, log, parts));
     }
-}
 
-fn request(inner: &Inner, task: u32, journal: ProgramName, parts: Parts) -> JournalRequest {
-    let running = TaskEntry::find(inner.pool.shared(), task);
-    let (kind, prefix, data, wait) = parts;
-    JournalRequest {
-        journal,
-        transid: running.map_or(TransId::BLANK, |task| task.transid),
-        what: JournalAction::Write(kind, prefix, data, wait),
+    /// Adds a record; one that is waited for is flushed on a thread that may wait.
+    async fn add(
+        self: &Arc<Self>,
+        task: u32,
+        journal: ProgramName,
+        parts: Parts,
+    ) -> Result<(), RegionAnswer> {
+        // A journal that is opened is read to its end.
+        let wait = parts.3 || !self.is_open(journal);
+        let request = self.request(task, journal, parts);
+        let answer = match tokio::runtime::Handle::try_current() {
+            Ok(runtime) if wait => {
+                let service = self.clone();
+                let work = runtime.spawn_blocking(move || service.done(task, &request));
+                work.await
+                    .unwrap_or_else(|_| RegionAnswer::refused(Resp::IOERR, 120, ""))
+            }
+            _ => self.done(task, &request),
+        };
+        match answer.resp {
+            Resp::NORMAL => Ok(()),
+            _ => Err(RegionAnswer::refused(Resp::IOERR, 120, answer.text)),
+        }
+    }
+
+    fn request(&self, task: u32, journal: ProgramName, parts: Parts) -> JournalRequest {
+        let running = TaskEntry::find(self.kernel.shared(), task);
+        let (kind, prefix, data, wait) = parts;
+        JournalRequest {
+            journal,
+            transid: running.map_or(TransId::BLANK, |task| task.transid),
+            what: JournalAction::Write(kind, prefix, data, wait),
+        }
     }
 }

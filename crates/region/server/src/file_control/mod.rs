@@ -1,41 +1,45 @@
 //! File control: what needs a lock, a unit of work or the only writer.
 //!
 //! What: the files that are open with their data sets, and the requests of workers. `open`: opening
-//! and closing; `records`: reading and changing; `users`: who uses a file; `journal`: user
-//! journals, `automatic` those of files. Not here: data sets (`transom_datasets`), commands.
+//! and closing; `records`: reading and changing; `users`: who uses a file, `ending`: closing it
+//! when nobody does; `journal`: user journals, `automatic` those of files. Not here: data sets
+//! (`transom_datasets`), commands.
 
 mod automatic;
 mod condition;
+mod ending;
 mod journal;
 mod open;
 mod records;
 mod report;
 mod users;
 
-pub(super) use journal::{JOURNALS_MAX, answer as answer_journal};
-pub(super) use report::statistics;
-use transom_messages as messages;
-pub(super) use users::task_ended;
+pub(crate) use journal::Journals;
 
+use super::kernel::Kernel;
 use super::replier::{Replier, lock};
-use super::{DataConfig, Inner};
+use super::starter::Starter;
+use super::syncpoint::UnitsOfWork;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, RwLock};
 use transom_datasets::{Dataset, Datasets};
+use transom_messages as messages;
 use transom_recovery::UowStore;
 use transom_recovery::guard::{read, write};
 use transom_types::{ProgramName, Resp};
-use transom_wire::Shared;
 use transom_wire::definitions::FileEntry;
 use transom_wire::file_control::{Action, FileRequest};
 use transom_wire::requests::RegionAnswer;
 
-/// State of the service.
-#[derive(Default)]
+/// The service.
 pub(crate) struct Files {
+    kernel: Arc<Kernel>,
+    uows: Arc<UnitsOfWork>,
+    starter: Arc<dyn Starter>,
+    journals: Arc<Journals>,
+    /// `None` after the region has stopped.
     datasets: RwLock<Option<Arc<Datasets>>>,
     open: Mutex<HashMap<ProgramName, OpenFile>>,
-    journals: journal::Journals,
     users: users::Users,
 }
 
@@ -47,37 +51,43 @@ struct OpenFile {
     journaling: Option<Arc<automatic::Journaling>>,
 }
 
-impl Files {
-    /// Figures of the journals.
-    pub(super) fn journals(&self) -> [u64; 5] {
-        self.journals.figures()
-    }
+/// Reads the catalog of a store. The error is a message.
+pub(crate) fn catalog(store: Arc<dyn UowStore>) -> Result<Arc<Datasets>, String> {
+    let datasets = transom_recovery::wait(Datasets::open(store))
+        .map_err(|e| messages::fc::catalog_not_readable(&e).to_string())?;
+    Ok(Arc::new(datasets))
+}
 
-    /// Reads the catalog of the store. The error is a message.
-    pub(super) fn start(
-        &self,
-        store: Arc<dyn UowStore>,
-        config: &DataConfig,
-    ) -> Result<(), String> {
-        let datasets = transom_recovery::wait(Datasets::open(store))
-            .map_err(|e| messages::fc::catalog_not_readable(&e).to_string())?;
-        *write(&self.datasets) = Some(Arc::new(datasets));
-        let models = config.journal_models.clone();
-        self.journals.start(config.journal_dir.clone(), models);
-        Ok(())
+impl Files {
+    pub(crate) fn new(
+        kernel: Arc<Kernel>,
+        uows: Arc<UnitsOfWork>,
+        starter: Arc<dyn Starter>,
+        journals: Arc<Journals>,
+        datasets: Arc<Datasets>,
+    ) -> Self {
+        Self {
+            kernel,
+            uows,
+            starter,
+            journals,
+            datasets: RwLock::new(Some(datasets)),
+            open: Mutex::default(),
+            users: users::Users::default(),
+        }
     }
 
     /// Installs the files and opens those with OPENTIME(STARTUP); answers what to tell the
     /// operator.
-    pub(super) fn install(&self, files: &[FileEntry], shared: &dyn Shared) -> Vec<String> {
+    pub(crate) fn install(&self, files: &[FileEntry]) -> Vec<String> {
         let mut said = Vec::new();
         for file in files {
-            if !file.install(shared) {
+            if !file.install(self.kernel.shared()) {
                 said.push(messages::sm::shared_full_not_all("file").to_string());
                 break;
             }
             if file.open_at_startup && file.remote_system.is_blank() {
-                let opened = self.open_now(shared, file.name);
+                let opened = self.open_now(file.name);
                 said.extend(opened.err().map(|refused| refused.text));
             }
         }
@@ -85,46 +95,44 @@ impl Files {
     }
 
     /// Lets go of the store.
-    pub(super) fn close_all(&self) {
+    pub(crate) fn close_all(&self) {
         lock(&self.open).clear();
         *write(&self.datasets) = None;
     }
 
-    /// The catalog of data sets, for utilities; `None` before the region has started.
+    /// The catalog of data sets, for utilities; `None` after the region has stopped.
     pub(crate) fn datasets(&self) -> Option<Arc<Datasets>> {
         read(&self.datasets).clone()
     }
 
+    /// Answers a worker.
+    pub(crate) fn answer(self: &Arc<Self>, replier: Replier, request: &[u8]) {
+        let Some(FileRequest { file, action }) = FileRequest::decode(request) else {
+            let text = messages::ei::request_damaged();
+            return replier.answer(&RegionAnswer::refused(Resp::INVREQ, 0, text));
+        };
+        let task = replier.task_number();
+        let service = self.clone();
+        match action {
+            Action::Open => replier.answer_with(async move {
+                let opened = service.open(file).await;
+                opened.map_or_else(|refused| refused, |()| RegionAnswer::normal())
+            }),
+            Action::Close(busy) => self.end(replier, file, true, busy),
+            Action::Disable(busy) => self.end(replier, file, false, busy),
+            Action::Left => {
+                self.settle(file);
+                replier.answer(&RegionAnswer::normal());
+            }
+            Action::Empty => replier.answer_with(async move { service.empty(file).await }),
+            action => match self.of(file) {
+                Some(open) => replier.answer_with(service.run(task, file, open, action)),
+                None => replier.answer(&condition::not_open(file)),
+            },
+        }
+    }
+
     fn of(&self, name: ProgramName) -> Option<OpenFile> {
         lock(&self.open).get(&name).cloned()
-    }
-}
-
-/// Answers a worker.
-pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
-    let Some(FileRequest { file, action }) = FileRequest::decode(request) else {
-        let text = messages::ei::request_damaged();
-        return replier.answer(&RegionAnswer::refused(Resp::INVREQ, 0, text));
-    };
-    let task = replier.task_number();
-    let region = inner.clone();
-    match action {
-        Action::Open => replier.answer_with(async move {
-            let opened = open::open(&region, file).await;
-            opened.map_or_else(|refused| refused, |()| RegionAnswer::normal())
-        }),
-        Action::Close(busy) => users::end(inner, replier, file, true, busy),
-        Action::Disable(busy) => users::end(inner, replier, file, false, busy),
-        Action::Left => {
-            users::settle(inner, file);
-            replier.answer(&RegionAnswer::normal());
-        }
-        Action::Empty => replier.answer_with(async move { open::empty(&region, file).await }),
-        action => match inner.services.files.of(file) {
-            Some(open) => {
-                replier.answer_with(records::run(region, task, file, open, action));
-            }
-            None => replier.answer(&condition::not_open(file)),
-        },
     }
 }

@@ -1,35 +1,30 @@
 //! Opening, closing and emptying files.
 
-use super::automatic::{self, Journaling};
+use super::automatic::Journaling;
 use super::{Files, OpenFile, condition};
-use crate::Inner;
 use crate::replier::lock;
 use std::sync::Arc;
 use transom_datasets::{Cluster, Condition, Dataset, DatasetName, Datasets, Organization};
 use transom_messages as messages;
 use transom_types::{ProgramName, Resp};
-use transom_wire::Shared;
 use transom_wire::definitions::{Enablement, FileEntry, FileShape, FileType};
 use transom_wire::requests::RegionAnswer;
 
 impl Files {
     /// Opens a file that is installed; one that is open stays so.
-    pub(super) fn open_now(
-        &self,
-        shared: &dyn Shared,
-        name: ProgramName,
-    ) -> Result<(), RegionAnswer> {
-        match self.to_open(shared, name)? {
+    pub(super) fn open_now(&self, name: ProgramName) -> Result<(), RegionAnswer> {
+        match self.to_open(name)? {
             Some(entry) => {
                 let opened = transom_recovery::wait(self.dataset(&entry));
-                self.opened(shared, entry, opened)
+                self.opened(entry, opened)
             }
             None => Ok(()),
         }
     }
 
     /// Closes a file; requests under way end as they would have.
-    pub(super) fn close(&self, shared: &dyn Shared, name: ProgramName) {
+    pub(super) fn close(&self, name: ProgramName) {
+        let shared = self.kernel.shared();
         lock(&self.open).remove(&name);
         let Some(mut entry) = FileEntry::find(shared, name) else {
             return;
@@ -44,12 +39,8 @@ impl Files {
     }
 
     /// The definition of a file that has yet to be opened.
-    fn to_open(
-        &self,
-        shared: &dyn Shared,
-        name: ProgramName,
-    ) -> Result<Option<FileEntry>, RegionAnswer> {
-        match FileEntry::find(shared, name) {
+    fn to_open(&self, name: ProgramName) -> Result<Option<FileEntry>, RegionAnswer> {
+        match FileEntry::find(self.kernel.shared(), name) {
             None => {
                 let text = messages::fc::not_defined(name);
                 Err(RegionAnswer::refused(Resp::FILENOTFOUND, 1, text))
@@ -67,7 +58,6 @@ impl Files {
 
     fn opened(
         &self,
-        shared: &dyn Shared,
         mut entry: FileEntry,
         dataset: Result<Dataset, Condition>,
     ) -> Result<(), RegionAnswer> {
@@ -77,7 +67,7 @@ impl Files {
             let text = messages::fc::data_set_not_opened(name, dsname, &why);
             RegionAnswer::refused(Resp::NOTOPEN, 60, text)
         })?;
-        let journaling = Journaling::of(&entry).map(Arc::new);
+        let journaling = Journaling::of(&entry, &self.journals).map(Arc::new);
         for journal in journaling.iter().flat_map(|journaling| journaling.names()) {
             self.journals.can_write(journal).map_err(|why| {
                 let text = messages::fc::journal_not_usable(name, &why);
@@ -92,40 +82,42 @@ impl Files {
             journaling,
         };
         lock(&self.open).insert(name, file);
-        if entry.install(shared) {
+        if entry.install(self.kernel.shared()) {
             return Ok(());
         }
         lock(&self.open).remove(&name);
         let text = messages::sm::shared_full();
         Err(RegionAnswer::refused(Resp::NOTOPEN, 60, text))
     }
-}
 
-/// Opens a file for a task or an operator.
-pub(super) async fn open(inner: &Arc<Inner>, name: ProgramName) -> Result<(), RegionAnswer> {
-    let files = &inner.services.files;
-    if let Some(entry) = files.to_open(inner.pool.shared(), name)? {
-        automatic::open_journals(inner, &entry).await;
+    /// Opens a file for a task or an operator.
+    pub(super) async fn open(&self, name: ProgramName) -> Result<(), RegionAnswer> {
+        let journaling = self
+            .to_open(name)?
+            .and_then(|entry| Journaling::of(&entry, &self.journals));
+        if let Some(journaling) = journaling {
+            journaling.open_journals().await;
+        }
+        // What was changed meanwhile counts.
+        let Some(entry) = self.to_open(name)? else {
+            return Ok(());
+        };
+        let opened = self.dataset(&entry).await;
+        self.opened(entry, opened)
     }
-    // What was changed meanwhile counts.
-    let Some(entry) = files.to_open(inner.pool.shared(), name)? else {
-        return Ok(());
-    };
-    let opened = files.dataset(&entry).await;
-    files.opened(inner.pool.shared(), entry, opened)
-}
 
-/// Deletes all records of a file's data set, which is opened for it.
-pub(super) async fn empty(inner: &Arc<Inner>, name: ProgramName) -> RegionAnswer {
-    if let Err(refused) = open(inner, name).await {
-        return refused;
-    }
-    let Some(file) = inner.services.files.of(name) else {
-        return condition::not_open(name);
-    };
-    match file.dataset.empty().await {
-        Ok(()) => RegionAnswer::normal(),
-        Err(why) => condition::answer(name.as_str(), &why),
+    /// Deletes all records of a file's data set, which is opened for it.
+    pub(super) async fn empty(&self, name: ProgramName) -> RegionAnswer {
+        if let Err(refused) = self.open(name).await {
+            return refused;
+        }
+        let Some(file) = self.of(name) else {
+            return condition::not_open(name);
+        };
+        match file.dataset.empty().await {
+            Ok(()) => RegionAnswer::normal(),
+            Err(why) => condition::answer(name.as_str(), &why),
+        }
     }
 }
 

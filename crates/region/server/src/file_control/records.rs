@@ -1,9 +1,8 @@
 //! Reading and changing records of open files for tasks.
 
 use super::automatic::Image;
-use super::users::{self, Step};
-use super::{OpenFile, condition};
-use crate::{Inner, syncpoint};
+use super::users::Step;
+use super::{Files, OpenFile, condition};
 use std::sync::Arc;
 use std::time::Duration;
 use transom_datasets::{Access, Condition, Dataset, Found, Start};
@@ -16,103 +15,115 @@ use transom_wire::requests::RegionAnswer;
 /// Most records one browse request answers.
 const SCAN_MAX: u32 = 256;
 
-/// Does one request of a task.
-pub(super) async fn run(
-    inner: Arc<Inner>,
-    task: u32,
-    name: ProgramName,
-    file: OpenFile,
-    action: Action,
-) -> RegionAnswer {
-    let OpenFile {
-        dataset,
-        recoverable,
-        journaling,
-    } = file;
-    let image = match &journaling {
-        Some(journaling) => {
-            let image = Image::of(&action);
-            if let Err(refused) = journaling.before(&inner, task, image.as_ref()).await {
-                return refused;
+impl Files {
+    /// Does one request of a task.
+    pub(super) async fn run(
+        self: Arc<Self>,
+        task: u32,
+        name: ProgramName,
+        file: OpenFile,
+        action: Action,
+    ) -> RegionAnswer {
+        let OpenFile {
+            dataset,
+            recoverable,
+            journaling,
+        } = file;
+        let image = match &journaling {
+            Some(journaling) => {
+                let image = Image::of(&action);
+                if let Err(refused) = journaling.before(task, image.as_ref()).await {
+                    return refused;
+                }
+                image
             }
-            image
-        }
-        None => None,
-    };
-    let step = Step::of(&action);
-    let own = syncpoint::existing(&inner, task);
-    let access = |patience: Patience| Access {
-        uow: syncpoint::current(&inner, task),
-        recoverable,
-        wait: wait(&inner, patience),
-    };
-    let done = match action {
-        Action::Read(key, find, None) => {
-            let found = dataset.read(own, &key, find).await;
-            found.map(|found| answer_of(&[found]))
-        }
-        Action::Read(key, find, Some(patience)) => {
-            let found = dataset.read_for_update(access(patience), &key, find).await;
-            found.map(|found| answer_of(&[found]))
-        }
-        Action::ReadAt(position, patience) => {
-            let record = dataset.read_at(access(patience), &position).await;
-            record.map(|record| {
-                let found = record.map(|record| Found {
-                    position,
-                    record,
-                    duplicate: false,
-                });
-                answer_of(found.as_slice())
-            })
-        }
-        Action::Insert(slot, record, patience) => {
-            let position = dataset.insert(access(patience), slot, &record).await;
-            position.map(|position| bytes_of(&position))
-        }
-        Action::Rewrite(position, record, patience) => {
-            let done = dataset.rewrite(access(patience), &position, &record);
-            done.await.map(|()| Vec::new())
-        }
-        Action::Delete(position, patience) => {
-            let done = dataset.delete(access(patience), &position).await;
-            done.map(|()| Vec::new())
-        }
-        Action::DeleteKey(key, patience) => {
-            let more = dataset.delete_key(access(patience), &key).await;
-            more.map(|more| vec![u8::from(more)])
-        }
-        Action::DeleteGeneric(key, patience) => {
-            delete_generic(&dataset, access(patience), &key).await
-        }
-        Action::Unlock(position) => {
-            own.into_iter()
-                .for_each(|uow| dataset.unlock(uow, &position));
-            Ok(Vec::new())
-        }
-        Action::Scan(from, direction, limit) => {
-            let limit = limit.clamp(1, SCAN_MAX) as usize;
-            let found = scan(&dataset, own, &from, direction, limit).await;
-            found.map(|found| answer_of(&found))
-        }
-        Action::Open | Action::Close(_) | Action::Disable(_) | Action::Left | Action::Empty => {
-            Ok(Vec::new())
-        }
-    };
-    match done {
-        Ok(data) => {
-            let forward = journaling.as_ref().and_then(|j| j.forward());
-            users::took(&inner, task, name, (recoverable, forward), step);
-            if let Some(journaling) = journaling {
-                let uow = syncpoint::existing(&inner, task).map(|uow| uow.number);
-                let update = matches!(step, Step::Hold);
-                journaling
-                    .after(&inner, task, uow, image, &data, update)
-                    .await;
+            None => None,
+        };
+        let step = Step::of(&action);
+        let own = self.uows.existing(task);
+        let access = |patience: Patience| Access {
+            uow: self.uows.current(task),
+            recoverable,
+            wait: self.wait(patience),
+        };
+        let done = match action {
+            Action::Read(key, find, None) => {
+                let found = dataset.read(own, &key, find).await;
+                found.map(|found| answer_of(&[found]))
             }
-            RegionAnswer::with_data(data)
+            Action::Read(key, find, Some(patience)) => {
+                let found = dataset.read_for_update(access(patience), &key, find).await;
+                found.map(|found| answer_of(&[found]))
+            }
+            Action::ReadAt(position, patience) => {
+                let record = dataset.read_at(access(patience), &position).await;
+                record.map(|record| {
+                    let found = record.map(|record| Found {
+                        position,
+                        record,
+                        duplicate: false,
+                    });
+                    answer_of(found.as_slice())
+                })
+            }
+            Action::Insert(slot, record, patience) => {
+                let position = dataset.insert(access(patience), slot, &record).await;
+                position.map(|position| bytes_of(&position))
+            }
+            Action::Rewrite(position, record, patience) => {
+                let done = dataset.rewrite(access(patience), &position, &record);
+                done.await.map(|()| Vec::new())
+            }
+            Action::Delete(position, patience) => {
+                let done = dataset.delete(access(patience), &position).await;
+                done.map(|()| Vec::new())
+            }
+            Action::DeleteKey(key, patience) => {
+                let more = dataset.delete_key(access(patience), &key).await;
+                more.map(|more| vec![u8::from(more)])
+            }
+            Action::DeleteGeneric(key, patience) => {
+                delete_generic(&dataset, access(patience), &key).await
+            }
+            Action::Unlock(position) => {
+                own.into_iter()
+                    .for_each(|uow| dataset.unlock(uow, &position));
+                Ok(Vec::new())
+            }
+            Action::Scan(from, direction, limit) => {
+                let limit = limit.clamp(1, SCAN_MAX) as usize;
+                let found = scan(&dataset, own, &from, direction, limit).await;
+                found.map(|found| answer_of(&found))
+            }
+            Action::Open | Action::Close(_) | Action::Disable(_) | Action::Left | Action::Empty => {
+                Ok(Vec::new())
+            }
+        };
+        match done {
+            Ok(data) => {
+                let forward = journaling.as_ref().and_then(|j| j.forward());
+                self.took(task, name, (recoverable, forward), step);
+                if let Some(journaling) = journaling {
+                    let uow = self.uows.existing(task).map(|uow| uow.number);
+                    let update = matches!(step, Step::Hold);
+                    journaling.after(task, uow, image, &data, update).await;
+                }
+                RegionAnswer::with_data(data)
+            }
+            Err(why) => condition::answer(dataset.cluster().name.as_str(), &why),
         }
-        Err(why) => condition::answer(dataset.cluster().name.as_str(), &why),
+    }
+
+    fn wait(&self, patience: Patience) -> Wait {
+        match patience {
+            Patience {
+                no_suspend: true, ..
+            } => Wait::No,
+            Patience { dtimout_ms: 0, .. } => Wait::Forever,
+            Patience { dtimout_ms, .. } => {
+                Wait::Until(self.kernel.clock.after(Duration::from_millis(dtimout_ms)))
+            }
+        }
     }
 }
 
@@ -142,16 +153,4 @@ async fn delete_generic(
         .await
         .map_err(|(why, _)| why)?;
     Ok(bytes_of(&u32::try_from(count).unwrap_or(u32::MAX)))
-}
-
-fn wait(inner: &Inner, patience: Patience) -> Wait {
-    match patience {
-        Patience {
-            no_suspend: true, ..
-        } => Wait::No,
-        Patience { dtimout_ms: 0, .. } => Wait::Forever,
-        Patience { dtimout_ms, .. } => {
-            Wait::Until(inner.clock.after(Duration::from_millis(dtimout_ms)))
-        }
-    }
 }

@@ -1,22 +1,16 @@
-//! Who uses a file, and closing or disabling it when nobody does any more.
+//! Who uses a file, and which files are to be closed or disabled.
 //!
-//! What: a task uses a file from READ UPDATE to REWRITE, DELETE or UNLOCK, from a change of a
-//! recoverable file to the end of the unit of work, and while it browses. SET FILE CLOSED and
-//! DISABLED refuse new users at once and come true when the last one has left. Not here: browses
-//! (`definitions::file_users`), opening and closing itself (`open`).
+//! What: a task uses a file from READ UPDATE to REWRITE, DELETE or UNLOCK, and from a change of a
+//! recoverable file to the end of the unit of work. Why apart: it knows no file, so nothing else
+//! is locked behind its locks. Not here: browses (`definitions::file_users`), closing and disabling
+//! (`ending`).
 
-use super::automatic;
-use crate::replier::{Replier, lock};
-use crate::{Inner, syncpoint};
+use crate::replier::lock;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 use tokio::sync::oneshot;
-use transom_messages as messages;
-use transom_recovery::Outcome;
-use transom_types::{AbendCode, ProgramName, Resp};
-use transom_wire::definitions::{Enablement, FileEntry, TaskEntry, file_users};
-use transom_wire::file_control::{Action, Busy};
-use transom_wire::requests::RegionAnswer;
+use transom_types::ProgramName;
+use transom_wire::file_control::Action;
 
 /// Users of files, and what waits for them.
 #[derive(Default)]
@@ -37,10 +31,10 @@ struct Use {
 
 /// A file that will be closed or disabled.
 #[derive(Default)]
-struct Ending {
-    close: bool,
-    disable: bool,
-    waiters: Vec<oneshot::Sender<()>>,
+pub(super) struct Ending {
+    pub(super) close: bool,
+    pub(super) disable: bool,
+    pub(super) waiters: Vec<oneshot::Sender<()>>,
 }
 
 /// What a request does to the use of a file.
@@ -67,21 +61,29 @@ impl Step {
     }
 }
 
-/// Takes note of a request that was done.
-pub(super) fn took(
-    inner: &Arc<Inner>,
-    task: u32,
-    file: ProgramName,
-    (recoverable, forward): (bool, Option<ProgramName>),
-    step: Step,
-) {
-    let left = {
-        let mut known = lock(&inner.services.files.users.known);
+/// What a step made of a task's use of a file.
+pub(super) struct Took {
+    /// It did not use the file before.
+    pub(super) new: bool,
+    /// It holds nothing and has changed nothing.
+    pub(super) left: bool,
+}
+
+impl Users {
+    /// Takes note of a request that was done; `None`: it is no use.
+    pub(super) fn took(
+        &self,
+        task: u32,
+        file: ProgramName,
+        recoverable: bool,
+        step: Step,
+    ) -> Option<Took> {
+        let mut known = lock(&self.known);
         let new = !known.contains_key(&(file, task));
         match step {
-            Step::None => return,
-            Step::Release if new => return,
-            Step::Add if !recoverable => return,
+            Step::None => return None,
+            Step::Release if new => return None,
+            Step::Add if !recoverable => return None,
             _ => {}
         }
         let used = known.entry((file, task)).or_default();
@@ -96,146 +98,52 @@ pub(super) fn took(
             Step::None => {}
         }
         let left = used.held == 0 && !used.changed;
-        drop(known);
-        if new {
-            leaves_with_unit(inner, task, file, forward);
-        }
-        left
-    };
-    if left {
-        settle(inner, file);
+        Some(Took { new, left })
+    }
+
+    /// The task has changed the file in its unit of work.
+    pub(super) fn has_changed(&self, task: u32, file: ProgramName) -> bool {
+        let known = lock(&self.known);
+        known.get(&(file, task)).is_some_and(|used| used.changed)
+    }
+
+    /// The task uses the file no more.
+    pub(super) fn leave(&self, task: u32, file: ProgramName) {
+        lock(&self.known).remove(&(file, task));
+    }
+
+    /// Tasks that hold records of a file or have changed it.
+    pub(super) fn of(&self, name: ProgramName) -> Vec<u32> {
+        lock(&self.known)
+            .iter()
+            .filter(|((file, _), used)| *file == name && (used.held > 0 || used.changed))
+            .map(|((_, task), _)| *task)
+            .collect()
     }
 }
 
-/// The end of the unit of work ends the use; the forward recovery log learns how it ended.
-fn leaves_with_unit(inner: &Inner, task: u32, file: ProgramName, forward: Option<ProgramName>) {
-    let uow = syncpoint::current(inner, task).number;
-    let tell = move |inner: &Arc<Inner>, committed: bool| {
-        let known = lock(&inner.services.files.users.known);
-        let changed = known.get(&(file, task)).is_some_and(|used| used.changed);
-        drop(known);
-        if let (Some(log), true) = (forward, changed) {
-            automatic::unit_ended(inner, task, log, uow, committed);
-        }
-    };
-    let aside = forward.is_some();
-    let learns = move |inner: &Arc<Inner>, outcome| {
-        // Of a commit it has learnt before the task went on.
-        if outcome == Outcome::Backout {
-            tell(inner, false);
-        }
-        lock(&inner.services.files.users.known).remove(&(file, task));
-        settle(inner, file);
-    };
-    let told = !aside || syncpoint::subscribe_aside(inner, task, move |inner| tell(inner, true));
-    let subscribed = told && syncpoint::subscribe(inner, task, learns);
-    if !subscribed {
-        // Nobody would take it away.
-        lock(&inner.services.files.users.known).remove(&(file, task));
-    }
-}
-
-/// A task is over: one whose worker died has left its browses open.
-pub(crate) fn task_ended(inner: &Arc<Inner>, task: u32) {
-    let ending = lock(&inner.services.files.users.ending);
-    let names: Vec<ProgramName> = ending.keys().copied().collect();
-    drop(ending);
-    for name in names {
-        file_users::leave(inner.pool.shared(), name, task);
-        settle(inner, name);
-    }
-}
-
-/// SET FILE CLOSED, or DISABLED.
-pub(super) fn end(
-    inner: &Arc<Inner>,
-    replier: Replier,
-    name: ProgramName,
-    close: bool,
-    busy: Busy,
-) {
-    let files = &inner.services.files;
-    let shared = inner.pool.shared();
-    let Some(mut entry) = FileEntry::find(shared, name) else {
-        return replier.answer(&RegionAnswer::normal());
-    };
-    let users = users(inner, name);
-    let task = replier.task_number();
-    if busy != Busy::NoWait && users.contains(&task) {
-        let text = messages::fc::in_use_by_task(name);
-        return replier.answer(&RegionAnswer::refused(Resp::INVREQ, 21, text));
-    }
-    entry.status = match (close, entry.status) {
-        (false, _) => Enablement::Disabling,
-        (true, Enablement::Enabled) => Enablement::Unenabling,
-        (true, other) => other,
-    };
-    // As long as before: there is room.
-    let _stored = entry.install(shared);
-    let (done, waits) = oneshot::channel();
-    {
-        let mut ending = lock(&files.users.ending);
+impl Users {
+    /// A file is to be closed or disabled when nobody uses it any more; who waits is told then.
+    pub(super) fn end(&self, name: ProgramName, close: bool, waiter: oneshot::Sender<()>) {
+        let mut ending = lock(&self.ending);
         let ending = ending.entry(name).or_default();
         ending.close |= close;
         ending.disable |= !close;
-        ending.waiters.push(done);
+        ending.waiters.push(waiter);
     }
-    if busy == Busy::Force {
-        for user in users {
-            inner.purge(user, AbendCode::AKC3, true);
-        }
-    }
-    settle(inner, name);
-    if busy == Busy::NoWait {
-        return replier.answer(&RegionAnswer::normal());
-    }
-    replier.answer_with(async move {
-        // Dropped only with the region.
-        let _over = waits.await;
-        RegionAnswer::normal()
-    });
-}
 
-/// Closes or disables a file that waits for that and has no users.
-pub(super) fn settle(inner: &Arc<Inner>, name: ProgramName) {
-    let files = &inner.services.files;
-    if !lock(&files.users.ending).contains_key(&name) || !users(inner, name).is_empty() {
-        return;
+    /// Files that are to be closed or disabled.
+    pub(super) fn ending(&self) -> Vec<ProgramName> {
+        lock(&self.ending).keys().copied().collect()
     }
-    let Some(ending) = lock(&files.users.ending).remove(&name) else {
-        return;
-    };
-    let shared = inner.pool.shared();
-    if ending.disable
-        && let Some(mut entry) = FileEntry::find(shared, name)
-    {
-        entry.status = Enablement::Disabled;
-        let _stored = entry.install(shared);
-    }
-    if ending.close {
-        files.close(shared, name);
-    }
-    for waiter in ending.waiters {
-        // Who did not wait is not told.
-        let _told = waiter.send(());
-    }
-}
 
-/// Tasks that use a file now.
-fn users(inner: &Inner, name: ProgramName) -> Vec<u32> {
-    let shared = inner.pool.shared();
-    let mut users: Vec<u32> = lock(&inner.services.files.users.known)
-        .iter()
-        .filter(|((file, _), used)| *file == name && (used.held > 0 || used.changed))
-        .map(|((_, task), _)| *task)
-        .collect();
-    let browsing = file_users::users(shared, name);
-    users.extend(
-        browsing
-            .into_iter()
-            .filter(|task| TaskEntry::find(shared, *task).is_some()),
-    );
-    users.sort_unstable();
-    users.dedup();
-    users
+    /// The file is to be closed or disabled.
+    pub(super) fn is_ending(&self, name: ProgramName) -> bool {
+        lock(&self.ending).contains_key(&name)
+    }
+
+    /// What is to become of a file; once.
+    pub(super) fn take_ending(&self, name: ProgramName) -> Option<Ending> {
+        lock(&self.ending).remove(&name)
+    }
 }

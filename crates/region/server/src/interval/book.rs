@@ -7,7 +7,7 @@ use crate::gauge::Gauge;
 use std::collections::{HashMap, VecDeque};
 use tokio::sync::oneshot;
 use transom_types::{TermId, TransId};
-use transom_wire::interval::{Owner, StartRequest};
+use transom_wire::interval::StartRequest;
 
 /// Most requests that wait for their time or their task, when nothing else is said.
 pub(crate) const REQUESTS_MAX: u64 = 100_000;
@@ -61,8 +61,8 @@ pub(super) struct Book {
     /// Requests of tasks without terminal, until RETRIEVE or the end of the task.
     pub(super) alone: HashMap<u64, StartRequest>,
     pub(super) terminals: HashMap<Key, AtTerminal>,
-    /// Tasks at terminals, and tasks of triggers at terminals.
-    pub(super) running: HashMap<u32, Owner>,
+    /// Tasks at terminals.
+    pub(super) running: HashMap<u32, Key>,
     /// Requests and their bytes, with the most there were.
     requests: Gauge,
     bytes: Gauge,
@@ -229,9 +229,7 @@ impl Book {
 
     /// A task of this transaction runs at the terminal.
     pub(super) fn is_running(&self, key: &Key) -> bool {
-        self.running
-            .values()
-            .any(|owner| *owner == Owner::Terminal(*key))
+        self.running.values().any(|running| running == key)
     }
 
     /// Drops the requests of a transaction at a terminal that are not protected and for which no
@@ -261,7 +259,7 @@ impl Book {
         };
         let tasks = self.running.iter();
         tasks
-            .filter(|(_, owner)| matches!(owner, Owner::Terminal(key) if waits(key)))
+            .filter(|(_, key)| waits(key))
             .map(|(task, _)| *task)
             .collect()
     }

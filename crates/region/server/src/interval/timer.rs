@@ -1,19 +1,16 @@
 //! One timer for all START requests.
 //!
-//! What: a heap of times and one task that sleeps until the earliest. Why: a hundred thousand
-//! sleeping tasks would be a hundred thousand timers. Not here: what happens when a time has come
+//! What: a heap of times. Why: a hundred thousand sleeping tasks would be a hundred thousand
+//! timers. Not here: sleeping until the earliest (`schedule`), what happens when a time has come
 //! (`launch`).
 
-use super::super::Inner;
-use super::super::clock::Clock;
-use super::super::replier::lock;
-use super::launch;
+use super::book::Book;
+use crate::replier::lock;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::sync::{Arc, Mutex, Weak};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
 use tokio::sync::Notify;
-use transom_messages as messages;
 
 /// Times of cancelled requests that are kept at least.
 const GONE_MAX: usize = 1_000;
@@ -30,87 +27,63 @@ struct Times {
     /// Earliest first. A cancelled request stays until its time, or until `tidy`, and is then not
     /// found.
     heap: BinaryHeap<Reverse<(Instant, u64)>>,
+    /// Somebody sleeps until the earliest.
     running: bool,
 }
 
-/// Hands the request to `launch` in this many milliseconds.
-pub(super) fn wake_at(inner: &Arc<Inner>, id: u64, in_ms: u64) {
-    let timer = &inner.services.intervals.timer;
-    let at = inner.clock.after(Duration::from_millis(in_ms));
-    let mut times = lock(&timer.times);
-    let is_first = times
-        .heap
-        .peek()
-        .is_none_or(|Reverse((first, _))| at < *first);
-    times.heap.push(Reverse((at, id)));
-    if times.running {
-        if is_first {
-            timer.changed.notify_one();
+impl Timer {
+    /// The request waits until then. If nobody sleeps yet, `begin` says whether somebody will;
+    /// `false`: nobody does.
+    #[must_use]
+    pub(super) fn add(&self, at: Instant, id: u64, begin: impl FnOnce() -> bool) -> bool {
+        let mut times = lock(&self.times);
+        let is_first = times
+            .heap
+            .peek()
+            .is_none_or(|Reverse((first, _))| at < *first);
+        times.heap.push(Reverse((at, id)));
+        if !times.running {
+            times.running = begin();
+        } else if is_first {
+            self.changed.notify_one();
         }
-        return;
+        times.running
     }
-    let Ok(runtime) = tokio::runtime::Handle::try_current() else {
-        drop(times);
-        return inner.tell(messages::ic::start_lost());
-    };
-    times.running = true;
-    drop(times);
-    runtime.spawn(run(
-        Arc::downgrade(inner),
-        inner.clock.clone(),
-        timer.changed.clone(),
-    ));
-}
 
-/// A request was cancelled: drops the times of requests that are gone when they are most of them.
-/// Programs START and CANCEL a watchdog all day.
-pub(super) fn tidy(inner: &Inner) {
-    let mut times = lock(&inner.services.intervals.timer.times);
-    let book = lock(&inner.services.intervals.book);
-    if times.heap.len() > GONE_MAX + 2 * book.waiting() {
-        times.heap.retain(|Reverse((_, id))| book.is_waiting(*id));
+    /// Tells who sleeps that an earlier time has come in.
+    pub(super) fn changed(&self) -> Arc<Notify> {
+        self.changed.clone()
     }
-}
 
-async fn run(inner: Weak<Inner>, clock: Arc<dyn Clock>, changed: Arc<Notify>) {
-    loop {
-        let next = {
-            let Some(inner) = inner.upgrade() else { return };
-            if inner.is_stopping() {
-                return;
+    /// Requests whose time has come.
+    pub(super) fn due(&self, now: Instant) -> Vec<u64> {
+        let mut times = lock(&self.times);
+        let mut due = Vec::new();
+        while let Some(Reverse((at, id))) = times.heap.peek().copied() {
+            if at > now {
+                break;
             }
-            for id in due(&inner) {
-                let request = lock(&inner.services.intervals.book).take(id);
-                if let Some(request) = request {
-                    launch::expired(&inner, id, request);
-                }
-            }
-            let mut times = lock(&inner.services.intervals.timer.times);
-            match times.heap.peek() {
-                Some(Reverse((at, _))) => *at,
-                None => {
-                    times.running = false;
-                    return;
-                }
-            }
-        };
-        tokio::select! {
-            () = clock.sleep_until(next) => {}
-            () = changed.notified() => {}
+            times.heap.pop();
+            due.push(id);
+        }
+        due
+    }
+
+    /// The earliest time; `None`: nothing waits, and nobody sleeps any more.
+    pub(super) fn next(&self) -> Option<Instant> {
+        let mut times = lock(&self.times);
+        let next = times.heap.peek().map(|Reverse((at, _))| *at);
+        times.running = next.is_some();
+        next
+    }
+
+    /// A request was cancelled: drops the times of requests that are gone when they are most of
+    /// them. Programs START and CANCEL a watchdog all day.
+    pub(super) fn tidy(&self, book: &Mutex<Book>) {
+        let mut times = lock(&self.times);
+        let book = lock(book);
+        if times.heap.len() > GONE_MAX + 2 * book.waiting() {
+            times.heap.retain(|Reverse((_, id))| book.is_waiting(*id));
         }
     }
-}
-
-fn due(inner: &Inner) -> Vec<u64> {
-    let mut times = lock(&inner.services.intervals.timer.times);
-    let now = inner.clock.now();
-    let mut due = Vec::new();
-    while let Some(Reverse((at, id))) = times.heap.peek().copied() {
-        if at > now {
-            break;
-        }
-        times.heap.pop();
-        due.push(id);
-    }
-    due
 }

@@ -4,10 +4,10 @@
 //! CMDSEC). Users are learned at the start, at sign-on and by PERFORM SECURITY REBUILD. Not here:
 //! the rules themselves (`rules`), passwords.
 
-use super::super::kernel::Kernel;
 use super::rules::Rules;
 use super::user::{User, UserRegistry};
-use crate::SecurityMode;
+use crate::config::{SecurityMode, UserConfig};
+use crate::kernel::Kernel;
 use std::collections::HashMap;
 use std::sync::{Arc, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use transom_messages as messages;
@@ -19,13 +19,11 @@ use transom_wire::security::Access;
 /// Most users remembered from sign-ons to a registry that does not list them.
 const USERS_MAX: usize = 100_000;
 
-/// State.
-#[derive(Default)]
+/// Rules and users.
 pub(crate) struct Authority {
     live: RwLock<Live>,
 }
 
-#[derive(Default)]
 struct Live {
     mode: SecurityMode,
     checks: Checks,
@@ -42,16 +40,21 @@ impl Authority {
         guard::write(&self.live)
     }
 
-    /// Takes the rules of the configuration.
-    pub(super) fn open(&self, config: &crate::UserConfig) {
-        let mut live = self.write();
-        live.mode = config.security;
-        live.rules = config.rules.clone();
-        live.checks = Checks {
-            on: config.security == SecurityMode::Yes,
-            commands_always: config.commands_always,
-            resources_always: config.resources_always,
+    /// The rules of the configuration; users are read by [`Authority::load`].
+    pub(super) fn of(config: &UserConfig) -> Self {
+        let live = Live {
+            mode: config.security,
+            rules: config.rules.clone(),
+            checks: Checks {
+                on: config.security == SecurityMode::Yes,
+                commands_always: config.commands_always,
+                resources_always: config.resources_always,
+            },
+            users: HashMap::new(),
         };
+        Self {
+            live: RwLock::new(live),
+        }
     }
 
     /// Reads the users anew.

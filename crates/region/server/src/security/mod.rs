@@ -18,15 +18,15 @@ pub use transom_wire::secret::{PASSWORD_CHARS_MAX, PHRASE_CHARS, Secret};
 pub use transom_wire::security::Access;
 pub use user::{Denied, PasswordRules, User, UserRegistry, userid};
 
-use super::Inner;
 use super::clock::Clock;
 use super::config::UserConfig;
+use super::kernel::Kernel;
 use super::replier::Replier;
-use std::sync::{Arc, OnceLock};
+use super::terminal::Terminals;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
 use transom_types::{Resp, TermId, UserId};
-use transom_wire::definitions::Checks;
 use transom_wire::requests::RegionAnswer;
 use transom_wire::security::{self as wire, Facts};
 
@@ -35,155 +35,186 @@ const CHECKS_MAX: usize = 2;
 /// Checks that may wait; more are refused.
 const CHECKS_WAITING_MAX: usize = 1_000;
 
-/// State of the service.
+/// The service.
 pub(crate) struct Security {
-    registry: OnceLock<Arc<dyn UserRegistry>>,
-    greeting: OnceLock<String>,
-    idle_minute: OnceLock<Duration>,
+    kernel: Arc<Kernel>,
+    terminals: Arc<Terminals>,
     authority: Arc<Authority>,
+    /// `None`: nobody can sign on.
+    registry: Option<Arc<dyn UserRegistry>>,
+    greeting: String,
+    idle_minute: Duration,
     gate: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
 }
 
-impl Default for Security {
-    fn default() -> Self {
-        Self {
-            registry: OnceLock::new(),
-            greeting: OnceLock::new(),
-            idle_minute: OnceLock::new(),
-            authority: Arc::default(),
-            gate: Arc::new(Semaphore::new(CHECKS_MAX)),
-            waiting: Arc::new(Semaphore::new(CHECKS_WAITING_MAX)),
-        }
+/// What the region knows of its users before it runs.
+pub(crate) struct Opened {
+    pub(crate) authority: Arc<Authority>,
+    registry: Option<Arc<dyn UserRegistry>>,
+}
+
+/// Reads rules and users.
+pub(crate) fn open(config: &UserConfig, operator: &Operator, clock: &Arc<dyn Clock>) -> Opened {
+    let authority = Arc::new(Authority::of(config));
+    let registry = config.registry.clone().or_else(|| {
+        let file = config.file.as_ref()?;
+        let file = UserFile::new(file, config.passwords.clone()).with_clock(clock.clone());
+        Some(Arc::new(file) as Arc<dyn UserRegistry>)
+    });
+    if let Err(text) = authority.load(registry.as_ref()) {
+        operator.tell(Line::heard(text));
+    }
+    Opened {
+        authority,
+        registry,
     }
 }
 
 impl Security {
-    /// Takes what the configuration says; later calls change nothing.
-    pub(crate) fn open(&self, config: &UserConfig, operator: &Operator, clock: &Arc<dyn Clock>) {
-        let _once = self.greeting.set(config.greeting.clone());
-        let _once = self.idle_minute.set(config.idle_minute);
-        self.authority.open(config);
-        let registry = config.registry.clone().or_else(|| {
-            let file = config.file.as_ref()?;
-            let file = UserFile::new(file, config.passwords.clone()).with_clock(clock.clone());
-            Some(Arc::new(file) as Arc<dyn UserRegistry>)
+    pub(crate) fn new(
+        kernel: Arc<Kernel>,
+        terminals: Arc<Terminals>,
+        opened: Opened,
+        config: &UserConfig,
+    ) -> Self {
+        Self {
+            kernel,
+            terminals,
+            authority: opened.authority,
+            registry: opened.registry,
+            greeting: config.greeting.clone(),
+            idle_minute: config.idle_minute,
+            gate: Arc::new(Semaphore::new(CHECKS_MAX)),
+            waiting: Arc::new(Semaphore::new(CHECKS_WAITING_MAX)),
+        }
+    }
+
+    /// Answers a worker.
+    pub(crate) fn answer(self: &Arc<Self>, replier: Replier, request: &[u8]) {
+        match wire::Request::decode(request) {
+            None => replier.answer(&refused(Resp::INVREQ, 13, messages::ei::request_damaged())),
+            Some(wire::Request::Greeting) => {
+                let text = self.greeting.as_bytes();
+                replier.answer(&RegionAnswer::with_data(text.to_vec()));
+            }
+            Some(wire::Request::SignOff(terminal)) => {
+                let task = replier.task_number();
+                replier.answer(&self.sign_off((terminal, task)));
+            }
+            Some(wire::Request::Access(question)) => replier.answer(&self.access(&question)),
+            Some(wire::Request::User(name)) => {
+                let user = self.authority.user(name);
+                let facts = user.map_or(Facts::default(), |u| facts(&u));
+                replier.answer(&RegionAnswer::with_data(facts.encode()));
+            }
+            Some(wire::Request::Rebuild) => {
+                let service = self.clone();
+                replier.answer_with(async move { service.rebuild().await });
+            }
+            Some(wire::Request::Check(check)) => {
+                let (service, task) = (self.clone(), replier.task_number());
+                replier.answer_with(async move { service.verify(task, check).await });
+            }
+        }
+    }
+
+    fn sign_off(&self, at: (TermId, u32)) -> RegionAnswer {
+        if self.terminals.user_at(at.0).is_none() {
+            return refused(Resp::INVREQ, 1, "");
+        }
+        self.terminals.set_user(at, None, None);
+        RegionAnswer::normal()
+    }
+
+    /// Checks a secret off the pump's thread, and signs on when a terminal was named.
+    async fn verify(&self, task: u32, check: wire::Check) -> RegionAnswer {
+        let Some(registry) = self.registry.clone() else {
+            return refused(Resp::INVREQ, 18, messages::xs::no_registry());
+        };
+        if let Some(terminal) = check.terminal
+            && self.terminals.user_at(terminal).is_some()
+        {
+            return refused(Resp::INVREQ, 9, "");
+        }
+        let Ok(_place) = self.waiting.clone().try_acquire_owned() else {
+            return refused(Resp::INVREQ, 29, messages::xs::too_many_checks());
+        };
+        let Ok(_turn) = self.gate.clone().acquire_owned().await else {
+            return refused(Resp::INVREQ, 29, "");
+        };
+        let (terminal, userid, group) = (check.terminal, check.userid.clone(), check.group.clone());
+        let checked = tokio::task::spawn_blocking(move || {
+            let new = check.new.as_ref().filter(|new| !new.is_empty());
+            registry.verify(&check.userid, &check.secret, new)
         });
-        if let Some(registry) = registry {
-            let _once = self.registry.set(registry);
-        }
-        if let Err(text) = self.authority.load(self.registry.get()) {
-            operator.tell(Line::heard(text));
-        }
-    }
-
-    /// Which checks of authority are made.
-    pub(crate) fn checks(&self) -> Checks {
-        self.authority.checks()
-    }
-
-    /// What users may do.
-    pub(crate) fn authority(&self) -> &Arc<Authority> {
-        &self.authority
-    }
-
-    /// A user the region knows.
-    pub(crate) fn user(&self, name: UserId) -> Option<Arc<User>> {
-        self.authority.user(name)
-    }
-}
-
-/// Answers a worker.
-pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
-    let security = &inner.services.security;
-    match wire::Request::decode(request) {
-        None => replier.answer(&refused(Resp::INVREQ, 13, messages::ei::request_damaged())),
-        Some(wire::Request::Greeting) => {
-            let text = security.greeting.get().map_or("", String::as_str);
-            replier.answer(&RegionAnswer::with_data(text.as_bytes().to_vec()));
-        }
-        Some(wire::Request::SignOff(terminal)) => {
-            let task = replier.task_number();
-            replier.answer(&sign_off(inner, (terminal, task)));
-        }
-        Some(wire::Request::Access(question)) => replier.answer(&access(inner, &question)),
-        Some(wire::Request::User(name)) => {
-            let facts = security.user(name).map_or(Facts::default(), |u| facts(&u));
-            replier.answer(&RegionAnswer::with_data(facts.encode()));
-        }
-        Some(wire::Request::Rebuild) => {
-            let region = inner.clone();
-            replier.answer_with(rebuild(region));
-        }
-        Some(wire::Request::Check(check)) => {
-            let (region, task) = (inner.clone(), replier.task_number());
-            replier.answer_with(verify(region, task, check));
-        }
-    }
-}
-
-fn sign_off(inner: &Arc<Inner>, at: (TermId, u32)) -> RegionAnswer {
-    if inner.terminals.user_at(at.0).is_none() {
-        return refused(Resp::INVREQ, 1, "");
-    }
-    inner.terminals.set_user(at, None, None);
-    RegionAnswer::normal()
-}
-
-/// Checks a secret off the pump's thread, and signs on when a terminal was named.
-async fn verify(inner: Arc<Inner>, task: u32, check: wire::Check) -> RegionAnswer {
-    let security = &inner.services.security;
-    let Some(registry) = security.registry.get().cloned() else {
-        return refused(Resp::INVREQ, 18, messages::xs::no_registry());
-    };
-    if let Some(terminal) = check.terminal
-        && inner.terminals.user_at(terminal).is_some()
-    {
-        return refused(Resp::INVREQ, 9, "");
-    }
-    let Ok(_place) = security.waiting.clone().try_acquire_owned() else {
-        return refused(Resp::INVREQ, 29, messages::xs::too_many_checks());
-    };
-    let Ok(_turn) = security.gate.clone().acquire_owned().await else {
-        return refused(Resp::INVREQ, 29, "");
-    };
-    let (terminal, userid, group) = (check.terminal, check.userid.clone(), check.group.clone());
-    let checked = tokio::task::spawn_blocking(move || {
-        let new = check.new.as_ref().filter(|new| !new.is_empty());
-        registry.verify(&check.userid, &check.secret, new)
-    });
-    let user = match checked.await {
-        Ok(user) => user,
-        Err(_) => return refused(Resp::INVREQ, 29, messages::xs::registry_failed()),
-    };
-    let user = user.and_then(
-        |user| match group.is_empty() || user.groups.contains(&group) {
-            true => Ok(user),
-            false => Err(Denied::NotInGroup),
-        },
-    );
-    match user {
-        Ok(user) => {
-            let facts = facts(&user);
-            let userid = UserId::from_field(user.userid.as_bytes());
-            if security.authority.learn(&user) {
-                inner.services.security.authority.publish(&inner);
+        let user = match checked.await {
+            Ok(user) => user,
+            Err(_) => return refused(Resp::INVREQ, 29, messages::xs::registry_failed()),
+        };
+        let user = user.and_then(
+            |user| match group.is_empty() || user.groups.contains(&group) {
+                true => Ok(user),
+                false => Err(Denied::NotInGroup),
+            },
+        );
+        match user {
+            Ok(user) => self.proved(&user, terminal.map(|terminal| (terminal, task))),
+            Err(denied) => {
+                let shown = shown(&userid);
+                self.kernel.tell(messages::xs::password_refused(&shown));
+                if denied == Denied::WrongTooOften {
+                    self.kernel.tell(messages::xs::user_revoked(&shown));
+                }
+                denial(&denied)
             }
-            let minutes = Some(user.timeout_minutes).filter(|minutes| *minutes > 0);
-            let minute = security.idle_minute.get().copied().unwrap_or_default();
-            let idle = minutes.map(|minutes| minute * minutes);
-            let at = terminal.map(|terminal| (terminal, task));
-            if at.is_some_and(|at| !inner.terminals.set_user(at, Some(userid), idle)) {
-                return refused(Resp::INVREQ, 10, "");
-            }
-            RegionAnswer::with_data(facts.encode())
         }
-        Err(denied) => {
-            inner.tell(messages::xs::password_refused(shown(&userid)));
-            if denied == Denied::WrongTooOften {
-                inner.tell(messages::xs::user_revoked(shown(&userid)));
+    }
+
+    /// A user has proved a secret, at the terminal of a task or anywhere.
+    fn proved(&self, user: &User, at: Option<(TermId, u32)>) -> RegionAnswer {
+        let userid = UserId::from_field(user.userid.as_bytes());
+        if self.authority.learn(user) {
+            self.authority.publish(&self.kernel);
+        }
+        let minutes = Some(user.timeout_minutes).filter(|minutes| *minutes > 0);
+        let idle = minutes.map(|minutes| self.idle_minute * minutes);
+        if at.is_some_and(|at| !self.terminals.set_user(at, Some(userid), idle)) {
+            return refused(Resp::INVREQ, 10, "");
+        }
+        RegionAnswer::with_data(facts(user).encode())
+    }
+
+    /// What a user may do with a resource, for a worker.
+    fn access(&self, question: &wire::Question) -> RegionAnswer {
+        let authority = &self.authority;
+        let (class, name) = (&question.class, &question.name);
+        let access = authority.access(class, name, question.user);
+        if question.log && access.unwrap_or_default() < question.wanted {
+            authority::refuse(&self.kernel, question.user, question.wanted, class, name);
+        }
+        let answer = wire::Answer {
+            access,
+            user_known: authority.user(question.user).is_some()
+                || question.user == self.kernel.system.default_user,
+            class_known: authority.has_class(class),
+        };
+        RegionAnswer::with_data(answer.encode())
+    }
+
+    /// PERFORM SECURITY REBUILD: users who were added or changed count from now on.
+    async fn rebuild(&self) -> RegionAnswer {
+        let (authority, registry) = (self.authority.clone(), self.registry.clone());
+        let read = tokio::task::spawn_blocking(move || authority.load(registry.as_ref()));
+        let read = read.await;
+        self.authority.publish(&self.kernel);
+        match read {
+            Ok(Ok(())) => RegionAnswer::normal(),
+            Ok(Err(text)) => {
+                self.kernel.tell(Line::heard(text));
+                refused(Resp::INVREQ, 5, "")
             }
-            denial(&denied)
+            Err(_) => refused(Resp::INVREQ, 5, ""),
         }
     }
 }
@@ -198,42 +229,6 @@ fn facts(user: &User) -> Facts {
         expires: user.expires,
         priority: user.priority,
         opclass: user.opclass.clone(),
-    }
-}
-
-/// What a user may do with a resource, for a worker.
-fn access(inner: &Inner, question: &wire::Question) -> RegionAnswer {
-    let authority = &inner.services.security.authority;
-    let (class, name) = (&question.class, &question.name);
-    let access = authority.access(class, name, question.user);
-    if question.log && access.unwrap_or_default() < question.wanted {
-        authority::refuse(inner, question.user, question.wanted, class, name);
-    }
-    let answer = wire::Answer {
-        access,
-        user_known: authority.user(question.user).is_some()
-            || question.user == inner.system.default_user,
-        class_known: authority.has_class(class),
-    };
-    RegionAnswer::with_data(answer.encode())
-}
-
-/// PERFORM SECURITY REBUILD: users who were added or changed count from now on.
-async fn rebuild(inner: Arc<Inner>) -> RegionAnswer {
-    let region = inner.clone();
-    let read = move || {
-        let security = &region.services.security;
-        security.authority.load(security.registry.get())
-    };
-    let read = tokio::task::spawn_blocking(read).await;
-    inner.services.security.authority.publish(&inner);
-    match read {
-        Ok(Ok(())) => RegionAnswer::normal(),
-        Ok(Err(text)) => {
-            inner.tell(Line::heard(text));
-            refused(Resp::INVREQ, 5, "")
-        }
-        Err(_) => refused(Resp::INVREQ, 5, ""),
     }
 }
 

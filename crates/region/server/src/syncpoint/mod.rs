@@ -1,32 +1,32 @@
 //! Units of work: which task works in which, and how they end.
 //!
-//! What: a task's unit of work begins when something first asks for it ([`current`]) and ends by a
-//! syncpoint, a backout or the end of the task; the [`SyncpointManager`] ends it at all who take
-//! part. Services that must act when the outcome is known subscribe to it ([`subscribe`]); they
-//! cannot refuse. Why here: the region process is the only writer of the store, so it owns the
-//! units. Not here: locks, overlays, group commit and two-phase commit (`transom_recovery`), the
-//! commands (`region/commands`).
+//! What: a task's unit of work begins when something first asks for it ([`UnitsOfWork::current`])
+//! and ends by a syncpoint, a backout or the end of the task; the [`SyncpointManager`] ends it at
+//! all who take part. Services that must act when the outcome is known subscribe to it
+//! ([`UnitsOfWork::subscribe`]); they cannot refuse. Why here: the region process is the only
+//! writer of the store, so it owns the units. Not here: locks, overlays, group commit and two-phase
+//! commit (`transom_recovery`), the commands (`region/commands`).
 
 mod inquire;
+mod store;
 
-use super::Inner;
-use super::clock::Clock;
-use super::config::{DataConfig, StoreHandle};
+pub(crate) use store::{Opened, open, readable_dir};
+
+use super::gauge::group;
+use super::kernel::Kernel;
 use super::replier::{Replier, lock};
-use super::starter::Ending;
+use super::shutdown::Shutdown;
+use super::starter::{Ending, TaskEvents};
 use std::collections::HashMap;
 use std::future::Future;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, RwLock};
+use std::sync::{Arc, Mutex, RwLock};
 use std::task::{Context, Poll, Waker};
-use transom_datasets::LocalOptions;
-use transom_messages::{self as messages, Operator};
+use transom_messages as messages;
 use transom_recovery::guard::{read, write};
-use transom_recovery::{
-    InDoubt, Managed, MemoryStore, Outcome, Settings, StoreError, SyncpointManager, UowId,
-    UowStore, wait,
-};
-use transom_types::{AbendCode, Applid, Resp};
+use transom_recovery::{Managed, Outcome, StoreError, SyncpointManager, UowId, UowStore, wait};
+use transom_region_api::StatisticsGroup;
+use transom_types::{AbendCode, Resp};
 use transom_wire::requests::RegionAnswer;
 use transom_wire::syncpoint::Request;
 
@@ -35,17 +35,17 @@ pub(crate) const SUBSCRIBERS_MAX: usize = 100_000;
 
 /// Learns, once, on a thread of the region, how a unit of work ended: after a commit when it is
 /// durable, after a backout when the changes are gone.
-pub(crate) type Subscriber = Box<dyn FnOnce(&Arc<Inner>, Outcome) + Send>;
+type Subscriber = Box<dyn FnOnce(Outcome) + Send>;
 
 /// Runs after a commit before all subscribers, on a thread that may wait for a device.
-type Aside = Box<dyn FnOnce(&Arc<Inner>) + Send>;
+type Aside = Box<dyn FnOnce() + Send>;
 
-/// State of the service.
-#[derive(Default)]
+/// The service.
 pub(crate) struct UnitsOfWork {
-    /// `None` before the region has started and after it has stopped.
+    kernel: Arc<Kernel>,
+    shutdown: Arc<Shutdown>,
+    /// `None` after the region has stopped.
     open: RwLock<Option<Managed>>,
-    applid: OnceLock<Applid>,
     /// Number of the next unit of work.
     next: AtomicU64,
     /// By task number.
@@ -61,54 +61,85 @@ struct Unit {
 }
 
 impl UnitsOfWork {
-    /// Opens the store. In-doubt units of earlier runs keep their locks. The error is a message.
-    pub(super) fn open(
-        &self,
-        config: &DataConfig,
-        applid: Applid,
-        clock: &Arc<dyn Clock>,
-        operator: &Operator,
-    ) -> Result<(), String> {
-        let opened =
-            Managed::new(open_store(config)?, operator.clone()).map_err(|e| not_opened(&e))?;
-        let doubtful = wait(opened.manager.in_doubt()).map_err(|e| not_opened(&e))?;
-        for InDoubt { uow, .. } in &doubtful {
-            opened.manager.retain(*uow);
-        }
-        let highest = doubtful.iter().map(|unit| unit.uow.number).max();
+    pub(crate) fn new(kernel: Arc<Kernel>, shutdown: Arc<Shutdown>, opened: Opened) -> Self {
         // The clock keeps numbers of different runs apart: nobody begins a unit each nanosecond.
-        let now = clock.unix_ns();
-        self.next
-            .store(now.max(highest.unwrap_or(0) + 1), Ordering::Relaxed);
-        // Set once: a region opens its store once.
-        let _first = self.applid.set(applid);
-        *write(&self.open) = Some(opened);
-        Ok(())
+        let next = kernel.clock.unix_ns().max(opened.highest_in_doubt + 1);
+        Self {
+            kernel,
+            shutdown,
+            open: RwLock::new(Some(opened.managed)),
+            next: AtomicU64::new(next),
+            units: Mutex::default(),
+            committed: AtomicU64::new(0),
+            backed_out: AtomicU64::new(0),
+        }
     }
 
-    /// The store; `None` before the region has opened it and after it has stopped. Do not keep it.
+    /// The store; `None` after the region has stopped. Do not keep it.
     pub(crate) fn store(&self) -> Option<Arc<dyn UowStore>> {
         read(&self.open).as_ref().map(|open| open.store.clone())
     }
 
     /// Who ends units of work; `None` and not to be kept, as the store.
-    pub(super) fn manager(&self) -> Option<Arc<dyn SyncpointManager>> {
+    pub(crate) fn manager(&self) -> Option<Arc<dyn SyncpointManager>> {
         read(&self.open).as_ref().map(|open| open.manager.clone())
     }
 
     /// Lets go of the store: another region may open it. Units of work under way are lost, as after
     /// a crash.
-    pub(super) fn close(&self) {
+    pub(crate) fn close(&self) {
         *write(&self.open) = None;
+        // Who subscribed to them holds on to services, and those to this one.
+        let lost = std::mem::take(&mut *lock(&self.units));
+        drop(lost);
     }
 
-    /// Units of work committed and backed out so far, and those under way.
-    pub(super) fn counts(&self) -> (u64, u64, usize) {
-        (
-            self.committed.load(Ordering::Relaxed),
-            self.backed_out.load(Ordering::Relaxed),
-            lock(&self.units).len(),
+    /// Units of work under way: task and number.
+    pub(crate) fn under_way(&self) -> Vec<(u32, u64)> {
+        let units = lock(&self.units);
+        let facts = |(task, unit): (&u32, &Unit)| (*task, unit.id.number);
+        units.iter().map(facts).collect()
+    }
+
+    /// Units of work so far.
+    pub(crate) fn statistics(&self) -> StatisticsGroup {
+        group(
+            "units of work",
+            &[
+                ("active", lock(&self.units).len() as u64),
+                ("committed", self.committed.load(Ordering::Relaxed)),
+                ("backed_out", self.backed_out.load(Ordering::Relaxed)),
+            ],
         )
+    }
+
+    /// The store and each of its limits; nothing after the region has stopped.
+    pub(crate) fn store_statistics(&self) -> Vec<StatisticsGroup> {
+        let Some(store) = self.store() else {
+            return Vec::new();
+        };
+        let stats = store.stats();
+        let figures = [
+            ("commits", stats.commits),
+            ("backouts", stats.backouts),
+            ("direct_writes", stats.writes_now),
+            ("groups", stats.groups),
+            ("lock_waits", stats.lock_waits),
+            ("lock_timeouts", stats.lock_timeouts),
+            ("deadlocks", stats.deadlocks),
+            ("retained_refusals", stats.retained_refusals),
+        ];
+        let limits = stats.limits.iter().map(|limit| {
+            let figures = [
+                ("now", limit.now),
+                ("peak", limit.peak),
+                ("limit", limit.limit),
+                ("times_at_limit", limit.reached),
+            ];
+            group(limit.name, &figures)
+        });
+        let all = std::iter::once(group("record store", &figures));
+        all.chain(limits).collect()
     }
 
     fn take(&self, task_number: u32) -> Option<Unit> {
@@ -116,144 +147,155 @@ impl UnitsOfWork {
     }
 }
 
-/// Units of work under way: task and number.
-pub(super) fn under_way(inner: &Inner) -> Vec<(u32, u64)> {
-    let units = lock(&inner.services.uows.units);
-    let facts = |(task, unit): (&u32, &Unit)| (*task, unit.id.number);
-    units.iter().map(facts).collect()
-}
-
-/// The unit of work of a task; begins it when there is none. The worker has to set `task.uow_open`,
-/// or nobody commits it.
-pub(crate) fn current(inner: &Inner, task_number: u32) -> UowId {
-    let uows = &inner.services.uows;
-    let mut units = lock(&uows.units);
-    let unit = units.entry(task_number).or_insert_with(|| Unit {
-        id: separate(inner),
-        aside: Vec::new(),
-        subscribers: Vec::new(),
-    });
-    unit.id
-}
-
-/// A unit of work that belongs to no task. Who asks for it has to end it.
-pub(crate) fn separate(inner: &Inner) -> UowId {
-    let uows = &inner.services.uows;
-    UowId::new(
-        uows.applid.get().copied().unwrap_or(Applid::BLANK),
-        uows.next.fetch_add(1, Ordering::Relaxed),
-    )
-}
-
-/// The unit of work of a task, if it has begun.
-pub(crate) fn existing(inner: &Inner, task_number: u32) -> Option<UowId> {
-    let units = lock(&inner.services.uows.units);
-    units.get(&task_number).map(|unit| unit.id)
-}
-
-/// Subscribes to the end of the task's unit of work; who came first learns first. `false`: the
-/// limit [`SUBSCRIBERS_MAX`] is reached, and it will not learn of it.
-#[must_use]
-pub(crate) fn subscribe(
-    inner: &Inner,
-    task_number: u32,
-    learns: impl FnOnce(&Arc<Inner>, Outcome) + Send + 'static,
-) -> bool {
-    let one: Subscriber = Box::new(learns);
-    add(inner, task_number, one, |unit| &mut unit.subscribers)
-}
-
-/// Subscribes to a commit only, on a thread that may wait for a device: before [`subscribe`]d ones
-/// and before the task goes on. `false` as there.
-#[must_use]
-pub(crate) fn subscribe_aside(
-    inner: &Inner,
-    task_number: u32,
-    learns: impl FnOnce(&Arc<Inner>) + Send + 'static,
-) -> bool {
-    let one: Aside = Box::new(learns);
-    add(inner, task_number, one, |unit| &mut unit.aside)
-}
-
-fn add<T>(
-    inner: &Inner,
-    task_number: u32,
-    one: T,
-    all: impl FnOnce(&mut Unit) -> &mut Vec<T>,
-) -> bool {
-    current(inner, task_number);
-    let mut units = lock(&inner.services.uows.units);
-    let Some(all) = units.get_mut(&task_number).map(all) else {
-        return false;
-    };
-    let room = all.len() < SUBSCRIBERS_MAX;
-    if room {
-        all.push(one);
+impl UnitsOfWork {
+    /// The unit of work of a task; begins it when there is none. The worker has to set
+    /// `task.uow_open`, or nobody commits it.
+    pub(crate) fn current(&self, task_number: u32) -> UowId {
+        let mut units = lock(&self.units);
+        let unit = units.entry(task_number).or_insert_with(|| Unit {
+            id: self.separate(),
+            aside: Vec::new(),
+            subscribers: Vec::new(),
+        });
+        unit.id
     }
-    room
-}
 
-/// Answers a worker: COMMIT or BACKOUT.
-pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
-    let commits = match Request::decode(request) {
-        Some(Request::Commit) => true,
-        Some(Request::Backout) => false,
-        Some(other) => return inquire::answer(inner, replier, other),
-        None => return replier.answer(&RegionAnswer::damaged()),
-    };
-    let unit = inner.services.uows.take(replier.task_number());
-    let (Some(unit), Some(open)) = (unit, read(&inner.services.uows.open).clone()) else {
-        return replier.answer(&RegionAnswer::normal());
-    };
-    let region = inner.clone();
-    match commits {
-        true => to_the_end(replier, commit(region, open, unit)),
-        false => to_the_end(replier, async move {
-            back_out(&region, &*open.manager, unit).await;
-            RegionAnswer::normal()
-        }),
+    /// A unit of work that belongs to no task. Who asks for it has to end it.
+    pub(crate) fn separate(&self) -> UowId {
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        UowId::new(self.kernel.system.applid, number)
     }
-}
 
-async fn commit(inner: Arc<Inner>, open: Managed, unit: Unit) -> RegionAnswer {
-    let Managed { store, manager } = open;
-    let Err(error) = manager.commit(unit.id).await else {
-        inner
-            .services
-            .uows
-            .committed
-            .fetch_add(1, Ordering::Relaxed);
-        run_aside(&inner, unit.aside).await;
-        tell(&inner, unit.subscribers, Outcome::Commit);
-        return RegionAnswer::normal();
-    };
-    let unknown = matches!(error, StoreError::Unknown(_));
-    if unknown || matches!(error, StoreError::Io(_) | StoreError::Closed) {
-        // A failed flush: whether the change is on the disk shows only at the next start.
-        let text = messages::rm::outcome_not_known(unit.id, &error);
-        inner.tell(text.clone());
-        if unknown {
-            // A partner that is away; what the region itself keeps can be trusted.
-            manager.release(unit.id);
-        } else if store.caps().shared_map {
-            // The disk of the region itself: nothing it says is to be trusted any more.
-            inner.services.shutdown.ask(true);
+    /// The unit of work of a task, if it has begun.
+    pub(crate) fn existing(&self, task_number: u32) -> Option<UowId> {
+        let units = lock(&self.units);
+        units.get(&task_number).map(|unit| unit.id)
+    }
+
+    /// Subscribes to the end of the task's unit of work; who came first learns first. `false`: the
+    /// limit [`SUBSCRIBERS_MAX`] is reached, and it will not learn of it.
+    #[must_use]
+    pub(crate) fn subscribe(
+        &self,
+        task_number: u32,
+        learns: impl FnOnce(Outcome) + Send + 'static,
+    ) -> bool {
+        let one: Subscriber = Box::new(learns);
+        self.add(task_number, one, |unit| &mut unit.subscribers)
+    }
+
+    /// Subscribes to a commit only, on a thread that may wait for a device: before
+    /// [`UnitsOfWork::subscribe`]d ones and before the task goes on. `false` as there.
+    #[must_use]
+    pub(crate) fn subscribe_aside(
+        &self,
+        task_number: u32,
+        learns: impl FnOnce() + Send + 'static,
+    ) -> bool {
+        let one: Aside = Box::new(learns);
+        self.add(task_number, one, |unit| &mut unit.aside)
+    }
+
+    fn add<T>(&self, task_number: u32, one: T, all: impl FnOnce(&mut Unit) -> &mut Vec<T>) -> bool {
+        self.current(task_number);
+        let mut units = lock(&self.units);
+        let Some(all) = units.get_mut(&task_number).map(all) else {
+            return false;
+        };
+        let room = all.len() < SUBSCRIBERS_MAX;
+        if room {
+            all.push(one);
         }
-        return RegionAnswer::abend(AbendCode::from_field(b"ASP1"), text);
+        room
     }
-    let text = messages::rm::not_committed(unit.id, &error);
-    inner.tell(text.clone());
-    back_out(&inner, &*manager, unit).await;
-    RegionAnswer::refused(Resp::ROLLEDBACK, 0, text)
+}
+
+impl UnitsOfWork {
+    /// Answers a worker: COMMIT or BACKOUT, INQUIRE and SET UOW.
+    pub(crate) fn answer(self: &Arc<Self>, replier: Replier, request: &[u8]) {
+        let commits = match Request::decode(request) {
+            Some(Request::Commit) => true,
+            Some(Request::Backout) => false,
+            Some(other) => return self.answer_inquiry(replier, other),
+            None => return replier.answer(&RegionAnswer::damaged()),
+        };
+        let unit = self.take(replier.task_number());
+        let (Some(unit), Some(open)) = (unit, read(&self.open).clone()) else {
+            return replier.answer(&RegionAnswer::normal());
+        };
+        let service = self.clone();
+        match commits {
+            true => to_the_end(replier, async move { service.commit(open, unit).await }),
+            false => to_the_end(replier, async move {
+                service.back_out(&*open.manager, unit).await;
+                RegionAnswer::normal()
+            }),
+        }
+    }
+
+    async fn commit(&self, open: Managed, unit: Unit) -> RegionAnswer {
+        let Managed { store, manager } = open;
+        let Err(error) = manager.commit(unit.id).await else {
+            self.committed.fetch_add(1, Ordering::Relaxed);
+            run_aside(unit.aside).await;
+            tell(unit.subscribers, Outcome::Commit);
+            return RegionAnswer::normal();
+        };
+        let unknown = matches!(error, StoreError::Unknown(_));
+        if unknown || matches!(error, StoreError::Io(_) | StoreError::Closed) {
+            // A failed flush: whether the change is on the disk shows only at the next start.
+            let text = messages::rm::outcome_not_known(unit.id, &error);
+            self.kernel.tell(text.clone());
+            if unknown {
+                // A partner that is away; what the region itself keeps can be trusted.
+                manager.release(unit.id);
+            } else if store.caps().shared_map {
+                // The disk of the region itself: nothing it says is to be trusted any more.
+                self.shutdown.ask(true);
+            }
+            return RegionAnswer::abend(AbendCode::from_field(b"ASP1"), text);
+        }
+        let text = messages::rm::not_committed(unit.id, &error);
+        self.kernel.tell(text.clone());
+        self.back_out(&*manager, unit).await;
+        RegionAnswer::refused(Resp::ROLLEDBACK, 0, text)
+    }
+
+    async fn back_out(&self, manager: &dyn SyncpointManager, unit: Unit) {
+        if manager.backout(unit.id).await.is_err() {
+            // What the store cannot back out in order it forgets; locks must not stay.
+            manager.release(unit.id);
+        }
+        self.backed_out.fetch_add(1, Ordering::Relaxed);
+        tell(unit.subscribers, Outcome::Backout);
+    }
+}
+
+impl TaskEvents for UnitsOfWork {
+    /// A task is over: what it left open is backed out.
+    fn task_ended(&self, task_number: u32, ending: Ending) {
+        if ending == Ending::WorkerDied
+            && let Some(store) = self.store()
+        {
+            // The place of the worker among the readers of the store is free again.
+            store.reader_died();
+        }
+        let Some(unit) = self.take(task_number) else {
+            return;
+        };
+        if let Some(manager) = self.manager() {
+            manager.release(unit.id);
+        }
+        tell(unit.subscribers, Outcome::Backout);
+    }
 }
 
 /// The thread that serves the tasks of the region must not wait for a device.
-async fn run_aside(inner: &Arc<Inner>, aside: Vec<Aside>) {
+async fn run_aside(aside: Vec<Aside>) {
     if aside.is_empty() {
         return;
     }
-    let region = inner.clone();
-    let work = move || aside.into_iter().for_each(|learns| learns(&region));
+    let work = move || aside.into_iter().for_each(|learns| learns());
     match tokio::runtime::Handle::try_current() {
         // A panic was said where it happened.
         Ok(runtime) => drop(runtime.spawn_blocking(work).await),
@@ -261,39 +303,8 @@ async fn run_aside(inner: &Arc<Inner>, aside: Vec<Aside>) {
     }
 }
 
-fn tell(inner: &Arc<Inner>, subscribers: Vec<Subscriber>, outcome: Outcome) {
-    let all = subscribers.into_iter();
-    all.for_each(|learns| learns(inner, outcome));
-}
-
-async fn back_out(inner: &Arc<Inner>, manager: &dyn SyncpointManager, unit: Unit) {
-    if manager.backout(unit.id).await.is_err() {
-        // What the store cannot back out in order it forgets; locks must not stay.
-        manager.release(unit.id);
-    }
-    inner
-        .services
-        .uows
-        .backed_out
-        .fetch_add(1, Ordering::Relaxed);
-    tell(inner, unit.subscribers, Outcome::Backout);
-}
-
-/// A task is over: what it left open is backed out.
-pub(super) fn task_ended(inner: &Arc<Inner>, task_number: u32, ending: Ending) {
-    if ending == Ending::WorkerDied
-        && let Some(store) = inner.services.uows.store()
-    {
-        // The place of the worker among the readers of the store is free again.
-        store.reader_died();
-    }
-    let Some(unit) = inner.services.uows.take(task_number) else {
-        return;
-    };
-    if let Some(manager) = inner.services.uows.manager() {
-        manager.release(unit.id);
-    }
-    tell(inner, unit.subscribers, Outcome::Backout);
+fn tell(subscribers: Vec<Subscriber>, outcome: Outcome) {
+    subscribers.into_iter().for_each(|learns| learns(outcome));
 }
 
 /// Answers when the future is ready; unlike `Replier::answer_with` no purge drops it, since half an
@@ -308,31 +319,4 @@ fn to_the_end(replier: Replier, future: impl Future<Output = RegionAnswer> + Sen
         Ok(runtime) => drop(runtime.spawn(async move { replier.answer(&future.await) })),
         Err(_) => replier.answer(&wait(future)),
     }
-}
-
-fn open_store(config: &DataConfig) -> Result<Arc<dyn UowStore>, String> {
-    if let Some(StoreHandle(store)) = &config.opened {
-        return Ok(store.clone());
-    }
-    let Some(folder) = &config.store else {
-        return Ok(Arc::new(MemoryStore::in_memory(config.memory_bytes_max)));
-    };
-    let options = LocalOptions {
-        map_bytes: config.map_bytes,
-        ..LocalOptions::default()
-    };
-    match transom_datasets::open_local(folder, options, Settings::default()) {
-        Ok(store) => Ok(Arc::new(store)),
-        Err(error) => Err(not_opened(&error)),
-    }
-}
-
-/// Folder of a store that workers can map for reading; empty: they have to ask.
-pub(super) fn readable_dir(config: &DataConfig) -> String {
-    let folder = config.store.as_ref().and_then(|folder| folder.to_str());
-    folder.unwrap_or_default().to_owned()
-}
-
-fn not_opened(error: &StoreError) -> String {
-    messages::rm::store_not_opened(error).to_string()
 }

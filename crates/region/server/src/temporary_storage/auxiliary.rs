@@ -3,8 +3,8 @@
 //! What: what workers ask for items on disk, and items of the last run. Not here: the file
 //! (`spill`), what goes to disk (`transom_wire::temporary_storage::writeq`).
 
-use super::super::Inner;
-use super::super::replier::Replier;
+use super::Queues;
+use crate::replier::Replier;
 use std::sync::Arc;
 use transom_messages as messages;
 use transom_types::Resp;
@@ -13,80 +13,88 @@ use transom_wire::requests::RegionAnswer;
 use transom_wire::temporary_storage::{self as items, Request};
 use transom_wire::temporary_storage::{Item, New, Token};
 
-/// Items on disk: the file may be slow, so not on the pump's thread.
-pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: Request) {
-    if let Request::Free(numbers) = request {
-        for number in numbers {
-            inner.services.queues.spill.free(number);
+impl Queues {
+    /// Items on disk: the file may be slow, so not on the pump's thread.
+    pub(super) fn answer_auxiliary(self: &Arc<Self>, replier: Replier, request: Request) {
+        if let Request::Free(numbers) = request {
+            for number in numbers {
+                self.spill.free(number);
+            }
+            return replier.answer(&RegionAnswer::normal());
         }
-        return replier.answer(&RegionAnswer::normal());
-    }
-    let region = inner.clone();
-    let work = move || {
-        let spill = &region.services.queues.spill;
-        let done = match request {
-            Request::Spill(data) => spill.put(&data).map(|number| match number {
-                Some(number) => RegionAnswer::with(&number),
-                None => RegionAnswer::refused(Resp::NOSPACE, 0, ""),
-            }),
-            Request::Fetch(number) => spill.get(number).map(|data| match data {
-                Some(data) => RegionAnswer::with_data(data),
-                None => RegionAnswer::refused(Resp::NOTFND, 0, ""),
-            }),
-            _ => return RegionAnswer::damaged(),
+        let service = self.clone();
+        let work = move || {
+            let spill = &service.spill;
+            let done = match request {
+                Request::Spill(data) => spill.put(&data).map(|number| match number {
+                    Some(number) => RegionAnswer::with(&number),
+                    None => RegionAnswer::refused(Resp::NOSPACE, 0, ""),
+                }),
+                Request::Fetch(number) => spill.get(number).map(|data| match data {
+                    Some(data) => RegionAnswer::with_data(data),
+                    None => RegionAnswer::refused(Resp::NOTFND, 0, ""),
+                }),
+                _ => return RegionAnswer::damaged(),
+            };
+            done.unwrap_or_else(|error| {
+                let text = messages::ts::auxiliary_failed(&error);
+                service.kernel.tell(text.clone());
+                RegionAnswer::refused(Resp::IOERR, 0, text)
+            })
         };
-        done.unwrap_or_else(|error| {
-            let text = messages::ts::auxiliary_failed(&error);
-            region.tell(text.clone());
-            RegionAnswer::refused(Resp::IOERR, 0, text)
-        })
-    };
-    let Ok(runtime) = tokio::runtime::Handle::try_current() else {
-        return replier.answer(&work());
-    };
-    let done = runtime.spawn_blocking(work);
-    replier.answer_with(async move {
-        let answer = done.await;
-        answer.unwrap_or_else(|_| RegionAnswer::refused(Resp::IOERR, 0, ""))
-    });
-}
-
-/// Puts an item of the last run into its place. `false`: neither memory nor disk has room.
-pub(in super::super) fn put_back(inner: &Inner, name: &[u8], item: u32, record: &[u8]) -> bool {
-    let shared = inner.pool.shared();
-    let put = |new: New<'_>| {
-        let mut stored = false;
-        shared.with_group(Space::TsMain, name, &mut |group| {
-            stored = items::put(group, item, new);
+        let Ok(runtime) = tokio::runtime::Handle::try_current() else {
+            return replier.answer(&work());
+        };
+        let done = runtime.spawn_blocking(work);
+        replier.answer_with(async move {
+            let answer = done.await;
+            answer.unwrap_or_else(|_| RegionAnswer::refused(Resp::IOERR, 0, ""))
         });
-        stored
-    };
-    let short = record.len() < items::SPILL_BYTES_MIN;
-    if (short || !items::is_nearly_full(shared)) && put(New::Data(record)) {
-        return true;
     }
-    match inner.services.queues.spill.put(record) {
-        Ok(Some(number)) => {
-            let bytes = record.len() as u32;
-            put(New::Token(Token { number, bytes }))
-        }
-        _ => put(New::Data(record)),
-    }
-}
 
-/// Copies an item, wherever it lies.
-pub(in super::super) fn copy(inner: &Inner, name: &[u8], item: u32) -> Option<Vec<u8>> {
-    let (mut data, mut token) = (None, None);
-    let shared = inner.pool.shared();
-    shared.with_group(
-        Space::TsMain,
-        name,
-        &mut |group| match items::item(group, item) {
-            Some(Item::Here(bytes)) => data = Some(bytes.to_vec()),
-            Some(Item::Spilled(found)) => token = Some(found.number),
-            None => {}
-        },
-    );
-    let token = token.and_then(|token| inner.services.queues.spill.get(token).ok()?);
-    data.or(token)
+    /// Puts an item of the last run into its place. `false`: neither memory nor disk has room.
+    pub(crate) fn put_back(&self, name: &[u8], item: u32, record: &[u8]) -> bool {
+        let shared = self.kernel.shared();
+        let put = |new: New<'_>| {
+            let mut stored = false;
+            shared.with_group(Space::TsMain, name, &mut |group| {
+                stored = items::put(group, item, new);
+            });
+            stored
+        };
+        let short = record.len() < items::SPILL_BYTES_MIN;
+        if (short || !items::is_nearly_full(shared)) && put(New::Data(record)) {
+            return true;
+        }
+        match self.spill.put(record) {
+            Ok(Some(number)) => {
+                let bytes = record.len() as u32;
+                put(New::Token(Token { number, bytes }))
+            }
+            _ => put(New::Data(record)),
+        }
+    }
+
+    /// Copies an item, wherever it lies.
+    pub(crate) fn copy(&self, name: &[u8], item: u32) -> Option<Vec<u8>> {
+        let (mut data, mut token) = (None, None);
+        let shared = self.kernel.shared();
+        shared.with_group(
+            Space::TsMain,
+            name,
+            &mut |group| match items::item(group, item) {
+                Some(Item::Here(bytes)) => data = Some(bytes.to_vec()),
+                Some(Item::Spilled(found)) => token = Some(found.number),
+                None => {}
+            },
+        );
+        let token = token.and_then(|token| self.spill.get(token).ok()?);
+        data.or(token)
+    }
+
+    /// Deletes a queue in shared memory, with what it has on disk.
+    pub(crate) fn drop_queue(&self, name: &[u8]) {
+        let (_, tokens) = items::delete_if(self.kernel.shared(), name, &|_| true);
+        tokens.into_iter().for_each(|token| self.spill.free(token));
+    }
 }

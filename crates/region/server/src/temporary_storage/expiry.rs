@@ -4,8 +4,8 @@
 //! deletes them. Not here: queues a command names (`temporary_storage::place`), recoverable ones:
 //! EXPIRYINT means nothing for them.
 
-use super::super::Inner;
-use super::super::clock::Clock;
+use super::Queues;
+use crate::clock::Clock;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 use transom_messages as messages;
@@ -16,26 +16,31 @@ use transom_wire::{Shared, Space};
 /// Between two looks. EXPIRYINT is in hours.
 const EVERY: Duration = Duration::from_secs(300);
 
-/// Looks from now on, if any model gives its queues an end.
-pub(super) fn begin(inner: &Arc<Inner>) {
-    if TsModelEntry::any_expiring(inner.pool.shared()) {
-        tokio::spawn(run(Arc::downgrade(inner), inner.clock.clone()));
+impl Queues {
+    /// Looks from now on, if any model gives its queues an end.
+    pub(super) fn begin_expiry(self: &Arc<Self>) {
+        if TsModelEntry::any_expiring(self.kernel.shared()) {
+            tokio::spawn(run(Arc::downgrade(self), self.kernel.clock.clone()));
+        }
+    }
+
+    fn expire(&self) {
+        let clock = &self.kernel.clock;
+        let now = transom_workers::abstime_at(i64::try_from(clock.unix_ms()).unwrap_or(i64::MAX));
+        let (queues, tokens) = sweep(self.kernel.shared(), now);
+        tokens.into_iter().for_each(|token| self.spill.free(token));
+        if queues > 0 {
+            self.kernel.tell(messages::ts::queues_expired(queues));
+        }
     }
 }
 
-async fn run(inner: Weak<Inner>, clock: Arc<dyn Clock>) {
+async fn run(queues: Weak<Queues>, clock: Arc<dyn Clock>) {
     loop {
         clock.sleep(EVERY).await;
-        let Some(inner) = inner.upgrade().filter(|inner| !inner.is_stopping()) else {
-            return;
-        };
-        let now = transom_workers::abstime_at(i64::try_from(clock.unix_ms()).unwrap_or(i64::MAX));
-        let (queues, tokens) = sweep(inner.pool.shared(), now);
-        tokens
-            .into_iter()
-            .for_each(|token| inner.services.queues.spill.free(token));
-        if queues > 0 {
-            inner.tell(messages::ts::queues_expired(queues));
+        match queues.upgrade() {
+            Some(queues) if !queues.kernel.is_stopping() => queues.expire(),
+            _ => return,
         }
     }
 }

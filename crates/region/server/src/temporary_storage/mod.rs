@@ -1,6 +1,6 @@
 //! Recoverable temporary storage: queues in the store, part of units of work.
 //!
-//! What: [`answer`] serves WRITEQ, READQ, DELETEQ and INQUIRE of queues whose model says
+//! What: [`Queues::answer`] serves WRITEQ, READQ, DELETEQ and INQUIRE of queues whose model says
 //! RECOVERY(YES). A unit of work that writes or deletes a queue holds its name to its end; reading
 //! does not wait and sees what was committed and the task's own changes. Not here: queues in shared
 //! memory (`crate::temporary_storage`).
@@ -11,24 +11,23 @@ mod auxiliary;
 mod expiry;
 mod spill;
 
-use super::Inner;
-use super::config::QueueConfig;
+use super::gauge::group;
+use super::kernel::Kernel;
 use super::replier::{Replier, lock};
-use super::syncpoint;
+use super::syncpoint::UnitsOfWork;
 use std::collections::HashMap;
 use std::ops::Bound;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use transom_messages as messages;
 use transom_recovery::{Change, Direction, Lock, Match, StoreError, UowId, UowStore, Wait};
+use transom_region_api::StatisticsGroup;
 use transom_types::{AbendCode, Resp, TransId};
 use transom_wire::requests::RegionAnswer;
 use transom_wire::temporary_storage::{Header, ITEMS_MAX, Read, Request, new_header};
 
-pub(super) use auxiliary::{copy, put_back};
-pub(super) use spill::AUXILIARY_BYTES_MAX;
+pub(crate) use spill::AUXILIARY_BYTES_MAX;
 
 /// Headers by name.
 const QUEUES: &str = "ts/queues";
@@ -39,37 +38,54 @@ pub(crate) const CURSORS_MAX: usize = 100_000;
 /// Names read in one piece.
 const BATCH: usize = 1_000;
 
-/// State of the service.
-#[derive(Default)]
+/// The service.
 pub(crate) struct Queues {
+    kernel: Arc<Kernel>,
+    uows: Arc<UnitsOfWork>,
     /// Item the last READQ of any task read; not part of units of work.
     cursors: Mutex<HashMap<[u8; 16], u32>>,
-    kept_bytes_max: AtomicU64,
     /// Auxiliary items on disk.
-    pub(super) spill: spill::Spill,
+    spill: spill::Spill,
 }
 
 impl Queues {
-    /// Takes what the configuration says.
-    pub(super) fn configure(&self, config: &QueueConfig, folder: Option<&Path>) {
-        self.spill.configure(folder, config.auxiliary_bytes_max);
-        self.kept_bytes_max
-            .store(config.kept_bytes_max, Ordering::Relaxed);
+    /// Items on disk lie in this folder, so many bytes at most.
+    pub(crate) fn new(
+        kernel: Arc<Kernel>,
+        uows: Arc<UnitsOfWork>,
+        folder: Option<&Path>,
+        auxiliary_bytes_max: u64,
+    ) -> Self {
+        Self {
+            kernel,
+            uows,
+            cursors: Mutex::default(),
+            spill: spill::Spill::new(folder, auxiliary_bytes_max),
+        }
     }
 
-    /// Most bytes an orderly end keeps.
-    pub(super) fn kept_bytes_max(&self) -> u64 {
-        self.kept_bytes_max.load(Ordering::Relaxed)
+    /// Bytes on disk.
+    pub(crate) fn statistics(&self) -> StatisticsGroup {
+        let ((now, peak, reached), limit) = self.spill.figures();
+        group(
+            "temporary storage",
+            &[
+                ("disk_bytes", now),
+                ("disk_bytes_peak", peak),
+                ("disk_bytes_limit", limit),
+                ("times_at_disk_bytes_limit", reached),
+            ],
+        )
     }
 
     /// Places of READQ NEXT.
-    pub(super) fn cursors(&self) -> Vec<([u8; 16], u32)> {
+    pub(crate) fn cursors(&self) -> Vec<([u8; 16], u32)> {
         let cursors = lock(&self.cursors);
         cursors.iter().map(|(name, item)| (*name, *item)).collect()
     }
 
     /// READQ NEXT goes on after this item.
-    pub(super) fn set_cursor(&self, name: [u8; 16], item: u32) {
+    pub(crate) fn set_cursor(&self, name: [u8; 16], item: u32) {
         let mut cursors = lock(&self.cursors);
         if cursors.len() < CURSORS_MAX || cursors.contains_key(&name) {
             cursors.insert(name, item);
@@ -79,7 +95,7 @@ impl Queues {
 
 /// One command.
 struct Command {
-    region: Arc<Inner>,
+    queues: Arc<Queues>,
     store: Arc<dyn UowStore>,
     task: u32,
     name: [u8; 16],
@@ -99,47 +115,49 @@ impl From<StoreError> for Failed {
 
 type Answer = Result<RegionAnswer, Failed>;
 
-/// Answers a worker.
-pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
-    let Some(request) = Request::decode(request) else {
-        return replier.answer(&RegionAnswer::damaged());
-    };
-    let name = match &request {
-        Request::Spill(_) | Request::Fetch(_) | Request::Free(_) => {
-            return auxiliary::answer(inner, replier, request);
-        }
-        Request::Write { name, .. }
-        | Request::Read(name, _)
-        | Request::Delete { name, .. }
-        | Request::Inquire(name)
-        | Request::DeleteNow(name) => *name,
-        Request::List => [b' '; 16],
-    };
-    let Some(store) = inner.services.uows.store() else {
-        let text = messages::ts::no_store();
-        return replier.answer(&RegionAnswer::refused(Resp::IOERR, 0, text));
-    };
-    let command = Command {
-        region: inner.clone(),
-        store,
-        task: replier.task_number(),
-        name,
-    };
-    replier.answer_with(async move {
-        let done = command.run(request).await;
-        done.unwrap_or_else(|failed| command.refused(failed))
-    });
-}
+impl Queues {
+    /// Answers a worker.
+    pub(crate) fn answer(self: &Arc<Self>, replier: Replier, request: &[u8]) {
+        let Some(request) = Request::decode(request) else {
+            return replier.answer(&RegionAnswer::damaged());
+        };
+        let name = match &request {
+            Request::Spill(_) | Request::Fetch(_) | Request::Free(_) => {
+                return self.answer_auxiliary(replier, request);
+            }
+            Request::Write { name, .. }
+            | Request::Read(name, _)
+            | Request::Delete { name, .. }
+            | Request::Inquire(name)
+            | Request::DeleteNow(name) => *name,
+            Request::List => [b' '; 16],
+        };
+        let Some(store) = self.uows.store() else {
+            let text = messages::ts::no_store();
+            return replier.answer(&RegionAnswer::refused(Resp::IOERR, 0, text));
+        };
+        let command = Command {
+            queues: self.clone(),
+            store,
+            task: replier.task_number(),
+            name,
+        };
+        replier.answer_with(async move {
+            let done = command.run(request).await;
+            done.unwrap_or_else(|failed| command.refused(failed))
+        });
+    }
 
-/// Makes the tables.
-pub(super) async fn recover(inner: &Arc<Inner>) -> Result<(), StoreError> {
-    expiry::begin(inner);
-    let Some(store) = inner.services.uows.store() else {
-        return Ok(());
-    };
-    store.define(QUEUES).await?;
-    store.define(ITEMS).await?;
-    Ok(())
+    /// Makes the tables, and looks for queues whose time is over from now on.
+    pub(crate) async fn recover(self: &Arc<Self>) -> Result<(), StoreError> {
+        self.begin_expiry();
+        let Some(store) = self.uows.store() else {
+            return Ok(());
+        };
+        store.define(QUEUES).await?;
+        store.define(ITEMS).await?;
+        Ok(())
+    }
 }
 
 impl Command {
@@ -169,9 +187,9 @@ impl Command {
         rewrite: Option<u32>,
         data: Vec<u8>,
     ) -> Answer {
-        let uow = syncpoint::current(&self.region, self.task);
+        let uow = self.queues.uows.current(self.task);
         self.store
-            .lock(uow, QUEUES, &self.name, until(&self.region, dtimout_ms))
+            .lock(uow, QUEUES, &self.name, self.until(dtimout_ms))
             .await?;
         let header = self.header(Some(uow)).await?;
         let mut before = 0;
@@ -200,10 +218,10 @@ impl Command {
     }
 
     async fn read(&self, item: Option<u32>) -> Answer {
-        let uow = syncpoint::existing(&self.region, self.task);
+        let uow = self.queues.uows.existing(self.task);
         let header = self.header(uow).await?;
         let header = header.ok_or(Failed::Condition(Resp::QIDERR))?;
-        let cursors = &self.region.services.queues.cursors;
+        let cursors = &self.queues.cursors;
         let item = match item {
             None => lock(cursors).get(&self.name).map_or(1, |cursor| cursor + 1),
             Some(item) => item,
@@ -213,22 +231,22 @@ impl Command {
         }
         let data = self.item(uow, item).await?;
         let data = data.ok_or(Failed::Condition(Resp::ITEMERR))?;
-        self.region.services.queues.set_cursor(self.name, item);
+        self.queues.set_cursor(self.name, item);
         let count = header.count;
         Ok(RegionAnswer::with(&Read { count, data }))
     }
 
     async fn delete(&self, dtimout_ms: u64) -> Answer {
-        let uow = syncpoint::current(&self.region, self.task);
+        let uow = self.queues.uows.current(self.task);
         self.store
-            .lock(uow, QUEUES, &self.name, until(&self.region, dtimout_ms))
+            .lock(uow, QUEUES, &self.name, self.until(dtimout_ms))
             .await?;
         self.stage_deletion(uow).await
     }
 
     /// Whatever the task's own unit of work becomes.
     async fn delete_now(&self) -> Answer {
-        let uow = syncpoint::separate(&self.region);
+        let uow = self.queues.uows.separate();
         let done = async {
             self.store.lock(uow, QUEUES, &self.name, Wait::No).await?;
             let done = self.stage_deletion(uow).await?;
@@ -257,7 +275,7 @@ impl Command {
                 .await?;
         }
         self.stage(uow, QUEUES, &self.name, Change::Delete).await?;
-        lock(&self.region.services.queues.cursors).remove(&self.name);
+        lock(&self.queues.cursors).remove(&self.name);
         Ok(RegionAnswer::normal())
     }
 
@@ -335,12 +353,11 @@ impl Command {
         };
         RegionAnswer::refused(resp, 0, text)
     }
-}
-
-/// How long a task waits for a queue; 0: without end.
-fn until(inner: &Inner, dtimout_ms: u64) -> Wait {
-    match dtimout_ms {
-        0 => Wait::Forever,
-        ms => Wait::Until(inner.clock.after(Duration::from_millis(ms))),
+    /// How long the task waits for a queue; 0: without end.
+    fn until(&self, dtimout_ms: u64) -> Wait {
+        match dtimout_ms {
+            0 => Wait::Forever,
+            ms => Wait::Until(self.queues.kernel.clock.after(Duration::from_millis(ms))),
+        }
     }
 }

@@ -10,28 +10,27 @@
 //! between others. The token of an item whose task was killed between two steps of its WRITEQ is
 //! freed with the region.
 
-use super::super::gauge::Gauge;
-use super::super::replier::lock;
+use crate::gauge::Gauge;
+use crate::replier::lock;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 
 /// Bytes an item takes at least.
 const UNIT: u64 = 4_096;
 /// Units of the longest item.
 const UNITS_MAX: usize = 9;
 /// Bytes of auxiliary storage on disk when nothing else is said.
-pub(in super::super) const AUXILIARY_BYTES_MAX: u64 = 4 << 30;
+pub(crate) const AUXILIARY_BYTES_MAX: u64 = 4 << 30;
 
 /// The items.
-#[derive(Default)]
-pub(in super::super) struct Spill {
-    folder: OnceLock<PathBuf>,
-    bytes_max: AtomicU64,
+pub(crate) struct Spill {
+    folder: PathBuf,
+    bytes_max: u64,
     space: Mutex<Option<Arc<Space>>>,
     items: Mutex<HashMap<u64, Arc<Extent>>>,
     last: AtomicU64,
@@ -69,22 +68,26 @@ impl Drop for Extent {
 
 impl Spill {
     /// Where the file lies, and how long it may become.
-    pub(super) fn configure(&self, folder: Option<&Path>, bytes_max: u64) {
-        let folder = folder.map_or_else(std::env::temp_dir, Path::to_path_buf);
-        // Set once: a region is configured once.
-        let _first = self.folder.set(folder);
-        self.bytes_max.store(bytes_max, Ordering::Relaxed);
+    pub(super) fn new(folder: Option<&Path>, bytes_max: u64) -> Self {
+        Self {
+            folder: folder.map_or_else(std::env::temp_dir, Path::to_path_buf),
+            bytes_max,
+            space: Mutex::default(),
+            items: Mutex::default(),
+            last: AtomicU64::new(0),
+            bytes: Arc::default(),
+        }
     }
 
     /// Bytes on disk, the most there were, times the limit was reached; the limit.
-    pub(in super::super) fn figures(&self) -> ((u64, u64, u64), u64) {
-        (self.bytes.figures(), self.bytes_max.load(Ordering::Relaxed))
+    pub(crate) fn figures(&self) -> ((u64, u64, u64), u64) {
+        (self.bytes.figures(), self.bytes_max)
     }
 
     /// Stores an item; answers its number, `None` when the limit is reached. May wait for the file.
-    pub(in super::super) fn put(&self, data: &[u8]) -> io::Result<Option<u64>> {
+    pub(crate) fn put(&self, data: &[u8]) -> io::Result<Option<u64>> {
         let units = data.len().div_ceil(UNIT as usize).max(1);
-        let limit = self.bytes_max.load(Ordering::Relaxed);
+        let limit = self.bytes_max;
         let takes = units as u64 * UNIT;
         if units > UNITS_MAX || !self.bytes.add(takes, limit) {
             return Ok(None);
@@ -110,7 +113,7 @@ impl Spill {
     }
 
     /// An item; `None`: it is gone. May wait for the file.
-    pub(in super::super) fn get(&self, number: u64) -> io::Result<Option<Vec<u8>>> {
+    pub(crate) fn get(&self, number: u64) -> io::Result<Option<Vec<u8>>> {
         let Some(extent) = lock(&self.items).get(&number).cloned() else {
             return Ok(None);
         };
@@ -123,7 +126,7 @@ impl Spill {
     }
 
     /// The item is gone.
-    pub(in super::super) fn free(&self, number: u64) {
+    pub(crate) fn free(&self, number: u64) {
         let extent = lock(&self.items).remove(&number);
         drop(extent);
     }
@@ -133,9 +136,8 @@ impl Spill {
         if let Some(space) = &*space {
             return Ok(space.clone());
         }
-        let folder = self.folder.get().ok_or(io::ErrorKind::NotFound)?;
         let made = Arc::new(Space {
-            file: nameless(folder)?,
+            file: nameless(&self.folder)?,
             places: Mutex::default(),
         });
         *space = Some(made.clone());
@@ -225,8 +227,7 @@ mod tests {
 
     #[test]
     fn places_are_used_again_and_the_limit_holds() {
-        let spill = Spill::default();
-        spill.configure(None, 5 * UNIT);
+        let spill = Spill::new(None, 5 * UNIT);
         let put = |bytes: usize, fill: u8| spill.put(&vec![fill; bytes]).unwrap();
         let (one, two) = (put(3 * UNIT as usize, 1).unwrap(), put(10, 2).unwrap());
         assert_eq!(put(UNIT as usize + 1, 3), None, "one unit is left");
@@ -243,8 +244,7 @@ mod tests {
 
     #[test]
     fn the_file_does_not_grow_for_ever_when_lengths_change() {
-        let spill = Spill::default();
-        spill.configure(None, 18 * UNIT);
+        let spill = Spill::new(None, 18 * UNIT);
         for units in [1, 9, 2, 6, 3, 1, 9] {
             let data = vec![units as u8; units * UNIT as usize];
             let put = || spill.put(&data).unwrap();

@@ -5,11 +5,10 @@
 //! RECOVSTATUS(PHYSICAL): each command for itself. The table of a queue has its records by number.
 //! Not here: triggers.
 
-use super::super::Inner;
-use super::super::replier::{Replier, lock};
-use super::super::syncpoint;
-use super::{Asked, Queue, ati, installed};
-use std::collections::HashMap;
+use super::TransientData;
+use super::queue::{Asked, Done, Queue};
+use super::trigger::Rules;
+use crate::replier::{Replier, lock};
 use std::ops::Bound;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -26,21 +25,9 @@ const ENDS: &str = "td/.ends";
 /// Records DELETEQ deletes in one piece.
 const BATCH: usize = 512;
 
-/// What units of work did, by task and queue.
-pub(super) type Pending = HashMap<(u32, [u8; 4]), Done>;
-
-/// What one unit of work did to a queue.
-#[derive(Default)]
-pub(super) struct Done {
-    written: u64,
-    taken: u64,
-    /// It holds the writing end.
-    writes: bool,
-}
-
 /// A command on its way.
 struct Command {
-    region: Arc<Inner>,
+    service: Arc<TransientData>,
     store: Arc<dyn UowStore>,
     entry: TdQueueEntry,
     queue: Arc<Queue>,
@@ -49,58 +36,61 @@ struct Command {
     table: String,
 }
 
-/// WRITEQ, READQ or DELETEQ.
-pub(super) fn answer(inner: &Arc<Inner>, replier: Replier, action: Action, asked: Asked) {
-    let Some(store) = inner.services.uows.store() else {
-        let text = messages::td::no_store();
-        return replier.answer(&RegionAnswer::refused(Resp::IOERR, 0, text));
-    };
-    let command = Command {
-        region: inner.clone(),
-        store,
-        table: table(&asked.entry),
-        queue: asked.queue,
-        task: replier.task_number(),
-        wait: until(inner, asked.dtimout),
-        entry: asked.entry,
-    };
-    replier.answer_with(async move {
-        // A queue installed while the region runs has no table yet.
-        if let Err(error) = ready(&*command.store, &command.entry, &command.queue).await {
-            return refused(&command.entry, error);
-        }
-        let logical = command.entry.recovery == TdRecovery::Logical;
-        let done = match (action, logical) {
-            (Action::Write(record), true) => command.write(record).await,
-            (Action::Write(record), false) => command.write_now(record).await,
-            (Action::Read { may_wait }, true) => command.read(may_wait).await,
-            (Action::Read { .. }, false) => command.read_now().await,
-            (Action::Delete, true) => command.delete().await,
-            (Action::Delete, false) => command.delete_now().await,
-            _ => Ok(RegionAnswer::refused(
-                Resp::INVREQ,
-                0,
-                messages::ei::request_damaged(),
-            )),
+impl TransientData {
+    /// WRITEQ, READQ or DELETEQ.
+    pub(super) fn answer_stored(self: &Arc<Self>, replier: Replier, action: Action, asked: Asked) {
+        let Some(store) = self.uows.store() else {
+            let text = messages::td::no_store();
+            return replier.answer(&RegionAnswer::refused(Resp::IOERR, 0, text));
         };
-        done.unwrap_or_else(|error| refused(&command.entry, error))
-    });
-}
-
-/// Makes the tables and counts what an earlier run left.
-pub(in super::super) async fn recover(inner: &Arc<Inner>) -> Result<(), StoreError> {
-    let Some(store) = inner.services.uows.store() else {
-        return Ok(());
-    };
-    for entry in installed(inner, |entry| entry.kind == TdKind::Intra) {
-        let queue = inner.services.transient.queue(entry.name);
-        if entry.recovery != TdRecovery::No {
-            ready(&*store, &entry, &queue).await?;
-        }
-        // A queue that is over its level starts its task now, not only at the next write.
-        written(inner, &entry, &queue, 0);
+        let command = Command {
+            service: self.clone(),
+            store,
+            table: table(&asked.entry),
+            queue: asked.queue,
+            task: replier.task_number(),
+            wait: self.until(asked.dtimout),
+            entry: asked.entry,
+        };
+        replier.answer_with(async move { command.run(action).await });
     }
-    Ok(())
+
+    /// How long a task waits for a lock.
+    fn until(&self, dtimout: Option<Duration>) -> Wait {
+        dtimout.map_or(Wait::Forever, |limit| {
+            Wait::Until(self.kernel.clock.after(limit))
+        })
+    }
+
+    /// Makes the tables and counts what an earlier run left.
+    pub(crate) async fn recover(self: &Arc<Self>) -> Result<(), StoreError> {
+        let Some(store) = self.uows.store() else {
+            return Ok(());
+        };
+        for entry in self.installed(|entry| entry.kind == TdKind::Intra) {
+            let queue = self.queue(entry.name);
+            if entry.recovery != TdRecovery::No {
+                ready(&*store, &entry, &queue).await?;
+            }
+            // A queue that is over its level starts its task now, not only at the next write.
+            self.written(&entry, &queue, 0);
+        }
+        Ok(())
+    }
+
+    fn unit_ended(self: &Arc<Self>, key: (u32, [u8; 4]), entry: &TdQueueEntry, outcome: Outcome) {
+        let done = lock(&self.pending).remove(&key);
+        let (Some(done), Outcome::Commit) = (done, outcome) else {
+            return;
+        };
+        let queue = self.queue(entry.name);
+        // Writes first: a unit of work may have taken what it wrote.
+        lock(&queue.trigger).count += done.written;
+        lock(&queue.trigger).taken(done.taken);
+        if done.written > 0 {
+            self.written(entry, &queue, 0);
+        }
+    }
 }
 
 /// Makes the table of a queue and counts its records, once.
@@ -123,8 +113,30 @@ async fn ready(
 }
 
 impl Command {
+    async fn run(&self, action: Action) -> RegionAnswer {
+        // A queue installed while the region runs has no table yet.
+        if let Err(error) = ready(&*self.store, &self.entry, &self.queue).await {
+            return refused(&self.entry, error);
+        }
+        let logical = self.entry.recovery == TdRecovery::Logical;
+        let done = match (action, logical) {
+            (Action::Write(record), true) => self.write(record).await,
+            (Action::Write(record), false) => self.write_now(record).await,
+            (Action::Read { may_wait }, true) => self.read(may_wait).await,
+            (Action::Read { .. }, false) => self.read_now().await,
+            (Action::Delete, true) => self.delete().await,
+            (Action::Delete, false) => self.delete_now().await,
+            _ => Ok(RegionAnswer::refused(
+                Resp::INVREQ,
+                0,
+                messages::ei::request_damaged(),
+            )),
+        };
+        done.unwrap_or_else(|error| refused(&self.entry, error))
+    }
+
     async fn write(&self, record: Vec<u8>) -> Result<RegionAnswer, StoreError> {
-        let uow = syncpoint::current(&self.region, self.task);
+        let uow = self.service.uows.current(self.task);
         self.store
             .lock(uow, ENDS, &self.end(b'W'), self.wait)
             .await?;
@@ -142,13 +154,13 @@ impl Command {
         let number = self.store.allocate(&self.table, 1).await?;
         let write = Write::new(&*self.table, number.to_be_bytes(), Change::Put(record));
         self.store.write_now(None, vec![write], self.wait).await?;
-        written(&self.region, &self.entry, &self.queue, 1);
+        self.service.written(&self.entry, &self.queue, 1);
         Ok(RegionAnswer::normal())
     }
 
     async fn read(&self, may_wait: bool) -> Result<RegionAnswer, StoreError> {
         let wait = if may_wait { self.wait } else { Wait::No };
-        let uow = syncpoint::current(&self.region, self.task);
+        let uow = self.service.uows.current(self.task);
         self.store.lock(uow, ENDS, &self.end(b'R'), wait).await?;
         if let Some(row) = self.first(Some(uow)).await? {
             return self.take(uow, row).await;
@@ -164,7 +176,7 @@ impl Command {
                 return self.take(uow, row).await;
             }
         }
-        lock(&self.queue.trigger).found_empty(ati::rules(&self.entry));
+        lock(&self.queue.trigger).found_empty(Rules::of(&self.entry));
         Ok(RegionAnswer::refused(Resp::QZERO, 0, ""))
     }
 
@@ -189,12 +201,12 @@ impl Command {
                 Err(error) => return Err(error),
             }
         }
-        lock(&self.queue.trigger).found_empty(ati::rules(&self.entry));
+        lock(&self.queue.trigger).found_empty(Rules::of(&self.entry));
         Ok(RegionAnswer::refused(Resp::QZERO, 0, ""))
     }
 
     async fn delete(&self) -> Result<RegionAnswer, StoreError> {
-        let uow = syncpoint::current(&self.region, self.task);
+        let uow = self.service.uows.current(self.task);
         self.store
             .lock(uow, ENDS, &self.end(b'R'), self.wait)
             .await?;
@@ -239,7 +251,7 @@ impl Command {
     }
 
     fn holds_writing_end(&self) -> bool {
-        let pending = lock(&self.region.services.transient.pending);
+        let pending = lock(&self.service.pending);
         let done = pending.get(&(self.task, self.entry.name));
         done.is_some_and(|done| done.writes)
     }
@@ -248,49 +260,20 @@ impl Command {
     fn note(&self, what: impl FnOnce(&mut Done)) -> Result<(), StoreError> {
         let key = (self.task, self.entry.name);
         {
-            let mut pending = lock(&self.region.services.transient.pending);
+            let mut pending = lock(&self.service.pending);
             if let Some(done) = pending.get_mut(&key) {
                 what(done);
                 return Ok(());
             }
             what(pending.entry(key).or_default());
         }
-        let entry = self.entry.clone();
-        let learns = move |inner: &Arc<Inner>, outcome| match outcome {
-            Outcome::Commit => committed(inner, key, &entry),
-            Outcome::Backout => {
-                lock(&inner.services.transient.pending).remove(&key);
-            }
-        };
-        syncpoint::subscribe(&self.region, self.task, learns)
+        let (service, entry) = (self.service.clone(), self.entry.clone());
+        let learns = move |outcome| service.unit_ended(key, &entry, outcome);
+        let uows = &self.service.uows;
+        uows.subscribe(self.task, learns)
             .then_some(())
             .ok_or(StoreError::Limit("hooks of a unit of work"))
     }
-}
-
-fn committed(inner: &Arc<Inner>, key: (u32, [u8; 4]), entry: &TdQueueEntry) {
-    let done = lock(&inner.services.transient.pending).remove(&key);
-    let Some(done) = done else { return };
-    let queue = inner.services.transient.queue(entry.name);
-    // Writes first: a unit of work may have taken what it wrote.
-    lock(&queue.trigger).count += done.written;
-    lock(&queue.trigger).taken(done.taken);
-    if done.written > 0 {
-        written(inner, entry, &queue, 0);
-    }
-}
-
-/// Records came: starts the task of the queue when its level is reached.
-pub(super) fn written(inner: &Arc<Inner>, entry: &TdQueueEntry, queue: &Queue, records: u64) {
-    let cycle = lock(&queue.trigger).written(records, ati::rules(entry));
-    if let Some(cycle) = cycle {
-        ati::start(inner, entry, cycle);
-    }
-}
-
-/// How long a task waits for a lock.
-fn until(inner: &Inner, dtimout: Option<Duration>) -> Wait {
-    dtimout.map_or(Wait::Forever, |limit| Wait::Until(inner.clock.after(limit)))
 }
 
 fn table(entry: &TdQueueEntry) -> String {

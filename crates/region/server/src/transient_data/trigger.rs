@@ -5,6 +5,8 @@
 //! recoverable queue) or, without terminal, the task ended. A task at a terminal that ends normally
 //! without emptying the queue starts again. Not here: starting it (`ati`).
 
+use transom_wire::definitions::{TdQueueEntry, TdRecovery};
+
 /// The trigger of one queue.
 #[derive(Debug, Default)]
 pub(super) struct Trigger {
@@ -26,6 +28,17 @@ pub(super) struct Rules {
     pub(super) logical: bool,
     /// ATIFACILITY(TERMINAL).
     pub(super) at_terminal: bool,
+}
+
+impl Rules {
+    /// By the definition of the queue.
+    pub(super) fn of(entry: &TdQueueEntry) -> Self {
+        Self {
+            level: entry.transid.map_or(0, |_| u64::from(entry.trigger_level)),
+            logical: entry.recovery == TdRecovery::Logical,
+            at_terminal: entry.terminal.is_some(),
+        }
+    }
 }
 
 impl Trigger {

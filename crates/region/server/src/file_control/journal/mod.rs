@@ -10,15 +10,17 @@
 
 mod stream;
 
-use crate::Inner;
+use crate::gauge::{Gauge, group};
+use crate::kernel::Kernel;
 use crate::replier::{Replier, lock};
 use std::collections::HashMap;
 use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 use stream::{HEAD_BYTES, Stream};
 use transom_messages as messages;
+use transom_region_api::StatisticsGroup;
 use transom_types::{ProgramName, Resp};
 use transom_wire::codec::Writer;
 use transom_wire::definitions::{JournalKind, JournalModel};
@@ -31,16 +33,17 @@ pub(crate) const JOURNALS_MAX: usize = 1_000;
 const SMF_BYTES_MAX: usize = 32_768 - 400;
 
 /// The journals of the region.
-#[derive(Default)]
 pub(crate) struct Journals {
-    folder: OnceLock<Option<PathBuf>>,
-    models: OnceLock<Vec<JournalModel>>,
+    pub(super) kernel: Arc<Kernel>,
+    /// Where they lie; none: there are no journals.
+    folder: Option<PathBuf>,
+    models: Vec<JournalModel>,
     known: Mutex<HashMap<ProgramName, Journal>>,
     open: Mutex<HashMap<String, Arc<Stream>>>,
     /// Held while a file is opened, which reads it: nobody who looks at what is open waits for
     /// that.
     opening: Mutex<()>,
-    refused: crate::gauge::Gauge,
+    refused: Gauge,
 }
 
 /// A journal somebody has named.
@@ -55,10 +58,20 @@ struct Journal {
 }
 
 impl Journals {
-    /// Where journals lie; none: there are no journals.
-    pub(crate) fn start(&self, folder: Option<PathBuf>, models: Vec<JournalModel>) {
-        let _first = self.folder.set(folder);
-        let _first = self.models.set(models);
+    pub(crate) fn new(
+        kernel: Arc<Kernel>,
+        folder: Option<PathBuf>,
+        models: Vec<JournalModel>,
+    ) -> Self {
+        Self {
+            kernel,
+            folder,
+            models,
+            known: Mutex::default(),
+            open: Mutex::default(),
+            opening: Mutex::default(),
+            refused: Gauge::default(),
+        }
     }
 
     /// Whether there is, or can be, a journal of this name. The error says why not.
@@ -80,22 +93,27 @@ impl Journals {
         })
     }
 
-    /// Journals, files, writes, flushes, and times one journal too many was named.
-    pub(crate) fn figures(&self) -> [u64; 5] {
+    /// Journals, their files, and what was written.
+    pub(crate) fn statistics(&self) -> StatisticsGroup {
+        let journals = lock(&self.known).len() as u64;
         let open = lock(&self.open);
         let sum = |of: fn(&Stream) -> u64| open.values().map(|stream| of(stream)).sum();
-        [
-            lock(&self.known).len() as u64,
-            open.len() as u64,
-            sum(|stream| stream.writes.load(Relaxed)),
-            sum(|stream| stream.flushes.load(Relaxed)),
-            self.refused.figures().2,
-        ]
+        group(
+            "journals",
+            &[
+                ("journals", journals),
+                ("journals_limit", JOURNALS_MAX as u64),
+                ("times_at_journals_limit", self.refused.figures().2),
+                ("files", open.len() as u64),
+                ("writes", sum(|stream| stream.writes.load(Relaxed))),
+                ("flushes", sum(|stream| stream.flushes.load(Relaxed))),
+            ],
+        )
     }
 
     /// The journal of a name, known from now on; `None`: the region has no journals, or too many.
     fn named(&self, name: ProgramName) -> Option<Journal> {
-        self.folder.get()?.as_ref()?;
+        self.folder.as_ref()?;
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"@#$".contains(&byte);
         if name.is_blank() || !name.as_str().bytes().all(plain) {
             return None;
@@ -108,8 +126,7 @@ impl Journals {
             self.refused.refused();
             return None;
         }
-        let models = self.models.get().map_or(&[][..], Vec::as_slice);
-        let model = JournalModel::of(models, name.as_str());
+        let model = JournalModel::of(&self.models, name.as_str());
         let journal = Journal {
             kind: model.map_or(JournalKind::Mvs, |model| model.kind),
             file: model.map_or_else(
@@ -125,7 +142,7 @@ impl Journals {
 
     /// The file of a journal; `None`: it has none.
     fn stream(&self, journal: &Journal) -> io::Result<Option<Arc<Stream>>> {
-        let Some(Some(folder)) = self.folder.get() else {
+        let Some(folder) = &self.folder else {
             return Ok(None);
         };
         if journal.kind == JournalKind::Dummy {
@@ -151,91 +168,188 @@ impl Journals {
     }
 }
 
-/// Answers a worker. A journal is written on a thread that may wait for the device.
-pub(crate) fn answer(inner: &Arc<Inner>, replier: Replier, request: &[u8]) {
-    let task = replier.task_number();
-    let Some(request) = JournalRequest::decode(request) else {
-        let text = messages::ei::request_damaged();
-        return replier.answer(&RegionAnswer::refused(Resp::INVREQ, 0, text));
-    };
-    let region = inner.clone();
-    let work = move || done(&region, task, &request);
-    match tokio::runtime::Handle::try_current() {
-        Ok(runtime) => replier.answer_with(async move {
-            let done = runtime.spawn_blocking(work).await;
-            done.unwrap_or_else(|_| RegionAnswer::refused(Resp::IOERR, 5, ""))
-        }),
-        Err(_) => replier.answer(&work()),
+impl Journals {
+    /// Answers a worker. A journal is written on a thread that may wait for the device.
+    pub(crate) fn answer(self: &Arc<Self>, replier: Replier, request: &[u8]) {
+        let task = replier.task_number();
+        let Some(request) = JournalRequest::decode(request) else {
+            let text = messages::ei::request_damaged();
+            return replier.answer(&RegionAnswer::refused(Resp::INVREQ, 0, text));
+        };
+        let service = self.clone();
+        let work = move || service.done(task, &request);
+        match tokio::runtime::Handle::try_current() {
+            Ok(runtime) => replier.answer_with(async move {
+                let done = runtime.spawn_blocking(work).await;
+                done.unwrap_or_else(|_| RegionAnswer::refused(Resp::IOERR, 5, ""))
+            }),
+            Err(_) => replier.answer(&work()),
+        }
     }
-}
 
-/// Does a request; waits for the device when it asks for that.
-pub(crate) fn done(inner: &Inner, task: u32, request: &JournalRequest) -> RegionAnswer {
-    let journals = &inner.services.files.journals;
-    let name = request.journal;
-    match &request.what {
-        JournalAction::List => {
-            let mut names: Vec<[u8; 8]> = lock(&journals.known)
-                .keys()
-                .map(|name| *name.as_bytes())
-                .collect();
-            names.sort_unstable();
-            return RegionAnswer::with_data(names.concat());
-        }
-        JournalAction::Inquire => return inquire(journals, name),
-        // It names a journal and makes none.
-        JournalAction::Wait(_) if !lock(&journals.known).contains_key(&name) => {
-            return unknown(name, 1);
-        }
-        _ => {}
-    }
-    let set = matches!(request.what, JournalAction::Set(_));
-    let Some(journal) = journals.named(name) else {
-        return unknown(name, if set { 2 } else { 1 });
-    };
-    let stream = match journals.stream(&journal) {
-        Ok(stream) => stream,
-        Err(error) => return failed(inner, request, &error),
-    };
-    if let Some(stream) = &stream {
-        say_cut(inner, &journal.file, stream.cut.swap(0, Relaxed));
-    }
-    match &request.what {
-        JournalAction::Set(change) => set_journal(inner, request, *change, &journal, stream),
-        _ if !journal.enabled => not_open(name, "is disabled"),
-        _ if stream.as_ref().is_some_and(|stream| stream.has_failed()) => {
-            not_open(name, "has failed")
-        }
-        JournalAction::Wait(_) if !journal.written => not_open(name, "was not written yet"),
-        JournalAction::Wait(number) => match stream {
-            None => RegionAnswer::with_data(number.to_be_bytes().to_vec()),
-            Some(stream) if *number > stream.last() => RegionAnswer::refused(Resp::INVREQ, 3, ""),
-            Some(stream) => answered(inner, request, stream.flush(*number).map(|()| *number)),
-        },
-        JournalAction::Write(kind, prefix, data, wait) => {
-            if journal.kind == JournalKind::Smf && prefix.len() + data.len() > SMF_BYTES_MAX {
-                return RegionAnswer::refused(Resp::LENGERR, 1, "");
+    /// Does a request; waits for the device when it asks for that.
+    pub(crate) fn done(&self, task: u32, request: &JournalRequest) -> RegionAnswer {
+        let name = request.journal;
+        match &request.what {
+            JournalAction::List => return self.list(),
+            JournalAction::Inquire => return self.inquire(name),
+            // It names a journal and makes none.
+            JournalAction::Wait(_) if !lock(&self.known).contains_key(&name) => {
+                return unknown(name, 1);
             }
-            journals.change(name, |journal| journal.written = true);
-            let Some(stream) = stream else {
-                return RegionAnswer::with_data(1_u32.to_be_bytes().to_vec());
-            };
-            let number = stream.add(|number| {
-                body(
-                    (number, inner.clock.unix_ms()),
-                    task,
-                    request,
-                    *kind,
-                    (prefix.as_slice(), data.as_slice()),
-                )
-            });
-            let number = match number {
-                Ok(number) if *wait => stream.flush(number).map(|()| number),
-                written => written,
-            };
-            answered(inner, request, number)
+            _ => {}
         }
-        JournalAction::List | JournalAction::Inquire => RegionAnswer::normal(),
+        let set = matches!(request.what, JournalAction::Set(_));
+        let Some(journal) = self.named(name) else {
+            return unknown(name, if set { 2 } else { 1 });
+        };
+        let stream = match self.stream(&journal) {
+            Ok(stream) => stream,
+            Err(error) => return self.failed(request, &error),
+        };
+        if let Some(stream) = &stream {
+            self.say_cut(&journal.file, stream.cut.swap(0, Relaxed));
+        }
+        self.act(task, request, &journal, stream)
+    }
+
+    /// Does a request to a journal that is there.
+    fn act(
+        &self,
+        task: u32,
+        request: &JournalRequest,
+        journal: &Journal,
+        stream: Option<Arc<Stream>>,
+    ) -> RegionAnswer {
+        let name = request.journal;
+        match &request.what {
+            JournalAction::Set(change) => self.set(request, *change, journal, stream),
+            _ if !journal.enabled => not_open(name, "is disabled"),
+            _ if stream.as_ref().is_some_and(|stream| stream.has_failed()) => {
+                not_open(name, "has failed")
+            }
+            JournalAction::Wait(_) if !journal.written => not_open(name, "was not written yet"),
+            JournalAction::Wait(number) => match stream {
+                None => RegionAnswer::with_data(number.to_be_bytes().to_vec()),
+                Some(stream) if *number > stream.last() => {
+                    RegionAnswer::refused(Resp::INVREQ, 3, "")
+                }
+                Some(stream) => self.answered(request, stream.flush(*number).map(|()| *number)),
+            },
+            JournalAction::Write(kind, prefix, data, wait) => {
+                if journal.kind == JournalKind::Smf && prefix.len() + data.len() > SMF_BYTES_MAX {
+                    return RegionAnswer::refused(Resp::LENGERR, 1, "");
+                }
+                self.change(name, |journal| journal.written = true);
+                let Some(stream) = stream else {
+                    return RegionAnswer::with_data(1_u32.to_be_bytes().to_vec());
+                };
+                let number = stream.add(|number| {
+                    body(
+                        (number, self.kernel.clock.unix_ms()),
+                        task,
+                        request,
+                        *kind,
+                        (prefix.as_slice(), data.as_slice()),
+                    )
+                });
+                let number = match number {
+                    Ok(number) if *wait => stream.flush(number).map(|()| number),
+                    written => written,
+                };
+                self.answered(request, number)
+            }
+            JournalAction::List | JournalAction::Inquire => RegionAnswer::normal(),
+        }
+    }
+
+    fn list(&self) -> RegionAnswer {
+        let mut names: Vec<[u8; 8]> = lock(&self.known)
+            .keys()
+            .map(|name| *name.as_bytes())
+            .collect();
+        names.sort_unstable();
+        RegionAnswer::with_data(names.concat())
+    }
+
+    fn inquire(&self, name: ProgramName) -> RegionAnswer {
+        let Some(journal) = lock(&self.known).get(&name).cloned() else {
+            return unknown(name, 1);
+        };
+        let stream = lock(&self.open).get(&journal.file).cloned();
+        let state = JournalState {
+            kind: journal.kind,
+            enabled: journal.enabled,
+            failed: stream.is_some_and(|stream| stream.has_failed()),
+            stream: match journal.kind {
+                JournalKind::Mvs => journal.file,
+                _ => String::new(),
+            },
+        };
+        RegionAnswer::with_data(state.encode())
+    }
+
+    /// SET JOURNALNAME.
+    fn set(
+        &self,
+        request: &JournalRequest,
+        change: JournalChange,
+        journal: &Journal,
+        stream: Option<Arc<Stream>>,
+    ) -> RegionAnswer {
+        let name = request.journal;
+        let flushed = match (&stream, change) {
+            (None, JournalChange::Flush | JournalChange::Reset) => {
+                return RegionAnswer::refused(Resp::INVREQ, 7, "");
+            }
+            // It is opened anew; what the device has shows then.
+            (Some(stream), JournalChange::Reset) if stream.has_failed() => Ok(()),
+            (
+                Some(stream),
+                JournalChange::Flush | JournalChange::Reset | JournalChange::Disable,
+            ) => stream.flush(0),
+            _ => Ok(()),
+        };
+        if let Err(error) = flushed {
+            let refused = self.failed(request, &error);
+            return RegionAnswer {
+                resp2: 6,
+                ..refused
+            };
+        }
+        match change {
+            JournalChange::Flush => {}
+            JournalChange::Reset | JournalChange::Enable => {
+                if stream.is_some_and(|stream| stream.has_failed())
+                    || change == JournalChange::Reset
+                {
+                    lock(&self.open).remove(&journal.file);
+                }
+                self.change(name, |journal| journal.enabled = true);
+            }
+            JournalChange::Disable => self.change(name, |journal| journal.enabled = false),
+        }
+        RegionAnswer::normal()
+    }
+
+    fn answered(&self, request: &JournalRequest, number: io::Result<u32>) -> RegionAnswer {
+        match number {
+            Ok(number) => RegionAnswer::with_data(number.to_be_bytes().to_vec()),
+            Err(error) => self.failed(request, &error),
+        }
+    }
+
+    fn failed(&self, request: &JournalRequest, error: &io::Error) -> RegionAnswer {
+        let name = request.journal;
+        let text = messages::jc::not_written(name, error);
+        self.kernel.tell(text.clone());
+        RegionAnswer::refused(Resp::IOERR, 5, text)
+    }
+
+    fn say_cut(&self, file: &str, bytes: u64) {
+        if bytes > 0 {
+            self.kernel.tell(messages::jc::cut(bytes, file));
+        }
     }
 }
 
@@ -255,83 +369,6 @@ fn body(
         .bytes(prefix)
         .raw(data);
     body.0
-}
-
-fn inquire(journals: &Journals, name: ProgramName) -> RegionAnswer {
-    let Some(journal) = lock(&journals.known).get(&name).cloned() else {
-        return unknown(name, 1);
-    };
-    let stream = lock(&journals.open).get(&journal.file).cloned();
-    let state = JournalState {
-        kind: journal.kind,
-        enabled: journal.enabled,
-        failed: stream.is_some_and(|stream| stream.has_failed()),
-        stream: match journal.kind {
-            JournalKind::Mvs => journal.file,
-            _ => String::new(),
-        },
-    };
-    RegionAnswer::with_data(state.encode())
-}
-
-/// SET JOURNALNAME.
-fn set_journal(
-    inner: &Inner,
-    request: &JournalRequest,
-    change: JournalChange,
-    journal: &Journal,
-    stream: Option<Arc<Stream>>,
-) -> RegionAnswer {
-    let (journals, name) = (&inner.services.files.journals, request.journal);
-    let flushed = match (&stream, change) {
-        (None, JournalChange::Flush | JournalChange::Reset) => {
-            return RegionAnswer::refused(Resp::INVREQ, 7, "");
-        }
-        // It is opened anew; what the device has shows then.
-        (Some(stream), JournalChange::Reset) if stream.has_failed() => Ok(()),
-        (Some(stream), JournalChange::Flush | JournalChange::Reset | JournalChange::Disable) => {
-            stream.flush(0)
-        }
-        _ => Ok(()),
-    };
-    if let Err(error) = flushed {
-        let refused = failed(inner, request, &error);
-        return RegionAnswer {
-            resp2: 6,
-            ..refused
-        };
-    }
-    match change {
-        JournalChange::Flush => {}
-        JournalChange::Reset | JournalChange::Enable => {
-            if stream.is_some_and(|stream| stream.has_failed()) || change == JournalChange::Reset {
-                lock(&journals.open).remove(&journal.file);
-            }
-            journals.change(name, |journal| journal.enabled = true);
-        }
-        JournalChange::Disable => journals.change(name, |journal| journal.enabled = false),
-    }
-    RegionAnswer::normal()
-}
-
-fn answered(inner: &Inner, request: &JournalRequest, number: io::Result<u32>) -> RegionAnswer {
-    match number {
-        Ok(number) => RegionAnswer::with_data(number.to_be_bytes().to_vec()),
-        Err(error) => failed(inner, request, &error),
-    }
-}
-
-fn failed(inner: &Inner, request: &JournalRequest, error: &io::Error) -> RegionAnswer {
-    let name = request.journal;
-    let text = messages::jc::not_written(name, error);
-    inner.tell(text.clone());
-    RegionAnswer::refused(Resp::IOERR, 5, text)
-}
-
-fn say_cut(inner: &Inner, file: &str, bytes: u64) {
-    if bytes > 0 {
-        inner.tell(messages::jc::cut(bytes, file));
-    }
 }
 
 fn unknown(name: ProgramName, resp2: u32) -> RegionAnswer {

@@ -1,0 +1,138 @@
+//! What workers and operators ask of the region: autoinstall, SET, operator messages.
+
+use super::dispatcher::Dispatcher;
+use super::kernel::Kernel;
+use super::resources::Resources;
+use super::shutdown::Shutdown;
+use super::starter::Starter;
+use std::sync::Arc;
+use transom_messages::{self as messages, Line, Source};
+use transom_region_api::SetRequest;
+use transom_types::{AbendCode, ProgramName, Resp, TransId};
+use transom_wire::definitions::{ProgramEntry, SystemEntry, TransactionEntry};
+use transom_wire::requests::{RegionAnswer, RegionRequest};
+
+/// Largest MXT, as in CICS.
+const MAX_TASKS_MAX: u32 = 2_000;
+
+/// The service.
+pub(crate) struct RegionControl {
+    pub(crate) kernel: Arc<Kernel>,
+    pub(crate) resources: Arc<Resources>,
+    pub(crate) dispatcher: Arc<Dispatcher>,
+    pub(crate) starter: Arc<dyn Starter>,
+    pub(crate) shutdown: Arc<Shutdown>,
+}
+
+impl RegionControl {
+    /// Answers a worker.
+    pub(crate) fn answer(&self, request: &[u8]) -> RegionAnswer {
+        match RegionRequest::decode(request) {
+            Some(RegionRequest::InstallProgram(name)) => self.autoinstall(name),
+            Some(RegionRequest::Set(request)) => self.set(&request),
+            Some(RegionRequest::Operator(task_number, text)) => {
+                let line = Line::heard(text).of_task(task_number);
+                self.kernel.operator.of(Source::Command).tell(line);
+                RegionAnswer::normal()
+            }
+            Some(RegionRequest::Shutdown(immediate)) => {
+                self.kernel.tell(messages::xm::shutdown_asked());
+                self.shutdown.ask(immediate);
+                RegionAnswer::normal()
+            }
+            None => RegionAnswer::damaged(),
+        }
+    }
+
+    fn autoinstall(&self, name: ProgramName) -> RegionAnswer {
+        match self.resources.autoinstall(name, self.kernel.shared()) {
+            Ok(_) => RegionAnswer::normal(),
+            Err(true) => {
+                RegionAnswer::refused(Resp::PGMIDERR, 9, messages::pg::no_autoinstall(name))
+            }
+            Err(false) => RegionAnswer::refused(Resp::PGMIDERR, 1, messages::pg::not_defined(name)),
+        }
+    }
+
+    /// Carries out a SET.
+    pub(crate) fn set(&self, request: &SetRequest) -> RegionAnswer {
+        match request {
+            SetRequest::ProgramEnabled(name, enabled) => self.change_program(*name, |p| {
+                p.enabled = *enabled;
+                RegionAnswer::normal()
+            }),
+            SetRequest::ProgramNewCopy(name) => {
+                self.change_program(*name, |p| match self.resources.newest_module(*name) {
+                    Some(path) => {
+                        p.path = path;
+                        RegionAnswer::normal()
+                    }
+                    None => RegionAnswer::refused(Resp::IOERR, 8, messages::pg::no_module(name)),
+                })
+            }
+            SetRequest::TransactionEnabled(name, enabled) => {
+                self.change_transaction(*name, |t| t.enabled = *enabled)
+            }
+            SetRequest::TransactionPriority(name, priority) => {
+                self.change_transaction(*name, |t| t.priority = *priority)
+            }
+            SetRequest::MaxTasks(n) => self.set_max_tasks(*n),
+            SetRequest::Purge { task, force } => {
+                if self.starter.purge(*task, AbendCode::AKC3, *force) {
+                    RegionAnswer::normal()
+                } else {
+                    RegionAnswer::refused(Resp::TASKIDERR, 1, messages::xm::no_task(task))
+                }
+            }
+        }
+    }
+
+    /// Workers were sized for the MXT of the start; more tasks than that cannot run.
+    fn set_max_tasks(&self, n: u32) -> RegionAnswer {
+        let most = self.kernel.system.max_tasks.min(MAX_TASKS_MAX);
+        if n == 0 || n > most {
+            let text = messages::xm::mxt_not_possible(n, most);
+            return RegionAnswer::refused(Resp::INVREQ, 1, text);
+        }
+        self.dispatcher.set_max_tasks(n);
+        let shared = self.kernel.shared();
+        let mut system = SystemEntry::find(shared).unwrap_or_else(|| self.kernel.system.clone());
+        system.max_tasks = n;
+        stored(system.install(shared))
+    }
+
+    fn change_program(
+        &self,
+        name: ProgramName,
+        change: impl FnOnce(&mut ProgramEntry) -> RegionAnswer,
+    ) -> RegionAnswer {
+        let Some(mut entry) = self.resources.program(name, self.kernel.shared()) else {
+            return RegionAnswer::refused(Resp::PGMIDERR, 7, messages::pg::no_definition(name));
+        };
+        let answer = change(&mut entry);
+        if answer.resp != Resp::NORMAL {
+            return answer;
+        }
+        stored(entry.install(self.kernel.shared()))
+    }
+
+    fn change_transaction(
+        &self,
+        name: TransId,
+        change: impl FnOnce(&mut TransactionEntry),
+    ) -> RegionAnswer {
+        let Some(mut entry) = TransactionEntry::find(self.kernel.shared(), name) else {
+            return RegionAnswer::refused(Resp::TRANSIDERR, 1, messages::xm::not_defined(name));
+        };
+        change(&mut entry);
+        stored(entry.install(self.kernel.shared()))
+    }
+}
+
+fn stored(stored: bool) -> RegionAnswer {
+    if stored {
+        RegionAnswer::normal()
+    } else {
+        RegionAnswer::refused(Resp::NOSTG, 0, messages::sm::shared_full())
+    }
+}

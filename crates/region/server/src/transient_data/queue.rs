@@ -1,0 +1,46 @@
+//! What the region keeps for one transient data queue.
+//!
+//! Why apart: every kind of queue works on it, and it knows none of them. Not here: definitions of
+//! queues, records of recoverable ones.
+
+use super::files::QueueFile;
+use super::jobs::Collector;
+use super::trigger::Trigger;
+use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use transom_wire::definitions::TdQueueEntry;
+
+/// One queue.
+#[derive(Default)]
+pub(super) struct Queue {
+    pub(super) trigger: Mutex<Trigger>,
+    /// The table of a recoverable queue is there and its records are counted.
+    pub(super) ready: AtomicBool,
+    /// It was said that its terminal takes no task.
+    pub(super) waits_for_terminal: AtomicBool,
+    pub(super) records: Mutex<VecDeque<Vec<u8>>>,
+    pub(super) file: Mutex<QueueFile>,
+    pub(super) jobs: Mutex<Collector>,
+}
+
+/// One request.
+pub(super) struct Asked {
+    pub(super) entry: TdQueueEntry,
+    pub(super) queue: Arc<Queue>,
+    /// DTIMOUT of the task.
+    pub(super) dtimout: Option<Duration>,
+}
+
+/// What units of work did, by task and queue.
+pub(super) type Pending = HashMap<(u32, [u8; 4]), Done>;
+
+/// What one unit of work did to a queue.
+#[derive(Default)]
+pub(super) struct Done {
+    pub(super) written: u64,
+    pub(super) taken: u64,
+    /// It holds the writing end.
+    pub(super) writes: bool,
+}
