@@ -28,7 +28,7 @@ use transom_wire::Module;
 use transom_wire::definitions::{SystemEntry, TaskEntry, TransactionEntry};
 use transom_wire::payload::{self, ContainerView, Section, Sections, StartData};
 use transom_workers::seam::{
-    AbendAction, Area, AttachBlock, Call, Commands, Host, Outcome, TaskEnd,
+    AbendAction, Area, Call, Commands, Host, Outcome, Reply, TaskEnd, TaskStart,
 };
 
 /// What a worker needs to run commands; one value serves task after task.
@@ -81,10 +81,10 @@ impl Executor {
     fn attach(
         &mut self,
         host: &mut dyn Host,
-        attach: &AttachBlock,
+        attach: &TaskStart<'_>,
     ) -> Result<(Module, Area), Refusal> {
         let refuse = |resp, resp2, text: String| Refusal { resp, resp2, text };
-        let (start, data, sections) = payload::read_start(&attach.input)
+        let (start, data, sections) = payload::read_start(attach.input)
             .map_err(|bad| refuse(Resp::INVREQ, 0, bad.to_string()))?;
         self.task.start = start;
         terminal::events::begin(host, &mut self.task, sections.get(Section::Terminal));
@@ -130,7 +130,7 @@ impl Executor {
     }
 
     /// Reads what the task runs under and makes its EIB and TWA.
-    fn begin(&mut self, host: &mut dyn Host, attach: &AttachBlock) -> Result<(), Refusal> {
+    fn begin(&mut self, host: &mut dyn Host, attach: &TaskStart<'_>) -> Result<(), Refusal> {
         self.task = TaskState::idle();
         if let Some(facts) = SystemEntry::find(host.shared()) {
             self.region.facts = facts;
@@ -199,7 +199,7 @@ impl Executor {
         alternate.filter(usable).unwrap_or(SMALLEST)
     }
 
-    fn announce(&self, host: &dyn Host, attach: &AttachBlock) {
+    fn announce(&self, host: &dyn Host, attach: &TaskStart<'_>) {
         let entry = TaskEntry {
             task_number: attach.task_number,
             transid: attach.transid,
@@ -223,7 +223,7 @@ impl Executor {
         let _ = entry.install(host.shared());
     }
 
-    fn reply(&mut self, host: &dyn Host) -> Vec<u8> {
+    fn reply(&mut self, host: &dyn Host) -> Reply {
         let mut sections = Sections::default();
         if let Some(left) = terminal::events::end(host, &mut self.task) {
             sections.add(Section::Terminal, &left);
@@ -239,19 +239,21 @@ impl Executor {
                 bytes: &container.data,
             });
             let count = channel.containers.len();
-            return payload::write_channel_reply(channel.name, count, views, &sections);
+            let reply = payload::write_channel_reply(channel.name, count, views, &sections);
+            return Reply::of(reply);
         }
         let area = self.task.reply_area;
         let wanted = match self.task.start.reply_bytes_max {
             0 => self.task.sent_bytes,
             max => max as usize,
         };
-        let bytes = area.bytes.min(wanted);
-        let mut reply = Vec::with_capacity(bytes + payload::TRAILER_BYTES);
-        if bytes > 0 {
-            reply.extend_from_slice(host.memory(area.address, bytes));
+        Reply {
+            area: Area {
+                bytes: area.bytes.min(wanted),
+                ..area
+            },
+            rest: payload::end_of_commarea_reply(&sections),
         }
-        payload::write_commarea_reply(reply, &sections)
     }
 }
 
@@ -259,7 +261,7 @@ impl Commands for Executor {
     fn task_start(
         &mut self,
         host: &mut dyn Host,
-        attach: &AttachBlock,
+        attach: &TaskStart<'_>,
     ) -> Result<(Module, Area), (AbendCode, String)> {
         let begun = self.begin(host, attach);
         match begun.and_then(|()| self.attach(host, attach)) {
@@ -335,7 +337,7 @@ impl Commands for Executor {
         abend::take(host, &mut self.task, &mut self.region, level, code, text)
     }
 
-    fn task_end(&mut self, host: &mut dyn Host, end: &TaskEnd) -> Vec<u8> {
+    fn task_end(&mut self, host: &mut dyn Host, end: &TaskEnd) -> Reply {
         let ended = match end {
             TaskEnd::Normal => {
                 terminal::bms::send_page::at_end(host, &mut self.task);
@@ -352,8 +354,12 @@ impl Commands for Executor {
         crate::task::events::release_all(host, &mut self.task);
         TaskEntry::remove(host.shared(), self.task.number);
         let reply = match (&self.task.refusal, end) {
-            (Some(why), _) => payload::write_refused_reply(why.resp, why.resp2, &why.text),
-            (None, TaskEnd::Abend(code, text)) => payload::write_abend_reply(*code, text),
+            (Some(why), _) => {
+                Reply::of(payload::write_refused_reply(why.resp, why.resp2, &why.text))
+            }
+            (None, TaskEnd::Abend(code, text)) => {
+                Reply::of(payload::write_abend_reply(*code, text))
+            }
             (None, TaskEnd::Normal) => self.reply(host),
         };
         self.task = TaskState::idle();

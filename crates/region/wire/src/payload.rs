@@ -197,9 +197,9 @@ pub fn read_start(
     Ok((trailer.info, data, SectionsView(sections)))
 }
 
-/// A normal end that hands a COMMAREA back; the vector is taken over.
-pub fn write_commarea_reply(commarea: Vec<u8>, sections: &Sections) -> Vec<u8> {
-    normal(commarea, Kind::Commarea, sections)
+/// What stands behind the COMMAREA that a normal end hands back.
+pub fn end_of_commarea_reply(sections: &Sections) -> Vec<u8> {
+    normal(Vec::new(), Kind::Commarea, sections)
 }
 
 /// A normal end that hands a channel back.
@@ -350,14 +350,11 @@ mod tests {
             Ok((INFO, StartData::Commarea(b"abc"), SectionsView::default()))
         );
 
-        let mut area = Vec::with_capacity(30 + TRAILER_BYTES);
-        area.extend_from_slice(b"xyz");
-        let place = area.as_ptr();
         let mut sections = Sections::default();
         sections.add(Section::Terminal, b"screen");
-        let Ok(TaskReply::Normal(Payload::Commarea(back), left)) =
-            read_reply(write_commarea_reply(area, &sections))
-        else {
+        let reply = [&b"xyz"[..], &end_of_commarea_reply(&sections)].concat();
+        let place = reply.as_ptr();
+        let Ok(TaskReply::Normal(Payload::Commarea(back), left)) = read_reply(reply) else {
             panic!("not a COMMAREA");
         };
         assert_eq!((back.as_slice(), back.as_ptr()), (&b"xyz"[..], place));

@@ -169,6 +169,68 @@ pub struct AttachBlock {
     pub input: Vec<u8>,
 }
 
+impl AttachBlock {
+    /// The task as a worker finds it.
+    pub fn start(&self) -> TaskStart<'_> {
+        TaskStart {
+            task_number: self.task_number,
+            transid: self.transid,
+            program: self.program,
+            userid: self.userid,
+            input: &self.input,
+        }
+    }
+}
+
+/// A task as its worker finds it: an [`AttachBlock`] whose input lies where the region put it.
+#[derive(Debug, Clone, Copy)]
+pub struct TaskStart<'a> {
+    /// Task number, 1 to 9,999,999.
+    pub task_number: u32,
+    /// Transaction.
+    pub transid: TransId,
+    /// First program.
+    pub program: ProgramName,
+    /// User.
+    pub userid: UserId,
+    /// COMMAREA or channel in core's encoding.
+    pub input: &'a [u8],
+}
+
+/// The reply of a task in core's encoding: bytes that still lie in the storage of the task, and
+/// what follows them. The plumbing copies both to the region before that storage goes.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Reply {
+    /// The COMMAREA.
+    pub area: Area,
+    /// What follows it.
+    pub rest: Vec<u8>,
+}
+
+impl Reply {
+    /// A reply without COMMAREA.
+    pub fn of(bytes: Vec<u8>) -> Self {
+        Self {
+            area: Area::default(),
+            rest: bytes,
+        }
+    }
+
+    /// Its parts, one behind the other.
+    pub fn parts<'a>(&'a self, host: &'a dyn Host) -> [&'a [u8]; 2] {
+        let commarea = match self.area.bytes {
+            0 => &[],
+            bytes => host.memory(self.area.address, bytes),
+        };
+        [commarea, &self.rest]
+    }
+
+    /// All of it.
+    pub fn bytes(&self, host: &dyn Host) -> Vec<u8> {
+        self.parts(host).concat()
+    }
+}
+
 /// How the task ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TaskEnd {
@@ -184,7 +246,7 @@ pub trait Commands {
     fn task_start(
         &mut self,
         host: &mut dyn Host,
-        task: &AttachBlock,
+        task: &TaskStart<'_>,
     ) -> Result<(Module, Area), (AbendCode, String)>;
 
     /// One EXEC CICS command. Sets EIBFN, EIBRESP, EIBRESP2 ... and RESP/RESP2 itself.
@@ -212,5 +274,5 @@ pub trait Commands {
     ) -> AbendAction;
 
     /// The task is over: releases what it held and answers the reply for the region.
-    fn task_end(&mut self, host: &mut dyn Host, end: &TaskEnd) -> Vec<u8>;
+    fn task_end(&mut self, host: &mut dyn Host, end: &TaskEnd) -> Reply;
 }

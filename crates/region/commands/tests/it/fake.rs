@@ -475,13 +475,13 @@ pub(crate) fn start(
             &Sections::default(),
         ),
     };
-    match exec.task_start(&mut host, &attach) {
+    match exec.task_start(&mut host, &attach.start()) {
         Ok(first) => Ok(Task { exec, host, first }),
         Err((code, text)) => {
             let action = exec.abend(&mut host, 0, code, &text);
             assert_eq!(action, AbendAction::EndTask);
             let reply = exec.task_end(&mut host, &TaskEnd::Abend(code, text));
-            Err(read_reply(reply).expect("a reply"))
+            Err(read_reply(reply.bytes(&host)).expect("a reply"))
         }
     }
 }
@@ -545,7 +545,7 @@ impl Task {
     /// Ends the task and answers what its caller sees.
     pub(crate) fn end(&mut self) -> TaskReply {
         let reply = self.exec.task_end(&mut self.host, &TaskEnd::Normal);
-        read_reply(reply).expect("a reply")
+        read_reply(reply.bytes(&self.host)).expect("a reply")
     }
 
     /// An abend of the running program.

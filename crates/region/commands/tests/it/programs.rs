@@ -277,7 +277,7 @@ fn an_abend_is_told_to_the_caller() {
     let mut task = task(b"x");
     let end = TaskEnd::Abend(AbendCode::ASRA, "S0C7 in MAIN".into());
     let reply = task.exec.task_end(&mut task.host, &end);
-    let reply = transom_wire::payload::read_reply(reply);
+    let reply = transom_wire::payload::read_reply(reply.bytes(&task.host));
     assert_eq!(
         reply,
         Ok(TaskReply::Abend(AbendCode::ASRA, "S0C7 in MAIN".into()))
@@ -310,7 +310,7 @@ fn tasks_of_one_worker_know_nothing_of_each_other() {
         ),
     };
     task.exec
-        .task_start(&mut task.host, &attach)
+        .task_start(&mut task.host, &attach.start())
         .expect("it starts");
     let get = exec(cmd::GET_CONTAINER)
         .text(opt::CONTAINER, "A")

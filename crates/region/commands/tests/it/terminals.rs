@@ -79,7 +79,9 @@ pub(crate) fn at_terminal(shared: &Rc<FakeShared>, input: &[u8]) -> Task {
         userid: UserId::new("ALICE").unwrap(),
         input: write_start(info, Payload::Commarea(Vec::new()), &sections),
     };
-    let first = executor.task_start(&mut host, &attach).expect("a task");
+    let first = executor
+        .task_start(&mut host, &attach.start())
+        .expect("a task");
     Task {
         exec: executor,
         host,
@@ -90,7 +92,8 @@ pub(crate) fn at_terminal(shared: &Rc<FakeShared>, input: &[u8]) -> Task {
 /// What a task left: payload, next transaction, records.
 fn left(task: &mut Task) -> (Payload, String, Vec<Vec<u8>>) {
     let reply = task.exec.task_end(&mut task.host, &TaskEnd::Normal);
-    let Ok(TaskReply::Normal(payload, sections)) = read_reply(reply) else {
+    let bytes = reply.bytes(&task.host);
+    let Ok(TaskReply::Normal(payload, sections)) = read_reply(bytes) else {
         panic!("the task failed");
     };
     let section = sections.get(Section::Terminal).expect("a section");

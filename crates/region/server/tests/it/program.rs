@@ -11,7 +11,7 @@ use transom_wire::asynchronous::{self, Fetched};
 use transom_wire::file_control::{Action, FileRequest, Patience};
 use transom_wire::interval::{self, Owner, Retrieved, StartData, StartRequest};
 use transom_wire::payload::{
-    Section, Sections, StartData as Input, read_start, write_commarea_reply,
+    Section, Sections, StartData as Input, end_of_commarea_reply, read_start,
 };
 use transom_wire::requests::{RegionAnswer, ToRegion};
 use transom_wire::terminal::{Facts, Input as TerminalInput, Left};
@@ -81,8 +81,7 @@ impl Task {
     /// RETURN COMMAREA: commits what is open.
     pub(crate) async fn done(&self, commarea: &[u8]) -> Result<Ending, Ending> {
         self.syncpoint().await?;
-        let reply = write_commarea_reply(commarea.to_vec(), &Sections::default());
-        Ok(Ending::Normal(reply))
+        Ok(Ending::Normal(reply(commarea, &Sections::default())))
     }
 
     /// RETURN TRANSID COMMAREA at a terminal, with a last screen.
@@ -100,10 +99,7 @@ impl Task {
         };
         let mut sections = Sections::default();
         sections.add(Section::Terminal, &left.encode());
-        Ok(Ending::Normal(write_commarea_reply(
-            commarea.to_vec(),
-            &sections,
-        )))
+        Ok(Ending::Normal(reply(commarea, &sections)))
     }
 
     /// START TRANSID AFTER SECONDS REQID FROM; answers the condition.
@@ -251,6 +247,10 @@ impl Task {
             None => Ok(answer),
         }
     }
+}
+
+fn reply(commarea: &[u8], sections: &Sections) -> Vec<u8> {
+    [commarea, &end_of_commarea_reply(sections)].concat()
 }
 
 fn td_request(queue: &[u8; 4], action: transient_data::Action) -> transient_data::Request {

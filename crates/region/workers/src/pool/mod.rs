@@ -109,7 +109,7 @@ impl Pool {
             return Err(AttachError::TooManyTasks);
         };
         let block = inner.segment.task(index);
-        if !payload::store(inner.segment, block, &task.input) {
+        if !payload::store(inner.segment, block, &[&task.input]) {
             lock(&inner.table).free.push(index);
             return Err(AttachError::NoStorage);
         }

@@ -4,44 +4,64 @@ use super::Segment;
 use super::layout::{INLINE_BYTES, TEXT_BYTES, TaskBlock};
 use std::sync::atomic::Ordering::SeqCst;
 
-/// Stores the payload of a task; frees what was there. `false`: no room, nothing stored.
-pub(crate) fn store(segment: &Segment, block: &TaskBlock, bytes: &[u8]) -> bool {
-    let at = if bytes.len() <= INLINE_BYTES {
-        // SAFETY: the owner of the block is the only writer; the length fits.
-        unsafe {
-            std::ptr::copy_nonoverlapping(bytes.as_ptr(), block.inline.get().cast(), bytes.len());
+/// What a copy of a payload has to spare: the vector goes on, and the next task's input ends with
+/// more than a reply does.
+const SPARE_BYTES: usize = 64;
+
+/// Stores the payload of a task, the parts one behind the other; frees what was there. `false`: no
+/// room, nothing stored.
+pub(crate) fn store(segment: &Segment, block: &TaskBlock, parts: &[&[u8]]) -> bool {
+    let bytes = parts.iter().map(|part| part.len()).sum();
+    let at = if bytes <= INLINE_BYTES {
+        let mut to = block.inline.get().cast::<u8>();
+        for part in parts {
+            // SAFETY: the owner of the block is the only writer; all parts together fit.
+            unsafe {
+                std::ptr::copy_nonoverlapping(part.as_ptr(), to, part.len());
+                to = to.add(part.len());
+            }
         }
         0
     } else {
-        match segment.heap().allocate(bytes.len()) {
-            Some(at) => {
-                segment.write(at, bytes);
-                at
-            }
-            None => return false,
+        let Some(at) = segment.heap().allocate(bytes) else {
+            return false;
+        };
+        let mut to = at;
+        for part in parts {
+            segment.write(to, part);
+            to += part.len() as u64;
         }
+        at
     };
     let old = block.payload_at.swap(at, SeqCst);
-    block.payload_bytes.store(bytes.len() as u32, SeqCst);
+    block.payload_bytes.store(bytes as u32, SeqCst);
     if old != 0 {
         segment.heap().free(old);
     }
     true
 }
 
-/// A copy of the payload.
-pub(crate) fn load(segment: &Segment, block: &TaskBlock) -> Vec<u8> {
+/// Looks at the payload where it lies; `look` stores no other one.
+pub(crate) fn look<T>(segment: &Segment, block: &TaskBlock, look: impl FnOnce(&[u8]) -> T) -> T {
     let bytes = block.payload_bytes.load(SeqCst) as usize;
     match block.payload_at.load(SeqCst) {
         0 => {
             let bytes = bytes.min(INLINE_BYTES);
-            // SAFETY: the owner of the block is the only writer, and it is us.
-            unsafe { std::slice::from_raw_parts(block.inline.get().cast::<u8>(), bytes) }.to_vec()
+            // SAFETY: the owner of the block is the only writer, and it is us; a stray store of a
+            // program can change bytes but they stay bytes.
+            look(unsafe { std::slice::from_raw_parts(block.inline.get().cast::<u8>(), bytes) })
         }
-        at => segment
-            .slice(at, bytes)
-            .map_or_else(Vec::new, <[u8]>::to_vec),
+        at => look(segment.slice(at, bytes).unwrap_or_default()),
     }
+}
+
+/// A copy of the payload.
+pub(crate) fn load(segment: &Segment, block: &TaskBlock) -> Vec<u8> {
+    look(segment, block, |bytes| {
+        let mut copy = Vec::with_capacity(bytes.len() + SPARE_BYTES);
+        copy.extend_from_slice(bytes);
+        copy
+    })
 }
 
 /// Gives back what the block has in the heap.

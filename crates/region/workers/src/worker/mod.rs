@@ -13,16 +13,15 @@ mod output;
 pub(crate) mod run;
 mod state;
 
-use crate::seam::{AttachBlock, Commands};
-use crate::shm::layout::{TaskBlock, worker::LEAVING};
-use crate::shm::{Segment, payload};
+use crate::seam::Commands;
+use crate::shm::Segment;
+use crate::shm::layout::worker::LEAVING;
 use host::WorkerHost;
 use modules::Modules;
 use state::Worker;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::SeqCst;
 use transom_messages as messages;
-use transom_types::{ProgramName, TransId, UserId};
 
 /// Runs tasks until told to leave. Answers the exit code of the process.
 pub(crate) fn main(
@@ -104,13 +103,11 @@ unsafe fn serve(worker: *mut Worker, task: usize) {
         slot.view.current_task.store(host.task_number, SeqCst);
         (host.segment, block)
     };
-    let attach = attach_block(segment, block);
     // SAFETY: by the caller.
-    let (end, reply) = unsafe { run::run_task(worker, &attach) };
+    unsafe { run::run_task(worker, block) };
     output::flush();
     // SAFETY: by the caller; the task is over.
     let host = unsafe { &mut (*worker).host };
-    run::store_end(host, &end, &reply);
     host.arena.clear();
     let slot = host.slot();
     slot.slice.fetch_add(1, SeqCst);
@@ -119,14 +116,4 @@ unsafe fn serve(worker: *mut Worker, task: usize) {
     slot.view.current_task.store(0, SeqCst);
     link::push_done(segment, task, link::COMPLETION_FD);
     slot.task.store(0, SeqCst);
-}
-
-fn attach_block(segment: &Segment, block: &TaskBlock) -> AttachBlock {
-    AttachBlock {
-        task_number: block.task_number.load(SeqCst),
-        transid: TransId::from_field(&block.transid.load(SeqCst).to_le_bytes()),
-        program: ProgramName::from_field(&block.program.load(SeqCst).to_le_bytes()),
-        userid: UserId::from_field(&block.userid.load(SeqCst).to_le_bytes()),
-        input: payload::load(segment, block),
-    }
 }

@@ -11,14 +11,15 @@ use super::host::WorkerHost;
 use super::link;
 use super::state::{Left, Level, Next, Resume, Worker};
 use crate::config::MAX_LINK_LEVELS;
-use crate::seam::{Area, AttachBlock, Call, Outcome, TaskEnd};
+use crate::seam::{Area, Call, Outcome, Reply, TaskEnd, TaskStart};
+use crate::shm::layout::TaskBlock;
 use crate::shm::payload;
 use std::ffi::c_int;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use transom_commands::abi::{FLAG_GOBACK, View};
 use transom_messages as messages;
-use transom_types::AbendCode;
+use transom_types::{AbendCode, ProgramName, TransId, UserId};
 use transom_wire::Module;
 
 /// Unwindings by jump after which a worker is replaced: programs with LOCAL-STORAGE leave some
@@ -35,15 +36,18 @@ pub(super) static WORKER: AtomicPtr<Worker> = AtomicPtr::new(std::ptr::null_mut(
 /// A module is being initialised: callbacks have nothing to do.
 pub(crate) static PRIMING: AtomicBool = AtomicBool::new(false);
 
-/// Runs a task from its start to its reply.
+/// Runs a task from its start to its reply, which is in its block then.
 ///
 /// # Safety
 /// `worker` must be the worker of this process, set by [`install`], and not borrowed.
-pub(crate) unsafe fn run_task(worker: *mut Worker, task: &AttachBlock) -> (TaskEnd, Vec<u8>) {
+pub(crate) unsafe fn run_task(worker: *mut Worker, block: &TaskBlock) {
     // SAFETY: by the caller; each borrow below ends before COBOL can run and call back.
     let start = {
         let w = unsafe { &mut *worker };
-        w.commands.task_start(&mut w.host, task)
+        payload::look(w.host.segment, block, |input| {
+            w.commands
+                .task_start(&mut w.host, &task_start(block, input))
+        })
     };
     let mut end = match start {
         Err((code, text)) => TaskEnd::Abend(code, text),
@@ -62,11 +66,22 @@ pub(crate) unsafe fn run_task(worker: *mut Worker, task: &AttachBlock) -> (TaskE
         end = TaskEnd::Abend(AbendCode::ASRA, text);
     }
     let reply = w.commands.task_end(&mut w.host, &end);
+    store_end(&w.host, block, &end, &reply);
     w.host.drop_stand_ins();
     w.host.fault.take();
     w.host.modules.unbind_all();
     w.retire |= w.jumps > MAX_JUMPS || has_grown(w);
-    (end, reply)
+}
+
+fn task_start<'a>(block: &TaskBlock, input: &'a [u8]) -> TaskStart<'a> {
+    let load = Ordering::SeqCst;
+    TaskStart {
+        task_number: block.task_number.load(load),
+        transid: TransId::from_field(&block.transid.load(load).to_le_bytes()),
+        program: ProgramName::from_field(&block.program.load(load).to_le_bytes()),
+        userid: UserId::from_field(&block.userid.load(load).to_le_bytes()),
+        input,
+    }
 }
 
 /// The heap is much larger than when it was looked at first.
@@ -349,16 +364,15 @@ pub(crate) fn task_number() -> u32 {
     }
 }
 
-/// Stores the reply of a task in its block.
-pub(crate) fn store_end(host: &WorkerHost, end: &TaskEnd, reply: &[u8]) {
-    let block = host.segment.task(host.task);
+/// Stores the reply of a task in its block, from the storage it lies in.
+fn store_end(host: &WorkerHost, block: &TaskBlock, end: &TaskEnd, reply: &Reply) {
     let (code, text) = match end {
         TaskEnd::Normal => (0, ""),
         TaskEnd::Abend(code, text) => (u32::from_le_bytes(*code.as_bytes()), text.as_str()),
     };
     payload::set_text(&block.text, text);
     block.end_code.store(code, Ordering::SeqCst);
-    if !payload::store(host.segment, block, reply) {
+    if !payload::store(host.segment, block, &reply.parts(host)) {
         payload::set_text(&block.text, "no shared storage for the reply of the task");
         block
             .end_code

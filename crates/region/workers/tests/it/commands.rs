@@ -5,7 +5,7 @@ use transom_commands::{CommandId, OptionId};
 use transom_types::AbendCode;
 use transom_wire::{Module, Space};
 use transom_workers::seam::{
-    AbendAction, Address, Area, AttachBlock, Call, Commands, Host, Outcome, TaskEnd, Waited,
+    AbendAction, Address, Area, Call, Commands, Host, Outcome, Reply, TaskEnd, TaskStart, Waited,
 };
 
 const COMMANDS: &[&str] = &[
@@ -195,7 +195,7 @@ impl Commands for TestCommands {
     fn task_start(
         &mut self,
         host: &mut dyn Host,
-        task: &AttachBlock,
+        task: &TaskStart<'_>,
     ) -> Result<(Module, Area), (AbendCode, String)> {
         let tasks = self.tasks + 1;
         *self = Self {
@@ -208,7 +208,7 @@ impl Commands for TestCommands {
         if !task.input.is_empty() {
             let bytes = task.input.len();
             let address = host.getmain(bytes, None).expect("storage");
-            host.memory_mut(address, bytes).copy_from_slice(&task.input);
+            host.memory_mut(address, bytes).copy_from_slice(task.input);
             self.area = Area { address, bytes };
         }
         Ok((module(task.program.as_str()), self.area))
@@ -293,10 +293,13 @@ impl Commands for TestCommands {
         }
     }
 
-    fn task_end(&mut self, host: &mut dyn Host, _: &TaskEnd) -> Vec<u8> {
-        if self.area.bytes != 0 && self.notes.is_empty() {
-            return host.memory(self.area.address, self.area.bytes).to_vec();
+    fn task_end(&mut self, _: &mut dyn Host, _: &TaskEnd) -> Reply {
+        match self.notes.is_empty() {
+            true => Reply {
+                area: self.area,
+                rest: Vec::new(),
+            },
+            false => Reply::of(self.notes.clone().into_bytes()),
         }
-        self.notes.clone().into_bytes()
     }
 }
