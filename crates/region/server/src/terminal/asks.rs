@@ -1,10 +1,15 @@
 //! What tasks ask of terminals while they run. A request begins with the name of the task's own
 //! terminal.
 
-use super::super::replier::Replier;
-use super::paging;
-use super::record::{Delivered, Terminal};
-use super::{Shared, Terminals, lock, print};
+use super::super::kernel::Kernel;
+use super::super::replier::{Replier, lock};
+use super::super::starter::Starter;
+use super::answers::{gone, not_found};
+use super::directory::Directory;
+use super::events::Announcer;
+use super::paging::deliver::Deliveries;
+use super::print::Screens;
+use super::record::{Delivered, Next, Shared, Terminal};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
@@ -15,101 +20,158 @@ use transom_wire::definitions::TerminalDefinition;
 use transom_wire::requests::RegionAnswer;
 use transom_wire::terminal::{Asked, Change, Request};
 
-/// Answers a worker.
-pub(super) fn answer(terminals: &Arc<Terminals>, replier: Replier, request: &[u8]) {
-    let Some(Asked { own, request }) = Asked::decode(request) else {
-        return replier.answer(&RegionAnswer::damaged());
-    };
-    let service = terminals;
-    let task = replier.task_number();
-    let own = service.find(own);
-    let own = own.filter(|own| lock(own).is_of(task));
-    match (request, own) {
-        (Request::List, _) => {
-            replier.answer(&RegionAnswer::with(&service.all()));
-        }
-        (Request::Sessions, _) => replier.answer(&sessions(terminals)),
-        (Request::Inquire(name), _) => {
-            replier.answer(&entry(terminals, service.find(name), Ok(name)));
-        }
-        (Request::InquireNetname(name), _) => {
-            replier.answer(&entry(terminals, service.by_netname(&name), Err(&name)));
-        }
-        (Request::Set(name, change), _) => replier.answer(&set(terminals, name, change)),
-        (Request::Page(request), own) => paging::answer(terminals, replier, own.as_ref(), request),
-        (_, None) => replier.answer(&gone()),
-        (Request::Write(records), Some(own)) => {
-            let confirm = lock(&own).device.printer;
-            write(replier, &own, records, confirm);
-        }
-        (Request::Confirm(records), Some(own)) => write(replier, &own, records, true),
-        (Request::Signal, Some(own)) => signal(replier, &own),
-        (Request::Copy(from, records), Some(own)) => {
-            print::copy(terminals, replier, &own, from, records);
-        }
-        (Request::Print(records), Some(own)) => print::print(terminals, replier, &own, records),
-        (Request::KeepArea(bytes), Some(own)) => {
-            lock(&own).user_area = bytes;
-            replier.answer(&RegionAnswer::normal());
-        }
-        (Request::Disconnect(records), Some(own)) => {
-            let mut own = lock(&own);
-            records.into_iter().for_each(|record| own.write(record));
-            own.disconnect();
-            replier.answer(&RegionAnswer::normal());
-        }
-        (Request::Read(records, limit), Some(own)) => {
-            read(terminals, replier, &own, records, Some(limit));
-        }
-        (Request::Fetch(records), Some(own)) => read(terminals, replier, &own, records, None),
-    }
+/// Answers what tasks ask of terminals.
+pub(super) struct Asks {
+    pub(super) kernel: Arc<Kernel>,
+    pub(super) starter: Arc<dyn Starter>,
+    pub(super) directory: Arc<Directory>,
+    pub(super) announcer: Arc<Announcer>,
+    pub(super) deliveries: Arc<Deliveries>,
+    pub(super) screens: Screens,
 }
 
-/// Answers the next record of the terminal. `limit` in milliseconds, 0: none; `None`: the terminal
-/// itself was asked and the keyboard stays as it is.
-fn read(
-    terminals: &Arc<Terminals>,
-    replier: Replier,
-    own: &Shared,
-    records: Vec<Vec<u8>>,
-    limit: Option<u64>,
-) {
-    let mut terminal = lock(own);
-    let typed = limit.and_then(|_| terminal.ahead.take());
-    if limit.is_some() && typed.is_none() {
-        terminal.write_and_unlock(records);
-    } else {
-        records
-            .into_iter()
-            .for_each(|record| terminal.write(record));
-    }
-    if terminal.gone {
-        drop(terminal);
-        return replier.answer(&gone());
-    }
-    if let Some(record) = typed {
-        drop(terminal);
-        return replier.answer(&RegionAnswer::with(&record));
-    }
-    let (reader, arrived) = oneshot::channel();
-    if let Some(running) = &mut terminal.task {
-        running.waiting = Some(reader);
-    }
-    drop(terminal);
-    let clock = terminals.kernel.clock.clone();
-    replier.answer_with(async move {
-        let record = match limit.filter(|ms| *ms > 0) {
-            None => arrived.await,
-            Some(ms) => match clock.timeout(Duration::from_millis(ms), arrived).await {
-                Ok(record) => record,
-                Err(_) => {
-                    let text = messages::zc::no_input_in_time(ms);
-                    return RegionAnswer::abend(AbendCode::from_field(b"AKCT"), text);
-                }
-            },
+impl Asks {
+    /// Answers a worker.
+    pub(super) fn answer(&self, replier: Replier, request: &[u8]) {
+        let Some(Asked { own, request }) = Asked::decode(request) else {
+            return replier.answer(&RegionAnswer::damaged());
         };
-        record.map_or_else(|_| gone(), |record| RegionAnswer::with(&record))
-    });
+        let task = replier.task_number();
+        let own = self.directory.find(own);
+        let own = own.filter(|own| lock(own).is_of(task));
+        match (request, own) {
+            (Request::List, _) => {
+                replier.answer(&RegionAnswer::with(&self.directory.table().all()));
+            }
+            (Request::Sessions, _) => replier.answer(&self.sessions()),
+            (Request::Inquire(name), _) => {
+                replier.answer(&self.entry(self.directory.find(name), Ok(name)));
+            }
+            (Request::InquireNetname(name), _) => {
+                replier.answer(&self.entry(self.directory.by_netname(&name), Err(&name)));
+            }
+            (Request::Set(name, change), _) => replier.answer(&self.set(name, change)),
+            (Request::Page(request), own) => self.deliveries.answer(replier, own.as_ref(), request),
+            (_, None) => replier.answer(&gone()),
+            (Request::Write(records), Some(own)) => {
+                let confirm = lock(&own).device.printer;
+                write(replier, &own, records, confirm);
+            }
+            (Request::Confirm(records), Some(own)) => write(replier, &own, records, true),
+            (Request::Signal, Some(own)) => signal(replier, &own),
+            (Request::Copy(from, records), Some(own)) => {
+                self.screens.copy(replier, &own, from, records);
+            }
+            (Request::Print(records), Some(own)) => self.screens.print(replier, &own, records),
+            (Request::KeepArea(bytes), Some(own)) => {
+                lock(&own).user_area = bytes;
+                replier.answer(&RegionAnswer::normal());
+            }
+            (Request::Disconnect(records), Some(own)) => {
+                let mut own = lock(&own);
+                records.into_iter().for_each(|record| own.write(record));
+                own.disconnect();
+                replier.answer(&RegionAnswer::normal());
+            }
+            (Request::Read(records, limit), Some(own)) => {
+                self.read(replier, &own, records, Some(limit));
+            }
+            (Request::Fetch(records), Some(own)) => self.read(replier, &own, records, None),
+        }
+    }
+
+    /// Answers the next record of the terminal. `limit` in milliseconds, 0: none; `None`: the
+    /// terminal itself was asked and the keyboard stays as it is.
+    fn read(&self, replier: Replier, own: &Shared, records: Vec<Vec<u8>>, limit: Option<u64>) {
+        let mut terminal = lock(own);
+        let typed = limit.and_then(|_| terminal.ahead.take());
+        if limit.is_some() && typed.is_none() {
+            terminal.write_and_unlock(records);
+        } else {
+            records
+                .into_iter()
+                .for_each(|record| terminal.write(record));
+        }
+        if terminal.gone {
+            drop(terminal);
+            return replier.answer(&gone());
+        }
+        if let Some(record) = typed {
+            drop(terminal);
+            return replier.answer(&RegionAnswer::with(&record));
+        }
+        let (reader, arrived) = oneshot::channel();
+        if let Some(running) = &mut terminal.task {
+            running.waiting = Some(reader);
+        }
+        drop(terminal);
+        let clock = self.kernel.clock.clone();
+        replier.answer_with(async move {
+            let record = match limit.filter(|ms| *ms > 0) {
+                None => arrived.await,
+                Some(ms) => match clock.timeout(Duration::from_millis(ms), arrived).await {
+                    Ok(record) => record,
+                    Err(_) => {
+                        let text = messages::zc::no_input_in_time(ms);
+                        return RegionAnswer::abend(AbendCode::from_field(b"AKCT"), text);
+                    }
+                },
+            };
+            record.map_or_else(|_| gone(), |record| RegionAnswer::with(&record))
+        });
+    }
+
+    /// All terminals with a session.
+    fn sessions(&self) -> RegionAnswer {
+        let all = self.directory.sessions();
+        let entries: Vec<Vec<u8>> = all.iter().map(|t| lock(t).entry().encode()).collect();
+        RegionAnswer::with(&entries)
+    }
+
+    fn entry(&self, terminal: Option<Shared>, name: Result<TermId, &str>) -> RegionAnswer {
+        if let Some(terminal) = terminal {
+            return RegionAnswer::with_data(lock(&terminal).entry().encode());
+        }
+        let idle = self.directory.table().idle_entry(name);
+        idle.map_or_else(not_found, |entry| RegionAnswer::with_data(entry.encode()))
+    }
+
+    fn set(&self, name: TermId, change: Change) -> RegionAnswer {
+        let Some(terminal) = self.directory.find(name) else {
+            let mut table = self.directory.table();
+            return match table.idle(name) {
+                // A session begins at the client's end only.
+                Some(_) if change.acquire => {
+                    let text = messages::zc::no_session();
+                    RegionAnswer::refused(Resp::INVREQ, 0, text)
+                }
+                Some(definition) => {
+                    alter(definition, &change);
+                    RegionAnswer::normal()
+                }
+                None => not_found(),
+            };
+        };
+        let mut terminal = lock(&terminal);
+        alter(&mut terminal.definition, &change);
+        if let Some(transid) = change.next {
+            let payload = transom_region_api::Payload::Commarea(Vec::new());
+            terminal.next = (!transid.is_blank()).then_some(Next { transid, payload });
+        }
+        if change.release || change.in_service == Some(false) {
+            terminal.disconnect();
+        }
+        let running = terminal.task.as_ref().map_or(0, |task| task.number);
+        let name = terminal.definition.terminal;
+        drop(terminal);
+        if change.ati == Some(true) {
+            self.announcer.announce(|e| e.terminal_arrived(name));
+        }
+        if let Some(force) = change.purge.filter(|_| running != 0) {
+            self.starter.purge(running, AbendCode::AKC3, force);
+        }
+        RegionAnswer::normal()
+    }
 }
 
 /// Sends records. A printer, or a program that asks for it, waits until the device has confirmed
@@ -163,64 +225,6 @@ fn signal(replier: Replier, own: &Shared) {
     });
 }
 
-/// All terminals with a session.
-fn sessions(terminals: &Terminals) -> RegionAnswer {
-    let service = terminals;
-    let all: Vec<Shared> = lock(&service.table).by_name.values().cloned().collect();
-    let entries: Vec<Vec<u8>> = all.iter().map(|t| lock(t).entry().encode()).collect();
-    RegionAnswer::with(&entries)
-}
-
-fn entry(
-    terminals: &Terminals,
-    terminal: Option<Shared>,
-    name: Result<TermId, &str>,
-) -> RegionAnswer {
-    if let Some(terminal) = terminal {
-        return RegionAnswer::with_data(lock(&terminal).entry().encode());
-    }
-    let idle = lock(&terminals.table).idle_entry(name);
-    idle.map_or_else(not_found, |entry| RegionAnswer::with_data(entry.encode()))
-}
-
-fn set(terminals: &Arc<Terminals>, name: TermId, change: Change) -> RegionAnswer {
-    let service = terminals;
-    let Some(terminal) = service.find(name) else {
-        let mut table = lock(&service.table);
-        return match table.idle(name) {
-            // A session begins at the client's end only.
-            Some(_) if change.acquire => {
-                let text = messages::zc::no_session();
-                RegionAnswer::refused(Resp::INVREQ, 0, text)
-            }
-            Some(definition) => {
-                alter(definition, &change);
-                RegionAnswer::normal()
-            }
-            None => not_found(),
-        };
-    };
-    let mut terminal = lock(&terminal);
-    alter(&mut terminal.definition, &change);
-    if let Some(transid) = change.next {
-        let payload = transom_region_api::Payload::Commarea(Vec::new());
-        terminal.next = (!transid.is_blank()).then_some(super::record::Next { transid, payload });
-    }
-    if change.release || change.in_service == Some(false) {
-        terminal.disconnect();
-    }
-    let running = terminal.task.as_ref().map_or(0, |task| task.number);
-    let name = terminal.definition.terminal;
-    drop(terminal);
-    if change.ati == Some(true) {
-        terminals.announce(|e| e.terminal_arrived(name));
-    }
-    if let Some(force) = change.purge.filter(|_| running != 0) {
-        terminals.starter.purge(running, AbendCode::AKC3, force);
-    }
-    RegionAnswer::normal()
-}
-
 /// What changes whether there is a session or not.
 fn alter(definition: &mut TerminalDefinition, change: &Change) {
     definition.upper_case = change.upper_case.unwrap_or(definition.upper_case);
@@ -242,12 +246,4 @@ fn state(terminal: &Terminal) -> RegionAnswer {
     } else {
         RegionAnswer::normal()
     }
-}
-
-pub(super) fn gone() -> RegionAnswer {
-    RegionAnswer::refused(Resp::TERMERR, 0, messages::zc::gone())
-}
-
-pub(super) fn not_found() -> RegionAnswer {
-    RegionAnswer::refused(Resp::TERMIDERR, 1, messages::zc::not_found())
 }

@@ -2,15 +2,19 @@
 //!
 //! What: [`Terminals`], one [`Terminal`] for each session, found by name; what doors call (`logon`,
 //! `input`, `attention`, `logoff`), and `start_at` for tasks a START asks for. Reading order: here,
-//! `table` (who is there), `record` (one terminal), `choice` (which transaction an input means),
-//! `run` (its task), `asks` (what the task wants of its terminal), `print` (what it wants of
-//! others), `paging` (messages of several pages). Not here: commands (worker side), telnet and TLS
+//! `directory` and `table` (who is there), `record` (one terminal), `choice` (which transaction an
+//! input means), `run` (its task), `asks` (what the task wants of its terminal), `print` (what it
+//! wants of others), `paging` (messages of several pages). Each is a struct with the handles it
+//! uses; [`Terminals`] has them all. Not here: commands (worker side), telnet and TLS
 //! (doors).
 //!
 //! Locks: the table, then one terminal; neither is held while a task is started or an ask answered.
 
+mod answers;
 mod asks;
 mod choice;
+mod directory;
+mod events;
 mod idle;
 mod message;
 mod names;
@@ -20,53 +24,47 @@ mod record;
 mod run;
 mod table;
 
-use transom_messages as messages;
+pub(crate) use events::TerminalEvents;
 
 use super::config::TerminalConfig;
 use super::gauge::Gauge;
 use super::kernel::Kernel;
-use super::replier::Replier;
-use super::replier::lock;
+use super::replier::{Replier, lock};
 use super::security::Authority;
 use super::starter::{Ending, NewTask, Starter, TaskEvents};
-use record::Terminal;
-use std::collections::VecDeque;
+use asks::Asks;
+use directory::Directory;
+use events::Announcer;
+use idle::IdleWatch;
+use paging::deliver::Deliveries;
+use print::Screens;
+use record::{Limit, Shared};
+use run::TerminalTasks;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, Weak};
 use std::time::Duration;
-use table::Table;
+use transom_messages as messages;
 use transom_region_api::{
     Attention, Logon, LogonRefused, Seat, SeatRefused, Session, Statistic, TerminalOutput,
 };
-use transom_types::{TermId, TransId, UserId};
+use transom_types::{TermId, UserId};
 
 /// Tasks that may wait for one terminal (START TERMID); more are refused.
 pub(crate) const STARTS_MAX: usize = 100;
 
-type Shared = Arc<Mutex<Terminal>>;
-
 /// The service.
 pub(crate) struct Terminals {
     kernel: Arc<Kernel>,
-    starter: Arc<dyn Starter>,
-    authority: Arc<Authority>,
-    config: TerminalConfig,
-    /// Who hears of sessions; set once, before the first.
-    events: OnceLock<Vec<Weak<dyn TerminalEvents>>>,
-    table: Mutex<Table>,
+    directory: Arc<Directory>,
+    announcer: Arc<Announcer>,
+    tasks: Arc<TerminalTasks>,
+    idle: Arc<IdleWatch>,
+    deliveries: Arc<Deliveries>,
+    asks: Asks,
     /// Sign-ons so far; tells one from the next.
     sign_ons: AtomicU64,
     /// Tasks that wait for one terminal, of all terminals the most.
     starts: Gauge,
-    paging: Mutex<paging::Book>,
-}
-
-/// What services hear of sessions.
-pub(crate) trait TerminalEvents: Send + Sync {
-    /// A terminal has logged on, or takes tasks again.
-    fn terminal_arrived(&self, terminal: TermId);
-    /// A session is over. `tasks` waited for the terminal and will not run.
-    fn terminal_gone(&self, terminal: TermId, tasks: &VecDeque<NewTask>);
 }
 
 /// Why a task was not started at a terminal.
@@ -91,62 +89,55 @@ impl Terminals {
                 kernel.tell(messages::sm::shared_full());
             }
         }
-        let mut table = Table::default();
-        table.define(&config.definitions);
+        let directory = Arc::new(Directory::new(config));
+        let tasks = Arc::new(TerminalTasks {
+            kernel: kernel.clone(),
+            starter: starter.clone(),
+            directory: directory.clone(),
+        });
+        let idle = Arc::new(IdleWatch {
+            kernel: kernel.clone(),
+            directory: directory.clone(),
+            tasks: tasks.clone(),
+        });
+        let deliveries = Deliveries::new(kernel.clone(), directory.clone(), tasks.clone());
+        let (deliveries, announcer) = (Arc::new(deliveries), Arc::<Announcer>::default());
+        let screens = Screens {
+            kernel: kernel.clone(),
+            authority,
+            directory: directory.clone(),
+            tasks: tasks.clone(),
+        };
+        let asks = Asks {
+            kernel: kernel.clone(),
+            starter,
+            directory: directory.clone(),
+            announcer: announcer.clone(),
+            deliveries: deliveries.clone(),
+            screens,
+        };
         Self {
             kernel,
-            starter,
-            authority,
-            config,
-            events: OnceLock::new(),
-            table: Mutex::new(table),
+            directory,
+            announcer,
+            tasks,
+            idle,
+            deliveries,
+            asks,
             sign_ons: AtomicU64::new(0),
             starts: Gauge::default(),
-            paging: Mutex::default(),
         }
     }
 
     /// Who hears of sessions, in this order.
     pub(super) fn subscribe<const N: usize>(&self, events: [Arc<dyn TerminalEvents>; N]) {
-        // Set once: a region starts once.
-        let _first = self.events.set(events.iter().map(Arc::downgrade).collect());
-    }
-
-    fn announce(&self, event: impl Fn(&dyn TerminalEvents)) {
-        let subscribers = self.events.get().into_iter().flatten();
-        for subscriber in subscribers.filter_map(Weak::upgrade) {
-            event(&*subscriber);
-        }
-    }
-
-    fn config(&self) -> &TerminalConfig {
-        &self.config
-    }
-
-    fn find(&self, terminal: TermId) -> Option<Shared> {
-        lock(&self.table).by_name.get(&terminal).cloned()
-    }
-
-    fn by_netname(&self, netname: &str) -> Option<Shared> {
-        let table = lock(&self.table);
-        let name = table.by_netname.get(netname)?;
-        table.by_name.get(name).cloned()
-    }
-
-    fn all(&self) -> Vec<TermId> {
-        lock(&self.table).all()
-    }
-
-    /// Transaction of a key with TASKREQ.
-    fn of_key(&self, aid: u8) -> Option<TransId> {
-        let keys = &self.config().key_transactions;
-        keys.iter().find(|(key, _)| *key == aid).map(|(_, t)| *t)
+        self.announcer.subscribe(events);
     }
 
     /// Limits and counts.
     pub(crate) fn statistics(&self) -> Vec<Statistic> {
-        let max = self.config().terminals_max;
-        let table = lock(&self.table);
+        let max = self.directory.config().terminals_max;
+        let table = self.directory.table();
         let counts = [
             ("terminals", table.by_name.len() as u64),
             ("terminals_peak", table.peak as u64),
@@ -157,17 +148,17 @@ impl Terminals {
             ("tasks_waiting_at_one_max", STARTS_MAX as u64),
             ("times_at_waiting_max", self.starts.figures().2),
         ];
+        drop(table);
         let counts = counts.map(|(name, value)| Statistic { name, value });
-        let bytes_max = self.config().paging.bytes_max;
-        let paging = lock(&self.paging).statistics(bytes_max);
+        let paging = self.deliveries.statistics();
         counts.into_iter().chain(paging).collect()
     }
 }
 
 impl Terminals {
     /// Answers a worker.
-    pub(crate) fn answer(self: &Arc<Self>, replier: Replier, request: &[u8]) {
-        asks::answer(self, replier, request);
+    pub(crate) fn answer(&self, replier: Replier, request: &[u8]) {
+        self.asks.answer(replier, request);
     }
 
     /// Whether a client may have the LU it wants.
@@ -176,27 +167,28 @@ impl Terminals {
         seat: Seat<'_>,
         printer: bool,
     ) -> Result<Option<String>, SeatRefused> {
-        lock(&self.table).seat(self.config(), seat, printer)
+        let config = self.directory.config();
+        self.directory.table().seat(config, seat, printer)
     }
 
     /// Tasks that do nothing but wait for a user to type.
     pub(crate) fn waiting_tasks(&self) -> Vec<u32> {
-        let terminals: Vec<Shared> = {
-            let table = lock(&self.table);
-            table.by_name.values().cloned().collect()
-        };
         let number = |terminal: &Shared| {
             let terminal = lock(terminal);
             let task = terminal.task.as_ref()?;
             let waits = task.waiting.is_some() || terminal.paging.retains();
             waits.then_some(task.number)
         };
-        terminals.iter().filter_map(number).collect()
+        self.directory
+            .sessions()
+            .iter()
+            .filter_map(number)
+            .collect()
     }
 
     /// The user signed on at a terminal, `None` when nobody is; `None` too without such a terminal.
     pub(crate) fn user_at(&self, terminal: TermId) -> Option<UserId> {
-        let found = self.find(terminal)?;
+        let found = self.directory.find(terminal)?;
         lock(&found).user
     }
 
@@ -204,16 +196,16 @@ impl Terminals {
     /// under it. Without input for `idle` the user is signed off. `false`: the session in which the
     /// task began is over.
     pub(crate) fn set_user(
-        self: &Arc<Self>,
+        &self,
         (terminal, task_number): (TermId, u32),
         user: Option<UserId>,
         idle: Option<Duration>,
     ) -> bool {
-        let Some(found) = self.find(terminal) else {
+        let Some(found) = self.directory.find(terminal) else {
             return false;
         };
         let ticket = self.sign_ons.fetch_add(1, Ordering::Relaxed);
-        let limit = idle.map(|idle| idle::Limit { ticket, idle });
+        let limit = idle.map(|idle| Limit { ticket, idle });
         {
             let mut own = lock(&found);
             // The name may belong to somebody else by now: a password takes its time to be checked.
@@ -224,20 +216,20 @@ impl Terminals {
             own.limit = limit;
         }
         if let Some(idle) = idle {
-            idle::watch(self, terminal, ticket, idle);
+            self.idle.watch(terminal, ticket, idle);
         }
         true
     }
 
     /// A session begins.
     pub(crate) fn logon(
-        self: &Arc<Self>,
+        &self,
         logon: Logon,
         output: Arc<dyn TerminalOutput>,
     ) -> Result<Session, LogonRefused> {
-        let config = self.config();
+        let config = self.directory.config();
         let (session, terminal) = {
-            let mut table = lock(&self.table);
+            let mut table = self.directory.table();
             match table.admit(config, logon, output, self.kernel.clock.now()) {
                 Ok(admitted) => admitted,
                 Err(refused) => {
@@ -246,22 +238,23 @@ impl Terminals {
                 }
             }
         };
-        run::good_morning(self, &terminal);
-        self.announce(|e| e.terminal_arrived(session.terminal));
+        self.tasks.good_morning(&terminal);
+        self.announcer
+            .announce(|e| e.terminal_arrived(session.terminal));
         Ok(session)
     }
 
     /// One inbound record.
-    pub(crate) fn input(self: &Arc<Self>, terminal: TermId, record: Vec<u8>) {
-        if let Some(terminal) = self.find(terminal) {
-            run::input(self, &terminal, record);
+    pub(crate) fn input(&self, terminal: TermId, record: Vec<u8>) {
+        if let Some(terminal) = self.directory.find(terminal) {
+            self.tasks.input(&terminal, record);
         }
     }
 
     /// ATTN is a SIGNAL for the task that waits for one; it interrupts nothing else, nor does
     /// SYSREQ. Without a task both leave a usable keyboard.
-    pub(crate) fn attention(self: &Arc<Self>, terminal: TermId, attention: Attention) {
-        let Some(terminal) = self.find(terminal) else {
+    pub(crate) fn attention(&self, terminal: TermId, attention: Attention) {
+        let Some(terminal) = self.directory.find(terminal) else {
             return;
         };
         let mut terminal = lock(&terminal);
@@ -282,21 +275,18 @@ impl Terminals {
 
     /// The session is gone: a task that reads from the terminal gets TERMERR, and what waited for
     /// the terminal is dropped.
-    pub(crate) fn logoff(self: &Arc<Self>, terminal: TermId) {
-        let Some(dropped) = lock(&self.table).remove(terminal) else {
+    pub(crate) fn logoff(&self, terminal: TermId) {
+        let Some(dropped) = self.directory.table().remove(terminal) else {
             return;
         };
-        self.announce(|e| e.terminal_gone(terminal, &dropped));
+        self.announcer
+            .announce(|e| e.terminal_gone(terminal, &dropped));
     }
 
     /// Runs a task at a terminal, when the terminal is free (START TERMID, a trigger). The task's
     /// sections may hold anything but `Section::Terminal`.
-    pub(crate) fn start_at(
-        self: &Arc<Self>,
-        terminal: TermId,
-        task: NewTask,
-    ) -> Result<(), NotStarted> {
-        let found = self.find(terminal);
+    pub(crate) fn start_at(&self, terminal: TermId, task: NewTask) -> Result<(), NotStarted> {
+        let found = self.directory.find(terminal);
         let terminal = found.ok_or(NotStarted::Absent)?;
         {
             let mut terminal = lock(&terminal);
@@ -311,24 +301,24 @@ impl Terminals {
             let waiting = terminal.starts.len() as u64;
             self.starts.see(waiting);
         }
-        run::go_on(self, &terminal);
+        self.tasks.go_on(&terminal);
         Ok(())
     }
 
     /// The terminal is logged on, or is defined and may log on.
     pub(crate) fn exists(&self, terminal: TermId) -> bool {
-        self.find(terminal).is_some() || self.is_defined(terminal)
+        self.directory.find(terminal).is_some() || self.is_defined(terminal)
     }
 
     /// A TERMINAL definition has this name: the terminal exists whether it is logged on or not.
     pub(crate) fn is_defined(&self, terminal: TermId) -> bool {
-        lock(&self.table).is_defined(terminal)
+        self.directory.table().is_defined(terminal)
     }
 }
 
 impl TaskEvents for Terminals {
     /// A task is over: what it was building for terminals goes.
     fn task_ended(&self, task_number: u32, _ending: Ending) {
-        paging::task_ended(self, task_number);
+        self.deliveries.task_ended(task_number);
     }
 }

@@ -4,17 +4,20 @@
 //! is read from the terminal itself, the region keeps none. Not here: what the task makes of it
 //! (worker side).
 
-use super::super::replier::Replier;
-use super::asks::{gone, not_found};
-use super::record::{Delivered, Terminal};
-use super::{Shared, Terminals, lock, run};
+use super::super::clock::Clock;
+use super::super::kernel::Kernel;
+use super::super::replier::{Replier, lock};
+use super::super::security::Authority;
+use super::answers::{gone, not_found};
+use super::directory::Directory;
+use super::record::{Shared, Terminal};
+use super::run::TerminalTasks;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
 use transom_datastream::scs;
 use transom_datastream::{Aid, Command, LineLength, Wcc};
 use transom_messages as messages;
-use transom_region_api::Outcome;
 use transom_types::{Resp, TermId, TransId};
 use transom_wire::inbound::InboundRecord;
 use transom_wire::requests::RegionAnswer;
@@ -29,20 +32,125 @@ const BEHIND_KEY_TIME: Duration = Duration::from_secs(1);
 /// End of message: where a 3270 printer stops.
 const END_OF_MESSAGE: u8 = 0x19;
 
+/// Screens of terminals that tasks want.
+pub(super) struct Screens {
+    pub(super) kernel: Arc<Kernel>,
+    pub(super) authority: Arc<Authority>,
+    pub(super) directory: Arc<Directory>,
+    pub(super) tasks: Arc<TerminalTasks>,
+}
+
+impl Screens {
+    /// Answers the buffer of terminal `from`. TERMIDERR: there is none, or it is busy; NOTAUTH 9:
+    /// another user's, and no rule lets the task's user see it.
+    pub(super) fn copy(&self, replier: Replier, own: &Shared, from: TermId, records: Vec<Vec<u8>>) {
+        let own_user = {
+            let mut own = lock(own);
+            records.into_iter().for_each(|record| own.write(record));
+            own.user
+        };
+        let Some(other) = self.directory.find(from) else {
+            return replier.answer(&not_found());
+        };
+        let arrived = {
+            let mut other = lock(&other);
+            if other.gone || other.task.is_some() || other.device.printer {
+                return replier.answer(&not_found());
+            }
+            if !self.authority.may_see(&self.kernel, own_user, other.user) {
+                return replier.answer(&RegionAnswer::refused(Resp::NOTAUTH, 9, ""));
+            }
+            other.occupy(TransId::from_field(COPYING));
+            fetch(&mut other)
+        };
+        let held = Held::new(&self.tasks, &other);
+        let (tasks, clock) = (self.tasks.clone(), self.kernel.clock.clone());
+        replier.answer_with(async move {
+            let (screen, typed) = arrived.screen(&clock, &other).await;
+            held.let_go();
+            if let Some(typed) = typed {
+                tasks.take(&other, lock(&other), typed);
+            }
+            screen.map_or_else(not_found, |screen| RegionAnswer::with_data(screen.bytes))
+        });
+    }
+
+    /// Prints the screen of the task's terminal. TERMERR: it has printers, and none is free.
+    pub(super) fn print(&self, replier: Replier, own: &Shared, records: Vec<Vec<u8>>) {
+        let (partner, names) = {
+            let mut own = lock(own);
+            records.into_iter().for_each(|record| own.write(record));
+            (own.definition.netname.clone(), own.definition.printers)
+        };
+        let printer = match self.free_printer(&partner, names) {
+            Ok(printer) => printer,
+            Err(Printers::Busy) => {
+                let text = messages::zc::no_printer_free();
+                return replier.answer(&RegionAnswer::refused(Resp::TERMERR, 0, text));
+            }
+            Err(Printers::None) => {
+                // A printer that hangs on the display itself, if any.
+                let mut own = lock(own);
+                own.write(vec![Command::Write.byte(), start_print().byte()]);
+                return replier.answer(&RegionAnswer::normal());
+            }
+        };
+        let arrived = fetch(&mut lock(own));
+        let held = Held::new(&self.tasks, &printer);
+        let (own, clock) = (own.clone(), self.kernel.clock.clone());
+        replier.answer_with(async move {
+            let (screen, typed) = arrived.screen(&clock, &own).await;
+            let size = {
+                let mut own = lock(&own);
+                own.ahead = typed.or(own.ahead.take());
+                own.size()
+            };
+            let Some(screen) = screen else {
+                return gone();
+            };
+            let mut write = vec![Command::EraseWrite.byte(), 0];
+            write.extend(screen.data());
+            held.print(scs::of_record(write, size, false));
+            RegionAnswer::normal()
+        });
+    }
+
+    /// The first free printer of a terminal, which belongs to the request from now on: one of its
+    /// definition, else one that was started for it.
+    fn free_printer(&self, netname: &str, names: [Option<TermId>; 2]) -> Result<Shared, Printers> {
+        let mut printers = Printers::None;
+        for name in names.into_iter().flatten() {
+            printers = Printers::Busy;
+            if let Some(printer) = self.directory.find(name).filter(take) {
+                return Ok(printer);
+            }
+        }
+        for printer in self.directory.sessions() {
+            if lock(&printer).partner.as_deref() == Some(netname) {
+                printers = Printers::Busy;
+                if take(&printer) {
+                    return Ok(printer);
+                }
+            }
+        }
+        Err(printers)
+    }
+}
+
 /// Another terminal while it belongs to a request. Dropping it frees the terminal: the task that
 /// asked may be purged at any time.
 struct Held {
-    terminals: Arc<Terminals>,
+    tasks: Arc<TerminalTasks>,
     terminal: Shared,
     serial: u64,
 }
 
 impl Held {
     /// The terminal is occupied by the request already.
-    fn new(terminals: &Arc<Terminals>, terminal: &Shared) -> Self {
+    fn new(tasks: &Arc<TerminalTasks>, terminal: &Shared) -> Self {
         let serial = lock(terminal).task.as_ref().map_or(0, |task| task.serial);
         Self {
-            terminals: terminals.clone(),
+            tasks: tasks.clone(),
             terminal: terminal.clone(),
             serial,
         }
@@ -55,56 +163,32 @@ impl Held {
             terminal.task = None;
         }
     }
+
+    /// Prints lines of text. The printer is free again when it has confirmed them.
+    fn print(&self, lines: Vec<u8>) {
+        self.let_go();
+        let mut printer = lock(&self.terminal);
+        let record = match printer.scs() {
+            true => lines,
+            false => {
+                let mut record = vec![Command::EraseWrite.byte(), start_print().byte()];
+                record.extend(lines.get(1..).unwrap_or_default());
+                record.push(END_OF_MESSAGE);
+                record
+            }
+        };
+        self.tasks
+            .end_job(&self.terminal, &mut printer, vec![record]);
+        drop(printer);
+        self.tasks.go_on(&self.terminal);
+    }
 }
 
 impl Drop for Held {
     fn drop(&mut self) {
         self.let_go();
-        run::go_on(&self.terminals, &self.terminal);
+        self.tasks.go_on(&self.terminal);
     }
-}
-
-/// Answers the buffer of terminal `from`. TERMIDERR: there is none, or it is busy; NOTAUTH 9:
-/// another user's, and no rule lets the task's user see it.
-pub(super) fn copy(
-    terminals: &Arc<Terminals>,
-    replier: Replier,
-    own: &Shared,
-    from: TermId,
-    records: Vec<Vec<u8>>,
-) {
-    let own_user = {
-        let mut own = lock(own);
-        records.into_iter().for_each(|record| own.write(record));
-        own.user
-    };
-    let Some(other) = terminals.find(from) else {
-        return replier.answer(&not_found());
-    };
-    let arrived = {
-        let mut other = lock(&other);
-        if other.gone || other.task.is_some() || other.device.printer {
-            return replier.answer(&not_found());
-        }
-        if !terminals
-            .authority
-            .may_see(&terminals.kernel, own_user, other.user)
-        {
-            return replier.answer(&RegionAnswer::refused(Resp::NOTAUTH, 9, ""));
-        }
-        other.occupy(TransId::from_field(COPYING));
-        fetch(&mut other)
-    };
-    let held = Held::new(terminals, &other);
-    let service = terminals.clone();
-    replier.answer_with(async move {
-        let (screen, typed) = arrived.screen(&service, &other).await;
-        held.let_go();
-        if let Some(typed) = typed {
-            run::take(&service, &other, lock(&other), typed);
-        }
-        screen.map_or_else(not_found, |screen| RegionAnswer::with_data(screen.bytes))
-    });
 }
 
 /// The answer of a terminal that was asked for its screen.
@@ -135,14 +219,10 @@ impl Asked {
     /// an input the buffer comes with the same key, so that only the order tells the two.
     async fn screen(
         self,
-        terminals: &Terminals,
+        clock: &Arc<dyn Clock>,
         terminal: &Shared,
     ) -> (Option<InboundRecord>, Option<InboundRecord>) {
-        let first = terminals
-            .kernel
-            .clock
-            .timeout(BUFFER_TIME, self.arrived)
-            .await;
+        let first = clock.timeout(BUFFER_TIME, self.arrived).await;
         let Ok(Ok(first)) = first else {
             return (None, None);
         };
@@ -156,78 +236,9 @@ impl Asked {
             }
             next_record(&mut terminal)
         };
-        let screen = terminals.kernel.clock.timeout(BEHIND_KEY_TIME, next).await;
+        let screen = clock.timeout(BEHIND_KEY_TIME, next).await;
         (screen.ok().and_then(Result::ok), Some(first))
     }
-}
-
-/// Prints the screen of the task's terminal. TERMERR: it has printers, and none is free.
-pub(super) fn print(
-    terminals: &Arc<Terminals>,
-    replier: Replier,
-    own: &Shared,
-    records: Vec<Vec<u8>>,
-) {
-    let (partner, names) = {
-        let mut own = lock(own);
-        records.into_iter().for_each(|record| own.write(record));
-        (own.definition.netname.clone(), own.definition.printers)
-    };
-    let printer = match free_printer(terminals, &partner, names) {
-        Ok(printer) => printer,
-        Err(Printers::Busy) => {
-            let text = messages::zc::no_printer_free();
-            return replier.answer(&RegionAnswer::refused(Resp::TERMERR, 0, text));
-        }
-        Err(Printers::None) => {
-            // A printer that hangs on the display itself, if any.
-            let mut own = lock(own);
-            own.write(vec![Command::Write.byte(), start_print().byte()]);
-            return replier.answer(&RegionAnswer::normal());
-        }
-    };
-    let arrived = fetch(&mut lock(own));
-    let held = Held::new(terminals, &printer);
-    let (service, own) = (terminals.clone(), own.clone());
-    replier.answer_with(async move {
-        let (screen, typed) = arrived.screen(&service, &own).await;
-        let size = {
-            let mut own = lock(&own);
-            own.ahead = typed.or(own.ahead.take());
-            own.size()
-        };
-        let Some(screen) = screen else {
-            return gone();
-        };
-        held.let_go();
-        let mut write = vec![Command::EraseWrite.byte(), 0];
-        write.extend(screen.data());
-        put(&service, &printer, scs::of_record(write, size, false));
-        RegionAnswer::normal()
-    });
-}
-
-/// Lines of text on a printer that belongs to the request; it is free again when it has confirmed
-/// them.
-fn put(terminals: &Arc<Terminals>, printer: &Shared, lines: Vec<u8>) {
-    let mut terminal = lock(printer);
-    let record = match terminal.scs() {
-        true => lines,
-        false => {
-            let mut record = vec![Command::EraseWrite.byte(), start_print().byte()];
-            record.extend(lines.get(1..).unwrap_or_default());
-            record.push(END_OF_MESSAGE);
-            record
-        }
-    };
-    let (service, own) = (terminals.clone(), printer.clone());
-    let done = Box::new(move |_: Outcome| {
-        lock(&own).printing = false;
-        run::go_on(&service, &own);
-    });
-    terminal.printing = terminal.deliver(vec![record], true, done) == Delivered::Later;
-    drop(terminal);
-    run::go_on(terminals, printer);
 }
 
 /// Why no printer of a terminal prints.
@@ -236,33 +247,6 @@ enum Printers {
     None,
     /// There are some.
     Busy,
-}
-
-/// The first free printer of a terminal, which belongs to the request from now on: one of its
-/// definition, else one that was started for it.
-fn free_printer(
-    terminals: &Terminals,
-    netname: &str,
-    names: [Option<TermId>; 2],
-) -> Result<Shared, Printers> {
-    let service = terminals;
-    let mut printers = Printers::None;
-    for name in names.into_iter().flatten() {
-        printers = Printers::Busy;
-        if let Some(printer) = service.find(name).filter(take) {
-            return Ok(printer);
-        }
-    }
-    let all: Vec<Shared> = lock(&service.table).by_name.values().cloned().collect();
-    for printer in all {
-        if lock(&printer).partner.as_deref() == Some(netname) {
-            printers = Printers::Busy;
-            if take(&printer) {
-                return Ok(printer);
-            }
-        }
-    }
-    Err(printers)
 }
 
 /// Takes a printer, if it is one and free.

@@ -4,11 +4,10 @@
 //! device, the next transaction and that one's COMMAREA or channel.
 
 use super::super::starter::NewTask;
-use super::idle::Limit;
-use super::paging;
+use super::paging::state::Session;
 use std::collections::VecDeque;
-use std::sync::Arc;
-use std::time::Instant;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 use transom_copybook::codepage::CodePage;
 use transom_datastream::scs::SCS;
@@ -19,6 +18,9 @@ use transom_wire::definitions::{TerminalDefinition, TerminalEntry, TerminalKind}
 use transom_wire::inbound::InboundRecord;
 use transom_wire::terminal::screen_size;
 use transom_wire::terminal::{Facts, Input};
+
+/// A terminal as all who use it share it.
+pub(super) type Shared = Arc<Mutex<Terminal>>;
 
 /// A session and what the region knows of its user.
 pub(super) struct Terminal {
@@ -41,7 +43,7 @@ pub(super) struct Terminal {
     /// Tasks that wait for the terminal.
     pub(super) starts: VecDeque<NewTask>,
     /// Messages of several pages, and the one the user looks at.
-    pub(super) paging: paging::Session,
+    pub(super) paging: Session,
     /// The alternate screen size is in force.
     pub(super) alternate: bool,
     /// The keyboard is locked.
@@ -57,6 +59,14 @@ pub(super) struct Terminal {
     /// The terminal's user area (TCTUA).
     pub(super) user_area: Vec<u8>,
     serial: u64,
+}
+
+/// A sign-on that ends by itself.
+pub(super) struct Limit {
+    /// Tells this sign-on from the next one.
+    pub(super) ticket: u64,
+    /// Time without input.
+    pub(super) idle: Duration,
 }
 
 /// What the next input starts.
@@ -112,7 +122,7 @@ impl Terminal {
             task: None,
             ahead: None,
             starts: VecDeque::new(),
-            paging: paging::Session::default(),
+            paging: Session::default(),
             alternate: false,
             // Until the host writes for the first time.
             locked: true,

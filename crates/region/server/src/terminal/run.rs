@@ -1,10 +1,13 @@
 //! Tasks of a terminal: begun by input, by a START or by the session itself; and their ends.
 
-use super::super::starter::{Ended, NewTask};
+use super::super::kernel::Kernel;
+use super::super::replier::lock;
+use super::super::starter::{Ended, NewTask, Starter};
 use super::choice::{Choice, choose};
-use super::paging::{self, Taken};
-use super::record::{Delivered, Next, Terminal};
-use super::{Shared, Terminals, lock, message};
+use super::directory::Directory;
+use super::message;
+use super::paging::{self, Taken, paper};
+use super::record::{Delivered, Next, Shared, Terminal};
 use std::sync::{Arc, MutexGuard};
 use transom_datastream::Aid;
 use transom_messages::Line;
@@ -18,73 +21,270 @@ use transom_wire::terminal::{Input, Left};
 /// STARTCODE of a task that a terminal started.
 const BY_TERMINAL: [u8; 2] = *b"TD";
 
-/// A record arrived: it answers the task that reads, or begins a task.
-pub(super) fn input(terminals: &Arc<Terminals>, shared: &Shared, record: Vec<u8>) {
-    let terminal = lock(shared);
-    let record = InboundRecord::read(record, terminal.size());
-    take(terminals, shared, terminal, record);
+/// Starts tasks at terminals and takes over what they leave.
+pub(super) struct TerminalTasks {
+    pub(super) kernel: Arc<Kernel>,
+    pub(super) starter: Arc<dyn Starter>,
+    pub(super) directory: Arc<Directory>,
 }
 
-/// The same for a record that arrived earlier.
-pub(super) fn take(
-    terminals: &Arc<Terminals>,
-    shared: &Shared,
-    mut terminal: MutexGuard<'_, Terminal>,
-    record: InboundRecord,
-) {
-    terminal.touched = terminals.kernel.clock.now();
-    if record.aid().is_some_and(|aid| aid != Aid::NONE) {
-        terminal.locked = true;
+impl TerminalTasks {
+    /// A record arrived: it answers the task that reads, or begins a task.
+    pub(super) fn input(self: &Arc<Self>, shared: &Shared, record: Vec<u8>) {
+        let terminal = lock(shared);
+        let record = InboundRecord::read(record, terminal.size());
+        self.take(shared, terminal, record);
     }
-    if terminal.device.printer {
-        // A printer answers; it starts nothing.
-        return;
-    }
-    let session = terminal.paging.is_shown();
-    let record = match paging::input(terminals, &mut terminal, record) {
-        Taken::No(record) => record,
-        Taken::Yes => return,
-        Taken::Ended => {
+
+    /// The same for a record that arrived earlier.
+    pub(super) fn take(
+        self: &Arc<Self>,
+        shared: &Shared,
+        mut terminal: MutexGuard<'_, Terminal>,
+        record: InboundRecord,
+    ) {
+        terminal.touched = self.kernel.clock.now();
+        if record.aid().is_some_and(|aid| aid != Aid::NONE) {
+            terminal.locked = true;
+        }
+        if terminal.device.printer {
+            // A printer answers; it starts nothing.
+            return;
+        }
+        let session = terminal.paging.is_shown();
+        let record = match paging::input(&self.directory.config().paging, &mut terminal, record) {
+            Taken::No(record) => record,
+            Taken::Yes => return,
+            Taken::Ended => {
+                drop(terminal);
+                return self.go_on(shared);
+            }
+        };
+        let Some(running) = &mut terminal.task else {
+            let begun = self.begin(&mut terminal, record);
             drop(terminal);
-            return go_on(terminals, shared);
+            match begun {
+                Some((task, serial)) => self.run(shared, task, serial),
+                // What waited while the user turned pages.
+                None if session => self.go_on(shared),
+                None => {}
+            }
+            return;
+        };
+        let unread = match running.waiting.take() {
+            Some(reader) => reader.send(record).err(),
+            None => Some(record),
+        };
+        if terminal.ahead.is_none() {
+            terminal.ahead = unread;
         }
-    };
-    let Some(running) = &mut terminal.task else {
-        let begun = begin(terminals, &mut terminal, record);
-        drop(terminal);
-        match begun {
-            Some((task, serial)) => run(terminals, shared, task, serial),
-            // What waited while the user turned pages.
-            None if session => go_on(terminals, shared),
-            None => {}
-        }
-        return;
-    };
-    let unread = match running.waiting.take() {
-        Some(reader) => reader.send(record).err(),
-        None => Some(record),
-    };
-    if terminal.ahead.is_none() {
-        terminal.ahead = unread;
     }
-}
 
-/// The task an input begins; the terminal belongs to it.
-fn begin(
-    terminals: &Terminals,
-    terminal: &mut Terminal,
-    record: InboundRecord,
-) -> Option<(NewTask, u64)> {
-    let of_key = |aid| terminals.of_key(aid);
-    match choose(terminal, &record, of_key) {
-        Choice::Run(transid) => {
-            let payload = terminal.next.take().map(|next| next.payload);
-            Some(prepare(terminal, transid, payload, Input::Record(record)))
+    /// The task an input begins; the terminal belongs to it.
+    fn begin(&self, terminal: &mut Terminal, record: InboundRecord) -> Option<(NewTask, u64)> {
+        let of_key = |aid| self.directory.of_key(aid);
+        match choose(terminal, &record, of_key) {
+            Choice::Run(transid) => {
+                let payload = terminal.next.take().map(|next| next.payload);
+                Some(prepare(terminal, transid, payload, Input::Record(record)))
+            }
+            Choice::Nothing => {
+                terminal.unlock();
+                None
+            }
         }
-        Choice::Nothing => {
-            terminal.unlock();
-            None
+    }
+
+    /// The session's first screen.
+    pub(super) fn good_morning(self: &Arc<Self>, shared: &Shared) {
+        let transid = self.kernel.system.gm_transid;
+        let mut terminal = lock(shared);
+        let installed = TransactionEntry::find(self.kernel.shared(), transid).is_some();
+        if terminal.device.printer || terminal.task.is_some() || terminal.gone {
+            return;
         }
+        if !installed {
+            return terminal.clear();
+        }
+        let (task, serial) = prepare(&mut terminal, transid, None, Input::None);
+        drop(terminal);
+        self.run(shared, task, serial);
+    }
+
+    fn run(self: &Arc<Self>, shared: &Shared, task: NewTask, serial: u64) {
+        if !self.runs(shared, task, serial) {
+            self.go_on(shared);
+        }
+    }
+
+    /// Starts a task. `false`: it does not run, the terminal was told and is free.
+    fn runs(self: &Arc<Self>, shared: &Shared, task: NewTask, serial: u64) -> bool {
+        let transid = task.transid;
+        let by_region = task.started_by != StartedBy::Terminal;
+        let at_end = shared.clone();
+        let service = self.clone();
+        let on_end = Box::new(move |ended: Ended| {
+            service.finish(&at_end, transid, ended.result);
+        });
+        match self.starter.start(task, on_end) {
+            Ok(accepted) => {
+                let mut terminal = lock(shared);
+                let running = terminal.task.as_mut();
+                if let Some(running) = running.filter(|running| running.serial == serial) {
+                    running.number = accepted.task_number;
+                }
+                true
+            }
+            // Nobody at the terminal asked for it, and it is tried again.
+            Err(failure) if by_region && failure.fault == Fault::Busy => {
+                lock(shared).task = None;
+                false
+            }
+            Err(failure) => {
+                let mut terminal = lock(shared);
+                terminal.task = None;
+                terminal.signal = false;
+                self.failed(&mut terminal, transid, &failure);
+                false
+            }
+        }
+    }
+
+    /// A task ended: its output, the next transaction, then whatever waits for the terminal.
+    fn finish(
+        self: &Arc<Self>,
+        shared: &Shared,
+        transid: TransId,
+        result: Result<(Payload, Sections), LinkFailure>,
+    ) {
+        let mut terminal = lock(shared);
+        terminal.task = None;
+        terminal.signal = false;
+        terminal.paging.task_ended();
+        let follow = match result {
+            Ok((payload, sections)) => {
+                let left = sections.get(Section::Terminal).and_then(Left::decode);
+                let mut left = left.unwrap_or_default();
+                terminal.user_area = std::mem::take(&mut left.user_area);
+                let disconnect = left.disconnect;
+                let follow = if terminal.device.printer {
+                    self.end_job(shared, &mut terminal, left.outputs);
+                    None
+                } else {
+                    leave(&mut terminal, left, payload)
+                };
+                if disconnect {
+                    terminal.disconnect();
+                }
+                follow
+            }
+            Err(failure) => {
+                self.failed(&mut terminal, transid, &failure);
+                None
+            }
+        };
+        drop(terminal);
+        match follow {
+            Some((task, serial)) => self.run(shared, task, serial),
+            None => self.go_on(shared),
+        }
+    }
+
+    /// A printer's job is over: the next one begins when the printer has confirmed this one.
+    pub(super) fn end_job(
+        self: &Arc<Self>,
+        shared: &Shared,
+        terminal: &mut Terminal,
+        outputs: Vec<Vec<u8>>,
+    ) {
+        let (service, own) = (self.clone(), shared.clone());
+        let done = Box::new(move |_: Outcome| {
+            lock(&own).printing = false;
+            service.go_on(&own);
+        });
+        terminal.printing = terminal.deliver(outputs, true, done) == Delivered::Later;
+    }
+
+    fn failed(&self, terminal: &mut Terminal, transid: TransId, failure: &LinkFailure) {
+        if transid == self.kernel.system.gm_transid && failure.task_number.is_none() {
+            return terminal.clear();
+        }
+        let definition = TransactionEntry::find(self.kernel.shared(), transid);
+        let program = definition.map_or_else(Default::default, |d| Some(d.program));
+        let text = message::text(
+            failure,
+            transid,
+            program.unwrap_or(transom_types::ProgramName::BLANK),
+            self.kernel.system.applid,
+        );
+        if terminal.device.printer {
+            // Nobody reads it on paper.
+            return self.kernel.tell(Line::heard(text));
+        }
+        message::show(terminal, &text);
+        terminal.unlock();
+    }
+
+    /// A free terminal: what was typed ahead, else the first task that waits for it.
+    pub(super) fn go_on(self: &Arc<Self>, shared: &Shared) {
+        // A loop: thousands of tasks may wait, none of which can run.
+        while let Some((task, serial)) = self.next_start(shared) {
+            if self.runs(shared, task, serial) {
+                return;
+            }
+        }
+    }
+
+    /// The first task that waits for a free terminal; the terminal belongs to it.
+    fn next_start(self: &Arc<Self>, shared: &Shared) -> Option<(NewTask, u64)> {
+        let mut terminal = lock(shared);
+        if terminal.task.is_some() || terminal.gone || terminal.printing {
+            return None;
+        }
+        if let Some(record) = terminal.ahead.take() {
+            self.take(shared, terminal, record);
+            return None;
+        }
+        if self.show_next(shared, &mut terminal) {
+            return None;
+        }
+        let mut task = terminal.starts.pop_front()?;
+        // Whoever sits there is asked for authority, not whoever wrote the START or defined the
+        // queue.
+        task.userid = terminal.user;
+        let facts = terminal.facts(Input::None);
+        task.sections.add(Section::Terminal, &facts.encode());
+        let serial = terminal.occupy(task.transid);
+        Some((task, serial))
+    }
+
+    /// A free terminal shows the next message, a free printer begins to print it as a job of its
+    /// own. `true`: that keeps the terminal from anything else.
+    pub(super) fn show_next(self: &Arc<Self>, shared: &Shared, terminal: &mut Terminal) -> bool {
+        if terminal.paging.is_shown() || terminal.printing {
+            return true;
+        }
+        if !terminal.definition.ati || terminal.gone {
+            return false;
+        }
+        let printing = match tokio::runtime::Handle::try_current() {
+            Ok(runtime) => Some(runtime),
+            Err(_) if terminal.device.printer => return false,
+            Err(_) => None,
+        };
+        let (message, runtime) = match (paging::next(terminal), printing) {
+            (paging::Next::Nothing, _) => return false,
+            (paging::Next::Prints(message), Some(runtime)) => (message, runtime),
+            _ => return true,
+        };
+        terminal.printing = true;
+        let (service, own) = (self.clone(), shared.clone());
+        runtime.spawn(async move {
+            paper::print(&own, &message, true).await;
+            lock(&own).printing = false;
+            service.go_on(&own);
+        });
+        true
     }
 }
 
@@ -110,116 +310,6 @@ fn prepare(
     (task, serial)
 }
 
-/// The session's first screen.
-pub(super) fn good_morning(terminals: &Arc<Terminals>, shared: &Shared) {
-    let transid = terminals.kernel.system.gm_transid;
-    let mut terminal = lock(shared);
-    let installed = TransactionEntry::find(terminals.kernel.shared(), transid).is_some();
-    if terminal.device.printer || terminal.task.is_some() || terminal.gone {
-        return;
-    }
-    if !installed {
-        return terminal.clear();
-    }
-    let (task, serial) = prepare(&mut terminal, transid, None, Input::None);
-    drop(terminal);
-    run(terminals, shared, task, serial);
-}
-
-fn run(terminals: &Arc<Terminals>, shared: &Shared, task: NewTask, serial: u64) {
-    if !runs(terminals, shared, task, serial) {
-        go_on(terminals, shared);
-    }
-}
-
-/// Starts a task. `false`: it does not run, the terminal was told and is free.
-fn runs(terminals: &Arc<Terminals>, shared: &Shared, task: NewTask, serial: u64) -> bool {
-    let transid = task.transid;
-    let by_region = task.started_by != StartedBy::Terminal;
-    let at_end = shared.clone();
-    let service = terminals.clone();
-    let on_end = Box::new(move |ended: Ended| {
-        finish(&service, &at_end, transid, ended.result);
-    });
-    match terminals.starter.start(task, on_end) {
-        Ok(accepted) => {
-            let mut terminal = lock(shared);
-            let running = terminal.task.as_mut();
-            if let Some(running) = running.filter(|running| running.serial == serial) {
-                running.number = accepted.task_number;
-            }
-            true
-        }
-        // Nobody at the terminal asked for it, and it is tried again.
-        Err(failure) if by_region && failure.fault == Fault::Busy => {
-            lock(shared).task = None;
-            false
-        }
-        Err(failure) => {
-            let mut terminal = lock(shared);
-            terminal.task = None;
-            terminal.signal = false;
-            failed(terminals, &mut terminal, transid, &failure);
-            false
-        }
-    }
-}
-
-/// A task ended: its output, the next transaction, then whatever waits for the terminal.
-fn finish(
-    terminals: &Arc<Terminals>,
-    shared: &Shared,
-    transid: TransId,
-    result: Result<(Payload, Sections), LinkFailure>,
-) {
-    let mut terminal = lock(shared);
-    terminal.task = None;
-    terminal.signal = false;
-    terminal.paging.task_ended();
-    let follow = match result {
-        Ok((payload, sections)) => {
-            let left = sections.get(Section::Terminal).and_then(Left::decode);
-            let mut left = left.unwrap_or_default();
-            terminal.user_area = std::mem::take(&mut left.user_area);
-            let disconnect = left.disconnect;
-            let follow = if terminal.device.printer {
-                end_job(terminals, shared, &mut terminal, left.outputs);
-                None
-            } else {
-                leave(&mut terminal, left, payload)
-            };
-            if disconnect {
-                terminal.disconnect();
-            }
-            follow
-        }
-        Err(failure) => {
-            failed(terminals, &mut terminal, transid, &failure);
-            None
-        }
-    };
-    drop(terminal);
-    match follow {
-        Some((task, serial)) => run(terminals, shared, task, serial),
-        None => go_on(terminals, shared),
-    }
-}
-
-/// A printer's job is over: the next one begins when the printer has confirmed this one.
-fn end_job(
-    terminals: &Arc<Terminals>,
-    shared: &Shared,
-    terminal: &mut Terminal,
-    outputs: Vec<Vec<u8>>,
-) {
-    let (service, own) = (terminals.clone(), shared.clone());
-    let done = Box::new(move |_: Outcome| {
-        lock(&own).printing = false;
-        go_on(&service, &own);
-    });
-    terminal.printing = terminal.deliver(outputs, true, done) == Delivered::Later;
-}
-
 /// Sends what a task left and keeps its next transaction. RETURN IMMEDIATE answers the next task.
 fn leave(terminal: &mut Terminal, left: Left, payload: Payload) -> Option<(NewTask, u64)> {
     let Some(transid) = left.next else {
@@ -237,56 +327,4 @@ fn leave(terminal: &mut Terminal, left: Left, payload: Payload) -> Option<(NewTa
     terminal.next = Some(Next { transid, payload });
     terminal.write_and_unlock(left.outputs);
     None
-}
-
-fn failed(terminals: &Terminals, terminal: &mut Terminal, transid: TransId, failure: &LinkFailure) {
-    if transid == terminals.kernel.system.gm_transid && failure.task_number.is_none() {
-        return terminal.clear();
-    }
-    let definition = TransactionEntry::find(terminals.kernel.shared(), transid);
-    let program = definition.map_or_else(Default::default, |d| Some(d.program));
-    let text = message::text(
-        failure,
-        transid,
-        program.unwrap_or(transom_types::ProgramName::BLANK),
-        terminals.kernel.system.applid,
-    );
-    if terminal.device.printer {
-        // Nobody reads it on paper.
-        return terminals.kernel.tell(Line::heard(text));
-    }
-    message::show(terminal, &text);
-    terminal.unlock();
-}
-
-/// A free terminal: what was typed ahead, else the first task that waits for it.
-pub(super) fn go_on(terminals: &Arc<Terminals>, shared: &Shared) {
-    // A loop: thousands of tasks may wait, none of which can run.
-    while let Some((task, serial)) = next_start(terminals, shared) {
-        if runs(terminals, shared, task, serial) {
-            return;
-        }
-    }
-}
-
-/// The first task that waits for a free terminal; the terminal belongs to it.
-fn next_start(terminals: &Arc<Terminals>, shared: &Shared) -> Option<(NewTask, u64)> {
-    let mut terminal = lock(shared);
-    if terminal.task.is_some() || terminal.gone || terminal.printing {
-        return None;
-    }
-    if let Some(record) = terminal.ahead.take() {
-        take(terminals, shared, terminal, record);
-        return None;
-    }
-    if paging::show_next(terminals, shared, &mut terminal) {
-        return None;
-    }
-    let mut task = terminal.starts.pop_front()?;
-    // Whoever sits there is asked for authority, not whoever wrote the START or defined the queue.
-    task.userid = terminal.user;
-    let facts = terminal.facts(Input::None);
-    task.sections.add(Section::Terminal, &facts.encode());
-    let serial = terminal.occupy(task.transid);
-    Some((task, serial))
 }

@@ -4,11 +4,11 @@
 //! INQUIRE and SET know terminals nobody is connected to. Not here: what happens in a session
 //! (`record`, `run`).
 
-use super::super::TerminalConfig;
+use super::super::config::TerminalConfig;
 use super::super::replier::lock;
 use super::super::starter::NewTask;
-use super::record::{Terminal, of_definition};
-use super::{Shared, names};
+use super::names;
+use super::record::{Shared, Terminal, of_definition};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;

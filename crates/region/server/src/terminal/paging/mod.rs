@@ -1,82 +1,31 @@
 //! Paging sessions: messages of several pages that a user looks at page by page (CSPG).
 //!
-//! What: pages while a task builds them ([`Book`]), complete messages that wait at a terminal and
-//! the one that is shown ([`Session`]), and what an input means during a session ([`input`]). Why
-//! here and not in a task: turning a page costs one write, no task and no worker. A message waits
-//! in order; the first is shown when the terminal is free, or printed (`paper`). During a session
-//! other input than a paging command ends it and goes its usual way, unless the program asked for
-//! OPERPURGE. Messages live in memory and end with the region or the session. Reading order: here,
-//! `deliver`, `command`, `session`, `paper`. Not here: building of pages (worker side).
+//! What: what an input means during a session ([`input`]), and the message that comes next
+//! ([`next`]). Why here and not in a task: turning a page costs one write, no task and no worker. A
+//! message waits in order; the first is shown when the terminal is free, or printed (`paper`).
+//! During a session other input than a paging command ends it and goes its usual way, unless the
+//! program asked for OPERPURGE. Messages live in memory and end with the region or the session.
+//! Reading order: `state` (pages while a task builds them, messages that wait at a terminal and the
+//! one that is shown), here, `command`, `session`, `screen`, `deliver`, `paper`. Not here: building
+//! of pages (worker side).
 
 mod command;
-mod deliver;
-mod paper;
+pub(super) mod deliver;
+pub(super) mod paper;
+mod screen;
 mod session;
+pub(super) mod state;
 
-pub(super) use deliver::answer;
-use transom_messages as messages;
-
+use super::super::config::PagingConfig;
+use super::message;
 use super::record::Terminal;
-use super::{Shared, Terminals, lock, message};
 use command::Command;
+use screen::{begin, end};
 use session::{Did, purged};
-use std::collections::{HashMap, VecDeque};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use tokio::sync::oneshot;
+use state::Message;
 use transom_datastream::Aid;
-use transom_region_api::Statistic;
+use transom_messages as messages;
 use transom_wire::inbound::InboundRecord;
-
-/// Messages that may wait at one terminal; more are dropped.
-pub(crate) const MESSAGES_MAX: usize = 100;
-/// Bytes a page takes besides its data.
-const PAGE_BYTES: usize = 64;
-/// Messages that may wait for their time; more raise TSIOERR.
-pub(crate) const DELAYED_MAX: usize = 1_000;
-
-/// Pages that tasks are building, and what all pages take.
-#[derive(Default)]
-pub(super) struct Book {
-    building: HashMap<u32, HashMap<u16, Pages>>,
-    used: Arc<AtomicUsize>,
-    delayed: usize,
-    last_id: u32,
-}
-
-/// The messages of a terminal.
-#[derive(Default)]
-pub(super) struct Session {
-    waiting: VecDeque<Message>,
-    shown: Option<Shown>,
-}
-
-/// Pages, counted as long as anybody has them.
-struct Pages {
-    records: Vec<Vec<u8>>,
-    bytes: usize,
-    used: Arc<AtomicUsize>,
-}
-
-/// A complete message.
-#[derive(Clone)]
-struct Message {
-    id: u32,
-    pages: Arc<Pages>,
-    title: String,
-    operator_purges: bool,
-}
-
-type Retained = oneshot::Sender<Option<InboundRecord>>;
-
-struct Shown {
-    message: Message,
-    /// Page on the screen, from 0.
-    at: usize,
-    /// The task that goes on when the user has seen the message (RETAIN); it gets the input that
-    /// ended the session, if one did.
-    retained: Option<Retained>,
-}
 
 /// What became of an input.
 #[derive(Debug, PartialEq, Eq)]
@@ -89,126 +38,31 @@ pub(super) enum Taken {
     Ended,
 }
 
-impl Drop for Pages {
-    fn drop(&mut self) {
-        self.used.fetch_sub(self.bytes, Relaxed);
-    }
+/// What a free terminal does next.
+pub(super) enum Next {
+    /// Nothing: no message waits for it.
+    Nothing,
+    /// It shows a message.
+    Shows,
+    /// It is a printer, and prints this one.
+    Prints(Message),
 }
 
-impl Book {
-    /// Limits and counts.
-    pub(super) fn statistics(&self, bytes_max: usize) -> [Statistic; 3] {
-        [
-            ("paging_bytes", self.used.load(Relaxed)),
-            ("paging_bytes_max", bytes_max),
-            ("paging_delayed", self.delayed),
-        ]
-        .map(|(name, value)| Statistic {
-            name,
-            value: value as u64,
-        })
-    }
-
-    fn keep(&mut self, task: u32, group: u16, pages: Vec<Vec<u8>>, bytes_max: usize) -> bool {
-        let bytes: usize = pages.iter().map(|page| page.len() + PAGE_BYTES).sum();
-        if self.used.load(Relaxed) + bytes > bytes_max {
-            return false;
-        }
-        self.used.fetch_add(bytes, Relaxed);
-        let groups = self.building.entry(task).or_default();
-        let kept = groups.entry(group).or_insert_with(|| Pages {
-            records: Vec::new(),
-            bytes: 0,
-            used: self.used.clone(),
-        });
-        kept.bytes += bytes;
-        kept.records.extend(pages);
-        true
-    }
-}
-
-impl Session {
-    /// A message is on the screen.
-    pub(super) fn is_shown(&self) -> bool {
-        self.shown.is_some()
-    }
-
-    /// A task waits until the user has seen the message (RETAIN).
-    pub(super) fn retains(&self) -> bool {
-        let shown = self.shown.as_ref();
-        shown.is_some_and(|shown| shown.retained.is_some())
-    }
-
-    /// The task at the terminal is over: no input is for it any more, even if it was killed while
-    /// it waited for one.
-    pub(super) fn task_ended(&mut self) {
-        if let Some(shown) = &mut self.shown {
-            shown.retained = None;
-        }
-    }
-
-    /// The user is signed off: nobody else sees what was on the screen.
-    pub(super) fn forget_shown(&mut self) {
-        self.shown = None;
-    }
-
-    /// The session with the terminal is over.
-    pub(super) fn clear(&mut self) {
-        self.waiting.clear();
-        self.shown = None;
-    }
-}
-
-/// The task is over: pages of a message it did not complete go.
-pub(super) fn task_ended(terminals: &Terminals, task: u32) {
-    let mut book = lock(&terminals.paging);
-    if !book.building.is_empty() {
-        book.building.remove(&task);
-    }
-}
-
-/// A free terminal shows the next message, a free printer begins to print it. `true`: that keeps
-/// the terminal from anything else.
-pub(super) fn show_next(
-    terminals: &Arc<Terminals>,
-    shared: &Shared,
-    terminal: &mut Terminal,
-) -> bool {
-    if terminal.paging.is_shown() || terminal.printing {
-        return true;
-    }
-    if !terminal.definition.ati || terminal.gone {
-        return false;
-    }
-    if terminal.device.printer {
-        return paper::next(terminals, shared, terminal);
-    }
+/// The message that waits longest at a free terminal: it is shown, or to be printed.
+pub(super) fn next(terminal: &mut Terminal) -> Next {
     let Some(message) = terminal.paging.waiting.pop_front() else {
-        return false;
+        return Next::Nothing;
     };
+    if terminal.device.printer {
+        return Next::Prints(message);
+    }
     begin(terminal, message, None);
-    true
-}
-
-/// Shows the first page of a message.
-fn begin(terminal: &mut Terminal, message: Message, retained: Option<Retained>) {
-    terminal.paging.shown = Some(Shown {
-        message,
-        at: 0,
-        retained,
-    });
-    redisplay(terminal);
-}
-
-fn redisplay(terminal: &mut Terminal) {
-    let shown = terminal.paging.shown.as_ref();
-    let page = shown.and_then(|shown| shown.message.pages.records.get(shown.at).cloned());
-    terminal.write_and_unlock(page.into_iter().collect());
+    Next::Shows
 }
 
 /// An input of a terminal: a paging command, or the end of a session, or nothing of that.
 pub(super) fn input(
-    terminals: &Terminals,
+    config: &PagingConfig,
     terminal: &mut Terminal,
     record: InboundRecord,
 ) -> Taken {
@@ -222,7 +76,6 @@ pub(super) fn input(
     let Some(aid) = record.aid().filter(|_| record.is_read()) else {
         return Taken::No(record);
     };
-    let config = &terminals.config().paging;
     let text = typed(terminal, &record);
     let key = config.keys.iter().find(|(key, _)| *key == aid.0);
     let key = key.filter(|_| in_session).map(|(_, text)| text.as_str());
@@ -270,16 +123,6 @@ fn take(terminal: &mut Terminal, command: Command) -> Taken {
             message::show(terminal, &purged());
             Taken::Ended
         }
-    }
-}
-
-/// The message on the screen is over. A task that waited for that goes on with this input;
-/// without one the input comes back.
-fn end(terminal: &mut Terminal, record: Option<InboundRecord>) -> Option<InboundRecord> {
-    let shown = terminal.paging.shown.take();
-    match shown.and_then(|shown| shown.retained) {
-        Some(task) => task.send(record).err().flatten(),
-        None => record,
     }
 }
 

@@ -4,35 +4,15 @@
 //! one before. Why: a printer is slower than any program, and a report is larger than what a door
 //! keeps for a client. Not here: jobs of tasks (`run`), ISSUE PRINT.
 
-use super::super::record::{Delivered, Terminal};
-use super::super::{Shared, Terminals, lock, run};
-use super::Message;
-use std::sync::Arc;
+use super::super::super::replier::lock;
+use super::super::record::{Delivered, Shared};
+use super::state::Message;
 use tokio::sync::oneshot;
 use transom_datastream::scs::of_record;
 use transom_region_api::Outcome;
 
-/// A free printer begins to print the message that waits longest, as a job of its own. `false`:
-/// none waits.
-pub(super) fn next(terminals: &Arc<Terminals>, shared: &Shared, terminal: &mut Terminal) -> bool {
-    let Ok(runtime) = tokio::runtime::Handle::try_current() else {
-        return false;
-    };
-    let Some(message) = terminal.paging.waiting.pop_front() else {
-        return false;
-    };
-    terminal.printing = true;
-    let (region, own) = (terminals.clone(), shared.clone());
-    runtime.spawn(async move {
-        print(&own, &message, true).await;
-        lock(&own).printing = false;
-        run::go_on(&region, &own);
-    });
-    true
-}
-
 /// Prints a message. `false`: the session was over before.
-pub(super) async fn print(printer: &Shared, message: &Message, end_of_job: bool) -> bool {
+pub(crate) async fn print(printer: &Shared, message: &Message, end_of_job: bool) -> bool {
     let pages = &message.pages.records;
     for (nth, page) in pages.iter().enumerate() {
         let (tell, told) = oneshot::channel();

@@ -4,7 +4,7 @@
 
 use super::super::record::Terminal;
 use super::command::{Command, Page, Purge};
-use super::{begin, end, redisplay};
+use super::screen::{begin, end, redisplay};
 use transom_messages as messages;
 
 /// A purge command has ended a session.
