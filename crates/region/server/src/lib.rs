@@ -298,3 +298,10 @@ fn preload(programs: &[ProgramEntry]) -> Vec<Module> {
         .map(ProgramEntry::module)
         .collect()
 }
+
+// Clock and shared memory of the tests of whole regions serve those of single services too.
+#[cfg(test)]
+extern crate self as transom_region_server;
+
+#[cfg(test)]
+mod tests;

@@ -168,25 +168,25 @@ impl Services {
     }
 
     /// Hands what a task asks to the service of its domain.
-    pub(crate) fn answer(&self, ask: Ask) {
-        let Some((domain, request)) = Domain::open(&ask.request) else {
-            return ask.answer(&RegionAnswer::damaged().encode());
-        };
-        let request = request.to_vec();
+    pub(crate) fn answer(&self, mut ask: Ask) {
+        let message = std::mem::take(&mut ask.request);
         let replier = Replier::new(ask, self.base.waits.clone());
+        let Some((domain, request)) = Domain::open(&message) else {
+            return replier.answer(&RegionAnswer::damaged());
+        };
         match domain {
-            Domain::Region => replier.answer(&self.control.answer(&request)),
-            Domain::FileControl => self.files.answer(replier, &request),
-            Domain::Syncpoint => self.base.uows.answer(replier, &request),
-            Domain::TemporaryStorage => self.queues.answer(replier, &request),
-            Domain::TransientData => self.transient.answer(replier, &request),
-            Domain::Interval => self.intervals.answer(replier, &request),
-            Domain::Terminal => self.base.terminals.answer(replier, &request),
-            Domain::Asynchronous => self.children.answer(replier, &request),
-            Domain::Security => self.security.answer(replier, &request),
-            Domain::Definitions => self.definitions.answer(replier, &request),
-            Domain::System => self.system.answer(replier, &request),
-            Domain::Journal => self.journals.answer(replier, &request),
+            Domain::Region => replier.answer(&self.control.answer(request)),
+            Domain::FileControl => self.files.answer(replier, request),
+            Domain::Syncpoint => self.base.uows.answer(replier, request),
+            Domain::TemporaryStorage => self.queues.answer(replier, request),
+            Domain::TransientData => self.transient.answer(replier, request),
+            Domain::Interval => self.intervals.answer(replier, request),
+            Domain::Terminal => self.base.terminals.answer(replier, request),
+            Domain::Asynchronous => self.children.answer(replier, request),
+            Domain::Security => self.security.answer(replier, request),
+            Domain::Definitions => self.definitions.answer(replier, request),
+            Domain::System => self.system.answer(replier, request),
+            Domain::Journal => self.journals.answer(replier, request),
         }
     }
 
