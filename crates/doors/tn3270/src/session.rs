@@ -156,17 +156,7 @@ async fn exchange(
                 let Some(events) = events else { return End::Gone };
                 clock.heard(events.iter().any(|event| matches!(event, ServerEvent::Data(_))));
                 for event in events {
-                    match event {
-                        ServerEvent::Response { sequence, outcome } => {
-                            let answer = (sequence, outcome);
-                            deliveries.response(&mut wire.server, &shared.counts, answer);
-                        }
-                        ServerEvent::ConditionCleared => {
-                            deliveries.ready(&mut wire.server, &shared.counts);
-                        }
-                        event => ended |= take(shared, wire, terminal, event),
-                    }
-                    if ended {
+                    if heard(shared, wire, terminal, &mut deliveries, event) {
                         return End::Asked;
                     }
                 }
@@ -194,6 +184,28 @@ async fn exchange(
         if ended {
             return End::Asked;
         }
+    }
+}
+
+/// What the client sent; true ends the session.
+fn heard(
+    shared: &Shared,
+    wire: &mut Wire,
+    terminal: TermId,
+    deliveries: &mut Deliveries,
+    event: ServerEvent,
+) -> bool {
+    match event {
+        ServerEvent::Response { sequence, outcome } => {
+            let answer = (sequence, outcome);
+            deliveries.response(&mut wire.server, &shared.counts, answer);
+            false
+        }
+        ServerEvent::ConditionCleared => {
+            deliveries.ready(&mut wire.server, &shared.counts);
+            false
+        }
+        event => take(shared, wire, terminal, event),
     }
 }
 

@@ -114,18 +114,7 @@ impl ApiArchive {
         if name.is_empty() {
             return Err(bad(&root, &"the API has neither id nor title"));
         }
-        let base_path = normal_path(spec.attr("basePath").unwrap_or_default());
-        if base_path == "/" {
-            return Err(bad(spec, &"the API has no basePath"));
-        }
-        // Clients resolve such segments before they send a request.
-        if base_path
-            .split('/')
-            .any(|segment| matches!(segment, "." | ".."))
-        {
-            let why = format_args!("the basePath {base_path} has a segment . or ..");
-            return Err(bad(spec, &why));
-        }
+        let base_path = base_path(spec).map_err(|why| bad(spec, &why))?;
         let mut api = ApiArchive {
             name,
             title,
@@ -161,6 +150,20 @@ impl ApiArchive {
         }
         Ok(api)
     }
+}
+
+/// The basePath, or why it is none.
+fn base_path(spec: &Element) -> std::result::Result<String, String> {
+    let base_path = normal_path(spec.attr("basePath").unwrap_or_default());
+    if base_path == "/" {
+        return Err("the API has no basePath".to_owned());
+    }
+    // Clients resolve such segments before they send a request.
+    let mut segments = base_path.split('/');
+    if segments.any(|segment| matches!(segment, "." | "..")) {
+        return Err(format!("the basePath {base_path} has a segment . or .."));
+    }
+    Ok(base_path)
 }
 
 /// With a leading and no trailing `/`, and no doubled ones.

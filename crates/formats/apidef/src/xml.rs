@@ -164,16 +164,9 @@ impl Parser<'_> {
                 }
                 Event::CData(data) => {
                     let piece = data.decode().map_err(|e| self.bad(start, e.to_string()))?;
-                    open.last_mut()
-                        .into_iter()
-                        .for_each(|e| e.text.push_str(&piece));
+                    add_text(&mut open, &piece);
                 }
-                Event::GeneralRef(name) => {
-                    let piece = self.reference(&name, start)?;
-                    open.last_mut()
-                        .into_iter()
-                        .for_each(|e| e.text.push_str(&piece));
-                }
+                Event::GeneralRef(name) => add_text(&mut open, &self.reference(&name, start)?),
                 Event::DocType(_) => {
                     return Err(self.bad(start, "document type definitions are not accepted"));
                 }
@@ -277,6 +270,12 @@ impl Parser<'_> {
     fn bad(&mut self, at: usize, reason: impl std::fmt::Display) -> Problem {
         let (line, column) = self.place(at);
         Problem::new(messages::ad::xml_not_well_formed(reason), self.file).at(line, column)
+    }
+}
+
+fn add_text(open: &mut [Element], piece: &str) {
+    if let Some(element) = open.last_mut() {
+        element.text.push_str(piece);
     }
 }
 

@@ -323,18 +323,16 @@ impl<'a> Assembly<'a> {
             } else {
                 " DFHCOMMAREA"
             };
-            match using {
-                Some(at) => {
-                    let names = format!("DFHEIBLK{commarea}");
-                    out.entry(procedure + at + 1).or_default().push(names);
-                }
+            let at_word = |at: Option<usize>| at.map(|at| procedure + at);
+            let returning = words.iter().position(|t| t.is("RETURNING"));
+            let (at, names) = match at_word(using) {
+                Some(at) => (at + 1, format!("DFHEIBLK{commarea}")),
                 None => {
-                    let returning = words.iter().position(|t| t.is("RETURNING"));
-                    let at = returning.map_or(header, |r| procedure + r);
-                    let names = format!("USING DFHEIBLK{commarea}");
-                    out.entry(at).or_default().push(names);
+                    let at = at_word(returning).unwrap_or(header);
+                    (at, format!("USING DFHEIBLK{commarea}"))
                 }
-            }
+            };
+            out.entry(at).or_default().push(names);
         }
         let mut entry = Vec::new();
         let start = program.declaratives_end.unwrap_or(header + 1);

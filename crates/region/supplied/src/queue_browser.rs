@@ -37,6 +37,15 @@ language! {
     }
 }
 
+impl View {
+    /// Another queue, from its begin.
+    fn open(&mut self, queue: String) -> String {
+        self.queue = queue;
+        (self.line, self.column) = (1, 1);
+        String::new()
+    }
+}
+
 /// CEBR.
 pub(super) fn run(session: &mut Session<'_>) -> Outcome {
     let reply = session.receive();
@@ -91,9 +100,7 @@ fn command(session: &mut Session<'_>, view: &mut View, reply: &Reply) -> String 
             if rest.is_empty() {
                 return needs("QUEUE");
             }
-            view.queue = rest.trim_matches('\'').to_owned();
-            (view.line, view.column) = (1, 1);
-            String::new()
+            view.open(rest.trim_matches('\'').to_owned())
         }
         () if fits("TERM") => {
             let terminal = if rest.is_empty() {
@@ -101,16 +108,11 @@ fn command(session: &mut Session<'_>, view: &mut View, reply: &Reply) -> String 
             } else {
                 rest.to_ascii_uppercase()
             };
-            view.queue = format!("CEBR{terminal}");
-            (view.line, view.column) = (1, 1);
-            String::new()
+            view.open(format!("CEBR{terminal}"))
         }
         () if fits("LINE") || fits("COLUMN") => {
-            let Some(number) = rest
-                .parse::<usize>()
-                .ok()
-                .filter(|n| (1..=ITEM_BYTES_MAX).contains(n))
-            else {
+            let number = rest.parse().ok();
+            let Some(number) = number.filter(|n| (1..=ITEM_BYTES_MAX).contains(n)) else {
                 return needs(&word);
             };
             match fits("LINE") {

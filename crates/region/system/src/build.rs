@@ -111,6 +111,18 @@ struct OneResult {
     findings: Vec<Finding>,
 }
 
+impl OneResult {
+    /// There is no module.
+    fn without(compiled: bool, findings: Vec<Finding>) -> Self {
+        let built = None;
+        Self {
+            built,
+            compiled,
+            findings,
+        }
+    }
+}
+
 fn one(
     system: &SystemDirectory,
     library: &Library,
@@ -118,14 +130,9 @@ fn one(
     before: Option<&Built>,
     mode: Mode,
 ) -> OneResult {
-    let failed = |message: Message| OneResult {
-        built: None,
-        compiled: false,
-        findings: vec![message.into()],
-    };
     let text = match read_text(source) {
         Ok(text) => text,
-        Err(error) => return failed(error),
+        Err(error) => return OneResult::without(false, vec![error.into()]),
     };
     if mode == Mode::Compile
         && let Some(before) = before
@@ -139,31 +146,17 @@ fn one(
         };
     }
     let name = system.shown(source);
-    let translated = translate(
-        &Source {
-            name: &name,
-            text: &text,
-        },
-        library,
-        &Options::default(),
-    );
+    let (name, text) = (&name, &text);
+    let translated = translate(&Source { name, text }, library, &Options::default());
     let mut findings: Vec<Finding> = translated.problems.iter().map(finding).collect();
     if translated.has_errors() {
-        return OneResult {
-            built: None,
-            compiled: false,
-            findings,
-        };
+        return OneResult::without(false, findings);
     }
     let Some(program) = translated.programs.first().map(|p| p.name.clone()) else {
         // A source without PROGRAM-ID is a copybook that lies among the programs.
-        return OneResult {
-            built: None,
-            compiled: false,
-            findings,
-        };
+        return OneResult::without(false, findings);
     };
-    let fingerprint = fingerprint(&text, &translated.dependencies, library);
+    let fingerprint = fingerprint(text, &translated.dependencies, library);
     match compile(system, &program, &fingerprint, &translated, mode) {
         Ok((module, notes)) => {
             findings.extend(notes);
@@ -182,11 +175,7 @@ fn one(
         }
         Err(errors) => {
             findings.extend(errors);
-            OneResult {
-                built: None,
-                compiled: true,
-                findings,
-            }
+            OneResult::without(true, findings)
         }
     }
 }

@@ -51,54 +51,9 @@ pub(crate) fn sizes() -> Result<(), String> {
             }
         }
         let us = median(own);
-        let goal = match *name {
-            "1k" => Goal::Most(25.0),
-            "16k" => Goal::Most(50.0),
-            _ => Goal::None,
-        };
-        figure::value(&format!("gateway_{name}_cpu"), us, "us", goal);
-        figure::value(
-            &format!("gateway_{name}_tps"),
-            median(tps),
-            "1/s",
-            Goal::None,
-        );
-        let against_nginx = if *name == "1k" {
-            Goal::Most(3.0)
-        } else {
-            Goal::None
-        };
-        figure::ratio(
-            &format!("gateway_{name}_nginx"),
-            us,
-            "us",
-            ("nginx", median(static_file)),
-            against_nginx,
-        );
-        figure::ratio(
-            &format!("gateway_{name}_constant"),
-            us,
-            "us",
-            ("hyper-constant", median(fixed)),
-            Goal::None,
-        );
-        match &java {
-            Ok(_) => {
-                let goal = if *name == "16k" {
-                    Goal::Most(0.5)
-                } else {
-                    Goal::None
-                };
-                figure::ratio(
-                    &format!("gateway_{name}_liberty"),
-                    us,
-                    "us",
-                    ("liberty-servlet", median(servlet)),
-                    goal,
-                );
-            }
-            Err(why) => figure::skipped(&format!("gateway_{name}_liberty"), why),
-        }
+        let servlet = java.as_ref().map(|_| median(servlet));
+        let peers = (median(static_file), median(fixed), servlet);
+        against(name, us, median(tps), peers);
         cost.push((f64::from(*elements), us));
     }
     if let (Some(first), Some(last)) = (cost.first(), cost.last()) {
@@ -112,6 +67,33 @@ pub(crate) fn sizes() -> Result<(), String> {
     }
     memory(&server);
     Ok(())
+}
+
+/// CPU of one size, and beside that of its peers: a static file, a constant reply, a servlet.
+fn against(
+    name: &str,
+    us: f64,
+    tps: f64,
+    (nginx, constant, servlet): (f64, f64, Result<f64, &String>),
+) {
+    let (cpu, nginx_goal, servlet_goal) = match name {
+        "1k" => (Goal::Most(25.0), Goal::Most(3.0), Goal::None),
+        "16k" => (Goal::Most(50.0), Goal::None, Goal::Most(0.5)),
+        _ => (Goal::None, Goal::None, Goal::None),
+    };
+    let figure = |peer: &str| format!("gateway_{name}_{peer}");
+    figure::value(&figure("cpu"), us, "us", cpu);
+    figure::value(&figure("tps"), tps, "1/s", Goal::None);
+    figure::ratio(&figure("nginx"), us, "us", ("nginx", nginx), nginx_goal);
+    let constant = ("hyper-constant", constant);
+    figure::ratio(&figure("constant"), us, "us", constant, Goal::None);
+    match servlet {
+        Ok(servlet) => {
+            let servlet = ("liberty-servlet", servlet);
+            figure::ratio(&figure("liberty"), us, "us", servlet, servlet_goal);
+        }
+        Err(why) => figure::skipped(&figure("liberty"), why),
+    }
 }
 
 /// R1's figures 14 to 21: 100 to 500 clients with 100 ms think time.
@@ -137,47 +119,22 @@ pub(crate) fn clients() -> Result<(), String> {
             )?;
             let bound =
                 f64::from(*clients) / (f64::from(THINK_MS) / 1000.0 + step.average_ms / 1000.0);
-            figure::value(
-                &format!("clients_{name}_{clients}_tps"),
-                step.tps,
-                "1/s",
-                Goal::None,
-            );
-            figure::value(
-                &format!("clients_{name}_{clients}_average"),
-                step.average_ms,
-                "ms",
-                Goal::None,
-            );
-            figure::value(
-                &format!("clients_{name}_{clients}_closed_loop"),
-                step.tps / bound,
-                "ratio",
-                Goal::None,
-            );
+            let figure = |what: &str| format!("clients_{name}_{clients}_{what}");
+            figure::value(&figure("tps"), step.tps, "1/s", Goal::None);
+            figure::value(&figure("average"), step.average_ms, "ms", Goal::None);
+            let closed = step.tps / bound;
+            figure::value(&figure("closed_loop"), closed, "ratio", Goal::None);
             lowest = lowest.min(step.tps / step.tps_bound);
             slowest = slowest.max(step.p99_ms);
             failed += step.failures.total();
             cost.push(us);
         }
-        figure::value(
-            &format!("clients_{name}_tps_of_bound"),
-            lowest,
-            "ratio",
-            Goal::Least(0.99),
-        );
-        figure::value(
-            &format!("clients_{name}_p99"),
-            slowest,
-            "ms",
-            Goal::Most(10.0),
-        );
-        figure::value(
-            &format!("clients_{name}_failed"),
-            failed as f64,
-            "requests",
-            Goal::Most(0.0),
-        );
+        let figure = |what: &str| format!("clients_{name}_{what}");
+        let bound = Goal::Least(0.99);
+        figure::value(&figure("tps_of_bound"), lowest, "ratio", bound);
+        figure::value(&figure("p99"), slowest, "ms", Goal::Most(10.0));
+        let failed = failed as f64;
+        figure::value(&figure("failed"), failed, "requests", Goal::Most(0.0));
         if let (Some(first), Some(last)) = (cost.first(), cost.last()) {
             figure::value(&format!("clients_{name}_cpu"), *last, "us", Goal::None);
             let drift = (last - first) / first * 100.0;

@@ -255,18 +255,8 @@ fn one(plan: &Plan, cluster: Option<&Cluster>, case: &Case) -> Result<(), String
     let mut said = Vec::new();
     let passes = rng.below(case.place.passes_max + 1);
     if case.recovery {
-        let before = if case.has_postgres_place() {
-            "pg-prepared"
-        } else {
-            "prepare-durable"
-        };
         // Without something in doubt there is not much to recover.
-        let before = match (case.target, case.place.name) {
-            // Something that is decided, or something that is not.
-            (Target::Both, "joint-tell-late") => "joint-decided",
-            (Target::Both, _) => "pg-prepared",
-            _ => before,
-        };
+        let before = in_doubt_at(case);
         let died = stores.child(&format!("{before}=6*off->1*return(kill)"), 5_000)?;
         said.extend(died.said);
     }
@@ -291,20 +281,7 @@ fn one(plan: &Plan, cluster: Option<&Cluster>, case: &Case) -> Result<(), String
     judge(case, &struck)?;
     said.extend(struck.said);
     if case.trouble != Trouble::Delay {
-        // A second crash, in the recovery from the first.
-        let again = [
-            "recover-begin",
-            "recover-unit",
-            "recover-end",
-            "resolve-begin",
-        ];
-        let again_pg = ["pg-recover-begin", "pg-recover-end", "pg-end-prepared"];
-        let again_joint = ["pg-recover-end", "joint-resync", "joint-tell-late"];
-        let at = match case.target {
-            Target::Postgres => again_pg[rng.below(3) as usize],
-            Target::Both => again_joint[rng.below(3) as usize],
-            Target::Local | Target::Queue => again[rng.below(4) as usize],
-        };
+        let at = in_recovery(case, &mut rng);
         said.extend(stores.child(&format!("{at}=1*return(kill)"), 120)?.said);
     }
     stores.check(&said, &mut rng)?;
@@ -317,6 +294,33 @@ fn one(plan: &Plan, cluster: Option<&Cluster>, case: &Case) -> Result<(), String
     }
     let _ = std::fs::remove_dir_all(&folder);
     Ok(())
+}
+
+/// Where a crash leaves something for the recovery.
+fn in_doubt_at(case: &Case) -> &'static str {
+    match (case.target, case.place.name) {
+        // Something that is decided, or something that is not.
+        (Target::Both, "joint-tell-late") => "joint-decided",
+        (Target::Both, _) => "pg-prepared",
+        _ if case.has_postgres_place() => "pg-prepared",
+        _ => "prepare-durable",
+    }
+}
+
+/// Where a second crash comes, in the recovery from the first.
+fn in_recovery(case: &Case, rng: &mut Rng) -> &'static str {
+    let local = [
+        "recover-begin",
+        "recover-unit",
+        "recover-end",
+        "resolve-begin",
+    ];
+    let places: &[&str] = match case.target {
+        Target::Postgres => &["pg-recover-begin", "pg-recover-end", "pg-end-prepared"],
+        Target::Both => &["pg-recover-end", "joint-resync", "joint-tell-late"],
+        Target::Local | Target::Queue => &local,
+    };
+    places[rng.below(places.len() as u64) as usize]
 }
 
 /// Whether a child ended as the trouble lets expect.

@@ -19,78 +19,61 @@ const HEADERS: usize = 4;
 /// The record of a request.
 pub(crate) fn audit_line(request: &Finished<'_>, options: &AuditOptions) -> String {
     let mut line = String::with_capacity(1_024);
-    line.push_str("{\"SMF123_REC_TYPE\":123,\"SMF123_SSI\":\"ZCON\",\"SMF123_SUBTYPE\":1");
-    number(
-        &mut line,
-        "SMF123_SUBTYPE_VERSION",
-        u64::from(options.version.max(1)),
-    );
-    text(
-        &mut line,
-        "SMF123_SERVER_VERSION",
-        env!("CARGO_PKG_VERSION"),
-    );
-    number(&mut line, "SMF123S1_REQ_TYPE", request.kind as u64);
-    number(
-        &mut line,
-        "SMF123S1_HTTP_RESP_CODE",
-        u64::from(request.status),
-    );
-    number(
-        &mut line,
-        "SMF123S1_REQ_TIMED_OUT",
-        u64::from(request.timed_out),
-    );
-    text(&mut line, "SMF123S1_REQ_ID", &request.number.to_string());
-    text(&mut line, "SMF123S1_USER_NAME", request.user);
-    text(&mut line, "SMF123S1_USER_NAME_MAPPED", request.region_user);
-    text(
-        &mut line,
-        "SMF123S1_CLIENT_IP_ADDR",
-        &request.client.to_string(),
-    );
-    text(&mut line, "SMF123S1_API_NAME", request.api.0);
-    text(&mut line, "SMF123S1_API_VERSION", request.api.1);
-    text(&mut line, "SMF123S1_SERVICE_NAME", request.service.0);
-    text(&mut line, "SMF123S1_SERVICE_VERSION", request.service.1);
-    text(&mut line, "SMF123S1_REQ_METHOD", request.method);
-    text(&mut line, "SMF123S1_REQ_TARGET_URI", request.path);
-    text(&mut line, "SMF123S1_REQ_QUERY_STR", request.query);
-    number(
-        &mut line,
-        "SMF123S1_REQ_PAYLOAD_LEN",
-        request.bytes_in as u64,
-    );
-    number(
-        &mut line,
-        "SMF123S1_RESP_PAYLOAD_LEN",
-        request.bytes_out as u64,
-    );
-    time(&mut line, "SMF123S1_TIME_ZC_ENTRY", Some(request.entry));
-    time(&mut line, "SMF123S1_TIME_ZC_EXIT", Some(request.exit));
-    time(&mut line, "SMF123S1_TIME_SOR_SENT", request.sent);
-    time(&mut line, "SMF123S1_TIME_SOR_RECV", request.received);
-    text(&mut line, "SMF123S1_SOR_REFERENCE", request.connection);
-    text(&mut line, "SMF123S1_SOR_RESOURCE", request.program);
-    text(
-        &mut line,
-        "SMF123S1_TRACKING_TOKEN",
-        &request.task.to_string(),
-    );
+    outcome(&mut line, request, options);
+    way(&mut line, request);
+    let (asked, answered) = (request.request_headers, request.response_headers);
     headers(
         &mut line,
         "SMF123S1_REQ_HDR",
-        request.request_headers,
+        asked,
         &options.request_headers,
     );
     headers(
         &mut line,
         "SMF123S1_RESP_HDR",
-        request.response_headers,
+        answered,
         &options.response_headers,
     );
     line.push('}');
     line
+}
+
+/// Which record this is, how the request ended, who made it.
+fn outcome(line: &mut String, request: &Finished<'_>, options: &AuditOptions) {
+    line.push_str("{\"SMF123_REC_TYPE\":123,\"SMF123_SSI\":\"ZCON\",\"SMF123_SUBTYPE\":1");
+    number(
+        line,
+        "SMF123_SUBTYPE_VERSION",
+        u64::from(options.version.max(1)),
+    );
+    text(line, "SMF123_SERVER_VERSION", env!("CARGO_PKG_VERSION"));
+    number(line, "SMF123S1_REQ_TYPE", request.kind as u64);
+    number(line, "SMF123S1_HTTP_RESP_CODE", u64::from(request.status));
+    number(line, "SMF123S1_REQ_TIMED_OUT", u64::from(request.timed_out));
+    text(line, "SMF123S1_REQ_ID", &request.number.to_string());
+    text(line, "SMF123S1_USER_NAME", request.user);
+    text(line, "SMF123S1_USER_NAME_MAPPED", request.region_user);
+    text(line, "SMF123S1_CLIENT_IP_ADDR", &request.client.to_string());
+}
+
+/// What was asked for, when, and which way it went through the region.
+fn way(line: &mut String, request: &Finished<'_>) {
+    text(line, "SMF123S1_API_NAME", request.api.0);
+    text(line, "SMF123S1_API_VERSION", request.api.1);
+    text(line, "SMF123S1_SERVICE_NAME", request.service.0);
+    text(line, "SMF123S1_SERVICE_VERSION", request.service.1);
+    text(line, "SMF123S1_REQ_METHOD", request.method);
+    text(line, "SMF123S1_REQ_TARGET_URI", request.path);
+    text(line, "SMF123S1_REQ_QUERY_STR", request.query);
+    number(line, "SMF123S1_REQ_PAYLOAD_LEN", request.bytes_in as u64);
+    number(line, "SMF123S1_RESP_PAYLOAD_LEN", request.bytes_out as u64);
+    time(line, "SMF123S1_TIME_ZC_ENTRY", Some(request.entry));
+    time(line, "SMF123S1_TIME_ZC_EXIT", Some(request.exit));
+    time(line, "SMF123S1_TIME_SOR_SENT", request.sent);
+    time(line, "SMF123S1_TIME_SOR_RECV", request.received);
+    text(line, "SMF123S1_SOR_REFERENCE", request.connection);
+    text(line, "SMF123S1_SOR_RESOURCE", request.program);
+    text(line, "SMF123S1_TRACKING_TOKEN", &request.task.to_string());
 }
 
 fn headers(line: &mut String, field: &str, map: &HeaderMap, names: &[String]) {

@@ -6,6 +6,7 @@
 
 use crate::problem::Result;
 use crate::xml::{Element, parse};
+use std::str::FromStr;
 use transom_copybook::shape::Literal;
 use transom_messages as messages;
 
@@ -178,10 +179,8 @@ impl Reader<'_> {
     fn field(&mut self, e: &Element) -> Result<Field> {
         self.fields += 1;
         if self.fields > FIELDS_MAX {
-            return Err(e.problem(
-                messages::ad::limit_passed(format_args!("more than {FIELDS_MAX} fields")),
-                self.file,
-            ));
+            let limit = format_args!("more than {FIELDS_MAX} fields");
+            return Err(e.problem(messages::ad::limit_passed(limit), self.file));
         }
         let marshaller = e.child("marshaller");
         let of_marshaller = |name: &str| marshaller.and_then(|m| m.attr(name));
@@ -197,11 +196,8 @@ impl Reader<'_> {
             bytes,
             occurs,
         } = self.extent(e)?;
-        let precision = of_datatype("precision")
-            .map(|t| t.parse().map_err(|_| self.odd(e, "precision", t)))
-            .transpose()?;
-        let scale = of_datatype("scale")
-            .map_or(Ok(0), |t| t.parse().map_err(|_| self.odd(e, "scale", t)))?;
+        let precision = self.parsed(e, "precision", of_datatype("precision"))?;
+        let scale = self.parsed(e, "scale", of_datatype("scale"))?;
         let children = e
             .all("field")
             .map(|c| self.field(c))
@@ -224,7 +220,7 @@ impl Reader<'_> {
                 .unwrap_or_default()
                 .to_ascii_uppercase(),
             precision,
-            scale,
+            scale: scale.unwrap_or(0),
             converter: marshaller
                 .and_then(|m| m.child_text("typeConverter"))
                 .filter(|t| !t.is_empty())
@@ -279,6 +275,11 @@ impl Reader<'_> {
             .parse::<u32>()
             .map(|n| n as usize)
             .map_err(|_| self.odd(e, what, text))
+    }
+
+    fn parsed<T: FromStr>(&self, e: &Element, what: &str, text: Option<&str>) -> Result<Option<T>> {
+        let parse = |t: &str| t.parse().map_err(|_| self.odd(e, what, t));
+        text.map(parse).transpose()
     }
 
     fn odd(&self, e: &Element, what: &str, text: &str) -> transom_messages::Problem {

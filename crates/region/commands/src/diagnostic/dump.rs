@@ -166,7 +166,7 @@ fn heading(host: &dyn Host, task: &TaskState, region: &RegionView, code: &str) -
     )
 }
 
-fn body(text: &mut String, host: &mut dyn Host, task: &TaskState) {
+fn levels(text: &mut String, task: &TaskState) {
     text.push_str("\nPROGRAM LEVELS, highest first\n");
     for (number, level) in task.levels.iter().enumerate() {
         let channel = level
@@ -182,6 +182,10 @@ fn body(text: &mut String, host: &mut dyn Host, task: &TaskState) {
             channel.map_or_else(|| "none".to_owned(), |name| name.to_string()),
         );
     }
+}
+
+fn body(text: &mut String, host: &mut dyn Host, task: &TaskState) {
+    levels(text, task);
     let block = host.eib_mut().to_vec();
     area(text, "EIB", 0, &block, block.len());
     for (number, level) in task

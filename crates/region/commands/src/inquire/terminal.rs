@@ -221,6 +221,18 @@ fn features(device: &Device) -> [Feature; 6] {
     ]
 }
 
+/// UCTRANST.
+fn upper_case(cx: &Cx<'_>) -> Option<UpperCase> {
+    let values = [
+        (opt::UCTRAN, "UCTRAN", UpperCase::Yes),
+        (opt::NOUCTRAN, "NOUCTRAN", UpperCase::No),
+        (opt::TRANIDONLY, "TRANIDONLY", UpperCase::TransactionId),
+    ];
+    let mut given = values.into_iter();
+    let given = given.find(|(keyword, name, _)| cx.value_is(*keyword, opt::UCTRANST, name));
+    given.map(|(_, _, value)| value)
+}
+
 /// SET TERMINAL.
 pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
     let name = cx.name::<4>(opt::TERMINAL).unwrap_or([b' '; 4]);
@@ -236,19 +248,11 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
         (false, true) => Some(false),
         (false, false) => None,
     };
-    let upper_case = [
-        (opt::UCTRAN, "UCTRAN", UpperCase::Yes),
-        (opt::NOUCTRAN, "NOUCTRAN", UpperCase::No),
-        (opt::TRANIDONLY, "TRANIDONLY", UpperCase::TransactionId),
-    ];
-    let wanted = upper_case
-        .into_iter()
-        .find(|(keyword, name, _)| is(*keyword, opt::UCTRANST, name));
     let force =
         is(opt::FORCEPURGE, opt::PURGETYPE, "FORCEPURGE") || is(opt::KILL, opt::PURGETYPE, "KILL");
     let released = is(opt::RELEASED, opt::TERMSTATUS, "RELEASED");
     let change = Change {
-        upper_case: wanted.map(|(_, _, value)| value),
+        upper_case: upper_case(cx),
         ati: either(
             is(opt::ATI, opt::ATISTATUS, "ATI"),
             is(opt::NOATI, opt::ATISTATUS, "NOATI"),

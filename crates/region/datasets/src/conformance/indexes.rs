@@ -100,28 +100,41 @@ pub(super) fn unique_index(
     let old = wait(by_name.read(Some(a.uow), b"SMITH", Find::Equal));
     report.check("index: old name gone", old.err(), Some(Condition::NotFound));
     if recoverable {
-        let others = shown(wait(by_name.read(None, b"SMITH", Find::Equal)));
-        report.check("index: others see the old", others.as_str(), "0001SMITHNYC");
-        let waits = wait(base.insert(access(2, true), None, b"0004SMITHROM"));
-        report.check(
-            "index: old name is locked",
-            waits.err(),
-            Some(Condition::Busy),
-        );
-        wait(store.backout(a.uow))?;
-        let back = shown(wait(by_name.read(None, b"SMITH", Find::Equal)));
-        report.check("index: back again", back.as_str(), "0001SMITHNYC");
-        wait(base.delete_key(a, b"0003"))?;
-        let city = keys(wait(by_city.scan(
-            Some(a.uow),
-            Start::At(b"LON"),
-            Direction::Forward,
-            2,
-        )));
-        report.check("index: deleted entry", city.as_str(), "11 01+");
-        wait(store.commit(a.uow))?;
+        uncommitted_names(store, &all, a, report)?;
     }
     through_path(store, &all, a, report)
+}
+
+fn uncommitted_names(
+    store: &Arc<dyn UowStore>,
+    all: &Datasets,
+    a: Access,
+    report: &mut Report,
+) -> Checked {
+    let base = all.dataset(&name("TEST.CUST"))?;
+    let by_name = all.dataset(&name("TEST.CUST.NAMEP"))?;
+    let by_city = all.dataset(&name("TEST.CUST.CITYP"))?;
+    let others = shown(wait(by_name.read(None, b"SMITH", Find::Equal)));
+    report.check("index: others see the old", others.as_str(), "0001SMITHNYC");
+    let waits = wait(base.insert(access(2, true), None, b"0004SMITHROM"));
+    report.check(
+        "index: old name is locked",
+        waits.err(),
+        Some(Condition::Busy),
+    );
+    wait(store.backout(a.uow))?;
+    let back = shown(wait(by_name.read(None, b"SMITH", Find::Equal)));
+    report.check("index: back again", back.as_str(), "0001SMITHNYC");
+    wait(base.delete_key(a, b"0003"))?;
+    let city = keys(wait(by_city.scan(
+        Some(a.uow),
+        Start::At(b"LON"),
+        Direction::Forward,
+        2,
+    )));
+    report.check("index: deleted entry", city.as_str(), "11 01+");
+    wait(store.commit(a.uow))?;
+    Ok(())
 }
 
 fn through_path(
@@ -166,12 +179,7 @@ fn through_path(
 pub(super) fn browse_index(store: &Arc<dyn UowStore>, _: bool, report: &mut Report) -> Checked {
     let all = filled(store)?;
     let (forth, back) = (Direction::Forward, Direction::Backward);
-    let all_of = |path: &str| -> Result<Vec<Position>, Condition> {
-        let dataset = all.dataset(&name(&format!("TEST.CUST{path}")))?;
-        let found = wait(dataset.scan(None, Start::End, forth, 99))?;
-        Ok(found.into_iter().map(|f| f.position).collect())
-    };
-    let (cities, names) = (all_of(".CITYP")?, all_of(".NAMEP")?);
+    let (cities, names) = (positions(&all, ".CITYP")?, positions(&all, ".NAMEP")?);
     let at = |positions: &[Position], base: &str| {
         let mine = positions.iter().find(|p| p.base == base.as_bytes());
         mine.cloned()
@@ -226,6 +234,13 @@ pub(super) fn browse_index(store: &Arc<dyn UowStore>, _: bool, report: &mut Repo
         report.check(&case, got.as_str(), expected);
     }
     Ok(())
+}
+
+/// Positions of all records by a path.
+fn positions(all: &Datasets, path: &str) -> Result<Vec<Position>, Condition> {
+    let dataset = all.dataset(&name(&format!("TEST.CUST{path}")))?;
+    let found = wait(dataset.scan(None, Start::End, Direction::Forward, 99))?;
+    Ok(found.into_iter().map(|f| f.position).collect())
 }
 
 /// Records with equal alternate keys come in the order they got the key; an index just built has

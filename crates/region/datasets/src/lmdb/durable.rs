@@ -93,8 +93,32 @@ fn must_be_new(folder: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Applies what both logs have from a place on; answers the number that comes next.
+fn replay(
+    logs: &[LogFile; 2],
+    mut next: Place,
+    apply: &mut dyn FnMut(Vec<EngineWrite>) -> Result<(), StoreError>,
+) -> Result<u64, StoreError> {
+    next.number = logs[log_of(next.generation)].replay(next, apply)?;
+    next.generation += 1;
+    logs[log_of(next.generation)].replay(next, apply)
+}
+
 fn log_paths(folder: &Path) -> [PathBuf; 2] {
     ["log.0", "log.1"].map(|name| folder.join(name))
+}
+
+/// A store without logs so far: they begin with the first place.
+fn first_checkpoint(
+    folder: &Path,
+    header: Vec<u8>,
+) -> Result<(CheckpointFile, Checkpoint), StoreError> {
+    let (generation, number) = (0, 0);
+    let checkpoint = Checkpoint {
+        header,
+        next: Place { generation, number },
+    };
+    Ok((CheckpointFile::create(folder, &checkpoint)?, checkpoint))
 }
 
 impl Durable {
@@ -125,25 +149,11 @@ impl Durable {
         kept.wait_flushed()?;
         let (file, checkpoint) = match found {
             Some(found) => found,
-            None => {
-                let checkpoint = Checkpoint {
-                    header: now,
-                    next: Place {
-                        generation: 0,
-                        number: 0,
-                    },
-                };
-                (CheckpointFile::create(folder, &checkpoint)?, checkpoint)
-            }
+            None => first_checkpoint(folder, now)?,
         };
         let mut next = checkpoint.next;
         if !fresh {
-            next.number = logs[log_of(next.generation)].replay(next, apply)?;
-            let other = Place {
-                generation: next.generation + 1,
-                ..next
-            };
-            next.number = logs[log_of(other.generation)].replay(other, apply)?;
+            next.number = replay(&logs, next, apply)?;
         }
         // A store that just got its number is written down with it.
         let renumbered = header::number(&checkpoint.header) != store;

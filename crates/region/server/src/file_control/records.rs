@@ -5,7 +5,7 @@ use super::users::Step;
 use super::{Files, OpenFile, condition};
 use std::sync::Arc;
 use std::time::Duration;
-use transom_datasets::{Access, Condition, Dataset, Found, Start};
+use transom_datasets::{Access, Condition, Dataset, Found, Position, Start};
 use transom_recovery::{UowId, Wait};
 use transom_types::ProgramName;
 use transom_wire::file_control::{Action, From, Patience, answer_of};
@@ -40,65 +40,7 @@ impl Files {
             None => None,
         };
         let step = Step::of(&action);
-        let own = self.uows.existing(task);
-        let access = |patience: Patience| Access {
-            uow: self.uows.current(task),
-            recoverable,
-            wait: self.wait(patience),
-        };
-        let done = match action {
-            Action::Read(key, find, None) => {
-                let found = dataset.read(own, &key, find).await;
-                found.map(|found| answer_of(&[found]))
-            }
-            Action::Read(key, find, Some(patience)) => {
-                let found = dataset.read_for_update(access(patience), &key, find).await;
-                found.map(|found| answer_of(&[found]))
-            }
-            Action::ReadAt(position, patience) => {
-                let record = dataset.read_at(access(patience), &position).await;
-                record.map(|record| {
-                    let found = record.map(|record| Found {
-                        position,
-                        record,
-                        duplicate: false,
-                    });
-                    answer_of(found.as_slice())
-                })
-            }
-            Action::Insert(slot, record, patience) => {
-                let position = dataset.insert(access(patience), slot, &record).await;
-                position.map(|position| bytes_of(&position))
-            }
-            Action::Rewrite(position, record, patience) => {
-                let done = dataset.rewrite(access(patience), &position, &record);
-                done.await.map(|()| Vec::new())
-            }
-            Action::Delete(position, patience) => {
-                let done = dataset.delete(access(patience), &position).await;
-                done.map(|()| Vec::new())
-            }
-            Action::DeleteKey(key, patience) => {
-                let more = dataset.delete_key(access(patience), &key).await;
-                more.map(|more| vec![u8::from(more)])
-            }
-            Action::DeleteGeneric(key, patience) => {
-                delete_generic(&dataset, access(patience), &key).await
-            }
-            Action::Unlock(position) => {
-                own.into_iter()
-                    .for_each(|uow| dataset.unlock(uow, &position));
-                Ok(Vec::new())
-            }
-            Action::Scan(from, direction, limit) => {
-                let limit = limit.clamp(1, SCAN_MAX) as usize;
-                let found = scan(&dataset, own, &from, direction, limit).await;
-                found.map(|found| answer_of(&found))
-            }
-            Action::Open | Action::Close(_) | Action::Disable(_) | Action::Left | Action::Empty => {
-                Ok(Vec::new())
-            }
-        };
+        let done = self.act(task, &dataset, recoverable, action).await;
         match done {
             Ok(data) => {
                 let forward = journaling.as_ref().and_then(|j| j.forward());
@@ -111,6 +53,68 @@ impl Files {
                 RegionAnswer::with_data(data)
             }
             Err(why) => condition::answer(dataset.cluster().name.as_str(), &why),
+        }
+    }
+
+    /// Reads or changes; answers the data of the answer.
+    async fn act(
+        &self,
+        task: u32,
+        dataset: &Dataset,
+        recoverable: bool,
+        action: Action,
+    ) -> Result<Vec<u8>, Condition> {
+        let own = self.uows.existing(task);
+        let access = |patience: Patience| Access {
+            uow: self.uows.current(task),
+            recoverable,
+            wait: self.wait(patience),
+        };
+        match action {
+            Action::Read(key, find, None) => {
+                Ok(answer_of(&[dataset.read(own, &key, find).await?]))
+            }
+            Action::Read(key, find, Some(patience)) => {
+                let found = dataset.read_for_update(access(patience), &key, find).await;
+                found.map(|found| answer_of(&[found]))
+            }
+            Action::ReadAt(position, patience) => {
+                let record = dataset.read_at(access(patience), &position).await?;
+                let found = record.map(|record| found_at(position, record));
+                Ok(answer_of(found.as_slice()))
+            }
+            Action::Insert(slot, record, patience) => {
+                let position = dataset.insert(access(patience), slot, &record).await?;
+                Ok(bytes_of(&position))
+            }
+            Action::Rewrite(position, record, patience) => {
+                let rewritten = dataset.rewrite(access(patience), &position, &record);
+                rewritten.await.map(|()| Vec::new())
+            }
+            Action::Delete(position, patience) => {
+                let deleted = dataset.delete(access(patience), &position).await;
+                deleted.map(|()| Vec::new())
+            }
+            Action::DeleteKey(key, patience) => {
+                let more = dataset.delete_key(access(patience), &key).await?;
+                Ok(vec![u8::from(more)])
+            }
+            Action::DeleteGeneric(key, patience) => {
+                delete_generic(dataset, access(patience), &key).await
+            }
+            Action::Unlock(position) => {
+                if let Some(uow) = own {
+                    dataset.unlock(uow, &position);
+                }
+                Ok(Vec::new())
+            }
+            Action::Scan(from, direction, limit) => {
+                let found = scan(dataset, own, &from, direction, limit).await?;
+                Ok(answer_of(&found))
+            }
+            Action::Open | Action::Close(_) | Action::Disable(_) | Action::Left | Action::Empty => {
+                Ok(Vec::new())
+            }
         }
     }
 
@@ -127,13 +131,23 @@ impl Files {
     }
 }
 
+fn found_at(position: Position, record: Vec<u8>) -> Found {
+    let duplicate = false;
+    Found {
+        position,
+        record,
+        duplicate,
+    }
+}
+
 async fn scan(
     dataset: &Dataset,
     uow: Option<UowId>,
     from: &From,
     direction: transom_recovery::Direction,
-    limit: usize,
+    limit: u32,
 ) -> Result<Vec<Found>, Condition> {
+    let limit = limit.clamp(1, SCAN_MAX) as usize;
     let start = match from {
         From::End => Start::End,
         From::At(key) => Start::At(key),

@@ -112,6 +112,27 @@ fn in_time(runner: &Runner<'_>, list: &ListCatalog, entry: &Entry) -> bool {
     old && short
 }
 
+/// The entry and its components, with nothing told about them.
+fn components(entry: &Entry) -> Vec<Section> {
+    let extra = entry.extra();
+    let all = [
+        (kind_of(entry), Some(entry.name().to_string())),
+        (
+            EntryType::Data,
+            extra.data.as_ref().map(ToString::to_string),
+        ),
+        (
+            EntryType::Index,
+            extra.index.as_ref().map(ToString::to_string),
+        ),
+    ];
+    let section = |(kind, name): (EntryType, Option<String>)| {
+        let (name, groups) = (name?, Groups::new());
+        Some(Section { kind, name, groups })
+    };
+    all.into_iter().filter_map(section).collect()
+}
+
 /// The entry, then its components.
 fn sections(
     runner: &Runner<'_>,
@@ -119,26 +140,9 @@ fn sections(
     list: &ListCatalog,
 ) -> Result<Vec<Section>, Failure> {
     let own = entry.name().to_string();
-    let extra = entry.extra();
-    let mut sections = vec![Section {
-        kind: kind_of(entry),
-        name: own.clone(),
-        groups: Groups::new(),
-    }];
-    for (kind, name) in [
-        (EntryType::Data, &extra.data),
-        (EntryType::Index, &extra.index),
-    ] {
-        if let Some(name) = name {
-            sections.push(Section {
-                kind,
-                name: name.to_string(),
-                groups: Groups::new(),
-            });
-        }
-    }
+    let mut sections = components(entry);
     if list.history || list.all {
-        let rows = pick(extra, &HISTORY);
+        let rows = pick(entry.extra(), &HISTORY);
         for section in &mut sections {
             section.groups.push(("HISTORY", rows.clone()));
         }

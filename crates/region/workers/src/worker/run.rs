@@ -286,24 +286,11 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
         .to_owned()
 }
 
-/// # Safety
-/// As [`txm_dispatch`].
-unsafe fn dispatch(worker: *mut Worker, descriptor: &[u8], arguments: &[Argument]) -> c_int {
-    let Some(view) = View::new(descriptor) else {
-        // SAFETY: as in `run_level`.
-        let w = unsafe { &mut *worker };
-        let next = w.abend(AbendCode::ASRA, "the command descriptor was overwritten");
-        w.pending = Some(next);
-        return edge::DO_UNWIND;
-    };
-    let (mut outcome, caller) = {
-        // SAFETY: as in `run_level`.
-        let w = unsafe { &mut *worker };
-        let owner = w
-            .levels
-            .last()
-            .and_then(|l| l.main)
-            .map(|id| w.host.modules.entry(id));
+impl Worker {
+    /// Runs a command; answers also which CALLed program issued it, 0 for the level's own.
+    fn execute(&mut self, view: View<'_>, arguments: &[Argument]) -> (Outcome, usize) {
+        let main = self.levels.last().and_then(|level| level.main);
+        let owner = main.map(|id| self.host.modules.entry(id));
         let running = edge::current_entry();
         let caller = if owner == Some(running) {
             0
@@ -316,10 +303,24 @@ unsafe fn dispatch(worker: *mut Worker, descriptor: &[u8], arguments: &[Argument
             bad_argument: std::cell::Cell::new(false),
             caller,
         };
-        let outcome = w.commands.execute(&mut w.host, &mut call);
+        let outcome = self.commands.execute(&mut self.host, &mut call);
         let bad = call.bad_argument.get();
-        (w.after_command(outcome, bad, call.line()), caller)
+        (self.after_command(outcome, bad, call.line()), caller)
+    }
+}
+
+/// # Safety
+/// As [`txm_dispatch`].
+unsafe fn dispatch(worker: *mut Worker, descriptor: &[u8], arguments: &[Argument]) -> c_int {
+    let Some(view) = View::new(descriptor) else {
+        // SAFETY: as in `run_level`.
+        let w = unsafe { &mut *worker };
+        let next = w.abend(AbendCode::ASRA, "the command descriptor was overwritten");
+        w.pending = Some(next);
+        return edge::DO_UNWIND;
     };
+    // SAFETY: as in `run_level`.
+    let (mut outcome, caller) = unsafe { &mut *worker }.execute(view, arguments);
     loop {
         // SAFETY: as in `run_level`.
         let w = unsafe { &mut *worker };

@@ -67,6 +67,29 @@ pub(crate) fn read_script(path: &Path) -> Result<Script, DriveError> {
         .map_err(|problem| DriveError(messages::dr::script_line(&shown, problem).into()))
 }
 
+/// How many terminals each step has; they can be told apart and paced.
+fn steps(args: &TerminalArgs) -> Result<Vec<u32>, String> {
+    let steps = if args.once {
+        vec![1]
+    } else {
+        args.terminals.clone()
+    };
+    if let Some(n) = steps.iter().find(|n| **n == 0 || **n > CLIENTS_MAX) {
+        return Err(format!("{n} terminals: 1 to {CLIENTS_MAX} are possible"));
+    }
+    if let Some(rate) = args.paced.filter(|r| !(0.001..=1e6).contains(r)) {
+        return Err(format!("{rate} screens per second cannot be paced"));
+    }
+    let most = steps.iter().max().map_or(0, |n| n.to_string().len());
+    if let Some(prefix) = &args.lu_prefix
+        && (prefix.len() + most > LU_CHARACTERS || !prefix.is_ascii())
+    {
+        let why = format!("LU names of {LU_CHARACTERS} characters cannot begin with {prefix:?}");
+        return Err(format!("{why} and hold the number of {most} digits"));
+    }
+    Ok(steps)
+}
+
 impl Plan {
     /// Checks the options.
     pub(crate) fn new(args: &TerminalArgs) -> Result<Self, DriveError> {
@@ -78,36 +101,13 @@ impl Plan {
             .map_err(|e| bad(format!("{host:?} is no HOST:PORT that can be reached: {e}")))?
             .next()
             .ok_or_else(|| bad(format!("{host} cannot be resolved")))?;
-        let steps = if args.once {
-            vec![1]
-        } else {
-            args.terminals.clone()
-        };
-        if let Some(n) = steps.iter().find(|n| **n == 0 || **n > CLIENTS_MAX) {
-            return Err(bad(format!(
-                "{n} terminals: 1 to {CLIENTS_MAX} are possible"
-            )));
-        }
-        if let Some(rate) = args.paced.filter(|r| !(0.001..=1e6).contains(r)) {
-            return Err(bad(format!("{rate} screens per second cannot be paced")));
-        }
+        let steps = steps(args).map_err(bad)?;
         let page = CodePage::by_ccsid(args.ccsid)
             .filter(|page| page.ebcdic)
             .ok_or_else(|| bad(format!("CCSID {} is no EBCDIC page known here", args.ccsid)))?;
-        let screen = model(&args.model).ok_or_else(|| {
-            bad(format!(
-                "{:?} is no model; 3278-2-E is one, or 3279-5",
-                args.model
-            ))
-        })?;
-        let most = steps.iter().max().map_or(0, |n| n.to_string().len());
-        if let Some(prefix) = &args.lu_prefix
-            && (prefix.len() + most > LU_CHARACTERS || !prefix.is_ascii())
-        {
-            let why =
-                format!("LU names of {LU_CHARACTERS} characters cannot begin with {prefix:?}");
-            return Err(bad(format!("{why} and hold the number of {most} digits")));
-        }
+        let (name, like) = (&args.model, "3278-2-E is one, or 3279-5");
+        let no_model = || bad(format!("{name:?} is no model; {like}"));
+        let screen = model(name).ok_or_else(no_model)?;
         let connector = match args.tls || args.start_tls {
             true => Some(Connector::new(&host, args.ca.as_deref()).map_err(bad)?),
             false => None,

@@ -96,10 +96,7 @@ impl Trace {
 
     /// A call begins: what it will have done at its end.
     fn began(&mut self, name: &str, arguments: &str, files: &[&str]) -> Result<Unfinished, String> {
-        let path = arguments
-            .split_once('<')
-            .and_then(|(_, r)| r.split_once('>'));
-        let path = path.map_or_else(String::new, |(p, _)| plain(p));
+        let path = path_of(arguments).map_or_else(String::new, plain);
         let descriptor = arguments.split(['<', ',', ')']).next();
         let descriptor = descriptor.and_then(|d| d.parse::<u32>().ok());
         match name {
@@ -136,17 +133,7 @@ impl Trace {
                 Ok(Unfinished::Write(file, id, false))
             }
             "lseek" => {
-                let mut parts = arguments.split(", ").skip(1);
-                let offset = parts.next().and_then(|o| o.parse().ok());
-                let how = parts.next().unwrap_or_default();
-                match (descriptor, offset) {
-                    (Some(descriptor), Some(offset)) if how.starts_with("SEEK_SET") => {
-                        self.positions.insert(descriptor, offset);
-                    }
-                    // Only asks for the size.
-                    _ if how.starts_with("SEEK_END") => {}
-                    _ => return Err(format!("lseek is not understood: {}", start(arguments))),
-                }
+                self.sought(descriptor, arguments)?;
                 Ok(Unfinished::Other)
             }
             "fdatasync" | "fsync" => {
@@ -157,9 +144,7 @@ impl Trace {
             }
             "rename" => Ok(Unfinished::Rename(file)),
             "ftruncate" => {
-                let length = arguments.split([',', ')']).nth(1).map(str::trim);
-                let length = length.and_then(|l| l.parse().ok());
-                let length = length.ok_or("ftruncate without length")?;
+                let length = length_of(arguments).ok_or("ftruncate without length")?;
                 self.events.push(Event::Resized { file, length });
                 Ok(Unfinished::Other)
             }
@@ -168,6 +153,22 @@ impl Trace {
                 start(arguments)
             )),
         }
+    }
+
+    /// The position of a descriptor changes.
+    fn sought(&mut self, descriptor: Option<u32>, arguments: &str) -> Result<(), String> {
+        let mut parts = arguments.split(", ").skip(1);
+        let offset = parts.next().and_then(|o| o.parse().ok());
+        let how = parts.next().unwrap_or_default();
+        match (descriptor, offset) {
+            (Some(descriptor), Some(offset)) if how.starts_with("SEEK_SET") => {
+                self.positions.insert(descriptor, offset);
+            }
+            // Only asks for the size.
+            _ if how.starts_with("SEEK_END") => {}
+            _ => return Err(format!("lseek is not understood: {}", start(arguments))),
+        }
+        Ok(())
     }
 
     /// A call is over.
@@ -238,6 +239,12 @@ fn hex(name: &str) -> String {
     name.bytes().map(|b| format!("\\x{b:02x}")).collect()
 }
 
+/// The path of a descriptor, `3</a/b>`.
+fn path_of(arguments: &str) -> Option<&str> {
+    let (path, _) = arguments.split_once('<')?.1.split_once('>')?;
+    Some(path)
+}
+
 /// A path, whether it is shown in hexadecimal or not.
 fn plain(shown: &str) -> String {
     if !shown.starts_with("\\x") {
@@ -248,6 +255,11 @@ fn plain(shown: &str) -> String {
         .filter_map(|c| u8::from_str_radix(c, 16).ok())
         .collect();
     String::from_utf8(bytes).unwrap_or_default()
+}
+
+/// The second argument, a length.
+fn length_of(arguments: &str) -> Option<usize> {
+    arguments.split([',', ')']).nth(1)?.trim().parse().ok()
 }
 
 fn start(line: &str) -> String {

@@ -93,10 +93,9 @@ fn lives(plan: &Plan, exe: &Path, part: &mut Part, lives: &Lives<'_>) -> Result<
     let (mut slowest, mut refused) = (Duration::ZERO, 0);
     for number in 0..kills + device {
         if plan.is_late() {
-            part.skipped.push(format!(
-                "{} lives: the time was over",
-                kills + device - number
-            ));
+            let left = kills + device - number;
+            part.skipped
+                .push(format!("{left} lives: the time was over"));
             break;
         }
         let mut rng = Rng::of_case(plan.seed, 3, number as u64);
@@ -121,13 +120,7 @@ fn lives(plan: &Plan, exe: &Path, part: &mut Part, lives: &Lives<'_>) -> Result<
             next = ended.next;
             refused += u64::from(ended.refused);
             compare(&system, &told)?;
-            let left = lives
-                .cluster
-                .map_or(Ok(String::new()), |c| c.prepared("postgres"))?;
-            match left.is_empty() {
-                true => Ok(()),
-                false => Err(format!("prepared transactions are left: {left}")),
-            }
+            nothing_prepared(lives.cluster)
         });
         let failed = result.is_err();
         part.case(&name, result);
@@ -138,6 +131,12 @@ fn lives(plan: &Plan, exe: &Path, part: &mut Part, lives: &Lives<'_>) -> Result<
         bar.inc(1);
     }
     bar.finish_and_clear();
+    note(part, lives, &told, slowest, refused);
+    Ok(())
+}
+
+/// Figures of the lives.
+fn note(part: &mut Part, lives: &Lives<'_>, told: &Told, slowest: Duration, refused: u64) {
     part.notes.push(format!(
         "{}: {} transfers committed, {} backed out, {} cut off; {} workers killed; slowest start {} ms",
         lives.name,
@@ -147,7 +146,7 @@ fn lives(plan: &Plan, exe: &Path, part: &mut Part, lives: &Lives<'_>) -> Result<
         told.workers_killed,
         slowest.as_millis()
     ));
-    if device > 0 {
+    if lives.device > 0 {
         part.notes.push(format!(
             "device errors: {refused} regions took no more work, as they must"
         ));
@@ -159,7 +158,15 @@ fn lives(plan: &Plan, exe: &Path, part: &mut Part, lives: &Lives<'_>) -> Result<
         part.notes
             .push(format!("last failure a client saw: {}", told.last_failure));
     }
-    Ok(())
+}
+
+/// No prepared transaction of PostgreSQL is left.
+fn nothing_prepared(cluster: Option<&Cluster>) -> Result<(), String> {
+    let left = cluster.map_or(Ok(String::new()), |c| c.prepared("postgres"))?;
+    match left.is_empty() {
+        true => Ok(()),
+        false => Err(format!("prepared transactions are left: {left}")),
+    }
 }
 
 /// Compares what the store holds with what was told.

@@ -134,11 +134,8 @@ async fn serve(
             None
         }
     };
-    let applid = &system.settings.region.applid;
-    let mut ready = format!(
-        "region {applid} is ready ({} ms)\n",
-        begin.elapsed().as_millis()
-    );
+    let (applid, ms) = (&system.settings.region.applid, begin.elapsed().as_millis());
+    let mut ready = format!("region {applid} is ready ({ms} ms)\n");
     // Dropped at the end: its socket then goes away.
     let link_server = start_link_server(system, group.as_ref(), &region)?;
     if let Some((server, name)) = &link_server {
