@@ -4,8 +4,10 @@ fn main() {
     println!("cargo:rerun-if-changed=edge");
     let built = cc::Build::new()
         .files(
-            ["decimals", "fields", "floating", "level", "runtime"]
-                .map(|name| format!("edge/{name}.c")),
+            [
+                "decimals", "fields", "floating", "level", "runtime", "zoned",
+            ]
+            .map(|name| format!("edge/{name}.c")),
         )
         .warnings(true)
         .flag("-fno-omit-frame-pointer")

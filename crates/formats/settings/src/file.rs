@@ -1,6 +1,7 @@
 //! The file: TOML text in, settings and problems with lines out.
 
 use crate::adapters::AdapterSettings;
+use crate::cobol::CobolSettings;
 use crate::data::{DataSettings, Store};
 use crate::gateway::GatewaySettings;
 use crate::problem::SettingProblem;
@@ -18,6 +19,8 @@ pub struct Settings {
     pub region: RegionSettings,
     /// Parameters of `[region]` that have no effect, for one notice.
     pub ignored: Vec<String>,
+    /// `[cobol]`.
+    pub cobol: CobolSettings,
     /// `[gateway]`.
     pub gateway: GatewaySettings,
     /// `[local_adapters]`; `None` when the table is absent.
@@ -48,6 +51,7 @@ pub struct AuthorityRule {
 /// Tables of a `transom.toml`.
 const TABLES: &[&str] = &[
     "region",
+    "cobol",
     "gateway",
     "local_adapters",
     "terminals",
@@ -115,6 +119,7 @@ impl Settings {
                 let ignored = self.region.set_parameter(key, &value)?;
                 self.ignored.extend(ignored);
             }
+            "cobol" => self.cobol.set(key, &value)?,
             "gateway" => self.gateway.set(key, &value)?,
             "local_adapters" => self.adapters.get_or_insert_default().set(key, &value)?,
             "terminals" => self.terminals.set(key, &value)?,
@@ -209,6 +214,16 @@ mod tests {
         assert_eq!(settings.ignored, ["AKPFREQ"]);
         let rule = &settings.authority[0];
         assert_eq!((rule.key.as_str(), rule.line), ("FILE PAY*", 10));
+    }
+
+    #[test]
+    fn compiler_options_are_words() {
+        let (settings, problems) = parse("[cobol]\nzonedata = \"pfd\"\nnumcheck = \"MAYBE\"\n");
+        assert_eq!(
+            (settings.cobol.zonedata, settings.cobol.numcheck),
+            ("PFD", "NO")
+        );
+        assert_eq!(problems[0].line, 3);
     }
 
     #[test]

@@ -17,6 +17,7 @@ mod table;
 
 mod accepted;
 mod adapters;
+mod cobol;
 mod data;
 mod file;
 mod gateway;
@@ -28,6 +29,7 @@ mod terminals;
 mod users;
 
 pub use adapters::AdapterSettings;
+pub use cobol::CobolSettings;
 pub use data::{DataSettings, Store, StoreSettings};
 pub use file::{AuthorityRule, Settings, parse};
 pub use gateway::GatewaySettings;

@@ -1,6 +1,7 @@
 //! The reference page of transom.toml, from the tables.
 
 use crate::adapters::AdapterSettings;
+use crate::cobol::CobolSettings;
 use crate::data::{DataSettings, StoreSettings};
 use crate::gateway::GatewaySettings;
 use crate::region::{RegionSettings, parameters};
@@ -14,6 +15,7 @@ pub fn reference_page() -> String {
                     error that names the nearest known one.\n"
         .to_owned();
     region(&mut page);
+    table::<CobolSettings>(&mut page, CobolSettings::NAME);
     table::<GatewaySettings>(&mut page, GatewaySettings::NAME);
     table::<AdapterSettings>(&mut page, AdapterSettings::NAME);
     table::<TerminalSettings>(&mut page, TerminalSettings::NAME);

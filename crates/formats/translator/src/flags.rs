@@ -20,7 +20,19 @@ const ALWAYS: &[&str] = &[
     "TXMEXEC",
     "-K",
     "TXMENTRY",
+    "-A",
+    PACKED_BY_CALL,
 ];
+
+/// cobc writes functions of its own for short packed items into each program, in a file that the
+/// program includes; they check no digit and no sign. Where they are defined (include level 1)
+/// these macros give them another name, where they are called (level 0) libcob's functions stand
+/// instead, which the run time replaces.
+const PACKED_BY_CALL: &str = "'-DTXM_JOIN(a,b)=a##b' '-DTXM_AT(a,b)=TXM_JOIN(a,b)' \
+     '-DTXM_CMP0(f,n)=cob_cmp_packed((cob_field*)f,n)' '-DTXM_CMP1(f,n)=txm_unused_cmp(f,n)' \
+     '-Dcob_cmp_packed_int(f,n)=TXM_AT(TXM_CMP,__INCLUDE_LEVEL__)(f,n)' \
+     '-DTXM_GET0(f)=cob_get_int((cob_field*)f)' '-DTXM_GET1(f)=txm_unused_get(f)' \
+     '-Dcob_get_packed_int(f)=TXM_AT(TXM_GET,__INCLUDE_LEVEL__)(f)'";
 
 pub(crate) fn flags(cards: &[String], items: &[Item], options: &Options) -> Vec<String> {
     let mut out: Vec<String> = ALWAYS.iter().map(|f| (*f).to_owned()).collect();

@@ -80,6 +80,7 @@ void txm_output(int stream, const char *bytes, size_t length);
 
 /* C offers: */
 const char *txm_start(void *libcob);
+void txm_data_rules(int compare_characters, int numeric_check);
 void txm_redirect_output(void);
 void txm_signals(struct txm_slot_view *slot);
 int txm_run_level(void *entry, void *eib, void *area, int prime);

@@ -202,12 +202,14 @@ int txm_move_floating(cob_field *from, cob_field *to)
 
 void cob_decimal_set_field(cob_decimal *to, cob_field *from)
 {
+	unsigned char room[TXM_DIGITS + 1];
+	cob_field copy;
 	char digits[TXM_DIGITS + 2];
 	int scale;
 
 	if (!txm_is_float(from) || !isfinite(float_value(from))) {
 		note_floating(to, from == floating_answer ? LONG_DIGITS : 0);
-		txm_cob.decimal_set_field(to, from);
+		txm_cob.decimal_set_field(to, txm_readable(from, &copy, room));
 		return;
 	}
 	txm_expand(float_value(from), digits, &scale);
@@ -324,18 +326,13 @@ int cob_cmp_float(cob_field *a, cob_field *b)
 	return txm_compare_floating(a, b, &answer) ? answer : txm_cob.cmp_float(a, b);
 }
 
-int cob_numeric_cmp(cob_field *a, cob_field *b)
+/* A floating-point number against a whole one; 0: libcob does it. */
+int txm_compare_number(cob_field *field, cob_s64_t number, int *answer)
 {
-	int answer;
-
-	return txm_compare_floating(a, b, &answer) ? answer : txm_cob.numeric_cmp(a, b);
-}
-
-int cob_cmp_llint(cob_field *a, const cob_s64_t b)
-{
-	if (txm_is_float(a) && !isnan(float_value(a)))
-		return order(float_value(a), (double)b);
-	return txm_cob.cmp_llint(a, b);
+	if (!txm_is_float(field) || isnan(float_value(field)))
+		return 0;
+	*answer = order(float_value(field), (double)number);
+	return 1;
 }
 
 /* Functions that answer floating point: what a statement makes of it is rounded. */

@@ -53,7 +53,15 @@ struct txm_libcob {
 	int (*decimal_cmp)(cob_decimal *, cob_decimal *);
 	int (*cmp_float)(cob_field *, cob_field *);
 	int (*numeric_cmp)(cob_field *, cob_field *);
+	int (*cmp_int)(cob_field *, int);
+	int (*cmp_uint)(cob_field *, unsigned int);
 	int (*cmp_llint)(cob_field *, cob_s64_t);
+	int (*cmp_packed)(cob_field *, cob_s64_t);
+	int (*cmp_numdisp)(const unsigned char *, size_t, cob_s64_t, cob_u32_t);
+	int (*get_int)(cob_field *);
+	cob_s64_t (*get_llint)(cob_field *);
+	int (*add_int)(cob_field *, int, int);
+	int (*sub_int)(cob_field *, int, int);
 	TXM_FLOATING_FUNCTIONS
 	char *(*mpz_to_text)(char *, int, mpz_srcptr);
 	int (*mpz_from_text)(mpz_ptr, const char *, int);
@@ -101,6 +109,11 @@ int txm_is_float(const cob_field *field);
 int txm_move_floating(cob_field *from, cob_field *to);
 int txm_store_floating(cob_decimal *value, cob_field *to, int options, int *answer);
 int txm_compare_floating(cob_field *a, cob_field *b, int *answer);
+int txm_compare_number(cob_field *field, cob_s64_t number, int *answer);
+
+/* Zoned items. */
+const char *txm_statement(void);
+cob_field *txm_readable(cob_field *field, cob_field *copy, unsigned char *room);
 
 /* A recovery point inside Transom code: while txm_guarded is set, a fault or a libcob error comes
  * back to txm_guard. Only C frames may lie between. */

@@ -24,87 +24,9 @@ void cob_trace_stmt(const char *name)
 	txm_floating_statement();
 }
 
-/* Statements that move zoned digits without reading their sign: on the mainframe they take what
- * is there. */
-static int takes_any_digits(const char *name)
+const char *txm_statement(void)
 {
-	static const char *const names[] = {"MOVE", "DISPLAY", "STRING", "UNSTRING", "INSPECT", "INITIALIZE"};
-	size_t i;
-
-	for (i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(name, names[i]) == 0)
-			return 1;
-	return 0;
-}
-
-/* The zoned operand of the MOVE in progress holds other bytes than digits. */
-static const unsigned char *odd_digits;
-
-/* Whether the byte at a place carries the sign: one of its own, or one overpunched on the first
- * or last digit. */
-static int is_sign(const cob_field *field, size_t place)
-{
-	unsigned char byte = field->data[place];
-
-	if (!COB_FIELD_HAVE_SIGN(field) || place != (COB_FIELD_SIGN_LEADING(field) ? 0 : field->size - 1))
-		return 0;
-	return COB_FIELD_SIGN_SEPARATE(field) || byte == '{' || byte == '}' || (byte >= 'A' && byte <= 'R');
-}
-
-static int has_odd_digits(const cob_field *field)
-{
-	size_t i;
-
-	for (i = 0; i < field->size; i++)
-		if ((field->data[i] < '0' || field->data[i] > '9') && !is_sign(field, i))
-			return 1;
-	return 0;
-}
-
-/* Called in front of statements with numeric operands. Data exceptions come from decimal
- * instructions, so arithmetic and comparison check zoned items, a MOVE does not; packed items are
- * always checked. */
-void cob_check_numeric(const cob_field *field, const char *name)
-{
-	odd_digits = NULL;
-	if (COB_FIELD_TYPE(field) == COB_TYPE_NUMERIC_DISPLAY && takes_any_digits(statement)) {
-		if (has_odd_digits(field))
-			odd_digits = field->data;
-		return;
-	}
-	txm_cob.check_numeric(field, name);
-}
-
-/* A MOVE takes the right half of each odd byte as its digit, as PACK does: blanks and low values
- * are zero. A sign is no odd byte and stays. */
-static void move_odd(const cob_field *from, cob_field *to)
-{
-	unsigned char digits[COB_MAX_DIGITS + 1];
-	cob_field clean = *from;
-	size_t i;
-
-	if (from->size == 0 || from->size > sizeof digits) {
-		txm_cob.move((cob_field *)from, to);
-		return;
-	}
-	for (i = 0; i < from->size; i++) {
-		unsigned char byte = from->data[i];
-
-		digits[i] = is_sign(from, i) ? byte : (unsigned char)('0' + ((byte & 0x0F) > 9 ? 0 : (byte & 0x0F)));
-	}
-	clean.data = digits;
-	txm_cob.move(&clean, to);
-}
-
-void cob_move(cob_field *from, cob_field *to)
-{
-	if (odd_digits && odd_digits == from->data && COB_FIELD_TYPE(from) == COB_TYPE_NUMERIC_DISPLAY) {
-		odd_digits = NULL;
-		move_odd(from, to);
-		return;
-	}
-	if (!txm_move_floating(from, to))
-		txm_cob.move(from, to);
+	return statement;
 }
 
 struct binding {
@@ -133,7 +55,15 @@ const char *txm_bind(void *libcob)
 		{"cob_decimal_cmp", (void **)&txm_cob.decimal_cmp},
 		{"cob_cmp_float", (void **)&txm_cob.cmp_float},
 		{"cob_numeric_cmp", (void **)&txm_cob.numeric_cmp},
+		{"cob_cmp_int", (void **)&txm_cob.cmp_int},
+		{"cob_cmp_uint", (void **)&txm_cob.cmp_uint},
 		{"cob_cmp_llint", (void **)&txm_cob.cmp_llint},
+		{"cob_cmp_packed", (void **)&txm_cob.cmp_packed},
+		{"cob_cmp_numdisp", (void **)&txm_cob.cmp_numdisp},
+		{"cob_get_int", (void **)&txm_cob.get_int},
+		{"cob_get_llint", (void **)&txm_cob.get_llint},
+		{"cob_add_int", (void **)&txm_cob.add_int},
+		{"cob_sub_int", (void **)&txm_cob.sub_int},
 		/* libcob brings GMP, whose numbers its decimals are. */
 		{"__gmpz_get_str", (void **)&txm_cob.mpz_to_text},
 		{"__gmpz_set_str", (void **)&txm_cob.mpz_from_text},

@@ -20,9 +20,12 @@ use transom_types::ProgramName;
 use transom_wire::Module;
 
 /// The zygote's main: the executable calls it when it finds the hidden subcommand, before it starts
-/// any thread. `args` are the arguments after that subcommand. Answers the exit code.
+/// any thread. `args` are the arguments after that subcommand: `zonedata=PFD` and `numcheck=ABD`,
+/// how programs take data that are no numbers. Answers the exit code.
 pub fn zygote_main(args: &[OsString], make_commands: fn() -> Box<dyn Commands>) -> i32 {
-    if !args.is_empty() || !started_by_region() {
+    let (characters, checked) = (has(args, "zonedata=PFD"), has(args, "numcheck=ABD"));
+    let known = usize::from(characters) + usize::from(checked);
+    if args.len() != known || !started_by_region() {
         eprintln!("{}", messages::wk::not_by_hand());
         return 2;
     }
@@ -33,10 +36,15 @@ pub fn zygote_main(args: &[OsString], make_commands: fn() -> Box<dyn Commands>) 
             return 1;
         }
     };
+    edge::data_rules(characters, checked);
     if control::send(CONTROL_FD, &Message::Ready).is_err() {
         return 1;
     }
     zygote.serve(make_commands)
+}
+
+fn has(args: &[OsString], word: &str) -> bool {
+    args.iter().any(|arg| arg == word)
 }
 
 struct Zygote {

@@ -64,6 +64,7 @@ pub(crate) struct Argument {
 
 unsafe extern "C" {
     fn txm_start(libcob: *mut c_void) -> *const c_char;
+    fn txm_data_rules(compare_characters: c_int, numeric_check: c_int);
     fn txm_redirect_output();
     fn txm_signals(slot: *const SlotView);
     fn txm_run_level(
@@ -108,6 +109,13 @@ pub(crate) fn start() -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// How programs take zoned items that hold other bytes than digits: whether comparisons may be made
+/// on characters (ZONEDATA(PFD)), and whether such items raise a check (NUMCHECK).
+pub(crate) fn data_rules(compare_characters: bool, numeric_check: bool) {
+    // SAFETY: sets two switches of the edge, before any program runs.
+    unsafe { txm_data_rules(compare_characters.into(), numeric_check.into()) }
 }
 
 /// The text of the last dl error.

@@ -9,6 +9,7 @@ use crate::system::{
     users,
 };
 use clap::Args;
+use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -25,7 +26,7 @@ use transom_region_server::{
     CsdConfig, DataConfig, Definitions, LocalRegion, QueueConfig, RegionConfig, StoreHandle,
     TerminalConfig,
 };
-use transom_settings::RegionSettings;
+use transom_settings::{CobolSettings, RegionSettings};
 use transom_tn3270::Tn3270;
 use transom_types::{Applid, SysId, TransId, UserId};
 use transom_wire::definitions::SystemEntry;
@@ -314,6 +315,18 @@ fn host_and_port(address: SocketAddr) -> String {
     address.to_string()
 }
 
+/// The hidden subcommand and what it must know of `[cobol]`.
+fn zygote_args(cobol: &CobolSettings) -> Vec<OsString> {
+    let mut args = vec!["cobol-zygote".into()];
+    if cobol.zonedata == "PFD" {
+        args.push("zonedata=PFD".into());
+    }
+    if cobol.numcheck == "ABD" {
+        args.push("numcheck=ABD".into());
+    }
+    args
+}
+
 fn region_config(
     system: &SystemDirectory,
     definitions: Definitions,
@@ -331,7 +344,7 @@ fn region_config(
         classes: Vec::new(),
         module_dir: system.own("modules"),
         dump_dir: system.own("dumps"),
-        zygote: (exe, vec!["cobol-zygote".into()]),
+        zygote: (exe, zygote_args(&system.settings.cobol)),
         min_idle: sit.minworkers,
         shared_bytes: sit.edsalim << 20,
         data: DataConfig {

@@ -74,10 +74,10 @@ fn a_program_asks_for_days_and_ends_by_cee3abd() {
 }
 
 #[test]
-fn blanks_and_low_values_are_moved_and_not_added() {
+fn blanks_and_low_values_are_zeros_in_an_unsigned_item() {
     let programs = Programs::new(&[ZONED]);
     let of = |text: &str| programs.text("ZONED", &format!("{text:<20}"));
     assert!(of("MOVE").starts_with("+000.0000000"), "{}", of("MOVE"));
     assert!(of("LOW").starts_with("+000.0000000"), "{}", of("LOW"));
-    assert!(of("ADD").contains("ASRA"), "{}", of("ADD"));
+    assert!(of("ADD").starts_with("+000.0100001"), "{}", of("ADD"));
 }

@@ -48,3 +48,4 @@ mod terminals;
 mod tutorial;
 mod units;
 mod users;
+mod zoned;
