@@ -214,3 +214,16 @@ fn the_dump_of_a_transaction_is_text() {
         "{text}"
     );
 }
+
+#[test]
+fn a_task_sees_nothing_of_the_task_before_it() {
+    let programs = Programs::with(&[&cobol!("LEAKS")], |config| config.min_idle = 1);
+    let count = |commarea: &str| {
+        let reply = programs.link("LEAKS", commarea.as_bytes()).unwrap();
+        String::from_utf8_lossy(&reply[..8]).into_owned()
+    };
+    // It sees its own bytes,
+    assert_eq!(count(&"SECRET..".repeat(2500)), "00002500");
+    // and who comes next with ten bytes sees those, whatever stood behind them before.
+    assert_eq!(count("0123456789"), "00000000");
+}
