@@ -27,6 +27,7 @@ mod shutdown;
 mod starter;
 mod syncpoint;
 mod system;
+mod task_numbers;
 mod tasks;
 mod temporary_storage;
 mod terminal;

@@ -9,8 +9,9 @@ use super::replier::{Waits, lock};
 use super::resources::Resources;
 use super::security::Authority;
 use super::starter::{Accepted, Ended, Ending, NewTask, OnEnd, Starter, TaskEvents, refused};
+use super::task_numbers::{TaskNumber, TaskNumbers};
 use super::workers::Workers;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 use transom_messages as messages;
 use transom_region_api::{Fault, LinkFailure, Payload};
@@ -22,9 +23,6 @@ use transom_wire::payload::{
 };
 use transom_workers::seam::{AttachBlock, TaskEnd};
 use transom_workers::{AttachError, TaskOptions, TaskReply};
-
-/// Task numbers have seven digits.
-const TASK_NUMBER_MAX: u32 = 9_999_999;
 
 /// Whom and what a task runs for.
 struct Checked {
@@ -45,7 +43,7 @@ pub(crate) struct Tasks {
     waits: Arc<Waits>,
     /// Who hears of tasks; set once, before the first task.
     events: OnceLock<Vec<Weak<dyn TaskEvents>>>,
-    next_task: AtomicU32,
+    numbers: Arc<TaskNumbers>,
     /// A wake-up of workers is on its way.
     wake_scheduled: AtomicBool,
 }
@@ -56,6 +54,8 @@ struct Prepared {
     options: TaskOptions,
     block: AttachBlock,
     cancelled: Arc<AtomicBool>,
+    /// Goes with the last who speaks of the task.
+    number: TaskNumber,
 }
 
 /// What tasks are started with.
@@ -79,7 +79,7 @@ impl Tasks {
             authority: means.authority,
             waits: means.waits,
             events: OnceLock::new(),
-            next_task: AtomicU32::new(1),
+            numbers: Arc::default(),
             wake_scheduled: AtomicBool::new(false),
         })
     }
@@ -190,7 +190,8 @@ impl Tasks {
             priority,
         } = checked;
         let reply_bytes_max = task.reply_bytes_max.min(COMMAREA_BYTES_MAX);
-        let task_number = self.next_task_number();
+        let number = self.numbers.take();
+        let task_number = number.get();
         self.tell(|e| e.task_began(task_number, &task.sections));
         let info = StartInfo {
             started_by: task.started_by,
@@ -214,6 +215,7 @@ impl Tasks {
                 input: write_start(info, task.payload, &task.sections),
             },
             cancelled: Arc::default(),
+            number,
         }
     }
 
@@ -224,6 +226,7 @@ impl Tasks {
             options,
             block,
             cancelled,
+            number,
             ..
         } = prepared;
         if cancelled.load(Ordering::SeqCst) {
@@ -236,6 +239,8 @@ impl Tasks {
         let on_end = Arc::new(Mutex::new(Some(on_end)));
         let for_done = on_end.clone();
         let done = Box::new(move |reply: TaskReply| {
+            // Free when everybody has heard of the end.
+            let _number = number;
             let ended = Ended {
                 task_number,
                 transid,
@@ -323,14 +328,6 @@ impl Tasks {
                 task_number: Some(task_number),
             }),
         }
-    }
-
-    /// 1 to 9,999,999, then 1 again.
-    fn next_task_number(&self) -> u32 {
-        let next = |n: u32| Some(if n >= TASK_NUMBER_MAX { 1 } else { n + 1 });
-        self.next_task
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, next)
-            .unwrap_or(1)
     }
 }
 

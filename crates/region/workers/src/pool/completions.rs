@@ -42,7 +42,13 @@ impl Inner {
     }
 
     /// Hands out the reply of a task and frees its block.
+    ///
+    /// A program can write to the block: whose it is, and that it is in use at all, is known from
+    /// the table of this process alone. A block that nobody has is not given back once more.
     fn finish(&self, task: usize, orphan: Option<Orphan>) {
+        let Some(done) = lock(&self.table).entries[task].done.take() else {
+            return;
+        };
         let block = self.segment.task(task);
         let done_before_death = block.state.load(SeqCst) == state::DONE;
         let (end, reply, worker_died) = match orphan {
@@ -58,26 +64,23 @@ impl Inner {
                 (end, payload::load(self.segment, block), false)
             }
         };
-        let task_number = block.task_number.load(SeqCst);
         payload::clear(self.segment, block);
         block.state.store(state::FREE, SeqCst);
-        let done = {
+        let task_number = {
             let mut table = lock(&self.table);
             let entry = &mut table.entries[task];
-            let done = entry.done.take();
             entry.generation += 1;
+            let task_number = entry.task_number;
             table.free.push(task);
-            done
+            task_number
         };
         self.counts.completed.fetch_add(1, SeqCst);
-        if let Some(done) = done {
-            done(TaskReply {
-                task_number,
-                end,
-                reply,
-                worker_died,
-            });
-        }
+        done(TaskReply {
+            task_number,
+            end,
+            reply,
+            worker_died,
+        });
     }
 
     fn ask(self: &Arc<Self>, task: usize) {
@@ -89,8 +92,14 @@ impl Inner {
             .slice(at, bytes)
             .map_or_else(Vec::new, <[u8]>::to_vec);
         self.segment.heap().free(at);
-        let generation = lock(&self.table).entries[task].generation;
-        let task_number = block.task_number.load(SeqCst);
+        let (generation, task_number) = {
+            let table = lock(&self.table);
+            let entry = &table.entries[task];
+            if entry.done.is_none() {
+                return;
+            }
+            (entry.generation, entry.task_number)
+        };
         let inner = Arc::clone(self);
         let answer = move |reply: &[u8]| inner.answer(task, generation, reply);
         (self.config.ask)(Ask::new(task_number, request, answer));

@@ -53,7 +53,10 @@ pub(super) struct Table {
 #[derive(Default)]
 pub(super) struct Entry {
     pub(super) generation: u64,
+    /// Who has the block; none: it is free.
     pub(super) done: Option<Done>,
+    /// Number of the task that has it. The one in the block can be overwritten by a program.
+    pub(super) task_number: u32,
 }
 
 #[derive(Debug)]

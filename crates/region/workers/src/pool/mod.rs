@@ -116,7 +116,9 @@ impl Pool {
         fill(block, task, options, inner.config.runaway_ms);
         {
             let mut table = lock(&inner.table);
-            table.entries[index].done = Some(done);
+            let entry = &mut table.entries[index];
+            entry.done = Some(done);
+            entry.task_number = task.task_number;
             let active = table.entries.len() - table.free.len();
             table.active_peak = table.active_peak.max(active);
         }
