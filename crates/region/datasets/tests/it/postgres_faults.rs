@@ -184,13 +184,30 @@ fn a_full_store_ends_what_lost_its_sessions() {
     wait(store.commit(uow(2))).unwrap();
 }
 
+/// Whether the server has taken over that commits wait for a standby; `end` ends who does.
+fn commits_wait(cluster: &Cluster, end: &str) -> bool {
+    let write = "CREATE TABLE IF NOT EXISTS probe (n int); INSERT INTO probe VALUES (1)";
+    std::thread::scope(|threads| {
+        let commit = threads.spawn(|| cluster.sql("postgres", write));
+        loop {
+            if cluster.sql("postgres", end) == Ok("1".to_owned()) {
+                return true;
+            }
+            if commit.is_finished() {
+                return false;
+            }
+        }
+    })
+}
+
 #[test]
 fn a_commit_whose_answer_is_lost_is_looked_up() {
     let Some(cluster) = start() else { return };
     let store = std::sync::Arc::new(open(&cluster));
-    // A trigger that makes COMMIT slow: the constraint is looked at when it comes.
+    // A trigger that makes COMMIT slow: the constraint is looked at when it comes. Nobody waits so
+    // long: the session is ended when it sleeps.
     let slow = "CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS
-         'BEGIN PERFORM pg_sleep(1); RETURN NULL; END';
+         'BEGIN PERFORM pg_sleep(60); RETURN NULL; END';
          CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON transom_data.\"file/A\"
          DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION slow()";
     cluster.sql("postgres", slow).unwrap();
@@ -216,11 +233,14 @@ fn a_commit_whose_answer_is_lost_is_looked_up() {
     let standby = "ALTER SYSTEM SET synchronous_standby_names = 'nobody'";
     cluster.sql("postgres", standby).unwrap();
     cluster.sql("postgres", "SELECT pg_reload_conf()").unwrap();
-    std::thread::sleep(Duration::from_millis(500));
+    let waits = asleep.replace("PgSleep", "SyncRep");
+    let begin = Instant::now();
+    while !commits_wait(&cluster, &waits) {
+        assert!(begin.elapsed() < Duration::from_secs(20));
+    }
     put(&store, 2, "there").unwrap();
     let (other, begin) = (store.clone(), Instant::now());
     let commit = std::thread::spawn(move || wait(other.commit(uow(2))));
-    let waits = asleep.replace("PgSleep", "SyncRep");
     while cluster.sql("postgres", &waits) == Ok("0".to_owned()) {
         assert!(begin.elapsed() < Duration::from_secs(20));
     }
