@@ -5,6 +5,7 @@ use crate::judges::{Live, User, alone};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+use transom_copybook::codepage::CP037;
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -120,6 +121,24 @@ impl Printer {
     }
 }
 
+/// HARD, again until a printer that is just logging on prints it. Without one the program says so;
+/// where the screen itself may have a printer it does not, and `patience` is over.
+fn hard_copy(live: &Live, user: &mut User, printer: &Printer, patience: Duration) -> String {
+    let begin = Instant::now();
+    loop {
+        user.enters("HARD");
+        let asked = Instant::now();
+        let refused = |user: &User| user.screen.contains("NOT PRINTED", &CP037.to_char);
+        while !refused(user) && asked.elapsed() < patience {
+            user.turn();
+            if printer.text().contains("THE MENU") {
+                return printer.text();
+            }
+        }
+        assert!(begin.elapsed() < PATIENCE, "no paper:\n{}", live.log());
+    }
+}
+
 impl Drop for Printer {
     fn drop(&mut self) {
         let _killed = self.child.kill();
@@ -179,10 +198,8 @@ fn a_screen_is_printed_where_its_terminal_says() {
     let Some(defined) = Printer::start(&live, &["-assoc", "DSP00001"], &host("")) else {
         return;
     };
-    std::thread::sleep(Duration::from_millis(500));
-    user.enters("HARD");
+    let text = hard_copy(&live, &mut user, &defined, PATIENCE);
     user.shows("THE MENU");
-    let text = defined.prints(&live, &mut user, "THE MENU");
     assert_eq!(lines(&text), ["THE MENU"]);
 
     // A terminal nobody defined, and the printer that is associated with it.
@@ -191,9 +208,7 @@ fn a_screen_is_printed_where_its_terminal_says() {
     let Some(partner) = Printer::start(&live, &["-assoc", "NEWLU001"], &host("")) else {
         return;
     };
-    std::thread::sleep(Duration::from_millis(500));
-    other.enters("HARD");
+    hard_copy(&live, &mut other, &partner, Duration::from_secs(2));
     other.shows("THE MENU");
-    partner.prints(&live, &mut other, "THE MENU");
     assert_eq!(lines(&defined.text()).len(), 1);
 }
