@@ -9,6 +9,8 @@ mod fake_clock;
 mod fake_shared;
 mod files;
 mod interval;
+mod security;
 mod stage;
 mod syncpoint;
+mod temporary_storage;
 mod transient_data;
