@@ -47,6 +47,7 @@ impl Target {
             let options = LocalOptions {
                 map_bytes,
                 log_bytes: LOG_BYTES,
+                ..LocalOptions::default()
             };
             let store = open_local(folder, options, Settings::default())?;
             Ok(Arc::new(store))

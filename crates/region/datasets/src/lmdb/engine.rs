@@ -6,7 +6,7 @@ use super::error::{io, translate};
 use super::folder::{DATA, Inside, create, lock_folder, trees};
 use super::header;
 use super::layout::ID;
-use super::map::{Access, mapped, open_env};
+use super::map::{Access, READERS_MAX, mapped, open_env};
 use heed::CompactionOption;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -36,14 +36,17 @@ pub struct LocalOptions {
     /// Bytes of changes after which the tree is flushed and the log begins again. Twice that is
     /// used of the disk, and what a start after a crash has to read.
     pub log_bytes: usize,
+    /// Threads and processes that can read at a time; a worker is one from its first file on.
+    pub readers_max: u32,
 }
 
 impl Default for LocalOptions {
-    /// 1 TiB; 32 MiB.
+    /// 1 TiB; 32 MiB; 4,096 readers.
     fn default() -> Self {
         Self {
             map_bytes: 1 << 40,
             log_bytes: 32 << 20,
+            readers_max: READERS_MAX,
         }
     }
 }
@@ -71,6 +74,7 @@ impl LmdbEngine {
         fs::create_dir_all(folder).map_err(|e| io("cannot make folder", folder, &e))?;
         let lock = lock_folder(folder)?;
         let size = mapped(options.map_bytes);
+        let readers = options.readers_max;
         if fs::metadata(folder.join(DATA)).map_or(0, |m| m.len()) == 0 {
             create(folder, size)?;
         }
@@ -80,11 +84,11 @@ impl LmdbEngine {
         if found.is_none() {
             // There is nothing to go back to yet: what an older version wrote is brought to this
             // one with a flush.
-            let env = open_env(folder, Some(size), Access::Flushed)?;
+            let env = open_env(folder, Some(size), readers, Access::Flushed)?;
             trees(env.clone(), folder)?;
             env.prepare_for_closing().wait();
         }
-        let env = open_env(folder, Some(size), Access::Logged)?;
+        let env = open_env(folder, Some(size), readers, Access::Logged)?;
         // Readers that died with an earlier region.
         env.clear_stale_readers().map_err(translate)?;
         let inside = trees(env, folder)?;
@@ -351,8 +355,17 @@ impl Engine for LmdbEngine {
             limit: self.options.map_bytes as u64,
             reached: self.full.load(Relaxed),
         };
+        let places = u64::from(self.inside.map.env.info().number_of_readers);
+        let readers = LimitStat {
+            name: "store readers",
+            // LMDB tells the highest place that was ever taken.
+            now: places,
+            peak: places,
+            limit: u64::from(self.options.readers_max),
+            reached: u64::from(places >= u64::from(self.options.readers_max)),
+        };
         // Not through the lock of the writer: who asks must not wait for a flush.
-        vec![map, self.log.limit(self.options.log_bytes)]
+        vec![map, readers, self.log.limit(self.options.log_bytes)]
     }
 
     fn reader_died(&self) {

@@ -4,7 +4,7 @@
 
 use super::error::{io, translate};
 use super::layout::{BEFORE_LOG, FORMAT};
-use super::map::{Access, Map, Tree, open_env};
+use super::map::{Access, Map, READERS_MAX, Tree, open_env};
 use heed::{Env, RoTxn};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Read, Write as _};
@@ -52,7 +52,7 @@ pub(super) fn create(folder: &Path, size: usize) -> Result<(), StoreError> {
         fs::remove_dir_all(&new).map_err(failed)?;
     }
     fs::create_dir(&new).map_err(failed)?;
-    let env = open_env(&new, Some(size), Access::Flushed)?;
+    let env = open_env(&new, Some(size), READERS_MAX, Access::Flushed)?;
     trees(env.clone(), &new)?;
     env.prepare_for_closing().wait();
     File::open(new.join(DATA))

@@ -5,6 +5,7 @@
 //! disk. Not here: which state that is (`durable`).
 
 use super::error::translate;
+use super::map::read;
 use heed::Env;
 use std::fs::File;
 use std::sync::Arc;
@@ -31,7 +32,9 @@ impl Keeper {
         let (began, ready) = sync_channel(1);
         let builder = std::thread::Builder::new().name("transom-checkpoint".to_owned());
         let thread = builder.spawn(move || {
-            let txn = env.read_txn().map_err(translate);
+            // A reader that ended in the middle would keep its state for ever.
+            let cleared = env.clear_stale_readers().map_err(translate);
+            let txn = cleared.and_then(|_| read(&env));
             let failed = txn.as_ref().err().cloned();
             let _starter = began.send(failed.clone().map_or(Ok(()), Err));
             if failed.is_some() {

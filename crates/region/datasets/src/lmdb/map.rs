@@ -3,7 +3,7 @@
 use super::error::translate;
 use super::layout::{ID, tree_key, unseal};
 use heed::types::Bytes;
-use heed::{Database, Env, EnvFlags, EnvOpenOptions, RoTxn, WithTls};
+use heed::{Database, Env, EnvFlags, EnvOpenOptions, Error, MdbError, RoTxn, WithTls};
 use std::ops::Bound;
 use std::path::Path;
 use transom_recovery::{Damage, Direction, Row, Scan, StoreError, scan_range};
@@ -12,8 +12,8 @@ pub(super) type Tree = Database<Bytes, Bytes>;
 
 /// Named trees of an environment.
 const TREES: u32 = 4;
-/// Threads and processes that can read at a time.
-const READERS_MAX: u32 = 4_096;
+/// Threads and processes that can read at a time, unless told otherwise.
+pub(super) const READERS_MAX: u32 = 4_096;
 /// Records one read transaction of a long run looks at; a longer one would keep pages from being
 /// used again.
 const RUN_BATCH: usize = 10_000;
@@ -59,10 +59,11 @@ pub(super) fn mapped(limit: usize) -> usize {
 pub(super) fn open_env(
     folder: &Path,
     size: Option<usize>,
+    readers_max: u32,
     access: Access,
 ) -> Result<Env, StoreError> {
     let mut options = EnvOpenOptions::new();
-    options.max_dbs(TREES).max_readers(READERS_MAX);
+    options.max_dbs(TREES).max_readers(readers_max);
     if let Some(size) = size {
         options.map_size(size);
     }
@@ -83,6 +84,18 @@ pub(super) fn open_env(
     Ok(env)
 }
 
+/// A read transaction. Places of readers that have ended are taken back when there is no other.
+pub(super) fn read(env: &Env) -> Result<RoTxn<'_, WithTls>, StoreError> {
+    match env.read_txn() {
+        Err(Error::Mdb(MdbError::ReadersFull)) => {
+            env.clear_stale_readers().map_err(translate)?;
+            env.read_txn()
+        }
+        other => other,
+    }
+    .map_err(translate)
+}
+
 impl Map {
     /// The parts of an environment.
     pub(super) fn new(env: Env, tables: Tree, records: Tree) -> Self {
@@ -97,7 +110,7 @@ impl Map {
 
     /// A read transaction; closed again before the call that made it returns.
     pub(super) fn read(&self) -> Result<RoTxn<'_, WithTls>, StoreError> {
-        self.env.read_txn().map_err(translate)
+        read(&self.env)
     }
 
     /// Number of a table.

@@ -8,7 +8,7 @@
 
 use super::error::translate;
 use super::layout::ID;
-use super::map::{Access, Map, open_env};
+use super::map::{Access, Map, READERS_MAX, open_env, read};
 use std::ops::Bound;
 use std::path::Path;
 use transom_recovery::{
@@ -25,8 +25,9 @@ impl ReadOnlyStore {
     /// Maps the store of a folder that a region has opened. After a fork open it in the child, not
     /// before.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
-        let env = open_env(folder, None, Access::ReadOnly)?;
-        let txn = env.read_txn().map_err(translate)?;
+        // The table of readers is as long as the region made it.
+        let env = open_env(folder, None, READERS_MAX, Access::ReadOnly)?;
+        let txn = read(&env)?;
         let tree = |name| {
             let opened = env.open_database(&txn, Some(name)).map_err(translate)?;
             opened.ok_or_else(|| StoreError::Io(format!("{} is no store", folder.display())))

@@ -267,6 +267,46 @@ fn read_as_child(folder: &Path) {
     std::process::abort();
 }
 
+/// Workers come and go; each leaves its place among the readers behind.
+#[test]
+fn readers_that_ended_take_no_place() {
+    const READ_FOLDER: &str = "TRANSOM_TEST_PLACES_FOLDER";
+    if let Some(folder) = std::env::var_os(READ_FOLDER) {
+        let store = ReadOnlyStore::open(folder.as_ref()).unwrap();
+        assert_eq!(store.get("file/A", b"key"), Ok(Some(vec![7; 600_000])));
+        std::process::abort();
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let options = LocalOptions {
+        map_bytes: 64 << 20,
+        log_bytes: 1 << 20,
+        readers_max: 12,
+    };
+    let store = open_local(folder.path(), options, Settings::default()).unwrap();
+    wait(store.define("file/A")).unwrap();
+    for _ in 0..30 {
+        // Each second of these begins the log again.
+        let put = Change::Put(vec![7; 600_000]);
+        let write = Write::new("file/A", b"key", put);
+        wait(store.write_now(None, vec![write], Wait::No)).unwrap();
+        let child = std::process::Command::new(std::env::current_exe().unwrap())
+            .args(["local::readers_that_ended_take_no_place", "--exact"])
+            .env(READ_FOLDER, folder.path())
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .status()
+            .unwrap();
+        // It read what it should, and died then.
+        assert_eq!(
+            std::os::unix::process::ExitStatusExt::signal(&child),
+            Some(6)
+        );
+    }
+    let limits = store.stats().limits;
+    let readers = limits.iter().find(|l| l.name == "store readers").unwrap();
+    assert_eq!(readers.limit, 12);
+}
+
 #[test]
 fn another_process_reads() {
     use std::io::{BufRead, BufReader, Write as _};

@@ -46,6 +46,7 @@ pub(crate) fn open(system: &SystemDirectory, utility: bool) -> Result<Opened, St
     let options = LocalOptions {
         map_bytes,
         log_bytes: MEGABYTE.saturating_mul(table.log_megabytes),
+        ..LocalOptions::default()
     };
     let local = open_local(&folder, options, Settings::default())?;
     let store: Arc<dyn UowStore> = match stores.is_empty() {
