@@ -70,7 +70,7 @@ fn generate(table: &Table) -> String {
 
 fn generate_views(table: &Table) -> String {
     let mut out = String::from("static VIEWS: &[View] = &[\n");
-    for view in &table.views {
+    for view in table.views.iter().chain(&table.further_views()) {
         view_row(&mut out, table, view);
     }
     let none = table.none();
@@ -81,11 +81,16 @@ fn generate_views(table: &Table) -> String {
 fn kind_row(out: &mut String, kind: &Kind) {
     let record = match &kind.record {
         None => "None".to_owned(),
-        Some((name, key, space)) => {
+        Some(record) => {
             let state: Vec<String> = kind.state.iter().map(field).collect();
             format!(
-                "Some(Record {{ name: {name:?}, key: {}, space: {space:?}, state: &[{}] }})",
-                field(key),
+                "Some(Record {{ name: {:?}, key: {}, space: {:?}, combined: {}, missing: {}, \
+                 state: &[{}] }})",
+                record.name,
+                field(&record.key),
+                record.space,
+                record.combined,
+                kind.missing.as_deref().unwrap_or("None"),
                 state.join(", ")
             )
         }
@@ -139,8 +144,14 @@ fn answers(all: &[Answer]) -> String {
     let rows = all.iter().map(|answer| {
         format!(
             "Answer {{ option: opt::{}, name: {0:?}, words: &{:?}, by_code: {}, set: Set::{}, \
-             times: {}, divide: {} }}",
-            answer.option, answer.words, answer.by_code, answer.set, answer.times, answer.divide,
+             resp2: {}, times: {}, divide: {} }}",
+            answer.option,
+            answer.words,
+            answer.by_code,
+            answer.set,
+            answer.resp2,
+            answer.times,
+            answer.divide,
         )
     });
     rows.collect::<Vec<_>>().join(", ")

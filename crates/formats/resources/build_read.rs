@@ -19,8 +19,9 @@ pub(crate) struct Kind {
     pub(crate) name: String,
     pub(crate) title: String,
     pub(crate) installs: String,
-    /// Name of the record, its key, and the space it lies in, if any.
-    pub(crate) record: Option<(String, Field, String)>,
+    pub(crate) record: Option<Record>,
+    /// A `Missing` as Rust text.
+    pub(crate) missing: Option<String>,
     pub(crate) state: Vec<Field>,
     pub(crate) constants: Vec<(String, String)>,
     pub(crate) nothing: Vec<String>,
@@ -28,6 +29,14 @@ pub(crate) struct Kind {
     pub(crate) attributes: Vec<Attribute>,
     cemt: Cemt,
     cemt_none: bool,
+}
+
+pub(crate) struct Record {
+    pub(crate) name: String,
+    pub(crate) key: Field,
+    /// Empty: none.
+    pub(crate) space: String,
+    pub(crate) combined: bool,
 }
 
 pub(crate) struct Attribute {
@@ -51,6 +60,7 @@ pub(crate) struct Answer {
     pub(crate) words: Vec<String>,
     pub(crate) by_code: bool,
     pub(crate) set: &'static str,
+    pub(crate) resp2: u32,
     pub(crate) times: u32,
     pub(crate) divide: u32,
 }
@@ -116,6 +126,14 @@ impl Table {
                 self.kinds.push(kind);
             }
         }
+    }
+
+    /// Views of kinds with columns that no line of views.txt names.
+    pub(crate) fn further_views(&self) -> Vec<View> {
+        let named = |kind: &&Kind| self.views.iter().any(|view| view.name == kind.keyword);
+        let kinds = self.kinds.iter().filter(|kind| !named(kind));
+        let with_columns = kinds.filter(|kind| !kind.cemt.columns.is_empty());
+        with_columns.map(|kind| view(&kind.keyword, "")).collect()
     }
 
     fn kind(&self, keyword: &str) -> Option<&Kind> {
@@ -200,6 +218,7 @@ impl Kind {
                 .to_owned();
             }
             "record" => self.record = Some(record(rest, at)),
+            "missing" => self.missing = Some(missing(rest, at)),
             "state" => {
                 let (token, doc) = rest
                     .split_once(" -- ")
@@ -242,15 +261,33 @@ impl Kind {
     }
 }
 
-/// `Name key:type Space`
-fn record(text: &str, at: &str) -> (String, Field, String) {
-    let parts: Vec<&str> = text.split(' ').collect();
-    let (name, key, space) = match parts[..] {
-        [name, key] => (name, key, ""),
-        [name, key, space] => (name, key, space),
-        _ => panic!("{at}: record Name key:type Space"),
+/// `Name key:type Space *`
+fn record(text: &str, at: &str) -> Record {
+    let (text, combined) = match text.strip_suffix(" *") {
+        Some(text) => (text, true),
+        None => (text, false),
     };
-    (name.to_owned(), field(key, "Name.", at), space.to_owned())
+    let parts: Vec<&str> = text.split(' ').collect();
+    let [name, key, space] = parts[..] else {
+        panic!("{at}: record Name key:type Space");
+    };
+    Record {
+        name: name.to_owned(),
+        key: field(key, "Name.", at),
+        space: space.trim_matches('-').to_owned(),
+        combined,
+    }
+}
+
+/// `RESP 1 1 1`
+fn missing(text: &str, at: &str) -> String {
+    let parts: Vec<&str> = text.split(' ').collect();
+    let [resp, inquire, set, discard] = parts[..] else {
+        panic!("{at}: missing RESP inquire set discard");
+    };
+    format!(
+        "Some(Missing {{ resp: {resp:?}, inquire: {inquire}, set: {set}, discard: {discard} }})"
+    )
 }
 
 impl Attribute {

@@ -172,16 +172,16 @@ fn field_value(text: &str, at: &str) -> String {
     }
 }
 
-/// `*OPTION[WORDS]*60~`
+/// `*OPTION[WORDS]*60~3`
 pub(crate) fn answer(token: &str, at: &str) -> Answer {
     let (by_code, rest) = match token.strip_prefix('*') {
         Some(rest) => (true, rest),
         None => (false, token),
     };
-    let (rest, set) = match rest.chars().last() {
-        Some('!') => (&rest[..rest.len() - 1], "Record"),
-        Some('~') => (&rest[..rest.len() - 1], "Code"),
-        _ => (rest, "No"),
+    let (rest, set, resp2) = match rest.split_once(['!', '~']) {
+        Some((before, resp2)) if rest.contains('!') => (before, "Record", resp2),
+        Some((before, resp2)) => (before, "Code", resp2),
+        None => (rest, "No", ""),
     };
     let scaled = |mark| {
         let (option, number) = rest.split_once(mark)?;
@@ -203,6 +203,10 @@ pub(crate) fn answer(token: &str, at: &str) -> Answer {
         words,
         by_code,
         set,
+        resp2: match resp2 {
+            "" => 0,
+            _ => resp2.parse().unwrap_or_else(|_| panic!("{at}: {token}")),
+        },
         times,
         divide,
     }

@@ -4,29 +4,43 @@
 //! Why here: fields have types of this room. The format of the table is described in
 //! `crates/formats/resources/table/README.md`.
 
+#[path = "build_answers.rs"]
+mod answers;
+#[path = "build_installed.rs"]
+mod installed;
+
+use answers::{answers, changes};
+use installed::{as_installed, entry, installed, spaces};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::{env, fs};
-use transom_resources::{Answer, Attribute, Field, FieldValue, Record, ResourceKind, Set};
+use transom_resources::{Attribute, Field, FieldValue, Record, ResourceKind};
 
 fn main() {
-    println!("cargo::rerun-if-changed=build.rs");
+    for watched in ["build.rs", "build_answers.rs", "build_installed.rs"] {
+        println!("cargo::rerun-if-changed={watched}");
+    }
+    let kinds = ResourceKind::all();
+    let records: Vec<_> = kinds
+        .filter_map(|kind| Some((kind, kind.record()?)))
+        .collect();
     let mut out = String::from("language! {\n");
     let mut choices = BTreeSet::new();
-    let records = || ResourceKind::all().filter_map(|kind| Some((kind, kind.record()?)));
-    for (kind, record) in records() {
-        for field in fields(kind, record) {
+    for (kind, record) in &records {
+        for field in fields(*kind, record) {
             choice(&mut out, &field, &mut choices);
         }
-        declare(&mut out, kind, record);
+        declare(&mut out, *kind, record);
     }
     out.push_str("}\n\n");
-    for (kind, record) in records() {
-        functions(&mut out, kind, record);
+    for (kind, record) in &records {
+        functions(&mut out, *kind, record);
     }
-    let path = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it")).join("records.rs");
-    fs::write(path, out).expect("OUT_DIR is writable");
+    entry(&mut out, &records);
+    let folder = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it"));
+    fs::write(folder.join("records.rs"), out).expect("OUT_DIR is writable");
+    fs::write(folder.join("space.rs"), spaces(&records)).expect("OUT_DIR is writable");
 }
 
 /// Key, attributes with a field, state.
@@ -92,26 +106,9 @@ fn functions(out: &mut String, kind: ResourceKind, record: &Record) {
     answers(out, kind);
     changes(out, kind);
     out.push_str("}\n\n");
-}
-
-fn installed(out: &mut String, record: &Record) {
-    let (key, key_type) = (record.key.name, type_of(record.key.value));
-    let bytes = match record.key.value {
-        FieldValue::Name { .. } => format!("{key}.as_bytes()"),
-        _ => format!("&{key}"),
-    };
-    let own = bytes.replace(key, &format!("self.{key}"));
-    let space = record.space;
-    writeln!(
-        out,
-        "    /// Installs or replaces it, keeping its counters. `false`: shared storage is full.\n    \
-         #[must_use]\n    pub fn install(&self, shared: &dyn Shared) -> bool {{\n        \
-         put(shared, Space::{space}, {own}, &self.encode())\n    }}\n\n    \
-         /// The installed one.\n    \
-         pub fn find(shared: &dyn Shared, {key}: {key_type}) -> Option<Self> {{\n        \
-         get(shared, Space::{space}, {bytes}, Self::decode)\n    }}\n"
-    )
-    .unwrap();
+    if !record.space.is_empty() {
+        as_installed(out, kind, record);
+    }
 }
 
 fn is_number(value: FieldValue) -> bool {
@@ -238,87 +235,4 @@ fn of_attributes(out: &mut String, kind: ResourceKind, record: &Record) {
         writeln!(out, "        entry.{} = {value};", field.name).unwrap();
     }
     out.push_str("        entry\n    }\n\n");
-}
-
-/// Answers that are the values of fields.
-fn told(kind: ResourceKind) -> impl Iterator<Item = (&'static Answer, Field)> {
-    kept(kind).flat_map(|(attribute, field)| {
-        let told = attribute.answers.iter().filter(|answer| !answer.by_code);
-        told.map(move |answer| (answer, field))
-    })
-}
-
-fn answers(out: &mut String, kind: ResourceKind) {
-    if told(kind).next().is_none() {
-        return;
-    }
-    out.push_str(
-        "    /// Options of INQUIRE that are the values of fields.\n    \
-         pub fn answers(&self, tell: &mut dyn FnMut(OptionId, Told<'_>)) {\n",
-    );
-    for (answer, field) in told(kind) {
-        let this = format!("self.{}", field.name);
-        let value = match field.value {
-            FieldValue::Flag(_) | FieldValue::Given => {
-                let (yes, no) = (answer.words[0], answer.words[1]);
-                format!("Told::Value(if {this} {{ {yes:?} }} else {{ {no:?} }})")
-            }
-            FieldValue::Choice(name, variants) => {
-                let pairs = variants.iter().zip(answer.words);
-                let arms =
-                    pairs.map(|((variant, _), word)| format!("{name}::{variant} => {word:?}"));
-                let arms: Vec<String> = arms.collect();
-                format!("Told::Value(match {this} {{ {} }})", arms.join(", "))
-            }
-            FieldValue::Number { .. } | FieldValue::MinutesSeconds => {
-                format!("number({this}, {}, {})", answer.times, answer.divide)
-            }
-            FieldValue::Name {
-                of, optional: true, ..
-            } => {
-                format!("Told::Text({this}.as_ref().map_or(\"\", {of}::as_str))")
-            }
-            FieldValue::Name { none: "", .. } => format!("Told::Text({this}.as_str())"),
-            FieldValue::Name { none, .. } => {
-                format!(
-                    "Told::Text(if {this}.is_blank() {{ {none:?} }} else {{ {this}.as_str() }})"
-                )
-            }
-            FieldValue::Bytes(_) => format!("Told::Bytes(&{this})"),
-            FieldValue::Text => format!("Told::Text(&{this})"),
-            FieldValue::State(_) | FieldValue::Other(_) => panic!("{}: by code", answer.name),
-        };
-        writeln!(out, "        tell(opt::{}, {value});", answer.name).unwrap();
-    }
-    out.push_str("    }\n\n");
-}
-
-fn changes(out: &mut String, kind: ResourceKind) {
-    let changed = || told(kind).filter(|(answer, _)| answer.set == Set::Record);
-    if changed().next().is_none() {
-        return;
-    }
-    out.push_str(
-        "    /// Changes what SET says of fields. `says` answers whether a CICS value is given, as\n    \
-         /// keyword or in its option.\n    \
-         pub fn change(&mut self, says: &dyn Fn(OptionId, OptionId, &str) -> bool) {\n",
-    );
-    for (answer, field) in changed() {
-        let (this, option) = (format!("self.{}", field.name), answer.name);
-        let says = |word: &str| format!("says(opt::{word}, opt::{option}, {word:?})");
-        match field.value {
-            FieldValue::Flag(_) => {
-                let (yes, no) = (says(answer.words[0]), says(answer.words[1]));
-                writeln!(out, "        {this} = ({this} || {yes}) && !{no};").unwrap();
-            }
-            FieldValue::Choice(name, variants) => {
-                for ((variant, _), word) in variants.iter().zip(answer.words) {
-                    let says = says(word);
-                    writeln!(out, "        if {says} {{ {this} = {name}::{variant}; }}").unwrap();
-                }
-            }
-            _ => panic!("{}: SET changes flags and choices", answer.name),
-        }
-    }
-    out.push_str("    }\n");
 }

@@ -15,6 +15,8 @@ pub struct Answer {
     pub by_code: bool,
     /// What SET does with it.
     pub set: Set,
+    /// RESP2 of INVREQ for a number that SET does not take; 0: it changes nothing.
+    pub resp2: u32,
     /// A number is answered so many times as large,
     pub times: u32,
     /// and then divided by this.
@@ -30,6 +32,28 @@ pub enum Set {
     Record,
     /// The command has work to do.
     Code,
+}
+
+/// What SET takes as a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    /// Smallest.
+    pub low: i64,
+    /// Largest.
+    pub high: i64,
+    /// RESP2 of INVREQ for another; 0: another changes nothing.
+    pub resp2: u32,
+}
+
+impl Bounds {
+    /// The number, if it is given and may be set. The error is RESP2.
+    pub fn check(self, given: Option<i64>) -> Result<Option<i64>, u32> {
+        match given {
+            Some(number) if (self.low..=self.high).contains(&number) => Ok(given),
+            Some(_) if self.resp2 > 0 => Err(self.resp2),
+            _ => Ok(None),
+        }
+    }
 }
 
 /// An answer that is the same for all resources of a kind.

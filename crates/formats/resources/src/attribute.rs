@@ -1,6 +1,6 @@
 //! Attributes of a kind: what values they take, and where the region keeps them.
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Bounds, Set};
 
 /// One attribute of a kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,6 +47,24 @@ impl Rule {
             Rule::Name(length) | Rule::CaseName(length) => length,
             _ => 0,
         }
+    }
+
+    /// Smallest and largest number; a word among them counts as 0.
+    pub fn numbers(self) -> Option<(i64, i64)> {
+        match self {
+            Rule::Number(low, high) => Some((low, high)),
+            Rule::NumberOr(low, high, _) => Some((low.min(0), high)),
+            _ => None,
+        }
+    }
+}
+
+impl Attribute {
+    /// What SET takes for an option of this attribute.
+    pub fn bounds(&self, answer: &Answer) -> Option<Bounds> {
+        let (low, high) = self.rule.numbers().filter(|_| answer.set != Set::No)?;
+        let resp2 = answer.resp2;
+        Some(Bounds { low, high, resp2 })
     }
 }
 

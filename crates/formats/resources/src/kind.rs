@@ -1,6 +1,6 @@
 //! Kinds of resources and their rows.
 
-use crate::answer::{Answer, Constant, Set};
+use crate::answer::{Answer, Bounds, Constant, Set};
 use crate::attribute::{Attribute, Effect, Field, FieldValue, Rule};
 use transom_commands::{OptionId, opt};
 
@@ -41,8 +41,25 @@ pub struct Record {
     pub key: Field,
     /// Space of shared memory it lies in, a group for each name; empty: it lies elsewhere.
     pub space: &'static str,
+    /// Several attributes together make a field.
+    pub combined: bool,
+    /// What commands answer when there is none of the name.
+    pub missing: Option<Missing>,
     /// What no attribute says.
     pub state: &'static [Field],
+}
+
+/// The condition of a name that nothing has, and its RESP2.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Missing {
+    /// Name of the condition.
+    pub resp: &'static str,
+    /// INQUIRE.
+    pub inquire: u32,
+    /// SET.
+    pub set: u32,
+    /// DISCARD.
+    pub discard: u32,
 }
 
 impl ResourceKind {
@@ -121,6 +138,16 @@ impl ResourceKind {
     /// Options of INQUIRE and SET about what no attribute says.
     pub fn other_answers(self) -> &'static [Answer] {
         self.row().by_code
+    }
+
+    /// What SET takes for an option with a number.
+    pub fn bounds(self, option: OptionId) -> Option<Bounds> {
+        let mut all = self.attributes().iter();
+        all.find_map(|attribute| {
+            let mut answers = attribute.answers.iter();
+            let answer = answers.find(|answer| answer.option == option)?;
+            attribute.bounds(answer)
+        })
     }
 
     fn row(self) -> &'static Kind {

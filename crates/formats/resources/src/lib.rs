@@ -17,8 +17,8 @@ mod kind;
 mod reference;
 mod view;
 
-pub use answer::{Answer, Constant, Set};
+pub use answer::{Answer, Bounds, Constant, Set};
 pub use attribute::{Attribute, Effect, Field, FieldValue, Rule};
-pub use kind::{Installs, Record, ResourceKind, common_attributes};
+pub use kind::{Installs, Missing, Record, ResourceKind, common_attributes};
 pub use reference::reference_page;
 pub use view::{Column, ColumnKind, List, View, none_of, views};

@@ -1,7 +1,8 @@
 //! Command number -> function.
 //!
-//! What: one row per command that does something. A command without row answers INVREQ (see
-//! `unsupported`). A test compares the rows with the status in the command table.
+//! What: one row per command that does something; INQUIRE, SET and DISCARD of a resource kind need
+//! none when the table of kinds says all of it. A command without function answers INVREQ (see
+//! `unsupported`). A test compares them with the status in the command table.
 
 use crate::command::Handler;
 use crate::security::{self, authority::Checked};
@@ -11,7 +12,8 @@ use crate::{
 };
 use crate::{file_control, inquire};
 use crate::{interval, program, storage, syncpoint, task, temporary_storage, transient_data};
-use transom_commands::{CommandId, OptionId, Status, cmd};
+use transom_commands::{Command, CommandId, OptionId, Status, cmd};
+use transom_wire::definitions::{EachInstalled, Installed, each_installed};
 
 /// What the command processor knows about a command.
 #[derive(Default)]
@@ -28,18 +30,46 @@ pub(crate) fn by_number() -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     entries.resize_with(transom_commands::all().len() + 1, Entry::default);
     for (id, handler) in ROWS {
-        if let Some(entry) = entries.get_mut(usize::from(id.0)) {
-            entry.handler = Some(*handler);
-            let row = transom_commands::command(*id);
-            entry.checked = row.map_or(Checked::default(), Checked::of);
-            let options = row.map_or(&[][..], |c| c.options);
-            let refused = options
-                .iter()
-                .filter(|option| option.status == Status::Invreq);
-            entry.refused = refused.map(|option| option.id).collect();
+        add(&mut entries, *id, *handler);
+    }
+    each_installed(&mut AsTheirTableSays(&mut entries));
+    entries
+}
+
+fn add(entries: &mut [Entry], id: CommandId, handler: Handler) {
+    if let Some(entry) = entries.get_mut(usize::from(id.0)) {
+        entry.handler = Some(handler);
+        let row = transom_commands::command(id);
+        entry.checked = row.map_or(Checked::default(), Checked::of);
+        let options = row.map_or(&[][..], |c| c.options);
+        let refused = options
+            .iter()
+            .filter(|option| option.status == Status::Invreq);
+        entry.refused = refused.map(|option| option.id).collect();
+    }
+}
+
+/// Adds commands of resource kinds that work and have no row.
+struct AsTheirTableSays<'a>(&'a mut Vec<Entry>);
+
+impl EachInstalled for AsTheirTableSays<'_> {
+    fn kind<T: Installed>(&mut self) {
+        let handlers: [(&str, Handler); 3] = [
+            ("INQUIRE", inquire::kind::inquire::<T>),
+            ("SET", inquire::kind::set::<T>),
+            ("DISCARD", inquire::kind::discard::<T>),
+        ];
+        for (verb, handler) in handlers {
+            let words = [verb, T::KIND.keyword()];
+            let command = transom_commands::by_words(&words);
+            let works = |c: &&Command| c.words == words && c.status == Status::Works;
+            if let Some(command) = command.filter(works)
+                && self.0[usize::from(command.id.0)].handler.is_none()
+            {
+                add(self.0, command.id, handler);
+            }
         }
     }
-    entries
 }
 
 #[rustfmt::skip]
@@ -107,7 +137,6 @@ const ROWS: &[(CommandId, Handler)] = &[
     (cmd::INQUIRE_AUTOINSTALL, inquire::statistics::autoinstall),
     (cmd::INQUIRE_DSNAME, inquire::dsname::inquire),
     (cmd::INQUIRE_ENQ, inquire::uowenq::enqueues),
-    (cmd::INQUIRE_PROFILE, inquire::installed::profile),
     (cmd::INQUIRE_STATISTICS, inquire::statistics::inquire),
     (cmd::INQUIRE_TRANCLASS, inquire::installed::class),
     (cmd::INQUIRE_TSMODEL, inquire::installed::ts_model),
@@ -217,9 +246,11 @@ mod tests {
     fn rows_and_command_table_agree() {
         let served: std::collections::HashSet<CommandId> = ROWS.iter().map(|row| row.0).collect();
         assert_eq!(served.len(), ROWS.len(), "a command has two rows");
+        let entries = by_number();
         for command in transom_commands::all() {
             let works = command.status != Status::Invreq;
-            assert_eq!(works, served.contains(&command.id), "{}", command.name);
+            let handler = entries[usize::from(command.id.0)].handler;
+            assert_eq!(works, handler.is_some(), "{}", command.name);
         }
     }
 }

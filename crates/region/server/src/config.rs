@@ -13,7 +13,7 @@ use transom_messages::Operator;
 use transom_recovery::UowStore;
 use transom_types::TransId;
 use transom_wire::definitions::{
-    ClassLimit, FileEntry, JournalModel, ProfileEntry, ProgramEntry, SystemEntry, TdQueueEntry,
+    ClassLimit, Entry, FileEntry, JournalModel, ProgramEntry, SystemEntry, TdQueueEntry,
     TerminalDefinition, TransactionEntry, TsModelEntry, UpperCase,
 };
 use transom_workers::PoolError;
@@ -47,6 +47,8 @@ pub struct RegionConfig {
     pub supplied: Vec<(TransactionEntry, ProgramEntry)>,
     /// Transaction classes.
     pub classes: Vec<ClassLimit>,
+    /// Resources of other kinds.
+    pub resources: Vec<Entry>,
     /// Folder of compiled modules, `NAME.so`, for program autoinstall and CALL.
     pub module_dir: PathBuf,
     /// Folder of transaction dumps.
@@ -199,8 +201,6 @@ pub struct TerminalConfig {
     pub autoinstall: bool,
     /// TERMINALs with their TYPETERMs, found by NETNAME.
     pub definitions: Vec<TerminalDefinition>,
-    /// PROFILEs to install.
-    pub profiles: Vec<ProfileEntry>,
     /// TASKREQ: attention identifier (as 3270s send it) and transaction.
     pub key_transactions: Vec<(u8, TransId)>,
     /// Paging commands.
@@ -248,7 +248,6 @@ impl Default for TerminalConfig {
             upper_case: UpperCase::TransactionId,
             autoinstall: true,
             definitions: Vec::new(),
-            profiles: Vec::new(),
             key_transactions: Vec::new(),
             paging: PagingConfig::default(),
         }
@@ -330,15 +329,19 @@ impl std::fmt::Debug for UserConfig {
 impl RegionConfig {
     /// Starts with what decks define, besides what is there.
     pub fn define(&mut self, definitions: Definitions) {
-        self.programs.extend(definitions.programs);
-        self.transactions.extend(definitions.transactions);
-        self.classes.extend(definitions.classes);
-        self.data.files.extend(definitions.files);
-        self.data.journal_models.extend(definitions.journal_models);
-        self.queues.td_queues.extend(definitions.td_queues);
-        self.queues.ts_models.extend(definitions.ts_models);
+        for entry in definitions.entries {
+            match entry {
+                Entry::Program(entry) => self.programs.push(entry),
+                Entry::Transaction(entry) => self.transactions.push(entry),
+                Entry::TranClass(entry) => self.classes.push(entry),
+                Entry::File(entry) => self.data.files.push(entry),
+                Entry::TdQueue(entry) => self.queues.td_queues.push(entry),
+                Entry::TsModel(entry) => self.queues.ts_models.push(entry),
+                Entry::JournalModel(entry) => self.data.journal_models.push(entry),
+                other => self.resources.push(other),
+            }
+        }
         self.terminals.definitions.extend(definitions.terminals);
-        self.terminals.profiles.extend(definitions.profiles);
         self.terminals.key_transactions.extend(definitions.keys);
     }
 }

@@ -45,6 +45,9 @@ impl Resources {
         for entry in &config.programs {
             stored &= entry.install(shared);
         }
+        for entry in &config.resources {
+            stored &= entry.install(shared);
+        }
         if !stored {
             let message = messages::sm::shared_full_not_all("definition");
             config.operator.tell(message);

@@ -6,39 +6,8 @@
 
 use std::sync::Arc;
 
-/// Kinds of region-wide data.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Space {
-    /// Installed programs, by name.
-    Program = 1,
-    /// Installed transactions.
-    Transaction = 2,
-    /// Main temporary storage queues.
-    TsMain = 3,
-    /// Enqueued resources.
-    Enqueue = 4,
-    /// Named counters.
-    Counter = 5,
-    /// Running tasks, for INQUIRE TASK and PURGE.
-    Task = 6,
-    /// Region facts: APPLID, SYSIDNT, CWA ...
-    System = 7,
-    /// Installed files.
-    File = 8,
-    /// Terminals.
-    Terminal = 9,
-    /// Transient data queues.
-    TransientData = 10,
-    /// TSMODELs.
-    TsModel = 11,
-    /// Journals.
-    Journal = 12,
-    /// START requests that wait for their time, by REQID.
-    Interval = 13,
-    /// Profiles of transactions.
-    Profile = 14,
-}
+// Those of resource kinds follow from their table.
+include!(concat!(env!("OUT_DIR"), "/space.rs"));
 
 /// Region-wide data: groups of numbered items, each group updated under one lock.
 pub trait Shared {

@@ -123,6 +123,7 @@ fn config(modules: &Path, threadsafe: bool) -> Result<RegionConfig, String> {
         programs,
         transactions: Vec::new(),
         classes: Vec::new(),
+        resources: Vec::new(),
         module_dir: modules.to_path_buf(),
         dump_dir: modules.to_path_buf(),
         zygote: (transom_exe()?, vec!["cobol-zygote".into()]),

@@ -68,7 +68,7 @@ pub(super) fn wanted_of(
     Ok(Wanted::Name(given))
 }
 
-fn padded(name: &[u8], bytes: usize) -> Vec<u8> {
+pub(super) fn padded(name: &[u8], bytes: usize) -> Vec<u8> {
     let mut padded: Vec<u8> = name
         .iter()
         .map(|b| if *b == 0 { b' ' } else { *b })

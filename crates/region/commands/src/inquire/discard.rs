@@ -7,11 +7,13 @@
 //! itself: a name with C and a program with DFH; a profile whose name begins with DFH), 2 (a file
 //! that is open or enabled), 3 (a queue that is enabled; a profile that a transaction names).
 
+use super::kind::{self, Verb};
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::opt;
-use transom_types::{ProgramName, Resp, TransId};
+use transom_types::{Resp, TransId};
 use transom_wire::definitions::{
-    Enablement, FileEntry, ProgramEntry, TdQueueEntry, TransactionEntry, TsModelEntry, discard,
+    Enablement, FileEntry, ProfileEntry, ProgramEntry, TdQueueEntry, TransactionEntry,
+    TsModelEntry, discard,
 };
 use transom_wire::{Shared, Space};
 
@@ -23,16 +25,12 @@ fn is_of_region(name: &[u8]) -> bool {
 
 /// DISCARD PROGRAM.
 pub(crate) fn program(cx: &mut Cx<'_>) -> Done {
-    let name = cx.name::<8>(opt::PROGRAM).unwrap_or([b' '; 8]);
-    cx.resource(&name);
-    let program = ProgramName::from_field(&name);
-    if ProgramEntry::find(cx.host.shared(), program).is_none() {
-        return raise(Resp::PGMIDERR, 7);
-    }
+    let (name, entry) = kind::named::<ProgramEntry>(cx, Verb::Discard)?;
     if is_of_region(&name) {
         return raise(Resp::INVREQ, 1);
     }
-    if cx.task.levels.iter().any(|level| level.program == program) {
+    let mut levels = cx.task.levels.iter();
+    if levels.any(|level| level.program == entry.program) {
         return raise(Resp::INVREQ, 11);
     }
     discard(cx.host.shared(), Space::Program, &name);
@@ -41,13 +39,8 @@ pub(crate) fn program(cx: &mut Cx<'_>) -> Done {
 
 /// DISCARD TRANSACTION.
 pub(crate) fn transaction(cx: &mut Cx<'_>) -> Done {
-    let name = cx.name::<4>(opt::TRANSACTION).unwrap_or([b' '; 4]);
-    cx.resource(&name);
-    let transaction = TransactionEntry::find(cx.host.shared(), TransId::from_field(&name));
-    let Some(transaction) = transaction else {
-        return raise(Resp::TRANSIDERR, 1);
-    };
-    if name[0] == b'C' && is_of_region(transaction.program.as_bytes()) {
+    let (name, entry) = kind::named::<TransactionEntry>(cx, Verb::Discard)?;
+    if name[0] == b'C' && is_of_region(entry.program.as_bytes()) {
         return raise(Resp::INVREQ, 4);
     }
     discard(cx.host.shared(), Space::Transaction, &name);
@@ -56,11 +49,7 @@ pub(crate) fn transaction(cx: &mut Cx<'_>) -> Done {
 
 /// DISCARD FILE.
 pub(crate) fn file(cx: &mut Cx<'_>) -> Done {
-    let name = cx.name::<8>(opt::FILE).unwrap_or([b' '; 8]);
-    cx.resource(&name);
-    let Some(entry) = FileEntry::find(cx.host.shared(), ProgramName::from_field(&name)) else {
-        return raise(Resp::FILENOTFOUND, 18);
-    };
+    let (name, entry) = kind::named::<FileEntry>(cx, Verb::Discard)?;
     if entry.shape.is_some() || entry.status == Enablement::Enabled {
         return raise(Resp::INVREQ, 2);
     }
@@ -70,12 +59,7 @@ pub(crate) fn file(cx: &mut Cx<'_>) -> Done {
 
 /// DISCARD PROFILE.
 pub(crate) fn profile(cx: &mut Cx<'_>) -> Done {
-    let name = cx.name::<8>(opt::PROFILE).unwrap_or([b' '; 8]);
-    cx.resource(&name);
-    let known = cx.host.shared().group_names(Space::Profile);
-    if !known.contains(&name.to_vec()) {
-        return raise(Resp::PROFILEIDERR, 1);
-    }
+    let (name, _) = kind::named::<ProfileEntry>(cx, Verb::Discard)?;
     if is_of_region(&name) {
         return raise(Resp::INVREQ, 4);
     }
@@ -107,11 +91,7 @@ pub(crate) fn ts_model(cx: &mut Cx<'_>) -> Done {
 
 /// DISCARD TDQUEUE.
 pub(crate) fn td_queue(cx: &mut Cx<'_>) -> Done {
-    let name = cx.name::<4>(opt::TDQUEUE).unwrap_or([b' '; 4]);
-    cx.resource(&name);
-    let Some(entry) = TdQueueEntry::find(cx.host.shared(), name) else {
-        return raise(Resp::QIDERR, 1);
-    };
+    let (name, entry) = kind::named::<TdQueueEntry>(cx, Verb::Discard)?;
     if entry.enabled {
         return raise(Resp::INVREQ, 3);
     }

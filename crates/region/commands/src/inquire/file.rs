@@ -7,27 +7,21 @@
 //! 2 (browse); INVREQ 1 (remote file), 2 (the file is open or enabled, or about to be closed), 21
 //! (the task itself uses it); IOERR 17 (it cannot be opened).
 
-use super::answer::{constants, either, tell};
-use super::browse::{Wanted, wanted};
+use super::answer::either;
+use super::kind::{self, Verb};
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use crate::file_control::access::ask;
 use transom_commands::opt;
-use transom_resources::ResourceKind;
-use transom_types::{ProgramName, Resp};
-use transom_wire::Space;
+use transom_types::Resp;
 use transom_wire::definitions::{Enablement, FileEntry, FileType};
 use transom_wire::file_control::{Action, Busy};
 
 /// INQUIRE FILE.
 pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
-    let Wanted::Name(name) = wanted(cx, Space::File, opt::FILE, 8)? else {
+    let Some(entry) = kind::inquired::<FileEntry>(cx)? else {
         return NORMAL;
     };
-    let Some(entry) = FileEntry::find(cx.host.shared(), ProgramName::from_field(&name)) else {
-        return raise(Resp::FILENOTFOUND, 1);
-    };
-    constants(cx, ResourceKind::File);
-    entry.answers(&mut |option, told| tell(cx, option, told));
+    kind::answer(cx, &entry);
     let open = match (entry.shape.is_some(), entry.status) {
         (false, _) => "CLOSED",
         (true, Enablement::Unenabling) => "CLOSEREQUEST",
@@ -72,11 +66,8 @@ fn data_set(cx: &mut Cx<'_>, entry: &FileEntry) {
 
 /// SET FILE.
 pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
-    let name = ProgramName::from_field(&cx.name::<8>(opt::FILE).unwrap_or([b' '; 8]));
-    cx.resource(name.as_bytes());
-    let Some(mut entry) = FileEntry::find(cx.host.shared(), name) else {
-        return raise(Resp::FILENOTFOUND, 18);
-    };
+    let (_, mut entry) = kind::named::<FileEntry>(cx, Verb::Set)?;
+    let name = entry.name;
     if !entry.remote_system.is_blank() {
         return raise(Resp::INVREQ, 1);
     }
@@ -91,6 +82,7 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
     entry = FileEntry::find(cx.host.shared(), name).unwrap_or(entry);
     let before = entry.clone();
     let state = entry.clone();
+    kind::change(cx, &mut entry)?;
     attributes(cx, &mut entry);
     if entry.status.is_ending() {
         // Not closed at once: what needs a closed file is passed over.
@@ -107,9 +99,7 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
     if enable || (open && entry.status == Enablement::Unenabled) {
         entry.status = Enablement::Enabled;
     }
-    if entry != before && !entry.install(cx.host.shared()) {
-        return raise(Resp::INVREQ, 0);
-    }
+    kind::keep(cx, &before, &entry, Resp::INVREQ)?;
     if cx.has(opt::EMPTY) || cx.value_is(opt::EMPTYREQ, opt::EMPTYSTATUS, "EMPTYREQ") {
         opened(ask(cx, name, Action::Empty))?;
     }
@@ -139,10 +129,6 @@ fn opened(done: Result<Vec<u8>, Fail>) -> Result<(), Fail> {
 }
 
 fn attributes(cx: &Cx<'_>, entry: &mut FileEntry) {
-    entry.change(&|keyword, option, name| cx.value_is(keyword, option, name));
-    if let Some(strings @ 1..=255) = cx.number(opt::STRINGS) {
-        entry.strings = strings as u16;
-    }
     let dsname = cx
         .call
         .bytes(opt::DSNAME)

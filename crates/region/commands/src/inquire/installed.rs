@@ -1,23 +1,19 @@
-//! EXEC CICS INQUIRE TSMODEL, PROFILE and TRANCLASS (each with START, NEXT, END), SET TRANCLASS.
+//! EXEC CICS INQUIRE TSMODEL and TRANCLASS (each with START, NEXT, END), SET TRANCLASS.
 //!
-//! Conditions: NOTFND 1, PROFILEIDERR 1, TCIDERR 1 (no such
-//! resource), ILLOGIC 1, END 2 (browse); SET TRANCLASS: INVREQ 2 (MAXACTIVE not 0 to 999), 3
-//! (PURGETHRESH not 0 to 1,000,000).
+//! Conditions: NOTFND 1, TCIDERR 1 (no such resource), ILLOGIC 1, END 2 (browse); SET TRANCLASS:
+//! INVREQ 2 (MAXACTIVE), 3 (PURGETHRESH). Not here: kinds with a group of shared memory for each
+//! resource (`kind`).
 
 use super::answer::{constants, tell};
-use super::browse::{Wanted, wanted, wanted_of};
+use super::browse::{Wanted, wanted_of};
+use super::kind;
 use super::region_facts;
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use transom_commands::opt;
 use transom_resources::ResourceKind;
 use transom_types::{Resp, TransClass};
-use transom_wire::Space;
 use transom_wire::definitions::TsModelEntry;
 use transom_wire::system::{ClassFacts, Request};
-
-/// Largest MAXACTIVE and PURGETHRESH.
-const MAX_ACTIVE_MAX: u32 = 999;
-const PURGE_THRESHOLD_MAX: u32 = 1_000_000;
 
 /// INQUIRE TSMODEL.
 pub(crate) fn ts_model(cx: &mut Cx<'_>) -> Done {
@@ -35,19 +31,6 @@ pub(crate) fn ts_model(cx: &mut Cx<'_>) -> Done {
     constants(cx, ResourceKind::TsModel);
     model.answers(&mut |option, told| tell(cx, option, told));
     cx.set_bytes(opt::PREFIX, &model.prefix, b' ');
-    NORMAL
-}
-
-/// INQUIRE PROFILE.
-pub(crate) fn profile(cx: &mut Cx<'_>) -> Done {
-    let Wanted::Name(name) = wanted(cx, Space::Profile, opt::PROFILE, 8)? else {
-        return NORMAL;
-    };
-    let names = cx.host.shared().group_names(Space::Profile);
-    if !names.contains(&name) {
-        return raise(Resp::PROFILEIDERR, 1);
-    }
-    constants(cx, ResourceKind::Profile);
     NORMAL
 }
 
@@ -79,13 +62,9 @@ fn find_class(cx: &mut Cx<'_>, name: &[u8]) -> Result<ClassFacts, Fail> {
 pub(crate) fn set_class(cx: &mut Cx<'_>) -> Done {
     let name = cx.name::<8>(opt::TRANCLASS).unwrap_or([b' '; 8]);
     cx.resource(&name);
-    let number = |option, most, resp2| match cx.number(option).map(u32::try_from) {
-        None => Ok(None),
-        Some(Ok(number)) if number <= most => Ok(Some(number)),
-        Some(_) => raise(Resp::INVREQ, resp2),
-    };
-    let max_active = number(opt::MAXACTIVE, MAX_ACTIVE_MAX, 2)?;
-    let threshold = number(opt::PURGETHRESH, PURGE_THRESHOLD_MAX, 3)?;
+    let number = |option| kind::number(cx, ResourceKind::TranClass, option);
+    let max_active = number(opt::MAXACTIVE)?;
+    let threshold = number(opt::PURGETHRESH)?;
     cx.ask(&Request::SetClass {
         name: TransClass::from_field(&name),
         max_active,

@@ -4,32 +4,26 @@
 //! value that is not allowed), or what the region answers. A program without definition is not
 //! autoinstalled by INQUIRE, as on CICS.
 
-use super::answer::{constants, either, tell};
-use super::browse::{Wanted, wanted};
+use super::answer::either;
 use super::change::ask;
+use super::kind::{self, Verb};
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::opt;
-use transom_resources::ResourceKind;
-use transom_types::SetRequest;
-use transom_types::{ProgramName, Resp};
+use transom_types::{Resp, SetRequest};
 use transom_wire::Space;
 use transom_wire::definitions::{Language, ProgramEntry, use_count};
 
 /// INQUIRE PROGRAM.
 pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
-    let Wanted::Name(name) = wanted(cx, Space::Program, opt::PROGRAM, 8)? else {
+    let Some(entry) = kind::inquired::<ProgramEntry>(cx)? else {
         return NORMAL;
     };
-    let Some(entry) = ProgramEntry::find(cx.host.shared(), ProgramName::from_field(&name)) else {
-        return raise(Resp::PGMIDERR, 1);
-    };
-    constants(cx, ResourceKind::Program);
-    entry.answers(&mut |option, told| tell(cx, option, told));
+    kind::answer(cx, &entry);
     let java = entry.language == Language::Java;
     cx.set_cvda(opt::RUNTIME, either(java, "JVM", "NATIVE"));
     let agent = either(entry.autoinstalled, "AUTOINSTALL", "GRPLIST");
     cx.set_cvda(opt::INSTALLAGENT, agent);
-    let uses = use_count(cx.host.shared(), Space::Program, &name);
+    let uses = use_count(cx.host.shared(), Space::Program, entry.program.as_bytes());
     cx.set_number(opt::USECOUNT, uses.min(i32::MAX as u64) as i64);
     let active = cx
         .task
@@ -50,12 +44,8 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
 
 /// SET PROGRAM.
 pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
-    let name = cx.name::<8>(opt::PROGRAM).unwrap_or([b' '; 8]);
-    cx.resource(&name);
-    let name = ProgramName::from_field(&name);
-    let Some(mut entry) = ProgramEntry::find(cx.host.shared(), name) else {
-        return raise(Resp::PGMIDERR, 7);
-    };
+    let (_, before) = kind::named::<ProgramEntry>(cx, Verb::Set)?;
+    let name = before.program;
     let enable = cx.value_is(opt::ENABLED, opt::STATUS, "ENABLED");
     let disable = cx.value_is(opt::DISABLED, opt::STATUS, "DISABLED");
     if cx.has(opt::STATUS) && !enable && !disable {
@@ -66,11 +56,9 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
     if cx.has(opt::COPY) && !new_copy {
         return raise(Resp::INVREQ, 4);
     }
-    let before = entry.clone();
-    entry.change(&|keyword, option, name| cx.value_is(keyword, option, name));
-    if entry != before && !entry.install(cx.host.shared()) {
-        return raise(Resp::IOERR, 0);
-    }
+    let mut entry = before.clone();
+    kind::change(cx, &mut entry)?;
+    kind::keep(cx, &before, &entry, Resp::IOERR)?;
     if enable || disable {
         ask(cx, SetRequest::ProgramEnabled(name, enable))?;
     }

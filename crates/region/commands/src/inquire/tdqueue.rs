@@ -5,24 +5,22 @@
 //! 32,767, or not an intrapartition queue), 6 (a value that is not allowed). Closing a file lets it
 //! begin anew when it is opened.
 
-use super::answer::{constants, either, no_value, tell};
-use super::browse::{Wanted, wanted};
+use super::answer::{either, no_value};
+use super::kind::{self, Verb};
 use crate::command::{Cx, Done, NORMAL, raise};
 use crate::transient_data::queue::request;
 use transom_commands::opt;
 use transom_resources::ResourceKind;
 use transom_types::{Resp, TermId, TransId, UserId};
-use transom_wire::Space;
 use transom_wire::definitions::{TdKind, TdQueueEntry, TdRecovery};
 use transom_wire::language::whole;
 use transom_wire::transient_data::Action;
 
 /// INQUIRE TDQUEUE.
 pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
-    let Wanted::Name(name) = wanted(cx, Space::TransientData, opt::TDQUEUE, 4)? else {
+    let Some(entry) = kind::inquired::<TdQueueEntry>(cx)? else {
         return NORMAL;
     };
-    let entry = find(cx, &name)?;
     let intra = entry.kind == TdKind::Intra;
     let items = if intra && cx.has(opt::NUMITEMS) | cx.has(opt::EMPTYSTATUS) {
         let answer = cx.ask(&request(cx, &entry, Action::Inquire))?;
@@ -30,8 +28,7 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
     } else {
         0
     };
-    constants(cx, ResourceKind::TdQueue);
-    entry.answers(&mut |option, told| tell(cx, option, told));
+    kind::answer(cx, &entry);
     cx.set_number(opt::NUMITEMS, items.min(i32::MAX as u64) as i64);
     cx.set_cvda(opt::EMPTYSTATUS, either(items == 0, "EMPTY", "NOTEMPTY"));
     describe(cx, &entry);
@@ -46,12 +43,6 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
         );
     }
     NORMAL
-}
-
-fn find(cx: &Cx<'_>, name: &[u8]) -> Result<TdQueueEntry, crate::command::Fail> {
-    let name = name.try_into().ok();
-    let entry = name.and_then(|name| TdQueueEntry::find(cx.host.shared(), name));
-    entry.map_or_else(|| raise(Resp::QIDERR, 1), Ok)
 }
 
 fn describe(cx: &mut Cx<'_>, entry: &TdQueueEntry) {
@@ -111,9 +102,8 @@ fn trigger(cx: &mut Cx<'_>, entry: &TdQueueEntry) {
 
 /// SET TDQUEUE.
 pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
-    let name = cx.name::<4>(opt::TDQUEUE).unwrap_or([b' '; 4]);
-    cx.resource(&name);
-    let mut entry = find(cx, &name)?;
+    let (_, before) = kind::named::<TdQueueEntry>(cx, Verb::Set)?;
+    let mut entry = before.clone();
     if matches!(entry.kind, TdKind::Indirect | TdKind::Remote) {
         return raise(Resp::INVREQ, 1);
     }
@@ -139,9 +129,7 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
     if entry.kind != TdKind::Intra {
         entry.open = open.unwrap_or(entry.open);
     }
-    if !entry.install(cx.host.shared()) {
-        return raise(Resp::INVREQ, 0);
-    }
+    kind::keep(cx, &before, &entry, Resp::INVREQ)?;
     if closes {
         cx.ask(&request(cx, &entry, Action::Close))?;
     }
@@ -149,19 +137,13 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
 }
 
 fn set_trigger(cx: &Cx<'_>, entry: &mut TdQueueEntry) -> Result<(), crate::command::Fail> {
-    if let Some(level) = cx.number(opt::TRIGGERLEVEL) {
-        let level = u32::try_from(level).ok().filter(|level| *level <= 32_767);
-        match level {
-            Some(level) if entry.kind == TdKind::Intra => entry.trigger_level = level,
-            _ => return raise(Resp::INVREQ, 5),
+    if let Some(level) = kind::number(cx, ResourceKind::TdQueue, opt::TRIGGERLEVEL)? {
+        if entry.kind != TdKind::Intra {
+            return raise(Resp::INVREQ, 5);
         }
+        entry.trigger_level = level;
     }
-    if let Some(name) = cx.name::<4>(opt::ATITRANID) {
-        entry.transid = Some(TransId::from_field(&name)).filter(|name| !name.is_blank());
-    }
-    if let Some(name) = cx.name::<8>(opt::ATIUSERID) {
-        entry.userid = Some(UserId::from_field(&name)).filter(|name| !name.is_blank());
-    }
+    kind::change(cx, entry)?;
     if let Some(name) = cx.name::<4>(opt::ATITERMID) {
         entry.terminal = Some(TermId::from_field(&name)).filter(|name| !name.is_blank());
     }

@@ -6,6 +6,7 @@
 //! user has not connected).
 
 use super::answer::{constants, either};
+use super::kind;
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use crate::environment::address::NO_AREA;
 use crate::terminal::output::ask;
@@ -237,11 +238,7 @@ fn upper_case(cx: &Cx<'_>) -> Option<UpperCase> {
 pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
     let name = cx.name::<4>(opt::TERMINAL).unwrap_or([b' '; 4]);
     cx.resource(&name);
-    if let Some(priority) = cx.number(opt::TERMPRIORITY)
-        && !(0..=255).contains(&priority)
-    {
-        return raise(Resp::INVREQ, 4);
-    }
+    let priority = kind::number(cx, ResourceKind::Terminal, opt::TERMPRIORITY)?;
     let is = |keyword, cvda, name| cx.value_is(keyword, cvda, name);
     let either = |yes: bool, no: bool| match (yes, no) {
         (true, _) => Some(true),
@@ -282,9 +279,7 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
         printers: [opt::PRINTER, opt::ALTPRINTER]
             .map(|option| cx.name::<4>(option))
             .map(|name| name.map(|name| TermId::from_field(&name))),
-        priority: cx
-            .number(opt::TERMPRIORITY)
-            .and_then(|number| u8::try_from(number).ok()),
+        priority: priority.and_then(|number| u8::try_from(number).ok()),
     };
     ask(cx, Request::Set(TermId::from_field(&name), change))?;
     NORMAL

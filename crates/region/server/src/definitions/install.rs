@@ -3,13 +3,12 @@
 //! A file that is open and a queue that is enabled are in use: they are not replaced. Programs and
 //! transactions are; tasks that run keep what they began with.
 
-use super::decks::{self, Entry};
 use super::{DefinitionFile, selected};
 use transom_csd::{Csd, Definition, Installs, ResourceKind};
 use transom_messages as messages;
 use transom_types::ProgramName;
 use transom_wire::definitions::request::Wanted;
-use transom_wire::definitions::{FileEntry, ProgramEntry, TdQueueEntry};
+use transom_wire::definitions::{Entry, FileEntry, ProgramEntry, TdQueueEntry};
 use transom_wire::{SUPPLIED, Shared};
 
 impl DefinitionFile {
@@ -64,8 +63,7 @@ impl DefinitionFile {
                 return Err(wrong(&text));
             }
         }
-        // A TERMINAL needs its TYPETERM, and is of those the next start installs.
-        let Some(entry) = decks::entry(definition, &[]).map_err(|text| wrong(&text))? else {
+        let Some(entry) = Entry::of(definition).map_err(|text| wrong(&text))? else {
             return Ok(kind == ResourceKind::TsModel);
         };
         let shared = self.kernel.shared();
@@ -109,21 +107,17 @@ impl DefinitionFile {
     fn put(&self, entry: Entry) -> bool {
         let shared = self.kernel.shared();
         match entry {
-            Entry::Transaction(entry) => entry.install(shared),
             Entry::Program(mut entry) => {
                 let module = self.resources.newest_module(entry.program);
                 entry.path = module.unwrap_or_default();
                 entry.install(shared)
             }
-            Entry::Class(limit) => {
+            Entry::TranClass(limit) => {
                 self.dispatcher.install_class(limit);
                 true
             }
-            Entry::TdQueue(queue) => queue.install(shared),
             Entry::TsModel(model) => model.install(shared),
-            Entry::Profile(profile) => profile.install(shared),
-            // Files have a way of their own, the others wait for the next start.
-            Entry::File(_) | Entry::Terminal(_) | Entry::JournalModel(_) => true,
+            other => other.install(shared),
         }
     }
 }

@@ -43,7 +43,6 @@ use run::TerminalTasks;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use transom_messages as messages;
 use transom_region_api::{
     Attention, Logon, LogonRefused, Seat, SeatRefused, Session, Statistic, TerminalOutput,
 };
@@ -77,18 +76,13 @@ pub(crate) enum NotStarted {
 }
 
 impl Terminals {
-    /// Installs the profiles and takes over the rest of the configuration.
+    /// Takes over the configuration.
     pub(super) fn new(
         kernel: Arc<Kernel>,
         starter: Arc<dyn Starter>,
         authority: Arc<Authority>,
         config: TerminalConfig,
     ) -> Self {
-        for profile in &config.profiles {
-            if !profile.install(kernel.shared()) {
-                kernel.tell(messages::sm::shared_full());
-            }
-        }
         let directory = Arc::new(Directory::new(config));
         let tasks = Arc::new(TerminalTasks {
             kernel: kernel.clone(),

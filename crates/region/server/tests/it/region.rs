@@ -192,6 +192,7 @@ fn config(log: Arc<Mutex<Vec<String>>>) -> RegionConfig {
         ],
         supplied: Vec::new(),
         classes: Vec::new(),
+        resources: Vec::new(),
         module_dir: "/nowhere".into(),
         dump_dir: "/nowhere".into(),
         zygote: ("/nowhere".into(), Vec::new()),

@@ -60,7 +60,7 @@ impl FileEntry {
     }
 
     /// Reads a FILE definition of a deck. The error names the attribute that does not fit.
-    pub fn from_definition(definition: &Definition) -> Result<Self, String> {
+    pub fn from_definition(definition: &Definition) -> Result<Option<Self>, String> {
         let mut entry = Self::of_attributes(definition);
         if entry.dsname.is_empty() {
             entry.name.as_str().clone_into(&mut entry.dsname);
@@ -71,7 +71,7 @@ impl FileEntry {
         // A file that may be updated or browsed may be read.
         entry.read |= entry.update || entry.browse;
         entry.journaling = FileJournal::from_definition(definition);
-        Ok(entry)
+        Ok(Some(entry))
     }
 
     /// What an operator should know of the definition.

@@ -3,54 +3,22 @@
 //! Not here: journals and their files (`region/server/file_control::journal`), deck syntax
 //! (`transom_csd`).
 
-use crate::language;
+use super::{JournalKind, JournalModel};
 use crate::pattern;
 use transom_csd::Definition;
-
-language! {
-    /// TYPE of a journal.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum JournalKind {
-        /// MVS: a log stream, here a file.
-        0 = Mvs,
-        /// SMF: the file of all journals of this type.
-        1 = Smf,
-        /// DUMMY: nowhere; programs get a normal answer.
-        2 = Dummy,
-    }
-}
-
-/// A model: where the records of journals go whose names it covers.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct JournalModel {
-    /// JOURNALNAME; `*` is any characters, `+` one.
-    pub journal: String,
-    /// TYPE.
-    pub kind: JournalKind,
-    /// STREAMNAME; empty: a file of the journal's own.
-    pub stream: String,
-}
 
 /// File of the journals of TYPE(SMF).
 const SMF_FILE: &str = "SMF";
 
 impl JournalModel {
     /// The model of a deck.
-    pub fn from_definition(definition: &Definition) -> Self {
-        let text = |keyword| definition.get(keyword).unwrap_or_default().trim();
-        let journal = match text("JOURNALNAME") {
-            "" => definition.name.as_str(),
-            journal => journal,
-        };
-        Self {
-            journal: journal.replace('%', "+"),
-            kind: match text("TYPE") {
-                "SMF" => JournalKind::Smf,
-                "DUMMY" => JournalKind::Dummy,
-                _ => JournalKind::Mvs,
-            },
-            stream: text("STREAMNAME").to_owned(),
+    pub fn from_definition(definition: &Definition) -> Result<Option<Self>, String> {
+        let mut model = Self::of_attributes(definition);
+        if model.journal.is_empty() {
+            model.journal.clone_from(&definition.name);
         }
+        model.journal = model.journal.replace('%', "+");
+        Ok(Some(model))
     }
 
     /// The model of a journal: the one whose JOURNALNAME leaves the least open.
@@ -108,7 +76,10 @@ mod tests {
         );
         assert!(problems.is_empty(), "{problems:?}");
         let all = csd.install_all();
-        let models: Vec<_> = all.iter().map(JournalModel::from_definition).collect();
+        let models: Vec<_> = all
+            .iter()
+            .filter_map(|found| JournalModel::from_definition(found).unwrap())
+            .collect();
         for (journal, kind, file) in [
             ("DFHJ08", JournalKind::Smf, "SMF"),
             ("DFHJ09", JournalKind::Dummy, "DFHJ09"),

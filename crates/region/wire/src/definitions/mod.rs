@@ -29,11 +29,7 @@ mod typeterm;
 pub use file::{FileCounts, FileUse};
 pub use file_journal::FileJournal;
 pub use file_shape::{FileShape, FileType};
-pub use journal_model::{JournalKind, JournalModel};
-pub use records::{
-    ClassLimit, FileEntry, ProfileEntry, ProgramEntry, TdQueueEntry, TransactionEntry, TsModelEntry,
-};
-pub use records::{Concurrency, Enablement, Language, ReadIntegrity, Recovery, TdRecovery, Told};
+pub use records::*;
 pub use system::{Checks, SystemEntry};
 pub use task::TaskEntry;
 pub use td_kind::TdKind;

@@ -10,9 +10,55 @@ use crate::language;
 use crate::shared::{Shared, Space};
 use transom_commands::{OptionId, opt};
 use transom_csd::Definition;
-use transom_types::{ProgramName, SysId, TermId, TransClass, TransId, UserId};
+use transom_resources::{Bounds, ResourceKind};
+use transom_types::{ProgramName, Resp, SysId, TermId, TransClass, TransId, UserId};
 
 include!(concat!(env!("OUT_DIR"), "/records.rs"));
+
+/// A record that lies in shared memory, a group for each name.
+pub trait Installed: Sized + Clone + PartialEq {
+    /// Its kind.
+    const KIND: ResourceKind;
+    /// Where it lies.
+    const SPACE: Space;
+    /// Option that names it.
+    const KEY: OptionId;
+    /// Bytes of its name.
+    const KEY_BYTES: usize;
+    /// Condition of a name that nothing has, and RESP2 of INQUIRE, SET, DISCARD.
+    const MISSING: (Resp, [u32; 3]);
+
+    /// Installs or replaces it. `false`: shared storage is full.
+    #[must_use]
+    fn store(&self, shared: &dyn Shared) -> bool;
+
+    /// The installed one of this padded name.
+    fn named(shared: &dyn Shared, name: &[u8]) -> Option<Self>;
+
+    /// Options of INQUIRE that are the values of fields.
+    fn tell(&self, _tell: &mut dyn FnMut(OptionId, Told<'_>)) {}
+
+    /// Changes what SET says of fields. The error is RESP2 of INVREQ.
+    fn set(&mut self, _given: &dyn Given) -> Result<(), u32> {
+        Ok(())
+    }
+}
+
+/// What is done for all kinds in shared memory.
+pub trait EachInstalled {
+    /// Does it for one.
+    fn kind<T: Installed>(&mut self);
+}
+
+/// What a SET command was given.
+pub trait Given {
+    /// A CICS value, as keyword or in its option.
+    fn says(&self, keyword: OptionId, option: OptionId, value: &str) -> bool;
+    /// A number.
+    fn number(&self, option: OptionId) -> Option<i64>;
+    /// A name, as it lies in the program.
+    fn name(&self, option: OptionId) -> Option<&[u8]>;
+}
 
 /// What INQUIRE answers for an option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -14,7 +14,7 @@ impl TdQueueEntry {
     }
 
     /// The queue a TDQUEUE definition describes.
-    pub fn from_definition(definition: &Definition) -> Self {
+    pub fn from_definition(definition: &Definition) -> Result<Option<Self>, String> {
         let text = |keyword| definition.get(keyword).unwrap_or_default().trim();
         let mut queue = Self::of_attributes(definition);
         if text("ATIFACILITY") == "TERMINAL" && queue.transid.is_some() {
@@ -31,7 +31,7 @@ impl TdQueueEntry {
             "EXTRA" => extrapartition(&queue, text("TYPEFILE")),
             _ => TdKind::Intra,
         };
-        queue
+        Ok(Some(queue))
     }
 
     /// Another name of a queue.
@@ -64,34 +64,33 @@ mod tests {
     use super::super::TdRecovery;
     use super::*;
 
-    fn definitions(deck: &str) -> Vec<Definition> {
+    fn queue(deck: &str) -> TdQueueEntry {
         let mut csd = transom_csd::Csd::new();
         let problems = csd.parse_deck("TEST", deck);
         assert!(problems.is_empty(), "{problems:?}");
-        csd.install_all()
+        let found = csd.install_all();
+        TdQueueEntry::from_definition(&found[0]).unwrap().unwrap()
     }
 
     #[test]
     fn the_job_queue_of_an_application_is_an_internal_reader() {
-        let found = definitions(
+        let queue = queue(
             "DEFINE TDQUEUE(JOBS) GROUP(CARDDEMO) TYPE(EXTRA) DATABUFFERS(1)\n\
              DDNAME(INREADER)\n\
              ERROROPTION(IGNORE) OPENTIME(INITIAL) TYPEFILE(OUTPUT) RECORDSIZE(80)\n\
              RECORDFORMAT(FIXED) BLOCKFORMAT(UNBLOCKED) DISPOSITION(MOD)\n",
         );
-        let queue = TdQueueEntry::from_definition(&found[0]);
         assert_eq!(queue.kind, TdKind::Reader);
         assert_eq!((queue.record_bytes, queue.fixed), (80, true));
     }
 
     #[test]
     fn a_queue_that_starts_a_task() {
-        let found = definitions(
+        let queue = queue(
             "DEFINE TDQUEUE(TRGQ) GROUP(A) TYPE(INTRA) ATIFACILITY(FILE)\n\
              TRANSID(TRG1)\n\
              TRIGGERLEVEL(3) RECOVSTATUS(LOGICAL)\n",
         );
-        let queue = TdQueueEntry::from_definition(&found[0]);
         assert_eq!((queue.trigger_level, queue.terminal), (3, None));
         assert_eq!(queue.recovery, TdRecovery::Logical);
     }

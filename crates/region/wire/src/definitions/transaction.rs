@@ -15,8 +15,8 @@ impl TransactionEntry {
     }
 
     /// `None` for a transaction of another region: it has no first program here.
-    pub fn from_definition(definition: &Definition) -> Option<Self> {
-        Some(Self::of_attributes(definition)).filter(|entry| !entry.program.is_blank())
+    pub fn from_definition(definition: &Definition) -> Result<Option<Self>, String> {
+        Ok(Some(Self::of_attributes(definition)).filter(|entry| !entry.program.is_blank()))
     }
 
     /// TASKREQ: the key that starts the transaction. The error is a value that names none.

@@ -22,14 +22,17 @@ impl TsModelEntry {
     }
 
     /// The model a TSMODEL definition describes; `None` without a prefix.
-    pub fn from_definition(definition: &Definition) -> Option<Self> {
+    pub fn from_definition(definition: &Definition) -> Result<Option<Self>, String> {
         let text = |keyword| definition.get(keyword).unwrap_or_default().trim();
         let mut model = Self::of_attributes(definition);
         model.prefix = match text("XPREFIX") {
             "" => text("PREFIX").as_bytes().to_vec(),
-            hex => bytes_of(hex)?.into_iter().map(as_programs_see_it).collect(),
+            hex => {
+                let bytes = bytes_of(hex).unwrap_or_default().into_iter();
+                bytes.map(as_programs_see_it).collect()
+            }
         };
-        Some(model).filter(|model| !model.prefix.is_empty())
+        Ok(Some(model).filter(|model| !model.prefix.is_empty()))
     }
 
     /// The model serves queues of this name.
@@ -171,7 +174,7 @@ mod tests {
         let found = csd.install_all();
         let models: Vec<_> = found
             .iter()
-            .filter_map(TsModelEntry::from_definition)
+            .filter_map(|found| TsModelEntry::from_definition(found).unwrap())
             .collect();
         assert_eq!(models.len(), 2);
         assert!(models[0].recovery && models[0].prefix == b"SAFE");

@@ -1,8 +1,9 @@
 //! A deck in, what INQUIRE answers out.
 
-use transom_csd::{Csd, Definition};
+use transom_commands::{OptionId, opt, option_name};
+use transom_csd::{Csd, Definition, ResourceKind};
 use transom_wire::definitions::{
-    ClassLimit, FileEntry, ProfileEntry, ProgramEntry, TdKind, TdQueueEntry, Told,
+    ClassLimit, FileEntry, Given, ProfileEntry, ProgramEntry, TdKind, TdQueueEntry, Told,
     TransactionEntry, TsModelEntry,
 };
 
@@ -67,7 +68,9 @@ fn a_transaction() {
     let deck = " DEFINE TRANSACTION(MYB1) GROUP(G) PROGRAM(MYBMENU) PRIORITY(50)\n\
                  TRANCLASS(MYBCLASS) DTIMOUT(0130) RUNAWAY(5000) TWASIZE(100)\n\
                  SPURGE(YES) TASKDATALOC(ANY) CMDSEC(YES) TRACE(NO)\n";
-    let entry = TransactionEntry::from_definition(&definition(deck)).unwrap();
+    let entry = TransactionEntry::from_definition(&definition(deck))
+        .unwrap()
+        .unwrap();
     assert_eq!(entry.runaway_ms, Some(5_000));
     assert_eq!(
         answers!(&entry),
@@ -96,13 +99,18 @@ fn a_transaction() {
 #[test]
 fn a_transaction_with_the_defaults() {
     let deck = " DEFINE TRANSACTION(MYB2) GROUP(G) PROGRAM(P)\n";
-    let entry = TransactionEntry::from_definition(&definition(deck)).unwrap();
+    let entry = TransactionEntry::from_definition(&definition(deck))
+        .unwrap()
+        .unwrap();
     assert_eq!((entry.runaway_ms, entry.dtimout_ms), (None, 0));
     assert!(entry.class.is_blank());
     assert!(answers!(&entry).contains(&"TRANCLASS 'DFHTCL00'".to_owned()));
     assert_eq!(entry, TransactionEntry::new(entry.transid, entry.program));
     let far = " DEFINE TRANSACTION(FAR1) GROUP(G) REMOTESYSTEM(AOR1)\n";
-    assert_eq!(TransactionEntry::from_definition(&definition(far)), None);
+    assert_eq!(
+        TransactionEntry::from_definition(&definition(far)),
+        Ok(None)
+    );
 }
 
 #[test]
@@ -110,7 +118,9 @@ fn a_file() {
     let deck = " DEFINE FILE(ACCTDAT) GROUP(G) DSNAME(BANK.ACCTDATA) ADD(YES)\n\
                  UPDATE(YES) READ(NO) RECORDFORMAT(F) RECOVERY(ALL) FWDRECOVLOG(9)\n\
                  STATUS(UNENABLED) STRINGS(5) JOURNAL(7) JNLADD(AFTER)\n";
-    let entry = FileEntry::from_definition(&definition(deck)).unwrap();
+    let entry = FileEntry::from_definition(&definition(deck))
+        .unwrap()
+        .unwrap();
     assert_eq!((entry.forward_log, entry.journaling), (9, 16 + 64));
     assert_eq!(
         answers!(&entry),
@@ -134,7 +144,9 @@ fn a_file() {
             "FWDRECSTATUS FWDRECOVABLE",
         ]
     );
-    let plain = FileEntry::from_definition(&definition(" DEFINE FILE(CUST) GROUP(G)\n")).unwrap();
+    let plain = FileEntry::from_definition(&definition(" DEFINE FILE(CUST) GROUP(G)\n"))
+        .unwrap()
+        .unwrap();
     assert_eq!(plain.dsname, "CUST");
     let long = format!(" DEFINE FILE(LONG) GROUP(G)\n DSNAME({})\n", "A".repeat(45));
     let refused = FileEntry::from_definition(&definition(&long)).unwrap_err();
@@ -146,7 +158,9 @@ fn a_transient_data_queue() {
     let deck = " DEFINE TDQUEUE(OUTQ) GROUP(G) TYPE(EXTRA) TYPEFILE(OUTPUT) DDNAME(LIST)\n\
                  DSNAME(BANK.LIST) RECORDSIZE(80) RECORDFORMAT(FIXED) DISPOSITION(OLD)\n\
                  OPENTIME(DEFERRED)\n";
-    let entry = TdQueueEntry::from_definition(&definition(deck));
+    let entry = TdQueueEntry::from_definition(&definition(deck))
+        .unwrap()
+        .unwrap();
     assert_eq!((entry.kind, entry.open), (TdKind::Output, false));
     assert!(entry.fixed && entry.truncate);
     assert_eq!(
@@ -160,7 +174,9 @@ fn a_transient_data_queue() {
         ]
     );
     let deck = " DEFINE TDQUEUE(TRGQ) GROUP(G) TYPE(INTRA)\n TRANSID(TRG1) FACILITYID(T001)\n";
-    let entry = TdQueueEntry::from_definition(&definition(deck));
+    let entry = TdQueueEntry::from_definition(&definition(deck))
+        .unwrap()
+        .unwrap();
     assert_eq!(entry.terminal.unwrap().as_str(), "T001");
     assert_eq!(entry.transid.unwrap().as_str(), "TRG1");
 }
@@ -168,7 +184,9 @@ fn a_transient_data_queue() {
 #[test]
 fn models_profiles_and_classes() {
     let deck = " DEFINE TSMODEL(REC) GROUP(G) PREFIX(SAFE) RECOVERY(YES) EXPIRYINT(2)\n";
-    let model = TsModelEntry::from_definition(&definition(deck)).unwrap();
+    let model = TsModelEntry::from_definition(&definition(deck))
+        .unwrap()
+        .unwrap();
     assert_eq!(
         answers!(&model),
         [
@@ -189,11 +207,50 @@ fn models_profiles_and_classes() {
 
 #[test]
 fn set_changes_what_the_table_says() {
-    use transom_commands::opt;
     let deck = " DEFINE PROGRAM(PAY) GROUP(G)\n";
     let mut entry = ProgramEntry::of_attributes(&definition(deck));
-    entry.change(&|keyword, _, _| keyword == opt::NOCEDF);
+    let set = |words: &'static [&str], numbers: &'static [(&str, i64)]| Words { words, numbers };
+    assert_eq!(entry.change(&set(&["NOCEDF"], &[])), Ok(()));
     assert!(!entry.cedf && !entry.dpl_subset);
-    entry.change(&|_, option, value| option == opt::EXECUTIONSET && value == "DPLSUBSET");
+    assert_eq!(entry.change(&set(&["DPLSUBSET"], &[])), Ok(()));
     assert!(!entry.cedf && entry.dpl_subset);
+
+    // A number out of the range of its attribute changes nothing.
+    let deck = " DEFINE FILE(CUST) GROUP(G) STRINGS(5)\n";
+    let mut entry = FileEntry::of_attributes(&definition(deck));
+    assert_eq!(entry.change(&set(&[], &[("STRINGS", 256)])), Ok(()));
+    assert_eq!(entry.strings, 5);
+    assert_eq!(entry.change(&set(&[], &[("STRINGS", 255)])), Ok(()));
+    assert_eq!(entry.strings, 255);
+}
+
+#[test]
+fn numbers_of_set_have_the_range_of_their_attribute() {
+    let bounds = ResourceKind::TranClass.bounds(opt::PURGETHRESH).unwrap();
+    // 0 is NO.
+    assert_eq!(bounds.check(Some(0)), Ok(Some(0)));
+    assert_eq!(bounds.check(Some(1_000_001)), Err(3));
+    assert_eq!(bounds.check(None), Ok(None));
+}
+
+/// A SET command.
+struct Words {
+    words: &'static [&'static str],
+    numbers: &'static [(&'static str, i64)],
+}
+
+impl Given for Words {
+    fn says(&self, _keyword: OptionId, _option: OptionId, value: &str) -> bool {
+        self.words.contains(&value)
+    }
+
+    fn number(&self, option: OptionId) -> Option<i64> {
+        let mut all = self.numbers.iter();
+        let found = all.find(|(name, _)| *name == option_name(option));
+        found.map(|(_, number)| *number)
+    }
+
+    fn name(&self, _option: OptionId) -> Option<&[u8]> {
+        None
+    }
 }

@@ -342,6 +342,7 @@ fn region_config(
         programs: Vec::new(),
         transactions: Vec::new(),
         classes: Vec::new(),
+        resources: Vec::new(),
         module_dir: system.own("modules"),
         dump_dir: system.own("dumps"),
         zygote: (exe, zygote_args(&system.settings.cobol)),

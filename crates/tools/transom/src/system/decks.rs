@@ -8,7 +8,7 @@ use std::path::Path;
 use transom_csd::Csd;
 use transom_messages as messages;
 use transom_region_server::Definitions;
-use transom_wire::definitions::Language;
+use transom_wire::definitions::{Entry, Language};
 
 /// Reads all decks and picks what GRPLIST installs.
 pub(crate) fn read(system: &SystemDirectory) -> (Definitions, Vec<Finding>) {
@@ -52,18 +52,23 @@ pub(crate) fn missing_programs(definitions: &Definitions, compiled: &[String]) -
     // First programs of mirrors and of supplied transactions are part of the region.
     let supplied = |name: &str| name.starts_with("DFH");
     let have = |name: &str| compiled.iter().any(|p| p.eq_ignore_ascii_case(name));
-    let of_programs = definitions
-        .programs
-        .iter()
+    let entries = || definitions.entries.iter();
+    let programs = entries().filter_map(|entry| match entry {
+        Entry::Program(program) => Some(program),
+        _ => None,
+    });
+    let transactions = entries().filter_map(|entry| match entry {
+        Entry::Transaction(transaction) => Some(transaction),
+        _ => None,
+    });
+    let of_programs = programs
         .filter(|p| {
             p.remote_system.is_blank()
                 && matches!(p.language, Language::Cobol | Language::NotDefined)
         })
         .filter(|p| !have(p.program.as_str()) && !supplied(p.program.as_str()))
         .map(|p| messages::si::program_without_source(p.program).to_string());
-    let of_transactions = definitions
-        .transactions
-        .iter()
+    let of_transactions = transactions
         .filter(|t| !have(t.program.as_str()) && !supplied(t.program.as_str()))
         .map(|t| messages::si::transaction_without_source(t.transid, t.program).to_string());
     of_programs
@@ -75,7 +80,10 @@ pub(crate) fn missing_programs(definitions: &Definitions, compiled: &[String]) -
 /// Gives compiled modules to the definitions; programs without a definition are left to program
 /// autoinstall.
 pub(crate) fn attach_modules(definitions: &mut Definitions, modules: &[super::build::Module]) {
-    for entry in &mut definitions.programs {
+    for entry in &mut definitions.entries {
+        let Entry::Program(entry) = entry else {
+            continue;
+        };
         let module = modules
             .iter()
             .find(|m| m.program.eq_ignore_ascii_case(entry.program.as_str()));

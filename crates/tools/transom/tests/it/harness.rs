@@ -398,6 +398,7 @@ fn config(dir: &Path, log: Arc<std::sync::Mutex<String>>) -> RegionConfig {
         programs: Vec::<ProgramEntry>::new(),
         transactions: vec![menu],
         classes: Vec::new(),
+        resources: Vec::new(),
         module_dir: dir.join(".transom/modules"),
         dump_dir: dir.join(".transom/dumps"),
         zygote: (EXE.into(), vec!["cobol-zygote".into()]),

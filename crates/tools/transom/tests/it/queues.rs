@@ -111,6 +111,7 @@ fn journals_have_models_states_and_browses() {
                 journal: journal.into(),
                 kind,
                 stream: stream.into(),
+                ..JournalModel::with_defaults(*b"MODEL   ")
             };
             config.data.journal_models = vec![
                 model("DFHJ09", JournalKind::Dummy, ""),

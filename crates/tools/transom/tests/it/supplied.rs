@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use transom_region_api::Programs as _;
 use transom_region_server::{PasswordRules, Secret, User, UserFile};
 use transom_types::{ProgramName, TransClass};
-use transom_wire::definitions::ClassLimit;
+use transom_wire::definitions::{ClassLimit, Entry};
 use transom_wire::definitions::{FileEntry, ProfileEntry, TdQueueEntry, TsModelEntry};
 
 fn users(folder: &std::path::Path) -> std::path::PathBuf {
@@ -436,9 +436,8 @@ fn master_terminal_knows_every_kind() {
         config.data.files.push(pay);
         let model = TsModelEntry::new(*b"PAYMODEL", b"PAY");
         config.queues.ts_models.push(model);
-        config.terminals.profiles = vec![ProfileEntry::with_defaults(ProgramName::from_field(
-            b"PAYPROF",
-        ))];
+        let profile = ProfileEntry::with_defaults(ProgramName::from_field(b"PAYPROF"));
+        config.resources.push(Entry::Profile(profile));
         config.classes.push(ClassLimit {
             name: TransClass::from_field(b"PAYCLASS"),
             max_active: 7,

@@ -1,0 +1,115 @@
+//! INQUIRE, SET and DISCARD of an installed resource, as the table of resource kinds says them.
+//!
+//! What: all of the command for a kind that needs nothing else, and its parts for those that do
+//! (one file each). Conditions: that of the kind for a name nothing has; ILLOGIC 1, END 2 (browse);
+//! INVREQ with the RESP2 of the table for a number SET does not take. Not here: what depends on the
+//! moment.
+
+use super::answer::{constants, tell};
+use super::browse::{Wanted, padded, wanted};
+use crate::command::{Cx, Done, Fail, NORMAL, raise};
+use transom_commands::OptionId;
+use transom_resources::ResourceKind;
+use transom_types::Resp;
+use transom_wire::definitions::{Given, Installed, discard as remove};
+
+/// Which RESP2 a name that nothing has gets.
+#[derive(Clone, Copy)]
+pub(super) enum Verb {
+    Inquire,
+    Set,
+    Discard,
+}
+
+/// INQUIRE.
+pub(crate) fn inquire<T: Installed>(cx: &mut Cx<'_>) -> Done {
+    if let Some(entry) = inquired::<T>(cx)? {
+        answer(cx, &entry);
+    }
+    NORMAL
+}
+
+/// SET.
+pub(crate) fn set<T: Installed>(cx: &mut Cx<'_>) -> Done {
+    let (_, before) = named::<T>(cx, Verb::Set)?;
+    let mut entry = before.clone();
+    change(cx, &mut entry)?;
+    keep(cx, &before, &entry, Resp::INVREQ)
+}
+
+/// DISCARD.
+pub(crate) fn discard<T: Installed>(cx: &mut Cx<'_>) -> Done {
+    let (name, _) = named::<T>(cx, Verb::Discard)?;
+    remove(cx.host.shared(), T::SPACE, &name);
+    NORMAL
+}
+
+/// The resource INQUIRE is about; `None`: START or END was done.
+pub(super) fn inquired<T: Installed>(cx: &mut Cx<'_>) -> Result<Option<T>, Fail> {
+    match wanted(cx, T::SPACE, T::KEY, T::KEY_BYTES)? {
+        Wanted::Nothing => Ok(None),
+        Wanted::Name(name) => find(cx, &name, Verb::Inquire).map(Some),
+    }
+}
+
+/// Answers what all of the kind say alike, then what the resource says itself.
+pub(super) fn answer<T: Installed>(cx: &mut Cx<'_>, entry: &T) {
+    constants(cx, T::KIND);
+    entry.tell(&mut |option, told| tell(cx, option, told));
+}
+
+/// The resource a command names, with its padded name.
+pub(super) fn named<T: Installed>(cx: &mut Cx<'_>, verb: Verb) -> Result<(Vec<u8>, T), Fail> {
+    let name = padded(cx.call.bytes(T::KEY).unwrap_or_default(), T::KEY_BYTES);
+    cx.resource(&name);
+    let entry = find(cx, &name, verb)?;
+    Ok((name, entry))
+}
+
+fn find<T: Installed>(cx: &Cx<'_>, name: &[u8], verb: Verb) -> Result<T, Fail> {
+    let (resp, resp2) = T::MISSING;
+    let found = T::named(cx.host.shared(), name);
+    found.map_or_else(|| raise(resp, resp2[verb as usize]), Ok)
+}
+
+/// Changes what SET says of fields.
+pub(super) fn change<T: Installed>(cx: &Cx<'_>, entry: &mut T) -> Result<(), Fail> {
+    entry.set(cx).or_else(|resp2| raise(Resp::INVREQ, resp2))
+}
+
+/// Keeps what SET has changed; `full` is the condition without room for it.
+pub(super) fn keep<T: Installed>(cx: &Cx<'_>, before: &T, entry: &T, full: Resp) -> Done {
+    match entry == before || entry.store(cx.host.shared()) {
+        true => NORMAL,
+        false => raise(full, 0),
+    }
+}
+
+/// A number SET was given, within the range the table has for it.
+pub(super) fn number(
+    cx: &Cx<'_>,
+    kind: ResourceKind,
+    option: OptionId,
+) -> Result<Option<u32>, Fail> {
+    let Some(bounds) = kind.bounds(option) else {
+        return Ok(None);
+    };
+    match bounds.check(cx.number(option)) {
+        Ok(number) => Ok(number.and_then(|number| u32::try_from(number).ok())),
+        Err(resp2) => raise(Resp::INVREQ, resp2),
+    }
+}
+
+impl Given for Cx<'_> {
+    fn says(&self, keyword: OptionId, option: OptionId, value: &str) -> bool {
+        self.value_is(keyword, option, value)
+    }
+
+    fn number(&self, option: OptionId) -> Option<i64> {
+        self.call.number(option)
+    }
+
+    fn name(&self, option: OptionId) -> Option<&[u8]> {
+        self.call.bytes(option)
+    }
+}

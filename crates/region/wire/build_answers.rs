@@ -1,0 +1,128 @@
+//! Writes what INQUIRE answers of fields and what SET changes of them.
+
+use crate::kept;
+use std::fmt::Write as _;
+use transom_resources::{Answer, Attribute, Field, FieldValue, ResourceKind, Set};
+
+/// Answers that are the values of fields.
+pub(crate) fn told(kind: ResourceKind) -> impl Iterator<Item = (&'static Answer, Field)> {
+    kept(kind).flat_map(|(attribute, field)| {
+        let told = attribute.answers.iter().filter(|answer| !answer.by_code);
+        told.map(move |answer| (answer, field))
+    })
+}
+
+pub(crate) fn answers(out: &mut String, kind: ResourceKind) {
+    if told(kind).next().is_none() {
+        return;
+    }
+    out.push_str(
+        "    /// Options of INQUIRE that are the values of fields.\n    \
+         pub fn answers(&self, tell: &mut dyn FnMut(OptionId, Told<'_>)) {\n",
+    );
+    for (answer, field) in told(kind) {
+        let this = format!("self.{}", field.name);
+        let value = match field.value {
+            FieldValue::Flag(_) | FieldValue::Given => {
+                let (yes, no) = (answer.words[0], answer.words[1]);
+                format!("Told::Value(if {this} {{ {yes:?} }} else {{ {no:?} }})")
+            }
+            FieldValue::Choice(name, variants) => {
+                let pairs = variants.iter().zip(answer.words);
+                let arms =
+                    pairs.map(|((variant, _), word)| format!("{name}::{variant} => {word:?}"));
+                let arms: Vec<String> = arms.collect();
+                format!("Told::Value(match {this} {{ {} }})", arms.join(", "))
+            }
+            FieldValue::Number { .. } | FieldValue::MinutesSeconds => {
+                format!("number({this}, {}, {})", answer.times, answer.divide)
+            }
+            FieldValue::Name {
+                of, optional: true, ..
+            } => {
+                format!("Told::Text({this}.as_ref().map_or(\"\", {of}::as_str))")
+            }
+            FieldValue::Name { none: "", .. } => format!("Told::Text({this}.as_str())"),
+            FieldValue::Name { none, .. } => {
+                format!(
+                    "Told::Text(if {this}.is_blank() {{ {none:?} }} else {{ {this}.as_str() }})"
+                )
+            }
+            FieldValue::Bytes(_) => format!("Told::Bytes(&{this})"),
+            FieldValue::Text => format!("Told::Text(&{this})"),
+            FieldValue::State(_) | FieldValue::Other(_) => panic!("{}: by code", answer.name),
+        };
+        writeln!(out, "        tell(opt::{}, {value});", answer.name).unwrap();
+    }
+    out.push_str("    }\n\n");
+}
+
+/// Options of SET that change a field and nothing else, with their attribute.
+pub(crate) fn changed(
+    kind: ResourceKind,
+) -> impl Iterator<Item = (&'static Attribute, &'static Answer, Field)> {
+    kept(kind).flat_map(|(attribute, field)| {
+        let answers = attribute.answers.iter();
+        let changing = answers.filter(|answer| answer.set == Set::Record);
+        changing.map(move |answer| (attribute, answer, field))
+    })
+}
+
+pub(crate) fn changes(out: &mut String, kind: ResourceKind) {
+    if changed(kind).next().is_none() {
+        return;
+    }
+    out.push_str(
+        "    /// Changes what SET says of fields. The error is RESP2 of INVREQ.\n    \
+         pub fn change(&mut self, given: &dyn Given) -> Result<(), u32> {\n",
+    );
+    for (attribute, answer, field) in changed(kind) {
+        change(out, attribute, answer, field);
+    }
+    out.push_str("        Ok(())\n    }\n");
+}
+
+fn change(out: &mut String, attribute: &Attribute, answer: &Answer, field: Field) {
+    let (this, option) = (format!("self.{}", field.name), answer.name);
+    let says = |word: &str| format!("given.says(opt::{word}, opt::{option}, {word:?})");
+    match field.value {
+        FieldValue::Flag(_) => {
+            let (yes, no) = (says(answer.words[0]), says(answer.words[1]));
+            writeln!(out, "        {this} = ({this} || {yes}) && !{no};").unwrap();
+        }
+        FieldValue::Choice(name, variants) => {
+            for ((variant, _), word) in variants.iter().zip(answer.words) {
+                let says = says(word);
+                writeln!(out, "        if {says} {{ {this} = {name}::{variant}; }}").unwrap();
+            }
+        }
+        FieldValue::Number { bytes, optional } => {
+            let Some(bounds) = attribute.bounds(answer).filter(|_| !optional) else {
+                panic!("{option}: SET changes numbers with a range");
+            };
+            writeln!(
+                out,
+                "        if let Some(number) = ({bounds:?}).check(given.number(opt::{option}))? {{\n            \
+                 {this} = u{}::try_from(number).unwrap_or_default();\n        }}",
+                bytes * 8
+            )
+            .unwrap();
+        }
+        FieldValue::Name { of, optional, none } => {
+            let value = match (optional, none) {
+                (true, _) => "Some(name).filter(|name| !name.is_blank())".to_owned(),
+                (false, "") => "name".to_owned(),
+                (false, none) => {
+                    format!("if name.as_str() == {none:?} {{ {of}::BLANK }} else {{ name }}")
+                }
+            };
+            writeln!(
+                out,
+                "        if let Some(name) = given.name(opt::{option}) {{\n            \
+                 let name = {of}::from_field(name);\n            {this} = {value};\n        }}"
+            )
+            .unwrap();
+        }
+        _ => panic!("{option}: SET changes flags, choices, numbers and names"),
+    }
+}
