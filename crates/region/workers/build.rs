@@ -5,7 +5,7 @@ fn main() {
     let built = cc::Build::new()
         .files(
             [
-                "decimals", "fields", "floating", "level", "runtime", "zoned",
+                "decimals", "fields", "floating", "level", "runtime", "services", "zoned",
             ]
             .map(|name| format!("edge/{name}.c")),
         )

@@ -1,7 +1,8 @@
-//! Dates by picture, as the date services of Language Environment read and write them.
+//! Dates and times by picture, as the services of Language Environment read and write them.
 //!
-//! What: `YYYY-MM-DD` and a text in, a Lilian day out, and back. Day 1 is 15 October 1582. Source:
-//! the public description of CEEDAYS, CEEDATE and their feedback codes. Not here: eras and DBCS.
+//! What: `YYYY-MM-DD HH:MI` and a text in, a Lilian day and a time out, and back. Day 1 is 15
+//! October 1582. Source: the public descriptions of CEEDAYS, CEEDATE, CEESECS, CEEDATM and their
+//! feedback codes. Not here: eras, names of week days, DBCS.
 
 use transom_types::{Date, days_of_year};
 
@@ -19,16 +20,26 @@ const CENTURY_WINDOW: i64 = 80;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u16)]
 pub(super) enum DateProblem {
+    /// Seconds of a time outside of the calendar.
+    Seconds = 2505,
     /// The picture says too little for a date.
     Insufficient = 2507,
     /// Day or year do not exist.
     BadValue = 2508,
+    /// No such hour.
+    Hour = 2510,
+    /// A Lilian day outside of the calendar.
+    Lilian = 2512,
     /// Before 15 October 1582 or after 31 December 9999.
     Range = 2513,
+    /// No such minute.
+    Minute = 2516,
     /// No such month.
     Month = 2517,
     /// The picture is none.
     Picture = 2518,
+    /// No such second.
+    Second = 2519,
     /// Not a digit where the picture wants one.
     NotNumeric = 2520,
 }
@@ -36,20 +47,43 @@ pub(super) enum DateProblem {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Part {
     Year(usize),
-    Month { zero_suppressed: bool },
+    Month {
+        zero_suppressed: bool,
+    },
     MonthName,
-    Day { zero_suppressed: bool },
+    Day {
+        zero_suppressed: bool,
+    },
     DayOfYear,
+    Hour {
+        zero_suppressed: bool,
+    },
+    Minute,
+    Second,
+    /// Digits of a fraction of a second.
+    Fraction(usize),
+    /// AM or PM.
+    Half,
     Literal(u8),
 }
 
-/// Lilian day of a text.
-pub(super) fn to_lilian(text: &[u8], picture: &[u8], this_year: i64) -> Result<i64, DateProblem> {
+/// A day and a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Moment {
+    pub(super) lilian: i64,
+    pub(super) millis: i64,
+}
+
+/// What a text says.
+pub(super) fn read(text: &[u8], picture: &[u8], this_year: i64) -> Result<Moment, DateProblem> {
     let parts = parts(picture)?;
     let (mut year, mut month, mut day, mut day_of_year) = (None, None, None, None);
-    let mut rest = text;
+    let (mut rest, mut clock) = (text, Clock::default());
     for part in &parts {
         match part {
+            Part::Hour { .. } | Part::Minute | Part::Second | Part::Fraction(_) | Part::Half => {
+                clock.read(part, &mut rest)?;
+            }
             Part::Year(digits) => {
                 let n = i64::from(number(&mut rest, *digits, false)?);
                 year = Some(if *digits == 4 {
@@ -87,20 +121,93 @@ pub(super) fn to_lilian(text: &[u8], picture: &[u8], this_year: i64) -> Result<i
     if lilian < 1 || year > YEAR_MAX {
         return Err(DateProblem::Range);
     }
-    Ok(lilian)
+    let millis = clock.millis()?;
+    Ok(Moment { lilian, millis })
 }
 
-/// Text of a Lilian day.
-pub(super) fn from_lilian(lilian: i64, picture: &[u8]) -> Result<Vec<u8>, DateProblem> {
-    let parts = parts(picture)?;
-    let date = Date::from_days(lilian + LILIAN_ZERO);
-    let Date { year, month, day } = date;
-    if lilian < 1 || year > YEAR_MAX {
-        return Err(DateProblem::Range);
+/// A time as it is read.
+#[derive(Default)]
+struct Clock {
+    hour: u32,
+    minute: u32,
+    second: u32,
+    millis: u32,
+    /// Said by AM or PM: whether it is the afternoon.
+    afternoon: Option<bool>,
+}
+
+impl Clock {
+    fn read(&mut self, part: &Part, rest: &mut &[u8]) -> Result<(), DateProblem> {
+        match part {
+            Part::Hour { zero_suppressed } => self.hour = number(rest, 2, *zero_suppressed)?,
+            Part::Minute => self.minute = number(rest, 2, false)?,
+            Part::Second => self.second = number(rest, 2, false)?,
+            Part::Fraction(digits) => {
+                let n = number(rest, *digits, false)?;
+                self.millis = n * 10u32.pow(3 - *digits as u32);
+            }
+            _ => {
+                let (half, behind) = rest.split_at_checked(2).ok_or(DateProblem::BadValue)?;
+                self.afternoon = match half.to_ascii_uppercase().as_slice() {
+                    b"AM" => Some(false),
+                    b"PM" => Some(true),
+                    _ => return Err(DateProblem::NotNumeric),
+                };
+                *rest = behind;
+            }
+        }
+        Ok(())
     }
+
+    fn millis(&self) -> Result<i64, DateProblem> {
+        let hour = match self.afternoon {
+            None if self.hour < 24 => self.hour,
+            Some(afternoon) if (1..=12).contains(&self.hour) => {
+                self.hour % 12 + if afternoon { 12 } else { 0 }
+            }
+            _ => return Err(DateProblem::Hour),
+        };
+        if self.minute > 59 {
+            return Err(DateProblem::Minute);
+        }
+        if self.second > 59 {
+            return Err(DateProblem::Second);
+        }
+        let seconds = i64::from((hour * 60 + self.minute) * 60 + self.second);
+        Ok(seconds * 1_000 + i64::from(self.millis))
+    }
+}
+
+/// Whether a Lilian day lies in the calendar of the services.
+pub(super) fn is_in_calendar(lilian: i64) -> bool {
+    lilian >= 1 && Date::from_days(lilian + LILIAN_ZERO).year <= YEAR_MAX
+}
+
+/// The text of a moment.
+pub(super) fn write(moment: Moment, picture: &[u8]) -> Result<Vec<u8>, DateProblem> {
+    let parts = parts(picture)?;
+    if !is_in_calendar(moment.lilian) {
+        return Err(DateProblem::Lilian);
+    }
+    let date = Date::from_days(moment.lilian + LILIAN_ZERO);
+    let Date { year, month, day } = date;
+    let seconds = (moment.millis / 1_000) as u32;
+    let (hour, of_hour) = (seconds / 3_600, seconds % 3_600);
+    let halves = parts.contains(&Part::Half);
     let mut out = Vec::new();
     for part in parts {
         match part {
+            Part::Hour { zero_suppressed } => {
+                let shown = if halves { (hour + 11) % 12 + 1 } else { hour };
+                out.extend(two(shown, zero_suppressed));
+            }
+            Part::Minute => out.extend(two(of_hour / 60, false)),
+            Part::Second => out.extend(two(of_hour % 60, false)),
+            Part::Fraction(digits) => {
+                let text = format!("{:03}", moment.millis % 1_000);
+                out.extend(&text.as_bytes()[..digits]);
+            }
+            Part::Half => out.extend(if hour < 12 { b"AM" } else { b"PM" }),
             Part::Year(4) => out.extend(format!("{year:04}").bytes()),
             Part::Year(_) => out.extend(format!("{:02}", year % 100).bytes()),
             Part::Month { zero_suppressed } => out.extend(two(month, zero_suppressed)),
@@ -137,7 +244,19 @@ fn two(n: u32, zero_suppressed: bool) -> Vec<u8> {
 type Word = (&'static [u8], fn() -> Part);
 
 fn parts(picture: &[u8]) -> Result<Vec<Part>, DateProblem> {
-    const WORDS: [Word; 8] = [
+    const WORDS: [Word; 16] = [
+        (b"HH", || Part::Hour {
+            zero_suppressed: false,
+        }),
+        (b"ZH", || Part::Hour {
+            zero_suppressed: true,
+        }),
+        (b"MI", || Part::Minute),
+        (b"SS", || Part::Second),
+        (b"999", || Part::Fraction(3)),
+        (b"99", || Part::Fraction(2)),
+        (b"9", || Part::Fraction(1)),
+        (b"AP", || Part::Half),
         (b"YYYY", || Part::Year(4)),
         (b"YY", || Part::Year(2)),
         (b"MMM", || Part::MonthName),
@@ -209,6 +328,29 @@ fn in_window(two_digits: i64, this_year: i64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn to_lilian(text: &[u8], picture: &[u8], this_year: i64) -> Result<i64, DateProblem> {
+        read(text, picture, this_year).map(|moment| moment.lilian)
+    }
+
+    fn from_lilian(lilian: i64, picture: &[u8]) -> Result<Vec<u8>, DateProblem> {
+        write(Moment { lilian, millis: 0 }, picture)
+    }
+
+    #[test]
+    fn times_have_their_place_in_pictures() {
+        let moment = read(b"1988-05-16 21:05:09.250", b"YYYY-MM-DD HH:MI:SS.999", 2026).unwrap();
+        assert_eq!((moment.lilian, moment.millis), (148_138, 75_909_250));
+        let text = write(moment, b"MM/DD/YY ZH:MI AP").unwrap();
+        assert_eq!(String::from_utf8(text).unwrap(), "05/16/88 9:05 PM");
+        let of = |text: &[u8]| read(text, b"YYYYMMDDHHMISS", 2026).unwrap_err();
+        assert_eq!(of(b"19880516240000"), DateProblem::Hour);
+        assert_eq!(of(b"19880516236000"), DateProblem::Minute);
+        assert_eq!(of(b"19880516235960"), DateProblem::Second);
+        let noon = read(b"1988051612:00 AM", b"YYYYMMDDHH:MI AP", 2026).unwrap();
+        assert_eq!(noon.millis, 0);
+        assert_eq!(from_lilian(0, b"YYYY"), Err(DateProblem::Lilian));
+    }
 
     #[test]
     fn lilian_days_of_the_manual() {

@@ -74,6 +74,22 @@ fn a_program_asks_for_days_and_ends_by_cee3abd() {
 }
 
 #[test]
+fn date_services_take_times_and_end_a_program_that_asks_badly() {
+    let programs = Programs::new(&[&cobol!("numbers/SERVICES")]);
+    let of = |text: &str| programs.text("SERVICES", &format!("{text:<20}"));
+    assert_eq!(of("ALL"), "ABCDEFGH");
+    // A condition that nobody takes ends the program, whether the argument is omitted or missing.
+    for text in ["NOFC", "FEWA"] {
+        assert!(of(text).contains("4038"), "{}", of(text));
+        let log = programs.log.lock().unwrap();
+        assert!(log.contains("CEE2EG (message 2512) of CEEDYWK"), "{log}");
+    }
+    assert!(of("NULL").contains("ASRA"), "{}", of("NULL"));
+    let log = programs.log.lock().unwrap();
+    assert!(log.contains("argument 1 of CEEDYWK lies nowhere"), "{log}");
+}
+
+#[test]
 fn blanks_and_low_values_are_zeros_in_an_unsigned_item() {
     let programs = Programs::new(&[ZONED]);
     let of = |text: &str| programs.text("ZONED", &format!("{text:<20}"));
