@@ -204,6 +204,15 @@ impl Services {
     }
 }
 
+impl Drop for Services {
+    /// A region that is dropped without an orderly end lets go of its store too: who waits for the
+    /// end of a unit of work holds on to a service, and that to the store.
+    fn drop(&mut self) {
+        self.files.close_all();
+        self.base.uows.close();
+    }
+}
+
 impl Base {
     fn new(
         config: &RegionConfig,

@@ -3,13 +3,21 @@
 use crate::program::Ending;
 use crate::region::{TestRegion, pass};
 use std::sync::{Arc, Mutex};
+use transom_recovery::{MemoryStore, UowStore};
 use transom_region_api::{Control, Fault};
+use transom_region_server::StoreHandle;
 use transom_types::{AbendCode, ProgramName, Resp};
 use transom_wire::definitions::{FileEntry, Recovery};
 
 /// A region with the recoverable file CUST, keys of 4 bytes.
 fn region_with_file() -> TestRegion {
+    region_with_file_in(None)
+}
+
+/// The same in a store that is open.
+fn region_with_file_in(store: Option<StoreHandle>) -> TestRegion {
     TestRegion::start(|config| {
+        config.data.opened = store;
         let name = ProgramName::from_field(b"CUST");
         let mut file = FileEntry::new(name, "TEST.CUST").with_all_operations();
         (file.key_length, file.record_size) = (4, 40);
@@ -120,4 +128,20 @@ async fn dtimout_ends_a_task_that_waits_for_a_record() {
     region.settle().await;
     let failure = region.link("TWO", "TWO", b"").await.unwrap().unwrap_err();
     assert_eq!(failure.fault, Fault::Abend(AbendCode::AKCS));
+}
+
+#[test]
+fn a_region_that_is_dropped_lets_go_of_its_store() {
+    let store: Arc<dyn UowStore> = Arc::new(MemoryStore::in_memory(1 << 20));
+    let runtime = tokio::runtime::Builder::new_current_thread().build();
+    let runtime = runtime.unwrap();
+    runtime.block_on(async {
+        let region = region_with_file_in(Some(StoreHandle(store.clone())));
+        holder(&region);
+        let _never_ends = region.link("ONE", "ONE", b"");
+        region.settle().await;
+        assert!(Arc::strong_count(&store) > 1, "a unit of work is open");
+    });
+    drop(runtime);
+    assert_eq!(Arc::strong_count(&store), 1);
 }
