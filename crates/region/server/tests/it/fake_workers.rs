@@ -57,6 +57,11 @@ impl FakeWorkers {
         }
     }
 
+    /// Shared memory.
+    pub(crate) fn memory(&self) -> &SharedMemory {
+        &self.shared
+    }
+
     /// What a program does.
     pub(crate) fn program(&self, name: &str, program: Program) {
         let name = ProgramName::from_field(name.as_bytes());

@@ -14,5 +14,6 @@ mod interval;
 mod program;
 mod region;
 mod syncpoint;
+mod temporary_storage;
 mod terminal;
 mod transient_data;

@@ -10,12 +10,14 @@ use transom_types::{AbendCode, Find, Payload, ProgramName, Resp, TermId, TransId
 use transom_wire::asynchronous::{self, Fetched};
 use transom_wire::file_control::{Action, FileRequest, Patience};
 use transom_wire::interval::{self, Owner, Retrieved, StartData, StartRequest};
+use transom_wire::language::whole;
 use transom_wire::payload::{
     Section, Sections, StartData as Input, end_of_commarea_reply, read_start,
 };
 use transom_wire::requests::{RegionAnswer, ToRegion};
+use transom_wire::temporary_storage::{self, New, Token, new_header, put};
 use transom_wire::terminal::{Facts, Input as TerminalInput, Left};
-use transom_wire::{syncpoint, transient_data};
+use transom_wire::{Space, syncpoint, transient_data};
 use transom_workers::Ask;
 use transom_workers::seam::AttachBlock;
 
@@ -164,6 +166,26 @@ impl Task {
             Resp::NORMAL => Ok(answer.data),
             resp => Err(resp),
         })
+    }
+
+    /// WRITEQ TS AUXILIARY of two items at this ABSTIME; shared memory has room for the first only.
+    pub(crate) async fn write_ts(&self, queue: &str, now: i64) -> Result<(), Ending> {
+        let spilled = vec![b'x'; 900];
+        let bytes = spilled.len() as u32;
+        let request = temporary_storage::Request::Spill(spilled);
+        let number = whole(&self.ask(&request).await?.data).expect("the number of the item");
+        let mut stored = false;
+        let memory = self.workers.memory();
+        let name = format!("{queue:16}");
+        memory.with_group(Space::TsMain, name.as_bytes(), &mut |group| {
+            let mut header = new_header(self.block.transid, false);
+            (header.used, header.count) = (now, 2);
+            stored = header.write(group)
+                && put(group, 1, New::Data(b"item"))
+                && put(group, 2, New::Token(Token { number, bytes }));
+        });
+        assert!(stored);
+        Ok(())
     }
 
     /// Opens a file, as the first command that names it does.

@@ -6,12 +6,13 @@ use crate::program::{Ending, Task, commarea};
 use std::collections::HashMap;
 use std::future::Future;
 use std::sync::{Arc, Mutex, OnceLock};
-use std::time::Duration;
+use std::time::{Duration, UNIX_EPOCH};
 use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
-use transom_region_api::{LinkFailure, LinkOutput, LinkRequest, Programs, StartedBy};
-use transom_region_server::{LocalRegion, RegionConfig};
+use transom_region_api::{Control as _, LinkFailure, LinkOutput, LinkRequest, Programs, StartedBy};
+use transom_region_server::{Clock as _, LocalRegion, RegionConfig};
 use transom_types::{Applid, ProgramName, SysId, TransId};
+use transom_wire::Space;
 use transom_wire::definitions::{ProgramEntry, SystemEntry, TransactionEntry};
 
 /// A region, its clock and its workers.
@@ -146,6 +147,27 @@ impl TestRegion {
             tokio::task::yield_now().await;
         }
         panic!("{what} did not come: {:?}", self.log.lock().unwrap());
+    }
+
+    /// The time of day as programs have it.
+    pub(crate) fn abstime(&self) -> i64 {
+        let since_1970 = self.clock.wall().duration_since(UNIX_EPOCH);
+        transom_workers::abstime_at(since_1970.unwrap().as_millis() as i64)
+    }
+
+    /// Names of all temporary storage queues in shared memory.
+    pub(crate) fn queues(&self) -> Vec<String> {
+        let names = self.workers.memory().group_names(Space::TsMain);
+        let names = names.iter().map(|name| String::from_utf8_lossy(name));
+        names.map(|name| name.trim_end().to_owned()).collect()
+    }
+
+    /// One figure of the statistics.
+    pub(crate) fn figure(&self, group: &str, name: &str) -> u64 {
+        let groups = self.region.statistics().unwrap();
+        let group = groups.iter().find(|known| known.name == group).unwrap();
+        let value = group.values.iter().find(|value| value.name == name);
+        value.unwrap().value
     }
 
     /// Transactions of all tasks so far, in the order they were attached.
