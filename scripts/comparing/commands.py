@@ -22,7 +22,21 @@ NAMES = {
     "JOURNALMODEL": "MODEL1", "JOURNALNAME": "PAYLOG", "COUNTER": "COUNT1", "CONTAINER": "CONT1",
     "CHANNEL": "CHAN1", "USERID": "ALICE", "RESOURCE": "RES1",
 }
-STORAGE = """
+# What a case is given and what it answers: its COMMAREA.
+CASE = """
+           05 CASE-NUMBER PIC 9(4).
+           05 CASE-FN PIC X(2).
+           05 CASE-RC PIC S9(8) COMP.
+           05 CASE-RC2 PIC S9(8) COMP.
+           05 CASE-RSRCE PIC X(8).
+           05 CASE-H PIC S9(4) COMP.
+           05 CASE-F PIC S9(8) COMP.
+           05 CASE-D PIC S9(18) COMP.
+           05 CASE-V PIC S9(8) COMP.
+           05 CASE-P PIC S9(15) COMP-3.
+           05 CASE-B PIC X(20).
+           05 CASE-C PIC X(20)."""
+STORAGE = f"""
        01  B-AREA PIC X(300) VALUE '0001 of so many bytes'.
        01  C-AREA PIC X(300) VALUE SPACES.
        01  KEY-AREA PIC X(4) VALUE '0001'.
@@ -35,19 +49,7 @@ STORAGE = """
        01  RC PIC S9(8) COMP.
        01  RC2 PIC S9(8) COMP.
        LINKAGE SECTION.
-       01  DFHCOMMAREA.
-           05 CASE-NUMBER PIC 9(4).
-           05 CASE-FN PIC X(2).
-           05 CASE-RC PIC S9(8) COMP.
-           05 CASE-RC2 PIC S9(8) COMP.
-           05 CASE-RSRCE PIC X(8).
-           05 CASE-H PIC S9(4) COMP.
-           05 CASE-F PIC S9(8) COMP.
-           05 CASE-D PIC S9(18) COMP.
-           05 CASE-V PIC S9(8) COMP.
-           05 CASE-P PIC S9(15) COMP-3.
-           05 CASE-B PIC X(20).
-           05 CASE-C PIC X(20).
+       01  DFHCOMMAREA.{CASE}
 """
 COPY_BACK = """
            MOVE EIBFN TO CASE-FN.
@@ -63,7 +65,7 @@ COPY_BACK = """
            MOVE C-AREA TO CASE-C.
            GOBACK.
 """
-DRIVER = """
+DRIVER = f"""
        IDENTIFICATION DIVISION.
        PROGRAM-ID. DRIVER.
        DATA DIVISION.
@@ -99,19 +101,7 @@ DRIVER = """
            05 LINE-B PIC X(20).
            05 FILLER PIC X VALUE SPACE.
            05 LINE-C PIC X(20).
-       01  CASE-AREA.
-           05 CASE-NUMBER PIC 9(4).
-           05 CASE-FN PIC X(2).
-           05 CASE-RC PIC S9(8) COMP.
-           05 CASE-RC2 PIC S9(8) COMP.
-           05 CASE-RSRCE PIC X(8).
-           05 CASE-H PIC S9(4) COMP.
-           05 CASE-F PIC S9(8) COMP.
-           05 CASE-D PIC S9(18) COMP.
-           05 CASE-V PIC S9(8) COMP.
-           05 CASE-P PIC S9(15) COMP-3.
-           05 CASE-B PIC X(20).
-           05 CASE-C PIC X(20).
+       01  CASE-AREA.{CASE}
        PROCEDURE DIVISION.
            MOVE SPACES TO WS-PROGRAM.
            STRING 'CMD' EIBTRNID (2:3) DELIMITED BY SIZE

@@ -1,4 +1,4 @@
-//! START, RETRIEVE, CANCEL, POST from COBOL, in a real region.
+//! START and RETRIEVE from COBOL where a test logs terminals on or sets the region up.
 
 use crate::harness::Programs;
 use std::sync::Arc;
@@ -37,43 +37,11 @@ pub(crate) fn first_seen(programs: &Programs) -> String {
 
 /// RETRIEVEs and writes what it got to temporary storage queue SEEN.
 fn child() -> String {
-    cobol!("interval/CHILD")
+    cobol!("CHILD" in "007-interval-control")
 }
 
 fn seen() -> String {
     cobol!("interval/SEENPGM")
-}
-
-/// Runs PARENT in a region that ends at once; the first item of queue SEEN in the next one with the
-/// same data.
-fn seen_by_the_next_region(parent: &str, change: fn(&mut RegionConfig)) -> String {
-    let folder = tempfile::tempdir().unwrap();
-    let region = || {
-        Programs::with(&[parent, &child(), &seen()], |config| {
-            config.transactions.push(transaction("STRT", "CHILD"));
-            config.data.store = Some(folder.path().join("store"));
-            change(config);
-        })
-    };
-    let first = region();
-    first.must_say("PARENT", "OK");
-    drop(first);
-    first_seen(&region())
-}
-
-#[test]
-fn protected_starts_outlive_the_region() {
-    let parent = cobol!("interval/PARENT-6");
-    assert_eq!(seen_by_the_next_region(&parent, |_| ()), "SDQ       AFTER");
-}
-
-#[test]
-fn a_post_is_waited_for() {
-    let source = cobol!("interval/POSTER");
-    let programs = Programs::new(&[&source]);
-    let begin = Instant::now();
-    programs.must_say("POSTER", "OK");
-    assert!(begin.elapsed() >= Duration::from_millis(950));
 }
 
 /// A terminal nobody looks at.
@@ -211,6 +179,16 @@ fn dtimout_ends_retrieve_wait_and_purgeable_waits() {
 #[test]
 fn a_start_with_recoverable_data_outlives_a_kill() {
     let parent = cobol!("interval/PARENT-9");
-    let seen = seen_by_the_next_region(&parent, |config| recover(config, b"DF"));
-    assert_eq!(seen, "SDQ       AFTER");
+    let folder = tempfile::tempdir().unwrap();
+    let region = || {
+        Programs::with(&[&parent, &child(), &seen()], |config| {
+            config.transactions.push(transaction("STRT", "CHILD"));
+            config.data.store = Some(folder.path().join("store"));
+            recover(config, b"DF");
+        })
+    };
+    let first = region();
+    first.must_say("PARENT", "OK");
+    drop(first);
+    assert_eq!(first_seen(&region()), "SDQ       AFTER");
 }

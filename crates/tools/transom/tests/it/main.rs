@@ -5,6 +5,17 @@ macro_rules! cobol {
     ($name:literal) => {
         include_str!(concat!("../cobol/", $name, ".cbl")).to_owned()
     };
+    // A scenario has it.
+    ($name:literal in $scenario:literal) => {
+        include_str!(concat!(
+            "../../../../../scenarios/",
+            $scenario,
+            "/cobol/",
+            $name,
+            ".cbl"
+        ))
+        .to_owned()
+    };
 }
 
 mod adapters;

@@ -231,7 +231,7 @@ MSG      DFHMDF POS=(24,1),LENGTH=60,ATTRB=(ASKIP,BRT),COLOR=RED
 
 /// The usual pseudo-conversation: menu, input, PF3.
 fn menu() -> String {
-    cobol!("terminals/MENUPGM")
+    cobol!("MENUPGM" in "006-terminals")
 }
 
 fn menus() -> Programs {

@@ -246,9 +246,9 @@ impl Stage {
     }
 
     fn elapsed(&self, seconds: &str) -> Played {
-        let wanted = seconds.parse().map_err(|_| "seconds are expected")?;
+        let wanted: f32 = seconds.parse().map_err(|_| "seconds are expected")?;
         let taken = self.clock.elapsed();
-        match taken >= Duration::from_secs(wanted) {
+        match taken.as_secs_f32() >= wanted {
             true => Ok(()),
             false => Err(format!("only {taken:?} since `clock`")),
         }
