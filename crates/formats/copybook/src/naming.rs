@@ -45,6 +45,27 @@ pub fn names(layout: &Layout, style: NameStyle) -> Vec<String> {
     out
 }
 
+/// Names of all fields as the copybook has them, unique among siblings as in [`names`]; every
+/// FILLER of a group has one, `FILLER1`, `FILLER2`, ... For looking at whole records.
+pub fn cobol_names(layout: &Layout) -> Vec<String> {
+    let mut out = vec![String::new(); layout.fields.len()];
+    let groups = layout.fields.iter().map(|field| &field.children);
+    for siblings in std::iter::once(&layout.roots).chain(groups) {
+        let mut fillers = 0;
+        let wanted = siblings.iter().map(|&id| {
+            let field = &layout[id];
+            if !field.is_filler() {
+                return field.name.clone();
+            }
+            fillers += 1;
+            format!("FILLER{fillers}")
+        });
+        let wanted = wanted.collect();
+        make_unique(siblings, wanted, &mut out);
+    }
+    out
+}
+
 fn name_siblings(layout: &Layout, style: NameStyle, siblings: &[FieldId], out: &mut [String]) {
     // Names that need no number come first, so that YEAR, YEAR, YEAR1 do not fight for year1.
     let mut wanted: Vec<String> = Vec::with_capacity(siblings.len());
@@ -60,6 +81,10 @@ fn name_siblings(layout: &Layout, style: NameStyle, siblings: &[FieldId], out: &
             (true, _) => String::new(),
         });
     }
+    make_unique(siblings, wanted, out);
+}
+
+fn make_unique(siblings: &[FieldId], wanted: Vec<String>, out: &mut [String]) {
     let mut taken: HashSet<String> = HashSet::with_capacity(siblings.len());
     let first: Vec<bool> = wanted.iter().map(|w| taken.insert(w.clone())).collect();
     let mut next: HashMap<String, u32> = HashMap::new();

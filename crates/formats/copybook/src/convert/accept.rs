@@ -225,11 +225,8 @@ pub(super) fn number(leaf: &Leaf, text: &[u8], at: usize, item: &mut [u8]) -> Do
 }
 
 fn floating(format: FloatFormat, text: &[u8], at: usize, item: &mut [u8]) -> Done {
-    let value = std::str::from_utf8(text)
-        .ok()
-        .and_then(|t| t.parse::<f64>().ok());
-    match value {
-        Some(value) if value.is_finite() && float::write(value, item, format) => Ok(()),
+    match std::str::from_utf8(text) {
+        Ok(text) if float::store(text, item, format) => Ok(()),
         _ => Err(ConvertError::new(messages::cb::out_of_float_range(), at)),
     }
 }

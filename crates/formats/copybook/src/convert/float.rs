@@ -1,7 +1,7 @@
 //! COMP-1 and COMP-2: IEEE 754 in both byte orders and System/360 hexadecimal floating point.
 
+use super::hexfloat;
 use crate::shape::FloatFormat;
-use std::io::Write as _;
 
 /// Appends the item as the shortest JSON number that reads back the same; `false` (nothing
 /// appended) for infinities and NaN, which JSON has not.
@@ -11,18 +11,29 @@ pub(super) fn put(out: &mut Vec<u8>, bytes: &[u8], format: FloatFormat) -> bool 
     };
     let single = value as f32;
     let as_single = bytes.len() == 4 && f64::from(single) == value;
-    let before = out.len();
-    // Debug gives exponents where Display would print hundreds of zeros. Writing to a Vec cannot
-    // fail.
-    let _ = if as_single {
-        write!(out, "{single:?}")
+    // Debug gives exponents where Display would print hundreds of zeros.
+    let shown = if as_single {
+        format!("{single:?}")
     } else {
-        write!(out, "{value:?}")
+        format!("{value:?}")
     };
-    if out[before..].ends_with(b".0") {
-        out.truncate(out.len() - 2);
+    let shown = shown.strip_suffix(".0").unwrap_or(&shown);
+    if format == FloatFormat::Hexadecimal {
+        hexfloat::put(out, bytes, shown);
+    } else {
+        out.extend_from_slice(shown.as_bytes());
     }
     true
+}
+
+/// Stores a number in JSON syntax; `false` if it is out of the item's range.
+pub(super) fn store(text: &str, item: &mut [u8], format: FloatFormat) -> bool {
+    match format {
+        FloatFormat::Hexadecimal if matches!(item.len(), 4 | 8) => hexfloat::store(text, item),
+        _ => text
+            .parse::<f64>()
+            .is_ok_and(|value| value.is_finite() && write(value, item, format)),
+    }
 }
 
 /// Turns COMP-1 (4 bytes) or COMP-2 (8 bytes) from one format into another; `false`, and nothing

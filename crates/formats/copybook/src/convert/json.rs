@@ -167,6 +167,14 @@ impl<'a> Cursor<'a> {
         Ok(&rest[..len])
     }
 
+    /// A value of any kind as written, its syntax checked.
+    pub(super) fn token(&mut self) -> Read<&'a [u8]> {
+        self.peek();
+        let start = self.at;
+        self.skip()?;
+        Ok(&self.text[start..self.at])
+    }
+
     /// Skips a value of any kind, checking its syntax; not recursive.
     pub(super) fn skip(&mut self) -> Read<()> {
         // One bit per open level: 1 = object.

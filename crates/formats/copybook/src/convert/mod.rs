@@ -1,7 +1,8 @@
 //! Conversion between records and JSON by compiled programs.
 //!
 //! What: [`Decoder`] prints a record as JSON, [`Encoder`] stores a JSON document into a record,
-//! [`Extractor`] reads single values and conditions. Each is compiled once from a
+//! [`Extractor`] reads single values and conditions, [`Lossless`] shows whole records so
+//! that the same bytes can be made of what it shows. Each is compiled once from a
 //! [`Shape`](crate::shape::Shape) with its properties and record format, is immutable and may be
 //! used by any number of threads. Why compiled: member names and punctuation are joined beforehand,
 //! tables run in fused loops, no document tree is built and, once the caller's buffers have grown,
@@ -44,9 +45,11 @@ mod error;
 mod extract;
 mod float;
 mod fused;
+mod hexfloat;
 mod items;
 mod json;
 mod leaf;
+mod lossless;
 mod number;
 mod page;
 mod plan;
@@ -60,6 +63,7 @@ pub use encode::Encoder;
 pub use error::{ConvertError, ErrorKind};
 pub use extract::{Condition, Extractor};
 pub use float::turn as turn_float;
+pub use lossless::{BYTES, Lossless, Shown};
 
 /// Largest JSON document the encoder reads, in bytes.
 pub const MAX_DOCUMENT: usize = 64 * 1024 * 1024;

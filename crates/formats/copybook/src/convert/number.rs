@@ -117,7 +117,7 @@ impl Number {
     pub(super) fn read(&self, bytes: &[u8]) -> Option<Value> {
         let value = match self.store {
             Store::Binary { big } => return Some(read_binary(bytes, big, self.signed)),
-            Store::Packed { sign_nibble } => read_packed(bytes, sign_nibble),
+            Store::Packed { sign_nibble } => read_packed(bytes, sign_nibble, self.signed),
             Store::Zoned { .. } => self.read_zoned(bytes),
         };
         match value {
@@ -232,12 +232,13 @@ fn overpunched(byte: u8, ebcdic: bool) -> Option<(bool, u128)> {
     (digit <= 9).then_some((negative, u128::from(digit)))
 }
 
-fn read_packed(bytes: &[u8], sign_nibble: bool) -> Option<Value> {
+/// The sign of an unsigned item must be a sign and has no meaning.
+fn read_packed(bytes: &[u8], sign_nibble: bool, signed: bool) -> Option<Value> {
     let (whole, negative, last) = if sign_nibble {
         let (last, whole) = bytes.split_last()?;
         let negative = match last & 15 {
             0xC | 0xF | 0xA | 0xE => false,
-            0xD | 0xB => true,
+            0xD | 0xB => signed,
             _ => return None,
         };
         (whole, negative, Some(last >> 4))

@@ -197,8 +197,24 @@ impl Lexer<'_> {
             }
             self.at += 1;
         }
+        if seen_point {
+            self.exponent(&mut text);
+        }
         text.truncate(MAX_LITERAL);
         Kind::Number(text)
+    }
+
+    /// The exponent of a floating-point literal: `1.5E3`, `-0.12E-07`.
+    fn exponent(&mut self, text: &mut String) {
+        let signed = matches!(self.peek(self.at + 1), '+' | '-');
+        let start = self.at + 1 + usize::from(signed);
+        let end = (start..).find(|&i| !self.digit_at(i)).unwrap_or(start);
+        let is_exponent =
+            matches!(self.peek(self.at), 'E' | 'e') && end > start && !is_word_char(self.peek(end));
+        if is_exponent {
+            text.extend(self.glyphs[self.at..end].iter().map(|g| g.c));
+            self.at = end;
+        }
     }
 
     fn word(&mut self, problems: &mut Problems) -> Option<Kind> {

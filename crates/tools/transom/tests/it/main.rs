@@ -26,6 +26,7 @@ mod authority;
 mod bank;
 mod carddemo;
 mod commands;
+mod copybook;
 mod dates;
 mod desk;
 mod files;

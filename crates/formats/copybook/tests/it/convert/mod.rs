@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod fixtures;
+mod lossless;
 mod numbers;
 mod properties;
 mod r1;
