@@ -57,6 +57,7 @@ mod program;
 mod slide;
 mod store;
 mod text;
+mod zoned;
 
 pub use compile::Decoder;
 pub use encode::Encoder;

@@ -4,6 +4,7 @@
 //! point.
 
 use super::page::Page;
+use super::zoned::Zones;
 use crate::shape::{Binary, ByteOrder, Packed, RecordFormat, Sign, Zoned};
 
 /// Powers of ten up to the largest one in 128 bits.
@@ -29,19 +30,9 @@ pub(super) struct Value {
 /// How the digits are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Store {
-    Zoned {
-        sign: Sign,
-        zero: u8,
-        plus: u8,
-        minus: u8,
-        ebcdic: bool,
-    },
-    Packed {
-        sign_nibble: bool,
-    },
-    Binary {
-        big: bool,
-    },
+    Zoned(Zones),
+    Packed { sign_nibble: bool },
+    Binary { big: bool },
 }
 
 /// A fixed-point item, ready to be read and written.
@@ -59,13 +50,14 @@ pub(super) struct Number {
 
 impl Number {
     pub(super) fn zoned(zoned: &Zoned, page: &Page) -> Self {
-        let store = Store::Zoned {
+        let store = Store::Zoned(Zones {
             sign: zoned.sign,
             zero: page.cp.zero,
+            space: page.cp.space,
             plus: page.cp.from_latin1[usize::from(b'+')],
             minus: page.cp.from_latin1[usize::from(b'-')],
             ebcdic: page.cp.ebcdic,
-        };
+        });
         Self::decimal(store, zoned.digits, zoned.scale, zoned.sign != Sign::None)
     }
 
@@ -111,14 +103,20 @@ impl Number {
         }
     }
 
-    /// The value of the item; `None` if the bytes are no number. An item of low values only, one
-    /// nobody has filled, is zero in every format.
+    /// The value of the item; `None` if the bytes are no number. A packed item of low values only
+    /// is one nobody has filled, and zero.
     #[inline]
     pub(super) fn read(&self, bytes: &[u8]) -> Option<Value> {
         let value = match self.store {
             Store::Binary { big } => return Some(read_binary(bytes, big, self.signed)),
             Store::Packed { sign_nibble } => read_packed(bytes, sign_nibble, self.signed),
-            Store::Zoned { .. } => self.read_zoned(bytes),
+            Store::Zoned(zones) => {
+                let (negative, magnitude) = zones.read(bytes)?;
+                return Some(Value {
+                    negative: negative && magnitude != 0,
+                    magnitude,
+                });
+            }
         };
         match value {
             None if bytes.iter().all(|b| *b == 0) => Some(Value {
@@ -128,108 +126,6 @@ impl Number {
             value => value,
         }
     }
-
-    fn read_zoned(&self, bytes: &[u8]) -> Option<Value> {
-        let Store::Zoned {
-            sign,
-            zero,
-            plus,
-            minus,
-            ebcdic,
-        } = self.store
-        else {
-            return None;
-        };
-        let (first, last) = (*bytes.first()?, *bytes.last()?);
-        let inner = bytes.len() - 1;
-        let (negative, magnitude) = match sign {
-            Sign::None => {
-                let (_, digit) = overpunched(last, ebcdic)?;
-                (false, read_digits(&bytes[..inner], zero)? * 10 + digit)
-            }
-            Sign::Trailing => {
-                let (negative, digit) = overpunched(last, ebcdic)?;
-                (negative, read_digits(&bytes[..inner], zero)? * 10 + digit)
-            }
-            Sign::Leading => {
-                let (negative, digit) = overpunched(first, ebcdic)?;
-                (
-                    negative,
-                    digit * POWERS[inner.min(38)] + read_digits(&bytes[1..], zero)?,
-                )
-            }
-            Sign::TrailingSeparate => (
-                separate(last, plus, minus)?,
-                read_digits(&bytes[..inner], zero)?,
-            ),
-            Sign::LeadingSeparate => (
-                separate(first, plus, minus)?,
-                read_digits(&bytes[1..], zero)?,
-            ),
-        };
-        Some(Value {
-            negative: negative && magnitude != 0,
-            magnitude,
-        })
-    }
-}
-
-fn separate(byte: u8, plus: u8, minus: u8) -> Option<bool> {
-    match byte {
-        b if b == minus => Some(true),
-        b if b == plus => Some(false),
-        _ => None,
-    }
-}
-
-/// Digits without sign.
-#[inline]
-fn read_digits(bytes: &[u8], zero: u8) -> Option<u128> {
-    let mut bad = false;
-    let (front, back) = bytes.split_at(bytes.len().saturating_sub(18));
-    let low = back.iter().fold(0u64, |sum, b| {
-        let digit = b.wrapping_sub(zero);
-        bad |= digit > 9;
-        sum.wrapping_mul(10).wrapping_add(u64::from(digit))
-    });
-    let high = front.iter().fold(0u128, |sum, b| {
-        let digit = b.wrapping_sub(zero);
-        bad |= digit > 9;
-        sum.wrapping_mul(10).wrapping_add(u128::from(digit))
-    });
-    if bad {
-        return None;
-    }
-    Some(if front.is_empty() {
-        u128::from(low)
-    } else {
-        high * POWERS[18] + u128::from(low)
-    })
-}
-
-/// Sign and digit of a byte that carries both. EBCDIC: the zone is the sign. ASCII: what these
-/// bytes become through a code page conversion (`{ A-I`, `} J-R`), and the `p-y` that GnuCOBOL
-/// writes without -fsign=EBCDIC.
-#[inline]
-fn overpunched(byte: u8, ebcdic: bool) -> Option<(bool, u128)> {
-    let (negative, digit) = if ebcdic {
-        match byte >> 4 {
-            0xF | 0xC | 0xA | 0xE => (false, byte & 15),
-            0xD | 0xB => (true, byte & 15),
-            _ => return None,
-        }
-    } else {
-        match byte {
-            b'0'..=b'9' => (false, byte - b'0'),
-            b'{' => (false, 0),
-            b'A'..=b'I' => (false, byte - b'A' + 1),
-            b'}' => (true, 0),
-            b'J'..=b'R' => (true, byte - b'J' + 1),
-            b'p'..=b'y' => (true, byte - b'p'),
-            _ => return None,
-        }
-    };
-    (digit <= 9).then_some((negative, u128::from(digit)))
 }
 
 /// The sign of an unsigned item must be a sign and has no meaning.

@@ -1,6 +1,7 @@
 //! Numbers of a document into the bytes of fixed-point items.
 
 use super::number::{Number, POWERS, Store, Value};
+use super::zoned::Zones;
 use crate::shape::Sign;
 
 /// Why a number does not go into an item.
@@ -85,13 +86,14 @@ impl Number {
         match self.store {
             Store::Binary { big } => write_binary(value, item, big),
             Store::Packed { sign_nibble } => write_packed(value, item, sign_nibble, self.signed),
-            Store::Zoned {
+            Store::Zoned(Zones {
                 sign,
                 zero,
                 plus,
                 minus,
                 ebcdic,
-            } => {
+                ..
+            }) => {
                 let mark = if value.negative { minus } else { plus };
                 let (digits, place) = match sign {
                     Sign::TrailingSeparate => {

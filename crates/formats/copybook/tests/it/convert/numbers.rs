@@ -1,9 +1,10 @@
 //! Every numeric kind against an independent model that works on decimal strings.
 
 use super::super::random::Random;
-use super::{decode, encode, try_decode, try_encode};
+use super::{decode, encode, shape_of, try_decode, try_encode};
+use transom_copybook::Profile;
 use transom_copybook::shape::{
-    Binary, Kind, Node, Packed, Properties, RecordFormat, Shape, Sign, Zoned,
+    Binary, Kind, Node, Packed, Properties, RecordFormat, Redefinition, Shape, Sign, Zoned,
 };
 
 fn shape(kind: Kind) -> Shape {
@@ -238,7 +239,7 @@ fn numbers_of_the_region_use_sign_letters_and_little_endian_comp_5() {
 }
 
 #[test]
-fn a_number_nobody_has_filled_is_zero_and_other_rubbish_is_an_error_or_zero() {
+fn a_packed_number_nobody_has_filled_is_zero_and_other_rubbish_is_an_error_or_zero() {
     let format = RecordFormat::host(37);
     let zoned = shape(Kind::Zoned(Zoned {
         digits: 3,
@@ -256,13 +257,13 @@ fn a_number_nobody_has_filled_is_zero_and_other_rubbish_is_an_error_or_zero() {
         data_screening: false,
         ..Properties::default()
     };
-    assert_eq!(decode(&zoned, &screened, &format, &[0; 3]), r#"{"n":0}"#);
     assert_eq!(
         decode(&packed, &screened, &format, &[0; 3]),
         r#"{"n":0.00}"#
     );
     for (shape, bytes) in [
         (&zoned, [0x40, 0x40, 0x40]),
+        (&zoned, [0; 3]),
         (&packed, [0x12, 0x3A, 0xBC]),
         (&packed, [0x12, 0x34, 0x56]),
     ] {
@@ -446,4 +447,65 @@ fn floating_point_numbers_in_three_formats() {
     )
     .unwrap_err();
     assert_eq!(error.id, "TXMCB0704E");
+}
+
+/// Item x bytes as a program on z/OS sees them; `-` is a data exception there.
+#[test]
+fn blanks_and_low_values_among_digits() {
+    let rows = [
+        // picture, host bytes, value
+        ("9(4)", "404040F4", "4"),
+        ("9(4)", "40404040", "0"),
+        ("9(4)", "00000000", "0"),
+        ("9(4)", "F1000040", "1000"),
+        ("9(5)", "F140F340F5", "10305"),
+        ("9(4)", "F1F2F3C4", "1234"),
+        ("9(4)", "C1F2F3F4", "-"),
+        ("9(3)V9", "404040F4", "0.4"),
+        ("S9(4)", "404040F4", "4"),
+        ("S9(4)", "404040D4", "-4"),
+        ("S9(4)", "F1F2F340", "-"),
+        ("S9(4)", "F1F2F300", "-"),
+        ("S9(4)", "40404040", "-"),
+        ("S9(4)", "00000000", "-"),
+        ("S9(3) SIGN LEADING", "C140F3", "103"),
+        ("S9(3) SIGN LEADING", "40F1F3", "-"),
+        ("S9(3) SIGN TRAILING SEPARATE", "4040F360", "-3"),
+        ("S9(3) SIGN TRAILING SEPARATE", "F1F2F340", "-"),
+        ("S9(3) SIGN LEADING SEPARATE", "00F1F2F3", "-"),
+        ("S9(3) COMP-3", "4040", "-"),
+        ("9(3) COMP-3", "4040", "-"),
+        ("9(3) COMP-3", "0000", "0"),
+        ("9(4) COMP", "4040", "16448"),
+    ];
+    for (picture, hex, value) in rows {
+        let source = format!("       01 R.\n           05 N PIC {picture}.\n");
+        let shape = shape_of(&source, Profile::Host, Redefinition::First);
+        let record: Vec<u8> = (0..hex.len())
+            .step_by(2)
+            .map(|i| u8::from_str_radix(&hex[i..i + 2], 16).unwrap())
+            .collect();
+        let strict = Properties::default();
+        let found = try_decode(&shape, &strict, &RecordFormat::host(37), &record);
+        match found {
+            Ok(json) => assert_eq!(json, format!("{{\"n\":{value}}}"), "{picture} {hex}"),
+            Err(error) => assert_eq!((error.id, value), ("TXMCB0603E", "-"), "{picture} {hex}"),
+        }
+        // Inside a region the same characters are ASCII.
+        if !picture.contains("COMP") {
+            let cp = transom_copybook::CodePage::by_ccsid(37).unwrap();
+            let latin1 = transom_copybook::CodePage::by_ccsid(819).unwrap();
+            let table = cp.translate_table(latin1);
+            let ascii: Vec<u8> = record.iter().map(|b| table[usize::from(*b)]).collect();
+            let shape = shape_of(&source, Profile::Native, Redefinition::First);
+            let found = try_decode(&shape, &strict, &RecordFormat::region(), &ascii);
+            let found = found.unwrap_or_else(|_| "-".to_owned());
+            let expected = if value == "-" {
+                value.to_owned()
+            } else {
+                format!("{{\"n\":{value}}}")
+            };
+            assert_eq!(found, expected, "{picture} {hex} in a region");
+        }
+    }
 }
