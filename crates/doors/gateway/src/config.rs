@@ -40,6 +40,8 @@ pub struct GatewayConfig {
     pub registry: RegistryConfig,
     /// Services that server.xml defines without an archive (data transformation with bind files).
     pub configured_services: Vec<ServiceArchive>,
+    /// JSON values of requests must have the types of the schema.
+    pub strict: bool,
     /// `cors` elements.
     pub cors: Vec<CorsRule>,
     /// Interceptors by their `id`.
@@ -143,6 +145,7 @@ impl GatewayConfig {
             services: BTreeMap::new(),
             registry: RegistryConfig::default(),
             configured_services: Vec::new(),
+            strict: false,
             cors: Vec::new(),
             interceptors: BTreeMap::new(),
             operator: Operator::nobody(),

@@ -15,6 +15,8 @@ pub struct RequestView<'a> {
     pub headers: &'a HeaderMap,
     /// Complete body; may be empty.
     pub body: &'a [u8],
+    /// The method is one that sends a body.
+    pub sends_body: bool,
 }
 
 /// What a reply became.

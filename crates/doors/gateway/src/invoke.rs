@@ -17,9 +17,9 @@ use crate::security::{Action, Policy, Principal};
 use hyper::body::Incoming;
 use hyper::header::{self, HeaderMap};
 use hyper::http::request::Parts;
-use hyper::{Response, StatusCode};
+use hyper::{Method, Response, StatusCode};
 use std::sync::Arc;
-use transom_messages::{Line, Severity};
+use transom_messages::{self as messages, Line, Severity};
 use transom_region_api::{LinkRequest, Payload, StartedBy};
 
 /// Runs an operation with everything around it: rules, statistics, interceptors.
@@ -72,6 +72,7 @@ async fn run(
         query: parts.uri.query(),
         headers: &parts.headers,
         body: body.as_slice(),
+        sends_body: !matches!(parts.method, Method::GET | Method::HEAD | Method::DELETE),
     };
     let payload = operation
         .conversion
@@ -197,7 +198,16 @@ pub(crate) async fn admit(
     }
     let principal = match door.logons.known(&parts.headers) {
         Some(principal) => principal,
-        None => Box::pin(door.logons.log_on(&parts.headers)).await?,
+        None => match Box::pin(door.logons.log_on(&parts.headers)).await {
+            Ok(principal) => principal,
+            Err(refused) => {
+                if let Some(user) = refused.user {
+                    let told = messages::gw::logon_refused(&user, peer.address);
+                    door.operator.tell(told);
+                }
+                return Err(refused.failure);
+            }
+        },
     };
     policy.authorize(&principal, action, &url(parts, peer))?;
     Ok(Some(principal))

@@ -104,6 +104,7 @@ impl Reader<'_> {
             services,
             registry: self.registry(),
             configured_services: self.configured(),
+            strict: false,
             cors: self.cors(),
             interceptors: self.interceptors(),
             operator: Operator::nobody(),

@@ -7,7 +7,7 @@
 use crate::plan::{ApiPlan, OperationPlan, ResponseCase, Source};
 use crate::schema;
 use serde_json::{Map, Value, json};
-use transom_copybook::shape::{Kind, Node, Presence};
+use transom_copybook::shape::Kind;
 
 /// The Swagger 2.0 document. `host` is `name:port` as clients see it, `schemes` are `https` and
 /// `http`.
@@ -128,8 +128,9 @@ fn openapi_operation(
     out.insert("tags".into(), json!([api.name]));
     out.insert("operationId".into(), id.clone().into());
     out.insert("parameters".into(), parameters.into());
-    let body_allowed = !matches!(operation.method.as_str(), "GET" | "HEAD" | "DELETE");
-    if body_allowed && has_members(&operation.request.shape.root) {
+    // OpenAPI leaves the meaning of a DELETE's body open; z/OS Connect takes one.
+    let body_allowed = !matches!(operation.method.as_str(), "GET" | "HEAD");
+    if body_allowed && !operation.request.body_members().is_empty() {
         let name = format!("{id}_request");
         schemas.insert(
             name.clone(),
@@ -273,14 +274,4 @@ fn headers(case: &ResponseCase, schema: impl Fn(&str) -> Value) -> Map<String, V
         .iter()
         .map(|h| (h.name.clone(), schema(&h.name)))
         .collect()
-}
-
-fn has_members(node: &Node) -> bool {
-    match &node.kind {
-        Kind::Object(members) => members.iter().any(|m| match &m.kind {
-            Kind::Object(_) => m.presence == Presence::Shown && has_members(m),
-            _ => m.presence == Presence::Shown && m.assign.is_none(),
-        }),
-        _ => true,
-    }
 }

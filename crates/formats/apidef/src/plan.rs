@@ -11,7 +11,7 @@ mod mapped;
 
 pub use convert::{Reply, RequestPlan, ResponseCase, ResponsePlan};
 pub use mapped::{HeaderRule, HeaderSource, Override, Source};
-pub use transom_copybook::convert::ConvertError;
+pub use transom_copybook::convert::{ConvertError, Given};
 use transom_messages as messages;
 
 use crate::aar::{ApiArchive, Operation};

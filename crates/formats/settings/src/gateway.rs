@@ -1,6 +1,6 @@
 //! `[gateway]`.
 
-use crate::kind::{Inside, UpTo};
+use crate::kind::{Inside, UpTo, YesNo};
 
 settings! {
     /// Everything else about APIs stands in `server.xml`.
@@ -9,6 +9,8 @@ settings! {
         server_xml: String = "server.xml".into(), Inside;
         /// Threads that serve HTTP; 0 = one per core.
         threads: u32 = 1, UpTo(256);
+        /// JSON values must have the types of the schema: no number in quotes, no null.
+        strict: bool = false, YesNo;
         /// Longest request body in bytes; longer ones get 413.
         body_bytes_max: u64 = 4 << 20, UpTo(1 << 32);
     }

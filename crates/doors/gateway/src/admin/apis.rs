@@ -105,6 +105,7 @@ async fn deploy(call: &Call<'_>, body: Incoming) -> Outcome<Response<ReplyBody>>
     let name = call
         .blocking(move |door| deploy::api(door, &archive, Mode::New, started))
         .await?;
+    call.done("API", &name, "deployed");
     let api = find(call, &name)?;
     let details = details(call, &api);
     Ok(created(&details, details["apiUrl"].as_str().unwrap_or("/")))
@@ -118,12 +119,14 @@ async fn change(call: &Call<'_>, api: &Arc<Api>, body: Incoming) -> Outcome<Resp
             let update = Mode::Update(name.clone());
             call.blocking(move |door| deploy::api(door, &archive, update, started))
                 .await?;
+            call.done("API", &name, "updated");
         }
         None => {
             let started = call.status.ok_or_else(|| {
                 errors::bad_request("an archive or status=started|stopped is expected")
             })?;
             call.door.catalog.set_api(&name, started).map_err(refused)?;
+            call.done("API", &name, if started { "started" } else { "stopped" });
         }
     }
     let api = find(call, &name)?;
@@ -141,5 +144,6 @@ async fn remove(call: &Call<'_>, api: &Arc<Api>) -> Outcome<Response<ReplyBody>>
     let gone = name.clone();
     call.blocking(move |door| deploy::remove_api(door, &gone))
         .await?;
+    call.done("API", &name, "undeployed");
     Ok(json(&json!({ "name": name })))
 }

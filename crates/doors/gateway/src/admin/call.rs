@@ -8,6 +8,7 @@ use crate::peer::{Peer, origin, url};
 use crate::reply_body::ReplyBody;
 use crate::request_body;
 use crate::router::percent_decode;
+use crate::security::Principal;
 use bytes::Bytes;
 use hyper::body::Incoming;
 use hyper::header::{self, HeaderValue};
@@ -15,12 +16,15 @@ use hyper::http::request::Parts;
 use hyper::{Method, Response, StatusCode};
 use serde_json::Value;
 use std::sync::Arc;
+use transom_messages as messages;
 
 /// A request for this interface, taken apart.
 pub(super) struct Call<'a> {
     pub(super) door: &'a Arc<Door>,
     pub(super) peer: Peer,
     pub(super) parts: &'a Parts,
+    /// Who asks; `None` where no logon is required.
+    user: Option<Arc<Principal>>,
     /// Decoded segments below `/zosConnect`.
     pub(super) path: Vec<String>,
     pub(super) status: Option<bool>,
@@ -28,7 +32,12 @@ pub(super) struct Call<'a> {
 }
 
 impl<'a> Call<'a> {
-    pub(super) fn parse(door: &'a Arc<Door>, peer: Peer, parts: &'a Parts) -> Outcome<Self> {
+    pub(super) fn parse(
+        door: &'a Arc<Door>,
+        peer: Peer,
+        parts: &'a Parts,
+        user: Option<Arc<Principal>>,
+    ) -> Outcome<Self> {
         let bad = |what: &str| errors::bad_request(what);
         let rest = parts.uri.path().strip_prefix(ADMIN_PATH).unwrap_or("");
         let mut path = Vec::new();
@@ -40,6 +49,7 @@ impl<'a> Call<'a> {
             door,
             peer,
             parts,
+            user,
             path,
             status: None,
             action: None,
@@ -74,6 +84,18 @@ impl<'a> Call<'a> {
         origin(self.parts, self.peer)
     }
 
+    /// Tells the operator what was done, and who did it.
+    pub(super) fn done(&self, kind: &str, name: &str, action: &str) {
+        let user = match &self.user {
+            Some(principal) => format!("user {}", principal.name),
+            None => "an unknown user".to_owned(),
+        };
+        let address = self.peer.address;
+        self.door.operator.tell(messages::gw::administered(
+            kind, name, action, &user, address,
+        ));
+    }
+
     /// 405 for other methods.
     pub(super) fn only(&self, methods: &[Method]) -> Outcome<()> {
         let method = &self.parts.method;
@@ -81,7 +103,11 @@ impl<'a> Call<'a> {
         if head || methods.contains(method) {
             return Ok(());
         }
-        let allow: Vec<&str> = methods.iter().map(Method::as_str).collect();
+        let mut allow: Vec<&str> = methods.iter().map(Method::as_str).collect();
+        if allow.contains(&"GET") {
+            allow.push("HEAD");
+        }
+        allow.sort_unstable();
         let url = url(self.parts, self.peer);
         Err(errors::method_not_allowed(
             method.as_str(),

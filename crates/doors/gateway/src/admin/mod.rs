@@ -71,7 +71,7 @@ async fn act(
         _ => Action::Operate,
     };
     seen.user = admit(door, peer, parts, &door.policies.admin, action).await?;
-    let call = Call::parse(door, peer, parts)?;
+    let call = Call::parse(door, peer, parts, seen.user.clone())?;
     let segments: Vec<&str> = call.path.iter().map(String::as_str).collect();
     match segments.split_first() {
         Some((&"apis", rest)) => apis::answer(&call, rest, body).await,

@@ -37,12 +37,10 @@ pub(super) async fn invoke(
     body: Incoming,
     name: &str,
 ) -> Response<ReplyBody> {
-    if !matches!(
-        parts.method,
-        Method::POST | Method::PUT | Method::GET | Method::DELETE
-    ) {
+    if !matches!(parts.method, Method::POST | Method::PUT) {
+        // A link or a crawler must not run a program.
         let url = url(parts, peer);
-        let allow = "GET, POST, PUT, DELETE".to_owned();
+        let allow = "POST, PUT".to_owned();
         return errors::method_not_allowed(parts.method.as_str(), &url, allow).response();
     }
     let operation = door.catalog.live().invocations.get(name).cloned();
@@ -70,26 +68,23 @@ pub(super) async fn answer(
             }
         }
         [name] => {
-            call.only(&[Method::GET, Method::POST, Method::PUT, Method::DELETE])?;
+            let methods: &[Method] = match call.action.as_deref() {
+                None => &[Method::GET, Method::PUT, Method::DELETE],
+                Some("status") => &[Method::GET],
+                Some("start" | "stop") => &[Method::PUT, Method::POST],
+                Some(action) => {
+                    return Err(errors::bad_request(&format!(
+                        "action={action}: status, start, stop or invoke is expected"
+                    )));
+                }
+            };
+            call.only(methods)?;
             let service = find(call, name)?;
             match (&call.parts.method, call.action.as_deref()) {
-                (&Method::DELETE, None) => remove(call, &service).await,
+                (&Method::DELETE, _) => remove(call, &service).await,
                 (&Method::PUT, None) => change(call, &service, body).await,
-                (&Method::GET | &Method::HEAD, None | Some("status")) => {
-                    Ok(json(&details(call, &service)))
-                }
-                (&Method::PUT | &Method::POST, Some(action @ ("start" | "stop"))) => {
-                    set(call, &service, action == "start")
-                }
-                (_, Some(action)) => Err(errors::bad_request(&format!(
-                    "action={action} with {}: GET status, PUT start, PUT stop or invoke is expected",
-                    call.parts.method
-                ))),
-                (method, None) => {
-                    let url = url(call.parts, call.peer);
-                    let allow = "GET, PUT, DELETE".to_owned();
-                    Err(errors::method_not_allowed(method.as_str(), &url, allow))
-                }
+                (_, Some(action @ ("start" | "stop"))) => set(call, &service, action == "start"),
+                _ => Ok(json(&details(call, &service))),
             }
         }
         [name, "schema", direction @ ("request" | "response")] => {
@@ -178,6 +173,7 @@ fn set(call: &Call<'_>, service: &Service, started: bool) -> Outcome<Response<Re
         .catalog
         .set_service(name, started)
         .map_err(refused)?;
+    call.done("service", name, if started { "started" } else { "stopped" });
     Ok(json(&details(call, &*find(call, name)?)))
 }
 
@@ -190,6 +186,7 @@ async fn deploy(call: &Call<'_>, body: Incoming) -> Outcome<Response<ReplyBody>>
     let name = call
         .blocking(move |door| deploy::service(door, &archive, Mode::New, started))
         .await?;
+    call.done("service", &name, "deployed");
     let details = details(call, &*find(call, &name)?);
     let location = details["zosConnect"]["serviceURL"]
         .as_str()
@@ -210,6 +207,7 @@ async fn change(
             let update = Mode::Update(name.clone());
             call.blocking(move |door| deploy::service(door, &archive, update, started))
                 .await?;
+            call.done("service", &name, "updated");
         }
         None => {
             let started = call.status.ok_or_else(|| {
@@ -236,5 +234,6 @@ async fn remove(call: &Call<'_>, service: &Arc<Service>) -> Outcome<Response<Rep
     let name = service.definition.name.clone();
     call.blocking(move |door| deploy::remove_service(door, &name))
         .await?;
+    call.done("service", &service.definition.name, "undeployed");
     Ok(json(&reply))
 }

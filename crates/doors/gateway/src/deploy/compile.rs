@@ -4,6 +4,7 @@ use crate::catalog::Refusal;
 use crate::conversion::Conversion;
 use crate::definition::{ApiDefinition, OperationDefinition, ServiceDefinition};
 use crate::deploy::conversion::{ByOperation, ByService};
+use crate::door::Door;
 use hyper::Method;
 use std::sync::Arc;
 use transom_apidef::aar::ApiArchive;
@@ -11,20 +12,21 @@ use transom_apidef::openapi;
 use transom_apidef::plan::{ApiPlan, OperationPlan, ServicePlan};
 use transom_apidef::sar::{ServiceArchive, TransidUsage};
 use transom_copybook::shape::RecordFormat;
-use transom_messages::{Line, Operator, Severity};
+use transom_messages::{Line, Severity};
 
 /// Compiles a service for programs of a region.
 pub(super) fn service_plan(
-    operator: &Operator,
-    archive: &ServiceArchive,
+    door: &Door,
+    mut archive: ServiceArchive,
 ) -> Result<ServicePlan, Refusal> {
+    archive.conversion.strict_types = door.config.strict;
     for notice in &archive.notices {
-        operator.tell(Line::text(
+        door.operator.tell(Line::text(
             Severity::Information,
             notice.id_first().to_string(),
         ));
     }
-    ServicePlan::new(archive, &RecordFormat::region()).map_err(invalid)
+    ServicePlan::new(&archive, &RecordFormat::region()).map_err(invalid)
 }
 
 /// The service as the catalog takes it.

@@ -6,7 +6,7 @@ use crate::router::{parameter_names, percent_decode};
 use hyper::header::{HeaderName, HeaderValue};
 use std::borrow::Cow;
 use std::sync::Arc;
-use transom_apidef::plan::{ApiPlan, RequestPlan, ResponsePlan, ServicePlan, Source};
+use transom_apidef::plan::{ApiPlan, Given, RequestPlan, ResponsePlan, ServicePlan, Source};
 use transom_apidef::sar::Carrier;
 use transom_copybook::convert::{ConvertError, ErrorKind};
 use transom_copybook::shape::OverrideId;
@@ -21,13 +21,19 @@ const DEFAULT_CHANNEL: &str = "Channel";
 const FEW_VALUES: usize = 8;
 
 /// A service invoked by itself.
-pub(super) struct ByService(Arc<ServicePlan>);
+pub(super) struct ByService {
+    plan: Arc<ServicePlan>,
+    /// What a body may have.
+    members: String,
+}
 
 /// An operation of an API.
 pub(super) struct ByOperation {
     plan: Arc<ApiPlan>,
     index: usize,
     values: Vec<Value>,
+    /// What a body may have.
+    members: String,
 }
 
 /// Where a value outside the body is found in a request.
@@ -47,7 +53,8 @@ enum From {
 
 impl ByService {
     pub(super) fn new(plan: Arc<ServicePlan>) -> Self {
-        Self(plan)
+        let members = plan.request.body_members();
+        Self { plan, members }
     }
 }
 
@@ -72,10 +79,12 @@ impl ByOperation {
             from: from(o.source, &o.name),
         };
         let values = operation.request.overrides.iter().map(value).collect();
+        let members = operation.request.body_members();
         Self {
             plan: plan.clone(),
             index,
             values,
+            members,
         }
     }
 }
@@ -86,11 +95,12 @@ impl Conversion for ByService {
         request: &RequestView<'_>,
         buffer: Vec<u8>,
     ) -> Result<Payload, ConversionFailure> {
-        encode(&self.0.request, request.body, &[], buffer)
+        encode(&self.plan.request, request, &[], &self.members, buffer)
+            .map_err(|why| refused(&why, &[]))
     }
 
     fn decode(&self, output: &Payload, out: &mut Vec<u8>) -> Result<Decoded, ConversionFailure> {
-        decode(&self.0.response, output, out)
+        decode(&self.plan.response, output, out)
     }
 }
 
@@ -113,7 +123,8 @@ impl Conversion for ByOperation {
             }
             let given: [(OverrideId, &str); FEW_VALUES] =
                 std::array::from_fn(|i| (ids[i], texts[i].as_ref()));
-            return encode(plan, request.body, &given[..count], buffer);
+            return encode(plan, request, &given[..count], &self.members, buffer)
+                .map_err(|why| refused(&why, &self.values));
         }
         let mut texts = Vec::with_capacity(self.values.len());
         for value in &self.values {
@@ -125,7 +136,8 @@ impl Conversion for ByOperation {
             .iter()
             .map(|(id, text)| (*id, text.as_ref()))
             .collect();
-        encode(plan, request.body, &given, buffer)
+        encode(plan, request, &given, &self.members, buffer)
+            .map_err(|why| refused(&why, &self.values))
     }
 
     fn decode(&self, output: &Payload, out: &mut Vec<u8>) -> Result<Decoded, ConversionFailure> {
@@ -134,6 +146,14 @@ impl Conversion for ByOperation {
 }
 
 impl Value {
+    fn place(&self) -> &'static str {
+        match self.from {
+            From::Path(_) => "Path parameter",
+            From::Query => "Query parameter",
+            From::Header(_) | From::Nowhere => "Header",
+        }
+    }
+
     /// The value in a request; `None` when the request has none.
     fn find<'r>(
         &self,
@@ -190,12 +210,20 @@ fn plain(text: &str) -> Result<Cow<'_, str>, ()> {
 
 fn encode(
     plan: &RequestPlan,
-    body: &[u8],
+    request: &RequestView<'_>,
     values: &[(OverrideId, &str)],
+    members: &str,
     mut record: Vec<u8>,
-) -> Result<Payload, ConversionFailure> {
-    plan.encode(body, values, &mut record)
-        .map_err(|why| refused(&why))?;
+) -> Result<Payload, ConvertError> {
+    // A program must not run on zeros because a name was misspelled or the body was lost.
+    let unused = match plan.encode(request.body, values, &mut record)? {
+        Given::Values => false,
+        Given::OtherMembers => true,
+        Given::Nothing => request.sends_body && values.is_empty(),
+    };
+    if unused && !members.is_empty() {
+        return Err(ConvertError::nothing_used(members));
+    }
     let Carrier::Channel { name, .. } = &plan.carrier else {
         return Ok(Payload::Commarea(record));
     };
@@ -266,11 +294,17 @@ fn bytes_of(container: &Container) -> (ContainerName, &[u8]) {
     }
 }
 
-fn refused(why: &ConvertError) -> ConversionFailure {
+fn refused(why: &ConvertError, values: &[Value]) -> ConversionFailure {
     if why.kind == ErrorKind::NotJson {
         return ConversionFailure::NotJson(format!("{} at byte {}.", why.reason, why.offset));
     }
-    ConversionFailure::BadValue(why.to_string())
+    let value = why
+        .outside
+        .and_then(|id| values.iter().find(|v| v.id == id));
+    ConversionFailure::BadValue(match value {
+        Some(value) => format!("{} {}: {why}", value.place(), value.name),
+        None => why.to_string(),
+    })
 }
 
 #[cfg(test)]

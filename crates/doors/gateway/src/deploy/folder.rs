@@ -134,7 +134,7 @@ fn deploy(door: &Arc<Door>, kind: Kind, file: &Path) -> Line {
     let done = read(file).and_then(|bytes| match kind {
         Kind::Services => {
             let archive = ServiceArchive::read(&shown.to_string(), &bytes).map_err(invalid)?;
-            let plan = compile::service_plan(&door.operator, &archive)?;
+            let plan = compile::service_plan(door, archive)?;
             let store = Store::File(file.to_owned(), fingerprint(&bytes));
             put_service(door, plan, store, &Mode::Replace, true)
         }
@@ -188,7 +188,7 @@ fn load_configured(door: &Arc<Door>) -> Vec<Line> {
         if !seen.insert(&service.name) {
             continue;
         }
-        let done = compile::service_plan(&door.operator, service)
+        let done = compile::service_plan(door, service.clone())
             .and_then(|plan| put_service(door, plan, Store::Configured, &Mode::Replace, true));
         let told = match done {
             Ok(name) => messages::gw::service_defined(name),

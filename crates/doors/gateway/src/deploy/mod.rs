@@ -41,7 +41,7 @@ pub(crate) fn service(
     started: bool,
 ) -> Result<String, Refusal> {
     let archive = ServiceArchive::read("archive", bytes).map_err(invalid)?;
-    let plan = compile::service_plan(&door.operator, &archive)?;
+    let plan = compile::service_plan(door, archive)?;
     put_service(door, plan, Store::Bytes(bytes), &mode, started)
 }
 

@@ -12,8 +12,9 @@ use hyper::header::{self, HeaderMap};
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 use tokio::sync::Semaphore;
 
 /// Verified headers a serving thread remembers; all are forgotten when one more comes.
@@ -41,6 +42,14 @@ pub(crate) struct Logons {
     turns: Arc<Semaphore>,
     waiting: Semaphore,
     checked: AtomicU64,
+    refusals: Refusals,
+}
+
+/// A logon that did not succeed.
+pub(crate) struct Refused {
+    pub(crate) failure: Failure,
+    /// The user to tell the operator of.
+    pub(crate) user: Option<String>,
 }
 
 impl Logons {
@@ -57,6 +66,7 @@ impl Logons {
             turns: Arc::new(Semaphore::new(CHECKS_AT_ONCE)),
             waiting: Semaphore::new(CHECKS_WAITING),
             checked: AtomicU64::new(0),
+            refusals: Refusals::new(),
         }
     }
 
@@ -79,34 +89,34 @@ impl Logons {
     ///
     /// # Errors
     /// 401 for everything that is no valid pair, 503 when too many are being checked.
-    pub(crate) async fn log_on(&self, headers: &HeaderMap) -> Result<Arc<Principal>, Failure> {
+    pub(crate) async fn log_on(&self, headers: &HeaderMap) -> Result<Arc<Principal>, Refused> {
         let users = self.users.load_full();
-        let refused = || errors::unauthorized(&users.realm);
-        let value = headers.get(header::AUTHORIZATION).ok_or_else(refused)?;
-        let (name, password) = credentials(value.as_bytes()).ok_or_else(refused)?;
+        let unknown = || Refused {
+            failure: errors::unauthorized(&users.realm),
+            user: None,
+        };
+        let busy = || Refused {
+            failure: errors::logon_busy(),
+            user: None,
+        };
+        let value = headers.get(header::AUTHORIZATION).ok_or_else(unknown)?;
+        let (name, password) = credentials(value.as_bytes()).ok_or_else(unknown)?;
         let digest = self.digest(value.as_bytes());
         let generation = self.generation.load(Relaxed);
-        let _place = self
-            .waiting
-            .try_acquire()
-            .map_err(|_| errors::logon_busy())?;
-        let turn = self
-            .turns
-            .clone()
-            .acquire_owned()
-            .await
-            .map_err(|_| errors::logon_busy())?;
+        let _place = self.waiting.try_acquire().map_err(|_| busy())?;
+        let turn = self.turns.clone().acquire_owned().await;
+        let turn = turn.map_err(|_| busy())?;
         self.checked.fetch_add(1, Relaxed);
-        let registry = users.clone();
+        let (registry, user) = (users.clone(), name.clone());
         let check = move || {
             let _turn = turn;
-            registry.verify(&name, &password)
+            registry.verify(&user, &password)
         };
-        let found = tokio::task::spawn_blocking(check)
-            .await
-            .ok()
-            .flatten()
-            .ok_or_else(refused)?;
+        let found = tokio::task::spawn_blocking(check).await.ok().flatten();
+        let found = found.ok_or_else(|| Refused {
+            failure: errors::unauthorized(&users.realm),
+            user: self.refusals.may_be_told().then(|| printable(&name)),
+        })?;
         VERIFIED.with_borrow_mut(|verified| {
             if verified.len() >= VERIFIED_ENTRIES {
                 verified.clear();
@@ -123,6 +133,41 @@ impl Logons {
             .finalize()
             .into()
     }
+}
+
+/// Refused logons told in one second; who tries thousands of passwords must not fill the log.
+const TOLD_PER_SECOND: u64 = 10;
+
+/// Counts what the operator is told.
+struct Refusals {
+    start: Instant,
+    /// The second since the start, and how many were told in it.
+    told: Mutex<(u64, u64)>,
+}
+
+impl Refusals {
+    fn new() -> Self {
+        Self {
+            start: Instant::now(),
+            told: Mutex::new((0, 0)),
+        }
+    }
+
+    fn may_be_told(&self) -> bool {
+        let second = self.start.elapsed().as_secs();
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        if told.0 != second {
+            *told = (second, 0);
+        }
+        told.1 += 1;
+        told.1 <= TOLD_PER_SECOND
+    }
+}
+
+/// A name from outside, fit for a log.
+fn printable(name: &str) -> String {
+    let shown = |c: char| if c.is_control() { '?' } else { c };
+    name.chars().take(64).map(shown).collect()
 }
 
 fn credentials(header: &[u8]) -> Option<(String, String)> {

@@ -3,12 +3,13 @@
 use crate::archives::{fixture, post};
 use crate::http::{Client, once};
 use crate::region::{Programs, cabasic};
-use crate::support::{FIGURE_2, PUT_1K, api, http, local, service, start};
+use crate::support::{FIGURE_2, PUT_1K, api, http, local, service, start, start_with};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 use transom_gateway::{Gateway, Regions};
+use transom_messages::Operator;
 
 #[test]
 fn lists_and_details_have_the_shapes_of_the_product() {
@@ -68,8 +69,79 @@ fn lists_and_details_have_the_shapes_of_the_product() {
     let reply = client.send("PATCH", "/zosConnect/apis", &[], b"");
     assert_eq!(
         (reply.status, reply.header("allow")),
-        (405, Some("GET, POST"))
+        (405, Some("GET, HEAD, POST"))
     );
+    let reply = client.send("OPTIONS", "/zosConnect/services/comm1k", &[], b"");
+    assert_eq!(
+        (reply.status, reply.header("allow")),
+        (405, Some("DELETE, GET, HEAD, PUT"))
+    );
+    let reply = client.get("/zosConnect/services/comm1k?action=stop");
+    assert_eq!(
+        (reply.status, reply.header("allow")),
+        (405, Some("POST, PUT"))
+    );
+}
+
+#[test]
+fn only_put_and_post_invoke_a_service() {
+    let region = Programs::default().with("CABASIC", cabasic).region();
+    let gateway = start_with(local(), region.clone());
+    let mut client = Client::connect(http(&gateway));
+    let path = "/zosConnect/services/comm1k?action=invoke";
+    for method in ["GET", "DELETE", "HEAD", "PATCH"] {
+        let reply = client.send(method, path, &[], b"");
+        assert_eq!(
+            (reply.status, reply.header("allow")),
+            (405, Some("POST, PUT")),
+            "{method}"
+        );
+    }
+    assert!(region.last.lock().unwrap().is_none(), "no program has run");
+    for method in ["PUT", "POST"] {
+        assert_eq!(client.json(method, path, FIGURE_2).status, 200);
+    }
+}
+
+#[test]
+fn the_log_says_who_changed_what() {
+    let lines = Arc::new(std::sync::Mutex::new(Vec::new()));
+    let mut config = local();
+    let seen = lines.clone();
+    config.operator = Operator::new(move |line| seen.lock().unwrap().push(line.to_string()));
+    let gateway = start(config);
+    let mut client = Client::connect(http(&gateway));
+    for (method, path) in [
+        ("PUT", "/zosConnect/services/comm1k?status=stopped"),
+        ("PUT", "/zosConnect/services/comm1k?action=start"),
+        ("PUT", "/zosConnect/apis/comm1k?status=stopped"),
+    ] {
+        assert_eq!(client.send(method, path, &[], b"").status, 200, "{path}");
+    }
+    if let Some(sar) = fixture("CSaccenq.sar") {
+        let path = "/zosConnect/services/CSaccenq";
+        assert_eq!(post(&mut client, "/zosConnect/services", &sar).status, 201);
+        let stop = format!("{path}?status=stopped");
+        assert_eq!(client.send("PUT", &stop, &[], b"").status, 200);
+        assert_eq!(client.send("DELETE", path, &[], b"").status, 200);
+    }
+    let lines = lines.lock().unwrap();
+    let by = "by an unknown user from 127.0.0.1";
+    for what in [
+        "service comm1k is stopped",
+        "service comm1k is started",
+        "API comm1k is stopped",
+        "service CSaccenq is deployed",
+        "service CSaccenq is stopped",
+        "service CSaccenq is undeployed",
+    ] {
+        let expected = format!("TXMGW0015I {what} {by}");
+        let skipped = what.contains("CSaccenq") && fixture("CSaccenq.sar").is_none();
+        assert!(
+            skipped || lines.contains(&expected),
+            "{expected}: {lines:?}"
+        );
+    }
 }
 
 #[test]

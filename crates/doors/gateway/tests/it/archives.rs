@@ -280,6 +280,32 @@ fn the_archive_pairs_of_the_bank_sample_are_called() {
         (&created["CommCustno"], created["CommAvailBal"].to_string()),
         (&1234.into(), "-12.34".into())
     );
+    // As the Java front end of the sample writes it.
+    let body = r#"{"CreAcc":{"CommAccType":"ISA","CommCustno":"00000042","CommEyecatcher":null,
+        "CommKey":{"CommSortcode":"987654","CommNumber":null},"CommIntRt":"1.5","CommOpened":"01012020",
+        "CommOverdrLim":"0","CommLastStmtDt":null,"CommNextStmtDt":null,"CommAvailBal":"12.34",
+        "CommSuccess":null,"CommFailCode":null}}"#;
+    let reply = client.json("POST", "/creacc/insert", body);
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    let created = &reply.json()["CreAcc"];
+    assert_eq!(
+        (&created["CommCustno"], &created["CommOpened"]),
+        (&42.into(), &1_012_020.into())
+    );
+    for body in ["", "{}", r#"{"CREACC":{"CommCustno":1}}"#] {
+        let reply = client.json("POST", "/creacc/insert", body);
+        assert_eq!(reply.status, 400, "{body}");
+        let details = reply.json()["errorDetails"].to_string();
+        let expected = "TXMCB0719E (document) at byte 0: the document has none of the members expected: CreAcc.";
+        assert!(details.contains(expected), "{details}");
+    }
+    let reply = client.get("/inqaccz/enquiry/x1");
+    let details = reply.json()["errorDetails"].to_string();
+    assert!(
+        details.contains("Path parameter accno: TXMCB0712E /InqAcc/InqAccAccno (field "),
+        "{details}"
+    );
+    assert!(!details.contains("at byte"), "{details}");
     let reply = client.get("/inqacccz/list/77");
     assert_eq!(reply.status, 200, "{}", reply.text());
     let json = reply.json();
@@ -288,4 +314,25 @@ fn the_archive_pairs_of_the_bank_sample_are_called() {
         Some(2),
         "{json}"
     );
+}
+
+#[test]
+fn strict_types_are_a_switch() {
+    let (Some(sar), Some(aar)) = (fixture("CSacccre.sar"), fixture("creacc.aar")) else {
+        return;
+    };
+    let mut config = local();
+    config.strict = true;
+    let region = Programs::default().with("CREACC", digits).region();
+    let gateway = Gateway::start(config, Regions::new(region)).unwrap();
+    let mut client = Client::connect(http(&gateway));
+    for (path, archive) in [("services", sar), ("apis", aar)] {
+        let path = format!("/zosConnect/{path}");
+        assert_eq!(post(&mut client, &path, &archive).status, 201);
+    }
+    for (value, status) in [("42", 200), (r#""00000042""#, 400), ("null", 400)] {
+        let body = format!(r#"{{"CreAcc":{{"CommCustno":{value}}}}}"#);
+        let reply = client.json("POST", "/creacc/insert", &body);
+        assert_eq!(reply.status, status, "{}", reply.text());
+    }
 }

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use transom_apidef::server::ServerConfig;
 use transom_gateway::{AuditOptions, Gateway, GatewayConfig, Interceptor, UserConfig};
+use transom_messages::Operator;
 use transom_tcpip::{Tls, create_self_signed};
 
 /// `user:password` as a header value.
@@ -75,6 +76,30 @@ fn a_user_with_the_role_comes_in_and_the_password_is_hashed_once() {
     assert_eq!(
         reply.json()["errorDetails"],
         "zosConnectAccess authority is needed."
+    );
+}
+
+#[test]
+fn refused_logons_and_changes_are_told_with_the_user() {
+    let lines = Arc::new(std::sync::Mutex::new(Vec::new()));
+    let mut config = with_users(local());
+    let seen = lines.clone();
+    config.operator = Operator::new(move |line| seen.lock().unwrap().push(line.to_string()));
+    let gateway = start(config);
+    let mut client = Client::connect(http(&gateway));
+    assert_eq!(put(&mut client, None).status, 401);
+    assert!(lines.lock().unwrap().is_empty(), "nobody tried to log on");
+    assert_eq!(put(&mut client, Some("ibm\nuser:wrong")).status, 401);
+    let user = basic("ibmuser:SYS1");
+    let path = "/zosConnect/apis/comm1k?status=stopped";
+    let reply = client.send("PUT", path, &[("Authorization", &user)], b"");
+    assert_eq!(reply.status, 200);
+    assert_eq!(
+        *lines.lock().unwrap(),
+        [
+            "TXMGW0016W Logon of user ibm?user from 127.0.0.1 is refused",
+            "TXMGW0015I API comm1k is stopped by user ibmuser from 127.0.0.1",
+        ]
     );
 }
 

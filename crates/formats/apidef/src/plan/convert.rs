@@ -8,8 +8,10 @@ use crate::plan::apply::resolve;
 use crate::plan::mapped::{HeaderRule, HeaderSource, Override};
 use crate::problem::Result;
 use crate::sar::{Carrier, ServiceData};
-use transom_copybook::convert::{self, ConvertError, Decoder, Encoder, Extractor};
-use transom_copybook::shape::{Kind, Op, OverrideId, Properties, RecordFormat, Shape};
+use transom_copybook::convert::{self, ConvertError, Decoder, Encoder, Extractor, Given};
+use transom_copybook::shape::{
+    Kind, Node, Op, OverrideId, Presence, Properties, RecordFormat, Shape,
+};
 use transom_messages as messages;
 use transom_messages::Problem;
 
@@ -96,14 +98,41 @@ impl RequestPlan {
         body: &[u8],
         values: &[(OverrideId, &str)],
         record: &mut Vec<u8>,
-    ) -> std::result::Result<(), ConvertError> {
+    ) -> std::result::Result<Given, ConvertError> {
         let start = record.len();
-        self.encoder.encode(body, values, record)?;
+        let given = self.encoder.encode(body, values, record)?;
         if record.len() - start < self.padded_len {
             record.resize(start + self.padded_len, 0);
         }
-        Ok(())
+        Ok(given)
     }
+
+    /// Names of the members a body has, ", " between them; empty where all comes from elsewhere.
+    pub fn body_members(&self) -> String {
+        let Kind::Object(members) = &self.shape.root.kind else {
+            return String::new();
+        };
+        let shown: Vec<&str> = members
+            .iter()
+            .flat_map(|member| match &member.kind {
+                Kind::Select(select) => select.arms.iter().map(|arm| &arm.node).collect(),
+                _ => vec![member],
+            })
+            .filter(|member| takes_value(member))
+            .map(|member| member.name.as_str())
+            .collect();
+        shown.join(", ")
+    }
+}
+
+/// Whether a member can be given in a body, itself or something in it.
+fn takes_value(node: &Node) -> bool {
+    node.presence == Presence::Shown
+        && node.assign.is_none()
+        && match &node.kind {
+            Kind::Object(members) => members.iter().any(takes_value),
+            _ => true,
+        }
 }
 
 impl ResponsePlan {

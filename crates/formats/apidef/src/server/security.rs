@@ -78,9 +78,7 @@ impl Secret {
                 .ok_or_else(|| a.bad("the {hash} password has an unknown form"));
         }
         if lower.starts_with("{aes}") {
-            return Err(a.bad(
-                "an {aes} password cannot be read; write it in clear, as {xor} or as {hash}",
-            ));
+            return Err(a.bad("an {aes} password cannot be read; write it in clear or as {xor}"));
         }
         Ok(Secret::Clear(text.to_owned()))
     }

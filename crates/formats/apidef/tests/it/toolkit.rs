@@ -210,6 +210,18 @@ fn api() -> ApiPlan {
 }
 
 #[test]
+fn a_delete_may_have_a_body() {
+    let mut api = api();
+    for (method, named) in [("DELETE", true), ("GET", false), ("PUT", true)] {
+        api.operations[0].method = method.to_owned();
+        let open = transom_apidef::openapi::openapi(&api, &[]);
+        let path = &open["paths"][&api.operations[0].path];
+        let body = &path[method.to_ascii_lowercase()]["requestBody"];
+        assert_eq!(body.is_object(), named, "{method}: {path}");
+    }
+}
+
+#[test]
 fn requests_take_values_from_path_query_and_header() {
     let api = api();
     let operation = &api.operations[0];

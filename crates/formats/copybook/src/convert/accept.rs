@@ -12,9 +12,9 @@ use transom_messages as messages;
 
 type Done = Result<(), Box<ConvertError>>;
 
-/// Stores a JSON string. Wrong for numbers.
+/// Stores a JSON string; in a number what it spells, unless `strict`.
 #[inline]
-pub(super) fn string(leaf: &Leaf, raw: &Raw<'_>, item: &mut [u8]) -> Done {
+pub(super) fn string(leaf: &Leaf, raw: &Raw<'_>, item: &mut [u8], strict: bool) -> Done {
     match leaf {
         Leaf::Text {
             page,
@@ -29,10 +29,17 @@ pub(super) fn string(leaf: &Leaf, raw: &Raw<'_>, item: &mut [u8]) -> Done {
             plain_text(page, raw.bytes, *varying, *justified, item);
             Ok(())
         }
-        Leaf::Number { .. } | Leaf::Float { .. } => {
-            Err(ConvertError::new(messages::cb::string_for_number(), raw.at))
-        }
+        Leaf::Number { .. } | Leaf::Float { .. } => spelled(leaf, raw, item, strict),
         leaf => characters(leaf, Chars::of(raw)?, raw.at, item),
+    }
+}
+
+/// A number in quotes, as clients send it that keep leading zeros.
+fn spelled(leaf: &Leaf, raw: &Raw<'_>, item: &mut [u8], strict: bool) -> Done {
+    let text = Chars::of(raw)?.collect::<Result<String, _>>()?;
+    match numeric(&text).filter(|_| !strict) {
+        Some(digits) => number(leaf, digits.as_bytes(), raw.at, item, strict),
+        None => Err(ConvertError::new(messages::cb::string_for_number(), raw.at)),
     }
 }
 
@@ -208,9 +215,9 @@ fn base64(
     }
 }
 
-/// Stores a number in JSON syntax. Wrong for strings.
+/// Stores a number in JSON syntax; in a string its characters, unless `strict`.
 #[inline]
-pub(super) fn number(leaf: &Leaf, text: &[u8], at: usize, item: &mut [u8]) -> Done {
+pub(super) fn number(leaf: &Leaf, text: &[u8], at: usize, item: &mut [u8], strict: bool) -> Done {
     match leaf {
         Leaf::Number { number, .. } => match number.fit(text) {
             Ok(value) => {
@@ -220,6 +227,9 @@ pub(super) fn number(leaf: &Leaf, text: &[u8], at: usize, item: &mut [u8]) -> Do
             Err(misfit) => Err(describe(misfit, number, text, at)),
         },
         Leaf::Float { format, .. } => floating(*format, text, at, item),
+        Leaf::Text { .. } | Leaf::National { .. } if !strict => {
+            characters(leaf, text.iter().map(|b| Ok(char::from(*b))), at, item)
+        }
         _ => Err(ConvertError::new(messages::cb::number_for_string(), at)),
     }
 }
@@ -237,31 +247,32 @@ pub(super) fn text(leaf: &Leaf, text: &str, item: &mut [u8]) -> Done {
     if leaf.is_string() {
         return characters(leaf, text.chars().map(Ok), 0, item);
     }
-    let trimmed = text.trim();
-    let (sign, digits) = match trimmed.as_bytes() {
-        [b'-', rest @ ..] => ("-", rest),
-        [b'+', rest @ ..] => ("", rest),
-        rest => ("", rest),
-    };
-    if !is_number(digits) {
-        return Err(ConvertError::new(
+    match numeric(text) {
+        Some(digits) => number(leaf, digits.as_bytes(), 0, item, true),
+        None => Err(ConvertError::new(
             messages::cb::value_not_a_number(format_args!("{:?}", clip(text))),
             0,
-        ));
+        )),
     }
-    let digits = trimmed.trim_start_matches(['+', '-']);
+}
+
+/// A number in JSON syntax of one that may have leading zeros, a plus sign and blanks around it.
+fn numeric(text: &str) -> Option<String> {
+    let trimmed = text.trim();
+    let (sign, digits) = match trimmed.strip_prefix('-') {
+        Some(rest) => ("-", rest),
+        None => ("", trimmed.strip_prefix('+').unwrap_or(trimmed)),
+    };
+    if !is_number(digits.as_bytes()) {
+        return None;
+    }
     let whole = digits.find(['.', 'e', 'E']).unwrap_or(digits.len());
     let zeros = digits
         .bytes()
         .take(whole.saturating_sub(1))
         .take_while(|b| *b == b'0')
         .count();
-    number(
-        leaf,
-        format!("{sign}{}", &digits[zeros..]).as_bytes(),
-        0,
-        item,
-    )
+    Some(format!("{sign}{}", &digits[zeros..]))
 }
 
 fn is_number(text: &[u8]) -> bool {

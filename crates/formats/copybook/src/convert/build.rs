@@ -3,7 +3,7 @@
 use super::accept;
 use super::constant::bad_constant;
 use super::encode::Encoder;
-use super::error::ConvertError;
+use super::error::{ConvertError, push_segment};
 use super::items::{Chosen, CountField, Elements, Item, Member, Outside, Target};
 use super::leaf::Leaf;
 use super::number::{Number, Value};
@@ -31,6 +31,7 @@ impl Encoder {
             setting,
             outside: Vec::new(),
             visible: HashSet::new(),
+            pointer: String::new(),
         };
         builder.find_visible(&shape.root, 0);
         let mut template = vec![0; shape.max_len];
@@ -45,6 +46,7 @@ impl Encoder {
             slides: !plan.scopes[0].tables.is_empty(),
             scopes: plan.scopes,
             refuse_unknown: properties.unknown_members == UnknownMembers::Refuse,
+            strict: properties.strict_types,
         })
     }
 }
@@ -55,6 +57,8 @@ struct Builder<'a> {
     outside: Vec<Outside>,
     /// Scope and offset of elementary items a document can set.
     visible: HashSet<(usize, usize)>,
+    /// Of the member that is being built.
+    pointer: String,
 }
 
 impl Builder<'_> {
@@ -223,6 +227,8 @@ impl Builder<'_> {
         arm: Option<Box<Chosen>>,
         members: &mut Vec<Member>,
     ) -> Result<(), Problem> {
+        let around = self.pointer.len();
+        push_segment(&mut self.pointer, &node.name);
         match node.presence {
             _ if node.assign.is_some() => {}
             Presence::Shown => {
@@ -237,15 +243,20 @@ impl Builder<'_> {
             Presence::Hidden => self.outside_below(node, scope)?,
             Presence::Outside(id) => self.outside(node, id, scope)?,
         }
+        self.pointer.truncate(around);
         Ok(())
     }
 
     fn outside_below(&mut self, node: &Node, scope: usize) -> Result<(), Problem> {
         match (&node.kind, node.presence) {
             (_, Presence::Outside(id)) => self.outside(node, id, scope),
-            (Kind::Object(members), _) => members
-                .iter()
-                .try_for_each(|member| self.outside_below(member, scope)),
+            (Kind::Object(members), _) => members.iter().try_for_each(|member| {
+                let around = self.pointer.len();
+                push_segment(&mut self.pointer, &member.name);
+                self.outside_below(member, scope)?;
+                self.pointer.truncate(around);
+                Ok(())
+            }),
             _ => Ok(()),
         }
     }
@@ -261,7 +272,7 @@ impl Builder<'_> {
             offset,
             len,
             leaf,
-            name: node.name.clone(),
+            pointer: self.pointer.clone(),
             field: node.field.clone(),
         });
         Ok(())

@@ -2,8 +2,9 @@
 
 use super::accept;
 use super::error::ConvertError;
-use super::items::{Chosen, CountField, Elements, Item, Member, Outside, Target};
-use super::json::{Chars, Cursor, Raw};
+use super::given::{Given, given};
+use super::items::{Chosen, CountField, Elements, Item, Member, Outside, Target, find};
+use super::json::Cursor;
 use super::leaf::Leaf;
 use super::number::Value;
 use super::plan::Scope;
@@ -22,6 +23,7 @@ pub struct Encoder {
     /// Tables of variable length move what follows them.
     pub(super) slides: bool,
     pub(super) refuse_unknown: bool,
+    pub(super) strict: bool,
 }
 
 type Done = Result<(), Box<ConvertError>>;
@@ -30,11 +32,12 @@ impl Encoder {
     /// Appends the record of a JSON object to `out`. A text of white space only counts as `{}`.
     ///
     /// Members may come in any order; missing ones keep their default or initial value, unknown
-    /// ones are skipped (or refused, by property), one given twice is an error. A JSON value of
-    /// another type than the member's is an error, `null` too. The counter of an OCCURS DEPENDING
-    /// ON is set from its array. `overrides` are values from outside the document; they are texts,
-    /// converted to the member's type as z/OS Connect does; ids the shape does not have are
-    /// ignored. On an error nothing is appended.
+    /// ones are skipped (or refused, by property), one given twice is an error. Unless types are
+    /// strict, a string may spell a number, a number may stand for characters, and `null` counts as
+    /// left out; a JSON value of another type than the member's is an error. The counter of an
+    /// OCCURS DEPENDING ON is set from its array. `overrides` are values from outside the document;
+    /// they are texts, converted to the member's type as z/OS Connect does; ids the shape does not
+    /// have are ignored. On an error nothing is appended.
     ///
     /// Errors: `TXMCB0701E` (not JSON), `TXMCB0702E` (wrong type), `TXMCB0703E` (string too long),
     /// `TXMCB0704E` (number out of range), `TXMCB0705E` (too many decimals), `TXMCB0706E`
@@ -48,13 +51,13 @@ impl Encoder {
         json: &[u8],
         overrides: &[(OverrideId, &str)],
         out: &mut Vec<u8>,
-    ) -> Result<(), ConvertError> {
+    ) -> Result<Given, ConvertError> {
         let start = out.len();
         out.extend_from_slice(&self.template);
         match self.store(json, overrides, &mut out[start..]) {
-            Ok(len) => {
+            Ok((len, given)) => {
                 out.truncate(start + len);
-                Ok(())
+                Ok(given)
             }
             Err(error) => {
                 out.truncate(start);
@@ -73,7 +76,7 @@ impl Encoder {
         json: &[u8],
         overrides: &[(OverrideId, &str)],
         record: &mut [u8],
-    ) -> Result<usize, Box<ConvertError>> {
+    ) -> Result<(usize, Given), Box<ConvertError>> {
         if json.len() > MAX_DOCUMENT {
             return Err(ConvertError::new(
                 messages::cb::document_too_long(json.len(), MAX_DOCUMENT),
@@ -86,6 +89,7 @@ impl Encoder {
             bases: [0; MAX_DEPTH + 1],
             depth: 0,
             refuse_unknown: self.refuse_unknown,
+            strict: self.strict,
         };
         if !reader.cursor.at_end() {
             reader.value(&self.root)?;
@@ -93,18 +97,27 @@ impl Encoder {
                 return Err(reader.cursor.syntax("the end of the document"));
             }
         }
+        // Most documents change the record, which tells at once that a value was used.
+        let given = if *record == *self.template {
+            given(&self.root, json)
+        } else {
+            Given::Values
+        };
         for (id, text) in overrides {
             for outside in self.outside.iter().filter(|outside| outside.id == *id) {
                 let item = &mut record[outside.offset..outside.offset + outside.len];
-                accept::text(&outside.leaf, text, item)
-                    .map_err(|error| error.of_field(&outside.field).in_member(&outside.name))?;
+                accept::text(&outside.leaf, text, item).map_err(|mut error| {
+                    error.outside = Some(*id);
+                    error.of_field(&outside.field).below(&outside.pointer)
+                })?;
             }
         }
         if self.slides {
             let mut counts = [0; MAX_COUNTERS];
-            return Ok(compact(&self.scopes, 0, 0, 0, &mut counts, record));
+            let len = compact(&self.scopes, 0, 0, 0, &mut counts, record);
+            return Ok((len, given));
         }
-        Ok(record.len())
+        Ok((record.len(), given))
     }
 }
 
@@ -115,6 +128,7 @@ struct Reader<'a, 'r> {
     bases: [usize; MAX_DEPTH + 1],
     depth: usize,
     refuse_unknown: bool,
+    strict: bool,
 }
 
 /// Which members an object has had.
@@ -175,20 +189,33 @@ impl<'a> Reader<'a, '_> {
             b'"' => self
                 .cursor
                 .string("a string")
-                .and_then(|raw| accept::string(leaf, &raw, item)),
+                .and_then(|raw| accept::string(leaf, &raw, item, self.strict)),
             b'-' | b'0'..=b'9' => {
                 let place = self.cursor.at;
                 self.cursor
                     .number()
-                    .and_then(|text| accept::number(leaf, text, place, item))
+                    .and_then(|text| accept::number(leaf, text, place, item, self.strict))
             }
-            _ => Err(self.wrong_type(if leaf.is_string() {
+            _ => self.no_value(if leaf.is_string() {
                 "a string"
             } else {
                 "a number"
-            })),
+            }),
         };
         stored.map_err(|error| error.of_field(field))
+    }
+
+    /// `null`, which counts as left out, or an error.
+    #[cold]
+    fn no_value(&mut self, expected: &str) -> Done {
+        if self.is_null() {
+            return self.cursor.skip();
+        }
+        Err(self.wrong_type(expected))
+    }
+
+    fn is_null(&mut self) -> bool {
+        !self.strict && self.cursor.peek() == b'n'
     }
 
     /// Another kind of value than expected, or no value at all.
@@ -212,7 +239,7 @@ impl<'a> Reader<'a, '_> {
 
     fn object(&mut self, members: &[Member]) -> Done {
         if !self.cursor.eat(b'{') {
-            return Err(self.wrong_type("an object"));
+            return self.no_value("an object");
         }
         if self.cursor.eat(b'}') {
             return Ok(());
@@ -222,6 +249,9 @@ impl<'a> Reader<'a, '_> {
         loop {
             let (found, at) = self.member(members, next)?;
             match found {
+                Some(index) if members[index].arm.is_some() && self.is_null() => {
+                    self.cursor.skip()?;
+                }
                 Some(index) => {
                     next = index + 1;
                     let member = &members[index];
@@ -299,7 +329,7 @@ impl<'a> Reader<'a, '_> {
     fn array(&mut self, elements: &Elements) -> Done {
         let place = self.cursor.at;
         if !self.cursor.eat(b'[') {
-            return Err(self.wrong_type("an array"));
+            return self.no_value("an array");
         }
         let start = self.bases[self.depth] + elements.offset;
         let mut count = 0;
@@ -359,15 +389,4 @@ impl<'a> Reader<'a, '_> {
         counter.number.write(value, item);
         Ok(())
     }
-}
-
-/// The member of a name.
-fn find(members: &[Member], name: &Raw<'_>) -> Result<Option<usize>, Box<ConvertError>> {
-    if name.plain {
-        return Ok(members
-            .iter()
-            .position(|member| member.name.as_bytes() == name.bytes));
-    }
-    let name = Chars::of(name)?.collect::<Result<String, _>>()?;
-    Ok(members.iter().position(|member| member.name == name))
 }

@@ -1,7 +1,8 @@
 //! Why one record or document could not be converted.
 
+use crate::shape::OverrideId;
 use std::fmt;
-use transom_messages::Message;
+use transom_messages::{self as messages, Message};
 
 /// A conversion that failed: which member, which field, where and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub struct ConvertError {
     pub offset: usize,
     /// What is wrong, without the place; no final stop.
     pub reason: String,
+    /// The value came from outside the document, under this id; it has no offset.
+    pub outside: Option<OverrideId>,
 }
 
 /// Kinds of mistakes that somebody treats differently.
@@ -41,7 +44,13 @@ impl ConvertError {
             field: String::new(),
             offset,
             reason: message.into_words(),
+            outside: None,
         })
+    }
+
+    /// Nothing of a document was used: none of its members is one of `expected`.
+    pub fn nothing_used(expected: &str) -> Self {
+        *Self::new(messages::cb::nothing_used(expected), 0)
     }
 
     #[cold]
@@ -103,7 +112,10 @@ impl fmt::Display for ConvertError {
         if !self.field.is_empty() {
             write!(f, " (field {})", self.field)?;
         }
-        write!(f, " at byte {}: {}.", self.offset, self.reason)
+        if self.outside.is_none() {
+            write!(f, " at byte {}", self.offset)?;
+        }
+        write!(f, ": {}.", self.reason)
     }
 }
 

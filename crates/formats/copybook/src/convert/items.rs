@@ -1,5 +1,7 @@
 //! The tables an encoder parses by. Offsets count from the start of the enclosing element.
 
+use super::error::ConvertError;
+use super::json::{Chars, Raw};
 use super::leaf::Leaf;
 use super::number::Number;
 use crate::shape::OverrideId;
@@ -73,6 +75,18 @@ pub(super) struct Outside {
     pub(super) offset: usize,
     pub(super) len: usize,
     pub(super) leaf: Leaf,
-    pub(super) name: String,
+    /// JSON pointer of the member.
+    pub(super) pointer: String,
     pub(super) field: String,
+}
+
+/// The member of a name.
+pub(super) fn find(members: &[Member], name: &Raw<'_>) -> Result<Option<usize>, Box<ConvertError>> {
+    if name.plain {
+        return Ok(members
+            .iter()
+            .position(|member| member.name.as_bytes() == name.bytes));
+    }
+    let name = Chars::of(name)?.collect::<Result<String, _>>()?;
+    Ok(members.iter().position(|member| member.name == name))
 }

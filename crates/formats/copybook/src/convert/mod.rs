@@ -45,6 +45,7 @@ mod error;
 mod extract;
 mod float;
 mod fused;
+mod given;
 mod hexfloat;
 mod items;
 mod json;
@@ -64,6 +65,7 @@ pub use encode::Encoder;
 pub use error::{ConvertError, ErrorKind};
 pub use extract::{Condition, Extractor};
 pub use float::turn as turn_float;
+pub use given::Given;
 pub use lossless::{BYTES, Lossless, Shown};
 
 /// Largest JSON document the encoder reads, in bytes.

@@ -37,6 +37,9 @@ pub struct Properties {
     pub data_screening: bool,
     /// What to do with members of a request the shape does not have.
     pub unknown_members: UnknownMembers,
+    /// JSON values of a request must have the type of their member. Otherwise a string may spell a
+    /// number, a number may stand for characters, and `null` counts as left out.
+    pub strict_types: bool,
 }
 
 impl Default for Properties {
@@ -55,6 +58,7 @@ impl Default for Properties {
             data_truncation: false,
             data_screening: true,
             unknown_members: UnknownMembers::Ignore,
+            strict_types: false,
         }
     }
 }

@@ -48,6 +48,7 @@ pub(crate) fn read(system: &SystemDirectory) -> Result<Option<Setup>, String> {
     let from = GatewayConfig::from_server_xml(&server, &system.root).map_err(|e| e.to_string())?;
     let mut config = from.config;
     config.threads = system.settings.gateway.threads as usize;
+    config.strict = system.settings.gateway.strict;
     config.limits.body_bytes = system.settings.gateway.body_bytes_max as _;
     let told = server.notices.iter();
     let mut notices: Vec<Line> = told

@@ -54,12 +54,12 @@ fn raw(token: &[u8]) -> Option<Raw<'_>> {
 /// Stores a JSON value.
 pub(super) fn convert(leaf: &Leaf, token: &[u8], item: &mut [u8]) -> Result<(), Box<ConvertError>> {
     match raw(token) {
-        Some(raw) => accept::string(leaf, &raw, item),
+        Some(raw) => accept::string(leaf, &raw, item, true),
         None if token
             .first()
             .is_some_and(|b| *b == b'-' || b.is_ascii_digit()) =>
         {
-            accept::number(leaf, token, 0, item)
+            accept::number(leaf, token, 0, item, true)
         }
         None => {
             let expected = if leaf.is_string() {

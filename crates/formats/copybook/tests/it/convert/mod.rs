@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod fixtures;
+mod loose_types;
 mod lossless;
 mod numbers;
 mod properties;

@@ -331,13 +331,11 @@ fn numbers_are_taken_in_every_json_form_that_fits_and_refused_otherwise() {
         ("NaN", "TXMCB0701E"),
     ] {
         let document = format!("{{\"n\":{json}}}");
-        let error = try_encode(
-            &amount,
-            &Properties::default(),
-            &format,
-            document.as_bytes(),
-        )
-        .unwrap_err();
+        let strict = Properties {
+            strict_types: true,
+            ..Properties::default()
+        };
+        let error = try_encode(&amount, &strict, &format, document.as_bytes()).unwrap_err();
         assert_eq!(error.id, id, "{json}: {error}");
         assert_eq!(error.pointer, "/n", "{error}");
     }
