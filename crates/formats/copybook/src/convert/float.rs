@@ -2,6 +2,7 @@
 
 use super::hexfloat;
 use crate::shape::FloatFormat;
+use std::io::Write as _;
 
 /// Appends the item as the shortest JSON number that reads back the same; `false` (nothing
 /// appended) for infinities and NaN, which JSON has not.
@@ -11,17 +12,19 @@ pub(super) fn put(out: &mut Vec<u8>, bytes: &[u8], format: FloatFormat) -> bool 
     };
     let single = value as f32;
     let as_single = bytes.len() == 4 && f64::from(single) == value;
-    // Debug gives exponents where Display would print hundreds of zeros.
-    let shown = if as_single {
-        format!("{single:?}")
+    let before = out.len();
+    // Debug gives exponents where Display would print hundreds of zeros. Writing to a Vec cannot
+    // fail.
+    let _ = if as_single {
+        write!(out, "{single:?}")
     } else {
-        format!("{value:?}")
+        write!(out, "{value:?}")
     };
-    let shown = shown.strip_suffix(".0").unwrap_or(&shown);
+    if out[before..].ends_with(b".0") {
+        out.truncate(out.len() - 2);
+    }
     if format == FloatFormat::Hexadecimal {
-        hexfloat::put(out, bytes, shown);
-    } else {
-        out.extend_from_slice(shown.as_bytes());
+        hexfloat::settle(out, before, bytes);
     }
     true
 }

@@ -17,28 +17,29 @@ struct Magnitude {
     exponent: i32,
 }
 
-/// Appends the item (4 or 8 bytes) as a decimal number that reads back the same; `given` is tried
-/// first.
-pub(super) fn put(out: &mut Vec<u8>, bytes: &[u8], given: &str) {
+/// Replaces what `out` has from `start` on, the item (4 or 8 bytes) by way of a double, by its
+/// exact value in decimal, if it does not read back the same.
+pub(super) fn settle(out: &mut Vec<u8>, start: usize, bytes: &[u8]) {
     let value = read(bytes);
-    let same = |text: &str| {
+    let same = |text: &[u8]| {
+        let text = std::str::from_utf8(text).unwrap_or_default();
         parse(text, bytes.len()).is_some_and(|(_, other)| normal(other) == normal(value))
     };
-    if value.fraction == 0 || same(given) {
-        out.extend_from_slice(given.as_bytes());
+    if value.fraction == 0 || same(&out[start..]) {
         return;
     }
-    let mut text = String::new();
-    for digits in 15..=ENOUGH {
-        text = decimal(value, digits);
-        if same(&text) {
-            break;
-        }
-    }
+    out.truncate(start);
     if bytes[0] & 0x80 != 0 {
         out.push(b'-');
     }
-    out.extend_from_slice(text.as_bytes());
+    let first = out.len();
+    for digits in 15..=ENOUGH {
+        out.truncate(first);
+        out.extend_from_slice(decimal(value, digits).as_bytes());
+        if same(&out[first..]) {
+            return;
+        }
+    }
 }
 
 /// Stores a number in JSON syntax, rounded to the item (4 or 8 bytes); `false` if it is too large.
@@ -252,8 +253,8 @@ mod tests {
     use super::*;
 
     fn shown(hex: u64) -> String {
-        let mut out = Vec::new();
-        put(&mut out, &hex.to_be_bytes(), "0");
+        let mut out = b"0".to_vec();
+        settle(&mut out, 0, &hex.to_be_bytes());
         String::from_utf8(out).unwrap()
     }
 

@@ -90,6 +90,11 @@ fn fixed_records_and_a_last_one_that_is_cut_off() {
     data.extend(&SMITH[..8]);
     let (json, told) = there_and_back(dir.path(), &data, &[]);
     assert!(
+        told.starts_with("TXMCB0609W data.bin: the records are taken to have 19 bytes each"),
+        "{told}"
+    );
+    let (_, told) = there_and_back(dir.path(), &data, &["--format", "fixed"]);
+    assert!(
         json.ends_with(
             "{\"ORDERS\":{\"CUSTOMER\":\"SMITH\",\"QTY\":null},\"$bytes\":{\"/ORDERS/QTY\":\"F0F1\",\"length\":\"8\"}}\n"
         ),

@@ -88,6 +88,11 @@ impl Lossless {
         self.template.len()
     }
 
+    /// Records differ in length.
+    pub fn varies(&self) -> bool {
+        self.scopes.iter().any(|scope| !scope.tables.is_empty())
+    }
+
     /// Length of the record at the start of `data`, as its tables say.
     pub fn record_len(&self, data: &[u8]) -> Result<usize, ConvertError> {
         match Expanded::of(&self.scopes, data) {

@@ -12,10 +12,11 @@ pub(crate) struct Form {
     /// Length of a record; default: the copybook's
     #[arg(long)]
     length: Option<usize>,
-    /// How records stand in the file: fixed, fixed:LENGTH, variable (with record descriptor words),
-    /// blocked, line, crlf, or odo: one behind the other, each as long as its tables say
-    #[arg(long, default_value = "fixed")]
-    format: String,
+    /// How records stand in the file, fixed by default: fixed, fixed:LENGTH, variable (with record
+    /// descriptor words), blocked, line, crlf, or odo: one behind the other, each as long as its
+    /// tables say
+    #[arg(long)]
+    format: Option<String>,
 }
 
 /// How records stand in a file.
@@ -28,11 +29,18 @@ pub(super) enum Records {
 
 impl Form {
     pub(super) fn records(&self, lossless: &Lossless) -> Result<Records, String> {
-        if self.format.eq_ignore_ascii_case("odo") {
+        let format = self.format.as_deref().unwrap_or("fixed");
+        if format.eq_ignore_ascii_case("odo") {
             return Ok(Records::Odo);
         }
         let length = self.length.unwrap_or(lossless.max_record_len());
-        FileFormat::parse(&self.format, Some(length.clamp(1, MAX_RECORD))).map(Records::File)
+        FileFormat::parse(format, Some(length.clamp(1, MAX_RECORD))).map(Records::File)
+    }
+
+    /// The length of records, if it was only guessed although they vary.
+    pub(super) fn guessed(&self, lossless: &Lossless) -> Option<usize> {
+        let said = self.format.is_some() || self.length.is_some();
+        (!said && lossless.varies()).then(|| lossless.max_record_len())
     }
 }
 

@@ -171,6 +171,10 @@ fn decode(book: &Book, form: &Form, data: &Path, most: usize, strict: bool) -> R
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let mut line = Vec::new();
     let mut noticed = Noticed::new(data, strict);
+    if let Some(length) = form.guessed(&lossless) {
+        let guessed = messages::cb::taken_as_fixed(data.display(), length);
+        noticed.lines.push(guessed.to_string());
+    }
     for number in 1..=most {
         let next = reader.next(&lossless);
         let Some(record) = next.map_err(|e| format!("{}: {e}", data.display()))? else {
