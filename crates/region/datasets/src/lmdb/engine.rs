@@ -3,7 +3,7 @@
 use super::apply::Group;
 use super::durable::{Durable, LogFigures, set_back};
 use super::error::{io, translate};
-use super::folder::{DATA, Inside, create, lock_folder, trees};
+use super::folder::{DATA, Inside, create, lock_data, lock_folder, trees};
 use super::header;
 use super::layout::ID;
 use super::map::{Access, READERS_MAX, mapped, open_env};
@@ -65,7 +65,7 @@ pub struct LmdbEngine {
     peak: AtomicU64,
     full: AtomicU64,
     /// Held as long as the store is open.
-    _lock: File,
+    _locks: [File; 2],
 }
 
 impl LmdbEngine {
@@ -79,6 +79,7 @@ impl LmdbEngine {
             create(folder, size)?;
         }
         let data = folder.join(DATA);
+        let locks = [lock, lock_data(folder, &data)?];
         let found = set_back(folder, &data)?;
         header::announce(&data, size)?;
         if found.is_none() {
@@ -108,7 +109,7 @@ impl LmdbEngine {
             used: AtomicU64::new(used),
             peak: AtomicU64::new(used),
             full: AtomicU64::new(0),
-            _lock: lock,
+            _locks: locks,
         })
     }
 

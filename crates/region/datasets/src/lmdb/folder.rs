@@ -103,13 +103,7 @@ pub(super) fn lock_folder(folder: &Path) -> Result<File, StoreError> {
         .truncate(false)
         .open(&path);
     let mut file = file.map_err(|e| io("cannot open", &path, &e))?;
-    let begin = Instant::now();
-    let mut locked = file.try_lock();
-    while matches!(locked, Err(TryLockError::WouldBlock)) && begin.elapsed() < LOCK_MAX {
-        std::thread::sleep(LOCK_PAUSE);
-        locked = file.try_lock();
-    }
-    match locked {
+    match lock_patiently(&file) {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
             let mut owner = String::new();
@@ -125,6 +119,31 @@ pub(super) fn lock_folder(folder: &Path) -> Result<File, StoreError> {
         .and_then(|()| writeln!(file, "{}", std::process::id()));
     written.map_err(|e| io("cannot write", &path, &e))?;
     Ok(file)
+}
+
+/// Locks the data itself: whoever removes `region.lock` under a running region must not get a
+/// second one on the same data. The lock ends with the process, however it ends.
+pub(super) fn lock_data(folder: &Path, data: &Path) -> Result<File, StoreError> {
+    let file = OpenOptions::new().read(true).write(true).open(data);
+    let file = file.map_err(|e| io("cannot open", data, &e))?;
+    match lock_patiently(&file) {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            let who = format!("another process (data in {})", folder.display());
+            Err(StoreError::InUse(who))
+        }
+        Err(TryLockError::Error(e)) => Err(io("cannot lock", data, &e)),
+    }
+}
+
+fn lock_patiently(file: &File) -> Result<(), TryLockError> {
+    let begin = Instant::now();
+    let mut locked = file.try_lock();
+    while matches!(locked, Err(TryLockError::WouldBlock)) && begin.elapsed() < LOCK_MAX {
+        std::thread::sleep(LOCK_PAUSE);
+        locked = file.try_lock();
+    }
+    locked
 }
 
 fn other_format(folder: &Path) -> String {

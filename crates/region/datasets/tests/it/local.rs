@@ -62,6 +62,25 @@ fn a_second_region_is_refused() {
     );
 }
 
+/// Somebody thinks the lock file is what a crash left behind, and the reader table with it.
+#[test]
+fn a_second_region_is_refused_without_the_lock_file_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = open(folder.path());
+    wait(first.define("file/A")).unwrap();
+    std::fs::remove_file(folder.path().join("region.lock")).unwrap();
+    let second = open_local(folder.path(), LocalOptions::default(), Settings::default());
+    let text = second.err().unwrap().to_string();
+    assert!(text.contains("in use by another process"), "{text}");
+    let write = Write::new("file/A", b"k", Change::Put(b"and on".to_vec()));
+    wait(first.write_now(None, vec![write], Wait::No)).unwrap();
+    drop(first);
+    assert_eq!(
+        get(&open(folder.path()), b"k"),
+        Ok(Some(b"and on".to_vec()))
+    );
+}
+
 #[test]
 fn a_full_map_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
