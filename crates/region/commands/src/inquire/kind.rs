@@ -2,14 +2,14 @@
 //!
 //! What: all of the command for a kind that needs nothing else, and its parts for those that do
 //! (one file each). Conditions: that of the kind for a name nothing has; ILLOGIC 1, END 2 (browse);
-//! INVREQ with the RESP2 of the table for a number SET does not take. Not here: what depends on the
+//! INVREQ with the RESP2 of the table for a value SET does not take. Not here: what depends on the
 //! moment.
 
 use super::answer::{constants, tell};
 use super::browse::{Wanted, padded, wanted};
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use transom_commands::OptionId;
-use transom_resources::ResourceKind;
+use transom_resources::{ResourceKind, Set};
 use transom_types::Resp;
 use transom_wire::definitions::{Given, Installed, discard as remove};
 
@@ -32,6 +32,7 @@ pub(crate) fn inquire<T: Installed>(cx: &mut Cx<'_>) -> Done {
 /// SET.
 pub(crate) fn set<T: Installed>(cx: &mut Cx<'_>) -> Done {
     let (_, before) = named::<T>(cx, Verb::Set)?;
+    check_values(cx, T::KIND)?;
     let mut entry = before.clone();
     change(cx, &mut entry)?;
     keep(cx, &before, &entry, Resp::INVREQ)
@@ -83,6 +84,20 @@ pub(super) fn keep<T: Installed>(cx: &Cx<'_>, before: &T, entry: &T, full: Resp)
         true => NORMAL,
         false => raise(full, 0),
     }
+}
+
+/// Refuses CICS values that SET does not take.
+pub(super) fn check_values(cx: &Cx<'_>, kind: ResourceKind) -> Result<(), Fail> {
+    let of_attributes = kind.attributes().iter().flat_map(|a| a.answers);
+    let mut settable = of_attributes
+        .chain(kind.other_answers())
+        .filter(|answer| answer.set != Set::No && !answer.words.is_empty());
+    let refused = settable.find(|answer| {
+        let mut words = answer.words.iter();
+        let takes = words.any(|word| cx.cvda_is(answer.option, word));
+        answer.resp2 > 0 && cx.has(answer.option) && !takes
+    });
+    refused.map_or(Ok(()), |answer| raise(Resp::INVREQ, answer.resp2))
 }
 
 /// A number SET was given, within the range the table has for it.

@@ -9,6 +9,7 @@ use super::change::ask;
 use super::kind::{self, Verb};
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::opt;
+use transom_resources::ResourceKind;
 use transom_types::{Resp, SetRequest};
 use transom_wire::Space;
 use transom_wire::definitions::{Language, ProgramEntry, use_count};
@@ -48,9 +49,7 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
     let name = before.program;
     let enable = cx.value_is(opt::ENABLED, opt::STATUS, "ENABLED");
     let disable = cx.value_is(opt::DISABLED, opt::STATUS, "DISABLED");
-    if cx.has(opt::STATUS) && !enable && !disable {
-        return raise(Resp::INVREQ, 2);
-    }
+    kind::check_values(cx, ResourceKind::Program)?;
     let new_copy = cx.value_is(opt::NEWCOPY, opt::COPY, "NEWCOPY")
         || cx.value_is(opt::PHASEIN, opt::COPY, "PHASEIN");
     if cx.has(opt::COPY) && !new_copy {

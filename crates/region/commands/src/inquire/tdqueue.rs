@@ -107,13 +107,10 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
     if matches!(entry.kind, TdKind::Indirect | TdKind::Remote) {
         return raise(Resp::INVREQ, 1);
     }
-    let status = |on, off, cvda, yes, no| {
-        let (on, off) = (cx.value_is(on, cvda, yes), cx.value_is(off, cvda, no));
-        match (on, off, cx.has(cvda)) {
-            (false, false, true) => raise(Resp::INVREQ, 6),
-            (false, false, false) => Ok(None),
-            (on, ..) => Ok(Some(on)),
-        }
+    kind::check_values(cx, ResourceKind::TdQueue)?;
+    let status = |on, off, cvda, yes, no| match cx.value_is(on, cvda, yes) {
+        true => Some(true),
+        false => cx.value_is(off, cvda, no).then_some(false),
     };
     let enabled = status(
         opt::ENABLED,
@@ -121,8 +118,8 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
         opt::ENABLESTATUS,
         "ENABLED",
         "DISABLED",
-    )?;
-    let open = status(opt::OPEN, opt::CLOSED, opt::OPENSTATUS, "OPEN", "CLOSED")?;
+    );
+    let open = status(opt::OPEN, opt::CLOSED, opt::OPENSTATUS, "OPEN", "CLOSED");
     entry.enabled = enabled.unwrap_or(entry.enabled);
     set_trigger(cx, &mut entry)?;
     let closes = open == Some(false) && entry.open && entry.kind != TdKind::Intra;

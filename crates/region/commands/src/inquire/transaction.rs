@@ -6,7 +6,7 @@
 use super::answer::either;
 use super::change::ask;
 use super::kind::{self, Verb};
-use crate::command::{Cx, Done, NORMAL, raise};
+use crate::command::{Cx, Done, NORMAL};
 use transom_commands::opt;
 use transom_resources::ResourceKind;
 use transom_types::{Resp, SetRequest};
@@ -35,9 +35,7 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
     let name = before.transid;
     let enable = cx.value_is(opt::ENABLED, opt::STATUS, "ENABLED");
     let disable = cx.value_is(opt::DISABLED, opt::STATUS, "DISABLED");
-    if cx.has(opt::STATUS) && !enable && !disable {
-        return raise(Resp::INVREQ, 4);
-    }
+    kind::check_values(cx, ResourceKind::Transaction)?;
     let priority = kind::number(cx, ResourceKind::Transaction, opt::PRIORITY)?;
     let priority = priority.and_then(|priority| u8::try_from(priority).ok());
     let mut entry = before.clone();

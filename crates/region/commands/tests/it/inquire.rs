@@ -3,7 +3,7 @@
 use crate::fake::{FakeCall, exec, program, region, task, task_in};
 use transom_commands::{cmd, opt};
 use transom_types::Resp;
-use transom_wire::definitions::{ProgramEntry, TransactionEntry};
+use transom_wire::definitions::{ProfileEntry, ProgramEntry, TransactionEntry};
 use transom_wire::requests::RegionAnswer;
 
 fn inquire(name: &str) -> FakeCall {
@@ -227,4 +227,27 @@ fn the_system() {
         task.resp(exec(cmd::SET_SYSTEM).int(opt::MAXTASKS, 0)),
         (Resp::INVREQ, 5)
     );
+}
+
+#[test]
+fn a_profile_is_answered_as_the_table_of_kinds_says() {
+    let mut task = task(b"");
+    for name in ["PROF1", "PROF2"] {
+        let profile = ProfileEntry::with_defaults(program(name));
+        assert!(profile.install(&*task.host.shared));
+    }
+    let inquire = |name: &str| exec(cmd::INQUIRE_PROFILE).text(opt::PROFILE, name);
+    let call = task.ok(inquire("PROF1").out(opt::INSTALLUSRID, 8));
+    assert_eq!(call.got_text(opt::INSTALLUSRID), "        ");
+    assert_eq!(task.resp(inquire("NONE")), (Resp::PROFILEIDERR, 1));
+    task.ok(exec(cmd::INQUIRE_PROFILE).flag(opt::START));
+    let next = || {
+        exec(cmd::INQUIRE_PROFILE)
+            .out(opt::PROFILE, 8)
+            .flag(opt::NEXT)
+    };
+    assert_eq!(task.ok(next()).got_text(opt::PROFILE), "PROF1   ");
+    assert_eq!(task.ok(next()).got_text(opt::PROFILE), "PROF2   ");
+    assert_eq!(task.resp(next()), (Resp::END, 2));
+    task.ok(exec(cmd::INQUIRE_PROFILE).flag(opt::END));
 }
