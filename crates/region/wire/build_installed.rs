@@ -104,7 +104,7 @@ pub(crate) fn entry(out: &mut String, records: &[(ResourceKind, &Record)]) {
          /// `None`: it defines nothing here (a resource of another region, a model without\n    \
          /// prefix), or the kind has no record. The error names the attribute that does not\n    \
          /// fit.\n    \
-         pub fn of(definition: &Definition) -> Result<Option<Self>, String> {{\n        \
+         pub fn of(definition: &Definition) -> Result<Option<Self>, super::NotUsable> {{\n        \
          Ok(match definition.kind {{\n{reads}            _ => None,\n        }})\n    }}\n\n    \
          /// Installs what lies in shared memory; what does not is left to its domain.\n    \
          /// `false`: shared storage is full.\n    #[must_use]\n    \

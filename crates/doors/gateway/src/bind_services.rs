@@ -6,13 +6,14 @@
 //! are shown from `<serviceName>_request` and `_response` files when those exist, else made from
 //! the bind file.
 
-use std::path::Path;
+use std::fmt;
+use std::path::{Path, PathBuf};
 use transom_apidef::ls2js::Bind;
 use transom_apidef::sar::{Carrier, ContainerPlace, ServiceArchive, ServiceData};
 use transom_apidef::server::{ConnectService, DataXform, LocalAdaptersService, ServerConfig};
 use transom_copybook::Profile;
-use transom_messages::{self as messages, Line};
-use transom_types::{ContainerName, ProgramName, TransId};
+use transom_messages::{self as messages, Line, Problem};
+use transom_types::{ContainerName, NameError, ProgramName, TransId};
 
 /// Transaction of the link task of local adapters when nobody names one.
 const LINK_TASK: &str = "BBO#";
@@ -36,50 +37,84 @@ pub(crate) fn read(server: &ServerConfig, folder: &Path) -> (Vec<ServiceArchive>
     (services, notices)
 }
 
+/// Why a service of server.xml is not there.
+enum NotBuilt {
+    ServiceRef(String),
+    NoXform,
+    Xform(String),
+    File(PathBuf, std::io::Error),
+    Bind(Problem),
+    Program(String, NameError),
+    Transid(String, NameError),
+    Container(String, NameError),
+}
+
+impl fmt::Display for NotBuilt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ServiceRef(id) => write!(
+                f,
+                "serviceRef {id} names no zosconnect_localAdaptersConnectService"
+            ),
+            Self::NoXform => f.write_str("there is no dataXformRef"),
+            Self::Xform(id) => {
+                write!(
+                    f,
+                    "dataXformRef {id} names no zosconnect_zosConnectDataXform"
+                )
+            }
+            Self::File(file, error) => write!(f, "{}: {error}", file.display()),
+            Self::Bind(problem) => problem.id_first().fmt(f),
+            Self::Program(name, why) => write!(f, "serviceName {name} is no program name: {why}"),
+            Self::Transid(name, why) => write!(f, "linkTaskTranID {name}: {why}"),
+            Self::Container(name, why) => write!(f, "container {name}: {why}"),
+        }
+    }
+}
+
 fn build(
     server: &ServerConfig,
     service: &ConnectService,
     folder: &Path,
-) -> Result<ServiceArchive, String> {
+) -> Result<ServiceArchive, NotBuilt> {
     let program = server
         .local_adapters_services
         .iter()
         .find(|l| l.id == service.service_ref)
         .ok_or_else(|| {
             let reference = &service.service_ref;
-            format!("serviceRef {reference} names no zosconnect_localAdaptersConnectService")
+            NotBuilt::ServiceRef(reference.clone())
         })?;
     let xform = service
         .data_xform_ref
         .as_ref()
         .or(server.manager.data_xform_ref.as_ref());
-    let xform = xform.ok_or("there is no dataXformRef")?;
+    let xform = xform.ok_or(NotBuilt::NoXform)?;
     let xform = server
         .data_xforms
         .iter()
         .find(|x| x.id == *xform)
-        .ok_or_else(|| format!("dataXformRef {xform} names no zosconnect_zosConnectDataXform"))?;
+        .ok_or_else(|| NotBuilt::Xform(xform.clone()))?;
     let name = &service.service_name;
     let file = folder
         .join(&xform.bind_file_folder)
         .join(format!("{name}{}", xform.bind_file_suffix));
-    let bytes = read_file(&file).map_err(|e| format!("{}: {e}", file.display()))?;
-    let bind =
-        Bind::read(&file.display().to_string(), &bytes).map_err(|p| p.id_first().to_string())?;
+    let bytes = match read_file(&file) {
+        Ok(bytes) => bytes,
+        Err(error) => return Err(NotBuilt::File(file, error)),
+    };
+    let bind = Bind::read(&file.display().to_string(), &bytes).map_err(NotBuilt::Bind)?;
     let mut built = bind
         .service(name, Profile::Native)
-        .map_err(|p| p.id_first().to_string())?;
+        .map_err(NotBuilt::Bind)?;
     built.description.clone_from(&service.description);
-    built.program = Some(ProgramName::new(&program.service_name).map_err(|e| {
-        format!(
-            "serviceName {} is no program name: {e}",
-            program.service_name
-        )
-    })?);
+    let name = &program.service_name;
+    let named = ProgramName::new(name).map_err(|e| NotBuilt::Program(name.clone(), e))?;
+    built.program = Some(named);
     built.connection_ref = Some(program.register_name.clone());
     let transid = link_task(server, program);
-    built.transid =
-        Some(TransId::new(transid).map_err(|e| format!("linkTaskTranID {transid}: {e}"))?);
+    let named = TransId::new(transid).map_err(|e| NotBuilt::Transid(transid.to_owned(), e))?;
+    built.transid = Some(named);
     carry(&mut built, program)?;
     schemas(&mut built, xform, folder);
     Ok(built)
@@ -99,14 +134,15 @@ fn link_task<'s>(server: &'s ServerConfig, program: &'s LocalAdaptersService) ->
 }
 
 /// `linkTaskReqContID` and its siblings make a channel of the COMMAREA.
-fn carry(service: &mut ServiceArchive, program: &LocalAdaptersService) -> Result<(), String> {
+fn carry(service: &mut ServiceArchive, program: &LocalAdaptersService) -> Result<(), NotBuilt> {
     let Some(request) = &program.request_container else {
         return Ok(());
     };
     let response = program.response_container.as_ref().unwrap_or(request);
     let channel = program.channel.clone().unwrap_or_default();
-    let set = |data: &mut ServiceData, name: &str| -> Result<(), String> {
-        let container = ContainerName::new(name).map_err(|e| format!("container {name}: {e}"))?;
+    let set = |data: &mut ServiceData, name: &str| -> Result<(), NotBuilt> {
+        let container =
+            ContainerName::new(name).map_err(|e| NotBuilt::Container(name.to_owned(), e))?;
         data.carrier = Carrier::Channel {
             name: channel.clone(),
             containers: vec![ContainerPlace {

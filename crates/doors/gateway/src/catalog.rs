@@ -11,9 +11,11 @@ use crate::security::Policy;
 use crate::statistics::OperationCounters;
 use arc_swap::ArcSwap;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use std::{fmt, io};
 
 /// Installed APIs or services at most: a bound for memory and for the time of a swap.
 pub(crate) const INSTALLED_MAX: usize = 10_000;
@@ -29,6 +31,40 @@ pub(crate) enum Refusal {
     Unknown,
     /// The file system refused.
     Storage(String),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Invalid(text) | Self::Conflict(text) | Self::Storage(text) => f.write_str(text),
+            Self::Unknown => f.write_str("not installed"),
+        }
+    }
+}
+
+/// What the file system did not do with an archive.
+#[derive(Debug)]
+pub(crate) enum StorageError {
+    Write(PathBuf, io::Error),
+    Remove(PathBuf, io::Error),
+    /// The folder it was in.
+    Folder(io::Error),
+}
+
+impl fmt::Display for StorageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Write(file, e) => write!(f, "{} cannot be written: {e}", file.display()),
+            Self::Remove(file, e) => write!(f, "{} cannot be removed: {e}", file.display()),
+            Self::Folder(e) => e.fmt(f),
+        }
+    }
+}
+
+impl From<StorageError> for Refusal {
+    fn from(error: StorageError) -> Self {
+        Self::Storage(error.to_string())
+    }
 }
 
 /// Everything installed.
@@ -77,7 +113,7 @@ impl Catalog {
     pub(crate) fn change(
         &self,
         changes: Vec<Change>,
-        store: impl FnOnce() -> Result<(), String>,
+        store: impl FnOnce() -> Result<(), StorageError>,
     ) -> Result<(), Refusal> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let mut next = state.clone();
@@ -85,8 +121,8 @@ impl Catalog {
             next.apply(change)?;
         }
         let live = Live::build(&next.apis, &next.services, &self.regions, self.timeout)
-            .map_err(Refusal::Conflict)?;
-        store().map_err(Refusal::Storage)?;
+            .map_err(|e| Refusal::Conflict(e.to_string()))?;
+        store()?;
         *state = next;
         self.live.store(Arc::new(live));
         Ok(())

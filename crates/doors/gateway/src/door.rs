@@ -9,9 +9,10 @@ use crate::errors::Failure;
 use crate::interceptors::{Records, RecordsError};
 use crate::regions::Regions;
 use crate::security::Groups;
-use crate::security::{Logons, Policy, Users};
+use crate::security::{Logons, Policy, RegistryError, Users};
 use hyper::header::HeaderValue;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use transom_messages::{Operator, Source};
@@ -35,21 +36,34 @@ pub(crate) struct Door {
     pub(crate) requests: AtomicU64,
 }
 
+/// Why a gateway does not start with its configuration.
+#[derive(Debug)]
+pub(crate) enum CannotStart {
+    Users(RegistryError),
+    Interceptor(RecordsError),
+}
+
+impl fmt::Display for CannotStart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Users(error) => error.fmt(f),
+            Self::Interceptor(RecordsError { file, reason }) => {
+                let file = file.display();
+                write!(f, "interceptor file {file} cannot be opened: {reason}")
+            }
+        }
+    }
+}
+
 impl Door {
     pub(crate) fn new(
         config: GatewayConfig,
         regions: Regions,
         http: Option<Listener>,
         https: Option<Listener>,
-    ) -> Result<Self, String> {
-        let users = Users::load(&config.registry)?;
-        let policies = Policies::new(&config).map_err(|e| {
-            format!(
-                "interceptor file {} cannot be opened: {}",
-                e.file.display(),
-                e.reason
-            )
-        })?;
+    ) -> Result<Self, CannotStart> {
+        let users = Users::load(&config.registry).map_err(CannotStart::Users)?;
+        let policies = Policies::new(&config).map_err(CannotStart::Interceptor)?;
         let json = if config.manager.utf8_response {
             HeaderValue::from_static("application/json;charset=UTF-8")
         } else {

@@ -55,6 +55,18 @@ impl fmt::Display for GatewayError {
 
 impl std::error::Error for GatewayError {}
 
+/// Services and APIs that contradict each other or what is installed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InstallError(Refusal);
+
+impl fmt::Display for InstallError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::error::Error for InstallError {}
+
 impl Gateway {
     /// Binds the listeners, deploys what lies in the folders and serves on threads of its own.
     /// An archive that cannot be deployed is a notice, not an error.
@@ -177,7 +189,7 @@ impl Gateway {
         &self,
         services: Vec<ServiceDefinition>,
         apis: Vec<ApiDefinition>,
-    ) -> Result<(), String> {
+    ) -> Result<(), InstallError> {
         let config = &self.door.config;
         let policies = &self.door.policies;
         let mut changes = Vec::new();
@@ -197,10 +209,7 @@ impl Gateway {
         self.door
             .catalog
             .change(changes, || Ok(()))
-            .map_err(|e| match e {
-                Refusal::Invalid(text) | Refusal::Conflict(text) | Refusal::Storage(text) => text,
-                Refusal::Unknown => "not installed".into(),
-            })
+            .map_err(InstallError)
     }
 
     /// Takes no new connection, lets requests under way finish for at most `grace`, writes what the

@@ -46,7 +46,7 @@ pub use config::{GatewayConfig, Interceptor, Manager, Scope};
 pub use conversion::{Conversion, ConversionFailure, Decoded, RequestView};
 pub use cors::CorsRule;
 pub use definition::{ApiDefinition, OperationDefinition, ServiceDefinition};
-pub use gateway::{Companion, Gateway, GatewayError};
+pub use gateway::{Companion, Gateway, GatewayError, InstallError};
 pub use interceptors::AuditOptions;
 pub use regions::Regions;
 pub use router::{BadEscape, PathValues, parameter_names, percent_decode};

@@ -7,11 +7,12 @@ use crate::definition::OperationDefinition;
 use crate::installed::{Api, Installed, Service};
 use crate::operation::{Backend, Operation};
 use crate::regions::Regions;
-use crate::router::{NoRoute, PathValues, Router};
+use crate::router::{NoRoute, PathValues, RouteTaken, Router};
 use crate::statistics::OperationCounters;
 use bytes::Bytes;
 use hyper::Method;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -48,17 +49,41 @@ pub(crate) enum Found<'l, 'p> {
     Service(&'l Arc<Operation>),
 }
 
+/// Why APIs and services cannot be installed together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Collision {
+    /// Two want a route.
+    Route(RouteTaken),
+    /// No API may have this base path.
+    BasePath(String),
+}
+
+impl fmt::Display for Collision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Route(taken) => taken.fmt(f),
+            Self::BasePath(base) => write!(f, "base path {base:?} cannot be used by an API"),
+        }
+    }
+}
+
+impl From<RouteTaken> for Collision {
+    fn from(taken: RouteTaken) -> Self {
+        Self::Route(taken)
+    }
+}
+
 impl Live {
     /// Builds the picture.
     ///
     /// # Errors
-    /// Two routes collide; the text says which.
+    /// Two routes collide, or an API wants a path of the gateway itself.
     pub(crate) fn build(
         apis: &BTreeMap<String, Arc<Api>>,
         services: &BTreeMap<String, Arc<Service>>,
         regions: &Regions,
         timeout: Option<Duration>,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Collision> {
         let mut live = Live {
             apis: apis.clone(),
             services: services.clone(),
@@ -99,7 +124,7 @@ impl Live {
         service: &Arc<Service>,
         regions: &Regions,
         timeout: Option<Duration>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Collision> {
         let operation = Arc::new(Operation {
             api: None,
             service: service.installed.clone(),
@@ -126,11 +151,11 @@ impl Live {
         api: &Arc<Api>,
         regions: &Regions,
         timeout: Option<Duration>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Collision> {
         let definition = &api.definition;
         let base = definition.base_path.trim_end_matches('/');
         if base.is_empty() || base == ADMIN_PATH || base.starts_with("/zosConnect/") {
-            return Err(format!("base path {base:?} cannot be used by an API"));
+            return Err(Collision::BasePath(base.to_owned()));
         }
         for (operation, counters) in definition.operations.iter().zip(&api.counters) {
             let template = join(base, &operation.path);

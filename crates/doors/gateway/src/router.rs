@@ -7,6 +7,7 @@
 
 use hyper::Method;
 use std::borrow::Cow;
+use std::fmt;
 
 /// Most segments of a request path; longer paths have no route.
 pub(crate) const PATH_SEGMENTS_MAX: usize = 64;
@@ -74,12 +75,30 @@ impl<T> Default for Router<T> {
     }
 }
 
+/// Another route answers this method and path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct RouteTaken {
+    method: Method,
+    template: String,
+}
+
+impl fmt::Display for RouteTaken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} is deployed already", self.method, self.template)
+    }
+}
+
 impl<T> Router<T> {
     /// Adds a route. `template` is an absolute path such as `/a/{b}/c`.
     ///
     /// # Errors
     /// The template with other parameter names or the same one is taken already for this method.
-    pub(crate) fn add(&mut self, method: Method, template: &str, target: T) -> Result<(), String> {
+    pub(crate) fn add(
+        &mut self,
+        method: Method,
+        template: &str,
+        target: T,
+    ) -> Result<(), RouteTaken> {
         let mut at = 0;
         for segment in segments(template) {
             at = if is_parameter(segment) {
@@ -106,7 +125,10 @@ impl<T> Router<T> {
         }
         let methods = &mut self.nodes[at].methods;
         if methods.iter().any(|(m, _)| *m == method) {
-            return Err(format!("{method} {template} is deployed already"));
+            return Err(RouteTaken {
+                method,
+                template: template.to_owned(),
+            });
         }
         methods.push((method, target));
         Ok(())

@@ -11,8 +11,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use transom_datasets::{
-    Access, Cluster, DatasetName, Datasets, Find, LoadRecord, LocalOptions, ReadOnlyStore, Start,
-    open_local,
+    Access, Cluster, DatasetName, DatasetNameError, Datasets, Find, LoadRecord, LocalOptions,
+    ReadOnlyStore, Start, open_local,
 };
 use transom_recovery::{
     Change, Direction, Lock, Match, SCAN_BYTES_MAX, Scan, Settings, UowId, UowStore, Wait, wait,
@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn name() -> Result<DatasetName, String> {
+fn name() -> Result<DatasetName, DatasetNameError> {
     DatasetName::new("SPEED.DATA")
 }
 

@@ -170,7 +170,7 @@ impl Datasets {
     }
 
     async fn check_cluster(&self, old: &Cluster, new: &Cluster) -> Result<(), Condition> {
-        new.check().map_err(Condition::Refused)?;
+        new.check()?;
         if discriminant(&old.organization) != discriminant(&new.organization) {
             return Err(Condition::Refused("the organization stays".to_owned()));
         }
@@ -182,7 +182,7 @@ impl Datasets {
             if let Entry::AlternateIndex(index) = entry
                 && index.base == old.name
             {
-                index.check(new).map_err(Condition::Refused)?;
+                index.check(new)?;
             }
         }
         self.check_empty(&old.table(), &old.name).await
@@ -198,7 +198,7 @@ impl Datasets {
             Some(Entry::Cluster(base)) if old.base == new.base => base,
             _ => return Err(Condition::Refused("the base cluster stays".to_owned())),
         };
-        new.check(&base).map_err(Condition::Refused)?;
+        new.check(&base)?;
         let keys = |i: &AlternateIndex| (i.key_offset, i.key_length);
         let stricter = (new.unique && !old.unique) || (new.upgrade && !old.upgrade);
         if stricter || keys(old) != keys(new) {

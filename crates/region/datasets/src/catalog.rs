@@ -113,7 +113,7 @@ impl Datasets {
 
     /// Defines a cluster with no records.
     pub async fn define_cluster(&self, cluster: Cluster) -> Result<(), Condition> {
-        cluster.check().map_err(Condition::Refused)?;
+        cluster.check()?;
         self.add(Entry::Cluster(cluster)).await
     }
 
@@ -125,7 +125,7 @@ impl Datasets {
             Some(_) => return Err(Condition::Refused(format!("{} is no cluster", index.base))),
             None => return Err(Condition::NoDataset(index.base.to_string())),
         };
-        index.check(&base).map_err(Condition::Refused)?;
+        index.check(&base)?;
         if self.store.place(&index.table()) != self.store.place(&base.table()) {
             return Err(Condition::Refused(format!(
                 "{} and {} lie in different stores",

@@ -3,6 +3,7 @@
 //! What: conditions in the words of file control. Why: RESP and RESP2 depend on the command, the
 //! reason does not. Not here: RESP numbers.
 
+use crate::name::DatasetNameError;
 use std::fmt;
 use transom_recovery::StoreError;
 
@@ -50,6 +51,12 @@ pub enum Condition {
     Exists(String),
     /// Something refers to what shall be deleted, or a definition cannot be. Why.
     Refused(String),
+}
+
+impl From<DatasetNameError> for Condition {
+    fn from(error: DatasetNameError) -> Self {
+        Self::Refused(error.to_string())
+    }
 }
 
 impl From<StoreError> for Condition {

@@ -4,9 +4,10 @@
 //! out of records by these numbers, so they are checked before a record exists. Not here: IDCAMS
 //! syntax.
 
-use crate::DatasetName;
+use crate::{Condition, DatasetName};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// Longest key of VSAM.
 pub(crate) const KEY_MAX: usize = 255;
@@ -174,12 +175,12 @@ impl Cluster {
     }
 
     /// What is wrong with the definition.
-    pub(crate) fn check(&self) -> Result<(), String> {
+    pub(crate) fn check(&self) -> Result<(), DefinitionError> {
         if self.max == 0 || self.max > RECORD_MAX || self.average > self.max {
-            return Err(format!(
-                "RECORDSIZE({} {}): 1 to {RECORD_MAX}, the average not more than the longest",
-                self.average, self.max
-            ));
+            return Err(DefinitionError::RecordSize {
+                average: self.average,
+                max: self.max,
+            });
         }
         match self.organization {
             Organization::Ksds {
@@ -219,9 +220,9 @@ impl AlternateIndex {
     }
 
     /// What is wrong with the definition.
-    pub(crate) fn check(&self, base: &Cluster) -> Result<(), String> {
+    pub(crate) fn check(&self, base: &Cluster) -> Result<(), DefinitionError> {
         if base.organization == Organization::Rrds {
-            return Err(format!("{}: an RRDS has no alternate indexes", base.name));
+            return Err(DefinitionError::IndexOfRrds(base.name.clone()));
         }
         check_key(self.key_offset, self.key_length, base.max)
     }
@@ -232,11 +233,54 @@ impl AlternateIndex {
     }
 }
 
-fn check_key(offset: usize, length: usize, max: usize) -> Result<(), String> {
+/// Why a definition cannot be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum DefinitionError {
+    /// RECORDSIZE.
+    RecordSize { average: usize, max: usize },
+    /// KEYS of a cluster or index over records of so many bytes.
+    Keys {
+        length: usize,
+        offset: usize,
+        max: usize,
+    },
+    /// An alternate index over this cluster.
+    IndexOfRrds(DatasetName),
+}
+
+impl fmt::Display for DefinitionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::RecordSize { average, max } => write!(
+                f,
+                "RECORDSIZE({average} {max}): 1 to {RECORD_MAX}, the average not more than the longest"
+            ),
+            Self::Keys {
+                length,
+                offset,
+                max,
+            } => write!(
+                f,
+                "KEYS({length} {offset}): 1 to {KEY_MAX} bytes inside a record of {max}"
+            ),
+            Self::IndexOfRrds(base) => write!(f, "{base}: an RRDS has no alternate indexes"),
+        }
+    }
+}
+
+impl From<DefinitionError> for Condition {
+    fn from(error: DefinitionError) -> Self {
+        Self::Refused(error.to_string())
+    }
+}
+
+fn check_key(offset: usize, length: usize, max: usize) -> Result<(), DefinitionError> {
     if length == 0 || length > KEY_MAX || offset.saturating_add(length) > max {
-        return Err(format!(
-            "KEYS({length} {offset}): 1 to {KEY_MAX} bytes inside a record of {max}"
-        ));
+        return Err(DefinitionError::Keys {
+            length,
+            offset,
+            max,
+        });
     }
     Ok(())
 }

@@ -31,7 +31,7 @@ pub use define::{AlternateIndex, Cluster, Extra, Organization, PathEntry};
 pub use examine::Fault;
 pub use lmdb::{LmdbEngine, LocalOptions, LocalStore, ReadOnlyStore, check_structure, open_local};
 pub use load::{LoadRecord, Loaded};
-pub use name::DatasetName;
+pub use name::{DatasetName, DatasetNameError};
 pub use postgres::{PgOptions, PgStore};
 pub use transom_recovery::MemoryStore;
 pub use transom_types::{Batch, Find, Found, Position, Seen, Start};

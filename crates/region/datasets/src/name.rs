@@ -7,6 +7,32 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
+/// Why a text is no dataset name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DatasetNameError {
+    /// Empty or too long.
+    Length,
+    /// This part begins with a digit, is too long, or has a character no qualifier has.
+    Qualifier(String),
+}
+
+impl fmt::Display for DatasetNameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Length => {
+                let most = DatasetName::LENGTH_MAX;
+                write!(f, "a dataset name has 1 to {most} characters")
+            }
+            Self::Qualifier(part) => write!(
+                f,
+                "{part:?} is no qualifier: a letter, then up to 7 letters, digits, @ # $ -"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for DatasetNameError {}
+
 /// A dataset name, in capitals.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -16,14 +42,11 @@ impl DatasetName {
     /// Most characters.
     pub const LENGTH_MAX: usize = 44;
 
-    /// Checks a name; small letters become capitals. The error says what is wrong.
-    pub fn new(text: &str) -> Result<Self, String> {
+    /// Checks a name; small letters become capitals.
+    pub fn new(text: &str) -> Result<Self, DatasetNameError> {
         let name = text.trim().to_ascii_uppercase();
         if name.is_empty() || name.len() > Self::LENGTH_MAX {
-            return Err(format!(
-                "a dataset name has 1 to {} characters",
-                Self::LENGTH_MAX
-            ));
+            return Err(DatasetNameError::Length);
         }
         for part in name.split('.') {
             let mut bytes = part.bytes();
@@ -32,9 +55,7 @@ impl DatasetName {
                 .is_some_and(|b| b.is_ascii_uppercase() || is_national(b));
             let rest = |b: u8| b.is_ascii_alphanumeric() || is_national(b) || b == b'-';
             if !first || part.len() > 8 || !bytes.all(rest) {
-                return Err(format!(
-                    "{part:?} is no qualifier: a letter, then up to 7 letters, digits, @ # $ -"
-                ));
+                return Err(DatasetNameError::Qualifier(part.to_owned()));
             }
         }
         Ok(Self(name))
@@ -64,15 +85,15 @@ impl fmt::Debug for DatasetName {
 }
 
 impl FromStr for DatasetName {
-    type Err = String;
-    fn from_str(text: &str) -> Result<Self, String> {
+    type Err = DatasetNameError;
+    fn from_str(text: &str) -> Result<Self, DatasetNameError> {
         Self::new(text)
     }
 }
 
 impl TryFrom<String> for DatasetName {
-    type Error = String;
-    fn try_from(text: String) -> Result<Self, String> {
+    type Error = DatasetNameError;
+    fn try_from(text: String) -> Result<Self, DatasetNameError> {
         Self::new(&text)
     }
 }

@@ -9,7 +9,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use transom_messages::Operator;
+use transom_messages::{Message, Operator};
 use transom_recovery::UowStore;
 use transom_types::TransId;
 use transom_wire::definitions::{
@@ -124,14 +124,14 @@ pub enum StartError {
     /// The COBOL workers.
     Workers(PoolError),
     /// The record store.
-    Store(String),
+    Store(Message),
 }
 
 impl fmt::Display for StartError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Workers(error) => error.fmt(f),
-            Self::Store(text) => f.write_str(text),
+            Self::Store(message) => message.fmt(f),
         }
     }
 }

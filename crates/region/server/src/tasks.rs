@@ -160,7 +160,7 @@ impl Tasks {
         };
         may.map_err(|(resp2, text)| {
             let resp = Resp::NOTAUTH;
-            refused(Fault::Refused { resp, resp2 }, text)
+            refused(Fault::Refused { resp, resp2 }, text.into())
         })?;
         // As in CICS: the priorities of transaction and operator count together.
         let priority = transaction

@@ -9,7 +9,7 @@ use super::panel::{Key, Panel, Reply};
 use super::session::Session;
 use super::{clock, good_morning};
 use transom_commands::{cmd, opt};
-use transom_messages as messages;
+use transom_messages::{self as messages, Message};
 use transom_types::Resp;
 use transom_workers::seam::Outcome;
 
@@ -51,7 +51,7 @@ fn run(session: &mut Session<'_>, phrase: bool) -> Outcome {
         }
         return match one_line(&given) {
             Ok(typed) => sign_on(session, phrase, typed),
-            Err(text) => ask(session, phrase, &Typed::default(), &text, "USERID"),
+            Err(text) => ask(session, phrase, &Typed::default(), text.line(), "USERID"),
         };
     }
     match reply.key {
@@ -74,7 +74,7 @@ fn run(session: &mut Session<'_>, phrase: bool) -> Outcome {
 }
 
 /// `USERID=ALICE,PS=SECRET,NEWPS=..,GROUPID=..,LANGUAGE=..`
-fn one_line(text: &str) -> Result<Typed, String> {
+fn one_line(text: &str) -> Result<Typed, Message> {
     let mut typed = Typed::default();
     for part in text.split(',') {
         let (key, value) = part
@@ -87,7 +87,7 @@ fn one_line(text: &str) -> Result<Typed, String> {
             "NEWPS" | "NEWPASSWORD" => typed.new = value,
             "GROUPID" | "GROUP" => typed.group = value,
             "LANGUAGE" | "LANG" => typed.language = value,
-            _ => return Err(messages::ce::keyword_unknown().to_string()),
+            _ => return Err(messages::ce::keyword_unknown()),
         }
     }
     Ok(typed)

@@ -5,7 +5,7 @@
 //! `definition::request`).
 
 use super::latin::latin;
-use transom_messages as messages;
+use transom_messages::{self as messages, Message};
 
 /// Longest command text.
 const TEXT_BYTES_MAX: usize = 8_192;
@@ -26,9 +26,9 @@ pub(crate) struct Word {
 }
 
 /// Splits into keywords and the values behind them.
-pub(crate) fn words(text: &str) -> Result<Vec<Word>, String> {
+pub(crate) fn words(text: &str) -> Result<Vec<Word>, Message> {
     if text.len() > TEXT_BYTES_MAX {
-        return Err(messages::ci::command_too_long(TEXT_BYTES_MAX).to_string());
+        return Err(messages::ci::command_too_long(TEXT_BYTES_MAX));
     }
     let mut words: Vec<Word> = Vec::new();
     let mut rest = text.trim_start();
@@ -37,7 +37,7 @@ pub(crate) fn words(text: &str) -> Result<Vec<Word>, String> {
             let (value, after) = value(&rest[1..])?;
             match words.last_mut() {
                 Some(word) if word.value.is_none() => word.value = Some(value),
-                _ => return Err(messages::ci::value_without_option().to_string()),
+                _ => return Err(messages::ci::value_without_option()),
             }
             rest = after.trim_start();
             continue;
@@ -56,8 +56,8 @@ pub(crate) fn words(text: &str) -> Result<Vec<Word>, String> {
 }
 
 /// Reads up to the closing parenthesis.
-fn value(text: &str) -> Result<(Value, &str), String> {
-    let unclosed = || messages::ci::not_closed().to_string();
+fn value(text: &str) -> Result<(Value, &str), Message> {
+    let unclosed = messages::ci::not_closed;
     let inner = text.trim_start();
     if let Some(quote) = inner.chars().next().filter(|c| *c == '\'' || *c == '"') {
         let mut content = String::new();

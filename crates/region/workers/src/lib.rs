@@ -13,6 +13,7 @@ mod ask;
 mod config;
 mod control;
 mod dispatch;
+mod failure;
 mod language_environment;
 mod pool;
 pub mod seam;

@@ -8,6 +8,8 @@ use transom_commands::{CommandId, OptionId};
 use transom_types::{AbendCode, ProgramName, TransId, UserId};
 use transom_wire::{Module, Shared};
 
+pub use crate::failure::{DumpError, LoadError};
+
 /// An address in the worker's own memory. 0 is null.
 pub type Address = usize;
 
@@ -88,9 +90,9 @@ pub trait Host {
     /// Text for the region's log (WRITE OPERATOR, DISPLAY, traces).
     fn log(&self, line: &str);
     /// Writes a dump file; answers its identifier.
-    fn write_dump(&mut self, name_hint: &str, text: &str) -> Result<String, String>;
+    fn write_dump(&mut self, name_hint: &str, text: &str) -> Result<String, DumpError>;
     /// Loads a module for LOAD PROGRAM: entry address and length.
-    fn load(&mut self, module: &Module) -> Result<(Address, usize), String>;
+    fn load(&mut self, module: &Module) -> Result<(Address, usize), LoadError>;
 }
 
 /// How a wait ended.

@@ -15,6 +15,7 @@ use std::ffi::OsString;
 use std::os::fd::{FromRawFd, OwnedFd, RawFd};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
+use std::{fmt, io};
 use transom_messages as messages;
 use transom_types::ProgramName;
 use transom_wire::Module;
@@ -31,8 +32,8 @@ pub fn zygote_main(args: &[OsString], make_commands: fn() -> Box<dyn Commands>) 
     }
     let mut zygote = match Zygote::set_up() {
         Ok(zygote) => zygote,
-        Err(text) => {
-            let _ = control::send(CONTROL_FD, &Message::error(&text));
+        Err(why) => {
+            let _ = control::send(CONTROL_FD, &Message::error(&why.to_string()));
             return 1;
         }
     };
@@ -72,8 +73,35 @@ fn started_by_region() -> bool {
     got == 0 && kind == libc::SOCK_SEQPACKET
 }
 
+/// Why workers cannot be forked.
+#[derive(Debug)]
+enum NotReady {
+    Control(io::Error),
+    /// The region ended.
+    Alone,
+    Unexpected(Message),
+    NoHello,
+    Segment(io::Error),
+    Cobol(edge::StartError),
+    Signals(io::Error),
+}
+
+impl fmt::Display for NotReady {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Control(error) => error.fmt(f),
+            Self::Alone => f.write_str("the region is gone"),
+            Self::Unexpected(other) => write!(f, "unexpected control message {other:?}"),
+            Self::NoHello => f.write_str("no hello from the region"),
+            Self::Segment(error) => write!(f, "shared memory: {error}"),
+            Self::Cobol(error) => error.fmt(f),
+            Self::Signals(error) => write!(f, "signals: {error}"),
+        }
+    }
+}
+
 impl Zygote {
-    fn set_up() -> Result<Self, String> {
+    fn set_up() -> Result<Self, NotReady> {
         // SAFETY: plain system calls; the range holds descriptors of nobody in this process.
         unsafe {
             libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
@@ -81,8 +109,8 @@ impl Zygote {
         }
         let (mut hello, mut dirs, mut preload) = (None, Vec::new(), Vec::new());
         loop {
-            match control::receive(CONTROL_FD).map_err(|e| e.to_string())? {
-                None => return Err("the region is gone".into()),
+            match control::receive(CONTROL_FD).map_err(NotReady::Control)? {
+                None => return Err(NotReady::Alone),
                 Some(Message::Hello {
                     base,
                     bytes,
@@ -93,15 +121,15 @@ impl Zygote {
                 Some(Message::Dir(dir)) => dirs.push(PathBuf::from(dir)),
                 Some(Message::Preload { program, path }) => preload.push((program, path)),
                 Some(Message::Go) => break,
-                Some(other) => return Err(format!("unexpected control message {other:?}")),
+                Some(other) => return Err(NotReady::Unexpected(other)),
             }
         }
-        let (base, bytes, dump_dir) = hello.ok_or("no hello from the region")?;
+        let (base, bytes, dump_dir) = hello.ok_or(NotReady::NoHello)?;
         // SAFETY: the region passed the segment under this number and nothing else owns it.
         let fd = unsafe { OwnedFd::from_raw_fd(SEGMENT_FD) };
-        let segment = Segment::open(fd, base as usize, bytes as usize)
-            .map_err(|e| format!("shared memory: {e}"))?;
-        edge::start()?;
+        let segment =
+            Segment::open(fd, base as usize, bytes as usize).map_err(NotReady::Segment)?;
+        edge::start().map_err(NotReady::Cobol)?;
         edge::signals(None);
         edge::redirect_output();
         let mut zygote = Self {
@@ -109,7 +137,7 @@ impl Zygote {
             dump_dir: dump_dir.into(),
             modules: Some(Modules::new(dirs)),
             children: Vec::new(),
-            deaths: block_deaths().map_err(|e| format!("signals: {e}"))?,
+            deaths: block_deaths().map_err(NotReady::Signals)?,
         };
         zygote.preload(&preload);
         Ok(zygote)

@@ -58,7 +58,7 @@ fn data(modules: &Path) -> DataConfig {
 /// Ten thousand records.
 async fn load(region: &LocalRegion) -> Result<(), String> {
     let datasets = region.datasets().ok_or("the region has no store")?;
-    let name = DatasetName::new(DSNAME)?;
+    let name = DatasetName::new(DSNAME).map_err(|e| e.to_string())?;
     let define = datasets.define_cluster(Cluster::ksds(name.clone(), 0, 8, 200));
     define.await.map_err(|e| e.to_string())?;
     let file = datasets.dataset(&name).map_err(|e| e.to_string())?;

@@ -9,6 +9,7 @@
 
 mod arrows;
 mod docs;
+mod errors;
 mod functions;
 mod graph;
 mod messages;

@@ -4,6 +4,7 @@
 //! keep to yet. Why: a compiler checks none of it, and a rule nobody checks is a wish. Not here:
 //! format and lint (cargo), generated pages (`docs`).
 
+use crate::errors::string_errors;
 use crate::functions::Counted;
 use crate::messages::Used;
 use crate::ratchet::{Numbers, Ratchet};
@@ -167,6 +168,12 @@ fn check_file(source: &Source, room: &str, used: &mut Used, problems: &mut Vec<S
         for word in ban.words.iter().filter(|w| code.contains(**w)) {
             problems.push(format!("{name}: may not use {word}: {}", ban.why));
         }
+    }
+    let typed = room.starts_with("crates/region/") || room.starts_with("crates/doors/");
+    if is_rust && !is_test && typed && string_errors(code) > 0 {
+        problems.push(format!(
+            "{name}: a text is no error: give it a type, or a message"
+        ));
     }
     let may_be_unsafe =
         matches!(room, "crates/region/workers" | "crates/region/datasets") || is_test;

@@ -1,5 +1,7 @@
 //! A folder of archives: names that stay inside it, writes that are whole or absent.
 
+use crate::catalog::StorageError;
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -36,7 +38,7 @@ impl Folder {
         name: &str,
         old: Option<&Path>,
         bytes: &[u8],
-    ) -> Result<Option<PathBuf>, String> {
+    ) -> Result<Option<PathBuf>, StorageError> {
         let Some(folder) = &self.path else {
             return Ok(None);
         };
@@ -44,7 +46,7 @@ impl Folder {
             Some(old) => old.to_owned(),
             None => folder.join(format!("{}.{}", file_stem(name), self.ending)),
         };
-        let failed = |e: io::Error| format!("{} cannot be written: {e}", file.display());
+        let failed = |e| StorageError::Write(file.clone(), e);
         fs::create_dir_all(folder).map_err(failed)?;
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Relaxed);
@@ -60,18 +62,18 @@ impl Folder {
     }
 
     /// Removes an archive; one that is gone already is no error.
-    pub(crate) fn remove(&self, file: Option<&Path>) -> Result<(), String> {
+    pub(crate) fn remove(&self, file: Option<&Path>) -> Result<(), StorageError> {
         let Some(file) = file else { return Ok(()) };
         match fs::remove_file(file) {
             Err(e) if e.kind() != io::ErrorKind::NotFound => {
-                return Err(format!("{} cannot be removed: {e}", file.display()));
+                return Err(StorageError::Remove(file.to_owned(), e));
             }
             _ => {}
         }
         let folder = file.parent().map(File::open).and_then(Result::ok);
         folder
             .map_or(Ok(()), |f| f.sync_all())
-            .map_err(|e| e.to_string())
+            .map_err(StorageError::Folder)
     }
 
     /// The archives in name order; a folder that does not exist is empty.
@@ -120,16 +122,34 @@ fn write_synced(file: &Path, bytes: &[u8]) -> io::Result<()> {
     out.sync_all()
 }
 
+/// Why an API or a service cannot have a name.
+#[derive(Debug)]
+pub(crate) enum NameError {
+    Length(usize),
+    Control(char),
+}
+
+impl fmt::Display for NameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Length(bytes) => {
+                write!(
+                    f,
+                    "a name has 1 to {NAME_BYTES_MAX} bytes, this one {bytes}"
+                )
+            }
+            Self::Control(c) => write!(f, "the name contains the control character {c:?}"),
+        }
+    }
+}
+
 /// Refuses names nobody could mean.
-pub(crate) fn check_name(name: &str) -> Result<(), String> {
+pub(crate) fn check_name(name: &str) -> Result<(), NameError> {
     if name.is_empty() || name.len() > NAME_BYTES_MAX {
-        return Err(format!(
-            "a name has 1 to {NAME_BYTES_MAX} bytes, this one {}",
-            name.len()
-        ));
+        return Err(NameError::Length(name.len()));
     }
     match name.chars().find(|c| c.is_control()) {
-        Some(c) => Err(format!("the name contains the control character {c:?}")),
+        Some(c) => Err(NameError::Control(c)),
         None => Ok(()),
     }
 }

@@ -11,7 +11,7 @@ pub(crate) mod folder;
 pub(crate) mod sources;
 
 use crate::bind_services::DATA_XFORM;
-use crate::catalog::{Change, Refusal};
+use crate::catalog::{Change, Refusal, StorageError};
 use crate::door::Door;
 use compile::invalid;
 use files::Folder;
@@ -219,7 +219,7 @@ fn recompile(
 }
 
 fn check_mode(what: &str, name: &str, exists: bool, mode: &Mode) -> Result<(), Refusal> {
-    files::check_name(name).map_err(Refusal::Invalid)?;
+    files::check_name(name).map_err(|e| Refusal::Invalid(e.to_string()))?;
     match mode {
         Mode::New if exists => Err(Refusal::Conflict(format!(
             "{what} {name} is installed already"
@@ -236,7 +236,7 @@ fn write(
     name: &str,
     old: Option<&Path>,
     store: &Store<'_>,
-) -> Result<Option<PathBuf>, String> {
+) -> Result<Option<PathBuf>, StorageError> {
     match store {
         Store::Bytes(bytes) => folder.write(name, old, bytes),
         Store::File(path, _) => Ok(Some(path.clone())),

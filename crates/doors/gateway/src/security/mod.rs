@@ -8,7 +8,7 @@ mod logon;
 mod registry;
 
 pub(crate) use logon::Logons;
-pub(crate) use registry::{Principal, Users};
+pub(crate) use registry::{Principal, RegistryError, Users};
 pub use registry::{RegistryConfig, UserConfig};
 
 use crate::errors::{self, Failure};

@@ -4,6 +4,7 @@ use argon2::password_hash::rand_core::OsRng;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use argon2::{Algorithm, Argon2, Params, Version};
 use std::collections::{BTreeSet, HashMap};
+use std::fmt;
 use std::sync::Arc;
 use transom_types::UserId;
 
@@ -54,16 +55,39 @@ pub(crate) struct Users {
     nobody: String,
 }
 
+/// Why nobody could log on.
+#[derive(Debug)]
+pub(crate) enum RegistryError {
+    /// The password of this user is in an encoding with a key.
+    Encoding(String),
+    /// The parameters of the hash.
+    Parameters,
+    Hash(argon2::password_hash::Error),
+}
+
+impl fmt::Display for RegistryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Encoding(user) => write!(
+                f,
+                "the password of user {user} cannot be read: only clear text and {{xor}} are supported"
+            ),
+            Self::Parameters => f.write_str("the password hash has wrong parameters"),
+            Self::Hash(error) => error.fmt(f),
+        }
+    }
+}
+
 impl Users {
     /// Hashes every password; takes some 10 ms each.
     ///
     /// # Errors
     /// A password in an encoding that cannot be read; the user is named, the password is not.
-    pub(crate) fn load(config: &RegistryConfig) -> Result<Self, String> {
+    pub(crate) fn load(config: &RegistryConfig) -> Result<Self, RegistryError> {
         let mut by_name = HashMap::new();
         for user in &config.users {
             let password = clear_text(&user.password)
-                .ok_or_else(|| format!("the password of user {} cannot be read: only clear text and {{xor}} are supported", user.name))?;
+                .ok_or_else(|| RegistryError::Encoding(user.name.clone()))?;
             let groups: BTreeSet<String> = config
                 .groups
                 .iter()
@@ -118,13 +142,13 @@ fn hasher() -> Option<Argon2<'static>> {
     Some(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
 }
 
-fn hash(password: &str) -> Result<String, String> {
+fn hash(password: &str) -> Result<String, RegistryError> {
     let salt = SaltString::generate(&mut OsRng);
-    let hasher = hasher().ok_or("the password hash has wrong parameters")?;
+    let hasher = hasher().ok_or(RegistryError::Parameters)?;
     hasher
         .hash_password(password.as_bytes(), &salt)
         .map(|h| h.to_string())
-        .map_err(|e| e.to_string())
+        .map_err(RegistryError::Hash)
 }
 
 /// The password behind Liberty's encodings; `None` for those with a key.

@@ -289,7 +289,7 @@ fn what_cannot_be_installed_changes_nothing() {
     let mut other = api("other", "comm1k");
     other.base_path = "/comm1k/".into();
     let why = gateway.install(Vec::new(), vec![other]).unwrap_err();
-    assert_eq!(why, "base path /comm1k/ belongs to API comm1k");
+    assert_eq!(why.to_string(), "base path /comm1k/ belongs to API comm1k");
     let mut admin = api("admin", "comm1k");
     admin.base_path = "/zosConnect/apis".into();
     assert!(gateway.install(Vec::new(), vec![admin]).is_err());

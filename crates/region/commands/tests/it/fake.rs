@@ -15,6 +15,7 @@ use transom_wire::{Group, Module, Shared, Space};
 use transom_workers::seam::{
     AbendAction, Address, Area, AttachBlock, Call, Commands, Host, Outcome, TaskEnd, Waited,
 };
+use transom_workers::seam::{DumpError, LoadError};
 
 /// Noon of 2026-11-20 as ABSTIME.
 pub(crate) const NOON: i64 = 4_004_164_800_000;
@@ -222,13 +223,13 @@ impl Host for FakeHost {
     fn log(&self, line: &str) {
         self.lines.borrow_mut().push(line.to_owned());
     }
-    fn write_dump(&mut self, name_hint: &str, text: &str) -> Result<String, String> {
+    fn write_dump(&mut self, name_hint: &str, text: &str) -> Result<String, DumpError> {
         self.dumps.push((name_hint.to_owned(), text.to_owned()));
         Ok(format!("1/{:04}", self.dumps.len()))
     }
-    fn load(&mut self, module: &Module) -> Result<(Address, usize), String> {
+    fn load(&mut self, module: &Module) -> Result<(Address, usize), LoadError> {
         match self.broken_modules.contains(&module.path) {
-            true => Err("not a module".into()),
+            true => Err(LoadError::Loader("not a module".into())),
             false => Ok((0x7000_0000, 40_000)),
         }
     }

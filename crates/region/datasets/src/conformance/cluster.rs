@@ -3,6 +3,7 @@
 //! What: a server for tests of stores and for torture; it can be stopped and started again. Why
 //! here: the tests of several crates need the same one. Not here: what is stored.
 
+use std::fmt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -17,26 +18,56 @@ pub struct Cluster {
     options: String,
 }
 
+/// Why a server does not do what a test wants.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ClusterError {
+    /// This machine has no PostgreSQL.
+    NotInstalled,
+    /// The folder of the server, or what a test puts there.
+    Folder(String),
+    /// A program of PostgreSQL failed.
+    Program(String),
+    /// A statement failed: what the server says.
+    Sql(String),
+}
+
+impl fmt::Display for ClusterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotInstalled => write!(f, "{BIN}/initdb is not installed"),
+            Self::Folder(text) | Self::Program(text) | Self::Sql(text) => f.write_str(text),
+        }
+    }
+}
+
+impl std::error::Error for ClusterError {}
+
+impl From<ClusterError> for String {
+    fn from(error: ClusterError) -> Self {
+        error.to_string()
+    }
+}
+
 impl Cluster {
     /// A running server on a socket of its own, or why there is none.
-    pub fn start() -> Result<Self, String> {
+    pub fn start() -> Result<Self, ClusterError> {
         Self::start_with("-c listen_addresses=", |_| Ok(()))
     }
 
     /// The same with further options, after `prepare` has put files into its data folder.
     pub fn start_with(
         more: &str,
-        prepare: impl FnOnce(&Path) -> Result<(), String>,
-    ) -> Result<Self, String> {
+        prepare: impl FnOnce(&Path) -> Result<(), ClusterError>,
+    ) -> Result<Self, ClusterError> {
         if !Self::is_installed() {
-            return Err(format!("{BIN}/initdb is not installed"));
+            return Err(ClusterError::NotInstalled);
         }
-        let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+        let folder = tempfile::tempdir().map_err(|e| ClusterError::Folder(e.to_string()))?;
         // The server refuses to run as root.
         let user = postgres_user();
         if let Some((uid, gid)) = user {
             let owned = std::os::unix::fs::chown(folder.path(), Some(uid), Some(gid));
-            owned.map_err(|e| e.to_string())?;
+            owned.map_err(|e| ClusterError::Folder(e.to_string()))?;
         }
         let options = format!(
             "-k {} {more} -c max_prepared_transactions=100 -c max_connections=200 -c deadlock_timeout=300ms -c fsync=off",
@@ -74,7 +105,7 @@ impl Cluster {
     }
 
     /// The server of a test: a missing one skips the test, one that does not start fails it.
-    pub fn of_test(started: Result<Self, String>) -> Option<Self> {
+    pub fn of_test(started: Result<Self, ClusterError>) -> Option<Self> {
         match started {
             Ok(cluster) => Some(cluster),
             Err(reason) if !Self::is_installed() => {
@@ -90,17 +121,17 @@ impl Cluster {
     }
 
     /// Starts the server after [`stop`](Self::stop).
-    pub fn begin(&self) -> Result<(), String> {
+    pub fn begin(&self) -> Result<(), ClusterError> {
         let log = self.folder.path().join("log").display().to_string();
         let args = ["start", "-w", "-s", "-l", &log, "-o", &self.options, "-D"];
         self.run("pg_ctl", &args).map_err(|why| {
             let said = std::fs::read_to_string(&log).unwrap_or_default();
-            format!("{why}: {said}")
+            ClusterError::Program(format!("{why}: {said}"))
         })
     }
 
     /// Stops the server as if it had died.
-    pub fn stop(&self) -> Result<(), String> {
+    pub fn stop(&self) -> Result<(), ClusterError> {
         self.run("pg_ctl", &["stop", "-w", "-s", "-m", "immediate", "-D"])
     }
 
@@ -116,7 +147,7 @@ impl Cluster {
     }
 
     /// Makes a database; its connection string.
-    pub fn database(&self, name: &str) -> Result<String, String> {
+    pub fn database(&self, name: &str) -> Result<String, ClusterError> {
         self.sql(
             "postgres",
             &format!("CREATE DATABASE {name} STRATEGY file_copy"),
@@ -125,25 +156,28 @@ impl Cluster {
     }
 
     /// Deletes a database, whoever uses it.
-    pub fn drop_database(&self, name: &str) -> Result<(), String> {
+    pub fn drop_database(&self, name: &str) -> Result<(), ClusterError> {
         self.sql("postgres", &format!("DROP DATABASE {name} WITH (FORCE)"))
             .map(|_| ())
     }
 
     /// Prepared transactions of a database that nobody ended.
-    pub fn prepared(&self, name: &str) -> Result<String, String> {
+    pub fn prepared(&self, name: &str) -> Result<String, ClusterError> {
         let list = "SELECT string_agg(gid, ' ') FROM pg_prepared_xacts WHERE database = current_database()";
         self.sql(name, list)
     }
 
     /// Runs one statement; the first value of its answer.
-    pub fn sql(&self, database: &str, statement: &str) -> Result<String, String> {
+    pub fn sql(&self, database: &str, statement: &str) -> Result<String, ClusterError> {
         let mut command = Command::new(Path::new(BIN).join("psql"));
         command.arg("-h").arg(self.folder.path());
         command.args(["-U", "postgres", "-d", database, "-qAtX", "-c", statement]);
-        let output = command.output().map_err(|e| format!("psql: {e}"))?;
+        let output = command
+            .output()
+            .map_err(|e| ClusterError::Program(format!("psql: {e}")))?;
         if !output.status.success() {
-            return Err(String::from_utf8_lossy(&output.stderr).trim().to_owned());
+            let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+            return Err(ClusterError::Sql(said));
         }
         Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
     }
@@ -152,7 +186,7 @@ impl Cluster {
         self.folder.path().join("data")
     }
 
-    fn run(&self, program: &str, args: &[&str]) -> Result<(), String> {
+    fn run(&self, program: &str, args: &[&str]) -> Result<(), ClusterError> {
         let mut command = Command::new(Path::new(BIN).join(program));
         command
             .args(args)
@@ -165,7 +199,7 @@ impl Cluster {
         }
         match command.status() {
             Ok(status) if status.success() => Ok(()),
-            other => Err(format!("{program}: {other:?}")),
+            other => Err(ClusterError::Program(format!("{program}: {other:?}"))),
         }
     }
 }

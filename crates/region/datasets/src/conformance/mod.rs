@@ -15,7 +15,7 @@ mod scans;
 mod script;
 mod waiting;
 
-pub use cluster::Cluster;
+pub use cluster::{Cluster, ClusterError};
 pub use report::Report;
 
 use std::sync::Arc;

@@ -6,6 +6,7 @@
 //! `sslrootcert` is `verify-ca`. `sslrootcert=system` are the certificates of the machine. Not
 //! here: client certificates, channel binding.
 
+use std::fmt;
 use std::future::Future;
 use std::io;
 use std::pin::Pin;
@@ -72,14 +73,32 @@ pub(super) fn read(connect: &str) -> Result<(Config, Tls), StoreError> {
         (true, Some(path)) => Some(path),
         (true, None) => return Err(wrong("sslrootcert is needed for this sslmode".to_owned())),
     };
-    let config_of_tls = client_config(roots.as_deref(), name).map_err(wrong)?;
+    let config_of_tls = client_config(roots.as_deref(), name).map_err(|e| wrong(e.to_string()))?;
     let tls = Tls {
         config: Arc::new(config_of_tls),
     };
     Ok((config, tls))
 }
 
-fn client_config(roots: Option<&str>, name: bool) -> Result<ClientConfig, String> {
+/// Why a connection cannot be secured as its string says.
+#[derive(Debug)]
+enum TlsError {
+    /// The protocol versions of rustls.
+    Versions(Error),
+    /// The file of `sslrootcert`, and what is wrong with it.
+    Roots(String, String),
+}
+
+impl fmt::Display for TlsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Versions(error) => error.fmt(f),
+            Self::Roots(path, why) => write!(f, "sslrootcert {path}: {why}"),
+        }
+    }
+}
+
+fn client_config(roots: Option<&str>, name: bool) -> Result<ClientConfig, TlsError> {
     let provider = Arc::new(aws_lc_rs::default_provider());
     let chain = match roots {
         Some(path) => Some(chain_verifier(path, &provider)?),
@@ -92,7 +111,7 @@ fn client_config(roots: Option<&str>, name: bool) -> Result<ClientConfig, String
     };
     let builder = ClientConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
-        .map_err(|e| e.to_string())?;
+        .map_err(TlsError::Versions)?;
     Ok(builder
         .dangerous()
         .with_custom_certificate_verifier(Arc::new(verifier))
@@ -102,8 +121,8 @@ fn client_config(roots: Option<&str>, name: bool) -> Result<ClientConfig, String
 fn chain_verifier(
     path: &str,
     provider: &Arc<CryptoProvider>,
-) -> Result<Arc<WebPkiServerVerifier>, String> {
-    let failed = |e: &dyn std::fmt::Display| format!("sslrootcert {path}: {e}");
+) -> Result<Arc<WebPkiServerVerifier>, TlsError> {
+    let failed = |e: &dyn fmt::Display| TlsError::Roots(path.to_owned(), e.to_string());
     let mut store = RootCertStore::empty();
     for certificate in CertificateDer::pem_file_iter(path).map_err(|e| failed(&e))? {
         store

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 use std::time::{Duration, Instant};
-use transom_datasets::conformance::Cluster;
+use transom_datasets::conformance::{Cluster, ClusterError};
 use transom_datasets::{PgOptions, PgStore};
 use transom_recovery::*;
 use transom_types::Applid;
@@ -335,9 +335,11 @@ fn connections_are_encrypted_and_certificates_looked_at() {
     let started = Cluster::start_with(
         &format!("-c listen_addresses=127.0.0.1 -c port={port} -c ssl=on"),
         move |data| {
-            certificates(data)?;
+            certificates(data).map_err(ClusterError::Folder)?;
             let copied = std::fs::copy(data.join("server.crt"), copy);
-            copied.map(|_| ()).map_err(|e| e.to_string())
+            copied
+                .map(|_| ())
+                .map_err(|e| ClusterError::Folder(e.to_string()))
         },
     );
     let Some(_cluster) = Cluster::of_test(started) else {

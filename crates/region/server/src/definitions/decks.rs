@@ -37,11 +37,11 @@ impl Definitions {
             let place = format!("{}:{}", definition.deck, definition.line);
             match Entry::of(definition) {
                 Ok(entry) => taken.entries.extend(entry),
-                Err(text) => remarks.push(Remark {
+                Err(why) => remarks.push(Remark {
                     is_error: true,
                     text: format!(
                         "{place}: {}",
-                        si::definition_not_usable(&definition.name, text)
+                        si::definition_not_usable(&definition.name, why)
                     ),
                 }),
             }

@@ -4,12 +4,36 @@
 //! transactions are; tasks that run keep what they began with.
 
 use super::{DefinitionFile, selected};
+use std::fmt;
 use transom_csd::{Csd, Definition, Installs, ResourceKind};
-use transom_messages as messages;
+use transom_messages::{self as messages, Message};
 use transom_types::ProgramName;
 use transom_wire::definitions::request::Wanted;
 use transom_wire::definitions::{Entry, FileEntry, ProgramEntry, TdQueueEntry};
 use transom_wire::{SUPPLIED, Shared};
+
+/// Why a definition is not installed.
+enum NotInstalled {
+    /// The kind or the moment does not allow it.
+    Message(Message),
+    /// The file was installed and not opened; what the operator is told.
+    File(String),
+}
+
+impl From<Message> for NotInstalled {
+    fn from(message: Message) -> Self {
+        Self::Message(message)
+    }
+}
+
+impl fmt::Display for NotInstalled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Message(message) => message.fmt(f),
+            Self::File(text) => f.write_str(text),
+        }
+    }
+}
 
 impl DefinitionFile {
     /// Installs definitions, or only tells what would not install.
@@ -51,8 +75,8 @@ impl DefinitionFile {
     }
 
     /// `false`: the next start installs it.
-    fn one(&self, definition: &Definition, really: bool) -> Result<bool, String> {
-        let wrong = |text: &str| messages::am::not_installable(text).to_string();
+    fn one(&self, definition: &Definition, really: bool) -> Result<bool, NotInstalled> {
+        let wrong = |text: &str| messages::am::not_installable(text);
         let kind = definition.kind;
         match kind.installs() {
             Installs::Now => {}
@@ -60,46 +84,47 @@ impl DefinitionFile {
             Installs::AtStart => return Ok(false),
             Installs::Refused => {
                 let text = format!("this region has nothing of the kind {}", kind.keyword());
-                return Err(wrong(&text));
+                return Err(wrong(&text).into());
             }
         }
-        let Some(entry) = Entry::of(definition).map_err(|text| wrong(&text))? else {
+        let Some(entry) = Entry::of(definition).map_err(messages::am::not_installable)? else {
             return Ok(kind == ResourceKind::TsModel);
         };
         let shared = self.kernel.shared();
         match &entry {
             Entry::File(entry) => return self.file(entry, really),
             Entry::Transaction(entry) if self.resources.is_supplied(entry.transid) => {
-                return Err(wrong("a transaction of the region itself"));
+                return Err(wrong("a transaction of the region itself").into());
             }
             Entry::Program(entry) if is_of_region(shared, entry.program) => {
-                return Err(wrong("a program of the region itself"));
+                return Err(wrong("a program of the region itself").into());
             }
             Entry::TdQueue(queue)
                 if TdQueueEntry::find(shared, queue.name).is_some_and(|old| old.enabled) =>
             {
-                return Err(messages::am::in_use_disable().to_string());
+                return Err(messages::am::in_use_disable().into());
             }
             _ => {}
         }
         match !really || self.put(entry) {
             true => Ok(true),
-            false => Err(messages::sm::shared_full().to_string()),
+            false => Err(messages::sm::shared_full().into()),
         }
     }
 
-    fn file(&self, file: &FileEntry, really: bool) -> Result<bool, String> {
+    fn file(&self, file: &FileEntry, really: bool) -> Result<bool, NotInstalled> {
         let shared = self.kernel.shared();
         let old = FileEntry::find(shared, file.name);
         if old.is_some_and(|old| old.shape.is_some()) {
-            return Err(messages::am::in_use_close().to_string());
+            return Err(messages::am::in_use_close().into());
         }
         if really {
             file.warning()
                 .into_iter()
                 .for_each(|text| self.kernel.tell(text));
             let said = self.files.install(std::slice::from_ref(file));
-            return said.into_iter().next().map_or(Ok(true), Err);
+            let told = said.into_iter().next();
+            return told.map_or(Ok(true), |text| Err(NotInstalled::File(text)));
         }
         Ok(true)
     }

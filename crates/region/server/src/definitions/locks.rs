@@ -5,7 +5,7 @@
 
 use std::fs;
 use std::path::Path;
-use transom_messages as messages;
+use transom_messages::{self as messages, Message};
 
 /// Begins the comment above a LOCK.
 const HOLDER: &str = "* locked by ";
@@ -47,11 +47,11 @@ fn named(statement: &str) -> Vec<String> {
 }
 
 /// A statement about something another user has locked is refused: one sentence.
-pub(super) fn check(local: &Path, statement: &str, user: &str) -> Result<(), String> {
+pub(super) fn check(local: &Path, statement: &str, user: &str) -> Result<(), Message> {
     let text = fs::read_to_string(local).unwrap_or_default();
     for wanted in named(statement) {
         if let Some(other) = holder(&text, &wanted).filter(|other| other != user) {
-            return Err(messages::am::group_locked(&wanted, &other).to_string());
+            return Err(messages::am::group_locked(&wanted, &other));
         }
     }
     Ok(())

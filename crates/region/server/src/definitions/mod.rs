@@ -16,11 +16,12 @@ use super::file_control::Files;
 use super::kernel::Kernel;
 use super::replier::{Replier, lock};
 use super::resources::Resources;
+use std::fmt;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::sync::{Arc, Mutex};
 use transom_csd::{Csd, Definition, MAX_DECK_BYTES};
-use transom_messages::{self as messages, Problem};
+use transom_messages::{self as messages, Message, Problem};
 use transom_types::Resp;
 use transom_wire::definitions::request::{Request, Wanted, fits};
 use transom_wire::requests::RegionAnswer;
@@ -37,6 +38,22 @@ pub(crate) struct DefinitionFile {
     config: CsdConfig,
     /// One writer at a time.
     writing: Mutex<()>,
+}
+
+/// Why nothing was done; a line for each message.
+struct Refusal(Vec<Message>);
+
+impl From<Message> for Refusal {
+    fn from(message: Message) -> Self {
+        Self(vec![message])
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines: Vec<&str> = self.0.iter().map(Message::line).collect();
+        f.write_str(&lines.join("\n"))
+    }
 }
 
 impl DefinitionFile {
@@ -68,7 +85,7 @@ impl DefinitionFile {
             let done = tokio::task::spawn_blocking(move || service.run(&request)).await;
             match done {
                 Ok(Ok(lines)) => RegionAnswer::with_data(lines.join("\n").into_bytes()),
-                Ok(Err(text)) => RegionAnswer::refused(Resp::INVREQ, 1, text),
+                Ok(Err(refusal)) => RegionAnswer::refused(Resp::INVREQ, 1, refusal.to_string()),
                 Err(_) => {
                     RegionAnswer::refused(Resp::INVREQ, 2, messages::am::decks_not_readable())
                 }
@@ -76,10 +93,10 @@ impl DefinitionFile {
         });
     }
 
-    fn run(&self, request: &Request) -> Result<Vec<String>, String> {
+    fn run(&self, request: &Request) -> Result<Vec<String>, Refusal> {
         let config = &self.config;
         if config.decks.is_empty() && config.local.is_none() {
-            return Err(messages::am::no_decks().to_string());
+            return Err(messages::am::no_decks().into());
         }
         let mut lines = match request {
             Request::Change(statement, user) => {
@@ -109,7 +126,7 @@ impl DefinitionFile {
                 let csd = read(config)?;
                 let found = selected(&csd, wanted);
                 let Some(definition) = found.first() else {
-                    return Err(messages::am::nothing_found().to_string());
+                    return Err(messages::am::nothing_found().into());
                 };
                 let head = format!("={}", definition.name);
                 let given = definition.attributes();
@@ -122,7 +139,7 @@ impl DefinitionFile {
         };
         lines.truncate(LINES_MAX);
         if lines.is_empty() {
-            return Err(messages::am::nothing_found().to_string());
+            return Err(messages::am::nothing_found().into());
         }
         Ok(lines)
     }
@@ -158,17 +175,17 @@ fn lists(csd: &Csd, wanted: &Wanted) -> Vec<String> {
 }
 
 /// All decks, the region's own last.
-fn read(config: &CsdConfig) -> Result<Csd, String> {
+fn read(config: &CsdConfig) -> Result<Csd, Message> {
     let mut csd = Csd::new();
     let others = config
         .decks
         .iter()
         .filter(|deck| Some(*deck) != config.local.as_ref());
     for deck in others.chain(config.local.iter().filter(|local| local.exists())) {
-        let bytes = fs::read(deck)
-            .map_err(|e| messages::am::deck_not_readable(deck.display(), &e).to_string())?;
+        let bytes =
+            fs::read(deck).map_err(|e| messages::am::deck_not_readable(deck.display(), &e))?;
         if bytes.len() > MAX_DECK_BYTES {
-            return Err(messages::am::deck_not_readable(deck.display(), "too large").to_string());
+            return Err(messages::am::deck_not_readable(deck.display(), "too large"));
         }
         // What is wrong in a deck was said when the region started.
         csd.parse_deck(
@@ -180,9 +197,9 @@ fn read(config: &CsdConfig) -> Result<Csd, String> {
 }
 
 /// Tries a statement on the decks, then writes it.
-fn change(config: &CsdConfig, statement: &str, user: &str) -> Result<Vec<String>, String> {
+fn change(config: &CsdConfig, statement: &str, user: &str) -> Result<Vec<String>, Refusal> {
     let Some(local) = &config.local else {
-        return Err(messages::am::no_own_deck().to_string());
+        return Err(messages::am::no_own_deck().into());
     };
     let mut csd = read(config)?;
     let mut written = statement.trim_end().to_owned();
@@ -190,7 +207,7 @@ fn change(config: &CsdConfig, statement: &str, user: &str) -> Result<Vec<String>
     if let Some(comment) = locks::comment(statement, user) {
         let group = locks::group(statement).unwrap_or_default();
         if csd.group(&group).is_none() && csd.list(&group).is_none() {
-            return Err(messages::am::nothing_found().to_string());
+            return Err(messages::am::nothing_found().into());
         }
         written = format!("{comment}\n{written}");
     }
@@ -199,10 +216,11 @@ fn change(config: &CsdConfig, statement: &str, user: &str) -> Result<Vec<String>
     let texts: Vec<String> = problems.iter().map(|p| p.message.to_string()).collect();
     // A statement that changes nothing is not worth keeping.
     if applied.without_change || problems.iter().any(Problem::is_error) {
-        return Err(texts.join("\n"));
+        return Err(Refusal(
+            applied.problems.into_iter().map(|p| p.message).collect(),
+        ));
     }
-    append(local, &written)
-        .map_err(|e| messages::am::deck_not_written(local.display(), &e).to_string())?;
+    append(local, &written).map_err(|e| messages::am::deck_not_written(local.display(), &e))?;
     let mut lines = vec![messages::am::changed().to_string()];
     lines.extend(texts);
     Ok(lines)

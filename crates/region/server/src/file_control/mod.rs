@@ -23,7 +23,7 @@ use super::syncpoint::UnitsOfWork;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, RwLock};
 use transom_datasets::{Dataset, Datasets};
-use transom_messages as messages;
+use transom_messages::{self as messages, Message};
 use transom_recovery::UowStore;
 use transom_recovery::guard::{read, write};
 use transom_types::{ProgramName, Resp};
@@ -51,10 +51,10 @@ struct OpenFile {
     journaling: Option<Arc<automatic::Journaling>>,
 }
 
-/// Reads the catalog of a store. The error is a message.
-pub(crate) fn catalog(store: Arc<dyn UowStore>) -> Result<Arc<Datasets>, String> {
+/// Reads the catalog of a store.
+pub(crate) fn catalog(store: Arc<dyn UowStore>) -> Result<Arc<Datasets>, Message> {
     let datasets = transom_recovery::wait(Datasets::open(store))
-        .map_err(|e| messages::fc::catalog_not_readable(&e).to_string())?;
+        .map_err(|e| messages::fc::catalog_not_readable(&e))?;
     Ok(Arc::new(datasets))
 }
 

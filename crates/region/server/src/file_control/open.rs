@@ -123,7 +123,7 @@ impl Files {
 
 /// The data set; one that does not exist is made when the definition says how.
 async fn dataset(datasets: &Datasets, entry: &FileEntry) -> Result<Dataset, Condition> {
-    let name = DatasetName::new(&entry.dsname).map_err(Condition::Refused)?;
+    let name = DatasetName::new(&entry.dsname)?;
     match datasets.dataset(&name) {
         Err(Condition::NoDataset(_)) if entry.key_length > 0 && entry.record_size > 0 => {
             let (key_length, max) = (usize::from(entry.key_length), entry.record_size as usize);

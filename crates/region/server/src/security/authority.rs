@@ -10,7 +10,7 @@ use crate::config::{SecurityMode, UserConfig};
 use crate::kernel::Kernel;
 use std::collections::HashMap;
 use std::sync::{Arc, RwLock, RwLockReadGuard, RwLockWriteGuard};
-use transom_messages as messages;
+use transom_messages::{self as messages, Message};
 use transom_recovery::guard;
 use transom_types::{ProgramName, TransId, UserId};
 use transom_wire::definitions::{Checks, SystemEntry, TransactionEntry};
@@ -60,8 +60,8 @@ impl Authority {
     /// Reads the users anew.
     ///
     /// # Errors
-    /// The registry cannot be read: one sentence. Checks are made then, whoever the user is.
-    pub(super) fn load(&self, registry: Option<&Arc<dyn UserRegistry>>) -> Result<(), String> {
+    /// The registry cannot be read. Checks are made then, whoever the user is.
+    pub(super) fn load(&self, registry: Option<&Arc<dyn UserRegistry>>) -> Result<(), Message> {
         let listed = registry.map(|registry| registry.users());
         let mut live = self.write();
         let (some, failed) = match listed {
@@ -71,7 +71,7 @@ impl Authority {
                 live.users = users.into_iter().map(known).collect();
                 (!live.users.is_empty(), None)
             }
-            Some(Err(text)) => (true, Some(text)),
+            Some(Err(why)) => (true, Some(why)),
         };
         if live.mode == SecurityMode::Auto {
             live.checks.on = some;
@@ -148,7 +148,7 @@ impl Authority {
         kernel: &Kernel,
         transid: TransId,
         user: UserId,
-    ) -> Result<(), String> {
+    ) -> Result<(), Message> {
         attached(
             kernel,
             transid,
@@ -166,7 +166,7 @@ impl Authority {
         transaction: &TransactionEntry,
         program: ProgramName,
         user: UserId,
-    ) -> Result<(), (u32, String)> {
+    ) -> Result<(), (u32, Message)> {
         let transid = transaction.transid;
         let access = self.written("TRANSACTION", transid.as_str(), user);
         attached(kernel, transid, user, access).map_err(|text| (0, text))?;
@@ -200,7 +200,7 @@ impl Authority {
         user: UserId,
         class: &str,
         name: &str,
-    ) -> Result<(), String> {
+    ) -> Result<(), Message> {
         let access = self.access(class, name, user);
         match access.unwrap_or_default() >= Access::Read {
             true => Ok(()),
@@ -232,10 +232,10 @@ pub(super) fn refuse(
     wanted: Access,
     class: &str,
     name: &str,
-) -> String {
+) -> Message {
     let text = messages::xs::may_not_access(user, format_args!("{wanted:?}"), class, name);
     kernel.tell(text.clone());
-    text.into()
+    text
 }
 
 fn attached(
@@ -243,11 +243,11 @@ fn attached(
     transid: TransId,
     user: UserId,
     access: Option<Access>,
-) -> Result<(), String> {
+) -> Result<(), Message> {
     if access.unwrap_or_default() >= Access::Read {
         return Ok(());
     }
     let text = messages::xs::may_not_use_transaction(user, transid);
     kernel.tell(text.clone());
-    Err(text.into())
+    Err(text)
 }

@@ -16,7 +16,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::SystemTime;
-use transom_messages as messages;
+use transom_messages::{self as messages, Message};
 use transom_recovery::guard::lock;
 use transom_wire::secret::Secret;
 
@@ -58,8 +58,8 @@ impl UserFile {
     /// All users, and whether each is revoked.
     ///
     /// # Errors
-    /// The file cannot be read: one sentence with its TXM identifier.
-    pub fn list(&self) -> Result<Vec<(User, bool)>, String> {
+    /// The file cannot be read.
+    pub fn list(&self) -> Result<Vec<(User, bool)>, Message> {
         let rows = self.read()?;
         Ok(rows
             .user
@@ -72,10 +72,9 @@ impl UserFile {
     ///
     /// # Errors
     /// A bad user identifier, a secret that is not acceptable, a file that cannot be written.
-    pub fn put(&self, user: &User, secret: &Secret, must_change: bool) -> Result<(), String> {
-        let userid = userid(&user.userid).ok_or_else(|| {
-            messages::xs::not_a_userid(format_args!("{:?}", user.userid)).to_string()
-        })?;
+    pub fn put(&self, user: &User, secret: &Secret, must_change: bool) -> Result<(), Message> {
+        let userid = userid(&user.userid)
+            .ok_or_else(|| messages::xs::not_a_userid(format_args!("{:?}", user.userid)))?;
         let hash = self.hashed(secret)?;
         let now = self.now();
         rows::change(&self.path, |rows| {
@@ -100,7 +99,7 @@ impl UserFile {
     ///
     /// # Errors
     /// As for [`Self::put`], and a user that does not exist.
-    pub fn reset(&self, name: &str, secret: &Secret, must_change: bool) -> Result<(), String> {
+    pub fn reset(&self, name: &str, secret: &Secret, must_change: bool) -> Result<(), Message> {
         let now = self.now();
         let hash = self.hashed(secret)?;
         self.change_row(name, |row| {
@@ -113,19 +112,19 @@ impl UserFile {
     ///
     /// # Errors
     /// The user does not exist, or the file cannot be written.
-    pub fn delete(&self, name: &str) -> Result<(), String> {
+    pub fn delete(&self, name: &str) -> Result<(), Message> {
         let wanted = userid(name).unwrap_or_default();
         rows::change(&self.path, |rows| {
             let before = rows.len();
             rows.retain(|row| row.userid != wanted);
             match rows.len() == before {
-                true => Err(messages::xs::no_such_user(name).to_string()),
+                true => Err(messages::xs::no_such_user(name)),
                 false => Ok(()),
             }
         })
     }
 
-    fn change_row(&self, name: &str, change: impl FnOnce(&mut Row)) -> Result<(), String> {
+    fn change_row(&self, name: &str, change: impl FnOnce(&mut Row)) -> Result<(), Message> {
         let wanted = userid(name).unwrap_or_default();
         rows::change(&self.path, |rows| {
             match rows.iter_mut().find(|row| row.userid == wanted) {
@@ -133,7 +132,7 @@ impl UserFile {
                     change(row);
                     Ok(())
                 }
-                None => Err(messages::xs::no_such_user(name).to_string()),
+                None => Err(messages::xs::no_such_user(name)),
             }
         })
     }
@@ -143,7 +142,7 @@ impl UserFile {
     }
 
     /// The rows; the file is parsed again when its time or size changed.
-    fn read(&self) -> Result<Rows, String> {
+    fn read(&self) -> Result<Rows, Message> {
         let stamp = fs::metadata(&self.path)
             .and_then(|meta| Ok((meta.modified()?, meta.len())))
             .ok();
@@ -182,10 +181,10 @@ impl UserFile {
     }
 
     /// The hash of a secret somebody may have.
-    fn hashed(&self, secret: &Secret) -> Result<String, String> {
+    fn hashed(&self, secret: &Secret) -> Result<String, Message> {
         let least = self.rules.chars_min;
         if !secret.is_phrase() && secret.bytes().len() < least {
-            return Err(messages::xs::password_too_short(least).to_string());
+            return Err(messages::xs::password_too_short(least));
         }
         hashed(secret)
     }
@@ -274,7 +273,7 @@ impl UserRegistry for UserFile {
         Ok(user)
     }
 
-    fn users(&self) -> Result<Option<Vec<User>>, String> {
+    fn users(&self) -> Result<Option<Vec<User>>, Message> {
         let rows = self.read()?;
         Ok(Some(rows.user.iter().map(Row::user).collect()))
     }

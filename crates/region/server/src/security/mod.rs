@@ -246,7 +246,7 @@ fn denial(denied: &Denied) -> RegionAnswer {
         Denied::NewNotAcceptable => refused(Resp::NOTAUTH, 4, ""),
         Denied::Revoked => refused(Resp::NOTAUTH, 19, ""),
         Denied::NotInGroup => refused(Resp::NOTAUTH, 20, ""),
-        Denied::Unavailable(text) => refused(Resp::INVREQ, 29, text),
+        Denied::Unavailable(why) => refused(Resp::INVREQ, 29, why.line()),
     }
 }
 

@@ -7,7 +7,7 @@
 //! CMDSEC).
 
 use std::collections::HashMap;
-use transom_messages as messages;
+use transom_messages::{self as messages, Message};
 use transom_wire::pattern::{is_generic, matches};
 use transom_wire::security::Access;
 
@@ -146,11 +146,9 @@ impl Rules {
     /// and name is replaced, a supplied one too.
     ///
     /// # Errors
-    /// One sentence with its TXM identifier.
-    pub fn set(&mut self, key: &str, who: &str) -> Result<(), String> {
-        let wrong = |why: String| {
-            Err(messages::xs::rule_not_usable(format_args!("{key:?}"), &why).to_string())
-        };
+    /// A class or an entry that is none.
+    pub fn set(&mut self, key: &str, who: &str) -> Result<(), Message> {
+        let wrong = |why: String| Err(messages::xs::rule_not_usable(format_args!("{key:?}"), &why));
         let upper = key.to_ascii_uppercase();
         let mut words = upper.split_whitespace();
         let (Some(class), Some(pattern), None) = (words.next(), words.next(), words.next()) else {
@@ -324,7 +322,7 @@ mod tests {
             ("FILE X", "ALL RAED", "\"ALL RAED\""),
             ("FILE X", "READ", "\"READ\""),
         ] {
-            let text = rules.set(key, who).unwrap_err();
+            let text = rules.set(key, who).unwrap_err().to_string();
             assert!(
                 text.starts_with("TXMXS0017E") && text.contains(part),
                 "{text}"

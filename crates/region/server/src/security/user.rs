@@ -3,6 +3,7 @@
 //! Why a trait: the file is enough for one machine; a directory service can take its place. Not
 //! here: who is signed on where (`super`), what users may do.
 
+use transom_messages::Message;
 use transom_wire::secret::Secret;
 
 /// A user as a registry knows it, without secrets.
@@ -72,8 +73,8 @@ pub enum Denied {
     Revoked,
     /// The user is not a member of the group asked for.
     NotInGroup,
-    /// The registry cannot be used; one sentence with its TXM identifier.
-    Unavailable(String),
+    /// The registry cannot be used.
+    Unavailable(Message),
 }
 
 /// Where users come from. Calls may take long and must cost the same for users that do not exist.
@@ -86,8 +87,8 @@ pub trait UserRegistry: Send + Sync {
     /// does not tell.
     ///
     /// # Errors
-    /// One sentence with its TXM identifier.
-    fn users(&self) -> Result<Option<Vec<User>>, String> {
+    /// It cannot be read.
+    fn users(&self) -> Result<Option<Vec<User>>, Message> {
         Ok(None)
     }
 }

@@ -6,7 +6,7 @@
 use crate::config::{DataConfig, StoreHandle};
 use std::sync::Arc;
 use transom_datasets::LocalOptions;
-use transom_messages::{self as messages, Operator};
+use transom_messages::{self as messages, Message, Operator};
 use transom_recovery::{InDoubt, Managed, MemoryStore, Settings, StoreError, UowStore, wait};
 
 /// A store with who ends units of work in it.
@@ -24,7 +24,7 @@ impl Opened {
 }
 
 /// Opens the store. In-doubt units of earlier runs keep their locks. The error is a message.
-pub(crate) fn open(config: &DataConfig, operator: &Operator) -> Result<Opened, String> {
+pub(crate) fn open(config: &DataConfig, operator: &Operator) -> Result<Opened, Message> {
     let store = open_store(config)?;
     let managed = Managed::new(store, operator.clone()).map_err(|e| not_opened(&e))?;
     let doubtful = wait(managed.manager.in_doubt()).map_err(|e| not_opened(&e))?;
@@ -44,7 +44,7 @@ pub(crate) fn readable_dir(config: &DataConfig) -> String {
     folder.unwrap_or_default().to_owned()
 }
 
-fn open_store(config: &DataConfig) -> Result<Arc<dyn UowStore>, String> {
+fn open_store(config: &DataConfig) -> Result<Arc<dyn UowStore>, Message> {
     if let Some(StoreHandle(store)) = &config.opened {
         return Ok(store.clone());
     }
@@ -61,6 +61,6 @@ fn open_store(config: &DataConfig) -> Result<Arc<dyn UowStore>, String> {
     }
 }
 
-fn not_opened(error: &StoreError) -> String {
-    messages::rm::store_not_opened(error).to_string()
+fn not_opened(error: &StoreError) -> Message {
+    messages::rm::store_not_opened(error)
 }

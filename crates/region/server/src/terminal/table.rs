@@ -12,7 +12,7 @@ use super::record::{Shared, Terminal, of_definition};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
-use transom_messages as messages;
+use transom_messages::{self as messages, Message};
 use transom_region_api::{Logon, LogonRefused, Seat, SeatRefused, Session, TerminalOutput};
 use transom_types::TermId;
 use transom_wire::definitions::{TerminalDefinition, TerminalEntry};
@@ -161,12 +161,15 @@ impl Table {
             let in_use = false;
             return Err(LogonRefused { in_use, text });
         }
-        let refused = |text| LogonRefused { in_use: true, text };
+        let refused = |message: Message| LogonRefused {
+            in_use: true,
+            text: message.into(),
+        };
         let asked = logon.netname.as_ref().map(|name| name.to_uppercase());
         if let Some(name) = &asked
             && self.by_netname.contains_key(name)
         {
-            return Err(refused(messages::zc::lu_in_use(name).to_string()));
+            return Err(refused(messages::zc::lu_in_use(name)));
         }
         let defined = asked.as_ref().and_then(|name| self.of_netname(name));
         let definition = match defined.map(|defined| &defined.definition) {
@@ -199,10 +202,10 @@ impl Table {
         &self,
         definition: &TerminalDefinition,
         logon: &Logon,
-    ) -> Result<TerminalDefinition, String> {
+    ) -> Result<TerminalDefinition, Message> {
         let name = definition.terminal;
         if !definition.in_service {
-            return Err(messages::zc::out_of_service(name).to_string());
+            return Err(messages::zc::out_of_service(name));
         }
         if definition.kind.is_printer() != logon.device.printer {
             return Err(messages::zc::other_device(
@@ -212,11 +215,10 @@ impl Table {
                 } else {
                     "display"
                 },
-            )
-            .to_string());
+            ));
         }
         if self.by_name.contains_key(&name) {
-            return Err(messages::zc::terminal_in_use(name).to_string());
+            return Err(messages::zc::terminal_in_use(name));
         }
         Ok(definition.clone())
     }
@@ -227,15 +229,15 @@ impl Table {
         config: &TerminalConfig,
         asked: Option<String>,
         logon: &Logon,
-    ) -> Result<TerminalDefinition, String> {
+    ) -> Result<TerminalDefinition, Message> {
         if !config.autoinstall {
             let name = asked.unwrap_or_default();
-            return Err(messages::zc::lu_not_defined(&name).to_string());
+            return Err(messages::zc::lu_not_defined(&name));
         }
         let (by_name, defined) = (&self.by_name, &self.defined);
         let taken = |name: &TermId| defined.contains_key(name) || by_name.contains_key(name);
         let Some(name) = self.names.name(asked.as_deref(), taken) else {
-            return Err(messages::zc::no_name_free().to_string());
+            return Err(messages::zc::no_name_free());
         };
         let netname = asked.unwrap_or_else(|| format!("LU{name}"));
         let mut definition = TerminalDefinition::new(name, &netname);

@@ -11,7 +11,8 @@ use super::panel::{Key, Reply};
 use super::session::Session;
 use request::{Action, Power};
 use screen::{Body, Entry, Shown};
-use transom_messages as messages;
+use std::fmt;
+use transom_messages::{self as messages, Message};
 use transom_region_commands::ask_region;
 use transom_types::Resp;
 use transom_wire::definitions::request::{Request, Wanted};
@@ -88,19 +89,48 @@ fn text(line: &str, lines: Vec<String>) -> Shown {
     }
 }
 
+/// Why nothing was done; several lines when several things are wrong with a definition.
+enum Refusal {
+    /// The line cannot be used.
+    Line(Message),
+    /// What the region says.
+    Region(String),
+}
+
+impl From<Message> for Refusal {
+    fn from(message: Message) -> Self {
+        Self::Line(message)
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line(message) => message.fmt(f),
+            Self::Region(text) => f.write_str(text),
+        }
+    }
+}
+
+impl Refusal {
+    fn lines(&self) -> Vec<String> {
+        self.to_string().lines().map(str::to_owned).collect()
+    }
+}
+
 /// Asks the region; the error is what it says.
-fn ask(session: &mut Session<'_>, request: &Request) -> Result<Vec<String>, String> {
+fn ask(session: &mut Session<'_>, request: &Request) -> Result<Vec<String>, Refusal> {
     let answer = ask_region(session.host, request);
     match answer.resp {
         Resp::NORMAL => {
             let text = String::from_utf8_lossy(&answer.data).into_owned();
             Ok(text.lines().map(str::to_owned).collect())
         }
-        _ => Err(answer.text),
+        _ => Err(Refusal::Region(answer.text)),
     }
 }
 
-fn change(session: &mut Session<'_>, statement: String, verb: &str) -> Result<String, String> {
+fn change(session: &mut Session<'_>, statement: String, verb: &str) -> Result<String, Refusal> {
     let user = session.executor.user().as_str().to_owned();
     ask(session, &Request::Change(statement, user))?;
     Ok(messages::am::successful(verb).to_string())
@@ -108,13 +138,13 @@ fn change(session: &mut Session<'_>, statement: String, verb: &str) -> Result<St
 
 fn execute(session: &mut Session<'_>, power: Power, line: String) -> Outcome {
     let mut shown = text(&line, Vec::new());
-    match request::parse(&line, power).and_then(|action| act(session, action)) {
+    match perform(session, &line, power) {
         Ok((body, message)) => {
             shown.body = body;
             shown.messages.extend(message);
         }
         Err(problem) => {
-            let lines: Vec<String> = problem.lines().map(str::to_owned).collect();
+            let lines = problem.lines();
             match lines.len() {
                 0 | 1 => shown.messages = lines,
                 _ => shown.body = Body::Lines(lines),
@@ -124,8 +154,16 @@ fn execute(session: &mut Session<'_>, power: Power, line: String) -> Outcome {
     screen::show(session, &shown)
 }
 
-/// Does what a line asks for; answers the body and a message.
-fn act(session: &mut Session<'_>, action: Action) -> Result<(Body, Option<String>), String> {
+/// Understands a line and does what it asks for; answers the body and a message.
+fn perform(
+    session: &mut Session<'_>,
+    line: &str,
+    power: Power,
+) -> Result<(Body, Option<String>), Refusal> {
+    act(session, request::parse(line, power)?)
+}
+
+fn act(session: &mut Session<'_>, action: Action) -> Result<(Body, Option<String>), Refusal> {
     match action {
         Action::Change(statement, verb) => {
             let message = change(session, statement, verb)?;
@@ -147,7 +185,7 @@ fn act(session: &mut Session<'_>, action: Action) -> Result<(Body, Option<String
     }
 }
 
-fn entries(session: &mut Session<'_>, wanted: Wanted) -> Result<Vec<Entry>, String> {
+fn entries(session: &mut Session<'_>, wanted: Wanted) -> Result<Vec<Entry>, Refusal> {
     let lines = ask(session, &Request::Show(wanted))?;
     let entry = |line: &String| {
         let mut words = line.split_whitespace();
@@ -164,7 +202,7 @@ fn entries(session: &mut Session<'_>, wanted: Wanted) -> Result<Vec<Entry>, Stri
     Ok(lines.iter().map(entry).collect())
 }
 
-fn sheet(session: &mut Session<'_>, wanted: Wanted, open: bool) -> Result<Body, String> {
+fn sheet(session: &mut Session<'_>, wanted: Wanted, open: bool) -> Result<Body, Refusal> {
     let mut entry = Entry {
         name: wanted.name.clone(),
         kind: wanted.kind.clone(),
@@ -210,7 +248,7 @@ fn alter(session: &mut Session<'_>, mut shown: Shown, changed: &[(&str, String)]
             shown.messages.push(message);
             shown.body = body;
         }
-        Err(problem) => shown.messages = problem.lines().map(str::to_owned).collect(),
+        Err(problem) => shown.messages = problem.lines(),
     }
     screen::show(session, &shown)
 }
@@ -242,7 +280,7 @@ fn carry_out(
             "{verb} {}({}) GROUP({}) {rest}",
             entry.kind, entry.name, entry.group
         );
-        let done = request::parse(line.trim(), power).and_then(|action| act(session, action));
+        let done = perform(session, line.trim(), power);
         let note = match done {
             Ok((body @ Body::Sheet { .. }, message)) => {
                 shown.body = body;
@@ -253,8 +291,8 @@ fn carry_out(
             Ok((Body::Lines(lines), message)) => message.or(lines.into_iter().next()),
             Ok((Body::Rows(_), _)) => None,
             Err(problem) => {
-                shown.messages.push(problem.clone());
-                Some(problem)
+                shown.messages.push(problem.to_string());
+                Some(problem.to_string())
             }
         };
         if let (Body::Rows(rows), Some(note)) = (&mut shown.body, note)

@@ -2,7 +2,7 @@
 
 use crate::words::{Value, Word, words};
 use transom_csd::ResourceKind;
-use transom_messages as messages;
+use transom_messages::{self as messages, Message};
 use transom_wire::definitions::request::{Request, Wanted};
 
 /// Columns of a statement in a deck.
@@ -55,18 +55,18 @@ const VERBS: [(&str, Power); 16] = [
 ];
 
 /// Understands a line.
-pub(super) fn parse(line: &str, power: Power) -> Result<Action, String> {
+pub(super) fn parse(line: &str, power: Power) -> Result<Action, Message> {
     let mut parts = words(line)?.into_iter();
     let Some(Word { text: typed, .. }) = parts.next() else {
-        return Err(messages::am::type_command().to_string());
+        return Err(messages::am::type_command());
     };
     let mut parts: Vec<Word> = parts.collect();
     let found = VERBS.iter().find(|(verb, _)| verb.starts_with(&typed));
     let Some((verb, needs)) = found else {
-        return Err(messages::am::word_unknown(&typed).to_string());
+        return Err(messages::am::word_unknown(&typed));
     };
     if power < *needs {
-        return Err(messages::am::may_not(verb).to_string());
+        return Err(messages::am::may_not(verb));
     }
     let wanted = wanted(&mut parts);
     Ok(match *verb {
@@ -81,11 +81,11 @@ pub(super) fn parse(line: &str, power: Power) -> Result<Action, String> {
         "VIEW" | "DISPLAY" | "EXPAND" => Action::Rows(wanted),
         "CHECK" => Action::Say(Request::Check(wanted)),
         "INSTALL" if wanted.group.is_empty() && wanted.list.is_empty() => {
-            return Err(messages::am::install_what().to_string());
+            return Err(messages::am::install_what());
         }
         "INSTALL" => Action::Say(Request::Install(wanted)),
         "DEFINE" if wanted.kind.is_empty() => {
-            return Err(messages::am::define_what().to_string());
+            return Err(messages::am::define_what());
         }
         "DEFINE" => Action::Sheet {
             first: Some((statement("DEFINE", &parts), "DEFINE")),
@@ -219,12 +219,17 @@ mod tests {
         let moved = Action::Change(" RENAME PROGRAM(A) GROUP(B) TO(C)\n".into(), "MOVE");
         assert_eq!(of("MOVE PROG(A) G(B) TO(C)"), Ok(moved));
         for nothing in ["", " , "] {
-            assert!(of(nothing).unwrap_err().starts_with("TXMAM0021I"));
+            assert!(of(nothing).unwrap_err().id().starts_with("TXMAM0021I"));
         }
-        assert!(of("INSTALL PROG(A)").unwrap_err().starts_with("TXMAM0024E"));
+        assert!(
+            of("INSTALL PROG(A)")
+                .unwrap_err()
+                .id()
+                .starts_with("TXMAM0024E")
+        );
         let one = rows("ALTER", ["DESCRIPTION(X\n UNLOCK)".to_owned()].into_iter());
         assert_eq!(one, " ALTER DESCRIPTION(X  UNLOCK)\n");
         let may_not = parse("DEF PROG(A) G(B)", Power::View).unwrap_err();
-        assert!(may_not.starts_with("TXMAM0023E"), "{may_not}");
+        assert!(may_not.id().starts_with("TXMAM0023E"), "{may_not}");
     }
 }

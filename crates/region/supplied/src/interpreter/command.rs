@@ -8,7 +8,7 @@ use crate::call::{Form, InternalCall};
 use crate::words::{Value, Word, words};
 use std::collections::BTreeMap;
 use transom_commands::{ArgKind, Command, OptionSpec};
-use transom_messages as messages;
+use transom_messages::{self as messages, Message};
 
 /// Longest variable.
 pub(super) const VARIABLE_BYTES_MAX: usize = 32_767;
@@ -32,8 +32,8 @@ pub(super) struct Parsed {
     pub problems: Vec<String>,
 }
 
-/// Reads a command. The error is one sentence for the message line.
-pub(super) fn parse(text: &str) -> Result<Parsed, String> {
+/// Reads a command. The error is for the message line.
+pub(super) fn parse(text: &str) -> Result<Parsed, Message> {
     let mut words = words(text)?;
     if words.len() >= 2 && words[0].text == "EXEC" && words[1].text == "CICS" {
         words.drain(..2);
@@ -61,15 +61,15 @@ pub(super) fn parse(text: &str) -> Result<Parsed, String> {
 }
 
 /// The command of the words; abbreviated words become whole ones.
-fn find(words: &mut [Word]) -> Result<&'static Command, String> {
+fn find(words: &mut [Word]) -> Result<&'static Command, Message> {
     let Some(verb) = words.first().map(|word| word.text.clone()) else {
-        return Err(messages::ci::no_command().to_string());
+        return Err(messages::ci::no_command());
     };
     let mut verbs: Vec<&str> = forms().filter_map(|form| form.first().copied()).collect();
     verbs.sort_unstable();
     verbs.dedup();
     let Some(whole) = unique(&verb, &verbs) else {
-        return Err(messages::ci::not_a_command(&verb).to_string());
+        return Err(messages::ci::not_a_command(&verb));
     };
     words[0].text = whole.to_owned();
     let mut keywords: Vec<&str> = Vec::new();
@@ -90,7 +90,7 @@ fn find(words: &mut [Word]) -> Result<&'static Command, String> {
     }
     let spelled = words.iter().map(|w| w.text.as_str()).collect::<Vec<_>>();
     transom_commands::by_words(&spelled)
-        .ok_or_else(|| messages::ci::more_words(whole, keywords.join(" ")).to_string())
+        .ok_or_else(|| messages::ci::more_words(whole, keywords.join(" ")))
 }
 
 fn forms() -> impl Iterator<Item = &'static [&'static str]> {
@@ -170,7 +170,7 @@ pub(super) fn build(
     parsed: &Parsed,
     variables: &Variables,
     every_output: bool,
-) -> Result<InternalCall, String> {
+) -> Result<InternalCall, Message> {
     let mut call = InternalCall::new(parsed.command.id);
     for given in &parsed.given {
         if is_response(given.spec.keyword) {
@@ -201,7 +201,7 @@ fn argument(
     call: InternalCall,
     given: &Given,
     variables: &Variables,
-) -> Result<InternalCall, String> {
+) -> Result<InternalCall, Message> {
     let option = given.spec.id;
     let (form, size) = Form::of(given.spec.argument);
     if form == Form::Flag || (given.value.is_none() && !given.spec.argument.is_output()) {
@@ -213,7 +213,7 @@ fn argument(
         Some(Value::Variable(name)) => match variables.get(name) {
             Some(bytes) => bytes.clone(),
             None if given.spec.argument.is_output() => return Ok(call.out(option)),
-            None => return Err(messages::ci::variable_unknown(name).to_string()),
+            None => return Err(messages::ci::variable_unknown(name)),
         },
     };
     if matches!(given.spec.argument, ArgKind::DataArea { .. }) && form == Form::Text {
@@ -235,7 +235,7 @@ fn argument(
             let number = named.map(i64::from).or_else(|| text.parse().ok());
             let number = number.ok_or_else(|| {
                 let keyword = given.spec.keyword;
-                messages::ci::value_not_possible(&text, keyword).to_string()
+                messages::ci::value_not_possible(&text, keyword)
             })?;
             Ok(call.number(option, number))
         }
@@ -273,7 +273,7 @@ mod tests {
     fn mistakes_are_said() {
         let problem = |text: &str| match parse(text) {
             Ok(parsed) => parsed.problems.first().cloned().unwrap_or_default(),
-            Err(text) => text,
+            Err(text) => text.into(),
         };
         assert_eq!(problem("FROB"), "TXMCI0002E FROB is not a command");
         assert_eq!(
@@ -298,7 +298,7 @@ mod tests {
         assert_eq!(call.bytes(opt::INTO).map(<[u8]>::len), Some(20));
         let parsed = parse("WRITEQ TS QUEUE(A) FROM(&X)").unwrap();
         assert_eq!(
-            build(&parsed, &variables, false).unwrap_err(),
+            build(&parsed, &variables, false).unwrap_err().line(),
             "TXMCI0011E there is no variable &X"
         );
     }

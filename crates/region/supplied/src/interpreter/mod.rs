@@ -146,8 +146,8 @@ impl Interpreter {
         }
         match command::parse(line) {
             Err(problem) => {
-                self.message.clone_from(&problem);
-                self.problems.push(problem);
+                self.message = problem.to_string();
+                self.problems.push(problem.into());
             }
             Ok(parsed) => {
                 self.body = values::parsed(&parsed);
@@ -175,7 +175,7 @@ impl Interpreter {
         let mut call = match command::build(&parsed, &self.variables, wants_all && !browses) {
             Ok(call) => call,
             Err(problem) => {
-                self.message = problem;
+                self.message = problem.into();
                 return None;
             }
         };

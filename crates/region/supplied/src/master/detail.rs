@@ -4,6 +4,7 @@ use super::list::{condition, hex, key_bytes};
 use crate::call::{Form, InternalCall};
 use crate::session::Session;
 use transom_commands::ArgKind;
+use transom_messages::Message;
 use transom_resources::{List, View};
 
 /// Everything INQUIRE tells about one resource: keyword and value.
@@ -11,7 +12,7 @@ pub(super) fn detail(
     session: &mut Session<'_>,
     resource: &View,
     key: &str,
-) -> Result<Vec<(String, String)>, String> {
+) -> Result<Vec<(String, String)>, Message> {
     let mut call = InternalCall::new(resource.inquire);
     let Some(row) = call.row() else {
         return Ok(Vec::new());

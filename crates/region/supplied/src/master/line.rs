@@ -1,7 +1,7 @@
 //! A CEMT command line: verb, kind of resource, names, words.
 
 use crate::words::{Value, words};
-use transom_messages as messages;
+use transom_messages::{self as messages, Message};
 use transom_resources::{View, none_of};
 use transom_wire::pattern;
 
@@ -27,8 +27,8 @@ pub(super) struct Line {
     pub words: Vec<(String, String)>,
 }
 
-/// Reads a line. The error is one sentence.
-pub(super) fn parse(text: &str) -> Result<Line, String> {
+/// Reads a line.
+pub(super) fn parse(text: &str) -> Result<Line, Message> {
     let mut parts = words(text)?.into_iter();
     let verb = parts.next().map(|word| word.text).unwrap_or_default();
     let verb = match verb.as_str() {
@@ -36,9 +36,9 @@ pub(super) fn parse(text: &str) -> Result<Line, String> {
         v if !v.is_empty() && "SET".starts_with(v) => Verb::Set,
         v if !v.is_empty() && "PERFORM".starts_with(v) => Verb::Perform,
         v if !v.is_empty() && "DISCARD".starts_with(v) => Verb::Discard,
-        "" => return Err(messages::mt::type_verb().to_string()),
+        "" => return Err(messages::mt::type_verb()),
         v => {
-            return Err(messages::mt::verb_unknown(v).to_string());
+            return Err(messages::mt::verb_unknown(v));
         }
     };
     let mut line = Line {
@@ -50,7 +50,7 @@ pub(super) fn parse(text: &str) -> Result<Line, String> {
     };
     if verb != Verb::Perform {
         let Some(kind) = parts.next() else {
-            return Err(messages::mt::type_kind().into());
+            return Err(messages::mt::type_kind());
         };
         let Some(found) = View::of(&kind.text) else {
             return Err(no_kind(&kind.text));
@@ -74,10 +74,10 @@ pub(super) fn parse(text: &str) -> Result<Line, String> {
 }
 
 /// Why a word is no kind of resource here.
-fn no_kind(word: &str) -> String {
+fn no_kind(word: &str) -> Message {
     match none_of().iter().find(|kind| kind.starts_with(word)) {
-        Some(kind) if !word.is_empty() => messages::mt::none_of_kind(kind).to_string(),
-        _ => messages::mt::kind_unknown(word).to_string(),
+        Some(kind) if !word.is_empty() => messages::mt::none_of_kind(kind),
+        _ => messages::mt::kind_unknown(word),
     }
 }
 
@@ -125,9 +125,21 @@ mod tests {
         assert_eq!(parse("I TAS").ok().unwrap().resource.unwrap().name, "TASK");
         assert_eq!(parse("INQ TRAN(C++N)").ok().unwrap().names, ["C++N"]);
         assert!(parse("I TASK(7)").ok().unwrap().selects("0000007"));
-        assert!(parse("FROB").err().unwrap().starts_with("TXMMT0002E"));
-        assert!(parse("I CONN").err().unwrap().starts_with("TXMMT0017I"));
+        assert!(parse("FROB").err().unwrap().id().starts_with("TXMMT0002E"));
+        assert!(
+            parse("I CONN")
+                .err()
+                .unwrap()
+                .id()
+                .starts_with("TXMMT0017I")
+        );
         assert!(parse("s fi(x) all clo").ok().unwrap().all);
-        assert!(parse("I BANANA").err().unwrap().starts_with("TXMMT0004E"));
+        assert!(
+            parse("I BANANA")
+                .err()
+                .unwrap()
+                .id()
+                .starts_with("TXMMT0004E")
+        );
     }
 }

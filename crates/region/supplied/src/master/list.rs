@@ -4,7 +4,7 @@ use super::line::Line;
 use crate::call::{Form, InternalCall};
 use crate::session::Session;
 use transom_commands::{ArgKind, OptionId, cmd, opt};
-use transom_messages as messages;
+use transom_messages::{self as messages, Message};
 use transom_resources::{Column, ColumnKind, List, View};
 use transom_types::Resp;
 use transom_wire::language;
@@ -29,8 +29,8 @@ language! {
     }
 }
 
-/// All resources the line selects. The error is the condition of the INQUIRE.
-pub(super) fn rows(session: &mut Session<'_>, line: &Line) -> Result<Vec<Row>, String> {
+/// All resources the line selects. The error tells the condition of the INQUIRE.
+pub(super) fn rows(session: &mut Session<'_>, line: &Line) -> Result<Vec<Row>, Message> {
     let Some(resource) = line.resource else {
         return Ok(Vec::new());
     };
@@ -55,8 +55,8 @@ pub(super) fn rows(session: &mut Session<'_>, line: &Line) -> Result<Vec<Row>, S
 }
 
 /// Keeps the rows a word of an INQUIRE means: DISABLED, or TRANID(PAY*).
-fn filter(resource: &View, rows: &mut Vec<Row>, word: &str, value: &str) -> Result<(), String> {
-    let unknown = || messages::mt::no_attribute(resource.name, word).to_string();
+fn filter(resource: &View, rows: &mut Vec<Row>, word: &str, value: &str) -> Result<(), Message> {
+    let unknown = || messages::mt::no_attribute(resource.name, word);
     if value.is_empty() {
         let said = |row: &Row| {
             let mut values = resource.columns.iter().zip(&row.cells);
@@ -93,12 +93,12 @@ fn browse_only(resource: &View) -> bool {
     resource.key == opt::RESOURCE
 }
 
-pub(super) fn condition(call: &InternalCall) -> String {
+pub(super) fn condition(call: &InternalCall) -> Message {
     let name = call.row().map_or("", |row| row.name);
     match call.response() {
-        (Resp::INVREQ, 0) => messages::mt::not_available(name).to_string(),
-        (Resp::NOTAUTH, _) => messages::mt::not_authorized(name).to_string(),
-        (resp, resp2) => messages::mt::failed(name, resp, resp2).to_string(),
+        (Resp::INVREQ, 0) => messages::mt::not_available(name),
+        (Resp::NOTAUTH, _) => messages::mt::not_authorized(name),
+        (resp, resp2) => messages::mt::failed(name, resp, resp2),
     }
 }
 
@@ -164,7 +164,7 @@ pub(super) fn shown(word: &str) -> String {
     text
 }
 
-fn one(session: &mut Session<'_>, resource: &View, name: &str) -> Result<Row, String> {
+fn one(session: &mut Session<'_>, resource: &View, name: &str) -> Result<Row, Message> {
     let call = match resource.list {
         List::One => inquiry(resource).out_bytes(resource.key, resource.key_chars),
         List::Tasks => inquiry(resource).number(resource.key, name.parse().unwrap_or(0)),
@@ -192,7 +192,7 @@ fn one(session: &mut Session<'_>, resource: &View, name: &str) -> Result<Row, St
     })
 }
 
-fn browse(session: &mut Session<'_>, resource: &View, line: &Line) -> Result<Vec<Row>, String> {
+fn browse(session: &mut Session<'_>, resource: &View, line: &Line) -> Result<Vec<Row>, Message> {
     let start = session.ran(InternalCall::new(resource.inquire).flag(opt::START));
     if !start.is_normal() {
         return Err(condition(&start));
@@ -220,7 +220,7 @@ fn browse(session: &mut Session<'_>, resource: &View, line: &Line) -> Result<Vec
     Ok(rows)
 }
 
-fn tasks(session: &mut Session<'_>, resource: &View) -> Result<Vec<Row>, String> {
+fn tasks(session: &mut Session<'_>, resource: &View) -> Result<Vec<Row>, Message> {
     let list = InternalCall::new(cmd::INQUIRE_TASK_LIST)
         .out(opt::LISTSIZE)
         .out(opt::SET);
@@ -252,8 +252,8 @@ pub(super) enum Change {
     Number(&'static Column, i64),
 }
 
-/// What a line of SET asks for. The error is one sentence.
-pub(super) fn changes(line: &Line) -> Result<Vec<Change>, String> {
+/// What a line of SET asks for.
+pub(super) fn changes(line: &Line) -> Result<Vec<Change>, Message> {
     let Some(resource) = line.resource else {
         return Ok(Vec::new());
     };
@@ -263,19 +263,19 @@ pub(super) fn changes(line: &Line) -> Result<Vec<Change>, String> {
         match (number, resource.word(word)) {
             (Some(column), _) => changes.push(Change::Number(column, number_of(value)?)),
             (None, Some(whole)) if value.is_empty() => changes.push(Change::Word(whole)),
-            _ => return Err(messages::mt::nothing_to_set(resource.name, word).to_string()),
+            _ => return Err(messages::mt::nothing_to_set(resource.name, word)),
         }
     }
     match changes.is_empty() {
-        true => Err(messages::mt::set_what(resource.name).to_string()),
+        true => Err(messages::mt::set_what(resource.name)),
         false => Ok(changes),
     }
 }
 
 /// A number as typed.
-pub(super) fn number_of(text: &str) -> Result<i64, String> {
+pub(super) fn number_of(text: &str) -> Result<i64, Message> {
     let number = text.trim().parse();
-    number.map_err(|_| messages::mt::not_a_number(text).to_string())
+    number.map_err(|_| messages::mt::not_a_number(text))
 }
 
 /// Changes one resource; answers NORMAL or the condition.

@@ -17,8 +17,9 @@ use super::session::Session;
 use line::{Line, Verb};
 use list::{Change, Row};
 use screen::Shown;
+use std::fmt;
 use transom_commands::{cmd, opt};
-use transom_messages as messages;
+use transom_messages::{self as messages, Message};
 use transom_resources::{List, View};
 use transom_workers::seam::Outcome;
 
@@ -118,10 +119,10 @@ fn execute(session: &mut Session<'_>, text: &str, top: usize) -> Outcome {
     }
 }
 
-fn said(session: &mut Session<'_>, text: &str, answer: String) -> Outcome {
+fn said(session: &mut Session<'_>, text: &str, answer: impl Into<String>) -> Outcome {
     let shown = Shown {
         line: text.to_owned(),
-        messages: vec![answer],
+        messages: vec![answer.into()],
         ..Shown::default()
     };
     screen::show(session, None, shown)
@@ -266,7 +267,7 @@ fn entered(session: &mut Session<'_>, shown: &Shown, reply: &Reply) -> Outcome {
         }
         let note = match change_of(resource, &mine) {
             Ok(changes) => list::set(session, resource, &row.key, &changes),
-            Err(problem) => problem,
+            Err(unusable) => unusable.to_string(),
         };
         notes.push((row.key.clone(), note));
     }
@@ -294,25 +295,49 @@ fn expanded(
     screen::page(session, "RESULT", &lines, &unlisted(shown))
 }
 
+/// Why what was typed over a cell changes nothing.
+enum Unusable {
+    /// No word of that column.
+    Word(String),
+    /// A number is wanted.
+    Number(Message),
+}
+
+impl fmt::Display for Unusable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Word(text) => write!(f, "{text} ?"),
+            Self::Number(message) => message.fmt(f),
+        }
+    }
+}
+
 fn change_of(
     resource: &'static View,
     cells: &[&(usize, usize, String)],
-) -> Result<Vec<Change>, String> {
+) -> Result<Vec<Change>, Unusable> {
     let mut changes = Vec::new();
     for (_, column, text) in cells {
         let Some(known) = resource.columns.get(*column) else {
             // The cell behind the last column takes the words that no column shows.
             let word = resource.word(&text.to_ascii_uppercase());
-            changes.push(Change::Word(word.ok_or_else(|| format!("{text} ?"))?));
+            changes.push(Change::Word(
+                word.ok_or_else(|| Unusable::Word(text.clone()))?,
+            ));
             continue;
         };
         if known.number {
-            changes.push(Change::Number(known, list::number_of(text)?));
+            changes.push(Change::Number(
+                known,
+                list::number_of(text).map_err(Unusable::Number)?,
+            ));
             continue;
         }
         let upper = text.to_ascii_uppercase();
         let word = known.words.iter().find(|word| word.starts_with(&upper));
-        changes.push(Change::Word(word.ok_or_else(|| format!("{text} ?"))?));
+        changes.push(Change::Word(
+            word.ok_or_else(|| Unusable::Word(text.clone()))?,
+        ));
     }
     Ok(changes)
 }

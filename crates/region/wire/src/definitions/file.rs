@@ -5,6 +5,7 @@
 //! records, locks, data sets.
 
 use super::file_journal::FileJournal;
+use super::not_usable::{DSNAME_MAX, NotUsable};
 use super::{DEFINITION, Enablement, FileEntry, Recovery};
 use crate::shared::{Group, Shared, Space};
 use transom_csd::Definition;
@@ -13,9 +14,6 @@ use transom_types::ProgramName;
 
 /// Item with the counters.
 const COUNTERS: u32 = 2;
-/// Longest data set name.
-const DSNAME_MAX: usize = 44;
-
 impl Enablement {
     /// It waits for the tasks that use it.
     pub fn is_ending(self) -> bool {
@@ -60,13 +58,13 @@ impl FileEntry {
     }
 
     /// Reads a FILE definition of a deck. The error names the attribute that does not fit.
-    pub fn from_definition(definition: &Definition) -> Result<Option<Self>, String> {
+    pub fn from_definition(definition: &Definition) -> Result<Option<Self>, NotUsable> {
         let mut entry = Self::of_attributes(definition);
         if entry.dsname.is_empty() {
             entry.name.as_str().clone_into(&mut entry.dsname);
         }
         if entry.dsname.len() > DSNAME_MAX {
-            return Err(format!("DSNAME has more than {DSNAME_MAX} characters"));
+            return Err(NotUsable::DsnameTooLong);
         }
         // A file that may be updated or browsed may be read.
         entry.read |= entry.update || entry.browse;

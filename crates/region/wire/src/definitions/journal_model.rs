@@ -3,6 +3,7 @@
 //! Not here: journals and their files (`region/server/file_control::journal`), deck syntax
 //! (`transom_csd`).
 
+use super::not_usable::NotUsable;
 use super::{JournalKind, JournalModel};
 use crate::pattern;
 use transom_csd::Definition;
@@ -12,7 +13,7 @@ const SMF_FILE: &str = "SMF";
 
 impl JournalModel {
     /// The model of a deck.
-    pub fn from_definition(definition: &Definition) -> Result<Option<Self>, String> {
+    pub fn from_definition(definition: &Definition) -> Result<Option<Self>, NotUsable> {
         let mut model = Self::of_attributes(definition);
         if model.journal.is_empty() {
             model.journal.clone_from(&definition.name);

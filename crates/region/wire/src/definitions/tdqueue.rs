@@ -1,5 +1,6 @@
 //! An installed transient data queue.
 
+use super::not_usable::NotUsable;
 use super::{TdKind, TdQueueEntry};
 use transom_csd::Definition;
 use transom_types::TermId;
@@ -14,7 +15,7 @@ impl TdQueueEntry {
     }
 
     /// The queue a TDQUEUE definition describes.
-    pub fn from_definition(definition: &Definition) -> Result<Option<Self>, String> {
+    pub fn from_definition(definition: &Definition) -> Result<Option<Self>, NotUsable> {
         let text = |keyword| definition.get(keyword).unwrap_or_default().trim();
         let mut queue = Self::of_attributes(definition);
         if text("ATIFACILITY") == "TERMINAL" && queue.transid.is_some() {

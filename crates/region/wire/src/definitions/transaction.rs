@@ -1,6 +1,7 @@
 //! An installed transaction.
 
 use super::TransactionEntry;
+use super::not_usable::NotUsable;
 use transom_csd::Definition;
 use transom_datastream::Aid;
 use transom_types::{ProgramName, TransId};
@@ -15,7 +16,7 @@ impl TransactionEntry {
     }
 
     /// `None` for a transaction of another region: it has no first program here.
-    pub fn from_definition(definition: &Definition) -> Result<Option<Self>, String> {
+    pub fn from_definition(definition: &Definition) -> Result<Option<Self>, NotUsable> {
         Ok(Some(Self::of_attributes(definition)).filter(|entry| !entry.program.is_blank()))
     }
 

@@ -3,6 +3,7 @@
 //! All models lie in one group, so that a command finds the model of a queue with one look.
 
 use super::TsModelEntry;
+use super::not_usable::NotUsable;
 use crate::shared::{Shared, Space};
 use transom_copybook::codepage::CP037;
 use transom_csd::Definition;
@@ -22,7 +23,7 @@ impl TsModelEntry {
     }
 
     /// The model a TSMODEL definition describes; `None` without a prefix.
-    pub fn from_definition(definition: &Definition) -> Result<Option<Self>, String> {
+    pub fn from_definition(definition: &Definition) -> Result<Option<Self>, NotUsable> {
         let text = |keyword| definition.get(keyword).unwrap_or_default().trim();
         let mut model = Self::of_attributes(definition);
         model.prefix = match text("XPREFIX") {

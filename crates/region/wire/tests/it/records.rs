@@ -150,7 +150,7 @@ fn a_file() {
     assert_eq!(plain.dsname, "CUST");
     let long = format!(" DEFINE FILE(LONG) GROUP(G)\n DSNAME({})\n", "A".repeat(45));
     let refused = FileEntry::from_definition(&definition(&long)).unwrap_err();
-    assert_eq!(refused, "DSNAME has more than 44 characters");
+    assert_eq!(refused.to_string(), "DSNAME has more than 44 characters");
 }
 
 #[test]

@@ -125,10 +125,10 @@ pub(super) fn zygote(inner: &Inner) -> Result<Zygote, PoolError> {
     };
     match configure(inner, &zygote) {
         Ok(()) => Ok(zygote),
-        Err(text) => {
+        Err(error) => {
             let _ = zygote.child.kill();
             let _ = zygote.child.wait();
-            Err(PoolError::Zygote(text))
+            Err(error)
         }
     }
 }
@@ -152,7 +152,8 @@ fn place(places: &[(RawFd, RawFd); 5]) -> io::Result<()> {
     Ok(())
 }
 
-fn configure(inner: &Inner, zygote: &Zygote) -> Result<(), String> {
+fn configure(inner: &Inner, zygote: &Zygote) -> Result<(), PoolError> {
+    let failed = PoolError::Zygote;
     let fd = zygote.control.as_raw_fd();
     let config = &inner.config;
     let absolute = |path: &std::path::Path| {
@@ -178,13 +179,13 @@ fn configure(inner: &Inner, zygote: &Zygote) -> Result<(), String> {
     }));
     messages.push(Message::Go);
     for message in &messages {
-        control::send(fd, message).map_err(|e| format!("it does not listen: {e}"))?;
+        control::send(fd, message).map_err(|e| failed(format!("it does not listen: {e}")))?;
     }
     match control::receive(fd) {
         Ok(Some(Message::Ready)) => Ok(()),
-        Ok(Some(Message::Error(text))) => Err(text),
-        Ok(Some(other)) => Err(format!("it answered {other:?}")),
-        Ok(None) => Err("it ended at once".into()),
-        Err(error) => Err(error.to_string()),
+        Ok(Some(Message::Error(text))) => Err(failed(text)),
+        Ok(Some(other)) => Err(failed(format!("it answered {other:?}"))),
+        Ok(None) => Err(failed("it ended at once".into())),
+        Err(error) => Err(failed(error.to_string())),
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::shm::layout::{SlotView, TEXT_BYTES};
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
+use std::fmt;
 
 pub(crate) const JUMPED: c_int = 2;
 pub(crate) const CHECKED: c_int = 4;
@@ -88,8 +89,26 @@ unsafe extern "C" {
     fn cob_cancel(name: *const c_char);
 }
 
+/// Why COBOL cannot run here.
+#[derive(Debug)]
+pub(crate) enum StartError {
+    /// What the loader says.
+    NoLibrary(String),
+    /// The library is another one: it lacks this function.
+    NoFunction(String),
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoLibrary(why) => write!(f, "{why} (is GnuCOBOL 3 installed?)"),
+            Self::NoFunction(name) => write!(f, "libcob.so.4 has no function {name}"),
+        }
+    }
+}
+
 /// Opens libcob with its symbols visible to modules and initialises it. Once per process.
-pub(crate) fn start() -> Result<(), String> {
+pub(crate) fn start() -> Result<(), StartError> {
     let keep: [*const c_void; 3] = [
         TXMEXEC as *const c_void,
         TXMENTRY as *const c_void,
@@ -100,12 +119,12 @@ pub(crate) fn start() -> Result<(), String> {
     unsafe {
         let handle = libc::dlopen(c"libcob.so.4".as_ptr(), libc::RTLD_NOW | libc::RTLD_GLOBAL);
         if handle.is_null() {
-            return Err(format!("{} (is GnuCOBOL 3 installed?)", dl_error()));
+            return Err(StartError::NoLibrary(dl_error()));
         }
         let missing = txm_start(handle);
         if !missing.is_null() {
             let name = CStr::from_ptr(missing).to_string_lossy();
-            return Err(format!("libcob.so.4 has no function {name}"));
+            return Err(StartError::NoFunction(name.into_owned()));
         }
     }
     Ok(())

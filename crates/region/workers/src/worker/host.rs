@@ -5,7 +5,7 @@ use super::link::{self, COMPLETION_FD, KICK_FD};
 use super::modules::Modules;
 use super::{clock, edge};
 use crate::dispatch::{Dispatch, Effects};
-use crate::seam::{Address, Host, Waited};
+use crate::seam::{Address, DumpError, Host, LoadError, Waited};
 use crate::shm::groups::Groups;
 use crate::shm::layout::{Slot, state};
 use crate::shm::{Segment, futex_wait, nudge};
@@ -334,17 +334,19 @@ impl Host for WorkerHost {
         link::log(link::LOG_COMMAND, self.task_number, line);
     }
 
-    fn write_dump(&mut self, name_hint: &str, text: &str) -> Result<String, String> {
+    fn write_dump(&mut self, name_hint: &str, text: &str) -> Result<String, DumpError> {
         self.dumps += 1;
         let keep = |c: &char| c.is_ascii_alphanumeric() || *c == '_' || *c == '-';
         let hint: String = name_hint.chars().filter(keep).take(32).collect();
         let name = format!("{hint}-{:07}-{}.txt", self.task_number, self.dumps);
         let path = self.dump_dir.join(&name);
-        std::fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))?;
-        Ok(name)
+        match std::fs::write(&path, text) {
+            Ok(()) => Ok(name),
+            Err(error) => Err(DumpError(path, error)),
+        }
     }
 
-    fn load(&mut self, module: &Module) -> Result<(Address, usize), String> {
+    fn load(&mut self, module: &Module) -> Result<(Address, usize), LoadError> {
         let id = self.modules.bind(module)?;
         self.modules.unbind(id);
         Ok(self.modules.extent(id))

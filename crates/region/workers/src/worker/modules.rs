@@ -8,8 +8,9 @@
 
 use super::edge;
 use super::image::Image;
+use crate::failure::LoadError;
 use std::collections::HashMap;
-use std::ffi::{CString, c_void};
+use std::ffi::{CString, NulError, c_void};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -62,7 +63,7 @@ impl Modules {
     }
 
     /// An instance that no level uses, with fresh storage, bound to the caller's level.
-    pub(crate) fn bind(&mut self, module: &Module) -> Result<InstanceId, String> {
+    pub(crate) fn bind(&mut self, module: &Module) -> Result<InstanceId, LoadError> {
         let free = self
             .by_path
             .get(&module.path)
@@ -155,31 +156,30 @@ impl Modules {
     }
 
     /// Loads and primes a module.
-    pub(crate) fn load(&mut self, module: &Module) -> Result<InstanceId, String> {
+    pub(crate) fn load(&mut self, module: &Module) -> Result<InstanceId, LoadError> {
         let same = self.by_path.get(&module.path).map_or(0, Vec::len);
         if same >= MAX_INSTANCES {
-            return Err(format!("program {} is active {same} times", module.program));
+            return Err(LoadError::Active(module.program, same));
         }
         if self.instances.len() >= MAX_MODULES {
-            return Err(format!("{MAX_MODULES} modules are loaded in this worker"));
+            return Err(LoadError::Modules(MAX_MODULES));
         }
         let handle = if same == 0 {
             open(Path::new(&module.path))?
         } else {
             open_copy(Path::new(&module.path))?
         };
-        let name = CString::new(module.program.as_str()).map_err(|e| e.to_string())?;
+        let name = CString::new(module.program.as_str()).map_err(not_c)?;
         // SAFETY: a valid handle and a C string.
         let entry = unsafe { libc::dlsym(handle, symbol(&name).as_ptr()) };
         if entry.is_null() {
-            let program = module.program;
-            return Err(format!(
-                "{} has no program {program}: {}",
-                module.path,
-                edge::dl_error()
-            ));
+            return Err(LoadError::NoProgram {
+                path: module.path.clone(),
+                program: module.program,
+                why: edge::dl_error(),
+            });
         }
-        let image = Image::of(entry as usize).ok_or("the loaded module cannot be found")?;
+        let image = Image::of(entry as usize).ok_or(LoadError::NotFound)?;
         for (low, high) in image.text() {
             edge::add_text_range(*low, *high);
         }
@@ -203,7 +203,7 @@ impl Modules {
         Ok(id)
     }
 
-    fn prime(&mut self, id: InstanceId) -> Result<(), String> {
+    fn prime(&mut self, id: InstanceId) -> Result<(), LoadError> {
         let entry = self.instances[id].entry;
         let nowhere = std::ptr::null_mut();
         // A program without commands that contains one with commands has no TXMENTRY of its own:
@@ -223,11 +223,8 @@ impl Modules {
                 self.instances[id].image.restore();
                 Ok(())
             }
-            edge::CHECKED => Err(format!(
-                "initialisation failed: {}",
-                edge::last_check().text()
-            )),
-            _ => Err("the program ended before its first statement".into()),
+            edge::CHECKED => Err(LoadError::Initialisation(edge::last_check().text())),
+            _ => Err(LoadError::EndedEarly),
         }
     }
 }
@@ -247,12 +244,17 @@ fn symbol(name: &CString) -> CString {
     CString::new(out).unwrap_or_default()
 }
 
-fn open(path: &Path) -> Result<*mut c_void, String> {
-    let text = CString::new(path.as_os_str().as_encoded_bytes()).map_err(|e| e.to_string())?;
+/// A name with a zero in it.
+fn not_c(error: NulError) -> LoadError {
+    LoadError::Loader(error.to_string())
+}
+
+fn open(path: &Path) -> Result<*mut c_void, LoadError> {
+    let text = CString::new(path.as_os_str().as_encoded_bytes()).map_err(not_c)?;
     // SAFETY: a C string; constructors of COBOL modules do nothing.
     let handle = unsafe { libc::dlopen(text.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
     if handle.is_null() {
-        Err(edge::dl_error())
+        Err(LoadError::Loader(edge::dl_error()))
     } else {
         Ok(handle)
     }
@@ -260,20 +262,20 @@ fn open(path: &Path) -> Result<*mut c_void, String> {
 
 /// A second instance: the loader knows files by their identity, so a copy in memory is another
 /// module.
-fn open_copy(path: &Path) -> Result<*mut c_void, String> {
+fn open_copy(path: &Path) -> Result<*mut c_void, LoadError> {
     use std::io::Write;
     use std::os::fd::{AsRawFd, FromRawFd};
     static COPIES: AtomicUsize = AtomicUsize::new(0);
-    let bytes = std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let bytes = std::fs::read(path).map_err(|e| LoadError::File(path.to_owned(), e))?;
     // SAFETY: the name is a C string; the descriptor is owned by the File.
     let mut file = unsafe {
         let fd = libc::memfd_create(c"transom-module".as_ptr(), libc::MFD_CLOEXEC);
         if fd < 0 {
-            return Err(std::io::Error::last_os_error().to_string());
+            return Err(LoadError::Memory(std::io::Error::last_os_error()));
         }
         std::fs::File::from_raw_fd(fd)
     };
-    file.write_all(&bytes).map_err(|e| e.to_string())?;
+    file.write_all(&bytes).map_err(LoadError::Memory)?;
     // The loader also knows files by their name, and descriptor numbers come again: each copy gets
     // another way to write the same path.
     let copy = COPIES.fetch_add(1, Ordering::Relaxed);

@@ -11,6 +11,7 @@ use super::host::WorkerHost;
 use super::link;
 use super::state::{Left, Level, Next, Resume, Worker};
 use crate::config::MAX_LINK_LEVELS;
+use crate::failure::RunError;
 use crate::seam::{Area, Call, Outcome, Reply, TaskEnd, TaskStart};
 use crate::shm::layout::TaskBlock;
 use crate::shm::payload;
@@ -205,26 +206,26 @@ unsafe fn run_program(
     module: &Module,
     area: Area,
     label: Option<u16>,
-) -> Result<c_int, String> {
+) -> Result<c_int, RunError> {
     let (entry, eib) = {
         // SAFETY: as in `run_level`.
         let w = unsafe { &mut *worker };
         w.host.set_mode(module.quasirent);
         if w.levels.len() > MAX_LINK_LEVELS {
-            return Err(format!("more than {MAX_LINK_LEVELS} LINK levels"));
+            return Err(RunError::Levels(MAX_LINK_LEVELS));
         }
         let Some(level) = w.levels.last_mut() else {
-            return Err("no level".into());
+            return Err(RunError::NoLevel);
         };
         level.quasirent = module.quasirent;
         let id = match (label, level.main) {
             (Some(_), Some(id)) if w.host.modules.has_entry(id) => id,
-            (Some(_), _) => return Err("the program cannot go on at a label".into()),
+            (Some(_), _) => return Err(RunError::NoLabel),
             _ => {
                 PRIMING.store(true, Ordering::Relaxed);
                 let bound = w.host.modules.bind(module);
                 PRIMING.store(false, Ordering::Relaxed);
-                let id = bound?;
+                let id = bound.map_err(RunError::Load)?;
                 level.main = Some(id);
                 id
             }

@@ -3,6 +3,7 @@
 use super::edge;
 use super::host::WorkerHost;
 use super::modules::InstanceId;
+use crate::failure::RunError;
 use crate::seam::{AbendAction, Area, Commands, Outcome, TaskEnd};
 use std::sync::atomic::Ordering;
 use transom_types::AbendCode;
@@ -82,9 +83,9 @@ impl Worker {
     }
 
     /// What follows a program that came back to the edge.
-    pub(super) fn next_after(&mut self, how: Result<std::ffi::c_int, String>) -> Next {
+    pub(super) fn next_after(&mut self, how: Result<std::ffi::c_int, RunError>) -> Next {
         match how {
-            Err(text) => self.abend(AbendCode::APCT, &text),
+            Err(why) => self.abend(AbendCode::APCT, &why.to_string()),
             Ok(edge::CHECKED) => {
                 self.jumps += 1;
                 let (code, text) = self.check();

@@ -151,7 +151,7 @@ async fn load(store: &Arc<dyn UowStore>, keys: u64) -> Result<Vec<Dataset>, Cond
     let access = Access::patient(UowId::new(Applid::from_field(b"LOAD"), 1), false);
     for file in 0..FILES {
         let text = format!("DSW.FILE{file:02}");
-        let name = DatasetName::new(&text).map_err(Condition::Refused)?;
+        let name = DatasetName::new(&text)?;
         datasets
             .define_cluster(Cluster::ksds(name.clone(), 0, 12, RECORD_MAX))
             .await?;
@@ -265,7 +265,7 @@ pub(crate) fn reader(folder: &str, keys: &str) -> Result<(), String> {
         .map_err(|e| e.to_string())?;
     runtime.block_on(async {
         let datasets = Datasets::open(store).await.map_err(|e| e.to_string())?;
-        let name = DatasetName::new("DSW.FILE00")?;
+        let name = DatasetName::new("DSW.FILE00").map_err(|e| e.to_string())?;
         let file = datasets.dataset(&name).map_err(|e| e.to_string())?;
         let mut random = Random(3);
         let reads: u32 = if quick() { 100_000 } else { 1_000_000 };

@@ -83,12 +83,15 @@ pub(crate) fn run(command: &UserCommand) -> Result<(), String> {
     match command {
         UserCommand::Add(args) => add(args),
         UserCommand::List { dir } => list(dir),
-        UserCommand::Delete { dir, userid } => file(dir)?.delete(userid),
+        UserCommand::Delete { dir, userid } => Ok(file(dir)?.delete(userid)?),
         UserCommand::Password {
             dir,
             userid,
             secret,
-        } => file(dir)?.reset(userid, &read_secret(secret.phrase)?, secret.must_change),
+        } => {
+            let new = read_secret(secret.phrase)?;
+            Ok(file(dir)?.reset(userid, &new, secret.must_change)?)
+        }
     }
 }
 
@@ -103,11 +106,8 @@ fn add(args: &AddArgs) -> Result<(), String> {
         ..User::default()
     };
     let users = file(&args.dir)?;
-    users.put(
-        &user,
-        &read_secret(args.secret.phrase)?,
-        args.secret.must_change,
-    )
+    let secret = read_secret(args.secret.phrase)?;
+    Ok(users.put(&user, &secret, args.secret.must_change)?)
 }
 
 fn list(dir: &Path) -> Result<(), String> {

@@ -44,7 +44,7 @@ fn rules(settings: &Settings) -> (Rules, Vec<(usize, String)>) {
     let (mut rules, mut problems) = (Rules::default(), Vec::new());
     for rule in &settings.authority {
         let taken = rules.set(&rule.key, &rule.who);
-        problems.extend(taken.err().map(|text| (rule.line, text)));
+        problems.extend(taken.err().map(|text| (rule.line, text.into())));
     }
     (rules, problems)
 }

@@ -9,7 +9,8 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::SystemTime;
-use transom_bms::{PhysicalMap, PhysicalMapset};
+use std::{fmt, io};
+use transom_bms::{MapFileError, PhysicalMap, PhysicalMapset};
 use transom_messages as messages;
 use transom_types::AbendCode;
 
@@ -33,6 +34,23 @@ pub(super) struct Found {
 impl Found {
     pub(super) fn map(&self) -> Option<&PhysicalMap> {
         self.mapset.maps.get(self.at)
+    }
+}
+
+/// Why a map file cannot be used; each has its path.
+enum NotUsable {
+    TooLarge(PathBuf),
+    Unread(PathBuf, io::Error),
+    Damaged(PathBuf, MapFileError),
+}
+
+impl fmt::Display for NotUsable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLarge(path) => write!(f, "{} is too large", path.display()),
+            Self::Unread(path, error) => write!(f, "{}: {error}", path.display()),
+            Self::Damaged(path, error) => write!(f, "{}: {error}", path.display()),
+        }
     }
 }
 
@@ -61,7 +79,7 @@ impl MapsetCache {
                     };
                 }
                 Ok(None) => {}
-                Err(text) => why = text,
+                Err(error) => why = error.to_string(),
             }
         }
         let text = messages::bm::mapset_not_usable(mapset, &why).to_string();
@@ -69,7 +87,7 @@ impl MapsetCache {
     }
 
     /// `None`: there is no such file.
-    fn load(&mut self, dir: &Path, name: &str) -> Result<Option<Rc<PhysicalMapset>>, String> {
+    fn load(&mut self, dir: &Path, name: &str) -> Result<Option<Rc<PhysicalMapset>>, NotUsable> {
         let plain = |c: char| c.is_ascii_alphanumeric() || "$@#".contains(c);
         if name.is_empty() || !name.chars().all(plain) {
             return Ok(None);
@@ -85,11 +103,16 @@ impl MapsetCache {
             return Ok(Some(mapset.clone()));
         }
         if facts.len() > FILE_BYTES_MAX {
-            return Err(format!("{} is too large", path.display()));
+            return Err(NotUsable::TooLarge(path));
         }
-        let bytes = std::fs::read(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-        let mapset = PhysicalMapset::from_bytes(&bytes)
-            .map_err(|error| format!("{}: {error}", path.display()))?;
+        let bytes = match std::fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) => return Err(NotUsable::Unread(path, error)),
+        };
+        let mapset = match PhysicalMapset::from_bytes(&bytes) {
+            Ok(mapset) => mapset,
+            Err(error) => return Err(NotUsable::Damaged(path, error)),
+        };
         if self.read.len() >= MAPSETS_MAX {
             self.read.clear();
         }

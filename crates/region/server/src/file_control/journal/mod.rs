@@ -8,11 +8,13 @@
 //! other programs and are never backed out. Not here: the commands (`crate::journal`,
 //! `crate::inquire::journal`).
 
+mod error;
 mod stream;
 
 use crate::gauge::{Gauge, group};
 use crate::kernel::Kernel;
 use crate::replier::{Replier, lock};
+use error::JournalError;
 use std::collections::HashMap;
 use std::io;
 use std::path::PathBuf;
@@ -75,13 +77,13 @@ impl Journals {
     }
 
     /// Whether there is, or can be, a journal of this name. The error says why not.
-    pub(crate) fn can_write(&self, name: ProgramName) -> Result<(), String> {
+    pub(crate) fn can_write(&self, name: ProgramName) -> Result<(), JournalError> {
         let Some(journal) = self.named(name) else {
-            return Err(format!("there is no journal {name}"));
+            return Err(JournalError::Unknown(name));
         };
         match self.stream(&journal) {
             Ok(_) => Ok(()),
-            Err(error) => Err(format!("journal {name} cannot be opened: {error}")),
+            Err(error) => Err(JournalError::NotOpened(name, error)),
         }
     }
 

@@ -6,21 +6,21 @@ use argon2::Argon2;
 use argon2::password_hash::rand_core::OsRng;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use std::sync::OnceLock;
-use transom_messages as messages;
+use transom_messages::{self as messages, Message};
 use transom_wire::secret::Secret;
 
 /// The hash of a secret, with a salt of its own.
 ///
 /// # Errors
-/// It is not acceptable: one sentence.
-pub(super) fn hashed(secret: &Secret) -> Result<String, String> {
+/// It is not acceptable.
+pub(super) fn hashed(secret: &Secret) -> Result<String, Message> {
     if !secret.is_acceptable() {
-        return Err(messages::xs::password_not_possible().to_string());
+        return Err(messages::xs::password_not_possible());
     }
     let salt = SaltString::generate(&mut OsRng);
     let hash = Argon2::default().hash_password(secret.bytes(), &salt);
     hash.map(|hash| hash.to_string())
-        .map_err(|e| messages::xs::not_hashed(e).to_string())
+        .map_err(messages::xs::not_hashed)
 }
 
 /// Whether a secret fits; without a usable hash the same work is done on one nobody's secret fits.

@@ -9,7 +9,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::Write as _;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
-use transom_messages as messages;
+use transom_messages::{self as messages, Message};
 
 /// Most users of a file.
 const USERS_MAX: usize = 100_000;
@@ -72,10 +72,9 @@ impl Row {
 /// The rows; none where there is no file.
 ///
 /// # Errors
-/// It cannot be read: one sentence.
-pub(super) fn load(path: &Path) -> Result<Rows, String> {
-    let failed =
-        |why: String| messages::xs::registry_not_readable(path.display(), &why).to_string();
+/// It cannot be read.
+pub(super) fn load(path: &Path) -> Result<Rows, Message> {
+    let failed = |why: String| messages::xs::registry_not_readable(path.display(), &why);
     let bytes = match File::open(path).and_then(|file| file.metadata()) {
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(Rows::default()),
         Err(e) => return Err(failed(e.to_string())),
@@ -96,11 +95,11 @@ pub(super) fn load(path: &Path) -> Result<Rows, String> {
 /// Reads, changes and replaces the file while nobody else does.
 ///
 /// # Errors
-/// What `change` says, or one sentence about the file.
+/// What `change` says, or what is wrong with the file.
 pub(super) fn change(
     path: &Path,
-    change: impl FnOnce(&mut Vec<Row>) -> Result<(), String>,
-) -> Result<(), String> {
+    change: impl FnOnce(&mut Vec<Row>) -> Result<(), Message>,
+) -> Result<(), Message> {
     let failed = |e: std::io::Error| unwritten(path, &e);
     let open = |path: &Path| {
         let mut options = OpenOptions::new();
@@ -116,7 +115,7 @@ pub(super) fn change(
     let mut rows = load(path)?;
     change(&mut rows.user)?;
     if rows.user.len() > USERS_MAX {
-        return Err(messages::xs::too_many_users(USERS_MAX).to_string());
+        return Err(messages::xs::too_many_users(USERS_MAX));
     }
     let text = toml::to_string(&rows).map_err(|e| unwritten(path, &e))?;
     let next = beside(path, "new");
@@ -126,8 +125,8 @@ pub(super) fn change(
     fs::rename(&next, path).map_err(failed)
 }
 
-fn unwritten(path: &Path, why: &dyn std::fmt::Display) -> String {
-    messages::xs::registry_not_written(path.display(), why).to_string()
+fn unwritten(path: &Path, why: &dyn std::fmt::Display) -> Message {
+    messages::xs::registry_not_written(path.display(), why)
 }
 
 /// `users.toml` -> `users.toml.lock`.
