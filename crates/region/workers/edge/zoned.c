@@ -205,6 +205,18 @@ static void carry_on(const cob_field *from, cob_field *to)
 	}
 }
 
+/* Nor does it need a sign: the receiver has the same that is none, and its arithmetic finds it. */
+static void carry_sign(const cob_field *from, cob_field *to)
+{
+	unsigned char *byte = &to->data[sign_place(to)];
+	const int wanted = (ebcdic[from->data[sign_place(from)]] & 0xF0) | (ebcdic[*byte] & 0x0F);
+	int i;
+
+	for (i = 0; i < 256 && ebcdic[i] != wanted; i++)
+		;
+	*byte = (unsigned char)i;
+}
+
 static void move_zoned(cob_field *from, cob_field *to)
 {
 	unsigned char room[TXM_DIGITS + 1];
@@ -212,8 +224,13 @@ static void move_zoned(cob_field *from, cob_field *to)
 	int found = clean_digits(from, room);
 
 	copy.data = room;
+	/* A separate sign is looked at in every MOVE. */
+	if (found == BAD_SIGN && (COB_FIELD_SIGN_SEPARATE(from) || COB_FIELD_SIGN_SEPARATE(to)))
+		data_exception(from);
 	if (is_zoned(to)) {
 		txm_cob.move(found == AS_IT_IS ? from : &copy, to);
+		if (found == BAD_SIGN && COB_FIELD_HAVE_SIGN(to))
+			carry_sign(from, to);
 		if (found == BAD_DIGIT && !COB_FIELD_SIGN_SEPARATE(from) && !COB_FIELD_SIGN_SEPARATE(to))
 			carry_on(from, to);
 		return;

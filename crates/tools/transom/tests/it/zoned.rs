@@ -164,12 +164,12 @@ fn each_statement_reads_digits_as_the_mainframe_does() {
     must(
         'T',
         b"00012 ",
-        "ASRA ASRA 0000012 12 ASRA ASRA ASRA ASRA NO ASRA",
+        "ASRA ASRA ASRA ASRA ASRA ASRA ASRA ASRA NO ASRA",
     );
     must(
         'T',
         b"      ",
-        "ASRA ASRA 0000000 0 ASRA ASRA ASRA ASRA NO ASRA",
+        "ASRA ASRA ASRA ASRA ASRA ASRA ASRA ASRA NO ASRA",
     );
     must(
         'K',
@@ -192,6 +192,17 @@ fn each_statement_reads_digits_as_the_mainframe_does() {
         b"12.50",
         "ASRA ASRA 0012\u{db}50 ASRA ASRA ASRA ASRA ASRA NO ASRA",
     );
+}
+
+#[test]
+fn a_sign_that_is_none_goes_along_and_is_found_later() {
+    let programs = Programs::new(&[&cobol!("numbers/NOSIGN")]);
+    // The amount of a payment that nobody sent: it must never count as 0.
+    assert_eq!(programs.text("NOSIGN", &" ".repeat(40)), "000000");
+    let with = |kind: &str| programs.text("NOSIGN", &format!("{kind:<40}"));
+    assert!(with("ADD").contains("ASRA"), "{}", with("ADD"));
+    assert!(with("IF").contains("ASRA"), "{}", with("IF"));
+    assert_eq!(with("UNSIGNED"), "0000001");
 }
 
 #[test]

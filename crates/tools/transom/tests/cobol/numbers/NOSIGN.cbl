@@ -1,0 +1,30 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. NOSIGN.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01 AMOUNT-X PIC X(5) VALUE SPACES.
+       01 AMOUNT REDEFINES AMOUNT-X PIC S9(3)V99.
+       01 LONGER PIC S9(5)V99.
+       01 LONGER-X REDEFINES LONGER PIC X(7).
+       01 PLAIN PIC 9(5)V99.
+       01 PLAIN-X REDEFINES PLAIN PIC X(7).
+       LINKAGE SECTION.
+       01 DFHCOMMAREA PIC X(40).
+       PROCEDURE DIVISION.
+           MOVE AMOUNT TO LONGER.
+           IF DFHCOMMAREA(1:3) = 'ADD'
+              ADD 1 TO LONGER
+           END-IF.
+           IF DFHCOMMAREA(1:2) = 'IF'
+              IF LONGER > 0
+                 MOVE 'MORE' TO DFHCOMMAREA
+              END-IF
+           END-IF.
+           IF DFHCOMMAREA(1:8) = 'UNSIGNED'
+              MOVE AMOUNT TO PLAIN
+              ADD 0.01 TO PLAIN
+              MOVE PLAIN-X TO DFHCOMMAREA
+           ELSE
+              MOVE LONGER-X TO DFHCOMMAREA
+           END-IF.
+           EXEC CICS RETURN END-EXEC.
