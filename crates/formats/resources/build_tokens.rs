@@ -146,8 +146,12 @@ fn field_value(text: &str, at: &str) -> String {
     }
     let (name, none) = plain.split_once('-').unwrap_or((plain, ""));
     let is_name = [
+        "FileName",
+        "JournalName",
+        "ProfileName",
         "ProgramName",
         "SysId",
+        "TdQueueName",
         "TermId",
         "TransClass",
         "TransId",

@@ -5,7 +5,9 @@
 use crate::Value;
 use crate::codec::{Reader, Writer};
 use transom_types::{
-    Applid, ChannelName, ContainerName, ProgramName, SysId, TermId, TransClass, TransId, UserId,
+    Applid, ChannelName, ContainerName, FileName, JobName, JournalName, ProfileName, ProgramName,
+    ReqId, SuspendType, SuspendValue, SysId, TdQueueName, TermId, TransClass, TransId, TsQueueName,
+    UserId,
 };
 
 macro_rules! numbers {
@@ -173,6 +175,24 @@ impl<A: Value, B: Value> Value for (A, B) {
     }
 }
 
+macro_rules! raw_names {
+    ($($name:ident)*) => {$(
+        impl Value for $name {
+            fn put(&self, out: &mut Writer) {
+                out.raw(self.as_bytes());
+            }
+            fn take(from: &mut Reader<'_>) -> Option<Self> {
+                from.raw(Self::LEN).map(Self::from_field)
+            }
+            fn examples() -> Vec<Self> {
+                vec![Self::from_field(b"NAME"), Self::from_field(&[0])]
+            }
+        }
+    )*};
+}
+
+raw_names! { TdQueueName TsQueueName }
+
 macro_rules! names {
     ($($name:ident)*) => {$(
         impl Value for $name {
@@ -189,4 +209,7 @@ macro_rules! names {
     )*};
 }
 
-names! { Applid ChannelName ContainerName ProgramName SysId TermId TransClass TransId UserId }
+names! {
+    Applid ChannelName ContainerName FileName JobName JournalName ProfileName ProgramName ReqId
+    SuspendType SuspendValue SysId TermId TransClass TransId UserId
+}

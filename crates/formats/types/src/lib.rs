@@ -23,7 +23,8 @@ pub use batch::{Batch, Seen};
 pub use date::{Date, days_of_month, days_of_year};
 pub use device::Device;
 pub use names::{
-    Applid, ChannelName, ContainerName, NameError, ProgramName, SysId, TermId, TransClass, TransId,
+    Applid, ChannelName, ContainerName, FileName, JobName, JournalName, NameError, ProfileName,
+    ProgramName, ReqId, SuspendType, SuspendValue, SysId, TdQueueName, TermId, TransClass, TransId,
     TsQueueName, UserId,
 };
 pub use nearest::nearest;

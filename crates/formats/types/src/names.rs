@@ -115,12 +115,86 @@ name!(/** Transaction identifier, 1 to 4 characters. */ TransId, 4);
 name!(/** Terminal identifier, 1 to 4 characters. */ TermId, 4);
 name!(/** System identifier (SYSIDNT), 1 to 4 characters. */ SysId, 4);
 name!(/** Program name, 1 to 8 characters. */ ProgramName, 8);
+name!(/** File name (FILE of file control), 1 to 8 characters. */ FileName, 8);
+name!(/** Journal name, 1 to 8 characters. */ JournalName, 8);
+name!(/** Name of a PROFILE, 1 to 8 characters. */ ProfileName, 8);
+name!(/** Job name (JOBNAME of the region), 1 to 8 characters. */ JobName, 8);
+name!(/** Kind of resource a task waits for (SUSPENDTYPE), 1 to 8 characters. */ SuspendType, 8);
+name!(/** Name of what a task waits for (SUSPENDVALUE), 1 to 8 characters. */ SuspendValue, 8);
+name!(/** Request identifier (REQID) of DELAY, POST and START, 1 to 8 characters. */ ReqId, 8);
 name!(/** Application identifier of a region (APPLID), 1 to 8 characters. */ Applid, 8);
 name!(/** User identifier, 1 to 8 characters. */ UserId, 8);
 name!(/** Transaction class, 1 to 8 characters. */ TransClass, 8);
 name!(/** Channel name, 1 to 16 characters. */ ChannelName, 16);
 name!(/** Container name, 1 to 16 characters. */ ContainerName, 16);
-name!(/** Temporary storage queue name, 1 to 16 characters. */ TsQueueName, 16);
+/// Names whose bytes are a program's business: every byte counts, low values too.
+macro_rules! raw_name {
+    ($(#[$doc:meta])* $type:ident, $len:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $type([u8; $len]);
+
+        impl $type {
+            /// Length in bytes, blanks included.
+            pub const LEN: usize = $len;
+
+            /// All blanks: "no name".
+            pub const BLANK: Self = Self([b' '; $len]);
+
+            /// A name of full length.
+            pub const fn new(name: [u8; $len]) -> Self {
+                Self(name)
+            }
+
+            /// Takes the field as a program passed it: cut or blank padded, never refused.
+            pub fn from_field(field: &[u8]) -> Self {
+                let mut name = [b' '; $len];
+                name.iter_mut().zip(field).for_each(|(to, from)| *to = *from);
+                Self(name)
+            }
+
+            /// The padded bytes.
+            pub const fn as_bytes(&self) -> &[u8; $len] {
+                &self.0
+            }
+
+            /// The name without trailing blanks. Bytes that are not UTF-8 show as `?`.
+            pub fn as_str(&self) -> &str {
+                let end = self.0.iter().rposition(|b| *b != b' ').map_or(0, |i| i + 1);
+                std::str::from_utf8(&self.0[..end]).unwrap_or("?")
+            }
+
+            /// True when only blanks.
+            pub fn is_blank(&self) -> bool {
+                *self == Self::BLANK
+            }
+        }
+
+        /// A field of exactly the length of a name, as keys of records have it.
+        impl TryFrom<&[u8]> for $type {
+            type Error = std::array::TryFromSliceError;
+            fn try_from(field: &[u8]) -> Result<Self, Self::Error> {
+                field.try_into().map(Self)
+            }
+        }
+
+        /// Without trailing blanks; bytes that are not UTF-8 are marked.
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(String::from_utf8_lossy(&self.0).trim_end_matches(' '))
+            }
+        }
+
+        impl fmt::Debug for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!(stringify!($type), "({})"), self.0.escape_ascii())
+            }
+        }
+    };
+}
+
+raw_name!(/** Temporary storage queue name, 16 bytes. */ TsQueueName, 16);
+raw_name!(/** Transient data queue name, 4 bytes. */ TdQueueName, 4);
 
 #[cfg(test)]
 mod tests {

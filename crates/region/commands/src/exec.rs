@@ -23,7 +23,9 @@ use std::collections::HashSet;
 use transom_commands::opt;
 use transom_datastream::{AddressMode, ScreenSize};
 use transom_messages as messages;
-use transom_types::{AbendCode, Applid, ProgramName, Resp, SysId, TermId, UserId};
+use transom_types::{
+    AbendCode, Applid, ProgramName, ReqId, Resp, SuspendType, SuspendValue, SysId, TermId, UserId,
+};
 use transom_wire::Module;
 use transom_wire::definitions::{SystemEntry, TaskEntry, TransactionEntry};
 use transom_wire::payload::{self, ContainerView, Section, Sections, StartData};
@@ -213,10 +215,10 @@ impl Executor {
                 .as_bytes()
                 .first_chunk()
                 .unwrap_or(b"  "),
-            suspend_type: ProgramName::BLANK,
-            suspend_value: ProgramName::BLANK,
+            suspend_type: SuspendType::BLANK,
+            suspend_value: SuspendValue::BLANK,
             suspended_abstime_ms: 0,
-            reqid: ProgramName::BLANK,
+            reqid: ReqId::BLANK,
             terminal: self.terminal(),
         };
         // With shared storage full the task runs, only INQUIRE TASK does not show it.

@@ -17,6 +17,7 @@ use std::ops::Bound;
 use std::sync::Arc;
 use transom_messages as messages;
 use transom_recovery::{Change, Direction, StoreError, UowStore, Wait, Write};
+use transom_types::TdQueueName;
 use transom_wire::Space;
 use transom_wire::interval::StartRequest;
 use transom_wire::temporary_storage::Header;
@@ -141,8 +142,11 @@ impl Keeper<'_> {
             self.queue(&name).await?;
         }
         for (name, item) in from.queues.cursors() {
-            self.put(key(CURSOR, &name, None), item.to_be_bytes().to_vec())
-                .await?;
+            self.put(
+                key(CURSOR, name.as_bytes(), None),
+                item.to_be_bytes().to_vec(),
+            )
+            .await?;
         }
         for (name, records) in from.transient.unrecoverable() {
             let bytes = records.iter().map(|record| record.len() as u64 + OVERHEAD);
@@ -151,7 +155,8 @@ impl Keeper<'_> {
             }
             for (number, record) in records.into_iter().enumerate() {
                 let number = (number as u64).to_be_bytes();
-                self.put(key(RECORD, &name, Some(&number)), record).await?;
+                self.put(key(RECORD, name.as_bytes(), Some(&number)), record)
+                    .await?;
             }
         }
         for (id, request) in from.intervals.unprotected() {
@@ -280,7 +285,7 @@ impl Taken {
             }
             RECORD => {
                 let name = rest.first_chunk::<4>().copied().unwrap_or_default();
-                if to.transient.put_back(name, record) {
+                if to.transient.put_back(TdQueueName::new(name), record) {
                     self.records += 1;
                 } else if self.skipped != name {
                     self.skipped = name.to_vec();

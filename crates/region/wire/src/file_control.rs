@@ -5,7 +5,7 @@
 
 use crate::codec::Writer;
 use crate::language::{self, Value};
-use transom_types::{Direction, Find, Found, Position, ProgramName, Start};
+use transom_types::{Direction, FileName, Find, Found, Position, Start};
 
 crate::language! {
     /// How long a request waits for a record lock.
@@ -75,7 +75,7 @@ crate::language! {
     /// A question about a file.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct FileRequest {
-        pub file: ProgramName,
+        pub file: FileName,
         pub action: Action,
     }
 }

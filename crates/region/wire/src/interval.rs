@@ -4,7 +4,7 @@
 //! it needs a new format. Not here: clocks, tasks.
 
 use crate::language;
-use transom_types::{TermId, TransId, UserId};
+use transom_types::{TdQueueName, TermId, TransId, UserId};
 
 language! {
     /// What a worker asks.
@@ -91,7 +91,7 @@ language! {
         /// Requests of a transaction at a terminal.
         2 = Terminal(key: (TermId, TransId)),
         /// A cycle of the trigger of a transient data queue, at a terminal.
-        3 = Trigger(queue: [u8; 4], cycle: u64),
+        3 = Trigger(queue: TdQueueName, cycle: u64),
     }
 
     /// POST of a task with a REQID, in shared memory for CANCEL by others.

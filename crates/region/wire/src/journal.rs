@@ -4,7 +4,7 @@
 
 use crate::definitions::JournalKind;
 use crate::language;
-use transom_types::{ProgramName, TransId};
+use transom_types::{JournalName, TransId};
 
 /// Bytes of user data and prefix of one record; more raise LENGERR.
 pub const JOURNAL_RECORD_MAX: usize = 1 << 20;
@@ -13,7 +13,7 @@ language! {
     /// A record, or a wait for one to be on the device.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct JournalRequest {
-        pub journal: ProgramName,
+        pub journal: JournalName,
         pub transid: TransId,
         pub what: JournalAction,
     }

@@ -6,7 +6,7 @@
 
 use crate::language;
 use crate::shared::{Group, Shared, Space};
-use transom_types::TransId;
+use transom_types::{TransId, TsQueueName};
 
 /// Items of one queue.
 pub const ITEMS_MAX: u32 = 32_767;
@@ -21,7 +21,7 @@ language! {
     pub enum Request {
         /// WRITEQ. Answers the number of items.
         1 = Write {
-            name: [u8; 16],
+            name: TsQueueName,
             /// DTIMOUT in milliseconds; 0: none.
             dtimout_ms: u64,
             /// Who makes the queue, if it is made now.
@@ -31,15 +31,15 @@ language! {
             data: Vec<u8>,
         },
         /// READQ; `None`: the next item. Answers [`Read`].
-        2 = Read(name: [u8; 16], item: Option<u32>),
+        2 = Read(name: TsQueueName, item: Option<u32>),
         /// DELETEQ.
-        3 = Delete { name: [u8; 16], dtimout_ms: u64 },
+        3 = Delete { name: TsQueueName, dtimout_ms: u64 },
         /// INQUIRE TSQUEUE. Answers the [`Header`].
-        4 = Inquire(name: [u8; 16]),
+        4 = Inquire(name: TsQueueName),
         /// Names of all queues in the store, as a list.
         5 = List,
         /// SET TSQUEUE DELETE: at once, in a unit of work of its own; INVREQ 1 for a queue in use.
-        6 = DeleteNow(name: [u8; 16]),
+        6 = DeleteNow(name: TsQueueName),
         /// An item for auxiliary storage on disk. Answers its number.
         7 = Spill(data: Vec<u8>),
         /// An item on disk by its number; answers its bytes as they are, NOTFND: it is gone.

@@ -3,6 +3,7 @@
 //! Not here: the commands, the queues.
 
 use crate::language;
+use transom_types::TdQueueName;
 
 /// Most bytes of one record.
 pub const RECORD_BYTES_MAX: usize = 32_763;
@@ -12,7 +13,7 @@ language! {
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct Request {
         /// Indirect names are followed already.
-        pub queue: [u8; 4],
+        pub queue: TdQueueName,
         /// DTIMOUT in milliseconds; 0: none.
         pub dtimout_ms: u64,
         pub action: Action,

@@ -10,7 +10,7 @@ use transom_datasets::{Access, Cluster, DatasetName, LoadRecord};
 use transom_recovery::UowId;
 use transom_region_api::{LinkRequest, Payload, Programs, StartedBy};
 use transom_region_server::{DataConfig, LocalRegion, RegionConfig};
-use transom_types::{Applid, ProgramName, SysId};
+use transom_types::{Applid, FileName, ProgramName, SysId};
 use transom_wire::definitions::{Concurrency, FileEntry, ProgramEntry, SystemEntry};
 
 /// Data set of the file BENCH.
@@ -45,7 +45,7 @@ pub(crate) async fn start(system: &str, threadsafe: bool) -> Result<Bench, Strin
 
 /// A store on disk with file BENCH: keys of 8 digits, records of 200 bytes.
 fn data(modules: &Path) -> DataConfig {
-    let mut file = FileEntry::new(ProgramName::from_field(b"BENCH"), DSNAME).with_all_operations();
+    let mut file = FileEntry::new(FileName::from_field(b"BENCH"), DSNAME).with_all_operations();
     (file.key_length, file.record_size) = (8, 200);
     DataConfig {
         store: Some(modules.join("store")),

@@ -119,7 +119,7 @@ fn environment(cx: &mut Cx<'_>, option: OptionId) -> bool {
                     let Some(name) = task.interval.trigger_queue() else {
                         return false;
                     };
-                    cx.set_bytes(option, &name, b' ');
+                    cx.set_bytes(option, name.as_bytes(), b' ');
                     return true;
                 }
                 opt::CMDSEC => flag(task.transaction.cmdsec),

@@ -2,13 +2,13 @@
 
 use crate::command::{Cx, Fail, raise};
 use transom_commands::opt;
-use transom_types::{ProgramName, Resp};
+use transom_types::{FileName, Resp};
 use transom_wire::definitions::{Enablement, FileEntry, FileShape, FileUse};
 use transom_wire::file_control::{Action, FileRequest};
 
 /// A file that can be used.
 pub(super) struct Target {
-    pub name: ProgramName,
+    pub name: FileName,
     pub entry: FileEntry,
     pub shape: FileShape,
 }
@@ -69,8 +69,8 @@ pub(super) fn target(
 }
 
 /// FILE, for EIBRSRCE and EIBDS too. Condition: SYSIDERR 130 (another system).
-pub(super) fn name(cx: &mut Cx<'_>) -> Result<ProgramName, Fail> {
-    let name = ProgramName::from_field(&cx.name::<8>(opt::FILE).unwrap_or([b' '; 8]));
+pub(super) fn name(cx: &mut Cx<'_>) -> Result<FileName, Fail> {
+    let name = FileName::from_field(&cx.name::<8>(opt::FILE).unwrap_or([b' '; 8]));
     cx.resource(name.as_bytes());
     crate::eib::set_file(cx.host.eib_mut(), name.as_bytes());
     if cx.is_remote(opt::SYSID) {
@@ -80,7 +80,7 @@ pub(super) fn name(cx: &mut Cx<'_>) -> Result<ProgramName, Fail> {
 }
 
 /// One round trip; what the region says goes to the log.
-pub(crate) fn ask(cx: &mut Cx<'_>, file: ProgramName, action: Action) -> Result<Vec<u8>, Fail> {
+pub(crate) fn ask(cx: &mut Cx<'_>, file: FileName, action: Action) -> Result<Vec<u8>, Fail> {
     let answer = crate::command::ask_region(cx.host, &FileRequest { file, action });
     match answer.abend {
         Some(code) => Err(Fail::Abend(code, answer.text)),

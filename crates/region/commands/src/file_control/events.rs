@@ -3,7 +3,7 @@
 use super::state::TaskFiles;
 use crate::command::ask_region;
 use crate::task_state::TaskState;
-use transom_types::ProgramName;
+use transom_types::FileName;
 use transom_wire::definitions::{FileEntry, file_users};
 use transom_wire::file_control::{Action, FileRequest};
 use transom_workers::seam::Host;
@@ -19,7 +19,7 @@ pub(crate) fn uow_ended(host: &mut dyn Host, task: &mut TaskState) {
 }
 
 /// A browse is over. The last one of a file ends its use, for which somebody may wait.
-pub(super) fn browse_ended(host: &mut dyn Host, files: &TaskFiles, file: ProgramName, task: u32) {
+pub(super) fn browse_ended(host: &mut dyn Host, files: &TaskFiles, file: FileName, task: u32) {
     if files.browses.iter().any(|browse| browse.file() == file) {
         return;
     }

@@ -2,7 +2,7 @@
 
 use crate::command::{Cx, Fail, raise};
 use transom_commands::opt;
-use transom_types::{ProgramName, Resp};
+use transom_types::{FileName, Resp};
 use transom_wire::file_control::Patience;
 
 /// The TOKEN argument.
@@ -13,7 +13,7 @@ pub(super) fn token(cx: &Cx<'_>) -> Option<u32> {
 
 /// The record that TOKEN names, or the one read for update without TOKEN. Conditions: INVREQ with
 /// `without` when there is none, 47 for an unknown token.
-pub(super) fn held(cx: &Cx<'_>, file: ProgramName, without: u32) -> Result<usize, Fail> {
+pub(super) fn held(cx: &Cx<'_>, file: FileName, without: u32) -> Result<usize, Fail> {
     let token = token(cx);
     match cx.task.files.held(file, token) {
         Some(at) => Ok(at),

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 use transom_datasets::{Dataset, DatasetName, Datasets, ReadOnlyStore};
 use transom_recovery::StoreError;
-use transom_types::ProgramName;
+use transom_types::FileName;
 use transom_wire::definitions::FileShape;
 
 /// The store as this worker reads it, kept from task to task.
@@ -20,7 +20,7 @@ pub(crate) struct Reading {
     pub(super) folder: String,
     pub(super) store: Option<Arc<ReadOnlyStore>>,
     pub(super) catalog: Option<Datasets>,
-    pub(super) datasets: HashMap<ProgramName, Dataset>,
+    pub(super) datasets: HashMap<FileName, Dataset>,
 }
 
 impl Reading {
@@ -28,7 +28,7 @@ impl Reading {
     pub(super) fn dataset(
         &mut self,
         folder: &str,
-        file: ProgramName,
+        file: FileName,
         dsname: &str,
         shape: &FileShape,
     ) -> Result<Option<&Dataset>, StoreError> {

@@ -4,7 +4,7 @@ use super::rid_kind::RidKind;
 use std::collections::HashSet;
 use transom_datasets::{Batch, Find, Position};
 use transom_recovery::Direction;
-use transom_types::ProgramName;
+use transom_types::FileName;
 use transom_wire::definitions::FileShape;
 use transom_workers::seam::Address;
 
@@ -19,7 +19,7 @@ pub(crate) struct TaskFiles {
     /// Tables and base keys of records that REPEATABLE keeps as they are.
     pub(super) kept: HashSet<(String, Vec<u8>)>,
     /// Storage that READ SET handed out, by file.
-    pub(super) areas: Vec<(ProgramName, Address)>,
+    pub(super) areas: Vec<(FileName, Address)>,
     /// Tables of base records with changes that are not committed.
     pub(super) changed: Vec<String>,
     pub(super) last_token: u32,
@@ -27,7 +27,7 @@ pub(crate) struct TaskFiles {
 
 /// A record read for update.
 pub(super) struct HeldRecord {
-    pub(super) file: ProgramName,
+    pub(super) file: FileName,
     /// `None`: without TOKEN.
     pub(super) token: Option<u32>,
     /// Base data set: other files may show the same record.
@@ -37,14 +37,14 @@ pub(super) struct HeldRecord {
 
 impl TaskFiles {
     /// Takes the record that REWRITE, DELETE or UNLOCK means out of those held.
-    pub(super) fn held(&self, file: ProgramName, token: Option<u32>) -> Option<usize> {
+    pub(super) fn held(&self, file: FileName, token: Option<u32>) -> Option<usize> {
         self.held
             .iter()
             .position(|held| held.file == file && held.token == token)
     }
 
     /// The task uses this file: what it has begun it may end when others may not begin.
-    pub(super) fn uses(&self, file: ProgramName, shape: Option<&FileShape>) -> bool {
+    pub(super) fn uses(&self, file: FileName, shape: Option<&FileShape>) -> bool {
         self.browses.iter().any(|browse| browse.file() == file)
             || self.held.iter().any(|held| held.file == file)
             || shape.is_some_and(|shape| self.changed.contains(&shape.base))
@@ -63,7 +63,7 @@ impl TaskFiles {
 
 /// A browse of a task.
 pub(crate) struct Browse {
-    pub(super) file: ProgramName,
+    pub(super) file: FileName,
     pub(super) reqid: i64,
     pub(super) kind: RidKind,
     pub(super) find: Find,
@@ -96,7 +96,7 @@ pub(super) enum Place {
 
 impl Browse {
     /// The file.
-    pub(super) fn file(&self) -> ProgramName {
+    pub(super) fn file(&self) -> FileName {
         self.file
     }
 

@@ -6,7 +6,7 @@ use super::answer::{either, no_value};
 use super::browse::{Wanted, wanted_of};
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::opt;
-use transom_types::{ProgramName, Resp};
+use transom_types::{FileName, Resp};
 use transom_wire::definitions::{FileEntry, FileShape};
 use transom_wire::{Shared, Space};
 
@@ -61,7 +61,7 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
 
 fn files(shared: &dyn Shared) -> Vec<FileEntry> {
     let names = shared.group_names(Space::File).into_iter();
-    let found = names.filter_map(|name| FileEntry::find(shared, ProgramName::from_field(&name)));
+    let found = names.filter_map(|name| FileEntry::find(shared, FileName::from_field(&name)));
     found.collect()
 }
 

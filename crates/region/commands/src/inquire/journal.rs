@@ -9,7 +9,7 @@ use super::answer::either;
 use super::browse::{Wanted, wanted_of};
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use transom_commands::opt;
-use transom_types::{ProgramName, Resp};
+use transom_types::{JournalName, Resp};
 use transom_wire::definitions::JournalKind;
 use transom_wire::journal::{JournalAction, JournalChange, JournalRequest, JournalState};
 
@@ -21,7 +21,7 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
     let Wanted::Name(name) = wanted else {
         return NORMAL;
     };
-    let answer = ask(cx, ProgramName::from_field(&name), JournalAction::Inquire)?;
+    let answer = ask(cx, JournalName::from_field(&name), JournalAction::Inquire)?;
     let Some(state) = JournalState::decode(&answer) else {
         return raise(Resp::JIDERR, 1);
     };
@@ -43,7 +43,7 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
 /// SET JOURNALNAME.
 pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
     let name = cx.name::<NAME_BYTES>(opt::JOURNALNAME);
-    let name = ProgramName::from_field(&name.unwrap_or([b' '; NAME_BYTES]));
+    let name = JournalName::from_field(&name.unwrap_or([b' '; NAME_BYTES]));
     cx.resource(name.as_bytes());
     if matches!(name.as_str(), "DFHLOG" | "DFHSHUNT") {
         return raise(Resp::INVREQ, 3);
@@ -74,12 +74,12 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
     }
 }
 
-fn set_to(cx: &mut Cx<'_>, name: ProgramName, change: JournalChange) -> Done {
+fn set_to(cx: &mut Cx<'_>, name: JournalName, change: JournalChange) -> Done {
     ask(cx, name, JournalAction::Set(change))?;
     NORMAL
 }
 
-fn ask(cx: &mut Cx<'_>, journal: ProgramName, what: JournalAction) -> Result<Vec<u8>, Fail> {
+fn ask(cx: &mut Cx<'_>, journal: JournalName, what: JournalAction) -> Result<Vec<u8>, Fail> {
     let transid = cx.task.transaction.transid;
     let request = JournalRequest {
         journal,
@@ -90,6 +90,6 @@ fn ask(cx: &mut Cx<'_>, journal: ProgramName, what: JournalAction) -> Result<Vec
 }
 
 fn names(cx: &mut Cx<'_>) -> Result<Vec<Vec<u8>>, Fail> {
-    let names = ask(cx, ProgramName::BLANK, JournalAction::List)?;
+    let names = ask(cx, JournalName::BLANK, JournalAction::List)?;
     Ok(names.chunks_exact(NAME_BYTES).map(<[u8]>::to_vec).collect())
 }

@@ -12,7 +12,7 @@ use super::answer::either;
 use super::browse::{Wanted, wanted_of};
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use transom_commands::{OptionId, opt};
-use transom_types::Resp;
+use transom_types::{Resp, TsQueueName};
 use transom_wire::Space;
 use transom_wire::definitions::TsModelEntry;
 use transom_wire::language::whole;
@@ -40,8 +40,8 @@ fn queue(cx: &mut Cx<'_>, option: OptionId) -> Done {
     let Wanted::Name(name) = wanted else {
         return NORMAL;
     };
-    let name: [u8; NAME_BYTES] = name.try_into().unwrap_or([b' '; NAME_BYTES]);
-    let model = TsModelEntry::of(cx.host.shared(), &name);
+    let name = TsQueueName::from_field(&name);
+    let model = TsModelEntry::of(cx.host.shared(), name);
     let stored = model.as_ref().is_some_and(|m| m.recovery && !m.main);
     let Some(header) = header(cx, &name, stored)? else {
         return raise(Resp::QIDERR, 1);
@@ -79,12 +79,13 @@ pub(crate) fn set_name(cx: &mut Cx<'_>) -> Done {
 }
 
 fn delete(cx: &mut Cx<'_>, option: OptionId) -> Done {
-    let name = cx.name::<NAME_BYTES>(option).unwrap_or([b' '; NAME_BYTES]);
-    cx.resource(&name);
+    let name = cx.name::<NAME_BYTES>(option);
+    let name = name.map_or(TsQueueName::BLANK, TsQueueName::new);
+    cx.resource(name.as_bytes());
     if cx.is_remote(opt::SYSID) {
         return raise(Resp::SYSIDERR, 1);
     }
-    if name == [b' '; NAME_BYTES] {
+    if name.is_blank() {
         return raise(Resp::QIDERR, 1);
     }
     if !cx.value_is(opt::DELETE, opt::ACTION, "DELETE") {
@@ -94,7 +95,7 @@ fn delete(cx: &mut Cx<'_>, option: OptionId) -> Done {
     if unused_for < 0 {
         return raise(Resp::INVREQ, 3);
     }
-    let model = TsModelEntry::of(cx.host.shared(), &name);
+    let model = TsModelEntry::of(cx.host.shared(), name);
     if model.is_some_and(|model| model.recovery && !model.main) {
         if unused_for > 0 {
             return raise(Resp::INVREQ, 1);
@@ -107,7 +108,7 @@ fn delete(cx: &mut Cx<'_>, option: OptionId) -> Done {
     }
     let used_before = cx.host.abstime_ms() - unused_for * 1_000;
     let unused = |header: &Header| header.used <= used_before;
-    let (found, tokens) = items::delete_if(cx.host.shared(), &name, &unused);
+    let (found, tokens) = items::delete_if(cx.host.shared(), name.as_bytes(), &unused);
     crate::temporary_storage::spill::free(cx, &tokens)?;
     match found {
         None => raise(Resp::NOTFND, 1),
@@ -116,7 +117,7 @@ fn delete(cx: &mut Cx<'_>, option: OptionId) -> Done {
     }
 }
 
-fn header(cx: &mut Cx<'_>, name: &[u8; 16], stored: bool) -> Result<Option<Header>, Fail> {
+fn header(cx: &mut Cx<'_>, name: &TsQueueName, stored: bool) -> Result<Option<Header>, Fail> {
     if stored {
         return match cx.ask(&Request::Inquire(*name)) {
             Ok(bytes) => Ok(Header::decode(&bytes)),
@@ -127,7 +128,7 @@ fn header(cx: &mut Cx<'_>, name: &[u8; 16], stored: bool) -> Result<Option<Heade
     let mut header = None;
     cx.host
         .shared()
-        .with_group(Space::TsMain, name, &mut |group| {
+        .with_group(Space::TsMain, name.as_bytes(), &mut |group| {
             header = Header::read(group);
         });
     Ok(header)

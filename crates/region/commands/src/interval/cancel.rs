@@ -9,7 +9,7 @@
 use super::post;
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::opt;
-use transom_types::{ProgramName, Resp};
+use transom_types::{ReqId, Resp};
 use transom_wire::Space;
 use transom_wire::definitions::{DEFINITION, TaskEntry};
 use transom_wire::interval::Request;
@@ -27,14 +27,14 @@ pub(crate) fn cancel(cx: &mut Cx<'_>) -> Done {
         };
     };
     crate::eib::set_reqid(cx.host.eib_mut(), &reqid);
-    if delay(cx, ProgramName::from_field(&reqid)) || post::cancel(cx, &reqid) {
+    if delay(cx, ReqId::from_field(&reqid)) || post::cancel(cx, &reqid) {
         return NORMAL;
     }
     cx.ask(&Request::Cancel(reqid))?;
     NORMAL
 }
 
-fn delay(cx: &mut Cx<'_>, reqid: ProgramName) -> bool {
+fn delay(cx: &mut Cx<'_>, reqid: ReqId) -> bool {
     let shared = cx.host.shared();
     for group in shared.group_names(Space::Task) {
         let mut post = None;
@@ -43,7 +43,7 @@ fn delay(cx: &mut Cx<'_>, reqid: ProgramName) -> bool {
                 return;
             };
             if entry.reqid == reqid && !reqid.is_blank() {
-                entry.reqid = ProgramName::BLANK;
+                entry.reqid = ReqId::BLANK;
                 group.put(DEFINITION, &entry.encode());
                 post = Some(entry.task_number);
             }

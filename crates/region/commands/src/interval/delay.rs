@@ -10,7 +10,7 @@ use crate::command::{Cx, Done, NORMAL, raise};
 use crate::task;
 use crate::task::wait::Reason;
 use transom_commands::opt;
-use transom_types::{ProgramName, Resp};
+use transom_types::{ReqId, Resp, SuspendValue};
 use transom_wire::definitions::TaskEntry;
 use transom_workers::seam::Waited;
 
@@ -31,15 +31,15 @@ pub(crate) fn delay(cx: &mut Cx<'_>) -> Done {
     sleep(
         cx,
         now + wait_ms,
-        reqid.map_or(ProgramName::BLANK, |id| ProgramName::from_field(&id)),
+        reqid.map_or(ReqId::BLANK, |id| ReqId::from_field(&id)),
     )
 }
 
-fn sleep(cx: &mut Cx<'_>, until: i64, reqid: ProgramName) -> Done {
+fn sleep(cx: &mut Cx<'_>, until: i64, reqid: ReqId) -> Done {
     let number = cx.task.number;
     let reason = Reason {
         suspend_type: "ICWAIT",
-        suspend_value: ProgramName::BLANK,
+        suspend_value: SuspendValue::BLANK,
         reqid,
     };
     loop {

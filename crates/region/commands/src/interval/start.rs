@@ -11,7 +11,7 @@ use super::when;
 use crate::asynchronous::copied_channel::copied_channel;
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, length_of, raise};
 use transom_commands::opt;
-use transom_types::{Resp, TermId, TransId, UserId};
+use transom_types::{Resp, TermId, TransId, TsQueueName, UserId};
 use transom_wire::definitions::TsModelEntry;
 use transom_wire::interval::{Request, StartData, StartRequest};
 
@@ -67,7 +67,7 @@ fn has_recoverable_data(cx: &Cx<'_>) -> bool {
     }
     // A REQID the region makes up begins with DF.
     let queue = cx.name::<16>(opt::REQID).unwrap_or(*b"DF000000        ");
-    let model = TsModelEntry::of(cx.host.shared(), &queue);
+    let model = TsModelEntry::of(cx.host.shared(), TsQueueName::new(queue));
     model.is_some_and(|model| model.recovery && !model.main)
 }
 

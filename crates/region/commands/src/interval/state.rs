@@ -1,5 +1,6 @@
 //! What a task knows of the START that began it and of its POST.
 
+use transom_types::TdQueueName;
 use transom_wire::Space;
 use transom_wire::interval::{Owner, Posted};
 use transom_workers::seam::{Address, Host};
@@ -34,7 +35,7 @@ impl TaskInterval {
     }
 
     /// The transient data queue whose trigger level began the task.
-    pub(crate) fn trigger_queue(&self) -> Option<[u8; 4]> {
+    pub(crate) fn trigger_queue(&self) -> Option<TdQueueName> {
         match self.owner {
             Some(Owner::Trigger(queue, _)) => Some(queue),
             _ => None,

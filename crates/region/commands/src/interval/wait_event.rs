@@ -13,7 +13,7 @@ use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use crate::task;
 use crate::task::wait::Reason;
 use transom_commands::opt;
-use transom_types::{AbendCode, ProgramName, Resp};
+use transom_types::{AbendCode, ReqId, Resp, SuspendValue};
 use transom_wire::definitions::TaskEntry;
 use transom_workers::seam::Address;
 
@@ -68,8 +68,8 @@ fn wait_for(cx: &mut Cx<'_>, areas: &[Address], purgeable: bool) -> Done {
         suspend_type: "EVENT",
         suspend_value: cx
             .name::<8>(opt::NAME)
-            .map_or(ProgramName::BLANK, |name| ProgramName::from_field(&name)),
-        reqid: ProgramName::BLANK,
+            .map_or(SuspendValue::BLANK, |name| SuspendValue::from_field(&name)),
+        reqid: ReqId::BLANK,
     };
     let limit = cx.task.transaction.dtimout_ms;
     let until = (purgeable && limit > 0).then(|| cx.host.abstime_ms() + limit as i64);

@@ -10,7 +10,7 @@ use super::wait::{Reason, wait};
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, raise};
 use transom_commands::opt;
 use transom_messages as messages;
-use transom_types::{AbendCode, ProgramName, Resp};
+use transom_types::{AbendCode, ReqId, Resp, SuspendValue};
 use transom_wire::Space;
 use transom_wire::definitions::TaskEntry;
 use transom_wire::task::{Lifetime, Lock, WAITERS_MAX, forget};
@@ -99,8 +99,8 @@ fn await_turn(cx: &mut Cx<'_>, key: &[u8]) -> Result<(), Fail> {
     let me = cx.task.number;
     let reason = Reason {
         suspend_type: "ENQUEUE",
-        suspend_value: ProgramName::from_field(key.get(1..).unwrap_or(&[])),
-        reqid: ProgramName::BLANK,
+        suspend_value: SuspendValue::from_field(key.get(1..).unwrap_or(&[])),
+        reqid: ReqId::BLANK,
     };
     let began = cx.host.abstime_ms();
     let limit = cx.task.transaction.dtimout_ms;

@@ -2,15 +2,15 @@
 
 use crate::command::{Cx, Fail};
 use transom_messages as messages;
-use transom_types::{AbendCode, ProgramName};
+use transom_types::{AbendCode, ReqId, SuspendType, SuspendValue};
 use transom_wire::definitions::TaskEntry;
 use transom_workers::seam::{Host, Waited};
 
 /// Why a task waits, as INQUIRE TASK shows it.
 pub(crate) struct Reason {
     pub suspend_type: &'static str,
-    pub suspend_value: ProgramName,
-    pub reqid: ProgramName,
+    pub suspend_value: SuspendValue,
+    pub reqid: ReqId,
 }
 
 /// Waits and shows why. A purge ends the task.
@@ -23,7 +23,7 @@ pub(crate) fn wait(
     let now = cx.host.abstime_ms() as u64;
     let mut entry = TaskEntry::find(cx.host.shared(), number);
     if let Some(entry) = &mut entry {
-        entry.suspend_type = ProgramName::from_field(reason.suspend_type.as_bytes());
+        entry.suspend_type = SuspendType::from_field(reason.suspend_type.as_bytes());
         entry.suspend_value = reason.suspend_value;
         entry.suspended_abstime_ms = now;
         entry.reqid = reason.reqid;
@@ -43,10 +43,10 @@ pub(crate) fn wait(
 
 /// Shows the task as running again.
 pub(crate) fn awake(host: &dyn Host, entry: &mut TaskEntry) {
-    entry.suspend_type = ProgramName::BLANK;
-    entry.suspend_value = ProgramName::BLANK;
+    entry.suspend_type = SuspendType::BLANK;
+    entry.suspend_value = SuspendValue::BLANK;
     entry.suspended_abstime_ms = 0;
-    entry.reqid = ProgramName::BLANK;
+    entry.reqid = ReqId::BLANK;
     let _ = entry.install(host.shared());
 }
 

@@ -19,7 +19,7 @@ pub(crate) fn deleteq(cx: &mut Cx<'_>) -> Done {
         cx.ask(&Request::Delete { name, dtimout_ms })?;
         return NORMAL;
     }
-    let (found, tokens) = items::delete_if(cx.host.shared(), &name, &|_| true);
+    let (found, tokens) = items::delete_if(cx.host.shared(), name.as_bytes(), &|_| true);
     if found.is_none() {
         return raise(Resp::QIDERR, 0);
     }

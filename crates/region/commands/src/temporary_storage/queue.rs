@@ -3,7 +3,7 @@
 use super::spill;
 use crate::command::{Cx, Fail, raise};
 use transom_commands::opt;
-use transom_types::Resp;
+use transom_types::{Resp, TsQueueName};
 use transom_wire::definitions::TsModelEntry;
 use transom_wire::temporary_storage::{HOUR_MS, Header, delete_if};
 
@@ -17,7 +17,7 @@ pub(super) struct Place {
 
 /// The queue's 16-byte name: INVREQ when it is all low values or blanks, SYSIDERR for a queue of
 /// another region.
-pub(super) fn queue(cx: &mut Cx<'_>) -> Result<[u8; 16], Fail> {
+pub(super) fn queue(cx: &mut Cx<'_>) -> Result<TsQueueName, Fail> {
     let option = if cx.has(opt::QNAME) {
         opt::QNAME
     } else {
@@ -31,12 +31,12 @@ pub(super) fn queue(cx: &mut Cx<'_>) -> Result<[u8; 16], Fail> {
     if cx.is_remote(opt::SYSID) {
         return raise(Resp::SYSIDERR, 1);
     }
-    Ok(name)
+    Ok(TsQueueName::new(name))
 }
 
 /// Where the queue lies; deletes it first when its time is over. SYSIDERR: in another region.
-pub(super) fn place(cx: &mut Cx<'_>, name: &[u8; 16]) -> Result<Place, Fail> {
-    let Some(model) = TsModelEntry::of(cx.host.shared(), name) else {
+pub(super) fn place(cx: &mut Cx<'_>, name: &TsQueueName) -> Result<Place, Fail> {
+    let Some(model) = TsModelEntry::of(cx.host.shared(), *name) else {
         return Ok(Place {
             stored: false,
             main: None,
@@ -49,7 +49,7 @@ pub(super) fn place(cx: &mut Cx<'_>, name: &[u8; 16]) -> Result<Place, Fail> {
     if model.expiry_hours > 0 && !stored {
         let unused_since = cx.host.abstime_ms() - i64::from(model.expiry_hours) * HOUR_MS;
         let is_over = |header: &Header| header.used < unused_since;
-        let (_, tokens) = delete_if(cx.host.shared(), name, &is_over);
+        let (_, tokens) = delete_if(cx.host.shared(), name.as_bytes(), &is_over);
         spill::free(cx, &tokens)?;
     }
     Ok(Place {

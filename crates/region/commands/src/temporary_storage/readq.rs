@@ -11,7 +11,7 @@ use super::queue::{place, queue};
 use super::spill;
 use crate::command::{Cx, Done, Fail, give, raise};
 use transom_commands::opt;
-use transom_types::Resp;
+use transom_types::{Resp, TsQueueName};
 use transom_wire::temporary_storage::{self as items, Item};
 use transom_wire::temporary_storage::{Header, Read, Request};
 use transom_wire::{Group, Space};
@@ -36,7 +36,11 @@ pub(crate) fn readq(cx: &mut Cx<'_>) -> Done {
     give(cx, &data, room, |task| &mut task.queues.set_area)
 }
 
-fn stored(cx: &mut Cx<'_>, name: &[u8; 16], wanted: Option<i64>) -> Result<(u32, Vec<u8>), Fail> {
+fn stored(
+    cx: &mut Cx<'_>,
+    name: &TsQueueName,
+    wanted: Option<i64>,
+) -> Result<(u32, Vec<u8>), Fail> {
     // An item number no queue can have answers ITEMERR.
     let item = wanted.map(|item| u32::try_from(item).unwrap_or(0));
     let answer = cx.ask(&Request::Read(*name, item))?;
@@ -48,7 +52,7 @@ fn stored(cx: &mut Cx<'_>, name: &[u8; 16], wanted: Option<i64>) -> Result<(u32,
 
 fn in_memory(
     cx: &mut Cx<'_>,
-    name: &[u8; 16],
+    name: &TsQueueName,
     mut wanted: Option<i64>,
 ) -> Result<(u32, Vec<u8>), Fail> {
     for _ in 0..RETRIES {
@@ -56,7 +60,7 @@ fn in_memory(
         let mut taken = Err(Resp::QIDERR);
         cx.host
             .shared()
-            .with_group(Space::TsMain, name, &mut |group| {
+            .with_group(Space::TsMain, name.as_bytes(), &mut |group| {
                 taken = take(group, wanted, now);
             });
         let taken = taken.or_else(|resp| raise(resp, 0))?;

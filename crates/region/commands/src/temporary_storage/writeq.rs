@@ -11,7 +11,7 @@ use super::queue::{Place, place, queue};
 use super::spill;
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, length_of, raise};
 use transom_commands::opt;
-use transom_types::Resp;
+use transom_types::{Resp, TsQueueName};
 use transom_wire::language::whole;
 use transom_wire::temporary_storage::{self as items, New};
 use transom_wire::temporary_storage::{Header, ITEM_BYTES_MAX, ITEMS_MAX, Request, new_header};
@@ -43,7 +43,7 @@ pub(crate) fn writeq(cx: &mut Cx<'_>) -> Done {
 /// Answers the number of items. `rewrite`: the item to replace.
 fn stored(
     cx: &mut Cx<'_>,
-    name: &[u8; 16],
+    name: &TsQueueName,
     length: usize,
     rewrite: Option<Option<i64>>,
 ) -> Result<u32, Fail> {
@@ -62,7 +62,7 @@ fn stored(
 
 fn in_memory(
     cx: &mut Cx<'_>,
-    name: &[u8; 16],
+    name: &TsQueueName,
     length: usize,
     rewrite: Option<Option<i64>>,
     place: &Place,
@@ -90,7 +90,7 @@ fn in_memory(
 /// Writes an item of auxiliary storage to disk; `None`: the disk has no room for it.
 fn on_disk(
     cx: &mut Cx<'_>,
-    name: &[u8; 16],
+    name: &TsQueueName,
     length: usize,
     rewrite: Option<Option<i64>>,
 ) -> Result<Option<u32>, Fail> {
@@ -106,10 +106,10 @@ fn on_disk(
 }
 
 /// A queue is where its first item was written.
-fn is_in_main(cx: &Cx<'_>, name: &[u8; 16]) -> bool {
+fn is_in_main(cx: &Cx<'_>, name: &TsQueueName) -> bool {
     let mut main = false;
     let shared = cx.host.shared();
-    shared.with_group(Space::TsMain, name, &mut |group| {
+    shared.with_group(Space::TsMain, name.as_bytes(), &mut |group| {
         main = Header::read(group).is_some_and(|header| header.main);
     });
     main
@@ -134,7 +134,7 @@ struct Written {
 
 fn put(
     cx: &Cx<'_>,
-    name: &[u8; 16],
+    name: &TsQueueName,
     rewrite: Option<Option<i64>>,
     main: bool,
     new: New<'_>,
@@ -144,7 +144,7 @@ fn put(
     let mut written = Err(Resp::NOSPACE);
     cx.host
         .shared()
-        .with_group(Space::TsMain, name, &mut |group| {
+        .with_group(Space::TsMain, name.as_bytes(), &mut |group| {
             let header = Header::read(group);
             written = match rewrite {
                 Some(item) => replace(group, header, item, new, now),

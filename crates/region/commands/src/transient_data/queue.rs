@@ -2,7 +2,7 @@
 
 use crate::command::{Cx, Fail, raise};
 use transom_commands::opt;
-use transom_types::Resp;
+use transom_types::{Resp, TdQueueName};
 use transom_wire::definitions::{TdKind, TdQueueEntry};
 use transom_wire::transient_data::{Action, Request};
 
@@ -12,8 +12,9 @@ const INDIRECT_MAX: usize = 32;
 /// The queue a command names, indirect names followed. Conditions: QIDERR, SYSIDERR (another
 /// region), DISABLED, NOTOPEN.
 pub(crate) fn queue(cx: &mut Cx<'_>) -> Result<TdQueueEntry, Fail> {
-    let mut name = cx.name::<4>(opt::QUEUE).unwrap_or([b' '; 4]);
-    cx.resource(&name);
+    let name = cx.name::<4>(opt::QUEUE);
+    let mut name = name.map_or(TdQueueName::BLANK, TdQueueName::new);
+    cx.resource(name.as_bytes());
     if cx.is_remote(opt::SYSID) {
         return raise(Resp::SYSIDERR, 1);
     }

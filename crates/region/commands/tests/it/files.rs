@@ -3,7 +3,7 @@
 
 use crate::fake::{FakeCall, Task, exec, region, task_in};
 use transom_commands::{cmd, opt};
-use transom_types::{AbendCode, ProgramName, Resp};
+use transom_types::{AbendCode, FileName, Resp};
 use transom_types::{Found, Position};
 use transom_wire::definitions::{Enablement, FileEntry, FileShape, FileType, FileUse, Recovery};
 use transom_wire::file_control::answer_of;
@@ -13,7 +13,7 @@ use transom_workers::seam::Outcome;
 /// A task in a region with the open file CUST: keys of 4 bytes at 0, records of up to 40 bytes.
 fn task_with(change: impl FnOnce(&mut FileEntry)) -> Task {
     let shared = region();
-    let name = ProgramName::new("CUST").unwrap();
+    let name = FileName::new("CUST").unwrap();
     let mut file = FileEntry::new(name, "T.CUST").with_all_operations();
     file.recovery = Recovery::BackoutOnly;
     file.shape = Some(FileShape {
@@ -146,7 +146,7 @@ fn records_go_to_into_or_set_and_are_counted() {
     assert_eq!(call.got_int(opt::LENGTH), 10);
     answer_with(&mut task, b"K001", b"K001 data ", true);
     assert_eq!(task.resp(read()), (Resp::DUPKEY, 140));
-    let counts = FileEntry::counts(&*task.host.shared, ProgramName::new("CUST").unwrap());
+    let counts = FileEntry::counts(&*task.host.shared, FileName::new("CUST").unwrap());
     assert_eq!(counts[FileUse::Read as usize], 3);
 }
 

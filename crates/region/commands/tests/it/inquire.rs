@@ -2,7 +2,7 @@
 
 use crate::fake::{FakeCall, exec, program, region, task, task_in};
 use transom_commands::{cmd, opt};
-use transom_types::Resp;
+use transom_types::{ProfileName, Resp};
 use transom_wire::definitions::{ProfileEntry, ProgramEntry, TransactionEntry};
 use transom_wire::requests::RegionAnswer;
 
@@ -233,7 +233,7 @@ fn the_system() {
 fn a_profile_is_answered_as_the_table_of_kinds_says() {
     let mut task = task(b"");
     for name in ["PROF1", "PROF2"] {
-        let profile = ProfileEntry::with_defaults(program(name));
+        let profile = ProfileEntry::with_defaults(ProfileName::new(name).unwrap());
         assert!(profile.install(&*task.host.shared));
     }
     let inquire = |name: &str| exec(cmd::INQUIRE_PROFILE).text(opt::PROFILE, name);

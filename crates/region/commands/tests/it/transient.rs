@@ -2,7 +2,7 @@
 
 use crate::fake::{FakeCall, exec, region, task_in};
 use transom_commands::{OptionId, cmd, opt};
-use transom_types::Resp;
+use transom_types::{Resp, TdQueueName};
 use transom_wire::definitions::{TdKind, TdQueueEntry, TsModelEntry};
 use transom_wire::requests::RegionAnswer;
 
@@ -24,7 +24,7 @@ fn read(queue: &str) -> FakeCall {
 fn definitions_decide_before_the_region_is_asked() {
     let shared = region();
     let install = |name: &[u8; 4], change: &dyn Fn(&mut TdQueueEntry)| {
-        let mut queue = TdQueueEntry::new(*name);
+        let mut queue = TdQueueEntry::new(TdQueueName::new(*name));
         change(&mut queue);
         assert!(queue.install(&*shared));
     };
@@ -39,7 +39,10 @@ fn definitions_decide_before_the_region_is_asked() {
         (q.kind, q.fixed, q.record_bytes) = (TdKind::Output, true, 80);
     });
     for (name, to) in [(b"NAME", b"INTR"), (b"LOOP", b"LOOP")] {
-        assert!(TdQueueEntry::indirect(*name, *to).install(&*shared));
+        assert!(
+            TdQueueEntry::indirect(TdQueueName::new(*name), TdQueueName::new(*to))
+                .install(&*shared)
+        );
     }
     let mut task = task_in(&shared, 1, b"");
     let cases = [
@@ -75,7 +78,7 @@ fn definitions_decide_before_the_region_is_asked() {
 #[test]
 fn records_are_cut_or_handed_over() {
     let shared = region();
-    assert!(TdQueueEntry::new(*b"INTR").install(&*shared));
+    assert!(TdQueueEntry::new(TdQueueName::new(*b"INTR")).install(&*shared));
     let mut task = task_in(&shared, 1, b"");
     task.host.answer = RegionAnswer::with_data(b"RECORD".to_vec());
     let mut call = read("INTR");
@@ -143,7 +146,7 @@ fn models_decide_where_a_queue_lies() {
 fn browsing_queue_names() {
     let shared = region();
     for name in [b"AAAA", b"BBBB"] {
-        assert!(TdQueueEntry::new(*name).install(&*shared));
+        assert!(TdQueueEntry::new(TdQueueName::new(*name)).install(&*shared));
     }
     let mut task = task_in(&shared, 1, b"");
     let browse = |option: OptionId| exec(cmd::INQUIRE_TDQUEUE).flag(option);

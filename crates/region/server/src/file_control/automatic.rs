@@ -11,7 +11,7 @@
 
 use super::journal::Journals;
 use std::sync::Arc;
-use transom_types::{ProgramName, Resp, TransId};
+use transom_types::{JournalName, Resp, TransId};
 use transom_wire::definitions::{FileEntry, FileJournal, TaskEntry};
 use transom_wire::file_control::{Action, records_of};
 use transom_wire::journal::{JournalAction, JournalRequest};
@@ -23,9 +23,9 @@ pub(super) struct Journaling {
     journals: Arc<Journals>,
     /// Definition of the file as it was opened.
     entry: FileEntry,
-    journal: Option<ProgramName>,
+    journal: Option<JournalName>,
     /// Forward recovery log.
-    forward: Option<ProgramName>,
+    forward: Option<JournalName>,
 }
 
 /// A request as it stands in a journal.
@@ -40,7 +40,7 @@ impl Journaling {
     pub(super) fn of(entry: &FileEntry, journals: &Arc<Journals>) -> Option<Self> {
         let name = |number: u8| {
             let text = format!("DFHJ{number:02}");
-            (number > 0).then(|| ProgramName::from_field(text.as_bytes()))
+            (number > 0).then(|| JournalName::from_field(text.as_bytes()))
         };
         let wanted =
             entry.journaling & !(FileJournal::SyncReads as u8 | FileJournal::SyncWrites as u8);
@@ -56,12 +56,12 @@ impl Journaling {
     }
 
     /// Its journals.
-    pub(super) fn names(&self) -> impl Iterator<Item = ProgramName> {
+    pub(super) fn names(&self) -> impl Iterator<Item = JournalName> {
         self.journal.into_iter().chain(self.forward)
     }
 
     /// The forward recovery log.
-    pub(super) fn forward(&self) -> Option<ProgramName> {
+    pub(super) fn forward(&self) -> Option<JournalName> {
         self.forward
     }
 
@@ -153,7 +153,7 @@ impl Journaling {
     async fn write(
         &self,
         task: u32,
-        journal: ProgramName,
+        journal: JournalName,
         image: &Image,
         sync: FileJournal,
     ) -> Result<(), RegionAnswer> {
@@ -187,7 +187,7 @@ type Parts = ([u8; 2], Vec<u8>, Vec<u8>, bool);
 impl Journals {
     /// The unit of work of a task has ended: its changes in a forward recovery log count, or do
     /// not.
-    pub(super) fn unit_ended(&self, task: u32, log: ProgramName, uow: u64, committed: bool) {
+    pub(super) fn unit_ended(&self, task: u32, log: JournalName, uow: u64, committed: bool) {
         let kind = if committed { *b"FC" } else { *b"FB" };
         let parts = (kind, uow.to_be_bytes().to_vec(), Vec::new(), committed);
         let _said = self.done(task, &self.request(task, log, parts));
@@ -197,7 +197,7 @@ impl Journals {
     async fn add(
         self: &Arc<Self>,
         task: u32,
-        journal: ProgramName,
+        journal: JournalName,
         parts: Parts,
     ) -> Result<(), RegionAnswer> {
         // A journal that is opened is read to its end.
@@ -218,7 +218,7 @@ impl Journals {
         }
     }
 
-    fn request(&self, task: u32, journal: ProgramName, parts: Parts) -> JournalRequest {
+    fn request(&self, task: u32, journal: JournalName, parts: Parts) -> JournalRequest {
         let running = TaskEntry::find(self.kernel.shared(), task);
         let (kind, prefix, data, wait) = parts;
         JournalRequest {

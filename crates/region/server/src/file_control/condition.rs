@@ -4,11 +4,11 @@
 
 use transom_datasets::Condition;
 use transom_messages as messages;
-use transom_types::{AbendCode, ProgramName, Resp};
+use transom_types::{AbendCode, FileName, Resp};
 use transom_wire::requests::RegionAnswer;
 
 /// The file is not open.
-pub(super) fn not_open(file: ProgramName) -> RegionAnswer {
+pub(super) fn not_open(file: FileName) -> RegionAnswer {
     RegionAnswer::refused(Resp::NOTOPEN, 60, messages::fc::not_open(file))
 }
 

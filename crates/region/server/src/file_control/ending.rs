@@ -11,7 +11,7 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 use transom_messages as messages;
 use transom_recovery::Outcome;
-use transom_types::{AbendCode, ProgramName, Resp};
+use transom_types::{AbendCode, FileName, JournalName, Resp};
 use transom_wire::definitions::{Enablement, FileEntry, TaskEntry, file_users};
 use transom_wire::file_control::Busy;
 use transom_wire::requests::RegionAnswer;
@@ -21,8 +21,8 @@ impl Files {
     pub(super) fn took(
         self: &Arc<Self>,
         task: u32,
-        file: ProgramName,
-        (recoverable, forward): (bool, Option<ProgramName>),
+        file: FileName,
+        (recoverable, forward): (bool, Option<JournalName>),
         step: Step,
     ) {
         let Some(took) = self.users.took(task, file, recoverable, step) else {
@@ -37,12 +37,7 @@ impl Files {
     }
 
     /// The end of the unit of work ends the use; the forward recovery log learns how it ended.
-    fn leaves_with_unit(
-        self: &Arc<Self>,
-        task: u32,
-        file: ProgramName,
-        forward: Option<ProgramName>,
-    ) {
+    fn leaves_with_unit(self: &Arc<Self>, task: u32, file: FileName, forward: Option<JournalName>) {
         let uow = self.uows.current(task).number;
         let service = self.clone();
         let tell = move |committed: bool| {
@@ -76,7 +71,7 @@ impl Files {
     }
 
     /// SET FILE CLOSED, or DISABLED.
-    pub(super) fn end(&self, replier: Replier, name: ProgramName, close: bool, busy: Busy) {
+    pub(super) fn end(&self, replier: Replier, name: FileName, close: bool, busy: Busy) {
         let shared = self.kernel.shared();
         let Some(mut entry) = FileEntry::find(shared, name) else {
             return replier.answer(&RegionAnswer::normal());
@@ -113,7 +108,7 @@ impl Files {
     }
 
     /// Closes or disables a file that waits for that and has no users.
-    pub(super) fn settle(&self, name: ProgramName) {
+    pub(super) fn settle(&self, name: FileName) {
         if !self.users.is_ending(name) || !self.users_of(name).is_empty() {
             return;
         }
@@ -137,7 +132,7 @@ impl Files {
     }
 
     /// Tasks that use a file now.
-    fn users_of(&self, name: ProgramName) -> Vec<u32> {
+    fn users_of(&self, name: FileName) -> Vec<u32> {
         let shared = self.kernel.shared();
         let mut users = self.users.of(name);
         let browsing = file_users::users(shared, name);

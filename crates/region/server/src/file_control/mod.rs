@@ -26,7 +26,7 @@ use transom_datasets::{Dataset, Datasets};
 use transom_messages::{self as messages, Message};
 use transom_recovery::UowStore;
 use transom_recovery::guard::{read, write};
-use transom_types::{ProgramName, Resp};
+use transom_types::{FileName, Resp};
 use transom_wire::definitions::FileEntry;
 use transom_wire::file_control::{Action, FileRequest};
 use transom_wire::requests::RegionAnswer;
@@ -39,7 +39,7 @@ pub(crate) struct Files {
     journals: Arc<Journals>,
     /// `None` after the region has stopped.
     datasets: RwLock<Option<Arc<Datasets>>>,
-    open: Mutex<HashMap<ProgramName, OpenFile>>,
+    open: Mutex<HashMap<FileName, OpenFile>>,
     users: users::Users,
 }
 
@@ -132,7 +132,7 @@ impl Files {
         }
     }
 
-    fn of(&self, name: ProgramName) -> Option<OpenFile> {
+    fn of(&self, name: FileName) -> Option<OpenFile> {
         lock(&self.open).get(&name).cloned()
     }
 }

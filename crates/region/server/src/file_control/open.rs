@@ -6,13 +6,13 @@ use crate::replier::lock;
 use std::sync::Arc;
 use transom_datasets::{Cluster, Condition, Dataset, DatasetName, Datasets, Organization};
 use transom_messages as messages;
-use transom_types::{ProgramName, Resp};
+use transom_types::{FileName, Resp};
 use transom_wire::definitions::{Enablement, FileEntry, FileShape, FileType};
 use transom_wire::requests::RegionAnswer;
 
 impl Files {
     /// Opens a file that is installed; one that is open stays so.
-    pub(super) fn open_now(&self, name: ProgramName) -> Result<(), RegionAnswer> {
+    pub(super) fn open_now(&self, name: FileName) -> Result<(), RegionAnswer> {
         match self.to_open(name)? {
             Some(entry) => {
                 let opened = transom_recovery::wait(self.dataset(&entry));
@@ -23,7 +23,7 @@ impl Files {
     }
 
     /// Closes a file; requests under way end as they would have.
-    pub(super) fn close(&self, name: ProgramName) {
+    pub(super) fn close(&self, name: FileName) {
         let shared = self.kernel.shared();
         lock(&self.open).remove(&name);
         let Some(mut entry) = FileEntry::find(shared, name) else {
@@ -39,7 +39,7 @@ impl Files {
     }
 
     /// The definition of a file that has yet to be opened.
-    fn to_open(&self, name: ProgramName) -> Result<Option<FileEntry>, RegionAnswer> {
+    fn to_open(&self, name: FileName) -> Result<Option<FileEntry>, RegionAnswer> {
         match FileEntry::find(self.kernel.shared(), name) {
             None => {
                 let text = messages::fc::not_defined(name);
@@ -91,7 +91,7 @@ impl Files {
     }
 
     /// Opens a file for a task or an operator.
-    pub(super) async fn open(&self, name: ProgramName) -> Result<(), RegionAnswer> {
+    pub(super) async fn open(&self, name: FileName) -> Result<(), RegionAnswer> {
         let journaling = self
             .to_open(name)?
             .and_then(|entry| Journaling::of(&entry, &self.journals));
@@ -107,7 +107,7 @@ impl Files {
     }
 
     /// Deletes all records of a file's data set, which is opened for it.
-    pub(super) async fn empty(&self, name: ProgramName) -> RegionAnswer {
+    pub(super) async fn empty(&self, name: FileName) -> RegionAnswer {
         if let Err(refused) = self.open(name).await {
             return refused;
         }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use transom_datasets::{Access, Condition, Dataset, Found, Position, Start};
 use transom_recovery::{UowId, Wait};
-use transom_types::ProgramName;
+use transom_types::FileName;
 use transom_wire::file_control::{Action, From, Patience, answer_of};
 use transom_wire::language::bytes_of;
 use transom_wire::requests::RegionAnswer;
@@ -20,7 +20,7 @@ impl Files {
     pub(super) async fn run(
         self: Arc<Self>,
         task: u32,
-        name: ProgramName,
+        name: FileName,
         file: OpenFile,
         action: Action,
     ) -> RegionAnswer {

@@ -4,7 +4,7 @@ use super::Files;
 use crate::gauge::group;
 use crate::replier::lock;
 use transom_region_api::StatisticsGroup;
-use transom_types::ProgramName;
+use transom_types::FileName;
 use transom_wire::definitions::{FileCounts, FileEntry, FileUse};
 use transom_wire::{Shared, Space};
 
@@ -15,7 +15,7 @@ impl Files {
         let names = shared.group_names(Space::File);
         let mut total = FileCounts::default();
         for name in &names {
-            let counts = FileEntry::counts(shared, ProgramName::from_field(name));
+            let counts = FileEntry::counts(shared, FileName::from_field(name));
             for (sum, count) in total.iter_mut().zip(counts) {
                 *sum = sum.wrapping_add(count);
             }

@@ -9,15 +9,15 @@ use crate::replier::lock;
 use std::collections::HashMap;
 use std::sync::Mutex;
 use tokio::sync::oneshot;
-use transom_types::ProgramName;
+use transom_types::FileName;
 use transom_wire::file_control::Action;
 
 /// Users of files, and what waits for them.
 #[derive(Default)]
 pub(super) struct Users {
     /// By file and task.
-    known: Mutex<HashMap<(ProgramName, u32), Use>>,
-    ending: Mutex<HashMap<ProgramName, Ending>>,
+    known: Mutex<HashMap<(FileName, u32), Use>>,
+    ending: Mutex<HashMap<FileName, Ending>>,
 }
 
 /// What a task does with a file, in one unit of work.
@@ -74,7 +74,7 @@ impl Users {
     pub(super) fn took(
         &self,
         task: u32,
-        file: ProgramName,
+        file: FileName,
         recoverable: bool,
         step: Step,
     ) -> Option<Took> {
@@ -102,18 +102,18 @@ impl Users {
     }
 
     /// The task has changed the file in its unit of work.
-    pub(super) fn has_changed(&self, task: u32, file: ProgramName) -> bool {
+    pub(super) fn has_changed(&self, task: u32, file: FileName) -> bool {
         let known = lock(&self.known);
         known.get(&(file, task)).is_some_and(|used| used.changed)
     }
 
     /// The task uses the file no more.
-    pub(super) fn leave(&self, task: u32, file: ProgramName) {
+    pub(super) fn leave(&self, task: u32, file: FileName) {
         lock(&self.known).remove(&(file, task));
     }
 
     /// Tasks that hold records of a file or have changed it.
-    pub(super) fn of(&self, name: ProgramName) -> Vec<u32> {
+    pub(super) fn of(&self, name: FileName) -> Vec<u32> {
         lock(&self.known)
             .iter()
             .filter(|((file, _), used)| *file == name && (used.held > 0 || used.changed))
@@ -124,7 +124,7 @@ impl Users {
 
 impl Users {
     /// A file is to be closed or disabled when nobody uses it any more; who waits is told then.
-    pub(super) fn end(&self, name: ProgramName, close: bool, waiter: oneshot::Sender<()>) {
+    pub(super) fn end(&self, name: FileName, close: bool, waiter: oneshot::Sender<()>) {
         let mut ending = lock(&self.ending);
         let ending = ending.entry(name).or_default();
         ending.close |= close;
@@ -133,17 +133,17 @@ impl Users {
     }
 
     /// Files that are to be closed or disabled.
-    pub(super) fn ending(&self) -> Vec<ProgramName> {
+    pub(super) fn ending(&self) -> Vec<FileName> {
         lock(&self.ending).keys().copied().collect()
     }
 
     /// The file is to be closed or disabled.
-    pub(super) fn is_ending(&self, name: ProgramName) -> bool {
+    pub(super) fn is_ending(&self, name: FileName) -> bool {
         lock(&self.ending).contains_key(&name)
     }
 
     /// What is to become of a file; once.
-    pub(super) fn take_ending(&self, name: ProgramName) -> Option<Ending> {
+    pub(super) fn take_ending(&self, name: FileName) -> Option<Ending> {
         lock(&self.ending).remove(&name)
     }
 }

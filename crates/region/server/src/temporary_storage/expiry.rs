@@ -9,6 +9,7 @@ use crate::clock::Clock;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 use transom_messages as messages;
+use transom_types::TsQueueName;
 use transom_wire::definitions::TsModelEntry;
 use transom_wire::temporary_storage::{self as items, HOUR_MS, Header};
 use transom_wire::{Shared, Space};
@@ -49,8 +50,7 @@ async fn run(queues: Weak<Queues>, clock: Arc<dyn Clock>) {
 fn sweep(shared: &dyn Shared, now: i64) -> (usize, Vec<u64>) {
     let (mut queues, mut tokens) = (0, Vec::new());
     for name in shared.group_names(Space::TsMain) {
-        let model = name[..]
-            .try_into()
+        let model = TsQueueName::try_from(&name[..])
             .ok()
             .and_then(|name| TsModelEntry::of(shared, name));
         let Some(model) = model.filter(|model| model.expiry_hours > 0) else {

@@ -23,7 +23,7 @@ use std::time::Duration;
 use transom_messages as messages;
 use transom_recovery::{Change, Direction, Lock, Match, StoreError, UowId, UowStore, Wait};
 use transom_region_api::StatisticsGroup;
-use transom_types::{AbendCode, Resp, TransId};
+use transom_types::{AbendCode, Resp, TransId, TsQueueName};
 use transom_wire::requests::RegionAnswer;
 use transom_wire::temporary_storage::{Header, ITEMS_MAX, Read, Request, new_header};
 
@@ -43,7 +43,7 @@ pub(crate) struct Queues {
     kernel: Arc<Kernel>,
     uows: Arc<UnitsOfWork>,
     /// Item the last READQ of any task read; not part of units of work.
-    cursors: Mutex<HashMap<[u8; 16], u32>>,
+    cursors: Mutex<HashMap<TsQueueName, u32>>,
     /// Auxiliary items on disk.
     spill: spill::Spill,
 }
@@ -79,13 +79,13 @@ impl Queues {
     }
 
     /// Places of READQ NEXT.
-    pub(crate) fn cursors(&self) -> Vec<([u8; 16], u32)> {
+    pub(crate) fn cursors(&self) -> Vec<(TsQueueName, u32)> {
         let cursors = lock(&self.cursors);
         cursors.iter().map(|(name, item)| (*name, *item)).collect()
     }
 
     /// READQ NEXT goes on after this item.
-    pub(crate) fn set_cursor(&self, name: [u8; 16], item: u32) {
+    pub(crate) fn set_cursor(&self, name: TsQueueName, item: u32) {
         let mut cursors = lock(&self.cursors);
         if cursors.len() < CURSORS_MAX || cursors.contains_key(&name) {
             cursors.insert(name, item);
@@ -98,7 +98,7 @@ struct Command {
     queues: Arc<Queues>,
     store: Arc<dyn UowStore>,
     task: u32,
-    name: [u8; 16],
+    name: TsQueueName,
 }
 
 /// A condition, or what the store said.
@@ -130,7 +130,7 @@ impl Queues {
             | Request::Delete { name, .. }
             | Request::Inquire(name)
             | Request::DeleteNow(name) => *name,
-            Request::List => [b' '; 16],
+            Request::List => TsQueueName::BLANK,
         };
         let Some(store) = self.uows.store() else {
             let text = messages::ts::no_store();
@@ -189,7 +189,7 @@ impl Command {
     ) -> Answer {
         let uow = self.queues.uows.current(self.task);
         self.store
-            .lock(uow, QUEUES, &self.name, self.until(dtimout_ms))
+            .lock(uow, QUEUES, self.name.as_bytes(), self.until(dtimout_ms))
             .await?;
         let header = self.header(Some(uow)).await?;
         let mut before = 0;
@@ -213,7 +213,8 @@ impl Command {
         self.stage(uow, ITEMS, &self.key(item), Change::Put(data))
             .await?;
         let stored = Change::Put(header.encode());
-        self.stage(uow, QUEUES, &self.name, stored).await?;
+        self.stage(uow, QUEUES, self.name.as_bytes(), stored)
+            .await?;
         Ok(RegionAnswer::with(&header.count))
     }
 
@@ -239,7 +240,7 @@ impl Command {
     async fn delete(&self, dtimout_ms: u64) -> Answer {
         let uow = self.queues.uows.current(self.task);
         self.store
-            .lock(uow, QUEUES, &self.name, self.until(dtimout_ms))
+            .lock(uow, QUEUES, self.name.as_bytes(), self.until(dtimout_ms))
             .await?;
         self.stage_deletion(uow).await
     }
@@ -248,7 +249,9 @@ impl Command {
     async fn delete_now(&self) -> Answer {
         let uow = self.queues.uows.separate();
         let done = async {
-            self.store.lock(uow, QUEUES, &self.name, Wait::No).await?;
+            self.store
+                .lock(uow, QUEUES, self.name.as_bytes(), Wait::No)
+                .await?;
             let done = self.stage_deletion(uow).await?;
             self.store.commit(uow).await?;
             Ok(done)
@@ -274,7 +277,8 @@ impl Command {
             self.stage(uow, ITEMS, &self.key(item), Change::Delete)
                 .await?;
         }
-        self.stage(uow, QUEUES, &self.name, Change::Delete).await?;
+        self.stage(uow, QUEUES, self.name.as_bytes(), Change::Delete)
+            .await?;
         lock(&self.queues.cursors).remove(&self.name);
         Ok(RegionAnswer::normal())
     }
@@ -286,10 +290,12 @@ impl Command {
     }
 
     async fn list(&self) -> Answer {
-        let mut names: Vec<[u8; 16]> = Vec::new();
+        let mut names: Vec<TsQueueName> = Vec::new();
         loop {
             let last = names.last();
-            let from = last.map_or(Bound::Unbounded, |name| Bound::Excluded(&name[..]));
+            let from = last.map_or(Bound::Unbounded, |name| {
+                Bound::Excluded(&name.as_bytes()[..])
+            });
             let rows = self
                 .store
                 .scan(None, QUEUES, from, b"", Direction::Forward, BATCH);
@@ -299,7 +305,7 @@ impl Command {
             }
             let keys = rows
                 .iter()
-                .filter_map(|row| <[u8; 16]>::try_from(&row.key[..]).ok());
+                .filter_map(|row| TsQueueName::try_from(&row.key[..]).ok());
             names.extend(keys);
         }
     }
@@ -307,7 +313,7 @@ impl Command {
     async fn header(&self, uow: Option<UowId>) -> Result<Option<Header>, StoreError> {
         let row = self
             .store
-            .read(uow, QUEUES, &self.name, Match::Equal, Lock::None)
+            .read(uow, QUEUES, self.name.as_bytes(), Match::Equal, Lock::None)
             .await?;
         Ok(row.and_then(|row| Header::decode(&row.record)))
     }
@@ -332,7 +338,7 @@ impl Command {
     }
 
     fn key(&self, item: u32) -> Vec<u8> {
-        [&self.name[..], &item.to_be_bytes()].concat()
+        [&self.name.as_bytes()[..], &item.to_be_bytes()].concat()
     }
 
     fn refused(&self, failed: Failed) -> RegionAnswer {
@@ -340,7 +346,7 @@ impl Command {
             Failed::Condition(resp) => return RegionAnswer::refused(resp, 0, ""),
             Failed::Store(error) => error,
         };
-        let name = String::from_utf8_lossy(&self.name);
+        let name = String::from_utf8_lossy(self.name.as_bytes());
         let text = messages::ts::refused(name.trim_end(), &error).to_string();
         let resp = match error {
             StoreError::Locked => Resp::LOCKED,

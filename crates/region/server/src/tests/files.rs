@@ -3,13 +3,13 @@
 use super::stage::{Stage, ask, begin, settle};
 use crate::file_control::{self, Files, Journals};
 use std::sync::Arc;
-use transom_types::{ProgramName, Resp};
+use transom_types::{FileName, Resp};
 use transom_wire::definitions::{Enablement, FileEntry, Recovery};
 use transom_wire::file_control::{Action, Busy, FileRequest, Patience};
 use transom_wire::requests::RegionAnswer;
 
-fn name() -> ProgramName {
-    ProgramName::from_field(b"CUST")
+fn name() -> FileName {
+    FileName::from_field(b"CUST")
 }
 
 /// The recoverable file CUST with keys of 4 bytes.

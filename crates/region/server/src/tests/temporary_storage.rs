@@ -3,11 +3,11 @@
 use super::stage::{Stage, ask};
 use crate::temporary_storage::Queues;
 use std::sync::Arc;
-use transom_types::{Resp, TransId};
+use transom_types::{Resp, TransId, TsQueueName};
 use transom_wire::requests::RegionAnswer;
 use transom_wire::temporary_storage::{Read, Request};
 
-const NAME: [u8; 16] = *b"BASKET          ";
+const NAME: TsQueueName = TsQueueName::new(*b"BASKET          ");
 
 async fn queues(stage: &Stage, auxiliary_bytes_max: u64) -> Arc<Queues> {
     let queues = Queues::new(

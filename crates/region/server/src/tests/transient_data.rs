@@ -4,12 +4,12 @@ use super::stage::{Stage, ask};
 use crate::starter::{Ending, TaskEvents};
 use crate::transient_data::{Folders, Means, TransientData};
 use std::sync::Arc;
-use transom_types::{Resp, TransId};
+use transom_types::{Resp, TdQueueName, TransId};
 use transom_wire::definitions::{TdQueueEntry, TdRecovery};
 use transom_wire::requests::RegionAnswer;
 use transom_wire::transient_data::{Action, Request};
 
-const ORDERS: [u8; 4] = *b"ORDR";
+const ORDERS: TdQueueName = TdQueueName::new(*b"ORDR");
 
 /// A queue whose second record starts PICK.
 fn orders(stage: &Stage, recovery: TdRecovery, bytes_max: u64) -> Arc<TransientData> {

@@ -15,7 +15,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 use transom_messages as messages;
 use transom_region_api::{Fault, Payload, StartedBy};
-use transom_types::{TermId, TransId};
+use transom_types::{TdQueueName, TermId, TransId};
 use transom_wire::definitions::{TdKind, TdQueueEntry};
 use transom_wire::interval::Owner;
 use transom_wire::payload::{Section, Sections};
@@ -93,7 +93,7 @@ impl TransientData {
 
     /// The task of a cycle did not come to run. Busy: it is tried again soon, else at the next
     /// write.
-    fn not_started(self: &Arc<Self>, name: [u8; 4], cycle: u64, busy: bool) {
+    fn not_started(self: &Arc<Self>, name: TdQueueName, cycle: u64, busy: bool) {
         self.trigger_ended(name, cycle, false);
         let Some(runtime) = tokio::runtime::Handle::try_current().ok().filter(|_| busy) else {
             return;
@@ -114,7 +114,7 @@ impl TransientData {
     }
 
     /// The task of a cycle ended.
-    fn trigger_ended(self: &Arc<Self>, name: [u8; 4], cycle: u64, normally: bool) {
+    fn trigger_ended(self: &Arc<Self>, name: TdQueueName, cycle: u64, normally: bool) {
         let Some(entry) = TdQueueEntry::find(self.kernel.shared(), name) else {
             return;
         };
@@ -127,7 +127,7 @@ impl TransientData {
 }
 
 /// The queue and cycle a task is started for.
-fn trigger(sections: &Sections) -> Option<([u8; 4], u64)> {
+fn trigger(sections: &Sections) -> Option<(TdQueueName, u64)> {
     match sections.get(Section::Retrieve).and_then(Owner::decode)? {
         Owner::Trigger(queue, cycle) => Some((queue, cycle)),
         _ => None,

@@ -175,7 +175,7 @@ mod tests {
     use super::*;
 
     fn queue(dsname: &str) -> TdQueueEntry {
-        let mut queue = TdQueueEntry::new(*b"OUTQ");
+        let mut queue = TdQueueEntry::new(transom_types::TdQueueName::new(*b"OUTQ"));
         queue.dsname = dsname.into();
         queue
     }

@@ -30,7 +30,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 use transom_region_api::StatisticsGroup;
-use transom_types::Resp;
+use transom_types::{Resp, TdQueueName};
 use transom_wire::definitions::{TdKind, TdQueueEntry, TdRecovery};
 use transom_wire::requests::RegionAnswer;
 use transom_wire::transient_data::{Action, Request};
@@ -44,14 +44,14 @@ pub(crate) struct TransientData {
     starter: Arc<dyn Starter>,
     terminals: Arc<Terminals>,
     folders: Folders,
-    queues: Mutex<HashMap<[u8; 4], Arc<Queue>>>,
+    queues: Mutex<HashMap<TdQueueName, Arc<Queue>>>,
     /// Bytes of records in memory.
     bytes: Gauge,
     bytes_max: u64,
     /// What units of work in progress did to recoverable queues.
     pending: Mutex<Pending>,
     /// Tasks of triggers: queue and cycle.
-    running: Mutex<HashMap<u32, ([u8; 4], u64)>>,
+    running: Mutex<HashMap<u32, (TdQueueName, u64)>>,
 }
 
 /// Where queues outside the region lie.
@@ -115,7 +115,7 @@ impl TransientData {
     }
 
     /// Queues in memory that have records.
-    pub(crate) fn unrecoverable(&self) -> Vec<([u8; 4], Vec<Vec<u8>>)> {
+    pub(crate) fn unrecoverable(&self) -> Vec<(TdQueueName, Vec<Vec<u8>>)> {
         let mut queues: Vec<_> = lock(&self.queues)
             .iter()
             .map(|(name, queue)| (*name, lock(&queue.records).iter().cloned().collect()))
@@ -127,14 +127,14 @@ impl TransientData {
 
     /// A record of the last run, in order. `false`: the queue is another one now, or there is no
     /// room.
-    pub(crate) fn put_back(&self, name: [u8; 4], record: &[u8]) -> bool {
+    pub(crate) fn put_back(&self, name: TdQueueName, record: &[u8]) -> bool {
         let entry = TdQueueEntry::find(self.kernel.shared(), name);
         let is_in_memory = entry
             .is_some_and(|entry| entry.kind == TdKind::Intra && entry.recovery == TdRecovery::No);
         is_in_memory && self.put_back_record(&self.queue(name), record)
     }
 
-    fn queue(&self, name: [u8; 4]) -> Arc<Queue> {
+    fn queue(&self, name: TdQueueName) -> Arc<Queue> {
         lock(&self.queues).entry(name).or_default().clone()
     }
 

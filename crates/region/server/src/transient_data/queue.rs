@@ -10,6 +10,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use transom_types::TdQueueName;
 use transom_wire::definitions::TdQueueEntry;
 
 /// One queue.
@@ -34,7 +35,7 @@ pub(super) struct Asked {
 }
 
 /// What units of work did, by task and queue.
-pub(super) type Pending = HashMap<(u32, [u8; 4]), Done>;
+pub(super) type Pending = HashMap<(u32, TdQueueName), Done>;
 
 /// What one unit of work did to a queue.
 #[derive(Default)]

@@ -15,7 +15,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 use transom_messages as messages;
 use transom_recovery::{Change, Direction, Outcome, Row, StoreError, UowId, UowStore, Wait, Write};
-use transom_types::{AbendCode, Resp};
+use transom_types::{AbendCode, Resp, TdQueueName};
 use transom_wire::definitions::{TdKind, TdQueueEntry, TdRecovery};
 use transom_wire::requests::RegionAnswer;
 use transom_wire::transient_data::Action;
@@ -78,7 +78,12 @@ impl TransientData {
         Ok(())
     }
 
-    fn unit_ended(self: &Arc<Self>, key: (u32, [u8; 4]), entry: &TdQueueEntry, outcome: Outcome) {
+    fn unit_ended(
+        self: &Arc<Self>,
+        key: (u32, TdQueueName),
+        entry: &TdQueueEntry,
+        outcome: Outcome,
+    ) {
         let done = lock(&self.pending).remove(&key);
         let (Some(done), Outcome::Commit) = (done, outcome) else {
             return;
@@ -246,7 +251,7 @@ impl Command {
     }
 
     fn end(&self, end: u8) -> [u8; 5] {
-        let [a, b, c, d] = self.entry.name;
+        let [a, b, c, d] = *self.entry.name.as_bytes();
         [a, b, c, d, end]
     }
 

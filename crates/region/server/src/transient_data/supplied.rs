@@ -4,6 +4,7 @@
 //! has no folder for files; the others are other names of CSSL. A definition of the same name
 //! replaces one.
 
+use transom_types::TdQueueName;
 use transom_wire::definitions::{TdKind, TdQueueEntry};
 
 /// Files and their DDNAMEs.
@@ -22,14 +23,14 @@ const INDIRECT: [&[u8; 4]; 21] = [
 /// The queues.
 pub(super) fn queues() -> impl Iterator<Item = TdQueueEntry> {
     let files = FILES.iter().map(|(name, ddname)| {
-        let mut queue = TdQueueEntry::new(**name);
+        let mut queue = TdQueueEntry::new(TdQueueName::new(**name));
         queue.kind = TdKind::Output;
         queue.ddname = (*ddname).to_owned();
         queue
     });
     files.chain(
-        INDIRECT
-            .iter()
-            .map(|name| TdQueueEntry::indirect(**name, *b"CSSL")),
+        INDIRECT.iter().map(|name| {
+            TdQueueEntry::indirect(TdQueueName::new(**name), TdQueueName::new(*b"CSSL"))
+        }),
     )
 }

@@ -10,7 +10,7 @@ use transom_datasets::{
 };
 use transom_recovery::*;
 use transom_region_server::StoreHandle;
-use transom_types::{Applid, Resp};
+use transom_types::{Applid, Resp, TdQueueName};
 use transom_wire::definitions::{TdQueueEntry, TdRecovery};
 use transom_wire::temporary_storage::Header;
 
@@ -228,7 +228,7 @@ async fn queues() {
     let store: Arc<dyn UowStore> = Arc::new(MemoryStore::in_memory(1 << 20));
     let opened = StoreHandle(store.clone());
     let region = TestRegion::start(|config| {
-        let mut queue = TdQueueEntry::new(*b"ORDR");
+        let mut queue = TdQueueEntry::new(TdQueueName::new(*b"ORDR"));
         queue.recovery = TdRecovery::Logical;
         config.queues.td_queues = vec![queue];
         config.data.opened = Some(opened);

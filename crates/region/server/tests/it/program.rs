@@ -6,7 +6,9 @@
 use crate::fake_workers::FakeWorkers;
 use std::sync::Arc;
 use tokio::sync::oneshot;
-use transom_types::{AbendCode, Find, Payload, ProgramName, Resp, TermId, TransId, UserId};
+use transom_types::{
+    AbendCode, FileName, Find, Payload, Resp, TdQueueName, TermId, TransId, UserId,
+};
 use transom_wire::asynchronous::{self, Fetched};
 use transom_wire::file_control::{Action, FileRequest, Patience};
 use transom_wire::interval::{self, Owner, Retrieved, StartData, StartRequest};
@@ -218,7 +220,7 @@ impl Task {
     }
 
     async fn file(&self, file: &str, action: Action) -> Result<Resp, Ending> {
-        let file = ProgramName::from_field(file.as_bytes());
+        let file = FileName::from_field(file.as_bytes());
         Ok(self.ask(&FileRequest { file, action }).await?.resp)
     }
 
@@ -277,7 +279,7 @@ fn reply(commarea: &[u8], sections: &Sections) -> Vec<u8> {
 
 fn td_request(queue: &[u8; 4], action: transient_data::Action) -> transient_data::Request {
     transient_data::Request {
-        queue: *queue,
+        queue: TdQueueName::new(*queue),
         dtimout_ms: 0,
         action,
     }

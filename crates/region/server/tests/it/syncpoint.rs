@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use transom_recovery::{MemoryStore, UowStore};
 use transom_region_api::{Control, Fault};
 use transom_region_server::StoreHandle;
-use transom_types::{AbendCode, ProgramName, Resp};
+use transom_types::{AbendCode, FileName, Resp};
 use transom_wire::definitions::{FileEntry, Recovery};
 
 /// A region with the recoverable file CUST, keys of 4 bytes.
@@ -18,7 +18,7 @@ fn region_with_file() -> TestRegion {
 fn region_with_file_in(store: Option<StoreHandle>) -> TestRegion {
     TestRegion::start(|config| {
         config.data.opened = store;
-        let name = ProgramName::from_field(b"CUST");
+        let name = FileName::from_field(b"CUST");
         let mut file = FileEntry::new(name, "TEST.CUST").with_all_operations();
         (file.key_length, file.record_size) = (4, 40);
         file.recovery = Recovery::BackoutOnly;

@@ -2,13 +2,13 @@
 
 use crate::region::{TestRegion, transaction};
 use std::sync::{Arc, Mutex};
-use transom_types::{Resp, TransId};
+use transom_types::{Resp, TdQueueName, TransId};
 use transom_wire::definitions::TdQueueEntry;
 
 #[tokio::test]
 async fn the_trigger_level_starts_one_task_that_empties_the_queue() {
     let region = TestRegion::start(|config| {
-        let mut queue = TdQueueEntry::new(*b"ORDR");
+        let mut queue = TdQueueEntry::new(TdQueueName::new(*b"ORDR"));
         queue.trigger_level = 3;
         queue.transid = Some(TransId::from_field(b"PICK"));
         config.queues.td_queues = vec![queue];

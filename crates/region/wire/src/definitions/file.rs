@@ -10,7 +10,7 @@ use super::{DEFINITION, Enablement, FileEntry, Recovery};
 use crate::shared::{Group, Shared, Space};
 use transom_csd::Definition;
 use transom_messages::{self as messages, Message};
-use transom_types::ProgramName;
+use transom_types::FileName;
 
 /// Item with the counters.
 const COUNTERS: u32 = 2;
@@ -43,7 +43,7 @@ pub type FileCounts = [u64; 6];
 
 impl FileEntry {
     /// A file with CICS's defaults: read only, not recoverable.
-    pub fn new(name: ProgramName, dsname: &str) -> Self {
+    pub fn new(name: FileName, dsname: &str) -> Self {
         Self {
             dsname: dsname.to_owned(),
             ..Self::with_defaults(name)
@@ -88,7 +88,7 @@ impl FileEntry {
     }
 
     /// The installed file, one use counted.
-    pub fn find_for(shared: &dyn Shared, name: ProgramName, used: FileUse) -> Option<Self> {
+    pub fn find_for(shared: &dyn Shared, name: FileName, used: FileUse) -> Option<Self> {
         let mut found = None;
         shared.with_group(Space::File, name.as_bytes(), &mut |group| {
             found = group.get(DEFINITION).and_then(Self::decode);
@@ -100,14 +100,14 @@ impl FileEntry {
     }
 
     /// Counts further uses.
-    pub fn count(shared: &dyn Shared, name: ProgramName, used: FileUse, times: u64) {
+    pub fn count(shared: &dyn Shared, name: FileName, used: FileUse, times: u64) {
         shared.with_group(Space::File, name.as_bytes(), &mut |group| {
             add(group, used, times);
         });
     }
 
     /// How often a file was used since it was installed.
-    pub fn counts(shared: &dyn Shared, name: ProgramName) -> FileCounts {
+    pub fn counts(shared: &dyn Shared, name: FileName) -> FileCounts {
         let mut counts = FileCounts::default();
         shared.with_group(Space::File, name.as_bytes(), &mut |group| {
             counts = read_counts(group);

@@ -5,7 +5,7 @@
 //! hold or changed records, whom the region knows (`region/server/file_control::users`).
 
 use crate::shared::{Shared, Space};
-use transom_types::ProgramName;
+use transom_types::FileName;
 
 /// Item with the numbers.
 const USERS: u32 = 3;
@@ -14,7 +14,7 @@ const USERS_MAX: usize = 1_000;
 
 /// A task begins its first browse of a file. Numbers of tasks that are gone (`alive` says so) make
 /// room.
-pub fn enter(shared: &dyn Shared, name: ProgramName, task: u32, alive: impl Fn(u32) -> bool) {
+pub fn enter(shared: &dyn Shared, name: FileName, task: u32, alive: impl Fn(u32) -> bool) {
     let mut full = false;
     change(shared, name, |users| {
         full = users.len() >= USERS_MAX;
@@ -38,12 +38,12 @@ pub fn enter(shared: &dyn Shared, name: ProgramName, task: u32, alive: impl Fn(u
 }
 
 /// A task ends its last browse of a file.
-pub fn leave(shared: &dyn Shared, name: ProgramName, task: u32) {
+pub fn leave(shared: &dyn Shared, name: FileName, task: u32) {
     change(shared, name, |users| users.retain(|user| *user != task));
 }
 
 /// The tasks; some may have died.
-pub fn users(shared: &dyn Shared, name: ProgramName) -> Vec<u32> {
+pub fn users(shared: &dyn Shared, name: FileName) -> Vec<u32> {
     let mut users = Vec::new();
     shared.with_group(Space::File, name.as_bytes(), &mut |group| {
         users = numbers(group.get(USERS).unwrap_or_default());
@@ -51,7 +51,7 @@ pub fn users(shared: &dyn Shared, name: ProgramName) -> Vec<u32> {
     users
 }
 
-fn change(shared: &dyn Shared, name: ProgramName, mut change: impl FnMut(&mut Vec<u32>)) {
+fn change(shared: &dyn Shared, name: FileName, mut change: impl FnMut(&mut Vec<u32>)) {
     shared.with_group(Space::File, name.as_bytes(), &mut |group| {
         let mut users = numbers(group.get(USERS).unwrap_or_default());
         change(&mut users);

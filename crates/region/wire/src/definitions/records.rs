@@ -11,7 +11,10 @@ use crate::shared::{Shared, Space};
 use transom_commands::{OptionId, opt};
 use transom_csd::Definition;
 use transom_resources::{Bounds, ResourceKind};
-use transom_types::{ProgramName, Resp, SysId, TermId, TransClass, TransId, UserId};
+use transom_types::{
+    FileName, ProfileName, ProgramName, Resp, SysId, TdQueueName, TermId, TransClass, TransId,
+    UserId,
+};
 
 include!(concat!(env!("OUT_DIR"), "/records.rs"));
 

@@ -3,7 +3,7 @@
 use super::{SYSTEM_GROUP, get, put};
 use crate::language;
 use crate::shared::{Shared, Space};
-use transom_types::{Applid, ProgramName, SysId, TransId, UserId};
+use transom_types::{Applid, JobName, ProgramName, SysId, TransId, UserId};
 
 language! {
     /// Facts about the region that commands answer.
@@ -18,7 +18,7 @@ language! {
         /// GMTRAN.
         pub gm_transid: TransId,
         /// Job name the region shows.
-        pub jobname: ProgramName,
+        pub jobname: JobName,
         /// LOCALCCSID: coded character set of data inside programs.
         pub local_ccsid: u32,
         /// MXT.
@@ -67,7 +67,7 @@ impl SystemEntry {
             sysid,
             default_user: UserId::from_field(b"CICSUSER"),
             gm_transid: TransId::from_field(b"CSGM"),
-            jobname: ProgramName::from_field(applid.as_bytes()),
+            jobname: JobName::from_field(applid.as_bytes()),
             local_ccsid: 819,
             max_tasks: 250,
             cwa_bytes: 512,

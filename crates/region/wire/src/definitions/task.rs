@@ -3,7 +3,7 @@
 use super::{discard, get, put};
 use crate::language;
 use crate::shared::{Shared, Space};
-use transom_types::{ProgramName, TermId, TransId, UserId};
+use transom_types::{ProgramName, ReqId, SuspendType, SuspendValue, TermId, TransId, UserId};
 
 language! {
     /// A task that runs in a worker. Written at task start by the worker, removed at task end, or
@@ -25,13 +25,13 @@ language! {
         /// STARTCODE, blank padded.
         pub start_code: [u8; 2],
         /// What a suspended task waits for, as INQUIRE TASK SUSPENDTYPE; blank: it is not waiting.
-        pub suspend_type: ProgramName,
+        pub suspend_type: SuspendType,
         /// Name of the awaited resource, SUSPENDVALUE.
-        pub suspend_value: ProgramName,
+        pub suspend_value: SuspendValue,
         /// When the wait began, as ABSTIME.
         pub suspended_abstime_ms: u64,
         /// REQID of a DELAY in progress, for CANCEL; blank: none.
-        pub reqid: ProgramName,
+        pub reqid: ReqId,
         /// Terminal the task runs at; blank: none.
         pub terminal: TermId,
     }

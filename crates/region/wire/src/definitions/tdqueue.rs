@@ -3,14 +3,14 @@
 use super::not_usable::NotUsable;
 use super::{TdKind, TdQueueEntry};
 use transom_csd::Definition;
-use transom_types::TermId;
+use transom_types::{TdQueueName, TermId};
 
 /// DDNAMEs of a TYPE(EXTRA) queue that make it an internal reader, besides SYSOUTCLASS.
 const READER_DDNAMES: [&str; 2] = ["INTRDR", "INREADER"];
 
 impl TdQueueEntry {
     /// An intrapartition queue with CICS's defaults.
-    pub fn new(name: [u8; 4]) -> Self {
+    pub fn new(name: TdQueueName) -> Self {
         Self::with_defaults(name)
     }
 
@@ -20,7 +20,7 @@ impl TdQueueEntry {
         let mut queue = Self::of_attributes(definition);
         if text("ATIFACILITY") == "TERMINAL" && queue.transid.is_some() {
             let facility = match text("FACILITYID") {
-                "" => TermId::from_field(&queue.name),
+                "" => TermId::from_field(queue.name.as_bytes()),
                 name => TermId::from_field(name.as_bytes()),
             };
             queue.terminal = Some(facility);
@@ -36,7 +36,7 @@ impl TdQueueEntry {
     }
 
     /// Another name of a queue.
-    pub fn indirect(name: [u8; 4], target: [u8; 4]) -> Self {
+    pub fn indirect(name: TdQueueName, target: TdQueueName) -> Self {
         Self {
             kind: TdKind::Indirect,
             target,
@@ -46,7 +46,7 @@ impl TdQueueEntry {
 
     /// The name as text.
     pub fn text(&self) -> String {
-        String::from_utf8_lossy(&self.name).trim_end().to_owned()
+        self.name.to_string()
     }
 }
 

@@ -7,6 +7,7 @@ use super::not_usable::NotUsable;
 use crate::shared::{Shared, Space};
 use transom_copybook::codepage::CP037;
 use transom_csd::Definition;
+use transom_types::TsQueueName;
 
 /// Group of [`Space::TsModel`] with all models, an item each.
 const GROUP: &[u8] = b"MODELS";
@@ -37,9 +38,10 @@ impl TsModelEntry {
     }
 
     /// The model serves queues of this name.
-    pub fn serves(&self, queue: &[u8; 16]) -> bool {
-        let pairs = self.prefix.iter().zip(queue);
-        self.prefix.len() <= queue.len() && pairs.into_iter().all(|(p, q)| *p == b'+' || p == q)
+    pub fn serves(&self, queue: TsQueueName) -> bool {
+        let pairs = self.prefix.iter().zip(queue.as_bytes());
+        self.prefix.len() <= TsQueueName::LEN
+            && pairs.into_iter().all(|(p, q)| *p == b'+' || p == q)
     }
 
     /// Installs the model, in place of one with the same prefix.
@@ -60,7 +62,7 @@ impl TsModelEntry {
     }
 
     /// The model of a queue: of those that serve it the one with the longest prefix.
-    pub fn of(shared: &dyn Shared, queue: &[u8; 16]) -> Option<Self> {
+    pub fn of(shared: &dyn Shared, queue: TsQueueName) -> Option<Self> {
         let mut best: Option<Self> = None;
         shared.with_group(Space::TsModel, GROUP, &mut |group| {
             for item in group.items() {
@@ -158,8 +160,8 @@ mod tests {
     #[test]
     fn prefixes_may_have_wild_characters() {
         let model = TsModelEntry::new(*b"MODEL   ", b"AB+D");
-        assert!(model.serves(b"ABCDEFGH        "));
-        assert!(!model.serves(b"ABCXEFGH        "));
+        assert!(model.serves(TsQueueName::from_field(b"ABCDEFGH        ")));
+        assert!(!model.serves(TsQueueName::from_field(b"ABCXEFGH        ")));
     }
 
     #[test]

@@ -5,14 +5,14 @@ use crate::harness::{Programs, request};
 use std::path::Path;
 use transom_region_api::Programs as _;
 use transom_region_server::{DataConfig, RegionConfig};
-use transom_types::ProgramName;
+use transom_types::{FileName, ProgramName};
 use transom_wire::definitions::{FileEntry, Recovery};
 
 /// A keyed file of 40-byte records with 4-byte keys, made at its first use.
 pub(crate) fn file(name: &str, recovery: Recovery) -> FileEntry {
     let dsname = format!("TEST.{name}");
     let mut entry =
-        FileEntry::new(ProgramName::from_field(name.as_bytes()), &dsname).with_all_operations();
+        FileEntry::new(FileName::from_field(name.as_bytes()), &dsname).with_all_operations();
     (entry.key_length, entry.record_size) = (4, 40);
     entry.recovery = recovery;
     entry
@@ -811,7 +811,7 @@ fn paths_entry_sequenced_and_relative_files() {
         config.data.files = all
             .iter()
             .map(|(file, dsname)| {
-                let name = ProgramName::from_field(file.as_bytes());
+                let name = FileName::from_field(file.as_bytes());
                 let mut entry = FileEntry::new(name, dsname).with_all_operations();
                 entry.recovery = Recovery::BackoutOnly;
                 entry

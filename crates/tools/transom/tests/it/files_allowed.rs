@@ -4,7 +4,7 @@
 use crate::commands::program;
 use crate::files::{REC, check, file, logged};
 use crate::harness::Programs;
-use transom_types::ProgramName;
+use transom_types::FileName;
 use transom_wire::definitions::{Enablement, FileEntry, Recovery};
 
 fn entry(name: &str, change: impl FnOnce(&mut FileEntry)) -> FileEntry {
@@ -14,7 +14,7 @@ fn entry(name: &str, change: impl FnOnce(&mut FileEntry)) -> FileEntry {
 }
 
 fn files() -> Vec<FileEntry> {
-    let mut only_read = FileEntry::new(ProgramName::from_field(b"ONLYREAD"), "TEST.ONLYREAD");
+    let mut only_read = FileEntry::new(FileName::from_field(b"ONLYREAD"), "TEST.ONLYREAD");
     (only_read.key_length, only_read.record_size) = (4, 40);
     vec![
         only_read,

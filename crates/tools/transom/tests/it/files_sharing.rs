@@ -209,7 +209,7 @@ fn readers_wait_for_what_others_have_changed() {
         let mut shared = file("SHAR", Recovery::BackoutOnly);
         shared.rls = true;
         let mut other = shared.clone();
-        other.name = transom_types::ProgramName::from_field(b"OTHR");
+        other.name = transom_types::FileName::from_field(b"OTHR");
         config.data.files = vec![file("CUST", Recovery::BackoutOnly), shared, other];
         let transaction = transom_wire::definitions::TransactionEntry::new(
             TransId::from_field(b"LONG"),

@@ -3,6 +3,7 @@
 use crate::harness::Programs;
 use crate::interval::{first_seen, recover, transaction};
 use transom_region_server::RegionConfig;
+use transom_types::TdQueueName;
 use transom_wire::definitions::{JournalKind, JournalModel, TdQueueEntry, TdRecovery};
 
 /// Answers the first item of queue SEEN.
@@ -18,7 +19,7 @@ fn queues_of_each_kind(config: &mut RegionConfig) {
         (*b"PHYQ", TdRecovery::Physical),
         (*b"MEMQ", TdRecovery::No),
     ] {
-        let mut queue = TdQueueEntry::new(name);
+        let mut queue = TdQueueEntry::new(TdQueueName::new(name));
         queue.recovery = recovery;
         config.queues.td_queues.push(queue);
     }
@@ -33,7 +34,7 @@ fn a_queue_over_its_level_starts_its_task_when_the_region_starts() {
         let region = |level| {
             Programs::with(&[&write, &reader, &seen()], |config| {
                 config.transactions.push(transaction("TRG1", "READER"));
-                let mut queue = TdQueueEntry::new(*b"TRGQ");
+                let mut queue = TdQueueEntry::new(TdQueueName::new(*b"TRGQ"));
                 queue.trigger_level = level;
                 queue.transid = Some("TRG1".parse().unwrap());
                 queue.recovery = recovery;
@@ -195,7 +196,10 @@ fn limits_are_settings_and_show_how_often_they_were_reached() {
     let slow = cobol!("queues/SLOW");
     let programs = Programs::with(&[&source, &slow], |config| {
         config.transactions.push(transaction("SLOW", "SLOW"));
-        config.queues.td_queues.push(TdQueueEntry::new(*b"MEMQ"));
+        config
+            .queues
+            .td_queues
+            .push(TdQueueEntry::new(TdQueueName::new(*b"MEMQ")));
         config.queues.td_memory_bytes_max = 150;
         config.queues.start_requests_max = 1;
         config.queues.children_max = 1;

@@ -5,7 +5,7 @@ use crate::harness::Programs;
 use std::time::{Duration, Instant};
 use transom_region_api::Programs as _;
 use transom_region_server::{PasswordRules, Secret, User, UserFile};
-use transom_types::{ProgramName, TransClass};
+use transom_types::{FileName, ProfileName, TdQueueName, TransClass};
 use transom_wire::definitions::{ClassLimit, Entry};
 use transom_wire::definitions::{FileEntry, ProfileEntry, TdQueueEntry, TsModelEntry};
 
@@ -230,7 +230,7 @@ fn command_interpreter_runs_commands() {
 #[test]
 fn queue_browser_messages_and_operator() {
     let programs = Programs::with(&[], |config| {
-        let queue = TdQueueEntry::new(*b"LOGQ");
+        let queue = TdQueueEntry::new(TdQueueName::new(*b"LOGQ"));
         config.queues.td_queues.push(queue);
     });
     let mut desk = Desk::new(&programs);
@@ -432,11 +432,11 @@ fn master_terminal_knows_every_kind() {
     let journals = folder.path().join("journals");
     let programs = Programs::with(&[], |config| {
         config.data.journal_dir = Some(journals);
-        let pay = FileEntry::new(ProgramName::from_field(b"PAYFILE"), "PAY.MASTER");
+        let pay = FileEntry::new(FileName::from_field(b"PAYFILE"), "PAY.MASTER");
         config.data.files.push(pay);
         let model = TsModelEntry::new(*b"PAYMODEL", b"PAY");
         config.queues.ts_models.push(model);
-        let profile = ProfileEntry::with_defaults(ProgramName::from_field(b"PAYPROF"));
+        let profile = ProfileEntry::with_defaults(ProfileName::from_field(b"PAYPROF"));
         config.resources.push(Entry::Profile(profile));
         config.classes.push(ClassLimit {
             name: TransClass::from_field(b"PAYCLASS"),

@@ -167,7 +167,8 @@ fn region(store: Arc<dyn UowStore>) -> Programs {
             file("HERE", Recovery::BackoutOnly),
             file("THERE", Recovery::BackoutOnly),
         ];
-        let mut queue = transom_wire::definitions::TdQueueEntry::new(*b"RECQ");
+        let mut queue =
+            transom_wire::definitions::TdQueueEntry::new(transom_types::TdQueueName::new(*b"RECQ"));
         queue.recovery = transom_wire::definitions::TdRecovery::Logical;
         config.queues.td_queues = vec![queue];
     })

@@ -13,7 +13,7 @@ use crate::file_control::state::{Browse, Place};
 use transom_commands::opt;
 use transom_datasets::{Batch, Find, Position, Start};
 use transom_recovery::Direction;
-use transom_types::{ProgramName, Resp};
+use transom_types::{FileName, Resp};
 
 /// Records of one batch, growing while a browse goes on in one direction.
 const BATCHES: [u32; 3] = [1, 8, 64];
@@ -24,7 +24,7 @@ pub(super) fn reqid(cx: &Cx<'_>) -> i64 {
 }
 
 /// The browse of this file and REQID.
-pub(super) fn find(cx: &Cx<'_>, file: ProgramName, reqid: i64) -> Option<usize> {
+pub(super) fn find(cx: &Cx<'_>, file: FileName, reqid: i64) -> Option<usize> {
     let mut browses = cx.task.files.browses.iter();
     browses.position(|browse| browse.file == file && browse.reqid == reqid)
 }

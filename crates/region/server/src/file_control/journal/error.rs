@@ -2,15 +2,15 @@
 
 use std::fmt;
 use std::io;
-use transom_types::ProgramName;
+use transom_types::JournalName;
 
 /// Why nothing can be written to a journal.
 #[derive(Debug)]
 pub(crate) enum JournalError {
     /// No model makes one of this name.
-    Unknown(ProgramName),
+    Unknown(JournalName),
     /// Its file.
-    NotOpened(ProgramName, io::Error),
+    NotOpened(JournalName, io::Error),
 }
 
 impl fmt::Display for JournalError {

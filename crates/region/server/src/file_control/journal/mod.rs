@@ -23,7 +23,7 @@ use std::sync::{Arc, Mutex};
 use stream::{HEAD_BYTES, Stream};
 use transom_messages as messages;
 use transom_region_api::StatisticsGroup;
-use transom_types::{ProgramName, Resp};
+use transom_types::{JournalName, Resp};
 use transom_wire::codec::Writer;
 use transom_wire::definitions::{JournalKind, JournalModel};
 use transom_wire::journal::{JournalAction, JournalChange, JournalRequest, JournalState};
@@ -40,7 +40,7 @@ pub(crate) struct Journals {
     /// Where they lie; none: there are no journals.
     folder: Option<PathBuf>,
     models: Vec<JournalModel>,
-    known: Mutex<HashMap<ProgramName, Journal>>,
+    known: Mutex<HashMap<JournalName, Journal>>,
     open: Mutex<HashMap<String, Arc<Stream>>>,
     /// Held while a file is opened, which reads it: nobody who looks at what is open waits for
     /// that.
@@ -77,7 +77,7 @@ impl Journals {
     }
 
     /// Whether there is, or can be, a journal of this name. The error says why not.
-    pub(crate) fn can_write(&self, name: ProgramName) -> Result<(), JournalError> {
+    pub(crate) fn can_write(&self, name: JournalName) -> Result<(), JournalError> {
         let Some(journal) = self.named(name) else {
             return Err(JournalError::Unknown(name));
         };
@@ -88,7 +88,7 @@ impl Journals {
     }
 
     /// Whether a record can be added without waiting for more than that.
-    pub(crate) fn is_open(&self, name: ProgramName) -> bool {
+    pub(crate) fn is_open(&self, name: JournalName) -> bool {
         let journal = lock(&self.known).get(&name).cloned();
         journal.is_some_and(|journal| {
             journal.kind == JournalKind::Dummy || lock(&self.open).contains_key(&journal.file)
@@ -114,7 +114,7 @@ impl Journals {
     }
 
     /// The journal of a name, known from now on; `None`: the region has no journals, or too many.
-    fn named(&self, name: ProgramName) -> Option<Journal> {
+    fn named(&self, name: JournalName) -> Option<Journal> {
         self.folder.as_ref()?;
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"@#$".contains(&byte);
         if name.is_blank() || !name.as_str().bytes().all(plain) {
@@ -163,7 +163,7 @@ impl Journals {
         Ok(Some(stream))
     }
 
-    fn change(&self, name: ProgramName, change: impl FnOnce(&mut Journal)) {
+    fn change(&self, name: JournalName, change: impl FnOnce(&mut Journal)) {
         if let Some(journal) = lock(&self.known).get_mut(&name) {
             change(journal);
         }
@@ -274,7 +274,7 @@ impl Journals {
         RegionAnswer::with_data(names.concat())
     }
 
-    fn inquire(&self, name: ProgramName) -> RegionAnswer {
+    fn inquire(&self, name: JournalName) -> RegionAnswer {
         let Some(journal) = lock(&self.known).get(&name).cloned() else {
             return unknown(name, 1);
         };
@@ -373,12 +373,12 @@ fn body(
     body.0
 }
 
-fn unknown(name: ProgramName, resp2: u32) -> RegionAnswer {
+fn unknown(name: JournalName, resp2: u32) -> RegionAnswer {
     let text = messages::jc::not_found(name);
     RegionAnswer::refused(Resp::JIDERR, resp2, text)
 }
 
-fn not_open(name: ProgramName, why: &str) -> RegionAnswer {
+fn not_open(name: JournalName, why: &str) -> RegionAnswer {
     let text = messages::jc::not_open(name, why);
     RegionAnswer::refused(Resp::NOTOPEN, 0, text)
 }
