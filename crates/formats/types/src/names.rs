@@ -36,6 +36,11 @@ impl fmt::Display for NameError {
 
 impl std::error::Error for NameError {}
 
+fn text(name: &[u8]) -> &str {
+    let end = name.iter().rposition(|b| *b != b' ').map_or(0, |i| i + 1);
+    std::str::from_utf8(&name[..end]).unwrap_or("?")
+}
+
 macro_rules! name {
     ($(#[$doc:meta])* $type:ident, $len:literal) => {
         $(#[$doc])*
@@ -80,8 +85,7 @@ macro_rules! name {
 
             /// The name without trailing blanks. Bytes that are not UTF-8 show as `?`.
             pub fn as_str(&self) -> &str {
-                let end = self.0.iter().rposition(|b| *b != b' ').map_or(0, |i| i + 1);
-                std::str::from_utf8(&self.0[..end]).unwrap_or("?")
+                text(&self.0)
             }
 
             /// True when only blanks.
@@ -160,8 +164,7 @@ macro_rules! raw_name {
 
             /// The name without trailing blanks. Bytes that are not UTF-8 show as `?`.
             pub fn as_str(&self) -> &str {
-                let end = self.0.iter().rposition(|b| *b != b' ').map_or(0, |i| i + 1);
-                std::str::from_utf8(&self.0[..end]).unwrap_or("?")
+                text(&self.0)
             }
 
             /// True when only blanks.

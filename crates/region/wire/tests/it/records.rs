@@ -169,7 +169,7 @@ fn a_transient_data_queue() {
             "DDNAME 'LIST'",
             "DSNAME 'BANK.LIST'",
             "RECORDLENGTH 80",
-            "INDIRECTNAME '    '",
+            "INDIRECTNAME ''",
             "REMOTESYSTEM '    '",
         ]
     );
