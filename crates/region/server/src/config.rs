@@ -3,8 +3,9 @@
 //! Why one place: whoever starts a region fills it in, and each service takes what it uses. Not
 //! here: reading transom.toml (`formats/settings`), decks (`definitions`).
 
-use super::definitions::Definitions;
-use super::security::{PasswordRules, Rules, UserRegistry};
+use super::definitions::decks::Definitions;
+use super::security::rules::Rules;
+use super::security::user::{PasswordRules, UserRegistry};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -179,9 +180,9 @@ impl Default for QueueConfig {
             td_queues: Vec::new(),
             ts_models: Vec::new(),
             td_memory_bytes_max: TD_MEMORY_BYTES_MAX,
-            start_requests_max: super::interval::REQUESTS_MAX,
-            start_bytes_max: super::interval::BYTES_MAX,
-            children_max: super::asynchronous::CHILDREN_MAX,
+            start_requests_max: super::interval::book::REQUESTS_MAX,
+            start_bytes_max: super::interval::book::BYTES_MAX,
+            children_max: super::asynchronous::family::CHILDREN_MAX,
             kept_bytes_max: KEPT_BYTES_MAX,
             auxiliary_bytes_max: super::temporary_storage::AUXILIARY_BYTES_MAX,
         }

@@ -7,7 +7,7 @@ use super::dispatcher::{Dispatcher, NotAdmitted};
 use super::kernel::Kernel;
 use super::replier::{Waits, lock};
 use super::resources::Resources;
-use super::security::Authority;
+use super::security::authority::Authority;
 use super::starter::{Accepted, Ended, Ending, NewTask, OnEnd, Starter, TaskEvents, refused};
 use super::task_numbers::{TaskNumber, TaskNumbers};
 use super::workers::Workers;

@@ -200,21 +200,20 @@ int txm_move_floating(cob_field *from, cob_field *to)
 	return store_float(&scratch, to);
 }
 
-void cob_decimal_set_field(cob_decimal *to, cob_field *from)
+/* An operand of a computation. 0: it is not floating point, and left to the caller. */
+int txm_set_floating(cob_decimal *to, cob_field *from)
 {
-	unsigned char room[TXM_DIGITS + 1];
-	cob_field copy;
 	char digits[TXM_DIGITS + 2];
 	int scale;
 
 	if (!txm_is_float(from) || !isfinite(float_value(from))) {
 		note_floating(to, from == floating_answer ? LONG_DIGITS : 0);
-		txm_cob.decimal_set_field(to, txm_readable(from, &copy, room));
-		return;
+		return 0;
 	}
 	txm_expand(float_value(from), digits, &scale);
 	txm_set_decimal(to, digits, scale, float_value(from) < 0);
 	note_floating(to, is_short(from) ? SHORT_DIGITS : LONG_DIGITS);
+	return 1;
 }
 
 /* A result of floating point is always rounded. */

@@ -75,7 +75,7 @@ struct txm_libcob {
 
 extern struct txm_libcob txm_cob;
 
-const char *txm_bind(void *libcob);
+void txm_level_start(void);
 void txm_raise(int kind);
 void txm_error_text(const char *format, va_list args);
 void txm_stopped(void) __attribute__((noreturn));
@@ -106,14 +106,14 @@ int txm_nearest(const cob_decimal *value, double *wide, float *narrow);
 void txm_floating_start(void);
 void txm_floating_statement(void);
 int txm_is_float(const cob_field *field);
+int txm_set_floating(cob_decimal *to, cob_field *from);
 int txm_move_floating(cob_field *from, cob_field *to);
 int txm_store_floating(cob_decimal *value, cob_field *to, int options, int *answer);
 int txm_compare_floating(cob_field *a, cob_field *b, int *answer);
 int txm_compare_number(cob_field *field, cob_s64_t number, int *answer);
 
-/* Zoned items. */
+/* Name of the statement in progress. */
 const char *txm_statement(void);
-cob_field *txm_readable(cob_field *field, cob_field *copy, unsigned char *room);
 
 /* A recovery point inside Transom code: while txm_guarded is set, a fault or a libcob error comes
  * back to txm_guard. Only C frames may lie between. */

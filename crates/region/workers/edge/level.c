@@ -239,20 +239,14 @@ void txm_signals(struct txm_slot_view *view)
 	sigaction(SIGALRM, &action, NULL);
 }
 
-const char *txm_start(void *libcob)
+void txm_level_start(void)
 {
-	const char *missing = txm_bind(libcob);
-
-	if (missing)
-		return missing;
 	inside = 1;
 	txm_cob.init(0, NULL);
 	txm_cob.global = txm_cob.get_global_ptr();
-	txm_floating_start();
 	root.module_name = "TRANSOM";
 	root.module_active = 1;
 	txm_cob.global->cob_current_module = &root;
-	return NULL;
 }
 
 /* A module initialises itself: its next TXMENTRY ends that. */

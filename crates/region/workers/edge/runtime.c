@@ -34,7 +34,7 @@ struct binding {
 	void **to;
 };
 
-const char *txm_bind(void *libcob)
+static const char *bind_libcob(void *libcob)
 {
 	const struct binding wanted[] = {
 		{"cob_init", (void **)&txm_cob.init},
@@ -81,6 +81,17 @@ const char *txm_bind(void *libcob)
 		if (!*wanted[i].to)
 			return wanted[i].name;
 	}
+	return NULL;
+}
+
+const char *txm_start(void *libcob)
+{
+	const char *missing = bind_libcob(libcob);
+
+	if (missing)
+		return missing;
+	txm_level_start();
+	txm_floating_start();
 	return NULL;
 }
 

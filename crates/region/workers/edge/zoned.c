@@ -135,7 +135,7 @@ static void data_exception(const cob_field *field)
 }
 
 /* The item as arithmetic reads it: itself, or a copy with digits. */
-cob_field *txm_readable(cob_field *field, cob_field *copy, unsigned char *room)
+static cob_field *readable(cob_field *field, cob_field *copy, unsigned char *room)
 {
 	int found;
 
@@ -154,7 +154,7 @@ static cob_field *comparable(cob_field *field, cob_field *copy, unsigned char *r
 	if (COB_FIELD_TYPE(field) == COB_TYPE_NUMERIC_PACKED
 	 && !(field->attr->flags & COB_FLAG_NO_SIGN_NIBBLE) && !is_valid_packed(field))
 		data_exception(field);
-	return txm_readable(field, copy, room);
+	return readable(field, copy, room);
 }
 
 /* Statements that move characters and never check them. */
@@ -310,7 +310,7 @@ int cob_cmp_numdisp(const unsigned char *data, const size_t size, const cob_s64_
 
 	if (differs_from(&field, number, &answer))
 		return answer;
-	return txm_cob.cmp_numdisp(txm_readable(&field, &copy, room)->data, size, number, has_sign);
+	return txm_cob.cmp_numdisp(readable(&field, &copy, room)->data, size, number, has_sign);
 }
 
 /* Functions of an item and a number. */
@@ -328,6 +328,16 @@ COMPARISON(cmp_int, int)
 COMPARISON(cmp_uint, unsigned int)
 COMPARISON(cmp_llint, cob_s64_t)
 COMPARISON(cmp_packed, cob_s64_t)
+
+/* Operands of computations. */
+void cob_decimal_set_field(cob_decimal *to, cob_field *from)
+{
+	unsigned char room[TXM_DIGITS + 1];
+	cob_field copy;
+
+	if (!txm_set_floating(to, from))
+		txm_cob.decimal_set_field(to, readable(from, &copy, room));
+}
 
 /* Subscripts, counts. */
 int cob_get_int(cob_field *field)
@@ -352,7 +362,7 @@ static int add_number(cob_field *field, int number, int options,
 {
 	unsigned char room[TXM_DIGITS + 1];
 	cob_field copy;
-	cob_field *to = txm_readable(field, &copy, room);
+	cob_field *to = readable(field, &copy, room);
 	int answer = add(to, number, options);
 
 	if (to != field && (!answer || !(options & COB_STORE_KEEP_ON_OVERFLOW)))

@@ -8,7 +8,7 @@
 //! beyond it RUN TRANSID raises NOSTART. [`ANSWER_BYTES_MAX`] bytes of answers of all parents;
 //! beyond it a child's channel is lost and FETCH says that it abended ASTG.
 
-mod family;
+pub(crate) mod family;
 
 use super::config::QueueConfig;
 use super::gauge::{Gauge, group};
@@ -26,8 +26,6 @@ use transom_wire::payload::{
     ContainerView, Section, Sections, TaskReply, read_reply, write_channel_reply,
 };
 use transom_wire::requests::RegionAnswer;
-
-pub(crate) use family::CHILDREN_MAX;
 
 /// Most bytes of channels that children left and nobody fetched.
 pub(crate) const ANSWER_BYTES_MAX: u64 = 512 << 20;

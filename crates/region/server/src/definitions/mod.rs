@@ -4,7 +4,7 @@
 //! the region's own, which counts after all others. Not here: the syntax (`transom_csd`), the
 //! screen (`supplied::definition`), installing one definition (`install`).
 
-mod decks;
+pub(crate) mod decks;
 mod install;
 mod locks;
 

@@ -10,7 +10,7 @@
 //! them START raises IOERR.
 
 mod absent;
-mod book;
+pub(crate) mod book;
 mod launch;
 mod protected;
 mod retrieve;
@@ -32,8 +32,6 @@ use transom_types::{AbendCode, Resp};
 use transom_wire::definitions::TransactionEntry;
 use transom_wire::interval::{Request, StartRequest, Waiting};
 use transom_wire::requests::RegionAnswer;
-
-pub(crate) use book::{BYTES_MAX, REQUESTS_MAX};
 
 /// The service.
 pub(crate) struct Intervals {

@@ -5,12 +5,12 @@
 //! long on purpose. Not here: the registry of users (`file`), who may do what (`authority`,
 //! `rules`).
 
-mod authority;
+pub(crate) mod authority;
 mod file;
-mod rules;
-mod user;
+pub(crate) mod rules;
+pub(crate) mod user;
 
-pub(crate) use authority::Authority;
+use authority::Authority;
 pub use file::UserFile;
 pub use rules::Rules;
 use transom_messages::{self as messages, Line, Operator};

@@ -30,7 +30,7 @@ use super::config::TerminalConfig;
 use super::gauge::Gauge;
 use super::kernel::Kernel;
 use super::replier::{Replier, lock};
-use super::security::Authority;
+use super::security::authority::Authority;
 use super::starter::{Ending, NewTask, Starter, TaskEvents};
 use asks::Asks;
 use directory::Directory;

@@ -7,7 +7,7 @@
 use super::super::clock::Clock;
 use super::super::kernel::Kernel;
 use super::super::replier::{Replier, lock};
-use super::super::security::Authority;
+use super::super::security::authority::Authority;
 use super::answers::{gone, not_found};
 use super::directory::Directory;
 use super::record::{Shared, Terminal};
