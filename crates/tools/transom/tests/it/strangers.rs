@@ -97,8 +97,6 @@ fn a_purged_copy_lets_go_of_the_other_terminal() {
     });
     let mut other = User::logon(&programs, Some("LUOTHER1"));
     let mut user = User::logon(&programs, Some("LUUSER01"));
-    other.shows("Welcome to Transom");
-    user.shows("Welcome to Transom");
     user.types("COPY");
     user.press("ENTER");
     // It is asked for its screen and does not answer: it does not look.

@@ -36,8 +36,7 @@ fn upper_case_is_for_those_who_want_it() {
         config.terminals.upper_case = UpperCase::Yes;
     });
     let mut user = User::logon(&programs, None);
-    user.types("case abc");
-    user.press("ENTER");
+    user.enters("case abc");
     for _ in 0..2 {
         user.shows("NAME:");
         user.types("abc");
@@ -116,8 +115,7 @@ fn every_key_has_its_label_and_cursor() {
         transactions(config, &[("KEYS", "KEYSPGM")]);
     });
     let mut user = User::logon(&programs, None);
-    user.types("KEYS");
-    user.press("ENTER");
+    user.enters("KEYS");
     user.shows("KEY FIRST    AT 00004");
     for name in key_names() {
         let short = Aid::from_name(&name).is_some_and(Aid::is_short_read);

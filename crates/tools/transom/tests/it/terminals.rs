@@ -58,6 +58,13 @@ impl<'a> User<'a> {
         device: Device,
     ) -> Self {
         let mut user = Self::printer(programs, netname, device);
+        // A screen that nothing was sent to is not locked either.
+        let begin = Instant::now();
+        while user.records == 0 {
+            assert!(begin.elapsed() < PATIENCE, "no first screen");
+            user.look();
+            std::thread::sleep(Duration::from_millis(2));
+        }
         user.wait("the first screen", |screen| !screen.is_locked());
         user
     }
