@@ -36,12 +36,8 @@ impl fmt::Display for NameError {
 
 impl std::error::Error for NameError {}
 
-fn text(name: &[u8]) -> &str {
-    let end = name.iter().rposition(|b| *b != b' ').map_or(0, |i| i + 1);
-    std::str::from_utf8(&name[..end]).unwrap_or("?")
-}
-
-macro_rules! name {
+/// What all names have: bytes, padded with blanks.
+macro_rules! padded {
     ($(#[$doc:meta])* $type:ident, $len:literal) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -53,6 +49,31 @@ macro_rules! name {
             /// All blanks: "no name".
             pub const BLANK: Self = Self([b' '; $len]);
 
+            /// The padded bytes.
+            pub const fn as_bytes(&self) -> &[u8; $len] {
+                &self.0
+            }
+
+            /// The name without trailing blanks. Bytes that are not UTF-8 show as `?`.
+            pub fn as_str(&self) -> &str {
+                let end = self.0.iter().rposition(|b| *b != b' ').map_or(0, |i| i + 1);
+                std::str::from_utf8(&self.0[..end]).unwrap_or("?")
+            }
+
+            /// True when only blanks.
+            pub fn is_blank(&self) -> bool {
+                *self == Self::BLANK
+            }
+        }
+    };
+}
+
+/// Names in characters: low values count as blanks.
+macro_rules! name {
+    ($(#[$doc:meta])* $type:ident, $len:literal) => {
+        padded!($(#[$doc])* $type, $len);
+
+        impl $type {
             /// Takes the field as a program passed it: cut or blank padded, never refused.
             /// Low values count as blanks.
             pub fn from_field(field: &[u8]) -> Self {
@@ -76,21 +97,6 @@ macro_rules! name {
                     return Err(NameError::TooLong { max: $len, got: text.len() });
                 }
                 Ok(Self::from_field(text.as_bytes()))
-            }
-
-            /// The padded bytes.
-            pub fn as_bytes(&self) -> &[u8; $len] {
-                &self.0
-            }
-
-            /// The name without trailing blanks. Bytes that are not UTF-8 show as `?`.
-            pub fn as_str(&self) -> &str {
-                text(&self.0)
-            }
-
-            /// True when only blanks.
-            pub fn is_blank(&self) -> bool {
-                self.0.iter().all(|b| *b == b' ')
             }
         }
 
@@ -134,17 +140,9 @@ name!(/** Container name, 1 to 16 characters. */ ContainerName, 16);
 /// Names whose bytes are a program's business: every byte counts, low values too.
 macro_rules! raw_name {
     ($(#[$doc:meta])* $type:ident, $len:literal) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub struct $type([u8; $len]);
+        padded!($(#[$doc])* $type, $len);
 
         impl $type {
-            /// Length in bytes, blanks included.
-            pub const LEN: usize = $len;
-
-            /// All blanks: "no name".
-            pub const BLANK: Self = Self([b' '; $len]);
-
             /// A name of full length.
             pub const fn new(name: [u8; $len]) -> Self {
                 Self(name)
@@ -155,21 +153,6 @@ macro_rules! raw_name {
                 let mut name = [b' '; $len];
                 name.iter_mut().zip(field).for_each(|(to, from)| *to = *from);
                 Self(name)
-            }
-
-            /// The padded bytes.
-            pub const fn as_bytes(&self) -> &[u8; $len] {
-                &self.0
-            }
-
-            /// The name without trailing blanks. Bytes that are not UTF-8 show as `?`.
-            pub fn as_str(&self) -> &str {
-                text(&self.0)
-            }
-
-            /// True when only blanks.
-            pub fn is_blank(&self) -> bool {
-                *self == Self::BLANK
             }
         }
 
