@@ -177,6 +177,7 @@ fn hex2(text: &str, at: &str) -> String {
 fn status(text: &str, at: &str) -> String {
     match text {
         "works" => "works",
+        "constant" => "constant",
         "ignored" => "ignored",
         "invreq" => "invreq",
         _ => panic!("{at}: status {text:?}"),
@@ -373,6 +374,7 @@ fn generate_option(
 fn status_expression(status: &str) -> &'static str {
     match status {
         "works" => "Status::Works",
+        "constant" => "Status::Constant",
         "ignored" => "Status::Ignored",
         _ => "Status::Invreq",
     }

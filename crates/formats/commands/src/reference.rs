@@ -47,11 +47,14 @@ pub fn reference_page() -> String {
 const HEAD: &str = "# EXEC CICS commands\n\n\
     Generated from the command table; do not edit.\n\n\
     Every command here translates and compiles. *Works*: it does what the CICS command reference\n\
-    says. *Accepted and ignored*: it has no effect. *INVREQ*: it raises INVREQ at run time and a\n\
-    message names it. RESP, RESP2 and NOHANDLE belong to every command.\n";
+    says. *Constant*: an option answers the same value whatever the region does (blanks, 0, or what\n\
+    CICS answers where there is nothing of the kind). *Accepted and ignored*: it has no effect.\n\
+    *INVREQ*: it raises INVREQ at run time and a message names it. RESP, RESP2 and NOHANDLE belong to\n\
+    every command.\n";
 
 const SECTIONS: &[(Status, &str)] = &[
     (Status::Works, "Works"),
+    (Status::Constant, "Constant"),
     (Status::Ignored, "Accepted and ignored"),
     (Status::Invreq, "INVREQ"),
 ];
@@ -59,6 +62,7 @@ const SECTIONS: &[(Status, &str)] = &[
 fn describe(status: Status) -> &'static str {
     match status {
         Status::Works => "Works",
+        Status::Constant => "Constant",
         Status::Ignored => "Accepted and ignored",
         Status::Invreq => "INVREQ",
     }

@@ -149,6 +149,8 @@ pub enum Flow {
 pub enum Status {
     /// It does what the reference says.
     Works,
+    /// It answers a fixed value, whatever the region does.
+    Constant,
     /// It is accepted and has no effect.
     Ignored,
     /// The command answers INVREQ at run time with a message that names it.

@@ -28,6 +28,11 @@ pub(crate) const NAMES: &[&str] = &[
     "ZOSMONINTERVAL", "ZOSSOS24STG", "ZOSSOS31STG", "ZOSSOS64STG",
 ];
 
+/// Parameters that a SIT may have and that change nothing; SPCTR and STNTR stand for families.
+pub fn accepted_parameters() -> &'static [&'static str] {
+    NAMES
+}
+
 /// Whether a name, in upper case, is one of them.
 pub(crate) fn is_accepted(name: &str) -> bool {
     NAMES.contains(&name) || name.starts_with("SPCTR") || name.starts_with("STNTR")

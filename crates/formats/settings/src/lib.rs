@@ -28,6 +28,7 @@ mod region;
 mod terminals;
 mod users;
 
+pub use accepted::accepted_parameters;
 pub use adapters::AdapterSettings;
 pub use cobol::CobolSettings;
 pub use data::{DataSettings, Store, StoreSettings};

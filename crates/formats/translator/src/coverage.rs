@@ -66,6 +66,7 @@ impl Row {
 fn describe(status: Status) -> &'static str {
     match status {
         Status::Works => "works",
+        Status::Constant => "answers a constant",
         Status::Ignored => "accepted and ignored",
         Status::Invreq => "answers INVREQ",
     }

@@ -9,10 +9,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The pages and nothing else; a file beside them is a page that lost its source.
-const PAGES: [&str; 5] = [
+const PAGES: [&str; 6] = [
     "cli.md",
     "commands.md",
     "configuration.md",
+    "differences.md",
     "messages.md",
     "resources.md",
 ];

@@ -8,6 +8,7 @@ use std::path::Path;
 pub(crate) fn run(dir: &Path, command_line: clap::Command) -> Result<(), String> {
     let pages = [
         ("commands.md", transom_commands::reference_page()),
+        ("differences.md", transom_differences::reference_page()),
         ("messages.md", transom_messages::reference_page()),
         ("resources.md", transom_resources::reference_page()),
         ("configuration.md", transom_settings::reference_page()),
