@@ -29,6 +29,7 @@ mod names;
 mod printer;
 mod replace;
 mod reserved;
+mod slack;
 mod structure;
 mod system;
 mod token;

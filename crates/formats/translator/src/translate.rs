@@ -8,6 +8,7 @@ use crate::lexer::lex;
 use crate::maps::clear_map_areas;
 use crate::printer::Printer;
 use crate::replace::replace_statements;
+use crate::slack::place_slack;
 use crate::structure::programs;
 use crate::token::{Session, Token};
 use crate::{CopyLibrary, Options, Source, Translated};
@@ -31,6 +32,7 @@ pub fn translate(source: &Source<'_>, copy: &dyn CopyLibrary, options: &Options)
     let tokens = drop_debugging(tokens);
     let tokens = replace_values(tokens, &mut session);
     let tokens = clear_map_areas(tokens);
+    let tokens = place_slack(tokens, &mut session);
     let items = group(tokens, &mut session);
     let programs = programs(&items, &mut session);
     // Items of a file without programs are not looked at.

@@ -56,7 +56,7 @@ impl Layout {
             field.min_len = len;
         }
         layout.min_bytes = least.total;
-        warn(&mut layout, &aligns);
+        warn(&mut layout);
         layout.renames = copybook
             .renames
             .iter()
@@ -136,9 +136,9 @@ fn qualifies(copybook: &Copybook, names: &[String], id: ItemId) -> bool {
     true
 }
 
-fn warn(layout: &mut Layout, aligns: &[Align]) {
+fn warn(layout: &mut Layout) {
     let mut found = Vec::new();
-    for (field, &align) in layout.fields.iter().zip(aligns) {
+    for field in &layout.fields {
         if let Some(first) = field.redefines.filter(|_| field.level != 1) {
             let (own, other) = (field.extent(), layout[first].extent());
             if own > other {
@@ -152,12 +152,6 @@ fn warn(layout: &mut Layout, aligns: &[Align]) {
                     (field.line, 1),
                 ));
             }
-        }
-        if layout.profile == Profile::Native && align > 1 && field.slides {
-            found.push(Problem::new(
-                messages::cb::not_aligned(shown(field)),
-                (field.line, 1),
-            ));
         }
     }
     let room = crate::parse::MAX_PROBLEMS.saturating_sub(layout.problems.len());

@@ -168,20 +168,12 @@ fn binary_len(digits: u16) -> u8 {
 
 /// The boundary SYNCHRONIZED asks for, in bytes; 1 without it.
 pub(super) fn align(item: &Item, profile: Profile) -> Align {
-    if !item.children.is_empty() {
-        return 1;
-    }
-    let asked = match profile {
-        Profile::Host => item.synchronized,
-        Profile::Native => item.own_sync, // GnuCOBOL does not hand it down
-    };
-    if !asked {
+    if !item.children.is_empty() || !item.synchronized {
         return 1;
     }
     let (kind, len) = kind(item, profile);
     match kind {
         FieldKind::Binary { len: 2, .. } => 2,
-        FieldKind::Binary { len: 8, .. } if profile == Profile::Native => 8,
         FieldKind::Binary { len: 1, .. } => 1,
         FieldKind::Binary { .. } | FieldKind::Float4 | FieldKind::Index => 4,
         FieldKind::Float8 => 8,

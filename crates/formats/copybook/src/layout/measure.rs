@@ -2,12 +2,11 @@
 //! counts.
 //!
 //! One walk serves both. The first time it also decides on slack bytes (SYNCHRONIZED); they are
-//! stored in the fields and do not change with the counts. On z/OS slack goes before the outermost
-//! group that starts with the aligned item, and each occurrence of a group table is filled up to
-//! its strictest boundary; GnuCOBOL puts the slack directly before the item, and fills up before
-//! the last elementary item of the table, to the boundary of the group it met last.
+//! stored in the fields and do not change with the counts. Slack goes before the outermost group
+//! that starts with the aligned item, and each occurrence of a group table is filled up to its
+//! strictest boundary, on z/OS and, by FILLERs that the translator writes, in a region.
 
-use super::{FieldId, Layout, Profile};
+use super::{FieldId, Layout};
 
 /// A storage boundary in bytes: 1, 2, 4 or 8.
 pub(super) type Align = usize;
@@ -79,9 +78,6 @@ struct Walk<'a> {
     /// Strictest boundary among the elementary items below, and that of the first one.
     strictest: Vec<Align>,
     leading: Vec<Align>,
-    /// GnuCOBOL: strictest boundary of items met since the last group began, redefining ones
-    /// excepted.
-    running: Align,
     slack: Vec<usize>,
     pad: Vec<usize>,
     slides: Vec<bool>,
@@ -101,7 +97,6 @@ impl<'a> Walk<'a> {
             aligns,
             strictest: vec![1; n],
             leading: vec![1; n],
-            running: 1,
             slack: layout.fields.iter().map(|f| f.slack).collect(),
             pad: layout.fields.iter().map(|f| f.tail_slack).collect(),
             slides: vec![false; n],
@@ -183,7 +178,6 @@ impl<'a> Walk<'a> {
         if field.children.is_empty() {
             return false;
         }
-        self.running = 1;
         let mut end = at;
         let mut block = Block::default();
         let mut varies = false;
@@ -199,9 +193,6 @@ impl<'a> Walk<'a> {
             block = Block::default();
             end = end.saturating_add(self.slack_before(child, end));
             self.add(child, end, slides || varies, &mut block);
-            self.running = self
-                .running
-                .max(self.aligns.map_or(1, |a| a[child.0 as usize]));
         }
         end = end.saturating_add(block.len);
         varies |= block.varies;
@@ -211,35 +202,18 @@ impl<'a> Walk<'a> {
 
     fn slack_before(&mut self, id: FieldId, at: usize) -> usize {
         let i = id.0 as usize;
-        if let Some(aligns) = self.aligns {
-            let boundary = match self.layout.profile {
-                Profile::Host => self.leading[i],
-                Profile::Native => aligns[i],
-            };
-            self.slack[i] = at.next_multiple_of(boundary) - at;
+        if self.aligns.is_some() {
+            self.slack[i] = at.next_multiple_of(self.leading[i]) - at;
         }
         self.slack[i]
     }
 
-    /// Slack at the end of an occurrence of a group table; GnuCOBOL puts it before the last
-    /// elementary item.
+    /// Slack at the end of an occurrence of a group table.
     fn fill_up(&mut self, id: FieldId, len: usize) -> usize {
         let i = id.0 as usize;
-        let native = self.layout.profile == Profile::Native;
-        if self.aligns.is_some() && self.layout[id].occurs.as_ref().is_some_and(|o| o.max > 1) {
-            let boundary = if native {
-                self.running
-            } else {
-                self.strictest[i]
-            };
-            self.pad[i] = len.next_multiple_of(boundary) - len;
-        }
-        if native && self.pad[i] > 0 {
-            let mut last = id;
-            while let Some(&child) = self.layout[last].children.last() {
-                last = child;
-            }
-            self.out.offset[last.0 as usize] += self.pad[i];
+        let table = self.layout[id].occurs.as_ref().is_some_and(|o| o.max > 1);
+        if self.aligns.is_some() && table {
+            self.pad[i] = len.next_multiple_of(self.strictest[i]) - len;
         }
         self.pad[i]
     }

@@ -35,7 +35,6 @@ pub(super) fn clause(cursor: &mut Cursor<'_>, item: &mut Item, options: &ParseOp
         "OCCURS" => item.occurs = occurs(cursor),
         "SYNC" | "SYNCHRONIZED" => {
             item.synchronized = true;
-            item.own_sync = true;
             cursor.take_any(&["LEFT", "RIGHT"]);
         }
         "JUST" | "JUSTIFIED" => {

@@ -43,8 +43,6 @@ pub struct Item {
     pub occurs: Option<OccursClause>,
     /// SYNCHRONIZED, own or of a group above.
     pub synchronized: bool,
-    /// SYNCHRONIZED in this entry itself.
-    pub own_sync: bool,
     pub justified: bool,
     pub blank_when_zero: bool,
     pub value: Option<Literal>,

@@ -220,3 +220,39 @@ fn a_label_in_two_sections_is_the_one_of_its_handle() {
     assert_eq!(out.programs[0].labels, ["OUT-1 OF ONE", "T-1"]);
     assert!(body(&out).contains("GO TO OUT-1 OF ONE T-1 DEPENDING ON TXM-BRANCH"));
 }
+
+#[test]
+fn slack_bytes_stand_where_zos_has_them() {
+    let out = run(&program(
+        "01 R.\n  05 A PIC X.\n  05 G OCCURS 2.\n    10 H.\n      15 N PIC S9(4) COMP SYNC RIGHT.\n\
+               88 NONE VALUE 0.\n    10 C PIC X.\n  66 ALL-R RENAMES A THRU G.\n01 S PIC S9(9) SYNCHRONIZED COMP.",
+        "    GOBACK.",
+    ));
+    let all = lines(&out).join(" ");
+    assert!(
+        all.contains(
+            "01 R. 05 A PIC X. 05 FILLER PIC X(1). 05 G OCCURS 2. 10 H. 15 N PIC S9(4) COMP. \
+             88 NONE VALUE 0. 10 C PIC X. 10 FILLER PIC X(1). 66 ALL-R RENAMES A THRU G. \
+             01 S PIC S9(9) COMP."
+        ),
+        "{all}"
+    );
+}
+
+#[test]
+fn a_record_whose_slack_is_not_known_is_refused() {
+    let out = run(&program(
+        "01 R.\n  05 A PIC X(.\n  05 N PIC S9(4) COMP SYNC.",
+        "    GOBACK.",
+    ));
+    assert!(
+        messages(&out)[0].contains("TXMTR0026E"),
+        "{:?}",
+        messages(&out)
+    );
+    assert!(
+        messages(&out)[0].starts_with("PROG.cbl:6:"),
+        "{:?}",
+        messages(&out)
+    );
+}
