@@ -13,8 +13,10 @@ use transom_messages as messages;
 type Done = Result<(), Box<ConvertError>>;
 
 /// Stores a JSON string; in a number what it spells, unless `strict`.
+///
+/// Plain text is the hot path: `raw` stays in registers because only `uncommon` takes its address.
 #[inline]
-pub(super) fn string(leaf: &Leaf, raw: &Raw<'_>, item: &mut [u8], strict: bool) -> Done {
+pub(super) fn string(leaf: &Leaf, raw: Raw<'_>, item: &mut [u8], strict: bool) -> Done {
     match leaf {
         Leaf::Text {
             page,
@@ -29,8 +31,24 @@ pub(super) fn string(leaf: &Leaf, raw: &Raw<'_>, item: &mut [u8], strict: bool) 
             plain_text(page, raw.bytes, *varying, *justified, item);
             Ok(())
         }
-        Leaf::Number { .. } | Leaf::Float { .. } => spelled(leaf, raw, item, strict),
-        leaf => characters(leaf, Chars::of(raw)?, raw.at, item),
+        leaf => uncommon(leaf, raw.bytes, raw.at, raw.plain, item, strict),
+    }
+}
+
+/// A string that has escapes or characters beyond ASCII, or is not for a text.
+#[inline(never)]
+fn uncommon(
+    leaf: &Leaf,
+    bytes: &[u8],
+    at: usize,
+    plain: bool,
+    item: &mut [u8],
+    strict: bool,
+) -> Done {
+    let raw = Raw { bytes, at, plain };
+    match leaf {
+        Leaf::Number { .. } | Leaf::Float { .. } => spelled(leaf, &raw, item, strict),
+        leaf => characters(leaf, Chars::of(&raw)?, at, item),
     }
 }
 

@@ -189,7 +189,7 @@ impl<'a> Reader<'a, '_> {
             b'"' => self
                 .cursor
                 .string("a string")
-                .and_then(|raw| accept::string(leaf, &raw, item, self.strict)),
+                .and_then(|raw| accept::string(leaf, raw, item, self.strict)),
             b'-' | b'0'..=b'9' => {
                 let place = self.cursor.at;
                 self.cursor

@@ -54,7 +54,7 @@ fn raw(token: &[u8]) -> Option<Raw<'_>> {
 /// Stores a JSON value.
 pub(super) fn convert(leaf: &Leaf, token: &[u8], item: &mut [u8]) -> Result<(), Box<ConvertError>> {
     match raw(token) {
-        Some(raw) => accept::string(leaf, &raw, item, true),
+        Some(raw) => accept::string(leaf, raw, item, true),
         None if token
             .first()
             .is_some_and(|b| *b == b'-' || b.is_ascii_digit()) =>
