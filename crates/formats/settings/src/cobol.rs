@@ -8,6 +8,10 @@ use crate::kind::Word;
 settings! {
     /// Compiler options of all programs.
     pub struct CobolSettings in "[cobol]" {
+        /// Hexadecimal literals that are moved to, compared with or the VALUE of items of
+        /// characters. {values}. EBCDIC: the characters of these bytes on z/OS, X'40' is a blank.
+        /// BYTES: the bytes, with a message at each place. AUTO: as the order of the store is.
+        hex_literals: &'static str = "AUTO", Word(&["AUTO", "EBCDIC", "BYTES"]);
         /// Comparisons of unsigned zoned items that hold blanks, low-values or letters. {values}.
         /// MIG: by their digits, as Enterprise COBOL 4 made them. PFD: as characters where sizes
         /// allow it, as version 6 may do; with valid data both are the same.

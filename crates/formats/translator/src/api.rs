@@ -37,6 +37,16 @@ pub enum Truncation {
     Binary,
 }
 
+/// What hexadecimal literals used with characters are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum HexLiterals {
+    /// The bytes they are written with.
+    #[default]
+    Bytes,
+    /// EBCDIC characters: X'40' is a blank.
+    Ebcdic,
+}
+
 /// Settings of a translation. CBL and PROCESS cards in the source win.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
@@ -46,6 +56,8 @@ pub struct Options {
     pub check_ranges: bool,
     /// Source format where the file does not say: `None` looks at the text.
     pub free_format: Option<bool>,
+    /// How X'..' is read where it means characters.
+    pub hex_literals: HexLiterals,
 }
 
 /// A translated source file.

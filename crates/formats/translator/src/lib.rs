@@ -20,6 +20,7 @@ mod coverage;
 mod eib;
 mod flags;
 mod generated;
+mod hex;
 mod lexer;
 mod linemap;
 mod lines;
@@ -36,7 +37,8 @@ mod token;
 mod translate;
 
 pub use api::{
-    CommandUse, CopyLibrary, Coverage, Options, ProgramInfo, Source, Translated, Truncation,
+    CommandUse, CopyLibrary, Coverage, HexLiterals, Options, ProgramInfo, Source, Translated,
+    Truncation,
 };
 pub use linemap::{LineMap, Origin};
 pub use system::system_copybook;

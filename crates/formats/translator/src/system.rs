@@ -26,3 +26,10 @@ pub fn system_copybook(name: &str) -> Option<(String, &'static str)> {
     let (name, text) = MEMBERS.iter().find(|(known, _)| *known == name)?;
     Some((format!("cobol/copy/{name}.cpy"), text))
 }
+
+/// Whether a copybook of this path is one of the system.
+pub(crate) fn is_system_path(path: &str) -> bool {
+    let member = path.strip_prefix("cobol/copy/");
+    let name = member.and_then(|member| member.strip_suffix(".cpy"));
+    name.is_some_and(|name| MEMBERS.iter().any(|(known, _)| *known == name))
+}

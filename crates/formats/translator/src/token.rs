@@ -95,6 +95,12 @@ impl Session {
         (self.inclusions.len() - 1) as u32
     }
 
+    /// The file a word stands in.
+    pub(crate) fn file_of(&self, at: At) -> &str {
+        let inclusion = self.inclusions.get(at.inclusion as usize);
+        inclusion.map_or("", |inclusion| &inclusion.file)
+    }
+
     /// The place of a word.
     pub(crate) fn place(&self, at: At) -> Place {
         let file = self

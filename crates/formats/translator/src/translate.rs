@@ -4,6 +4,7 @@ use crate::assemble::Assembly;
 use crate::blocks::group;
 use crate::clauses::replace_values;
 use crate::copying::Copier;
+use crate::hex::read_literals;
 use crate::lexer::lex;
 use crate::maps::clear_map_areas;
 use crate::printer::Printer;
@@ -32,6 +33,7 @@ pub fn translate(source: &Source<'_>, copy: &dyn CopyLibrary, options: &Options)
     let tokens = drop_debugging(tokens);
     let tokens = replace_values(tokens, &mut session);
     let tokens = clear_map_areas(tokens);
+    let tokens = read_literals(tokens, options, &mut session);
     let tokens = place_slack(tokens, &mut session);
     let items = group(tokens, &mut session);
     let programs = programs(&items, &mut session);

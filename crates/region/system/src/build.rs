@@ -136,7 +136,7 @@ fn one(
     };
     if mode == Mode::Compile
         && let Some(before) = before
-        && before.fingerprint == fingerprint(&text, &before.copybooks, library)
+        && before.fingerprint == fingerprint(&text, &before.copybooks, library, &system.translation)
         && system.own("modules").join(&before.module).is_file()
     {
         return OneResult {
@@ -147,7 +147,7 @@ fn one(
     }
     let name = system.shown(source);
     let (name, text) = (&name, &text);
-    let translated = translate(&Source { name, text }, library, &Options::default());
+    let translated = translate(&Source { name, text }, library, &system.translation);
     let mut findings: Vec<Finding> = translated.problems.iter().map(finding).collect();
     if translated.has_errors() {
         return OneResult::without(false, findings);
@@ -156,7 +156,7 @@ fn one(
         // A source without PROGRAM-ID is a copybook that lies among the programs.
         return OneResult::without(false, findings);
     };
-    let fingerprint = fingerprint(text, &translated.dependencies, library);
+    let fingerprint = fingerprint(text, &translated.dependencies, library, &system.translation);
     match compile(system, &program, &fingerprint, &translated, mode) {
         Ok((module, notes)) => {
             findings.extend(notes);
@@ -303,9 +303,10 @@ fn remove_old_modules(system: &SystemDirectory, state: &State) {
 }
 
 /// Source, copybooks, options and the version of Transom, as one number.
-fn fingerprint(text: &str, copybooks: &[String], library: &Library) -> String {
+fn fingerprint(text: &str, copybooks: &[String], library: &Library, options: &Options) -> String {
     let mut hash = Sha256::new();
     hash.update(translator());
+    hash.update(format!("{options:?}"));
     hash.update(text);
     for path in copybooks {
         let member = Path::new(path)

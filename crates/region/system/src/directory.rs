@@ -4,6 +4,7 @@ use crate::finding::Finding;
 use std::path::{Path, PathBuf};
 use transom_messages::{Message, si};
 use transom_settings::Settings;
+use transom_translator::{HexLiterals, Options};
 
 /// A folder as it was found.
 #[derive(Debug)]
@@ -18,6 +19,8 @@ pub struct SystemDirectory {
     pub decks: Vec<PathBuf>,
     /// server.xml, when there is one.
     pub server_xml: Option<PathBuf>,
+    /// How sources are translated.
+    pub translation: Options,
 }
 
 /// Folder below the system directory that belongs to Transom.
@@ -57,6 +60,7 @@ impl SystemDirectory {
             sources: files(&root.join("cobol"), &["cbl", "cob", "cobol"]),
             decks: decks(&root),
             root,
+            translation: translation(&settings),
             settings,
             server_xml: Some(server_xml).filter(|p| p.is_file()),
         };
@@ -74,6 +78,16 @@ impl SystemDirectory {
             .unwrap_or(path)
             .display()
             .to_string()
+    }
+}
+
+fn translation(settings: &Settings) -> Options {
+    Options {
+        hex_literals: match settings.cobol.hex_literals {
+            "EBCDIC" => HexLiterals::Ebcdic,
+            _ => HexLiterals::Bytes,
+        },
+        ..Options::default()
     }
 }
 

@@ -5,6 +5,7 @@
 //! pages (930, 933, 935, 937, 939 ...) are not here; UTF-8 and UTF-16 are recognised by
 //! [`Encoding`] but need no table.
 
+pub mod collating;
 mod tables;
 
 /// One byte of a code page as seen by a JSON writer.

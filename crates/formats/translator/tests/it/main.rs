@@ -3,6 +3,7 @@
 mod cobc;
 mod commands;
 mod copybooks;
+mod hex;
 mod mutations;
 mod reports;
 mod shapes;
