@@ -78,6 +78,8 @@ pub struct Translated {
     pub compiler_flags: Vec<String>,
     /// Paths of all copybooks used, each once, in order of first use.
     pub dependencies: Vec<String>,
+    /// Members no library has, one for each COPY that names them.
+    pub missing: Vec<String>,
 
     pub(crate) files: Vec<(String, String)>,
 }

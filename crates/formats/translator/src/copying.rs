@@ -21,6 +21,8 @@ pub(crate) struct Copier<'a> {
     pub(crate) session: &'a mut Session,
     /// Paths of copybooks, in order of first use.
     pub(crate) dependencies: Vec<String>,
+    /// Members no library has.
+    pub(crate) missing: Vec<String>,
     /// Words produced so far.
     pub(crate) produced: usize,
     /// Paths of the copybooks being expanded.
@@ -118,6 +120,12 @@ impl Copier<'_> {
         if !(sql.is("SQL") && include.is("INCLUDE") && end_exec.is("END-EXEC")) {
             return None;
         }
+        // The descriptor of dynamic SQL belongs to Db2: where no library has it, it is EXEC SQL
+        // that is missing and not a member.
+        let member = unquoted(name);
+        if member.eq_ignore_ascii_case("SQLDA") && self.library.find(&member, None).is_none() {
+            return None;
+        }
         let mut end = start + 5;
         end += usize::from(tokens.get(end).is_some_and(|t| t.kind == Kind::Period));
         let at = tokens[start].at;
@@ -138,6 +146,7 @@ impl Copier<'_> {
         let Some((path, text)) = system.or_else(library) else {
             self.session
                 .problem(messages::tr::copybook_not_found(name), statement.at);
+            self.missing.push(name.to_ascii_uppercase());
             return Vec::new();
         };
         let refused = if self.open.contains(&path) {

@@ -23,12 +23,14 @@ pub fn translate(source: &Source<'_>, copy: &dyn CopyLibrary, options: &Options)
         library: copy,
         session: &mut session,
         dependencies: Vec::new(),
+        missing: Vec::new(),
         produced: lexed.tokens.len(),
         open: Vec::new(),
         free: options.free_format,
     };
     let tokens = copier.expand(lexed.tokens);
     let dependencies = std::mem::take(&mut copier.dependencies);
+    let missing = std::mem::take(&mut copier.missing);
     let tokens = replace_statements(tokens, &mut session);
     let tokens = drop_debugging(tokens);
     let tokens = replace_values(tokens, &mut session);
@@ -60,6 +62,7 @@ pub fn translate(source: &Source<'_>, copy: &dyn CopyLibrary, options: &Options)
         problems: session.problems,
         compiler_flags,
         dependencies,
+        missing,
         files: session.files,
     }
 }

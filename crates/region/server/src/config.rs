@@ -6,13 +6,14 @@
 use super::definitions::decks::Definitions;
 use super::security::rules::Rules;
 use super::security::user::{PasswordRules, UserRegistry};
+use std::collections::HashMap;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use transom_messages::{Message, Operator};
 use transom_recovery::UowStore;
-use transom_types::TransId;
+use transom_types::{ProgramName, TransId};
 use transom_wire::definitions::{
     ClassLimit, Entry, FileEntry, JournalModel, ProgramEntry, SystemEntry, TdQueueEntry,
     TerminalDefinition, TransactionEntry, TsModelEntry, UpperCase,
@@ -52,6 +53,8 @@ pub struct RegionConfig {
     pub resources: Vec<Entry>,
     /// Folder of compiled modules, `NAME.so`, for program autoinstall and CALL.
     pub module_dir: PathBuf,
+    /// Programs whose sources are there and gave no module.
+    pub absent: HashMap<ProgramName, Absent>,
     /// Folder of transaction dumps.
     pub dump_dir: PathBuf,
     /// Executable and arguments that become the zygote.
@@ -72,6 +75,15 @@ pub struct RegionConfig {
     pub csd: CsdConfig,
     /// Hears what programs, workers and the region say.
     pub operator: Operator,
+}
+
+/// Why a program that has a source has no module.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Absent {
+    /// Its source, as messages name it.
+    pub file: String,
+    /// What it needs and is not there: `SQL`; otherwise it does not compile.
+    pub needs: Option<&'static str>,
 }
 
 /// A store somebody has opened.

@@ -40,6 +40,13 @@ impl RegionControl {
                 self.shutdown.ask(immediate);
                 RegionAnswer::normal()
             }
+            Some(RegionRequest::WhyNot(name)) => {
+                let why = self.resources.why_not(name, self.kernel.shared());
+                RegionAnswer {
+                    text: why.to_string(),
+                    ..RegionAnswer::normal()
+                }
+            }
             None => RegionAnswer::damaged(),
         }
     }
@@ -47,10 +54,10 @@ impl RegionControl {
     fn autoinstall(&self, name: ProgramName) -> RegionAnswer {
         match self.resources.autoinstall(name, self.kernel.shared()) {
             Ok(_) => RegionAnswer::normal(),
-            Err(true) => {
-                RegionAnswer::refused(Resp::PGMIDERR, 9, messages::pg::no_autoinstall(name))
+            Err(inactive) => {
+                let why = self.resources.why_not(name, self.kernel.shared());
+                RegionAnswer::refused(Resp::PGMIDERR, if inactive { 9 } else { 1 }, why)
             }
-            Err(false) => RegionAnswer::refused(Resp::PGMIDERR, 1, messages::pg::not_defined(name)),
         }
     }
 

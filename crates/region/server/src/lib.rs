@@ -37,8 +37,8 @@ mod workers;
 
 pub use clock::{Clock, Sleep, SystemClock};
 pub use config::{
-    CsdConfig, DataConfig, MAP_BYTES, MEMORY_STORE_BYTES, PagingConfig, QueueConfig, RegionConfig,
-    SecurityMode, StartError, StoreHandle, TerminalConfig, UserConfig,
+    Absent, CsdConfig, DataConfig, MAP_BYTES, MEMORY_STORE_BYTES, PagingConfig, QueueConfig,
+    RegionConfig, SecurityMode, StartError, StoreHandle, TerminalConfig, UserConfig,
 };
 pub use definitions::{Definitions, Remark};
 pub use security::{

@@ -3,11 +3,13 @@
 //! What: installing, finding and autoinstalling. Definitions live in shared memory only: region and
 //! workers read and change the same ones. Not here: deck syntax, the SET commands.
 
-use super::config::RegionConfig;
+use super::config::{Absent, RegionConfig};
+use super::replier::lock;
 use super::starter::refused;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use transom_messages as messages;
+use std::sync::Mutex;
+use transom_messages::{self as messages, Message, Operator};
 use transom_region_api::{Fault, LinkFailure, ProgramStatus, TransactionStatus};
 use transom_types::{ProgramName, Resp, TransId};
 use transom_wire::definitions::{Concurrency, ProgramEntry, TransactionEntry, use_count};
@@ -17,12 +19,19 @@ use transom_wire::{SUPPLIED, Shared, Space};
 const MIRRORS: &[&str] = &["CSMI", "CPMI", "CVMI", "CEHP", "CEHS"];
 /// First program of a mirror.
 const MIRROR_PROGRAM: &[u8] = b"DFHMIRS";
+/// Missing programs the operator is told of.
+const TOLD_MAX: usize = 10_000;
 
 pub(super) struct Resources {
     module_dir: PathBuf,
     autoinstall: bool,
     /// Transactions of the region itself.
     supplied: HashSet<TransId>,
+    /// Programs whose sources gave no module.
+    absent: HashMap<ProgramName, Absent>,
+    operator: Operator,
+    /// Missing programs the operator has heard of.
+    told: Mutex<HashSet<ProgramName>>,
 }
 
 impl Resources {
@@ -56,7 +65,35 @@ impl Resources {
             module_dir: config.module_dir.clone(),
             supplied: config.supplied.iter().map(|(t, _)| t.transid).collect(),
             autoinstall: config.system.program_autoinstall,
+            absent: config.absent.clone(),
+            operator: config.operator.clone(),
+            told: Mutex::default(),
         }
+    }
+
+    /// Why a program cannot run, for people. The operator hears it once for each program that is
+    /// missing: a caller that tests RESP may say nothing of it.
+    pub(super) fn why_not(&self, name: ProgramName, shared: &dyn Shared) -> Message {
+        let entry = ProgramEntry::find(shared, name);
+        if entry.as_ref().is_some_and(|entry| !entry.enabled) {
+            return messages::pg::disabled(name);
+        }
+        let module = module_path(&self.module_dir, name).is_some();
+        let why = match (self.absent.get(&name), &entry) {
+            (_, Some(_)) if module => messages::pg::newcopy_needed(name),
+            (_, None) if module && !self.autoinstall => messages::pg::no_autoinstall(name),
+            (Some(Absent { file, needs }), _) => match needs {
+                Some(facility) => messages::pg::needs(name, file, facility),
+                None => messages::pg::not_compiled(name, file),
+            },
+            (None, Some(_)) => messages::pg::no_source(name),
+            (None, None) => messages::pg::not_defined(name),
+        };
+        let mut told = lock(&self.told);
+        if told.len() < TOLD_MAX && told.insert(name) {
+            self.operator.tell(why.clone());
+        }
+        why
     }
 
     /// The transaction belongs to the region itself.
@@ -115,9 +152,9 @@ impl Resources {
             Some(p) if from_outside && p.path.starts_with(SUPPLIED) => {
                 pgmiderr(1, messages::pg::of_the_region(name).to_string())
             }
-            None => pgmiderr(1, messages::pg::not_defined(name).to_string()),
+            None => pgmiderr(1, self.why_not(name, shared).to_string()),
             Some(p) if !p.enabled => pgmiderr(2, messages::pg::disabled(name).to_string()),
-            Some(p) if p.path.is_empty() => pgmiderr(3, messages::pg::no_module(name).to_string()),
+            Some(p) if p.path.is_empty() => pgmiderr(3, self.why_not(name, shared).to_string()),
             Some(p) => Ok((p, transaction)),
         }
     }

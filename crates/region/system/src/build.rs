@@ -8,6 +8,7 @@
 use crate::directory::{SystemDirectory, read_text};
 use crate::finding::Finding;
 use crate::library::Library;
+use crate::report::{SourceReport, SourceState};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -52,6 +53,8 @@ pub struct Outcome {
     pub mapsets: Vec<String>,
     /// Sources that were compiled.
     pub compiled: usize,
+    /// Each source, in order.
+    pub reports: Vec<SourceReport>,
     /// Messages, errors among them.
     pub findings: Vec<Finding>,
 }
@@ -108,16 +111,18 @@ pub fn build(
 struct OneResult {
     built: Option<Built>,
     compiled: bool,
+    report: SourceReport,
     findings: Vec<Finding>,
 }
 
 impl OneResult {
     /// There is no module.
-    fn without(compiled: bool, findings: Vec<Finding>) -> Self {
+    fn without(compiled: bool, report: SourceReport, findings: Vec<Finding>) -> Self {
         let built = None;
         Self {
             built,
             compiled,
+            report,
             findings,
         }
     }
@@ -130,9 +135,12 @@ fn one(
     before: Option<&Built>,
     mode: Mode,
 ) -> OneResult {
+    let name = &system.shown(source);
     let text = match read_text(source) {
         Ok(text) => text,
-        Err(error) => return OneResult::without(false, vec![error.into()]),
+        Err(error) => {
+            return OneResult::without(false, SourceReport::failed(name), vec![error.into()]);
+        }
     };
     if mode == Mode::Compile
         && let Some(before) = before
@@ -142,40 +150,41 @@ fn one(
         return OneResult {
             built: Some(before.clone()),
             compiled: false,
+            report: SourceReport::ready(name, &before.program),
             findings: Vec::new(),
         };
     }
-    let name = system.shown(source);
-    let (name, text) = (&name, &text);
+    let text = &text;
     let translated = translate(&Source { name, text }, library, &system.translation);
     let mut findings: Vec<Finding> = translated.problems.iter().map(finding).collect();
+    let report = SourceReport::of(name, &translated);
     if translated.has_errors() {
-        return OneResult::without(false, findings);
+        return OneResult::without(false, report, findings);
     }
+    // A source without PROGRAM-ID is a copybook that lies among the programs.
     let Some(program) = translated.programs.first().map(|p| p.name.clone()) else {
-        // A source without PROGRAM-ID is a copybook that lies among the programs.
-        return OneResult::without(false, findings);
+        return OneResult::without(false, report, findings);
     };
     let fingerprint = fingerprint(text, &translated.dependencies, library, &system.translation);
     match compile(system, &program, &fingerprint, &translated, mode) {
         Ok((module, notes)) => {
             findings.extend(notes);
-            let copybooks = translated.dependencies.clone();
-            let built = Built {
-                fingerprint,
-                copybooks,
-                module,
-                program,
-            };
             OneResult {
-                built: Some(built),
+                built: Some(Built {
+                    fingerprint,
+                    copybooks: translated.dependencies,
+                    module,
+                    program,
+                }),
                 compiled: true,
+                report,
                 findings,
             }
         }
         Err(errors) => {
             findings.extend(errors);
-            OneResult::without(true, findings)
+            let state = SourceState::Failed;
+            OneResult::without(true, SourceReport { state, ..report }, findings)
         }
     }
 }
@@ -235,6 +244,7 @@ fn finish(system: &SystemDirectory, mode: Mode, results: Vec<(String, OneResult)
         programs: Vec::new(),
         mapsets: Vec::new(),
         compiled: 0,
+        reports: Vec::new(),
         findings: Vec::new(),
     };
     let mut state = State::default();
@@ -244,11 +254,15 @@ fn finish(system: &SystemDirectory, mode: Mode, results: Vec<(String, OneResult)
     for (name, result) in results {
         outcome.compiled += usize::from(result.compiled);
         outcome.findings.extend(result.findings);
+        outcome.reports.push(result.report);
         let Some(built) = result.built else { continue };
         if let Some(other) = owners.insert(built.program.clone(), name.clone()) {
             let twice = si::program_twice(&built.program, other);
             let text = format!("{name}: {twice}");
             outcome.findings.push(Finding::error(text));
+            if let Some(report) = outcome.reports.last_mut() {
+                report.state = SourceState::Failed;
+            }
             continue;
         }
         outcome.programs.push(built.program.clone());

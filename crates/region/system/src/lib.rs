@@ -12,6 +12,7 @@ mod directory;
 mod finding;
 pub mod library;
 mod maps;
+pub mod report;
 
 pub use directory::{SystemDirectory, data_texts, files, read_text};
 pub use finding::Finding;

@@ -15,6 +15,7 @@ mod data_folder;
 mod idcams;
 mod job;
 mod options;
+mod outline;
 mod places;
 mod print;
 mod records;
@@ -24,6 +25,7 @@ mod verify;
 
 pub use data_folder::{Applied, apply};
 pub use options::{Attributes, DdOption, FileOptions, Folder, OptionError};
+pub use outline::{Outline, outline};
 pub use print::{Kept, Progress, SysPrint};
 pub use runner::today;
 pub use utilities::Utilities;

@@ -106,6 +106,8 @@ language! {
         3 = Shutdown(immediate: bool),
         /// EXEC CICS SET. Answer: NORMAL, or the condition of the SET command.
         4 = Set(request: SetRequest),
+        /// Why a program cannot run, for people. Answer: the text.
+        5 = WhyNot(program: ProgramName),
     }
 
     /// The region's answer.

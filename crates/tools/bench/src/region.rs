@@ -125,6 +125,7 @@ fn config(modules: &Path, threadsafe: bool) -> Result<RegionConfig, String> {
         classes: Vec::new(),
         resources: Vec::new(),
         module_dir: modules.to_path_buf(),
+        absent: Default::default(),
         dump_dir: modules.to_path_buf(),
         zygote: (transom_exe()?, vec!["cobol-zygote".into()]),
         min_idle: 2,

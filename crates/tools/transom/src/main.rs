@@ -45,10 +45,7 @@ enum Command {
         dir: PathBuf,
     },
     /// Report everything in a system directory that would not work
-    Check {
-        /// The system directory
-        dir: PathBuf,
-    },
+    Check(commands::check::CheckArgs),
     /// Make bind file and JSON schemas from copybooks, as BAQLS2JS does
     Ls2js(commands::toolkit::Ls2jsArgs),
     /// Build service archives (.sar)
@@ -124,7 +121,7 @@ fn keep_to_myself(command: &Command) {
     use Command::{Build, Check, Gateway, Idcams, Run, User, Verify};
     if matches!(
         command,
-        Run(_) | Gateway(_) | Build { .. } | Check { .. } | Idcams(_) | Verify(_) | User(_)
+        Run(_) | Gateway(_) | Build { .. } | Check(_) | Idcams(_) | Verify(_) | User(_)
     ) {
         rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
     }
@@ -135,7 +132,7 @@ fn dispatch(command: Command) -> Result<(), String> {
         Command::Run(args) => commands::run::run(&args),
         Command::Gateway(args) => commands::gateway::run(&args),
         Command::Build { dir } => commands::build::build_only(&dir),
-        Command::Check { dir } => commands::check::run(&dir),
+        Command::Check(args) => commands::check::run(&args),
         Command::Ls2js(args) => commands::toolkit::ls2js(&args),
         Command::Service(command) => commands::toolkit::service(&command),
         Command::Api(command) => commands::toolkit::api(&command),

@@ -13,10 +13,12 @@ pub(crate) mod handle_condition;
 pub(crate) mod push_pop;
 pub(crate) mod state;
 
-use crate::command::Cx;
+use crate::command::{Cx, ask_region};
 use state::Action;
+use transom_commands::{OptionId, opt};
 use transom_messages as messages;
-use transom_types::{AbendCode, Resp};
+use transom_types::{AbendCode, ProgramName, Resp};
+use transom_wire::requests::RegionRequest;
 use transom_workers::seam::Outcome;
 
 /// Where the program goes after a condition nobody asked for by RESP or NOHANDLE.
@@ -33,13 +35,50 @@ pub(crate) fn take(cx: &mut Cx<'_>, resp: Resp, resp2: u32) -> Outcome {
                     cx.task.program(),
                     cx.call.line(),
                     command.map_or("a command", |command| command.name),
+                    resource(cx),
                     resp,
                     resp2,
+                    why(cx, resp),
                 )
                 .to_string();
                 Outcome::Abend(code, text)
             }
         },
+    }
+}
+
+/// What the command was about: ` PROGRAM(PAY)`.
+fn resource(cx: &Cx<'_>) -> String {
+    const NAMES: [OptionId; 7] = [
+        opt::PROGRAM,
+        opt::FILE,
+        opt::QUEUE,
+        opt::QNAME,
+        opt::MAP,
+        opt::TRANSID,
+        opt::CONTAINER,
+    ];
+    let given = |id: &OptionId| Some((*id, cx.call.bytes(*id)?));
+    let Some((id, name)) = NAMES.iter().find_map(given) else {
+        return String::new();
+    };
+    let name = String::from_utf8_lossy(name);
+    let printable: String = name.chars().filter(|c| !c.is_control()).collect();
+    let keyword = transom_commands::option_name(id);
+    format!(" {keyword}({})", printable.trim_end())
+}
+
+/// Why there is no such program, where that is the condition: only the region knows.
+fn why(cx: &mut Cx<'_>, resp: Resp) -> String {
+    match cx.name::<8>(opt::PROGRAM) {
+        Some(name) if resp == Resp::PGMIDERR => {
+            let name = ProgramName::from_field(&name);
+            match ask_region(cx.host, &RegionRequest::WhyNot(name)).text {
+                text if text.is_empty() => text,
+                text => format!(": {text}"),
+            }
+        }
+        _ => String::new(),
     }
 }
 

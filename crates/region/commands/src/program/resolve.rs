@@ -37,7 +37,12 @@ pub(crate) fn resolve_for_link(
     region: &mut RegionView,
     program: ProgramName,
 ) -> Result<Module, Fail> {
-    let module = local(look_up(host, program, true)?, region)?.module();
+    let entry = look_up(host, program, true)?;
+    if entry.path.is_empty() && entry.remote_system.is_blank() {
+        // The region tells the operator why, once: the program may handle the condition silently.
+        ask_region(host, &RegionRequest::WhyNot(program));
+    }
+    let module = local(entry, region)?.module();
     if !module.is_supplied() && !region.caches.modules.is_loadable(&module.path) {
         if let Err(why) = host.load(&module) {
             host.log(messages::pg::not_loaded(program, &why).line());

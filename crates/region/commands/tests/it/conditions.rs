@@ -22,7 +22,7 @@ fn nobody_handles_it() {
     assert_eq!(code, AbendCode::from_field(b"AEI0"));
     assert_eq!(
         text,
-        "TXMAP0001E MAIN line 42: LINK raised PGMIDERR with RESP2 2 and no program handles it"
+        "TXMAP0001E MAIN line 42: LINK PROGRAM(OFF) raised PGMIDERR with RESP2 2 and no program handles it: no module"
     );
     assert_eq!(task.eib_number(76), 27);
     assert_eq!(task.eib_number(80), 2);

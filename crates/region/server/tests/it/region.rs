@@ -216,6 +216,7 @@ fn config(log: Arc<Mutex<Vec<String>>>) -> RegionConfig {
         classes: Vec::new(),
         resources: Vec::new(),
         module_dir: "/nowhere".into(),
+        absent: Default::default(),
         dump_dir: "/nowhere".into(),
         zygote: ("/nowhere".into(), Vec::new()),
         min_idle: 0,

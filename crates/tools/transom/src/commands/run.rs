@@ -5,10 +5,10 @@ use super::output::{findings, print};
 use crate::lives::Lives;
 use crate::operator::{self, operator, say};
 use crate::system::{
-    self, Finding, SystemDirectory, adapters, data_texts, decks, gateway, paging, store, terminals,
-    users,
+    self, SystemDirectory, adapters, data_texts, decks, gateway, paging, store, terminals, users,
 };
 use clap::Args;
+use std::collections::HashMap;
 use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -23,16 +23,19 @@ use transom_messages::{self as messages, Line, Severity};
 use transom_recovery::wait;
 use transom_region_api::Terminals;
 use transom_region_server::{
-    CsdConfig, DataConfig, Definitions, LocalRegion, QueueConfig, RegionConfig, StoreHandle,
-    TerminalConfig,
+    Absent, CsdConfig, DataConfig, Definitions, LocalRegion, QueueConfig, RegionConfig,
+    StoreHandle, TerminalConfig,
 };
 use transom_settings::{CobolSettings, RegionSettings};
 use transom_tn3270::Tn3270;
-use transom_types::{Applid, SysId, TransId, UserId};
+use transom_types::{Applid, ProgramName, SysId, TransId, UserId};
 use transom_wire::definitions::SystemEntry;
 
 /// How long running requests and tasks may take to end after Ctrl-C.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// Programs with sources and without modules.
+type Missing = HashMap<ProgramName, Absent>;
+
 /// Seconds from 1900, where ABSTIME begins, to 1970.
 const UNIX_EPOCH_ABSTIME_S: u64 = 2_208_988_800;
 
@@ -74,39 +77,22 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), String> {
     } else {
         stop_on_errors(&args.dir, &outcome.findings)?;
     }
-    let (mut definitions, found) = decks::read(&system);
-    stop_on_errors(&args.dir, &found)?;
-    findings(&decks::missing_programs(&definitions, &outcome.programs));
-    decks::attach_modules(&mut definitions, &outcome.modules);
+    let mut decks = decks::read(&system);
+    stop_on_errors(&args.dir, &decks.findings)?;
+    findings(&decks::missing(&decks, &outcome));
+    decks::attach_modules(&mut decks.definitions, &outcome.modules);
+    let absent = decks::There(&outcome).absent();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(|e| messages::si::region_cannot_start(&e).to_string())?;
-    runtime.block_on(serve(args, &system, definitions))
-}
-
-/// What server.xml says that would not work.
-pub(crate) fn check_gateway(system: &SystemDirectory) -> Vec<Finding> {
-    match gateway::read(system) {
-        Ok(Some(setup)) => {
-            let mut found = gateway::check_archives(system, &setup);
-            found.extend(
-                setup
-                    .notices
-                    .iter()
-                    .map(|line| Finding::notice(line.to_string())),
-            );
-            found
-        }
-        Ok(None) => Vec::new(),
-        Err(text) => vec![Finding::error(text)],
-    }
+    runtime.block_on(serve(args, &system, (decks.definitions, absent)))
 }
 
 async fn serve(
     args: &RunArgs,
     system: &SystemDirectory,
-    definitions: Definitions,
+    definitions: (Definitions, Missing),
 ) -> Result<(), String> {
     let begin = Instant::now();
     let os = |e: std::io::Error| messages::si::region_cannot_start(&e).to_string();
@@ -329,7 +315,7 @@ fn zygote_args(cobol: &CobolSettings) -> Vec<OsString> {
 
 fn region_config(
     system: &SystemDirectory,
-    definitions: Definitions,
+    (definitions, absent): (Definitions, Missing),
     opened: store::Opened,
 ) -> Result<RegionConfig, String> {
     let sit = &system.settings.region;
@@ -344,6 +330,7 @@ fn region_config(
         classes: Vec::new(),
         resources: Vec::new(),
         module_dir: system.own("modules"),
+        absent,
         dump_dir: system.own("dumps"),
         zygote: (exe, zygote_args(&system.settings.cobol)),
         min_idle: sit.minworkers,

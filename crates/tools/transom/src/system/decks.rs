@@ -3,15 +3,30 @@
 //! Not here: deck syntax (`transom_csd`), what a region makes of a definition
 //! (`transom_region_server`).
 
+use super::build::Outcome;
 use super::{Finding, SystemDirectory, read_text};
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 use std::path::Path;
-use transom_csd::Csd;
+use transom_csd::{Csd, Definition, Installs, ResourceKind};
 use transom_messages as messages;
-use transom_region_server::Definitions;
-use transom_wire::definitions::{Entry, Language};
+use transom_region_server::{Absent, Definitions};
+use transom_system::report::{Facility, SourceState};
+use transom_types::ProgramName;
+use transom_wire::definitions::{Entry, Language, TransactionEntry};
+
+/// What GRPLIST installs.
+pub(crate) struct Decks {
+    /// As a region starts with it.
+    pub(crate) definitions: Definitions,
+    /// As the decks have it.
+    pub(crate) defined: Vec<Definition>,
+    /// Messages, errors among them.
+    pub(crate) findings: Vec<Finding>,
+}
 
 /// Reads all decks and picks what GRPLIST installs.
-pub(crate) fn read(system: &SystemDirectory) -> (Definitions, Vec<Finding>) {
+pub(crate) fn read(system: &SystemDirectory) -> Decks {
     let mut csd = Csd::new();
     let mut findings = Vec::new();
     for deck in &system.decks {
@@ -35,46 +50,157 @@ pub(crate) fn read(system: &SystemDirectory) -> (Definitions, Vec<Finding>) {
     } else {
         csd.install(&known)
     };
-    let definitions = installed.unwrap_or_else(|error| {
+    let defined = installed.unwrap_or_else(|error| {
         findings.push(Finding::error(messages::si::grplist(&error)));
         Vec::new()
     });
-    let (taken, remarks) = Definitions::of(&definitions);
+    let (definitions, remarks) = Definitions::of(&defined);
     findings.extend(remarks.into_iter().map(|remark| Finding {
         is_error: remark.is_error,
         text: remark.text,
     }));
-    (taken, findings)
+    findings.extend(without_effect(&defined).into_iter().map(|(kind, names)| {
+        let names = names.join(" ");
+        Finding::notice(messages::si::kind_without_effect(kind.keyword(), names))
+    }));
+    Decks {
+        definitions,
+        defined,
+        findings,
+    }
 }
 
-/// Programs that transactions name and nobody has.
-pub(crate) fn missing_programs(definitions: &Definitions, compiled: &[String]) -> Vec<Finding> {
-    // First programs of mirrors and of supplied transactions are part of the region.
-    let supplied = |name: &str| name.starts_with("DFH");
-    let have = |name: &str| compiled.iter().any(|p| p.eq_ignore_ascii_case(name));
-    let entries = || definitions.entries.iter();
-    let programs = entries().filter_map(|entry| match entry {
-        Entry::Program(program) => Some(program),
-        _ => None,
-    });
-    let transactions = entries().filter_map(|entry| match entry {
+/// Definitions of kinds that the region has nothing of, by kind.
+pub(crate) fn without_effect(defined: &[Definition]) -> BTreeMap<ResourceKind, Vec<&str>> {
+    let mut kinds: BTreeMap<ResourceKind, Vec<&str>> = BTreeMap::new();
+    for definition in defined {
+        // Mapsets are found by their names, defined or not.
+        let nothing = match definition.kind.installs() {
+            Installs::Refused => true,
+            Installs::Accepted => definition.kind != ResourceKind::MapSet,
+            Installs::Now | Installs::AtStart => false,
+        };
+        if nothing {
+            kinds
+                .entry(definition.kind)
+                .or_default()
+                .push(&definition.name);
+        }
+    }
+    kinds
+}
+
+/// Programs, mapsets and first programs of transactions that are not there.
+pub(crate) fn missing(decks: &Decks, outcome: &Outcome) -> Vec<Finding> {
+    let there = There(outcome);
+    let mut found = Vec::new();
+    for name in there.programs_without_source(&decks.definitions) {
+        found.push(messages::si::program_without_source(name));
+    }
+    for name in there.mapsets_without_source(&decks.defined) {
+        found.push(messages::si::mapset_without_source(name));
+    }
+    for transaction in transactions(&decks.definitions) {
+        let (transid, program) = (transaction.transid, transaction.program);
+        found.extend(match there.why_not(program.as_str()) {
+            None => None,
+            Some(Why::NoSource) => Some(messages::si::transaction_without_source(transid, program)),
+            Some(why) => Some(messages::si::transaction_cannot_start(
+                transid, program, why,
+            )),
+        });
+    }
+    found.into_iter().map(Finding::notice).collect()
+}
+
+/// The transactions of a deck.
+pub(crate) fn transactions(definitions: &Definitions) -> impl Iterator<Item = &TransactionEntry> {
+    definitions.entries.iter().filter_map(|entry| match entry {
         Entry::Transaction(transaction) => Some(transaction),
         _ => None,
-    });
-    let of_programs = programs
-        .filter(|p| {
-            p.remote_system.is_blank()
-                && matches!(p.language, Language::Cobol | Language::NotDefined)
+    })
+}
+
+/// Which programs and maps a build has found.
+pub(crate) struct There<'a>(pub(crate) &'a Outcome);
+
+/// Why a program is not there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Why {
+    NoSource,
+    Failed,
+    Needs(Facility),
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Why::NoSource => f.write_str("has no source"),
+            Why::Failed => f.write_str("does not compile"),
+            Why::Needs(facility) => write!(f, "needs {}", facility.name()),
+        }
+    }
+}
+
+impl There<'_> {
+    /// Why the program cannot run; none when it can.
+    pub(crate) fn why_not(&self, program: &str) -> Option<Why> {
+        // First programs of mirrors and of supplied transactions are part of the region.
+        let have = |p: &String| p.eq_ignore_ascii_case(program);
+        if program.starts_with("DFH") || self.0.programs.iter().any(have) {
+            return None;
+        }
+        let mut sources = self.0.reports.iter();
+        let source = sources.find(|r| r.program.eq_ignore_ascii_case(program));
+        Some(match source.map(|source| source.state) {
+            Some(SourceState::Needs(facility)) => Why::Needs(facility),
+            Some(SourceState::Failed) => Why::Failed,
+            _ => Why::NoSource,
         })
-        .filter(|p| !have(p.program.as_str()) && !supplied(p.program.as_str()))
-        .map(|p| messages::si::program_without_source(p.program).to_string());
-    let of_transactions = transactions
-        .filter(|t| !have(t.program.as_str()) && !supplied(t.program.as_str()))
-        .map(|t| messages::si::transaction_without_source(t.transid, t.program).to_string());
-    of_programs
-        .chain(of_transactions)
-        .map(Finding::notice)
-        .collect()
+    }
+
+    /// PROGRAM definitions that nothing is behind: no source, no mapset of the name.
+    pub(crate) fn programs_without_source<'d>(&self, definitions: &'d Definitions) -> Vec<&'d str> {
+        let programs = definitions.entries.iter().filter_map(|entry| match entry {
+            Entry::Program(program) => Some(program),
+            _ => None,
+        });
+        programs
+            .filter(|p| {
+                p.remote_system.is_blank()
+                    && matches!(p.language, Language::Cobol | Language::NotDefined)
+            })
+            .map(|p| p.program.as_str())
+            .filter(|name| !self.has_mapset(name) && self.why_not(name) == Some(Why::NoSource))
+            .collect()
+    }
+
+    /// MAPSET definitions without a source.
+    pub(crate) fn mapsets_without_source<'d>(&self, defined: &'d [Definition]) -> Vec<&'d str> {
+        let mapsets = defined.iter().filter(|d| d.kind == ResourceKind::MapSet);
+        let names = mapsets.map(|d| d.name.as_str());
+        names.filter(|name| !self.has_mapset(name)).collect()
+    }
+
+    fn has_mapset(&self, name: &str) -> bool {
+        self.0.mapsets.iter().any(|m| m.eq_ignore_ascii_case(name))
+    }
+
+    /// Why programs with sources have no modules, as a region tells it.
+    pub(crate) fn absent(&self) -> HashMap<ProgramName, Absent> {
+        let reports = self.0.reports.iter();
+        let absent = reports.filter_map(|report| {
+            let needs = match report.state {
+                SourceState::Needs(facility) => Some(facility.name()),
+                SourceState::Failed => None,
+                _ => return None,
+            };
+            let name = ProgramName::new(&report.program).ok()?;
+            let file = report.file.clone();
+            Some((name, Absent { file, needs }))
+        });
+        absent.collect()
+    }
 }
 
 /// Gives compiled modules to the definitions; programs without a definition are left to program

@@ -12,6 +12,7 @@ use transom_apidef::server::ServerConfig;
 use transom_copybook::shape::RecordFormat;
 use transom_gateway::GatewayConfig;
 use transom_messages::{self as messages, Line};
+use transom_types::ProgramName;
 
 /// A gateway's configuration and what is to be said about it.
 pub(crate) struct Setup {
@@ -118,8 +119,38 @@ fn with_includes(
     Ok(documents)
 }
 
+/// An operation of an API and the program behind it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Operation {
+    /// GET, PUT and so on.
+    pub(crate) method: String,
+    /// With the API's base path.
+    pub(crate) path: String,
+    /// The program its service links to.
+    pub(crate) program: ProgramName,
+}
+
+/// What server.xml and archives say that would not work, and the operations they make.
+pub(crate) fn check(system: &SystemDirectory) -> (Vec<Operation>, Vec<Finding>) {
+    match read(system) {
+        Ok(Some(setup)) => {
+            let mut operations = Vec::new();
+            let mut found = check_archives(system, &setup, &mut operations);
+            let notices = setup.notices.iter();
+            found.extend(notices.map(|line| Finding::notice(line.to_string())));
+            (operations, found)
+        }
+        Ok(None) => Default::default(),
+        Err(text) => (Vec::new(), vec![Finding::error(text)]),
+    }
+}
+
 /// What is wrong with the archives below `resources/zosconnect`, without deploying them.
-pub(crate) fn check_archives(system: &SystemDirectory, setup: &Setup) -> Vec<Finding> {
+fn check_archives(
+    system: &SystemDirectory,
+    setup: &Setup,
+    operations: &mut Vec<Operation>,
+) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut plans: HashMap<String, Arc<ServicePlan>> = HashMap::new();
     let folder = |dir: &Option<PathBuf>, suffix| {
@@ -145,8 +176,13 @@ pub(crate) fn check_archives(system: &SystemDirectory, setup: &Setup) -> Vec<Fin
             ApiPlan::new(&api, |name| plans.get(name).cloned())
                 .map_err(|p| p.id_first().to_string())
         });
-        if let Err(text) = plan {
-            findings.push(Finding::error(text));
+        match plan {
+            Ok(plan) => operations.extend(plan.operations.iter().map(|operation| Operation {
+                method: operation.method.clone(),
+                path: format!("{}{}", plan.base_path, operation.path),
+                program: operation.service.program,
+            })),
+            Err(text) => findings.push(Finding::error(text)),
         }
     }
     findings

@@ -400,6 +400,7 @@ fn config(dir: &Path, log: Arc<std::sync::Mutex<String>>) -> RegionConfig {
         classes: Vec::new(),
         resources: Vec::new(),
         module_dir: dir.join(".transom/modules"),
+        absent: Default::default(),
         dump_dir: dir.join(".transom/dumps"),
         zygote: (EXE.into(), vec!["cobol-zygote".into()]),
         min_idle: 1,

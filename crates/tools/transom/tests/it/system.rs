@@ -28,6 +28,11 @@ impl System {
 
     /// Local adapters meet the region below `meeting`.
     pub(crate) fn start_in(dir: &Path, meeting: &Path) -> Self {
+        Self::start_with(dir, meeting, &[])
+    }
+
+    /// As `start_in`, with more options of `transom run`.
+    pub(crate) fn start_with(dir: &Path, meeting: &Path, options: &[&str]) -> Self {
         let (tn3270, http, https) = (free_port(), free_port(), free_port());
         let mut ports = vec!["--tn3270".to_owned(), tn3270.to_string()];
         if dir.join("server.xml").is_file() {
@@ -38,6 +43,7 @@ impl System {
             .arg("run")
             .arg(dir)
             .args(ports)
+            .args(options)
             .env("TRANSOM_RUNTIME_DIR", meeting)
             .stdout(Stdio::null())
             .stderr(Stdio::piped())

@@ -62,6 +62,12 @@ impl Stage {
         let words: Vec<&str> = step.words.iter().map(String::as_str).collect();
         match words.as_slice() {
             ["start"] => self.region().map(|_| ()),
+            ["start", options @ ..] => {
+                self.stop()?;
+                let region = System::start_with(&self.dir, self.meeting.path(), options);
+                self.region = Some(region);
+                Ok(())
+            }
             ["stop"] => self.stop(),
             ["kill"] => {
                 self.terminals.clear();

@@ -1,0 +1,161 @@
+//! What became of a source, for whoever sums up a system directory.
+//!
+//! What: the state of each source, and the commands in it that answer INVREQ. Why: "19 programs run
+//! and 10 need Db2" is the question of everybody who brings an application, and a program that is
+//! called and is not there must say why. Not here: messages with their places (`finding`).
+
+use std::collections::BTreeMap;
+use transom_commands::Status;
+use transom_translator::Translated;
+
+/// What became of a source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceReport {
+    /// The file, as messages name it.
+    pub file: String,
+    /// PROGRAM-ID; the member's name where the source has none that can be read.
+    pub program: String,
+    /// Whether it can run.
+    pub state: SourceState,
+    /// Commands, or commands with an option, that answer INVREQ, with the number of their uses.
+    pub invreq: BTreeMap<String, usize>,
+}
+
+/// Whether a source can run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SourceState {
+    /// It compiles.
+    Ready,
+    /// It is one or more copybooks: there is no program in it.
+    NoProgram,
+    /// It uses something that is not there, and nothing else is known to be wrong.
+    Needs(Facility),
+    /// It has errors.
+    Failed,
+}
+
+/// What a program may need and does not find here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Facility {
+    /// EXEC SQL.
+    Sql,
+    /// EXEC DLI.
+    Dli,
+    /// Copybooks of the MQ interface.
+    Mq,
+}
+
+impl Facility {
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Facility::Sql => "SQL",
+            Facility::Dli => "DL/I",
+            Facility::Mq => "MQ",
+        }
+    }
+}
+
+impl SourceReport {
+    /// Of a source that was not translated now: it is as it was when it compiled.
+    pub(crate) fn ready(file: &str, program: &str) -> Self {
+        Self {
+            file: file.to_owned(),
+            program: program.to_owned(),
+            state: SourceState::Ready,
+            invreq: BTreeMap::new(),
+        }
+    }
+
+    /// Of a source that cannot be read, or not be compiled.
+    pub(crate) fn failed(file: &str) -> Self {
+        let stem = std::path::Path::new(file).file_stem();
+        let stem = stem.map(|s| s.to_string_lossy().to_ascii_uppercase());
+        Self {
+            state: SourceState::Failed,
+            ..Self::ready(file, &stem.unwrap_or_default())
+        }
+    }
+
+    /// Of a translation; it is ready as far as the translator knows.
+    pub(crate) fn of(file: &str, translated: &Translated) -> Self {
+        let mut report = Self::failed(file);
+        if let Some(first) = translated.programs.first() {
+            report.program.clone_from(&first.name);
+        }
+        for used in &translated.coverage.uses {
+            let mut count = |what: String| *report.invreq.entry(what).or_default() += 1;
+            if used.status == Status::Invreq {
+                count(used.name.to_owned());
+                continue;
+            }
+            let options = used.options.iter().filter(|o| o.1 == Status::Invreq);
+            options.for_each(|(option, _)| count(format!("{} {option}", used.name)));
+        }
+        report.state = if translated.has_errors() {
+            needs(translated).map_or(SourceState::Failed, SourceState::Needs)
+        } else if translated.programs.is_empty() {
+            SourceState::NoProgram
+        } else {
+            SourceState::Ready
+        };
+        report
+    }
+}
+
+/// What the program needs, where that is all that is wrong with it.
+fn needs(translated: &Translated) -> Option<Facility> {
+    let blocks = translated.coverage.untranslated.iter();
+    let blocks = blocks.map(|(kind, _, _)| match kind.split(' ').nth(1) {
+        Some("SQL") => Some(Facility::Sql),
+        Some("DLI") => Some(Facility::Dli),
+        _ => None,
+    });
+    // CMQV, CMQODV and so on; programs that COPY them call MQOPEN and its like.
+    let mq = |member: &String| member.starts_with("CMQ").then_some(Facility::Mq);
+    let missing = translated.missing.iter().map(mq);
+    let found: Vec<Facility> = blocks.chain(missing).collect::<Option<_>>()?;
+    let errors = translated.problems.iter().filter(|p| p.is_error()).count();
+    found
+        .iter()
+        .min()
+        .filter(|_| errors == found.len())
+        .copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use transom_translator::{Options, Source, translate};
+
+    fn report(procedure: &str) -> SourceReport {
+        let text = format!(
+            "       IDENTIFICATION DIVISION.\n       PROGRAM-ID. PAY.\n       PROCEDURE DIVISION.\n{procedure}"
+        );
+        let source = Source {
+            name: "cobol/pay.cbl",
+            text: &text,
+        };
+        let translated = translate(&source, &(), &Options::default());
+        SourceReport::of("cobol/pay.cbl", &translated)
+    }
+
+    #[test]
+    fn a_program_needs_sql_when_nothing_else_is_wrong_with_it() {
+        let sql = "           EXEC SQL COMMIT END-EXEC.\n";
+        assert_eq!(report(sql).state, SourceState::Needs(Facility::Sql));
+        let include = "           EXEC SQL INCLUDE SQLDA END-EXEC.\n";
+        assert_eq!(report(include).state, SourceState::Needs(Facility::Sql));
+        let both = format!("{sql}           EXEC CICS LNK PROGRAM('X') END-EXEC.\n");
+        let report = report(&both);
+        assert_eq!(report.state, SourceState::Failed);
+        assert_eq!((&*report.program, &*report.file), ("PAY", "cobol/pay.cbl"));
+    }
+
+    #[test]
+    fn commands_that_answer_invreq_are_counted() {
+        let twice = "           EXEC CICS WEB CLOSE SESSTOKEN(X) END-EXEC.\n".repeat(2);
+        let report = report(&twice);
+        assert_eq!(report.invreq.get("WEB CLOSE"), Some(&2), "{report:?}");
+    }
+}

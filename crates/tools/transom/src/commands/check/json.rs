@@ -1,0 +1,72 @@
+//! The report as JSON for scripts.
+//!
+//! Members are only ever added. Not here: colour, order of findings by weight.
+
+use super::report::Report;
+use crate::system::Finding;
+use serde_json::{Map, Value, json};
+
+/// One document with a line feed at its end.
+pub(super) fn document(dir: &str, report: &Report, found: &[Finding]) -> String {
+    let needs: Map<String, Value> = report
+        .programs
+        .needs
+        .iter()
+        .map(|(facility, names)| (facility.name().to_owned(), json!(names)))
+        .collect();
+    let without_effect: Map<String, Value> = report
+        .without_effect
+        .iter()
+        .map(|(kind, names)| ((*kind).to_owned(), json!(names)))
+        .collect();
+    let document = json!({
+        "directory": dir,
+        "errors": found.iter().filter(|f| f.is_error).count(),
+        "programs": {
+            "ok": report.programs.ready,
+            "need": needs,
+            "fail": report.programs.failed,
+            "withoutSource": report.programs.without_source,
+            "copybooks": report.programs.copybooks,
+        },
+        "mapsets": {
+            "ok": report.maps.ready,
+            "withoutSource": report.maps.without_source,
+        },
+        "files": list(&report.files, |row| json!({
+            "file": row.file,
+            "dataSet": row.dsname,
+            "isThere": row.state.is_there(),
+            "state": row.state.to_string(),
+        })),
+        "transactions": {
+            "canStart": report.transactions.start,
+            "cannotStart": list(&report.transactions.cannot, |(transaction, program, why)| json!({
+                "transaction": transaction,
+                "program": program,
+                "why": why,
+            })),
+        },
+        "apis": list(&report.apis, |row| json!({
+            "method": row.method,
+            "path": row.path,
+            "program": row.program,
+            "ok": row.why_not.is_none(),
+            "why": row.why_not,
+        })),
+        "invreq": list(&report.invreq, |(what, users)| json!({
+            "command": what,
+            "programs": list(users, |(program, uses)| json!({"program": program, "uses": uses})),
+        })),
+        "withoutEffect": without_effect,
+        "findings": list(found, |finding| json!({
+            "error": finding.is_error,
+            "text": finding.text,
+        })),
+    });
+    format!("{document:#}\n")
+}
+
+fn list<T>(rows: impl IntoIterator<Item = T>, row: impl Fn(T) -> Value) -> Value {
+    rows.into_iter().map(row).collect()
+}
