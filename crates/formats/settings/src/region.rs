@@ -69,6 +69,12 @@ settings! {
         pgcopy: String = "C/".into(), Name(7);
         /// Paging command of {key} during a paging session, or what follows PGRET in it.
         skr: PagingKeys = PagingKeys::default(), SKR_TEXT;
+        /// Record level sharing. YES: NONRLSRECOV counts. Files with RLSACCESS(YES) are shared
+        /// with either value.
+        rls: &'static str = "NO", Word(&["YES", "NO"]);
+        /// With RLS=YES, where files without RLSACCESS(YES) take their recovery from. VSAMCAT: LOG
+        /// of the catalog where it is set, else the FILE definition. FILEDEF: the definition.
+        nonrlsrecov: &'static str = "VSAMCAT", Word(&["VSAMCAT", "FILEDEF"]);
         /// Transaction dumps are written.
         dump: &'static str = "YES", Word(&["YES", "NO"]);
     }
@@ -121,6 +127,11 @@ where
 }
 
 impl RegionSettings {
+    /// LOG of the catalog counts for files without RLSACCESS(YES) too.
+    pub fn recovery_of_catalog(&self) -> bool {
+        self.rls == "YES" && self.nonrlsrecov == "VSAMCAT"
+    }
+
     /// Takes one `name = value`; answers a name that is accepted and has no effect.
     pub(crate) fn set_parameter(
         &mut self,

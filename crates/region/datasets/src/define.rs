@@ -5,7 +5,7 @@
 //! syntax.
 
 use crate::{Condition, DatasetName};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -43,13 +43,44 @@ pub struct Cluster {
     pub max: usize,
     /// All records have `max` bytes.
     pub fixed: bool,
-    /// LOG of the catalog: true for UNDO and ALL, when file definitions do not say it.
-    pub recoverable: bool,
+    /// LOG of the catalog; `None`: not set.
+    #[serde(
+        default,
+        alias = "recoverable",
+        deserialize_with = "log_of_any_release"
+    )]
+    pub log: Option<Log>,
     /// May be emptied when opened for output (REUSE).
     pub reuse: bool,
     /// What else the catalog keeps.
     #[serde(default, skip_serializing_if = "Extra::is_empty")]
     pub extra: Extra,
+}
+
+/// LOG of a cluster: what units of work that change it can undo.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Log {
+    /// NONE: nothing.
+    None,
+    /// UNDO: changes are backed out.
+    Undo,
+    /// ALL: and written to a forward recovery log.
+    All,
+}
+
+/// Catalogs of earlier releases only knew whether LOG was UNDO or ALL: a `true` is taken for UNDO,
+/// a `false` for nothing that was said.
+fn log_of_any_release<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Log>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Kept {
+        Recoverable(bool),
+        Log(Option<Log>),
+    }
+    Ok(match Kept::deserialize(from)? {
+        Kept::Recoverable(recoverable) => recoverable.then_some(Log::Undo),
+        Kept::Log(log) => log,
+    })
 }
 
 /// An alternate index over a KSDS or ESDS.
@@ -143,7 +174,7 @@ impl Cluster {
         Self::new(name, organization, max)
     }
 
-    /// Variable records, recoverable, not reusable; change the fields for anything else.
+    /// Variable records, LOG not set, not reusable; change the fields for anything else.
     #[must_use]
     pub fn new(name: DatasetName, organization: Organization, max: usize) -> Self {
         Self {
@@ -152,7 +183,7 @@ impl Cluster {
             average: max,
             max,
             fixed: false,
-            recoverable: true,
+            log: None,
             reuse: false,
             extra: Extra::default(),
         }
@@ -283,4 +314,33 @@ fn check_key(offset: usize, length: usize, max: usize) -> Result<(), DefinitionE
         });
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn catalogs_of_earlier_releases_are_read() {
+        let text = |log: &str| {
+            format!(
+                r#"{{"name":"TEST.CUST","organization":"Esds","average":80,"max":80,"fixed":false,{log}"reuse":false}}"#
+            )
+        };
+        let read = |log: &str| {
+            serde_json::from_str::<Cluster>(&text(log))
+                .map(|c| c.log)
+                .ok()
+        };
+        assert_eq!(read(r#""recoverable":true,"#), Some(Some(Log::Undo)));
+        assert_eq!(read(r#""recoverable":false,"#), Some(None));
+        assert_eq!(read(r#""log":null,"#), Some(None));
+        for log in [None, Some(Log::None), Some(Log::Undo), Some(Log::All)] {
+            let name = DatasetName::new("TEST.CUST").expect("a name");
+            let mut cluster = Cluster::ksds(name, 0, 4, 80);
+            cluster.log = log;
+            let kept = serde_json::to_string(&cluster).expect("a text");
+            assert_eq!(serde_json::from_str::<Cluster>(&kept).ok(), Some(cluster));
+        }
+    }
 }

@@ -27,7 +27,7 @@ mod write;
 pub use catalog::{Datasets, Entry};
 pub use condition::Condition;
 pub use dataset::{Access, Dataset};
-pub use define::{AlternateIndex, Cluster, Extra, Organization, PathEntry};
+pub use define::{AlternateIndex, Cluster, Extra, Log, Organization, PathEntry};
 pub use examine::Fault;
 pub use lmdb::{LmdbEngine, LocalOptions, LocalStore, ReadOnlyStore, check_structure, open_local};
 pub use load::{LoadRecord, Loaded};

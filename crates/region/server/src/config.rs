@@ -108,6 +108,9 @@ pub struct DataConfig {
     /// A store that is open already (with data sets defined by a utility, for instance) in place of
     /// `store`.
     pub opened: Option<StoreHandle>,
+    /// RLS=YES and NONRLSRECOV=VSAMCAT: LOG of the catalog, where it is set, counts for files
+    /// without RLSACCESS(YES) too.
+    pub recovery_of_catalog: bool,
     /// Files to install.
     pub files: Vec<FileEntry>,
     /// Folder of user journals; `None`: WRITE JOURNALNAME gets JIDERR.
@@ -124,6 +127,7 @@ impl Default for DataConfig {
             memory_bytes_max: MEMORY_STORE_BYTES,
             map_bytes: MAP_BYTES,
             opened: None,
+            recovery_of_catalog: false,
             files: Vec::new(),
             journal_dir: None,
             journal_models: Vec::new(),

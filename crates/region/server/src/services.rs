@@ -273,6 +273,7 @@ impl Base {
             self.starter(),
             journals.clone(),
             datasets,
+            config.recovery_of_catalog,
         );
         (journals, Arc::new(files))
     }

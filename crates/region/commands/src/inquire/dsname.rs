@@ -32,7 +32,10 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
     };
     let shape = files.iter().find_map(|file| file.shape.clone());
     let base = shape.as_ref().map_or("", base_of).to_owned();
-    let recoverable = either(first.is_recoverable(), "RECOVERABLE", "NOTRECOVABLE");
+    // What the open files know counts: it may come from the catalog.
+    let known = files.iter().find(|file| file.shape.is_some());
+    let recoverable = known.unwrap_or(first).is_recoverable();
+    let recoverable = either(recoverable, "RECOVERABLE", "NOTRECOVABLE");
     cx.set_number(opt::FILECOUNT, files.len() as i64);
     cx.set_cvda(opt::ACCESSMETHOD, "VSAM");
     cx.set_text(opt::BASEDSNAME, &base);

@@ -13,7 +13,7 @@ use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use crate::file_control::access::ask;
 use transom_commands::opt;
 use transom_types::Resp;
-use transom_wire::definitions::{Enablement, FileEntry, FileType};
+use transom_wire::definitions::{Enablement, FileEntry, FileType, Recovery};
 use transom_wire::file_control::{Action, Busy};
 
 /// INQUIRE FILE.
@@ -28,6 +28,11 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
         (true, _) => "OPEN",
     };
     cx.set_cvda(opt::OPENSTATUS, open);
+    let recovery = entry.recovery_in_effect();
+    let backout = either(recovery != Recovery::None, "RECOVERABLE", "NOTRECOVABLE");
+    cx.set_cvda(opt::RECOVSTATUS, backout);
+    let forward = either(recovery == Recovery::All, "FWDRECOVABLE", "NOTFWDRCVBLE");
+    cx.set_cvda(opt::FWDRECSTATUS, forward);
     data_set(cx, &entry);
     NORMAL
 }

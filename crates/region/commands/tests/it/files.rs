@@ -23,6 +23,10 @@ fn task_with(change: impl FnOnce(&mut FileEntry)) -> Task {
         ..FileShape::default()
     });
     change(&mut file);
+    let recovery = file.recovery;
+    file.shape
+        .iter_mut()
+        .for_each(|shape| shape.recovery = recovery);
     assert!(file.install(&*shared));
     task_in(&shared, 1, b"")
 }

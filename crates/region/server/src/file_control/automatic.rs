@@ -12,7 +12,7 @@
 use super::journal::Journals;
 use std::sync::Arc;
 use transom_types::{JournalName, Resp, TransId};
-use transom_wire::definitions::{FileEntry, FileJournal, TaskEntry};
+use transom_wire::definitions::{FileEntry, FileJournal, Recovery, TaskEntry};
 use transom_wire::file_control::{Action, records_of};
 use transom_wire::journal::{JournalAction, JournalRequest};
 use transom_wire::requests::RegionAnswer;
@@ -35,18 +35,26 @@ pub(super) struct Image {
     record: Vec<u8>,
 }
 
+/// The forward recovery log that a definition names.
+pub(super) fn fwdrecov_log(entry: &FileEntry) -> Option<JournalName> {
+    numbered(entry.forward_log).filter(|_| entry.recovery == Recovery::All)
+}
+
+fn numbered(number: u8) -> Option<JournalName> {
+    let text = format!("DFHJ{number:02}");
+    (number > 0).then(|| JournalName::from_field(text.as_bytes()))
+}
+
 impl Journaling {
     /// `None`: the file has neither.
-    pub(super) fn of(entry: &FileEntry, journals: &Arc<Journals>) -> Option<Self> {
-        let name = |number: u8| {
-            let text = format!("DFHJ{number:02}");
-            (number > 0).then(|| JournalName::from_field(text.as_bytes()))
-        };
+    pub(super) fn of(
+        entry: &FileEntry,
+        forward: Option<JournalName>,
+        journals: &Arc<Journals>,
+    ) -> Option<Self> {
         let wanted =
             entry.journaling & !(FileJournal::SyncReads as u8 | FileJournal::SyncWrites as u8);
-        let journal = name(entry.journal).filter(|_| wanted != 0);
-        let forward = name(entry.forward_log)
-            .filter(|_| entry.recovery == transom_wire::definitions::Recovery::All);
+        let journal = numbered(entry.journal).filter(|_| wanted != 0);
         (journal.is_some() || forward.is_some()).then(|| Self {
             journals: journals.clone(),
             entry: entry.clone(),
@@ -67,7 +75,7 @@ impl Journaling {
 
     /// Opens its journals where that may wait; whether they can be used shows when the file is
     /// opened.
-    pub(super) async fn open_journals(self) {
+    pub(super) async fn open_journals(self: Arc<Self>) {
         let Ok(runtime) = tokio::runtime::Handle::try_current() else {
             return;
         };

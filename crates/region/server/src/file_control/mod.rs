@@ -11,6 +11,7 @@ mod ending;
 mod journal;
 mod open;
 mod records;
+mod recovery;
 mod report;
 mod users;
 
@@ -41,6 +42,8 @@ pub(crate) struct Files {
     datasets: RwLock<Option<Arc<Datasets>>>,
     open: Mutex<HashMap<FileName, OpenFile>>,
     users: users::Users,
+    /// LOG of the catalog counts for files without RLSACCESS(YES) too.
+    recovery_of_catalog: bool,
 }
 
 /// A file that is open.
@@ -65,6 +68,7 @@ impl Files {
         starter: Arc<dyn Starter>,
         journals: Arc<Journals>,
         datasets: Arc<Datasets>,
+        recovery_of_catalog: bool,
     ) -> Self {
         Self {
             kernel,
@@ -74,6 +78,7 @@ impl Files {
             datasets: RwLock::new(Some(datasets)),
             open: Mutex::default(),
             users: users::Users::default(),
+            recovery_of_catalog,
         }
     }
 

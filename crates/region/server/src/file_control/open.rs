@@ -1,14 +1,27 @@
 //! Opening, closing and emptying files.
 
 use super::automatic::Journaling;
+use super::recovery::{InEffect, in_effect};
 use super::{Files, OpenFile, condition};
 use crate::replier::lock;
 use std::sync::Arc;
-use transom_datasets::{Cluster, Condition, Dataset, DatasetName, Datasets, Organization};
-use transom_messages as messages;
+use transom_datasets::{Cluster, Condition, Dataset, DatasetName, Datasets, Log, Organization};
+use transom_messages::{self as messages, Message};
 use transom_types::{FileName, Resp};
-use transom_wire::definitions::{Enablement, FileEntry, FileShape, FileType};
+use transom_wire::definitions::{Enablement, FileEntry, FileShape, FileType, Recovery};
 use transom_wire::requests::RegionAnswer;
+
+/// A file that can be opened.
+struct Ready {
+    entry: FileEntry,
+    dataset: Dataset,
+    effect: InEffect,
+    journaling: Option<Arc<Journaling>>,
+}
+
+fn not_opened(why: Message) -> RegionAnswer {
+    RegionAnswer::refused(Resp::NOTOPEN, 60, why)
+}
 
 impl Files {
     /// Opens a file that is installed; one that is open stays so.
@@ -16,7 +29,7 @@ impl Files {
         match self.to_open(name)? {
             Some(entry) => {
                 let opened = transom_recovery::wait(self.dataset(&entry));
-                self.opened(entry, opened)
+                self.opened(self.ready(entry, opened)?)
             }
             None => Ok(()),
         }
@@ -56,54 +69,78 @@ impl Files {
         dataset(&datasets, entry).await
     }
 
-    fn opened(
+    /// What an open file needs, its journals not opened yet.
+    fn ready(
         &self,
-        mut entry: FileEntry,
+        entry: FileEntry,
         dataset: Result<Dataset, Condition>,
-    ) -> Result<(), RegionAnswer> {
-        let name = entry.name;
+    ) -> Result<Ready, RegionAnswer> {
         let dataset = dataset.map_err(|why| {
-            let dsname = &entry.dsname;
-            let text = messages::fc::data_set_not_opened(name, dsname, &why);
-            RegionAnswer::refused(Resp::NOTOPEN, 60, text)
+            not_opened(messages::fc::data_set_not_opened(
+                entry.name,
+                &entry.dsname,
+                &why,
+            ))
         })?;
-        let journaling = Journaling::of(&entry, &self.journals).map(Arc::new);
+        let cluster = dataset.cluster();
+        let effect = in_effect(&entry, cluster, self.recovery_of_catalog, &self.journals)
+            .map_err(not_opened)?;
+        let journaling = Journaling::of(&entry, effect.forward, &self.journals).map(Arc::new);
+        Ok(Ready {
+            entry,
+            dataset,
+            effect,
+            journaling,
+        })
+    }
+
+    fn opened(&self, ready: Ready) -> Result<(), RegionAnswer> {
+        let Ready {
+            mut entry,
+            dataset,
+            effect,
+            journaling,
+        } = ready;
+        let name = entry.name;
         for journal in journaling.iter().flat_map(|journaling| journaling.names()) {
-            self.journals.can_write(journal).map_err(|why| {
-                let text = messages::fc::journal_not_usable(name, &why);
-                RegionAnswer::refused(Resp::NOTOPEN, 60, text)
-            })?;
+            self.journals
+                .can_write(journal)
+                .map_err(|why| not_opened(messages::fc::journal_not_usable(name, &why)))?;
         }
-        let recoverable = entry.is_recoverable();
-        entry.shape = Some(shape(&dataset));
+        entry.shape = Some(shape(&dataset, effect.recovery));
         let file = OpenFile {
             dataset,
-            recoverable,
+            recoverable: entry.is_recoverable(),
             journaling,
         };
         lock(&self.open).insert(name, file);
         if entry.install(self.kernel.shared()) {
+            if let Some(warning) = effect.warning {
+                self.kernel.tell(warning);
+            }
             return Ok(());
         }
         lock(&self.open).remove(&name);
-        let text = messages::sm::shared_full();
-        Err(RegionAnswer::refused(Resp::NOTOPEN, 60, text))
+        Err(not_opened(messages::sm::shared_full()))
     }
 
     /// Opens a file for a task or an operator.
     pub(super) async fn open(&self, name: FileName) -> Result<(), RegionAnswer> {
-        let journaling = self
-            .to_open(name)?
-            .and_then(|entry| Journaling::of(&entry, &self.journals));
-        if let Some(journaling) = journaling {
-            journaling.open_journals().await;
-        }
+        let Some(entry) = self.to_open(name)? else {
+            return Ok(());
+        };
+        let opened = self.dataset(&entry).await;
+        let ready = self.ready(entry, opened)?;
+        let Some(journaling) = ready.journaling.clone() else {
+            return self.opened(ready);
+        };
+        journaling.open_journals().await;
         // What was changed meanwhile counts.
         let Some(entry) = self.to_open(name)? else {
             return Ok(());
         };
         let opened = self.dataset(&entry).await;
-        self.opened(entry, opened)
+        self.opened(self.ready(entry, opened)?)
     }
 
     /// Deletes all records of a file's data set, which is opened for it.
@@ -129,7 +166,12 @@ async fn dataset(datasets: &Datasets, entry: &FileEntry) -> Result<Dataset, Cond
             let (key_length, max) = (usize::from(entry.key_length), entry.record_size as usize);
             let mut cluster = Cluster::ksds(name.clone(), 0, key_length, max);
             cluster.fixed = entry.fixed;
-            cluster.recoverable = entry.is_recoverable();
+            // Another file may open it with a recovery of its own, unless the catalog rules alone.
+            cluster.log = entry.rls.then_some(match entry.recovery {
+                Recovery::None => Log::None,
+                Recovery::BackoutOnly => Log::Undo,
+                Recovery::All => Log::All,
+            });
             match datasets.define_cluster(cluster).await {
                 // Another task was faster.
                 Ok(()) | Err(Condition::Exists(_)) => datasets.dataset(&name),
@@ -140,7 +182,7 @@ async fn dataset(datasets: &Datasets, entry: &FileEntry) -> Result<Dataset, Cond
     }
 }
 
-fn shape(dataset: &Dataset) -> FileShape {
+fn shape(dataset: &Dataset, recovery: Recovery) -> FileShape {
     let cluster = dataset.cluster();
     FileShape {
         organization: match cluster.organization {
@@ -154,5 +196,6 @@ fn shape(dataset: &Dataset) -> FileShape {
         key_length: dataset.key_length() as u16,
         record_max: cluster.max as u32,
         base: dataset.table().to_owned(),
+        recovery,
     }
 }

@@ -23,6 +23,7 @@ fn files(stage: &Stage) -> Arc<Files> {
         stage.starts.clone(),
         Arc::new(journals),
         datasets,
+        false,
     );
     let mut file = FileEntry::new(name(), "TEST.CUST").with_all_operations();
     (file.key_length, file.record_size) = (4, 40);

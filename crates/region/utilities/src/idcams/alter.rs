@@ -3,12 +3,12 @@
 //! Each entry is changed whole or not at all; all names of a command change together. Not here: the
 //! catalog itself.
 
-use super::entries::{done, keep, kind_of, word};
+use super::entries::{catalogued, done, keep, kind_of, word};
 use crate::places::name;
 use crate::print::{Failure, failure};
 use crate::runner::Runner;
 use transom_datasets::{AlternateIndex, Cluster, Condition, DatasetName, Entry, Organization};
-use transom_idcams::{Alter, EntryType, Log};
+use transom_idcams::{Alter, EntryType};
 use transom_messages::id;
 use transom_recovery::wait;
 
@@ -143,11 +143,11 @@ fn change_cluster(cluster: &mut Cluster, alter: &Alter) {
         (cluster.average, cluster.max) = (average as usize, max as usize);
     }
     cluster.reuse = alter.reuse.unwrap_or(cluster.reuse);
-    if let Some(log) = alter.log {
-        cluster.recoverable = log != Log::None;
-    }
     if alter.nullify.contains(&"LOG") {
-        cluster.recoverable = false;
+        cluster.log = None;
+    }
+    if let Some(log) = alter.log {
+        cluster.log = Some(catalogued(log));
     }
 }
 

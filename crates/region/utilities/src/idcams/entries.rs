@@ -30,7 +30,7 @@ pub(crate) fn define_cluster(runner: &mut Runner<'_>, def: &ClusterDef) -> Resul
         average: def.average_len as usize,
         max: def.max_len as usize,
         fixed: organization == Organization::Rrds && def.average_len == def.max_len,
-        recoverable: matches!(def.log, Some(Log::Undo | Log::All)),
+        log: def.log.map(catalogued),
         reuse: def.reuse,
         extra: extra(
             runner,
@@ -42,6 +42,15 @@ pub(crate) fn define_cluster(runner: &mut Runner<'_>, def: &ClusterDef) -> Resul
     wait(runner.datasets.define_cluster(cluster)).map_err(failure)?;
     done(runner, "CLUSTER", &def.name, "is defined");
     Ok(0)
+}
+
+/// LOG as the catalog keeps it.
+pub(crate) fn catalogued(log: Log) -> transom_datasets::Log {
+    match log {
+        Log::None => transom_datasets::Log::None,
+        Log::Undo => transom_datasets::Log::Undo,
+        Log::All => transom_datasets::Log::All,
+    }
 }
 
 pub(crate) fn define_index(runner: &mut Runner<'_>, def: &AixDef) -> Result<u8, Failure> {

@@ -3,7 +3,7 @@
 use super::entries::{kind_of, matching};
 use crate::print::{Failure, failure};
 use crate::runner::Runner;
-use transom_datasets::{Cluster, DatasetName, Entry, Extra, Organization};
+use transom_datasets::{Cluster, DatasetName, Entry, Extra, Log, Organization};
 use transom_idcams::{EntryType, ListCatalog, date, listing};
 use transom_messages::id;
 use transom_recovery::wait;
@@ -273,7 +273,12 @@ fn cluster_attributes(cluster: &Cluster) -> Rows {
     rows.push(row("MAXLRECL", cluster.max.to_string()));
     rows.push(flag(organization));
     rows.push(flag(if cluster.reuse { "REUSE" } else { "NOREUSE" }));
-    let log = if cluster.recoverable { "UNDO" } else { "NONE" };
+    let log = match cluster.log {
+        None => "(NULL)",
+        Some(Log::None) => "NONE",
+        Some(Log::Undo) => "UNDO",
+        Some(Log::All) => "ALL",
+    };
     rows.push(row("LOG", log.to_owned()));
     rows
 }

@@ -45,7 +45,7 @@ DATA ----------- A.KSDS.DATA
        CLUSTER--A.KSDS
      ATTRIBUTES
        KEYLEN-----------------4     RKP--------------------0     AVGLRECL--------------10     MAXLRECL--------------20
-       INDEXED                      NOREUSE                      LOG-----------------NONE
+       INDEXED                      NOREUSE                      LOG---------------(NULL)
      STATISTICS
        REC-TOTAL--------------0
 INDEX ---------- A.KSDS.INDEX

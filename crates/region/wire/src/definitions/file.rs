@@ -82,9 +82,15 @@ impl FileEntry {
         self.journal > 0 && self.journaling & what as u8 != 0
     }
 
+    /// Recovery in effect while the file is open, else that of the definition.
+    pub fn recovery_in_effect(&self) -> Recovery {
+        let open = self.shape.as_ref();
+        open.map_or(self.recovery, |shape| shape.recovery)
+    }
+
     /// Changes are backed out with their unit of work.
     pub fn is_recoverable(&self) -> bool {
-        self.recovery != Recovery::None
+        self.recovery_in_effect() != Recovery::None
     }
 
     /// The installed file, one use counted.

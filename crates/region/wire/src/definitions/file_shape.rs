@@ -2,6 +2,7 @@
 //!
 //! Not here: the file (`file`), data sets (`transom_datasets`).
 
+use super::Recovery;
 use crate::language;
 
 language! {
@@ -34,6 +35,8 @@ language! {
         pub record_max: u32,
         /// Table of the base records: two files over the same base have the same.
         pub base: String,
+        /// Recovery in effect: that of the definition, or LOG of the catalog.
+        pub recovery: Recovery,
     }
 }
 

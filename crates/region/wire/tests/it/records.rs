@@ -140,8 +140,6 @@ fn a_file() {
             "READ READABLE",
             "UPDATE UPDATABLE",
             "JOURNALNUM 7",
-            "RECOVSTATUS RECOVERABLE",
-            "FWDRECSTATUS FWDRECOVABLE",
         ]
     );
     let plain = FileEntry::from_definition(&definition(" DEFINE FILE(CUST) GROUP(G)\n"))

@@ -339,6 +339,7 @@ fn region_config(
             opened: Some(StoreHandle(opened.store)),
             store: opened.folder,
             journal_dir: Some(system.root.join("journals")),
+            recovery_of_catalog: sit.recovery_of_catalog(),
             ..DataConfig::default()
         },
         queues: QueueConfig {
@@ -379,9 +380,8 @@ fn facts(sit: &RegionSettings) -> SystemEntry {
     facts.runaway_ms = sit.icvr;
     facts.program_autoinstall = sit.pgaipgm == "ACTIVE";
     facts.dump = sit.dump == "YES";
-    let since_1970 = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
+    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
+    let since_1970 = since_1970.unwrap_or_default();
     facts.started_abstime_ms = (UNIX_EPOCH_ABSTIME_S + since_1970.as_secs()) * 1000;
     facts
 }

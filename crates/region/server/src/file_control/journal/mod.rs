@@ -9,6 +9,7 @@
 //! `crate::inquire::journal`).
 
 mod error;
+mod log_stream;
 mod stream;
 
 use crate::gauge::{Gauge, group};
@@ -33,6 +34,8 @@ use transom_wire::requests::RegionAnswer;
 pub(crate) const JOURNALS_MAX: usize = 1_000;
 /// Bytes of prefix and data of a record of TYPE(SMF).
 const SMF_BYTES_MAX: usize = 32_768 - 400;
+/// Begins the names of journals that stand for log streams of the catalog (`log_stream`).
+const STREAM: &str = "&LS.";
 
 /// The journals of the region.
 pub(crate) struct Journals {
@@ -116,13 +119,13 @@ impl Journals {
     /// The journal of a name, known from now on; `None`: the region has no journals, or too many.
     fn named(&self, name: JournalName) -> Option<Journal> {
         self.folder.as_ref()?;
-        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"@#$".contains(&byte);
-        if name.is_blank() || !name.as_str().bytes().all(plain) {
-            return None;
-        }
         let mut known = lock(&self.known);
         if let Some(journal) = known.get(&name) {
             return Some(journal.clone());
+        }
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"@#$".contains(&byte);
+        if name.is_blank() || !name.as_str().bytes().all(plain) {
+            return None;
         }
         if known.len() >= JOURNALS_MAX {
             self.refused.refused();
@@ -268,6 +271,7 @@ impl Journals {
     fn list(&self) -> RegionAnswer {
         let mut names: Vec<[u8; 8]> = lock(&self.known)
             .keys()
+            .filter(|name| !name.as_str().starts_with(STREAM))
             .map(|name| *name.as_bytes())
             .collect();
         names.sort_unstable();

@@ -10,7 +10,7 @@ mod table;
 
 use super::output::{bar, findings, print};
 use crate::system::build::{Mode, build};
-use crate::system::{self, Finding, decks, gateway};
+use crate::system::{self, Finding, decks, gateway, recovery};
 use clap::{Args, ValueEnum};
 use report::Report;
 use std::path::PathBuf;
@@ -48,6 +48,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), String> {
     let decks = decks::read(&system);
     found.extend(decks.findings.iter().cloned());
     found.extend(decks::missing(&decks, &outcome));
+    found.extend(recovery::findings(&system, &decks.definitions));
     let (operations, more) = gateway::check(&system);
     found.extend(more);
     let (data, more) = files::DataSets::of(&system);
