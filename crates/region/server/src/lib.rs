@@ -11,6 +11,7 @@ mod asynchronous;
 mod clock;
 mod config;
 mod control;
+mod counter;
 mod definitions;
 mod dispatcher;
 mod file_control;
@@ -107,6 +108,7 @@ impl LocalRegion {
         // The handler of asks reaches the region through this cell; before it is set there is no
         // task that could ask.
         let _set_once = cell.set(Arc::downgrade(&services));
+        services.counters.open_now().map_err(StartError::Store)?;
         services.warm.open_now();
         Ok(Self { services })
     }

@@ -8,6 +8,7 @@ use super::asynchronous::Children;
 use super::clock::Clock;
 use super::config::{CsdConfig, DataConfig, QueueConfig, RegionConfig};
 use super::control::RegionControl;
+use super::counter::Counters;
 use super::definitions::DefinitionFile;
 use super::dispatcher::Dispatcher;
 use super::file_control::{Files, Journals};
@@ -45,6 +46,7 @@ pub(crate) struct Services {
     pub(crate) intervals: Arc<Intervals>,
     pub(crate) statistics: Arc<Statistics>,
     pub(crate) warm: WarmStart,
+    pub(crate) counters: Arc<Counters>,
     children: Arc<Children>,
     journals: Arc<Journals>,
     queues: Arc<Queues>,
@@ -113,12 +115,14 @@ impl Services {
             intervals: intervals.clone(),
             kept_bytes_max: config.queues.kept_bytes_max,
         };
+        let counters = Counters::new(kernel.clone(), base.uows.clone());
         let services = Arc::new(Self {
             links: base.links(),
             control: base.control(),
             definitions: Arc::new(base.definitions(&files, config.csd.clone())),
             system: base.system(&statistics),
             warm,
+            counters: Arc::new(counters),
             security: Arc::new(security),
             base,
             files,
@@ -187,6 +191,7 @@ impl Services {
             Domain::Security => self.security.answer(replier, request),
             Domain::Definitions => self.definitions.answer(replier, request),
             Domain::System => self.system.answer(replier, request),
+            Domain::Counter => self.counters.answer(replier, request),
             Domain::Journal => self.journals.answer(replier, request),
         }
     }

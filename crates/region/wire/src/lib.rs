@@ -18,6 +18,7 @@ pub mod shared;
 
 pub mod asynchronous;
 pub mod bms;
+pub mod counter;
 pub mod file_control;
 pub mod inbound;
 pub mod interval;

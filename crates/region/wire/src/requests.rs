@@ -42,6 +42,8 @@ pub enum Domain {
     Definitions = 109,
     /// What system programming commands ask.
     System = 110,
+    /// Named counters.
+    Counter = 111,
 }
 
 /// A request of a worker: who answers it, and its bytes in their envelope.
@@ -90,6 +92,7 @@ requests! {
     Journal: crate::journal::JournalRequest;
     Definitions: crate::definitions::request::Request;
     System: crate::system::Request;
+    Counter: crate::counter::Request;
 }
 
 language! {

@@ -1,7 +1,7 @@
 //! EXEC CICS DEFINE COUNTER and DEFINE DCOUNTER. RESP2 values: see the domain.
 
-use super::value::{Counter, Width, argument, key};
-use crate::command::{Cx, Done, Fail, NORMAL, raise};
+use super::value::{Counter, Width, argument, keep, key};
+use crate::command::{Cx, Done, Fail, raise};
 use transom_commands::opt;
 use transom_types::Resp;
 use transom_wire::Space;
@@ -46,5 +46,5 @@ fn define(cx: &mut Cx<'_>, width: Width) -> Done {
             }
         });
     defined?;
-    NORMAL
+    keep(cx, &key)
 }

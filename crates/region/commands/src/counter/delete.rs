@@ -1,7 +1,7 @@
 //! EXEC CICS DELETE COUNTER and DELETE DCOUNTER. RESP2 values: see the domain.
 
-use super::value::{Counter, Width, key};
-use crate::command::{Cx, Done, NORMAL, raise};
+use super::value::{Counter, Width, keep, key};
+use crate::command::{Cx, Done, raise};
 use transom_types::Resp;
 use transom_wire::Space;
 
@@ -27,5 +27,5 @@ fn delete(cx: &mut Cx<'_>, width: Width) -> Done {
     if !found {
         return raise(Resp::INVREQ, 201);
     }
-    NORMAL
+    keep(cx, &key)
 }

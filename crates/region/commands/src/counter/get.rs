@@ -26,7 +26,7 @@ fn get(cx: &mut Cx<'_>, width: Width) -> Done {
         return raise(Resp::INVREQ, 405);
     }
     let (wrap, reduce) = (cx.has(opt::WRAP), cx.has(opt::REDUCE));
-    let value = change(cx, &key, |counter| {
+    let value = change(cx, &key, |cx, counter| {
         let mut increment = asked;
         if asked > counter.max - counter.min + 1 {
             return raise(Resp::INVREQ, 405);

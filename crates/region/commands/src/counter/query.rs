@@ -19,7 +19,7 @@ pub(crate) fn dcounter(cx: &mut Cx<'_>) -> Done {
 
 fn query(cx: &mut Cx<'_>, width: Width) -> Done {
     let key = key(cx, width)?;
-    let counter = change(cx, &key, |counter| Ok(*counter))?;
+    let counter = change(cx, &key, |_, counter| Ok(*counter))?;
     let mut fits = store(cx, opt::VALUE, counter.value, width);
     fits &= store(cx, opt::MINIMUM, counter.min, width);
     fits &= store(cx, opt::MAXIMUM, counter.max, width);

@@ -24,7 +24,7 @@ fn rewind(cx: &mut Cx<'_>, width: Width) -> Done {
     if increment < 0 {
         return raise(Resp::INVREQ, 405);
     }
-    change(cx, &key, |counter| {
+    change(cx, &key, |_, counter| {
         if counter.value + increment <= counter.max + 1 {
             return raise(Resp::SUPPRESSED, 102);
         }

@@ -20,7 +20,7 @@ pub(crate) fn dcounter(cx: &mut Cx<'_>) -> Done {
 fn update(cx: &mut Cx<'_>, width: Width) -> Done {
     let key = key(cx, width)?;
     let value = argument(cx, opt::VALUE, width).unwrap_or(0);
-    change(cx, &key, |counter| {
+    change(cx, &key, |cx, counter| {
         if !compare_holds(cx, counter.value, width) {
             return raise(Resp::SUPPRESSED, 103);
         }

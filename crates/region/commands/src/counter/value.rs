@@ -1,14 +1,15 @@
-//! A counter in shared memory: its name, its numbers, arguments of both widths.
+//! A counter in shared memory: its name, arguments of both widths, and the way to the store.
 //!
-//! Not here: what each command does with it.
+//! A command that changed a counter goes on when the store has it: a number that a program was
+//! given never comes again, whatever happens to the region. Not here: what each command does with
+//! it.
 
-use crate::command::{Cx, Fail, raise};
+use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use transom_commands::{OptionId, opt};
 use transom_types::Resp;
-use transom_wire::language;
-use transom_wire::{Group, Space};
-
-const ITEM: u32 = 0;
+use transom_wire::Space;
+pub(super) use transom_wire::counter::Counter;
+use transom_wire::counter::{CounterKey, Request};
 
 /// COUNTER or DCOUNTER.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,34 +20,8 @@ pub(super) enum Width {
     Doubleword,
 }
 
-language! {
-    /// A counter.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub(super) struct Counter {
-        /// The number the next GET answers; `max + 1` at the limit.
-        pub value: i128,
-        pub min: i128,
-        pub max: i128,
-    }
-}
-
-impl Counter {
-    pub(super) fn read(group: &dyn Group) -> Option<Self> {
-        Self::decode(group.get(ITEM)?)
-    }
-
-    #[must_use]
-    pub(super) fn write(&self, group: &mut dyn Group) -> bool {
-        group.put(ITEM, &self.encode())
-    }
-
-    pub(super) fn at_limit(&self) -> bool {
-        self.value > self.max
-    }
-}
-
 /// Pool and name of the counter.
-pub(super) fn key(cx: &mut Cx<'_>, width: Width) -> Result<[u8; 24], Fail> {
+pub(super) fn key(cx: &mut Cx<'_>, width: Width) -> Result<CounterKey, Fail> {
     let option = match width {
         Width::Fullword => opt::COUNTER,
         Width::Doubleword => opt::DCOUNTER,
@@ -108,24 +83,37 @@ pub(super) fn compare_holds(cx: &Cx<'_>, value: i128, width: Width) -> bool {
     }
 }
 
-/// Runs `change` on the counter under its lock and stores what it leaves.
+/// Runs `change` on the counter under its lock and keeps what it leaves.
 pub(super) fn change<T>(
-    cx: &Cx<'_>,
-    key: &[u8; 24],
-    mut change: impl FnMut(&mut Counter) -> Result<T, Fail>,
+    cx: &mut Cx<'_>,
+    key: &CounterKey,
+    mut change: impl FnMut(&Cx<'_>, &mut Counter) -> Result<T, Fail>,
 ) -> Result<T, Fail> {
     let mut done = raise(Resp::INVREQ, 201);
-    cx.host
+    let mut changed = false;
+    let cx_now = &*cx;
+    cx_now
+        .host
         .shared()
         .with_group(Space::Counter, key, &mut |group| {
             if let Some(mut counter) = Counter::read(group) {
                 let before = counter;
-                done = change(&mut counter);
+                done = change(cx_now, &mut counter);
                 // Same size as before: needs no new storage.
                 if counter != before {
-                    let _ = counter.write(group);
+                    changed = counter.write(group);
                 }
             }
         });
-    done
+    let done = done?;
+    if changed {
+        keep(cx, key)?;
+    }
+    Ok(done)
+}
+
+/// Goes on when the store has the counter as it is now. Condition: INVREQ 303.
+pub(super) fn keep(cx: &mut Cx<'_>, key: &CounterKey) -> Done {
+    cx.ask(&Request::Keep(*key))?;
+    NORMAL
 }

@@ -3,11 +3,19 @@
 use crate::fake::{FakeCall, Task, exec, task};
 use transom_commands::{CommandId, cmd, opt};
 use transom_types::Resp;
+use transom_wire::requests::RegionAnswer;
 
 fn counter(command: CommandId) -> FakeCall {
     exec(command)
         .text(opt::COUNTER, "INVOICE")
         .text(opt::POOL, "POOL1")
+}
+
+/// A task in a region that keeps counters.
+fn kept() -> Task {
+    let mut task = task(b"");
+    task.host.answer = RegionAnswer::normal();
+    task
 }
 
 fn next(task: &mut Task, call: FakeCall) -> Result<i64, (Resp, u32)> {
@@ -20,7 +28,7 @@ fn next(task: &mut Task, call: FakeCall) -> Result<i64, (Resp, u32)> {
 
 #[test]
 fn define_get_until_the_limit() {
-    let mut task = task(b"");
+    let mut task = kept();
     let define = || {
         counter(cmd::DEFINE_COUNTER)
             .int(opt::MINIMUM, 1)
@@ -48,7 +56,7 @@ fn define_get_until_the_limit() {
 
 #[test]
 fn increments() {
-    let mut task = task(b"");
+    let mut task = kept();
     task.ok(counter(cmd::DEFINE_COUNTER).int(opt::MAXIMUM, 10));
     let by = |n| counter(cmd::GET_COUNTER).int(opt::INCREMENT, n);
     assert_eq!(next(&mut task, by(8)), Ok(0));
@@ -63,7 +71,7 @@ fn increments() {
 
 #[test]
 fn comparing_updating_querying() {
-    let mut task = task(b"");
+    let mut task = kept();
     task.ok(counter(cmd::DEFINE_COUNTER)
         .int(opt::VALUE, 50)
         .int(opt::MAXIMUM, 99));
@@ -107,7 +115,7 @@ fn comparing_updating_querying() {
 
 #[test]
 fn doublewords_are_unsigned() {
-    let mut task = task(b"");
+    let mut task = kept();
     let wide = |command| exec(command).text(opt::DCOUNTER, "BIG");
     task.ok(wide(cmd::DEFINE_DCOUNTER).int(opt::VALUE, -1));
     let value = wide(cmd::GET_DCOUNTER).int(opt::VALUE, 0);
@@ -132,7 +140,7 @@ fn doublewords_are_unsigned() {
 
 #[test]
 fn what_cannot_be_defined() {
-    let mut task = task(b"");
+    let mut task = kept();
     let define = || counter(cmd::DEFINE_COUNTER);
     assert_eq!(
         task.resp(define().int(opt::MINIMUM, 5).int(opt::MAXIMUM, 4)),
@@ -152,4 +160,18 @@ fn what_cannot_be_defined() {
     assert_eq!(task.resp(pool), (Resp::INVREQ, 403));
     task.host.shared.full.set(true);
     assert_eq!(task.resp(define()), (Resp::INVREQ, 306));
+}
+
+#[test]
+fn a_number_is_given_when_the_store_has_it() {
+    let mut task = kept();
+    task.ok(counter(cmd::DEFINE_COUNTER));
+    task.host.asked.clear();
+    next(&mut task, counter(cmd::GET_COUNTER)).unwrap();
+    assert_eq!(task.host.asked.len(), 1, "one question for one change");
+    task.ok(counter(cmd::QUERY_COUNTER));
+    assert_eq!(task.host.asked.len(), 1, "nothing was changed");
+    task.host.answer = RegionAnswer::refused(Resp::INVREQ, 303, "");
+    let refused = next(&mut task, counter(cmd::GET_COUNTER));
+    assert_eq!(refused, Err((Resp::INVREQ, 303)));
 }
