@@ -60,6 +60,15 @@ impl Cx<'_> {
         Some(name)
     }
 
+    /// The same of a name that programs may make of any bytes: low values stay.
+    pub(crate) fn raw_name<const N: usize>(&self, option: OptionId) -> Option<[u8; N]> {
+        let field = self.call.bytes(option)?;
+        let mut name = [b' '; N];
+        let bytes = field.len().min(N);
+        name[..bytes].copy_from_slice(&field[..bytes]);
+        Some(name)
+    }
+
     /// One round trip to a domain of the region process. A condition it answers is raised; a purge
     /// ends the task.
     pub(crate) fn ask(&mut self, request: &impl ToRegion) -> Result<Vec<u8>, Fail> {

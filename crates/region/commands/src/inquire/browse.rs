@@ -63,7 +63,16 @@ pub(super) fn wanted_of(
         cx.set_bytes(name, &next, b' ');
         return Ok(Wanted::Name(next));
     }
-    let given = padded(cx.call.bytes(name).unwrap_or(&[]), bytes);
+    let given = cx.call.bytes(name).unwrap_or(&[]);
+    let given = match name {
+        // Any bytes are a name.
+        opt::TSQUEUE | opt::TSQNAME => {
+            let mut given = given.to_vec();
+            given.resize(bytes, b' ');
+            given
+        }
+        _ => padded(given, bytes),
+    };
     cx.resource(&given);
     Ok(Wanted::Name(given))
 }

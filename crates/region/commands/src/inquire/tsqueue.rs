@@ -79,7 +79,7 @@ pub(crate) fn set_name(cx: &mut Cx<'_>) -> Done {
 }
 
 fn delete(cx: &mut Cx<'_>, option: OptionId) -> Done {
-    let name = cx.name::<NAME_BYTES>(option);
+    let name = cx.raw_name::<NAME_BYTES>(option);
     let name = name.map_or(TsQueueName::BLANK, TsQueueName::new);
     cx.resource(name.as_bytes());
     if cx.is_remote(opt::SYSID) {

@@ -86,6 +86,6 @@ fn data(cx: &Cx<'_>) -> Result<StartData, Fail> {
         fmh: cx.has(opt::FMH),
         rtransid: cx.name::<4>(opt::RTRANSID),
         rtermid: cx.name::<4>(opt::RTERMID),
-        queue: cx.name::<8>(opt::QUEUE),
+        queue: cx.raw_name::<8>(opt::QUEUE),
     })
 }

@@ -15,17 +15,18 @@ pub(super) struct Place {
     pub main: Option<bool>,
 }
 
-/// The queue's 16-byte name: INVREQ when it is all low values or blanks, SYSIDERR for a queue of
-/// another region.
+/// The queue's 16-byte name, of any bytes: INVREQ when it is all low values or blanks, SYSIDERR for
+/// a queue of another region.
 pub(super) fn queue(cx: &mut Cx<'_>) -> Result<TsQueueName, Fail> {
     let option = if cx.has(opt::QNAME) {
         opt::QNAME
     } else {
         opt::QUEUE
     };
-    let name = cx.name::<16>(option).unwrap_or([b' '; 16]);
+    let name = cx.raw_name::<16>(option).unwrap_or([b' '; 16]);
     cx.resource(&name);
-    if name == [b' '; 16] {
+    // Of QUEUE eight bytes are given, the rest is blank.
+    if name.iter().all(|byte| [0, b' '].contains(byte)) {
         return raise(Resp::INVREQ, 0);
     }
     if cx.is_remote(opt::SYSID) {
