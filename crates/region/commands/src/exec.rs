@@ -220,6 +220,7 @@ impl Executor {
             suspended_abstime_ms: 0,
             reqid: ReqId::BLANK,
             terminal: self.terminal(),
+            purgeable: self.task.transaction.spurge,
         };
         // With shared storage full the task runs, only INQUIRE TASK does not show it.
         let _ = entry.install(host.shared());

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use transom_messages::{self as messages, Line, Source};
 use transom_region_api::SetRequest;
 use transom_types::{AbendCode, ProgramName, Resp, TransId};
-use transom_wire::definitions::{ProgramEntry, SystemEntry, TransactionEntry};
+use transom_wire::definitions::{ProgramEntry, SystemEntry, TaskEntry, TransactionEntry};
 use transom_wire::requests::{RegionAnswer, RegionRequest};
 
 /// Largest MXT, as in CICS.
@@ -85,6 +85,11 @@ impl RegionControl {
             }
             SetRequest::MaxTasks(n) => self.set_max_tasks(*n),
             SetRequest::Purge { task, force } => {
+                let running = TaskEntry::find(self.kernel.shared(), *task);
+                if !force && running.is_some_and(|task| !task.purgeable) {
+                    let text = messages::xm::not_purgeable(task);
+                    return RegionAnswer::refused(Resp::INVREQ, 5, text);
+                }
                 if self.starter.purge(*task, AbendCode::AKC3, *force) {
                     RegionAnswer::normal()
                 } else {

@@ -41,13 +41,13 @@ pub(crate) fn delete(cx: &mut Cx<'_>) -> Done {
         if rid.key.is_empty() {
             return raise(Resp::INVREQ, 42);
         }
-        let action = Action::DeleteGeneric(rid.key, patience(cx));
+        let action = Action::DeleteGeneric(rid.key, patience(cx, &target.entry));
         let answer = target.ask(cx, action)?;
         let count = whole::<u32>(&answer).unwrap_or(0);
         changed(cx, &target, count);
         return NORMAL;
     }
-    let answer = target.ask(cx, Action::DeleteKey(rid.key, patience(cx)))?;
+    let answer = target.ask(cx, Action::DeleteKey(rid.key, patience(cx, &target.entry)))?;
     changed(cx, &target, 1);
     if answer == [1] {
         return raise(Resp::DUPKEY, 140);
@@ -60,7 +60,7 @@ fn held_record(cx: &mut Cx<'_>, target: &Target) -> Result<(), Fail> {
     let Some(position) = cx.task.files.held.get(at).map(|held| held.position.clone()) else {
         return Ok(());
     };
-    let done = target.ask(cx, Action::Delete(position, patience(cx)));
+    let done = target.ask(cx, Action::Delete(position, patience(cx, &target.entry)));
     if !matches!(done, Err(Fail::Raise(resp, _)) if resp != Resp::NOTFND) {
         cx.task.files.held.swap_remove(at);
     }

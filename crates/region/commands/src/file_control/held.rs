@@ -3,6 +3,7 @@
 use crate::command::{Cx, Fail, raise};
 use transom_commands::opt;
 use transom_types::{FileName, Resp};
+use transom_wire::definitions::FileEntry;
 use transom_wire::file_control::Patience;
 
 /// The TOKEN argument.
@@ -22,10 +23,15 @@ pub(super) fn held(cx: &Cx<'_>, file: FileName, without: u32) -> Result<usize, F
     }
 }
 
-/// NOSUSPEND and DTIMOUT.
-pub(super) fn patience(cx: &Cx<'_>) -> Patience {
+/// NOSUSPEND and DTIMOUT. For a file with RLSACCESS(YES) DTIMOUT is how long a request may wait, no
+/// purge of the task, so SPURGE(NO) does not protect from it.
+pub(super) fn patience(cx: &Cx<'_>, file: &FileEntry) -> Patience {
+    let transaction = &cx.task.transaction;
     Patience {
         no_suspend: cx.has(opt::NOSUSPEND),
-        dtimout_ms: cx.task.transaction.dtimout_ms,
+        dtimout_ms: match file.rls {
+            true => transaction.dtimout_ms,
+            false => transaction.deadlock_timeout_ms(),
+        },
     }
 }

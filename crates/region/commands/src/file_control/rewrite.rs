@@ -21,7 +21,10 @@ pub(crate) fn rewrite(cx: &mut Cx<'_>) -> Done {
         return NORMAL;
     };
     let recoverable = target.entry.is_recoverable();
-    let done = target.ask(cx, Action::Rewrite(position, record, patience(cx)));
+    let done = target.ask(
+        cx,
+        Action::Rewrite(position, record, patience(cx, &target.entry)),
+    );
     // The record stays held when the program can mend what was wrong.
     if !matches!(done, Err(Fail::Raise(resp, _)) if resp != Resp::NOTFND) {
         cx.task.files.held.swap_remove(at);

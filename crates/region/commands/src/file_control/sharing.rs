@@ -54,7 +54,7 @@ pub(super) fn read(
         true => (vec![0], Find::GreaterOrEqual),
         false => (key, find),
     };
-    let action = Action::Read(key, find, Some(patience(cx)));
+    let action = Action::Read(key, find, Some(patience(cx, &target.entry)));
     let answer = target.ask(cx, action)?;
     match records_of(&answer).into_iter().next() {
         Some(found) => Ok(found),
@@ -69,7 +69,7 @@ pub(super) fn read_at(
     position: &Position,
 ) -> Result<Option<Vec<u8>>, Fail> {
     cx.task.unit.touch();
-    let action = Action::ReadAt(position.clone(), patience(cx));
+    let action = Action::ReadAt(position.clone(), patience(cx, &target.entry));
     let answer = target.ask(cx, action)?;
     let found = records_of(&answer).into_iter().next();
     Ok(found.map(|found| found.record))

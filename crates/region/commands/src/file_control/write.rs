@@ -38,7 +38,7 @@ pub(crate) fn write(cx: &mut Cx<'_>) -> Done {
     if recoverable {
         cx.task.unit.touch();
     }
-    let action = Action::Insert(slot, record, patience(cx));
+    let action = Action::Insert(slot, record, patience(cx, &target.entry));
     let answer = target.ask(cx, action)?;
     cx.task.files.changed(&target.shape, recoverable);
     if matches!(kind, RidKind::Rba | RidKind::Xrba)

@@ -3,7 +3,8 @@
 //! Shows tasks that run in a worker; a task that waits for a worker is not seen. The list lies in
 //! task storage: fullwords (big-endian binary) and, side by side, 4-byte transaction names.
 //! UOW is zero before the task has changed or locked anything. Conditions: TASKIDERR 1 (no such
-//! task); SET: INVREQ 3 (PRIORITY not 0 to 255), 5 (PURGETYPE), or what the region answers.
+//! task); SET: INVREQ 3 (PURGETYPE), 4 (PRIORITY not 0 to 255), 5 (PURGE of a task whose
+//! transaction has SPURGE(NO)), or what the region answers.
 
 use super::answer::{either, no_value};
 use super::change::ask;
@@ -134,7 +135,7 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
     let mut entry = find(cx)?;
     if let Some(priority) = cx.number(opt::PRIORITY) {
         let Ok(priority) = u8::try_from(priority) else {
-            return raise(Resp::INVREQ, 3);
+            return raise(Resp::INVREQ, 4);
         };
         entry.priority = priority;
         let _ = entry.install(cx.host.shared());
@@ -146,7 +147,7 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
     let force = cx.value_is(opt::FORCEPURGE, opt::PURGETYPE, "FORCEPURGE")
         || cx.value_is(opt::KILL, opt::PURGETYPE, "KILL");
     if cx.has(opt::PURGETYPE) && !purge && !force {
-        return raise(Resp::INVREQ, 5);
+        return raise(Resp::INVREQ, 3);
     }
     if purge || force {
         return ask(

@@ -22,7 +22,7 @@ pub(crate) fn retrieve(cx: &mut Cx<'_>) -> Done {
     };
     let answer = cx.ask(&Request::Retrieve {
         wait: cx.has(opt::WAIT),
-        dtimout_ms: cx.task.transaction.dtimout_ms,
+        dtimout_ms: cx.task.transaction.deadlock_timeout_ms(),
         owner,
     })?;
     let Some(Retrieved { recoverable, data }) = Retrieved::decode(&answer) else {

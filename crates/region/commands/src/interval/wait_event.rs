@@ -71,7 +71,7 @@ fn wait_for(cx: &mut Cx<'_>, areas: &[Address], purgeable: bool) -> Done {
             .map_or(SuspendValue::BLANK, |name| SuspendValue::from_field(&name)),
         reqid: ReqId::BLANK,
     };
-    let limit = cx.task.transaction.dtimout_ms;
+    let limit = cx.task.transaction.deadlock_timeout_ms();
     let until = (purgeable && limit > 0).then(|| cx.host.abstime_ms() + limit as i64);
     loop {
         let left = post::check(cx);

@@ -103,7 +103,7 @@ fn await_turn(cx: &mut Cx<'_>, key: &[u8]) -> Result<(), Fail> {
         reqid: ReqId::BLANK,
     };
     let began = cx.host.abstime_ms();
-    let limit = cx.task.transaction.dtimout_ms;
+    let limit = cx.task.transaction.deadlock_timeout_ms();
     loop {
         let passed = cx.host.abstime_ms().saturating_sub(began).max(0) as u64;
         let rest = (limit > 0).then(|| limit.saturating_sub(passed));

@@ -14,7 +14,7 @@ use transom_wire::temporary_storage::Request;
 pub(crate) fn deleteq(cx: &mut Cx<'_>) -> Done {
     let name = queue(cx)?;
     if place(cx, &name)?.stored {
-        let dtimout_ms = cx.task.transaction.dtimout_ms;
+        let dtimout_ms = cx.task.transaction.deadlock_timeout_ms();
         cx.task.unit.touch();
         cx.ask(&Request::Delete { name, dtimout_ms })?;
         return NORMAL;

@@ -50,7 +50,7 @@ fn stored(
     let item = rewrite.flatten().and_then(|item| u32::try_from(item).ok());
     let request = Request::Write {
         name: *name,
-        dtimout_ms: cx.task.transaction.dtimout_ms,
+        dtimout_ms: cx.task.transaction.deadlock_timeout_ms(),
         transid: cx.task.transaction.transid,
         rewrite: rewrite.map(|_| item.unwrap_or(0)),
         data: area_in(cx.host, cx.call, opt::FROM, length).to_vec(),

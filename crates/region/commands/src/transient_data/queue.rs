@@ -37,7 +37,7 @@ pub(crate) fn queue(cx: &mut Cx<'_>) -> Result<TdQueueEntry, Fail> {
 pub(crate) fn request(cx: &Cx<'_>, queue: &TdQueueEntry, action: Action) -> Request {
     Request {
         queue: queue.name,
-        dtimout_ms: cx.task.transaction.dtimout_ms,
+        dtimout_ms: cx.task.transaction.deadlock_timeout_ms(),
         action,
     }
 }

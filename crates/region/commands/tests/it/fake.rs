@@ -420,7 +420,7 @@ pub(crate) fn region() -> Rc<FakeShared> {
     assert!(ProgramEntry::new(program("GONE"), "").install(&*shared));
     let mut transaction = TransactionEntry::new("TRN1".parse().unwrap(), program("MAIN"));
     transaction.twa_bytes = 100;
-    transaction.dtimout_ms = 10_000;
+    (transaction.dtimout_ms, transaction.spurge) = (10_000, true);
     assert!(transaction.install(&*shared));
     shared
 }

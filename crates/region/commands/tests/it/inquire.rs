@@ -189,7 +189,7 @@ fn tasks() {
     let call = one.ok(inquire(2).int(opt::PRIORITY, 0));
     assert_eq!(call.got_int(opt::PRIORITY), 77);
     assert_eq!(one.resp(set(9)), (Resp::TASKIDERR, 1));
-    assert_eq!(one.resp(set(2).int(opt::PURGETYPE, 1)), (Resp::INVREQ, 5));
+    assert_eq!(one.resp(set(2).int(opt::PURGETYPE, 1)), (Resp::INVREQ, 3));
     drop(two);
 }
 

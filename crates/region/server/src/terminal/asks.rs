@@ -16,7 +16,7 @@ use tokio::sync::oneshot;
 use transom_messages as messages;
 use transom_region_api::Outcome;
 use transom_types::{AbendCode, Resp, TermId};
-use transom_wire::definitions::TerminalDefinition;
+use transom_wire::definitions::{TaskEntry, TerminalDefinition};
 use transom_wire::requests::RegionAnswer;
 use transom_wire::terminal::{Asked, Change, Request};
 
@@ -167,7 +167,12 @@ impl Asks {
         if change.ati == Some(true) {
             self.announcer.announce(|e| e.terminal_arrived(name));
         }
-        if let Some(force) = change.purge.filter(|_| running != 0) {
+        // SPURGE(NO): only FORCEPURGE ends it.
+        let purgeable = |force: &bool| {
+            let task = TaskEntry::find(self.kernel.shared(), running);
+            *force || task.is_none_or(|task| task.purgeable)
+        };
+        if let Some(force) = change.purge.filter(|_| running != 0).filter(purgeable) {
             self.starter.purge(running, AbendCode::AKC3, force);
         }
         RegionAnswer::normal()

@@ -34,6 +34,8 @@ language! {
         pub reqid: ReqId,
         /// Terminal the task runs at; blank: none.
         pub terminal: TermId,
+        /// SPURGE(YES) of its transaction: PURGE ends it, not only FORCEPURGE.
+        pub purgeable: bool,
     }
 }
 

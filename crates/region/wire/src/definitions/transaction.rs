@@ -15,6 +15,12 @@ impl TransactionEntry {
         }
     }
 
+    /// Milliseconds its tasks wait for what others hold before they end; 0: no limit. Tasks of
+    /// SPURGE(NO) are not ended by DTIMOUT.
+    pub fn deadlock_timeout_ms(&self) -> u64 {
+        if self.spurge { self.dtimout_ms } else { 0 }
+    }
+
     /// `None` for a transaction of another region: it has no first program here.
     pub fn from_definition(definition: &Definition) -> Result<Option<Self>, NotUsable> {
         Ok(Some(Self::of_attributes(definition)).filter(|entry| !entry.program.is_blank()))

@@ -551,7 +551,7 @@ fn records_are_locked() {
             transom_types::TransId::from_field(b"SHRT"),
             ProgramName::from_field(b"UPDATER"),
         );
-        short.dtimout_ms = 2_000;
+        (short.dtimout_ms, short.spurge) = (2_000, true);
         config.transactions.push(short);
     });
     for key in ["L001", "L002"] {

@@ -155,9 +155,9 @@ fn dtimout_ends_retrieve_wait_and_purgeable_waits() {
     let waits = cobol!("interval/WAITS");
     let programs = Programs::with(&[&starts_both(), &retrieves, &waits], |config| {
         let mut child = transaction("STRT", "CHILD");
-        child.dtimout_ms = 300;
+        (child.dtimout_ms, child.spurge) = (300, true);
         let mut short = transaction("WAIT", "WAITS");
-        short.dtimout_ms = 300;
+        (short.dtimout_ms, short.spurge) = (300, true);
         config.transactions.extend([child, short]);
     });
     let terminal = log_on(&programs, "LUB013");

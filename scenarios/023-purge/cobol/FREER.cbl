@@ -1,0 +1,14 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. FREER.
+      * Lets HOLDER go after three seconds.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  D PIC X(8) VALUE 'FREE'.
+       PROCEDURE DIVISION.
+       MAIN-LINE.
+           EXEC CICS WRITEQ TS QUEUE('FREES') FROM(D) LENGTH(8)
+                END-EXEC.
+           EXEC CICS DELAY FOR SECONDS(3) END-EXEC.
+           EXEC CICS WRITEQ TS QUEUE('FREED') FROM(D) LENGTH(8)
+                END-EXEC.
+           EXEC CICS RETURN END-EXEC.

@@ -1,0 +1,20 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. HOLDER.
+      * Holds RESOURCE until somebody writes FREED.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  RES PIC X(8) VALUE 'RESOURCE'.
+       01  RC PIC S9(8) COMP VALUE 1.
+       01  L PIC S9(4) COMP.
+       PROCEDURE DIVISION.
+       MAIN-LINE.
+           EXEC CICS ENQ RESOURCE(RES) LENGTH(8) END-EXEC.
+           EXEC CICS WRITEQ TS QUEUE('HELD') FROM(RES) LENGTH(8)
+                END-EXEC.
+           PERFORM UNTIL RC = 0
+              EXEC CICS DELAY FOR MILLISECS(50) END-EXEC
+              MOVE 8 TO L
+              EXEC CICS READQ TS QUEUE('FREED') INTO(RES) LENGTH(L)
+                   ITEM(1) RESP(RC) END-EXEC
+           END-PERFORM.
+           EXEC CICS RETURN END-EXEC.
