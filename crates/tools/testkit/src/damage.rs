@@ -6,6 +6,7 @@
 //! catch. Not here: how a store is repaired; it is not, its backup is used.
 
 use crate::child::{self, Life, MAP_BYTES};
+use crate::forged;
 use crate::plan::{Plan, myself};
 use crate::report::Part;
 use crate::rng::Rng;
@@ -149,6 +150,12 @@ pub(crate) fn run(plan: &Plan) -> Part {
         }
     }
     bar.finish_and_clear();
+    for number in 0..plan.pick(40, 4) {
+        if !plan.is_late() {
+            let mut rng = Rng::of_case(plan.seed, 11, number);
+            part.case(&format!("forged, {number}"), forged::one(plan, &mut rng));
+        }
+    }
     part.notes.push(format!(
         "{} named, {} refused with a message, {} without effect on any record",
         figures.named, figures.refused, figures.nothing

@@ -14,6 +14,7 @@ mod books;
 mod child;
 mod damage;
 mod errors;
+mod forged;
 mod isolation;
 mod plan;
 mod points;

@@ -8,7 +8,7 @@
 
 use super::error::io;
 use super::header::HEADER_BYTES;
-use super::log::{Place, named};
+use super::log::{Mark, Place, named};
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
@@ -17,9 +17,13 @@ use transom_recovery::StoreError;
 const MAGIC: u32 = 0x504B_4854;
 /// Bytes of one of the two places.
 const SLOT: usize = 4_096;
-/// Bytes in use: magic, version, number, generation, number of the record, header, CRC-32.
-const USED: usize = 8 + 24 + HEADER_BYTES + 4;
-const VERSION: u32 = 1;
+/// Where the marks begin: behind magic, version, number, generation, number of the record, header.
+const MARKS: usize = 8 + 24 + HEADER_BYTES;
+/// Bytes in use: all that, two marks, CRC-32.
+const USED: usize = MARKS + 16 + 4;
+const VERSION: u32 = 2;
+/// Had no marks: those of its logs are their generations.
+const VERSION_1: u32 = 1;
 
 /// What a checkpoint says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,6 +32,16 @@ pub(super) struct Checkpoint {
     pub header: Vec<u8>,
     /// First record that is not in the tree.
     pub next: Place,
+    /// Of the generation in `next` and of the one behind it, which may begin before there is
+    /// another checkpoint.
+    pub marks: [Mark; 2],
+}
+
+impl Checkpoint {
+    /// Whether its logs have records of the first format.
+    pub(super) fn is_of_version_1(&self) -> bool {
+        matches!(self.marks, [Mark::Generation(_), _])
+    }
 }
 
 /// The file.
@@ -95,7 +109,10 @@ impl CheckpointFile {
         bytes.extend_from_slice(&checkpoint.next.generation.to_le_bytes());
         bytes.extend_from_slice(&checkpoint.next.number.to_le_bytes());
         bytes.extend_from_slice(&checkpoint.header);
-        bytes.resize(USED - 4, 0);
+        bytes.resize(MARKS, 0);
+        for mark in checkpoint.marks {
+            bytes.extend_from_slice(&mark.bytes());
+        }
         let crc = crc32fast::hash(&bytes);
         bytes.extend_from_slice(&crc.to_le_bytes());
         let at = (number % 2) * SLOT as u64;
@@ -112,21 +129,32 @@ impl CheckpointFile {
 fn slot(file: &File, at: u64) -> Option<(u64, Checkpoint)> {
     let mut bytes = [0; USED];
     file.read_exact_at(&mut bytes, at).ok()?;
-    let (content, crc) = bytes.split_at(USED - 4);
+    let known = bytes.starts_with(&MAGIC.to_le_bytes());
+    let version = u32::from_le_bytes(bytes.get(4..8)?.try_into().ok()?);
+    let end = match version {
+        VERSION => USED - 4,
+        VERSION_1 => MARKS,
+        _ => return None,
+    };
+    let (content, rest) = bytes.split_at(end);
     let number = |from: usize| {
         let bytes = content.get(from..from + 8)?;
         bytes.try_into().ok().map(u64::from_le_bytes)
     };
-    let known = content.starts_with(&MAGIC.to_le_bytes())
-        && content.get(4..8) == Some(&VERSION.to_le_bytes());
-    let whole = known && crc == crc32fast::hash(content).to_le_bytes();
+    let generation = number(16)?;
+    let marks = match version {
+        VERSION_1 => [generation, generation + 1].map(Mark::Generation),
+        _ => [number(MARKS)?, number(MARKS + 8)?].map(Mark::Secret),
+    };
     let checkpoint = Checkpoint {
         next: Place {
-            generation: number(16)?,
+            generation,
             number: number(24)?,
         },
-        header: content.get(32..)?.to_vec(),
+        header: content.get(32..MARKS)?.to_vec(),
+        marks,
     };
+    let whole = known && rest.starts_with(&crc32fast::hash(content).to_le_bytes());
     whole.then_some((number(8)?, checkpoint))
 }
 
@@ -144,6 +172,7 @@ mod tests {
                 generation: u64::from(number),
                 number: 70,
             },
+            marks: [3, 4].map(|mark| Mark::Secret(mark + u64::from(number))),
         };
         let mut file = CheckpointFile::create(folder.path(), &state(1)).unwrap();
         for number in 2..6 {

@@ -13,7 +13,7 @@ use super::checkpoint::{Checkpoint, CheckpointFile};
 use super::error::io;
 use super::header;
 use super::keeper::Keeper;
-use super::log::{LogFile, Place, encode};
+use super::log::{LogFile, Mark, Place, encode};
 use super::structure::{self, Depth};
 use heed::Env;
 use std::fs::File;
@@ -33,6 +33,8 @@ pub(super) struct Durable {
     logs: [LogFile; 2],
     /// Of the next record.
     next: Place,
+    /// Of its generation and of the next one.
+    marks: [Mark; 2],
     buffer: Vec<u8>,
     file: CheckpointFile,
     /// Keeps the state of the last checkpoint.
@@ -93,15 +95,17 @@ fn must_be_new(folder: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Applies what both logs have from a place on; answers the number that comes next.
+/// Applies what both logs have behind a checkpoint; answers the number that comes next.
 fn replay(
     logs: &[LogFile; 2],
-    mut next: Place,
+    checkpoint: &Checkpoint,
+    store: u32,
     apply: &mut dyn FnMut(Vec<EngineWrite>) -> Result<(), StoreError>,
 ) -> Result<u64, StoreError> {
-    next.number = logs[log_of(next.generation)].replay(next, apply)?;
-    next.generation += 1;
-    logs[log_of(next.generation)].replay(next, apply)
+    let Place { generation, number } = checkpoint.next;
+    let [mark, later] = checkpoint.marks;
+    let number = logs[log_of(generation)].replay(mark, store, number, apply)?;
+    logs[log_of(generation + 1)].replay(later, store, number, apply)
 }
 
 fn log_paths(folder: &Path) -> [PathBuf; 2] {
@@ -117,6 +121,7 @@ fn first_checkpoint(
     let checkpoint = Checkpoint {
         header,
         next: Place { generation, number },
+        marks: [Mark::fresh(), Mark::fresh()],
     };
     Ok((CheckpointFile::create(folder, &checkpoint)?, checkpoint))
 }
@@ -151,16 +156,18 @@ impl Durable {
             Some(found) => found,
             None => first_checkpoint(folder, now)?,
         };
-        let mut next = checkpoint.next;
+        let (mut next, mut marks) = (checkpoint.next, checkpoint.marks);
         if !fresh {
-            next.number = replay(&logs, next, apply)?;
+            next.number = replay(&logs, &checkpoint, store, apply)?;
         }
-        // A store that just got its number is written down with it.
+        // A store that just got its number is written down with it, and its logs begin again when
+        // they are of the first format.
         let renumbered = header::number(&checkpoint.header) != store;
-        let behind = renumbered || next != checkpoint.next;
+        let behind = renumbered || next != checkpoint.next || checkpoint.is_of_version_1();
         if behind {
             // Both logs are in use until the checkpoint below.
             next.generation += 1;
+            marks = [marks[1], Mark::fresh()];
         }
         let mut durable = Self {
             data,
@@ -169,6 +176,7 @@ impl Durable {
             limit,
             logs,
             next,
+            marks,
             buffer: Vec::new(),
             file,
             kept,
@@ -189,8 +197,8 @@ impl Durable {
         batches: impl Iterator<Item = &'b Batch>,
     ) -> Result<bool, StoreError> {
         self.sound()?;
-        let (place, limit) = (self.next, self.limit);
-        if !encode(self.store, place, batches, limit, &mut self.buffer)? {
+        let (number, limit, [mark, _]) = (self.next.number, self.limit, self.marks);
+        if !encode(self.store, mark, number, batches, limit, &mut self.buffer)? {
             self.buffer = Vec::new();
             return Ok(false);
         }
@@ -276,10 +284,15 @@ impl Durable {
         let header = header::newest(&self.data, &self.data_path)?;
         let keeper = Keeper::start(env, self.data.clone())?;
         self.next.generation += 1;
+        self.marks = [self.marks[1], Mark::fresh()];
         self.logs[log_of(self.next.generation)].rewind();
         self.figures.used.store(0, Relaxed);
-        let next = self.next;
-        self.pending = Some((keeper, Checkpoint { header, next }));
+        let checkpoint = Checkpoint {
+            header,
+            next: self.next,
+            marks: self.marks,
+        };
+        self.pending = Some((keeper, checkpoint));
         Ok(())
     }
 

@@ -5,20 +5,30 @@
 //! for a full group; the log flushes the changes alone. Not here: when a log may be forgotten
 //! (`durable`).
 //!
-//! A record: magic (4 bytes), length of the payload (4), generation of the log (8), number of the
-//! record (8), CRC-32 over all of that but magic and over the payload (4), number of the store (4;
-//! 0: written before stores had one); then the payload, filled up to 8 bytes. All numbers
-//! little-endian. Numbers go on from generation to generation without a gap.
+//! A record: magic (4 bytes), length of the payload (4), mark of the log (8), number of the record
+//! (8), CRC-32 over all of that but magic and over the payload (4), number of the store (4); then
+//! the payload, filled up to 8 bytes. All numbers little-endian. Numbers go on from log to log
+//! without a gap.
+//!
+//! A log is used again and again without being erased, so what users wrote long ago lies behind its
+//! last record. The mark is a secret of the generation: nobody can put bytes into his data that
+//! look like a record. In the first format it was the generation itself, which can be guessed; such
+//! a log is read once, by the start that makes a checkpoint of the second format.
 
 use super::error::io;
 use super::header;
+use std::collections::hash_map::RandomState;
 use std::fs::File;
+use std::hash::{BuildHasher, Hasher};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use transom_recovery::{Action, Batch, EngineWrite, StoreError};
 
-const MAGIC: u32 = 0x4C4D_5854;
+/// "TXM2".
+const MAGIC: u32 = 0x324D_5854;
+/// "TXML".
+const MAGIC_OF_FORMAT_1: u32 = 0x4C4D_5854;
 const HEAD: usize = 32;
 /// Bytes of room written beforehand at a time.
 const STEP: usize = 1 << 20;
@@ -30,6 +40,34 @@ const FIRST: usize = 1 << 16;
 pub(super) struct Place {
     pub generation: u64,
     pub number: u64,
+}
+
+/// What the records of one generation of a log have in common.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mark {
+    /// Of the first format. Records of a store that had no number yet have 0 in its place.
+    Generation(u64),
+    /// Made by [`Mark::fresh`].
+    Secret(u64),
+}
+
+impl Mark {
+    /// One that nobody outside of this process can know: the hash has keys of the operating system.
+    pub(super) fn fresh() -> Self {
+        Self::Secret(RandomState::new().build_hasher().finish())
+    }
+
+    fn magic(self) -> [u8; 4] {
+        match self {
+            Self::Generation(_) => MAGIC_OF_FORMAT_1.to_le_bytes(),
+            Self::Secret(_) => MAGIC.to_le_bytes(),
+        }
+    }
+
+    pub(super) fn bytes(self) -> [u8; 8] {
+        let (Self::Generation(mark) | Self::Secret(mark)) = self;
+        mark.to_le_bytes()
+    }
 }
 
 /// One of the two log files.
@@ -75,7 +113,7 @@ impl LogFile {
         }
     }
 
-    /// Begins again at its start; old records are told by their generation.
+    /// Begins again at its start; old records are told by their mark.
     pub(super) fn rewind(&mut self) {
         self.end = 0;
     }
@@ -128,44 +166,50 @@ impl LogFile {
         let mut head = [0; HEAD];
         self.file.read_exact_at(&mut head, 0).ok()?;
         let store = head.last_chunk().map(|s| u32::from_le_bytes(*s))?;
-        head.starts_with(&MAGIC.to_le_bytes()).then_some(store)
+        let magics = [MAGIC, MAGIC_OF_FORMAT_1].map(u32::to_le_bytes);
+        magics.iter().any(|m| head.starts_with(m)).then_some(store)
     }
 
-    /// Hands the payloads of a generation to `take`, from the record `next` on; the number behind
-    /// the last one. A record that is not whole ends the log, unless another one follows it: then
-    /// something written was lost.
+    /// Hands the payloads of records with a mark to `take`, from the number `next` on; the number
+    /// behind the last one. A record that is not whole ends the log, unless another one follows it:
+    /// then something written was lost.
     pub(super) fn replay(
         &self,
-        next: Place,
+        mark: Mark,
+        store: u32,
+        mut next: u64,
         take: &mut dyn FnMut(Vec<EngineWrite>) -> Result<(), StoreError>,
     ) -> Result<u64, StoreError> {
         let mut bytes = vec![0; self.room];
         let read = self.file.read_exact_at(&mut bytes, 0);
         read.map_err(|e| io("cannot read", &self.path, &e))?;
-        let (mut at, mut next) = (0, next);
-        while let Some((place, payload, end)) = record(&bytes, at) {
-            if place != next {
+        let mut at = 0;
+        while let Some((number, payload, end)) = record(&bytes, at, mark, store) {
+            if number != next {
                 break;
             }
             take(decode(payload).ok_or_else(|| self.damaged(at))?)?;
-            next.number += 1;
+            next += 1;
             at = end;
         }
-        let later = (at..bytes.len().saturating_sub(HEAD)).step_by(8);
+        // As many as the rest of the file has room for can follow the one that is missing.
+        let most = next + (bytes.len().saturating_sub(at) / HEAD) as u64;
         let follows = |at: usize| {
-            record(&bytes, at).is_some_and(|(place, ..)| {
-                place.generation == next.generation && place.number > next.number
-            })
+            record(&bytes, at, mark, store)
+                .is_some_and(|(number, ..)| number > next && number < most)
         };
-        match later.into_iter().any(follows) {
+        let mut later = (at..bytes.len().saturating_sub(HEAD)).step_by(8);
+        match later.any(follows) {
             true => Err(self.damaged(at)),
-            false => Ok(next.number),
+            false => Ok(next),
         }
     }
 
     fn damaged(&self, at: usize) -> StoreError {
         let path = self.path.display();
-        StoreError::Io(format!("{path} is damaged at byte {at}, restore a backup"))
+        StoreError::Io(format!(
+            "{path} is damaged at byte {at}; transom verify shows the damage, a backup mends it"
+        ))
     }
 }
 
@@ -181,7 +225,8 @@ pub(super) fn named(path: &Path, added: &str) -> PathBuf {
 /// longer than `limit`.
 pub(super) fn encode<'b>(
     store: u32,
-    place: Place,
+    mark: Mark,
+    number: u64,
     batches: impl Iterator<Item = &'b Batch>,
     limit: usize,
     out: &mut Vec<u8>,
@@ -203,10 +248,10 @@ pub(super) fn encode<'b>(
     }
     let length = u32::try_from(out.len() - HEAD).map_err(|_| StoreError::Limit("log record"))?;
     let mut head = [0; HEAD];
-    head[..4].copy_from_slice(&MAGIC.to_le_bytes());
+    head[..4].copy_from_slice(&mark.magic());
     head[4..8].copy_from_slice(&length.to_le_bytes());
-    head[8..16].copy_from_slice(&place.generation.to_le_bytes());
-    head[16..24].copy_from_slice(&place.number.to_le_bytes());
+    head[8..16].copy_from_slice(&mark.bytes());
+    head[16..24].copy_from_slice(&number.to_le_bytes());
     let crc = checksum(&head, &out[HEAD..]);
     head[24..28].copy_from_slice(&crc.to_le_bytes());
     head[28..].copy_from_slice(&store.to_le_bytes());
@@ -229,24 +274,22 @@ fn checksum(head: &[u8; HEAD], payload: &[u8]) -> u32 {
     crc.finalize()
 }
 
-/// The record at a place, if it is whole: whose it is, its payload, its end.
-fn record(bytes: &[u8], at: usize) -> Option<(Place, &[u8], usize)> {
+/// The record at a place, if it is whole and of this log: its number, its payload, its end.
+fn record(bytes: &[u8], at: usize, mark: Mark, store: u32) -> Option<(u64, &[u8], usize)> {
     let head: &[u8; HEAD] = bytes.get(at..at.checked_add(HEAD)?)?.try_into().ok()?;
-    if head[..4] != MAGIC.to_le_bytes() {
+    if head[..4] != mark.magic() || head[8..16] != mark.bytes() {
         return None;
     }
-    let number = |from: usize| {
-        let bytes = head.get(from..from + 8)?;
-        bytes.try_into().ok().map(u64::from_le_bytes)
-    };
+    let found = u32::from_le_bytes(head[28..].try_into().ok()?);
+    let unnumbered = found == 0 && matches!(mark, Mark::Generation(_));
+    if found != store && !unnumbered {
+        return None;
+    }
     let length = u32::from_le_bytes(head[4..8].try_into().ok()?) as usize;
     let payload = bytes.get(at + HEAD..(at + HEAD).checked_add(length)?)?;
-    let place = Place {
-        generation: number(8)?,
-        number: number(16)?,
-    };
+    let number = u64::from_le_bytes(head[16..24].try_into().ok()?);
     let whole = head[24..28] == checksum(head, payload).to_le_bytes();
-    whole.then_some((place, payload, (at + HEAD + length).next_multiple_of(8)))
+    whole.then_some((number, payload, (at + HEAD + length).next_multiple_of(8)))
 }
 
 fn decode(mut payload: &[u8]) -> Option<Vec<EngineWrite>> {
@@ -288,28 +331,27 @@ mod tests {
         }
     }
 
-    fn log(folder: &Path, records: u8) -> LogFile {
-        let mut log = LogFile::open_or_make(&folder.join("log.0"), 7).unwrap();
+    const MARK: Mark = Mark::Secret(0x1234_5678_9ABC_DEF0);
+
+    fn written(mark: Mark, store: u32, number: u64) -> Vec<u8> {
         let mut bytes = Vec::new();
-        for number in 0..records {
-            let place = Place {
-                generation: 4,
-                number: 100 + u64::from(number),
-            };
-            let whole = encode(7, place, [group(number)].iter(), 1_000, &mut bytes);
-            assert_eq!(whole, Ok(true));
-            log.append(&bytes).unwrap();
+        let key = (number - 100) as u8;
+        let whole = encode(store, mark, number, [group(key)].iter(), 1_000, &mut bytes);
+        assert_eq!(whole, Ok(true));
+        bytes
+    }
+
+    fn log(folder: &Path, mark: Mark, records: u64) -> LogFile {
+        let mut log = LogFile::open_or_make(&folder.join("log.0"), 7).unwrap();
+        for number in 100..100 + records {
+            log.append(&written(mark, 7, number)).unwrap();
         }
         log
     }
 
-    fn keys(log: &LogFile, number: u64) -> Result<(Vec<u8>, u64), StoreError> {
+    fn keys(log: &LogFile, mark: Mark, number: u64) -> Result<(Vec<u8>, u64), StoreError> {
         let mut keys = Vec::new();
-        let from = Place {
-            generation: 4,
-            number,
-        };
-        let next = log.replay(from, &mut |writes| {
+        let next = log.replay(mark, 7, number, &mut |writes| {
             assert_eq!(writes, group(writes[0].key[0]).writes);
             keys.push(writes[0].key[0]);
             Ok(())
@@ -319,25 +361,47 @@ mod tests {
 
     #[test]
     fn records_come_back_and_an_unfinished_one_ends_the_log() {
-        let folder = tempfile::tempdir().unwrap();
-        let mut log = log(folder.path(), 3);
-        assert!(log.was_used());
-        assert_eq!(keys(&log, 100), Ok((vec![0, 1, 2], 103)));
-        assert_eq!(keys(&log, 200), Ok((vec![], 200)));
-        log.file.write_all_at(&[9], log.end as u64 - 9).unwrap();
-        assert_eq!(keys(&log, 100), Ok((vec![0, 1], 102)));
-        log.take_back(log.end / 3).unwrap();
-        assert_eq!(keys(&log, 100), Ok((vec![0, 1], 102)));
+        for mark in [MARK, Mark::Generation(4)] {
+            let folder = tempfile::tempdir().unwrap();
+            let mut log = log(folder.path(), mark, 3);
+            assert!(log.was_used());
+            assert_eq!(keys(&log, mark, 100), Ok((vec![0, 1, 2], 103)));
+            assert_eq!(keys(&log, mark, 200), Ok((vec![], 200)));
+            assert_eq!(keys(&log, Mark::fresh(), 100), Ok((vec![], 100)));
+            log.file.write_all_at(&[9], log.end as u64 - 9).unwrap();
+            assert_eq!(keys(&log, mark, 100), Ok((vec![0, 1], 102)));
+            log.take_back(log.end / 3).unwrap();
+            assert_eq!(keys(&log, mark, 100), Ok((vec![0, 1], 102)));
+        }
     }
 
     #[test]
     fn a_gap_is_damage() {
         let folder = tempfile::tempdir().unwrap();
-        let log = log(folder.path(), 3);
+        let log = log(folder.path(), MARK, 3);
         log.file
             .write_all_at(&[9], log.end as u64 / 3 + 40)
             .unwrap();
-        let text = keys(&log, 100).unwrap_err().to_string();
+        let text = keys(&log, MARK, 100).unwrap_err().to_string();
         assert!(text.contains("log.0 is damaged at byte"), "{text}");
+    }
+
+    #[test]
+    fn what_looks_like_a_record_of_another_log_is_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut log = log(folder.path(), MARK, 2);
+        // Bytes of users behind the last record: other marks, another store, a number too high.
+        let forged = [
+            written(Mark::Generation(4), 7, 103),
+            written(Mark::Secret(5), 7, 103),
+            written(MARK, 8, 103),
+            written(MARK, 7, 1_000_000),
+        ];
+        let end = log.end;
+        forged.iter().for_each(|bytes| log.append(bytes).unwrap());
+        log.end = end;
+        assert_eq!(keys(&log, MARK, 100), Ok((vec![0, 1], 102)));
+        log.append(&written(MARK, 7, 103)).unwrap();
+        assert!(keys(&log, MARK, 100).is_err());
     }
 }

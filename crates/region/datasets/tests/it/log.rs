@@ -156,21 +156,60 @@ fn files_of_another_store_are_refused_and_not_touched() {
     assert!(matches!(error, StoreError::Wrong(_)), "{error}");
 }
 
-/// Takes the number of the store out of its files: as an older version wrote them.
+fn edit(folder: &Path, name: &str, change: impl FnOnce(&mut Vec<u8>)) {
+    let path = folder.join(name);
+    let mut bytes = fs::read(&path).unwrap();
+    change(&mut bytes);
+    fs::write(path, bytes).unwrap();
+}
+
+fn long(bytes: &[u8], at: usize) -> u64 {
+    u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap())
+}
+
+/// Checkpoint and logs as the first version wrote them: the generation is the mark of its records.
+fn as_version_1(folder: &Path) {
+    let mut generations = std::collections::HashMap::new();
+    edit(folder, "checkpoint", |bytes| {
+        for place in [0, 4_096] {
+            // Magic, version, number, generation, next, header, two marks, checksum.
+            let (generation, marks) = (long(bytes, place + 16), place + 32 + 512);
+            generations.insert(long(bytes, marks), generation);
+            generations.insert(long(bytes, marks + 8), generation + 1);
+            bytes[place + 4] = 1;
+            let crc = crc32fast::hash(&bytes[place..marks]).to_le_bytes();
+            bytes[marks..marks + 20].fill(0);
+            bytes[marks..marks + 4].copy_from_slice(&crc);
+        }
+    });
+    for name in ["log.0", "log.1"] {
+        edit(folder, name, |bytes| {
+            for at in (0..bytes.len() - 32).step_by(8) {
+                let magic = bytes[at..at + 4] == *b"TXM2";
+                if let (true, Some(generation)) = (magic, generations.get(&long(bytes, at + 8))) {
+                    let length = u32::from_le_bytes(bytes[at + 4..at + 8].try_into().unwrap());
+                    bytes[at..at + 4].copy_from_slice(b"TXML");
+                    bytes[at + 8..at + 16].copy_from_slice(&generation.to_le_bytes());
+                    let mut crc = crc32fast::Hasher::new();
+                    crc.update(&bytes[at + 4..at + 24]);
+                    crc.update(&bytes[at + 32..at + 32 + length as usize]);
+                    bytes[at + 24..at + 28].copy_from_slice(&crc.finalize().to_le_bytes());
+                }
+            }
+        });
+    }
+}
+
+/// Takes the number of the store out of its files: as versions before the number wrote them.
 fn without_number(folder: &Path) {
-    let edit = |name: &str, change: &dyn Fn(&mut Vec<u8>)| {
-        let path = folder.join(name);
-        let mut bytes = fs::read(&path).unwrap();
-        change(&mut bytes);
-        fs::write(path, bytes).unwrap();
-    };
-    edit("data.mdb", &|bytes| {
+    as_version_1(folder);
+    edit(folder, "data.mdb", |bytes| {
         for page in [0, 4_096] {
             assert!(bytes[page + 256..page + 260] != [0; 4]);
             bytes[page + 256..page + 260].fill(0);
         }
     });
-    edit("checkpoint", &|bytes| {
+    edit(folder, "checkpoint", |bytes| {
         for place in [0, 4_096] {
             // Number, places, header, checksum.
             let (from, to) = (place + 32 + 256, place + 32 + 512);
@@ -180,13 +219,74 @@ fn without_number(folder: &Path) {
         }
     });
     for name in ["log.0", "log.1"] {
-        edit(name, &|bytes| {
+        edit(folder, name, |bytes| {
             for at in (0..bytes.len() - 32).step_by(8) {
-                if bytes[at..at + 4] == 0x4C4D_5854_u32.to_le_bytes() {
+                if bytes[at..at + 4] == *b"TXML" {
                     bytes[at + 28..at + 32].fill(0);
                 }
             }
         });
+    }
+}
+
+#[test]
+fn a_store_of_the_first_version_is_read_and_goes_on_with_marks() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(folder.path()).unwrap();
+    wait(store.define("file/A")).unwrap();
+    (0..11).for_each(|key| put(&store, key, 4_000));
+    let old = killed(folder.path());
+    as_version_1(old.path());
+    let logs = |folder: &Path| fs::read(folder.join("log.0")).unwrap();
+    assert!(!logs(old.path()).windows(4).any(|w| w == b"TXM2"));
+    check_structure(old.path()).unwrap();
+    let store = open(old.path()).unwrap();
+    assert_eq!(wait(store.count("file/A")), Ok(11));
+    assert_eq!(fs::read(old.path().join("checkpoint")).unwrap()[4_100], 2);
+    (11..30).for_each(|key| put(&store, key, 4_000));
+    let crashed = killed(old.path());
+    assert!(logs(crashed.path()).windows(4).any(|w| w == b"TXM2"));
+    assert_eq!(wait(open(crashed.path()).unwrap().count("file/A")), Ok(30));
+}
+
+/// Bytes of a user that look like heads of records of a log, of many generations and at any place.
+fn forged() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for magic in [b"TXML", b"TXM2"] {
+        for generation in 0..30_u64 {
+            for _ in 0..8 {
+                let mut head = [0; 33];
+                head[..4].copy_from_slice(magic);
+                head[8..16].copy_from_slice(&generation.to_le_bytes());
+                head[16..24].copy_from_slice(&40_u64.to_le_bytes());
+                let crc = crc32fast::hash(&head[4..24]).to_le_bytes();
+                head[24..28].copy_from_slice(&crc);
+                bytes.extend(head);
+            }
+        }
+    }
+    bytes
+}
+
+#[test]
+fn data_that_look_like_records_of_a_log_are_data() {
+    let folder = tempfile::tempdir().unwrap();
+    let forged = forged();
+    for key in 0..6 {
+        let store = open(folder.path()).unwrap();
+        if key == 0 {
+            wait(store.define("file/A")).unwrap();
+        }
+        let uow = UowId::new(Applid::from_field(b"LOG"), 1);
+        let change = Change::Put(forged.clone());
+        let key: u32 = key;
+        wait(store.stage(uow, "file/A", &key.to_be_bytes(), change, Wait::No)).unwrap();
+        wait(store.commit(uow)).unwrap();
+        let crashed = killed(folder.path());
+        assert_eq!(
+            length(&open(crashed.path()).unwrap(), key),
+            Some(forged.len())
+        );
     }
 }
 
