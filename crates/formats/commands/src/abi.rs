@@ -135,6 +135,21 @@ impl<'a> View<'a> {
         usize::from(self.0[12])
     }
 
+    /// Which argument an option is.
+    pub fn argument_of(&self, option: OptionId) -> Option<usize> {
+        let wanted = option.0.to_be_bytes();
+        let all = &self.0[HEADER_BYTES..HEADER_BYTES + 2 * self.argument_count()];
+        all.as_chunks().0.iter().position(|given| *given == wanted)
+    }
+
+    /// Options with an argument, then those without.
+    pub fn arguments_and_keywords(&self) -> impl Iterator<Item = OptionId> {
+        let count = self.argument_count() + self.keyword_count();
+        let all = &self.0[HEADER_BYTES..HEADER_BYTES + 2 * count];
+        let numbers = all.as_chunks().0.iter();
+        numbers.map(|number| OptionId(u16::from_be_bytes(*number)))
+    }
+
     /// Option of argument `i`.
     pub fn argument(&self, i: usize) -> OptionId {
         OptionId(self.u16_at(HEADER_BYTES + 2 * i))

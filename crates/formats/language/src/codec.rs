@@ -80,6 +80,9 @@ impl<'a> Reader<'a> {
     }
 
     pub fn text(&mut self) -> Option<String> {
-        Some(String::from_utf8_lossy(self.bytes()?).into_owned())
+        let bytes = self.bytes()?;
+        // What another process wrote is text; the check alone is much cheaper than the repair.
+        let text = std::str::from_utf8(bytes).map(str::to_owned);
+        Some(text.unwrap_or_else(|_| String::from_utf8_lossy(bytes).into_owned()))
     }
 }

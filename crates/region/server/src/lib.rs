@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 mod asynchronous;
+mod by_task;
 mod clock;
 mod config;
 mod control;

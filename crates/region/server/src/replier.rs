@@ -3,7 +3,7 @@
 //! Why apart: every service answers, and a purge must find a task that waits for an answer without
 //! knowing which service it asked. Not here: what is answered.
 
-use std::collections::HashMap;
+use super::by_task::ByTask;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
@@ -17,7 +17,7 @@ use transom_workers::Ask;
 
 /// Tasks whose answer takes time, and how to end their wait.
 #[derive(Default)]
-pub(crate) struct Waits(Mutex<HashMap<u32, oneshot::Sender<AbendCode>>>);
+pub(crate) struct Waits(Mutex<ByTask<oneshot::Sender<AbendCode>>>);
 
 impl Waits {
     /// Ends the wait of a task for an answer. `false`: it waits for none.

@@ -3,7 +3,7 @@
 //! Why: units of work, enqueues, waits and purges are keyed by the number. Two tasks with one
 //! number would end each other's units of work. Not here: what a task is (`tasks`).
 
-use std::collections::HashSet;
+use super::by_task::ByTask;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// As many as seven digits hold.
@@ -17,7 +17,7 @@ pub(crate) struct TaskNumbers(Mutex<State>);
 struct State {
     last: u32,
     /// As many as there are tasks: MXT and those that wait for it.
-    in_use: HashSet<u32>,
+    in_use: ByTask<()>,
 }
 
 /// A number that nobody else has before this is dropped.
@@ -34,7 +34,7 @@ impl TaskNumbers {
             state.last = state.last % TASK_NUMBER_MAX + 1;
             let next = state.last;
             // Fewer tasks than numbers: MXT and MXTQUEUE are at most 102,000.
-            if state.in_use.insert(next) {
+            if state.in_use.insert(next, ()).is_none() {
                 break next;
             }
         };

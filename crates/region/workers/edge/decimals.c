@@ -105,3 +105,21 @@ int txm_nearest(const cob_decimal *value, double *wide, float *narrow)
 		free(text);
 	return 1;
 }
+
+/* Digits and nothing else, told eight at a time: almost every zoned item is. */
+int txm_all_digits(const unsigned char *data, size_t size)
+{
+	uint64_t eight, wrong = 0;
+
+	for (; size >= sizeof eight; size -= sizeof eight, data += sizeof eight) {
+		memcpy(&eight, data, sizeof eight);
+		eight ^= 0x3030303030303030u; /* 0 to 9, and no more than 15 when no high half is left */
+		wrong |= eight | (eight + 0x7676767676767676u);
+	}
+	if (wrong & 0x8080808080808080u)
+		return 0;
+	for (; size; size--, data++)
+		if (*data < '0' || *data > '9')
+			return 0;
+	return 1;
+}

@@ -73,11 +73,6 @@ static void note_floating(const cob_decimal *value, int digits)
 	floating[i].digits = digits;
 }
 
-int txm_is_float(const cob_field *field)
-{
-	return COB_FIELD_TYPE(field) == COB_TYPE_NUMERIC_FLOAT || COB_FIELD_TYPE(field) == COB_TYPE_NUMERIC_DOUBLE;
-}
-
 static int is_short(const cob_field *field)
 {
 	return COB_FIELD_TYPE(field) == COB_TYPE_NUMERIC_FLOAT;

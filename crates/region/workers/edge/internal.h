@@ -101,11 +101,17 @@ void txm_expand(double value, char *digits, int *scale);
 void txm_set_decimal(cob_decimal *to, const char *digits, int scale, int negative);
 char *txm_digits_of(const cob_decimal *value, char *room);
 int txm_nearest(const cob_decimal *value, double *wide, float *narrow);
+int txm_all_digits(const unsigned char *data, size_t size);
 
 /* Floating point. */
 void txm_floating_start(void);
 void txm_floating_statement(void);
-int txm_is_float(const cob_field *field);
+/* In front of every MOVE: no call. */
+static inline int txm_is_float(const cob_field *field)
+{
+	return COB_FIELD_TYPE(field) == COB_TYPE_NUMERIC_FLOAT || COB_FIELD_TYPE(field) == COB_TYPE_NUMERIC_DOUBLE;
+}
+
 int txm_set_floating(cob_decimal *to, cob_field *from);
 int txm_move_floating(cob_field *from, cob_field *to);
 int txm_store_floating(cob_decimal *value, cob_field *to, int options, int *answer);

@@ -75,7 +75,7 @@ static int clean_sign(unsigned char byte, int separate, unsigned char *clean)
 	return zone < 0xA ? BAD_SIGN : CLEANED;
 }
 
-/* Reads a zoned item as PACK does; clean has room for all of it. */
+/* Reads a zoned item as PACK does; clean has room for all of it, and is not used AS_IT_IS. */
 static int clean_digits(const cob_field *field, unsigned char *clean)
 {
 	const int sign = sign_place(field);
@@ -83,6 +83,8 @@ static int clean_digits(const cob_field *field, unsigned char *clean)
 	int i;
 
 	if (field->size > TXM_DIGITS + 1)
+		return AS_IT_IS;
+	if (!COB_FIELD_SIGN_SEPARATE(field) && txm_all_digits(field->data, field->size))
 		return AS_IT_IS;
 	for (i = 0; i < (int)field->size; i++) {
 		const unsigned char byte = field->data[i];
@@ -250,7 +252,7 @@ void cob_move(cob_field *from, cob_field *to)
 
 	if (is_zoned(from) && numeric)
 		move_zoned(from, to);
-	else if (!txm_move_floating(from, to))
+	else if ((!txm_is_float(from) && !txm_is_float(to)) || !txm_move_floating(from, to))
 		txm_cob.move(from, to);
 }
 

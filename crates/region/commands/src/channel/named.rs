@@ -67,11 +67,25 @@ fn own_level(cx: &Cx<'_>) -> usize {
     cx.task.levels.len().saturating_sub(1)
 }
 
-/// 1 to 16 characters of the set the command reference gives, no blank inside.
+/// Characters of names, as the command reference gives them.
+const IN_NAMES: [bool; 256] = {
+    let mut all = [false; 256];
+    let others = b"$@#/%&?!:|\"=,;<>.-_\xAC";
+    let mut at = 0;
+    while at < others.len() {
+        all[others[at] as usize] = true;
+        at += 1;
+    }
+    let mut byte = 0;
+    while byte < 128_u8 {
+        all[byte as usize] |= byte.is_ascii_alphanumeric();
+        byte += 1;
+    }
+    all
+};
+
+/// 1 to 16 such characters, no blank inside.
 fn valid_name(name: &[u8; 16]) -> bool {
     let used = name.iter().rposition(|b| *b != b' ').map_or(0, |at| at + 1);
-    used > 0
-        && name[..used]
-            .iter()
-            .all(|b| b.is_ascii_alphanumeric() || b"$@#/%&?!:|\"=,;<>.-_".contains(b) || *b == 0xAC)
+    used > 0 && name[..used].iter().all(|b| IN_NAMES[usize::from(*b)])
 }

@@ -2,7 +2,7 @@
 //!
 //! What: tokens, states, who waits. Why apart: no tasks and no clock, so it can be tested alone.
 
-use std::collections::HashMap;
+use crate::by_task::ByTask;
 use tokio::sync::oneshot;
 use transom_types::Resp;
 use transom_wire::asynchronous::Fetched;
@@ -13,7 +13,7 @@ pub(crate) const CHILDREN_MAX: usize = 1_000;
 /// All parents.
 #[derive(Default)]
 pub(super) struct Families {
-    parents: HashMap<u32, Parent>,
+    parents: ByTask<Parent>,
     last_child: u64,
 }
 

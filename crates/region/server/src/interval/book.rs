@@ -3,6 +3,7 @@
 //! What: requests by id and REQID, the data of expired ones by task, limits. Why apart: no clock,
 //! no tasks, no store, so it can be tested alone. Not here: those (`timer`, `launch`, `protected`).
 
+use crate::by_task::ByTask;
 use crate::gauge::Gauge;
 use std::collections::{HashMap, VecDeque};
 use tokio::sync::oneshot;
@@ -62,7 +63,7 @@ pub(super) struct Book {
     pub(super) alone: HashMap<u64, StartRequest>,
     pub(super) terminals: HashMap<Key, AtTerminal>,
     /// Tasks at terminals.
-    pub(super) running: HashMap<u32, Key>,
+    pub(super) running: ByTask<Key>,
     /// Requests and their bytes, with the most there were.
     requests: Gauge,
     bytes: Gauge,

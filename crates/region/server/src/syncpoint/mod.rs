@@ -12,12 +12,12 @@ mod store;
 
 pub(crate) use store::{Opened, open, readable_dir};
 
+use super::by_task::ByTask;
 use super::gauge::group;
 use super::kernel::Kernel;
 use super::replier::{Replier, lock};
 use super::shutdown::Shutdown;
 use super::starter::{Ending, TaskEvents};
-use std::collections::HashMap;
 use std::future::Future;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, RwLock};
@@ -49,7 +49,7 @@ pub(crate) struct UnitsOfWork {
     /// Number of the next unit of work.
     next: AtomicU64,
     /// By task number.
-    units: Mutex<HashMap<u32, Unit>>,
+    units: Mutex<ByTask<Unit>>,
     committed: AtomicU64,
     backed_out: AtomicU64,
 }

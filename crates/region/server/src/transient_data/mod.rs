@@ -18,6 +18,7 @@ mod stored;
 mod supplied;
 mod trigger;
 
+use super::by_task::ByTask;
 use super::gauge::{Gauge, group};
 use super::kernel::Kernel;
 use super::replier::{Replier, lock};
@@ -51,7 +52,7 @@ pub(crate) struct TransientData {
     /// What units of work in progress did to recoverable queues.
     pending: Mutex<Pending>,
     /// Tasks of triggers: queue and cycle.
-    running: Mutex<HashMap<u32, (TdQueueName, u64)>>,
+    running: Mutex<ByTask<(TdQueueName, u64)>>,
 }
 
 /// Where queues outside the region lie.

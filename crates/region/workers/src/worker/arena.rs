@@ -12,6 +12,8 @@ const ALIGN: usize = 16;
 /// at task end. 64 KB are cleared in about a microsecond, twice a full COMMAREA.
 const KEEP_BYTES: usize = 64 << 10;
 const PAGE_BYTES: usize = 4096;
+/// Tasks without a use for all that is kept after which less is.
+const SPARE_TASKS: u32 = 64;
 
 /// The storage of one worker's task.
 #[derive(Debug)]
@@ -21,6 +23,10 @@ pub(crate) struct Arena {
     top: usize,
     /// Bytes that may have pages between two tasks; all of them are zeros then.
     kept: usize,
+    /// Tasks in a row that needed less than `kept`.
+    spare: u32,
+    /// Page faults of this thread when only `kept` had pages; `None`: not known.
+    faults: Option<i64>,
     blocks: HashMap<usize, usize>,
     free: HashMap<usize, Vec<usize>>,
 }
@@ -41,19 +47,28 @@ impl Arena {
         if at == libc::MAP_FAILED {
             return Err(std::io::Error::last_os_error());
         }
+        // A huge page would reach beyond the byte that was touched. It fails where there are none.
+        // SAFETY: advice for the range that was just reserved.
+        unsafe { libc::madvise(at, MAX_TASK_STORAGE_BYTES, libc::MADV_NOHUGEPAGE) };
         Ok(Self {
             base: at as usize,
             top: 0,
             kept: 0,
+            spare: 0,
+            faults: None,
             blocks: HashMap::new(),
             free: HashMap::new(),
         })
     }
 
-    /// A block, 16-byte aligned, filled with `init` or zeros.
-    pub(crate) fn allocate(&mut self, bytes: usize, init: u8) -> Option<usize> {
+    /// A block, 16-byte aligned, filled with `init`. Without one it has nothing of what other
+    /// blocks had: one that was in use is cleared, and what was never used is zeros, unless the
+    /// task itself wrote past its blocks.
+    pub(crate) fn allocate(&mut self, bytes: usize, init: Option<u8>) -> Option<usize> {
         let size = class(bytes)?;
-        let at = match self.free.get_mut(&size).and_then(Vec::pop) {
+        let freed = self.free.get_mut(&size).and_then(Vec::pop);
+        let fill = init.or(freed.map(|_| 0));
+        let at = match freed {
             Some(at) => at,
             None => {
                 let end = self.top.checked_add(size)?;
@@ -66,8 +81,10 @@ impl Arena {
             }
         };
         self.blocks.insert(at, size);
-        // SAFETY: the block lies in our range and nobody else has it.
-        unsafe { std::ptr::write_bytes(at as *mut u8, init, bytes) };
+        if let Some(fill) = fill {
+            // SAFETY: the block lies in our range and nobody else has it.
+            unsafe { std::ptr::write_bytes(at as *mut u8, fill, bytes) };
+        }
         Some(at)
     }
 
@@ -83,25 +100,50 @@ impl Arena {
     /// End of task. The next one finds zeros everywhere: a program may describe more than it was
     /// given, and must not see there what another task had. Programs that write past their blocks
     /// leave something above `top`, so everything goes.
+    ///
+    /// Giving pages back is the dear part. Above `kept` there are none after the last time, and who
+    /// touches one there has a page fault: without any since then there is nothing to give back.
     pub(crate) fn clear(&mut self) {
-        if self.top == 0 {
+        if self.top == 0 && self.kept == 0 {
             return;
         }
-        // Tasks of other sizes come back soon: what is kept shrinks a page a task.
-        let kept = self.top.max(self.kept.saturating_sub(PAGE_BYTES));
-        let kept = kept.next_multiple_of(PAGE_BYTES).min(KEEP_BYTES);
-        let (above, bytes) = (self.base + kept, MAX_TASK_STORAGE_BYTES - kept);
-        // SAFETY: all of it is inside our reservation, no task has a part of it any more, and the
-        // pages above come back as zeros.
-        unsafe {
-            std::ptr::write_bytes(self.base as *mut u8, 0, kept);
-            libc::madvise(above as *mut libc::c_void, bytes, libc::MADV_DONTNEED);
+        let needed = self.top.next_multiple_of(PAGE_BYTES).min(KEEP_BYTES);
+        // Tasks of other sizes come back soon: what is kept shrinks when many had no use for it.
+        self.spare = if needed < self.kept {
+            self.spare + 1
+        } else {
+            0
+        };
+        let shrinks = self.spare > SPARE_TASKS;
+        let touched = self.faults.is_none() || self.faults != page_faults();
+        if touched || shrinks {
+            let most = if shrinks { 0 } else { self.kept };
+            self.kept = needed.max(most);
+            self.spare = 0;
         }
-        self.kept = kept;
+        // SAFETY: inside our reservation; no task has a part of it any more.
+        unsafe { std::ptr::write_bytes(self.base as *mut u8, 0, self.kept) };
+        if touched || shrinks {
+            let (above, bytes) = (self.base + self.kept, MAX_TASK_STORAGE_BYTES - self.kept);
+            // SAFETY: as above; the pages come back as zeros.
+            unsafe { libc::madvise(above as *mut libc::c_void, bytes, libc::MADV_DONTNEED) };
+            self.faults = page_faults();
+        }
         self.top = 0;
         self.blocks.clear();
         self.free.clear();
     }
+}
+
+/// Page faults of this thread until now.
+fn page_faults() -> Option<i64> {
+    // SAFETY: fills a structure of integers, for which zeros are a value.
+    let (answer, usage) = unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        let answer = libc::getrusage(libc::RUSAGE_THREAD, &mut usage);
+        (answer, usage)
+    };
+    (answer == 0).then(|| usage.ru_minflt + usage.ru_majflt)
 }
 
 /// Rounds up so that freed blocks fit again: multiples of 16 up to 1 KB, then eighths of a power of
@@ -122,19 +164,19 @@ mod tests {
     #[test]
     fn reuses_what_was_freed_and_refuses_what_is_not_its_own() {
         let mut arena = Arena::new().unwrap();
-        let a = arena.allocate(5000, b'x').unwrap();
+        let a = arena.allocate(5000, Some(b'x')).unwrap();
         assert_eq!(a % 16, 0);
         assert!(!arena.release(a + 16));
         assert!(arena.release(a));
         assert!(!arena.release(a));
-        assert_eq!(arena.allocate(5000, 0), Some(a));
+        assert_eq!(arena.allocate(5000, None), Some(a));
         for _ in 0..10_000 {
-            let b = arena.allocate(100_000, 0).unwrap();
+            let b = arena.allocate(100_000, None).unwrap();
             assert!(arena.release(b));
         }
-        assert!(arena.allocate(MAX_TASK_STORAGE_BYTES + 1, 0).is_none());
+        assert!(arena.allocate(MAX_TASK_STORAGE_BYTES + 1, None).is_none());
         arena.clear();
-        assert_eq!(arena.allocate(10, 0), Some(a));
+        assert_eq!(arena.allocate(10, None), Some(a));
     }
 
     /// Bytes of the arena that are not zero, up to `bytes`.
@@ -153,7 +195,7 @@ mod tests {
             (2 << 20, 4 << 20),
             (10, 10),
         ] {
-            let at = arena.allocate(asked, b'x').unwrap();
+            let at = arena.allocate(asked, Some(b'x')).unwrap();
             // SAFETY: inside the reservation; programs do the same.
             unsafe { std::ptr::write_bytes(at as *mut u8, b'x', written) };
             arena.clear();
@@ -165,9 +207,9 @@ mod tests {
     #[test]
     fn a_block_of_the_same_task_may_show_what_the_task_itself_had() {
         let mut arena = Arena::new().unwrap();
-        let at = arena.allocate(64, b'x').unwrap();
+        let at = arena.allocate(64, Some(b'x')).unwrap();
         assert!(arena.release(at));
-        let again = arena.allocate(60, 0).unwrap();
+        let again = arena.allocate(60, None).unwrap();
         assert_eq!((again, left(&arena, 64)), (at, 4));
     }
 }

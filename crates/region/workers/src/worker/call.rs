@@ -1,33 +1,66 @@
 //! One EXEC CICS call as commands see it.
 
 use super::edge::{self, Argument};
+use super::integers;
 use crate::seam::{Address, Call};
 use std::cell::Cell;
 use transom_commands::abi::{FLAG_NOHANDLE, View};
 use transom_commands::{CommandId, OptionId};
 
-/// libcob's field types and flags (common.h of GnuCOBOL 3.1).
-const TYPE_BINARY: i32 = 0x11;
-const FLAG_SIGN: u32 = 1;
-const FLAG_SWAP: u32 = 0x20;
-const FLAG_REAL: u32 = 0x40;
 const POINTER_BYTES: usize = 8;
 
 /// Descriptor and arguments of a call; lives as long as the call.
 pub(crate) struct ExecCall<'a> {
-    pub(crate) view: View<'a>,
-    pub(crate) arguments: &'a [Argument],
+    view: View<'a>,
+    arguments: &'a [Argument],
+    given: Given,
     /// A command used an argument whose storage is not there; the task ends with ASRA.
-    pub(crate) bad_argument: Cell<bool>,
+    bad_argument: Cell<bool>,
     /// 0 = the program of the level.
-    pub(crate) caller: usize,
+    caller: usize,
 }
 
-impl ExecCall<'_> {
+/// A bit for each option of a call. Commands ask for all they know, of which most are not given: no
+/// bit, no search. Options whose numbers have the same eight last bits share one.
+struct Given([u64; 4]);
+
+impl Given {
+    fn of(view: &View<'_>) -> Self {
+        let mut given = Self([0; 4]);
+        let labels = (0..view.label_count()).map(|i| view.label(i).0);
+        for option in view.arguments_and_keywords().chain(labels) {
+            given.0[usize::from(option.0 >> 6 & 3)] |= 1 << (option.0 & 63);
+        }
+        given
+    }
+
+    fn may_have(&self, option: OptionId) -> bool {
+        self.0[usize::from(option.0 >> 6 & 3)] >> (option.0 & 63) & 1 != 0
+    }
+}
+
+impl<'a> ExecCall<'a> {
+    /// A call from the program of the level (0) or from one that it CALLed.
+    pub(crate) fn new(view: View<'a>, arguments: &'a [Argument], caller: usize) -> Self {
+        Self {
+            given: Given::of(&view),
+            view,
+            arguments,
+            bad_argument: Cell::new(false),
+            caller,
+        }
+    }
+
+    /// A command used an argument whose storage is not there.
+    pub(crate) fn was_bad(&self) -> bool {
+        self.bad_argument.get()
+    }
+
     fn argument(&self, option: OptionId) -> Option<&Argument> {
-        (0..self.view.argument_count().min(self.arguments.len()))
-            .find(|i| self.view.argument(*i) == option)
-            .map(|i| &self.arguments[i])
+        if !self.given.may_have(option) {
+            return None;
+        }
+        self.arguments.get(self.view.argument_of(option)?)
     }
 
     /// The part of an argument that can be used. A program may describe more than it was given (a
@@ -59,9 +92,9 @@ impl Call for ExecCall<'_> {
     }
 
     fn has(&self, option: OptionId) -> bool {
-        (0..self.view.argument_count()).any(|i| self.view.argument(i) == option)
-            || (0..self.view.keyword_count()).any(|i| self.view.keyword(i) == option)
-            || self.label(option).is_some()
+        self.given.may_have(option)
+            && (self.view.arguments_and_keywords().any(|o| o == option)
+                || self.label(option).is_some())
     }
 
     fn keyword_of(&self, options: &[OptionId]) -> Option<OptionId> {
@@ -78,8 +111,10 @@ impl Call for ExecCall<'_> {
             self.bad_argument.set(true);
             return None;
         }
-        if let Some(value) = binary(argument) {
-            return Some(value);
+        if integers::is_binary(argument) {
+            // SAFETY: touched just before; the program is stopped, so nobody writes to it.
+            let bytes = unsafe { std::slice::from_raw_parts(argument.data, argument.size) };
+            return integers::read(argument, bytes);
         }
         // SAFETY: the field libcob described for this call.
         unsafe { edge::get_number(argument.field) }
@@ -122,6 +157,15 @@ impl Call for ExecCall<'_> {
         if argument.field.is_null() {
             return;
         }
+        if integers::may_store(&argument)
+            && edge::reach(argument.data as usize, argument.size, true) == argument.size
+        {
+            // SAFETY: just touched for writing; the program is stopped.
+            let bytes = unsafe { std::slice::from_raw_parts_mut(argument.data, argument.size) };
+            if integers::store(&argument, bytes, value) {
+                return;
+            }
+        }
         // SAFETY: the field libcob described for this call.
         let stored = unsafe { edge::set_number(argument.field, value) };
         if !stored {
@@ -155,39 +199,7 @@ impl Call for ExecCall<'_> {
     }
 
     fn options(&self) -> Vec<OptionId> {
-        let arguments = (0..self.view.argument_count()).map(|i| self.view.argument(i));
-        let keywords = (0..self.view.keyword_count()).map(|i| self.view.keyword(i));
         let labels = (0..self.view.label_count()).map(|i| self.view.label(i).0);
-        arguments.chain(keywords).chain(labels).collect()
-    }
-}
-
-/// Integers in binary fields, without libcob.
-fn binary(argument: &Argument) -> Option<i64> {
-    if argument.kind != TYPE_BINARY || argument.scale != 0 || argument.size == 0 {
-        return None;
-    }
-    // SAFETY: touched just before.
-    let bytes = unsafe { std::slice::from_raw_parts(argument.data, argument.size) };
-    let mut wide = [0_u8; 8];
-    let n = bytes.len();
-    if n > 8 {
-        return None;
-    }
-    let (big, signed) = (
-        argument.flags & FLAG_SWAP != 0,
-        argument.flags & FLAG_SIGN != 0,
-    );
-    if !big && argument.flags & FLAG_REAL == 0 && n > 1 {
-        return None;
-    }
-    let negative = signed && (if big { bytes[0] } else { bytes[n - 1] }) & 0x80 != 0;
-    wide.fill(if negative { 0xFF } else { 0 });
-    if big {
-        wide[8 - n..].copy_from_slice(bytes);
-        Some(i64::from_be_bytes(wide))
-    } else {
-        wide[..n].copy_from_slice(bytes);
-        Some(i64::from_le_bytes(wide))
+        self.view.arguments_and_keywords().chain(labels).collect()
     }
 }

@@ -191,7 +191,7 @@ impl Host for WorkerHost {
     }
 
     fn getmain(&mut self, bytes: usize, init: Option<u8>) -> Option<Address> {
-        self.arena.allocate(bytes, init.unwrap_or(0))
+        self.arena.allocate(bytes, init)
     }
 
     fn freemain(&mut self, address: Address) -> bool {

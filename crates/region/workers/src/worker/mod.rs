@@ -7,6 +7,7 @@ pub(crate) mod clock;
 pub(crate) mod edge;
 pub(crate) mod host;
 mod image;
+mod integers;
 pub(crate) mod link;
 pub(crate) mod modules;
 mod output;

@@ -289,6 +289,7 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
 
 impl Worker {
     /// Runs a command; answers also which CALLed program issued it, 0 for the level's own.
+    #[inline]
     fn execute(&mut self, view: View<'_>, arguments: &[Argument]) -> (Outcome, usize) {
         let main = self.levels.last().and_then(|level| level.main);
         let owner = main.map(|id| self.host.modules.entry(id));
@@ -298,14 +299,9 @@ impl Worker {
         } else {
             running as usize
         };
-        let mut call = ExecCall {
-            view,
-            arguments,
-            bad_argument: std::cell::Cell::new(false),
-            caller,
-        };
+        let mut call = ExecCall::new(view, arguments, caller);
         let outcome = self.commands.execute(&mut self.host, &mut call);
-        let bad = call.bad_argument.get();
+        let bad = call.was_bad();
         (self.after_command(outcome, bad, call.line()), caller)
     }
 }
