@@ -191,7 +191,7 @@ macro_rules! raw_names {
     )*};
 }
 
-raw_names! { TdQueueName TsQueueName }
+raw_names! { ReqId TdQueueName TsQueueName }
 
 macro_rules! names {
     ($($name:ident)*) => {$(
@@ -210,6 +210,6 @@ macro_rules! names {
 }
 
 names! {
-    Applid ChannelName ContainerName FileName JobName JournalName ProfileName ProgramName ReqId
+    Applid ChannelName ContainerName FileName JobName JournalName ProfileName ProgramName
     SuspendType SuspendValue SysId TermId TransClass TransId UserId
 }

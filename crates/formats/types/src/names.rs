@@ -136,7 +136,6 @@ name!(/** Name of a PROFILE, 1 to 8 characters. */ ProfileName, 8);
 name!(/** Job name (JOBNAME of the region), 1 to 8 characters. */ JobName, 8);
 name!(/** Kind of resource a task waits for (SUSPENDTYPE), 1 to 8 characters. */ SuspendType, 8);
 name!(/** Name of what a task waits for (SUSPENDVALUE), 1 to 8 characters. */ SuspendValue, 8);
-name!(/** Request identifier (REQID) of DELAY, POST and START, 1 to 8 characters. */ ReqId, 8);
 name!(/** Application identifier of a region (APPLID), 1 to 8 characters. */ Applid, 8);
 name!(/** User identifier, 1 to 8 characters. */ UserId, 8);
 name!(/** Transaction class, 1 to 8 characters. */ TransClass, 8);
@@ -186,6 +185,7 @@ macro_rules! raw_name {
 
 raw_name!(/** Temporary storage queue name, 16 bytes. */ TsQueueName, 16);
 raw_name!(/** Transient data queue name, 4 bytes. */ TdQueueName, 4);
+raw_name!(/** Request identifier (REQID) of DELAY, POST and START, 8 bytes. */ ReqId, 8);
 
 #[cfg(test)]
 mod tests {

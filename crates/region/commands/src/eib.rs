@@ -6,7 +6,7 @@
 //! Source: the public description of the EIB fields in the CICS application programming reference.
 
 use crate::interval::calendar::DateTime;
-use transom_types::{Resp, TermId, TransId};
+use transom_types::{ReqId, Resp, TermId, TransId};
 
 /// Length of the block.
 pub const EIB_BYTES: usize = 85;
@@ -132,9 +132,9 @@ pub(crate) fn set_file(eib: &mut [u8], name: &[u8]) {
 }
 
 /// EIBREQID.
-pub(crate) fn set_reqid(eib: &mut [u8], name: &[u8; 8]) {
+pub(crate) fn set_reqid(eib: &mut [u8], name: ReqId) {
     let Some(eib) = block(eib) else { return };
-    eib[REQID..REQID + 8].copy_from_slice(name);
+    eib[REQID..REQID + 8].copy_from_slice(name.as_bytes());
 }
 
 /// EIBRESP, EIBRESP2 and EIBRCODE at the end of a command.

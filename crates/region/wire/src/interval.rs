@@ -4,7 +4,10 @@
 //! it needs a new format. Not here: clocks, tasks.
 
 use crate::language;
-use transom_types::{TdQueueName, TermId, TransId, UserId};
+use transom_types::{ReqId, TdQueueName, TermId, TransId, UserId};
+
+/// START gives no REQID: the region makes one up.
+pub const NO_REQID: ReqId = ReqId::new([0; 8]);
 
 language! {
     /// What a worker asks.
@@ -22,9 +25,9 @@ language! {
             owner: Owner,
         },
         /// CANCEL of a REQID.
-        3 = Cancel(reqid: [u8; 8]),
+        3 = Cancel(reqid: ReqId),
         /// INQUIRE REQID. Answers [`Waiting`].
-        4 = Inquire(reqid: [u8; 8]),
+        4 = Inquire(reqid: ReqId),
         /// All REQIDs. Answers them as a list.
         5 = List,
     }
@@ -47,8 +50,8 @@ language! {
     /// One START.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct StartRequest format 1 {
-        /// REQID, given or made up; unique among requests with data.
-        pub reqid: [u8; 8],
+        /// REQID, given or made up, [`NO_REQID`] before that; unique among requests with data.
+        pub reqid: ReqId,
         /// Transaction.
         pub transid: TransId,
         /// TERMID.

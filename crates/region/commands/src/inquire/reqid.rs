@@ -9,32 +9,36 @@ use super::browse::{Wanted, wanted_of};
 use crate::command::{Cx, Done, Fail, NORMAL, raise, to_storage};
 use crate::interval::calendar::DAY_MS;
 use crate::interval::post;
+use crate::interval::reqid::reqid;
 use transom_commands::opt;
-use transom_types::{Resp, TermId};
+use transom_types::{ReqId, Resp, TermId};
 use transom_wire::Space;
 use transom_wire::definitions::{DEFINITION, TaskEntry};
 use transom_wire::interval::{Request, StartRequest, Waiting};
 use transom_wire::language::whole;
 
-const NAME_BYTES: usize = 8;
-
 /// INQUIRE REQID.
 pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
-    let wanted = wanted_of(cx, opt::REQID, NAME_BYTES, names)?;
+    let wanted = wanted_of(cx, opt::REQID, ReqId::LEN, names)?;
     let Wanted::Name(name) = wanted else {
         return NORMAL;
     };
-    if delays(cx).iter().any(|delay| delay[..] == name[..]) {
+    // A browse has the name as it is, and so has who gave it.
+    let reqid = if cx.has(opt::NEXT) { None } else { reqid(cx) };
+    let reqid = reqid.unwrap_or(ReqId::from_field(&name));
+    if delays(cx)
+        .iter()
+        .any(|delay| delay[..] == *reqid.as_bytes())
+    {
         cx.set_cvda(opt::REQTYPE, "DELAY");
         return nothing(cx);
     }
-    if let Some(at) = post::waiting(cx, &name) {
+    if let Some(at) = post::waiting(cx, reqid) {
         cx.set_cvda(opt::REQTYPE, "POST");
         let left = at.saturating_sub(cx.host.abstime_ms());
         nothing(cx)?;
         return time(cx, left);
     }
-    let reqid = name[..].try_into().or_else(|_| raise(Resp::NOTFND, 1))?;
     let answer = cx.ask(&Request::Inquire(reqid))?;
     let Some(waiting) = Waiting::decode(&answer) else {
         return raise(Resp::NOTFND, 1);
@@ -111,8 +115,8 @@ fn time(cx: &mut Cx<'_>, left_ms: i64) -> Done {
 fn names(cx: &mut Cx<'_>) -> Result<Vec<Vec<u8>>, Fail> {
     let mut names = delays(cx);
     names.extend(cx.host.shared().group_names(Space::Interval));
-    let starts: Vec<[u8; NAME_BYTES]> = whole(&cx.ask(&Request::List)?).unwrap_or_default();
-    names.extend(starts.iter().map(|name| name.to_vec()));
+    let starts: Vec<ReqId> = whole(&cx.ask(&Request::List)?).unwrap_or_default();
+    names.extend(starts.iter().map(|name| name.as_bytes().to_vec()));
     Ok(names)
 }
 

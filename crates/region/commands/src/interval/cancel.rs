@@ -7,6 +7,7 @@
 //! Differs: TERMID is accepted and means nothing.
 
 use super::post;
+use super::reqid::reqid;
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::opt;
 use transom_types::{ReqId, Resp};
@@ -19,15 +20,15 @@ pub(crate) fn cancel(cx: &mut Cx<'_>) -> Done {
     if cx.is_remote(opt::SYSID) {
         return raise(Resp::SYSIDERR, 0);
     }
-    let Some(reqid) = cx.name::<8>(opt::REQID) else {
+    let Some(reqid) = reqid(cx) else {
         return if post::cancel_own(cx) {
             NORMAL
         } else {
             raise(Resp::NOTFND, 0)
         };
     };
-    crate::eib::set_reqid(cx.host.eib_mut(), &reqid);
-    if delay(cx, ReqId::from_field(&reqid)) || post::cancel(cx, &reqid) {
+    crate::eib::set_reqid(cx.host.eib_mut(), reqid);
+    if delay(cx, reqid) || post::cancel(cx, reqid) {
         return NORMAL;
     }
     cx.ask(&Request::Cancel(reqid))?;

@@ -5,11 +5,11 @@
 //! Conditions: EXPIRED (the time has passed already); INVREQ 4 (hours), 5 (minutes), 6 (seconds),
 //! 22 (milliseconds) out of range.
 
+use super::reqid::reqid;
 use super::{post, when};
 use crate::command::{Cx, Done, NORMAL, raise};
 use crate::task;
 use crate::task::wait::Reason;
-use transom_commands::opt;
 use transom_types::{ReqId, Resp, SuspendValue};
 use transom_wire::definitions::TaskEntry;
 use transom_workers::seam::Waited;
@@ -19,8 +19,8 @@ pub(crate) fn delay(cx: &mut Cx<'_>) -> Done {
     post::check(cx);
     let now = cx.host.abstime_ms();
     let wait_ms = when::wait_ms(cx)?;
-    let reqid = cx.name::<8>(opt::REQID);
-    if let Some(reqid) = &reqid {
+    let reqid = reqid(cx);
+    if let Some(reqid) = reqid {
         crate::eib::set_reqid(cx.host.eib_mut(), reqid);
     }
     if wait_ms <= 0 {
@@ -28,11 +28,7 @@ pub(crate) fn delay(cx: &mut Cx<'_>) -> Done {
         return raise(Resp::EXPIRED, 0);
     }
     crate::terminal::output::flush_before_wait(cx)?;
-    sleep(
-        cx,
-        now + wait_ms,
-        reqid.map_or(ReqId::BLANK, |id| ReqId::from_field(&id)),
-    )
+    sleep(cx, now + wait_ms, reqid.unwrap_or(ReqId::BLANK))
 }
 
 fn sleep(cx: &mut Cx<'_>, until: i64, reqid: ReqId) -> Done {

@@ -9,6 +9,7 @@ pub(crate) mod converttime;
 pub(crate) mod delay;
 pub(crate) mod formattime;
 pub(crate) mod post;
+pub(crate) mod reqid;
 pub(crate) mod retrieve;
 pub(crate) mod start;
 pub(crate) mod state;

@@ -6,11 +6,12 @@
 //! that looks at it in a loop has to give control up there. Conditions: EXPIRED (the time has
 //! passed; the area is posted), INVREQ 4, 5, 6 (time), NOSTG.
 
+use super::reqid::reqid;
 use super::state::{ITEM, Post};
 use super::when;
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::opt;
-use transom_types::Resp;
+use transom_types::{ReqId, Resp};
 use transom_wire::Space;
 use transom_wire::interval::Posted;
 use transom_workers::seam::Address;
@@ -22,8 +23,8 @@ const POSTED: [u8; AREA_BYTES] = [0x40, 0, 0x80, 0];
 /// The command.
 pub(crate) fn post(cx: &mut Cx<'_>) -> Done {
     let wait_ms = when::wait_ms(cx)?;
-    let reqid = cx.name::<8>(opt::REQID);
-    if let Some(reqid) = &reqid {
+    let reqid = reqid(cx);
+    if let Some(reqid) = reqid {
         crate::eib::set_reqid(cx.host.eib_mut(), reqid);
     }
     cancel_own(cx);
@@ -44,7 +45,7 @@ pub(crate) fn post(cx: &mut Cx<'_>) -> Done {
         };
         cx.host
             .shared()
-            .with_group(Space::Interval, reqid, &mut |group| {
+            .with_group(Space::Interval, reqid.as_bytes(), &mut |group| {
                 // Without shared storage the POST works, only others cannot cancel it.
                 let _ = group.put(ITEM, &posted.encode());
             });
@@ -81,15 +82,15 @@ fn take_own(cx: &mut Cx<'_>) -> Option<Post> {
 }
 
 /// Cancels the POST of any task by its REQID.
-pub(crate) fn cancel(cx: &mut Cx<'_>, reqid: &[u8; 8]) -> bool {
+pub(crate) fn cancel(cx: &mut Cx<'_>, reqid: ReqId) -> bool {
     let own = cx.task.interval.post.as_ref();
-    if own.is_some_and(|post| post.reqid.as_ref() == Some(reqid)) {
+    if own.is_some_and(|post| post.reqid == Some(reqid)) {
         return cancel_own(cx);
     }
     let mut task = None;
     cx.host
         .shared()
-        .with_group(Space::Interval, reqid, &mut |group| {
+        .with_group(Space::Interval, reqid.as_bytes(), &mut |group| {
             let Some(mut posted) = group.get(ITEM).and_then(Posted::decode) else {
                 return;
             };
@@ -105,11 +106,11 @@ pub(crate) fn cancel(cx: &mut Cx<'_>, reqid: &[u8; 8]) -> bool {
 }
 
 /// When the POST of this REQID expires, as ABSTIME.
-pub(crate) fn waiting(cx: &Cx<'_>, reqid: &[u8]) -> Option<i64> {
+pub(crate) fn waiting(cx: &Cx<'_>, reqid: ReqId) -> Option<i64> {
     let mut at = None;
     cx.host
         .shared()
-        .with_group(Space::Interval, reqid, &mut |group| {
+        .with_group(Space::Interval, reqid.as_bytes(), &mut |group| {
             at = group
                 .get(ITEM)
                 .and_then(Posted::decode)
@@ -125,7 +126,7 @@ fn is_cancelled(cx: &Cx<'_>, post: &Post) -> bool {
     let mut cancelled = false;
     cx.host
         .shared()
-        .with_group(Space::Interval, reqid, &mut |group| {
+        .with_group(Space::Interval, reqid.as_bytes(), &mut |group| {
             let posted = group.get(ITEM).and_then(Posted::decode);
             cancelled = posted.is_some_and(|posted| posted.cancelled);
         });

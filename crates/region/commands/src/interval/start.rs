@@ -7,13 +7,15 @@
 //! SYSIDERR (another system). A START whose data a TSMODEL makes recoverable (by its REQID, or DF)
 //! is protected too. Differs: NOCHECK changes nothing but that no REQID is made up.
 
+use super::reqid::reqid;
 use super::when;
 use crate::asynchronous::copied_channel::copied_channel;
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, length_of, raise};
 use transom_commands::opt;
-use transom_types::{Resp, TermId, TransId, TsQueueName, UserId};
+use transom_types::{ReqId, Resp, TermId, TransId, TsQueueName, UserId};
 use transom_wire::definitions::TsModelEntry;
-use transom_wire::interval::{Request, StartData, StartRequest};
+use transom_wire::interval::{NO_REQID, Request, StartData, StartRequest};
+use transom_wire::language::whole;
 
 /// Most bytes of FROM.
 pub const START_BYTES_MAX: usize = 32_763;
@@ -36,7 +38,7 @@ pub(crate) fn start(cx: &mut Cx<'_>) -> Done {
         return raise(Resp::INVREQ, 18);
     }
     let request = StartRequest {
-        reqid: cx.name::<8>(opt::REQID).unwrap_or([0; 8]),
+        reqid: reqid(cx).unwrap_or(NO_REQID),
         transid: TransId::from_field(&transid),
         termid,
         userid: userid.unwrap_or(cx.task.userid),
@@ -47,12 +49,12 @@ pub(crate) fn start(cx: &mut Cx<'_>) -> Done {
         channel: copied_channel(cx)?,
     };
     let (protect, given) = (request.protect, request.reqid);
-    let reqid = cx.ask(&Request::Start(wait_ms as u64, request))?;
+    let answer = cx.ask(&Request::Start(wait_ms as u64, request))?;
     if protect {
         cx.task.unit.touch();
     }
-    if let Ok(reqid) = <&[u8; 8]>::try_from(&reqid[..])
-        && (given != [0; 8] || !cx.has(opt::NOCHECK))
+    if let Some(reqid) = whole(&answer)
+        && (given != NO_REQID || !cx.has(opt::NOCHECK))
     {
         crate::eib::set_reqid(cx.host.eib_mut(), reqid);
     }
@@ -66,8 +68,9 @@ fn has_recoverable_data(cx: &Cx<'_>) -> bool {
         return false;
     }
     // A REQID the region makes up begins with DF.
-    let queue = cx.name::<16>(opt::REQID).unwrap_or(*b"DF000000        ");
-    let model = TsModelEntry::of(cx.host.shared(), TsQueueName::new(queue));
+    let queue = reqid(cx).unwrap_or(ReqId::new(*b"DF000000"));
+    let queue = TsQueueName::from_field(queue.as_bytes());
+    let model = TsModelEntry::of(cx.host.shared(), queue);
     model.is_some_and(|model| model.recovery && !model.main)
 }
 

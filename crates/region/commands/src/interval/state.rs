@@ -1,6 +1,6 @@
 //! What a task knows of the START that began it and of its POST.
 
-use transom_types::TdQueueName;
+use transom_types::{ReqId, TdQueueName};
 use transom_wire::Space;
 use transom_wire::interval::{Owner, Posted};
 use transom_workers::seam::{Address, Host};
@@ -50,7 +50,7 @@ pub(crate) struct Post {
     /// When, as ABSTIME.
     pub at: i64,
     /// For CANCEL by others.
-    pub reqid: Option<[u8; 8]>,
+    pub reqid: Option<ReqId>,
 }
 
 impl Post {
@@ -58,7 +58,7 @@ impl Post {
     pub(crate) fn forget(&self, host: &dyn Host, task: u32) {
         let Some(reqid) = &self.reqid else { return };
         host.shared()
-            .with_group(Space::Interval, reqid, &mut |group| {
+            .with_group(Space::Interval, reqid.as_bytes(), &mut |group| {
                 if group
                     .get(ITEM)
                     .and_then(Posted::decode)

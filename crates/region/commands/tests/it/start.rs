@@ -125,3 +125,17 @@ fn a_list_of_events_ends_with_any_of_them() {
         .int(opt::NUMEVENTS, 2));
     assert!(task.host.waited.is_empty());
 }
+
+#[test]
+fn every_byte_of_a_reqid_counts() {
+    let given = b"REQ\0\0\0\0\x07";
+    let mut task = task(b"");
+    task.host.answer = RegionAnswer::with_data(given.to_vec());
+    task.ok(exec(cmd::START)
+        .text(opt::TRANSID, "PAY1")
+        .bytes_of(opt::REQID, given));
+    assert_eq!(&task.host.eib[43..51], given);
+    task.host.answer = RegionAnswer::normal();
+    task.ok(exec(cmd::CANCEL).bytes_of(opt::REQID, given));
+    assert_eq!(&task.host.eib[43..51], given);
+}

@@ -7,7 +7,7 @@ use crate::by_task::ByTask;
 use crate::gauge::Gauge;
 use std::collections::{HashMap, VecDeque};
 use tokio::sync::oneshot;
-use transom_types::{TermId, TransId};
+use transom_types::{ReqId, TermId, TransId};
 use transom_wire::interval::StartRequest;
 
 /// Most requests that wait for their time or their task, when nothing else is said.
@@ -58,7 +58,7 @@ pub(super) type Figures = (u64, u64, u64);
 #[derive(Default)]
 pub(super) struct Book {
     waiting: HashMap<u64, StartRequest>,
-    by_reqid: HashMap<[u8; 8], Vec<u64>>,
+    by_reqid: HashMap<ReqId, Vec<u64>>,
     /// Requests of tasks without terminal, until RETRIEVE or the end of the task.
     pub(super) alone: HashMap<u64, StartRequest>,
     pub(super) terminals: HashMap<Key, AtTerminal>,
@@ -80,7 +80,7 @@ impl Book {
     }
 
     /// A REQID for a request without one: `DF` and six characters.
-    pub(super) fn make_reqid(&mut self) -> [u8; 8] {
+    pub(super) fn make_reqid(&mut self) -> ReqId {
         const DIGITS: &[u8; 36] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
         loop {
             self.last_reqid += 1;
@@ -89,6 +89,7 @@ impl Book {
                 *digit = DIGITS[(rest % 36) as usize];
                 rest /= 36;
             }
+            let reqid = ReqId::new(reqid);
             if !self.by_reqid.contains_key(&reqid) {
                 return reqid;
             }
@@ -160,13 +161,13 @@ impl Book {
     }
 
     /// Takes the oldest request of this REQID out.
-    pub(super) fn cancel(&mut self, reqid: &[u8; 8]) -> Option<(u64, StartRequest)> {
-        let id = *self.by_reqid.get(reqid)?.first()?;
+    pub(super) fn cancel(&mut self, reqid: ReqId) -> Option<(u64, StartRequest)> {
+        let id = *self.by_reqid.get(&reqid)?.first()?;
         self.take(id).map(|request| (id, request))
     }
 
-    pub(super) fn find(&self, reqid: &[u8; 8]) -> Option<&StartRequest> {
-        let id = self.by_reqid.get(reqid)?.first()?;
+    pub(super) fn find(&self, reqid: ReqId) -> Option<&StartRequest> {
+        let id = self.by_reqid.get(&reqid)?.first()?;
         self.waiting.get(id)
     }
 
@@ -290,8 +291,8 @@ impl Book {
     }
 
     /// REQIDs of requests that wait, in order.
-    pub(super) fn reqids(&self) -> Vec<[u8; 8]> {
-        let mut names: Vec<[u8; 8]> = self.by_reqid.keys().copied().collect();
+    pub(super) fn reqids(&self) -> Vec<ReqId> {
+        let mut names: Vec<ReqId> = self.by_reqid.keys().copied().collect();
         names.sort_unstable();
         names
     }
@@ -305,7 +306,7 @@ mod tests {
 
     fn request(reqid: &[u8; 8], from: &[u8]) -> StartRequest {
         StartRequest {
-            reqid: *reqid,
+            reqid: ReqId::new(*reqid),
             transid: TransId::from_field(b"PAY1"),
             termid: None,
             userid: UserId::BLANK,
@@ -326,9 +327,10 @@ mod tests {
         let id = book.new_id(1_000);
         book.add(id, request(b"ONE     ", b"data"));
         assert!(book.is_taken(&request(b"ONE     ", b"")));
-        assert_eq!(book.reqids(), [*b"ONE     "]);
-        assert_eq!(book.cancel(b"ONE     ").map(|found| found.0), Some(id));
-        assert_eq!(book.cancel(b"ONE     "), None);
+        let one = ReqId::from_field(b"ONE");
+        assert_eq!(book.reqids(), [one]);
+        assert_eq!(book.cancel(one).map(|found| found.0), Some(id));
+        assert_eq!(book.cancel(one), None);
         assert_eq!(book.counts().0, (0, 1, 0));
 
         let id = book.new_id(1_000);

@@ -28,9 +28,9 @@ use std::sync::{Arc, Mutex, Weak};
 use timer::Timer;
 use transom_messages as messages;
 use transom_region_api::StatisticsGroup;
-use transom_types::{AbendCode, Resp};
+use transom_types::{AbendCode, ReqId, Resp};
 use transom_wire::definitions::TransactionEntry;
-use transom_wire::interval::{Request, StartRequest, Waiting};
+use transom_wire::interval::{NO_REQID, Request, StartRequest, Waiting};
 use transom_wire::requests::RegionAnswer;
 
 /// The service.
@@ -144,7 +144,7 @@ impl Intervals {
         }
         let id = lock(&self.book).new_id(self.kernel.clock.unix_ns());
         self.schedule(id, request);
-        replier.answer(&RegionAnswer::with_data(reqid.to_vec()));
+        replier.answer(&RegionAnswer::with(&reqid));
     }
 
     /// Definitions and room; makes up the REQID.
@@ -161,7 +161,7 @@ impl Intervals {
             return Err(RegionAnswer::refused(Resp::TERMIDERR, 0, text));
         }
         let mut book = lock(&self.book);
-        if request.reqid == [0; 8] {
+        if request.reqid == NO_REQID {
             request.reqid = book.make_reqid();
         } else if book.is_taken(request) {
             let text = messages::ic::reqid_in_use(transid);
@@ -176,8 +176,8 @@ impl Intervals {
         Ok(())
     }
 
-    fn cancel(self: &Arc<Self>, reqid: [u8; 8]) -> RegionAnswer {
-        let found = lock(&self.book).cancel(&reqid);
+    fn cancel(self: &Arc<Self>, reqid: ReqId) -> RegionAnswer {
+        let found = lock(&self.book).cancel(reqid);
         match found {
             None => RegionAnswer::refused(Resp::NOTFND, 0, ""),
             Some((id, request)) => {
@@ -190,9 +190,9 @@ impl Intervals {
         }
     }
 
-    fn inquire(&self, reqid: [u8; 8]) -> RegionAnswer {
+    fn inquire(&self, reqid: ReqId) -> RegionAnswer {
         let book = lock(&self.book);
-        match book.find(&reqid) {
+        match book.find(reqid) {
             None => RegionAnswer::refused(Resp::NOTFND, 1, ""),
             Some(request) => {
                 let now = self.kernel.clock.unix_ms();

@@ -10,7 +10,7 @@ use std::ops::Bound;
 use std::sync::Arc;
 use transom_messages as messages;
 use transom_recovery::{Change, Direction, Outcome, StoreError, Wait, Write};
-use transom_types::Resp;
+use transom_types::{ReqId, Resp};
 use transom_wire::interval::StartRequest;
 use transom_wire::requests::RegionAnswer;
 
@@ -26,7 +26,7 @@ impl Intervals {
         let service = self.clone();
         replier.answer_with(async move {
             match service.stage(task, request).await {
-                Ok(reqid) => RegionAnswer::with_data(reqid.to_vec()),
+                Ok(reqid) => RegionAnswer::with(&reqid),
                 Err(error) => refused(&error),
             }
         });
@@ -36,7 +36,7 @@ impl Intervals {
         self: &Arc<Self>,
         task: u32,
         request: StartRequest,
-    ) -> Result<[u8; 8], StoreError> {
+    ) -> Result<ReqId, StoreError> {
         let store = self.uows.store().ok_or(StoreError::Closed)?;
         let id = lock(&self.book).new_id(self.kernel.clock.unix_ns());
         let uow = self.uows.current(task);

@@ -4,7 +4,7 @@ use super::stage::{Stage, ask};
 use crate::interval::{Intervals, Means};
 use std::sync::Arc;
 use std::time::Duration;
-use transom_types::{ProgramName, Resp, TermId, TransId, UserId};
+use transom_types::{ProgramName, ReqId, Resp, TermId, TransId, UserId};
 use transom_wire::definitions::TransactionEntry;
 use transom_wire::interval::{Owner, Request, Retrieved, StartData, StartRequest};
 use transom_wire::payload::Section;
@@ -24,7 +24,7 @@ fn intervals(stage: &Stage, requests_max: u64) -> Arc<Intervals> {
 
 fn work(reqid: &[u8; 8], termid: Option<TermId>) -> StartRequest {
     StartRequest {
-        reqid: *reqid,
+        reqid: ReqId::new(*reqid),
         transid: TransId::from_field(b"WORK"),
         termid,
         userid: UserId::BLANK,

@@ -7,7 +7,7 @@ use crate::fake_workers::FakeWorkers;
 use std::sync::Arc;
 use tokio::sync::oneshot;
 use transom_types::{
-    AbendCode, FileName, Find, Payload, Resp, TdQueueName, TermId, TransId, UserId,
+    AbendCode, FileName, Find, Payload, ReqId, Resp, TdQueueName, TermId, TransId, UserId,
 };
 use transom_wire::asynchronous::{self, Fetched};
 use transom_wire::file_control::{Action, FileRequest, Patience};
@@ -115,7 +115,7 @@ impl Task {
         from: &[u8],
     ) -> Result<Resp, Ending> {
         let request = StartRequest {
-            reqid: *reqid,
+            reqid: ReqId::new(*reqid),
             transid: TransId::from_field(transid.as_bytes()),
             termid: None,
             userid: UserId::BLANK,
@@ -134,7 +134,10 @@ impl Task {
 
     /// CANCEL REQID.
     pub(crate) async fn cancel(&self, reqid: &[u8; 8]) -> Result<Resp, Ending> {
-        Ok(self.ask(&interval::Request::Cancel(*reqid)).await?.resp)
+        Ok(self
+            .ask(&interval::Request::Cancel(ReqId::new(*reqid)))
+            .await?
+            .resp)
     }
 
     /// RETRIEVE INTO.
