@@ -2,6 +2,9 @@
 
 mod admin;
 mod archives;
+mod cabasic {
+    pub(crate) mod setup;
+}
 mod errors;
 mod http;
 mod r1;

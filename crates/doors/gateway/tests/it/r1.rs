@@ -1,8 +1,6 @@
 //! R1's request through server.xml, bind file, API archive and compiled conversion.
 
-#[path = "../../examples/cabasic/setup.rs"]
-mod setup;
-
+use crate::cabasic::setup;
 use crate::http::{Client, once};
 use crate::region::{Programs, cabasic};
 use crate::support::{FIGURE_2, PUT_1K, http};
