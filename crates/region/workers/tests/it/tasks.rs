@@ -176,8 +176,12 @@ fn purge() {
             b"L "
         };
         let (number, told) = region.attach(program, input);
-        std::thread::sleep(Duration::from_millis(50));
-        assert!(region.pool.purge(number, AbendCode::AKC3, force));
+        // It is asked again until a worker has taken the task.
+        let begin = Instant::now();
+        while !region.pool.purge(number, AbendCode::AKC3, force) {
+            assert!(begin.elapsed() < Duration::from_secs(20), "{program}");
+            std::thread::sleep(Duration::from_millis(1));
+        }
         let reply = region.reply(&told);
         assert!(
             matches!(&reply.end, TaskEnd::Abend(code, _) if *code == AbendCode::AKC3),

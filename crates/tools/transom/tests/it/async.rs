@@ -1,5 +1,6 @@
 //! RUN TRANSID and FETCH where an operator or a rule of security has a part in it.
 
+use crate::files::logged;
 use crate::harness::Programs;
 use crate::interval::transaction;
 use transom_region_api::{Control as _, Payload, Programs as _, SetRequest};
@@ -17,7 +18,7 @@ fn a_child_that_is_killed_is_fetched_as_such() {
         "PARENT",
         " ".repeat(60).into_bytes(),
     ));
-    std::thread::sleep(std::time::Duration::from_millis(400));
+    logged(&programs, "SLOW RUNS");
     // The child is the second task of the region.
     let purged = programs.region.set(SetRequest::Purge {
         task: 2,

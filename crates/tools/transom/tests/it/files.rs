@@ -51,13 +51,22 @@ pub(crate) fn check(programs: &Programs, names: &[&str]) {
 
 /// Waits until the region has said something: lines of workers come by themselves.
 pub(crate) fn logged(programs: &Programs, text: &str) {
-    for _ in 0..100 {
-        if programs.log.lock().unwrap().contains(text) {
-            return;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(50));
+    logged_times(programs, text, 1);
+}
+
+/// What the log says of `text`.
+pub(crate) fn times_logged(programs: &Programs, text: &str) -> usize {
+    programs.log.lock().unwrap().matches(text).count()
+}
+
+/// Waits until it was said so many times.
+pub(crate) fn logged_times(programs: &Programs, text: &str, times: usize) {
+    let begin = std::time::Instant::now();
+    while times_logged(programs, text) < times {
+        let log = || programs.log.lock().unwrap().clone();
+        assert!(begin.elapsed().as_secs() < 20, "{text}: {}", log());
+        std::thread::sleep(std::time::Duration::from_millis(5));
     }
-    panic!("{text}: {}", programs.log.lock().unwrap());
 }
 
 pub(crate) const REC: &str = "01  REC.\n    05 REC-KEY PIC X(4).\n    05 REC-DATA PIC X(36).\n\
@@ -392,7 +401,8 @@ const WRITER: &str = "       IDENTIFICATION DIVISION.
              WHEN 'S' EXEC CICS SYNCPOINT END-EXEC
                       EXEC CICS ABEND ABCODE('LATE') END-EXEC
              WHEN 'K' CALL 'raise' USING BY VALUE 9
-             WHEN 'W' EXEC CICS DELAY FOR SECONDS(20) END-EXEC
+             WHEN 'W' DISPLAY 'WRITTEN'
+                      EXEC CICS DELAY FOR SECONDS(20) END-EXEC
            END-EVALUATE.
            EXEC CICS RETURN END-EXEC.
 ";
@@ -462,7 +472,7 @@ fn units_of_work_end_with_their_task() {
         assert_eq!(read_back(&programs, "C005"), "NY", "the worker was killed");
         // Not committed when the region goes away.
         let _never = programs.region.link(request("WRITER", b"WC006".to_vec()));
-        std::thread::sleep(std::time::Duration::from_millis(500));
+        logged(&programs, "WRITTEN");
         assert_eq!(read_back(&programs, "C006"), "NY", "others do not see it");
         programs.stop();
     }
@@ -506,6 +516,7 @@ const UPDATER: &str = "       IDENTIFICATION DIVISION.
            END-EXEC.
            IF REC-N NOT NUMERIC MOVE 0 TO REC-N.
            IF HOW = 'H'
+             DISPLAY 'HOLDS THE RECORD'
              EXEC CICS DELAY FOR SECONDS(3) END-EXEC
            END-IF.
            IF KEY-2 NOT = SPACES
@@ -566,7 +577,7 @@ fn records_are_locked() {
     // NOSUSPEND answers at once; who waits longer than DTIMOUT ends with AKCS.
     let (got, holder) = std::thread::scope(|scope| {
         let holder = scope.spawn(|| answers(programs.all(vec![update('H', "L001", "")])));
-        std::thread::sleep(std::time::Duration::from_millis(700));
+        logged(&programs, "HOLDS THE RECORD");
         let others = vec![update('N', "L001", ""), update(' ', "L001", "")];
         (answers(programs.all(others)), holder.join().unwrap())
     });

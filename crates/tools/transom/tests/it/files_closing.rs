@@ -1,6 +1,6 @@
 //! Closing and disabling files that tasks use, from COBOL.
 
-use crate::files::file;
+use crate::files::{file, logged_times, times_logged};
 use crate::harness::{Programs, request};
 use std::time::{Duration, Instant};
 use transom_region_api::{LinkFailure, Payload};
@@ -34,16 +34,19 @@ const USER: &str = "       IDENTIFICATION DIVISION.
                EXEC CICS READ FILE('CUST') INTO(REC) RIDFLD(KEY-F)
                UPDATE END-EXEC
                EXEC CICS REWRITE FILE('CUST') FROM(REC) END-EXEC
+               DISPLAY 'USES THE FILE'
                EXEC CICS DELAY FOR SECONDS(2) END-EXEC
              WHEN 'W'
                MOVE 'K009' TO REC
                EXEC CICS WRITE FILE('LOGF') FROM(REC) RIDFLD(REC-KEY)
                END-EXEC
+               DISPLAY 'USES THE FILE'
                EXEC CICS DELAY FOR SECONDS(2) END-EXEC
              WHEN OTHER
                EXEC CICS STARTBR FILE('CUST') RIDFLD(KEY-F) END-EXEC
                EXEC CICS READNEXT FILE('CUST') INTO(REC)
                RIDFLD(KEY-F) END-EXEC
+               DISPLAY 'USES THE FILE'
                IF HOW = 'F'
                  EXEC CICS DELAY FOR SECONDS(20) END-EXEC
                END-IF
@@ -135,9 +138,11 @@ fn run(programs: &Programs, program: &str, how: char) -> String {
 
 /// What the user answers, and those who come while it runs.
 fn while_used(programs: &Programs, how: char, others: &str) -> (String, Vec<String>) {
+    const IN_USE: &str = "USES THE FILE";
+    let before = times_logged(programs, IN_USE);
     std::thread::scope(|scope| {
         let user = scope.spawn(|| run(programs, "USER", how));
-        std::thread::sleep(Duration::from_millis(700));
+        logged_times(programs, IN_USE, before + 1);
         let answers = others.chars().map(|how| run(programs, "SETTER", how));
         let answers = answers.collect();
         (user.join().unwrap(), answers)

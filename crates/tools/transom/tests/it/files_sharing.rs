@@ -4,7 +4,6 @@
 use crate::commands::program;
 use crate::files::{REC, check, file, logged, on_disk};
 use crate::harness::{Programs, request};
-use std::time::Duration;
 use transom_region_api::{LinkFailure, Payload};
 use transom_types::TransId;
 use transom_wire::definitions::Recovery;
@@ -155,16 +154,19 @@ const SHARER: &str = "       IDENTIFICATION DIVISION.
                UPDATE END-EXEC
                MOVE 'new' TO REC-DATA
                EXEC CICS REWRITE FILE('SHAR') FROM(REC) END-EXEC
+               DISPLAY 'HAS WRITTEN'
                EXEC CICS DELAY FOR SECONDS(2) END-EXEC
              WHEN 'H'
                EXEC CICS READ FILE('SHAR') INTO(REC) RIDFLD(KEY-F)
                REPEATABLE RESP(RC) END-EXEC
+               DISPLAY 'HAS READ'
                EXEC CICS DELAY FOR SECONDS(2) END-EXEC
              WHEN 'O'
                EXEC CICS READ FILE('SHAR') INTO(REC) RIDFLD(KEY-F)
                UPDATE RESP(RC) END-EXEC
                EXEC CICS READ FILE('OTHR') INTO(REC) RIDFLD(KEY-F)
                CONSISTENT RESP(RC) END-EXEC
+               DISPLAY 'HAS READ BOTH'
                EXEC CICS DELAY FOR SECONDS(2) END-EXEC
              WHEN 'U'
                EXEC CICS READ FILE('SHAR') INTO(REC) RIDFLD(KEY-F)
@@ -221,7 +223,7 @@ fn readers_wait_for_what_others_have_changed() {
     logged(&programs, "TXMFC0008E");
     let (others, writer) = std::thread::scope(|scope| {
         let writer = scope.spawn(|| all(&programs, "W"));
-        std::thread::sleep(Duration::from_millis(700));
+        logged(&programs, "HAS WRITTEN");
         (all(&programs, "UNCD"), writer.join().unwrap())
     });
     assert_eq!(writer, ["0000new"]);
@@ -231,7 +233,7 @@ fn readers_wait_for_what_others_have_changed() {
     assert_eq!(others[3], "0000old", "READINTEG(UNCOMMITTED)");
     let (others, holder) = std::thread::scope(|scope| {
         let holder = scope.spawn(|| all(&programs, "H"));
-        std::thread::sleep(Duration::from_millis(700));
+        logged(&programs, "HAS READ");
         (all(&programs, "LU"), holder.join().unwrap())
     });
     assert_eq!(holder, ["0000new"]);
@@ -240,7 +242,7 @@ fn readers_wait_for_what_others_have_changed() {
     assert_eq!(all(&programs, "L"), ["0000new"], "free again");
     let (others, holder) = std::thread::scope(|scope| {
         let holder = scope.spawn(|| all(&programs, "O"));
-        std::thread::sleep(Duration::from_millis(700));
+        logged(&programs, "HAS READ BOTH");
         (all(&programs, "L"), holder.join().unwrap())
     });
     assert_eq!(holder, ["0000new"]);

@@ -3,7 +3,9 @@
 use crate::harness::Programs;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use transom_region_api::{ConfirmedOutput, Device, Logon, TerminalOutput, Terminals as _};
+use transom_region_api::{
+    ConfirmedOutput, Control as _, Device, Logon, TerminalOutput, Terminals as _,
+};
 use transom_region_server::RegionConfig;
 use transom_wire::definitions::{TerminalDefinition, TransactionEntry, TsModelEntry};
 
@@ -120,6 +122,14 @@ fn starts_wait_for_a_defined_terminal_that_is_not_logged_on() {
     assert!(matches!(&text[..], "SAFEBARE" | "BARESAFE"), "{text}");
 }
 
+/// START requests that wait for their time or their terminal.
+fn requests(programs: &Programs) -> u64 {
+    let groups = programs.region.statistics().unwrap();
+    let all = groups.iter().find(|group| group.name == "interval control");
+    let values = &all.unwrap().values;
+    values.iter().find(|v| v.name == "requests").unwrap().value
+}
+
 #[test]
 fn protected_starts_wait_for_the_return_of_any_terminal_and_outlive_the_region() {
     let folder = tempfile::tempdir().unwrap();
@@ -143,7 +153,11 @@ fn protected_starts_wait_for_the_return_of_any_terminal_and_outlive_the_region()
     }
     drop(first);
     let second = region();
-    std::thread::sleep(Duration::from_millis(300));
+    let begin = Instant::now();
+    while requests(&second) == 0 {
+        assert!(begin.elapsed() < Duration::from_secs(9), "it was not kept");
+        std::thread::sleep(Duration::from_millis(5));
+    }
     assert_eq!(log_on(&second, "LUB012"), terminal);
     let text = first_seen(&second);
     assert_eq!(text, "SAFE", "the other one was dropped");

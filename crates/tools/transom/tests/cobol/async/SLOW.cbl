@@ -12,5 +12,6 @@
        01  ECA PIC X(4).
        PROCEDURE DIVISION.
        MAIN-LINE.
+           DISPLAY 'SLOW RUNS'.
            EXEC CICS DELAY FOR SECONDS(20) END-EXEC.
            GOBACK.
