@@ -20,5 +20,12 @@ settings! {
         /// ABD: one that does not ends the task with ASRA, also where z/OS without NUMCHECK goes
         /// on.
         numcheck: &'static str = "NO", Word(&["NO", "ABD"]);
+        /// Code page of programs, copybooks and maps that are EBCDIC (they are recognised).
+        /// {values}.
+        source_codepage: &'static str = "IBM-037", Word(&[
+            "IBM-037", "IBM-273", "IBM-277", "IBM-278", "IBM-280", "IBM-284", "IBM-285", "IBM-297", "IBM-500",
+            "IBM-871", "IBM-1026", "IBM-1047", "IBM-1140", "IBM-1141", "IBM-1142", "IBM-1143", "IBM-1144",
+            "IBM-1145", "IBM-1146", "IBM-1147", "IBM-1148", "IBM-1149",
+        ]);
     }
 }

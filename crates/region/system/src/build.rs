@@ -5,10 +5,11 @@
 //! Transom itself changed. A new version gets a new file and the link NAME.so moves at the end, so
 //! running tasks keep the module they have. Not here: what the translator does.
 
-use crate::directory::{SystemDirectory, read_text};
+use crate::directory::SystemDirectory;
 use crate::finding::Finding;
 use crate::library::Library;
 use crate::report::{SourceReport, SourceState};
+use crate::source::{page, read_source};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -81,7 +82,7 @@ pub fn build(
     }
     // Maps come first: programs COPY what they make.
     let maps = crate::maps::build(system)?;
-    let library = Library::open(&system.root);
+    let library = Library::open(&system.root, page(system.settings.cobol.source_codepage));
     let state = read_state(&system.own("build.json"));
     let next = AtomicUsize::new(0);
     let results = Mutex::new(Vec::new());
@@ -104,7 +105,10 @@ pub fn build(
         .unwrap_or_else(std::sync::PoisonError::into_inner);
     let mut outcome = finish(system, mode, results);
     outcome.mapsets = maps.mapsets;
-    outcome.findings.splice(0..0, maps.findings);
+    let copybooks = library.findings();
+    outcome
+        .findings
+        .splice(0..0, maps.findings.into_iter().chain(copybooks));
     Ok(outcome)
 }
 
@@ -136,8 +140,9 @@ fn one(
     mode: Mode,
 ) -> OneResult {
     let name = &system.shown(source);
-    let text = match read_text(source) {
-        Ok(text) => text,
+    let page = page(system.settings.cobol.source_codepage);
+    let (text, mut findings) = match read_source(source, name, page) {
+        Ok(read) => read,
         Err(error) => {
             return OneResult::without(false, SourceReport::failed(name), vec![error.into()]);
         }
@@ -154,9 +159,8 @@ fn one(
             findings: Vec::new(),
         };
     }
-    let text = &text;
-    let translated = translate(&Source { name, text }, library, &system.translation);
-    let mut findings: Vec<Finding> = translated.problems.iter().map(finding).collect();
+    let translated = translate(&Source { name, text: &text }, library, &system.translation);
+    findings.extend(translated.problems.iter().map(finding));
     let report = SourceReport::of(name, &translated);
     if translated.has_errors() {
         return OneResult::without(false, report, findings);
@@ -165,7 +169,12 @@ fn one(
     let Some(program) = translated.programs.first().map(|p| p.name.clone()) else {
         return OneResult::without(false, report, findings);
     };
-    let fingerprint = fingerprint(text, &translated.dependencies, library, &system.translation);
+    let fingerprint = fingerprint(
+        &text,
+        &translated.dependencies,
+        library,
+        &system.translation,
+    );
     match compile(system, &program, &fingerprint, &translated, mode) {
         Ok((module, notes)) => {
             findings.extend(notes);

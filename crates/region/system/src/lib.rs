@@ -13,6 +13,8 @@ mod finding;
 pub mod library;
 mod maps;
 pub mod report;
+mod source;
 
 pub use directory::{SystemDirectory, data_texts, files, read_text};
 pub use finding::Finding;
+pub use source::{page, read_source};

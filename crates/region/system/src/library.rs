@@ -1,20 +1,28 @@
 //! Copybooks of a system directory. The supplied ones (DFHAID ...) belong to the translator.
 
-use crate::directory::{files, read_text};
-use std::collections::HashMap;
+use crate::directory::files;
+use crate::finding::Finding;
+use crate::source::read_source;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use transom_copybook::CodePage;
 use transom_translator::CopyLibrary;
 
 /// Copybooks by member name.
 pub struct Library {
     root: PathBuf,
     members: HashMap<String, PathBuf>,
+    page: &'static CodePage,
+    /// What there is to tell of members that were used, each once.
+    told: Mutex<BTreeMap<String, Finding>>,
 }
 
 impl Library {
     /// All members below `copy/`, `cobol/` and `bms/` of a system directory. Where a name is there
     /// twice the first folder wins.
-    pub fn open(root: &Path) -> Self {
+    /// `page` is that of members that are EBCDIC.
+    pub fn open(root: &Path, page: &'static CodePage) -> Self {
         let mut members = HashMap::new();
         for folder in ["copy", "cpy", "cobol", "bms", ".transom/maps"] {
             let extensions = ["cpy", "cpb", "copy", "cbl", "cob", "inc"];
@@ -27,6 +35,8 @@ impl Library {
         Self {
             root: root.to_path_buf(),
             members,
+            page,
+            told: Mutex::default(),
         }
     }
 
@@ -39,7 +49,23 @@ impl Library {
             .unwrap_or(path)
             .display()
             .to_string();
-        Some((shown, read_text(path).ok()?))
+        let (text, findings) = match read_source(path, &shown, self.page) {
+            Ok(read) => read,
+            Err(error) => (String::new(), vec![error.into()]),
+        };
+        for finding in findings {
+            let told = self.told.lock();
+            let mut told = told.unwrap_or_else(std::sync::PoisonError::into_inner);
+            told.insert(shown.clone(), finding);
+        }
+        Some((shown, text))
+    }
+
+    /// What there is to tell of the members used so far.
+    pub fn findings(&self) -> Vec<Finding> {
+        let told = self.told.lock();
+        let told = told.unwrap_or_else(std::sync::PoisonError::into_inner);
+        told.values().cloned().collect()
     }
 }
 

@@ -5,8 +5,9 @@
 //! Reading BMS takes milliseconds, so everything is read at each build; files that would not change
 //! are left alone, so that programs are not built again. Not here: BMS itself (`transom_bms`).
 
-use crate::directory::{SystemDirectory, files, read_text};
+use crate::directory::{SystemDirectory, files};
 use crate::finding::Finding;
+use crate::source::{page, read_source};
 use std::collections::BTreeMap;
 use std::path::Path;
 use transom_bms::{Mapset, PhysicalMapset, copybook};
@@ -32,8 +33,12 @@ pub(crate) fn build(system: &SystemDirectory) -> Result<Maps, Message> {
     let mut owners: BTreeMap<String, String> = BTreeMap::new();
     for path in files(&system.root.join("bms"), &EXTENSIONS) {
         let shown = system.shown(&path);
-        let text = match read_text(&path) {
-            Ok(text) => text,
+        let page = page(system.settings.cobol.source_codepage);
+        let text = match read_source(&path, &shown, page) {
+            Ok((text, notice)) => {
+                maps.findings.extend(notice);
+                text
+            }
             Err(error) => {
                 maps.findings.push(Finding::error(error));
                 continue;

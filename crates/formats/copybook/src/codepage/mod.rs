@@ -6,7 +6,10 @@
 //! [`Encoding`] but need no table.
 
 pub mod collating;
+mod source;
 mod tables;
+
+pub use source::{NoLines, RECORD, SourceText, source_text};
 
 /// One byte of a code page as seen by a JSON writer.
 pub type Class = u8;

@@ -2,7 +2,7 @@
 
 use super::output::{findings, print};
 use crate::system::library::Library;
-use crate::system::{Finding, read_text};
+use crate::system::{Finding, page, read_source};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use transom_translator::{Options, Source, translate};
@@ -17,6 +17,9 @@ pub(crate) struct TranslateArgs {
     /// System directory or folder whose copy/ holds the copybooks
     #[arg(long, default_value = ".")]
     copy: PathBuf,
+    /// Code page of sources that are EBCDIC
+    #[arg(long, default_value = "IBM-037")]
+    codepage: String,
     /// Print the listing instead of the translated source
     #[arg(long, conflicts_with = "report")]
     listing: bool,
@@ -26,9 +29,10 @@ pub(crate) struct TranslateArgs {
 }
 
 pub(crate) fn run(args: &TranslateArgs) -> Result<(), String> {
-    let text = read_text(&args.source)?;
     let name = args.source.display().to_string();
-    let library = Library::open(root_of(&args.copy));
+    let page = page(&args.codepage);
+    let (text, notice) = read_source(&args.source, &name, page)?;
+    let library = Library::open(root_of(&args.copy), page);
     let translated = translate(
         &Source {
             name: &name,
@@ -37,14 +41,11 @@ pub(crate) fn run(args: &TranslateArgs) -> Result<(), String> {
         &library,
         &Options::default(),
     );
-    let list: Vec<Finding> = translated
-        .problems
-        .iter()
-        .map(|p| Finding {
-            is_error: p.is_error(),
-            text: p.place_first().to_string(),
-        })
-        .collect();
+    let mut list: Vec<Finding> = notice.into_iter().chain(library.findings()).collect();
+    list.extend(translated.problems.iter().map(|p| Finding {
+        is_error: p.is_error(),
+        text: p.place_first().to_string(),
+    }));
     let errors = findings(&list);
     if args.report {
         print(&translated.coverage.report());

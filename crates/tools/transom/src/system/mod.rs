@@ -15,7 +15,7 @@ pub(crate) mod users;
 use std::path::Path;
 use transom_messages::Message;
 pub(crate) use transom_system::{
-    Finding, SystemDirectory, build, data_texts, files, library, read_text,
+    Finding, SystemDirectory, build, data_texts, files, library, page, read_source, read_text,
 };
 
 /// Reads the folder. Problems of `transom.toml` are among the findings.

@@ -3,7 +3,7 @@
 mod files;
 
 use super::output::{findings, print};
-use crate::system::{Finding, read_text};
+use crate::system::{Finding, page as page_of, read_source};
 use clap::{Args, Subcommand, ValueEnum};
 use files::{Form, Output, Reader, Record};
 use std::io::Write;
@@ -91,8 +91,13 @@ impl Book {
     }
 
     fn layout(&self) -> Result<Layout, String> {
-        let text = read_text(&self.copybook)?;
         let name = self.copybook.display();
+        let page = CodePage::by_ccsid(self.ccsid.map_or(37, u32::from));
+        let page = page
+            .filter(|p| p.ebcdic)
+            .unwrap_or_else(|| page_of("IBM-037"));
+        let (text, notice) = read_source(&self.copybook, &name.to_string(), page)?;
+        findings(notice.as_slice());
         let (book, problems) = parse(&text, &ParseOptions::default());
         let list: Vec<Finding> = problems
             .iter()
