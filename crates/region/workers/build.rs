@@ -5,7 +5,14 @@ fn main() {
     let built = cc::Build::new()
         .files(
             [
-                "decimals", "fields", "floating", "level", "runtime", "services", "zoned",
+                "decimals",
+                "fields",
+                "floating",
+                "functions",
+                "level",
+                "runtime",
+                "services",
+                "zoned",
             ]
             .map(|name| format!("edge/{name}.c")),
         )

@@ -1,6 +1,7 @@
 //! Flags for cobc: the house's own, CBL/PROCESS options, and words to take out of its list.
 
 use crate::blocks::Item;
+use crate::lexer::Card;
 use crate::{Options, Truncation};
 
 /// Flags every program is compiled with.
@@ -34,11 +35,11 @@ const PACKED_BY_CALL: &str = "'-DTXM_JOIN(a,b)=a##b' '-DTXM_AT(a,b)=TXM_JOIN(a,b
      '-DTXM_GET0(f)=cob_get_int((cob_field*)f)' '-DTXM_GET1(f)=txm_unused_get(f)' \
      '-Dcob_get_packed_int(f)=TXM_AT(TXM_GET,__INCLUDE_LEVEL__)(f)'";
 
-pub(crate) fn flags(cards: &[String], items: &[Item], options: &Options) -> Vec<String> {
+pub(crate) fn flags(cards: &[Card], items: &[Item], options: &Options) -> Vec<String> {
     let mut out: Vec<String> = ALWAYS.iter().map(|f| (*f).to_owned()).collect();
     let mut binary = options.truncation == Truncation::Binary;
     let mut ranges = options.check_ranges;
-    for option in cards.iter().flat_map(|card| card_options(card)) {
+    for option in cards.iter().flat_map(|card| card_options(&card.text)) {
         match option.as_str() {
             "TRUNC(BIN)" => binary = true,
             "TRUNC(STD)" | "TRUNC(OPT)" => binary = false,
@@ -64,7 +65,7 @@ pub(crate) fn flags(cards: &[String], items: &[Item], options: &Options) -> Vec<
 }
 
 /// Options of a card, upper case, with their sub-options: `TRUNC(STD)`.
-fn card_options(card: &str) -> Vec<String> {
+pub(crate) fn card_options(card: &str) -> Vec<String> {
     let upper = card.trim().to_ascii_uppercase();
     let text = upper.split_once([' ', ',']).map_or("", |(_, rest)| rest);
     let mut out = vec![String::new()];

@@ -10,7 +10,13 @@ use transom_messages as messages;
 /// Words of one file and the CBL/PROCESS cards found in it.
 pub(crate) struct Lexed {
     pub(crate) tokens: Vec<Token>,
-    pub(crate) cards: Vec<String>,
+    pub(crate) cards: Vec<Card>,
+}
+
+/// A CBL or PROCESS card.
+pub(crate) struct Card {
+    pub(crate) text: String,
+    pub(crate) at: At,
 }
 
 /// Reads one file. `free`: the format, when the caller knows it.
@@ -29,7 +35,13 @@ pub(crate) fn lex(text: &str, inclusion: u32, free: Option<bool>, session: &mut 
         }
         let text: String = line.chars.iter().collect();
         if state == Header::Outside && is_card(&text) {
-            out.cards.push(text);
+            let (line, column) = line.at.first().copied().unwrap_or_default();
+            let at = At {
+                inclusion,
+                line,
+                column,
+            };
+            out.cards.push(Card { text, at });
             continue;
         }
         if comment_entry {

@@ -17,10 +17,12 @@ mod command;
 mod compiler;
 mod copying;
 mod coverage;
+mod declared;
 mod eib;
 mod flags;
 mod generated;
 mod hex;
+mod language;
 mod lexer;
 mod linemap;
 mod lines;
@@ -28,10 +30,12 @@ mod listing;
 mod maps;
 mod names;
 mod printer;
+mod refuse;
 mod replace;
 mod reserved;
 mod slack;
 mod structure;
+mod supplied;
 mod system;
 mod token;
 mod translate;
@@ -40,6 +44,7 @@ pub use api::{
     CommandUse, CopyLibrary, Coverage, HexLiterals, Options, ProgramInfo, Source, Translated,
     Truncation,
 };
+pub use language::{Kind, Row, Status, cobol_page, language};
 pub use linemap::{LineMap, Origin};
 pub use system::system_copybook;
 pub use translate::translate;

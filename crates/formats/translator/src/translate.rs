@@ -4,13 +4,16 @@ use crate::assemble::Assembly;
 use crate::blocks::group;
 use crate::clauses::replace_values;
 use crate::copying::Copier;
+use crate::declared::declared;
 use crate::hex::read_literals;
 use crate::lexer::lex;
 use crate::maps::clear_map_areas;
 use crate::printer::Printer;
+use crate::refuse::{refuse, refuse_options};
 use crate::replace::replace_statements;
 use crate::slack::place_slack;
 use crate::structure::programs;
+use crate::supplied::supply;
 use crate::token::{Session, Token};
 use crate::{CopyLibrary, Options, Source, Translated};
 
@@ -36,6 +39,10 @@ pub fn translate(source: &Source<'_>, copy: &dyn CopyLibrary, options: &Options)
     let tokens = replace_values(tokens, &mut session);
     let tokens = clear_map_areas(tokens);
     let tokens = read_literals(tokens, options, &mut session);
+    let names = declared(&tokens);
+    refuse_options(&lexed.cards, &mut session);
+    let tokens = refuse(tokens, &names, &mut session);
+    let tokens = supply(tokens, &names);
     let tokens = place_slack(tokens, &mut session);
     let items = group(tokens, &mut session);
     let programs = programs(&items, &mut session);

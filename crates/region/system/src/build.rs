@@ -120,6 +120,16 @@ struct OneResult {
 }
 
 impl OneResult {
+    /// The module of an earlier build.
+    fn kept(name: &str, before: &Built) -> Self {
+        Self {
+            built: Some(before.clone()),
+            compiled: false,
+            report: SourceReport::ready(name, &before.program),
+            findings: Vec::new(),
+        }
+    }
+
     /// There is no module.
     fn without(compiled: bool, report: SourceReport, findings: Vec<Finding>) -> Self {
         let built = None;
@@ -152,12 +162,7 @@ fn one(
         && before.fingerprint == fingerprint(&text, &before.copybooks, library, &system.translation)
         && system.own("modules").join(&before.module).is_file()
     {
-        return OneResult {
-            built: Some(before.clone()),
-            compiled: false,
-            report: SourceReport::ready(name, &before.program),
-            findings: Vec::new(),
-        };
+        return OneResult::kept(name, before);
     }
     let translated = translate(&Source { name, text: &text }, library, &system.translation);
     findings.extend(translated.problems.iter().map(finding));

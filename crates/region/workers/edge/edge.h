@@ -64,6 +64,22 @@ struct txm_argument {
 	const void *field;       /* cob_field, NULL = no description */
 };
 
+/* One argument of a supplied function. */
+struct txm_operand {
+	const unsigned char *data;
+	size_t size;
+	int64_t number;          /* of a numeric argument */
+	int national;
+};
+
+/* The value of a supplied function: bytes, or without data an integer. */
+struct txm_value {
+	const unsigned char *data;
+	size_t size;
+	int national;
+	char problem[120];       /* empty: there is none */
+};
+
 /* Answers of txm_dispatch below 0; from 0 on it is the branch for the program. */
 #define TXM_DO_GOBACK (-1)
 #define TXM_DO_UNWIND (-2)
@@ -78,6 +94,8 @@ int txm_cancel(const char *name, size_t length);
 void txm_initialised(void *module, void *code);
 void txm_output(int stream, const char *bytes, size_t length);
 int txm_service(int number, unsigned char *const *arguments);
+void txm_function(const char *name, size_t length, const struct txm_operand *operands, int count,
+	struct txm_value *value);
 
 /* C offers: */
 const char *txm_start(void *libcob);

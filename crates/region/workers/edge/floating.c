@@ -337,6 +337,6 @@ int txm_compare_number(cob_field *field, cob_s64_t number, int *answer)
 		floating_answer = answer; \
 		return answer; \
 	}
-#define FUNCTION_OF_ONE(name) FUNCTION(name, (cob_field *a), (a))
-#define FUNCTION_OF_TWO(name) FUNCTION(name, (cob_field *a, cob_field *b), (a, b))
+#define FUNCTION_OF_ONE(name) FUNCTION(name, (cob_field *a), (txm_amount(a, NULL)))
+#define FUNCTION_OF_TWO(name) FUNCTION(name, (cob_field *a, cob_field *b), (txm_amount(a, b), b))
 TXM_FLOATING_FUNCTIONS

@@ -103,6 +103,10 @@ char *txm_digits_of(const cob_decimal *value, char *room);
 int txm_nearest(const cob_decimal *value, double *wide, float *narrow);
 int txm_all_digits(const unsigned char *data, size_t size);
 
+/* Supplied functions. */
+void txm_functions_start(void);
+cob_field *txm_amount(cob_field *text, const cob_field *currency);
+
 /* Floating point. */
 void txm_floating_start(void);
 void txm_floating_statement(void);

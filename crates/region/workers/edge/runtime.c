@@ -92,6 +92,7 @@ const char *txm_start(void *libcob)
 		return missing;
 	txm_level_start();
 	txm_floating_start();
+	txm_functions_start();
 	return NULL;
 }
 

@@ -14,6 +14,7 @@ mod config;
 mod control;
 mod dispatch;
 mod failure;
+mod functions;
 mod language_environment;
 mod pool;
 pub mod seam;

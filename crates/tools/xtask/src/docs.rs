@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The pages and nothing else; a file beside them is a page that lost its source.
-const PAGES: [&str; 6] = [
+const PAGES: [&str; 7] = [
     "cli.md",
+    "cobol.md",
     "commands.md",
     "configuration.md",
     "differences.md",

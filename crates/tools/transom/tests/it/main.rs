@@ -25,6 +25,7 @@ mod attack;
 mod authority;
 mod bank;
 mod carddemo;
+mod cobol_language;
 mod cobol_sources;
 mod commands;
 mod copybook;

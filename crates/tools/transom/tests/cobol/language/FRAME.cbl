@@ -1,0 +1,40 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. LANGUAGE.
+       ENVIRONMENT DIVISION.
+       INPUT-OUTPUT SECTION.
+       FILE-CONTROL.
+           SELECT LFILE ASSIGN TO 'LANGFILE' ORGANIZATION INDEXED
+               ACCESS DYNAMIC RECORD KEY LKEY FILE STATUS LSTATUS.
+           SELECT LSEQ ASSIGN TO 'LANGSEQ'.
+           SELECT SFILE ASSIGN TO 'LANGSORT'.
+       DATA DIVISION.
+       FILE SECTION.
+       FD  LFILE.
+       01  LREC.
+           05 LKEY PIC X(4).
+           05 LDATA PIC X(16).
+       FD  LSEQ.
+       01  LSEQ-REC PIC X.
+       SD  SFILE.
+       01  SREC.
+           05 SKEY PIC X.
+       WORKING-STORAGE SECTION.
+       01  LSTATUS PIC XX.
+       01  WOUT PIC X(60).
+       01  WN PIC S9(7)V99.
+       01  WM PIC S9(7).
+       01  WI PIC S9(9) COMP.
+       01  WD PIC 9(9).
+       01  WE PIC -(7)9.99.
+       01  WT PIC X(20).
+       01  WU PIC X(20).
+      *DATA
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05 ROW-OUT PIC X(60) OCCURS 500.
+       PROCEDURE DIVISION.
+       MAIN-1 SECTION.
+       MAIN-P.
+      *CALLS
+           EXEC CICS RETURN END-EXEC.
+      *SECTIONS

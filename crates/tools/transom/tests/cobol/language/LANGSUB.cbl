@@ -1,0 +1,29 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. LANGSUB.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  SHARED GLOBAL PIC X(20).
+       LOCAL-STORAGE SECTION.
+       01  COUNTED PIC 9 VALUE 0.
+       LINKAGE SECTION.
+       01  PARM PIC X(20).
+       PROCEDURE DIVISION USING PARM.
+       MAIN-P.
+           ADD 1 TO COUNTED
+           EVALUATE PARM
+               WHEN 'NESTED'
+                   CALL 'LANGIN'
+                   MOVE SHARED TO PARM
+               WHEN 'LOCAL'
+                   MOVE COUNTED TO PARM
+               WHEN OTHER
+                   MOVE 'CALLED' TO PARM
+           END-EVALUATE
+           GOBACK.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. LANGIN IS COMMON.
+       PROCEDURE DIVISION.
+           MOVE 'FROM INSIDE' TO SHARED
+           GOBACK.
+       END PROGRAM LANGIN.
+       END PROGRAM LANGSUB.
