@@ -1,8 +1,12 @@
 //! Turns `table/*.txt` into Rust tables. The format is described in `table/README.md`; a mistake
 //! in a table file stops the build with its file and line.
 
+#[path = "build_argument.rs"]
+mod argument;
 #[path = "build_cvda.rs"]
 mod cvda;
+
+use argument::{argument_kind, constant_value};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -35,12 +39,15 @@ struct Opt {
     required: bool,
     lengths: Vec<String>,
     status: Option<String>,
+    /// What `~constant=` answers.
+    constant: Option<String>,
 }
 
 fn main() {
     let dir = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("table");
     println!("cargo::rerun-if-changed=table");
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build_argument.rs");
     println!("cargo::rerun-if-changed=build_cvda.rs");
     let mut commands = Vec::new();
     for path in table_files(&dir) {
@@ -122,12 +129,17 @@ fn read_line(command: &mut Command, head: &str, rest: &str, line: &str, at: &str
     }
 }
 
-/// `KEYWORD|SYNONYM(type:LENGTHS)?!~status`
+/// `KEYWORD|SYNONYM(type:LENGTHS)?!~status=value`
 fn read_option(command: &mut Command, token: &str, at: &str) {
-    let (token, own_status) = match token.split_once('~') {
-        Some((token, mark)) => (token, Some(status(mark, at))),
+    let (token, mark) = match token.split_once('~') {
+        Some((token, mark)) => (token, Some(mark)),
         None => (token, None),
     };
+    let (mark, value) = match mark.and_then(|mark| mark.split_once('=')) {
+        Some((mark, value)) => (Some(mark), Some(value)),
+        None => (mark, None),
+    };
+    let own_status = mark.map(|mark| status(mark, at));
     let required = token.ends_with('!');
     let token = token.trim_end_matches('!');
     let optional_argument = token.ends_with('?');
@@ -143,6 +155,12 @@ fn read_option(command: &mut Command, token: &str, at: &str) {
     };
     let (argument, lengths) = argument.split_once(':').unwrap_or((argument, ""));
     let canonical = names.split('|').next().unwrap_or(names);
+    let is_constant = mark == Some("constant");
+    assert!(
+        is_constant || value.is_none(),
+        "{at}: only ~constant has a value"
+    );
+    let constant = value.map(|value| constant_value(argument, value, at));
     for keyword in names.split('|') {
         assert!(
             !command.options.iter().any(|o| o.keyword == keyword),
@@ -161,6 +179,7 @@ fn read_option(command: &mut Command, token: &str, at: &str) {
                 .map(str::to_string)
                 .collect(),
             status: own_status.clone(),
+            constant: constant.clone().filter(|_| keyword == canonical),
         });
     }
 }
@@ -183,52 +202,6 @@ fn status(text: &str, at: &str) -> String {
         _ => panic!("{at}: status {text:?}"),
     }
     .to_string()
-}
-
-fn argument_kind(text: &str, at: &str) -> String {
-    match text {
-        "" => return "ArgKind::None".into(),
-        "label" => return "ArgKind::Label".into(),
-        "ptr" => return "ArgKind::PtrRef".into(),
-        "ptrv" => return "ArgKind::PtrValue".into(),
-        "cvda" => return "ArgKind::Cvda".into(),
-        ">cvda" => return "ArgKind::CvdaOut".into(),
-        _ => {}
-    }
-    if let Some(length) = text.strip_prefix('n').and_then(|n| n.parse::<u16>().ok()) {
-        return format!("ArgKind::Name({length})");
-    }
-    let (flow, kind) = if let Some(kind) = text.strip_prefix("<>") {
-        (Some("InOut"), kind)
-    } else if let Some(kind) = text.strip_prefix('>') {
-        (Some("Out"), kind)
-    } else {
-        (None, text)
-    };
-    let kind = data_kind(kind, at);
-    match flow {
-        Some(flow) => format!("ArgKind::DataArea {{ kind: {kind}, flow: Flow::{flow} }}"),
-        None => format!("ArgKind::DataValue {{ kind: {kind} }}"),
-    }
-}
-
-fn data_kind(text: &str, at: &str) -> String {
-    let sized = |prefix: char| {
-        text.strip_prefix(prefix)
-            .and_then(|n| n.parse::<u16>().ok())
-    };
-    match text {
-        "h" => "DataKind::Halfword".into(),
-        "f" => "DataKind::Fullword".into(),
-        "d" => "DataKind::Doubleword".into(),
-        "b" => "DataKind::Bytes".into(),
-        "ptr" => "DataKind::Pointer".into(),
-        _ => match (sized('c'), sized('p')) {
-            (Some(length), _) => format!("DataKind::Char({length})"),
-            (_, Some(length)) => format!("DataKind::Packed({length})"),
-            _ => panic!("{at}: unknown argument kind {text:?}"),
-        },
-    }
 }
 
 /// Name of the constant: the words joined by `_` unless the table gives one.
@@ -331,7 +304,7 @@ fn generate_command(
         out,
         "    Command {{ id: CommandId({id}), name: {:?}, words: &{:?}, also: &[{}], \
          fn_code: {fn_code}, fn_when: &[{}], group: {:?}, conditions: &{:?}, \
-         needs_one_of: &[{}], status: {}, open_options: {}, options: &[",
+         needs_one_of: &[{}], constants: &[{}], status: {}, open_options: {}, options: &[",
         command.words.join(" "),
         command.words,
         also.join(", "),
@@ -339,6 +312,7 @@ fn generate_command(
         command.group,
         command.raises,
         needs.join(", "),
+        constants(command, &option),
         status_expression(&command.status),
         command.open,
     )
@@ -347,6 +321,18 @@ fn generate_command(
         generate_option(out, spec, command, &option, &list);
     }
     out.push_str("    ] },\n");
+}
+
+fn constants(command: &Command, option: &dyn Fn(&str) -> String) -> String {
+    let constant = |o: &Opt| {
+        Some(format!(
+            "({}, {})",
+            option(&o.canonical),
+            o.constant.as_ref()?
+        ))
+    };
+    let constants: Vec<String> = command.options.iter().filter_map(constant).collect();
+    constants.join(", ")
 }
 
 fn generate_option(

@@ -18,7 +18,7 @@ mod spec;
 pub use cvda::{cvda_name, dfhvalue};
 pub use lookup::{all, by_words, command, common_options, option_by_name, option_name};
 pub use reference::reference_page;
-pub use spec::{ArgKind, Command, DataKind, Flow, OptionSpec, Status};
+pub use spec::{ArgKind, Command, Constant, DataKind, Flow, OptionSpec, Status};
 
 pub use lookup::{cmd, opt};
 

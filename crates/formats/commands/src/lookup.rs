@@ -1,6 +1,6 @@
 //! Finding rows of the table.
 
-use crate::spec::{ArgKind, Command, DataKind, Flow, OptionSpec, Status};
+use crate::spec::{ArgKind, Command, Constant, DataKind, Flow, OptionSpec, Status};
 use crate::{CommandId, OptionId};
 
 include!(concat!(env!("OUT_DIR"), "/table.rs"));

@@ -30,6 +30,9 @@ pub struct Command {
     pub conditions: &'static [&'static str],
     /// Of each of these sets at least one option must be given.
     pub needs_one_of: &'static [&'static [OptionId]],
+    /// What options of [`Status::Constant`] answer; those of a resource kind's own constants are
+    /// not among them.
+    pub constants: &'static [(OptionId, Constant)],
     /// What Transom does with it.
     pub status: Status,
     /// Options the table does not know are no error (system programming commands).
@@ -142,6 +145,21 @@ pub enum Flow {
     Out,
     /// The program before, the command after.
     InOut,
+}
+
+/// The answer of an option that is the same whatever the region does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Constant {
+    /// Text, blank padded.
+    Text(&'static str),
+    /// A number.
+    Number(i64),
+    /// A CICS value.
+    Value(&'static str),
+    /// Binary zeros.
+    Low,
+    /// The null address.
+    Null,
 }
 
 /// What Transom does with a command or option.

@@ -21,6 +21,7 @@ mod cobol;
 mod data;
 mod file;
 mod gateway;
+mod initparm;
 mod kind;
 mod page;
 mod problem;

@@ -4,6 +4,7 @@
 //! upper or lower case. Not here: what a parameter does.
 
 use crate::accepted::is_accepted;
+use crate::initparm::InitParms;
 use crate::kind::{Kind, Name, Names, Number, Text, Trimmed, Word};
 use crate::problem::SettingProblem;
 use crate::table::{Field, Row, Table};
@@ -75,8 +76,14 @@ settings! {
         /// With RLS=YES, where files without RLSACCESS(YES) take their recovery from. VSAMCAT: LOG
         /// of the catalog where it is set, else the FILE definition. FILEDEF: the definition.
         nonrlsrecov: &'static str = "VSAMCAT", Word(&["VSAMCAT", "FILEDEF"]);
-        /// Transaction dumps are written.
+        /// System dumps (PERFORM DUMP) are written. Transaction dumps are a matter of the
+        /// TRANSACTION.
         dump: &'static str = "YES", Word(&["YES", "NO"]);
+        /// Milliseconds in which the priority of a task that waits for a place rises by one; 0 =
+        /// priorities do not rise.
+        prtyage: u64 = 1000, number(0, 65_535);
+        /// What ASSIGN INITPARM answers in programs, for example (PAY='TRACE=ON',TAX='2026').
+        initparm: Vec<(String, String)> = Vec::new(), InitParms;
     }
 }
 

@@ -134,7 +134,7 @@ const ROWS: &[(CommandId, Handler)] = &[
     (cmd::DISCARD_TDQUEUE, inquire::discard::td_queue),
     (cmd::DISCARD_TRANSACTION, inquire::discard::transaction),
     (cmd::DISCARD_TSMODEL, inquire::discard::ts_model),
-    (cmd::INQUIRE_AUTOINSTALL, inquire::statistics::autoinstall),
+    (cmd::INQUIRE_AUTOINSTALL, inquire::statistics::inquire),
     (cmd::INQUIRE_DSNAME, inquire::dsname::inquire),
     (cmd::INQUIRE_ENQ, inquire::uowenq::enqueues),
     (cmd::INQUIRE_STATISTICS, inquire::statistics::inquire),

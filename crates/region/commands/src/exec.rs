@@ -8,6 +8,7 @@ use crate::abend;
 use crate::attach::{no_storage, pgmiderr_reason, start_area};
 use crate::channel::state::{CALLER, Container};
 use crate::command::{Cx, Done, Fail, RegionView};
+use crate::constants;
 use crate::dispatch::{self, Entry};
 use crate::eib;
 use crate::exception;
@@ -20,7 +21,7 @@ use crate::task_state::{Refusal, TaskState};
 use crate::terminal;
 use crate::unsupported;
 use std::collections::HashSet;
-use transom_commands::opt;
+use transom_commands::{Command, cmd, opt};
 use transom_datastream::{AddressMode, ScreenSize};
 use transom_messages as messages;
 use transom_types::{
@@ -303,6 +304,11 @@ impl Commands for Executor {
                 .and_then(|()| handler(&mut cx)),
             _ => unsupported::command(&mut cx, command),
         };
+        // ASSIGN has answered its own, before it raises what it raises.
+        let constant = |c: &&Command| !c.constants.is_empty() && id != cmd::ASSIGN;
+        if let (Some(command), Ok(_)) = (command.filter(constant), &done) {
+            constants::answer(&mut cx, command);
+        }
         finish(&mut cx, done)
     }
 

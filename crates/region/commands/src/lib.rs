@@ -22,6 +22,7 @@ mod asynchronous;
 mod bif;
 mod channel;
 mod console;
+mod constants;
 mod counter;
 mod diagnostic;
 mod environment;

@@ -2,17 +2,17 @@
 //!
 //! What: admission of tasks before they get a worker. A task first needs a place in its class
 //! (MAXACTIVE), then one of the MXT places; waiting tasks go by priority, then by arrival, as CICS
-//! does. Not here: the QR token and processors (`transom_workers`).
+//! does. Which of them
+//! goes first: `waiting`. Not here: the QR token and processors (`transom_workers`), where
+//! priorities do not rise.
 
-use std::cmp::Ordering;
+use super::clock::Clock;
+use super::waiting::{Start, Time, Waiting};
 use std::collections::{BinaryHeap, HashMap};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use transom_recovery::guard::lock;
 use transom_types::TransClass;
 use transom_wire::definitions::ClassLimit;
-
-/// Runs a task once it is admitted. `false`: it did not start, its places are free again.
-pub(crate) type Start = Box<dyn FnOnce() -> bool + Send>;
 
 /// A task with its places.
 struct Ready {
@@ -57,6 +57,7 @@ pub(crate) struct Dispatcher(Mutex<State>);
 
 #[derive(Debug)]
 struct State {
+    time: Time,
     max_tasks: u32,
     queue_max: usize,
     sequence: u64,
@@ -88,13 +89,6 @@ impl Class {
     }
 }
 
-struct Waiting {
-    priority: u8,
-    sequence: u64,
-    class: Option<TransClass>,
-    start: Start,
-}
-
 impl Dispatcher {
     pub(crate) fn new(max_tasks: u32, queue_max: usize, classes: Vec<ClassLimit>) -> Self {
         let classes = classes
@@ -102,6 +96,7 @@ impl Dispatcher {
             .map(|limit| (limit.name, Class::new(limit)))
             .collect();
         Self(Mutex::new(State {
+            time: Time::default(),
             max_tasks,
             queue_max,
             sequence: 0,
@@ -109,6 +104,31 @@ impl Dispatcher {
             classes,
             counts: Counts::default(),
         }))
+    }
+
+    /// Priorities of waiting tasks rise by one in so many milliseconds of this clock.
+    pub(crate) fn with_aging(self, clock: Arc<dyn Clock>, aging_ms: u64) -> Self {
+        self.with(|state| state.time = Time::new(clock, aging_ms));
+        self
+    }
+
+    /// Changes PRTYAGE, also for tasks that wait.
+    pub(crate) fn set_priority_aging(&self, aging_ms: u64) {
+        self.with(|state| {
+            if state.time.aging_ms == aging_ms {
+                return;
+            }
+            state.time.aging_ms = aging_ms;
+            let time = &state.time;
+            let queues = state.classes.values_mut().map(|class| &mut class.waiting);
+            for queue in queues.chain([&mut state.waiting]) {
+                let ranked = std::mem::take(queue).into_iter().map(|waiting| Waiting {
+                    rank: time.rank(waiting.priority, waiting.came_ms),
+                    ..waiting
+                });
+                *queue = ranked.collect();
+            }
+        });
     }
 
     /// Runs `start` now or when a place is free. A class without definition does not limit.
@@ -211,11 +231,18 @@ impl State {
         start: Start,
     ) -> Result<Option<Ready>, NotAdmitted> {
         self.sequence += 1;
-        let waiting = Waiting {
-            priority,
-            sequence: self.sequence,
-            class,
-            start,
+        let sequence = self.sequence;
+        let (time, places) = (&self.time, self.counts.active < self.max_tasks as usize);
+        let waiting = |start| {
+            let came_ms = time.now_ms();
+            Waiting {
+                rank: time.rank(priority, came_ms),
+                priority,
+                came_ms,
+                sequence,
+                class,
+                start,
+            }
         };
         let queued = self.counts.queued;
         let queue_max = self.queue_max;
@@ -233,17 +260,18 @@ impl State {
                     return Err(NotAdmitted::QueueFull);
                 }
                 counts.queued += 1;
-                class.waiting.push(waiting);
+                class.waiting.push(waiting(start));
                 self.count_queued(1);
                 return Ok(None);
             }
         }
-        if self.counts.active >= self.max_tasks as usize {
+        if !places {
             self.counts.times_at_max += 1;
             if queued >= queue_max {
                 self.counts.times_queue_full += 1;
                 return Err(NotAdmitted::QueueFull);
             }
+            let waiting = waiting(start);
             self.enter_class(class);
             self.waiting.push(waiting);
             self.count_queued(1);
@@ -251,10 +279,7 @@ impl State {
         }
         self.enter_class(class);
         self.count_active();
-        Ok(Some(Ready {
-            class,
-            start: waiting.start,
-        }))
+        Ok(Some(Ready { class, start }))
     }
 
     fn leave(&mut self, class: Option<TransClass>) -> Vec<Ready> {
@@ -323,36 +348,9 @@ impl State {
     }
 }
 
-impl Ord for Waiting {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.priority
-            .cmp(&other.priority)
-            .then(other.sequence.cmp(&self.sequence))
-    }
-}
-
-impl PartialOrd for Waiting {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Waiting {
-    fn eq(&self, other: &Self) -> bool {
-        self.sequence == other.sequence
-    }
-}
-
-impl Eq for Waiting {}
-
-impl std::fmt::Debug for Waiting {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Waiting({}, {})", self.priority, self.sequence)
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::clock::SystemClock;
     use super::*;
     use std::sync::Arc;
 
@@ -400,6 +398,42 @@ mod tests {
             ),
             (0, 0, 3, 3)
         );
+    }
+
+    #[test]
+    fn a_task_that_waits_long_overtakes_one_of_higher_priority() {
+        let d = Dispatcher::new(1, 10, vec![]).with_aging(Arc::new(SystemClock), 1);
+        let ran = Arc::default();
+        admit(&d, &ran, "first", None, 1).unwrap();
+        admit(&d, &ran, "low", None, 1).unwrap();
+        let since = d.with(|state| state.time.now_ms());
+        // Three milliseconds make up for two priorities.
+        while d.with(|state| state.time.now_ms()) < since + 3 {
+            std::hint::spin_loop();
+        }
+        admit(&d, &ran, "higher", None, 3).unwrap();
+        admit(&d, &ran, "highest", None, 255).unwrap();
+        for _ in 0..3 {
+            d.ended(None);
+        }
+        assert_eq!(*ran.lock().unwrap(), ["first", "highest", "low", "higher"]);
+    }
+
+    #[test]
+    fn waiting_tasks_are_ranked_anew_when_aging_changes() {
+        let d = Dispatcher::new(1, 10, vec![]);
+        let ran = Arc::default();
+        admit(&d, &ran, "first", None, 1).unwrap();
+        admit(&d, &ran, "low", None, 1).unwrap();
+        let since = d.with(|state| state.time.now_ms());
+        while d.with(|state| state.time.now_ms()) < since + 3 {
+            std::hint::spin_loop();
+        }
+        admit(&d, &ran, "higher", None, 2).unwrap();
+        d.set_priority_aging(1);
+        d.ended(None);
+        d.ended(None);
+        assert_eq!(*ran.lock().unwrap(), ["first", "low", "higher"]);
     }
 
     #[test]

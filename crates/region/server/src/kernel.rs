@@ -7,7 +7,7 @@
 use crate::clock::Clock;
 use crate::workers::SharedMemory;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use transom_messages::{Line, Operator};
 use transom_wire::definitions::SystemEntry;
 
@@ -18,6 +18,7 @@ pub(crate) struct Kernel {
     pub(crate) operator: Operator,
     shared: SharedMemory,
     stopping: AtomicBool,
+    runaway_ms: AtomicU64,
 }
 
 impl Kernel {
@@ -29,6 +30,7 @@ impl Kernel {
     ) -> Self {
         Self {
             clock,
+            runaway_ms: AtomicU64::new(system.runaway_ms),
             system,
             operator,
             shared,
@@ -44,6 +46,16 @@ impl Kernel {
     /// Tells the operator.
     pub(crate) fn tell(&self, line: impl Into<Line>) {
         self.operator.tell(line);
+    }
+
+    /// RUNAWAY of transactions that say SYSTEM, in milliseconds.
+    pub(crate) fn runaway_ms(&self) -> u64 {
+        self.runaway_ms.load(Ordering::Relaxed)
+    }
+
+    /// SET SYSTEM RUNAWAY: tasks that are attached from now on have it.
+    pub(crate) fn set_runaway_ms(&self, ms: u64) {
+        self.runaway_ms.store(ms, Ordering::Relaxed);
     }
 
     /// The region takes no more work.

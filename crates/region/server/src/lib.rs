@@ -34,6 +34,7 @@ mod tasks;
 mod temporary_storage;
 mod terminal;
 mod transient_data;
+mod waiting;
 mod warm;
 mod workers;
 
@@ -98,6 +99,7 @@ impl LocalRegion {
         let users = security::open(&config.users, &config.operator, &clock);
         config.system.store_dir = syncpoint::readable_dir(&config.data);
         config.system.security = users.authority.checks();
+        config.system.gm_text.clone_from(&config.users.greeting);
         let cell: Arc<OnceLock<Weak<Services>>> = Arc::new(OnceLock::new());
         let workers = workers(&config, ask_handler(cell.clone()))?;
         let opened = Opened {

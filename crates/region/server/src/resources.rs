@@ -9,6 +9,7 @@ use super::starter::refused;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use transom_messages::{self as messages, Message, Operator};
 use transom_region_api::{Fault, LinkFailure, ProgramStatus, TransactionStatus};
 use transom_types::{ProgramName, Resp, TransId};
@@ -24,7 +25,7 @@ const TOLD_MAX: usize = 10_000;
 
 pub(super) struct Resources {
     module_dir: PathBuf,
-    autoinstall: bool,
+    autoinstall: AtomicBool,
     /// Transactions of the region itself.
     supplied: HashSet<TransId>,
     /// Programs whose sources gave no module.
@@ -64,7 +65,7 @@ impl Resources {
         Self {
             module_dir: config.module_dir.clone(),
             supplied: config.supplied.iter().map(|(t, _)| t.transid).collect(),
-            autoinstall: config.system.program_autoinstall,
+            autoinstall: AtomicBool::new(config.system.program_autoinstall),
             absent: config.absent.clone(),
             operator: config.operator.clone(),
             told: Mutex::default(),
@@ -81,7 +82,7 @@ impl Resources {
         let module = module_path(&self.module_dir, name).is_some();
         let why = match (self.absent.get(&name), &entry) {
             (_, Some(_)) if module => messages::pg::newcopy_needed(name),
-            (_, None) if module && !self.autoinstall => messages::pg::no_autoinstall(name),
+            (_, None) if module && !self.autoinstalls() => messages::pg::no_autoinstall(name),
             (Some(Absent { file, needs }), _) => match needs {
                 Some(facility) => messages::pg::needs(name, file, facility),
                 None => messages::pg::not_compiled(name, file),
@@ -165,7 +166,7 @@ impl Resources {
         name: ProgramName,
         shared: &dyn Shared,
     ) -> Result<ProgramEntry, bool> {
-        if !self.autoinstall {
+        if !self.autoinstalls() {
             return Err(true);
         }
         let path = module_path(&self.module_dir, name).ok_or(false)?;
@@ -174,6 +175,15 @@ impl Resources {
         // Without room for the definition the program still runs; it is defined at its next use.
         let _stored = entry.install(shared);
         Ok(entry)
+    }
+
+    fn autoinstalls(&self) -> bool {
+        self.autoinstall.load(Ordering::Relaxed)
+    }
+
+    /// SET SYSTEM AUTOACTIVE and AUTOINACTIVE.
+    pub(super) fn set_autoinstall(&self, active: bool) {
+        self.autoinstall.store(active, Ordering::Relaxed);
     }
 
     /// The newest module of a program, for NEWCOPY.

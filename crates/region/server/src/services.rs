@@ -231,7 +231,8 @@ impl Base {
         let (system, shared) = (config.system.clone(), workers.shared().clone());
         let kernel = Arc::new(Kernel::new(clock, system, shared, config.operator.clone()));
         let max_tasks = kernel.system.max_tasks;
-        let dispatcher = Dispatcher::new(max_tasks, config.queue_max, config.classes.clone());
+        let dispatcher = Dispatcher::new(max_tasks, config.queue_max, config.classes.clone())
+            .with_aging(kernel.clock.clone(), kernel.system.priority_aging_ms);
         let dispatcher = Arc::new(dispatcher);
         let (shutdown, waits) = (Arc::new(Shutdown::default()), Arc::new(Waits::default()));
         let tasks = Tasks::new(tasks::Means {
@@ -347,6 +348,7 @@ impl Base {
         System {
             kernel: self.kernel.clone(),
             dispatcher: self.dispatcher.clone(),
+            resources: self.resources.clone(),
             uows: self.uows.clone(),
             statistics: statistics.clone(),
         }

@@ -8,17 +8,20 @@ use super::dispatcher::Dispatcher;
 use super::kernel::Kernel;
 use super::replier::Replier;
 use super::report::Statistics;
+use super::resources::Resources;
 use super::syncpoint::UnitsOfWork;
 use std::sync::Arc;
 use transom_messages as messages;
 use transom_types::Resp;
+use transom_wire::definitions::SystemEntry;
 use transom_wire::requests::RegionAnswer;
-use transom_wire::system::{ClassFacts, Request, UnitFacts};
+use transom_wire::system::{ClassFacts, Request, SystemChange, UnitFacts};
 
 /// The service.
 pub(crate) struct System {
     pub(crate) kernel: Arc<Kernel>,
     pub(crate) dispatcher: Arc<Dispatcher>,
+    pub(crate) resources: Arc<Resources>,
     pub(crate) uows: Arc<UnitsOfWork>,
     pub(crate) statistics: Arc<Statistics>,
 }
@@ -38,9 +41,31 @@ impl System {
                 true => RegionAnswer::normal(),
                 false => RegionAnswer::refused(Resp::TCIDERR, 1, ""),
             },
+            Some(Request::Set(change)) => self.set(change),
             None => RegionAnswer::damaged(),
         };
         replier.answer(&answer);
+    }
+
+    /// Facts that others read lie in shared memory; what this process works by is changed too.
+    fn set(&self, change: SystemChange) -> RegionAnswer {
+        let shared = self.kernel.shared();
+        let mut facts = SystemEntry::find(shared).unwrap_or_else(|| self.kernel.system.clone());
+        let before = facts.clone();
+        facts.runaway_ms = change.runaway_ms.unwrap_or(facts.runaway_ms);
+        let aging = change.priority_aging_ms;
+        facts.priority_aging_ms = aging.unwrap_or(facts.priority_aging_ms);
+        facts.dump = change.dump.unwrap_or(facts.dump);
+        let autoinstall = change.program_autoinstall;
+        facts.program_autoinstall = autoinstall.unwrap_or(facts.program_autoinstall);
+        facts.gm_text = change.gm_text.unwrap_or(facts.gm_text);
+        if facts != before && !facts.install(shared) {
+            return RegionAnswer::refused(Resp::NOSTG, 0, messages::sm::shared_full());
+        }
+        self.kernel.set_runaway_ms(facts.runaway_ms);
+        self.dispatcher.set_priority_aging(facts.priority_aging_ms);
+        self.resources.set_autoinstall(facts.program_autoinstall);
+        RegionAnswer::normal()
     }
 
     fn units(&self) -> RegionAnswer {

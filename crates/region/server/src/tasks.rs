@@ -198,14 +198,14 @@ impl Tasks {
             reply_bytes_max: reply_bytes_max as u32,
             start_code: task.start_code,
         };
-        let runaway_ms = |ms| u32::try_from(ms).unwrap_or(u32::MAX);
+        let runaway_ms = transaction.runaway_ms.unwrap_or(self.kernel.runaway_ms());
         Prepared {
             class: Some(transaction.class).filter(|c| !c.is_blank()),
             priority,
             options: TaskOptions {
                 quasirent: program.concurrency == Concurrency::Quasirent,
                 priority,
-                runaway_ms: transaction.runaway_ms.map(runaway_ms),
+                runaway_ms: Some(u32::try_from(runaway_ms).unwrap_or(u32::MAX)),
             },
             block: AttachBlock {
                 task_number,

@@ -89,6 +89,8 @@ language! {
         pub priority: u8,
         /// Operator classes.
         pub opclass: Vec<u8>,
+        /// Operator identifier of up to three characters; empty: nobody gave one.
+        pub opid: String,
     }
 }
 

@@ -21,6 +21,23 @@ language! {
             max_active: Option<u32>,
             purge_threshold: Option<u32>,
         },
+        /// SET SYSTEM.
+        6 = Set(change: SystemChange),
+    }
+
+    /// What SET SYSTEM changes, besides MAXTASKS.
+    #[derive(Debug, Clone, Default, PartialEq, Eq)]
+    pub struct SystemChange {
+        /// RUNAWAY in milliseconds.
+        pub runaway_ms: Option<u64>,
+        /// PRTYAGING in milliseconds.
+        pub priority_aging_ms: Option<u64>,
+        /// SYSDUMP or NOSYSDUMP.
+        pub dump: Option<bool>,
+        /// AUTOACTIVE or AUTOINACTIVE.
+        pub program_autoinstall: Option<bool>,
+        /// GMMTEXT.
+        pub gm_text: Option<String>,
     }
 
     /// A unit of work under way.

@@ -12,6 +12,7 @@ mod docs;
 mod errors;
 mod functions;
 mod graph;
+mod literals;
 mod messages;
 mod ratchet;
 mod tidy;

@@ -6,6 +6,7 @@
 
 use crate::errors::string_errors;
 use crate::functions::Counted;
+use crate::literals::literal_answers;
 use crate::messages::Used;
 use crate::ratchet::{Numbers, Ratchet};
 use crate::tree::{Source, pages, rooms, sources};
@@ -167,6 +168,13 @@ fn check_file(source: &Source, room: &str, used: &mut Used, problems: &mut Vec<S
         let code = if ban.tests { text } else { code };
         for word in ban.words.iter().filter(|w| code.contains(**w)) {
             problems.push(format!("{name}: may not use {word}: {}", ban.why));
+        }
+    }
+    if room == "crates/region/commands" && !is_test {
+        for option in literal_answers(code) {
+            problems.push(format!(
+                "{name}: {option} is answered with a literal: say ~constant=VALUE in the command table"
+            ));
         }
     }
     let typed = room.starts_with("crates/region/") || room.starts_with("crates/doors/");

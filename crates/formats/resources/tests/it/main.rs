@@ -57,7 +57,8 @@ fn every_option_of_inquire_is_answered() {
     for (kind, command) in inquired() {
         let answered = answered(kind);
         let given = command.options.iter().filter(|o| {
-            let out = o.argument.is_output() && o.status == Status::Works;
+            let answered = matches!(o.status, Status::Works | Status::Constant);
+            let out = o.argument.is_output() && answered;
             out && o.keyword != kind.keyword() && !matches!(o.argument, ArgKind::Label)
         });
         for option in given {
@@ -67,6 +68,58 @@ fn every_option_of_inquire_is_answered() {
                 kind.keyword(),
                 option.keyword
             );
+        }
+    }
+}
+
+/// What all resources of a kind answer alike is constant in the command table, and nothing else is:
+/// neither table can say more than the other.
+#[test]
+fn constants_are_the_same_in_both_tables() {
+    let netname = transom_commands::by_words(&["INQUIRE", "NETNAME"]).unwrap();
+    let inquiries = inquired().chain([(ResourceKind::Terminal, netname)]);
+    for (kind, command) in inquiries {
+        let of_attributes = kind.attributes().iter().flat_map(|a| a.answers);
+        let told: Vec<_> = of_attributes
+            .chain(kind.other_answers())
+            .map(|answer| answer.option)
+            .collect();
+        let constant = |option| {
+            let mut all = kind.constants().map(|(option, _)| option);
+            all.any(|constant| constant == option) && !told.contains(&option)
+        };
+        for option in command.options {
+            assert_eq!(
+                option.status == Status::Constant,
+                constant(option.id) && option.argument.is_output(),
+                "{} {}",
+                command.name,
+                option.keyword
+            );
+        }
+    }
+}
+
+/// SET of what is only shown has no effect.
+#[test]
+fn set_of_what_is_only_shown_is_ignored() {
+    for kind in ResourceKind::all() {
+        let Some(set) = transom_commands::by_words(&["SET", kind.keyword()]) else {
+            continue;
+        };
+        if set.words != ["SET", kind.keyword()] || set.status != Status::Works {
+            continue;
+        }
+        for attribute in kind.attributes() {
+            let settable = attribute.answers.iter().filter(|a| a.set != Set::No);
+            for answer in settable {
+                let option = set.option_by_id(answer.option).unwrap();
+                let expected = match attribute.effect {
+                    Effect::Acts => Status::Works,
+                    Effect::Shown | Effect::Kept => Status::Ignored,
+                };
+                assert_eq!(option.status, expected, "{} {}", set.name, answer.name);
+            }
         }
     }
 }

@@ -24,7 +24,8 @@ pub(crate) fn put_container(cx: &mut Cx<'_>) -> Done {
     let wanted = wanted_type(cx, from_ccsid.is_some())?;
     let id = channel_for_put(cx, opt::CHANNEL)?;
     let local = cx.region.facts.local_ccsid;
-    let append = cx.has(opt::APPEND);
+    let (append, prepend) = (cx.has(opt::APPEND), cx.has(opt::PREPEND));
+    let adds = append || prepend;
     let data = area_in(cx.host, cx.call, opt::FROM, length);
     let Some(channel) = cx.task.channels.get_mut(id) else {
         return raise(Resp::CHANNELERR, 2);
@@ -46,24 +47,29 @@ pub(crate) fn put_container(cx: &mut Cx<'_>) -> Done {
     }
     let given = from_ccsid.unwrap_or(local);
     match container.ccsid {
-        Some(ccsid) if append && ccsid != given => {
+        Some(ccsid) if adds && ccsid != given => {
             let Some(converted) = convert(data, given, ccsid) else {
                 return raise(Resp::CCSIDERR, 2);
             };
-            container.data.extend_from_slice(&converted.bytes);
+            add(&mut container.data, &converted.bytes, prepend);
             if converted.lossy {
                 return raise(Resp::CCSIDERR, 4);
             }
             return NORMAL;
         }
-        Some(_) if !append => container.ccsid = Some(given),
+        Some(_) if !adds => container.ccsid = Some(given),
         _ => {}
     }
-    if !append {
+    if !adds {
         container.data.clear();
     }
-    container.data.extend_from_slice(data);
+    add(&mut container.data, data, prepend);
     NORMAL
+}
+
+fn add(there: &mut Vec<u8>, data: &[u8], in_front: bool) {
+    let at = if in_front { 0 } else { there.len() };
+    there.splice(at..at, data.iter().copied());
 }
 
 /// The CCSID an option pair asks for: a number (CCSIDERR) or a name (CODEPAGEERR).

@@ -4,6 +4,7 @@
 //! mirror linked to, 1 otherwise. The other options of the same call are answered first.
 
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
+use crate::constants;
 use crate::terminal;
 use transom_commands::{OptionId, opt};
 use transom_types::{AbendCode, ChannelName, ProgramName, Resp};
@@ -17,7 +18,7 @@ pub(crate) fn assign(cx: &mut Cx<'_>) -> Done {
             || program(cx, option)
             || environment(cx, option)
             || abend(cx, option)
-            || nothing_there(cx, option);
+            || constant(cx, option);
         without_terminal |= !known && TERMINAL.contains(&option);
     }
     if without_terminal {
@@ -68,7 +69,8 @@ fn program(cx: &mut Cx<'_>, option: OptionId) -> bool {
 
 /// What the region knows of the user.
 fn user(cx: &mut Cx<'_>, option: OptionId) -> Result<bool, Fail> {
-    if ![opt::USERNAME, opt::USERPRIORITY, opt::OPCLASS].contains(&option) {
+    const OF_USER: [OptionId; 4] = [opt::USERNAME, opt::USERPRIORITY, opt::OPCLASS, opt::OPID];
+    if !OF_USER.contains(&option) {
         return Ok(false);
     }
     let request = transom_wire::security::Request::User(cx.task.userid);
@@ -79,6 +81,11 @@ fn user(cx: &mut Cx<'_>, option: OptionId) -> Result<bool, Fail> {
     let facts = transom_wire::security::Facts::decode(&facts).unwrap_or_default();
     match option {
         opt::USERNAME => cx.set_text(option, &facts.name),
+        opt::OPID if facts.opid.is_empty() => {
+            let user = cx.task.userid;
+            cx.set_text(option, &user.as_str().chars().take(3).collect::<String>());
+        }
+        opt::OPID => cx.set_text(option, &facts.opid),
         opt::USERPRIORITY => cx.set_number(option, i64::from(facts.priority)),
         _ => {
             // One bit a class, class 1 the lowest.
@@ -122,6 +129,11 @@ fn environment(cx: &mut Cx<'_>, option: OptionId) -> bool {
                     cx.set_bytes(option, name.as_bytes(), b' ');
                     return true;
                 }
+                // With a terminal it has told its own.
+                opt::FCI => {
+                    cx.set_bytes(option, &[], 0);
+                    return true;
+                }
                 opt::CMDSEC => flag(task.transaction.cmdsec),
                 opt::RESSEC => flag(task.transaction.ressec),
                 _ => return false,
@@ -162,36 +174,16 @@ fn abend(cx: &mut Cx<'_>, option: OptionId) -> bool {
         }
         opt::ASRAKEY if abend.program_check => cx.set_cvda(option, "USEREXECKEY"),
         opt::ASRASPC if abend.program_check => cx.set_cvda(option, "BASESPACE"),
-        opt::ASRAKEY | opt::ASRASPC | opt::ASRASTG => cx.set_cvda(option, "NOTAPPLIC"),
+        opt::ASRAKEY | opt::ASRASPC => cx.set_cvda(option, "NOTAPPLIC"),
         _ => return false,
     }
     true
 }
 
-/// Parts of CICS this region does not have, in the way a region without them answers.
-fn nothing_there(cx: &mut Cx<'_>, option: OptionId) -> bool {
-    match option {
-        opt::ACTIVITY
-        | opt::ACTIVITYID
-        | opt::APPLICATION
-        | opt::BRIDGE
-        | opt::ERRORMSG
-        | opt::NEXTTRANSID
-        | opt::OPERATION
-        | opt::OPID
-        | opt::PLATFORM
-        | opt::PROCESS
-        | opt::PROCESSTYPE
-        | opt::TNADDR => cx.set_text(option, ""),
-        opt::FCI | opt::OPERKEYS | opt::OPSECURITY | opt::RESTART => {
-            cx.set_bytes(option, &[], 0);
-        }
-        opt::MAJORVERSION | opt::MINORVERSION | opt::MICROVERSION => cx.set_number(option, -1),
-        opt::ERRORMSGLEN | opt::INPUTMSGLEN | opt::TNPORT => cx.set_number(option, 0),
-        opt::TNIPFAMILY => cx.set_cvda(option, "NOTAPPLIC"),
-        _ => return false,
-    }
-    true
+/// What is the same for all tasks; of a terminal, in a task that has one.
+fn constant(cx: &mut Cx<'_>, option: OptionId) -> bool {
+    let answered = !TERMINAL.contains(&option) || cx.task.terminal.get().is_some();
+    answered && constants::answer_one(cx, option)
 }
 
 /// Options only a task with a terminal (or started by a queue) can answer.

@@ -2,7 +2,7 @@
 //!
 //! Conditions: DSNNOTFOUND 1 (no file names it), ILLOGIC 1, END 2 (browse).
 
-use super::answer::{either, no_value};
+use super::answer::either;
 use super::browse::{Wanted, wanted_of};
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::opt;
@@ -37,28 +37,13 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
     let recoverable = known.unwrap_or(first).is_recoverable();
     let recoverable = either(recoverable, "RECOVERABLE", "NOTRECOVABLE");
     cx.set_number(opt::FILECOUNT, files.len() as i64);
-    cx.set_cvda(opt::ACCESSMETHOD, "VSAM");
     cx.set_text(opt::BASEDSNAME, &base);
     let object = match &shape {
         Some(shape) => either(shape.path, "PATH", "BASE"),
         None => "NOTAPPLIC",
     };
     cx.set_cvda(opt::OBJECT, object);
-    cx.set_cvda(opt::AVAILABILITY, "AVAILABLE");
     cx.set_cvda(opt::RECOVSTATUS, recoverable);
-    cx.set_cvda(opt::VALIDITY, "VALID");
-    cx.set_cvda(opt::RETLOCKS, "NORETAINED");
-    no_value(
-        cx,
-        &[opt::FWDRECOVLSN],
-        &[opt::FWDRECOVLOG],
-        &[
-            opt::BACKUPTYPE,
-            opt::LOGREPSTATUS,
-            opt::LOSTLOCKS,
-            opt::QUIESCESTATE,
-        ],
-    );
     NORMAL
 }
 

@@ -7,11 +7,11 @@
 //! 2 (browse); INVREQ 1 (remote file), 2 (the file is open or enabled, or about to be closed), 21
 //! (the task itself uses it); IOERR 17 (it cannot be opened).
 
-use super::answer::either;
+use super::answer::{either, no_value};
 use super::kind::{self, Verb};
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use crate::file_control::access::ask;
-use transom_commands::opt;
+use transom_commands::{OptionId, opt};
 use transom_types::Resp;
 use transom_wire::definitions::{Enablement, FileEntry, FileType, Recovery};
 use transom_wire::file_control::{Action, Busy};
@@ -37,16 +37,15 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
     NORMAL
 }
 
+/// Answers about an open data set.
+const STATES: [OptionId; 3] = [opt::TYPE, opt::OBJECT, opt::RBATYPE];
+
 /// What is known of the data set: little while the file is closed.
 fn data_set(cx: &mut Cx<'_>, entry: &FileEntry) {
     let Some(shape) = &entry.shape else {
-        cx.set_text(opt::BASEDSNAME, "");
+        no_value(cx, &[opt::BASEDSNAME], &[opt::KEYPOSITION], &STATES);
         cx.set_number(opt::KEYLENGTH, i64::from(entry.key_length));
-        cx.set_number(opt::KEYPOSITION, 0);
         cx.set_number(opt::RECORDSIZE, i64::from(entry.record_size));
-        for option in [opt::TYPE, opt::OBJECT, opt::RBATYPE] {
-            cx.set_cvda(option, "NOTAPPLIC");
-        }
         return;
     };
     let base = shape.base.split_once('/').map_or("", |(_, name)| name);
@@ -66,7 +65,8 @@ fn data_set(cx: &mut Cx<'_>, entry: &FileEntry) {
     };
     cx.set_cvda(opt::TYPE, organization);
     cx.set_cvda(opt::OBJECT, either(shape.path, "PATH", "BASE"));
-    cx.set_cvda(opt::RBATYPE, "NOTEXTENDED");
+    let rba_type = "NOTEXTENDED";
+    cx.set_cvda(opt::RBATYPE, rba_type);
 }
 
 /// SET FILE.

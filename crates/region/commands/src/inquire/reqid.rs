@@ -30,13 +30,11 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
         .iter()
         .any(|delay| delay[..] == *reqid.as_bytes())
     {
-        cx.set_cvda(opt::REQTYPE, "DELAY");
-        return nothing(cx);
+        return nothing(cx, "DELAY");
     }
     if let Some(at) = post::waiting(cx, reqid) {
-        cx.set_cvda(opt::REQTYPE, "POST");
         let left = at.saturating_sub(cx.host.abstime_ms());
-        nothing(cx)?;
+        nothing(cx, "POST")?;
         return time(cx, left);
     }
     let answer = cx.ask(&Request::Inquire(reqid))?;
@@ -74,7 +72,8 @@ fn start(cx: &mut Cx<'_>, request: &StartRequest) -> Done {
     NORMAL
 }
 
-fn nothing(cx: &mut Cx<'_>) -> Done {
+fn nothing(cx: &mut Cx<'_>, kind: &str) -> Done {
+    cx.set_cvda(opt::REQTYPE, kind);
     no_value(
         cx,
         &[

@@ -1,51 +1,24 @@
-//! EXEC CICS INQUIRE STATISTICS and AUTOINSTALL, PERFORM STATISTICS and RESETTIME.
+//! EXEC CICS INQUIRE STATISTICS and AUTOINSTALL, PERFORM STATISTICS, RESETTIME and DUMP.
 //!
 //! Statistics are not recorded at intervals: PERFORM STATISTICS writes all of them to the log,
 //! whatever groups it names, and resets nothing. The clock is the machine's, so RESETTIME finds it
-//! right. Terminals are installed when they connect, under the limit `max_sessions`. Conditions:
-//! NOTAUTH 100.
+//! right. A system dump is a text about the region; SIT DUMP=NO and SET SYSTEM NOSYSDUMP suppress
+//! it, never a transaction dump. Conditions: NOTAUTH 100; PERFORM DUMP: INVREQ 6 (DUMPCODE), 7
+//! (TITLELENGTH), 8 (CALLERLENGTH), SUPPRESSED 2 (by SIT or SET SYSTEM), IOERR 9.
 
-use super::answer::no_value;
-use crate::command::{Cx, Done, NORMAL};
-use transom_commands::opt;
+use crate::command::{Cx, Done, Fail, NORMAL, area_in, length_of, raise};
+use transom_commands::{OptionId, opt};
 use transom_messages as messages;
+use transom_types::Resp;
 use transom_wire::Space;
+use transom_wire::definitions::SystemEntry;
 use transom_wire::system::Request;
 
-/// INQUIRE STATISTICS.
-pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
-    cx.set_cvda(opt::RECORDING, "OFF");
-    no_value(
-        cx,
-        &[],
-        &[
-            opt::ENDOFDAY,
-            opt::ENDOFDAYHRS,
-            opt::ENDOFDAYMINS,
-            opt::ENDOFDAYSECS,
-            opt::INTERVAL,
-            opt::INTERVALHRS,
-            opt::INTERVALMINS,
-            opt::INTERVALSECS,
-            opt::NEXTTIME,
-            opt::NEXTTIMEHRS,
-            opt::NEXTTIMEMINS,
-            opt::NEXTTIMESECS,
-        ],
-        &[],
-    );
-    NORMAL
-}
+/// RESP2 of a dump that DUMP of the system suppresses.
+const SUPPRESSED_BY_SYSTEM: u32 = 2;
 
-/// INQUIRE AUTOINSTALL.
-pub(crate) fn autoinstall(cx: &mut Cx<'_>) -> Done {
-    cx.set_cvda(opt::ENABLESTATUS, "ENABLED");
-    no_value(
-        cx,
-        &[opt::PROGRAM],
-        &[opt::CURREQS, opt::MAXREQS],
-        &[opt::AIBRIDGE, opt::CONSOLES],
-    );
+/// INQUIRE STATISTICS and INQUIRE AUTOINSTALL: all they answer is constant.
+pub(crate) fn inquire(_: &mut Cx<'_>) -> Done {
     NORMAL
 }
 
@@ -69,11 +42,18 @@ pub(crate) fn dump(cx: &mut Cx<'_>) -> Done {
             .bytes()
             .all(|b| b.is_ascii_alphanumeric() || b"@#$".contains(&b))
     {
-        return crate::command::raise(transom_types::Resp::INVREQ, 6);
+        return raise(Resp::INVREQ, 6);
     }
-    let facts = &cx.region.facts;
+    let facts = SystemEntry::find(cx.host.shared()).unwrap_or_else(|| cx.region.facts.clone());
+    if !facts.dump {
+        return raise(Resp::SUPPRESSED, SUPPRESSED_BY_SYSTEM);
+    }
+    let (title, caller) = (
+        words(cx, opt::TITLE, opt::TITLELENGTH, 80, 7)?,
+        words(cx, opt::CALLER, opt::CALLERLENGTH, 8, 8)?,
+    );
     let mut text = format!(
-        "System dump {code} of {} ({})\nMXT {}\n\nTasks\n",
+        "System dump {code} of {} ({})\nTitle {title}\nCaller {caller}\nMXT {}\n\nTasks\n",
         facts.applid, facts.sysid, facts.max_tasks
     );
     let shared = cx.host.shared();
@@ -105,7 +85,25 @@ pub(crate) fn dump(cx: &mut Cx<'_>) -> Done {
         Err(why) => {
             cx.host
                 .log(messages::ap::dump_not_written("system", &why).line());
-            crate::command::raise(transom_types::Resp::IOERR, 9)
+            raise(Resp::IOERR, 9)
         }
     }
+}
+
+/// Text of a dump's heading, with the RESP2 of a length that it cannot have.
+fn words(
+    cx: &Cx<'_>,
+    area: OptionId,
+    length: OptionId,
+    most: usize,
+    resp2: u32,
+) -> Result<String, Fail> {
+    if !cx.has(area) {
+        return Ok(String::new());
+    }
+    let Some(length) = length_of(cx.call, area, &[length], most) else {
+        return raise(Resp::INVREQ, resp2);
+    };
+    let text = area_in(cx.host, cx.call, area, length);
+    Ok(String::from_utf8_lossy(text).trim_end().to_owned())
 }

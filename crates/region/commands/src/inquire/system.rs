@@ -1,18 +1,23 @@
 //! EXEC CICS INQUIRE SYSTEM and SET SYSTEM.
 //!
-//! Storage areas of z/OS (DSA sizes and so on) are answered as zero. SET changes MAXTASKS; other
-//! values are set as far as the region's facts hold them. Conditions: SET: INVREQ 5 (MAXTASKS out
-//! of range), or what the region answers.
+//! What a region answers that has no storage areas of z/OS, no VTAM and no open TCBs of its own is
+//! constant and stands in the command table. Conditions: SET: INVREQ 5 (MAXTASKS), 7 (PRTYAGING not
+//! 0 to 65,535), 9 (RUNAWAY not 0 and not 250 to 2,700,000), 20 (DUMPING), 21 (PROGAUTOINST), 22
+//! (GMMLENGTH not 0 to 246), or what the region answers.
 
-use super::answer::{either, no_value};
+use super::answer::either;
 use super::change::ask;
-use crate::command::{Cx, Done, NORMAL, raise};
+use crate::command::{Cx, Done, Fail, NORMAL, area_in, raise};
 use crate::interval::calendar::DateTime;
-use transom_commands::opt;
+use transom_commands::{OptionId, opt};
 use transom_types::Resp;
 use transom_types::SetRequest;
 use transom_wire::Space;
-use transom_wire::definitions::SystemEntry;
+use transom_wire::definitions::{StartType, SystemEntry};
+use transom_wire::system::{Request, SystemChange};
+
+/// Longest GMMTEXT.
+const GREETING_BYTES_MAX: usize = 246;
 
 /// INQUIRE SYSTEM.
 pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
@@ -25,46 +30,19 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
     for option in [opt::MAXTASKS, opt::NEWMAXTASKS] {
         cx.set_number(option, i64::from(facts.max_tasks));
     }
-    cx.set_number(opt::RUNAWAY, facts.runaway_ms.min(i32::MAX as u64) as i64);
-    cx.set_number(
-        opt::PRTYAGING,
-        facts.priority_aging_ms.min(i32::MAX as u64) as i64,
-    );
+    let number = |value: u64| {
+        i64::try_from(value)
+            .unwrap_or(i64::MAX)
+            .min(i32::MAX.into())
+    };
+    cx.set_number(opt::RUNAWAY, number(facts.runaway_ms));
+    cx.set_number(opt::PRTYAGING, number(facts.priority_aging_ms));
+    cx.set_number(opt::EDSALIMIT, number(facts.shared_bytes));
     cx.set_number(opt::LOCALCCSID, i64::from(facts.local_ccsid));
-    cx.set_number(opt::MROBATCH, 1);
+    cx.set_text(opt::GMMTEXT, &facts.gm_text);
+    cx.set_number(opt::GMMLENGTH, facts.gm_text.len() as i64);
     states(cx, &facts);
     times(cx, &facts);
-    no_value(
-        cx,
-        &[
-            opt::DTRPROGRAM,
-            opt::DSRTPROGRAM,
-            opt::PROGAUTOEXIT,
-            opt::PLTPIUSR,
-            opt::GMMTEXT,
-        ],
-        &[
-            opt::AKP,
-            opt::CDSASIZE,
-            opt::CSCS,
-            opt::DSALIMIT,
-            opt::EDSALIMIT,
-            opt::ECDSASIZE,
-            opt::ERDSASIZE,
-            opt::ESDSASIZE,
-            opt::EUDSASIZE,
-            opt::RDSASIZE,
-            opt::SDSASIZE,
-            opt::UDSASIZE,
-            opt::GMMLENGTH,
-            opt::LOGDEFER,
-            opt::MAXOPENTCBS,
-            opt::SCANDELAY,
-            opt::TIME,
-            opt::MEMLIMIT,
-        ],
-        &[opt::XRFSTATUS],
-    );
     NORMAL
 }
 
@@ -74,103 +52,128 @@ fn identity(cx: &mut Cx<'_>, facts: &SystemEntry) {
     cx.set_text(opt::SYSID, facts.sysid.as_str());
     cx.set_text(opt::DFLTUSER, facts.default_user.as_str());
     cx.set_text(opt::GMMTRANID, facts.gm_transid.as_str());
-    // The level of the API this region follows.
-    cx.set_text(opt::CICSTSLEVEL, "060100");
-    cx.set_text(opt::RELEASE, "0740");
-    cx.set_text(opt::CICSSYS, "L");
-    cx.set_text(opt::OPSYS, "L");
-    cx.set_number(opt::OPREL, 0);
-    cx.set_text(opt::OSLEVEL, "000000");
+    cx.set_text(opt::PLTPIUSR, facts.plt_user.as_str());
 }
 
 fn states(cx: &mut Cx<'_>, facts: &SystemEntry) {
-    cx.set_cvda(opt::CICSSTATUS, "ACTIVE");
-    cx.set_cvda(opt::INITSTATUS, "INITCOMPLETE");
-    cx.set_cvda(opt::SHUTSTATUS, "NOTAPPLIC");
     cx.set_cvda(opt::DUMPING, either(facts.dump, "SYSDUMP", "NOSYSDUMP"));
     let autoinstall = either(facts.program_autoinstall, "AUTOACTIVE", "AUTOINACTIVE");
     cx.set_cvda(opt::PROGAUTOINST, autoinstall);
-    cx.set_cvda(opt::PROGAUTOCTLG, "CTLGNONE");
     let startup = match facts.start_type {
-        b'W' => "WARMSTART",
-        b'E' => "EMERGENCY",
-        _ => "COLDSTART",
+        StartType::Warm => "WARMSTART",
+        StartType::Emergency => "EMERGENCY",
+        StartType::Cold | StartType::Initial => "COLDSTART",
     };
     cx.set_cvda(opt::STARTUP, startup);
-    cx.set_cvda(
-        opt::COLDSTATUS,
-        either(facts.start_type == b'I', "INITIAL", "COLD"),
-    );
-    cx.set_cvda(opt::FORCEQR, "NOFORCE");
-    cx.set_cvda(opt::CMDPROTECT, "CMDPROT");
-    cx.set_cvda(opt::REENTPROTECT, "NOREENTPROT");
-    cx.set_cvda(opt::STOREPROTECT, "INACTIVE");
-    cx.set_cvda(opt::TRANISOLATE, "INACTIVE");
+    let cold = match facts.start_type {
+        StartType::Initial => "INITIAL",
+        StartType::Cold => "COLD",
+        StartType::Warm | StartType::Emergency => "NOTAPPLIC",
+    };
+    cx.set_cvda(opt::COLDSTATUS, cold);
     cx.set_cvda(
         opt::SECURITYMGR,
         either(facts.security.on, "EXTSECURITY", "NOSECURITY"),
     );
-    cx.set_cvda(opt::SOSSTATUS, "NOTSOS");
 }
 
+/// Day of the start and the last starts of each kind.
 fn times(cx: &mut Cx<'_>, facts: &SystemEntry) {
-    let started = facts.started_abstime_ms as i64;
-    let at = DateTime::from_abstime(started);
+    let at = DateTime::from_abstime(facts.started_abstime_ms as i64);
     let date = at.year.saturating_sub(1900) / 100 * 100_000 + at.year % 100 * 1_000;
     cx.set_number(opt::STARTUPDATE, i64::from(date + at.day_of_year));
-    let of = |kind: &[u8]| {
-        if kind.contains(&facts.start_type) {
-            started
-        } else {
-            0
-        }
-    };
-    cx.set_number(opt::LASTCOLDTIME, of(b"C"));
-    cx.set_number(opt::LASTEMERTIME, of(b"E"));
-    cx.set_number(opt::LASTINITTIME, of(b"I"));
-    cx.set_number(opt::LASTWARMTIME, of(b"W"));
+    let last = &facts.last_starts;
+    for (option, at) in [
+        (opt::LASTCOLDTIME, last.cold),
+        (opt::LASTEMERTIME, last.emergency),
+        (opt::LASTINITTIME, last.initial),
+        (opt::LASTWARMTIME, last.warm),
+    ] {
+        cx.set_number(option, at as i64);
+    }
 }
 
 /// SET SYSTEM.
 pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
-    let Some(mut facts) = SystemEntry::find(cx.host.shared()) else {
-        return NORMAL;
+    let change = SystemChange {
+        runaway_ms: milliseconds(cx, opt::RUNAWAY, 9, |ms| {
+            ms == 0 || (250..=2_700_000).contains(&ms)
+        })?,
+        priority_aging_ms: milliseconds(cx, opt::PRTYAGING, 7, |ms| ms <= 65_535)?,
+        dump: one_of(
+            cx,
+            (opt::DUMPING, 20),
+            (opt::SYSDUMP, "SYSDUMP"),
+            (opt::NOSYSDUMP, "NOSYSDUMP"),
+        )?,
+        program_autoinstall: one_of(
+            cx,
+            (opt::PROGAUTOINST, 21),
+            (opt::AUTOACTIVE, "AUTOACTIVE"),
+            (opt::AUTOINACTIVE, "AUTOINACTIVE"),
+        )?,
+        gm_text: greeting(cx)?,
     };
-    let before = facts.clone();
-    if let Some(ms) = cx
-        .number(opt::RUNAWAY)
-        .and_then(|ms| u64::try_from(ms).ok())
-    {
-        facts.runaway_ms = ms;
+    let tasks = match cx.number(opt::MAXTASKS).map(u32::try_from) {
+        Some(Ok(tasks @ 1..)) => Some(tasks),
+        Some(_) => return raise(Resp::INVREQ, 5),
+        None => None,
+    };
+    if change != SystemChange::default() {
+        cx.ask(&Request::Set(change))?;
     }
-    if let Some(ms) = cx
-        .number(opt::PRTYAGING)
-        .and_then(|ms| u64::try_from(ms).ok())
-    {
-        facts.priority_aging_ms = ms;
-    }
-    if cx.value_is(opt::SYSDUMP, opt::DUMPING, "SYSDUMP") {
-        facts.dump = true;
-    }
-    if cx.value_is(opt::NOSYSDUMP, opt::DUMPING, "NOSYSDUMP") {
-        facts.dump = false;
-    }
-    if cx.value_is(opt::AUTOACTIVE, opt::PROGAUTOINST, "AUTOACTIVE") {
-        facts.program_autoinstall = true;
-    }
-    if cx.value_is(opt::AUTOINACTIVE, opt::PROGAUTOINST, "AUTOINACTIVE") {
-        facts.program_autoinstall = false;
-    }
-    if facts != before && !facts.install(cx.host.shared()) {
-        return raise(Resp::INVREQ, 0);
-    }
-    if let Some(tasks) = cx.number(opt::MAXTASKS) {
-        let Some(tasks) = u32::try_from(tasks).ok().filter(|tasks| *tasks > 0) else {
-            return raise(Resp::INVREQ, 5);
-        };
+    if let Some(tasks) = tasks {
         ask(cx, SetRequest::MaxTasks(tasks))?;
         cx.set_number(opt::NEWMAXTASKS, i64::from(tasks));
     }
-    cx.region.facts = facts;
     NORMAL
+}
+
+fn milliseconds(
+    cx: &Cx<'_>,
+    option: OptionId,
+    resp2: u32,
+    fits: impl Fn(u64) -> bool,
+) -> Result<Option<u64>, Fail> {
+    match cx.number(option).map(u64::try_from) {
+        None => Ok(None),
+        Some(Ok(ms)) if fits(ms) => Ok(Some(ms)),
+        Some(_) => raise(Resp::INVREQ, resp2),
+    }
+}
+
+/// Which of two values is given, if one is; another one is refused.
+fn one_of(
+    cx: &Cx<'_>,
+    (option, resp2): (OptionId, u32),
+    (on, when): (OptionId, &str),
+    (off, otherwise): (OptionId, &str),
+) -> Result<Option<bool>, Fail> {
+    if cx.value_is(on, option, when) {
+        return Ok(Some(true));
+    }
+    if cx.value_is(off, option, otherwise) {
+        return Ok(Some(false));
+    }
+    match cx.has(option) {
+        true => raise(Resp::INVREQ, resp2),
+        false => Ok(None),
+    }
+}
+
+fn greeting(cx: &Cx<'_>) -> Result<Option<String>, Fail> {
+    if !cx.has(opt::GMMTEXT) {
+        return Ok(None);
+    }
+    let given = cx.number(opt::GMMLENGTH).map(usize::try_from);
+    let length = match given {
+        None => cx.call.bytes(opt::GMMTEXT).map_or(0, <[u8]>::len),
+        Some(Ok(length)) => length,
+        Some(Err(_)) => return raise(Resp::INVREQ, 22),
+    };
+    if length > GREETING_BYTES_MAX {
+        return raise(Resp::INVREQ, 22);
+    }
+    let text = area_in(cx.host, cx.call, opt::GMMTEXT, length);
+    Ok(Some(String::from_utf8_lossy(text).trim_end().to_owned()))
 }

@@ -6,7 +6,7 @@
 //! task); SET: INVREQ 3 (PURGETYPE), 4 (PRIORITY not 0 to 255), 5 (PURGE of a task whose
 //! transaction has SPURGE(NO)), or what the region answers.
 
-use super::answer::{either, no_value};
+use super::answer::either;
 use super::change::ask;
 use super::transaction::attributes;
 use crate::command::{Cx, Done, NORMAL, raise, to_storage};
@@ -52,23 +52,6 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
         let unit = super::uowenq::unit_of(cx, entry.task_number)?;
         cx.set_bytes(opt::UOW, &unit.to_be_bytes(), 0);
     }
-    no_value(
-        cx,
-        &[
-            opt::ACTIVITY,
-            opt::ACTIVITYID,
-            opt::BRIDGE,
-            opt::IDENTIFIER,
-            opt::BRFACILITY,
-            opt::DB2PLAN,
-            opt::PROCESS,
-            opt::PROCESSTYPE,
-            opt::RESNAME,
-        ],
-        &[],
-        &[opt::TCB, opt::ATTACHTCB],
-    );
-    cx.call.set_pointer(opt::IPFACILITIES, 0);
     NORMAL
 }
 

@@ -39,7 +39,7 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
             cx,
             &[opt::ATITERMID, opt::ATITRANID, opt::ATIUSERID],
             &[opt::TRIGGERLEVEL],
-            &[opt::ATIFACILITY, opt::RECOVSTATUS, opt::INDOUBT],
+            &[opt::ATIFACILITY, opt::RECOVSTATUS],
         );
     }
     NORMAL
@@ -97,7 +97,6 @@ fn trigger(cx: &mut Cx<'_>, entry: &TdQueueEntry) {
         TdRecovery::Logical => "LOGICAL",
     };
     cx.set_cvda(opt::RECOVSTATUS, recovery);
-    cx.set_cvda(opt::INDOUBT, "NOTAPPLIC");
 }
 
 /// SET TDQUEUE.

@@ -6,7 +6,6 @@
 //! doubt). Differs: what is known of the task of a shunted unit of work ends with the region; FORCE
 //! backs out, as ACTION(BACKOUT) of a transaction does.
 
-use super::answer::no_value;
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use transom_commands::opt;
 use transom_types::Resp;
@@ -91,18 +90,6 @@ fn shown(cx: &mut Cx<'_>, id: UnitId) -> Done {
     let (transid, userid) = names.unwrap_or_default();
     cx.set_text(opt::TRANSID, transid);
     cx.set_text(opt::USERID, userid);
-    no_value(
-        cx,
-        &[
-            opt::NETNAME,
-            opt::NETUOWID,
-            opt::OTSTID,
-            opt::SYSID,
-            opt::TERMID,
-        ],
-        &[],
-        &[],
-    );
     NORMAL
 }
 

@@ -3,7 +3,6 @@
 //! Shows ENQ resources, owners first, then waiters; record locks are not shown. Conditions: ILLOGIC
 //! 1, END 2 (browse).
 
-use super::answer::no_value;
 use super::region_facts;
 use super::state::Enqueue;
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
@@ -80,7 +79,6 @@ fn tell(cx: &mut Cx<'_>, enqueue: &Enqueue) -> Done {
     cx.set_number(opt::RESLEN, resource.len() as i64);
     cx.set_cvda(opt::TYPE, if kind == 1 { "EXECSTRG" } else { "EXECADDR" });
     cx.set_cvda(opt::RELATION, if enqueue.owns { "OWNER" } else { "WAITER" });
-    cx.set_cvda(opt::STATE, "ACTIVE");
     let duration = match enqueue.lifetime {
         Lifetime::Uow => "UOW",
         Lifetime::Task => "TASK",
@@ -100,7 +98,6 @@ fn tell(cx: &mut Cx<'_>, enqueue: &Enqueue) -> Done {
     cx.set_bytes(opt::UOW, &unit.to_be_bytes(), 0);
     let id = format!("{}.{unit:016X}", cx.region.facts.applid);
     cx.set_text(opt::NETUOWID, &id);
-    no_value(cx, &[opt::QUALIFIER], &[opt::QUALLEN, opt::ENQFAILS], &[]);
     NORMAL
 }
 

@@ -9,12 +9,15 @@ use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::opt;
 use transom_types::Resp;
 
+/// ABSTIME of a text that is no time.
+const NO_TIME: i64 = 0;
+
 /// The command.
 pub(crate) fn converttime(cx: &mut Cx<'_>) -> Done {
     let field = cx.call.bytes(opt::DATESTRING).unwrap_or(&[]);
     let text = String::from_utf8_lossy(field).into_owned();
     let text = text.trim_matches([' ', '\0']);
-    cx.call.set_number(opt::ABSTIME, 0);
+    cx.call.set_number(opt::ABSTIME, NO_TIME);
     let Some(moment) = rfc3339(text).or_else(|| internet(text)) else {
         return raise(Resp::INVREQ, 1);
     };

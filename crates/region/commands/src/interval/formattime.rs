@@ -9,6 +9,9 @@ use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::{OptionId, opt};
 use transom_types::Resp;
 
+/// The system date form.
+const DATE_FORM: &str = "MMDDYY";
+
 /// The command.
 pub(crate) fn formattime(cx: &mut Cx<'_>) -> Done {
     let abstime = cx.number(opt::ABSTIME).unwrap_or(-1);
@@ -97,7 +100,7 @@ fn dates(cx: &mut Cx<'_>, at: &DateTime) {
         }
         cx.set_bytes(option, text.bytes(), b' ');
     }
-    cx.set_text(opt::DATEFORM, "MMDDYY");
+    cx.set_text(opt::DATEFORM, DATE_FORM);
 }
 
 /// The separator: none without the option, the default for the bare option.

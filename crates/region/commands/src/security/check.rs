@@ -104,8 +104,10 @@ fn check(
         secret,
         new,
     });
-    cx.set_number(opt::ESMRESP, 0);
-    cx.set_number(opt::ESMREASON, 0);
+    // There is no external security manager whose codes these could be.
+    for code in [opt::ESMRESP, opt::ESMREASON] {
+        cx.set_number(code, 0);
+    }
     let answer = cx.ask(&request)?;
     Ok(Facts::decode(&answer).unwrap_or_default())
 }

@@ -3,12 +3,10 @@
 //! Conditions: INVREQ 5 (the registry of users cannot be read), NOTAUTH 100.
 
 use crate::command::{Cx, Done, NORMAL};
-use transom_commands::opt;
 use transom_wire::security::Request;
 
 /// The command.
 pub(crate) fn rebuild(cx: &mut Cx<'_>) -> Done {
-    cx.set_number(opt::ESMRESP, 0);
     cx.ask(&Request::Rebuild)?;
     NORMAL
 }

@@ -24,7 +24,6 @@ pub(crate) fn extract_tct(cx: &mut Cx<'_>) -> Done {
     let Some(entry) = entry else {
         return raise(Resp::INVREQ, 0);
     };
-    cx.set_text(opt::SYSID, "");
     cx.set_text(opt::TERMID, entry.terminal.as_str());
     NORMAL
 }

@@ -76,14 +76,6 @@ fn value(terminal: &Terminal, option: OptionId) -> Option<Value> {
         opt::DS3270 => Value::Flag(!facts.scs),
         opt::DSSCS => Value::Flag(facts.scs),
         opt::FCI => Value::Bytes(vec![0x01]),
-        opt::UNATTEND | opt::APLKYBD | opt::APLTEXT | opt::BTRANS => Value::Flag(false),
-        opt::KATAKANA | opt::MSRCONTROL | opt::PARTNS | opt::PS | opt::SOSI => Value::Flag(false),
-        opt::TEXTKYBD | opt::TEXTPRINT | opt::GMMI => Value::Flag(false),
-        opt::GCHARS | opt::GCODES => Value::Number(0),
-        opt::TERMPRIORITY | opt::DELIMITER | opt::NUMTAB => Value::Number(0),
-        opt::LDCNUM => Value::Number(0),
-        opt::STATIONID | opt::TELLERID => Value::Bytes(vec![0]),
-        opt::NATLANGINUSE => return None,
         _ => return None,
     })
 }

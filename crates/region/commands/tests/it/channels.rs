@@ -68,6 +68,8 @@ fn data_is_put_and_got() {
     task.ok(put("C1", "A", "bye"));
     task.ok(put("C1", "A", "-bye").flag(opt::APPEND));
     assert_eq!(task.ok(get("C1", "A", 7)).got_text(opt::INTO), "bye-bye");
+    task.ok(put("C1", "A", "1").flag(opt::PREPEND));
+    assert_eq!(task.ok(get("C1", "A", 8)).got_text(opt::INTO), "1bye-bye");
     // FLENGTH of PUT cuts the data.
     task.ok(put("C1", "A", "abcdef").int(opt::FLENGTH, 2));
     assert_eq!(task.ok(get("C1", "A", 2)).got_text(opt::INTO), "ab");

@@ -21,6 +21,7 @@ fn assign_answers_what_there_is() {
         (opt::CHANNEL, "                "),
         (opt::LANGINUSE, "ENU"),
         (opt::CMDSEC, " "),
+        (opt::OPID, "ALI"),
         (opt::RESTART, "\0"),
     ] {
         let call = task.ok(exec(cmd::ASSIGN).out(option, expect.len()));

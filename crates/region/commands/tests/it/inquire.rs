@@ -3,7 +3,7 @@
 use crate::fake::{FakeCall, exec, program, region, task, task_in};
 use transom_commands::{cmd, opt};
 use transom_types::{ProfileName, Resp};
-use transom_wire::definitions::{ProfileEntry, ProgramEntry, TransactionEntry};
+use transom_wire::definitions::{ProfileEntry, ProgramEntry, SystemEntry, TransactionEntry};
 use transom_wire::requests::RegionAnswer;
 
 fn inquire(name: &str) -> FakeCall {
@@ -217,16 +217,52 @@ fn the_system() {
         .int(opt::RUNAWAY, 2_000)
         .cvda(opt::PROGAUTOINST, "AUTOINACTIVE");
     task.ok(set);
-    assert_eq!(task.host.asked, ["Set(MaxTasks(40))"]);
-    let call = task.ok(exec(cmd::INQUIRE_SYSTEM)
-        .int(opt::RUNAWAY, 0)
-        .int(opt::PROGAUTOINST, 0));
-    assert_eq!(call.got_int(opt::RUNAWAY), 2_000);
-    assert!(call.got_cvda(opt::PROGAUTOINST, "AUTOINACTIVE"));
-    assert_eq!(
-        task.resp(exec(cmd::SET_SYSTEM).int(opt::MAXTASKS, 0)),
-        (Resp::INVREQ, 5)
-    );
+    assert_eq!(task.host.asked, ["domain 110", "Set(MaxTasks(40))"]);
+    for (option, value, resp2) in [
+        (opt::MAXTASKS, 0, 5),
+        (opt::PRTYAGING, 65_536, 7),
+        (opt::RUNAWAY, 249, 9),
+        (opt::DUMPING, 1, 20),
+        (opt::PROGAUTOINST, 1, 21),
+    ] {
+        let set = exec(cmd::SET_SYSTEM).int(option, value);
+        assert_eq!(task.resp(set), (Resp::INVREQ, resp2));
+    }
+}
+
+#[test]
+fn a_system_dump_is_a_matter_of_the_system() {
+    let mut task = task(b"");
+    task.host.answer = RegionAnswer::normal();
+    let dump = || {
+        exec(cmd::PERFORM_DUMP)
+            .text(opt::DUMPCODE, "MYDUMP")
+            .text(opt::TITLE, "After the batch")
+    };
+    task.ok(dump());
+    let (name, text) = task.host.dumps.last().unwrap();
+    assert_eq!(name, "SYSTEM_MYDUMP");
+    assert!(text.contains("Title After the batch\n"), "{text}");
+    let mut facts = SystemEntry::find(&*task.host.shared).unwrap();
+    facts.dump = false;
+    assert!(facts.install(&*task.host.shared));
+    assert_eq!(task.resp(dump()), (Resp::SUPPRESSED, 2));
+}
+
+#[test]
+fn what_the_command_table_says_is_constant_is_answered_from_it() {
+    let mut task = task(b"");
+    let call = task.ok(exec(cmd::INQUIRE_STATISTICS)
+        .int(opt::RECORDING, 0)
+        .int(opt::INTERVALHRS, 7));
+    assert!(call.got_cvda(opt::RECORDING, "OFF"));
+    assert_eq!(call.got_int(opt::INTERVALHRS), 0);
+    // A condition leaves areas as they are.
+    let mut call = exec(cmd::INQUIRE_DSNAME)
+        .text(opt::DSNAME, "NO.SUCH.NAME")
+        .out(opt::FWDRECOVLSN, 4);
+    assert_eq!(task.resp_of(&mut call), (Resp::DSNNOTFOUND, 1));
+    assert_eq!(call.got_text(opt::FWDRECOVLSN), "????");
 }
 
 #[test]

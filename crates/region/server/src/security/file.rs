@@ -84,6 +84,7 @@ impl UserFile {
             row.name.clone_from(&user.name);
             row.groups.clone_from(&user.groups);
             row.opclass.clone_from(&user.opclass);
+            row.opid.clone_from(&user.opid);
             row.priority = user.priority;
             row.timeout = user.timeout_minutes;
             row.language.clone_from(&user.language);

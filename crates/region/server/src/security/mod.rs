@@ -27,6 +27,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
 use transom_types::{Resp, TermId, UserId};
+use transom_wire::definitions::SystemEntry;
 use transom_wire::requests::RegionAnswer;
 use transom_wire::security::{self as wire, Facts};
 
@@ -42,7 +43,6 @@ pub(crate) struct Security {
     authority: Arc<Authority>,
     /// `None`: nobody can sign on.
     registry: Option<Arc<dyn UserRegistry>>,
-    greeting: String,
     idle_minute: Duration,
     gate: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
@@ -83,7 +83,6 @@ impl Security {
             terminals,
             authority: opened.authority,
             registry: opened.registry,
-            greeting: config.greeting.clone(),
             idle_minute: config.idle_minute,
             gate: Arc::new(Semaphore::new(CHECKS_MAX)),
             waiting: Arc::new(Semaphore::new(CHECKS_WAITING_MAX)),
@@ -95,8 +94,9 @@ impl Security {
         match wire::Request::decode(request) {
             None => replier.answer(&refused(Resp::INVREQ, 13, messages::ei::request_damaged())),
             Some(wire::Request::Greeting) => {
-                let text = self.greeting.as_bytes();
-                replier.answer(&RegionAnswer::with_data(text.to_vec()));
+                let system = SystemEntry::find(self.kernel.shared());
+                let text = system.map_or(String::new(), |system| system.gm_text);
+                replier.answer(&RegionAnswer::with_data(text.into_bytes()));
             }
             Some(wire::Request::SignOff(terminal)) => {
                 let task = replier.task_number();
@@ -229,6 +229,7 @@ fn facts(user: &User) -> Facts {
         expires: user.expires,
         priority: user.priority,
         opclass: user.opclass.clone(),
+        opid: user.opid.clone(),
     }
 }
 

@@ -17,6 +17,8 @@ pub struct User {
     pub groups: Vec<String>,
     /// Operator classes, 1 to 24.
     pub opclass: Vec<u8>,
+    /// Operator identifier, at most 3 characters; empty: the first of the user identifier.
+    pub opid: String,
     /// Operator priority, 0 to 255.
     pub priority: u8,
     /// Minutes without input after which the user is signed off; 0: never.

@@ -14,6 +14,7 @@ mod interval;
 mod program;
 mod region;
 mod syncpoint;
+mod system;
 mod temporary_storage;
 mod terminal;
 mod transient_data;

@@ -17,6 +17,7 @@ use transom_wire::payload::{
     Section, Sections, StartData as Input, end_of_commarea_reply, read_start,
 };
 use transom_wire::requests::{RegionAnswer, ToRegion};
+use transom_wire::system::{self, SystemChange};
 use transom_wire::temporary_storage::{self, New, Token, new_header, put};
 use transom_wire::terminal::{Facts, Input as TerminalInput, Left};
 use transom_wire::{Space, syncpoint, transient_data};
@@ -258,6 +259,11 @@ impl Task {
         }
         let fetched = Fetched::decode(&answer.data).expect("the answer of a child");
         Ok(Ok(fetched.status()))
+    }
+
+    /// SET SYSTEM.
+    pub(crate) async fn set_system(&self, change: SystemChange) -> Result<Resp, Ending> {
+        Ok(self.ask(&system::Request::Set(change)).await?.resp)
     }
 
     async fn ask(&self, request: &impl ToRegion) -> Result<RegionAnswer, Ending> {

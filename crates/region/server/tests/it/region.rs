@@ -179,6 +179,15 @@ impl TestRegion {
             .collect()
     }
 
+    /// RUNAWAY of all tasks so far, in the order they were attached.
+    pub(crate) fn runaways(&self) -> Vec<u32> {
+        let attached = self.workers.attached();
+        attached
+            .iter()
+            .filter_map(|(_, options)| options.runaway_ms)
+            .collect()
+    }
+
     /// The region has told the operator something.
     pub(crate) fn has_said(&self, text: &str) -> bool {
         self.log

@@ -33,18 +33,49 @@ language! {
         pub started_abstime_ms: u64,
         /// DUMP=YES: system dumps.
         pub dump: bool,
-        /// PGAICTLG / PGAIPGM ACTIVE: programs are autoinstalled.
+        /// PGAIPGM=ACTIVE: programs are autoinstalled.
         pub program_autoinstall: bool,
-        /// START=COLD and so on: `C` cold, `W` warm, `E` emergency, `I` initial.
-        pub start_type: u8,
+        /// How the region started.
+        pub start_type: StartType,
+        /// When it last started in each way, this start among them.
+        pub last_starts: LastStarts,
+        /// PLTPIUSR: user of PLTPI programs.
+        pub plt_user: UserId,
         /// Folder of the record store that workers read; empty: none.
         pub store_dir: String,
         /// Folder of compiled mapsets; empty: none.
         pub map_dir: String,
         /// Which checks of authority are made.
         pub security: Checks,
+        /// GMTEXT.
+        pub gm_text: String,
+        /// EDSALIM in bytes.
+        pub shared_bytes: u64,
         /// INITPARM texts: program and text, at most 60 characters each.
         pub initparm: Vec<(ProgramName, String)>,
+    }
+
+    /// How a region starts.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+    pub enum StartType {
+        /// START=COLD.
+        #[default]
+        0 = Cold,
+        /// START=INITIAL, or the first start of all.
+        1 = Initial,
+        /// After an orderly end.
+        2 = Warm,
+        /// After any other end.
+        3 = Emergency,
+    }
+
+    /// When a region last started in each way, as ABSTIME; 0: never.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+    pub struct LastStarts {
+        pub cold: u64,
+        pub initial: u64,
+        pub warm: u64,
+        pub emergency: u64,
     }
 
     /// Checks of authority: SEC, CMDSEC and RESSEC.
@@ -76,10 +107,14 @@ impl SystemEntry {
             started_abstime_ms: 0,
             dump: true,
             program_autoinstall: true,
-            start_type: b'C',
+            start_type: StartType::Cold,
+            last_starts: LastStarts::default(),
+            plt_user: UserId::BLANK,
             store_dir: String::new(),
             map_dir: String::new(),
             security: Checks::default(),
+            gm_text: String::new(),
+            shared_bytes: 0,
             initparm: Vec::new(),
         }
     }

@@ -4,6 +4,7 @@ use super::build::{compile, leave_out, stop_on_errors};
 use super::output::{findings, print};
 use crate::lives::Lives;
 use crate::operator::{self, operator, say};
+use crate::system::sit::system_entry;
 use crate::system::{
     self, SystemDirectory, adapters, data_texts, decks, gateway, paging, store, terminals, users,
 };
@@ -13,7 +14,7 @@ use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc::UnboundedReceiver;
 use transom_datasets::Datasets;
@@ -26,18 +27,14 @@ use transom_region_server::{
     Absent, CsdConfig, DataConfig, Definitions, LocalRegion, QueueConfig, RegionConfig,
     StoreHandle, TerminalConfig,
 };
-use transom_settings::{CobolSettings, RegionSettings};
+use transom_settings::CobolSettings;
 use transom_tn3270::Tn3270;
-use transom_types::{Applid, ProgramName, SysId, TransId, UserId};
-use transom_wire::definitions::SystemEntry;
+use transom_types::ProgramName;
 
 /// How long running requests and tasks may take to end after Ctrl-C.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Programs with sources and without modules.
 type Missing = HashMap<ProgramName, Absent>;
-
-/// Seconds from 1900, where ABSTIME begins, to 1970.
-const UNIX_EPOCH_ABSTIME_S: u64 = 2_208_988_800;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -323,7 +320,7 @@ fn region_config(
         std::env::current_exe().map_err(|e| messages::si::region_cannot_start(&e).to_string())?;
     let mut config = RegionConfig {
         supplied: transom_region_supplied::definitions().collect(),
-        system: facts(sit),
+        system: system_entry(sit),
         queue_max: sit.mxtqueue,
         programs: Vec::new(),
         transactions: Vec::new(),
@@ -364,24 +361,4 @@ fn region_config(
     };
     config.define(definitions);
     Ok(config)
-}
-
-/// Identity and limits as the SIT has them.
-fn facts(sit: &RegionSettings) -> SystemEntry {
-    let mut facts = SystemEntry::new(
-        Applid::from_field(sit.applid.as_bytes()),
-        SysId::from_field(sit.sysidnt.as_bytes()),
-    );
-    facts.max_tasks = sit.mxt;
-    facts.local_ccsid = sit.localccsid;
-    facts.default_user = UserId::from_field(sit.dfltuser.as_bytes());
-    facts.gm_transid = TransId::from_field(sit.gmtran.as_bytes());
-    facts.cwa_bytes = sit.wrkarea;
-    facts.runaway_ms = sit.icvr;
-    facts.program_autoinstall = sit.pgaipgm == "ACTIVE";
-    facts.dump = sit.dump == "YES";
-    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
-    let since_1970 = since_1970.unwrap_or_default();
-    facts.started_abstime_ms = (UNIX_EPOCH_ABSTIME_S + since_1970.as_secs()) * 1000;
-    facts
 }

@@ -58,6 +58,9 @@ pub(crate) struct AddArgs {
     /// Operator classes
     #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=24))]
     opclass: Vec<u8>,
+    /// Operator identifier, at most 3 characters; otherwise the first of the user identifier
+    #[arg(long, default_value = "")]
+    opid: String,
     /// Operator priority
     #[arg(long, default_value_t = 0)]
     priority: u8,
@@ -101,6 +104,7 @@ fn add(args: &AddArgs) -> Result<(), String> {
         name: args.name.clone(),
         groups: args.group.iter().map(|g| g.to_ascii_uppercase()).collect(),
         opclass: args.opclass.clone(),
+        opid: args.opid.to_ascii_uppercase(),
         priority: args.priority,
         timeout_minutes: args.timeout,
         ..User::default()

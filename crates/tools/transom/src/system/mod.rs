@@ -8,6 +8,7 @@ pub(crate) mod decks;
 pub(crate) mod gateway;
 pub(crate) mod paging;
 pub(crate) mod recovery;
+pub(crate) mod sit;
 pub(crate) mod store;
 pub(crate) mod terminals;
 pub(crate) mod users;

@@ -39,6 +39,8 @@ pub(super) struct Row {
     pub groups: Vec<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opclass: Vec<u8>,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub opid: String,
     #[serde(default)]
     pub priority: u8,
     #[serde(default)]
@@ -60,6 +62,7 @@ impl Row {
             name: self.name.clone(),
             groups: self.groups.clone(),
             opclass: self.opclass.clone(),
+            opid: self.opid.clone(),
             priority: self.priority,
             timeout_minutes: self.timeout,
             language: self.language.clone(),
