@@ -140,6 +140,8 @@ pub struct CommandUse {
     pub status: Status,
     /// Options with what Transom does with them.
     pub options: Vec<(&'static str, Status)>,
+    /// Options whose argument is a literal, with its text.
+    pub literals: Vec<(&'static str, String)>,
     /// File.
     pub file: String,
     /// Line of EXEC.

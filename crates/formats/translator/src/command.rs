@@ -50,6 +50,7 @@ pub(crate) fn plan(
         name: command.name,
         status: command.status,
         options: Vec::new(),
+        literals: Vec::new(),
         file: place.file,
         line: place.line,
     };
@@ -72,6 +73,9 @@ pub(crate) fn plan(
     for (n, clause) in clauses.iter().enumerate() {
         if let Some(option) = planner.clause(clause, n) {
             used.options.push((option.keyword, option.status));
+            if let Some(text) = literal(clause) {
+                used.literals.push((option.keyword, text));
+            }
         }
     }
     planner.default_map_area(&clauses);
@@ -79,6 +83,16 @@ pub(crate) fn plan(
     let plan = planner.finish(block);
     let failed = session.problems[errors..].iter().any(|p| p.is_error());
     (plan.filter(|_| !failed), Some(used))
+}
+
+/// The argument, where it is one literal.
+fn literal(clause: &Clause) -> Option<String> {
+    match clause.argument.as_deref() {
+        Some([one]) if one.kind == Kind::Literal => {
+            Some(one.text.trim_matches(['\'', '"']).trim_end().to_owned())
+        }
+        _ => None,
+    }
 }
 
 fn unknown_command(block: &Block, words: &[&str], session: &mut Session) {

@@ -4,9 +4,9 @@
 //! and 10 need Db2" is the question of everybody who brings an application, and a program that is
 //! called and is not there must say why. Not here: messages with their places (`finding`).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use transom_commands::Status;
-use transom_translator::Translated;
+use transom_translator::{CommandUse, Translated};
 
 /// What became of a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,6 +19,21 @@ pub struct SourceReport {
     pub state: SourceState,
     /// Commands, or commands with an option, that answer INVREQ, with the number of their uses.
     pub invreq: BTreeMap<String, usize>,
+    /// Resources its commands name by literals.
+    pub names: BTreeSet<Name>,
+}
+
+/// A resource that a command names by a literal.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Name {
+    /// LINK, XCTL, LOAD.
+    Program(String),
+    /// File control.
+    File(String),
+    /// START, RETURN, RUN TRANSID.
+    Transaction(String),
+    /// SEND MAP, RECEIVE MAP: mapset and map.
+    Map(String, String),
 }
 
 /// Whether a source can run.
@@ -64,6 +79,7 @@ impl SourceReport {
             program: program.to_owned(),
             state: SourceState::Ready,
             invreq: BTreeMap::new(),
+            names: BTreeSet::new(),
         }
     }
 
@@ -84,6 +100,7 @@ impl SourceReport {
             report.program.clone_from(&first.name);
         }
         for used in &translated.coverage.uses {
+            report.names.extend(name(used));
             let mut count = |what: String| *report.invreq.entry(what).or_default() += 1;
             if used.status == Status::Invreq {
                 count(used.name.to_owned());
@@ -100,6 +117,39 @@ impl SourceReport {
             SourceState::Ready
         };
         report
+    }
+}
+
+/// What a command is about, where a literal says it.
+fn name(used: &CommandUse) -> Option<Name> {
+    let given = |keyword: &str| {
+        let mut literals = used.literals.iter();
+        let (_, text) = literals.find(|(k, text)| *k == keyword && !text.is_empty())?;
+        Some(text.to_ascii_uppercase())
+    };
+    // Names of another system are its own.
+    if used.options.iter().any(|(option, _)| *option == "SYSID") {
+        return None;
+    }
+    match used.name {
+        "LINK" | "XCTL" | "LOAD" => given("PROGRAM").map(Name::Program),
+        "READ" | "WRITE" | "REWRITE" | "DELETE" | "STARTBR" | "READNEXT" | "READPREV"
+        | "RESETBR" | "ENDBR" | "UNLOCK" => {
+            given("FILE").or_else(|| given("DATASET")).map(Name::File)
+        }
+        // These keep the case of a transaction's name.
+        "START" | "RETURN" | "RUN TRANSID" => {
+            let mut literals = used.literals.iter();
+            let (_, text) = literals.find(|(keyword, _)| *keyword == "TRANSID")?;
+            Some(Name::Transaction(text.clone()))
+        }
+        "SEND MAP" | "RECEIVE MAP" => {
+            let map = given("MAP")?;
+            let named = used.options.iter().any(|(option, _)| *option == "MAPSET");
+            let mapset = if named { given("MAPSET")? } else { map.clone() };
+            Some(Name::Map(mapset, map))
+        }
+        _ => None,
     }
 }
 
@@ -150,6 +200,26 @@ mod tests {
         let report = report(&both);
         assert_eq!(report.state, SourceState::Failed);
         assert_eq!((&*report.program, &*report.file), ("PAY", "cobol/pay.cbl"));
+    }
+
+    #[test]
+    fn names_are_taken_from_literals() {
+        let text = "           EXEC CICS LINK PROGRAM('SUB') END-EXEC
+           EXEC CICS READ DATASET('CUST') INTO(X) RIDFLD(X) END-EXEC
+           EXEC CICS SEND MAP('M1') MAPSET('SET1') END-EXEC
+           EXEC CICS SEND MAP('M2') END-EXEC
+           EXEC CICS XCTL PROGRAM(WS-NAME) END-EXEC
+           EXEC CICS LINK PROGRAM('FAR') SYSID('AOR1') END-EXEC
+           EXEC CICS RETURN TRANSID('pay1') END-EXEC.\n";
+        let map = |set: &str, map: &str| Name::Map(set.to_owned(), map.to_owned());
+        let names = [
+            Name::Program("SUB".to_owned()),
+            Name::File("CUST".to_owned()),
+            Name::Transaction("pay1".to_owned()),
+            map("M2", "M2"),
+            map("SET1", "M1"),
+        ];
+        assert_eq!(report(text).names, BTreeSet::from(names));
     }
 
     #[test]

@@ -2,18 +2,12 @@
 //!
 //! Members are only ever added. Not here: colour, order of findings by weight.
 
-use super::report::Report;
+use super::report::{Programs, Report};
 use crate::system::Finding;
 use serde_json::{Map, Value, json};
 
 /// One document with a line feed at its end.
 pub(super) fn document(dir: &str, report: &Report, found: &[Finding]) -> String {
-    let needs: Map<String, Value> = report
-        .programs
-        .needs
-        .iter()
-        .map(|(facility, names)| (facility.name().to_owned(), json!(names)))
-        .collect();
     let without_effect: Map<String, Value> = report
         .without_effect
         .iter()
@@ -22,13 +16,7 @@ pub(super) fn document(dir: &str, report: &Report, found: &[Finding]) -> String 
     let document = json!({
         "directory": dir,
         "errors": found.iter().filter(|f| f.is_error).count(),
-        "programs": {
-            "ok": report.programs.ready,
-            "need": needs,
-            "fail": report.programs.failed,
-            "withoutSource": report.programs.without_source,
-            "copybooks": report.programs.copybooks,
-        },
+        "programs": programs(&report.programs),
         "mapsets": {
             "ok": report.maps.ready,
             "withoutSource": report.maps.without_source,
@@ -58,6 +46,11 @@ pub(super) fn document(dir: &str, report: &Report, found: &[Finding]) -> String 
             "command": what,
             "programs": list(users, |(program, uses)| json!({"program": program, "uses": uses})),
         })),
+        "unknown": list(&report.unknown, |row| json!({
+            "name": row.what,
+            "why": row.why,
+            "programs": row.users,
+        })),
         "withoutEffect": without_effect,
         "findings": list(found, |finding| json!({
             "error": finding.is_error,
@@ -69,4 +62,19 @@ pub(super) fn document(dir: &str, report: &Report, found: &[Finding]) -> String 
 
 fn list<T>(rows: impl IntoIterator<Item = T>, row: impl Fn(T) -> Value) -> Value {
     rows.into_iter().map(row).collect()
+}
+
+fn programs(programs: &Programs) -> Value {
+    let needs: Map<String, Value> = programs
+        .needs
+        .iter()
+        .map(|(facility, names)| (facility.name().to_owned(), json!(names)))
+        .collect();
+    json!({
+        "ok": programs.ready,
+        "need": needs,
+        "fail": programs.failed,
+        "withoutSource": programs.without_source,
+        "copybooks": programs.copybooks,
+    })
 }

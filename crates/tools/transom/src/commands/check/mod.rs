@@ -54,7 +54,13 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), String> {
     let (data, more) = files::DataSets::of(&system);
     found.extend(more);
     let sysid = system.settings.region.sysidnt.as_str();
-    let report = Report::of(&outcome, &decks, &operations, &data, sysid);
+    let report = Report::of(
+        &outcome,
+        &decks,
+        &operations,
+        &data,
+        (sysid, &system.own("maps")),
+    );
     let dir = args.dir.display().to_string();
     let errors = match args.format {
         Format::Json => {

@@ -7,8 +7,10 @@ use crate::system::build::Outcome;
 use crate::system::decks::{Decks, There, transactions, without_effect};
 use crate::system::gateway::Operation;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::Path;
+use transom_bms::PhysicalMapset;
 use transom_csd::ResourceKind;
-use transom_system::report::{Facility, SourceState};
+use transom_system::report::{Facility, Name, SourceState};
 use transom_types::ProgramName;
 use transom_wire::definitions::Entry;
 
@@ -22,8 +24,21 @@ pub(super) struct Report {
     pub(super) apis: Vec<ApiRow>,
     /// Command, or command and option, with the programs that use it and how often.
     pub(super) invreq: BTreeMap<String, Vec<(String, usize)>>,
+    /// What programs name by literals and is not there.
+    pub(super) unknown: Vec<Unknown>,
     /// Kind and names.
     pub(super) without_effect: Vec<(&'static str, Vec<String>)>,
+}
+
+/// A name in programs that nothing is behind.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Unknown {
+    /// `PROGRAM(PAY)`.
+    pub(super) what: String,
+    /// Why it is not there.
+    pub(super) why: String,
+    /// Programs that name it.
+    pub(super) users: Vec<String>,
 }
 
 /// Names of programs, sorted.
@@ -78,7 +93,7 @@ impl Report {
         decks: &Decks,
         operations: &[Operation],
         data: &DataSets,
-        sysid: &str,
+        (sysid, maps): (&str, &Path),
     ) -> Self {
         let there = There(outcome);
         let mut report = Self {
@@ -91,6 +106,7 @@ impl Report {
         report.maps.ready = sorted(&outcome.mapsets);
         report.maps.without_source = sorted(there.mapsets_without_source(&decks.defined));
         report.transactions = starting(decks, &there, sysid);
+        report.unknown = unknown(outcome, decks, maps);
         report.apis = operations
             .iter()
             .map(|operation| ApiRow {
@@ -127,8 +143,88 @@ impl Report {
             && self.transactions.cannot.is_empty()
             && self.apis.iter().all(|row| row.why_not.is_none())
             && self.invreq.is_empty()
+            && self.unknown.is_empty()
             && self.without_effect.is_empty()
     }
+}
+
+/// Names in commands of programs that compile, and nothing of the name.
+fn unknown(outcome: &Outcome, decks: &Decks, maps: &Path) -> Vec<Unknown> {
+    let there = There(outcome);
+    let defined: HashSet<(ResourceKind, &str)> = decks
+        .defined
+        .iter()
+        .map(|d| (d.kind, d.name.as_str()))
+        .collect();
+    let supplied = |transid: &str| {
+        let mut all = transom_region_supplied::definitions();
+        all.any(|(transaction, _)| transaction.transid.as_str() == transid)
+    };
+    let mut users: BTreeMap<&Name, Vec<String>> = BTreeMap::new();
+    let ready = outcome.reports.iter();
+    for source in ready.filter(|source| source.state == SourceState::Ready) {
+        for name in &source.names {
+            users.entry(name).or_default().push(source.program.clone());
+        }
+    }
+    let mut rows = Vec::new();
+    for (name, users) in users {
+        let (what, why) = match name {
+            Name::Program(program) => {
+                let why = there.why_not(program).map(|why| why.to_string());
+                (format!("PROGRAM({program})"), why)
+            }
+            Name::File(file) => {
+                let known = defined.contains(&(ResourceKind::File, file));
+                let why = (!known).then(|| "is not defined".to_owned());
+                (format!("FILE({file})"), why)
+            }
+            Name::Transaction(transid) => {
+                let known = defined.contains(&(ResourceKind::Transaction, transid));
+                let known = known || supplied(transid);
+                let why = (!known).then(|| "is not defined".to_owned());
+                (format!("TRANSID({transid})"), why)
+            }
+            Name::Map(mapset, map) => {
+                let why = map_missing(maps, mapset, map);
+                (format!("MAP({map}) MAPSET({mapset})"), why)
+            }
+        };
+        if let Some(why) = why {
+            rows.push(Unknown { what, why, users });
+        }
+    }
+    rows
+}
+
+/// Why there is no such map; a mapset may be there in a version for one kind of terminal only.
+fn map_missing(folder: &Path, mapset: &str, map: &str) -> Option<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut found = false;
+    for path in entries.map(|entry| entry.path()) {
+        let stem = path
+            .file_stem()
+            .and_then(|s| s.to_str())
+            .unwrap_or_default();
+        let version = stem
+            .strip_prefix(mapset)
+            .is_some_and(|rest| rest.len() <= 1);
+        if !version || path.extension().is_none_or(|e| e != "map") {
+            continue;
+        }
+        let read = std::fs::read(&path).ok();
+        let Some(read) = read.and_then(|bytes| PhysicalMapset::from_bytes(&bytes).ok()) else {
+            continue;
+        };
+        found = true;
+        if read.maps.iter().any(|m| m.name.eq_ignore_ascii_case(map)) {
+            return None;
+        }
+    }
+    Some(match found {
+        true => "the mapset has no such map".to_owned(),
+        false => "has no source".to_owned(),
+    })
 }
 
 /// Which transactions can start in the region `sysid`.

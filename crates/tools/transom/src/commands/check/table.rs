@@ -21,6 +21,7 @@ pub(super) fn text(report: &Report) -> String {
     transactions(&mut out, report);
     apis(&mut out, report);
     invreq(&mut out, report);
+    unknown(&mut out, report);
     for (n, (kind, list)) in report.without_effect.iter().enumerate() {
         if n == 0 {
             row(
@@ -111,6 +112,20 @@ fn invreq(out: &mut String, report: &Report) {
             })
             .collect();
         row(out, &format!("  {what}"), &users.join(" "));
+    }
+}
+
+fn unknown(out: &mut String, report: &Report) {
+    for (n, name) in report.unknown.iter().enumerate() {
+        if n == 0 {
+            row(out, "named, not there", "what programs name by literals");
+        }
+        let users = name.users.join(" ");
+        row(
+            out,
+            &format!("  {}", name.what),
+            &format!("{}: {users}", name.why),
+        );
     }
 }
 
