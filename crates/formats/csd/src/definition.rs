@@ -49,6 +49,16 @@ impl Definition {
         self.get(keyword) == Some("YES")
     }
 
+    /// As the region of this SYSIDNT sees it: a REMOTESYSTEM that names the region itself says
+    /// nothing, so that one deck serves several regions.
+    #[must_use]
+    pub fn at(mut self, sysid: &str) -> Self {
+        let is_own = |value: &str| !sysid.is_empty() && value == sysid;
+        self.attributes
+            .retain(|(k, value)| *k != "REMOTESYSTEM" || !is_own(value));
+        self
+    }
+
     pub(crate) fn set(&mut self, keyword: &'static str, value: String) {
         match self.attributes.iter_mut().find(|(k, _)| *k == keyword) {
             Some(slot) => slot.1 = value,

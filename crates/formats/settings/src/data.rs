@@ -1,6 +1,6 @@
 //! `[data]` and `[data.stores.NAME]`.
 
-use crate::kind::{Anything, Inside, NameList, Number};
+use crate::kind::{Anything, Inside, NameList, Number, YesNo};
 use crate::problem::{Needed, SettingProblem};
 use std::path::{Path, PathBuf};
 
@@ -17,6 +17,9 @@ settings! {
         /// MiB of changes after which the store is flushed and its log begins again, {values};
         /// twice that is used of the disk.
         log_megabytes: usize = 32, Number(1, 1_024);
+        /// A FILE with KEYLENGTH and RECORDSIZE makes its data set where there is none, with the
+        /// key at the start of the record. Without it such a file is NOTOPEN, as on CICS.
+        define_missing: bool = false, YesNo;
         /// Connection string of a PostgreSQL server that keeps files and units of work instead.
         postgresql: Option<String> = None, Anything;
     }

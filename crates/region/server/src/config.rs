@@ -111,6 +111,8 @@ pub struct DataConfig {
     /// RLS=YES and NONRLSRECOV=VSAMCAT: LOG of the catalog, where it is set, counts for files
     /// without RLSACCESS(YES) too.
     pub recovery_of_catalog: bool,
+    /// Files with KEYLENGTH and RECORDSIZE make their data set where there is none.
+    pub define_missing: bool,
     /// Files to install.
     pub files: Vec<FileEntry>,
     /// Folder of user journals; `None`: WRITE JOURNALNAME gets JIDERR.
@@ -128,6 +130,7 @@ impl Default for DataConfig {
             map_bytes: MAP_BYTES,
             opened: None,
             recovery_of_catalog: false,
+            define_missing: false,
             files: Vec::new(),
             journal_dir: None,
             journal_models: Vec::new(),

@@ -175,6 +175,7 @@ impl LocalRegion {
         if idle {
             self.services.warm.keep().await;
         }
+        self.services.files.forget_tables().await;
         self.services.files.close_all();
         uows.close();
     }

@@ -126,14 +126,14 @@ impl Resources {
             )
         })?;
         if !transaction.enabled {
-            let text = messages::xm::disabled(transid).to_string();
-            return Err(refused(
-                Fault::Refused {
-                    resp: Resp::DISABLED,
-                    resp2: 0,
-                },
-                text,
-            ));
+            let (resp, resp2) = (Resp::DISABLED, 0);
+            let text = messages::xm::disabled(transid).into();
+            return Err(refused(Fault::Refused { resp, resp2 }, text));
+        }
+        if transaction.is_remote() {
+            let text = messages::xm::of_another_system(transid, transaction.remote_system);
+            let (resp, resp2) = (Resp::SYSIDERR, 0);
+            return Err(refused(Fault::Refused { resp, resp2 }, text.into()));
         }
         let from_outside = program.is_some();
         let name = program.unwrap_or(transaction.program);

@@ -164,6 +164,7 @@ impl Services {
             kernel.tell(messages::sm::shared_full_not_all("queue definition"));
         }
         let files = &config.data.files;
+        transom_recovery::wait(self.files.forget_tables());
         for text in self.files.install(files) {
             kernel.tell(Line::heard(text));
         }
@@ -280,6 +281,7 @@ impl Base {
             journals.clone(),
             datasets,
             config.recovery_of_catalog,
+            config.define_missing,
         );
         (journals, Arc::new(files))
     }

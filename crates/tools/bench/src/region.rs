@@ -51,6 +51,7 @@ fn data(modules: &Path) -> DataConfig {
         store: Some(modules.join("store")),
         map_bytes: 1 << 30,
         files: vec![file],
+        define_missing: true,
         ..DataConfig::default()
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! CHANNEL copies the channel as it is now; one that does not exist is made. CHILD gets 16 binary
 //! bytes that FETCH CHILD and FREE CHILD ask for. The child runs for the parent's user. Conditions:
-//! TRANSIDERR, DISABLED, CHANNELERR 1 (name), NOSTART (the task has too many children, or the
-//! region takes no more work).
+//! TRANSIDERR, DISABLED, INVREQ (a transaction of another system), CHANNELERR 1 (name), NOSTART
+//! (the task has too many children, or the region takes no more work).
 
 use super::copied_channel::copied_channel;
 use crate::command::{Cx, Done, NORMAL};

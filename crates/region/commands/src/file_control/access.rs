@@ -2,6 +2,7 @@
 
 use crate::command::{Cx, Fail, raise};
 use transom_commands::opt;
+use transom_messages as messages;
 use transom_types::{FileName, Resp};
 use transom_wire::definitions::{Enablement, FileEntry, FileShape, FileUse};
 use transom_wire::file_control::{Action, FileRequest};
@@ -37,6 +38,8 @@ pub(super) fn target(
         return raise(Resp::FILENOTFOUND, 1);
     };
     if !entry.remote_system.is_blank() {
+        let text = messages::fc::of_another_system(name, entry.remote_system);
+        cx.host.log(text.line());
         return raise(Resp::SYSIDERR, 130);
     }
     match entry.status {
@@ -52,6 +55,8 @@ pub(super) fn target(
     if !allowed(&entry) {
         return raise(Resp::INVREQ, 20);
     }
+    // A user-maintained data table is this region's alone.
+    entry.rls &= !entry.is_user_table();
     check_sharing(cx, &entry)?;
     if entry.shape.is_none() {
         if entry.status == Enablement::Unenabled {
@@ -60,6 +65,7 @@ pub(super) fn target(
         ask(cx, name, Action::Open)?;
         if let Some(open) = FileEntry::find(cx.host.shared(), name) {
             entry = open;
+            entry.rls &= !entry.is_user_table();
         }
     }
     match entry.shape.take() {

@@ -5,7 +5,8 @@
 //! UNLOCK or the end of the unit of work; a wait longer than DTIMOUT ends the task with AKCS, a
 //! deadlock with AFCW. A record that is not there is not locked. Conditions: those of `access`,
 //! `rid`, `record` and `sharing`; NOTFND 80; DUPKEY 140 (more records have the alternate key);
-//! INVREQ 28 (a record of the file is already held without TOKEN); LOCKED 106; RECORDBUSY 107
+//! INVREQ 28 (a record of the file is already held without TOKEN), 44 (UPDATE with GENERIC or GTEQ
+//! of a user-maintained data table); LOCKED 106; RECORDBUSY 107
 //! (NOSUSPEND).
 
 use super::access::{Target, target};
@@ -34,6 +35,9 @@ pub(crate) fn read(cx: &mut Cx<'_>) -> Done {
         }
     })?;
     let rid = rid::read(cx, &target, Find::Equal)?;
+    if update && target.entry.is_user_table() && rid.find != Find::Equal {
+        return raise(Resp::INVREQ, 44);
+    }
     let found = if update {
         for_update(cx, &target, rid.key, rid.find)?
     } else {

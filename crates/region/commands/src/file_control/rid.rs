@@ -19,10 +19,10 @@ pub(super) struct Rid {
     pub generic: bool,
 }
 
-/// What the options say. Conditions: INVREQ 51 (RBA of a KSDS), 59 (XRBA of anything but an
-/// ESDS), ILLOGIC 110 (other mixtures). Records of a KSDS have no RBA: in VSAM it is the place
-/// of a record, here there is none that lasts, and an index of numbers nobody may keep would
-/// make each change slower.
+/// What the options say. Conditions: INVREQ 44 (RBA of a user-maintained data table), 51 (RBA of a
+/// KSDS), 59 (XRBA of anything but an ESDS), ILLOGIC 110 (other mixtures). Records of a KSDS have
+/// no RBA: in VSAM it is the place of a record, here there is none that lasts, and an index of
+/// numbers nobody may keep would make each change slower.
 pub(super) fn kind(cx: &mut Cx<'_>, target: &Target) -> Result<RidKind, Fail> {
     let given = if cx.has(opt::RBA) {
         RidKind::Rba
@@ -42,6 +42,7 @@ pub(super) fn kind(cx: &mut Cx<'_>, target: &Target) -> Result<RidKind, Fail> {
     };
     match given {
         _ if fits => Ok(given),
+        RidKind::Rba | RidKind::Xrba if target.entry.is_user_table() => raise(Resp::INVREQ, 44),
         RidKind::Xrba => raise(Resp::INVREQ, 59),
         RidKind::Rba if target.shape.is_keyed() => {
             if cx.region.reported.insert((cx.call.command(), opt::RBA)) {

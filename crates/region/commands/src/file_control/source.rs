@@ -94,7 +94,7 @@ fn mapped<'a>(cx: &'a mut Cx<'_>, target: &Target) -> Option<(Arc<ReadOnlyStore>
     if let Err(error) = reading.dataset(
         &cx.region.facts.store_dir,
         target.name,
-        &target.entry.dsname,
+        target.shape.data_set(&target.entry.dsname),
         &target.shape,
     ) {
         // Said once: the folder is remembered.

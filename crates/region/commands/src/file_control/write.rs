@@ -3,7 +3,8 @@
 //! A KSDS or path takes the key from the record; RIDFLD must say the same. An ESDS answers the RBA
 //! in RIDFLD, an RRDS takes the slot number from it. MASSINSERT writes each record at once as well;
 //! UNLOCK after it does nothing. Conditions: those of `access`, `rid` and `record`; DUPREC 150 (key
-//! or unique alternate key exists); INVREQ 23 (RIDFLD is not the key in the record); NOSPACE 100;
+//! or unique alternate key exists); INVREQ 23 (RIDFLD is not the key in the record), 44
+//! (MASSINSERT into a user-maintained data table); NOSPACE 100, 102 (such a table is full);
 //! LOCKED 106; RECORDBUSY 107 (NOSUSPEND).
 
 use super::access::{Target, target};
@@ -22,6 +23,9 @@ use transom_wire::language::whole;
 pub(crate) fn write(cx: &mut Cx<'_>) -> Done {
     let target = target(cx, Some(FileUse::Add), |file| file.add)?;
     let kind = rid::kind(cx, &target)?;
+    if cx.has(opt::MASSINSERT) && target.entry.is_user_table() {
+        return raise(Resp::INVREQ, 44);
+    }
     let record = record::take(cx, &target)?;
     let slot = match kind {
         RidKind::Key => {

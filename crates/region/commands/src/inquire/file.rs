@@ -2,7 +2,7 @@
 //!
 //! A file that tasks use is closed or disabled when they have ended that; WAIT waits for it, NOWAIT
 //! does not, FORCE purges them. Attributes can be changed while the file is closed and not enabled;
-//! DISPOSITION, LSRPOOLNUM and the data table options change nothing here, STRINGS is only shown:
+//! DISPOSITION and LSRPOOLNUM change nothing here, STRINGS is only shown:
 //! requests never wait for a string. Conditions: FILENOTFOUND 1 (INQUIRE), 18 (SET); ILLOGIC 1, END
 //! 2 (browse); INVREQ 1 (remote file), 2 (the file is open or enabled, or about to be closed), 21
 //! (the task itself uses it); IOERR 17 (it cannot be opened).
@@ -48,7 +48,11 @@ fn data_set(cx: &mut Cx<'_>, entry: &FileEntry) {
         cx.set_number(opt::RECORDSIZE, i64::from(entry.record_size));
         return;
     };
-    let base = shape.base.split_once('/').map_or("", |(_, name)| name);
+    let base = match shape.table.is_empty() {
+        true => shape.base.split_once('/').map_or("", |(_, name)| name),
+        // A data table is made of a base.
+        false => &entry.dsname,
+    };
     cx.set_text(opt::BASEDSNAME, base);
     let key_length = if shape.is_keyed() {
         shape.key_length

@@ -4,7 +4,8 @@
 //! syncpoint on, is gone after a backout and outlives the region. Conditions: INVREQ 4, 5, 6
 //! (time), 18 (USERID and TERMID together); LENGERR (LENGTH not 1 to 32,763); CHANNELERR 1 (name);
 //! IOERR (the REQID is in use, or the region holds too many requests); TRANSIDERR, TERMIDERR;
-//! SYSIDERR (another system). A START whose data a TSMODEL makes recoverable (by its REQID, or DF)
+//! SYSIDERR 1 (SYSID, or the transaction's definition, names another system). A START whose data a
+//! TSMODEL makes recoverable (by its REQID, or DF)
 //! is protected too. Differs: NOCHECK changes nothing but that no REQID is made up.
 
 use super::reqid::reqid;

@@ -38,11 +38,18 @@ pub(crate) fn resolve_for_link(
     program: ProgramName,
 ) -> Result<Module, Fail> {
     let entry = look_up(host, program, true)?;
-    if entry.path.is_empty() && entry.remote_system.is_blank() {
+    let system = entry.remote_system;
+    if entry.path.is_empty() && system.is_blank() {
         // The region tells the operator why, once: the program may handle the condition silently.
         ask_region(host, &RegionRequest::WhyNot(program));
     }
-    let module = local(entry, region)?.module();
+    let module = match local(entry, region) {
+        Err(Fail::Raise(Resp::SYSIDERR, resp2)) => {
+            host.log(messages::pg::of_another_system(program, system).line());
+            return raise(Resp::SYSIDERR, resp2);
+        }
+        local => local?.module(),
+    };
     if !module.is_supplied() && !region.caches.modules.is_loadable(&module.path) {
         if let Err(why) = host.load(&module) {
             host.log(messages::pg::not_loaded(program, &why).line());

@@ -232,6 +232,11 @@ fn not_started(failure: &LinkFailure) -> RegionAnswer {
             resp: resp @ (Resp::TRANSIDERR | Resp::DISABLED),
             resp2,
         } => (resp, resp2),
+        // Children run in their parent's region.
+        Fault::Refused {
+            resp: Resp::SYSIDERR,
+            ..
+        } => (Resp::INVREQ, 0),
         _ => (Resp::NOSTART, 0),
     };
     RegionAnswer::refused(resp, resp2, failure.text.clone())

@@ -29,13 +29,22 @@ pub struct Remark {
 }
 
 impl Definitions {
-    /// Takes definitions in the order of their decks, and says what cannot be done with them.
-    pub fn of(all: &[Definition]) -> (Self, Vec<Remark>) {
+    /// Takes definitions in the order of their decks as the region of this SYSIDNT sees them, and
+    /// says what cannot be done with them.
+    pub fn of(all: Vec<Definition>, sysid: &str) -> (Self, Vec<Remark>) {
         let mut taken = Self::default();
         let mut remarks = Vec::new();
-        for definition in all {
+        let all: Vec<Definition> = all.into_iter().map(|d| d.at(sysid)).collect();
+        for definition in &all {
             let place = format!("{}:{}", definition.deck, definition.line);
             match Entry::of(definition) {
+                Ok(None) if definition.kind == ResourceKind::Transaction => remarks.push(Remark {
+                    is_error: false,
+                    text: format!(
+                        "{place}: {}",
+                        si::transaction_without_program(&definition.name)
+                    ),
+                }),
                 Ok(entry) => taken.entries.extend(entry),
                 Err(why) => remarks.push(Remark {
                     is_error: true,
@@ -46,7 +55,7 @@ impl Definitions {
                 }),
             }
             if definition.kind == ResourceKind::Terminal {
-                let terminal = TerminalDefinition::from_definition(definition, all);
+                let terminal = TerminalDefinition::from_definition(definition, &all);
                 taken.terminals.extend(terminal);
             }
             if definition.kind != ResourceKind::Transaction {

@@ -87,7 +87,13 @@ impl DefinitionFile {
                 return Err(wrong(&text).into());
             }
         }
-        let Some(entry) = Entry::of(definition).map_err(messages::am::not_installable)? else {
+        let definition = definition.clone().at(self.kernel.system.sysid.as_str());
+        let Some(entry) = Entry::of(&definition).map_err(messages::am::not_installable)? else {
+            if kind == ResourceKind::Transaction {
+                return Err(
+                    wrong("PROGRAM is missing, and it is a transaction of this system").into(),
+                );
+            }
             return Ok(kind == ResourceKind::TsModel);
         };
         let shared = self.kernel.shared();

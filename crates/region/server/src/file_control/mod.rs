@@ -2,13 +2,15 @@
 //!
 //! What: the files that are open with their data sets, and the requests of workers. `open`: opening
 //! and closing; `records`: reading and changing; `users`: who uses a file, `ending`: closing it
-//! when nobody does; `journal`: user journals, `automatic` those of files. Not here: data sets
-//! (`transom_datasets`), commands.
+//! when nobody does; `journal`: user journals, `automatic` those of files; `data_table`, `loading`:
+//! data tables. Not here: data sets (`transom_datasets`), commands.
 
 mod automatic;
 mod condition;
+mod data_table;
 mod ending;
 mod journal;
+mod loading;
 mod open;
 mod records;
 mod recovery;
@@ -38,6 +40,8 @@ pub(crate) struct Files {
     uows: Arc<UnitsOfWork>,
     starter: Arc<dyn Starter>,
     journals: Arc<Journals>,
+    /// `[data] define_missing`.
+    define_missing: bool,
     /// `None` after the region has stopped.
     datasets: RwLock<Option<Arc<Datasets>>>,
     open: Mutex<HashMap<FileName, OpenFile>>,
@@ -52,6 +56,17 @@ struct OpenFile {
     dataset: Dataset,
     recoverable: bool,
     journaling: Option<Arc<automatic::Journaling>>,
+    /// It is a user-maintained data table.
+    table: Option<Arc<data_table::UserTable>>,
+}
+
+impl OpenFile {
+    fn records(self) -> data_table::Records {
+        data_table::Records {
+            dataset: self.dataset,
+            table: self.table,
+        }
+    }
 }
 
 /// Reads the catalog of a store.
@@ -69,12 +84,14 @@ impl Files {
         journals: Arc<Journals>,
         datasets: Arc<Datasets>,
         recovery_of_catalog: bool,
+        define_missing: bool,
     ) -> Self {
         Self {
             kernel,
             uows,
             starter,
             journals,
+            define_missing,
             datasets: RwLock::new(Some(datasets)),
             open: Mutex::default(),
             users: users::Users::default(),

@@ -1,9 +1,11 @@
 //! Opening, closing and emptying files.
 
 use super::automatic::Journaling;
+use super::data_table::Records;
 use super::recovery::{InEffect, in_effect};
 use super::{Files, OpenFile, condition};
 use crate::replier::lock;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 use transom_datasets::{Cluster, Condition, Dataset, DatasetName, Datasets, Log, Organization};
 use transom_messages::{self as messages, Message};
@@ -14,7 +16,7 @@ use transom_wire::requests::RegionAnswer;
 /// A file that can be opened.
 struct Ready {
     entry: FileEntry,
-    dataset: Dataset,
+    records: Records,
     effect: InEffect,
     journaling: Option<Arc<Journaling>>,
 }
@@ -28,8 +30,8 @@ impl Files {
     pub(super) fn open_now(&self, name: FileName) -> Result<(), RegionAnswer> {
         match self.to_open(name)? {
             Some(entry) => {
-                let opened = transom_recovery::wait(self.dataset(&entry));
-                self.opened(self.ready(entry, opened)?)
+                let records = transom_recovery::wait(self.records(&entry));
+                self.opened(self.ready(entry, records)?)
             }
             None => Ok(()),
         }
@@ -38,7 +40,10 @@ impl Files {
     /// Closes a file; requests under way end as they would have.
     pub(super) fn close(&self, name: FileName) {
         let shared = self.kernel.shared();
-        lock(&self.open).remove(&name);
+        let closed = lock(&self.open).remove(&name);
+        closed
+            .into_iter()
+            .for_each(|file| self.drop_table(file.records()));
         let Some(mut entry) = FileEntry::find(shared, name) else {
             return;
         };
@@ -63,32 +68,74 @@ impl Files {
         }
     }
 
-    async fn dataset(&self, entry: &FileEntry) -> Result<Dataset, Condition> {
+    /// Where a file that is opened has its records. The error is what the operator is told.
+    async fn records(&self, entry: &FileEntry) -> Result<Records, Message> {
+        let dsname = entry.dsname.as_str();
+        let not_opened =
+            |why: Condition| messages::fc::data_set_not_opened(entry.name, dsname, &why);
         let datasets = self.datasets();
-        let datasets = datasets.ok_or_else(|| Condition::NoDataset(entry.dsname.clone()))?;
-        dataset(&datasets, entry).await
+        let datasets = datasets.ok_or_else(|| not_opened(Condition::NoDataset(dsname.into())))?;
+        let source = self.dataset(&datasets, entry).await;
+        self.table(&datasets, entry, source.map_err(not_opened)?)
+            .await
+    }
+
+    async fn dataset(&self, datasets: &Datasets, entry: &FileEntry) -> Result<Dataset, Condition> {
+        let name = DatasetName::new(&entry.dsname)?;
+        match datasets.dataset(&name) {
+            Err(Condition::NoDataset(_)) if self.define_missing && has_shape(entry) => {
+                self.define(datasets, &name, entry).await
+            }
+            found => found,
+        }
+    }
+
+    /// Makes the data set as the definition says it; where the key is it cannot say.
+    async fn define(
+        &self,
+        datasets: &Datasets,
+        name: &DatasetName,
+        entry: &FileEntry,
+    ) -> Result<Dataset, Condition> {
+        let (key_length, max) = (usize::from(entry.key_length), entry.record_size as usize);
+        let mut cluster = Cluster::ksds(name.clone(), 0, key_length, max);
+        cluster.fixed = entry.fixed;
+        // Another file may open it with a recovery of its own, unless the catalog rules alone.
+        cluster.log = entry.rls.then_some(match entry.recovery {
+            Recovery::None => Log::None,
+            Recovery::BackoutOnly => Log::Undo,
+            Recovery::All => Log::All,
+        });
+        match datasets.define_cluster(cluster).await {
+            Ok(()) => {
+                let text = messages::fc::data_set_made(entry.name, &entry.dsname, key_length, max);
+                self.kernel.tell(text);
+            }
+            // Another task was faster.
+            Err(Condition::Exists(_)) => {}
+            Err(why) => return Err(why),
+        }
+        datasets.dataset(name)
     }
 
     /// What an open file needs, its journals not opened yet.
     fn ready(
         &self,
         entry: FileEntry,
-        dataset: Result<Dataset, Condition>,
+        records: Result<Records, Message>,
     ) -> Result<Ready, RegionAnswer> {
-        let dataset = dataset.map_err(|why| {
-            not_opened(messages::fc::data_set_not_opened(
-                entry.name,
-                &entry.dsname,
-                &why,
-            ))
-        })?;
-        let cluster = dataset.cluster();
-        let effect = in_effect(&entry, cluster, self.recovery_of_catalog, &self.journals)
-            .map_err(not_opened)?;
+        let records = records.map_err(not_opened)?;
+        let cluster = records.dataset.cluster();
+        // What the catalog says of the data set is not for a table apart from it.
+        let effect = match entry.is_user_table() {
+            true => Ok(InEffect::of_table(&entry)),
+            false => in_effect(&entry, cluster, self.recovery_of_catalog, &self.journals),
+        };
+        let effect = effect.map_err(not_opened)?;
         let journaling = Journaling::of(&entry, effect.forward, &self.journals).map(Arc::new);
         Ok(Ready {
             entry,
-            dataset,
+            records,
             effect,
             journaling,
         })
@@ -97,7 +144,7 @@ impl Files {
     fn opened(&self, ready: Ready) -> Result<(), RegionAnswer> {
         let Ready {
             mut entry,
-            dataset,
+            records: Records { dataset, table },
             effect,
             journaling,
         } = ready;
@@ -107,13 +154,26 @@ impl Files {
                 .can_write(journal)
                 .map_err(|why| not_opened(messages::fc::journal_not_usable(name, &why)))?;
         }
-        entry.shape = Some(shape(&dataset, effect.recovery));
+        let mut shape = shape(&dataset, effect.recovery);
+        if table.is_some() {
+            dataset.cluster().name.as_str().clone_into(&mut shape.table);
+        }
+        entry.shape = Some(shape);
         let file = OpenFile {
             dataset,
             recoverable: entry.is_recoverable(),
             journaling,
+            table,
         };
-        lock(&self.open).insert(name, file);
+        match lock(&self.open).entry(name) {
+            // Another task was faster, and its table may have been changed already.
+            Entry::Occupied(there) if there.get().table.is_some() => {
+                self.drop_table(file.records());
+                return Ok(());
+            }
+            Entry::Occupied(mut there) => drop(there.insert(file)),
+            Entry::Vacant(place) => drop(place.insert(file)),
+        }
         if entry.install(self.kernel.shared()) {
             if let Some(warning) = effect.warning {
                 self.kernel.tell(warning);
@@ -129,18 +189,19 @@ impl Files {
         let Some(entry) = self.to_open(name)? else {
             return Ok(());
         };
-        let opened = self.dataset(&entry).await;
+        let opened = self.records(&entry).await;
         let ready = self.ready(entry, opened)?;
         let Some(journaling) = ready.journaling.clone() else {
             return self.opened(ready);
         };
         journaling.open_journals().await;
+        self.drop_table(ready.records);
         // What was changed meanwhile counts.
         let Some(entry) = self.to_open(name)? else {
             return Ok(());
         };
-        let opened = self.dataset(&entry).await;
-        self.opened(self.ready(entry, opened)?)
+        let records = self.records(&entry).await;
+        self.opened(self.ready(entry, records)?)
     }
 
     /// Deletes all records of a file's data set, which is opened for it.
@@ -151,6 +212,10 @@ impl Files {
         let Some(file) = self.of(name) else {
             return condition::not_open(name);
         };
+        if file.table.is_some() {
+            let text = messages::fc::condition(name, "a data table is not emptied");
+            return RegionAnswer::refused(Resp::INVREQ, 2, text);
+        }
         match file.dataset.empty().await {
             Ok(()) => RegionAnswer::normal(),
             Err(why) => condition::answer(name.as_str(), &why),
@@ -158,28 +223,9 @@ impl Files {
     }
 }
 
-/// The data set; one that does not exist is made when the definition says how.
-async fn dataset(datasets: &Datasets, entry: &FileEntry) -> Result<Dataset, Condition> {
-    let name = DatasetName::new(&entry.dsname)?;
-    match datasets.dataset(&name) {
-        Err(Condition::NoDataset(_)) if entry.key_length > 0 && entry.record_size > 0 => {
-            let (key_length, max) = (usize::from(entry.key_length), entry.record_size as usize);
-            let mut cluster = Cluster::ksds(name.clone(), 0, key_length, max);
-            cluster.fixed = entry.fixed;
-            // Another file may open it with a recovery of its own, unless the catalog rules alone.
-            cluster.log = entry.rls.then_some(match entry.recovery {
-                Recovery::None => Log::None,
-                Recovery::BackoutOnly => Log::Undo,
-                Recovery::All => Log::All,
-            });
-            match datasets.define_cluster(cluster).await {
-                // Another task was faster.
-                Ok(()) | Err(Condition::Exists(_)) => datasets.dataset(&name),
-                Err(why) => Err(why),
-            }
-        }
-        found => found,
-    }
+/// The definition says how a data set for it would be.
+fn has_shape(entry: &FileEntry) -> bool {
+    entry.key_length > 0 && entry.record_size > 0
 }
 
 fn shape(dataset: &Dataset, recovery: Recovery) -> FileShape {
@@ -197,5 +243,6 @@ fn shape(dataset: &Dataset, recovery: Recovery) -> FileShape {
         record_max: cluster.max as u32,
         base: dataset.table().to_owned(),
         recovery,
+        table: String::new(),
     }
 }

@@ -1,6 +1,7 @@
 //! Reading and changing records of open files for tasks.
 
 use super::automatic::Image;
+use super::data_table::{Change, UserTable};
 use super::users::Step;
 use super::{Files, OpenFile, condition};
 use std::sync::Arc;
@@ -28,11 +29,21 @@ impl Files {
             dataset,
             recoverable,
             journaling,
+            table,
         } = file;
+        let change = Change::of(&action);
+        if let Some(table) = &table
+            && let Err(refused) = table.before(&action)
+        {
+            return refused;
+        }
         let image = match &journaling {
             Some(journaling) => {
                 let image = Image::of(&action);
                 if let Err(refused) = journaling.before(task, image.as_ref()).await {
+                    if let Some(table) = table {
+                        table.not_done(change);
+                    }
                     return refused;
                 }
                 image
@@ -41,6 +52,9 @@ impl Files {
         };
         let step = Step::of(&action);
         let done = self.act(task, &dataset, recoverable, action).await;
+        if let Some(table) = table {
+            self.count(task, recoverable, table, change, &done);
+        }
         match done {
             Ok(data) => {
                 let forward = journaling.as_ref().and_then(|j| j.forward());
@@ -53,6 +67,31 @@ impl Files {
                 RegionAnswer::with_data(data)
             }
             Err(why) => condition::answer(dataset.cluster().name.as_str(), &why),
+        }
+    }
+
+    /// Counts the records of a user-maintained data table.
+    fn count(
+        &self,
+        task: u32,
+        recoverable: bool,
+        table: Arc<UserTable>,
+        change: Change,
+        done: &Result<Vec<u8>, Condition>,
+    ) {
+        let Ok(answer) = done else {
+            return table.not_done(change);
+        };
+        if !table.done(change, answer, task, recoverable) {
+            return;
+        }
+        let learns = table.clone();
+        if !self
+            .uows
+            .subscribe(task, move |outcome| learns.ended(task, outcome))
+        {
+            // Nobody would take it back: it counts as committed.
+            table.ended(task, transom_recovery::Outcome::Commit);
         }
     }
 

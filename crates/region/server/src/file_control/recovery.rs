@@ -25,6 +25,18 @@ pub(super) struct InEffect {
     pub(super) warning: Option<Message>,
 }
 
+impl InEffect {
+    /// That of a user-maintained data table: its changes are backed out when its definition says
+    /// so, and nothing else is done for it.
+    pub(super) fn of_table(entry: &FileEntry) -> Self {
+        Self {
+            recovery: entry.recovery,
+            forward: None,
+            warning: None,
+        }
+    }
+}
+
 /// The recovery of a file over a cluster. The error refuses to open it.
 pub(super) fn in_effect(
     entry: &FileEntry,

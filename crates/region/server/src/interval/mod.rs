@@ -150,9 +150,17 @@ impl Intervals {
     /// Definitions and room; makes up the REQID.
     fn check(&self, request: &mut StartRequest) -> Result<(), RegionAnswer> {
         let transid = request.transid;
-        if TransactionEntry::find(self.kernel.shared(), transid).is_none() {
-            let text = messages::xm::not_defined(transid);
-            return Err(RegionAnswer::refused(Resp::TRANSIDERR, 0, text));
+        match TransactionEntry::find(self.kernel.shared(), transid) {
+            None => {
+                let text = messages::xm::not_defined(transid);
+                return Err(RegionAnswer::refused(Resp::TRANSIDERR, 0, text));
+            }
+            Some(entry) if entry.is_remote() => {
+                let text = messages::xm::of_another_system(transid, entry.remote_system);
+                self.kernel.tell(text.clone());
+                return Err(RegionAnswer::refused(Resp::SYSIDERR, 1, text));
+            }
+            Some(_) => {}
         }
         if let Some(termid) = request.termid
             && !self.terminals.exists(termid)

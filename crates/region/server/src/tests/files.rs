@@ -24,6 +24,7 @@ fn files(stage: &Stage) -> Arc<Files> {
         Arc::new(journals),
         datasets,
         false,
+        true,
     );
     let mut file = FileEntry::new(name(), "TEST.CUST").with_all_operations();
     (file.key_length, file.record_size) = (4, 40);

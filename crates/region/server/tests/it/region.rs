@@ -37,6 +37,7 @@ impl TestRegion {
     pub(crate) fn start(setup: impl FnOnce(&mut RegionConfig)) -> Self {
         let log = Arc::new(Mutex::new(Vec::new()));
         let mut config = config(log.clone());
+        config.data.define_missing = true;
         setup(&mut config);
         let clock = Arc::new(HandClock::new());
         let cell = OnceLock::new();

@@ -6,7 +6,7 @@
 
 use super::file_journal::FileJournal;
 use super::not_usable::{DSNAME_MAX, NotUsable};
-use super::{DEFINITION, Enablement, FileEntry, Recovery};
+use super::{DEFINITION, DataTable, Enablement, FileEntry, Recovery};
 use crate::shared::{Group, Shared, Space};
 use transom_csd::Definition;
 use transom_messages::{self as messages, Message};
@@ -74,7 +74,7 @@ impl FileEntry {
 
     /// What an operator should know of the definition.
     pub fn warning(&self) -> Option<Message> {
-        self.table.then(|| messages::fc::data_table(self.name))
+        (self.table == DataTable::Cf).then(|| messages::fc::coupling_facility_table(self.name))
     }
 
     /// What is journaled automatically; nothing without JOURNAL.
@@ -86,6 +86,12 @@ impl FileEntry {
     pub fn recovery_in_effect(&self) -> Recovery {
         let open = self.shape.as_ref();
         open.map_or(self.recovery, |shape| shape.recovery)
+    }
+
+    /// Its records are a user-maintained data table's: apart from the data set since they were
+    /// loaded.
+    pub fn is_user_table(&self) -> bool {
+        self.table == DataTable::User
     }
 
     /// Changes are backed out with their unit of work.

@@ -37,10 +37,20 @@ language! {
         pub base: String,
         /// Recovery in effect: that of the definition, or LOG of the catalog.
         pub recovery: Recovery,
+        /// Data set with the records of a user-maintained data table; empty: that of DSNAME.
+        pub table: String,
     }
 }
 
 impl FileShape {
+    /// The data set its records lie in.
+    pub fn data_set<'a>(&'a self, dsname: &'a str) -> &'a str {
+        match self.table.as_str() {
+            "" => dsname,
+            table => table,
+        }
+    }
+
     /// Records are found by a key inside them.
     pub fn is_keyed(&self) -> bool {
         self.path || self.organization == FileType::Ksds

@@ -21,9 +21,16 @@ impl TransactionEntry {
         if self.spurge { self.dtimout_ms } else { 0 }
     }
 
-    /// `None` for a transaction of another region: it has no first program here.
+    /// `None` without a first program: only a transaction of another system needs none here.
     pub fn from_definition(definition: &Definition) -> Result<Option<Self>, NotUsable> {
-        Ok(Some(Self::of_attributes(definition)).filter(|entry| !entry.program.is_blank()))
+        let can_run = |entry: &Self| !entry.program.is_blank() || entry.is_remote();
+        Ok(Some(Self::of_attributes(definition)).filter(can_run))
+    }
+
+    /// It belongs to another system. REMOTESYSTEM of the region itself was taken off when it was
+    /// installed.
+    pub fn is_remote(&self) -> bool {
+        !self.remote_system.is_blank()
     }
 
     /// TASKREQ: the key that starts the transaction. The error is a value that names none.

@@ -84,6 +84,8 @@ fn a_transaction() {
             "STORAGECLEAR NOCLEAR",
             "SHUTDOWN SHUTDISABLED",
             "ISOLATEST ISOLATE",
+            "REMOTESYSTEM ''",
+            "REMOTENAME '        '",
             "PRIORITY 50",
             "TRANCLASS 'MYBCLASS'",
             "DTIMEOUT 90",
@@ -107,10 +109,13 @@ fn a_transaction_with_the_defaults() {
     assert!(answers!(&entry).contains(&"TRANCLASS 'DFHTCL00'".to_owned()));
     assert_eq!(entry, TransactionEntry::new(entry.transid, entry.program));
     let far = " DEFINE TRANSACTION(FAR1) GROUP(G) REMOTESYSTEM(AOR1)\n";
-    assert_eq!(
-        TransactionEntry::from_definition(&definition(far)),
-        Ok(None)
-    );
+    let far = definition(far);
+    let entry = TransactionEntry::from_definition(&far).unwrap().unwrap();
+    assert!(entry.is_remote());
+    assert!(answers!(&entry).contains(&"REMOTESYSTEM 'AOR1'".to_owned()));
+    // Where it belongs it needs a program.
+    let here = TransactionEntry::from_definition(&far.at("AOR1"));
+    assert_eq!(here, Ok(None));
 }
 
 #[test]
@@ -132,6 +137,8 @@ fn a_file() {
             "REMOTESYSTEM ''",
             "REMOTENAME ''",
             "ENABLESTATUS UNENABLED",
+            "TABLE NOTTABLE",
+            "MAXNUMRECS 0",
             "RECORDFORMAT FIXED",
             "ADD ADDABLE",
             "BROWSE NOTBROWSABLE",

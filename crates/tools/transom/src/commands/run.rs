@@ -24,8 +24,7 @@ use transom_messages::{self as messages, Line, Severity};
 use transom_recovery::wait;
 use transom_region_api::Terminals;
 use transom_region_server::{
-    Absent, CsdConfig, DataConfig, Definitions, LocalRegion, QueueConfig, RegionConfig,
-    StoreHandle, TerminalConfig,
+    Absent, CsdConfig, Definitions, LocalRegion, QueueConfig, RegionConfig, TerminalConfig,
 };
 use transom_settings::CobolSettings;
 use transom_tn3270::Tn3270;
@@ -332,13 +331,7 @@ fn region_config(
         zygote: (exe, zygote_args(&system.settings.cobol)),
         min_idle: sit.minworkers,
         shared_bytes: sit.edsalim << 20,
-        data: DataConfig {
-            opened: Some(StoreHandle(opened.store)),
-            store: opened.folder,
-            journal_dir: Some(system.root.join("journals")),
-            recovery_of_catalog: sit.recovery_of_catalog(),
-            ..DataConfig::default()
-        },
+        data: store::data_config(system, opened),
         queues: QueueConfig {
             extrapartition_dir: Some(system.root.join("extrapartition")),
             job_dir: Some(system.root.join("jobs")),

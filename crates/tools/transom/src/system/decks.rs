@@ -54,7 +54,8 @@ pub(crate) fn read(system: &SystemDirectory) -> Decks {
         findings.push(Finding::error(messages::si::grplist(&error)));
         Vec::new()
     });
-    let (definitions, remarks) = Definitions::of(&defined);
+    let sysid = &system.settings.region.sysidnt;
+    let (definitions, remarks) = Definitions::of(defined.clone(), sysid);
     findings.extend(remarks.into_iter().map(|remark| Finding {
         is_error: remark.is_error,
         text: remark.text,
@@ -100,7 +101,7 @@ pub(crate) fn missing(decks: &Decks, outcome: &Outcome) -> Vec<Finding> {
     for name in there.mapsets_without_source(&decks.defined) {
         found.push(messages::si::mapset_without_source(name));
     }
-    for transaction in transactions(&decks.definitions) {
+    for transaction in transactions(&decks.definitions).filter(|t| !t.is_remote()) {
         let (transid, program) = (transaction.transid, transaction.program);
         found.extend(match there.why_not(program.as_str()) {
             None => None,

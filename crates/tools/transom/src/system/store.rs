@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use transom_datasets::{LocalOptions, PgOptions, PgStore, open_local};
 use transom_recovery::{JointStore, Partner, Records, Settings, StoreError, UowStore};
+use transom_region_server::{DataConfig, StoreHandle};
 use transom_settings::Store;
 use transom_types::Applid;
 
@@ -64,6 +65,18 @@ pub(crate) fn open(system: &SystemDirectory, utility: bool) -> Result<Opened, St
         store,
         folder: Some(folder),
     })
+}
+
+/// What the region's files start from.
+pub(crate) fn data_config(system: &SystemDirectory, opened: Opened) -> DataConfig {
+    DataConfig {
+        opened: Some(StoreHandle(opened.store)),
+        store: opened.folder,
+        journal_dir: Some(system.root.join("journals")),
+        recovery_of_catalog: system.settings.region.recovery_of_catalog(),
+        define_missing: system.settings.data.define_missing,
+        ..DataConfig::default()
+    }
 }
 
 fn partner(store: &Store, applid: Applid) -> Partner {

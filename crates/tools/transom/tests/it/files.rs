@@ -38,6 +38,7 @@ pub(crate) fn on_disk(folder: &Path) -> impl FnOnce(&mut RegionConfig) {
             store,
             map_bytes: 1 << 30,
             files: files(),
+            define_missing: true,
             ..DataConfig::default()
         };
     }

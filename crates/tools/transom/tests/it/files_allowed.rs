@@ -23,7 +23,7 @@ fn files() -> Vec<FileEntry> {
         entry("REMOTE", |f| f.remote_system = "OTHR".parse().unwrap()),
         entry("OFF", |f| f.status = Enablement::Disabled),
         entry("UNEN", |f| f.status = Enablement::Unenabled),
-        entry("PLAIN", |f| f.table = true),
+        entry("PLAIN", |_| ()),
     ]
 }
 
@@ -124,5 +124,5 @@ END-PERFORM.".into(),
 fn a_file_does_what_its_definition_allows() {
     let programs = Programs::with(&[&steps()], |config| config.data.files = files());
     check(&programs, &["ALLOWED"]);
-    logged(&programs, "TXMFC0011W file PLAIN");
+    logged(&programs, "data set TEST.NODATA: ");
 }

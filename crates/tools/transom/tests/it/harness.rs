@@ -405,7 +405,10 @@ fn config(dir: &Path, log: Arc<std::sync::Mutex<String>>) -> RegionConfig {
         zygote: (EXE.into(), vec!["cobol-zygote".into()]),
         min_idle: 1,
         shared_bytes: 64 << 20,
-        data: Default::default(),
+        data: transom_region_server::DataConfig {
+            define_missing: true,
+            ..Default::default()
+        },
         queues: Default::default(),
         terminals: Default::default(),
         users: Default::default(),

@@ -1,0 +1,111 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. TABLES.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  RC PIC S9(8) COMP VALUE 0.
+       01  RC2 PIC S9(8) COMP VALUE 0.
+       01  N PIC S9(8) COMP VALUE 0.
+       01  KIND PIC S9(8) COMP VALUE 0.
+       01  LEN PIC S9(4) COMP VALUE 14.
+       01  BYTE-ADDRESS PIC S9(8) COMP VALUE 0.
+       01  REC.
+           05 REC-KEY PIC X(4).
+           05 REC-TEXT PIC X(10).
+       01  SHOWN.
+           05 SHOWN-RESP PIC 999.
+           05 FILLER PIC X VALUE SPACE.
+           05 SHOWN-RESP2 PIC 999.
+           05 FILLER PIC X VALUE SPACE.
+           05 SHOWN-TEXT PIC X(30) VALUE SPACES.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05 CA-WHAT PIC X(7).
+           05 CA-FILE PIC X(7).
+           05 CA-KEY PIC X(4).
+           05 FILLER PIC X.
+           05 CA-TEXT PIC X(10).
+           05 FILLER PIC X(31).
+       PROCEDURE DIVISION.
+       MAIN-LINE.
+           MOVE CA-KEY TO REC-KEY.
+           MOVE CA-TEXT TO REC-TEXT.
+           EVALUATE CA-WHAT
+             WHEN 'READ'
+               EXEC CICS READ FILE(CA-FILE) INTO(REC) LENGTH(LEN)
+                 RIDFLD(CA-KEY) RESP(RC) RESP2(RC2) END-EXEC
+               IF RC = 0 MOVE REC-TEXT TO SHOWN-TEXT END-IF
+             WHEN 'READRBA'
+               EXEC CICS READ FILE(CA-FILE) INTO(REC) LENGTH(LEN)
+                 RIDFLD(BYTE-ADDRESS) RBA RESP(RC) RESP2(RC2)
+               END-EXEC
+             WHEN 'READGE'
+               EXEC CICS READ FILE(CA-FILE) INTO(REC) LENGTH(LEN)
+                 RIDFLD(CA-KEY) GTEQ UPDATE RESP(RC) RESP2(RC2)
+               END-EXEC
+             WHEN 'WRITE'
+               EXEC CICS WRITE FILE(CA-FILE) FROM(REC) LENGTH(LEN)
+                 RIDFLD(CA-KEY) RESP(RC) RESP2(RC2) END-EXEC
+             WHEN 'MASS'
+               EXEC CICS WRITE FILE(CA-FILE) FROM(REC) LENGTH(LEN)
+                 RIDFLD(CA-KEY) MASSINSERT RESP(RC) RESP2(RC2)
+               END-EXEC
+             WHEN 'BACKOUT'
+               EXEC CICS WRITE FILE(CA-FILE) FROM(REC) LENGTH(LEN)
+                 RIDFLD(CA-KEY) RESP(RC) RESP2(RC2) END-EXEC
+               EXEC CICS SYNCPOINT ROLLBACK END-EXEC
+             WHEN 'DELETE'
+               EXEC CICS DELETE FILE(CA-FILE) RIDFLD(CA-KEY)
+                 RESP(RC) RESP2(RC2) END-EXEC
+             WHEN 'CHANGE'
+               EXEC CICS READ FILE(CA-FILE) INTO(REC) LENGTH(LEN)
+                 RIDFLD(CA-KEY) UPDATE RESP(RC) RESP2(RC2) END-EXEC
+               IF RC = 0
+                 MOVE CA-TEXT TO REC-TEXT
+                 EXEC CICS REWRITE FILE(CA-FILE) FROM(REC)
+                   LENGTH(LEN) RESP(RC) RESP2(RC2) END-EXEC
+               END-IF
+             WHEN 'BROWSE'
+               PERFORM BROWSE-IT
+             WHEN 'CLOSE'
+               EXEC CICS SET FILE(CA-FILE) CLOSED DISABLED
+                 RESP(RC) RESP2(RC2) END-EXEC
+             WHEN 'OPEN'
+               EXEC CICS SET FILE(CA-FILE) OPEN ENABLED
+                 RESP(RC) RESP2(RC2) END-EXEC
+             WHEN 'SET'
+               MOVE 5 TO N
+               EXEC CICS SET FILE(CA-FILE) USERTABLE MAXNUMRECS(N)
+                 RESP(RC) RESP2(RC2) END-EXEC
+             WHEN 'ASK'
+               PERFORM ASK-IT
+           END-EVALUATE.
+           MOVE RC TO SHOWN-RESP.
+           MOVE RC2 TO SHOWN-RESP2.
+           MOVE SPACES TO DFHCOMMAREA.
+           MOVE SHOWN TO DFHCOMMAREA.
+           GOBACK.
+       BROWSE-IT.
+           MOVE LOW-VALUES TO REC-KEY.
+           MOVE 1 TO N.
+           EXEC CICS STARTBR FILE(CA-FILE) RIDFLD(REC-KEY)
+             RESP(RC) RESP2(RC2) END-EXEC.
+           PERFORM UNTIL RC NOT = 0
+             EXEC CICS READNEXT FILE(CA-FILE) INTO(REC) LENGTH(LEN)
+               RIDFLD(REC-KEY) RESP(RC) RESP2(RC2) END-EXEC
+             IF RC = 0
+               MOVE REC-KEY TO SHOWN-TEXT (N:4)
+               ADD 5 TO N
+             END-IF
+           END-PERFORM.
+       ASK-IT.
+           EXEC CICS INQUIRE FILE(CA-FILE) TABLE(KIND) MAXNUMRECS(N)
+             RESP(RC) RESP2(RC2) END-EXEC.
+           EVALUATE KIND
+             WHEN DFHVALUE(CICSTABLE) MOVE 'CICS' TO SHOWN-TEXT
+             WHEN DFHVALUE(USERTABLE) MOVE 'USER' TO SHOWN-TEXT
+             WHEN DFHVALUE(CFTABLE) MOVE 'CF' TO SHOWN-TEXT
+             WHEN DFHVALUE(NOTTABLE) MOVE 'NONE' TO SHOWN-TEXT
+             WHEN OTHER MOVE '?' TO SHOWN-TEXT
+           END-EVALUATE.
+           MOVE N TO SHOWN-RESP.
+           MOVE SHOWN-RESP TO SHOWN-TEXT (6:3).
