@@ -10,27 +10,32 @@
 
 #include <string.h>
 
-#define ARGUMENTS 4
+#define ARGUMENTS 10
 #define FEEDBACK 'X'
 
-/* Arguments: v a halfword length and text, i four bytes, d eight; capitals are written: T 80
- * characters, C 17, X a feedback code, which may be omitted. The order is that of the Rust side. */
+/* Arguments: v a halfword length and text, h two bytes, f three, i four, d eight, t a condition
+ * token; capitals are written: T 80 characters, C 17, K a condition token, X a feedback code, which
+ * may be omitted and is the last one. The order is that of the Rust side. */
 static const struct {
 	const char *name;
 	const char *arguments;
 } services[] = {
 	{"CEEDAYS", "vvIX"}, {"CEEDATE", "ivTX"}, {"CEEDATM", "dvTX"}, {"CEESECS", "vvDX"},
 	{"CEELOCT", "IDCX"}, {"CEEGMT", "IDX"}, {"CEEGMTO", "IIDX"}, {"CEEDYWK", "iIX"},
+	{"CEECBLDY", "vvIX"}, {"CEEISEC", "iiiiiiiDX"}, {"CEESECI", "dIIIIIIIX"},
+	{"CEEDCOD", "tHHHHHFIX"}, {"CEENCOD", "hhhhhfiKX"}, {"CEEMGET", "tTIX"}, {"CEEMSG", "tiX"},
+	{"CEEMOUT", "viX"},
 };
 
 static size_t bytes_of(char kind)
 {
 	switch (kind) {
+	case 'f': case 'F': return 3;
 	case 'i': case 'I': return 4;
 	case 'd': case 'D': return 8;
 	case 'T': return 80;
 	case 'C': return 17;
-	case FEEDBACK: return 12;
+	case 't': case 'K': case FEEDBACK: return 12;
 	default: return 2;
 	}
 }
@@ -48,7 +53,7 @@ static int is_reached(const unsigned char *at, char kind)
 	return txm_reach(at, bytes, 0) == bytes;
 }
 
-/* A condition of severity 3 that no feedback code takes and no handler sees ends the program. */
+/* A condition of severity 2 or more that no feedback code takes and no handler sees ends the program. */
 static void unhandled(const char *name, int message)
 {
 	static const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
@@ -60,9 +65,8 @@ static void unhandled(const char *name, int message)
 	txm_raise(TXM_CHECK_ABEND);
 }
 
-static int serve(int number, unsigned char *a, unsigned char *b, unsigned char *c, unsigned char *d)
+static int serve(int number, unsigned char **arguments)
 {
-	unsigned char *arguments[ARGUMENTS] = {a, b, c, d};
 	const char *kinds = services[number].arguments;
 	const int count = (int)strlen(kinds);
 	char text[96];
@@ -89,14 +93,19 @@ static int serve(int number, unsigned char *a, unsigned char *b, unsigned char *
 }
 
 #define ENTRY(n) \
-	static int service_##n(void *a, void *b, void *c, void *d) \
+	static int service_##n(void *a, void *b, void *c, void *d, void *e, void *f, void *g, void *h, \
+		void *i, void *j) \
 	{ \
-		return serve(n, a, b, c, d); \
+		unsigned char *arguments[ARGUMENTS] = {a, b, c, d, e, f, g, h, i, j}; \
+		return serve(n, arguments); \
 	}
 ENTRY(0) ENTRY(1) ENTRY(2) ENTRY(3) ENTRY(4) ENTRY(5) ENTRY(6) ENTRY(7)
+ENTRY(8) ENTRY(9) ENTRY(10) ENTRY(11) ENTRY(12) ENTRY(13) ENTRY(14) ENTRY(15)
 
-static int (*const entries[])(void *, void *, void *, void *) = {
+static int (*const entries[])(void *, void *, void *, void *, void *, void *, void *, void *, void *,
+	void *) = {
 	service_0, service_1, service_2, service_3, service_4, service_5, service_6, service_7,
+	service_8, service_9, service_10, service_11, service_12, service_13, service_14, service_15,
 };
 
 /* The entry of a service, NULL where there is none of that name. */

@@ -1,4 +1,4 @@
-//! Language Environment services that COBOL programs CALL: dates, the clock, abend.
+//! Language Environment services that COBOL programs CALL: dates, the clock, conditions, abend.
 //!
 //! What: [`entry`] answers the address behind a name when no program of the system has it; it is an
 //! entry of the edge (`edge/services.c`), which reaches the arguments before [`txm_service`] runs,
@@ -6,26 +6,31 @@
 //! machine's. Source: the public descriptions of the callable services. Not here: CEE3ABD
 //! (`edge/runtime.c` ends the program, which no Rust frame may see).
 
+mod arguments;
+mod conditions;
+mod date_parts;
+mod names;
 mod picture;
 
+use arguments::{Arguments, Condition, FACILITY};
 use picture::{DateProblem, Moment};
 use std::ffi::{c_char, c_int, c_void};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Bytes of a feedback code.
 const FEEDBACK_BYTES: usize = 12;
-/// `CEE` as condition tokens have it, also where programs compare with hexadecimal literals.
-const FACILITY: [u8; 3] = [0xC3, 0xC5, 0xC5];
-/// Severity 3, kind 1, as in every condition of these services.
-const CASE_SEVERITY: u8 = 0x59;
+/// Case 1 and control 1, as in every condition of these services; severity lies between.
+const CASE_CONTROL: u8 = 0x41;
+/// A condition of less has no effect where no feedback code takes it.
+const RAISED_FROM: u8 = 2;
 /// Milliseconds of a day.
 const DAY_MILLIS: i64 = 86_400_000;
-/// Longest VSTRING.
-const TEXT_MAX: usize = 255;
 /// Characters of an output date.
 const DATE_BYTES: usize = 80;
 /// Seconds from 14 October 1582 to 1970-01-01.
 const LILIAN_SECONDS_OF_1970: i64 = 141_428 * 86_400;
+/// Lilian day of 31 December 1600, from which COBOL's integer dates count.
+const LILIAN_OF_1600: i64 = 6_653;
 
 unsafe extern "C" {
     fn txm_cee3abd(code: *const u8, clean_up: *const u8) -> c_int;
@@ -44,13 +49,29 @@ pub(crate) fn entry(name: &str) -> Option<*mut c_void> {
     (!entry.is_null()).then_some(entry)
 }
 
-/// Services in the order of `edge/services.c`.
-const SERVICES: [Service; 8] = [
-    ceedays, ceedate, ceedatm, ceesecs, ceeloct, ceegmt, ceegmto, ceedywk,
+/// Services in the order of `edge/services.c`, each with its number of arguments: the feedback
+/// code is the last of them.
+const SERVICES: [(Service, usize); 16] = [
+    (ceedays, 4),
+    (ceedate, 4),
+    (ceedatm, 4),
+    (ceesecs, 4),
+    (ceeloct, 4),
+    (ceegmt, 3),
+    (ceegmto, 4),
+    (ceedywk, 3),
+    (ceecbldy, 4),
+    (ceeisec, 9),
+    (ceeseci, 9),
+    (conditions::ceedcod, 9),
+    (conditions::ceencod, 9),
+    (conditions::ceemget, 4),
+    (conditions::ceemsg, 3),
+    (conditions::ceemout, 3),
 ];
 
 /// Arguments of a service; the edge has reached as many bytes as each has.
-type Service = fn(&Arguments) -> Result<(), DateProblem>;
+type Service = fn(&Arguments<'_>) -> Result<(), Condition>;
 
 /// Runs a service; answers the number of its message, 0 when it did what it should.
 ///
@@ -59,64 +80,26 @@ type Service = fn(&Arguments) -> Result<(), DateProblem>;
 /// to that service; the feedback code alone may be null.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn txm_service(number: c_int, arguments: *const *mut u8) -> c_int {
-    let Some(service) = SERVICES.get(number as usize) else {
+    let Some((service, count)) = SERVICES.get(number as usize) else {
         return 0;
     };
-    // SAFETY: by the caller, four addresses.
-    let arguments = Arguments(unsafe { *arguments.cast::<[*mut u8; 4]>() });
+    // SAFETY: by the caller, as many addresses as the service has arguments.
+    let arguments = Arguments(unsafe { std::slice::from_raw_parts(arguments, *count) });
     let end = service(&arguments);
-    let feedback = FEEDBACK_PLACE[number as usize];
-    arguments.store(feedback, &feedback_code(end.err()));
-    end.err().map_or(0, |problem| problem as c_int)
-}
-
-/// Place of the feedback code among the arguments of each service.
-const FEEDBACK_PLACE: [usize; 8] = [3, 3, 3, 3, 3, 2, 3, 2];
-
-struct Arguments([*mut u8; 4]);
-
-impl Arguments {
-    /// The text of a VSTRING.
-    fn text(&self, n: usize) -> Vec<u8> {
-        let at = self.0[n];
-        // SAFETY: the edge has reached the halfword and as many bytes as it says.
-        unsafe {
-            let length = usize::from(u16::from_be_bytes([*at, *at.add(1)]));
-            std::slice::from_raw_parts(at.add(2), length.min(TEXT_MAX)).to_vec()
-        }
-    }
-
-    fn bytes<const N: usize>(&self, n: usize) -> [u8; N] {
-        // SAFETY: the edge has reached as many bytes as this argument has.
-        unsafe { *self.0[n].cast::<[u8; N]>() }
-    }
-
-    fn store(&self, n: usize, bytes: &[u8]) {
-        let at = self.0[n];
-        if !at.is_null() {
-            // SAFETY: as above, for writing.
-            unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), at, bytes.len()) };
-        }
-    }
-
-    fn store_number(&self, n: usize, number: i64) {
-        self.store(n, &(number as i32).to_be_bytes());
-    }
-
-    fn store_seconds(&self, n: usize, seconds: f64) {
-        self.store(n, &seconds.to_ne_bytes());
-    }
+    arguments.store(count - 1, &feedback_code(end.err()));
+    let raised = end.err().filter(|c| c.severity >= RAISED_FROM);
+    raised.map_or(0, |condition| c_int::from(condition.message))
 }
 
 /// CEEDAYS: text and picture to a Lilian day.
-fn ceedays(of: &Arguments) -> Result<(), DateProblem> {
+fn ceedays(of: &Arguments<'_>) -> Result<(), Condition> {
     let read = picture::read(&of.text(0), &of.text(1), this_year());
     of.store_number(2, read.map_or(0, |moment| moment.lilian));
-    read.map(|_| ())
+    Ok(read.map(|_| ())?)
 }
 
 /// CEEDATE: Lilian day and picture to 80 characters.
-fn ceedate(of: &Arguments) -> Result<(), DateProblem> {
+fn ceedate(of: &Arguments<'_>) -> Result<(), Condition> {
     let lilian = i64::from(i32::from_be_bytes(of.bytes(0)));
     written(
         of,
@@ -125,7 +108,7 @@ fn ceedate(of: &Arguments) -> Result<(), DateProblem> {
 }
 
 /// CEEDATM: seconds since 14 October 1582 and picture to 80 characters.
-fn ceedatm(of: &Arguments) -> Result<(), DateProblem> {
+fn ceedatm(of: &Arguments<'_>) -> Result<(), Condition> {
     let seconds = f64::from_ne_bytes(of.bytes(0));
     // What is no number becomes 0, infinity the largest number: neither lies in the calendar.
     let millis = (seconds * 1_000.0).round() as i64;
@@ -140,8 +123,11 @@ fn ceedatm(of: &Arguments) -> Result<(), DateProblem> {
     written(of, made)
 }
 
-fn written(of: &Arguments, made: Result<Vec<u8>, DateProblem>) -> Result<(), DateProblem> {
-    let end = made.as_ref().map(|_| ()).map_err(|problem| *problem);
+fn written(of: &Arguments<'_>, made: Result<Vec<u8>, DateProblem>) -> Result<(), Condition> {
+    let end = made
+        .as_ref()
+        .map(|_| ())
+        .map_err(|problem| Condition::from(*problem));
     let mut field = [b' '; DATE_BYTES];
     for (to, from) in field.iter_mut().zip(made.unwrap_or_default()) {
         *to = from;
@@ -151,15 +137,15 @@ fn written(of: &Arguments, made: Result<Vec<u8>, DateProblem>) -> Result<(), Dat
 }
 
 /// CEESECS: text and picture to seconds since 14 October 1582.
-fn ceesecs(of: &Arguments) -> Result<(), DateProblem> {
+fn ceesecs(of: &Arguments<'_>) -> Result<(), Condition> {
     let read = picture::read(&of.text(0), &of.text(1), this_year());
     let millis = read.map_or(0, |m| m.lilian * DAY_MILLIS + m.millis);
     of.store_seconds(2, millis as f64 / 1e3);
-    read.map(|_| ())
+    Ok(read.map(|_| ())?)
 }
 
 /// CEELOCT: local Lilian day, seconds since 14 October 1582, `YYYYMMDDHHMISS999`.
-fn ceeloct(of: &Arguments) -> Result<(), DateProblem> {
+fn ceeloct(of: &Arguments<'_>) -> Result<(), Condition> {
     let (since_1970, millis) = now();
     let local = since_1970 + i64::from(crate::worker::clock::offset_at(since_1970));
     let total = local + LILIAN_SECONDS_OF_1970;
@@ -174,7 +160,7 @@ fn ceeloct(of: &Arguments) -> Result<(), DateProblem> {
 }
 
 /// CEEGMT: Lilian day and seconds of Greenwich.
-fn ceegmt(of: &Arguments) -> Result<(), DateProblem> {
+fn ceegmt(of: &Arguments<'_>) -> Result<(), Condition> {
     let (since_1970, millis) = now();
     let total = since_1970 + LILIAN_SECONDS_OF_1970;
     of.store_number(0, total.div_euclid(86_400));
@@ -183,7 +169,7 @@ fn ceegmt(of: &Arguments) -> Result<(), DateProblem> {
 }
 
 /// CEEGMTO: hours, minutes and all seconds from Greenwich to local time.
-fn ceegmto(of: &Arguments) -> Result<(), DateProblem> {
+fn ceegmto(of: &Arguments<'_>) -> Result<(), Condition> {
     let offset = i64::from(crate::worker::clock::offset_at(now().0));
     of.store_number(0, offset / 3_600);
     of.store_number(1, offset % 3_600 / 60);
@@ -192,15 +178,50 @@ fn ceegmto(of: &Arguments) -> Result<(), DateProblem> {
 }
 
 /// CEEDYWK: day of the week of a Lilian day, Sunday is 1.
-fn ceedywk(of: &Arguments) -> Result<(), DateProblem> {
+fn ceedywk(of: &Arguments<'_>) -> Result<(), Condition> {
     let lilian = i64::from(i32::from_be_bytes(of.bytes(0)));
     if !picture::is_in_calendar(lilian) {
         of.store_number(1, 0);
-        return Err(DateProblem::Lilian);
+        return Err(DateProblem::Lilian.into());
     }
     // Day 1 was a Friday.
     of.store_number(1, (lilian + 4) % 7 + 1);
     Ok(())
+}
+
+/// CEECBLDY: text and picture to an integer date of COBOL, day 1 is 1 January 1601.
+fn ceecbldy(of: &Arguments<'_>) -> Result<(), Condition> {
+    let read = picture::read(&of.text(0), &of.text(1), this_year());
+    let read = read.and_then(|moment| match moment.lilian > LILIAN_OF_1600 {
+        true => Ok(moment),
+        false => Err(DateProblem::Range),
+    });
+    of.store_number(2, read.map_or(0, |moment| moment.lilian - LILIAN_OF_1600));
+    Ok(read.map(|_| ())?)
+}
+
+/// CEEISEC: year, month, day, hours, minutes, seconds and milliseconds to seconds.
+fn ceeisec(of: &Arguments<'_>) -> Result<(), Condition> {
+    let parts: [i32; 7] = std::array::from_fn(|n| i32::from_be_bytes(of.bytes(n)));
+    let made = date_parts::moment(parts);
+    let millis = made.map_or(0, |m| m.lilian * DAY_MILLIS + m.millis);
+    of.store_seconds(7, millis as f64 / 1e3);
+    Ok(made.map(|_| ())?)
+}
+
+/// CEESECI: seconds to the same parts.
+fn ceeseci(of: &Arguments<'_>) -> Result<(), Condition> {
+    let seconds = f64::from_ne_bytes(of.bytes(0));
+    let millis = (seconds * 1_000.0).round() as i64;
+    let moment = Moment {
+        lilian: millis.div_euclid(DAY_MILLIS),
+        millis: millis.rem_euclid(DAY_MILLIS),
+    };
+    let parts = date_parts::parts_of(moment);
+    for (n, part) in parts.unwrap_or_default().into_iter().enumerate() {
+        of.store_number(n + 1, part);
+    }
+    parts.map(|_| ()).ok_or(DateProblem::Seconds.into())
 }
 
 fn now() -> (i64, i64) {
@@ -215,12 +236,12 @@ fn this_year() -> i64 {
     year.iter().fold(0, |n, b| n * 10 + i64::from(b - b'0'))
 }
 
-fn feedback_code(problem: Option<DateProblem>) -> [u8; FEEDBACK_BYTES] {
+fn feedback_code(condition: Option<Condition>) -> [u8; FEEDBACK_BYTES] {
     let mut code = [0; FEEDBACK_BYTES];
-    if let Some(problem) = problem {
-        code[1] = 3;
-        code[2..4].copy_from_slice(&(problem as u16).to_be_bytes());
-        code[4] = CASE_SEVERITY;
+    if let Some(condition) = condition {
+        code[1] = condition.severity;
+        code[2..4].copy_from_slice(&condition.message.to_be_bytes());
+        code[4] = CASE_CONTROL | condition.severity << 3;
         code[5..8].copy_from_slice(&FACILITY);
     }
     code

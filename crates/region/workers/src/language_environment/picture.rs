@@ -2,17 +2,15 @@
 //!
 //! What: `YYYY-MM-DD HH:MI` and a text in, a Lilian day and a time out, and back. Day 1 is 15
 //! October 1582. Source: the public descriptions of CEEDAYS, CEEDATE, CEESECS, CEEDATM and their
-//! feedback codes. Not here: eras, names of week days, DBCS.
+//! feedback codes. Not here: eras, DBCS.
 
+use super::names::{MONTHS, Name, WEEK_DAYS};
 use transom_types::{Date, days_of_year};
 
 /// Last year of the services.
-const YEAR_MAX: i64 = 9_999;
+pub(super) const YEAR_MAX: i64 = 9_999;
 /// 14 October 1582 in days since 1970-01-01.
-const LILIAN_ZERO: i64 = -141_428;
-const MONTHS: [&str; 12] = [
-    "JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC",
-];
+pub(super) const LILIAN_ZERO: i64 = -141_428;
 /// Start of the hundred years two-digit years belong to, in years before now, as delivered.
 const CENTURY_WINDOW: i64 = 80;
 
@@ -28,10 +26,16 @@ pub(super) enum DateProblem {
     BadValue = 2508,
     /// No such hour.
     Hour = 2510,
+    /// No such day in the month (CEEISEC).
+    Day = 2511,
     /// A Lilian day outside of the calendar.
     Lilian = 2512,
     /// Before 15 October 1582 or after 31 December 9999.
     Range = 2513,
+    /// No such year (CEEISEC).
+    Year = 2514,
+    /// No such milliseconds (CEEISEC).
+    Millis = 2515,
     /// No such minute.
     Minute = 2516,
     /// No such month.
@@ -42,6 +46,18 @@ pub(super) enum DateProblem {
     Second = 2519,
     /// Not a digit where the picture wants one.
     NotNumeric = 2520,
+    /// A name is longer than its place in the picture.
+    Narrow = 2534,
+}
+
+impl DateProblem {
+    /// How bad it is: 1 is a warning, 3 a service that did nothing.
+    pub(super) fn severity(self) -> u8 {
+        match self {
+            DateProblem::Narrow => 1,
+            _ => 3,
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +66,8 @@ enum Part {
     Month {
         zero_suppressed: bool,
     },
-    MonthName,
+    MonthName(Name),
+    WeekDay(Name),
     Day {
         zero_suppressed: bool,
     },
@@ -99,7 +116,14 @@ pub(super) fn read(text: &[u8], picture: &[u8], this_year: i64) -> Result<Moment
                 }
                 month = Some(n);
             }
-            Part::MonthName => month = Some(month_name(&mut rest)?),
+            Part::MonthName(name) => {
+                let read = name.read(&mut rest, &MONTHS);
+                month = Some(read.ok_or(DateProblem::Month)? as u32 + 1);
+            }
+            Part::WeekDay(name) => {
+                name.read(&mut rest, &WEEK_DAYS)
+                    .ok_or(DateProblem::BadValue)?;
+            }
             Part::Day { zero_suppressed } => day = Some(number(&mut rest, 2, *zero_suppressed)?),
             Part::DayOfYear => day_of_year = Some(number(&mut rest, 3, false)?),
             Part::Literal(_) => rest = rest.get(1..).ok_or(DateProblem::BadValue)?,
@@ -127,13 +151,13 @@ pub(super) fn read(text: &[u8], picture: &[u8], this_year: i64) -> Result<Moment
 
 /// A time as it is read.
 #[derive(Default)]
-struct Clock {
-    hour: u32,
-    minute: u32,
-    second: u32,
-    millis: u32,
+pub(super) struct Clock {
+    pub(super) hour: u32,
+    pub(super) minute: u32,
+    pub(super) second: u32,
+    pub(super) millis: u32,
     /// Said by AM or PM: whether it is the afternoon.
-    afternoon: Option<bool>,
+    pub(super) afternoon: Option<bool>,
 }
 
 impl Clock {
@@ -159,7 +183,7 @@ impl Clock {
         Ok(())
     }
 
-    fn millis(&self) -> Result<i64, DateProblem> {
+    pub(super) fn millis(&self) -> Result<i64, DateProblem> {
         let hour = match self.afternoon {
             None if self.hour < 24 => self.hour,
             Some(afternoon) if (1..=12).contains(&self.hour) => {
@@ -211,7 +235,14 @@ pub(super) fn write(moment: Moment, picture: &[u8]) -> Result<Vec<u8>, DateProbl
             Part::Year(4) => out.extend(format!("{year:04}").bytes()),
             Part::Year(_) => out.extend(format!("{:02}", year % 100).bytes()),
             Part::Month { zero_suppressed } => out.extend(two(month, zero_suppressed)),
-            Part::MonthName => out.extend(MONTHS[(month - 1) as usize % 12].bytes()),
+            Part::MonthName(name) => out.extend(
+                name.write(MONTHS[(month - 1) as usize % 12])
+                    .ok_or(DateProblem::Narrow)?,
+            ),
+            Part::WeekDay(name) => {
+                let day = moment.lilian.rem_euclid(7) as usize;
+                out.extend(name.write(WEEK_DAYS[day]).ok_or(DateProblem::Narrow)?);
+            }
             Part::Day { zero_suppressed } => out.extend(two(day, zero_suppressed)),
             Part::DayOfYear => {
                 out.extend(format!("{:03}", date.day_of_year()).bytes());
@@ -244,7 +275,7 @@ fn two(n: u32, zero_suppressed: bool) -> Vec<u8> {
 type Word = (&'static [u8], fn() -> Part);
 
 fn parts(picture: &[u8]) -> Result<Vec<Part>, DateProblem> {
-    const WORDS: [Word; 16] = [
+    const WORDS: [Word; 15] = [
         (b"HH", || Part::Hour {
             zero_suppressed: false,
         }),
@@ -259,7 +290,6 @@ fn parts(picture: &[u8]) -> Result<Vec<Part>, DateProblem> {
         (b"AP", || Part::Half),
         (b"YYYY", || Part::Year(4)),
         (b"YY", || Part::Year(2)),
-        (b"MMM", || Part::MonthName),
         (b"ZM", || Part::Month {
             zero_suppressed: true,
         }),
@@ -278,6 +308,14 @@ fn parts(picture: &[u8]) -> Result<Vec<Part>, DateProblem> {
     let picture = picture.trim_ascii_end();
     let mut rest = picture;
     while let Some(first) = rest.first() {
+        if let Some((letter, name, len)) = Name::of(rest) {
+            found.push(match letter {
+                b'M' => Part::MonthName(name),
+                _ => Part::WeekDay(name),
+            });
+            rest = &rest[len..];
+            continue;
+        }
         let upper: Vec<u8> = rest.to_ascii_uppercase();
         match WORDS.iter().find(|(word, _)| upper.starts_with(word)) {
             Some((word, part)) => {
@@ -311,15 +349,6 @@ fn number(text: &mut &[u8], digits: usize, may_be_short: bool) -> Result<u32, Da
     Ok(field.iter().fold(0, |n, b| n * 10 + u32::from(b - b'0')))
 }
 
-fn month_name(text: &mut &[u8]) -> Result<u32, DateProblem> {
-    let (name, rest) = text.split_at_checked(3).ok_or(DateProblem::Month)?;
-    let known = MONTHS
-        .iter()
-        .position(|m| name.eq_ignore_ascii_case(m.as_bytes()));
-    *text = rest;
-    known.map(|at| at as u32 + 1).ok_or(DateProblem::Month)
-}
-
 fn in_window(two_digits: i64, this_year: i64) -> i64 {
     let start = this_year - CENTURY_WINDOW;
     start + (two_digits - start).rem_euclid(100)
@@ -350,6 +379,24 @@ mod tests {
         let noon = read(b"1988051612:00 AM", b"YYYYMMDDHH:MI AP", 2026).unwrap();
         assert_eq!(noon.millis, 0);
         assert_eq!(from_lilian(0, b"YYYY"), Err(DateProblem::Lilian));
+    }
+
+    #[test]
+    fn names_have_the_width_and_case_of_the_picture() {
+        let of = |picture: &str| {
+            from_lilian(148_138, picture.as_bytes()).map(|b| String::from_utf8(b).unwrap())
+        };
+        assert_eq!(of("Www, DD Mmm YYYY").unwrap(), "Mon, 16 May 1988");
+        assert_eq!(of("WWWWWWWWWW|MMM").unwrap(), "MONDAY    |MAY");
+        assert_eq!(of("Wwwwwwwwwz, Mmmmmmmmmz DD").unwrap(), "Monday, May 16");
+        assert_eq!(of("WWWWW"), Err(DateProblem::Narrow));
+        let read = |text: &str, picture: &str| to_lilian(text.as_bytes(), picture.as_bytes(), 2026);
+        assert_eq!(
+            read("Monday, May 16 1988", "Wwwwwwwwwz, Mmmmmmmmmz DD YYYY"),
+            Ok(148_138)
+        );
+        assert_eq!(read("16MAY1988", "DDMMMYYYY"), Ok(148_138));
+        assert_eq!(read("16XYZ1988", "DDMMMYYYY"), Err(DateProblem::Month));
     }
 
     #[test]

@@ -10,7 +10,7 @@ mod image;
 mod integers;
 pub(crate) mod link;
 pub(crate) mod modules;
-mod output;
+pub(crate) mod output;
 pub(crate) mod run;
 mod state;
 

@@ -97,3 +97,16 @@ fn blanks_and_low_values_are_zeros_in_an_unsigned_item() {
     assert!(of("LOW").starts_with("+000.0000000"), "{}", of("LOW"));
     assert!(of("ADD").starts_with("+000.0100001"), "{}", of("ADD"));
 }
+
+#[test]
+fn conditions_are_taken_apart_put_together_and_told() {
+    let programs = Programs::new(&[&cobol!("numbers/CONDS")]);
+    let answer = programs.text("CONDS", &format!("{:<20}", ""));
+    assert_eq!(answer, "ABCDEFGHIJ");
+    let log = programs.log.lock().unwrap();
+    assert!(
+        log.contains("CEE2511S There is no such day in this month."),
+        "{log}"
+    );
+    assert_eq!(log.matches("SAID BY CONDS").count(), 1, "{log}");
+}
