@@ -77,14 +77,14 @@ macro_rules! name {
             /// Takes the field as a program passed it: cut or blank padded, never refused.
             /// Low values count as blanks.
             pub fn from_field(field: &[u8]) -> Self {
-                let character = |byte| if byte == 0 { b' ' } else { byte };
-                // A field of full length is the usual case: done without a loop.
-                if let Some(whole) = field.first_chunk::<$len>() {
-                    return Self(whole.map(character));
-                }
-                let mut name = [b' '; $len];
-                for (to, from) in name.iter_mut().zip(field) {
-                    *to = character(*from);
+                // A field of full length is the usual case, and its bytes are done together.
+                let mut name = field.first_chunk::<$len>().copied().unwrap_or_else(|| {
+                    let mut name = [b' '; $len];
+                    name[..field.len()].copy_from_slice(field);
+                    name
+                });
+                for byte in &mut name {
+                    *byte = if *byte == 0 { b' ' } else { *byte };
                 }
                 Self(name)
             }
