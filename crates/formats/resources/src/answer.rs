@@ -15,7 +15,8 @@ pub struct Answer {
     pub by_code: bool,
     /// What SET does with it.
     pub set: Set,
-    /// RESP2 of INVREQ for a value that SET does not take; 0: it changes nothing.
+    /// RESP2 of INVREQ for a value that SET does not take; 0: only what is no CICS value is
+    /// refused.
     pub resp2: u32,
     /// A number is answered so many times as large,
     pub times: u32,

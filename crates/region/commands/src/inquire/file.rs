@@ -4,14 +4,16 @@
 //! does not, FORCE purges them. Attributes can be changed while the file is closed and not enabled;
 //! DISPOSITION and LSRPOOLNUM change nothing here, STRINGS is only shown:
 //! requests never wait for a string. Conditions: FILENOTFOUND 1 (INQUIRE), 18 (SET); ILLOGIC 1, END
-//! 2 (browse); INVREQ 1 (remote file), 2 (the file is open or enabled, or about to be closed), 21
-//! (the task itself uses it); IOERR 17 (it cannot be opened).
+//! 2 (browse); INVREQ 1 (remote file), 2 (the file is open or enabled, or about to be closed), 4,
+//! 5, 7, 11, 12, 14 (a value that is none), 21 (the task itself uses it); IOERR 17 (it cannot be
+//! opened).
 
 use super::answer::{either, no_value};
 use super::kind::{self, Verb};
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use crate::file_control::access::ask;
 use transom_commands::{OptionId, opt};
+use transom_resources::ResourceKind;
 use transom_types::Resp;
 use transom_wire::definitions::{Enablement, FileEntry, FileType, Recovery};
 use transom_wire::file_control::{Action, Busy};
@@ -80,6 +82,7 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
     if !entry.remote_system.is_blank() {
         return raise(Resp::INVREQ, 1);
     }
+    kind::check_values(cx, ResourceKind::File)?;
     // To close or disable comes first: then the attributes may be changed.
     let busy = busy(cx);
     if cx.value_is(opt::DISABLED, opt::ENABLESTATUS, "DISABLED") {

@@ -86,18 +86,37 @@ pub(super) fn keep<T: Installed>(cx: &Cx<'_>, before: &T, entry: &T, full: Resp)
     }
 }
 
-/// Refuses CICS values that SET does not take.
+/// DFHVALUE(IGNORE): the attribute stays as it is.
+const IGNORE: i64 = 1;
+/// RESP2 of a number that is no CICS value, where the table has none for the option.
+const NO_CICS_VALUE: u32 = 992;
+
+/// The option says that nothing is to change.
+pub(super) fn is_ignored(cx: &Cx<'_>, option: OptionId) -> bool {
+    cx.number(option) == Some(IGNORE)
+}
+
+/// Refuses CICS values that SET does not take: with a RESP2 in the table all but those it names,
+/// else what is no CICS value at all, so that nothing is refused that CICS takes.
 pub(super) fn check_values(cx: &Cx<'_>, kind: ResourceKind) -> Result<(), Fail> {
     let of_attributes = kind.attributes().iter().flat_map(|a| a.answers);
     let mut settable = of_attributes
         .chain(kind.other_answers())
         .filter(|answer| answer.set != Set::No && !answer.words.is_empty());
-    let refused = settable.find(|answer| {
+    let refused = settable.find_map(|answer| {
+        let given = cx.number(answer.option).filter(|value| *value != IGNORE)?;
         let mut words = answer.words.iter();
-        let takes = words.any(|word| cx.cvda_is(answer.option, word));
-        answer.resp2 > 0 && cx.has(answer.option) && !takes
+        let named = || {
+            i32::try_from(given)
+                .ok()
+                .and_then(transom_commands::cvda_name)
+        };
+        match answer.resp2 {
+            0 => named().is_none().then_some(NO_CICS_VALUE),
+            resp2 => (!words.any(|word| cx.cvda_is(answer.option, word))).then_some(resp2),
+        }
     });
-    refused.map_or(Ok(()), |answer| raise(Resp::INVREQ, answer.resp2))
+    refused.map_or(Ok(()), |resp2| raise(Resp::INVREQ, resp2))
 }
 
 /// A number SET was given, within the range the table has for it.

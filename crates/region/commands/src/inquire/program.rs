@@ -52,7 +52,7 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
     kind::check_values(cx, ResourceKind::Program)?;
     let new_copy = cx.value_is(opt::NEWCOPY, opt::COPY, "NEWCOPY")
         || cx.value_is(opt::PHASEIN, opt::COPY, "PHASEIN");
-    if cx.has(opt::COPY) && !new_copy {
+    if cx.has(opt::COPY) && !new_copy && !kind::is_ignored(cx, opt::COPY) {
         return raise(Resp::INVREQ, 4);
     }
     let mut entry = before.clone();

@@ -238,6 +238,7 @@ fn upper_case(cx: &Cx<'_>) -> Option<UpperCase> {
 pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
     let name = cx.name::<4>(opt::TERMINAL).unwrap_or([b' '; 4]);
     cx.resource(&name);
+    kind::check_values(cx, ResourceKind::Terminal)?;
     let priority = kind::number(cx, ResourceKind::Terminal, opt::TERMPRIORITY)?;
     let is = |keyword, cvda, name| cx.value_is(keyword, cvda, name);
     let either = |yes: bool, no: bool| match (yes, no) {

@@ -2,8 +2,10 @@
 
 use crate::fake::{FakeCall, exec, program, region, task, task_in};
 use transom_commands::{cmd, opt};
-use transom_types::{ProfileName, Resp};
-use transom_wire::definitions::{ProfileEntry, ProgramEntry, SystemEntry, TransactionEntry};
+use transom_types::{FileName, ProfileName, Resp};
+use transom_wire::definitions::{
+    FileEntry, ProfileEntry, ProgramEntry, SystemEntry, TransactionEntry,
+};
 use transom_wire::requests::RegionAnswer;
 
 fn inquire(name: &str) -> FakeCall {
@@ -62,12 +64,40 @@ fn browsing_programs() {
 }
 
 #[test]
+fn set_refuses_values_that_are_none_and_ignores_ignore() {
+    let mut task = task(b"");
+    let file = FileEntry::new(FileName::from_field(b"CUST"), "TEST.CUST");
+    assert!(file.with_all_operations().install(&*task.host.shared));
+    let set_file = || exec(cmd::SET_FILE).text(opt::FILE, "CUST");
+    let refused = [
+        (opt::ADD, 4),
+        (opt::BROWSE, 5),
+        (opt::DELETE, 7),
+        (opt::OPENSTATUS, 11),
+        (opt::READ, 12),
+        (opt::UPDATE, 14),
+        (opt::RLSACCESS, 992),
+    ];
+    for (option, resp2) in refused {
+        let (none, ignore) = (set_file().int(option, 99_999), set_file().int(option, 1));
+        assert_eq!(task.resp(none), (Resp::INVREQ, resp2));
+        task.ok(ignore);
+    }
+    let set = || exec(cmd::SET_TRANSACTION).text(opt::TRANSACTION, "TRN1");
+    let none = set().int(opt::DUMPING, 99_999);
+    assert_eq!(task.resp(none), (Resp::INVREQ, 992));
+    task.ok(set().int(opt::STATUS, 1).int(opt::DUMPING, 1));
+    let set = || exec(cmd::SET_PROGRAM).text(opt::PROGRAM, "SUB");
+    task.ok(set().int(opt::STATUS, 1).int(opt::COPY, 1));
+}
+
+#[test]
 fn setting_programs() {
     let mut task = task(b"");
     let set = |name: &str| exec(cmd::SET_PROGRAM).text(opt::PROGRAM, name);
     assert_eq!(task.resp(set("NOSUCH")), (Resp::PGMIDERR, 7));
-    assert_eq!(task.resp(set("SUB").int(opt::STATUS, 1)), (Resp::INVREQ, 2));
-    assert_eq!(task.resp(set("SUB").int(opt::COPY, 1)), (Resp::INVREQ, 4));
+    assert_eq!(task.resp(set("SUB").int(opt::STATUS, 2)), (Resp::INVREQ, 2));
+    assert_eq!(task.resp(set("SUB").int(opt::COPY, 2)), (Resp::INVREQ, 4));
     task.ok(set("SUB").flag(opt::NOCEDF).flag(opt::DPLSUBSET));
     let entry = ProgramEntry::find(&*task.host.shared, program("SUB")).unwrap();
     assert!(!entry.cedf && entry.dpl_subset);
@@ -122,7 +152,7 @@ fn transactions() {
         (Resp::INVREQ, 3)
     );
     assert_eq!(
-        task.resp(set("TRN1").int(opt::STATUS, 1)),
+        task.resp(set("TRN1").int(opt::STATUS, 2)),
         (Resp::INVREQ, 4)
     );
     task.host.answer = RegionAnswer::normal();
