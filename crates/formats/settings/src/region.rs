@@ -82,6 +82,10 @@ settings! {
         /// Milliseconds in which the priority of a task that waits for a place rises by one; 0 =
         /// priorities do not rise.
         prtyage: u64 = 1000, number(0, 65_535);
+        /// AUTO: warm after an orderly end, else emergency. COLD and INITIAL empty temporary
+        /// storage, transient data and START requests, never a data set or a named counter; INITIAL
+        /// is refused while units of work are in doubt. `transom run --start` is for one start.
+        start: &'static str = "AUTO", Word(&["AUTO", "COLD", "INITIAL"]);
         /// What ASSIGN INITPARM answers in programs, for example (PAY='TRACE=ON',TAX='2026').
         initparm: Vec<(String, String)> = Vec::new(), InitParms;
     }

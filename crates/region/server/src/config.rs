@@ -188,6 +188,23 @@ pub struct QueueConfig {
     /// Most bytes of auxiliary temporary storage on disk, for items that shared storage has no room
     /// for.
     pub auxiliary_bytes_max: u64,
+    /// START: what of an earlier run is taken up.
+    pub start: StartMode,
+}
+
+/// START of the SIT.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum StartMode {
+    /// Warm or emergency, as the last run ended.
+    #[default]
+    Auto,
+    /// Queues and START requests are gone.
+    Cold,
+    /// The same, and when it last started in other ways is forgotten.
+    Initial {
+        /// Units of work in doubt are backed out; otherwise they forbid it.
+        back_out: bool,
+    },
 }
 
 impl Default for QueueConfig {
@@ -204,6 +221,7 @@ impl Default for QueueConfig {
             children_max: super::asynchronous::family::CHILDREN_MAX,
             kept_bytes_max: KEPT_BYTES_MAX,
             auxiliary_bytes_max: super::temporary_storage::AUXILIARY_BYTES_MAX,
+            start: StartMode::Auto,
         }
     }
 }

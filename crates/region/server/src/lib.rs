@@ -10,6 +10,7 @@
 mod asynchronous;
 mod by_task;
 mod clock;
+mod cold;
 mod config;
 mod control;
 mod counter;
@@ -41,7 +42,7 @@ mod workers;
 pub use clock::{Clock, Sleep, SystemClock};
 pub use config::{
     Absent, CsdConfig, DataConfig, MAP_BYTES, MEMORY_STORE_BYTES, PagingConfig, QueueConfig,
-    RegionConfig, SecurityMode, StartError, StoreHandle, TerminalConfig, UserConfig,
+    RegionConfig, SecurityMode, StartError, StartMode, StoreHandle, TerminalConfig, UserConfig,
 };
 pub use definitions::{Definitions, Remark};
 pub use security::{
@@ -112,7 +113,7 @@ impl LocalRegion {
         // task that could ask.
         let _set_once = cell.set(Arc::downgrade(&services));
         services.counters.open_now().map_err(StartError::Store)?;
-        services.warm.open_now();
+        services.warm.open_now().map_err(StartError::Store)?;
         Ok(Self { services })
     }
 

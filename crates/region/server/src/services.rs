@@ -114,6 +114,7 @@ impl Services {
             transient: transient.clone(),
             intervals: intervals.clone(),
             kept_bytes_max: config.queues.kept_bytes_max,
+            start: config.queues.start,
         };
         let counters = Counters::new(kernel.clone(), base.uows.clone());
         let services = Arc::new(Self {

@@ -8,6 +8,8 @@
 //!
 //! Limit: `QueueConfig::kept_bytes_max`; queues beyond it are not kept and counted in a message.
 
+use super::cold::{self, began};
+use super::config::StartMode;
 use super::interval::Intervals;
 use super::kernel::Kernel;
 use super::syncpoint::UnitsOfWork;
@@ -15,10 +17,11 @@ use super::temporary_storage::Queues;
 use super::transient_data::TransientData;
 use std::ops::Bound;
 use std::sync::Arc;
-use transom_messages as messages;
-use transom_recovery::{Change, Direction, StoreError, UowStore, Wait, Write};
+use transom_messages::{self as messages, Message};
+use transom_recovery::{Change, Direction, Lock, Match, StoreError, UowStore, Wait, Write};
 use transom_types::TdQueueName;
 use transom_wire::Space;
+use transom_wire::definitions::{LastStarts, StartType};
 use transom_wire::interval::StartRequest;
 use transom_wire::temporary_storage::Header;
 
@@ -39,6 +42,8 @@ const CURSOR: u8 = 2;
 const RECORD: u8 = 3;
 /// START request: id.
 const START: u8 = 4;
+/// When the region last started in each way.
+const LASTS: u8 = 5;
 
 /// Record of [`STATE`]: the region runs, or ended otherwise than in order.
 const RUNNING: &[u8] = b"R1";
@@ -54,6 +59,8 @@ pub(crate) struct WarmStart {
     pub(crate) intervals: Arc<Intervals>,
     /// Most bytes an orderly end keeps.
     pub(crate) kept_bytes_max: u64,
+    /// START.
+    pub(crate) start: StartMode,
 }
 
 impl WarmStart {
@@ -84,25 +91,44 @@ impl WarmStart {
     }
 
     /// Takes up the last run on the thread that starts the region, before the first task.
-    pub(crate) fn open_now(&self) {
-        if let Err(error) = transom_recovery::wait(self.open()) {
+    ///
+    /// # Errors
+    /// The region must not start in the way it was told to.
+    pub(crate) fn open_now(&self) -> Result<(), Message> {
+        let store = self.uows.store().filter(|store| store.caps().durable);
+        let Some(store) = store else {
+            began(&self.kernel, StartType::Initial, LastStarts::default());
+            return Ok(());
+        };
+        if self.start != StartMode::Auto {
+            transom_recovery::wait(cold::clear(&self.kernel, &self.uows, &*store, self.start))?;
+        }
+        if let Err(error) = transom_recovery::wait(self.open(&*store)) {
             self.kernel
                 .tell(messages::ts::last_run_not_readable(&error));
         }
+        Ok(())
     }
 
     /// Takes up what the last run left, or says that it was killed.
-    async fn open(&self) -> Result<(), StoreError> {
-        let Some(store) = self.uows.store() else {
-            return Ok(());
-        };
-        if !store.caps().durable {
-            return Ok(());
-        }
+    async fn open(&self, store: &dyn UowStore) -> Result<(), StoreError> {
         let table = self.table();
         store.define(&table).await?;
+        let lasts = store.read(None, &table, &[LASTS], Match::Equal, Lock::None);
+        let lasts = lasts.await?.and_then(|row| LastStarts::decode(&row.record));
         let mut taken = Taken::default();
-        let read = taken.read_all(self, &*store, &table).await;
+        if self.start != StartMode::Auto {
+            store.empty(&table).await?;
+        }
+        let read = taken.read_all(self, store, &table).await;
+        let kind = match self.start {
+            StartMode::Cold => StartType::Cold,
+            StartMode::Initial { .. } => StartType::Initial,
+            StartMode::Auto if taken.orderly => StartType::Warm,
+            StartMode::Auto if taken.had_a_past || read.is_err() => StartType::Emergency,
+            StartMode::Auto => StartType::Initial,
+        };
+        let lasts = began(&self.kernel, kind, lasts.unwrap_or_default());
         // First empty, then running: a crash between the two leaves a region without a past. Also
         // when not all could be read: it must not come back once more after a later end of whatever
         // kind.
@@ -110,7 +136,10 @@ impl WarmStart {
             store.empty(&table).await?;
         }
         let running = Write::new(&*table, [STATE], Change::Put(RUNNING.to_vec()));
-        store.write_now(None, vec![running], Wait::No).await?;
+        let lasts = Write::new(&*table, [LASTS], Change::Put(lasts.encode()));
+        store
+            .write_now(None, vec![running, lasts], Wait::No)
+            .await?;
         taken.say(&self.kernel);
         self.intervals.keep_for_recovery(taken.starts);
         read
@@ -276,6 +305,7 @@ impl Taken {
         match *kind {
             STATE => self.orderly = record == ORDERLY,
             _ if !self.orderly => {}
+            LASTS => {}
             ITEM => self.item(to, rest, record),
             CURSOR => {
                 if let (Ok(name), Ok(item)) = (rest.try_into(), record.try_into()) {

@@ -24,7 +24,8 @@ use transom_messages::{self as messages, Line, Severity};
 use transom_recovery::wait;
 use transom_region_api::Terminals;
 use transom_region_server::{
-    Absent, CsdConfig, Definitions, LocalRegion, QueueConfig, RegionConfig, TerminalConfig,
+    Absent, CsdConfig, Definitions, LocalRegion, QueueConfig, RegionConfig, StartMode,
+    TerminalConfig,
 };
 use transom_settings::CobolSettings;
 use transom_tn3270::Tn3270;
@@ -56,12 +57,35 @@ pub(crate) struct RunArgs {
     /// Start without the sources that do not compile; who calls their programs gets PGMIDERR
     #[arg(long)]
     keep_going: bool,
+    /// START in place of the one in [region]: AUTO, COLD or INITIAL
+    #[arg(long, value_parser = ["AUTO", "COLD", "INITIAL"], ignore_case = true)]
+    start: Option<String>,
+    /// With an initial start: back out the units of work that are in doubt
+    #[arg(long)]
+    back_out_in_doubt: bool,
     /// TN3270 port in place of the one in [terminals]
     #[arg(long)]
     tn3270: Option<u16>,
     /// TN3270 port with TLS in place of the one in [terminals]
     #[arg(long)]
     tn3270_tls: Option<u16>,
+}
+
+impl RunArgs {
+    /// START of the command line, else of the SIT.
+    fn start_mode(&self, system: &SystemDirectory) -> StartMode {
+        let asked = self
+            .start
+            .as_deref()
+            .unwrap_or(system.settings.region.start);
+        match asked.to_ascii_uppercase().as_str() {
+            "COLD" => StartMode::Cold,
+            "INITIAL" => StartMode::Initial {
+                back_out: self.back_out_in_doubt,
+            },
+            _ => StartMode::Auto,
+        }
+    }
 }
 
 pub(crate) fn run(args: &RunArgs) -> Result<(), String> {
@@ -99,7 +123,8 @@ async fn serve(
     let setup = gateway::read(system)?;
     let group = setup.as_ref().and_then(|s| s.adapters.group.clone());
     let store = open_store(system)?;
-    let config = region_config(system, definitions, store)?;
+    let mut config = region_config(system, definitions, store)?;
+    config.queues.start = args.start_mode(system);
     let region = Arc::new(LocalRegion::start(config).map_err(|e| e.to_string())?);
     let desk: Arc<dyn Terminals> = region.clone();
     let screens = terminals::listeners(system, &desk, (args.tn3270, args.tn3270_tls))?;

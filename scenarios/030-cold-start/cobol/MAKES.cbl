@@ -1,0 +1,21 @@
+      * A recoverable queue of each kind, a protected START, a counter
+      * and a record.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. MAKES.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  D PIC X(8) VALUE 'KEY1DATA'.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05 CA-TEXT PIC X(60).
+       PROCEDURE DIVISION.
+       MAIN-LINE.
+           EXEC CICS WRITEQ TS QUEUE('SAFE1') FROM(D) LENGTH(8) END-EXEC
+           EXEC CICS WRITEQ TD QUEUE('LOGQ') FROM(D) LENGTH(8) END-EXEC
+           EXEC CICS START TRANSID('LATE') INTERVAL(10000)
+                REQID('LATER') PROTECT END-EXEC
+           EXEC CICS DEFINE COUNTER('NUMBER') VALUE(7) NOHANDLE END-EXEC
+           EXEC CICS WRITE FILE('KEPT') FROM(D) LENGTH(8)
+                RIDFLD(D) NOHANDLE END-EXEC
+           MOVE 'OK' TO CA-TEXT.
+           GOBACK.
