@@ -19,6 +19,9 @@
            02  DFHBMEOF  PIC X(1) VALUE X'80'.
            02  DFHBMCUR  PIC X(1) VALUE X'02'.
            02  DFHBMEC   PIC X(1) VALUE X'82'.
+           02  DFHBMFLG  PIC X(1) VALUE X'00'.
+               88  DFHERASE  VALUE X'80' X'82'.
+               88  DFHCURSR  VALUE X'02' X'82'.
            02  DFHBMDET  PIC X(1) VALUE X'FF'.
            02  DFHBMPSO  PIC X(1) VALUE X'0E'.
            02  DFHBMPSI  PIC X(1) VALUE X'0F'.

@@ -220,10 +220,16 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// What stands after THEN or ELSE: nothing, a statement, or DO .. END.
+    /// What stands after THEN or ELSE: nothing, a statement, or DO .. END. Of what the next line
+    /// has, DO alone belongs to it: before any other command the clause is null.
     fn clause(&mut self, depth: usize) -> Vec<Statement> {
-        let Some(token) = self.peek().filter(|t| t.kind != TokenKind::End) else {
-            self.at += 1;
+        let kept = self.at;
+        if self.peek().is_some_and(|t| t.kind == TokenKind::End) {
+            self.skip_ends();
+        }
+        let is_here = self.at == kept;
+        let Some(token) = self.peek().filter(|t| is_here || t.is_word("DO")) else {
+            self.at = kept + 1;
             return Vec::new();
         };
         if !token.is_word("DO") {

@@ -71,6 +71,8 @@ pub trait Host {
     fn getmain_shared(&mut self, bytes: usize, init: Option<u8>) -> Option<Address>;
     /// Frees shared storage.
     fn freemain_shared(&mut self, address: Address) -> bool;
+    /// The address lies in storage that all tasks have at the same place: CWA, GETMAIN SHARED.
+    fn is_shared(&self, address: Address) -> bool;
     /// The bytes at an address a program gave. Reading beyond mapped storage ends the task (ASRA).
     fn memory(&self, address: Address, bytes: usize) -> &[u8];
     /// The same, writable.

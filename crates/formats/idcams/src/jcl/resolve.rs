@@ -194,7 +194,10 @@ impl Reader<'_> {
         let mut statement = statement.clone();
         let mut unknown = Vec::new();
         for operand in &mut statement.operands {
-            if operand.value.contains('&') {
+            let is_dsn = matches!(operand.key.as_deref(), Some("DSN" | "DSNAME"));
+            if is_dsn && is_temporary(&operand.value, symbols) {
+                operand.value.insert(0, '&');
+            } else if operand.value.contains('&') {
                 operand.value =
                     self.put_into(&operand.value, symbols, &mut unknown, statement.line);
             }
@@ -284,6 +287,20 @@ fn add_dd(
     }
     dds.push(statement);
     Some((index, dds.len() - 1))
+}
+
+/// One & before the whole name of a data set that is no symbol: temporary, as with two.
+fn is_temporary(name: &str, symbols: &Symbols) -> bool {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '@' | '#' | '$');
+    let Some(name) = name.strip_prefix('&') else {
+        return false;
+    };
+    // A member of a temporary library, or one of its generations.
+    let (name, rest) = name.split_at(name.find('(').unwrap_or(name.len()));
+    let is_one = !name.is_empty() && name.chars().all(is_name);
+    is_one
+        && (rest.is_empty() || rest.ends_with(')'))
+        && !symbols.contains_key(&name.to_ascii_uppercase())
 }
 
 /// Puts values in place of `&NAME` and `&NAME.`; `&&NAME` stays.

@@ -261,3 +261,34 @@ fn margins_can_be_changed() {
     };
     assert_eq!(delete.kind, Some(EntryType::Cluster));
 }
+
+#[test]
+fn of_the_line_after_then_only_do_belongs_to_it() {
+    let script = parse_text(
+        " IF LASTCC EQ 0 THEN
+ DO
+     VERIFY DATASET(A.B)
+     LISTCAT ENT(A.B) ALL
+   END
+ ELSE
+   DO
+     DELETE (A.C) PURGE
+   END
+ IF MAXCC EQ 0 THEN
+   VERIFY DATASET(A.B)
+",
+    );
+    assert_eq!(problems(&script), [""; 0]);
+    let sizes: Vec<_> = script
+        .statements
+        .iter()
+        .map(|s| match &s.kind {
+            StatementKind::If {
+                then, otherwise, ..
+            } => Some((then.len(), otherwise.len())),
+            _ => None,
+        })
+        .collect();
+    // VERIFY is done whatever MAXCC is.
+    assert_eq!(sizes, [Some((2, 1)), Some((0, 0)), None]);
+}

@@ -75,6 +75,11 @@ fn tell(cx: &mut Cx<'_>, enqueue: &Enqueue) -> Done {
         .key
         .split_first()
         .map_or((0, &[][..]), |(k, r)| (*k, r));
+    // Behind an address stands whose it is.
+    let resource = match kind {
+        2 => resource.get(..size_of::<u64>()).unwrap_or(resource),
+        _ => resource,
+    };
     cx.set_bytes(opt::RESOURCE, resource, b' ');
     cx.set_number(opt::RESLEN, resource.len() as i64);
     cx.set_cvda(opt::TYPE, if kind == 1 { "EXECSTRG" } else { "EXECADDR" });

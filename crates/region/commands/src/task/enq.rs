@@ -1,6 +1,7 @@
 //! EXEC CICS ENQ: own a resource until DEQ, syncpoint or the end of the task.
 //!
-//! With LENGTH the resource is a text of up to 255 bytes, without it an address. A task that owns
+//! With LENGTH the resource is a text of up to 255 bytes, without it an address: one in the CWA or
+//! in shared storage meets those of all tasks, any other is the task's own. A task that owns
 //! the resource already owns it once more. Waits unless NOSUSPEND is given or a HANDLE CONDITION
 //! ENQBUSY is in force (RESP and NOHANDLE take that back); a wait longer than DTIMOUT ends the task
 //! with AKCS. Conditions: ENQBUSY; LENGERR 1 (LENGTH not 1 to 255); INVREQ 2 (MAXLIFETIME).
@@ -39,8 +40,15 @@ pub(crate) fn enq(cx: &mut Cx<'_>) -> Done {
 /// The key of the resource in shared memory.
 pub(crate) fn key(cx: &Cx<'_>) -> Result<Vec<u8>, Fail> {
     let Some(length) = cx.number(opt::LENGTH) else {
-        let address = cx.call.address_of(opt::RESOURCE).unwrap_or(0) as u64;
-        return Ok([&[2][..], &address.to_be_bytes()].concat());
+        let address = cx.call.address_of(opt::RESOURCE).unwrap_or(0);
+        // What is no task's alone meets everywhere; elsewhere two tasks can have the same address
+        // for storage of their own.
+        let owner = match cx.host.is_shared(address) {
+            true => 0,
+            false => cx.task.number,
+        };
+        let address = (address as u64).to_be_bytes();
+        return Ok([&[2][..], &address, &owner.to_be_bytes()].concat());
     };
     let Some(length) = usize::try_from(length)
         .ok()

@@ -165,6 +165,10 @@ impl Host for FakeHost {
     fn freemain_shared(&mut self, address: Address) -> bool {
         self.shared_storage.remove(&address).is_some()
     }
+    fn is_shared(&self, address: Address) -> bool {
+        let block = self.shared_storage.range(..=address).next_back();
+        block.is_some_and(|(start, bytes)| address - start < bytes.len())
+    }
     fn memory(&self, address: Address, bytes: usize) -> &[u8] {
         let below = |map: &'_ BTreeMap<Address, Vec<u8>>| {
             map.range(..=address).next_back().map(|(start, _)| *start)

@@ -1,6 +1,6 @@
 //! ENQ, DEQ, SUSPEND, CHANGE TASK, and tasks that die.
 
-use crate::fake::{FakeCall, exec, region, task, task_in};
+use crate::fake::{FakeCall, Task, exec, region, task, task_in};
 use transom_commands::{cmd, opt};
 use transom_types::{AbendCode, Resp};
 use transom_wire::definitions::TaskEntry;
@@ -129,6 +129,30 @@ fn a_label_for_enqbusy_takes_the_place_of_waiting() {
     two.run(&mut exec(cmd::HANDLE_CONDITION).label_at(opt::ENQBUSY, 5));
     assert_eq!(two.run(&mut enq()), Outcome::Branch(5));
     assert!(two.host.waited.is_empty());
+}
+
+/// An ENQ on an address, as data at it has it.
+fn enq_at(task: &Task, address: usize) -> FakeCall {
+    exec(cmd::ENQ)
+        .area(opt::RESOURCE, &task.host, address, 4)
+        .flag(opt::NOSUSPEND)
+}
+
+#[test]
+fn addresses_meet_in_shared_storage_alone() {
+    let shared = region();
+    let (mut one, mut two) = (task_in(&shared, 1, b""), task_in(&shared, 2, b""));
+    // Workers have the CWA at one address, and storage of their own at equal ones.
+    let (cwa, own) = (0x7000_0000, 0x5000_0000);
+    for task in [&mut one, &mut two] {
+        task.host.shared_storage.insert(cwa, vec![0; 512]);
+        task.host.storage.insert(own, vec![0; 16]);
+    }
+    one.ok(enq_at(&one, cwa + 8));
+    assert_eq!(two.resp(enq_at(&two, cwa + 8)), (Resp::ENQBUSY, 0));
+    two.ok(enq_at(&two, cwa + 12));
+    one.ok(enq_at(&one, own));
+    two.ok(enq_at(&two, own));
 }
 
 #[test]

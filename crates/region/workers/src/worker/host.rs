@@ -226,6 +226,11 @@ impl Host for WorkerHost {
         self.segment.heap().free(at)
     }
 
+    fn is_shared(&self, address: Address) -> bool {
+        let base = self.segment.base();
+        (base..base + self.segment.bytes()).contains(&address)
+    }
+
     fn memory(&self, address: Address, bytes: usize) -> &[u8] {
         if bytes == 0 {
             return &[];
