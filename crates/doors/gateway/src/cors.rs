@@ -9,7 +9,8 @@ use hyper::{Method, Response, StatusCode};
 pub struct CorsRule {
     /// Paths the rule is for: this prefix.
     pub domain: String,
-    /// Origins, `*` for any; empty allows none.
+    /// Origins, `*` for any; empty allows none. `*` counts only without `credentials`: any site
+    /// could act for a user then, and browsers refuse it.
     pub origins: Vec<String>,
     /// Methods a preflight may ask for; empty allows none.
     pub methods: Vec<String>,
@@ -100,13 +101,18 @@ impl Cors {
         }
     }
 
+    /// Whether a rule for the path allows the origin of a request.
+    pub(crate) fn allows(&self, path: &str, request: &HeaderMap) -> bool {
+        self.rule(path, request).is_some()
+    }
+
     fn rule<'a>(&self, path: &str, headers: &'a HeaderMap) -> Option<(&CorsRule, &'a HeaderValue)> {
         let origin = headers.get(header::ORIGIN)?;
         let rule = self.0.iter().find(|r| covers(&r.domain, path))?;
         let known = rule
             .origins
             .iter()
-            .any(|o| o == "*" || o.as_bytes() == origin.as_bytes());
+            .any(|o| (o == "*" && !rule.credentials) || o.as_bytes() == origin.as_bytes());
         known.then_some((rule, origin))
     }
 }
@@ -119,7 +125,6 @@ fn covers(domain: &str, path: &str) -> bool {
 
 fn allow_origin(rule: &CorsRule, origin: &HeaderValue, out: &mut HeaderMap) {
     let any = rule.origins.iter().any(|o| o == "*") && !rule.credentials;
-    // With credentials browsers do not accept `*`, so the origin itself is named.
     let value = if any {
         HeaderValue::from_static("*")
     } else {

@@ -242,6 +242,24 @@ pub(crate) fn forbidden(user: &str, needs: &str, url: &str) -> Failure {
     .with(format!("{needs} authority is needed."))
 }
 
+/// A page of another site, which no `cors` element allows.
+pub(crate) fn other_site(url: &str) -> Failure {
+    Failure::new(
+        StatusCode::FORBIDDEN,
+        format!("BAQR0413W: The request under URL {url} comes from a page of another site."),
+    )
+    .with("A cors element of server.xml can allow its origin.")
+}
+
+/// A client of this machine that names it otherwise.
+pub(crate) fn other_host(url: &str) -> Failure {
+    Failure::new(
+        StatusCode::FORBIDDEN,
+        format!("BAQR0414W: The request under URL {url} names another host than this machine."),
+    )
+    .with("Without a logon the administration interface is for localhost; a proxy needs a logon.")
+}
+
 /// Too many passwords are being checked at the moment.
 pub(crate) fn logon_busy() -> Failure {
     Failure::new(

@@ -284,7 +284,13 @@ impl Reader<'_> {
         services
     }
 
-    fn cors(&self) -> Vec<CorsRule> {
+    fn cors(&mut self) -> Vec<CorsRule> {
+        for cors in &self.server.cors {
+            if cors.allow_credentials && cors.allowed_origins.iter().any(|o| o == "*") {
+                self.notices
+                    .push(messages::gw::any_origin_with_credentials(&cors.domain).into());
+            }
+        }
         let rule = |c: &transom_apidef::server::Cors| CorsRule {
             domain: c.domain.clone(),
             origins: c.allowed_origins.clone(),

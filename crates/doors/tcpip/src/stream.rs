@@ -9,6 +9,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::net::TcpStream;
+use tokio_rustls::rustls::ServerConnection;
 use tokio_rustls::server::TlsStream;
 
 /// A connection's bytes.
@@ -50,15 +51,21 @@ impl Stream {
         .await;
     }
 
-    /// Changes a plain connection to TLS, for protocols that agree on it in the clear. A stream
+    /// Changes a plain connection to TLS, for protocols that agree on it in the clear. `read` is
+    /// what the peer has sent of the handshake already: it need not wait for an answer. A stream
     /// that is TLS already stays as it is.
     ///
     /// # Errors
     /// The handshake failed.
-    pub async fn start_tls(self, tls: &Tls) -> io::Result<Self> {
+    pub async fn start_tls(self, tls: &Tls, read: &[u8]) -> io::Result<Self> {
         match self.io {
             Io::Plain(io) => {
-                let io = Io::Tls(Box::new(tls.acceptor().accept(io).await?));
+                let mut early = Ok(());
+                let accepted = tls.acceptor().accept_with(io, |connection| {
+                    early = take_early(connection, read);
+                });
+                let io = Io::Tls(Box::new(accepted.await?));
+                early?;
                 Ok(Self { io, ..self })
             }
             Io::Tls(_) => Ok(self),
@@ -75,6 +82,18 @@ impl Stream {
             _ => {}
         }
     }
+}
+
+/// Hands bytes to a connection as if they had just come.
+fn take_early(connection: &mut ServerConnection, mut bytes: &[u8]) -> io::Result<()> {
+    while !bytes.is_empty() {
+        connection.read_tls(&mut bytes)?;
+        // What is wrong with them is told to the peer by the handshake.
+        if connection.process_new_packets().is_err() {
+            break;
+        }
+    }
+    Ok(())
 }
 
 impl AsyncRead for Stream {

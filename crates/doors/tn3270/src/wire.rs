@@ -22,6 +22,8 @@ pub(crate) struct Wire {
     pub(crate) server: Server,
     /// Events of decisions, which come out of turn.
     pending: Vec<ServerEvent>,
+    /// What came behind the client's word that TLS follows: the begin of its handshake.
+    early: Vec<u8>,
 }
 
 impl Wire {
@@ -31,6 +33,7 @@ impl Wire {
             stream: Some(stream),
             server,
             pending: Vec::new(),
+            early: Vec::new(),
         }
     }
 
@@ -40,6 +43,7 @@ impl Wire {
             return Some(std::mem::take(&mut self.pending));
         }
         let (stream, server) = (self.stream.as_mut()?, &mut self.server);
+        let early = &mut self.early;
         poll_fn(|cx| {
             SCRATCH.with_borrow_mut(|scratch| {
                 let mut buffer = ReadBuf::new(&mut scratch[..]);
@@ -49,7 +53,8 @@ impl Wire {
                     Poll::Ready(Ok(())) if buffer.filled().is_empty() => Poll::Ready(None),
                     Poll::Ready(Ok(())) => {
                         let mut events = Vec::new();
-                        server.feed(buffer.filled(), &mut events);
+                        let taken = server.feed(buffer.filled(), &mut events);
+                        early.extend(buffer.filled().get(taken..).unwrap_or_default());
                         Poll::Ready(Some(events))
                     }
                 }
@@ -73,7 +78,8 @@ impl Wire {
     pub(crate) async fn start_tls(&mut self, tls: &Tls) -> Option<()> {
         self.flush().await?;
         let stream = self.stream.take()?;
-        self.stream = Some(stream.start_tls(tls).await.ok()?);
+        let early = std::mem::take(&mut self.early);
+        self.stream = Some(stream.start_tls(tls, &early).await.ok()?);
         self.server.tls_started();
         self.flush().await
     }

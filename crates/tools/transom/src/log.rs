@@ -6,6 +6,7 @@
 //! what lines look like, and who is told what (`operator`).
 
 use std::collections::VecDeque;
+use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -49,9 +50,10 @@ impl Log {
         Ok(log)
     }
 
-    /// Takes a line without its end. Never waits for a reader.
+    /// Takes a line without its end. Never waits for a reader. What a program or a client says may
+    /// be in it: nothing of that steers the operator's terminal or looks like another line.
     pub(crate) fn line(&self, text: &str) {
-        self.bytes([text.as_bytes(), b"\n"].concat());
+        self.bytes(shown(text).into_bytes());
     }
 
     fn bytes(&self, line: Vec<u8>) {
@@ -78,6 +80,23 @@ impl Log {
             queue = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
+}
+
+/// A line with its end: control characters as `\x1b`, further lines of a text are indented.
+fn shown(text: &str) -> String {
+    let mut line = String::with_capacity(text.len() + 1);
+    for c in text.chars() {
+        match c {
+            '\n' => line.push_str("\n    "),
+            '\t' => line.push(c),
+            c if c.is_control() => {
+                let _infallible = write!(line, "\\x{:02x}", u32::from(c));
+            }
+            c => line.push(c),
+        }
+    }
+    line.push('\n');
+    line
 }
 
 /// Events of libraries come whole, one a call.
@@ -143,6 +162,13 @@ impl Shared {
 mod tests {
     use super::*;
     use std::sync::mpsc;
+
+    #[test]
+    fn a_line_is_one_line_and_steers_nothing() {
+        let said = "TXM1 of \u{1b}[2Jme\rTXM2\nTXM3 \u{9b}1m\tend";
+        let expected = "TXM1 of \\x1b[2Jme\\x0dTXM2\n    TXM3 \\x9b1m\tend\n";
+        assert_eq!(shown(said), expected);
+    }
 
     /// Writes when it may, and fails when it must.
     struct Reader {

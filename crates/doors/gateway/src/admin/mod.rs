@@ -8,6 +8,7 @@
 mod apis;
 mod call;
 mod description;
+mod origin;
 mod services;
 
 use crate::door::{Door, Outcome};
@@ -38,6 +39,9 @@ pub(crate) async fn answer(
     parts: &Parts,
     body: Incoming,
 ) -> Response<ReplyBody> {
+    if let Err(failure) = origin::own_site(door, peer, parts) {
+        return failure.response();
+    }
     if let Some(name) = services::invoked(parts) {
         // Invoking a service is no administration: it has its own rules, counters and records.
         return services::invoke(door, peer, parts, body, &name).await;
@@ -71,6 +75,11 @@ async fn act(
         _ => Action::Operate,
     };
     seen.user = admit(door, peer, parts, &door.policies.admin, action).await?;
+    origin::own_name(
+        peer,
+        parts,
+        seen.user.as_ref().map(|user| user.name.as_str()),
+    )?;
     let call = Call::parse(door, peer, parts, seen.user.clone())?;
     let segments: Vec<&str> = call.path.iter().map(String::as_str).collect();
     match segments.split_first() {

@@ -8,7 +8,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
-use transom_gateway::{Gateway, Regions};
+use transom_gateway::{CorsRule, Gateway, Regions};
 use transom_messages::Operator;
 
 #[test]
@@ -17,21 +17,21 @@ fn lists_and_details_have_the_shapes_of_the_product() {
     let mut client = Client::connect(http(&gateway));
     assert_eq!(
         client.get("/zosConnect/apis").text(),
-        r#"{"apis":[{"name":"comm1k","version":"1.0.0","description":"R1","adminUrl":"http://gateway.test:2222/zosConnect/apis/comm1k"}]}"#
+        r#"{"apis":[{"name":"comm1k","version":"1.0.0","description":"R1","adminUrl":"http://gateway.localhost:2222/zosConnect/apis/comm1k"}]}"#
     );
     let api = client.get("/zosConnect/apis/comm1k").json();
     assert_eq!(api["status"], "Started");
-    assert_eq!(api["apiUrl"], "http://gateway.test:2222/comm1k");
+    assert_eq!(api["apiUrl"], "http://gateway.localhost:2222/comm1k");
     assert_eq!(
         api["documentation"]["swagger"],
-        "http://gateway.test:2222/comm1k/api-docs"
+        "http://gateway.localhost:2222/comm1k/api-docs"
     );
     assert_eq!(
         api["services"][0]["uri"],
-        "http://gateway.test:2222/zosConnect/services/comm1k"
+        "http://gateway.localhost:2222/zosConnect/services/comm1k"
     );
     let list = client.get("/zosConnect/services").json();
-    let url = "http://gateway.test:2222/zosConnect/services/comm1k";
+    let url = "http://gateway.localhost:2222/zosConnect/services/comm1k";
     assert_eq!(list["zosConnectServices"][0]["ServiceName"], "comm1k");
     assert_eq!(list["zosConnectServices"][0]["ServiceURL"], url);
     for path in [
@@ -247,4 +247,58 @@ fn connections_lead_to_their_regions() {
     assert_eq!(once(http(&gateway), "PUT", PUT_1K, FIGURE_2).status, 200);
     let other = PUT_1K.replace("comm1k", "other");
     assert_eq!(once(http(&gateway), "PUT", &other, FIGURE_2).status, 500);
+}
+
+#[test]
+fn pages_of_other_sites_administer_nothing() {
+    let mut config = local();
+    config.cors.push(CorsRule {
+        domain: "/zosConnect".into(),
+        origins: vec!["https://console.example".into()],
+        ..CorsRule::default()
+    });
+    let gateway = start(config);
+    let mut client = Client::connect(http(&gateway));
+    let stop = "/zosConnect/services/comm1k?action=stop";
+    let invoke = "/zosConnect/services/comm1k?action=invoke";
+    for header in [
+        ("Origin", "https://evil.example"),
+        ("Origin", "null"),
+        ("Sec-Fetch-Site", "cross-site"),
+        ("Sec-Fetch-Site", "same-site"),
+    ] {
+        for path in [stop, invoke] {
+            let reply = client.send("POST", path, &[header], b"");
+            assert_eq!(reply.status, 403, "{header:?} {path}");
+            assert!(reply.text().contains("BAQR0413W"), "{}", reply.text());
+        }
+    }
+    let status = |client: &mut Client<_>| {
+        let details = client.get("/zosConnect/services/comm1k").json();
+        details["zosConnect"]["serviceStatus"].clone()
+    };
+    assert_eq!(status(&mut client), "Started");
+    // A name of somebody else that leads here.
+    let named = format!("POST {stop} HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 0\r\n\r\n");
+    client.raw(named.as_bytes()).unwrap();
+    let reply = client.read("POST").unwrap();
+    assert_eq!(reply.status, 403);
+    assert!(reply.text().contains("BAQR0414W"), "{}", reply.text());
+    assert_eq!(status(&mut client), "Started");
+    // Its own pages, a console that is allowed, and programs that are no browser.
+    for headers in [
+        vec![
+            ("Origin", "http://gateway.localhost:2222"),
+            ("Sec-Fetch-Site", "same-origin"),
+        ],
+        vec![
+            ("Origin", "https://console.example"),
+            ("Sec-Fetch-Site", "cross-site"),
+        ],
+        vec![],
+    ] {
+        let reply = client.send("POST", stop, &headers, b"");
+        assert_eq!(reply.status, 200, "{headers:?} {}", reply.text());
+        client.send("POST", "/zosConnect/services/comm1k?action=start", &[], b"");
+    }
 }

@@ -96,11 +96,11 @@ fn archives_of_the_toolkit_deploy_update_and_go() {
     let schema = client.get(&format!("{path}/schema/request")).json();
     assert!(schema["properties"].is_object(), "{schema}");
     let docs = client
-        .get(api_url.trim_start_matches("http://gateway.test:2222"))
+        .get(api_url.trim_start_matches("http://gateway.localhost:2222"))
         .status;
     assert_eq!(docs, 404);
     let base = api_url
-        .trim_start_matches("http://gateway.test:2222")
+        .trim_start_matches("http://gateway.localhost:2222")
         .to_owned();
     assert_eq!(
         client.get(&format!("{base}/api-docs")).json()["swagger"],

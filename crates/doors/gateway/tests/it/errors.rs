@@ -37,7 +37,7 @@ fn a_faulty_request_is_400_with_the_numbers_of_the_product() {
     assert_eq!(
         reply.text(),
         "{\"errorMessage\":\"BAQR0429W: API comm1k encountered an error while processing a \
-         request under URL http://gateway.test:2222/comm1k/mapping/CABASIC-RS2/x.\",\
+         request under URL http://gateway.localhost:2222/comm1k/mapping/CABASIC-RS2/x.\",\
          \"errorDetails\":\"path parameter countIn is no number\"}"
     );
     let statistics = gateway.statistics();

@@ -64,7 +64,7 @@ impl<S: Read + Write> Client<S> {
         headers: &[(&str, &str)],
         body: &[u8],
     ) -> Reply {
-        let mut head = format!("{method} {path} HTTP/1.1\r\nHost: gateway.test:2222\r\n");
+        let mut head = format!("{method} {path} HTTP/1.1\r\nHost: gateway.localhost:2222\r\n");
         for (name, value) in headers {
             head.push_str(&format!("{name}: {value}\r\n"));
         }

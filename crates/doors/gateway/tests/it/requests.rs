@@ -114,7 +114,7 @@ fn cross_origin_rules_of_the_cors_element_hold() {
     let mut config = local();
     config.cors.push(CorsRule {
         domain: "/".into(),
-        origins: vec!["*".into()],
+        origins: vec!["*".into(), "http://a.example".into()],
         methods: vec!["GET".into(), "PUT".into()],
         headers: vec!["Origin".into(), "Content-Type".into()],
         credentials: true,
@@ -144,6 +144,10 @@ fn cross_origin_rules_of_the_cors_element_hold() {
         Some("true")
     );
     assert_eq!(reply.header("access-control-max-age"), Some("3600"));
+    // Any origin does not count together with credentials.
+    let other = [("Origin", "http://b.example"), asks("PUT")[1]];
+    let reply = client.send("OPTIONS", PUT_1K, &other, b"");
+    assert_eq!(reply.header("access-control-allow-origin"), None);
     assert_eq!(
         client.send("OPTIONS", PUT_1K, &asks("DELETE"), b"").status,
         403

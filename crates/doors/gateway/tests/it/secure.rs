@@ -155,7 +155,7 @@ fn https_serves_and_http_points_to_it() {
     assert_eq!(reply.status, 302);
     assert_eq!(
         reply.header("location").unwrap(),
-        format!("https://gateway.test:{port}{PUT_1K}")
+        format!("https://gateway.localhost:{port}{PUT_1K}")
     );
     for _ in 0..3 {
         let mut client = tls_client(&gateway, &file);
@@ -165,7 +165,7 @@ fn https_serves_and_http_points_to_it() {
         let list = client.get("/zosConnect/apis").json();
         assert_eq!(
             list["apis"][0]["adminUrl"],
-            "https://gateway.test:2222/zosConnect/apis/comm1k"
+            "https://gateway.localhost:2222/zosConnect/apis/comm1k"
         );
     }
     assert_eq!(gateway.stop(Duration::from_secs(2)), 0);

@@ -1,7 +1,11 @@
 //! Accepting, refusing, sweeping, draining.
 
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, ServerName};
+use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use transom_tcpip::{
@@ -149,4 +153,55 @@ fn a_taken_port_is_named() {
     };
     let error = Listener::bind(config).err().unwrap().to_string();
     assert!(error.starts_with(&format!("TXMTC0001E Cannot listen on {}", first.address())));
+}
+
+#[test]
+fn a_handshake_may_begin_before_it_is_answered() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("key.pem");
+    create_self_signed(&file, &["localhost"]).unwrap();
+    let tls = Tls::from_pem_files(std::slice::from_ref(&file)).unwrap();
+    let runtime = runtime();
+    let listener = runtime.block_on(async { bind(Limits::default(), None) });
+    let address = listener.address();
+    let client = std::thread::spawn(move || {
+        let mut roots = RootCertStore::empty();
+        roots
+            .add(CertificateDer::from_pem_file(file).unwrap())
+            .unwrap();
+        let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+        let config = ClientConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_root_certificates(roots)
+            .with_no_client_auth();
+        let name = ServerName::try_from("localhost").unwrap();
+        let mut session = ClientConnection::new(Arc::new(config), name).unwrap();
+        // The word in the clear and the first flight of the handshake in one segment.
+        let mut first = b"TLS!".to_vec();
+        session.write_tls(&mut first).unwrap();
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.write_all(&first).unwrap();
+        let mut secure = StreamOwned::new(session, stream);
+        secure.write_all(b"over TLS").unwrap();
+        let mut back = [0; 8];
+        secure.read_exact(&mut back).unwrap();
+        back
+    });
+    runtime.block_on(async {
+        let acceptor = listener.acceptor().unwrap();
+        let mut connection = acceptor.accept().await.open().await.unwrap();
+        let mut first = [0; 4096];
+        let mut read = 0;
+        while read < 5 {
+            read += connection.stream.read(&mut first[read..]).await.unwrap();
+        }
+        let early = &first[4..read];
+        let mut stream = connection.stream.start_tls(&tls, early).await.unwrap();
+        let mut text = [0; 8];
+        stream.read_exact(&mut text).await.unwrap();
+        stream.write_all(&text).await.unwrap();
+        stream.flush().await.unwrap();
+    });
+    assert_eq!(&client.join().unwrap(), b"over TLS");
 }

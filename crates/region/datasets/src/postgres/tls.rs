@@ -1,14 +1,17 @@
 //! TLS to the server.
 //!
 //! What: `sslmode` and `sslrootcert` of a connection string, as programs that use libpq know them,
-//! and the handshake. `prefer` (the default) and `require` encrypt without looking at the
-//! certificate; `verify-ca` looks at who signed it, `verify-full` at the name, too; `require` with
-//! `sslrootcert` is `verify-ca`. `sslrootcert=system` are the certificates of the machine. Not
-//! here: client certificates, channel binding.
+//! and the handshake. `prefer` and `require` encrypt without looking at the certificate;
+//! `verify-ca` looks at who signed it, `verify-full` at the name, too; `require` with `sslrootcert`
+//! is `verify-ca`. `sslrootcert=system` are the certificates of the machine. Other than in libpq
+//! the default is `verify-full` with those, but for servers on this machine, where it is `prefer`:
+//! records must not cross a network in clear because nobody thought of it. Not here: client
+//! certificates, channel binding.
 
 use std::fmt;
 use std::future::Future;
 use std::io;
+use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -49,28 +52,30 @@ pub(super) fn read(connect: &str) -> Result<(Config, Tls), StoreError> {
             std::error::Error::source(&e).map_or_else(|| e.to_string(), ToString::to_string);
         wrong(detail)
     })?;
-    let only_sockets = config
-        .get_hosts()
-        .iter()
-        .all(|h| matches!(h, Host::Unix(_)));
-    let (ssl_mode, name, chain) = match (mode.as_deref(), &roots) {
-        (Some("disable"), _) => (SslMode::Disable, false, false),
-        (None | Some("prefer" | "allow"), _) => (SslMode::Prefer, false, false),
-        (Some("require"), None) => (SslMode::Require, false, false),
-        (Some("require" | "verify-ca"), _) => (SslMode::Require, false, true),
-        (Some("verify-full"), _) => (SslMode::Require, true, true),
-        (Some(other), _) => return Err(wrong(format!("sslmode {other} is not known"))),
+    let near = Near::of(&config);
+    let mode = match (mode.as_deref(), near) {
+        (None, Near::Elsewhere) => "verify-full",
+        (None, _) => "prefer",
+        (Some(mode), _) => mode,
+    };
+    let (ssl_mode, name, chain) = match (mode, &roots) {
+        ("disable", _) => (SslMode::Disable, false, false),
+        ("prefer" | "allow", _) => (SslMode::Prefer, false, false),
+        ("require", None) => (SslMode::Require, false, false),
+        ("require" | "verify-ca", _) => (SslMode::Require, false, true),
+        ("verify-full", _) => (SslMode::Require, true, true),
+        (other, _) => return Err(wrong(format!("sslmode {other} is not known"))),
     };
     // A socket of this machine needs no TLS, and has no name to check.
-    config.ssl_mode(if only_sockets {
-        SslMode::Disable
-    } else {
-        ssl_mode
+    config.ssl_mode(match near {
+        Near::Socket => SslMode::Disable,
+        Near::Loopback | Near::Elsewhere => ssl_mode,
     });
     let roots = match (chain, roots) {
         (false, _) => None,
         (true, Some(path)) if path == "system" => Some(SYSTEM_ROOTS.to_owned()),
         (true, Some(path)) => Some(path),
+        (true, None) if mode == "verify-full" => Some(SYSTEM_ROOTS.to_owned()),
         (true, None) => return Err(wrong("sslrootcert is needed for this sslmode".to_owned())),
     };
     let config_of_tls = client_config(roots.as_deref(), name).map_err(|e| wrong(e.to_string()))?;
@@ -78,6 +83,36 @@ pub(super) fn read(connect: &str) -> Result<(Config, Tls), StoreError> {
         config: Arc::new(config_of_tls),
     };
     Ok((config, tls))
+}
+
+/// How far the servers of a connection string are away; the farthest one counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Near {
+    /// Sockets of this machine; those are also the default of a string without hosts.
+    Socket,
+    Loopback,
+    Elsewhere,
+}
+
+impl Near {
+    /// An address counts before the name of its host: the connection goes there.
+    fn of(config: &Config) -> Self {
+        let addresses = config.get_hostaddrs();
+        let sockets = |host: &Host| matches!(host, Host::Unix(_));
+        let loopback = |host: &Host| match host {
+            Host::Unix(_) => true,
+            Host::Tcp(name) => {
+                let address = name.parse::<IpAddr>().is_ok_and(|a| a.is_loopback());
+                address || name.eq_ignore_ascii_case("localhost")
+            }
+        };
+        match addresses {
+            [] if config.get_hosts().iter().all(sockets) => Self::Socket,
+            [] if config.get_hosts().iter().all(loopback) => Self::Loopback,
+            [_, ..] if addresses.iter().all(IpAddr::is_loopback) => Self::Loopback,
+            _ => Self::Elsewhere,
+        }
+    }
 }
 
 /// Why a connection cannot be secured as its string says.
@@ -353,7 +388,7 @@ mod tests {
     #[test]
     fn what_cannot_be_kept_is_refused() {
         for (connect, part) in [
-            ("host=db sslmode=verify-full", "sslrootcert is needed"),
+            ("host=db sslmode=verify-ca", "sslrootcert is needed"),
             ("host=db sslmode=sometimes", "sslmode sometimes"),
             ("host=db sslmode=verify-ca sslrootcert=/no/such", "/no/such"),
             ("host", "connection string"),
@@ -366,5 +401,40 @@ mod tests {
         }
         let (config, _) = read("host=/tmp sslmode=require").unwrap();
         assert_eq!(config.get_ssl_mode(), SslMode::Disable);
+    }
+
+    #[test]
+    fn records_leave_this_machine_encrypted() {
+        for (connect, near) in [
+            ("user=u", Near::Socket),
+            ("host=/tmp user=u", Near::Socket),
+            ("host=localhost", Near::Loopback),
+            ("host=127.0.0.1,/tmp", Near::Loopback),
+            ("hostaddr=127.0.0.1", Near::Loopback),
+            ("host=db", Near::Elsewhere),
+            ("host=/tmp,db", Near::Elsewhere),
+            ("hostaddr=10.0.0.5", Near::Elsewhere),
+            ("host=localhost hostaddr=10.0.0.5", Near::Elsewhere),
+        ] {
+            assert_eq!(Near::of(&connect.parse().unwrap()), near, "{connect}");
+        }
+        for (connect, mode) in [
+            ("hostaddr=10.0.0.5 sslmode=require", SslMode::Require),
+            ("hostaddr=10.0.0.5 sslmode=prefer", SslMode::Prefer),
+            ("host=localhost", SslMode::Prefer),
+            ("host=db sslmode=disable", SslMode::Disable),
+        ] {
+            let (config, _) = read(connect).unwrap();
+            assert_eq!(config.get_ssl_mode(), mode, "{connect}");
+        }
+        // Without a word a server elsewhere must show a certificate that somebody known signed.
+        let roots = tempfile::tempdir().unwrap();
+        let file = roots.path().join("roots.pem");
+        let signed = rcgen::generate_simple_self_signed(["db".to_owned()]).unwrap();
+        std::fs::write(&file, signed.cert.pem()).unwrap();
+        let (config, tls) = read(&format!("host=db sslrootcert={}", file.display())).unwrap();
+        assert_eq!(config.get_ssl_mode(), SslMode::Require);
+        let shown = format!("{:?}", tls.config);
+        assert!(shown.contains("name: true"), "{shown}");
     }
 }

@@ -125,7 +125,12 @@ pub(super) fn change(
     let mut file = open(&next).map_err(failed)?;
     file.write_all(text.as_bytes()).map_err(failed)?;
     file.sync_all().map_err(failed)?;
-    fs::rename(&next, path).map_err(failed)
+    fs::rename(&next, path).map_err(failed)?;
+    // Without this the name may stand for the old file again after a loss of power: somebody who
+    // was revoked would be back.
+    let folder = path.parent().filter(|f| !f.as_os_str().is_empty());
+    let folder = fs::File::open(folder.unwrap_or(Path::new(".")));
+    folder.and_then(|f| f.sync_all()).map_err(failed)
 }
 
 fn unwritten(path: &Path, why: &dyn std::fmt::Display) -> Message {
