@@ -53,6 +53,9 @@ pub(crate) struct NationalName(pub(crate) usize);
 /// Up to this many names of at most 8 characters, separated by commas or as a TOML array.
 pub(crate) struct Names(pub(crate) usize);
 
+/// Codes of national languages, one character each, as NATLANG has them.
+pub(crate) struct Languages;
+
 /// Program names, each with at most a final `*`.
 pub(crate) struct Programs(pub(crate) usize);
 
@@ -239,6 +242,27 @@ impl Kind for Names {
 
     fn values(&self) -> String {
         format!("up to {} names", self.0)
+    }
+}
+
+impl Kind for Languages {
+    type Value = String;
+
+    fn check(&self, text: &str) -> Result<String, Needed> {
+        let codes = text.trim().trim_matches(['(', ')']).to_ascii_uppercase();
+        let mut codes = codes.split(',').map(str::trim);
+        let is_one = |code: &&str| {
+            let byte = code.bytes().next().filter(|_| code.len() == 1);
+            byte.is_some_and(|byte| byte.is_ascii_uppercase() || (b'1'..=b'9').contains(&byte))
+        };
+        match codes.clone().all(|code| is_one(&code)) {
+            true => Ok(codes.by_ref().collect()),
+            false => needed("codes of one letter or digit with commas between are needed"),
+        }
+    }
+
+    fn values(&self) -> String {
+        "codes of one character".to_owned()
     }
 }
 

@@ -5,7 +5,7 @@
 
 use crate::accepted::is_accepted;
 use crate::initparm::InitParms;
-use crate::kind::{Kind, Name, Names, Number, Text, Trimmed, Word};
+use crate::kind::{Kind, Languages, Name, Names, Number, Text, Trimmed, Word};
 use crate::problem::SettingProblem;
 use crate::table::{Field, Row, Table};
 use std::collections::BTreeMap;
@@ -76,6 +76,14 @@ settings! {
         /// With RLS=YES, where files without RLSACCESS(YES) take their recovery from. VSAMCAT: LOG
         /// of the catalog where it is set, else the FILE definition. FILEDEF: the definition.
         nonrlsrecov: &'static str = "VSAMCAT", Word(&["VSAMCAT", "FILEDEF"]);
+        /// Form of DATE, FULLDATE and DATEFORM of FORMATTIME.
+        datform: &'static str = "MMDDYY", Word(&["MMDDYY", "DDMMYY", "YYMMDD"]);
+        /// National languages by their codes of one character; the first is that of tasks whose
+        /// terminal has no NATLANG. Texts of the region are English.
+        natlang: String = "E".into(), Languages;
+        /// The address of an option that a command writes is checked: a bad one is abend AEYD, not
+        /// ASRA.
+        cmdprot: &'static str = "YES", Word(&["YES", "NO"]);
         /// System dumps (PERFORM DUMP) are written. Transaction dumps are a matter of the
         /// TRANSACTION.
         dump: &'static str = "YES", Word(&["YES", "NO"]);

@@ -9,6 +9,8 @@ pub struct AbendCode([u8; 4]);
 impl AbendCode {
     /// Program check (S0C1, S0C4, S0C7, S0CB ...).
     pub const ASRA: Self = Self(*b"ASRA");
+    /// An output option of a command has an address the task cannot write to.
+    pub const AEYD: Self = Self(*b"AEYD");
     /// Operating-system abend: the worker process died.
     pub const ASRB: Self = Self(*b"ASRB");
     /// Runaway task.

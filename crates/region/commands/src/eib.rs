@@ -6,6 +6,7 @@
 //! Source: the public description of the EIB fields in the CICS application programming reference.
 
 use crate::interval::calendar::DateTime;
+use transom_commands::CommandId;
 use transom_types::{ReqId, Resp, TermId, TransId};
 
 /// Length of the block.
@@ -147,13 +148,24 @@ pub(crate) fn set_response(eib: &mut [u8], resp: Resp, resp2: u32) {
     if resp == Resp::NORMAL {
         return;
     }
-    match function {
-        // System programming commands: the first word is the RESP value.
-        0x4C | 0x4E | 0x50 | 0x52 | 0x54 | 0x70 | 0x76 => {
-            eib[RCODE..RCODE + 4].copy_from_slice(&u32::from(resp.0).to_be_bytes());
-        }
-        _ => eib[RCODE] = rcode(function, resp),
+    if let Some((at, code)) = rcode(function, resp) {
+        eib[RCODE + at] = code;
     }
+}
+
+/// EIBRCODE of INQUIRE, SET, PERFORM, DISCARD and CSD: the first word is the RESP value.
+pub(crate) fn set_response_word(eib: &mut [u8], command: CommandId, resp: Resp) {
+    const VERBS: [&str; 5] = ["INQUIRE", "SET", "PERFORM", "DISCARD", "CSD"];
+    if resp == Resp::NORMAL {
+        return;
+    }
+    let command = transom_commands::command(command);
+    let verb = command.and_then(|command| command.words.first());
+    let Some(eib) = block(eib).filter(|_| verb.is_some_and(|verb| VERBS.contains(verb))) else {
+        return;
+    };
+    eib[RCODE..RCODE + 6].fill(0);
+    eib[RCODE..RCODE + 4].copy_from_slice(&u32::from(resp.0).to_be_bytes());
 }
 
 fn block(eib: &mut [u8]) -> Option<&mut [u8; EIB_BYTES]> {
@@ -171,17 +183,44 @@ fn packed7(value: u32) -> [u8; 4] {
     (packed | 0x0C).to_be_bytes()
 }
 
-/// First byte of EIBRCODE by group of commands (first byte of EIBFN), where it is published.
-fn rcode(function: u8, resp: Resp) -> u8 {
-    let row = RCODES
+/// The byte of EIBRCODE that a condition sets, and its value, by group of commands (first byte of
+/// EIBFN), where it is published.
+fn rcode(function: u8, resp: Resp) -> Option<(usize, u8)> {
+    let first = RCODES
         .iter()
         .find(|(group, condition, _)| *group == function && *condition == resp);
-    row.map_or(0, |row| row.2)
+    let later = LATER_RCODES
+        .iter()
+        .find(|(group, condition, ..)| *group == function && *condition == resp);
+    let first = first.map(|row| (0, row.2));
+    first.or_else(|| later.map(|row| (row.2, row.3)))
 }
+
+/// Conditions that do not show in the first byte: its place behind it.
+#[rustfmt::skip]
+const LATER_RCODES: &[(u8, Resp, usize, u8)] = &[
+    (0x04, Resp::EOC, 1, 0x20), (0x04, Resp::INBFMH, 2, 0x40),
+    (0x18, Resp::PARTNFAIL, 1, 0x02), (0x18, Resp::INVPARTN, 1, 0x04),
+    (0x18, Resp::INVPARTNSET, 1, 0x08), (0x18, Resp::INVLDC, 1, 0x10),
+    (0x18, Resp::UNEXPIN, 1, 0x20), (0x18, Resp::IGREQCD, 1, 0x40),
+    (0x18, Resp::TSIOERR, 2, 0x01), (0x18, Resp::OVERFLOW, 2, 0x02), (0x18, Resp::EODS, 2, 0x04),
+    (0x18, Resp::EOC, 2, 0x08), (0x18, Resp::IGREQID, 2, 0x10),
+];
 
 #[rustfmt::skip]
 const RCODES: &[(u8, Resp, u8)] = &[
     (0x02, Resp::INVREQ, 0xE0),
+    (0x04, Resp::EOF, 0x04), (0x04, Resp::EODS, 0x10), (0x04, Resp::ENDINPT, 0xC2),
+    (0x04, Resp::SYSIDERR, 0xD0), (0x04, Resp::SESSIONERR, 0xD2), (0x04, Resp::SYSBUSY, 0xD3),
+    (0x04, Resp::SESSBUSY, 0xD4), (0x04, Resp::NOTALLOC, 0xD5), (0x04, Resp::INVREQ, 0xE0),
+    (0x04, Resp::LENGERR, 0xE1), (0x04, Resp::WRBRK, 0xE3), (0x04, Resp::RDATT, 0xE4),
+    (0x04, Resp::SIGNAL, 0xE5), (0x04, Resp::TERMIDERR, 0xE6), (0x04, Resp::NOPASSBKRD, 0xE7),
+    (0x04, Resp::NOPASSBKWR, 0xE8), (0x04, Resp::IGREQCD, 0xEA), (0x04, Resp::CBIDERR, 0xEB),
+    (0x04, Resp::TERMERR, 0xF1),
+    (0x18, Resp::INVREQ, 0x01), (0x18, Resp::RETPAGE, 0x02), (0x18, Resp::MAPFAIL, 0x04),
+    (0x18, Resp::INVMPSZ, 0x08), (0x18, Resp::INVERRTERM, 0x20), (0x18, Resp::RTESOME, 0x40),
+    (0x18, Resp::RTEFAIL, 0x80), (0x18, Resp::LENGERR, 0xE1), (0x18, Resp::WRBRK, 0xE3),
+    (0x18, Resp::RDATT, 0xE4),
     (0x06, Resp::FILENOTFOUND, 0x01), (0x06, Resp::ILLOGIC, 0x02), (0x06, Resp::INVREQ, 0x08),
     (0x06, Resp::NOTOPEN, 0x0C), (0x06, Resp::DISABLED, 0x0D), (0x06, Resp::ENDFILE, 0x0F),
     (0x06, Resp::IOERR, 0x80), (0x06, Resp::NOTFND, 0x81), (0x06, Resp::DUPREC, 0x82),
@@ -208,6 +247,7 @@ const RCODES: &[(u8, Resp, u8)] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+    use transom_commands::cmd;
 
     #[test]
     fn block_is_laid_out_as_dfheiblk() {
@@ -230,8 +270,18 @@ mod tests {
             (&eib[76..80], &eib[80..84]),
             (&[0, 0, 0, 27][..], &[0, 0, 0, 3][..])
         );
-        set_function(&mut eib, [0x4E, 0x02]);
+        set_function(&mut eib, [0x18, 0x02]);
+        set_response(&mut eib, Resp::MAPFAIL, 0);
+        assert_eq!(&eib[29..35], [4, 0, 0, 0, 0, 0]);
+        set_response(&mut eib, Resp::OVERFLOW, 0);
+        assert_eq!(&eib[29..35], [0, 0, 2, 0, 0, 0]);
+        set_function(&mut eib, [0x04, 0x04]);
+        set_response(&mut eib, Resp::TERMERR, 0);
+        assert_eq!(&eib[29..35], [0xF1, 0, 0, 0, 0, 0]);
         set_response(&mut eib, Resp::END, 2);
+        set_response_word(&mut eib, cmd::SEND, Resp::END);
+        assert_eq!(&eib[29..35], [0; 6], "no command of system programming");
+        set_response_word(&mut eib, cmd::INQUIRE_FILE, Resp::END);
         assert_eq!(
             &eib[29..35],
             [0, 0, 0, 83, 0, 0],

@@ -336,6 +336,13 @@ impl Commands for Executor {
         outcome
     }
 
+    fn abend_of_bad_output(&self) -> AbendCode {
+        match self.region.facts.command_protection {
+            true => AbendCode::AEYD,
+            false => AbendCode::ASRA,
+        }
+    }
+
     fn abend(
         &mut self,
         host: &mut dyn Host,
@@ -387,6 +394,7 @@ fn finish(cx: &mut Cx<'_>, done: Done) -> Outcome {
         Err(Fail::Abend(..)) => (Resp::ERROR, 0),
     };
     eib::set_response(cx.host.eib_mut(), resp, resp2);
+    eib::set_response_word(cx.host.eib_mut(), cx.call.command(), resp);
     cx.call.set_number(opt::RESP, i64::from(resp.0));
     cx.call.set_number(opt::RESP2, i64::from(resp2));
     match done {

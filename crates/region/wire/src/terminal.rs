@@ -37,6 +37,8 @@ language! {
         pub suffix: u8,
         /// The device takes SCS, not 3270 data streams.
         pub scs: bool,
+        /// NATLANG; 0: none.
+        pub natlang: u8,
         /// The terminal's user area (TCTUA); empty: none.
         pub user_area: Vec<u8>,
         pub input: Input,

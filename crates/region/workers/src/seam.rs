@@ -268,6 +268,9 @@ pub trait Commands {
         Outcome::Abend(AbendCode::APCT, text)
     }
 
+    /// The code of an abend because a command cannot write where the program wants it to.
+    fn abend_of_bad_output(&self) -> AbendCode;
+
     /// An abend, by command, program check or purge. `level` is the level it happened in.
     fn abend(
         &mut self,

@@ -83,7 +83,13 @@ fn note(task: &mut TaskState, level: usize, code: AbendCode) -> bool {
     abend.program = program;
     abend.program_check = [AbendCode::ASRA, AbendCode::ASRB].contains(&code);
     abend.dump = task.transaction.dump && asked.is_none_or(|asked| asked.dump);
-    asked.is_some_and(|asked| asked.cancel_exits)
+    // Those of a syncpoint that failed are issued as ABEND CANCEL is.
+    asked.map_or(is_of_syncpoint(code), |asked| asked.cancel_exits)
+}
+
+/// ASPx and APSJ, which no exit gets.
+fn is_of_syncpoint(code: AbendCode) -> bool {
+    code.as_bytes().starts_with(b"ASP") || code.as_bytes() == b"APSJ"
 }
 
 /// Unwinds core's view to `level` and says how its exit runs; `None`: its program cannot run.

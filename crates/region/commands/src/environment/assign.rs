@@ -3,6 +3,7 @@
 //! Options that describe a terminal raise INVREQ in a task without one: RESP2 200 in a program a
 //! mirror linked to, 1 otherwise. The other options of the same call are answered first.
 
+use super::language;
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use crate::constants;
 use crate::terminal;
@@ -109,6 +110,10 @@ fn environment(cx: &mut Cx<'_>, option: OptionId) -> bool {
         opt::TASKPRIORITY => i64::from(task.priority),
         opt::TRANPRIORITY => i64::from(task.transaction.priority),
         opt::TWALENG => i64::from(task.transaction.twa_bytes),
+        opt::INPUTMSGLEN => {
+            let terminal = task.terminal.get();
+            terminal.map_or(0, |own| own.passed_bytes() as i64)
+        }
         opt::TCTUALENG => {
             let terminal = task.terminal.get();
             terminal.map_or(0, |own| own.user_area().1 as i64)
@@ -118,8 +123,8 @@ fn environment(cx: &mut Cx<'_>, option: OptionId) -> bool {
             let text = match option {
                 opt::APPLID => facts.applid.as_str(),
                 opt::SYSID => facts.sysid.as_str(),
-                opt::NATLANGINUSE => "E",
-                opt::LANGINUSE => "ENU",
+                opt::NATLANGINUSE => language::in_use(facts, task.terminal.get()).suffix,
+                opt::LANGINUSE => language::in_use(facts, task.terminal.get()).code,
                 opt::USERID => task.userid.as_str(),
                 opt::STARTCODE => task.start_code(),
                 opt::QNAME => {

@@ -2,3 +2,4 @@
 
 pub(crate) mod address;
 pub(crate) mod assign;
+pub(crate) mod language;

@@ -71,6 +71,8 @@ fn states(cx: &mut Cx<'_>, facts: &SystemEntry) {
         StartType::Warm | StartType::Emergency => "NOTAPPLIC",
     };
     cx.set_cvda(opt::COLDSTATUS, cold);
+    let protect = either(facts.command_protection, "CMDPROT", "NOCMDPROT");
+    cx.set_cvda(opt::CMDPROTECT, protect);
     cx.set_cvda(
         opt::SECURITYMGR,
         either(facts.security.on, "EXTSECURITY", "NOSECURITY"),

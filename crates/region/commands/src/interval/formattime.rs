@@ -1,16 +1,14 @@
 //! EXEC CICS FORMATTIME: an ABSTIME as dates, times and texts.
 //!
 //! DATESEP without argument means `/`, TIMESEP `:`; without the option there is no separator.
-//! DATE, FULLDATE and DATEFORM follow the system date form, which is MMDDYY here (DATFORM).
+//! DATE, FULLDATE and DATEFORM follow DATFORM of the SIT.
 //! Condition: INVREQ 1 (ABSTIME negative or not a number), 2 (STRINGFORMAT not known).
 
 use super::calendar::{ABSTIME_MAX, DAYS, DateTime, MONTHS};
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::{OptionId, opt};
 use transom_types::Resp;
-
-/// The system date form.
-const DATE_FORM: &str = "MMDDYY";
+use transom_wire::definitions::DateForm;
 
 /// The command.
 pub(crate) fn formattime(cx: &mut Cx<'_>) -> Done {
@@ -67,6 +65,11 @@ enum Part {
 fn dates(cx: &mut Cx<'_>, at: &DateTime) {
     use Part::{Day, DayOfYear, Month, Year2, Year4};
     let separator = separator(cx, opt::DATESEP, b'/');
+    let (name, date, full_date): (&str, &[Part], &[Part]) = match cx.region.facts.date_form {
+        DateForm::MonthDayYear => ("MMDDYY", &[Month, Day, Year2], &[Month, Day, Year4]),
+        DateForm::DayMonthYear => ("DDMMYY", &[Day, Month, Year2], &[Day, Month, Year4]),
+        DateForm::YearMonthDay => ("YYMMDD", &[Year2, Month, Day], &[Year4, Month, Day]),
+    };
     let rows: [(OptionId, &[Part]); 12] = [
         (opt::YYDDD, &[Year2, DayOfYear]),
         (opt::YYMMDD, &[Year2, Month, Day]),
@@ -78,8 +81,8 @@ fn dates(cx: &mut Cx<'_>, at: &DateTime) {
         (opt::YYYYDDMM, &[Year4, Day, Month]),
         (opt::DDMMYYYY, &[Day, Month, Year4]),
         (opt::MMDDYYYY, &[Month, Day, Year4]),
-        (opt::DATE, &[Month, Day, Year2]),
-        (opt::FULLDATE, &[Month, Day, Year4]),
+        (opt::DATE, date),
+        (opt::FULLDATE, full_date),
     ];
     for (option, parts) in rows {
         if !cx.has(option) {
@@ -100,7 +103,7 @@ fn dates(cx: &mut Cx<'_>, at: &DateTime) {
         }
         cx.set_bytes(option, text.bytes(), b' ');
     }
-    cx.set_text(opt::DATEFORM, DATE_FORM);
+    cx.set_text(opt::DATEFORM, name);
 }
 
 /// The separator: none without the option, the default for the bare option.

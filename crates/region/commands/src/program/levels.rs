@@ -7,9 +7,13 @@ use transom_workers::seam::Host;
 
 /// Ends the running level: its channels go out of scope, the EIB is the caller's again.
 pub(crate) fn end_level(host: &mut dyn Host, task: &mut TaskState) {
+    let number = task.levels.len();
     let Some(ended) = task.levels.pop() else {
         return;
     };
+    if let Some(terminal) = task.terminal.get_mut() {
+        terminal.level_ended(number);
+    }
     if ended.copied_area != 0 {
         host.freemain(ended.copied_area);
     }

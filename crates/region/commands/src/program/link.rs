@@ -3,13 +3,14 @@
 //! Walk: `exec` -> here -> `Outcome::Link` -> the program -> `level_ended` -> the caller.
 //! Passes: COMMAREA by address (the callee works in the caller's storage), or a channel.
 //! Conditions: PGMIDERR 1 (not defined), 2 (disabled), 3 (no module); LENGERR 11 (LENGTH), 12
-//! (DATALENGTH negative), 13 (DATALENGTH above LENGTH), 26 (no area); INVREQ 8 (INPUTMSG without
-//! terminal), 50 (nested too deep); CHANNELERR 1 (channel name); SYSIDERR 18 (SYSID or
-//! the program's definition names a system not known here).
+//! (DATALENGTH negative), 13 (DATALENGTH above LENGTH), 26 (no area), 27 (INPUTMSGLEN); INVREQ 8
+//! (INPUTMSG without terminal), 50 (nested too deep); CHANNELERR 1 (channel name); SYSIDERR 18
+//! (SYSID or the program's definition names a system not known here).
 //! Recovery: same unit of work. Differs: SYNCONRETURN and TRANSID of a local LINK have no effect,
 //! as on CICS. Not here: autoinstall (region side).
 
 use super::arguments::{commarea, program_name};
+use super::input_message;
 use super::resolve::resolve_for_link;
 use super::state::{LINK_LEVELS_MAX, Level};
 use crate::channel;
@@ -21,9 +22,7 @@ use transom_workers::seam::{Area, Outcome};
 /// The command.
 pub(crate) fn link(cx: &mut Cx<'_>) -> Done {
     let program = program_name(cx);
-    if cx.has(opt::INPUTMSG) {
-        return raise(Resp::INVREQ, 8);
-    }
+    let message = input_message::given(cx)?;
     let area = commarea(cx)?;
     if let Some(data) = cx.number(opt::DATALENGTH) {
         match usize::try_from(data) {
@@ -51,6 +50,8 @@ pub(crate) fn link(cx: &mut Cx<'_>) -> Done {
     cx.task
         .levels
         .push(Level::new(program, caller, area, channel));
+    let level = cx.task.levels.len();
+    input_message::pass(cx, message, level);
     crate::eib::set_commarea_bytes(cx.host.eib_mut(), area.bytes);
     Ok(Outcome::Link(module, area))
 }

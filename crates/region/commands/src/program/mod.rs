@@ -4,6 +4,7 @@
 //! definitions (region side, `definitions`).
 
 pub(crate) mod arguments;
+mod input_message;
 pub(crate) mod levels;
 pub(crate) mod link;
 pub(crate) mod load;

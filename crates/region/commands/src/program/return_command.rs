@@ -2,28 +2,25 @@
 //!
 //! At the highest level of a task with a terminal, TRANSID names what the next input starts (or,
 //! with IMMEDIATE, what starts at once), COMMAREA or CHANNEL what it gets, INPUTMSG what its first
-//! RECEIVE gets. Conditions: INVREQ 1 (TRANSID without terminal), 2 (COMMAREA, CHANNEL or IMMEDIATE
-//! below the highest level, or without TRANSID), 8 (INPUTMSG without terminal); LENGERR 11, 26;
-//! CHANNELERR 1 (channel name).
+//! RECEIVE gets; without TRANSID the caller's next RECEIVE gets INPUTMSG. Conditions: INVREQ 1
+//! (TRANSID without terminal), 2 (COMMAREA, CHANNEL or IMMEDIATE below the highest level, or
+//! without TRANSID), 8 (INPUTMSG without terminal); LENGERR 11, 26, 27 (INPUTMSGLEN); CHANNELERR 1
+//! (channel name).
 
 use super::arguments::commarea;
+use super::input_message;
 use crate::channel;
 use crate::command::{Cx, Done, Fail, raise, to_storage};
 use transom_commands::opt;
 use transom_types::{ChannelName, Resp, TransId};
 use transom_workers::seam::{Area, Outcome};
 
-/// Longest INPUTMSG.
-const INPUT_BYTES_MAX: i64 = 32_767;
-
 /// The command.
 pub(crate) fn return_command(cx: &mut Cx<'_>) -> Done {
     let area = commarea(cx)?;
     let channel = channel::named::channel_name(cx, opt::CHANNEL)?;
     let has_terminal = cx.task.terminal.get().is_some();
-    if cx.has(opt::INPUTMSG) && !has_terminal {
-        return raise(Resp::INVREQ, 8);
-    }
+    let message = input_message::given(cx)?;
     // A program a mirror linked to is not at the highest level.
     let highest = cx.task.levels.len() <= 1 && cx.task.mirror().is_none();
     let for_next = area.bytes > 0 || cx.has(opt::CHANNEL) || cx.has(opt::IMMEDIATE);
@@ -34,7 +31,7 @@ pub(crate) fn return_command(cx: &mut Cx<'_>) -> Done {
         return raise(Resp::INVREQ, 1);
     }
     if has_terminal {
-        next(cx, area, channel, highest)?;
+        next(cx, (area, channel), message, highest)?;
     }
     Ok(Outcome::Return)
 }
@@ -43,18 +40,16 @@ pub(crate) fn return_command(cx: &mut Cx<'_>) -> Done {
 /// the program's storage is gone by then.
 fn next(
     cx: &mut Cx<'_>,
-    area: Area,
-    channel: Option<ChannelName>,
+    (area, channel): (Area, Option<ChannelName>),
+    message: Option<Vec<u8>>,
     highest: bool,
 ) -> Result<(), Fail> {
-    let message = cx.has(opt::INPUTMSG).then(|| {
-        let field = cx.call.bytes(opt::INPUTMSG).unwrap_or_default();
-        let length = cx.number(opt::INPUTMSGLEN).unwrap_or(field.len() as i64);
-        let length = length.clamp(0, INPUT_BYTES_MAX) as usize;
-        crate::command::area_in(cx.host, cx.call, opt::INPUTMSG, length).to_vec()
-    });
     let immediate = cx.has(opt::IMMEDIATE);
     let Some(name) = cx.name::<4>(opt::TRANSID) else {
+        // The next program of this task that receives gets it.
+        if !highest {
+            input_message::pass(cx, message, 0);
+        }
         return Ok(());
     };
     if highest {

@@ -3,10 +3,11 @@
 //! Passes: COMMAREA, or a channel. An area inside the level's own COMMAREA is handed on by address,
 //! so that the level's caller sees what the new program stores; any other area lies in storage that
 //! goes away with the program and is copied to task storage.
-//! Conditions: PGMIDERR 1, 2, 3; LENGERR 11, 26; INVREQ 8 (INPUTMSG without terminal); CHANNELERR
-//! 1.
+//! Conditions: PGMIDERR 1, 2, 3; LENGERR 11, 26, 27 (INPUTMSGLEN); INVREQ 8 (INPUTMSG without
+//! terminal); CHANNELERR 1.
 
 use super::arguments::{commarea, program_name};
+use super::input_message;
 use super::resolve::resolve;
 use crate::channel;
 use crate::command::{Cx, Done, Fail, raise};
@@ -17,9 +18,7 @@ use transom_workers::seam::{Address, Area, Outcome};
 /// The command.
 pub(crate) fn xctl(cx: &mut Cx<'_>) -> Done {
     let program = program_name(cx);
-    if cx.has(opt::INPUTMSG) {
-        return raise(Resp::INVREQ, 8);
-    }
+    let message = input_message::given(cx)?;
     let area = commarea(cx)?;
     let channel_name = channel::named::channel_name(cx, opt::CHANNEL)?;
     let module = resolve(cx.host, cx.region, program)?;
@@ -48,6 +47,8 @@ pub(crate) fn xctl(cx: &mut Cx<'_>) -> Done {
         level.handles = Default::default();
         level.pushed.clear();
     }
+    let level = cx.task.levels.len();
+    input_message::pass(cx, message, level);
     crate::eib::set_commarea_bytes(cx.host.eib_mut(), area.bytes);
     Ok(Outcome::Xctl(module, area))
 }

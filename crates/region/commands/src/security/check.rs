@@ -6,6 +6,7 @@
 //! does not answer); LENGERR 1 and 2 (length of a phrase, of a new phrase).
 
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, length_of, raise};
+use crate::environment::language;
 use transom_commands::{OptionId, opt};
 use transom_types::{Resp, TermId, UserId};
 use transom_wire::secret::Secret;
@@ -15,8 +16,6 @@ use transom_wire::security::{Check, Facts, Request};
 const PHRASE_BYTES_MAX: usize = 100;
 /// From 1900, where ABSTIME begins, to 1970, in seconds.
 const SECONDS_TO_1970: i64 = 25_567 * 86_400;
-/// Language this region speaks: code of three letters and of one.
-const LANGUAGES: (&str, &str) = ("ENU", "E");
 
 /// SIGNON.
 pub(crate) fn sign_on(cx: &mut Cx<'_>) -> Done {
@@ -24,16 +23,14 @@ pub(crate) fn sign_on(cx: &mut Cx<'_>) -> Done {
         return raise(Resp::INVREQ, 10);
     };
     let code = cx.name::<3>(opt::LANGUAGECODE);
-    let natlang = cx.name::<1>(opt::NATLANG);
-    if code.is_some_and(|code| !matches!(&code, b"ENU" | b"ENG" | b"   "))
-        || natlang.is_some_and(|code| !matches!(&code, b"E" | b" "))
-    {
+    let natlang = cx.name::<1>(opt::NATLANG).map(|[suffix]| suffix);
+    let Some(language) = language::asked(&cx.region.facts, natlang, code) else {
         return raise(Resp::INVREQ, 14);
-    }
+    };
     let password = secret(cx)?;
     let facts = check(cx, Some(terminal), password)?;
-    cx.set_text(opt::LANGINUSE, LANGUAGES.0);
-    cx.set_text(opt::NATLANGINUSE, LANGUAGES.1);
+    cx.set_text(opt::LANGINUSE, language.code);
+    cx.set_text(opt::NATLANGINUSE, language.suffix);
     answer(cx, &facts)
 }
 

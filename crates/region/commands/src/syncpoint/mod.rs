@@ -16,9 +16,15 @@ use transom_workers::seam::{Host, TaskEnd};
 
 /// The command, with or without ROLLBACK.
 pub(crate) fn syncpoint(cx: &mut Cx<'_>) -> Done {
-    crate::terminal::bms::send_page::at_syncpoint(cx)?;
-    crate::terminal::output::flush_before_wait(cx)?;
     let rollback = cx.has(opt::ROLLBACK);
+    if rollback {
+        // Output that was kept for later is undone as the rest of the unit of work.
+        crate::terminal::bms::send_page::at_rollback(cx)?;
+        crate::terminal::output::discard(cx.task);
+    } else {
+        crate::terminal::bms::send_page::at_syncpoint(cx)?;
+        crate::terminal::output::flush_before_wait(cx)?;
+    }
     let what = match rollback {
         true => Request::Backout,
         false => Request::Commit,

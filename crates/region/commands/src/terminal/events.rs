@@ -23,10 +23,12 @@ pub(crate) fn begin(host: &mut dyn Host, task: &mut TaskState, facts: Option<&[u
     let terminal = Terminal {
         profile: ProfileEntry::of(host.shared(), task.transaction.profile),
         alternate: facts.alternate,
+        alternate_sent: facts.alternate,
         facts,
         outputs: Vec::new(),
         output_bytes: 0,
         first,
+        passed: None,
         rest: Vec::new(),
         next: None,
         immediate: false,

@@ -18,7 +18,11 @@ use transom_workers::seam::{Host, Outcome};
 /// The next record of the terminal: what began the task, or a new one.
 pub(crate) fn next(cx: &mut Cx<'_>) -> Result<Input, Fail> {
     let terminal = own(cx, Resp::NOTALLOC)?;
-    let first = std::mem::take(&mut terminal.first);
+    let passed = terminal.passed.take();
+    let first = match passed {
+        Some(passed) => Input::Message(passed.data),
+        None => std::mem::take(&mut terminal.first),
+    };
     if first != Input::None {
         if let Input::Message(_) = first {
             eib::set_input(cx.host.eib_mut(), program_byte(Aid::ENTER.0), 0);

@@ -3,10 +3,12 @@
 //! A SEND without WAIT is kept until the next read of the terminal, SEND WAIT, WAIT TERMINAL, or
 //! the end of the task, where it travels with the end itself: one message a screen and no round
 //! trip of its own. More than [`DEFERRED_BYTES_MAX`] are sent before that.
+//! SYNCPOINT ROLLBACK forgets what is kept.
 
 use super::own::own;
 use super::state::Terminal;
 use crate::command::{Cx, Fail};
+use crate::task_state::TaskState;
 use transom_bms::Erase;
 use transom_commands::opt;
 use transom_datastream::scs;
@@ -68,9 +70,19 @@ pub(crate) fn flush_before_wait(cx: &mut Cx<'_>) -> Result<(), Fail> {
     }
 }
 
+/// Forgets what was kept, and the screen size it would have brought.
+pub(crate) fn discard(task: &mut TaskState) {
+    if let Some(terminal) = task.terminal.get_mut() {
+        terminal.alternate = terminal.alternate_sent;
+        terminal.output_bytes = 0;
+        terminal.outputs.clear();
+    }
+}
+
 /// What was kept, to be sent along with something else.
 pub(crate) fn take(terminal: &mut Terminal) -> Vec<Vec<u8>> {
     terminal.output_bytes = 0;
+    terminal.alternate_sent = terminal.alternate;
     std::mem::take(&mut terminal.outputs)
 }
 

@@ -63,7 +63,7 @@ fn data(cx: &mut Cx<'_>) -> Result<Vec<u8>, Fail> {
         .task
         .terminal
         .get()
-        .is_some_and(|own| own.first != Input::None);
+        .is_some_and(|own| own.first != Input::None || own.passed_bytes() > 0);
     let record = if cx.has(opt::BUFFER) {
         input::buffer(cx)?
     } else {

@@ -23,11 +23,15 @@ pub(crate) struct Terminal {
     pub profile: ProfileEntry,
     /// The alternate screen size is in force once what was written has been sent.
     pub alternate: bool,
+    /// The same of what has been sent.
+    pub(super) alternate_sent: bool,
     /// Records not sent yet.
     pub(super) outputs: Vec<Vec<u8>>,
     pub(super) output_bytes: usize,
     /// What the first RECEIVE gets.
     pub(super) first: Input,
+    /// INPUTMSG of LINK, XCTL or RETURN: what the next read gets, before anything else.
+    pub(super) passed: Option<Passed>,
     /// Data of the last record that a RECEIVE with NOTRUNCATE left.
     pub(super) rest: Vec<u8>,
     /// RETURN TRANSID, IMMEDIATE, INPUTMSG.
@@ -40,6 +44,14 @@ pub(crate) struct Terminal {
     pub(super) disconnect: bool,
     /// The terminal's user area (TCTUA) in task storage; 0: none.
     pub(super) user_area: Address,
+}
+
+/// INPUTMSG that nobody has received yet.
+pub(crate) struct Passed {
+    pub data: Vec<u8>,
+    /// Number of the level it was passed to; it is gone when that has ended. 0: the next read of
+    /// any.
+    pub level: usize,
 }
 
 impl TaskTerminal {
@@ -57,6 +69,27 @@ impl Terminal {
     /// Screen size in force.
     pub(crate) fn size(&self) -> ScreenSize {
         transom_wire::terminal::screen_size(&self.facts.device, self.alternate)
+    }
+
+    /// The next read gets this.
+    pub(crate) fn pass(&mut self, message: Passed) {
+        self.passed = Some(message);
+    }
+
+    /// Bytes of INPUTMSG that nobody has received yet.
+    pub(crate) fn passed_bytes(&self) -> usize {
+        self.passed.as_ref().map_or(0, |passed| passed.data.len())
+    }
+
+    /// A level has ended: what was passed to it alone is gone.
+    pub(crate) fn level_ended(&mut self, level: usize) {
+        if self
+            .passed
+            .as_ref()
+            .is_some_and(|passed| passed.level == level)
+        {
+            self.passed = None;
+        }
     }
 
     /// The user area: its address, 0 when there is none, and its length.

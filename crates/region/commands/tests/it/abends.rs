@@ -139,6 +139,18 @@ fn abend_cancel_passes_over_exits() {
 }
 
 #[test]
+fn no_exit_gets_the_abend_of_a_syncpoint() {
+    let mut task = task(b"");
+    task.ok(exec(cmd::HANDLE_ABEND).label_at(opt::LABEL, 2));
+    assert_eq!(task.abend(0, "ASP1"), AbendAction::EndTask);
+    assert_eq!(task.abend(0, "APSJ"), AbendAction::EndTask);
+    // A program may call its own abends what it likes.
+    task.run(&mut abend("ASPX"));
+    let branch = AbendAction::Branch { level: 0, label: 2 };
+    assert_eq!(task.abend(0, "ASPX"), branch);
+}
+
+#[test]
 fn an_exit_program_gets_the_commarea() {
     let mut task = task(b"input");
     let handle = |name: &str| exec(cmd::HANDLE_ABEND).text(opt::PROGRAM, name);

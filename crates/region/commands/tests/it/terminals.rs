@@ -36,6 +36,7 @@ fn facts(input: &[u8]) -> Vec<u8> {
         alternate: false,
         suffix: 0,
         scs: false,
+        natlang: 0,
         user_area: b"USER AREA".to_vec(),
         input: match input {
             [] => Input::None,

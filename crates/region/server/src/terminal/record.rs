@@ -288,6 +288,7 @@ impl Terminal {
             upper_case: self.definition.upper_case,
             alternate: self.alternate,
             suffix: self.definition.suffix(),
+            natlang: self.definition.natlang(),
             scs: self.scs(),
             user_area: self.user_area.clone(),
             input,

@@ -32,7 +32,7 @@ pub use file_journal::FileJournal;
 pub use file_shape::{FileShape, FileType};
 pub use not_usable::NotUsable;
 pub use records::*;
-pub use system::{Checks, LastStarts, StartType, SystemEntry};
+pub use system::{Checks, DateForm, LastStarts, StartType, SystemEntry};
 pub use task::TaskEntry;
 pub use td_kind::TdKind;
 pub use terminal::{TerminalDefinition, TerminalEntry, TerminalKind, UpperCase};

@@ -51,6 +51,12 @@ language! {
         pub gm_text: String,
         /// EDSALIM in bytes.
         pub shared_bytes: u64,
+        /// DATFORM.
+        pub date_form: DateForm,
+        /// NATLANG: codes of one character; the first is that of the region.
+        pub languages: String,
+        /// CMDPROT=YES: a bad address of an output option is abend AEYD.
+        pub command_protection: bool,
         /// INITPARM texts: program and text, at most 60 characters each.
         pub initparm: Vec<(ProgramName, String)>,
     }
@@ -78,6 +84,18 @@ language! {
         pub emergency: u64,
     }
 
+    /// DATFORM.
+    #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+    pub enum DateForm {
+        /// MMDDYY.
+        #[default]
+        0 = MonthDayYear,
+        /// DDMMYY.
+        1 = DayMonthYear,
+        /// YYMMDD.
+        2 = YearMonthDay,
+    }
+
     /// Checks of authority: SEC, CMDSEC and RESSEC.
     #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
     pub struct Checks {
@@ -87,6 +105,17 @@ language! {
         pub commands_always: bool,
         /// RESSEC=ALWAYS.
         pub resources_always: bool,
+    }
+}
+
+impl DateForm {
+    /// A value of DATFORM.
+    pub fn of(word: &str) -> Self {
+        match word {
+            "DDMMYY" => Self::DayMonthYear,
+            "YYMMDD" => Self::YearMonthDay,
+            _ => Self::MonthDayYear,
+        }
     }
 }
 
@@ -115,6 +144,9 @@ impl SystemEntry {
             security: Checks::default(),
             gm_text: String::new(),
             shared_bytes: 0,
+            date_form: DateForm::default(),
+            languages: "E".to_owned(),
+            command_protection: true,
             initparm: Vec::new(),
         }
     }

@@ -108,6 +108,8 @@ pub struct TerminalDefinition {
     pub transaction: Option<TransId>,
     /// ALTSUFFIX: suffix of mapsets for the alternate screen.
     pub suffix: Option<char>,
+    /// NATLANG.
+    pub natlang: Option<char>,
     /// DEVICE.
     pub kind: TerminalKind,
     /// PRINTER and ALTPRINTER: where ISSUE PRINT goes.
@@ -135,6 +137,7 @@ impl TerminalDefinition {
             user: None,
             transaction: None,
             suffix: None,
+            natlang: None,
             kind: TerminalKind::Display,
             printers: [None; 2],
             user_area_bytes: 0,
@@ -142,6 +145,11 @@ impl TerminalDefinition {
             create_session: false,
             priority: 0,
         }
+    }
+
+    /// NATLANG as a byte; 0: none.
+    pub fn natlang(&self) -> u8 {
+        self.natlang.map_or(0, |c| c as u32 as u8)
     }
 
     /// ALTSUFFIX as a byte; 0: none.

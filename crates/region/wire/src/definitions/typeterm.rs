@@ -27,6 +27,7 @@ impl TerminalDefinition {
         entry.priority = text("TERMPRIORITY")
             .and_then(|n| n.parse().ok())
             .unwrap_or(0);
+        entry.natlang = text("NATLANG").and_then(|code| code.chars().next());
         if let Some(typeterm) = all.iter().find(of_type) {
             entry.kind = kind(typeterm.get("DEVICE").unwrap_or(""));
             entry.create_session = typeterm.is_yes("CREATESESS");

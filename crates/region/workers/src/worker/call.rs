@@ -14,10 +14,19 @@ pub(crate) struct ExecCall<'a> {
     view: View<'a>,
     arguments: &'a [Argument],
     given: Given,
-    /// A command used an argument whose storage is not there; the task ends with ASRA.
-    bad_argument: Cell<bool>,
+    /// A command used an argument whose storage is not there; the task ends.
+    bad_argument: Cell<Option<Bad>>,
     /// 0 = the program of the level.
     caller: usize,
+}
+
+/// What a command does with an argument or address that is not there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Bad {
+    /// Reads it.
+    Input,
+    /// Writes it, or may: the table of commands says so.
+    Output,
 }
 
 /// A bit for each option of a call. Commands ask for all they know, of which most are not given: no
@@ -46,14 +55,27 @@ impl<'a> ExecCall<'a> {
             given: Given::of(&view),
             view,
             arguments,
-            bad_argument: Cell::new(false),
+            bad_argument: Cell::new(None),
             caller,
         }
     }
 
     /// A command used an argument whose storage is not there.
-    pub(crate) fn was_bad(&self) -> bool {
+    pub(crate) fn was_bad(&self) -> Option<Bad> {
         self.bad_argument.get()
+    }
+
+    /// The first bad argument of a command counts.
+    fn is_bad(&self, option: OptionId, written: bool) {
+        let written = written || self.is_output(option);
+        let bad = if written { Bad::Output } else { Bad::Input };
+        self.bad_argument.set(self.bad_argument.get().or(Some(bad)));
+    }
+
+    fn is_output(&self, option: OptionId) -> bool {
+        let command = transom_commands::command(self.view.command());
+        let spec = command.and_then(|c| c.options.iter().find(|spec| spec.id == option));
+        spec.is_some_and(|spec| spec.argument.is_output())
     }
 
     fn argument(&self, option: OptionId) -> Option<&Argument> {
@@ -65,10 +87,10 @@ impl<'a> ExecCall<'a> {
 
     /// The part of an argument that can be used. A program may describe more than it was given (a
     /// DFHCOMMAREA of 32 KB for one of 100 bytes); only an argument without any storage is bad.
-    fn usable(&self, argument: &Argument, write: bool) -> usize {
+    fn usable(&self, option: OptionId, argument: &Argument, write: bool) -> usize {
         let bytes = edge::reach(argument.data as usize, argument.size, write);
         if bytes == 0 && argument.size != 0 {
-            self.bad_argument.set(true);
+            self.is_bad(option, write);
         }
         bytes
     }
@@ -107,8 +129,8 @@ impl Call for ExecCall<'_> {
         if argument.field.is_null() {
             return self.pointer(option).map(|p| p as i64);
         }
-        if self.usable(argument, false) < argument.size {
-            self.bad_argument.set(true);
+        if self.usable(option, argument, false) < argument.size {
+            self.is_bad(option, false);
             return None;
         }
         if integers::is_binary(argument) {
@@ -122,7 +144,7 @@ impl Call for ExecCall<'_> {
 
     fn bytes(&self, option: OptionId) -> Option<&[u8]> {
         let argument = self.argument(option)?;
-        match self.usable(argument, false) {
+        match self.usable(option, argument, false) {
             0 => Some(&[]),
             // SAFETY: just touched; the program is stopped, so nobody writes to it while commands
             // read.
@@ -132,7 +154,7 @@ impl Call for ExecCall<'_> {
 
     fn bytes_mut(&mut self, option: OptionId) -> Option<&mut [u8]> {
         let argument = *self.argument(option)?;
-        match self.usable(&argument, true) {
+        match self.usable(option, &argument, true) {
             0 => Some(&mut []),
             // SAFETY: as above, and writable.
             bytes => Some(unsafe { std::slice::from_raw_parts_mut(argument.data, bytes) }),
@@ -169,7 +191,7 @@ impl Call for ExecCall<'_> {
         // SAFETY: the field libcob described for this call.
         let stored = unsafe { edge::set_number(argument.field, value) };
         if !stored {
-            self.bad_argument.set(true);
+            self.is_bad(option, true);
         }
     }
 

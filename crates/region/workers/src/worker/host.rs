@@ -1,6 +1,7 @@
 //! What a worker offers to commands.
 
 use super::arena::Arena;
+use super::call::Bad;
 use super::link::{self, COMPLETION_FD, KICK_FD};
 use super::modules::Modules;
 use super::{clock, edge};
@@ -39,8 +40,8 @@ pub(crate) struct WorkerHost {
     pub(crate) eib: Box<[u8; EIB_BYTES]>,
     pub(crate) dump_dir: PathBuf,
     pub(crate) dumps: u32,
-    /// A command used an address that is not mapped: text of the ASRA.
-    pub(crate) fault: RefCell<Option<String>>,
+    /// A command used an address that is not mapped: how, and text of the abend.
+    pub(crate) fault: RefCell<Option<(Bad, String)>>,
     /// Stand-ins for memory that is not there, until the end of the command.
     stand_ins: RefCell<Vec<(usize, usize)>>,
 }
@@ -151,9 +152,9 @@ impl WorkerHost {
     }
 
     /// Memory for a range that is not mapped: the command goes on with it and the task then ends.
-    fn stand_in(&self, address: Address, bytes: usize) -> Option<Address> {
+    fn stand_in(&self, address: Address, bytes: usize, bad: Bad) -> Option<Address> {
         let text = format!("S0C4 protection exception: {bytes} bytes at address {address:#x}");
-        self.fault.borrow_mut().get_or_insert(text);
+        self.fault.borrow_mut().get_or_insert((bad, text));
         // SAFETY: fresh anonymous memory that takes room only where it is touched.
         let at = unsafe {
             libc::mmap(
@@ -239,7 +240,7 @@ impl Host for WorkerHost {
         let at = if good {
             Some(address)
         } else {
-            self.stand_in(address, bytes)
+            self.stand_in(address, bytes, Bad::Input)
         };
         // SAFETY: touched by the probe or mapped just now; the program is stopped meanwhile.
         at.map_or(&[], |at| unsafe {
@@ -255,7 +256,7 @@ impl Host for WorkerHost {
         let at = if good {
             Some(address)
         } else {
-            self.stand_in(address, bytes)
+            self.stand_in(address, bytes, Bad::Output)
         };
         match at {
             // SAFETY: as in `memory`, and writable.

@@ -61,7 +61,7 @@ pub(crate) unsafe fn run_task(worker: *mut Worker, block: &TaskBlock) {
     // SAFETY: as above; no COBOL runs any more.
     let w = unsafe { &mut *worker };
     w.levels.clear();
-    if let Some(text) = w.host.fault.take()
+    if let Some((_, text)) = w.host.fault.take()
         && end == TaskEnd::Normal
     {
         end = TaskEnd::Abend(AbendCode::ASRA, text);
@@ -176,7 +176,7 @@ unsafe fn run_supplied(worker: *mut Worker, module: &Module, area: Area) -> Next
                 let text = format!("internal error: {}", panic_text(&*panic));
                 Outcome::Abend(AbendCode::ASRA, text)
             });
-            w.after_command(outcome, false, 0)
+            w.after_command(outcome, None, 0)
         };
         match outcome {
             Outcome::Continue | Outcome::Return | Outcome::Branch(_) => return Next::Return,
@@ -338,7 +338,7 @@ unsafe fn dispatch(worker: *mut Worker, descriptor: &[u8], arguments: &[Argument
                     // SAFETY: as in `run_level`.
                     let w = unsafe { &mut *worker };
                     let ended = w.commands.level_ended(&mut w.host);
-                    outcome = w.after_command(ended, false, view.line());
+                    outcome = w.after_command(ended, None, view.line());
                     continue;
                 }
                 Left::To(level, resume) => Next::To(level, resume),

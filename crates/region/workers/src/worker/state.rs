@@ -1,5 +1,6 @@
 //! What a worker knows of its task: levels, the next step, why a program was left.
 
+use super::call::Bad;
 use super::edge;
 use super::host::WorkerHost;
 use super::modules::InstanceId;
@@ -149,19 +150,21 @@ impl Worker {
     pub(super) fn after_command(
         &mut self,
         outcome: Outcome,
-        bad_argument: bool,
+        bad_argument: Option<Bad>,
         line: u32,
     ) -> Outcome {
         self.host.drop_stand_ins();
-        if let Some(text) = self.host.fault.take() {
-            return Outcome::Abend(
-                AbendCode::ASRA,
-                format!("{text} in the command at line {line}"),
-            );
+        let code = |bad| match bad {
+            Bad::Input => AbendCode::ASRA,
+            Bad::Output => self.commands.abend_of_bad_output(),
+        };
+        if let Some((bad, text)) = self.host.fault.take() {
+            let text = format!("{text} in the command at line {line}");
+            return Outcome::Abend(code(bad), text);
         }
-        if bad_argument {
+        if let Some(bad) = bad_argument {
             let text = format!("S0C4 protection exception: an argument at line {line}");
-            return Outcome::Abend(AbendCode::ASRA, text);
+            return Outcome::Abend(code(bad), text);
         }
         outcome
     }

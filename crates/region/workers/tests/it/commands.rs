@@ -192,6 +192,10 @@ impl TestCommands {
 }
 
 impl Commands for TestCommands {
+    fn abend_of_bad_output(&self) -> AbendCode {
+        AbendCode::AEYD
+    }
+
     fn task_start(
         &mut self,
         host: &mut dyn Host,

@@ -3,7 +3,7 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 use transom_settings::RegionSettings;
 use transom_types::{Applid, ProgramName, SysId, TransId, UserId};
-use transom_wire::definitions::SystemEntry;
+use transom_wire::definitions::{DateForm, SystemEntry};
 
 /// Seconds from 1900, where ABSTIME begins, to 1970.
 const UNIX_EPOCH_ABSTIME_S: u64 = 2_208_988_800;
@@ -21,6 +21,9 @@ pub(crate) fn system_entry(sit: &RegionSettings) -> SystemEntry {
     facts.cwa_bytes = sit.wrkarea;
     facts.runaway_ms = sit.icvr;
     facts.program_autoinstall = sit.pgaipgm == "ACTIVE";
+    facts.date_form = DateForm::of(sit.datform);
+    facts.languages.clone_from(&sit.natlang);
+    facts.command_protection = sit.cmdprot == "YES";
     facts.dump = sit.dump == "YES";
     facts.priority_aging_ms = sit.prtyage;
     facts.shared_bytes = (sit.edsalim as u64) << 20;

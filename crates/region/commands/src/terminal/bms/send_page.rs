@@ -173,6 +173,14 @@ pub(crate) fn at_syncpoint(cx: &mut Cx<'_>) -> Result<(), Fail> {
     Ok(())
 }
 
+/// A rollback forgets a message that is not complete.
+pub(crate) fn at_rollback(cx: &mut Cx<'_>) -> Result<(), Fail> {
+    match cx.task.terminal.page.is_open() {
+        true => purge_message(cx).map(drop),
+        false => Ok(()),
+    }
+}
+
 /// The normal end of a task does, too. There is nobody to tell when it cannot.
 pub(crate) fn at_end(host: &mut dyn Host, task: &mut TaskState) {
     let own = task.terminal.get().map(|own| own.facts.terminal);
