@@ -12,6 +12,7 @@ fn main() {
                 "level",
                 "runtime",
                 "services",
+                "storage",
                 "zoned",
             ]
             .map(|name| format!("edge/{name}.c")),

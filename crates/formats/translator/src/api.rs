@@ -2,6 +2,7 @@
 
 use crate::LineMap;
 use transom_commands::{CommandId, Status};
+use transom_copybook::Layout;
 use transom_messages::Problem;
 
 /// A source file.
@@ -72,6 +73,8 @@ pub struct Translated {
     pub problems: Vec<Problem>,
     /// Which commands are used and what becomes of them.
     pub coverage: Coverage,
+    /// DFHCOMMAREA of the first program, where it describes one.
+    pub commarea: Option<Layout>,
     /// Programs of the file; the first is the one CICS runs.
     pub programs: Vec<ProgramInfo>,
     /// Flags for cobc, beyond `-m` and `-o`.

@@ -371,7 +371,7 @@ const GLOBAL_POINTERS: &[&str] = &[
     "01  TXM-COMMAREA-POINTER GLOBAL POINTER.",
 ];
 
-fn owners(len: usize, programs: &[Program]) -> Vec<Option<usize>> {
+pub(crate) fn owners(len: usize, programs: &[Program]) -> Vec<Option<usize>> {
     let mut owner = vec![None; len];
     // Nested programs come after their outer one and overwrite its entries.
     for (n, program) in programs.iter().enumerate() {

@@ -21,6 +21,10 @@ const ALWAYS: &[&str] = &[
     "TXMEXEC",
     "-K",
     "TXMENTRY",
+    "-K",
+    "TXMHIGH",
+    "-K",
+    "TXMTABLE",
     "-A",
     PACKED_BY_CALL,
 ];

@@ -38,7 +38,7 @@ pub(crate) fn place_slack(tokens: Vec<Token>, session: &mut Session) -> Vec<Toke
 }
 
 /// One data description entry: its words with the period.
-struct Entry {
+pub(crate) struct Entry {
     level: u8,
     start: usize,
     end: usize,
@@ -55,7 +55,7 @@ fn level(token: &Token) -> Option<u8> {
 }
 
 /// What the program says of its own pictures.
-fn options(tokens: &[Token]) -> ParseOptions {
+pub(crate) fn options(tokens: &[Token]) -> ParseOptions {
     let mut options = ParseOptions {
         format: SourceFormat::Free,
         ..ParseOptions::default()
@@ -74,7 +74,7 @@ fn options(tokens: &[Token]) -> ParseOptions {
 }
 
 /// The entries of one record: up to the next 01 or 77, or up to what is no entry.
-fn entries(tokens: &[Token], start: usize) -> Vec<Entry> {
+pub(crate) fn entries(tokens: &[Token], start: usize) -> Vec<Entry> {
     let mut out: Vec<Entry> = Vec::new();
     let mut at = start;
     while let Some(level) = tokens.get(at).and_then(level) {
@@ -129,7 +129,7 @@ fn record(
 }
 
 /// The record as the rule for z/OS places it; line n of its text is entry n (from 1).
-fn layout(
+pub(crate) fn layout(
     tokens: &[Token],
     entries: &[Entry],
     options: &ParseOptions,

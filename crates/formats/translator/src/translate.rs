@@ -8,12 +8,14 @@ use crate::declared::declared;
 use crate::hex::read_literals;
 use crate::lexer::lex;
 use crate::maps::clear_map_areas;
+use crate::pointers::four_bytes;
 use crate::printer::Printer;
 use crate::refuse::{refuse, refuse_options};
 use crate::replace::replace_statements;
 use crate::slack::place_slack;
 use crate::structure::programs;
 use crate::supplied::supply;
+use crate::table::tell_tables;
 use crate::token::{Session, Token};
 use crate::{CopyLibrary, Options, Source, Translated};
 
@@ -44,7 +46,10 @@ pub fn translate(source: &Source<'_>, copy: &dyn CopyLibrary, options: &Options)
     let tokens = refuse(tokens, &names, &mut session);
     let tokens = supply(tokens, &names);
     let tokens = place_slack(tokens, &mut session);
+    let commarea = crate::commarea::described(&tokens);
     let items = group(tokens, &mut session);
+    let items = four_bytes(items, &mut session);
+    let items = tell_tables(items);
     let programs = programs(&items, &mut session);
     // Items of a file without programs are not looked at.
     let items = if programs.is_empty() {
@@ -65,6 +70,7 @@ pub fn translate(source: &Source<'_>, copy: &dyn CopyLibrary, options: &Options)
         cobol,
         line_map,
         coverage: assembly.coverage,
+        commarea,
         programs: assembly.infos,
         problems: session.problems,
         compiler_flags,

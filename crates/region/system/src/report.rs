@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use transom_commands::Status;
+use transom_copybook::Layout;
 use transom_translator::{CommandUse, Translated};
 
 /// What became of a source.
@@ -21,6 +22,8 @@ pub struct SourceReport {
     pub invreq: BTreeMap<String, usize>,
     /// Resources its commands name by literals.
     pub names: BTreeSet<Name>,
+    /// DFHCOMMAREA, where the program describes it and was translated now.
+    pub commarea: Option<Layout>,
 }
 
 /// A resource that a command names by a literal.
@@ -80,6 +83,7 @@ impl SourceReport {
             state: SourceState::Ready,
             invreq: BTreeMap::new(),
             names: BTreeSet::new(),
+            commarea: None,
         }
     }
 
@@ -99,6 +103,7 @@ impl SourceReport {
         if let Some(first) = translated.programs.first() {
             report.program.clone_from(&first.name);
         }
+        report.commarea.clone_from(&translated.commarea);
         for used in &translated.coverage.uses {
             report.names.extend(name(used));
             let mut count = |what: String| *report.invreq.entry(what).or_default() += 1;

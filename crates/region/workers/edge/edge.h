@@ -93,6 +93,8 @@ void *txm_resolve(const char *name, size_t length);
 int txm_cancel(const char *name, size_t length);
 void txm_initialised(void *module, void *code);
 void txm_output(int stream, const char *bytes, size_t length);
+void *txm_storage(size_t bytes);
+int txm_give_back(void *address);
 int txm_service(int number, unsigned char *const *arguments);
 void txm_function(const char *name, size_t length, const struct txm_operand *operands, int count,
 	struct txm_value *value);
@@ -111,6 +113,7 @@ int txm_set_number(const void *field, int64_t value);
 int txm_add_text_range(uintptr_t low, uintptr_t high);
 void txm_cancel_module(void *module);
 void *txm_current_entry(void);
+int txm_table(uintptr_t *address, size_t *bytes);
 void *txm_service_entry(const char *name, size_t length);
 size_t txm_constants(void *const **addresses, size_t *bytes);
 

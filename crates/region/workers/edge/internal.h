@@ -62,6 +62,8 @@ struct txm_libcob {
 	cob_s64_t (*get_llint)(cob_field *);
 	int (*add_int)(cob_field *, int, int);
 	int (*sub_int)(cob_field *, int, int);
+	void *(*malloc)(const size_t);
+	void (*free)(void *);
 	TXM_FLOATING_FUNCTIONS
 	char *(*mpz_to_text)(char *, int, mpz_srcptr);
 	int (*mpz_from_text)(mpz_ptr, const char *, int);
@@ -84,6 +86,9 @@ void txm_leave(int was);
 void txm_check_text(const char *text);
 void txm_forget_error(void);
 int txm_priming(void);
+int txm_is_running(void);
+void txm_primed(void);
+int txm_in_module_text(uintptr_t pc);
 
 /* Decimals as digits. */
 #define TXM_DIGITS COB_MAX_DIGITS

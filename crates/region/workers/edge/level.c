@@ -141,7 +141,7 @@ void txm_leave(int was)
 	inside = was;
 }
 
-static int in_module_text(uintptr_t pc)
+int txm_in_module_text(uintptr_t pc)
 {
 	int i;
 
@@ -204,7 +204,7 @@ static void on_async(int sig, siginfo_t *info, void *context)
 		async_pending = 1;
 		return;
 	}
-	if (!in_module_text(PROGRAM_COUNTER(c))) {
+	if (!txm_in_module_text(PROGRAM_COUNTER(c))) {
 		setitimer(ITIMER_REAL, &soon, NULL);
 		return;
 	}
@@ -253,6 +253,12 @@ void txm_level_start(void)
 int txm_priming(void)
 {
 	return priming;
+}
+
+/* A program of a task runs, not the initialisation of a module. */
+int txm_is_running(void)
+{
+	return top && !priming && !inside;
 }
 
 int txm_run_level(void *entry, void *eib, void *area, int prime)
@@ -306,13 +312,18 @@ void *txm_current_entry(void)
 	return m ? m->module_entry.funcvoid : NULL;
 }
 
+void txm_primed(void)
+{
+	if (priming)
+		unwind(txm_current_entry() == priming_entry ? TXM_PRIMED : TXM_UNPRIMED);
+}
+
 int TXMENTRY(void *name, ...)
 {
 	int label = resume_label;
 
 	(void)name;
-	if (priming)
-		unwind(txm_current_entry() == priming_entry ? TXM_PRIMED : TXM_UNPRIMED);
+	txm_primed();
 	resume_label = 0;
 	return label;
 }

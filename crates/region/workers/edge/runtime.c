@@ -64,6 +64,8 @@ static const char *bind_libcob(void *libcob)
 		{"cob_get_llint", (void **)&txm_cob.get_llint},
 		{"cob_add_int", (void **)&txm_cob.add_int},
 		{"cob_sub_int", (void **)&txm_cob.sub_int},
+		{"cob_malloc", (void **)&txm_cob.malloc},
+		{"cob_free", (void **)&txm_cob.free},
 		/* libcob brings GMP, whose numbers its decimals are. */
 		{"__gmpz_get_str", (void **)&txm_cob.mpz_to_text},
 		{"__gmpz_set_str", (void **)&txm_cob.mpz_from_text},

@@ -22,6 +22,8 @@ pub const MAX_PAYLOAD_BYTES: usize = 64 << 20;
 pub const MAX_LINK_LEVELS: usize = 200;
 /// Task storage (GETMAIN) of one task: 256 MB.
 pub const MAX_TASK_STORAGE_BYTES: usize = 256 << 20;
+/// Storage that programs share (CWA, GETMAIN SHARED): 256 MB.
+pub(crate) const MAX_SHARED_STORAGE_BYTES: usize = 256 << 20;
 /// Longest log line; the rest of a longer one is dropped.
 pub const MAX_LOG_LINE_BYTES: usize = 4_000;
 

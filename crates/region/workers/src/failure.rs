@@ -27,6 +27,12 @@ pub enum LoadError {
     },
     /// The loader took it, and it is nowhere in memory.
     NotFound,
+    /// A shared object that cannot be put where programs need it: no module of cobc.
+    Unfit(PathBuf),
+    /// The addresses for modules are used up.
+    Addresses,
+    /// The loader put it somewhere else than below 2 GiB, at this address.
+    Place(String, usize),
     /// Its initialisation ended with this program check.
     Initialisation(String),
     /// It ended before its first statement.
@@ -46,6 +52,17 @@ impl fmt::Display for LoadError {
             Self::NoProgram { path, program, why } => {
                 write!(f, "{path} has no program {program}: {why}")
             }
+            Self::Unfit(path) => write!(
+                f,
+                "{} is no shared object that can lie below 2 GiB",
+                path.display()
+            ),
+            Self::Addresses => f.write_str("no addresses below 2 GiB are left for modules"),
+            Self::Place(path, at) => write!(
+                f,
+                "{path} does not lie at {at:#x}, below 2 GiB, where the system's loader was asked to \
+                 put it"
+            ),
             Self::NotFound => f.write_str("the loaded module cannot be found"),
             Self::Initialisation(check) => write!(f, "initialisation failed: {check}"),
             Self::EndedEarly => f.write_str("the program ended before its first statement"),

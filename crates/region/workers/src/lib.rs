@@ -9,6 +9,7 @@
 
 #![allow(unsafe_code)]
 
+mod address_map;
 mod ask;
 mod config;
 mod control;

@@ -65,6 +65,8 @@ pub trait Host {
     fn utc_offset_s(&self) -> i32;
     /// Task storage, 16-byte aligned, freed at task end. `None`: no storage.
     fn getmain(&mut self, bytes: usize, init: Option<u8>) -> Option<Address>;
+    /// Task storage below 16 MB, whose address has three bytes.
+    fn getmain_below(&mut self, bytes: usize) -> Option<Address>;
     /// Frees task storage. `false`: not an address of this task's storage.
     fn freemain(&mut self, address: Address) -> bool;
     /// Storage any task may use, kept until freed (GETMAIN SHARED, CWA).
@@ -93,8 +95,21 @@ pub trait Host {
     fn log(&self, line: &str);
     /// Writes a dump file; answers its identifier.
     fn write_dump(&mut self, name_hint: &str, text: &str) -> Result<String, DumpError>;
-    /// Loads a module for LOAD PROGRAM: entry address and length.
-    fn load(&mut self, module: &Module) -> Result<(Address, usize), LoadError>;
+    /// Loads a module for LOAD PROGRAM.
+    fn load(&mut self, module: &Module) -> Result<Loaded, LoadError>;
+}
+
+/// A loaded module in the worker's own memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Loaded {
+    /// Where its program begins.
+    pub entry: Address,
+    /// Its first byte.
+    pub load_point: Address,
+    /// Its length.
+    pub bytes: usize,
+    /// It is only data: its first record, with the values it was compiled with.
+    pub table: Option<Area>,
 }
 
 /// How a wait ended.

@@ -4,10 +4,11 @@
 //! own: it has one thread, so a fork is safe, and a worker is there in a quarter of a millisecond.
 //! It ends with the region: the control channel closes and the kernel sends it a signal.
 
+use crate::address_map;
 use crate::control::{self, Message};
 use crate::seam::Commands;
 use crate::shm::Segment;
-use crate::worker::link::{CONTROL_FD, FREE_FD, LOG_FD, SEGMENT_FD};
+use crate::worker::link::{CONTROL_FD, FREE_FD, LOG_FD, SEGMENT_FD, STORAGE_FD};
 use crate::worker::modules::Modules;
 use crate::worker::run::PRIMING;
 use crate::worker::{self, edge};
@@ -50,6 +51,7 @@ fn has(args: &[OsString], word: &str) -> bool {
 
 struct Zygote {
     segment: &'static Segment,
+    storage: &'static Segment,
     dump_dir: PathBuf,
     modules: Option<Modules>,
     children: Vec<(libc::pid_t, u32)>,
@@ -82,6 +84,8 @@ enum NotReady {
     Unexpected(Message),
     NoHello,
     Segment(io::Error),
+    /// The addresses that programs' storage needs.
+    Addresses(io::Error),
     Cobol(edge::StartError),
     Signals(io::Error),
 }
@@ -94,6 +98,11 @@ impl fmt::Display for NotReady {
             Self::Unexpected(other) => write!(f, "unexpected control message {other:?}"),
             Self::NoHello => f.write_str("no hello from the region"),
             Self::Segment(error) => write!(f, "shared memory: {error}"),
+            Self::Addresses(error) => write!(
+                f,
+                "the addresses below 2 GiB that programs need for POINTERs of four bytes are not \
+                 free: {error} (is vm.mmap_min_addr above 16777216, or the address space limited?)"
+            ),
             Self::Cobol(error) => error.fmt(f),
             Self::Signals(error) => write!(f, "signals: {error}"),
         }
@@ -129,11 +138,16 @@ impl Zygote {
         let fd = unsafe { OwnedFd::from_raw_fd(SEGMENT_FD) };
         let segment =
             Segment::open(fd, base as usize, bytes as usize).map_err(NotReady::Segment)?;
+        address_map::check().map_err(NotReady::Addresses)?;
+        // SAFETY: as above.
+        let fd = unsafe { OwnedFd::from_raw_fd(STORAGE_FD) };
+        let storage = Segment::open_storage(fd).map_err(NotReady::Segment)?;
         edge::start().map_err(NotReady::Cobol)?;
         edge::signals(None);
         edge::redirect_output();
         let mut zygote = Self {
             segment: Box::leak(Box::new(segment)),
+            storage: Box::leak(Box::new(storage)),
             dump_dir: dump_dir.into(),
             modules: Some(Modules::new(dirs)),
             children: Vec::new(),
@@ -264,7 +278,7 @@ impl Zygote {
             return 1;
         };
         worker::main(
-            self.segment,
+            (self.segment, self.storage),
             slot,
             modules,
             self.dump_dir.clone(),

@@ -21,21 +21,13 @@ impl Layout {
         }
         let mut layout = Layout {
             profile,
-            fields: copybook
-                .items
-                .iter()
-                .map(|item| field(item, profile))
-                .collect(),
+            fields: copybook.items.iter().map(field).collect(),
             roots: copybook.roots.iter().map(|&id| field_id(id)).collect(),
             ..Layout::default()
         };
         link_redefines(copybook, &mut layout);
         link_counters(copybook, &mut layout);
-        let aligns: Vec<Align> = copybook
-            .items
-            .iter()
-            .map(|item| align(item, profile))
-            .collect();
+        let aligns: Vec<Align> = copybook.items.iter().map(align).collect();
         place(&mut layout, &aligns);
         if layout.max_bytes > MAX_RECORD_BYTES {
             let record = layout

@@ -1,12 +1,12 @@
 //! One entry of a copybook -> one field: what it holds, how long it is, which boundary it asks for.
 
 use super::measure::Align;
-use super::{Field, FieldId, FieldKind, Occurs, Profile, SignStyle};
+use super::{Field, FieldId, FieldKind, Occurs, SignStyle};
 use crate::parse::{Category, Item, ItemId, OccursClause, Picture, Usage};
 
-pub(super) fn field(item: &Item, profile: Profile) -> Field {
+pub(super) fn field(item: &Item) -> Field {
     let (kind, len) = if item.children.is_empty() {
-        kind(item, profile)
+        kind(item)
     } else {
         (FieldKind::Group, 0)
     };
@@ -65,7 +65,7 @@ fn occurs(clause: &OccursClause) -> Occurs {
 }
 
 /// Kind and length of an elementary item. One that has no usable PICTURE is text of length 0.
-fn kind(item: &Item, profile: Profile) -> (FieldKind, usize) {
+fn kind(item: &Item) -> (FieldKind, usize) {
     let usage = item.usage.unwrap_or_default();
     let native = |len: u8, signed| {
         let digits = [0, 3, 5, 0, 10, 0, 0, 0, 19][usize::from(len.min(8))];
@@ -82,9 +82,10 @@ fn kind(item: &Item, profile: Profile) -> (FieldKind, usize) {
         Usage::Comp2 => return (FieldKind::Float8, 8),
         Usage::Native { len, signed } => return (native(len, signed), usize::from(len)),
         Usage::Index => return (FieldKind::Index, 4),
-        Usage::Pointer => return (FieldKind::Pointer, profile.pointer_len()),
-        Usage::Pointer32 | Usage::ObjectReference => return (FieldKind::Pointer, 4),
-        Usage::CodePointer => return (FieldKind::Pointer, 8),
+        Usage::Pointer | Usage::Pointer32 | Usage::FunctionPointer | Usage::ObjectReference => {
+            return (FieldKind::Pointer, 4);
+        }
+        Usage::ProcedurePointer => return (FieldKind::Pointer, 8),
         _ => {}
     }
     match &item.picture {
@@ -167,11 +168,11 @@ fn binary_len(digits: u16) -> u8 {
 }
 
 /// The boundary SYNCHRONIZED asks for, in bytes; 1 without it.
-pub(super) fn align(item: &Item, profile: Profile) -> Align {
+pub(super) fn align(item: &Item) -> Align {
     if !item.children.is_empty() || !item.synchronized {
         return 1;
     }
-    let (kind, len) = kind(item, profile);
+    let (kind, len) = kind(item);
     match kind {
         FieldKind::Binary { len: 2, .. } => 2,
         FieldKind::Binary { len: 1, .. } => 1,

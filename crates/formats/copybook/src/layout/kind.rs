@@ -3,12 +3,11 @@
 /// The machine whose storage is described.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Profile {
-    /// z/OS storage: EBCDIC, all binary big-endian, COMP-1/-2 hexadecimal floating point, POINTER 4
-    /// bytes.
+    /// z/OS storage: EBCDIC, all binary big-endian, COMP-1/-2 hexadecimal floating point.
     #[default]
     Host,
     /// GnuCOBOL on little-endian Linux with the region's compiler flags: ISO 8859-1 text, COMP
-    /// big-endian, COMP-5 and INDEX little-endian, COMP-1/-2 IEEE little-endian, POINTER 8 bytes.
+    /// big-endian, COMP-5 and INDEX little-endian, COMP-1/-2 IEEE little-endian.
     Native,
 }
 
@@ -23,14 +22,6 @@ impl Profile {
     /// little-endian).
     pub fn hex_float(self) -> bool {
         self == Profile::Host
-    }
-
-    /// Bytes of a POINTER (data address).
-    pub fn pointer_len(self) -> usize {
-        match self {
-            Profile::Host => 4,
-            Profile::Native => 8,
-        }
     }
 }
 

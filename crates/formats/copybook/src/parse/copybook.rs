@@ -97,8 +97,10 @@ pub enum Usage {
     Pointer,
     /// POINTER-32.
     Pointer32,
-    /// PROCEDURE-POINTER, FUNCTION-POINTER: eight bytes on z/OS.
-    CodePointer,
+    /// Eight bytes on z/OS.
+    ProcedurePointer,
+    /// Four bytes.
+    FunctionPointer,
     ObjectReference,
 }
 
@@ -122,7 +124,8 @@ impl Usage {
             Usage::Index => "INDEX",
             Usage::Pointer => "POINTER",
             Usage::Pointer32 => "POINTER-32",
-            Usage::CodePointer => "PROCEDURE-POINTER",
+            Usage::ProcedurePointer => "PROCEDURE-POINTER",
+            Usage::FunctionPointer => "FUNCTION-POINTER",
             Usage::ObjectReference => "OBJECT REFERENCE",
         }
     }

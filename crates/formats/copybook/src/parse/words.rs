@@ -76,7 +76,8 @@ pub(super) fn usage_word(word: &str) -> Option<Usage> {
         "INDEX" => Usage::Index,
         "POINTER" => Usage::Pointer,
         "POINTER-32" => Usage::Pointer32,
-        "PROCEDURE-POINTER" | "FUNCTION-POINTER" => Usage::CodePointer,
+        "PROCEDURE-POINTER" => Usage::ProcedurePointer,
+        "FUNCTION-POINTER" => Usage::FunctionPointer,
         "OBJECT" => Usage::ObjectReference,
         _ => return None,
     })

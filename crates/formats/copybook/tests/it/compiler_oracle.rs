@@ -45,6 +45,7 @@ const ELEMENTARY: &[&str] = &[
     "COMP-2",
     "INDEX",
     "POINTER",
+    "POINTER SYNC",
     "BINARY-SHORT",
     "PIC ZZ,ZZ9.99-",
     "PIC $$,$$9.99CR",
@@ -119,8 +120,8 @@ fn record(random: &mut Random, next: &mut usize) -> String {
 fn program(records: &[(String, Layout)]) -> String {
     let mut out = String::from(
         "       IDENTIFICATION DIVISION.\n       PROGRAM-ID. ORACLE.\n       DATA DIVISION.\n       \
-         WORKING-STORAGE SECTION.\n       01 AP POINTER.\n       01 AN REDEFINES AP PIC 9(18) COMP-5.\n       \
-         01 BP POINTER.\n       01 BN REDEFINES BP PIC 9(18) COMP-5.\n       01 D1 PIC 9(9).\n       01 D2 PIC 9(9).\n",
+         WORKING-STORAGE SECTION.\n       01 AP PROCEDURE-POINTER.\n       01 AN REDEFINES AP PIC 9(18) COMP-5.\n       \
+         01 BP PROCEDURE-POINTER.\n       01 BN REDEFINES BP PIC 9(18) COMP-5.\n       01 D1 PIC 9(9).\n       01 D2 PIC 9(9).\n",
     );
     for (text, _) in records {
         out.push_str(text);
@@ -177,12 +178,10 @@ fn native_layout_is_what_the_compiler_does() {
             .iter()
             .map(|f| f.slack + f.tail_slack)
             .sum::<usize>();
-        // Places of z/OS: what is as long there as here lies where it lies there.
-        if !text.contains("POINTER") {
-            let host = Layout::new(&copybook, Profile::Host).expect("laid out");
-            for (ours, host) in layout.fields.iter().zip(&host.fields) {
-                assert_eq!((ours.offset, ours.len), (host.offset, host.len), "{text}");
-            }
+        // Places of z/OS.
+        let host = Layout::new(&copybook, Profile::Host).expect("laid out");
+        for (ours, host) in layout.fields.iter().zip(&host.fields) {
+            assert_eq!((ours.offset, ours.len), (host.offset, host.len), "{text}");
         }
         records.push((text, layout));
     }

@@ -149,7 +149,7 @@ fn host_and_native_differ_where_the_machines_do() {
     let native = Layout::new(&clean(text), Profile::Native).expect("laid out");
     assert_eq!(
         places(&native)[2..],
-        [("P", 1, 8), ("B", 12, 8), ("F", 20, 8)]
+        [("P", 1, 4), ("B", 8, 8), ("F", 16, 8)]
     );
     assert!(
         Profile::Host.hex_float()

@@ -37,6 +37,16 @@ int TXMENTRY(char *name)
     return answer();
 }
 
+int TXMTABLE(void)
+{
+    return 0;
+}
+
+int TXMHIGH(void)
+{
+    return 0;
+}
+
 int TXMEXEC(unsigned char *descriptor)
 {
     char what[40];

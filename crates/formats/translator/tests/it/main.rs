@@ -5,6 +5,7 @@ mod commands;
 mod copybooks;
 mod hex;
 mod mutations;
+mod pointers;
 mod reports;
 mod shapes;
 mod sources;

@@ -256,3 +256,25 @@ fn a_record_whose_slack_is_not_known_is_refused() {
         messages(&out)
     );
 }
+
+#[test]
+fn a_program_that_is_only_data_tells_where_they_are() {
+    let table = program(
+        "01 RATES PIC X(9) VALUE 'ABC'.\n01 MORE PIC X.",
+        "    GOBACK.",
+    );
+    assert_eq!(
+        body(&run(&table)),
+        "CALL 'TXMTABLE' USING RATES END-CALL. GOBACK."
+    );
+    for source in [
+        program("01 RATES PIC X.", "    MOVE 'B' TO RATES.\n    GOBACK."),
+        program(
+            "01 RATES PIC X.\nLINKAGE SECTION.\n01 L PIC X.",
+            "    GOBACK.",
+        ),
+        program("01 FILLER PIC X.", "    GOBACK."),
+    ] {
+        assert!(!run(&source).cobol.contains("TXMTABLE"), "{source}");
+    }
+}

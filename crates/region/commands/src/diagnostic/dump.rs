@@ -74,7 +74,7 @@ pub(crate) fn dump_transaction(cx: &mut Cx<'_>) -> Done {
     }
 }
 
-/// SEGMENTLIST and LENGTHLIST: addresses of 8 bytes and lengths of 4 bytes, side by side.
+/// SEGMENTLIST and LENGTHLIST: addresses and lengths of 4 bytes each, side by side.
 fn segments(cx: &Cx<'_>, text: &mut String) -> Result<(), Fail> {
     let (Some(list), Some(lengths), Some(count)) = (
         cx.call.pointer(opt::SEGMENTLIST),
@@ -86,10 +86,10 @@ fn segments(cx: &Cx<'_>, text: &mut String) -> Result<(), Fail> {
     if !(1..=SEGMENTS_MAX).contains(&count) {
         return raise(Resp::INVREQ, 13);
     }
-    let (addresses, _) = cx.host.memory(list, count as usize * 8).as_chunks::<8>();
+    let (addresses, _) = cx.host.memory(list, count as usize * 4).as_chunks::<4>();
     let (lengths, _) = cx.host.memory(lengths, count as usize * 4).as_chunks::<4>();
     for (number, (address, length)) in addresses.iter().zip(lengths).enumerate() {
-        let address = u64::from_ne_bytes(*address) as Address;
+        let address = (u32::from_be_bytes(*address) & 0x7FFF_FFFF) as Address;
         // Lengths are COBOL fullwords, big-endian.
         let length = u32::from_be_bytes(*length) as usize;
         let data = cx.host.memory(address, length.min(AREA_BYTES_MAX));

@@ -5,8 +5,7 @@
 
 use crate::command::{Cx, Done, NORMAL};
 use transom_commands::opt;
-use transom_wire::Space;
-use transom_wire::definitions::{CWA_GROUP, DEFINITION, cwa_address};
+use transom_wire::definitions::{CWA_GROUP, address_in, keep_address};
 use transom_workers::seam::Address;
 
 /// What CICS answers for an area that does not exist.
@@ -46,7 +45,7 @@ fn or_none(address: Address) -> Address {
 /// The CWA of the region. The first task that asks makes it; when two do at the same time one
 /// wins and the other gives its storage back.
 fn cwa(cx: &mut Cx<'_>) -> Address {
-    if let Some(address) = cwa_address(cx.host.shared()) {
+    if let Some(address) = address_in(cx.host.shared(), CWA_GROUP) {
         return address;
     }
     let bytes = cx.region.facts.cwa_bytes as usize;
@@ -56,20 +55,7 @@ fn cwa(cx: &mut Cx<'_>) -> Address {
     let Some(mine) = cx.host.getmain_shared(bytes, Some(0)) else {
         return 0;
     };
-    let mut chosen = mine;
-    cx.host
-        .shared()
-        .with_group(Space::System, CWA_GROUP, &mut |group| {
-            let there = group
-                .get(DEFINITION)
-                .and_then(|bytes| bytes.try_into().ok());
-            match there.map(u64::from_be_bytes) {
-                Some(address) => chosen = address as Address,
-                None => {
-                    group.put(DEFINITION, &(mine as u64).to_be_bytes());
-                }
-            }
-        });
+    let chosen = keep_address(cx.host.shared(), CWA_GROUP, mine);
     if chosen != mine {
         cx.host.freemain_shared(mine);
     }

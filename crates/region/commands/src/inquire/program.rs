@@ -36,9 +36,11 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
     cx.set_number(opt::LENGTH, i64::from(entry.length));
     if cx.has(opt::LOADPOINT) || cx.has(opt::ENTRYPOINT) {
         let loaded = (!entry.path.is_empty()).then(|| cx.host.load(&entry.module()).ok());
-        let address = loaded.flatten().map_or(0, |(address, _)| address);
-        cx.call.set_pointer(opt::LOADPOINT, address);
-        cx.call.set_pointer(opt::ENTRYPOINT, address);
+        let (start, entry) = loaded
+            .flatten()
+            .map_or((0, 0), |at| (at.load_point, at.entry));
+        cx.call.set_pointer(opt::LOADPOINT, start);
+        cx.call.set_pointer(opt::ENTRYPOINT, entry);
     }
     NORMAL
 }

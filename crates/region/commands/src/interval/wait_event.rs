@@ -2,11 +2,11 @@
 //!
 //! An area is posted when its first byte has X'40', by a POST of the task whose time has come, or
 //! by hand: another task, or anything else that reaches the storage. What is posted by hand is seen
-//! within [`LOOK_MS`]. ECBLIST is an area of pointers, each as wide as a POINTER of the program. A
-//! wait longer than DTIMOUT (not with NOTPURGEABLE) and a purge end the task with AEXY. Conditions:
-//! INVREQ 1 (NUMEVENTS not 1 to [`EVENTS_MAX`]), 2 (a null address; in a list: all are null), 4 (an
-//! area that is not on a fullword), 5 (PURGEABILITY). Differs: a purge ends a NOTPURGEABLE wait
-//! too.
+//! within [`LOOK_MS`]. ECBLIST is an area of pointers of four bytes, whose highest bit does not
+//! count. A wait longer than DTIMOUT (not with NOTPURGEABLE) and a purge end the task with AEXY.
+//! Conditions: INVREQ 1 (NUMEVENTS not 1 to [`EVENTS_MAX`]), 2 (a null address; in a list: all are
+//! null), 4 (an area that is not on a fullword), 5 (PURGEABILITY). Differs: a purge ends a
+//! NOTPURGEABLE wait too.
 
 use super::post;
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
@@ -45,12 +45,10 @@ pub(crate) fn wait_list(cx: &mut Cx<'_>) -> Done {
     if cx.has(opt::PURGEABILITY) && !keeps && !cx.cvda_is(opt::PURGEABILITY, "PURGEABLE") {
         return raise(Resp::INVREQ, 5);
     }
-    const WIDTH: usize = size_of::<Address>();
-    let bytes = cx.host.memory(list, events as usize * WIDTH);
-    let areas: Vec<Address> = bytes
-        .chunks_exact(WIDTH)
-        .filter_map(|bytes| bytes.try_into().ok())
-        .map(Address::from_ne_bytes)
+    let (pointers, _) = cx.host.memory(list, events as usize * 4).as_chunks::<4>();
+    let areas: Vec<Address> = pointers
+        .iter()
+        .map(|bytes| (u32::from_be_bytes(*bytes) & 0x7FFF_FFFF) as Address)
         // A null address in a list stands for no event.
         .filter(|area| *area != 0)
         .collect();

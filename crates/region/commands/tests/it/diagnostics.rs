@@ -18,7 +18,7 @@ fn a_dump_on_request_shows_what_was_given() {
         .text(opt::FROM, "trace data")
         .int(opt::FROMLENGTH, 5));
     let one = task.host.working_storage(b"segment one");
-    let list = task.host.working_storage(&(one as u64).to_ne_bytes());
+    let list = task.host.working_storage(&(one as u32).to_be_bytes());
     let lengths = task.host.working_storage(&11u32.to_be_bytes());
     let dump = exec(cmd::DUMP_TRANSACTION)
         .text(opt::DUMPCODE, "TEST")

@@ -15,7 +15,7 @@ use transom_wire::{Group, Module, Shared, Space};
 use transom_workers::seam::{
     AbendAction, Address, Area, AttachBlock, Call, Commands, Host, Outcome, TaskEnd, Waited,
 };
-use transom_workers::seam::{DumpError, LoadError};
+use transom_workers::seam::{DumpError, LoadError, Loaded};
 
 /// Noon of 2026-11-20 as ABSTIME.
 pub(crate) const NOON: i64 = 4_004_164_800_000;
@@ -156,6 +156,9 @@ impl Host for FakeHost {
     fn freemain(&mut self, address: Address) -> bool {
         self.storage.remove(&address).is_some()
     }
+    fn getmain_below(&mut self, bytes: usize) -> Option<Address> {
+        self.getmain(bytes, None)
+    }
     fn getmain_shared(&mut self, bytes: usize, init: Option<u8>) -> Option<Address> {
         let address = self.getmain(bytes, init)?;
         let storage = self.storage.remove(&address)?;
@@ -231,10 +234,15 @@ impl Host for FakeHost {
         self.dumps.push((name_hint.to_owned(), text.to_owned()));
         Ok(format!("1/{:04}", self.dumps.len()))
     }
-    fn load(&mut self, module: &Module) -> Result<(Address, usize), LoadError> {
+    fn load(&mut self, module: &Module) -> Result<Loaded, LoadError> {
         match self.broken_modules.contains(&module.path) {
             true => Err(LoadError::Loader("not a module".into())),
-            false => Ok((0x7000_0000, 40_000)),
+            false => Ok(Loaded {
+                entry: 0x7000_0100,
+                load_point: 0x7000_0000,
+                bytes: 40_000,
+                table: None,
+            }),
         }
     }
 }

@@ -260,6 +260,7 @@ fn load_and_release() {
     };
     let call = task.ok(load());
     assert_eq!(call.got_pointer(opt::SET), 0x7000_0000);
+    assert_eq!(call.got_pointer(opt::ENTRY), 0x7000_0100);
     assert_eq!(call.got_int(opt::FLENGTH), 40_000);
     assert_eq!(task.resp(load().int(opt::LENGTH, 0)), (Resp::LENGERR, 19));
     let release = |name: &str| exec(cmd::RELEASE).text(opt::PROGRAM, name);

@@ -48,6 +48,9 @@ pub const USE_COUNT: u32 = 1;
 pub const SYSTEM_GROUP: &[u8] = b"SYSTEM";
 /// Group of [`Space::System`] with the address of the CWA, once somebody asked for it.
 pub const CWA_GROUP: &[u8] = b"CWA";
+/// First part of the names of groups of [`Space::System`] with the addresses of LOADed tables; the
+/// module's file follows.
+pub const TABLE_GROUP: &[u8] = b"TABLE ";
 
 /// How often the program or transaction of this padded name was used.
 pub fn use_count(shared: &dyn Shared, space: Space, name: &[u8]) -> u64 {
@@ -66,11 +69,29 @@ pub fn discard(shared: &dyn Shared, space: Space, name: &[u8]) {
     shared.with_group(space, name, &mut |group| group.remove_all());
 }
 
-/// The CWA of the region, if somebody addressed it yet.
-pub fn cwa_address(shared: &dyn Shared) -> Option<usize> {
-    get(shared, Space::System, CWA_GROUP, |bytes| {
+/// The address of storage that all tasks share, of a group of [`Space::System`]: the CWA, a table.
+/// `None`: nobody asked for it yet.
+pub fn address_in(shared: &dyn Shared, group: &[u8]) -> Option<usize> {
+    get(shared, Space::System, group, |bytes| {
         Some(u64::from_be_bytes(bytes.try_into().ok()?) as usize)
     })
+}
+
+/// Keeps an address there, unless another task was first; answers the one that is kept.
+pub fn keep_address(shared: &dyn Shared, group: &[u8], mine: usize) -> usize {
+    let mut chosen = mine;
+    shared.with_group(Space::System, group, &mut |group| {
+        let there = group
+            .get(DEFINITION)
+            .and_then(|bytes| bytes.try_into().ok());
+        match there.map(u64::from_be_bytes) {
+            Some(address) => chosen = address as usize,
+            None => {
+                group.put(DEFINITION, &(mine as u64).to_be_bytes());
+            }
+        }
+    });
+    chosen
 }
 
 pub fn add_use(group: &mut dyn Group) {

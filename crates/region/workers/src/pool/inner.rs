@@ -16,6 +16,8 @@ pub(super) struct Inner {
     pub(super) config: PoolConfig,
     /// Lives until the process ends: replies and asks may outlive the pool.
     pub(super) segment: &'static Segment,
+    /// Storage that programs share; nobody here looks into it.
+    pub(super) storage: Segment,
     pub(super) table: Mutex<Table>,
     /// Slots of workers that were given a task and sleep.
     pub(super) to_wake: Mutex<Vec<usize>>,

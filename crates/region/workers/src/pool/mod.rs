@@ -53,6 +53,7 @@ impl Pool {
         let tasks = config.max_tasks;
         let inner = Arc::new(Inner {
             segment,
+            storage: Segment::create_storage().map_err(os("shared memory"))?,
             table: Mutex::new(Table {
                 entries: (0..tasks).map(|_| Entry::default()).collect(),
                 free: (0..tasks).rev().collect(),
@@ -238,7 +239,7 @@ impl Pool {
             active: table.entries.len() - table.free.len(),
             active_peak: table.active_peak,
             refused: c.refused.load(SeqCst),
-            shared_used: heap.used_bytes(),
+            shared_used: heap.used_bytes() + self.inner.storage.heap().used_bytes(),
             shared_total: heap.total_bytes(),
         }
     }

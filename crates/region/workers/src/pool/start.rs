@@ -3,7 +3,7 @@
 use super::inner::Inner;
 use crate::config::PoolError;
 use crate::control::{self, Message};
-use crate::worker::link::{COMPLETION_FD, CONTROL_FD, KICK_FD, LOG_FD, SEGMENT_FD};
+use crate::worker::link::{COMPLETION_FD, CONTROL_FD, KICK_FD, LOG_FD, SEGMENT_FD, STORAGE_FD};
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::process::CommandExt;
@@ -103,6 +103,7 @@ pub(super) fn zygote(inner: &Inner) -> Result<Zygote, PoolError> {
         (their_log.as_raw_fd(), LOG_FD),
         (inner.completion.as_raw_fd(), COMPLETION_FD),
         (inner.kick.as_raw_fd(), KICK_FD),
+        (inner.storage.fd().as_raw_fd(), STORAGE_FD),
     ];
     let mut command = Command::new(&inner.config.exe);
     command
@@ -134,8 +135,8 @@ pub(super) fn zygote(inner: &Inner) -> Result<Zygote, PoolError> {
 }
 
 /// Puts the descriptors where the zygote expects them.
-fn place(places: &[(RawFd, RawFd); 5]) -> io::Result<()> {
-    let mut safe = [0; 5];
+fn place(places: &[(RawFd, RawFd); 6]) -> io::Result<()> {
+    let mut safe = [0; 6];
     for (i, (from, _)) in places.iter().enumerate() {
         // SAFETY: duplicates a descriptor of this process.
         safe[i] = unsafe { libc::fcntl(*from, libc::F_DUPFD, SAFE_FD) };

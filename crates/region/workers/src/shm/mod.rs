@@ -15,7 +15,10 @@ pub(crate) mod lock;
 pub(crate) mod payload;
 mod show;
 
+use crate::address_map::SHARED_STORAGE;
+use crate::config::MAX_SHARED_STORAGE_BYTES;
 use layout::{Header, Layout, MAGIC, Places, Slot, TaskBlock};
+use std::ffi::CStr;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -55,31 +58,40 @@ impl Segment {
                 "shared storage is too large",
             ));
         }
-        // SAFETY: the name is a C string; the result is checked.
-        let fd = unsafe { libc::memfd_create(c"transom-region".as_ptr(), libc::MFD_CLOEXEC) };
-        if fd < 0 {
-            return Err(io::Error::last_os_error());
-        }
-        // SAFETY: fd was just created and is owned by nobody else.
-        let fd = unsafe { OwnedFd::from_raw_fd(fd) };
-        // SAFETY: plain call on an owned descriptor.
-        if unsafe { libc::ftruncate(fd.as_raw_fd(), total as libc::off_t) } != 0 {
-            return Err(io::Error::last_os_error());
-        }
+        let fd = memory(c"transom-region", total)?;
         let base = (0..BASE_TRIES)
             .map(|i| FIRST_BASE + i * BASE_STEP)
             .find_map(|base| map(fd.as_fd(), base, total).ok())
             .ok_or_else(|| io::Error::new(io::ErrorKind::AddrInUse, "no free address range"))?;
-        let places = layout.places();
+        Ok(Self::first(fd, base, layout, base as usize))
+    }
+
+    /// Creates the segment of storage that programs share. Workers open it at its place of the
+    /// address map; here it lies anywhere.
+    pub(crate) fn create_storage() -> io::Result<Self> {
+        let layout = storage_layout();
+        let total = layout.total_bytes();
+        let fd = memory(c"transom-storage", total)?;
+        let base = map_at(fd.as_fd(), 0, total, 0)?;
+        Ok(Self::first(fd, base, &layout, SHARED_STORAGE))
+    }
+
+    /// Opens what [`Segment::create_storage`] created, as programs see it.
+    pub(crate) fn open_storage(fd: OwnedFd) -> io::Result<Self> {
+        Self::open(fd, SHARED_STORAGE, storage_layout().total_bytes())
+    }
+
+    /// `base`: the zeroed mapping; `place`: its address in workers.
+    fn first(fd: OwnedFd, base: *mut u8, layout: &Layout, place: usize) -> Self {
         let segment = Self {
             base,
-            bytes: total,
+            bytes: layout.total_bytes(),
             fd,
-            places,
+            places: layout.places(),
         };
         // SAFETY: the mapping is zeroed, large enough for the header, and nobody else sees it yet.
-        unsafe { Header::initialise(segment.base.cast(), layout, segment.base as usize) };
-        Ok(segment)
+        unsafe { Header::initialise(segment.base.cast(), layout, place) };
+        segment
     }
 
     /// Maps a segment somebody else created, at the address it has there.
@@ -203,25 +215,61 @@ impl Drop for Segment {
     }
 }
 
+/// Storage that programs share: 256 MB, and tables so small that nobody uses them.
+fn storage_layout() -> Layout {
+    Layout {
+        slots: 1,
+        tasks: 1,
+        heap_bytes: MAX_SHARED_STORAGE_BYTES,
+        open_limit: 1,
+    }
+}
+
+/// Shared memory of this size, zeros.
+fn memory(name: &CStr, bytes: usize) -> io::Result<OwnedFd> {
+    // SAFETY: the name is a C string; the result is checked.
+    let fd = unsafe { libc::memfd_create(name.as_ptr(), libc::MFD_CLOEXEC) };
+    if fd < 0 {
+        return Err(io::Error::last_os_error());
+    }
+    // SAFETY: fd was just created and is owned by nobody else.
+    let fd = unsafe { OwnedFd::from_raw_fd(fd) };
+    // SAFETY: plain call on an owned descriptor.
+    if unsafe { libc::ftruncate(fd.as_raw_fd(), bytes as libc::off_t) } != 0 {
+        return Err(io::Error::last_os_error());
+    }
+    Ok(fd)
+}
+
 fn map(fd: BorrowedFd<'_>, base: usize, bytes: usize) -> io::Result<*mut u8> {
-    // SAFETY: MAP_FIXED_NOREPLACE never replaces an existing mapping.
+    let at = map_at(fd, base, bytes, libc::MAP_FIXED_NOREPLACE)?;
+    if at as usize != base {
+        // SAFETY: an old kernel took the address as a hint; give back what it chose.
+        unsafe { libc::munmap(at.cast(), bytes) };
+        return Err(io::Error::from(io::ErrorKind::AddrInUse));
+    }
+    Ok(at)
+}
+
+fn map_at(
+    fd: BorrowedFd<'_>,
+    base: usize,
+    bytes: usize,
+    fixed: libc::c_int,
+) -> io::Result<*mut u8> {
+    // SAFETY: MAP_FIXED_NOREPLACE, and 0, never replace an existing mapping.
     let at = unsafe {
         libc::mmap(
             base as *mut libc::c_void,
             bytes,
             libc::PROT_READ | libc::PROT_WRITE,
-            libc::MAP_SHARED | libc::MAP_FIXED_NOREPLACE | libc::MAP_NORESERVE,
+            libc::MAP_SHARED | libc::MAP_NORESERVE | fixed,
             fd.as_raw_fd(),
             0,
         )
     };
     if at == libc::MAP_FAILED {
         return Err(io::Error::last_os_error());
-    }
-    if at as usize != base {
-        // SAFETY: an old kernel took the address as a hint; give back what it chose.
-        unsafe { libc::munmap(at, bytes) };
-        return Err(io::Error::from(io::ErrorKind::AddrInUse));
     }
     Ok(at.cast())
 }

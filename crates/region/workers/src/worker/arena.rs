@@ -4,6 +4,7 @@
 //! size. What it knows of blocks is kept outside the range, so a program that writes past its block
 //! damages only its own data. Not here: shared storage.
 
+use crate::address_map::{BELOW_16_MB, TASK_STORAGE, reserve};
 use crate::config::MAX_TASK_STORAGE_BYTES;
 use std::collections::HashMap;
 
@@ -19,6 +20,8 @@ const SPARE_TASKS: u32 = 64;
 #[derive(Debug)]
 pub(crate) struct Arena {
     base: usize,
+    /// Bytes of the range.
+    size: usize,
     /// First byte never used by this task.
     top: usize,
     /// Bytes that may have pages between two tasks; all of them are zeros then.
@@ -32,26 +35,20 @@ pub(crate) struct Arena {
 }
 
 impl Arena {
+    /// At its place of the address map: one for each process.
     pub(crate) fn new() -> Result<Self, std::io::Error> {
-        // SAFETY: a fresh private reservation; pages appear as they are touched.
-        let at = unsafe {
-            libc::mmap(
-                std::ptr::null_mut(),
-                MAX_TASK_STORAGE_BYTES,
-                libc::PROT_READ | libc::PROT_WRITE,
-                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE,
-                -1,
-                0,
-            )
-        };
-        if at == libc::MAP_FAILED {
-            return Err(std::io::Error::last_os_error());
-        }
-        // A huge page would reach beyond the byte that was touched. It fails where there are none.
-        // SAFETY: advice for the range that was just reserved.
-        unsafe { libc::madvise(at, MAX_TASK_STORAGE_BYTES, libc::MADV_NOHUGEPAGE) };
+        Self::at(TASK_STORAGE, MAX_TASK_STORAGE_BYTES)
+    }
+
+    /// The few things whose addresses have three bytes.
+    pub(crate) fn below() -> Result<Self, std::io::Error> {
+        Self::at(BELOW_16_MB.start, BELOW_16_MB.len())
+    }
+
+    fn at(place: usize, size: usize) -> Result<Self, std::io::Error> {
         Ok(Self {
-            base: at as usize,
+            base: without_huge_pages(reserve(place, size)?, size),
+            size,
             top: 0,
             kept: 0,
             spare: 0,
@@ -59,6 +56,11 @@ impl Arena {
             blocks: HashMap::new(),
             free: HashMap::new(),
         })
+    }
+
+    /// The address lies in it.
+    pub(crate) fn holds(&self, at: usize) -> bool {
+        (self.base..self.base + self.size).contains(&at)
     }
 
     /// A block, 16-byte aligned, filled with `init`. Without one it has nothing of what other
@@ -72,7 +74,7 @@ impl Arena {
             Some(at) => at,
             None => {
                 let end = self.top.checked_add(size)?;
-                if end > MAX_TASK_STORAGE_BYTES {
+                if end > self.size {
                     return None;
                 }
                 let at = self.base + self.top;
@@ -124,7 +126,7 @@ impl Arena {
         // SAFETY: inside our reservation; no task has a part of it any more.
         unsafe { std::ptr::write_bytes(self.base as *mut u8, 0, self.kept) };
         if touched || shrinks {
-            let (above, bytes) = (self.base + self.kept, MAX_TASK_STORAGE_BYTES - self.kept);
+            let (above, bytes) = (self.base + self.kept, self.size - self.kept);
             // SAFETY: as above; the pages come back as zeros.
             unsafe { libc::madvise(above as *mut libc::c_void, bytes, libc::MADV_DONTNEED) };
             self.faults = page_faults();
@@ -146,6 +148,13 @@ fn page_faults() -> Option<i64> {
     (answer == 0).then(|| usage.ru_minflt + usage.ru_majflt)
 }
 
+/// A huge page would reach beyond the byte that was touched.
+fn without_huge_pages(base: usize, bytes: usize) -> usize {
+    // SAFETY: advice for a range that was just reserved. It fails where there are no huge pages.
+    unsafe { libc::madvise(base as *mut libc::c_void, bytes, libc::MADV_NOHUGEPAGE) };
+    base
+}
+
 /// Rounds up so that freed blocks fit again: multiples of 16 up to 1 KB, then eighths of a power of
 /// two.
 fn class(bytes: usize) -> Option<usize> {
@@ -163,7 +172,7 @@ mod tests {
 
     #[test]
     fn reuses_what_was_freed_and_refuses_what_is_not_its_own() {
-        let mut arena = Arena::new().unwrap();
+        let mut arena = Arena::at(0x3000_0000_0000 + (1 << 32), MAX_TASK_STORAGE_BYTES).unwrap();
         let a = arena.allocate(5000, Some(b'x')).unwrap();
         assert_eq!(a % 16, 0);
         assert!(!arena.release(a + 16));
@@ -188,7 +197,7 @@ mod tests {
 
     #[test]
     fn the_next_task_finds_zeros_however_far_this_one_wrote() {
-        let mut arena = Arena::new().unwrap();
+        let mut arena = Arena::at(0x3000_0000_0000 + (2 << 32), MAX_TASK_STORAGE_BYTES).unwrap();
         for (asked, written) in [
             (20_000, 20_000),
             (10, 3 << 20),
@@ -206,7 +215,7 @@ mod tests {
     /// The program writes past its block into one that was given back.
     #[test]
     fn a_block_of_the_same_task_may_show_what_the_task_itself_had() {
-        let mut arena = Arena::new().unwrap();
+        let mut arena = Arena::at(0x3000_0000_0000 + (3 << 32), MAX_TASK_STORAGE_BYTES).unwrap();
         let at = arena.allocate(64, Some(b'x')).unwrap();
         assert!(arena.release(at));
         let again = arena.allocate(60, None).unwrap();

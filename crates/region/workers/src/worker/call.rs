@@ -7,7 +7,9 @@ use std::cell::Cell;
 use transom_commands::abi::{FLAG_NOHANDLE, View};
 use transom_commands::{CommandId, OptionId};
 
-const POINTER_BYTES: usize = 8;
+/// Bytes of a POINTER as programs have it, and of an address as cobc has it.
+const POINTER_BYTES: usize = 4;
+const ADDRESS_BYTES: usize = 8;
 
 /// Descriptor and arguments of a call; lives as long as the call.
 pub(crate) struct ExecCall<'a> {
@@ -167,9 +169,14 @@ impl Call for ExecCall<'_> {
 
     fn pointer(&self, option: OptionId) -> Option<Address> {
         let bytes = self.bytes(option)?;
-        bytes
-            .first_chunk::<POINTER_BYTES>()
-            .map(|b| usize::from_le_bytes(*b))
+        match bytes.len() {
+            POINTER_BYTES..ADDRESS_BYTES => bytes
+                .first_chunk::<POINTER_BYTES>()
+                .map(|b| u32::from_be_bytes(*b) as Address),
+            _ => bytes
+                .first_chunk::<ADDRESS_BYTES>()
+                .map(|b| Address::from_le_bytes(*b)),
+        }
     }
 
     fn set_number(&mut self, option: OptionId, value: i64) {
@@ -206,10 +213,18 @@ impl Call for ExecCall<'_> {
     }
 
     fn set_pointer(&mut self, option: OptionId, value: Address) {
-        if let Some(to) = self.bytes_mut(option)
-            && let Some(to) = to.first_chunk_mut::<POINTER_BYTES>()
-        {
-            *to = value.to_le_bytes();
+        let short = u32::try_from(value);
+        let Some(to) = self.bytes_mut(option) else {
+            return;
+        };
+        if to.len() >= ADDRESS_BYTES {
+            to[..ADDRESS_BYTES].copy_from_slice(&value.to_le_bytes());
+        } else if let Some(to) = to.first_chunk_mut::<POINTER_BYTES>() {
+            match short {
+                Ok(short) => *to = short.to_be_bytes(),
+                // The area is there, but has no room for this address: no AEYD.
+                Err(_) => self.bad_argument.set(Some(Bad::Input)),
+            }
         }
     }
 

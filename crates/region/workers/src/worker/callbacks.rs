@@ -101,6 +101,35 @@ unsafe extern "C" fn txm_initialised(module: *mut c_void, code: *mut c_void) {
     unsafe { (*worker).host.modules.initialised(module, code as usize) };
 }
 
+/// Task storage for a program itself, from the C edge; null when there is none.
+#[unsafe(no_mangle)]
+extern "C" fn txm_storage(bytes: usize) -> *mut c_void {
+    let worker = WORKER.load(Ordering::Acquire);
+    if worker.is_null() {
+        return std::ptr::null_mut();
+    }
+    // SAFETY: as in `run_level`.
+    let at = unsafe { (*worker).host.arena.allocate(bytes, Some(0)) };
+    at.map_or(std::ptr::null_mut(), |at| at as *mut c_void)
+}
+
+/// Takes storage of [`txm_storage`] back: 0 when it is none of ours.
+#[unsafe(no_mangle)]
+extern "C" fn txm_give_back(address: *mut c_void) -> c_int {
+    let worker = WORKER.load(Ordering::Acquire);
+    if worker.is_null() {
+        return 0;
+    }
+    // SAFETY: as in `run_level`.
+    let arena = unsafe { &mut (*worker).host.arena };
+    let ours = arena.holds(address as usize);
+    if ours {
+        // What a jump left behind may be freed a second time; nothing happens then.
+        arena.release(address as usize);
+    }
+    c_int::from(ours)
+}
+
 /// Output of DISPLAY.
 ///
 /// # Safety

@@ -86,6 +86,9 @@ unsafe extern "C" {
     // Named here so that the linker keeps them for the modules.
     fn TXMEXEC(descriptor: *mut u8, ...) -> c_int;
     fn TXMENTRY(name: *mut c_void, ...) -> c_int;
+    fn txm_table(address: *mut usize, bytes: *mut usize) -> c_int;
+    fn TXMHIGH() -> c_int;
+    fn TXMTABLE(record: *mut c_void, ...) -> c_int;
     fn cob_cancel(name: *const c_char);
 }
 
@@ -109,9 +112,11 @@ impl fmt::Display for StartError {
 
 /// Opens libcob with its symbols visible to modules and initialises it. Once per process.
 pub(crate) fn start() -> Result<(), StartError> {
-    let keep: [*const c_void; 3] = [
+    let keep: [*const c_void; 5] = [
         TXMEXEC as *const c_void,
         TXMENTRY as *const c_void,
+        TXMHIGH as *const c_void,
+        TXMTABLE as *const c_void,
         cob_cancel as *const c_void,
     ];
     std::hint::black_box(keep);
@@ -252,6 +257,14 @@ pub(crate) fn constants() -> Vec<(usize, usize)> {
             .map(|i| (*addresses.add(i) as usize, bytes))
             .collect()
     }
+}
+
+/// Address and bytes of the table that the module which was primed last is.
+pub(crate) fn table() -> Option<(usize, usize)> {
+    let (mut address, mut bytes) = (0, 0);
+    // SAFETY: two pointers to live variables.
+    let told = unsafe { txm_table(&mut address, &mut bytes) } != 0;
+    told.then_some((address, bytes))
 }
 
 /// Bytes this process has from malloc.

@@ -5,8 +5,9 @@ use super::call::Bad;
 use super::link::{self, COMPLETION_FD, KICK_FD};
 use super::modules::Modules;
 use super::{clock, edge};
+use crate::address_map;
 use crate::dispatch::{Dispatch, Effects};
-use crate::seam::{Address, DumpError, Host, LoadError, Waited};
+use crate::seam::{Address, DumpError, Host, LoadError, Loaded, Waited};
 use crate::shm::groups::Groups;
 use crate::shm::layout::{Slot, state};
 use crate::shm::{Segment, futex_wait, nudge};
@@ -28,6 +29,8 @@ const MAX_ASK_BYTES: usize = crate::config::MAX_PAYLOAD_BYTES;
 /// The worker as commands see it.
 pub(crate) struct WorkerHost {
     pub(crate) segment: &'static Segment,
+    /// Storage that programs share.
+    storage: &'static Segment,
     groups: Groups<'static>,
     pub(crate) me: usize,
     /// Task block in work.
@@ -36,8 +39,10 @@ pub(crate) struct WorkerHost {
     /// The program that runs now is QUASIRENT.
     pub(crate) quasirent: bool,
     pub(crate) arena: Arena,
+    /// Task storage below 16 MB, from its first use on.
+    pub(crate) below: Option<Arena>,
     pub(crate) modules: Modules,
-    pub(crate) eib: Box<[u8; EIB_BYTES]>,
+    pub(crate) eib: &'static mut [u8; EIB_BYTES],
     pub(crate) dump_dir: PathBuf,
     pub(crate) dumps: u32,
     /// A command used an address that is not mapped: how, and text of the abend.
@@ -48,21 +53,23 @@ pub(crate) struct WorkerHost {
 
 impl WorkerHost {
     pub(crate) fn new(
-        segment: &'static Segment,
+        (segment, storage): (&'static Segment, &'static Segment),
         me: usize,
         modules: Modules,
         dump_dir: PathBuf,
     ) -> std::io::Result<Self> {
         Ok(Self {
             segment,
+            storage,
             groups: Groups(segment),
             me,
             task: 0,
             task_number: 0,
             quasirent: true,
             arena: Arena::new()?,
+            below: None,
             modules,
-            eib: Box::new([0; EIB_BYTES]),
+            eib: address_map::eib()?,
             dump_dir,
             dumps: 0,
             fault: RefCell::new(None),
@@ -196,17 +203,24 @@ impl Host for WorkerHost {
     }
 
     fn freemain(&mut self, address: Address) -> bool {
-        self.arena.release(address)
+        self.arena.release(address) || self.below.as_mut().is_some_and(|b| b.release(address))
+    }
+
+    fn getmain_below(&mut self, bytes: usize) -> Option<Address> {
+        if self.below.is_none() {
+            self.below = Arena::below().ok();
+        }
+        self.below.as_mut()?.allocate(bytes, None)
     }
 
     fn getmain_shared(&mut self, bytes: usize, init: Option<u8>) -> Option<Address> {
         let at = self
-            .segment
+            .storage
             .heap()
             .allocate(bytes.checked_add(SHARED_HEAD)?)?;
-        self.segment.write(at, &SHARED_MARK.to_le_bytes());
-        self.segment.write(at + 8, &(bytes as u64).to_le_bytes());
-        let address = self.segment.base() + at as usize + SHARED_HEAD;
+        self.storage.write(at, &SHARED_MARK.to_le_bytes());
+        self.storage.write(at + 8, &(bytes as u64).to_le_bytes());
+        let address = self.storage.base() + at as usize + SHARED_HEAD;
         // SAFETY: the block just allocated has this many bytes after its head.
         unsafe { std::ptr::write_bytes(address as *mut u8, init.unwrap_or(0), bytes) };
         Some(address)
@@ -215,16 +229,16 @@ impl Host for WorkerHost {
     fn freemain_shared(&mut self, address: Address) -> bool {
         let Some(at) = address
             .checked_sub(SHARED_HEAD)
-            .and_then(|a| self.segment.offset_of(a))
+            .and_then(|a| self.storage.offset_of(a))
         else {
             return false;
         };
-        let marked = self.segment.slice(at, 8) == Some(&SHARED_MARK.to_le_bytes()[..]);
-        if !marked || self.segment.heap().size_of_block(at).is_none() {
+        let marked = self.storage.slice(at, 8) == Some(&SHARED_MARK.to_le_bytes()[..]);
+        if !marked || self.storage.heap().size_of_block(at).is_none() {
             return false;
         }
-        self.segment.write(at, &[0; 8]);
-        self.segment.heap().free(at)
+        self.storage.write(at, &[0; 8]);
+        self.storage.heap().free(at)
     }
 
     fn is_shared(&self, address: Address) -> bool {
@@ -352,10 +366,10 @@ impl Host for WorkerHost {
         }
     }
 
-    fn load(&mut self, module: &Module) -> Result<(Address, usize), LoadError> {
+    fn load(&mut self, module: &Module) -> Result<Loaded, LoadError> {
         let id = self.modules.bind(module)?;
         self.modules.unbind(id);
-        Ok(self.modules.extent(id))
+        Ok(self.modules.loaded(id))
     }
 }
 

@@ -41,6 +41,11 @@ impl Image {
         search.found
     }
 
+    /// Its first address.
+    pub(crate) fn low(&self) -> usize {
+        self.low
+    }
+
     /// Code ranges.
     pub(crate) fn text(&self) -> &[(usize, usize)] {
         &self.text
@@ -55,7 +60,7 @@ impl Image {
         (self.low..self.high).contains(&address)
     }
 
-    /// The module calls TXMENTRY: it came from our translator and can be primed.
+    /// The module calls TXMENTRY or TXMTABLE: it came from our translator and can be primed.
     pub(crate) fn imports_entry(&self) -> bool {
         self.imports_entry
     }
@@ -201,7 +206,8 @@ unsafe extern "C" fn visit(info: *mut libc::dl_phdr_info, _: usize, data: *mut c
         .find(|h| h.p_type == libc::PT_DYNAMIC)
         .map(range);
     // SAFETY: the dynamic section of a loaded object stays mapped.
-    image.imports_entry = dynamic.is_some_and(|(at, _)| unsafe { imports(at, c"TXMENTRY") });
+    image.imports_entry = dynamic
+        .is_some_and(|(at, _)| unsafe { imports(at, c"TXMENTRY") || imports(at, c"TXMTABLE") });
     search.found = Some(image);
     1
 }

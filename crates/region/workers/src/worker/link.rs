@@ -12,8 +12,9 @@ pub(crate) const SEGMENT_FD: i32 = 4;
 pub(crate) const LOG_FD: i32 = 5;
 pub(crate) const COMPLETION_FD: i32 = 6;
 pub(crate) const KICK_FD: i32 = 7;
+pub(crate) const STORAGE_FD: i32 = 8;
 /// First descriptor that is nobody's.
-pub(crate) const FREE_FD: i32 = 8;
+pub(crate) const FREE_FD: i32 = 9;
 
 /// Sources on the log socket.
 pub(crate) const LOG_COMMAND: u8 = 0;

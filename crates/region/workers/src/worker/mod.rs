@@ -11,6 +11,7 @@ mod integers;
 pub(crate) mod link;
 pub(crate) mod modules;
 pub(crate) mod output;
+mod relocate;
 pub(crate) mod run;
 mod state;
 
@@ -26,7 +27,7 @@ use transom_messages as messages;
 
 /// Runs tasks until told to leave. Answers the exit code of the process.
 pub(crate) fn main(
-    segment: &'static Segment,
+    (segment, storage): (&'static Segment, &'static Segment),
     me: usize,
     modules: Modules,
     dump_dir: PathBuf,
@@ -34,7 +35,7 @@ pub(crate) fn main(
 ) -> i32 {
     let slot = segment.slot(me);
     edge::signals(Some(&slot.view));
-    let host = match WorkerHost::new(segment, me, modules, dump_dir) {
+    let host = match WorkerHost::new((segment, storage), me, modules, dump_dir) {
         Ok(host) => host,
         Err(error) => {
             link::log(
@@ -110,6 +111,9 @@ unsafe fn serve(worker: *mut Worker, task: usize) {
     // SAFETY: by the caller; the task is over.
     let host = unsafe { &mut (*worker).host };
     host.arena.clear();
+    if let Some(below) = &mut host.below {
+        below.clear();
+    }
     let slot = host.slot();
     slot.slice.fetch_add(1, SeqCst);
     host.dispatch().over(task);

@@ -3,12 +3,16 @@
 //! What: loads shared objects, initialises ("primes") each once up to its TXMENTRY, keeps a copy of
 //! its writable segment and puts that copy back whenever a program must start with fresh
 //! WORKING-STORAGE. A module that is active in an outer level gets a second instance: a copy of the
-//! shared object with addresses of its own. Why: a copy is three times cheaper than CANCEL and does
-//! not depend on VALUE clauses. Not here: which program a command names (`region/commands`).
+//! shared object with addresses of its own. All lie below 2 GiB. Why: a
+//! copy is three times cheaper than CANCEL and does not depend on VALUE
+//! clauses. Not here: which program a command names (`region/commands`).
 
 use super::edge;
 use super::image::Image;
+use super::relocate::Object;
+use crate::address_map::{MODULES, MORE_MODULES};
 use crate::failure::LoadError;
+use crate::seam::{Area, Loaded};
 use std::collections::HashMap;
 use std::ffi::{CString, NulError, c_void};
 use std::path::{Path, PathBuf};
@@ -24,6 +28,8 @@ const MAX_MODULES: usize = 4_000;
 const COPY_BITS: usize = 24;
 /// A new version of a CALLed program is seen after this time.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
+/// Between two modules lies one page that nobody has.
+const PAGE: usize = 4096;
 /// Longest program name in a CALL; longer ones are not ours.
 const MAX_NAME: usize = 30;
 
@@ -42,6 +48,8 @@ struct Instance {
     bound: bool,
     /// Ran since its storage was fresh.
     used: bool,
+    /// Address and bytes of its first record, when it is only data.
+    table: Option<(usize, usize)>,
 }
 
 /// All modules of this process.
@@ -50,6 +58,8 @@ pub(crate) struct Modules {
     instances: Vec<Instance>,
     by_path: HashMap<String, Vec<InstanceId>>,
     dirs: Vec<PathBuf>,
+    /// First addresses that no module has, in each range of the map.
+    next: [usize; 2],
     /// Programs by CALL name, found in `dirs`, and when.
     called: HashMap<String, (Module, Instant)>,
 }
@@ -119,10 +129,17 @@ impl Modules {
         self.instances[id].used = true;
     }
 
-    /// Entry address and length of the loaded image.
-    pub(crate) fn extent(&self, id: InstanceId) -> (usize, usize) {
+    /// Where it lies.
+    pub(crate) fn loaded(&self, id: InstanceId) -> Loaded {
         let instance = &self.instances[id];
-        (instance.entry as usize, instance.image.bytes())
+        Loaded {
+            entry: instance.entry as usize,
+            load_point: instance.image.low(),
+            bytes: instance.image.bytes(),
+            table: instance
+                .table
+                .map(|(address, bytes)| Area { address, bytes }),
+        }
     }
 
     /// A program as a CALL names it, from the module folders.
@@ -164,11 +181,7 @@ impl Modules {
         if self.instances.len() >= MAX_MODULES {
             return Err(LoadError::Modules(MAX_MODULES));
         }
-        let handle = if same == 0 {
-            open(Path::new(&module.path))?
-        } else {
-            open_copy(Path::new(&module.path))?
-        };
+        let (handle, base) = self.open(Path::new(&module.path))?;
         let name = CString::new(module.program.as_str()).map_err(not_c)?;
         // SAFETY: a valid handle and a C string.
         let entry = unsafe { libc::dlsym(handle, symbol(&name).as_ptr()) };
@@ -180,6 +193,11 @@ impl Modules {
             });
         }
         let image = Image::of(entry as usize).ok_or(LoadError::NotFound)?;
+        if image.low() != base {
+            // SAFETY: nothing refers to it yet.
+            unsafe { libc::dlclose(handle) };
+            return Err(LoadError::Place(module.path.clone(), base));
+        }
         for (low, high) in image.text() {
             edge::add_text_range(*low, *high);
         }
@@ -191,6 +209,7 @@ impl Modules {
             plain_module: std::ptr::null_mut(),
             bound: false,
             used: false,
+            table: None,
         });
         let id = self.instances.len() - 1;
         if primed {
@@ -201,6 +220,30 @@ impl Modules {
             .or_default()
             .push(id);
         Ok(id)
+    }
+
+    /// Loads a file at the next free place of the address map, which it answers.
+    fn open(&mut self, path: &Path) -> Result<(*mut c_void, usize), LoadError> {
+        let bytes = std::fs::read(path).map_err(|e| LoadError::File(path.to_owned(), e))?;
+        let unfit = || LoadError::Unfit(path.to_owned());
+        let object = Object::read(bytes).ok_or_else(unfit)?;
+        let base = self.place(object.extent()).ok_or(LoadError::Addresses)?;
+        let moved = object.moved(base as u64).ok_or_else(unfit)?;
+        let handle = open_copy(&moved)?;
+        Ok((handle, base))
+    }
+
+    /// Takes addresses for so many bytes and a page that nobody has.
+    fn place(&mut self, bytes: usize) -> Option<usize> {
+        let bytes = bytes.checked_next_multiple_of(PAGE)?.checked_add(PAGE)?;
+        for (next, range) in self.next.iter_mut().zip([MODULES, MORE_MODULES]) {
+            let base = (*next).max(range.start);
+            if let Some(end) = base.checked_add(bytes).filter(|end| *end <= range.end) {
+                *next = end;
+                return Some(base);
+            }
+        }
+        None
     }
 
     fn prime(&mut self, id: InstanceId) -> Result<(), LoadError> {
@@ -217,6 +260,7 @@ impl Modules {
                 self.instances[id].image.take_snapshot();
                 self.instances[id].image.keep(&constants);
                 self.instances[id].primed = true;
+                self.instances[id].table = edge::table();
                 Ok(())
             }
             edge::UNPRIMED => {
@@ -260,13 +304,11 @@ fn open(path: &Path) -> Result<*mut c_void, LoadError> {
     }
 }
 
-/// A second instance: the loader knows files by their identity, so a copy in memory is another
-/// module.
-fn open_copy(path: &Path) -> Result<*mut c_void, LoadError> {
+/// The loader knows files by their identity, so a copy in memory is another module each time.
+fn open_copy(bytes: &[u8]) -> Result<*mut c_void, LoadError> {
     use std::io::Write;
     use std::os::fd::{AsRawFd, FromRawFd};
     static COPIES: AtomicUsize = AtomicUsize::new(0);
-    let bytes = std::fs::read(path).map_err(|e| LoadError::File(path.to_owned(), e))?;
     // SAFETY: the name is a C string; the descriptor is owned by the File.
     let mut file = unsafe {
         let fd = libc::memfd_create(c"transom-module".as_ptr(), libc::MFD_CLOEXEC);
@@ -275,7 +317,7 @@ fn open_copy(path: &Path) -> Result<*mut c_void, LoadError> {
         }
         std::fs::File::from_raw_fd(fd)
     };
-    file.write_all(&bytes).map_err(LoadError::Memory)?;
+    file.write_all(bytes).map_err(LoadError::Memory)?;
     // The loader also knows files by their name, and descriptor numbers come again: each copy gets
     // another way to write the same path.
     let copy = COPIES.fetch_add(1, Ordering::Relaxed);

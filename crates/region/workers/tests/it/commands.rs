@@ -138,7 +138,7 @@ impl TestCommands {
             }
             _ => {
                 let module = module(&text(call, "PROGRAM"));
-                let found = host.load(&module).map_or(0, |(_, bytes)| bytes as i64);
+                let found = host.load(&module).map_or(0, |loaded| loaded.bytes as i64);
                 call.set_number(option("INTO"), found);
             }
         }

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use transom_apidef::aar::ApiArchive;
 use transom_apidef::plan::{ApiPlan, ServicePlan};
-use transom_apidef::sar::ServiceArchive;
+use transom_apidef::sar::{Carrier, ServiceArchive};
 use transom_apidef::server::ServerConfig;
-use transom_copybook::shape::RecordFormat;
+use transom_copybook::shape::{RecordFormat, Shape};
 use transom_gateway::GatewayConfig;
 use transom_messages::{self as messages, Line};
 use transom_types::ProgramName;
@@ -130,28 +130,44 @@ pub(crate) struct Operation {
     pub(crate) program: ProgramName,
 }
 
+/// A service and the COMMAREA it has of its program.
+#[derive(Debug, Clone)]
+pub(crate) struct Service {
+    pub(crate) name: String,
+    /// The program it links to.
+    pub(crate) program: ProgramName,
+    pub(crate) request: Shape,
+    pub(crate) response: Shape,
+}
+
+/// What server.xml and archives come to.
+#[derive(Debug, Default)]
+pub(crate) struct Checked {
+    pub(crate) operations: Vec<Operation>,
+    /// Services that run a program by COMMAREA.
+    pub(crate) services: Vec<Service>,
+    pub(crate) findings: Vec<Finding>,
+}
+
 /// What server.xml and archives say that would not work, and the operations they make.
-pub(crate) fn check(system: &SystemDirectory) -> (Vec<Operation>, Vec<Finding>) {
+pub(crate) fn check(system: &SystemDirectory) -> Checked {
+    let mut checked = Checked::default();
     match read(system) {
         Ok(Some(setup)) => {
-            let mut operations = Vec::new();
-            let mut found = check_archives(system, &setup, &mut operations);
+            check_archives(system, &setup, &mut checked);
             let notices = setup.notices.iter();
-            found.extend(notices.map(|line| Finding::notice(line.to_string())));
-            (operations, found)
+            let notices = notices.map(|line| Finding::notice(line.to_string()));
+            checked.findings.extend(notices);
         }
-        Ok(None) => Default::default(),
-        Err(text) => (Vec::new(), vec![Finding::error(text)]),
+        Ok(None) => {}
+        Err(text) => checked.findings.push(Finding::error(text)),
     }
+    checked
 }
 
 /// What is wrong with the archives below `resources/zosconnect`, without deploying them.
-fn check_archives(
-    system: &SystemDirectory,
-    setup: &Setup,
-    operations: &mut Vec<Operation>,
-) -> Vec<Finding> {
-    let mut findings = Vec::new();
+fn check_archives(system: &SystemDirectory, setup: &Setup, checked: &mut Checked) {
+    let findings = &mut checked.findings;
     let mut plans: HashMap<String, Arc<ServicePlan>> = HashMap::new();
     let folder = |dir: &Option<PathBuf>, suffix| {
         dir.as_ref()
@@ -167,7 +183,10 @@ fn check_archives(
     }
     for service in &services {
         match ServicePlan::new(service, &RecordFormat::region()) {
-            Ok(plan) => drop(plans.insert(service.name.clone(), Arc::new(plan))),
+            Ok(plan) => {
+                checked.services.extend(by_commarea(service, plan.program));
+                plans.insert(service.name.clone(), Arc::new(plan));
+            }
             Err(problem) => findings.push(Finding::error(problem.id_first().to_string())),
         }
     }
@@ -177,15 +196,28 @@ fn check_archives(
                 .map_err(|p| p.id_first().to_string())
         });
         match plan {
-            Ok(plan) => operations.extend(plan.operations.iter().map(|operation| Operation {
-                method: operation.method.clone(),
-                path: format!("{}{}", plan.base_path, operation.path),
-                program: operation.service.program,
-            })),
+            Ok(plan) => checked
+                .operations
+                .extend(plan.operations.iter().map(|operation| Operation {
+                    method: operation.method.clone(),
+                    path: format!("{}{}", plan.base_path, operation.path),
+                    program: operation.service.program,
+                })),
             Err(text) => findings.push(Finding::error(text)),
         }
     }
-    findings
+}
+
+fn by_commarea(service: &ServiceArchive, program: ProgramName) -> Option<Service> {
+    let both = [&service.request, &service.response];
+    both.iter()
+        .all(|data| matches!(data.carrier, Carrier::Commarea))
+        .then(|| Service {
+            name: service.name.clone(),
+            program,
+            request: service.request.shape.clone(),
+            response: service.response.shape.clone(),
+        })
 }
 
 fn read_archive<T>(

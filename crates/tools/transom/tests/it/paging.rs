@@ -265,8 +265,7 @@ const PAGE_LINKAGE: &str = "       LINKAGE SECTION.
        01  LK-LIST.
            05 LK-ENTRY OCCURS 4.
               10 LK-TYPE PIC X.
-              10 FILLER PIC X(7).
-              10 LK-PAGE POINTER.
+              10 LK-ADDRESS PIC X(3).
        01  LK-PAGE-AREA.
            05 FILLER PIC X(8).
            05 LK-LENGTH PIC S9(4) COMP.

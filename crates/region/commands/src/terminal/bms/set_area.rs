@@ -4,9 +4,8 @@
 //! with the length of the data as a halfword at offset 8, the data stream without command and write
 //! control character, and behind it four bytes that say how it is sent (command, write control
 //! character, two of zero). Text in it is in the code page of programs. SET points to a list with
-//! an entry of 16 bytes a page: type of terminal, seven reserved bytes, the page's address; type
-//! X'FF' ends it. (CICS's entries have four bytes with an address of three; addresses here have
-//! eight.)
+//! an entry of four bytes a page: type of terminal, and the page's address in three bytes; type
+//! X'FF' ends it.
 
 use super::super::state::Terminal;
 use super::super::text;
@@ -19,7 +18,7 @@ use transom_wire::terminal::screen_size;
 use transom_workers::seam::{Address, Host};
 
 /// Bytes of an entry of the list.
-const ENTRY_BYTES: usize = 16;
+const ENTRY_BYTES: usize = 4;
 /// Ends the list.
 const LAST: u8 = 0xFF;
 
@@ -29,8 +28,7 @@ pub(super) fn hand_over(cx: &mut Cx<'_>, pages: Vec<Page>) -> Done {
     for page in &pages {
         let address = store(cx.host, page)?;
         list.push(page.kind);
-        list.extend([0; 7]);
-        list.extend(address.to_ne_bytes());
+        list.extend(&(address as u32).to_be_bytes()[1..]);
     }
     list.push(LAST);
     list.extend([0; ENTRY_BYTES - 1]);
@@ -71,5 +69,10 @@ pub(super) fn record_of(terminal: &Terminal, data: &[u8], control: &[u8]) -> Opt
 }
 
 fn store(host: &mut dyn Host, page: &Page) -> Result<Address, Fail> {
-    crate::command::to_storage(host, &page.area)
+    let Some(address) = host.getmain_below(page.area.len().max(1)) else {
+        return raise(Resp::NOSTG, 0);
+    };
+    host.memory_mut(address, page.area.len())
+        .copy_from_slice(&page.area);
+    Ok(address)
 }

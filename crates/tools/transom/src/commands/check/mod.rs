@@ -6,6 +6,7 @@
 mod files;
 mod json;
 mod report;
+mod services;
 mod table;
 
 use super::output::{bar, findings, print};
@@ -49,15 +50,16 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), String> {
     found.extend(decks.findings.iter().cloned());
     found.extend(decks::missing(&decks, &outcome));
     found.extend(recovery::findings(&system, &decks.definitions));
-    let (operations, more) = gateway::check(&system);
-    found.extend(more);
+    let gateway = gateway::check(&system);
+    found.extend(gateway.findings.iter().cloned());
+    found.extend(services::check(&gateway.services, &outcome.reports));
     let (data, more) = files::DataSets::of(&system);
     found.extend(more);
     let sysid = system.settings.region.sysidnt.as_str();
     let report = Report::of(
         &outcome,
         &decks,
-        &operations,
+        &gateway.operations,
         &data,
         (sysid, &system.own("maps")),
     );

@@ -9,6 +9,10 @@
        01  WS-SHOW PIC Z(8)9.
        COPY MENUSET.
        01  WS-PTR POINTER.
+       01  WS-PAGE POINTER VALUE NULL.
+       01  FILLER REDEFINES WS-PAGE.
+           05 FILLER PIC X.
+           05 WS-LOW PIC X(3).
        01  WS-LEN PIC S9(4) COMP.
        01  WS-BIG PIC X(3000) VALUE ALL 'WORD '.
        01  WS-TALLY PIC S9(4) COMP VALUE 0.
@@ -27,7 +31,8 @@
            IF LK-TYPE (1) NOT = X'91' OR LK-TYPE (2) NOT = X'FF'
               GO TO BAD.
            MOVE 2 TO WS-STEP.
-           SET ADDRESS OF LK-PAGE-AREA TO LK-PAGE (1).
+           MOVE LK-ADDRESS (1) TO WS-LOW.
+           SET ADDRESS OF LK-PAGE-AREA TO WS-PAGE.
            MOVE LK-LENGTH TO WS-LEN.
            INSPECT LK-DATA (1:WS-LEN) TALLYING WS-TALLY
              FOR ALL 'HELLO'.

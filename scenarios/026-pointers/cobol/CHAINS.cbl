@@ -1,0 +1,30 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. CHAINS.
+      * A list in storage of GETMAIN, handed on by its first address.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  AREA-1.
+           05  A-COUNT PIC S9(4) COMP VALUE 0.
+           05  A-FIRST POINTER VALUE NULL.
+           05  A-SUM PIC S9(8) COMP VALUE 0.
+       01  SHOWN PIC 9(8).
+       01  NEW-ONE POINTER.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05  CA-TEXT PIC X(60).
+       01  ELEMENT.
+           05  E-NEXT POINTER.
+           05  E-VALUE PIC S9(8) COMP.
+       PROCEDURE DIVISION.
+           PERFORM VARYING A-COUNT FROM 1 BY 1 UNTIL A-COUNT > 100
+              EXEC CICS GETMAIN SET(NEW-ONE) FLENGTH(LENGTH OF ELEMENT)
+              END-EXEC
+              SET ADDRESS OF ELEMENT TO NEW-ONE
+              SET E-NEXT TO A-FIRST
+              MOVE A-COUNT TO E-VALUE
+              SET A-FIRST TO ADDRESS OF ELEMENT
+           END-PERFORM.
+           EXEC CICS LINK PROGRAM('SUMS') COMMAREA(AREA-1) END-EXEC.
+           MOVE A-SUM TO SHOWN.
+           MOVE SHOWN TO CA-TEXT.
+           EXEC CICS RETURN END-EXEC.

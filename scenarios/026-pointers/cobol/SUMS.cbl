@@ -1,0 +1,24 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. SUMS.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  P POINTER.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05  FILLER PIC S9(4) COMP.
+           05  CA-FIRST POINTER.
+           05  CA-SUM PIC S9(8) COMP.
+       01  ELEMENT.
+           05  E-NEXT POINTER.
+           05  E-VALUE PIC S9(8) COMP.
+       PROCEDURE DIVISION.
+           IF EIBCALEN NOT = 10
+              EXEC CICS ABEND ABCODE('LENG') END-EXEC
+           END-IF.
+           SET P TO CA-FIRST.
+           PERFORM UNTIL P = NULL
+              SET ADDRESS OF ELEMENT TO P
+              ADD E-VALUE TO CA-SUM
+              SET P TO E-NEXT
+           END-PERFORM.
+           EXEC CICS RETURN END-EXEC.
