@@ -5,6 +5,7 @@ fn main() {
     let built = cc::Build::new()
         .files(
             [
+                "collating",
                 "decimals",
                 "fields",
                 "floating",

@@ -100,8 +100,8 @@ impl Converter {
             zoned: Box::new(zoned),
         };
         Ok(Self {
-            inward: tables(page.to_latin1, zoned.to_latin1),
-            outward: tables(page.from_latin1, zoned.from_latin1),
+            inward: tables(high_values(page, page.to_latin1), zoned.to_latin1),
+            outward: tables(high_values(page, page.from_latin1), zoned.from_latin1),
             runs: None,
             described: 0,
             warnings: Vec::new(),
@@ -210,6 +210,18 @@ impl Converter {
             translate(rest, &tables.text);
         }
     }
+}
+
+/// X'FF' is HIGH-VALUES on both sides. The control character that it would be takes the place of
+/// the letter of the other side's X'FF', so that all bytes still come back.
+fn high_values(page: &CodePage, mut table: [u8; 256]) -> [u8; 256] {
+    const HIGH: u8 = 0xFF;
+    if page.ebcdic
+        && let Some(other) = table.iter().position(|byte| *byte == HIGH)
+    {
+        table.swap(other, usize::from(HIGH));
+    }
+    table
 }
 
 fn translate(bytes: &mut [u8], table: &[u8; 256]) {

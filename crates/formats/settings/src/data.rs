@@ -1,6 +1,6 @@
 //! `[data]` and `[data.stores.NAME]`.
 
-use crate::kind::{Anything, Inside, NameList, Number, YesNo};
+use crate::kind::{Anything, Inside, NameList, Number, Word, YesNo};
 use crate::problem::{Needed, SettingProblem};
 use std::path::{Path, PathBuf};
 
@@ -35,6 +35,29 @@ settings! {
         /// indexes must be among them.
         data_sets: Vec<String> = Vec::new() => "none", NameList;
     }
+}
+
+settings! {
+    /// What is known of the keys of data sets, for the order of EBCDIC037: the table is
+    /// `[data."BANK.ACCOUNTS"]`, or with the beginning of names `[data."BANK.*"]`. Without it keys
+    /// are characters.
+    pub struct DataSetSettings in "[data.\"NAME\"]" {
+        /// What all of the key is, {values}. BINARY: packed or binary numbers, which are in order
+        /// by their bytes.
+        keys: &'static str = "CHARACTERS", Word(&["CHARACTERS", "BINARY"]);
+        /// Copybook with the record: each part of the key is what its item is. Alternate indexes of
+        /// the data set follow it too.
+        copybook: Option<String> = None, Anything;
+    }
+}
+
+/// A table `[data."NAME"]`.
+#[derive(Debug, Clone)]
+pub struct DataSet {
+    /// NAME, in upper case.
+    pub name: String,
+    /// Its keys.
+    pub settings: DataSetSettings,
 }
 
 /// A table `[data.stores.NAME]`.

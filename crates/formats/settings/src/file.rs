@@ -2,7 +2,7 @@
 
 use crate::adapters::AdapterSettings;
 use crate::cobol::CobolSettings;
-use crate::data::{DataSettings, Store};
+use crate::data::{DataSet, DataSetSettings, DataSettings, Store};
 use crate::gateway::GatewaySettings;
 use crate::problem::SettingProblem;
 use crate::region::RegionSettings;
@@ -31,6 +31,8 @@ pub struct Settings {
     pub data: DataSettings,
     /// `[data.stores]`, in the order of their names.
     pub stores: Vec<Store>,
+    /// `[data."NAME"]`, in the order of their names.
+    pub data_sets: Vec<DataSet>,
     /// `[users]`.
     pub users: UserSettings,
     /// `[authority]`, not yet read.
@@ -96,6 +98,10 @@ pub fn parse(text: &str) -> (Settings, Vec<SettingProblem>) {
                 settings.set_stores(stores, text, &mut problems);
                 continue;
             }
+            if let ("data", DeValue::Table(keys)) = (name, value.get_ref()) {
+                settings.set_data_set(key, keys, text, &mut problems);
+                continue;
+            }
             let taken = settings.set(name, key, plain(value.get_ref()), line);
             problems.extend(taken.err().map(|problem| problem.at(line)));
         }
@@ -132,6 +138,26 @@ impl Settings {
             }),
         }
         Ok(())
+    }
+
+    /// Takes a table `[data."NAME"]`.
+    fn set_data_set(
+        &mut self,
+        name: &str,
+        keys: &DeTable<'_>,
+        text: &str,
+        problems: &mut Vec<SettingProblem>,
+    ) {
+        let mut known = DataSet {
+            name: name.to_ascii_uppercase(),
+            settings: DataSetSettings::default(),
+        };
+        for (key, value) in keys {
+            let taken = known.settings.set(key.get_ref(), &plain(value.get_ref()));
+            let at = line_of(text, key.span().start);
+            problems.extend(taken.err().map(|problem| problem.at(at)));
+        }
+        self.data_sets.push(known);
     }
 
     /// Takes the tables `[data.stores.NAME]`.
@@ -242,6 +268,19 @@ mod tests {
         assert!(settings.stores[0].keeps("BANK.ACCOUNTS"));
         let seen: Vec<_> = problems.iter().map(|p| (p.line, p.to_string())).collect();
         assert!(seen.iter().any(|p| p.1.contains("data_sets")), "{seen:?}");
+    }
+
+    #[test]
+    fn keys_of_data_sets() {
+        let text = "[region]\ncollating = \"EBCDIC037\"\n[data.\"bank.*\"]\nkeys = \"binary\"\n\
+                    [data.\"ORDERS\"]\ncopybook = \"ORDREC\"\nkey = \"x\"\n";
+        let (settings, problems) = parse(text);
+        assert_eq!(settings.region.collating, "EBCDIC037");
+        let known: Vec<_> = settings.data_sets.iter().map(|d| d.name.as_str()).collect();
+        assert_eq!(known, ["BANK.*", "ORDERS"]);
+        assert_eq!(settings.data_sets[0].settings.keys, "BINARY");
+        let copybook = settings.data_sets[1].settings.copybook.as_deref();
+        assert_eq!((copybook, problems[0].line), (Some("ORDREC"), 7));
     }
 
     #[test]

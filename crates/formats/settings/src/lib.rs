@@ -32,7 +32,7 @@ mod users;
 pub use accepted::accepted_parameters;
 pub use adapters::AdapterSettings;
 pub use cobol::CobolSettings;
-pub use data::{DataSettings, Store, StoreSettings};
+pub use data::{DataSet, DataSetSettings, DataSettings, Store, StoreSettings};
 pub use file::{AuthorityRule, Settings, parse};
 pub use gateway::GatewaySettings;
 pub use page::reference_page;

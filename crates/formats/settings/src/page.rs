@@ -2,7 +2,7 @@
 
 use crate::adapters::AdapterSettings;
 use crate::cobol::CobolSettings;
-use crate::data::{DataSettings, StoreSettings};
+use crate::data::{DataSetSettings, DataSettings, StoreSettings};
 use crate::gateway::GatewaySettings;
 use crate::region::{RegionSettings, parameters};
 use crate::table::Table;
@@ -21,6 +21,7 @@ pub fn reference_page() -> String {
     table::<TerminalSettings>(&mut page, TerminalSettings::NAME);
     table::<DataSettings>(&mut page, DataSettings::NAME);
     table::<StoreSettings>(&mut page, "[data.stores.NAME]");
+    table::<DataSetSettings>(&mut page, DataSetSettings::NAME);
     table::<UserSettings>(&mut page, UserSettings::NAME);
     page += "\n## [authority]\n\nRules: class and name on the left, users or groups with their \
              access on the right, as `\"FILE PAY*\" = \"CLERKS READ, BOSSES UPDATE\"`. See \

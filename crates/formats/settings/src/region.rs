@@ -40,6 +40,10 @@ settings! {
         gmtran: String = "CSGM".into(), Name(4);
         /// Coded character set of text inside programs.
         localccsid: u32 = 819, number(1, 65_535);
+        /// Order of characters in programs and keys, {values}: as on z/OS or by ISO 8859-1. A store
+        /// remembers it; another one needs `transom rebuild`. Not a CICS name.
+        collating: &'static str = "" => "that of the store; EBCDIC037 for a new one",
+            Word(&["EBCDIC037", "ASCII"]);
         /// Bytes of the common work area (CWA).
         wrkarea: u32 = 512, number(0, 3584);
         /// Program autoinstall: a program without definition is defined when its module exists.

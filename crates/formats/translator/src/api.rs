@@ -59,6 +59,8 @@ pub struct Options {
     pub free_format: Option<bool>,
     /// How X'..' is read where it means characters.
     pub hex_literals: HexLiterals,
+    /// Programs compare characters in the order of code page 037, not of their bytes.
+    pub ebcdic_order: bool,
 }
 
 /// A translated source file.

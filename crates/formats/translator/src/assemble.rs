@@ -3,6 +3,7 @@
 //! Why two passes: the data of the commands stands before the commands. Not here: layout of lines
 //! (see `printer`).
 
+use crate::Options;
 use crate::api::{Coverage, ProgramInfo};
 use crate::argument::Argument;
 use crate::blocks::{Block, Item};
@@ -20,6 +21,7 @@ use transom_messages as messages;
 pub(crate) struct Assembly<'a> {
     pub(crate) items: &'a [Item],
     pub(crate) programs: &'a [Program],
+    ebcdic_order: bool,
     /// Program of each item.
     owner: Vec<Option<usize>>,
     plans: BTreeMap<usize, Plan>,
@@ -30,10 +32,16 @@ pub(crate) struct Assembly<'a> {
 
 impl<'a> Assembly<'a> {
     /// First pass: plans every command.
-    pub(crate) fn new(items: &'a [Item], programs: &'a [Program], session: &mut Session) -> Self {
+    pub(crate) fn new(
+        items: &'a [Item],
+        programs: &'a [Program],
+        options: &Options,
+        session: &mut Session,
+    ) -> Self {
         let mut this = Self {
             items,
             programs,
+            ebcdic_order: options.ebcdic_order,
             owner: owners(items.len(), programs),
             plans: BTreeMap::new(),
             generated: programs.iter().map(|_| Generated::default()).collect(),
@@ -248,6 +256,9 @@ impl<'a> Assembly<'a> {
     /// Lines to insert before items, for one program.
     fn inserts(&self, n: usize, out: &mut BTreeMap<usize, Vec<String>>) {
         let program = &self.programs[n];
+        if self.ebcdic_order {
+            crate::collating::inserts(self.items, program, out);
+        }
         if let Some(at) = program.period_before {
             out.entry(at).or_default().insert(0, ".".to_owned());
         }
@@ -276,7 +287,7 @@ impl<'a> Assembly<'a> {
         };
         data.extend(self.generated[n].data(&program.name));
         if self.has_nested(n) {
-            data.extend(GLOBAL_POINTERS.iter().map(|l| (*l).to_owned()));
+            data.extend(eib::GLOBAL_POINTERS.iter().map(|l| (*l).to_owned()));
         }
         out.entry(at).or_default().extend(data);
         let mut linkage = Vec::new();

@@ -14,6 +14,12 @@ pub(crate) fn entries() -> impl Iterator<Item = &'static str> {
 /// DFHCOMMAREA of a program that describes none.
 pub(crate) const COMMAREA: &str = "01  DFHCOMMAREA PIC X(1).";
 
+/// How contained programs find EIB and COMMAREA of the one around them.
+pub(crate) const GLOBAL_POINTERS: &[&str] = &[
+    "01  TXM-EIB-POINTER GLOBAL POINTER.",
+    "01  TXM-COMMAREA-POINTER GLOBAL POINTER.",
+];
+
 /// A field of the EIB.
 pub(crate) fn is_field(word: &str) -> bool {
     word.starts_with("EIB") && entries().any(|line| line.split_whitespace().nth(1) == Some(word))

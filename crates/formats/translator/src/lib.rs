@@ -13,6 +13,7 @@ mod argument;
 mod assemble;
 mod blocks;
 mod clauses;
+mod collating;
 mod command;
 mod commarea;
 mod compiler;

@@ -3,6 +3,7 @@
 use crate::assemble::Assembly;
 use crate::blocks::group;
 use crate::clauses::replace_values;
+use crate::collating::order_special_names;
 use crate::copying::Copier;
 use crate::declared::declared;
 use crate::hex::read_literals;
@@ -41,6 +42,11 @@ pub fn translate(source: &Source<'_>, copy: &dyn CopyLibrary, options: &Options)
     let tokens = replace_values(tokens, &mut session);
     let tokens = clear_map_areas(tokens);
     let tokens = read_literals(tokens, options, &mut session);
+    let tokens = if options.ebcdic_order {
+        order_special_names(tokens, &mut session)
+    } else {
+        tokens
+    };
     let names = declared(&tokens);
     refuse_options(&lexed.cards, &mut session);
     let tokens = refuse(tokens, &names, &mut session);
@@ -57,7 +63,7 @@ pub fn translate(source: &Source<'_>, copy: &dyn CopyLibrary, options: &Options)
     } else {
         items
     };
-    let assembly = Assembly::new(&items, &programs, &mut session);
+    let assembly = Assembly::new(&items, &programs, options, &mut session);
     let mut printer = Printer::new(&session.inclusions);
     assembly.print(&mut printer);
     let (cobol, line_map) = printer.finish();

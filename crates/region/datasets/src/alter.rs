@@ -140,9 +140,16 @@ impl Datasets {
         if discriminant(old) != discriminant(&entry) {
             return Err(Condition::Refused(format!("{name} is of another type")));
         }
+        // Records and entries stay where they are.
+        entry.extra_mut().keys = old.extra().keys.clone();
         let mut left = None;
         match (old, &mut entry) {
-            (Entry::Cluster(old), Entry::Cluster(new)) => self.check_cluster(old, new).await?,
+            (Entry::Cluster(old), Entry::Cluster(new)) => {
+                self.check_cluster(old, new).await?;
+                if old.organization != new.organization {
+                    new.extra.keys = self.order_of(&Entry::Cluster(new.clone()));
+                }
+            }
             (Entry::AlternateIndex(old), Entry::AlternateIndex(new)) => {
                 left = self.check_index(old, new).await?;
             }
@@ -204,6 +211,9 @@ impl Datasets {
         if stricter || keys(old) != keys(new) {
             self.check_empty(&old.table(), &old.name).await?;
         }
+        if keys(old) != keys(new) {
+            new.extra.keys = self.order_of(&Entry::AlternateIndex(new.clone()));
+        }
         let table = old.table();
         if new.unique || !old.unique || self.store().count(&table).await? == 0 {
             return Ok(None);
@@ -228,7 +238,7 @@ impl Datasets {
     }
 
     /// Writes the difference of two catalogs at once.
-    async fn replace(&self, before: &Entries, after: Entries) -> Result<(), Condition> {
+    pub(crate) async fn replace(&self, before: &Entries, after: Entries) -> Result<(), Condition> {
         let key = |name: &DatasetName| name.as_str().as_bytes().to_vec();
         let mut writes = Vec::new();
         for name in before.keys().filter(|name| !after.contains_key(*name)) {

@@ -6,8 +6,9 @@
 //! options.
 
 use crate::dataset::{Dataset, Index};
+use crate::keys::ROOM;
 use crate::read::damaged_entry;
-use crate::{Condition, ReadOnlyStore};
+use crate::{Condition, KeyOrder, ReadOnlyStore};
 use std::ops::Bound;
 use transom_recovery::{Direction, Lock, Row, SCAN_BYTES_MAX, Scan, UowId};
 use transom_types::{Batch, Seen, Start};
@@ -58,11 +59,12 @@ impl Dataset {
             found.iter().for_each(|found| batch.push(found.into()));
             return Ok(());
         }
+        let mut room = [0; ROOM];
         let after = match start {
-            Start::After(position) => position.base.as_slice(),
+            Start::After(position) => self.order().stored(&position.base, &mut room),
             Start::At(_) | Start::End => &[],
         };
-        let from = bound(start, after, direction, self.key_length());
+        let from = bound(start, after, direction, self.key_length(), self.order());
         let scan = Scan {
             from: as_slice(&from),
             prefix: &[],
@@ -70,7 +72,9 @@ impl Dataset {
             limit,
             bytes_max: SCAN_BYTES_MAX,
         };
+        let mut room = [0; ROOM];
         map.visit(&self.parts.table, scan, &mut |key, record| {
+            let key = self.order().shown(key, &mut room);
             batch.push(Seen {
                 key,
                 base: key,
@@ -90,17 +94,17 @@ impl Dataset {
         limit: usize,
     ) -> Result<Vec<Found>, Condition> {
         let after = match start {
-            Start::After(position) => position.base.clone(),
+            Start::After(position) => self.order().store(position.base.clone()),
             Start::At(_) | Start::End => Vec::new(),
         };
         let key_length = self.key_length();
-        let from = bound(start, &after, direction, key_length);
+        let from = bound(start, &after, direction, key_length, self.order());
         let from = as_slice(&from);
         let rows = self
             .store
             .scan(uow, &self.parts.table, from, &[], direction, limit);
         let found = |row: Row| Found {
-            position: Position::of_base(&row.key),
+            position: Position::of_base(self.order().shown(&row.key, &mut [0; ROOM])),
             record: row.record,
             duplicate: false,
         };
@@ -120,7 +124,8 @@ impl Dataset {
             Start::After(position) => index.entry_key(position),
             Start::At(_) | Start::End => Vec::new(),
         };
-        let mut from = bound(start, &after, direction, index.definition.key_length);
+        let length = index.definition.key_length;
+        let mut from = bound(start, &after, direction, length, index.order());
         let mut found = Vec::new();
         while found.len() < limit {
             // One more, to know whether the last one has a duplicate.
@@ -165,10 +170,13 @@ impl Dataset {
         let length = index.definition.key_length;
         let mut found: Vec<Found> = Vec::new();
         let mut group: Option<(Vec<u8>, Bound<Vec<u8>>)> = match start {
-            Start::After(p) => Some((p.key.clone(), Bound::Excluded(index.entry_key(p)))),
+            Start::After(p) => {
+                let key = index.order().store(p.key.clone());
+                Some((key, Bound::Excluded(index.entry_key(p))))
+            }
             Start::At(_) | Start::End => None,
         };
-        let mut below = bound(start, &[], Direction::Backward, length);
+        let mut below = bound(start, &[], Direction::Backward, length, index.order());
         while found.len() < limit {
             let (key, from) = match group.take() {
                 Some(group) => group,
@@ -181,7 +189,7 @@ impl Dataset {
                     let Some(last) = positions(index, &last.await?)?.pop() else {
                         break;
                     };
-                    (last.key, Bound::Unbounded)
+                    (index.order().store(last.key), Bound::Unbounded)
                 }
             };
             let wanted = limit - found.len() + 1;
@@ -217,12 +225,19 @@ impl Dataset {
 }
 
 /// Where the store begins. A short key backward means the highest key that begins so.
-fn bound(start: Start<'_>, after: &[u8], direction: Direction, length: usize) -> Bound<Vec<u8>> {
+/// `after` and the answer are as they lie in the store.
+fn bound(
+    start: Start<'_>,
+    after: &[u8],
+    direction: Direction,
+    length: usize,
+    order: &KeyOrder,
+) -> Bound<Vec<u8>> {
     match (start, direction) {
         (Start::End, _) => Bound::Unbounded,
         (Start::After(_), _) => Bound::Excluded(after.to_vec()),
-        (Start::At(key), Direction::Forward) => Bound::Included(key.to_vec()),
-        (Start::At(key), Direction::Backward) => above(key, length),
+        (Start::At(key), Direction::Forward) => Bound::Included(order.store(key.to_vec())),
+        (Start::At(key), Direction::Backward) => above(&order.store(key.to_vec()), length),
     }
 }
 

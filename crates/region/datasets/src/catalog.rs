@@ -5,7 +5,7 @@
 
 use crate::dataset::{Dataset, Index, Parts};
 use crate::define::{AlternateIndex, Cluster, PathEntry};
-use crate::{Condition, DatasetName, load};
+use crate::{Condition, DatasetName, KeyRules, load};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
@@ -32,6 +32,10 @@ pub enum Entry {
 pub struct Datasets {
     store: Arc<dyn UowStore>,
     entries: RwLock<BTreeMap<DatasetName, Entry>>,
+    /// Order of keys of data sets to be defined.
+    rules: KeyRules,
+    /// The store had no catalog before.
+    new: bool,
 }
 
 impl Entry {
@@ -58,12 +62,39 @@ impl Entry {
 impl Datasets {
     /// Reads the catalog of a store; a new store gets an empty one.
     pub async fn open(store: Arc<dyn UowStore>) -> Result<Self, Condition> {
-        store.define(TABLE).await?;
+        let new = store.define(TABLE).await?;
         let entries = read_entries(&*store).await?;
+        let collating = Self::collating_of(&*store).await?.unwrap_or_default();
         Ok(Self {
             store,
             entries: RwLock::new(entries),
+            rules: KeyRules {
+                collating,
+                exceptions: Vec::new(),
+            },
+            new,
         })
+    }
+
+    /// The same with rules of an order the store has agreed to.
+    #[must_use]
+    pub fn with_rules(mut self, rules: KeyRules) -> Self {
+        self.rules = rules;
+        self
+    }
+
+    /// What the order of keys of new data sets follows from.
+    #[must_use]
+    pub fn rules(&self) -> &KeyRules {
+        &self.rules
+    }
+
+    pub(crate) fn set_rules(&mut self, rules: KeyRules) {
+        self.rules = rules;
+    }
+
+    pub(crate) fn is_new(&self) -> bool {
+        self.new
     }
 
     /// Reads the catalog again: another process may have changed it.
@@ -227,6 +258,7 @@ impl Datasets {
             )));
         }
         self.check_free(&entry).await?;
+        entry.extra_mut().keys = self.order_of(&entry);
         // The table first: a table without a definition is harmless, a definition without its table
         // is not.
         if let Some(own) = entry.table() {

@@ -4,10 +4,11 @@
 //! operations. Why: read, write and browse share keys and layouts. Not here: the operations
 //! (`read`, `write`, `browse`).
 
-use crate::Condition;
 use crate::define::{AlternateIndex, Cluster, Organization};
+use crate::keys::ROOM;
+use crate::{Condition, KeyOrder, ReadOnlyStore};
 use std::sync::Arc;
-use transom_recovery::{UowId, UowStore, Wait};
+use transom_recovery::{StoreError, UowId, UowStore, Wait};
 use transom_types::{Find, Position};
 
 /// Who changes records, and how.
@@ -119,6 +120,30 @@ impl Dataset {
         self.through().is_some_and(|i| !i.unique)
     }
 
+    /// Order of the keys of the base.
+    pub(crate) fn order(&self) -> &KeyOrder {
+        &self.parts.cluster.extra.keys
+    }
+
+    /// The record with this key, by which it is used directly, from the map of the store.
+    pub fn read_mapped(
+        &self,
+        map: &ReadOnlyStore,
+        key: &[u8],
+    ) -> Result<Option<Vec<u8>>, StoreError> {
+        if self.order().is_bytes() {
+            return map.get(&self.parts.table, key);
+        }
+        map.get(&self.parts.table, self.order().stored(key, &mut [0; ROOM]))
+    }
+
+    /// Whether the first key comes behind the second in the order it is used in.
+    #[must_use]
+    pub fn is_behind(&self, key: &[u8], other: &[u8]) -> bool {
+        let order = self.through().map_or(self.order(), |i| &i.extra.keys);
+        order.stored(key, &mut [0; ROOM]) > order.stored(other, &mut [0; ROOM])
+    }
+
     /// The base key inside a record of a KSDS.
     pub(crate) fn key_in<'a>(&self, record: &'a [u8]) -> Option<&'a [u8]> {
         match self.parts.cluster.organization {
@@ -159,6 +184,11 @@ impl Dataset {
 }
 
 impl Index {
+    /// Order of the alternate keys.
+    pub(crate) fn order(&self) -> &KeyOrder {
+        &self.definition.extra.keys
+    }
+
     /// Key and record of the entry for a base record; none when the record is too short. Entries of
     /// an index with duplicates lie in the order they came: `arrival` is a number of the index's
     /// counter.
@@ -169,6 +199,8 @@ impl Index {
         arrival: u64,
     ) -> Option<(Vec<u8>, Vec<u8>)> {
         let key = self.definition.key_of(record)?;
+        let mut room = [0; ROOM];
+        let key = self.order().stored(key, &mut room);
         let key = if self.definition.unique {
             key.to_vec()
         } else {
@@ -189,7 +221,7 @@ impl Index {
             (false, false) => (record, rest.try_into().ok().map(u64::from_be_bytes)?),
         };
         Some(Position {
-            key: alternate.to_vec(),
+            key: self.order().show(alternate.to_vec()),
             base: base.to_vec(),
             arrival,
         })
@@ -197,7 +229,8 @@ impl Index {
 
     /// Where an entry lies.
     pub(crate) fn entry_key(&self, position: &Position) -> Vec<u8> {
-        let key = position.key.as_slice();
+        let mut room = [0; ROOM];
+        let key = self.order().stored(&position.key, &mut room);
         match (self.definition.unique, position.arrival) {
             (true, _) => key.to_vec(),
             (false, 0) => [key, &position.base].concat(),

@@ -4,13 +4,12 @@
 //! out of records by these numbers, so they are checked before a record exists. Not here: IDCAMS
 //! syntax.
 
-use crate::{Condition, DatasetName};
+use crate::keys::ROOM;
+use crate::{Condition, DatasetName, KeyOrder};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Longest key of VSAM.
-pub(crate) const KEY_MAX: usize = 255;
 /// Longest record: 32,760 bytes of CICS files, and room for spanned ones.
 pub(crate) const RECORD_MAX: usize = 1 << 20;
 
@@ -134,6 +133,9 @@ pub struct Extra {
     /// Its load has not ended: after a failure in between it has to be made anew.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub loading: bool,
+    /// How its keys are ordered.
+    #[serde(skip_serializing_if = "KeyOrder::is_bytes")]
+    pub keys: KeyOrder,
     /// Attributes that are only listed: name in LISTCAT and value.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub listed: BTreeMap<String, String>,
@@ -292,7 +294,7 @@ impl fmt::Display for DefinitionError {
                 max,
             } => write!(
                 f,
-                "KEYS({length} {offset}): 1 to {KEY_MAX} bytes inside a record of {max}"
+                "KEYS({length} {offset}): 1 to {ROOM} bytes inside a record of {max}"
             ),
             Self::IndexOfRrds(base) => write!(f, "{base}: an RRDS has no alternate indexes"),
         }
@@ -306,7 +308,7 @@ impl From<DefinitionError> for Condition {
 }
 
 fn check_key(offset: usize, length: usize, max: usize) -> Result<(), DefinitionError> {
-    if length == 0 || length > KEY_MAX || offset.saturating_add(length) > max {
+    if length == 0 || length > ROOM || offset.saturating_add(length) > max {
         return Err(DefinitionError::Keys {
             length,
             offset,

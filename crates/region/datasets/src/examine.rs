@@ -6,6 +6,7 @@
 
 use crate::catalog::Entry;
 use crate::dataset::Dataset;
+use crate::keys::ROOM;
 use crate::{Condition, DatasetName, Datasets, Start};
 use std::ops::Bound;
 use transom_recovery::{Direction, Lock, Match};
@@ -66,8 +67,10 @@ impl Datasets {
                     continue;
                 };
                 let table = through.table();
+                let mut room = [0; ROOM];
+                let at = through.order().stored(&base, &mut room);
                 let found = store
-                    .read(None, table, &base, Match::Equal, Lock::None)
+                    .read(None, table, at, Match::Equal, Lock::None)
                     .await?;
                 let fits = found.is_some_and(|f| definition.key_of(&f.record) == Some(&key[..]));
                 match fits {

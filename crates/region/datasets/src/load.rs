@@ -4,6 +4,7 @@
 //! hours. Not here: reading files, code pages.
 
 use crate::dataset::{Dataset, Index, Parts};
+use crate::keys::ROOM;
 use crate::write::add_entry;
 use crate::{Access, Condition, define::Organization};
 use std::ops::Bound;
@@ -127,11 +128,7 @@ impl Dataset {
         } else {
             Change::Insert(record.record.clone())
         };
-        let mut writes = vec![Write::new(
-            self.parts.table.as_str(),
-            key.as_slice(),
-            change,
-        )];
+        let mut writes = vec![self.write(&key, change)];
         for (index, arrival) in self.parts.upgrade.iter().zip(arrivals) {
             writes.extend(add_entry(index, &record.record, &key, *arrival));
             *arrival += 1;
@@ -180,15 +177,21 @@ pub(crate) async fn build(
         };
         let next = Bound::Excluded(last.key.clone());
         let first = arrivals_of(store, index, rows.len()).await?;
-        let entry =
-            |(row, place): (&Row, u64)| add_entry(index, &row.record, &row.key, first + place);
+        let order = &parts.cluster.extra.keys;
+        let entry = |(row, place): (&Row, u64)| {
+            let mut room = [0; ROOM];
+            let key = order.shown(&row.key, &mut room);
+            add_entry(index, &row.record, key, first + place)
+        };
         let writes: Vec<Write> = rows.iter().zip(0..).filter_map(entry).collect();
         match store.write_now(None, writes, Wait::No).await {
             Err(StoreError::Duplicate) => {
                 for row in &rows {
                     let one = entry((row, 0)).into_iter().collect();
                     match store.write_now(None, one, Wait::No).await {
-                        Err(StoreError::Duplicate) => rejected.push(row.key.clone()),
+                        Err(StoreError::Duplicate) => {
+                            rejected.push(order.show(row.key.clone()));
+                        }
                         other => other?,
                     }
                 }

@@ -1,6 +1,7 @@
 //! Reading one record, with or without a lock.
 
 use crate::dataset::{Dataset, Index};
+use crate::keys::ROOM;
 use crate::{Access, Condition};
 use std::ops::Bound;
 use transom_recovery::{Direction, Lock, Match, UowId};
@@ -46,16 +47,19 @@ impl Dataset {
                 .record_of(index, Some(access.uow), position, lock)
                 .await;
         }
-        let table = &self.parts.table;
+        let (table, mut room) = (&self.parts.table, [0; ROOM]);
+        let key = self.order().stored(&position.base, &mut room);
         let row = self
             .store
-            .read(Some(access.uow), table, &position.base, Match::Equal, lock);
+            .read(Some(access.uow), table, key, Match::Equal, lock);
         Ok(row.await?.map(|row| row.record))
     }
 
     /// Gives back the lock of an unchanged record.
     pub fn unlock(&self, uow: UowId, position: &Position) {
-        self.store.unlock(uow, &self.parts.table, &position.base);
+        let mut room = [0; ROOM];
+        let key = self.order().stored(&position.base, &mut room);
+        self.store.unlock(uow, &self.parts.table, key);
     }
 
     /// Number of committed records. Reads all keys.
@@ -74,14 +78,16 @@ impl Dataset {
         match &self.parts.through {
             Some(index) => self.get_through(index, uow, key, find, lock).await,
             None => {
-                let table = &self.parts.table;
+                let (table, mut room) = (&self.parts.table, [0; ROOM]);
+                let key = self.order().stored(key, &mut room);
                 let row = self
                     .store
                     .read(uow, table, key, as_match(find), lock)
                     .await?;
                 let row = row.ok_or(Condition::NotFound)?;
+                let key = self.order().shown(&row.key, &mut room);
                 Ok(Found {
-                    position: Position::of_base(&row.key),
+                    position: Position::of_base(key),
                     record: row.record,
                     duplicate: false,
                 })
@@ -123,6 +129,8 @@ impl Dataset {
         key: &[u8],
         find: Find,
     ) -> Result<(Position, bool), Condition> {
+        let mut room = [0; ROOM];
+        let key = index.order().stored(key, &mut room);
         let prefix = if find == Find::GreaterOrEqual {
             &[]
         } else {
@@ -150,11 +158,9 @@ impl Dataset {
         position: &Position,
         lock: Lock,
     ) -> Result<Option<Vec<u8>>, Condition> {
-        let table = &self.parts.table;
-        let row = self
-            .store
-            .read(uow, table, &position.base, Match::Equal, lock)
-            .await?;
+        let (table, mut room) = (&self.parts.table, [0; ROOM]);
+        let key = self.order().stored(&position.base, &mut room);
+        let row = self.store.read(uow, table, key, Match::Equal, lock).await?;
         let Some(row) = row else {
             return Ok(None);
         };
@@ -162,7 +168,7 @@ impl Dataset {
             return Ok(Some(row.record));
         }
         if let (Lock::Update(_), Some(uow)) = (lock, uow) {
-            self.store.unlock(uow, table, &position.base);
+            self.store.unlock(uow, table, key);
         }
         Ok(None)
     }

@@ -2,6 +2,7 @@
 
 use crate::dataset::{Dataset, Index};
 use crate::define::Organization;
+use crate::keys::ROOM;
 use crate::{Access, Condition};
 use std::ops::Bound;
 use transom_recovery::{Change, Direction, Lock, Match, Row, UowId, Wait, Write};
@@ -149,18 +150,20 @@ impl Dataset {
     ) -> Result<Vec<Position>, Condition> {
         let through = self.parts.through.as_ref();
         let table = through.map_or(&self.parts.table, |i| &i.table);
+        let order = through.map_or(self.order(), Index::order);
+        let mut room = [0; ROOM];
         let rows = self.store.scan(
             Some(access.uow),
             table,
             Bound::Unbounded,
-            prefix,
+            order.stored(prefix, &mut room),
             Direction::Forward,
             DELETE_BATCH,
         );
         let rows = rows.await?;
         let position = |key: &[u8], record: &[u8]| match through {
             Some(index) => index.position(key, record),
-            None => Some(Position::of_base(key)),
+            None => Some(Position::of_base(order.shown(key, &mut [0; ROOM]))),
         };
         Ok(rows
             .iter()
@@ -190,9 +193,11 @@ impl Dataset {
     /// The record as the unit of work sees it, locked.
     async fn current(&self, access: Access, key: &[u8]) -> Result<Vec<u8>, Condition> {
         let lock = Lock::Update(access.wait);
+        let (table, mut room) = (&self.parts.table, [0; ROOM]);
+        let key = self.order().stored(key, &mut room);
         let row = self
             .store
-            .read(Some(access.uow), &self.parts.table, key, Match::Equal, lock);
+            .read(Some(access.uow), table, key, Match::Equal, lock);
         row.await?.map(|r| r.record).ok_or(Condition::NotFound)
     }
 
@@ -225,7 +230,7 @@ impl Dataset {
         };
         let erase = |key: Vec<u8>| Write::new(index.table.as_str(), key, Change::Erase);
         if index.definition.unique {
-            return Ok(Some(erase(alternate.to_vec())));
+            return Ok(Some(erase(index.order().store(alternate.to_vec()))));
         }
         let through = self.parts.through.as_ref();
         let reached = through.is_some_and(|through| through.table == index.table);
@@ -233,6 +238,8 @@ impl Dataset {
             return Ok(Some(erase(index.entry_key(position))));
         }
         let base = &position.base;
+        let mut room = [0; ROOM];
+        let alternate = index.order().stored(alternate, &mut room);
         let mut from = Bound::Unbounded;
         loop {
             let bound = from.as_ref().map(Vec::as_slice);
@@ -272,11 +279,15 @@ impl Dataset {
     /// Non-recoverable records are free after the change.
     fn let_go(&self, access: Access, key: &[u8]) {
         if !access.recoverable {
+            let mut room = [0; ROOM];
+            let key = self.order().stored(key, &mut room);
             self.store.unlock(access.uow, &self.parts.table, key);
         }
     }
 
-    fn write(&self, key: &[u8], change: Change) -> Write {
+    pub(crate) fn write(&self, key: &[u8], change: Change) -> Write {
+        let mut room = [0; ROOM];
+        let key = self.order().stored(key, &mut room);
         Write::new(self.parts.table.as_str(), key, change)
     }
 }

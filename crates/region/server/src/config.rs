@@ -11,6 +11,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use transom_datasets::KeyException;
 use transom_messages::{Message, Operator};
 use transom_recovery::UowStore;
 use transom_types::{ProgramName, TransId};
@@ -113,6 +114,8 @@ pub struct DataConfig {
     pub recovery_of_catalog: bool,
     /// Files with KEYLENGTH and RECORDSIZE make their data set where there is none.
     pub define_missing: bool,
+    /// What is known of the keys of data sets that are defined.
+    pub keys: Vec<KeyException>,
     /// Files to install.
     pub files: Vec<FileEntry>,
     /// Folder of user journals; `None`: WRITE JOURNALNAME gets JIDERR.
@@ -131,6 +134,7 @@ impl Default for DataConfig {
             opened: None,
             recovery_of_catalog: false,
             define_missing: false,
+            keys: Vec::new(),
             files: Vec::new(),
             journal_dir: None,
             journal_models: Vec::new(),

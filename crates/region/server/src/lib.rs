@@ -96,7 +96,8 @@ impl LocalRegion {
         }
         // Before the workers: without its data the region must not run anything.
         let store = syncpoint::open(&config.data, &config.operator).map_err(StartError::Store)?;
-        let datasets = file_control::catalog(store.store()).map_err(StartError::Store)?;
+        let datasets = file_control::catalog(store.store(), config.data.keys.clone())
+            .map_err(StartError::Store)?;
         let users = security::open(&config.users, &config.operator, &clock);
         config.system.store_dir = syncpoint::readable_dir(&config.data);
         config.system.security = users.authority.checks();

@@ -82,5 +82,6 @@ pub(crate) fn shown(datasets: &Datasets, damage: &Damage) -> Message {
         Some((true, name)) => format!("alternate index {name}"),
         None => damage.table.clone(),
     };
-    id::record_damaged(name, listing::key(&damage.key))
+    let key = datasets.shown_key(&damage.table, &damage.key);
+    id::record_damaged(name, listing::key(&key))
 }

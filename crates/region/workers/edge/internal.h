@@ -112,6 +112,9 @@ int txm_all_digits(const unsigned char *data, size_t size);
 void txm_functions_start(void);
 cob_field *txm_amount(cob_field *text, const cob_field *currency);
 
+/* ORD and CHAR; answers what libcob does not have. */
+const char *txm_collating_start(void *libcob);
+
 /* Floating point. */
 void txm_floating_start(void);
 void txm_floating_statement(void);

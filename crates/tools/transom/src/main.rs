@@ -61,6 +61,8 @@ enum Command {
     Idcams(commands::idcams::IdcamsArgs),
     /// Read every record of the store and name the damaged ones
     Verify(commands::verify::VerifyArgs),
+    /// Put the keys of data sets into the order transom.toml asks for
+    Rebuild(commands::rebuild::RebuildArgs),
     /// Translate one COBOL source and print the result
     Translate(commands::translate::TranslateArgs),
     /// Add, list and remove users
@@ -118,10 +120,17 @@ fn main() -> ExitCode {
 /// Files of a system are for its user alone: log, checkpoint, journals, dumps, queues on disk hold
 /// records. Tools that write where they are told keep the user's own mask.
 fn keep_to_myself(command: &Command) {
-    use Command::{Build, Check, Gateway, Idcams, Run, User, Verify};
+    use Command::{Build, Check, Gateway, Idcams, Rebuild, Run, User, Verify};
     if matches!(
         command,
-        Run(_) | Gateway(_) | Build { .. } | Check(_) | Idcams(_) | Verify(_) | User(_)
+        Run(_)
+            | Gateway(_)
+            | Build { .. }
+            | Check(_)
+            | Idcams(_)
+            | Rebuild(_)
+            | Verify(_)
+            | User(_)
     ) {
         rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
     }
@@ -140,6 +149,7 @@ fn dispatch(command: Command) -> Result<(), String> {
         Command::Translate(args) => commands::translate::run(&args),
         Command::User(command) => commands::user::run(&command),
         Command::Drive(command) => commands::drive::run(&command),
+        Command::Rebuild(args) => commands::rebuild::run(&args),
         Command::Explain { id } => commands::explain::run(id.as_deref()),
         Command::Reference { dir } => commands::reference::run(&dir, Cli::command()),
         Command::Idcams(_) | Command::Verify(_) | Command::CobolZygote { .. } => {

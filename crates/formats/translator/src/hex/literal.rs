@@ -18,7 +18,7 @@ pub(super) enum Bytes {
 }
 
 /// The bytes of `X'..'`; none for other words and for literals that cobc will refuse.
-pub(super) fn bytes(token: &Token) -> Option<Vec<u8>> {
+pub(crate) fn bytes(token: &Token) -> Option<Vec<u8>> {
     if token.kind != Kind::Literal {
         return None;
     }
@@ -52,6 +52,11 @@ pub(super) fn meaning(bytes: &[u8]) -> Bytes {
     // Signs without a digit and sets of bits are written so more often than braces.
     if matches!(bytes, [0xC0 | 0xD0]) {
         return Bytes::Other("it may be a sign, a set of bits or a brace");
+    }
+    // Codes of devices, structured fields and flags lie among the small letters.
+    let small = |byte: &u8| matches!(byte, 0x81..=0x89 | 0x91..=0x99 | 0xA2..=0xA9);
+    if bytes.len() <= 2 && bytes.iter().all(small) {
+        return Bytes::Other("it may be a code or small letters");
     }
     let here: Vec<u8> = bytes.iter().map(|byte| character(*byte)).collect();
     match here.contains(&SUB_ASCII) {

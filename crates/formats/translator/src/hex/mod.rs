@@ -10,6 +10,8 @@ mod items;
 mod literal;
 mod operand;
 
+pub(crate) use literal::bytes;
+
 use crate::system::is_system_path;
 use crate::token::{Session, Token};
 use crate::{HexLiterals, Options};

@@ -81,8 +81,8 @@ fn characters_are_read_as_ebcdic() {
             "INSPECT AREA-1 REPLACING ALL X'00' BY X'20'",
         ),
         (
-            "INSPECT NAME-1 CONVERTING X'C1C2' TO X'8182'",
-            "INSPECT NAME-1 CONVERTING X'4142' TO X'6162'",
+            "INSPECT NAME-1 CONVERTING X'C1C2C3' TO X'818283'",
+            "INSPECT NAME-1 CONVERTING X'414243' TO X'616263'",
         ),
         (
             "UNSTRING NAME-1 DELIMITED BY ALL X'40' INTO M-TEXT",
@@ -151,6 +151,7 @@ fn what_is_not_clear_stays_with_a_message() {
         "INSPECT MIXED REPLACING ALL X'00' BY X'40'",
         "MOVE X'0D25' TO NAME-1",
         "MOVE X'C0' TO SWITCH",
+        "IF SWITCH = X'91' CONTINUE",
         "MOVE X'40000000' TO NAME-1",
         "IF NAME-1 = X'4254' CONTINUE",
         "CALL 'SUB' USING BY CONTENT X'C1'",

@@ -1,6 +1,7 @@
 //! Examples: COBOL a user writes, and the COBOL, messages and reports that come of it.
 
 mod cobc;
+mod collating;
 mod commands;
 mod copybooks;
 mod hex;

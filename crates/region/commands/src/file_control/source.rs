@@ -32,7 +32,7 @@ pub(super) fn read(
     }
     let mine = mapped(cx, target).and_then(|(store, dataset)| {
         if find == Find::Equal && !target.shape.path {
-            let record = store.get(dataset.table(), key);
+            let record = dataset.read_mapped(&store, key);
             return Some(match record {
                 Ok(Some(record)) => Ok(Found {
                     position: Position::of_base(key),

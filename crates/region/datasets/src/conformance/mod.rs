@@ -10,6 +10,7 @@ mod cluster;
 mod customers;
 mod datasets;
 mod indexes;
+mod order;
 mod report;
 mod scans;
 mod script;
@@ -29,5 +30,12 @@ pub fn run(store: &Arc<dyn UowStore>) -> Report {
     scans::run(store, &mut report);
     datasets::run(store, &mut report);
     waiting::run(store, &mut report);
+    // The same again with keys in the order of z/OS.
+    if let Err(condition) = order::settle(store) {
+        report.check("order: settled", Some(condition), None);
+        return report;
+    }
+    datasets::run(store, &mut report);
+    order::run(store, &mut report);
     report
 }

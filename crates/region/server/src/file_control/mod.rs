@@ -25,7 +25,7 @@ use super::starter::Starter;
 use super::syncpoint::UnitsOfWork;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, RwLock};
-use transom_datasets::{Dataset, Datasets};
+use transom_datasets::{Dataset, Datasets, KeyException, KeyRules};
 use transom_messages::{self as messages, Message};
 use transom_recovery::UowStore;
 use transom_recovery::guard::{read, write};
@@ -70,10 +70,17 @@ impl OpenFile {
 }
 
 /// Reads the catalog of a store.
-pub(crate) fn catalog(store: Arc<dyn UowStore>) -> Result<Arc<Datasets>, Message> {
+pub(crate) fn catalog(
+    store: Arc<dyn UowStore>,
+    exceptions: Vec<KeyException>,
+) -> Result<Arc<Datasets>, Message> {
     let datasets = transom_recovery::wait(Datasets::open(store))
         .map_err(|e| messages::fc::catalog_not_readable(&e))?;
-    Ok(Arc::new(datasets))
+    let rules = KeyRules {
+        collating: datasets.rules().collating,
+        exceptions,
+    };
+    Ok(Arc::new(datasets.with_rules(rules)))
 }
 
 impl Files {

@@ -15,7 +15,7 @@ fn name() -> FileName {
 /// The recoverable file CUST with keys of 4 bytes.
 fn files(stage: &Stage) -> Arc<Files> {
     let store = stage.uows.store().expect("an open store");
-    let datasets = file_control::catalog(store).expect("an empty catalog");
+    let datasets = file_control::catalog(store, Vec::new()).expect("an empty catalog");
     let journals = Journals::new(stage.kernel.clone(), None, Vec::new());
     let files = Files::new(
         stage.kernel.clone(),

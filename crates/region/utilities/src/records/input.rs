@@ -202,7 +202,9 @@ impl ClusterInput {
         };
         let key = &found.position.key;
         if let Some(end) = &self.end
-            && key.get(..end.len()).unwrap_or(key) > end.as_slice()
+            && self
+                .dataset
+                .is_behind(key.get(..end.len()).unwrap_or(key), end)
         {
             self.batch.clear();
             return Ok(None);

@@ -4,13 +4,15 @@
 
 use super::output::{bar, findings, print};
 use crate::system::build::{Mode, Outcome, build};
-use crate::system::{self, Finding, SystemDirectory};
+use crate::system::{self, Finding, SystemDirectory, collating};
 use transom_messages as messages;
 
 /// The command: the first half of `run`.
 pub(crate) fn build_only(dir: &std::path::Path) -> Result<(), String> {
-    let (system, found) = system::open(dir)?;
+    let (mut system, found) = system::open(dir)?;
     stop_on_errors(dir, &found)?;
+    let order = collating::seen(&system);
+    collating::compile_for(&mut system, order);
     let outcome = compile(&system)?;
     stop_on_errors(dir, &outcome.findings)?;
     print(&format!(

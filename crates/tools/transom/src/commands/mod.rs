@@ -8,6 +8,7 @@ pub(crate) mod explain;
 pub(crate) mod gateway;
 pub(crate) mod idcams;
 pub(crate) mod output;
+pub(crate) mod rebuild;
 pub(crate) mod reference;
 pub(crate) mod run;
 mod store;

@@ -6,7 +6,8 @@ use crate::lives::Lives;
 use crate::operator::{self, operator, say};
 use crate::system::sit::system_entry;
 use crate::system::{
-    self, SystemDirectory, adapters, data_texts, decks, gateway, paging, store, terminals, users,
+    self, SystemDirectory, adapters, collating, data_texts, decks, gateway, paging,
+    store as stores, terminals, users,
 };
 use clap::Args;
 use std::collections::HashMap;
@@ -21,7 +22,6 @@ use transom_datasets::Datasets;
 use transom_gateway::{Companion, Gateway, Regions};
 use transom_intersystem::LinkServer;
 use transom_messages::{self as messages, Line, Severity};
-use transom_recovery::wait;
 use transom_region_api::Terminals;
 use transom_region_server::{
     Absent, CsdConfig, Definitions, LocalRegion, QueueConfig, RegionConfig, StartMode,
@@ -89,8 +89,10 @@ impl RunArgs {
 }
 
 pub(crate) fn run(args: &RunArgs) -> Result<(), String> {
-    let (system, found) = system::open(&args.dir)?;
+    let (mut system, found) = system::open(&args.dir)?;
     stop_on_errors(&args.dir, &found)?;
+    // The store knows the order of characters, which programs are compiled for.
+    let store = collating::open_store(&mut system)?;
     let outcome = compile(&system)?;
     if args.keep_going {
         leave_out(&outcome);
@@ -106,12 +108,13 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), String> {
         .enable_all()
         .build()
         .map_err(|e| messages::si::region_cannot_start(&e).to_string())?;
-    runtime.block_on(serve(args, &system, (decks.definitions, absent)))
+    runtime.block_on(serve(args, &system, store, (decks.definitions, absent)))
 }
 
 async fn serve(
     args: &RunArgs,
     system: &SystemDirectory,
+    store: collating::OpenStore,
     definitions: (Definitions, Missing),
 ) -> Result<(), String> {
     let begin = Instant::now();
@@ -122,7 +125,7 @@ async fn serve(
     let signals = (interrupt.map_err(os)?, terminate.map_err(os)?);
     let setup = gateway::read(system)?;
     let group = setup.as_ref().and_then(|s| s.adapters.group.clone());
-    let store = open_store(system)?;
+    define_missing(system, &store.datasets)?;
     let mut config = region_config(system, definitions, store)?;
     config.queues.start = args.start_mode(system);
     let region = Arc::new(LocalRegion::start(config).map_err(|e| e.to_string())?);
@@ -220,20 +223,10 @@ fn pump_and_terminals(region: &Arc<LocalRegion>, screens: &[Tn3270], lives: &Liv
     })
 }
 
-/// Opens the record store and defines and loads what `data/` describes and is not there yet.
-fn open_store(system: &SystemDirectory) -> Result<store::Opened, String> {
-    let failed = |why: &dyn std::fmt::Display| {
-        let data = &system.settings.data;
-        let place = match data.postgresql {
-            Some(_) => "[data] postgresql".to_owned(),
-            None => data.path(&system.root).display().to_string(),
-        };
-        messages::si::store_not_opened(&place, why).to_string()
-    };
-    let opened = store::open(system, false).map_err(|e| failed(&e))?;
-    let datasets = wait(Datasets::open(opened.store.clone())).map_err(|e| failed(&e))?;
+/// Defines and loads what `data/` describes and is not there yet.
+fn define_missing(system: &SystemDirectory, datasets: &Datasets) -> Result<(), String> {
     let texts = data_texts(&system.root);
-    let applied = transom_utilities::apply(&system.root, &texts, &datasets);
+    let applied = transom_utilities::apply(&system.root, &texts, datasets);
     applied.listing.lines().for_each(say);
     if applied.code >= 8 {
         return Err(format!(
@@ -241,7 +234,7 @@ fn open_store(system: &SystemDirectory) -> Result<store::Opened, String> {
             system.root.display()
         ));
     }
-    Ok(opened)
+    Ok(())
 }
 
 /// The region's side of local adapters with its registration name, where the table is.
@@ -337,7 +330,7 @@ fn zygote_args(cobol: &CobolSettings) -> Vec<OsString> {
 fn region_config(
     system: &SystemDirectory,
     (definitions, absent): (Definitions, Missing),
-    opened: store::Opened,
+    store: collating::OpenStore,
 ) -> Result<RegionConfig, String> {
     let sit = &system.settings.region;
     let exe =
@@ -356,7 +349,11 @@ fn region_config(
         zygote: (exe, zygote_args(&system.settings.cobol)),
         min_idle: sit.minworkers,
         shared_bytes: sit.edsalim << 20,
-        data: store::data_config(system, opened),
+        data: stores::data_config(
+            system,
+            store.opened,
+            store.datasets.rules().exceptions.clone(),
+        ),
         queues: QueueConfig {
             extrapartition_dir: Some(system.root.join("extrapartition")),
             job_dir: Some(system.root.join("jobs")),

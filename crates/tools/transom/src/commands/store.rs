@@ -1,15 +1,30 @@
 //! The catalog of a system directory while no region runs on its store.
 
 use super::output::findings;
-use crate::system;
+use crate::system::{self, SystemDirectory, collating};
 use std::path::Path;
+use std::sync::Arc;
 use transom_datasets::Datasets;
 use transom_messages as messages;
-use transom_recovery::{StoreError, wait};
+use transom_recovery::{StoreError, UowStore, wait};
 use transom_utilities::StoreFailure;
 
-/// The catalog in the store of a system directory.
+/// The catalog in the store of a system directory, to define and change data sets.
 pub(super) fn open_datasets(dir: &Path) -> Result<Datasets, String> {
+    let (system, mut datasets) = catalog(dir)?;
+    collating::settle(&system, &mut datasets)?;
+    Ok(datasets)
+}
+
+/// The same to look at it, whatever order it is in.
+pub(super) fn seen_datasets(dir: &Path) -> Result<Datasets, String> {
+    let (system, mut datasets) = catalog(dir)?;
+    // A store that is new becomes one; another order is no reason not to look.
+    let _settled = collating::settle(&system, &mut datasets);
+    Ok(datasets)
+}
+
+fn catalog(dir: &Path) -> Result<(SystemDirectory, Datasets), String> {
     let (system, found) = system::open(dir)?;
     if findings(&found) > 0 {
         return Err(format!(
@@ -17,12 +32,23 @@ pub(super) fn open_datasets(dir: &Path) -> Result<Datasets, String> {
             dir.display()
         ));
     }
-    let opened = crate::system::store::open(&system, true);
+    let store = opened(&system, dir, true)?;
+    let datasets = wait(Datasets::open(store)).map_err(|e| StoreFailure::from(e).to_string())?;
+    Ok((system, datasets))
+}
+
+/// The store.
+pub(super) fn opened(
+    system: &SystemDirectory,
+    dir: &Path,
+    utility: bool,
+) -> Result<Arc<dyn UowStore>, String> {
+    let opened = system::store::open(system, utility);
     let opened = opened.map_err(|error| match error {
         StoreError::InUse(who) => messages::id::store_in_use(dir.display(), &who).to_string(),
         other => StoreFailure::from(other).to_string(),
     })?;
-    wait(Datasets::open(opened.store)).map_err(|e| StoreFailure::from(e).to_string())
+    Ok(opened.store)
 }
 
 #[cfg(test)]

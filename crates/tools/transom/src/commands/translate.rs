@@ -2,10 +2,10 @@
 
 use super::output::{findings, print};
 use crate::system::library::Library;
-use crate::system::{Finding, page, read_source};
+use crate::system::{self, Finding, collating, page, read_source};
 use clap::Args;
 use std::path::{Path, PathBuf};
-use transom_translator::{Options, Source, translate};
+use transom_translator::{HexLiterals, Options, Source, translate};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -32,14 +32,15 @@ pub(crate) fn run(args: &TranslateArgs) -> Result<(), String> {
     let name = args.source.display().to_string();
     let page = page(&args.codepage);
     let (text, notice) = read_source(&args.source, &name, page)?;
-    let library = Library::open(root_of(&args.copy), page);
+    let root = root_of(&args.copy);
+    let library = Library::open(root, page);
     let translated = translate(
         &Source {
             name: &name,
             text: &text,
         },
         &library,
-        &Options::default(),
+        &options(root),
     );
     let mut list: Vec<Finding> = notice.into_iter().chain(library.findings()).collect();
     list.extend(translated.problems.iter().map(|p| Finding {
@@ -58,6 +59,22 @@ pub(crate) fn run(args: &TranslateArgs) -> Result<(), String> {
         Err(format!("{name}: {errors} errors"))
     } else {
         Ok(())
+    }
+}
+
+/// As the sources of the system directory are translated; outside of one as those of a new one.
+fn options(root: &Path) -> Options {
+    match system::open(root) {
+        Ok((mut system, _)) => {
+            let order = collating::seen(&system);
+            collating::compile_for(&mut system, order);
+            system.translation
+        }
+        Err(_) => Options {
+            ebcdic_order: true,
+            hex_literals: HexLiterals::Ebcdic,
+            ..Options::default()
+        },
     }
 }
 

@@ -1,7 +1,7 @@
 //! `transom verify`: reads every record of a system directory's store and names the damaged ones.
 
 use super::output::Terminal;
-use super::store::open_datasets;
+use super::store::seen_datasets;
 use crate::operator::say;
 use crate::system;
 use clap::Args;
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &VerifyArgs) -> ExitCode {
 
 fn execute(dir: &Path) -> Result<bool, String> {
     check_pages(dir)?;
-    let datasets = open_datasets(dir)?;
+    let datasets = seen_datasets(dir)?;
     verify(&datasets, &mut Terminal::default()).map_err(|e| e.to_string())
 }
 

@@ -4,6 +4,7 @@
 //! compiling (`region/system`), starting anything (see `commands::run`).
 
 pub(crate) mod adapters;
+pub(crate) mod collating;
 pub(crate) mod decks;
 pub(crate) mod gateway;
 pub(crate) mod paging;

@@ -5,7 +5,7 @@ use super::SystemDirectory;
 use crate::operator::operator;
 use std::path::PathBuf;
 use std::sync::Arc;
-use transom_datasets::{LocalOptions, PgOptions, PgStore, open_local};
+use transom_datasets::{KeyException, LocalOptions, PgOptions, PgStore, open_local};
 use transom_recovery::{JointStore, Partner, Records, Settings, StoreError, UowStore};
 use transom_region_server::{DataConfig, StoreHandle};
 use transom_settings::Store;
@@ -68,8 +68,13 @@ pub(crate) fn open(system: &SystemDirectory, utility: bool) -> Result<Opened, St
 }
 
 /// What the region's files start from.
-pub(crate) fn data_config(system: &SystemDirectory, opened: Opened) -> DataConfig {
+pub(crate) fn data_config(
+    system: &SystemDirectory,
+    opened: Opened,
+    keys: Vec<KeyException>,
+) -> DataConfig {
     DataConfig {
+        keys,
         opened: Some(StoreHandle(opened.store)),
         store: opened.folder,
         journal_dir: Some(system.root.join("journals")),

@@ -51,7 +51,7 @@ fn containers() {
     let source = program(
         "CONT",
         "01  D PIC X(20) VALUE 'HELLO'.\n01  L PIC S9(8) COMP VALUE 5.\n01  T PIC S9(8) COMP.\n\
-         01  N PIC X(16).\n01  OUT-D PIC X(20).",
+         01  N PIC X(16).\n01  OUT-D PIC X(20).\n01  HE-IN-37 PIC X(3) VALUE X'C8C500'.",
         &[
             (
                 "PUT",
@@ -66,7 +66,7 @@ fn containers() {
             (
                 "EBCDIC",
                 "MOVE 20 TO L.\nEXEC CICS GET CONTAINER('A') CHANNEL('C1') INTO(OUT-D)\n FLENGTH(L) INTOCCSID(37) RESP(RC) END-EXEC.",
-                "RC = 0 AND OUT-D (1:2) = X'C8C5'",
+                "RC = 0 AND OUT-D (1:2) = HE-IN-37 (1:2)",
             ),
             (
                 "SET",

@@ -91,7 +91,7 @@ impl DataSets {
             return Err("data sets are kept in PostgreSQL".to_owned());
         }
         // Opening a store makes it: a check leaves nothing behind.
-        if !table.path(&system.root).is_dir() {
+        if !table.path(&system.root).join("data.mdb").is_file() {
             return Ok(());
         }
         let opened = store::open(system, true).map_err(|error| match error {

@@ -11,7 +11,7 @@ mod table;
 
 use super::output::{bar, findings, print};
 use crate::system::build::{Mode, build};
-use crate::system::{self, Finding, decks, gateway, recovery};
+use crate::system::{self, Finding, collating, decks, gateway, recovery};
 use clap::{Args, ValueEnum};
 use report::Report;
 use std::path::PathBuf;
@@ -38,7 +38,10 @@ enum Format {
 }
 
 pub(crate) fn run(args: &CheckArgs) -> Result<(), String> {
-    let (system, mut found) = system::open(&args.dir)?;
+    let (mut system, mut found) = system::open(&args.dir)?;
+    let order = collating::seen(&system);
+    collating::compile_for(&mut system, order);
+    found.extend(collating::exceptions(&system).err().map(Finding::from));
     let progress = bar(system.sources.len());
     let outcome = build(&system, Mode::CheckOnly, &|done, _, name| {
         progress.set_position(done as u64);

@@ -1,0 +1,263 @@
+//! The order of keys: characters as on z/OS, numbers as their bytes.
+//!
+//! What: how the bytes of a key lie in the store, byte for byte, both ways; which order a new data
+//! set gets. Why: stores order bytes, and characters here are ISO 8859-1. A key is changed on its
+//! way to the store and back, so generic keys stay beginnings of keys, X'00' and X'FF' stay the
+//! ends, and every store has the same order. Not here: what the order of a store is remembered by
+//! (`order`).
+
+use crate::DatasetName;
+use serde::{Deserialize, Serialize};
+use transom_copybook::codepage::collating::EBCDIC037;
+
+/// Longest key of VSAM: room for one that is changed.
+pub(crate) const ROOM: usize = 255;
+
+/// Bytes for a changed key.
+pub(crate) type Room = [u8; ROOM];
+
+/// How the key of a data set is ordered.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum KeyOrder {
+    /// By its bytes: numbers, and characters by ISO 8859-1.
+    #[default]
+    Bytes,
+    /// By the characters of code page 037.
+    #[serde(rename = "EBCDIC037")]
+    Characters,
+    /// By characters of code page 037 in these parts (first byte, byte behind the last) and by
+    /// bytes elsewhere.
+    #[serde(rename = "EBCDIC037 in part")]
+    Parts(Vec<(usize, usize)>),
+}
+
+/// Order of characters in a store.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Collating {
+    /// ISO 8859-1, so ASCII: as stores were before they had an order.
+    #[default]
+    Ascii,
+    /// Code page 037.
+    Ebcdic037,
+}
+
+/// What the order of a data set's keys follows from, for new data sets.
+#[derive(Debug, Clone, Default)]
+pub struct KeyRules {
+    /// Of the store.
+    pub collating: Collating,
+    /// Data sets that have another one.
+    pub exceptions: Vec<KeyException>,
+}
+
+/// What is known of the keys of a data set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyException {
+    /// Name, or beginning of names with `*` behind it.
+    pub name: String,
+    /// What its key holds.
+    pub holds: KeyHolds,
+}
+
+/// What a key holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum KeyHolds {
+    /// Characters only.
+    Characters,
+    /// Numbers only.
+    Numbers,
+    /// Characters where the record has them: first byte, byte behind the last. Alternate indexes
+    /// of the data set follow it too.
+    Record(Vec<(usize, usize)>),
+}
+
+impl KeyOrder {
+    pub(crate) fn is_bytes(&self) -> bool {
+        *self == Self::Bytes
+    }
+
+    /// The key as it lies in the store.
+    pub(crate) fn stored<'a>(&self, key: &'a [u8], room: &'a mut Room) -> &'a [u8] {
+        self.changed(&EBCDIC037.weight, key, room)
+    }
+
+    /// A key of the store as programs have it.
+    pub(crate) fn shown<'a>(&self, key: &'a [u8], room: &'a mut Room) -> &'a [u8] {
+        self.changed(&EBCDIC037.ascending, key, room)
+    }
+
+    /// The same for a key that has its own memory.
+    pub(crate) fn store(&self, mut key: Vec<u8>) -> Vec<u8> {
+        self.change(&EBCDIC037.weight, &mut key);
+        key
+    }
+
+    /// The same, back.
+    pub(crate) fn show(&self, mut key: Vec<u8>) -> Vec<u8> {
+        self.change(&EBCDIC037.ascending, &mut key);
+        key
+    }
+
+    fn changed<'a>(&self, table: &[u8; 256], key: &'a [u8], room: &'a mut Room) -> &'a [u8] {
+        let Some(to) = room.get_mut(..key.len()).filter(|_| !self.is_bytes()) else {
+            return key;
+        };
+        to.copy_from_slice(key);
+        self.change(table, to);
+        to
+    }
+
+    fn change(&self, table: &[u8; 256], key: &mut [u8]) {
+        let change = |bytes: &mut [u8]| {
+            for byte in bytes {
+                *byte = table[usize::from(*byte)];
+            }
+        };
+        match self {
+            Self::Bytes => {}
+            Self::Characters => change(key),
+            Self::Parts(parts) => {
+                for (start, end) in parts {
+                    let end = (*end).min(key.len());
+                    key.get_mut(*start..end).into_iter().for_each(change);
+                }
+            }
+        }
+    }
+}
+
+impl Collating {
+    /// Its name in transom.toml and in the store.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ascii => "ASCII",
+            Self::Ebcdic037 => "EBCDIC037",
+        }
+    }
+
+    /// By its name.
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<Self> {
+        [Self::Ascii, Self::Ebcdic037]
+            .into_iter()
+            .find(|c| c.name() == name)
+    }
+}
+
+impl KeyRules {
+    /// The order of the keys of a KSDS, or of an alternate index over `base`.
+    #[must_use]
+    pub fn order(
+        &self,
+        name: &DatasetName,
+        base: Option<&DatasetName>,
+        offset: usize,
+        length: usize,
+    ) -> KeyOrder {
+        if self.collating == Collating::Ascii {
+            return KeyOrder::Bytes;
+        }
+        let of_base = |e: &&KeyException| matches!(e.holds, KeyHolds::Record(_));
+        let own = self.find(name);
+        let found = own.or_else(|| base.and_then(|base| self.find(base)).filter(of_base));
+        match found.map(|exception| &exception.holds) {
+            None | Some(KeyHolds::Characters) => KeyOrder::Characters,
+            Some(KeyHolds::Numbers) => KeyOrder::Bytes,
+            Some(KeyHolds::Record(record)) => within(record, offset, length),
+        }
+    }
+
+    /// The exception whose name says most.
+    fn find(&self, name: &DatasetName) -> Option<&KeyException> {
+        let fits = |e: &&KeyException| match e.name.strip_suffix('*') {
+            Some(beginning) => name.as_str().starts_with(beginning),
+            None => name.as_str() == e.name,
+        };
+        self.exceptions
+            .iter()
+            .filter(fits)
+            .max_by_key(|e| e.name.len())
+    }
+}
+
+/// The parts of a record that lie in a key.
+fn within(record: &[(usize, usize)], offset: usize, length: usize) -> KeyOrder {
+    let mut parts: Vec<(usize, usize)> = Vec::new();
+    for (start, end) in record {
+        let (start, end) = ((*start).max(offset), (*end).min(offset + length));
+        if start >= end {
+            continue;
+        }
+        match parts.last_mut().filter(|last| last.1 == start - offset) {
+            Some(last) => last.1 = end - offset,
+            None => parts.push((start - offset, end - offset)),
+        }
+    }
+    match parts.as_slice() {
+        [] => KeyOrder::Bytes,
+        [(0, end)] if *end == length => KeyOrder::Characters,
+        _ => KeyOrder::Parts(parts),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(text: &str) -> DatasetName {
+        DatasetName::new(text).unwrap()
+    }
+
+    #[test]
+    fn keys_come_back_and_their_ends_stay() {
+        let mut room = [0; ROOM];
+        for order in [
+            KeyOrder::Bytes,
+            KeyOrder::Characters,
+            KeyOrder::Parts(vec![(0, 2), (3, 99)]),
+        ] {
+            let key: Vec<u8> = (0..=254).collect();
+            let stored = order.stored(&key, &mut room).to_vec();
+            assert_eq!(order.shown(&stored, &mut [0; ROOM]), key);
+            for end in [[0u8; 4], [0xFF; 4]] {
+                assert_eq!(order.stored(&end, &mut room), end);
+            }
+        }
+    }
+
+    #[test]
+    fn a_data_set_has_the_order_its_keys_need() {
+        let exception = |name: &str, holds| KeyException {
+            name: name.to_owned(),
+            holds,
+        };
+        let rules = KeyRules {
+            collating: Collating::Ebcdic037,
+            exceptions: vec![
+                exception("BANK.*", KeyHolds::Numbers),
+                exception("BANK.NAMES", KeyHolds::Characters),
+                exception("ORDERS", KeyHolds::Record(vec![(0, 4), (4, 8), (12, 20)])),
+            ],
+        };
+        let order = |text, base: Option<&str>, offset, length| {
+            rules.order(&name(text), base.map(name).as_ref(), offset, length)
+        };
+        assert_eq!(order("PLAIN", None, 0, 8), KeyOrder::Characters);
+        assert_eq!(order("BANK.ACCOUNTS", None, 0, 8), KeyOrder::Bytes);
+        assert_eq!(order("BANK.NAMES", None, 0, 8), KeyOrder::Characters);
+        assert_eq!(order("ORDERS", None, 0, 8), KeyOrder::Characters);
+        assert_eq!(
+            order("ORDERS", None, 6, 8),
+            KeyOrder::Parts(vec![(0, 2), (6, 8)])
+        );
+        // An index over it lies in the same record; one over numbers does not follow them.
+        assert_eq!(order("ORDERS.AIX", Some("ORDERS"), 8, 4), KeyOrder::Bytes);
+        assert_eq!(
+            order("OTHER.AIX", Some("BANK.ACCOUNTS"), 8, 4),
+            KeyOrder::Characters
+        );
+        let ascii = KeyRules::default();
+        assert_eq!(ascii.order(&name("PLAIN"), None, 0, 8), KeyOrder::Bytes);
+    }
+}
