@@ -27,7 +27,7 @@
        MAIN-LINE.
            PERFORM VARYING I FROM 1 BY 1 UNTIL I > 3
               MOVE I TO N
-              ADD 64 TO N
+              ADD 192 TO N
               MOVE FUNCTION CHAR(N + 1) TO D
               EXEC CICS WRITEQ TS QUEUE(QNAME(I)) FROM(D) LENGTH(1)
                    END-EXEC

@@ -158,6 +158,7 @@ impl Settings {
             problems.extend(taken.err().map(|problem| problem.at(at)));
         }
         self.data_sets.push(known);
+        self.data_sets.sort_by(|a, b| a.name.cmp(&b.name));
     }
 
     /// Takes the tables `[data.stores.NAME]`.

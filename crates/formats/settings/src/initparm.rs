@@ -67,7 +67,8 @@ fn parm(text: &str) -> Option<((String, String), &str)> {
         }
     }
     let fits = (1..=NAME_CHARS_MAX).contains(&name.len()) && value.len() <= TEXT_CHARS_MAX;
-    (fits && name.is_ascii()).then_some(((name, value), rest))
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '@' | '#' | '$');
+    (fits && name.chars().all(is_name)).then_some(((name, value), rest))
 }
 
 impl Field for Vec<(String, String)> {

@@ -377,11 +377,6 @@ impl<'a> Assembly<'a> {
     }
 }
 
-const GLOBAL_POINTERS: &[&str] = &[
-    "01  TXM-EIB-POINTER GLOBAL POINTER.",
-    "01  TXM-COMMAREA-POINTER GLOBAL POINTER.",
-];
-
 pub(crate) fn owners(len: usize, programs: &[Program]) -> Vec<Option<usize>> {
     let mut owner = vec![None; len];
     // Nested programs come after their outer one and overwrite its entries.

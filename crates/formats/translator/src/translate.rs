@@ -37,16 +37,7 @@ pub fn translate(source: &Source<'_>, copy: &dyn CopyLibrary, options: &Options)
     let tokens = copier.expand(lexed.tokens);
     let dependencies = std::mem::take(&mut copier.dependencies);
     let missing = std::mem::take(&mut copier.missing);
-    let tokens = replace_statements(tokens, &mut session);
-    let tokens = drop_debugging(tokens);
-    let tokens = replace_values(tokens, &mut session);
-    let tokens = clear_map_areas(tokens);
-    let tokens = read_literals(tokens, options, &mut session);
-    let tokens = if options.ebcdic_order {
-        order_special_names(tokens, &mut session)
-    } else {
-        tokens
-    };
+    let tokens = read_anew(tokens, options, &mut session);
     let names = declared(&tokens);
     refuse_options(&lexed.cards, &mut session);
     let tokens = refuse(tokens, &names, &mut session);
@@ -83,6 +74,20 @@ pub fn translate(source: &Source<'_>, copy: &dyn CopyLibrary, options: &Options)
         dependencies,
         missing,
         files: session.files,
+    }
+}
+
+/// Text as the compiler is to read it: REPLACE, debugging lines, literals, names of characters.
+fn read_anew(tokens: Vec<Token>, options: &Options, session: &mut Session) -> Vec<Token> {
+    let tokens = replace_statements(tokens, session);
+    let tokens = drop_debugging(tokens);
+    let tokens = replace_values(tokens, session);
+    let tokens = clear_map_areas(tokens);
+    let tokens = read_literals(tokens, options, session);
+    if options.ebcdic_order {
+        order_special_names(tokens, session)
+    } else {
+        tokens
     }
 }
 

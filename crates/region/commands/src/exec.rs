@@ -5,13 +5,13 @@
 //! Not here: what commands do (one file each), processes and unwinding (`transom_workers`).
 
 use crate::abend;
+use crate::answer;
 use crate::attach::{no_storage, pgmiderr_reason, start_area};
 use crate::channel::state::{CALLER, Container};
-use crate::command::{Cx, Done, Fail, RegionView};
+use crate::command::{Cx, Fail, RegionView};
 use crate::constants;
 use crate::dispatch::{self, Entry};
 use crate::eib;
-use crate::exception;
 use crate::interval::calendar::DateTime;
 use crate::program::levels::end_level;
 use crate::program::resolve::resolve;
@@ -21,7 +21,7 @@ use crate::task_state::{Refusal, TaskState};
 use crate::terminal;
 use crate::unsupported;
 use std::collections::HashSet;
-use transom_commands::{Command, cmd, opt};
+use transom_commands::{Command, cmd};
 use transom_datastream::{AddressMode, ScreenSize};
 use transom_messages as messages;
 use transom_types::{
@@ -309,7 +309,7 @@ impl Commands for Executor {
         if let (Some(command), Ok(_)) = (command.filter(constant), &done) {
             constants::answer(&mut cx, command);
         }
-        finish(&mut cx, done)
+        answer::finish(&mut cx, done)
     }
 
     fn level_ended(&mut self, host: &mut dyn Host) -> Outcome {
@@ -383,24 +383,5 @@ impl Commands for Executor {
             supplied.task_ended();
         }
         reply
-    }
-}
-
-/// Sets EIBRESP, RESP and so on, and decides where the program goes.
-fn finish(cx: &mut Cx<'_>, done: Done) -> Outcome {
-    let (resp, resp2) = match &done {
-        Ok(_) => (Resp::NORMAL, 0),
-        Err(Fail::Raise(resp, resp2)) => (*resp, *resp2),
-        Err(Fail::Abend(..)) => (Resp::ERROR, 0),
-    };
-    eib::set_response(cx.host.eib_mut(), resp, resp2);
-    eib::set_response_word(cx.host.eib_mut(), cx.call.command(), resp);
-    cx.call.set_number(opt::RESP, i64::from(resp.0));
-    cx.call.set_number(opt::RESP2, i64::from(resp2));
-    match done {
-        Ok(outcome) => outcome,
-        Err(Fail::Abend(code, text)) => Outcome::Abend(code, text),
-        Err(Fail::Raise(..)) if cx.call.nohandle() => Outcome::Continue,
-        Err(Fail::Raise(..)) => exception::take(cx, resp, resp2),
     }
 }

@@ -18,6 +18,7 @@ mod task_state;
 mod unsupported;
 
 mod abend;
+mod answer;
 mod asynchronous;
 mod bif;
 mod channel;

@@ -284,14 +284,15 @@ fn continued_literals_and_words() {
 
 #[test]
 fn debugging_lines_need_debugging_mode() {
-    let source = program(DATA, "    CONTINUE.\n@    DISPLAY 'D'.").replace("       @", "      D");
-    assert_eq!(body(&run(&source)), "CONTINUE.");
+    let source =
+        program(DATA, "    DISPLAY 'E'.\n@    DISPLAY 'D'.").replace("       @", "      D");
+    assert_eq!(body(&run(&source)), "DISPLAY 'E'.");
     let debug = source.replace(
         "       DATA DIVISION.",
         "       ENVIRONMENT DIVISION.\n       CONFIGURATION SECTION.\n       SOURCE-COMPUTER. X WITH \
          DEBUGGING MODE.\n       DATA DIVISION.",
     );
-    assert_eq!(body(&run(&debug)), "CONTINUE. DISPLAY 'D'.");
+    assert_eq!(body(&run(&debug)), "DISPLAY 'E'. DISPLAY 'D'.");
 }
 
 #[test]

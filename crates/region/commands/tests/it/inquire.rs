@@ -28,7 +28,7 @@ fn programs() {
         (call.got_int(opt::USECOUNT), call.got_int(opt::RESCOUNT)),
         (1, 1)
     );
-    assert_eq!(call.got_pointer(opt::ENTRYPOINT), 0x7000_0000);
+    assert_eq!(call.got_pointer(opt::ENTRYPOINT), 0x7000_0100);
     assert_eq!(call.got_text(opt::REMOTESYSTEM), "    ");
     let call = task.ok(inquire("OFF").int(opt::STATUS, 0));
     assert!(call.got_cvda(opt::STATUS, "DISABLED"));
