@@ -32,6 +32,9 @@ pub enum Entry {
 pub struct Datasets {
     store: Arc<dyn UowStore>,
     entries: RwLock<BTreeMap<DatasetName, Entry>>,
+    /// Who defines something: a table is emptied before its entry is there, so a second task that
+    /// defines the same data set would empty what the first one has already written.
+    defining: tokio::sync::Mutex<()>,
     /// Order of keys of data sets to be defined.
     rules: KeyRules,
     /// The store had no catalog before.
@@ -68,6 +71,7 @@ impl Datasets {
         Ok(Self {
             store,
             entries: RwLock::new(entries),
+            defining: tokio::sync::Mutex::default(),
             rules: KeyRules {
                 collating,
                 exceptions: Vec::new(),
@@ -252,6 +256,7 @@ impl Datasets {
 
     async fn add(&self, mut entry: Entry) -> Result<(), Condition> {
         let name = entry.name().clone();
+        let _alone = self.defining.lock().await;
         if self.read().len() >= ENTRIES_MAX {
             return Err(Condition::Refused(format!(
                 "the catalog holds {ENTRIES_MAX} entries"

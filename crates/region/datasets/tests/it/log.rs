@@ -328,3 +328,33 @@ fn a_checkpoint_without_its_logs_is_refused() {
         );
     }
 }
+
+#[test]
+fn data_sets_that_several_define_at_once_lose_no_record() {
+    use std::sync::Arc;
+    use transom_datasets::{Access, Cluster, DatasetName, Datasets};
+    let folder = tempfile::tempdir().unwrap();
+    let store: Arc<dyn UowStore> = Arc::new(open(folder.path()).unwrap());
+    let all = Arc::new(wait(Datasets::open(store)).unwrap());
+    for round in 0..20 {
+        let name = DatasetName::new(&format!("RACE.N{round}")).unwrap();
+        let tasks: Vec<_> = (0..4_u8)
+            .map(|key| {
+                let (all, name) = (all.clone(), name.clone());
+                std::thread::spawn(move || {
+                    let _exists = wait(all.define_cluster(Cluster::ksds(name.clone(), 0, 1, 8)));
+                    let data = all.dataset(&name).unwrap();
+                    let once = Access {
+                        uow: UowId::new(Applid::from_field(b"RACE"), u64::from(key) + 1),
+                        recoverable: false,
+                        wait: Wait::Forever,
+                    };
+                    wait(data.insert(once, None, &[key; 8])).unwrap();
+                })
+            })
+            .collect();
+        tasks.into_iter().for_each(|task| task.join().unwrap());
+        let data = all.dataset(&name).unwrap();
+        assert_eq!(wait(data.count()), Ok(4), "{name}");
+    }
+}

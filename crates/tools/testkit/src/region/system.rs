@@ -19,7 +19,7 @@ use transom_recovery::{Direction, JointStore, Partner, Row, Settings, StoreError
 use transom_types::Applid;
 
 const CONFIG: &str = "[region]\nAPPLID = \"TORTURE\"\nMXT = 60\nDUMP = \"NO\"\nMINWORKERS = 3\n\
-                      [local_adapters]\nfolder = \"run\"\n[data]\nmax_gigabytes = 1\n";
+                      [local_adapters]\nfolder = \"run\"\n[data]\nmax_gigabytes = 1\ndefine_missing = \"yes\"\n";
 const PROGRAM: &str = include_str!("transfer.cbl");
 /// How long a region may take to start, and its workers to go.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -204,8 +204,10 @@ impl System {
             *balances.entry(format!("ACCTA {from}")).or_default() += amount;
             *balances.entry(format!("ACCTB {to}")).or_default() -= amount;
         }
-        if let Some((account, off)) = balances.iter().find(|b| *b.1 != 0) {
-            return Ok(Err(format!("{account} is off by {off}")));
+        let off = balances.iter().filter(|b| *b.1 != 0);
+        let off: Vec<String> = off.map(|(name, by)| format!("{name} by {by}")).collect();
+        if !off.is_empty() {
+            return Ok(Err(format!("accounts are off: {}", off.join(", "))));
         }
         let there: BTreeSet<String> = notes.iter().map(|n| part(&n.record, 0, 8)).collect();
         for (table, what) in [
