@@ -196,12 +196,16 @@ impl Stage {
         if !settings.is_ok_and(|text| text.contains("[local_adapters]")) {
             return Err("transom.toml has no [local_adapters]".to_owned());
         }
-        // The region listens for terminals a moment before it does for gateways.
+        // The region listens for terminals a moment before it does for gateways, and a socket has
+        // its name a moment before it listens. One of a killed region is there and refuses.
         let begin = Instant::now();
         let socket = loop {
             let found = std::fs::read_dir(&group).ok();
-            if let Some(entry) = found.and_then(|mut entries| entries.find_map(Result::ok)) {
-                break entry.path();
+            let entry = found.and_then(|mut entries| entries.find_map(Result::ok));
+            if let Some(path) = entry.map(|entry| entry.path())
+                && std::os::unix::net::UnixStream::connect(&path).is_ok()
+            {
+                break path;
             }
             if begin.elapsed() > PATIENCE {
                 return Err("the region has no link server".to_owned());
