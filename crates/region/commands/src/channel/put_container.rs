@@ -68,8 +68,11 @@ pub(crate) fn put_container(cx: &mut Cx<'_>) -> Done {
 }
 
 fn add(there: &mut Vec<u8>, data: &[u8], in_front: bool) {
-    let at = if in_front { 0 } else { there.len() };
-    there.splice(at..at, data.iter().copied());
+    if in_front {
+        there.splice(..0, data.iter().copied());
+    } else {
+        there.extend_from_slice(data);
+    }
 }
 
 /// The CCSID an option pair asks for: a number (CCSIDERR) or a name (CODEPAGEERR).

@@ -105,10 +105,8 @@ impl Arena {
     ///
     /// Giving pages back is the dear part. Above `kept` there are none after the last time, and who
     /// touches one there has a page fault: without any since then there is nothing to give back.
+    /// That holds for a task without storage, too: it may have written where an old POINTER led.
     pub(crate) fn clear(&mut self) {
-        if self.top == 0 && self.kept == 0 {
-            return;
-        }
         let needed = self.top.next_multiple_of(PAGE_BYTES).min(KEEP_BYTES);
         // Tasks of other sizes come back soon: what is kept shrinks when many had no use for it.
         self.spare = if needed < self.kept {
@@ -209,6 +207,18 @@ mod tests {
             unsafe { std::ptr::write_bytes(at as *mut u8, b'x', written) };
             arena.clear();
             assert_eq!(left(&arena, 5 << 20), 0, "{asked} {written}");
+        }
+    }
+
+    /// A POINTER of an earlier task leads there.
+    #[test]
+    fn a_task_without_storage_leaves_nothing_either() {
+        let mut arena = Arena::at(0x3000_0000_0000 + (4 << 32), MAX_TASK_STORAGE_BYTES).unwrap();
+        for at in [0, 1 << 20] {
+            // SAFETY: inside the reservation.
+            unsafe { std::ptr::write_bytes((arena.base + at) as *mut u8, b'x', 100) };
+            arena.clear();
+            assert_eq!(left(&arena, 2 << 20), 0, "{at}");
         }
     }
 

@@ -70,7 +70,10 @@ impl<'a> ExecCall<'a> {
     /// The first bad argument of a command counts.
     fn is_bad(&self, option: OptionId, written: bool) {
         let written = written || self.is_output(option);
-        let bad = if written { Bad::Output } else { Bad::Input };
+        self.note(if written { Bad::Output } else { Bad::Input });
+    }
+
+    fn note(&self, bad: Bad) {
         self.bad_argument.set(self.bad_argument.get().or(Some(bad)));
     }
 
@@ -213,17 +216,16 @@ impl Call for ExecCall<'_> {
     }
 
     fn set_pointer(&mut self, option: OptionId, value: Address) {
-        let short = u32::try_from(value);
         let Some(to) = self.bytes_mut(option) else {
             return;
         };
-        if to.len() >= ADDRESS_BYTES {
-            to[..ADDRESS_BYTES].copy_from_slice(&value.to_le_bytes());
+        if let Some(to) = to.first_chunk_mut::<ADDRESS_BYTES>() {
+            *to = value.to_le_bytes();
         } else if let Some(to) = to.first_chunk_mut::<POINTER_BYTES>() {
-            match short {
+            match u32::try_from(value) {
                 Ok(short) => *to = short.to_be_bytes(),
                 // The area is there, but has no room for this address: no AEYD.
-                Err(_) => self.bad_argument.set(Some(Bad::Input)),
+                Err(_) => self.note(Bad::Input),
             }
         }
     }

@@ -242,8 +242,8 @@ impl Host for WorkerHost {
     }
 
     fn is_shared(&self, address: Address) -> bool {
-        let base = self.segment.base();
-        (base..base + self.segment.bytes()).contains(&address)
+        let base = self.storage.base();
+        (base..base + self.storage.bytes()).contains(&address)
     }
 
     fn memory(&self, address: Address, bytes: usize) -> &[u8] {
