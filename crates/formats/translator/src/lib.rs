@@ -43,6 +43,7 @@ mod system;
 mod table;
 mod token;
 mod translate;
+mod verbs;
 
 pub use api::{
     CommandUse, CopyLibrary, Coverage, HexLiterals, Options, ProgramInfo, Source, Translated,

@@ -8,6 +8,7 @@ use crate::declared::Declared;
 use crate::language::{Row, Status, found};
 use crate::lexer::Card;
 use crate::token::{At, Kind, Session, Token};
+use crate::verbs::is_verb;
 use std::collections::HashSet;
 use transom_messages as messages;
 
@@ -241,9 +242,7 @@ impl Scan<'_> {
     fn passed(&self, at: usize) -> bool {
         let words = self.tokens[..at].iter().rev();
         let mut words = words.take_while(|t| t.kind != Kind::Period);
-        words
-            .find(|t| t.is_any(STATEMENTS))
-            .is_some_and(|t| t.is("CALL"))
+        words.find(|t| is_verb(t)).is_some_and(|t| t.is("CALL"))
     }
 
     /// SERVICE LABEL, READY TRACE, RESET TRACE.
@@ -258,33 +257,3 @@ impl Scan<'_> {
         }
     }
 }
-
-/// Words that begin statements in which a data item may stand.
-const STATEMENTS: &[&str] = &[
-    "ACCEPT",
-    "ADD",
-    "CALL",
-    "COMPUTE",
-    "DISPLAY",
-    "DIVIDE",
-    "ELSE",
-    "END-CALL",
-    "EVALUATE",
-    "IF",
-    "INITIALIZE",
-    "INSPECT",
-    "MOVE",
-    "MULTIPLY",
-    "PERFORM",
-    "READ",
-    "RETURN",
-    "SEARCH",
-    "SET",
-    "SORT",
-    "STRING",
-    "SUBTRACT",
-    "THEN",
-    "UNSTRING",
-    "WHEN",
-    "WRITE",
-];

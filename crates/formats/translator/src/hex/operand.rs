@@ -6,57 +6,7 @@
 use super::items::{Holds, Items};
 use crate::eib;
 use crate::token::{Kind, Token};
-
-const VERBS: &[&str] = &[
-    "ACCEPT",
-    "ADD",
-    "ALLOCATE",
-    "ALTER",
-    "CALL",
-    "CANCEL",
-    "CLOSE",
-    "COMPUTE",
-    "CONTINUE",
-    "DELETE",
-    "DISPLAY",
-    "DIVIDE",
-    "ELSE",
-    "ENTRY",
-    "EVALUATE",
-    "EXEC",
-    "EXECUTE",
-    "EXIT",
-    "FREE",
-    "GENERATE",
-    "GO",
-    "GOBACK",
-    "IF",
-    "INITIALIZE",
-    "INSPECT",
-    "INVOKE",
-    "JSON",
-    "MERGE",
-    "MOVE",
-    "MULTIPLY",
-    "OPEN",
-    "PERFORM",
-    "READ",
-    "RELEASE",
-    "RETURN",
-    "REWRITE",
-    "SEARCH",
-    "SET",
-    "SORT",
-    "START",
-    "STOP",
-    "STRING",
-    "SUBTRACT",
-    "THEN",
-    "UNSTRING",
-    "WHEN",
-    "WRITE",
-    "XML",
-];
+use crate::verbs::is_verb;
 
 /// Finds operands, statement by statement, in the order of the words.
 pub(super) struct Operands<'a> {
@@ -91,7 +41,7 @@ impl<'a> Operands<'a> {
         } else if token.is("END-EVALUATE") {
             self.evaluates.pop();
             self.verb = at;
-        } else if token.is_any(VERBS) || ends_statement(token) {
+        } else if is_verb(token) {
             self.verb = at;
         }
     }
@@ -122,7 +72,7 @@ impl<'a> Operands<'a> {
     /// Where the statement ends.
     fn end(&self, at: usize) -> usize {
         let rest = self.tokens[at + 1..].iter();
-        let last = |t: &Token| t.kind == Kind::Period || t.is_any(VERBS) || ends_statement(t);
+        let last = |t: &Token| t.kind == Kind::Period || is_verb(t);
         let length = rest.take(STATEMENT_MAX).position(last);
         (at + 1 + length.unwrap_or(0)).min(self.tokens.len())
     }
@@ -303,13 +253,6 @@ const STATEMENT_MAX: usize = 2_000;
 const RELATIONS: &[&str] = &[
     "EQUAL", "EQUALS", "GREATER", "LESS", "IS", "NOT", "=", "<", ">",
 ];
-
-fn ends_statement(token: &Token) -> bool {
-    token.kind == Kind::Word
-        && token.text.len() > 4
-        && token.text[..4].eq_ignore_ascii_case("END-")
-        && VERBS.contains(&token.upper()[4..].trim())
-}
 
 fn of_eib(name: &str) -> Holds {
     match name {

@@ -4,8 +4,9 @@
 //! program may change: it gets one of four bytes, and what it leaves there becomes the address.
 
 use super::Work;
-use super::operand::{Range, is_verb};
+use super::operand::Range;
 use crate::token::Kind;
+use crate::verbs::is_verb;
 use transom_messages as messages;
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -6,6 +6,7 @@ use super::Work;
 use super::edits::words;
 use super::operand::Range;
 use crate::token::{Kind, Token};
+use crate::verbs::is_verb;
 use transom_messages as messages;
 
 impl Work<'_> {
@@ -86,7 +87,7 @@ impl Work<'_> {
 
     fn part_of_object(&self, at: usize) -> bool {
         self.word(at)
-            .is_some_and(|t| t.kind != Kind::Period && !super::operand::is_verb(t))
+            .is_some_and(|t| t.kind != Kind::Period && !is_verb(t))
     }
 
     /// `EVALUATE ADDRESS OF x WHEN p`: a pointer among the objects.
@@ -130,7 +131,7 @@ impl Work<'_> {
                 let evaluate = self.enclosing(back)?;
                 return self.is(evaluate, &["EVALUATE"]).then_some(evaluate);
             }
-            if token.kind == Kind::Period || token.is("UNTIL") || super::operand::is_verb(token) {
+            if token.kind == Kind::Period || token.is("UNTIL") || is_verb(token) {
                 return None;
             }
         }

@@ -2,6 +2,7 @@
 
 use super::Work;
 use crate::token::{Kind, Token};
+use crate::verbs::is_verb;
 
 /// An operand: first item, the one behind its last.
 pub(super) type Range = (usize, usize);
@@ -137,11 +138,6 @@ pub(super) fn is_name(token: &Token) -> bool {
         && !token.is_any(NOT_DATA)
 }
 
-/// A word that begins a statement or ends one.
-pub(super) fn is_verb(token: &Token) -> bool {
-    token.is_any(VERBS) || (token.kind == Kind::Word && token.upper().starts_with("END-"))
-}
-
 const NOT_DATA: &[&str] = &[
     "ADDRESS",
     "AND",
@@ -178,53 +174,4 @@ const NOT_DATA: &[&str] = &[
     "USING",
     "VALUE",
     "VARYING",
-];
-
-const VERBS: &[&str] = &[
-    "ACCEPT",
-    "ADD",
-    "ALLOCATE",
-    "ALTER",
-    "CALL",
-    "CANCEL",
-    "CLOSE",
-    "COMPUTE",
-    "CONTINUE",
-    "DELETE",
-    "DISPLAY",
-    "DIVIDE",
-    "ELSE",
-    "ENTRY",
-    "EVALUATE",
-    "EXEC",
-    "EXIT",
-    "FREE",
-    "GO",
-    "GOBACK",
-    "IF",
-    "INITIALIZE",
-    "INSPECT",
-    "INVOKE",
-    "JSON",
-    "MERGE",
-    "MOVE",
-    "MULTIPLY",
-    "NEXT",
-    "OPEN",
-    "PERFORM",
-    "READ",
-    "RELEASE",
-    "RETURN",
-    "REWRITE",
-    "SEARCH",
-    "SET",
-    "SORT",
-    "START",
-    "STOP",
-    "STRING",
-    "SUBTRACT",
-    "UNSTRING",
-    "WHEN",
-    "WRITE",
-    "XML",
 ];

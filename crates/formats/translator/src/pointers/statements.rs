@@ -3,8 +3,9 @@
 use super::Work;
 use super::data::Usage;
 use super::edits::words;
-use super::operand::{Range, is_verb};
+use super::operand::Range;
 use crate::token::{At, Kind};
+use crate::verbs::is_verb;
 use transom_messages as messages;
 
 /// What a SET sends.
