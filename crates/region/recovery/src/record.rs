@@ -148,6 +148,8 @@ pub struct Caps {
     pub shared_map: bool,
     /// A commit survives the process.
     pub durable: bool,
+    /// Regions of other names may keep what is theirs in the same tables.
+    pub several_regions: bool,
     /// Longest key in bytes.
     pub key_max: usize,
     /// Longest record in bytes.

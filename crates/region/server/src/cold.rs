@@ -18,14 +18,17 @@ const EMPTIED: [&str; 3] = ["ts/", "td/", "ic/"];
 /// Empties them, before any of them is read.
 ///
 /// # Errors
-/// Units of work are in doubt, or the store cannot do it: the region must not start with queues
-/// that were to be gone.
+/// Units of work are in doubt, the queues may be those of other regions, or the store cannot do it:
+/// the region must not start with queues that were to be gone.
 pub(crate) async fn clear(
     kernel: &Kernel,
     uows: &UnitsOfWork,
     store: &dyn UowStore,
     start: StartMode,
 ) -> Result<(), Message> {
+    if store.caps().several_regions {
+        return Err(messages::ts::cold_start_of_several());
+    }
     if let StartMode::Initial { back_out } = start {
         in_doubt(uows, back_out).await?;
     }

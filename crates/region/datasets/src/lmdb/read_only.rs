@@ -82,6 +82,7 @@ impl Records for ReadOnlyStore {
             marker_row: false,
             shared_map: true,
             durable: true,
+            several_regions: false,
             key_max: self.map.env.max_key_size() - ID,
             record_max: 0,
             batch_hint: 64,

@@ -25,6 +25,7 @@ impl Records for PgStore {
             marker_row: false,
             shared_map: false,
             durable: true,
+            several_regions: true,
             key_max: KEY_MAX,
             record_max: RECORD_MAX,
             batch_hint: BATCH_HINT,

@@ -29,6 +29,7 @@ impl<E: Engine> Records for EngineStore<E> {
             marker_row: false,
             shared_map: engine.shared_map,
             durable: engine.durable,
+            several_regions: false,
             key_max: engine.key_max,
             record_max: engine.record_max,
             batch_hint: BATCH_HINT,

@@ -262,6 +262,22 @@ fn joint(cluster: &Cluster, local: &Arc<dyn UowStore>) -> Result<Arc<dyn UowStor
 }
 
 #[test]
+fn a_cold_start_does_not_empty_the_queues_of_other_regions() {
+    let Some(cluster) = Cluster::of_test(Cluster::start()) else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let connect = cluster.connect();
+    let settings = format!("[region]\nAPPLID = \"ONE\"\n[data]\npostgresql = \"{connect}\"\n");
+    std::fs::write(folder.path().join("transom.toml"), settings).unwrap();
+    let started = crate::harness::transom(&["run", ".", "--start", "COLD"], folder.path());
+    assert!(
+        !started.0 && started.2.contains("TXMTS0014E"),
+        "{started:?}"
+    );
+}
+
+#[test]
 fn a_unit_of_work_changes_files_here_and_in_postgresql() {
     let Some(cluster) = Cluster::of_test(Cluster::start()) else {
         return;
