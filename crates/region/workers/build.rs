@@ -14,6 +14,7 @@ fn main() {
                 "runtime",
                 "services",
                 "storage",
+                "text",
                 "zoned",
             ]
             .map(|name| format!("edge/{name}.c")),

@@ -16,7 +16,6 @@
 #include <unistd.h>
 
 #define ALT_STACK_BYTES (64 * 1024)
-#define MAX_TEXT_RANGES 4096
 #define RETRY_USEC 500
 #if defined(__x86_64__)
 #define PROGRAM_COUNTER(c) ((uintptr_t)(c)->uc_mcontext.gregs[REG_RIP])
@@ -39,11 +38,9 @@ static struct txm_slot_view *slot;
 static volatile sig_atomic_t inside; /* 1 = Transom code runs: no jumps from signals */
 static volatile sig_atomic_t async_pending;
 static volatile sig_atomic_t error_pending;
-static int priming;
+static volatile sig_atomic_t priming;
 static void *priming_entry;
 static int resume_label;
-static struct { uintptr_t low, high; } ranges[MAX_TEXT_RANGES];
-static volatile int range_count;
 
 static void note_place(void)
 {
@@ -141,26 +138,6 @@ void txm_leave(int was)
 	inside = was;
 }
 
-int txm_in_module_text(uintptr_t pc)
-{
-	int i;
-
-	for (i = 0; i < range_count; i++)
-		if (pc >= ranges[i].low && pc < ranges[i].high)
-			return 1;
-	return 0;
-}
-
-int txm_add_text_range(uintptr_t low, uintptr_t high)
-{
-	if (range_count >= MAX_TEXT_RANGES)
-		return 0;
-	ranges[range_count].low = low;
-	ranges[range_count].high = high;
-	range_count++;
-	return 1;
-}
-
 static const char *signal_text(int sig)
 {
 	switch (sig) {
@@ -191,6 +168,18 @@ static int async_wanted(void)
 	return slot && slot->current_task && slot->async_task == slot->current_task;
 }
 
+/* What was asked for while no program of the task ran. */
+static void look_for_async(void)
+{
+	if (!async_pending)
+		return;
+	async_pending = 0;
+	if (async_wanted()) {
+		check.text[0] = 0;
+		txm_raise(TXM_CHECK_ASYNC);
+	}
+}
+
 static void on_async(int sig, siginfo_t *info, void *context)
 {
 	ucontext_t *c = context;
@@ -198,9 +187,9 @@ static void on_async(int sig, siginfo_t *info, void *context)
 
 	(void)sig;
 	(void)info;
-	if (!async_wanted() || !top)
+	if (!async_wanted())
 		return;
-	if (inside) {
+	if (inside || priming || !top) {
 		async_pending = 1;
 		return;
 	}
@@ -283,6 +272,8 @@ int txm_run_level(void *entry, void *eib, void *area, int prime)
 	if (!why) {
 		g->cob_call_params = prime ? 0 : 2;
 		inside = 0;
+		if (!prime)
+			look_for_async();
 		((program)entry)(eib, area, NULL, NULL, NULL, NULL, NULL, NULL);
 		inside = 1;
 		why = TXM_RETURNED;
@@ -379,13 +370,7 @@ int TXMEXEC(unsigned char *descriptor, ...)
 	if (did == TXM_DO_UNWIND)
 		unwind(TXM_JUMPED);
 	inside = 0;
-	if (async_pending) {
-		async_pending = 0;
-		if (async_wanted()) {
-			check.text[0] = 0;
-			txm_raise(TXM_CHECK_ASYNC);
-		}
-	}
+	look_for_async();
 	return did;
 }
 
