@@ -216,7 +216,8 @@ impl Incoming {
         let stream = match &shared.tls {
             None => Stream::plain(stream, watch.clone()),
             Some(tls) => {
-                let shake = tls.acceptor().accept(stream);
+                // On the heap: a session keeps the room of every future inside its own.
+                let shake = Box::pin(tls.acceptor().accept(stream));
                 match tokio::time::timeout(shared.limits.handshake_time, shake).await {
                     Ok(done) => Stream::tls(done?, watch.clone()),
                     Err(_) => {

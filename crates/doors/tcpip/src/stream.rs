@@ -61,9 +61,10 @@ impl Stream {
         match self.io {
             Io::Plain(io) => {
                 let mut early = Ok(());
-                let accepted = tls.acceptor().accept_with(io, |connection| {
+                // On the heap: a session keeps the room of every future inside its own.
+                let accepted = Box::pin(tls.acceptor().accept_with(io, |connection| {
                     early = take_early(connection, read);
-                });
+                }));
                 let io = Io::Tls(Box::new(accepted.await?));
                 early?;
                 Ok(Self { io, ..self })

@@ -28,27 +28,18 @@ static struct {
 	const cob_decimal *of;
 	int digits;
 } floating[MAX_FLOATING];
-static int floating_count;
-
-/* What a function answered that is floating point on the mainframe. */
-static const cob_field *floating_answer;
+struct txm_floating txm_floating;
 
 void txm_floating_start(void)
 {
 	txm_cob.decimal_init(&scratch);
 }
 
-void txm_floating_statement(void)
-{
-	floating_count = 0;
-	floating_answer = NULL;
-}
-
 static int floating_digits(const cob_decimal *value)
 {
 	int i;
 
-	for (i = 0; i < floating_count; i++)
+	for (i = 0; i < txm_floating.count; i++)
 		if (floating[i].of == value)
 			return floating[i].digits;
 	return 0;
@@ -59,13 +50,13 @@ static void note_floating(const cob_decimal *value, int digits)
 {
 	int i;
 
-	for (i = 0; i < floating_count && floating[i].of != value; i++)
+	for (i = 0; i < txm_floating.count && floating[i].of != value; i++)
 		;
-	if (i == floating_count) {
+	if (i == txm_floating.count) {
 		if (!digits)
 			return;
-		if (floating_count < MAX_FLOATING)
-			floating_count++;
+		if (txm_floating.count < MAX_FLOATING)
+			txm_floating.count++;
 		else
 			i = 0;
 	}
@@ -202,7 +193,7 @@ int txm_set_floating(cob_decimal *to, cob_field *from)
 	int scale;
 
 	if (!txm_is_float(from) || !isfinite(float_value(from))) {
-		note_floating(to, from == floating_answer ? LONG_DIGITS : 0);
+		note_floating(to, from == txm_floating.answer ? LONG_DIGITS : 0);
 		return 0;
 	}
 	txm_expand(float_value(from), digits, &scale);
@@ -215,7 +206,7 @@ int txm_set_floating(cob_decimal *to, cob_field *from)
 int txm_store_floating(cob_decimal *value, cob_field *to, int options, int *answer)
 {
 	char room[TXM_TEXT_ROOM];
-	int digits = floating_count ? floating_digits(value) : 0;
+	int digits = txm_floating.count ? floating_digits(value) : 0;
 	struct txm_number n;
 	char *text;
 	int negative, place;
@@ -245,7 +236,7 @@ static void combine(const cob_decimal *to, const cob_decimal *other, int may_be_
 {
 	int a, b;
 
-	if (!floating_count)
+	if (!txm_floating.count)
 		return;
 	a = floating_digits(to);
 	b = floating_digits(other);
@@ -296,7 +287,7 @@ int cob_decimal_cmp(cob_decimal *a, cob_decimal *b)
 {
 	double x, y;
 
-	if (floating_count && (floating_digits(a) || floating_digits(b))
+	if (txm_floating.count && (floating_digits(a) || floating_digits(b))
 	 && txm_nearest(a, &x, NULL) && txm_nearest(b, &y, NULL))
 		return order(x, y);
 	return txm_cob.decimal_cmp(a, b);
@@ -334,7 +325,7 @@ int txm_compare_number(cob_field *field, cob_s64_t number, int *answer)
 	cob_field *cob_intr_##name parameters \
 	{ \
 		cob_field *answer = txm_cob.name arguments; \
-		floating_answer = answer; \
+		txm_floating.answer = answer; \
 		return answer; \
 	}
 #define FUNCTION_OF_ONE(name) FUNCTION(name, (cob_field *a), (txm_amount(a, NULL)))

@@ -117,7 +117,17 @@ const char *txm_collating_start(void *libcob);
 
 /* Floating point. */
 void txm_floating_start(void);
-void txm_floating_statement(void);
+/* What the statement in progress knows of floating point. */
+extern struct txm_floating {
+	int count; /* decimals that came from it */
+	const cob_field *answer; /* of a function that is floating point on the mainframe */
+} txm_floating;
+/* In front of every statement: no call. */
+static inline void txm_floating_statement(void)
+{
+	txm_floating.count = 0;
+	txm_floating.answer = NULL;
+}
 /* In front of every MOVE: no call. */
 static inline int txm_is_float(const cob_field *field)
 {

@@ -171,24 +171,25 @@ static int moves_characters(const char *name)
 	return 0;
 }
 
-/* Called in front of statements with numeric operands. cob_move checks what a MOVE needs. */
+/* Called in front of statements with numeric operands: most are digits. cob_move checks what a
+ * MOVE needs. */
 void cob_check_numeric(const cob_field *field, const char *name)
 {
 	unsigned char room[TXM_DIGITS + 1];
-	const char *statement = txm_statement();
+	const char *statement;
 
-	if (is_zoned(field)) {
-		const int moved = strcmp(statement, "MOVE") == 0;
-
-		if (moves_characters(statement)
-		 || (!check_all && (moved || clean_digits(field, room) < BAD_SIGN)))
-			return;
+	if (!is_zoned(field)) {
 		txm_cob.check_numeric(field, name);
-		if (!check_all)
-			data_exception(field); /* libcob found nothing: a separate sign */
 		return;
 	}
+	if (!check_all && clean_digits(field, room) < BAD_SIGN)
+		return;
+	statement = txm_statement();
+	if (moves_characters(statement) || (!check_all && strcmp(statement, "MOVE") == 0))
+		return;
 	txm_cob.check_numeric(field, name);
+	if (!check_all)
+		data_exception(field); /* libcob found nothing: a separate sign */
 }
 
 /* Zoned to zoned needs no valid digit: the bytes that have none are carried on. */

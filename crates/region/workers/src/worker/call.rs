@@ -32,21 +32,22 @@ pub(crate) enum Bad {
 }
 
 /// A bit for each option of a call. Commands ask for all they know, of which most are not given: no
-/// bit, no search. Options whose numbers have the same eight last bits share one.
-struct Given([u64; 4]);
+/// bit, no search. One register, for a call has few options; several numbers share a bit.
+struct Given(u64);
 
 impl Given {
     fn of(view: &View<'_>) -> Self {
-        let mut given = Self([0; 4]);
         let labels = (0..view.label_count()).map(|i| view.label(i).0);
-        for option in view.arguments_and_keywords().chain(labels) {
-            given.0[usize::from(option.0 >> 6 & 3)] |= 1 << (option.0 & 63);
-        }
-        given
+        let options = view.arguments_and_keywords().chain(labels);
+        Self(options.fold(0, |given, option| given | Self::bit(option)))
+    }
+
+    fn bit(option: OptionId) -> u64 {
+        1 << ((option.0 ^ option.0 >> 6) & 63)
     }
 
     fn may_have(&self, option: OptionId) -> bool {
-        self.0[usize::from(option.0 >> 6 & 3)] >> (option.0 & 63) & 1 != 0
+        self.0 & Self::bit(option) != 0
     }
 }
 
