@@ -5,11 +5,14 @@
 #![forbid(unsafe_code)]
 
 pub mod aar;
+mod accepted;
 pub mod archive;
+mod digits;
 pub mod ls2js;
 pub mod openapi;
 pub mod plan;
 pub mod problem;
+mod replies;
 pub mod sar;
 pub mod schema;
 pub mod server;

@@ -1,10 +1,12 @@
 //! Swagger 2.0 and OpenAPI 3.0 documents of an API.
 //!
-//! Swagger: the archive's own document when it has one, with host and schemes of this server; else
-//! one in the form IBM's editor writes. OpenAPI: always from the compiled operations, as exactly as
-//! a schema can say what is accepted.
+//! Swagger: the archive's own document when it has one, with host and schemes of this server and
+//! the gateway's own replies; else one in the form IBM's editor writes. OpenAPI: always from the
+//! compiled operations, as exactly as a schema can say what is accepted.
 
-use crate::plan::{ApiPlan, OperationPlan, ResponseCase, Source};
+use crate::accepted;
+use crate::plan::{ApiPlan, OperationPlan, Source};
+use crate::replies;
 use crate::schema;
 use serde_json::{Map, Value, json};
 use transom_copybook::shape::Kind;
@@ -24,6 +26,7 @@ pub fn swagger(api: &ApiPlan, host: Option<&str>, schemes: &[&str]) -> Value {
     if !schemes.is_empty() {
         document["schemes"] = schemes.into();
     }
+    replies::of_swagger(&mut document);
     document
 }
 
@@ -52,7 +55,7 @@ pub fn generate(api: &ApiPlan) -> Value {
                 "schema".into(),
                 json!({"$ref": format!("#/definitions/{name}")}),
             );
-            let headers = headers(case, |_| json!({"type": "string"}));
+            let headers = replies::headers(case, |_| json!({"type": "string"}));
             if !headers.is_empty() {
                 response.insert("headers".into(), headers.into());
             }
@@ -87,14 +90,7 @@ pub fn openapi(api: &ApiPlan, servers: &[&str]) -> Value {
         let value = openapi_operation(api, operation, &mut schemas);
         paths.put(operation, value);
     }
-    schemas.insert(
-        "Error".into(),
-        json!({
-            "type": "object",
-            "properties": {"errorMessage": {"type": "string"}, "errorDetails": {"type": "string"}},
-            "required": ["errorMessage"]
-        }),
-    );
+    schemas.insert("Error".into(), replies::error());
     let servers: Vec<Value> = if servers.is_empty() {
         vec![json!({"url": api.base_path})]
     } else {
@@ -132,41 +128,17 @@ fn openapi_operation(
     let body_allowed = !matches!(operation.method.as_str(), "GET" | "HEAD");
     if body_allowed && !operation.request.body_members().is_empty() {
         let name = format!("{id}_request");
-        schemas.insert(
-            name.clone(),
-            schema::of_request(&operation.request.shape, format),
-        );
+        let empty = operation.method == "DELETE" || !operation.request.overrides.is_empty();
+        let properties = operation.service.conversion();
+        let shape = &operation.request.shape;
+        let schema = accepted::of_request(shape, properties, format, empty);
+        schemas.insert(name.clone(), schema);
         out.insert(
             "requestBody".into(),
-            json!({"required": false, "content": content(&name)}),
+            json!({"required": !empty, "content": replies::content(&[name])}),
         );
     }
-    let loose = !operation
-        .service
-        .conversion()
-        .enforce_min_array_occurrence_response;
-    let mut responses = Map::new();
-    for case in &operation.response.cases {
-        let name = format!("{id}_response_{}", case.code);
-        schemas
-            .entry(name.clone())
-            .or_insert_with(|| schema::of_response(&case.shape, loose));
-        let description = if case.description.is_empty() {
-            "Response"
-        } else {
-            &case.description
-        };
-        let mut response = json!({"description": description, "content": content(&name)});
-        let headers = headers(case, |_| json!({"schema": {"type": "string"}}));
-        if !headers.is_empty() {
-            response["headers"] = headers.into();
-        }
-        responses.entry(case.code.to_string()).or_insert(response);
-    }
-    let error =
-        json!({"description": "The request or the service failed", "content": content("Error")});
-    responses.insert("default".into(), error);
-    out.insert("responses".into(), responses.into());
+    out.insert("responses".into(), replies::of(operation, schemas).into());
     out.into()
 }
 
@@ -196,7 +168,7 @@ fn openapi_parameters(operation: &OperationPlan) -> Vec<Value> {
     for (name, place, kind) in named_values(operation) {
         let mut value = kind.map_or_else(
             || json!({"type": "string"}),
-            |k| schema::of_parameter(k, format),
+            |k| schema::of_field(k, format),
         );
         if place == "path" && value["type"] == "string" {
             value["minLength"] = 1.into();
@@ -205,10 +177,6 @@ fn openapi_parameters(operation: &OperationPlan) -> Vec<Value> {
             .push(json!({"name": name, "in": place, "required": place == "path", "schema": value}));
     }
     parameters
-}
-
-fn content(schema: &str) -> Value {
-    json!({"application/json": {"schema": {"$ref": format!("#/components/schemas/{schema}")}}})
 }
 
 /// A document must have a version.
@@ -267,11 +235,4 @@ fn named_values(operation: &OperationPlan) -> Vec<(&str, &'static str, Option<&K
         }
     }
     out
-}
-
-fn headers(case: &ResponseCase, schema: impl Fn(&str) -> Value) -> Map<String, Value> {
-    case.headers
-        .iter()
-        .map(|h| (h.name.clone(), schema(&h.name)))
-        .collect()
 }

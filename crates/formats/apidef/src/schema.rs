@@ -4,16 +4,26 @@
 //! `format: decimal` and, outside of Swagger documents, `multipleOf`; tables have `minItems` and
 //! `maxItems`. Numbers are written digit by digit, so that 31 digits stay exact.
 
+use crate::digits::Digits;
 use serde_json::{Map, Number, Value, json};
 use transom_copybook::shape::{
-    Array, BytesForm, CharVarying, Count, Kind, Node, Presence, RecordFormat, Shape, Sign,
+    Array, BytesForm, CharVarying, Count, Kind, Node, Presence, RecordFormat, Shape,
 };
+
+/// Hexadecimal digits of whole bytes.
+const HEX: &str = "^([0-9A-Fa-f]{2})*$";
+/// Base 64 with its padding.
+const BASE64: &str = "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$";
+/// Characters of one UTF-16 unit.
+const ONE_UNIT: &str = "^[\u{0}-\u{d7ff}\u{e000}-\u{ffff}]*$";
+/// The largest COMP-1.
+const SINGLE_MAX: f32 = f32::MAX;
 
 /// The schema a service archive holds.
 pub fn of_shape(shape: &Shape) -> Value {
     Writer {
         multiple_of: true,
-        pattern: None,
+        request: None,
         loose: false,
     }
     .node(&shape.root)
@@ -23,17 +33,7 @@ pub fn of_shape(shape: &Shape) -> Value {
 pub fn of_shape_for_swagger(shape: &Shape) -> Value {
     Writer {
         multiple_of: false,
-        pattern: None,
-        loose: false,
-    }
-    .node(&shape.root)
-}
-
-/// What a request document must look like to be accepted, as exactly as a schema can say it.
-pub fn of_request(shape: &Shape, format: &RecordFormat) -> Value {
-    Writer {
-        multiple_of: true,
-        pattern: pattern(format),
+        request: None,
         loose: false,
     }
     .node(&shape.root)
@@ -43,20 +43,47 @@ pub fn of_request(shape: &Shape, format: &RecordFormat) -> Value {
 pub fn of_response(shape: &Shape, loose: bool) -> Value {
     Writer {
         multiple_of: true,
-        pattern: None,
+        request: None,
         loose,
     }
     .node(&shape.root)
 }
 
-/// Schema of a parameter that goes to a field of this kind.
-pub fn of_parameter(kind: &Kind, format: &RecordFormat) -> Value {
+/// Schema of a value of a request that goes to a field of this kind.
+pub fn of_field(kind: &Kind, format: &RecordFormat) -> Value {
     Writer {
         multiple_of: true,
-        pattern: pattern(format),
+        request: Some(format),
         loose: false,
     }
     .leaf(kind)
+}
+
+/// How many elements an array has; `fewer`: it may have less than its minimum.
+pub(crate) fn bounds(array: &Array, fewer: bool) -> Value {
+    let min = match array.count {
+        Count::Fixed => array.max,
+        Count::DependsOn(_) if fewer => 0,
+        Count::DependsOn(_) => array.min,
+    };
+    json!({"type": "array", "maxItems": array.max, "minItems": min})
+}
+
+/// Characters a text has room for; `None`: the kind is no text.
+pub(crate) fn characters(kind: &Kind) -> Option<usize> {
+    match kind {
+        Kind::Text(text) => {
+            let end = usize::from(text.varying == CharVarying::Null && text.len > 0);
+            Some(text.len - end)
+        }
+        Kind::National { chars } => Some(*chars),
+        _ => None,
+    }
+}
+
+/// A number written digit by digit.
+pub(crate) fn number(text: &str) -> Value {
+    serde_json::from_str::<Number>(text).map_or(Value::Null, Value::Number)
 }
 
 /// Characters a text may have, where that is easily said; written out, because dialects of patterns
@@ -65,13 +92,14 @@ fn pattern(format: &RecordFormat) -> Option<&'static str> {
     (format.ccsid == 819).then_some("^[\u{0}-\u{ff}]*$")
 }
 
-struct Writer {
+struct Writer<'a> {
     multiple_of: bool,
-    pattern: Option<&'static str>,
+    /// The value is of a request for such records: what is refused is said too.
+    request: Option<&'a RecordFormat>,
     loose: bool,
 }
 
-impl Writer {
+impl Writer<'_> {
     fn node(&self, node: &Node) -> Value {
         match &node.kind {
             Kind::Object(members) => {
@@ -101,26 +129,16 @@ impl Writer {
     }
 
     fn array(&self, array: &Array) -> Value {
-        let min = match array.count {
-            Count::Fixed => array.max,
-            Count::DependsOn(_) if self.loose => 0,
-            Count::DependsOn(_) => array.min,
-        };
-        json!({"type": "array", "maxItems": array.max, "minItems": min, "items": self.node(&array.element)})
+        let mut value = bounds(array, self.loose);
+        value["items"] = self.node(&array.element);
+        value
     }
 
     fn leaf(&self, kind: &Kind) -> Value {
-        match kind {
-            Kind::Text(text) => {
-                let most =
-                    text.len - usize::from(text.varying == CharVarying::Null && text.len > 0);
-                let mut schema = json!({"maxLength": most, "type": "string"});
-                if let Some(pattern) = self.pattern {
-                    schema["pattern"] = pattern.into();
-                }
-                schema
+        let mut value = match kind {
+            Kind::Text(_) | Kind::National { .. } => {
+                json!({"maxLength": characters(kind), "type": "string"})
             }
-            Kind::National { chars } => json!({"maxLength": chars, "type": "string"}),
             Kind::Bytes {
                 len,
                 form: BytesForm::Hex,
@@ -133,36 +151,29 @@ impl Writer {
             }
             Kind::Float { len: 4 } => json!({"type": "number", "format": "float"}),
             Kind::Float { .. } => json!({"type": "number", "format": "double"}),
-            Kind::Zoned(z) => self.number(z.digits, z.scale, z.sign != Sign::None),
-            Kind::Packed(p) => self.number(p.digits, p.scale, p.signed),
-            Kind::Binary(b) if b.full_range && b.scale == 0 && b.len <= 8 => {
-                full_range(u32::from(b.len) * 8, b.signed)
-            }
-            Kind::Binary(b) => self.number(b.digits, b.scale, b.signed),
+            Kind::Zoned(_) | Kind::Packed(_) | Kind::Binary(_) => self.digits(kind),
             Kind::Object(_) | Kind::Array(_) | Kind::Select(_) => json!({}),
+        };
+        if let Some(format) = self.request {
+            refused(kind, format, &mut value);
         }
+        value
     }
 
-    fn number(&self, digits: u8, scale: i16, signed: bool) -> Value {
-        let most = largest(digits, scale);
-        let least = if signed {
-            format!("-{most}")
-        } else {
-            "0".to_owned()
+    fn digits(&self, kind: &Kind) -> Value {
+        let Some(digits) = Digits::of(kind) else {
+            return json!({});
         };
+        let (least, most) = digits.range();
         let (minimum, maximum) = (number(&least), number(&most));
-        if scale <= 0 {
+        let decimals = digits.decimals();
+        if decimals == 0 {
             return json!({"minimum": minimum, "maximum": maximum, "type": "integer"});
         }
         let mut schema = Map::new();
         if self.multiple_of {
-            schema.insert(
-                "multipleOf".into(),
-                number(&format!(
-                    "0.{}1",
-                    "0".repeat(usize::from(scale.unsigned_abs()) - 1)
-                )),
-            );
+            let step = number(&format!("0.{}1", "0".repeat(decimals - 1)));
+            schema.insert("multipleOf".into(), step);
         }
         schema.insert("minimum".into(), minimum);
         schema.insert("maximum".into(), maximum);
@@ -172,37 +183,31 @@ impl Writer {
     }
 }
 
-fn full_range(bits: u32, signed: bool) -> Value {
-    let (least, most) = if signed {
-        (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1)
-    } else {
-        (0, (1i128 << bits) - 1)
+/// What of its JSON type a field does not take.
+fn refused(kind: &Kind, format: &RecordFormat, value: &mut Value) {
+    let pattern = match kind {
+        Kind::Text(_) => pattern(format),
+        Kind::National { .. } => Some(ONE_UNIT),
+        Kind::Bytes { form, .. } => match form {
+            BytesForm::Hex => Some(HEX),
+            BytesForm::Base64 => Some(BASE64),
+        },
+        Kind::Float { len: 4 } => {
+            value["minimum"] = (-SINGLE_MAX).into();
+            value["maximum"] = SINGLE_MAX.into();
+            None
+        }
+        _ => None,
     };
-    json!({"minimum": number(&least.to_string()), "maximum": number(&most.to_string()), "type": "integer"})
-}
-
-/// Largest value of a picture: `digits` nines with the point `scale` places from the right.
-fn largest(digits: u8, scale: i16) -> String {
-    let digits = usize::from(digits);
-    let places = usize::from(scale.unsigned_abs());
-    if scale <= 0 {
-        return format!("{}{}", "9".repeat(digits), "0".repeat(places));
+    if let Some(pattern) = pattern {
+        value["pattern"] = pattern.into();
     }
-    match digits.checked_sub(places) {
-        Some(0) => format!("0.{}", "9".repeat(digits)),
-        Some(whole) => format!("{}.{}", "9".repeat(whole), "9".repeat(places)),
-        None => format!("0.{}{}", "0".repeat(places - digits), "9".repeat(digits)),
-    }
-}
-
-fn number(text: &str) -> Value {
-    serde_json::from_str::<Number>(text).map_or(Value::Null, Value::Number)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use transom_copybook::shape::{Binary, Packed, Text, Zoned};
+    use transom_copybook::shape::{Binary, Packed, Sign, Text, Zoned};
 
     #[test]
     fn numbers_keep_all_their_digits() {
@@ -267,6 +272,5 @@ mod tests {
             r#""t":{"type":"array","maxItems":3,"minItems":3,"items":{"minimum":0,"maximum":99000,"type":"integer"}}}"#
         );
         assert_eq!(text, expected);
-        assert_eq!(largest(2, 4), "0.0099");
     }
 }

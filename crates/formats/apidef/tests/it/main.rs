@@ -1,6 +1,7 @@
 //! API definitions as users meet them: archives, configuration and mapping files in, values and
 //! messages out.
 
+mod accepted;
 mod bad_archives;
 mod fixtures;
 mod ibm_apis;

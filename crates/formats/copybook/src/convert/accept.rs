@@ -276,7 +276,7 @@ pub(super) fn text(leaf: &Leaf, text: &str, item: &mut [u8]) -> Done {
 
 /// A number in JSON syntax of one that may have leading zeros, a plus sign and blanks around it.
 fn numeric(text: &str) -> Option<String> {
-    let trimmed = text.trim();
+    let trimmed = text.trim_matches([' ', '\t', '\r', '\n']);
     let (sign, digits) = match trimmed.strip_prefix('-') {
         Some(rest) => ("-", rest),
         None => ("", trimmed.strip_prefix('+').unwrap_or(trimmed)),

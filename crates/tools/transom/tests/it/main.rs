@@ -30,6 +30,7 @@ mod cobol_sources;
 mod commands;
 mod copybook;
 mod dates;
+mod descriptions;
 mod desk;
 mod files;
 mod files_allowed;
