@@ -10,11 +10,13 @@
 //! Layout: numbers are big-endian; names and arrays of bytes have their fixed length; texts, byte
 //! strings and lists begin with four bytes of length or count; an optional value is a flag and its
 //! value with four bytes of length in front; an enumeration is its code, one byte, and its fields.
+//! What was little-endian before it was declared is declared with the values of [`little`].
 
 #![forbid(unsafe_code)]
 
 pub mod codec;
 pub mod in_place;
+pub mod little;
 mod nouns;
 mod values;
 
@@ -92,10 +94,18 @@ pub fn bytes_of<T: Value>(value: &T) -> Vec<u8> {
     out.0
 }
 
+/// Appends a value to bytes.
+pub fn append<T: Value>(out: &mut Vec<u8>, value: &T) {
+    let mut to = Writer(std::mem::take(out));
+    value.put(&mut to);
+    *out = to.0;
+}
+
 /// Declares types of the language and, once for each use, the test of all of them.
 ///
 /// Fields of variants are named in the declaration, in round brackets too: the names say what they
-/// are. `format N` puts a byte N in front of a structure that is also kept in the store.
+/// are. `format N` puts a byte N in front of a structure that is also kept in the store. A type
+/// with a lifetime borrows what it writes and owns what it has read.
 #[macro_export]
 macro_rules! language {
     (@items [$($name:ident)*]) => {
@@ -109,15 +119,15 @@ macro_rules! language {
     };
     (@items [$($names:ident)*]
         $(#[$meta:meta])*
-        $vis:vis struct $name:ident $(format $format:literal)? {
+        $vis:vis struct $name:ident $(<$life:lifetime>)? $(format $format:literal)? {
             $( $(#[$field_meta:meta])* $field_vis:vis $field:ident: $type:ty, )*
         }
         $($rest:tt)*
     ) => {
         $(#[$meta])*
-        $vis struct $name { $( $(#[$field_meta])* $field_vis $field: $type, )* }
+        $vis struct $name $(<$life>)? { $( $(#[$field_meta])* $field_vis $field: $type, )* }
 
-        impl $name {
+        impl $(<$life>)? $name $(<$life>)? {
             /// Its bytes.
             $vis fn encode(&self) -> Vec<u8> {
                 $crate::bytes_of(self)
@@ -129,7 +139,7 @@ macro_rules! language {
             }
         }
 
-        impl $crate::Value for $name {
+        impl $(<$life>)? $crate::Value for $name $(<$life>)? {
             fn put(&self, out: &mut $crate::codec::Writer) {
                 $( out.u8($format); )?
                 $( self.$field.put(out); )*
@@ -154,7 +164,7 @@ macro_rules! language {
     };
     (@items [$($names:ident)*]
         $(#[$meta:meta])*
-        $vis:vis enum $name:ident {
+        $vis:vis enum $name:ident $(<$life:lifetime>)? {
             $(
                 $(#[$variant_meta:meta])*
                 $code:literal = $variant:ident
@@ -165,14 +175,14 @@ macro_rules! language {
         $($rest:tt)*
     ) => {
         $(#[$meta])*
-        $vis enum $name {
+        $vis enum $name $(<$life>)? {
             $(
                 $(#[$variant_meta])*
                 $variant $( ( $( $part_type ),+ ) )? $( { $( $(#[$field_meta])* $field: $type ),+ } )?
             ),+
         }
 
-        impl $name {
+        impl $(<$life>)? $name $(<$life>)? {
             /// Its bytes.
             $vis fn encode(&self) -> Vec<u8> {
                 $crate::bytes_of(self)
@@ -184,7 +194,7 @@ macro_rules! language {
             }
         }
 
-        impl $crate::Value for $name {
+        impl $(<$life>)? $crate::Value for $name $(<$life>)? {
             fn put(&self, out: &mut $crate::codec::Writer) {
                 match self {
                     $(

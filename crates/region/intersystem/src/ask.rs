@@ -4,19 +4,25 @@
 //! still be looked at. The `Control` facet asks these without waiting for a future, so the client's
 //! side blocks, for at most [`ASK_TIME`] per step. Not here: LINK.
 
-use crate::wire::{self, Malformed, Reader, kind};
-use crate::{PROTOCOL_VERSION, frame};
+use crate::frame;
+use crate::frames::{
+    Answered, Asked, Condition, Counter, Done, Greeting, Group, Info, Program, Question,
+    Statistics, Transaction,
+};
 use std::collections::BTreeSet;
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+use transom_language::append;
+use transom_language::in_place::take_front;
+use transom_language::little::{List, Number};
 use transom_region_api::{
     Control, ProgramStatus, RegionInfo, SetFailure, SetRequest, Statistic, StatisticsGroup,
     TransactionStatus, Unreachable,
 };
-use transom_types::{Applid, ProgramName, Resp, SysId, TransClass, TransId};
+use transom_types::{Resp, TransClass};
 
 /// Longest wait for a question to be taken, and for its answer.
 pub(crate) const ASK_TIME: Duration = Duration::from_secs(2);
@@ -29,31 +35,17 @@ const NAME_BYTES_MAX: usize = 64;
 /// Stands for names beyond the bounds.
 const OTHER: &str = "other";
 
-type Result<T> = std::result::Result<T, Malformed>;
-
-/// One question.
-#[derive(Debug, Clone)]
-pub(crate) enum Question {
-    Info,
-    Program(ProgramName),
-    Transaction(TransId),
-    Set(SetRequest),
-    Statistics,
-}
-
-/// Asks and gives the body of the answer, to be read by one of the functions below.
-pub(crate) fn ask(socket: &Path, registration: &str, question: &Question) -> io::Result<Vec<u8>> {
+/// Asks and gives what stands behind [`Answered::Told`], to be read by one of the functions below.
+pub(crate) fn ask(socket: &Path, registration: &str, question: Question) -> io::Result<Vec<u8>> {
     let mut stream = UnixStream::connect(socket)?;
     stream.set_read_timeout(Some(ASK_TIME))?;
     stream.set_write_timeout(Some(ASK_TIME))?;
     let mut out = Vec::new();
     frame::begin(&mut out);
-    out.push(kind::ASK);
-    out.extend_from_slice(&wire::MAGIC);
-    out.extend_from_slice(&PROTOCOL_VERSION.to_le_bytes());
-    out.extend_from_slice(&0_u32.to_le_bytes());
-    wire::put_data(&mut out, registration.as_bytes());
-    put_question(&mut out, question);
+    append(
+        &mut out,
+        &Asked::Ask(Greeting::new(registration, 0), question),
+    );
     frame::end(&mut out)?;
     stream.write_all(&out)?;
     let mut prefix = [0; frame::LENGTH_BYTES];
@@ -64,95 +56,33 @@ pub(crate) fn ask(socket: &Path, registration: &str, question: &Question) -> io:
     }
     let mut body = vec![0; length];
     stream.read_exact(&mut body)?;
-    match body.first() {
-        Some(&kind::TOLD) => Ok(body.split_off(1)),
-        Some(&kind::REFUSED) => {
-            let text = Reader(&body[1..]).text().unwrap_or_default().to_owned();
+    let mut behind = &body[..];
+    match take_front(&mut behind) {
+        Some(Answered::Told) => Ok(behind.to_vec()),
+        Some(Answered::Refused(text)) => {
+            let text = text.0.into_owned();
             Err(io::Error::new(io::ErrorKind::PermissionDenied, text))
         }
         _ => Err(io::ErrorKind::InvalidData.into()),
     }
 }
 
-fn put_question(out: &mut Vec<u8>, question: &Question) {
-    match question {
-        Question::Info => out.push(0),
-        Question::Program(name) => {
-            out.push(1);
-            out.extend_from_slice(name.as_bytes());
-        }
-        Question::Transaction(name) => {
-            out.push(2);
-            out.extend_from_slice(name.as_bytes());
-        }
-        Question::Statistics => out.push(3),
-        Question::Set(request) => put_set(out, request),
-    }
-}
-
-fn put_set(out: &mut Vec<u8>, request: &SetRequest) {
-    match request {
-        SetRequest::ProgramEnabled(name, on) => {
-            out.push(4);
-            out.extend_from_slice(name.as_bytes());
-            out.push(u8::from(*on));
-        }
-        SetRequest::ProgramNewCopy(name) => {
-            out.push(5);
-            out.extend_from_slice(name.as_bytes());
-        }
-        SetRequest::TransactionEnabled(name, on) => {
-            out.push(6);
-            out.extend_from_slice(name.as_bytes());
-            out.push(u8::from(*on));
-        }
-        SetRequest::TransactionPriority(name, priority) => {
-            out.push(7);
-            out.extend_from_slice(name.as_bytes());
-            out.push(*priority);
-        }
-        SetRequest::MaxTasks(tasks) => {
-            out.push(8);
-            out.extend_from_slice(&tasks.to_le_bytes());
-        }
-        SetRequest::Purge { task, force } => {
-            out.push(9);
-            out.extend_from_slice(&task.to_le_bytes());
-            out.push(u8::from(*force));
+impl From<SetRequest> for Question {
+    fn from(request: SetRequest) -> Self {
+        match request {
+            SetRequest::ProgramEnabled(name, on) => Self::ProgramEnabled(name, on),
+            SetRequest::ProgramNewCopy(name) => Self::ProgramNewCopy(name),
+            SetRequest::TransactionEnabled(name, on) => Self::TransactionEnabled(name, on),
+            SetRequest::TransactionPriority(name, priority) => {
+                Self::TransactionPriority(name, priority)
+            }
+            SetRequest::MaxTasks(tasks) => Self::MaxTasks(Number(tasks)),
+            SetRequest::Purge { task, force } => Self::Purge {
+                task: Number(task),
+                force,
+            },
         }
     }
-}
-
-/// Reads what stands behind the greeting.
-pub(crate) fn question(reader: &mut Reader<'_>) -> Result<Question> {
-    let kind = reader.u8()?;
-    let asked = match kind {
-        0 => Question::Info,
-        1 => Question::Program(program_name(reader)?),
-        2 => Question::Transaction(trans_id(reader)?),
-        3 => Question::Statistics,
-        4 => Question::Set(SetRequest::ProgramEnabled(
-            program_name(reader)?,
-            flag(reader)?,
-        )),
-        5 => Question::Set(SetRequest::ProgramNewCopy(program_name(reader)?)),
-        6 => Question::Set(SetRequest::TransactionEnabled(
-            trans_id(reader)?,
-            flag(reader)?,
-        )),
-        7 => Question::Set(SetRequest::TransactionPriority(
-            trans_id(reader)?,
-            reader.u8()?,
-        )),
-        8 => Question::Set(SetRequest::MaxTasks(reader.u32()?)),
-        9 => Question::Set(SetRequest::Purge {
-            task: reader.u32()?,
-            force: flag(reader)?,
-        }),
-        _ => return Err(Malformed),
-    };
-    reader.end()?;
-    Ok(asked)
 }
 
 /// Puts the question to the region and appends its answer.
@@ -163,147 +93,194 @@ pub(crate) fn put_answer(
     out: &mut Vec<u8>,
     region: &dyn Control,
     question: Question,
-) -> std::result::Result<(), Unreachable> {
-    out.push(kind::TOLD);
-    match question {
-        Question::Info => put_info(out, &region.info()?),
-        Question::Program(name) => match region.program(name)? {
-            Some(program) => put_program(out, &program),
-            None => out.push(0),
+) -> Result<(), Unreachable> {
+    append(out, &Answered::Told);
+    let change = match question {
+        Question::Info => {
+            append(out, &Info::from(region.info()?));
+            return Ok(());
+        }
+        Question::Program(name) => {
+            append(out, &Program::from(region.program(name)?));
+            return Ok(());
+        }
+        Question::Transaction(name) => {
+            append(out, &Transaction::from(region.transaction(name)?));
+            return Ok(());
+        }
+        Question::Statistics => {
+            append(out, &Statistics::from(&region.statistics()?[..]));
+            return Ok(());
+        }
+        Question::ProgramEnabled(name, on) => SetRequest::ProgramEnabled(name, on),
+        Question::ProgramNewCopy(name) => SetRequest::ProgramNewCopy(name),
+        Question::TransactionEnabled(name, on) => SetRequest::TransactionEnabled(name, on),
+        Question::TransactionPriority(name, priority) => {
+            SetRequest::TransactionPriority(name, priority)
+        }
+        Question::MaxTasks(Number(tasks)) => SetRequest::MaxTasks(tasks),
+        Question::Purge { task, force } => SetRequest::Purge {
+            task: task.0,
+            force,
         },
-        Question::Transaction(name) => match region.transaction(name)? {
-            Some(transaction) => put_transaction(out, &transaction),
-            None => out.push(0),
-        },
-        Question::Set(request) => match region.set(request) {
-            Ok(()) => wire::put_data(out, b""),
-            Err(SetFailure::Refused { resp, resp2, text }) => {
-                wire::put_data(out, text.as_bytes());
-                out.extend_from_slice(&resp.0.to_le_bytes());
-                out.extend_from_slice(&resp2.to_le_bytes());
-            }
-            Err(SetFailure::Unreachable(unreachable)) => return Err(unreachable),
-        },
-        Question::Statistics => put_statistics(out, &region.statistics()?),
+    };
+    put_done(out, region.set(change))
+}
+
+fn put_done(out: &mut Vec<u8>, done: Result<(), SetFailure>) -> Result<(), Unreachable> {
+    let told = |text: &str, out: &mut Vec<u8>| {
+        let refused = text.into();
+        append(out, &Done { refused });
+    };
+    match done {
+        Ok(()) => told("", out),
+        Err(SetFailure::Refused { resp, resp2, text }) => {
+            told(&text, out);
+            let (resp, resp2) = (Number(resp.0), Number(resp2));
+            append(out, &Condition { resp, resp2 });
+        }
+        Err(SetFailure::Unreachable(unreachable)) => return Err(unreachable),
     }
     Ok(())
 }
 
-fn put_info(out: &mut Vec<u8>, info: &RegionInfo) {
-    out.extend_from_slice(info.applid.as_bytes());
-    out.extend_from_slice(info.sysid.as_bytes());
-    for number in [info.local_ccsid, info.max_tasks, info.tasks, info.workers] {
-        out.extend_from_slice(&number.to_le_bytes());
-    }
-    out.push(u8::from(info.stopping));
-}
-
-fn put_program(out: &mut Vec<u8>, program: &ProgramStatus) {
-    out.push(1);
-    out.extend_from_slice(program.name.as_bytes());
-    for set in [program.enabled, program.threadsafe, program.loadable] {
-        out.push(u8::from(set));
-    }
-    out.extend_from_slice(&program.use_count.to_le_bytes());
-}
-
-fn put_transaction(out: &mut Vec<u8>, transaction: &TransactionStatus) {
-    out.push(1);
-    out.extend_from_slice(transaction.name.as_bytes());
-    out.extend_from_slice(transaction.program.as_bytes());
-    out.push(u8::from(transaction.enabled));
-    out.push(transaction.priority);
-    let class = transaction.class.unwrap_or(TransClass::BLANK);
-    out.extend_from_slice(class.as_bytes());
-    out.extend_from_slice(&transaction.use_count.to_le_bytes());
-}
-
-fn put_statistics(out: &mut Vec<u8>, groups: &[StatisticsGroup]) {
-    out.extend_from_slice(&(groups.len() as u32).to_le_bytes());
-    for group in groups {
-        wire::put_data(out, group.name.as_bytes());
-        out.extend_from_slice(&(group.values.len() as u32).to_le_bytes());
-        for counter in &group.values {
-            wire::put_data(out, counter.name.as_bytes());
-            out.extend_from_slice(&counter.value.to_le_bytes());
+impl From<RegionInfo> for Info {
+    fn from(info: RegionInfo) -> Self {
+        Self {
+            applid: info.applid,
+            sysid: info.sysid,
+            local_ccsid: Number(info.local_ccsid),
+            max_tasks: Number(info.max_tasks),
+            tasks: Number(info.tasks),
+            workers: Number(info.workers),
+            stopping: info.stopping,
         }
     }
 }
 
-pub(crate) fn info(body: &[u8]) -> Result<RegionInfo> {
-    let mut reader = Reader(body);
-    Ok(RegionInfo {
-        applid: Applid::from_field(reader.take(Applid::LEN)?),
-        sysid: SysId::from_field(reader.take(SysId::LEN)?),
-        local_ccsid: reader.u32()?,
-        max_tasks: reader.u32()?,
-        tasks: reader.u32()?,
-        workers: reader.u32()?,
-        stopping: flag(&mut reader)?,
+impl From<Option<ProgramStatus>> for Program {
+    fn from(program: Option<ProgramStatus>) -> Self {
+        program.map_or(Self::Missing, |program| Self::Installed {
+            name: program.name,
+            enabled: program.enabled,
+            threadsafe: program.threadsafe,
+            loadable: program.loadable,
+            use_count: Number(program.use_count),
+        })
+    }
+}
+
+impl From<Option<TransactionStatus>> for Transaction {
+    fn from(transaction: Option<TransactionStatus>) -> Self {
+        transaction.map_or(Self::Missing, |transaction| Self::Installed {
+            name: transaction.name,
+            program: transaction.program,
+            enabled: transaction.enabled,
+            priority: transaction.priority,
+            class: transaction.class.unwrap_or(TransClass::BLANK),
+            use_count: Number(transaction.use_count),
+        })
+    }
+}
+
+impl<'a> From<&'a [StatisticsGroup]> for Statistics<'a> {
+    fn from(groups: &'a [StatisticsGroup]) -> Self {
+        let counter = |counter: &'a Statistic| Counter {
+            name: counter.name.into(),
+            value: Number(counter.value),
+        };
+        let groups = groups.iter().map(|group| Group {
+            name: group.name.into(),
+            values: List(group.values.iter().map(counter).collect()),
+        });
+        Self {
+            groups: List(groups.collect()),
+        }
+    }
+}
+
+pub(crate) fn info(mut body: &[u8]) -> Option<RegionInfo> {
+    let info: Info = take_front(&mut body)?;
+    Some(RegionInfo {
+        applid: info.applid,
+        sysid: info.sysid,
+        local_ccsid: info.local_ccsid.0,
+        max_tasks: info.max_tasks.0,
+        tasks: info.tasks.0,
+        workers: info.workers.0,
+        stopping: info.stopping,
     })
 }
 
-pub(crate) fn program(body: &[u8]) -> Result<Option<ProgramStatus>> {
-    let mut reader = Reader(body);
-    if !flag(&mut reader)? {
-        return Ok(None);
-    }
-    Ok(Some(ProgramStatus {
-        name: program_name(&mut reader)?,
-        enabled: flag(&mut reader)?,
-        threadsafe: flag(&mut reader)?,
-        loadable: flag(&mut reader)?,
-        use_count: reader.u64()?,
-    }))
+pub(crate) fn program(mut body: &[u8]) -> Option<Option<ProgramStatus>> {
+    Some(match take_front(&mut body)? {
+        Program::Missing => None,
+        Program::Installed {
+            name,
+            enabled,
+            threadsafe,
+            loadable,
+            use_count,
+        } => Some(ProgramStatus {
+            name,
+            enabled,
+            threadsafe,
+            loadable,
+            use_count: use_count.0,
+        }),
+    })
 }
 
-pub(crate) fn transaction(body: &[u8]) -> Result<Option<TransactionStatus>> {
-    let mut reader = Reader(body);
-    if !flag(&mut reader)? {
-        return Ok(None);
-    }
-    let (name, program) = (trans_id(&mut reader)?, program_name(&mut reader)?);
-    let (enabled, priority) = (flag(&mut reader)?, reader.u8()?);
-    let class = TransClass::from_field(reader.take(TransClass::LEN)?);
-    Ok(Some(TransactionStatus {
-        name,
-        program,
-        enabled,
-        priority,
-        class: (!class.is_blank()).then_some(class),
-        use_count: reader.u64()?,
-    }))
+pub(crate) fn transaction(mut body: &[u8]) -> Option<Option<TransactionStatus>> {
+    Some(match take_front(&mut body)? {
+        Transaction::Missing => None,
+        Transaction::Installed {
+            name,
+            program,
+            enabled,
+            priority,
+            class,
+            use_count,
+        } => Some(TransactionStatus {
+            name,
+            program,
+            enabled,
+            priority,
+            class: Some(class).filter(|class| !class.is_blank()),
+            use_count: use_count.0,
+        }),
+    })
 }
 
 /// A refusal is the region's text, then its condition: link servers of the first builds send the
 /// text alone.
-pub(crate) fn set(body: &[u8]) -> Result<std::result::Result<(), SetFailure>> {
-    let mut reader = Reader(body);
-    let text = reader.text()?.to_owned();
+pub(crate) fn set(mut body: &[u8]) -> Option<Result<(), SetFailure>> {
+    let Done { refused } = take_front(&mut body)?;
+    let text = refused.0.into_owned();
     if text.is_empty() {
-        return Ok(Ok(()));
+        return Some(Ok(()));
     }
-    let (resp, resp2) = match reader.end() {
-        Ok(()) => (Resp::INVREQ, 0),
-        Err(Malformed) => (Resp(reader.u16()?), reader.u32()?),
+    let (resp, resp2) = match body {
+        [] => (Resp::INVREQ, 0),
+        _ => {
+            let condition: Condition = take_front(&mut body)?;
+            (Resp(condition.resp.0), condition.resp2.0)
+        }
     };
-    Ok(Err(SetFailure::Refused { resp, resp2, text }))
+    Some(Err(SetFailure::Refused { resp, resp2, text }))
 }
 
-pub(crate) fn statistics(body: &[u8]) -> Result<Vec<StatisticsGroup>> {
-    let mut reader = Reader(body);
-    let mut groups = Vec::new();
-    for _ in 0..reader.u32()? {
-        let name = kept(reader.text()?);
-        let mut values = Vec::new();
-        for _ in 0..reader.u32()? {
-            let name = kept(reader.text()?);
-            let value = reader.u64()?;
-            values.push(Statistic { name, value });
-        }
-        groups.push(StatisticsGroup { name, values });
-    }
-    Ok(groups)
+pub(crate) fn statistics(mut body: &[u8]) -> Option<Vec<StatisticsGroup>> {
+    let told: Statistics<'_> = take_front(&mut body)?;
+    let counter = |counter: Counter<'_>| Statistic {
+        name: kept(&counter.name.0),
+        value: counter.value.0,
+    };
+    let group = |group: Group<'_>| StatisticsGroup {
+        name: kept(&group.name.0),
+        values: group.values.0.into_iter().map(counter).collect(),
+    };
+    Some(told.groups.0.into_iter().map(group).collect())
 }
 
 /// The name as one that lives as long as the process; each is kept once, and not too many.
@@ -321,35 +298,22 @@ fn kept(name: &str) -> &'static str {
     new
 }
 
-fn flag(reader: &mut Reader<'_>) -> Result<bool> {
-    Ok(reader.u8()? != 0)
-}
-
-fn program_name(reader: &mut Reader<'_>) -> Result<ProgramName> {
-    Ok(ProgramName::from_field(reader.take(ProgramName::LEN)?))
-}
-
-fn trans_id(reader: &mut Reader<'_>) -> Result<TransId> {
-    Ok(TransId::from_field(reader.take(TransId::LEN)?))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_refused_set_without_a_condition_is_invreq() {
-        let mut body = Vec::new();
-        wire::put_data(&mut body, b"TXMXM0010E there is no task 9");
+        let mut body = b"\x1D\0\0\0TXMXM0010E there is no task 9".to_vec();
         let refused = |resp, resp2| SetFailure::Refused {
             resp,
             resp2,
             text: "TXMXM0010E there is no task 9".to_owned(),
         };
-        assert_eq!(set(&body), Ok(Err(refused(Resp::INVREQ, 0))));
+        assert_eq!(set(&body), Some(Err(refused(Resp::INVREQ, 0))));
         body.extend_from_slice(&Resp::TASKIDERR.0.to_le_bytes());
-        assert_eq!(set(&body), Err(Malformed), "a condition that is cut");
+        assert_eq!(set(&body), None, "a condition that is cut");
         body.extend_from_slice(&1_u32.to_le_bytes());
-        assert_eq!(set(&body), Ok(Err(refused(Resp::TASKIDERR, 1))));
+        assert_eq!(set(&body), Some(Err(refused(Resp::TASKIDERR, 1))));
     }
 }

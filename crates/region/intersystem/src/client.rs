@@ -1,17 +1,18 @@
 //! Local adapters: a region in another process as a pool of connections to its link server.
 
-use crate::ask::{self, Question};
+use crate::ask;
 use crate::config::AdaptersConfig;
 use crate::connection::{Connection, Counted, NoGreeting};
 use crate::frame;
+use crate::frames::{Asked, Question};
 use crate::rendezvous::is_trusted;
-use crate::wire;
 use std::io;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::net::UnixStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use transom_language::append;
 use transom_messages as messages;
 use transom_region_api::{
     Control, Fault, LinkFailure, LinkOutput, LinkRequest, ProgramStatus, Programs, RegionInfo,
@@ -147,24 +148,24 @@ impl Programs for LocalAdapters {
 /// Each asks the region; the thread waits for the answer.
 impl Control for LocalAdapters {
     fn info(&self) -> Result<RegionInfo, Unreachable> {
-        self.0.ask(&Question::Info, ask::info)
+        self.0.ask(Question::Info, ask::info)
     }
 
     fn program(&self, name: ProgramName) -> Result<Option<ProgramStatus>, Unreachable> {
-        self.0.ask(&Question::Program(name), ask::program)
+        self.0.ask(Question::Program(name), ask::program)
     }
 
     fn transaction(&self, name: TransId) -> Result<Option<TransactionStatus>, Unreachable> {
-        self.0.ask(&Question::Transaction(name), ask::transaction)
+        self.0.ask(Question::Transaction(name), ask::transaction)
     }
 
     fn set(&self, request: SetRequest) -> Result<(), SetFailure> {
-        self.0.ask(&Question::Set(request), ask::set)?
+        self.0.ask(request.into(), ask::set)?
     }
 
     /// Those of the region, and of the connections to it.
     fn statistics(&self) -> Result<Vec<StatisticsGroup>, Unreachable> {
-        let mut groups = self.0.ask(&Question::Statistics, ask::statistics)?;
+        let mut groups = self.0.ask(Question::Statistics, ask::statistics)?;
         let now = self.read();
         let value = |name, value| Statistic { name, value };
         groups.push(StatisticsGroup {
@@ -184,16 +185,12 @@ impl Control for LocalAdapters {
 }
 
 impl Pool {
-    fn ask<T>(
-        &self,
-        question: &Question,
-        read: fn(&[u8]) -> Result<T, wire::Malformed>,
-    ) -> Result<T, Unreachable> {
+    fn ask<T>(&self, question: Question, read: fn(&[u8]) -> Option<T>) -> Result<T, Unreachable> {
         let body = ask::ask(&self.config.socket, &self.config.registration, question);
         let body = body.map_err(|e| Unreachable {
             text: self.text(&format!("cannot be asked: {e}")),
         })?;
-        read(&body).map_err(|_| Unreachable {
+        read(&body).ok_or_else(|| Unreachable {
             text: messages::is::answer_malformed().to_string(),
         })
     }
@@ -229,7 +226,7 @@ impl Pool {
                 None => self.connect().await?,
             };
             frame::begin(&mut connection.buffer);
-            wire::put_request(&mut connection.buffer, request);
+            append(&mut connection.buffer, &Asked::Link(request.into()));
             frame::end(&mut connection.buffer).map_err(|e| {
                 let resp = Resp::LENGERR;
                 let text = messages::is::request_too_large(&e).to_string();

@@ -1,13 +1,14 @@
 //! One connection of local adapters: its greeting, and the answer to what was sent.
 
-use crate::PROTOCOL_VERSION;
-use crate::frame;
-use crate::wire::{self, Reader, kind};
+use crate::frames::{Answered, Asked, Greeting, MAGIC};
+use crate::{PROTOCOL_VERSION, frame, link};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 use tokio::net::UnixStream;
+use transom_language::append;
+use transom_language::in_place::take_front;
 use transom_region_api::{LinkFailure, LinkOutput};
 
 /// A stream to a link server that greeted.
@@ -56,39 +57,30 @@ impl Connection {
     ) -> Result<(), NoGreeting> {
         let wait = u32::try_from(wait.as_millis()).unwrap_or(u32::MAX);
         frame::begin(&mut self.buffer);
-        self.buffer.push(kind::HELLO);
-        self.buffer.extend_from_slice(&wire::MAGIC);
-        self.buffer
-            .extend_from_slice(&PROTOCOL_VERSION.to_le_bytes());
-        self.buffer.extend_from_slice(&wait.to_le_bytes());
-        wire::put_data(&mut self.buffer, registration.as_bytes());
+        append(
+            &mut self.buffer,
+            &Asked::Hello(Greeting::new(registration, wait)),
+        );
         frame::end(&mut self.buffer)?;
         frame::write(&mut self.stream, &self.buffer).await?;
         frame::read(&mut self.stream, &mut self.buffer).await?;
-        let mut reader = Reader(frame::body(&self.buffer));
-        let malformed = |_| NoGreeting::Broken(io::ErrorKind::InvalidData.into());
-        match reader.u8().map_err(malformed)? {
-            kind::REFUSED => {
-                let text = reader.text().map_err(malformed)?;
-                Err(NoGreeting::Refused(text.to_owned()))
+        // Limits follow, which only an operator of the link server wants to know.
+        match take_front(&mut frame::body(&self.buffer)) {
+            Some(Answered::Refused(text)) => Err(NoGreeting::Refused(text.0.into_owned())),
+            Some(Answered::Hello(welcome))
+                if (welcome.magic, welcome.version.0) == (MAGIC, PROTOCOL_VERSION) =>
+            {
+                self.reuse = welcome.reuse;
+                Ok(())
             }
-            kind::HELLO => {
-                let magic = reader.take(wire::MAGIC.len()).map_err(malformed)?;
-                let version = reader.u16().map_err(malformed)?;
-                self.reuse = reader.u8().map_err(malformed)? != 0;
-                if magic == wire::MAGIC && version == PROTOCOL_VERSION {
-                    return Ok(());
-                }
-                Err(malformed(wire::Malformed))
-            }
-            _ => Err(malformed(wire::Malformed)),
+            _ => Err(NoGreeting::Broken(io::ErrorKind::InvalidData.into())),
         }
     }
 
     /// Reads the answer to the request that was sent.
     pub(crate) async fn receive(&mut self) -> io::Result<Result<LinkOutput, LinkFailure>> {
         frame::read(&mut self.stream, &mut self.buffer).await?;
-        let answer = wire::answer(&mut Reader(frame::body(&self.buffer)));
-        answer.map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "the answer is malformed"))
+        let answer = Answered::decode(frame::body(&self.buffer)).and_then(link::answer);
+        answer.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "the answer is malformed"))
     }
 }

@@ -18,10 +18,11 @@ mod client;
 mod config;
 mod connection;
 mod frame;
+mod frames;
+mod link;
 mod refusal;
 mod rendezvous;
 mod server;
-mod wire;
 
 pub use client::{AdaptersReading, LocalAdapters, Reached};
 pub use config::{AdaptersConfig, LinkServerConfig};

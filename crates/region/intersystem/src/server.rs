@@ -1,11 +1,12 @@
 //! The link server: a region's side of local adapters.
 
-use crate::ask::{self, Question};
+use crate::ask;
 use crate::config::LinkServerConfig;
 use crate::frame;
+use crate::frames::{Answered, Asked, Limits, MAGIC, Question, Welcome};
+use crate::link;
 use crate::refusal::Refusal;
 use crate::rendezvous::{SOCKET_PATH_MAX, is_trusted};
-use crate::wire::{self, Reader, kind};
 use crate::{IntersystemError, PROTOCOL_VERSION, REGISTRATION_NAME_MAX};
 use std::io;
 use std::os::unix::fs::PermissionsExt;
@@ -15,8 +16,10 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::{Semaphore, SemaphorePermit};
+use transom_language::append;
+use transom_language::little::Number;
 use transom_messages as messages;
-use transom_region_api::{Control, Fault, LinkFailure, Programs};
+use transom_region_api::{Control, Fault, LinkFailure, LinkOutput, LinkRequest, Programs};
 use transom_types::Resp;
 
 /// Time a client has for its first frame.
@@ -192,8 +195,7 @@ fn bind(socket: &Path) -> io::Result<UnixListener> {
 async fn refuse(mut stream: UnixStream, why: &Refusal) {
     let mut frame = Vec::new();
     frame::begin(&mut frame);
-    frame.push(kind::REFUSED);
-    wire::put_data(&mut frame, why.to_string().as_bytes());
+    append(&mut frame, &Answered::Refused(why.to_string()[..].into()));
     if frame::end(&mut frame).is_ok() {
         let _ = frame::write(&mut stream, &frame).await;
     }
@@ -204,8 +206,8 @@ async fn converse(shared: &Shared, mut stream: UnixStream) -> io::Result<()> {
     let hello = tokio::time::timeout(HELLO_TIME, frame::read(&mut stream, &mut input));
     hello.await.map_err(|_| io::ErrorKind::TimedOut)??;
     let wait = match check_hello(shared, frame::body(&input)) {
-        Ok(Greeting::Link { wait }) => wait,
-        Ok(Greeting::Ask(question)) => return tell(shared, stream, question).await,
+        Ok(Wish::Link { wait }) => wait,
+        Ok(Wish::Know(question)) => return tell(shared, stream, question).await,
         Err(why) => {
             refuse(stream, &why).await;
             return Ok(());
@@ -219,12 +221,17 @@ async fn converse(shared: &Shared, mut stream: UnixStream) -> io::Result<()> {
     let _counted = Counted::new(shared);
     let mut output = Vec::new();
     frame::begin(&mut output);
-    output.push(kind::HELLO);
-    output.extend_from_slice(&wire::MAGIC);
-    output.extend_from_slice(&PROTOCOL_VERSION.to_le_bytes());
-    output.push(u8::from(shared.config.reuse));
-    output.extend_from_slice(&limit(shared.config.min_connections));
-    output.extend_from_slice(&limit(shared.config.max_connections));
+    let welcome = Welcome {
+        magic: MAGIC,
+        version: Number(PROTOCOL_VERSION),
+        reuse: shared.config.reuse,
+    };
+    append(&mut output, &Answered::Hello(welcome));
+    let limits = Limits {
+        min_connections: limit(shared.config.min_connections),
+        max_connections: limit(shared.config.max_connections),
+    };
+    append(&mut output, &limits);
     frame::end(&mut output)?;
     frame::write(&mut stream, &output).await?;
     loop {
@@ -232,10 +239,11 @@ async fn converse(shared: &Shared, mut stream: UnixStream) -> io::Result<()> {
         let answer = answer(shared, frame::body(&input)).await;
         shared.requests.fetch_add(1, Relaxed);
         frame::begin(&mut output);
-        wire::put_answer(&mut output, &answer);
+        append(&mut output, &link::answered(&answer));
         if let Err(e) = frame::end(&mut output) {
             frame::begin(&mut output);
-            wire::put_answer(&mut output, &Err(failed(Fault::Unavailable, e.to_string())));
+            let answer = Err(failed(Fault::Unavailable, e.to_string()));
+            append(&mut output, &link::answered(&answer));
             frame::end(&mut output)?;
         }
         frame::write(&mut stream, &output).await?;
@@ -255,8 +263,8 @@ async fn slot(shared: &Shared, wait: Duration) -> Option<SemaphorePermit<'_>> {
     waiting.await.ok()?.ok()
 }
 
-fn limit(connections: usize) -> [u8; 4] {
-    u32::try_from(connections).unwrap_or(u32::MAX).to_le_bytes()
+fn limit(connections: usize) -> Number<u32> {
+    Number(u32::try_from(connections).unwrap_or(u32::MAX))
 }
 
 /// Answers one question, outside MXC.
@@ -272,58 +280,45 @@ async fn tell(shared: &Shared, mut stream: UnixStream, question: Question) -> io
 }
 
 /// What a client wants.
-enum Greeting {
+enum Wish {
     /// To LINK, and to wait so long for a connection.
     Link { wait: Duration },
     /// To know something.
-    Ask(Question),
+    Know(Question),
 }
 
-fn check_hello(shared: &Shared, body: &[u8]) -> Result<Greeting, Refusal> {
-    let mut reader = Reader(body);
-    let head = (|| {
-        let kind = reader.u8()?;
-        let magic = reader.take(wire::MAGIC.len())?;
-        let version = reader.u16()?;
-        let wait = Duration::from_millis(reader.u32()?.into());
-        let registration = reader.text()?;
-        let greeting = match kind {
-            kind::HELLO => Greeting::Link { wait },
-            kind::ASK => Greeting::Ask(ask::question(&mut reader)?),
-            _ => return Err(wire::Malformed),
-        };
-        reader.end()?;
-        Ok((greeting, magic, version, registration))
-    })();
-    let Ok((greeting, magic, version, registration)) = head else {
-        return Err(Refusal::NotThisProtocol);
+fn check_hello(shared: &Shared, body: &[u8]) -> Result<Wish, Refusal> {
+    let (greeting, question) = match Asked::decode(body) {
+        Some(Asked::Hello(greeting)) => (greeting, None),
+        Some(Asked::Ask(greeting, question)) => (greeting, Some(question)),
+        Some(Asked::Link(_)) | None => return Err(Refusal::NotThisProtocol),
     };
-    if magic != wire::MAGIC || version != PROTOCOL_VERSION {
+    let Number(version) = greeting.version;
+    if greeting.magic != MAGIC || version != PROTOCOL_VERSION {
         return Err(Refusal::Version {
             client: version,
             server: PROTOCOL_VERSION,
         });
     }
     let own = &shared.config.registration;
-    if registration != own {
+    if greeting.registration.0 != own.as_str() {
         return Err(Refusal::Registration {
             own: own.clone(),
-            wanted: registration.to_owned(),
+            wanted: greeting.registration.0.into_owned(),
         });
     }
-    Ok(greeting)
+    let wait = Duration::from_millis(greeting.wait.0.into());
+    Ok(question.map_or(Wish::Link { wait }, Wish::Know))
 }
 
-async fn answer(
-    shared: &Shared,
-    body: &[u8],
-) -> Result<transom_region_api::LinkOutput, LinkFailure> {
-    let mut reader = Reader(body);
-    let malformed = || failed(Fault::Unavailable, messages::is::request_malformed());
-    if reader.u8() != Ok(kind::LINK) {
-        return Err(malformed());
-    }
-    let mut request = wire::request(&mut reader).map_err(|_| malformed())?;
+async fn answer(shared: &Shared, body: &[u8]) -> Result<LinkOutput, LinkFailure> {
+    let Some(Asked::Link(request)) = Asked::decode(body) else {
+        return Err(failed(
+            Fault::Unavailable,
+            messages::is::request_malformed(),
+        ));
+    };
+    let mut request = LinkRequest::from(request);
     if !shared.config.serves(request.program.as_str()) {
         let own = &shared.config.registration;
         let text = messages::is::program_not_served(own, request.program).to_string();

@@ -13,7 +13,7 @@ use super::checkpoint::{Checkpoint, CheckpointFile};
 use super::error::io;
 use super::header;
 use super::keeper::Keeper;
-use super::log::{LogFile, Mark, Place, encode};
+use super::log::{LogFile, Mark, Place, fill};
 use super::structure::{self, Depth};
 use heed::Env;
 use std::fs::File;
@@ -198,7 +198,7 @@ impl Durable {
     ) -> Result<bool, StoreError> {
         self.sound()?;
         let (number, limit, [mark, _]) = (self.next.number, self.limit, self.marks);
-        if !encode(self.store, mark, number, batches, limit, &mut self.buffer)? {
+        if !fill(self.store, mark, number, batches, limit, &mut self.buffer)? {
             self.buffer = Vec::new();
             return Ok(false);
         }

@@ -5,10 +5,8 @@
 //! for a full group; the log flushes the changes alone. Not here: when a log may be forgotten
 //! (`durable`).
 //!
-//! A record: magic (4 bytes), length of the payload (4), mark of the log (8), number of the record
-//! (8), CRC-32 over all of that but magic and over the payload (4), number of the store (4); then
-//! the payload, filled up to 8 bytes. All numbers little-endian. Numbers go on from log to log
-//! without a gap.
+//! A record is a [`Head`] and as many [`Change`]s as it says, filled up to 8 bytes. Numbers go on
+//! from log to log without a gap.
 //!
 //! A log is used again and again without being erased, so what users wrote long ago lies behind its
 //! last record. The mark is a secret of the generation: nobody can put bytes into his data that
@@ -23,17 +21,46 @@ use std::hash::{BuildHasher, Hasher};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use transom_language::little::{Bytes, Number, Text};
+use transom_language::{all, append, language};
 use transom_recovery::{Action, Batch, EngineWrite, StoreError};
 
 /// "TXM2".
 const MAGIC: u32 = 0x324D_5854;
 /// "TXML".
 const MAGIC_OF_FORMAT_1: u32 = 0x4C4D_5854;
+/// Bytes of a [`Head`].
 const HEAD: usize = 32;
+/// What of a head the checksum is over: all between magic and checksum.
+const SUMMED: std::ops::Range<usize> = 4..24;
 /// Bytes of room written beforehand at a time.
 const STEP: usize = 1 << 20;
 /// Bytes of room a new log has.
 const FIRST: usize = 1 << 16;
+
+language! {
+    /// In front of a record.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    struct Head {
+        magic: [u8; 4],
+        /// Bytes of the changes.
+        length: Number<u32>,
+        /// Of the log.
+        mark: [u8; 8],
+        number: Number<u64>,
+        /// CRC-32 over what stands between magic and here, and over the changes.
+        checksum: Number<u32>,
+        /// Number of the store.
+        store: Number<u32>,
+    }
+
+    /// What became of a record of the store.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    enum Change<'a> {
+        0 = Erased { table: Text<'a>, key: Bytes<'a> },
+        1 = Written { table: Text<'a>, key: Bytes<'a>, record: Bytes<'a> },
+    }
+}
 
 /// Place of a record in the order of all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,7 +150,7 @@ impl LogFile {
         self.end
     }
 
-    /// Writes a record made by [`encode`] and flushes it. After an error nothing of it counts,
+    /// Writes a record made by [`fill`] and flushes it. After an error nothing of it counts,
     /// unless that was a flush.
     pub(super) fn append(&mut self, record: &[u8]) -> Result<(), StoreError> {
         let end = self.end + record.len();
@@ -165,9 +192,9 @@ impl LogFile {
     fn first_store(&self) -> Option<u32> {
         let mut head = [0; HEAD];
         self.file.read_exact_at(&mut head, 0).ok()?;
-        let store = head.last_chunk().map(|s| u32::from_le_bytes(*s))?;
+        let head = Head::decode(&head)?;
         let magics = [MAGIC, MAGIC_OF_FORMAT_1].map(u32::to_le_bytes);
-        magics.iter().any(|m| head.starts_with(m)).then_some(store)
+        magics.contains(&head.magic).then_some(head.store.0)
     }
 
     /// Hands the payloads of records with a mark to `take`, from the number `next` on; the number
@@ -188,7 +215,7 @@ impl LogFile {
             if number != next {
                 break;
             }
-            take(decode(payload).ok_or_else(|| self.damaged(at))?)?;
+            take(writes(payload).ok_or_else(|| self.damaged(at))?)?;
             next += 1;
             at = end;
         }
@@ -223,7 +250,7 @@ pub(super) fn named(path: &Path, added: &str) -> PathBuf {
 
 /// A record with the changes of batches, in a buffer that can be used again; false when it would be
 /// longer than `limit`.
-pub(super) fn encode<'b>(
+pub(super) fn fill<'b>(
     store: u32,
     mark: Mark,
     number: u64,
@@ -234,86 +261,76 @@ pub(super) fn encode<'b>(
     out.clear();
     out.resize(HEAD, 0);
     for write in batches.flat_map(|batch| &batch.writes) {
-        let record = match &write.action {
-            Action::Put(record) | Action::Insert(record) => Some(record),
-            Action::Delete | Action::Erase => None,
+        let (table, key) = (Text::from(&*write.table), Bytes::from(&write.key[..]));
+        let change = match &write.action {
+            Action::Put(record) | Action::Insert(record) => Change::Written {
+                table,
+                key,
+                record: record[..].into(),
+            },
+            Action::Delete | Action::Erase => Change::Erased { table, key },
         };
-        out.push(u8::from(record.is_some()));
-        field(write.table.as_bytes(), out)?;
-        field(&write.key, out)?;
-        record.map_or(Ok(()), |record| field(record, out))?;
+        append(out, &change);
         if out.len() > limit {
             return Ok(false);
         }
     }
     let length = u32::try_from(out.len() - HEAD).map_err(|_| StoreError::Limit("log record"))?;
-    let mut head = [0; HEAD];
-    head[..4].copy_from_slice(&mark.magic());
-    head[4..8].copy_from_slice(&length.to_le_bytes());
-    head[8..16].copy_from_slice(&mark.bytes());
-    head[16..24].copy_from_slice(&number.to_le_bytes());
-    let crc = checksum(&head, &out[HEAD..]);
-    head[24..28].copy_from_slice(&crc.to_le_bytes());
-    head[28..].copy_from_slice(&store.to_le_bytes());
-    out[..HEAD].copy_from_slice(&head);
+    let mut head = Head {
+        magic: mark.magic(),
+        length: Number(length),
+        mark: mark.bytes(),
+        number: Number(number),
+        checksum: Number(0),
+        store: Number(store),
+    };
+    head.checksum = checksum(&head, &out[HEAD..]);
+    out[..HEAD].copy_from_slice(&head.encode());
     out.resize(out.len().next_multiple_of(8), 0);
     Ok(true)
 }
 
-fn field(bytes: &[u8], out: &mut Vec<u8>) -> Result<(), StoreError> {
-    let length = u32::try_from(bytes.len()).map_err(|_| StoreError::Limit("log record"))?;
-    out.extend_from_slice(&length.to_le_bytes());
-    out.extend_from_slice(bytes);
-    Ok(())
-}
-
-fn checksum(head: &[u8; HEAD], payload: &[u8]) -> u32 {
+fn checksum(head: &Head, payload: &[u8]) -> Number<u32> {
     let mut crc = crc32fast::Hasher::new();
-    crc.update(&head[4..24]);
+    crc.update(&head.encode()[SUMMED]);
     crc.update(payload);
-    crc.finalize()
+    Number(crc.finalize())
 }
 
 /// The record at a place, if it is whole and of this log: its number, its payload, its end.
 fn record(bytes: &[u8], at: usize, mark: Mark, store: u32) -> Option<(u64, &[u8], usize)> {
-    let head: &[u8; HEAD] = bytes.get(at..at.checked_add(HEAD)?)?.try_into().ok()?;
-    if head[..4] != mark.magic() || head[8..16] != mark.bytes() {
+    let head = Head::decode(bytes.get(at..at.checked_add(HEAD)?)?)?;
+    if (head.magic, head.mark) != (mark.magic(), mark.bytes()) {
         return None;
     }
-    let found = u32::from_le_bytes(head[28..].try_into().ok()?);
+    let Number(found) = head.store;
     let unnumbered = found == 0 && matches!(mark, Mark::Generation(_));
     if found != store && !unnumbered {
         return None;
     }
-    let length = u32::from_le_bytes(head[4..8].try_into().ok()?) as usize;
+    let length = head.length.0 as usize;
     let payload = bytes.get(at + HEAD..(at + HEAD).checked_add(length)?)?;
-    let number = u64::from_le_bytes(head[16..24].try_into().ok()?);
-    let whole = head[24..28] == checksum(head, payload).to_le_bytes();
-    whole.then_some((number, payload, (at + HEAD + length).next_multiple_of(8)))
+    let whole = head.checksum == checksum(&head, payload);
+    let end = (at + HEAD + length).next_multiple_of(8);
+    whole.then_some((head.number.0, payload, end))
 }
 
-fn decode(mut payload: &[u8]) -> Option<Vec<EngineWrite>> {
-    let mut writes = Vec::new();
-    while let Some((kind, rest)) = payload.split_first() {
-        payload = rest;
-        let table = std::str::from_utf8(take(&mut payload)?).ok()?;
-        let key = take(&mut payload)?.to_vec();
-        let action = match kind {
-            0 => Action::Erase,
-            1 => Action::Put(take(&mut payload)?.to_vec()),
-            _ => return None,
+/// What the changes of a record do to a store.
+fn writes(payload: &[u8]) -> Option<Vec<EngineWrite>> {
+    let write = |change| {
+        let (table, key, action) = match change {
+            Change::Erased { table, key } => (table, key, Action::Erase),
+            Change::Written { table, key, record } => {
+                (table, key, Action::Put(record.0.into_owned()))
+            }
         };
-        let table = Arc::from(table);
-        writes.push(EngineWrite { table, key, action });
-    }
-    Some(writes)
-}
-
-fn take<'p>(payload: &mut &'p [u8]) -> Option<&'p [u8]> {
-    let (length, rest) = payload.split_first_chunk()?;
-    let (field, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
-    *payload = rest;
-    Some(field)
+        EngineWrite {
+            table: Arc::from(&*table.0),
+            key: key.0.into_owned(),
+            action,
+        }
+    };
+    Some(all(payload)?.into_iter().map(write).collect())
 }
 
 #[cfg(test)]
@@ -336,7 +353,7 @@ mod tests {
     fn written(mark: Mark, store: u32, number: u64) -> Vec<u8> {
         let mut bytes = Vec::new();
         let key = (number - 100) as u8;
-        let whole = encode(store, mark, number, [group(key)].iter(), 1_000, &mut bytes);
+        let whole = fill(store, mark, number, [group(key)].iter(), 1_000, &mut bytes);
         assert_eq!(whole, Ok(true));
         bytes
     }
@@ -357,6 +374,14 @@ mod tests {
             Ok(())
         })?;
         Ok((keys, next))
+    }
+
+    #[test]
+    fn a_record_lies_as_it_did_before_it_was_declared() {
+        let recorded = b"TXM2)\0\0\0\xf0\xde\xbc\x9axV4\x12d\0\0\0\0\0\0\0Y\xf2=\x04\x07\0\0\0\
+            \x01\x06\0\0\0file/A\x01\0\0\0\0\x05\0\0\0\0\0\0\0\0\
+            \0\x06\0\0\0file/A\x01\0\0\0\0\0\0\0\0\0\0\0";
+        assert_eq!(written(MARK, 7, 100), recorded);
     }
 
     #[test]

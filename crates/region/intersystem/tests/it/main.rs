@@ -1,6 +1,7 @@
 //! A region served over a Unix socket, as two processes would see it.
 
 mod peers;
+mod recorded;
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -17,7 +18,8 @@ use transom_region_api::{
 };
 use transom_types::{AbendCode, Applid, ProgramName, Resp, SysId, TransClass, TransId, UserId};
 
-/// ECHO gives its data back, SLOW too but later, ABND abends; the last user is kept.
+/// ECHO gives its data back, SLOW too but later, ABND abends, some others fail; the last user is
+/// kept.
 #[derive(Default)]
 struct Echo {
     tasks: AtomicU32,
@@ -31,13 +33,14 @@ impl Programs for Echo {
         Box::pin(async move {
             match request.program.as_str() {
                 "SLOW" => tokio::time::sleep(Duration::from_millis(200)).await,
-                "ABND" => {
-                    return Err(LinkFailure {
-                        fault: Fault::Abend(AbendCode::ASRA),
-                        text: "TXMAP0001E made by the test".into(),
-                        task_number: Some(task_number),
-                    });
+                "ABND" => return failed(Fault::Abend(AbendCode::ASRA), task_number),
+                "NOPE" => {
+                    let resp = Resp::PGMIDERR;
+                    return failed(Fault::Refused { resp, resp2: 3 }, task_number);
                 }
+                "BUSY" => return failed(Fault::Busy, task_number),
+                "LATE" => return failed(Fault::TimedOut, task_number),
+                "GONE" => return failed(Fault::Unavailable, task_number),
                 _ => {}
             }
             let transid = request.transid.unwrap_or(TransId::new("CSMI").unwrap());
@@ -49,6 +52,14 @@ impl Programs for Echo {
             })
         })
     }
+}
+
+fn failed(fault: Fault, task_number: u32) -> Result<LinkOutput, LinkFailure> {
+    Err(LinkFailure {
+        fault,
+        text: "TXMAP0001E made by the test".into(),
+        task_number: Some(task_number),
+    })
 }
 
 impl Control for Echo {
@@ -86,6 +97,9 @@ impl Control for Echo {
     }
 
     fn set(&self, request: SetRequest) -> Result<(), SetFailure> {
+        if matches!(request, SetRequest::MaxTasks(40)) {
+            return Ok(());
+        }
         Err(SetFailure::Refused {
             resp: Resp::PGMIDERR,
             resp2: 7,
