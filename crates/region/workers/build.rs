@@ -11,6 +11,7 @@ fn main() {
                 "floating",
                 "functions",
                 "level",
+                "routines",
                 "runtime",
                 "services",
                 "storage",

@@ -44,6 +44,10 @@ settings! {
         /// remembers it; another one needs `transom rebuild`. Not a CICS name.
         collating: &'static str = "" => "that of the store; EBCDIC037 for a new one",
             Word(&["EBCDIC037", "ASCII"]);
+        /// YES: programs may CALL all routines of libcob and of the C library, `SYSTEM` for
+        /// example, and workers may open files and connections and start processes. NO: such a
+        /// CALL is abend APCN. Not a CICS name.
+        system_calls: &'static str = "NO", Word(&["YES", "NO"]);
         /// Bytes of the common work area (CWA).
         wrkarea: u32 = 512, number(0, 3584);
         /// Program autoinstall: a program without definition is defined when its module exists.

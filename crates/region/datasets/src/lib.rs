@@ -32,7 +32,9 @@ pub use dataset::{Access, Dataset};
 pub use define::{AlternateIndex, Cluster, Extra, Log, Organization, PathEntry};
 pub use examine::Fault;
 pub use keys::{Collating, KeyException, KeyHolds, KeyOrder, KeyRules};
-pub use lmdb::{LmdbEngine, LocalOptions, LocalStore, ReadOnlyStore, check_structure, open_local};
+pub use lmdb::{
+    LmdbEngine, LocalOptions, LocalStore, ReadOnlyStore, check_structure, open_local, reader_files,
+};
 pub use load::{LoadRecord, Loaded};
 pub use name::{DatasetName, DatasetNameError};
 pub use order::OrderError;

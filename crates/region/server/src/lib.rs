@@ -290,6 +290,17 @@ fn pool_config(config: &RegionConfig, ask: AskHandler) -> PoolConfig {
     pool.module_dirs = vec![config.module_dir.clone()];
     pool.preload = preload(&config.programs);
     pool.dump_dir.clone_from(&config.dump_dir);
+    pool.reads.extend(config.terminals.map_dir.clone());
+    // Readers of the store have places in its lock file.
+    let store = config.data.store.iter();
+    for (file, written) in store.flat_map(|dir| transom_datasets::reader_files(dir)) {
+        let files = if written {
+            &mut pool.writes
+        } else {
+            &mut pool.reads
+        };
+        files.push(file);
+    }
     pool.runaway_ms = u32::try_from(config.system.runaway_ms).unwrap_or(u32::MAX);
     pool.shared_bytes = config.shared_bytes;
     pool.operator = config.operator.clone();

@@ -102,6 +102,8 @@ void txm_function(const char *name, size_t length, const struct txm_operand *ope
 /* C offers: */
 const char *txm_start(void *libcob);
 void txm_data_rules(int compare_characters, int numeric_check);
+void txm_routines(void *libcob, int all);
+int txm_may_call(const char *name);
 void txm_redirect_output(void);
 void txm_signals(struct txm_slot_view *slot);
 int txm_run_level(void *entry, void *eib, void *area, int prime);

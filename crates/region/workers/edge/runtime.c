@@ -205,7 +205,7 @@ static void *find(const char *from, size_t bytes, int must)
 	txm_leave(was);
 	if (entry == TXM_UNUSABLE)
 		entry = NULL;
-	else if (!entry && length)
+	else if (!entry && length && txm_may_call(name))
 		entry = txm_cob.resolve(name); /* libcob's system routines */
 	if (!entry && must) {
 		snprintf(text, sizeof text, "the called program %s is not available", name);
@@ -213,8 +213,8 @@ static void *find(const char *from, size_t bytes, int must)
 		txm_raise(TXM_CHECK_MISSING_CALL);
 	}
 	if (!entry)
-		/* Sets the exception that ON EXCEPTION asks for. */
-		entry = txm_cob.resolve_cobol(name, 0, 0);
+		/* Sets the exception that ON EXCEPTION asks for: no file and no symbol has this name. */
+		entry = txm_cob.resolve_cobol("NO/PROGRAM", 0, 0);
 	return entry;
 }
 

@@ -56,8 +56,12 @@ pub struct PoolConfig {
     pub runaway_ms: u32,
     /// Shared storage for queues, counters, payloads ... in bytes; memory is used as it fills.
     pub shared_bytes: usize,
-    /// Environment of the workers, beside what the region has.
+    /// Environment of the workers; of the region's they have what COBOL needs alone.
     pub environment: Vec<(String, String)>,
+    /// Files and folders that workers read beside those above.
+    pub reads: Vec<PathBuf>,
+    /// Files that workers write beside dumps.
+    pub writes: Vec<PathBuf>,
     /// Log lines.
     pub operator: Operator,
     /// Requests of commands to the region.
@@ -79,6 +83,8 @@ impl PoolConfig {
             runaway_ms: 5_000,
             shared_bytes: 256 << 20,
             environment: Vec::new(),
+            reads: Vec::new(),
+            writes: Vec::new(),
             operator: Operator::nobody(),
             ask: Arc::new(|ask| ask.answer(&[])),
         }

@@ -18,6 +18,7 @@ mod failure;
 mod functions;
 mod language_environment;
 mod pool;
+mod sandbox;
 pub mod seam;
 mod shm;
 mod worker;

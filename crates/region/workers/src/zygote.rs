@@ -6,6 +6,7 @@
 
 use crate::address_map;
 use crate::control::{self, Message};
+use crate::sandbox::{self, Plan};
 use crate::seam::Commands;
 use crate::shm::Segment;
 use crate::worker::link::{CONTROL_FD, FREE_FD, LOG_FD, SEGMENT_FD, STORAGE_FD};
@@ -14,7 +15,7 @@ use crate::worker::run::PRIMING;
 use crate::worker::{self, edge};
 use std::ffi::OsString;
 use std::os::fd::{FromRawFd, OwnedFd, RawFd};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::{fmt, io};
 use transom_messages as messages;
@@ -23,15 +24,17 @@ use transom_wire::Module;
 
 /// The zygote's main: the executable calls it when it finds the hidden subcommand, before it starts
 /// any thread. `args` are the arguments after that subcommand: `zonedata=PFD` and `numcheck=ABD`,
-/// how programs take data that are no numbers. Answers the exit code.
+/// how programs take data that are no numbers; `system_calls=YES`, they may do what the system lets
+/// them. Answers the exit code.
 pub fn zygote_main(args: &[OsString], make_commands: fn() -> Box<dyn Commands>) -> i32 {
     let (characters, checked) = (has(args, "zonedata=PFD"), has(args, "numcheck=ABD"));
-    let known = usize::from(characters) + usize::from(checked);
+    let open = has(args, "system_calls=YES");
+    let known = [characters, checked, open].map(usize::from).iter().sum();
     if args.len() != known || !started_by_region() {
         eprintln!("{}", messages::wk::not_by_hand());
         return 2;
     }
-    let mut zygote = match Zygote::set_up() {
+    let mut zygote = match Zygote::set_up(open) {
         Ok(zygote) => zygote,
         Err(why) => {
             let _ = control::send(CONTROL_FD, &Message::error(&why.to_string()));
@@ -53,6 +56,7 @@ struct Zygote {
     segment: &'static Segment,
     storage: &'static Segment,
     dump_dir: PathBuf,
+    plan: Plan,
     modules: Option<Modules>,
     children: Vec<(libc::pid_t, u32)>,
     deaths: RawFd,
@@ -88,6 +92,8 @@ enum NotReady {
     Addresses(io::Error),
     Cobol(edge::StartError),
     Signals(io::Error),
+    /// Rights that could not be given up.
+    Rights(io::Error),
 }
 
 impl fmt::Display for NotReady {
@@ -105,18 +111,23 @@ impl fmt::Display for NotReady {
             ),
             Self::Cobol(error) => error.fmt(f),
             Self::Signals(error) => write!(f, "signals: {error}"),
+            Self::Rights(error) => write!(f, "giving up rights: {error}"),
         }
     }
 }
 
 impl Zygote {
-    fn set_up() -> Result<Self, NotReady> {
+    fn set_up(open: bool) -> Result<Self, NotReady> {
         // SAFETY: plain system calls; the range holds descriptors of nobody in this process.
         unsafe {
             libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
             libc::close_range(FREE_FD as libc::c_uint, libc::c_uint::MAX, 0);
         }
         let (mut hello, mut dirs, mut preload) = (None, Vec::new(), Vec::new());
+        let mut plan = Plan {
+            open,
+            ..Plan::default()
+        };
         loop {
             match control::receive(CONTROL_FD).map_err(NotReady::Control)? {
                 None => return Err(NotReady::Alone),
@@ -129,6 +140,8 @@ impl Zygote {
                 }
                 Some(Message::Dir(dir)) => dirs.push(PathBuf::from(dir)),
                 Some(Message::Preload { program, path }) => preload.push((program, path)),
+                Some(Message::Reads(path)) => plan.reads.push(path.into()),
+                Some(Message::Writes(path)) => plan.writes.push(path.into()),
                 Some(Message::Go) => break,
                 Some(other) => return Err(NotReady::Unexpected(other)),
             }
@@ -142,19 +155,36 @@ impl Zygote {
         // SAFETY: as above.
         let fd = unsafe { OwnedFd::from_raw_fd(STORAGE_FD) };
         let storage = Segment::open_storage(fd).map_err(NotReady::Segment)?;
-        edge::start().map_err(NotReady::Cobol)?;
+        edge::start(open).map_err(NotReady::Cobol)?;
         edge::signals(None);
         edge::redirect_output();
         let mut zygote = Self {
             segment: Box::leak(Box::new(segment)),
             storage: Box::leak(Box::new(storage)),
-            dump_dir: dump_dir.into(),
+            dump_dir: PathBuf::from(dump_dir),
+            plan,
             modules: Some(Modules::new(dirs)),
             children: Vec::new(),
             deaths: block_deaths().map_err(NotReady::Signals)?,
         };
+        // Programs may run from here on: some begin with their initialisation.
+        zygote.confine(&preload)?;
         zygote.preload(&preload);
         Ok(zygote)
+    }
+
+    fn confine(&mut self, preload: &[(String, String)]) -> Result<(), NotReady> {
+        let modules = self.modules.as_ref().map_or(&[][..], Modules::dirs);
+        let preloaded = preload
+            .iter()
+            .filter_map(|(_, path)| Path::new(path).parent());
+        let reads = modules.iter().map(PathBuf::as_path).chain(preloaded);
+        self.plan.reads.extend(reads.map(Path::to_owned));
+        self.plan.writes.push(self.dump_dir.clone());
+        for notice in sandbox::enter_zygote(&self.plan).map_err(NotReady::Rights)? {
+            worker::link::log(worker::link::LOG_WORKERS, 0, notice.line());
+        }
+        Ok(())
     }
 
     fn preload(&mut self, preload: &[(String, String)]) {
@@ -274,6 +304,7 @@ impl Zygote {
             let pid = libc::getpid() as u32;
             self.segment.slot(slot).pid.store(pid, Ordering::SeqCst);
         }
+        sandbox::enter_worker(&self.plan);
         let Some(modules) = self.modules.take() else {
             return 1;
         };

@@ -21,6 +21,8 @@ const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
 /// The data file of an environment.
 pub(super) const DATA: &str = "data.mdb";
+/// Its readers.
+pub(super) const LOCK: &str = "lock.mdb";
 
 /// The environment with the trees only the writer needs.
 pub(super) struct Inside {

@@ -25,7 +25,7 @@ mod structure;
 pub use engine::{LmdbEngine, LocalOptions};
 pub use read_only::ReadOnlyStore;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use transom_recovery::{EngineStore, Settings, StoreError};
 
 /// The store of a region on its own disk.
@@ -46,6 +46,15 @@ pub fn check_structure(folder: &Path) -> Result<(), StoreError> {
         .as_ref()
         .map(|(_, found)| found.header.as_slice());
     structure::check(&data, structure::Depth::Leaves, header)
+}
+
+/// The files of a store that a reader of another process opens, and whether it writes to them: its
+/// place among the readers is in one.
+pub fn reader_files(folder: &Path) -> [(PathBuf, bool); 2] {
+    [
+        (folder.join(self::folder::DATA), false),
+        (folder.join(self::folder::LOCK), true),
+    ]
 }
 
 /// Opens, or creates, the store in a folder. Refused with [`StoreError::InUse`] while another

@@ -4,9 +4,11 @@ use super::inner::Inner;
 use crate::config::PoolError;
 use crate::control::{self, Message};
 use crate::worker::link::{COMPLETION_FD, CONTROL_FD, KICK_FD, LOG_FD, SEGMENT_FD, STORAGE_FD};
+use std::ffi::OsStr;
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 /// Descriptors are moved up here first, so that none stands where another must go.
@@ -108,6 +110,9 @@ pub(super) fn zygote(inner: &Inner) -> Result<Zygote, PoolError> {
     let mut command = Command::new(&inner.config.exe);
     command
         .args(&inner.config.zygote_args)
+        .env_clear()
+        .envs(std::env::vars_os().filter(|(name, _)| is_for_cobol(name)))
+        .env("TMPDIR", absolute(&inner.config.dump_dir))
         .envs(inner.config.environment.iter().map(|(k, v)| (k, v)))
         .stdin(Stdio::null())
         // Ctrl-C at the terminal is for the region, which then ends its workers in order.
@@ -153,16 +158,26 @@ fn place(places: &[(RawFd, RawFd); 6]) -> io::Result<()> {
     Ok(())
 }
 
+/// What libcob and the C library look at: the clock, the language, their own files and settings. No
+/// other variable of the region, which may be a password, is for programs.
+fn is_for_cobol(name: &OsStr) -> bool {
+    let name = name.as_encoded_bytes();
+    let known: [&[u8]; 3] = [b"TZ", b"LANG", b"LD_LIBRARY_PATH"];
+    known.contains(&name) || name.starts_with(b"LC_") || name.starts_with(b"COB_")
+}
+
+fn absolute(path: &Path) -> String {
+    let whole = std::path::absolute(path);
+    let whole = whole.unwrap_or_else(|_| path.into());
+    whole.to_string_lossy().into_owned()
+}
+
 fn configure(inner: &Inner, zygote: &Zygote) -> Result<(), PoolError> {
     let failed = PoolError::Zygote;
     let fd = zygote.control.as_raw_fd();
     let config = &inner.config;
-    let absolute = |path: &std::path::Path| {
-        std::path::absolute(path)
-            .unwrap_or_else(|_| path.into())
-            .to_string_lossy()
-            .into_owned()
-    };
+    // Workers may make files in it, but not the folder; an error comes with the first dump.
+    let _ = std::fs::create_dir_all(&config.dump_dir);
     let mut messages = vec![Message::Hello {
         base: inner.segment.base() as u64,
         bytes: inner.segment.bytes() as u64,
@@ -178,6 +193,8 @@ fn configure(inner: &Inner, zygote: &Zygote) -> Result<(), PoolError> {
         program: m.program.as_str().to_owned(),
         path: m.path.clone(),
     }));
+    messages.extend(config.reads.iter().map(|at| Message::Reads(absolute(at))));
+    messages.extend(config.writes.iter().map(|at| Message::Writes(absolute(at))));
     messages.push(Message::Go);
     for message in &messages {
         control::send(fd, message).map_err(|e| failed(format!("it does not listen: {e}")))?;

@@ -66,6 +66,7 @@ pub(crate) struct Argument {
 unsafe extern "C" {
     fn txm_start(libcob: *mut c_void) -> *const c_char;
     fn txm_data_rules(compare_characters: c_int, numeric_check: c_int);
+    fn txm_routines(libcob: *mut c_void, all: c_int);
     fn txm_redirect_output();
     fn txm_signals(slot: *const SlotView);
     fn txm_run_level(
@@ -110,8 +111,9 @@ impl fmt::Display for StartError {
     }
 }
 
-/// Opens libcob with its symbols visible to modules and initialises it. Once per process.
-pub(crate) fn start() -> Result<(), StartError> {
+/// Opens libcob with its symbols visible to modules and initialises it. Once per process. With
+/// `all_routines` programs may CALL whatever it and the C library have.
+pub(crate) fn start(all_routines: bool) -> Result<(), StartError> {
     let keep: [*const c_void; 5] = [
         TXMEXEC as *const c_void,
         TXMENTRY as *const c_void,
@@ -126,6 +128,7 @@ pub(crate) fn start() -> Result<(), StartError> {
         if handle.is_null() {
             return Err(StartError::NoLibrary(dl_error()));
         }
+        txm_routines(handle, all_routines.into());
         let missing = txm_start(handle);
         if !missing.is_null() {
             let name = CStr::from_ptr(missing).to_string_lossy();

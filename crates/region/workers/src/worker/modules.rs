@@ -72,6 +72,11 @@ impl Modules {
         }
     }
 
+    /// Folders of CALLed programs.
+    pub(crate) fn dirs(&self) -> &[PathBuf] {
+        &self.dirs
+    }
+
     /// An instance that no level uses, with fresh storage, bound to the caller's level.
     pub(crate) fn bind(&mut self, module: &Module) -> Result<InstanceId, LoadError> {
         let free = self

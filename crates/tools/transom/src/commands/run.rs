@@ -27,7 +27,7 @@ use transom_region_server::{
     Absent, CsdConfig, Definitions, LocalRegion, QueueConfig, RegionConfig, StartMode,
     TerminalConfig,
 };
-use transom_settings::CobolSettings;
+use transom_settings::{CobolSettings, RegionSettings};
 use transom_tn3270::Tn3270;
 use transom_types::ProgramName;
 
@@ -315,14 +315,17 @@ fn host_and_port(address: SocketAddr) -> String {
     address.to_string()
 }
 
-/// The hidden subcommand and what it must know of `[cobol]`.
-fn zygote_args(cobol: &CobolSettings) -> Vec<OsString> {
+/// The hidden subcommand and what it must know of `[cobol]` and `[region]`.
+fn zygote_args(cobol: &CobolSettings, sit: &RegionSettings) -> Vec<OsString> {
     let mut args = vec!["cobol-zygote".into()];
     if cobol.zonedata == "PFD" {
         args.push("zonedata=PFD".into());
     }
     if cobol.numcheck == "ABD" {
         args.push("numcheck=ABD".into());
+    }
+    if sit.system_calls == "YES" {
+        args.push("system_calls=YES".into());
     }
     args
 }
@@ -346,7 +349,7 @@ fn region_config(
         module_dir: system.own("modules"),
         absent,
         dump_dir: system.own("dumps"),
-        zygote: (exe, zygote_args(&system.settings.cobol)),
+        zygote: (exe, zygote_args(&system.settings.cobol, sit)),
         min_idle: sit.minworkers,
         shared_bytes: sit.edsalim << 20,
         data: stores::data_config(

@@ -53,6 +53,7 @@ mod program;
 mod queues;
 mod s3270;
 mod sample;
+mod sandbox;
 mod scenarios;
 mod strangers;
 mod supplied;
