@@ -16,8 +16,8 @@ use transom_messages::{Message, Operator};
 use transom_recovery::UowStore;
 use transom_types::{ProgramName, TransId};
 use transom_wire::definitions::{
-    ClassLimit, Entry, FileEntry, JournalModel, ProgramEntry, SystemEntry, TdQueueEntry,
-    TerminalDefinition, TransactionEntry, TsModelEntry, UpperCase,
+    ClassLimit, Entry, FileEntry, ProgramEntry, SystemEntry, TdQueueEntry, TerminalDefinition,
+    TransactionEntry, TsModelEntry, UpperCase,
 };
 use transom_workers::PoolError;
 
@@ -120,8 +120,6 @@ pub struct DataConfig {
     pub files: Vec<FileEntry>,
     /// Folder of user journals; `None`: WRITE JOURNALNAME gets JIDERR.
     pub journal_dir: Option<PathBuf>,
-    /// Where the records of journals go.
-    pub journal_models: Vec<JournalModel>,
 }
 
 impl Default for DataConfig {
@@ -137,7 +135,6 @@ impl Default for DataConfig {
             keys: Vec::new(),
             files: Vec::new(),
             journal_dir: None,
-            journal_models: Vec::new(),
         }
     }
 }
@@ -379,7 +376,6 @@ impl RegionConfig {
                 Entry::File(entry) => self.data.files.push(entry),
                 Entry::TdQueue(entry) => self.queues.td_queues.push(entry),
                 Entry::TsModel(entry) => self.queues.ts_models.push(entry),
-                Entry::JournalModel(entry) => self.data.journal_models.push(entry),
                 other => self.resources.push(other),
             }
         }

@@ -197,6 +197,17 @@ impl Dispatcher {
         }
     }
 
+    /// Forgets a class. `false`: tasks have a place in it or wait for one, or there is no such
+    /// class.
+    pub(crate) fn discard_class(&self, name: TransClass) -> bool {
+        self.with(|state| {
+            let class = state.classes.get(&name);
+            let idle =
+                class.is_some_and(|class| class.counts.active == 0 && class.counts.queued == 0);
+            idle && state.classes.remove(&name).is_some()
+        })
+    }
+
     /// MXT now.
     pub(crate) fn max_tasks(&self) -> u32 {
         self.with(|state| state.max_tasks)

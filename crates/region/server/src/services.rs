@@ -273,7 +273,6 @@ impl Base {
         let journals = Arc::new(Journals::new(
             self.kernel.clone(),
             config.journal_dir.clone(),
-            config.journal_models.clone(),
         ));
         let files = Files::new(
             self.kernel.clone(),

@@ -12,8 +12,9 @@ use super::resources::Resources;
 use super::syncpoint::UnitsOfWork;
 use std::sync::Arc;
 use transom_messages as messages;
-use transom_types::Resp;
-use transom_wire::definitions::SystemEntry;
+use transom_types::{Resp, TransClass, TransId};
+use transom_wire::Space;
+use transom_wire::definitions::{SystemEntry, TransactionEntry};
 use transom_wire::requests::RegionAnswer;
 use transom_wire::system::{ClassFacts, Request, SystemChange, UnitFacts};
 
@@ -42,6 +43,7 @@ impl System {
                 false => RegionAnswer::refused(Resp::TCIDERR, 1, ""),
             },
             Some(Request::Set(change)) => self.set(change),
+            Some(Request::DiscardClass(name)) => self.discard_class(name),
             None => RegionAnswer::damaged(),
         };
         replier.answer(&answer);
@@ -89,6 +91,30 @@ impl System {
             })
             .collect();
         RegionAnswer::with(&classes)
+    }
+
+    fn discard_class(&self, name: TransClass) -> RegionAnswer {
+        let classes = self.dispatcher.counts().1;
+        if !classes.iter().any(|class| class.limit.name == name) {
+            return RegionAnswer::refused(Resp::TCIDERR, 1, "");
+        }
+        if self.has_transactions(name) {
+            return RegionAnswer::refused(Resp::INVREQ, 12, "");
+        }
+        match self.dispatcher.discard_class(name) {
+            true => RegionAnswer::normal(),
+            false => RegionAnswer::refused(Resp::INVREQ, 2, ""),
+        }
+    }
+
+    /// Installed transactions belong to the class.
+    fn has_transactions(&self, class: TransClass) -> bool {
+        let shared = self.kernel.shared();
+        let mut names = shared.group_names(Space::Transaction).into_iter();
+        names.any(|name| {
+            let entry = TransactionEntry::find(shared, TransId::from_field(&name));
+            entry.is_some_and(|entry| entry.class == class)
+        })
     }
 
     /// Writes all counters to the log; answers the same text.

@@ -11,7 +11,8 @@ use crate::language::Value;
 use transom_messages::ei;
 use transom_types::{AbendCode, ProgramName, Resp, SetRequest};
 
-/// Version of the language. Both ends must speak the same one; it changes with any declaration.
+/// Version of the language, which both ends must speak. A release whose declarations are not those
+/// of the last one raises it; workers and their region are one executable.
 const VERSION: u8 = 2;
 
 /// Who answers a request; its second byte, behind the version of the language.

@@ -23,6 +23,8 @@ language! {
         },
         /// SET SYSTEM.
         6 = Set(change: SystemChange),
+        /// DISCARD TRANCLASS.
+        7 = DiscardClass(name: TransClass),
     }
 
     /// What SET SYSTEM changes, besides MAXTASKS.

@@ -34,14 +34,27 @@ pub(super) fn wanted_of(
     bytes: usize,
     names: impl FnOnce(&mut Cx<'_>) -> Result<Vec<Vec<u8>>, Fail>,
 ) -> Result<Wanted, Fail> {
+    wanted_in_order(cx, name, bytes, |cx| {
+        let mut names = names(cx)?;
+        names.sort();
+        names.dedup();
+        Ok(names)
+    })
+}
+
+/// The same, browsed in the order of `names`.
+pub(super) fn wanted_in_order(
+    cx: &mut Cx<'_>,
+    name: OptionId,
+    bytes: usize,
+    names: impl FnOnce(&mut Cx<'_>) -> Result<Vec<Vec<u8>>, Fail>,
+) -> Result<Wanted, Fail> {
     if cx.has(opt::START) {
         if cx.task.browses.named.contains_key(&name) {
             return raise(Resp::ILLOGIC, 1);
         }
         let at = cx.call.bytes(opt::AT).map(|from| padded(from, bytes));
         let mut names = names(cx)?;
-        names.sort();
-        names.dedup();
         names.retain(|name| at.as_ref().is_none_or(|at| name >= at));
         cx.task.browses.named.insert(name, names.into());
         return Ok(Wanted::Nothing);

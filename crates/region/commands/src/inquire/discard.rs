@@ -1,20 +1,22 @@
-//! EXEC CICS DISCARD of PROGRAM, TRANSACTION, FILE, PROFILE, TSMODEL and TDQUEUE: the installed
-//! definition goes.
+//! EXEC CICS DISCARD of PROGRAM, TRANSACTION, TRANCLASS, FILE, PROFILE, TSMODEL and TDQUEUE: the
+//! installed definition goes.
 //!
 //! Decks keep theirs: a restart installs it again. Conditions: PGMIDERR 7, TRANSIDERR 1,
-//! FILENOTFOUND 18, PROFILEIDERR 1, NOTFND 1, QIDERR 1 (no such resource); INVREQ 1 (a program
-//! whose name begins with DFH), 11 (a program in use by this task), 4 (a transaction of the region
-//! itself: a name with C and a program with DFH; a profile whose name begins with DFH), 2 (a file
-//! that is open or enabled), 3 (a queue that is enabled; a profile that a transaction names).
+//! FILENOTFOUND 18, PROFILEIDERR 1, NOTFND 1, QIDERR 1, TCIDERR 1 (no such resource); INVREQ 1 (a
+//! program whose name begins with DFH), 11 (a program in use by this task), 4 (a transaction of the
+//! region itself: a name with C and a program with DFH; a profile whose name begins with DFH), 2 (a
+//! file that is open or enabled, a class with tasks), 3 (a queue that is enabled; a profile that a
+//! transaction names), 12 (a class that a transaction names).
 
 use super::kind::{self, Verb};
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::opt;
-use transom_types::{Resp, TransId};
+use transom_types::{Resp, TransClass, TransId};
 use transom_wire::definitions::{
     Enablement, FileEntry, ProfileEntry, ProgramEntry, TdQueueEntry, TransactionEntry,
     TsModelEntry, discard,
 };
+use transom_wire::system::Request;
 use transom_wire::{Shared, Space};
 
 /// Resources of the region itself: without them its own transactions, the mirrors among them, do
@@ -44,6 +46,14 @@ pub(crate) fn transaction(cx: &mut Cx<'_>) -> Done {
         return raise(Resp::INVREQ, 4);
     }
     discard(cx.host.shared(), Space::Transaction, &name);
+    NORMAL
+}
+
+/// DISCARD TRANCLASS. The region process knows the class and its tasks.
+pub(crate) fn tran_class(cx: &mut Cx<'_>) -> Done {
+    let name = cx.name::<8>(opt::TRANCLASS).unwrap_or([b' '; 8]);
+    cx.resource(&name);
+    cx.ask(&Request::DiscardClass(TransClass::from_field(&name)))?;
     NORMAL
 }
 

@@ -11,6 +11,7 @@ pub(crate) mod dsname;
 pub(crate) mod file;
 pub(crate) mod installed;
 pub(crate) mod journal;
+pub(crate) mod journal_model;
 pub(crate) mod kind;
 pub(crate) mod program;
 pub(crate) mod region_facts;

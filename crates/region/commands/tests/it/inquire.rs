@@ -4,7 +4,7 @@ use crate::fake::{FakeCall, exec, program, region, task, task_in};
 use transom_commands::{cmd, opt};
 use transom_types::{FileName, ProfileName, Resp};
 use transom_wire::definitions::{
-    FileEntry, ProfileEntry, ProgramEntry, SystemEntry, TransactionEntry,
+    FileEntry, JournalKind, JournalModel, ProfileEntry, ProgramEntry, SystemEntry, TransactionEntry,
 };
 use transom_wire::requests::RegionAnswer;
 
@@ -293,6 +293,44 @@ fn what_the_command_table_says_is_constant_is_answered_from_it() {
         .out(opt::FWDRECOVLSN, 4);
     assert_eq!(task.resp_of(&mut call), (Resp::DSNNOTFOUND, 1));
     assert_eq!(call.got_text(opt::FWDRECOVLSN), "????");
+}
+
+#[test]
+fn journal_models_are_browsed_by_journal_names_open_ones_last() {
+    let mut task = task(b"");
+    for (name, journal) in [
+        (b"MODEL1  ", "USERJNL*"),
+        (b"MODEL2  ", "USERJNL2"),
+        (b"MODEL3  ", "DFH*"),
+        (b"MODEL4  ", "DFHJ%0"),
+        (b"MODEL5  ", "DFHJ25"),
+    ] {
+        let model = JournalModel {
+            journal: journal.into(),
+            kind: JournalKind::Smf,
+            ..JournalModel::with_defaults(*name)
+        };
+        assert!(model.install(&*task.host.shared));
+    }
+    task.ok(exec(cmd::INQUIRE_JOURNALMODEL).flag(opt::START));
+    let next = || {
+        exec(cmd::INQUIRE_JOURNALMODEL)
+            .out(opt::JOURNALMODEL, 8)
+            .out(opt::JOURNALNAME, 8)
+            .flag(opt::NEXT)
+    };
+    for journal in ["DFHJ25", "DFHJ%0", "DFH*", "USERJNL2", "USERJNL*"] {
+        assert_eq!(task.ok(next()).got_text(opt::JOURNALNAME).trim(), journal);
+    }
+    assert_eq!(task.resp(next()), (Resp::END, 2));
+    let inquire = || {
+        exec(cmd::INQUIRE_JOURNALMODEL)
+            .text(opt::JOURNALMODEL, "MODEL1")
+            .int(opt::TYPE, 0)
+    };
+    assert!(task.ok(inquire()).got_cvda(opt::TYPE, "SMF"));
+    task.ok(exec(cmd::DISCARD_JOURNALMODEL).text(opt::JOURNALMODEL, "MODEL1"));
+    assert_eq!(task.resp(inquire()), (Resp::NOTFND, 1));
 }
 
 #[test]

@@ -16,7 +16,7 @@ fn name() -> FileName {
 fn files(stage: &Stage) -> Arc<Files> {
     let store = stage.uows.store().expect("an open store");
     let datasets = file_control::catalog(store, Vec::new()).expect("an empty catalog");
-    let journals = Journals::new(stage.kernel.clone(), None, Vec::new());
+    let journals = Journals::new(stage.kernel.clone(), None);
     let files = Files::new(
         stage.kernel.clone(),
         stage.uows.clone(),

@@ -64,6 +64,36 @@ async fn a_class_holds_back_its_own_tasks_only() {
 }
 
 #[tokio::test]
+async fn a_class_is_discarded_when_no_transaction_and_no_task_belongs_to_it() {
+    let class = TransClass::new("BATCH").unwrap();
+    let region = TestRegion::start(|config| {
+        config.classes = vec![ClassLimit {
+            name: class,
+            max_active: 1,
+            purge_threshold: 0,
+        }];
+        let mut batch = transaction("BAT1", "ONE");
+        batch.class = class;
+        config.transactions.push(batch);
+    });
+    region.held_program("ONE");
+    region.program("WORK", move |task| async move {
+        let (resp, resp2) = task.discard_class(class).await?;
+        task.done(format!("{resp} {resp2}").as_bytes()).await
+    });
+    let discard = async || String::from_utf8(region.run("WORK", b"").await).unwrap();
+    let running = region.link("BAT1", "ONE", b"");
+    region.settle().await;
+    assert_eq!(discard().await, "INVREQ 12");
+    region.discard_transaction("BAT1");
+    assert_eq!(discard().await, "INVREQ 2");
+    region.open("ONE", 1).await;
+    assert!(running.await.unwrap().is_ok());
+    assert_eq!(discard().await, "NORMAL 0");
+    assert_eq!(discard().await, "TCIDERR 1");
+}
+
+#[tokio::test]
 async fn a_full_queue_refuses_and_nothing_has_run() {
     let region = TestRegion::start(|config| {
         config.system.max_tasks = 1;

@@ -7,7 +7,8 @@ use crate::fake_workers::FakeWorkers;
 use std::sync::Arc;
 use tokio::sync::oneshot;
 use transom_types::{
-    AbendCode, FileName, Find, Payload, ReqId, Resp, TdQueueName, TermId, TransId, UserId,
+    AbendCode, FileName, Find, Payload, ReqId, Resp, TdQueueName, TermId, TransClass, TransId,
+    UserId,
 };
 use transom_wire::asynchronous::{self, Fetched};
 use transom_wire::file_control::{Action, FileRequest, Patience};
@@ -264,6 +265,12 @@ impl Task {
     /// SET SYSTEM.
     pub(crate) async fn set_system(&self, change: SystemChange) -> Result<Resp, Ending> {
         Ok(self.ask(&system::Request::Set(change)).await?.resp)
+    }
+
+    /// DISCARD TRANCLASS.
+    pub(crate) async fn discard_class(&self, name: TransClass) -> Result<(Resp, u32), Ending> {
+        let answer = self.ask(&system::Request::DiscardClass(name)).await?;
+        Ok((answer.resp, answer.resp2))
     }
 
     async fn ask(&self, request: &impl ToRegion) -> Result<RegionAnswer, Ending> {

@@ -13,7 +13,7 @@ use transom_region_api::{Control as _, LinkFailure, LinkOutput, LinkRequest, Pro
 use transom_region_server::{Clock as _, LocalRegion, RegionConfig};
 use transom_types::{Applid, ProgramName, SysId, TransId};
 use transom_wire::Space;
-use transom_wire::definitions::{ProgramEntry, SystemEntry, TransactionEntry};
+use transom_wire::definitions::{ProgramEntry, SystemEntry, TransactionEntry, discard};
 
 /// A region, its clock and its workers.
 pub(crate) struct TestRegion {
@@ -161,6 +161,12 @@ impl TestRegion {
         let names = self.workers.memory().group_names(Space::TsMain);
         let names = names.iter().map(|name| String::from_utf8_lossy(name));
         names.map(|name| name.trim_end().to_owned()).collect()
+    }
+
+    /// A transaction is gone; its tasks are not.
+    pub(crate) fn discard_transaction(&self, transid: &str) {
+        let memory = self.workers.memory();
+        discard(memory, Space::Transaction, transid.as_bytes());
     }
 
     /// One figure of the statistics.

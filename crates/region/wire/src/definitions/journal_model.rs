@@ -4,12 +4,15 @@
 //! (`transom_csd`).
 
 use super::not_usable::NotUsable;
-use super::{JournalKind, JournalModel};
+use super::{Installed, JournalKind, JournalModel};
 use crate::pattern;
+use crate::shared::{Shared, Space};
 use transom_csd::Definition;
 
 /// File of the journals of TYPE(SMF).
 const SMF_FILE: &str = "SMF";
+/// STREAMNAME of a model that says none.
+const STREAM: &str = "&USERID..&APPLID..&JNAME.";
 
 impl JournalModel {
     /// The model of a deck.
@@ -18,18 +21,44 @@ impl JournalModel {
         if model.journal.is_empty() {
             model.journal.clone_from(&definition.name);
         }
-        model.journal = model.journal.replace('%', "+");
+        if model.stream.is_empty() && model.kind == JournalKind::Mvs {
+            model.stream = STREAM.to_owned();
+        }
         Ok(Some(model))
+    }
+
+    /// All models, by their names.
+    pub fn all(shared: &dyn Shared) -> Vec<Self> {
+        let mut names = shared.group_names(Space::JournalModel);
+        names.sort();
+        let found = names.iter().filter_map(|name| Self::named(shared, name));
+        found.collect()
+    }
+
+    /// Its place among models: by JOURNALNAME, what leaves a character open behind all characters.
+    pub fn order(&self) -> Vec<u8> {
+        let open = |byte| match byte {
+            b'%' | b'+' => 0xFE,
+            b'*' => 0xFF,
+            byte => byte,
+        };
+        self.journal.bytes().map(open).collect()
+    }
+
+    /// JOURNALNAME as a pattern.
+    fn pattern(&self) -> String {
+        self.journal.replace('%', "+")
     }
 
     /// The model of a journal: the one whose JOURNALNAME leaves the least open.
     pub fn of<'a>(models: &'a [Self], journal: &str) -> Option<&'a Self> {
         let fitting = models
             .iter()
-            .filter(|model| pattern::matches(model.journal.as_bytes(), journal.as_bytes()));
+            .filter(|model| pattern::matches(model.pattern().as_bytes(), journal.as_bytes()));
         let fixed = |model: &&Self| {
-            let letters = model.journal.chars().filter(|c| !"*+".contains(*c)).count();
-            (!pattern::is_generic(&model.journal), letters)
+            let pattern = model.pattern();
+            let letters = pattern.chars().filter(|c| !"*+".contains(*c)).count();
+            (!pattern::is_generic(&pattern), letters)
         };
         fitting.max_by_key(fixed)
     }
@@ -91,5 +120,17 @@ mod tests {
             assert_eq!((model.kind, &model.file(journal)[..]), (kind, file));
         }
         assert_eq!(JournalModel::of(&models[..1], "AUDIT"), None);
+    }
+
+    #[test]
+    fn what_a_definition_leaves_out() {
+        let mut csd = transom_csd::Csd::new();
+        let problems = csd.parse_deck("TEST", "DEFINE JOURNALMODEL(AUDIT) GROUP(L)");
+        assert!(problems.is_empty(), "{problems:?}");
+        let all = csd.install_all();
+        let model = JournalModel::from_definition(&all[0]).unwrap().unwrap();
+        assert_eq!(model.journal, "AUDIT");
+        assert_eq!(model.stream, "&USERID..&APPLID..&JNAME.");
+        assert_eq!(model.file("AUDIT"), "AUDIT");
     }
 }

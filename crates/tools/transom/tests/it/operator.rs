@@ -73,6 +73,10 @@ fn definitions_last_and_authority_begins_with_the_first_user() {
             ),
             ("DEF LSRPOOL(POOL1) GROUP(MINE)", "DEFINE SUCCESSFUL"),
             (
+                "DEF JOURNALMODEL(NOLOG) GROUP(MINE) TYPE(DUMMY)",
+                "DEFINE SUCCESSFUL",
+            ),
+            (
                 "DEF TRANS(HEY) GROUP(MINE) PROGRAM(HELLO) TRANCLASS(SLOW)",
                 "DEFINE SUCCESSFUL",
             ),
@@ -87,6 +91,7 @@ fn definitions_last_and_authority_begins_with_the_first_user() {
             "TRANCLASS(SLOW) TXMAM0008I",
             "PROFILE(UPPER) TXMAM0008I",
             "LSRPOOL(POOL1) TXMAM0008I",
+            "JOURNALMODEL(NOLOG) TXMAM0008I",
             "TRANSACTION(HEY) TXMAM0008I",
         ] {
             desk.expect(part);
@@ -99,6 +104,9 @@ fn definitions_last_and_authority_begins_with_the_first_user() {
         desk.expect("HELLO THERE");
         desk.transaction("CEMT I TRANCLASS(SLOW)");
         desk.expect("Tra(SLOW    ) Max( 2");
+        desk.fill(1, 2, "I JMODEL");
+        desk.enter();
+        desk.expect("Jou(NOLOG   ) Jou(NOLOG   ) Dum");
         desk.fill(1, 2, "I TDQ(LOGQ)");
         desk.enter();
         desk.expect("Tdq(LOGQ) Int");

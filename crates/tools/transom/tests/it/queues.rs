@@ -4,7 +4,7 @@ use crate::harness::Programs;
 use crate::interval::{first_seen, recover, transaction};
 use transom_region_server::RegionConfig;
 use transom_types::TdQueueName;
-use transom_wire::definitions::{JournalKind, JournalModel, TdQueueEntry, TdRecovery};
+use transom_wire::definitions::{Entry, JournalKind, JournalModel, TdQueueEntry, TdRecovery};
 
 /// Answers the first item of queue SEEN.
 fn seen() -> String {
@@ -108,16 +108,18 @@ fn journals_have_models_states_and_browses() {
     let region = || {
         Programs::with(&[&source], |config| {
             config.data.journal_dir = Some(journals.clone());
-            let model = |journal: &str, kind, stream: &str| JournalModel {
-                journal: journal.into(),
-                kind,
-                stream: stream.into(),
-                ..JournalModel::with_defaults(*b"MODEL   ")
+            let model = |name: &[u8; 8], journal: &str, kind, stream: &str| {
+                Entry::JournalModel(JournalModel {
+                    journal: journal.into(),
+                    kind,
+                    stream: stream.into(),
+                    ..JournalModel::with_defaults(*name)
+                })
             };
-            config.data.journal_models = vec![
-                model("DFHJ09", JournalKind::Dummy, ""),
-                model("DFHJ1+", JournalKind::Mvs, "&USERID..MERGED"),
-            ];
+            config.resources.extend([
+                model(b"NOTHING ", "DFHJ09", JournalKind::Dummy, ""),
+                model(b"MERGED  ", "DFHJ1%", JournalKind::Mvs, "&USERID..MERGED"),
+            ]);
         })
     };
     let first = region();

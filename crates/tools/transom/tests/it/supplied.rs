@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use transom_region_api::Programs as _;
 use transom_region_server::{PasswordRules, Secret, User, UserFile};
 use transom_types::{FileName, ProfileName, TdQueueName, TransClass};
-use transom_wire::definitions::{ClassLimit, Entry};
+use transom_wire::definitions::{ClassLimit, Entry, JournalKind, JournalModel};
 use transom_wire::definitions::{FileEntry, ProfileEntry, TdQueueEntry, TsModelEntry};
 
 fn users(folder: &std::path::Path) -> std::path::PathBuf {
@@ -438,6 +438,12 @@ fn master_terminal_knows_every_kind() {
         config.queues.ts_models.push(model);
         let profile = ProfileEntry::with_defaults(ProfileName::from_field(b"PAYPROF"));
         config.resources.push(Entry::Profile(profile));
+        let dummy = JournalModel {
+            journal: "PAY*".into(),
+            kind: JournalKind::Dummy,
+            ..JournalModel::with_defaults(*b"PAYJRNL ")
+        };
+        config.resources.push(Entry::JournalModel(dummy));
         config.classes.push(ClassLimit {
             name: TransClass::from_field(b"PAYCLASS"),
             max_active: 7,
@@ -468,6 +474,7 @@ fn master_terminal_knows_every_kind() {
         ("TCL", "Tra(PAYCLASS) Max( 7 "),
         ("DSN", "Dsn(PAY.MASTER"),
         ("PROF", "Pro(PAYPROF )"),
+        ("JMODEL", "Jou(PAYJRNL ) Jou(PAY*    ) Dum"),
         ("JOU", "Jou(PAYLOG  ) Ena"),
         ("STAT", "Off"),
         ("AUTOINSTALL", "Ena"),
@@ -484,6 +491,10 @@ fn master_terminal_knows_every_kind() {
     // Limits and definitions change and go.
     let set = desk.run("CEMT S TRANCLASS(PAYCLASS) MAXACTIVE(3)");
     assert!(set.contains("Max( 3 ") && set.contains("NORMAL"), "{set}");
+    let gone = desk.line("DISCARD JOURNALMODEL(PAYJRNL)");
+    assert!(gone.contains("NORMAL"), "{gone}");
+    let gone = desk.line("DISCARD TRANCLASS(PAYCLASS)");
+    assert!(gone.contains("NORMAL"), "{gone}");
     let gone = desk.line("S TSQ(NAMES) DELETE");
     assert!(gone.contains("NORMAL"), "{gone}");
     assert!(desk.line("I TSQ").contains("NOT FOUND"), "{}", desk.text());

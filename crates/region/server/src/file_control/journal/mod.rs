@@ -42,7 +42,6 @@ pub(crate) struct Journals {
     pub(super) kernel: Arc<Kernel>,
     /// Where they lie; none: there are no journals.
     folder: Option<PathBuf>,
-    models: Vec<JournalModel>,
     known: Mutex<HashMap<JournalName, Journal>>,
     open: Mutex<HashMap<String, Arc<Stream>>>,
     /// Held while a file is opened, which reads it: nobody who looks at what is open waits for
@@ -63,15 +62,10 @@ struct Journal {
 }
 
 impl Journals {
-    pub(crate) fn new(
-        kernel: Arc<Kernel>,
-        folder: Option<PathBuf>,
-        models: Vec<JournalModel>,
-    ) -> Self {
+    pub(crate) fn new(kernel: Arc<Kernel>, folder: Option<PathBuf>) -> Self {
         Self {
             kernel,
             folder,
-            models,
             known: Mutex::default(),
             open: Mutex::default(),
             opening: Mutex::default(),
@@ -131,7 +125,8 @@ impl Journals {
             self.refused.refused();
             return None;
         }
-        let model = JournalModel::of(&self.models, name.as_str());
+        let models = JournalModel::all(self.kernel.shared());
+        let model = JournalModel::of(&models, name.as_str());
         let journal = Journal {
             kind: model.map_or(JournalKind::Mvs, |model| model.kind),
             file: model.map_or_else(
