@@ -15,6 +15,7 @@ pub mod convert;
 pub mod date;
 pub mod jcl;
 pub mod listing;
+pub mod micro_focus;
 pub mod record;
 
 mod alter;

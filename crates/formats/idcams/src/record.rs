@@ -4,6 +4,7 @@
 //! The caller reads and writes the file; [`split`] looks at a buffer and says where the next record
 //! is, so that files of any size pass through a buffer of one record.
 
+use crate::micro_focus::{MicroFocus, Next};
 use std::fmt;
 use std::ops::Range;
 use transom_messages as messages;
@@ -26,6 +27,8 @@ pub enum FileFormat {
     Lines,
     /// As `Lines`, written with carriage return and line feed.
     CrLines,
+    /// A file of Micro Focus COBOL, behind its file header.
+    MicroFocus(MicroFocus),
 }
 
 impl FileFormat {
@@ -52,8 +55,9 @@ impl FileFormat {
             "blocked" | "vb" | "vbs" => Ok(FileFormat::Blocked),
             "line" | "lines" => Ok(FileFormat::Lines),
             "crlf" => Ok(FileFormat::CrLines),
+            "mf" => Ok(FileFormat::MicroFocus(MicroFocus::default())),
             _ => Err(format!(
-                "{word} is no format; fixed:LENGTH, variable, blocked, line and crlf are"
+                "{word} is no format; fixed:LENGTH, variable, blocked, line, crlf and mf are"
             )),
         }
     }
@@ -70,6 +74,8 @@ pub enum RecordError {
     TooLong,
     /// A record cannot be written in this format.
     Unwritable(usize),
+    /// A record of a Micro Focus file that cannot be read.
+    MicroFocus(&'static str),
 }
 
 impl fmt::Display for RecordError {
@@ -91,6 +97,7 @@ impl fmt::Display for RecordError {
             RecordError::TooLong => {
                 write!(f, "{}", messages::id::record_too_long(MAX_RECORD))
             }
+            RecordError::MicroFocus(why) => f.write_str(why),
             RecordError::Unwritable(len) => {
                 write!(f, "{}", messages::id::record_does_not_fit(len))
             }
@@ -145,6 +152,18 @@ pub fn split(
         FileFormat::Lines | FileFormat::CrLines => line(buffer, at_end),
         FileFormat::Variable => descriptor(buffer, at_end),
         FileFormat::Blocked => blocked(buffer, at_end, left_in_block),
+        FileFormat::MicroFocus(file) => {
+            let next = file.split(buffer, at_end);
+            Ok(match next.map_err(RecordError::MicroFocus)? {
+                Next::Need(bytes) => Cut::Need(bytes),
+                Next::Skip(bytes) => Cut::Skip(bytes),
+                Next::Record(range, consumed) => Cut::Record {
+                    range,
+                    consumed,
+                    part: Part::Whole,
+                },
+            })
+        }
     }
 }
 
@@ -288,6 +307,7 @@ impl Writer {
                 }
                 self.block.extend(record);
             }
+            FileFormat::MicroFocus(_) => return Err(refused),
         }
         Ok(())
     }

@@ -7,7 +7,7 @@
 
 use crate::catalog::{Entry, TABLE, as_json};
 use crate::dataset::Index;
-use crate::define::{AlternateIndex, Cluster, Extra};
+use crate::define::{AlternateIndex, Cluster, Extra, Load};
 use crate::{Condition, DatasetName, Datasets, load};
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::discriminant;
@@ -164,14 +164,34 @@ impl Datasets {
         Ok(())
     }
 
-    /// Says that the loads of entries have ended; entries that are gone are passed over.
-    pub async fn loaded(&self, names: &[DatasetName]) -> Result<(), Condition> {
+    /// Says that the loads of entries have ended, and which clusters got records by them; entries
+    /// that are gone are passed over.
+    pub async fn loaded(
+        &self,
+        made: &[DatasetName],
+        filled: &[DatasetName],
+    ) -> Result<(), Condition> {
         let before = self.snapshot();
         let mut after = before.clone();
-        for name in names {
+        for name in made {
             if let Some(entry) = after.get_mut(name) {
                 entry.extra_mut().loading = false;
             }
+        }
+        for name in filled {
+            if let Some(Entry::Cluster(cluster)) = after.get_mut(name) {
+                cluster.extra.load = Load::Done;
+            }
+        }
+        self.replace(&before, after).await
+    }
+
+    /// Says how far the load of a cluster is.
+    pub async fn set_load(&self, name: &DatasetName, load: Load) -> Result<(), Condition> {
+        let before = self.snapshot();
+        let mut after = before.clone();
+        if let Some(Entry::Cluster(cluster)) = after.get_mut(name) {
+            cluster.extra.load = load;
         }
         self.replace(&before, after).await
     }

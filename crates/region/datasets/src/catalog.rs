@@ -264,6 +264,9 @@ impl Datasets {
         }
         self.check_free(&entry).await?;
         entry.extra_mut().keys = self.order_of(&entry);
+        if let Entry::Cluster(cluster) = &mut entry {
+            cluster.extra.load = crate::Load::Never;
+        }
         // The table first: a table without a definition is harmless, a definition without its table
         // is not.
         if let Some(own) = entry.table() {

@@ -114,6 +114,27 @@ pub struct PathEntry {
     pub extra: Extra,
 }
 
+/// What is known of loads into a cluster. Why: one that is empty may never have been loaded, or
+/// programs may have deleted all its records; only the first is loaded by a start.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Load {
+    /// It was defined by a release that did not keep this.
+    #[default]
+    Unknown,
+    /// No load has ended.
+    Never,
+    /// A start loads it; it was there, and empty, before.
+    Filling,
+    /// A load has ended.
+    Done,
+}
+
+impl Load {
+    fn is_unknown(&self) -> bool {
+        *self == Self::Unknown
+    }
+}
+
 /// What a definition carries besides what records are found by.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -133,6 +154,9 @@ pub struct Extra {
     /// Its load has not ended: after a failure in between it has to be made anew.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub loading: bool,
+    /// Of a cluster: whether records were loaded into it.
+    #[serde(skip_serializing_if = "Load::is_unknown")]
+    pub load: Load,
     /// How its keys are ordered.
     #[serde(skip_serializing_if = "KeyOrder::is_bytes")]
     pub keys: KeyOrder,

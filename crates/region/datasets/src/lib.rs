@@ -29,7 +29,7 @@ mod write;
 pub use catalog::{Datasets, Entry};
 pub use condition::Condition;
 pub use dataset::{Access, Dataset};
-pub use define::{AlternateIndex, Cluster, Extra, Log, Organization, PathEntry};
+pub use define::{AlternateIndex, Cluster, Extra, Load, Log, Organization, PathEntry};
 pub use examine::Fault;
 pub use keys::{Collating, KeyException, KeyHolds, KeyOrder, KeyRules};
 pub use lmdb::{

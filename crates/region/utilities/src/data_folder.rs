@@ -4,6 +4,7 @@
 //! failure.
 
 use crate::job::run_text;
+use crate::loads;
 use crate::options::{Attributes, FileOptions, Folder};
 use crate::print::{KEPT_MAX, Kept, SysPrint};
 use crate::records::read_text;
@@ -11,8 +12,10 @@ use crate::runner::{Runner, today};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use transom_copybook::CodePage;
+use transom_copybook::codepage::SourceText;
 use transom_datasets::{Condition, DatasetName, Datasets};
-use transom_messages::id;
+use transom_messages::{id, si};
 use transom_recovery::{UowId, Wait, wait};
 use transom_types::Applid;
 
@@ -49,13 +52,19 @@ impl Applied {
 }
 
 /// Executes `texts`, the statements and jobs of `DIR/data/`, for entries that do not exist yet:
-/// DEFINE of others, loads into others and every DELETE of them are left out. Files with the names
+/// DEFINE of others and every DELETE of them are left out, and loads into others but for clusters
+/// that are empty and never were loaded. Files with the names
 /// of data sets are looked for in that folder too; what steps write goes to `DIR/.transom/data`.
 ///
 /// What a text defined is deleted again when a command of it failed, so that the next start does
 /// not take it for loaded. The listing holds only texts that had something to do. What a text
 /// defines is marked until its run has ended: a run that was killed in between is done again.
-pub fn apply(dir: &Path, texts: &[PathBuf], datasets: &Datasets) -> Applied {
+pub fn apply(
+    dir: &Path,
+    texts: &[PathBuf],
+    page: &'static CodePage,
+    datasets: &Datasets,
+) -> Applied {
     let folder = dir.join(DATA_FOLDER);
     let mut applied = Applied::default();
     let owner = UowId::new(Applid::from_field(b"IDCAMS"), 2);
@@ -71,11 +80,12 @@ pub fn apply(dir: &Path, texts: &[PathBuf], datasets: &Datasets) -> Applied {
         }],
         libraries: vec![folder],
         output: output_folder(dir),
+        source_page: Some(page),
         ..FileOptions::default()
     };
     for path in texts {
         let name = path.strip_prefix(dir).unwrap_or(path).display().to_string();
-        match read_text(path) {
+        match read_text(path, page) {
             Ok(text) => applied.append(&apply_text(datasets, &files, &name, &text)),
             Err(failure) => applied.append(&Applied::failed(&failure.text)),
         }
@@ -93,7 +103,15 @@ fn begin_apply(datasets: &Datasets, owner: UowId, applied: &mut Applied) -> Resu
             .store()
             .lock(owner, "catalog/loads", b"apply", until),
     )?;
-    let done = wait(datasets.reload()).and_then(|()| delete_unfinished(datasets, applied));
+    let done = wait(datasets.reload())
+        .and_then(|()| delete_unfinished(datasets, applied))
+        .and_then(|()| loads::empty_unfinished(datasets));
+    let done = done.map(|told| {
+        for message in told {
+            applied.listing.push_str(message.line());
+            applied.listing.push('\n');
+        }
+    });
     if done.is_err() {
         datasets.store().release(owner);
     }
@@ -123,7 +141,7 @@ fn output_folder(dir: &Path) -> Option<Folder> {
     })
 }
 
-fn apply_text(datasets: &Datasets, files: &FileOptions, name: &str, text: &str) -> Applied {
+fn apply_text(datasets: &Datasets, files: &FileOptions, name: &str, text: &SourceText) -> Applied {
     let names = || {
         let entries = datasets.entries();
         let names = entries.iter().map(|e| e.name().to_string());
@@ -131,11 +149,15 @@ fn apply_text(datasets: &Datasets, files: &FileOptions, name: &str, text: &str) 
     };
     let before = names();
     let mut kept = Kept::default();
+    if text.ebcdic {
+        kept.line(si::ebcdic_source(name, files.page().name).line());
+    }
     let mut runner = Runner::new(datasets, files, today(), &mut kept);
     runner.existing = Some(before.clone());
-    let mut code = run_text(&mut runner, name, text, &[]);
+    let mut code = run_text(&mut runner, name, &text.text, &[]);
+    let (filling, filled, told) = (runner.filling, runner.filled, runner.told);
     let made: Vec<String> = names().difference(&before).cloned().collect();
-    if made.is_empty() && code == 0 {
+    if made.is_empty() && filling.is_empty() && !told && code == 0 {
         return Applied::default();
     }
     let made: Vec<DatasetName> = made
@@ -143,9 +165,17 @@ fn apply_text(datasets: &Datasets, files: &FileOptions, name: &str, text: &str) 
         .filter_map(|n| DatasetName::new(n).ok())
         .collect();
     let failed = code >= FAILED;
-    if !failed && let Err(condition) = wait(datasets.loaded(&made)) {
+    // What is filled but was not marked when it was defined: REPRO of nothing counts too.
+    let filled: Vec<DatasetName> = filled.union(&filling).cloned().collect();
+    if !failed && let Err(condition) = wait(datasets.loaded(&made, &filled)) {
         kept.line(id::store_answered(condition).line());
         code = 16;
+    }
+    for cluster in filling.iter().filter(|_| failed) {
+        match loads::empty(datasets, cluster) {
+            Ok(()) => kept.line(id::done(cluster, "is emptied again").line()),
+            Err(condition) => kept.line(id::store_answered(condition).line()),
+        }
     }
     for entry in made.iter().filter(|_| failed) {
         if datasets.entry(entry).is_some() && wait(datasets.delete(entry)).is_ok() {

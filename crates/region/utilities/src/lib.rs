@@ -14,6 +14,7 @@
 mod data_folder;
 mod idcams;
 mod job;
+mod loads;
 mod options;
 mod outline;
 mod places;

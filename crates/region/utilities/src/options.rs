@@ -6,6 +6,7 @@
 use crate::records::read_text;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use transom_copybook::CodePage;
 use transom_idcams::check_name;
 use transom_idcams::record::FileFormat;
 use transom_messages::id;
@@ -68,6 +69,8 @@ pub struct FileOptions {
     pub output: Option<Folder>,
     /// Folders with procedures and members of libraries.
     pub libraries: Vec<PathBuf>,
+    /// Code page of texts that are EBCDIC; 037 where nothing is said.
+    pub source_page: Option<&'static CodePage>,
 }
 
 /// An option about files that cannot be used.
@@ -194,6 +197,10 @@ fn attributes<'a>(option: &str, text: &'a str) -> Result<(&'a str, Attributes), 
 }
 
 impl FileOptions {
+    pub(crate) fn page(&self) -> &'static CodePage {
+        self.source_page.unwrap_or(CodePage::all()[0])
+    }
+
     /// The option for a DD name.
     pub(crate) fn dd(&self, name: &str) -> Option<&DdOption> {
         self.dds.iter().find(|d| d.name.eq_ignore_ascii_case(name))
@@ -245,7 +252,8 @@ impl FileOptions {
 
     /// Text of a procedure, or of a member of a library.
     pub(crate) fn member(&self, name: &str) -> Option<String> {
-        read_text(&self.member_path(name)?).ok()
+        let read = read_text(&self.member_path(name)?, self.page()).ok()?;
+        Some(read.text)
     }
 
     /// A member of a library as records: lines in ISO 8859-1.
@@ -312,7 +320,7 @@ mod tests {
         let error = DdOption::parse("IN=a,format=fxd").unwrap_err();
         assert_eq!(
             error.to_string(),
-            "TXMID0062E --dd a,format=fxd: format=fxd: fxd is no format; fixed:LENGTH, variable, blocked, line and crlf are"
+            "TXMID0062E --dd a,format=fxd: format=fxd: fxd is no format; fixed:LENGTH, variable, blocked, line, crlf and mf are"
         );
     }
 }

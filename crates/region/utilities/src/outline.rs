@@ -5,6 +5,8 @@
 
 use crate::options::FileOptions;
 use std::path::{Path, PathBuf};
+use transom_copybook::CodePage;
+use transom_copybook::codepage::source_text;
 use transom_idcams::jcl::{DataSet, DdSource, Step, read};
 use transom_idcams::{
     Command, Place, Script, SourceLine, Statement, StatementKind, parse, parse_text,
@@ -25,10 +27,11 @@ pub struct Outline {
 /// Reads a text of `DIR/data/`.
 ///
 /// # Errors
-/// TXMSI0007E: the file cannot be read.
-pub fn outline(path: &Path) -> Result<Outline, Message> {
+/// TXMSI0007E: the file cannot be read. TXMSI0047E: it is EBCDIC and its lines cannot be told.
+pub fn outline(path: &Path, page: &'static CodePage) -> Result<Outline, Message> {
     let bytes = std::fs::read(path).map_err(|e| si::not_read(path.display(), e))?;
-    let text = transom_types::text(bytes);
+    let source = source_text(bytes, page).map_err(|_| si::ebcdic_without_lines(path.display()))?;
+    let text = source.text;
     let mut outline = Outline::default();
     if !text.starts_with("//") {
         outline.add(parse_text(&text), None);
@@ -36,6 +39,7 @@ pub fn outline(path: &Path) -> Result<Outline, Message> {
     }
     let files = FileOptions {
         libraries: path.parent().map(PathBuf::from).into_iter().collect(),
+        source_page: Some(page),
         ..FileOptions::default()
     };
     let job = read(&text, &[], &|name| files.member(name));
@@ -140,11 +144,12 @@ mod tests {
 /*
 ";
         std::fs::write(&path, job).unwrap();
-        let outline = outline(&path).unwrap();
+        let page = CodePage::all()[0];
+        let outline = outline(&path, page).unwrap();
         assert_eq!(outline.defines, ["BANK.CUST", "BANK.PATH"]);
         assert_eq!(outline.loads, ["BANK.CUST"]);
         std::fs::write(&path, "DEFNE CLUSTER(NAME(A))\n").unwrap();
-        let problems = super::outline(&path).unwrap().problems;
+        let problems = super::outline(&path, page).unwrap().problems;
         assert!(
             problems[0].is_error() && problems[0].place.line == 1,
             "{problems:?}"

@@ -7,7 +7,7 @@ use crate::places::{Generations, Places, Temporary};
 use crate::print::{Report, SysPrint};
 use std::collections::BTreeSet;
 use std::time::SystemTime;
-use transom_datasets::Datasets;
+use transom_datasets::{DatasetName, Datasets};
 use transom_idcams::jcl::Step;
 
 const SECONDS_PER_DAY: u64 = 86_400;
@@ -19,6 +19,12 @@ pub(crate) struct Runner<'a> {
     pub(crate) report: Report<'a>,
     /// When only what is missing is to be made: entries that were there before.
     pub(crate) existing: Option<BTreeSet<String>>,
+    /// Clusters that were there before, empty, and are loaded now.
+    pub(crate) filling: BTreeSet<DatasetName>,
+    /// Clusters into which records went.
+    pub(crate) filled: BTreeSet<DatasetName>,
+    /// Something was told although nothing was made.
+    pub(crate) told: bool,
     pub(crate) generations: Generations,
     /// Data sets of the job that is run.
     pub(crate) temporary: Temporary,
@@ -38,6 +44,9 @@ impl<'a> Runner<'a> {
             files,
             report: Report::new(print),
             existing: None,
+            filling: BTreeSet::new(),
+            filled: BTreeSet::new(),
+            told: false,
             generations: Generations::default(),
             temporary: Temporary::default(),
             today,

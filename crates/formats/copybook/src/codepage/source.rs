@@ -84,7 +84,9 @@ fn is_ebcdic(bytes: &[u8]) -> bool {
             | 0xE2..=0xE9 | 0xF0..=0xF9)
     });
     let (blanks, ascii_blanks) = (count(|b| *b == 0x40), count(|b| *b == 0x20));
-    words * 10 >= sample.len() && blanks > 4 * ascii_blanks && words > 0
+    // Records of 80 bytes may be blank for the most part, and comments full of asterisks.
+    let many = words * 10 >= sample.len() || words * 2 >= sample.len() - blanks;
+    many && blanks > 4 * ascii_blanks && words > 0
 }
 
 #[cfg(test)]
@@ -117,6 +119,12 @@ mod tests {
             assert_eq!(read.text, PROGRAM, "{end:?}");
             assert!(read.ebcdic);
         }
+        let card = encoded("//S EXEC PGM=A", None);
+        assert!(
+            source_text([card.clone(), card].concat(), page())
+                .unwrap()
+                .ebcdic
+        );
         let mut cut = encoded(PROGRAM, None);
         cut.pop();
         assert_eq!(source_text(cut, page()), Err(NoLines));

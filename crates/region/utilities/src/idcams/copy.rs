@@ -1,5 +1,6 @@
 //! Commands about records: REPRO, PRINT, BLDINDEX, VERIFY.
 
+use crate::loads;
 use crate::places::{Places, Target, shown};
 use crate::print::{Failure, Progress, failure};
 use crate::records::files::{Other, RecordWriter};
@@ -13,6 +14,8 @@ use transom_recovery::wait;
 
 /// Records between two words about the progress.
 const PROGRESS_EVERY: u64 = 500;
+/// From this condition code on records are missing.
+const LOAD_FAILED: u8 = 8;
 
 pub(crate) fn repro(
     runner: &mut Runner<'_>,
@@ -20,8 +23,12 @@ pub(crate) fn repro(
     repro: &Repro,
 ) -> Result<u8, Failure> {
     let target = places.output(&repro.to)?;
-    if let Target::Catalog(name) = &target
-        && runner.keeps(name.as_str())
+    let cluster = match &target {
+        Target::Catalog(name) => Some(name.clone()),
+        _ => None,
+    };
+    if let Some(name) = &cluster
+        && !loads::wanted(runner, name)?
     {
         return Ok(0);
     }
@@ -53,6 +60,9 @@ pub(crate) fn repro(
         return Ok(failure.code);
     }
     let code = finished?;
+    if let Some(name) = cluster.filter(|_| code < LOAD_FAILED) {
+        loads::done(runner, &name)?;
+    }
     inputs.unturned(runner);
     runner.report.line(id::records_processed(count));
     Ok(code)
@@ -256,7 +266,7 @@ pub(crate) fn build_index(
     let mut code = 0;
     for place in &build.indexes {
         let name = catalog_name(places, place)?;
-        if runner.keeps(name.as_str()) {
+        if runner.keeps(name.as_str()) && !runner.filling.contains(&base) {
             continue;
         }
         // An alternate index, or a path over one.

@@ -4,6 +4,7 @@
 
 use super::alter::not_in_use;
 use super::entries::{done, is_kept};
+use crate::loads;
 use crate::options::FileSpec;
 use crate::places::{Places, Target, name, shown};
 use crate::print::{Failure, failure};
@@ -99,7 +100,7 @@ pub(crate) fn import(
         return Err(reader.damaged("it has no cluster"));
     };
     let own = cluster.name.clone();
-    if runner.keeps(own.as_str()) {
+    if runner.keeps(own.as_str()) && !(import.into_empty && loads::wanted(runner, &own)?) {
         return Ok(0);
     }
     // Into an empty cluster only records go.
@@ -119,6 +120,7 @@ pub(crate) fn import(
             let report = &mut runner.report;
             report.line(id::records_processed(count));
             report.line(id::done(format!("CLUSTER {own}"), "is imported"));
+            loads::done(runner, &own)?;
             inhibit(runner, &entries)?;
             Ok(0)
         }

@@ -8,13 +8,16 @@ use crate::print::Failure;
 use std::fs::File;
 use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
-use transom_copybook::{Layout, ParseOptions, Profile, parse};
+use transom_copybook::{CodePage, Layout, ParseOptions, Profile, parse};
 use transom_idcams::convert::Converter;
+use transom_idcams::micro_focus::{MicroFocus, is_micro_focus};
 use transom_idcams::record::{Cut, FileFormat, MAX_RECORD, Part, RecordError, Writer, split};
 use transom_messages::id;
 
 /// Bytes read at a time.
 const CHUNK: usize = 1 << 18;
+/// Bytes looked at when a file is opened.
+const SAMPLE: u64 = 1 << 16;
 
 /// Reads the records of a file, inside form.
 pub(crate) struct RecordReader {
@@ -58,6 +61,42 @@ fn format(spec: &FileSpec, other: Other) -> Result<FileFormat, Failure> {
         .map_err(|reason| Failure::new(12, id::file_failed(shown, reason)))
 }
 
+/// What the first bytes of a file say of it; answers where its records begin.
+fn look(spec: &FileSpec, format: &mut FileFormat, head: &[u8]) -> Result<usize, Failure> {
+    let shown = spec.path.display();
+    if let FileFormat::MicroFocus(file) = format {
+        if spec.attributes.ccsid.is_none() {
+            return Err(Failure::new(12, id::micro_focus_ccsid(shown)));
+        }
+        let (read, start) = MicroFocus::of_header(head)
+            .map_err(|why| Failure::new(12, id::micro_focus_refused(shown, why)))?;
+        *file = read;
+        return Ok(start);
+    }
+    if spec.attributes.format.is_some() {
+        return Ok(0);
+    }
+    if is_micro_focus(head) {
+        return Err(Failure::new(12, id::micro_focus_file(shown)));
+    }
+    match format {
+        FileFormat::Fixed(length) if is_lines(head) => {
+            let name = spec.path.file_name().unwrap_or_default().display();
+            Err(Failure::new(12, id::looks_like_lines(shown, *length, name)))
+        }
+        _ => Ok(0),
+    }
+}
+
+/// ASCII text with line feeds. EBCDIC has neither the one nor the other.
+fn is_lines(head: &[u8]) -> bool {
+    let text = |b: &&u8| matches!(b, b' ' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z');
+    let known = |b: &u8| matches!(b, b'\n' | b'\r' | b'\t' | 0x20..=0x7E | 0xA0..);
+    head.contains(&b'\n')
+        && head.iter().all(known)
+        && head.iter().filter(text).count() * 2 > head.len()
+}
+
 /// The conversion of a file; warnings about its copybook come with it.
 fn converter(spec: &FileSpec, format: FileFormat) -> Result<(Converter, Vec<String>), Failure> {
     let lines = matches!(format, FileFormat::Lines | FileFormat::CrLines);
@@ -83,7 +122,7 @@ fn unturned(converter: &Converter, path: &Path) -> Option<String> {
 }
 
 fn layout(file: &Path) -> Result<Layout, Failure> {
-    let text = read_text(file)?;
+    let text = read_text(file, CodePage::all()[0])?.text;
     let (book, problems) = parse(&text, &ParseOptions::default());
     if let Some(problem) = problems.iter().find(|p| p.is_error()) {
         let text = format!("{}:{}", file.display(), problem.place_first());
@@ -100,24 +139,28 @@ impl RecordReader {
         other: Other,
         notes: &mut Vec<String>,
     ) -> Result<Self, Failure> {
-        let format = format(spec, other)?;
+        let mut format = format(spec, other)?;
         let (converter, warnings) = converter(spec, format)?;
         notes.extend(warnings);
-        let file = File::open(&spec.path).map_err(io(&spec.path))?;
+        let mut file = File::open(&spec.path).map_err(io(&spec.path))?;
         let size = file.metadata().map_err(io(&spec.path))?.len();
+        let mut head = Vec::new();
+        let begins = (&mut file).take(SAMPLE).read_to_end(&mut head);
+        begins.map_err(io(&spec.path))?;
+        let start = look(spec, &mut format, &head)?;
         let lines = matches!(format, FileFormat::Lines | FileFormat::CrLines);
         Ok(Self {
             file,
             path: spec.path.clone(),
             format,
             converter,
-            buffer: Vec::new(),
-            start: 0,
+            buffer: head,
+            start,
             at_end: false,
             left_in_block: 0,
             pieces: Vec::new(),
             line_len: other.fixed.filter(|_| lines),
-            position: 0,
+            position: start as u64,
             size,
         })
     }

@@ -10,6 +10,8 @@ pub(crate) mod portable;
 
 use crate::print::Failure;
 use std::path::Path;
+use transom_copybook::CodePage;
+use transom_copybook::codepage::{SourceText, source_text};
 use transom_messages::{id, si};
 use transom_recovery::UowId;
 use transom_types::Applid;
@@ -19,11 +21,11 @@ pub(crate) fn io(path: &Path) -> impl Fn(std::io::Error) -> Failure {
     move |error| Failure::new(12, id::file_failed(path.display(), error))
 }
 
-/// Text of a file that a person wrote.
-pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
+/// Text of a file that a person wrote, here or on a mainframe; `page` is that of EBCDIC.
+pub(crate) fn read_text(path: &Path, page: &CodePage) -> Result<SourceText, Failure> {
     let bytes = std::fs::read(path);
     let bytes = bytes.map_err(|e| Failure::new(12, si::not_read(path.display(), e)))?;
-    Ok(transom_types::text(bytes))
+    source_text(bytes, page).map_err(|_| Failure::new(12, si::ebcdic_without_lines(path.display())))
 }
 
 /// The owner of locks that a load takes.

@@ -4,6 +4,7 @@ mod alter;
 mod carddemo;
 mod directory;
 mod jobs;
+mod loads;
 mod records;
 mod statements;
 mod whole;
@@ -44,7 +45,7 @@ fn apply(dir: &Path, datasets: &Datasets) -> Applied {
     };
     let mut texts: Vec<PathBuf> = paths.filter(is_text).collect();
     texts.sort();
-    transom_utilities::apply(dir, &texts, datasets)
+    transom_utilities::apply(dir, &texts, CodePage::all()[0], datasets)
 }
 
 fn count(datasets: &Datasets, name: &str) -> u64 {

@@ -7,11 +7,12 @@
 use super::output::{Terminal, print};
 use super::store::open_datasets;
 use crate::operator::say;
-use crate::system::{data_texts, read_text};
+use crate::system::{self, data_texts, page, read_source};
 use clap::Args;
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use transom_copybook::CodePage;
 use transom_idcams::MAX_TEXT_BYTES;
 use transom_messages as messages;
 use transom_utilities::{
@@ -20,7 +21,7 @@ use transom_utilities::{
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "FILE attributes: format=fixed:LENGTH|variable|blocked|line|crlf, ccsid=NUMBER,
+    after_help = "FILE attributes: format=fixed:LENGTH|variable|blocked|line|crlf|mf, ccsid=NUMBER,
 copybook=FILE:01-NAME. Without them files hold fixed records in CCSID 37, as long as those of the
 cluster on the other side; NAME.txt holds lines in CCSID 819.
 
@@ -73,14 +74,15 @@ fn execute(args: &IdcamsArgs) -> Result<u8, String> {
     let mut terminal = Terminal::default();
     if args.missing {
         let texts = data_texts(&args.dir);
-        let applied = apply(&args.dir, &texts, &open_datasets(&args.dir)?);
+        let page = source_page(&args.dir);
+        let applied = apply(&args.dir, &texts, page, &open_datasets(&args.dir)?);
         print(&applied.listing);
         terminal.line(&ended(applied.code));
         return Ok(applied.code);
     }
     let files = file_options(args).map_err(|e| e.to_string())?;
     let symbols = symbols(&args.set)?;
-    let texts = texts(&args.input)?;
+    let texts = texts(&args.input, source_page(&args.dir))?;
     let datasets = open_datasets(&args.dir)?;
     let utilities = Utilities {
         datasets: &datasets,
@@ -112,6 +114,7 @@ fn file_options(args: &IdcamsArgs) -> Result<FileOptions, OptionError> {
         folders: folders?,
         output: output.transpose()?,
         libraries: args.lib.clone(),
+        source_page: Some(source_page(&args.dir)),
     })
 }
 
@@ -127,8 +130,15 @@ fn symbols(list: &[String]) -> Result<Vec<(String, String)>, String> {
     list.iter().map(pair).collect()
 }
 
-/// Name and text of everything to be run.
-fn texts(files: &[PathBuf]) -> Result<Vec<(String, String)>, String> {
+/// Code page of texts that are EBCDIC, as transom.toml says it.
+fn source_page(dir: &Path) -> &'static CodePage {
+    let system = system::open(dir);
+    let name = system.map_or("", |(system, _)| system.settings.cobol.source_codepage);
+    page(name)
+}
+
+/// Name and text of everything to be run; EBCDIC is told.
+fn texts(files: &[PathBuf], page: &CodePage) -> Result<Vec<(String, String)>, String> {
     if files.is_empty() {
         let mut bytes = Vec::new();
         let read = std::io::stdin()
@@ -138,7 +148,12 @@ fn texts(files: &[PathBuf]) -> Result<Vec<(String, String)>, String> {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         return Ok(vec![small("standard input".to_owned(), text)?]);
     }
-    let file = |path: &PathBuf| small(path.display().to_string(), read_text(path)?);
+    let file = |path: &PathBuf| {
+        let name = path.display().to_string();
+        let (text, notices) = read_source(path, &name, page)?;
+        notices.iter().for_each(|notice| say(&notice.text));
+        small(name, text)
+    };
     files.iter().map(file).collect()
 }
 

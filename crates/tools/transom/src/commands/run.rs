@@ -226,7 +226,12 @@ fn pump_and_terminals(region: &Arc<LocalRegion>, screens: &[Tn3270], lives: &Liv
 /// Defines and loads what `data/` describes and is not there yet.
 fn define_missing(system: &SystemDirectory, datasets: &Datasets) -> Result<(), String> {
     let texts = data_texts(&system.root);
-    let applied = transom_utilities::apply(&system.root, &texts, datasets);
+    let applied = transom_utilities::apply(
+        &system.root,
+        &texts,
+        system::page(system.settings.cobol.source_codepage),
+        datasets,
+    );
     applied.listing.lines().for_each(say);
     if applied.code >= 8 {
         return Err(format!(

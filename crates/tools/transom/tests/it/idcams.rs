@@ -108,3 +108,80 @@ fn damage_is_named() {
     let print = transom(&["idcams", dir], " PRINT IDS(MY.KSDS) CHAR\n");
     assert_eq!(print.status.code(), Some(12), "{}", text(&print));
 }
+
+/// Records of the load that is killed: enough for a second of work.
+const MANY: usize = 60_000;
+
+#[test]
+fn a_load_into_an_empty_cluster_survives_kill_9() {
+    let folder = tempfile::tempdir().unwrap();
+    let template = folder.path().join("template");
+    std::fs::create_dir_all(template.join("data")).unwrap();
+    std::fs::write(template.join("transom.toml"), "").unwrap();
+    let define = " DEF CL(NAME(MY.KSDS) KEYS(8 0) RECSZ(60 60))\n DEF AIX(NAME(MY.AIX) RELATE(MY.KSDS) KEYS(8 8))\n";
+    std::fs::write(template.join("data/a.idcams"), define).unwrap();
+    // The cluster is there, and empty, before the load.
+    let dir = template.to_str().unwrap();
+    let first = transom(&["idcams", dir, "--missing"], "");
+    assert_eq!(first.status.code(), Some(0), "{}", text(&first));
+    let records: String = (0..MANY)
+        .map(|n| format!("{n:08}{:08}TEXT\n", MANY - n))
+        .collect();
+    std::fs::write(template.join("data/MY.INPUT.txt"), records).unwrap();
+    let load = " REPRO IDS(MY.INPUT) ODS(MY.KSDS)\n";
+    std::fs::write(template.join("data/b.idcams"), load).unwrap();
+    let mut cut_off = false;
+    // Some moment between the first record and the end is among these, however fast the machine is.
+    for (n, millis) in (0..30).map(|n| (n, 30 * 3u64.pow(n) / 2u64.pow(n))) {
+        let dir = folder.path().join(n.to_string());
+        assert!(
+            Command::new("cp")
+                .arg("-r")
+                .args([&template, &dir])
+                .status()
+                .unwrap()
+                .success()
+        );
+        let name = dir.to_str().unwrap();
+        let mut victim = Command::new(env!("CARGO_BIN_EXE_transom"))
+            .args(["idcams", name, "--missing"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(millis));
+        victim.kill().unwrap();
+        let whole = victim.wait().unwrap().success();
+        let again = transom(&["idcams", name, "--missing"], "");
+        assert_eq!(again.status.code(), Some(0), "{}", text(&again));
+        cut_off |= text(&again).contains("TXMID0074I MY.KSDS was left half loaded");
+        let found = transom(
+            &["idcams", name],
+            " EXAMINE NAME(MY.KSDS) INDEXTEST DATATEST\n",
+        );
+        let counted = transom(
+            &[
+                "idcams",
+                name,
+                "--dd",
+                &format!("OUT={name}/out,format=line"),
+            ],
+            " REPRO IDS(MY.KSDS) OFILE(OUT)\n",
+        );
+        assert!(
+            text(&counted).contains(&format!("TXMID0022I {MANY} records processed")),
+            "{}",
+            text(&counted)
+        );
+        assert!(
+            text(&found).contains("MY.AIX: INDEXTEST found nothing wrong"),
+            "{}",
+            text(&found)
+        );
+        std::fs::remove_dir_all(&dir).unwrap();
+        if whole {
+            break;
+        }
+    }
+    assert!(cut_off, "the load was never cut off in the middle");
+}

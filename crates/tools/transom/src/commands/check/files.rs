@@ -3,7 +3,7 @@
 //! What: the catalog in the store, where one is and nobody uses it, and what statements and jobs
 //! below `data/` define. Not here: defining anything.
 
-use crate::system::{Finding, SystemDirectory, data_texts, store};
+use crate::system::{Finding, SystemDirectory, data_texts, page, store};
 use std::collections::HashMap;
 use std::fmt;
 use transom_datasets::{DatasetName, Datasets};
@@ -63,7 +63,7 @@ impl DataSets {
         let mut findings = Vec::new();
         for path in data_texts(&system.root) {
             let name = system.shown(&path);
-            match outline(&path) {
+            match outline(&path, page(system.settings.cobol.source_codepage)) {
                 Ok(outline) => {
                     for dsname in outline.defines {
                         data.defined.entry(dsname).or_insert_with(|| name.clone());

@@ -34,7 +34,12 @@ impl Form {
             return Ok(Records::Odo);
         }
         let length = self.length.unwrap_or(lossless.max_record_len());
-        FileFormat::parse(format, Some(length.clamp(1, MAX_RECORD))).map(Records::File)
+        match FileFormat::parse(format, Some(length.clamp(1, MAX_RECORD)))? {
+            FileFormat::MicroFocus(_) => {
+                Err("files of Micro Focus are loaded by transom idcams".to_owned())
+            }
+            format => Ok(Records::File(format)),
+        }
     }
 
     /// The length of records, if it was only guessed although they vary.
