@@ -1,6 +1,7 @@
 //! What goes in and what comes out of a translation.
 
 use crate::LineMap;
+use std::collections::BTreeMap;
 use transom_commands::{CommandId, Status};
 use transom_copybook::Layout;
 use transom_messages::Problem;
@@ -77,11 +78,14 @@ pub struct Translated {
     pub coverage: Coverage,
     /// DFHCOMMAREA of the first program, where it describes one.
     pub commarea: Option<Layout>,
+    /// Items that the first program gets containers into, or puts into them, by the containers'
+    /// names.
+    pub containers: BTreeMap<String, Vec<Layout>>,
     /// Programs of the file; the first is the one CICS runs.
     pub programs: Vec<ProgramInfo>,
     /// Flags for cobc, beyond `-m` and `-o`.
     pub compiler_flags: Vec<String>,
-    /// Paths of all copybooks used, each once, in order of first use.
+    /// Paths of all copybooks used, supplied ones too, each once, in order of first use.
     pub dependencies: Vec<String>,
     /// Members no library has, one for each COPY that names them.
     pub missing: Vec<String>,

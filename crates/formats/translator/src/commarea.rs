@@ -1,10 +1,12 @@
-//! The DFHCOMMAREA that a program describes, laid out.
+//! What a program describes of what it is passed: DFHCOMMAREA and the records of its containers,
+//! laid out.
 //!
 //! Why: what calls the program has a description of its own, and the two can be compared. Not here:
-//! comparing, the COMMAREA of programs that describe none.
+//! comparing, areas that no literal or item of the source names.
 
 use crate::slack;
 use crate::token::{Kind, Token};
+use std::collections::BTreeMap;
 use transom_copybook::Layout;
 
 /// The record DFHCOMMAREA of the first program; `None` where there is none that can be laid out.
@@ -15,13 +17,90 @@ pub(crate) fn described(tokens: &[Token]) -> Option<Layout> {
     let record = tokens[linkage..].windows(3).position(|w| {
         w[0].kind == Kind::Period && w[1].is_any(&["01", "1"]) && w[2].is("DFHCOMMAREA")
     })?;
-    let procedure = tokens
-        .windows(2)
-        .position(|w| w[0].is("PROCEDURE") && w[1].is("DIVISION"))?;
+    let procedure = procedure(tokens)?;
     let start = linkage + record + 1;
     if start > procedure {
         return None;
     }
     let entries = slack::entries(&tokens[..procedure], start);
     slack::layout(tokens, &entries, &slack::options(tokens)).ok()
+}
+
+/// Containers that the first program gets and puts by their names, with the items it has for them.
+pub(crate) fn containers(tokens: &[Token]) -> BTreeMap<String, Vec<Layout>> {
+    let mut areas: Vec<(String, String)> = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        if !token.is_any(&["EXEC", "EXECUTE"]) {
+            continue;
+        }
+        let rest = &tokens[at..];
+        let end = rest.iter().position(|t| t.is("END-EXEC"));
+        let block = &rest[..end.unwrap_or(rest.len())];
+        if let Some(area) = container(block).filter(|area| !areas.contains(area)) {
+            areas.push(area);
+        }
+    }
+    let mut found: BTreeMap<String, Vec<Layout>> = BTreeMap::new();
+    for (container, item) in areas {
+        if let Some(layout) = item_of(tokens, &item) {
+            found.entry(container).or_default().push(layout);
+        }
+    }
+    found
+}
+
+/// `EXEC CICS GET CONTAINER('NAME') .. INTO(ITEM)`: container and item.
+fn container(block: &[Token]) -> Option<(String, String)> {
+    let [_, cics, verb, what, ..] = block else {
+        return None;
+    };
+    let verbs = ["GET", "PUT", "GET64", "PUT64"];
+    if !(cics.is("CICS") && verb.is_any(&verbs) && what.is("CONTAINER")) {
+        return None;
+    }
+    let argument = |word: &str| {
+        let at = block.iter().position(|t| t.is(word))?;
+        let rest = block.get(at + 1..)?;
+        let close = rest.iter().position(|t| t.kind == Kind::Close)?;
+        rest.get(1..close).filter(|_| rest[0].kind == Kind::Open)
+    };
+    let name = match argument("CONTAINER")? {
+        [literal] if literal.kind == Kind::Literal => literal.text.trim_matches(['\'', '"']),
+        _ => return None,
+    };
+    let area = argument("INTO").or_else(|| argument("FROM"));
+    let item = match area.or_else(|| argument("SET"))? {
+        [item] if area.is_some() && item.kind == Kind::Word => item,
+        [address, of, item] if address.is("ADDRESS") && of.is("OF") => item,
+        _ => return None,
+    };
+    Some((name.trim_end().to_ascii_uppercase(), item.upper()))
+}
+
+/// The item of this name, if only one has it.
+fn item_of(tokens: &[Token], name: &str) -> Option<Layout> {
+    let data = &tokens[..procedure(tokens)?];
+    let begins = |w: &[Token]| {
+        let level = w[1].kind == Kind::Word && w[1].text.parse::<u8>().is_ok();
+        w[0].kind == Kind::Period && level && w[2].is(name)
+    };
+    let mut found = data.windows(3).enumerate().filter(|(_, w)| begins(w));
+    let start = found.next()?.0 + 1;
+    if found.next().is_some() {
+        return None;
+    }
+    let mut entries = slack::entries(data, start);
+    let level = entries.first()?.level;
+    let outside = entries
+        .iter()
+        .skip(1)
+        .position(|e| e.level <= level || e.level == 77);
+    entries.truncate(outside.map_or(entries.len(), |n| n + 1));
+    slack::layout(tokens, &entries, &slack::options(tokens)).ok()
+}
+
+fn procedure(tokens: &[Token]) -> Option<usize> {
+    tokens
+        .windows(2)
+        .position(|w| w[0].is("PROCEDURE") && w[1].is("DIVISION"))
 }

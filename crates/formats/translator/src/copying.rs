@@ -6,7 +6,7 @@
 use crate::CopyLibrary;
 use crate::lexer::lex;
 use crate::replace::{self, MAX_TOKENS, Pair};
-use crate::system::system_copybook;
+use crate::system::{not_supplied, system_copybook};
 use crate::token::{At, Kind, Session, Token};
 use transom_messages as messages;
 
@@ -140,12 +140,14 @@ impl Copier<'_> {
 
     fn member(&mut self, statement: &Statement) -> Vec<Token> {
         let name = &statement.name;
-        let system = system_copybook(name).map(|(path, text)| (path, text.to_owned()));
-        let own = system.is_some();
-        let library = || self.library.find(name, statement.library.as_deref());
-        let Some((path, text)) = system.or_else(library) else {
-            self.session
-                .problem(messages::tr::copybook_not_found(name), statement.at);
+        let own = self.library.find(name, statement.library.as_deref());
+        let supplied = || system_copybook(name).map(|(path, text)| (path, text.to_owned()));
+        let Some((path, text)) = own.or_else(supplied) else {
+            let message = match not_supplied(name) {
+                Some(why) => messages::tr::copybook_not_supplied(name, why),
+                None => messages::tr::copybook_not_found(name),
+            };
+            self.session.problem(message, statement.at);
             self.missing.push(name.to_ascii_uppercase());
             return Vec::new();
         };
@@ -164,7 +166,7 @@ impl Copier<'_> {
         }
         let parent = Some((statement.at.inclusion, statement.at.line));
         let inclusion = self.session.include(&path, &text, parent);
-        if !own && !self.dependencies.contains(&path) {
+        if !self.dependencies.contains(&path) {
             self.dependencies.push(path.clone());
         }
         let free = self.free.filter(|_| text.lines().count() < 3);

@@ -51,5 +51,5 @@ pub use api::{
 };
 pub use language::{Kind, Row, Status, cobol_page, language};
 pub use linemap::{LineMap, Origin};
-pub use system::system_copybook;
+pub use system::{other_values, system_copybook};
 pub use translate::translate;

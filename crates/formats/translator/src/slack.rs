@@ -39,7 +39,7 @@ pub(crate) fn place_slack(tokens: Vec<Token>, session: &mut Session) -> Vec<Toke
 
 /// One data description entry: its words with the period.
 pub(crate) struct Entry {
-    level: u8,
+    pub(crate) level: u8,
     start: usize,
     end: usize,
 }

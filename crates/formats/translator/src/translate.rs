@@ -44,6 +44,7 @@ pub fn translate(source: &Source<'_>, copy: &dyn CopyLibrary, options: &Options)
     let tokens = supply(tokens, &names);
     let tokens = place_slack(tokens, &mut session);
     let commarea = crate::commarea::described(&tokens);
+    let containers = crate::commarea::containers(&tokens);
     let items = group(tokens, &mut session);
     let items = four_bytes(items, &mut session);
     let items = tell_tables(items);
@@ -68,6 +69,7 @@ pub fn translate(source: &Source<'_>, copy: &dyn CopyLibrary, options: &Options)
         line_map,
         coverage: assembly.coverage,
         commarea,
+        containers,
         programs: assembly.infos,
         problems: session.problems,
         compiler_flags,

@@ -52,6 +52,8 @@ pub struct Outcome {
     pub programs: Vec<String>,
     /// Mapsets that can be used.
     pub mapsets: Vec<String>,
+    /// Other names of some of them: the labels of their sources.
+    pub labels: Vec<String>,
     /// Sources that were compiled.
     pub compiled: usize,
     /// Each source, in order.
@@ -105,6 +107,7 @@ pub fn build(
         .unwrap_or_else(std::sync::PoisonError::into_inner);
     let mut outcome = finish(system, mode, results);
     outcome.mapsets = maps.mapsets;
+    outcome.labels = maps.labels;
     let copybooks = library.findings();
     outcome
         .findings
@@ -257,6 +260,7 @@ fn finish(system: &SystemDirectory, mode: Mode, results: Vec<(String, OneResult)
         modules: Vec::new(),
         programs: Vec::new(),
         mapsets: Vec::new(),
+        labels: Vec::new(),
         compiled: 0,
         reports: Vec::new(),
         findings: Vec::new(),

@@ -10,6 +10,7 @@
 pub mod build;
 mod directory;
 mod finding;
+mod jobs;
 pub mod library;
 mod maps;
 pub mod report;

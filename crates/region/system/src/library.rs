@@ -1,4 +1,5 @@
-//! Copybooks of a system directory. The supplied ones (DFHAID ...) belong to the translator.
+//! Copybooks of a system directory. One of the name of a supplied one (DFHAID ...), which belong to
+//! the translator, wins over it and is told of.
 
 use crate::directory::files;
 use crate::finding::Finding;
@@ -7,7 +8,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use transom_copybook::CodePage;
-use transom_translator::CopyLibrary;
+use transom_messages::si;
+use transom_translator::{CopyLibrary, other_values};
 
 /// Copybooks by member name.
 pub struct Library {
@@ -15,7 +17,7 @@ pub struct Library {
     members: HashMap<String, PathBuf>,
     page: &'static CodePage,
     /// What there is to tell of members that were used, each once.
-    told: Mutex<BTreeMap<String, Finding>>,
+    told: Mutex<BTreeMap<String, Vec<Finding>>>,
 }
 
 impl Library {
@@ -49,14 +51,15 @@ impl Library {
             .unwrap_or(path)
             .display()
             .to_string();
-        let (text, findings) = match read_source(path, &shown, self.page) {
+        let (text, mut findings) = match read_source(path, &shown, self.page) {
             Ok(read) => read,
             Err(error) => (String::new(), vec![error.into()]),
         };
-        for finding in findings {
+        findings.extend(in_place_of_supplied(&name, &shown, &text));
+        if !findings.is_empty() {
             let told = self.told.lock();
             let mut told = told.unwrap_or_else(std::sync::PoisonError::into_inner);
-            told.insert(shown.clone(), finding);
+            told.insert(shown.clone(), findings);
         }
         Some((shown, text))
     }
@@ -65,8 +68,18 @@ impl Library {
     pub fn findings(&self) -> Vec<Finding> {
         let told = self.told.lock();
         let told = told.unwrap_or_else(std::sync::PoisonError::into_inner);
-        told.values().cloned().collect()
+        told.values().flatten().cloned().collect()
     }
+}
+
+/// What there is to tell of a copybook that has the name of a supplied one.
+fn in_place_of_supplied(name: &str, shown: &str, text: &str) -> Option<Finding> {
+    let items = other_values(name, text)?;
+    Some(Finding::notice(if items.is_empty() {
+        si::own_copybook(shown, name)
+    } else {
+        si::own_copybook_differs(shown, name, items.join(" "))
+    }))
 }
 
 impl CopyLibrary for Library {

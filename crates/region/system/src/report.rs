@@ -24,6 +24,8 @@ pub struct SourceReport {
     pub names: BTreeSet<Name>,
     /// DFHCOMMAREA, where the program describes it and was translated now.
     pub commarea: Option<Layout>,
+    /// Its items for containers, by the names of these, where it was translated now.
+    pub containers: BTreeMap<String, Vec<Layout>>,
 }
 
 /// A resource that a command names by a literal.
@@ -84,6 +86,7 @@ impl SourceReport {
             invreq: BTreeMap::new(),
             names: BTreeSet::new(),
             commarea: None,
+            containers: BTreeMap::new(),
         }
     }
 
@@ -104,6 +107,7 @@ impl SourceReport {
             report.program.clone_from(&first.name);
         }
         report.commarea.clone_from(&translated.commarea);
+        report.containers.clone_from(&translated.containers);
         for used in &translated.coverage.uses {
             report.names.extend(name(used));
             let mut count = |what: String| *report.invreq.entry(what).or_default() += 1;

@@ -37,6 +37,32 @@ pub(crate) fn bytes(token: &Token) -> Option<Vec<u8>> {
         .filter(|b| !b.is_empty())
 }
 
+/// The bytes that a literal, or a figurative constant, of an item of characters has here.
+pub(crate) fn characters(token: &Token) -> Option<Vec<u8>> {
+    if let Some(bytes) = bytes(token) {
+        return Some(match meaning(&bytes) {
+            Bytes::Characters(here) => here,
+            _ => bytes,
+        });
+    }
+    let constants: [(&[&str], u8); 3] = [
+        (&["SPACE", "SPACES"], b' '),
+        (&["LOW-VALUE", "LOW-VALUES"], 0),
+        (&["HIGH-VALUE", "HIGH-VALUES"], 0xFF),
+    ];
+    if let Some((_, byte)) = constants.iter().find(|(words, _)| token.is_any(words)) {
+        return Some(vec![*byte]);
+    }
+    let quote = token.text.chars().next()?;
+    if token.kind != Kind::Literal || !matches!(quote, '\'' | '"') {
+        return None;
+    }
+    let text = token.text.strip_prefix(quote)?.strip_suffix(quote)?;
+    let text = text.replace(&format!("{quote}{quote}"), &quote.to_string());
+    let byte = |c| u8::try_from(u32::from(c)).unwrap_or(b'?');
+    Some(text.chars().map(byte).collect())
+}
+
 /// What they can mean.
 pub(super) fn meaning(bytes: &[u8]) -> Bytes {
     let end = |byte: &u8| matches!(byte, 0x00 | 0xFF);

@@ -10,7 +10,7 @@ mod items;
 mod literal;
 mod operand;
 
-pub(crate) use literal::bytes;
+pub(crate) use literal::{bytes, characters};
 
 use crate::system::is_system_path;
 use crate::token::{Session, Token};

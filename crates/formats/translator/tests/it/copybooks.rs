@@ -165,3 +165,24 @@ fn copy_without_period_or_by_is_reported() {
     let out = run_with(&source, &[("BOOK", "       01 B PIC X.\n")]);
     assert!(messages(&out)[0].contains("PROG.cbl:5:28: TXMTR0004E REPLACING: BY is missing"));
 }
+
+#[test]
+fn items_of_containers_are_laid_out_by_the_containers_names() {
+    let data = "01 WS-A. 05 A-1 PIC X(4). 05 A-2 POINTER. 05 A-3 PIC X.\n01 WS-B.\n 05 B-GROUP.\n  10 B-1 PIC 9(3).\n \
+                05 B-REST PIC X(9).\n01 TWICE. 05 SAME PIC X. 05 OTHER. 10 SAME PIC XX.";
+    let commands = "    EXEC CICS GET CONTAINER('CUST') CHANNEL('C') INTO(WS-A)\n    END-EXEC\n\
+                        EXEC CICS PUT CONTAINER('CUST') FROM(B-GROUP) END-EXEC\n    \
+                    EXEC CICS GET CONTAINER('SAME') INTO(SAME) END-EXEC\n    \
+                    EXEC CICS GET CONTAINER(WS-NAME) INTO(WS-A) END-EXEC\n    \
+                    EXEC CICS GET CONTAINER('SET') SET(ADDRESS OF WS-B) END-EXEC.";
+    let out = run(&program(data, commands));
+    let lengths: Vec<(&str, Vec<usize>)> = out
+        .containers
+        .iter()
+        .map(|(name, layouts)| {
+            let extent = |l: &transom_copybook::Layout| l[l.roots[0]].extent();
+            (name.as_str(), layouts.iter().map(extent).collect())
+        })
+        .collect();
+    assert_eq!(lengths, [("CUST", vec![9, 3]), ("SET", vec![12])]);
+}

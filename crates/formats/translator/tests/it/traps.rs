@@ -259,11 +259,29 @@ fn names_that_only_cobc_reserves() {
 }
 
 #[test]
-fn damaged_system_copybooks_are_not_used() {
+fn copybooks_of_the_user_win_over_supplied_ones() {
     let source = program("COPY DFHAID.", "    IF EIBAID = DFHPF3 GOBACK.");
-    let out = run_with(&source, &[("DFHAID", "\u{1}\u{2} rubbish")]);
+    let out = run(&source);
     assert!(lines(&out).contains(&"02 DFHPF3 PIC X(1) VALUE '3'.".to_owned()));
-    assert!(out.dependencies.is_empty());
+    assert_eq!(out.dependencies, ["supplied/DFHAID.cpy"]);
+    let own = "       01  DFHAID.\n           02  DFHPF3 PIC X VALUE X'F3'.\n";
+    let out = run_with(&source, &[("DFHAID", own)]);
+    assert!(lines(&out).contains(&"02 DFHPF3 PIC X VALUE X'F3'.".to_owned()));
+    assert_eq!(out.dependencies, ["copy/DFHAID.cpy"]);
+}
+
+#[test]
+fn a_copybook_that_is_not_supplied_says_why() {
+    let out = run(&program("COPY DFHMSRCA. COPY DFHQQQ.", "    GOBACK."));
+    let said: Vec<String> = out.problems.iter().map(|p| p.words().to_owned()).collect();
+    assert_eq!(
+        said,
+        [
+            "copybook DFHMSRCA of IBM is not supplied: there are no magnetic slot readers",
+            "copybook DFHQQQ of IBM is not supplied: what it describes is not there",
+        ]
+    );
+    assert_eq!(out.missing, ["DFHMSRCA", "DFHQQQ"]);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! (`transom_region_server`).
 
 use super::build::Outcome;
-use super::{Finding, SystemDirectory, read_text};
+use super::{Finding, SystemDirectory, page, read_source};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::path::Path;
@@ -29,13 +29,18 @@ pub(crate) struct Decks {
 pub(crate) fn read(system: &SystemDirectory) -> Decks {
     let mut csd = Csd::new();
     let mut findings = Vec::new();
+    let code_page = page(system.settings.cobol.source_codepage);
     for deck in &system.decks {
         let name = system.shown(deck);
-        match read_text(deck) {
-            Ok(text) => findings.extend(csd.parse_deck(&name, &text).iter().map(|p| Finding {
-                is_error: p.is_error(),
-                text: p.place_first().to_string(),
-            })),
+        match read_source(deck, &name, code_page) {
+            Ok((text, notice)) => {
+                findings.extend(notice);
+                let problems = csd.parse_deck(&name, &text);
+                findings.extend(problems.iter().map(|p| Finding {
+                    is_error: p.is_error(),
+                    text: p.place_first().to_string(),
+                }));
+            }
             Err(error) => findings.push(Finding::error(error)),
         }
     }
@@ -184,7 +189,8 @@ impl There<'_> {
     }
 
     fn has_mapset(&self, name: &str) -> bool {
-        self.0.mapsets.iter().any(|m| m.eq_ignore_ascii_case(name))
+        let mut names = self.0.mapsets.iter().chain(&self.0.labels);
+        names.any(|m| m.eq_ignore_ascii_case(name))
     }
 
     /// Why programs with sources have no modules, as a region tells it.

@@ -130,21 +130,33 @@ pub(crate) struct Operation {
     pub(crate) program: ProgramName,
 }
 
-/// A service and the COMMAREA it has of its program.
+/// A service and what it passes to its program.
 #[derive(Debug, Clone)]
 pub(crate) struct Service {
     pub(crate) name: String,
     /// The program it links to.
     pub(crate) program: ProgramName,
-    pub(crate) request: Shape,
-    pub(crate) response: Shape,
+    pub(crate) areas: Vec<ServiceArea>,
+}
+
+/// One area of a service, one direction.
+#[derive(Debug, Clone)]
+pub(crate) struct ServiceArea {
+    /// The container; none: the COMMAREA.
+    pub(crate) container: Option<String>,
+    /// The record of the direction.
+    pub(crate) shape: Shape,
+    /// First byte of the area in the record.
+    pub(crate) offset: usize,
+    /// Bytes at most.
+    pub(crate) bytes: usize,
 }
 
 /// What server.xml and archives come to.
 #[derive(Debug, Default)]
 pub(crate) struct Checked {
     pub(crate) operations: Vec<Operation>,
-    /// Services that run a program by COMMAREA.
+    /// Services that run a program.
     pub(crate) services: Vec<Service>,
     pub(crate) findings: Vec<Finding>,
 }
@@ -184,7 +196,11 @@ fn check_archives(system: &SystemDirectory, setup: &Setup, checked: &mut Checked
     for service in &services {
         match ServicePlan::new(service, &RecordFormat::region()) {
             Ok(plan) => {
-                checked.services.extend(by_commarea(service, plan.program));
+                checked.services.push(Service {
+                    name: service.name.clone(),
+                    program: plan.program,
+                    areas: areas(service),
+                });
                 plans.insert(service.name.clone(), Arc::new(plan));
             }
             Err(problem) => findings.push(Finding::error(problem.id_first().to_string())),
@@ -208,16 +224,25 @@ fn check_archives(system: &SystemDirectory, setup: &Setup, checked: &mut Checked
     }
 }
 
-fn by_commarea(service: &ServiceArchive, program: ProgramName) -> Option<Service> {
-    let both = [&service.request, &service.response];
-    both.iter()
-        .all(|data| matches!(data.carrier, Carrier::Commarea))
-        .then(|| Service {
-            name: service.name.clone(),
-            program,
-            request: service.request.shape.clone(),
-            response: service.response.shape.clone(),
-        })
+/// What a service passes, both ways.
+fn areas(service: &ServiceArchive) -> Vec<ServiceArea> {
+    let mut areas = Vec::new();
+    for data in [&service.request, &service.response] {
+        let area = |container, offset, bytes| ServiceArea {
+            container,
+            shape: data.shape.clone(),
+            offset,
+            bytes,
+        };
+        match &data.carrier {
+            Carrier::Commarea => areas.push(area(None, 0, data.shape.max_len)),
+            Carrier::Channel { containers, .. } => areas.extend(containers.iter().map(|place| {
+                let name = place.name.as_str().to_owned();
+                area(Some(name), place.offset, place.bytes)
+            })),
+        }
+    }
+    areas
 }
 
 fn read_archive<T>(

@@ -5,7 +5,7 @@
 //! what a region does when it opens a file (`region/server/file_control`), the catalog of a store
 //! that is there already: the region says the same of it when it opens the file.
 
-use super::{Finding, SystemDirectory, data_texts, read_text};
+use super::{Finding, SystemDirectory, data_texts, page, read_source};
 use std::collections::HashMap;
 use transom_idcams::jcl::{self, DdSource};
 use transom_idcams::{Command, Log, Script, SourceLine, Statement, StatementKind};
@@ -24,10 +24,12 @@ struct Said {
 /// A notice for each file whose recovery is not what catalog or definition says.
 pub(crate) fn findings(system: &SystemDirectory, definitions: &Definitions) -> Vec<Finding> {
     let mut said = Said::default();
+    let code_page = page(system.settings.cobol.source_codepage);
     for path in data_texts(&system.root) {
         // What cannot be read is told by the start that runs it.
-        let text = read_text(&path).unwrap_or_default();
-        said.text(&text);
+        if let Ok((text, _)) = read_source(&path, &system.shown(&path), code_page) {
+            said.text(&text);
+        }
     }
     let catalog_counts = system.settings.region.recovery_of_catalog();
     let files = definitions.entries.iter().filter_map(|entry| match entry {

@@ -1,14 +1,14 @@
-//! Services against the programs they link to: does the COMMAREA lie the same on both sides?
+//! Services against the programs they link to: do COMMAREA and containers lie alike on both sides?
 //!
-//! What: items of one name in the interface of a service and in the DFHCOMMAREA of its program must
-//! lie at one offset and have one length. Why: a service was made from a copybook, the program may
-//! have been compiled with another one; answers would hold wrong data. Not here: containers, whose
-//! programs say nowhere what they expect in them, and what the operations are (`report`).
+//! What: items of one name in the interface of a service and in what its program has for the same
+//! bytes (DFHCOMMAREA, or the items of GET and PUT CONTAINER) must lie at one offset and have one
+//! length. Why: a service was made from a copybook, the program may have been compiled with another
+//! one; answers would hold wrong data. Not here: what the operations are (`report`).
 
 use crate::system::Finding;
-use crate::system::gateway::Service;
+use crate::system::gateway::{Service, ServiceArea};
 use std::collections::HashMap;
-use transom_copybook::shape::{Kind, Node, Shape};
+use transom_copybook::shape::{Kind, Node};
 use transom_copybook::{FieldId, FieldKind, Layout};
 use transom_messages::{Message, si};
 use transom_system::report::SourceReport;
@@ -18,30 +18,58 @@ type Item = (String, usize, usize);
 
 /// What does not fit.
 pub(super) fn check(services: &[Service], programs: &[SourceReport]) -> Vec<Finding> {
-    let mut found = Vec::new();
+    let mut found: Vec<Finding> = Vec::new();
     for service in services {
-        let program = programs
-            .iter()
-            .find(|p| p.program == service.program.as_str());
-        let Some(layout) = program.and_then(|p| p.commarea.as_ref()) else {
+        let name = service.program.as_str();
+        let Some(program) = programs.iter().find(|p| p.program == name) else {
             continue;
         };
-        let shapes = [&service.request, &service.response];
-        let elsewhere = shapes.iter().find_map(|s| elsewhere(service, s, layout));
-        match elsewhere {
-            Some(message) => found.push(Finding::error(message)),
-            None => found.extend(length(service, layout)),
+        let mut wrong = Vec::new();
+        for area in &service.areas {
+            let layouts = described_by(program, area).iter();
+            wrong.extend(layouts.filter_map(|layout| elsewhere(service, area, layout)));
+        }
+        let findings = match wrong.is_empty() {
+            true => lengths(service, program),
+            false => wrong.into_iter().map(Finding::error).collect(),
+        };
+        for finding in findings {
+            // Request and response, or GET and PUT, say the same.
+            if !found.iter().any(|known| known.text == finding.text) {
+                found.push(finding);
+            }
         }
     }
     found
 }
 
+/// What the program has for the bytes of an area.
+fn described_by<'p>(program: &'p SourceReport, area: &ServiceArea) -> &'p [Layout] {
+    match &area.container {
+        None => program.commarea.as_slice(),
+        Some(name) => {
+            let known = program.containers.get(&name.to_ascii_uppercase());
+            known.map_or(&[], Vec::as_slice)
+        }
+    }
+}
+
+/// How messages name it.
+fn shown(area: &ServiceArea) -> String {
+    match &area.container {
+        None => "DFHCOMMAREA".to_owned(),
+        Some(name) => format!("container {name}"),
+    }
+}
+
 /// The first item that lies at two places.
-fn elsewhere(service: &Service, shape: &Shape, layout: &Layout) -> Option<Message> {
+fn elsewhere(service: &Service, area: &ServiceArea, layout: &Layout) -> Option<Message> {
     let ours = described(layout);
     let items: Vec<Item> = ours.iter().map(|(item, _)| item.clone()).collect();
     let mut theirs = Vec::new();
-    walk(&shape.root, 0, &mut theirs);
+    walk(&area.shape.root, 0, &mut theirs);
+    theirs.retain(|item| (area.offset..area.offset + area.bytes).contains(&item.1));
+    theirs.iter_mut().for_each(|item| item.1 -= area.offset);
     let (places, known) = (unique(&theirs), unique(&items));
     let there = |item: &Item| {
         let place = places.get(item.0.as_str())?;
@@ -59,21 +87,35 @@ fn elsewhere(service: &Service, shape: &Shape, layout: &Layout) -> Option<Messag
         .last();
     let (name, program) = (&service.name, service.program);
     let (there, here) = (place(there(item)?), place((item.1, item.2)));
+    let area = shown(area);
     Some(match pointer {
-        Some(n) => si::pointer_between(name, &item.0, there, here, program, &items[n].0),
-        None => si::item_elsewhere(name, &item.0, there, here, program),
+        Some(n) => si::pointer_between(name, &item.0, there, here, area, program, &items[n].0),
+        None => si::item_elsewhere(name, &item.0, there, here, area, program),
     })
 }
 
-/// One record ends before the other. An area that is only there to be moved says nothing.
-fn length(service: &Service, layout: &Layout) -> Option<Finding> {
-    let root = &layout[*layout.roots.first()?];
-    let (theirs, ours) = (
-        service.request.max_len.max(service.response.max_len),
-        root.extent(),
-    );
-    let message = si::lengths_differ(&service.name, theirs, service.program, ours);
-    (!root.children.is_empty() && theirs != ours).then(|| Finding::notice(message.to_string()))
+/// Areas of which one side ends before the other. One that is only there to be moved says nothing.
+fn lengths(service: &Service, program: &SourceReport) -> Vec<Finding> {
+    let mut out = Vec::new();
+    for area in &service.areas {
+        let same = service
+            .areas
+            .iter()
+            .filter(|a| a.container == area.container);
+        let theirs = same.map(|a| a.bytes).max().unwrap_or(0);
+        for layout in described_by(program, area) {
+            let Some(root) = layout.roots.first().map(|id| &layout[*id]) else {
+                continue;
+            };
+            let ours = root.extent();
+            if !root.children.is_empty() && theirs != ours {
+                let (name, program) = (&service.name, service.program);
+                let text = si::lengths_differ(name, theirs, shown(area), program, ours);
+                out.push(Finding::notice(text.to_string()));
+            }
+        }
+    }
+    out
 }
 
 /// As messages have it.
@@ -141,7 +183,7 @@ fn unique(items: &[Item]) -> HashMap<&str, (usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use transom_copybook::shape::{Node, Text};
+    use transom_copybook::shape::{Node, Shape, Text};
     use transom_copybook::{ParseOptions, Profile, SourceFormat, parse};
     use transom_types::ProgramName;
 
@@ -161,11 +203,16 @@ mod tests {
     /// A service made from a record of customer number, name and city.
     fn service(members: Vec<Node>, bytes: usize) -> Service {
         let shape = Shape::new(members).with_len(bytes);
+        let area = ServiceArea {
+            container: None,
+            shape,
+            offset: 0,
+            bytes,
+        };
         Service {
             name: "inqacc".to_owned(),
             program: ProgramName::from_field(b"INQACC"),
-            request: shape.clone(),
-            response: shape,
+            areas: vec![area.clone(), area],
         }
     }
 
@@ -177,8 +224,11 @@ mod tests {
             invreq: Default::default(),
             names: Default::default(),
             commarea: None,
+            containers: Default::default(),
         };
         report.commarea = Some(layout(commarea));
+        let container = ("CUST".to_owned(), vec![layout(commarea)]);
+        report.containers = [container].into();
         let found = check(&[service], &[report]);
         found.iter().map(|f| f.text.clone()).collect()
     }
@@ -220,5 +270,36 @@ mod tests {
         );
         let moved = "01 DFHCOMMAREA PIC X(32767).";
         assert!(said(moved, service(vec![text("CUST_NO", 0, 6)], 6)).is_empty());
+    }
+
+    #[test]
+    fn containers_are_compared_where_they_lie_in_the_record() {
+        let items = vec![
+            text("KIND", 0, 4),
+            text("CUST_NO", 4, 6),
+            text("CITY", 10, 8),
+        ];
+        let mut service = service(items, 18);
+        for (area, (name, offset, bytes)) in service
+            .areas
+            .iter_mut()
+            .zip([("HEAD", 0, 4), ("CUST", 4, 14)])
+        {
+            (area.container, area.offset, area.bytes) = (Some(name.to_owned()), offset, bytes);
+        }
+        assert_eq!(
+            said(PROGRAM, service.clone()),
+            [
+                "TXMSI0060E service inqacc: CITY lies at offset 6 with 8 bytes in its interface, at \
+              offset 10 with 8 bytes in container CUST of INQACC, behind POINTER PCB-PTR"
+            ]
+        );
+        let record = "01 CUST. 05 CUST-NO PIC 9(6). 05 CITY PIC X(8). 05 ZIP PIC X(5).";
+        assert_eq!(
+            said(record, service),
+            [
+                "TXMSI0061W service inqacc: its interface has 14 bytes, container CUST of INQACC has 19"
+            ]
+        );
     }
 }
