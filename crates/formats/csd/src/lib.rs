@@ -1,4 +1,5 @@
-//! Resource definitions: DFHCSDUP decks in and out, groups, lists, checks, defaults.
+//! Resource definitions: DFHCSDUP decks in and out, groups, lists, checks, defaults; program list
+//! tables.
 //!
 //! What: a [`Csd`] in memory, filled by decks as they are used for DFHCSDUP (also inside JCL).
 //! Why: an estate's decks are its resource definitions; they must be usable as they are. Not here:
@@ -12,6 +13,7 @@
 mod apply;
 mod definition;
 mod hint;
+mod program_list;
 mod scan;
 mod store;
 mod value;
@@ -19,6 +21,7 @@ mod write;
 
 pub use apply::Applied;
 pub use definition::Definition;
+pub use program_list::{PROGRAMS_MAX, ProgramList};
 pub use store::{Csd, InstallError, is_supplied};
 pub use transom_resources::{Attribute, Installs, ResourceKind, Rule, common_attributes};
 pub use write::{write_deck, write_definition};

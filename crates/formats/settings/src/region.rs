@@ -5,7 +5,7 @@
 
 use crate::accepted::is_accepted;
 use crate::initparm::InitParms;
-use crate::kind::{Kind, Languages, Name, Names, Number, Text, Trimmed, Word};
+use crate::kind::{Kind, Languages, Name, Names, NationalName, Number, Text, Trimmed, Word};
 use crate::problem::SettingProblem;
 use crate::table::{Field, Row, Table};
 use std::collections::BTreeMap;
@@ -104,6 +104,19 @@ settings! {
         start: &'static str = "AUTO", Word(&["AUTO", "COLD", "INITIAL"]);
         /// What ASSIGN INITPARM answers in programs, for example (PAY='TRACE=ON',TAX='2026').
         initparm: Vec<(String, String)> = Vec::new(), InitParms;
+        /// Program list table whose programs run at the start: a suffix, I1 for
+        /// plt/DFHPLTI1.plt, or a whole name. YES: DFHPLT. NO: none.
+        pltpi: String = "NO".into(), NationalName(8);
+        /// Program list table whose programs run at an end that is not immediate, as PLTPI has it.
+        pltsd: String = "NO".into(), NationalName(8);
+        /// User of the programs of PLTPI. Empty: DFLTUSER.
+        pltpiusr: String = String::new(), Name(8);
+        /// Checks of authority in programs of PLTPI: of system programming commands, of resources,
+        /// of both.
+        pltpisec: &'static str = "NONE", Word(&["NONE", "CMDSEC", "RESSEC", "ALL"]);
+        /// Seconds a request to a file with RLSACCESS(YES) waits for a record, where the
+        /// transaction has no DTIMOUT; then the task ends with AFCV.
+        ftimeout: u64 = 30, number(1, 4080);
     }
 }
 

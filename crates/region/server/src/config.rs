@@ -4,6 +4,7 @@
 //! here: reading transom.toml (`formats/settings`), decks (`definitions`).
 
 use super::definitions::decks::Definitions;
+use super::program_list_config::ProgramListConfig;
 use super::security::rules::Rules;
 use super::security::user::{PasswordRules, UserRegistry};
 use std::collections::HashMap;
@@ -31,6 +32,8 @@ pub const MAP_BYTES: usize = 64 << 30;
 const TD_MEMORY_BYTES_MAX: u64 = 64 << 20;
 /// Bytes of data an orderly end keeps when nothing else is said.
 const KEPT_BYTES_MAX: u64 = 1 << 30;
+/// FTIMEOUT when nothing else is said.
+const FTIMEOUT: Duration = Duration::from_secs(30);
 /// Terminals when nothing else is said.
 const TERMINALS_MAX: usize = 10_000;
 /// Bytes of pages in the region when nothing else is said; more raise TSIOERR.
@@ -74,6 +77,8 @@ pub struct RegionConfig {
     pub users: UserConfig,
     /// Decks that CEDA reads and the one it writes.
     pub csd: CsdConfig,
+    /// Programs of the start and the end.
+    pub program_lists: ProgramListConfig,
     /// Hears what programs, workers and the region say.
     pub operator: Operator,
 }
@@ -112,6 +117,9 @@ pub struct DataConfig {
     /// RLS=YES and NONRLSRECOV=VSAMCAT: LOG of the catalog, where it is set, counts for files
     /// without RLSACCESS(YES) too.
     pub recovery_of_catalog: bool,
+    /// FTIMEOUT: how long a request to a file with RLSACCESS(YES) waits for a record, where the
+    /// transaction has no DTIMOUT.
+    pub ftimeout: Duration,
     /// Files with KEYLENGTH and RECORDSIZE make their data set where there is none.
     pub define_missing: bool,
     /// What is known of the keys of data sets that are defined.
@@ -131,6 +139,7 @@ impl Default for DataConfig {
             map_bytes: MAP_BYTES,
             opened: None,
             recovery_of_catalog: false,
+            ftimeout: FTIMEOUT,
             define_missing: false,
             keys: Vec::new(),
             files: Vec::new(),

@@ -35,9 +35,9 @@ impl RegionControl {
                 self.kernel.operator.of(Source::Command).tell(line);
                 RegionAnswer::normal()
             }
-            Some(RegionRequest::Shutdown(immediate)) => {
+            Some(RegionRequest::Shutdown(immediate, transid, userid)) => {
                 self.kernel.tell(messages::xm::shutdown_asked());
-                self.shutdown.ask(immediate);
+                self.shutdown.ask_by(immediate, (transid, userid));
                 RegionAnswer::normal()
             }
             Some(RegionRequest::WhyNot(name)) => {

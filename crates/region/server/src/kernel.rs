@@ -17,6 +17,8 @@ pub(crate) struct Kernel {
     pub(crate) system: SystemEntry,
     pub(crate) operator: Operator,
     shared: SharedMemory,
+    initializing: AtomicBool,
+    quiescing: AtomicBool,
     stopping: AtomicBool,
     runaway_ms: AtomicU64,
 }
@@ -34,6 +36,8 @@ impl Kernel {
             system,
             operator,
             shared,
+            initializing: AtomicBool::new(false),
+            quiescing: AtomicBool::new(false),
             stopping: AtomicBool::new(false),
         }
     }
@@ -56,6 +60,26 @@ impl Kernel {
     /// SET SYSTEM RUNAWAY: tasks that are attached from now on have it.
     pub(crate) fn set_runaway_ms(&self, ms: u64) {
         self.runaway_ms.store(ms, Ordering::Relaxed);
+    }
+
+    /// Programs of PLTPI run: what they START waits, unless they say ATTACH.
+    pub(crate) fn is_initializing(&self) -> bool {
+        self.initializing.load(Ordering::Relaxed)
+    }
+
+    /// Programs of PLTPI are about to run, or have.
+    pub(crate) fn set_initializing(&self, runs: bool) {
+        self.initializing.store(runs, Ordering::SeqCst);
+    }
+
+    /// The first quiesce stage has begun: terminals start only what is SHUTDOWN(ENABLED).
+    pub(crate) fn is_quiescing(&self) -> bool {
+        self.quiescing.load(Ordering::Relaxed)
+    }
+
+    /// From now on the region is about to end.
+    pub(crate) fn quiesce(&self) {
+        self.quiescing.store(true, Ordering::SeqCst);
     }
 
     /// The region takes no more work.

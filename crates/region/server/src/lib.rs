@@ -21,6 +21,8 @@ mod gauge;
 mod interval;
 mod kernel;
 mod link;
+mod program_list_config;
+mod program_lists;
 mod replier;
 mod report;
 mod resources;
@@ -45,6 +47,7 @@ pub use config::{
     RegionConfig, SecurityMode, StartError, StartMode, StoreHandle, TerminalConfig, UserConfig,
 };
 pub use definitions::{Definitions, Remark};
+pub use program_list_config::ProgramListConfig;
 pub use security::{
     Access, Denied, PASSWORD_CHARS_MAX, PHRASE_CHARS, PasswordRules, Rules, Secret, User, UserFile,
     UserRegistry, userid,
@@ -142,13 +145,34 @@ impl LocalRegion {
         })
     }
 
+    /// What a region does before it takes work: takes up what an earlier run left and runs the
+    /// programs of PLTPI. Call it before the pump is polled.
+    pub async fn initialize(&self) {
+        self.services.recover().await;
+        self.services.program_lists.initialize().await;
+        self.services.base.kernel.set_initializing(false);
+    }
+
+    /// The first quiesce stage of an end that is not immediate: programs of PLTSD run while tasks
+    /// and terminals are still there. The caller then calls [`LocalRegion::stop`].
+    pub async fn quiesce(&self) {
+        self.services.base.kernel.quiesce();
+        self.services.program_lists.quiesce().await;
+    }
+
+    /// Waits until a task asks for the end without waiting for tasks.
+    pub async fn immediate_shutdown_asked(&self) {
+        self.services.base.shutdown.asked_immediately().await;
+    }
+
     /// Waits until a task asks for the end of the region (PERFORM SHUTDOWN); true: IMMEDIATE, tasks
     /// are not waited for. The caller then calls [`LocalRegion::stop`].
     pub async fn shutdown_asked(&self) -> bool {
         self.services.base.shutdown.asked().await
     }
 
-    /// Stops taking work and waits for running tasks, at most this long; then ends all workers.
+    /// Stops taking work and waits for running tasks, at most this long; then, after
+    /// [`LocalRegion::quiesce`], runs the second stage of PLTSD, and ends all workers.
     pub async fn stop(&self, patience: Duration) {
         let Base {
             kernel,
@@ -173,6 +197,12 @@ impl LocalRegion {
             clock.sleep(Duration::from_millis(5)).await;
         }
         let idle = dispatcher.active() == 0;
+        if kernel.is_quiescing() && !patience.is_zero() {
+            match idle {
+                true => self.services.program_lists.finish().await,
+                false => self.services.program_lists.leave_out(),
+            }
+        }
         workers.stop();
         if idle {
             self.services.warm.keep().await;

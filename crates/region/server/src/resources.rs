@@ -46,7 +46,10 @@ impl Resources {
         });
         // Shared storage cannot be full yet: its smallest size holds many thousand definitions.
         let mut stored = config.system.install(shared);
-        for entry in mirrors.chain(config.transactions.iter().cloned()) {
+        let of_lists = config.program_lists.transaction();
+        let internal = of_lists.transid;
+        let own = mirrors.chain([of_lists]);
+        for entry in own.chain(config.transactions.iter().cloned()) {
             stored &= entry.install(shared);
         }
         for (transaction, program) in &config.supplied {
@@ -64,7 +67,10 @@ impl Resources {
         }
         Self {
             module_dir: config.module_dir.clone(),
-            supplied: config.supplied.iter().map(|(t, _)| t.transid).collect(),
+            supplied: {
+                let supplied = config.supplied.iter().map(|(t, _)| t.transid);
+                supplied.chain([internal]).collect()
+            },
             autoinstall: AtomicBool::new(config.system.program_autoinstall),
             absent: config.absent.clone(),
             operator: config.operator.clone(),
@@ -169,12 +175,21 @@ impl Resources {
         if !self.autoinstalls() {
             return Err(true);
         }
-        let path = module_path(&self.module_dir, name).ok_or(false)?;
+        self.define_module(name, shared).ok_or(false)
+    }
+
+    /// Defines a program from its module, whether autoinstall is active or not.
+    pub(super) fn define_module(
+        &self,
+        name: ProgramName,
+        shared: &dyn Shared,
+    ) -> Option<ProgramEntry> {
+        let path = module_path(&self.module_dir, name)?;
         let mut entry = ProgramEntry::new(name, &path);
         entry.autoinstalled = true;
         // Without room for the definition the program still runs; it is defined at its next use.
         let _stored = entry.install(shared);
-        Ok(entry)
+        Some(entry)
     }
 
     fn autoinstalls(&self) -> bool {

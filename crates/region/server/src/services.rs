@@ -15,6 +15,8 @@ use super::file_control::{Files, Journals};
 use super::interval::{self, Intervals};
 use super::kernel::Kernel;
 use super::link::Links;
+use super::program_list_config::ProgramListConfig;
+use super::program_lists::ProgramLists;
 use super::replier::{Replier, Waits};
 use super::report::Statistics;
 use super::resources::Resources;
@@ -31,6 +33,7 @@ use super::transient_data::{self, TransientData};
 use super::warm::WarmStart;
 use super::workers::Workers;
 use std::sync::Arc;
+use tokio::sync::OnceCell;
 use transom_datasets::Datasets;
 use transom_messages::{self as messages, Line};
 use transom_wire::definitions::FileEntry;
@@ -47,6 +50,8 @@ pub(crate) struct Services {
     pub(crate) statistics: Arc<Statistics>,
     pub(crate) warm: WarmStart,
     pub(crate) counters: Arc<Counters>,
+    pub(crate) program_lists: ProgramLists,
+    recovered: OnceCell<()>,
     children: Arc<Children>,
     journals: Arc<Journals>,
     queues: Arc<Queues>,
@@ -92,8 +97,7 @@ impl Services {
         let transient = base.transient(&config.queues);
         let intervals = base.intervals(&config.queues);
         let queues = base.queues(config);
-        let children = Children::new(kernel.clone(), base.starter(), &config.queues);
-        let children = Arc::new(children);
+        let children = base.children(&config.queues);
         let security = Security::new(kernel.clone(), terminals.clone(), users, &config.users);
         let statistics = Arc::new(Statistics {
             workers: base.workers.clone(),
@@ -122,6 +126,8 @@ impl Services {
             control: base.control(),
             definitions: Arc::new(base.definitions(&files, config.csd.clone())),
             system: base.system(&statistics),
+            program_lists: base.program_lists(&config.program_lists),
+            recovered: OnceCell::new(),
             warm,
             counters: Arc::new(counters),
             security: Arc::new(security),
@@ -198,8 +204,12 @@ impl Services {
         }
     }
 
-    /// Takes up what an earlier run left in the store: queues and protected START requests.
+    /// Takes up what an earlier run left in the store, once: queues and protected START requests.
     pub(crate) async fn recover(&self) {
+        self.recovered.get_or_init(|| self.take_up()).await;
+    }
+
+    async fn take_up(&self) {
         let done = async {
             self.queues.recover().await?;
             self.transient.recover().await?;
@@ -280,8 +290,7 @@ impl Base {
             self.starter(),
             journals.clone(),
             datasets,
-            config.recovery_of_catalog,
-            config.define_missing,
+            config,
         );
         (journals, Arc::new(files))
     }
@@ -319,6 +328,11 @@ impl Base {
         Intervals::new(means, config.start_requests_max, config.start_bytes_max)
     }
 
+    fn children(&self, config: &QueueConfig) -> Arc<Children> {
+        let children = Children::new(self.kernel.clone(), self.starter(), config);
+        Arc::new(children)
+    }
+
     fn links(&self) -> Links {
         Links {
             kernel: self.kernel.clone(),
@@ -333,6 +347,19 @@ impl Base {
             dispatcher: self.dispatcher.clone(),
             starter: self.starter(),
             shutdown: self.shutdown.clone(),
+        }
+    }
+
+    fn program_lists(&self, config: &ProgramListConfig) -> ProgramLists {
+        self.kernel
+            .set_initializing(config.initialization.is_some());
+        ProgramLists {
+            kernel: self.kernel.clone(),
+            workers: self.workers.clone(),
+            tasks: self.tasks.clone(),
+            resources: self.resources.clone(),
+            shutdown: self.shutdown.clone(),
+            config: config.clone(),
         }
     }
 

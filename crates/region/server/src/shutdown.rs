@@ -2,8 +2,10 @@
 //!
 //! Not here: stopping; whoever started the region waits for this and stops it.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, Ordering};
 use tokio::sync::Notify;
+use transom_types::{TransId, UserId};
 
 const NO: u8 = 0;
 const NORMAL: u8 = 1;
@@ -14,9 +16,23 @@ const IMMEDIATE: u8 = 2;
 pub(crate) struct Shutdown {
     asked: AtomicU8,
     told: Notify,
+    /// The task that asked first.
+    by: OnceLock<(TransId, UserId)>,
 }
 
 impl Shutdown {
+    /// A task of this transaction and user asks for the end.
+    pub(super) fn ask_by(&self, immediate: bool, task: (TransId, UserId)) {
+        // Only the first is the one programs of the end run for.
+        let _later = self.by.set(task);
+        self.ask(immediate);
+    }
+
+    /// Transaction and user of the task that asked; `None`: it was no task.
+    pub(super) fn by(&self) -> Option<(TransId, UserId)> {
+        self.by.get().copied()
+    }
+
     /// Asks for the end. Immediate counts more than normal.
     pub(super) fn ask(&self, immediate: bool) {
         let wanted = if immediate { IMMEDIATE } else { NORMAL };
@@ -31,6 +47,13 @@ impl Shutdown {
                 NO => self.told.notified().await,
                 asked => return asked == IMMEDIATE,
             }
+        }
+    }
+
+    /// Waits until somebody asks for it without waiting for tasks.
+    pub(super) async fn asked_immediately(&self) {
+        while self.asked.load(Ordering::SeqCst) != IMMEDIATE {
+            self.told.notified().await;
         }
     }
 }

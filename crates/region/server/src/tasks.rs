@@ -14,7 +14,7 @@ use super::workers::Workers;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 use transom_messages as messages;
-use transom_region_api::{Fault, LinkFailure, Payload};
+use transom_region_api::{Fault, LinkFailure, Payload, StartedBy};
 use transom_types::{AbendCode, Resp, TransClass, TransId, UserId};
 use transom_wire::Space;
 use transom_wire::definitions::{Concurrency, ProgramEntry, TransactionEntry, count_use};
@@ -29,6 +29,7 @@ struct Checked {
     program: ProgramEntry,
     transaction: TransactionEntry,
     userid: UserId,
+    class: Option<TransClass>,
     priority: u8,
 }
 
@@ -100,7 +101,36 @@ impl Tasks {
 
 impl Starter for Tasks {
     fn start(&self, task: NewTask, on_end: OnEnd) -> Result<Accepted, LinkFailure> {
-        let checked = self.check(&task).inspect_err(|failure| {
+        self.takes_now(&task).inspect_err(|_| {
+            self.tell(|e| e.task_refused(&task.sections, true));
+        })?;
+        self.admit(task, on_end, false)
+    }
+
+    fn purge(&self, task_number: u32, code: AbendCode, force: bool) -> bool {
+        let waited = !force && self.waits.end(task_number, code);
+        waited || self.workers.purge(task_number, code, force)
+    }
+}
+
+impl Tasks {
+    /// Starts a task of the region itself, at whatever stage the region is: nobody's authority is
+    /// asked, and no class limits it.
+    pub(crate) fn start_of_region(
+        &self,
+        task: NewTask,
+        on_end: OnEnd,
+    ) -> Result<Accepted, LinkFailure> {
+        self.admit(task, on_end, true)
+    }
+
+    fn admit(
+        &self,
+        task: NewTask,
+        on_end: OnEnd,
+        of_region: bool,
+    ) -> Result<Accepted, LinkFailure> {
+        let checked = self.check(&task, of_region).inspect_err(|failure| {
             let busy = failure.fault == Fault::Busy;
             self.tell(|e| e.task_refused(&task.sections, busy));
         })?;
@@ -130,26 +160,34 @@ impl Starter for Tasks {
         Ok(accepted)
     }
 
-    fn purge(&self, task_number: u32, code: AbendCode, force: bool) -> bool {
-        let waited = !force && self.waits.end(task_number, code);
-        waited || self.workers.purge(task_number, code, force)
-    }
-}
-
-impl Tasks {
-    /// The checks of a task.
-    fn check(&self, task: &NewTask) -> Result<Checked, LinkFailure> {
-        if self.kernel.is_stopping() {
-            return Err(refused(
-                Fault::Busy,
-                messages::xm::region_stopping().to_string(),
-            ));
+    /// The stage of the region allows the task: none when it ends, none of a trigger before the
+    /// programs of PLTPI have ended, and for terminals only SHUTDOWN(ENABLED) once it is about to.
+    fn takes_now(&self, task: &NewTask) -> Result<(), LinkFailure> {
+        let kernel = &self.kernel;
+        let busy = |why: messages::Message| Err(refused(Fault::Busy, why.to_string()));
+        if kernel.is_stopping() {
+            return busy(messages::xm::region_stopping());
         }
+        if kernel.is_initializing() && task.started_by == StartedBy::Trigger {
+            return busy(messages::xm::region_starting());
+        }
+        if kernel.is_quiescing() && task.started_by == StartedBy::Terminal {
+            let entry = TransactionEntry::find(kernel.shared(), task.transid);
+            if entry.is_some_and(|entry| !entry.shutdown_enabled) {
+                return busy(messages::xm::region_quiescing(task.transid));
+            }
+        }
+        Ok(())
+    }
+
+    /// The checks of a task.
+    fn check(&self, task: &NewTask, of_region: bool) -> Result<Checked, LinkFailure> {
         let (program, transaction) =
             self.resources
                 .to_run(self.kernel.shared(), task.transid, task.program)?;
         let userid = task.userid.unwrap_or(self.kernel.system.default_user);
         let may = match task.program {
+            _ if of_region => Ok(()),
             Some(linked) => self
                 .authority
                 .may_link(&self.kernel, &transaction, linked, userid),
@@ -173,10 +211,12 @@ impl Tasks {
             let text = messages::pg::commarea_too_long(bytes.len(), COMMAREA_BYTES_MAX).to_string();
             return Err(refused(Fault::Refused { resp, resp2 }, text));
         }
+        let class = Some(transaction.class).filter(|c| !c.is_blank() && !of_region);
         Ok(Checked {
             program,
             transaction,
             userid,
+            class,
             priority,
         })
     }
@@ -187,6 +227,7 @@ impl Tasks {
             program,
             transaction,
             userid,
+            class,
             priority,
         } = checked;
         let reply_bytes_max = task.reply_bytes_max.min(COMMAREA_BYTES_MAX);
@@ -200,7 +241,7 @@ impl Tasks {
         };
         let runaway_ms = transaction.runaway_ms.unwrap_or(self.kernel.runaway_ms());
         Prepared {
-            class: Some(transaction.class).filter(|c| !c.is_blank()),
+            class,
             priority,
             options: TaskOptions {
                 quasirent: program.concurrency == Concurrency::Quasirent,

@@ -93,6 +93,7 @@ pub fn definitions() -> impl Iterator<Item = (TransactionEntry, ProgramEntry)> {
         let mut transaction = TransactionEntry::new(transid, program);
         // An operator must get in while applications fill the region.
         transaction.priority = 255;
+        transaction.shutdown_enabled = true;
         // What they do is checked as the user's own commands are.
         transaction.cmdsec = transid.as_str() != "CEOT";
         transaction.ressec = matches!(transid.as_str(), "CECI" | "CEBR");

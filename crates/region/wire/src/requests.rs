@@ -9,7 +9,7 @@ use crate::codec::Writer;
 use crate::language;
 use crate::language::Value;
 use transom_messages::ei;
-use transom_types::{AbendCode, ProgramName, Resp, SetRequest};
+use transom_types::{AbendCode, ProgramName, Resp, SetRequest, TransId, UserId};
 
 /// Version of the language, which both ends must speak. A release whose declarations are not those
 /// of the last one raises it; workers and their region are one executable.
@@ -106,8 +106,8 @@ language! {
         1 = InstallProgram(program: ProgramName),
         /// A line for the operator: task number and text.
         2 = Operator(task: u32, text: String),
-        /// PERFORM SHUTDOWN; true: IMMEDIATE.
-        3 = Shutdown(immediate: bool),
+        /// PERFORM SHUTDOWN, IMMEDIATE or not, of a task of this transaction and user.
+        3 = Shutdown(immediate: bool, transid: TransId, userid: UserId),
         /// EXEC CICS SET. Answer: NORMAL, or the condition of the SET command.
         4 = Set(request: SetRequest),
         /// Why a program cannot run, for people. Answer: the text.

@@ -136,6 +136,7 @@ fn config(modules: &Path, threadsafe: bool) -> Result<RegionConfig, String> {
         terminals: Default::default(),
         users: Default::default(),
         csd: Default::default(),
+        program_lists: Default::default(),
         operator: transom_messages::Operator::nobody(),
     })
 }

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod commands;
+mod ends;
 mod lives;
 mod log;
 mod operator;

@@ -10,7 +10,8 @@ use transom_wire::requests::RegionRequest;
 
 /// The command.
 pub(crate) fn perform_shutdown(cx: &mut Cx<'_>) -> Done {
-    let request = RegionRequest::Shutdown(cx.has(opt::IMMEDIATE));
+    let (transid, userid) = (cx.task.transaction.transid, cx.task.userid);
+    let request = RegionRequest::Shutdown(cx.has(opt::IMMEDIATE), transid, userid);
     let answer = ask_region(cx.host, &request);
     match answer.resp {
         Resp::NORMAL => NORMAL,

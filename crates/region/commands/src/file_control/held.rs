@@ -24,7 +24,7 @@ pub(super) fn held(cx: &Cx<'_>, file: FileName, without: u32) -> Result<usize, F
 }
 
 /// NOSUSPEND and DTIMOUT. For a file with RLSACCESS(YES) DTIMOUT is how long a request may wait, no
-/// purge of the task, so SPURGE(NO) does not protect from it.
+/// purge of the task, so SPURGE(NO) does not protect from it; without it the region waits FTIMEOUT.
 pub(super) fn patience(cx: &Cx<'_>, file: &FileEntry) -> Patience {
     let transaction = &cx.task.transaction;
     Patience {

@@ -2,8 +2,9 @@
 //!
 //! Without UPDATE it sees the last committed state and the task's own changes; CONSISTENT and
 //! REPEATABLE wait for those of others. With UPDATE the record is locked until REWRITE, DELETE,
-//! UNLOCK or the end of the unit of work; a wait longer than DTIMOUT ends the task with AKCS, a
-//! deadlock with AFCW. A record that is not there is not locked. Conditions: those of `access`,
+//! UNLOCK or the end of the unit of work; a wait that is too long ends the task with AKCS (DTIMOUT)
+//! or AFCV (a file with RLS: DTIMOUT, else FTIMEOUT), a deadlock with AFCF, with RLS AFCW. A record
+//! that is not there is not locked. Conditions: those of `access`,
 //! `rid`, `record` and `sharing`; NOTFND 80; DUPKEY 140 (more records have the alternate key);
 //! INVREQ 28 (a record of the file is already held without TOKEN), 44 (UPDATE with GENERIC or GTEQ
 //! of a user-maintained data table); LOCKED 106; RECORDBUSY 107

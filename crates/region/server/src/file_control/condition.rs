@@ -12,8 +12,8 @@ pub(super) fn not_open(file: FileName) -> RegionAnswer {
     RegionAnswer::refused(Resp::NOTOPEN, 60, messages::fc::not_open(file))
 }
 
-/// What a command gets for a condition.
-pub(super) fn answer(file: &str, condition: &Condition) -> RegionAnswer {
+/// What a command gets for a condition of a file with RLSACCESS(YES) or another one.
+pub(super) fn answer(file: &str, rls: bool, condition: &Condition) -> RegionAnswer {
     let (resp, resp2) = match condition {
         Condition::NotFound => (Resp::NOTFND, 80),
         Condition::Duplicate => (Resp::DUPREC, 150),
@@ -29,9 +29,11 @@ pub(super) fn answer(file: &str, condition: &Condition) -> RegionAnswer {
         Condition::NoDataset(_) | Condition::Exists(_) | Condition::Refused(_) => {
             (Resp::NOTOPEN, 60)
         }
+        Condition::Timeout if rls => return abend(b"AFCV", file, condition),
         // A wait for a record ends as a wait for any resource does.
         Condition::Timeout => return abend(b"AKCS", file, condition),
-        Condition::Deadlock => return abend(b"AFCW", file, condition),
+        Condition::Deadlock if rls => return abend(b"AFCW", file, condition),
+        Condition::Deadlock => return abend(b"AFCF", file, condition),
         Condition::Released => return abend(b"AKC3", file, condition),
     };
     let text = match condition {

@@ -19,12 +19,14 @@ mod users;
 
 pub(crate) use journal::Journals;
 
+use super::config::DataConfig;
 use super::kernel::Kernel;
 use super::replier::{Replier, lock};
 use super::starter::Starter;
 use super::syncpoint::UnitsOfWork;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, RwLock};
+use std::time::Duration;
 use transom_datasets::{Dataset, Datasets, KeyException, KeyRules};
 use transom_messages::{self as messages, Message};
 use transom_recovery::UowStore;
@@ -48,6 +50,8 @@ pub(crate) struct Files {
     users: users::Users,
     /// LOG of the catalog counts for files without RLSACCESS(YES) too.
     recovery_of_catalog: bool,
+    /// FTIMEOUT.
+    ftimeout: Duration,
 }
 
 /// A file that is open.
@@ -55,6 +59,8 @@ pub(crate) struct Files {
 struct OpenFile {
     dataset: Dataset,
     recoverable: bool,
+    /// RLSACCESS(YES).
+    rls: bool,
     journaling: Option<Arc<automatic::Journaling>>,
     /// It is a user-maintained data table.
     table: Option<Arc<data_table::UserTable>>,
@@ -90,19 +96,19 @@ impl Files {
         starter: Arc<dyn Starter>,
         journals: Arc<Journals>,
         datasets: Arc<Datasets>,
-        recovery_of_catalog: bool,
-        define_missing: bool,
+        config: &DataConfig,
     ) -> Self {
         Self {
             kernel,
             uows,
             starter,
             journals,
-            define_missing,
+            define_missing: config.define_missing,
+            ftimeout: config.ftimeout,
             datasets: RwLock::new(Some(datasets)),
             open: Mutex::default(),
             users: users::Users::default(),
-            recovery_of_catalog,
+            recovery_of_catalog: config.recovery_of_catalog,
         }
     }
 

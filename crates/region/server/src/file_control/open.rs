@@ -162,6 +162,7 @@ impl Files {
         let file = OpenFile {
             dataset,
             recoverable: entry.is_recoverable(),
+            rls: entry.rls,
             journaling,
             table,
         };
@@ -218,7 +219,7 @@ impl Files {
         }
         match file.dataset.empty().await {
             Ok(()) => RegionAnswer::normal(),
-            Err(why) => condition::answer(name.as_str(), &why),
+            Err(why) => condition::answer(name.as_str(), file.rls, &why),
         }
     }
 }

@@ -28,6 +28,7 @@ impl Files {
         let OpenFile {
             dataset,
             recoverable,
+            rls,
             journaling,
             table,
         } = file;
@@ -51,7 +52,7 @@ impl Files {
             None => None,
         };
         let step = Step::of(&action);
-        let done = self.act(task, &dataset, recoverable, action).await;
+        let done = self.act(task, &dataset, (recoverable, rls), action).await;
         if let Some(table) = table {
             self.count(task, recoverable, table, change, &done);
         }
@@ -66,7 +67,7 @@ impl Files {
                 }
                 RegionAnswer::with_data(data)
             }
-            Err(why) => condition::answer(dataset.cluster().name.as_str(), &why),
+            Err(why) => condition::answer(dataset.cluster().name.as_str(), rls, &why),
         }
     }
 
@@ -100,14 +101,14 @@ impl Files {
         &self,
         task: u32,
         dataset: &Dataset,
-        recoverable: bool,
+        (recoverable, rls): (bool, bool),
         action: Action,
     ) -> Result<Vec<u8>, Condition> {
         let own = self.uows.existing(task);
         let access = |patience: Patience| Access {
             uow: self.uows.current(task),
             recoverable,
-            wait: self.wait(patience),
+            wait: self.wait(patience, rls),
         };
         match action {
             Action::Read(key, find, None) => {
@@ -157,15 +158,16 @@ impl Files {
         }
     }
 
-    fn wait(&self, patience: Patience) -> Wait {
+    /// How long a request waits for a record.
+    fn wait(&self, patience: Patience, rls: bool) -> Wait {
+        let until = |time| Wait::Until(self.kernel.clock.after(time));
         match patience {
             Patience {
                 no_suspend: true, ..
             } => Wait::No,
+            Patience { dtimout_ms: 0, .. } if rls => until(self.ftimeout),
             Patience { dtimout_ms: 0, .. } => Wait::Forever,
-            Patience { dtimout_ms, .. } => {
-                Wait::Until(self.kernel.clock.after(Duration::from_millis(dtimout_ms)))
-            }
+            Patience { dtimout_ms, .. } => until(Duration::from_millis(dtimout_ms)),
         }
     }
 }

@@ -33,6 +33,9 @@ impl Intervals {
     }
 
     fn start_alone(self: &Arc<Self>, id: u64, request: StartRequest) {
+        if self.kernel.is_initializing() && !request.attach {
+            return self.try_again(id, request);
+        }
         let task = new_task(&request, &Owner::Alone(id));
         let is_protected = request.protect;
         {

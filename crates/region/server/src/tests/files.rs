@@ -1,6 +1,7 @@
 //! Files without a region: who uses one, and when it closes.
 
 use super::stage::{Stage, ask, begin, settle};
+use crate::config::DataConfig;
 use crate::file_control::{self, Files, Journals};
 use std::sync::Arc;
 use transom_types::{FileName, Resp};
@@ -17,14 +18,17 @@ fn files(stage: &Stage) -> Arc<Files> {
     let store = stage.uows.store().expect("an open store");
     let datasets = file_control::catalog(store, Vec::new()).expect("an empty catalog");
     let journals = Journals::new(stage.kernel.clone(), None);
+    let config = DataConfig {
+        define_missing: true,
+        ..DataConfig::default()
+    };
     let files = Files::new(
         stage.kernel.clone(),
         stage.uows.clone(),
         stage.starts.clone(),
         Arc::new(journals),
         datasets,
-        false,
-        true,
+        &config,
     );
     let mut file = FileEntry::new(name(), "TEST.CUST").with_all_operations();
     (file.key_length, file.record_size) = (4, 40);

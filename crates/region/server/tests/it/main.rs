@@ -12,6 +12,7 @@ mod fake_workers;
 mod formats;
 mod interval;
 mod program;
+mod program_lists;
 mod region;
 mod syncpoint;
 mod system;

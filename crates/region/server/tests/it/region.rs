@@ -242,6 +242,7 @@ fn config(log: Arc<Mutex<Vec<String>>>) -> RegionConfig {
         terminals: Default::default(),
         users: Default::default(),
         csd: Default::default(),
+        program_lists: Default::default(),
         operator: transom_messages::Operator::new(move |line| {
             log.lock().unwrap().push(line.to_string());
         }),

@@ -3,6 +3,7 @@
 use crate::program::Ending;
 use crate::region::{TestRegion, pass};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use transom_recovery::{MemoryStore, UowStore};
 use transom_region_api::{Control, Fault};
 use transom_region_server::StoreHandle;
@@ -18,12 +19,16 @@ fn region_with_file() -> TestRegion {
 fn region_with_file_in(store: Option<StoreHandle>) -> TestRegion {
     TestRegion::start(|config| {
         config.data.opened = store;
-        let name = FileName::from_field(b"CUST");
-        let mut file = FileEntry::new(name, "TEST.CUST").with_all_operations();
-        (file.key_length, file.record_size) = (4, 40);
-        file.recovery = Recovery::BackoutOnly;
-        config.data.files = vec![file];
+        config.data.files = vec![file()];
     })
+}
+
+fn file() -> FileEntry {
+    let name = FileName::from_field(b"CUST");
+    let mut file = FileEntry::new(name, "TEST.CUST").with_all_operations();
+    (file.key_length, file.record_size) = (4, 40);
+    file.recovery = Recovery::BackoutOnly;
+    file
 }
 
 #[tokio::test]
@@ -128,6 +133,27 @@ async fn dtimout_ends_a_task_that_waits_for_a_record() {
     region.settle().await;
     let failure = region.link("TWO", "TWO", b"").await.unwrap().unwrap_err();
     assert_eq!(failure.fault, Fault::Abend(AbendCode::AKCS));
+}
+
+/// The region's limit for files with RLS, where the transaction has none.
+#[tokio::test]
+async fn ftimeout_ends_a_wait_for_a_record_of_a_file_with_rls() {
+    let region = TestRegion::start(|config| {
+        let mut file = file();
+        file.rls = true;
+        config.data.files = vec![file];
+        config.data.ftimeout = Duration::from_millis(1);
+    });
+    holder(&region);
+    region.program("TWO", |task| async move {
+        task.read_update("CUST", b"K001", 0).await?;
+        panic!("the record is held");
+    });
+    let _first = region.link("ONE", "ONE", b"");
+    region.settle().await;
+    let failure = region.link("TWO", "TWO", b"").await.unwrap().unwrap_err();
+    let code = AbendCode::from_field(b"AFCV");
+    assert_eq!(failure.fault, Fault::Abend(code), "{}", failure.text);
 }
 
 #[test]

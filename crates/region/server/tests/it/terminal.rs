@@ -4,10 +4,11 @@ use crate::program::termid;
 use crate::region::{TestRegion, transaction};
 use std::sync::{Arc, Mutex};
 use transom_region_api::{ConfirmedOutput, Device, Logon, TerminalOutput, Terminals};
+use transom_types::TermId;
 
 /// A 3270 that keeps what it is sent.
 #[derive(Default)]
-struct Screen(Mutex<Vec<Vec<u8>>>);
+pub(crate) struct Screen(Mutex<Vec<Vec<u8>>>);
 
 impl TerminalOutput for Screen {
     fn write(&self, stream: Vec<u8>) -> bool {
@@ -30,11 +31,24 @@ impl Screen {
 }
 
 /// ENTER with text typed on an unformatted screen, in the code page of the device (037).
-fn enter(text: &[u8]) -> Vec<u8> {
+pub(crate) fn enter(text: &[u8]) -> Vec<u8> {
     const ENTER: u8 = 0x7D;
     let mut record = vec![ENTER, 0x40, 0x40];
     record.extend_from_slice(text);
     record
+}
+
+/// The terminal of a session that has begun.
+pub(crate) fn at_screen(region: &TestRegion, screen: &Arc<Screen>) -> TermId {
+    let logon = Logon {
+        netname: Some("LU1".into()),
+        device: Device::model_2(),
+        peer: "test".into(),
+        tls: false,
+        partner: None,
+    };
+    let session = region.region.logon(logon, screen.clone());
+    session.expect("a session").terminal
 }
 
 /// MENU and ITEM in code page 037.
@@ -62,32 +76,22 @@ async fn a_conversation_goes_on_with_the_transaction_the_program_named() {
         }
     });
     let screen = Arc::new(Screen::default());
-    let logon = Logon {
-        netname: Some("LU1".into()),
-        device: Device::model_2(),
-        peer: "test".into(),
-        tls: false,
-        partner: None,
-    };
-    let session = region
-        .region
-        .logon(logon, screen.clone())
-        .expect("a session");
-    assert_ne!(session.terminal, termid(""));
+    let terminal = at_screen(&region, &screen);
+    assert_ne!(terminal, termid(""));
 
-    region.region.input(session.terminal, enter(MENU));
+    region.region.input(terminal, enter(MENU));
     region
         .until("the first screen", || screen.shows(b"first"))
         .await;
     // Whatever is typed now: RETURN TRANSID has named the transaction.
-    region.region.input(session.terminal, enter(ITEM));
+    region.region.input(terminal, enter(ITEM));
     region
         .until("the second screen", || screen.shows(b"second"))
         .await;
     assert_eq!(region.attached(), ["MENU", "NEXT"]);
     assert_eq!(*seen.lock().unwrap(), [(b"so far".to_vec(), enter(ITEM))]);
     // The conversation is over: what is typed names the transaction again, and there is none.
-    region.region.input(session.terminal, enter(ITEM));
+    region.region.input(terminal, enter(ITEM));
     region.settle().await;
     assert_eq!(region.attached(), ["MENU", "NEXT"]);
 }

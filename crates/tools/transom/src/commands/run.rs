@@ -2,11 +2,12 @@
 
 use super::build::{compile, leave_out, stop_on_errors};
 use super::output::{findings, print};
+use crate::ends::Ends;
 use crate::lives::Lives;
 use crate::operator::{self, operator, say};
 use crate::system::sit::system_entry;
 use crate::system::{
-    self, SystemDirectory, adapters, collating, data_texts, decks, gateway, paging,
+    self, SystemDirectory, adapters, collating, data_texts, decks, gateway, paging, program_lists,
     store as stores, terminals, users,
 };
 use clap::Args;
@@ -16,16 +17,14 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::signal::unix::{Signal, SignalKind, signal};
-use tokio::sync::mpsc::UnboundedReceiver;
 use transom_datasets::Datasets;
 use transom_gateway::{Companion, Gateway, Regions};
 use transom_intersystem::LinkServer;
 use transom_messages::{self as messages, Line, Severity};
 use transom_region_api::Terminals;
 use transom_region_server::{
-    Absent, CsdConfig, Definitions, LocalRegion, QueueConfig, RegionConfig, StartMode,
-    TerminalConfig,
+    Absent, CsdConfig, Definitions, LocalRegion, ProgramListConfig, QueueConfig, RegionConfig,
+    StartMode, TerminalConfig,
 };
 use transom_settings::{CobolSettings, RegionSettings};
 use transom_tn3270::Tn3270;
@@ -102,33 +101,41 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), String> {
     let mut decks = decks::read(&system);
     stop_on_errors(&args.dir, &decks.findings)?;
     findings(&decks::missing(&decks, &outcome));
+    let (lists, found) = program_lists::read(&system);
+    stop_on_errors(&args.dir, &found)?;
+    findings(&program_lists::missing(&system, &lists, &outcome));
     decks::attach_modules(&mut decks.definitions, &outcome.modules);
     let absent = decks::There(&outcome).absent();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(|e| messages::si::region_cannot_start(&e).to_string())?;
-    runtime.block_on(serve(args, &system, store, (decks.definitions, absent)))
+    let definitions = (decks.definitions, absent, lists);
+    runtime.block_on(serve(args, &system, store, definitions))
 }
 
 async fn serve(
     args: &RunArgs,
     system: &SystemDirectory,
     store: collating::OpenStore,
-    definitions: (Definitions, Missing),
+    definitions: (Definitions, Missing, ProgramListConfig),
 ) -> Result<(), String> {
     let begin = Instant::now();
     let os = |e: std::io::Error| messages::si::region_cannot_start(&e).to_string();
     operator::serve().map_err(os)?;
     let (lives, ended) = Lives::new();
-    let [interrupt, terminate] = [SignalKind::interrupt(), SignalKind::terminate()].map(signal);
-    let signals = (interrupt.map_err(os)?, terminate.map_err(os)?);
+    let mut ends = Ends::of(ended).map_err(os)?;
     let setup = gateway::read(system)?;
     let group = setup.as_ref().and_then(|s| s.adapters.group.clone());
     define_missing(system, &store.datasets)?;
     let mut config = region_config(system, definitions, store)?;
     config.queues.start = args.start_mode(system);
     let region = Arc::new(LocalRegion::start(config).map_err(|e| e.to_string())?);
+    if let Some(outcome) = ends.before_work(&region).await {
+        operator().tell(stopping());
+        region.stop(Duration::ZERO).await;
+        return outcome;
+    }
     let desk: Arc<dyn Terminals> = region.clone();
     let screens = terminals::listeners(system, &desk, (args.tn3270, args.tn3270_tls))?;
     // Replies are delivered on the gateway's own thread, and terminals are served there: a request
@@ -151,19 +158,15 @@ async fn serve(
     let link_server = start_link_server(system, group.as_ref(), &region)?;
     if let Some((server, name)) = &link_server {
         ready += &format!("local adapters reach it as {name}\n");
-        let server = server.clone();
-        let adapters = lives.must_live("the server of local adapters");
-        tokio::spawn(async move {
-            let _adapters = adapters;
-            server.serve().await;
-        });
+        serve_adapters(server, &lives);
     }
     for screen in &screens {
         ready += &format!("tn3270://{}\n", host_and_port(screen.address()));
     }
     announce(system, gateway.as_ref(), ready);
-    let (immediate, outcome) = end(&region, signals, ended).await;
+    let (immediate, outcome) = ends.first(&region).await;
     operator().tell(stopping());
+    let immediate = immediate || ends.again_while_quiescing(&region).await;
     if let Some(gateway) = gateway {
         stop_gateway(gateway).await;
     }
@@ -177,23 +180,6 @@ pub(crate) async fn stop_gateway(gateway: Gateway) {
     let stopped = tokio::task::spawn_blocking(move || gateway.stop(PATIENCE)).await;
     if let Ok(cut @ 1..) = stopped {
         operator().tell(messages::si::connections_cut(cut));
-    }
-}
-
-/// Waits for what ends a region: whether tasks are not waited for, and how the process ends.
-async fn end(
-    region: &LocalRegion,
-    (mut interrupt, mut terminate): (Signal, Signal),
-    mut ended: UnboundedReceiver<&'static str>,
-) -> (bool, Result<(), String>) {
-    tokio::select! {
-        _ = interrupt.recv() => (false, Ok(())),
-        _ = terminate.recv() => (false, Ok(())),
-        immediate = region.shutdown_asked() => (immediate, Ok(())),
-        part = ended.recv() => {
-            let part = part.unwrap_or_default();
-            (true, Err(messages::si::part_ended(part).to_string()))
-        }
     }
 }
 
@@ -257,6 +243,15 @@ fn start_link_server(
     let name = config.registration.clone();
     let server = LinkServer::bind(config, region.clone()).map_err(|e| e.to_string())?;
     Ok(Some((Arc::new(server), name)))
+}
+
+fn serve_adapters(server: &Arc<LinkServer>, lives: &Lives) {
+    let server = server.clone();
+    let adapters = lives.must_live("the server of local adapters");
+    tokio::spawn(async move {
+        let _adapters = adapters;
+        server.serve().await;
+    });
 }
 
 /// The ports stand in place of those of server.xml.
@@ -337,7 +332,7 @@ fn zygote_args(cobol: &CobolSettings, sit: &RegionSettings) -> Vec<OsString> {
 
 fn region_config(
     system: &SystemDirectory,
-    (definitions, absent): (Definitions, Missing),
+    (definitions, absent, program_lists): (Definitions, Missing, ProgramListConfig),
     store: collating::OpenStore,
 ) -> Result<RegionConfig, String> {
     let sit = &system.settings.region;
@@ -380,6 +375,7 @@ fn region_config(
             local: Some(system.root.join("csd/local.csd")),
         },
         users: users::config(system),
+        program_lists,
         operator: operator(),
     };
     config.define(definitions);

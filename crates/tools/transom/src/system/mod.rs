@@ -8,6 +8,7 @@ pub(crate) mod collating;
 pub(crate) mod decks;
 pub(crate) mod gateway;
 pub(crate) mod paging;
+pub(crate) mod program_lists;
 pub(crate) mod recovery;
 pub(crate) mod sit;
 pub(crate) mod store;

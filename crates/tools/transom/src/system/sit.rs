@@ -27,6 +27,7 @@ pub(crate) fn system_entry(sit: &RegionSettings) -> SystemEntry {
     facts.dump = sit.dump == "YES";
     facts.priority_aging_ms = sit.prtyage;
     facts.shared_bytes = (sit.edsalim as u64) << 20;
+    facts.plt_user = UserId::from_field(sit.pltpiusr.as_bytes());
     facts.initparm = sit
         .initparm
         .iter()

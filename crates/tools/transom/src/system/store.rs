@@ -5,6 +5,7 @@ use super::SystemDirectory;
 use crate::operator::operator;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 use transom_datasets::{KeyException, LocalOptions, PgOptions, PgStore, open_local};
 use transom_recovery::{JointStore, Partner, Records, Settings, StoreError, UowStore};
 use transom_region_server::{DataConfig, StoreHandle};
@@ -79,6 +80,7 @@ pub(crate) fn data_config(
         store: opened.folder,
         journal_dir: Some(system.root.join("journals")),
         recovery_of_catalog: system.settings.region.recovery_of_catalog(),
+        ftimeout: Duration::from_secs(system.settings.region.ftimeout),
         define_missing: system.settings.data.define_missing,
         ..DataConfig::default()
     }

@@ -558,7 +558,7 @@ fn records_are_locked() {
     let programs = Programs::with(&[WRITER, UPDATER], |config| {
         in_memory(config);
         config.data.files[0].rls = true;
-        // Waits of two seconds end with AKCS.
+        // Waits of two seconds end with AFCV.
         let mut short = transom_wire::definitions::TransactionEntry::new(
             transom_types::TransId::from_field(b"SHRT"),
             ProgramName::from_field(b"UPDATER"),
@@ -575,7 +575,7 @@ fn records_are_locked() {
     got.sort();
     let wanted: Vec<String> = (1..=20).map(|n| format!("{n:04}")).collect();
     assert_eq!(got, wanted, "{}", programs.log.lock().unwrap());
-    // NOSUSPEND answers at once; who waits longer than DTIMOUT ends with AKCS.
+    // NOSUSPEND answers at once; who waits longer than DTIMOUT ends with AFCV.
     let (got, holder) = std::thread::scope(|scope| {
         let holder = scope.spawn(|| answers(programs.all(vec![update('H', "L001", "")])));
         logged(&programs, "HOLDS THE RECORD");
@@ -584,7 +584,7 @@ fn records_are_locked() {
     });
     assert_eq!(holder, ["0021"]);
     assert_eq!(got[0], "0101", "RECORDBUSY");
-    assert!(got[1].contains("AKCS"), "{got:?}");
+    assert!(got[1].contains("AFCV"), "{got:?}");
     // A deadlock ends one of the two.
     let got = answers(programs.all(vec![
         update(' ', "L001", "L002"),

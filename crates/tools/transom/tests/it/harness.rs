@@ -413,6 +413,7 @@ fn config(dir: &Path, log: Arc<std::sync::Mutex<String>>) -> RegionConfig {
         terminals: Default::default(),
         users: Default::default(),
         csd: Default::default(),
+        program_lists: Default::default(),
         operator: transom_messages::Operator::new(move |line| {
             let mut log = log.lock().unwrap();
             log.push_str(&line.to_string());

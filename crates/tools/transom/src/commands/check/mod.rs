@@ -11,7 +11,7 @@ mod table;
 
 use super::output::{bar, findings, print};
 use crate::system::build::{Mode, build};
-use crate::system::{self, Finding, collating, decks, gateway, recovery};
+use crate::system::{self, Finding, collating, decks, gateway, program_lists, recovery};
 use clap::{Args, ValueEnum};
 use report::Report;
 use std::path::PathBuf;
@@ -52,6 +52,9 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), String> {
     let decks = decks::read(&system);
     found.extend(decks.findings.iter().cloned());
     found.extend(decks::missing(&decks, &outcome));
+    let (lists, wrong) = program_lists::read(&system);
+    found.extend(wrong);
+    found.extend(program_lists::missing(&system, &lists, &outcome));
     found.extend(recovery::findings(&system, &decks.definitions));
     let gateway = gateway::check(&system);
     found.extend(gateway.findings.iter().cloned());

@@ -1,0 +1,110 @@
+//! Program list tables of a system directory: `plt/`, and what PLTPI and PLTSD name in it.
+//!
+//! Not here: the macros of a table (`transom_csd`), running its programs (`transom_region_server`).
+
+use super::build::Outcome;
+use super::decks::There;
+use super::{Finding, SystemDirectory, files, read_text};
+use std::path::PathBuf;
+use transom_csd::ProgramList;
+use transom_messages::{self as messages};
+use transom_region_server::ProgramListConfig;
+use transom_types::UserId;
+
+/// Files that are members of `plt/`.
+const EXTENSIONS: &[&str] = &["plt", "asm", "hlasm", "mac", "txt", "jcl"];
+/// Beginning of the names of tables.
+const TABLE: &str = "DFHPLT";
+
+/// What PLTPI and PLTSD name, and what is wrong with it.
+pub(crate) fn read(system: &SystemDirectory) -> (ProgramListConfig, Vec<Finding>) {
+    let sit = &system.settings.region;
+    let mut findings = Vec::new();
+    let mut table = |parameter, value: &str| {
+        let member = member(value)?;
+        match table_of(system, &member, &mut findings) {
+            None => {
+                let missing = messages::si::plt_missing(parameter, value, &member);
+                findings.push(Finding::error(missing));
+                None
+            }
+            found => found,
+        }
+    };
+    let checks = |word| [word, "ALL"].contains(&sit.pltpisec);
+    let config = ProgramListConfig {
+        initialization: table("PLTPI", &sit.pltpi),
+        shutdown: table("PLTSD", &sit.pltsd),
+        user: UserId::new(&sit.pltpiusr).ok(),
+        check_commands: checks("CMDSEC"),
+        check_resources: checks("RESSEC"),
+    };
+    (config, findings)
+}
+
+/// Programs of the tables that a build has not found.
+pub(crate) fn missing(
+    system: &SystemDirectory,
+    lists: &ProgramListConfig,
+    outcome: &Outcome,
+) -> Vec<Finding> {
+    let (sit, there) = (&system.settings.region, There(outcome));
+    let tables = [
+        ("PLTPI", &sit.pltpi, &lists.initialization),
+        ("PLTSD", &sit.pltsd, &lists.shutdown),
+    ];
+    let mut found = Vec::new();
+    for (parameter, value, list) in tables {
+        let (Some(list), Some(member)) = (list, member(value)) else {
+            continue;
+        };
+        found.extend(list.programs().filter_map(|program| {
+            let why = there.why_not(program.as_str())?;
+            let told = messages::si::plt_without_program(parameter, program, &member, why);
+            Some(Finding::notice(told))
+        }));
+    }
+    found
+}
+
+/// The member a parameter names.
+fn member(value: &str) -> Option<String> {
+    match value {
+        "NO" | "" => None,
+        "YES" => Some(TABLE.to_owned()),
+        suffix if suffix.len() <= 2 => Some(format!("{TABLE}{suffix}")),
+        name => Some(name.to_owned()),
+    }
+}
+
+/// The programs of a member; `None`: there is no such member.
+fn table_of(
+    system: &SystemDirectory,
+    member: &str,
+    findings: &mut Vec<Finding>,
+) -> Option<ProgramList> {
+    let path = path_of(system, member)?;
+    let text = match read_text(&path) {
+        Ok(text) => text,
+        Err(error) => {
+            findings.push(Finding::error(error));
+            return Some(ProgramList::default());
+        }
+    };
+    let copied = |name: &str| {
+        let path = path_of(system, name)?;
+        Some((system.shown(&path), read_text(&path).ok()?))
+    };
+    let (list, problems) = ProgramList::read(&system.shown(&path), &text, &copied);
+    let told = problems.iter().map(|p| p.place_first().to_string());
+    findings.extend(told.map(Finding::error));
+    Some(list)
+}
+
+fn path_of(system: &SystemDirectory, member: &str) -> Option<PathBuf> {
+    let members = files(&system.root.join("plt"), EXTENSIONS);
+    members.into_iter().find(|path| {
+        let name = path.file_stem().and_then(|name| name.to_str());
+        name.is_some_and(|name| name.eq_ignore_ascii_case(member))
+    })
+}

@@ -1,0 +1,20 @@
+      * Writes who runs, as which transaction and user.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. NOTE.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  LINE-OUT.
+           05 NAME PIC X(8).
+           05 TRN PIC X(5).
+           05 USR PIC X(9).
+       LINKAGE SECTION.
+       01  DFHCOMMAREA PIC X(8).
+       PROCEDURE DIVISION.
+           MOVE DFHCOMMAREA TO NAME.
+           MOVE EIBTRNID TO TRN.
+           IF EIBTRMID NOT = SPACES AND NOT = LOW-VALUES
+              EXEC CICS ABEND ABCODE('TERM') END-EXEC.
+           EXEC CICS ASSIGN USERID(USR(1:8)) END-EXEC.
+           MOVE SPACE TO USR(9:1).
+           EXEC CICS WRITEQ TS QUEUE('PLTQ') FROM(LINE-OUT) END-EXEC.
+           EXEC CICS RETURN END-EXEC.

@@ -1,0 +1,19 @@
+      * The line with a number.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. SHOW.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  RC PIC S9(8) COMP.
+       01  N PIC S9(4) COMP.
+       01  LINE-IN PIC X(22).
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05 CA-NUMBER PIC 99.
+           05 CA-REST PIC X(58).
+       PROCEDURE DIVISION.
+           MOVE CA-NUMBER TO N.
+           EXEC CICS READQ TS QUEUE('PLTQ') INTO(LINE-IN) ITEM(N)
+                RESP(RC) END-EXEC.
+           IF RC NOT = DFHRESP(NORMAL) MOVE 'NONE' TO LINE-IN.
+           MOVE LINE-IN TO DFHCOMMAREA.
+           EXEC CICS RETURN END-EXEC.

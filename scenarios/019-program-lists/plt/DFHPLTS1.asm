@@ -1,0 +1,6 @@
+         DFHPLT TYPE=INITIAL
+         DFHPLT TYPE=ENTRY,PROGRAM=FIRST    first quiesce stage
+         DFHPLT TYPE=ENTRY,PROGRAM=THEN
+         DFHPLT TYPE=ENTRY,PROGRAM=DFHDELIM
+         DFHPLT TYPE=ENTRY,PROGRAM=LAST     second quiesce stage
+         DFHPLT TYPE=FINAL
