@@ -11,6 +11,7 @@ fn main() {
                 "floating",
                 "functions",
                 "level",
+                "place",
                 "routines",
                 "runtime",
                 "services",

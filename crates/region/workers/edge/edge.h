@@ -29,7 +29,8 @@ enum {
 	TXM_CHECK_MISSING_CALL = 4,
 	TXM_CHECK_ASYNC = 5,       /* runaway or purge, asked for by the region */
 	TXM_CHECK_DESCRIPTOR = 6,  /* the program overwrote its command descriptor */
-	TXM_CHECK_ABEND = 7        /* CEE3ABD: the text begins with the abend code */
+	TXM_CHECK_ABEND = 7,       /* CEE3ABD: the text begins with the abend code */
+	TXM_CHECK_DATA = 8         /* an item that is no number */
 };
 
 #define TXM_TEXT_BYTES 480
@@ -39,6 +40,7 @@ struct txm_check {
 	int signal;
 	uintptr_t pc;
 	uintptr_t address;
+	uintptr_t place;         /* where the program that was running goes on, 0 = unknown */
 	unsigned int line;       /* of the statement, 0 = unknown */
 	char module[32];
 	char text[TXM_TEXT_BYTES];
@@ -115,6 +117,7 @@ int txm_set_number(const void *field, int64_t value);
 int txm_add_text_range(uintptr_t low, uintptr_t high);
 void txm_cancel_module(void *module);
 void *txm_current_entry(void);
+uintptr_t txm_place(void);
 int txm_table(uintptr_t *address, size_t *bytes);
 void *txm_service_entry(const char *name, size_t length);
 size_t txm_constants(void *const **addresses, size_t *bytes);

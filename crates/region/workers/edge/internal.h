@@ -89,6 +89,8 @@ int txm_priming(void);
 int txm_is_running(void);
 void txm_primed(void);
 int txm_in_module_text(uintptr_t pc);
+/* A numeric item is being looked at: what is found wrong now is wrong with it. */
+extern int txm_looking_at_data;
 
 /* Decimals as digits. */
 #define TXM_DIGITS COB_MAX_DIGITS

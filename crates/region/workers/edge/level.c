@@ -34,6 +34,8 @@ struct txm_libcob txm_cob;
 static struct level *top;
 static cob_module root;              /* the caller COBOL sees above the first program */
 static struct txm_check check;
+static uintptr_t interrupted;        /* the instruction a signal met, if it is one of a program */
+int txm_looking_at_data;
 static struct txm_slot_view *slot;
 static volatile sig_atomic_t inside; /* 1 = Transom code runs: no jumps from signals */
 static volatile sig_atomic_t async_pending;
@@ -46,6 +48,8 @@ static void note_place(void)
 {
 	cob_module *m = txm_cob.global->cob_current_module;
 
+	check.place = interrupted ? interrupted : txm_place();
+	interrupted = 0;
 	check.line = 0;
 	check.module[0] = 0;
 	if (m && m != &root && m->module_name) {
@@ -84,7 +88,8 @@ void txm_raise(int kind)
 		}
 		_exit(TXM_EXIT_CHECK);
 	}
-	check.kind = kind;
+	check.kind = kind == TXM_CHECK_RUNTIME && txm_looking_at_data ? TXM_CHECK_DATA : kind;
+	txm_looking_at_data = 0;
 	note_place();
 	unwind(TXM_CHECKED);
 }
@@ -158,6 +163,7 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 	check.signal = sig;
 	check.pc = PROGRAM_COUNTER(c);
 	check.address = (uintptr_t)info->si_addr;
+	interrupted = txm_in_module_text(check.pc) ? check.pc : 0;
 	snprintf(check.text, sizeof check.text, "%s at address %#lx", signal_text(sig),
 		(unsigned long)check.address);
 	txm_raise(TXM_CHECK_SIGNAL);
@@ -197,6 +203,7 @@ static void on_async(int sig, siginfo_t *info, void *context)
 		setitimer(ITIMER_REAL, &soon, NULL);
 		return;
 	}
+	interrupted = PROGRAM_COUNTER(c);
 	check.text[0] = 0;
 	txm_raise(TXM_CHECK_ASYNC);
 }

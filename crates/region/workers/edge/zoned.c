@@ -133,7 +133,7 @@ static void data_exception(const cob_field *field)
 		at += (size_t)sprintf(text + at, "%02X", field->data[i]);
 	strcpy(text + at, "'");
 	txm_check_text(text);
-	txm_raise(TXM_CHECK_RUNTIME);
+	txm_raise(TXM_CHECK_DATA);
 }
 
 /* The item as arithmetic reads it: itself, or a copy with digits. */
@@ -171,6 +171,13 @@ static int moves_characters(const char *name)
 	return 0;
 }
 
+static void look(const cob_field *field, const char *name)
+{
+	txm_looking_at_data = 1;
+	txm_cob.check_numeric(field, name);
+	txm_looking_at_data = 0;
+}
+
 /* Called in front of statements with numeric operands: most are digits. cob_move checks what a
  * MOVE needs. */
 void cob_check_numeric(const cob_field *field, const char *name)
@@ -179,7 +186,7 @@ void cob_check_numeric(const cob_field *field, const char *name)
 	const char *statement;
 
 	if (!is_zoned(field)) {
-		txm_cob.check_numeric(field, name);
+		look(field, name);
 		return;
 	}
 	if (!check_all && clean_digits(field, room) < BAD_SIGN)
@@ -187,7 +194,7 @@ void cob_check_numeric(const cob_field *field, const char *name)
 	statement = txm_statement();
 	if (moves_characters(statement) || (!check_all && strcmp(statement, "MOVE") == 0))
 		return;
-	txm_cob.check_numeric(field, name);
+	look(field, name);
 	if (!check_all)
 		data_exception(field); /* libcob found nothing: a separate sign */
 }

@@ -95,6 +95,10 @@ pub trait Host {
     fn log(&self, line: &str);
     /// Writes a dump file; answers its identifier.
     fn write_dump(&mut self, name_hint: &str, text: &str) -> Result<String, DumpError>;
+    /// Where the program check happened that is told by [`Commands::abend`] now, once.
+    fn place_of_check(&mut self) -> Option<Place> {
+        None
+    }
     /// Loads a module for LOAD PROGRAM.
     fn load(&mut self, module: &Module) -> Result<Loaded, LoadError>;
 }
@@ -110,6 +114,30 @@ pub struct Loaded {
     pub bytes: usize,
     /// It is only data: its first record, with the values it was compiled with.
     pub table: Option<Area>,
+}
+
+/// Where a program check happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// The program whose module it is.
+    pub program: ProgramName,
+    /// The instruction, or the one behind it.
+    pub address: Address,
+    /// First byte of the module.
+    pub load_point: Address,
+    /// Line of the statement in the user's source; 0: not known.
+    pub line: u32,
+    /// Program interruption code, 7 for S0C7; 0: none fits.
+    pub interruption: u8,
+    /// Storage that could not be reached, for S0C4 and S0C5.
+    pub operand: Address,
+}
+
+impl Place {
+    /// Offset in the module.
+    pub fn offset(&self) -> usize {
+        self.address.saturating_sub(self.load_point)
+    }
 }
 
 /// How a wait ended.

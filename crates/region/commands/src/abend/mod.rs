@@ -8,6 +8,7 @@
 pub(crate) mod abend_command;
 pub(crate) mod handle_abend;
 pub(crate) mod state;
+pub(crate) mod status;
 
 use crate::command::RegionView;
 use crate::diagnostic::dump;
@@ -28,7 +29,7 @@ pub(crate) fn take(
     code: AbendCode,
     text: &str,
 ) -> AbendAction {
-    let cancel_exits = note(task, level, code);
+    let cancel_exits = note(host, task, level, code);
     if task.refusal.is_some() {
         // No program ran: the caller gets a condition, not an abend.
         return AbendAction::EndTask;
@@ -70,7 +71,7 @@ pub(crate) fn take(
 
 /// Remembers the abend for ASSIGN and decides about its dump: DUMP(YES) of the transaction, unless
 /// the program asked for none. Answers whether the program wants its exits passed over.
-fn note(task: &mut TaskState, level: usize, code: AbendCode) -> bool {
+fn note(host: &mut dyn Host, task: &mut TaskState, level: usize, code: AbendCode) -> bool {
     let asked = task.abend.asked.take().filter(|asked| asked.code == code);
     let program = task
         .levels
@@ -80,11 +81,27 @@ fn note(task: &mut TaskState, level: usize, code: AbendCode) -> bool {
     let abend = &mut task.abend;
     abend.code = Some(code);
     abend.first.get_or_insert(code);
-    abend.program = program;
-    abend.program_check = [AbendCode::ASRA, AbendCode::ASRB].contains(&code);
+    let place = host.place_of_check();
+    // The program that has the instruction, which may be one that was CALLed.
+    abend.program = place.map(|place| place.program).or(program);
+    abend.program_check = is_check(code);
+    if abend.program_check {
+        abend.place = place;
+    }
     abend.dump = task.transaction.dump && asked.is_none_or(|asked| asked.dump);
     // Those of a syncpoint that failed are issued as ABEND CANCEL is.
     asked.map_or(is_of_syncpoint(code), |asked| asked.cancel_exits)
+}
+
+/// Abends that CICS keeps a PSW of.
+fn is_check(code: AbendCode) -> bool {
+    [
+        AbendCode::ASRA,
+        AbendCode::ASRB,
+        AbendCode::AICA,
+        AbendCode::AEYD,
+    ]
+    .contains(&code)
 }
 
 /// ASPx and APSJ, which no exit gets.

@@ -1,6 +1,7 @@
 //! Exits of HANDLE ABEND, and the abends of a task so far.
 
 use transom_types::{AbendCode, ProgramName};
+use transom_workers::seam::Place;
 
 /// HANDLE ABEND of a program level.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -33,8 +34,10 @@ pub(crate) struct AbendInfo {
     pub dump: bool,
     /// What an ABEND command that was just run said about its abend.
     pub asked: Option<AskedAbend>,
-    /// It was a program check (ASRA, ASRB, ASRD).
+    /// It was a program check, a loop, or a bad address of a command.
     pub program_check: bool,
+    /// Where the newest of those happened; `None`: there was none, or nobody knows.
+    pub place: Option<Place>,
 }
 
 /// How an ABEND command wants its abend treated.

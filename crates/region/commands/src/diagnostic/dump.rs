@@ -7,6 +7,7 @@
 //! SUPPRESSED 1 ([`DUMPS_MAX`] dumps of this code were taken); INVREQ 13 (more segments than
 //! allowed).
 
+use crate::abend::status;
 use crate::command::{Cx, Done, Fail, NORMAL, RegionView, area_in, raise};
 use crate::interval::calendar::DateTime;
 use crate::task_state::TaskState;
@@ -117,6 +118,14 @@ pub(crate) fn at_abend(
     }
     let mut text = heading(host, task, region, code.as_str());
     let _ = writeln!(text, "Abend {code}: {why}");
+    if let Some(place) = task
+        .abend
+        .place
+        .as_ref()
+        .filter(|_| task.abend.program_check)
+    {
+        let _ = writeln!(text, "{}", status::line(place));
+    }
     body(&mut text, host, task);
     match host.write_dump(&format!("{}_{code}", task.transaction.transid), &text) {
         Ok(id) => host

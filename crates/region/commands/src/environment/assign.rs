@@ -4,11 +4,16 @@
 //! mirror linked to, 1 otherwise. The other options of the same call are answered first.
 
 use super::language;
+use crate::abend::status;
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use crate::constants;
 use crate::terminal;
 use transom_commands::{OptionId, opt};
 use transom_types::{AbendCode, ChannelName, ProgramName, Resp};
+use transom_workers::seam::Place;
+
+/// ABOFFSET when nobody knows, X'FFFFFFFF'.
+const OFFSET_UNKNOWN: i64 = -1;
 
 /// The command.
 pub(crate) fn assign(cx: &mut Cx<'_>) -> Done {
@@ -151,8 +156,8 @@ fn environment(cx: &mut Cx<'_>, option: OptionId) -> bool {
     true
 }
 
-/// The last abend. There is no PSW and there are no registers; binary zeros is what CICS answers
-/// when there was no program check.
+/// The last abend. The PSW and what belongs to it are made of the place in the module; binary zeros
+/// is what CICS answers when there was no program check.
 fn abend(cx: &mut Cx<'_>, option: OptionId) -> bool {
     let abend = &cx.task.abend;
     let code = |code: Option<AbendCode>| code.map_or([b' '; 4], |code| *code.as_bytes());
@@ -173,16 +178,28 @@ fn abend(cx: &mut Cx<'_>, option: OptionId) -> bool {
             let dump = if abend.dump { 0xFF } else { 0 };
             cx.set_bytes(option, &[dump], 0);
         }
-        opt::ABOFFSET => cx.set_number(option, 0),
-        opt::ASRAINTRPT | opt::ASRAPSW | opt::ASRAPSW16 | opt::ASRAREGS | opt::ASRAREGS64 => {
-            cx.set_bytes(option, &[], 0);
+        opt::ABOFFSET => {
+            let offset = match abend.place.filter(|_| abend.program_check) {
+                Some(place) => place.offset() as i64,
+                None if abend.program_check => OFFSET_UNKNOWN,
+                None => 0,
+            };
+            cx.set_number(option, offset);
         }
+        opt::ASRAINTRPT => set_status(cx, option, status::interruption),
+        opt::ASRAPSW => set_status(cx, option, status::short),
+        opt::ASRAPSW16 => set_status(cx, option, status::long),
         opt::ASRAKEY if abend.program_check => cx.set_cvda(option, "USEREXECKEY"),
         opt::ASRASPC if abend.program_check => cx.set_cvda(option, "BASESPACE"),
         opt::ASRAKEY | opt::ASRASPC => cx.set_cvda(option, "NOTAPPLIC"),
         _ => return false,
     }
     true
+}
+
+fn set_status<const N: usize>(cx: &mut Cx<'_>, option: OptionId, form: fn(&Place) -> [u8; N]) {
+    let bytes = cx.task.abend.place.as_ref().map_or([0; N], form);
+    cx.set_bytes(option, &bytes, 0);
 }
 
 /// What is the same for all tasks; of a terminal, in a task that has one.

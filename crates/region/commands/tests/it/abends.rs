@@ -3,7 +3,7 @@
 use crate::fake::{FakeCall, Task, exec, program, task};
 use transom_commands::{cmd, opt};
 use transom_types::{AbendCode, Resp};
-use transom_workers::seam::{AbendAction, Outcome};
+use transom_workers::seam::{AbendAction, Outcome, Place};
 
 fn code(text: &str) -> AbendCode {
     AbendCode::from_field(text.as_bytes())
@@ -179,4 +179,60 @@ fn push_puts_the_exit_away() {
     task.ok(exec(cmd::PUSH_HANDLE));
     task.link("SUB");
     assert_eq!(task.abend(1, "ASRA"), AbendAction::EndTask);
+}
+
+#[test]
+fn a_program_check_has_a_place() {
+    let mut task = task(b"");
+    let asked = |task: &mut Task| {
+        task.ok(exec(cmd::ASSIGN)
+            .out(opt::ABPROGRAM, 8)
+            .int(opt::ABOFFSET, 9)
+            .out(opt::ASRAPSW, 8)
+            .out(opt::ASRAPSW16, 16)
+            .out(opt::ASRAINTRPT, 8)
+            .out(opt::ASRAREGS, 64))
+    };
+    let call = asked(&mut task);
+    assert_eq!(call.got_int(opt::ABOFFSET), 0);
+    assert_eq!(call.got_bytes(opt::ASRAPSW), [0; 8]);
+    task.host.place = Some(Place {
+        program: program("SUB"),
+        address: 0x1234_5678,
+        load_point: 0x1234_5000,
+        line: 17,
+        interruption: 4,
+        operand: 0x40,
+    });
+    task.abend(0, "ASRA");
+    let call = asked(&mut task);
+    assert_eq!(call.got_text(opt::ABPROGRAM), "SUB     ");
+    assert_eq!(call.got_int(opt::ABOFFSET), 0x678);
+    assert_eq!(
+        call.got_bytes(opt::ASRAPSW),
+        [0x07, 0x8D, 0, 0, 0x92, 0x34, 0x56, 0x78]
+    );
+    assert_eq!(
+        call.got_bytes(opt::ASRAPSW16),
+        [
+            0x07, 0x85, 0, 0, 0x80, 0, 0, 0, 0, 0, 0, 0, 0x12, 0x34, 0x56, 0x78
+        ]
+    );
+    assert_eq!(call.got_bytes(opt::ASRAINTRPT), [0, 0, 0, 4, 0, 0, 0, 0x40]);
+    assert_eq!(call.got_bytes(opt::ASRAREGS), [0; 64]);
+    let (_, dump) = &task.host.dumps[0];
+    let wanted = "PSW 078D0000 92345678  program SUB  offset X'00000678'  \
+                  loaded at X'12345000'  line 17";
+    assert!(dump.contains(wanted), "{dump}");
+    // An abend that is no check: its own place is not known, the PSW is the last there was.
+    task.abend(0, "MYAB");
+    let call = asked(&mut task);
+    assert_eq!(call.got_text(opt::ABPROGRAM), "MAIN    ");
+    assert_eq!(call.got_int(opt::ABOFFSET), 0);
+    assert_eq!(call.got_bytes(opt::ASRAPSW)[4..], [0x92, 0x34, 0x56, 0x78]);
+    // A check nobody knows the place of.
+    task.abend(0, "ASRA");
+    let call = asked(&mut task);
+    assert_eq!(call.got_int(opt::ABOFFSET), -1);
+    assert_eq!(call.got_bytes(opt::ASRAPSW), [0; 8]);
 }

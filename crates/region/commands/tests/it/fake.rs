@@ -15,7 +15,7 @@ use transom_wire::{Group, Module, Shared, Space};
 use transom_workers::seam::{
     AbendAction, Address, Area, AttachBlock, Call, Commands, Host, Outcome, TaskEnd, Waited,
 };
-use transom_workers::seam::{DumpError, LoadError, Loaded};
+use transom_workers::seam::{DumpError, LoadError, Loaded, Place};
 
 /// Noon of 2026-11-20 as ABSTIME.
 pub(crate) const NOON: i64 = 4_004_164_800_000;
@@ -104,6 +104,8 @@ pub(crate) struct FakeHost {
     pub asked: Vec<String>,
     pub answer: RegionAnswer,
     pub broken_modules: Vec<String>,
+    /// Where the next program check happened.
+    pub place: Option<Place>,
 }
 
 impl FakeHost {
@@ -126,6 +128,7 @@ impl FakeHost {
             asked: Vec::new(),
             answer: RegionAnswer::refused(Resp::PGMIDERR, 1, "no module"),
             broken_modules: Vec::new(),
+            place: None,
         }
     }
 
@@ -143,6 +146,9 @@ impl FakeHost {
 }
 
 impl Host for FakeHost {
+    fn place_of_check(&mut self) -> Option<Place> {
+        self.place.take()
+    }
     fn abstime_ms(&self) -> i64 {
         self.clock
     }

@@ -10,9 +10,11 @@ pub(crate) const PRIMED: c_int = 5;
 pub(crate) const UNPRIMED: c_int = 6;
 
 pub(crate) const CHECK_SIGNAL: c_int = 1;
+pub(crate) const CHECK_ZERO_DIVIDE: c_int = 3;
 pub(crate) const CHECK_MISSING_CALL: c_int = 4;
 pub(crate) const CHECK_ASYNC: c_int = 5;
 pub(crate) const CHECK_ABEND: c_int = 7;
+pub(crate) const CHECK_DATA: c_int = 8;
 
 pub(crate) const DO_UNWIND: c_int = -2;
 pub(crate) const DO_GOBACK: c_int = -1;
@@ -24,6 +26,7 @@ pub(crate) struct Check {
     pub(crate) signal: c_int,
     pub(crate) pc: usize,
     pub(crate) address: usize,
+    pub(crate) place: usize,
     pub(crate) line: c_uint,
     module: [c_char; 32],
     text: [c_char; TEXT_BYTES],
@@ -83,6 +86,7 @@ unsafe extern "C" {
     fn txm_add_text_range(low: usize, high: usize) -> c_int;
     fn txm_cancel_module(module: *mut c_void);
     fn txm_current_entry() -> *mut c_void;
+    fn txm_place() -> usize;
     fn txm_constants(addresses: *mut *const *mut c_void, bytes: *mut usize) -> usize;
     // Named here so that the linker keeps them for the modules.
     fn TXMEXEC(descriptor: *mut u8, ...) -> c_int;
@@ -196,6 +200,12 @@ pub(crate) fn resume_at(label: u16) {
 pub(crate) fn last_check() -> &'static Check {
     // SAFETY: a static of the C edge; written only while COBOL runs, never while Rust does.
     unsafe { &*txm_last_check() }
+}
+
+/// Where the program that is running goes on, behind its CALL of what runs now; 0: not known.
+pub(crate) fn place() -> usize {
+    // SAFETY: reads the stack below this frame; what a program wrote over it is caught.
+    unsafe { txm_place() }
 }
 
 /// The whole range can be read (or written).

@@ -7,7 +7,7 @@ use super::modules::Modules;
 use super::{clock, edge};
 use crate::address_map;
 use crate::dispatch::{Dispatch, Effects};
-use crate::seam::{Address, DumpError, Host, LoadError, Loaded, Waited};
+use crate::seam::{Address, DumpError, Host, LoadError, Loaded, Place, Waited};
 use crate::shm::groups::Groups;
 use crate::shm::layout::{Slot, state};
 use crate::shm::{Segment, futex_wait, nudge};
@@ -49,6 +49,8 @@ pub(crate) struct WorkerHost {
     pub(crate) fault: RefCell<Option<(Bad, String)>>,
     /// Stand-ins for memory that is not there, until the end of the command.
     stand_ins: RefCell<Vec<(usize, usize)>>,
+    /// Where the program check happened that is about to be told.
+    pub(super) check: Option<Place>,
 }
 
 impl WorkerHost {
@@ -74,6 +76,7 @@ impl WorkerHost {
             dumps: 0,
             fault: RefCell::new(None),
             stand_ins: RefCell::new(Vec::new()),
+            check: None,
         })
     }
 
@@ -364,6 +367,10 @@ impl Host for WorkerHost {
             Ok(()) => Ok(name),
             Err(error) => Err(DumpError(path, error)),
         }
+    }
+
+    fn place_of_check(&mut self) -> Option<Place> {
+        self.check.take()
     }
 
     fn load(&mut self, module: &Module) -> Result<Loaded, LoadError> {

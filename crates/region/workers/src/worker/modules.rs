@@ -18,6 +18,7 @@ use std::ffi::{CString, NulError, c_void};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
+use transom_types::ProgramName;
 use transom_wire::Module;
 
 /// Instances of one module; recursion deeper than this ends with an abend.
@@ -38,6 +39,7 @@ pub(crate) type InstanceId = usize;
 
 #[derive(Debug)]
 struct Instance {
+    program: ProgramName,
     entry: *mut c_void,
     image: Image,
     /// Initialised and stopped at TXMENTRY: the image has a snapshot.
@@ -147,6 +149,13 @@ impl Modules {
         }
     }
 
+    /// The program that has this address, and the first byte of its module.
+    pub(crate) fn at(&self, address: usize) -> Option<(ProgramName, usize)> {
+        let mut instances = self.instances.iter();
+        let found = instances.find(|instance| instance.image.contains(address))?;
+        Some((found.program, found.image.low()))
+    }
+
     /// A program as a CALL names it, from the module folders.
     pub(crate) fn find_called(&mut self, name: &str) -> Option<Module> {
         if name.len() > MAX_NAME || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') {
@@ -161,7 +170,7 @@ impl Modules {
         let paths = self.dirs.iter().map(|dir| dir.join(format!("{name}.so")));
         let path = paths.flat_map(std::fs::canonicalize).next()?;
         let module = Module {
-            program: transom_types::ProgramName::from_field(name.as_bytes()),
+            program: ProgramName::from_field(name.as_bytes()),
             path: path.to_string_lossy().into_owned(),
             quasirent: true,
         };
@@ -208,6 +217,7 @@ impl Modules {
         }
         let primed = image.imports_entry();
         self.instances.push(Instance {
+            program: module.program,
             entry,
             image,
             primed: false,

@@ -5,7 +5,7 @@ use super::edge;
 use super::host::WorkerHost;
 use super::modules::InstanceId;
 use crate::failure::RunError;
-use crate::seam::{AbendAction, Area, Commands, Outcome, TaskEnd};
+use crate::seam::{AbendAction, Area, Commands, Outcome, Place, TaskEnd};
 use std::sync::atomic::Ordering;
 use transom_types::AbendCode;
 use transom_wire::Module;
@@ -70,7 +70,9 @@ impl Worker {
 
     pub(super) fn abend(&mut self, code: AbendCode, text: &str) -> Next {
         let level = self.levels.len().saturating_sub(1);
-        match self.commands.abend(&mut self.host, level, code, text) {
+        let action = self.commands.abend(&mut self.host, level, code, text);
+        self.host.check = None;
+        match action {
             AbendAction::Branch { level: to, label } if to <= level => {
                 Next::To(to, Resume::Label(label))
             }
@@ -112,13 +114,18 @@ impl Worker {
         }
     }
 
-    /// Code and text of the check the edge reports.
+    /// Code and text of the check the edge reports; its place is kept for the abend.
     pub(super) fn check(&mut self) -> (AbendCode, String) {
         let check = edge::last_check();
-        let place = if check.line == 0 {
-            String::new()
-        } else {
-            format!(" in program {} at line {}", check.module(), check.line)
+        self.note_place(check.place, check.line, interruption(check), check.address);
+        let place = match (&self.host.check, check.line) {
+            (_, 0) => String::new(),
+            (None, line) => format!(" in program {} at line {line}", check.module()),
+            (Some(place), line) => format!(
+                " in program {} at line {line} (offset X'{:08X}')",
+                check.module(),
+                place.offset()
+            ),
         };
         match check.kind {
             edge::CHECK_ASYNC => {
@@ -141,9 +148,29 @@ impl Worker {
             }
             kind => {
                 self.retire |= kind == edge::CHECK_SIGNAL;
-                (AbendCode::ASRA, format!("{}{place}", check.text()))
+                let text = check.text();
+                let named = kind != edge::CHECK_DATA || text.starts_with("S0C");
+                let name = if named { "" } else { "S0C7 data exception: " };
+                (AbendCode::ASRA, format!("{name}{text}{place}"))
             }
         }
+    }
+
+    /// Keeps where a check happened until its abend is told.
+    fn note_place(&mut self, address: usize, line: u32, interruption: u8, operand: usize) {
+        let found = self.host.modules.at(address);
+        self.host.check = found.map(|(program, load_point)| Place {
+            program,
+            address,
+            load_point,
+            line,
+            interruption,
+            operand: if matches!(interruption, 4 | 5) {
+                operand
+            } else {
+                0
+            },
+        });
     }
 
     /// A bad address the command met comes before what it decided.
@@ -154,18 +181,38 @@ impl Worker {
         line: u32,
     ) -> Outcome {
         self.host.drop_stand_ins();
-        let code = |bad| match bad {
+        let met = match (self.host.fault.take(), bad_argument) {
+            (Some((bad, text)), _) => Some((bad, format!("{text} in the command at line {line}"))),
+            (None, Some(bad)) => {
+                let text = format!("S0C4 protection exception: an argument at line {line}");
+                Some((bad, text))
+            }
+            (None, None) => None,
+        };
+        let Some((bad, text)) = met else {
+            return outcome;
+        };
+        self.note_place(edge::place(), line, PROTECTION, 0);
+        let code = match bad {
             Bad::Input => AbendCode::ASRA,
             Bad::Output => self.commands.abend_of_bad_output(),
         };
-        if let Some((bad, text)) = self.host.fault.take() {
-            let text = format!("{text} in the command at line {line}");
-            return Outcome::Abend(code(bad), text);
-        }
-        if let Some(bad) = bad_argument {
-            let text = format!("S0C4 protection exception: an argument at line {line}");
-            return Outcome::Abend(code(bad), text);
-        }
-        outcome
+        Outcome::Abend(code, text)
+    }
+}
+
+/// Program interruption code of a protection exception.
+const PROTECTION: u8 = 4;
+
+/// The program interruption code of a check, as z/Architecture numbers them; 0: none fits.
+fn interruption(check: &edge::Check) -> u8 {
+    match (check.kind, check.signal) {
+        (edge::CHECK_DATA, _) => 7,
+        (edge::CHECK_ZERO_DIVIDE, _) => 0xB,
+        (edge::CHECK_SIGNAL, libc::SIGSEGV) => PROTECTION,
+        (edge::CHECK_SIGNAL, libc::SIGBUS) => 5,
+        (edge::CHECK_SIGNAL, libc::SIGFPE) => 9,
+        (edge::CHECK_SIGNAL, libc::SIGILL) => 1,
+        _ => 0,
     }
 }

@@ -29,8 +29,8 @@ fn program_checks() {
         ("Z", "ASRA", "S0CB"),
         ("Y", "ASRA", "S0CB"),
         ("B", "ASRA", "out of bounds"),
-        ("D", "ASRA", "not numeric"),
-        ("E", "ASRA", "not numeric"),
+        ("D", "ASRA", "S0C7"),
+        ("E", "ASRA", "S0C7"),
         ("M", "APCN", "NOSUCH"),
         ("K", "ASRA", "stack overflow"),
         ("W", "ASRA", "descriptor was overwritten"),
@@ -44,6 +44,7 @@ fn program_checks() {
                     text.contains("in program CHECKER at line"),
                     "{letter}: {text}"
                 );
+                assert!(text.contains(" (offset X'0000"), "{letter}: {text}");
             }
         }
     }

@@ -1,0 +1,17 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. BADADDR.
+      * A protection exception (S0C4) at line 16.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  WHERE-TO PIC S9(8) COMP VALUE 64.
+       01  P REDEFINES WHERE-TO POINTER.
+       LINKAGE SECTION.
+       01  GIVEN   PIC X(60).
+       01  NOWHERE PIC X(8).
+       PROCEDURE DIVISION USING GIVEN.
+       MAIN-LINE.
+           SET ADDRESS OF NOWHERE TO P.
+           IF GIVEN(60:1) = '?'
+              DISPLAY 'NEVER'.
+           MOVE NOWHERE TO GIVEN(1:8).
+           GOBACK.

@@ -1,0 +1,14 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. BADNUM.
+      * A data exception (S0C7) at line 13.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       COPY AMOUNTS.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA PIC X(60).
+       PROCEDURE DIVISION.
+       MAIN-LINE.
+           MOVE 'ABC' TO AMOUNT-X.
+           MOVE SPACES TO DFHCOMMAREA.
+           ADD 1 TO AMOUNT.
+           EXEC CICS RETURN END-EXEC.
