@@ -1,0 +1,20 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. ASKSX.
+      * XCTL INPUTMSG without a terminal, and with a length that is none.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  MSG PIC X(8) VALUE 'NOBODY'.
+       01  R   PIC S9(8) COMP.
+       01  R2  PIC S9(8) COMP.
+       01  RR  PIC 9(4).
+       LINKAGE SECTION.
+       01  DFHCOMMAREA PIC X(60).
+       PROCEDURE DIVISION.
+       MAIN-LINE.
+           EXEC CICS XCTL PROGRAM('TAKESX') INPUTMSG(MSG)
+                INPUTMSGLEN(6) RESP(R) RESP2(R2) END-EXEC.
+           MOVE SPACES TO DFHCOMMAREA.
+           IF R = DFHRESP(INVREQ) MOVE 'INVREQ' TO DFHCOMMAREA(1:6).
+           MOVE R2 TO RR.
+           MOVE RR TO DFHCOMMAREA(8:4).
+           EXEC CICS RETURN END-EXEC.
