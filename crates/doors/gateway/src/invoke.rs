@@ -110,6 +110,7 @@ async fn link(
         reply_bytes_max: backend.reply_bytes_max,
         timeout: backend.timeout,
         started_by: StartedBy::Gateway,
+        client: Some(peer.client),
     };
     seen.sent();
     let answer = backend.region.link(request).await;

@@ -5,13 +5,26 @@
 
 use hyper::header;
 use hyper::http::request::Parts;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
+use transom_region_api::TcpClient;
 
 /// What a request's connection knows.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Peer {
     pub(crate) address: IpAddr,
+    /// What a task it starts is told.
+    pub(crate) client: TcpClient,
     pub(crate) secure: bool,
+}
+
+impl Peer {
+    pub(crate) fn new(peer: SocketAddr, local: SocketAddr, secure: bool) -> Self {
+        Self {
+            address: peer.ip(),
+            client: TcpClient::new(peer, local),
+            secure,
+        }
+    }
 }
 
 /// The host as the client named it.

@@ -46,6 +46,7 @@ async fn connection(
     let Connection {
         stream,
         peer,
+        local,
         secure,
         watch,
         mut closed,
@@ -54,10 +55,7 @@ async fn connection(
     let refused = Arc::new(AtomicBool::new(false));
     let exchange = Exchange {
         door,
-        peer: Peer {
-            address: peer.ip(),
-            secure,
-        },
+        peer: Peer::new(peer, local, secure),
         watch,
         refused: refused.clone(),
     };

@@ -213,6 +213,7 @@ impl Incoming {
             guard,
         } = self;
         let shared = &guard.shared;
+        let local = stream.local_addr()?;
         let stream = match &shared.tls {
             None => Stream::plain(stream, watch.clone()),
             Some(tls) => {
@@ -231,6 +232,7 @@ impl Incoming {
         Ok(Connection {
             stream,
             peer,
+            local,
             secure,
             watch,
             closed,
@@ -245,6 +247,8 @@ pub struct Connection {
     pub stream: Stream,
     /// The other end.
     pub peer: SocketAddr,
+    /// This end.
+    pub local: SocketAddr,
     /// The bytes travel over TLS.
     pub secure: bool,
     /// Where the door notes what it waits for.

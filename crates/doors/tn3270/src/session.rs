@@ -16,7 +16,7 @@ use transom_datastream::{Outbound, ScreenSize, Server, ServerEvent, Wcc, WriteCo
 use transom_messages as messages;
 use transom_region_api::{Attention, Logon, Session};
 use transom_tcpip::{CloseReason, Connection, OpenConnection, Phase};
-use transom_types::TermId;
+use transom_types::{TcpClient, TermId};
 
 /// UNBIND type: normal end.
 const UNBIND_NORMAL: u8 = 1;
@@ -32,6 +32,7 @@ pub(crate) async fn run(shared: Arc<Shared>, connection: Connection) {
     let Connection {
         stream,
         peer,
+        local,
         secure,
         watch,
         closed,
@@ -63,7 +64,7 @@ pub(crate) async fn run(shared: Arc<Shared>, connection: Connection) {
         shared,
         wire,
         negotiated,
-        (peer.to_string(), tls),
+        (TcpClient::new(peer, local), tls),
         closed,
         open,
     )
@@ -74,7 +75,7 @@ async fn serve(
     shared: Arc<Shared>,
     mut wire: Wire,
     negotiated: Negotiated,
-    (peer, tls): (String, bool),
+    (client, tls): (TcpClient, bool),
     closed: oneshot::Receiver<CloseReason>,
     _open: OpenConnection,
 ) {
@@ -88,7 +89,8 @@ async fn serve(
     let logon = Logon {
         netname: Some(lu.as_str().to_owned()),
         device,
-        peer,
+        peer: client.client.to_string(),
+        client: Some(client),
         tls,
         partner,
     };

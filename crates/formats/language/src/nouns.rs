@@ -4,9 +4,10 @@
 
 use crate::Value;
 use crate::codec::{Reader, Writer};
+use core::net::{IpAddr, SocketAddr};
 use transom_types::{
     AbendCode, Batch, Device, Direction, Find, Found, Position, ProgramName, Resp, Seen,
-    SetRequest, StartedBy, TransId,
+    SetRequest, StartedBy, TcpClient, TransId,
 };
 
 impl Value for AbendCode {
@@ -121,6 +122,38 @@ impl Value for Device {
     }
     fn examples() -> Vec<Self> {
         vec![Self::model_2()]
+    }
+}
+
+impl Value for TcpClient {
+    fn put(&self, out: &mut Writer) {
+        for address in [self.client, self.server] {
+            match address.ip() {
+                IpAddr::V4(ip) => out.u8(4).raw(&ip.octets()),
+                IpAddr::V6(ip) => out.u8(6).raw(&ip.octets()),
+            };
+            out.u16(address.port());
+        }
+    }
+    fn take(from: &mut Reader<'_>) -> Option<Self> {
+        let mut address = || {
+            let ip: IpAddr = match from.u8()? {
+                4 => <[u8; 4]>::try_from(from.raw(4)?).ok()?.into(),
+                6 => <[u8; 16]>::try_from(from.raw(16)?).ok()?.into(),
+                _ => return None,
+            };
+            Some(SocketAddr::new(ip, from.u16()?))
+        };
+        let (client, server) = (address()?, address()?);
+        Some(Self { client, server })
+    }
+    fn examples() -> Vec<Self> {
+        let (v4, v6) = (IpAddr::from([192, 0, 2, 7]), IpAddr::from([7; 16]));
+        let of = |ip, port| SocketAddr::new(ip, port);
+        vec![
+            Self::new(of(v4, 50_000), of(v4, 3270)),
+            Self::new(of(v6, 50_000), of(v4, 3270)),
+        ]
     }
 }
 

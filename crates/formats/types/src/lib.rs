@@ -16,6 +16,7 @@ mod payload;
 mod record;
 mod resp;
 mod set_request;
+mod tcp;
 mod text;
 
 pub use abend::AbendCode;
@@ -32,4 +33,5 @@ pub use payload::{Container, ContainerData, Payload, StartedBy};
 pub use record::{Direction, Find, Found, Position, Start};
 pub use resp::Resp;
 pub use set_request::SetRequest;
+pub use tcp::TcpClient;
 pub use text::text;

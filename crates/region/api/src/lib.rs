@@ -21,4 +21,6 @@ pub use terminals::{
     Attention, ConfirmedOutput, Delivery, Done, Logon, LogonRefused, Outcome, Seat, SeatRefused,
     Session, TerminalOutput, Terminals,
 };
-pub use transom_types::{Container, ContainerData, Device, Payload, SetRequest, StartedBy};
+pub use transom_types::{
+    Container, ContainerData, Device, Payload, SetRequest, StartedBy, TcpClient,
+};

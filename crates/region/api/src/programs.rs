@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::pin::Pin;
 use std::time::Duration;
-use transom_types::{AbendCode, Payload, ProgramName, Resp, StartedBy, TransId, UserId};
+use transom_types::{AbendCode, Payload, ProgramName, Resp, StartedBy, TcpClient, TransId, UserId};
 
 /// An answer that arrives later. Plain `std` types, so that no runtime is forced on anybody.
 pub type Reply<T> = Pin<Box<dyn Future<Output = T> + Send>>;
@@ -32,6 +32,8 @@ pub struct LinkRequest {
     pub timeout: Option<Duration>,
     /// Who asks, for monitoring and ASSIGN STARTCODE.
     pub started_by: StartedBy,
+    /// The client over TCP/IP whose request it is, for INQUIRE ASSOCIATION.
+    pub client: Option<TcpClient>,
 }
 
 /// A program that ended normally.

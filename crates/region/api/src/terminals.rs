@@ -4,7 +4,7 @@
 //! and writes them on both sides. Not here: telnet, sockets, what screens mean.
 
 use std::sync::Arc;
-use transom_types::{Device, TermId};
+use transom_types::{Device, TcpClient, TermId};
 
 /// A region that serves terminals.
 pub trait Terminals: Send + Sync {
@@ -43,6 +43,8 @@ pub struct Logon {
     pub device: Device,
     /// Address of the client, for logs and INQUIRE TERMINAL.
     pub peer: String,
+    /// The same as addresses, for INQUIRE ASSOCIATION; `None`: it came another way.
+    pub client: Option<TcpClient>,
     /// The session is protected by TLS.
     pub tls: bool,
     /// A printer: LU name of the display it belongs to (ASSOCIATE of TN3270E).

@@ -152,6 +152,12 @@ const ROWS: &[(CommandId, Handler)] = &[
     (cmd::SET_PROGRAM, inquire::program::set),
     (cmd::INQUIRE_TRANSACTION, inquire::transaction::inquire),
     (cmd::SET_TRANSACTION, inquire::transaction::set),
+    (cmd::INQUIRE_ASSOCIATION, inquire::association::inquire),
+    (
+        cmd::INQUIRE_ASSOCIATION_LIST,
+        inquire::association::list,
+    ),
+    (cmd::SET_ASSOCIATION, inquire::association::set),
     (cmd::INQUIRE_TASK, inquire::task::inquire),
     (cmd::INQUIRE_TASK_LIST, inquire::task::list),
     (cmd::INQUIRE_TERMINAL, inquire::terminal::inquire),

@@ -173,7 +173,7 @@ fn block(eib: &mut [u8]) -> Option<&mut [u8; EIB_BYTES]> {
 }
 
 /// Seven digits, positive, packed.
-fn packed7(value: u32) -> [u8; 4] {
+pub(crate) fn packed7(value: u32) -> [u8; 4] {
     let mut packed = 0u32;
     let mut rest = value % 10_000_000;
     for shift in 1..=7 {

@@ -93,6 +93,8 @@ impl Executor {
         terminal::events::begin(host, &mut self.task, sections.get(Section::Terminal));
         self.task.interval.begin(sections.get(Section::Retrieve));
         self.task.children.begin(sections.get(Section::Parent));
+        let applid = self.region.facts.applid;
+        crate::task::association::begin(&mut self.task, applid, sections.get(Section::Origin));
         self.announce(host, attach);
         let module = resolve(host, &mut self.region, attach.program).map_err(|fail| {
             let resp2 = match fail {
@@ -222,6 +224,7 @@ impl Executor {
             reqid: ReqId::BLANK,
             terminal: self.terminal(),
             purgeable: self.task.transaction.spurge,
+            association: self.task.association,
         };
         // With shared storage full the task runs, only INQUIRE TASK does not show it.
         let _ = entry.install(host.shared());

@@ -23,6 +23,7 @@ use crate::transient_data::state::TaskRecords;
 use std::collections::VecDeque;
 use transom_types::StartedBy;
 use transom_types::{ProgramName, Resp, TransId, UserId};
+use transom_wire::association::Association;
 use transom_wire::definitions::TransactionEntry;
 use transom_wire::payload::StartInfo;
 use transom_workers::seam::Area;
@@ -49,6 +50,8 @@ pub(crate) struct TaskState {
     pub start: StartInfo,
     /// When, as ABSTIME.
     pub start_abstime_ms: i64,
+    /// How it began, and its origin.
+    pub association: Association,
     /// Priority now, 0 to 255.
     pub priority: u8,
     /// Program levels, highest first.
@@ -104,8 +107,10 @@ impl TaskState {
                 started_by: StartedBy::Internal,
                 reply_bytes_max: 0,
                 start_code: *b"U ",
+                client: None,
             },
             start_abstime_ms: 0,
+            association: Association::NONE,
             priority: 1,
             levels: Vec::new(),
             channels: Channels::default(),

@@ -126,6 +126,7 @@ fn request(bytes: usize) -> LinkRequest {
         reply_bytes_max: 0,
         timeout: Some(Duration::from_secs(10)),
         started_by: StartedBy::Gateway,
+        client: None,
     }
 }
 

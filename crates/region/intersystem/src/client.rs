@@ -4,7 +4,8 @@ use crate::ask;
 use crate::config::AdaptersConfig;
 use crate::connection::{Connection, Counted, NoGreeting};
 use crate::frame;
-use crate::frames::{Asked, Question};
+use crate::frames::Question;
+use crate::link;
 use crate::rendezvous::is_trusted;
 use std::io;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -226,7 +227,7 @@ impl Pool {
                 None => self.connect().await?,
             };
             frame::begin(&mut connection.buffer);
-            append(&mut connection.buffer, &Asked::Link(request.into()));
+            append(&mut connection.buffer, &link::asked(request));
             frame::end(&mut connection.buffer).map_err(|e| {
                 let resp = Resp::LENGERR;
                 let text = messages::is::request_too_large(&e).to_string();

@@ -8,7 +8,8 @@
 use transom_language::language;
 use transom_language::little::{Bytes, List, Number, Text};
 use transom_types::{
-    AbendCode, Applid, ChannelName, ContainerName, ProgramName, SysId, TransClass, TransId, UserId,
+    AbendCode, Applid, ChannelName, ContainerName, ProgramName, SysId, TcpClient, TransClass,
+    TransId, UserId,
 };
 
 /// First bytes of a conversation.
@@ -26,6 +27,8 @@ language! {
         3 = Link(request: Request<'a>),
         /// The first one and the only one: a question.
         6 = Ask(greeting: Greeting<'a>, question: Question),
+        /// A LINK request of a client over TCP/IP.
+        8 = LinkFor(client: TcpClient, request: Request<'a>),
     }
 
     /// A frame of the link server.

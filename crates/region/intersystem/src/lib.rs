@@ -36,7 +36,7 @@ pub use server::{LinkServer, LinkServerReading};
 use std::fmt;
 
 /// Version of the protocol. A server speaks exactly one.
-pub const PROTOCOL_VERSION: u16 = 1;
+pub const PROTOCOL_VERSION: u16 = 2;
 /// Longest registration name (RGN), characters.
 pub const REGISTRATION_NAME_MAX: usize = 12;
 

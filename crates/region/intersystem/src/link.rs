@@ -4,8 +4,8 @@
 //! bytes (`frames`).
 
 use crate::frames::{
-    Answered, Condition, Container as ContainerFrame, Content, Data, Failure, Origin, Output,
-    Request, Why,
+    Answered, Asked, Condition, Container as ContainerFrame, Content, Data, Failure, Origin,
+    Output, Request, Why,
 };
 use std::time::Duration;
 use transom_language::little::{List, Number};
@@ -20,6 +20,26 @@ const TEXT_MAX: usize = 4_096;
 const NO_LIMIT: u64 = u64::MAX;
 /// Stands for a failure without a task.
 const NO_TASK: u32 = u32::MAX;
+
+/// The frame of a request.
+pub(crate) fn asked(request: &LinkRequest) -> Asked<'_> {
+    match request.client {
+        Some(client) => Asked::LinkFor(client, request.into()),
+        None => Asked::Link(request.into()),
+    }
+}
+
+/// The request in a frame; `None`: it is none.
+pub(crate) fn request(frame: Asked<'_>) -> Option<LinkRequest> {
+    match frame {
+        Asked::Link(request) => Some(request.into()),
+        Asked::LinkFor(client, request) => Some(LinkRequest {
+            client: Some(client),
+            ..request.into()
+        }),
+        Asked::Hello(_) | Asked::Ask(..) => None,
+    }
+}
 
 impl<'a> From<&'a LinkRequest> for Request<'a> {
     fn from(request: &'a LinkRequest) -> Self {
@@ -55,6 +75,7 @@ impl From<Request<'_>> for LinkRequest {
                 Origin::Region => StartedBy::Region,
                 Origin::Internal => StartedBy::Internal,
             },
+            client: None,
         }
     }
 }
@@ -177,7 +198,31 @@ impl From<Data<'_>> for Payload {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use transom_types::AbendCode;
+    use transom_types::{AbendCode, ProgramName, TcpClient};
+
+    #[test]
+    fn a_request_tells_its_client() {
+        let mut sent = LinkRequest {
+            program: ProgramName::new("ECHO").unwrap(),
+            transid: None,
+            userid: None,
+            payload: Payload::Commarea(b"xxx".to_vec()),
+            reply_bytes_max: 3,
+            timeout: None,
+            started_by: StartedBy::Gateway,
+            client: None,
+        };
+        let back = |sent: &LinkRequest| {
+            let bytes = asked(sent).encode();
+            request(Asked::decode(&bytes).unwrap()).unwrap()
+        };
+        assert_eq!(back(&sent).client, None);
+        sent.client = Some(TcpClient {
+            client: "192.0.2.7:50000".parse().unwrap(),
+            server: "[2001:db8::1]:8080".parse().unwrap(),
+        });
+        assert_eq!(format!("{:?}", back(&sent)), format!("{sent:?}"));
+    }
 
     #[test]
     fn failures_keep_their_kind_and_the_beginning_of_their_text() {

@@ -19,7 +19,7 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use transom_language::append;
 use transom_language::little::Number;
 use transom_messages as messages;
-use transom_region_api::{Control, Fault, LinkFailure, LinkOutput, LinkRequest, Programs};
+use transom_region_api::{Control, Fault, LinkFailure, LinkOutput, Programs};
 use transom_types::Resp;
 
 /// Time a client has for its first frame.
@@ -291,7 +291,7 @@ fn check_hello(shared: &Shared, body: &[u8]) -> Result<Wish, Refusal> {
     let (greeting, question) = match Asked::decode(body) {
         Some(Asked::Hello(greeting)) => (greeting, None),
         Some(Asked::Ask(greeting, question)) => (greeting, Some(question)),
-        Some(Asked::Link(_)) | None => return Err(Refusal::NotThisProtocol),
+        Some(Asked::Link(_) | Asked::LinkFor(..)) | None => return Err(Refusal::NotThisProtocol),
     };
     let Number(version) = greeting.version;
     if greeting.magic != MAGIC || version != PROTOCOL_VERSION {
@@ -312,13 +312,12 @@ fn check_hello(shared: &Shared, body: &[u8]) -> Result<Wish, Refusal> {
 }
 
 async fn answer(shared: &Shared, body: &[u8]) -> Result<LinkOutput, LinkFailure> {
-    let Some(Asked::Link(request)) = Asked::decode(body) else {
+    let Some(mut request) = Asked::decode(body).and_then(link::request) else {
         return Err(failed(
             Fault::Unavailable,
             messages::is::request_malformed(),
         ));
     };
-    let mut request = LinkRequest::from(request);
     if !shared.config.serves(request.program.as_str()) {
         let own = &shared.config.registration;
         let text = messages::is::program_not_served(own, request.program).to_string();

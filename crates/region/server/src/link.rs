@@ -34,6 +34,7 @@ impl Links {
             reply_bytes_max: request.reply_bytes_max,
             started_by: request.started_by,
             start_code: start_code(request.started_by),
+            client: request.client,
             sections: Sections::default(),
         };
         let (answer, reply) = oneshot::channel();

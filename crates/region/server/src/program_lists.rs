@@ -141,6 +141,7 @@ impl ProgramLists {
             reply_bytes_max: 0,
             started_by: StartedBy::Internal,
             start_code: *b"U ",
+            client: None,
             sections: Sections::default(),
         };
         let started = self.tasks.start_of_region(task, on_end);

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use transom_region_api::{Fault, LinkFailure, Payload, StartedBy};
-use transom_types::{AbendCode, ProgramName, TransId, UserId};
+use transom_types::{AbendCode, ProgramName, TcpClient, TransId, UserId};
 use transom_wire::payload::Sections;
 
 /// A task to run.
@@ -26,6 +26,8 @@ pub(crate) struct NewTask {
     pub started_by: StartedBy,
     /// STARTCODE.
     pub start_code: [u8; 2],
+    /// The client over TCP/IP whose request it is.
+    pub client: Option<TcpClient>,
     /// What domains add.
     pub sections: Sections,
 }

@@ -238,6 +238,7 @@ impl Tasks {
             started_by: task.started_by,
             reply_bytes_max: reply_bytes_max as u32,
             start_code: task.start_code,
+            client: task.client,
         };
         let runaway_ms = transaction.runaway_ms.unwrap_or(self.kernel.runaway_ms());
         Prepared {

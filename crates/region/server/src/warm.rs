@@ -324,7 +324,7 @@ impl Taken {
             }
             START => {
                 let id = rest.try_into().map(u64::from_be_bytes);
-                match (id, StartRequest::decode(record)) {
+                match (id, StartRequest::read(record)) {
                     (Ok(id), Some(request)) => self.starts.push((id, request)),
                     _ => self.lost += 1,
                 }

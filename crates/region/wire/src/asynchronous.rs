@@ -2,6 +2,7 @@
 //!
 //! Not here: the commands, running children.
 
+use crate::association::Inherited;
 use crate::language;
 use transom_types::{AbendCode, TransId, UserId};
 
@@ -14,6 +15,7 @@ language! {
             transid: TransId,
             userid: UserId,
             channel: Option<Vec<u8>>,
+            inherited: Inherited,
         },
         /// FETCH; without a token of any child. Answers a [`Fetched`].
         2 = Fetch {

@@ -3,6 +3,7 @@
 //! The bytes of a [`StartRequest`] lie in the store when the request is protected, so a change of
 //! it needs a new format. Not here: clocks, tasks.
 
+use crate::association::Inherited;
 use crate::language;
 use transom_types::{ReqId, TdQueueName, TermId, TransId, UserId};
 
@@ -49,7 +50,7 @@ language! {
 
     /// One START.
     #[derive(Debug, Clone, PartialEq, Eq)]
-    pub struct StartRequest format 1 {
+    pub struct StartRequest format 2 {
         /// REQID, given or made up, [`NO_REQID`] before that; unique among requests with data.
         pub reqid: ReqId,
         /// Transaction.
@@ -68,6 +69,22 @@ language! {
         pub data: StartData,
         /// CHANNEL with its containers, as `payload` encodes a reply.
         pub channel: Option<Vec<u8>>,
+        /// What its task inherits; `None`: it is an origin itself.
+        pub inherited: Option<Inherited>,
+    }
+
+    /// One START as earlier releases kept it.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    struct EarlierRequest format 1 {
+        reqid: ReqId,
+        transid: TransId,
+        termid: Option<TermId>,
+        userid: UserId,
+        protect: bool,
+        attach: bool,
+        due_ms: u64,
+        data: StartData,
+        channel: Option<Vec<u8>>,
     }
 
     /// What RETRIEVE answers.
@@ -118,6 +135,11 @@ impl StartData {
 }
 
 impl StartRequest {
+    /// Reads one that this release or an earlier one kept.
+    pub fn read(bytes: &[u8]) -> Option<Self> {
+        Self::decode(bytes).or_else(|| EarlierRequest::decode(bytes).map(Self::from))
+    }
+
     /// Bytes the request keeps in memory, about.
     pub fn bytes(&self) -> usize {
         let length = |bytes: &Option<Vec<u8>>| bytes.as_ref().map_or(0, Vec::len);
@@ -131,5 +153,46 @@ impl StartRequest {
             (_, true) => *b"SD",
             _ => *b"S ",
         }
+    }
+}
+
+impl From<EarlierRequest> for StartRequest {
+    fn from(earlier: EarlierRequest) -> Self {
+        Self {
+            reqid: earlier.reqid,
+            transid: earlier.transid,
+            termid: earlier.termid,
+            userid: earlier.userid,
+            protect: earlier.protect,
+            attach: earlier.attach,
+            due_ms: earlier.due_ms,
+            data: earlier.data,
+            channel: earlier.channel,
+            inherited: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_of_an_earlier_release_is_an_origin_itself() {
+        let earlier = EarlierRequest {
+            reqid: ReqId::new(*b"ONE     "),
+            transid: TransId::from_field(b"PAY1"),
+            termid: None,
+            userid: UserId::from_field(b"FRED"),
+            protect: true,
+            attach: false,
+            due_ms: 7,
+            data: StartData::default(),
+            channel: None,
+        };
+        let request = StartRequest::read(&earlier.encode()).unwrap();
+        assert_eq!((request.due_ms, request.inherited), (7, None));
+        assert_eq!(StartRequest::read(&request.encode()), Some(request));
+        assert_eq!(StartRequest::read(&earlier.encode()[1..]), None);
     }
 }

@@ -16,6 +16,7 @@ pub mod requests;
 pub mod secret;
 pub mod shared;
 
+pub mod association;
 pub mod asynchronous;
 pub mod bms;
 pub mod counter;

@@ -4,6 +4,11 @@
 
 /// The pattern covers the name. Time grows with the product of the lengths at most.
 pub fn matches(pattern: &[u8], name: &[u8]) -> bool {
+    matches_with(pattern, name, b'+')
+}
+
+/// The same where another byte than `+` stands for one character.
+pub fn matches_with(pattern: &[u8], name: &[u8], one: u8) -> bool {
     let (mut p, mut n) = (0, 0);
     // Where to go on when a guess of the last `*` was too short.
     let mut star: Option<(usize, usize)> = None;
@@ -13,7 +18,7 @@ pub fn matches(pattern: &[u8], name: &[u8]) -> bool {
                 star = Some((p, n));
                 p += 1;
             }
-            Some(b'+') => (p, n) = (p + 1, n + 1),
+            Some(byte) if *byte == one => (p, n) = (p + 1, n + 1),
             Some(byte) if name.get(n) == Some(byte) => (p, n) = (p + 1, n + 1),
             _ => {
                 let Some((at, from)) = star else { return false };

@@ -9,14 +9,14 @@ use crate::language;
 use crate::language::in_place::{cut_behind, put_behind, put_block, take_block, take_front};
 use std::fmt;
 use transom_types::{AbendCode, ChannelName, ContainerName, Resp};
-use transom_types::{Container, ContainerData, Payload, StartedBy};
+use transom_types::{Container, ContainerData, Payload, StartedBy, TcpClient};
 
 /// Most bytes a COMMAREA may have between regions and doors (CICS: 32,763).
 pub const COMMAREA_BYTES_MAX: usize = 32_763;
 /// Most containers one channel may bring along.
 pub const CONTAINERS_MAX: usize = 65_535;
 /// Bytes behind a COMMAREA. Reserve them to avoid a reallocation.
-pub const TRAILER_BYTES: usize = 24;
+pub const TRAILER_BYTES: usize = 72;
 
 language! {
     /// What a task is started with besides its data.
@@ -28,6 +28,8 @@ language! {
         pub reply_bytes_max: u32,
         /// STARTCODE as ASSIGN shows it.
         pub start_code: [u8; 2],
+        /// The client over TCP/IP whose request it is.
+        pub client: Option<TcpClient>,
     }
 
     /// Domains that add something to the start or the end of a task, one section each.
@@ -39,6 +41,8 @@ language! {
         2 = Retrieve,
         /// Parent of a child task.
         3 = Parent,
+        /// What the task that started it hands on: its origin.
+        4 = Origin,
     }
 
     /// What data are.
@@ -317,6 +321,7 @@ mod tests {
         started_by: StartedBy::Gateway,
         reply_bytes_max: 100,
         start_code: *b"DS",
+        client: None,
     };
 
     fn channel() -> Payload {

@@ -88,6 +88,7 @@ pub(crate) async fn link(
         payload: Payload::Commarea(commarea),
         timeout: None,
         started_by: StartedBy::Internal,
+        client: None,
     };
     match region.link(request).await {
         Ok(output) => match output.payload {

@@ -145,6 +145,7 @@ async fn one(region: &LocalRegion, (program, code): (&str, Option<&str>), counts
             payload: Payload::Commarea(Vec::new()),
             timeout: Some(Duration::from_secs(30)),
             started_by: StartedBy::Internal,
+            client: None,
         })
         .await
         .map_err(|failure| failure.fault);

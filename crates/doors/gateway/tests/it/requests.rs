@@ -173,6 +173,10 @@ fn the_user_and_the_timeout_reach_the_region() {
     assert_eq!(once(http(&gateway), "PUT", PUT_1K, FIGURE_2).status, 200);
     let last = region.last.lock().unwrap().take().unwrap();
     assert_eq!(last.program.as_str(), "CABASIC");
+    // Where it came from is told to the task.
+    let client = last.client.expect("an address");
+    assert!(client.client.ip().is_loopback() && client.client.port() > 0);
+    assert_eq!(client.server, http(&gateway));
     assert_eq!(last.timeout, Some(Duration::from_secs(7)));
     assert_eq!((last.reply_bytes_max, last.userid), (16_384, None));
 }

@@ -7,6 +7,7 @@
 
 use super::copied_channel::copied_channel;
 use crate::command::{Cx, Done, NORMAL};
+use crate::task::association::hand_on;
 use transom_commands::opt;
 use transom_types::TransId;
 use transom_wire::asynchronous::Request;
@@ -20,6 +21,7 @@ pub(crate) fn run(cx: &mut Cx<'_>) -> Done {
         transid: TransId::from_field(&transid),
         userid: cx.task.userid,
         channel,
+        inherited: hand_on(cx.task),
     })?;
     cx.set_bytes(opt::CHILD, &token, 0);
     NORMAL

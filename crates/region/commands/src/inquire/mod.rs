@@ -4,6 +4,7 @@
 //! or NOTAPPLIC. Not here: changing definitions (asked of the region, see `requests`).
 
 mod answer;
+pub(crate) mod association;
 mod browse;
 mod change;
 pub(crate) mod discard;

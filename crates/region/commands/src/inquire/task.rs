@@ -1,7 +1,7 @@
 //! EXEC CICS INQUIRE TASK, INQUIRE TASK LIST and SET TASK.
 //!
 //! Shows tasks that run in a worker; a task that waits for a worker is not seen. The list lies in
-//! task storage: fullwords (big-endian binary) and, side by side, 4-byte transaction names.
+//! task storage: task numbers as packed decimals of 4 bytes and, side by side, transaction names.
 //! UOW is zero before the task has changed or locked anything. Conditions: TASKIDERR 1 (no such
 //! task); SET: INVREQ 3 (PURGETYPE), 4 (PRIORITY not 0 to 255), 5 (PURGE of a task whose
 //! transaction has SPURGE(NO)), or what the region answers.
@@ -9,16 +9,18 @@
 use super::answer::either;
 use super::change::ask;
 use super::transaction::attributes;
-use crate::command::{Cx, Done, NORMAL, raise, to_storage};
-use transom_commands::opt;
+use crate::command::{Cx, Done, Fail, NORMAL, raise, to_storage};
+use crate::eib::packed7;
+use transom_commands::{OptionId, opt};
 use transom_types::Resp;
 use transom_types::SetRequest;
-use transom_wire::Space;
 use transom_wire::definitions::{DEFINITION, TaskEntry, TransactionEntry};
+use transom_wire::{Shared, Space};
+use transom_workers::seam::Address;
 
 /// INQUIRE TASK.
 pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
-    let entry = find(cx)?;
+    let entry = find(cx, opt::TASK)?;
     let now = cx.host.abstime_ms() as u64;
     of_transaction(cx, &entry);
     cx.set_number(opt::ATTACHTIME, entry.start_abstime_ms as i64);
@@ -63,9 +65,10 @@ fn of_transaction(cx: &mut Cx<'_>, entry: &TaskEntry) {
     }
 }
 
-fn find(cx: &mut Cx<'_>) -> Result<TaskEntry, crate::command::Fail> {
+/// The task an option names.
+pub(super) fn find(cx: &mut Cx<'_>, option: OptionId) -> Result<TaskEntry, Fail> {
     let number = cx
-        .number(opt::TASK)
+        .number(option)
         .and_then(|number| u32::try_from(number).ok());
     match number.and_then(|number| TaskEntry::find(cx.host.shared(), number)) {
         Some(entry) => Ok(entry),
@@ -79,33 +82,20 @@ pub(crate) fn list(cx: &mut Cx<'_>) -> Done {
         .iter()
         .any(|o| cx.has(*o));
     let (running, suspended) = (cx.has(opt::RUNNING), cx.has(opt::SUSPENDED));
-    let shared = cx.host.shared();
-    let mut tasks = Vec::new();
-    for name in shared.group_names(Space::Task) {
-        let mut entry = None;
-        shared.with_group(Space::Task, &name, &mut |group| {
-            entry = group.get(DEFINITION).and_then(TaskEntry::decode);
-        });
-        let Some(entry) = entry else { continue };
+    let mut tasks = self::all(cx.host.shared());
+    tasks.retain(|entry| {
         let waits = !entry.suspend_type.is_blank();
-        if all || (waits && suspended) || (!waits && running) {
-            tasks.push((entry.task_number, entry.transid));
-        }
-    }
-    tasks.sort_unstable();
+        all || (waits && suspended) || (!waits && running)
+    });
     cx.set_number(opt::LISTSIZE, tasks.len() as i64);
     if cx.has(opt::SET) {
-        let numbers: Vec<u8> = tasks
-            .iter()
-            .flat_map(|(task, _)| task.to_be_bytes())
-            .collect();
-        let address = to_storage(cx.host, &numbers)?;
+        let address = numbers(cx, tasks.iter().map(|entry| entry.task_number))?;
         cx.call.set_pointer(opt::SET, address);
     }
     if cx.has(opt::SETTRANSID) {
         let names: Vec<u8> = tasks
             .iter()
-            .flat_map(|(_, transid)| *transid.as_bytes())
+            .flat_map(|entry| *entry.transid.as_bytes())
             .collect();
         let address = to_storage(cx.host, &names)?;
         cx.call.set_pointer(opt::SETTRANSID, address);
@@ -113,9 +103,27 @@ pub(crate) fn list(cx: &mut Cx<'_>) -> Done {
     NORMAL
 }
 
+/// All tasks that run in a worker, by number.
+pub(super) fn all(shared: &dyn Shared) -> Vec<TaskEntry> {
+    let mut tasks = Vec::new();
+    for name in shared.group_names(Space::Task) {
+        shared.with_group(Space::Task, &name, &mut |group| {
+            tasks.extend(group.get(DEFINITION).and_then(TaskEntry::decode));
+        });
+    }
+    tasks.sort_unstable_by_key(|entry| entry.task_number);
+    tasks
+}
+
+/// A list of task numbers in task storage.
+pub(super) fn numbers(cx: &mut Cx<'_>, tasks: impl Iterator<Item = u32>) -> Result<Address, Fail> {
+    let numbers: Vec<u8> = tasks.flat_map(packed7).collect();
+    to_storage(cx.host, &numbers)
+}
+
 /// SET TASK.
 pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
-    let mut entry = find(cx)?;
+    let mut entry = find(cx, opt::TASK)?;
     if let Some(priority) = cx.number(opt::PRIORITY) {
         let Ok(priority) = u8::try_from(priority) else {
             return raise(Resp::INVREQ, 4);

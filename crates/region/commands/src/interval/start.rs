@@ -12,6 +12,7 @@ use super::reqid::reqid;
 use super::when;
 use crate::asynchronous::copied_channel::copied_channel;
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, length_of, raise};
+use crate::task::association::hand_on;
 use transom_commands::opt;
 use transom_types::{ReqId, Resp, TermId, TransId, TsQueueName, UserId};
 use transom_wire::definitions::TsModelEntry;
@@ -48,6 +49,7 @@ pub(crate) fn start(cx: &mut Cx<'_>) -> Done {
         due_ms: 0,
         data: data(cx)?,
         channel: copied_channel(cx)?,
+        inherited: (termid.is_none() && !cx.has(opt::ATTACH)).then(|| hand_on(cx.task)),
     };
     let (protect, given) = (request.protect, request.reqid);
     let answer = cx.ask(&Request::Start(wait_ms as u64, request))?;

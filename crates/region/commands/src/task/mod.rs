@@ -5,6 +5,7 @@
 //! waiter, so nobody is overtaken. Not here: the commands (one file each), which task runs when
 //! (region side), deadlock by other means than time: a task waits until DTIMOUT, as on CICS.
 
+pub(crate) mod association;
 pub(crate) mod change_task;
 pub(crate) mod deq;
 pub(crate) mod enq;

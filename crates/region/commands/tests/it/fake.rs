@@ -489,6 +489,7 @@ pub(crate) fn start(
                 started_by,
                 reply_bytes_max,
                 start_code: *b"DS",
+                client: None,
             },
             payload,
             &Sections::default(),

@@ -201,7 +201,8 @@ fn tasks() {
     assert_eq!(call.got_int(opt::LISTSIZE), 2);
     assert_eq!(
         one.host.storage[&call.got_pointer(opt::SET)],
-        [0, 0, 0, 1, 0, 0, 0, 2]
+        [0, 0, 0, 0x1C, 0, 0, 0, 0x2C],
+        "packed decimal"
     );
     assert_eq!(
         one.host.storage[&call.got_pointer(opt::SETTRANSID)],

@@ -3,6 +3,7 @@
 mod fake;
 
 mod abends;
+mod association;
 mod channels;
 mod children;
 mod conditions;

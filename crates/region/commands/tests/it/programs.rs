@@ -305,6 +305,7 @@ fn tasks_of_one_worker_know_nothing_of_each_other() {
                 started_by: StartedBy::Gateway,
                 reply_bytes_max: 0,
                 start_code: *b"DS",
+                client: None,
             },
             Payload::Commarea(b"two".to_vec()),
             &Sections::default(),

@@ -72,6 +72,7 @@ pub(crate) fn at_terminal(shared: &Rc<FakeShared>, input: &[u8]) -> Task {
         started_by: StartedBy::Terminal,
         reply_bytes_max: 0,
         start_code: *b"TD",
+        client: None,
     };
     let attach = AttachBlock {
         task_number: 1,

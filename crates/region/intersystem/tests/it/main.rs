@@ -135,6 +135,7 @@ fn request(program: &str, bytes: usize) -> LinkRequest {
         reply_bytes_max: 0,
         timeout: Some(Duration::from_secs(10)),
         started_by: StartedBy::Gateway,
+        client: None,
     }
 }
 

@@ -11,9 +11,9 @@ use transom_intersystem::{AdaptersConfig, LocalAdapters, socket_path};
 use transom_region_api::{Fault, Payload, Programs};
 
 /// What a client says first: version 1, no wait, CICSREG.
-const HELLO: &[u8] = b"\x16\0\0\0\x01TXMI\x01\0\0\0\0\0\x07\0\0\0CICSREG";
+const HELLO: &[u8] = b"\x16\0\0\0\x01TXMI\x02\0\0\0\0\0\x07\0\0\0CICSREG";
 /// What a link server says first: reuse, MNC 1, MXC 100.
-const WELCOME: &[u8] = b"\x10\0\0\0\x01TXMI\x01\0\x01\x01\0\0\0\x64\0\0\0";
+const WELCOME: &[u8] = b"\x10\0\0\0\x01TXMI\x02\0\x01\x01\0\0\0\x64\0\0\0";
 
 /// A LINK request as it travels, caught by a link server of the test.
 async fn caught(folder: &Path) -> Vec<u8> {

@@ -1,4 +1,5 @@
-//! Bytes of version 1 of the protocol, recorded with the executable before they were declared.
+//! Bytes of the protocol, recorded with the executable before they were declared. That was version
+//! 1; version 2 has another number and one more request, which names its client.
 //!
 //! Each exchange is played to both ends: the link server gets what clients sent then and answers as
 //! it did, local adapters send the same and understand the answer. A change of these bytes is
@@ -20,8 +21,8 @@ use transom_types::{ChannelName, ContainerName, ProgramName, TransId};
 type Exchange = (&'static [u8], &'static [u8]);
 
 const HELLO: Exchange = (
-    b"\x16\0\0\0\x01TXMI\x01\x000u\x00\x00\x07\0\0\0CICSREG",
-    b"\x10\0\0\0\x01TXMI\x01\x00\x01\x01\0\0\0d\0\0\0",
+    b"\x16\0\0\0\x01TXMI\x02\x000u\x00\x00\x07\0\0\0CICSREG",
+    b"\x10\0\0\0\x01TXMI\x02\x00\x01\x01\0\0\0d\0\0\0",
 );
 
 /// Those of [`requests`].
@@ -75,55 +76,55 @@ const LINKS: &[Exchange] = &[
 /// Those of [`QUESTIONS`].
 const ANSWERS: &[Exchange] = &[
     (
-        b"\x17\0\0\0\x06TXMI\x01\0\0\0\x00\x00\x07\0\0\0CICSREG\x00",
+        b"\x17\0\0\0\x06TXMI\x02\0\0\0\x00\x00\x07\0\0\0CICSREG\x00",
         b"\x1e\0\0\0\x07ECHOAPPLECHO3\x03\x00\x00x\0\0\0\x03\0\0\0\x04\0\0\0\x01",
     ),
     (
-        b"\x1f\0\0\0\x06TXMI\x01\0\0\0\x00\x00\x07\0\0\0CICSREG\x01ECHO    ",
+        b"\x1f\0\0\0\x06TXMI\x02\0\0\0\x00\x00\x07\0\0\0CICSREG\x01ECHO    ",
         b"\x15\0\0\0\x07\x01ECHO    \x01\x00\x01\0\0\0\x00\x00\x01\x00\x00",
     ),
     (
-        b"\x1f\0\0\0\x06TXMI\x01\0\0\0\x00\x00\x07\0\0\0CICSREG\x01NONE    ",
+        b"\x1f\0\0\0\x06TXMI\x02\0\0\0\x00\x00\x07\0\0\0CICSREG\x01NONE    ",
         b"\x02\0\0\0\x07\x00",
     ),
     (
-        b"\x1b\0\0\0\x06TXMI\x01\0\0\0\x00\x00\x07\0\0\0CICSREG\x02CSMI",
+        b"\x1b\0\0\0\x06TXMI\x02\0\0\0\x00\x00\x07\0\0\0CICSREG\x02CSMI",
         b" \0\0\0\x07\x01CSMIDFHMIRS \x01\xc8DFHTCL01\x07\0\0\0\0\0\0\x00",
     ),
     (
-        b"\x1b\0\0\0\x06TXMI\x01\0\0\0\x00\x00\x07\0\0\0CICSREG\x02NONE",
+        b"\x1b\0\0\0\x06TXMI\x02\0\0\0\x00\x00\x07\0\0\0CICSREG\x02NONE",
         b"\x02\0\0\0\x07\x00",
     ),
     (
-        b"\x17\0\0\0\x06TXMI\x01\0\0\0\x00\x00\x07\0\0\0CICSREG\x03",
+        b"\x17\0\0\0\x06TXMI\x02\0\0\0\x00\x00\x07\0\0\0CICSREG\x03",
         b"-\0\0\0\x07\x01\0\0\0\n\0\0\0dispatcher\x01\0\0\0\n\0\0\0tasks_peak\t\0\
           \0\0\0\0\0\x00",
     ),
     (
-        b" \0\0\0\x06TXMI\x01\0\0\0\x00\x00\x07\0\0\0CICSREG\x04PAY     \x01",
+        b" \0\0\0\x06TXMI\x02\0\0\0\x00\x00\x07\0\0\0CICSREG\x04PAY     \x01",
         b"1\0\0\0\x07&\0\0\0ProgramEnabled(ProgramName(PAY), true)\x1b\x00\x07\0\
           \0\0",
     ),
     (
-        b"\x1f\0\0\0\x06TXMI\x01\0\0\0\x00\x00\x07\0\0\0CICSREG\x05PAY     ",
+        b"\x1f\0\0\0\x06TXMI\x02\0\0\0\x00\x00\x07\0\0\0CICSREG\x05PAY     ",
         b"+\0\0\0\x07 \0\0\0ProgramNewCopy(ProgramName(PAY))\x1b\x00\x07\0\0\0",
     ),
     (
-        b"\x1c\0\0\0\x06TXMI\x01\0\0\0\x00\x00\x07\0\0\0CICSREG\x06PAY1\x00",
+        b"\x1c\0\0\0\x06TXMI\x02\0\0\0\x00\x00\x07\0\0\0CICSREG\x06PAY1\x00",
         b"3\0\0\0\x07(\0\0\0TransactionEnabled(TransId(PAY1), false)\x1b\x00\x07\
           \0\0\0",
     ),
     (
-        b"\x1c\0\0\0\x06TXMI\x01\0\0\0\x00\x00\x07\0\0\0CICSREG\x07PAY1\xc8",
+        b"\x1c\0\0\0\x06TXMI\x02\0\0\0\x00\x00\x07\0\0\0CICSREG\x07PAY1\xc8",
         b"2\0\0\0\x07'\0\0\0TransactionPriority(TransId(PAY1), 200)\x1b\x00\x07\0\
           \0\0",
     ),
     (
-        b"\x1b\0\0\0\x06TXMI\x01\0\0\0\x00\x00\x07\0\0\0CICSREG\x08(\0\0\0",
+        b"\x1b\0\0\0\x06TXMI\x02\0\0\0\x00\x00\x07\0\0\0CICSREG\x08(\0\0\0",
         b"\x05\0\0\0\x07\0\0\0\x00",
     ),
     (
-        b"\x1c\0\0\0\x06TXMI\x01\0\0\0\x00\x00\x07\0\0\0CICSREG\t\xe8\x03\x00\x00\
+        b"\x1c\0\0\0\x06TXMI\x02\0\0\0\x00\x00\x07\0\0\0CICSREG\t\xe8\x03\x00\x00\
           \x01",
         b",\0\0\0\x07!\0\0\0Purge { task: 1000, force: true }\x1b\x00\x07\0\0\0",
     ),

@@ -21,6 +21,7 @@ use std::time::Duration;
 use transom_messages as messages;
 use transom_region_api::{ContainerData, Fault, LinkFailure, Payload, StartedBy, StatisticsGroup};
 use transom_types::{AbendCode, Resp, TransId, UserId};
+use transom_wire::association::Inherited;
 use transom_wire::asynchronous::{Fetched, Request};
 use transom_wire::payload::{
     ContainerView, Section, Sections, TaskReply, read_reply, write_channel_reply,
@@ -85,8 +86,9 @@ impl Children {
                 transid,
                 userid,
                 channel,
+                inherited,
             }) => {
-                let answer = self.run(parent, transid, userid, channel);
+                let answer = self.run(parent, (transid, userid), channel, &inherited);
                 replier.answer(&answer.unwrap_or_else(|refused| refused));
             }
             Some(Request::Fetch {
@@ -109,9 +111,9 @@ impl Children {
     fn run(
         self: &Arc<Self>,
         parent: u32,
-        transid: TransId,
-        userid: UserId,
+        (transid, userid): (TransId, UserId),
         channel: Option<Vec<u8>>,
+        inherited: &Inherited,
     ) -> Result<RegionAnswer, RegionAnswer> {
         let payload = match channel.map(read_reply) {
             Some(Ok(TaskReply::Normal(payload, _))) => payload,
@@ -127,6 +129,7 @@ impl Children {
         self.of_one.see(children as u64);
         let mut sections = Sections::default();
         sections.add(Section::Parent, &parent.to_be_bytes());
+        sections.add(Section::Origin, &inherited.encode());
         let task = NewTask {
             transid,
             program: None,
@@ -135,6 +138,7 @@ impl Children {
             reply_bytes_max: 0,
             started_by: StartedBy::Child,
             start_code: *b"U ",
+            client: None,
             sections,
         };
         let service = self.clone();

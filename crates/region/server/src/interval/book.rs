@@ -318,6 +318,7 @@ mod tests {
                 ..StartData::default()
             },
             channel: None,
+            inherited: None,
         }
     }
 

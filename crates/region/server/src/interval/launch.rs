@@ -198,6 +198,9 @@ fn new_task(request: &StartRequest, owner: &Owner) -> NewTask {
     if request.data.is_some() || matches!(owner, Owner::Terminal(_)) {
         sections.add(Section::Retrieve, &owner.encode());
     }
+    if let Some(inherited) = &request.inherited {
+        sections.add(Section::Origin, &inherited.encode());
+    }
     NewTask {
         transid: request.transid,
         program: None,
@@ -206,6 +209,7 @@ fn new_task(request: &StartRequest, owner: &Owner) -> NewTask {
         reply_bytes_max: 0,
         started_by: StartedBy::Start,
         start_code: request.start_code(),
+        client: None,
         sections,
     }
 }

@@ -110,7 +110,7 @@ impl Intervals {
             after = Some(last.key.clone());
             for row in &rows {
                 let id = row.key[..].try_into().map(u64::from_be_bytes);
-                match (id, StartRequest::decode(&row.record)) {
+                match (id, StartRequest::read(&row.record)) {
                     (Ok(id), Some(request)) => self.schedule_again(id, request),
                     _ => self.kernel.tell(messages::ic::stored_request_damaged()),
                 }

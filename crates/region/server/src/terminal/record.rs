@@ -13,7 +13,7 @@ use transom_copybook::codepage::CodePage;
 use transom_datastream::scs::SCS;
 use transom_datastream::{Command, ScreenSize, Wcc};
 use transom_region_api::{Delivery, Device, Done, Logon, Outcome, Payload, TerminalOutput};
-use transom_types::{TermId, TransId, UserId};
+use transom_types::{TcpClient, TermId, TransId, UserId};
 use transom_wire::definitions::{TerminalDefinition, TerminalEntry, TerminalKind};
 use transom_wire::inbound::InboundRecord;
 use transom_wire::terminal::screen_size;
@@ -27,6 +27,8 @@ pub(super) struct Terminal {
     pub(super) definition: TerminalDefinition,
     pub(super) device: Device,
     pub(super) peer: String,
+    /// The same as addresses.
+    pub(super) client: Option<TcpClient>,
     output: Arc<dyn TerminalOutput>,
     /// Signed-on user.
     pub(super) user: Option<UserId>,
@@ -117,6 +119,7 @@ impl Terminal {
             definition,
             device,
             peer: logon.peer,
+            client: logon.client,
             output,
             next: None,
             task: None,

@@ -254,6 +254,7 @@ impl TerminalTasks {
         task.userid = terminal.user;
         let facts = terminal.facts(Input::None);
         task.sections.add(Section::Terminal, &facts.encode());
+        task.client = terminal.client;
         let serial = terminal.occupy(task.transid);
         Some((task, serial))
     }
@@ -304,6 +305,7 @@ fn prepare(
         reply_bytes_max: 0,
         started_by: StartedBy::Terminal,
         start_code: BY_TERMINAL,
+        client: terminal.client,
         sections,
     };
     let serial = terminal.occupy(transid);

@@ -36,6 +36,7 @@ fn work(reqid: &[u8; 8], termid: Option<TermId>) -> StartRequest {
             ..StartData::default()
         },
         channel: None,
+        inherited: None,
     }
 }
 

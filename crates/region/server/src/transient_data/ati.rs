@@ -48,6 +48,7 @@ impl TransientData {
             reply_bytes_max: 0,
             started_by: StartedBy::Trigger,
             start_code: *b"QD",
+            client: None,
             sections,
         };
         if let Some(terminal) = entry.terminal {

@@ -119,6 +119,7 @@ async fn a_caller_that_waits_too_long_has_its_task_purged() {
         reply_bytes_max: 0,
         timeout: Some(Duration::from_secs(10)),
         started_by: StartedBy::Gateway,
+        client: None,
     }));
     region.advance(Duration::from_secs(9)).await;
     assert!(!reply.is_finished());

@@ -10,6 +10,7 @@ use transom_types::{
     AbendCode, FileName, Find, Payload, ReqId, Resp, TdQueueName, TermId, TransClass, TransId,
     UserId,
 };
+use transom_wire::association::{Association, Inherited, Previous};
 use transom_wire::asynchronous::{self, Fetched};
 use transom_wire::file_control::{Action, FileRequest, Patience};
 use transom_wire::interval::{self, Owner, Retrieved, StartData, StartRequest};
@@ -129,6 +130,7 @@ impl Task {
                 ..StartData::default()
             },
             channel: None,
+            inherited: None,
         };
         let request = interval::Request::Start(seconds * 1_000, request);
         Ok(self.ask(&request).await?.resp)
@@ -235,6 +237,7 @@ impl Task {
             transid: TransId::from_field(transid.as_bytes()),
             userid: self.block.userid,
             channel: None,
+            inherited: nobody(),
         };
         let answer = self.ask(&request).await?;
         Ok(match answer.resp {
@@ -316,4 +319,17 @@ pub(crate) fn commarea(bytes: &[u8]) -> Payload {
 /// A terminal's name.
 pub(crate) fn termid(name: &str) -> TermId {
     TermId::from_field(name.as_bytes())
+}
+
+/// What a task without association data hands on.
+fn nobody() -> Inherited {
+    Inherited {
+        origin: Association::NONE.origin,
+        previous: Previous {
+            task_number: 0,
+            transid: TransId::BLANK,
+            start_abstime_ms: 0,
+            count: 1,
+        },
+    }
 }

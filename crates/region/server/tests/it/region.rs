@@ -110,6 +110,7 @@ impl TestRegion {
             reply_bytes_max: 0,
             timeout: None,
             started_by: StartedBy::Internal,
+            client: None,
         }))
     }
 

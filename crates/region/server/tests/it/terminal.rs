@@ -44,6 +44,7 @@ pub(crate) fn at_screen(region: &TestRegion, screen: &Arc<Screen>) -> TermId {
         netname: Some("LU1".into()),
         device: Device::model_2(),
         peer: "test".into(),
+        client: None,
         tls: false,
         partner: None,
     };

@@ -237,7 +237,8 @@ fn tasks(session: &mut Session<'_>, resource: &View) -> Result<Vec<Row>, Message
         _ => session.host.memory(address, count * 4).to_vec(),
     };
     let numbers = bytes.chunks_exact(4).filter_map(|n| n.try_into().ok());
-    let numbers = numbers.map(|n: [u8; 4]| format!("{:07}", u32::from_be_bytes(n)));
+    // Packed decimal: seven digits and a sign.
+    let numbers = numbers.map(|n: [u8; 4]| format!("{:07x}", u32::from_be_bytes(n) >> 4));
     // A task may have ended since.
     Ok(numbers
         .filter_map(|name| one(session, resource, &name).ok())

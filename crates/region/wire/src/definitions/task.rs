@@ -1,6 +1,7 @@
 //! A running task.
 
 use super::{discard, get, put};
+use crate::association::Association;
 use crate::language;
 use crate::shared::{Shared, Space};
 use transom_types::{ProgramName, ReqId, SuspendType, SuspendValue, TermId, TransId, UserId};
@@ -36,6 +37,8 @@ language! {
         pub terminal: TermId,
         /// SPURGE(YES) of its transaction: PURGE ends it, not only FORCEPURGE.
         pub purgeable: bool,
+        /// How it began, and where its work entered the region.
+        pub association: Association,
     }
 }
 

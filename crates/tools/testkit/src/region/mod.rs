@@ -362,5 +362,6 @@ fn request(commarea: Vec<u8>) -> LinkRequest {
         payload: Payload::Commarea(commarea),
         timeout: Some(Duration::from_secs(20)),
         started_by: StartedBy::Gateway,
+        client: None,
     }
 }

@@ -57,6 +57,7 @@ impl<'a> Desk<'a> {
             netname: None,
             device,
             peer: "192.0.2.1:3270".into(),
+            client: None,
             tls: false,
             partner: None,
         };

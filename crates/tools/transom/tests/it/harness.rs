@@ -380,6 +380,7 @@ pub(crate) fn request(program: &str, commarea: Vec<u8>) -> LinkRequest {
         payload: Payload::Commarea(commarea),
         timeout: None,
         started_by: StartedBy::Internal,
+        client: None,
     }
 }
 

@@ -70,6 +70,7 @@ fn one_task_at_a_terminal_takes_the_data_of_all_starts() {
         netname: None,
         device: Device::model_2(),
         peer: "127.0.0.1:5000".into(),
+        client: None,
         tls: false,
         partner: None,
     };
@@ -89,6 +90,7 @@ fn log_on(programs: &Programs, netname: &str) -> String {
         netname: Some(netname.into()),
         device: Device::model_2(),
         peer: "127.0.0.1:5000".into(),
+        client: None,
         tls: false,
         partner: None,
     };

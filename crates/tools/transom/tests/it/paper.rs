@@ -72,6 +72,7 @@ fn printer(programs: &Programs, netname: &str, partner: Option<&str>) -> Arc<Slo
         netname: Some(netname.into()),
         device,
         peer: "127.0.0.1:5000".into(),
+        client: None,
         tls: false,
         partner: partner.map(str::to_owned),
     };

@@ -83,6 +83,7 @@ impl<'a> User<'a> {
             netname: netname.map(str::to_owned),
             device,
             peer: "127.0.0.1:5000".into(),
+            client: None,
             tls: false,
             partner: None,
         };

@@ -1,0 +1,36 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. ORIGIN.
+      * At a terminal: says what began its own task, and starts others
+      * in each way there is.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  SAID   PIC X(60) VALUE SPACES.
+       01  KID    PIC X(16).
+       01  USR    PIC X(8).
+       01  LU     PIC X(8).
+       01  ADDR   PIC X(39).
+       01  FAM    PIC S9(8) COMP.
+       01  PORT   PIC S9(8) COMP.
+       01  MARK   PIC X(64) VALUE 'ORDER 4711'.
+       01  R      PIC S9(8) COMP.
+       01  R2     PIC S9(8) COMP.
+       PROCEDURE DIVISION.
+       MAIN-LINE.
+           EXEC CICS SET ASSOCIATION USERCORRDATA(MARK) END-EXEC.
+           EXEC CICS START TRANSID('NEXT') END-EXEC.
+           EXEC CICS START TRANSID('ATTE') TERMID(EIBTRMID) END-EXEC.
+           EXEC CICS START ATTACH TRANSID('ATTA') END-EXEC.
+           EXEC CICS RUN TRANSID('KID1') CHILD(KID) END-EXEC.
+           EXEC CICS WRITEQ TD QUEUE('TRGQ') FROM(MARK) LENGTH(10)
+                END-EXEC.
+           EXEC CICS LINK PROGRAM('TELLS') COMMAREA(SAID) END-EXEC.
+           EXEC CICS INQUIRE ASSOCIATION(EIBTASKN) LUNAME(LU)
+                CLIENTIPADDR(ADDR) CLNTIPFAMILY(FAM) CLIENTPORT(PORT)
+                USERCORRDATA(MARK) USERID(USR) END-EXEC.
+           IF ADDR = '127.0.0.1' AND PORT > 0
+              AND FAM = DFHVALUE(IPV4)
+              AND LU = 'LUORIG' AND MARK = 'ORDER 4711'
+              MOVE 'AND ALL' TO SAID(50:7).
+           EXEC CICS SEND TEXT FROM(SAID) LENGTH(60) ERASE FREEKB
+                END-EXEC.
+           EXEC CICS RETURN END-EXEC.

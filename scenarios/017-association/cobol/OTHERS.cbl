@@ -1,0 +1,37 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. OTHERS.
+      * Asks about tasks that are not there, and lists those that are.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  N    PIC S9(7) COMP-3 VALUE 9999999.
+       01  CNT  PIC S9(8) COMP.
+       01  R    PIC S9(8) COMP.
+       01  R2   PIC S9(8) COMP.
+       01  APPL PIC X(8).
+       01  MARK PIC X(64) VALUE 'MINE 1'.
+       01  WANT PIC X(64).
+       01  P    POINTER.
+       01  I    PIC S9(8) COMP.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA PIC X(60).
+       01  TASKS.
+           05 A-TASK PIC S9(7) COMP-3 OCCURS 10.
+       PROCEDURE DIVISION.
+       MAIN-LINE.
+           MOVE SPACES TO DFHCOMMAREA.
+           EXEC CICS INQUIRE ASSOCIATION(N) APPLID(APPL) RESP(R)
+                RESP2(R2) END-EXEC.
+           IF R = DFHRESP(TASKIDERR) AND R2 = 1
+              MOVE 'NO SUCH TASK' TO DFHCOMMAREA(1:12).
+           EXEC CICS SET ASSOCIATION USERCORRDATA(MARK) END-EXEC.
+           MOVE 'MINE*' TO WANT.
+           EXEC CICS INQUIRE ASSOCIATION LIST LISTSIZE(CNT) SET(P)
+                USERCORRDATA(WANT) END-EXEC.
+           SET ADDRESS OF TASKS TO P.
+           IF CNT = 1 AND A-TASK(1) = EIBTASKN
+              MOVE 'LISTED' TO DFHCOMMAREA(14:6).
+           MOVE 'M?NE 2' TO WANT.
+           EXEC CICS INQUIRE ASSOCIATION LIST LISTSIZE(CNT)
+                USERCORRDATA(WANT) END-EXEC.
+           IF CNT = 0 MOVE 'ALONE' TO DFHCOMMAREA(21:5).
+           EXEC CICS RETURN END-EXEC.

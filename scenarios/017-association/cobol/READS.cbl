@@ -1,0 +1,17 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. READS.
+      * What a started task said.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  Q PIC X(8).
+       01  L PIC S9(4) COMP VALUE 60.
+       01  R PIC S9(8) COMP.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA PIC X(60).
+       PROCEDURE DIVISION.
+       MAIN-LINE.
+           MOVE DFHCOMMAREA TO Q.
+           MOVE 'NOTHING YET' TO DFHCOMMAREA.
+           EXEC CICS READQ TS QUEUE(Q) INTO(DFHCOMMAREA) LENGTH(L)
+                ITEM(1) RESP(R) END-EXEC.
+           EXEC CICS RETURN END-EXEC.
