@@ -117,7 +117,7 @@ pub(crate) fn entry(out: &mut String, records: &[(ResourceKind, &Record)]) {
 }
 
 /// Spaces of what no deck defines, or does not define one by one.
-const OTHER_SPACES: [(&str, &str); 9] = [
+const OTHER_SPACES: [(&str, &str); 8] = [
     ("TsMain", "Main temporary storage queues."),
     ("Enqueue", "Enqueued resources."),
     ("Counter", "Named counters."),
@@ -125,7 +125,6 @@ const OTHER_SPACES: [(&str, &str); 9] = [
     ("System", "Region facts: APPLID, SYSIDNT, CWA ..."),
     ("Terminal", "Terminals."),
     ("TsModel", "TSMODELs."),
-    ("Journal", "Journals."),
     (
         "Interval",
         "START requests that wait for their time, by REQID.",

@@ -155,11 +155,7 @@ async fn serve(
     let (applid, ms) = (&system.settings.region.applid, begin.elapsed().as_millis());
     let mut ready = format!("region {applid} is ready ({ms} ms)\n");
     // Dropped at the end: its socket then goes away.
-    let link_server = start_link_server(system, group.as_ref(), &region)?;
-    if let Some((server, name)) = &link_server {
-        ready += &format!("local adapters reach it as {name}\n");
-        serve_adapters(server, &lives);
-    }
+    let _link_server = start_link_server(system, group.as_ref(), &region, &lives, &mut ready)?;
     for screen in &screens {
         ready += &format!("tn3270://{}\n", host_and_port(screen.address()));
     }
@@ -228,30 +224,31 @@ fn define_missing(system: &SystemDirectory, datasets: &Datasets) -> Result<(), S
     Ok(())
 }
 
-/// The region's side of local adapters with its registration name, where the table is.
+/// Starts the region's side of local adapters, where the table is; says its registration name.
 fn start_link_server(
     system: &SystemDirectory,
     group: Option<&[String; 3]>,
     region: &Arc<LocalRegion>,
-) -> Result<Option<(Arc<LinkServer>, String)>, String> {
+    lives: &Lives,
+    ready: &mut String,
+) -> Result<Option<Arc<LinkServer>>, String> {
     let Some(table) = &system.settings.adapters else {
         return Ok(None);
     };
     let folder = adapters::group(table, &system.root, group);
     transom_intersystem::prepare(&folder).map_err(|e| e.to_string())?;
     let config = adapters::server(table, &folder, &system.settings.region.applid);
-    let name = config.registration.clone();
-    let server = LinkServer::bind(config, region.clone()).map_err(|e| e.to_string())?;
-    Ok(Some((Arc::new(server), name)))
-}
-
-fn serve_adapters(server: &Arc<LinkServer>, lives: &Lives) {
-    let server = server.clone();
-    let adapters = lives.must_live("the server of local adapters");
+    *ready += &format!("local adapters reach it as {}\n", config.registration);
+    let server = Arc::new(LinkServer::bind(config, region.clone()).map_err(|e| e.to_string())?);
+    let (serving, adapters) = (
+        server.clone(),
+        lives.must_live("the server of local adapters"),
+    );
     tokio::spawn(async move {
         let _adapters = adapters;
-        server.serve().await;
+        serving.serve().await;
     });
+    Ok(Some(server))
 }
 
 /// The ports stand in place of those of server.xml.
