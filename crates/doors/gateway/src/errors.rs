@@ -9,6 +9,7 @@ use crate::reply_body::ReplyBody;
 use hyper::header::{self, HeaderValue};
 use hyper::{Response, StatusCode};
 use std::fmt::Write as _;
+use std::time::Duration;
 use transom_region_api::{Fault, LinkFailure};
 use transom_types::Resp;
 
@@ -235,11 +236,18 @@ pub(crate) fn unauthorized(realm: &str) -> Failure {
 
 /// A user without the role or group an action needs.
 pub(crate) fn forbidden(user: &str, needs: &str, url: &str) -> Failure {
-    Failure::new(
-        StatusCode::FORBIDDEN,
-        format!("BAQR0435W: User {user} is not authorized for the request under URL {url}."),
-    )
-    .with(format!("{needs} authority is needed."))
+    not_authorized(user, url).with(format!("{needs} authority is needed."))
+}
+
+/// A user whose name no region can have.
+pub(crate) fn no_region_user(user: &str, url: &str) -> Failure {
+    not_authorized(user, url)
+        .with("Programs run for users whose names have 1 to 8 letters, digits or # @ $.")
+}
+
+fn not_authorized(user: &str, url: &str) -> Failure {
+    let text = format!("BAQR0435W: User {user} is not authorized for the request under URL {url}.");
+    Failure::new(StatusCode::FORBIDDEN, text)
 }
 
 /// A page of another site, which no `cors` element allows.
@@ -258,6 +266,15 @@ pub(crate) fn other_host(url: &str) -> Failure {
         format!("BAQR0414W: The request under URL {url} names another host than this machine."),
     )
     .with("Without a logon the administration interface is for localhost; a proxy needs a logon.")
+}
+
+/// An address from which too many passwords were wrong.
+pub(crate) fn too_many_logons(wait: Duration) -> Failure {
+    Failure::new(
+        StatusCode::TOO_MANY_REQUESTS,
+        "BAQR0415W: Too many passwords were refused to this address.".into(),
+    )
+    .header(header::RETRY_AFTER, (wait.as_secs() + 1).to_string())
 }
 
 /// Too many passwords are being checked at the moment.
@@ -287,38 +304,26 @@ pub(crate) fn needs_secure(location: Option<String>) -> Failure {
 
 /// An archive that cannot be deployed.
 pub(crate) fn bad_archive(detail: &str) -> Failure {
-    Failure::new(
-        StatusCode::BAD_REQUEST,
-        "BAQR7100W: The archive is not valid.".into(),
-    )
-    .with(detail)
+    let text = "BAQR7100W: The archive is not valid.".into();
+    Failure::new(StatusCode::BAD_REQUEST, text).with(detail)
 }
 
 /// A deployment that contradicts what is installed.
 pub(crate) fn conflict(detail: &str) -> Failure {
-    Failure::new(
-        StatusCode::CONFLICT,
-        "BAQR7101W: The request conflicts with what is installed.".into(),
-    )
-    .with(detail)
+    let text = "BAQR7101W: The request conflicts with what is installed.".into();
+    Failure::new(StatusCode::CONFLICT, text).with(detail)
 }
 
 /// An administration request with parameters nobody understands.
 pub(crate) fn bad_request(detail: &str) -> Failure {
-    Failure::new(
-        StatusCode::BAD_REQUEST,
-        "BAQR7102W: The request is not valid.".into(),
-    )
-    .with(detail)
+    let text = "BAQR7102W: The request is not valid.".into();
+    Failure::new(StatusCode::BAD_REQUEST, text).with(detail)
 }
 
 /// The gateway itself failed.
 pub(crate) fn internal(detail: &str) -> Failure {
-    Failure::new(
-        StatusCode::INTERNAL_SERVER_ERROR,
-        "BAQR7103E: The request failed.".into(),
-    )
-    .with(detail)
+    let text = "BAQR7103E: The request failed.".into();
+    Failure::new(StatusCode::INTERNAL_SERVER_ERROR, text).with(detail)
 }
 
 /// The program's reply does not fit the interface.

@@ -64,6 +64,10 @@ async fn run(
     if seen.wanted() {
         seen.user.clone_from(&principal);
     }
+    if let Some(principal) = principal.as_ref().filter(|p| p.userid.is_none()) {
+        // It would run for the default user, whose authority is another's.
+        return Err(errors::no_region_user(&principal.name, &url(parts, peer)));
+    }
     check_started(operation)?;
     let body = receive(door, peer, parts, body).await?;
     seen.bytes_in = body.as_slice().len();
@@ -199,7 +203,7 @@ pub(crate) async fn admit(
     }
     let principal = match door.logons.known(&parts.headers) {
         Some(principal) => principal,
-        None => match Box::pin(door.logons.log_on(&parts.headers)).await {
+        None => match Box::pin(door.logons.log_on(peer.address, &parts.headers)).await {
             Ok(principal) => principal,
             Err(refused) => {
                 if let Some(user) = refused.user {

@@ -1,6 +1,7 @@
 //! `[terminals]`.
 
 use crate::kind::{Address, Inside, Number, Seconds, YesNo};
+use crate::preset::{PresetPlace, PresetPlaces};
 use core::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
@@ -36,6 +37,9 @@ settings! {
         max_sessions_per_client: usize = 0, Number(0, 100_000);
         /// NO: only LU names of TERMINAL definitions are served; others are rejected.
         autoinstall: bool = true, YesNo;
+        /// Clients that are signed on as the USERID of their TERMINAL definition; others of the
+        /// same LU sign on themselves. Printers are where their definition says.
+        preset_from: Vec<PresetPlace> = Vec::new(), PresetPlaces;
     }
 }
 

@@ -15,6 +15,7 @@ use std::time::Duration;
 use transom_datasets::KeyException;
 use transom_messages::{Message, Operator};
 use transom_recovery::UowStore;
+use transom_settings::PresetPlace;
 use transom_types::{ProgramName, TransId};
 use transom_wire::definitions::{
     ClassLimit, Entry, FileEntry, ProgramEntry, SystemEntry, TdQueueEntry, TerminalDefinition,
@@ -253,6 +254,8 @@ pub struct TerminalConfig {
     pub key_transactions: Vec<(u8, TransId)>,
     /// Paging commands.
     pub paging: PagingConfig,
+    /// Clients that are signed on as the user of their definition.
+    pub preset_from: Vec<PresetPlace>,
 }
 
 /// What a user types or presses to turn pages.
@@ -298,6 +301,7 @@ impl Default for TerminalConfig {
             definitions: Vec::new(),
             key_transactions: Vec::new(),
             paging: PagingConfig::default(),
+            preset_from: Vec::new(),
         }
     }
 }
@@ -331,6 +335,8 @@ pub struct UserConfig {
     pub file: Option<PathBuf>,
     /// Another registry in place of the file.
     pub registry: Option<Arc<dyn UserRegistry>>,
+    /// File that remembers that there have been users; `None`: that is not remembered.
+    pub memory: Option<PathBuf>,
     /// What the file asks of passwords.
     pub passwords: PasswordRules,
     /// SEC: whether authority is checked.
@@ -352,6 +358,7 @@ impl Default for UserConfig {
         Self {
             file: None,
             registry: None,
+            memory: None,
             passwords: PasswordRules::default(),
             security: SecurityMode::Auto,
             commands_always: false,
@@ -365,12 +372,8 @@ impl Default for UserConfig {
 
 impl std::fmt::Debug for UserConfig {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let registry = self.registry.is_some();
-        write!(
-            f,
-            "UserConfig {{ file: {:?}, registry: {registry} }}",
-            self.file
-        )
+        let (file, registry) = (&self.file, self.registry.is_some());
+        write!(f, "UserConfig {{ file: {file:?}, registry: {registry} }}")
     }
 }
 

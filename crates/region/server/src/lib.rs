@@ -101,7 +101,8 @@ impl LocalRegion {
         let store = syncpoint::open(&config.data, &config.operator).map_err(StartError::Store)?;
         let datasets = file_control::catalog(store.store(), config.data.keys.clone())
             .map_err(StartError::Store)?;
-        let users = security::open(&config.users, &config.operator, &clock);
+        let default_user = config.system.default_user;
+        let users = security::open(&config.users, default_user, &config.operator, &clock);
         config.system.store_dir = syncpoint::readable_dir(&config.data);
         config.system.security = users.authority.checks();
         config.system.gm_text.clone_from(&config.users.greeting);
@@ -135,6 +136,7 @@ impl LocalRegion {
             };
             // Before the first reply: what an earlier run left is there when the first task asks.
             services.recover().await;
+            services.security.watch();
             while !kernel.is_stopping() {
                 let more = poll_fn(|context| completions.poll_ready(context));
                 if !more.await {
@@ -218,6 +220,11 @@ impl LocalRegion {
     /// `None` after the region has stopped.
     pub fn syncpoint_manager(&self) -> Option<Arc<dyn transom_recovery::SyncpointManager>> {
         self.services.base.uows.manager()
+    }
+
+    /// Authority is checked.
+    pub fn checks_authority(&self) -> bool {
+        self.services.security.checks()
     }
 
     /// The catalog of data sets, for utilities that define, load or copy them.

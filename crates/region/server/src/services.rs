@@ -56,7 +56,7 @@ pub(crate) struct Services {
     journals: Arc<Journals>,
     queues: Arc<Queues>,
     transient: Arc<TransientData>,
-    security: Arc<Security>,
+    pub(crate) security: Arc<Security>,
     definitions: Arc<DefinitionFile>,
     system: System,
 }

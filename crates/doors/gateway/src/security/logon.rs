@@ -2,8 +2,9 @@
 //!
 //! A verified `Authorization` header is remembered per serving thread under a keyed digest, so
 //! neither passwords nor headers are kept. Checks of new ones run on blocking threads, a few at a
-//! time.
+//! time; who may have one checked says `budget`.
 
+use super::budget::{Admission, Budget};
 use super::{Principal, Users};
 use crate::errors::{self, Failure};
 use arc_swap::ArcSwap;
@@ -12,6 +13,7 @@ use hyper::header::{self, HeaderMap};
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -19,10 +21,8 @@ use tokio::sync::Semaphore;
 
 /// Verified headers a serving thread remembers; all are forgotten when one more comes.
 const VERIFIED_ENTRIES: usize = 1_024;
-/// Passwords checked at the same time; each needs 7 MiB and a core.
-const CHECKS_AT_ONCE: usize = 2;
-/// Checks that wait for their turn; more are answered 503.
-const CHECKS_WAITING: usize = 64;
+/// Checks that wait for their turn, in each queue; more are answered 503.
+const CHECKS_WAITING: usize = 256;
 /// Longest Authorization header looked at, bytes.
 const AUTHORIZATION_BYTES: usize = 2_048;
 
@@ -39,10 +39,27 @@ pub(crate) struct Logons {
     /// Counts registries; entries verified against an older one do not count.
     generation: AtomicU64,
     key: [u8; 32],
-    turns: Arc<Semaphore>,
-    waiting: Semaphore,
+    usual: Queue,
+    /// Of addresses that sent wrong passwords: one check at a time.
+    suspects: Queue,
+    budget: Arc<Budget>,
     checked: AtomicU64,
     refusals: Refusals,
+}
+
+/// Checks that wait for each other; each takes 7 MiB and a core.
+struct Queue {
+    turns: Arc<Semaphore>,
+    waiting: Semaphore,
+}
+
+impl Queue {
+    fn new(at_once: usize) -> Self {
+        Self {
+            turns: Arc::new(Semaphore::new(at_once)),
+            waiting: Semaphore::new(CHECKS_WAITING),
+        }
+    }
 }
 
 /// A logon that did not succeed.
@@ -52,6 +69,15 @@ pub(crate) struct Refused {
     pub(crate) user: Option<String>,
 }
 
+impl Refused {
+    fn silently(failure: Failure) -> Self {
+        Self {
+            failure,
+            user: None,
+        }
+    }
+}
+
 impl Logons {
     pub(crate) fn new(users: Users) -> Self {
         use argon2::password_hash::rand_core::{OsRng, RngCore};
@@ -59,12 +85,15 @@ impl Logons {
         OsRng.fill_bytes(&mut key);
         // Generations of two gateways in one process must differ: they share the threads' memory.
         static NEXT: AtomicU64 = AtomicU64::new(1);
+        // Programs need the other half of the machine.
+        let cores = std::thread::available_parallelism().map_or(1, |n| (n.get() / 2).max(1));
         Self {
             users: ArcSwap::from_pointee(users),
             generation: AtomicU64::new(NEXT.fetch_add(1, Relaxed)),
             key,
-            turns: Arc::new(Semaphore::new(CHECKS_AT_ONCE)),
-            waiting: Semaphore::new(CHECKS_WAITING),
+            usual: Queue::new(cores),
+            suspects: Queue::new(1),
+            budget: Arc::new(Budget::new()),
             checked: AtomicU64::new(0),
             refusals: Refusals::new(),
         }
@@ -88,35 +117,55 @@ impl Logons {
     /// Checks user and password.
     ///
     /// # Errors
-    /// 401 for everything that is no valid pair, 503 when too many are being checked.
-    pub(crate) async fn log_on(&self, headers: &HeaderMap) -> Result<Arc<Principal>, Refused> {
+    /// 401 for everything that is no valid pair, 429 when the address tried too many, 503 when too
+    /// many are being checked.
+    pub(crate) async fn log_on(
+        &self,
+        address: IpAddr,
+        headers: &HeaderMap,
+    ) -> Result<Arc<Principal>, Refused> {
         let users = self.users.load_full();
-        let unknown = || Refused {
-            failure: errors::unauthorized(&users.realm),
-            user: None,
-        };
-        let busy = || Refused {
-            failure: errors::logon_busy(),
-            user: None,
-        };
+        let unknown = || Refused::silently(errors::unauthorized(&users.realm));
+        let busy = || Refused::silently(errors::logon_busy());
         let value = headers.get(header::AUTHORIZATION).ok_or_else(unknown)?;
         let (name, password) = credentials(value.as_bytes()).ok_or_else(unknown)?;
         let digest = self.digest(value.as_bytes());
         let generation = self.generation.load(Relaxed);
-        let _place = self.waiting.try_acquire().map_err(|_| busy())?;
-        let turn = self.turns.clone().acquire_owned().await;
-        let turn = turn.map_err(|_| busy())?;
+        let turn = match self.budget.admit(address, &name, Instant::now()) {
+            Admission::Check(turn) => turn,
+            Admission::Wait(time) => {
+                return Err(self.refused(errors::too_many_logons(time), &name));
+            }
+        };
+        let queue = if turn.suspect {
+            &self.suspects
+        } else {
+            &self.usual
+        };
+        let _place = queue.waiting.try_acquire().map_err(|_| busy())?;
+        let place = queue.turns.clone().acquire_owned().await;
+        let place = place.map_err(|_| busy())?;
         self.checked.fetch_add(1, Relaxed);
         let (registry, user) = (users.clone(), name.clone());
+        // Who goes away before the answer has tried a password too.
         let check = move || {
-            let _turn = turn;
-            registry.verify(&user, &password)
+            let _place = place;
+            match registry.verify(&user, &password) {
+                Some(found) => {
+                    turn.proved(Instant::now());
+                    Ok(found)
+                }
+                None => Err(turn.refused(Instant::now())),
+            }
         };
-        let found = tokio::task::spawn_blocking(check).await.ok().flatten();
-        let found = found.ok_or_else(|| Refused {
-            failure: errors::unauthorized(&users.realm),
-            user: self.refusals.may_be_told().then(|| printable(&name)),
-        })?;
+        let found = match tokio::task::spawn_blocking(check).await {
+            Ok(Ok(found)) => found,
+            Ok(Err(later)) => {
+                tokio::time::sleep(later).await;
+                return Err(self.refused(errors::unauthorized(&users.realm), &name));
+            }
+            Err(_) => return Err(unknown()),
+        };
         VERIFIED.with_borrow_mut(|verified| {
             if verified.len() >= VERIFIED_ENTRIES {
                 verified.clear();
@@ -124,6 +173,14 @@ impl Logons {
             verified.insert(digest, (generation, found.clone()));
         });
         Ok(found)
+    }
+
+    /// A refusal that the operator is told of.
+    fn refused(&self, failure: Failure, name: &str) -> Refused {
+        Refused {
+            failure,
+            user: self.refusals.may_be_told().then(|| printable(name)),
+        }
     }
 
     fn digest(&self, header: &[u8]) -> [u8; 32] {

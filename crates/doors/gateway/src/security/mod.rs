@@ -4,6 +4,7 @@
 //! authorization interceptor's groups. An unset group has no members, so nothing is allowed by
 //! omission.
 
+mod budget;
 mod logon;
 mod registry;
 

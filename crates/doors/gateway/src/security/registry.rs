@@ -60,6 +60,8 @@ pub(crate) struct Users {
 pub(crate) enum RegistryError {
     /// The password of this user is in an encoding with a key.
     Encoding(String),
+    /// Two users whom a region cannot tell apart.
+    SameUser(String, String),
     /// The parameters of the hash.
     Parameters,
     Hash(argon2::password_hash::Error),
@@ -71,6 +73,10 @@ impl fmt::Display for RegistryError {
             Self::Encoding(user) => write!(
                 f,
                 "the password of user {user} cannot be read: only clear text and {{xor}} are supported"
+            ),
+            Self::SameUser(one, other) => write!(
+                f,
+                "users {one} and {other} are the same user of a region, which knows no lower case"
             ),
             Self::Parameters => f.write_str("the password hash has wrong parameters"),
             Self::Hash(error) => error.fmt(f),
@@ -85,6 +91,7 @@ impl Users {
     /// A password in an encoding that cannot be read; the user is named, the password is not.
     pub(crate) fn load(config: &RegistryConfig) -> Result<Self, RegistryError> {
         let mut by_name = HashMap::new();
+        let mut of_region: HashMap<UserId, &str> = HashMap::new();
         for user in &config.users {
             let password = clear_text(&user.password)
                 .ok_or_else(|| RegistryError::Encoding(user.name.clone()))?;
@@ -97,9 +104,14 @@ impl Users {
             let access = config.access_all
                 || config.access_users.contains(&user.name)
                 || groups.iter().any(|g| config.access_groups.contains(g));
+            let userid = UserId::new(&user.name.to_ascii_uppercase()).ok();
+            let known = userid.and_then(|userid| of_region.insert(userid, &user.name));
+            if let Some(other) = known.filter(|other| *other != user.name) {
+                return Err(RegistryError::SameUser(other.to_owned(), user.name.clone()));
+            }
             let principal = Principal {
                 name: user.name.clone(),
-                userid: UserId::new(&user.name.to_ascii_uppercase()).ok(),
+                userid,
                 groups,
                 access,
             };

@@ -4,11 +4,12 @@
 //! CMDSEC). Users are learned at the start, at sign-on and by PERFORM SECURITY REBUILD. Not here:
 //! the rules themselves (`rules`), passwords.
 
-use super::rules::Rules;
+use super::memory::Memory;
+use super::rules::{Rules, Subject, is_supplied_group};
 use super::user::{User, UserRegistry};
 use crate::config::{SecurityMode, UserConfig};
 use crate::kernel::Kernel;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use transom_messages::{self as messages, Message};
 use transom_recovery::guard;
@@ -22,6 +23,9 @@ const USERS_MAX: usize = 100_000;
 /// Rules and users.
 pub(crate) struct Authority {
     live: RwLock<Live>,
+    memory: Memory,
+    /// DFLTUSER, who cannot be revoked: nobody could sign on any more.
+    default_user: UserId,
 }
 
 struct Live {
@@ -29,6 +33,21 @@ struct Live {
     checks: Checks,
     rules: Rules,
     users: HashMap<UserId, Arc<User>>,
+    /// Groups of those users.
+    groups: HashSet<String>,
+}
+
+impl Live {
+    fn set_users(&mut self, users: Vec<User>, default_user: UserId) {
+        self.users = users.into_iter().map(|u| known(u, default_user)).collect();
+        let groups = self.users.values().flat_map(|user| &user.groups);
+        self.groups = groups.cloned().collect();
+    }
+
+    /// The name is that of a group: whoever has it as a user is not meant by it.
+    fn names_a_group(&self, name: &str) -> bool {
+        is_supplied_group(name) || self.groups.contains(name)
+    }
 }
 
 impl Authority {
@@ -41,7 +60,7 @@ impl Authority {
     }
 
     /// The rules of the configuration; users are read by [`Authority::load`].
-    pub(super) fn of(config: &UserConfig) -> Self {
+    pub(super) fn of(config: &UserConfig, default_user: UserId) -> Self {
         let live = Live {
             mode: config.security,
             rules: config.rules.clone(),
@@ -51,44 +70,90 @@ impl Authority {
                 resources_always: config.resources_always,
             },
             users: HashMap::new(),
+            groups: HashSet::new(),
         };
         Self {
             live: RwLock::new(live),
+            memory: Memory::new(config.memory.as_deref()),
+            default_user,
         }
     }
 
-    /// Reads the users anew.
+    /// Reads the users anew. Checks that are made go on being made, whatever became of the users.
     ///
     /// # Errors
-    /// The registry cannot be read. Checks are made then, whoever the user is.
+    /// The registry cannot be read: the users known so far stay, and checks are made. Or there are
+    /// none although there have been some, or that cannot be remembered.
     pub(super) fn load(&self, registry: Option<&Arc<dyn UserRegistry>>) -> Result<(), Message> {
         let listed = registry.map(|registry| registry.users());
+        let had = self.memory.had_users();
         let mut live = self.write();
-        let (some, failed) = match listed {
-            None => (false, None),
-            Some(Ok(None)) => (true, None),
+        let (some, mut told) = match listed {
+            None => (false, Ok(())),
+            Some(Ok(None)) => (true, Ok(())),
             Some(Ok(Some(users))) => {
-                live.users = users.into_iter().map(known).collect();
-                (!live.users.is_empty(), None)
+                live.set_users(users, self.default_user);
+                let odd = live.users.keys().find(|u| live.names_a_group(u.as_str()));
+                let told = odd.map_or(Ok(()), |u| Err(messages::xs::user_named_as_group(u)));
+                (!live.users.is_empty(), told)
             }
-            Some(Err(why)) => (true, Some(why)),
+            Some(Err(why)) => (true, Err(why)),
         };
         if live.mode == SecurityMode::Auto {
-            live.checks.on = some;
+            live.checks.on |= some || had;
+            if had && !some && registry.is_some() {
+                told = Err(messages::xs::users_are_gone());
+            }
         }
-        failed.map_or(Ok(()), Err)
+        if some
+            && live.mode != SecurityMode::No
+            && let Err(why) = self.remember()
+        {
+            told = Err(why);
+        }
+        told
     }
 
     /// Remembers a user who proved a password. `true`: from now on checks are made.
     pub(super) fn learn(&self, user: &User) -> bool {
         let mut live = self.write();
-        let (name, user) = known(user.clone());
+        let (name, user) = known(user.clone(), self.default_user);
         if live.users.len() < USERS_MAX || live.users.contains_key(&name) {
+            live.groups.extend(user.groups.iter().cloned());
             live.users.insert(name, user);
         }
         let begin = live.mode == SecurityMode::Auto && !live.checks.on;
         live.checks.on |= begin;
         begin
+    }
+
+    /// Remembers that there are users.
+    ///
+    /// # Errors
+    /// It cannot be written down.
+    pub(super) fn remember(&self) -> Result<(), Message> {
+        self.memory.remember().map_err(messages::xs::not_remembered)
+    }
+
+    /// Takes over who is revoked or gone, and who is not any more; answers who has just become so.
+    /// All else of a user counts from the next sign-on.
+    pub(super) fn withdraw(&self, listed: &[User]) -> Vec<UserId> {
+        let now: HashMap<UserId, bool> = listed
+            .iter()
+            .map(|user| (UserId::from_field(user.userid.as_bytes()), user.revoked))
+            .collect();
+        let mut gone = Vec::new();
+        for (name, user) in &mut self.write().users {
+            let revoked = now.get(name).copied().unwrap_or(true) && *name != self.default_user;
+            if revoked == user.revoked {
+                continue;
+            }
+            if revoked {
+                gone.push(*name);
+            }
+            Arc::make_mut(user).revoked = revoked;
+        }
+        gone
     }
 
     /// Which checks are made.
@@ -103,29 +168,33 @@ impl Authority {
 
     /// What a user may do; `None`: no rule covers the name.
     pub(super) fn access(&self, class: &str, name: &str, user: UserId) -> Option<Access> {
-        self.ask(user, |rules, groups| {
-            rules.access(class, name, user.as_str(), groups)
-        })
+        self.ask(user, |rules, who| rules.access(class, name, who))
     }
 
     /// What a user may do by the rules alone.
     fn written(&self, class: &str, name: &str, user: UserId) -> Option<Access> {
-        self.ask(user, |rules, groups| {
-            rules.written(class, name, user.as_str(), groups)
-        })
+        self.ask(user, |rules, who| rules.written(class, name, who))
     }
 
     fn ask(
         &self,
         user: UserId,
-        rule: impl FnOnce(&Rules, &[String]) -> Option<Access>,
+        rule: impl FnOnce(&Rules, &Subject<'_>) -> Option<Access>,
     ) -> Option<Access> {
         let live = self.read();
         if !live.checks.on {
             return Some(Access::Alter);
         }
-        let groups = live.users.get(&user).map_or(&[][..], |user| &user.groups);
-        rule(&live.rules, groups)
+        let known = live.users.get(&user);
+        if known.is_some_and(|known| known.revoked) {
+            return Some(Access::None);
+        }
+        let subject = Subject {
+            user: user.as_str(),
+            groups: known.map_or(&[][..], |user| &user.groups),
+            is_group: &|name| live.names_a_group(name),
+        };
+        rule(&live.rules, &subject)
     }
 
     /// Somebody wrote a rule for the class.
@@ -134,11 +203,13 @@ impl Authority {
     }
 }
 
-fn known(mut user: User) -> (UserId, Arc<User>) {
+fn known(mut user: User, default_user: UserId) -> (UserId, Arc<User>) {
     user.groups
         .iter_mut()
         .for_each(|g| g.make_ascii_uppercase());
-    (UserId::from_field(user.userid.as_bytes()), Arc::new(user))
+    let name = UserId::from_field(user.userid.as_bytes());
+    user.revoked &= name != default_user;
+    (name, Arc::new(user))
 }
 
 impl Authority {

@@ -8,6 +8,7 @@ mod hash;
 mod rows;
 
 use super::super::clock::{Clock, SystemClock};
+use super::rules::is_supplied_group;
 use super::user::{Denied, PasswordRules, User, UserRegistry, userid};
 use hash::{hashed, matches};
 use rows::{Row, Rows, load};
@@ -78,6 +79,7 @@ impl UserFile {
         let hash = self.hashed(secret)?;
         let now = self.now();
         rows::change(&self.path, |rows| {
+            names_apart(&userid, &user.groups, rows)?;
             let old = rows.iter().position(|row| row.userid == userid);
             let mut row = old.map(|at| rows.remove(at)).unwrap_or_default();
             row.userid.clone_from(&userid);
@@ -107,6 +109,14 @@ impl UserFile {
             set_hash(row, secret, hash, must_change, now);
             row.revoked = false;
         })
+    }
+
+    /// Revokes a user, or ends a revocation.
+    ///
+    /// # Errors
+    /// The user does not exist, or the file cannot be written.
+    pub fn set_revoked(&self, name: &str, revoked: bool) -> Result<(), Message> {
+        self.change_row(name, |row| row.revoked = revoked)
     }
 
     /// Removes a user.
@@ -144,10 +154,11 @@ impl UserFile {
 
     /// The rows; the file is parsed again when its time or size changed.
     fn read(&self) -> Result<Rows, Message> {
-        let stamp = fs::metadata(&self.path)
-            .and_then(|meta| Ok((meta.modified()?, meta.len())))
-            .ok();
+        let stamp = self.version();
         let mut known = self.known();
+        if stamp.is_none() && known.read_at.is_some() && !self.path.exists() {
+            return Err(messages::xs::registry_gone(self.path.display()));
+        }
         if known.read_at != stamp || stamp.is_none() {
             known.rows = load(&self.path)?;
             known.read_at = stamp;
@@ -164,7 +175,7 @@ impl UserFile {
             *attempts
         };
         let most = self.rules.attempts_max;
-        if most == 0 || attempts < most {
+        if most == 0 || attempts < most || self.rules.lockout.is_some() {
             return Denied::Wrong;
         }
         self.revoke(userid);
@@ -207,10 +218,22 @@ impl UserFile {
         self.clock.since_1970().as_secs()
     }
 
+    /// A user who proved a password; `changed`: when it was replaced just now.
+    fn let_in(&self, row: &Row, userid: String, changed: Option<u64>) -> User {
+        let mut user = row.user();
+        user.changed = changed.unwrap_or(user.changed);
+        user.expires = self.expires(user.changed);
+        let mut known = self.known();
+        user.wrong_attempts = known.attempts.remove(&userid).unwrap_or(0);
+        user.last_use = known.last_use.insert(userid, self.now()).unwrap_or(0);
+        user
+    }
+
     fn has_too_many(&self, userid: &str) -> bool {
         let known = self.known();
         let attempts = known.attempts.get(userid).copied().unwrap_or(0);
-        self.rules.attempts_max > 0 && attempts >= self.rules.attempts_max
+        let counts = self.rules.attempts_max > 0 && self.rules.lockout.is_none();
+        counts && attempts >= self.rules.attempts_max
     }
 }
 
@@ -231,8 +254,13 @@ impl UserRegistry for UserFile {
         let Some(row) = row else {
             return Err(Denied::Unknown);
         };
+        // Who does not know the password does not learn that there is such a user.
         if row.revoked {
-            return Err(Denied::Revoked);
+            return Err(if right {
+                Denied::Revoked
+            } else {
+                Denied::Wrong
+            });
         }
         // Somebody took the revocation away: the count begins again. One that could not be written
         // is tried again.
@@ -265,19 +293,32 @@ impl UserRegistry for UserFile {
             }
             None => {}
         }
-        let mut user = row.user();
-        user.changed = changed.unwrap_or(user.changed);
-        user.expires = self.expires(user.changed);
-        let mut known = self.known();
-        user.wrong_attempts = known.attempts.remove(&wanted).unwrap_or(0);
-        user.last_use = known.last_use.insert(wanted, self.now()).unwrap_or(0);
-        Ok(user)
+        Ok(self.let_in(row, wanted, changed))
     }
 
     fn users(&self) -> Result<Option<Vec<User>>, Message> {
         let rows = self.read()?;
         Ok(Some(rows.user.iter().map(Row::user).collect()))
     }
+
+    fn version(&self) -> Option<(SystemTime, u64)> {
+        let meta = fs::metadata(&self.path).ok()?;
+        Some((meta.modified().ok()?, meta.len()))
+    }
+}
+
+/// Users and groups share their names: a rule must not mean both.
+fn names_apart(userid: &str, groups: &[String], rows: &[Row]) -> Result<(), Message> {
+    let same = |group: &String| group.eq_ignore_ascii_case(userid);
+    let used = |row: &Row| row.groups.iter().any(same);
+    if is_supplied_group(userid) || groups.iter().any(same) || rows.iter().any(used) {
+        return Err(messages::xs::name_of_a_group(userid));
+    }
+    let others = groups.iter().find(|group| {
+        let is_user = |row: &Row| row.userid.eq_ignore_ascii_case(group);
+        rows.iter().any(is_user)
+    });
+    others.map_or(Ok(()), |group| Err(messages::xs::name_of_a_user(group)))
 }
 
 fn set_hash(row: &mut Row, secret: &Secret, hash: String, must_change: bool, now: u64) {

@@ -5,11 +5,14 @@
 //! long on purpose. Not here: the registry of users (`file`), who may do what (`authority`,
 //! `rules`).
 
+mod attempts;
 pub(crate) mod authority;
 mod file;
+mod memory;
 pub(crate) mod rules;
 pub(crate) mod user;
 
+use attempts::{Attempts, Bound};
 use authority::Authority;
 pub use file::UserFile;
 pub use rules::Rules;
@@ -35,6 +38,8 @@ use transom_wire::security::{self as wire, Facts};
 const CHECKS_MAX: usize = 2;
 /// Checks that may wait; more are refused.
 const CHECKS_WAITING_MAX: usize = 1_000;
+/// How often the registry is looked at for users who were revoked.
+const WATCH_TIME: Duration = Duration::from_secs(1);
 
 /// The service.
 pub(crate) struct Security {
@@ -46,6 +51,8 @@ pub(crate) struct Security {
     idle_minute: Duration,
     gate: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
+    attempts: Attempts,
+    bound: Option<Bound>,
 }
 
 /// What the region knows of its users before it runs.
@@ -55,8 +62,13 @@ pub(crate) struct Opened {
 }
 
 /// Reads rules and users.
-pub(crate) fn open(config: &UserConfig, operator: &Operator, clock: &Arc<dyn Clock>) -> Opened {
-    let authority = Arc::new(Authority::of(config));
+pub(crate) fn open(
+    config: &UserConfig,
+    default_user: UserId,
+    operator: &Operator,
+    clock: &Arc<dyn Clock>,
+) -> Opened {
+    let authority = Arc::new(Authority::of(config, default_user));
     let registry = config.registry.clone().or_else(|| {
         let file = config.file.as_ref()?;
         let file = UserFile::new(file, config.passwords.clone()).with_clock(clock.clone());
@@ -86,7 +98,55 @@ impl Security {
             idle_minute: config.idle_minute,
             gate: Arc::new(Semaphore::new(CHECKS_MAX)),
             waiting: Arc::new(Semaphore::new(CHECKS_WAITING_MAX)),
+            attempts: Attempts::default(),
+            bound: bound(&config.passwords),
         }
+    }
+
+    /// Takes users their authority when their registry does, as long as the region lives.
+    pub(crate) fn watch(self: &Arc<Self>) {
+        let (Some(registry), Ok(runtime)) =
+            (self.registry.clone(), tokio::runtime::Handle::try_current())
+        else {
+            return;
+        };
+        let (service, clock) = (Arc::downgrade(self), self.kernel.clock.clone());
+        let mut seen = registry.version();
+        runtime.spawn(async move {
+            loop {
+                clock.sleep(WATCH_TIME).await;
+                let Some(service) = service.upgrade() else {
+                    return;
+                };
+                let now = registry.version();
+                if now != seen {
+                    seen = now;
+                    service.withdraw().await;
+                }
+            }
+        });
+    }
+
+    /// Users who are revoked or deleted may do nothing any more, and their sessions end.
+    async fn withdraw(&self) {
+        let Some(registry) = self.registry.clone() else {
+            return;
+        };
+        match tokio::task::spawn_blocking(move || registry.users()).await {
+            Ok(Ok(Some(users))) => {
+                for user in self.authority.withdraw(&users) {
+                    self.kernel.tell(messages::xs::user_withdrawn(user));
+                    self.terminals.sign_off_user(user);
+                }
+            }
+            Ok(Err(why)) => self.kernel.tell(Line::heard(why)),
+            Ok(Ok(None)) | Err(_) => {}
+        }
+    }
+
+    /// Checks are made.
+    pub(crate) fn checks(&self) -> bool {
+        self.authority.checks().on
     }
 
     /// Answers a worker.
@@ -144,6 +204,14 @@ impl Security {
             return refused(Resp::INVREQ, 29, "");
         };
         let (terminal, userid, group) = (check.terminal, check.userid.clone(), check.group.clone());
+        let (place, now) = (self.terminals.place_of(task), self.kernel.clock.now());
+        if let Some(bound) = self.bound
+            && self
+                .attempts
+                .are_too_many(&place, &shown(&userid), bound, now)
+        {
+            return denial(&Denied::TooManyHere);
+        }
         let checked = tokio::task::spawn_blocking(move || {
             let new = check.new.as_ref().filter(|new| !new.is_empty());
             registry.verify(&check.userid, &check.secret, new)
@@ -159,15 +227,33 @@ impl Security {
             },
         );
         match user {
-            Ok(user) => self.proved(&user, terminal.map(|terminal| (terminal, task))),
+            Ok(user) => {
+                self.attempts.right(&place, &shown(&userid));
+                self.proved(&user, terminal.map(|terminal| (terminal, task)))
+            }
             Err(denied) => {
-                let shown = shown(&userid);
-                self.kernel.tell(messages::xs::password_refused(&shown));
+                self.tell_denied(&denied, &userid, &place);
                 if denied == Denied::WrongTooOften {
-                    self.kernel.tell(messages::xs::user_revoked(&shown));
+                    self.withdraw().await;
                 }
                 denial(&denied)
             }
+        }
+    }
+
+    /// Counts what was refused, and tells the operator.
+    fn tell_denied(&self, denied: &Denied, userid: &str, place: &str) {
+        let (shown, now) = (shown(userid), self.kernel.clock.now());
+        self.kernel.tell(messages::xs::password_refused(&shown));
+        if *denied == Denied::WrongTooOften {
+            self.kernel.tell(messages::xs::user_revoked(&shown));
+        }
+        if let Some(bound) = self.bound
+            && matches!(denied, Denied::Wrong | Denied::Unknown)
+            && self.attempts.wrong(place, &shown, bound, now)
+        {
+            let told = messages::xs::too_many_here(&shown, place, bound.time.as_secs());
+            self.kernel.tell(told);
         }
     }
 
@@ -176,6 +262,9 @@ impl Security {
         let userid = UserId::from_field(user.userid.as_bytes());
         if self.authority.learn(user) {
             self.authority.publish(&self.kernel);
+            if let Err(why) = self.authority.remember() {
+                self.kernel.tell(why);
+            }
         }
         let minutes = Some(user.timeout_minutes).filter(|minutes| *minutes > 0);
         let idle = minutes.map(|minutes| self.idle_minute * minutes);
@@ -219,6 +308,14 @@ impl Security {
     }
 }
 
+fn bound(rules: &PasswordRules) -> Option<Bound> {
+    let time = rules.lockout.filter(|_| rules.attempts_max > 0)?;
+    Some(Bound {
+        most: rules.attempts_max,
+        time,
+    })
+}
+
 fn facts(user: &User) -> Facts {
     Facts {
         name: user.name.clone(),
@@ -245,7 +342,7 @@ fn denial(denied: &Denied) -> RegionAnswer {
         Denied::Wrong | Denied::WrongTooOften => refused(Resp::NOTAUTH, 2, ""),
         Denied::MustChange => refused(Resp::NOTAUTH, 3, ""),
         Denied::NewNotAcceptable => refused(Resp::NOTAUTH, 4, ""),
-        Denied::Revoked => refused(Resp::NOTAUTH, 19, ""),
+        Denied::Revoked | Denied::TooManyHere => refused(Resp::NOTAUTH, 19, ""),
         Denied::NotInGroup => refused(Resp::NOTAUTH, 20, ""),
         Denied::Unavailable(why) => refused(Resp::INVREQ, 29, why.line()),
     }

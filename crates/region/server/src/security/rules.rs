@@ -3,8 +3,9 @@
 //! A rule covers a name or a generic name of one class, for example `TRANSACTION PAY*`, and lists
 //! users and groups with their access. Of several rules for a resource the most specific one counts
 //! alone; in it the user's own entry, else the highest of the user's groups, else `ALL`. What no
-//! rule covers nobody may touch. Not here: who asks (`authority`), when checks are made (RESSEC,
-//! CMDSEC).
+//! rule covers nobody may touch. Users and groups share their names as on z/OS: a name that is a
+//! group's means no user; `USER(A)` and `GROUP(A)` say which is meant. Not here: who asks
+//! (`authority`), when checks are made (RESSEC, CMDSEC).
 
 use std::collections::HashMap;
 use transom_messages::{self as messages, Message};
@@ -71,12 +72,46 @@ const SUPPLIED: &[(&str, &str)] = &[
     ("SURROGATE *", "SYSADM READ"),
 ];
 
+/// Groups the supplied rules name.
+const SUPPLIED_GROUPS: [&str; 4] = ["SYSADM", "OPERATOR", "DEVELOPER", "INQUIRE"];
+
+/// The supplied rules name this group, whether it has members or not.
+pub(crate) fn is_supplied_group(name: &str) -> bool {
+    SUPPLIED_GROUPS.contains(&name)
+}
+
+/// Whose access is asked for.
+pub struct Subject<'a> {
+    /// The user.
+    pub user: &'a str,
+    /// The user's groups, upper case.
+    pub groups: &'a [String],
+    /// Whether a name is that of a group.
+    pub is_group: &'a dyn Fn(&str) -> bool,
+}
+
 /// Supplied transactions nobody at a terminal can be kept from (category 3 of CICS). Mirrors are
 /// not among them: their programs are the application's.
 const UNCHECKED: [&str; 7] = ["CSGM", "CESN", "CESL", "CESF", "CMAC", "CSPG", "CSAC"];
 
 /// Users and groups with their access.
-type Who = Vec<(String, Access)>;
+type Who = Vec<Entry>;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Entry {
+    meant: Meant,
+    name: String,
+    access: Access,
+}
+
+/// What the name of an entry is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Meant {
+    /// A group if there is one of this name, else a user.
+    Either,
+    User,
+    Group,
+}
 
 /// The rules of a class. Why two parts: every attach asks, and a region may have thousands of rules
 /// for names.
@@ -189,31 +224,28 @@ impl Rules {
 
     /// What a user of these groups may do; `None`: no rule covers the name. Some supplied
     /// transactions are everybody's whatever the rules say.
-    pub fn access(&self, class: &str, name: &str, user: &str, groups: &[String]) -> Option<Access> {
+    pub fn access(&self, class: &str, name: &str, who: &Subject<'_>) -> Option<Access> {
         if class == "TRANSACTION" && UNCHECKED.contains(&name) {
             return Some(Access::Alter);
         }
-        self.written(class, name, user, groups)
+        self.written(class, name, who)
     }
 
     /// As [`Self::access`], by the rules alone: for a LINK from outside, which may name any
     /// transaction as its mirror.
-    pub fn written(
-        &self,
-        class: &str,
-        name: &str,
-        user: &str,
-        groups: &[String],
-    ) -> Option<Access> {
+    pub fn written(&self, class: &str, name: &str, subject: &Subject<'_>) -> Option<Access> {
         let who = self.classes.get(class)?.covers(name)?;
-        let of = |wanted: &str| who.iter().find(|(name, _)| name == wanted).map(|e| e.1);
-        let by_group = || groups.iter().filter_map(|group| of(group)).max();
-        Some(
-            of(user)
-                .or_else(by_group)
-                .or_else(|| of(ALL))
-                .unwrap_or_default(),
-        )
+        let find = |wanted: &str, other: Meant| {
+            let fits = |entry: &&Entry| entry.name == wanted && entry.meant != other;
+            who.iter().find(fits)
+        };
+        let user = find(subject.user, Meant::Group)
+            .filter(|entry| entry.meant == Meant::User || !(subject.is_group)(subject.user));
+        let group = |group: &String| find(group, Meant::User).map(|entry| entry.access);
+        let by_group = || subject.groups.iter().filter_map(group).max();
+        let by_all = || find(ALL, Meant::User).map(|entry| entry.access);
+        let access = user.map(|entry| entry.access);
+        Some(access.or_else(by_group).or_else(by_all).unwrap_or_default())
     }
 
     /// Somebody wrote a rule for the class.
@@ -222,7 +254,7 @@ impl Rules {
     }
 }
 
-fn parse_entry(entry: &str) -> Option<(String, Access)> {
+fn parse_entry(entry: &str) -> Option<Entry> {
     let (who, access) = entry.split_once(char::is_whitespace)?;
     let access = match access.trim().to_ascii_uppercase().as_str() {
         "NONE" => Access::None,
@@ -233,24 +265,40 @@ fn parse_entry(entry: &str) -> Option<(String, Access)> {
         _ => return None,
     };
     let who = who.to_ascii_uppercase();
+    let within = |word: &str| who.strip_prefix(word)?.strip_suffix(')');
+    let (meant, name) = match (within("USER("), within("GROUP(")) {
+        (Some(name), _) => (Meant::User, name),
+        (_, Some(name)) => (Meant::Group, name),
+        _ => (Meant::Either, who.as_str()),
+    };
     let good = |c: char| c.is_ascii_alphanumeric() || "#@$".contains(c);
-    let named = (1..=WHO_CHARS_MAX).contains(&who.len()) && who.chars().all(good);
-    named.then_some((who, access))
+    let named = (1..=WHO_CHARS_MAX).contains(&name.len()) && name.chars().all(good);
+    named.then(|| Entry {
+        meant,
+        name: name.to_owned(),
+        access,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn groups(names: &[&str]) -> Vec<String> {
-        names.iter().map(|name| (*name).to_owned()).collect()
+    fn may(rules: &Rules, class: &str, name: &str, user: &str, of: &[&str]) -> Option<Access> {
+        let groups: Vec<String> = of.iter().map(|name| (*name).to_owned()).collect();
+        let subject = Subject {
+            user,
+            groups: &groups,
+            is_group: &|name| is_supplied_group(name) || name == "CLERKS",
+        };
+        rules.access(class, name, &subject)
     }
 
     #[test]
     fn supplied_rules() {
         assert_eq!(Rules::default().count, SUPPLIED.len());
         let rules = Rules::default();
-        let may = |class, name, who: &[&str]| rules.access(class, name, "ALICE", &groups(who));
+        let may = |class, name, who: &[&str]| may(&rules, class, name, "ALICE", who);
         assert_eq!(may("TRANSACTION", "PAY1", &[]), Some(Access::Read));
         assert_eq!(may("TRANSACTION", "CEMT", &[]), Some(Access::None));
         assert_eq!(may("TRANSACTION", "CEMT", &["INQUIRE"]), Some(Access::Read));
@@ -278,14 +326,19 @@ mod tests {
             .unwrap();
         rules.set("TRANSACTION PAYX", "BOSSES READ").unwrap();
         rules.set("TRANSACTION *", "").unwrap();
-        let may = |name, user, who: &[&str]| rules.access("TRANSACTION", name, user, &groups(who));
+        let may = |name, user, who: &[&str]| may(&rules, "TRANSACTION", name, user, who);
         assert_eq!(may("PAY1", "ALICE", &["CLERKS"]), Some(Access::Read));
         assert_eq!(may("PAY1", "BOB", &["CLERKS"]), Some(Access::None));
         assert_eq!(may("PAYX", "ALICE", &["CLERKS"]), Some(Access::None));
         assert_eq!(may("TAX1", "ALICE", &["CLERKS"]), Some(Access::None));
         assert_eq!(may("CESN", "ALICE", &[]), Some(Access::Alter));
         assert_eq!(may("CSMI", "ALICE", &[]), Some(Access::None));
-        let written = rules.written("TRANSACTION", "CESN", "ALICE", &[]);
+        let alice = Subject {
+            user: "ALICE",
+            groups: &[],
+            is_group: &|_| false,
+        };
+        let written = rules.written("TRANSACTION", "CESN", &alice);
         assert_eq!(written, Some(Access::None));
     }
 
@@ -301,16 +354,35 @@ mod tests {
                 ][at];
                 rules.set(key, who).unwrap();
             }
-            let may = |name| rules.access("FILE", name, "ALICE", &[]);
-            assert_eq!(may("PAYS"), Some(Access::Control));
-            assert_eq!(may("PAY1"), Some(Access::Update));
-            assert_eq!(may("PX"), Some(Access::Read));
-            assert_eq!(may("TAX"), Some(Access::None));
+            let may = |rules: &Rules, name| may(rules, "FILE", name, "ALICE", &[]);
+            assert_eq!(may(&rules, "PAYS"), Some(Access::Control));
+            assert_eq!(may(&rules, "PAY1"), Some(Access::Update));
+            assert_eq!(may(&rules, "PX"), Some(Access::Read));
+            assert_eq!(may(&rules, "TAX"), Some(Access::None));
             rules.set("FILE PAY*", "ALL NONE").unwrap();
-            let again = rules.access("FILE", "PAY1", "ALICE", &[]);
+            let again = may(&rules, "PAY1");
             assert_eq!(again, Some(Access::None));
             assert_eq!(rules.count, SUPPLIED.len() + 3);
         }
+    }
+
+    #[test]
+    fn a_user_with_the_name_of_a_group_is_not_meant_by_it() {
+        let mut rules = Rules::default();
+        rules.set("FILE A", "clerks read, alice read").unwrap();
+        rules
+            .set("FILE B", "user(clerks) read, group(alice) update")
+            .unwrap();
+        let may = |name, user, of: &[&str]| may(&rules, "FILE", name, user, of);
+        assert_eq!(may("A", "CLERKS", &[]), Some(Access::None));
+        assert_eq!(may("A", "BOB", &["CLERKS"]), Some(Access::Read));
+        assert_eq!(may("A", "ALICE", &[]), Some(Access::Read));
+        assert_eq!(may("B", "CLERKS", &[]), Some(Access::Read));
+        assert_eq!(may("B", "BOB", &["CLERKS"]), Some(Access::None));
+        assert_eq!(may("B", "ALICE", &[]), Some(Access::None));
+        assert_eq!(may("B", "BOB", &["ALICE"]), Some(Access::Update));
+        let supplied = |user| super::tests::may(&rules, "TRANSACTION", "CEMT", user, &[]);
+        assert_eq!(supplied("SYSADM"), Some(Access::None));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! Why a trait: the file is enough for one machine; a directory service can take its place. Not
 //! here: who is signed on where (`super`), what users may do.
 
+use std::time::{Duration, SystemTime};
 use transom_messages::Message;
 use transom_wire::secret::Secret;
 
@@ -33,13 +34,17 @@ pub struct User {
     pub wrong_attempts: u32,
     /// When the password must be changed, seconds since 1970; 0: never.
     pub expires: u64,
+    /// May do nothing.
+    pub revoked: bool,
 }
 
 /// What a registry asks of passwords.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PasswordRules {
-    /// Wrong ones in a row after which a user is revoked; 0: never.
+    /// Wrong ones in a row that are too many; 0: none are.
     pub attempts_max: u32,
+    /// How long a user is refused then, where they came from; `None`: revoked, everywhere.
+    pub lockout: Option<Duration>,
     /// Days after which one must be changed; 0: never.
     pub days: u32,
     /// Characters a new password has at least, 1 to 8.
@@ -50,6 +55,7 @@ impl Default for PasswordRules {
     fn default() -> Self {
         Self {
             attempts_max: 5,
+            lockout: Some(Duration::from_secs(900)),
             days: 0,
             chars_min: 1,
         }
@@ -71,8 +77,10 @@ pub enum Denied {
     MustChange,
     /// The new one is not acceptable.
     NewNotAcceptable,
-    /// The user is revoked.
+    /// The password is right, and the user is revoked.
     Revoked,
+    /// Too many were wrong where this one comes from; it was not looked at.
+    TooManyHere,
     /// The user is not a member of the group asked for.
     NotInGroup,
     /// The registry cannot be used.
@@ -92,6 +100,11 @@ pub trait UserRegistry: Send + Sync {
     /// It cannot be read.
     fn users(&self) -> Result<Option<Vec<User>>, Message> {
         Ok(None)
+    }
+
+    /// Changes when the users change; `None`: the registry does not tell.
+    fn version(&self) -> Option<(SystemTime, u64)> {
+        None
     }
 }
 

@@ -52,10 +52,7 @@ impl IdleWatch {
         if let Some(left) = left(&terminal, ticket, self.kernel.clock.now())? {
             return Some(left);
         }
-        let user = terminal.user.take().unwrap_or(UserId::BLANK);
-        terminal.limit = None;
-        terminal.next = None;
-        terminal.paging.forget_shown();
+        let user = terminal.forget_user().unwrap_or(UserId::BLANK);
         drop(terminal);
         self.kernel.tell(messages::xs::idle_signed_off(user, name));
         self.tasks.good_morning(&found);

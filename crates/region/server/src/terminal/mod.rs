@@ -43,10 +43,11 @@ use run::TerminalTasks;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
+use transom_messages as messages;
 use transom_region_api::{
     Attention, Logon, LogonRefused, Seat, SeatRefused, Session, Statistic, TerminalOutput,
 };
-use transom_types::{TermId, UserId};
+use transom_types::{AbendCode, TermId, UserId};
 
 /// Tasks that may wait for one terminal (START TERMID); more are refused.
 pub(crate) const STARTS_MAX: usize = 100;
@@ -186,6 +187,38 @@ impl Terminals {
         lock(&found).user
     }
 
+    /// Where the terminal of a task stands: the address of its client; empty: it has none.
+    pub(crate) fn place_of(&self, task_number: u32) -> String {
+        let here = |terminal: &Shared| {
+            let terminal = lock(terminal);
+            let running = terminal.task.as_ref()?;
+            (running.number == task_number).then(|| terminal.place().to_owned())
+        };
+        let sessions = self.directory.sessions();
+        sessions.iter().find_map(here).unwrap_or_default()
+    }
+
+    /// Signs a user off wherever one is signed on: what runs there ends, and what it would have
+    /// gone on with is dropped.
+    pub(crate) fn sign_off_user(&self, user: UserId) {
+        for session in self.directory.sessions() {
+            let task = {
+                let mut terminal = lock(&session);
+                if terminal.user != Some(user) || terminal.gone {
+                    continue;
+                }
+                terminal.forget_user();
+                terminal.task.as_ref().map(|task| task.number)
+            };
+            match task {
+                Some(task) => {
+                    self.asks.starter.purge(task, AbendCode::AKC3, false);
+                }
+                None => self.tasks.good_morning(&session),
+            }
+        }
+    }
+
     /// Signs a user on or, with `None`, off, at the terminal of a task; tasks begun from now on run
     /// under it. Without input for `idle` the user is signed off. `false`: the session in which the
     /// task began is over.
@@ -232,10 +265,22 @@ impl Terminals {
                 }
             }
         };
+        self.tell_preset(&terminal);
         self.tasks.good_morning(&terminal);
         self.announcer
             .announce(|e| e.terminal_arrived(session.terminal));
         Ok(session)
+    }
+
+    /// Says that a client is not signed on as its definition has it.
+    fn tell_preset(&self, terminal: &Shared) {
+        let terminal = lock(terminal);
+        let definition = &terminal.definition;
+        if let (Some(user), None) = (definition.user, terminal.user) {
+            let (name, peer) = (definition.terminal, &terminal.peer);
+            self.kernel
+                .tell(messages::xs::preset_refused(name, user, peer));
+        }
     }
 
     /// One inbound record.

@@ -52,6 +52,8 @@ pub(super) struct Terminal {
     pub(super) locked: bool,
     /// The session is over.
     pub(super) gone: bool,
+    /// The user of the task that runs was signed off.
+    pub(super) dismissed: bool,
     /// A printer has not confirmed the end of its job: it takes no task.
     pub(super) printing: bool,
     /// The Attn key was pressed and no task has seen it.
@@ -130,8 +132,25 @@ impl Terminal {
             // Until the host writes for the first time.
             locked: true,
             gone: false,
+            dismissed: false,
             serial: 0,
         }
+    }
+
+    /// Signs the user off and drops the pseudo-conversation.
+    pub(super) fn forget_user(&mut self) -> Option<UserId> {
+        self.limit = None;
+        self.next = None;
+        self.paging.forget_shown();
+        self.dismissed = self.task.is_some();
+        self.user.take()
+    }
+
+    /// The client's address without its port.
+    pub(super) fn place(&self) -> &str {
+        self.peer
+            .rsplit_once(':')
+            .map_or(&self.peer, |(host, _)| host)
     }
 
     /// The terminal belongs to a task from now on.

@@ -161,6 +161,12 @@ impl TerminalTasks {
         terminal.task = None;
         terminal.signal = false;
         terminal.paging.task_ended();
+        if std::mem::take(&mut terminal.dismissed) {
+            // Its user was signed off meanwhile: nobody goes on where it ended.
+            terminal.paging.forget_shown();
+            drop(terminal);
+            return self.good_morning(shared);
+        }
         let follow = match result {
             Ok((payload, sections)) => {
                 let left = sections.get(Section::Terminal).and_then(Left::decode);

@@ -10,10 +10,12 @@ use super::super::starter::NewTask;
 use super::names;
 use super::record::{Shared, Terminal, of_definition};
 use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use transom_messages::{self as messages, Message};
 use transom_region_api::{Logon, LogonRefused, Seat, SeatRefused, Session, TerminalOutput};
+use transom_settings::PresetPlace;
 use transom_types::TermId;
 use transom_wire::definitions::{TerminalDefinition, TerminalEntry};
 
@@ -33,6 +35,21 @@ pub(super) struct Table {
 struct Defined {
     definition: TerminalDefinition,
     user_area: Vec<u8>,
+}
+
+/// The client may be signed on as the user of its definition: the name of an LU is not enough, but
+/// a printer types nothing.
+pub(super) fn preset(
+    config: &TerminalConfig,
+    definition: &TerminalDefinition,
+    logon: &Logon,
+) -> bool {
+    let address = logon.peer.parse::<SocketAddr>().map(|peer| peer.ip());
+    let meant = |place: &PresetPlace| {
+        let covers = |address| place.covers(&definition.netname, address);
+        address.clone().is_ok_and(covers)
+    };
+    logon.device.printer || config.preset_from.iter().any(meant)
 }
 
 impl Table {
@@ -179,7 +196,11 @@ impl Table {
                 .map_err(refused)?,
         };
         let name = definition.terminal;
+        let preset = preset(config, &definition, &logon);
         let mut terminal = Terminal::new(definition, logon, output, now);
+        if !preset {
+            terminal.user = None;
+        }
         if let Some(defined) = self.defined.get_mut(&name) {
             terminal.user_area = defined.user_area.clone();
         }

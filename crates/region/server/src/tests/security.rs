@@ -34,7 +34,12 @@ fn service(stage: &Stage) -> Arc<Security> {
         ..UserConfig::default()
     };
     let kernel = &stage.kernel;
-    let opened = security::open(&config, &kernel.operator, &kernel.clock);
+    let opened = security::open(
+        &config,
+        kernel.system.default_user,
+        &kernel.operator,
+        &kernel.clock,
+    );
     let service = Security::new(kernel.clone(), stage.terminals.clone(), opened, &config);
     Arc::new(service)
 }

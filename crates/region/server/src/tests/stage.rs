@@ -18,7 +18,7 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use transom_messages::Operator;
 use transom_region_api::{Fault, LinkFailure, Payload};
-use transom_types::{AbendCode, Applid, SysId};
+use transom_types::{AbendCode, Applid, SysId, UserId};
 use transom_wire::definitions::SystemEntry;
 use transom_wire::payload::Sections;
 use transom_wire::requests::{Domain, RegionAnswer, ToRegion};
@@ -42,7 +42,12 @@ impl Stage {
         });
         let clock = Arc::new(HandClock::new());
         let time: Arc<dyn Clock> = clock.clone();
-        let users = security::open(&UserConfig::default(), &operator, &time);
+        let users = security::open(
+            &UserConfig::default(),
+            UserId::from_field(b"CICSUSER"),
+            &operator,
+            &time,
+        );
         let system = SystemEntry::new(Applid::from_field(b"TEST"), SysId::from_field(b"TST1"));
         let shared = Arc::new(FakeShared::default());
         let store = syncpoint::open(&DataConfig::default(), &operator).expect("a store in memory");

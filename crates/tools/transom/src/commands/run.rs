@@ -5,14 +5,12 @@ use super::output::{findings, print};
 use crate::ends::Ends;
 use crate::lives::Lives;
 use crate::operator::{self, operator, say};
-use crate::system::sit::system_entry;
+use crate::system::region::Parts;
 use crate::system::{
-    self, SystemDirectory, adapters, collating, data_texts, decks, gateway, paging, program_lists,
-    store as stores, terminals, users,
+    self, SystemDirectory, adapters, collating, data_texts, decks, exposure, gateway,
+    program_lists, region, terminals,
 };
 use clap::Args;
-use std::collections::HashMap;
-use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,18 +20,11 @@ use transom_gateway::{Companion, Gateway, Regions};
 use transom_intersystem::LinkServer;
 use transom_messages::{self as messages, Line, Severity};
 use transom_region_api::Terminals;
-use transom_region_server::{
-    Absent, CsdConfig, Definitions, LocalRegion, ProgramListConfig, QueueConfig, RegionConfig,
-    StartMode, TerminalConfig,
-};
-use transom_settings::{CobolSettings, RegionSettings};
+use transom_region_server::{LocalRegion, StartMode};
 use transom_tn3270::Tn3270;
-use transom_types::ProgramName;
 
 /// How long running requests and tasks may take to end after Ctrl-C.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Programs with sources and without modules.
-type Missing = HashMap<ProgramName, Absent>;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -118,7 +109,7 @@ async fn serve(
     args: &RunArgs,
     system: &SystemDirectory,
     store: collating::OpenStore,
-    definitions: (Definitions, Missing, ProgramListConfig),
+    definitions: Parts,
 ) -> Result<(), String> {
     let begin = Instant::now();
     let os = |e: std::io::Error| messages::si::region_cannot_start(&e).to_string();
@@ -127,10 +118,7 @@ async fn serve(
     let mut ends = Ends::of(ended).map_err(os)?;
     let setup = gateway::read(system)?;
     let group = setup.as_ref().and_then(|s| s.adapters.group.clone());
-    define_missing(system, &store.datasets)?;
-    let mut config = region_config(system, definitions, store)?;
-    config.queues.start = args.start_mode(system);
-    let region = Arc::new(LocalRegion::start(config).map_err(|e| e.to_string())?);
+    let region = start_region(args, system, setup.as_ref(), (definitions, store))?;
     if let Some(outcome) = ends.before_work(&region).await {
         operator().tell(stopping());
         region.stop(Duration::ZERO).await;
@@ -169,6 +157,28 @@ async fn serve(
     let patience = if immediate { Duration::ZERO } else { PATIENCE };
     region.stop(patience).await;
     outcome
+}
+
+/// The region, with what other machines reach of it only where that is meant.
+fn start_region(
+    args: &RunArgs,
+    system: &SystemDirectory,
+    setup: Option<&gateway::Setup>,
+    (parts, store): (Parts, collating::OpenStore),
+) -> Result<Arc<LocalRegion>, String> {
+    define_missing(system, &store.datasets)?;
+    let mut config = region::config(system, parts, store)?;
+    config.queues.start = args.start_mode(system);
+    let region = LocalRegion::start(config).map_err(|e| e.to_string())?;
+    let gateway = setup.filter(|_| !args.no_gateway);
+    let table = &system.settings.terminals;
+    let ports = [args.tn3270, args.tn3270_tls, table.port, table.tls_port];
+    let terminals = ports.iter().any(Option::is_some);
+    let notice = exposure::notice(system, gateway, terminals, region.checks_authority())?;
+    if let Some(notice) = notice {
+        operator().tell(notice);
+    }
+    Ok(Arc::new(region))
 }
 
 /// The gateway waits for its requests, which need what this thread delivers: not on this thread.
@@ -310,71 +320,4 @@ fn host_and_port(address: SocketAddr) -> String {
         return format!("localhost:{}", address.port());
     }
     address.to_string()
-}
-
-/// The hidden subcommand and what it must know of `[cobol]` and `[region]`.
-fn zygote_args(cobol: &CobolSettings, sit: &RegionSettings) -> Vec<OsString> {
-    let mut args = vec!["cobol-zygote".into()];
-    if cobol.zonedata == "PFD" {
-        args.push("zonedata=PFD".into());
-    }
-    if cobol.numcheck == "ABD" {
-        args.push("numcheck=ABD".into());
-    }
-    if sit.system_calls == "YES" {
-        args.push("system_calls=YES".into());
-    }
-    args
-}
-
-fn region_config(
-    system: &SystemDirectory,
-    (definitions, absent, program_lists): (Definitions, Missing, ProgramListConfig),
-    store: collating::OpenStore,
-) -> Result<RegionConfig, String> {
-    let sit = &system.settings.region;
-    let exe =
-        std::env::current_exe().map_err(|e| messages::si::region_cannot_start(&e).to_string())?;
-    let mut config = RegionConfig {
-        supplied: transom_region_supplied::definitions().collect(),
-        system: system_entry(sit),
-        queue_max: sit.mxtqueue,
-        programs: Vec::new(),
-        transactions: Vec::new(),
-        classes: Vec::new(),
-        resources: Vec::new(),
-        module_dir: system.own("modules"),
-        absent,
-        dump_dir: system.own("dumps"),
-        zygote: (exe, zygote_args(&system.settings.cobol, sit)),
-        min_idle: sit.minworkers,
-        shared_bytes: sit.edsalim << 20,
-        data: stores::data_config(
-            system,
-            store.opened,
-            store.datasets.rules().exceptions.clone(),
-        ),
-        queues: QueueConfig {
-            extrapartition_dir: Some(system.root.join("extrapartition")),
-            job_dir: Some(system.root.join("jobs")),
-            auxiliary_bytes_max: sit.tsauxmb << 20,
-            ..QueueConfig::default()
-        },
-        terminals: TerminalConfig {
-            map_dir: Some(system.own("maps")),
-            terminals_max: system.settings.terminals.max_sessions,
-            autoinstall: system.settings.terminals.autoinstall,
-            paging: paging::paging(sit),
-            ..TerminalConfig::default()
-        },
-        csd: CsdConfig {
-            decks: system.decks.clone(),
-            local: Some(system.root.join("csd/local.csd")),
-        },
-        users: users::config(system),
-        program_lists,
-        operator: operator(),
-    };
-    config.define(definitions);
-    Ok(config)
 }

@@ -31,6 +31,20 @@ pub(crate) enum UserCommand {
         /// The user
         userid: String,
     },
+    /// Take a user all authority, at once in a region that runs
+    Revoke {
+        /// The system directory
+        dir: PathBuf,
+        /// The user
+        userid: String,
+    },
+    /// End a revocation
+    Restore {
+        /// The system directory
+        dir: PathBuf,
+        /// The user
+        userid: String,
+    },
     /// Give a user another password and end a revocation
     Password {
         /// The system directory
@@ -86,6 +100,8 @@ pub(crate) fn run(command: &UserCommand) -> Result<(), String> {
     match command {
         UserCommand::Add(args) => add(args),
         UserCommand::List { dir } => list(dir),
+        UserCommand::Revoke { dir, userid } => Ok(file(dir)?.set_revoked(userid, true)?),
+        UserCommand::Restore { dir, userid } => Ok(file(dir)?.set_revoked(userid, false)?),
         UserCommand::Delete { dir, userid } => Ok(file(dir)?.delete(userid)?),
         UserCommand::Password {
             dir,

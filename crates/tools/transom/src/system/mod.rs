@@ -6,10 +6,12 @@
 pub(crate) mod adapters;
 pub(crate) mod collating;
 pub(crate) mod decks;
+pub(crate) mod exposure;
 pub(crate) mod gateway;
 pub(crate) mod paging;
 pub(crate) mod program_lists;
 pub(crate) mod recovery;
+pub(crate) mod region;
 pub(crate) mod sit;
 pub(crate) mod store;
 pub(crate) mod terminals;

@@ -9,6 +9,7 @@ pub(crate) fn config(system: &SystemDirectory) -> UserConfig {
     let (users, sit) = (&system.settings.users, &system.settings.region);
     UserConfig {
         file: Some(users.path(&system.root)),
+        memory: Some(system.own("had-users")),
         passwords: passwords(users),
         security: match sit.sec {
             "YES" => SecurityMode::Yes,
@@ -30,6 +31,7 @@ pub(crate) fn config(system: &SystemDirectory) -> UserConfig {
 pub(crate) fn passwords(users: &UserSettings) -> PasswordRules {
     PasswordRules {
         attempts_max: users.attempts_max,
+        lockout: users.lockout_seconds,
         days: users.password_days,
         chars_min: users.password_min,
     }

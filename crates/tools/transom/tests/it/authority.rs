@@ -207,12 +207,13 @@ fn programs_are_checked_where_the_transaction_says_so() {
 }
 
 #[test]
-fn idle_users_are_signed_off_and_wrong_passwords_revoke() {
+fn idle_users_are_signed_off_and_wrong_passwords_lock_out() {
     let folder = tempfile::tempdir().unwrap();
     let path = users(folder.path(), &[("ALICE", &[], 2), ("BOB", &[], 0)]);
     let programs = Programs::with(&[], |config| {
         config.users.file = Some(path);
         config.users.passwords.attempts_max = 2;
+        config.users.passwords.lockout = Some(Duration::from_millis(1_500));
         config.users.idle_minute = Duration::from_millis(400);
     });
     let mut desk = Desk::new(&programs);
@@ -242,11 +243,32 @@ fn idle_users_are_signed_off_and_wrong_passwords_revoke() {
         assert!(wrong.contains("TXMCE3530E"), "{wrong}");
         desk.press("PF3");
     }
-    let revoked = desk.run("CESN USERID=BOB,PS=secret");
-    assert!(revoked.contains("TXMCE3532E"), "{revoked}");
+    let refused = desk.run("CESN USERID=BOB,PS=secret");
+    assert!(refused.contains("TXMCE3532E"), "{refused}");
+    desk.press("PF3");
+    // A user nobody has is answered alike.
+    for _ in 0..2 {
+        let wrong = desk.run("CESN USERID=MALLORY,PS=guess");
+        assert!(wrong.contains("TXMCE3530E"), "{wrong}");
+        desk.press("PF3");
+    }
+    let refused = desk.run("CESN USERID=MALLORY,PS=guess");
+    assert!(refused.contains("TXMCE3532E"), "{refused}");
+    desk.press("PF3");
+    // Elsewhere BOB signs on, and here after a while.
+    let mut other = crate::terminals::User::logon(&programs, None);
+    other.enters("CESN USERID=BOB,PS=secret");
+    other.shows("TXMCE3549I");
+    let begin = std::time::Instant::now();
+    while !desk.run("CESN USERID=BOB,PS=secret").contains("TXMCE3549I") {
+        assert!(begin.elapsed() < Duration::from_secs(20), "{}", desk.text());
+        desk.press("PF3");
+    }
     let log = programs.log.lock().unwrap().clone();
     assert!(log.contains("TXMXS0018I ALICE at terminal"), "{log}");
-    assert!(log.contains("TXMXS0005W BOB is revoked"), "{log}");
+    let told =
+        "TXMXS0027W too many wrong passwords of BOB from 192.0.2.1: refused there for 1 seconds";
+    assert!(log.contains(told), "{log}");
 }
 
 const RUNS: &str = "       IDENTIFICATION DIVISION.

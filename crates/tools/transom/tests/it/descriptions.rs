@@ -36,8 +36,12 @@ fn strict(dir: &Path, on: bool) {
     std::fs::write(file, text).unwrap();
 }
 
-/// Tests the APIs by one of their documents; `modes`: what is sent.
-fn holds(st: &Path, server: &Running, apis: &[&str], (document, modes): (&str, &str)) {
+/// IBM's own documents say what a client should send, not all that is taken, and nothing of what
+/// makes a body useless: only the replies are compared.
+const REPLIES: &str = "not_a_server_error,status_code_conformance,content_type_conformance";
+
+/// Tests the APIs by one of their documents.
+fn holds(st: &Path, server: &Running, apis: &[&str], (document, checks): (&str, &str)) {
     let folder = tempfile::tempdir().unwrap();
     for api in apis {
         let url = format!("http://127.0.0.1:{}/{api}", server.port);
@@ -45,7 +49,7 @@ fn holds(st: &Path, server: &Running, apis: &[&str], (document, modes): (&str, &
         let told = Command::new(st)
             .current_dir(folder.path())
             .args(["run", &format!("{url}/{document}"), "--url", &url])
-            .args(["--mode", modes, "--max-examples", &examples])
+            .args(["--checks", checks, "--max-examples", &examples])
             .args([
                 "--phases",
                 "examples,coverage,fuzzing",
@@ -96,8 +100,7 @@ fn the_gateway_does_what_the_descriptions_of_ibms_archives_say() {
             assert_eq!(status, 201, "{file}: {body}");
         }
         holds(&st, &server, &apis, ("openapi", "all"));
-        // IBM's own documents say what a client should send, not all that is taken.
-        holds(&st, &server, &apis, ("api-docs", "positive"));
+        holds(&st, &server, &apis, ("api-docs", REPLIES));
         assert!(server.stop());
     }
 }

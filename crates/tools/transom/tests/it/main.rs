@@ -42,6 +42,7 @@ mod harness;
 mod hostile;
 mod idcams;
 mod interval;
+mod intruders;
 mod judges;
 mod kept;
 mod log;

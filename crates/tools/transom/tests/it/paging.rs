@@ -504,6 +504,14 @@ fn operator_classes_choose_signed_on_users() {
         let mut boss = TerminalDefinition::new(name, "LUBOSS");
         boss.user = UserId::new("BOSS").ok();
         config.terminals.definitions.push(boss);
+        config
+            .terminals
+            .preset_from
+            .push(transom_settings::PresetPlace {
+                lu: "LUBOSS".into(),
+                network: std::net::Ipv4Addr::LOCALHOST.into(),
+                bits: 8,
+            });
     });
     let mut boss = User::logon(&programs, Some("LUBOSS"));
     let mut nobody = User::logon(&programs, None);

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-fn user(dir: &Path, args: &[&str], typed: &str) -> (bool, String) {
+pub(crate) fn user(dir: &Path, args: &[&str], typed: &str) -> (bool, String) {
     let (verb, rest) = args.split_first().unwrap();
     let mut child = Command::new(EXE)
         .args(["user", verb])

@@ -67,6 +67,7 @@ impl Row {
             timeout_minutes: self.timeout,
             language: self.language.clone(),
             changed: self.changed,
+            revoked: self.revoked,
             ..User::default()
         }
     }

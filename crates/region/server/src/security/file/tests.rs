@@ -15,6 +15,7 @@ fn users(name: &str) -> (Folder, UserFile) {
     fs::create_dir_all(&folder).unwrap();
     let rules = PasswordRules {
         attempts_max: 3,
+        lockout: None,
         ..PasswordRules::default()
     };
     let users = UserFile::new(&folder.join("users.toml"), rules);

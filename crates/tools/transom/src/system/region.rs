@@ -1,0 +1,89 @@
+//! What a region is started with: the settings, and what was read and compiled.
+//!
+//! Not here: the start (`commands::run`), each part (a file each).
+
+use super::{SystemDirectory, collating, paging, users};
+use crate::operator::operator;
+use std::collections::HashMap;
+use std::ffi::OsString;
+use transom_messages as messages;
+use transom_region_server::{
+    Absent, CsdConfig, Definitions, ProgramListConfig, QueueConfig, RegionConfig, TerminalConfig,
+};
+use transom_settings::{CobolSettings, RegionSettings};
+use transom_types::ProgramName;
+
+/// Definitions of the decks, programs with sources and without modules, program list tables.
+pub(crate) type Parts = (Definitions, HashMap<ProgramName, Absent>, ProgramListConfig);
+
+/// Everything it starts from.
+///
+/// # Errors
+/// Nobody knows which executable this is.
+pub(crate) fn config(
+    system: &SystemDirectory,
+    (definitions, absent, program_lists): Parts,
+    store: collating::OpenStore,
+) -> Result<RegionConfig, String> {
+    let sit = &system.settings.region;
+    let exe =
+        std::env::current_exe().map_err(|e| messages::si::region_cannot_start(&e).to_string())?;
+    let mut config = RegionConfig {
+        supplied: transom_region_supplied::definitions().collect(),
+        system: super::sit::system_entry(sit),
+        queue_max: sit.mxtqueue,
+        programs: Vec::new(),
+        transactions: Vec::new(),
+        classes: Vec::new(),
+        resources: Vec::new(),
+        module_dir: system.own("modules"),
+        absent,
+        dump_dir: system.own("dumps"),
+        zygote: (exe, zygote_args(&system.settings.cobol, sit)),
+        min_idle: sit.minworkers,
+        shared_bytes: sit.edsalim << 20,
+        data: super::store::data_config(
+            system,
+            store.opened,
+            store.datasets.rules().exceptions.clone(),
+        ),
+        queues: QueueConfig {
+            extrapartition_dir: Some(system.root.join("extrapartition")),
+            job_dir: Some(system.root.join("jobs")),
+            auxiliary_bytes_max: sit.tsauxmb << 20,
+            ..QueueConfig::default()
+        },
+        terminals: TerminalConfig {
+            map_dir: Some(system.own("maps")),
+            terminals_max: system.settings.terminals.max_sessions,
+            autoinstall: system.settings.terminals.autoinstall,
+            paging: paging::paging(sit),
+            preset_from: system.settings.terminals.preset_from.clone(),
+            ..TerminalConfig::default()
+        },
+        csd: CsdConfig {
+            decks: system.decks.clone(),
+            local: Some(system.root.join("csd/local.csd")),
+        },
+        users: users::config(system),
+        program_lists,
+        operator: operator(),
+    };
+    config.define(definitions);
+    Ok(config)
+}
+
+/// The hidden subcommand and what it must know of `[cobol]` and `[region]`.
+fn zygote_args(cobol: &CobolSettings, sit: &RegionSettings) -> Vec<OsString> {
+    let mut args = vec!["cobol-zygote".into()];
+    if cobol.zonedata == "PFD" {
+        args.push("zonedata=PFD".into());
+    }
+    if cobol.numcheck == "ABD" {
+        args.push("numcheck=ABD".into());
+    }
+    if sit.system_calls == "YES" {
+        args.push("system_calls=YES".into());
+    }
+    args
+}
