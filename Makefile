@@ -21,12 +21,13 @@ test: ## Install what is missing and run every test
 	@scripts/test
 
 .PHONY: check
-check: ## Format, lint, structure, house rules, generated pages fresh
+check: ## Format, lint, structure, house rules, licences, generated pages fresh
 	@cargo fmt --all --check
 	@cargo clippy --workspace --all-targets -q -- -D warnings
 	@cargo xtask graph
 	@cargo xtask tidy
 	@cargo xtask docs --check
+	@cargo xtask deny
 
 .PHONY: docs
 docs: ## Write the generated reference pages again

@@ -77,6 +77,9 @@ pub(crate) struct AnyPath;
 /// An IP address.
 pub(crate) struct Address;
 
+/// A mask of permissions, three octal digits; the user's own are never taken away.
+pub(crate) struct Umask;
+
 fn needed<T>(why: impl Into<String>) -> Result<T, Needed> {
     Err(Needed(why.into()))
 }
@@ -344,5 +347,19 @@ impl Kind for Address {
     fn check(&self, text: &str) -> Result<IpAddr, Needed> {
         let address = text.parse();
         address.or_else(|_| needed("an IP address is needed"))
+    }
+}
+
+impl Kind for Umask {
+    type Value = u32;
+
+    fn check(&self, text: &str) -> Result<u32, Needed> {
+        let octal = text.len() == 3 && text.starts_with('0');
+        let mask = u32::from_str_radix(text, 8).ok().filter(|_| octal);
+        mask.map_or_else(|| needed(format!("{} is needed", self.values())), Ok)
+    }
+
+    fn values(&self) -> String {
+        "three octal digits that begin with 0".into()
     }
 }

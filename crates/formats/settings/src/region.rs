@@ -5,7 +5,7 @@
 
 use crate::accepted::is_accepted;
 use crate::initparm::InitParms;
-use crate::kind::{Kind, Languages, Name, Names, NationalName, Number, Text, Trimmed, Word};
+use crate::kind::{Kind, Languages, Name, Names, NationalName, Number, Text, Trimmed, Umask, Word};
 use crate::problem::SettingProblem;
 use crate::table::{Field, Row, Table};
 use std::collections::BTreeMap;
@@ -102,6 +102,10 @@ settings! {
         /// storage, transient data and START requests, never a data set or a named counter; INITIAL
         /// is refused while units of work are in doubt. `transom run --start` is for one start.
         start: &'static str = "AUTO", Word(&["AUTO", "COLD", "INITIAL"]);
+        /// Permissions that files of extrapartition output and their folder do not get, {values}:
+        /// 027 lets the group of the region's user read them. Everything else of a system is for
+        /// its user alone. Not a CICS name.
+        umask: u32 = 0o077 => "077", Umask;
         /// What ASSIGN INITPARM answers in programs, for example (PAY='TRACE=ON',TAX='2026').
         initparm: Vec<(String, String)> = Vec::new(), InitParms;
         /// Program list table whose programs run at the start: a suffix, I1 for

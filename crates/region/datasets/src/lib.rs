@@ -24,6 +24,7 @@ mod name;
 mod order;
 mod postgres;
 mod read;
+mod recover;
 mod write;
 
 pub use catalog::{Datasets, Entry};
@@ -33,7 +34,8 @@ pub use define::{AlternateIndex, Cluster, Extra, Load, Log, Organization, PathEn
 pub use examine::Fault;
 pub use keys::{Collating, KeyException, KeyHolds, KeyOrder, KeyRules};
 pub use lmdb::{
-    LmdbEngine, LocalOptions, LocalStore, ReadOnlyStore, check_structure, open_local, reader_files,
+    Copied, Identity, LmdbEngine, LocalOptions, LocalStore, ReadOnlyStore, check_structure,
+    copy_local, open_local, reader_files, restore_local,
 };
 pub use load::{LoadRecord, Loaded};
 pub use name::{DatasetName, DatasetNameError};

@@ -93,12 +93,22 @@ impl Dataset {
     /// Deletes the record with a key without reading it before; true if more with the same
     /// alternate key follow.
     pub async fn delete_key(&self, access: Access, key: &[u8]) -> Result<bool, Condition> {
+        let deleted = self.delete_found(access, key).await?;
+        Ok(deleted.1)
+    }
+
+    /// As `delete_key`, with the place of the record that is gone.
+    pub async fn delete_found(
+        &self,
+        access: Access,
+        key: &[u8],
+    ) -> Result<(Position, bool), Condition> {
         if self.parts.cluster.organization == Organization::Esds {
             return Err(Condition::Invalid("records of an ESDS cannot be deleted"));
         }
         let found = self.read_for_update(access, key, Find::Equal).await?;
         self.delete(access, &found.position).await?;
-        Ok(found.duplicate)
+        Ok((found.position, found.duplicate))
     }
 
     /// Deletes all records whose key begins so; how many. When it fails in between, records deleted
@@ -108,6 +118,16 @@ impl Dataset {
         &self,
         access: Access,
         prefix: &[u8],
+    ) -> Result<usize, (Condition, usize)> {
+        self.delete_each(access, prefix, &mut |_| ()).await
+    }
+
+    /// As `delete_generic`; shows the place of each record that is gone.
+    pub async fn delete_each(
+        &self,
+        access: Access,
+        prefix: &[u8],
+        deleted: &mut (dyn FnMut(&Position) + Send),
     ) -> Result<usize, (Condition, usize)> {
         let mut count = 0;
         if let Err(c) = self.check_key(prefix, Find::Generic) {
@@ -124,7 +144,10 @@ impl Dataset {
             }
             for position in positions {
                 match self.delete(access, &position).await {
-                    Ok(()) => count += 1,
+                    Ok(()) => {
+                        count += 1;
+                        deleted(&position);
+                    }
                     // Another unit of work was faster.
                     Err(Condition::NotFound) => {}
                     Err(condition) => return Err((condition, count)),
@@ -202,7 +225,7 @@ impl Dataset {
     }
 
     /// The entry of a new record, behind those with the same alternate key.
-    async fn new_entry(
+    pub(crate) async fn new_entry(
         &self,
         index: &Index,
         record: &[u8],
@@ -262,7 +285,7 @@ impl Dataset {
         }
     }
 
-    async fn change(&self, access: Access, writes: Vec<Write>) -> Result<(), Condition> {
+    pub(crate) async fn change(&self, access: Access, writes: Vec<Write>) -> Result<(), Condition> {
         let Access {
             uow,
             recoverable,

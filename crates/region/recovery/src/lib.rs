@@ -23,6 +23,7 @@ mod memory;
 mod merge;
 mod participant;
 mod record;
+mod restored;
 mod stats;
 mod store;
 mod unit;
@@ -43,6 +44,7 @@ pub use participant::{
     Connect, InDoubt, Outcome, Part, Participant, StoreFuture, SyncpointManager, Untold, ready,
 };
 pub use record::{Caps, Change, Damage, Lock, Match, Row, SCAN_BYTES_MAX, Wait, Write};
+pub use restored::{FORWARD, LogPlace, Restored};
 pub use stats::{Counters, LimitStat, StoreStats};
 pub use store::{OpenStore, READ_ONLY, Records, Units, UowStore, Upkeep};
 pub use transom_types::Direction;

@@ -180,6 +180,8 @@ impl From<PoolError> for StartError {
 pub struct QueueConfig {
     /// Folder of extrapartition data sets; `None`: what programs write to them goes to the log.
     pub extrapartition_dir: Option<PathBuf>,
+    /// Permissions that its output and the folder do not get; the process may take away more.
+    pub extrapartition_umask: u32,
     /// Folder of jobs written to an internal reader; `None`: `jobs` in the folder above.
     pub job_dir: Option<PathBuf>,
     /// Transient data queues, besides the supplied ones.
@@ -223,6 +225,7 @@ impl Default for QueueConfig {
     fn default() -> Self {
         Self {
             extrapartition_dir: None,
+            extrapartition_umask: 0o077,
             job_dir: None,
             td_queues: Vec::new(),
             ts_models: Vec::new(),

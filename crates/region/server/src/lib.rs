@@ -119,6 +119,7 @@ impl LocalRegion {
         let _set_once = cell.set(Arc::downgrade(&services));
         services.counters.open_now().map_err(StartError::Store)?;
         services.warm.open_now().map_err(StartError::Store)?;
+        services.files.settle_logs().map_err(StartError::Store)?;
         Ok(Self { services })
     }
 
@@ -171,6 +172,11 @@ impl LocalRegion {
     /// are not waited for. The caller then calls [`LocalRegion::stop`].
     pub async fn shutdown_asked(&self) -> bool {
         self.services.base.shutdown.asked().await
+    }
+
+    /// Asks for the end of the region from outside, as PERFORM SHUTDOWN does from inside.
+    pub fn ask_shutdown(&self, immediate: bool) {
+        self.services.base.shutdown.ask(immediate);
     }
 
     /// Stops taking work and waits for running tasks, at most this long; then, after

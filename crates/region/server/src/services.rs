@@ -313,6 +313,7 @@ impl Base {
         };
         let folders = transient_data::Folders {
             files: config.extrapartition_dir.clone(),
+            umask: config.extrapartition_umask,
             jobs: config.job_dir.clone(),
         };
         TransientData::new(means, folders, config.td_memory_bytes_max)

@@ -1,8 +1,9 @@
 //! Batch utilities against the data sets of a store: IDCAMS, and the steps of jobs around it.
 //!
 //! What: [`Utilities`] runs statements and jobs, [`apply`] those of a system directory for what
-//! does not exist yet, [`verify()`] reads every record. Why apart: whoever has a store open can do
-//! this, a region at its start as well as a command. Not here: reading statements and JCL
+//! does not exist yet, [`verify()`] reads every record, [`backup()`], [`restore()`] and
+//! [`forward_recover`] keep and bring back what was lost. Why apart: whoever has a store open can
+//! do this, a region at its start as well as a command. Not here: reading statements and JCL
 //! (formats/idcams), records and their catalog (region/datasets), opening a store and showing what
 //! is printed (the caller).
 //!
@@ -11,7 +12,9 @@
 
 #![forbid(unsafe_code)]
 
+mod backup;
 mod data_folder;
+mod forward;
 mod idcams;
 mod job;
 mod loads;
@@ -21,13 +24,17 @@ mod places;
 mod print;
 mod records;
 mod runner;
+mod time;
 mod utilities;
 mod verify;
 
+pub use backup::{BackupFailure, Done, Manifest, Source, backup, restore};
 pub use data_folder::{Applied, apply};
+pub use forward::{Forward, LogApplied, forward_recover};
 pub use options::{Attributes, DdOption, FileOptions, Folder, OptionError};
 pub use outline::{Outline, outline};
 pub use print::{Kept, Progress, SysPrint};
 pub use runner::today;
+pub use time::moment;
 pub use utilities::Utilities;
 pub use verify::{StoreFailure, verify};

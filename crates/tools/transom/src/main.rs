@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod commands;
+mod console;
 mod ends;
 mod lives;
 mod log;
@@ -62,6 +63,16 @@ enum Command {
     Idcams(commands::idcams::IdcamsArgs),
     /// Read every record of the store and name the damaged ones
     Verify(commands::verify::VerifyArgs),
+    /// Tell whether a region runs on a system directory, and what it does
+    Status(commands::status::StatusArgs),
+    /// End the region of a system directory
+    Stop(commands::status::StopArgs),
+    /// Copy the store of a system directory, while a region uses it or not
+    Backup(commands::backup::BackupArgs),
+    /// Put a backup in the place of a store
+    Restore(commands::backup::RestoreArgs),
+    /// Apply forward recovery logs to a store that was restored
+    ForwardRecover(commands::backup::ForwardArgs),
     /// Put the keys of data sets into the order transom.toml asks for
     Rebuild(commands::rebuild::RebuildArgs),
     /// Translate one COBOL source and print the result
@@ -107,6 +118,10 @@ fn main() -> ExitCode {
         Command::Verify(args) => return commands::verify::run(args),
         _ => {}
     }
+    if let Some(code) = with_code(&cli.command) {
+        operator::end();
+        return code;
+    }
     let code = match dispatch(cli.command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(text) => {
@@ -118,10 +133,24 @@ fn main() -> ExitCode {
     code
 }
 
+/// Commands whose exit codes say more than yes or no.
+fn with_code(command: &Command) -> Option<ExitCode> {
+    Some(match command {
+        Command::Status(args) => commands::status::status(args),
+        Command::Stop(args) => commands::status::stop(args),
+        Command::Backup(args) => commands::backup::backup(args),
+        Command::Restore(args) => commands::backup::restore(args),
+        Command::ForwardRecover(args) => commands::backup::forward(args),
+        _ => return None,
+    })
+}
+
 /// Files of a system are for its user alone: log, checkpoint, journals, dumps, queues on disk hold
 /// records. Tools that write where they are told keep the user's own mask.
 fn keep_to_myself(command: &Command) {
-    use Command::{Build, Check, Gateway, Idcams, Rebuild, Run, User, Verify};
+    use Command::{
+        Backup, Build, Check, ForwardRecover, Gateway, Idcams, Rebuild, Restore, Run, User, Verify,
+    };
     if matches!(
         command,
         Run(_)
@@ -131,6 +160,9 @@ fn keep_to_myself(command: &Command) {
             | Idcams(_)
             | Rebuild(_)
             | Verify(_)
+            | Backup(_)
+            | Restore(_)
+            | ForwardRecover(_)
             | User(_)
     ) {
         rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
@@ -153,8 +185,7 @@ fn dispatch(command: Command) -> Result<(), String> {
         Command::Rebuild(args) => commands::rebuild::run(&args),
         Command::Explain { id } => commands::explain::run(id.as_deref()),
         Command::Reference { dir } => commands::reference::run(&dir, Cli::command()),
-        Command::Idcams(_) | Command::Verify(_) | Command::CobolZygote { .. } => {
-            Err("this command is for the region only".to_owned())
-        }
+        // Done before, but for the last.
+        _ => Err("this command is for the region only".to_owned()),
     }
 }

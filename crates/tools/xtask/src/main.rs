@@ -3,7 +3,8 @@
 //! `cargo xtask tidy` checks what a compiler cannot: which room may depend on which, sizes, message
 //! pages, links, walks. `cargo xtask ratchet` lowers what tidy still allows to what there is.
 //! `cargo xtask graph [ROOM]` prints rooms, arrows and circles. `cargo xtask docs [--check]` writes
-//! or checks `docs/reference`.
+//! or checks `docs/reference` and NOTICE. `cargo xtask deny` checks licences and versions of what
+//! is linked, with cargo-deny where it is installed.
 
 #![forbid(unsafe_code)]
 
@@ -12,6 +13,7 @@ mod docs;
 mod errors;
 mod functions;
 mod graph;
+mod licences;
 mod literals;
 mod messages;
 mod ratchet;
@@ -23,6 +25,8 @@ mod walks;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+const USAGE: &str = "usage: cargo xtask tidy | ratchet | graph [ROOM] | docs [--check] | deny";
+
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
@@ -31,9 +35,10 @@ fn main() -> ExitCode {
         ["ratchet"] => tidy::lower(&root()),
         ["graph"] => graph::print(&root(), None),
         ["graph", room] => graph::print(&root(), Some(room)),
-        ["docs"] => docs::run(&root(), false),
-        ["docs", "--check"] => docs::run(&root(), true),
-        _ => vec!["usage: cargo xtask tidy | ratchet | graph [ROOM] | docs [--check]".to_owned()],
+        ["docs"] => both(docs::run(&root(), false), licences::run(&root(), true)),
+        ["docs", "--check"] => both(docs::run(&root(), true), licences::run(&root(), false)),
+        ["deny"] => licences::deny(&root()),
+        _ => vec![USAGE.to_owned()],
     };
     for problem in &problems {
         eprintln!("{problem}");
@@ -43,6 +48,11 @@ fn main() -> ExitCode {
     } else {
         ExitCode::FAILURE
     }
+}
+
+fn both(mut problems: Vec<String>, more: Vec<String>) -> Vec<String> {
+    problems.extend(more);
+    problems
 }
 
 fn root() -> PathBuf {

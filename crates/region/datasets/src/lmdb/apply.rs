@@ -2,6 +2,7 @@
 
 use super::error::{full, translate};
 use super::folder::Inside;
+use super::identity;
 use super::layout::{ID, seal, tree_key};
 use super::map::Tree;
 use heed::RwTxn;
@@ -142,6 +143,11 @@ impl<'e> Group<'e> {
             trash.delete(&mut self.txn, &id).map_err(translate)?;
         }
         Ok(false)
+    }
+
+    /// Gives a store an identity that was made before there were any.
+    pub(super) fn identify(&mut self) -> Result<(), StoreError> {
+        identity::choose(self.inside.meta, &mut self.txn)
     }
 
     /// A change without effect.

@@ -3,11 +3,12 @@
 use super::apply::Group;
 use super::durable::{Durable, LogFigures, set_back};
 use super::error::{io, translate};
-use super::folder::{DATA, Inside, create, lock_data, lock_folder, trees};
+use super::folder::{DATA, Inside, copy_env, create, explained, lock_data, lock_folder, trees};
 use super::header;
+use super::identity::{self, Identity};
 use super::layout::ID;
 use super::map::{Access, READERS_MAX, mapped, open_env};
-use heed::CompactionOption;
+use super::swap::finish_restore;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -21,8 +22,6 @@ use transom_recovery::{
 const RECORD_MAX: usize = 32 << 20;
 /// Longest key of a record; LMDB's own limit is higher.
 const KEY_MAX: usize = 600;
-/// Bytes a disk must have that is not full.
-const ROOM: usize = 64 << 10;
 /// Sweeps an `empty` does itself; what is left goes with later commits.
 const SWEEPS_AT_ONCE: usize = 40;
 
@@ -73,6 +72,7 @@ impl LmdbEngine {
     pub fn open(folder: &Path, options: LocalOptions) -> Result<Self, StoreError> {
         fs::create_dir_all(folder).map_err(|e| io("cannot make folder", folder, &e))?;
         let lock = lock_folder(folder)?;
+        finish_restore(folder)?;
         let size = mapped(options.map_bytes);
         let readers = options.readers_max;
         if fs::metadata(folder.join(DATA)).map_or(0, |m| m.len()) == 0 {
@@ -98,8 +98,9 @@ impl LmdbEngine {
         let durable = Durable::start(folder, data, env, found, options.log_bytes, &mut replay)?;
         let txn = inside.map.read()?;
         let used = inside.bytes(&txn)?;
+        let unknown = identity::read(inside.meta, &txn)?.is_none();
         drop(txn);
-        Ok(Self {
+        let engine = Self {
             log: durable.figures(),
             durable: Mutex::new(durable),
             inside,
@@ -110,7 +111,18 @@ impl LmdbEngine {
             peak: AtomicU64::new(used),
             full: AtomicU64::new(0),
             _locks: locks,
-        })
+        };
+        if unknown {
+            // A store without room gets one another time.
+            let _ = engine.change(|group| group.identify());
+        }
+        Ok(engine)
+    }
+
+    /// Which store this is; none while there is no room to write it.
+    pub fn identity(&self) -> Option<Identity> {
+        let txn = self.inside.map.read().ok()?;
+        identity::read(self.inside.meta, &txn).ok()?
     }
 
     /// Frees the places of processes that died while they read; how many. Without it their pages
@@ -230,27 +242,6 @@ impl LmdbEngine {
         let clean = group.sweep()?;
         self.commit(group).map(|()| clean)
     }
-
-    /// A write that a full disk cut short comes as EIO; the operator has to know which of the two
-    /// it was.
-    fn explained(&self, error: StoreError) -> StoreError {
-        let StoreError::Io(text) = error else {
-            return error;
-        };
-        let probe = self.folder.join("room");
-        let written = fs::write(&probe, vec![1; ROOM]);
-        // What is left of it is in the way only until the next start.
-        let _ = fs::remove_file(&probe);
-        match written.map_err(|e| io("cannot write", &probe, &e)) {
-            Err(StoreError::NoSpace(_)) => {
-                let folder = self.folder.display();
-                StoreError::Io(format!(
-                    "{text}; the disk of {folder} is full: make room and start again"
-                ))
-            }
-            _ => StoreError::Io(text),
-        }
-    }
 }
 
 impl Engine for LmdbEngine {
@@ -316,7 +307,7 @@ impl Engine for LmdbEngine {
         match applied {
             Ok(results) => results,
             Err(error) => {
-                let error = self.explained(error);
+                let error = explained(&self.folder, error);
                 if matches!(error, StoreError::NoSpace(_)) {
                     self.full.fetch_add(1, Relaxed);
                 }
@@ -334,18 +325,7 @@ impl Engine for LmdbEngine {
     }
 
     fn backup(&self, folder: &Path) -> Result<(), StoreError> {
-        fs::create_dir_all(folder).map_err(|e| io("cannot make folder", folder, &e))?;
-        let target = folder.join(DATA);
-        if target.exists() {
-            return Err(StoreError::Io(format!("{} exists", target.display())));
-        }
-        let copy = self
-            .inside
-            .map
-            .env
-            .copy_to_path(&target, CompactionOption::Enabled);
-        let copy = copy.map_err(translate)?;
-        copy.sync_all().map_err(|e| io("cannot flush", &target, &e))
+        copy_env(&self.inside.map.env, folder)
     }
 
     fn limits(&self) -> Vec<LimitStat> {
@@ -365,7 +345,7 @@ impl Engine for LmdbEngine {
             limit: u64::from(self.options.readers_max),
             reached: u64::from(places >= u64::from(self.options.readers_max)),
         };
-        // Not through the lock of the writer: who asks must not wait for a flush.
+        // Not through the lock of the writer: who asks must not wait.
         vec![map, readers, self.log.limit(self.options.log_bytes)]
     }
 

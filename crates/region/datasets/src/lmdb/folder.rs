@@ -3,9 +3,10 @@
 //! Not here: what is written (`engine`), the log (`log`, `checkpoint`).
 
 use super::error::{io, translate};
+use super::identity;
 use super::layout::{BEFORE_LOG, FORMAT};
 use super::map::{Access, Map, READERS_MAX, Tree, open_env};
-use heed::{Env, RoTxn};
+use heed::{CompactionOption, Env, RoTxn};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Read, Write as _};
 use std::path::Path;
@@ -16,6 +17,8 @@ use transom_recovery::StoreError;
 /// it until it runs its own program, and one that was killed lets go when the kernel has taken it
 /// apart.
 const LOCK_MAX: Duration = Duration::from_millis(500);
+/// Bytes a disk must have that is not full.
+const ROOM: usize = 64 << 10;
 /// Between two looks.
 const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
@@ -84,6 +87,7 @@ pub(super) fn trees(env: Env, folder: &Path) -> Result<Inside, StoreError> {
         None => {
             let format = FORMAT.to_be_bytes();
             meta.put(&mut txn, b"format", &format).map_err(translate)?;
+            identity::choose(meta, &mut txn)?;
         }
     }
     txn.commit().map_err(translate)?;
@@ -92,6 +96,18 @@ pub(super) fn trees(env: Env, folder: &Path) -> Result<Inside, StoreError> {
         trash,
         meta,
     })
+}
+
+/// Writes the state committed last to a new data file.
+pub(super) fn copy_env(env: &Env, folder: &Path) -> Result<(), StoreError> {
+    fs::create_dir_all(folder).map_err(|e| io("cannot make folder", folder, &e))?;
+    let target = folder.join(DATA);
+    if target.exists() {
+        return Err(StoreError::Io(format!("{} exists", target.display())));
+    }
+    let copy = env.copy_to_path(&target, CompactionOption::Enabled);
+    let copy = copy.map_err(translate)?;
+    copy.sync_all().map_err(|e| io("cannot flush", &target, &e))
 }
 
 /// The lock ends with the process, however it ends.
@@ -146,6 +162,27 @@ fn lock_patiently(file: &File) -> Result<(), TryLockError> {
         locked = file.try_lock();
     }
     locked
+}
+
+/// A write that a full disk cut short comes as EIO; the operator has to know which of the two
+/// it was.
+pub(super) fn explained(folder: &Path, error: StoreError) -> StoreError {
+    let StoreError::Io(text) = error else {
+        return error;
+    };
+    let probe = folder.join("room");
+    let written = fs::write(&probe, vec![1; ROOM]);
+    // What is left of it is in the way only until the next start.
+    let _ = fs::remove_file(&probe);
+    match written.map_err(|e| io("cannot write", &probe, &e)) {
+        Err(StoreError::NoSpace(_)) => {
+            let folder = folder.display();
+            StoreError::Io(format!(
+                "{text}; the disk of {folder} is full: make room and start again"
+            ))
+        }
+        _ => StoreError::Io(text),
+    }
 }
 
 fn other_format(folder: &Path) -> String {

@@ -8,6 +8,7 @@
 
 mod apply;
 mod checkpoint;
+mod copy;
 mod durable;
 mod engine;
 mod error;
@@ -15,15 +16,21 @@ mod fault;
 mod fields;
 mod folder;
 mod header;
+mod identity;
 mod keeper;
 mod layout;
 mod log;
 mod map;
 mod read_only;
+mod restore;
 mod structure;
+mod swap;
 
+pub use copy::{Copied, copy_local};
 pub use engine::{LmdbEngine, LocalOptions};
+pub use identity::Identity;
 pub use read_only::ReadOnlyStore;
+pub use restore::restore_local;
 
 use std::path::{Path, PathBuf};
 use transom_recovery::{EngineStore, Settings, StoreError};
@@ -41,6 +48,7 @@ pub fn check_structure(folder: &Path) -> Result<(), StoreError> {
         return Ok(());
     }
     let _lock = self::folder::lock_folder(folder)?;
+    swap::finish_restore(folder)?;
     let checkpoint = checkpoint::CheckpointFile::open(folder)?;
     let header = checkpoint
         .as_ref()

@@ -1,4 +1,5 @@
 //! Datasets and stores.
+mod backup;
 mod conformance;
 mod crash;
 mod full;

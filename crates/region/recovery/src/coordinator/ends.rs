@@ -5,7 +5,7 @@
 use super::state::{DECIDED, Inner, Told};
 use crate::guard::lock;
 use crate::{
-    Change, InDoubt, Lock, Match, Outcome, Part, StoreError, Untold, UowId, Wait, fail_point,
+    Change, InDoubt, Lock, Match, Outcome, Part, StoreError, Untold, UowId, Wait, Write, fail_point,
 };
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -267,6 +267,17 @@ impl Inner {
                 }),
             });
         }
+        for ((uow, _), since) in lock(&self.doubtful).iter() {
+            if all.last().is_none_or(|last| last.uow != *uow) {
+                all.push(InDoubt {
+                    uow: *uow,
+                    info: INFO.to_vec(),
+                    since: *since,
+                    retained: true,
+                    untold: None,
+                });
+            }
+        }
         Ok(all)
     }
 
@@ -276,6 +287,9 @@ impl Inner {
             .filter(|((unit, _), _)| *unit == uow)
             .map(|(_, told)| told.outcome)
             .collect();
+        if waiting.is_empty() && self.decide_doubtful(uow, outcome).await? {
+            return Ok(());
+        }
         if waiting.is_empty() {
             return self.local.resolve(uow, outcome).await;
         }
@@ -284,6 +298,33 @@ impl Inner {
         }
         self.work.notify_one();
         Ok(())
+    }
+}
+
+impl Inner {
+    /// An operator says how a unit of work ended that the store has forgotten; false: it has not.
+    async fn decide_doubtful(&self, uow: UowId, outcome: Outcome) -> Result<bool, StoreError> {
+        let doubtful = lock(&self.doubtful).clone();
+        let mine = doubtful.iter().filter(|((unit, _), _)| *unit == uow);
+        let mine: Vec<_> = mine
+            .map(|((_, name), since)| (name.clone(), *since))
+            .collect();
+        if mine.is_empty() {
+            return Ok(false);
+        }
+        if outcome == Outcome::Commit {
+            // All of them are told the same, also after a restart.
+            let names: Vec<&str> = mine.iter().map(|(name, _)| &**name).collect();
+            let names = Change::Put(names.join(",").into_bytes());
+            let write = Write::new(DECIDED, uow.to_bytes(), names);
+            self.local.write_now(None, vec![write], Wait::No).await?;
+        }
+        for (name, since) in mine {
+            lock(&self.doubtful).remove(&(uow, name.clone()));
+            lock(&self.untold).insert((uow, name), Told { outcome, since });
+        }
+        self.work.notify_one();
+        Ok(true)
     }
 }
 

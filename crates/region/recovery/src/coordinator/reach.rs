@@ -6,10 +6,12 @@
 use super::state::{DECIDED, Inner, Member, Told};
 use crate::guard::lock;
 use crate::{
-    Change, Direction, Lock, Match, Outcome, Row, StoreError, UowId, UowStore, Wait, Write, wait,
+    Change, Direction, Lock, Match, Outcome, Restored, Row, StoreError, UowId, UowStore, Wait,
+    Write, wait,
 };
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::ops::Bound;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::SystemTime;
 
 /// The number of this system, and which participants belong to it.
@@ -25,6 +27,8 @@ impl Inner {
         wait(self.local.define(DECIDED))?;
         wait(self.local.define(SYSTEM))?;
         let number = wait(number(&*self.local))?;
+        let restored = wait(Restored::when(&*self.local))?;
+        self.restored_ns.store(restored.unwrap_or(0), Relaxed);
         wait(self.read_decisions())?;
         Ok(*self.system.get_or_init(|| number))
     }

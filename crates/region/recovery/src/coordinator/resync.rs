@@ -128,11 +128,23 @@ impl Inner {
         for doubt in participant.in_doubt().await? {
             let uow = doubt.uow;
             let key = (uow, member.name.clone());
-            if lock(&self.ending).contains(&uow) || lock(&self.untold).contains_key(&key) {
+            if lock(&self.ending).contains(&uow)
+                || lock(&self.untold).contains_key(&key)
+                || lock(&self.doubtful).contains_key(&key)
+            {
                 continue;
             }
             let outcome = self.outcome(uow).await?;
             let since = doubt.since;
+            // No decision means a backout, but not in a store that may have forgotten one.
+            let restored = self.restored_ns.load(Ordering::Relaxed);
+            if outcome == Outcome::Backout && uow.number < restored {
+                participant.retain(uow);
+                self.operator
+                    .tell(messages::rm::decision_may_be_lost(uow, &member.name));
+                lock(&self.doubtful).insert(key, since);
+                continue;
+            }
             lock(&self.untold).insert(key, Told { outcome, since });
             self.tell_late(member, participant, uow, outcome).await;
         }

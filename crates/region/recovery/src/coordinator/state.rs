@@ -5,7 +5,7 @@
 
 use crate::{Outcome, Participant, StoreError, UowId, UowStore};
 use std::collections::{BTreeMap, HashSet};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::SystemTime;
 use tokio::runtime::Handle;
@@ -38,6 +38,11 @@ pub(super) struct Inner {
     pub(super) ending: Mutex<HashSet<UowId>>,
     /// What participants have to be told still, by their names.
     pub(super) untold: Mutex<BTreeMap<(UowId, Arc<str>), Told>>,
+    /// What participants have prepared and the store cannot know the end of: it was restored from a
+    /// backup that may be older than the decision.
+    pub(super) doubtful: Mutex<BTreeMap<(UowId, Arc<str>), SystemTime>>,
+    /// When the store was restored, in nanoseconds since 1970; 0: never.
+    pub(super) restored_ns: AtomicU64,
     /// Decisions that all participants know.
     pub(super) settled: Mutex<Vec<UowId>>,
     pub(super) work: Notify,
@@ -80,6 +85,8 @@ impl Inner {
             system: OnceLock::new(),
             ending: Mutex::default(),
             untold: Mutex::default(),
+            doubtful: Mutex::default(),
+            restored_ns: AtomicU64::new(0),
             settled: Mutex::default(),
             work: Notify::new(),
             stop: AtomicBool::new(false),

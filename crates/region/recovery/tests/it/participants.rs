@@ -481,3 +481,36 @@ fn a_name_is_given_once_and_is_no_list() {
         assert!(matches!(refused, Err(StoreError::Wrong(_))), "{name}");
     }
 }
+
+/// The store was restored from a backup that is older than the decision: its absence says nothing.
+#[test]
+fn a_restored_store_leaves_to_the_operator_what_it_may_have_forgotten() {
+    for outcome in [Outcome::Commit, Outcome::Backout] {
+        let world = World::new();
+        let restored = Restored {
+            when_ns: 100,
+            ..Restored::default()
+        };
+        restored.write(&*world.local).unwrap();
+        let prepared = [(uow(99), 5), (uow(101), 7)];
+        world.ledger.book(|book| book.prepared.extend(prepared));
+        let region = world.region();
+        // The younger one is of this store, which has not decided it.
+        soon("the younger one is told", || {
+            world.ledger.part(uow(101)) == Part::None
+        });
+        assert_eq!(world.ledger.part(uow(99)), Part::Prepared);
+        assert!(world.said("TXMRM0014W"));
+        let doubt = wait(region.in_doubt()).unwrap();
+        assert_eq!(doubt.len(), 1);
+        assert_eq!((doubt[0].uow, doubt[0].untold.is_none()), (uow(99), true));
+        wait(region.resolve(uow(99), outcome)).unwrap();
+        let total = if outcome == Outcome::Commit { 5 } else { 0 };
+        soon("the ledger is told", || {
+            world.ledger.part(uow(99)) == Part::None && world.ledger.total() == total
+        });
+        soon("nothing is in doubt", || {
+            wait(region.in_doubt()).unwrap().is_empty()
+        });
+    }
+}

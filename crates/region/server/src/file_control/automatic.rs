@@ -3,14 +3,15 @@
 //! What: records of requests in journal DFHJnn of the file, written as user journals are, without a
 //! part of the program. JTYPEID: `RO` read, `RU` read for update, `WU` rewritten, `WA` added, `WD`
 //! deleted, `WG` deleted by generic key. The prefix is the file's name (8) and the key in the base;
-//! the data is the record, nothing for a delete. Records of a forward recovery log begin their
-//! prefix with the number of the unit of work (8 bytes): `FU`, `FA`, `FD`, `FG` as they are done,
-//! then `FC` when it was committed, which is on the device before anything else happens to the
-//! task, or `FB` when it was backed out. Why in the region: it alone writes journals. Not here: the
-//! files of journals (`journal`), applying a log.
+//! the data is the record, nothing for a delete. Records of a forward recovery log are entries of
+//! `formats/journal`: each change as it is done, with its key in the base; then the end of the unit
+//! of work, a commit on the device before anything else happens to the task. Why in the region: it
+//! alone writes journals. Not here: the files of journals (`journal`), which ends a log has to
+//! learn (`forward`), applying a log.
 
 use super::journal::Journals;
 use std::sync::Arc;
+use transom_journal::{Change, Entry};
 use transom_types::{JournalName, Resp, TransId};
 use transom_wire::definitions::{FileEntry, FileJournal, Recovery, TaskEntry};
 use transom_wire::file_control::{Action, records_of};
@@ -107,28 +108,59 @@ impl Journaling {
             .await
     }
 
-    /// Writes what comes when a request was done. What goes wrong is said to the operator by the
-    /// journal.
-    pub(super) async fn after(
+    /// Writes changes to the forward recovery log; false: not all of them are there.
+    pub(super) async fn forwards(
         &self,
         task: u32,
-        uow: Option<u64>,
-        image: Option<Image>,
-        answer: &[u8],
-        update: bool,
-    ) {
-        if let Some(image) = image {
-            if let (Some(log), Some(uow)) = (self.forward, uow) {
-                let kind = [b'F', image.kind[1]];
-                let mut prefix = uow.to_be_bytes().to_vec();
-                prefix.extend_from_slice(self.entry.name.as_bytes());
-                prefix.extend_from_slice(&image.key);
-                let record = image.record.clone();
-                let _said = self
-                    .journals
-                    .add(task, log, (kind, prefix, record, false))
-                    .await;
+        uow: u64,
+        image: &Image,
+        keys: Vec<Vec<u8>>,
+    ) -> bool {
+        let Some(log) = self.forward else {
+            return true;
+        };
+        let change = match image.kind {
+            [_, b'A'] => Change::Added,
+            [_, b'U'] => Change::Updated,
+            _ => Change::Deleted,
+        };
+        for key in &keys {
+            let entry = Entry::Changed {
+                uow,
+                file: *self.entry.name.as_bytes(),
+                change,
+                key,
+                record: &image.record,
+            };
+            let (kind, prefix, data) = entry.parts();
+            if self
+                .journals
+                .add(task, log, (kind, prefix, data, false))
+                .await
+                .is_err()
+            {
+                return false;
             }
+        }
+        true
+    }
+
+    /// Says in the forward recovery log which data set the file is.
+    pub(super) fn tie_up(&self, data_set: &str) {
+        if let Some(log) = self.forward {
+            let entry = Entry::DataSet {
+                file: *self.entry.name.as_bytes(),
+                name: data_set.as_bytes(),
+            };
+            // What goes wrong shows when the first change is refused.
+            self.journals.write_entry(0, log, &entry, false);
+        }
+    }
+
+    /// Writes what comes when a request was done. What goes wrong is said to the operator by the
+    /// journal.
+    pub(super) async fn after(&self, task: u32, image: Option<Image>, answer: &[u8], update: bool) {
+        if let Some(image) = image {
             if image.kind == *b"WA"
                 && self.entry.journals(FileJournal::AddsAfter)
                 && let Some(journal) = self.journal
@@ -194,11 +226,28 @@ type Parts = ([u8; 2], Vec<u8>, Vec<u8>, bool);
 
 impl Journals {
     /// The unit of work of a task has ended: its changes in a forward recovery log count, or do
-    /// not.
-    pub(super) fn unit_ended(&self, task: u32, log: JournalName, uow: u64, committed: bool) {
-        let kind = if committed { *b"FC" } else { *b"FB" };
-        let parts = (kind, uow.to_be_bytes().to_vec(), Vec::new(), committed);
-        let _said = self.done(task, &self.request(task, log, parts));
+    /// not. True: the log says so.
+    pub(super) fn unit_ended(
+        &self,
+        task: u32,
+        log: JournalName,
+        uow: u64,
+        committed: bool,
+    ) -> bool {
+        self.write_entry(task, log, &Entry::Ended { uow, committed }, committed)
+    }
+
+    /// Writes an entry of a forward recovery log; may wait for the device.
+    pub(super) fn write_entry(
+        &self,
+        task: u32,
+        log: JournalName,
+        entry: &Entry<'_>,
+        wait: bool,
+    ) -> bool {
+        let (kind, prefix, data) = entry.parts();
+        let request = self.request(task, log, (kind, prefix, data, wait));
+        self.done(task, &request).resp == Resp::NORMAL
     }
 
     /// Adds a record; one that is waited for is flushed on a thread that may wait.

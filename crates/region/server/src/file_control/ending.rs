@@ -10,61 +10,35 @@ use crate::starter::{Ending, TaskEvents};
 use std::sync::Arc;
 use tokio::sync::oneshot;
 use transom_messages as messages;
-use transom_recovery::Outcome;
-use transom_types::{AbendCode, FileName, JournalName, Resp};
+use transom_types::{AbendCode, FileName, Resp};
 use transom_wire::definitions::{Enablement, FileEntry, TaskEntry, file_users};
 use transom_wire::file_control::Busy;
 use transom_wire::requests::RegionAnswer;
 
 impl Files {
     /// Takes note of a request that was done.
-    pub(super) fn took(
-        self: &Arc<Self>,
-        task: u32,
-        file: FileName,
-        (recoverable, forward): (bool, Option<JournalName>),
-        step: Step,
-    ) {
+    pub(super) fn took(self: &Arc<Self>, task: u32, file: FileName, recoverable: bool, step: Step) {
         let Some(took) = self.users.took(task, file, recoverable, step) else {
             return;
         };
         if took.new {
-            self.leaves_with_unit(task, file, forward);
+            self.leaves_with_unit(task, file);
         }
         if took.left {
             self.settle(file);
         }
     }
 
-    /// The end of the unit of work ends the use; the forward recovery log learns how it ended.
-    fn leaves_with_unit(self: &Arc<Self>, task: u32, file: FileName, forward: Option<JournalName>) {
-        let uow = self.uows.current(task).number;
+    /// The end of the unit of work ends the use.
+    fn leaves_with_unit(self: &Arc<Self>, task: u32, file: FileName) {
+        // Its unit of work begins with the use.
+        self.uows.current(task);
         let service = self.clone();
-        let tell = move |committed: bool| {
-            if let Some(log) = forward
-                && service.users.has_changed(task, file)
-            {
-                service.journals.unit_ended(task, log, uow, committed);
-            }
-        };
-        let told = match forward {
-            Some(_) => {
-                let tell = tell.clone();
-                self.uows.subscribe_aside(task, move || tell(true))
-            }
-            None => true,
-        };
-        let service = self.clone();
-        let learns = move |outcome| {
-            // Of a commit it has learnt before the task went on.
-            if outcome == Outcome::Backout {
-                tell(false);
-            }
+        let learns = move |_| {
             service.users.leave(task, file);
             service.settle(file);
         };
-        let subscribed = told && self.uows.subscribe(task, learns);
-        if !subscribed {
+        if !self.uows.subscribe(task, learns) {
             // Nobody would take it away.
             self.users.leave(task, file);
         }

@@ -2,13 +2,16 @@
 //!
 //! What: the files that are open with their data sets, and the requests of workers. `open`: opening
 //! and closing; `records`: reading and changing; `users`: who uses a file, `ending`: closing it
-//! when nobody does; `journal`: user journals, `automatic` those of files; `data_table`, `loading`:
-//! data tables. Not here: data sets (`transom_datasets`), commands.
+//! when nobody does; `journal`: user journals, `automatic` those of files, `forward` their forward
+//! recovery logs; `data_table`, `loading`: data tables. Not here: data sets (`transom_datasets`),
+//! commands.
 
 mod automatic;
 mod condition;
 mod data_table;
 mod ending;
+mod ends;
+mod forward;
 mod journal;
 mod loading;
 mod open;
@@ -48,6 +51,7 @@ pub(crate) struct Files {
     datasets: RwLock<Option<Arc<Datasets>>>,
     open: Mutex<HashMap<FileName, OpenFile>>,
     users: users::Users,
+    ends: ends::Ends,
     /// LOG of the catalog counts for files without RLSACCESS(YES) too.
     recovery_of_catalog: bool,
     /// FTIMEOUT.
@@ -108,6 +112,7 @@ impl Files {
             datasets: RwLock::new(Some(datasets)),
             open: Mutex::default(),
             users: users::Users::default(),
+            ends: ends::Ends::default(),
             recovery_of_catalog: config.recovery_of_catalog,
         }
     }

@@ -154,6 +154,9 @@ impl Files {
                 .can_write(journal)
                 .map_err(|why| not_opened(messages::fc::journal_not_usable(name, &why)))?;
         }
+        if let Some(journaling) = &journaling {
+            journaling.tie_up(dataset.cluster().name.as_str());
+        }
         let mut shape = shape(&dataset, effect.recovery);
         if table.is_some() {
             dataset.cluster().name.as_str().clone_into(&mut shape.table);

@@ -52,18 +52,26 @@ impl Files {
             None => None,
         };
         let step = Step::of(&action);
-        let done = self.act(task, &dataset, (recoverable, rls), action).await;
+        let change_of = journaling.as_ref().filter(|_| image.is_some());
+        let mut changed = match self.will_change(task, name, change_of).await {
+            Ok(changed) => changed,
+            Err(refused) => return refused,
+        };
+        let acting = self.act(task, &dataset, (recoverable, rls), action, changed.as_mut());
+        let done = acting.await;
         if let Some(table) = table {
             self.count(task, recoverable, table, change, &done);
         }
+        if done.is_ok() || changed.as_ref().is_some_and(|keys| !keys.is_empty()) {
+            self.took(task, name, recoverable, step);
+        }
+        let logged = self.changed(task, journaling.as_ref(), image.as_ref(), changed);
+        logged.await;
         match done {
             Ok(data) => {
-                let forward = journaling.as_ref().and_then(|j| j.forward());
-                self.took(task, name, (recoverable, forward), step);
                 if let Some(journaling) = journaling {
-                    let uow = self.uows.existing(task).map(|uow| uow.number);
                     let update = matches!(step, Step::Hold);
-                    journaling.after(task, uow, image, &data, update).await;
+                    journaling.after(task, image, &data, update).await;
                 }
                 RegionAnswer::with_data(data)
             }
@@ -96,13 +104,15 @@ impl Files {
         }
     }
 
-    /// Reads or changes; answers the data of the answer.
+    /// Reads or changes; answers the data of the answer. `changed` takes the keys in the base of
+    /// all records it has changed, also when it fails in between.
     async fn act(
         &self,
         task: u32,
         dataset: &Dataset,
         (recoverable, rls): (bool, bool),
         action: Action,
+        changed: Option<&mut Vec<Vec<u8>>>,
     ) -> Result<Vec<u8>, Condition> {
         let own = self.uows.existing(task);
         let access = |patience: Patience| Access {
@@ -123,25 +133,6 @@ impl Files {
                 let found = record.map(|record| found_at(position, record));
                 Ok(answer_of(found.as_slice()))
             }
-            Action::Insert(slot, record, patience) => {
-                let position = dataset.insert(access(patience), slot, &record).await?;
-                Ok(bytes_of(&position))
-            }
-            Action::Rewrite(position, record, patience) => {
-                let rewritten = dataset.rewrite(access(patience), &position, &record);
-                rewritten.await.map(|()| Vec::new())
-            }
-            Action::Delete(position, patience) => {
-                let deleted = dataset.delete(access(patience), &position).await;
-                deleted.map(|()| Vec::new())
-            }
-            Action::DeleteKey(key, patience) => {
-                let more = dataset.delete_key(access(patience), &key).await?;
-                Ok(vec![u8::from(more)])
-            }
-            Action::DeleteGeneric(key, patience) => {
-                delete_generic(dataset, access(patience), &key).await
-            }
             Action::Unlock(position) => {
                 if let Some(uow) = own {
                     dataset.unlock(uow, &position);
@@ -152,6 +143,11 @@ impl Files {
                 let found = scan(dataset, own, &from, direction, limit).await?;
                 Ok(answer_of(&found))
             }
+            change @ (Action::Insert(..)
+            | Action::Rewrite(..)
+            | Action::Delete(..)
+            | Action::DeleteKey(..)
+            | Action::DeleteGeneric(..)) => change_one(dataset, &access, change, changed).await,
             Action::Open | Action::Close(_) | Action::Disable(_) | Action::Left | Action::Empty => {
                 Ok(Vec::new())
             }
@@ -202,10 +198,55 @@ async fn delete_generic(
     dataset: &Dataset,
     access: Access,
     prefix: &[u8],
+    mut changed: Option<&mut Vec<Vec<u8>>>,
 ) -> Result<Vec<u8>, Condition> {
+    let deleted = &mut |position: &Position| note(changed.as_deref_mut(), position);
     let count = dataset
-        .delete_generic(access, prefix)
+        .delete_each(access, prefix, deleted)
         .await
         .map_err(|(why, _)| why)?;
     Ok(bytes_of(&u32::try_from(count).unwrap_or(u32::MAX)))
+}
+
+/// Only for who asked: without a forward recovery log nothing is copied.
+fn note(changed: Option<&mut Vec<Vec<u8>>>, position: &Position) {
+    if let Some(changed) = changed {
+        changed.push(position.base.clone());
+    }
+}
+
+/// Adds, rewrites or deletes.
+async fn change_one(
+    dataset: &Dataset,
+    access: &(dyn Fn(Patience) -> Access + Sync),
+    action: Action,
+    changed: Option<&mut Vec<Vec<u8>>>,
+) -> Result<Vec<u8>, Condition> {
+    match action {
+        Action::Insert(slot, record, patience) => {
+            let position = dataset.insert(access(patience), slot, &record).await?;
+            note(changed, &position);
+            Ok(bytes_of(&position))
+        }
+        Action::Rewrite(position, record, patience) => {
+            let rewritten = dataset.rewrite(access(patience), &position, &record);
+            rewritten.await?;
+            note(changed, &position);
+            Ok(Vec::new())
+        }
+        Action::Delete(position, patience) => {
+            dataset.delete(access(patience), &position).await?;
+            note(changed, &position);
+            Ok(Vec::new())
+        }
+        Action::DeleteKey(key, patience) => {
+            let (position, more) = dataset.delete_found(access(patience), &key).await?;
+            note(changed, &position);
+            Ok(vec![u8::from(more)])
+        }
+        Action::DeleteGeneric(key, patience) => {
+            delete_generic(dataset, access(patience), &key, changed).await
+        }
+        _ => Ok(Vec::new()),
+    }
 }

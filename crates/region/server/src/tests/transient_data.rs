@@ -20,6 +20,7 @@ fn orders(stage: &Stage, recovery: TdRecovery, bytes_max: u64) -> Arc<TransientD
         terminals: stage.terminals.clone(),
     };
     let folders = Folders {
+        umask: 0o077,
         files: None,
         jobs: None,
     };

@@ -18,9 +18,10 @@ impl TransientData {
             return replier.answer(&RegionAnswer::normal());
         };
         let Asked { entry, queue, .. } = asked;
+        let umask = self.folders.umask;
         self.blocking(replier, entry, move |entry| {
             let path = files::path(&folder, entry).ok_or_else(bad_name)?;
-            lock(&queue.file).write(&path, entry, &record)?;
+            lock(&queue.file).write((&path, umask), entry, &record)?;
             Ok(RegionAnswer::normal())
         });
     }

@@ -6,8 +6,9 @@
 //! folder are refused. Not here: waiting (the caller runs this where it may block), which queue is
 //! a file.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, Permissions};
 use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use transom_wire::definitions::TdQueueEntry;
 use transom_wire::transient_data::RECORD_BYTES_MAX;
@@ -37,15 +38,15 @@ pub(super) fn path(folder: &Path, queue: &TdQueueEntry) -> Option<PathBuf> {
 }
 
 impl QueueFile {
-    /// Appends a record.
+    /// Appends a record. The mask is that of a file and a folder that are made for it.
     pub(super) fn write(
         &mut self,
-        path: &Path,
+        (path, umask): (&Path, u32),
         queue: &TdQueueEntry,
         record: &[u8],
     ) -> std::io::Result<()> {
         if !matches!(self, Self::Output(_)) {
-            *self = Self::Output(open_output(path, queue.truncate)?);
+            *self = Self::Output(open_output(path, queue.truncate, umask)?);
         }
         let Self::Output(file) = self else {
             return Err(ErrorKind::NotFound.into());
@@ -156,9 +157,10 @@ fn read_before(
     Ok(Some(record))
 }
 
-fn open_output(path: &Path, truncate: bool) -> std::io::Result<File> {
+fn open_output(path: &Path, truncate: bool, umask: u32) -> std::io::Result<File> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;
+        open_to_others(&File::open(folder)?, 0o777 & !umask)?;
     }
     let mut options = OpenOptions::new();
     options.create(true);
@@ -167,7 +169,18 @@ fn open_output(path: &Path, truncate: bool) -> std::io::Result<File> {
     } else {
         options.append(true);
     }
-    options.open(path)
+    let file = options.open(path)?;
+    open_to_others(&file, 0o666 & !umask)?;
+    Ok(file)
+}
+
+/// Gives permissions that the mask of the process has taken away; takes none away.
+fn open_to_others(file: &File, wanted: u32) -> std::io::Result<()> {
+    let mode = file.metadata()?.permissions().mode() & 0o7777;
+    match mode | wanted == mode || wanted & 0o077 == 0 {
+        true => Ok(()),
+        false => file.set_permissions(Permissions::from_mode(mode | wanted)),
+    }
 }
 
 #[cfg(test)]
@@ -193,6 +206,24 @@ mod tests {
         assert_eq!(find(""), Some("/x/OUTQ".into()));
         for bad in ["../A", "A/B", "..", ".A", "A\0"] {
             assert_eq!(find(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn output_is_open_to_whom_the_mask_says() {
+        for (mask, folder_mode, file_mode) in [(0o027, 0o750, 0o640), (0o007, 0o770, 0o660)] {
+            let above = scratch(&format!("mask{mask:o}"));
+            let folder = above.join("out");
+            std::fs::create_dir_all(&folder).unwrap();
+            // As the mask of the process leaves it.
+            std::fs::set_permissions(&folder, Permissions::from_mode(0o700)).unwrap();
+            let at = folder.join("LINES");
+            let mut file = QueueFile::default();
+            file.write((&at, mask), &queue("LINES"), b"one").unwrap();
+            let mode = |path: &Path| path.metadata().unwrap().permissions().mode() & 0o777;
+            assert_eq!(mode(&folder), folder_mode);
+            assert_eq!(mode(&at) & 0o770, file_mode & 0o770);
+            std::fs::remove_dir_all(&above).unwrap();
         }
     }
 
@@ -230,7 +261,7 @@ mod tests {
         let lines = queue("LINES");
         let at = scratch("ends").join("LINES");
         let mut file = QueueFile::default();
-        assert!(file.write(&at, &lines, b"a\nb").is_err());
+        assert!(file.write((&at, 0o077), &lines, b"a\nb").is_err());
     }
 
     /// Needs a small file system: `mount -t tmpfs -o size=8m none DIR`, then
@@ -247,8 +278,8 @@ mod tests {
             fixed.truncate = truncate;
             let mut file = QueueFile::default();
             let record = [b'R'; 3_001];
-            while file.write(&at, &fixed, &record).is_ok() {}
-            assert!(file.write(&at, &fixed, &record).is_err());
+            while file.write((&at, 0o077), &fixed, &record).is_ok() {}
+            assert!(file.write((&at, 0o077), &fixed, &record).is_err());
             let length = std::fs::metadata(&at).unwrap().len();
             assert!(length > 0 && length.is_multiple_of(3_001), "{length}");
             std::fs::remove_file(&at).unwrap();
@@ -261,8 +292,8 @@ mod tests {
         let lines = queue("LINES");
         let at = path(&folder, &lines).unwrap();
         let mut file = QueueFile::default();
-        file.write(&at, &lines, b"one   ").unwrap();
-        file.write(&at, &lines, b"two").unwrap();
+        file.write((&at, 0o077), &lines, b"one   ").unwrap();
+        file.write((&at, 0o077), &lines, b"two").unwrap();
         assert_eq!(std::fs::read(&at).unwrap(), b"one\ntwo\n");
         let mut file = QueueFile::default();
         assert_eq!(file.read(&at, &lines).unwrap(), Some(b"one".to_vec()));
@@ -273,8 +304,8 @@ mod tests {
         (fixed.fixed, fixed.record_bytes) = (true, 4);
         let at = path(&folder, &fixed).unwrap();
         let mut file = QueueFile::default();
-        file.write(&at, &fixed, b"AB\n ").unwrap();
-        file.write(&at, &fixed, b"CD  ").unwrap();
+        file.write((&at, 0o077), &fixed, b"AB\n ").unwrap();
+        file.write((&at, 0o077), &fixed, b"CD  ").unwrap();
         assert_eq!(std::fs::read(&at).unwrap(), b"AB\n CD  ");
         let mut file = QueueFile::default();
         assert_eq!(file.read(&at, &fixed).unwrap(), Some(b"AB\n ".to_vec()));

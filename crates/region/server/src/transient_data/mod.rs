@@ -59,6 +59,8 @@ pub(crate) struct TransientData {
 pub(crate) struct Folders {
     /// Extrapartition data sets; `None`: what programs write to them goes to the log.
     pub(crate) files: Option<PathBuf>,
+    /// Permissions that output there does not get.
+    pub(crate) umask: u32,
     /// Jobs; `None`: `jobs` in the folder above.
     pub(crate) jobs: Option<PathBuf>,
 }

@@ -15,6 +15,7 @@ use tokio_rustls::rustls::client::danger::{
 use tokio_rustls::rustls::crypto::{
     WebPkiSupportedAlgorithms, aws_lc_rs, verify_tls12_signature, verify_tls13_signature,
 };
+use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use tokio_rustls::rustls::{
     ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme,
@@ -66,7 +67,7 @@ fn roots(file: &Path) -> Result<RootCertStore, String> {
     let shown = file.display();
     let bytes = std::fs::read(file).map_err(|e| format!("{shown}: {e}"))?;
     let mut roots = RootCertStore::empty();
-    for certificate in rustls_pemfile::certs(&mut bytes.as_slice()) {
+    for certificate in CertificateDer::pem_slice_iter(&bytes) {
         let certificate = certificate.map_err(|e| format!("{shown}: {e}"))?;
         roots
             .add(certificate)

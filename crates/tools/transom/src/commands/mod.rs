@@ -1,5 +1,6 @@
 //! One module per command of the executable.
 
+pub(crate) mod backup;
 pub(crate) mod build;
 pub(crate) mod check;
 pub(crate) mod copybook;
@@ -11,6 +12,7 @@ pub(crate) mod output;
 pub(crate) mod rebuild;
 pub(crate) mod reference;
 pub(crate) mod run;
+pub(crate) mod status;
 mod store;
 pub(crate) mod toolkit;
 pub(crate) mod translate;

@@ -2,6 +2,7 @@
 
 use super::build::{compile, leave_out, stop_on_errors};
 use super::output::{findings, print};
+use crate::console;
 use crate::ends::Ends;
 use crate::lives::Lives;
 use crate::operator::{self, operator, say};
@@ -147,6 +148,7 @@ async fn serve(
     for screen in &screens {
         ready += &format!("tn3270://{}\n", host_and_port(screen.address()));
     }
+    console::open(system, &region, (&screens, gateway.as_ref()), &lives);
     announce(system, gateway.as_ref(), ready);
     let (immediate, outcome) = ends.first(&region).await;
     operator().tell(stopping());

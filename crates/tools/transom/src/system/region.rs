@@ -49,6 +49,7 @@ pub(crate) fn config(
         ),
         queues: QueueConfig {
             extrapartition_dir: Some(system.root.join("extrapartition")),
+            extrapartition_umask: sit.umask,
             job_dir: Some(system.root.join("jobs")),
             auxiliary_bytes_max: sit.tsauxmb << 20,
             ..QueueConfig::default()

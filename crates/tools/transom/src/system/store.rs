@@ -44,13 +44,7 @@ pub(crate) fn open(system: &SystemDirectory, utility: bool) -> Result<Opened, St
         });
     }
     let folder = table.path(&system.root);
-    let map_bytes = GIGABYTE.saturating_mul(table.max_gigabytes);
-    let options = LocalOptions {
-        map_bytes,
-        log_bytes: MEGABYTE.saturating_mul(table.log_megabytes),
-        ..LocalOptions::default()
-    };
-    let local = open_local(&folder, options, Settings::default())?;
+    let local = open_local(&folder, local_options(system), Settings::default())?;
     let store: Arc<dyn UowStore> = match stores.is_empty() {
         true => Arc::new(local),
         false => {
@@ -68,6 +62,21 @@ pub(crate) fn open(system: &SystemDirectory, utility: bool) -> Result<Opened, St
     })
 }
 
+/// How the store of the directory itself is opened.
+pub(crate) fn local_options(system: &SystemDirectory) -> LocalOptions {
+    let table = &system.settings.data;
+    LocalOptions {
+        map_bytes: GIGABYTE.saturating_mul(table.max_gigabytes),
+        log_bytes: MEGABYTE.saturating_mul(table.log_megabytes),
+        ..LocalOptions::default()
+    }
+}
+
+/// Folder of user journals and forward recovery logs.
+pub(crate) fn journals(system: &SystemDirectory) -> PathBuf {
+    system.root.join("journals")
+}
+
 /// What the region's files start from.
 pub(crate) fn data_config(
     system: &SystemDirectory,
@@ -78,7 +87,7 @@ pub(crate) fn data_config(
         keys,
         opened: Some(StoreHandle(opened.store)),
         store: opened.folder,
-        journal_dir: Some(system.root.join("journals")),
+        journal_dir: Some(journals(system)),
         recovery_of_catalog: system.settings.region.recovery_of_catalog(),
         ftimeout: Duration::from_secs(system.settings.region.ftimeout),
         define_missing: system.settings.data.define_missing,

@@ -102,10 +102,49 @@ fn requests_leave_records_in_the_journals_of_their_file() {
     assert!(journal[7].2.starts_with(b"K001new"));
     let forward = records(&journals.join("DFHJ06.jnl"));
     let kinds: Vec<&str> = forward.iter().map(|record| record.0.as_str()).collect();
-    assert_eq!(kinds, ["FA", "FA", "FU", "FD", "FC", "FA", "FB"]);
-    assert_eq!(forward[0].1[..8], forward[4].1[..8], "one unit of work");
-    assert_ne!(forward[4].1[..8], forward[6].1[..8]);
-    assert_eq!(&forward[2].1[8..], b"JRNF    K001");
+    assert_eq!(kinds, ["FT", "FA", "FA", "FU", "FD", "FC", "FA", "FB"]);
+    assert_eq!(forward[0].1, b"\0\0\0\0\0\0\0\0JRNF    ");
+    assert_eq!(forward[0].2, b"TEST.JRNF");
+    assert_eq!(forward[1].1[..8], forward[5].1[..8], "one unit of work");
+    assert_ne!(forward[5].1[..8], forward[7].1[..8]);
+    assert_eq!(&forward[1].1[8..], b"JRNF    K001", "an added record, too");
+    assert_eq!(&forward[3].1[8..], b"JRNF    K001");
+}
+
+/// A region dies after a commit and before its log has it on the device.
+#[test]
+fn a_start_says_in_the_log_what_the_last_run_could_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let journals = folder.path().join("journals");
+    let run = || {
+        Programs::with(&[&requests()], |config| {
+            let mut logged = file("JRNF", Recovery::All);
+            logged.forward_log = 6;
+            config.data.files = vec![logged];
+            config.data.store = Some(folder.path().join("store"));
+            config.data.journal_dir = Some(journals.clone());
+        })
+    };
+    let programs = run();
+    check(&programs, &["JRNL"]);
+    drop(programs);
+    let log = journals.join("DFHJ06.jnl");
+    let whole = std::fs::read(&log).unwrap();
+    let kinds = || -> Vec<String> { records(&log).into_iter().map(|r| r.0).collect() };
+    let end = |of: usize| {
+        let lengths = records(&log).into_iter();
+        let length = |r: (String, Vec<u8>, Vec<u8>)| 8 + 26 + r.1.len() + r.2.len();
+        lengths.take(of).map(length).sum::<usize>()
+    };
+    let uow = records(&log)[5].1.clone();
+    std::fs::write(&log, &whole[..end(5)]).unwrap();
+    assert_eq!(kinds(), ["FT", "FA", "FA", "FU", "FD"]);
+    drop(run());
+    let told = records(&log);
+    assert_eq!((told[5].0.as_str(), &told[5].1), ("FC", &uow));
+    // Once is enough.
+    drop(run());
+    assert_eq!(kinds().iter().filter(|kind| *kind == "FC").count(), 1);
 }
 
 #[test]

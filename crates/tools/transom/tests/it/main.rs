@@ -23,6 +23,7 @@ mod adapters;
 mod async_api;
 mod attack;
 mod authority;
+mod backup;
 mod bank;
 mod carddemo;
 mod cobol_language;

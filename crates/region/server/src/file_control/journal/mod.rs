@@ -1,8 +1,7 @@
 //! User journals: files that are only added to.
 //!
 //! What: which journal a name means (JOURNALMODELs), whether it is enabled, and what workers ask.
-//! The body of a record (`stream` has what is around it): number (4), milliseconds since 1970 (8),
-//! task (4), transaction (4), JTYPEID (2), length of the prefix (4), prefix, data. TYPE(MVS): a
+//! The records are those of `formats/journal`. TYPE(MVS): a
 //! file of the journal's own, or with a STREAMNAME without &JNAME one that several journals share;
 //! TYPE(SMF): file SMF; TYPE(DUMMY): records go nowhere. Why not in the store: journals are read by
 //! other programs and are never backed out. Not here: the commands (`crate::journal`,
@@ -21,11 +20,11 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
-use stream::{HEAD_BYTES, Stream};
+use stream::Stream;
+use transom_journal::Record;
 use transom_messages as messages;
 use transom_region_api::StatisticsGroup;
 use transom_types::{JournalName, Resp};
-use transom_wire::codec::Writer;
 use transom_wire::definitions::{JournalKind, JournalModel};
 use transom_wire::journal::{JournalAction, JournalChange, JournalRequest, JournalState};
 use transom_wire::requests::RegionAnswer;
@@ -245,13 +244,16 @@ impl Journals {
                     return RegionAnswer::with_data(1_u32.to_be_bytes().to_vec());
                 };
                 let number = stream.add(|number| {
-                    body(
-                        (number, self.kernel.clock.unix_ms()),
+                    let record = Record {
+                        number,
+                        unix_ms: self.kernel.clock.unix_ms(),
                         task,
-                        request,
-                        *kind,
-                        (prefix.as_slice(), data.as_slice()),
-                    )
+                        transid: *request.transid.as_bytes(),
+                        kind: *kind,
+                        prefix,
+                        data,
+                    };
+                    record.body()
                 });
                 let number = match number {
                     Ok(number) if *wait => stream.flush(number).map(|()| number),
@@ -352,24 +354,6 @@ impl Journals {
             self.kernel.tell(messages::jc::cut(bytes, file));
         }
     }
-}
-
-fn body(
-    (number, now_ms): (u32, u64),
-    task: u32,
-    request: &JournalRequest,
-    kind: [u8; 2],
-    (prefix, data): (&[u8], &[u8]),
-) -> Vec<u8> {
-    let mut body = Writer::with_capacity(HEAD_BYTES + prefix.len() + data.len());
-    body.u32(number)
-        .u64(now_ms)
-        .u32(task)
-        .raw(request.transid.as_bytes())
-        .raw(&kind)
-        .bytes(prefix)
-        .raw(data);
-    body.0
 }
 
 fn unknown(name: JournalName, resp2: u32) -> RegionAnswer {

@@ -1,10 +1,9 @@
 //! One file of journal records.
 //!
-//! What: `NAME.jnl`, only ever added to. A record is its length and CRC-32 (4 bytes each,
-//! big-endian, the length without these eight), then a body that begins with its number (4 bytes).
-//! Tasks that wait for the device share one flush. What follows the last whole record when a file
-//! is opened goes to `NAME.jnl.cut`: a crash cut it off, or it is damaged. A stream whose flush
-//! failed writes nothing more: what the device has is not known. Not here: bodies, journals' names.
+//! What: `NAME.jnl`, records of `formats/journal`, only ever added to. Tasks that wait for the
+//! device share one flush. What follows the last whole record when a file is opened goes to
+//! `NAME.jnl.cut`: a crash cut it off, or it is damaged. A stream whose flush failed writes nothing
+//! more: what the device has is not known. Not here: bodies, journals' names.
 
 use super::super::super::replier::lock;
 use std::fs::File;
@@ -12,11 +11,8 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use transom_wire::codec::Reader;
+use transom_journal::{FRAME_BYTES, HEAD_BYTES, Record, body_bytes, frame, is_whole};
 use transom_wire::journal::JOURNAL_RECORD_MAX;
-
-/// Bytes of a body before prefix and data.
-pub(super) const HEAD_BYTES: usize = 26;
 
 /// A file that is open.
 pub(super) struct Stream {
@@ -78,10 +74,7 @@ impl Stream {
         writer.check()?;
         let number = writer.last.wrapping_add(1);
         let body = body(number);
-        let mut record = Vec::with_capacity(body.len() + 8);
-        record.extend_from_slice(&(body.len() as u32).to_be_bytes());
-        record.extend_from_slice(&crc32fast::hash(&body).to_be_bytes());
-        record.extend_from_slice(&body);
+        let record = [frame(&body).as_slice(), &body].concat();
         let before = writer.file.stream_position()?;
         if let Err(error) = writer.file.write_all(&record) {
             // Half a record must not stand before the next one.
@@ -141,22 +134,20 @@ fn whole_records(file: &mut File) -> io::Result<(u64, u32)> {
     let (mut good, mut last) = (0, 0);
     let mut body = Vec::new();
     loop {
-        let mut head = [0; 8];
+        let mut head = [0; FRAME_BYTES];
         if from.read_exact(&mut head).is_err() {
             return Ok((good, last));
         }
-        let (length, crc) = head.split_at(4);
-        let number = |bytes: &[u8]| bytes.try_into().map_or(0, u32::from_be_bytes);
-        let length = number(length) as usize;
+        let length = body_bytes(head);
         if length > JOURNAL_RECORD_MAX + HEAD_BYTES {
             return Ok((good, last));
         }
         body.resize(length, 0);
-        if from.read_exact(&mut body).is_err() || crc32fast::hash(&body) != number(crc) {
+        if from.read_exact(&mut body).is_err() || !is_whole(head, &body) {
             return Ok((good, last));
         }
-        last = Reader(&body).u32().unwrap_or(last);
-        good += 8 + length as u64;
+        last = Record::of(&body).map_or(last, |record| record.number);
+        good += (FRAME_BYTES + length) as u64;
     }
 }
 

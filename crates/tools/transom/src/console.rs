@@ -1,0 +1,204 @@
+//! The console of a system directory: how `transom status` and `transom stop` reach its region.
+//!
+//! What: a Unix socket in `.transom`, one request and one answer for each connection, each a line
+//! of JSON. Only the user of the region, the owner of the directory and root get an answer. A
+//! connection stays open until the region has ended, so its end is the end of the region. Not here:
+//! what an operator does at a terminal (CEMT), links of other processes (intersystem).
+
+mod client;
+
+pub(crate) use client::{Unreached, ask, wait_for_end};
+
+use crate::lives::Lives;
+use crate::operator::operator;
+use crate::system::SystemDirectory;
+use serde_json::{Value, json};
+use std::fs::{DirBuilder, File};
+use std::io;
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{UnixListener, UnixStream};
+use tokio::sync::Semaphore;
+use transom_gateway::Gateway;
+use transom_messages as messages;
+use transom_region_api::Control;
+use transom_region_server::LocalRegion;
+use transom_tn3270::Tn3270;
+
+/// Connections at a time; more wait in the backlog.
+const CONNECTIONS_MAX: usize = 16;
+/// Longest request.
+const REQUEST_BYTES_MAX: u64 = 4_096;
+/// Time a client has for its request.
+const REQUEST_TIME: Duration = Duration::from_secs(5);
+/// How long a client that waits for the end is kept.
+const KEPT: Duration = Duration::from_secs(24 * 3_600);
+
+/// What answers.
+struct Console {
+    region: Arc<LocalRegion>,
+    owner: u32,
+    since_ms: u64,
+    listeners: Vec<String>,
+}
+
+/// Opens the console of a region that has just started. A region without is better than none.
+pub(crate) fn open(
+    system: &SystemDirectory,
+    region: &Arc<LocalRegion>,
+    listeners: (&[Tn3270], Option<&Gateway>),
+    lives: &Lives,
+) {
+    let (listener, owner) = match bind(system) {
+        Ok(bound) => bound,
+        Err(error) => return operator().tell(messages::bk::no_console(error)),
+    };
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    let console = Arc::new(Console {
+        region: region.clone(),
+        owner,
+        since_ms: since.map_or(0, |since| since.as_millis() as u64),
+        listeners: addresses(listeners),
+    });
+    let life = lives.must_live("the console");
+    tokio::spawn(async move {
+        let _life = life;
+        console.serve(listener).await;
+    });
+}
+
+/// Addresses of all listeners.
+fn addresses((screens, gateway): (&[Tn3270], Option<&Gateway>)) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    let gateway = gateway.map(|gateway| [("http", gateway.http()), ("https", gateway.https())]);
+    for (scheme, address) in gateway.into_iter().flatten() {
+        all.extend(address.map(|address| format!("{scheme}://{address}")));
+    }
+    all.extend(
+        screens
+            .iter()
+            .map(|screen| format!("tn3270://{}", screen.address())),
+    );
+    all
+}
+
+fn bind(system: &SystemDirectory) -> io::Result<(UnixListener, u32)> {
+    let socket = socket(&system.root);
+    let folder = socket.parent().unwrap_or(&system.root);
+    DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(folder)?;
+    let short = Short::of(&socket)?;
+    if std::os::unix::net::UnixStream::connect(&short.path).is_ok() {
+        return Err(io::Error::other("another region answers there"));
+    }
+    match std::fs::remove_file(&socket) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let listener = UnixListener::bind(&short.path)?;
+    Ok((listener, std::fs::metadata(&system.root)?.uid()))
+}
+
+/// Where the console of a directory is.
+fn socket(root: &Path) -> PathBuf {
+    root.join(".transom/console")
+}
+
+/// A path of a socket that is never too long, whatever the folder is called.
+struct Short {
+    path: PathBuf,
+    _folder: File,
+}
+
+impl Short {
+    fn of(socket: &Path) -> io::Result<Self> {
+        let (Some(folder), Some(name)) = (socket.parent(), socket.file_name()) else {
+            return Err(io::ErrorKind::NotFound.into());
+        };
+        let folder = File::open(folder)?;
+        let path = format!("/proc/self/fd/{}", folder.as_raw_fd());
+        Ok(Self {
+            path: Path::new(&path).join(name),
+            _folder: folder,
+        })
+    }
+}
+
+impl Console {
+    async fn serve(self: Arc<Self>, listener: UnixListener) {
+        let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
+        loop {
+            let Ok(place) = places.clone().acquire_owned().await else {
+                return;
+            };
+            let Ok((stream, _)) = listener.accept().await else {
+                // No descriptors, most likely.
+                tokio::time::sleep(Duration::from_millis(100)).await;
+                continue;
+            };
+            let console = self.clone();
+            tokio::spawn(async move {
+                let _place = place;
+                // Who goes away gets no answer.
+                let _done = console.talk(stream).await;
+            });
+        }
+    }
+
+    async fn talk(&self, mut stream: UnixStream) -> io::Result<()> {
+        let peer = stream.peer_cred()?.uid();
+        let own = rustix::process::geteuid().as_raw();
+        if peer != 0 && peer != own && peer != self.owner {
+            return Ok(());
+        }
+        let (read, mut write) = stream.split();
+        let mut read = BufReader::new(read.take(REQUEST_BYTES_MAX));
+        let mut line = String::new();
+        tokio::time::timeout(REQUEST_TIME, read.read_line(&mut line)).await??;
+        let request: Value = serde_json::from_str(&line).unwrap_or_default();
+        let answer = self.answer(&request);
+        write.write_all(format!("{answer}\n").as_bytes()).await?;
+        if request["wait"] == true {
+            let mut rest = Vec::new();
+            let gone = read.read_to_end(&mut rest);
+            let _gone = tokio::time::timeout(KEPT, gone).await;
+        }
+        Ok(())
+    }
+
+    fn answer(&self, request: &Value) -> Value {
+        match request["command"].as_str() {
+            Some("status") => self.status(),
+            Some("stop") => {
+                operator().tell(messages::bk::stop_asked());
+                self.region.ask_shutdown(request["immediate"] == true);
+                json!({"stopping": true})
+            }
+            _ => json!({"error": "no such command"}),
+        }
+    }
+
+    fn status(&self) -> Value {
+        let Ok(info) = self.region.info() else {
+            return json!({"error": "the region does not answer"});
+        };
+        json!({
+            "state": if info.stopping { "stopping" } else { "running" },
+            "pid": std::process::id(),
+            "applid": info.applid.as_str(),
+            "sysid": info.sysid.as_str(),
+            "version": env!("CARGO_PKG_VERSION"),
+            "since_ms": self.since_ms,
+            "tasks": info.tasks,
+            "max_tasks": info.max_tasks,
+            "workers": info.workers,
+            "listeners": self.listeners,
+        })
+    }
+}
