@@ -2,7 +2,7 @@
 
 use crate::cpu;
 use crate::figure::{self, Goal};
-use crate::region::{Bench, link, start};
+use crate::region::{Bench, SHARED_MB, link, start};
 use crate::runs::{median, quick, repetitions};
 use std::process::Command;
 use std::time::Instant;
@@ -19,7 +19,7 @@ pub(crate) fn run() -> Result<(), String> {
 }
 
 async fn measure() -> Result<(), String> {
-    let bench = start(SYSTEM, false).await?;
+    let bench = start(SYSTEM, false, SHARED_MB).await?;
     let begin = Instant::now();
     link(&bench.region, "EMPTY", Vec::new()).await?;
     let ready = bench.ready + begin.elapsed();

@@ -1,7 +1,9 @@
-//! Bench `commands`: EXEC CICS commands in a COBOL loop.
+//! Bench `commands`: EXEC CICS commands in a COBOL loop; those that ask the region at two sizes of
+//! its shared memory (EDSALIM).
 
+use crate::cpu;
 use crate::figure::{self, Goal};
-use crate::region::{Bench, link, start};
+use crate::region::{Bench, SHARED_MB, link, start};
 use crate::runs::{median, quick, repetitions};
 use std::time::Instant;
 
@@ -16,6 +18,18 @@ const LOOPS: &[(&str, &str, f64)] = &[
     ("LPNEXT", "readnext_200", 2.0),
     ("LPLINK", "link_fresh_4k", 1.5),
 ];
+/// Commands that ask the region: program, figure, goal in microseconds of CPU of both sides.
+const QUESTIONS: &[(&str, &str, Option<f64>)] = &[
+    ("LPUPD", "read_update_rewrite", Some(12.0)),
+    ("LPWDL", "write_delete", None),
+    ("LPTSQ", "writeq_ts_deleteq", None),
+    ("LPENQ", "enq_deq", None),
+    ("LPSTC", "start_cancel", None),
+];
+/// Sizes of shared memory in MB that must make no difference.
+const SIZES_MB: [usize; 2] = [16, 1_024];
+/// Most that the larger one may cost of the smaller one.
+const GROWTH_MAX: f64 = 1.05;
 /// The peer: a COBOL CALL of a subprogram that does nothing.
 const PEER: &str = "LPCALL";
 
@@ -30,7 +44,7 @@ pub(crate) fn run() -> Result<(), String> {
         .build()
         .map_err(|e| e.to_string())?;
     runtime.block_on(async {
-        let bench = start(SYSTEM, true).await?;
+        let bench = start(SYSTEM, true, SHARED_MB).await?;
         let empty = cost(&bench, EMPTY).await?;
         figure::value("commands_loop", empty, "us", Goal::None);
         let peer = cost(&bench, PEER).await? - empty;
@@ -46,8 +60,43 @@ pub(crate) fn run() -> Result<(), String> {
             );
             figure::value(&format!("commands_{name}"), us, "us", Goal::Most(*goal));
         }
-        Ok(())
+        drop(bench);
+        questions().await
     })
+}
+
+/// CPU of region and worker for commands that only the region can carry out.
+async fn questions() -> Result<(), String> {
+    let mut costs = Vec::new();
+    for mb in SIZES_MB {
+        let bench = start(SYSTEM, true, mb).await?;
+        for (program, name, goal) in QUESTIONS {
+            let us = cpu_cost(&bench, program).await?;
+            let goal = goal.map_or(Goal::None, Goal::Most);
+            figure::value(&format!("commands_{name}_cpu_{mb}mb"), us, "us", goal);
+            costs.push(us);
+        }
+    }
+    let (small, large) = costs.split_at(QUESTIONS.len());
+    for ((_, name, _), (small, large)) in QUESTIONS.iter().zip(small.iter().zip(large)) {
+        let (name, growth) = (format!("commands_{name}_growth"), large / small.max(0.001));
+        figure::value(&name, growth, "1", Goal::Most(GROWTH_MAX));
+    }
+    Ok(())
+}
+
+/// Microseconds of CPU, of this process (the region) and its workers, for one turn of a loop.
+async fn cpu_cost(bench: &Bench, program: &str) -> Result<f64, String> {
+    let count: u32 = if quick() { 20_000 } else { 100_000 };
+    let own = std::process::id();
+    time(bench, program, count / 10).await?;
+    let mut values = Vec::new();
+    for _ in 0..repetitions().max(3) {
+        let before = cpu::tree_seconds(own);
+        time(bench, program, count).await?;
+        values.push((cpu::tree_seconds(own) - before) * 1e6 / f64::from(count));
+    }
+    Ok(median(values))
 }
 
 async fn cost(bench: &Bench, program: &str) -> Result<f64, String> {

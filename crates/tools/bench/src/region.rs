@@ -10,11 +10,17 @@ use transom_datasets::{Access, Cluster, DatasetName, LoadRecord};
 use transom_recovery::UowId;
 use transom_region_api::{LinkRequest, Payload, Programs, StartedBy};
 use transom_region_server::{DataConfig, LocalRegion, RegionConfig};
-use transom_types::{Applid, FileName, ProgramName, SysId};
-use transom_wire::definitions::{Concurrency, FileEntry, ProgramEntry, SystemEntry};
+use transom_types::{Applid, FileName, ProgramName, SysId, TransId};
+use transom_wire::definitions::{
+    Concurrency, FileEntry, ProgramEntry, Recovery, SystemEntry, TransactionEntry,
+};
 
-/// Data set of the file BENCH.
-const DSNAME: &str = "BENCH.FILE";
+/// Files and their data sets: BENCHU is recoverable, so that a change is a matter of its unit of
+/// work and not of the disk.
+const FILES: [(&str, &str, bool); 2] = [
+    ("BENCH", "BENCH.FILE", false),
+    ("BENCHU", "BENCH.UPDATES", true),
+];
 
 /// A region and the folder its modules are in.
 pub(crate) struct Bench {
@@ -24,16 +30,24 @@ pub(crate) struct Bench {
     _folder: TempDir,
 }
 
+/// EDSALIM of a region whose bench does not ask for another.
+pub(crate) const SHARED_MB: usize = 256;
+
 /// Compiles the programs of a system directory and starts a region on them. Needs a tokio runtime.
-pub(crate) async fn start(system: &str, threadsafe: bool) -> Result<Bench, String> {
+pub(crate) async fn start(
+    system: &str,
+    threadsafe: bool,
+    shared_mb: usize,
+) -> Result<Bench, String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     let dir = folder.path().join("system");
     run_to_end(Command::new("cp").arg("-r").arg(system).arg(&dir))?;
     run_to_end(Command::new(transom_exe()?).arg("build").arg(&dir))?;
     let modules = dir.join(".transom/modules");
     let begin = Instant::now();
-    let region =
-        Arc::new(LocalRegion::start(config(&modules, threadsafe)?).map_err(|e| e.to_string())?);
+    let mut config = config(&modules, threadsafe)?;
+    config.shared_bytes = shared_mb << 20;
+    let region = Arc::new(LocalRegion::start(config).map_err(|e| e.to_string())?);
     tokio::spawn(region.pump());
     load(&region).await?;
     Ok(Bench {
@@ -43,23 +57,37 @@ pub(crate) async fn start(system: &str, threadsafe: bool) -> Result<Bench, Strin
     })
 }
 
-/// A store on disk with file BENCH: keys of 8 digits, records of 200 bytes.
+/// A store on disk with the files: keys of 8 digits, records of 200 bytes.
 fn data(modules: &Path) -> DataConfig {
-    let mut file = FileEntry::new(FileName::from_field(b"BENCH"), DSNAME).with_all_operations();
-    (file.key_length, file.record_size) = (8, 200);
+    let file = |(name, dsname, recoverable): &(&str, &str, bool)| {
+        let name = FileName::from_field(name.as_bytes());
+        let mut file = FileEntry::new(name, dsname).with_all_operations();
+        (file.key_length, file.record_size) = (8, 200);
+        if *recoverable {
+            file.recovery = Recovery::BackoutOnly;
+        }
+        file
+    };
     DataConfig {
         store: Some(modules.join("store")),
         map_bytes: 1 << 30,
-        files: vec![file],
+        files: FILES.iter().map(file).collect(),
         define_missing: true,
         ..DataConfig::default()
     }
 }
 
-/// Ten thousand records.
+/// Ten thousand records in each data set.
 async fn load(region: &LocalRegion) -> Result<(), String> {
+    for (_, dsname, _) in FILES {
+        load_one(region, dsname).await?;
+    }
+    Ok(())
+}
+
+async fn load_one(region: &LocalRegion, dsname: &str) -> Result<(), String> {
     let datasets = region.datasets().ok_or("the region has no store")?;
-    let name = DatasetName::new(DSNAME).map_err(|e| e.to_string())?;
+    let name = DatasetName::new(dsname).map_err(|e| e.to_string())?;
     let define = datasets.define_cluster(Cluster::ksds(name.clone(), 0, 8, 200));
     define.await.map_err(|e| e.to_string())?;
     let file = datasets.dataset(&name).map_err(|e| e.to_string())?;
@@ -123,7 +151,10 @@ fn config(modules: &Path, threadsafe: bool) -> Result<RegionConfig, String> {
         system,
         queue_max: 10_000,
         programs,
-        transactions: Vec::new(),
+        transactions: vec![TransactionEntry::new(
+            TransId::from_field(b"LPST"),
+            ProgramName::from_field(b"NOTHING"),
+        )],
         classes: Vec::new(),
         resources: Vec::new(),
         module_dir: modules.to_path_buf(),
@@ -131,7 +162,7 @@ fn config(modules: &Path, threadsafe: bool) -> Result<RegionConfig, String> {
         dump_dir: modules.to_path_buf(),
         zygote: (transom_exe()?, vec!["cobol-zygote".into()]),
         min_idle: 2,
-        shared_bytes: 256 << 20,
+        shared_bytes: SHARED_MB << 20,
         data: data(modules),
         queues: Default::default(),
         terminals: Default::default(),

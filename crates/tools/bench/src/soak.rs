@@ -6,7 +6,7 @@
 
 use crate::cpu;
 use crate::figure::{self, Goal};
-use crate::region::{Bench, start};
+use crate::region::{Bench, SHARED_MB, start};
 use crate::runs::quick;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -49,7 +49,7 @@ pub(crate) fn run() -> Result<(), String> {
 }
 
 async fn measure() -> Result<(), String> {
-    let bench = start(SYSTEM, false).await?;
+    let bench = start(SYSTEM, false, SHARED_MB).await?;
     tasks(&bench, WARM_UP).await?;
     let before = Reading::take(&bench.region).await;
     let killer = Killer::start(&bench.region, events());

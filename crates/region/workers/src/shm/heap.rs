@@ -7,8 +7,9 @@
 //! was killed stays taken.
 
 use super::Segment;
-use super::layout::{CHUNK_BYTES, CLASSES, ChunkMeta, Header, NO_CHUNK};
+use super::layout::{CHUNK_BYTES, CLASSES, ChunkMeta, Header, NO_CHUNK, ROOM_MAPS};
 use super::lock::Held;
+use super::room::{FREE_CHUNKS, Room};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Block sizes of small blocks.
@@ -66,22 +67,13 @@ impl<'a> Heap<'a> {
             return false;
         };
         let meta = self.meta(chunk);
-        if meta.kind.load(Relaxed) == RUN {
-            meta.kind.store(FREE, Relaxed);
-            self.freed(chunk);
-        } else {
-            let bit = at / size;
-            meta.bits[bit / 64].fetch_and(!(1 << (bit % 64)), Relaxed);
-            let left = meta.count.load(Relaxed).saturating_sub(1);
-            meta.count.store(left, Relaxed);
-            if left == 0 && meta.bits.iter().all(|w| w.load(Relaxed) == 0) {
-                let class = (meta.kind.load(Relaxed) - 1) as usize;
-                if self.header().heap_current[class].load(Relaxed) == chunk as u32 {
-                    self.header().heap_current[class].store(NO_CHUNK, Relaxed);
-                }
+        match meta.kind.load(Relaxed) {
+            RUN => {
+                let run = size / CHUNK_BYTES;
                 meta.kind.store(FREE, Relaxed);
-                self.freed(chunk);
+                (chunk..chunk + run).for_each(|chunk| self.room(FREE_CHUNKS).set(chunk));
             }
+            kind => self.free_small(chunk, (kind as usize).wrapping_sub(1), at / size),
         }
         let used = self
             .header()
@@ -98,7 +90,11 @@ impl<'a> Heap<'a> {
         let meta = self.meta(chunk);
         match meta.kind.load(Relaxed) {
             FREE => None,
-            RUN => (at == 0).then_some(meta.count.load(Relaxed) as usize * CHUNK_BYTES),
+            RUN => {
+                // Not beyond the heap, whatever stands there.
+                let run = (meta.count.load(Relaxed) as usize).min(self.chunks() - chunk);
+                (at == 0).then_some(run * CHUNK_BYTES)
+            }
             kind => {
                 let size = *SIZES.get(kind as usize - 1)?;
                 let bit = at / size;
@@ -150,24 +146,42 @@ impl<'a> Heap<'a> {
         held
     }
 
+    /// A new heap: all chunks are free.
+    pub(super) fn begin(&self) {
+        (0..ROOM_MAPS).for_each(|map| self.room(map).empty());
+        (0..self.chunks()).for_each(|chunk| self.room(FREE_CHUNKS).set(chunk));
+    }
+
+    fn room(&self, map: usize) -> Room<'a> {
+        Room::of(self.segment, map)
+    }
+
     /// Makes all hints again from bits and kinds.
     fn repair(&self) {
-        self.header().heap_first_free.store(0, Relaxed);
+        (0..ROOM_MAPS).for_each(|map| self.room(map).empty());
         let mut chunk = 0;
         let mut used = 0;
         while chunk < self.chunks() {
             let meta = self.meta(chunk);
             match meta.kind.load(Relaxed) {
-                FREE => chunk += 1,
+                FREE => {
+                    self.room(FREE_CHUNKS).set(chunk);
+                    chunk += 1;
+                }
                 RUN => {
                     let run = meta.count.load(Relaxed).max(1) as usize;
                     used += run * CHUNK_BYTES;
                     chunk += run;
                 }
                 kind => {
+                    let class = (kind as usize).wrapping_sub(1);
+                    let size = SIZES.get(class).copied().unwrap_or(CHUNK_BYTES);
                     let count: u32 = meta.bits.iter().map(|w| w.load(Relaxed).count_ones()).sum();
                     meta.count.store(count, Relaxed);
-                    used += count as usize * SIZES.get(kind as usize - 1).copied().unwrap_or(0);
+                    if class < CLASSES && (count as usize) < CHUNK_BYTES / size {
+                        self.room(class).set(chunk);
+                    }
+                    used += count as usize * size;
                     chunk += 1;
                 }
             }
@@ -178,21 +192,49 @@ impl<'a> Heap<'a> {
         }
     }
 
-    fn freed(&self, chunk: usize) {
-        let first = &self.header().heap_first_free;
-        first.store(first.load(Relaxed).min(chunk as u32), Relaxed);
+    /// The chunk that blocks of a size are taken from stays theirs when it is empty: a block that
+    /// comes and goes, as that of a question to the region does, costs no more than its bit.
+    fn free_small(&self, chunk: usize, class: usize, bit: usize) {
+        let meta = self.meta(chunk);
+        meta.bits[bit / 64].fetch_and(!(1 << (bit % 64)), Relaxed);
+        let left = meta.count.load(Relaxed).saturating_sub(1);
+        meta.count.store(left, Relaxed);
+        if left == 0 && self.current(class) != Some(chunk) && self.is_empty(chunk) {
+            self.give_back(chunk, class);
+        } else {
+            self.room(class).set(chunk);
+        }
+    }
+
+    fn is_empty(&self, chunk: usize) -> bool {
+        self.meta(chunk).bits.iter().all(|w| w.load(Relaxed) == 0)
+    }
+
+    fn give_back(&self, chunk: usize, class: usize) {
+        self.meta(chunk).kind.store(FREE, Relaxed);
+        self.room(class).clear(chunk);
+        self.room(FREE_CHUNKS).set(chunk);
+    }
+
+    /// The chunk that blocks of a size are taken from.
+    fn current(&self, class: usize) -> Option<usize> {
+        let current = self.header().heap_current.get(class)?.load(Relaxed);
+        (current != NO_CHUNK).then_some(current as usize)
     }
 
     fn allocate_small(&self, class: usize) -> Option<u64> {
-        let current = self.header().heap_current[class].load(Relaxed);
-        if current != NO_CHUNK
-            && let Some(offset) = self.take_bit(current as usize, class)
-        {
+        if let Some(offset) = self.current(class).and_then(|c| self.take_bit(c, class)) {
             return Some(offset);
         }
-        let chunk = self
-            .chunk_with_room(class)
-            .or_else(|| self.new_chunk(class))?;
+        let room = self.room(class);
+        while let Some(chunk) = room.first() {
+            if let Some(offset) = self.take_bit(chunk, class) {
+                self.header().heap_current[class].store(chunk as u32, Relaxed);
+                return Some(offset);
+            }
+            room.clear(chunk);
+        }
+        let chunk = self.new_chunk(class)?;
         self.header().heap_current[class].store(chunk as u32, Relaxed);
         self.take_bit(chunk, class)
     }
@@ -210,26 +252,11 @@ impl<'a> Heap<'a> {
             if bits != u64::MAX && bit < blocks {
                 meta.bits[word].fetch_or(1 << (bit % 64), Relaxed);
                 meta.count.store(count + 1, Relaxed);
+                if count as usize + 1 == blocks {
+                    self.room(class).clear(chunk);
+                }
                 return Some(self.offset(chunk, bit * SIZES[class]));
             }
-        }
-        None
-    }
-
-    fn chunk_with_room(&self, class: usize) -> Option<usize> {
-        let blocks = (CHUNK_BYTES / SIZES[class]) as u32;
-        let mut chunk = 0;
-        while chunk < self.chunks() {
-            let meta = self.meta(chunk);
-            let kind = meta.kind.load(Relaxed);
-            if kind == class as u32 + 1 && meta.count.load(Relaxed) < blocks {
-                return Some(chunk);
-            }
-            chunk += if kind == RUN {
-                meta.count.load(Relaxed).max(1) as usize
-            } else {
-                1
-            };
         }
         None
     }
@@ -240,6 +267,7 @@ impl<'a> Heap<'a> {
         meta.count.store(0, Relaxed);
         meta.bits.iter().for_each(|w| w.store(0, Relaxed));
         meta.kind.store(class as u32 + 1, Relaxed);
+        self.room(class).set(chunk);
         Some(chunk)
     }
 
@@ -251,41 +279,46 @@ impl<'a> Heap<'a> {
         Some(self.offset(chunk, 0))
     }
 
-    /// First run of `wanted` free chunks. All chunks before the hint are in use, and the hint is
-    /// never inside a run.
+    /// The first run of `wanted` free chunks, which are free no more.
     fn free_chunks(&self, wanted: usize) -> Option<usize> {
-        let total = self.chunks();
-        let hint = &self.header().heap_first_free;
-        let (mut chunk, mut found, mut first_free) = (hint.load(Relaxed) as usize, 0, None);
-        while chunk < total {
-            let meta = self.meta(chunk);
-            match meta.kind.load(Relaxed) {
-                FREE => {
-                    first_free.get_or_insert(chunk);
-                    found += 1;
-                    chunk += 1;
-                    if found == wanted {
-                        let start = chunk - wanted;
-                        let next = if first_free == Some(start) {
-                            Some(chunk)
-                        } else {
-                            first_free
-                        };
-                        hint.store(next.unwrap_or(chunk) as u32, Relaxed);
-                        return Some(start);
-                    }
-                }
-                RUN => {
-                    found = 0;
-                    chunk += meta.count.load(Relaxed).max(1) as usize;
-                }
-                _ => {
-                    found = 0;
-                    chunk += 1;
-                }
+        let start = match self.find_free(wanted) {
+            Some(start) => start,
+            None if self.give_back_empty() => self.find_free(wanted)?,
+            None => return None,
+        };
+        (start..start + wanted).for_each(|chunk| self.room(FREE_CHUNKS).clear(chunk));
+        Some(start)
+    }
+
+    fn find_free(&self, wanted: usize) -> Option<usize> {
+        let free = self.room(FREE_CHUNKS);
+        loop {
+            let start = match wanted {
+                1 => free.first()?,
+                _ => free.first_run(wanted)?,
+            };
+            let used = |chunk: &usize| self.meta(*chunk).kind.load(Relaxed) != FREE;
+            match (start..start + wanted).find(used) {
+                None => return Some(start),
+                Some(chunk) => free.clear(chunk),
             }
         }
-        None
+    }
+
+    /// Empty chunks that were kept for a size; `true`: there was one.
+    fn give_back_empty(&self) -> bool {
+        let mut any = false;
+        for class in 0..CLASSES {
+            let kept = self.current(class).filter(|chunk| {
+                self.meta(*chunk).kind.load(Relaxed) == class as u32 + 1 && self.is_empty(*chunk)
+            });
+            if let Some(chunk) = kept {
+                self.header().heap_current[class].store(NO_CHUNK, Relaxed);
+                self.give_back(chunk, class);
+                any = true;
+            }
+        }
+        any
     }
 }
 
@@ -340,6 +373,52 @@ mod tests {
         assert!(heap.allocate(1).is_none());
         assert!(heap.free(all));
         assert!(!heap.free(all + 16));
+    }
+
+    #[test]
+    fn a_full_heap_is_used_to_the_last_block_and_comes_back_whole() {
+        let segment = segment();
+        let heap = segment.heap();
+        for round in 0..3 {
+            let mut blocks: Vec<u64> = std::iter::from_fn(|| heap.allocate(3_000)).collect();
+            let each = CHUNK_BYTES / 3_072;
+            assert_eq!(blocks.len(), heap.total_bytes() / CHUNK_BYTES * each);
+            // Every third one is free and found again, whatever was free when.
+            for at in blocks.iter().skip(round).step_by(3) {
+                assert!(heap.free(*at));
+            }
+            let again = std::iter::from_fn(|| heap.allocate(2_500));
+            blocks = [blocks, again.collect()].concat();
+            blocks.sort_unstable();
+            blocks.dedup();
+            assert_eq!(blocks.len(), heap.total_bytes() / CHUNK_BYTES * each);
+            if round == 1 {
+                heap.repair();
+            }
+            blocks.iter().for_each(|at| assert!(heap.free(*at)));
+            let all = heap
+                .allocate(heap.total_bytes())
+                .expect("chunks kept for a size go first");
+            assert!(heap.allocate(1).is_none());
+            assert!(heap.free(all));
+        }
+        assert_eq!(heap.used_bytes(), 0);
+    }
+
+    #[test]
+    fn hints_that_are_wrong_lead_to_nothing_in_use() {
+        let segment = segment();
+        let heap = segment.heap();
+        let kept: Vec<u64> = (0..50).map(|_| heap.allocate(30_000).unwrap()).collect();
+        (0..ROOM_MAPS).for_each(|map| (0..heap.chunks()).for_each(|c| heap.room(map).set(c)));
+        let more: Vec<u64> = std::iter::from_fn(|| heap.allocate(20_000)).collect();
+        assert!(!more.is_empty() && more.iter().all(|at| !kept.contains(at)));
+        let runs = std::iter::from_fn(|| heap.allocate(100_000));
+        assert_eq!(runs.count(), 0);
+        kept.iter()
+            .chain(&more)
+            .for_each(|at| assert!(heap.free(*at)));
+        assert_eq!(heap.used_bytes(), 0);
     }
 
     #[test]

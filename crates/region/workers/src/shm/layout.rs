@@ -23,6 +23,8 @@ pub(crate) const CHUNK_BYTES: usize = 64 * 1024;
 pub(crate) const CLASSES: usize = 21;
 /// Words with a bit for each of the smallest blocks of a chunk.
 const WORDS: usize = CHUNK_BYTES / 32 / 64;
+/// Maps of room in a heap: one for each size of blocks, then that of the free chunks.
+pub(super) const ROOM_MAPS: usize = CLASSES + 1;
 /// No chunk is in use for a size.
 pub(super) const NO_CHUNK: u32 = u32::MAX;
 const PAGE: usize = 4096;
@@ -56,6 +58,11 @@ pub(crate) mod worker {
     pub(crate) const LEAVING: u32 = 4;
 }
 
+/// Words of all maps of room of a heap. The first of each map says before which word no bit is set.
+pub(super) const fn room_words(chunks: usize) -> usize {
+    ROOM_MAPS * (1 + chunks.div_ceil(64))
+}
+
 /// Sizes a region chose.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Layout {
@@ -79,8 +86,12 @@ impl Layout {
     fn chunks(&self) -> usize {
         self.heap_bytes.div_ceil(CHUNK_BYTES).max(16)
     }
+    fn room_at(&self) -> usize {
+        (self.meta_at() + self.chunks() * size_of::<ChunkMeta>()).next_multiple_of(PAGE)
+    }
     fn heap_at(&self) -> usize {
-        (self.meta_at() + self.chunks() * size_of::<ChunkMeta>()).next_multiple_of(CHUNK_BYTES)
+        let room = room_words(self.chunks()) * size_of::<AtomicU64>();
+        (self.room_at() + room).next_multiple_of(CHUNK_BYTES)
     }
     /// The layout that gave these places.
     pub(crate) fn of(places: &Places) -> Self {
@@ -98,6 +109,7 @@ impl Layout {
             slots_at: self.slots_at() as u64,
             tasks_at: self.tasks_at() as u64,
             meta_at: self.meta_at() as u64,
+            room_at: self.room_at() as u64,
             heap_at: self.heap_at() as u64,
             chunks: self.chunks() as u32,
             open_limit: self.open_limit,
@@ -117,6 +129,7 @@ pub(crate) struct Places {
     pub(crate) slots_at: u64,
     pub(crate) tasks_at: u64,
     pub(crate) meta_at: u64,
+    pub(crate) room_at: u64,
     pub(crate) heap_at: u64,
     pub(crate) chunks: u32,
     /// THREADSAFE tasks that run at a time.
@@ -141,7 +154,6 @@ pub(crate) struct Header {
     pub(crate) no_room: Line<AtomicU32>,
     /// Protects the heap.
     pub(crate) heap_lock: RobustLock,
-    pub(crate) heap_first_free: AtomicU32,
     pub(crate) heap_used: AtomicU64,
     pub(crate) heap_current: [AtomicU32; CLASSES],
     pub(crate) stripes: [RobustLock; STRIPES],

@@ -13,6 +13,7 @@ pub(crate) mod heap;
 pub(crate) mod layout;
 pub(crate) mod lock;
 pub(crate) mod payload;
+mod room;
 mod show;
 
 use crate::address_map::SHARED_STORAGE;
@@ -91,6 +92,7 @@ impl Segment {
         };
         // SAFETY: the mapping is zeroed, large enough for the header, and nobody else sees it yet.
         unsafe { Header::initialise(segment.base.cast(), layout, place) };
+        segment.heap().begin();
         segment
     }
 

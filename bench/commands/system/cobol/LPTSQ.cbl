@@ -1,0 +1,23 @@
+      * WRITEQ TS of 200 bytes and DELETEQ TS.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. LPTSQ.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  WS-RECORD             PIC X(200).
+       01  WS-KEY                PIC 9(8) VALUE 0.
+       01  WS-DONE               PIC S9(9) COMP-5 VALUE 0.
+       01  WS-WANTED             PIC S9(9) COMP-5 VALUE 0.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05  CA-WANTED         PIC 9(8) COMP.
+           05  CA-DONE           PIC 9(8) COMP.
+       PROCEDURE DIVISION.
+           MOVE CA-WANTED TO WS-WANTED.
+           PERFORM UNTIL WS-DONE >= WS-WANTED
+               EXEC CICS WRITEQ TS QUEUE('BENCHQ') FROM(WS-RECORD)
+               END-EXEC
+               EXEC CICS DELETEQ TS QUEUE('BENCHQ') END-EXEC
+               ADD 1 TO WS-DONE
+           END-PERFORM.
+           MOVE WS-DONE TO CA-DONE.
+           EXEC CICS RETURN END-EXEC.
