@@ -12,18 +12,44 @@ use super::log::{Mark, Place, named};
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
+use transom_language::in_place::take_front;
+use transom_language::little::Number;
+use transom_language::{append, language};
 use transom_recovery::StoreError;
 
-const MAGIC: u32 = 0x504B_4854;
+const MAGIC: [u8; 4] = *b"THKP";
 /// Bytes of one of the two places.
 const SLOT: usize = 4_096;
-/// Where the marks begin: behind magic, version, number, generation, number of the record, header.
-const MARKS: usize = 8 + 24 + HEADER_BYTES;
-/// Bytes in use: all that, two marks, CRC-32.
-const USED: usize = MARKS + 16 + 4;
+/// Bytes in use: a [`Front`], [`Marks`], CRC-32 over both.
+const USED: usize = 32 + HEADER_BYTES + 16 + 4;
 const VERSION: u32 = 2;
 /// Had no marks: those of its logs are their generations.
 const VERSION_1: u32 = 1;
+
+language! {
+    /// What begins a checkpoint.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    struct Front {
+        magic: [u8; 4],
+        version: Number<u32>,
+        /// Of the checkpoint.
+        number: Number<u64>,
+        generation: Number<u64>,
+        /// First record that is not in the tree.
+        next: Number<u64>,
+        /// Header of the data file.
+        header: [u8; HEADER_BYTES],
+    }
+
+    /// Behind it.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    struct Marks {
+        /// Of the generation.
+        own: Number<u64>,
+        /// Of the one behind it.
+        next: Number<u64>,
+    }
+}
 
 /// What a checkpoint says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,19 +128,23 @@ impl CheckpointFile {
     /// Replaces the older one of the two.
     pub(super) fn write(&mut self, checkpoint: &Checkpoint) -> Result<(), StoreError> {
         let number = self.number + 1;
+        let mut header = [0; HEADER_BYTES];
+        let given = checkpoint.header.len().min(HEADER_BYTES);
+        header[..given].copy_from_slice(&checkpoint.header[..given]);
+        let front = Front {
+            magic: MAGIC,
+            version: Number(VERSION),
+            number: Number(number),
+            generation: Number(checkpoint.next.generation),
+            next: Number(checkpoint.next.number),
+            header,
+        };
+        let [own, next] = checkpoint.marks.map(Mark::number);
         let mut bytes = Vec::with_capacity(USED);
-        bytes.extend_from_slice(&MAGIC.to_le_bytes());
-        bytes.extend_from_slice(&VERSION.to_le_bytes());
-        bytes.extend_from_slice(&number.to_le_bytes());
-        bytes.extend_from_slice(&checkpoint.next.generation.to_le_bytes());
-        bytes.extend_from_slice(&checkpoint.next.number.to_le_bytes());
-        bytes.extend_from_slice(&checkpoint.header);
-        bytes.resize(MARKS, 0);
-        for mark in checkpoint.marks {
-            bytes.extend_from_slice(&mark.bytes());
-        }
-        let crc = crc32fast::hash(&bytes);
-        bytes.extend_from_slice(&crc.to_le_bytes());
+        append(&mut bytes, &front);
+        append(&mut bytes, &Marks { own, next });
+        let sum = Number(crc32fast::hash(&bytes));
+        append(&mut bytes, &sum);
         let at = (number % 2) * SLOT as u64;
         self.file
             .write_all_at(&bytes, at)
@@ -129,33 +159,29 @@ impl CheckpointFile {
 fn slot(file: &File, at: u64) -> Option<(u64, Checkpoint)> {
     let mut bytes = [0; USED];
     file.read_exact_at(&mut bytes, at).ok()?;
-    let known = bytes.starts_with(&MAGIC.to_le_bytes());
-    let version = u32::from_le_bytes(bytes.get(4..8)?.try_into().ok()?);
-    let end = match version {
-        VERSION => USED - 4,
-        VERSION_1 => MARKS,
+    let mut rest = &bytes[..];
+    let front: Front = take_front(&mut rest)?;
+    let Number(generation) = front.generation;
+    let marks = match front.version.0 {
+        VERSION_1 => [generation, generation.wrapping_add(1)].map(Mark::Generation),
+        VERSION => {
+            let marks: Marks = take_front(&mut rest)?;
+            [marks.own.0, marks.next.0].map(Mark::Secret)
+        }
         _ => return None,
     };
-    let (content, rest) = bytes.split_at(end);
-    let number = |from: usize| {
-        let bytes = content.get(from..from + 8)?;
-        bytes.try_into().ok().map(u64::from_le_bytes)
-    };
-    let generation = number(16)?;
-    let marks = match version {
-        VERSION_1 => [generation, generation + 1].map(Mark::Generation),
-        _ => [number(MARKS)?, number(MARKS + 8)?].map(Mark::Secret),
-    };
+    let content = &bytes[..USED - rest.len()];
+    let sum = take_front::<Number<u32>>(&mut rest)?;
     let checkpoint = Checkpoint {
         next: Place {
             generation,
-            number: number(24)?,
+            number: front.next.0,
         },
-        header: content.get(32..MARKS)?.to_vec(),
+        header: front.header.to_vec(),
         marks,
     };
-    let whole = known && rest.starts_with(&crc32fast::hash(content).to_le_bytes());
-    whole.then_some((number(8)?, checkpoint))
+    let whole = front.magic == MAGIC && sum == Number(crc32fast::hash(content));
+    whole.then_some((front.number.0, checkpoint))
 }
 
 #[cfg(test)]
@@ -180,6 +206,13 @@ mod tests {
             let (read, found) = CheckpointFile::open(folder.path()).unwrap().unwrap();
             assert_eq!((found, read.number), (state(number), u64::from(number)));
         }
+        // As it lay before it was declared: magic, version, number, generation, record; behind the
+        // header two marks.
+        let mut place = [0; USED];
+        file.file.read_exact_at(&mut place, SLOT as u64).unwrap();
+        let front = b"THKP\x02\0\0\0\x05\0\0\0\0\0\0\0\x05\0\0\0\0\0\0\0\x46\0\0\0\0\0\0\0\x05\x05";
+        assert!(place.starts_with(front));
+        assert_eq!(place[544..560], *b"\x08\0\0\0\0\0\0\0\x09\0\0\0\0\0\0\0");
         // The fifth lies in the second place; without it the fourth counts.
         file.file.write_all_at(&[0; 8], SLOT as u64 + 100).unwrap();
         let (_, found) = CheckpointFile::open(folder.path()).unwrap().unwrap();

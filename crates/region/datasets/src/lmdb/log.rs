@@ -46,7 +46,7 @@ language! {
         /// Bytes of the changes.
         length: Number<u32>,
         /// Of the log.
-        mark: [u8; 8],
+        mark: Number<u64>,
         number: Number<u64>,
         /// CRC-32 over what stands between magic and here, and over the changes.
         checksum: Number<u32>,
@@ -91,9 +91,9 @@ impl Mark {
         }
     }
 
-    pub(super) fn bytes(self) -> [u8; 8] {
+    pub(super) fn number(self) -> Number<u64> {
         let (Self::Generation(mark) | Self::Secret(mark)) = self;
-        mark.to_le_bytes()
+        Number(mark)
     }
 }
 
@@ -279,7 +279,7 @@ pub(super) fn fill<'b>(
     let mut head = Head {
         magic: mark.magic(),
         length: Number(length),
-        mark: mark.bytes(),
+        mark: mark.number(),
         number: Number(number),
         checksum: Number(0),
         store: Number(store),
@@ -300,7 +300,7 @@ fn checksum(head: &Head, payload: &[u8]) -> Number<u32> {
 /// The record at a place, if it is whole and of this log: its number, its payload, its end.
 fn record(bytes: &[u8], at: usize, mark: Mark, store: u32) -> Option<(u64, &[u8], usize)> {
     let head = Head::decode(bytes.get(at..at.checked_add(HEAD)?)?)?;
-    if (head.magic, head.mark) != (mark.magic(), mark.bytes()) {
+    if (head.magic, head.mark) != (mark.magic(), mark.number()) {
         return None;
     }
     let Number(found) = head.store;
