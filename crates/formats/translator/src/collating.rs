@@ -325,12 +325,13 @@ fn list(words: &[Token], alphabet: bool) -> Option<Vec<Token>> {
     Some(out)
 }
 
-fn weight(byte: u8) -> usize {
+/// Place of a character in the order.
+pub(crate) fn weight(byte: u8) -> usize {
     usize::from(EBCDIC037.weight[usize::from(byte)])
 }
 
 /// The characters of a literal, or of an ordinal number.
-fn characters(token: &Token) -> Option<Vec<u8>> {
+pub(crate) fn characters(token: &Token) -> Option<Vec<u8>> {
     if let Some(bytes) = crate::hex::bytes(token) {
         return Some(bytes);
     }

@@ -29,6 +29,7 @@ mod lexer;
 mod linemap;
 mod lines;
 mod listing;
+mod literals;
 mod maps;
 mod names;
 mod pointers;

@@ -8,6 +8,7 @@ use crate::copying::Copier;
 use crate::declared::declared;
 use crate::hex::read_literals;
 use crate::lexer::lex;
+use crate::literals::order_literals;
 use crate::maps::clear_map_areas;
 use crate::pointers::four_bytes;
 use crate::printer::Printer;
@@ -87,7 +88,8 @@ fn read_anew(tokens: Vec<Token>, options: &Options, session: &mut Session) -> Ve
     let tokens = clear_map_areas(tokens);
     let tokens = read_literals(tokens, options, session);
     if options.ebcdic_order {
-        order_special_names(tokens, session)
+        let tokens = order_special_names(tokens, session);
+        order_literals(tokens, session)
     } else {
         tokens
     }

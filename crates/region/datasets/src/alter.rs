@@ -147,7 +147,7 @@ impl Datasets {
             (Entry::Cluster(old), Entry::Cluster(new)) => {
                 self.check_cluster(old, new).await?;
                 if old.organization != new.organization {
-                    new.extra.keys = self.order_of(&Entry::Cluster(new.clone()));
+                    new.extra.keys = self.order_of(&Entry::Cluster(new.clone()))?;
                 }
             }
             (Entry::AlternateIndex(old), Entry::AlternateIndex(new)) => {
@@ -232,7 +232,7 @@ impl Datasets {
             self.check_empty(&old.table(), &old.name).await?;
         }
         if keys(old) != keys(new) {
-            new.extra.keys = self.order_of(&Entry::AlternateIndex(new.clone()));
+            new.extra.keys = self.order_of(&Entry::AlternateIndex(new.clone()))?;
         }
         let table = old.table();
         if new.unique || !old.unique || self.store().count(&table).await? == 0 {

@@ -33,6 +33,9 @@ impl Dataset {
         direction: Direction,
         limit: usize,
     ) -> Result<Vec<Found>, Condition> {
+        if let Start::At(key) = start {
+            self.check_beginning(key)?;
+        }
         match (&self.parts.through, direction) {
             (None, _) => self.scan_base(uow, start, direction, limit).await,
             (Some(index), Direction::Backward) if !index.definition.unique => {
@@ -58,6 +61,9 @@ impl Dataset {
             let found = transom_recovery::wait(self.scan(None, start, direction, limit))?;
             found.iter().for_each(|found| batch.push(found.into()));
             return Ok(());
+        }
+        if let Start::At(key) = start {
+            self.check_beginning(key)?;
         }
         let mut room = [0; ROOM];
         let after = match start {

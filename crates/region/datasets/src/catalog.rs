@@ -263,7 +263,7 @@ impl Datasets {
             )));
         }
         self.check_free(&entry).await?;
-        entry.extra_mut().keys = self.order_of(&entry);
+        entry.extra_mut().keys = self.order_of(&entry)?;
         if let Entry::Cluster(cluster) = &mut entry {
             cluster.extra.load = crate::Load::Never;
         }

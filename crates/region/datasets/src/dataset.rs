@@ -162,7 +162,16 @@ impl Dataset {
         if key.len() > length || key.is_empty() || (whole && key.len() != length) {
             return Err(Condition::Invalid("the key has a wrong length"));
         }
-        Ok(())
+        self.check_beginning(key)
+    }
+
+    /// Whether the beginning of a key is one in the store, too.
+    pub(crate) fn check_beginning(&self, key: &[u8]) -> Result<(), Condition> {
+        let order = self.through().map_or(self.order(), |i| &i.extra.keys);
+        match key.len() < self.key_length() && order.cuts(key.len()) {
+            true => Err(Condition::Invalid("the generic key ends inside a number")),
+            false => Ok(()),
+        }
     }
 
     /// Whether a record can be stored.

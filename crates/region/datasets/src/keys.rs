@@ -8,6 +8,7 @@
 
 use crate::DatasetName;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use transom_copybook::codepage::collating::EBCDIC037;
 
 /// Longest key of VSAM: room for one that is changed.
@@ -29,6 +30,50 @@ pub enum KeyOrder {
     /// bytes elsewhere.
     #[serde(rename = "EBCDIC037 in part")]
     Parts(Vec<(usize, usize)>),
+    /// The same, with numbers among them whose bytes lie the other way round than on z/OS.
+    #[serde(rename = "EBCDIC037 by fields")]
+    Fields(Vec<KeyPart>),
+}
+
+/// A part of a key, or of a record, that is not in order by its bytes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeyPart {
+    /// First byte.
+    pub start: usize,
+    /// Byte behind the last.
+    pub end: usize,
+    /// What lies there.
+    pub holds: PartHolds,
+}
+
+/// Why keys have no order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoKeyOrder {
+    /// They hold this item.
+    Item(String),
+    /// They hold some of the bytes of a number that is turned round.
+    Part,
+}
+
+impl fmt::Display for NoKeyOrder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Item(item) => write!(f, "its key holds {item}"),
+            Self::Part => f.write_str("its key holds a part of a COMP-5 or floating-point item"),
+        }
+    }
+}
+
+/// What a part of a key holds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PartHolds {
+    /// Characters.
+    Characters,
+    /// COMP-5 or floating point: lowest byte first, which is the last one on z/OS. IEEE and
+    /// hexadecimal numbers have the same order by their bytes, highest first.
+    Reversed,
+    /// Something without an order that programs on z/OS would find again: the item and its USAGE.
+    NoOrder(String),
 }
 
 /// Order of characters in a store.
@@ -66,9 +111,9 @@ pub enum KeyHolds {
     Characters,
     /// Numbers only.
     Numbers,
-    /// Characters where the record has them: first byte, byte behind the last. Alternate indexes
-    /// of the data set follow it too.
-    Record(Vec<(usize, usize)>),
+    /// What the record has where it is not in order by its bytes. Alternate indexes of the data set
+    /// follow it too.
+    Record(Vec<KeyPart>),
 }
 
 impl KeyOrder {
@@ -122,7 +167,32 @@ impl KeyOrder {
                     key.get_mut(*start..end).into_iter().for_each(change);
                 }
             }
+            Self::Fields(parts) => {
+                for part in parts {
+                    let end = part.end.min(key.len());
+                    let Some(bytes) = key.get_mut(part.start..end) else {
+                        continue;
+                    };
+                    match part.holds {
+                        PartHolds::Characters => change(bytes),
+                        PartHolds::Reversed => bytes.reverse(),
+                        PartHolds::NoOrder(_) => {}
+                    }
+                }
+            }
         }
+    }
+
+    /// Whether the first bytes of a key are not its beginning in the store: they end inside a
+    /// number that is turned round.
+    pub(crate) fn cuts(&self, length: usize) -> bool {
+        let Self::Fields(parts) = self else {
+            return false;
+        };
+        let cut = |part: &KeyPart| part.start < length && length < part.end;
+        parts
+            .iter()
+            .any(|part| part.holds == PartHolds::Reversed && cut(part))
     }
 }
 
@@ -147,23 +217,25 @@ impl Collating {
 
 impl KeyRules {
     /// The order of the keys of a KSDS, or of an alternate index over `base`.
-    #[must_use]
+    ///
+    /// # Errors
+    /// Why such keys have no order.
     pub fn order(
         &self,
         name: &DatasetName,
         base: Option<&DatasetName>,
         offset: usize,
         length: usize,
-    ) -> KeyOrder {
+    ) -> Result<KeyOrder, NoKeyOrder> {
         if self.collating == Collating::Ascii {
-            return KeyOrder::Bytes;
+            return Ok(KeyOrder::Bytes);
         }
         let of_base = |e: &&KeyException| matches!(e.holds, KeyHolds::Record(_));
         let own = self.find(name);
         let found = own.or_else(|| base.and_then(|base| self.find(base)).filter(of_base));
         match found.map(|exception| &exception.holds) {
-            None | Some(KeyHolds::Characters) => KeyOrder::Characters,
-            Some(KeyHolds::Numbers) => KeyOrder::Bytes,
+            None | Some(KeyHolds::Characters) => Ok(KeyOrder::Characters),
+            Some(KeyHolds::Numbers) => Ok(KeyOrder::Bytes),
             Some(KeyHolds::Record(record)) => within(record, offset, length),
         }
     }
@@ -182,23 +254,42 @@ impl KeyRules {
 }
 
 /// The parts of a record that lie in a key.
-fn within(record: &[(usize, usize)], offset: usize, length: usize) -> KeyOrder {
-    let mut parts: Vec<(usize, usize)> = Vec::new();
-    for (start, end) in record {
-        let (start, end) = ((*start).max(offset), (*end).min(offset + length));
+fn within(record: &[KeyPart], offset: usize, length: usize) -> Result<KeyOrder, NoKeyOrder> {
+    let mut parts: Vec<KeyPart> = Vec::new();
+    for part in record {
+        let (start, end) = (part.start.max(offset), part.end.min(offset + length));
         if start >= end {
             continue;
         }
-        match parts.last_mut().filter(|last| last.1 == start - offset) {
-            Some(last) => last.1 = end - offset,
-            None => parts.push((start - offset, end - offset)),
+        let whole = (start, end) == (part.start, part.end);
+        match &part.holds {
+            PartHolds::NoOrder(item) => return Err(NoKeyOrder::Item(item.clone())),
+            PartHolds::Reversed if !whole => {
+                return Err(NoKeyOrder::Part);
+            }
+            _ => {}
+        }
+        let (start, end) = (start - offset, end - offset);
+        let characters = part.holds == PartHolds::Characters;
+        match parts.last_mut().filter(|last| last.end == start) {
+            Some(last) if characters && last.holds == PartHolds::Characters => last.end = end,
+            _ => parts.push(KeyPart {
+                start,
+                end,
+                holds: part.holds.clone(),
+            }),
         }
     }
-    match parts.as_slice() {
+    let characters = |part: &KeyPart| part.holds == PartHolds::Characters;
+    if !parts.iter().all(characters) {
+        return Ok(KeyOrder::Fields(parts));
+    }
+    let parts: Vec<(usize, usize)> = parts.iter().map(|part| (part.start, part.end)).collect();
+    Ok(match parts.as_slice() {
         [] => KeyOrder::Bytes,
         [(0, end)] if *end == length => KeyOrder::Characters,
         _ => KeyOrder::Parts(parts),
-    }
+    })
 }
 
 #[cfg(test)]
@@ -209,6 +300,18 @@ mod tests {
         DatasetName::new(text).unwrap()
     }
 
+    fn part(start: usize, end: usize, holds: PartHolds) -> KeyPart {
+        KeyPart { start, end, holds }
+    }
+
+    fn characters(start: usize, end: usize) -> KeyPart {
+        part(start, end, PartHolds::Characters)
+    }
+
+    fn reversed(start: usize, end: usize) -> KeyPart {
+        part(start, end, PartHolds::Reversed)
+    }
+
     #[test]
     fn keys_come_back_and_their_ends_stay() {
         let mut room = [0; ROOM];
@@ -216,6 +319,7 @@ mod tests {
             KeyOrder::Bytes,
             KeyOrder::Characters,
             KeyOrder::Parts(vec![(0, 2), (3, 99)]),
+            KeyOrder::Fields(vec![characters(0, 2), reversed(3, 7), characters(7, 99)]),
         ] {
             let key: Vec<u8> = (0..=254).collect();
             let stored = order.stored(&key, &mut room).to_vec();
@@ -237,11 +341,15 @@ mod tests {
             exceptions: vec![
                 exception("BANK.*", KeyHolds::Numbers),
                 exception("BANK.NAMES", KeyHolds::Characters),
-                exception("ORDERS", KeyHolds::Record(vec![(0, 4), (4, 8), (12, 20)])),
+                exception(
+                    "ORDERS",
+                    KeyHolds::Record(vec![characters(0, 4), characters(4, 8), characters(12, 20)]),
+                ),
             ],
         };
         let order = |text, base: Option<&str>, offset, length| {
-            rules.order(&name(text), base.map(name).as_ref(), offset, length)
+            let order = rules.order(&name(text), base.map(name).as_ref(), offset, length);
+            order.unwrap()
         };
         assert_eq!(order("PLAIN", None, 0, 8), KeyOrder::Characters);
         assert_eq!(order("BANK.ACCOUNTS", None, 0, 8), KeyOrder::Bytes);
@@ -258,6 +366,57 @@ mod tests {
             KeyOrder::Characters
         );
         let ascii = KeyRules::default();
-        assert_eq!(ascii.order(&name("PLAIN"), None, 0, 8), KeyOrder::Bytes);
+        assert_eq!(ascii.order(&name("PLAIN"), None, 0, 8), Ok(KeyOrder::Bytes));
+    }
+
+    #[test]
+    fn numbers_of_this_machine_are_in_the_order_of_zos() {
+        let record = [
+            characters(0, 2),
+            reversed(2, 6),
+            part(8, 12, PartHolds::NoOrder("the INDEX item IX".to_owned())),
+        ];
+        let order = within(&record, 0, 8).unwrap();
+        let key =
+            |name: &str, number: i32| [name.as_bytes(), &number.to_le_bytes(), b"PP"].concat();
+        let mut keys = [
+            key("AB", 256),
+            key("AB", -1),
+            key("AB", 255),
+            key("AB", 1),
+            key("0A", 0),
+        ];
+        keys.sort_by_key(|key| order.store(key.clone()));
+        // Negative numbers have the highest bytes, there and here.
+        assert_eq!(
+            keys,
+            [
+                key("AB", 1),
+                key("AB", 255),
+                key("AB", 256),
+                key("AB", -1),
+                key("0A", 0)
+            ]
+        );
+        let floats = within(&[reversed(0, 8)], 0, 8).unwrap();
+        let mut values = [2.5f64, 1e-9, 1e9, 0.0, 2.0];
+        values.sort_by_key(|value| floats.store(value.to_le_bytes().to_vec()));
+        assert_eq!(values, [0.0, 1e-9, 2.0, 2.5, 1e9]);
+        assert!(order.cuts(3) && order.cuts(5) && !order.cuts(2) && !order.cuts(6));
+    }
+
+    #[test]
+    fn keys_without_an_order_are_refused() {
+        let record = [
+            reversed(2, 6),
+            part(8, 12, PartHolds::NoOrder("the INDEX item IX".to_owned())),
+        ];
+        let why = |offset, length| within(&record, offset, length).unwrap_err().to_string();
+        assert_eq!(
+            why(4, 10),
+            "its key holds a part of a COMP-5 or floating-point item"
+        );
+        assert_eq!(why(6, 4), "its key holds the INDEX item IX");
+        assert_eq!(within(&record, 6, 2), Ok(KeyOrder::Bytes));
     }
 }

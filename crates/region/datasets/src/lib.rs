@@ -32,7 +32,9 @@ pub use condition::Condition;
 pub use dataset::{Access, Dataset};
 pub use define::{AlternateIndex, Cluster, Extra, Load, Log, Organization, PathEntry};
 pub use examine::Fault;
-pub use keys::{Collating, KeyException, KeyHolds, KeyOrder, KeyRules};
+pub use keys::{
+    Collating, KeyException, KeyHolds, KeyOrder, KeyPart, KeyRules, NoKeyOrder, PartHolds,
+};
 pub use lmdb::{
     Copied, Identity, LmdbEngine, LocalOptions, LocalStore, ReadOnlyStore, check_structure,
     copy_local, open_local, reader_files, restore_local,

@@ -91,11 +91,12 @@ impl Datasets {
             collating,
             exceptions,
         });
-        let other = |entry: &Entry| entry.extra().keys != self.order_of(entry);
-        match self.entries().iter().find(|entry| other(entry)) {
-            Some(entry) => Err(OrderError::DataSet(entry.name().clone())),
-            None => Ok(collating),
+        for entry in self.entries() {
+            if entry.extra().keys != self.order_of(&entry)? {
+                return Err(OrderError::DataSet(entry.name().clone()));
+            }
         }
+        Ok(collating)
     }
 
     /// Puts all data sets into the order that is wanted, or into that of the store where their
@@ -121,7 +122,7 @@ impl Datasets {
         });
         let mut moved = Vec::new();
         for entry in self.entries() {
-            let order = self.order_of(&entry);
+            let order = self.order_of(&entry)?;
             if entry.extra().keys != order {
                 self.move_keys(&entry, order).await?;
                 moved.push(entry.name().clone());
@@ -142,23 +143,24 @@ impl Datasets {
         [&entry.extra().keys.show(key.to_vec()), rest].concat()
     }
 
-    /// The order an entry gets by the rules.
-    pub(crate) fn order_of(&self, entry: &Entry) -> KeyOrder {
+    /// The order an entry gets by the rules; refused where its keys can have none.
+    pub(crate) fn order_of(&self, entry: &Entry) -> Result<KeyOrder, Condition> {
         let rules = self.rules();
-        match entry {
+        let order = match entry {
             Entry::Cluster(cluster) => match cluster.organization {
                 Organization::Ksds {
                     key_offset,
                     key_length,
                 } => rules.order(&cluster.name, None, key_offset, key_length),
-                Organization::Esds | Organization::Rrds => KeyOrder::Bytes,
+                Organization::Esds | Organization::Rrds => Ok(KeyOrder::Bytes),
             },
             Entry::AlternateIndex(index) => {
                 let (offset, length) = (index.key_offset, index.key_length);
                 rules.order(&index.name, Some(&index.base), offset, length)
             }
-            Entry::Path(_) => KeyOrder::Bytes,
-        }
+            Entry::Path(_) => Ok(KeyOrder::Bytes),
+        };
+        order.map_err(|why| Condition::Refused(format!("{}: {why}", entry.name())))
     }
 
     /// Copies records, or entries, into a table in the new order and puts it in the place of the

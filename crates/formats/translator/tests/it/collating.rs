@@ -168,3 +168,40 @@ fn a_sequence_of_its_own_stays() {
         assert!(text.starts_with(" -.19AZabz{~\n"), "{text}");
     }
 }
+
+#[test]
+fn literals_compare_with_each_other_as_on_zos() {
+    let more = "\
+\x20          IF 'A' < '1' AND 'a' < 'A' AND ' ' < '.' DISPLAY 'LESS'.
+           IF '1' NOT < 'Z' AND 'AB' > 'A' AND NOT 'A' > 'A '
+               DISPLAY 'MORE'.
+           IF '1' IS GREATER THAN OR EQUAL TO 'Z' AND 'A' LESS 'B'
+               DISPLAY 'WORDS'.
+           EVALUATE TRUE WHEN '1' < 'A' DISPLAY 'ASCII'
+               WHEN OTHER DISPLAY 'EBCDIC'
+           END-EVALUATE.
+           IF 'A' < '1' OR S = 'Q' DISPLAY 'MIXED'.
+           IF S = 'A' OR < 'B' OR 'A' = 'B' DISPLAY 'ITEMS'.
+";
+    let out = translated("", more);
+    assert!(out.problems.is_empty(), "{:?}", out.problems);
+    if let Some(text) = displayed("LITERALS", &out) {
+        let wanted = format!("{ANSWER}LESS\nMORE\nWORDS\nEBCDIC\nMIXED\n");
+        assert_eq!(text, wanted, "{}", out.cobol);
+    }
+}
+
+#[test]
+fn comparisons_of_literals_that_go_on_are_refused() {
+    let more = "\
+\x20          IF 'A' < 'B' OR 'C' DISPLAY 'X'.
+           IF 'A' < 'B' AND > 'C' DISPLAY 'X'.
+           EVALUATE 'M' WHEN 'A' THRU 'Z' DISPLAY 'X' END-EVALUATE.
+           IF 'A' < 'B' OR 'C' < 'D' DISPLAY 'X'.
+";
+    let out = translated("", more);
+    let said: Vec<&str> = out.problems.iter().map(|p| p.words()).collect();
+    let go_on = "a comparison of two literals goes on behind AND or OR; write it out";
+    let range = "EVALUATE compares a literal with a range of literals; write an IF";
+    assert_eq!(said, [go_on, go_on, range]);
+}

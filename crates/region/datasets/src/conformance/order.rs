@@ -8,7 +8,7 @@ use super::Report;
 use super::customers::{Checked, access, name};
 use crate::{
     AlternateIndex, Cluster, Collating, Condition, Dataset, Datasets, Find, Found, KeyException,
-    KeyHolds, OrderError, PathEntry, Position, Start,
+    KeyHolds, KeyPart, OrderError, PartHolds, PathEntry, Position, Start,
 };
 use std::sync::Arc;
 use transom_recovery::{Direction, UowStore, wait};
@@ -218,7 +218,13 @@ fn numbers(store: &Arc<dyn UowStore>, report: &mut Report) -> Checked {
     let mut all = wait(Datasets::open(store.clone()))?;
     let rules = vec![
         exception("ORDER.NUMBERS", KeyHolds::Numbers),
-        exception("ORDER.MIXED", KeyHolds::Record(vec![(0, 1), (4, 80)])),
+        exception(
+            "ORDER.MIXED",
+            KeyHolds::Record(vec![
+                part(0, 1, PartHolds::Characters),
+                part(4, 80, PartHolds::Characters),
+            ]),
+        ),
     ];
     wait(all.settle(None, rules)).map_err(|e| Condition::Refused(e.to_string()))?;
     for (of, wanted) in [
@@ -239,6 +245,7 @@ fn numbers(store: &Arc<dyn UowStore>, report: &mut Report) -> Checked {
         let wanted: Vec<Vec<u8>> = wanted.iter().map(|key| key.to_vec()).collect();
         report.check(of, forward(&dataset, Start::At(&[]))?, wanted);
     }
+    counted(store, report)?;
     // Another rule for keys that are there is refused, and a rebuild carries it out.
     let mut all = wait(Datasets::open(store.clone()))?;
     let settled = wait(all.settle(None, Vec::new()));
@@ -254,6 +261,85 @@ fn numbers(store: &Arc<dyn UowStore>, report: &mut Report) -> Checked {
         found.first().map(|k| k[0]),
         Some(b'a'),
     );
+    Ok(())
+}
+
+fn part(start: usize, end: usize, holds: PartHolds) -> KeyPart {
+    KeyPart { start, end, holds }
+}
+
+/// Keys with a COMP-5 item behind a letter.
+fn counted(store: &Arc<dyn UowStore>, report: &mut Report) -> Checked {
+    let mut all = wait(Datasets::open(store.clone()))?;
+    let record = vec![
+        part(0, 1, PartHolds::Characters),
+        part(1, 3, PartHolds::Reversed),
+        part(6, 8, PartHolds::NoOrder("the INDEX item IX".to_owned())),
+    ];
+    let rules = vec![
+        KeyException {
+            name: "ORDER.NUMBERS".to_owned(),
+            holds: KeyHolds::Numbers,
+        },
+        KeyException {
+            name: "ORDER.MIXED".to_owned(),
+            holds: KeyHolds::Record(vec![
+                part(0, 1, PartHolds::Characters),
+                part(4, 80, PartHolds::Characters),
+            ]),
+        },
+        KeyException {
+            name: "ORDER.COUNTED".to_owned(),
+            holds: KeyHolds::Record(record),
+        },
+    ];
+    wait(all.settle(None, rules)).map_err(|e| Condition::Refused(e.to_string()))?;
+    counted_keys(&mut all, report)
+}
+
+fn counted_keys(all: &mut Datasets, report: &mut Report) -> Checked {
+    let of = "ORDER.COUNTED";
+    let refused = wait(all.define_cluster(Cluster::ksds(name(of), 0, 7, 80))).err();
+    let why = Condition::Refused(format!("{of}: its key holds the INDEX item IX"));
+    report.check("order: an item without one", refused, Some(why));
+    wait(all.define_cluster(Cluster::ksds(name(of), 0, 3, 80)))?;
+    let dataset = all.dataset(&name(of))?;
+    let key = |letter: u8, number: u16| [&[letter][..], &number.to_le_bytes()].concat();
+    let keys = [
+        key(b'A', 1),
+        key(b'A', 255),
+        key(b'A', 256),
+        key(b'A', 770),
+        key(b'1', 2),
+    ];
+    for at in [3, 0, 4, 2, 1] {
+        wait(dataset.insert(access(3, false), None, &keys[at]))?;
+    }
+    report.check(of, forward(&dataset, Start::At(&[]))?, keys.to_vec());
+    let from = forward(&dataset, Start::At(&key(b'A', 200)))?;
+    report.check("order: from a number on", from, keys[1..].to_vec());
+    let generic = forward(&dataset, Start::At(b"1"))?;
+    report.check(
+        "order: generic, before the number",
+        generic,
+        keys[4..].to_vec(),
+    );
+    let cut = forward(&dataset, Start::At(b"A\x01")).err();
+    let inside = Condition::Invalid("the generic key ends inside a number");
+    report.check(
+        "order: generic, inside the number",
+        cut,
+        Some(inside.clone()),
+    );
+    let read = wait(dataset.read(None, b"A\x01", Find::Generic)).err();
+    report.check("order: read by it", read, Some(inside));
+    let found = wait(dataset.read(None, &keys[2], Find::Equal))?;
+    report.check(
+        "order: the key of a record",
+        found.position.key,
+        keys[2].clone(),
+    );
+    wait(all.delete(&name(of)))?;
     Ok(())
 }
 

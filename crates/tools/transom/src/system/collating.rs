@@ -9,10 +9,15 @@ use super::page;
 use super::store;
 use std::path::Path;
 use transom_copybook::{FieldId, FieldKind, Layout, ParseOptions, Profile};
-use transom_datasets::{Collating, Datasets, KeyException, KeyHolds, OrderError, ReadOnlyStore};
+use transom_datasets::{
+    Collating, Datasets, KeyException, KeyHolds, KeyPart, OrderError, PartHolds, ReadOnlyStore,
+};
 use transom_messages::{Message, si};
 use transom_recovery::{UowStore, wait};
 use transom_translator::HexLiterals;
+
+/// Items of a record that are looked at for its keys.
+const PARTS_MAX: usize = 100_000;
 
 /// What transom.toml asks for.
 pub(crate) fn wanted(system: &SystemDirectory) -> Option<Collating> {
@@ -94,7 +99,7 @@ pub(crate) fn exceptions(system: &SystemDirectory) -> Result<Vec<KeyException>, 
     let one = |known: &transom_settings::DataSet| {
         let holds = match &known.settings.copybook {
             Some(member) => KeyHolds::Record(
-                characters_of(&library, member)
+                parts_of(&library, member)
                     .map_err(|why| si::keys_not_known(member, &known.name, why))?,
             ),
             None if known.settings.keys == "BINARY" => KeyHolds::Numbers,
@@ -108,8 +113,8 @@ pub(crate) fn exceptions(system: &SystemDirectory) -> Result<Vec<KeyException>, 
     system.settings.data_sets.iter().map(one).collect()
 }
 
-/// Where the record of a copybook holds characters.
-fn characters_of(library: &Library, member: &str) -> Result<Vec<(usize, usize)>, String> {
+/// What the record of a copybook holds where it is not in order by its bytes.
+fn parts_of(library: &Library, member: &str) -> Result<Vec<KeyPart>, String> {
     let (_, text) = library
         .text(member)
         .ok_or_else(|| "there is no such copybook".to_owned())?;
@@ -121,34 +126,58 @@ fn characters_of(library: &Library, member: &str) -> Result<Vec<(usize, usize)>,
     let layout = layout.map_err(|problem| problem.place_first().to_string())?;
     let mut parts = Vec::new();
     if let Some(root) = layout.roots.first() {
-        collect(&layout, *root, None, &mut parts)?;
+        collect(&layout, *root, 0, &mut parts)?;
     }
     Ok(parts)
 }
 
-/// Items that redefine others are passed over: the first description counts.
+/// Items in their order, each occurrence; `moved` is what occurrences before the first of their
+/// table are moved by. Items that redefine others are passed over: the first description counts.
 fn collect(
     layout: &Layout,
     id: FieldId,
-    table: Option<(usize, usize)>,
-    parts: &mut Vec<(usize, usize)>,
+    moved: usize,
+    parts: &mut Vec<KeyPart>,
 ) -> Result<(), String> {
     let field = &layout[id];
-    let own = (field.offset, field.offset + field.extent());
-    let table = table.or(field.occurs.as_ref().map(|_| own));
-    match field.kind {
-        FieldKind::Group => {
-            for child in &field.children {
-                if layout[*child].redefines.is_none() {
-                    collect(layout, *child, table, parts)?;
-                }
-            }
-        }
+    let holds = match &field.kind {
+        FieldKind::Group => None,
         FieldKind::Alphanumeric { .. }
         | FieldKind::AlphanumericEdited { .. }
         | FieldKind::NumericEdited { .. }
-        | FieldKind::Zoned { .. } => parts.push(table.unwrap_or(own)),
-        _ => {}
+        | FieldKind::Zoned { .. } => Some(PartHolds::Characters),
+        FieldKind::Binary { native: true, .. } | FieldKind::Float4 | FieldKind::Float8 => {
+            Some(PartHolds::Reversed)
+        }
+        FieldKind::Index => Some(PartHolds::NoOrder(format!("the INDEX item {}", field.name))),
+        // In order by their bytes, which are those of z/OS.
+        FieldKind::Packed { .. }
+        | FieldKind::Binary { .. }
+        | FieldKind::National { .. }
+        | FieldKind::NationalEdited { .. }
+        | FieldKind::Dbcs { .. }
+        | FieldKind::Pointer => return Ok(()),
+    };
+    for number in 0..field.extent() / field.len.max(1) {
+        // No key begins there.
+        if parts.len() > PARTS_MAX {
+            return Ok(());
+        }
+        let moved = moved + number * field.len;
+        match &holds {
+            None => {
+                for child in &field.children {
+                    if layout[*child].redefines.is_none() {
+                        collect(layout, *child, moved, parts)?;
+                    }
+                }
+            }
+            Some(holds) => parts.push(KeyPart {
+                start: field.offset + moved,
+                end: field.offset + moved + field.len,
+                holds: holds.clone(),
+            }),
+        }
     }
     Ok(())
 }
