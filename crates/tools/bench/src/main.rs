@@ -9,6 +9,7 @@
 mod attach;
 mod commands;
 mod cpu;
+mod endurance;
 mod figure;
 mod gateway;
 mod liberty;
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
         "attach" => attach::run(),
         "commands" => commands::run(),
         "soak" => soak::run(),
+        "endurance" => endurance::run(),
         "3270" => terminals::run(),
         "vsam" => vsam::run(),
         "vsam-reader" => {
@@ -37,7 +39,7 @@ fn main() -> ExitCode {
             vsam::reader(&argument(2), &argument(3))
         }
         other => Err(format!(
-            "no bench '{other}'; there are gateway, gateway-clients, attach, commands, soak, vsam, 3270"
+            "no bench '{other}'; there are gateway, gateway-clients, attach, commands, soak, endurance, vsam, 3270"
         )),
     };
     match result {

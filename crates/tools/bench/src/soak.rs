@@ -212,7 +212,7 @@ impl Killer {
 }
 
 /// Processes started by any thread of a process.
-fn children(parent: u32) -> Vec<u32> {
+pub(crate) fn children(parent: u32) -> Vec<u32> {
     let mut found: Vec<u32> = std::fs::read_dir(format!("/proc/{parent}/task"))
         .into_iter()
         .flatten()
@@ -229,7 +229,7 @@ fn children(parent: u32) -> Vec<u32> {
     found
 }
 
-fn kill(pid: Option<&u32>) -> bool {
+pub(crate) fn kill(pid: Option<&u32>) -> bool {
     pid.is_some_and(|pid| {
         Command::new("kill")
             .args(["-KILL", &pid.to_string()])
@@ -309,6 +309,6 @@ impl Reading {
     }
 }
 
-fn open_files(pid: u32) -> usize {
+pub(crate) fn open_files(pid: u32) -> usize {
     std::fs::read_dir(format!("/proc/{pid}/fd")).map_or(0, Iterator::count)
 }

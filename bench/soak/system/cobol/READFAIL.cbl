@@ -1,0 +1,16 @@
+      * Reads a record, then stores to nowhere.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. READFAIL.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  REC PIC X(200).
+       01  KEY-F PIC X(8).
+       LINKAGE SECTION.
+       01  DFHCOMMAREA PIC X(8).
+       01  NOWHERE PIC X(8).
+       PROCEDURE DIVISION.
+           MOVE DFHCOMMAREA TO KEY-F
+           EXEC CICS READ FILE('BENCH') INTO(REC) RIDFLD(KEY-F) END-EXEC
+           SET ADDRESS OF NOWHERE TO NULL
+           MOVE 'X' TO NOWHERE
+           EXEC CICS RETURN END-EXEC.

@@ -1,0 +1,4 @@
+* For the second part; the first has a file of its own.
+DEFINE FILE(BENCH) GROUP(SOAK) DSNAME(BENCH.FILE)
+       RECOVERY(BACKOUTONLY) KEYLENGTH(8) RECORDSIZE(200)
+       ADD(YES) BROWSE(YES) READ(YES) UPDATE(YES)
