@@ -117,13 +117,14 @@ pub(crate) fn entry(out: &mut String, records: &[(ResourceKind, &Record)]) {
 }
 
 /// Spaces of what no deck defines, or does not define one by one.
-const OTHER_SPACES: [(&str, &str); 8] = [
+const OTHER_SPACES: [(&str, &str); 9] = [
     ("TsMain", "Main temporary storage queues."),
     ("Enqueue", "Enqueued resources."),
     ("Counter", "Named counters."),
     ("Task", "Running tasks, for INQUIRE TASK and PURGE."),
     ("System", "Region facts: APPLID, SYSIDNT, CWA ..."),
     ("Terminal", "Terminals."),
+    ("Alias", "ALIAS and XTRANID: the transaction they name."),
     ("TsModel", "TSMODELs."),
     (
         "Interval",

@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 mod apply;
+mod attributes;
 mod definition;
 mod hint;
 mod program_list;
@@ -20,10 +21,11 @@ mod value;
 mod write;
 
 pub use apply::Applied;
+pub use attributes::{Fault, NotAttributes};
 pub use definition::Definition;
 pub use program_list::{PROGRAMS_MAX, ProgramList};
 pub use store::{Csd, InstallError, is_supplied};
-pub use transom_resources::{Attribute, Installs, ResourceKind, Rule, common_attributes};
+pub use transom_resources::{Attribute, Effect, Installs, ResourceKind, Rule, common_attributes};
 pub use write::{write_deck, write_definition};
 
 /// Largest deck that is read, in bytes.

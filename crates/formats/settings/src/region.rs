@@ -100,7 +100,9 @@ settings! {
         prtyage: u64 = 1000, number(0, 65_535);
         /// AUTO: warm after an orderly end, else emergency. COLD and INITIAL empty temporary
         /// storage, transient data and START requests, never a data set or a named counter; INITIAL
-        /// is refused while units of work are in doubt. `transom run --start` is for one start.
+        /// is refused while units of work are in doubt, unless `--back-out-in-doubt` is given; COLD
+        /// leaves them, and their changes come with the decision, those of queues too.
+        /// `transom run --start` is for one start.
         start: &'static str = "AUTO", Word(&["AUTO", "COLD", "INITIAL"]);
         /// Permissions that files of extrapartition output and their folder do not get, {values}:
         /// 027 lets the group of the region's user read them. Everything else of a system is for

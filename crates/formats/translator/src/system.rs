@@ -23,6 +23,10 @@ const MEMBERS: &[(&str, &str)] = &[
         "DFHEIBLK",
         include_str!("../../../../cobol/copy/DFHEIBLK.cpy"),
     ),
+    (
+        "DFHXMRSO",
+        include_str!("../../../../cobol/copy/DFHXMRSO.cpy"),
+    ),
     ("SQLCA", include_str!("../../../../cobol/copy/SQLCA.cpy")),
 ];
 

@@ -376,6 +376,10 @@ impl Commands for Executor {
             (Some(why), _) => {
                 Reply::of(payload::write_refused_reply(why.resp, why.resp2, &why.text))
             }
+            (None, TaskEnd::Abend(code, text)) if self.task.transaction.restart => {
+                let undone = self.task.undone(*code);
+                Reply::of(payload::write_restartable_reply(*code, undone, text))
+            }
             (None, TaskEnd::Abend(code, text)) => {
                 Reply::of(payload::write_abend_reply(*code, text))
             }

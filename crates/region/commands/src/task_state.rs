@@ -22,10 +22,10 @@ use crate::terminal::state::TaskTerminal;
 use crate::transient_data::state::TaskRecords;
 use std::collections::VecDeque;
 use transom_types::StartedBy;
-use transom_types::{ProgramName, Resp, TransId, UserId};
+use transom_types::{AbendCode, ProgramName, Resp, TransId, UserId};
 use transom_wire::association::Association;
 use transom_wire::definitions::TransactionEntry;
-use transom_wire::payload::StartInfo;
+use transom_wire::payload::{StartInfo, Undone};
 use transom_workers::seam::Area;
 
 /// Why no program ran.
@@ -108,6 +108,7 @@ impl TaskState {
                 reply_bytes_max: 0,
                 start_code: *b"U ",
                 client: None,
+                restarts: 0,
             },
             start_abstime_ms: 0,
             association: Association::NONE,
@@ -157,6 +158,17 @@ impl TaskState {
         match self.start.started_by {
             StartedBy::Gateway | StartedBy::Region => Some(ProgramName::from_field(b"DFHMIRS")),
             _ => None,
+        }
+    }
+
+    /// What decides whether the task runs again after an abend.
+    pub(crate) fn undone(&self, code: AbendCode) -> Undone {
+        let terminal = self.terminal.get();
+        Undone {
+            original: self.abend.first.unwrap_or(code),
+            read: terminal.is_some_and(|terminal| terminal.read),
+            wrote: terminal.is_some_and(|terminal| terminal.wrote),
+            synced: self.unit.has_synced(),
         }
     }
 

@@ -3,7 +3,8 @@
 //! What: the tables of recoverable temporary storage, transient data and protected START requests;
 //! what an orderly end kept goes with them (`warm`). Data sets and named counters stay. CEDA
 //! installs last as long as a run anyway. INITIAL would lose track of units of work in doubt, so it
-//! is refused while there are any, unless it was told to back them out; COLD leaves them.
+//! is refused while there are any, unless it was told to back them out; COLD leaves them: what they
+//! changed comes with the decision, also in queues.
 
 use super::config::StartMode;
 use super::kernel::Kernel;

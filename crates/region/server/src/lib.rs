@@ -26,12 +26,14 @@ mod program_lists;
 mod replier;
 mod report;
 mod resources;
+mod restart;
 mod security;
 mod services;
 mod shutdown;
 mod starter;
 mod syncpoint;
 mod system;
+mod task_end;
 mod task_numbers;
 mod tasks;
 mod temporary_storage;
@@ -113,6 +115,7 @@ impl LocalRegion {
             datasets,
             users,
         };
+        let start = config.queues.start;
         let services = Services::assemble(&config, clock, workers, opened);
         // The handler of asks reaches the region through this cell; before it is set there is no
         // task that could ask.
@@ -120,6 +123,7 @@ impl LocalRegion {
         services.counters.open_now().map_err(StartError::Store)?;
         services.warm.open_now().map_err(StartError::Store)?;
         services.files.settle_logs().map_err(StartError::Store)?;
+        services.definitions.take_up(start);
         Ok(Self { services })
     }
 

@@ -36,6 +36,7 @@ impl Links {
             start_code: start_code(request.started_by),
             client: request.client,
             sections: Sections::default(),
+            restarts: 0,
         };
         let (answer, reply) = oneshot::channel();
         let on_end = Box::new(move |ended: Ended| {

@@ -143,6 +143,7 @@ impl ProgramLists {
             start_code: *b"U ",
             client: None,
             sections: Sections::default(),
+            restarts: 0,
         };
         let started = self.tasks.start_of_region(task, on_end);
         let result = match started {

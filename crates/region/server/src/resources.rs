@@ -50,7 +50,7 @@ impl Resources {
         let internal = of_lists.transid;
         let own = mirrors.chain([of_lists]);
         for entry in own.chain(config.transactions.iter().cloned()) {
-            stored &= entry.install(shared);
+            stored &= install_transaction(&entry, shared, &config.operator);
         }
         for (transaction, program) in &config.supplied {
             stored &= transaction.install(shared) && program.install(shared);
@@ -121,7 +121,7 @@ impl Resources {
         transid: TransId,
         program: Option<ProgramName>,
     ) -> Result<(ProgramEntry, TransactionEntry), LinkFailure> {
-        let transaction = TransactionEntry::find(shared, transid).ok_or_else(|| {
+        let transaction = TransactionEntry::named_so(shared, transid).ok_or_else(|| {
             let text = messages::xm::not_defined(transid).to_string();
             refused(
                 Fault::Refused {
@@ -236,6 +236,27 @@ impl Resources {
             use_count: use_count(shared, Space::Transaction, name.as_bytes()),
         })
     }
+}
+
+/// Installs or replaces a transaction with its other names; the operator hears of names that change
+/// hands. `false`: shared storage is full.
+pub(super) fn install_transaction(
+    entry: &TransactionEntry,
+    shared: &dyn Shared,
+    operator: &Operator,
+) -> bool {
+    let Some(taken) = entry.install_with_names(shared) else {
+        return false;
+    };
+    for (name, before) in taken {
+        operator.tell(messages::xm::alias_moved(name, before, entry.transid));
+    }
+    for name in entry.other_names() {
+        if TransactionEntry::find(shared, name).is_some() {
+            operator.tell(messages::xm::alias_is_transaction(name, entry.transid));
+        }
+    }
+    true
 }
 
 /// `DIR/NAME.so` with links followed, so that a new version has a new path. Names that could leave

@@ -57,7 +57,7 @@ pub(crate) struct Services {
     queues: Arc<Queues>,
     transient: Arc<TransientData>,
     pub(crate) security: Arc<Security>,
-    definitions: Arc<DefinitionFile>,
+    pub(crate) definitions: Arc<DefinitionFile>,
     system: System,
 }
 
@@ -370,6 +370,7 @@ impl Base {
             self.resources.clone(),
             files.clone(),
             self.dispatcher.clone(),
+            self.uows.clone(),
             config,
         )
     }

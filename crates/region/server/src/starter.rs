@@ -8,9 +8,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use transom_region_api::{Fault, LinkFailure, Payload, StartedBy};
 use transom_types::{AbendCode, ProgramName, TcpClient, TransId, UserId};
-use transom_wire::payload::Sections;
+use transom_wire::payload::{Sections, Undone};
 
 /// A task to run.
+#[derive(Clone)]
 pub(crate) struct NewTask {
     /// Transaction.
     pub transid: TransId,
@@ -30,7 +31,22 @@ pub(crate) struct NewTask {
     pub client: Option<TcpClient>,
     /// What domains add.
     pub sections: Sections,
+    /// How often it ran before and abended.
+    pub restarts: u16,
 }
+
+/// A task of RESTART(YES) that abended.
+pub(crate) struct Again {
+    /// As it was started.
+    pub task: NewTask,
+    /// Its abend.
+    pub code: AbendCode,
+    /// What it had done.
+    pub undone: Undone,
+}
+
+/// Called with the task that is to run in the place of one that abended, if one is.
+pub(crate) type Decided = Box<dyn FnOnce(Option<NewTask>) + Send>;
 
 /// How a task ended.
 pub(crate) struct Ended {
@@ -40,6 +56,8 @@ pub(crate) struct Ended {
     pub transid: TransId,
     /// COMMAREA or channel and what domains add, or what went wrong.
     pub result: Result<(Payload, Sections), LinkFailure>,
+    /// It may run again.
+    pub again: Option<Box<Again>>,
 }
 
 /// Called once when the task ended, on the thread of the region's pump.
@@ -65,6 +83,13 @@ pub(crate) trait Starter: Send + Sync {
     /// Ends a task. One that waits for an answer of the region ends at once. `false`: there is no
     /// such task.
     fn purge(&self, task_number: u32, code: AbendCode, force: bool) -> bool;
+
+    /// Decides whether a task that abended runs again, now or when the program that is asked has
+    /// ended.
+    fn decide(&self, again: Again, then: Decided) {
+        let _ = again;
+        then(None);
+    }
 }
 
 /// How a task that had a number is over.

@@ -7,8 +7,12 @@ use super::dispatcher::{Dispatcher, NotAdmitted};
 use super::kernel::Kernel;
 use super::replier::{Waits, lock};
 use super::resources::Resources;
+use super::restart;
 use super::security::authority::Authority;
-use super::starter::{Accepted, Ended, Ending, NewTask, OnEnd, Starter, TaskEvents, refused};
+use super::starter::{
+    Accepted, Again, Decided, Ended, Ending, NewTask, OnEnd, Starter, TaskEvents, refused,
+};
+use super::task_end;
 use super::task_numbers::{TaskNumber, TaskNumbers};
 use super::workers::Workers;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,11 +22,9 @@ use transom_region_api::{Fault, LinkFailure, Payload, StartedBy};
 use transom_types::{AbendCode, Resp, TransClass, TransId, UserId};
 use transom_wire::Space;
 use transom_wire::definitions::{Concurrency, ProgramEntry, TransactionEntry, count_use};
-use transom_wire::payload::{
-    COMMAREA_BYTES_MAX, Sections, StartInfo, TaskReply as Decoded, read_reply, write_start,
-};
+use transom_wire::payload::{COMMAREA_BYTES_MAX, StartInfo, write_start};
 use transom_workers::seam::{AttachBlock, TaskEnd};
-use transom_workers::{AttachError, TaskOptions, TaskReply};
+use transom_workers::{TaskOptions, TaskReply};
 
 /// Whom and what a task runs for.
 struct Checked {
@@ -57,6 +59,8 @@ struct Prepared {
     cancelled: Arc<AtomicBool>,
     /// Goes with the last who speaks of the task.
     number: TaskNumber,
+    /// As it was started, where it may run again.
+    kept: Option<Box<NewTask>>,
 }
 
 /// What tasks are started with.
@@ -110,6 +114,11 @@ impl Starter for Tasks {
     fn purge(&self, task_number: u32, code: AbendCode, force: bool) -> bool {
         let waited = !force && self.waits.end(task_number, code);
         waited || self.workers.purge(task_number, code, force)
+    }
+
+    fn decide(&self, again: Again, then: Decided) {
+        let start = |task, on_end| self.start_of_region(task, on_end);
+        restart::decide(&self.kernel, &self.resources, &start, again, then);
     }
 }
 
@@ -172,7 +181,7 @@ impl Tasks {
             return busy(messages::xm::region_starting());
         }
         if kernel.is_quiescing() && task.started_by == StartedBy::Terminal {
-            let entry = TransactionEntry::find(kernel.shared(), task.transid);
+            let entry = TransactionEntry::named_so(kernel.shared(), task.transid);
             if entry.is_some_and(|entry| !entry.shutdown_enabled) {
                 return busy(messages::xm::region_quiescing(task.transid));
             }
@@ -231,6 +240,7 @@ impl Tasks {
             priority,
         } = checked;
         let reply_bytes_max = task.reply_bytes_max.min(COMMAREA_BYTES_MAX);
+        let kept = transaction.restart.then(|| Box::new(task.clone()));
         let number = self.numbers.take();
         let task_number = number.get();
         self.tell(|e| e.task_began(task_number, &task.sections));
@@ -239,6 +249,7 @@ impl Tasks {
             reply_bytes_max: reply_bytes_max as u32,
             start_code: task.start_code,
             client: task.client,
+            restarts: task.restarts,
         };
         let runaway_ms = transaction.runaway_ms.unwrap_or(self.kernel.runaway_ms());
         Prepared {
@@ -258,6 +269,7 @@ impl Tasks {
             },
             cancelled: Arc::default(),
             number,
+            kept,
         }
     }
 
@@ -269,6 +281,7 @@ impl Tasks {
             block,
             cancelled,
             number,
+            kept,
             ..
         } = prepared;
         if cancelled.load(Ordering::SeqCst) {
@@ -283,10 +296,16 @@ impl Tasks {
         let done = Box::new(move |reply: TaskReply| {
             // Free when everybody has heard of the end.
             let _number = number;
+            let (result, undone) = me.finish(reply, transid);
+            let again = kept.zip(undone).map(|(task, (code, undone))| {
+                let task = *task;
+                Box::new(Again { task, code, undone })
+            });
             let ended = Ended {
                 task_number,
                 transid,
-                result: me.finish(reply, transid),
+                result,
+                again,
             };
             me.dispatcher.ended(class);
             call(&for_done, ended);
@@ -294,11 +313,11 @@ impl Tasks {
         let attached = self.workers.attach(&block, options, done);
         if let Err(why) = attached {
             self.tell(|e| e.task_ended(task_number, Ending::NoPlace));
-            let result = Err(not_attached(task_number, why));
             let ended = Ended {
                 task_number,
                 transid,
-                result,
+                result: Err(task_end::not_attached(task_number, why)),
+                again: None,
             };
             call(&on_end, ended);
         }
@@ -323,11 +342,7 @@ impl Tasks {
         }
     }
 
-    fn finish(
-        &self,
-        reply: TaskReply,
-        transid: TransId,
-    ) -> Result<(Payload, Sections), LinkFailure> {
+    fn finish(&self, reply: TaskReply, transid: TransId) -> task_end::Read {
         let task_number = reply.task_number;
         let ending = match (&reply.end, reply.worker_died) {
             (_, true) => Ending::WorkerDied,
@@ -340,36 +355,7 @@ impl Tasks {
                 self.workers.post(waiting);
             }
         }
-        let abend = |code: AbendCode, text: String| LinkFailure {
-            fault: Fault::Abend(code),
-            text,
-            task_number: Some(task_number),
-        };
-        if let TaskEnd::Abend(code, text) = &reply.end
-            && reply.reply.is_empty()
-        {
-            let text = messages::ap::task_abended(transid, task_number, code, text);
-            self.kernel.tell(text.clone());
-            return Err(abend(*code, text.into()));
-        }
-        match read_reply(reply.reply) {
-            Ok(Decoded::Normal(payload, sections)) => Ok((payload, sections)),
-            Ok(Decoded::Abend(code, text)) => {
-                let text = messages::ap::task_abended(transid, task_number, code, &text);
-                self.kernel.tell(text.clone());
-                Err(abend(code, text.into()))
-            }
-            Ok(Decoded::Refused { resp, resp2, text }) => Err(LinkFailure {
-                fault: Fault::Refused { resp, resp2 },
-                text,
-                task_number: Some(task_number),
-            }),
-            Err(damaged) => Err(LinkFailure {
-                fault: Fault::Unavailable,
-                text: damaged.to_string(),
-                task_number: Some(task_number),
-            }),
-        }
+        task_end::read(&self.kernel, reply, transid)
     }
 }
 
@@ -378,21 +364,5 @@ fn call(on_end: &Mutex<Option<OnEnd>>, ended: Ended) {
     let on_end = lock(on_end).take();
     if let Some(on_end) = on_end {
         on_end(ended);
-    }
-}
-
-fn not_attached(task_number: u32, why: AttachError) -> LinkFailure {
-    let fault = match why {
-        AttachError::TooManyTasks | AttachError::NoStorage => Fault::Busy,
-        AttachError::InputTooLarge => Fault::Refused {
-            resp: Resp::LENGERR,
-            resp2: 0,
-        },
-        AttachError::Stopped => Fault::Unavailable,
-    };
-    LinkFailure {
-        fault,
-        text: messages::xm::not_attached(task_number, why).to_string(),
-        task_number: Some(task_number),
     }
 }

@@ -30,6 +30,21 @@ language! {
         pub start_code: [u8; 2],
         /// The client over TCP/IP whose request it is.
         pub client: Option<TcpClient>,
+        /// How often the task ran before and abended (RESTART).
+        pub restarts: u16,
+    }
+
+    /// What a task of RESTART(YES) had done when it abended.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct Undone {
+        /// Its first abend; a later one may have taken its place.
+        pub original: AbendCode,
+        /// It read from its terminal, besides what it was started by.
+        pub read: bool,
+        /// It wrote to its terminal.
+        pub wrote: bool,
+        /// It ended a unit of work.
+        pub synced: bool,
     }
 
     /// Domains that add something to the start or the end of a task, one section each.
@@ -65,6 +80,7 @@ language! {
         /// Data, then sections of this length.
         0x10 = Normal(kind: Kind, sections: u32),
         0x20 = Abend(code: AbendCode),
+        0x21 = Restartable(code: AbendCode, undone: Undone),
         0x30 = Refused(resp: Resp, resp2: u32),
     }
 
@@ -135,8 +151,8 @@ pub struct ContainerView<'a> {
 pub enum TaskReply {
     /// Normal end, with what else the task left.
     Normal(Payload, Sections),
-    /// Abnormal end with the log text.
-    Abend(AbendCode, String),
+    /// Abnormal end with the log text, and what a task that may be restarted had done.
+    Abend(AbendCode, String, Option<Undone>),
     /// No program ran: PGMIDERR, LENGERR ...
     Refused {
         /// Condition.
@@ -228,6 +244,11 @@ pub fn write_abend_reply(code: AbendCode, text: &str) -> Vec<u8> {
     put_behind(text.into(), &ReplyTrailer::Abend(code))
 }
 
+/// An abnormal end of a task that may be restarted.
+pub fn write_restartable_reply(code: AbendCode, undone: Undone, text: &str) -> Vec<u8> {
+    put_behind(text.into(), &ReplyTrailer::Restartable(code, undone))
+}
+
 /// A refusal.
 pub fn write_refused_reply(resp: Resp, resp2: u32, text: &str) -> Vec<u8> {
     put_behind(text.into(), &ReplyTrailer::Refused(resp, resp2))
@@ -239,7 +260,10 @@ pub fn read_reply(mut reply: Vec<u8>) -> Result<TaskReply, BadPayload> {
     let text = || String::from_utf8_lossy(data).into_owned();
     let (kind, sections) = match trailer {
         ReplyTrailer::Normal(kind, sections) => (kind, sections as usize),
-        ReplyTrailer::Abend(code) => return Ok(TaskReply::Abend(code, text())),
+        ReplyTrailer::Abend(code) => return Ok(TaskReply::Abend(code, text(), None)),
+        ReplyTrailer::Restartable(code, undone) => {
+            return Ok(TaskReply::Abend(code, text(), Some(undone)));
+        }
         ReplyTrailer::Refused(resp, resp2) => {
             let text = text();
             return Ok(TaskReply::Refused { resp, resp2, text });
@@ -322,6 +346,7 @@ mod tests {
         reply_bytes_max: 100,
         start_code: *b"DS",
         client: None,
+        restarts: 0,
     };
 
     fn channel() -> Payload {
@@ -387,7 +412,7 @@ mod tests {
         let code = AbendCode::ASRA;
         assert_eq!(
             read_reply(write_abend_reply(code, "S0C7")),
-            Ok(TaskReply::Abend(code, "S0C7".into()))
+            Ok(TaskReply::Abend(code, "S0C7".into(), None))
         );
         let text = String::from("TXMPG0001E");
         assert_eq!(

@@ -59,6 +59,11 @@ fn program(cx: &mut Cx<'_>, option: OptionId) -> bool {
             cx.set_number(option, levels as i64);
             return true;
         }
+        opt::RESTART => {
+            let again = if cx.task.start.restarts > 0 { 0xFF } else { 0 };
+            cx.set_bytes(option, &[again], 0);
+            return true;
+        }
         opt::INITPARM | opt::INITPARMLEN => {
             let parms = &cx.region.facts.initparm;
             let own = parms.iter().find(|(name, _)| *name == level.program);

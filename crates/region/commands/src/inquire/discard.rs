@@ -8,8 +8,8 @@
 //! file that is open or enabled, a class with tasks), 3 (a queue that is enabled; a profile that a
 //! transaction names), 12 (a class that a transaction names).
 
-use super::kind::{self, Verb};
-use crate::command::{Cx, Done, NORMAL, raise};
+use super::kind::{self, Verb, forget};
+use crate::command::{Cx, Done, raise};
 use transom_commands::opt;
 use transom_types::{Resp, TransClass, TransId};
 use transom_wire::definitions::{
@@ -36,7 +36,7 @@ pub(crate) fn program(cx: &mut Cx<'_>) -> Done {
         return raise(Resp::INVREQ, 11);
     }
     discard(cx.host.shared(), Space::Program, &name);
-    NORMAL
+    forget(cx, "PROGRAM", &name)
 }
 
 /// DISCARD TRANSACTION.
@@ -45,8 +45,8 @@ pub(crate) fn transaction(cx: &mut Cx<'_>) -> Done {
     if name[0] == b'C' && is_of_region(entry.program.as_bytes()) {
         return raise(Resp::INVREQ, 4);
     }
-    discard(cx.host.shared(), Space::Transaction, &name);
-    NORMAL
+    entry.discard(cx.host.shared());
+    forget(cx, "TRANSACTION", &name)
 }
 
 /// DISCARD TRANCLASS. The region process knows the class and its tasks.
@@ -54,7 +54,7 @@ pub(crate) fn tran_class(cx: &mut Cx<'_>) -> Done {
     let name = cx.name::<8>(opt::TRANCLASS).unwrap_or([b' '; 8]);
     cx.resource(&name);
     cx.ask(&Request::DiscardClass(TransClass::from_field(&name)))?;
-    NORMAL
+    forget(cx, "TRANCLASS", &name)
 }
 
 /// DISCARD FILE.
@@ -64,7 +64,7 @@ pub(crate) fn file(cx: &mut Cx<'_>) -> Done {
         return raise(Resp::INVREQ, 2);
     }
     discard(cx.host.shared(), Space::File, &name);
-    NORMAL
+    forget(cx, "FILE", &name)
 }
 
 /// DISCARD PROFILE.
@@ -77,7 +77,7 @@ pub(crate) fn profile(cx: &mut Cx<'_>) -> Done {
         return raise(Resp::INVREQ, 3);
     }
     discard(cx.host.shared(), Space::Profile, &name);
-    NORMAL
+    forget(cx, "PROFILE", &name)
 }
 
 /// A transaction runs under the profile.
@@ -94,7 +94,7 @@ pub(crate) fn ts_model(cx: &mut Cx<'_>) -> Done {
     let name = cx.name::<8>(opt::TSMODEL).unwrap_or([b' '; 8]);
     cx.resource(&name);
     match TsModelEntry::discard(cx.host.shared(), &name) {
-        true => NORMAL,
+        true => forget(cx, "TSMODEL", &name),
         false => raise(Resp::NOTFND, 1),
     }
 }
@@ -106,5 +106,5 @@ pub(crate) fn td_queue(cx: &mut Cx<'_>) -> Done {
         return raise(Resp::INVREQ, 3);
     }
     discard(cx.host.shared(), Space::TransientData, &name);
-    NORMAL
+    forget(cx, "TDQUEUE", &name)
 }

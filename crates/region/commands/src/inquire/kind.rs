@@ -11,6 +11,7 @@ use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use transom_commands::OptionId;
 use transom_resources::{ResourceKind, Set};
 use transom_types::Resp;
+use transom_wire::definitions::request::Request;
 use transom_wire::definitions::{Given, Installed, discard as remove};
 
 /// Which RESP2 a name that nothing has gets.
@@ -42,6 +43,16 @@ pub(crate) fn set<T: Installed>(cx: &mut Cx<'_>) -> Done {
 pub(crate) fn discard<T: Installed>(cx: &mut Cx<'_>) -> Done {
     let (name, _) = named::<T>(cx, Verb::Discard)?;
     remove(cx.host.shared(), T::SPACE, &name);
+    forget(cx, T::KIND.keyword(), &name)
+}
+
+/// What CREATE made does not come back at the next start.
+pub(super) fn forget(cx: &mut Cx<'_>, kind: &str, name: &[u8]) -> Done {
+    let name = String::from_utf8_lossy(name).trim_end().to_owned();
+    cx.ask(&Request::Discarded {
+        kind: kind.to_owned(),
+        name,
+    })?;
     NORMAL
 }
 

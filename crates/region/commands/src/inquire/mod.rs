@@ -7,6 +7,7 @@ mod answer;
 pub(crate) mod association;
 mod browse;
 mod change;
+pub(crate) mod create;
 pub(crate) mod discard;
 pub(crate) mod dsname;
 pub(crate) mod file;

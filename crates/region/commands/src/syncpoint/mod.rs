@@ -16,7 +16,13 @@ use transom_workers::seam::{Host, TaskEnd};
 
 /// The command, with or without ROLLBACK.
 pub(crate) fn syncpoint(cx: &mut Cx<'_>) -> Done {
+    cx.task.unit.sync();
     let rollback = cx.has(opt::ROLLBACK);
+    end_unit(cx, rollback)
+}
+
+/// Ends the unit of work; also what commands do that imply it.
+pub(crate) fn end_unit(cx: &mut Cx<'_>, rollback: bool) -> Done {
     if rollback {
         // Output that was kept for later is undone as the rest of the unit of work.
         crate::terminal::bms::send_page::at_rollback(cx)?;

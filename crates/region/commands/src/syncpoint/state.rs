@@ -4,12 +4,24 @@
 #[derive(Default)]
 pub(crate) struct UnitOfWork {
     open: bool,
+    /// SYNCPOINT was given.
+    synced: bool,
 }
 
 impl UnitOfWork {
     /// Something recoverable is touched: from now on the region keeps a unit of work for the task.
     pub(crate) fn touch(&mut self) {
         self.open = true;
+    }
+
+    /// The program ends one: SYNCPOINT, with or without ROLLBACK.
+    pub(crate) fn sync(&mut self) {
+        self.synced = true;
+    }
+
+    /// The program has ended one.
+    pub(crate) fn has_synced(&self) -> bool {
+        self.synced
     }
 
     /// Ends it here; answers whether the region keeps one that must be ended too.

@@ -36,6 +36,8 @@ pub(crate) fn begin(host: &mut dyn Host, task: &mut TaskState, facts: Option<&[u
         released: false,
         disconnect: false,
         user_area,
+        read: false,
+        wrote: false,
     };
     if let Input::Record(record) = &terminal.first {
         input::show_key(host, record);

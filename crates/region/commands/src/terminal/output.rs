@@ -28,6 +28,7 @@ pub(crate) fn put(cx: &mut Cx<'_>, record: Vec<u8>) -> Result<(), Fail> {
     let (definite, form_feed) = (cx.has(opt::DEFRESP), cx.has(opt::FORMFEED));
     let terminal = own(cx, Resp::NOTALLOC)?;
     terminal.first = Input::None;
+    terminal.wrote = true;
     let record = match terminal.facts.scs {
         true => scs::of_record(record, terminal.size(), form_feed),
         false => record,
@@ -88,6 +89,10 @@ pub(crate) fn take(terminal: &mut Terminal) -> Vec<Vec<u8>> {
 
 /// One question about the task's own terminal, or any other.
 pub(crate) fn ask(cx: &mut Cx<'_>, request: Request) -> Result<Vec<u8>, Fail> {
+    if let Some(own) = cx.task.terminal.get_mut() {
+        own.read |= matches!(request, Request::Read(..) | Request::Fetch(_));
+        own.wrote |= matches!(request, Request::Write(_) | Request::Confirm(_));
+    }
     let own = cx.task.terminal.get();
     let own = own.map_or(TermId::BLANK, |own| own.facts.terminal);
     cx.ask(&Asked { own, request })

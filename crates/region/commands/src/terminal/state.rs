@@ -44,6 +44,10 @@ pub(crate) struct Terminal {
     pub(super) disconnect: bool,
     /// The terminal's user area (TCTUA) in task storage; 0: none.
     pub(super) user_area: Address,
+    /// The user was asked for more than what began the task.
+    pub read: bool,
+    /// Something was written, sent or not.
+    pub wrote: bool,
 }
 
 /// INPUTMSG that nobody has received yet.

@@ -27,6 +27,7 @@ fn begun(
         reply_bytes_max: 0,
         start_code: *b"U ",
         client,
+        restarts: 0,
     };
     let attach = AttachBlock {
         task_number: number,

@@ -490,6 +490,7 @@ pub(crate) fn start(
                 reply_bytes_max,
                 start_code: *b"DS",
                 client: None,
+                restarts: 0,
             },
             payload,
             &Sections::default(),

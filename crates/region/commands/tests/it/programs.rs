@@ -281,7 +281,11 @@ fn an_abend_is_told_to_the_caller() {
     let reply = transom_wire::payload::read_reply(reply.bytes(&task.host));
     assert_eq!(
         reply,
-        Ok(TaskReply::Abend(AbendCode::ASRA, "S0C7 in MAIN".into()))
+        Ok(TaskReply::Abend(
+            AbendCode::ASRA,
+            "S0C7 in MAIN".into(),
+            None
+        ))
     );
 }
 
@@ -306,6 +310,7 @@ fn tasks_of_one_worker_know_nothing_of_each_other() {
                 reply_bytes_max: 0,
                 start_code: *b"DS",
                 client: None,
+                restarts: 0,
             },
             Payload::Commarea(b"two".to_vec()),
             &Sections::default(),

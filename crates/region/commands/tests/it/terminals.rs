@@ -73,6 +73,7 @@ pub(crate) fn at_terminal(shared: &Rc<FakeShared>, input: &[u8]) -> Task {
         reply_bytes_max: 0,
         start_code: *b"TD",
         client: None,
+        restarts: 0,
     };
     let attach = AttachBlock {
         task_number: 1,

@@ -140,6 +140,7 @@ impl Children {
             start_code: *b"U ",
             client: None,
             sections,
+            restarts: 0,
         };
         let service = self.clone();
         let on_end = Box::new(move |ended: Ended| {

@@ -4,6 +4,7 @@
 //! transactions are; tasks that run keep what they began with.
 
 use super::{DefinitionFile, selected};
+use crate::resources::install_transaction;
 use std::fmt;
 use transom_csd::{Csd, Definition, Installs, ResourceKind};
 use transom_messages::{self as messages, Message};
@@ -13,7 +14,7 @@ use transom_wire::definitions::{Entry, FileEntry, ProgramEntry, TdQueueEntry};
 use transom_wire::{SUPPLIED, Shared};
 
 /// Why a definition is not installed.
-enum NotInstalled {
+pub(super) enum NotInstalled {
     /// The kind or the moment does not allow it.
     Message(Message),
     /// The file was installed and not opened; what the operator is told.
@@ -75,7 +76,7 @@ impl DefinitionFile {
     }
 
     /// `false`: the next start installs it.
-    fn one(&self, definition: &Definition, really: bool) -> Result<bool, NotInstalled> {
+    pub(super) fn one(&self, definition: &Definition, really: bool) -> Result<bool, NotInstalled> {
         let wrong = |text: &str| messages::am::not_installable(text);
         let kind = definition.kind;
         match kind.installs() {
@@ -148,6 +149,7 @@ impl DefinitionFile {
                 true
             }
             Entry::TsModel(model) => model.install(shared),
+            Entry::Transaction(entry) => install_transaction(&entry, shared, &self.kernel.operator),
             other => other.install(shared),
         }
     }

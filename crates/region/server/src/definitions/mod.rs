@@ -4,6 +4,8 @@
 //! the region's own, which counts after all others. Not here: the syntax (`transom_csd`), the
 //! screen (`supplied::definition`), installing one definition (`install`).
 
+mod catalog;
+mod create;
 pub(crate) mod decks;
 mod install;
 mod locks;
@@ -16,6 +18,7 @@ use super::file_control::Files;
 use super::kernel::Kernel;
 use super::replier::{Replier, lock};
 use super::resources::Resources;
+use super::syncpoint::UnitsOfWork;
 use std::fmt;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
@@ -36,6 +39,7 @@ pub(crate) struct DefinitionFile {
     files: Arc<Files>,
     dispatcher: Arc<Dispatcher>,
     config: CsdConfig,
+    catalog: catalog::Catalog,
     /// One writer at a time.
     writing: Mutex<()>,
 }
@@ -62,14 +66,20 @@ impl DefinitionFile {
         resources: Arc<Resources>,
         files: Arc<Files>,
         dispatcher: Arc<Dispatcher>,
+        uows: Arc<UnitsOfWork>,
         config: CsdConfig,
     ) -> Self {
+        let catalog = catalog::Catalog {
+            kernel: kernel.clone(),
+            uows,
+        };
         Self {
             kernel,
             resources,
             files,
             dispatcher,
             config,
+            catalog,
             writing: Mutex::default(),
         }
     }
@@ -82,15 +92,27 @@ impl DefinitionFile {
         };
         let service = self.clone();
         replier.answer_with(async move {
-            let done = tokio::task::spawn_blocking(move || service.run(&request)).await;
-            match done {
-                Ok(Ok(lines)) => RegionAnswer::with_data(lines.join("\n").into_bytes()),
-                Ok(Err(refusal)) => RegionAnswer::refused(Resp::INVREQ, 1, refusal.to_string()),
-                Err(_) => {
-                    RegionAnswer::refused(Resp::INVREQ, 2, messages::am::decks_not_readable())
-                }
-            }
+            let done = tokio::task::spawn_blocking(move || service.carry_out(&request)).await;
+            done.unwrap_or_else(|_| {
+                RegionAnswer::refused(Resp::INVREQ, 2, messages::am::decks_not_readable())
+            })
         });
+    }
+
+    fn carry_out(&self, request: &Request) -> RegionAnswer {
+        match request {
+            Request::Create {
+                kind,
+                name,
+                attributes,
+                log,
+            } => self.create(kind, name, attributes, *log),
+            Request::Discarded { kind, name } => self.discarded(kind, name),
+            _ => match self.run(request) {
+                Ok(lines) => RegionAnswer::with_data(lines.join("\n").into_bytes()),
+                Err(refusal) => RegionAnswer::refused(Resp::INVREQ, 1, refusal.to_string()),
+            },
+        }
     }
 
     fn run(&self, request: &Request) -> Result<Vec<String>, Refusal> {
@@ -136,6 +158,8 @@ impl DefinitionFile {
             Request::Lists(wanted) => lists(&read(config)?, wanted),
             Request::Install(wanted) => self.install_all(&read(config)?, wanted, true),
             Request::Check(wanted) => self.install_all(&read(config)?, wanted, false),
+            // Answered before (`carry_out`).
+            Request::Create { .. } | Request::Discarded { .. } => Vec::new(),
         };
         lines.truncate(LINES_MAX);
         if lines.is_empty() {

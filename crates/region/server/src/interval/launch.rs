@@ -8,12 +8,13 @@
 use super::Intervals;
 use super::book::{Book, Expired, Key};
 use crate::replier::lock;
-use crate::starter::{Ended, Ending, NewTask, TaskEvents};
+use crate::starter::{Again, Ended, Ending, NewTask, TaskEvents};
 use crate::terminal::NotStarted;
 use std::sync::Arc;
 use std::time::Duration;
 use transom_messages as messages;
 use transom_region_api::{Fault, LinkFailure, Payload, StartedBy};
+use transom_wire::definitions::TransactionEntry;
 use transom_wire::interval::{Owner, StartRequest};
 use transom_wire::payload::{Section, Sections, TaskReply, read_reply};
 
@@ -24,7 +25,7 @@ impl Intervals {
     /// The time of a request has come.
     pub(super) fn expired(self: &Arc<Self>, id: u64, request: StartRequest) {
         match request.termid {
-            None => self.start_alone(id, request),
+            None => self.start_alone(id, request, 0),
             Some(termid) => {
                 let key = (termid, request.transid);
                 self.at_terminal(key, Expired { id, request });
@@ -32,12 +33,15 @@ impl Intervals {
         }
     }
 
-    fn start_alone(self: &Arc<Self>, id: u64, request: StartRequest) {
+    /// A task without terminal, which ran so often before and abended.
+    fn start_alone(self: &Arc<Self>, id: u64, request: StartRequest, restarts: u16) {
         if self.kernel.is_initializing() && !request.attach {
             return self.try_again(id, request);
         }
-        let task = new_task(&request, &Owner::Alone(id));
+        let mut task = new_task(&request, &Owner::Alone(id));
+        task.restarts = restarts;
         let is_protected = request.protect;
+        let kept = self.restartable(&request);
         {
             let mut book = lock(&self.book);
             book.count(&request);
@@ -46,15 +50,22 @@ impl Intervals {
         let service = self.clone();
         let on_end = Box::new(move |ended: Ended| {
             let left = drop_alone(&mut lock(&service.book), id);
-            let is_busy = |failure: LinkFailure| failure.fault == Fault::Busy;
-            if ended.result.is_err_and(is_busy)
+            let busy = |failure: &LinkFailure| failure.fault == Fault::Busy;
+            if ended.result.as_ref().is_err_and(busy)
                 && let Some(request) = left
             {
                 // It waited for a place among the tasks and found none among the workers.
                 return service.try_again(id, request);
             }
-            if is_protected {
-                service.forget(id);
+            // Data that was taken comes back with the unit of work only where it is protected.
+            let synced = ended
+                .again
+                .as_ref()
+                .is_some_and(|again| again.undone.synced);
+            match (ended.again, left.or(kept.filter(|_| !synced))) {
+                (Some(again), Some(request)) => service.decide(id, request, *again),
+                _ if is_protected => service.forget(id),
+                _ => {}
             }
         });
         let Err(failure) = self.starter.start(task, on_end) else {
@@ -69,6 +80,24 @@ impl Intervals {
         if is_protected && !self.kernel.is_stopping() {
             self.forget(id);
         }
+    }
+
+    /// A protected request of a transaction with RESTART(YES), whose data a backout brings back.
+    fn restartable(&self, request: &StartRequest) -> Option<StartRequest> {
+        let entry = TransactionEntry::named_so(self.kernel.shared(), request.transid);
+        let restarts = request.protect && entry.is_some_and(|entry| entry.restart);
+        restarts.then(|| request.clone())
+    }
+
+    /// Its task abended and may run again.
+    fn decide(self: &Arc<Self>, id: u64, request: StartRequest, again: Again) {
+        let service = self.clone();
+        let decided = Box::new(move |task: Option<NewTask>| match task {
+            Some(task) => service.start_alone(id, request, task.restarts),
+            None if request.protect => service.forget(id),
+            None => {}
+        });
+        self.starter.decide(again, decided);
     }
 
     /// The request waits once more; a region that ends keeps it.
@@ -211,5 +240,6 @@ fn new_task(request: &StartRequest, owner: &Owner) -> NewTask {
         start_code: request.start_code(),
         client: None,
         sections,
+        restarts: 0,
     }
 }

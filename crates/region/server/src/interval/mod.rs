@@ -150,7 +150,7 @@ impl Intervals {
     /// Definitions and room; makes up the REQID.
     fn check(&self, request: &mut StartRequest) -> Result<(), RegionAnswer> {
         let transid = request.transid;
-        match TransactionEntry::find(self.kernel.shared(), transid) {
+        match TransactionEntry::named_so(self.kernel.shared(), transid) {
             None => {
                 let text = messages::xm::not_defined(transid);
                 return Err(RegionAnswer::refused(Resp::TRANSIDERR, 0, text));

@@ -2,7 +2,7 @@
 
 use super::super::kernel::Kernel;
 use super::super::replier::lock;
-use super::super::starter::{Ended, NewTask, Starter};
+use super::super::starter::{Again, Ended, NewTask, Starter};
 use super::choice::{Choice, choose};
 use super::directory::Directory;
 use super::message;
@@ -124,7 +124,7 @@ impl TerminalTasks {
         let at_end = shared.clone();
         let service = self.clone();
         let on_end = Box::new(move |ended: Ended| {
-            service.finish(&at_end, transid, ended.result);
+            service.ended(&at_end, transid, ended);
         });
         match self.starter.start(task, on_end) {
             Ok(accepted) => {
@@ -148,6 +148,33 @@ impl TerminalTasks {
                 false
             }
         }
+    }
+
+    /// A task ended; one that abended may run again, and the terminal stays with it.
+    fn ended(self: &Arc<Self>, shared: &Shared, transid: TransId, ended: Ended) {
+        let by_input = |again: &Again| {
+            let task = &again.task;
+            task.started_by == StartedBy::Terminal && matches!(task.payload, Payload::Commarea(_))
+        };
+        let result = ended.result;
+        let Some(again) = ended.again.filter(|again| by_input(again)) else {
+            return self.finish(shared, transid, result);
+        };
+        let (service, own) = (self.clone(), shared.clone());
+        let decided = Box::new(move |task: Option<NewTask>| {
+            let task = task.filter(|_| !lock(&own).gone);
+            let Some(task) = task else {
+                return service.finish(&own, transid, result);
+            };
+            let serial = {
+                let mut terminal = lock(&own);
+                terminal.signal = false;
+                terminal.paging.task_ended();
+                terminal.occupy(transid)
+            };
+            service.run(&own, task, serial);
+        });
+        self.starter.decide(*again, decided);
     }
 
     /// A task ended: its output, the next transaction, then whatever waits for the terminal.
@@ -215,7 +242,7 @@ impl TerminalTasks {
         if transid == self.kernel.system.gm_transid && failure.task_number.is_none() {
             return terminal.clear();
         }
-        let definition = TransactionEntry::find(self.kernel.shared(), transid);
+        let definition = TransactionEntry::named_so(self.kernel.shared(), transid);
         let program = definition.map_or_else(Default::default, |d| Some(d.program));
         let text = message::text(
             failure,
@@ -313,6 +340,7 @@ fn prepare(
         start_code: BY_TERMINAL,
         client: terminal.client,
         sections,
+        restarts: 0,
     };
     let serial = terminal.occupy(transid);
     (task, serial)

@@ -164,6 +164,7 @@ impl Starts {
             task_number,
             transid,
             result,
+            again: None,
         });
     }
 }

@@ -50,6 +50,7 @@ impl TransientData {
             start_code: *b"QD",
             client: None,
             sections,
+            restarts: 0,
         };
         if let Some(terminal) = entry.terminal {
             if self.terminals.start_at(terminal, task).is_err() {

@@ -32,6 +32,18 @@ language! {
         6 = Values(wanted: Wanted),
         /// Lists and their groups.
         7 = Lists(wanted: Wanted),
+        /// EXEC CICS CREATE. A refusal answers one byte: 1 when nothing was attempted.
+        8 = Create {
+            kind: String,
+            name: String,
+            attributes: String,
+            log: bool,
+        },
+        /// EXEC CICS DISCARD was done: the next start does not bring it back.
+        9 = Discarded {
+            kind: String,
+            name: String,
+        },
     }
 }
 

@@ -93,6 +93,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), String> {
     let mut decks = decks::read(&system);
     stop_on_errors(&args.dir, &decks.findings)?;
     findings(&decks::missing(&decks, &outcome));
+    findings(&decks::attributes_without_effect(&decks));
     let (lists, found) = program_lists::read(&system);
     stop_on_errors(&args.dir, &found)?;
     findings(&program_lists::missing(&system, &lists, &outcome));

@@ -5,10 +5,10 @@
 
 use super::build::Outcome;
 use super::{Finding, SystemDirectory, page, read_source};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::path::Path;
-use transom_csd::{Csd, Definition, Installs, ResourceKind};
+use transom_csd::{Csd, Definition, Effect, Installs, ResourceKind};
 use transom_messages as messages;
 use transom_region_server::{Absent, Definitions};
 use transom_system::report::{Facility, SourceState};
@@ -94,6 +94,35 @@ pub(crate) fn without_effect(defined: &[Definition]) -> BTreeMap<ResourceKind, V
         }
     }
     kinds
+}
+
+/// Attributes that decks give and that change nothing here, in one notice for each deck.
+pub(crate) fn attributes_without_effect(decks: &Decks) -> Vec<Finding> {
+    let mut of_decks: BTreeMap<&str, BTreeMap<ResourceKind, BTreeSet<&str>>> = BTreeMap::new();
+    for definition in &decks.defined {
+        let kind = definition.kind;
+        // The others are named as a whole.
+        if !matches!(kind.installs(), Installs::Now | Installs::AtStart) {
+            continue;
+        }
+        for (keyword, value) in definition.attributes() {
+            let attribute = kind.attributes().iter().find(|a| a.keyword == keyword);
+            let idle = attribute.filter(|a| a.effect == Effect::Kept && a.default != value);
+            if let Some(attribute) = idle {
+                let kinds = of_decks.entry(&definition.deck).or_default();
+                kinds.entry(kind).or_default().insert(attribute.keyword);
+            }
+        }
+    }
+    let notices = of_decks.into_iter().map(|(deck, kinds)| {
+        let kinds = kinds.into_iter().map(|(kind, words)| {
+            let words: Vec<&str> = words.into_iter().collect();
+            format!("{} {}", kind.keyword(), words.join(" "))
+        });
+        let named = kinds.collect::<Vec<_>>().join("; ");
+        Finding::notice(messages::si::attributes_without_effect(deck, named))
+    });
+    notices.collect()
 }
 
 /// Programs, mapsets and first programs of transactions that are not there.

@@ -418,3 +418,73 @@ fn who_keeps_no_records_has_a_say_in_a_syncpoint_too() {
     let was = |file: &str| put(&programs, file, "K001", "three").2;
     assert_eq!((was("HERE"), was("THERE")), ("one".into(), "one".into()));
 }
+
+/// A system directory whose store has a unit of work in doubt, which changed a file and a queue.
+fn in_doubt() -> (tempfile::TempDir, std::path::PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = "[region]\nAPPLID = \"TEST\"\n[terminals]\n";
+    std::fs::write(folder.path().join("transom.toml"), settings).unwrap();
+    let data = transom_settings::parse(settings).0.data.path(folder.path());
+    let store = open(&data);
+    let elsewhere = UowId::new(Applid::from_field(b"TEST"), 0x0012_3400_0000_5678);
+    for (table, key) in [("file/TEST.HERE", "K001"), ("td/LOGQ", "0001")] {
+        wait(store.define(table)).unwrap();
+        let before = Write::new(table, key.as_bytes(), record(key, "old"));
+        wait(store.write_now(None, vec![before], Wait::No)).unwrap();
+        let change = record(key, "new");
+        wait(store.stage(elsewhere, table, key.as_bytes(), change, Wait::No)).unwrap();
+    }
+    wait(store.prepare(elsewhere, b"elsewhere")).unwrap();
+    (folder, data)
+}
+
+fn open(data: &std::path::Path) -> impl UowStore + use<> {
+    let options = transom_datasets::LocalOptions::default();
+    transom_datasets::open_local(data, options, Settings::default()).unwrap()
+}
+
+/// Units of work in doubt, and whether the file has the record from before.
+fn left(data: &std::path::Path) -> (usize, bool) {
+    let store = open(data);
+    let doubts = wait(store.in_doubt()).unwrap().len();
+    let table = "file/TEST.HERE";
+    let row = wait(store.read(None, table, b"K001", Match::Equal, Lock::None)).unwrap();
+    let old = row.is_some_and(|row| row.record.starts_with(b"K001old"));
+    (doubts, old)
+}
+
+#[test]
+fn an_initial_start_is_refused_while_units_of_work_are_in_doubt() {
+    let (folder, data) = in_doubt();
+    let dir = folder.path();
+    let refused = crate::harness::transom(&["run", ".", "--start", "INITIAL"], dir);
+    assert!(
+        !refused.0 && refused.2.contains("TXMTS0012E"),
+        "{refused:?}"
+    );
+    assert_eq!(left(&data), (1, true), "nothing was lost");
+    let options = ["--start", "INITIAL", "--back-out-in-doubt"];
+    let system = crate::system::System::start_with(dir, dir, &options);
+    system.says("TXMTS0011I");
+    assert!(system.stop());
+    assert_eq!(left(&data), (0, true), "it was backed out");
+}
+
+#[test]
+fn a_cold_start_leaves_units_of_work_in_doubt() {
+    let (folder, data) = in_doubt();
+    let dir = folder.path();
+    let system = crate::system::System::start_with(dir, dir, &["--start", "COLD"]);
+    system.says("TXMTS0011I");
+    assert!(system.stop());
+    assert_eq!(left(&data), (1, true));
+    // The decision brings its changes, those of the queue too.
+    let store = open(&data);
+    let doubt = wait(store.in_doubt()).unwrap().remove(0);
+    wait(store.resolve(doubt.uow, Outcome::Commit)).unwrap();
+    for (table, key) in [("file/TEST.HERE", "K001"), ("td/LOGQ", "0001")] {
+        let row = wait(store.read(None, table, key.as_bytes(), Match::Equal, Lock::None));
+        let row = row.unwrap().unwrap_or_else(|| panic!("{table}"));
+        assert_eq!(row.record, format!("{key:4}{:36}", "new").into_bytes());
+    }
+}

@@ -1,0 +1,21 @@
+      * Starts STRT, and shows what it left.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. STARTS.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  RC PIC S9(8) COMP.
+       01  L PIC S9(4) COMP.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA PIC X(60).
+       PROCEDURE DIVISION.
+           IF DFHCOMMAREA(1:5) = 'START'
+              EXEC CICS START TRANSID('STRT') END-EXEC
+              MOVE 'STARTED' TO DFHCOMMAREA
+           ELSE
+              MOVE SPACES TO DFHCOMMAREA
+              MOVE 60 TO L
+              EXEC CICS READQ TS QUEUE('SEEN') INTO(DFHCOMMAREA)
+                   LENGTH(L) ITEM(1) RESP(RC) END-EXEC
+              IF RC NOT = DFHRESP(NORMAL) MOVE 'NONE' TO DFHCOMMAREA
+           END-IF.
+           EXEC CICS RETURN END-EXEC.

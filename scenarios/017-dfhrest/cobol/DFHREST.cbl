@@ -1,0 +1,22 @@
+      * Restarts what abends MINE and has written nothing, twice.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. DFHREST.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           COPY DFHXMRSO.
+       PROCEDURE DIVISION.
+           IF EIBCALEN NOT = 20 EXEC CICS ABEND ABCODE('LENG') END-EXEC.
+           IF XMRS-CURRENT-ABEND-CODE = 'BAD '
+              EXEC CICS ABEND ABCODE('REST') END-EXEC.
+           IF XMRS-FUNCTION = '1' AND XMRS-COMPONENT-CODE = 'XM'
+              AND XMRS-ORIGINAL-ABEND-CODE = 'MINE'
+              AND XMRS-CURRENT-ABEND-CODE = 'MINE'
+              AND XMRS-WRITE-NO AND XMRS-SYNCPOINT-YES
+              AND XMRS-RESTART-COUNT < 2
+              MOVE 'Y' TO XMRS-RESTART
+           ELSE
+              MOVE 'N' TO XMRS-RESTART
+           END-IF.
+           EXEC CICS RETURN END-EXEC.
