@@ -160,7 +160,11 @@ fn what_was_acknowledged_comes_back_whatever_dies_in_between() {
     let target = bank.dir.join("kept/backup");
     std::fs::create_dir(bank.dir.join("kept")).unwrap();
     let killed = bank.until_it_gets_through(&["backup", ".", "kept/backup"], || {
-        assert!(!target.exists(), "half a backup has no name");
+        // Half a backup has no name; one that was killed right behind its end is whole.
+        if target.exists() {
+            assert!(target.join("backup.json").is_file());
+            std::fs::remove_dir_all(&target).unwrap();
+        }
     });
     println!("backup killed {killed} times");
     let at_backup = load.count();
