@@ -3,7 +3,7 @@
 //! The body is `{"errorMessage":"BAQRnnnnW: ...","errorDetails":"..."}`; `< > ' " &` are written as
 //! HTML entities (public page "Error responses"). BAQR0417W, BAQR0429W and BAQR0431W are the
 //! documented numbers and words of the product; the other numbers are ours in the same form.
-//! Nothing else in this crate builds an error reply.
+//! Nothing else in this crate builds an error reply, but for who has no connection (`no_room`).
 
 use crate::reply_body::ReplyBody;
 use hyper::header::{self, HeaderValue};
@@ -14,7 +14,7 @@ use transom_region_api::{Fault, LinkFailure};
 use transom_types::Resp;
 
 /// Seconds a client is asked to wait before it repeats a request the region was too busy for.
-const RETRY_SECONDS: &str = "1";
+pub(crate) const RETRY_SECONDS: &str = "1";
 
 /// A failure on its way to the client.
 #[derive(Debug)]

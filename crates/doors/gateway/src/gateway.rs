@@ -5,6 +5,7 @@ use crate::config::GatewayConfig;
 use crate::definition::{ApiDefinition, ServiceDefinition};
 use crate::deploy::folder;
 use crate::door::Door;
+use crate::no_room;
 use crate::regions::Regions;
 use crate::serve;
 use crate::statistics::GatewayStatistics;
@@ -17,7 +18,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 use tokio::sync::watch;
 use transom_messages::{self as messages, Line};
-use transom_tcpip::{Listener, ListenerConfig};
+use transom_tcpip::{Listener, ListenerConfig, ListenerCounters};
 
 /// Threads for blocking work of one serving thread: password checks, archives.
 const BLOCKING_THREADS: usize = 8;
@@ -96,6 +97,7 @@ impl Gateway {
                         address,
                         tls,
                         limits,
+                        refusal: no_room::answer(),
                     })
                 })
                 .transpose()
@@ -165,6 +167,13 @@ impl Gateway {
             records_dropped: self.door.policies.dropped(),
             passwords_checked: self.door.logons.checked(),
         }
+    }
+
+    /// The counters of the listeners, each with whether it is HTTPS.
+    pub fn counters(&self) -> Vec<(bool, Arc<ListenerCounters>)> {
+        let listeners = [&self.door.http, &self.door.https].into_iter().flatten();
+        let counters = listeners.map(|l| (l.secure(), l.counters().clone()));
+        counters.collect()
     }
 
     /// Base paths of the installed APIs with their operations, for a start message:

@@ -29,6 +29,7 @@ mod installed;
 mod interceptors;
 mod invoke;
 mod live;
+mod no_room;
 mod observe;
 mod operation;
 mod peer;

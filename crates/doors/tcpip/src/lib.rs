@@ -11,6 +11,7 @@
 
 #![forbid(unsafe_code)]
 
+mod clients;
 mod error;
 mod limits;
 mod listener;
@@ -18,6 +19,7 @@ mod registry;
 mod stream;
 mod tls;
 
+pub use clients::{Clients, Counted};
 pub use error::TcpError;
 pub use limits::{Budget, LimitCounter, LimitReading, Limits, ListenerCounters};
 pub use listener::{Acceptor, Connection, Incoming, Listener, ListenerConfig, OpenConnection};

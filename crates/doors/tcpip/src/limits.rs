@@ -6,8 +6,10 @@ use std::time::Duration;
 /// What one listener allows. Every bound has a name under which [`ListenerCounters`] reports it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
-    /// `connections`: open connections; more wait in the backlog.
+    /// `connections`: open connections; more are refused.
     pub connections: usize,
+    /// `per_client`: open connections of one client address, more are refused; 0: no limit.
+    pub per_client: usize,
     /// `backlog`: connections the kernel holds before they are accepted.
     pub backlog: i32,
     /// `header_bytes`: request line and headers together, bytes (8,192 at least).
@@ -34,6 +36,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             connections: 20_000,
+            per_client: 10_000,
             backlog: 1_024,
             header_bytes: 64 * 1024,
             body_bytes: 16 * 1024 * 1024,
@@ -141,6 +144,7 @@ pub struct LimitReading {
 #[allow(missing_docs)]
 pub struct ListenerCounters {
     pub connections: LimitCounter,
+    pub per_client: LimitCounter,
     pub header_bytes: LimitCounter,
     pub body_bytes: LimitCounter,
     pub bodies_bytes: Budget,
@@ -156,6 +160,7 @@ impl ListenerCounters {
         let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         Self {
             connections: LimitCounter::new("connections", limits.connections as u64),
+            per_client: LimitCounter::new("per_client", limits.per_client as u64),
             header_bytes: LimitCounter::new("header_bytes", limits.header_bytes as u64),
             body_bytes: LimitCounter::new("body_bytes", limits.body_bytes),
             bodies_bytes: Budget::new("bodies_bytes", limits.bodies_bytes),
@@ -171,6 +176,7 @@ impl ListenerCounters {
     pub fn read(&self) -> Vec<LimitReading> {
         [
             &self.connections,
+            &self.per_client,
             &self.header_bytes,
             &self.body_bytes,
             &self.bodies_bytes.counter,

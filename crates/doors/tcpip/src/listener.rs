@@ -1,18 +1,24 @@
 //! A bound socket, its connections and their end.
 
 use crate::TcpError;
+use crate::clients::{Clients, Counted};
 use crate::limits::{Limits, ListenerCounters};
 use crate::registry::{CloseReason, Registry, Watch, sweep_interval};
 use crate::stream::Stream;
 use crate::tls::Tls;
-use std::io;
-use std::net::SocketAddr;
-use std::sync::Arc;
+use std::fs::File;
+use std::io::{self, Write as _};
+use std::net::{IpAddr, SocketAddr};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use transom_messages as messages;
+
+/// Clients that are told at the same time that there is no room for them; others are closed.
+const REFUSALS: usize = 64;
 
 /// What to listen on.
 #[derive(Debug, Clone)]
@@ -23,6 +29,8 @@ pub struct ListenerConfig {
     pub tls: Option<Tls>,
     /// Bounds.
     pub limits: Limits,
+    /// What a client reads that there is no room for; who begins with TLS reads nothing.
+    pub refusal: Vec<u8>,
 }
 
 /// A bound socket. Clones share it: each serving thread accepts from its own clone.
@@ -36,8 +44,13 @@ struct Shared {
     address: SocketAddr,
     tls: Option<Tls>,
     limits: Limits,
-    counters: ListenerCounters,
+    counters: Arc<ListenerCounters>,
     slots: Arc<Semaphore>,
+    clients: Arc<Clients>,
+    refusal: Arc<[u8]>,
+    refusals: Arc<Semaphore>,
+    /// Given up for a moment when there is no descriptor for a client who is to be told so.
+    spare: Mutex<Option<File>>,
     open: AtomicUsize,
     registry: Registry,
 }
@@ -56,8 +69,12 @@ impl Listener {
             shared: Arc::new(Shared {
                 socket,
                 address,
-                counters: ListenerCounters::new(&config.limits),
+                counters: Arc::new(ListenerCounters::new(&config.limits)),
                 slots: Arc::new(Semaphore::new(slots)),
+                clients: Arc::default(),
+                refusal: config.refusal.into(),
+                refusals: Arc::new(Semaphore::new(REFUSALS)),
+                spare: Mutex::new(File::open("/dev/null").ok()),
                 open: AtomicUsize::new(0),
                 registry: Registry::new(),
                 tls: config.tls,
@@ -82,7 +99,7 @@ impl Listener {
     }
 
     /// The counters of the bounds.
-    pub fn counters(&self) -> &ListenerCounters {
+    pub fn counters(&self) -> &Arc<ListenerCounters> {
         &self.shared.counters
     }
 
@@ -132,47 +149,103 @@ pub struct Acceptor {
 }
 
 impl Acceptor {
-    /// Waits for the next connection. Errors of one connection and a lack of file descriptors are
-    /// waited out, never returned.
+    /// Waits for the next connection there is room for; others are told and closed. Errors of one
+    /// connection and a lack of file descriptors are waited out, never returned.
     pub async fn accept(&self) -> Incoming {
         loop {
-            let slot = self.slot().await;
             match self.socket.accept().await {
-                Ok((stream, peer)) => {
-                    let _ = stream.set_nodelay(true);
-                    let (number, watch, closed) = self.shared.registry.add();
-                    let open = self.shared.open.fetch_add(1, Relaxed) + 1;
-                    self.shared.counters.connections.saw(open as u64);
-                    let guard = Guard {
-                        number,
-                        shared: self.shared.clone(),
-                        _slot: slot,
-                    };
-                    return Incoming {
-                        stream,
-                        peer,
-                        watch,
-                        closed,
-                        guard,
-                    };
-                }
+                Ok((stream, peer)) => match self.shared.room(peer.ip()) {
+                    Some((slot, counted)) => return self.incoming(stream, peer, slot, counted),
+                    None => self.refuse(stream),
+                },
                 // ECONNABORTED and the like concern one client; EMFILE needs a pause.
                 Err(e) if e.kind() == io::ErrorKind::ConnectionAborted => {}
-                Err(_) => tokio::time::sleep(Duration::from_millis(100)).await,
+                Err(_) => {
+                    self.shared.refuse_without_descriptor();
+                    tokio::time::sleep(Duration::from_millis(20)).await;
+                }
             }
         }
     }
 
-    async fn slot(&self) -> OwnedSemaphorePermit {
-        if let Ok(slot) = self.shared.slots.clone().try_acquire_owned() {
-            return slot;
+    fn incoming(
+        &self,
+        stream: TcpStream,
+        peer: SocketAddr,
+        slot: OwnedSemaphorePermit,
+        counted: Counted,
+    ) -> Incoming {
+        let _ = stream.set_nodelay(true);
+        let (number, watch, closed) = self.shared.registry.add();
+        let open = self.shared.open.fetch_add(1, Relaxed) + 1;
+        self.shared.counters.connections.saw(open as u64);
+        let guard = Guard {
+            number,
+            shared: self.shared.clone(),
+            _slot: slot,
+            _counted: counted,
+        };
+        Incoming {
+            stream,
+            peer,
+            watch,
+            closed,
+            guard,
         }
-        self.shared.counters.connections.hit();
-        match self.shared.slots.clone().acquire_owned().await {
-            Ok(slot) => slot,
-            // The semaphore is never closed.
-            Err(_) => std::future::pending().await,
+    }
+
+    /// Tells a client that there is no room, as long as not too many are being told.
+    fn refuse(&self, mut stream: TcpStream) {
+        let place = self.shared.refusals.clone().try_acquire_owned();
+        let (false, Ok(place)) = (self.shared.tls.is_some(), place) else {
+            return;
+        };
+        let (refusal, time) = (self.shared.refusal.clone(), self.shared.limits.linger_time);
+        tokio::spawn(async move {
+            let _place = place;
+            // Reading on lets the client see the answer, not a reset.
+            let tell = async {
+                let _ = stream.write_all(&refusal).await;
+                let _ = stream.shutdown().await;
+                while matches!(stream.read(&mut [0; 1_024]).await, Ok(n) if n > 0) {}
+            };
+            let _in_time = tokio::time::timeout(time, tell).await;
+        });
+    }
+}
+
+impl Shared {
+    /// A place for one more connection of a client.
+    fn room(&self, client: IpAddr) -> Option<(OwnedSemaphorePermit, Counted)> {
+        let Some(counted) = self.clients.enter(client, self.limits.per_client) else {
+            self.counters.per_client.hit();
+            return None;
+        };
+        self.counters.per_client.saw(counted.count() as u64);
+        match self.slots.clone().try_acquire_owned() {
+            Ok(slot) => Some((slot, counted)),
+            Err(_) => {
+                self.counters.connections.hit();
+                None
+            }
         }
+    }
+
+    /// There was no descriptor for a connection: one that is kept for this lets its client know.
+    fn refuse_without_descriptor(&self) {
+        let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        if spare.take().is_none() {
+            *spare = File::open("/dev/null").ok();
+            return;
+        }
+        if let Ok((mut stream, _)) = self.socket.accept() {
+            self.counters.connections.hit();
+            let told = stream.set_nonblocking(true);
+            if told.is_ok() && self.tls.is_none() {
+                let _ = stream.write(&self.refusal);
+            }
+        }
+        *spare = File::open("/dev/null").ok();
     }
 }
 
@@ -181,6 +254,7 @@ struct Guard {
     number: u64,
     shared: Arc<Shared>,
     _slot: OwnedSemaphorePermit,
+    _counted: Counted,
 }
 
 impl Drop for Guard {

@@ -9,7 +9,6 @@
 
 #![forbid(unsafe_code)]
 
-mod clients;
 mod clock;
 mod config;
 mod delivery;

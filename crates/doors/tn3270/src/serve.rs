@@ -1,14 +1,16 @@
 //! A bound listener and its sessions.
 
 use crate::config::Tn3270Config;
+use crate::negotiation::telnet_line;
 use crate::session;
 use crate::shared::Shared;
 use crate::statistics::SessionCounts;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
+use transom_messages as messages;
 use transom_region_api::Terminals;
-use transom_tcpip::{Limits, Listener, ListenerConfig, TcpError};
+use transom_tcpip::{Limits, Listener, ListenerConfig, ListenerCounters, TcpError};
 
 /// Longest sweep of the listener: sessions that may be idle for ever.
 const FOR_EVER: Duration = Duration::from_secs(100 * 365 * 86_400);
@@ -26,8 +28,11 @@ impl Tn3270 {
     /// # Errors
     /// TXMTC0001E when the address cannot be listened on.
     pub fn bind(config: Tn3270Config, region: Arc<dyn Terminals>) -> Result<Self, TcpError> {
+        let most = config.settings.max_sessions;
         let limits = Limits {
             connections: config.settings.max_sessions,
+            // Counted by the session, which has another bound and words of its own.
+            per_client: 0,
             idle_time: FOR_EVER,
             ..Limits::default()
         };
@@ -35,6 +40,7 @@ impl Tn3270 {
             address: config.address,
             tls: config.tls.clone().filter(|_| !config.settings.start_tls),
             limits,
+            refusal: telnet_line(&messages::zc::most_sessions(most)).into_bytes(),
         })?;
         Ok(Self {
             shared: Arc::new(Shared {
@@ -56,6 +62,11 @@ impl Tn3270 {
     /// Connections open now.
     pub fn open(&self) -> usize {
         self.listener.open()
+    }
+
+    /// Counters of the listener.
+    pub fn listener_counters(&self) -> &Arc<ListenerCounters> {
+        self.listener.counters()
     }
 
     /// Counters.

@@ -1,11 +1,11 @@
 //! What all sessions of a listener share.
 
-use crate::clients::Clients;
 use crate::config::Tn3270Config;
 use crate::luname::LuNames;
 use crate::statistics::SessionCounts;
 use std::sync::Arc;
 use transom_region_api::Terminals;
+use transom_tcpip::Clients;
 
 /// One for each listener.
 pub(crate) struct Shared {

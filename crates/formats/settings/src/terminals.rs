@@ -21,10 +21,14 @@ settings! {
         start_tls: bool = false, YesNo;
         /// Coded character set of terminals whose Query Reply names none.
         ccsid: u32 = 37, Number(1, 65_535);
-        /// Sessions at a time, {values}; further connections are closed.
+        /// Sessions at a time, {values}; further connections are refused. File descriptors may
+        /// allow fewer.
         max_sessions: usize = 10_000, Number(1, 100_000);
         /// Sessions without input for so long are ended; 0: never.
         idle_seconds: Option<Duration> = None, Seconds(0, 604_800);
+        /// Sessions at which nobody is signed on are ended after so long without input, where
+        /// authority is checked; printers are not; 0: never.
+        unsigned_seconds: Option<Duration> = Some(Duration::from_secs(1_800)), Seconds(0, 604_800);
         /// Time from connection to logon, {values}; a client that is slower is closed.
         logon_seconds: Duration = Duration::from_secs(30), Seconds(1, 600);
         /// A client silent for so long is sent a telnet NOP, so that one that vanished is found
@@ -33,7 +37,7 @@ settings! {
         /// The client must answer that sign of life (then a TIMING-MARK) within this time or its
         /// session ends; 0: it need not.
         answer_seconds: Option<Duration> = None, Seconds(0, 600);
-        /// Connections of one client address at a time; 0: no limit but max_sessions.
+        /// Connections of one client address at a time; 0: half of max_sessions.
         max_sessions_per_client: usize = 0, Number(0, 100_000);
         /// NO: only LU names of TERMINAL definitions are served; others are rejected.
         autoinstall: bool = true, YesNo;

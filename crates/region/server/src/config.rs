@@ -4,6 +4,7 @@
 //! here: reading transom.toml (`formats/settings`), decks (`definitions`).
 
 use super::definitions::decks::Definitions;
+use super::paging_config::PagingConfig;
 use super::program_list_config::ProgramListConfig;
 use super::security::rules::Rules;
 use super::security::user::{PasswordRules, UserRegistry};
@@ -37,8 +38,6 @@ const KEPT_BYTES_MAX: u64 = 1 << 30;
 const FTIMEOUT: Duration = Duration::from_secs(30);
 /// Terminals when nothing else is said.
 const TERMINALS_MAX: usize = 10_000;
-/// Bytes of pages in the region when nothing else is said; more raise TSIOERR.
-const PAGE_BYTES_MAX: usize = 64 << 20;
 
 /// Everything a region starts from.
 pub struct RegionConfig {
@@ -257,40 +256,10 @@ pub struct TerminalConfig {
     pub key_transactions: Vec<(u8, TransId)>,
     /// Paging commands.
     pub paging: PagingConfig,
+    /// Where authority is checked, sessions nobody signed on at end after so long without input.
+    pub unsigned: Option<Duration>,
     /// Clients that are signed on as the user of their definition.
     pub preset_from: Vec<PresetPlace>,
-}
-
-/// What a user types or presses to turn pages.
-#[derive(Debug, Clone)]
-pub struct PagingConfig {
-    /// PGRET: code in front of page retrieval commands.
-    pub retrieve: String,
-    /// PGPURGE: code in front of purge commands.
-    pub purge: String,
-    /// PGCHAIN: code of page chaining, which is answered with a message.
-    pub chain: String,
-    /// PGCOPY: code of page copying, which is answered with a message.
-    pub copy: String,
-    /// SKRxxxx: attention identifier (as 3270s send it) and the command it stands for, or what
-    /// follows the code of `retrieve` in it.
-    pub keys: Vec<(u8, String)>,
-    /// Bytes of pages the region keeps; more raise TSIOERR.
-    pub bytes_max: usize,
-}
-
-impl Default for PagingConfig {
-    /// The codes IBM's books use; no keys.
-    fn default() -> Self {
-        Self {
-            retrieve: "P/".into(),
-            purge: "T/".into(),
-            chain: "X/".into(),
-            copy: "C/".into(),
-            keys: Vec::new(),
-            bytes_max: PAGE_BYTES_MAX,
-        }
-    }
 }
 
 impl Default for TerminalConfig {
@@ -304,6 +273,7 @@ impl Default for TerminalConfig {
             definitions: Vec::new(),
             key_transactions: Vec::new(),
             paging: PagingConfig::default(),
+            unsigned: None,
             preset_from: Vec::new(),
         }
     }

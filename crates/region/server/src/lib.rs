@@ -21,6 +21,7 @@ mod gauge;
 mod interval;
 mod kernel;
 mod link;
+mod paging_config;
 mod program_list_config;
 mod program_lists;
 mod replier;
@@ -45,11 +46,13 @@ mod workers;
 
 pub use clock::{Clock, Sleep, SystemClock};
 pub use config::{
-    Absent, CsdConfig, DataConfig, MAP_BYTES, MEMORY_STORE_BYTES, PagingConfig, QueueConfig,
-    RegionConfig, SecurityMode, StartError, StartMode, StoreHandle, TerminalConfig, UserConfig,
+    Absent, CsdConfig, DataConfig, MAP_BYTES, MEMORY_STORE_BYTES, QueueConfig, RegionConfig,
+    SecurityMode, StartError, StartMode, StoreHandle, TerminalConfig, UserConfig,
 };
 pub use definitions::{Definitions, Remark};
+pub use paging_config::PagingConfig;
 pub use program_list_config::ProgramListConfig;
+pub use report::Reporter;
 pub use security::{
     Access, Denied, PASSWORD_CHARS_MAX, PHRASE_CHARS, PasswordRules, Rules, Secret, User, UserFile,
     UserRegistry, userid,
@@ -230,6 +233,11 @@ impl LocalRegion {
     /// `None` after the region has stopped.
     pub fn syncpoint_manager(&self) -> Option<Arc<dyn transom_recovery::SyncpointManager>> {
         self.services.base.uows.manager()
+    }
+
+    /// Statistics have these figures too from now on.
+    pub fn also_report(&self, reporter: Reporter) {
+        transom_recovery::guard::write(&self.services.statistics.others).push(reporter);
     }
 
     /// Authority is checked.

@@ -13,7 +13,8 @@ use super::temporary_storage::Queues;
 use super::terminal::Terminals;
 use super::transient_data::TransientData;
 use super::workers::Workers;
-use std::sync::Arc;
+use std::sync::{Arc, RwLock};
+use transom_recovery::guard;
 use transom_region_api::StatisticsGroup;
 use transom_wire::Space;
 
@@ -29,7 +30,12 @@ pub(crate) struct Statistics {
     pub(crate) transient: Arc<TransientData>,
     pub(crate) files: Arc<Files>,
     pub(crate) uows: Arc<UnitsOfWork>,
+    /// What doors and the process count.
+    pub(crate) others: RwLock<Vec<Reporter>>,
 }
+
+/// Tells figures of something the region does not know.
+pub type Reporter = Box<dyn Fn() -> Vec<StatisticsGroup> + Send + Sync>;
 
 impl Statistics {
     /// All groups.
@@ -52,6 +58,7 @@ impl Statistics {
         ]);
         groups.extend(self.uows.store_statistics());
         groups.extend(self.dispatcher.counts().1.iter().map(class));
+        groups.extend(guard::read(&self.others).iter().flat_map(|tell| tell()));
         groups
     }
 

@@ -32,7 +32,7 @@ use super::terminal::Terminals;
 use super::transient_data::{self, TransientData};
 use super::warm::WarmStart;
 use super::workers::Workers;
-use std::sync::Arc;
+use std::sync::{Arc, RwLock};
 use tokio::sync::OnceCell;
 use transom_datasets::Datasets;
 use transom_messages::{self as messages, Line};
@@ -110,6 +110,7 @@ impl Services {
             transient: transient.clone(),
             files: files.clone(),
             uows: base.uows.clone(),
+            others: RwLock::default(),
         });
         let warm = WarmStart {
             kernel: kernel.clone(),
@@ -120,7 +121,6 @@ impl Services {
             kept_bytes_max: config.queues.kept_bytes_max,
             start: config.queues.start,
         };
-        let counters = Counters::new(kernel.clone(), base.uows.clone());
         let services = Arc::new(Self {
             links: base.links(),
             control: base.control(),
@@ -129,7 +129,7 @@ impl Services {
             program_lists: base.program_lists(&config.program_lists),
             recovered: OnceCell::new(),
             warm,
-            counters: Arc::new(counters),
+            counters: Counters::new(kernel.clone(), base.uows.clone()).into(),
             security: Arc::new(security),
             base,
             files,

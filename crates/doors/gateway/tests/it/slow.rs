@@ -49,7 +49,7 @@ fn a_busy_connection_is_not_idle() {
 }
 
 #[test]
-fn connections_beyond_the_limit_wait() {
+fn connections_beyond_the_limit_are_refused_and_the_others_served() {
     let mut config = local();
     config.limits.connections = 2;
     config.threads = 1;
@@ -58,16 +58,22 @@ fn connections_beyond_the_limit_wait() {
     let mut second = Client::connect(http(&gateway));
     assert_eq!(first.json("PUT", PUT_1K, FIGURE_2).status, 200);
     assert_eq!(second.json("PUT", PUT_1K, FIGURE_2).status, 200);
-    let address = http(&gateway);
-    let third = std::thread::spawn(move || {
-        Client::connect(address)
-            .json("PUT", PUT_1K, FIGURE_2)
-            .status
-    });
-    std::thread::sleep(Duration::from_millis(100));
-    assert!(!third.is_finished());
+    let refused = Client::connect(http(&gateway)).json("PUT", PUT_1K, FIGURE_2);
+    assert_eq!(
+        (refused.status, refused.header("retry-after")),
+        (503, Some("1"))
+    );
+    assert!(refused.text().contains("BAQR0424W"), "{}", refused.text());
+    assert_eq!(second.json("PUT", PUT_1K, FIGURE_2).status, 200);
     drop(first);
-    assert_eq!(third.join().unwrap(), 200);
+    let begin = Instant::now();
+    while Client::connect(http(&gateway))
+        .json("PUT", PUT_1K, FIGURE_2)
+        .status
+        != 200
+    {
+        assert!(begin.elapsed() < Duration::from_secs(20));
+    }
     let limit = limit(&gateway, "connections");
     assert_eq!((limit.limit, limit.peak), (2, 2));
     assert!(limit.reached >= 1);

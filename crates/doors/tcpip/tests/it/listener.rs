@@ -18,6 +18,7 @@ fn bind(limits: Limits, tls: Option<Tls>) -> Listener {
         address,
         tls,
         limits,
+        refusal: b"no room".to_vec(),
     })
     .unwrap()
 }
@@ -94,6 +95,60 @@ fn an_idle_connection_is_swept_and_a_busy_one_is_not() {
 }
 
 #[test]
+fn who_finds_no_room_is_told_and_the_others_are_served() {
+    let limits = |connections, per_client| Limits {
+        connections,
+        per_client,
+        ..Limits::default()
+    };
+    for (limits, name) in [(limits(2, 0), "connections"), (limits(9, 2), "per_client")] {
+        let listener = bind(limits, None);
+        let (address, seen) = (listener.address(), listener.clone());
+        let client = std::thread::spawn(move || {
+            let lives = |socket: &mut TcpStream| {
+                socket.write_all(b"x").unwrap();
+                socket.read_exact(&mut [0]).unwrap();
+            };
+            let mut first = TcpStream::connect(address).unwrap();
+            let mut second = TcpStream::connect(address).unwrap();
+            lives(&mut first);
+            lives(&mut second);
+            for _ in 0..3 {
+                let mut refused = TcpStream::connect(address).unwrap();
+                let _sent = refused.write_all(b"request");
+                let mut told = String::new();
+                refused.read_to_string(&mut told).unwrap();
+                assert_eq!(told, "no room");
+                lives(&mut first);
+            }
+            // A place that is given back serves the next one.
+            drop(second);
+            let begin = Instant::now();
+            loop {
+                let mut next = TcpStream::connect(address).unwrap();
+                let _sent = next.write_all(b"x");
+                let mut byte = [0];
+                if next.read_exact(&mut byte).is_ok() && byte == *b"x" {
+                    break;
+                }
+                assert!(begin.elapsed() < Duration::from_secs(20));
+            }
+        });
+        runtime().block_on(async {
+            tokio::spawn(echo(listener.clone()));
+            while !client.is_finished() {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        });
+        client.join().unwrap();
+        let counters = seen.counters().read();
+        let limit = counters.into_iter().find(|l| l.name == name).unwrap();
+        assert_eq!((limit.limit, limit.peak), (2, 2), "{name}");
+        assert!(limit.reached >= 3, "{name}");
+    }
+}
+
+#[test]
 fn draining_ends_every_connection() {
     let listener = bind(Limits::default(), None);
     let mut clients: Vec<TcpStream> = (0..5)
@@ -150,6 +205,7 @@ fn a_taken_port_is_named() {
         address: first.address(),
         tls: None,
         limits: Limits::default(),
+        refusal: Vec::new(),
     };
     let error = Listener::bind(config).err().unwrap().to_string();
     assert!(error.starts_with(&format!("TXMTC0001E Cannot listen on {}", first.address())));

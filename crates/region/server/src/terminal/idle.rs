@@ -1,13 +1,13 @@
 //! Users who have gone: sign-off after the time without input their definition allows.
 //!
 //! As with GNTRAN=NO of CICS: the user is signed off, the pseudo-conversation is dropped and the
-//! session shows its first screen again. A terminal whose task runs is left alone. Not here:
-//! sessions without input (the door's `idle_seconds`).
+//! session shows its first screen again. A session at which nobody signs on ends. A terminal whose
+//! task runs is left alone. Not here: sessions without input (the door's `idle_seconds`).
 
 use super::super::kernel::Kernel;
 use super::super::replier::lock;
 use super::directory::Directory;
-use super::record::Terminal;
+use super::record::{Limit, Terminal};
 use super::run::TerminalTasks;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -52,11 +52,20 @@ impl IdleWatch {
         if let Some(left) = left(&terminal, ticket, self.kernel.clock.now())? {
             return Some(left);
         }
+        if terminal.user.is_none() {
+            terminal.limit = None;
+            terminal.disconnect();
+            self.kernel.tell(messages::zc::unsigned_ended(name));
+            return None;
+        }
         let user = terminal.forget_user().unwrap_or(UserId::BLANK);
+        let unsigned = self.directory.config().unsigned;
+        terminal.limit = unsigned.map(|idle| Limit { ticket, idle });
+        terminal.touched = self.kernel.clock.now();
         drop(terminal);
         self.kernel.tell(messages::xs::idle_signed_off(user, name));
         self.tasks.good_morning(&found);
-        None
+        unsigned
     }
 }
 

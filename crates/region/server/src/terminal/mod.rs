@@ -62,6 +62,7 @@ pub(crate) struct Terminals {
     deliveries: Arc<Deliveries>,
     asks: Asks,
     /// Sign-ons so far; tells one from the next.
+    authority: Arc<Authority>,
     sign_ons: AtomicU64,
     /// Tasks that wait for one terminal, of all terminals the most.
     starts: Gauge,
@@ -99,7 +100,7 @@ impl Terminals {
         let (deliveries, announcer) = (Arc::new(deliveries), Arc::<Announcer>::default());
         let screens = Screens {
             kernel: kernel.clone(),
-            authority,
+            authority: authority.clone(),
             directory: directory.clone(),
             tasks: tasks.clone(),
         };
@@ -119,6 +120,7 @@ impl Terminals {
             idle,
             deliveries,
             asks,
+            authority,
             sign_ons: AtomicU64::new(0),
             starts: Gauge::default(),
         }
@@ -242,6 +244,9 @@ impl Terminals {
             own.user = user;
             own.limit = limit;
         }
+        if user.is_none() {
+            self.watch_unsigned(&found);
+        }
         if let Some(idle) = idle {
             self.idle.watch(terminal, ticket, idle);
         }
@@ -266,10 +271,29 @@ impl Terminals {
             }
         };
         self.tell_preset(&terminal);
+        self.watch_unsigned(&terminal);
         self.tasks.good_morning(&terminal);
         self.announcer
             .announce(|e| e.terminal_arrived(session.terminal));
         Ok(session)
+    }
+
+    /// A session at which nobody is signed on ends after a while, where authority is checked.
+    fn watch_unsigned(&self, shared: &Shared) {
+        let idle = self.directory.config().unsigned;
+        let Some(idle) = idle.filter(|_| self.authority.checks().on) else {
+            return;
+        };
+        let ticket = self.sign_ons.fetch_add(1, Ordering::Relaxed);
+        let name = {
+            let mut terminal = lock(shared);
+            if terminal.user.is_some() || terminal.device.printer {
+                return;
+            }
+            terminal.limit = Some(Limit { ticket, idle });
+            terminal.definition.terminal
+        };
+        self.idle.watch(name, ticket, idle);
     }
 
     /// Says that a client is not signed on as its definition has it.

@@ -8,7 +8,7 @@ use super::build::stop_on_errors;
 use super::run::{announce, start_gateway, stop_gateway, stopping};
 use crate::lives::Lives;
 use crate::operator::{self, operator};
-use crate::system::{self, SystemDirectory, adapters, gateway};
+use crate::system::{self, SystemDirectory, adapters, descriptors, gateway};
 use clap::Args;
 use std::path::PathBuf;
 use tokio::signal::unix::{SignalKind, signal};
@@ -32,14 +32,20 @@ pub(crate) struct GatewayArgs {
 }
 
 pub(crate) fn run(args: &GatewayArgs) -> Result<(), String> {
-    let (system, found) = system::open(&args.dir)?;
+    let (mut system, found) = system::open(&args.dir)?;
     stop_on_errors(&args.dir, &found)?;
-    let setup = gateway::read(&system)?
+    let mut setup = gateway::read(&system)?
         .ok_or_else(|| messages::si::no_server_xml(args.dir.display()).to_string())?;
+    // It has no terminals.
+    system.settings.terminals.max_sessions = 0;
+    let few = descriptors::bound(&mut system, Some(&mut setup));
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(|e| messages::si::gateway_cannot_start(&e).to_string())?;
+    if let Some(few) = few {
+        operator().tell(few);
+    }
     runtime.block_on(serve(args, &system, setup))
 }
 

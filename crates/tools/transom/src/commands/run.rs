@@ -8,8 +8,8 @@ use crate::lives::Lives;
 use crate::operator::{self, operator, say};
 use crate::system::region::Parts;
 use crate::system::{
-    self, SystemDirectory, adapters, collating, data_texts, decks, exposure, gateway,
-    program_lists, region, terminals,
+    self, SystemDirectory, adapters, collating, data_texts, decks, descriptors, exposure, figures,
+    gateway, program_lists, region, terminals,
 };
 use clap::Args;
 use std::net::SocketAddr;
@@ -104,12 +104,12 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), String> {
         .build()
         .map_err(|e| messages::si::region_cannot_start(&e).to_string())?;
     let definitions = (decks.definitions, absent, lists);
-    runtime.block_on(serve(args, &system, store, definitions))
+    runtime.block_on(serve(args, &mut system, store, definitions))
 }
 
 async fn serve(
     args: &RunArgs,
-    system: &SystemDirectory,
+    system: &mut SystemDirectory,
     store: collating::OpenStore,
     definitions: Parts,
 ) -> Result<(), String> {
@@ -118,7 +118,8 @@ async fn serve(
     operator::serve().map_err(os)?;
     let (lives, ended) = Lives::new();
     let mut ends = Ends::of(ended).map_err(os)?;
-    let setup = gateway::read(system)?;
+    let setup = bounded(system)?;
+    let system = &*system;
     let group = setup.as_ref().and_then(|s| s.adapters.group.clone());
     let region = start_region(args, system, setup.as_ref(), (definitions, store))?;
     if let Some(outcome) = ends.before_work(&region).await {
@@ -142,6 +143,7 @@ async fn serve(
             None
         }
     };
+    figures::report(&region, gateway.as_ref(), &screens);
     let (applid, ms) = (&system.settings.region.applid, begin.elapsed().as_millis());
     let mut ready = format!("region {applid} is ready ({ms} ms)\n");
     // Dropped at the end: its socket then goes away.
@@ -160,6 +162,15 @@ async fn serve(
     let patience = if immediate { Duration::ZERO } else { PATIENCE };
     region.stop(patience).await;
     outcome
+}
+
+/// The gateway's setup; listeners take no more than the process has descriptors for.
+fn bounded(system: &mut SystemDirectory) -> Result<Option<gateway::Setup>, String> {
+    let mut setup = gateway::read(system)?;
+    if let Some(few) = descriptors::bound(system, setup.as_mut()) {
+        operator().tell(few);
+    }
+    Ok(setup)
 }
 
 /// The region, with what other machines reach of it only where that is meant.

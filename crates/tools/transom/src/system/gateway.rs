@@ -50,6 +50,8 @@ pub(crate) fn read(system: &SystemDirectory) -> Result<Option<Setup>, String> {
     let mut config = from.config;
     config.threads = system.settings.gateway.threads as usize;
     config.strict = system.settings.gateway.strict;
+    config.limits.connections = system.settings.gateway.max_connections;
+    config.limits.per_client = system.settings.gateway.max_connections_per_client;
     config.limits.body_bytes = system.settings.gateway.body_bytes_max as _;
     let told = server.notices.iter();
     let mut notices: Vec<Line> = told

@@ -6,7 +6,9 @@
 pub(crate) mod adapters;
 pub(crate) mod collating;
 pub(crate) mod decks;
+pub(crate) mod descriptors;
 pub(crate) mod exposure;
+pub(crate) mod figures;
 pub(crate) mod gateway;
 pub(crate) mod paging;
 pub(crate) mod program_lists;

@@ -59,6 +59,11 @@ pub(crate) fn config(
             terminals_max: system.settings.terminals.max_sessions,
             autoinstall: system.settings.terminals.autoinstall,
             paging: paging::paging(sit),
+            unsigned: system
+                .settings
+                .terminals
+                .unsigned_seconds
+                .filter(|_| sit.sec != "NO"),
             preset_from: system.settings.terminals.preset_from.clone(),
             ..TerminalConfig::default()
         },

@@ -415,3 +415,84 @@ fn who_sends_bogus_logons_holds_up_nobody_else() {
     assert!(server.said().contains("TXMGW0016W"), "{}", server.said());
     assert!(server.stop());
 }
+
+/// `transom run` whose process may have few file descriptors.
+fn with_few_descriptors(dir: &Path, port: u16, terminals: u16) -> std::process::Child {
+    let run = format!(
+        "ulimit -Sn 200; ulimit -Hn 1024; exec '{EXE}' run '{}' --http {port} --https {} --tn3270 {terminals}",
+        dir.display(),
+        crate::harness::free_port()
+    );
+    let mut command = Command::new("sh");
+    let log = std::fs::File::create(dir.join("log.txt")).unwrap();
+    command
+        .args(["-c", &run])
+        .stdout(std::process::Stdio::null());
+    command.stderr(log).spawn().unwrap()
+}
+
+#[test]
+fn a_thousand_sockets_of_one_client_starve_nobody() {
+    let (_folder, dir) = copy_of(&root().join("samples/gateway"));
+    let (port, terminals) = (crate::harness::free_port(), crate::harness::free_port());
+    let mut server = with_few_descriptors(&dir, port, terminals);
+    let works = |address: [u8; 4]| from(address, port, "") == 200;
+    until("the region serves", || works([127, 0, 0, 1]));
+    let connect = |address: [u8; 4], port: u16| {
+        use socket2::{Domain, Socket, Type};
+        let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+        socket.bind(&SocketAddr::from((address, 0)).into()).unwrap();
+        socket
+            .connect(&SocketAddr::from((Ipv4Addr::LOCALHOST, port)).into())
+            .unwrap();
+        std::net::TcpStream::from(socket)
+    };
+    // Soft limits of this process are its own matter: what it cannot open is not opened.
+    let idle: Vec<_> = (0..500)
+        .flat_map(|_| {
+            [
+                connect([127, 0, 0, 2], port),
+                connect([127, 0, 0, 2], terminals),
+            ]
+        })
+        .collect();
+    // Refused, and told so; of many at the same time only some are told.
+    for (port, words) in [(port, "BAQR0424W"), (terminals, "TXMZC0011E")] {
+        until(words, || {
+            let mut socket = connect([127, 0, 0, 2], port);
+            socket.set_read_timeout(Some(PATIENCE)).unwrap();
+            let mut text = Vec::new();
+            let _closed = socket.read_to_end(&mut text);
+            String::from_utf8_lossy(&text).contains(words)
+        });
+    }
+    for _ in 0..5 {
+        assert!(works([127, 0, 0, 1]), "others are served");
+    }
+    drop(idle);
+    until("the client is served again", || works([127, 0, 0, 2]));
+    let log = std::fs::read_to_string(dir.join("log.txt")).unwrap();
+    assert!(log.contains("W 1024 file descriptors are too few"), "{log}");
+    server.kill().unwrap();
+    server.wait().unwrap();
+}
+
+#[test]
+fn sessions_nobody_signs_on_at_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let _file = users(folder.path(), &["ALICE"]);
+    let programs = Programs::with(&[], |config| {
+        config.users.file = Some(folder.path().join("users.toml"));
+        config.terminals.unsigned = Some(Duration::from_secs(3));
+    });
+    let strange = User::logon(&programs, None);
+    let mut alice = User::logon(&programs, None);
+    alice.enters("CESN USERID=ALICE,PS=secret");
+    alice.shows("TXMCE3549I");
+    until("the session ends", || {
+        *strange.received.disconnected.lock().unwrap()
+    });
+    assert!(!*alice.received.disconnected.lock().unwrap());
+    let log = || programs.log.lock().unwrap().clone();
+    until("it is told", || log().contains("TXMZC0125I"));
+}

@@ -16,7 +16,7 @@ mod screen;
 mod session;
 pub(super) mod state;
 
-use super::super::config::PagingConfig;
+use super::super::paging_config::PagingConfig;
 use super::message;
 use super::record::Terminal;
 use command::Command;

@@ -6,27 +6,40 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Connections by address.
 #[derive(Debug, Default)]
-pub(crate) struct Clients(Mutex<HashMap<IpAddr, usize>>);
+pub struct Clients(Mutex<HashMap<IpAddr, usize>>);
 
 /// A connection that counts; dropping it ends that.
 #[derive(Debug)]
-pub(crate) struct Counted {
+pub struct Counted {
     address: IpAddr,
     clients: Arc<Clients>,
+    count: usize,
+}
+
+impl Counted {
+    /// How many the address had with this one.
+    pub fn count(&self) -> usize {
+        self.count
+    }
 }
 
 impl Clients {
     /// Counts one more; `None`: the address has `max` already. 0 is no limit.
-    pub(crate) fn enter(self: &Arc<Self>, address: IpAddr, max: usize) -> Option<Counted> {
+    pub fn enter(self: &Arc<Self>, address: IpAddr, max: usize) -> Option<Counted> {
         let mut clients = self.lock();
         let count = clients.entry(address).or_default();
         if max != 0 && *count >= max {
             return None;
         }
         *count += 1;
+        let count = *count;
         drop(clients);
         let clients = self.clone();
-        Some(Counted { address, clients })
+        Some(Counted {
+            address,
+            clients,
+            count,
+        })
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
