@@ -3,7 +3,9 @@
 use super::apply::Group;
 use super::durable::{Durable, LogFigures, set_back};
 use super::error::{io, translate};
-use super::folder::{DATA, Inside, copy_env, create, explained, lock_data, lock_folder, trees};
+use super::folder::{
+    DATA, Inside, copy_env, create, explained, lock_data, lock_folder, trees, without_room,
+};
 use super::header;
 use super::identity::{self, Identity};
 use super::layout::ID;
@@ -194,7 +196,7 @@ impl LmdbEngine {
     }
 
     fn commit(&self, group: Group<'_>) -> Result<(), StoreError> {
-        let used = group.commit()?;
+        let used = group.commit().map_err(|e| without_room(&self.folder, e))?;
         self.used.store(used, Relaxed);
         self.peak.fetch_max(used, Relaxed);
         Ok(())

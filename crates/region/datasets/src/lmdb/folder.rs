@@ -110,6 +110,28 @@ pub(super) fn copy_env(env: &Env, folder: &Path) -> Result<(), StoreError> {
     copy.sync_all().map_err(|e| io("cannot flush", &target, &e))
 }
 
+/// A commit that failed has changed nothing: its pages were free ones. So one that a full disk cut
+/// short, which LMDB calls an error of the device, is one for which there is no room.
+pub(super) fn without_room(folder: &Path, error: StoreError) -> StoreError {
+    match error {
+        StoreError::Io(text) if is_full(folder) => {
+            let folder = folder.display();
+            StoreError::NoSpace(format!("{text}; the disk of {folder} is full"))
+        }
+        other => other,
+    }
+}
+
+/// The disk of a folder does not take even a little.
+pub(super) fn is_full(folder: &Path) -> bool {
+    let probe = folder.join("room");
+    let written = fs::write(&probe, vec![1; ROOM]);
+    // What is left of it is in the way only until the next start.
+    let _ = fs::remove_file(&probe);
+    let written = written.map_err(|e| io("cannot write", &probe, &e));
+    matches!(written, Err(StoreError::NoSpace(_)))
+}
+
 /// The lock ends with the process, however it ends.
 pub(super) fn lock_folder(folder: &Path) -> Result<File, StoreError> {
     let path = folder.join("region.lock");
@@ -164,24 +186,17 @@ fn lock_patiently(file: &File) -> Result<(), TryLockError> {
     locked
 }
 
-/// A write that a full disk cut short comes as EIO; the operator has to know which of the two
-/// it was.
+/// What a flush has done that failed is not known, whatever the reason was; the operator has to
+/// know whether it was the room.
 pub(super) fn explained(folder: &Path, error: StoreError) -> StoreError {
-    let StoreError::Io(text) = error else {
-        return error;
-    };
-    let probe = folder.join("room");
-    let written = fs::write(&probe, vec![1; ROOM]);
-    // What is left of it is in the way only until the next start.
-    let _ = fs::remove_file(&probe);
-    match written.map_err(|e| io("cannot write", &probe, &e)) {
-        Err(StoreError::NoSpace(_)) => {
+    match error {
+        StoreError::Io(text) if is_full(folder) => {
             let folder = folder.display();
             StoreError::Io(format!(
                 "{text}; the disk of {folder} is full: make room and start again"
             ))
         }
-        _ => StoreError::Io(text),
+        other => other,
     }
 }
 

@@ -39,6 +39,7 @@ mod files_closing;
 mod files_journal;
 mod files_sharing;
 mod floating;
+mod full_disk;
 mod harness;
 mod hostile;
 mod idcams;
