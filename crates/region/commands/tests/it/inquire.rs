@@ -161,9 +161,11 @@ fn transactions() {
         .int(opt::RUNAWAY, 100)
         .text(opt::TRANCLASS, "SLOW")
         .int(opt::PRIORITY, 9)
+        .flag(opt::SHUTENABLED)
         .flag(opt::DISABLED));
     let entry = TransactionEntry::find(&*task.host.shared, "TRN1".parse().unwrap()).unwrap();
     assert!(!entry.dump && entry.runaway_ms == Some(100) && entry.class.as_str() == "SLOW");
+    assert!(entry.shutdown_enabled);
     assert_eq!(
         task.host.asked,
         [
@@ -330,6 +332,7 @@ fn journal_models_are_browsed_by_journal_names_open_ones_last() {
             .int(opt::TYPE, 0)
     };
     assert!(task.ok(inquire()).got_cvda(opt::TYPE, "SMF"));
+    task.host.answer = RegionAnswer::normal();
     task.ok(exec(cmd::DISCARD_JOURNALMODEL).text(opt::JOURNALMODEL, "MODEL1"));
     assert_eq!(task.resp(inquire()), (Resp::NOTFND, 1));
 }

@@ -170,7 +170,21 @@ mod tests {
     }
 
     fn add(stream: &Stream) -> u32 {
-        let body = |number: u32| [&number.to_be_bytes()[..], b"some data"].concat();
+        let body = |number| {
+            let (transid, kind) = (*b"UPD1", *b"AA");
+            let (prefix, data) = (&b""[..], &b"some data"[..]);
+            let (unix_ms, task) = (1_795_000_000_000, 42);
+            Record {
+                number,
+                unix_ms,
+                task,
+                transid,
+                kind,
+                prefix,
+                data,
+            }
+            .body()
+        };
         stream.add(body).unwrap()
     }
 
