@@ -63,6 +63,12 @@ pub(crate) struct RunArgs {
 }
 
 impl RunArgs {
+    fn has_terminals(&self, system: &SystemDirectory) -> bool {
+        let table = &system.settings.terminals;
+        let ports = [self.tn3270, self.tn3270_tls, table.port, table.tls_port];
+        ports.iter().any(Option::is_some)
+    }
+
     /// START of the command line, else of the SIT.
     fn start_mode(&self, system: &SystemDirectory) -> StartMode {
         let asked = self
@@ -127,30 +133,17 @@ async fn serve(
         region.stop(Duration::ZERO).await;
         return outcome;
     }
-    let desk: Arc<dyn Terminals> = region.clone();
-    let screens = terminals::listeners(system, &desk, (args.tn3270, args.tn3270_tls))?;
-    // Replies are delivered on the gateway's own thread, and terminals are served there: a request
-    // then costs no change of thread.
-    let companion = pump_and_terminals(&region, &screens, &lives);
-    let gateway = match setup.filter(|_| !args.no_gateway) {
-        Some(setup) => {
-            let regions = Regions::new(region.clone());
-            let ports = (args.http, args.https);
-            Some(start_gateway(ports, setup, regions, companion)?)
-        }
-        None => {
-            tokio::spawn(companion);
-            None
+    let opened = doors(args, system, setup, &region, (group.as_ref(), &lives));
+    let (screens, gateway, _link_server, ready) = match opened {
+        Ok(opened) => opened,
+        // What an orderly end has kept must not be lost by a start that failed.
+        Err(error) => {
+            region.stop(Duration::ZERO).await;
+            return Err(error);
         }
     };
-    figures::report(&region, gateway.as_ref(), &screens);
     let (applid, ms) = (&system.settings.region.applid, begin.elapsed().as_millis());
-    let mut ready = format!("region {applid} is ready ({ms} ms)\n");
-    // Dropped at the end: its socket then goes away.
-    let _link_server = start_link_server(system, group.as_ref(), &region, &lives, &mut ready)?;
-    for screen in &screens {
-        ready += &format!("tn3270://{}\n", host_and_port(screen.address()));
-    }
+    let ready = format!("region {applid} is ready ({ms} ms)\n{ready}");
     console::open(system, &region, (&screens, gateway.as_ref()), &lives);
     announce(system, gateway.as_ref(), ready);
     let (immediate, outcome) = ends.first(&region).await;
@@ -162,6 +155,53 @@ async fn serve(
     let patience = if immediate { Duration::ZERO } else { PATIENCE };
     region.stop(patience).await;
     outcome
+}
+
+/// Listeners, gateway and link server (its socket goes away with it), and where they are.
+type Doors = (
+    Vec<Tn3270>,
+    Option<Gateway>,
+    Option<Arc<LinkServer>>,
+    String,
+);
+
+/// Opens what a region is reached by. Its replies are delivered from then on.
+fn doors(
+    args: &RunArgs,
+    system: &SystemDirectory,
+    setup: Option<gateway::Setup>,
+    region: &Arc<LocalRegion>,
+    (group, lives): (Option<&[String; 3]>, &Lives),
+) -> Result<Doors, String> {
+    let reached = setup.as_ref().filter(|_| !args.no_gateway);
+    let (terminals, checked) = (args.has_terminals(system), region.checks_authority());
+    let notice = exposure::notice(system, reached, terminals, checked);
+    if let Some(notice) = notice.map_err(|m| m.to_string())? {
+        operator().tell(notice);
+    }
+    let desk: Arc<dyn Terminals> = region.clone();
+    let screens = terminals::listeners(system, &desk, (args.tn3270, args.tn3270_tls))?;
+    // Replies are delivered on the gateway's own thread, and terminals are served there: a request
+    // then costs no change of thread.
+    let companion = pump_and_terminals(region, &screens, lives);
+    let gateway = match setup.filter(|_| !args.no_gateway) {
+        Some(setup) => {
+            let regions = Regions::new(region.clone());
+            let ports = (args.http, args.https);
+            Some(start_gateway(ports, setup, regions, companion)?)
+        }
+        None => {
+            tokio::spawn(companion);
+            None
+        }
+    };
+    figures::report(region, gateway.as_ref(), &screens);
+    let mut ready = String::new();
+    let link_server = start_link_server(system, group, region, lives, &mut ready)?;
+    for screen in &screens {
+        ready += &format!("tn3270://{}\n", host_and_port(screen.address()));
+    }
+    Ok((screens, gateway, link_server, ready))
 }
 
 /// The gateway's setup; listeners take no more than the process has descriptors for.
@@ -180,18 +220,12 @@ fn start_region(
     setup: Option<&gateway::Setup>,
     (parts, store): (Parts, collating::OpenStore),
 ) -> Result<Arc<LocalRegion>, String> {
+    let gateway = setup.filter(|_| !args.no_gateway);
+    exposure::foreseen(system, gateway, args.has_terminals(system)).map_err(|m| m.to_string())?;
     define_missing(system, &store.datasets)?;
     let mut config = region::config(system, parts, store)?;
     config.queues.start = args.start_mode(system);
     let region = LocalRegion::start(config).map_err(|e| e.to_string())?;
-    let gateway = setup.filter(|_| !args.no_gateway);
-    let table = &system.settings.terminals;
-    let ports = [args.tn3270, args.tn3270_tls, table.port, table.tls_port];
-    let terminals = ports.iter().any(Option::is_some);
-    let notice = exposure::notice(system, gateway, terminals, region.checks_authority())?;
-    if let Some(notice) = notice {
-        operator().tell(notice);
-    }
     Ok(Arc::new(region))
 }
 

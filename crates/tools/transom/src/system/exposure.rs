@@ -7,6 +7,21 @@ use super::{SystemDirectory, gateway};
 use std::net::SocketAddr;
 use transom_messages::{self as messages, Message};
 
+/// What a start would refuse, told from the files alone.
+///
+/// # Errors
+/// As [`notice`], where there is no file of users and never was one.
+pub(crate) fn foreseen(
+    system: &SystemDirectory,
+    gateway: Option<&gateway::Setup>,
+    terminals: bool,
+) -> Result<(), Message> {
+    let users = system.settings.users.path(&system.root);
+    let may_have_users = users.exists() || system.own("had-users").exists();
+    let checked = system.settings.region.sec == "YES" || may_have_users;
+    notice(system, gateway, terminals, checked).map(drop)
+}
+
 /// What is to be said of a region and its listeners; `checked`: it checks authority.
 ///
 /// # Errors
@@ -16,7 +31,7 @@ pub(crate) fn notice(
     gateway: Option<&gateway::Setup>,
     terminals: bool,
     checked: bool,
-) -> Result<Option<Message>, String> {
+) -> Result<Option<Message>, Message> {
     if checked {
         return Ok(None);
     }
@@ -40,7 +55,7 @@ pub(crate) fn notice(
     }
     let open = listeners.iter().find(|(_, a)| !a.ip().is_loopback());
     match open {
-        Some((name, _)) => Err(messages::xs::open_to_others(name).to_string()),
+        Some((name, _)) => Err(messages::xs::open_to_others(name)),
         None => Ok(Some(messages::xs::no_users())),
     }
 }

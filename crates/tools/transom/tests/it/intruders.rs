@@ -115,6 +115,11 @@ fn a_region_without_checks_serves_this_machine_alone() {
     assert!(!told.status.success(), "{text}");
     let expected = "TXMXS0030E the TN3270 listener would serve other machines";
     assert!(text.contains(expected), "{text}");
+    // check foresees it.
+    add_to_toml(&dir, &format!("port = {port}\n"));
+    let told = Command::new(EXE).arg("check").arg(&dir).output().unwrap();
+    let text = String::from_utf8_lossy(&told.stderr);
+    assert!(!told.status.success() && text.contains(expected), "{text}");
     // Once written it is so.
     let toml = std::fs::read_to_string(dir.join("transom.toml")).unwrap();
     let toml = toml.replace("[region]\n", "[region]\nSEC = \"NO\"\n");
@@ -125,6 +130,27 @@ fn a_region_without_checks_serves_this_machine_alone() {
             .contains("TXMXS0029W authority is not checked (SEC=NO)")
     });
     assert!(open.stop());
+}
+
+/// It has nothing to do with security but that a start is refused here, too.
+#[test]
+fn a_start_that_fails_leaves_what_an_orderly_end_has_kept() {
+    let (_folder, dir) = copy_of(&root().join("samples/gateway"));
+    assert!(Running::start(&dir).stop());
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let mut command = Command::new(EXE);
+    command.arg("run").arg(&dir).args(["--tn3270", &port]);
+    let told = command.output().unwrap();
+    let text = String::from_utf8_lossy(&told.stderr);
+    assert!(
+        !told.status.success() && text.contains("TXMTC0001E"),
+        "{text}"
+    );
+    let again = Running::start(&dir);
+    let said = again.said();
+    assert!(!said.contains("TXMTS0006I"), "an emergency start: {said}");
+    assert!(again.stop());
 }
 
 /// Users with the password `secret`.

@@ -11,7 +11,9 @@ mod table;
 
 use super::output::{bar, findings, print};
 use crate::system::build::{Mode, build};
-use crate::system::{self, Finding, collating, decks, gateway, program_lists, recovery};
+use crate::system::{
+    self, Finding, SystemDirectory, collating, decks, exposure, gateway, program_lists, recovery,
+};
 use clap::{Args, ValueEnum};
 use report::Report;
 use std::path::PathBuf;
@@ -56,6 +58,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), String> {
     found.extend(wrong);
     found.extend(program_lists::missing(&system, &lists, &outcome));
     found.extend(recovery::findings(&system, &decks.definitions));
+    found.extend(open_to_others(&system));
     let gateway = gateway::check(&system);
     found.extend(gateway.findings.iter().cloned());
     found.extend(services::check(&gateway.services, &outcome.reports));
@@ -95,6 +98,15 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), String> {
         1 => Err(format!("{dir}: 1 error")),
         n => Err(format!("{dir}: {n} errors")),
     }
+}
+
+/// Listeners that a start would refuse. What is wrong with the gateway's files is found elsewhere.
+fn open_to_others(system: &SystemDirectory) -> Option<Finding> {
+    let setup = gateway::read(system).ok().flatten();
+    let table = &system.settings.terminals;
+    let terminals = table.port.or(table.tls_port).is_some();
+    let refused = exposure::foreseen(system, setup.as_ref(), terminals).err()?;
+    Some(Finding::from(refused))
 }
 
 /// The last line where there are no errors.
