@@ -247,8 +247,12 @@ fn aside<'a, E: Engine, T: Send + 'static>(
         let _ = sender.send(result);
     });
     Box::pin(async move {
-        started.map_err(|e| StoreError::Io(e.to_string()))?;
-        receiver.await.unwrap_or(Err(GONE))
+        let thread = started.map_err(|e| StoreError::Io(e.to_string()))?;
+        let result = receiver.await.unwrap_or(Err(GONE));
+        // A thread that has read gives its place back as it ends, in memory that goes with the
+        // store. It has nothing else to do any more: this takes no time.
+        let _ended = thread.join();
+        result
     })
 }
 
