@@ -130,6 +130,13 @@ void txm_stopped(void)
 	unwind(TXM_STOPPED);
 }
 
+static void retry_soon(void)
+{
+	struct itimerval soon = {{0, 0}, {0, RETRY_USEC}};
+
+	setitimer(ITIMER_REAL, &soon, NULL);
+}
+
 /* Callbacks into Rust from COBOL context: no jump may happen meanwhile. */
 int txm_enter(void)
 {
@@ -141,6 +148,11 @@ int txm_enter(void)
 void txm_leave(int was)
 {
 	inside = was;
+	/* libcob's frames lie between here and the program: not now, but soon. */
+	if (!inside && async_pending) {
+		async_pending = 0;
+		retry_soon();
+	}
 }
 
 static const char *signal_text(int sig)
@@ -189,7 +201,6 @@ static void look_for_async(void)
 static void on_async(int sig, siginfo_t *info, void *context)
 {
 	ucontext_t *c = context;
-	struct itimerval soon = {{0, 0}, {0, RETRY_USEC}};
 
 	(void)sig;
 	(void)info;
@@ -200,7 +211,7 @@ static void on_async(int sig, siginfo_t *info, void *context)
 		return;
 	}
 	if (!txm_in_module_text(PROGRAM_COUNTER(c))) {
-		setitimer(ITIMER_REAL, &soon, NULL);
+		retry_soon();
 		return;
 	}
 	interrupted = PROGRAM_COUNTER(c);
@@ -379,14 +390,4 @@ int TXMEXEC(unsigned char *descriptor, ...)
 	inside = 0;
 	look_for_async();
 	return did;
-}
-
-/* Soft CANCEL of a program that has no TXMENTRY and so no snapshot. */
-void txm_cancel_module(void *module)
-{
-	typedef int (*cancel)(int, void *, void *, void *, void *);
-	cob_module *m = module;
-
-	if (m && m->module_cancel.funcvoid && !m->module_active)
-		((cancel)m->module_cancel.funcvoid)(-1, NULL, NULL, NULL, NULL);
 }

@@ -239,6 +239,16 @@ void *cob_call_field(const cob_field *name, const struct cob_call_struct *table,
 	return find((const char *)name->data, name->size, (int)must);
 }
 
+/* Soft CANCEL of a program that has no TXMENTRY and so no snapshot. */
+void txm_cancel_module(void *module)
+{
+	typedef int (*cancel)(int, void *, void *, void *, void *);
+	cob_module *m = module;
+
+	if (m && m->module_cancel.funcvoid && !m->module_active)
+		((cancel)m->module_cancel.funcvoid)(-1, NULL, NULL, NULL, NULL);
+}
+
 static void cancel(const char *from, size_t bytes)
 {
 	char name[MAX_CALL_NAME];

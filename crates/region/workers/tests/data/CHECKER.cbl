@@ -44,6 +44,9 @@
            WHEN 'T' STOP RUN
            WHEN 'K' PERFORM DEEP
            WHEN 'L' PERFORM UNTIL WS-N < 0 ADD 0 TO WS-I END-PERFORM
+           WHEN 'I' PERFORM UNTIL WS-N < 0
+               CALL 'NOSUCH' ON EXCEPTION ADD 0 TO WS-I END-CALL
+               END-PERFORM
            WHEN 'W' MOVE LOW-VALUES TO TXM-D2
                {{ABEND ABCODE=WS-CODE}}
            WHEN 'P'

@@ -169,12 +169,15 @@ fn ask_the_region() {
 
 fn purge() {
     let region = Region::start(|_| ());
-    for (program, force) in [("WAITER", false), ("WAITER", true), ("CHECKER", false)] {
-        let input: &[u8] = if program == "WAITER" {
-            b"W900000000000"
-        } else {
-            b"L "
-        };
+    let waits: &[u8] = b"W900000000000";
+    for (program, input, force) in [
+        ("WAITER", waits, false),
+        ("WAITER", waits, true),
+        ("CHECKER", b"L ", false),
+        // Most of this loop is code of the region's.
+        ("CHECKER", b"I ", false),
+        ("CHECKER", b"I ", false),
+    ] {
         let (number, told) = region.attach(program, input);
         // It is asked again until a worker has taken the task.
         let begin = Instant::now();
