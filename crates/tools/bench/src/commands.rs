@@ -18,13 +18,15 @@ const LOOPS: &[(&str, &str, f64)] = &[
     ("LPNEXT", "readnext_200", 2.0),
     ("LPLINK", "link_fresh_4k", 1.5),
 ];
-/// Commands that ask the region: program, figure, goal in microseconds of CPU of both sides.
-const QUESTIONS: &[(&str, &str, Option<f64>)] = &[
-    ("LPUPD", "read_update_rewrite", Some(12.0)),
-    ("LPWDL", "write_delete", None),
-    ("LPTSQ", "writeq_ts_deleteq", None),
-    ("LPENQ", "enq_deq", None),
-    ("LPSTC", "start_cancel", None),
+/// Commands that take a block of shared memory or ask the region: program, figure, goal in
+/// microseconds of CPU of both sides, turns for one of the others. CPU is told in hundredths of a
+/// second: what asks nobody needs many turns.
+const QUESTIONS: &[(&str, &str, Option<f64>, u32)] = &[
+    ("LPUPD", "read_update_rewrite", Some(12.0), 1),
+    ("LPWDL", "write_delete", None, 1),
+    ("LPTSQ", "writeq_ts_deleteq", None, 50),
+    ("LPENQ", "enq_deq", None, 50),
+    ("LPSTC", "start_cancel", None, 1),
 ];
 /// Sizes of shared memory in MB that must make no difference.
 const SIZES_MB: [usize; 2] = [16, 1_024];
@@ -65,20 +67,20 @@ pub(crate) fn run() -> Result<(), String> {
     })
 }
 
-/// CPU of region and worker for commands that only the region can carry out.
+/// CPU of region and worker at each size, and what the larger one costs of the smaller one.
 async fn questions() -> Result<(), String> {
     let mut costs = Vec::new();
     for mb in SIZES_MB {
         let bench = start(SYSTEM, true, mb).await?;
-        for (program, name, goal) in QUESTIONS {
-            let us = cpu_cost(&bench, program).await?;
+        for (program, name, goal, turns) in QUESTIONS {
+            let us = cpu_cost(&bench, program, *turns).await?;
             let goal = goal.map_or(Goal::None, Goal::Most);
             figure::value(&format!("commands_{name}_cpu_{mb}mb"), us, "us", goal);
             costs.push(us);
         }
     }
     let (small, large) = costs.split_at(QUESTIONS.len());
-    for ((_, name, _), (small, large)) in QUESTIONS.iter().zip(small.iter().zip(large)) {
+    for ((_, name, _, _), (small, large)) in QUESTIONS.iter().zip(small.iter().zip(large)) {
         let (name, growth) = (format!("commands_{name}_growth"), large / small.max(0.001));
         figure::value(&name, growth, "1", Goal::Most(GROWTH_MAX));
     }
@@ -86,8 +88,8 @@ async fn questions() -> Result<(), String> {
 }
 
 /// Microseconds of CPU, of this process (the region) and its workers, for one turn of a loop.
-async fn cpu_cost(bench: &Bench, program: &str) -> Result<f64, String> {
-    let count: u32 = if quick() { 20_000 } else { 100_000 };
+async fn cpu_cost(bench: &Bench, program: &str, turns: u32) -> Result<f64, String> {
+    let count = turns * if quick() { 20_000 } else { 100_000 };
     let own = std::process::id();
     time(bench, program, count / 10).await?;
     let mut values = Vec::new();
