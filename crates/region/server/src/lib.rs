@@ -151,6 +151,12 @@ impl LocalRegion {
                     return;
                 }
                 workers.drain();
+                if workers.began_together() {
+                    tokio::spawn(workers::look_together(
+                        workers.clone(),
+                        kernel.clock.clone(),
+                    ));
+                }
             }
         })
     }

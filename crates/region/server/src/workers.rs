@@ -5,6 +5,7 @@
 //! the same few functions. Not here: which task may run (`dispatcher`), processes
 //! (`transom_workers`).
 
+use super::clock::Clock;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use tokio::io::unix::AsyncFd;
 use transom_types::AbendCode;
 use transom_wire::Shared;
 use transom_workers::seam::AttachBlock;
-use transom_workers::{AttachError, Done, Pool, PoolStatistics, TaskOptions};
+use transom_workers::{AttachError, Done, LOOK_TOGETHER, Pool, PoolStatistics, TaskOptions};
 
 /// Region-wide data that region and workers read and change; a handle that services keep.
 pub type SharedMemory = Arc<dyn Shared + Send + Sync>;
@@ -48,6 +49,15 @@ pub trait Workers: Send + Sync {
     /// Calls `done` of tasks that ended and the handler of requests; answers how many. From one
     /// thread at a time.
     fn drain(&self) -> usize;
+    /// Drains took turns with a worker, and both were put on one processor since the last question:
+    /// [`Workers::look_together`] must be called every [`LOOK_TOGETHER`] from now on.
+    fn began_together(&self) -> bool {
+        false
+    }
+    /// Parts them where they take no turns any more; `true`: look again.
+    fn look_together(&self) -> bool {
+        false
+    }
     /// Counts.
     fn statistics(&self) -> PoolStatistics;
     /// Ends all workers and waits until they are gone.
@@ -59,6 +69,16 @@ pub trait Completions: Send {
     /// Ready with `true` when there may be something to drain, with `false` when nothing comes any
     /// more.
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<bool>;
+}
+
+/// Looks after a pair that was put together until it is parted.
+pub(crate) async fn look_together(workers: Arc<dyn Workers>, clock: Arc<dyn Clock>) {
+    loop {
+        clock.sleep(LOOK_TOGETHER).await;
+        if !workers.look_together() {
+            return;
+        }
+    }
 }
 
 /// A pool of COBOL processes and the data it shares with them.
@@ -115,6 +135,14 @@ impl Workers for CobolWorkers {
 
     fn drain(&self) -> usize {
         self.pool.drain_completions()
+    }
+
+    fn began_together(&self) -> bool {
+        self.pool.began_together()
+    }
+
+    fn look_together(&self) -> bool {
+        self.pool.look_together()
     }
 
     fn statistics(&self) -> PoolStatistics {

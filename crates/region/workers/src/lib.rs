@@ -30,6 +30,6 @@ pub use config::{
     MAX_TASK_STORAGE_BYTES, MAX_TASKS, MAX_WORKERS, PoolConfig, PoolError, PoolStatistics,
     TaskOptions, TaskReply,
 };
-pub use pool::Pool;
+pub use pool::{LOOK_TOGETHER, Pool};
 pub use worker::clock::{abstime_at, abstime_ms};
 pub use zygote::zygote_main;

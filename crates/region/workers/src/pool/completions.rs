@@ -13,7 +13,8 @@ use transom_types::AbendCode;
 impl Inner {
     /// Everything in the list of ended tasks, oldest first, then tasks of dead workers. The list
     /// comes first: a dead worker adds nothing to it any more.
-    pub(super) fn drain_once(self: &Arc<Self>) -> usize {
+    /// `last` becomes the slot of the last one's worker.
+    pub(super) fn drain_once(self: &Arc<Self>, last: &mut Option<usize>) -> usize {
         let orphans = std::mem::take(&mut *lock(&self.orphans));
         let mut handled = 0;
         let mut list = Vec::new();
@@ -25,6 +26,8 @@ impl Inner {
         for task in list.into_iter().rev() {
             handled += 1;
             let block = self.segment.task(task);
+            let worker = (block.worker.load(SeqCst) as usize).checked_sub(1);
+            *last = worker.filter(|slot| *slot < self.segment.slots()).or(*last);
             if block.state.load(SeqCst) == state::DONE {
                 self.finish(task, None);
             } else if block.asking.load(SeqCst) == 1 {

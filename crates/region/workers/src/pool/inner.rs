@@ -3,6 +3,7 @@
 //! What: the segment, tasks by block, orphans of dead workers, counts. Why: attaching, draining and
 //! supervising work on it, each in a file of its own. Not here: any of them.
 
+use super::together::Together;
 use crate::config::{Done, PoolConfig};
 use crate::shm::Segment;
 use std::os::fd::OwnedFd;
@@ -29,6 +30,7 @@ pub(super) struct Inner {
     /// Nobody supervises the workers any more.
     pub(super) ended: Arc<AtomicBool>,
     pub(super) counts: Counts,
+    pub(super) together: Together,
 }
 
 #[derive(Debug, Default)]

@@ -6,6 +6,7 @@ mod inner;
 mod logs;
 mod start;
 mod supervisor;
+mod together;
 mod watchdog;
 
 use crate::config::{
@@ -24,6 +25,8 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
+pub use together::LOOK as LOOK_TOGETHER;
+use together::Together;
 use transom_types::AbendCode;
 use transom_wire::Shared;
 
@@ -66,6 +69,7 @@ impl Pool {
             stopping: AtomicBool::new(false),
             ended: Arc::default(),
             counts: Counts::default(),
+            together: Together::new(),
             config,
         });
         segment.header().region_sleeps.0.store(1, SeqCst);
@@ -142,8 +146,8 @@ impl Pool {
         }
     }
 
-    /// Becomes readable when [`Pool::drain_completions`] has work. Register it with an event loop;
-    /// never read it.
+    /// Becomes readable when [`Pool::drain_completions`] has work. Register it with an event loop
+    /// that tells of changes (edge-triggered); nobody reads it.
     pub fn completion_fd(&self) -> BorrowedFd<'_> {
         self.inner.completion.as_fd()
     }
@@ -157,25 +161,40 @@ impl Pool {
     /// Sleeps until there are completions or the time is over, for callers without an event loop.
     pub fn wait_completions(&self, timeout: Duration) {
         let ms = i32::try_from(timeout.as_millis()).unwrap_or(i32::MAX);
-        start::wait_readable(self.inner.completion.as_raw_fd(), ms);
+        let completion = self.inner.completion.as_raw_fd();
+        if start::wait_readable(completion, ms) {
+            start::clear_event(completion);
+        }
     }
 
     /// Calls `done` of tasks that ended and the ask handler; answers how many. Call it when the
     /// file descriptor is readable, from one thread at a time.
     pub fn drain_completions(&self) -> usize {
         let inner = &self.inner;
-        let mut handled = 0;
-        start::clear_event(inner.completion.as_raw_fd());
+        let (mut handled, mut last) = (0, None);
         loop {
-            handled += inner.drain_once();
+            handled += inner.drain_once(&mut last);
             inner.segment.header().region_sleeps.0.store(1, SeqCst);
             let more = inner.segment.header().done_head.0.load(SeqCst) != 0
                 || !lock(&inner.orphans).is_empty();
             if !more {
+                let pid = || Some(inner.segment.slot(last?).pid.load(SeqCst));
+                inner.together.turn(handled, pid);
                 return handled;
             }
             inner.segment.header().region_sleeps.0.store(0, SeqCst);
         }
+    }
+
+    /// The draining thread and its workers were put on one processor since the last question:
+    /// somebody calls [`Pool::look_together`] every [`LOOK_TOGETHER`] from now on.
+    pub fn began_together(&self) -> bool {
+        self.inner.together.began()
+    }
+
+    /// Parts them where they do not work by turns any more; `true`: look again.
+    pub fn look_together(&self) -> bool {
+        self.inner.together.look()
     }
 
     /// Ends a task: at once with `code` if it waits, at its next safe point if it runs. With
@@ -246,6 +265,7 @@ impl Pool {
 
     /// Ends all workers; active tasks end with ASRB. Waits until they are gone.
     pub fn stop(&self) {
+        self.inner.together.end();
         self.inner.stopping.store(true, SeqCst);
         link::signal(self.inner.kick.as_raw_fd());
         if let Some(thread) = lock(&self.supervisor).take() {

@@ -106,7 +106,8 @@ impl Arena {
     /// Giving pages back is the dear part. Above `kept` there are none after the last time, and who
     /// touches one there has a page fault: without any since then there is nothing to give back.
     /// That holds for a task without storage, too: it may have written where an old POINTER led.
-    pub(crate) fn clear(&mut self) {
+    /// `faults`: page faults of this thread until now, from [`page_faults`].
+    pub(crate) fn clear(&mut self, faults: Option<i64>) {
         let needed = self.top.next_multiple_of(PAGE_BYTES).min(KEEP_BYTES);
         // Tasks of other sizes come back soon: what is kept shrinks when many had no use for it.
         self.spare = if needed < self.kept {
@@ -115,7 +116,7 @@ impl Arena {
             0
         };
         let shrinks = self.spare > SPARE_TASKS;
-        let touched = self.faults.is_none() || self.faults != page_faults();
+        let touched = self.faults.is_none() || self.faults != faults;
         if touched || shrinks {
             let most = if shrinks { 0 } else { self.kept };
             self.kept = needed.max(most);
@@ -135,8 +136,8 @@ impl Arena {
     }
 }
 
-/// Page faults of this thread until now.
-fn page_faults() -> Option<i64> {
+/// Page faults of this thread until now; dear enough to be asked for once a task.
+pub(crate) fn page_faults() -> Option<i64> {
     // SAFETY: fills a structure of integers, for which zeros are a value.
     let (answer, usage) = unsafe {
         let mut usage: libc::rusage = std::mem::zeroed();
@@ -182,7 +183,7 @@ mod tests {
             assert!(arena.release(b));
         }
         assert!(arena.allocate(MAX_TASK_STORAGE_BYTES + 1, None).is_none());
-        arena.clear();
+        arena.clear(page_faults());
         assert_eq!(arena.allocate(10, None), Some(a));
     }
 
@@ -205,7 +206,7 @@ mod tests {
             let at = arena.allocate(asked, Some(b'x')).unwrap();
             // SAFETY: inside the reservation; programs do the same.
             unsafe { std::ptr::write_bytes(at as *mut u8, b'x', written) };
-            arena.clear();
+            arena.clear(page_faults());
             assert_eq!(left(&arena, 5 << 20), 0, "{asked} {written}");
         }
     }
@@ -217,7 +218,7 @@ mod tests {
         for at in [0, 1 << 20] {
             // SAFETY: inside the reservation.
             unsafe { std::ptr::write_bytes((arena.base + at) as *mut u8, b'x', 100) };
-            arena.clear();
+            arena.clear(page_faults());
             assert_eq!(left(&arena, 2 << 20), 0, "{at}");
         }
     }

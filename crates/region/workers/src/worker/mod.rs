@@ -110,9 +110,10 @@ unsafe fn serve(worker: *mut Worker, task: usize) {
     output::flush();
     // SAFETY: by the caller; the task is over.
     let host = unsafe { &mut (*worker).host };
-    host.arena.clear();
+    let faults = arena::page_faults();
+    host.arena.clear(faults);
     if let Some(below) = &mut host.below {
-        below.clear();
+        below.clear(faults);
     }
     let slot = host.slot();
     slot.slice.fetch_add(1, SeqCst);

@@ -25,6 +25,7 @@ pub(crate) const TESTS: &[(&str, fn())] = &[
     ),
     ("tasks::suspend_gives_turns", suspend_gives_turns),
     ("tasks::ask_the_region", ask_the_region),
+    ("tasks::turns_are_taken_on_one_processor", turns),
     ("tasks::purge", purge),
     ("tasks::too_many", too_many),
     ("tasks::twenty_workers", twenty_workers),
@@ -165,6 +166,40 @@ fn ask_the_region() {
             "answer to question"
         );
     }
+}
+
+/// Processors a worker may use.
+fn allowed(pid: u32) -> u32 {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    let masks = status
+        .lines()
+        .find_map(|l| l.strip_prefix("Cpus_allowed:"))
+        .unwrap_or_default();
+    let words = masks.trim().split(',');
+    words
+        .filter_map(|word| u32::from_str_radix(word, 16).ok())
+        .map(u32::count_ones)
+        .sum()
+}
+
+/// A worker with one task after the other is kept on the processor of who drains, and let go again
+/// when there are no more.
+fn turns() {
+    let region = Region::start(|_| ());
+    let me = std::process::id();
+    let all = allowed(me);
+    let fewest = || {
+        let workers = region.pool.worker_pids().into_iter().map(allowed);
+        workers.filter(|n| *n > 0).min()
+    };
+    let end = Instant::now() + Duration::from_secs(20);
+    while !region.pool.began_together() && Instant::now() < end {
+        region.normal("ECHO", "0010xxxxxx");
+    }
+    let kept = (allowed(me), fewest());
+    while region.pool.look_together() {}
+    assert_eq!((allowed(me), fewest()), (all, Some(all)));
+    assert!(kept == (1, Some(1)) || all == 1, "{kept:?} of {all}");
 }
 
 fn purge() {
