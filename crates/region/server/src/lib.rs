@@ -151,6 +151,7 @@ impl LocalRegion {
                     return;
                 }
                 workers.drain();
+                services.base.uows.workers_ended(workers.ended());
                 if workers.began_together() {
                     tokio::spawn(workers::look_together(
                         workers.clone(),

@@ -38,7 +38,12 @@ pub(crate) fn tree_pss_mb(root: u32) -> f64 {
     kb as f64 / 1024.0
 }
 
-/// Resident memory of one process in MB.
+/// Memory of one process in MB that is neither of a file nor shared.
+pub(crate) fn anonymous_mb(pid: u32) -> f64 {
+    memory_kb(pid, "Anonymous:").unwrap_or(0) as f64 / 1024.0
+}
+
+/// Resident memory of one process in MB, pages of files that it maps included.
 pub(crate) fn rss_mb(pid: u32) -> f64 {
     memory_kb(pid, "Rss:").unwrap_or(0) as f64 / 1024.0
 }

@@ -225,6 +225,7 @@ impl Region {
         let now = readers.and_then(|g| g.values.iter().find(|value| value.name == "now"));
         Reading {
             rss_mb: cpu::rss_mb(pid),
+            own_mb: cpu::anonymous_mb(pid),
             files: files as f64,
             readers: now.map_or(-1.0, |value| value.value as f64),
             tree_mb: cpu::tree_pss_mb(pid),
@@ -243,6 +244,8 @@ impl Drop for Region {
 #[derive(Clone)]
 struct Reading {
     rss_mb: f64,
+    /// Without pages of files: the store's grow with the store.
+    own_mb: f64,
     tree_mb: f64,
     files: f64,
     readers: f64,
@@ -252,6 +255,7 @@ impl Reading {
     fn at_least(&self, other: &Self) -> Self {
         Self {
             rss_mb: self.rss_mb.max(other.rss_mb),
+            own_mb: self.own_mb.max(other.own_mb),
             tree_mb: self.tree_mb.max(other.tree_mb),
             files: self.files.max(other.files),
             readers: self.readers.max(other.readers),
@@ -266,6 +270,14 @@ impl Reading {
                 self.rss_mb,
                 most.rss_mb,
                 last.rss_mb,
+                2.0,
+            ),
+            (
+                "own_region",
+                "MB",
+                self.own_mb,
+                most.own_mb,
+                last.own_mb,
                 2.0,
             ),
             (

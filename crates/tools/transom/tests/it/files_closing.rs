@@ -2,6 +2,7 @@
 
 use crate::files::{file, logged_times, times_logged};
 use crate::harness::{Programs, request};
+use crate::queues::statistic;
 use std::time::{Duration, Instant};
 use transom_region_api::{LinkFailure, Payload};
 use transom_wire::definitions::Recovery;
@@ -192,4 +193,44 @@ fn files_are_closed_when_nobody_uses_them_any_more() {
     let (user, _) = while_used(&programs, 'W', "L");
     assert_eq!(user, "DONE");
     assert!(began.elapsed() < Duration::from_secs(4));
+}
+
+/// Reads a record, then stores to nowhere: its worker is replaced.
+const STRAY: &str = "       IDENTIFICATION DIVISION.
+       PROGRAM-ID. STRAY.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  REC PIC X(40).
+       01  KEY-F PIC X(4) VALUE 'K001'.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA PIC X(60).
+       01  NOWHERE PIC X(8).
+       PROCEDURE DIVISION.
+           EXEC CICS READ FILE('CUST') INTO(REC) RIDFLD(KEY-F) END-EXEC
+           SET ADDRESS OF NOWHERE TO NULL
+           MOVE 'X' TO NOWHERE
+           EXEC CICS RETURN END-EXEC.
+";
+
+/// Each worker has a place among the readers of the store from its first READ on, until it is freed
+/// for it: LMDB has 4,096.
+#[test]
+fn places_of_readers_are_those_of_workers_that_live() {
+    let folder = tempfile::tempdir().unwrap();
+    let programs = Programs::with(&[USER, STRAY], |config| {
+        config.data.store = Some(folder.path().join("store"));
+        config.data.files = vec![
+            file("CUST", Recovery::BackoutOnly),
+            file("LOGF", Recovery::None),
+        ];
+    });
+    assert_eq!(run(&programs, "USER", 'S'), "DONE");
+    for _ in 0..120 {
+        let ended = programs.link("STRAY", &[b' '; 60]);
+        assert!(matches!(ended, Err(LinkFailure { .. })), "{ended:?}");
+    }
+    assert!(statistic(&programs, "COBOL workers", "ended") >= 119);
+    let places = statistic(&programs, "store readers", "peak");
+    assert!((1..60).contains(&places), "{places}");
+    programs.stop();
 }

@@ -57,7 +57,7 @@ fn big_queue() -> String {
     cobol!("queues/BIGQ")
 }
 
-fn statistic(programs: &Programs, group: &str, name: &str) -> u64 {
+pub(crate) fn statistic(programs: &Programs, group: &str, name: &str) -> u64 {
     use transom_region_api::Control as _;
     let groups = programs.region.statistics().unwrap();
     let group = groups.iter().find(|g| g.name == group).unwrap();
