@@ -47,16 +47,12 @@ mod workers;
 pub use clock::{Clock, Sleep, SystemClock};
 pub use config::{
     Absent, CsdConfig, DataConfig, MAP_BYTES, MEMORY_STORE_BYTES, QueueConfig, RegionConfig,
-    SecurityMode, StartError, StartMode, StoreHandle, TerminalConfig, UserConfig,
+    StartError, StartMode, StoreHandle, TerminalConfig,
 };
 pub use definitions::{Definitions, Remark};
 pub use paging_config::PagingConfig;
 pub use program_list_config::ProgramListConfig;
 pub use report::Reporter;
-pub use security::{
-    Access, Denied, PASSWORD_CHARS_MAX, PHRASE_CHARS, PasswordRules, Rules, Secret, User, UserFile,
-    UserRegistry, userid,
-};
 pub use workers::{Completions, SharedMemory, Workers};
 
 use services::{Base, Opened, Services};

@@ -8,7 +8,6 @@ use super::kernel::Kernel;
 use super::replier::{Waits, lock};
 use super::resources::Resources;
 use super::restart;
-use super::security::authority::Authority;
 use super::starter::{
     Accepted, Again, Decided, Ended, Ending, NewTask, OnEnd, Starter, TaskEvents, refused,
 };
@@ -19,6 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 use transom_messages as messages;
 use transom_region_api::{Fault, LinkFailure, Payload, StartedBy};
+use transom_security::Authority;
 use transom_types::{AbendCode, Resp, TransClass, TransId, UserId};
 use transom_wire::Space;
 use transom_wire::definitions::{Concurrency, ProgramEntry, TransactionEntry, count_use};
@@ -197,12 +197,10 @@ impl Tasks {
         let userid = task.userid.unwrap_or(self.kernel.system.default_user);
         let may = match task.program {
             _ if of_region => Ok(()),
-            Some(linked) => self
-                .authority
-                .may_link(&self.kernel, &transaction, linked, userid),
+            Some(linked) => self.authority.may_link(&transaction, linked, userid),
             None => self
                 .authority
-                .may_attach(&self.kernel, transaction.transid, userid)
+                .may_attach(transaction.transid, userid)
                 .map_err(|text| (0, text)),
         };
         may.map_err(|(resp2, text)| {

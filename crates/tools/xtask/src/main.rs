@@ -17,6 +17,7 @@ mod licences;
 mod literals;
 mod messages;
 mod ratchet;
+mod sizes;
 mod tidy;
 mod tokens;
 mod tree;

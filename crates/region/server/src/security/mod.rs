@@ -2,33 +2,20 @@
 //!
 //! What: answers SIGNON, VERIFY and the other security commands; signs users on and off at
 //! terminals. Passwords are checked on threads of their own, a few at a time, since a check takes
-//! long on purpose. Not here: the registry of users (`file`), who may do what (`authority`,
-//! `rules`).
-
-mod attempts;
-pub(crate) mod authority;
-mod file;
-mod memory;
-pub(crate) mod rules;
-pub(crate) mod user;
-
-use attempts::{Attempts, Bound};
-use authority::Authority;
-pub use file::UserFile;
-pub use rules::Rules;
-use transom_messages::{self as messages, Line, Operator};
-pub use transom_wire::secret::{PASSWORD_CHARS_MAX, PHRASE_CHARS, Secret};
-pub use transom_wire::security::Access;
-pub use user::{Denied, PasswordRules, User, UserRegistry, userid};
+//! long on purpose. Not here: the registry of users, who may do what (`region/security`).
 
 use super::clock::Clock;
-use super::config::UserConfig;
 use super::kernel::Kernel;
 use super::replier::Replier;
 use super::terminal::Terminals;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
+use transom_messages::{self as messages, Line, Operator};
+use transom_security::{
+    Attempts, Authority, Bound, Denied, PasswordRules, User, UserConfig, UserFile, UserRegistry,
+    userid,
+};
 use transom_types::{Resp, TermId, UserId};
 use transom_wire::definitions::SystemEntry;
 use transom_wire::requests::RegionAnswer;
@@ -68,10 +55,12 @@ pub(crate) fn open(
     operator: &Operator,
     clock: &Arc<dyn Clock>,
 ) -> Opened {
-    let authority = Arc::new(Authority::of(config, default_user));
+    let authority = Arc::new(Authority::new(config, default_user, operator.clone()));
     let registry = config.registry.clone().or_else(|| {
         let file = config.file.as_ref()?;
-        let file = UserFile::new(file, config.passwords.clone()).with_clock(clock.clone());
+        let clock = clock.clone();
+        let file = UserFile::new(file, config.passwords.clone())
+            .with_clock(Arc::new(move || clock.wall()));
         Some(Arc::new(file) as Arc<dyn UserRegistry>)
     });
     if let Err(text) = authority.load(registry.as_ref()) {
@@ -261,7 +250,7 @@ impl Security {
     fn proved(&self, user: &User, at: Option<(TermId, u32)>) -> RegionAnswer {
         let userid = UserId::from_field(user.userid.as_bytes());
         if self.authority.learn(user) {
-            self.authority.publish(&self.kernel);
+            self.publish();
             if let Err(why) = self.authority.remember() {
                 self.kernel.tell(why);
             }
@@ -280,7 +269,7 @@ impl Security {
         let (class, name) = (&question.class, &question.name);
         let access = authority.access(class, name, question.user);
         if question.log && access.unwrap_or_default() < question.wanted {
-            authority::refuse(&self.kernel, question.user, question.wanted, class, name);
+            authority.refuse(question.user, question.wanted, class, name);
         }
         let answer = wire::Answer {
             access,
@@ -296,7 +285,7 @@ impl Security {
         let (authority, registry) = (self.authority.clone(), self.registry.clone());
         let read = tokio::task::spawn_blocking(move || authority.load(registry.as_ref()));
         let read = read.await;
-        self.authority.publish(&self.kernel);
+        self.publish();
         match read {
             Ok(Ok(())) => RegionAnswer::normal(),
             Ok(Err(text)) => {
@@ -304,6 +293,17 @@ impl Security {
                 refused(Resp::INVREQ, 5, "")
             }
             Err(_) => refused(Resp::INVREQ, 5, ""),
+        }
+    }
+
+    /// Tells the workers which checks are made.
+    fn publish(&self) {
+        let shared = self.kernel.shared();
+        let system = SystemEntry::find(shared);
+        let mut system = system.unwrap_or_else(|| self.kernel.system.clone());
+        system.security = self.authority.checks();
+        if !system.install(shared) {
+            self.kernel.tell(messages::sm::shared_full());
         }
     }
 }

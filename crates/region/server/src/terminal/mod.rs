@@ -30,7 +30,6 @@ use super::config::TerminalConfig;
 use super::gauge::Gauge;
 use super::kernel::Kernel;
 use super::replier::{Replier, lock};
-use super::security::authority::Authority;
 use super::starter::{Ending, NewTask, Starter, TaskEvents};
 use asks::Asks;
 use directory::Directory;
@@ -47,6 +46,7 @@ use transom_messages as messages;
 use transom_region_api::{
     Attention, Logon, LogonRefused, Seat, SeatRefused, Session, Statistic, TerminalOutput,
 };
+use transom_security::Authority;
 use transom_types::{AbendCode, TermId, UserId};
 
 /// Tasks that may wait for one terminal (START TERMID); more are refused.

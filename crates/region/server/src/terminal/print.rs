@@ -7,7 +7,6 @@
 use super::super::clock::Clock;
 use super::super::kernel::Kernel;
 use super::super::replier::{Replier, lock};
-use super::super::security::authority::Authority;
 use super::answers::{gone, not_found};
 use super::directory::Directory;
 use super::record::{Shared, Terminal};
@@ -18,6 +17,7 @@ use tokio::sync::oneshot;
 use transom_datastream::scs;
 use transom_datastream::{Aid, Command, LineLength, Wcc};
 use transom_messages as messages;
+use transom_security::Authority;
 use transom_types::{Resp, TermId, TransId};
 use transom_wire::inbound::InboundRecord;
 use transom_wire::requests::RegionAnswer;
@@ -57,7 +57,7 @@ impl Screens {
             if other.gone || other.task.is_some() || other.device.printer {
                 return replier.answer(&not_found());
             }
-            if !self.authority.may_see(&self.kernel, own_user, other.user) {
+            if !self.authority.may_see(own_user, other.user) {
                 return replier.answer(&RegionAnswer::refused(Resp::NOTAUTH, 9, ""));
             }
             other.occupy(TransId::from_field(COPYING));

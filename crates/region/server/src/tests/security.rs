@@ -1,9 +1,9 @@
 //! Passwords and authority without a region.
 
 use super::stage::{Stage, ask};
-use crate::config::{SecurityMode, UserConfig};
-use crate::security::{self, Denied, Secret, Security, User, UserRegistry};
+use crate::security::{self, Security};
 use std::sync::Arc;
+use transom_security::{Denied, Secret, SecurityMode, User, UserConfig, UserRegistry};
 use transom_types::{Resp, UserId};
 use transom_wire::requests::RegionAnswer;
 use transom_wire::security::{Access, Answer, Check, Facts, Question, Request};

@@ -5,7 +5,7 @@
 
 use super::fake_clock::HandClock;
 use super::fake_shared::FakeShared;
-use crate::config::{DataConfig, TerminalConfig, UserConfig};
+use crate::config::{DataConfig, TerminalConfig};
 use crate::kernel::Kernel;
 use crate::replier::{Replier, lock};
 use crate::starter::{Accepted, Ended, NewTask, OnEnd, Starter, refused};
@@ -18,6 +18,7 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use transom_messages::Operator;
 use transom_region_api::{Fault, LinkFailure, Payload};
+use transom_security::UserConfig;
 use transom_types::{AbendCode, Applid, SysId, UserId};
 use transom_wire::definitions::SystemEntry;
 use transom_wire::payload::Sections;

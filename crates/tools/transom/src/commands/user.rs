@@ -1,7 +1,7 @@
 //! `transom user`: adds, lists and removes the users of a system directory.
 //!
 //! Passwords are read from the terminal without showing them, or as one line of standard input. Not
-//! here: the file itself (`transom_region_server::UserFile`).
+//! here: the file itself (`region/security`).
 
 use super::output::print;
 use crate::system::{self, users};
@@ -9,7 +9,7 @@ use clap::{Args, Subcommand};
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use transom_region_server::{Secret, User, UserFile};
+use transom_security::{Secret, User, UserFile};
 
 /// Longest line read as a password, in bytes.
 const LINE_BYTES_MAX: usize = 1_024;

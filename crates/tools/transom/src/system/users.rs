@@ -1,6 +1,6 @@
 //! `[users]` and `[authority]` as the region takes them.
 
-use transom_region_server::{PasswordRules, Rules, SecurityMode, UserConfig};
+use transom_security::{PasswordRules, Rules, SecurityMode, UserConfig};
 use transom_settings::{Settings, UserSettings};
 use transom_system::SystemDirectory;
 

@@ -4,7 +4,7 @@ use crate::files::logged;
 use crate::harness::Programs;
 use crate::interval::transaction;
 use transom_region_api::{Control as _, Payload, Programs as _, SetRequest};
-use transom_region_server::SecurityMode;
+use transom_security::SecurityMode;
 
 #[test]
 fn a_child_that_is_killed_is_fetched_as_such() {

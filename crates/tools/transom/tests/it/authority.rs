@@ -3,7 +3,8 @@
 use crate::desk::Desk;
 use crate::harness::{Programs, Running, copy_of, request, root};
 use std::time::Duration;
-use transom_region_server::{PasswordRules, RegionConfig, Rules, Secret, User, UserFile};
+use transom_region_server::RegionConfig;
+use transom_security::{PasswordRules, Rules, Secret, User, UserFile};
 use transom_types::{ProgramName, TransId, UserId};
 use transom_wire::definitions::TransactionEntry;
 

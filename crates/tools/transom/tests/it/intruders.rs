@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
-use transom_region_server::{PasswordRules, Secret, User as Known, UserFile};
+use transom_security::{PasswordRules, Secret, User as Known, UserFile};
 use transom_settings::PresetPlace;
 use transom_types::{TermId, UserId};
 use transom_wire::definitions::TerminalDefinition;

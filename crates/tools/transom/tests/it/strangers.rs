@@ -7,7 +7,7 @@ use std::time::Duration;
 use transom_copybook::codepage::CP037;
 use transom_datastream::Command;
 use transom_region_api::Terminals as _;
-use transom_region_server::{PasswordRules, Secret, User as Operator, UserFile};
+use transom_security::{PasswordRules, Secret, User as Operator, UserFile};
 
 /// Users with the password `secret`; the numbers are minutes without input.
 fn users(folder: &std::path::Path, all: &[(&str, u32)]) -> std::path::PathBuf {

@@ -4,7 +4,7 @@ use crate::desk::Desk;
 use crate::harness::Programs;
 use std::time::{Duration, Instant};
 use transom_region_api::Programs as _;
-use transom_region_server::{PasswordRules, Secret, User, UserFile};
+use transom_security::{PasswordRules, Secret, User, UserFile};
 use transom_types::{FileName, ProfileName, TdQueueName, TransClass};
 use transom_wire::definitions::{ClassLimit, Entry, JournalKind, JournalModel};
 use transom_wire::definitions::{FileEntry, ProfileEntry, TdQueueEntry, TsModelEntry};

@@ -1,31 +1,30 @@
 //! What users may do: the rules, the users the region knows, whether checks are made at all.
 //!
 //! What: answers for the attach of a transaction and for what workers ask (QUERY SECURITY, RESSEC,
-//! CMDSEC). Users are learned at the start, at sign-on and by PERFORM SECURITY REBUILD. Not here:
-//! the rules themselves (`rules`), passwords.
+//! CMDSEC). The operator is told what is refused. Users are learned at the start, at sign-on and by
+//! PERFORM SECURITY REBUILD. Not here: the rules themselves (`rules`), passwords.
 
-use super::memory::Memory;
-use super::rules::{Rules, Subject, is_supplied_group};
-use super::user::{User, UserRegistry};
 use crate::config::{SecurityMode, UserConfig};
-use crate::kernel::Kernel;
+use crate::memory::Memory;
+use crate::rules::{Rules, Subject, is_supplied_group};
+use crate::user::{User, UserRegistry};
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, RwLock, RwLockReadGuard, RwLockWriteGuard};
-use transom_messages::{self as messages, Message};
-use transom_recovery::guard;
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use transom_messages::{self as messages, Message, Operator};
 use transom_types::{ProgramName, TransId, UserId};
-use transom_wire::definitions::{Checks, SystemEntry, TransactionEntry};
+use transom_wire::definitions::{Checks, TransactionEntry};
 use transom_wire::security::Access;
 
 /// Most users remembered from sign-ons to a registry that does not list them.
 const USERS_MAX: usize = 100_000;
 
 /// Rules and users.
-pub(crate) struct Authority {
+pub struct Authority {
     live: RwLock<Live>,
     memory: Memory,
     /// DFLTUSER, who cannot be revoked: nobody could sign on any more.
     default_user: UserId,
+    operator: Operator,
 }
 
 struct Live {
@@ -51,16 +50,8 @@ impl Live {
 }
 
 impl Authority {
-    fn read(&self) -> RwLockReadGuard<'_, Live> {
-        guard::read(&self.live)
-    }
-
-    fn write(&self) -> RwLockWriteGuard<'_, Live> {
-        guard::write(&self.live)
-    }
-
     /// The rules of the configuration; users are read by [`Authority::load`].
-    pub(super) fn of(config: &UserConfig, default_user: UserId) -> Self {
+    pub fn new(config: &UserConfig, default_user: UserId, operator: Operator) -> Self {
         let live = Live {
             mode: config.security,
             rules: config.rules.clone(),
@@ -76,6 +67,7 @@ impl Authority {
             live: RwLock::new(live),
             memory: Memory::new(config.memory.as_deref()),
             default_user,
+            operator,
         }
     }
 
@@ -84,7 +76,7 @@ impl Authority {
     /// # Errors
     /// The registry cannot be read: the users known so far stay, and checks are made. Or there are
     /// none although there have been some, or that cannot be remembered.
-    pub(super) fn load(&self, registry: Option<&Arc<dyn UserRegistry>>) -> Result<(), Message> {
+    pub fn load(&self, registry: Option<&Arc<dyn UserRegistry>>) -> Result<(), Message> {
         let listed = registry.map(|registry| registry.users());
         let had = self.memory.had_users();
         let mut live = self.write();
@@ -115,7 +107,7 @@ impl Authority {
     }
 
     /// Remembers a user who proved a password. `true`: from now on checks are made.
-    pub(super) fn learn(&self, user: &User) -> bool {
+    pub fn learn(&self, user: &User) -> bool {
         let mut live = self.write();
         let (name, user) = known(user.clone(), self.default_user);
         if live.users.len() < USERS_MAX || live.users.contains_key(&name) {
@@ -131,13 +123,13 @@ impl Authority {
     ///
     /// # Errors
     /// It cannot be written down.
-    pub(super) fn remember(&self) -> Result<(), Message> {
+    pub fn remember(&self) -> Result<(), Message> {
         self.memory.remember().map_err(messages::xs::not_remembered)
     }
 
     /// Takes over who is revoked or gone, and who is not any more; answers who has just become so.
     /// All else of a user counts from the next sign-on.
-    pub(super) fn withdraw(&self, listed: &[User]) -> Vec<UserId> {
+    pub fn withdraw(&self, listed: &[User]) -> Vec<UserId> {
         let now: HashMap<UserId, bool> = listed
             .iter()
             .map(|user| (UserId::from_field(user.userid.as_bytes()), user.revoked))
@@ -157,23 +149,31 @@ impl Authority {
     }
 
     /// Which checks are made.
-    pub(crate) fn checks(&self) -> Checks {
+    pub fn checks(&self) -> Checks {
         self.read().checks
     }
 
     /// A user the region knows.
-    pub(crate) fn user(&self, name: UserId) -> Option<Arc<User>> {
+    pub fn user(&self, name: UserId) -> Option<Arc<User>> {
         self.read().users.get(&name).cloned()
     }
 
     /// What a user may do; `None`: no rule covers the name.
-    pub(super) fn access(&self, class: &str, name: &str, user: UserId) -> Option<Access> {
+    pub fn access(&self, class: &str, name: &str, user: UserId) -> Option<Access> {
         self.ask(user, |rules, who| rules.access(class, name, who))
     }
 
     /// What a user may do by the rules alone.
     fn written(&self, class: &str, name: &str, user: UserId) -> Option<Access> {
         self.ask(user, |rules, who| rules.written(class, name, who))
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, Live> {
+        self.live.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Live> {
+        self.live.write().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn ask(
@@ -198,7 +198,7 @@ impl Authority {
     }
 
     /// Somebody wrote a rule for the class.
-    pub(super) fn has_class(&self, class: &str) -> bool {
+    pub fn has_class(&self, class: &str) -> bool {
         self.read().rules.has_class(class)
     }
 }
@@ -214,111 +214,75 @@ fn known(mut user: User, default_user: UserId) -> (UserId, Arc<User>) {
 
 impl Authority {
     /// The user may attach the transaction; `Err`: why not, one sentence that was also logged.
-    pub(crate) fn may_attach(
-        &self,
-        kernel: &Kernel,
-        transid: TransId,
-        user: UserId,
-    ) -> Result<(), Message> {
-        attached(
-            kernel,
-            transid,
-            user,
-            self.access("TRANSACTION", transid.as_str(), user),
-        )
+    pub fn may_attach(&self, transid: TransId, user: UserId) -> Result<(), Message> {
+        let access = self.access("TRANSACTION", transid.as_str(), user);
+        self.attached(transid, user, access)
     }
 
     /// The user may have the program run by a LINK from outside under the transaction; `Err`: RESP2
     /// and why not, one sentence that was also logged. The program is asked for as by EXEC CICS
     /// LINK, where RESSEC says so.
-    pub(crate) fn may_link(
+    pub fn may_link(
         &self,
-        kernel: &Kernel,
         transaction: &TransactionEntry,
         program: ProgramName,
         user: UserId,
     ) -> Result<(), (u32, Message)> {
         let transid = transaction.transid;
         let access = self.written("TRANSACTION", transid.as_str(), user);
-        attached(kernel, transid, user, access).map_err(|text| (0, text))?;
+        self.attached(transid, user, access)
+            .map_err(|text| (0, text))?;
         match transaction.ressec || self.checks().resources_always {
             true => self
-                .may_read(kernel, user, "PROGRAM", program.as_str())
+                .may_read(user, "PROGRAM", program.as_str())
                 .map_err(|text| (101, text)),
             false => Ok(()),
         }
     }
 
     /// A user may see the screen of another; `None` is DFLTUSER.
-    pub(crate) fn may_see(
-        &self,
-        kernel: &Kernel,
-        user: Option<UserId>,
-        other: Option<UserId>,
-    ) -> bool {
-        let known = |user: Option<UserId>| user.unwrap_or(kernel.system.default_user);
+    pub fn may_see(&self, user: Option<UserId>, other: Option<UserId>) -> bool {
+        let known = |user: Option<UserId>| user.unwrap_or(self.default_user);
         let (user, other) = (known(user), known(other));
         if user == other {
             return true;
         }
-        self.may_read(kernel, user, "SURROGATE", &format!("{other}.DFHCOPY"))
+        self.may_read(user, "SURROGATE", &format!("{other}.DFHCOPY"))
             .is_ok()
     }
 
-    fn may_read(
-        &self,
-        kernel: &Kernel,
-        user: UserId,
-        class: &str,
-        name: &str,
-    ) -> Result<(), Message> {
-        let access = self.access(class, name, user);
-        match access.unwrap_or_default() >= Access::Read {
-            true => Ok(()),
-            false => Err(refuse(kernel, user, Access::Read, class, name)),
-        }
-    }
-
     /// Operator priority of a user.
-    pub(crate) fn priority(&self, user: UserId) -> u8 {
+    pub fn priority(&self, user: UserId) -> u8 {
         let known = self.user(user);
         known.map_or(0, |user| user.priority)
     }
 
-    /// Tells the workers which checks are made.
-    pub(super) fn publish(&self, kernel: &Kernel) {
-        let shared = kernel.shared();
-        let mut system = SystemEntry::find(shared).unwrap_or_else(|| kernel.system.clone());
-        system.security = self.checks();
-        if !system.install(shared) {
-            kernel.tell(messages::sm::shared_full());
+    /// Logs that a user may not do something with a resource; answers the sentence.
+    pub fn refuse(&self, user: UserId, wanted: Access, class: &str, name: &str) -> Message {
+        let text = messages::xs::may_not_access(user, format_args!("{wanted:?}"), class, name);
+        self.operator.tell(text.clone());
+        text
+    }
+
+    fn may_read(&self, user: UserId, class: &str, name: &str) -> Result<(), Message> {
+        let access = self.access(class, name, user);
+        match access.unwrap_or_default() >= Access::Read {
+            true => Ok(()),
+            false => Err(self.refuse(user, Access::Read, class, name)),
         }
     }
-}
 
-/// Logs that a user may not do something with a resource; answers the sentence.
-pub(super) fn refuse(
-    kernel: &Kernel,
-    user: UserId,
-    wanted: Access,
-    class: &str,
-    name: &str,
-) -> Message {
-    let text = messages::xs::may_not_access(user, format_args!("{wanted:?}"), class, name);
-    kernel.tell(text.clone());
-    text
-}
-
-fn attached(
-    kernel: &Kernel,
-    transid: TransId,
-    user: UserId,
-    access: Option<Access>,
-) -> Result<(), Message> {
-    if access.unwrap_or_default() >= Access::Read {
-        return Ok(());
+    fn attached(
+        &self,
+        transid: TransId,
+        user: UserId,
+        access: Option<Access>,
+    ) -> Result<(), Message> {
+        if access.unwrap_or_default() >= Access::Read {
+            return Ok(());
+        }
+        let text = messages::xs::may_not_use_transaction(user, transid);
+        self.operator.tell(text.clone());
+        Err(text)
     }
-    let text = messages::xs::may_not_use_transaction(user, transid);
-    kernel.tell(text.clone());
-    Err(text)
 }

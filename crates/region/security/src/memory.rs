@@ -13,15 +13,15 @@ const TEXT: &str = "This region has had users: with SEC=AUTO it makes its checks
 
 /// The file; `None`: nothing is remembered.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Memory(Option<PathBuf>);
+pub(crate) struct Memory(Option<PathBuf>);
 
 impl Memory {
-    pub(super) fn new(file: Option<&Path>) -> Self {
+    pub(crate) fn new(file: Option<&Path>) -> Self {
         Self(file.map(Path::to_owned))
     }
 
     /// The region has had users. Where that cannot be told, it has.
-    pub(super) fn had_users(&self) -> bool {
+    pub(crate) fn had_users(&self) -> bool {
         let Some(file) = &self.0 else {
             return false;
         };
@@ -32,7 +32,7 @@ impl Memory {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub(super) fn remember(&self) -> io::Result<()> {
+    pub(crate) fn remember(&self) -> io::Result<()> {
         let Some(file) = self.0.as_ref().filter(|_| !self.had_users()) else {
             return Ok(());
         };

@@ -3,7 +3,7 @@
 //! Why a lock beside it: `transom user` and a running region do not lose each other's changes. Not
 //! here: what a change is, and when the file is read again.
 
-use super::super::user::User;
+use crate::user::User;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, OpenOptions};
 use std::io::Write as _;

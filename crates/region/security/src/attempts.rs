@@ -5,16 +5,15 @@
 //! has count too, so that an answer does not tell who exists. Not here: passwords (`file`).
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use transom_recovery::guard::lock;
 
 /// Most places and users remembered; more take the place of those that ended.
 const ENTRIES_MAX: usize = 10_000;
 
 /// Wrong passwords.
 #[derive(Debug, Default)]
-pub(super) struct Attempts(Mutex<HashMap<(String, String), Tried>>);
+pub struct Attempts(Mutex<HashMap<(String, String), Tried>>);
 
 #[derive(Debug, Clone, Copy)]
 struct Tried {
@@ -24,14 +23,16 @@ struct Tried {
 
 /// How many are too many, and for how long; `None`: nobody is refused.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Bound {
-    pub(super) most: u32,
-    pub(super) time: Duration,
+pub struct Bound {
+    /// Wrong passwords.
+    pub most: u32,
+    /// Until a place is forgotten.
+    pub time: Duration,
 }
 
 impl Attempts {
     /// The user is refused at the place now.
-    pub(super) fn are_too_many(&self, place: &str, user: &str, bound: Bound, now: Instant) -> bool {
+    pub fn are_too_many(&self, place: &str, user: &str, bound: Bound, now: Instant) -> bool {
         let mut all = self.all();
         let key = (place.to_owned(), user.to_owned());
         match all.get(&key) {
@@ -45,7 +46,7 @@ impl Attempts {
     }
 
     /// One more was wrong. `true`: it was one too many.
-    pub(super) fn wrong(&self, place: &str, user: &str, bound: Bound, now: Instant) -> bool {
+    pub fn wrong(&self, place: &str, user: &str, bound: Bound, now: Instant) -> bool {
         let mut all = self.all();
         let key = (place.to_owned(), user.to_owned());
         if all.len() >= ENTRIES_MAX && !all.contains_key(&key) {
@@ -66,23 +67,23 @@ impl Attempts {
     }
 
     /// The password was right: the count begins again.
-    pub(super) fn right(&self, place: &str, user: &str) {
+    pub fn right(&self, place: &str, user: &str) {
         self.all().remove(&(place.to_owned(), user.to_owned()));
     }
 
     fn all(&self) -> MutexGuard<'_, HashMap<(String, String), Tried>> {
-        lock(&self.0)
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::{Clock as _, SystemClock};
+    use crate::clock;
 
     #[test]
     fn a_place_is_refused_for_a_while_and_others_are_not() {
-        let (attempts, begin) = (Attempts::default(), SystemClock.now());
+        let (attempts, begin) = (Attempts::default(), clock::begin());
         let bound = Bound {
             most: 2,
             time: Duration::from_secs(60),

@@ -1,7 +1,7 @@
 //! Users and their secrets, and the trait a registry of users implements.
 //!
 //! Why a trait: the file is enough for one machine; a directory service can take its place. Not
-//! here: who is signed on where (`super`), what users may do.
+//! here: who is signed on where (`region/server`), what users may do.
 
 use std::time::{Duration, SystemTime};
 use transom_messages::Message;

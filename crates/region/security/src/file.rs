@@ -7,18 +7,17 @@
 mod hash;
 mod rows;
 
-use super::super::clock::{Clock, SystemClock};
-use super::rules::is_supplied_group;
-use super::user::{Denied, PasswordRules, User, UserRegistry, userid};
+use crate::clock::{self, TimeOfDay};
+use crate::rules::is_supplied_group;
+use crate::user::{Denied, PasswordRules, User, UserRegistry, userid};
 use hash::{hashed, matches};
 use rows::{Row, Rows, load};
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard};
-use std::time::SystemTime;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
 use transom_messages::{self as messages, Message};
-use transom_recovery::guard::lock;
 use transom_wire::secret::Secret;
 
 /// What the file said when it was read, and what is only remembered.
@@ -37,7 +36,7 @@ pub struct UserFile {
     path: PathBuf,
     rules: PasswordRules,
     known: Mutex<Known>,
-    clock: Arc<dyn Clock>,
+    time: TimeOfDay,
 }
 
 impl UserFile {
@@ -47,13 +46,13 @@ impl UserFile {
             path: path.to_owned(),
             rules,
             known: Mutex::default(),
-            clock: Arc::new(SystemClock),
+            time: clock::of_system(),
         }
     }
 
     /// The same with another clock: passwords age by it.
-    pub fn with_clock(self, clock: Arc<dyn Clock>) -> Self {
-        Self { clock, ..self }
+    pub fn with_clock(self, time: TimeOfDay) -> Self {
+        Self { time, ..self }
     }
 
     /// All users, and whether each is revoked.
@@ -149,7 +148,7 @@ impl UserFile {
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
-        lock(&self.known)
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The rows; the file is parsed again when its time or size changed.
@@ -215,7 +214,8 @@ impl UserFile {
 
     /// Seconds since 1970.
     fn now(&self) -> u64 {
-        self.clock.since_1970().as_secs()
+        let since_1970 = (self.time)().duration_since(UNIX_EPOCH);
+        since_1970.unwrap_or_default().as_secs()
     }
 
     /// A user who proved a password; `changed`: when it was replaced just now.
