@@ -93,8 +93,7 @@ impl Executor {
         terminal::events::begin(host, &mut self.task, sections.get(Section::Terminal));
         self.task.interval.begin(sections.get(Section::Retrieve));
         self.task.children.begin(sections.get(Section::Parent));
-        let applid = self.region.facts.applid;
-        crate::task::association::begin(&mut self.task, applid, sections.get(Section::Origin));
+        crate::task::association::begin(&mut self.task, sections.get(Section::Origin));
         self.announce(host, attach);
         let module = resolve(host, &mut self.region, attach.program).map_err(|fail| {
             let resp2 = match fail {

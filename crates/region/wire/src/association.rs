@@ -79,10 +79,21 @@ language! {
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub struct Association {
         pub beginning: Beginning,
-        /// The task itself, unless it inherited.
-        pub origin: Origin,
+        /// `None`: the task itself, which has said no USERCORRDATA. So most tasks write little.
+        pub origin: Option<Origin>,
         pub previous: Option<Previous>,
     }
+}
+
+/// A task that may be an origin.
+#[derive(Debug, Clone, Copy)]
+pub struct Itself {
+    pub applid: Applid,
+    pub task_number: u32,
+    pub transid: TransId,
+    pub userid: UserId,
+    /// When it was attached, as ABSTIME.
+    pub start_abstime_ms: u64,
 }
 
 impl Association {
@@ -94,20 +105,34 @@ impl Association {
             luname: [b' '; 8],
             client: None,
         },
-        origin: Origin {
-            applid: Applid::BLANK,
-            task_number: 0,
-            transid: TransId::BLANK,
-            userid: UserId::BLANK,
-            start_abstime_ms: 0,
-            beginning: Beginning {
-                facility: Facility::None,
-                facility_name: [b' '; 8],
-                luname: [b' '; 8],
-                client: None,
-            },
-            correlation: [b' '; CORRELATION_BYTES],
-        },
+        origin: None,
         previous: None,
     };
+
+    /// Where the work of this task entered the region.
+    pub fn origin_of(&self, task: &Itself) -> Origin {
+        self.origin.unwrap_or(Origin {
+            applid: task.applid,
+            task_number: task.task_number,
+            transid: task.transid,
+            userid: task.userid,
+            start_abstime_ms: task.start_abstime_ms,
+            beginning: self.beginning,
+            correlation: [b' '; CORRELATION_BYTES],
+        })
+    }
+
+    /// The client over TCP/IP with whose request the work entered the region.
+    pub fn origin_client(&self) -> Option<TcpClient> {
+        let origin = self.origin.as_ref();
+        origin
+            .map_or(self.beginning, |origin| origin.beginning)
+            .client
+    }
+
+    /// USERCORRDATA without the blanks behind it.
+    pub fn correlation(&self) -> &[u8] {
+        let data = self.origin.as_ref().map(|origin| &origin.correlation[..]);
+        data.unwrap_or_default().trim_ascii_end()
+    }
 }

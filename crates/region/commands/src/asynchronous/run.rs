@@ -21,7 +21,7 @@ pub(crate) fn run(cx: &mut Cx<'_>) -> Done {
         transid: TransId::from_field(&transid),
         userid: cx.task.userid,
         channel,
-        inherited: hand_on(cx.task),
+        inherited: hand_on(cx),
     })?;
     cx.set_bytes(opt::CHILD, &token, 0);
     NORMAL

@@ -12,7 +12,7 @@ use crate::interval::calendar::DateTime;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use transom_commands::{OptionId, opt};
 use transom_types::{Resp, TransId};
-use transom_wire::association::{Beginning, CORRELATION_BYTES, Facility, Origin, Previous};
+use transom_wire::association::{Beginning, CORRELATION_BYTES, Facility, Itself, Origin, Previous};
 use transom_wire::definitions::TaskEntry;
 use transom_wire::pattern::matches_with;
 
@@ -20,7 +20,14 @@ use transom_wire::pattern::matches_with;
 pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
     let entry = super::task::find(cx, opt::ASSOCIATION)?;
     own(cx, &entry);
-    origin(cx, &entry.association.origin);
+    let itself = Itself {
+        applid: cx.region.facts.applid,
+        task_number: entry.task_number,
+        transid: entry.transid,
+        userid: entry.userid,
+        start_abstime_ms: entry.start_abstime_ms,
+    };
+    origin(cx, &entry.association.origin_of(&itself));
     previous(cx, entry.association.previous);
     NORMAL
 }
@@ -161,11 +168,9 @@ pub(crate) fn list(cx: &mut Cx<'_>) -> Done {
         .map(|bytes| bytes.trim_ascii_end().to_vec());
     let mut tasks = all(cx.host.shared());
     tasks.retain(|task| {
-        let data = task.association.origin.correlation.trim_ascii_end();
-        !identity
-            && wanted
-                .as_ref()
-                .is_none_or(|wanted| matches_with(wanted, data, b'?'))
+        let data = task.association.correlation();
+        let fits = |wanted: &Vec<u8>| matches_with(wanted, data, b'?');
+        !identity && wanted.as_ref().is_none_or(fits)
     });
     cx.set_number(opt::LISTSIZE, tasks.len() as i64);
     if cx.has(opt::SET) {
@@ -181,7 +186,7 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
         return NORMAL;
     };
     let (number, start) = (cx.task.number, cx.task.start_abstime_ms as u64);
-    let origin = &mut cx.task.association.origin;
+    let mut origin = crate::task::association::origin(cx);
     if (origin.task_number, origin.start_abstime_ms) != (number, start) {
         return raise(Resp::INVREQ, 1);
     }
@@ -191,10 +196,11 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
         .iter_mut()
         .zip(data)
         .for_each(|(to, from)| *to = from);
+    cx.task.association.origin = Some(origin);
     let association = cx.task.association;
     if let Some(mut entry) = TaskEntry::find(cx.host.shared(), number) {
         entry.association = association;
-        // As large as it was.
+        // With shared storage full the task still hands it on, only INQUIRE does not show it.
         let _ = entry.install(cx.host.shared());
     }
     NORMAL

@@ -49,7 +49,7 @@ pub(crate) fn start(cx: &mut Cx<'_>) -> Done {
         due_ms: 0,
         data: data(cx)?,
         channel: copied_channel(cx)?,
-        inherited: (termid.is_none() && !cx.has(opt::ATTACH)).then(|| hand_on(cx.task)),
+        inherited: (termid.is_none() && !cx.has(opt::ATTACH)).then(|| hand_on(cx)),
     };
     let (protect, given) = (request.protect, request.reqid);
     let answer = cx.ask(&Request::Start(wait_ms as u64, request))?;

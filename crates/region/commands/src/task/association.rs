@@ -4,31 +4,32 @@
 //! TERMID and ATTACH) or RUN TRANSID began has the origin of who started it. Not here: telling it
 //! (`inquire::association`).
 
+use crate::command::Cx;
 use crate::task_state::TaskState;
-use transom_types::{Applid, StartedBy};
+use transom_types::StartedBy;
 use transom_wire::association::{
-    Association, Beginning, CORRELATION_BYTES, Facility, Inherited, Origin, Previous,
+    Association, Beginning, Facility, Inherited, Itself, Origin, Previous,
 };
 
 /// The task begins. Terminal and START are known.
-pub(crate) fn begin(task: &mut TaskState, applid: Applid, inherited: Option<&[u8]>) {
-    let beginning = beginning(task);
+pub(crate) fn begin(task: &mut TaskState, inherited: Option<&[u8]>) {
     let inherited = inherited.and_then(Inherited::decode);
     task.association = Association {
-        beginning,
-        origin: inherited.map_or_else(|| itself(task, applid, beginning), |from| from.origin),
+        beginning: beginning(task),
+        origin: inherited.map(|from| from.origin),
         previous: inherited.map(|from| from.previous),
     };
 }
 
 /// What a task that this one starts inherits.
-pub(crate) fn hand_on(task: &TaskState) -> Inherited {
+pub(crate) fn hand_on(cx: &Cx<'_>) -> Inherited {
+    let task = &cx.task;
     let before = task
         .association
         .previous
         .map_or(0, |previous| previous.count);
     Inherited {
-        origin: task.association.origin,
+        origin: origin(cx),
         previous: Previous {
             task_number: task.number,
             transid: task.transaction.transid,
@@ -38,16 +39,16 @@ pub(crate) fn hand_on(task: &TaskState) -> Inherited {
     }
 }
 
-fn itself(task: &TaskState, applid: Applid, beginning: Beginning) -> Origin {
-    Origin {
-        applid,
+/// Where the work of the task entered the region.
+pub(crate) fn origin(cx: &Cx<'_>) -> Origin {
+    let task = &cx.task;
+    task.association.origin_of(&Itself {
+        applid: cx.region.facts.applid,
         task_number: task.number,
         transid: task.transaction.transid,
         userid: task.userid,
         start_abstime_ms: task.start_abstime_ms as u64,
-        beginning,
-        correlation: [b' '; CORRELATION_BYTES],
-    }
+    })
 }
 
 fn beginning(task: &TaskState) -> Beginning {

@@ -91,6 +91,9 @@ fn a_task_of_a_door_is_an_origin_and_tells_its_client() {
         assert_eq!(trimmed(blank), "");
     }
     assert_eq!(call.got_int(opt::PTCOUNT), 0);
+    let entry = TaskEntry::find(&*shared, 7).unwrap();
+    let origin = entry.association.origin;
+    assert_eq!(origin, None, "every task writes its entry: nothing twice");
     let other = exec(cmd::INQUIRE_ASSOCIATION).int(opt::ASSOCIATION, 8);
     assert_eq!(task.resp(other), (Resp::TASKIDERR, 1));
 }
@@ -102,7 +105,7 @@ fn a_task_that_inherits_tells_the_origin_of_who_started_it() {
     parent.ok(exec(cmd::SET_ASSOCIATION).text(opt::USERCORRDATA, "ORDER 4711"));
     let entry = TaskEntry::find(&*shared, 1).unwrap();
     let handed = Inherited {
-        origin: entry.association.origin,
+        origin: entry.association.origin.expect("it said USERCORRDATA"),
         previous: transom_wire::association::Previous {
             task_number: 1,
             transid: entry.transid,

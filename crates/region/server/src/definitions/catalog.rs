@@ -79,7 +79,6 @@ impl Catalog {
         let table = self.table();
         let key = format!("{kind} {name}").into_bytes();
         transom_recovery::wait(async {
-            store.define(&table).await?;
             let write = Write::new(&*table, key, change);
             store.write_now(None, vec![write], Wait::No).await
         })

@@ -92,7 +92,9 @@ impl DefinitionFile {
         });
         for statement in statements {
             let mut csd = Csd::new();
-            csd.parse_deck("CREATE", &statement);
+            for problem in csd.parse_deck("CREATE", &statement) {
+                self.kernel.tell(problem.message);
+            }
             for definition in csd.group(GROUP).unwrap_or_default() {
                 let what = format!("{}({})", definition.kind.keyword(), definition.name);
                 if let Err(why) = self.install_created(definition) {

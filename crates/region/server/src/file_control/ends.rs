@@ -4,7 +4,7 @@
 //! the store, what is said (`forward`).
 
 use crate::replier::lock;
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -20,8 +20,8 @@ pub(super) const TOGETHER: usize = 200;
 pub(super) struct Ends {
     /// The table is there.
     defined: AtomicBool,
-    /// By task and file, in the unit of work of now.
-    begun: Mutex<HashSet<(u32, FileName)>>,
+    /// By task and file, in the unit of work of now: whether its log has a change.
+    begun: Mutex<HashMap<(u32, FileName), bool>>,
     /// Rows of ends that stand in their logs, the oldest first.
     said: Mutex<VecDeque<(Instant, Vec<u8>)>>,
 }
@@ -39,23 +39,61 @@ impl Ends {
 
     /// A task changes a file; true: for the first time in its unit of work.
     pub(super) fn begins(&self, task: u32, file: FileName) -> bool {
-        lock(&self.begun).insert((task, file))
+        let mut begun = lock(&self.begun);
+        let new = !begun.contains_key(&(task, file));
+        begun.entry((task, file)).or_insert(false);
+        new
     }
 
-    /// Its unit of work is over.
-    pub(super) fn over(&self, task: u32, file: FileName) {
-        lock(&self.begun).remove(&(task, file));
+    /// A change goes to the log.
+    pub(super) fn writes(&self, task: u32, file: FileName) {
+        lock(&self.begun).insert((task, file), true);
     }
 
-    /// An end stands in its log; rows to be deleted now.
+    /// The log has a change of its unit of work.
+    pub(super) fn has_written(&self, task: u32, file: FileName) -> bool {
+        lock(&self.begun)
+            .get(&(task, file))
+            .copied()
+            .unwrap_or(false)
+    }
+
+    /// Its unit of work is over; true: the log has a change of it.
+    pub(super) fn over(&self, task: u32, file: FileName) -> bool {
+        lock(&self.begun).remove(&(task, file)).unwrap_or(false)
+    }
+
+    /// An end stands in its log; rows to be deleted now: many of a busy minute are not deleted
+    /// while one task waits for its commit.
     pub(super) fn said(&self, now: Instant, key: Vec<u8>) -> Vec<Vec<u8>> {
         let mut said = lock(&self.said);
         said.push_back((now, key));
         let is_due = |(at, _): &&(Instant, Vec<u8>)| now.duration_since(*at) > KEPT;
-        let due = said.iter().take_while(is_due).count();
-        match due >= TOGETHER {
+        let due = said.iter().take(TOGETHER).take_while(is_due).count();
+        match due == TOGETHER {
             true => said.drain(..due).map(|(_, key)| key).collect(),
             false => Vec::new(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::{Clock as _, SystemClock};
+
+    #[test]
+    fn rows_of_a_busy_minute_go_in_pieces() {
+        let (ends, begin) = (Ends::default(), SystemClock.now());
+        for n in 0..1_000_u32 {
+            let young = ends.said(begin, n.to_be_bytes().to_vec());
+            assert!(young.is_empty(), "a backup may need it");
+        }
+        let later = begin + KEPT + Duration::from_secs(1);
+        let first = ends.said(later, b"new".to_vec());
+        assert_eq!(first.len(), TOGETHER);
+        assert_eq!(first[0], 0_u32.to_be_bytes());
+        let pieces = (0..9).map(|_| ends.said(later, b"new".to_vec()).len());
+        assert_eq!(pieces.sum::<usize>(), 1_000 - TOGETHER);
     }
 }

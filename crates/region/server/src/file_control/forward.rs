@@ -64,7 +64,7 @@ impl Files {
     /// A task has changed records of a file: writes them to its forward recovery log.
     pub(super) async fn changed(
         &self,
-        task: u32,
+        (task, file): (u32, FileName),
         journaling: Option<&Arc<Journaling>>,
         image: Option<&Image>,
         keys: Option<Vec<Vec<u8>>>,
@@ -76,6 +76,7 @@ impl Files {
             return;
         }
         let uow = self.uows.current(task).number;
+        self.ends.writes(task, file);
         if !journaling.forwards(task, uow, image, keys).await {
             // What the log does not have must not be committed.
             self.starter.purge(task, AbendCode::AKC3, true);
@@ -103,17 +104,16 @@ impl Files {
     ) -> Result<(), StoreError> {
         let service = self.clone();
         let committed = move || {
-            let changed = service.users.has_changed(task, file);
-            if !changed || service.journals.unit_ended(task, log, uow.number, true) {
+            let written = service.ends.has_written(task, file);
+            if !written || service.journals.unit_ended(task, log, uow.number, true) {
                 service.said(key);
             }
         };
         let service = self.clone();
         let ended = move |outcome| {
-            if outcome == Outcome::Backout && service.users.has_changed(task, file) {
+            if service.ends.over(task, file) && outcome == Outcome::Backout {
                 service.journals.unit_ended(task, log, uow.number, false);
             }
-            service.ends.over(task, file);
         };
         let both = self.uows.subscribe_aside(task, committed) && self.uows.subscribe(task, ended);
         match both {

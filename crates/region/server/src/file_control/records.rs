@@ -1,6 +1,6 @@
 //! Reading and changing records of open files for tasks.
 
-use super::automatic::Image;
+use super::automatic::{Image, Journaling};
 use super::data_table::{Change, UserTable};
 use super::users::Step;
 use super::{Files, OpenFile, condition};
@@ -38,24 +38,16 @@ impl Files {
         {
             return refused;
         }
-        let image = match &journaling {
-            Some(journaling) => {
-                let image = Image::of(&action);
-                if let Err(refused) = journaling.before(task, image.as_ref()).await {
-                    if let Some(table) = table {
-                        table.not_done(change);
-                    }
-                    return refused;
-                }
-                image
-            }
-            None => None,
-        };
         let step = Step::of(&action);
-        let change_of = journaling.as_ref().filter(|_| image.is_some());
-        let mut changed = match self.will_change(task, name, change_of).await {
-            Ok(changed) => changed,
-            Err(refused) => return refused,
+        let before = self.before(task, name, journaling.as_ref(), &action);
+        let (image, mut changed) = match before.await {
+            Ok(before) => before,
+            Err(refused) => {
+                if let Some(table) = table {
+                    table.not_done(change);
+                }
+                return refused;
+            }
         };
         let acting = self.act(task, &dataset, (recoverable, rls), action, changed.as_mut());
         let done = acting.await;
@@ -65,7 +57,7 @@ impl Files {
         if done.is_ok() || changed.as_ref().is_some_and(|keys| !keys.is_empty()) {
             self.took(task, name, recoverable, step);
         }
-        let logged = self.changed(task, journaling.as_ref(), image.as_ref(), changed);
+        let logged = self.changed((task, name), journaling.as_ref(), image.as_ref(), changed);
         logged.await;
         match done {
             Ok(data) => {
@@ -77,6 +69,25 @@ impl Files {
             }
             Err(why) => condition::answer(dataset.cluster().name.as_str(), rls, &why),
         }
+    }
+
+    /// What journal and forward recovery log want before a request is done; answers what becomes
+    /// a record of the journal, and a list for the keys of what is changed. The error refuses.
+    async fn before(
+        self: &Arc<Self>,
+        task: u32,
+        name: FileName,
+        journaling: Option<&Arc<Journaling>>,
+        action: &Action,
+    ) -> Result<(Option<Image>, Option<Vec<Vec<u8>>>), RegionAnswer> {
+        let Some(journaling) = journaling else {
+            return Ok((None, None));
+        };
+        let image = Image::of(action);
+        journaling.before(task, image.as_ref()).await?;
+        let changing = image.is_some().then_some(journaling);
+        let changed = self.will_change(task, name, changing).await?;
+        Ok((image, changed))
     }
 
     /// Counts the records of a user-maintained data table.

@@ -101,12 +101,6 @@ impl Users {
         Some(Took { new, left })
     }
 
-    /// The task has changed the file in its unit of work.
-    pub(super) fn has_changed(&self, task: u32, file: FileName) -> bool {
-        let known = lock(&self.known);
-        known.get(&(file, task)).is_some_and(|used| used.changed)
-    }
-
     /// The task uses the file no more.
     pub(super) fn leave(&self, task: u32, file: FileName) {
         lock(&self.known).remove(&(file, task));

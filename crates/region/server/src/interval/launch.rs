@@ -84,9 +84,11 @@ impl Intervals {
 
     /// A protected request of a transaction with RESTART(YES), whose data a backout brings back.
     fn restartable(&self, request: &StartRequest) -> Option<StartRequest> {
-        let entry = TransactionEntry::named_so(self.kernel.shared(), request.transid);
-        let restarts = request.protect && entry.is_some_and(|entry| entry.restart);
-        restarts.then(|| request.clone())
+        if !request.protect {
+            return None;
+        }
+        let entry = TransactionEntry::named_so(self.kernel.shared(), request.transid)?;
+        entry.restart.then(|| request.clone())
     }
 
     /// Its task abended and may run again.

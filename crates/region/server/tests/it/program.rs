@@ -7,10 +7,10 @@ use crate::fake_workers::FakeWorkers;
 use std::sync::Arc;
 use tokio::sync::oneshot;
 use transom_types::{
-    AbendCode, FileName, Find, Payload, ReqId, Resp, TdQueueName, TermId, TransClass, TransId,
-    UserId,
+    AbendCode, Applid, FileName, Find, Payload, ReqId, Resp, TdQueueName, TermId, TransClass,
+    TransId, UserId,
 };
-use transom_wire::association::{Association, Inherited, Previous};
+use transom_wire::association::{Association, Inherited, Itself, Previous};
 use transom_wire::asynchronous::{self, Fetched};
 use transom_wire::file_control::{Action, FileRequest, Patience};
 use transom_wire::interval::{self, Owner, Retrieved, StartData, StartRequest};
@@ -324,7 +324,13 @@ pub(crate) fn termid(name: &str) -> TermId {
 /// What a task without association data hands on.
 fn nobody() -> Inherited {
     Inherited {
-        origin: Association::NONE.origin,
+        origin: Association::NONE.origin_of(&Itself {
+            applid: Applid::BLANK,
+            task_number: 0,
+            transid: TransId::BLANK,
+            userid: UserId::BLANK,
+            start_abstime_ms: 0,
+        }),
         previous: Previous {
             task_number: 0,
             transid: TransId::BLANK,

@@ -45,6 +45,17 @@ fn requests() -> String {
             "EXEC CICS SYNCPOINT ROLLBACK END-EXEC.".into(),
             "1 = 1",
         ),
+        // The unit of work uses the file before it changes it.
+        (
+            "HOLD",
+            "MOVE 'K002' TO KEY-F.\nEXEC CICS READ FILE('JRNF') INTO(REC) RIDFLD(KEY-F) UPDATE\n RESP(RC) END-EXEC.".into(),
+            "RC = 0",
+        ),
+        (
+            "REW2",
+            "EXEC CICS REWRITE FILE('JRNF') FROM(REC)\n RESP(RC) END-EXEC.\nEXEC CICS SYNCPOINT ROLLBACK END-EXEC.".into(),
+            "RC = 0",
+        ),
     ];
     program("JRNL", REC, &steps, "")
 }
@@ -95,14 +106,17 @@ fn requests_leave_records_in_the_journals_of_their_file() {
     assert_eq!(
         kinds,
         [
-            "WA", "WA", "WA", "WA", "WA", "RO", "RU", "WU", "WD", "RO", "WA", "WA"
+            "WA", "WA", "WA", "WA", "WA", "RO", "RU", "WU", "WD", "RO", "WA", "WA", "RU", "WU"
         ]
     );
     assert_eq!(journal[7].1, b"JRNF    K001");
     assert!(journal[7].2.starts_with(b"K001new"));
     let forward = records(&journals.join("DFHJ06.jnl"));
     let kinds: Vec<&str> = forward.iter().map(|record| record.0.as_str()).collect();
-    assert_eq!(kinds, ["FT", "FA", "FA", "FU", "FD", "FC", "FA", "FB"]);
+    assert_eq!(
+        kinds,
+        ["FT", "FA", "FA", "FU", "FD", "FC", "FA", "FB", "FU", "FB"]
+    );
     assert_eq!(forward[0].1, b"\0\0\0\0\0\0\0\0JRNF    ");
     assert_eq!(forward[0].2, b"TEST.JRNF");
     assert_eq!(forward[1].1[..8], forward[5].1[..8], "one unit of work");
