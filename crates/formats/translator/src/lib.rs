@@ -43,6 +43,7 @@ mod supplied;
 mod system;
 mod table;
 mod token;
+mod transferred;
 mod translate;
 mod verbs;
 
@@ -52,5 +53,6 @@ pub use api::{
 };
 pub use language::{Kind, Row, Status, cobol_page, language};
 pub use linemap::{LineMap, Origin};
-pub use system::{other_values, system_copybook};
+pub use system::system_copybook;
+pub use transferred::other_values;
 pub use translate::translate;

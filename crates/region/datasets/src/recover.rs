@@ -19,16 +19,7 @@ impl Dataset {
         key: &[u8],
         record: Option<&[u8]>,
     ) -> Result<bool, Condition> {
-        let own = record.and_then(|record| self.key_in(record));
-        let key = match (key, own) {
-            ([], Some(own)) => own,
-            ([], None) => {
-                return Err(Condition::Invalid(
-                    "the log does not say where the record is",
-                ));
-            }
-            (key, _) => key,
-        };
+        let key = self.recovered_key(key, record)?;
         let position = Position::of_base(key);
         let old = self.here(access, key).await?;
         match (&old, record) {
@@ -38,6 +29,22 @@ impl Dataset {
             (None, Some(record)) => self.put_back(access, key, record).await?,
         }
         Ok(old.is_some())
+    }
+
+    /// The key under which [`recover`](Self::recover) makes or deletes a record.
+    pub fn recovered_key<'a>(
+        &self,
+        key: &'a [u8],
+        record: Option<&'a [u8]>,
+    ) -> Result<&'a [u8], Condition> {
+        let own = record.and_then(|record| self.key_in(record));
+        match (key, own) {
+            ([], Some(own)) => Ok(own),
+            ([], None) => Err(Condition::Invalid(
+                "the log does not say where the record is",
+            )),
+            (key, _) => Ok(key),
+        }
     }
 
     async fn here(&self, access: Access, key: &[u8]) -> Result<Option<Vec<u8>>, Condition> {

@@ -232,7 +232,7 @@ impl Default for QueueConfig {
             start_bytes_max: super::interval::book::BYTES_MAX,
             children_max: super::asynchronous::family::CHILDREN_MAX,
             kept_bytes_max: KEPT_BYTES_MAX,
-            auxiliary_bytes_max: super::temporary_storage::AUXILIARY_BYTES_MAX,
+            auxiliary_bytes_max: super::temporary_storage::spill::AUXILIARY_BYTES_MAX,
             start: StartMode::Auto,
         }
     }

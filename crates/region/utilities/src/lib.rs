@@ -13,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 mod backup;
+mod backup_failure;
 mod data_folder;
 mod forward;
 mod idcams;
@@ -28,7 +29,8 @@ mod time;
 mod utilities;
 mod verify;
 
-pub use backup::{BackupFailure, Done, Manifest, Source, backup, restore};
+pub use backup::{Done, Manifest, Source, backup, restore};
+pub use backup_failure::BackupFailure;
 pub use data_folder::{Applied, apply};
 pub use forward::{Forward, LogApplied, forward_recover};
 pub use options::{Attributes, DdOption, FileOptions, Folder, OptionError};

@@ -33,13 +33,16 @@ pub fn moment(text: &str) -> Option<u64> {
     let minutes = match zone.trim_start() {
         "Z" | "UTC" => 0,
         zone => {
-            let (hours, minutes) = zone.get(1..)?.split_once(':')?;
-            let minutes = (digits_of(hours)? * 60 + digits_of(minutes)?) as i64;
-            if zone.starts_with('-') {
-                -minutes
-            } else {
-                minutes
+            let (sign, ahead) = match zone.strip_prefix('-') {
+                Some(ahead) => (-1, ahead),
+                None => (1, zone.strip_prefix('+')?),
+            };
+            let (hours, minutes) = ahead.split_once(':')?;
+            let (hours, minutes) = (digits_of(hours)?, digits_of(minutes)?);
+            if hours > 23 || minutes > 59 {
+                return None;
             }
+            sign * (hours * 60 + minutes) as i64
         }
     };
     let (clock, ms) = match clock.split_once('.') {
@@ -85,6 +88,9 @@ mod tests {
             "2026-11-22T12:00:00",
             "2026-02-30T12:00Z",
             "2026-11-22T24:00Z",
+            "2026-11-22 12:00 11:00",
+            "2026-11-22T12:00+01:60",
+            "2026-11-22T12:00+0100",
         ] {
             assert_eq!(moment(bad), None, "{bad}");
         }

@@ -9,7 +9,7 @@
 
 mod auxiliary;
 mod expiry;
-mod spill;
+pub(crate) mod spill;
 
 use super::gauge::group;
 use super::kernel::Kernel;
@@ -26,8 +26,6 @@ use transom_region_api::StatisticsGroup;
 use transom_types::{AbendCode, Resp, TransId, TsQueueName};
 use transom_wire::requests::RegionAnswer;
 use transom_wire::temporary_storage::{Header, ITEMS_MAX, Read, Request, new_header};
-
-pub(crate) use spill::AUXILIARY_BYTES_MAX;
 
 /// Headers by name.
 const QUEUES: &str = "ts/queues";

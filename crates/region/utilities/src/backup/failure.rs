@@ -1,27 +1,8 @@
-//! Why a backup or a restore was not done.
+//! What goes wrong while a backup is written.
 
 use std::fmt;
 use std::io;
-use transom_messages::Message;
 use transom_recovery::StoreError;
-
-/// A backup or a restore that was not done.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BackupFailure(Box<Message>);
-
-impl fmt::Display for BackupFailure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl std::error::Error for BackupFailure {}
-
-impl From<Message> for BackupFailure {
-    fn from(message: Message) -> Self {
-        Self(Box::new(message))
-    }
-}
 
 /// What went wrong while a backup was written.
 #[derive(Debug)]

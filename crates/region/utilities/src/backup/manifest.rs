@@ -3,7 +3,7 @@
 //! What: written last, so a folder without it is no backup; its sums tell whether the data are the
 //! ones that were written. Not here: the data.
 
-use super::failure::BackupFailure;
+use crate::backup_failure::BackupFailure;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use std::fs::File;

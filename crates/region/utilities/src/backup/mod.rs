@@ -9,9 +9,9 @@
 mod failure;
 mod manifest;
 
-pub use failure::BackupFailure;
 pub use manifest::Manifest;
 
+use crate::backup_failure::BackupFailure;
 use crate::forward::places;
 use crate::time::utc;
 use failure::Fault;

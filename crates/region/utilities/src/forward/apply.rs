@@ -18,9 +18,13 @@ use transom_types::Applid;
 /// Changes one commit takes.
 const BATCH: u32 = 500;
 
-/// Looks whether the data sets of all changes are there.
+/// Looks whether the data sets of all changes are there, and whether the log says what to do.
 pub(super) fn check(forward: &Forward<'_>, plan: &Plan) -> Result<(), Message> {
-    each(forward, plan, &mut |_, _, _| Ok(()))
+    each(forward, plan, &mut |dataset, number, changed| {
+        let key = dataset.recovered_key(changed.key, changed.record);
+        let found = key.map_err(|e| refused(plan, dataset, number, &e));
+        found.map(|_| ())
+    })
 }
 
 /// Applies; how many changes, and how many records were not as the log says.
@@ -36,29 +40,11 @@ pub(super) fn apply(forward: &Forward<'_>, plan: &Plan) -> Result<(u64, u64), Me
         let done = wait(store.commit(access.uow));
         done.map_err(|e| bk::not_recovered(forward.dir.display(), e))
     };
-    let done = each(forward, plan, &mut |dataset, number, entry| {
-        let Entry::Changed {
-            change,
-            key,
-            record,
-            ..
-        } = entry
-        else {
-            return Ok(());
-        };
-        let refused = |why: &dyn std::fmt::Display| {
-            bk::not_applicable(&plan.name, number, &dataset.cluster().name, why)
-        };
-        let record = match change {
-            Change::Added | Change::Updated => Some(record),
-            Change::Deleted => None,
-            Change::DeletedGeneric => {
-                return Err(refused(&"the log does not say which records were deleted"));
-            }
-        };
-        let was = wait(dataset.recover(access, key, record)).map_err(|e| refused(&e))?;
+    let done = each(forward, plan, &mut |dataset, number, changed| {
+        let was = wait(dataset.recover(access, changed.key, changed.record));
+        let was = was.map_err(|e| refused(plan, dataset, number, &e))?;
         changes += 1;
-        surprises += u64::from(was != !matches!(change, Change::Added));
+        surprises += u64::from(was == changed.is_new);
         open += 1;
         if open == BATCH {
             open = 0;
@@ -74,7 +60,34 @@ pub(super) fn apply(forward: &Forward<'_>, plan: &Plan) -> Result<(u64, u64), Me
     Ok((changes, surprises))
 }
 
-type Visit<'v> = &'v mut dyn FnMut(&Dataset, u32, Entry<'_>) -> Result<(), Message>;
+/// A record as it is from then on.
+struct Changed<'a> {
+    key: &'a [u8],
+    /// None: it is gone.
+    record: Option<&'a [u8]>,
+    /// It was not there before.
+    is_new: bool,
+}
+
+impl<'a> Changed<'a> {
+    fn of(change: Change, key: &'a [u8], record: &'a [u8]) -> Result<Self, &'static str> {
+        let record = match change {
+            Change::Added | Change::Updated => Some(record),
+            Change::Deleted => None,
+            Change::DeletedGeneric => {
+                return Err("the log does not say which records were deleted");
+            }
+        };
+        let is_new = change == Change::Added;
+        Ok(Self {
+            key,
+            record,
+            is_new,
+        })
+    }
+}
+
+type Visit<'v> = &'v mut dyn FnMut(&Dataset, u32, Changed<'_>) -> Result<(), Message>;
 
 /// Shows the changes that count, each with its data set and the number of its record.
 fn each(forward: &Forward<'_>, plan: &Plan, visit: Visit<'_>) -> Result<(), Message> {
@@ -88,15 +101,26 @@ fn each(forward: &Forward<'_>, plan: &Plan, visit: Visit<'_>) -> Result<(), Mess
         if at > plan.end {
             return ControlFlow::Break(());
         }
+        let number = record.number;
         let done = match Entry::of(record) {
             Some(Entry::DataSet { file, name }) => {
                 names.insert(file, String::from_utf8_lossy(name).into_owned());
                 data_sets.remove(&file);
                 Ok(())
             }
-            Some(entry @ Entry::Changed { uow, file, .. }) if plan.units.contains(&uow) => {
-                data_set(forward, plan, file, (&names, &mut data_sets))
-                    .and_then(|data_set| visit(&data_set, record.number, entry))
+            Some(Entry::Changed {
+                uow,
+                file,
+                change,
+                key,
+                record: now,
+            }) if plan.units.contains(&uow) => {
+                let found = data_set(forward, plan, file, (&names, &mut data_sets));
+                found.and_then(|data_set| {
+                    let changed = Changed::of(change, key, now);
+                    let changed = changed.map_err(|why| refused(plan, &data_set, number, &why))?;
+                    visit(&data_set, number, changed)
+                })
             }
             _ => Ok(()),
         };
@@ -136,6 +160,10 @@ fn data_set(
     let found = found.map_err(|why| bk::data_set_missing(&plan.name, name, why))?;
     open.insert(file, found.clone());
     Ok(found)
+}
+
+fn refused(plan: &Plan, dataset: &Dataset, number: u32, why: &dyn std::fmt::Display) -> Message {
+    bk::not_applicable(&plan.name, number, &dataset.cluster().name, why)
 }
 
 fn padded(file: &str) -> [u8; 8] {

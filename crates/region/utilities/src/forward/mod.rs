@@ -14,7 +14,7 @@ mod request;
 pub(crate) use log::places;
 pub use request::Forward;
 
-use crate::backup::BackupFailure;
+use crate::backup_failure::BackupFailure;
 use crate::time::utc;
 use plan::{Asked, Plan, plan};
 use std::collections::HashSet;

@@ -3,6 +3,7 @@
 mod alter;
 mod carddemo;
 mod directory;
+mod forward;
 mod jobs;
 mod loads;
 mod records;

@@ -1,9 +1,11 @@
 //! Names of modules to files: which file takes something from which.
 //!
 //! What: a crate's modules with the names they bring in by `use`; each `use` and each path in the
-//! code is followed, through re-exports, to the file that defines what is named. A re-export is no
-//! arrow of its own: a `mod.rs` that shows its children depends on them only when it uses them. Not
-//! here: methods and fields, which are found by type alone, and names of other crates.
+//! code is followed, through re-exports, to the file that defines what is named. Whoever takes a
+//! name from another folder by a re-export depends on the file that has this, too: two folders that
+//! take from each other are a circle, however deep the names lie. A re-export itself is no arrow: a
+//! `mod.rs` that shows its children depends on them only when it uses them. Not here: methods and
+//! fields, which are found by type alone, and names of other crates.
 
 use crate::tokens::{Kind, Token, behind_bracket, product};
 use crate::tree::Source;
@@ -50,8 +52,11 @@ pub(super) fn arrows(files: &[Source]) -> BTreeSet<(usize, usize)> {
             .filter(|u| !u.is_public || module.words.contains(u.name));
         let paths = named.map(|u| &u.path).chain(&module.paths);
         for path in paths {
-            if let Some(Target::Item(file)) = crates.follow(at, path, CHAIN_MAX) {
+            let mut through = Vec::new();
+            if let Some(Target::Item(file)) = crates.follow(at, path, CHAIN_MAX, &mut through) {
                 found.insert((module.file, file));
+                let others = through.into_iter().filter(|m| !crates.is_around(*m, at));
+                found.extend(others.map(|m| (module.file, crates.modules[m].file)));
             }
         }
     }
@@ -109,15 +114,22 @@ impl<'a> Crate<'a> {
         module
     }
 
-    /// Where a path of module `from` leads; none: to another crate.
-    fn follow(&self, from: usize, path: &[&'a str], left: usize) -> Option<Target> {
+    /// Where a path of module `from` leads; none: to another crate. Modules by whose `use` it leads
+    /// there come to `through`.
+    fn follow(
+        &self,
+        from: usize,
+        path: &[&'a str],
+        left: usize,
+        through: &mut Vec<usize>,
+    ) -> Option<Target> {
         let (first, mut rest) = path.split_first()?;
         let left = left.checked_sub(1)?;
         let mut at = match *first {
             "crate" => Target::Module(self.root_of(from)),
             "self" => Target::Module(from),
             "super" => Target::Module(self.modules[from].parent?),
-            name => self.find(from, name, left)?,
+            name => self.find(from, name, left, through)?,
         };
         while let (Target::Module(module), Some((name, behind))) = (at, rest.split_first()) {
             rest = behind;
@@ -126,7 +138,7 @@ impl<'a> Crate<'a> {
                 "self" => Target::Module(module),
                 "*" => return Some(Target::Item(self.modules[module].file)),
                 name => {
-                    let found = self.find(module, name, left);
+                    let found = self.find(module, name, left, through);
                     found.unwrap_or(Target::Item(self.modules[module].file))
                 }
             };
@@ -135,7 +147,13 @@ impl<'a> Crate<'a> {
     }
 
     /// What a name means in a module.
-    fn find(&self, module: usize, name: &str, left: usize) -> Option<Target> {
+    fn find(
+        &self,
+        module: usize,
+        name: &str,
+        left: usize,
+        through: &mut Vec<usize>,
+    ) -> Option<Target> {
         let here = &self.modules[module];
         if let Some(child) = here.children.get(name) {
             return Some(Target::Module(*child));
@@ -145,19 +163,33 @@ impl<'a> Crate<'a> {
         }
         let left = left.checked_sub(1)?;
         let named = here.uses.iter().filter(|u| u.name == name);
-        let mut named = named.filter_map(|u| self.follow(module, &u.path, left));
+        let mut named = named.filter_map(|u| self.follow(module, &u.path, left, through));
         if let Some(target) = named.next() {
+            through.push(module);
             return Some(target);
         }
         let all = here.uses.iter().filter(|u| u.name == "*");
         let mut all = all.filter_map(|u| {
             let folder = &u.path[..u.path.len() - 1];
-            match self.follow(module, folder, left)? {
-                Target::Module(other) if other != module => self.find(other, name, left),
+            match self.follow(module, folder, left, through)? {
+                Target::Module(other) if other != module => self.find(other, name, left, through),
                 _ => None,
             }
         });
-        all.next()
+        let found = all.next()?;
+        through.push(module);
+        Some(found)
+    }
+
+    /// Whether `inner` is in `outer`, or `outer` is the crate itself, in which all is.
+    fn is_around(&self, outer: usize, mut inner: usize) -> bool {
+        while let Some(parent) = self.modules[inner].parent {
+            if inner == outer {
+                return true;
+            }
+            inner = parent;
+        }
+        inner == outer
     }
 
     fn root_of(&self, mut module: usize) -> usize {
@@ -364,6 +396,27 @@ mod tests {
             ),
         ];
         assert_eq!(of(&files), ["a/task>a/mod", "b>a/mod", "b>a/task"]);
+    }
+
+    #[test]
+    fn folders_that_take_from_each_other_by_reexports_are_a_circle() {
+        let files = [
+            ("lib.rs", "mod a; mod b;"),
+            (
+                "a/mod.rs",
+                "mod deep; pub(crate) use deep::Task; fn f() { crate::b::go() }",
+            ),
+            ("a/deep.rs", "pub struct Task; use super::deep;"),
+            ("b/mod.rs", "mod way; pub(crate) use way::go;"),
+            (
+                "b/way.rs",
+                "use crate::a::Task; pub fn go() {} fn g(_: Task) {}",
+            ),
+        ];
+        assert_eq!(
+            of(&files),
+            ["a/mod>b/mod", "a/mod>b/way", "b/way>a/mod", "b/way>a/deep"]
+        );
     }
 
     #[test]
