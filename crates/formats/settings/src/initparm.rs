@@ -5,7 +5,7 @@
 
 use crate::kind::Kind;
 use crate::problem::Needed;
-use crate::table::Field;
+use crate::table::Entry;
 
 /// Longest text.
 const TEXT_CHARS_MAX: usize = 60;
@@ -71,17 +71,7 @@ fn parm(text: &str) -> Option<((String, String), &str)> {
     (fits && name.chars().all(is_name)).then_some(((name, value), rest))
 }
 
-impl Field for Vec<(String, String)> {
-    type Value = Self;
-
-    fn put(&mut self, value: Self) {
-        *self = value;
-    }
-
-    fn shown(&self) -> String {
-        "none".to_owned()
-    }
-}
+impl Entry for (String, String) {}
 
 #[cfg(test)]
 mod tests {

@@ -5,7 +5,7 @@
 
 use crate::kind::Kind;
 use crate::problem::Needed;
-use crate::table::Field;
+use crate::table::Entry;
 use core::net::IpAddr;
 
 /// Most entries.
@@ -79,17 +79,7 @@ fn place(entry: &str) -> Option<PresetPlace> {
     })
 }
 
-impl Field for Vec<PresetPlace> {
-    type Value = Self;
-
-    fn put(&mut self, value: Self) {
-        *self = value;
-    }
-
-    fn shown(&self) -> String {
-        "none".to_owned()
-    }
-}
+impl Entry for PresetPlace {}
 
 #[cfg(test)]
 mod tests {

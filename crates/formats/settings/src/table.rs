@@ -71,6 +71,9 @@ pub(crate) trait Field {
     }
 }
 
+/// What a setting can have many of, by a syntax of its own; without a default.
+pub(crate) trait Entry {}
+
 /// Checks and stores a value.
 pub(crate) fn put<F: Field, K: Kind<Value = F::Value>>(
     field: &mut F,
@@ -239,6 +242,18 @@ impl Field for String {
 
     fn shown(&self) -> String {
         if self.is_empty() { "-" } else { self }.to_owned()
+    }
+}
+
+impl<T: Entry> Field for Vec<T> {
+    type Value = Self;
+
+    fn put(&mut self, value: Self) {
+        *self = value;
+    }
+
+    fn shown(&self) -> String {
+        "none".to_owned()
     }
 }
 

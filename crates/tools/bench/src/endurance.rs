@@ -8,6 +8,7 @@
 
 use crate::cpu;
 use crate::figure::{self, Goal};
+use crate::region;
 use crate::runs::quick;
 use crate::servers::{run_to_end, transom_exe};
 use crate::soak::{children, kill, open_files};
@@ -17,8 +18,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use transom_intersystem::{AdaptersConfig, LocalAdapters};
-use transom_region_api::{Control, Fault, LinkRequest, Payload, Programs, StartedBy};
-use transom_types::{AbendCode, ProgramName};
+use transom_region_api::{Control, Fault, Programs};
+use transom_types::AbendCode;
 
 const SYSTEM: &str = "bench/soak/system";
 const CALLERS: usize = 16;
@@ -28,6 +29,9 @@ const KILL_EVERY: Duration = Duration::from_secs(2);
 const READ_EVERY: Duration = Duration::from_secs(5);
 /// How long the region may take to start and compile.
 const START: Duration = Duration::from_secs(120);
+
+/// How long a program may take.
+const LINK: Duration = Duration::from_secs(30);
 
 /// Programs and the abend code each ends with.
 const MIX: &[(&str, Option<&str>)] = &[
@@ -202,16 +206,7 @@ impl Region {
 
     async fn link(&self, program: &str, number: Option<usize>) -> Result<(), Fault> {
         let commarea = format!("{:08}", number.unwrap_or(0) * 7_919 % 1_000).into_bytes();
-        let request = LinkRequest {
-            program: ProgramName::from_field(program.as_bytes()),
-            transid: None,
-            userid: None,
-            reply_bytes_max: commarea.len(),
-            payload: Payload::Commarea(commarea),
-            timeout: Some(Duration::from_secs(30)),
-            started_by: StartedBy::Internal,
-            client: Default::default(),
-        };
+        let request = region::request(program, commarea, Some(LINK));
         let linked = self.adapters.link(request).await;
         linked.map(drop).map_err(|failure| failure.fault)
     }

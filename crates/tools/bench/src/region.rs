@@ -102,23 +102,27 @@ async fn load_one(region: &LocalRegion, dsname: &str) -> Result<(), String> {
     loaded.await.map(drop).map_err(|e| e.to_string())
 }
 
+/// What asks for a program that answers as many bytes as it is given.
+pub(crate) fn request(program: &str, commarea: Vec<u8>, timeout: Option<Duration>) -> LinkRequest {
+    LinkRequest {
+        program: ProgramName::from_field(program.as_bytes()),
+        transid: None,
+        userid: None,
+        reply_bytes_max: commarea.len(),
+        payload: Payload::Commarea(commarea),
+        timeout,
+        started_by: StartedBy::Internal,
+        client: None,
+    }
+}
+
 /// Runs a program once and answers its COMMAREA.
 pub(crate) async fn link(
     region: &LocalRegion,
     program: &str,
     commarea: Vec<u8>,
 ) -> Result<Vec<u8>, String> {
-    let request = LinkRequest {
-        program: ProgramName::from_field(program.as_bytes()),
-        transid: None,
-        userid: None,
-        reply_bytes_max: commarea.len(),
-        payload: Payload::Commarea(commarea),
-        timeout: None,
-        started_by: StartedBy::Internal,
-        client: None,
-    };
-    match region.link(request).await {
+    match region.link(request(program, commarea, None)).await {
         Ok(output) => match output.payload {
             Payload::Commarea(bytes) => Ok(bytes),
             Payload::Channel { .. } => Err(format!("{program} answered with a channel")),

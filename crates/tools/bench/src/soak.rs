@@ -6,15 +6,15 @@
 
 use crate::cpu;
 use crate::figure::{self, Goal};
-use crate::region::{Bench, SHARED_MB, start};
+use crate::region::{Bench, SHARED_MB, request, start};
 use crate::runs::quick;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use transom_region_api::{Control, Fault, LinkRequest, Payload, Programs, StartedBy};
+use transom_region_api::{Control, Fault, Programs};
 use transom_region_server::LocalRegion;
-use transom_types::{AbendCode, ProgramName};
+use transom_types::AbendCode;
 
 const SYSTEM: &str = "bench/soak/system";
 const CALLERS: u64 = 50;
@@ -27,6 +27,9 @@ const ZYGOTE_KILLS: u64 = 3;
 const SHARED_PER_KILL: f64 = 64.0;
 /// Time in which ended tasks are tidied up before a reading.
 const SETTLE: Duration = Duration::from_millis(1_500);
+
+/// How long a program may take.
+const LINK: Duration = Duration::from_secs(30);
 
 /// Programs and the abend code each ends with; `None` ends normally.
 const MIX: &[(&str, Option<&str>)] = &[
@@ -137,16 +140,7 @@ async fn tasks(bench: &Bench, n: u64) -> Result<Arc<Counts>, String> {
 
 async fn one(region: &LocalRegion, (program, code): (&str, Option<&str>), counts: &Counts) {
     let outcome = region
-        .link(LinkRequest {
-            program: ProgramName::from_field(program.as_bytes()),
-            transid: None,
-            userid: None,
-            reply_bytes_max: 0,
-            payload: Payload::Commarea(Vec::new()),
-            timeout: Some(Duration::from_secs(30)),
-            started_by: StartedBy::Internal,
-            client: None,
-        })
+        .link(request(program, Vec::new(), Some(LINK)))
         .await
         .map_err(|failure| failure.fault);
     let expected = match code {

@@ -53,6 +53,8 @@ fn identity(cx: &mut Cx<'_>, facts: &SystemEntry) {
     cx.set_text(opt::DFLTUSER, facts.default_user.as_str());
     cx.set_text(opt::GMMTRANID, facts.gm_transid.as_str());
     cx.set_text(opt::PLTPIUSR, facts.plt_user.as_str());
+    let lists: String = facts.group_lists.iter().map(|l| format!("{l:8}")).collect();
+    cx.set_text(opt::GRPLIST, &lists);
 }
 
 fn states(cx: &mut Cx<'_>, facts: &SystemEntry) {

@@ -236,6 +236,7 @@ fn the_system() {
         .int(opt::CURRENTTASKS, 0)
         .int(opt::CICSSTATUS, 0)
         .out(opt::CICSTSLEVEL, 6)
+        .out(opt::GRPLIST, 32)
         .int(opt::EDSALIMIT, 5));
     assert_eq!(call.got_text(opt::JOBNAME), "CICSA   ");
     assert_eq!(call.got_text(opt::DFLTUSER), "CICSUSER");
@@ -244,6 +245,13 @@ fn the_system() {
         (250, 1)
     );
     assert!(call.got_cvda(opt::CICSSTATUS, "ACTIVE"));
+    assert_eq!(call.got_text(opt::GRPLIST).trim(), "");
+    let mut facts = SystemEntry::find(&*task.host.shared).unwrap();
+    facts.group_lists = vec!["SHOPLIST".into(), "TEST".into(), "DFHLIST".into()];
+    assert!(facts.install(&*task.host.shared));
+    let call = task.ok(exec(cmd::INQUIRE_SYSTEM).out(opt::GRPLIST, 32));
+    let lists = "SHOPLISTTEST    DFHLIST         ";
+    assert_eq!(call.got_text(opt::GRPLIST), lists);
     task.host.answer = RegionAnswer::normal();
     let set = exec(cmd::SET_SYSTEM)
         .int(opt::MAXTASKS, 40)

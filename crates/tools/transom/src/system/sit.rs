@@ -28,6 +28,7 @@ pub(crate) fn system_entry(sit: &RegionSettings) -> SystemEntry {
     facts.priority_aging_ms = sit.prtyage;
     facts.shared_bytes = (sit.edsalim as u64) << 20;
     facts.plt_user = UserId::from_field(sit.pltpiusr.as_bytes());
+    facts.group_lists.clone_from(&sit.grplist);
     facts.initparm = sit
         .initparm
         .iter()

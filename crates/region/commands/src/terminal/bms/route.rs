@@ -1,12 +1,12 @@
 //! EXEC CICS ROUTE: who gets the next logical message.
 //!
 //! LIST points to entries of 16 bytes: terminal, LDC, operator, a status byte the command sets, six
-//! blanks; a halfword of -1 ends it, -2 begins an entry with the address of more. Entries that
-//! cannot be used are marked and skipped. OPCLASS keeps the terminals whose users are of one of the
-//! classes. Neither option: all terminals. Terminals of the same kind share their pages.
-//! Conditions: INVREQ (a message is being built; an option out of range), RTESOME (entries were
-//! skipped), RTEFAIL (nobody is left), INVERRTERM, INVLDC (no terminal here has LDCs). ERRTERM
-//! would be told of messages that wait too long; none are given up.
+//! blanks; a halfword of -1 ends it, -2 begins an entry of 8 bytes with the address of more at
+//! offset 4. Entries that cannot be used are marked and skipped. OPCLASS keeps the terminals whose
+//! users are of one of the classes. Neither option: all terminals. Terminals of the same kind share
+//! their pages. Conditions: INVREQ (a message is being built; an option out of range), RTESOME
+//! (entries were skipped), RTEFAIL (nobody is left), INVERRTERM, INVLDC (no terminal here has
+//! LDCs). ERRTERM would be told of messages that wait too long; none are given up.
 
 use super::super::output;
 use super::state::Route;
@@ -148,8 +148,8 @@ fn listed(cx: &mut Cx<'_>, list: Address) -> Result<(Vec<TerminalEntry>, usize),
         match head.map(i16::from_be_bytes) {
             Some(-1) | None => return Ok((found, skipped)),
             Some(-2) => {
-                let next = cx.host.memory(at + 8, 8).first_chunk::<8>().copied();
-                at = next.map_or(0, Address::from_ne_bytes);
+                let next = cx.host.memory(at + 4, 4).first_chunk::<4>().copied();
+                at = next.map_or(0, |next| u32::from_be_bytes(next) as Address);
                 if at == 0 {
                     return raise(Resp::INVREQ, 0);
                 }
