@@ -33,5 +33,5 @@ pub use payload::{Container, ContainerData, Payload, StartedBy};
 pub use record::{Direction, Find, Found, Position, Start};
 pub use resp::Resp;
 pub use set_request::SetRequest;
-pub use tcp::TcpClient;
+pub use tcp::{TcpClient, client_network};
 pub use text::text;

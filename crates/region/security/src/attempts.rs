@@ -2,7 +2,10 @@
 //!
 //! What: too many for a user identifier from one place, and it is refused there for a while. Why
 //! not the user: somebody who guesses must not lock out who is guessed at; and identifiers nobody
-//! has count too, so that an answer does not tell who exists. Not here: passwords (`file`).
+//! has count too, so that an answer does not tell who exists. Why not the gateway's count: a door
+//! has users of its own and bounds the work of checking; here it is said how often the region's own
+//! users are tried, at terminals and by programs, and SIGNON answers RESP2 of it. Not here:
+//! passwords (`file`).
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

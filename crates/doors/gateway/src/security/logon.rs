@@ -145,6 +145,9 @@ impl Logons {
         let _place = queue.waiting.try_acquire().map_err(|_| busy())?;
         let place = queue.turns.clone().acquire_owned().await;
         let place = place.map_err(|_| busy())?;
+        if let Some(time) = turn.too_late(Instant::now()) {
+            return Err(self.refused(errors::too_many_logons(time), &name));
+        }
         self.checked.fetch_add(1, Relaxed);
         let (registry, user) = (users.clone(), name.clone());
         // Who goes away before the answer has tried a password too.

@@ -21,6 +21,7 @@ pub(crate) fn assign(cx: &mut Cx<'_>) -> Done {
     for option in cx.call.options() {
         let known = user(cx, option)?
             || terminal::facts::assign(cx, option)
+            || client(cx, option)
             || program(cx, option)
             || environment(cx, option)
             || abend(cx, option)
@@ -75,6 +76,26 @@ fn program(cx: &mut Cx<'_>, option: OptionId) -> bool {
         _ => return false,
     };
     cx.set_text(option, name.as_str());
+    true
+}
+
+/// Where the client of the task's terminal is; blanks, 0 and NOTAPPLIC without one.
+fn client(cx: &mut Cx<'_>, option: OptionId) -> bool {
+    let task = &cx.task;
+    let at = task.terminal.get().and(task.association.beginning.client);
+    let at = at.map(|client| client.client);
+    match option {
+        opt::TNADDR => {
+            let address = at.map_or_else(String::new, |at| at.ip().to_string());
+            cx.set_text(option, &address);
+        }
+        opt::TNPORT => cx.set_number(option, at.map_or(0, |at| i64::from(at.port()))),
+        opt::TNIPFAMILY => {
+            let family = at.map_or("NOTAPPLIC", |at| if at.is_ipv4() { "IPV4" } else { "IPV6" });
+            cx.set_cvda(option, family);
+        }
+        _ => return false,
+    }
     true
 }
 

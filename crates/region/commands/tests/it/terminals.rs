@@ -7,7 +7,7 @@ use transom_commands::{cmd, opt};
 use transom_copybook::codepage::CP037;
 use transom_datastream::{Screen, ScreenOptions, ScreenSize};
 use transom_region_commands::Executor;
-use transom_types::{Device, TermId};
+use transom_types::{Device, TcpClient, TermId};
 use transom_types::{Payload, StartedBy};
 use transom_types::{Resp, TransId, UserId};
 use transom_wire::definitions::{SystemEntry, UpperCase};
@@ -64,6 +64,10 @@ fn arrived(record: &[u8]) -> InboundRecord {
 }
 
 pub(crate) fn at_terminal(shared: &Rc<FakeShared>, input: &[u8]) -> Task {
+    at_terminal_of(shared, input, None)
+}
+
+fn at_terminal_of(shared: &Rc<FakeShared>, input: &[u8], client: Option<TcpClient>) -> Task {
     let mut host = FakeHost::new(Rc::clone(shared));
     let mut executor = Executor::new();
     let mut sections = Sections::default();
@@ -72,7 +76,7 @@ pub(crate) fn at_terminal(shared: &Rc<FakeShared>, input: &[u8]) -> Task {
         started_by: StartedBy::Terminal,
         reply_bytes_max: 0,
         start_code: *b"TD",
-        client: None,
+        client,
         restarts: 0,
     };
     let attach = AttachBlock {
@@ -425,6 +429,29 @@ fn assign_knows_the_terminal() {
         (&[0xFF][..], &[0][..])
     );
     assert_eq!(call.got_bytes(opt::TERMCODE), [0x91, b'2']);
+}
+
+#[test]
+fn assign_knows_the_client_of_the_terminal() {
+    let of = |client: &str| {
+        let door = "192.0.2.1:23".parse().unwrap();
+        Some(TcpClient::new(client.parse().unwrap(), door))
+    };
+    for (client, address, port, family) in [
+        (of("192.0.2.7:50000"), "192.0.2.7", 50_000, "IPV4"),
+        (of("[2001:db8::7]:50001"), "2001:db8::7", 50_001, "IPV6"),
+        (None, "", 0, "NOTAPPLIC"),
+    ] {
+        let mut task = at_terminal_of(&region(), &[], client);
+        let call = exec(cmd::ASSIGN)
+            .out(opt::TNADDR, 39)
+            .int(opt::TNPORT, 9)
+            .int(opt::TNIPFAMILY, 0);
+        let call = task.ok(call);
+        assert_eq!(call.got_text(opt::TNADDR), format!("{address:39}"));
+        assert_eq!(call.got_int(opt::TNPORT), port);
+        assert!(call.got_cvda(opt::TNIPFAMILY, family), "{family}");
+    }
 }
 
 #[test]

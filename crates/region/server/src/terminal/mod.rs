@@ -37,7 +37,7 @@ use events::Announcer;
 use idle::IdleWatch;
 use paging::deliver::Deliveries;
 use print::Screens;
-use record::{Limit, Shared};
+use record::{Limit, Shared, place_of};
 use run::TerminalTasks;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -48,6 +48,7 @@ use transom_region_api::{
 };
 use transom_security::Authority;
 use transom_types::{AbendCode, TermId, UserId};
+use transom_wire::definitions::TaskEntry;
 
 /// Tasks that may wait for one terminal (START TERMID); more are refused.
 pub(crate) const STARTS_MAX: usize = 100;
@@ -61,8 +62,8 @@ pub(crate) struct Terminals {
     idle: Arc<IdleWatch>,
     deliveries: Arc<Deliveries>,
     asks: Asks,
-    /// Sign-ons so far; tells one from the next.
     authority: Arc<Authority>,
+    /// Sign-ons so far; tells one from the next.
     sign_ons: AtomicU64,
     /// Tasks that wait for one terminal, of all terminals the most.
     starts: Gauge,
@@ -189,15 +190,20 @@ impl Terminals {
         lock(&found).user
     }
 
-    /// Where the terminal of a task stands: the address of its client; empty: it has none.
+    /// Where a task comes from: the client of its terminal or of its origin; empty: nobody's.
     pub(crate) fn place_of(&self, task_number: u32) -> String {
         let here = |terminal: &Shared| {
             let terminal = lock(terminal);
             let running = terminal.task.as_ref()?;
-            (running.number == task_number).then(|| terminal.place().to_owned())
+            (running.number == task_number).then(|| terminal.place())
         };
         let sessions = self.directory.sessions();
-        sessions.iter().find_map(here).unwrap_or_default()
+        let of_origin = || {
+            let entry = TaskEntry::find(self.kernel.shared(), task_number)?;
+            entry.association.origin_client().map(place_of)
+        };
+        let place = sessions.iter().find_map(here).or_else(of_origin);
+        place.unwrap_or_default()
     }
 
     /// Signs a user off wherever one is signed on: what runs there ends, and what it would have
@@ -218,6 +224,7 @@ impl Terminals {
                 }
                 None => self.tasks.good_morning(&session),
             }
+            self.watch_unsigned(&session);
         }
     }
 

@@ -13,7 +13,7 @@ use transom_copybook::codepage::CodePage;
 use transom_datastream::scs::SCS;
 use transom_datastream::{Command, ScreenSize, Wcc};
 use transom_region_api::{Delivery, Device, Done, Logon, Outcome, Payload, TerminalOutput};
-use transom_types::{TcpClient, TermId, TransId, UserId};
+use transom_types::{TcpClient, TermId, TransId, UserId, client_network};
 use transom_wire::definitions::{TerminalDefinition, TerminalEntry, TerminalKind};
 use transom_wire::inbound::InboundRecord;
 use transom_wire::terminal::screen_size;
@@ -99,6 +99,11 @@ pub(super) enum Delivered {
     Later,
 }
 
+/// A client, whatever its port.
+pub(super) fn place_of(client: TcpClient) -> String {
+    client_network(client.client.ip()).to_string()
+}
+
 impl Terminal {
     pub(super) fn new(
         definition: TerminalDefinition,
@@ -146,11 +151,13 @@ impl Terminal {
         self.user.take()
     }
 
-    /// The client's address without its port.
-    pub(super) fn place(&self) -> &str {
-        self.peer
-            .rsplit_once(':')
-            .map_or(&self.peer, |(host, _)| host)
+    /// The client, whatever its port.
+    pub(super) fn place(&self) -> String {
+        let known = self.client.map(place_of);
+        known.unwrap_or_else(|| {
+            let host = self.peer.rsplit_once(':').map(|(host, _)| host);
+            host.unwrap_or(&self.peer).to_owned()
+        })
     }
 
     /// The terminal belongs to a task from now on.

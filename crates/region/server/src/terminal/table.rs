@@ -10,7 +10,6 @@ use super::super::starter::NewTask;
 use super::names;
 use super::record::{Shared, Terminal, of_definition};
 use std::collections::{BTreeMap, HashMap, VecDeque};
-use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use transom_messages::{self as messages, Message};
@@ -44,11 +43,9 @@ pub(super) fn preset(
     definition: &TerminalDefinition,
     logon: &Logon,
 ) -> bool {
-    let address = logon.peer.parse::<SocketAddr>().map(|peer| peer.ip());
-    let meant = |place: &PresetPlace| {
-        let covers = |address| place.covers(&definition.netname, address);
-        address.clone().is_ok_and(covers)
-    };
+    let address = logon.client.map(|client| client.client.ip());
+    let covers = |place: &PresetPlace, address| place.covers(&definition.netname, address);
+    let meant = |place: &PresetPlace| address.is_some_and(|address| covers(place, address));
     logon.device.printer || config.preset_from.iter().any(meant)
 }
 

@@ -4,7 +4,11 @@ use super::stage::{Stage, ask};
 use crate::security::{self, Security};
 use std::sync::Arc;
 use transom_security::{Denied, Secret, SecurityMode, User, UserConfig, UserRegistry};
-use transom_types::{Resp, UserId};
+use transom_types::{
+    Applid, ProgramName, ReqId, Resp, SuspendType, SuspendValue, TcpClient, TermId, TransId, UserId,
+};
+use transom_wire::association::{Association, Itself};
+use transom_wire::definitions::TaskEntry;
 use transom_wire::requests::RegionAnswer;
 use transom_wire::security::{Access, Answer, Check, Facts, Question, Request};
 
@@ -45,7 +49,58 @@ fn service(stage: &Stage) -> Arc<Security> {
 }
 
 async fn asked(service: &Arc<Security>, request: Request) -> RegionAnswer {
-    ask(7, &request, |replier, bytes| service.answer(replier, bytes)).await
+    asked_by(7, service, request).await
+}
+
+async fn asked_by(task: u32, service: &Arc<Security>, request: Request) -> RegionAnswer {
+    ask(task, &request, |replier, bytes| {
+        service.answer(replier, bytes)
+    })
+    .await
+}
+
+/// A task without terminal whose work came from this address.
+fn comes_from(stage: &Stage, task_number: u32, client: &str) {
+    let mut association = Association::NONE;
+    association.beginning.client = Some(TcpClient {
+        client: client.parse().expect("an address"),
+        server: ([192, 0, 2, 1], 8080).into(),
+    });
+    install(stage, task_number, association);
+}
+
+/// A task that a task of such a client started.
+fn started_by(stage: &Stage, task_number: u32, starter: u32) {
+    let starter = TaskEntry::find(stage.kernel.shared(), starter).expect("it is there");
+    let mut association = Association::NONE;
+    association.origin = Some(starter.association.origin_of(&Itself {
+        applid: Applid::BLANK,
+        task_number: starter.task_number,
+        transid: starter.transid,
+        userid: starter.userid,
+        start_abstime_ms: 0,
+    }));
+    install(stage, task_number, association);
+}
+
+fn install(stage: &Stage, task_number: u32, association: Association) {
+    let entry = TaskEntry {
+        task_number,
+        transid: TransId::from_field(b"CSMI"),
+        program: ProgramName::from_field(b"LOGON"),
+        userid: UserId::from_field(b"CICSUSER"),
+        priority: 0,
+        start_abstime_ms: 0,
+        start_code: *b"D ",
+        suspend_type: SuspendType::BLANK,
+        suspend_value: SuspendValue::BLANK,
+        suspended_abstime_ms: 0,
+        reqid: ReqId::BLANK,
+        terminal: TermId::BLANK,
+        purgeable: false,
+        association,
+    };
+    assert!(entry.install(stage.kernel.shared()));
 }
 
 fn check(password: &[u8], group: &str) -> Request {
@@ -88,4 +143,26 @@ async fn a_user_is_known_once_the_password_was_right() {
     let after = asked(&service, may_attach()).await;
     let after = Answer::decode(&after.data).expect("an answer");
     assert!(after.user_known);
+}
+
+#[tokio::test]
+async fn who_guesses_through_a_program_keeps_out_no_other_client() {
+    let stage = Stage::new();
+    let service = service(&stage);
+    comes_from(&stage, 11, "192.0.2.7:50000");
+    comes_from(&stage, 12, "192.0.2.8:50000");
+    comes_from(&stage, 21, "[2001:db8::1]:50000");
+    comes_from(&stage, 22, "[2001:db8::2]:50000");
+    started_by(&stage, 13, 11);
+    for guesser in [11, 21] {
+        for _ in 0..5 {
+            let wrong = asked_by(guesser, &service, check(b"HATTER", "")).await;
+            assert_eq!((wrong.resp, wrong.resp2), (Resp::NOTAUTH, 2));
+        }
+    }
+    for (task, resp2) in [(11, 19), (13, 19), (12, 0), (21, 19), (22, 19), (7, 0)] {
+        let right = asked_by(task, &service, check(b"RABBIT", "")).await;
+        assert_eq!(right.resp2, resp2, "{task}");
+    }
+    assert!(stage.has_said("from 192.0.2.7"));
 }

@@ -36,9 +36,7 @@ pub(crate) fn run(args: &GatewayArgs) -> Result<(), String> {
     stop_on_errors(&args.dir, &found)?;
     let mut setup = gateway::read(&system)?
         .ok_or_else(|| messages::si::no_server_xml(args.dir.display()).to_string())?;
-    // It has no terminals.
-    system.settings.terminals.max_sessions = 0;
-    let few = descriptors::bound(&mut system, Some(&mut setup));
+    let few = descriptors::bound(&mut system, Some(&mut setup), false);
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()

@@ -124,7 +124,7 @@ async fn serve(
     operator::serve().map_err(os)?;
     let (lives, ended) = Lives::new();
     let mut ends = Ends::of(ended).map_err(os)?;
-    let setup = bounded(system)?;
+    let setup = bounded(args, system)?;
     let system = &*system;
     let group = setup.as_ref().and_then(|s| s.adapters.group.clone());
     let region = start_region(args, system, setup.as_ref(), (definitions, store))?;
@@ -205,9 +205,10 @@ fn doors(
 }
 
 /// The gateway's setup; listeners take no more than the process has descriptors for.
-fn bounded(system: &mut SystemDirectory) -> Result<Option<gateway::Setup>, String> {
+fn bounded(args: &RunArgs, system: &mut SystemDirectory) -> Result<Option<gateway::Setup>, String> {
     let mut setup = gateway::read(system)?;
-    if let Some(few) = descriptors::bound(system, setup.as_mut()) {
+    let (terminals, served) = (args.has_terminals(system), !args.no_gateway);
+    if let Some(few) = descriptors::bound(system, setup.as_mut().filter(|_| served), terminals) {
         operator().tell(few);
     }
     Ok(setup)

@@ -30,7 +30,7 @@ pub(crate) fn ask(root: &Path, request: &Value) -> Result<(Value, UnixStream), U
     };
     let short = Short::of(&socket(root)).map_err(nobody)?;
     let mut stream = UnixStream::connect(&short.path).map_err(nobody)?;
-    let answer = || -> io::Result<Value> {
+    let mut answer = || -> io::Result<Value> {
         stream.set_read_timeout(Some(ANSWER_TIME))?;
         stream.set_write_timeout(Some(ANSWER_TIME))?;
         stream.write_all(format!("{request}\n").as_bytes())?;
@@ -42,7 +42,6 @@ pub(crate) fn ask(root: &Path, request: &Value) -> Result<(Value, UnixStream), U
             false => Ok(serde_json::from_str(&line)?),
         }
     };
-    let mut answer = answer;
     let answer = answer().map_err(Unreached::Silent)?;
     Ok((answer, stream))
 }

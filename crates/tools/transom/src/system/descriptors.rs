@@ -61,25 +61,36 @@ impl Descriptors {
     }
 }
 
-/// Bounds what listeners take by what the process may have; answers what is to be said of it.
+/// Bounds what the listeners that will be opened take by what the process may have; answers what is
+/// to be said of it. `terminals`: some listen for terminals.
 pub(crate) fn bound(
     system: &mut SystemDirectory,
     gateway: Option<&mut gateway::Setup>,
+    terminals: bool,
 ) -> Option<Message> {
     let descriptors = Descriptors::raise();
     let table = &mut system.settings.terminals;
-    let limits = gateway.map(|setup| &mut setup.config.limits);
-    let mut http = limits.as_ref().map_or(0, |limits| limits.connections);
-    let mut https = http;
-    let asked = [&mut http, &mut https, &mut table.max_sessions];
-    let few = descriptors.share(asked);
-    if let Some(limits) = limits {
-        limits.connections = http;
-        limits.per_client = half(limits.per_client, http);
+    let config = gateway.map(|setup| &mut setup.config);
+    let asked = |there: bool, most: usize| if there { most } else { 0 };
+    let (mut http, mut https) = config.as_ref().map_or((0, 0), |config| {
+        let most = config.limits.connections;
+        (
+            asked(config.http.is_some(), most),
+            asked(config.https.is_some(), most),
+        )
+    });
+    let mut screens = asked(terminals, table.max_sessions);
+    let few = descriptors.share([&mut http, &mut https, &mut screens]);
+    if let Some(limits) = config.map(|config| &mut config.limits) {
+        // Both have as many.
+        limits.connections = http.max(https);
+        limits.per_client = half(limits.per_client, limits.connections);
     }
-    let most = table.max_sessions;
-    table.max_sessions_per_client = half(table.max_sessions_per_client, most);
-    few.then(|| messages::si::few_descriptors(descriptors.limit, http, https, most))
+    if terminals {
+        table.max_sessions = screens;
+    }
+    table.max_sessions_per_client = half(table.max_sessions_per_client, table.max_sessions);
+    few.then(|| messages::si::few_descriptors(descriptors.limit, http, https, screens))
 }
 
 /// What one client may have when nothing is said, so that it keeps nobody else out.

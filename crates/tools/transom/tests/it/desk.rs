@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 use transom_datastream::{Aid, Screen, ScreenOptions, ScreenSize};
 use transom_region_api::{ConfirmedOutput, Device, Logon, TerminalOutput, Terminals as _};
-use transom_types::TermId;
+use transom_types::{TcpClient, TermId};
 
 fn tables() -> &'static transom_copybook::codepage::CodePage {
     transom_copybook::codepage::CodePage::by_ccsid(37).unwrap()
@@ -57,7 +57,10 @@ impl<'a> Desk<'a> {
             netname: None,
             device,
             peer: "192.0.2.1:3270".into(),
-            client: None,
+            client: Some(TcpClient {
+                client: ([192, 0, 2, 1], 3270).into(),
+                server: ([127, 0, 0, 1], 23).into(),
+            }),
             tls: false,
             partner: None,
         };

@@ -460,6 +460,11 @@ fn with_few_descriptors(dir: &Path, port: u16, terminals: u16) -> std::process::
 #[test]
 fn a_thousand_sockets_of_one_client_starve_nobody() {
     let (_folder, dir) = copy_of(&root().join("samples/gateway"));
+    let server_xml = dir.join("server.xml");
+    let text = std::fs::read_to_string(&server_xml).unwrap();
+    let http_alone = text.replace("httpsPort=\"2223\"", "httpsPort=\"-1\"");
+    assert_ne!(http_alone, text);
+    std::fs::write(&server_xml, http_alone).unwrap();
     let (port, terminals) = (crate::harness::free_port(), crate::harness::free_port());
     let mut server = with_few_descriptors(&dir, port, terminals);
     let works = |address: [u8; 4]| from(address, port, "") == 200;
@@ -499,6 +504,10 @@ fn a_thousand_sockets_of_one_client_starve_nobody() {
     until("the client is served again", || works([127, 0, 0, 2]));
     let log = std::fs::read_to_string(dir.join("log.txt")).unwrap();
     assert!(log.contains("W 1024 file descriptors are too few"), "{log}");
+    assert!(
+        log.contains("HTTP 512, HTTPS 0, terminals 256"),
+        "a listener that is not there takes no share: {log}"
+    );
     server.kill().unwrap();
     server.wait().unwrap();
 }

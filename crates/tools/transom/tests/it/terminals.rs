@@ -8,7 +8,7 @@ use transom_copybook::codepage::CP037;
 use transom_datastream::{Aid, Screen, ScreenOptions, ScreenSize};
 use transom_region_api::{ConfirmedOutput, Device, Logon, TerminalOutput, Terminals as _};
 use transom_region_server::RegionConfig;
-use transom_types::{ProgramName, TermId, TransId};
+use transom_types::{ProgramName, TcpClient, TermId, TransId};
 use transom_wire::definitions::TransactionEntry;
 
 /// How long a screen may take.
@@ -83,7 +83,10 @@ impl<'a> User<'a> {
             netname: netname.map(str::to_owned),
             device,
             peer: "127.0.0.1:5000".into(),
-            client: None,
+            client: Some(TcpClient {
+                client: ([127, 0, 0, 1], 5000).into(),
+                server: ([127, 0, 0, 1], 23).into(),
+            }),
             tls: false,
             partner: None,
         };
