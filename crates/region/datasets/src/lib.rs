@@ -25,6 +25,7 @@ mod order;
 mod postgres;
 mod read;
 mod recover;
+mod sort;
 mod write;
 
 pub use catalog::{Datasets, Entry};
@@ -36,12 +37,13 @@ pub use keys::{
     Collating, KeyException, KeyHolds, KeyOrder, KeyPart, KeyRules, NoKeyOrder, PartHolds,
 };
 pub use lmdb::{
-    Copied, Identity, LmdbEngine, LocalOptions, LocalStore, ReadOnlyStore, check_structure,
-    copy_local, open_local, reader_files, restore_local,
+    Compacted, Copied, Identity, LmdbEngine, LocalOptions, LocalStore, ReadOnlyStore,
+    check_structure, compact_local, copy_local, open_local, reader_files, restore_local,
 };
 pub use load::{LoadRecord, Loaded};
 pub use name::{DatasetName, DatasetNameError};
 pub use order::OrderError;
 pub use postgres::{PgOptions, PgStore};
+pub use sort::{Pair, Pass, Sorted, Sorter};
 pub use transom_recovery::MemoryStore;
 pub use transom_types::{Batch, Find, Found, Position, Seen, Start};

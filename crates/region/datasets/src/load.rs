@@ -5,14 +5,19 @@
 
 use crate::dataset::{Dataset, Index, Parts};
 use crate::keys::ROOM;
+use crate::sort::{Pair, Sorted, Sorter};
 use crate::write::add_entry;
 use crate::{Access, Condition, define::Organization};
 use std::ops::Bound;
 use std::sync::Arc;
-use transom_recovery::{Change, Direction, Row, StoreError, UowStore, Wait, Write};
+use transom_recovery::{Change, Direction, StoreError, UowStore, Wait, Write};
 
+/// Records of the base read at a time.
+const SCAN_BATCH: usize = 1_000;
 /// Index entries one transaction adds.
-const BUILD_BATCH: usize = 1_000;
+const BUILD_BATCH: usize = 20_000;
+/// Bytes of a place in the order of the base.
+const PLACE: usize = 8;
 
 /// A record to be loaded.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,41 +53,82 @@ impl Dataset {
             recoverable: false,
             ..access
         };
-        // Replacing needs the old record for its index entries, so it goes one by one when there
-        // are indexes.
-        if !replace || self.parts.upgrade.is_empty() {
-            let mut writes = Vec::new();
-            let mut keys = Vec::new();
-            let mut arrivals = Vec::new();
-            for index in &self.parts.upgrade {
-                arrivals.push(arrivals_of(&self.store, index, records.len()).await?);
-            }
-            for record in records {
-                let new = self.load_writes(record, replace, &mut arrivals).await;
-                if let Ok((key, new)) = new {
-                    keys.push(key);
-                    writes.extend(new);
-                }
-            }
-            if keys.len() == records.len() {
-                match self.store.write_now(None, writes, Wait::No).await {
-                    Ok(()) => return Ok(all(records.len())),
-                    Err(StoreError::Duplicate) => {}
-                    Err(error) => return Err(error.into()),
-                }
-            }
-        }
         let mut done = Loaded::default();
-        for (place, record) in records.iter().enumerate() {
-            match self.load_one(access, record, replace).await {
-                Ok(()) => done.loaded += 1,
-                Err(condition @ (Condition::NoSpace(_) | Condition::Io(_))) => {
-                    return Err(condition);
+        // In order: of records with the same key the first one counts, or the last with `replace`.
+        let mut parts = Vec::new();
+        parts.push(0..records.len());
+        while let Some(part) = parts.pop() {
+            let some = &records[part.clone()];
+            if self.load_at_once(some, replace).await? {
+                done.loaded += some.len();
+                continue;
+            }
+            if some.len() > 1 && self.loads_in_any_order() {
+                let middle = part.start + some.len() / 2;
+                parts.extend([middle..part.end, part.start..middle]);
+                continue;
+            }
+            for (place, record) in part.zip(some) {
+                match self.load_one(access, record, replace).await {
+                    Ok(()) => done.loaded += 1,
+                    Err(condition @ (Condition::NoSpace(_) | Condition::Io(_))) => {
+                        return Err(condition);
+                    }
+                    Err(condition) => done.rejected.push((place, condition)),
                 }
-                Err(condition) => done.rejected.push((place, condition)),
             }
         }
         Ok(done)
+    }
+
+    /// Adds records in one transaction; false when that cannot be done with all of them.
+    async fn load_at_once(&self, records: &[LoadRecord], replace: bool) -> Result<bool, Condition> {
+        // Replacing needs the old record for its index entries, so it goes one by one when there
+        // are indexes.
+        if replace && !self.parts.upgrade.is_empty() {
+            return Ok(false);
+        }
+        let mut writes = Vec::new();
+        let mut arrivals = Vec::new();
+        for index in &self.parts.upgrade {
+            arrivals.push(arrivals_of(&self.store, index, records.len()).await?);
+        }
+        let mut fit = true;
+        for record in records {
+            match self.load_writes(record, replace, &mut arrivals).await {
+                Ok(new) => writes.extend(new),
+                Err(_) => fit = false,
+            }
+        }
+        if !fit {
+            return Ok(false);
+        }
+        match self.store.write_now(None, writes, Wait::No).await {
+            Ok(()) => Ok(true),
+            Err(StoreError::Duplicate) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Whether records may be loaded in another order than they come: a KSDS without indexes.
+    #[must_use]
+    pub fn loads_in_any_order(&self) -> bool {
+        let keyed = matches!(self.cluster().organization, Organization::Ksds { .. });
+        keyed && self.parts.upgrade.is_empty()
+    }
+
+    /// What orders records of such a data set as they lie in the store; who loads many sorts them
+    /// by it. Refused: the record does not belong there.
+    pub fn load_key(&self, record: &[u8]) -> Result<Vec<u8>, Condition> {
+        self.check_record(record)?;
+        let key = self.key_in(record).unwrap_or_default();
+        Ok(self.order().store(key.to_vec()))
+    }
+
+    /// A sorter that keeps what memory has no room for beside the data set.
+    #[must_use]
+    pub fn sorter(&self) -> Sorter {
+        Sorter::new(&self.store.scratch())
     }
 
     async fn load_one(
@@ -109,7 +155,7 @@ impl Dataset {
         record: &LoadRecord,
         replace: bool,
         arrivals: &mut [u64],
-    ) -> Result<(Vec<u8>, Vec<Write>), Condition> {
+    ) -> Result<Vec<Write>, Condition> {
         self.check_record(&record.record)?;
         let key = match (self.cluster().organization, record.slot) {
             (Organization::Rrds, Some(slot)) => slot.to_be_bytes().to_vec(),
@@ -133,14 +179,7 @@ impl Dataset {
             writes.extend(add_entry(index, &record.record, &key, *arrival));
             *arrival += 1;
         }
-        Ok((key, writes))
-    }
-}
-
-fn all(loaded: usize) -> Loaded {
-    Loaded {
-        loaded,
-        rejected: Vec::new(),
+        Ok(writes)
     }
 }
 
@@ -164,40 +203,105 @@ pub(crate) async fn build(
     index: &Index,
 ) -> Result<Vec<Vec<u8>>, Condition> {
     store.empty(&index.table).await?;
-    let mut rejected = Vec::new();
+    let entries = entries(store, parts, index).await?;
+    let mut pass = entries.pass().map_err(sorting)?;
+    let mut rejected: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
+    let mut batch: Vec<Pair> = Vec::with_capacity(BUILD_BATCH);
+    let mut last = Vec::new();
+    loop {
+        let next = pass.next().transpose().map_err(sorting)?;
+        let ended = next.is_none();
+        if let Some((mut key, base)) = next {
+            let place = key.split_off(key.len() - PLACE);
+            match key == last {
+                true => rejected.push((place, base)),
+                false => {
+                    last.clone_from(&key);
+                    batch.push((key, base));
+                }
+            }
+        }
+        if batch.len() >= BUILD_BATCH || (ended && !batch.is_empty()) {
+            for (_, base) in add(store, index, std::mem::take(&mut batch)).await? {
+                // Somebody else has written that entry meanwhile.
+                rejected.push((Vec::new(), base));
+            }
+        }
+        if ended {
+            break;
+        }
+    }
+    // In the order of the base again.
+    rejected.sort();
+    Ok(rejected.into_iter().map(|(_, base)| base).collect())
+}
+
+/// All entries of an index in their order. A place in the order of the base is behind each key:
+/// among equal ones the first record of the base comes first.
+async fn entries(
+    store: &Arc<dyn UowStore>,
+    parts: &Parts,
+    index: &Index,
+) -> Result<Sorted, Condition> {
+    let order = &parts.cluster.extra.keys;
+    let mut sorter = Sorter::new(&store.scratch());
     let mut from = Bound::Unbounded;
+    let mut place = 0_u64;
     loop {
         let bound = from.as_ref().map(Vec::as_slice);
         let forward = Direction::Forward;
         let rows = store
-            .scan(None, &parts.table, bound, &[], forward, BUILD_BATCH)
+            .scan(None, &parts.table, bound, &[], forward, SCAN_BATCH)
             .await?;
         let Some(last) = rows.last() else {
-            return Ok(rejected);
+            return sorter.finish().map_err(sorting);
         };
-        let next = Bound::Excluded(last.key.clone());
+        from = Bound::Excluded(last.key.clone());
         let first = arrivals_of(store, index, rows.len()).await?;
-        let order = &parts.cluster.extra.keys;
-        let entry = |(row, place): (&Row, u64)| {
+        for (row, arrival) in rows.iter().zip(first..) {
             let mut room = [0; ROOM];
-            let key = order.shown(&row.key, &mut room);
-            add_entry(index, &row.record, key, first + place)
-        };
-        let writes: Vec<Write> = rows.iter().zip(0..).filter_map(entry).collect();
-        match store.write_now(None, writes, Wait::No).await {
-            Err(StoreError::Duplicate) => {
-                for row in &rows {
-                    let one = entry((row, 0)).into_iter().collect();
-                    match store.write_now(None, one, Wait::No).await {
-                        Err(StoreError::Duplicate) => {
-                            rejected.push(order.show(row.key.clone()));
-                        }
-                        other => other?,
-                    }
-                }
+            let base = order.shown(&row.key, &mut room);
+            if let Some((mut key, entry)) = index.entry(&row.record, base, arrival) {
+                key.extend_from_slice(&place.to_be_bytes());
+                sorter.push(&key, &entry).map_err(sorting)?;
             }
+            place += 1;
+        }
+    }
+}
+
+/// Writes entries; those that cannot be written because there is one.
+async fn add(
+    store: &Arc<dyn UowStore>,
+    index: &Index,
+    batch: Vec<Pair>,
+) -> Result<Vec<Pair>, Condition> {
+    let write = |(key, base): &Pair| {
+        let insert = Change::Insert(base.clone());
+        Write::new(index.table.as_str(), key.as_slice(), insert)
+    };
+    let writes = batch.iter().map(write).collect();
+    let mut refused = Vec::new();
+    match store.write_now(None, writes, Wait::No).await {
+        Err(StoreError::Duplicate) => {}
+        written => return written.map(|()| refused).map_err(Condition::from),
+    }
+    for pair in batch {
+        match store.write_now(None, vec![write(&pair)], Wait::No).await {
+            Err(StoreError::Duplicate) => refused.push(pair),
             other => other?,
         }
-        from = next;
+    }
+    Ok(refused)
+}
+
+/// What the file of a sort answered.
+fn sorting(error: std::io::Error) -> Condition {
+    let text = format!("sorting: {error}");
+    match error.kind() {
+        std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => {
+            Condition::NoSpace(text)
+        }
+        _ => Condition::Io(text),
     }
 }

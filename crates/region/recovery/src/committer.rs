@@ -5,7 +5,7 @@
 //! stand in it. Engines that are not durable are written by the caller itself. Not here: what is in
 //! a batch.
 
-use crate::engine::{Batch, Engine};
+use crate::engine::{Batch, Engine, Tend};
 use crate::guard::lock;
 use crate::{LimitStat, StoreError, fail_point};
 use std::collections::{HashMap, VecDeque};
@@ -207,14 +207,43 @@ impl<E: Engine> Shared<E> {
                 if queue.closed {
                     return;
                 }
-                queue = self
-                    .filled
-                    .wait(queue)
-                    .unwrap_or_else(PoisonError::into_inner);
+                drop(queue);
+                let left = self.tend();
+                queue = lock(&self.queue);
+                if !queue.jobs.is_empty() || queue.closed {
+                    continue;
+                }
+                queue = match left {
+                    Tend::Again => queue,
+                    Tend::After(pause) => {
+                        let waited = self.filled.wait_timeout(queue, pause);
+                        waited.unwrap_or_else(PoisonError::into_inner).0
+                    }
+                    Tend::Done => {
+                        let waited = self.filled.wait(queue);
+                        waited.unwrap_or_else(PoisonError::into_inner)
+                    }
+                };
             }
             let jobs: Vec<Job<E>> = queue.jobs.drain(..).collect();
             drop(queue);
             self.carry_out(jobs);
+        }
+    }
+
+    /// What can wait until nobody does.
+    fn tend(&self) -> Tend {
+        if self.failed.load(Relaxed) {
+            return Tend::Done;
+        }
+        match self.engine.tend() {
+            Ok(left) => left,
+            Err(error) => {
+                if matches!(error, StoreError::Io(_)) {
+                    self.failed.store(true, Relaxed);
+                }
+                Tend::Done
+            }
         }
     }
 

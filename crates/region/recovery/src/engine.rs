@@ -4,10 +4,11 @@
 //! overlays and group commit exist once and the engines stay small. Not here: locks, units of work,
 //! record formats.
 
-use crate::{Damage, LimitStat, Match, Row, StoreError};
+use crate::{Damage, LimitStat, Match, Row, Space, StoreError};
 use std::ops::Bound;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 use transom_types::Direction;
 
 /// What an engine can do.
@@ -86,6 +87,17 @@ pub struct Batch {
     pub writes: Vec<EngineWrite>,
 }
 
+/// What is left to do when nobody waits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tend {
+    /// More.
+    Again,
+    /// More, after a while.
+    After(Duration),
+    /// Nothing before the next commit.
+    Done,
+}
+
 /// Ordered tables with atomic batches. Calls block; writes come from one thread at a time.
 pub trait Engine: Send + Sync + 'static {
     /// What it can do.
@@ -126,8 +138,23 @@ pub trait Engine: Send + Sync + 'static {
     /// Consistent copy into a new folder.
     fn backup(&self, folder: &Path) -> Result<(), StoreError>;
 
+    /// See [`Upkeep::scratch`](crate::Upkeep::scratch).
+    fn scratch(&self) -> PathBuf {
+        std::env::temp_dir()
+    }
+
     /// Limits of its own: map size, for instance.
     fn limits(&self) -> Vec<LimitStat>;
+
+    /// What data and file need; none without a file.
+    fn space(&self) -> Option<Space> {
+        None
+    }
+
+    /// Does a step of what can wait, since nobody waits for a commit: some milliseconds.
+    fn tend(&self) -> Result<Tend, StoreError> {
+        Ok(Tend::Done)
+    }
 
     /// See [`UowStore::reader_died`](crate::UowStore::reader_died).
     fn reader_died(&self) {}

@@ -32,7 +32,7 @@ mod wait;
 
 pub use coordinator::Coordinator;
 pub use engine::{
-    Action, Batch, Engine, EngineCaps, EngineWrite, KeyRange, Scan, prefix_end, scan_range,
+    Action, Batch, Engine, EngineCaps, EngineWrite, KeyRange, Scan, Tend, prefix_end, scan_range,
 };
 pub use engine_store::{EngineStore, MemoryStore, Settings};
 pub use error::StoreError;
@@ -45,7 +45,7 @@ pub use participant::{
 };
 pub use record::{Caps, Change, Damage, Lock, Match, Row, SCAN_BYTES_MAX, Wait, Write};
 pub use restored::{FORWARD, LogPlace, Restored};
-pub use stats::{Counters, LimitStat, StoreStats};
+pub use stats::{Counters, LimitStat, Space, StoreStats};
 pub use store::{OpenStore, READ_ONLY, Records, Units, UowStore, Upkeep};
 pub use transom_types::Direction;
 pub use unit::{Changes, Overlay, Phase, in_doubt};

@@ -21,6 +21,33 @@ pub struct LimitStat {
     pub reached: u64,
 }
 
+/// Bytes of data and of the file they are in.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Space {
+    /// Of the data: records, keys and the pages around them.
+    pub net: u64,
+    /// Of pages that hold no data and that later data use; room of the disk or not.
+    pub free: u64,
+    /// Length of the file.
+    pub file: u64,
+    /// What the file takes of its disk: less than its length where room was given back.
+    pub disk: u64,
+}
+
+impl Space {
+    /// Of data of so many bytes in a file.
+    #[must_use]
+    pub fn of(net: u64, file: u64, disk: u64) -> Self {
+        let free = file.saturating_sub(net);
+        Self {
+            net,
+            free,
+            file,
+            disk,
+        }
+    }
+}
+
 /// Figures since the store was opened.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StoreStats {
@@ -44,6 +71,8 @@ pub struct StoreStats {
     pub retained_refusals: u64,
     /// Locks, overlay bytes of a unit of work, queue of the committer, map size.
     pub limits: Vec<LimitStat>,
+    /// Of the data file, where there is one.
+    pub space: Option<Space>,
 }
 
 impl StoreStats {
@@ -59,6 +88,7 @@ impl StoreStats {
         self.deadlocks += other.deadlocks;
         self.retained_refusals += other.retained_refusals;
         self.limits.extend(other.limits);
+        self.space = self.space.or(other.space);
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{
     StoreStats, SyncpointManager, UowId, Wait, Write, ready,
 };
 use std::ops::Bound;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// What a store says that can only be read.
@@ -166,6 +166,12 @@ pub trait Upkeep: Send + Sync {
     /// Writes a consistent copy into a new folder while work goes on.
     fn backup<'a>(&'a self, _folder: &'a Path) -> StoreFuture<'a, ()> {
         ready(Err(READ_ONLY))
+    }
+
+    /// A folder for files that are too long for memory and go with the process: on the disk of the
+    /// data where that is this machine's.
+    fn scratch(&self) -> PathBuf {
+        std::env::temp_dir()
     }
 
     /// Names of other processes that have the store open now. None where a store belongs to one

@@ -4,7 +4,7 @@ use crate::print::SysPrint;
 use std::fmt;
 use transom_datasets::{Condition, Datasets, Entry};
 use transom_idcams::listing;
-use transom_messages::{Message, id};
+use transom_messages::{Message, bk, id};
 use transom_recovery::{Damage, StoreError, wait};
 
 /// A store that did not do what a utility needs of it.
@@ -71,6 +71,10 @@ pub fn verify(datasets: &Datasets, print: &mut dyn SysPrint) -> Result<bool, Sto
         }
     }
     print.line(id::no_damage(records, count).line());
+    if let Some(space) = store.stats().space {
+        let (net, free) = (space.net, space.free);
+        print.line(bk::space(net, free, space.file, space.disk).line());
+    }
     Ok(true)
 }
 

@@ -12,6 +12,7 @@ mod cpu;
 mod endurance;
 mod figure;
 mod gateway;
+mod growth;
 mod liberty;
 mod region;
 mod runs;
@@ -34,12 +35,17 @@ fn main() -> ExitCode {
         "endurance" => endurance::run(),
         "3270" => terminals::run(),
         "vsam" => vsam::run(),
+        "growth" => growth::run(),
+        "growth-writer" => {
+            let argument = |n| std::env::args().nth(n).unwrap_or_default();
+            growth::writer(&argument(2), &argument(3))
+        }
         "vsam-reader" => {
             let argument = |n| std::env::args().nth(n).unwrap_or_default();
             vsam::reader(&argument(2), &argument(3))
         }
         other => Err(format!(
-            "no bench '{other}'; there are gateway, gateway-clients, attach, commands, soak, endurance, vsam, 3270"
+            "no bench '{other}'; there are gateway, gateway-clients, attach, commands, soak, endurance, vsam, growth, 3270"
         )),
     };
     match result {

@@ -71,6 +71,8 @@ enum Command {
     Backup(commands::backup::BackupArgs),
     /// Put a backup in the place of a store
     Restore(commands::backup::RestoreArgs),
+    /// Make the store of a system directory as short as its data
+    Compact(commands::compact::CompactArgs),
     /// Apply forward recovery logs to a store that was restored
     ForwardRecover(commands::backup::ForwardArgs),
     /// Put the keys of data sets into the order transom.toml asks for
@@ -140,6 +142,7 @@ fn with_code(command: &Command) -> Option<ExitCode> {
         Command::Stop(args) => commands::status::stop(args),
         Command::Backup(args) => commands::backup::backup(args),
         Command::Restore(args) => commands::backup::restore(args),
+        Command::Compact(args) => commands::compact::run(args),
         Command::ForwardRecover(args) => commands::backup::forward(args),
         _ => return None,
     })
@@ -149,7 +152,8 @@ fn with_code(command: &Command) -> Option<ExitCode> {
 /// records. Tools that write where they are told keep the user's own mask.
 fn keep_to_myself(command: &Command) {
     use Command::{
-        Backup, Build, Check, ForwardRecover, Gateway, Idcams, Rebuild, Restore, Run, User, Verify,
+        Backup, Build, Check, Compact, ForwardRecover, Gateway, Idcams, Rebuild, Restore, Run,
+        User, Verify,
     };
     if matches!(
         command,
@@ -162,6 +166,7 @@ fn keep_to_myself(command: &Command) {
             | Verify(_)
             | Backup(_)
             | Restore(_)
+            | Compact(_)
             | ForwardRecover(_)
             | User(_)
     ) {

@@ -5,12 +5,14 @@ use super::folder::Inside;
 use super::identity;
 use super::layout::{ID, seal, tree_key};
 use super::map::Tree;
-use heed::RwTxn;
+use heed::{PutFlags, RwTxn};
 use std::collections::HashMap;
 use transom_recovery::{Action, Batch, EngineWrite, StoreError, fail_point};
 
 /// Records of deleted tables one transaction takes away beside its own work.
-const SWEEP_BATCH: usize = 500;
+pub(super) const SWEEP_BATCH: usize = 500;
+/// From so many writes on their order is looked at.
+const MANY: usize = 16;
 
 /// One write transaction with its buffers.
 pub(super) struct Group<'e> {
@@ -21,6 +23,8 @@ pub(super) struct Group<'e> {
     ids: HashMap<String, u32>,
     key: Vec<u8>,
     value: Vec<u8>,
+    /// Nothing was written so far.
+    unchanged: bool,
 }
 
 impl<'e> Group<'e> {
@@ -34,7 +38,13 @@ impl<'e> Group<'e> {
             ids: HashMap::new(),
             key: Vec::new(),
             value: Vec::new(),
+            unchanged: true,
         })
+    }
+
+    /// Whether a commit would change nothing.
+    pub(super) fn is_unchanged(&self) -> bool {
+        self.unchanged
     }
 
     /// Refused when it has made the trees longer, and longer than `limit` bytes.
@@ -56,8 +66,12 @@ impl<'e> Group<'e> {
 
     /// Checks a batch; nothing is written.
     pub(super) fn check(&mut self, batch: &Batch) -> Result<(), StoreError> {
+        if self.appends(batch)? {
+            return Ok(());
+        }
         let mut seen: HashMap<(&str, &[u8]), bool> = HashMap::new();
-        let several = batch.writes.len() > 1;
+        // Keys that ascend are different from each other.
+        let several = batch.writes.len() > 1 && !ascends(batch);
         for write in &batch.writes {
             let needed = match write.action {
                 Action::Insert(_) => Some(false),
@@ -85,11 +99,44 @@ impl<'e> Group<'e> {
         Ok(())
     }
 
-    /// Writes a batch that was checked.
+    /// Writes a batch that was checked. Many writes go into the tree in its order: neighbours lie
+    /// in the same pages, and a page is looked for and copied once.
     pub(super) fn write(&mut self, batch: &Batch) -> Result<(), StoreError> {
         fail_point("lmdb-write-before")?;
-        batch.writes.iter().try_for_each(|w| self.write_one(w))?;
+        let flags = match self.appends(batch)? {
+            true => PutFlags::APPEND,
+            false => PutFlags::empty(),
+        };
+        if batch.writes.len() < MANY || ascends(batch) {
+            let mut writes = batch.writes.iter();
+            writes.try_for_each(|write| self.write_one(write, flags))?;
+        } else {
+            let mut order: Vec<&EngineWrite> = batch.writes.iter().collect();
+            // Writes of the same record stay in their order.
+            order.sort_by(|one, other| place(one).cmp(&place(other)));
+            let mut writes = order.into_iter();
+            writes.try_for_each(|write| self.write_one(write, flags))?;
+        }
         fail_point("lmdb-write-after")
+    }
+
+    /// Whether all of a batch of many is new and goes behind the last record of the tree.
+    fn appends(&mut self, batch: &Batch) -> Result<bool, StoreError> {
+        let many = batch.writes.len() >= MANY;
+        let Some(first) = batch.writes.first().filter(|_| many) else {
+            return Ok(false);
+        };
+        let new = |write: &EngineWrite| match write.action {
+            Action::Put(_) | Action::Insert(_) => write.table == first.table,
+            Action::Delete | Action::Erase => false,
+        };
+        if !batch.writes.iter().all(new) || !ascends(batch) {
+            return Ok(false);
+        }
+        let id = self.id(&first.table)?;
+        tree_key(id, &first.key, &mut self.key);
+        let last = self.inside.map.records.last(&self.txn).map_err(translate)?;
+        Ok(last.is_none_or(|(last, _)| last < self.key.as_slice()))
     }
 
     /// Makes sure a table exists; true if it is new.
@@ -120,26 +167,27 @@ impl<'e> Group<'e> {
         Ok(true)
     }
 
-    /// Deletes records of tables that are no more; true when nothing is left to sweep.
-    pub(super) fn sweep(&mut self) -> Result<bool, StoreError> {
+    /// Deletes so many records of tables that are no more; true when there was nothing to sweep.
+    pub(super) fn sweep(&mut self, most: usize) -> Result<bool, StoreError> {
         let trash = self.inside.trash;
         let first = trash.first(&self.txn).map_err(translate)?;
         let Some((id, _)) = first.map(|(k, v)| (k.to_vec(), v.to_vec())) else {
             return Ok(true);
         };
         fail_point("lmdb-sweep")?;
+        self.unchanged = false;
         let records = self.inside.map.records;
         let mut keys = Vec::new();
         for row in records.prefix_iter(&self.txn, &id).map_err(translate)? {
             keys.push(row.map_err(translate)?.0.to_vec());
-            if keys.len() == SWEEP_BATCH {
+            if keys.len() == most {
                 break;
             }
         }
         for key in &keys {
             records.delete(&mut self.txn, key).map_err(translate)?;
         }
-        if keys.len() < SWEEP_BATCH {
+        if keys.len() < most {
             trash.delete(&mut self.txn, &id).map_err(translate)?;
         }
         Ok(false)
@@ -155,14 +203,15 @@ impl<'e> Group<'e> {
         self.put(self.inside.meta, TOUCHED, &[])
     }
 
-    fn write_one(&mut self, write: &EngineWrite) -> Result<(), StoreError> {
+    fn write_one(&mut self, write: &EngineWrite, flags: PutFlags) -> Result<(), StoreError> {
+        self.unchanged = false;
         let id = self.id(&write.table)?;
         tree_key(id, &write.key, &mut self.key);
         let records = self.inside.map.records;
         match &write.action {
             Action::Put(record) | Action::Insert(record) => {
                 seal(&self.key, record, &mut self.value);
-                let put = records.put(&mut self.txn, &self.key, &self.value);
+                let put = records.put_with_flags(&mut self.txn, flags, &self.key, &self.value);
                 put.map_err(translate)
             }
             Action::Delete | Action::Erase => {
@@ -205,6 +254,18 @@ impl<'e> Group<'e> {
     fn put(&mut self, tree: Tree, key: &[u8], value: &[u8]) -> Result<(), StoreError> {
         tree.put(&mut self.txn, key, value).map_err(translate)
     }
+}
+
+/// Where a write lies in the tree; tables in any order.
+fn place(write: &EngineWrite) -> (&str, &[u8]) {
+    (&write.table, &write.key)
+}
+
+/// Whether each write lies behind the one before.
+fn ascends(batch: &Batch) -> bool {
+    batch
+        .writes
+        .is_sorted_by(|one, other| place(one) < place(other))
 }
 
 const NEXT_ID: &[u8] = b"next table";

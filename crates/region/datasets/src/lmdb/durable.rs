@@ -11,16 +11,18 @@
 
 use super::checkpoint::{Checkpoint, CheckpointFile};
 use super::error::io;
+use super::free::{freed_by_last, freed_max};
 use super::header;
 use super::keeper::Keeper;
 use super::log::{LogFile, Mark, Place, fill};
+use super::replay::Replay;
 use super::structure::{self, Depth};
 use heed::Env;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use transom_recovery::{Batch, EngineWrite, LimitStat, StoreError, fail_point};
+use transom_recovery::{Batch, LimitStat, StoreError, fail_point};
 
 /// The logs, the checkpoint and what is on its way.
 pub(super) struct Durable {
@@ -43,6 +45,11 @@ pub(super) struct Durable {
     pending: Option<(Keeper, Checkpoint)>,
     broken: Option<StoreError>,
     figures: Arc<LogFigures>,
+    /// Bytes of pages freed since the last checkpoint began. Nobody uses them, and LMDB cannot
+    /// before the next one.
+    freed: u64,
+    /// The last checkpoint has moved on since somebody looked at the pages that are free.
+    moved_on: bool,
 }
 
 /// Figures of the log, to be looked at while it is written.
@@ -100,16 +107,27 @@ fn replay(
     logs: &[LogFile; 2],
     checkpoint: &Checkpoint,
     store: u32,
-    apply: &mut dyn FnMut(Vec<EngineWrite>) -> Result<(), StoreError>,
+    replay: &mut Replay<'_>,
 ) -> Result<u64, StoreError> {
     let Place { generation, number } = checkpoint.next;
     let [mark, later] = checkpoint.marks;
-    let number = logs[log_of(generation)].replay(mark, store, number, apply)?;
-    logs[log_of(generation + 1)].replay(later, store, number, apply)
+    let mut apply = |writes| replay.take(writes);
+    let number = logs[log_of(generation)].replay(mark, store, number, &mut apply)?;
+    let number = logs[log_of(generation + 1)].replay(later, store, number, &mut apply)?;
+    replay.end().map(|()| number)
 }
 
 fn log_paths(folder: &Path) -> [PathBuf; 2] {
     ["log.0", "log.1"].map(|name| folder.join(name))
+}
+
+fn open_logs(folder: &Path, store: u32, fresh: bool) -> Result<[LogFile; 2], StoreError> {
+    let [first, second] = log_paths(folder);
+    let log = match fresh {
+        true => LogFile::open_or_make,
+        false => LogFile::open,
+    };
+    Ok([log(&first, store)?, log(&second, store)?])
 }
 
 /// A store without logs so far: they begin with the first place.
@@ -128,7 +146,7 @@ fn first_checkpoint(
 
 impl Durable {
     /// Begins on a tree that was just mapped and not written: applies what the logs have, with
-    /// `apply`, and makes a checkpoint. A checkpoint without its logs is refused: what was
+    /// `replayed`, and makes a checkpoint. A checkpoint without its logs is refused: what was
     /// committed after it would be missing.
     pub(super) fn start(
         folder: &Path,
@@ -136,20 +154,15 @@ impl Durable {
         env: &Env,
         found: Found,
         limit: usize,
-        apply: &mut dyn FnMut(Vec<EngineWrite>) -> Result<(), StoreError>,
+        replayed: &mut Replay<'_>,
     ) -> Result<Self, StoreError> {
         let data = File::options().read(true).write(true).open(&data_path);
         let data = data.map_err(|e| io("cannot open", &data_path, &e))?;
         let data = Arc::new(data);
-        let [first, second] = log_paths(folder);
         let fresh = found.is_none();
-        let log = match fresh {
-            true => LogFile::open_or_make,
-            false => LogFile::open,
-        };
         let now = header::newest(&data, &data_path)?;
         let store = header::number(&now);
-        let logs = [log(&first, store)?, log(&second, store)?];
+        let logs = open_logs(folder, store, fresh)?;
         let kept = Keeper::start(env, data.clone())?;
         kept.wait_flushed()?;
         let (file, checkpoint) = match found {
@@ -158,7 +171,7 @@ impl Durable {
         };
         let (mut next, mut marks) = (checkpoint.next, checkpoint.marks);
         if !fresh {
-            next.number = replay(&logs, &checkpoint, store, apply)?;
+            next.number = replay(&logs, &checkpoint, store, replayed)?;
         }
         // A store that just got its number is written down with it, and its logs begin again when
         // they are of the first format.
@@ -183,6 +196,8 @@ impl Durable {
             pending: None,
             broken: None,
             figures: Arc::default(),
+            freed: 0,
+            moved_on: true,
         };
         if behind {
             durable.checkpoint(env)?;
@@ -220,13 +235,14 @@ impl Durable {
         taken
     }
 
-    /// The tree shows the changes: begins a checkpoint when the log is long enough. Errors of it
-    /// come with the next write.
-    pub(super) fn committed(&mut self, env: &Env) {
+    /// The tree shows the changes, and its data have `net` bytes: begins a checkpoint when the log
+    /// is long enough, or too many pages wait for one. Errors of it come with the next write.
+    pub(super) fn committed(&mut self, env: &Env, net: u64) {
         let used = self.used();
+        self.freed += freed_by_last(&self.data, &self.data_path);
         self.figures.used.store(used as u64, Relaxed);
         self.figures.peak.fetch_max(used as u64, Relaxed);
-        let full = used >= self.limit;
+        let full = used >= self.limit || self.freed >= freed_max(net, self.limit);
         let flushed = self.pending.as_ref().and_then(|p| p.0.try_flushed());
         let done = match (flushed, full) {
             (Some(flushed), _) => flushed.and_then(|()| self.replace()),
@@ -252,11 +268,7 @@ impl Durable {
         self.sound()?;
         let done = self.finish().and_then(|()| self.begin(env));
         let done = done.and_then(|()| self.finish());
-        let done = done.map_err(final_error);
-        if let Err(error) = &done {
-            self.broken = Some(error.clone());
-        }
-        done
+        self.kept_sound(done)
     }
 
     /// The error after which nothing is written any more.
@@ -267,6 +279,51 @@ impl Durable {
     /// Whether a checkpoint would free pages or room of the log.
     pub(super) fn is_behind(&self) -> bool {
         self.used() > 0 || self.pending.is_some()
+    }
+
+    /// Ends a checkpoint whose flush is over; whether one is still on its way.
+    pub(super) fn settle(&mut self) -> Result<bool, StoreError> {
+        let flushed = self.pending.as_ref().map(|p| p.0.try_flushed());
+        let done = match flushed {
+            None => return Ok(false),
+            Some(None) => return Ok(true),
+            Some(Some(flushed)) => flushed.and_then(|()| self.replace()),
+        };
+        self.kept_sound(done).map(|()| false)
+    }
+
+    /// Begins a checkpoint unless one is on its way.
+    pub(super) fn begin_now(&mut self, env: &Env) -> Result<(), StoreError> {
+        match self.pending.is_some() {
+            true => Ok(()),
+            false => {
+                let begun = self.begin(env);
+                self.kept_sound(begun)
+            }
+        }
+    }
+
+    /// Whether pages may have become free that nobody has looked at.
+    pub(super) fn has_moved_on(&self) -> bool {
+        self.moved_on
+    }
+
+    /// Somebody has.
+    pub(super) fn is_trimmed(&mut self) {
+        self.moved_on = false;
+    }
+
+    /// The data file, its path, and the transaction of the last checkpoint.
+    pub(super) fn data(&self) -> (&File, &Path, u64) {
+        (&self.data, &self.data_path, self.kept.transaction())
+    }
+
+    fn kept_sound(&mut self, done: Result<(), StoreError>) -> Result<(), StoreError> {
+        let done = done.map_err(final_error);
+        if let Err(error) = &done {
+            self.broken = Some(error.clone());
+        }
+        done
     }
 
     /// Its figures.
@@ -287,6 +344,7 @@ impl Durable {
         self.marks = [self.marks[1], Mark::fresh()];
         self.logs[log_of(self.next.generation)].rewind();
         self.figures.used.store(0, Relaxed);
+        self.freed = 0;
         let checkpoint = Checkpoint {
             header,
             next: self.next,
@@ -314,6 +372,7 @@ impl Durable {
             fail_point("checkpoint-write")?;
             self.file.write(&checkpoint)?;
             self.kept = keeper;
+            self.moved_on = true;
         }
         Ok(())
     }

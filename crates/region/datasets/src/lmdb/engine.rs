@@ -1,6 +1,6 @@
 //! The engine of the region process: the only writer.
 
-use super::apply::Group;
+use super::apply::{Group, SWEEP_BATCH};
 use super::durable::{Durable, LogFigures, set_back};
 use super::error::{io, translate};
 use super::folder::{
@@ -10,29 +10,29 @@ use super::header;
 use super::identity::{self, Identity};
 use super::layout::ID;
 use super::map::{Access, READERS_MAX, mapped, open_env};
+use super::replay::Replay;
 use super::swap::finish_restore;
+use heed::Env;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
 use transom_recovery::guard::lock;
 use transom_recovery::{
-    Batch, Damage, Engine, EngineCaps, EngineWrite, LimitStat, Row, Scan, StoreError,
+    Batch, Damage, Engine, EngineCaps, LimitStat, Row, Scan, Space, StoreError, Tend,
 };
 
 /// Longest record: what one transaction of LMDB takes without trouble.
 const RECORD_MAX: usize = 32 << 20;
 /// Longest key of a record; LMDB's own limit is higher.
 const KEY_MAX: usize = 600;
-/// Sweeps an `empty` does itself; what is left goes with later commits.
-const SWEEPS_AT_ONCE: usize = 40;
 
 /// How a store is opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LocalOptions {
     /// Most bytes the data can have. Address space, not memory and not disk: it costs nothing until
-    /// it is used. An eighth is mapped beside that, 1 MiB to 1 GiB, for deleting when it is used
-    /// up.
+    /// it is used. As much again is mapped, for pages that hold no data: the file is usually half
+    /// as long again as its data.
     pub map_bytes: usize,
     /// Bytes of changes after which the tree is flushed and the log begins again. Twice that is
     /// used of the disk, and what a start after a crash has to read.
@@ -60,13 +60,16 @@ pub struct LmdbEngine {
     log: Arc<LogFigures>,
     folder: PathBuf,
     options: LocalOptions,
-    dirty_trash: AtomicBool,
+    /// There may be records of deleted tables.
+    pub(super) dirty_trash: AtomicBool,
+    /// Some were swept since the last checkpoint.
+    pub(super) swept: AtomicBool,
     /// Bytes of the trees, now and at most.
     used: AtomicU64,
     peak: AtomicU64,
     full: AtomicU64,
-    /// Held as long as the store is open.
-    _locks: [File; 2],
+    /// Held as long as the store is open: of the folder, and the data file.
+    locks: [File; 2],
 }
 
 impl LmdbEngine {
@@ -96,7 +99,7 @@ impl LmdbEngine {
         env.clear_stale_readers().map_err(translate)?;
         let inside = trees(env, folder)?;
         let env = &inside.map.env;
-        let mut replay = |writes| replay(&inside, writes);
+        let mut replay = Replay::new(&inside);
         let durable = Durable::start(folder, data, env, found, options.log_bytes, &mut replay)?;
         let txn = inside.map.read()?;
         let used = inside.bytes(&txn)?;
@@ -109,10 +112,11 @@ impl LmdbEngine {
             folder: folder.to_owned(),
             options,
             dirty_trash: AtomicBool::new(true),
+            swept: AtomicBool::new(false),
             used: AtomicU64::new(used),
             peak: AtomicU64::new(used),
             full: AtomicU64::new(0),
-            _locks: locks,
+            locks,
         };
         if unknown {
             // A store without room gets one another time.
@@ -148,8 +152,11 @@ impl LmdbEngine {
             }
             results.push(checked);
         }
-        if sweep && self.dirty_trash.load(Relaxed) && group.sweep()? {
+        if sweep && self.dirty_trash.load(Relaxed) && group.sweep(SWEEP_BATCH)? {
             self.dirty_trash.store(false, Relaxed);
+        }
+        if group.is_unchanged() {
+            return Ok(results);
         }
         group.must_fit(self.options.map_bytes)?;
         let good = |(batch, result): (_, &Result<_, _>)| result.is_ok().then_some(batch);
@@ -163,7 +170,7 @@ impl LmdbEngine {
                 return Err(error);
             }
             (Err(error), false) => return Err(error),
-            (Ok(()), true) => durable.committed(env),
+            (Ok(()), true) => durable.committed(env, self.net()),
             (Ok(()), false) => durable.checkpoint(env)?,
         }
         Ok(results)
@@ -191,58 +198,40 @@ impl LmdbEngine {
         Ok(done)
     }
 
-    fn durable(&self) -> MutexGuard<'_, Durable> {
+    pub(super) fn durable(&self) -> MutexGuard<'_, Durable> {
         lock(&self.durable)
     }
 
-    fn commit(&self, group: Group<'_>) -> Result<(), StoreError> {
+    pub(super) fn commit(&self, group: Group<'_>) -> Result<(), StoreError> {
         let used = group.commit().map_err(|e| without_room(&self.folder, e))?;
         self.used.store(used, Relaxed);
         self.peak.fetch_max(used, Relaxed);
         Ok(())
     }
 
-    /// Deletes records of tables that are no more.
-    fn sweep(&self, durable: &mut Durable) -> Result<(), StoreError> {
-        // Not safe before the next checkpoint; what is there again then is swept again.
-        let mut freed = true;
-        for _ in 0..SWEEPS_AT_ONCE {
-            if !self.dirty_trash.load(Relaxed) {
-                break;
-            }
-            match self.sweep_once() {
-                Ok(true) => self.dirty_trash.store(false, Relaxed),
-                Ok(false) => freed = true,
-                // What was freed can be used after a checkpoint.
-                Err(StoreError::NoSpace(_)) if freed => {
-                    self.make_room(durable)?;
-                    freed = false;
-                }
-                // The table is gone; its records go when there is room to write that.
-                Err(StoreError::NoSpace(_)) => break,
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(())
+    /// Bytes of all trees.
+    pub(super) fn net(&self) -> u64 {
+        self.used.load(Relaxed)
     }
 
-    /// Makes pages that are free usable. LMDB takes those that were freed before the state of the
-    /// oldest reader, which is the last checkpoint at best; so what the last commit freed needs one
-    /// more.
-    fn make_room(&self, durable: &mut Durable) -> Result<(), StoreError> {
-        let mut group = Group::begin(&self.inside)?;
-        match group.touch().and_then(|()| self.commit(group)) {
-            Ok(()) | Err(StoreError::NoSpace(_)) => {}
-            Err(error) => return Err(error),
-        }
-        durable.checkpoint(&self.inside.map.env)
+    pub(super) fn inside(&self) -> &Inside {
+        &self.inside
     }
 
-    /// True when nothing is left to sweep.
-    fn sweep_once(&self) -> Result<bool, StoreError> {
-        let mut group = Group::begin(&self.inside)?;
-        let clean = group.sweep()?;
-        self.commit(group).map(|()| clean)
+    pub(super) fn env(&self) -> &Env {
+        &self.inside.map.env
+    }
+
+    pub(super) fn data(&self) -> &File {
+        &self.locks[1]
+    }
+
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    pub(super) fn options(&self) -> &LocalOptions {
+        &self.options
     }
 }
 
@@ -330,6 +319,10 @@ impl Engine for LmdbEngine {
         copy_env(&self.inside.map.env, folder)
     }
 
+    fn scratch(&self) -> PathBuf {
+        self.folder.clone()
+    }
+
     fn limits(&self) -> Vec<LimitStat> {
         let map = LimitStat {
             name: "store map bytes",
@@ -349,6 +342,14 @@ impl Engine for LmdbEngine {
         };
         // Not through the lock of the writer: who asks must not wait.
         vec![map, readers, self.log.limit(self.options.log_bytes)]
+    }
+
+    fn space(&self) -> Option<Space> {
+        self.space_now().ok()
+    }
+
+    fn tend(&self) -> Result<Tend, StoreError> {
+        self.tend_once()
     }
 
     fn reader_died(&self) {
@@ -371,11 +372,4 @@ impl std::fmt::Debug for LmdbEngine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "LmdbEngine({})", self.folder.display())
     }
-}
-
-/// Changes of a log, in a transaction that is not flushed.
-fn replay(inside: &Inside, writes: Vec<EngineWrite>) -> Result<(), StoreError> {
-    let mut group = Group::begin(inside)?;
-    group.write(&Batch { writes })?;
-    group.commit().map(|_| ())
 }

@@ -49,10 +49,15 @@ pub(super) fn must_fit(file: &File, path: &Path, header: &[u8]) -> Result<(), St
     let places = places(header).ok_or_else(|| none(path))?;
     let there = places.map(|(at, size)| valid(file, at, size));
     let newest = there.iter().flatten().filter_map(|h| transaction(h)).max();
+    let wanted = number(header);
+    // A copy that was never opened has no number, and may be one of this store.
+    let other = |h: &Vec<u8>| ![0, wanted].contains(&number(h));
+    if wanted != 0 && there.iter().flatten().any(other) {
+        return Err(other_store(path));
+    }
     if newest.ok_or_else(|| none(path))? < transaction(header).ok_or_else(|| none(path))? {
         return Err(damaged(path, "it is older than its checkpoint"));
     }
-    let wanted = number(header);
     match wanted != 0 && there.iter().flatten().any(|h| number(h) != wanted) {
         true => Err(other_store(path)),
         false => Ok(()),
@@ -162,7 +167,8 @@ fn valid(file: &File, at: u64, size: usize) -> Option<Vec<u8>> {
     (known && page_bytes(&header) == Some(size)).then_some(header)
 }
 
-fn transaction(header: &[u8]) -> Option<u64> {
+/// The transaction that wrote it.
+pub(super) fn transaction(header: &[u8]) -> Option<u64> {
     long(header, TRANSACTION)
 }
 

@@ -15,6 +15,8 @@ use transom_recovery::StoreError;
 
 /// A state that is kept until this is dropped.
 pub(super) struct Keeper {
+    /// The state.
+    transaction: u64,
     /// Dropped: the thread may end.
     release: Option<SyncSender<()>>,
     flushed: Receiver<Result<(), StoreError>>,
@@ -29,15 +31,16 @@ impl Keeper {
         let (release, released) = sync_channel::<()>(1);
         let (tell, flushed) = sync_channel(1);
         let env = env.clone();
-        let (began, ready) = sync_channel(1);
+        let (began, ready) = sync_channel::<Result<u64, StoreError>>(1);
         let builder = std::thread::Builder::new().name("transom-checkpoint".to_owned());
         let thread = builder.spawn(move || {
             // A reader that ended in the middle would keep its state for ever.
             let cleared = env.clear_stale_readers().map_err(translate);
             let txn = cleared.and_then(|_| read(&env));
-            let failed = txn.as_ref().err().cloned();
-            let _starter = began.send(failed.clone().map_or(Ok(()), Err));
-            if failed.is_some() {
+            let state = txn.as_ref().map(|txn| txn.id() as u64);
+            let failed = state.is_err();
+            let _starter = began.send(state.map_err(Clone::clone));
+            if failed {
                 return;
             }
             let done = data.sync_data();
@@ -49,13 +52,19 @@ impl Keeper {
             drop(txn);
         });
         let thread = thread.map_err(|e| StoreError::Io(e.to_string()))?;
-        let keeper = Self {
+        let mut keeper = Self {
+            transaction: 0,
             release: Some(release),
             flushed,
             thread: Some(thread),
         };
-        ready.recv().unwrap_or(Err(StoreError::Closed))?;
+        keeper.transaction = ready.recv().unwrap_or(Err(StoreError::Closed))?;
         Ok(keeper)
+    }
+
+    /// The transaction of its state.
+    pub(super) fn transaction(&self) -> u64 {
+        self.transaction
     }
 
     /// The end of the flush, if it is over; once.

@@ -45,11 +45,11 @@ pub(super) enum Access {
     Logged,
 }
 
-/// What is mapped for data of so many bytes. Deleting takes pages before it frees any, and what it
-/// frees can be used again only after a checkpoint; a full store that could not be emptied would be
-/// of no use any more.
+/// What is mapped for data of so many bytes: as much again. A change takes pages before it frees
+/// any, and what it frees can be used again only after a checkpoint; data that are not too large
+/// must not be refused for pages that hold none, and a full store must be emptied.
 pub(super) fn mapped(limit: usize) -> usize {
-    let reserve = (limit / 8).clamp(1 << 20, 1 << 30);
+    let reserve = limit.max(1 << 20);
     // LMDB wants whole pages.
     limit.saturating_add(reserve) & !0xFFFF
 }

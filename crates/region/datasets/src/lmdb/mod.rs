@@ -8,6 +8,7 @@
 
 mod apply;
 mod checkpoint;
+mod compact;
 mod copy;
 mod durable;
 mod engine;
@@ -15,17 +16,22 @@ mod error;
 mod fault;
 mod fields;
 mod folder;
+mod free;
 mod header;
 mod identity;
 mod keeper;
 mod layout;
 mod log;
 mod map;
+mod punch;
 mod read_only;
+mod replay;
 mod restore;
 mod structure;
 mod swap;
+mod upkeep;
 
+pub use compact::{Compacted, compact_local};
 pub use copy::{Copied, copy_local};
 pub use engine::{LmdbEngine, LocalOptions};
 pub use identity::Identity;

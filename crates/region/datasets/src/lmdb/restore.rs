@@ -43,15 +43,7 @@ pub fn restore_local(
     prepare(&store)?;
     // An orderly end leaves nothing in the log.
     drop(store);
-    for name in ["region.lock", "lock.mdb"] {
-        let _ = fs::remove_file(part.join(name));
-    }
-    for name in FILES {
-        File::open(part.join(name))
-            .and_then(|file| file.sync_all())
-            .map_err(failed)?;
-    }
-    sync_folder(&part)?;
+    finish_new(&part).map_err(failed)?;
     let replaces = folder.join(DATA).exists();
     keep_earlier(folder).map_err(failed)?;
     fail_point("restore-ready")?;
@@ -59,6 +51,17 @@ pub fn restore_local(
     sync_folder(folder)?;
     finish_restore(folder)?;
     Ok(replaces.then(|| folder.join(REPLACED)))
+}
+
+/// Everything of a new store that was closed is on the device.
+pub(super) fn finish_new(part: &Path) -> std::io::Result<()> {
+    for name in ["region.lock", "lock.mdb"] {
+        let _ = fs::remove_file(part.join(name));
+    }
+    for name in FILES {
+        File::open(part.join(name))?.sync_all()?;
+    }
+    File::open(part)?.sync_all()
 }
 
 /// What an earlier restore kept gets a number.

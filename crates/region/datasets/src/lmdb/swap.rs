@@ -1,7 +1,7 @@
-//! The files of a restored store take the places of those before it.
+//! The files of a restored or compacted store take the places of those before it.
 //!
 //! What: moves that can be broken off anywhere and are finished by who opens the store next. Not
-//! here: making the new store (`restore`).
+//! here: making the new store (`restore`, `compact`).
 
 use super::error::io;
 use super::folder::DATA;
@@ -11,6 +11,10 @@ use transom_recovery::{StoreError, fail_point};
 
 /// The new store, whole: from now on it counts.
 pub(super) const READY: &str = "restore.ready";
+/// The same after a compaction: the files before it are not kept.
+pub(super) const COMPACTED: &str = "compact.ready";
+/// A compacted store that is not whole.
+pub(super) const COMPACTING: &str = "compact.part";
 /// Files of the store before it.
 pub(super) const REPLACED: &str = "replaced";
 /// All that makes a store, the data last: whoever looks for a store looks for them.
@@ -18,20 +22,32 @@ pub(super) const FILES: [&str; 4] = ["checkpoint", "log.0", "log.1", DATA];
 
 /// Finishes what a process began that died in between. The caller has locked the folder.
 pub(super) fn finish_restore(folder: &Path) -> Result<(), StoreError> {
-    let ready = folder.join(READY);
+    let failed = |e: std::io::Error| io("cannot compact", folder, &e);
+    let left = folder.join(COMPACTING);
+    if left.is_dir() {
+        fs::remove_dir_all(&left).map_err(failed)?;
+    }
+    // Whichever was decided first was finished before the other could begin.
+    finish(folder, COMPACTED, None)?;
+    finish(folder, READY, Some(REPLACED))
+}
+
+/// Moves the files of a new store to their places.
+fn finish(folder: &Path, ready: &str, keep: Option<&str>) -> Result<(), StoreError> {
+    let ready = folder.join(ready);
     if !ready.is_dir() {
         return Ok(());
     }
-    let failed = |e: std::io::Error| io("cannot restore into", folder, &e);
-    let replaced = folder.join(REPLACED);
-    fs::create_dir_all(&replaced).map_err(failed)?;
+    let failed = |e: std::io::Error| io("cannot replace the store in", folder, &e);
+    let replaced = keep.map(|name| folder.join(name));
     for name in FILES {
         let (new, place) = (ready.join(name), folder.join(name));
         // Away means that it is in its place already.
         if !new.exists() {
             continue;
         }
-        if place.exists() {
+        if let Some(replaced) = replaced.as_ref().filter(|_| place.exists()) {
+            fs::create_dir_all(replaced).map_err(failed)?;
             fs::rename(&place, replaced.join(name)).map_err(failed)?;
         }
         fail_point("restore-swap")?;
@@ -44,8 +60,6 @@ pub(super) fn finish_restore(folder: &Path) -> Result<(), StoreError> {
     }
     sync_folder(folder)?;
     fs::remove_dir_all(&ready).map_err(failed)?;
-    // Empty when there was no store before.
-    let _ = fs::remove_dir(&replaced);
     sync_folder(folder)
 }
 

@@ -1,5 +1,6 @@
 //! Datasets and stores.
 mod backup;
+mod compact;
 mod conformance;
 mod crash;
 mod full;

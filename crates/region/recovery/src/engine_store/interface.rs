@@ -10,7 +10,7 @@ use crate::{
     Write,
 };
 use std::ops::Bound;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio::sync::oneshot;
 
@@ -208,6 +208,10 @@ impl<E: Engine> Upkeep for EngineStore<E> {
         aside(&self.inner, move |e: &E| e.backup(&folder))
     }
 
+    fn scratch(&self) -> PathBuf {
+        self.inner.engine.scratch()
+    }
+
     fn reader_died(&self) {
         self.inner.engine.reader_died();
     }
@@ -281,6 +285,7 @@ impl<E: Engine> Inner<E> {
             deadlocks: locks.deadlocks,
             retained_refusals: locks.retained,
             limits,
+            space: self.engine.space(),
             ..self.counters.stats()
         }
     }

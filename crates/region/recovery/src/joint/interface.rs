@@ -7,7 +7,7 @@ use crate::{
     Write, ready,
 };
 use std::ops::Bound;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Records that change together lie in one store.
@@ -207,6 +207,10 @@ impl Upkeep for JointStore {
     /// Of the region's own store; partners have backups of their own.
     fn backup<'a>(&'a self, folder: &'a Path) -> StoreFuture<'a, ()> {
         self.local.backup(folder)
+    }
+
+    fn scratch(&self) -> PathBuf {
+        self.local.scratch()
     }
 
     fn others(&self) -> StoreFuture<'_, Vec<String>> {

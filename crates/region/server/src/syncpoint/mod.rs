@@ -156,8 +156,17 @@ impl UnitsOfWork {
             ];
             group(limit.name, &figures)
         });
+        let space = stats.space.map(|space| {
+            let figures = [
+                ("net_bytes", space.net),
+                ("free_bytes", space.free),
+                ("file_bytes", space.file),
+                ("disk_bytes", space.disk),
+            ];
+            group("store space", &figures)
+        });
         let all = std::iter::once(group("record store", &figures));
-        all.chain(limits).collect()
+        all.chain(space).chain(limits).collect()
     }
 
     fn take(&self, task_number: u32) -> Option<Unit> {

@@ -1,12 +1,14 @@
 //! Records on their way: from and to files, clusters and lines of a job.
 //!
 //! What: [`input`] and [`output`] are the two ends of a copy, [`files`] converts records of files,
-//! [`portable`] is the file of EXPORT. Not here: which commands there are.
+//! [`portable`] is the file of EXPORT, [`sorting`] puts records in order. Not here: which commands
+//! there are.
 
 pub(crate) mod files;
 pub(crate) mod input;
 pub(crate) mod output;
 pub(crate) mod portable;
+mod sorting;
 
 use crate::print::Failure;
 use std::path::Path;

@@ -8,6 +8,7 @@ mod jobs;
 mod loads;
 mod records;
 mod statements;
+mod unsorted;
 mod whole;
 
 use std::path::{Path, PathBuf};

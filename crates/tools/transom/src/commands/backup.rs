@@ -14,7 +14,7 @@ use transom_messages::bk;
 use transom_utilities::{Forward, LogApplied, Source, moment};
 
 /// It was not done.
-const FAILED: u8 = 8;
+pub(super) const FAILED: u8 = 8;
 
 #[derive(Debug, Args)]
 #[command(
@@ -191,7 +191,7 @@ fn recover(args: &ForwardArgs) -> Result<u8, String> {
 }
 
 /// The directory, when it has a store of its own.
-fn opened(dir: &Path) -> Result<SystemDirectory, String> {
+pub(super) fn opened(dir: &Path) -> Result<SystemDirectory, String> {
     let (system, found) = system::open(dir)?;
     if findings(&found) > 0 {
         return Err(format!(

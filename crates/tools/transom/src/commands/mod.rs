@@ -3,6 +3,7 @@
 pub(crate) mod backup;
 pub(crate) mod build;
 pub(crate) mod check;
+pub(crate) mod compact;
 pub(crate) mod copybook;
 pub(crate) mod drive;
 pub(crate) mod explain;

@@ -56,13 +56,33 @@ fn the_exit_code_is_the_highest_condition_code() {
         )
     );
     let verify = transom(&["verify", dir], "");
+    assert_eq!(verify.status.code(), Some(0));
+    let said = text(&verify);
+    let (good, space) = said.split_once('\n').unwrap();
+    assert_eq!(good, "TXMID0065I 2 records of 1 data sets, no damage");
+    let words: Vec<&str> = space.split(' ').collect();
+    let number = |place: usize| words[place].parse::<u64>().unwrap();
+    // TXMBK0035I n bytes of data, n bytes free in a file of n bytes, n bytes on the disk
     assert_eq!(
-        (verify.status.code(), text(&verify)),
-        (
-            Some(0),
-            "TXMID0065I 2 records of 1 data sets, no damage\n".into()
-        )
+        (words[0], number(1) + number(5)),
+        ("TXMBK0035I", number(12)),
+        "{space}"
     );
+    let length = |dir: &str| {
+        let data = std::path::Path::new(dir).join("data/store/data.mdb");
+        std::fs::metadata(data).unwrap().len()
+    };
+    assert_eq!(number(12), length(dir));
+    let compact = transom(&["compact", dir], "");
+    let now = length(dir);
+    let expected = format!(
+        "TXMBK0036I {dir}: the file of the store has {now} bytes, it had {}\n",
+        number(12)
+    );
+    assert_eq!((compact.status.code(), text(&compact)), (Some(0), expected));
+    assert!(now <= number(12));
+    let verify = transom(&["verify", dir], "");
+    assert!(text(&verify).starts_with(&format!("{good}\n")));
 }
 
 #[test]
