@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The pages and nothing else; a file beside them is a page that lost its source.
-const PAGES: [&str; 7] = [
+const PAGES: [&str; 8] = [
     "cli.md",
     "cobol.md",
     "commands.md",
@@ -17,6 +17,7 @@ const PAGES: [&str; 7] = [
     "differences.md",
     "messages.md",
     "resources.md",
+    "sql.md",
 ];
 /// Where they lie, from the root of the project.
 const FOLDER: &str = "docs/reference";

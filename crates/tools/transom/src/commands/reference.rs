@@ -12,6 +12,7 @@ pub(crate) fn run(dir: &Path, command_line: clap::Command) -> Result<(), String>
         ("differences.md", transom_differences::reference_page()),
         ("messages.md", transom_messages::reference_page()),
         ("resources.md", transom_resources::reference_page()),
+        ("sql.md", transom_sql::sql_page()),
         ("configuration.md", transom_settings::reference_page()),
         ("cli.md", page_of(command_line)),
     ];

@@ -1,0 +1,206 @@
+//! Calls of known functions.
+
+use super::typed::{Form, Typed, Written};
+use super::writer::Writer;
+use crate::functions::{Arguments, Function, FunctionKind, result};
+use crate::problem::SqlProblem;
+use crate::tree::node::Call;
+use crate::tree::words::Operator;
+use crate::types::{Family, Type};
+
+impl Writer<'_> {
+    pub(super) fn known_call(&mut self, function: &Function, call: &Call) -> Written<Typed> {
+        let mut arguments = Vec::new();
+        for argument in &call.arguments {
+            arguments.push(self.expr(argument)?);
+        }
+        if arguments
+            .iter()
+            .any(|a| matches!(a.form, Form::Duration(_)))
+        {
+            return Err(SqlProblem::new(-182, &[], call.at));
+        }
+        let constants: Vec<Option<i64>> = arguments.iter().map(integer_of).collect();
+        let kinds: Vec<Type> = arguments.iter().map(|a| a.kind).collect();
+        let kind = result(
+            function,
+            &Arguments {
+                kinds: &kinds,
+                constants: &constants,
+                dec31: self.setting.dec31,
+            },
+        );
+        self.check_arguments(function, call, &arguments)?;
+        match function.kind {
+            FunctionKind::Engine => self.engine_call(function, call, arguments, kind),
+            FunctionKind::EngineAggregate | FunctionKind::OwnAggregate => {
+                self.aggregate(function, call, arguments, kind)
+            }
+            _ => self.own_call(function, call, arguments, kind),
+        }
+    }
+
+    /// Types that no value of an argument can have.
+    fn check_arguments(
+        &self,
+        function: &Function,
+        call: &Call,
+        arguments: &[Typed],
+    ) -> Written<()> {
+        let Some(first) = arguments.first() else {
+            return Ok(());
+        };
+        let numeric = [
+            "ABS", "AVG", "SUM", "CEILING", "FLOOR", "DIGITS", "ROUND", "TRUNCATE",
+        ];
+        let is_wrong = numeric.contains(&function.name)
+            && !matches!(
+                first.family(),
+                Family::Number | Family::Unknown | Family::Character
+            );
+        if is_wrong {
+            return Err(SqlProblem::new(-171, &["1", function.name], call.at));
+        }
+        Ok(())
+    }
+
+    /// COALESCE, NULLIF, and CONCAT written as a function.
+    fn engine_call(
+        &mut self,
+        function: &Function,
+        call: &Call,
+        mut arguments: Vec<Typed>,
+        kind: Type,
+    ) -> Written<Typed> {
+        if function.name == "CONCAT" && arguments.len() == 2 {
+            let right = arguments.remove(1);
+            let left = arguments.remove(0);
+            return self.operate(left, Operator::Concat, right, call.at);
+        }
+        if function.name == "NULLIF" {
+            // The comparison is Db2's, so that blanks at the end and types count as there.
+            let [left, right] = arguments.as_slice() else {
+                return Err(SqlProblem::new(-170, &[function.name], call.at));
+            };
+            let value = left.clone();
+            let equal = self.compare_values(left.clone(), "=", right.clone(), call.at)?;
+            let sql = format!("CASE WHEN {equal} THEN NULL ELSE {} END", value.sql);
+            return Ok(Typed::new(sql, kind));
+        }
+        let nullable = arguments.iter().all(|a| a.nullable);
+        let kind = self.unify(&mut arguments, call.at)?;
+        let words: Vec<&str> = arguments.iter().map(|a| a.sql.as_str()).collect();
+        Ok(Typed {
+            nullable,
+            ..Typed::new(format!("COALESCE({})", words.join(", ")), kind)
+        })
+    }
+
+    fn aggregate(
+        &mut self,
+        function: &Function,
+        call: &Call,
+        mut arguments: Vec<Typed>,
+        kind: Type,
+    ) -> Written<Typed> {
+        let value = arguments.remove(0);
+        if value.form == Form::Null {
+            return Err(SqlProblem::new(-206, &["NULL"], call.at));
+        }
+        let is_count = matches!(function.name, "COUNT" | "COUNT_BIG");
+        let value = self.sortable(value);
+        let distinct = if call.distinct { "DISTINCT " } else { "" };
+        if function.kind == FunctionKind::OwnAggregate {
+            if call.distinct && self.is_sqlite() {
+                // SQLite allows DISTINCT for functions of one argument only.
+                return Err(SqlProblem::refused(
+                    format!("{} of DISTINCT values is not done", function.name),
+                    call.at,
+                ));
+            }
+            let own = self.own(function.name, &[&value], kind);
+            let sql = own.sql.replacen('(', &format!("({distinct}"), 1);
+            return Ok(Typed::new(sql, kind));
+        }
+        let name = if is_count { "COUNT" } else { function.name };
+        let typed = Typed {
+            nullable: !is_count,
+            ..Typed::new(format!("{name}({distinct}{})", value.sql), kind)
+        };
+        if function.name == "COUNT_BIG" {
+            let count = Typed {
+                kind: Type::BigInt,
+                ..typed
+            };
+            return Ok(self.exact_of(count, kind));
+        }
+        Ok(typed)
+    }
+
+    fn own_call(
+        &mut self,
+        function: &Function,
+        call: &Call,
+        mut arguments: Vec<Typed>,
+        kind: Type,
+    ) -> Written<Typed> {
+        if function.name == "STRIP" {
+            return self.strip(call, arguments, kind);
+        }
+        let mut kind = kind;
+        if let Some(first) = arguments.first_mut().filter(|a| a.is_parameter()) {
+            let mut wanted = first.clone();
+            if wanted.kind == Type::Unknown {
+                self.want(&mut wanted, expected(function, kind));
+                *first = wanted;
+            }
+        }
+        if kind == Type::Unknown {
+            kind = arguments.first().map_or(Type::Unknown, |a| a.kind);
+        }
+        if let Some(keyword) = call.keyword.as_deref().filter(|_| call.name != "EXTRACT") {
+            arguments.push(Typed::new(format!("'{keyword}'"), Type::VarChar(20)));
+        }
+        let words: Vec<&Typed> = arguments.iter().collect();
+        Ok(self.own(function.name, &words, kind))
+    }
+
+    /// Always written with value, side and character.
+    fn strip(&mut self, call: &Call, mut arguments: Vec<Typed>, kind: Type) -> Written<Typed> {
+        let side = match call.keyword.as_deref() {
+            None | Some("B" | "BOTH") => "B",
+            Some("L" | "LEADING") => "L",
+            Some("T" | "TRAILING") => "T",
+            Some(other) => return Err(SqlProblem::new(-104, &[other, "BOTH"], call.at)),
+        };
+        let value = arguments.remove(0);
+        let character = if arguments.is_empty() {
+            Typed::new("' '".to_owned(), Type::VarChar(1))
+        } else {
+            arguments.remove(0)
+        };
+        let side = Typed::new(format!("'{side}'"), Type::VarChar(1));
+        Ok(self.own("strip", &[&value, &side, &character], kind))
+    }
+}
+
+/// What a parameter as the first argument is taken for.
+fn expected(function: &Function, result: Type) -> Type {
+    match function.name {
+        "DATE" | "DAY" | "DAYS" | "MONTH" | "YEAR" => Type::Date,
+        "TIME" | "HOUR" | "MINUTE" | "SECOND" => Type::Time,
+        "TIMESTAMP" | "MICROSECOND" => Type::Timestamp(6),
+        _ if result.is_text() || result.is_datetime() || result == Type::Integer => {
+            Type::VarChar(4_000)
+        }
+        _ => result,
+    }
+}
+
+/// The value of an integer constant.
+fn integer_of(value: &Typed) -> Option<i64> {
+    match &value.form {
+        Form::Number(text) => text.parse().ok(),
+        _ => None,
+    }
+}

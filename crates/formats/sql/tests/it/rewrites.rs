@@ -1,0 +1,173 @@
+//! The text for each engine.
+
+use crate::Tables;
+use transom_sql::{
+    Dialect, Register, Rewritten, Setting, SqlProblem, Type, Value, rewrite, statement,
+};
+
+const EMP: &str = "CREATE TABLE EMP (EMPNO CHAR(6) NOT NULL, NAME VARCHAR(20), SALARY DECIMAL(9,2), \
+                   AGE SMALLINT, HIRED DATE, STAMP TIMESTAMP NOT NULL WITH DEFAULT, PRIMARY KEY (EMPNO))";
+const DEPT: &str = "CREATE TABLE DEPT (ID INTEGER NOT NULL GENERATED ALWAYS AS IDENTITY, NAME CHAR(5) NOT NULL WITH DEFAULT, \
+                    BUDGET DECIMAL(15,2) NOT NULL WITH DEFAULT)";
+
+fn written(text: &str, dialect: Dialect) -> Result<Rewritten, SqlProblem> {
+    let tables = Tables::new(&[EMP, DEPT]);
+    let setting = Setting {
+        dialect,
+        catalog: &tables,
+        hosts: &[],
+        dec31: false,
+    };
+    rewrite(&statement(text)?, &setting).map(Option::unwrap_or_default)
+}
+
+fn sqlite(text: &str) -> String {
+    written(text, Dialect::Sqlite)
+        .unwrap_or_else(|e| panic!("{text}: {e}"))
+        .text
+}
+
+fn postgres(text: &str) -> String {
+    written(text, Dialect::PostgreSql)
+        .unwrap_or_else(|e| panic!("{text}: {e}"))
+        .text
+}
+
+fn code(text: &str) -> i32 {
+    written(text, Dialect::Sqlite).expect_err(text).code
+}
+
+#[test]
+fn a_select_names_its_columns() {
+    let found = written(
+        "SELECT NAME, SALARY INTO :N, :S:I FROM EMP WHERE EMPNO = :K WITH UR",
+        Dialect::Sqlite,
+    )
+    .unwrap();
+    assert_eq!(
+        found.text,
+        r#"SELECT "EMP"."NAME", "EMP"."SALARY" FROM "EMP" AS "EMP" WHERE "EMP"."EMPNO" = ?1"#
+    );
+    assert_eq!(found.parameters[0].value, Value::Host(2, 0));
+    let kinds: Vec<Type> = found.columns.iter().map(|c| c.kind).collect();
+    assert_eq!(kinds, [Type::VarChar(20), Type::decimal(9, 2)]);
+}
+
+#[test]
+fn names_that_are_not_there() {
+    assert_eq!(code("SELECT X FROM EMP"), -206);
+    assert_eq!(code("SELECT NAME FROM NOWHERE"), -204);
+    assert_eq!(code("SELECT NAME FROM EMP, DEPT"), -203);
+    assert_eq!(code("SELECT E.NAME FROM EMP E, DEPT E"), -212);
+    assert_eq!(code("INSERT INTO EMP (NAME, NAME) VALUES ('A', 'B')"), -121);
+    assert_eq!(code("INSERT INTO EMP (NAME) VALUES ('A', 'B')"), -117);
+    assert_eq!(code("SELECT NOSUCH(NAME) FROM EMP"), -440);
+    assert_eq!(code("SELECT NAME, COUNT(*) FROM EMP"), -122);
+    assert_eq!(
+        code("SELECT NAME FROM EMP WHERE HIRED = '2005-02-30'"),
+        -181
+    );
+    assert_eq!(code("INSERT INTO DEPT (ID, NAME) VALUES (1, 'A')"), -798);
+    assert_eq!(code("INSERT INTO DEPT (NAME) VALUES ('TOOLONG')"), -404);
+    assert_eq!(code("INSERT INTO DEPT (NAME) VALUES (NULL)"), -407);
+    assert_eq!(code("SELECT NAME + 1 FROM EMP"), -402);
+}
+
+#[test]
+fn decimals_stay_exact() {
+    let code = |kind: Type| kind.code();
+    let nine = code(Type::decimal(9, 2));
+    let five = code(Type::decimal(3, 1));
+    let sum = code(Type::decimal(10, 2));
+    assert_eq!(
+        sqlite("SELECT SALARY + 1.5 FROM EMP"),
+        format!(
+            r#"SELECT db2_add("EMP"."SALARY", db2_exact('1.5', {0}), {nine}, {0}, {sum}) FROM "EMP" AS "EMP""#,
+            code(Type::decimal(2, 1))
+        )
+    );
+    assert_eq!(
+        postgres("SELECT SALARY + 1.5 FROM EMP"),
+        r#"SELECT ("EMP"."SALARY" + 1.5) FROM "EMP" AS "EMP""#
+    );
+    assert!(
+        sqlite("SELECT NAME FROM EMP WHERE SALARY > 10.5")
+            .contains(&format!("> db2_exact('10.5', {five})"))
+    );
+    let quotient = written("SELECT SALARY / 3 FROM EMP", Dialect::PostgreSql).unwrap();
+    assert_eq!(quotient.columns[0].kind, Type::decimal(15, 8));
+}
+
+#[test]
+fn dates_in_any_form() {
+    assert!(
+        sqlite("SELECT NAME FROM EMP WHERE HIRED = '04/01/2005'")
+            .ends_with("\"HIRED\" = '2005-04-01'")
+    );
+    assert!(
+        postgres("SELECT NAME FROM EMP WHERE HIRED = '01.04.2005'")
+            .ends_with("\"HIRED\" = DATE '2005-04-01'")
+    );
+    let found = written(
+        "SELECT NAME FROM EMP WHERE HIRED > CURRENT DATE - 3 DAYS",
+        Dialect::Sqlite,
+    )
+    .unwrap();
+    assert_eq!(
+        found.parameters[0].value,
+        Value::Register(Register::CurrentDate)
+    );
+    assert!(found.text.contains("db2_subtract_duration(?1, 3, 'D', "));
+}
+
+#[test]
+fn a_row_gets_its_defaults() {
+    let found = written("INSERT INTO DEPT (BUDGET) VALUES (:B)", Dialect::Sqlite).unwrap();
+    assert_eq!(
+        found.text,
+        r#"INSERT INTO "DEPT" ("BUDGET", "ID", "NAME") VALUES (?1, db2_next_identity('DEPT', 'ID'), '     ')"#
+    );
+    assert_eq!(found.parameters[0].kind, Type::decimal(15, 2));
+    let found = written("INSERT INTO EMP (EMPNO) VALUES ('1')", Dialect::PostgreSql).unwrap();
+    assert_eq!(
+        found.text,
+        r#"INSERT INTO "EMP" ("EMPNO", "NAME", "SALARY", "AGE", "HIRED", "STAMP") VALUES ('1     ', NULL, NULL, NULL, NULL, $1)"#
+    );
+}
+
+#[test]
+fn positioned_changes() {
+    let cursor = written(
+        "DECLARE C CURSOR FOR SELECT NAME FROM EMP FOR UPDATE OF NAME",
+        Dialect::Sqlite,
+    )
+    .unwrap();
+    assert!(
+        cursor.row_id
+            && cursor
+                .text
+                .starts_with(r#"SELECT "EMP"."NAME", "EMP"._rowid_ FROM"#)
+    );
+    let update = written(
+        "UPDATE EMP SET NAME = :N WHERE CURRENT OF C",
+        Dialect::Sqlite,
+    )
+    .unwrap();
+    assert_eq!(update.parameters[1].value, Value::CurrentRow);
+    assert!(postgres("DELETE FROM EMP WHERE CURRENT OF C").ends_with(r#"WHERE CURRENT OF "C""#));
+    assert!(
+        postgres("DECLARE C CURSOR FOR SELECT NAME FROM EMP FOR UPDATE").ends_with(" FOR UPDATE")
+    );
+}
+
+#[test]
+fn null_is_the_highest_value() {
+    assert!(
+        sqlite("SELECT NAME FROM EMP ORDER BY SALARY, EMPNO DESC")
+            .ends_with(r#"ORDER BY "EMP"."SALARY" NULLS LAST, "EMP"."EMPNO" DESC"#)
+    );
+    assert!(
+        postgres("SELECT NAME FROM EMP ORDER BY SALARY DESC")
+            .ends_with(r#"ORDER BY "EMP"."SALARY" DESC"#)
+    );
+}
