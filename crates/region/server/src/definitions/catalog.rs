@@ -1,17 +1,20 @@
-//! What CREATE made, kept for warm and emergency starts.
+//! What CREATE and CEDA INSTALL have installed, kept for warm and emergency starts.
 //!
 //! What: a statement for each definition in a table of the store, by kind and name; DISCARD takes
-//! it out, a cold or initial start empties the table. Not here: what decks define: every start
-//! reads them.
+//! it out, a cold or initial start empties the table. Not here: what a start installs from decks:
+//! every start reads them.
 
 use crate::kernel::Kernel;
 use crate::syncpoint::UnitsOfWork;
 use std::ops::Bound;
 use std::sync::Arc;
+use transom_csd::{Definition, write_definition};
 use transom_recovery::{Change, Direction, StoreError, UowStore, Wait, Write};
 
-/// Rows read in one piece.
+/// Rows read or written in one piece.
 const BATCH: usize = 1_000;
+/// Group of all definitions in the statements.
+pub(super) const GROUP: &str = "CREATED";
 
 /// The table. Calls wait for the store: they are for threads that may.
 pub(super) struct Catalog {
@@ -20,15 +23,21 @@ pub(super) struct Catalog {
 }
 
 impl Catalog {
-    /// Keeps or replaces a definition.
-    pub(super) fn keep(&self, kind: &str, name: &str, statement: &str) -> Result<(), StoreError> {
-        let change = Change::Put(statement.as_bytes().to_vec());
-        self.write(kind, name, change)
+    /// Keeps or replaces definitions.
+    pub(super) fn keep(&self, definitions: &[&Definition]) -> Result<(), StoreError> {
+        for some in definitions.chunks(BATCH) {
+            let changes = some.iter().map(|definition| {
+                let statement = Change::Put(statement(definition).into_bytes());
+                (key(definition.kind.keyword(), &definition.name), statement)
+            });
+            self.write(changes.collect())?;
+        }
+        Ok(())
     }
 
     /// Forgets one, if it is there.
     pub(super) fn forget(&self, kind: &str, name: &str) -> Result<(), StoreError> {
-        match self.write(kind, name, Change::Delete) {
+        match self.write(vec![(key(kind, name), Change::Delete)]) {
             Err(StoreError::NotFound) => Ok(()),
             done => done,
         }
@@ -72,16 +81,14 @@ impl Catalog {
         })
     }
 
-    fn write(&self, kind: &str, name: &str, change: Change) -> Result<(), StoreError> {
+    fn write(&self, changes: Vec<(Vec<u8>, Change)>) -> Result<(), StoreError> {
         let Some(store) = self.store() else {
             return Ok(());
         };
         let table = self.table();
-        let key = format!("{kind} {name}").into_bytes();
-        transom_recovery::wait(async {
-            let write = Write::new(&*table, key, change);
-            store.write_now(None, vec![write], Wait::No).await
-        })
+        let writes = changes.into_iter();
+        let writes = writes.map(|(key, change)| Write::new(&*table, key, change));
+        transom_recovery::wait(store.write_now(None, writes.collect(), Wait::No))
     }
 
     /// `None`: nothing outlives the region.
@@ -93,4 +100,15 @@ impl Catalog {
     fn table(&self) -> String {
         format!("catalog/{}", self.kernel.system.applid)
     }
+}
+
+fn key(kind: &str, name: &str) -> Vec<u8> {
+    format!("{kind} {name}").into_bytes()
+}
+
+/// As a deck would have it.
+fn statement(definition: &Definition) -> String {
+    let mut kept = definition.clone();
+    kept.group = GROUP.to_owned();
+    write_definition(&kept)
 }

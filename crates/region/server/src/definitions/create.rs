@@ -3,19 +3,20 @@
 //! Not here: what installing checks (`install`), where it is kept (`catalog`).
 
 use super::DefinitionFile;
-use super::install::NotInstalled;
+use super::catalog::GROUP;
+use super::install::{NotInstalled, Way};
 use crate::config::StartMode;
-use transom_csd::{Csd, Definition, Fault, ResourceKind, write_definition};
+use transom_csd::{Csd, Definition, Fault, ResourceKind};
 use transom_messages as messages;
 use transom_types::Resp;
 use transom_wire::requests::RegionAnswer;
 
-/// Group of what CREATE made, in the statements that are kept.
-const GROUP: &str = "CREATED";
 /// RESP2 of what does not install.
 const NOT_INSTALLED: u32 = 500;
 /// Nothing was attempted.
 const EARLY: u8 = 1;
+/// Definitions a start names of those it has taken up.
+const SHOWN_MAX: usize = 10;
 
 impl DefinitionFile {
     /// CREATE.
@@ -34,16 +35,12 @@ impl DefinitionFile {
             }
         };
         let what = format!("{}({})", kind.keyword(), definition.name);
-        if let Err(why) = self.install_created(&definition) {
+        if let Err(why) = self.install_created(&definition, Way::Now) {
             let message = messages::am::not_created(&what, &why);
             self.kernel.tell(message.clone());
             return RegionAnswer::refused(Resp::INVREQ, NOT_INSTALLED, message);
         }
-        let statement = statement(&definition);
-        if let Err(error) = self
-            .catalog
-            .keep(kind.keyword(), &definition.name, &statement)
-        {
+        if let Err(error) = self.catalog.keep(&[&definition]) {
             self.kernel.tell(messages::am::not_cataloged(&what, &error));
         }
         if log {
@@ -56,8 +53,8 @@ impl DefinitionFile {
     }
 
     /// Installs it; a kind that is only installed by a start is not.
-    fn install_created(&self, definition: &Definition) -> Result<(), NotInstalled> {
-        match self.one(definition, true) {
+    fn install_created(&self, definition: &Definition, way: Way) -> Result<(), NotInstalled> {
+        match self.one(definition, way) {
             Ok(true) => Ok(()),
             Ok(false) => Err(messages::am::at_next_start().into()),
             // The file is there; what it says of its data set was told.
@@ -78,7 +75,8 @@ impl DefinitionFile {
         RegionAnswer::normal()
     }
 
-    /// What earlier runs created: installed again, or forgotten by a cold or initial start.
+    /// What earlier runs created or installed: installed again, in place of what decks say, or
+    /// forgotten by a cold or initial start.
     pub(crate) fn take_up(&self, start: StartMode) {
         let statements = match start {
             StartMode::Auto => self.catalog.all(),
@@ -90,6 +88,7 @@ impl DefinitionFile {
             self.kernel.tell(messages::am::catalog_not_readable(&error));
             Vec::new()
         });
+        let mut taken: Vec<String> = Vec::new();
         for statement in statements {
             let mut csd = Csd::new();
             for problem in csd.parse_deck("CREATE", &statement) {
@@ -97,19 +96,24 @@ impl DefinitionFile {
             }
             for definition in csd.group(GROUP).unwrap_or_default() {
                 let what = format!("{}({})", definition.kind.keyword(), definition.name);
-                if let Err(why) = self.install_created(definition) {
-                    self.kernel.tell(messages::am::not_created(&what, &why));
+                match self.install_created(definition, Way::Start) {
+                    Ok(()) => taken.push(what),
+                    Err(why) => self.kernel.tell(messages::am::not_created(&what, &why)),
                 }
             }
         }
+        if !taken.is_empty() {
+            let more = taken.len().saturating_sub(SHOWN_MAX);
+            taken.truncate(SHOWN_MAX);
+            let more = if more > 0 {
+                format!(" and {more} more")
+            } else {
+                String::new()
+            };
+            let shown = format!("{}{more}", taken.join(", "));
+            self.kernel.tell(messages::am::taken_up(shown));
+        }
     }
-}
-
-/// As a deck would have it.
-fn statement(definition: &Definition) -> String {
-    let mut kept = definition.clone();
-    kept.group = GROUP.to_owned();
-    write_definition(&kept)
 }
 
 /// The mistake in the low halfword; in the high one the offset, where CICS has one.

@@ -1,7 +1,8 @@
 //! Installing definitions in a running region, and telling what would not install.
 //!
-//! A file that is open and a queue that is enabled are in use: they are not replaced. Programs and
-//! transactions are; tasks that run keep what they began with.
+//! A file that is open and a queue that is enabled are in use: they are not replaced, unless nothing
+//! runs yet. Programs and transactions are; tasks that run keep what they began with. What CEDA
+//! installs is kept (`catalog`).
 
 use super::{DefinitionFile, selected};
 use crate::resources::install_transaction;
@@ -12,6 +13,17 @@ use transom_types::ProgramName;
 use transom_wire::definitions::request::Wanted;
 use transom_wire::definitions::{Entry, FileEntry, ProgramEntry, TdQueueEntry};
 use transom_wire::{SUPPLIED, Shared};
+
+/// Why it is looked whether a definition installs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    /// Only to tell.
+    Check,
+    /// To install it while tasks run.
+    Now,
+    /// To install it at a start.
+    Start,
+}
 
 /// Why a definition is not installed.
 pub(super) enum NotInstalled {
@@ -40,9 +52,16 @@ impl DefinitionFile {
     /// Installs definitions, or only tells what would not install.
     pub(super) fn install_all(&self, csd: &Csd, wanted: &Wanted, really: bool) -> Vec<String> {
         let mut lines = Vec::new();
+        let mut kept = Vec::new();
+        let way = if really { Way::Now } else { Way::Check };
         for definition in selected(csd, wanted) {
             let what = format!("{}({})", definition.kind.keyword(), definition.name);
-            lines.push(match self.one(definition, really) {
+            let done = self.one(definition, way);
+            let installed = matches!(done, Ok(true) | Err(NotInstalled::File(_)));
+            if really && installed && definition.kind.installs() == Installs::Now {
+                kept.push(definition);
+            }
+            lines.push(match done {
                 Ok(true) if really => format!("{what} {}", messages::am::installed()),
                 Ok(true) => format!("{what} {}", messages::am::installable()),
                 Ok(false) => format!("{what} {}", messages::am::at_next_start()),
@@ -54,6 +73,11 @@ impl DefinitionFile {
                         .map(|text| format!("{what} {text}")),
                 );
             }
+        }
+        if let Err(error) = self.catalog.keep(&kept) {
+            let told = messages::am::not_cataloged("CEDA INSTALL", &error);
+            lines.push(told.to_string());
+            self.kernel.tell(told);
         }
         lines
     }
@@ -76,7 +100,7 @@ impl DefinitionFile {
     }
 
     /// `false`: the next start installs it.
-    pub(super) fn one(&self, definition: &Definition, really: bool) -> Result<bool, NotInstalled> {
+    pub(super) fn one(&self, definition: &Definition, way: Way) -> Result<bool, NotInstalled> {
         let wrong = |text: &str| messages::am::not_installable(text);
         let kind = definition.kind;
         match kind.installs() {
@@ -99,7 +123,7 @@ impl DefinitionFile {
         };
         let shared = self.kernel.shared();
         match &entry {
-            Entry::File(entry) => return self.file(entry, really),
+            Entry::File(entry) => return self.file(entry, way),
             Entry::Transaction(entry) if self.resources.is_supplied(entry.transid) => {
                 return Err(wrong("a transaction of the region itself").into());
             }
@@ -107,25 +131,30 @@ impl DefinitionFile {
                 return Err(wrong("a program of the region itself").into());
             }
             Entry::TdQueue(queue)
-                if TdQueueEntry::find(shared, queue.name).is_some_and(|old| old.enabled) =>
+                if way != Way::Start
+                    && TdQueueEntry::find(shared, queue.name).is_some_and(|old| old.enabled) =>
             {
                 return Err(messages::am::in_use_disable().into());
             }
             _ => {}
         }
-        match !really || self.put(entry) {
+        match way == Way::Check || self.put(entry) {
             true => Ok(true),
             false => Err(messages::sm::shared_full().into()),
         }
     }
 
-    fn file(&self, file: &FileEntry, really: bool) -> Result<bool, NotInstalled> {
+    fn file(&self, file: &FileEntry, way: Way) -> Result<bool, NotInstalled> {
         let shared = self.kernel.shared();
         let old = FileEntry::find(shared, file.name);
         if old.is_some_and(|old| old.shape.is_some()) {
-            return Err(messages::am::in_use_close().into());
+            match way {
+                // Opened by the definition of the deck that this one replaces.
+                Way::Start => self.files.close(file.name),
+                Way::Check | Way::Now => return Err(messages::am::in_use_close().into()),
+            }
         }
-        if really {
+        if way != Way::Check {
             file.warning()
                 .into_iter()
                 .for_each(|text| self.kernel.tell(text));

@@ -38,7 +38,7 @@ impl Files {
     }
 
     /// Closes a file; requests under way end as they would have.
-    pub(super) fn close(&self, name: FileName) {
+    pub(crate) fn close(&self, name: FileName) {
         let shared = self.kernel.shared();
         let closed = lock(&self.open).remove(&name);
         closed
