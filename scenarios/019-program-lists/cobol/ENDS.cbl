@@ -1,5 +1,19 @@
+      * ENDS, or ENDS with the suffix of a program list table.
        IDENTIFICATION DIVISION.
        PROGRAM-ID. ENDS.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  WS-INPUT PIC X(7).
+       01  WS-LENGTH PIC S9(4) COMP VALUE 7.
+       01  WS-SUFFIX PIC X(2).
        PROCEDURE DIVISION.
-           EXEC CICS PERFORM SHUTDOWN END-EXEC.
+           MOVE SPACES TO WS-INPUT.
+           EXEC CICS RECEIVE INTO(WS-INPUT) LENGTH(WS-LENGTH)
+                END-EXEC.
+           MOVE WS-INPUT (6:2) TO WS-SUFFIX.
+           IF WS-SUFFIX = SPACES
+              EXEC CICS PERFORM SHUTDOWN END-EXEC
+           ELSE
+              EXEC CICS PERFORM SHUTDOWN PLT(WS-SUFFIX) END-EXEC
+           END-IF.
            EXEC CICS RETURN END-EXEC.

@@ -17,6 +17,8 @@ const COLUMNS: usize = 71;
 const CONTINUED: usize = 15;
 /// The entry that is no program.
 const DELIMITER: &str = "DFHDELIM";
+/// Beginning of the names of tables.
+const TABLE: &str = "DFHPLT";
 /// Statements that only concern a listing or the shape of a module.
 const WITHOUT_MEANING: &[&str] = &[
     "TITLE", "PRINT", "EJECT", "SPACE", "PUNCH", "AMODE", "RMODE", "CSECT", "ICTL", "ISEQ",
@@ -47,6 +49,17 @@ impl ProgramList {
         };
         reader.source(file, source, 0);
         (reader.list, reader.problems)
+    }
+
+    /// The member that a parameter or an option names: a suffix, YES for the table without one, or
+    /// a whole name; `None`: NO.
+    pub fn member(value: &str) -> Option<String> {
+        match value {
+            "NO" | "" => None,
+            "YES" => Some(TABLE.to_owned()),
+            suffix if suffix.len() <= 2 => Some(format!("{TABLE}{suffix}")),
+            name => Some(name.to_owned()),
+        }
     }
 
     /// All its programs.

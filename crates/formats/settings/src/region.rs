@@ -99,9 +99,10 @@ settings! {
         /// priorities do not rise.
         prtyage: u64 = 1000, number(0, 65_535);
         /// AUTO: warm after an orderly end, else emergency. COLD and INITIAL empty temporary
-        /// storage, transient data and START requests, never a data set or a named counter; INITIAL
-        /// is refused while units of work are in doubt, unless `--back-out-in-doubt` is given; COLD
-        /// leaves them, and their changes come with the decision, those of queues too.
+        /// storage, transient data and START requests and forget what CREATE and CEDA INSTALL have
+        /// installed, never a data set or a named counter; INITIAL is refused while units of work
+        /// are in doubt, unless `--back-out-in-doubt` is given; COLD leaves them, and their changes
+        /// come with the decision, those of queues too.
         /// `transom run --start` is for one start.
         start: &'static str = "AUTO", Word(&["AUTO", "COLD", "INITIAL"]);
         /// Permissions that files of extrapartition output and their folder do not get, {values}:
@@ -113,7 +114,8 @@ settings! {
         /// Program list table whose programs run at the start: a suffix, I1 for
         /// plt/DFHPLTI1.plt, or a whole name. YES: DFHPLT. NO: none.
         pltpi: String = "NO".into(), NationalName(8);
-        /// Program list table whose programs run at an end that is not immediate, as PLTPI has it.
+        /// Program list table whose programs run at an end that is not immediate, as PLTPI has it;
+        /// PERFORM SHUTDOWN can name another one.
         pltsd: String = "NO".into(), NationalName(8);
         /// User of the programs of PLTPI. Empty: DFLTUSER.
         pltpiusr: String = String::new(), Name(8);

@@ -3,15 +3,19 @@
 use super::dispatcher::Dispatcher;
 use super::kernel::Kernel;
 use super::resources::Resources;
-use super::shutdown::Shutdown;
+use super::shutdown::{self, Asking};
 use super::starter::Starter;
+use std::collections::BTreeMap;
 use std::sync::Arc;
+use transom_csd::ProgramList;
 use transom_messages::{self as messages, Line, Source};
 use transom_region_api::SetRequest;
 use transom_types::{AbendCode, ProgramName, Resp, TransId};
 use transom_wire::definitions::{ProgramEntry, SystemEntry, TaskEntry, TransactionEntry};
-use transom_wire::requests::{RegionAnswer, RegionRequest};
+use transom_wire::requests::{RegionAnswer, RegionRequest, Shutdown};
 
+/// RESP2 of PERFORM SHUTDOWN.
+const PLT_NOT_FOUND: u32 = 3;
 /// Largest MXT, as in CICS.
 const MAX_TASKS_MAX: u32 = 2_000;
 
@@ -21,7 +25,9 @@ pub(crate) struct RegionControl {
     pub(crate) resources: Arc<Resources>,
     pub(crate) dispatcher: Arc<Dispatcher>,
     pub(crate) starter: Arc<dyn Starter>,
-    pub(crate) shutdown: Arc<Shutdown>,
+    pub(crate) shutdown: Arc<shutdown::Shutdown>,
+    /// Program list tables.
+    pub(crate) tables: BTreeMap<String, ProgramList>,
 }
 
 impl RegionControl {
@@ -35,11 +41,7 @@ impl RegionControl {
                 self.kernel.operator.of(Source::Command).tell(line);
                 RegionAnswer::normal()
             }
-            Some(RegionRequest::Shutdown(immediate, transid, userid)) => {
-                self.kernel.tell(messages::xm::shutdown_asked());
-                self.shutdown.ask_by(immediate, (transid, userid));
-                RegionAnswer::normal()
-            }
+            Some(RegionRequest::Shutdown(asked)) => self.end(&asked),
             Some(RegionRequest::WhyNot(name)) => {
                 let why = self.resources.why_not(name, self.kernel.shared());
                 RegionAnswer {
@@ -49,6 +51,32 @@ impl RegionControl {
             }
             None => RegionAnswer::damaged(),
         }
+    }
+
+    /// PERFORM SHUTDOWN. Programs of a table run in an end that is not immediate.
+    fn end(&self, asked: &Shutdown) -> RegionAnswer {
+        let list = match (&asked.table, asked.immediate) {
+            (None, _) | (_, true) => None,
+            (Some(name), false) => match ProgramList::member(name) {
+                None => Some(ProgramList::default()),
+                Some(member) => match self.tables.get(&member) {
+                    None => {
+                        let told = messages::xm::plt_not_found(&member);
+                        self.kernel.tell(told.clone());
+                        return RegionAnswer::refused(Resp::INVREQ, PLT_NOT_FOUND, told);
+                    }
+                    found => found.cloned(),
+                },
+            },
+        };
+        self.kernel.tell(messages::xm::shutdown_asked());
+        let asking = Asking {
+            transid: asked.transid,
+            userid: asked.userid,
+            list,
+        };
+        self.shutdown.ask_by(asked.immediate, asking);
+        RegionAnswer::normal()
     }
 
     fn autoinstall(&self, name: ProgramName) -> RegionAnswer {

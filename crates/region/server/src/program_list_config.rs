@@ -2,6 +2,7 @@
 //!
 //! Not here: running them (`program_lists`).
 
+use std::collections::BTreeMap;
 use transom_csd::ProgramList;
 use transom_types::{ProgramName, TransId, UserId};
 use transom_wire::definitions::TransactionEntry;
@@ -10,6 +11,7 @@ use transom_wire::definitions::TransactionEntry;
 pub(crate) const TRANSACTION: &[u8] = b"CPLT";
 /// Its first program: there is none of the name, so nobody starts the transaction from outside.
 const NO_PROGRAM: &[u8] = b"DFHSIPLT";
+
 /// What is run at the start and the end.
 #[derive(Debug, Clone, Default)]
 pub struct ProgramListConfig {
@@ -17,6 +19,8 @@ pub struct ProgramListConfig {
     pub initialization: Option<ProgramList>,
     /// PLTSD.
     pub shutdown: Option<ProgramList>,
+    /// All tables there are, by name: PERFORM SHUTDOWN may name another one than PLTSD.
+    pub tables: BTreeMap<String, ProgramList>,
     /// PLTPIUSR; `None`: DFLTUSER.
     pub user: Option<UserId>,
     /// PLTPISEC=CMDSEC or ALL: their system programming commands are checked.

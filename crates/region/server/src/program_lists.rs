@@ -2,9 +2,9 @@
 //!
 //! What: one after the other, each as a task of its own without terminal. Those of PLTPI belong to
 //! transaction CPLT and to PLTPIUSR; those of PLTSD to transaction and user of the task that asked
-//! for the end, or to CPLT where it was none. Why a task each: one that abends takes back its own
-//! unit of work and nothing else. Not here: reading tables (`formats/csd`), when the stages come
-//! (`LocalRegion`).
+//! for the end, or to CPLT where it was none; that task may name another table than PLTSD. Why a
+//! task each: one that abends takes back its own unit of work and nothing else. Not here: reading
+//! tables (`formats/csd`), when the stages come (`LocalRegion`).
 
 use super::kernel::Kernel;
 use super::program_list_config::{ProgramListConfig, TRANSACTION};
@@ -16,6 +16,7 @@ use super::workers::Workers;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
+use transom_csd::ProgramList;
 use transom_messages::{self as messages, Message};
 use transom_region_api::{Fault, LinkFailure, Payload, StartedBy};
 use transom_types::{ProgramName, TransId, UserId};
@@ -77,30 +78,36 @@ impl ProgramLists {
 
     /// First quiesce stage of PLTSD, while tasks and terminals are there.
     pub(crate) async fn quiesce(&self) {
-        if let Some(list) = &self.config.shutdown {
+        if let Some(list) = self.ending() {
             self.end(&list.before, false).await;
         }
     }
 
     /// Second quiesce stage of PLTSD, when no task is left.
     pub(crate) async fn finish(&self) {
-        if let Some(list) = &self.config.shutdown {
+        if let Some(list) = self.ending() {
             self.end(&list.after, true).await;
         }
     }
 
     /// Programs of the second stage that will not run: tasks did not end in time.
     pub(crate) fn leave_out(&self) {
-        let list = self.config.shutdown.as_ref();
-        let left = list.map_or(0, |list| list.after.len());
+        let left = self.ending().map_or(0, |list| list.after.len());
         if left > 0 {
             self.kernel.tell(messages::si::plt_left_out(left));
         }
     }
 
+    /// The table that PERFORM SHUTDOWN named, else that of PLTSD.
+    fn ending(&self) -> Option<&ProgramList> {
+        let named = self.shutdown.by().and_then(|task| task.list.as_ref());
+        named.or(self.config.shutdown.as_ref())
+    }
+
     /// A stage of PLTSD ends with the first program that does not end well.
     async fn end(&self, programs: &[ProgramName], last: bool) {
-        let (transid, userid) = self.shutdown.by().unzip();
+        let by = self.shutdown.by();
+        let (transid, userid) = by.map(|task| (task.transid, task.userid)).unzip();
         let stage = Stage {
             table: "PLTSD",
             transid: transid.unwrap_or(TransId::from_field(TRANSACTION)),

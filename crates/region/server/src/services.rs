@@ -123,7 +123,7 @@ impl Services {
         };
         let services = Arc::new(Self {
             links: base.links(),
-            control: base.control(),
+            control: base.control(&config.program_lists),
             definitions: Arc::new(base.definitions(&files, config.csd.clone())),
             system: base.system(&statistics),
             program_lists: base.program_lists(&config.program_lists),
@@ -341,13 +341,14 @@ impl Base {
         }
     }
 
-    fn control(&self) -> RegionControl {
+    fn control(&self, lists: &ProgramListConfig) -> RegionControl {
         RegionControl {
             kernel: self.kernel.clone(),
             resources: self.resources.clone(),
             dispatcher: self.dispatcher.clone(),
             starter: self.starter(),
             shutdown: self.shutdown.clone(),
+            tables: lists.tables.clone(),
         }
     }
 

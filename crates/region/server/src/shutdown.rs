@@ -5,32 +5,44 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, Ordering};
 use tokio::sync::Notify;
+use transom_csd::ProgramList;
 use transom_types::{TransId, UserId};
 
 const NO: u8 = 0;
 const NORMAL: u8 = 1;
 const IMMEDIATE: u8 = 2;
 
+/// The task that asked for the end.
+#[derive(Clone)]
+pub(super) struct Asking {
+    pub(super) transid: TransId,
+    pub(super) userid: UserId,
+    /// The program list table it named, in place of PLTSD.
+    pub(super) list: Option<ProgramList>,
+}
+
 /// Whether somebody asked for the end.
 #[derive(Default)]
 pub(crate) struct Shutdown {
     asked: AtomicU8,
     told: Notify,
-    /// The task that asked first.
-    by: OnceLock<(TransId, UserId)>,
+    /// The task that asked first, if it was a task.
+    by: OnceLock<Asking>,
 }
 
 impl Shutdown {
-    /// A task of this transaction and user asks for the end.
-    pub(super) fn ask_by(&self, immediate: bool, task: (TransId, UserId)) {
-        // Only the first is the one programs of the end run for.
-        let _later = self.by.set(task);
+    /// A task asks for the end.
+    pub(super) fn ask_by(&self, immediate: bool, task: Asking) {
+        if self.asked.load(Ordering::SeqCst) == NO {
+            // Only the first is the one programs of the end run for.
+            let _later = self.by.set(task);
+        }
         self.ask(immediate);
     }
 
-    /// Transaction and user of the task that asked; `None`: it was no task.
-    pub(super) fn by(&self) -> Option<(TransId, UserId)> {
-        self.by.get().copied()
+    /// The task that asked; `None`: it was no task.
+    pub(super) fn by(&self) -> Option<&Asking> {
+        self.by.get()
     }
 
     /// Asks for the end. Immediate counts more than normal.

@@ -97,6 +97,17 @@ requests! {
 }
 
 language! {
+    /// Who asks for the end of the region, and how.
+    #[derive(Debug, Clone)]
+    pub struct Shutdown {
+        /// Tasks are not waited for.
+        pub immediate: bool,
+        pub transid: TransId,
+        pub userid: UserId,
+        /// PLT or PLTNAME: the program list table in place of PLTSD.
+        pub table: Option<String>,
+    }
+
     /// A question to the region process.
     #[derive(Debug, Clone)]
     pub enum RegionRequest {
@@ -106,8 +117,8 @@ language! {
         1 = InstallProgram(program: ProgramName),
         /// A line for the operator: task number and text.
         2 = Operator(task: u32, text: String),
-        /// PERFORM SHUTDOWN, IMMEDIATE or not, of a task of this transaction and user.
-        3 = Shutdown(immediate: bool, transid: TransId, userid: UserId),
+        /// PERFORM SHUTDOWN. Answer: NORMAL, INVREQ 3 (no such program list table).
+        3 = Shutdown(asked: Shutdown),
         /// EXEC CICS SET. Answer: NORMAL, or the condition of the SET command.
         4 = Set(request: SetRequest),
         /// Why a program cannot run, for people. Answer: the text.

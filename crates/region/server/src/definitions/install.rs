@@ -1,8 +1,8 @@
 //! Installing definitions in a running region, and telling what would not install.
 //!
-//! A file that is open and a queue that is enabled are in use: they are not replaced, unless nothing
-//! runs yet. Programs and transactions are; tasks that run keep what they began with. What CEDA
-//! installs is kept (`catalog`).
+//! A file that is open and a queue that is enabled are in use: they are not replaced, unless
+//! nothing runs yet. Programs and transactions are; tasks that run keep what they began with. What
+//! CEDA installs is kept (`catalog`).
 
 use super::{DefinitionFile, selected};
 use crate::resources::install_transaction;

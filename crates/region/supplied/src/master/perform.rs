@@ -3,7 +3,7 @@
 use super::line::Line;
 use crate::call::InternalCall;
 use crate::session::Session;
-use transom_commands::{CommandId, cmd, opt};
+use transom_commands::{CommandId, OptionId, cmd, opt};
 use transom_messages as messages;
 use transom_types::Resp;
 
@@ -18,6 +18,20 @@ const COMMANDS: [(&str, CommandId); 7] = [
     ("DUMP", cmd::PERFORM_DUMP),
     ("RESETTIME", cmd::PERFORM_RESETTIME),
     ("DELETSHIPPED", cmd::PERFORM_DELETSHIPPED),
+];
+
+/// Options of SHUTDOWN, and whether they have a value; the first that a word abbreviates is meant.
+const SHUTDOWN: [(&str, OptionId, bool); 10] = [
+    ("IMMEDIATE", opt::IMMEDIATE, false),
+    ("PLT", opt::PLT, true),
+    ("PLTNAME", opt::PLTNAME, true),
+    ("NORESTART", opt::NORESTART, false),
+    ("NOSDTRAN", opt::NOSDTRAN, false),
+    ("DUMP", opt::DUMP, false),
+    ("RESTART", opt::RESTART, false),
+    ("SDTRAN", opt::SDTRAN, true),
+    ("TAKEOVER", opt::TAKEOVER, false),
+    ("XLT", opt::XLT, true),
 ];
 
 /// Does it; answers one line.
@@ -38,7 +52,21 @@ pub(super) fn perform(session: &mut Session<'_>, line: &Line) -> String {
     };
     let mut call = InternalCall::new(*command);
     match *command {
-        cmd::PERFORM_SHUTDOWN if given("IMMEDIATE").is_some() => call = call.flag(opt::IMMEDIATE),
+        cmd::PERFORM_SHUTDOWN => {
+            for (word, value) in rest {
+                let known = SHUTDOWN.iter().find(|(name, ..)| name.starts_with(word));
+                call = match known {
+                    Some((_, option, false)) if value.is_empty() => call.flag(*option),
+                    Some((_, option, true)) if !value.is_empty() => {
+                        call.text(*option, value.to_ascii_uppercase())
+                    }
+                    _ => {
+                        let all = format_args!("{name} {word}");
+                        return messages::mt::perform_unknown(all).to_string();
+                    }
+                };
+            }
+        }
         cmd::PERFORM_DUMP => {
             let code = given("DUMPCODE").map_or(DUMP_CODE, |(_, code)| code.as_str());
             call = call

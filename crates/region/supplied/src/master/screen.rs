@@ -315,7 +315,7 @@ pub(super) fn help() -> Vec<String> {
         "INQUIRE kind(names) words     I TASK, I PROG(PAY*) DIS, I TASK TRANID(PAY1)",
         "SET kind(names) words         S PROG(PAY) NEW, S FI(X) CLO, S TASK(123) PURGE",
         "DISCARD kind(names)           DISC TRAN(PAY1)",
-        "PERFORM SHUTDOWN IMMEDIATE, STATISTICS, DUMP, SECURITY REBUILD, RESETTIME",
+        "PERFORM SHUTDOWN IMMEDIATE PLT(..), STATISTICS, DUMP, SECURITY REBUILD, RESETTIME",
         "",
         "Names: * stands for any characters, + for one; several stand with commas.",
         "SET and DISCARD want names or ALL. Words may be cut short.",

@@ -5,6 +5,7 @@
 use super::build::Outcome;
 use super::decks::There;
 use super::{Finding, SystemDirectory, files, read_text};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use transom_csd::ProgramList;
 use transom_messages::{self as messages};
@@ -13,15 +14,13 @@ use transom_types::UserId;
 
 /// Files that are members of `plt/`.
 const EXTENSIONS: &[&str] = &["plt", "asm", "hlasm", "mac", "txt", "jcl"];
-/// Beginning of the names of tables.
-const TABLE: &str = "DFHPLT";
 
 /// What PLTPI and PLTSD name, and what is wrong with it.
 pub(crate) fn read(system: &SystemDirectory) -> (ProgramListConfig, Vec<Finding>) {
     let sit = &system.settings.region;
     let mut findings = Vec::new();
     let mut table = |parameter, value: &str| {
-        let member = member(value)?;
+        let member = ProgramList::member(value)?;
         match table_of(system, &member, &mut findings) {
             None => {
                 let missing = messages::si::plt_missing(parameter, value, &member);
@@ -35,11 +34,25 @@ pub(crate) fn read(system: &SystemDirectory) -> (ProgramListConfig, Vec<Finding>
     let config = ProgramListConfig {
         initialization: table("PLTPI", &sit.pltpi),
         shutdown: table("PLTSD", &sit.pltsd),
+        tables: tables(system),
         user: UserId::new(&sit.pltpiusr).ok(),
         check_commands: checks("CMDSEC"),
         check_resources: checks("RESSEC"),
     };
     (config, findings)
+}
+
+/// All members that are tables without a mistake: PERFORM SHUTDOWN can name any of them.
+fn tables(system: &SystemDirectory) -> BTreeMap<String, ProgramList> {
+    let members = files(&system.root.join("plt"), EXTENSIONS);
+    let names = members.iter().filter_map(|path| path.file_stem()?.to_str());
+    let table = |name: &str| {
+        let mut wrong = Vec::new();
+        let found = table_of(system, name, &mut wrong);
+        found.filter(|_| wrong.is_empty())
+    };
+    let found = names.filter_map(|name| Some((name.to_ascii_uppercase(), table(name)?)));
+    found.collect()
 }
 
 /// Programs of the tables that a build has not found.
@@ -55,7 +68,7 @@ pub(crate) fn missing(
     ];
     let mut found = Vec::new();
     for (parameter, value, list) in tables {
-        let (Some(list), Some(member)) = (list, member(value)) else {
+        let (Some(list), Some(member)) = (list, ProgramList::member(value)) else {
             continue;
         };
         found.extend(list.programs().filter_map(|program| {
@@ -65,16 +78,6 @@ pub(crate) fn missing(
         }));
     }
     found
-}
-
-/// The member a parameter names.
-fn member(value: &str) -> Option<String> {
-    match value {
-        "NO" | "" => None,
-        "YES" => Some(TABLE.to_owned()),
-        suffix if suffix.len() <= 2 => Some(format!("{TABLE}{suffix}")),
-        name => Some(name.to_owned()),
-    }
 }
 
 /// The programs of a member; `None`: there is no such member.
