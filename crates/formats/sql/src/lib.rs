@@ -34,7 +34,7 @@ pub use datetime::{date, time, timestamp};
 pub use dclgen::{DclgenOptions, dclgen};
 pub use functions::{EngineFunction, Function, FunctionKind, engine_functions, functions};
 pub use lexer::{Token, TokenKind, tokens};
-pub use page::sql_page;
+pub use page::{rewrite_examples, sql_page};
 pub use parse::statement;
 pub use problem::{At, SqlProblem};
 pub use registers::Register;

@@ -2,8 +2,13 @@
 //!
 //! Why here: it is made from the tables the rewriter works with. Not here: how programs use SQL.
 
+use crate::catalog::{Catalog, Lookup, TableDefinition};
 use crate::codes::codes;
 use crate::functions::{FunctionKind, functions, operators};
+use crate::parse::statement;
+use crate::rewrite::{Dialect, ROWS, Setting, TABLE, readable, rewrite};
+use crate::statement::Kind;
+use crate::tree::Name;
 use std::fmt::Write as _;
 
 /// The page.
@@ -14,10 +19,81 @@ pub fn sql_page() -> String {
          not\nknown ends as an SQLCODE (-104 and its kin), and what Db2 has and Transom does not is \
          refused with its\nreason and SQLCODE -84. Nothing is handed to an engine as it stands.\n",
     );
+    rewrite_section(&mut page);
     function_section(&mut page);
     operator_section(&mut page);
     code_section(&mut page);
     page
+}
+
+/// The table of the examples.
+struct Example(TableDefinition);
+
+impl Catalog for Example {
+    fn table(&self, name: &Name) -> Lookup {
+        if name.name == self.0.name.name {
+            return Lookup::Found(self.0.clone().into());
+        }
+        Lookup::Missing
+    }
+}
+
+/// Each row with what the rewriter makes of its example; refusals as they are told.
+pub fn rewrite_examples() -> Vec<[String; 5]> {
+    let table = match statement(TABLE).map(|s| s.kind) {
+        Ok(Kind::CreateTable(table)) => table,
+        _ => TableDefinition::default(),
+    };
+    let catalog = Example(table);
+    let rows = ROWS.iter().map(|(topic, db2, note)| {
+        let [sqlite, postgres] = [Dialect::Sqlite, Dialect::PostgreSql].map(|dialect| {
+            let setting = Setting {
+                dialect,
+                catalog: &catalog,
+                hosts: &[],
+                dec31: false,
+            };
+            let written = statement(db2).and_then(|s| rewrite(&s, &setting));
+            match written {
+                Ok(Some(written)) => {
+                    let mut texts = vec![written.text];
+                    texts.extend(written.more);
+                    readable(&texts.join("; "))
+                }
+                Ok(None) => String::new(),
+                Err(problem) => problem.to_string(),
+            }
+        });
+        [
+            (*topic).to_owned(),
+            (*db2).to_owned(),
+            sqlite,
+            postgres,
+            (*note).to_owned(),
+        ]
+    });
+    rows.collect()
+}
+
+fn rewrite_section(page: &mut String) {
+    let _ = write!(
+        page,
+        "\n## What becomes of a statement\n\nThe examples use\n\n```sql\n{TABLE}\n```\n\nand are shown \
+         as the rewriter writes them; a code of a type is shown as the type. A `db2_` function is \
+         Transom's own.\n"
+    );
+    for [topic, db2, sqlite, postgres, note] in rewrite_examples() {
+        let note = if note.is_empty() {
+            String::new()
+        } else {
+            format!("\n{note}\n")
+        };
+        let _ = write!(
+            page,
+            "\n### {topic}\n{note}\n```sql\n-- Db2\n{db2}\n-- SQLite\n{sqlite}\n-- PostgreSQL\n\
+             {postgres}\n```\n"
+        );
+    }
 }
 
 fn function_section(page: &mut String) {

@@ -58,7 +58,11 @@ pub fn engine_functions() -> Vec<EngineFunction> {
         .filter(|f| matches!(f.kind, FunctionKind::Own | FunctionKind::OwnAggregate));
     let own = own.map(|f| EngineFunction {
         name: format!("db2_{}", f.name.to_lowercase()),
-        arguments: (f.arguments.0 + 2, f.arguments.1 + 2),
+        // A keyword (ISO, OCTETS) is one more; STRIP is always written with side and character.
+        arguments: match f.name {
+            "STRIP" => (5, 5),
+            _ => (f.arguments.0 + 2, f.arguments.1 + 3),
+        },
         aggregate: f.kind == FunctionKind::OwnAggregate,
     });
     operators.chain(own).collect()

@@ -215,7 +215,11 @@ impl Parser<'_> {
         if self.is_any(&["DATA", "AUDIT", "VALIDPROC", "VOLATILE", "CCSID", "APPEND"]) {
             return self.nothing("ALTER TABLE".to_owned());
         }
-        while self.eat("ADD") {
+        // A key may stand without ADD, as early versions had it.
+        while self.eat("ADD") || self.are(&["FOREIGN", "KEY"]) || self.are(&["PRIMARY", "KEY"]) {
+            if self.is("MATERIALIZED") {
+                return Err(self.refused("materialized query tables are not done"));
+            }
             self.alter_add(&mut table)?;
         }
         if self.peek().is_some() && !self.is_symbol(";") {

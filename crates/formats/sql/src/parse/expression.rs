@@ -83,7 +83,7 @@ impl Parser<'_> {
         let operand = self.primary()?;
         let unit = self
             .unit()
-            .filter(|_| is_right || self.is_symbol_at(1, "+"));
+            .filter(|_| is_right || self.is_symbol_at(1, "+") || self.is_symbol_at(1, ")"));
         let Some(unit) = unit else {
             return Ok(operand);
         };

@@ -144,7 +144,7 @@ impl Parser<'_> {
         if digits > 12 {
             return Err(SqlProblem::new(-604, &[], at));
         }
-        if self.eat_all(&["WITHOUT", "TIME", "ZONE"]) {
+        if self.eat_all(&["WITHOUT", "TIME", "ZONE"]) || self.eat_all(&["WITHOUT", "TIMEZONE"]) {
             return Ok(Type::Timestamp(digits));
         }
         if self.are(&["WITH", "TIME", "ZONE"]) {

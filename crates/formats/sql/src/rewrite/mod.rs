@@ -18,10 +18,12 @@ mod grouping;
 mod inserts;
 mod merges;
 mod queries;
+mod readable;
 mod scope;
 mod scopes;
 mod selects;
 mod sets;
+mod table;
 mod tables;
 mod typed;
 mod writer;
@@ -32,6 +34,8 @@ use writer::Writer;
 
 pub use api::{Dialect, Parameter, ResultColumn, Rewritten, Setting, Value};
 pub use column_types::engine_type;
+pub(crate) use readable::readable;
+pub(crate) use table::{ROWS, TABLE};
 
 /// The text of a statement for an engine; `None`: there is nothing to send, the run time does it
 /// alone (FETCH, WHENEVER, COMMIT).

@@ -171,3 +171,73 @@ fn null_is_the_highest_value() {
             .ends_with(r#"ORDER BY "EMP"."SALARY" DESC"#)
     );
 }
+
+/// Every row of the table: both engines get a text, or the row says that one refuses.
+#[test]
+fn rows_of_the_table() {
+    let rows = transom_sql::rewrite_examples();
+    assert!(rows.len() > 30);
+    for [topic, db2, sqlite, postgres, _] in &rows {
+        for text in [sqlite, postgres] {
+            assert!(
+                !text.is_empty() && !text.starts_with("SQLCODE"),
+                "{topic}: {db2}: {text}"
+            );
+            assert!(
+                !text.contains(":ID") && !text.contains("CURRENT DATE"),
+                "{topic}: {text}"
+            );
+        }
+    }
+    let row = |topic: &str| {
+        rows.iter()
+            .find(|r| r[0] == topic)
+            .unwrap_or_else(|| panic!("{topic}"))
+    };
+    let expected = [
+        (
+            "first row",
+            2,
+            r#"SELECT "EMP"."NAME" FROM "EMP" AS "EMP" LIMIT 1"#,
+        ),
+        (
+            "strings",
+            2,
+            r#"SELECT "EMP"."ID" FROM "EMP" AS "EMP" WHERE db2_upper("EMP"."NAME", VARCHAR(20), VARCHAR(20)) COLLATE DB2 = 'ADA'"#,
+        ),
+        (
+            "decimal quotients",
+            3,
+            r#"SELECT db2_divide("EMP"."PAY", 3, DECIMAL(9, 2), INTEGER, DECIMAL(15, 8)) FROM "EMP" AS "EMP""#,
+        ),
+        (
+            "durations",
+            2,
+            r#"SELECT db2_add_duration("EMP"."HIRED", 1, 'M', DATE, DATE) FROM "EMP" AS "EMP""#,
+        ),
+        (
+            "integer sums",
+            3,
+            r#"SELECT (("EMP"."AGE")::integer + 1) FROM "EMP" AS "EMP""#,
+        ),
+        (
+            "one value of a SELECT",
+            2,
+            r#"SELECT "EMP"."ID" FROM "EMP" AS "EMP" WHERE "EMP"."AGE" = (SELECT db2_only("V") FROM (SELECT "EMP"."AGE" AS "V" FROM "EMP" AS "EMP" WHERE "EMP"."NAME" = 'ADA'))"#,
+        ),
+        ("SET", 3, "SELECT $1"),
+        (
+            "positioned change",
+            2,
+            r#"DELETE FROM "EMP" AS "EMP" WHERE "EMP"._rowid_ = ?1"#,
+        ),
+        (
+            "unique index",
+            3,
+            r#"CREATE UNIQUE INDEX "X" ON "EMP" ("NAME") NULLS NOT DISTINCT"#,
+        ),
+    ];
+    for (topic, engine, text) in expected {
+        assert_eq!(row(topic)[engine], text, "{topic}");
+    }
+}

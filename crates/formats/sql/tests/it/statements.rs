@@ -251,3 +251,21 @@ fn what_is_wrong_is_told_at_its_place() {
             .is_some()
     );
 }
+
+#[test]
+fn forms_of_older_programs() {
+    let Kind::AlterTable(table) =
+        read("ALTER TABLE T FOREIGN KEY R (A) REFERENCES U ON DELETE CASCADE").kind
+    else {
+        panic!("no ALTER");
+    };
+    assert_eq!(table.foreign_keys[0].name.as_deref(), Some("R"));
+    assert!(matches!(
+        read("INSERT INTO T VALUES (TIMESTAMP(:A) + (:B SECONDS))").kind,
+        Kind::Insert { .. }
+    ));
+    assert!(matches!(
+        read("DECLARE T TABLE (A TIMESTAMP(6) WITHOUT TIMEZONE NOT NULL)").kind,
+        Kind::DeclareTable(_)
+    ));
+}
