@@ -222,17 +222,6 @@ impl Writer<'_> {
 
     /// SQLite compares a DECIMAL with nothing but a DECIMAL.
     fn as_number(&mut self, mut value: Typed, kind: Type) -> Typed {
-        let is_decimal_integer = matches!(
-            value.kind,
-            Type::Decimal {
-                precision: ..=18,
-                scale: 0
-            }
-        );
-        if value.is_parameter() && is_decimal_integer && kind.is_integer() {
-            self.want(&mut value, Type::BigInt);
-            return value;
-        }
         if !self.is_sqlite() {
             return value;
         }

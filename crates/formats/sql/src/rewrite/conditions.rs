@@ -172,6 +172,13 @@ impl Writer<'_> {
         } else if text_and_number(&right, &left) {
             right = self.as_decfloat(right, at)?;
         }
+        // A whole number in a DECIMAL host variable goes to an INTEGER column as it is: converting
+        // the column instead would keep its index from being used.
+        if left.kind.is_integer() && is_whole(&right) {
+            self.want(&mut right, Type::BigInt);
+        } else if right.kind.is_integer() && is_whole(&left) {
+            self.want(&mut left, Type::BigInt);
+        }
         let kind = common(&[left.kind, right.kind]);
         let is_text = kind.is_text();
         for side in [&mut left, &mut right] {
@@ -364,6 +371,18 @@ impl Writer<'_> {
             value.sql, pattern.sql
         ))
     }
+}
+
+/// A parameter whose values are integers that BIGINT holds.
+fn is_whole(value: &Typed) -> bool {
+    let whole = matches!(
+        value.kind,
+        Type::Decimal {
+            precision: ..=18,
+            scale: 0
+        }
+    );
+    value.is_parameter() && whole
 }
 
 /// The type a compared string parameter is bound as.

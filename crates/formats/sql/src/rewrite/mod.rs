@@ -3,6 +3,10 @@
 //! What: numbered parameters, types of parameters and result columns, and what the engine cannot do
 //! and the run time must. Why: what an engine does otherwise than Db2 becomes a `db2_*` function of
 //! the engine's room or a refusal, never another result. Not here: running it.
+//!
+//! What SQLite must bring: the functions of [`crate::engine_functions`]; a collation DB2, in which
+//! blanks at the end do not count; DECIMAL and DECFLOAT values that tell their own type and sort by
+//! value as they are; quotes that make names and never strings (SQLITE_DBCONFIG_DQS_DML off).
 
 mod api;
 mod arithmetic;

@@ -241,3 +241,32 @@ fn rows_of_the_table() {
         assert_eq!(row(topic)[engine], text, "{topic}");
     }
 }
+
+#[test]
+fn a_whole_number_leaves_the_index_of_its_column() {
+    let tables = Tables::new(&[EMP, DEPT]);
+    let hosts = [
+        vec![Type::decimal(9, 0)],
+        vec![Type::decimal(9, 1)],
+        vec![Type::Integer],
+    ];
+    let setting = Setting {
+        dialect: Dialect::Sqlite,
+        catalog: &tables,
+        hosts: &hosts,
+        dec31: false,
+    };
+    let read =
+        statement("SELECT NAME FROM DEPT WHERE ID = :A AND ID < :B AND BUDGET > :C").unwrap();
+    let written = rewrite(&read, &setting).unwrap().unwrap();
+    let wide = Type::decimal(12, 1).code();
+    let filter = format!(
+        r#"WHERE ("DEPT"."ID" = ?1 AND db2_exact("DEPT"."ID", {wide}) < ?2 AND "DEPT"."BUDGET" > ?3)"#
+    );
+    assert!(written.text.ends_with(&filter), "{}", written.text);
+    let kinds: Vec<Type> = written.parameters.iter().map(|p| p.kind).collect();
+    assert_eq!(
+        kinds,
+        [Type::BigInt, Type::decimal(9, 1), Type::decimal(15, 2)]
+    );
+}
