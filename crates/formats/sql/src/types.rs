@@ -118,6 +118,11 @@ impl Type {
         matches!(self.family(), Family::Character | Family::Graphic)
     }
 
+    /// CHAR or VARCHAR FOR BIT DATA, which takes characters.
+    pub const fn is_bit_data(self) -> bool {
+        matches!(self, Self::CharBit(_) | Self::VarCharBit(_))
+    }
+
     /// Length of a string type.
     pub const fn length(self) -> Option<u32> {
         match self {

@@ -238,6 +238,9 @@ fn pair(a: Type, b: Type) -> Type {
         (Family::Bytes, Family::Bytes) => {
             Type::VarBinary(a.length().max(b.length()).unwrap_or(255))
         }
+        // Characters beside FOR BIT DATA are bytes.
+        (Family::Bytes, Family::Character) => a,
+        (Family::Character, Family::Bytes) => b,
         // A string constant beside a date is a date.
         (Family::Date | Family::Time | Family::Timestamp, Family::Character) => a,
         (Family::Character, Family::Date | Family::Time | Family::Timestamp) => b,

@@ -202,11 +202,21 @@ impl Writer<'_> {
                 Ok(value)
             }
             (from, to) if from == to => Ok(value),
+            (Family::Character, Family::Bytes) if kind.is_bit_data() => self.as_bytes(value, kind),
             (Family::Character, Family::Bytes) | (Family::Bytes, Family::Character) => {
                 Err(SqlProblem::new(-401, &[], at))
             }
             _ => Err(SqlProblem::new(-401, &[], at)),
         }
+    }
+
+    /// Characters where FOR BIT DATA is meant: their bytes.
+    fn as_bytes(&mut self, mut value: Typed, kind: Type) -> Written<Typed> {
+        if value.is_parameter() {
+            self.want(&mut value, kind);
+            return Ok(value);
+        }
+        Ok(self.own("convert", &[&value], kind))
     }
 
     fn as_datetime(&mut self, mut value: Typed, kind: Type, at: At) -> Written<Typed> {

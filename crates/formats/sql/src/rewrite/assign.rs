@@ -39,7 +39,9 @@ impl Writer<'_> {
             self.want(&mut value, kind);
             return Ok(value);
         }
-        if !assignable(value.family(), kind.family()) {
+        let is_bits = kind.is_bit_data() && value.family() == Family::Character
+            || value.kind.is_bit_data() && kind.family() == Family::Character;
+        if !is_bits && !assignable(value.family(), kind.family()) {
             return Err(SqlProblem::new(-408, &[&column.name], at));
         }
         if kind.is_datetime()
@@ -157,11 +159,8 @@ impl Writer<'_> {
             Family::Time => self.register(Register::CurrentTime),
             Family::Timestamp => self.register(Register::CurrentTimestamp),
             Family::Bytes => match column.kind {
-                Type::CharBit(n) => {
-                    // Blanks of the code page, as CHAR has them.
-                    let digits = "40".repeat(usize::try_from(n).unwrap_or(0).min(255));
-                    self.literal(&Literal::Binary(digits))?
-                }
+                // Blanks of the code page, which the engine's room knows.
+                Type::CharBit(_) => self.literal(&Literal::Text(String::new()))?,
                 Type::Binary(n) => {
                     let digits = "00".repeat(usize::try_from(n).unwrap_or(0).min(255));
                     self.literal(&Literal::Binary(digits))?

@@ -270,3 +270,31 @@ fn a_whole_number_leaves_the_index_of_its_column() {
         [Type::BigInt, Type::decimal(9, 1), Type::decimal(15, 2)]
     );
 }
+
+#[test]
+fn bit_data_takes_characters() {
+    let tables = Tables::new(&[
+        "CREATE TABLE B (K CHAR(4) FOR BIT DATA NOT NULL WITH DEFAULT, V VARCHAR(9) FOR BIT DATA)",
+    ]);
+    let hosts = [vec![Type::Char(4)]];
+    let setting = Setting {
+        dialect: Dialect::Sqlite,
+        catalog: &tables,
+        hosts: &hosts,
+        dec31: false,
+    };
+    let text = |sql: &str| {
+        rewrite(&statement(sql).unwrap(), &setting)
+            .unwrap()
+            .unwrap()
+    };
+    let (char0, bit) = (Type::VarChar(0).code(), Type::CharBit(4).code());
+    let found = text("SELECT V FROM B WHERE K = :K");
+    assert!(found.text.ends_with(r#"WHERE "B"."K" = ?1"#));
+    assert_eq!(found.parameters[0].kind, Type::CharBit(4));
+    let found = text("INSERT INTO B (V) VALUES (:V)");
+    assert_eq!(
+        found.text,
+        format!(r#"INSERT INTO "B" ("V", "K") VALUES (?1, db2_convert('', {char0}, {bit}))"#)
+    );
+}
