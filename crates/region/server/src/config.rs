@@ -1,9 +1,8 @@
 //! What a region and its parts start from.
 //!
 //! Why one place: whoever starts a region fills it in, and each service takes what it uses. Not
-//! here: reading transom.toml (`formats/settings`), decks (`definitions`).
+//! here: reading transom.toml (`formats/settings`), decks (`region/system`).
 
-use super::definitions::decks::Definitions;
 use super::paging_config::PagingConfig;
 use super::program_list_config::ProgramListConfig;
 use std::collections::HashMap;
@@ -18,8 +17,8 @@ use transom_security::UserConfig;
 use transom_settings::PresetPlace;
 use transom_types::{ProgramName, TransId};
 use transom_wire::definitions::{
-    ClassLimit, Entry, FileEntry, ProgramEntry, SystemEntry, TdQueueEntry, TerminalDefinition,
-    TransactionEntry, TsModelEntry, UpperCase,
+    ClassLimit, Definitions, Entry, FileEntry, ProgramEntry, SystemEntry, TdQueueEntry,
+    TerminalDefinition, TransactionEntry, TsModelEntry, UpperCase,
 };
 use transom_workers::PoolError;
 

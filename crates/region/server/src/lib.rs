@@ -49,7 +49,6 @@ pub use config::{
     Absent, CsdConfig, DataConfig, MAP_BYTES, MEMORY_STORE_BYTES, QueueConfig, RegionConfig,
     StartError, StartMode, StoreHandle, TerminalConfig,
 };
-pub use definitions::{Definitions, Remark};
 pub use paging_config::PagingConfig;
 pub use program_list_config::ProgramListConfig;
 pub use report::Reporter;

@@ -49,16 +49,16 @@ enum Command {
     /// Report everything in a system directory that would not work
     Check(commands::check::CheckArgs),
     /// Make bind file and JSON schemas from copybooks, as BAQLS2JS does
-    Ls2js(commands::toolkit::Ls2jsArgs),
+    Ls2js(transom_toolkit::Ls2jsArgs),
     /// Build service archives (.sar)
     #[command(subcommand)]
-    Service(commands::toolkit::ServiceCommand),
+    Service(transom_toolkit::ServiceCommand),
     /// Build API archives (.aar)
     #[command(subcommand)]
-    Api(commands::toolkit::ApiCommand),
+    Api(transom_toolkit::ApiCommand),
     /// Look at data through a copybook
     #[command(subcommand)]
-    Copybook(commands::copybook::CopybookCommand),
+    Copybook(transom_toolkit::CopybookCommand),
     /// Define and load data sets by IDCAMS statements or jobs
     Idcams(commands::idcams::IdcamsArgs),
     /// Read every record of the store and name the damaged ones
@@ -174,16 +174,22 @@ fn keep_to_myself(command: &Command) {
     }
 }
 
+/// Where the toolkit prints.
+const OUTPUT: transom_toolkit::Output = transom_toolkit::Output {
+    results: commands::output::print,
+    findings: commands::output::findings,
+};
+
 fn dispatch(command: Command) -> Result<(), String> {
     match command {
         Command::Run(args) => commands::run::run(&args),
         Command::Gateway(args) => commands::gateway::run(&args),
         Command::Build { dir } => commands::build::build_only(&dir),
         Command::Check(args) => commands::check::run(&args),
-        Command::Ls2js(args) => commands::toolkit::ls2js(&args),
-        Command::Service(command) => commands::toolkit::service(&command),
-        Command::Api(command) => commands::toolkit::api(&command),
-        Command::Copybook(command) => commands::copybook::run(&command),
+        Command::Ls2js(args) => transom_toolkit::ls2js(&args, OUTPUT),
+        Command::Service(command) => transom_toolkit::service(&command, OUTPUT),
+        Command::Api(command) => transom_toolkit::api(&command, OUTPUT),
+        Command::Copybook(command) => transom_toolkit::copybook(&command, OUTPUT),
         Command::Translate(args) => commands::translate::run(&args),
         Command::User(command) => commands::user::run(&command),
         Command::Drive(command) => commands::drive::run(&command),

@@ -6,11 +6,8 @@
 
 mod catalog;
 mod create;
-pub(crate) mod decks;
 mod install;
 mod locks;
-
-pub use decks::{Definitions, Remark};
 
 use super::config::CsdConfig;
 use super::dispatcher::Dispatcher;

@@ -8,6 +8,7 @@
 //! An entry is item [`DEFINITION`] of the group named by its padded name; item [`USE_COUNT`] is the
 //! number of uses as eight bytes, so that counting does not rewrite the definition.
 
+mod decks;
 mod file;
 mod file_journal;
 mod file_shape;
@@ -27,6 +28,7 @@ mod transaction;
 mod tsmodel;
 mod typeterm;
 
+pub use decks::{Definitions, Remark};
 pub use file::{FileCounts, FileUse};
 pub use file_journal::FileJournal;
 pub use file_shape::{FileShape, FileType};

@@ -104,7 +104,8 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), String> {
     stop_on_errors(&args.dir, &found)?;
     findings(&program_lists::missing(&system, &lists, &outcome));
     decks::attach_modules(&mut decks.definitions, &outcome.modules);
-    let absent = decks::There(&outcome).absent();
+    let absent = region::absent(&outcome);
+    let lists = region::program_lists(&system.settings.region, lists);
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()

@@ -5,14 +5,11 @@
 
 pub(crate) mod adapters;
 pub(crate) mod collating;
-pub(crate) mod decks;
 pub(crate) mod descriptors;
 pub(crate) mod exposure;
 pub(crate) mod figures;
 pub(crate) mod gateway;
 pub(crate) mod paging;
-pub(crate) mod program_lists;
-pub(crate) mod recovery;
 pub(crate) mod region;
 pub(crate) mod sit;
 pub(crate) mod store;
@@ -22,7 +19,8 @@ pub(crate) mod users;
 use std::path::Path;
 use transom_messages::Message;
 pub(crate) use transom_system::{
-    Finding, SystemDirectory, build, data_texts, files, library, page, read_source, read_text,
+    Finding, SystemDirectory, build, data_texts, decks, library, page, program_lists, read_source,
+    read_text,
 };
 
 /// Reads the folder. Problems of `transom.toml` are among the findings.

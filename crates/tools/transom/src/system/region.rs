@@ -2,19 +2,50 @@
 //!
 //! Not here: the start (`commands::run`), each part (a file each).
 
+use super::build::Outcome;
+use super::decks::{NoModule, There};
+use super::program_lists::ProgramLists;
 use super::{SystemDirectory, collating, paging, users};
 use crate::operator::operator;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use transom_messages as messages;
 use transom_region_server::{
-    Absent, CsdConfig, Definitions, ProgramListConfig, QueueConfig, RegionConfig, TerminalConfig,
+    Absent, CsdConfig, ProgramListConfig, QueueConfig, RegionConfig, TerminalConfig,
 };
 use transom_settings::{CobolSettings, RegionSettings};
-use transom_types::ProgramName;
+use transom_types::{ProgramName, UserId};
+use transom_wire::definitions::Definitions;
 
 /// Definitions of the decks, programs with sources and without modules, program list tables.
 pub(crate) type Parts = (Definitions, HashMap<ProgramName, Absent>, ProgramListConfig);
+
+/// Programs whose sources gave no module.
+pub(crate) fn absent(outcome: &Outcome) -> HashMap<ProgramName, Absent> {
+    let there = There(outcome);
+    let programs = there.without_module();
+    let absent = programs.map(
+        |NoModule {
+             program,
+             file,
+             needs,
+         }| (program, Absent { file, needs }),
+    );
+    absent.collect()
+}
+
+/// Program list tables and what is checked of their programs.
+pub(crate) fn program_lists(sit: &RegionSettings, lists: ProgramLists) -> ProgramListConfig {
+    let checks = |word| [word, "ALL"].contains(&sit.pltpisec);
+    ProgramListConfig {
+        initialization: lists.initialization,
+        shutdown: lists.shutdown,
+        tables: lists.tables,
+        user: UserId::new(&sit.pltpiusr).ok(),
+        check_commands: checks("CMDSEC"),
+        check_resources: checks("RESSEC"),
+    }
+}
 
 /// Everything it starts from.
 ///

@@ -3,17 +3,21 @@
 //! What: the catalog in the store, where one is and nobody uses it, and what statements and jobs
 //! below `data/` define. Not here: defining anything.
 
-use crate::system::{Finding, SystemDirectory, data_texts, page, store};
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::Arc;
 use transom_datasets::{DatasetName, Datasets};
-use transom_recovery::{Direction, StoreError, wait};
+use transom_recovery::{Direction, StoreError, UowStore, wait};
+use transom_system::{Finding, SystemDirectory, data_texts, page};
 use transom_types::Start;
 use transom_utilities::outline;
 
+/// Opens the record store.
+pub type OpenStore<'a> = dyn Fn() -> Result<Arc<dyn UowStore>, StoreError> + 'a;
+
 /// What is known of data sets.
 #[derive(Debug, Default)]
-pub(super) struct DataSets {
+pub(crate) struct DataSets {
     /// In the store: whether it has records.
     stored: HashMap<String, bool>,
     /// By the statements of a file.
@@ -24,7 +28,7 @@ pub(super) struct DataSets {
 
 /// What is behind the DSNAME of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum DataState {
+pub(crate) enum DataState {
     Records,
     Empty,
     /// Made at the start by this file.
@@ -37,7 +41,7 @@ pub(super) enum DataState {
 
 impl DataState {
     /// The file can be opened, as far as is known.
-    pub(super) fn is_there(&self) -> bool {
+    pub(crate) fn is_there(&self) -> bool {
         !matches!(self, Self::NoDataSet | Self::NoName)
     }
 }
@@ -58,7 +62,7 @@ impl fmt::Display for DataState {
 
 impl DataSets {
     /// Looks at a system directory; mistakes in statements and jobs are findings.
-    pub(super) fn of(system: &SystemDirectory) -> (Self, Vec<Finding>) {
+    pub(crate) fn of(system: &SystemDirectory, store: &OpenStore<'_>) -> (Self, Vec<Finding>) {
         let mut data = Self::default();
         let mut findings = Vec::new();
         for path in data_texts(&system.root) {
@@ -79,13 +83,13 @@ impl DataSets {
                 Err(message) => findings.push(message.into()),
             }
         }
-        if let Err(why) = data.look(system) {
+        if let Err(why) = data.look(system, store) {
             data.not_seen = Some(why);
         }
         (data, findings)
     }
 
-    fn look(&mut self, system: &SystemDirectory) -> Result<(), String> {
+    fn look(&mut self, system: &SystemDirectory, store: &OpenStore<'_>) -> Result<(), String> {
         let table = &system.settings.data;
         if table.postgresql.is_some() || !system.settings.stores.is_empty() {
             return Err("data sets are kept in PostgreSQL".to_owned());
@@ -94,11 +98,11 @@ impl DataSets {
         if !table.path(&system.root).join("data.mdb").is_file() {
             return Ok(());
         }
-        let opened = store::open(system, true).map_err(|error| match error {
+        let store = store().map_err(|error| match error {
             StoreError::InUse(who) => format!("the data are in use by {who}"),
             other => other.to_string(),
         })?;
-        let datasets = wait(Datasets::open(opened.store)).map_err(|e| e.to_string())?;
+        let datasets = wait(Datasets::open(store)).map_err(|e| e.to_string())?;
         for entry in datasets.entries() {
             let filled = has_records(&datasets, entry.name());
             self.stored.insert(entry.name().to_string(), filled);
@@ -106,7 +110,7 @@ impl DataSets {
         Ok(())
     }
 
-    pub(super) fn state(&self, dsname: &str) -> DataState {
+    pub(crate) fn state(&self, dsname: &str) -> DataState {
         if dsname.trim().is_empty() {
             return DataState::NoName;
         }

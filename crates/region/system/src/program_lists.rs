@@ -1,22 +1,32 @@
 //! Program list tables of a system directory: `plt/`, and what PLTPI and PLTSD name in it.
 //!
-//! Not here: the macros of a table (`transom_csd`), running its programs (`transom_region_server`).
+//! Not here: the macros of a table (`formats/csd`), running its programs (`region/server`).
 
-use super::build::Outcome;
-use super::decks::There;
-use super::{Finding, SystemDirectory, files, read_text};
+use crate::build::Outcome;
+use crate::decks::There;
+use crate::directory::{SystemDirectory, files, read_text};
+use crate::finding::Finding;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use transom_csd::ProgramList;
-use transom_messages::{self as messages};
-use transom_region_server::ProgramListConfig;
-use transom_types::UserId;
+use transom_messages as messages;
 
 /// Files that are members of `plt/`.
 const EXTENSIONS: &[&str] = &["plt", "asm", "hlasm", "mac", "txt", "jcl"];
 
-/// What PLTPI and PLTSD name, and what is wrong with it.
-pub(crate) fn read(system: &SystemDirectory) -> (ProgramListConfig, Vec<Finding>) {
+/// What PLTPI and PLTSD name.
+#[derive(Debug, Default)]
+pub struct ProgramLists {
+    /// PLTPI.
+    pub initialization: Option<ProgramList>,
+    /// PLTSD.
+    pub shutdown: Option<ProgramList>,
+    /// All members that are tables, by name: PERFORM SHUTDOWN can name another.
+    pub tables: BTreeMap<String, ProgramList>,
+}
+
+/// Reads them; what is wrong with them are the findings.
+pub fn read(system: &SystemDirectory) -> (ProgramLists, Vec<Finding>) {
     let sit = &system.settings.region;
     let mut findings = Vec::new();
     let mut table = |parameter, value: &str| {
@@ -30,16 +40,12 @@ pub(crate) fn read(system: &SystemDirectory) -> (ProgramListConfig, Vec<Finding>
             found => found,
         }
     };
-    let checks = |word| [word, "ALL"].contains(&sit.pltpisec);
-    let config = ProgramListConfig {
+    let lists = ProgramLists {
         initialization: table("PLTPI", &sit.pltpi),
         shutdown: table("PLTSD", &sit.pltsd),
         tables: tables(system),
-        user: UserId::new(&sit.pltpiusr).ok(),
-        check_commands: checks("CMDSEC"),
-        check_resources: checks("RESSEC"),
     };
-    (config, findings)
+    (lists, findings)
 }
 
 /// All members that are tables without a mistake: PERFORM SHUTDOWN can name any of them.
@@ -56,11 +62,7 @@ fn tables(system: &SystemDirectory) -> BTreeMap<String, ProgramList> {
 }
 
 /// Programs of the tables that a build has not found.
-pub(crate) fn missing(
-    system: &SystemDirectory,
-    lists: &ProgramListConfig,
-    outcome: &Outcome,
-) -> Vec<Finding> {
+pub fn missing(system: &SystemDirectory, lists: &ProgramLists, outcome: &Outcome) -> Vec<Finding> {
     let (sit, there) = (&system.settings.region, There(outcome));
     let tables = [
         ("PLTPI", &sit.pltpi, &lists.initialization),

@@ -1,12 +1,12 @@
 //! Definitions of decks -> what a region installs, at its start or while it runs.
 //!
 //! Not here: deck syntax (`transom_csd`), the fields of a record (the table of resource kinds), and
-//! what a running region checks before it installs something (`install`).
+//! what a running region checks before it installs something (`region/server`).
 
+use super::{Entry, TerminalDefinition, TransactionEntry};
 use transom_csd::{Definition, ResourceKind};
 use transom_messages::si;
 use transom_types::TransId;
-use transom_wire::definitions::{Entry, TerminalDefinition, TransactionEntry};
 
 /// What decks define, as a region starts with it.
 #[derive(Debug, Default)]

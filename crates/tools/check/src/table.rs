@@ -3,7 +3,7 @@
 //! A heading for what each part is about, counts behind it, and below it what is not as it should
 //! be by name. Not here: colour; the table is the same in a pipe.
 
-use super::report::{Programs, Report};
+use crate::report::{Programs, Report};
 use std::fmt::Write as _;
 
 /// Where names begin.
@@ -12,7 +12,7 @@ const INDENT: usize = 18;
 const WIDTH: usize = 100;
 
 /// The table.
-pub(super) fn text(report: &Report) -> String {
+pub(crate) fn text(report: &Report) -> String {
     let mut out = String::from("\n");
     programs(&mut out, &report.programs);
     row(&mut out, "maps", &count(report.maps.ready.len(), "mapset"));

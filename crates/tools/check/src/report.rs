@@ -2,98 +2,107 @@
 //!
 //! Not here: laying it out.
 
-use super::files::{DataSets, DataState};
-use crate::system::build::Outcome;
-use crate::system::decks::{Decks, There, transactions, without_effect};
-use crate::system::gateway::Operation;
+use crate::archives::Operation;
+use crate::files::{DataSets, DataState};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 use transom_bms::PhysicalMapset;
 use transom_csd::ResourceKind;
+use transom_system::build::Outcome;
+use transom_system::decks::{Decks, There, transactions, without_effect};
 use transom_system::report::{Facility, Name, SourceState};
 use transom_types::ProgramName;
 use transom_wire::definitions::Entry;
 
+/// The region a system directory is for.
+pub(crate) struct Region<'a> {
+    pub(crate) sysid: &'a str,
+    /// Folder of compiled maps.
+    pub(crate) maps: &'a Path,
+    /// Whether a transaction is one of the region itself.
+    pub(crate) supplied: &'a dyn Fn(&str) -> bool,
+}
+
 /// The sum of a system directory.
 #[derive(Debug, Default)]
-pub(super) struct Report {
-    pub(super) programs: Programs,
-    pub(super) maps: Maps,
-    pub(super) files: Vec<FileRow>,
-    pub(super) transactions: Transactions,
-    pub(super) apis: Vec<ApiRow>,
+pub(crate) struct Report {
+    pub(crate) programs: Programs,
+    pub(crate) maps: Maps,
+    pub(crate) files: Vec<FileRow>,
+    pub(crate) transactions: Transactions,
+    pub(crate) apis: Vec<ApiRow>,
     /// Command, or command and option, with the programs that use it and how often.
-    pub(super) invreq: BTreeMap<String, Vec<(String, usize)>>,
+    pub(crate) invreq: BTreeMap<String, Vec<(String, usize)>>,
     /// What programs name by literals and is not there.
-    pub(super) unknown: Vec<Unknown>,
+    pub(crate) unknown: Vec<Unknown>,
     /// Kind and names.
-    pub(super) without_effect: Vec<(&'static str, Vec<String>)>,
+    pub(crate) without_effect: Vec<(&'static str, Vec<String>)>,
 }
 
 /// A name in programs that nothing is behind.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Unknown {
+pub(crate) struct Unknown {
     /// `PROGRAM(PAY)`.
-    pub(super) what: String,
+    pub(crate) what: String,
     /// Why it is not there.
-    pub(super) why: String,
+    pub(crate) why: String,
     /// Programs that name it.
-    pub(super) users: Vec<String>,
+    pub(crate) users: Vec<String>,
 }
 
 /// Names of programs, sorted.
 #[derive(Debug, Default)]
-pub(super) struct Programs {
-    pub(super) ready: Vec<String>,
-    pub(super) needs: BTreeMap<Facility, Vec<String>>,
-    pub(super) failed: Vec<String>,
+pub(crate) struct Programs {
+    pub(crate) ready: Vec<String>,
+    pub(crate) needs: BTreeMap<Facility, Vec<String>>,
+    pub(crate) failed: Vec<String>,
     /// Defined, and there is nothing of the name.
-    pub(super) without_source: Vec<String>,
+    pub(crate) without_source: Vec<String>,
     /// Sources without a program in them.
-    pub(super) copybooks: Vec<String>,
+    pub(crate) copybooks: Vec<String>,
 }
 
 /// Names of mapsets, sorted.
 #[derive(Debug, Default)]
-pub(super) struct Maps {
-    pub(super) ready: Vec<String>,
-    pub(super) without_source: Vec<String>,
+pub(crate) struct Maps {
+    pub(crate) ready: Vec<String>,
+    pub(crate) without_source: Vec<String>,
 }
 
 /// A FILE definition.
 #[derive(Debug)]
-pub(super) struct FileRow {
-    pub(super) file: String,
-    pub(super) dsname: String,
-    pub(super) state: DataState,
+pub(crate) struct FileRow {
+    pub(crate) file: String,
+    pub(crate) dsname: String,
+    pub(crate) state: DataState,
 }
 
 /// Transactions of the decks, sorted.
 #[derive(Debug, Default)]
-pub(super) struct Transactions {
+pub(crate) struct Transactions {
     /// Their first program is there.
-    pub(super) start: Vec<String>,
+    pub(crate) start: Vec<String>,
     /// Transaction, program, and why it is not there.
-    pub(super) cannot: Vec<(String, String, String)>,
+    pub(crate) cannot: Vec<(String, String, String)>,
 }
 
 /// An operation of an API.
 #[derive(Debug)]
-pub(super) struct ApiRow {
-    pub(super) method: String,
-    pub(super) path: String,
-    pub(super) program: String,
+pub(crate) struct ApiRow {
+    pub(crate) method: String,
+    pub(crate) path: String,
+    pub(crate) program: String,
     /// Why the program is not there; none when it is.
-    pub(super) why_not: Option<String>,
+    pub(crate) why_not: Option<String>,
 }
 
 impl Report {
-    pub(super) fn of(
+    pub(crate) fn of(
         outcome: &Outcome,
         decks: &Decks,
         operations: &[Operation],
         data: &DataSets,
-        (sysid, maps): (&str, &Path),
+        region: &Region<'_>,
     ) -> Self {
         let there = There(outcome);
         let mut report = Self {
@@ -105,8 +114,8 @@ impl Report {
         report.programs.without_source = sorted(missing);
         report.maps.ready = sorted(&outcome.mapsets);
         report.maps.without_source = sorted(there.mapsets_without_source(&decks.defined));
-        report.transactions = starting(decks, &there, sysid);
-        report.unknown = unknown(outcome, decks, maps);
+        report.transactions = starting(decks, &there, region.sysid);
+        report.unknown = unknown(outcome, decks, region);
         report.apis = operations
             .iter()
             .map(|operation| ApiRow {
@@ -133,7 +142,7 @@ impl Report {
     }
 
     /// Nothing that was defined, used or deployed is missing.
-    pub(super) fn is_whole(&self) -> bool {
+    pub(crate) fn is_whole(&self) -> bool {
         let programs = &self.programs;
         programs.needs.is_empty()
             && programs.failed.is_empty()
@@ -149,17 +158,13 @@ impl Report {
 }
 
 /// Names in commands of programs that compile, and nothing of the name.
-fn unknown(outcome: &Outcome, decks: &Decks, maps: &Path) -> Vec<Unknown> {
+fn unknown(outcome: &Outcome, decks: &Decks, region: &Region<'_>) -> Vec<Unknown> {
     let there = There(outcome);
     let defined: HashSet<(ResourceKind, &str)> = decks
         .defined
         .iter()
         .map(|d| (d.kind, d.name.as_str()))
         .collect();
-    let supplied = |transid: &str| {
-        let mut all = transom_region_supplied::definitions();
-        all.any(|(transaction, _)| transaction.transid.as_str() == transid)
-    };
     let mut users: BTreeMap<&Name, Vec<String>> = BTreeMap::new();
     let ready = outcome.reports.iter();
     for source in ready.filter(|source| source.state == SourceState::Ready) {
@@ -181,12 +186,12 @@ fn unknown(outcome: &Outcome, decks: &Decks, maps: &Path) -> Vec<Unknown> {
             }
             Name::Transaction(transid) => {
                 let known = defined.contains(&(ResourceKind::Transaction, transid));
-                let known = known || supplied(transid);
+                let known = known || (region.supplied)(transid);
                 let why = (!known).then(|| "is not defined".to_owned());
                 (format!("TRANSID({transid})"), why)
             }
             Name::Map(mapset, map) => {
-                let why = map_missing(maps, mapset, map);
+                let why = map_missing(region.maps, mapset, map);
                 (format!("MAP({map}) MAPSET({mapset})"), why)
             }
         };

@@ -5,13 +5,12 @@
 //! what a region does when it opens a file (`region/server/file_control`), the catalog of a store
 //! that is there already: the region says the same of it when it opens the file.
 
-use super::{Finding, SystemDirectory, data_texts, page, read_source};
 use std::collections::HashMap;
 use transom_idcams::jcl::{self, DdSource};
 use transom_idcams::{Command, Log, Script, SourceLine, Statement, StatementKind};
 use transom_messages::{self as messages, Message};
-use transom_region_server::Definitions;
-use transom_wire::definitions::{Entry, FileEntry, Recovery};
+use transom_system::{Finding, SystemDirectory, data_texts, page, read_source};
+use transom_wire::definitions::{Definitions, Entry, FileEntry, Recovery};
 
 /// What the statements say of data sets, by name.
 #[derive(Default)]

@@ -8,7 +8,7 @@ use transom_idcams::record::{Cut, FileFormat, MAX_RECORD, Part, RecordError, Wri
 
 /// The form of a file, as options say it.
 #[derive(Debug, Args)]
-pub(crate) struct Form {
+pub struct Form {
     /// Length of a record; default: the copybook's
     #[arg(long)]
     length: Option<usize>,
@@ -21,14 +21,14 @@ pub(crate) struct Form {
 
 /// How records stand in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Records {
+pub(crate) enum Records {
     File(FileFormat),
     /// One behind the other, each as long as its tables say.
     Odo,
 }
 
 impl Form {
-    pub(super) fn records(&self, lossless: &Lossless) -> Result<Records, String> {
+    pub(crate) fn records(&self, lossless: &Lossless) -> Result<Records, String> {
         let format = self.format.as_deref().unwrap_or("fixed");
         if format.eq_ignore_ascii_case("odo") {
             return Ok(Records::Odo);
@@ -43,7 +43,7 @@ impl Form {
     }
 
     /// The length of records, if it was only guessed although they vary.
-    pub(super) fn guessed(&self, lossless: &Lossless) -> Option<usize> {
+    pub(crate) fn guessed(&self, lossless: &Lossless) -> Option<usize> {
         let said = self.format.is_some() || self.length.is_some();
         (!said && lossless.varies()).then(|| lossless.max_record_len())
     }
@@ -51,22 +51,22 @@ impl Form {
 
 impl Records {
     /// Records are filled up with low values.
-    pub(super) fn filled(self) -> bool {
+    pub(crate) fn filled(self) -> bool {
         matches!(self, Records::File(FileFormat::Fixed(_)))
     }
 }
 
 /// One record of a file.
-pub(super) struct Record<'a> {
+pub(crate) struct Record<'a> {
     /// Where its data begin.
-    pub(super) at: usize,
-    pub(super) bytes: Cow<'a, [u8]>,
+    pub(crate) at: usize,
+    pub(crate) bytes: Cow<'a, [u8]>,
     /// Length it should have had, where the file ends inside it.
-    pub(super) expected: Option<usize>,
+    pub(crate) expected: Option<usize>,
 }
 
 /// Cuts a file into records.
-pub(super) struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     records: Records,
     data: &'a [u8],
     at: usize,
@@ -74,7 +74,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(records: Records, data: &'a [u8]) -> Reader<'a> {
+    pub(crate) fn new(records: Records, data: &'a [u8]) -> Reader<'a> {
         Reader {
             records,
             data,
@@ -84,7 +84,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The next record; `None` at the end.
-    pub(super) fn next(&mut self, lossless: &Lossless) -> Result<Option<Record<'a>>, String> {
+    pub(crate) fn next(&mut self, lossless: &Lossless) -> Result<Option<Record<'a>>, String> {
         let rest = &self.data[self.at..];
         match self.records {
             _ if rest.is_empty() => Ok(None),
@@ -168,21 +168,21 @@ fn placed(error: &RecordError, at: usize) -> String {
 }
 
 /// Puts records into a file.
-pub(super) struct Output {
+pub(crate) struct Written {
     records: Records,
     writer: Writer,
-    pub(super) bytes: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
     /// A record that is shorter than the others has been written.
     cut: bool,
 }
 
-impl Output {
-    pub(super) fn new(records: Records) -> Output {
+impl Written {
+    pub(crate) fn new(records: Records) -> Written {
         let format = match records {
             Records::File(format) => format,
             Records::Odo => FileFormat::Lines,
         };
-        Output {
+        Written {
             records,
             writer: Writer::new(format, 0),
             bytes: Vec::new(),
@@ -191,7 +191,7 @@ impl Output {
     }
 
     /// `cut`: the record is to end before its data do.
-    pub(super) fn write(&mut self, record: &[u8], cut: bool) -> Result<(), String> {
+    pub(crate) fn write(&mut self, record: &[u8], cut: bool) -> Result<(), String> {
         let fixed = self.records.filled();
         if self.cut {
             return Err("a record behind one that ends early (length in $bytes)".to_owned());
@@ -206,7 +206,7 @@ impl Output {
             .map_err(|error| error.to_string())
     }
 
-    pub(super) fn finish(mut self) -> Vec<u8> {
+    pub(crate) fn finish(mut self) -> Vec<u8> {
         self.writer.finish(&mut self.bytes);
         self.bytes
     }

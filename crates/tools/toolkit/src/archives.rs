@@ -1,7 +1,8 @@
-//! The toolkit: `ls2js` (bind files and schemas), `service build` (.sar), `api build` (.aar).
+//! `ls2js` (bind files and schemas), `service build` (.sar), `api build` (.aar).
+//!
+//! What: the files they read and write. Not here: what is in them (`formats/apidef`).
 
-use super::output::print;
-use crate::system::read_text;
+use crate::output::Output;
 use clap::{Args, Subcommand};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,19 +13,22 @@ use transom_apidef::toolkit::{build_api, build_service};
 use transom_copybook::Profile;
 use transom_copybook::shape::RecordFormat;
 use transom_messages as messages;
+use transom_system::read_text;
 
+/// `transom ls2js`.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:
   transom ls2js toolkit/comm1k.ls2js
 
 File names in the parameters count from the folder of the parameter file.")]
-pub(crate) struct Ls2jsArgs {
+pub struct Ls2jsArgs {
     /// File with parameter lines, KEY=value
     parameters: PathBuf,
 }
 
+/// `transom service`.
 #[derive(Debug, Subcommand)]
-pub(crate) enum ServiceCommand {
+pub enum ServiceCommand {
     /// Build a service archive from a YAML description and copybooks
     #[command(after_help = "Example:
   transom service build toolkit/enquiry.yaml --copy copy -o resources/zosconnect/services/enquiry.sar")]
@@ -37,8 +41,9 @@ pub(crate) enum ServiceCommand {
     },
 }
 
+/// `transom api`.
 #[derive(Debug, Subcommand)]
-pub(crate) enum ApiCommand {
+pub enum ApiCommand {
     /// Build an API archive from a YAML description
     #[command(after_help = "Example:
   transom api build toolkit/accounts.yaml -o resources/zosconnect/apis/accounts.aar")]
@@ -52,8 +57,9 @@ pub(crate) enum ApiCommand {
     },
 }
 
+/// From what to what.
 #[derive(Debug, Args)]
-pub(crate) struct BuildArgs {
+pub struct BuildArgs {
     /// The YAML description
     description: PathBuf,
     /// The archive to write
@@ -64,7 +70,11 @@ pub(crate) struct BuildArgs {
 /// Suffixes a copybook file may have.
 const COPYBOOK_SUFFIXES: [&str; 6] = ["cpy", "CPY", "cbl", "CBL", "copy", "cob"];
 
-pub(crate) fn ls2js(args: &Ls2jsArgs) -> Result<(), String> {
+/// Runs it.
+///
+/// # Errors
+/// What is wrong with a file, as a text.
+pub fn ls2js(args: &Ls2jsArgs, out: Output) -> Result<(), String> {
     let text = read_text(&args.parameters)?;
     let folder = folder_of(&args.parameters);
     let library = text
@@ -107,11 +117,15 @@ pub(crate) fn ls2js(args: &Ls2jsArgs) -> Result<(), String> {
     if let Some(log) = &parameters.log_file {
         write(&folder.join(log), report.as_bytes())?;
     }
-    print(&report);
+    out.print(&report);
     Ok(())
 }
 
-pub(crate) fn service(command: &ServiceCommand) -> Result<(), String> {
+/// Runs it.
+///
+/// # Errors
+/// What is wrong with a file, as a text.
+pub fn service(command: &ServiceCommand, out: Output) -> Result<(), String> {
     let ServiceCommand::Build { files, copy } = command;
     let text = read_text(&files.description)?;
     let folder = folder_of(&files.description);
@@ -128,7 +142,7 @@ pub(crate) fn service(command: &ServiceCommand) -> Result<(), String> {
     let built = build_service(&name, &text, |member| copybook(&folders, member))
         .map_err(|p| p.id_first().to_string())?;
     write(&files.output, &built.bytes)?;
-    print(&format!(
+    out.print(&format!(
         "service {}: {}\n",
         built.name,
         files.output.display()
@@ -136,7 +150,11 @@ pub(crate) fn service(command: &ServiceCommand) -> Result<(), String> {
     Ok(())
 }
 
-pub(crate) fn api(command: &ApiCommand) -> Result<(), String> {
+/// Runs it.
+///
+/// # Errors
+/// What is wrong with a file, as a text.
+pub fn api(command: &ApiCommand, out: Output) -> Result<(), String> {
     let ApiCommand::Build { files, services } = command;
     let text = read_text(&files.description)?;
     let folder = folder_of(&files.description);
@@ -164,7 +182,7 @@ pub(crate) fn api(command: &ApiCommand) -> Result<(), String> {
             .unwrap_or_else(|| p.id_first().to_string())
     })?;
     write(&files.output, &bytes)?;
-    print(&format!("API archive: {}\n", files.output.display()));
+    out.print(&format!("API archive: {}\n", files.output.display()));
     Ok(())
 }
 

@@ -2,12 +2,12 @@
 //!
 //! Members are only ever added. Not here: colour, order of findings by weight.
 
-use super::report::{Programs, Report};
-use crate::system::Finding;
+use crate::report::{Programs, Report};
 use serde_json::{Map, Value, json};
+use transom_system::Finding;
 
 /// One document with a line feed at its end.
-pub(super) fn document(dir: &str, report: &Report, found: &[Finding]) -> String {
+pub(crate) fn document(dir: &str, report: &Report, found: &[Finding]) -> String {
     let without_effect: Map<String, Value> = report
         .without_effect
         .iter()

@@ -1,11 +1,12 @@
 //! `transom copybook`: data seen through a copybook, and made of what was seen.
+//!
+//! Not here: conversions (`formats/copybook`), records of a file (`files`).
 
 mod files;
 
-use super::output::{findings, print};
-use crate::system::{Finding, page as page_of, read_source};
+use crate::output::Output;
 use clap::{Args, Subcommand, ValueEnum};
-use files::{Form, Output, Reader, Record};
+use files::{Form, Reader, Record, Written};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use transom_copybook::convert::{Lossless, Shown};
@@ -16,9 +17,11 @@ use transom_copybook::shape::{
 };
 use transom_copybook::{CodePage, Layout, ParseOptions, Profile, parse};
 use transom_messages as messages;
+use transom_system::{Finding, page as page_of, read_source};
 
+/// `transom copybook`.
 #[derive(Debug, Subcommand)]
-pub(crate) enum CopybookCommand {
+pub enum CopybookCommand {
     /// Print offsets, lengths and types of all fields
     Layout {
         #[command(flatten)]
@@ -56,8 +59,9 @@ pub(crate) enum CopybookCommand {
     },
 }
 
+/// A copybook and whose data it describes.
 #[derive(Debug, Args)]
-pub(crate) struct Book {
+pub struct Book {
     /// The copybook
     copybook: PathBuf,
     /// Whose data: the mainframe's, or that of programs inside a region
@@ -90,14 +94,14 @@ impl Book {
         Ok(format)
     }
 
-    fn layout(&self) -> Result<Layout, String> {
+    fn layout(&self, out: Output) -> Result<Layout, String> {
         let name = self.copybook.display();
         let page = CodePage::by_ccsid(self.ccsid.map_or(37, u32::from));
         let page = page
             .filter(|p| p.ebcdic)
             .unwrap_or_else(|| page_of("IBM-037"));
         let (text, notice) = read_source(&self.copybook, &name.to_string(), page)?;
-        findings(notice.as_slice());
+        out.findings(notice.as_slice());
         let (book, problems) = parse(&text, &ParseOptions::default());
         let list: Vec<Finding> = problems
             .iter()
@@ -106,7 +110,7 @@ impl Book {
                 text: format!("{name}:{}", p.place_first()),
             })
             .collect();
-        if findings(&list) > 0 {
+        if out.findings(&list) > 0 {
             return Err(format!("{name} cannot be used"));
         }
         let profile = match self.side {
@@ -117,8 +121,8 @@ impl Book {
     }
 
     /// Every field under its COBOL name; all redefinitions side by side.
-    fn lossless(&self) -> Result<Lossless, String> {
-        let layout = self.layout()?;
+    fn lossless(&self, out: Output) -> Result<Lossless, String> {
+        let layout = self.layout(out)?;
         let options = LayoutOptions {
             names: &cobol_names(&layout),
             include: &|_| true,
@@ -140,15 +144,19 @@ impl Book {
                 text: format!("{name}: {note}"),
             })
             .collect();
-        findings(&notes);
+        out.findings(&notes);
         Ok(lossless)
     }
 }
 
-pub(crate) fn run(command: &CopybookCommand) -> Result<(), String> {
+/// Runs one of them.
+///
+/// # Errors
+/// What is wrong with a file, as a text.
+pub fn run(command: &CopybookCommand, out: Output) -> Result<(), String> {
     match command {
         CopybookCommand::Layout { book } => {
-            print(&report(&book.layout()?));
+            out.print(&report(&book.layout(out)?));
             Ok(())
         }
         CopybookCommand::Decode {
@@ -157,18 +165,23 @@ pub(crate) fn run(command: &CopybookCommand) -> Result<(), String> {
             form,
             records,
             strict,
-        } => decode(book, form, data, *records, *strict),
+        } => decode(book, form, (data, *records, *strict), out),
         CopybookCommand::Encode {
             book,
             form,
             json,
             output,
-        } => encode(book, form, json, output),
+        } => encode(book, form, (json, output), out),
     }
 }
 
-fn decode(book: &Book, form: &Form, data: &Path, most: usize, strict: bool) -> Result<(), String> {
-    let lossless = book.lossless()?;
+fn decode(
+    book: &Book,
+    form: &Form,
+    (data, most, strict): (&Path, usize, bool),
+    told: Output,
+) -> Result<(), String> {
+    let lossless = book.lossless(told)?;
     let bytes =
         std::fs::read(data).map_err(|e| messages::si::not_read(data.display(), &e).to_string())?;
     let records = form.records(&lossless)?;
@@ -195,15 +208,20 @@ fn decode(book: &Book, form: &Form, data: &Path, most: usize, strict: bool) -> R
     }
     // A closed pipe ends the output, nothing else.
     let _flushed = out.flush();
-    noticed.tell();
+    noticed.tell(told);
     Ok(())
 }
 
-fn encode(book: &Book, form: &Form, json: &Path, output: &Path) -> Result<(), String> {
-    let lossless = book.lossless()?;
+fn encode(
+    book: &Book,
+    form: &Form,
+    (json, output): (&Path, &Path),
+    out: Output,
+) -> Result<(), String> {
+    let lossless = book.lossless(out)?;
     let text =
         std::fs::read(json).map_err(|e| messages::si::not_read(json.display(), &e).to_string())?;
-    let mut file = Output::new(form.records(&lossless)?);
+    let mut file = Written::new(form.records(&lossless)?);
     let mut record = Vec::new();
     for (i, line) in text
         .split(|b| *b == b'\n')
@@ -274,7 +292,7 @@ impl<'a> Noticed<'a> {
         Ok(())
     }
 
-    fn tell(&mut self) {
+    fn tell(&mut self, out: Output) {
         if self.values > 0 {
             let file = self.file.display();
             let marked = messages::cb::values_marked(file, self.values, self.records);
@@ -284,6 +302,6 @@ impl<'a> Noticed<'a> {
             is_error: false,
             text,
         };
-        findings(&self.lines.drain(..).map(told).collect::<Vec<_>>());
+        out.findings(&self.lines.drain(..).map(told).collect::<Vec<_>>());
     }
 }

@@ -1,32 +1,33 @@
 //! The decks of a system directory: what GRPLIST installs, and programs nobody has.
 //!
-//! Not here: deck syntax (`transom_csd`), what a region makes of a definition
-//! (`transom_region_server`).
+//! Not here: deck syntax (`formats/csd`), the record of a definition (`region/wire`), what a region
+//! makes of it (`region/server`).
 
-use super::build::Outcome;
-use super::{Finding, SystemDirectory, page, read_source};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use crate::build::{Module, Outcome};
+use crate::directory::SystemDirectory;
+use crate::finding::Finding;
+use crate::report::{Facility, SourceState};
+use crate::source::{page, read_source};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::Path;
 use transom_csd::{Csd, Definition, Effect, Installs, ResourceKind};
 use transom_messages as messages;
-use transom_region_server::{Absent, Definitions};
-use transom_system::report::{Facility, SourceState};
 use transom_types::ProgramName;
-use transom_wire::definitions::{Entry, Language, TransactionEntry};
+use transom_wire::definitions::{Definitions, Entry, Language, TransactionEntry};
 
 /// What GRPLIST installs.
-pub(crate) struct Decks {
+pub struct Decks {
     /// As a region starts with it.
-    pub(crate) definitions: Definitions,
+    pub definitions: Definitions,
     /// As the decks have it.
-    pub(crate) defined: Vec<Definition>,
+    pub defined: Vec<Definition>,
     /// Messages, errors among them.
-    pub(crate) findings: Vec<Finding>,
+    pub findings: Vec<Finding>,
 }
 
 /// Reads all decks and picks what GRPLIST installs.
-pub(crate) fn read(system: &SystemDirectory) -> Decks {
+pub fn read(system: &SystemDirectory) -> Decks {
     let mut csd = Csd::new();
     let mut findings = Vec::new();
     let code_page = page(system.settings.cobol.source_codepage);
@@ -77,7 +78,7 @@ pub(crate) fn read(system: &SystemDirectory) -> Decks {
 }
 
 /// Definitions of kinds that the region has nothing of, by kind.
-pub(crate) fn without_effect(defined: &[Definition]) -> BTreeMap<ResourceKind, Vec<&str>> {
+pub fn without_effect(defined: &[Definition]) -> BTreeMap<ResourceKind, Vec<&str>> {
     let mut kinds: BTreeMap<ResourceKind, Vec<&str>> = BTreeMap::new();
     for definition in defined {
         // Mapsets are found by their names, defined or not.
@@ -97,7 +98,7 @@ pub(crate) fn without_effect(defined: &[Definition]) -> BTreeMap<ResourceKind, V
 }
 
 /// Attributes that decks give and that change nothing here, in one notice for each deck.
-pub(crate) fn attributes_without_effect(decks: &Decks) -> Vec<Finding> {
+pub fn attributes_without_effect(decks: &Decks) -> Vec<Finding> {
     let mut of_decks: BTreeMap<&str, BTreeMap<ResourceKind, BTreeSet<&str>>> = BTreeMap::new();
     for definition in &decks.defined {
         let kind = definition.kind;
@@ -126,7 +127,7 @@ pub(crate) fn attributes_without_effect(decks: &Decks) -> Vec<Finding> {
 }
 
 /// Programs, mapsets and first programs of transactions that are not there.
-pub(crate) fn missing(decks: &Decks, outcome: &Outcome) -> Vec<Finding> {
+pub fn missing(decks: &Decks, outcome: &Outcome) -> Vec<Finding> {
     let there = There(outcome);
     let mut found = Vec::new();
     for name in there.programs_without_source(&decks.definitions) {
@@ -149,7 +150,7 @@ pub(crate) fn missing(decks: &Decks, outcome: &Outcome) -> Vec<Finding> {
 }
 
 /// The transactions of a deck.
-pub(crate) fn transactions(definitions: &Definitions) -> impl Iterator<Item = &TransactionEntry> {
+pub fn transactions(definitions: &Definitions) -> impl Iterator<Item = &TransactionEntry> {
     definitions.entries.iter().filter_map(|entry| match entry {
         Entry::Transaction(transaction) => Some(transaction),
         _ => None,
@@ -157,14 +158,28 @@ pub(crate) fn transactions(definitions: &Definitions) -> impl Iterator<Item = &T
 }
 
 /// Which programs and maps a build has found.
-pub(crate) struct There<'a>(pub(crate) &'a Outcome);
+pub struct There<'a>(pub &'a Outcome);
 
 /// Why a program is not there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Why {
+pub enum Why {
+    /// There is nothing of its name.
     NoSource,
+    /// Its source does not compile.
     Failed,
+    /// It uses something that is not there.
     Needs(Facility),
+}
+
+/// A program with a source that gave no module.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoModule {
+    /// PROGRAM-ID, or the member's name.
+    pub program: ProgramName,
+    /// Its source, as messages name it.
+    pub file: String,
+    /// What it needs and is not there: `SQL`; otherwise it does not compile.
+    pub needs: Option<&'static str>,
 }
 
 impl fmt::Display for Why {
@@ -179,7 +194,7 @@ impl fmt::Display for Why {
 
 impl There<'_> {
     /// Why the program cannot run; none when it can.
-    pub(crate) fn why_not(&self, program: &str) -> Option<Why> {
+    pub fn why_not(&self, program: &str) -> Option<Why> {
         // First programs of mirrors and of supplied transactions are part of the region.
         let have = |p: &String| p.eq_ignore_ascii_case(program);
         if program.starts_with("DFH") || self.0.programs.iter().any(have) {
@@ -195,7 +210,7 @@ impl There<'_> {
     }
 
     /// PROGRAM definitions that nothing is behind: no source, no mapset of the name.
-    pub(crate) fn programs_without_source<'d>(&self, definitions: &'d Definitions) -> Vec<&'d str> {
+    pub fn programs_without_source<'d>(&self, definitions: &'d Definitions) -> Vec<&'d str> {
         let programs = definitions.entries.iter().filter_map(|entry| match entry {
             Entry::Program(program) => Some(program),
             _ => None,
@@ -211,7 +226,7 @@ impl There<'_> {
     }
 
     /// MAPSET definitions without a source.
-    pub(crate) fn mapsets_without_source<'d>(&self, defined: &'d [Definition]) -> Vec<&'d str> {
+    pub fn mapsets_without_source<'d>(&self, defined: &'d [Definition]) -> Vec<&'d str> {
         let mapsets = defined.iter().filter(|d| d.kind == ResourceKind::MapSet);
         let names = mapsets.map(|d| d.name.as_str());
         names.filter(|name| !self.has_mapset(name)).collect()
@@ -222,26 +237,26 @@ impl There<'_> {
         names.any(|m| m.eq_ignore_ascii_case(name))
     }
 
-    /// Why programs with sources have no modules, as a region tells it.
-    pub(crate) fn absent(&self) -> HashMap<ProgramName, Absent> {
-        let reports = self.0.reports.iter();
-        let absent = reports.filter_map(|report| {
+    /// Programs with sources that have no modules.
+    pub fn without_module(&self) -> impl Iterator<Item = NoModule> {
+        self.0.reports.iter().filter_map(|report| {
             let needs = match report.state {
                 SourceState::Needs(facility) => Some(facility.name()),
                 SourceState::Failed => None,
                 _ => return None,
             };
-            let name = ProgramName::new(&report.program).ok()?;
-            let file = report.file.clone();
-            Some((name, Absent { file, needs }))
-        });
-        absent.collect()
+            Some(NoModule {
+                program: ProgramName::new(&report.program).ok()?,
+                file: report.file.clone(),
+                needs,
+            })
+        })
     }
 }
 
 /// Gives compiled modules to the definitions; programs without a definition are left to program
 /// autoinstall.
-pub(crate) fn attach_modules(definitions: &mut Definitions, modules: &[super::build::Module]) {
+pub fn attach_modules(definitions: &mut Definitions, modules: &[Module]) {
     for entry in &mut definitions.entries {
         let Entry::Program(entry) = entry else {
             continue;

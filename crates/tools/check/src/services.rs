@@ -5,19 +5,19 @@
 //! length. Why: a service was made from a copybook, the program may have been compiled with another
 //! one; answers would hold wrong data. Not here: what the operations are (`report`).
 
-use crate::system::Finding;
-use crate::system::gateway::{Service, ServiceArea};
+use crate::archives::{Service, ServiceArea};
 use std::collections::HashMap;
 use transom_copybook::shape::{Kind, Node};
 use transom_copybook::{FieldId, FieldKind, Layout};
 use transom_messages::{Message, si};
+use transom_system::Finding;
 use transom_system::report::SourceReport;
 
 /// An elementary item: its name, first byte, bytes.
 type Item = (String, usize, usize);
 
 /// What does not fit.
-pub(super) fn check(services: &[Service], programs: &[SourceReport]) -> Vec<Finding> {
+pub(crate) fn check(services: &[Service], programs: &[SourceReport]) -> Vec<Finding> {
     let mut found: Vec<Finding> = Vec::new();
     for service in services {
         let name = service.program.as_str();

@@ -1,0 +1,16 @@
+//! The toolkit: what somebody makes or looks at before there is a region.
+//!
+//! What: `transom copybook` ([`CopybookCommand`]), `ls2js`, `service build` and `api build`
+//! ([`Ls2jsArgs`], [`ServiceCommand`], [`ApiCommand`]): their options, and the way from files to
+//! files. Not here: conversion and archives themselves (`formats/copybook`, `formats/apidef`), how
+//! results are shown ([`Output`] is handed in), anything that needs a system directory.
+
+#![forbid(unsafe_code)]
+
+mod archives;
+mod copybook;
+mod output;
+
+pub use archives::{ApiCommand, Ls2jsArgs, ServiceCommand, api, ls2js, service};
+pub use copybook::{CopybookCommand, run as copybook};
+pub use output::Output;
