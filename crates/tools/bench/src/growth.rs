@@ -200,11 +200,11 @@ fn build(system: &Path, place: &Path) -> Result<f64, String> {
 /// Changes as many records as there are, in no order; bytes written.
 fn update(folder: &Path, records: u64) -> Result<u64, String> {
     let store = open(folder)?;
-    let before = written();
+    let before = written(folder);
     change(&store, records, records)?;
     // With its last checkpoint.
     drop(store);
-    Ok(written() - before)
+    Ok(written(folder) - before)
 }
 
 fn change(store: &Arc<dyn UowStore>, records: u64, changes: u64) -> Result<(), String> {

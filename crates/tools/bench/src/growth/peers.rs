@@ -46,7 +46,7 @@ fn lmdb(records: u64) -> Result<u64, heed::Error> {
         tree.put_with_flags(&mut txn, PutFlags::APPEND, key.as_bytes(), &record)?;
     }
     txn.commit()?;
-    let before = written();
+    let before = written(folder.path());
     for number in 0..records / PER_UNIT {
         let mut txn = env.write_txn()?;
         for (key, record) in unit(number, records) {
@@ -54,7 +54,7 @@ fn lmdb(records: u64) -> Result<u64, heed::Error> {
         }
         txn.commit()?;
     }
-    Ok(written() - before)
+    Ok(written(folder.path()) - before)
 }
 
 #[cfg(feature = "sqlite")]
@@ -73,7 +73,7 @@ fn sqlite(records: u64) -> Result<u64, rusqlite::Error> {
             .execute((key(number), record(number, 0)))?;
     }
     loading.commit()?;
-    let before = written();
+    let before = written(folder.path());
     for number in 0..records / PER_UNIT {
         let changing = connection.transaction()?;
         for change in unit(number, records) {
@@ -84,5 +84,5 @@ fn sqlite(records: u64) -> Result<u64, rusqlite::Error> {
     connection
         .close()
         .map_err(|(_, error)| error)
-        .map(|()| written() - before)
+        .map(|()| written(folder.path()) - before)
 }
