@@ -1,4 +1,5 @@
 //! Listeners and key stores from outside.
 
+mod descriptors;
 mod keys;
 mod listener;

@@ -140,11 +140,13 @@ impl Call for ExecCall<'_> {
             return None;
         }
         if integers::is_binary(argument) {
-            // SAFETY: touched just before; the program is stopped, so nobody writes to it.
+            // SAFETY: touched just before, and the program is stopped; as in `bytes`.
             let bytes = unsafe { std::slice::from_raw_parts(argument.data, argument.size) };
             return integers::read(argument, bytes);
         }
-        // SAFETY: the field libcob described for this call.
+        // SAFETY: not null, and a field as the compiled program handed it to the edge with this
+        // call; its storage was touched just before. A program that overwrites its own field
+        // descriptors gets what libcob makes of them: a fault is its program check.
         unsafe { edge::get_number(argument.field) }
     }
 
@@ -152,8 +154,9 @@ impl Call for ExecCall<'_> {
         let argument = self.argument(option)?;
         match self.usable(option, argument, false) {
             0 => Some(&[]),
-            // SAFETY: just touched; the program is stopped, so nobody writes to it while commands
-            // read.
+            // SAFETY: just touched, and the program is stopped. Only in storage that programs share
+            // may another one store meanwhile: then bytes change between two looks, as they do when
+            // two programs use it without ENQ; nothing is found by them that Rust relies on.
             bytes => Some(unsafe { std::slice::from_raw_parts(argument.data, bytes) }),
         }
     }
@@ -199,7 +202,7 @@ impl Call for ExecCall<'_> {
                 return;
             }
         }
-        // SAFETY: the field libcob described for this call.
+        // SAFETY: as in `number`.
         let stored = unsafe { edge::set_number(argument.field, value) };
         if !stored {
             self.is_bad(option, true);
