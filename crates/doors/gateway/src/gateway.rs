@@ -1,6 +1,6 @@
 //! Starting, watching and stopping a gateway.
 
-use crate::catalog::{Change, Refusal};
+use crate::change::{Change, Refusal};
 use crate::config::GatewayConfig;
 use crate::definition::{ApiDefinition, ServiceDefinition};
 use crate::deploy::folder;
@@ -218,7 +218,9 @@ impl Gateway {
         self.door
             .catalog
             .change(changes, || Ok(()))
-            .map_err(InstallError)
+            .map_err(InstallError)?;
+        self.door.catalog.publish();
+        Ok(())
     }
 
     /// Takes no new connection, lets requests under way finish for at most `grace`, writes what the

@@ -34,6 +34,13 @@ pub(crate) struct Installed {
     pub(crate) policy: Arc<Policy>,
 }
 
+impl Api {
+    /// The base path without a slash at its end.
+    pub(crate) fn base_path(&self) -> &str {
+        self.definition.base_path.trim_end_matches('/')
+    }
+}
+
 impl Installed {
     pub(crate) fn new(name: &str, version: &str, started: bool, policy: Arc<Policy>) -> Self {
         Self {

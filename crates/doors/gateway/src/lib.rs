@@ -16,6 +16,7 @@ mod admin;
 mod bind_services;
 mod buffers;
 mod catalog;
+mod change;
 mod config;
 mod conversion;
 mod cors;
@@ -41,6 +42,7 @@ mod router;
 mod security;
 mod serve;
 mod server_xml;
+mod state;
 mod statistics;
 
 pub use config::{GatewayConfig, Interceptor, Manager, Scope};

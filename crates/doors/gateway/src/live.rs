@@ -1,16 +1,20 @@
 //! What is installed at one moment: an immutable picture that requests look at.
 //!
-//! A change builds a new picture and swaps it in; requests under way keep the operation they began
-//! with.
+//! A change makes a new picture of the old one, with which it shares what is the same, and swaps it
+//! in; requests under way keep the operation they began with. Not here: which changes are made
+//! together (`state`).
+
+mod prefixes;
 
 use crate::definition::OperationDefinition;
 use crate::installed::{Api, Installed, Service};
 use crate::operation::{Backend, Operation};
 use crate::regions::Regions;
-use crate::router::{NoRoute, PathValues, RouteTaken, Router};
+use crate::router::{NoRoute, PathValues, RouteRefused, Router};
 use crate::statistics::OperationCounters;
 use bytes::Bytes;
 use hyper::Method;
+use prefixes::Prefixes;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -20,25 +24,29 @@ use std::time::Duration;
 pub(crate) const ADMIN_PATH: &str = "/zosConnect";
 
 /// What a path leads to.
+#[derive(Clone)]
 pub(crate) enum Target {
     /// A compiled operation.
     Operation(Arc<Operation>),
-    /// An operation whose service is not installed.
-    NoService(String),
+    /// An operation of an API whose service is not installed.
+    NoService(Arc<Installed>, String),
     /// An API's description.
     Document(Arc<Installed>, Bytes),
 }
 
+/// Everything of one kind by name, shared between pictures.
+pub(crate) type ByName<T> = Arc<BTreeMap<String, Arc<T>>>;
+
 /// The picture.
-#[derive(Default)]
+#[derive(Default, Clone)]
 pub(crate) struct Live {
     router: Router<Target>,
-    /// `invokeURI` prefixes that ended in `*`, longest first.
-    prefixes: Vec<(String, Arc<Operation>)>,
-    pub(crate) apis: BTreeMap<String, Arc<Api>>,
-    pub(crate) services: BTreeMap<String, Arc<Service>>,
+    /// `invokeURI` paths that ended in `*`.
+    prefixes: Prefixes,
+    pub(crate) apis: ByName<Api>,
+    pub(crate) services: ByName<Service>,
     /// Each service invoked by itself.
-    pub(crate) invocations: BTreeMap<String, Arc<Operation>>,
+    pub(crate) invocations: ByName<Operation>,
 }
 
 /// What a path was found to be.
@@ -52,8 +60,8 @@ pub(crate) enum Found<'l, 'p> {
 /// Why APIs and services cannot be installed together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Collision {
-    /// Two want a route.
-    Route(RouteTaken),
+    /// A route cannot be had.
+    Route(RouteRefused),
     /// No API may have this base path.
     BasePath(String),
 }
@@ -61,45 +69,25 @@ pub(crate) enum Collision {
 impl fmt::Display for Collision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Route(taken) => taken.fmt(f),
+            Self::Route(refused) => refused.fmt(f),
             Self::BasePath(base) => write!(f, "base path {base:?} cannot be used by an API"),
         }
     }
 }
 
-impl From<RouteTaken> for Collision {
-    fn from(taken: RouteTaken) -> Self {
-        Self::Route(taken)
+impl From<RouteRefused> for Collision {
+    fn from(refused: RouteRefused) -> Self {
+        Self::Route(refused)
     }
 }
 
-impl Live {
-    /// Builds the picture.
-    ///
-    /// # Errors
-    /// Two routes collide, or an API wants a path of the gateway itself.
-    pub(crate) fn build(
-        apis: &BTreeMap<String, Arc<Api>>,
-        services: &BTreeMap<String, Arc<Service>>,
-        regions: &Regions,
-        timeout: Option<Duration>,
-    ) -> Result<Self, Collision> {
-        let mut live = Live {
-            apis: apis.clone(),
-            services: services.clone(),
-            ..Live::default()
-        };
-        for (name, service) in services {
-            live.add_service(name, service, regions, timeout)?;
-        }
-        for api in apis.values() {
-            live.add_api(api, regions, timeout)?;
-        }
-        live.prefixes
-            .sort_by_key(|(prefix, _)| std::cmp::Reverse(prefix.len()));
-        Ok(live)
-    }
+/// What operations need of the gateway.
+pub(crate) struct Backends {
+    pub(crate) regions: Regions,
+    pub(crate) timeout: Option<Duration>,
+}
 
+impl Live {
     /// Looks a request up.
     pub(crate) fn find<'l, 'p>(
         &'l self,
@@ -110,32 +98,35 @@ impl Live {
             Ok((target, values)) => Ok(Found::Target(target, values)),
             Err(NoRoute::Path) => self
                 .prefixes
-                .iter()
-                .find(|(prefix, _)| path.starts_with(prefix.as_str()))
-                .map(|(_, operation)| Found::Service(operation))
+                .find(path)
+                .map(Found::Service)
                 .ok_or(NoRoute::Path),
             Err(other) => Err(other),
         }
     }
 
-    fn add_service(
+    /// Makes a service callable by its own paths.
+    ///
+    /// # Errors
+    /// Another route is in the way; what was added stays until [`Live::unroute_service`].
+    pub(crate) fn route_service(
         &mut self,
-        name: &str,
         service: &Arc<Service>,
-        regions: &Regions,
-        timeout: Option<Duration>,
+        backends: &Backends,
     ) -> Result<(), Collision> {
+        let definition = &service.definition;
         let operation = Arc::new(Operation {
             api: None,
             service: service.installed.clone(),
-            backend: backend(service, regions, timeout),
-            conversion: service.definition.conversion.clone(),
+            backend: backends.of(service),
+            conversion: definition.conversion.clone(),
             counters: service.counters.clone(),
         });
-        self.invocations.insert(name.to_owned(), operation.clone());
-        for uri in &service.definition.invoke_uris {
+        let name = &definition.name;
+        Arc::make_mut(&mut self.invocations).insert(name.clone(), operation.clone());
+        for uri in &definition.invoke_uris {
             if let Some(prefix) = uri.strip_suffix('*') {
-                self.prefixes.push((prefix.to_owned(), operation.clone()));
+                self.prefixes.add(prefix, name, operation.clone());
                 continue;
             }
             for method in [Method::GET, Method::POST, Method::PUT, Method::DELETE] {
@@ -146,33 +137,64 @@ impl Live {
         Ok(())
     }
 
-    fn add_api(
+    /// Takes away what a service is called by.
+    pub(crate) fn unroute_service(&mut self, service: &Service) {
+        let definition = &service.definition;
+        Arc::make_mut(&mut self.invocations).remove(&definition.name);
+        for uri in &definition.invoke_uris {
+            match uri.strip_suffix('*') {
+                Some(prefix) => self.prefixes.remove(prefix, &definition.name),
+                None => self.router.remove(uri, |target| match target {
+                    Target::Operation(o) => {
+                        o.api.is_none() && Arc::ptr_eq(&o.service, &service.installed)
+                    }
+                    _ => false,
+                }),
+            }
+        }
+    }
+
+    /// Makes the operations of an API callable, with the services of this picture.
+    ///
+    /// # Errors
+    /// Another route is in the way, or a path of the gateway itself is wanted; what was added stays
+    /// until [`Live::unroute_api`].
+    pub(crate) fn route_api(
         &mut self,
         api: &Arc<Api>,
-        regions: &Regions,
-        timeout: Option<Duration>,
+        backends: &Backends,
     ) -> Result<(), Collision> {
         let definition = &api.definition;
-        let base = definition.base_path.trim_end_matches('/');
+        let base = api.base_path();
         if base.is_empty() || base == ADMIN_PATH || base.starts_with("/zosConnect/") {
             return Err(Collision::BasePath(base.to_owned()));
         }
         for (operation, counters) in definition.operations.iter().zip(&api.counters) {
+            let target = self.target(api, operation, counters, backends);
             let template = join(base, &operation.path);
-            let target = self.target(api, operation, counters, regions, timeout);
             self.router
                 .add(operation.method.clone(), &template, target)?;
         }
-        for (path, document) in [
-            ("/api-docs", &definition.swagger),
-            ("/api-docs/openapi.json", &definition.openapi),
-            ("/openapi", &definition.openapi),
-        ] {
+        for (path, document) in documents(api) {
             let target = Target::Document(api.installed.clone(), document.clone());
-            // An API that has such a path itself keeps it.
-            let _ = self.router.add(Method::GET, &join(base, path), target);
+            self.router.add_document(&join(base, path), target);
         }
         Ok(())
+    }
+
+    /// Takes away the routes of an API.
+    pub(crate) fn unroute_api(&mut self, api: &Api) {
+        let mine = |target: &Target| match target {
+            Target::Operation(o) => o
+                .api
+                .as_ref()
+                .is_some_and(|of| Arc::ptr_eq(of, &api.installed)),
+            Target::NoService(of, _) | Target::Document(of, _) => Arc::ptr_eq(of, &api.installed),
+        };
+        let operations = api.definition.operations.iter().map(|o| o.path.as_str());
+        for path in operations.chain(documents(api).into_iter().map(|(path, _)| path)) {
+            self.router.remove(&join(api.base_path(), path), mine);
+        }
     }
 
     fn target(
@@ -180,33 +202,44 @@ impl Live {
         api: &Arc<Api>,
         operation: &OperationDefinition,
         counters: &Arc<OperationCounters>,
-        regions: &Regions,
-        timeout: Option<Duration>,
+        backends: &Backends,
     ) -> Target {
         let service = self.services.get(&operation.service);
         match (service, &operation.conversion) {
             (Some(service), Some(conversion)) => Target::Operation(Arc::new(Operation {
                 api: Some(api.installed.clone()),
                 service: service.installed.clone(),
-                backend: backend(service, regions, timeout),
+                backend: backends.of(service),
                 conversion: conversion.clone(),
                 counters: counters.clone(),
             })),
-            _ => Target::NoService(operation.service.clone()),
+            _ => Target::NoService(api.installed.clone(), operation.service.clone()),
         }
     }
 }
 
-fn backend(service: &Service, regions: &Regions, timeout: Option<Duration>) -> Backend {
-    let definition = &service.definition;
-    Backend {
-        region: regions.find(&definition.connection),
-        program: definition.program,
-        transid: definition.transid,
-        reply_bytes_max: definition.reply_bytes_max,
-        timeout,
-        connection: definition.connection.as_str().into(),
+impl Backends {
+    fn of(&self, service: &Service) -> Backend {
+        let definition = &service.definition;
+        Backend {
+            region: self.regions.find(&definition.connection),
+            program: definition.program,
+            transid: definition.transid,
+            reply_bytes_max: definition.reply_bytes_max,
+            timeout: self.timeout,
+            connection: definition.connection.as_str().into(),
+        }
     }
+}
+
+/// Where the descriptions of an API are read.
+fn documents(api: &Api) -> [(&'static str, &Bytes); 3] {
+    let definition = &api.definition;
+    [
+        ("/api-docs", &definition.swagger),
+        ("/api-docs/openapi.json", &definition.openapi),
+        ("/openapi", &definition.openapi),
+    ]
 }
 
 fn join(base: &str, path: &str) -> String {

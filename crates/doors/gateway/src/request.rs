@@ -48,7 +48,7 @@ async fn serve(door: &Arc<Door>, peer: Peer, parts: &Parts, body: Incoming) -> R
         match live.find(&parts.method, path) {
             Ok(Found::Target(Target::Operation(operation), values)) => (operation.clone(), values),
             Ok(Found::Service(operation)) => (operation.clone(), PathValues::default()),
-            Ok(Found::Target(Target::NoService(name), _)) => {
+            Ok(Found::Target(Target::NoService(_, name), _)) => {
                 return errors::no_service(name).response();
             }
             Ok(Found::Target(Target::Document(api, bytes), _)) => {

@@ -1,38 +1,26 @@
 //! Method and path to whatever serves them.
 //!
-//! A tree of path segments, built when something is deployed and never changed afterwards. A
-//! literal segment wins over a `{parameter}`, whatever was deployed first; if the literal branch
-//! leads nowhere the parameter branch is tried. Segments are split before percent-decoding, so
-//! `%2F` stays inside its segment. One trailing slash is ignored, as servlet containers do.
+//! A tree of path segments. A literal segment wins over a `{parameter}`, whatever was deployed
+//! first; if the literal branch leads nowhere the parameter branch is tried. Segments are split
+//! before percent-decoding, so `%2F` stays inside its segment. One trailing slash is ignored, as
+//! servlet containers do. Nodes are shared between a router and its clones: a change copies the
+//! nodes on its way, so one route costs the same among ten and among ten thousand.
+
+mod node;
 
 use hyper::Method;
+use node::Node;
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
-/// Most segments of a request path; longer paths have no route.
+/// Most segments of a path; longer paths have no route, and longer templates are refused.
 pub(crate) const PATH_SEGMENTS_MAX: usize = 64;
 
 /// Routes of everything deployed.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Router<T> {
-    nodes: Vec<Node<T>>,
-}
-
-#[derive(Debug)]
-struct Node<T> {
-    literals: Vec<(Box<str>, usize)>,
-    parameter: Option<usize>,
-    methods: Vec<(Method, T)>,
-}
-
-impl<T> Default for Node<T> {
-    fn default() -> Self {
-        Self {
-            literals: Vec::new(),
-            parameter: None,
-            methods: Vec::new(),
-        }
-    }
+    root: Arc<Node<T>>,
 }
 
 /// The values of a template's parameters, in the order they stand in the path, still
@@ -70,25 +58,34 @@ pub(crate) enum NoRoute {
 impl<T> Default for Router<T> {
     fn default() -> Self {
         Self {
-            nodes: vec![Node::default()],
+            root: Arc::default(),
         }
     }
 }
 
-/// Another route answers this method and path.
+/// Why a template gets no route.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct RouteTaken {
-    method: Method,
-    template: String,
+pub(crate) enum RouteRefused {
+    /// Another route answers this method and path.
+    Taken(Method, String),
+    /// No request can have so many segments.
+    Long(String),
 }
 
-impl fmt::Display for RouteTaken {
+impl fmt::Display for RouteRefused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} is deployed already", self.method, self.template)
+        match self {
+            Self::Taken(method, template) => {
+                write!(f, "{method} {template} is deployed already")
+            }
+            Self::Long(template) => {
+                write!(f, "{template} has more than {PATH_SEGMENTS_MAX} segments")
+            }
+        }
     }
 }
 
-impl<T> Router<T> {
+impl<T: Clone> Router<T> {
     /// Adds a route. `template` is an absolute path such as `/a/{b}/c`.
     ///
     /// # Errors
@@ -98,40 +95,44 @@ impl<T> Router<T> {
         method: Method,
         template: &str,
         target: T,
-    ) -> Result<(), RouteTaken> {
-        let mut at = 0;
-        for segment in segments(template) {
-            at = if is_parameter(segment) {
-                match self.nodes[at].parameter {
-                    Some(next) => next,
-                    None => {
-                        let next = self.push();
-                        self.nodes[at].parameter = Some(next);
-                        next
-                    }
-                }
-            } else {
-                // Templates may be written with escapes; requests are compared decoded.
-                let literal = percent_decode(segment).unwrap_or(Cow::Borrowed(segment));
-                match self.literal(at, &literal) {
-                    Some(next) => next,
-                    None => {
-                        let next = self.push();
-                        self.nodes[at].literals.push((literal.into(), next));
-                        next
-                    }
-                }
-            };
-        }
-        let methods = &mut self.nodes[at].methods;
+    ) -> Result<(), RouteRefused> {
+        let methods = &mut self.make(template)?.methods;
         if methods.iter().any(|(m, _)| *m == method) {
-            return Err(RouteTaken {
-                method,
-                template: template.to_owned(),
-            });
+            return Err(RouteRefused::Taken(method, template.to_owned()));
         }
         methods.push((method, target));
         Ok(())
+    }
+
+    /// Adds what a GET finds where no route answers it. What is there first stays.
+    pub(crate) fn add_document(&mut self, template: &str, target: T) {
+        if let Ok(node) = self.make(template) {
+            node.document.get_or_insert(target);
+        }
+    }
+
+    /// Takes away what is `mine` at a template, of all methods.
+    pub(crate) fn remove(&mut self, template: &str, mine: impl Fn(&T) -> bool) {
+        let path: Vec<&str> = segments(template).collect();
+        if path.len() <= PATH_SEGMENTS_MAX {
+            remove_below(&mut self.root, &path, &mine);
+        }
+    }
+
+    /// The node of a template, made where there is none.
+    fn make(&mut self, template: &str) -> Result<&mut Node<T>, RouteRefused> {
+        if segments(template).nth(PATH_SEGMENTS_MAX).is_some() {
+            return Err(RouteRefused::Long(template.to_owned()));
+        }
+        let mut node = Arc::make_mut(&mut self.root);
+        for segment in segments(template) {
+            let next = match is_parameter(segment) {
+                true => node.parameter.get_or_insert_default(),
+                false => node.literals.make(&literal(segment)),
+            };
+            node = Arc::make_mut(next);
+        }
+        Ok(node)
     }
 
     /// Finds the target. `HEAD` falls back to `GET`.
@@ -143,76 +144,92 @@ impl<T> Router<T> {
         let mut values = PathValues::default();
         let mut other = None;
         let all: Segments<'p> = Segments::of(path).ok_or(NoRoute::Path)?;
-        match self.walk(0, all.as_slice(), method, &mut values, &mut other) {
+        match walk(&self.root, all.as_slice(), method, &mut values, &mut other) {
             Some(target) => Ok((target, values)),
             None => match other {
-                Some(node) => Err(NoRoute::Method(self.allow(node))),
+                Some(node) => Err(NoRoute::Method(allow(node))),
                 None => Err(NoRoute::Path),
             },
         }
     }
+}
 
-    fn walk<'p>(
-        &self,
-        at: usize,
-        rest: &[&'p str],
-        method: &Method,
-        values: &mut PathValues<'p>,
-        other: &mut Option<usize>,
-    ) -> Option<&T> {
-        let node = &self.nodes[at];
-        let Some((segment, rest)) = rest.split_first() else {
-            let found = pick(&node.methods, method);
-            if found.is_none() && !node.methods.is_empty() && other.is_none() {
-                *other = Some(at);
-            }
-            return found;
-        };
-        if let Some(next) = self.literal_raw(at, segment)
-            && let Some(target) = self.walk(next, rest, method, values, other)
-        {
-            return Some(target);
+fn walk<'r, 'p, T>(
+    node: &'r Node<T>,
+    rest: &[&'p str],
+    method: &Method,
+    values: &mut PathValues<'p>,
+    other: &mut Option<&'r Node<T>>,
+) -> Option<&'r T> {
+    let Some((segment, rest)) = rest.split_first() else {
+        let found = pick(node, method);
+        if found.is_none() && node.has_methods() && other.is_none() {
+            *other = Some(node);
         }
-        let next = node.parameter.filter(|_| !segment.is_empty())?;
-        values.values.push(segment);
-        let found = self.walk(next, rest, method, values, other);
-        if found.is_none() {
-            values.values.pop();
+        return found;
+    };
+    if let Some(next) = literal_raw(node, segment)
+        && let Some(target) = walk(next, rest, method, values, other)
+    {
+        return Some(target);
+    }
+    let next = node.parameter.as_ref().filter(|_| !segment.is_empty())?;
+    values.values.push(segment);
+    let found = walk(next, rest, method, values, other);
+    if found.is_none() {
+        values.values.pop();
+    }
+    found
+}
+
+/// Nodes that lead nowhere any more go with what is removed.
+fn remove_below<T: Clone>(node: &mut Arc<Node<T>>, path: &[&str], mine: &dyn Fn(&T) -> bool) {
+    let node = Arc::make_mut(node);
+    let Some((segment, rest)) = path.split_first() else {
+        node.methods.retain(|(_, target)| !mine(target));
+        node.document.take_if(|target| mine(target));
+        return;
+    };
+    if is_parameter(segment) {
+        if let Some(next) = &mut node.parameter {
+            remove_below(next, rest, mine);
+            node.parameter.take_if(|next| next.is_empty());
         }
-        found
+        return;
     }
-
-    fn literal_raw(&self, at: usize, segment: &str) -> Option<usize> {
-        if segment.contains('%') {
-            return self.literal(at, &percent_decode(segment).ok()?);
+    let segment = literal(segment);
+    if let Some(next) = node.literals.get_mut(&segment) {
+        remove_below(next, rest, mine);
+        if next.is_empty() {
+            node.literals.remove(&segment);
         }
-        self.literal(at, segment)
     }
+}
 
-    fn literal(&self, at: usize, segment: &str) -> Option<usize> {
-        let literals = &self.nodes[at].literals;
-        literals
-            .iter()
-            .find(|(text, _)| **text == *segment)
-            .map(|(_, next)| *next)
+fn literal_raw<'r, T>(node: &'r Node<T>, segment: &str) -> Option<&'r Node<T>> {
+    if segment.contains('%') {
+        return node.literals.get(&percent_decode(segment).ok()?);
     }
+    node.literals.get(segment)
+}
 
-    fn push(&mut self) -> usize {
-        self.nodes.push(Node::default());
-        self.nodes.len() - 1
-    }
+/// Templates may be written with escapes; requests are compared decoded.
+fn literal(segment: &str) -> Cow<'_, str> {
+    percent_decode(segment).unwrap_or(Cow::Borrowed(segment))
+}
 
-    fn allow(&self, node: usize) -> String {
-        let methods = &self.nodes[node].methods;
-        let mut names: Vec<&str> = methods.iter().map(|(m, _)| m.as_str()).collect();
-        if names.contains(&"GET") && !names.contains(&"HEAD") {
-            names.push("HEAD");
-        }
-        names.push("OPTIONS");
-        names.sort_unstable();
-        names.dedup();
-        names.join(", ")
+fn allow<T>(node: &Node<T>) -> String {
+    let mut names: Vec<&str> = node.methods.iter().map(|(m, _)| m.as_str()).collect();
+    if node.document.is_some() {
+        names.push("GET");
     }
+    if names.contains(&"GET") && !names.contains(&"HEAD") {
+        names.push("HEAD");
+    }
+    names.push("OPTIONS");
+    names.sort_unstable();
+    names.dedup();
+    names.join(", ")
 }
 
 /// The names of a template's parameters, in order: `/a/{b}/{c}` gives `b`, `c`.
@@ -295,14 +312,13 @@ impl<'p> Segments<'p> {
     }
 }
 
-fn pick<'m, T>(methods: &'m [(Method, T)], method: &Method) -> Option<&'m T> {
+fn pick<'r, T>(node: &'r Node<T>, method: &Method) -> Option<&'r T> {
+    let methods = &node.methods;
     let of = |wanted: &Method| methods.iter().find(|(m, _)| m == wanted).map(|(_, t)| t);
-    of(method).or_else(|| {
-        if *method == Method::HEAD {
-            of(&Method::GET)
-        } else {
-            None
-        }
+    of(method).or_else(|| match *method {
+        Method::HEAD => of(&Method::GET).or(node.document.as_ref()),
+        Method::GET => node.document.as_ref(),
+        _ => None,
     })
 }
 
@@ -366,5 +382,38 @@ mod tests {
         assert!(router.add(Method::GET, "/acc/{other}", 9).is_err());
         assert_eq!(percent_decode("%zz"), Err(BadEscape));
         assert_eq!(percent_decode("%ff"), Err(BadEscape));
+    }
+
+    #[test]
+    fn a_route_goes_and_nothing_is_left_of_it() {
+        let mut router = Router::default();
+        router.add(Method::GET, "/a/{b}/c%20d", 1).unwrap();
+        router.add(Method::PUT, "/a/{b}/c%20d", 2).unwrap();
+        router.add_document("/a/{b}/c%20d", 3);
+        let before = router.clone();
+        router.remove("/a/{x}/c%20d", |target| *target == 1);
+        // The document is behind the route; what was cloned has the route still.
+        assert_eq!(*router.find(&Method::GET, "/a/7/c%20d").unwrap().0, 3);
+        assert_eq!(*before.find(&Method::GET, "/a/7/c%20d").unwrap().0, 1);
+        router.remove("/a/{x}/c%20d", |_| true);
+        assert!(router.root.is_empty() && !before.root.is_empty());
+        let long = "/a".repeat(65);
+        let refused = router.add(Method::GET, &long, 4).unwrap_err();
+        assert_eq!(refused, RouteRefused::Long(long));
+    }
+
+    #[test]
+    fn a_route_among_thousands_is_found_added_and_taken_away() {
+        let mut router = Router::default();
+        for n in 0..5_000 {
+            router.add(Method::GET, &format!("/api{n}/x"), n).unwrap();
+        }
+        assert_eq!(*router.find(&Method::GET, "/api4321/x").unwrap().0, 4_321);
+        router.remove("/api4321/x", |_| true);
+        assert!(router.find(&Method::GET, "/api4321/x").is_err());
+        for n in 0..4_998 {
+            router.remove(&format!("/api{n}/x"), |_| true);
+        }
+        assert_eq!(*router.find(&Method::GET, "/api4999/x").unwrap().0, 4_999);
     }
 }

@@ -1,4 +1,5 @@
-//! Bench `growth`: what the store costs when its data grow.
+//! Bench `growth`: what the store costs when its data grow, and a gateway when its APIs do
+//! (`gateway`).
 //!
 //! What: the same work at three sizes, its cost per record and how that grows; the file beside its
 //! data, and bytes written beside bytes changed, with LMDB and SQLite for comparison. Work is done
@@ -20,6 +21,8 @@ use transom_recovery::{Settings, Space, UowId, UowStore, wait};
 use transom_types::Applid;
 
 mod data;
+mod flat;
+mod gateway;
 mod peers;
 
 /// Folder of the store in a system directory.
@@ -38,8 +41,18 @@ fn sizes() -> [u64; 3] {
 /// What is done at each size.
 const WORK: [&str; 4] = ["repro_sorted", "repro_random", "bldindex", "update"];
 
+/// Runs the part that is named, or both.
+pub(crate) fn run(part: &str) -> Result<(), String> {
+    match part {
+        "" => store().and_then(|()| gateway::run()),
+        "store" => store(),
+        "gateway" => gateway::run(),
+        other => Err(format!("no part '{other}'; there are store and gateway")),
+    }
+}
+
 /// Prints all of it.
-pub(crate) fn run() -> Result<(), String> {
+fn store() -> Result<(), String> {
     let mut costs: [Vec<f64>; WORK.len()] = Default::default();
     for records in sizes() {
         let seconds = size(records)?;

@@ -35,7 +35,7 @@ fn main() -> ExitCode {
         "endurance" => endurance::run(),
         "3270" => terminals::run(),
         "vsam" => vsam::run(),
-        "growth" => growth::run(),
+        "growth" => growth::run(&std::env::args().nth(2).unwrap_or_default()),
         "growth-writer" => {
             let argument = |n| std::env::args().nth(n).unwrap_or_default();
             growth::writer(&argument(2), &argument(3))

@@ -1,6 +1,6 @@
 //! A request of the administration interface taken apart, and the forms of its replies.
 
-use crate::catalog::Refusal;
+use crate::change::Refusal;
 use crate::door::{Door, Outcome};
 use crate::errors;
 use crate::live::ADMIN_PATH;

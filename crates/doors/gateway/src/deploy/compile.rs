@@ -1,6 +1,6 @@
 //! Plans of the API definitions crate as definitions of this one.
 
-use crate::catalog::Refusal;
+use crate::change::Refusal;
 use crate::conversion::Conversion;
 use crate::definition::{ApiDefinition, OperationDefinition, ServiceDefinition};
 use crate::deploy::conversion::{ByOperation, ByService};
@@ -14,19 +14,18 @@ use transom_apidef::sar::{ServiceArchive, TransidUsage};
 use transom_copybook::shape::RecordFormat;
 use transom_messages::{Line, Severity};
 
-/// Compiles a service for programs of a region.
+/// Compiles a service for programs of a region, and says what is noteworthy about it.
 pub(super) fn service_plan(
     door: &Door,
     mut archive: ServiceArchive,
-) -> Result<ServicePlan, Refusal> {
+) -> Result<(ServicePlan, Vec<Line>), Refusal> {
     archive.conversion.strict_types = door.config.strict;
-    for notice in &archive.notices {
-        door.operator.tell(Line::text(
-            Severity::Information,
-            notice.id_first().to_string(),
-        ));
-    }
-    ServicePlan::new(&archive, &RecordFormat::region()).map_err(invalid)
+    let notices = archive.notices.iter();
+    let said = notices
+        .map(|notice| Line::text(Severity::Information, notice.id_first().to_string()))
+        .collect();
+    let plan = ServicePlan::new(&archive, &RecordFormat::region()).map_err(invalid)?;
+    Ok((plan, said))
 }
 
 /// The service as the catalog takes it.

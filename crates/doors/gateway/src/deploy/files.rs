@@ -1,6 +1,7 @@
 //! A folder of archives: names that stay inside it, writes that are whole or absent.
 
-use crate::catalog::StorageError;
+use crate::change::StorageError;
+use std::collections::BinaryHeap;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -10,13 +11,15 @@ use std::time::SystemTime;
 
 /// Longest name of an API or service, bytes.
 pub(crate) const NAME_BYTES_MAX: usize = 120;
-/// Most archives looked at in one folder.
+/// Most archives of one folder that are deployed: the first by name.
 pub(crate) const FOLDER_FILES_MAX: usize = 10_000;
 
 /// Where the archives of one kind are kept; without a path nothing is kept.
 pub(crate) struct Folder {
     path: Option<PathBuf>,
     ending: &'static str,
+    /// Most archives that are deployed.
+    most: usize,
 }
 
 /// An archive in a folder and what tells a new version of it.
@@ -27,9 +30,24 @@ pub(crate) struct Found {
     pub(crate) size: u64,
 }
 
+/// The archives of a folder.
+#[derive(Debug, Default)]
+pub(crate) struct Listed {
+    /// In name order, at most [`FOLDER_FILES_MAX`].
+    pub(crate) found: Vec<Found>,
+    /// Archives in the folder.
+    pub(crate) count: usize,
+    /// Archives beyond the most that are deployed.
+    pub(crate) beyond: usize,
+}
+
 impl Folder {
     pub(crate) fn new(path: Option<PathBuf>, ending: &'static str) -> Self {
-        Self { path, ending }
+        Self {
+            path,
+            ending,
+            most: FOLDER_FILES_MAX,
+        }
     }
 
     /// Writes an archive under its name, or over the file it came from.
@@ -77,39 +95,49 @@ impl Folder {
     }
 
     /// The archives in name order; a folder that does not exist is empty.
-    pub(crate) fn list(&self) -> io::Result<Vec<Found>> {
+    pub(crate) fn list(&self) -> io::Result<Listed> {
+        let mut listed = Listed::default();
         let Some(folder) = &self.path else {
-            return Ok(Vec::new());
+            return Ok(listed);
         };
         let entries = match fs::read_dir(folder) {
-            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(listed),
             other => other?,
         };
-        let mut found = Vec::new();
-        for entry in entries.take(FOLDER_FILES_MAX) {
-            let entry = entry?;
-            let file = entry.path();
-            let hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
-            let ending = file
+        // The greatest name is on top, and goes when there is one too many.
+        let mut names = BinaryHeap::new();
+        for entry in entries {
+            let name = entry?.file_name();
+            let hidden = name.as_encoded_bytes().starts_with(b".");
+            let ending = Path::new(&name)
                 .extension()
                 .is_some_and(|e| e.eq_ignore_ascii_case(self.ending));
             if hidden || !ending {
                 continue;
             }
+            listed.count += 1;
+            names.push(name);
+            if names.len() > self.most {
+                names.pop();
+                listed.beyond += 1;
+            }
+        }
+        for name in names.into_sorted_vec() {
+            let file = folder.join(name);
             let Ok(meta) = fs::metadata(&file) else {
                 continue;
             };
             if meta.is_file() {
                 let changed = meta.modified().unwrap_or(SystemTime::UNIX_EPOCH);
-                found.push(Found {
+                let size = meta.len();
+                listed.found.push(Found {
                     file,
                     changed,
-                    size: meta.len(),
+                    size,
                 });
             }
         }
-        found.sort_by(|a, b| a.file.cmp(&b.file));
-        Ok(found)
+        Ok(listed)
     }
 }
 
@@ -187,14 +215,28 @@ mod tests {
     fn writes_lists_and_removes() {
         let dir = tempfile::tempdir().unwrap();
         let folder = Folder::new(Some(dir.path().join("apis")), "aar");
-        assert!(folder.list().unwrap().is_empty());
+        assert!(folder.list().unwrap().found.is_empty());
         let file = folder.write("a/b", None, b"zip").unwrap().unwrap();
         assert_eq!(file.parent(), Some(dir.path().join("apis").as_path()));
         std::fs::write(dir.path().join("apis/readme.txt"), "no archive").unwrap();
         let listed = folder.list().unwrap();
-        assert_eq!((listed.len(), listed[0].size), (1, 3));
+        assert_eq!((listed.count, listed.found[0].size), (1, 3));
         folder.remove(Some(&file)).unwrap();
         folder.remove(Some(&file)).unwrap();
-        assert!(folder.list().unwrap().is_empty());
+        assert!(folder.list().unwrap().found.is_empty());
+    }
+
+    #[test]
+    fn the_first_by_name_are_looked_at_whatever_the_file_system_gives_first() {
+        let dir = tempfile::tempdir().unwrap();
+        for n in (0..8).rev() {
+            std::fs::write(dir.path().join(format!("{n}.aar")), "").unwrap();
+        }
+        let mut folder = Folder::new(Some(dir.path().to_owned()), "aar");
+        assert_eq!(folder.list().unwrap().beyond, 0);
+        folder.most = 5;
+        let listed = folder.list().unwrap();
+        assert_eq!((listed.found.len(), listed.count, listed.beyond), (5, 8, 3));
+        assert_eq!(listed.found.last().unwrap().file, dir.path().join("4.aar"));
     }
 }

@@ -1,6 +1,7 @@
 //! Archives become installed services and APIs, on disk and in the catalog, or nothing happens.
 //!
-//! All of this runs on blocking threads, one deployment at a time. The file is written beside its
+//! All of this runs on blocking threads, one deployment at a time; a start reads and compiles
+//! archives side by side, and requests see all of them at once. The file is written beside its
 //! place, synced and renamed as the last step before the swap, so a crash leaves the old or the new
 //! archive.
 
@@ -8,10 +9,12 @@ mod compile;
 mod conversion;
 mod files;
 pub(crate) mod folder;
+mod side_by_side;
 pub(crate) mod sources;
 
 use crate::bind_services::DATA_XFORM;
-use crate::catalog::{Change, Refusal, StorageError};
+use crate::change::{Change, Refusal, StorageError};
+use crate::definition::ApiDefinition;
 use crate::door::Door;
 use compile::invalid;
 use files::Folder;
@@ -41,18 +44,36 @@ pub(crate) fn service(
     started: bool,
 ) -> Result<String, Refusal> {
     let archive = ServiceArchive::read("archive", bytes).map_err(invalid)?;
-    let plan = compile::service_plan(door, archive)?;
-    put_service(door, plan, Store::Bytes(bytes), &mode, started)
+    let (plan, said) = compile::service_plan(door, archive)?;
+    said.into_iter().for_each(|line| door.operator.tell(line));
+    let name = put_service(door, plan, Store::Bytes(bytes), &mode, started)?;
+    door.catalog.publish();
+    Ok(name)
 }
 
 /// Deploys an API archive. Gives its name.
 pub(crate) fn api(door: &Door, bytes: &[u8], mode: Mode, started: bool) -> Result<String, Refusal> {
     let archive = ApiArchive::read("archive", bytes).map_err(invalid)?;
-    put_api(door, archive, Store::Bytes(bytes), &mode, started)
+    let name = put_api(door, archive, Store::Bytes(bytes), &mode, started)?;
+    door.catalog.publish();
+    Ok(name)
 }
 
 /// Takes a service and its archive away.
 pub(crate) fn remove_service(door: &Door, name: &str) -> Result<(), Refusal> {
+    take_service(door, name)?;
+    door.catalog.publish();
+    Ok(())
+}
+
+/// Takes an API and its archive away.
+pub(crate) fn remove_api(door: &Door, name: &str) -> Result<(), Refusal> {
+    take_api(door, name)?;
+    door.catalog.publish();
+    Ok(())
+}
+
+fn take_service(door: &Door, name: &str) -> Result<(), Refusal> {
     let mut sources = door.deployments.lock();
     let source = sources.services.get(name).ok_or(Refusal::Unknown)?;
     if source.configured {
@@ -70,8 +91,7 @@ pub(crate) fn remove_service(door: &Door, name: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Takes an API and its archive away.
-pub(crate) fn remove_api(door: &Door, name: &str) -> Result<(), Refusal> {
+fn take_api(door: &Door, name: &str) -> Result<(), Refusal> {
     let mut sources = door.deployments.lock();
     let file = sources.apis.get(name).ok_or(Refusal::Unknown)?.file.clone();
     let change = vec![Change::RemoveApi(name.to_owned())];
@@ -152,13 +172,28 @@ fn put_api(
     mode: &Mode,
     started: bool,
 ) -> Result<String, Refusal> {
-    let name = archive.name.clone();
-    let mut sources = door.deployments.lock();
-    let old = sources.apis.get(&name);
-    check_mode("API", &name, old.is_some(), mode)?;
-    let old_file = old.and_then(|o| o.file.clone());
+    let sources = &mut *door.deployments.lock();
+    check_mode(
+        "API",
+        &archive.name,
+        sources.apis.get(&archive.name).is_some(),
+        mode,
+    )?;
     let lookup = |service: &str| sources.services.get(service).map(|s| s.plan.clone());
     let definition = compile::api(&archive, lookup)?;
+    put_compiled_api(door, sources, (archive, definition), store, started)
+}
+
+/// An API whose services have not changed since it was compiled.
+fn put_compiled_api(
+    door: &Door,
+    sources: &mut Sources,
+    (archive, definition): (ApiArchive, ApiDefinition),
+    store: Store<'_>,
+    started: bool,
+) -> Result<String, Refusal> {
+    let name = archive.name.clone();
+    let old_file = sources.apis.get(&name).and_then(|o| o.file.clone());
     let policy = door.policies.api(&door.config, &name);
     let mut file = None;
     door.catalog.change(
@@ -185,15 +220,10 @@ fn recompile(
     plan: Option<&Arc<ServicePlan>>,
 ) -> Result<Vec<Change>, Refusal> {
     let mut changes = Vec::new();
-    for (name, source) in &sources.apis {
-        if !source
-            .archive
-            .operations
-            .iter()
-            .any(|o| o.service == service)
-        {
+    for (name, started) in door.catalog.callers(service) {
+        let Some(source) = sources.apis.get(&name) else {
             continue;
-        }
+        };
         let lookup = |wanted: &str| {
             if wanted == service {
                 return plan.cloned();
@@ -206,13 +236,7 @@ fn recompile(
             )),
             other => other,
         })?;
-        let started = door
-            .catalog
-            .live()
-            .apis
-            .get(name)
-            .is_none_or(|a| a.installed.started());
-        let policy = door.policies.api(&door.config, name);
+        let policy = door.policies.api(&door.config, &name);
         changes.push(Change::Api(Box::new(definition), policy, started));
     }
     Ok(changes)

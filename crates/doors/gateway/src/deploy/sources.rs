@@ -5,7 +5,7 @@
 use super::files::Folder;
 use crate::config::GatewayConfig;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use transom_apidef::aar::ApiArchive;
@@ -18,11 +18,24 @@ pub(crate) struct Deployments {
     pub(super) apis: Folder,
 }
 
-/// By name.
+/// What was deployed of each kind.
 #[derive(Default)]
 pub(super) struct Sources {
-    pub(super) services: BTreeMap<String, ServiceSource>,
-    pub(super) apis: BTreeMap<String, ApiSource>,
+    pub(super) services: Deployed<ServiceSource>,
+    pub(super) apis: Deployed<ApiSource>,
+}
+
+/// Sources by name, found by file too.
+pub(super) struct Deployed<T> {
+    by_name: BTreeMap<String, T>,
+    /// What was deployed from a file: more than one name where its content was replaced.
+    by_file: HashMap<PathBuf, BTreeSet<String>>,
+}
+
+/// What is deployed from a file.
+pub(super) trait Source {
+    fn file(&self) -> Option<&Path>;
+    fn fingerprint(&self) -> &Fingerprint;
 }
 
 /// A service as its archive, or server.xml, has it.
@@ -49,15 +62,81 @@ pub(super) fn fingerprint(bytes: &[u8]) -> Fingerprint {
     Sha256::digest(bytes).into()
 }
 
-impl ServiceSource {
-    pub(super) fn matches(&self, file: &Path, bytes: &[u8]) -> bool {
-        self.file.as_deref() == Some(file) && self.fingerprint == fingerprint(bytes)
+impl<T> Default for Deployed<T> {
+    fn default() -> Self {
+        Self {
+            by_name: BTreeMap::new(),
+            by_file: HashMap::new(),
+        }
     }
 }
 
-impl ApiSource {
-    pub(super) fn matches(&self, file: &Path, bytes: &[u8]) -> bool {
-        self.file.as_deref() == Some(file) && self.fingerprint == fingerprint(bytes)
+impl<T: Source> Deployed<T> {
+    pub(super) fn get(&self, name: &str) -> Option<&T> {
+        self.by_name.get(name)
+    }
+
+    pub(super) fn insert(&mut self, name: String, source: T) {
+        self.remove(&name);
+        if let Some(file) = source.file() {
+            let names = self.by_file.entry(file.to_owned()).or_default();
+            names.insert(name.clone());
+        }
+        self.by_name.insert(name, source);
+    }
+
+    pub(super) fn remove(&mut self, name: &str) {
+        let gone = self.by_name.remove(name);
+        let Some(file) = gone.as_ref().and_then(Source::file) else {
+            return;
+        };
+        if let Some(names) = self.by_file.get_mut(file) {
+            names.remove(name);
+            if names.is_empty() {
+                self.by_file.remove(file);
+            }
+        }
+    }
+
+    /// The names that were deployed from a file.
+    pub(super) fn of_file(&self, file: &Path) -> Vec<String> {
+        self.by_file
+            .get(file)
+            .into_iter()
+            .flatten()
+            .cloned()
+            .collect()
+    }
+
+    /// True when these bytes of the file are deployed.
+    pub(super) fn runs(&self, file: &Path, bytes: &[u8]) -> bool {
+        let names = self.of_file(file);
+        let mut running = names.iter().filter_map(|name| self.get(name)).peekable();
+        if running.peek().is_none() {
+            return false;
+        }
+        let fingerprint = fingerprint(bytes);
+        running.any(|source| *source.fingerprint() == fingerprint)
+    }
+}
+
+impl Source for ServiceSource {
+    fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    fn fingerprint(&self) -> &Fingerprint {
+        &self.fingerprint
+    }
+}
+
+impl Source for ApiSource {
+    fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    fn fingerprint(&self) -> &Fingerprint {
+        &self.fingerprint
     }
 }
 

@@ -7,6 +7,7 @@ mod cabasic {
 }
 mod errors;
 mod http;
+mod many;
 mod r1;
 mod region;
 mod requests;
