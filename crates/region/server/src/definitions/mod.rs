@@ -26,8 +26,8 @@ use transom_types::Resp;
 use transom_wire::definitions::request::{Request, Wanted, fits};
 use transom_wire::requests::RegionAnswer;
 
-/// Lines of one answer.
-const LINES_MAX: usize = 1_000;
+/// Lines of one answer; how many there are more is said.
+const LINES_MAX: usize = 300;
 
 /// The service.
 pub(crate) struct DefinitionFile {
@@ -122,20 +122,23 @@ impl DefinitionFile {
                 let _one = lock(&self.writing);
                 change(config, statement, user)?
             }
-            Request::Show(wanted) => {
+            Request::Show {
+                wanted,
+                from,
+                count,
+            } => {
                 let csd = read(config)?;
-                let shown = |d: &Definition| {
-                    let text = d.get("DESCRIPTION").unwrap_or("");
-                    let kind = d.kind.keyword();
-                    format!("{:8} {kind:12} {:8} {text}", d.name, d.group)
-                };
-                selected(&csd, wanted).iter().map(|d| shown(d)).collect()
+                let all = selected(&csd, wanted);
+                let from = (*from).min(all.len().saturating_sub(1));
+                let part = all.iter().skip(from).take((*count).min(LINES_MAX - 1));
+                let head = (!all.is_empty()).then(|| format!("{from} {}", all.len()));
+                head.into_iter().chain(part.map(|d| shown(d))).collect()
             }
             Request::View(wanted) => {
                 let csd = read(config)?;
                 let chosen = selected(&csd, wanted);
                 let texts = chosen.into_iter().map(transom_csd::write_definition);
-                let texts: Vec<String> = texts.take(LINES_MAX).collect();
+                let texts: Vec<String> = texts.collect();
                 texts
                     .iter()
                     .flat_map(|text| text.lines().map(str::to_owned))
@@ -158,12 +161,22 @@ impl DefinitionFile {
             // Answered before (`carry_out`).
             Request::Create { .. } | Request::Discarded { .. } => Vec::new(),
         };
-        lines.truncate(LINES_MAX);
+        if let Some(beyond @ 1..) = lines.len().checked_sub(LINES_MAX) {
+            lines.truncate(LINES_MAX - 1);
+            lines.push(messages::am::more_lines(beyond + 1).to_string());
+        }
         if lines.is_empty() {
             return Err(messages::am::nothing_found().into());
         }
         Ok(lines)
     }
+}
+
+/// A definition in one line.
+fn shown(d: &Definition) -> String {
+    let text = d.get("DESCRIPTION").unwrap_or("");
+    let kind = d.kind.keyword();
+    format!("{:8} {kind:12} {:8} {text}", d.name, d.group)
 }
 
 /// Definitions of the groups and lists asked for.

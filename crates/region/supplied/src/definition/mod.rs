@@ -18,6 +18,9 @@ use transom_types::Resp;
 use transom_wire::definitions::request::{Request, Wanted};
 use transom_workers::seam::Outcome;
 
+/// Definitions of a list that are asked for at once.
+const ROWS: usize = screen::KEPT_MAX - 100;
+
 /// CEDA.
 pub(super) fn all(session: &mut Session<'_>) -> Outcome {
     run(session, Power::Install)
@@ -53,7 +56,24 @@ fn run(session: &mut Session<'_>, power: Power) -> Outcome {
         Key::Pf(12 | 24) => return execute(session, power, shown.line),
         _ => return enter(session, power, shown, &reply),
     }
+    if !shown.covers(page) {
+        turn(session, power, &mut shown);
+    }
     screen::show(session, &shown)
+}
+
+/// Reads the part of the list that the screen wants.
+fn turn(session: &mut Session<'_>, power: Power, shown: &mut Shown) {
+    let Ok(Action::Rows(wanted)) = request::parse(&shown.line, power) else {
+        return;
+    };
+    // As much before it as behind it: keys go both ways.
+    let from = shown.top.saturating_sub(ROWS / 2);
+    match entries(session, wanted, from) {
+        Ok(body) => shown.body = body,
+        Err(problem) => shown.messages = problem.lines(),
+    }
+    shown.top = shown.top.min(shown.count().saturating_sub(1));
 }
 
 /// ENTER: a new line, commands in a list, attributes typed over.
@@ -64,7 +84,7 @@ fn enter(session: &mut Session<'_>, power: Power, shown: Shown, reply: &Reply) -
         return execute(session, power, typed);
     }
     match &shown.body {
-        Body::Rows(_) => {
+        Body::Rows { .. } => {
             let commands = screen::commands(size, &shown, reply);
             match commands.is_empty() {
                 true => execute(session, power, shown.line),
@@ -170,7 +190,7 @@ fn act(session: &mut Session<'_>, action: Action) -> Result<(Body, Option<String
             Ok((Body::Lines(Vec::new()), Some(message)))
         }
         Action::Say(request) => Ok((Body::Lines(ask(session, &request)?), None)),
-        Action::Rows(wanted) => Ok((Body::Rows(entries(session, wanted)?), None)),
+        Action::Rows(wanted) => Ok((entries(session, wanted, 0)?, None)),
         Action::Sheet {
             wanted,
             open,
@@ -185,8 +205,17 @@ fn act(session: &mut Session<'_>, action: Action) -> Result<(Body, Option<String
     }
 }
 
-fn entries(session: &mut Session<'_>, wanted: Wanted) -> Result<Vec<Entry>, Refusal> {
-    let lines = ask(session, &Request::Show(wanted))?;
+/// A part of a list.
+fn entries(session: &mut Session<'_>, wanted: Wanted, from: usize) -> Result<Body, Refusal> {
+    let show = Request::Show {
+        wanted,
+        from,
+        count: ROWS,
+    };
+    let lines = ask(session, &show)?;
+    let (head, lines) = lines.split_first().map_or(("", &[][..]), |(h, l)| (h, l));
+    let mut numbers = head.split(' ').map(|word| word.parse().unwrap_or(0));
+    let (first, all) = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
     let entry = |line: &String| {
         let mut words = line.split_whitespace();
         let mut next = || words.next().unwrap_or_default().to_owned();
@@ -199,7 +228,8 @@ fn entries(session: &mut Session<'_>, wanted: Wanted) -> Result<Vec<Entry>, Refu
             text,
         }
     };
-    Ok(lines.iter().map(entry).collect())
+    let rows = lines.iter().map(entry).collect();
+    Ok(Body::Rows { rows, first, all })
 }
 
 fn sheet(session: &mut Session<'_>, wanted: Wanted, open: bool) -> Result<Body, Refusal> {
@@ -271,7 +301,12 @@ fn carry_out(
 ) -> Outcome {
     shown.messages.clear();
     for (at, command) in commands {
-        let Body::Rows(rows) = &shown.body else { break };
+        let Body::Rows { rows, first, .. } = &shown.body else {
+            break;
+        };
+        let Some(at) = at.checked_sub(*first) else {
+            continue;
+        };
         let Some(entry) = rows.get(at).cloned() else {
             continue;
         };
@@ -289,13 +324,13 @@ fn carry_out(
                 break;
             }
             Ok((Body::Lines(lines), message)) => message.or(lines.into_iter().next()),
-            Ok((Body::Rows(_), _)) => None,
+            Ok((Body::Rows { .. }, _)) => None,
             Err(problem) => {
                 shown.messages.push(problem.to_string());
                 Some(problem.to_string())
             }
         };
-        if let (Body::Rows(rows), Some(note)) = (&mut shown.body, note)
+        if let (Body::Rows { rows, .. }, Some(note)) = (&mut shown.body, note)
             && let Some(entry) = rows.get_mut(at)
         {
             let (_, words) = note.split_once("TXMAM").unwrap_or(("", &note));

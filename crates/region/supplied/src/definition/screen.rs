@@ -15,8 +15,8 @@ const FIRST_LINE: usize = 4;
 /// Characters of a value and of a command in a list.
 const VALUE_CHARS: usize = 50;
 const COMMAND_CHARS: usize = 20;
-/// Lines, rows and values kept between inputs.
-const KEPT_MAX: usize = 500;
+/// Lines, rows and values kept between inputs: with 80 characters each they fit into a COMMAREA.
+pub(super) const KEPT_MAX: usize = 300;
 const KEYS: &str = "PF 1 HELP       3 END            7 SBH 8 SFH 9 MSG 10 SB 11 SF 12 CNCL";
 
 language! {
@@ -34,7 +34,14 @@ language! {
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub(super) enum Body {
         0 = Lines(lines: Vec<String>),
-        1 = Rows(rows: Vec<Entry>),
+        /// A part of a list.
+        1 = Rows {
+            rows: Vec<Entry>,
+            /// Number of the first of them.
+            first: usize,
+            /// Definitions of the whole list.
+            all: usize,
+        },
         /// One definition: values that were given.
         2 = Sheet {
             entry: Entry,
@@ -58,8 +65,18 @@ impl Shown {
     pub(super) fn count(&self) -> usize {
         match &self.body {
             Body::Lines(lines) => lines.len(),
-            Body::Rows(rows) => rows.len(),
+            Body::Rows { all, .. } => *all,
             Body::Sheet { entry, .. } => attributes(&entry.kind).count(),
+        }
+    }
+
+    /// The part of the list that is known has all that a screen shows from its top on.
+    pub(super) fn covers(&self, lines: usize) -> bool {
+        match &self.body {
+            Body::Rows { rows, first, all } => {
+                *first <= self.top && (self.top + lines).min(*all) <= first + rows.len()
+            }
+            _ => true,
         }
     }
 
@@ -69,7 +86,7 @@ impl Shown {
         kept.messages.truncate(KEPT_MAX);
         match &mut kept.body {
             Body::Lines(lines) => lines.truncate(KEPT_MAX),
-            Body::Rows(rows) => rows.truncate(KEPT_MAX),
+            Body::Rows { rows, .. } => rows.truncate(KEPT_MAX),
             Body::Sheet { values, .. } => values.truncate(KEPT_MAX),
         }
         kept
@@ -99,11 +116,12 @@ fn layout(size: ScreenSize, shown: &Shown) -> Panel {
                 panel.text(FIRST_LINE + at, 2, line);
             }
         }
-        Body::Rows(rows) => {
+        Body::Rows { rows, first, .. } => {
             panel
                 .bright(2, 2, "ENTER COMMANDS")
                 .text(3, 2, "NAME     TYPE         GROUP");
-            for (at, row) in rows.iter().enumerate().skip(shown.top).take(room) {
+            let numbered = rows.iter().enumerate().map(|(at, row)| (first + at, row));
+            for (at, row) in numbered.skip(shown.top.saturating_sub(*first)).take(room) {
                 let line = FIRST_LINE + at - shown.top;
                 let text = format!("{:8} {:12} {:8}", row.name, row.kind, row.group);
                 panel
@@ -204,7 +222,8 @@ pub(super) fn typed_line(size: ScreenSize, shown: &Shown, reply: &Reply) -> Stri
 /// Commands typed behind entries of a list: place and command.
 pub(super) fn commands(size: ScreenSize, shown: &Shown, reply: &Reply) -> Vec<(usize, String)> {
     let panel = layout(size, shown);
-    let typed = (0..shown.count()).filter_map(|at| {
+    let places = shown.top..shown.top + body_lines(size);
+    let typed = places.filter_map(|at| {
         let text = panel.read(reply, &format!("C{at}"))?;
         let text = text.trim().to_owned();
         (!text.is_empty()).then_some((at, text))

@@ -1,18 +1,16 @@
-//! Finding resources and changing them, by the INQUIRE and SET commands any program has.
+//! One resource as it is shown, and changing it, by the INQUIRE and SET commands any program has.
+//!
+//! Not here: which resources a line means (`walk`).
 
 use super::line::Line;
 use crate::call::{Form, InternalCall};
 use crate::session::Session;
-use transom_commands::{ArgKind, OptionId, cmd, opt};
+use transom_commands::{ArgKind, OptionId, opt};
 use transom_messages::{self as messages, Message};
 use transom_resources::{Column, ColumnKind, List, View};
 use transom_types::Resp;
 use transom_wire::language;
-use transom_wire::pattern;
 use transom_workers::seam::Call;
-
-/// Most resources of one list.
-const ROWS_MAX: usize = 10_000;
 
 /// Digits of a name in hexadecimal.
 pub(super) const HEX_DIGITS: usize = 16;
@@ -29,70 +27,6 @@ language! {
     }
 }
 
-/// All resources the line selects. The error tells the condition of the INQUIRE.
-pub(super) fn rows(session: &mut Session<'_>, line: &Line) -> Result<Vec<Row>, Message> {
-    let Some(resource) = line.resource else {
-        return Ok(Vec::new());
-    };
-    let mut rows = match resource.list {
-        List::Tasks => tasks(session, resource)?,
-        List::One => vec![one(session, resource, "")?],
-        List::Browse | List::Hex if line.is_plain() && !browse_only(resource) => {
-            let names = line.names.iter();
-            let found = names.map(|name| one(session, resource, name));
-            found.collect::<Result<_, _>>()?
-        }
-        List::Browse | List::Hex => browse(session, resource, line)?,
-    };
-    if resource.list == List::Tasks {
-        rows.retain(|row| line.selects(&row.key));
-    }
-    // Words of an INQUIRE select resources in that state.
-    for (word, value) in &line.words {
-        filter(resource, &mut rows, word, value)?;
-    }
-    Ok(rows)
-}
-
-/// Keeps the rows a word of an INQUIRE means: DISABLED, or TRANID(PAY*).
-fn filter(resource: &View, rows: &mut Vec<Row>, word: &str, value: &str) -> Result<(), Message> {
-    let unknown = || messages::mt::no_attribute(resource.name, word);
-    if value.is_empty() {
-        let said = |row: &Row| {
-            let mut values = resource.columns.iter().zip(&row.cells);
-            values.any(|(column, cell)| {
-                let short = cell.to_ascii_uppercase();
-                column.kind == ColumnKind::Value
-                    && !short.is_empty()
-                    && (word.starts_with(&short) || short.starts_with(word))
-            })
-        };
-        if resource.word(word).is_none() && !rows.is_empty() && !rows.iter().any(said) {
-            return Err(unknown());
-        }
-        rows.retain(said);
-        return Ok(());
-    }
-    let column = resource.column(word).ok_or_else(unknown)?;
-    let at = resource
-        .columns
-        .iter()
-        .position(|known| known.option == column.option);
-    let wanted = value.to_ascii_uppercase();
-    rows.retain(|row| {
-        let cell = at.and_then(|at| row.cells.get(at));
-        cell.is_some_and(|cell| {
-            pattern::matches(wanted.as_bytes(), cell.to_ascii_uppercase().as_bytes())
-        })
-    });
-    Ok(())
-}
-
-/// INQUIRE finds these only by a browse.
-fn browse_only(resource: &View) -> bool {
-    resource.key == opt::RESOURCE
-}
-
 pub(super) fn condition(call: &InternalCall) -> Message {
     let name = call.row().map_or("", |row| row.name);
     match call.response() {
@@ -103,7 +37,7 @@ pub(super) fn condition(call: &InternalCall) -> Message {
 }
 
 /// A call that asks for every column.
-fn inquiry(resource: &View) -> InternalCall {
+pub(super) fn inquiry(resource: &View) -> InternalCall {
     let mut call = InternalCall::new(resource.inquire);
     let known = call.row();
     for column in resource.columns {
@@ -122,7 +56,7 @@ fn inquiry(resource: &View) -> InternalCall {
     call
 }
 
-fn cells(resource: &View, call: &InternalCall) -> Vec<String> {
+pub(super) fn cells(resource: &View, call: &InternalCall) -> Vec<String> {
     let cell = |column: &Column| match column.kind {
         ColumnKind::Text(_) => call.got_text(column.option),
         ColumnKind::Number(_) => call.got_number(column.option).to_string(),
@@ -164,7 +98,7 @@ pub(super) fn shown(word: &str) -> String {
     text
 }
 
-fn one(session: &mut Session<'_>, resource: &View, name: &str) -> Result<Row, Message> {
+pub(super) fn one(session: &mut Session<'_>, resource: &View, name: &str) -> Result<Row, Message> {
     let call = match resource.list {
         List::One => inquiry(resource).out_bytes(resource.key, resource.key_chars),
         List::Tasks => inquiry(resource).number(resource.key, name.parse().unwrap_or(0)),
@@ -190,59 +124,6 @@ fn one(session: &mut Session<'_>, resource: &View, name: &str) -> Result<Row, Me
         cells: cells(resource, &call),
         note: String::new(),
     })
-}
-
-fn browse(session: &mut Session<'_>, resource: &View, line: &Line) -> Result<Vec<Row>, Message> {
-    let start = session.ran(InternalCall::new(resource.inquire).flag(opt::START));
-    if !start.is_normal() {
-        return Err(condition(&start));
-    }
-    let mut rows = Vec::new();
-    while rows.len() < ROWS_MAX {
-        let next = inquiry(resource).out_bytes(resource.key, resource.key_chars);
-        let next = session.ran(next.flag(opt::NEXT));
-        if !next.is_normal() {
-            break;
-        }
-        let key = match resource.list {
-            List::Hex => hex(&next, resource.key).chars().take(HEX_DIGITS).collect(),
-            _ => printable(&next.got_text(resource.key)),
-        };
-        if line.selects(&key) {
-            rows.push(Row {
-                key,
-                cells: cells(resource, &next),
-                note: String::new(),
-            });
-        }
-    }
-    session.ran(InternalCall::new(resource.inquire).flag(opt::END));
-    Ok(rows)
-}
-
-fn tasks(session: &mut Session<'_>, resource: &View) -> Result<Vec<Row>, Message> {
-    let list = InternalCall::new(cmd::INQUIRE_TASK_LIST)
-        .out(opt::LISTSIZE)
-        .out(opt::SET);
-    let list = session.ran(list);
-    if !list.is_normal() {
-        return Err(condition(&list));
-    }
-    let count = usize::try_from(list.got_number(opt::LISTSIZE))
-        .unwrap_or(0)
-        .min(ROWS_MAX);
-    let address = list.pointer(opt::SET).unwrap_or(0);
-    let bytes = match count {
-        0 => Vec::new(),
-        _ => session.host.memory(address, count * 4).to_vec(),
-    };
-    let numbers = bytes.chunks_exact(4).filter_map(|n| n.try_into().ok());
-    // Packed decimal: seven digits and a sign.
-    let numbers = numbers.map(|n: [u8; 4]| format!("{:07x}", u32::from_be_bytes(n) >> 4));
-    // A task may have ended since.
-    Ok(numbers
-        .filter_map(|name| one(session, resource, &name).ok())
-        .collect())
 }
 
 /// A change of one resource.
@@ -346,7 +227,7 @@ fn from_hex(digits: &str) -> Vec<u8> {
         .collect()
 }
 
-fn printable(text: &str) -> String {
+pub(super) fn printable(text: &str) -> String {
     let shown = |c: char| {
         if c < ' ' || ('\u{7f}'..'\u{a0}').contains(&c) {
             '.'

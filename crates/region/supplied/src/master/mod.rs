@@ -1,30 +1,42 @@
 //! CEMT: the master terminal. INQUIRE, SET, DISCARD and PERFORM on a screen or in one line.
 //!
-//! Reading order: `line` (what was typed), `resources` (what there is), `list` (finding and
-//! changing), `screen` (showing it, what is typed over), `perform`. State between inputs: the line,
-//! the first row shown, and what the shown cells said. A task without terminal takes the line from
-//! RETRIEVE and answers to the log.
+//! Reading order: `line` (what was typed), `walk` (finding what it means), `list` (one resource and
+//! its changes), `screen` (showing it, what is typed over), `perform`. State between inputs: the
+//! line, the page shown with marks of those before, and what the shown cells said. A task without
+//! terminal takes the line from RETRIEVE and answers to the log.
 
 mod detail;
 mod line;
 mod list;
 mod perform;
 mod screen;
+mod walk;
 
 use super::call::InternalCall;
 use super::panel::{Key, Reply};
 use super::session::Session;
 use line::{Line, Verb};
-use list::{Change, Row};
+use list::Change;
 use screen::Shown;
+use std::collections::HashMap;
 use std::fmt;
 use transom_commands::{cmd, opt};
 use transom_messages::{self as messages, Message};
 use transom_resources::{List, View};
 use transom_workers::seam::Outcome;
+use walk::{Mark, Page};
 
 /// Longest line a START hands over.
 const LINE_BYTES_MAX: usize = 256;
+/// Most resources that are listed in the log, without a terminal to page on.
+const LOG_ROWS_MAX: usize = 10_000;
+
+/// Number of the first row that is wanted, and what is known of those before it.
+#[derive(Default)]
+struct From {
+    top: usize,
+    marks: Vec<Mark>,
+}
 
 /// CEMT.
 pub(super) fn run(session: &mut Session<'_>) -> Outcome {
@@ -35,28 +47,42 @@ pub(super) fn run(session: &mut Session<'_>) -> Outcome {
         let line = session.ran(call).got_text(opt::INTO);
         let line = line.trim().to_owned();
         let line = line.strip_prefix("CEMT ").unwrap_or(&line).to_owned();
-        return execute(session, &line, 0);
+        return execute(session, &line, From::default());
     }
     let reply = session.receive();
     let Some(shown) = session.state.take().as_deref().and_then(Shown::decode) else {
         let typed = session.typed(&reply);
-        return execute(session, &typed, 0);
+        return execute(session, &typed, From::default());
     };
     let typed = screen::typed_line(&shown, session.screen(), &reply);
-    let page = shown.rows.len().max(1);
-    let half = page.div_ceil(2);
-    let (top, last) = (shown.top, shown.total.saturating_sub(1));
+    let page = shown.page.rows.len().max(1);
+    let (half, top) = (page.div_ceil(2), shown.page.top);
+    // Behind the rows shown is one more, or nothing.
+    let down = |rows: usize| match shown.page.more {
+        true => top + rows,
+        false => top + rows.min(page - 1),
+    };
     match reply.key {
         Key::Pf(3 | 15) => session.end(messages::mt::ended()),
         Key::Pf(1 | 13) => screen::page(session, "HELP", &screen::help(), &unlisted(&shown)),
         Key::Pf(9 | 21) => screen::page(session, "MESSAGES", &shown.messages, &unlisted(&shown)),
-        Key::Pf(7 | 19) => execute(session, &shown.line, top.saturating_sub(half)),
-        Key::Pf(8 | 20) => execute(session, &shown.line, (top + half).min(last)),
-        Key::Pf(10 | 22) => execute(session, &shown.line, top.saturating_sub(page)),
-        Key::Pf(11 | 23) => execute(session, &shown.line, (top + page).min(last)),
-        Key::Enter if typed != shown.line => execute(session, &typed, 0),
+        Key::Pf(7 | 19) => execute(session, &shown.line, shown.from(top.saturating_sub(half))),
+        Key::Pf(8 | 20) => execute(session, &shown.line, shown.from(down(half))),
+        Key::Pf(10 | 22) => execute(session, &shown.line, shown.from(top.saturating_sub(page))),
+        Key::Pf(11 | 23) => execute(session, &shown.line, shown.from(down(page))),
+        Key::Enter if typed != shown.line => execute(session, &typed, From::default()),
         Key::Enter => entered(session, &shown, &reply),
-        _ => execute(session, &shown.line, shown.top),
+        _ => execute(session, &shown.line, shown.from(top)),
+    }
+}
+
+impl Shown {
+    /// The same list from another row on.
+    fn from(&self, top: usize) -> From {
+        From {
+            top,
+            marks: self.page.marks.clone(),
+        }
     }
 }
 
@@ -68,14 +94,14 @@ pub(super) fn own_terminal(session: &mut Session<'_>) -> Outcome {
     let Some(shown) = shown else {
         // What was typed is read, so that it is not taken for the next transaction.
         session.receive();
-        return execute(session, &own, 0);
+        return execute(session, &own, From::default());
     };
     let reply = session.receive();
     match reply.key {
         Key::Pf(3 | 15) => session.end(messages::mt::ceot_ended()),
         // No other line: this transaction is for everybody.
         Key::Enter if shown.line == own => entered(session, &shown, &reply),
-        _ => execute(session, &own, 0),
+        _ => execute(session, &own, From::default()),
     }
 }
 
@@ -86,14 +112,13 @@ pub(super) fn trace(session: &mut Session<'_>) -> Outcome {
 
 /// The state behind a page of text: the line alone.
 fn unlisted(shown: &Shown) -> Shown {
-    Shown {
-        rows: Vec::new(),
-        ..shown.clone()
-    }
+    let mut unlisted = shown.clone();
+    unlisted.page.rows.clear();
+    unlisted
 }
 
 /// Does what a line says and shows what comes of it.
-fn execute(session: &mut Session<'_>, text: &str, top: usize) -> Outcome {
+fn execute(session: &mut Session<'_>, text: &str, from: From) -> Outcome {
     if let Some(before) = text.strip_suffix('?') {
         let kind = before.split_whitespace().nth(1).unwrap_or_default();
         let kind = kind.split('(').next().unwrap_or_default();
@@ -114,7 +139,7 @@ fn execute(session: &mut Session<'_>, text: &str, top: usize) -> Outcome {
             let answer = perform::perform(session, &line);
             said(session, text, answer)
         }
-        Verb::Inquire => list(session, text, &line, top, Vec::new()),
+        Verb::Inquire => list(session, text, &line, from, Vec::new()),
         Verb::Set | Verb::Discard => change(session, text, &line),
     }
 }
@@ -132,53 +157,52 @@ fn list(
     session: &mut Session<'_>,
     text: &str,
     line: &Line,
-    top: usize,
+    from: From,
     notes: Vec<(String, String)>,
 ) -> Outcome {
-    let rows = match list::rows(session, line) {
-        Ok(rows) => rows,
-        Err(problem) => return said(session, text, problem),
-    };
-    with_notes(session, text, line, (top, false), rows, notes)
+    let room = room(session, line);
+    match walk::page(session, line, (from.top, room), from.marks) {
+        Ok(page) => with_notes(session, (text, line), false, page, notes),
+        Err(problem) => said(session, text, problem),
+    }
+}
+
+/// Rows of a page; without a terminal what the log takes.
+fn room(session: &mut Session<'_>, line: &Line) -> usize {
+    let size = session.screen();
+    match session.terminal().is_blank() {
+        true => LOG_ROWS_MAX,
+        false => line.resource.map_or(1, |r| screen::rows_shown(r, size)),
+    }
 }
 
 /// Shows rows with what came of the changes.
 fn with_notes(
     session: &mut Session<'_>,
-    text: &str,
-    line: &Line,
-    (top, done): (usize, bool),
-    mut rows: Vec<Row>,
+    (text, line): (&str, &Line),
+    done: bool,
+    mut page: Page,
     notes: Vec<(String, String)>,
 ) -> Outcome {
-    let mut messages = Vec::new();
-    for (key, note) in notes {
-        if note != "NORMAL" {
-            messages.push(messages::mt::not_done(&key, &note).to_string());
-        }
-        if let Some(row) = rows.iter_mut().find(|row| row.key == key) {
-            row.note = note;
-        }
+    let mut messages: Vec<String> = notes
+        .iter()
+        .filter(|(_, note)| note != "NORMAL")
+        .take(screen::MESSAGES_MAX)
+        .map(|(key, note)| messages::mt::not_done(key, note).to_string())
+        .collect();
+    let mut notes: HashMap<String, String> = notes.into_iter().collect();
+    for row in &mut page.rows {
+        row.note = notes.remove(&row.key).unwrap_or_default();
     }
-    if rows.is_empty() {
+    if page.rows.is_empty() {
         messages.push(messages::mt::not_found().to_string());
     }
-    let size = session.screen();
-    let page = line.resource.map_or(1, |r| screen::rows_shown(r, size));
-    // Without a terminal there is no page.
-    let page = if session.terminal().is_blank() {
-        rows.len()
-    } else {
-        page
-    };
-    let total = rows.len();
-    let top = top.min(total.saturating_sub(1));
-    let rows: Vec<Row> = rows.drain(..).skip(top).take(page).collect();
+    if page.more && session.terminal().is_blank() {
+        messages.push(messages::mt::more_than_listed(LOG_ROWS_MAX).to_string());
+    }
     let shown = Shown {
         line: text.to_owned(),
-        top,
-        total,
-        rows,
+        page,
         messages,
         done,
     };
@@ -195,10 +219,10 @@ fn change(session: &mut Session<'_>, text: &str, line: &Line) -> Outcome {
         let text_of = messages::mt::name_or_all(resource.name).to_string();
         return said(session, text, text_of);
     }
-    let mut inquire = format!("INQUIRE {}", resource.name);
-    if !line.names.is_empty() {
-        inquire.push_str(&format!("({})", line.names.join(",")));
-    }
+    let inquire = match line.names.is_empty() {
+        true => format!("INQUIRE {}", resource.name),
+        false => format!("INQUIRE {}({})", resource.name, line.names.join(",")),
+    };
     let changes = match discards {
         true => Ok(Vec::new()),
         false => list::changes(line),
@@ -214,53 +238,71 @@ fn change(session: &mut Session<'_>, text: &str, line: &Line) -> Outcome {
         all: false,
         words: Vec::new(),
     };
-    let mut rows = match list::rows(session, &all) {
-        Ok(rows) => rows,
-        Err(problem) => return said(session, &inquire, problem),
-    };
-    if line.all && resource.list == List::Tasks {
-        // ALL spares the task that carries it out.
-        let own = format!("{:07}", session.executor.task_number());
-        rows.retain(|row| row.key != own);
-    }
-    let mut notes = Vec::new();
-    for row in &rows {
-        let note = match discards {
-            true => list::discard(session, resource, &row.key),
-            false => list::set(session, resource, &row.key, &changes),
-        };
-        notes.push((row.key.clone(), note));
-    }
-    // What was deleted cannot be listed any more.
+    // What is deleted cannot be listed any more.
     let gone = discards
         || line
             .words
             .iter()
             .any(|(word, _)| "DELETE".starts_with(word.as_str()));
-    match gone {
-        true => with_notes(session, &inquire, &all, (0, true), rows, notes),
-        false => list(session, &inquire, &all, 0, notes),
+    let room = room(session, &all);
+    let page = match gone {
+        true => walk::page(session, &all, (0, room), Vec::new()),
+        false => Ok(Page::default()),
+    };
+    let found = page.and_then(|page| Ok((page, walk::names(session, &all)?)));
+    let (mut page, mut names) = match found {
+        Ok(found) => found,
+        Err(problem) => return said(session, &inquire, problem),
+    };
+    if line.all && resource.list == List::Tasks {
+        // ALL spares the task that carries it out.
+        let own = format!("{:07}", session.executor.task_number());
+        names.retain(|name| *name != own);
+        page.rows.retain(|row| row.key != own);
     }
+    let notes = change_all(session, resource, names, &changes, discards);
+    match gone {
+        true => with_notes(session, (&inquire, &all), true, page, notes),
+        false => list(session, &inquire, &all, From::default(), notes),
+    }
+}
+
+/// Changes or discards resources; answers NORMAL or the condition for each.
+fn change_all(
+    session: &mut Session<'_>,
+    resource: &View,
+    names: Vec<String>,
+    changes: &[Change],
+    discards: bool,
+) -> Vec<(String, String)> {
+    let changed = names.into_iter().map(|name| {
+        let note = match discards {
+            true => list::discard(session, resource, &name),
+            false => list::set(session, resource, &name, changes),
+        };
+        (name, note)
+    });
+    changed.collect()
 }
 
 /// ENTER on a list: cells that were typed over, else the resource under the cursor.
 fn entered(session: &mut Session<'_>, shown: &Shown, reply: &Reply) -> Outcome {
     let Ok(line) = line::parse(&shown.line) else {
-        return execute(session, &shown.line, shown.top);
+        return execute(session, &shown.line, shown.from(shown.page.top));
     };
-    let Some(resource) = line.resource.filter(|_| !shown.rows.is_empty()) else {
-        return execute(session, &shown.line, shown.top);
+    let Some(resource) = line.resource.filter(|_| !shown.page.rows.is_empty()) else {
+        return execute(session, &shown.line, shown.from(shown.page.top));
     };
     let size = session.screen();
     let changed = screen::overtyped(resource, shown, size, reply);
     if changed.is_empty() {
         return match screen::pointed(resource, shown, size, reply) {
             Some(at) => expanded(session, resource, shown, at),
-            None => execute(session, &shown.line, shown.top),
+            None => execute(session, &shown.line, shown.from(shown.page.top)),
         };
     }
     let mut notes = Vec::new();
-    for (at, row) in shown.rows.iter().enumerate() {
+    for (at, row) in shown.page.rows.iter().enumerate() {
         let mine: Vec<_> = changed.iter().filter(|change| change.0 == at).collect();
         if mine.is_empty() {
             continue;
@@ -271,7 +313,8 @@ fn entered(session: &mut Session<'_>, shown: &Shown, reply: &Reply) -> Outcome {
         };
         notes.push((row.key.clone(), note));
     }
-    list(session, &shown.line, &line, shown.top, notes)
+    let from = shown.from(shown.page.top);
+    list(session, &shown.line, &line, from, notes)
 }
 
 /// All about one resource.
@@ -281,7 +324,7 @@ fn expanded(
     shown: &Shown,
     at: usize,
 ) -> Outcome {
-    let key = shown.rows.get(at).map_or("", |row| row.key.as_str());
+    let key = shown.page.rows.get(at).map_or("", |row| row.key.as_str());
     let told = match detail::detail(session, resource, key) {
         Ok(told) => told,
         Err(problem) => return said(session, &shown.line, problem),

@@ -4,6 +4,7 @@
 //! more rows.
 
 use super::list::Row;
+use super::walk::Page;
 use crate::clock;
 use crate::panel::{Panel, Reply};
 use crate::session::Session;
@@ -20,7 +21,7 @@ const FRAME_LINES: usize = 6;
 /// Where a row's further lines begin.
 const INDENT: usize = 6;
 /// Messages that are kept for F9.
-const MESSAGES_MAX: usize = 50;
+pub(super) const MESSAGES_MAX: usize = 50;
 const KEYS: &str = "PF 1 HELP       3 END       7 SBH 8 SFH 9 MSG 10 SB 11 SF";
 
 language! {
@@ -28,10 +29,7 @@ language! {
     #[derive(Debug, Clone, Default, PartialEq, Eq)]
     pub(super) struct Shown {
         pub line: String,
-        /// Number of the first row shown.
-        pub top: usize,
-        pub total: usize,
-        pub rows: Vec<Row>,
+        pub page: Page,
         pub messages: Vec<String>,
         /// SET, DISCARD or PERFORM was done: nothing to type over.
         pub done: bool,
@@ -42,7 +40,7 @@ impl Shown {
     /// What is kept for the next input: notes were seen.
     fn kept(&self) -> Self {
         let mut kept = self.clone();
-        kept.rows.iter_mut().for_each(|row| row.note.clear());
+        kept.page.rows.iter_mut().for_each(|row| row.note.clear());
         kept
     }
 }
@@ -93,16 +91,16 @@ pub(super) fn show(
     let mut panel = Panel::sized(size);
     layout(&mut panel, resource, &shown);
     let settable = resource.is_some_and(|r| r.set.is_some()) && !shown.done;
-    let status = match (shown.rows.is_empty(), settable) {
+    let status = match (shown.page.rows.is_empty(), settable) {
         (true, _) => "STATUS:  ENTER ONE OF INQUIRE SET DISCARD PERFORM, OR ? FOR HELP",
         (false, true) => "STATUS:  RESULTS - OVERTYPE TO MODIFY",
         (false, false) => "STATUS:  RESULTS",
     };
     panel.bright(2, 2, status);
-    if shown.top > 0 {
+    if shown.page.top > 0 {
         panel.text(2, size.columns() - 1, "+");
     }
-    if shown.top + shown.rows.len() < shown.total {
+    if shown.page.more {
         panel.text(size.rows() - 3, 2, "+");
     }
     let response = match shown.messages.len() {
@@ -123,7 +121,7 @@ fn tell(session: &Session<'_>, resource: Option<&View>, shown: &Shown) -> Outcom
             .log(messages::mt::answer(&shown.line, text).line())
     };
     let kind = resource.map_or("", |resource| resource.name);
-    for row in &shown.rows {
+    for row in &shown.page.rows {
         let cells = row.cells.join(" ");
         say(&format!("{kind}({}) {cells} {}", row.key, row.note));
     }
@@ -161,7 +159,7 @@ fn layout(panel: &mut Panel, resource: Option<&View>, shown: &Shown) {
     panel.input("LINE", (1, 2), size.columns() - 4, &shown.line);
     let Some(resource) = resource else { return };
     let lines = lines_of(resource, size);
-    for (at, row) in shown.rows.iter().enumerate() {
+    for (at, row) in shown.page.rows.iter().enumerate() {
         let line = FIRST_LINE + at * lines;
         if line + lines <= size.rows() - 2 {
             row_at(panel, resource, row, (at, line));
@@ -251,7 +249,7 @@ pub(super) fn overtyped(
     let mut panel = Panel::sized(size);
     layout(&mut panel, Some(resource), shown);
     let mut changed = Vec::new();
-    for (at, row) in shown.rows.iter().enumerate() {
+    for (at, row) in shown.page.rows.iter().enumerate() {
         for number in 0..=resource.columns.len() {
             let before = row.cells.get(number).map_or("", String::as_str);
             let Some(now) = panel.read(reply, &name(at, number)) else {
@@ -275,7 +273,7 @@ pub(super) fn pointed(
 ) -> Option<usize> {
     let line = reply.cursor / size.columns() + 1;
     let at = line.checked_sub(FIRST_LINE)? / lines_of(resource, size);
-    (at < shown.rows.len()).then_some(at)
+    (at < shown.page.rows.len()).then_some(at)
 }
 
 /// Lines of text in place of the list; the state stays.

@@ -20,8 +20,13 @@ language! {
     pub enum Request {
         /// A statement as DFHCSDUP takes it, and who asks.
         1 = Change(statement: String, user: String),
-        /// One line for each definition.
-        2 = Show(wanted: Wanted),
+        /// A part of the definitions: `FROM ALL`, then one line for each.
+        2 = Show {
+            wanted: Wanted,
+            /// Number of the first; the last one where there are not so many.
+            from: usize,
+            count: usize,
+        },
         /// The definitions with their attributes.
         3 = View(wanted: Wanted),
         /// Install them.

@@ -48,6 +48,7 @@ mod intruders;
 mod judges;
 mod kept;
 mod log;
+mod many_definitions;
 mod operator;
 mod paging;
 mod paper;
