@@ -120,12 +120,13 @@ impl Listener {
         })
     }
 
-    /// Closes connections that wait too long, for ever. Run it as one task per listener.
+    /// Closes connections that wait too long, for ever; sleeps while there is none. Run it as one
+    /// task per listener.
     pub async fn reap(&self) {
-        let mut every = tokio::time::interval(sweep_interval(&self.shared.limits));
-        every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let interval = sweep_interval(&self.shared.limits);
         loop {
-            every.tick().await;
+            self.shared.registry.occupied().await;
+            tokio::time::sleep(interval).await;
             self.shared
                 .registry
                 .sweep(&self.shared.limits, &self.shared.counters);

@@ -9,7 +9,10 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tokio::sync::oneshot;
+use tokio::sync::{Notify, oneshot};
+
+/// Places of connections that are kept when they are gone.
+const SPARE: usize = 256;
 
 /// What a connection is waiting for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,6 +83,8 @@ struct Entry {
 pub(crate) struct Registry {
     entries: Mutex<Entries>,
     clock: Arc<Clock>,
+    /// There is a connection where there was none.
+    first: Notify,
 }
 
 #[derive(Default)]
@@ -97,6 +102,14 @@ impl Registry {
                 tick: AtomicU32::new(0),
                 begin: Instant::now(),
             }),
+            first: Notify::new(),
+        }
+    }
+
+    /// Waits until there is a connection: without any there is nothing to sweep.
+    pub(crate) async fn occupied(&self) {
+        while self.lock().open.is_empty() {
+            self.first.notified().await;
         }
     }
 
@@ -115,6 +128,9 @@ impl Registry {
         if entries.draining {
             let _ = close.send(CloseReason::Drain);
         } else {
+            if entries.open.is_empty() {
+                self.first.notify_one();
+            }
             entries.open.insert(
                 number,
                 Entry {
@@ -127,7 +143,12 @@ impl Registry {
     }
 
     pub(crate) fn remove(&self, number: u64) {
-        self.lock().open.remove(&number);
+        let open = &mut self.lock().open;
+        open.remove(&number);
+        // What a crowd needed goes with it.
+        if open.capacity() > SPARE && open.len() < open.capacity() / 8 {
+            open.shrink_to(open.len() * 2);
+        }
     }
 
     /// Asks every connection to end after its present request, and every later one at once.
@@ -189,4 +210,29 @@ pub(crate) fn sweep_interval(limits: &Limits) -> Duration {
         .min(limits.header_time)
         .min(limits.write_time);
     (shortest / 4).clamp(Duration::from_millis(50), Duration::from_millis(500))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_connection_there_is_nothing_to_sweep() {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .build()
+            .unwrap();
+        runtime.block_on(async {
+            let registry = Registry::new();
+            let idle = async || {
+                let waited = tokio::time::timeout(Duration::from_millis(1), registry.occupied());
+                waited.await.is_err()
+            };
+            assert!(idle().await);
+            let (number, ..) = registry.add();
+            assert!(!idle().await);
+            registry.remove(number);
+            assert!(idle().await);
+        });
+    }
 }

@@ -21,6 +21,8 @@ use transom_types::AbendCode;
 
 /// Distance of the looks at running tasks.
 const TICK: Duration = Duration::from_millis(50);
+/// The same while there is no task.
+const IDLE: Duration = Duration::from_secs(1);
 /// Idle workers above the minimum end after this time without need.
 const IDLE_EXCESS: Duration = Duration::from_secs(30);
 /// Pause before a zygote that does not start is tried again.
@@ -132,17 +134,20 @@ impl Supervisor {
         self.end();
     }
 
-    /// Sleeps until there is something to do. An idle region has no tick.
+    /// Sleeps until there is something to do: without tasks a second.
     fn wait(&mut self) {
         let quiet = lock(&self.inner.table).free.len() == self.inner.segment.tasks()
             && self.zygote.is_some()
-            && self.excess_since.is_none()
             && Instant::now() >= self.spawn_at;
-        let ms = if quiet {
-            1_000
+        // Workers that are too many end one a tick, once it is time.
+        let excess = self.excess_since.map(|since| since + IDLE_EXCESS);
+        let excess = excess.map_or(IDLE, |at| at.saturating_duration_since(Instant::now()));
+        let time = if quiet {
+            excess.clamp(TICK, IDLE)
         } else {
-            TICK.as_millis() as i32
+            TICK
         };
+        let ms = time.as_millis() as i32;
         let poll = |fd: RawFd| libc::pollfd {
             fd,
             events: libc::POLLIN,
