@@ -11,11 +11,13 @@
 
 #![forbid(unsafe_code)]
 
+mod few;
 mod message;
 mod operator;
 mod page;
 mod problem;
 
+pub use few::{Crowd, Few, TOLD};
 pub use message::{Message, Severity, Text};
 pub use operator::{Line, Operator, Said, Source};
 pub use page::Page;

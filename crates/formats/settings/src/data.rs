@@ -17,6 +17,9 @@ settings! {
         /// MiB of changes after which the store is flushed and its log begins again, {values};
         /// twice that is used of the disk.
         log_megabytes: usize = 32, Number(1, 1_024);
+        /// MiB of changes of one unit of work, {values}, kept in memory until its commit; beyond it
+        /// NOSPACE.
+        uow_megabytes: usize = 256, Number(1, 65_536);
         /// A FILE with KEYLENGTH and RECORDSIZE makes its data set where there is none, with the
         /// key at the start of the record. Without it such a file is NOTOPEN, as on CICS.
         define_missing: bool = false, YesNo;

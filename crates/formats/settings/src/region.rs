@@ -58,8 +58,14 @@ settings! {
         /// Megabytes on disk for items of auxiliary temporary storage that EDSALIM has no room for.
         /// Not a CICS name.
         tsauxmb: u64 = 4096, number(0, 1_048_576);
+        /// Megabytes of memory for records of intrapartition transient data queues that are not
+        /// recoverable, all together; beyond it WRITEQ TD raises NOSPACE. Not a CICS name.
+        tdmainmb: u64 = 64, number(1, 1_048_576);
         /// COBOL workers kept ready. Not a CICS name.
         minworkers: usize = 2, number(0, 2000);
+        /// Installed programs that every worker finds loaded; others are loaded by each worker that
+        /// runs them, and take its memory. Not a CICS name.
+        preload: usize = 200, number(0, 4000);
         /// Concurrency of autoinstalled programs. Not a CICS name.
         concurrency: &'static str = "QUASIRENT", Word(&["QUASIRENT", "THREADSAFE"]);
         /// Checks of authority by the rules of [authority]. AUTO: YES once there are users.

@@ -63,6 +63,8 @@ pub struct RegionConfig {
     pub zygote: (PathBuf, Vec<std::ffi::OsString>),
     /// Workers kept ready.
     pub min_idle: usize,
+    /// Installed programs that every worker finds loaded; others are loaded by who runs them.
+    pub preload_max: usize,
     /// Shared storage in bytes.
     pub shared_bytes: usize,
     /// Files and units of work.

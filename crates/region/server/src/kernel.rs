@@ -8,14 +8,19 @@ use crate::clock::Clock;
 use crate::workers::SharedMemory;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use transom_messages::{Line, Operator};
+use std::time::Duration;
+use transom_messages::{Crowd, Line, Message, Operator};
 use transom_wire::definitions::SystemEntry;
+
+/// Messages with one id that come within this time are counted together.
+const TOGETHER: Duration = Duration::from_secs(60);
 
 /// The region without its services.
 pub(crate) struct Kernel {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) system: SystemEntry,
     pub(crate) operator: Operator,
+    crowd: Arc<Crowd>,
     shared: SharedMemory,
     initializing: AtomicBool,
     quiescing: AtomicBool,
@@ -31,6 +36,7 @@ impl Kernel {
         operator: Operator,
     ) -> Self {
         Self {
+            crowd: Arc::default(),
             clock,
             runaway_ms: AtomicU64::new(system.runaway_ms),
             system,
@@ -50,6 +56,21 @@ impl Kernel {
     /// Tells the operator.
     pub(crate) fn tell(&self, line: impl Into<Line>) {
         self.operator.tell(line);
+    }
+
+    /// Tells the operator what programs can cause as often as they like: the first of a minute,
+    /// then how many there were.
+    pub(crate) fn tell_few(&self, message: Message) {
+        let is_first = self.crowd.tell(&self.operator, message.into());
+        let (true, Ok(runtime)) = (is_first, tokio::runtime::Handle::try_current()) else {
+            return;
+        };
+        let (crowd, operator) = (self.crowd.clone(), self.operator.clone());
+        let over = self.clock.sleep(TOGETHER);
+        runtime.spawn(async move {
+            over.await;
+            crowd.tell_rest(&operator);
+        });
     }
 
     /// RUNAWAY of transactions that say SYSTEM, in milliseconds.
@@ -90,5 +111,6 @@ impl Kernel {
     /// From now on no more work is taken.
     pub(crate) fn stop(&self) {
         self.stopping.store(true, Ordering::SeqCst);
+        self.crowd.tell_rest(&self.operator);
     }
 }

@@ -345,7 +345,7 @@ fn pool_config(config: &RegionConfig, ask: AskHandler) -> PoolConfig {
     pool.min_idle = config.min_idle.min(pool.max_workers);
     pool.max_tasks = pool.max_workers + 1;
     pool.module_dirs = vec![config.module_dir.clone()];
-    pool.preload = preload(&config.programs);
+    pool.preload = preload(config);
     pool.dump_dir.clone_from(&config.dump_dir);
     pool.reads.extend(config.terminals.map_dir.clone());
     // Readers of the store have places in its lock file.
@@ -365,13 +365,13 @@ fn pool_config(config: &RegionConfig, ask: AskHandler) -> PoolConfig {
     pool
 }
 
-/// Modules every worker finds loaded: the installed programs that have one.
-fn preload(programs: &[ProgramEntry]) -> Vec<Module> {
-    const PRELOAD_MAX: usize = 200;
-    programs
+/// Modules every worker finds loaded: the first installed programs that have one.
+fn preload(config: &RegionConfig) -> Vec<Module> {
+    config
+        .programs
         .iter()
         .filter(|p| !p.path.is_empty())
-        .take(PRELOAD_MAX)
+        .take(config.preload_max)
         .map(ProgramEntry::module)
         .collect()
 }

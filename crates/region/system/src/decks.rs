@@ -8,7 +8,7 @@ use crate::directory::SystemDirectory;
 use crate::finding::Finding;
 use crate::report::{Facility, SourceState};
 use crate::source::{page, read_source};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
 use std::path::Path;
 use transom_csd::{Csd, Definition, Effect, Installs, ResourceKind};
@@ -128,7 +128,7 @@ pub fn attributes_without_effect(decks: &Decks) -> Vec<Finding> {
 
 /// Programs, mapsets and first programs of transactions that are not there.
 pub fn missing(decks: &Decks, outcome: &Outcome) -> Vec<Finding> {
-    let there = There(outcome);
+    let there = There::of(outcome);
     let mut found = Vec::new();
     for name in there.programs_without_source(&decks.definitions) {
         found.push(messages::si::program_without_source(name));
@@ -157,8 +157,13 @@ pub fn transactions(definitions: &Definitions) -> impl Iterator<Item = &Transact
     })
 }
 
-/// Which programs and maps a build has found.
-pub struct There<'a>(pub &'a Outcome);
+/// Which programs and maps a build has found, their names in upper case.
+pub struct There<'a> {
+    outcome: &'a Outcome,
+    programs: HashSet<String>,
+    sources: HashMap<String, SourceState>,
+    mapsets: HashSet<String>,
+}
 
 /// Why a program is not there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -192,18 +197,34 @@ impl fmt::Display for Why {
     }
 }
 
-impl There<'_> {
+impl<'a> There<'a> {
+    /// Of a build.
+    pub fn of(outcome: &'a Outcome) -> Self {
+        let upper = |name: &String| name.to_ascii_uppercase();
+        let mut sources = HashMap::new();
+        for report in &outcome.reports {
+            sources
+                .entry(upper(&report.program))
+                .or_insert(report.state);
+        }
+        let mapsets = outcome.mapsets.iter().chain(&outcome.labels);
+        Self {
+            outcome,
+            programs: outcome.programs.iter().map(upper).collect(),
+            sources,
+            mapsets: mapsets.map(upper).collect(),
+        }
+    }
+
     /// Why the program cannot run; none when it can.
     pub fn why_not(&self, program: &str) -> Option<Why> {
+        let name = program.to_ascii_uppercase();
         // First programs of mirrors and of supplied transactions are part of the region.
-        let have = |p: &String| p.eq_ignore_ascii_case(program);
-        if program.starts_with("DFH") || self.0.programs.iter().any(have) {
+        if program.starts_with("DFH") || self.programs.contains(&name) {
             return None;
         }
-        let mut sources = self.0.reports.iter();
-        let source = sources.find(|r| r.program.eq_ignore_ascii_case(program));
-        Some(match source.map(|source| source.state) {
-            Some(SourceState::Needs(facility)) => Why::Needs(facility),
+        Some(match self.sources.get(&name) {
+            Some(SourceState::Needs(facility)) => Why::Needs(*facility),
             Some(SourceState::Failed) => Why::Failed,
             _ => Why::NoSource,
         })
@@ -233,13 +254,12 @@ impl There<'_> {
     }
 
     fn has_mapset(&self, name: &str) -> bool {
-        let mut names = self.0.mapsets.iter().chain(&self.0.labels);
-        names.any(|m| m.eq_ignore_ascii_case(name))
+        self.mapsets.contains(&name.to_ascii_uppercase())
     }
 
     /// Programs with sources that have no modules.
     pub fn without_module(&self) -> impl Iterator<Item = NoModule> {
-        self.0.reports.iter().filter_map(|report| {
+        self.outcome.reports.iter().filter_map(|report| {
             let needs = match report.state {
                 SourceState::Needs(facility) => Some(facility.name()),
                 SourceState::Failed => None,
@@ -257,14 +277,17 @@ impl There<'_> {
 /// Gives compiled modules to the definitions; programs without a definition are left to program
 /// autoinstall.
 pub fn attach_modules(definitions: &mut Definitions, modules: &[Module]) {
+    let mut of_programs = HashMap::new();
+    for module in modules {
+        let name = module.program.to_ascii_uppercase();
+        of_programs.entry(name).or_insert(&module.path);
+    }
     for entry in &mut definitions.entries {
         let Entry::Program(entry) = entry else {
             continue;
         };
-        let module = modules
-            .iter()
-            .find(|m| m.program.eq_ignore_ascii_case(entry.program.as_str()));
-        if let Some(path) = module.and_then(|m| real_path(&m.path)) {
+        let module = of_programs.get(&entry.program.as_str().to_ascii_uppercase());
+        if let Some(path) = module.and_then(|path| real_path(path)) {
             entry.path = path;
         }
     }

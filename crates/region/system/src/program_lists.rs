@@ -63,7 +63,7 @@ fn tables(system: &SystemDirectory) -> BTreeMap<String, ProgramList> {
 
 /// Programs of the tables that a build has not found.
 pub fn missing(system: &SystemDirectory, lists: &ProgramLists, outcome: &Outcome) -> Vec<Finding> {
-    let (sit, there) = (&system.settings.region, There(outcome));
+    let (sit, there) = (&system.settings.region, There::of(outcome));
     let tables = [
         ("PLTPI", &sit.pltpi, &lists.initialization),
         ("PLTSD", &sit.pltsd, &lists.shutdown),

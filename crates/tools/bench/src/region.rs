@@ -166,6 +166,7 @@ fn config(modules: &Path, threadsafe: bool) -> Result<RegionConfig, String> {
         dump_dir: modules.to_path_buf(),
         zygote: (transom_exe()?, vec!["cobol-zygote".into()]),
         min_idle: 2,
+        preload_max: 200,
         shared_bytes: SHARED_MB << 20,
         data: data(modules),
         queues: Default::default(),

@@ -104,7 +104,7 @@ impl Report {
         data: &DataSets,
         region: &Region<'_>,
     ) -> Self {
-        let there = There(outcome);
+        let there = There::of(outcome);
         let mut report = Self {
             programs: programs(outcome),
             files: files(decks, data),
@@ -159,7 +159,7 @@ impl Report {
 
 /// Names in commands of programs that compile, and nothing of the name.
 fn unknown(outcome: &Outcome, decks: &Decks, region: &Region<'_>) -> Vec<Unknown> {
-    let there = There(outcome);
+    let there = There::of(outcome);
     let defined: HashSet<(ResourceKind, &str)> = decks
         .defined
         .iter()

@@ -76,7 +76,7 @@ impl Intervals {
             return self.try_again(id, request);
         }
         let text = messages::ic::not_started(request.transid, &failure.text);
-        self.kernel.tell(text);
+        self.kernel.tell_few(text);
         if is_protected && !self.kernel.is_stopping() {
             self.forget(id);
         }

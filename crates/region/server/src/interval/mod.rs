@@ -157,7 +157,7 @@ impl Intervals {
             }
             Some(entry) if entry.is_remote() => {
                 let text = messages::xm::of_another_system(transid, entry.remote_system);
-                self.kernel.tell(text.clone());
+                self.kernel.tell_few(text.clone());
                 return Err(RegionAnswer::refused(Resp::SYSIDERR, 1, text));
             }
             Some(_) => {}
@@ -178,7 +178,7 @@ impl Intervals {
         if !book.has_room(request) {
             let text =
                 messages::ic::too_many_requests(transid, book.limits.requests, book.limits.bytes);
-            self.kernel.tell(text.clone());
+            self.kernel.tell_few(text.clone());
             return Err(RegionAnswer::refused(Resp::IOERR, 0, text));
         }
         Ok(())

@@ -48,13 +48,13 @@ impl TransientData {
             Ok(complete) => complete,
             Err(jobs::Full) => {
                 let text = messages::td::job_too_long(asked.entry.text(), jobs::JOB_BYTES_MAX);
-                self.kernel.tell(text.clone());
+                self.kernel.tell_few(text.clone());
                 return replier.answer(&RegionAnswer::refused(Resp::NOSPACE, 0, text));
             }
         };
         let Some(folder) = self.folders.jobs.clone() else {
             let text = messages::td::no_job_folder(asked.entry.text());
-            self.kernel.tell(text.clone());
+            self.kernel.tell_few(text.clone());
             return replier.answer(&RegionAnswer::refused(Resp::IOERR, 0, text));
         };
         let service = self.clone();
@@ -90,7 +90,7 @@ impl TransientData {
                 Err(_) => "the work was given up".to_owned(),
             };
             let text = messages::td::not_written(&name, &reason);
-            service.kernel.tell(text.clone());
+            service.kernel.tell_few(text.clone());
             RegionAnswer::refused(Resp::IOERR, 0, text)
         });
     }

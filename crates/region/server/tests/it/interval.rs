@@ -92,3 +92,28 @@ async fn a_start_that_finds_no_place_is_tried_again() {
     region.advance(Duration::from_millis(500)).await;
     assert_eq!(region.attached(), ["ONE", "WORK"]);
 }
+
+#[tokio::test]
+async fn refused_starts_are_told_a_few_times_and_then_counted() {
+    let region = TestRegion::start(|config| config.queues.start_requests_max = 0);
+    region.program("WORK", |task| async move { task.done(b"").await });
+    region.program("ONE", |task| async move {
+        for _ in 0..12 {
+            assert_eq!(task.start("WORK", 60, b"REQUEST1", b"").await?, Resp::IOERR);
+        }
+        task.done(b"").await
+    });
+    region.run("ONE", b"").await;
+    let told = |id: &str| region.told(id).len();
+    assert_eq!((told("TXMIC0003E"), told("TXMSI0089I")), (5, 0));
+    region.advance(Duration::from_secs(60)).await;
+    let counted = region.told("TXMSI0089I");
+    assert_eq!((told("TXMIC0003E"), counted.len()), (5, 1));
+    assert!(
+        counted[0].contains("7 more messages TXMIC0003E"),
+        "{}",
+        counted[0]
+    );
+    region.run("ONE", b"").await;
+    assert_eq!(told("TXMIC0003E"), 10, "a minute later it is told again");
+}

@@ -125,6 +125,15 @@ impl TestRegion {
         }
     }
 
+    /// What the operator was told with an id in front.
+    pub(crate) fn told(&self, id: &str) -> Vec<String> {
+        let log = self.log.lock().unwrap();
+        log.iter()
+            .filter(|line| line.starts_with(id))
+            .cloned()
+            .collect()
+    }
+
     /// Time passes.
     pub(crate) async fn advance(&self, time: Duration) {
         self.settle().await;
@@ -237,6 +246,7 @@ fn config(log: Arc<Mutex<Vec<String>>>) -> RegionConfig {
         dump_dir: "/nowhere".into(),
         zygote: ("/nowhere".into(), Vec::new()),
         min_idle: 0,
+        preload_max: 0,
         shared_bytes: 0,
         data: Default::default(),
         queues: Default::default(),

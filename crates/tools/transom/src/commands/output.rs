@@ -4,6 +4,7 @@ use crate::operator::say;
 use crate::system::Finding;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write};
+use transom_messages::{Few, Line};
 use transom_utilities::{Progress, SysPrint};
 
 /// Prints findings to standard error, errors last so that they are seen; answers the number of
@@ -18,6 +19,23 @@ pub(crate) fn findings(list: &[Finding]) -> usize {
         say(paint(&finding.text, finding.is_error));
     }
     errors
+}
+
+/// Prints what was found, of each message the first few and how many more there are: `check`
+/// prints all of them.
+pub(crate) fn few_findings(list: Vec<Finding>) {
+    let lines = list.into_iter().map(|found| Line::heard(found.text));
+    few(lines).for_each(say);
+}
+
+/// Of each message the first few, then how many more there are.
+pub(crate) fn few(lines: impl IntoIterator<Item = Line>) -> impl Iterator<Item = Line> {
+    let mut few = Few::default();
+    let told: Vec<Line> = lines
+        .into_iter()
+        .filter_map(|line| few.take(line))
+        .collect();
+    told.into_iter().chain(few.rest())
 }
 
 /// Prints to standard output. A closed pipe ends the output, nothing else.

@@ -1,7 +1,7 @@
 //! `transom run`: compile what changed, start region and gateway, serve until told to stop.
 
 use super::build::{compile, leave_out, stop_on_errors};
-use super::output::{findings, print};
+use super::output::{few, few_findings, findings, print};
 use crate::console;
 use crate::ends::Ends;
 use crate::lives::Lives;
@@ -26,6 +26,8 @@ use transom_tn3270::Tn3270;
 
 /// How long running requests and tasks may take to end after Ctrl-C.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// Operations of APIs that are named when the system is ready.
+const ROUTES_SHOWN: usize = 20;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -98,11 +100,11 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), String> {
     }
     let mut decks = decks::read(&system);
     stop_on_errors(&args.dir, &decks.findings)?;
-    findings(&decks::missing(&decks, &outcome));
+    few_findings(decks::missing(&decks, &outcome));
     findings(&decks::attributes_without_effect(&decks));
     let (lists, found) = program_lists::read(&system);
     stop_on_errors(&args.dir, &found)?;
-    findings(&program_lists::missing(&system, &lists, &outcome));
+    few_findings(program_lists::missing(&system, &lists, &outcome));
     decks::attach_modules(&mut decks.definitions, &outcome.modules);
     let absent = region::absent(&outcome);
     let lists = region::program_lists(&system.settings.region, lists);
@@ -328,8 +330,8 @@ pub(crate) fn start_gateway(
         operator().tell(notice);
     }
     let gateway = Gateway::start_with(config, regions, companion).map_err(|e| e.to_string())?;
-    for notice in gateway.notices() {
-        operator().tell(notice.clone());
+    for notice in few(gateway.notices().iter().cloned()) {
+        operator().tell(notice);
     }
     Ok(gateway)
 }
@@ -351,8 +353,11 @@ pub(crate) fn announce(system: &SystemDirectory, gateway: Option<&Gateway>, mut 
             }
         }
         let routes = gateway.routes();
-        for (method, path) in &routes {
+        for (method, path) in routes.iter().take(ROUTES_SHOWN) {
             text += &format!("  {method} {path}\n");
+        }
+        if let Some(more @ 1..) = routes.len().checked_sub(ROUTES_SHOWN) {
+            text += &format!("  and {more} more\n");
         }
         let shown = std::fs::read_to_string(system.root.join("try-it.txt")).ok();
         if let (Some(line), Some(address)) = (shown, gateway.http()) {

@@ -22,7 +22,7 @@ pub(crate) type Parts = (Definitions, HashMap<ProgramName, Absent>, ProgramListC
 
 /// Programs whose sources gave no module.
 pub(crate) fn absent(outcome: &Outcome) -> HashMap<ProgramName, Absent> {
-    let there = There(outcome);
+    let there = There::of(outcome);
     let programs = there.without_module();
     let absent = programs.map(
         |NoModule {
@@ -72,6 +72,7 @@ pub(crate) fn config(
         dump_dir: system.own("dumps"),
         zygote: (exe, zygote_args(&system.settings.cobol, sit)),
         min_idle: sit.minworkers,
+        preload_max: sit.preload,
         shared_bytes: sit.edsalim << 20,
         data: super::store::data_config(
             system,
@@ -83,6 +84,7 @@ pub(crate) fn config(
             extrapartition_umask: sit.umask,
             job_dir: Some(system.root.join("jobs")),
             auxiliary_bytes_max: sit.tsauxmb << 20,
+            td_memory_bytes_max: sit.tdmainmb << 20,
             ..QueueConfig::default()
         },
         terminals: TerminalConfig {

@@ -15,7 +15,7 @@ use transom_types::Applid;
 /// Bytes of a gigabyte of `max_gigabytes`.
 const GIGABYTE: usize = 1 << 30;
 
-/// Bytes of a megabyte of `log_megabytes`.
+/// Bytes of a megabyte of `log_megabytes` and `uow_megabytes`.
 const MEGABYTE: usize = 1 << 20;
 
 /// A store and, when workers can read it themselves, its folder.
@@ -37,6 +37,7 @@ pub(crate) fn open(system: &SystemDirectory, utility: bool) -> Result<Opened, St
         }
         let mut options = PgOptions::new(connect, applid);
         options.utility = utility;
+        options.uow_bytes_max = uow_bytes(system);
         let store = PgStore::open(options)?;
         return Ok(Opened {
             store: Arc::new(store),
@@ -44,11 +45,17 @@ pub(crate) fn open(system: &SystemDirectory, utility: bool) -> Result<Opened, St
         });
     }
     let folder = table.path(&system.root);
-    let local = open_local(&folder, local_options(system), Settings::default())?;
+    let settings = Settings {
+        uow_bytes_max: uow_bytes(system),
+        ..Settings::default()
+    };
+    let local = open_local(&folder, local_options(system), settings)?;
     let store: Arc<dyn UowStore> = match stores.is_empty() {
         true => Arc::new(local),
         false => {
-            let partners = stores.iter().map(|store| partner(store, applid));
+            let partners = stores
+                .iter()
+                .map(|store| partner(store, applid, uow_bytes(system)));
             Arc::new(JointStore::open(
                 Arc::new(local),
                 partners.collect(),
@@ -95,13 +102,18 @@ pub(crate) fn data_config(
     }
 }
 
-fn partner(store: &Store, applid: Applid) -> Partner {
+fn uow_bytes(system: &SystemDirectory) -> usize {
+    MEGABYTE.saturating_mul(system.settings.data.uow_megabytes)
+}
+
+fn partner(store: &Store, applid: Applid, uow_bytes_max: usize) -> Partner {
     let (connect, kept) = (store.settings.postgresql.clone(), store.clone());
     Partner {
         name: store.name.clone(),
         connect: Box::new(move |system| {
             let mut options = PgOptions::new(connect.as_str(), applid);
             options.system = system;
+            options.uow_bytes_max = uow_bytes_max;
             let store = PgStore::open(options)?;
             if !store.caps().two_phase {
                 let text = "max_prepared_transactions of the server is 0; units of work need it";

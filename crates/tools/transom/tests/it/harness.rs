@@ -405,6 +405,7 @@ fn config(dir: &Path, log: Arc<std::sync::Mutex<String>>) -> RegionConfig {
         dump_dir: dir.join(".transom/dumps"),
         zygote: (EXE.into(), vec!["cobol-zygote".into()]),
         min_idle: 1,
+        preload_max: 200,
         shared_bytes: 64 << 20,
         data: transom_region_server::DataConfig {
             define_missing: true,

@@ -345,7 +345,7 @@ impl Journals {
     fn failed(&self, request: &JournalRequest, error: &io::Error) -> RegionAnswer {
         let name = request.journal;
         let text = messages::jc::not_written(name, error);
-        self.kernel.tell(text.clone());
+        self.kernel.tell_few(text.clone());
         RegionAnswer::refused(Resp::IOERR, 5, text)
     }
 

@@ -199,14 +199,15 @@ impl Deliveries {
                 continue;
             };
             let Some(found) = self.directory.find(*name) else {
-                self.kernel.tell(messages::tp::terminal_not_logged_on(name));
+                self.kernel
+                    .tell_few(messages::tp::terminal_not_logged_on(name));
                 continue;
             };
             let mut terminal = lock(&found);
             if terminal.paging.waiting.len() >= MESSAGES_MAX {
                 drop(terminal);
                 self.kernel
-                    .tell(messages::tp::message_dropped(name, MESSAGES_MAX));
+                    .tell_few(messages::tp::message_dropped(name, MESSAGES_MAX));
                 continue;
             }
             terminal.paging.waiting.push_back(message.clone());
