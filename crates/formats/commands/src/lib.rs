@@ -14,6 +14,7 @@ mod cvda;
 mod lookup;
 mod reference;
 mod spec;
+pub mod sql;
 
 pub use cvda::{cvda_name, dfhvalue};
 pub use lookup::{all, by_words, command, common_options, option_by_name, option_name};

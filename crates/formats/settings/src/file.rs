@@ -6,6 +6,7 @@ use crate::data::{DataSet, DataSetSettings, DataSettings, Store};
 use crate::gateway::GatewaySettings;
 use crate::problem::SettingProblem;
 use crate::region::RegionSettings;
+use crate::sql::SqlSettings;
 use crate::table::Table;
 use crate::terminals::TerminalSettings;
 use crate::users::UserSettings;
@@ -33,6 +34,8 @@ pub struct Settings {
     pub stores: Vec<Store>,
     /// `[data."NAME"]`, in the order of their names.
     pub data_sets: Vec<DataSet>,
+    /// `[sql]`.
+    pub sql: SqlSettings,
     /// `[users]`.
     pub users: UserSettings,
     /// `[authority]`, not yet read.
@@ -58,6 +61,7 @@ const TABLES: &[&str] = &[
     "local_adapters",
     "terminals",
     "data",
+    "sql",
     "users",
     "authority",
 ];
@@ -130,6 +134,7 @@ impl Settings {
             "local_adapters" => self.adapters.get_or_insert_default().set(key, &value)?,
             "terminals" => self.terminals.set(key, &value)?,
             "data" => self.data.set(key, &value)?,
+            "sql" => self.sql.set(key, &value)?,
             "users" => self.users.set(key, &value)?,
             _ => self.authority.push(AuthorityRule {
                 key: key.to_owned(),

@@ -27,6 +27,7 @@ mod page;
 mod preset;
 mod problem;
 mod region;
+mod sql;
 mod terminals;
 mod users;
 
@@ -40,5 +41,6 @@ pub use page::reference_page;
 pub use preset::PresetPlace;
 pub use problem::SettingProblem;
 pub use region::{PagingKeys, RegionSettings};
+pub use sql::SqlSettings;
 pub use terminals::TerminalSettings;
 pub use users::UserSettings;

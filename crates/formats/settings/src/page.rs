@@ -5,6 +5,7 @@ use crate::cobol::CobolSettings;
 use crate::data::{DataSetSettings, DataSettings, StoreSettings};
 use crate::gateway::GatewaySettings;
 use crate::region::{RegionSettings, parameters};
+use crate::sql::SqlSettings;
 use crate::table::Table;
 use crate::terminals::TerminalSettings;
 use crate::users::UserSettings;
@@ -22,6 +23,7 @@ pub fn reference_page() -> String {
     table::<DataSettings>(&mut page, DataSettings::NAME);
     table::<StoreSettings>(&mut page, "[data.stores.NAME]");
     table::<DataSetSettings>(&mut page, DataSetSettings::NAME);
+    table::<SqlSettings>(&mut page, SqlSettings::NAME);
     table::<UserSettings>(&mut page, UserSettings::NAME);
     page += "\n## [authority]\n\nRules: class and name on the left, users or groups with their \
              access on the right, as `\"FILE PAY*\" = \"CLERKS READ, BOSSES UPDATE\"`. See \

@@ -12,7 +12,7 @@ use crate::eib::{self, COMMAREA};
 use crate::generated::{BRANCH, Generated};
 use crate::names::Names;
 use crate::printer::Printer;
-use crate::structure::Program;
+use crate::structure::{Program, owners};
 use crate::token::{At, Kind, Session, Token};
 use std::collections::BTreeMap;
 use transom_messages as messages;
@@ -85,16 +85,16 @@ impl<'a> Assembly<'a> {
                 self.plans.insert(at, plan);
             }
         }
+        let of = (self.items, self.programs, &*self.owner);
+        self.plans
+            .extend(crate::sql::plans(of, &names, &mut self.generated, session));
     }
 
     fn other_block(&mut self, block: &Block, session: &mut Session) {
         let first = block.body.first().map(Token::upper).unwrap_or_default();
         let place = session.place(block.at);
-        // Declarations for the reader of the program; they have no effect.
-        let section = matches!(first.as_str(), "BEGIN" | "END")
-            && block.body.get(1).is_some_and(|t| t.is("DECLARE"));
-        let table = first == "DECLARE" && block.body.get(2).is_some_and(|t| t.is("TABLE"));
-        if block.kind == "SQL" && (section || table) {
+        // INCLUDE of what is not supplied is left; all else of SQL is planned with its program.
+        if block.kind == "SQL" && first != "INCLUDE" {
             return;
         }
         session.problem(messages::tr::not_translated(&block.kind, &first), block.at);
@@ -121,7 +121,7 @@ impl<'a> Assembly<'a> {
             }
             match &self.items[at] {
                 Item::Word(token) if token.kind == Kind::Word => {
-                    info.uses_cics |= names_cics(token);
+                    info.uses_cics |= eib::is_named(token);
                     info.has_commarea |= token.is("DFHCOMMAREA") && self.is_level(at, "01");
                 }
                 Item::Block(block) if block.kind == "CICS" => {
@@ -248,7 +248,7 @@ impl<'a> Assembly<'a> {
         if plan.may_leave {
             printer.text(block.end_at, &format!("IF {BRANCH} < 0 GOBACK END-IF"));
         }
-        if !branches.is_empty() {
+        if !branches.is_empty() && block.kind == "CICS" {
             printer.text(block.end_at, &branches);
         }
     }
@@ -262,9 +262,38 @@ impl<'a> Assembly<'a> {
         if let Some(at) = program.period_before {
             out.entry(at).or_default().insert(0, ".".to_owned());
         }
-        let (Some((procedure, header)), true) = (program.procedure, self.infos[n].uses_cics) else {
+        let Some((procedure, header)) = program.procedure else {
             return;
         };
+        if self.infos[n].uses_cics || !self.generated[n].is_empty() {
+            self.working_storage(n, procedure, out);
+        }
+        if !self.infos[n].uses_cics {
+            return;
+        }
+        let mut linkage = Vec::new();
+        if !self.describes(n, "DFHEIBLK") {
+            linkage.extend(eib::entries().map(str::to_owned));
+        }
+        if !self.infos[n].has_commarea {
+            linkage.push(COMMAREA.to_owned());
+        }
+        match program.linkage {
+            Some((_, at)) => out.entry(at).or_default().extend(linkage),
+            None => {
+                let lines = out
+                    .entry(program.late_section.unwrap_or(procedure))
+                    .or_default();
+                lines.push("LINKAGE SECTION.".to_owned());
+                lines.extend(linkage);
+            }
+        }
+        self.procedure_inserts(n, procedure, header, out);
+    }
+
+    /// Data of a program's commands.
+    fn working_storage(&self, n: usize, procedure: usize, out: &mut BTreeMap<usize, Vec<String>>) {
+        let program = &self.programs[n];
         let next_section = [
             program.local,
             program.linkage.map(|(start, _)| start),
@@ -290,24 +319,6 @@ impl<'a> Assembly<'a> {
             data.extend(eib::GLOBAL_POINTERS.iter().map(|l| (*l).to_owned()));
         }
         out.entry(at).or_default().extend(data);
-        let mut linkage = Vec::new();
-        if !self.describes(n, "DFHEIBLK") {
-            linkage.extend(eib::entries().map(str::to_owned));
-        }
-        if !self.infos[n].has_commarea {
-            linkage.push(COMMAREA.to_owned());
-        }
-        match program.linkage {
-            Some((_, at)) => out.entry(at).or_default().extend(linkage),
-            None => {
-                let lines = out
-                    .entry(program.late_section.unwrap_or(procedure))
-                    .or_default();
-                lines.push("LINKAGE SECTION.".to_owned());
-                lines.extend(linkage);
-            }
-        }
-        self.procedure_inserts(n, procedure, header, out);
     }
 
     fn procedure_inserts(
@@ -375,25 +386,4 @@ impl<'a> Assembly<'a> {
         let inner = |(m, p): (usize, &Program)| p.nested_in == Some(n) && self.infos[m].uses_cics;
         self.programs[n].nested_in.is_none() && self.programs.iter().enumerate().any(inner)
     }
-}
-
-pub(crate) fn owners(len: usize, programs: &[Program]) -> Vec<Option<usize>> {
-    let mut owner = vec![None; len];
-    // Nested programs come after their outer one and overwrite its entries.
-    for (n, program) in programs.iter().enumerate() {
-        for slot in owner
-            .iter_mut()
-            .take(program.end.min(len))
-            .skip(program.start)
-        {
-            *slot = Some(n);
-        }
-    }
-    owner
-}
-
-/// Words only CICS gives a meaning.
-fn names_cics(token: &Token) -> bool {
-    let word = token.upper();
-    word == "DFHCOMMAREA" || word == "DFHEIBLK" || eib::is_field(&word)
 }

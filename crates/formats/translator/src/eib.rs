@@ -2,6 +2,8 @@
 //!
 //! Source: "EIB fields" of the CICS TS application programming reference; 85 bytes.
 
+use crate::token::Token;
+
 const TEXT: &str = include_str!("../../../../cobol/copy/DFHEIBLK.cpy");
 
 /// Data description entries of the EIB.
@@ -23,4 +25,10 @@ pub(crate) const GLOBAL_POINTERS: &[&str] = &[
 /// A field of the EIB.
 pub(crate) fn is_field(word: &str) -> bool {
     word.starts_with("EIB") && entries().any(|line| line.split_whitespace().nth(1) == Some(word))
+}
+
+/// Words only CICS gives a meaning.
+pub(crate) fn is_named(token: &Token) -> bool {
+    let word = token.upper();
+    word == "DFHCOMMAREA" || word == "DFHEIBLK" || is_field(&word)
 }

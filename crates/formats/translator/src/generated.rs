@@ -24,6 +24,11 @@ pub(crate) const MAX_LABELS: usize = 255;
 pub(crate) const BRANCH: &str = "TXM-BRANCH";
 
 impl Generated {
+    /// No command needs anything.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.descriptors.is_empty()
+    }
+
     /// Registers a descriptor and answers its field.
     pub(crate) fn descriptor(&mut self, bytes: Vec<u8>) -> String {
         self.descriptors.push(bytes);

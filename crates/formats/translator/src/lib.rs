@@ -1,4 +1,4 @@
-//! COBOL with EXEC CICS in, COBOL for GnuCOBOL out.
+//! COBOL with EXEC CICS and EXEC SQL in, COBOL for GnuCOBOL out.
 //!
 //! What: reads fixed and free format source, expands COPY and REPLACE, turns each EXEC CICS into a
 //! `CALL 'TXMEXEC'` with a constant descriptor (see `transom_commands::abi`), inserts EIB and
@@ -38,6 +38,7 @@ mod refuse;
 mod replace;
 mod reserved;
 mod slack;
+mod sql;
 mod structure;
 mod supplied;
 mod system;

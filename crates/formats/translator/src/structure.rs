@@ -71,6 +71,22 @@ pub(crate) fn programs(items: &[Item], session: &mut Session) -> Vec<Program> {
     scan.programs
 }
 
+/// The program each item belongs to.
+pub(crate) fn owners(len: usize, programs: &[Program]) -> Vec<Option<usize>> {
+    let mut owner = vec![None; len];
+    // Nested programs come after their outer one and overwrite its entries.
+    for (n, program) in programs.iter().enumerate() {
+        for slot in owner
+            .iter_mut()
+            .take(program.end.min(len))
+            .skip(program.start)
+        {
+            *slot = Some(n);
+        }
+    }
+    owner
+}
+
 struct Scan<'a> {
     items: &'a [Item],
     session: &'a mut Session,

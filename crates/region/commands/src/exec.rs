@@ -31,7 +31,7 @@ use transom_wire::Module;
 use transom_wire::definitions::{SystemEntry, TaskEntry, TransactionEntry};
 use transom_wire::payload::{self, ContainerView, Section, Sections, StartData};
 use transom_workers::seam::{
-    AbendAction, Area, Call, Commands, Host, Outcome, Reply, TaskEnd, TaskStart,
+    AbendAction, Area, Call, Commands, Host, Outcome, Reply, SqlCall, TaskEnd, TaskStart,
 };
 
 /// What a worker needs to run commands; one value serves task after task.
@@ -312,6 +312,10 @@ impl Commands for Executor {
             constants::answer(&mut cx, command);
         }
         answer::finish(&mut cx, done)
+    }
+
+    fn sql(&mut self, host: &mut dyn Host, call: &mut dyn SqlCall) -> Outcome {
+        crate::sql::execute(host, call, &mut self.task, &mut self.region)
     }
 
     fn level_ended(&mut self, host: &mut dyn Host) -> Outcome {

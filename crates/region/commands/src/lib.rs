@@ -34,6 +34,7 @@ mod interval;
 mod journal;
 mod program;
 mod security;
+mod sql;
 mod storage;
 mod syncpoint;
 mod task;

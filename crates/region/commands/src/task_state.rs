@@ -14,6 +14,7 @@ use crate::inquire::state::Browses;
 use crate::interval::state::TaskInterval;
 use crate::program::state::{Level, Loaded};
 use crate::security::state::Remembered;
+use crate::sql::state::TaskSql;
 use crate::storage::state::TaskStorage;
 use crate::syncpoint::state::UnitOfWork;
 use crate::task::state::Held;
@@ -84,6 +85,8 @@ pub(crate) struct TaskState {
     pub unit: UnitOfWork,
     /// Terminal of the task, if it has one.
     pub terminal: TaskTerminal,
+    /// Cursors of EXEC SQL.
+    pub sql: TaskSql,
     /// Files: browses, records held for update.
     pub files: TaskFiles,
     /// What START and RETRIEVE need.
@@ -128,6 +131,7 @@ impl TaskState {
             abend: AbendInfo::default(),
             unit: UnitOfWork::default(),
             terminal: TaskTerminal::default(),
+            sql: TaskSql::default(),
             files: TaskFiles::default(),
             interval: TaskInterval::default(),
             children: TaskChildren::default(),

@@ -108,6 +108,29 @@ pub trait Participant: Send + Sync {
         ready(Err(StoreError::NotFound))
     }
 
+    /// It cannot prepare, but commits a mark of a unit of work together with its changes, and can
+    /// be asked for it after a restart. One such takes part in a unit of work beside others.
+    fn is_last_agent(&self) -> bool {
+        false
+    }
+
+    /// As last agent: commits with the mark. Its answer is the decision, so an error says that
+    /// nothing was committed; all but [`StoreError::Unknown`].
+    fn decide(&self, _uow: UowId) -> StoreFuture<'_, ()> {
+        ready(Err(StoreError::Unsupported("decide a unit of work")))
+    }
+
+    /// As last agent: whether there is a mark of this unit of work.
+    fn has_decided(&self, _uow: UowId) -> StoreFuture<'_, bool> {
+        ready(Ok(false))
+    }
+
+    /// As last agent: nobody will ask for the mark any more. Need not be done at once.
+    fn forget_mark(&self, _uow: UowId) {}
+
+    /// As last agent: nobody will ask for marks of earlier runs any more.
+    fn forget_earlier_marks(&self) {}
+
     /// The owner is dead: ends its wait, forgets its changes, releases its locks. Prepared work
     /// stays, with its locks retained; a commit under way goes on.
     fn release(&self, uow: UowId);

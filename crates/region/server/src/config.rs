@@ -13,6 +13,7 @@ use std::time::Duration;
 use transom_datasets::KeyException;
 use transom_messages::{Message, Operator};
 use transom_recovery::UowStore;
+use transom_region_sql::SqlDatabase;
 use transom_security::UserConfig;
 use transom_settings::PresetPlace;
 use transom_types::{ProgramName, TransId};
@@ -69,6 +70,8 @@ pub struct RegionConfig {
     pub shared_bytes: usize,
     /// Files and units of work.
     pub data: DataConfig,
+    /// The database of EXEC SQL.
+    pub sql: SqlDatabase,
     /// Temporary storage, transient data, START.
     pub queues: QueueConfig,
     /// Terminals and maps.

@@ -31,6 +31,7 @@ mod restart;
 mod security;
 mod services;
 mod shutdown;
+mod sql;
 mod starter;
 mod syncpoint;
 mod system;
@@ -119,6 +120,8 @@ impl LocalRegion {
         // task that could ask.
         let _set_once = cell.set(Arc::downgrade(&services));
         services.counters.open_now().map_err(StartError::Store)?;
+        let sql = services.sql.2.open_now(services.base.uows.manager());
+        sql.map_err(StartError::Store)?;
         services.warm.open_now().map_err(StartError::Store)?;
         services.files.settle_logs().map_err(StartError::Store)?;
         services.definitions.take_up(start);
@@ -226,6 +229,7 @@ impl LocalRegion {
         }
         self.services.files.forget_tables().await;
         self.services.files.close_all();
+        self.services.sql.2.close();
         uows.close();
     }
 }

@@ -22,6 +22,7 @@ use super::report::Statistics;
 use super::resources::Resources;
 use super::security::{self, Security};
 use super::shutdown::Shutdown;
+use super::sql::Sql;
 use super::starter::Starter;
 use super::syncpoint::{self, UnitsOfWork};
 use super::system::System;
@@ -49,6 +50,7 @@ pub(crate) struct Services {
     pub(crate) intervals: Arc<Intervals>,
     pub(crate) statistics: Arc<Statistics>,
     pub(crate) warm: WarmStart,
+    pub(crate) sql: Arc<Sql>,
     pub(crate) counters: Arc<Counters>,
     pub(crate) program_lists: ProgramLists,
     recovered: OnceCell<()>,
@@ -129,6 +131,7 @@ impl Services {
             program_lists: base.program_lists(&config.program_lists),
             recovered: OnceCell::new(),
             warm,
+            sql: Sql(kernel.clone(), base.uows.clone(), config.sql.clone()).into(),
             counters: Counters::new(kernel.clone(), base.uows.clone()).into(),
             security: Arc::new(security),
             base,
@@ -140,13 +143,12 @@ impl Services {
             queues,
             transient,
         });
-        services.subscribe();
-        services.install(config);
+        services.subscribe(config);
         services
     }
 
-    /// Who hears of tasks and of sessions, in this order.
-    fn subscribe(&self) {
+    /// Who hears of tasks and of sessions, in this order; then definitions.
+    fn subscribe(&self, config: &RegionConfig) {
         self.base.tasks.subscribe([
             self.base.uows.clone(),
             self.intervals.clone(),
@@ -154,10 +156,12 @@ impl Services {
             self.files.clone(),
             self.children.clone(),
             self.base.terminals.clone(),
+            self.sql.clone(),
         ]);
         self.base
             .terminals
             .subscribe([self.intervals.clone(), self.transient.clone()]);
+        self.install(config);
     }
 
     /// Definitions of queues and files; says what does not fit.
@@ -200,6 +204,7 @@ impl Services {
             Domain::Definitions => self.definitions.answer(replier, request),
             Domain::System => self.system.answer(replier, request),
             Domain::Counter => self.counters.answer(replier, request),
+            Domain::Sql => self.sql.answer(replier, request),
             Domain::Journal => self.journals.answer(replier, request),
         }
     }
@@ -227,6 +232,7 @@ impl Drop for Services {
     /// end of a unit of work holds on to a service, and that to the store.
     fn drop(&mut self) {
         self.files.close_all();
+        self.sql.2.close();
         self.base.uows.close();
     }
 }

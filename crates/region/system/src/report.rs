@@ -201,10 +201,10 @@ mod tests {
 
     #[test]
     fn a_program_needs_sql_when_nothing_else_is_wrong_with_it() {
-        let sql = "           EXEC SQL COMMIT END-EXEC.\n";
+        let sql = "           EXEC SQL INCLUDE SQLDA END-EXEC.\n";
         assert_eq!(report(sql).state, SourceState::Needs(Facility::Sql));
-        let include = "           EXEC SQL INCLUDE SQLDA END-EXEC.\n";
-        assert_eq!(report(include).state, SourceState::Needs(Facility::Sql));
+        let done = "           EXEC SQL COMMIT END-EXEC.\n";
+        assert_eq!(report(done).state, SourceState::Ready);
         let both = format!("{sql}           EXEC CICS LNK PROGRAM('X') END-EXEC.\n");
         let report = report(&both);
         assert_eq!(report.state, SourceState::Failed);

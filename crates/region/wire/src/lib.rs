@@ -25,6 +25,7 @@ pub mod inbound;
 pub mod interval;
 pub mod journal;
 pub mod security;
+pub mod sql;
 pub mod syncpoint;
 pub mod system;
 pub mod task;

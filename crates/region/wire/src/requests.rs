@@ -13,7 +13,7 @@ use transom_types::{AbendCode, ProgramName, Resp, SetRequest, TransId, UserId};
 
 /// Version of the language, which both ends must speak. A release whose declarations are not those
 /// of the last one raises it; workers and their region are one executable.
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 
 /// Who answers a request; its second byte, behind the version of the language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,6 +45,8 @@ pub enum Domain {
     System = 110,
     /// Named counters.
     Counter = 111,
+    /// EXEC SQL.
+    Sql = 112,
 }
 
 /// A request of a worker: who answers it, and its bytes in their envelope.
@@ -94,6 +96,7 @@ requests! {
     Definitions: crate::definitions::request::Request;
     System: crate::system::Request;
     Counter: crate::counter::Request;
+    Sql: crate::sql::Request;
 }
 
 language! {

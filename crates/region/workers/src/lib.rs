@@ -17,6 +17,7 @@ mod dispatch;
 mod failure;
 mod functions;
 mod language_environment;
+mod no_call;
 mod pool;
 mod sandbox;
 pub mod seam;
@@ -30,6 +31,7 @@ pub use config::{
     MAX_TASK_STORAGE_BYTES, MAX_TASKS, MAX_WORKERS, PoolConfig, PoolError, PoolStatistics,
     TaskOptions, TaskReply,
 };
+pub use no_call::NoCall;
 pub use pool::{LOOK_TOGETHER, Pool};
 pub use worker::clock::{abstime_at, abstime_ms};
 pub use zygote::zygote_main;

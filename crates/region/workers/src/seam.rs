@@ -4,7 +4,7 @@
 //! do. Inside a worker process the plumbing calls a [`Commands`] (implemented by core) and hands it
 //! a [`Host`] (implemented here, faked in core's tests) and a [`Call`].
 
-use transom_commands::{CommandId, OptionId};
+use transom_commands::{CommandId, OptionId, sql};
 use transom_types::{AbendCode, ProgramName, TransId, UserId};
 use transom_wire::{Module, Shared};
 
@@ -54,6 +54,70 @@ pub trait Call {
     fn label(&self, option: OptionId) -> Option<u16>;
     /// All options given, in source order, for commands that are lists (HANDLE CONDITION).
     fn options(&self) -> Vec<OptionId>;
+}
+
+/// What an item of COBOL is, as far as SQL must know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ItemKind {
+    /// Characters: elementary or a group.
+    Text,
+    /// National characters.
+    National,
+    /// USAGE DISPLAY.
+    Zoned {
+        /// SIGN IS SEPARATE.
+        separate: bool,
+        /// SIGN IS LEADING.
+        leading: bool,
+    },
+    /// COMP, COMP-4, BINARY; COMP-5 where it is not `big`.
+    Binary {
+        /// Most significant byte first.
+        big: bool,
+    },
+    /// COMP-3.
+    Packed,
+    /// COMP-1.
+    Float,
+    /// COMP-2.
+    Double,
+}
+
+/// An item of an EXEC SQL statement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Item {
+    /// How it lies in storage.
+    pub kind: ItemKind,
+    /// Digits of its PICTURE.
+    pub digits: i32,
+    /// Digits behind the decimal point; negative: zeros in front of it.
+    pub scale: i32,
+    /// It has a sign.
+    pub signed: bool,
+}
+
+impl Item {
+    /// Nothing is known of it.
+    pub const NONE: Self = Self {
+        kind: ItemKind::Text,
+        digits: 0,
+        scale: 0,
+        signed: false,
+    };
+}
+
+/// What commands see of one EXEC SQL call. Items are in the order of the descriptor's roles.
+pub trait SqlCall {
+    /// The statement.
+    fn statement(&self) -> sql::View<'_>;
+    /// Number of items.
+    fn count(&self) -> usize;
+    /// What an item is.
+    fn item(&self, n: usize) -> Item;
+    /// Its bytes as they lie in storage; none where there is no storage, which ends the task.
+    fn bytes(&self, n: usize) -> &[u8];
+    /// The same, writable.
+    fn bytes_mut(&mut self, n: usize) -> &mut [u8];
 }
 
 /// What a worker offers to commands. All of it is safe to call: a bad address from a COBOL program
@@ -298,6 +362,12 @@ pub trait Commands {
 
     /// One EXEC CICS command. Sets EIBFN, EIBRESP, EIBRESP2 ... and RESP/RESP2 itself.
     fn execute(&mut self, host: &mut dyn Host, call: &mut dyn Call) -> Outcome;
+
+    /// One EXEC SQL statement. Fills the SQLCA itself.
+    fn sql(&mut self, host: &mut dyn Host, call: &mut dyn SqlCall) -> Outcome {
+        let _ = (host, call);
+        Outcome::Abend(AbendCode::AEY9, "there is no SQL here".to_owned())
+    }
 
     /// The program of a LINK came back by RETURN or GOBACK: finish the LINK.
     fn level_ended(&mut self, host: &mut dyn Host) -> Outcome;

@@ -169,6 +169,7 @@ fn config(modules: &Path, threadsafe: bool) -> Result<RegionConfig, String> {
         preload_max: 200,
         shared_bytes: SHARED_MB << 20,
         data: data(modules),
+        sql: Default::default(),
         queues: Default::default(),
         terminals: Default::default(),
         users: Default::default(),

@@ -61,6 +61,8 @@ enum Command {
     Copybook(transom_toolkit::CopybookCommand),
     /// Define and load data sets by IDCAMS statements or jobs
     Idcams(commands::idcams::IdcamsArgs),
+    /// Run scripts of Db2 statements against the database of EXEC SQL
+    Sql(commands::sql::SqlArgs),
     /// Read every record of the store and name the damaged ones
     Verify(commands::verify::VerifyArgs),
     /// Tell whether a region runs on a system directory, and what it does
@@ -186,6 +188,7 @@ fn dispatch(command: Command) -> Result<(), String> {
         Command::Gateway(args) => commands::gateway::run(&args),
         Command::Build { dir } => commands::build::build_only(&dir),
         Command::Check(args) => commands::check::run(&args),
+        Command::Sql(args) => commands::sql::run(&args),
         Command::Ls2js(args) => transom_toolkit::ls2js(&args, OUTPUT),
         Command::Service(command) => transom_toolkit::service(&command, OUTPUT),
         Command::Api(command) => transom_toolkit::api(&command, OUTPUT),

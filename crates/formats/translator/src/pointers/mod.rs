@@ -14,8 +14,8 @@ mod edits;
 mod operand;
 mod statements;
 
-use crate::assemble::owners;
 use crate::blocks::Item;
+use crate::structure::owners;
 use crate::structure::{Program, programs};
 use crate::token::{At, Kind, Session, Token};
 use data::Table;

@@ -40,6 +40,7 @@ pub(crate) fn end_unit(cx: &mut Cx<'_>, rollback: bool) -> Done {
     } else {
         Ok(())
     };
+    cx.task.sql.unit_ended(rollback);
     crate::file_control::events::uow_ended(cx.host, cx.task);
     task::events::release_uow(cx.host, cx.task);
     ended?;

@@ -100,9 +100,20 @@ impl Inner {
     }
 
     async fn prepare_and_decide(&self, uow: UowId, changed: &[usize]) -> Result<(), StoreError> {
+        let (agent, changed) = match self.last_agent(changed) {
+            Ok(found) => found,
+            Err(error) => {
+                self.undo(uow).await;
+                return Err(error);
+            }
+        };
+        let changed = &*changed;
         if let Err(error) = self.prepare_all(uow, changed).await {
             self.undo(uow).await;
             return Err(of_another(error));
+        }
+        if let Some(agent) = agent {
+            return self.decide_with(agent, uow, changed).await;
         }
         match self.local.commit(uow).await {
             Ok(()) => {}
@@ -130,6 +141,9 @@ impl Inner {
             names.push(self.name(*n));
         }
         fail_point("joint-prepared")?;
+        if names.is_empty() {
+            return Ok(());
+        }
         let names = Change::Put(names.join(",").into_bytes());
         let key = uow.to_bytes();
         self.local
@@ -139,7 +153,7 @@ impl Inner {
     }
 
     /// Tells participants that the unit of work is committed; who cannot be told is told later.
-    async fn tell(&self, uow: UowId, changed: &[usize]) {
+    pub(super) async fn tell(&self, uow: UowId, changed: &[usize]) {
         let mut all = true;
         for n in changed {
             let told = match (fail_point("joint-tell"), self.participant(*n)) {
@@ -158,7 +172,7 @@ impl Inner {
     }
 
     /// Backs out everywhere; participants that cannot be told are told later.
-    async fn undo(&self, uow: UowId) {
+    pub(super) async fn undo(&self, uow: UowId) {
         let _ = fail_point("joint-undo");
         if self.local.backout(uow).await.is_err() {
             self.local.release(uow);
@@ -224,7 +238,7 @@ impl Inner {
             .tell(messages::rm::ended_by_others(uow, ended, name, error));
     }
 
-    fn retain_at(&self, n: usize, uow: UowId) {
+    pub(super) fn retain_at(&self, n: usize, uow: UowId) {
         if let Ok(one) = self.participant(n) {
             one.retain(uow);
         }
@@ -329,7 +343,7 @@ impl Inner {
 }
 
 /// A device error of a participant is not one of the region's own store.
-fn of_another(error: StoreError) -> StoreError {
+pub(super) fn of_another(error: StoreError) -> StoreError {
     match error {
         StoreError::Io(text) => StoreError::Unavailable(text),
         StoreError::Closed => StoreError::Unavailable("a partner is closed".to_owned()),

@@ -5,11 +5,13 @@
 //! commit of the region's own store decides (the record that says so is one write with its
 //! changes), participants are told, the record is forgotten. Without the record a prepared unit of
 //! work is backed out (presumed abort). One participant that alone has changes commits in one
-//! phase; one that only read is just let go. Begin at `ends`. Why here: what a participant keeps
+//! phase; one that only read is just let go; one that cannot prepare decides as last agent
+//! (`last_agent`). Begin at `ends`. Why here: what a participant keeps
 //! does not matter for how a unit of work ends. Not here: which table lies where
 //! ([`JointStore`](crate::JointStore)).
 
 mod ends;
+mod last_agent;
 mod reach;
 mod resync;
 mod state;

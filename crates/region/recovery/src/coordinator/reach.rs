@@ -11,6 +11,7 @@ use crate::{
 };
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::ops::Bound;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::SystemTime;
 
@@ -30,6 +31,7 @@ impl Inner {
         let restored = wait(Restored::when(&*self.local))?;
         self.restored_ns.store(restored.unwrap_or(0), Relaxed);
         wait(self.read_decisions())?;
+        wait(self.read_agents())?;
         Ok(*self.system.get_or_init(|| number))
     }
 
@@ -68,17 +70,37 @@ impl Inner {
             let Some(uow) = UowId::from_bytes(&row.key) else {
                 continue;
             };
-            let names = String::from_utf8_lossy(&row.record);
-            for name in names.split(',') {
-                let told = Told {
-                    outcome: Outcome::Commit,
-                    since: SystemTime::now(),
-                };
-                untold.insert((uow, name.into()), told);
+            for (name, told) in named(&row) {
+                untold.insert((uow, name), told);
             }
         }
         Ok(())
     }
+
+    /// The decision about one unit of work, as [`Inner::read_decisions`].
+    pub(super) async fn read_decision(&self, uow: UowId) -> Result<(), StoreError> {
+        let key = uow.to_bytes();
+        let decided = self
+            .local
+            .read(None, DECIDED, &key, Match::Equal, Lock::None);
+        if let Some(row) = decided.await? {
+            let mut untold = lock(&self.untold);
+            for (name, told) in named(&row) {
+                untold.insert((uow, name), told);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Those whom a decision names.
+fn named(row: &Row) -> Vec<(Arc<str>, Told)> {
+    let told = Told {
+        outcome: Outcome::Commit,
+        since: SystemTime::now(),
+    };
+    let names = String::from_utf8_lossy(&row.record);
+    names.split(',').map(|name| (name.into(), told)).collect()
 }
 
 /// The number of this system: chosen once, by chance.

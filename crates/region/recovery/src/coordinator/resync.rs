@@ -71,7 +71,7 @@ impl Inner {
         let clean = |m: &Member| m.clean.load(Ordering::Relaxed);
         let joined = |name: &str| self.number_of(name).is_some();
         let untold = lock(&self.untold).keys().any(|(_, name)| joined(name));
-        !untold && self.members().all(clean)
+        !untold && !self.waits_for_agents() && self.members().all(clean)
     }
 
     /// Asks participants that are away.
@@ -98,6 +98,8 @@ impl Inner {
 
     /// Ends what participants have in doubt; true when nothing is left to do.
     pub(super) async fn resync(&self) -> bool {
+        // First: what they say is what the others are told.
+        self.ask_agents().await;
         for member in self.members() {
             let Some(participant) = member.present.get().map(Present::participant) else {
                 continue;
@@ -125,8 +127,13 @@ impl Inner {
         participant: &dyn Participant,
     ) -> Result<(), StoreError> {
         fail_point("joint-resync")?;
+        let mut open = false;
         for doubt in participant.in_doubt().await? {
             let uow = doubt.uow;
+            if lock(&self.with_agent).contains_key(&uow) {
+                open = true;
+                continue;
+            }
             let key = (uow, member.name.clone());
             if lock(&self.ending).contains(&uow)
                 || lock(&self.untold).contains_key(&key)
@@ -148,7 +155,10 @@ impl Inner {
             lock(&self.untold).insert(key, Told { outcome, since });
             self.tell_late(member, participant, uow, outcome).await;
         }
-        Ok(())
+        match open {
+            true => Err(StoreError::Unavailable("a last agent is away".to_owned())),
+            false => Ok(()),
+        }
     }
 
     async fn tell_late(

@@ -41,6 +41,9 @@ pub(super) struct Inner {
     /// What participants have prepared and the store cannot know the end of: it was restored from a
     /// backup that may be older than the decision.
     pub(super) doubtful: Mutex<BTreeMap<(UowId, Arc<str>), SystemTime>>,
+    /// What an earlier run prepared in the region's own store and a last agent of this name
+    /// decided.
+    pub(super) with_agent: Mutex<BTreeMap<UowId, Arc<str>>>,
     /// When the store was restored, in nanoseconds since 1970; 0: never.
     pub(super) restored_ns: AtomicU64,
     /// Decisions that all participants know.
@@ -86,6 +89,7 @@ impl Inner {
             ending: Mutex::default(),
             untold: Mutex::default(),
             doubtful: Mutex::default(),
+            with_agent: Mutex::default(),
             restored_ns: AtomicU64::new(0),
             settled: Mutex::default(),
             work: Notify::new(),

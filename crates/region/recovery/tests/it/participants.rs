@@ -514,3 +514,150 @@ fn a_restored_store_leaves_to_the_operator_what_it_may_have_forgotten() {
         });
     }
 }
+
+/// A ledger that cannot prepare but marks what it commits.
+#[derive(Default, Clone)]
+struct Agent {
+    ledger: Ledger,
+    marks: Arc<Mutex<Vec<UowId>>>,
+    /// Dies when it is asked to decide: `Some(true)` after it has.
+    dies: Arc<Mutex<Option<bool>>>,
+}
+
+impl Participant for Agent {
+    fn part(&self, uow: UowId) -> Part {
+        self.ledger.part(uow)
+    }
+
+    fn commit(&self, uow: UowId) -> StoreFuture<'_, ()> {
+        self.ledger.commit(uow)
+    }
+
+    fn backout(&self, uow: UowId) -> StoreFuture<'_, ()> {
+        self.ledger.backout(uow)
+    }
+
+    fn is_last_agent(&self) -> bool {
+        true
+    }
+
+    fn decide(&self, uow: UowId) -> StoreFuture<'_, ()> {
+        let dies = *self.dies.lock().unwrap();
+        if dies != Some(false) {
+            self.marks.lock().unwrap().push(uow);
+            self.ledger
+                .book(|book| book.end(uow, Outcome::Commit))
+                .unwrap();
+        }
+        ready(match dies {
+            None => Ok(()),
+            Some(_) => Err(StoreError::Unknown("the device failed".to_owned())),
+        })
+    }
+
+    fn has_decided(&self, uow: UowId) -> StoreFuture<'_, bool> {
+        // Nobody can ask it before its process is back.
+        ready(match *self.dies.lock().unwrap() {
+            None => Ok(self.marks.lock().unwrap().contains(&uow)),
+            Some(_) => Err(StoreError::Unavailable("it is away".to_owned())),
+        })
+    }
+
+    fn forget_mark(&self, uow: UowId) {
+        self.marks.lock().unwrap().retain(|mark| *mark != uow);
+    }
+
+    fn release(&self, uow: UowId) {
+        self.ledger.release(uow);
+    }
+}
+
+/// A region whose ledger is a last agent.
+fn with_agent(world: &World, agent: &Agent) -> Coordinator {
+    let coordinator = world.coordinator();
+    let agent = agent.clone();
+    let connect = move |_| Ok(Arc::new(agent.clone()) as Arc<dyn Participant>);
+    coordinator.join("sql:AGENT", Box::new(connect)).unwrap();
+    coordinator
+}
+
+#[test]
+fn a_last_agent_decides_and_its_mark_goes() {
+    let world = World::new();
+    let agent = Agent {
+        ledger: world.ledger.clone(),
+        ..Agent::default()
+    };
+    let region = with_agent(&world, &agent);
+    world.both(1, 5);
+    wait(region.commit(uow(1))).unwrap();
+    let both = (world.record(), world.ledger.total());
+    assert_eq!(both, (Some("5".to_owned()), 5));
+    assert!(agent.marks.lock().unwrap().is_empty());
+    assert_eq!(wait(region.in_doubt()).unwrap(), []);
+    // Alone it needs no mark, and with a refusal of others nothing stays.
+    world.ledger.add(2, 3);
+    wait(region.commit(uow(2))).unwrap();
+    assert_eq!(world.ledger.total(), 8);
+    world.both(3, 7);
+    wait(region.backout(uow(3))).unwrap();
+    assert_eq!(world.ledger.total(), 8);
+}
+
+#[test]
+fn a_last_agent_is_asked_for_its_mark_after_a_restart() {
+    for decided in [true, false] {
+        let world = World::new();
+        let agent = Agent {
+            ledger: world.ledger.clone(),
+            ..Agent::default()
+        };
+        let region = with_agent(&world, &agent);
+        world.both(1, 5);
+        *agent.dies.lock().unwrap() = Some(decided);
+        let ended = wait(region.commit(uow(1)));
+        assert!(matches!(ended, Err(StoreError::Unknown(_))), "{ended:?}");
+        assert_eq!(world.record(), None);
+        drop(region);
+        *agent.dies.lock().unwrap() = None;
+        // What a session had without a mark goes with its process.
+        world.ledger.release(uow(1));
+        let region = with_agent(&world, &agent);
+        let record = decided.then(|| "5".to_owned());
+        assert_eq!(world.record(), record);
+        assert_eq!(wait(region.in_doubt()).unwrap(), []);
+        assert!(world.said("sql:AGENT has"));
+        world.both(2, 7);
+        wait(region.commit(uow(2))).unwrap();
+        assert_eq!(world.record(), Some("7".to_owned()));
+    }
+}
+
+#[test]
+fn others_beside_a_last_agent_hear_its_decision() {
+    let world = World::new();
+    let agent = Agent::default();
+    let region = with_agent(&world, &agent);
+    world.join(&region);
+    let both = |n, amount| {
+        world.both(n, amount);
+        agent.ledger.add(n, amount);
+    };
+    both(1, 5);
+    wait(region.commit(uow(1))).unwrap();
+    assert_eq!((world.ledger.total(), agent.ledger.total()), (5, 5));
+    both(2, 7);
+    *agent.dies.lock().unwrap() = Some(true);
+    wait(region.commit(uow(2))).unwrap_err();
+    assert_eq!((world.ledger.total(), agent.ledger.total()), (5, 12));
+    drop(region);
+    *agent.dies.lock().unwrap() = None;
+    // The ledger that has prepared is not told before the agent has answered.
+    let region = world.region();
+    assert_eq!(world.ledger.total(), 5);
+    let late = agent.clone();
+    let connect = move |_| Ok(Arc::new(late.clone()) as Arc<dyn Participant>);
+    region.join("sql:AGENT", Box::new(connect)).unwrap();
+    soon("the ledger is told", || world.ledger.total() == 12);
+    assert_eq!(world.record().as_deref(), Some("7"));
+}

@@ -249,6 +249,7 @@ fn config(log: Arc<Mutex<Vec<String>>>) -> RegionConfig {
         preload_max: 0,
         shared_bytes: 0,
         data: Default::default(),
+        sql: Default::default(),
         queues: Default::default(),
         terminals: Default::default(),
         users: Default::default(),

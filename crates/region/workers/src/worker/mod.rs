@@ -13,6 +13,7 @@ pub(crate) mod modules;
 pub(crate) mod output;
 mod relocate;
 pub(crate) mod run;
+mod sql_call;
 mod state;
 
 use crate::seam::Commands;

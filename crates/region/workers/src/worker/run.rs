@@ -19,6 +19,7 @@ use std::ffi::c_int;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use transom_commands::abi::{FLAG_GOBACK, View};
+use transom_commands::sql;
 use transom_messages as messages;
 use transom_types::{AbendCode, ProgramName, TransId, UserId};
 use transom_wire::Module;
@@ -238,7 +239,7 @@ unsafe fn run_program(
     Ok(unsafe { edge::run_level(entry, eib, area.address as *mut u8, false) })
 }
 
-/// One EXEC CICS command, from the C edge.
+/// One EXEC CICS command or EXEC SQL statement, from the C edge.
 ///
 /// # Safety
 /// Called by `TXMEXEC` only, with a descriptor of `bytes` bytes and `count` arguments.
@@ -309,6 +310,10 @@ impl Worker {
 /// # Safety
 /// As [`txm_dispatch`].
 unsafe fn dispatch(worker: *mut Worker, descriptor: &[u8], arguments: &[Argument]) -> c_int {
+    if descriptor.starts_with(&sql::MAGIC) {
+        // SAFETY: as in `run_level`.
+        return unsafe { &mut *worker }.execute_sql(descriptor, arguments);
+    }
     let Some(view) = View::new(descriptor) else {
         // SAFETY: as in `run_level`.
         let w = unsafe { &mut *worker };

@@ -12,6 +12,7 @@ pub(crate) mod output;
 pub(crate) mod rebuild;
 pub(crate) mod reference;
 pub(crate) mod run;
+pub(crate) mod sql;
 pub(crate) mod status;
 mod store;
 pub(crate) mod translate;

@@ -12,6 +12,7 @@ pub(crate) mod gateway;
 pub(crate) mod paging;
 pub(crate) mod region;
 pub(crate) mod sit;
+pub(crate) mod sql;
 pub(crate) mod store;
 pub(crate) mod terminals;
 pub(crate) mod users;

@@ -47,6 +47,19 @@ pub(crate) fn program_lists(sit: &RegionSettings, lists: ProgramLists) -> Progra
     }
 }
 
+fn terminals(system: &SystemDirectory, sit: &RegionSettings) -> TerminalConfig {
+    let table = &system.settings.terminals;
+    TerminalConfig {
+        map_dir: Some(system.own("maps")),
+        terminals_max: table.max_sessions,
+        autoinstall: table.autoinstall,
+        paging: paging::paging(sit),
+        unsigned: table.unsigned_seconds.filter(|_| sit.sec != "NO"),
+        preset_from: table.preset_from.clone(),
+        ..TerminalConfig::default()
+    }
+}
+
 /// Everything it starts from.
 ///
 /// # Errors
@@ -79,6 +92,7 @@ pub(crate) fn config(
             store.opened,
             store.datasets.rules().exceptions.clone(),
         ),
+        sql: super::sql::config(system),
         queues: QueueConfig {
             extrapartition_dir: Some(system.root.join("extrapartition")),
             extrapartition_umask: sit.umask,
@@ -87,19 +101,7 @@ pub(crate) fn config(
             td_memory_bytes_max: sit.tdmainmb << 20,
             ..QueueConfig::default()
         },
-        terminals: TerminalConfig {
-            map_dir: Some(system.own("maps")),
-            terminals_max: system.settings.terminals.max_sessions,
-            autoinstall: system.settings.terminals.autoinstall,
-            paging: paging::paging(sit),
-            unsigned: system
-                .settings
-                .terminals
-                .unsigned_seconds
-                .filter(|_| sit.sec != "NO"),
-            preset_from: system.settings.terminals.preset_from.clone(),
-            ..TerminalConfig::default()
-        },
+        terminals: terminals(system, sit),
         csd: CsdConfig {
             decks: system.decks.clone(),
             local: Some(system.root.join("csd/local.csd")),

@@ -411,6 +411,7 @@ fn config(dir: &Path, log: Arc<std::sync::Mutex<String>>) -> RegionConfig {
             define_missing: true,
             ..Default::default()
         },
+        sql: Default::default(),
         queues: Default::default(),
         terminals: Default::default(),
         users: Default::default(),

@@ -1,0 +1,219 @@
+//! How translated COBOL calls the region with EXEC SQL: the descriptor in front of every call.
+//!
+//! What: the byte layout that `translator` writes and `workers` reads. Why here: it goes through
+//! the same entry as an EXEC CICS command (see [`abi`](crate::abi)). Not here: SQL.
+//!
+//! A translated statement is `CALL 'TXMEXEC' USING descriptor item...`. Items are passed by
+//! reference with the COBOL field description; what each is for is its [`Role`]. A structure is
+//! passed as its elementary items.
+
+/// First bytes of a descriptor.
+pub const MAGIC: [u8; 3] = [b'T', b'Q', 1];
+/// Flag: the numbers of the SQLCA are COMP-5, in the order of this machine.
+pub const FLAG_NATIVE: u8 = 1;
+/// Flag: the cursor is WITH HOLD.
+pub const FLAG_HOLD: u8 = 2;
+/// Flag: the cursor is FOR UPDATE, or its name is in WHERE CURRENT OF.
+pub const FLAG_UPDATE: u8 = 4;
+/// Flag: the cursor is SCROLL.
+pub const FLAG_SCROLL: u8 = 8;
+/// Most items of a statement: cobc passes 192 parameters, the first is the descriptor.
+pub const MAX_ITEMS: usize = 190;
+
+const HEADER_BYTES: usize = 14;
+
+macro_rules! coded {
+    ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $code:literal,)* }) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[repr(u8)]
+        pub enum $name { $($(#[$doc])* $variant = $code,)* }
+
+        impl $name {
+            fn of(code: u8) -> Option<Self> {
+                match code {
+                    $($code => Some(Self::$variant),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+coded! {
+    /// What a statement does.
+    Verb {
+        /// Answers one row into items: SELECT INTO, VALUES INTO, SET.
+        Select = 1,
+        /// Changes rows or definitions.
+        Execute = 2,
+        /// OPEN; the text is that of the cursor.
+        Open = 3,
+        /// FETCH; the text says where to: empty is NEXT.
+        Fetch = 4,
+        /// CLOSE.
+        Close = 5,
+        /// COMMIT.
+        Commit = 6,
+        /// ROLLBACK.
+        Rollback = 7,
+        /// PREPARE; the cursor is the statement's name, the first item its text.
+        Prepare = 8,
+        /// EXECUTE; the cursor is the statement's name.
+        ExecutePrepared = 9,
+        /// EXECUTE IMMEDIATE; the first item is the text.
+        ExecuteImmediate = 10,
+        /// OPEN of a cursor for a prepared statement, which the text names.
+        OpenPrepared = 11,
+    }
+}
+
+coded! {
+    /// What an item of a call is for.
+    Role {
+        /// The program gives it.
+        Input = 0,
+        /// The statement fills it.
+        Output = 1,
+        /// Length of a VARCHAR that the program gives; the next item is its text.
+        InputLength = 2,
+        /// Length of a VARCHAR that is filled; the next item is its text.
+        OutputLength = 3,
+        /// Indicator of the item before.
+        Indicator = 4,
+        /// The SQLCA.
+        Sqlca = 5,
+        /// SQLCODE of a program without SQLCA.
+        Sqlcode = 6,
+        /// SQLSTATE of a program without SQLCA.
+        Sqlstate = 7,
+    }
+}
+
+/// One EXEC SQL statement as the translator saw it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Statement {
+    /// What it does.
+    pub verb: Verb,
+    /// [`FLAG_NATIVE`] and the others.
+    pub flags: u8,
+    /// Line of the EXEC in the user's own source file.
+    pub line: u32,
+    /// What each item is for, in parameter order.
+    pub roles: Vec<Role>,
+    /// Cursor or prepared statement; empty: none.
+    pub cursor: String,
+    /// PROGRAM-ID: names of cursors are those of one program.
+    pub program: String,
+    /// In Db2's dialect, with `?` for each host variable.
+    pub text: String,
+}
+
+impl Statement {
+    /// Header `magic(3) flags(1) verb(1) 0 line(4) itemc(1) cursor(1) program(1) 0`, a byte for
+    /// each item, cursor, program, and the text up to the end. Big-endian. `None`: too many items,
+    /// or a name that is too long.
+    pub fn encode(&self) -> Option<Vec<u8>> {
+        let count = |n: usize| u8::try_from(n).ok();
+        if self.roles.len() > MAX_ITEMS {
+            return None;
+        }
+        let mut out = MAGIC.to_vec();
+        out.extend([self.flags, self.verb as u8, 0]);
+        out.extend(self.line.to_be_bytes());
+        out.push(count(self.roles.len())?);
+        out.push(count(self.cursor.len())?);
+        out.push(count(self.program.len())?);
+        out.push(0);
+        out.extend(self.roles.iter().map(|role| *role as u8));
+        out.extend(self.cursor.as_bytes());
+        out.extend(self.program.as_bytes());
+        out.extend(self.text.as_bytes());
+        Some(out)
+    }
+}
+
+/// A descriptor read in place.
+#[derive(Debug, Clone, Copy)]
+pub struct View<'a> {
+    /// What it does.
+    pub verb: Verb,
+    /// Flags.
+    pub flags: u8,
+    /// Line of the EXEC.
+    pub line: u32,
+    /// A byte for each item.
+    roles: &'a [u8],
+    /// Cursor or prepared statement.
+    pub cursor: &'a str,
+    /// PROGRAM-ID.
+    pub program: &'a str,
+    /// The statement.
+    pub text: &'a str,
+}
+
+impl<'a> View<'a> {
+    /// `None`: these bytes are no descriptor (any more).
+    pub fn new(bytes: &'a [u8]) -> Option<Self> {
+        let (header, rest) = bytes.split_first_chunk::<HEADER_BYTES>()?;
+        if header[..3] != MAGIC {
+            return None;
+        }
+        let (roles, rest) = rest.split_at_checked(header[10].into())?;
+        let (cursor, rest) = rest.split_at_checked(header[11].into())?;
+        let (program, text) = rest.split_at_checked(header[12].into())?;
+        roles
+            .iter()
+            .try_for_each(|code| Role::of(*code).map(drop))?;
+        Some(Self {
+            verb: Verb::of(header[4])?,
+            flags: header[3],
+            line: u32::from_be_bytes([header[6], header[7], header[8], header[9]]),
+            roles,
+            cursor: str::from_utf8(cursor).ok()?,
+            program: str::from_utf8(program).ok()?,
+            text: str::from_utf8(text).ok()?,
+        })
+    }
+
+    /// What each item is for.
+    pub fn roles(&self) -> impl Iterator<Item = Role> + use<'a> {
+        self.roles.iter().filter_map(|code| Role::of(*code))
+    }
+
+    /// A flag is set.
+    pub fn has(&self, flag: u8) -> bool {
+        self.flags & flag != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_descriptor_comes_back_and_a_cut_one_is_none() {
+        let statement = Statement {
+            verb: Verb::Open,
+            flags: FLAG_HOLD | FLAG_NATIVE,
+            line: 77,
+            roles: vec![Role::Input, Role::Indicator, Role::Sqlca],
+            cursor: "C1".to_owned(),
+            program: "PAYROLL".to_owned(),
+            text: "SELECT NAME FROM EMP WHERE NO = ?".to_owned(),
+        };
+        let bytes = statement.encode().unwrap();
+        let view = View::new(&bytes).unwrap();
+        assert_eq!((view.verb, view.line), (Verb::Open, 77));
+        assert_eq!(view.roles().collect::<Vec<_>>(), statement.roles);
+        assert_eq!((view.cursor, view.program), ("C1", "PAYROLL"));
+        assert_eq!(view.text, statement.text);
+        assert!(view.has(FLAG_HOLD) && !view.has(FLAG_UPDATE));
+        assert!((0..HEADER_BYTES + 12).all(|cut| View::new(&bytes[..cut]).is_none()));
+        let many = Statement {
+            roles: vec![Role::Input; MAX_ITEMS + 1],
+            ..statement
+        };
+        assert_eq!(many.encode(), None);
+    }
+}

@@ -1,0 +1,186 @@
+//! What the run time is asked for a statement.
+
+use transom_commands::sql::Verb;
+use transom_sql::{Fetch, Kind, Orientation, Position, Role, Statement, Text, Using};
+
+/// A question to the run time.
+#[derive(Debug)]
+pub(crate) struct Ask {
+    pub(crate) verb: Verb,
+    /// Cursor or prepared statement.
+    pub(crate) cursor: Option<String>,
+    /// A text other than the statement's own.
+    pub(crate) text: Option<String>,
+    /// The statement's own text is sent.
+    pub(crate) sends_text: bool,
+    /// Host variables that are filled, where the statement itself does not say so.
+    outputs: Vec<usize>,
+    /// Host variables the run time reads by itself, and that are given with the values.
+    controls: Vec<usize>,
+}
+
+impl Ask {
+    fn new(verb: Verb) -> Self {
+        Self {
+            verb,
+            cursor: None,
+            text: None,
+            sends_text: false,
+            outputs: Vec::new(),
+            controls: Vec::new(),
+        }
+    }
+
+    fn of(verb: Verb, cursor: &str) -> Self {
+        Self {
+            cursor: Some(cursor.to_owned()),
+            ..Self::new(verb)
+        }
+    }
+
+    /// The whole statement with its values.
+    pub(crate) fn whole() -> Self {
+        Self::sent(Verb::Execute)
+    }
+
+    fn sent(verb: Verb) -> Self {
+        Self {
+            sends_text: true,
+            ..Self::new(verb)
+        }
+    }
+
+    /// It names a cursor of the program.
+    pub(crate) fn is_of_cursor(&self) -> bool {
+        matches!(self.verb, Verb::Open | Verb::Fetch | Verb::Close)
+    }
+
+    /// Whether host variable `n` is filled; `None`: it is not passed.
+    pub(crate) fn direction(&self, n: usize, role: Role) -> Option<bool> {
+        match role {
+            Role::Input => Some(self.outputs.contains(&n)),
+            Role::Output => Some(true),
+            Role::Control if self.controls.contains(&n) => Some(false),
+            Role::Both | Role::Control | Role::Descriptor => None,
+        }
+    }
+}
+
+/// A statement that leaves no CALL behind.
+pub(crate) fn is_declaration(kind: &Kind) -> bool {
+    matches!(
+        kind,
+        Kind::DeclareCursor(_)
+            | Kind::DeclareTable(_)
+            | Kind::DeclareStatement(_)
+            | Kind::DeclareVariable
+            | Kind::BeginDeclareSection
+            | Kind::EndDeclareSection
+            // What is not supplied was told where it is copied.
+            | Kind::Include(_)
+            | Kind::Whenever { .. }
+    )
+}
+
+/// What a statement asks; `None`: nothing. The error says what is not done.
+pub(crate) fn ask(statement: &Statement, text: &str) -> Result<Option<Ask>, String> {
+    let kind = &statement.kind;
+    if is_declaration(kind) {
+        return Ok(None);
+    }
+    Ok(Some(match kind {
+        Kind::SelectInto | Kind::ValuesInto => Ask::sent(Verb::Select),
+        Kind::Insert { rows: None, .. }
+        | Kind::Update { .. }
+        | Kind::Delete { .. }
+        | Kind::Merge
+        | Kind::Truncate
+        | Kind::CreateTable(_)
+        | Kind::AlterTable(_)
+        | Kind::CreateIndex { .. }
+        | Kind::CreateView(_)
+        | Kind::Drop { .. }
+        | Kind::LockTable { .. }
+        | Kind::Nothing(_) => Ask::sent(Verb::Execute),
+        Kind::Open { cursor, using } => {
+            let mut ask = Ask::of(Verb::Open, cursor);
+            ask.controls = hosts(using, "OPEN USING DESCRIPTOR")?;
+            ask
+        }
+        Kind::Close { cursor } => Ask::of(Verb::Close, cursor),
+        Kind::Fetch(fetch) => fetched(fetch)?,
+        Kind::Commit { .. } => Ask::new(Verb::Commit),
+        Kind::Rollback { savepoint: None } => Ask::new(Verb::Rollback),
+        Kind::Prepare {
+            name,
+            from,
+            attributes: None,
+            into: None,
+        } => given(Ask::of(Verb::Prepare, name), from),
+        Kind::Execute { name, using } => {
+            let mut ask = Ask::of(Verb::ExecutePrepared, name);
+            ask.controls = hosts(using, "EXECUTE USING DESCRIPTOR")?;
+            ask
+        }
+        Kind::ExecuteImmediate { from } => given(Ask::new(Verb::ExecuteImmediate), from),
+        _ => return Err(words(text)),
+    }))
+}
+
+fn fetched(fetch: &Fetch) -> Result<Ask, String> {
+    if fetch.rowset.is_some() {
+        return Err("FETCH of several rows".to_owned());
+    }
+    if fetch.continues {
+        return Err("FETCH WITH CONTINUE".to_owned());
+    }
+    let mut ask = Ask::of(Verb::Fetch, &fetch.cursor);
+    ask.outputs = hosts(&fetch.into, "FETCH INTO DESCRIPTOR")?;
+    let (word, position) = orientation(fetch.orientation);
+    ask.text = Some(match position {
+        None => word.to_owned(),
+        Some(Position::Number(n)) => format!("{word} {n}"),
+        Some(Position::Host(n)) => {
+            ask.controls = vec![n];
+            format!("{word} ?")
+        }
+    });
+    Ok(ask)
+}
+
+/// The text of a dynamic statement: a constant, or the first value.
+fn given(mut ask: Ask, from: &Text) -> Ask {
+    match from {
+        Text::Constant(text) => ask.text = Some(text.clone()),
+        Text::Host(n) => ask.controls = vec![*n],
+    }
+    ask
+}
+
+fn hosts(using: &Using, descriptor: &str) -> Result<Vec<usize>, String> {
+    match using {
+        Using::None => Ok(Vec::new()),
+        Using::Hosts(hosts) => Ok(hosts.clone()),
+        Using::Descriptor(_) => Err(descriptor.to_owned()),
+    }
+}
+
+fn orientation(orientation: Orientation) -> (&'static str, Option<Position>) {
+    match orientation {
+        Orientation::Next => ("NEXT", None),
+        Orientation::Prior => ("PRIOR", None),
+        Orientation::First => ("FIRST", None),
+        Orientation::Last => ("LAST", None),
+        Orientation::Current => ("CURRENT", None),
+        Orientation::Before => ("BEFORE", None),
+        Orientation::After => ("AFTER", None),
+        Orientation::Absolute(at) => ("ABSOLUTE", Some(at)),
+        Orientation::Relative(by) => ("RELATIVE", Some(by)),
+    }
+}
+
+/// The first words of a statement, for a message.
+fn words(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().take(3).collect();
+    words.join(" ")
+}

@@ -1,0 +1,16 @@
+//! Host variables of EXEC SQL.
+//!
+//! What: COBOL items to values of SQL and back, as Db2 assigns them, and the SQLCA. Begin at
+//! [`values`] and [`give`]. Why a room: it needs a call and nothing of a task. Not here: asking the
+//! region (`region/commands`), SQL.
+
+#![forbid(unsafe_code)]
+
+mod input;
+mod output;
+mod sqlca;
+mod variables;
+
+pub use input::values;
+pub use output::give;
+pub use sqlca::{Warnings, fill};

@@ -1,0 +1,50 @@
+//! EXEC SQL: what tasks ask of the database.
+//!
+//! Not here: the database (`transom_region_sql`), items of programs (worker).
+
+use super::kernel::Kernel;
+use super::replier::Replier;
+use super::starter::{Ending, TaskEvents};
+use super::syncpoint::UnitsOfWork;
+use std::sync::Arc;
+use transom_messages as messages;
+use transom_region_sql::SqlDatabase;
+use transom_types::Resp;
+use transom_wire::requests::RegionAnswer;
+use transom_wire::sql::Request;
+
+/// The service.
+pub(crate) struct Sql(
+    pub(crate) Arc<Kernel>,
+    pub(crate) Arc<UnitsOfWork>,
+    pub(crate) SqlDatabase,
+);
+
+impl Sql {
+    /// Answers a worker.
+    pub(crate) fn answer(self: &Arc<Self>, replier: Replier, request: &[u8]) {
+        let Some(request) = Request::decode(request) else {
+            return replier.answer(&RegionAnswer::damaged());
+        };
+        let (service, task) = (self.clone(), replier.task_number());
+        replier.answer_with(async move {
+            let Self(kernel, uows, database) = &*service;
+            let asked = (task, uows.current(task), request);
+            let (answer, text) = match database.run(uows.manager(), asked).await {
+                Ok(answer) => (RegionAnswer::with(&answer), answer.told(task)),
+                Err(why) => (
+                    RegionAnswer::refused(Resp::SYSIDERR, 0, why.to_string()),
+                    Some(messages::sq::no_session(task, &why)),
+                ),
+            };
+            text.into_iter().for_each(|text| kernel.tell(text));
+            answer
+        });
+    }
+}
+
+impl TaskEvents for Sql {
+    fn task_ended(&self, task_number: u32, _ending: Ending) {
+        self.2.task_ended(task_number);
+    }
+}

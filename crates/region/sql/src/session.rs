@@ -1,0 +1,48 @@
+//! What an engine offers: sessions, one for each task.
+//!
+//! Why a trait: in which process the engine runs may change, and another engine may come; threads
+//! and units of work stand on this. Not here: threads (`sessions`), SQL.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use transom_recovery::{Part, StoreError, UowId};
+use transom_wire::sql::{Request, SqlAnswer};
+
+/// A database.
+pub trait SqlEngine: Send + Sync {
+    /// A new session. `abandoned` is set when its task is gone: a wait then ends.
+    fn session(&self, abandoned: Arc<AtomicBool>) -> Result<Box<dyn SqlSession>, StoreError>;
+
+    /// Those that wait look whether they are abandoned.
+    fn wake(&self);
+
+    /// The mark of a unit of work is there.
+    fn has_decided(&self, uow: UowId) -> Result<bool, StoreError>;
+
+    /// Nobody will ask for this mark any more.
+    fn forget_mark(&self, uow: UowId);
+
+    /// Nobody will ask for marks of earlier runs any more.
+    fn forget_earlier_marks(&self);
+
+    /// What tells this database from all others, also after a restart.
+    fn identity(&self) -> String;
+}
+
+/// The statements of one task. Used by one thread at a time; blocks.
+pub trait SqlSession: Send {
+    /// Runs a statement.
+    fn run(&mut self, request: Request) -> SqlAnswer;
+
+    /// What it has in its unit of work.
+    fn part(&self) -> Part;
+
+    /// Commits; with a mark of the unit of work where it decides. Cursors WITH HOLD stay open.
+    fn commit(&mut self, mark: Option<UowId>) -> Result<(), StoreError>;
+
+    /// Backs out and closes all cursors.
+    fn backout(&mut self) -> Result<(), StoreError>;
+
+    /// Forgets what belonged to its task: the next one is another.
+    fn reset(&mut self);
+}

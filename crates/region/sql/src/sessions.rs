@@ -1,0 +1,254 @@
+//! Sessions of tasks, each with a thread of its own while its task has one.
+//!
+//! What: the thread of a session does what its task asks and what the end of the unit of work asks,
+//! one after the other; threads and their sessions are used again. Why threads: an engine blocks,
+//! and neither the region's loop nor another task may wait for it. Not here: SQL, the coordinator.
+
+use crate::session::{SqlEngine, SqlSession};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, mpsc};
+use tokio::sync::oneshot;
+use transom_recovery::guard::lock;
+use transom_recovery::{Part, Participant, StoreError, StoreFuture, UowId, ready};
+use transom_wire::sql::{Request, SqlAnswer};
+
+/// Sessions at a time; who comes later gets -904.
+pub const SESSIONS_MAX: usize = 500;
+/// What can wait for a session: a task asks one thing at a time, and its ends come behind.
+const JOBS_MAX: usize = 64;
+/// Threads that wait for a task.
+const IDLE_MAX: usize = 16;
+
+/// All sessions of one database.
+pub struct SqlSessions {
+    engine: Arc<dyn SqlEngine>,
+    state: Mutex<State>,
+    idle: Idle,
+}
+
+#[derive(Default)]
+struct State {
+    by_task: HashMap<u32, Handle>,
+    /// Units of work that have something here, with their sessions.
+    by_uow: HashMap<UowId, Handle>,
+}
+
+/// Sessions that wait for a task.
+type Idle = Arc<Mutex<Vec<Handle>>>;
+
+#[derive(Clone)]
+struct Handle {
+    jobs: mpsc::SyncSender<Job>,
+    known: Arc<Known>,
+}
+
+/// What is known of a session without asking its thread.
+struct Known {
+    part: AtomicU8,
+    abandoned: Arc<AtomicBool>,
+}
+
+enum Job {
+    Run(Request, oneshot::Sender<SqlAnswer>),
+    End(End, oneshot::Sender<Result<(), StoreError>>),
+    /// The task is over: backs out and waits for another task.
+    Retire(Handle, Idle),
+}
+
+enum End {
+    Commit(Option<UowId>),
+    Backout,
+}
+
+impl SqlSessions {
+    /// Over an engine.
+    pub fn new(engine: Arc<dyn SqlEngine>) -> Self {
+        Self {
+            engine,
+            state: Mutex::default(),
+            idle: Idle::default(),
+        }
+    }
+
+    /// Runs a statement of a task in its unit of work.
+    pub fn run(
+        &self,
+        task: u32,
+        uow: UowId,
+        request: Request,
+    ) -> Result<oneshot::Receiver<SqlAnswer>, StoreError> {
+        let (reply, answer) = oneshot::channel();
+        let handle = {
+            let mut state = lock(&self.state);
+            let handle = self.handle(&mut state, task)?;
+            state.by_uow.entry(uow).or_insert_with(|| handle.clone());
+            handle
+        };
+        let sent = handle.jobs.send(Job::Run(request, reply));
+        sent.map_err(|_| StoreError::Closed)?;
+        Ok(answer)
+    }
+
+    fn handle(&self, state: &mut State, task: u32) -> Result<Handle, StoreError> {
+        if let Some(handle) = state.by_task.get(&task) {
+            return Ok(handle.clone());
+        }
+        let idle = lock(&self.idle).pop();
+        let handle = match idle {
+            Some(handle) => handle,
+            None if state.by_task.len() >= SESSIONS_MAX => {
+                return Err(StoreError::Limit("SQL sessions"));
+            }
+            None => start(&*self.engine)?,
+        };
+        state.by_task.insert(task, handle.clone());
+        Ok(handle)
+    }
+
+    /// A task is over: its session serves another one.
+    pub fn task_ended(&self, task: u32) {
+        let mut state = lock(&self.state);
+        let Some(handle) = state.by_task.remove(&task) else {
+            return;
+        };
+        let same = |other: &Handle| Arc::ptr_eq(&other.known, &handle.known);
+        state.by_uow.retain(|_, other| !same(other));
+        handle.known.abandoned.store(true, Ordering::SeqCst);
+        self.engine.wake();
+        let retire = Job::Retire(handle.clone(), self.idle.clone());
+        // A thread that has ended has backed out.
+        let _ = handle.jobs.send(retire);
+    }
+
+    fn end(&self, uow: UowId, end: End) -> StoreFuture<'_, ()> {
+        let Some(handle) = lock(&self.state).by_uow.get(&uow).cloned() else {
+            return ready(Ok(()));
+        };
+        if matches!(end, End::Backout) {
+            // A statement that was purged may wait for its turn still.
+            handle.known.abandoned.store(true, Ordering::SeqCst);
+            self.engine.wake();
+        }
+        let (reply, ended) = oneshot::channel();
+        if handle.jobs.send(Job::End(end, reply)).is_err() {
+            return ready(Err(StoreError::Closed));
+        }
+        Box::pin(async move {
+            let ended = ended.await.unwrap_or(Err(StoreError::Closed));
+            if ended.is_ok() {
+                lock(&self.state).by_uow.remove(&uow);
+            }
+            ended
+        })
+    }
+}
+
+fn start(engine: &dyn SqlEngine) -> Result<Handle, StoreError> {
+    let abandoned = Arc::new(AtomicBool::new(false));
+    let session = engine.session(abandoned.clone())?;
+    let known = Arc::new(Known {
+        part: AtomicU8::new(Part::None as u8),
+        abandoned,
+    });
+    let (jobs, taken) = mpsc::sync_channel(JOBS_MAX);
+    let shown = known.clone();
+    std::thread::Builder::new()
+        .name("transom-sql".to_owned())
+        .spawn(move || serve(session, &taken, &shown))
+        .map_err(|e| StoreError::Io(e.to_string()))?;
+    Ok(Handle { jobs, known })
+}
+
+/// The thread of a session: until nobody can ask it any more.
+fn serve(mut session: Box<dyn SqlSession>, jobs: &mpsc::Receiver<Job>, known: &Known) {
+    while let Ok(job) = jobs.recv() {
+        // Nobody may be there to hear the answer: a purge ended the wait.
+        match job {
+            Job::Run(request, reply) => {
+                let answer = session.run(request);
+                known.part.store(session.part() as u8, Ordering::SeqCst);
+                let _ = reply.send(answer);
+            }
+            Job::End(end, reply) => {
+                let ended = match end {
+                    End::Commit(mark) => session.commit(mark),
+                    End::Backout => session.backout(),
+                };
+                known.abandoned.store(false, Ordering::SeqCst);
+                known.part.store(session.part() as u8, Ordering::SeqCst);
+                let _ = reply.send(ended);
+            }
+            Job::Retire(handle, idle) => {
+                // One that cannot even back out is closed with its connection.
+                if session.backout().is_err() {
+                    return;
+                }
+                session.reset();
+                known.part.store(session.part() as u8, Ordering::SeqCst);
+                known.abandoned.store(false, Ordering::SeqCst);
+                let mut idle = lock(&idle);
+                if idle.len() < IDLE_MAX {
+                    idle.push(handle);
+                }
+            }
+        }
+    }
+}
+
+impl Participant for SqlSessions {
+    fn part(&self, uow: UowId) -> Part {
+        let state = lock(&self.state);
+        let Some(handle) = state.by_uow.get(&uow) else {
+            return Part::None;
+        };
+        match handle.known.part.load(Ordering::SeqCst) {
+            part if part == Part::Changes as u8 => Part::Changes,
+            part if part == Part::Locks as u8 => Part::Locks,
+            _ => Part::None,
+        }
+    }
+
+    fn commit(&self, uow: UowId) -> StoreFuture<'_, ()> {
+        self.end(uow, End::Commit(None))
+    }
+
+    fn backout(&self, uow: UowId) -> StoreFuture<'_, ()> {
+        self.end(uow, End::Backout)
+    }
+
+    fn is_last_agent(&self) -> bool {
+        true
+    }
+
+    fn decide(&self, uow: UowId) -> StoreFuture<'_, ()> {
+        self.end(uow, End::Commit(Some(uow)))
+    }
+
+    fn has_decided(&self, uow: UowId) -> StoreFuture<'_, bool> {
+        ready(self.engine.has_decided(uow))
+    }
+
+    fn forget_mark(&self, uow: UowId) {
+        self.engine.forget_mark(uow);
+    }
+
+    fn forget_earlier_marks(&self) {
+        self.engine.forget_earlier_marks();
+    }
+
+    fn release(&self, uow: UowId) {
+        let Some(handle) = lock(&self.state).by_uow.remove(&uow) else {
+            return;
+        };
+        handle.known.abandoned.store(true, Ordering::SeqCst);
+        self.engine.wake();
+        let (reply, _) = oneshot::channel();
+        // A thread that has ended has backed out.
+        let _ = handle.jobs.send(Job::End(End::Backout, reply));
+    }
+
+    fn identity(&self) -> Option<String> {
+        Some(self.engine.identity())
+    }
+}

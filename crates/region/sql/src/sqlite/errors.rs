@@ -1,0 +1,109 @@
+//! What SQLite says, as Db2 says it.
+
+use rusqlite::ffi;
+use transom_recovery::StoreError;
+use transom_wire::sql::SqlAnswer;
+
+/// In front of an SQLCODE and its tokens, in the text of an error that a function of Transom gave.
+const OWN: &str = "SQLCODE ";
+/// Between them.
+const SEPARATOR: char = '\u{1F}';
+
+/// The text of an error of a function, which [`answer`] reads.
+pub(super) fn own(code: i32, tokens: &[&str]) -> String {
+    let mut text = format!("{OWN}{code}");
+    for token in tokens {
+        text.push(SEPARATOR);
+        text.push_str(token);
+    }
+    text
+}
+
+/// An answer with the state of its code.
+pub(super) fn coded(code: i32, tokens: Vec<String>) -> SqlAnswer {
+    let mut state = *b"58004";
+    if let Ok(known) = transom_sql::state(code).as_bytes().try_into() {
+        state = known;
+    }
+    SqlAnswer {
+        tokens,
+        ..SqlAnswer::of(code, state)
+    }
+}
+
+/// The answer to a statement that failed. `deletes` tells -532 from -530.
+pub(super) fn answer(error: &rusqlite::Error, deletes: bool) -> SqlAnswer {
+    let (code, text) = parts(error);
+    if let Some(own) = text.find(OWN).map(|at| &text[at + OWN.len()..]) {
+        let mut words = own.split(SEPARATOR);
+        let code = words.next().and_then(|code| code.trim().parse().ok());
+        return coded(code.unwrap_or(-901), words.map(str::to_owned).collect());
+    }
+    // `UNIQUE constraint failed: EMP.NO, EMP.NAME`
+    let names = text.split_once(": ").map_or("", |(_, names)| names);
+    let first = names.split([',', '.']).next().unwrap_or_default();
+    let column = names.rsplit('.').next().unwrap_or_default();
+    let token = |token: &str| vec![token.to_owned()];
+    match code {
+        ffi::SQLITE_CONSTRAINT_UNIQUE
+        | ffi::SQLITE_CONSTRAINT_PRIMARYKEY
+        | ffi::SQLITE_CONSTRAINT_ROWID => coded(-803, vec![first.to_owned(), String::new()]),
+        ffi::SQLITE_CONSTRAINT_NOTNULL => coded(-407, token(column)),
+        // ON DELETE RESTRICT is told as a trigger of the engine.
+        ffi::SQLITE_CONSTRAINT_FOREIGNKEY | ffi::SQLITE_CONSTRAINT_TRIGGER if deletes => {
+            coded(-532, token(""))
+        }
+        ffi::SQLITE_CONSTRAINT_FOREIGNKEY => coded(-530, token("")),
+        ffi::SQLITE_CONSTRAINT_CHECK => coded(-545, token(names)),
+        _ => match code & 0xFF {
+            ffi::SQLITE_FULL => unavailable("00C90083", &text),
+            ffi::SQLITE_BUSY | ffi::SQLITE_LOCKED => coded(-913, timeout_tokens()),
+            ffi::SQLITE_TOOBIG => unavailable("00C90089", &text),
+            ffi::SQLITE_INTERRUPT => coded(-952, Vec::new()),
+            _ => SqlAnswer {
+                text: text.clone(),
+                ..coded(-901, vec![text])
+            },
+        },
+    }
+}
+
+/// -904 with a reason.
+pub(super) fn unavailable(reason: &str, text: &str) -> SqlAnswer {
+    let tokens = [reason, "00000300", "SQLITE"].map(str::to_owned);
+    SqlAnswer {
+        text: text.to_owned(),
+        ..coded(-904, tokens.to_vec())
+    }
+}
+
+/// Reason of a time-out, type and name of what was waited for.
+pub(super) fn timeout_tokens() -> Vec<String> {
+    ["00C9008E", "00000210", "SQLITE"]
+        .map(str::to_owned)
+        .to_vec()
+}
+
+/// The same for an operation of the database itself. A commit that failed on the device may have
+/// come to it: nobody knows.
+pub(super) fn of_store(error: &rusqlite::Error) -> StoreError {
+    let (code, text) = parts(error);
+    match code & 0xFF {
+        ffi::SQLITE_FULL => StoreError::NoSpace(text),
+        ffi::SQLITE_BUSY | ffi::SQLITE_LOCKED => StoreError::Timeout,
+        ffi::SQLITE_NOTADB | ffi::SQLITE_CORRUPT => StoreError::Wrong(text),
+        ffi::SQLITE_IOERR => StoreError::Unknown(text),
+        _ => StoreError::Io(text),
+    }
+}
+
+fn parts(error: &rusqlite::Error) -> (i32, String) {
+    match error {
+        rusqlite::Error::SqliteFailure(failure, text) => {
+            let text = text.clone().unwrap_or_else(|| failure.to_string());
+            (failure.extended_code, text)
+        }
+        rusqlite::Error::SqlInputError { error, msg, .. } => (error.extended_code, msg.clone()),
+        other => (ffi::SQLITE_ERROR, other.to_string()),
+    }
+}

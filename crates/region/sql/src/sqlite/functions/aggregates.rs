@@ -1,0 +1,127 @@
+//! SUM, AVG and the only row of a subquery.
+
+use super::code::{Code, count, failed};
+use super::value::{Arg, exact_result};
+use crate::sqlite::decimal::Decimal;
+use rusqlite::functions::{Aggregate, Context, FunctionFlags};
+use rusqlite::types::Value;
+use rusqlite::{Connection, Result};
+use transom_sql::{EngineFunction, Type};
+
+/// Registers the aggregate of this name.
+pub(super) fn register(
+    connection: &Connection,
+    function: &EngineFunction,
+    name: &str,
+) -> Result<()> {
+    let flags = FunctionFlags::SQLITE_UTF8;
+    let (full, count) = (&*function.name, count(function));
+    match name {
+        "only" => connection.create_aggregate_function(full, count, flags, Only),
+        "sum" => connection.create_aggregate_function(full, count, flags, Total { average: false }),
+        "avg" => connection.create_aggregate_function(full, count, flags, Total { average: true }),
+        _ => {
+            let refused = Refused(function.name.clone());
+            connection.create_aggregate_function(full, count, flags, refused)
+        }
+    }
+}
+
+struct Only;
+
+impl Aggregate<Option<Value>, Value> for Only {
+    fn init(&self, _: &mut Context<'_>) -> Result<Option<Value>> {
+        Ok(None)
+    }
+
+    fn step(&self, context: &mut Context<'_>, seen: &mut Option<Value>) -> Result<()> {
+        if seen.is_some() {
+            return Err(failed(&Code::new(-811)));
+        }
+        *seen = Some(context.get_raw(0).into());
+        Ok(())
+    }
+
+    fn finalize(&self, _: &mut Context<'_>, seen: Option<Option<Value>>) -> Result<Value> {
+        Ok(seen.flatten().unwrap_or(Value::Null))
+    }
+}
+
+struct Total {
+    average: bool,
+}
+
+/// What was added up.
+#[derive(Default)]
+struct Sum {
+    exact: Option<Decimal>,
+    float: Option<f64>,
+    rows: i64,
+    result: Type,
+}
+
+impl Aggregate<Sum, Value> for Total {
+    fn init(&self, _: &mut Context<'_>) -> Result<Sum> {
+        Ok(Sum::default())
+    }
+
+    fn step(&self, context: &mut Context<'_>, sum: &mut Sum) -> Result<()> {
+        let code: i64 = context.get(context.len() - 1)?;
+        sum.result = Type::from_code(code).unwrap_or_default();
+        let overflow = || failed(&Code(-802, vec!["FIXED POINT OVERFLOW".to_owned()]));
+        match Arg::of(context.get_raw(0)) {
+            Arg::Null => return Ok(()),
+            Arg::Real(number) => *sum.float.get_or_insert(0.0) += number,
+            value => {
+                let value = value.exact().ok_or_else(|| failed(&Code::new(-402)))?;
+                let before = sum.exact.unwrap_or(Decimal::new(0, 0));
+                sum.exact = Some(before.plus(value).ok_or_else(overflow)?);
+            }
+        }
+        sum.rows += 1;
+        Ok(())
+    }
+
+    fn finalize(&self, _: &mut Context<'_>, sum: Option<Sum>) -> Result<Value> {
+        let sum = sum.unwrap_or_default();
+        if sum.rows == 0 {
+            return Ok(Value::Null);
+        }
+        if let Some(float) = sum.float {
+            let all = float + sum.exact.map_or(0.0, Decimal::to_f64);
+            let rows = if self.average { sum.rows as f64 } else { 1.0 };
+            return Ok(Value::Real(all / rows));
+        }
+        let all = sum.exact.unwrap_or(Decimal::new(0, 0));
+        let answer = match (self.average, sum.result) {
+            (false, kind) => exact_result(all, kind),
+            (true, kind) => {
+                let scale = match kind {
+                    Type::Decimal { scale, .. } => scale,
+                    _ => 0,
+                };
+                match all.divided(Decimal::integer(sum.rows), scale) {
+                    Some(average) => exact_result(average, kind),
+                    None => Err(Code::new(-802)),
+                }
+            }
+        };
+        answer.map_err(|code| failed(&code))
+    }
+}
+
+struct Refused(String);
+
+impl Aggregate<(), Value> for Refused {
+    fn init(&self, _: &mut Context<'_>) -> Result<()> {
+        Ok(())
+    }
+
+    fn step(&self, _: &mut Context<'_>, _: &mut ()) -> Result<()> {
+        Err(failed(&Code(-84, vec![self.0.clone()])))
+    }
+
+    fn finalize(&self, _: &mut Context<'_>, _: Option<()>) -> Result<Value> {
+        Err(failed(&Code(-84, vec![self.0.clone()])))
+    }
+}

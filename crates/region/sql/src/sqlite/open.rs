@@ -1,0 +1,106 @@
+//! Opening a database: what every connection is set to, and the tables of Transom.
+
+use super::errors;
+use super::functions::{self, Sequences, Taken};
+use super::shared::SqliteOptions;
+use rusqlite::{Connection, OptionalExtension};
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::sync::{Arc, Mutex};
+use transom_recovery::StoreError;
+
+/// Layout of the tables of Transom.
+const FORMAT: &str = "1";
+/// Statements that stay prepared.
+const STATEMENTS: usize = 400;
+
+const TABLES: &str = "
+CREATE TABLE IF NOT EXISTS transom_system (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS transom_mark (uow BLOB PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS transom_object (kind TEXT, name TEXT, text TEXT NOT NULL, PRIMARY KEY (kind, name)) WITHOUT ROWID;
+";
+
+/// The first connection: makes what is not there, and refuses what does not fit.
+pub(super) fn first(
+    options: &SqliteOptions,
+    sequences: &Arc<Sequences>,
+) -> Result<Connection, StoreError> {
+    if let Some(folder) = options.file.parent() {
+        std::fs::create_dir_all(folder).map_err(|e| StoreError::Io(e.to_string()))?;
+    }
+    let connection = connection(options, sequences, &Arc::default())?;
+    let order = if options.ebcdic_order {
+        "EBCDIC037"
+    } else {
+        "ASCII"
+    };
+    prepare(&connection, order).map_err(|e| errors::of_store(&e))?;
+    for (key, wanted, what) in [
+        ("format", FORMAT, "layout"),
+        ("order", order, "order of characters"),
+    ] {
+        let has = setting(&connection, key).map_err(|e| errors::of_store(&e))?;
+        if has.as_deref() != Some(wanted) {
+            let has = has.unwrap_or_default();
+            let text = format!("its {what} is {has}, {wanted} is asked for");
+            return Err(StoreError::Wrong(text));
+        }
+    }
+    Ok(connection)
+}
+
+fn prepare(connection: &Connection, order: &str) -> rusqlite::Result<()> {
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    connection.execute_batch(TABLES)?;
+    let by_chance = RandomState::new().build_hasher().finish();
+    let identity = format!("{by_chance:016X}");
+    for (key, value) in [
+        ("format", FORMAT),
+        ("order", order),
+        ("identity", &identity),
+    ] {
+        connection.execute(
+            "INSERT OR IGNORE INTO transom_system VALUES (?1, ?2)",
+            [key, value],
+        )?;
+    }
+    connection.execute_batch("COMMIT")
+}
+
+/// What tells the database from all others.
+pub(super) fn identity(connection: &Connection) -> rusqlite::Result<String> {
+    setting(connection, "identity").map(Option::unwrap_or_default)
+}
+
+fn setting(connection: &Connection, key: &str) -> rusqlite::Result<Option<String>> {
+    connection
+        .query_row(
+            "SELECT value FROM transom_system WHERE key = ?1",
+            [key],
+            |row| row.get(0),
+        )
+        .optional()
+}
+
+/// A connection with all that statements need.
+pub(super) fn connection(
+    options: &SqliteOptions,
+    sequences: &Arc<Sequences>,
+    taken: &Arc<Mutex<Taken>>,
+) -> Result<Connection, StoreError> {
+    let opened = || -> rusqlite::Result<Connection> {
+        let connection = Connection::open(&options.file)?;
+        // Writers of this process wait in order for their turn; this is for those of others.
+        connection.busy_timeout(options.lock_wait)?;
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        // Durable when COMMIT answers: units of work have been acknowledged by then.
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        connection.pragma_update(None, "foreign_keys", "ON")?;
+        connection.pragma_update(None, "cell_size_check", "ON")?;
+        connection.pragma_update(None, "trusted_schema", "ON")?;
+        connection.pragma_update(None, "case_sensitive_like", "ON")?;
+        connection.set_prepared_statement_cache_capacity(STATEMENTS);
+        functions::register(&connection, options.ebcdic_order, sequences, taken)?;
+        Ok(connection)
+    };
+    opened().map_err(|e| errors::of_store(&e))
+}

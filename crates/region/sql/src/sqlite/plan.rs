@@ -1,0 +1,75 @@
+//! A Db2 statement as SQLite runs it.
+
+use super::catalog::Tables;
+use super::errors;
+use std::sync::Arc;
+use transom_sql::{Dialect, Parameter, Rewritten, Role, Setting, SqlProblem, Statement, Type};
+use transom_wire::sql::{SqlAnswer, SqlRow};
+
+/// A statement that was read and rewritten, for values of these types.
+pub(super) struct Plan {
+    pub(super) statement: Statement,
+    /// `None`: there is nothing to run.
+    pub(super) rewritten: Option<Rewritten>,
+    /// Which of the values each host variable is; `usize::MAX`: none.
+    inputs: Vec<usize>,
+}
+
+/// What a statement did.
+#[derive(Default)]
+pub(super) struct Ran {
+    pub(super) rows: Vec<SqlRow>,
+    /// Numbers of the rows in their table, where the rewriter asks for them.
+    pub(super) ids: Vec<i64>,
+    /// Rows that were changed.
+    pub(super) changed: u64,
+}
+
+impl Plan {
+    /// Reads and rewrites; the error is the answer to the statement.
+    pub(super) fn of(text: &str, kinds: &[Type], tables: &Tables) -> Result<Arc<Self>, SqlAnswer> {
+        let statement = transom_sql::statement(text).map_err(|e| refused(&e))?;
+        let mut inputs = Vec::with_capacity(statement.hosts.len());
+        let mut hosts = Vec::with_capacity(statement.hosts.len());
+        let mut next = 0;
+        for host in &statement.hosts {
+            if host.role == Role::Input {
+                inputs.push(next);
+                hosts.push(vec![kinds.get(next).copied().unwrap_or_default()]);
+                next += 1;
+            } else {
+                inputs.push(usize::MAX);
+                hosts.push(vec![Type::Unknown]);
+            }
+        }
+        let setting = Setting {
+            dialect: Dialect::Sqlite,
+            catalog: tables,
+            hosts: &hosts,
+            dec31: false,
+        };
+        let rewritten = transom_sql::rewrite(&statement, &setting).map_err(|e| refused(&e))?;
+        Ok(Arc::new(Self {
+            statement,
+            rewritten,
+            inputs,
+        }))
+    }
+
+    /// Which of the values a parameter is.
+    pub(super) fn input(&self, parameter: &Parameter) -> Option<usize> {
+        match parameter.value {
+            transom_sql::Value::Host(host, _) => self.inputs.get(host).copied(),
+            transom_sql::Value::Marker(n) => Some(n),
+            _ => None,
+        }
+    }
+}
+
+/// What is wrong with a statement, as its answer.
+pub(super) fn refused(problem: &SqlProblem) -> SqlAnswer {
+    SqlAnswer {
+        text: problem.refused.clone().unwrap_or_default(),
+        ..errors::coded(problem.code, problem.tokens.clone())
+    }
+}

@@ -1,0 +1,140 @@
+//! Running a rewritten statement: parameters in, rows out.
+
+use super::cursor::BYTES_MAX;
+use super::plan::{Plan, Ran};
+use super::session::Session;
+use super::{errors, registers, values};
+use rusqlite::types::Value;
+use transom_recovery::guard::lock;
+use transom_sql::{Kind, Rewritten, Type, Value as From};
+use transom_wire::sql::{SqlAnswer, SqlInput, SqlRow, SqlValue};
+
+impl Session {
+    /// Runs what a plan says, in the turn to write where it writes. At most `most` rows.
+    pub(super) fn run_plan(
+        &mut self,
+        plan: &Plan,
+        inputs: &[SqlInput],
+        row: Option<i64>,
+        most: Option<usize>,
+    ) -> Result<Ran, SqlAnswer> {
+        let Some(rewritten) = &plan.rewritten else {
+            return Ok(Ran::default());
+        };
+        let mut ran = self.run_text(plan, rewritten, inputs, row, most)?;
+        if let Some(other) = rewritten.otherwise.as_ref().filter(|_| ran.changed == 0) {
+            ran = self.run_text(plan, other, inputs, row, most)?;
+        }
+        self.keep_numbers()?;
+        Ok(ran)
+    }
+
+    fn run_text(
+        &mut self,
+        plan: &Plan,
+        rewritten: &Rewritten,
+        inputs: &[SqlInput],
+        row: Option<i64>,
+        most: Option<usize>,
+    ) -> Result<Ran, SqlAnswer> {
+        let deletes = matches!(plan.statement.kind, Kind::Delete { .. });
+        let failed = |error: rusqlite::Error| errors::answer(&error, deletes);
+        let bound = self.bound(plan, rewritten, inputs, row)?;
+        let readonly = {
+            let prepared = self.connection.prepare_cached(&rewritten.text);
+            prepared.map_err(failed)?.readonly()
+        };
+        if !readonly {
+            self.begin()?;
+        }
+        let before = self.connection.total_changes();
+        let mut statement = self
+            .connection
+            .prepare_cached(&rewritten.text)
+            .map_err(failed)?;
+        let mut numbered = (1..).zip(bound);
+        let bind = |(n, value)| statement.raw_bind_parameter(n, value);
+        numbered.try_for_each(bind).map_err(failed)?;
+        let hidden = usize::from(rewritten.row_id);
+        let columns = statement.column_count().saturating_sub(hidden);
+        let mut ran = Ran::default();
+        let mut bytes = 0;
+        let mut found = statement.raw_query();
+        while let Some(row) = found.next().map_err(failed)? {
+            let mut values = Vec::with_capacity(columns);
+            for n in 0..columns {
+                let kind = rewritten.columns.get(n).map_or(Type::Unknown, |c| c.kind);
+                let value = values::result(row.get_ref(n).map_err(failed)?, kind);
+                let value = value.ok_or_else(|| damaged(n))?;
+                bytes += size(&value);
+                values.push(value);
+            }
+            if rewritten.row_id {
+                ran.ids.push(row.get(columns).map_err(failed)?);
+            }
+            ran.rows.push(SqlRow { values });
+            if bytes > BYTES_MAX {
+                let text = "the rows of a result are more than fit in storage";
+                return Err(errors::unavailable("00C90084", text));
+            }
+            if most.is_some_and(|most| ran.rows.len() >= most) {
+                break;
+            }
+        }
+        drop(found);
+        drop(statement);
+        if self.connection.total_changes() > before {
+            ran.changed = self.connection.changes();
+        }
+        Ok(ran)
+    }
+
+    /// Values of the parameters.
+    fn bound(
+        &self,
+        plan: &Plan,
+        rewritten: &Rewritten,
+        inputs: &[SqlInput],
+        row: Option<i64>,
+    ) -> Result<Vec<Value>, SqlAnswer> {
+        let mut out = Vec::with_capacity(rewritten.parameters.len());
+        let mut now = None;
+        for parameter in &rewritten.parameters {
+            out.push(match parameter.value {
+                From::CurrentRow => row.map_or(Value::Null, Value::Integer),
+                From::Register(register) => {
+                    let last = lock(&self.taken).last_identity;
+                    registers::value(register, &self.connection, last, &mut now)?
+                }
+                From::Host(..) | From::Marker(_) => {
+                    let n = plan.input(parameter).unwrap_or(usize::MAX);
+                    let wrong = |code| errors::coded(code, vec![(n.wrapping_add(1)).to_string()]);
+                    let input = inputs
+                        .get(n)
+                        .ok_or_else(|| errors::coded(-313, Vec::new()))?;
+                    let from = Type::from_code(input.kind).unwrap_or_default();
+                    values::bound(&input.value, from, parameter.kind).map_err(wrong)?
+                }
+            });
+        }
+        Ok(out)
+    }
+}
+
+fn size(value: &SqlValue) -> usize {
+    let data = match value {
+        SqlValue::Text(text) => text.len(),
+        SqlValue::Bytes(bytes) => bytes.len(),
+        _ => 0,
+    };
+    data + size_of::<SqlValue>()
+}
+
+/// Bytes of the database that are no value of their type.
+fn damaged(column: usize) -> SqlAnswer {
+    let text = format!("column {} holds no value of its type", column + 1);
+    SqlAnswer {
+        text: text.clone(),
+        ..errors::coded(-901, vec![text])
+    }
+}

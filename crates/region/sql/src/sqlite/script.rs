@@ -1,0 +1,156 @@
+//! Scripts of Db2 statements, as SPUFI and DSNTEP2 run them.
+
+use super::engine::Sqlite;
+use super::errors;
+use super::session::Session;
+use crate::session::SqlSession;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use transom_recovery::StoreError;
+use transom_sql::{Kind, TokenKind};
+use transom_wire::sql::{Request, SqlAnswer, SqlRow};
+
+/// What one statement of a script did.
+#[derive(Debug)]
+pub struct Done {
+    /// Its first line, from 1.
+    pub line: u32,
+    /// Its text.
+    pub text: String,
+    /// SQLCODE and the others.
+    pub answer: SqlAnswer,
+    /// Names of the columns of its rows; empty: it gives none.
+    pub columns: Vec<String>,
+    /// Its rows.
+    pub rows: Vec<SqlRow>,
+}
+
+impl Done {
+    /// What is printed of it: its line, SQLCODE, beginning and count, then its rows as a table.
+    pub fn report(&self) -> Vec<String> {
+        let first: Vec<&str> = self.text.split_whitespace().take(3).collect();
+        let (code, count) = (self.answer.code, self.answer.count);
+        let mut line = format!("{:>5}  SQLCODE {code}  {}", self.line, first.join(" "));
+        if count > 0 {
+            line += &format!(" ({count} rows)");
+        }
+        let mut printed = vec![line];
+        if self.columns.is_empty() || code < 0 {
+            return printed;
+        }
+        let cells = |row: &SqlRow| row.values.iter().map(ToString::to_string).collect();
+        let rows: Vec<Vec<String>> = self.rows.iter().map(cells).collect();
+        let width = |n: usize, name: &str| {
+            let cells = rows.iter().filter_map(|row| row.get(n));
+            let widths = cells.map(|cell| cell.chars().count());
+            widths.fold(name.chars().count(), usize::max)
+        };
+        let widths: Vec<usize> = (0..).zip(&self.columns).map(|(n, c)| width(n, c)).collect();
+        for cells in std::iter::once(&self.columns).chain(&rows) {
+            let padded = cells.iter().zip(&widths);
+            let padded = padded.map(|(cell, width)| format!("{cell:width$}"));
+            let row = padded.collect::<Vec<_>>().join(" | ");
+            printed.push(format!("       {}", row.trim_end()));
+        }
+        printed.push(format!("       {} rows", rows.len()));
+        printed
+    }
+}
+
+/// A session for scripts.
+pub struct Script {
+    session: Session,
+}
+
+impl Script {
+    /// A session on a database.
+    pub fn on(engine: &Sqlite) -> Result<Self, StoreError> {
+        let abandoned = Arc::new(AtomicBool::new(false));
+        let session = Session::open(engine.shared.clone(), abandoned)?;
+        Ok(Self { session })
+    }
+
+    /// Runs all statements; each is told when it is done. The first that fails ends the script, and
+    /// what was not committed is backed out. COMMIT and ROLLBACK are those of the script.
+    pub fn run(&mut self, text: &str, mut tell: impl FnMut(&Done)) -> Result<(), StoreError> {
+        let statements = match statements(text) {
+            Ok(statements) => statements,
+            Err(failed) => {
+                tell(&failed);
+                return Ok(());
+            }
+        };
+        for (line, text) in statements {
+            let done = self.statement(line, text);
+            let failed = done.answer.code < 0;
+            tell(&done);
+            if failed {
+                return self.session.backout();
+            }
+        }
+        self.session.commit(None)
+    }
+
+    fn statement(&mut self, line: u32, text: String) -> Done {
+        let mut done = Done {
+            line,
+            answer: SqlAnswer::done(),
+            columns: Vec::new(),
+            rows: Vec::new(),
+            text,
+        };
+        let plan = match self.session.plan(&done.text, &[]) {
+            Ok(plan) => plan,
+            Err(answer) => {
+                done.answer = answer;
+                return done;
+            }
+        };
+        let ended = match &plan.statement.kind {
+            Kind::Commit { .. } => self.session.commit(None),
+            Kind::Rollback { savepoint: None } => self.session.backout(),
+            _ => {
+                let columns = plan.rewritten.as_ref().map(|r| r.columns.iter());
+                let names = columns.into_iter().flatten().map(|c| c.name.clone());
+                done.columns = names.collect();
+                done.answer = self.session.run(Request::Execute {
+                    text: done.text.clone(),
+                    program: "SCRIPT".to_owned(),
+                    inputs: Vec::new(),
+                });
+                done.rows = std::mem::take(&mut done.answer.rows);
+                return done;
+            }
+        };
+        if let Err(error) = ended {
+            done.answer = errors::unavailable("00C90083", &error.to_string());
+        }
+        done
+    }
+}
+
+/// The statements of a script with their lines; semicolons end them.
+fn statements(text: &str) -> Result<Vec<(u32, String)>, Box<Done>> {
+    let tokens = transom_sql::tokens(text).map_err(|problem| {
+        Box::new(Done {
+            line: problem.at.line,
+            text: String::new(),
+            answer: super::plan::refused(&problem),
+            columns: Vec::new(),
+            rows: Vec::new(),
+        })
+    })?;
+    let mut out = Vec::new();
+    let mut first: Option<(u32, usize, usize)> = None;
+    for token in &tokens {
+        if token.kind == TokenKind::Symbol && token.text == ";" {
+            out.extend(first.take());
+            continue;
+        }
+        let (_, _, end) = first.get_or_insert((token.at.line, token.at.offset, token.end));
+        *end = token.end;
+    }
+    out.extend(first);
+    let text = |(line, from, to): (u32, usize, usize)| (line, text[from..to].to_owned());
+    Ok(out.into_iter().map(text).collect())
+}

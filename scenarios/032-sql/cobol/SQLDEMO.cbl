@@ -1,0 +1,217 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. SQLDEMO.
+      * One function of the database for each word in the COMMAREA.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+           EXEC SQL INCLUDE SQLCA END-EXEC.
+           EXEC SQL DECLARE ACCOUNT TABLE
+             (NUMBER INTEGER NOT NULL, OWNER CHAR(10) NOT NULL,
+              BALANCE DECIMAL(15,2) NOT NULL, REMARK VARCHAR(30),
+              OPENED DATE NOT NULL)
+           END-EXEC.
+           EXEC SQL BEGIN DECLARE SECTION END-EXEC.
+       01  ACCOUNT-ROW.
+           05  ACCOUNT-NUMBER  PIC S9(9) COMP.
+           05  ACCOUNT-OWNER   PIC X(10).
+           05  ACCOUNT-BALANCE PIC S9(13)V99 COMP-3.
+           05  ACCOUNT-REMARK.
+               49  REMARK-LENGTH PIC S9(4) COMP.
+               49  REMARK-TEXT   PIC X(30).
+           05  ACCOUNT-OPENED  PIC X(10).
+       01  INDICATORS.
+           05  INDICATOR PIC S9(4) COMP OCCURS 5.
+       01  AMOUNT       PIC S9(7)V999 COMP-3.
+       01  TOTAL        PIC S9(15)V99.
+       01  SMALL-NUMBER PIC S9(4) COMP.
+       01  ROWS-FOUND   PIC S9(9) COMP.
+           EXEC SQL END DECLARE SECTION END-EXEC.
+           EXEC SQL
+             DECLARE C1 CURSOR FOR
+               SELECT NUMBER, OWNER, BALANCE, REMARK, OPENED
+                 FROM ACCOUNT
+                WHERE BALANCE < :AMOUNT
+                ORDER BY NUMBER
+           END-EXEC.
+           EXEC SQL
+             DECLARE C2 CURSOR FOR
+               SELECT NUMBER, BALANCE FROM ACCOUNT
+                 FOR UPDATE OF BALANCE
+           END-EXEC.
+       01  NOTE.
+           05  NOTE-KEY  PIC X(4).
+           05  NOTE-TEXT PIC X(36).
+       01  ANSWER.
+           05  SHOWN-CODE   PIC -(5)9.
+           05  FILLER       PIC X VALUE SPACE.
+           05  SHOWN-STATE  PIC X(5).
+           05  FILLER       PIC X VALUE SPACE.
+           05  SHOWN-TEXT   PIC X(47).
+       01  SHOWN-AMOUNT PIC -(14)9.99.
+       01  SHOWN-COUNT  PIC -(5)9.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA PIC X(60).
+       PROCEDURE DIVISION.
+           MOVE SPACES TO SHOWN-TEXT.
+           EVALUATE DFHCOMMAREA(1:8)
+             WHEN 'SELECT'   PERFORM SELECT-ONE
+             WHEN 'MISSING'  PERFORM SELECT-NONE
+             WHEN 'MANY'     PERFORM SELECT-MANY
+             WHEN 'NONULL'   PERFORM SELECT-NULL
+             WHEN 'CURSOR'   PERFORM READ-CURSOR
+             WHEN 'UPDATE'   PERFORM UPDATE-CURSOR
+             WHEN 'INSERT'   PERFORM INSERT-ONE
+             WHEN 'BACKOUT'  PERFORM BACK-OUT
+             WHEN 'ABEND'    PERFORM CHANGE-BOTH
+                             EXEC CICS ABEND ABCODE('DEMO') END-EXEC
+             WHEN 'NOTE'     PERFORM READ-NOTE
+             WHEN 'CLOSED'   PERFORM FETCH-CLOSED
+             WHEN 'TWICE'    PERFORM OPEN-TWICE
+             WHEN 'COMMIT'   PERFORM COMMIT-WORK
+             WHEN 'WHEN'     PERFORM HANDLED
+             WHEN 'COUNT'    PERFORM COUNT-ROWS
+             WHEN 'RANGE'    PERFORM OUT-OF-RANGE
+             WHEN 'TABLE'    PERFORM NO-TABLE
+           END-EVALUATE.
+       RETURN-ANSWER.
+           MOVE SQLCODE TO SHOWN-CODE.
+           MOVE SQLSTATE TO SHOWN-STATE.
+           MOVE ANSWER TO DFHCOMMAREA.
+           EXEC CICS RETURN END-EXEC.
+
+       SELECT-ONE.
+           MOVE 1 TO ACCOUNT-NUMBER.
+           EXEC SQL
+             SELECT NUMBER, OWNER, BALANCE, REMARK, OPENED
+               INTO :ACCOUNT-ROW :INDICATOR
+               FROM ACCOUNT WHERE NUMBER = :ACCOUNT-NUMBER
+           END-EXEC.
+           PERFORM SHOW-ROW.
+       SHOW-ROW.
+           MOVE ACCOUNT-BALANCE TO SHOWN-AMOUNT.
+           STRING ACCOUNT-OWNER DELIMITED BY SPACE
+                  ' ' SHOWN-AMOUNT(9:10) ' ' ACCOUNT-OPENED
+                  ' ' REMARK-TEXT(1:REMARK-LENGTH) DELIMITED BY SIZE
+             INTO SHOWN-TEXT.
+       SELECT-NONE.
+           EXEC SQL
+             SELECT BALANCE INTO :ACCOUNT-BALANCE
+               FROM ACCOUNT WHERE NUMBER = 77
+           END-EXEC.
+       SELECT-MANY.
+           EXEC SQL
+             SELECT BALANCE INTO :ACCOUNT-BALANCE FROM ACCOUNT
+           END-EXEC.
+       SELECT-NULL.
+           EXEC SQL
+             SELECT REMARK INTO :ACCOUNT-REMARK
+               FROM ACCOUNT WHERE NUMBER = 2
+           END-EXEC.
+       READ-CURSOR.
+           MOVE 200.001 TO AMOUNT.
+           EXEC SQL OPEN C1 END-EXEC.
+           MOVE 0 TO TOTAL ROWS-FOUND.
+           PERFORM UNTIL SQLCODE NOT = 0
+             EXEC SQL
+               FETCH C1 INTO :ACCOUNT-NUMBER, :ACCOUNT-OWNER,
+                 :ACCOUNT-BALANCE, :ACCOUNT-REMARK :INDICATOR,
+                 :ACCOUNT-OPENED
+             END-EXEC
+             IF SQLCODE = 0
+               ADD ACCOUNT-BALANCE TO TOTAL
+               ADD 1 TO ROWS-FOUND
+             END-IF
+           END-PERFORM.
+           MOVE TOTAL TO SHOWN-AMOUNT.
+           MOVE ROWS-FOUND TO SHOWN-COUNT.
+           STRING SHOWN-COUNT SHOWN-AMOUNT DELIMITED BY SIZE
+             INTO SHOWN-TEXT.
+           EXEC SQL CLOSE C1 END-EXEC.
+       UPDATE-CURSOR.
+           EXEC SQL OPEN C2 END-EXEC.
+           PERFORM UNTIL SQLCODE NOT = 0
+             EXEC SQL
+               FETCH C2 INTO :ACCOUNT-NUMBER, :ACCOUNT-BALANCE
+             END-EXEC
+             IF SQLCODE = 0 AND ACCOUNT-NUMBER = 3
+               EXEC SQL
+                 UPDATE ACCOUNT SET BALANCE = BALANCE * 3 + 0.999
+                  WHERE CURRENT OF C2
+               END-EXEC
+             END-IF
+           END-PERFORM.
+           EXEC SQL CLOSE C2 END-EXEC.
+           EXEC SQL
+             SELECT BALANCE INTO :ACCOUNT-BALANCE
+               FROM ACCOUNT WHERE NUMBER = 3
+           END-EXEC.
+           MOVE ACCOUNT-BALANCE TO SHOWN-AMOUNT.
+           MOVE SHOWN-AMOUNT TO SHOWN-TEXT.
+       FILL-ROW.
+           MOVE 4 TO ACCOUNT-NUMBER.
+           MOVE 'DAVIS' TO ACCOUNT-OWNER.
+           MOVE 12.34 TO ACCOUNT-BALANCE.
+           MOVE 3 TO REMARK-LENGTH.
+           MOVE 'newxxx' TO REMARK-TEXT.
+           MOVE '24.12.2025' TO ACCOUNT-OPENED.
+       INSERT-ONE.
+           PERFORM FILL-ROW.
+           EXEC SQL
+             INSERT INTO ACCOUNT VALUES (:ACCOUNT-ROW)
+           END-EXEC.
+       CHANGE-BOTH.
+           EXEC SQL
+             UPDATE ACCOUNT SET BALANCE = 0 WHERE NUMBER = 1
+           END-EXEC.
+           MOVE 'N001' TO NOTE-KEY.
+           MOVE 'changed' TO NOTE-TEXT.
+           EXEC CICS WRITE FILE('NOTES') FROM(NOTE) RIDFLD(NOTE-KEY)
+             NOHANDLE END-EXEC.
+       BACK-OUT.
+           PERFORM CHANGE-BOTH.
+           EXEC CICS SYNCPOINT ROLLBACK END-EXEC.
+           PERFORM SELECT-ONE.
+       READ-NOTE.
+           MOVE 'N001' TO NOTE-KEY.
+           EXEC CICS READ FILE('NOTES') INTO(NOTE) RIDFLD(NOTE-KEY)
+             NOHANDLE END-EXEC.
+           IF EIBRESP = 0
+             MOVE NOTE-TEXT TO SHOWN-TEXT
+           ELSE
+             MOVE 'no note' TO SHOWN-TEXT
+           END-IF.
+           MOVE 0 TO SQLCODE.
+           MOVE '00000' TO SQLSTATE.
+       FETCH-CLOSED.
+           EXEC SQL FETCH C1 INTO :ACCOUNT-ROW END-EXEC.
+       OPEN-TWICE.
+           EXEC SQL OPEN C1 END-EXEC.
+           EXEC SQL OPEN C1 END-EXEC.
+       COMMIT-WORK.
+           EXEC SQL COMMIT END-EXEC.
+       HANDLED.
+           EXEC SQL WHENEVER NOT FOUND GO TO NOT-THERE END-EXEC.
+           EXEC SQL
+             SELECT BALANCE INTO :ACCOUNT-BALANCE
+               FROM ACCOUNT WHERE NUMBER = 77
+           END-EXEC.
+           EXEC SQL WHENEVER NOT FOUND CONTINUE END-EXEC.
+           MOVE 'not handled' TO SHOWN-TEXT.
+           GO TO RETURN-ANSWER.
+       NOT-THERE.
+           MOVE 'handled' TO SHOWN-TEXT.
+           GO TO RETURN-ANSWER.
+       COUNT-ROWS.
+           EXEC SQL
+             SELECT COUNT(*) INTO :ROWS-FOUND FROM ACCOUNT
+           END-EXEC.
+           MOVE ROWS-FOUND TO SHOWN-COUNT.
+           MOVE SHOWN-COUNT TO SHOWN-TEXT.
+       OUT-OF-RANGE.
+           EXEC SQL
+             SELECT BALANCE INTO :SMALL-NUMBER
+               FROM ACCOUNT WHERE NUMBER = 2
+           END-EXEC.
+       NO-TABLE.
+           EXEC SQL
+             SELECT COUNT(*) INTO :ROWS-FOUND FROM NOWHERE
+           END-EXEC.
