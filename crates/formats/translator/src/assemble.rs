@@ -88,21 +88,18 @@ impl<'a> Assembly<'a> {
         let of = (self.items, self.programs, &*self.owner);
         self.plans
             .extend(crate::sql::plans(of, &names, &mut self.generated, session));
+        self.coverage.untranslated.append(&mut session.untranslated);
     }
 
-    fn other_block(&mut self, block: &Block, session: &mut Session) {
+    fn other_block(&self, block: &Block, session: &mut Session) {
         let first = block.body.first().map(Token::upper).unwrap_or_default();
-        let place = session.place(block.at);
         // INCLUDE of what is not supplied is left; all else of SQL is planned with its program.
         if block.kind == "SQL" && first != "INCLUDE" {
             return;
         }
-        session.problem(messages::tr::not_translated(&block.kind, &first), block.at);
-        self.coverage.untranslated.push((
-            format!("EXEC {} {first}", block.kind).trim_end().to_owned(),
-            place.file,
-            place.line,
-        ));
+        let kind = format!("EXEC {} {first}", block.kind).trim_end().to_owned();
+        let message = messages::tr::not_translated(&block.kind, &first);
+        session.not_done(kind, message, block.at);
     }
 
     fn info(&self, n: usize) -> ProgramInfo {

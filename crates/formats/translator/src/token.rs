@@ -77,12 +77,21 @@ pub(crate) struct Session {
     /// Path and text of each file, once.
     pub(crate) files: Vec<(String, String)>,
     pub(crate) problems: Vec<Problem>,
+    /// Statements of other interfaces that are not done: kind, file, line.
+    pub(crate) untranslated: Vec<(String, String, u32)>,
 }
 
 /// Messages of one translation; the rest is dropped with one closing message.
 pub(crate) const MAX_PROBLEMS: usize = 500;
 
 impl Session {
+    /// A statement of another interface that is not done; nothing is wrong with the program.
+    pub(crate) fn not_done(&mut self, kind: String, message: messages::Message, at: At) {
+        let place = self.place(at);
+        self.untranslated.push((kind, place.file, place.line));
+        self.problem(message, at);
+    }
+
     /// Registers a use of a file.
     pub(crate) fn include(&mut self, file: &str, text: &str, parent: Option<(u32, u32)>) -> u32 {
         if !self.files.iter().any(|(path, _)| path == file) {

@@ -203,6 +203,8 @@ mod tests {
     fn a_program_needs_sql_when_nothing_else_is_wrong_with_it() {
         let sql = "           EXEC SQL INCLUDE SQLDA END-EXEC.\n";
         assert_eq!(report(sql).state, SourceState::Needs(Facility::Sql));
+        let refused = "           EXEC SQL CALL PAYOUT END-EXEC.\n";
+        assert_eq!(report(refused).state, SourceState::Needs(Facility::Sql));
         let done = "           EXEC SQL COMMIT END-EXEC.\n";
         assert_eq!(report(done).state, SourceState::Ready);
         let both = format!("{sql}           EXEC CICS LNK PROGRAM('X') END-EXEC.\n");

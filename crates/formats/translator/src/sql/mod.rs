@@ -237,7 +237,8 @@ impl Planner<'_> {
             Ok(None) => return None,
             Err(what) => {
                 let message = messages::sq::refused(format!("{what} is not done"));
-                self.session.problem(message, read.place);
+                self.session
+                    .not_done(format!("EXEC SQL {what}"), message, read.place);
                 return None;
             }
         };
