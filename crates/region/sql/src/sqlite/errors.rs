@@ -44,6 +44,9 @@ pub(super) fn answer(error: &rusqlite::Error, deletes: bool) -> SqlAnswer {
     let first = names.split([',', '.']).next().unwrap_or_default();
     let column = names.rsplit('.').next().unwrap_or_default();
     let token = |token: &str| vec![token.to_owned()];
+    if let Some(tokens) = existing(&text) {
+        return coded(-601, tokens);
+    }
     match code {
         ffi::SQLITE_CONSTRAINT_UNIQUE
         | ffi::SQLITE_CONSTRAINT_PRIMARYKEY
@@ -66,6 +69,13 @@ pub(super) fn answer(error: &rusqlite::Error, deletes: bool) -> SqlAnswer {
             },
         },
     }
+}
+
+/// Name and kind of what could not be created because it is there: `table "A.B" already exists`.
+fn existing(text: &str) -> Option<Vec<String>> {
+    let (kind, name) = text.strip_suffix(" already exists")?.split_once(' ')?;
+    let is_object = ["table", "index", "view"].contains(&kind);
+    is_object.then(|| vec![name.trim_matches('"').to_owned(), kind.to_uppercase()])
 }
 
 /// -904 with a reason.
@@ -105,5 +115,27 @@ fn parts(error: &rusqlite::Error) -> (i32, String) {
         }
         rusqlite::Error::SqlInputError { error, msg, .. } => (error.extended_code, msg.clone()),
         other => (ffi::SQLITE_ERROR, other.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_there_cannot_be_created_again() {
+        let connection = rusqlite::Connection::open_in_memory().unwrap();
+        let create = |text: &str| connection.execute_batch(text);
+        create("CREATE TABLE \"PAY.EMP\" (A); CREATE INDEX X ON \"PAY.EMP\" (A)").unwrap();
+        for (text, tokens) in [
+            ("CREATE TABLE \"PAY.EMP\" (A)", ["PAY.EMP", "TABLE"]),
+            ("CREATE INDEX X ON \"PAY.EMP\" (A)", ["X", "INDEX"]),
+        ] {
+            let answer = answer(&create(text).unwrap_err(), false);
+            assert_eq!(
+                (answer.code, answer.tokens),
+                (-601, tokens.map(str::to_owned).to_vec())
+            );
+        }
     }
 }
