@@ -4,7 +4,9 @@ use super::errors;
 use super::functions::{self, Sequences, Taken};
 use super::shared::SqliteOptions;
 use rusqlite::{Connection, OptionalExtension};
+use std::fs::OpenOptions;
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::os::unix::fs::OpenOptionsExt;
 use std::sync::{Arc, Mutex};
 use transom_recovery::StoreError;
 
@@ -27,6 +29,13 @@ pub(super) fn first(
     if let Some(folder) = options.file.parent() {
         std::fs::create_dir_all(folder).map_err(|e| StoreError::Io(e.to_string()))?;
     }
+    // SQLite gives its log and its index the mode of the database.
+    let made = OpenOptions::new()
+        .append(true)
+        .create(true)
+        .mode(0o600)
+        .open(&options.file);
+    made.map_err(|e| StoreError::Io(e.to_string()))?;
     let connection = connection(options, sequences, &Arc::default())?;
     let order = if options.ebcdic_order {
         "EBCDIC037"

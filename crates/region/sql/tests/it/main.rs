@@ -108,6 +108,20 @@ fn digits(session: &mut dyn SqlSession, text: &str) -> (i128, u8) {
 }
 
 #[test]
+fn the_files_are_for_their_owner_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let world = World::new();
+    let mut files = 0;
+    for file in world.folder.path().read_dir().unwrap() {
+        let file = file.unwrap();
+        let mode = file.metadata().unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0, "{:?}", file.file_name());
+        files += 1;
+    }
+    assert_eq!(files, 3, "database, log, index");
+}
+
+#[test]
 fn amounts_are_exact() {
     let world = World::new();
     let mut session = world.session();
