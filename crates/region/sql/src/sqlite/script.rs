@@ -7,7 +7,7 @@ use crate::session::SqlSession;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use transom_recovery::StoreError;
-use transom_sql::{Kind, TokenKind};
+use transom_sql::Kind;
 use transom_wire::sql::{Request, SqlAnswer, SqlRow};
 
 /// What one statement of a script did.
@@ -73,15 +73,8 @@ impl Script {
     /// Runs all statements; each is told when it is done. The first that fails ends the script, and
     /// what was not committed is backed out. COMMIT and ROLLBACK are those of the script.
     pub fn run(&mut self, text: &str, mut tell: impl FnMut(&Done)) -> Result<(), StoreError> {
-        let statements = match statements(text) {
-            Ok(statements) => statements,
-            Err(failed) => {
-                tell(&failed);
-                return Ok(());
-            }
-        };
-        for (line, text) in statements {
-            let done = self.statement(line, text);
+        for statement in transom_sql::script(text) {
+            let done = self.statement(statement.line, statement.text);
             let failed = done.answer.code < 0;
             tell(&done);
             if failed {
@@ -127,30 +120,4 @@ impl Script {
         }
         done
     }
-}
-
-/// The statements of a script with their lines; semicolons end them.
-fn statements(text: &str) -> Result<Vec<(u32, String)>, Box<Done>> {
-    let tokens = transom_sql::tokens(text).map_err(|problem| {
-        Box::new(Done {
-            line: problem.at.line,
-            text: String::new(),
-            answer: super::plan::refused(&problem),
-            columns: Vec::new(),
-            rows: Vec::new(),
-        })
-    })?;
-    let mut out = Vec::new();
-    let mut first: Option<(u32, usize, usize)> = None;
-    for token in &tokens {
-        if token.kind == TokenKind::Symbol && token.text == ";" {
-            out.extend(first.take());
-            continue;
-        }
-        let (_, _, end) = first.get_or_insert((token.at.line, token.at.offset, token.end));
-        *end = token.end;
-    }
-    out.extend(first);
-    let text = |(line, from, to): (u32, usize, usize)| (line, text[from..to].to_owned());
-    Ok(out.into_iter().map(text).collect())
 }

@@ -6,13 +6,14 @@
 
 use rusqlite::{Connection, Result};
 use std::cmp::Ordering;
+use transom_copybook::codepage::CP037;
 
 /// The collation rewritten statements name.
 const NAME: &str = "DB2";
 
-pub(super) fn register(connection: &Connection, ebcdic: bool) -> Result<()> {
-    match ebcdic {
-        true => connection.create_collation(NAME, |a, b| compare(a, b, |c| EBCDIC[usize::from(c)])),
+pub(super) fn register(connection: &Connection, is_ebcdic: bool) -> Result<()> {
+    match is_ebcdic {
+        true => connection.create_collation(NAME, |a, b| compare(a, b, ebcdic)),
         false => connection.create_collation(NAME, |a, b| compare(a, b, |c| c)),
     }
 }
@@ -33,20 +34,9 @@ fn compare(a: &str, b: &str, weight: fn(u8) -> u8) -> Ordering {
     }
 }
 
-/// Code page 037 of each byte of ISO 8859-1.
-const EBCDIC: [u8; 256] = table();
-
-/// The characters of code page 037 in their order, as bytes of ISO 8859-1.
-const CP037: [u8; 256] = *include_bytes!("cp037.bin");
-
-const fn table() -> [u8; 256] {
-    let mut out = [0; 256];
-    let mut n = 0;
-    while n < 256 {
-        out[CP037[n] as usize] = n as u8;
-        n += 1;
-    }
-    out
+/// The place of a character of ISO 8859-1 in code page 037.
+fn ebcdic(latin: u8) -> u8 {
+    CP037.from_latin1[usize::from(latin)]
 }
 
 #[cfg(test)]
@@ -56,7 +46,7 @@ mod tests {
     #[test]
     fn blanks_at_the_end_do_not_count_and_letters_stand_before_digits_in_037() {
         let ascii = |a, b| compare(a, b, |c| c);
-        let ebcdic = |a, b| compare(a, b, |c| EBCDIC[usize::from(c)]);
+        let ebcdic = |a, b| compare(a, b, ebcdic);
         assert_eq!(ascii("AB", "AB   "), Ordering::Equal);
         assert_eq!(ascii("AB", "AB\0"), Ordering::Greater);
         assert_eq!(ascii("A", "1"), Ordering::Greater);
