@@ -7,24 +7,13 @@
 //! no call tells what is in it. Its keys are transactions, its records the pages they freed: how
 //! many, then their numbers, eight bytes each.
 
-use super::fields::{int, long, page, short};
+use super::fields::{
+    BIG, BRANCH, DEPTH_MAX, ITEM_HEAD, LEAF, NO_PAGE, ROOT, int, long, page, short,
+};
 use super::header::{self, FREE_TREE, HEAD, page_bytes};
 use std::fs::File;
 use std::path::Path;
 
-/// Place of the root in the description of a tree.
-const ROOT: usize = 40;
-/// Root of a tree without pages.
-const NO_PAGE: u64 = u64::MAX;
-/// Kinds of pages.
-const BRANCH: u16 = 1;
-const LEAF: u16 = 2;
-/// The record has pages of its own.
-const BIG: u16 = 1;
-/// Bytes of the head of an item.
-const ITEM_HEAD: usize = 8;
-/// Pages below each other, as in `structure`.
-const DEPTH_MAX: usize = 32;
 /// Bytes of a page number, of a number of pages, of a transaction.
 const WORD: usize = 8;
 

@@ -9,28 +9,20 @@
 //! as its manual and header describe it.
 
 use super::error::io;
-use super::fields::{int, long, page, short};
+use super::fields::{
+    BIG, BRANCH, DEPTH_MAX, ITEM_HEAD, LEAF, NO_PAGE, ROOT, int, long, page, short,
+};
 use super::header::{self, FREE_TREE, HEAD, MAIN_TREE};
 use std::fs::File;
 use std::path::Path;
 use transom_recovery::StoreError;
 
-/// Place of the root in the description of a tree, and the length of one.
-const ROOT: usize = 40;
+/// Bytes of the description of a tree.
 const TREE_BYTES: usize = 48;
-/// Root of a tree without pages.
-const NO_PAGE: u64 = u64::MAX;
-/// Kinds of pages.
-const BRANCH: u16 = 1;
-const LEAF: u16 = 2;
+/// A page that is the rest of a record.
 const OVERFLOW: u16 = 4;
-/// Kinds of items: the record has pages of its own; the item describes a tree.
-const BIG: u16 = 1;
+/// The item describes a tree.
 const TREE: u16 = 2;
-/// Bytes of the head of an item: length or page number, flags, length of the key.
-const ITEM_HEAD: usize = 8;
-/// Pages below each other; LMDB itself allows 32.
-const DEPTH_MAX: usize = 32;
 
 /// Longest data file whose leaves are checked at each start: about half a second.
 const LEAVES_AT_OPEN_MAX: u64 = 1 << 30;
