@@ -7,7 +7,7 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A program with one more line of storage (line 6) and of procedure (line 8).
 fn program(name: &str, storage: &str, procedure: &str) -> String {
@@ -410,6 +410,12 @@ fn wrong_archives_are_refused_and_leave_nothing_behind() {
         );
         zip(&[("package.xml".into(), xml.into_bytes())])
     };
+    // The gateway serves before the console is open, which is the last file of a start.
+    let begin = Instant::now();
+    while !dir.join(".transom/console").exists() {
+        assert!(begin.elapsed() < Duration::from_secs(60), "no console");
+        std::thread::sleep(Duration::from_millis(10));
+    }
     let before = (
         files(&dir),
         server.request("GET", "/zosConnect/apis", b""),
