@@ -95,6 +95,7 @@ void *txm_resolve(const char *name, size_t length);
 int txm_cancel(const char *name, size_t length);
 void txm_initialised(void *module, void *code);
 void txm_output(int stream, const char *bytes, size_t length);
+int txm_open_storage(uintptr_t address);
 void *txm_storage(size_t bytes);
 int txm_give_back(void *address);
 int txm_service(int number, unsigned char *const *arguments);

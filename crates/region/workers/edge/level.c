@@ -170,6 +170,9 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 {
 	ucontext_t *c = context;
 
+	/* A page of task storage that nobody has touched yet. */
+	if (sig == SIGSEGV && txm_open_storage((uintptr_t)info->si_addr))
+		return;
 	if (txm_guarded)
 		siglongjmp(txm_guard, sig);
 	check.signal = sig;

@@ -1,6 +1,7 @@
 //! Ended tasks and requests of commands, on their way from shared memory to whoever waits for them.
 
 use super::inner::{Inner, Orphan, lock};
+use super::together::Found;
 use crate::ask::Ask;
 use crate::config::TaskReply;
 use crate::seam::TaskEnd;
@@ -13,8 +14,8 @@ use transom_types::AbendCode;
 impl Inner {
     /// Everything in the list of ended tasks, oldest first, then tasks of dead workers. The list
     /// comes first: a dead worker adds nothing to it any more.
-    /// `last` becomes the slot of the last one's worker.
-    pub(super) fn drain_once(self: &Arc<Self>, last: &mut Option<usize>) -> usize {
+    /// `found` hears whose they are.
+    pub(super) fn drain_once(self: &Arc<Self>, found: &mut Found) -> usize {
         let orphans = std::mem::take(&mut *lock(&self.orphans));
         let mut handled = 0;
         let mut list = Vec::new();
@@ -27,7 +28,7 @@ impl Inner {
             handled += 1;
             let block = self.segment.task(task);
             let worker = (block.worker.load(SeqCst) as usize).checked_sub(1);
-            *last = worker.filter(|slot| *slot < self.segment.slots()).or(*last);
+            found.add(worker.filter(|slot| *slot < self.segment.slots()));
             if block.state.load(SeqCst) == state::DONE {
                 self.finish(task, None);
             } else if block.asking.load(SeqCst) == 1 {
@@ -38,6 +39,7 @@ impl Inner {
             let current = lock(&self.table).entries[orphan.task].generation;
             if current == orphan.generation {
                 handled += 1;
+                found.add(None);
                 self.finish(orphan.task, Some(orphan));
             }
         }

@@ -26,7 +26,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 pub use together::LOOK as LOOK_TOGETHER;
-use together::Together;
+use together::{Found, Together};
 use transom_types::AbendCode;
 use transom_wire::Shared;
 
@@ -171,15 +171,15 @@ impl Pool {
     /// file descriptor is readable, from one thread at a time.
     pub fn drain_completions(&self) -> usize {
         let inner = &self.inner;
-        let (mut handled, mut last) = (0, None);
+        let (mut handled, mut found) = (0, Found::default());
         loop {
-            handled += inner.drain_once(&mut last);
+            handled += inner.drain_once(&mut found);
             inner.segment.header().region_sleeps.0.store(1, SeqCst);
             let more = inner.segment.header().done_head.0.load(SeqCst) != 0
                 || !lock(&inner.orphans).is_empty();
             if !more {
-                let pid = || Some(inner.segment.slot(last?).pid.load(SeqCst));
-                inner.together.turn(handled, pid);
+                let pid = |slot: usize| inner.segment.slot(slot).pid.load(SeqCst);
+                inner.together.turn(found, pid);
                 return handled;
             }
             inner.segment.header().region_sleeps.0.store(0, SeqCst);

@@ -31,6 +31,26 @@ const WORKERS_MAX: usize = 16;
 const PAUSE: Duration = Duration::from_millis(100);
 const PAUSE_MAX: Duration = Duration::from_secs(3);
 
+/// Whose tasks were found at one drain.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Found {
+    #[default]
+    Nobody,
+    /// One worker, however often: where it runs beside this thread, it may ask again meanwhile.
+    One(usize),
+    Several,
+}
+
+impl Found {
+    pub(super) fn add(&mut self, slot: Option<usize>) {
+        *self = match (*self, slot) {
+            (Self::Nobody, Some(slot)) => Self::One(slot),
+            (Self::One(before), Some(slot)) if before == slot => *self,
+            _ => Self::Several,
+        };
+    }
+}
+
 /// Processors of the system as far as placement needs them.
 pub(super) trait Processors: Debug + Send + Sync {
     /// The thread that asks, and its processor.
@@ -94,28 +114,27 @@ impl Together {
         }
     }
 
-    /// The thread was woken and found this many tasks that ended or ask, the last one with a worker
-    /// of this process id.
-    pub(super) fn turn(&self, found: usize, worker: impl FnOnce() -> Option<u32>) {
+    /// The thread was woken and found tasks that ended or ask; `pid`: the process of a worker.
+    pub(super) fn turn(&self, found: Found, pid: impl FnOnce(usize) -> u32) {
         let Some(processors) = self.processors.as_deref() else {
             return;
         };
-        if found == 0 {
+        if found == Found::Nobody {
             return;
         }
         let mut state = lock(&self.state);
         if let Some(kept) = &mut state.kept {
             kept.turns += 1;
-            kept.crowds += u32::from(found > 1);
-            if let Some(worker) = worker() {
-                kept.take(processors, worker as i32);
+            match found {
+                Found::One(slot) => kept.take(processors, pid(slot) as i32),
+                _ => kept.crowds += 1,
             }
             return;
         }
-        if found > 1 {
+        let Found::One(slot) = found else {
             state.turns = 0;
             return;
-        }
+        };
         state.turns += 1;
         if state.turns == 1 {
             state.since = Instant::now();
@@ -128,7 +147,6 @@ impl Together {
         if now - state.since > TURNS_TIME || now < state.not_before {
             return;
         }
-        let Some(worker) = worker() else { return };
         let (thread, processor) = processors.here();
         if !processors.keep(thread, Some(processor)) {
             state.not_before = now + PAUSE_MAX;
@@ -143,7 +161,7 @@ impl Together {
             crowds: 0,
             since: now,
         };
-        kept.take(processors, worker as i32);
+        kept.take(processors, pid(slot) as i32);
         state.kept = Some(kept);
         self.began.store(true, SeqCst);
     }
@@ -309,8 +327,8 @@ mod tests {
         (Together::on(Some(Box::new(fake.clone()))), fake)
     }
 
-    fn turns(together: &Together, count: u32, found: usize) {
-        (0..count).for_each(|_| together.turn(found, || Some(WORKER)));
+    fn turns(together: &Together, count: u32, found: Found) {
+        (0..count).for_each(|_| together.turn(found, |slot| WORKER + slot as u32));
     }
 
     fn done(fake: &Fake) -> Vec<(i32, Option<usize>)> {
@@ -320,18 +338,18 @@ mod tests {
     #[test]
     fn who_takes_turns_is_kept_together_until_turns_are_rare() {
         let (together, fake) = pair();
-        turns(&together, TURNS - 1, 1);
+        turns(&together, TURNS - 1, Found::One(0));
         assert!(!together.began() && done(&fake).is_empty());
-        turns(&together, 1, 1);
+        turns(&together, 1, Found::One(0));
         assert!(together.began() && !together.began());
         assert_eq!(done(&fake), [(REGION, Some(3)), (77, Some(3))]);
-        turns(&together, TURNS_LEAST, 1);
-        together.turn(1, || Some(78));
+        turns(&together, TURNS_LEAST, Found::One(0));
+        turns(&together, 1, Found::One(1));
         assert!(together.look());
         assert_eq!(done(&fake), [(78, Some(3))]);
         assert!(!together.look());
         assert_eq!(done(&fake), [(REGION, None), (77, None), (78, None)]);
-        turns(&together, 2 * TURNS, 1);
+        turns(&together, 2 * TURNS, Found::One(0));
         assert!(!together.began(), "not again at once");
     }
 
@@ -339,21 +357,21 @@ mod tests {
     fn several_workers_at_once_are_no_pair() {
         let (together, fake) = pair();
         for _ in 0..10 {
-            turns(&together, TURNS - 1, 1);
-            turns(&together, 1, 2);
+            turns(&together, TURNS - 1, Found::One(0));
+            turns(&together, 1, Found::Several);
         }
         assert!(done(&fake).is_empty());
-        turns(&together, TURNS, 1);
+        turns(&together, TURNS, Found::One(0));
         assert!(together.began());
-        turns(&together, TURNS_LEAST, 1);
-        turns(&together, TURNS_LEAST, 2);
+        turns(&together, TURNS_LEAST, Found::One(0));
+        turns(&together, TURNS_LEAST, Found::Several);
         assert!(!together.look());
     }
 
     #[test]
     fn a_thread_that_was_born_meanwhile_may_go_anywhere() {
         let (together, fake) = pair();
-        turns(&together, TURNS + TURNS_LEAST, 1);
+        turns(&together, TURNS + TURNS_LEAST, Found::One(0));
         done(&fake);
         lock(&fake.threads).push(12);
         assert!(together.look());
@@ -366,8 +384,21 @@ mod tests {
     #[test]
     fn one_processor_keeps_nobody() {
         let together = Together::on(None);
-        turns(&together, 10 * TURNS, 1);
+        turns(&together, 10 * TURNS, Found::One(0));
         assert!(!together.began() && !together.look());
         together.end();
+    }
+
+    #[test]
+    fn a_worker_that_asks_again_meanwhile_is_still_one() {
+        let found = |slots: &[Option<usize>]| {
+            let mut found = Found::default();
+            slots.iter().for_each(|slot| found.add(*slot));
+            found
+        };
+        assert_eq!(found(&[]), Found::Nobody);
+        assert_eq!(found(&[Some(3), Some(3), Some(3)]), Found::One(3));
+        assert_eq!(found(&[Some(3), Some(4), Some(3)]), Found::Several);
+        assert_eq!(found(&[None]), Found::Several);
     }
 }

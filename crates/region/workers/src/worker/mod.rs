@@ -11,6 +11,7 @@ mod integers;
 pub(crate) mod link;
 pub(crate) mod modules;
 pub(crate) mod output;
+mod pages;
 mod relocate;
 pub(crate) mod run;
 mod sql_call;
@@ -111,10 +112,9 @@ unsafe fn serve(worker: *mut Worker, task: usize) {
     output::flush();
     // SAFETY: by the caller; the task is over.
     let host = unsafe { &mut (*worker).host };
-    let faults = arena::page_faults();
-    host.arena.clear(faults);
+    host.arena.clear();
     if let Some(below) = &mut host.below {
-        below.clear(faults);
+        below.clear();
     }
     let slot = host.slot();
     slot.slice.fetch_add(1, SeqCst);
