@@ -1,7 +1,7 @@
 //! EXEC CICS DISCARD of PROGRAM, TRANSACTION, TRANCLASS, FILE, PROFILE, TSMODEL and TDQUEUE: the
 //! installed definition goes.
 //!
-//! Decks keep theirs: a restart installs it again. Conditions: PGMIDERR 7, TRANSIDERR 1,
+//! Decks keep theirs: a cold start installs it again. Conditions: PGMIDERR 7, TRANSIDERR 1,
 //! FILENOTFOUND 18, PROFILEIDERR 1, NOTFND 1, QIDERR 1, TCIDERR 1 (no such resource); INVREQ 1 (a
 //! program whose name begins with DFH), 11 (a program in use by this task), 4 (a transaction of the
 //! region itself: a name with C and a program with DFH; a profile whose name begins with DFH), 2 (a

@@ -1,21 +1,19 @@
-//! What CREATE and CEDA INSTALL have installed, kept for warm and emergency starts.
+//! What CREATE and CEDA INSTALL have installed and DISCARD has taken off, kept for warm and
+//! emergency starts.
 //!
-//! What: a statement for each definition in a table of the store, by kind and name; DISCARD takes
-//! it out, a cold or initial start empties the table. Not here: what a start installs from decks:
-//! every start reads them.
+//! What: a row for each in a table of the store; a cold or initial start empties it. Not here: what
+//! a start installs from decks: every start reads them.
 
 use crate::kernel::Kernel;
 use crate::syncpoint::UnitsOfWork;
 use std::ops::Bound;
 use std::sync::Arc;
-use transom_csd::{Definition, write_definition};
+use transom_csd::Definition;
 use transom_recovery::{Change, Direction, StoreError, UowStore, Wait, Write};
+use transom_wire::definitions::Kept;
 
 /// Rows read or written in one piece.
 const BATCH: usize = 1_000;
-/// Group of all definitions in the statements.
-pub(super) const GROUP: &str = "CREATED";
-
 /// The table. Calls wait for the store: they are for threads that may.
 pub(super) struct Catalog {
     pub(super) kernel: Arc<Kernel>,
@@ -27,17 +25,23 @@ impl Catalog {
     pub(super) fn keep(&self, definitions: &[&Definition]) -> Result<(), StoreError> {
         for some in definitions.chunks(BATCH) {
             let changes = some.iter().map(|definition| {
-                let statement = Change::Put(statement(definition).into_bytes());
-                (key(definition.kind.keyword(), &definition.name), statement)
+                let key = Kept::key(definition.kind.keyword(), &definition.name);
+                (key, Change::Put(Kept::installed(definition)))
             });
             self.write(changes.collect())?;
         }
         Ok(())
     }
 
+    /// Keeps that one is not installed.
+    pub(super) fn keep_discarded(&self, kind: &str, name: &str) -> Result<(), StoreError> {
+        let gone = Change::Put(Kept::discarded(kind, name));
+        self.write(vec![(Kept::key(kind, name), gone)])
+    }
+
     /// Forgets one, if it is there.
     pub(super) fn forget(&self, kind: &str, name: &str) -> Result<(), StoreError> {
-        match self.write(vec![(key(kind, name), Change::Delete)]) {
+        match self.write(vec![(Kept::key(kind, name), Change::Delete)]) {
             Err(StoreError::NotFound) => Ok(()),
             done => done,
         }
@@ -55,15 +59,15 @@ impl Catalog {
         })
     }
 
-    /// The statements of all.
-    pub(super) fn all(&self) -> Result<Vec<String>, StoreError> {
+    /// All there is.
+    pub(super) fn all(&self) -> Result<Vec<Kept>, StoreError> {
         let Some(store) = self.store() else {
             return Ok(Vec::new());
         };
         let table = self.table();
         transom_recovery::wait(async {
             store.define(&table).await?;
-            let mut statements = Vec::new();
+            let mut kept = Vec::new();
             let mut after: Option<Vec<u8>> = None;
             loop {
                 let from = after
@@ -72,11 +76,10 @@ impl Catalog {
                 let rows = store.scan(None, &table, from, b"", Direction::Forward, BATCH);
                 let rows = rows.await?;
                 let Some(last) = rows.last() else {
-                    return Ok(statements);
+                    return Ok(kept);
                 };
                 after = Some(last.key.clone());
-                let texts = rows.iter().map(|row| String::from_utf8_lossy(&row.record));
-                statements.extend(texts.map(|text| text.into_owned()));
+                kept.extend(rows.iter().map(|row| Kept::read(&row.key, &row.record)));
             }
         })
     }
@@ -100,15 +103,4 @@ impl Catalog {
     fn table(&self) -> String {
         format!("catalog/{}", self.kernel.system.applid)
     }
-}
-
-fn key(kind: &str, name: &str) -> Vec<u8> {
-    format!("{kind} {name}").into_bytes()
-}
-
-/// As a deck would have it.
-fn statement(definition: &Definition) -> String {
-    let mut kept = definition.clone();
-    kept.group = GROUP.to_owned();
-    write_definition(&kept)
 }

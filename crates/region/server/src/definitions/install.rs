@@ -4,7 +4,7 @@
 //! nothing runs yet. Programs and transactions are; tasks that run keep what they began with. What
 //! CEDA installs is kept (`catalog`).
 
-use super::{DefinitionFile, selected};
+use super::DefinitionFile;
 use crate::resources::install_transaction;
 use std::fmt;
 use transom_csd::{Csd, Definition, Installs, ResourceKind};
@@ -54,7 +54,7 @@ impl DefinitionFile {
         let mut lines = Vec::new();
         let mut kept = Vec::new();
         let way = if really { Way::Now } else { Way::Check };
-        for definition in selected(csd, wanted) {
+        for definition in wanted.selected(csd) {
             let what = format!("{}({})", definition.kind.keyword(), definition.name);
             let done = self.one(definition, way);
             let installed = matches!(done, Ok(true) | Err(NotInstalled::File(_)));

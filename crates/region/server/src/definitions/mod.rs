@@ -8,6 +8,7 @@ mod catalog;
 mod create;
 mod install;
 mod locks;
+mod taken_up;
 
 use super::config::CsdConfig;
 use super::dispatcher::Dispatcher;
@@ -19,11 +20,12 @@ use super::syncpoint::UnitsOfWork;
 use std::fmt;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use transom_csd::{Csd, Definition, MAX_DECK_BYTES};
 use transom_messages::{self as messages, Message, Problem};
 use transom_types::Resp;
-use transom_wire::definitions::request::{Request, Wanted, fits};
+use transom_wire::definitions::Names;
+use transom_wire::definitions::request::Request;
 use transom_wire::requests::RegionAnswer;
 
 /// Lines of one answer; how many there are more is said.
@@ -37,6 +39,8 @@ pub(crate) struct DefinitionFile {
     dispatcher: Arc<Dispatcher>,
     config: CsdConfig,
     catalog: catalog::Catalog,
+    /// What the decks of this start have installed.
+    of_decks: OnceLock<Names>,
     /// One writer at a time.
     writing: Mutex<()>,
 }
@@ -77,6 +81,7 @@ impl DefinitionFile {
             dispatcher,
             config,
             catalog,
+            of_decks: OnceLock::new(),
             writing: Mutex::default(),
         }
     }
@@ -128,7 +133,7 @@ impl DefinitionFile {
                 count,
             } => {
                 let csd = read(config)?;
-                let all = selected(&csd, wanted);
+                let all = wanted.selected(&csd);
                 let from = (*from).min(all.len().saturating_sub(1));
                 let part = all.iter().skip(from).take((*count).min(LINES_MAX - 1));
                 let head = (!all.is_empty()).then(|| format!("{from} {}", all.len()));
@@ -136,7 +141,7 @@ impl DefinitionFile {
             }
             Request::View(wanted) => {
                 let csd = read(config)?;
-                let chosen = selected(&csd, wanted);
+                let chosen = wanted.selected(&csd);
                 let texts = chosen.into_iter().map(transom_csd::write_definition);
                 let texts: Vec<String> = texts.collect();
                 texts
@@ -146,7 +151,7 @@ impl DefinitionFile {
             }
             Request::Values(wanted) => {
                 let csd = read(config)?;
-                let found = selected(&csd, wanted);
+                let found = wanted.selected(&csd);
                 let Some(definition) = found.first() else {
                     return Err(messages::am::nothing_found().into());
                 };
@@ -155,7 +160,7 @@ impl DefinitionFile {
                 let given = given.map(|(keyword, value)| format!("{keyword}={value}"));
                 std::iter::once(head).chain(given).collect()
             }
-            Request::Lists(wanted) => lists(&read(config)?, wanted),
+            Request::Lists(wanted) => wanted.lists(&read(config)?),
             Request::Install(wanted) => self.install_all(&read(config)?, wanted, true),
             Request::Check(wanted) => self.install_all(&read(config)?, wanted, false),
             // Answered before (`carry_out`).
@@ -177,35 +182,6 @@ fn shown(d: &Definition) -> String {
     let text = d.get("DESCRIPTION").unwrap_or("");
     let kind = d.kind.keyword();
     format!("{:8} {kind:12} {:8} {text}", d.name, d.group)
-}
-
-/// Definitions of the groups and lists asked for.
-fn selected<'a>(csd: &'a Csd, wanted: &Wanted) -> Vec<&'a Definition> {
-    let mut groups: Vec<&str> = Vec::new();
-    if wanted.list.is_empty() {
-        groups.extend(csd.groups().filter(|group| wanted.group_fits(group)));
-    } else {
-        for list in csd.lists().filter(|list| fits(&wanted.list, list)) {
-            let members = csd.list(list).unwrap_or_default();
-            groups.extend(members.iter().map(String::as_str));
-        }
-    }
-    let all = groups
-        .into_iter()
-        .flat_map(|g| csd.group(g).unwrap_or_default());
-    all.filter(|d| wanted.fits(d.kind.keyword(), &d.name))
-        .collect()
-}
-
-/// `LIST GROUP` for each group of each list.
-fn lists(csd: &Csd, wanted: &Wanted) -> Vec<String> {
-    let mut lines = Vec::new();
-    for list in csd.lists().filter(|list| fits(&wanted.list, list)) {
-        let groups = csd.list(list).unwrap_or_default().iter();
-        let groups = groups.filter(|group| wanted.group_fits(group));
-        lines.extend(groups.map(|group| format!("{list:8} {group}")));
-    }
-    lines
 }
 
 /// All decks, the region's own last.

@@ -2,6 +2,7 @@
 
 use crate::language;
 use crate::pattern::matches;
+use transom_csd::{Csd, Definition};
 
 language! {
     /// Which definitions; an empty text means any, `*` at its end any ending.
@@ -58,12 +59,41 @@ impl Wanted {
         fits(&self.group, group)
     }
 
+    /// Definitions of the groups and lists asked for.
+    pub fn selected<'a>(&self, csd: &'a Csd) -> Vec<&'a Definition> {
+        let mut groups: Vec<&str> = Vec::new();
+        if self.list.is_empty() {
+            groups.extend(csd.groups().filter(|group| self.group_fits(group)));
+        } else {
+            for list in csd.lists().filter(|list| fits(&self.list, list)) {
+                let members = csd.list(list).unwrap_or_default();
+                groups.extend(members.iter().map(String::as_str));
+            }
+        }
+        let all = groups
+            .into_iter()
+            .flat_map(|g| csd.group(g).unwrap_or_default());
+        all.filter(|d| self.fits(d.kind.keyword(), &d.name))
+            .collect()
+    }
+
+    /// `LIST GROUP` for each group of each list asked for.
+    pub fn lists(&self, csd: &Csd) -> Vec<String> {
+        let mut lines = Vec::new();
+        for list in csd.lists().filter(|list| fits(&self.list, list)) {
+            let groups = csd.list(list).unwrap_or_default().iter();
+            let groups = groups.filter(|group| self.group_fits(group));
+            lines.extend(groups.map(|group| format!("{list:8} {group}")));
+        }
+        lines
+    }
+
     /// Kind and name are wanted.
     pub fn fits(&self, kind: &str, name: &str) -> bool {
         (self.kind.is_empty() || self.kind == kind) && fits(&self.name, name)
     }
 }
 
-pub fn fits(pattern: &str, name: &str) -> bool {
+fn fits(pattern: &str, name: &str) -> bool {
     pattern.is_empty() || matches(pattern.as_bytes(), name.as_bytes())
 }

@@ -1,0 +1,122 @@
+//! What a start does with what earlier runs installed and discarded.
+//!
+//! Why: CICS restores installed definitions from its catalog at a warm or emergency start; here
+//! every start reads the decks first, and the catalog counts over them. Not here: the table
+//! (`catalog`), what installing checks (`install`).
+
+use super::DefinitionFile;
+use super::install::Way;
+use crate::config::StartMode;
+use transom_csd::{Csd, ResourceKind};
+use transom_messages as messages;
+use transom_types::{FileName, TransClass};
+use transom_wire::definitions::{KEPT_GROUP, Kept, Names, installed_names, take_off};
+use transom_wire::requests::RegionAnswer;
+
+/// Definitions a start names of those it has taken up.
+const SHOWN_MAX: usize = 10;
+
+impl DefinitionFile {
+    /// What earlier runs created, installed or discarded: installed again, in place of what decks
+    /// say, or taken off again; forgotten by a cold or initial start.
+    pub(crate) fn take_up(&self, start: StartMode) {
+        // Nothing runs yet: what is installed now comes from decks.
+        let of_decks = self.of_decks.get_or_init(|| self.installed());
+        let kept = match start {
+            StartMode::Auto => self.catalog.all(),
+            StartMode::Cold | StartMode::Initial { .. } => {
+                self.catalog.empty().map(|()| Vec::new())
+            }
+        };
+        let kept = kept.unwrap_or_else(|error| {
+            self.kernel.tell(messages::am::catalog_not_readable(&error));
+            Vec::new()
+        });
+        let (mut taken, mut gone) = (Vec::new(), Vec::new());
+        for one in kept {
+            match one {
+                Kept::Installed(statement) => self.install_again(&statement, &mut taken),
+                Kept::Discarded { kind, name } => {
+                    if !of_decks.contains(&(&*kind, name.clone())) {
+                        // The decks have it no longer: there is nothing left to know of it.
+                        self.forget(&kind, &name);
+                    } else if let Some(kind) = ResourceKind::by_keyword(&kind) {
+                        self.take_off(kind, &name);
+                        gone.push(format!("{}({name})", kind.keyword()));
+                    }
+                }
+            }
+        }
+        if !taken.is_empty() {
+            self.kernel.tell(messages::am::taken_up(shown(taken)));
+        }
+        if !gone.is_empty() {
+            self.kernel.tell(messages::am::not_taken_up(shown(gone)));
+        }
+    }
+
+    /// A definition is gone: the next start does not bring it back.
+    pub(super) fn discarded(&self, kind: &str, name: &str) -> RegionAnswer {
+        let of_decks = self.of_decks.get();
+        if of_decks.is_some_and(|names| names.contains(&(kind, name.to_owned()))) {
+            if let Err(error) = self.catalog.keep_discarded(kind, name) {
+                let what = format!("{kind}({name})");
+                self.kernel.tell(messages::am::not_cataloged(&what, &error));
+            }
+        } else {
+            self.forget(kind, name);
+        }
+        RegionAnswer::normal()
+    }
+
+    fn forget(&self, kind: &str, name: &str) {
+        if let Err(error) = self.catalog.forget(kind, name) {
+            let what = format!("{kind}({name})");
+            self.kernel.tell(messages::am::not_cataloged(&what, &error));
+        }
+    }
+
+    fn install_again(&self, statement: &str, taken: &mut Vec<String>) {
+        let mut csd = Csd::new();
+        for problem in csd.parse_deck("CREATE", statement) {
+            self.kernel.tell(problem.message);
+        }
+        for definition in csd.group(KEPT_GROUP).unwrap_or_default() {
+            let what = format!("{}({})", definition.kind.keyword(), definition.name);
+            match self.install_created(definition, Way::Start) {
+                Ok(()) => taken.push(what),
+                Err(why) => self.kernel.tell(messages::am::not_created(&what, &why)),
+            }
+        }
+    }
+
+    fn take_off(&self, kind: ResourceKind, name: &str) {
+        match kind {
+            ResourceKind::TranClass => {
+                let class = TransClass::from_field(name.as_bytes());
+                self.dispatcher.discard_class(class);
+            }
+            ResourceKind::File => self.files.close(FileName::from_field(name.as_bytes())),
+            _ => {}
+        }
+        take_off(self.kernel.shared(), kind, name);
+    }
+
+    fn installed(&self) -> Names {
+        let mut names = installed_names(self.kernel.shared());
+        let classes = self.dispatcher.counts().1.into_iter();
+        let kind = ResourceKind::TranClass.keyword();
+        names.extend(classes.map(|class| (kind, class.limit.name.as_str().to_owned())));
+        names
+    }
+}
+
+fn shown(mut names: Vec<String>) -> String {
+    let more = names.len().saturating_sub(SHOWN_MAX);
+    names.truncate(SHOWN_MAX);
+    let names = names.join(", ");
+    match more {
+        0 => names,
+        more => format!("{names} and {more} more"),
+    }
+}

@@ -1,0 +1,48 @@
+      * A letter for each of file, queue, transaction, class, model and
+      * profile of group BASE that is installed. A D in the COMMAREA
+      * discards them all before.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. DROP.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  RC PIC S9(8) COMP.
+       01  N PIC S9(8) COMP.
+       01  AT-END PIC S9(4) COMP VALUE 1.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05 CA-TEXT PIC X(60).
+       PROCEDURE DIVISION.
+           IF CA-TEXT (1:1) = 'D'
+              EXEC CICS SET FILE('SHOP') CLOSED DISABLED END-EXEC
+              EXEC CICS DISCARD FILE('SHOP') END-EXEC
+              EXEC CICS SET TDQUEUE('SHOQ') DISABLED END-EXEC
+              EXEC CICS DISCARD TDQUEUE('SHOQ') END-EXEC
+              EXEC CICS DISCARD TRANSACTION('SHOW') END-EXEC
+              EXEC CICS DISCARD TRANCLASS('SHOPC') END-EXEC
+              EXEC CICS DISCARD TSMODEL('SHOPM') END-EXEC
+              EXEC CICS DISCARD PROFILE('SHOPP') END-EXEC
+           END-IF.
+           MOVE SPACES TO CA-TEXT.
+           EXEC CICS INQUIRE FILE('SHOP') ADD(N) RESP(RC) END-EXEC.
+           IF RC = 0
+              STRING 'F' DELIMITED SIZE INTO CA-TEXT POINTER AT-END.
+           EXEC CICS INQUIRE TDQUEUE('SHOQ') TRIGGERLEVEL(N) RESP(RC)
+                END-EXEC.
+           IF RC = 0
+              STRING 'Q' DELIMITED SIZE INTO CA-TEXT POINTER AT-END.
+           EXEC CICS INQUIRE TRANSACTION('SHOW') PRIORITY(N) RESP(RC)
+                END-EXEC.
+           IF RC = 0
+              STRING 'T' DELIMITED SIZE INTO CA-TEXT POINTER AT-END.
+           EXEC CICS INQUIRE TRANCLASS('SHOPC') MAXACTIVE(N) RESP(RC)
+                END-EXEC.
+           IF RC = 0
+              STRING 'C' DELIMITED SIZE INTO CA-TEXT POINTER AT-END.
+           EXEC CICS INQUIRE TSMODEL('SHOPM') RECOVSTATUS(N) RESP(RC)
+                END-EXEC.
+           IF RC = 0
+              STRING 'M' DELIMITED SIZE INTO CA-TEXT POINTER AT-END.
+           EXEC CICS INQUIRE PROFILE('SHOPP') RESP(RC) END-EXEC.
+           IF RC = 0
+              STRING 'P' DELIMITED SIZE INTO CA-TEXT POINTER AT-END.
+           EXEC CICS RETURN END-EXEC.
