@@ -109,6 +109,10 @@ const TEXTS: &[(u16, &str)] = &[
     (402, "The control code of a condition token is neither 0 nor 1."),
     (403, "The severity of a condition token is not 0 to 4."),
     (451, "The destination of a message is not 2."),
+    (803, "There is no such heap."),
+    (808, "The size of storage is not positive."),
+    (810, "The storage is not in use."),
+    (813, "There is not enough storage."),
     (2505, "The seconds lie outside of the calendar."),
     (2507, "The picture says too little for a date."),
     (2508, "There is no such day or year."),
@@ -123,6 +127,7 @@ const TEXTS: &[(u16, &str)] = &[
     (2518, "The picture string is none."),
     (2519, "There is no such second."),
     (2520, "There is no digit where the picture wants one."),
+    (2533, "The century window begins 0 to 100 years before this year."),
     (2534, "The name of a month or week day is longer than the picture."),
 ];
 

@@ -1,4 +1,5 @@
-//! Language Environment services that COBOL programs CALL: dates, the clock, conditions, abend.
+//! Language Environment services that COBOL programs CALL: dates, the clock, conditions, storage,
+//! abend.
 //!
 //! What: [`entry`] answers the address behind a name when no program of the system has it; it is an
 //! entry of the edge (`edge/services.c`), which reaches the arguments before [`txm_service`] runs,
@@ -9,6 +10,8 @@
 mod arguments;
 mod conditions;
 mod date_parts;
+pub(crate) mod enclave;
+mod heap;
 mod names;
 mod picture;
 
@@ -29,6 +32,7 @@ const DAY_MILLIS: i64 = 86_400_000;
 const DATE_BYTES: usize = 80;
 /// Seconds from 14 October 1582 to 1970-01-01.
 const LILIAN_SECONDS_OF_1970: i64 = 141_428 * 86_400;
+const BAD_WINDOW: Condition = Condition::severe(2533);
 /// Lilian day of 31 December 1600, from which COBOL's integer dates count.
 const LILIAN_OF_1600: i64 = 6_653;
 
@@ -51,7 +55,7 @@ pub(crate) fn entry(name: &str) -> Option<*mut c_void> {
 
 /// Services in the order of `edge/services.c`, each with its number of arguments: the feedback
 /// code is the last of them.
-const SERVICES: [(Service, usize); 16] = [
+const SERVICES: [(Service, usize); 21] = [
     (ceedays, 4),
     (ceedate, 4),
     (ceedatm, 4),
@@ -68,6 +72,11 @@ const SERVICES: [(Service, usize); 16] = [
     (conditions::ceemget, 4),
     (conditions::ceemsg, 3),
     (conditions::ceemout, 3),
+    (heap::ceegtst, 4),
+    (heap::ceefrst, 2),
+    (heap::ceeczst, 3),
+    (ceeqcen, 2),
+    (ceescen, 2),
 ];
 
 /// Arguments of a service; the edge has reached as many bytes as each has.
@@ -93,7 +102,7 @@ unsafe extern "C" fn txm_service(number: c_int, arguments: *const *mut u8) -> c_
 
 /// CEEDAYS: text and picture to a Lilian day.
 fn ceedays(of: &Arguments<'_>) -> Result<(), Condition> {
-    let read = picture::read(&of.text(0), &of.text(1), this_year());
+    let read = picture::read(&of.text(0), &of.text(1), window_year());
     of.store_number(2, read.map_or(0, |moment| moment.lilian));
     Ok(read.map(|_| ())?)
 }
@@ -138,7 +147,7 @@ fn written(of: &Arguments<'_>, made: Result<Vec<u8>, DateProblem>) -> Result<(),
 
 /// CEESECS: text and picture to seconds since 14 October 1582.
 fn ceesecs(of: &Arguments<'_>) -> Result<(), Condition> {
-    let read = picture::read(&of.text(0), &of.text(1), this_year());
+    let read = picture::read(&of.text(0), &of.text(1), window_year());
     let millis = read.map_or(0, |m| m.lilian * DAY_MILLIS + m.millis);
     of.store_seconds(2, millis as f64 / 1e3);
     Ok(read.map(|_| ())?)
@@ -191,7 +200,7 @@ fn ceedywk(of: &Arguments<'_>) -> Result<(), Condition> {
 
 /// CEECBLDY: text and picture to an integer date of COBOL, day 1 is 1 January 1601.
 fn ceecbldy(of: &Arguments<'_>) -> Result<(), Condition> {
-    let read = picture::read(&of.text(0), &of.text(1), this_year());
+    let read = picture::read(&of.text(0), &of.text(1), window_year());
     let read = read.and_then(|moment| match moment.lilian > LILIAN_OF_1600 {
         true => Ok(moment),
         false => Err(DateProblem::Range),
@@ -222,6 +231,32 @@ fn ceeseci(of: &Arguments<'_>) -> Result<(), Condition> {
         of.store_number(n + 1, part);
     }
     parts.map(|_| ()).ok_or(DateProblem::Seconds.into())
+}
+
+/// CEEQCEN: years between the start of the century window and this one.
+fn ceeqcen(of: &Arguments<'_>) -> Result<(), Condition> {
+    of.store_number(0, i64::from(century_window()));
+    Ok(())
+}
+
+/// CEESCEN: sets them for the rest of the task.
+fn ceescen(of: &Arguments<'_>) -> Result<(), Condition> {
+    let years = i32::from_be_bytes(of.bytes(0));
+    if !(0..=100).contains(&years) {
+        return Err(BAD_WINDOW);
+    }
+    crate::worker::current::with_host(|host| host.enclave.century_window = years);
+    Ok(())
+}
+
+fn century_window() -> i32 {
+    let window = crate::worker::current::with_host(|host| host.enclave.century_window);
+    window.unwrap_or(picture::CENTURY_WINDOW as i32)
+}
+
+/// The year from which the usual window would be the one there is.
+fn window_year() -> i64 {
+    this_year() + picture::CENTURY_WINDOW - i64::from(century_window())
 }
 
 fn now() -> (i64, i64) {

@@ -12,7 +12,7 @@ pub(super) const YEAR_MAX: i64 = 9_999;
 /// 14 October 1582 in days since 1970-01-01.
 pub(super) const LILIAN_ZERO: i64 = -141_428;
 /// Start of the hundred years two-digit years belong to, in years before now, as delivered.
-const CENTURY_WINDOW: i64 = 80;
+pub(super) const CENTURY_WINDOW: i64 = 80;
 
 /// Why a date was not taken, with the number of its message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,6 +7,7 @@ use super::modules::Modules;
 use super::{clock, edge};
 use crate::address_map;
 use crate::dispatch::{Dispatch, Effects};
+use crate::language_environment::enclave::Enclave;
 use crate::seam::{Address, DumpError, Host, LoadError, Loaded, Place, Waited};
 use crate::shm::groups::Groups;
 use crate::shm::layout::{Slot, state};
@@ -42,6 +43,8 @@ pub(crate) struct WorkerHost {
     /// Task storage below 16 MB, from its first use on.
     pub(crate) below: Option<Arena>,
     pub(crate) modules: Modules,
+    /// Of callable services.
+    pub(crate) enclave: Enclave,
     pub(crate) eib: &'static mut [u8; EIB_BYTES],
     pub(crate) dump_dir: PathBuf,
     pub(crate) dumps: u32,
@@ -71,6 +74,7 @@ impl WorkerHost {
             arena: Arena::new()?,
             below: None,
             modules,
+            enclave: Enclave::default(),
             eib: address_map::eib()?,
             dump_dir,
             dumps: 0,

@@ -4,6 +4,7 @@ mod arena;
 mod call;
 mod callbacks;
 pub(crate) mod clock;
+pub(crate) mod current;
 pub(crate) mod edge;
 pub(crate) mod host;
 mod image;
@@ -112,6 +113,7 @@ unsafe fn serve(worker: *mut Worker, task: usize) {
     output::flush();
     // SAFETY: by the caller; the task is over.
     let host = unsafe { &mut (*worker).host };
+    host.enclave.clear();
     host.arena.clear();
     if let Some(below) = &mut host.below {
         below.clear();

@@ -110,3 +110,13 @@ fn conditions_are_taken_apart_put_together_and_told() {
     );
     assert_eq!(log.matches("SAID BY CONDS").count(), 1, "{log}");
 }
+
+#[test]
+fn heap_storage_and_the_century_window() {
+    let programs = Programs::new(&[&cobol!("numbers/HEAP")]);
+    for _ in 0..2 {
+        // What the first task set and left is gone.
+        let answer = programs.text("HEAP", &format!("{:<20}", ""));
+        assert_eq!(answer, "ABCDEFGHIJKL");
+    }
+}
