@@ -41,12 +41,9 @@ const PACKED_BY_CALL: &str = "'-DTXM_JOIN(a,b)=a##b' '-DTXM_AT(a,b)=TXM_JOIN(a,b
 
 pub(crate) fn flags(cards: &[Card], items: &[Item], options: &Options) -> Vec<String> {
     let mut out: Vec<String> = ALWAYS.iter().map(|f| (*f).to_owned()).collect();
-    let mut binary = options.truncation == Truncation::Binary;
     let mut ranges = options.check_ranges;
     for option in cards.iter().flat_map(|card| card_options(&card.text)) {
         match option.as_str() {
-            "TRUNC(BIN)" => binary = true,
-            "TRUNC(STD)" | "TRUNC(OPT)" => binary = false,
             "SSRANGE" => ranges = true,
             "NOSSRANGE" => ranges = false,
             "APOST" => out.push("-fsingle-quote".to_owned()),
@@ -54,7 +51,7 @@ pub(crate) fn flags(cards: &[Card], items: &[Item], options: &Options) -> Vec<St
             _ => {}
         }
     }
-    let truncate = if binary {
+    let truncate = if native_binary(cards, options) {
         "-fno-binary-truncate"
     } else {
         "-fbinary-truncate"
@@ -66,6 +63,19 @@ pub(crate) fn flags(cards: &[Card], items: &[Item], options: &Options) -> Vec<St
     let words = crate::reserved::declared(items);
     out.extend(words.into_iter().map(|w| format!("-fnot-reserved={w}")));
     out
+}
+
+/// TRUNC(BIN): binary items hold what their bytes can.
+pub(crate) fn native_binary(cards: &[Card], options: &Options) -> bool {
+    let mut binary = options.truncation == Truncation::Binary;
+    for option in cards.iter().flat_map(|card| card_options(&card.text)) {
+        match option.as_str() {
+            "TRUNC(BIN)" => binary = true,
+            "TRUNC(STD)" | "TRUNC(OPT)" => binary = false,
+            _ => {}
+        }
+    }
+    binary
 }
 
 /// Options of a card, upper case, with their sub-options: `TRUNC(STD)`.

@@ -20,6 +20,7 @@ mod compiler;
 mod copying;
 mod coverage;
 mod declared;
+mod documents;
 mod eib;
 mod flags;
 mod generated;

@@ -40,8 +40,8 @@ pub(crate) fn place_slack(tokens: Vec<Token>, session: &mut Session) -> Vec<Toke
 /// One data description entry: its words with the period.
 pub(crate) struct Entry {
     pub(crate) level: u8,
-    start: usize,
-    end: usize,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
 }
 
 fn asks(token: &Token) -> bool {

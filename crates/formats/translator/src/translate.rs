@@ -6,6 +6,7 @@ use crate::clauses::replace_values;
 use crate::collating::order_special_names;
 use crate::copying::Copier;
 use crate::declared::declared;
+use crate::documents::generate;
 use crate::hex::read_literals;
 use crate::lexer::lex;
 use crate::literals::order_literals;
@@ -42,6 +43,8 @@ pub fn translate(source: &Source<'_>, copy: &dyn CopyLibrary, options: &Options)
     let names = declared(&tokens);
     refuse_options(&lexed.cards, &mut session);
     let tokens = refuse(tokens, &names, &mut session);
+    let native_binary = crate::flags::native_binary(&lexed.cards, options);
+    let tokens = generate(tokens, &names, native_binary, &mut session);
     let tokens = supply(tokens, &names);
     let tokens = place_slack(tokens, &mut session);
     let commarea = crate::commarea::described(&tokens);

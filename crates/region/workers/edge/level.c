@@ -371,7 +371,8 @@ int TXMEXEC(unsigned char *descriptor, ...)
 	inside = 1;
 	error_pending = 0;
 	if (given < 0 || !fields || !fields[0] || fields[0]->size < 14
-	 || (memcmp(descriptor, "TX\1", 3) != 0 && memcmp(descriptor, "TQ\1", 3) != 0)) {
+	 || (memcmp(descriptor, "TX\1", 3) != 0 && memcmp(descriptor, "TQ\1", 3) != 0
+	  && memcmp(descriptor, "TD\1", 3) != 0)) {
 		snprintf(check.text, sizeof check.text, "the command descriptor was overwritten");
 		inside = 0;
 		txm_raise(TXM_CHECK_DESCRIPTOR);

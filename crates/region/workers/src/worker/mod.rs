@@ -5,6 +5,7 @@ mod call;
 mod callbacks;
 pub(crate) mod clock;
 pub(crate) mod current;
+mod document_call;
 pub(crate) mod edge;
 pub(crate) mod host;
 mod image;

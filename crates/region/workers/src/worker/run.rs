@@ -314,6 +314,10 @@ unsafe fn dispatch(worker: *mut Worker, descriptor: &[u8], arguments: &[Argument
         // SAFETY: as in `run_level`.
         return unsafe { &mut *worker }.execute_sql(descriptor, arguments);
     }
+    if descriptor.starts_with(&transom_documents::MAGIC) {
+        // SAFETY: as in `run_level`.
+        return unsafe { &mut *worker }.document_step(descriptor, arguments);
+    }
     let Some(view) = View::new(descriptor) else {
         // SAFETY: as in `run_level`.
         let w = unsafe { &mut *worker };

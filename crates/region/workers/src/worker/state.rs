@@ -7,6 +7,7 @@ use super::modules::InstanceId;
 use crate::failure::RunError;
 use crate::seam::{AbendAction, Area, Commands, Outcome, Place, TaskEnd};
 use std::sync::atomic::Ordering;
+use transom_documents::Document;
 use transom_types::AbendCode;
 use transom_wire::Module;
 
@@ -14,6 +15,8 @@ use transom_wire::Module;
 pub(crate) struct Worker {
     pub(crate) commands: Box<dyn Commands>,
     pub(crate) host: WorkerHost,
+    /// What JSON GENERATE or XML GENERATE makes just now.
+    pub(super) document: Option<Document>,
     pub(super) levels: Vec<Level>,
     pub(super) pending: Option<Next>,
     /// The process must not run another task.
@@ -59,6 +62,7 @@ impl Worker {
         Self {
             commands,
             host,
+            document: None,
             levels: Vec::new(),
             pending: None,
             retire: false,

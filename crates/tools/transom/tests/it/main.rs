@@ -33,6 +33,7 @@ mod copybook;
 mod dates;
 mod descriptions;
 mod desk;
+mod documents;
 mod files;
 mod files_allowed;
 mod files_closing;

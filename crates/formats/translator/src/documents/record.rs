@@ -1,0 +1,122 @@
+//! The item a document is made from, in the layout of its record.
+//!
+//! Not here: reading descriptions (`transom_copybook`), what becomes of the items (`emit`).
+
+use super::programs::begins_entry;
+use super::statement::Reference;
+use crate::slack;
+use crate::token::Token;
+use std::ops::Range;
+use transom_copybook::{FieldId, Layout, ParseOptions};
+
+/// An item of a record.
+#[derive(Debug)]
+pub(super) struct Record {
+    pub(super) layout: Layout,
+    pub(super) item: FieldId,
+}
+
+/// The item of this name in the program's own data, else in that of the programs around it.
+pub(super) fn find(
+    tokens: &[Token],
+    data: &[Range<usize>],
+    wanted: &Reference,
+    options: &ParseOptions,
+) -> Result<Record, String> {
+    for range in data {
+        let mut found = Vec::new();
+        for at in range.clone().filter(|at| begins_entry(tokens, *at)) {
+            let entries = slack::entries(&tokens[..range.end], at);
+            let named = |e: &slack::Entry| {
+                tokens
+                    .get(e.start + 1)
+                    .is_some_and(|t| t.is(&wanted.names[0]))
+            };
+            if !entries.iter().any(named) {
+                continue;
+            }
+            let layout = slack::layout(tokens, &entries, options).map_err(|(_, why)| why)?;
+            for item in all_of(&layout, &wanted.names) {
+                found.push(Record {
+                    layout: layout.clone(),
+                    item,
+                });
+            }
+        }
+        if found.len() > 1 {
+            return Err(format!("{}, which several items may be", wanted.written));
+        }
+        if let Some(found) = found.pop() {
+            return Ok(found);
+        }
+    }
+    Err(format!(
+        "{}, which is no item of this program",
+        wanted.written
+    ))
+}
+
+/// Items with this name in groups of these names.
+pub(super) fn all_of(layout: &Layout, names: &[String]) -> Vec<FieldId> {
+    let all = layout.ids().filter(|id| is_named(layout, *id, names));
+    all.collect()
+}
+
+fn is_named(layout: &Layout, id: FieldId, names: &[String]) -> bool {
+    let Some((name, groups)) = names.split_first() else {
+        return false;
+    };
+    let field = &layout[id];
+    if field.is_filler() || !field.name.eq_ignore_ascii_case(name) {
+        return false;
+    }
+    let mut up = field.parent;
+    for group in groups {
+        loop {
+            let Some(parent) = up else { return false };
+            up = layout[parent].parent;
+            if layout[parent].name.eq_ignore_ascii_case(group) {
+                break;
+            }
+        }
+    }
+    true
+}
+
+impl Record {
+    /// The item under this one that a phrase names.
+    pub(super) fn inside(&self, wanted: &Reference) -> Result<FieldId, String> {
+        let all = all_of(&self.layout, &wanted.names);
+        let mut under = all.into_iter().filter(|id| self.is_under(*id));
+        match (under.next(), under.next()) {
+            (Some(id), None) => Ok(id),
+            (None, _) => Err(format!("{}, which is not in the item", wanted.written)),
+            _ => Err(format!("{}, which several items may be", wanted.written)),
+        }
+    }
+
+    fn is_under(&self, id: FieldId) -> bool {
+        let mut at = Some(id);
+        while let Some(id) = at {
+            if id == self.item {
+                return true;
+            }
+            at = self.layout[id].parent;
+        }
+        false
+    }
+
+    /// Name and groups, so that it means this item alone.
+    pub(super) fn qualified(&self, id: FieldId) -> String {
+        let mut out = self.layout[id].name.clone();
+        let mut up = self.layout[id].parent;
+        while let Some(parent) = up {
+            let group = &self.layout[parent];
+            if !group.is_filler() {
+                out += &format!(" OF {}", group.name);
+            }
+            up = group.parent;
+        }
+        out
+    }
+}
