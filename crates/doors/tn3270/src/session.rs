@@ -2,6 +2,7 @@
 
 use crate::clock::{Clock, Due};
 use crate::delivery::Deliveries;
+use crate::luname::LuName;
 use crate::negotiation::{self, Negotiated};
 use crate::output::Output;
 use crate::shared::Shared;
@@ -14,7 +15,7 @@ use tokio::time::Instant;
 use transom_datastream::tn3270e::RESPONSE_NONE;
 use transom_datastream::{Outbound, ScreenSize, Server, ServerEvent, Wcc, WriteCommand};
 use transom_messages as messages;
-use transom_region_api::{Attention, Logon, Session};
+use transom_region_api::{Attention, Logon, LogonRefused, Session};
 use transom_tcpip::{CloseReason, Connection, OpenConnection, Phase};
 use transom_types::{TcpClient, TermId};
 
@@ -49,7 +50,8 @@ pub(crate) async fn run(shared: Arc<Shared>, connection: Connection) {
     };
     // This door keeps its own times; the sweep of the listener only drains.
     watch.enter(Phase::Busy);
-    let mut wire = Wire::new(stream, Server::new(negotiation::options(&shared)));
+    let server = Server::new(negotiation::options(&shared));
+    let mut wire = Box::new(Wire::new(stream, server));
     let logon = async {
         wire.flush().await?;
         negotiation::negotiate(&shared, &mut wire).await
@@ -59,33 +61,49 @@ pub(crate) async fn run(shared: Arc<Shared>, connection: Connection) {
         shared.counts.refused.add();
         return;
     };
+    let client = TcpClient::new(peer, local);
     let tls = secure || shared.config.settings.start_tls;
-    serve(
+    let (printer, output) = (negotiated.device.printer, Arc::default());
+    let (session, lu) = log_on(&shared, negotiated, client, tls, &output);
+    let begun = Box::new(Begun {
+        session,
+        _lu: lu,
         shared,
         wire,
-        negotiated,
-        (TcpClient::new(peer, local), tls),
+        output,
+        printer,
         closed,
-        open,
-    )
-    .await;
+        _open: open,
+    });
+    serve(begun).await;
 }
 
-async fn serve(
+/// A connection that has negotiated, in one place: what a future is given by value it has twice,
+/// and thousands of terminals wait in this one.
+struct Begun {
     shared: Arc<Shared>,
-    mut wire: Wire,
-    negotiated: Negotiated,
-    (client, tls): (TcpClient, bool),
+    session: Result<Session, LogonRefused>,
+    wire: Box<Wire>,
+    output: Arc<Output>,
+    /// Taken as long as the session lives.
+    _lu: LuName,
+    printer: bool,
     closed: oneshot::Receiver<CloseReason>,
     _open: OpenConnection,
-) {
+}
+
+fn log_on(
+    shared: &Shared,
+    negotiated: Negotiated,
+    client: TcpClient,
+    tls: bool,
+    output: &Arc<Output>,
+) -> (Result<Session, LogonRefused>, LuName) {
     let Negotiated {
         device,
         lu,
         partner,
     } = negotiated;
-    let printer = device.printer;
-    let output = Arc::new(Output::default());
     let logon = Logon {
         netname: Some(lu.as_str().to_owned()),
         device,
@@ -94,15 +112,28 @@ async fn serve(
         tls,
         partner,
     };
-    match shared.region.logon(logon, output.clone()) {
+    (shared.region.logon(logon, output.clone()), lu)
+}
+
+async fn serve(mut begun: Box<Begun>) {
+    let Begun {
+        shared,
+        session,
+        wire,
+        output,
+        printer,
+        closed,
+        ..
+    } = &mut *begun;
+    match session {
         Ok(Session { terminal, scs, .. }) => {
             shared.counts.logons.add();
-            if printer {
-                negotiation::bind_printer(&shared, &mut wire, scs);
+            if *printer {
+                negotiation::bind_printer(shared, wire, *scs);
             }
-            let end = exchange(&shared, &mut wire, terminal, &output, closed).await;
+            let end = exchange(shared, wire, *terminal, output, closed).await;
             output.close();
-            shared.region.logoff(terminal);
+            shared.region.logoff(*terminal);
             match end {
                 End::Idle => shared.counts.idle_ended.add(),
                 End::NotReading => shared.counts.not_reading.add(),
@@ -136,7 +167,7 @@ async fn exchange(
     wire: &mut Wire,
     terminal: TermId,
     output: &Output,
-    mut closed: oneshot::Receiver<CloseReason>,
+    closed: &mut oneshot::Receiver<CloseReason>,
 ) -> End {
     let (mut deliveries, mut clock) = (Deliveries::default(), Clock::new(&shared.config));
     let mut patience = None;
@@ -169,7 +200,7 @@ async fn exchange(
                 Due::KeepAlive if clock.sent() => wire.server.ask_alive(),
                 Due::KeepAlive => wire.server.keep_alive(),
             },
-            _ = &mut closed => return End::Asked,
+            _ = &mut *closed => return End::Asked,
         }
         // Everything else that waits goes out in the same write.
         while !ended
