@@ -64,7 +64,7 @@ pub(crate) fn read_script(path: &Path) -> Result<Script, DriveError> {
     let mut file =
         |name: &str| std::fs::read_to_string(folder.join(name)).map_err(|e| e.to_string());
     script::parse(&text, &mut file)
-        .map_err(|problem| DriveError(messages::dr::script_line(&shown, problem).into()))
+        .map_err(|problem| DriveError(problem.in_file(shown.to_string()).id_first().to_string()))
 }
 
 /// How many terminals each step has; they can be told apart and paced.

@@ -1,6 +1,7 @@
 //! Words and quoted texts of one line of a script.
 
-use super::problem::Problem;
+use std::fmt::Display;
+use transom_messages::{Problem, dr};
 
 /// One word or text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,21 +25,16 @@ pub(super) fn tokens(line: u32, text: &str) -> Result<Vec<Token>, Problem> {
             '#' => break,
             c if c.is_whitespace() => {}
             '"' => {
-                let text = quoted(&mut rest).ok_or_else(|| Problem {
-                    line,
-                    column: at + 1,
-                    text: "the text has no closing quotation mark".into(),
+                let text = quoted(&mut rest).ok_or_else(|| {
+                    let text = "the text has no closing quotation mark";
+                    wrong(line, at + 1, text)
                 })?;
                 found.push(token(at, text, true));
                 if let Some((at, c)) = rest.peek()
                     && !c.is_whitespace()
                     && *c != '#'
                 {
-                    return Err(Problem {
-                        line,
-                        column: at + 1,
-                        text: "a blank is needed after a text".into(),
-                    });
+                    return Err(wrong(line, at + 1, "a blank is needed after a text"));
                 }
             }
             first => {
@@ -51,6 +47,12 @@ pub(super) fn tokens(line: u32, text: &str) -> Result<Vec<Token>, Problem> {
         }
     }
     Ok(found)
+}
+
+/// What is wrong with a script at a line and column.
+pub(super) fn wrong(line: u32, column: usize, text: impl Display) -> Problem {
+    let column = u32::try_from(column).unwrap_or(u32::MAX);
+    Problem::new(dr::script_line(text), (line, column))
 }
 
 fn token(at: usize, text: String, quoted: bool) -> Token {
@@ -105,7 +107,10 @@ mod tests {
             shown,
             [(3, "expect"), (10, "a \"b\" # c"), (24, "at"), (27, "1,2")]
         );
-        assert_eq!(tokens(7, "type 1,2 \"abc").unwrap_err().column, 10);
-        assert_eq!(tokens(7, "\"a\"b").unwrap_err().column, 4);
+        assert_eq!(
+            tokens(7, "type 1,2 \"abc").unwrap_err().place.column,
+            Some(10)
+        );
+        assert_eq!(tokens(7, "\"a\"b").unwrap_err().place.column, Some(4));
     }
 }

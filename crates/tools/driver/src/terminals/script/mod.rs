@@ -6,7 +6,6 @@
 
 mod lex;
 mod parse;
-mod problem;
 mod statements;
 mod users;
 

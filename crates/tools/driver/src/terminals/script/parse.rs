@@ -3,13 +3,14 @@
 //! What: one statement a line; errors with line and column. Not here: files (a reader comes from
 //! the caller).
 
-use super::lex::{Token, is_name, name_at_start, tokens};
-use super::problem::Problem;
+use super::lex::{Token, is_name, name_at_start, tokens, wrong};
 use super::statements::{
     Action, LOOPS_MAX, Piece, Place, STATEMENTS_MAX, Script, Statement, Text, USER,
 };
 use super::users::Users;
+use std::fmt::Display;
 use transom_datastream::Aid;
+use transom_messages::Problem;
 
 /// First words of statements.
 const WORDS: [&str; 12] = [
@@ -60,11 +61,7 @@ pub(crate) fn parse(
     }
     if let Some(open) = parser.loops.last() {
         let line = parser.script.statements.get(*open).map_or(0, |s| s.line);
-        return Err(Problem {
-            line,
-            column: 1,
-            text: "this loop has no end".into(),
-        });
+        return Err(wrong(line, 1, "this loop has no end"));
     }
     Ok(parser.script)
 }
@@ -86,12 +83,8 @@ struct Line {
 }
 
 impl Line {
-    fn problem(&self, column: usize, text: impl Into<String>) -> Problem {
-        Problem {
-            line: self.number,
-            column,
-            text: text.into(),
-        }
+    fn problem(&self, column: usize, text: impl Display) -> Problem {
+        wrong(self.number, column, text)
     }
 
     fn take(&mut self, what: &str) -> Result<Token, Problem> {
@@ -314,13 +307,12 @@ impl Parser<'_> {
             let text = "user-file comes first, and once";
             return Err(line.problem(token.column, text));
         }
-        let wrong = |text: String| Problem {
-            line: line.number,
-            column: token.column,
-            text,
-        };
+        let wrong = |text: String| line.problem(token.column, text);
         let text = (self.file)(&token.text).map_err(|e| wrong(format!("{}: {e}", token.text)))?;
-        let users = Users::parse(&text).map_err(|e| wrong(format!("{}:{e}", token.text)))?;
+        let users = Users::parse(&text).map_err(|e| {
+            let e = e.in_file(&token.text);
+            wrong(format!("{}: {}", e.place, e.words()))
+        })?;
         for name in &users.columns {
             if !is_name(name) || self.script.slots.contains(name) {
                 let text = format!("{}: {name:?} cannot be the name of a column", token.text);

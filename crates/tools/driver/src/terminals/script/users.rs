@@ -3,7 +3,8 @@
 //! What: CSV with a heading line, fields in quotation marks where they hold commas. Not here: the
 //! file.
 
-use super::problem::Problem;
+use super::lex;
+use transom_messages::Problem;
 
 /// Most rows.
 const ROWS_MAX: usize = 1_000_000;
@@ -22,11 +23,7 @@ impl Users {
     /// # Errors
     /// Where it is not such a file.
     pub(crate) fn parse(text: &str) -> Result<Self, Problem> {
-        let wrong = |line: usize, text: String| Problem {
-            line: line as u32 + 1,
-            column: 1,
-            text,
-        };
+        let wrong = |line: usize, text: String| lex::wrong(line as u32 + 1, 1, text);
         let mut users = Self::default();
         let lines = text.lines().enumerate();
         for (at, line) in lines.filter(|(_, l)| !l.trim().is_empty()) {
@@ -101,6 +98,6 @@ mod tests {
         assert_eq!(users.row(1), ["U1", "Doe, \"J\""]);
         assert_eq!(users.row(4), ["U2", "Roe"]);
         assert!(Users::parse("ID\n").is_err());
-        assert_eq!(Users::parse("A,B\n1\n").unwrap_err().line, 2);
+        assert_eq!(Users::parse("A,B\n1\n").unwrap_err().place.line, 2);
     }
 }

@@ -65,7 +65,7 @@ fn mistakes_have_a_place() {
         ("capture USER 1,1,2", "1:9", "cannot be the name"),
         ("random N 5 1", "1:12", "from 5"),
     ] {
-        let error = read(text).unwrap_err().to_string();
+        let error = read(text).unwrap_err().place_first().to_string();
         assert!(
             error.starts_with(place) && error.contains(part),
             "{text}: {error}"
