@@ -31,8 +31,8 @@ pub(crate) fn start_area(
         return Err(no_storage("COMMAREA", bytes));
     };
     let area = host.memory_mut(address, bytes);
-    // Behind what was sent it has the zeros of storage that this task has not used.
     area[..sent.len()].copy_from_slice(sent);
+    area[sent.len()..].fill(0);
     Ok(Area { address, bytes })
 }
 

@@ -33,6 +33,8 @@ pub(crate) struct Cx<'a> {
 pub(crate) struct RegionView {
     /// Facts as of the start of the task.
     pub facts: SystemEntry,
+    /// Their bytes as they were read last.
+    pub facts_read: Vec<u8>,
     /// Commands and options already reported as not supported.
     pub reported: HashSet<(CommandId, OptionId)>,
     /// What domains keep.

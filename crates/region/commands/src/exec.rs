@@ -73,6 +73,7 @@ impl Executor {
             entries: dispatch::by_number(),
             region: RegionView {
                 facts: SystemEntry::new(Applid::BLANK, SysId::BLANK),
+                facts_read: Vec::new(),
                 reported: HashSet::new(),
                 caches: Default::default(),
             },
@@ -136,7 +137,8 @@ impl Executor {
     /// Reads what the task runs under and makes its EIB and TWA.
     fn begin(&mut self, host: &mut dyn Host, attach: &TaskStart<'_>) -> Result<(), Refusal> {
         self.task = TaskState::idle();
-        if let Some(facts) = SystemEntry::find(host.shared()) {
+        let last = &mut self.region.facts_read;
+        if let Some(facts) = SystemEntry::find_changed(host.shared(), last) {
             self.region.facts = facts;
         }
         let now = host.abstime_ms();
