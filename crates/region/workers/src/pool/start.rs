@@ -120,7 +120,13 @@ pub(super) fn zygote(inner: &Inner) -> Result<Zygote, PoolError> {
         .stdout(their_raw.try_clone().map_err(os("pipe"))?)
         .stderr(their_raw);
     // SAFETY: only system calls that are allowed between fork and exec.
-    unsafe { command.pre_exec(move || place(&places)) };
+    unsafe {
+        command.pre_exec(move || {
+            // A worker touches some hundred KB of its heap: huge pages would make 2 MB of them.
+            libc::prctl(libc::PR_SET_THP_DISABLE, 1, 0, 0, 0);
+            place(&places)
+        })
+    };
     let child = command.spawn().map_err(os("starting the zygote"))?;
     drop((theirs, their_log, command));
     let mut zygote = Zygote {

@@ -20,6 +20,7 @@ pub(crate) const TESTS: &[(&str, fn())] = &[
     ),
     ("robust::stray_stores_do_not_hurt_the_region", stray_stores),
     ("robust::nothing_leaks", nothing_leaks),
+    ("robust::a_worker_has_no_huge_pages", no_huge_pages),
 ];
 
 /// Number of bad ends in [`nothing_leaks`]; the full measure is 100,000.
@@ -97,6 +98,20 @@ fn a_killed_zygote() {
     }
     assert_eq!(region.pool.statistics().zygote_restarts, 3);
     region.logged("TXMWK0005S");
+}
+
+/// One would be ten times what a task needs.
+fn no_huge_pages() {
+    let region = Region::start(|_| ());
+    region.normal("ECHO", "0010xxxxxx");
+    let worker = region.pool.worker_pids()[0];
+    let status = std::fs::read_to_string(format!("/proc/{worker}/status")).expect("worker");
+    let enabled = status.lines().find(|line| line.starts_with("THP_enabled:"));
+    // A system without the line has none.
+    assert!(
+        enabled.is_none_or(|line| line.ends_with('0')),
+        "{enabled:?}"
+    );
 }
 
 fn nothing_outlives_the_pool() {
