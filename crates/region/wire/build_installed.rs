@@ -145,8 +145,11 @@ pub(crate) fn spaces(records: &[(ResourceKind, &Record)]) -> String {
     let rows: Vec<String> = rows
         .map(|(at, (name, doc))| format!("    /// {doc}\n    {name} = {},\n", at + 1))
         .collect();
+    let count = rows.len() + 1;
     format!(
-        "/// Kinds of region-wide data.\n\
+        "/// Numbers of kinds lie below.\n\
+         pub const SPACES: usize = {count};\n\n\
+         /// Kinds of region-wide data.\n\
          #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]\n\
          #[repr(u8)]\npub enum Space {{\n{}}}\n",
         rows.concat()

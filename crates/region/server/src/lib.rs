@@ -24,6 +24,7 @@ mod link;
 mod paging_config;
 mod program_list_config;
 mod program_lists;
+mod progress;
 mod replier;
 mod report;
 mod resources;
@@ -47,12 +48,13 @@ mod workers;
 
 pub use clock::{Clock, Sleep, SystemClock};
 pub use config::{
-    Absent, CsdConfig, DataConfig, MAP_BYTES, MEMORY_STORE_BYTES, QueueConfig, RegionConfig,
-    StartError, StartMode, StoreHandle, TerminalConfig,
+    Absent, DataConfig, MAP_BYTES, MEMORY_STORE_BYTES, QueueConfig, RegionConfig, StartError,
+    StartMode, StoreHandle, TerminalConfig,
 };
 pub use paging_config::PagingConfig;
 pub use program_list_config::ProgramListConfig;
 pub use report::Reporter;
+pub use transom_decks::CsdConfig;
 pub use workers::{Completions, SharedMemory, Workers};
 
 use services::{Base, Opened, Services};

@@ -12,6 +12,7 @@ use super::cold::{self, began};
 use super::config::StartMode;
 use super::interval::Intervals;
 use super::kernel::Kernel;
+use super::progress::Progress;
 use super::syncpoint::UnitsOfWork;
 use super::temporary_storage::Queues;
 use super::transient_data::TransientData;
@@ -167,8 +168,10 @@ impl Keeper<'_> {
         let shared = from.kernel.shared();
         let mut names = shared.group_names(Space::TsMain);
         names.sort();
+        let (all, mut progress) = (names.len(), Progress::begin(&from.kernel));
         for name in names {
             self.queue(&name).await?;
+            progress.step(&from.kernel, |done| messages::ts::keeping(done, all));
         }
         for (name, item) in from.queues.cursors() {
             self.put(
@@ -278,6 +281,7 @@ impl Taken {
         table: &str,
     ) -> Result<(), StoreError> {
         let mut after: Option<Vec<u8>> = None;
+        let mut progress = Progress::begin(&to.kernel);
         loop {
             let from = after
                 .as_ref()
@@ -291,6 +295,7 @@ impl Taken {
             after = Some(last.key.clone());
             for row in &rows {
                 self.row(to, &row.key, &row.record);
+                progress.step(&to.kernel, messages::ts::taking_up);
             }
             if !self.orderly {
                 return Ok(());

@@ -37,4 +37,4 @@ pub use transom_language as language;
 pub use transom_language::{codec, language};
 
 pub use module::{Module, SUPPLIED};
-pub use shared::{Group, Shared, Space};
+pub use shared::{Group, SPACES, Shared, Space};

@@ -1,30 +1,19 @@
 //! Region-wide data: groups of numbered items in the shared heap.
 //!
-//! What: a hash table of groups; each group has an index of its items, sorted by number; each item
-//! is a block of its own. Why: queues, counters, definitions and running tasks live here and every
-//! worker works on them directly. A change is a new block published by one store, under the lock of
-//! the group's stripe, so a death inside leaves each item old or new.
+//! What: groups by their names (`table`); each has an index of its items, sorted by number; each
+//! item is a block of its own. Why: queues, counters, definitions and running tasks live here and
+//! every worker works on them directly. A change is a new block published by one store, under the
+//! lock of the group's stripe, so a death inside leaves each item old or new.
 
 use super::Segment;
-use super::layout::{BUCKETS, STRIPES};
+use super::layout::STRIPES;
+use super::table::{Node, Table};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use transom_wire::{Group, Shared, Space};
 
 /// Longest group name.
 pub(crate) const MAX_GROUP_NAME: usize = 512;
-/// Groups in one hash bucket; more means the table is damaged.
-const MAX_CHAIN: usize = 1 << 20;
 const FIRST_INDEX_ENTRIES: u32 = 6;
-
-/// Where a group starts. The name follows.
-#[repr(C)]
-struct Node {
-    next: AtomicU64,
-    hash: AtomicU64,
-    index: AtomicU64,
-    space: AtomicU32,
-    name_bytes: AtomicU32,
-}
 
 /// Index of a group. `count` entries follow, sorted by item, with `capacity` places.
 #[repr(C)]
@@ -68,14 +57,14 @@ impl Shared for Groups<'_> {
     fn with_group(&self, space: Space, group: &[u8], f: &mut dyn FnMut(&mut dyn Group)) {
         let name = &group[..group.len().min(MAX_GROUP_NAME)];
         let hash = hash(space, name);
-        let bucket = hash as usize % BUCKETS;
-        let _held = self.0.header().stripes[bucket % STRIPES].lock();
+        let stripe = hash as usize % STRIPES;
+        let _held = self.0.header().stripes[stripe].lock();
         let mut view = View {
             segment: self.0,
             space,
             name,
             hash,
-            bucket,
+            stripe,
             node: 0,
         };
         view.node = view.find().map_or(0, |(_, node)| node);
@@ -93,20 +82,11 @@ impl Shared for Groups<'_> {
         let mut names = Vec::new();
         for stripe in 0..STRIPES {
             let _held = self.0.header().stripes[stripe].lock();
-            for bucket in (stripe..BUCKETS).step_by(STRIPES) {
-                let mut at = self.0.header().buckets[bucket].load(Ordering::Acquire);
-                for _ in 0..MAX_CHAIN {
-                    let Some(node) = (at != 0).then(|| self.0.at::<Node>(at)).flatten() else {
-                        break;
-                    };
-                    if node.space.load(Ordering::Relaxed) == space as u32
-                        && let Some(name) = name_of(self.0, at, node)
-                    {
-                        names.push(name.to_vec());
-                    }
-                    at = node.next.load(Ordering::Acquire);
-                }
-            }
+            let table = Table::of(self.0, space, stripe);
+            names.reserve(table.groups() as usize);
+            table.walk_all(|at, node| {
+                names.extend(name_of(self.0, at, node).map(<[u8]>::to_vec));
+            });
         }
         names
     }
@@ -123,31 +103,32 @@ struct View<'a> {
     space: Space,
     name: &'a [u8],
     hash: u64,
-    bucket: usize,
+    stripe: usize,
     /// Offset, 0 = does not exist.
     node: u64,
 }
 
 impl<'a> View<'a> {
+    fn table(&self) -> Table<'a> {
+        Table::of(self.segment, self.space, self.stripe)
+    }
+
     /// The link that points to the node, and the node.
     fn find(&self) -> Option<(&'a AtomicU64, u64)> {
-        let segment = self.segment;
-        let mut link = &segment.header().buckets[self.bucket];
-        for _ in 0..MAX_CHAIN {
-            let at = link.load(Ordering::Acquire);
-            if at == 0 {
-                return None;
-            }
-            let node = segment.at::<Node>(at)?;
-            if node.hash.load(Ordering::Relaxed) == self.hash
+        let table = self.table();
+        let mut link = table.chain(self.hash)?;
+        let mut found = None;
+        table.walk(link.load(Ordering::Acquire), |at, node| {
+            let same = node.hash.load(Ordering::Relaxed) == self.hash
                 && node.space.load(Ordering::Relaxed) == self.space as u32
-                && name_of(segment, at, node) == Some(self.name)
-            {
-                return Some((link, at));
+                && name_of(self.segment, at, node) == Some(self.name);
+            if same {
+                found = Some((link, at));
             }
-            link = &node.next;
-        }
-        None
+            link = table.next(node);
+            !same
+        });
+        found
     }
 
     fn node(&self) -> Option<&'a Node> {
@@ -186,6 +167,8 @@ impl<'a> View<'a> {
 
     fn create(&mut self) -> bool {
         let heap = self.segment.heap();
+        let mut table = self.table();
+        table.make_room();
         let Some(at) = heap.allocate(NODE + self.name.len()) else {
             return false;
         };
@@ -193,19 +176,18 @@ impl<'a> View<'a> {
             heap.free(at);
             return false;
         };
-        let head = &self.segment.header().buckets[self.bucket];
         let Some(node) = self.segment.at::<Node>(at) else {
             return false;
         };
-        node.next
-            .store(head.load(Ordering::Acquire), Ordering::Relaxed);
         node.hash.store(self.hash, Ordering::Relaxed);
         node.index.store(index, Ordering::Relaxed);
         node.space.store(self.space as u32, Ordering::Relaxed);
         node.name_bytes
             .store(self.name.len() as u32, Ordering::Relaxed);
         self.segment.write(at + NODE as u64, self.name);
-        head.store(at, Ordering::Release);
+        if !table.hang(at, node) {
+            return false;
+        }
         self.node = at;
         true
     }
@@ -364,7 +346,9 @@ impl Group for View<'_> {
         let Some(node) = self.segment.at::<Node>(at) else {
             return;
         };
-        link.store(node.next.load(Ordering::Acquire), Ordering::Release);
+        let table = self.table();
+        link.store(table.next(node).load(Ordering::Acquire), Ordering::Release);
+        table.count(false);
         if let Some((_, entries)) = self.index() {
             for entry in entries {
                 let at = entry.at.load(Ordering::Relaxed);

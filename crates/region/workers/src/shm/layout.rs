@@ -13,8 +13,10 @@ pub(crate) const MAGIC: u64 = u64::from_le_bytes(*b"TXMSEG01");
 pub(crate) const INLINE_BYTES: usize = 36 * 1024;
 /// Locks over the groups of the shared heap.
 pub(crate) const STRIPES: usize = 64;
-/// Hash buckets of groups; a multiple of [`STRIPES`].
-pub(crate) const BUCKETS: usize = 16 * 1024;
+/// Hash tables of groups: one for each kind of data under each lock.
+pub(super) const TABLES: usize = transom_wire::SPACES * STRIPES;
+/// Buckets a table begins with.
+pub(super) const FIRST_BUCKETS: usize = 8;
 /// Bytes kept of an abend text.
 pub(crate) const TEXT_BYTES: usize = 480;
 /// Bytes of a chunk.
@@ -157,7 +159,12 @@ pub(crate) struct Header {
     pub(crate) heap_used: AtomicU64,
     pub(crate) heap_current: [AtomicU32; CLASSES],
     pub(crate) stripes: [RobustLock; STRIPES],
-    pub(crate) buckets: [AtomicU64; BUCKETS],
+    /// Where the buckets of each table are (`table`).
+    pub(super) tables: [AtomicU64; TABLES],
+    /// Groups in each, about.
+    pub(super) groups: [AtomicU32; TABLES],
+    /// The first buckets of each.
+    pub(super) buckets: [AtomicU64; TABLES * FIRST_BUCKETS],
 }
 
 /// A value on a cache line of its own.

@@ -15,6 +15,7 @@ pub(crate) mod lock;
 pub(crate) mod payload;
 mod room;
 mod show;
+mod table;
 
 use crate::address_map::SHARED_STORAGE;
 use crate::config::MAX_SHARED_STORAGE_BYTES;

@@ -64,3 +64,100 @@ fn spaces_and_names_are_apart() {
     groups.with_group(Space::Counter, b"AB", &mut |g| assert!(g.get(1).is_none()));
     assert_eq!(groups.group_names(Space::Counter).len(), 1);
 }
+
+/// Name of queue `number`.
+fn queue(number: u32) -> [u8; 16] {
+    *format!("QUEUE{number:011}")
+        .as_bytes()
+        .first_chunk()
+        .unwrap()
+}
+
+fn fill(groups: Groups<'_>, numbers: std::ops::Range<u32>) {
+    for number in numbers {
+        groups.with_group(Space::TsMain, &queue(number), &mut |g| {
+            assert!(g.get(1).is_none(), "{number}");
+            assert!(g.put(1, &number.to_le_bytes()));
+        });
+    }
+}
+
+fn all_there(groups: Groups<'_>, numbers: std::ops::Range<u32>) {
+    let mut names = groups.group_names(Space::TsMain);
+    names.sort();
+    assert_eq!(names.len(), numbers.len());
+    for (name, number) in names.iter().zip(numbers) {
+        assert_eq!(name, &queue(number));
+        groups.with_group(Space::TsMain, name, &mut |g| {
+            assert_eq!(g.get(1), Some(&number.to_le_bytes()[..]), "{number}");
+        });
+    }
+}
+
+/// Nodes of the longest chain.
+fn longest(segment: &Segment, space: Space) -> usize {
+    let of = |stripe| Table::of(segment, space, stripe).longest_chain();
+    (0..STRIPES).map(of).max().unwrap()
+}
+
+#[test]
+fn chains_stay_short_however_many_groups_there_are() {
+    let segment = segment(64 << 20);
+    let groups = Groups(&segment);
+    fill(groups, 0..100_000);
+    all_there(groups, 0..100_000);
+    assert!(longest(&segment, Space::TsMain) < 16);
+    groups.with_group(Space::System, b"FACTS", &mut |g| assert!(g.put(1, b"x")));
+    assert_eq!(groups.group_names(Space::System).len(), 1);
+    for number in 0..100_000 {
+        groups.with_group(Space::TsMain, &queue(number), &mut |g| g.remove_all());
+    }
+    assert!(groups.group_names(Space::TsMain).is_empty());
+    fill(groups, 5..50);
+    all_there(groups, 5..50);
+}
+
+/// The longer table is whole and nobody sees it: the same as dying just before the store.
+#[test]
+fn a_death_while_a_table_grows_changes_nothing() {
+    let segment = segment(16 << 20);
+    let groups = Groups(&segment);
+    fill(groups, 0..3_000);
+    for stripe in 0..STRIPES {
+        let _held = segment.header().stripes[stripe].lock();
+        assert!(
+            Table::of(&segment, Space::TsMain, stripe)
+                .longer()
+                .is_some()
+        );
+    }
+    all_there(groups, 0..3_000);
+    fill(groups, 3_000..20_000);
+    all_there(groups, 0..20_000);
+}
+
+#[test]
+fn without_room_for_a_longer_table_groups_still_come() {
+    let segment = segment(2 << 20);
+    let groups = Groups(&segment);
+    // No chunk is left that is whole; small blocks still find room.
+    let mut taken = Vec::new();
+    while let Some(at) = segment.heap().allocate(20_000) {
+        taken.push(at);
+    }
+    let mut put = 0;
+    loop {
+        let mut stored = false;
+        groups.with_group(Space::TsMain, &queue(put), &mut |g| stored = g.put(1, b"x"));
+        if !stored {
+            if let Some(at) = taken.pop().filter(|_| put < 2_000) {
+                segment.heap().free(at);
+                continue;
+            }
+            break;
+        }
+        put += 1;
+    }
+    assert!(put >= 2_000, "{put}");
+    assert_eq!(groups.group_names(Space::TsMain).len(), put as usize);
+}
