@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use transom_datasets::KeyException;
+use transom_decks::CsdConfig;
 use transom_messages::{Message, Operator};
 use transom_recovery::UowStore;
 use transom_region_sql::SqlDatabase;
@@ -280,16 +281,6 @@ impl Default for TerminalConfig {
             preset_from: Vec::new(),
         }
     }
-}
-
-/// Decks of a region.
-#[derive(Debug, Clone, Default)]
-pub struct CsdConfig {
-    /// Decks in the order in which they count.
-    pub decks: Vec<PathBuf>,
-    /// The deck that CEDA writes; `None`: definitions cannot be changed. It counts after the
-    /// others.
-    pub local: Option<PathBuf>,
 }
 
 impl RegionConfig {

@@ -6,7 +6,7 @@
 
 use super::asynchronous::Children;
 use super::clock::Clock;
-use super::config::{CsdConfig, DataConfig, QueueConfig, RegionConfig};
+use super::config::{DataConfig, QueueConfig, RegionConfig};
 use super::control::RegionControl;
 use super::counter::Counters;
 use super::definitions::DefinitionFile;
@@ -35,6 +35,7 @@ use super::workers::Workers;
 use std::sync::{Arc, RwLock};
 use tokio::sync::OnceCell;
 use transom_datasets::Datasets;
+use transom_decks::CsdConfig;
 use transom_messages::{self as messages, Line};
 use transom_security::Authority;
 use transom_wire::definitions::FileEntry;

@@ -9,7 +9,8 @@
 use super::copy::check_copy;
 use super::engine::{LmdbEngine, LocalOptions};
 use super::error::io;
-use super::folder::{DATA, copy_env};
+use super::folder::copy_env;
+use super::layout::DATA;
 use super::restore::finish_new;
 use super::swap::{COMPACTED, COMPACTING, finish_restore};
 use std::fs::{self, File};

@@ -8,8 +8,9 @@
 
 use super::engine::{LmdbEngine, LocalOptions};
 use super::error::{io, translate};
-use super::folder::{DATA, copy_env};
+use super::folder::copy_env;
 use super::identity::{self, Identity};
+use super::layout::{DATA, RECORDS};
 use super::map::{Access, Map, READERS_MAX, open_env, read};
 use super::structure::{self, Depth};
 use std::fs::{self, File, TryLockError};
@@ -74,7 +75,7 @@ fn checked(folder: &Path) -> Result<Option<Identity>, StoreError> {
         let opened = env.open_database(&txn, Some(name)).map_err(translate)?;
         opened.ok_or_else(|| StoreError::Io(format!("{} is no store", folder.display())))
     };
-    let (tables, records, meta) = (tree("tables")?, tree("records")?, tree("meta")?);
+    let (tables, records, meta) = (tree("tables")?, tree(RECORDS)?, tree("meta")?);
     let identity = identity::read(meta, &txn)?;
     txn.commit().map_err(translate)?;
     let map = Map::new(env, tables, records);

@@ -4,11 +4,11 @@ use super::apply::{Group, SWEEP_BATCH};
 use super::durable::{Durable, LogFigures, set_back};
 use super::error::{io, translate};
 use super::folder::{
-    DATA, Inside, copy_env, create, explained, lock_data, lock_folder, trees, without_room,
+    Inside, copy_env, create, explained, lock_data, lock_folder, trees, without_room,
 };
 use super::header;
 use super::identity::{self, Identity};
-use super::layout::ID;
+use super::layout::{DATA, ID};
 use super::map::{Access, READERS_MAX, mapped, open_env};
 use super::replay::Replay;
 use super::swap::finish_restore;

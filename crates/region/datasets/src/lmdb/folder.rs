@@ -4,7 +4,7 @@
 
 use super::error::{io, translate};
 use super::identity;
-use super::layout::{BEFORE_LOG, FORMAT};
+use super::layout::{BEFORE_LOG, DATA, FORMAT, RECORDS};
 use super::map::{Access, Map, READERS_MAX, Tree, open_env};
 use heed::{CompactionOption, Env, RoTxn};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -22,8 +22,6 @@ const ROOM: usize = 64 << 10;
 /// Between two looks.
 const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
-/// The data file of an environment.
-pub(super) const DATA: &str = "data.mdb";
 /// Its readers.
 pub(super) const LOCK: &str = "lock.mdb";
 
@@ -74,7 +72,7 @@ pub(super) fn trees(env: Env, folder: &Path) -> Result<Inside, StoreError> {
     let mut tree = |name| -> Result<Tree, StoreError> {
         env.create_database(&mut txn, Some(name)).map_err(translate)
     };
-    let (tables, records) = (tree("tables")?, tree("records")?);
+    let (tables, records) = (tree("tables")?, tree(RECORDS)?);
     let (trash, meta) = (tree("trash")?, tree("meta")?);
     match meta.get(&txn, b"format").map_err(translate)? {
         Some(format) if format == FORMAT.to_be_bytes() => {}

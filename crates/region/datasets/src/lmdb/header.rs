@@ -43,6 +43,15 @@ pub(super) fn newest(file: &File, path: &Path) -> Result<Vec<u8>, StoreError> {
     newest().ok_or_else(|| none(path))
 }
 
+/// The header of the state that a transaction committed, if it is one of the last two.
+pub(super) fn committed_by(file: &File, wanted: u64) -> Option<Vec<u8>> {
+    let places = places(&page(file, 0, HEADER_BYTES)?)?;
+    let mut there = places
+        .into_iter()
+        .filter_map(|(at, size)| valid(file, at, size));
+    there.find(|header| transaction(header) == Some(wanted))
+}
+
 /// Refused when a file does not have the state of a header: it is an older one, or that of another
 /// store.
 pub(super) fn must_fit(file: &File, path: &Path, header: &[u8]) -> Result<(), StoreError> {

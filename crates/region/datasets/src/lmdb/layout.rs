@@ -8,6 +8,10 @@
 pub(super) const FORMAT: u32 = 2;
 /// The layout is the same, but there is no log beside the tree.
 pub(super) const BEFORE_LOG: u32 = 1;
+/// The data file of an environment.
+pub(super) const DATA: &str = "data.mdb";
+/// The tree of all records.
+pub(super) const RECORDS: &str = "records";
 /// Bytes of a table number.
 pub(super) const ID: usize = 4;
 /// Bytes of a checksum.

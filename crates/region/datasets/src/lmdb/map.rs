@@ -1,9 +1,11 @@
 //! The mapped environment and how it is read; the same in the region and in workers.
 
 use super::error::translate;
-use super::layout::{ID, tree_key, unseal};
+use super::layout::{DATA, ID, RECORDS, tree_key, unseal};
+use super::{count, header};
 use heed::types::Bytes;
 use heed::{Database, Env, EnvFlags, EnvOpenOptions, Error, MdbError, RoTxn, WithTls};
+use std::fs::File;
 use std::ops::Bound;
 use std::path::Path;
 use transom_recovery::{Damage, Direction, Row, Scan, StoreError, scan_range};
@@ -17,6 +19,8 @@ pub(super) const READERS_MAX: u32 = 4_096;
 /// Records one read transaction of a long run looks at; a longer one would keep pages from being
 /// used again.
 const RUN_BATCH: usize = 10_000;
+/// Times a count looks for the header of its state while groups are committed.
+const COUNT_TRIES: usize = 8;
 
 /// An open environment.
 pub(super) struct Map {
@@ -206,12 +210,31 @@ impl Map {
 
     /// Number of records of a table.
     pub(super) fn count(&self, table: &str) -> Result<u64, StoreError> {
+        if let Some(count) = self.count_pages(table)? {
+            return Ok(count);
+        }
         let mut count = 0;
         self.run(table, |_, _| {
             count += 1;
             true
         })?;
         Ok(count)
+    }
+
+    /// As its pages tell it; none where they do not.
+    pub(super) fn count_pages(&self, table: &str) -> Result<Option<u64>, StoreError> {
+        let Ok(file) = File::open(self.env.path().join(DATA)) else {
+            return Ok(None);
+        };
+        for _ in 0..COUNT_TRIES {
+            let txn = self.read()?;
+            let id = self.id(&txn, table)?;
+            // Not there: two groups were committed in between.
+            if let Some(header) = header::committed_by(&file, txn.id() as u64) {
+                return Ok(count::count(&file, &header, RECORDS, id));
+            }
+        }
+        Ok(None)
     }
 
     /// Damaged records of the tables with a prefix, at most `limit`.

@@ -10,6 +10,7 @@ mod apply;
 mod checkpoint;
 mod compact;
 mod copy;
+mod count;
 mod durable;
 mod engine;
 mod error;
@@ -49,7 +50,7 @@ pub type LocalStore = EngineStore<LmdbEngine>;
 /// the process. Reads the whole file. Refused with [`StoreError::InUse`] while a region has it
 /// open: its pages change.
 pub fn check_structure(folder: &Path) -> Result<(), StoreError> {
-    let data = folder.join(self::folder::DATA);
+    let data = folder.join(layout::DATA);
     if !data.exists() {
         return Ok(());
     }
@@ -66,7 +67,7 @@ pub fn check_structure(folder: &Path) -> Result<(), StoreError> {
 /// place among the readers is in one.
 pub fn reader_files(folder: &Path) -> [(PathBuf, bool); 2] {
     [
-        (folder.join(self::folder::DATA), false),
+        (folder.join(layout::DATA), false),
         (folder.join(self::folder::LOCK), true),
     ]
 }

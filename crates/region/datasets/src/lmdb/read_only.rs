@@ -7,7 +7,7 @@
 //! death is seen. Not here: own changes (a task that has some asks the region).
 
 use super::error::translate;
-use super::layout::ID;
+use super::layout::{ID, RECORDS};
 use super::map::{Access, Map, READERS_MAX, open_env, read};
 use std::ops::Bound;
 use std::path::Path;
@@ -32,7 +32,7 @@ impl ReadOnlyStore {
             let opened = env.open_database(&txn, Some(name)).map_err(translate)?;
             opened.ok_or_else(|| StoreError::Io(format!("{} is no store", folder.display())))
         };
-        let (tables, records) = (tree("tables")?, tree("records")?);
+        let (tables, records) = (tree("tables")?, tree(RECORDS)?);
         // Keeps the handles of the two trees.
         txn.commit().map_err(translate)?;
         Ok(Self {

@@ -9,7 +9,8 @@
 use super::copy::check_copy;
 use super::engine::{LmdbEngine, LocalOptions};
 use super::error::io;
-use super::folder::{DATA, lock_folder};
+use super::folder::lock_folder;
+use super::layout::DATA;
 use super::swap::{FILES, READY, REPLACED, finish_restore, sync_folder};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

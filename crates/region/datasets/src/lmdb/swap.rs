@@ -4,7 +4,7 @@
 //! here: making the new store (`restore`, `compact`).
 
 use super::error::io;
-use super::folder::DATA;
+use super::layout::DATA;
 use std::fs::{self, File};
 use std::path::Path;
 use transom_recovery::{StoreError, fail_point};

@@ -7,10 +7,9 @@
 mod catalog;
 mod create;
 mod install;
-mod locks;
 mod taken_up;
 
-use super::config::CsdConfig;
+use super::clock::Clock;
 use super::dispatcher::Dispatcher;
 use super::file_control::Files;
 use super::kernel::Kernel;
@@ -18,11 +17,10 @@ use super::replier::{Replier, lock};
 use super::resources::Resources;
 use super::syncpoint::UnitsOfWork;
 use std::fmt;
-use std::fs::{self, OpenOptions};
-use std::io::Write as _;
 use std::sync::{Arc, Mutex, OnceLock};
-use transom_csd::{Csd, Definition, MAX_DECK_BYTES};
-use transom_messages::{self as messages, Message, Problem};
+use transom_csd::{Csd, Definition};
+use transom_decks::{CsdConfig, Decks, KEPT, change};
+use transom_messages::{self as messages, Message};
 use transom_types::Resp;
 use transom_wire::definitions::Names;
 use transom_wire::definitions::request::Request;
@@ -43,6 +41,7 @@ pub(crate) struct DefinitionFile {
     of_decks: OnceLock<Names>,
     /// One writer at a time.
     writing: Mutex<()>,
+    decks: Arc<Decks>,
 }
 
 /// Why nothing was done; a line for each message.
@@ -83,6 +82,7 @@ impl DefinitionFile {
             catalog,
             of_decks: OnceLock::new(),
             writing: Mutex::default(),
+            decks: Arc::default(),
         }
     }
 
@@ -94,7 +94,9 @@ impl DefinitionFile {
         };
         let service = self.clone();
         replier.answer_with(async move {
+            let (decks, clock) = (service.decks.clone(), service.kernel.clock.clone());
             let done = tokio::task::spawn_blocking(move || service.carry_out(&request)).await;
+            let_go_later(decks, clock);
             done.unwrap_or_else(|_| {
                 RegionAnswer::refused(Resp::INVREQ, 2, messages::am::decks_not_readable())
             })
@@ -117,6 +119,10 @@ impl DefinitionFile {
         }
     }
 
+    fn read(&self) -> Result<Arc<Csd>, Message> {
+        self.decks.read(&self.config, self.kernel.clock.wall())
+    }
+
     fn run(&self, request: &Request) -> Result<Vec<String>, Refusal> {
         let config = &self.config;
         if config.decks.is_empty() && config.local.is_none() {
@@ -125,14 +131,14 @@ impl DefinitionFile {
         let mut lines = match request {
             Request::Change(statement, user) => {
                 let _one = lock(&self.writing);
-                change(config, statement, user)?
+                change(config, statement, user).map_err(Refusal)?
             }
             Request::Show {
                 wanted,
                 from,
                 count,
             } => {
-                let csd = read(config)?;
+                let csd = self.read()?;
                 let all = wanted.selected(&csd);
                 let from = (*from).min(all.len().saturating_sub(1));
                 let part = all.iter().skip(from).take((*count).min(LINES_MAX - 1));
@@ -140,7 +146,7 @@ impl DefinitionFile {
                 head.into_iter().chain(part.map(|d| shown(d))).collect()
             }
             Request::View(wanted) => {
-                let csd = read(config)?;
+                let csd = self.read()?;
                 let chosen = wanted.selected(&csd);
                 let texts = chosen.into_iter().map(transom_csd::write_definition);
                 let texts: Vec<String> = texts.collect();
@@ -150,7 +156,7 @@ impl DefinitionFile {
                     .collect()
             }
             Request::Values(wanted) => {
-                let csd = read(config)?;
+                let csd = self.read()?;
                 let found = wanted.selected(&csd);
                 let Some(definition) = found.first() else {
                     return Err(messages::am::nothing_found().into());
@@ -160,9 +166,9 @@ impl DefinitionFile {
                 let given = given.map(|(keyword, value)| format!("{keyword}={value}"));
                 std::iter::once(head).chain(given).collect()
             }
-            Request::Lists(wanted) => wanted.lists(&read(config)?),
-            Request::Install(wanted) => self.install_all(&read(config)?, wanted, true),
-            Request::Check(wanted) => self.install_all(&read(config)?, wanted, false),
+            Request::Lists(wanted) => wanted.lists(&*self.read()?),
+            Request::Install(wanted) => self.install_all(&*self.read()?, wanted, true),
+            Request::Check(wanted) => self.install_all(&*self.read()?, wanted, false),
             // Answered before (`carry_out`).
             Request::Create { .. } | Request::Discarded { .. } => Vec::new(),
         };
@@ -184,63 +190,19 @@ fn shown(d: &Definition) -> String {
     format!("{:8} {kind:12} {:8} {text}", d.name, d.group)
 }
 
-/// All decks, the region's own last.
-fn read(config: &CsdConfig) -> Result<Csd, Message> {
-    let mut csd = Csd::new();
-    let others = config
-        .decks
-        .iter()
-        .filter(|deck| Some(*deck) != config.local.as_ref());
-    for deck in others.chain(config.local.iter().filter(|local| local.exists())) {
-        let bytes =
-            fs::read(deck).map_err(|e| messages::am::deck_not_readable(deck.display(), &e))?;
-        if bytes.len() > MAX_DECK_BYTES {
-            return Err(messages::am::deck_not_readable(deck.display(), "too large"));
+/// Lets decks go that nobody asks for any more.
+fn let_go_later(decks: Arc<Decks>, clock: Arc<dyn Clock>) {
+    if !decks.needs_watch() {
+        return;
+    }
+    let decks = Arc::downgrade(&decks);
+    tokio::spawn(async move {
+        loop {
+            clock.sleep(KEPT).await;
+            match decks.upgrade() {
+                Some(decks) if !decks.let_go() => {}
+                _ => return,
+            }
         }
-        // What is wrong in a deck was said when the region started.
-        csd.parse_deck(
-            &deck.display().to_string(),
-            &String::from_utf8_lossy(&bytes),
-        );
-    }
-    Ok(csd)
-}
-
-/// Tries a statement on the decks, then writes it.
-fn change(config: &CsdConfig, statement: &str, user: &str) -> Result<Vec<String>, Refusal> {
-    let Some(local) = &config.local else {
-        return Err(messages::am::no_own_deck().into());
-    };
-    let mut csd = read(config)?;
-    let mut written = statement.trim_end().to_owned();
-    locks::check(local, statement, user)?;
-    if let Some(comment) = locks::comment(statement, user) {
-        let group = locks::group(statement).unwrap_or_default();
-        if csd.group(&group).is_none() && csd.list(&group).is_none() {
-            return Err(messages::am::nothing_found().into());
-        }
-        written = format!("{comment}\n{written}");
-    }
-    let applied = csd.apply("CEDA", statement);
-    let problems = &applied.problems;
-    let texts: Vec<String> = problems.iter().map(|p| p.message.to_string()).collect();
-    // A statement that changes nothing is not worth keeping.
-    if applied.without_change || problems.iter().any(Problem::is_error) {
-        return Err(Refusal(
-            applied.problems.into_iter().map(|p| p.message).collect(),
-        ));
-    }
-    append(local, &written).map_err(|e| messages::am::deck_not_written(local.display(), &e))?;
-    let mut lines = vec![messages::am::changed().to_string()];
-    lines.extend(texts);
-    Ok(lines)
-}
-
-fn append(local: &std::path::Path, text: &str) -> std::io::Result<()> {
-    if let Some(folder) = local.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    let mut file = OpenOptions::new().create(true).append(true).open(local)?;
-    file.write_all(format!("{text}\n").as_bytes())?;
-    file.sync_all()
+    });
 }
