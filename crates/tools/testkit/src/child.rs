@@ -6,6 +6,7 @@
 
 use crate::bank::{Bank, Ended, Target};
 use crate::plan::myself;
+use crate::target::compact;
 use std::io::{BufRead, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
@@ -55,6 +56,9 @@ pub(crate) struct WorkArgs {
     /// Runs before this one, of any store
     #[arg(long, default_value_t = 0)]
     run: u64,
+    /// Makes the embedded store shorter first
+    #[arg(long)]
+    compact: bool,
 }
 
 impl WorkArgs {
@@ -69,6 +73,7 @@ impl WorkArgs {
             count: u64::MAX,
             map_bytes: MAP_BYTES,
             padding: 0,
+            compact: false,
             run: RUNS.fetch_add(1, Ordering::Relaxed),
         }
     }
@@ -184,7 +189,12 @@ fn end_of(child: &mut Child, most: Duration) -> Result<(ExitStatus, bool), Strin
 pub(crate) fn work(args: &WorkArgs) -> ExitCode {
     #[cfg(feature = "failpoints")]
     let _points = fail::FailScenario::setup();
-    let opened = Bank::open(args.target, &args.folder, &args.connect, args.map_bytes);
+    let compacted = match args.compact {
+        true => compact(&args.folder, args.map_bytes),
+        false => Ok(()),
+    };
+    let open = || Bank::open(args.target, &args.folder, &args.connect, args.map_bytes);
+    let opened = compacted.and_then(|()| open());
     let ready = opened.map(|b| b.padded(args.padding)).and_then(|bank| {
         bank.resolve(|| true)?;
         let first = bank.last()?.max(args.run.saturating_mul(GAP)) + GAP;

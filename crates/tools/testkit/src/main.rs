@@ -16,6 +16,7 @@ mod damage;
 mod errors;
 mod forged;
 mod isolation;
+mod places;
 mod plan;
 mod points;
 mod power;

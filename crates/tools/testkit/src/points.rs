@@ -9,6 +9,10 @@
 
 use crate::bank::{Bank, Target};
 use crate::child::{self, Life, MAP_BYTES, WorkArgs};
+use crate::places::{
+    COMPACTION, JOINT, JOINT_RECOVERY, LOCAL, LOCAL_RECOVERY, NEVER, POSTGRES, POSTGRES_ONE_PHASE,
+    POSTGRES_RECOVERY, Place,
+};
 use crate::plan::Plan;
 use crate::report::Part;
 use crate::rng::Rng;
@@ -21,89 +25,6 @@ use transom_datasets::conformance::Cluster;
 /// Cases of the share.
 const SHARE_PERCENT: u64 = 12;
 
-/// A place, and the highest number of times it may be passed before it goes wrong.
-struct Place {
-    name: &'static str,
-    passes_max: u64,
-}
-
-const fn place(name: &'static str, passes_max: u64) -> Place {
-    Place { name, passes_max }
-}
-
-/// Places of the embedded store.
-const LOCAL: &[Place] = &[
-    place("lock-before", 60),
-    place("lock-after", 60),
-    place("stage-before", 60),
-    place("stage-locked", 60),
-    place("stage-after", 60),
-    place("write-now-durable", 3),
-    place("prepare-begin", 20),
-    place("prepare-durable", 20),
-    place("commit-begin", 40),
-    place("commit-durable", 40),
-    place("commit-released", 40),
-    place("backout-begin", 10),
-    place("backout-durable", 8),
-    place("group-begin", 40),
-    place("lmdb-write-before", 40),
-    place("lmdb-write-after", 40),
-    place("lmdb-commit-before", 40),
-    place("lmdb-commit-after", 40),
-    place("log-write-before", 40),
-    place("log-write-after", 40),
-    place("checkpoint-begin", 4),
-    place("checkpoint-write", 4),
-    place("lmdb-define", 5),
-    place("lmdb-sweep", 2),
-];
-/// Places of the embedded store when it opens; there is something in doubt then.
-const LOCAL_RECOVERY: &[Place] = &[
-    place("recover-begin", 0),
-    place("recover-unit", 0),
-    place("recover-end", 0),
-    place("resolve-begin", 0),
-];
-/// Places of the store in PostgreSQL.
-const POSTGRES: &[Place] = &[
-    place("pg-stage", 30),
-    place("pg-prepare-begin", 8),
-    place("pg-notes-durable", 8),
-    place("pg-prepared", 8),
-    place("pg-end-prepared", 8),
-    place("pg-outcome-durable", 8),
-];
-/// Places of PostgreSQL where a unit of work ends without having been prepared.
-const POSTGRES_ONE_PHASE: &[Place] = &[place("pg-commit-before", 15), place("pg-commit-after", 15)];
-/// Places of the store in PostgreSQL when it opens.
-const POSTGRES_RECOVERY: &[Place] = &[place("pg-recover-begin", 0), place("pg-recover-end", 0)];
-
-/// Places of the coordinator.
-const JOINT: &[Place] = &[
-    place("joint-one-phase", 5),
-    place("joint-prepare", 8),
-    place("joint-prepared", 8),
-    place("joint-decide", 8),
-    place("joint-decided", 8),
-    place("joint-tell", 8),
-    place("joint-told", 8),
-    place("joint-undo", 0),
-    place("joint-forget", 0),
-];
-/// Places of the coordinator after a restart.
-const JOINT_RECOVERY: &[Place] = &[place("joint-resync", 0), place("joint-tell-late", 0)];
-
-/// Places that a kind of unit of work never passes.
-const NEVER: &[(&str, Target)] = &[
-    // In two phases the first store is not prepared: its commit decides.
-    ("prepare-begin", Target::Both),
-    ("prepare-durable", Target::Both),
-    ("backout-durable", Target::Both),
-    ("recover-unit", Target::Both),
-    ("resolve-begin", Target::Both),
-];
-
 /// What goes wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Trouble {
@@ -113,13 +34,35 @@ enum Trouble {
     Delay,
 }
 
+impl Trouble {
+    /// As the fail point takes it.
+    fn action(self, delay: u64) -> String {
+        match self {
+            Trouble::Panic => "panic".to_owned(),
+            Trouble::Kill => "return(kill)".to_owned(),
+            Trouble::Error => "return(io)".to_owned(),
+            Trouble::Delay => format!("sleep({delay})"),
+        }
+    }
+}
+
+/// When a place is passed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum When {
+    /// While units of work run.
+    Working,
+    /// When the stores open, and there is something in doubt.
+    Recovering,
+    /// When a store is made shorter.
+    Compacting,
+}
+
 /// One case.
 struct Case {
     number: usize,
     target: Target,
     place: &'static Place,
-    /// The place is one of opening.
-    recovery: bool,
+    when: When,
     trouble: Trouble,
 }
 
@@ -139,21 +82,25 @@ fn cases(with_postgres: bool) -> Vec<Case> {
         if target.is_postgres() && !with_postgres {
             continue;
         }
-        let mut places: Vec<(&'static Place, bool)> = Vec::new();
+        let mut places: Vec<(&'static Place, When)> = Vec::new();
+        let mut add = |of: &'static [Place], when| places.extend(of.iter().map(|p| (p, when)));
         if target.is_local() {
-            places.extend(LOCAL.iter().map(|p| (p, false)));
-            places.extend(LOCAL_RECOVERY.iter().map(|p| (p, true)));
+            add(LOCAL, When::Working);
+            add(LOCAL_RECOVERY, When::Recovering);
+        }
+        if target.is_local() && !target.is_postgres() {
+            add(COMPACTION, When::Compacting);
         }
         if target.is_postgres() {
-            places.extend(POSTGRES.iter().map(|p| (p, false)));
-            places.extend(POSTGRES_RECOVERY.iter().map(|p| (p, true)));
-            places.extend(POSTGRES_ONE_PHASE.iter().map(|p| (p, false)));
+            add(POSTGRES, When::Working);
+            add(POSTGRES_RECOVERY, When::Recovering);
+            add(POSTGRES_ONE_PHASE, When::Working);
         }
         if target == Target::Both {
-            places.extend(JOINT.iter().map(|p| (p, false)));
-            places.extend(JOINT_RECOVERY.iter().map(|p| (p, true)));
+            add(JOINT, When::Working);
+            add(JOINT_RECOVERY, When::Recovering);
         }
-        for (place, recovery) in places {
+        for (place, when) in places {
             if NEVER.contains(&(place.name, target)) {
                 continue;
             }
@@ -167,7 +114,7 @@ fn cases(with_postgres: bool) -> Vec<Case> {
                     number: cases.len(),
                     target,
                     place,
-                    recovery,
+                    when,
                     trouble,
                 });
             }
@@ -215,6 +162,7 @@ pub(crate) fn run(plan: &Plan) -> Part {
     bar.finish_and_clear();
     let places = LOCAL.len()
         + LOCAL_RECOVERY.len()
+        + COMPACTION.len()
         + POSTGRES.len()
         + POSTGRES_ONE_PHASE.len()
         + POSTGRES_RECOVERY.len()
@@ -254,19 +202,19 @@ fn one(plan: &Plan, cluster: Option<&Cluster>, case: &Case) -> Result<(), String
     let mut rng = Rng::of_case(plan.seed, 1, case.number as u64);
     let mut said = Vec::new();
     let passes = rng.below(case.place.passes_max + 1);
-    if case.recovery {
-        // Without something in doubt there is not much to recover.
-        let before = in_doubt_at(case);
-        let died = stores.child(&format!("{before}=6*off->1*return(kill)"), 5_000)?;
-        said.extend(died.said);
+    match case.when {
+        When::Working => {}
+        When::Recovering => {
+            // Without something in doubt there is not much to recover.
+            let before = in_doubt_at(case);
+            let died = stores.child(&format!("{before}=6*off->1*return(kill)"), 5_000)?;
+            said.extend(died.said);
+        }
+        // There must be something to copy.
+        When::Compacting => said.extend(stores.child("", 300)?.said),
     }
     let delay = plan.pick(2_000, 200);
-    let action = match case.trouble {
-        Trouble::Panic => "panic".to_owned(),
-        Trouble::Kill => "return(kill)".to_owned(),
-        Trouble::Error => "return(io)".to_owned(),
-        Trouble::Delay => format!("sleep({delay})"),
-    };
+    let action = case.trouble.action(delay);
     let mut points = format!("{}={passes}*off->1*{action}", case.place.name);
     if case.place.name == "joint-undo" {
         // Something has to be backed out.
@@ -277,7 +225,7 @@ fn one(plan: &Plan, cluster: Option<&Cluster>, case: &Case) -> Result<(), String
         Trouble::Delay => delay + 300,
         Trouble::Panic | Trouble::Error => 500,
     };
-    let struck = stores.child(&points, life)?;
+    let struck = stores.child_that(&points, life, case.when == When::Compacting)?;
     judge(case, &struck)?;
     said.extend(struck.said);
     if case.trouble != Trouble::Delay {
@@ -363,8 +311,16 @@ fn locks_left(case: &Case, life: &Life) -> Result<(), String> {
 
 impl Stores<'_> {
     fn child(&self, points: &str, life_ms: u64) -> Result<Life, String> {
+        self.child_that(points, life_ms, false)
+    }
+
+    /// `compacts`: it makes its store shorter before it works.
+    fn child_that(&self, points: &str, life_ms: u64, compacts: bool) -> Result<Life, String> {
         let life = Duration::from_millis(life_ms);
         let mut command = WorkArgs::new(self.target, self.folder, &self.connect, life).command();
+        if compacts {
+            command.arg("--compact");
+        }
         command.env("FAILPOINTS", points);
         child::run(command, life + Duration::from_secs(25))
     }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use transom_datasets::{LocalOptions, PgOptions, PgStore, open_local};
+use transom_datasets::{LocalOptions, PgOptions, PgStore, compact_local, open_local};
 use transom_messages::Operator;
 use transom_recovery::{JointStore, Partner, Settings, StoreError, UowStore};
 use transom_types::Applid;
@@ -44,12 +44,7 @@ impl Target {
         let target = self;
         let applid = applid(folder);
         let local = || -> Result<Arc<dyn UowStore>, StoreError> {
-            let options = LocalOptions {
-                map_bytes,
-                log_bytes: LOG_BYTES,
-                ..LocalOptions::default()
-            };
-            let store = open_local(folder, options, Settings::default())?;
+            let store = open_local(folder, options(map_bytes), Settings::default())?;
             Ok(Arc::new(store))
         };
         let postgres = move |connect: &str, system| -> Result<Arc<dyn UowStore>, StoreError> {
@@ -73,6 +68,19 @@ impl Target {
         };
         Ok((store, applid))
     }
+}
+
+fn options(map_bytes: usize) -> LocalOptions {
+    LocalOptions {
+        map_bytes,
+        log_bytes: LOG_BYTES,
+        ..LocalOptions::default()
+    }
+}
+
+/// Makes the embedded store of a folder shorter.
+pub(crate) fn compact(folder: &Path, map_bytes: usize) -> Result<(), StoreError> {
+    compact_local(folder, options(map_bytes)).map(drop)
 }
 
 /// Each folder is a region of its own: one server keeps the prepared work of all of them apart by
