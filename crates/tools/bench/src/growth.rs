@@ -161,7 +161,8 @@ fn repro(place: &Path, records: u64, sorted: bool) -> Result<f64, String> {
     out.flush().map_err(failed)?;
     drop(out);
     let text = format!(
-        " DEFINE CLUSTER (NAME(GROWTH.BASE) INDEXED KEYS(10 0) RECORDSIZE({RECORD} {RECORD}))\n"
+        " DEFINE CLUSTER (NAME(GROWTH.BASE) INDEXED KEYS(10 0) -\n \
+         RECORDSIZE({RECORD} {RECORD}))\n"
     );
     idcams(&system, place, &text, &[])?;
     let begin = Instant::now();
@@ -201,8 +202,8 @@ fn times(space: Space) -> f64 {
 
 /// Builds an alternate index in no order over what was loaded; seconds.
 fn build(system: &Path, place: &Path) -> Result<f64, String> {
-    let text = " DEFINE ALTERNATEINDEX (NAME(GROWTH.AIX) RELATE(GROWTH.BASE) KEYS(12 10) -\n\
-         UNIQUEKEY UPGRADE)\n";
+    let text = " DEFINE ALTERNATEINDEX (NAME(GROWTH.AIX) RELATE(GROWTH.BASE) -\n \
+         KEYS(12 10) UNIQUEKEY UPGRADE)\n";
     idcams(system, place, text, &[])?;
     let begin = Instant::now();
     let text = " BLDINDEX INDATASET(GROWTH.BASE) OUTDATASET(GROWTH.AIX)\n";

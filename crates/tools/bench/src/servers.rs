@@ -218,10 +218,12 @@ pub(crate) fn run_to_end(command: &mut Command) -> Result<(), String> {
     if output.status.success() {
         return Ok(());
     }
+    // Utilities say on standard output what is wrong with their statements.
+    let said = [output.stdout, output.stderr].concat();
     Err(format!(
         "{:?}: {}",
         command.get_program(),
-        String::from_utf8_lossy(&output.stderr)
+        String::from_utf8_lossy(&said)
     ))
 }
 
