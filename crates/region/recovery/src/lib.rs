@@ -4,9 +4,9 @@
 //! private changes of a unit of work, group commit and in-doubt units, written once in
 //! [`EngineStore`] for every [`Engine`] that can read, scan and apply a batch of changes at once;
 //! [`Coordinator`], which ends a unit of work in which several take part ([`Participant`]);
-//! [`JointStore`], one store out of several. Why: locks and recovery must mean the same whatever
-//! holds the bytes. Not here: record formats, keys and indexes of files (datasets), RESP codes
-//! (core), any disk format (the engines).
+//! [`JointStore`], one store out of several; [`OwnTables`], one region's part of a store. Why:
+//! locks and recovery must mean the same whatever holds the bytes. Not here: record formats, keys
+//! and indexes of files (datasets), RESP codes (core), any disk format (the engines).
 
 #![forbid(unsafe_code)]
 
@@ -21,6 +21,7 @@ mod joint;
 mod locks;
 mod memory;
 mod merge;
+mod own_tables;
 mod participant;
 mod record;
 mod restored;
@@ -40,6 +41,7 @@ pub use fail::fail_point;
 pub use joint::{JointStore, Managed, Partner};
 pub use memory::MemoryEngine;
 pub use merge::merge_rows;
+pub use own_tables::OwnTables;
 pub use participant::{
     Connect, InDoubt, Outcome, Part, Participant, StoreFuture, SyncpointManager, Untold, ready,
 };

@@ -1,10 +1,9 @@
 //! START=COLD and START=INITIAL: queues and START requests of earlier runs are emptied.
 //!
 //! What: the tables of recoverable temporary storage, transient data and protected START requests;
-//! what an orderly end kept goes with them (`warm`). Data sets and named counters stay. CEDA
-//! installs last as long as a run anyway. INITIAL would lose track of units of work in doubt, so it
-//! is refused while there are any, unless it was told to back them out; COLD leaves them: what they
-//! changed comes with the decision, also in queues.
+//! what an orderly end kept goes with them (`warm`). Data sets and named counters stay. INITIAL
+//! would lose track of units of work in doubt, so it is refused while there are any, unless it was
+//! told to back them out; COLD leaves them: what they changed comes with the decision.
 
 use super::config::StartMode;
 use super::kernel::Kernel;
@@ -14,22 +13,19 @@ use transom_recovery::{Outcome, StoreError, UowStore};
 use transom_wire::definitions::{LastStarts, StartType, SystemEntry};
 
 /// Beginnings of the names of tables that a cold start empties.
-const EMPTIED: [&str; 3] = ["ts/", "td/", "ic/"];
+pub(crate) const EMPTIED: [&str; 3] = ["ts/", "td/", "ic/"];
 
 /// Empties them, before any of them is read.
 ///
 /// # Errors
-/// Units of work are in doubt, the queues may be those of other regions, or the store cannot do it:
-/// the region must not start with queues that were to be gone.
+/// Units of work are in doubt, or the store cannot do it: the region must not start with queues
+/// that were to be gone.
 pub(crate) async fn clear(
     kernel: &Kernel,
     uows: &UnitsOfWork,
     store: &dyn UowStore,
     start: StartMode,
 ) -> Result<(), Message> {
-    if store.caps().several_regions {
-        return Err(messages::ts::cold_start_of_several());
-    }
     if let StartMode::Initial { back_out } = start {
         in_doubt(uows, back_out).await?;
     }

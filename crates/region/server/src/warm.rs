@@ -19,7 +19,9 @@ use super::transient_data::TransientData;
 use std::ops::Bound;
 use std::sync::Arc;
 use transom_messages::{self as messages, Message};
-use transom_recovery::{Change, Direction, Lock, Match, StoreError, UowStore, Wait, Write};
+use transom_recovery::{
+    Change, Direction, Lock, Match, OwnTables, StoreError, UowStore, Wait, Write,
+};
 use transom_types::TdQueueName;
 use transom_wire::Space;
 use transom_wire::definitions::{LastStarts, StartType};
@@ -101,8 +103,16 @@ impl WarmStart {
             began(&self.kernel, StartType::Initial, LastStarts::default());
             return Ok(());
         };
+        let region = self.kernel.system.applid;
+        let taken = OwnTables::take_over(&store, region.as_str(), &cold::EMPTIED);
+        match transom_recovery::wait(taken) {
+            Ok(0) => {}
+            Ok(records) => self.kernel.tell(messages::ts::taken_over(records)),
+            Err(error) => self.kernel.tell(messages::ts::not_taken_over(&error)),
+        }
         if self.start != StartMode::Auto {
-            transom_recovery::wait(cold::clear(&self.kernel, &self.uows, &*store, self.start))?;
+            let queues = OwnTables::of(store.clone(), region.as_str());
+            transom_recovery::wait(cold::clear(&self.kernel, &self.uows, &*queues, self.start))?;
         }
         if let Err(error) = transom_recovery::wait(self.open(&*store)) {
             self.kernel

@@ -5,9 +5,10 @@
 
 use super::DefinitionFile;
 use super::install::{NotInstalled, Way};
-use transom_csd::{Definition, Fault, ResourceKind};
+use transom_csd::{Definition, ResourceKind};
 use transom_messages as messages;
 use transom_types::Resp;
+use transom_wire::definitions::request::create_resp2;
 use transom_wire::requests::RegionAnswer;
 
 /// RESP2 of what does not install.
@@ -25,7 +26,7 @@ impl DefinitionFile {
             Ok(definition) => definition,
             Err(wrong) => {
                 self.kernel.tell(wrong.message.clone());
-                let resp2 = resp2(wrong.fault, wrong.at);
+                let resp2 = create_resp2(wrong.fault, wrong.at);
                 let mut answer = RegionAnswer::refused(Resp::INVREQ, resp2, wrong.message);
                 answer.data = vec![EARLY];
                 return answer;
@@ -65,17 +66,5 @@ impl DefinitionFile {
             }
             Err(why) => Err(why),
         }
-    }
-}
-
-/// The mistake in the low halfword; in the high one the offset, where CICS has one.
-fn resp2(fault: Fault, at: usize) -> u32 {
-    let offset = (at as u32 & 0x7FFF) << 16;
-    match fault {
-        Fault::Delimiter => offset | 400,
-        Fault::Keyword => offset | 401,
-        Fault::Twice => 406,
-        Fault::Value | Fault::Name => 410,
-        Fault::NoValue => 412,
     }
 }

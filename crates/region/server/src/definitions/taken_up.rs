@@ -9,6 +9,7 @@ use super::install::Way;
 use crate::config::StartMode;
 use transom_csd::{Csd, ResourceKind};
 use transom_messages as messages;
+use transom_recovery::StoreError;
 use transom_types::{FileName, TransClass};
 use transom_wire::definitions::{KEPT_GROUP, Kept, Names, installed_names, take_off};
 use transom_wire::requests::RegionAnswer;
@@ -37,9 +38,9 @@ impl DefinitionFile {
             match one {
                 Kept::Installed(statement) => self.install_again(&statement, &mut taken),
                 Kept::Discarded { kind, name } => {
+                    // The decks may have it no longer.
                     if !of_decks.contains(&(&*kind, name.clone())) {
-                        // The decks have it no longer: there is nothing left to know of it.
-                        self.forget(&kind, &name);
+                        self.cataloged(&kind, &name, self.catalog.forget(&kind, &name));
                     } else if let Some(kind) = ResourceKind::by_keyword(&kind) {
                         self.take_off(kind, &name);
                         gone.push(format!("{}({name})", kind.keyword()));
@@ -58,19 +59,15 @@ impl DefinitionFile {
     /// A definition is gone: the next start does not bring it back.
     pub(super) fn discarded(&self, kind: &str, name: &str) -> RegionAnswer {
         let of_decks = self.of_decks.get();
-        if of_decks.is_some_and(|names| names.contains(&(kind, name.to_owned()))) {
-            if let Err(error) = self.catalog.keep_discarded(kind, name) {
-                let what = format!("{kind}({name})");
-                self.kernel.tell(messages::am::not_cataloged(&what, &error));
-            }
-        } else {
-            self.forget(kind, name);
+        match of_decks.is_some_and(|names| names.contains(&(kind, name.to_owned()))) {
+            true => self.cataloged(kind, name, self.catalog.keep_discarded(kind, name)),
+            false => self.cataloged(kind, name, self.catalog.forget(kind, name)),
         }
         RegionAnswer::normal()
     }
 
-    fn forget(&self, kind: &str, name: &str) {
-        if let Err(error) = self.catalog.forget(kind, name) {
+    fn cataloged(&self, kind: &str, name: &str, done: Result<(), StoreError>) {
+        if let Err(error) = done {
             let what = format!("{kind}({name})");
             self.kernel.tell(messages::am::not_cataloged(&what, &error));
         }

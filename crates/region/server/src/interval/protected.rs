@@ -37,7 +37,7 @@ impl Intervals {
         task: u32,
         request: StartRequest,
     ) -> Result<ReqId, StoreError> {
-        let store = self.uows.store().ok_or(StoreError::Closed)?;
+        let store = self.uows.queues().ok_or(StoreError::Closed)?;
         let id = lock(&self.book).new_id(self.kernel.clock.unix_ns());
         let uow = self.uows.current(task);
         let (key, record) = (id.to_be_bytes(), request.encode());
@@ -58,7 +58,7 @@ impl Intervals {
 
     /// The task has the data: the stored request ends with its unit of work.
     pub(super) async fn retrieved(&self, task: u32, id: u64) -> Result<(), RegionAnswer> {
-        let Some(store) = self.uows.store() else {
+        let Some(store) = self.uows.queues() else {
             return Ok(());
         };
         let uow = self.uows.current(task);
@@ -73,7 +73,8 @@ impl Intervals {
 
     /// The request is over, or cancelled.
     pub(super) fn forget(&self, id: u64) {
-        let (Some(store), Ok(runtime)) = (self.uows.store(), tokio::runtime::Handle::try_current())
+        let (Some(store), Ok(runtime)) =
+            (self.uows.queues(), tokio::runtime::Handle::try_current())
         else {
             return;
         };
@@ -93,7 +94,7 @@ impl Intervals {
         for (id, request) in kept {
             self.schedule_again(id, request);
         }
-        let Some(store) = self.uows.store() else {
+        let Some(store) = self.uows.queues() else {
             return Ok(());
         };
         store.define(TABLE).await?;

@@ -24,7 +24,9 @@ use std::sync::{Arc, Mutex, RwLock};
 use std::task::{Context, Poll, Waker};
 use transom_messages as messages;
 use transom_recovery::guard::{read, write};
-use transom_recovery::{Managed, Outcome, StoreError, SyncpointManager, UowId, UowStore, wait};
+use transom_recovery::{
+    Managed, Outcome, OwnTables, StoreError, SyncpointManager, UowId, UowStore, wait,
+};
 use transom_region_api::StatisticsGroup;
 use transom_types::{AbendCode, Resp};
 use transom_wire::requests::RegionAnswer;
@@ -84,6 +86,12 @@ impl UnitsOfWork {
     /// The store; `None` after the region has stopped. Do not keep it.
     pub(crate) fn store(&self) -> Option<Arc<dyn UowStore>> {
         read(&self.open).as_ref().map(|open| open.store.clone())
+    }
+
+    /// The store as queues and START requests have it: their tables are this region's alone.
+    pub(crate) fn queues(&self) -> Option<Arc<dyn UowStore>> {
+        let store = self.store()?;
+        Some(OwnTables::of(store, self.kernel.system.applid.as_str()))
     }
 
     /// Who ends units of work; `None` and not to be kept, as the store.

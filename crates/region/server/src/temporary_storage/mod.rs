@@ -130,7 +130,7 @@ impl Queues {
             | Request::DeleteNow(name) => *name,
             Request::List => TsQueueName::BLANK,
         };
-        let Some(store) = self.uows.store() else {
+        let Some(store) = self.uows.queues() else {
             let text = messages::ts::no_store();
             return replier.answer(&RegionAnswer::refused(Resp::IOERR, 0, text));
         };
@@ -149,7 +149,7 @@ impl Queues {
     /// Makes the tables, and looks for queues whose time is over from now on.
     pub(crate) async fn recover(self: &Arc<Self>) -> Result<(), StoreError> {
         self.begin_expiry();
-        let Some(store) = self.uows.store() else {
+        let Some(store) = self.uows.queues() else {
             return Ok(());
         };
         store.define(QUEUES).await?;

@@ -39,7 +39,7 @@ struct Command {
 impl TransientData {
     /// WRITEQ, READQ or DELETEQ.
     pub(super) fn answer_stored(self: &Arc<Self>, replier: Replier, action: Action, asked: Asked) {
-        let Some(store) = self.uows.store() else {
+        let Some(store) = self.uows.queues() else {
             let text = messages::td::no_store();
             return replier.answer(&RegionAnswer::refused(Resp::IOERR, 0, text));
         };
@@ -64,7 +64,7 @@ impl TransientData {
 
     /// Makes the tables and counts what an earlier run left.
     pub(crate) async fn recover(self: &Arc<Self>) -> Result<(), StoreError> {
-        let Some(store) = self.uows.store() else {
+        let Some(store) = self.uows.queues() else {
             return Ok(());
         };
         for entry in self.installed(|entry| entry.kind == TdKind::Intra) {

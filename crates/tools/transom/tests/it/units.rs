@@ -10,7 +10,7 @@ use transom_datasets::conformance::Cluster;
 use transom_datasets::{MemoryStore, PgOptions, PgStore};
 use transom_messages::Operator;
 use transom_recovery::*;
-use transom_region_server::StoreHandle;
+use transom_region_server::{StartMode, StoreHandle};
 use transom_types::Applid;
 use transom_wire::definitions::Recovery;
 
@@ -261,20 +261,85 @@ fn joint(cluster: &Cluster, local: &Arc<dyn UowStore>) -> Result<Arc<dyn UowStor
     Ok(Arc::new(store))
 }
 
+/// Writes a record and an item (W), or reads and keeps them (R): what they hold, or the response.
+const OWNQ: &str = "       IDENTIFICATION DIVISION.
+       PROGRAM-ID. OWNQ.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  N PIC S9(4) COMP.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05 HOW PIC X.
+           05 TEXT-1 PIC X(4).
+           05 RECORD-1 PIC X(4).
+           05 ITEM-1 PIC X(4).
+       PROCEDURE DIVISION.
+           MOVE 4 TO N.
+           IF HOW = 'W'
+              EXEC CICS WRITEQ TD QUEUE('RECQ') FROM(TEXT-1) END-EXEC
+              EXEC CICS WRITEQ TS QUEUE('KEPT') FROM(TEXT-1) END-EXEC
+              EXEC CICS RETURN END-EXEC.
+           MOVE 'NONE' TO RECORD-1 ITEM-1.
+           EXEC CICS READQ TD QUEUE('RECQ') INTO(RECORD-1) LENGTH(N)
+                NOHANDLE END-EXEC.
+           EXEC CICS READQ TS QUEUE('KEPT') INTO(ITEM-1) LENGTH(N)
+                ITEM(1) NOHANDLE END-EXEC.
+           EXEC CICS SYNCPOINT ROLLBACK END-EXEC.
+           EXEC CICS RETURN END-EXEC.
+";
+
+fn region_of_several(cluster: &Cluster, applid: &str, start: StartMode) -> Programs {
+    let applid = Applid::from_field(applid.as_bytes());
+    let store = PgStore::open(PgOptions::new(cluster.connect(), applid)).unwrap();
+    Programs::with(&[OWNQ], |config| {
+        config.data.opened = Some(StoreHandle(Arc::new(store)));
+        config.system.applid = applid;
+        config.queues.start = start;
+        let name = transom_types::TdQueueName::new(*b"RECQ");
+        let mut queue = transom_wire::definitions::TdQueueEntry::new(name);
+        queue.recovery = transom_wire::definitions::TdRecovery::Logical;
+        config.queues.td_queues = vec![queue];
+        let mut model = transom_wire::definitions::TsModelEntry::new(*b"KEPTMODL", b"KEPT");
+        model.recovery = true;
+        config.queues.ts_models.push(model);
+    })
+}
+
 #[test]
-fn a_cold_start_does_not_empty_the_queues_of_other_regions() {
+fn regions_that_share_a_database_have_queues_of_their_own() {
     let Some(cluster) = Cluster::of_test(Cluster::start()) else {
         return;
     };
-    let folder = tempfile::tempdir().unwrap();
-    let connect = cluster.connect();
-    let settings = format!("[region]\nAPPLID = \"ONE\"\n[data]\npostgresql = \"{connect}\"\n");
-    std::fs::write(folder.path().join("transom.toml"), settings).unwrap();
-    let started = crate::harness::transom(&["run", ".", "--start", "COLD"], folder.path());
-    assert!(
-        !started.0 && started.2.contains("TXMTS0014E"),
-        "{started:?}"
-    );
+    // An earlier release had one table for all.
+    let before = PgStore::open(PgOptions::new(
+        cluster.connect(),
+        Applid::from_field(b"OLD"),
+    ));
+    let before = before.unwrap();
+    wait(before.define("td/OLDQ")).unwrap();
+    let row = Write::new("td/OLDQ", *b"00000001", record("0000", "old"));
+    wait(before.write_now(None, vec![row], Wait::No)).unwrap();
+    drop(before);
+
+    let one = region_of_several(&cluster, "ONE", StartMode::Auto);
+    let log = |programs: &Programs| programs.log.lock().unwrap().clone();
+    assert!(log(&one).contains("TXMTS0017I 1 records"), "{}", log(&one));
+    let two = region_of_several(&cluster, "TWO", StartMode::Auto);
+    assert!(!log(&two).contains("TXMTS0017I"), "{}", log(&two));
+    let read = |programs: &Programs| programs.text("OWNQ", &format!("R{:12}", ""));
+    one.text("OWNQ", &format!("Wone {:8}", ""));
+    assert_eq!(read(&one), "R    one one");
+    assert_eq!(read(&two), "R    NONENONE");
+    two.text("OWNQ", &format!("Wtwo {:8}", ""));
+    one.stop();
+
+    // A cold start of one region leaves those of the other.
+    let one = region_of_several(&cluster, "ONE", StartMode::Cold);
+    assert_eq!(read(&one), "R    NONENONE");
+    assert_eq!(read(&two), "R    two two");
+    two.stop();
+    let two = region_of_several(&cluster, "TWO", StartMode::Auto);
+    assert_eq!(read(&two), "R    two two");
 }
 
 #[test]
