@@ -1,12 +1,13 @@
 """COBOL programs that issue every command of the table in good and bad ways.
 
-What: one command a case, made from crates/formats/commands/table; the case is linked to, and a driver
+What: one command a case, made from crates/formats/commands/table and the files of resource kinds; the case is linked to, and a driver
 writes its EIBFN, RESP, RESP2, abend code and what it returned to an extrapartition queue. Not here: what
 the answers should be: they are compared with those of another executable.
 """
 
 import pathlib
 import re
+import subprocess
 
 CASES_PER_PROGRAM = 150
 # What would end the task or the region, or wait for somebody who is not there.
@@ -194,13 +195,18 @@ def options(text):
             }
 
 
+def of_kinds(folder):
+    """The commands that follow from the files of resource kinds, in the words of the table."""
+    run = ["cargo", "run", "-q", "-p", "transom-kinds", "--example", "paragraphs"]
+    return subprocess.run(run, cwd=folder, check=True, capture_output=True, text=True).stdout
+
+
 def table(folder):
     """The commands: words, needs, options, status."""
     commands = []
-    for path in sorted(pathlib.Path(folder).glob("*.txt")):
-        if path.stem == "cvda":
-            continue
-        for line in path.read_text().splitlines():
+    paths = [path for path in sorted(pathlib.Path(folder).glob("*.txt")) if path.stem != "cvda"]
+    for text in [path.read_text() for path in paths] + [of_kinds(folder)]:
+        for line in text.splitlines():
             words = line.split()
             if not words or line.startswith("#"):
                 continue

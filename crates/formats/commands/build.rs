@@ -1,5 +1,6 @@
-//! Turns `table/*.txt` into Rust tables. The format is described in `table/README.md`; a mistake
-//! in a table file stops the build with its file and line.
+//! Turns `table/*.txt`, and the commands that follow from the files of resource kinds, into Rust
+//! tables. The format is described in `table/README.md`; a mistake in a table file stops the build
+//! with its file and line.
 
 #[path = "build_argument.rs"]
 mod argument;
@@ -53,13 +54,32 @@ fn main() {
     for path in table_files(&dir) {
         match path.file_stem().and_then(|s| s.to_str()) {
             Some("cvda") => continue,
-            _ => read_file(&path, &mut commands),
+            _ => {
+                let text = fs::read_to_string(&path).expect("a table file is readable");
+                read_text(&path.display().to_string(), &text, &mut commands);
+            }
         }
     }
+    let kinds = transom_kinds::table();
+    read_text("commands of kinds", &kinds.paragraphs(), &mut commands);
+    sort(&mut commands);
     let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it"));
     fs::write(out.join("table.rs"), generate(&commands)).expect("OUT_DIR is writable");
     let cvda = fs::read_to_string(dir.join("cvda.txt")).unwrap_or_default();
-    fs::write(out.join("cvda.rs"), cvda::generate(&cvda)).expect("OUT_DIR is writable");
+    fs::write(out.join("cvda.rs"), cvda::generate(&cvda, kinds.values()))
+        .expect("OUT_DIR is writable");
+}
+
+/// Groups as they come first, commands of a group by name: some come from files of kinds.
+fn sort(commands: &mut [Command]) {
+    let mut groups: Vec<String> = Vec::new();
+    for command in commands.iter() {
+        if !groups.contains(&command.group) {
+            groups.push(command.group.clone());
+        }
+    }
+    let place = |command: &Command| groups.iter().position(|group| *group == command.group);
+    commands.sort_by_cached_key(|command| (place(command), command.words.join(" ")));
 }
 
 fn table_files(dir: &Path) -> Vec<PathBuf> {
@@ -72,12 +92,11 @@ fn table_files(dir: &Path) -> Vec<PathBuf> {
     files
 }
 
-fn read_file(path: &Path, commands: &mut Vec<Command>) {
-    let text = fs::read_to_string(path).expect("a table file is readable");
+fn read_text(name: &str, text: &str, commands: &mut Vec<Command>) {
     let mut group = String::new();
     let mut group_open = false;
     for (number, line) in text.lines().enumerate() {
-        let at = format!("{}:{}", path.display(), number + 1);
+        let at = format!("{name}:{}", number + 1);
         let line = line.split('#').next().unwrap_or("").trim();
         let (head, rest) = line.split_once(' ').unwrap_or((line, ""));
         let rest = rest.trim();

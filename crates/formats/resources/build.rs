@@ -1,41 +1,18 @@
-//! Turns `table/*.txt` into Rust tables. The format is described in `table/README.md`; a mistake
-//! in a table file stops the build with its file and line.
+//! Turns the files of kinds into Rust tables. A mistake in a file stops the build with its file and
+//! line.
 
-#[path = "build_read.rs"]
-mod read;
-#[path = "build_tokens.rs"]
-mod tokens;
-
-use read::{Answer, Attribute, Column, Field, Kind, Table, View};
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::{env, fs};
 use transom_commands::{ArgKind, DataKind};
+use transom_kinds::{Answer, Attribute, Column, Field, Kind, Table, View};
 
 fn main() {
-    let dir = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("table");
-    for watched in ["table", "build.rs", "build_read.rs", "build_tokens.rs"] {
-        println!("cargo::rerun-if-changed={watched}");
-    }
-    let mut table = Table::default();
-    for path in table_files(&dir) {
-        let text = fs::read_to_string(&path).expect("a table file is readable");
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        table.read(&name, &text);
-    }
+    println!("cargo::rerun-if-changed=build.rs");
+    let table = transom_kinds::table();
     let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it"));
     fs::write(out.join("kinds.rs"), generate(&table)).expect("OUT_DIR is writable");
     fs::write(out.join("views.rs"), generate_views(&table)).expect("OUT_DIR is writable");
-}
-
-fn table_files(dir: &Path) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = fs::read_dir(dir)
-        .expect("the table directory exists")
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|e| e == "txt"))
-        .collect();
-    files.sort();
-    files
 }
 
 fn generate(table: &Table) -> String {
@@ -82,7 +59,11 @@ fn kind_row(out: &mut String, kind: &Kind) {
     let record = match &kind.record {
         None => "None".to_owned(),
         Some(record) => {
-            let state: Vec<String> = kind.state.iter().map(field).collect();
+            let state = kind.state.iter().map(|state| {
+                let (field, answers) = (field(&state.field), answers(&state.answers));
+                format!("State {{ field: {field}, answers: &[{answers}] }}")
+            });
+            let state: Vec<String> = state.collect();
             format!(
                 "Some(Record {{ name: {:?}, key: {}, space: {:?}, combined: {}, missing: {}, \
                  state: &[{}] }})",
@@ -97,15 +78,16 @@ fn kind_row(out: &mut String, kind: &Kind) {
     };
     writeln!(
         out,
-        "    Kind {{ kind: ResourceKind::{}, keyword: {:?}, title: {:?}, name: {}, installs: \
-         Installs::{}, record: {record}, constants: {}, by_code: &[{}], attributes: {} }},",
+        "    Kind {{ kind: ResourceKind::{}, keyword: {:?}, title: {:?}, name: {}, one: {}, \
+         installs: Installs::{}, record: {record}, constants: {}, by_code: &[{}], attributes: {} }},",
         kind.variant,
         kind.keyword,
         kind.title,
         kind.name,
+        kind.one,
         kind.installs,
         constants(kind),
-        answers(&kind.by_code),
+        answers(kind.others()),
         attributes(&kind.attributes),
     )
     .unwrap();
@@ -140,8 +122,8 @@ fn field(field: &Field) -> String {
     )
 }
 
-fn answers(all: &[Answer]) -> String {
-    let rows = all.iter().map(|answer| {
+fn answers<'a>(all: impl IntoIterator<Item = &'a Answer>) -> String {
+    let rows = all.into_iter().map(|answer| {
         format!(
             "Answer {{ option: opt::{}, name: {0:?}, words: &{:?}, by_code: {}, set: Set::{}, \
              resp2: {}, times: {}, divide: {} }}",
@@ -166,10 +148,11 @@ fn constants(kind: &Kind) -> String {
         };
         format!("(opt::{option}, {value})")
     });
-    let nothing = kind.nothing.iter().map(|option| {
-        let value = match argument(&kind.inquired(), option) {
-            Some(ArgKind::CvdaOut) => "Constant::Value(\"NOTAPPLIC\")",
-            Some(kind) if is_number(kind) => "Constant::Number(0)",
+    let nothing = kind.nothing.iter().map(|(option, argument)| {
+        let value = match argument.as_str() {
+            "cvda" => "Constant::Value(\"NOTAPPLIC\")",
+            "h" | "f" | "d" => "Constant::Number(0)",
+            number if number.starts_with('p') => "Constant::Number(0)",
             _ => "Constant::Text",
         };
         format!("(opt::{option}, {value})")
@@ -224,7 +207,7 @@ fn view_row(out: &mut String, table: &Table, view: &View) {
         command("INQUIRE", &view.inquired),
         optional(shown.set, "SET"),
         optional(shown.discard, "DISCARD"),
-        view.list,
+        table.list(view),
         shown.actions,
         columns.join(", "),
     )

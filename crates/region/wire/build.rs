@@ -2,7 +2,7 @@
 //! reading a definition, bytes, answers of INQUIRE, changes of SET.
 //!
 //! Why here: fields have types of this room. The format of the table is described in
-//! `crates/formats/resources/table/README.md`.
+//! `crates/formats/kinds/table/README.md`.
 
 #[path = "build_answers.rs"]
 mod answers;
@@ -47,7 +47,7 @@ fn main() {
 fn fields(kind: ResourceKind, record: &Record) -> Vec<Field> {
     let of_attributes = kind.attributes().iter().filter_map(|a| a.field);
     let mut all = vec![record.key];
-    all.extend(of_attributes.chain(record.state.iter().copied()));
+    all.extend(of_attributes.chain(record.state.iter().map(|state| state.field)));
     all
 }
 
@@ -101,7 +101,7 @@ fn functions(out: &mut String, kind: ResourceKind, record: &Record) {
     with_defaults(out, kind, record);
     of_attributes(out, kind, record);
     if !record.space.is_empty() {
-        installed(out, record);
+        installed(out, kind, record);
     }
     answers(out, kind);
     changes(out, kind);
@@ -203,7 +203,7 @@ fn with_defaults(out: &mut String, kind: ResourceKind, record: &Record) {
     )
     .unwrap();
     let of_attributes = kept(kind).map(|(attribute, field)| (field, attribute.default));
-    for (field, default) in of_attributes.chain(record.state.iter().map(|f| (*f, ""))) {
+    for (field, default) in of_attributes.chain(record.state.iter().map(|s| (s.field, ""))) {
         let value = first_value(field.value, default);
         writeln!(out, "            {}: {value},", field.name).unwrap();
     }

@@ -6,10 +6,18 @@ use transom_resources::{Answer, Attribute, Field, FieldValue, ResourceKind, Set}
 
 /// Answers that are the values of fields.
 pub(crate) fn told(kind: ResourceKind) -> impl Iterator<Item = (&'static Answer, Field)> {
-    kept(kind).flat_map(|(attribute, field)| {
-        let told = attribute.answers.iter().filter(|answer| !answer.by_code);
+    let of_attributes = kept(kind).map(|(attribute, field)| (attribute.answers, field));
+    let all = of_attributes.chain(states(kind));
+    all.flat_map(|(answers, field)| {
+        let told = answers.iter().filter(|answer| !answer.by_code);
         told.map(move |answer| (answer, field))
     })
+}
+
+/// Fields that no attribute says, with the options that tell them.
+fn states(kind: ResourceKind) -> impl Iterator<Item = (&'static [Answer], Field)> {
+    let all = kind.record().map_or(&[][..], |record| record.state);
+    all.iter().map(|state| (state.answers, state.field))
 }
 
 pub(crate) fn answers(out: &mut String, kind: ResourceKind) {
@@ -23,7 +31,7 @@ pub(crate) fn answers(out: &mut String, kind: ResourceKind) {
     for (answer, field) in told(kind) {
         let this = format!("self.{}", field.name);
         let value = match field.value {
-            FieldValue::Flag(_) | FieldValue::Given => {
+            FieldValue::Flag(_) | FieldValue::Given | FieldValue::State(_) => {
                 let (yes, no) = (answer.words[0], answer.words[1]);
                 format!("Told::Value(if {this} {{ {yes:?} }} else {{ {no:?} }})")
             }
@@ -50,7 +58,7 @@ pub(crate) fn answers(out: &mut String, kind: ResourceKind) {
             }
             FieldValue::Bytes(_) => format!("Told::Bytes(&{this})"),
             FieldValue::Text => format!("Told::Text(&{this})"),
-            FieldValue::State(_) | FieldValue::Other(_) => panic!("{}: by code", answer.name),
+            FieldValue::Other(_) => panic!("{}: by code", answer.name),
         };
         writeln!(out, "        tell(opt::{}, {value});", answer.name).unwrap();
     }
@@ -60,10 +68,11 @@ pub(crate) fn answers(out: &mut String, kind: ResourceKind) {
 /// Options of SET that change a field and nothing else, with their attribute.
 pub(crate) fn changed(
     kind: ResourceKind,
-) -> impl Iterator<Item = (&'static Attribute, &'static Answer, Field)> {
-    kept(kind).flat_map(|(attribute, field)| {
-        let answers = attribute.answers.iter();
-        let changing = answers.filter(|answer| answer.set == Set::Record);
+) -> impl Iterator<Item = (Option<&'static Attribute>, &'static Answer, Field)> {
+    let of_attributes = kept(kind).map(|(a, field)| (Some(a), a.answers, field));
+    let all = of_attributes.chain(states(kind).map(|(answers, field)| (None, answers, field)));
+    all.flat_map(|(attribute, answers, field)| {
+        let changing = answers.iter().filter(|answer| answer.set == Set::Record);
         changing.map(move |answer| (attribute, answer, field))
     })
 }
@@ -82,7 +91,7 @@ pub(crate) fn changes(out: &mut String, kind: ResourceKind) {
     out.push_str("        Ok(())\n    }\n");
 }
 
-fn change(out: &mut String, attribute: &Attribute, answer: &Answer, field: Field) {
+fn change(out: &mut String, attribute: Option<&Attribute>, answer: &Answer, field: Field) {
     let (this, option) = (format!("self.{}", field.name), answer.name);
     let says = |word: &str| format!("given.says(opt::{word}, opt::{option}, {word:?})");
     match field.value {
@@ -97,7 +106,8 @@ fn change(out: &mut String, attribute: &Attribute, answer: &Answer, field: Field
             }
         }
         FieldValue::Number { bytes, optional } => {
-            let Some(bounds) = attribute.bounds(answer).filter(|_| !optional) else {
+            let bounds = attribute.and_then(|attribute| attribute.bounds(answer));
+            let Some(bounds) = bounds.filter(|_| !optional) else {
                 panic!("{option}: SET changes numbers with a range");
             };
             writeln!(
@@ -122,6 +132,19 @@ fn change(out: &mut String, attribute: &Attribute, answer: &Answer, field: Field
                  let name = {of}::from_field(name);\n            {this} = {value};\n        }}"
             )
             .unwrap();
+        }
+        FieldValue::Bytes(_) => {
+            writeln!(
+                out,
+                "        if let Some(name) = given.name(opt::{option}) {{ {this} = padded(name); }}"
+            )
+            .unwrap();
+        }
+        FieldValue::State(_) => {
+            let words = &answer.words;
+            assert!(words.len() == 2, "{option}: yes and no");
+            let (yes, no) = (says(words[0]), says(words[1]));
+            writeln!(out, "        {this} = ({this} || {yes}) && !{no};").unwrap();
         }
         _ => panic!("{option}: SET changes flags, choices, numbers and names"),
     }

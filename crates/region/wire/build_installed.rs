@@ -6,15 +6,19 @@ use std::fmt::Write as _;
 use transom_resources::{FieldValue, Record, ResourceKind};
 
 /// What lies in shared memory, a group for each name.
-pub(crate) fn installed(out: &mut String, record: &Record) {
+pub(crate) fn installed(out: &mut String, kind: ResourceKind, record: &Record) {
     let (key, key_type) = (record.key.name, type_of(record.key.value));
     let own = key_bytes(record).replace(key, &format!("self.{key}"));
     let (bytes, space) = (key_bytes(record), record.space);
+    let instead = match kind.is_one() {
+        true => format!("only(shared, Space::{space}, {own});\n        "),
+        false => String::new(),
+    };
     writeln!(
         out,
         "    /// Installs or replaces it, keeping its counters. `false`: shared storage is full.\n    \
          #[must_use]\n    pub fn install(&self, shared: &dyn Shared) -> bool {{\n        \
-         put(shared, Space::{space}, {own}, &self.encode())\n    }}\n\n    \
+         {instead}put(shared, Space::{space}, {own}, &self.encode())\n    }}\n\n    \
          /// The installed one.\n    \
          pub fn find(shared: &dyn Shared, {key}: {key_type}) -> Option<Self> {{\n        \
          get(shared, Space::{space}, {bytes}, Self::decode)\n    }}\n"
@@ -35,6 +39,9 @@ pub(crate) fn as_installed(out: &mut String, kind: ResourceKind, record: &Record
     let missing = record
         .missing
         .expect("a kind that is installed can be missing");
+    let key = record.key.name;
+    let own = key_bytes(record).replace(key, &format!("self.{key}"));
+    let own = own.trim_start_matches('&');
     let (resp, resp2) = (
         missing.resp,
         [missing.inquire, missing.set, missing.discard],
@@ -49,7 +56,8 @@ pub(crate) fn as_installed(out: &mut String, kind: ResourceKind, record: &Record
          const MISSING: (Resp, [u32; 3]) = (Resp::{resp}, {resp2:?});\n\n    \
          fn store(&self, shared: &dyn Shared) -> bool {{\n        self.install(shared)\n    }}\n\n    \
          fn named(shared: &dyn Shared, name: &[u8]) -> Option<Self> {{\n        \
-         get(shared, Self::SPACE, name, Self::decode)\n    }}\n",
+         get(shared, Self::SPACE, name, Self::decode)\n    }}\n\n    \
+         fn name(&self) -> Vec<u8> {{\n        {own}.to_vec()\n    }}\n",
         kind.name_length(),
     )
     .unwrap();

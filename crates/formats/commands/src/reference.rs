@@ -1,9 +1,9 @@
 //! The generated page `docs/reference/commands.md`.
 
-use crate::Status;
+use crate::{Command, Status};
 use std::fmt::Write as _;
 
-/// Every command and option with what Transom does with it, as Markdown.
+/// Every command and option with what Transom does with it, as Markdown: options by name.
 pub fn reference_page() -> String {
     let mut page = String::from(HEAD);
     let mut group = "";
@@ -12,36 +12,39 @@ pub fn reference_page() -> String {
             group = command.group;
             let _ = write!(page, "\n## {group}\n");
         }
-        let _ = write!(
-            page,
-            "\n### {}\n\n{}.",
-            command.name,
-            describe(command.status)
-        );
-        if let Some([a, b]) = command.fn_code {
-            let _ = write!(page, " EIBFN X'{a:02X}{b:02X}'.");
-        }
-        if command.open_options {
-            page.push_str(" Options that are not listed are accepted and ignored.");
-        }
-        page.push('\n');
-        for (status, title) in SECTIONS {
-            let list: Vec<String> = command
-                .options
-                .iter()
-                .filter(|o| o.status == *status)
-                .map(|o| format!("`{}`", o.keyword))
-                .collect();
-            if !list.is_empty() {
-                let _ = write!(page, "\n- {title}: {}", list.join(" "));
-            }
-        }
-        if !command.conditions.is_empty() {
-            let _ = write!(page, "\n- Conditions: {}", command.conditions.join(" "));
-        }
-        page.push('\n');
+        section(&mut page, command);
     }
     page
+}
+
+fn section(page: &mut String, command: &Command) {
+    let _ = write!(
+        page,
+        "\n### {}\n\n{}.",
+        command.name,
+        describe(command.status)
+    );
+    if let Some([a, b]) = command.fn_code {
+        let _ = write!(page, " EIBFN X'{a:02X}{b:02X}'.");
+    }
+    if command.open_options {
+        page.push_str(" Options that are not listed are accepted and ignored.");
+    }
+    page.push('\n');
+    for (status, title) in SECTIONS {
+        let of_status = command.options.iter().filter(|o| o.status == *status);
+        let mut list: Vec<&str> = of_status.map(|option| option.keyword).collect();
+        if !list.is_empty() {
+            list.sort_unstable();
+            let _ = write!(page, "\n- {title}: `{}`", list.join("` `"));
+        }
+    }
+    if !command.conditions.is_empty() {
+        let mut conditions = command.conditions.to_vec();
+        conditions.sort_unstable();
+        let _ = write!(page, "\n- Conditions: {}", conditions.join(" "));
+    }
+    page.push('\n');
 }
 
 const HEAD: &str = "# EXEC CICS commands\n\n\

@@ -127,13 +127,14 @@ const OPTIONS: &[(Status, &str)] = &[
 
 fn options(page: &mut String, command: &Command, status: Status) {
     let of_status = command.options.iter().filter(|o| o.status == status);
-    let list: Vec<String> = of_status.map(|o| format!("`{}`", o.keyword)).collect();
+    let mut list: Vec<&str> = of_status.map(|option| option.keyword).collect();
+    list.sort_unstable();
     match (command.status == status, list.is_empty()) {
         (true, true) => {
             let _ = writeln!(page, "- {}", command.name);
         }
         (_, false) => {
-            let _ = writeln!(page, "- {}: {}", command.name, list.join(" "));
+            let _ = writeln!(page, "- {}: `{}`", command.name, list.join("` `"));
         }
         _ => {}
     }

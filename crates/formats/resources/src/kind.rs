@@ -12,6 +12,7 @@ struct Kind {
     keyword: &'static str,
     title: &'static str,
     name: Rule,
+    one: bool,
     installs: Installs,
     record: Option<Record>,
     constants: &'static [(OptionId, Constant)],
@@ -46,7 +47,16 @@ pub struct Record {
     /// What commands answer when there is none of the name.
     pub missing: Option<Missing>,
     /// What no attribute says.
-    pub state: &'static [Field],
+    pub state: &'static [State],
+}
+
+/// A field of a record that no attribute says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct State {
+    /// The field.
+    pub field: Field,
+    /// Options that tell and change it; they are among [`ResourceKind::other_answers`].
+    pub answers: &'static [Answer],
 }
 
 /// The condition of a name that nothing has, and its RESP2.
@@ -99,6 +109,11 @@ impl ResourceKind {
     /// Names of this kind keep their case; all others are upper case.
     pub fn name_keeps_case(self) -> bool {
         matches!(self.row().name, Rule::CaseName(_))
+    }
+
+    /// A region has one of the kind, and INQUIRE, SET and DISCARD do not name it.
+    pub fn is_one(self) -> bool {
+        self.row().one
     }
 
     /// What installing a definition does.

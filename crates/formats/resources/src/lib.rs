@@ -1,10 +1,10 @@
 //! The table of resource kinds: attributes, where their values lie in the region, what INQUIRE, SET
 //! and CEMT know of them, and what they do.
 //!
-//! What: one file per kind in `table/`, read at build time. Why: deck checking, the region's
+//! What: the files of `formats/kinds`, read at build time. Why: deck checking, the region's
 //! records, INQUIRE, CEMT and the reference page are made from the same rows, so they cannot
-//! disagree. Reading order: `table/README.md`, [`kind`](ResourceKind), [`Attribute`], [`View`]. Not
-//! here: decks (`transom_csd`), what a region does with a value.
+//! disagree. Reading order: `README.md` of that table, [`kind`](ResourceKind), [`Attribute`],
+//! [`View`]. Not here: decks (`transom_csd`), what a region does with a value.
 //!
 //! Source of the rows: the public CICS TS resource definition reference (attributes, ranges,
 //! defaults).
@@ -19,6 +19,6 @@ mod view;
 
 pub use answer::{Answer, Bounds, Constant, Set};
 pub use attribute::{Attribute, Effect, Field, FieldValue, Rule};
-pub use kind::{Installs, Missing, Record, ResourceKind, common_attributes};
+pub use kind::{Installs, Missing, Record, ResourceKind, State, common_attributes};
 pub use reference::reference_page;
 pub use view::{Column, ColumnKind, List, View, none_of, views};

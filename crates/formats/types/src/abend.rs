@@ -11,6 +11,8 @@ impl AbendCode {
     pub const ASRA: Self = Self(*b"ASRA");
     /// An output option of a command has an address the task cannot write to.
     pub const AEYD: Self = Self(*b"AEYD");
+    /// The DB2ENTRY of the transaction is disabled.
+    pub const AD2Q: Self = Self(*b"AD2Q");
     /// There is no connection to what the program calls, Db2 for instance.
     pub const AEY9: Self = Self(*b"AEY9");
     /// Operating-system abend: the worker process died.

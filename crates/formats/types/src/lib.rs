@@ -8,6 +8,7 @@
 
 mod abend;
 mod batch;
+pub mod calendar;
 mod date;
 mod device;
 mod names;

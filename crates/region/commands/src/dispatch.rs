@@ -1,8 +1,8 @@
 //! Command number -> function.
 //!
 //! What: one row per command that does something; INQUIRE, SET and DISCARD of a resource kind need
-//! none when the table of kinds says all of it. A command without function answers INVREQ (see
-//! `unsupported`). A test compares them with the status in the command table.
+//! none when its file says all of it, CREATE never does. A command without function answers INVREQ
+//! (see `unsupported`). A test compares them with the status in the command table.
 
 use crate::command::Handler;
 use crate::security::{self, authority::Checked};
@@ -33,6 +33,11 @@ pub(crate) fn by_number() -> Vec<Entry> {
         add(&mut entries, *id, *handler);
     }
     each_installed(&mut AsTheirTableSays(&mut entries));
+    for command in transom_commands::all() {
+        if command.words.first() == Some(&"CREATE") && command.status == Status::Works {
+            add(&mut entries, command.id, inquire::create::create);
+        }
+    }
     entries
 }
 
@@ -128,15 +133,13 @@ const ROWS: &[(CommandId, Handler)] = &[
     (cmd::READPREV, file_control::browse::readprev::readprev),
     (cmd::RESETBR, file_control::browse::resetbr::resetbr),
     (cmd::ENDBR, file_control::browse::endbr::endbr),
-    (cmd::CREATE_FILE, inquire::create::create),
-    (cmd::CREATE_JOURNALMODEL, inquire::create::create),
-    (cmd::CREATE_MAPSET, inquire::create::create),
-    (cmd::CREATE_PROFILE, inquire::create::create),
-    (cmd::CREATE_PROGRAM, inquire::create::create),
-    (cmd::CREATE_TDQUEUE, inquire::create::create),
-    (cmd::CREATE_TRANCLASS, inquire::create::create),
-    (cmd::CREATE_TRANSACTION, inquire::create::create),
-    (cmd::CREATE_TSMODEL, inquire::create::create),
+    (cmd::DISCARD_DB2CONN, inquire::db2::discard_connection),
+    (cmd::DISCARD_DB2ENTRY, inquire::db2::discard_entry),
+    (cmd::INQUIRE_DB2CONN, inquire::db2::inquire_connection),
+    (cmd::INQUIRE_DB2ENTRY, inquire::db2::inquire_entry),
+    (cmd::SET_DB2CONN, inquire::db2::set_connection),
+    (cmd::SET_DB2ENTRY, inquire::db2::set_entry),
+    (cmd::SET_DB2TRAN, inquire::db2::set_transaction),
     (cmd::DISCARD_FILE, inquire::discard::file),
     (cmd::DISCARD_PROFILE, inquire::discard::profile),
     (cmd::DISCARD_PROGRAM, inquire::discard::program),

@@ -5,8 +5,8 @@
 //! dates packed decimal.
 //! Source: the public description of the EIB fields in the CICS application programming reference.
 
-use crate::interval::calendar::DateTime;
 use transom_commands::CommandId;
+use transom_types::calendar::DateTime;
 use transom_types::{ReqId, Resp, TermId, TransId};
 
 /// Length of the block.

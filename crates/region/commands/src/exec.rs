@@ -12,7 +12,6 @@ use crate::command::{Cx, Fail, RegionView};
 use crate::constants;
 use crate::dispatch::{self, Entry};
 use crate::eib;
-use crate::interval::calendar::DateTime;
 use crate::program::levels::end_level;
 use crate::program::resolve::resolve;
 use crate::program::state::Level;
@@ -24,6 +23,7 @@ use std::collections::HashSet;
 use transom_commands::{Command, cmd};
 use transom_datastream::{AddressMode, ScreenSize};
 use transom_messages as messages;
+use transom_types::calendar::DateTime;
 use transom_types::{
     AbendCode, Applid, ProgramName, ReqId, Resp, SuspendType, SuspendValue, SysId, TermId, UserId,
 };

@@ -66,5 +66,5 @@ pub use channel::named::TRANSACTION_CHANNEL;
 pub use command::ask_region;
 pub use environment::address::NO_AREA;
 pub use exec::{Executor, SuppliedPrograms};
-pub use interval::calendar::DateTime;
+pub use transom_types::calendar::DateTime;
 pub use unsupported::{COMMAND_NOT_IMPLEMENTED, OPTION_NOT_IMPLEMENTED};

@@ -7,9 +7,7 @@ use super::replier::Replier;
 use super::starter::{Ending, TaskEvents};
 use super::syncpoint::UnitsOfWork;
 use std::sync::Arc;
-use transom_messages as messages;
 use transom_region_sql::SqlDatabase;
-use transom_types::Resp;
 use transom_wire::requests::RegionAnswer;
 use transom_wire::sql::Request;
 
@@ -30,13 +28,8 @@ impl Sql {
         replier.answer_with(async move {
             let Self(kernel, uows, database) = &*service;
             let asked = (task, uows.current(task), request);
-            let (answer, text) = match database.run(uows.manager(), asked).await {
-                Ok(answer) => (RegionAnswer::with(&answer), answer.told(task)),
-                Err(why) => (
-                    RegionAnswer::refused(Resp::SYSIDERR, 0, why.to_string()),
-                    Some(messages::sq::no_session(task, &why)),
-                ),
-            };
+            let answered = database.answer(kernel.shared(), uows.manager(), asked);
+            let (answer, text) = answered.await;
             text.into_iter().for_each(|text| kernel.tell(text));
             answer
         });

@@ -2,6 +2,7 @@
 //!
 //! Not here: sessions (`sessions`), the requests of tasks (`region/server`).
 
+use crate::attachment::Attachments;
 use crate::sessions::SqlSessions;
 use crate::sqlite::{Sqlite, SqliteOptions};
 use std::fmt;
@@ -9,6 +10,8 @@ use std::sync::{Arc, Mutex, RwLock};
 use transom_messages::{self as messages, Message};
 use transom_recovery::guard::{lock, read, write};
 use transom_recovery::{Participant, StoreError, SyncpointManager, UowId};
+use transom_wire::Shared;
+use transom_wire::requests::RegionAnswer;
 use transom_wire::sql::{Request, SqlAnswer};
 
 /// Name among those who take part in units of work; decisions have it.
@@ -30,6 +33,7 @@ struct Inner {
     config: SqlConfig,
     sessions: RwLock<Option<Arc<SqlSessions>>>,
     opening: Mutex<()>,
+    attachments: Attachments,
 }
 
 /// Why there is no session. Its text is a message.
@@ -59,6 +63,7 @@ impl SqlDatabase {
             config: config.clone(),
             sessions: RwLock::default(),
             opening: Mutex::default(),
+            attachments: Attachments::default(),
         }))
     }
 
@@ -75,6 +80,33 @@ impl SqlDatabase {
         match self.0.open(manager) {
             Ok(_) | Err(NoSession::Without) => Ok(()),
             Err(NoSession::Failed(error)) => Err(messages::sq::not_opened(&error)),
+        }
+    }
+
+    /// What a task gets for its statement in its unit of work, and what the operator is told.
+    pub fn answer(
+        &self,
+        shared: &dyn Shared,
+        manager: Option<Arc<dyn SyncpointManager>>,
+        (task, uow, request): (u32, UowId, Request),
+    ) -> impl Future<Output = (RegionAnswer, Option<Message>)> + use<> {
+        let attachment = self.0.attachments.of(shared, task, uow);
+        let database = self.clone();
+        async move {
+            let attachment = match attachment {
+                Ok(attachment) => attachment,
+                Err(refused) => return (refused, None),
+            };
+            match database.run(manager, (task, uow, request)).await {
+                Ok(mut answer) => {
+                    attachment.roll_back(&mut answer);
+                    (RegionAnswer::with(&answer), answer.told(task))
+                }
+                Err(why) => (
+                    attachment.without_database(why.to_string()),
+                    Some(messages::sq::no_session(task, &why)),
+                ),
+            }
         }
     }
 
@@ -101,6 +133,7 @@ impl SqlDatabase {
 
     /// A task is over.
     pub fn task_ended(&self, task: u32) {
+        self.0.attachments.task_ended(task);
         if let Some(sessions) = &*read(&self.0.sessions) {
             sessions.task_ended(task);
         }

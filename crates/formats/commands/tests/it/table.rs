@@ -152,7 +152,7 @@ fn the_page_names_every_command_and_option() {
         .unwrap();
     assert!(link.contains("Works. EIBFN X'0E02'."), "{link}");
     assert!(
-        link.contains("`COMMAREA`") && link.contains("- Conditions: INVREQ"),
+        link.contains("`COMMAREA`") && link.contains("- Conditions: CHANNELERR INVREQ"),
         "{link}"
     );
     assert!(!page.contains("  \n"));

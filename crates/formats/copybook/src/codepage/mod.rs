@@ -6,9 +6,11 @@
 //! [`Encoding`] but need no table.
 
 pub mod collating;
+mod recode;
 mod source;
 mod tables;
 
+pub use recode::{Recoded, recode};
 pub use source::{NoLines, RECORD, SourceText, source_text};
 
 /// One byte of a code page as seen by a JSON writer.

@@ -185,7 +185,9 @@ fn cemt_finds_views_and_words_cut_short() {
     let netname = View::of("NETNAME").unwrap();
     let words = netname.columns.iter().flat_map(|c| c.words);
     assert!(words.copied().any(|word| word == "TRANIDONLY"));
-    assert_eq!(views().len(), 20);
+    // Behind those of views.txt come kinds with columns of which it says nothing.
+    let place = |name: &str| views().iter().position(|view| view.name == name);
+    assert!(place("JOURNALMODEL") > place("AUTOINSTALL"));
 }
 
 #[test]

@@ -7,12 +7,12 @@
 //! container), 18 (name); CCSIDERR / CODEPAGEERR 1, 2, 3 (BIT data is not converted), 4 (characters
 //! lost).
 
-use super::conversion::convert;
 use super::named::{container_name, existing_channel};
 use super::put_container::code_page;
 use crate::command::{Cx, Done, Fail, NORMAL, area_out, raise, to_storage};
 use std::borrow::Cow;
 use transom_commands::opt;
+use transom_copybook::codepage::recode;
 use transom_types::Resp;
 
 /// The command.
@@ -104,7 +104,7 @@ fn in_code_page(
         (Some(_), Target::Asked(to, resp)) => (to, resp),
     };
     match container.ccsid {
-        Some(from) if from != to => match convert(&container.data, from, to) {
+        Some(from) if from != to => match recode(&container.data, from, to) {
             Some(done) => {
                 let problem = done.lossy.then_some(Fail::Raise(resp, 4));
                 (Cow::Owned(done.bytes), problem)

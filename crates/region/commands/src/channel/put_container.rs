@@ -6,11 +6,11 @@
 //! (not supported), 4 (characters lost in conversion, replaced by blanks).
 //! Differs: an existing CHAR container that is overwritten takes the CCSID of the new data.
 
-use super::conversion::convert;
 use super::named::{channel_for_put, container_name};
 use super::state::Container;
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, raise};
 use transom_commands::opt;
+use transom_copybook::codepage::recode;
 use transom_types::Resp;
 
 /// The command.
@@ -48,7 +48,7 @@ pub(crate) fn put_container(cx: &mut Cx<'_>) -> Done {
     let given = from_ccsid.unwrap_or(local);
     match container.ccsid {
         Some(ccsid) if adds && ccsid != given => {
-            let Some(converted) = convert(data, given, ccsid) else {
+            let Some(converted) = recode(data, given, ccsid) else {
                 return raise(Resp::CCSIDERR, 2);
             };
             add(&mut container.data, &converted.bytes, prepend);

@@ -9,11 +9,11 @@
 
 use crate::abend::status;
 use crate::command::{Cx, Done, Fail, NORMAL, RegionView, area_in, raise};
-use crate::interval::calendar::DateTime;
 use crate::task_state::TaskState;
 use std::fmt::Write as _;
 use transom_commands::opt;
 use transom_messages as messages;
+use transom_types::calendar::DateTime;
 use transom_types::{AbendCode, Resp};
 use transom_wire::Space;
 use transom_workers::seam::{Address, Host};

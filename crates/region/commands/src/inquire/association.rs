@@ -8,9 +8,9 @@
 
 use super::task::{all, numbers};
 use crate::command::{Cx, Done, NORMAL, raise};
-use crate::interval::calendar::DateTime;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use transom_commands::{OptionId, opt};
+use transom_types::calendar::DateTime;
 use transom_types::{Resp, TransId};
 use transom_wire::association::{Beginning, CORRELATION_BYTES, Facility, Itself, Origin, Previous};
 use transom_wire::definitions::TaskEntry;

@@ -1,5 +1,5 @@
-//! EXEC CICS CREATE of FILE, JOURNALMODEL, MAPSET, PROFILE, PROGRAM, TDQUEUE, TRANCLASS,
-//! TRANSACTION and TSMODEL: a definition is installed that no deck has.
+//! EXEC CICS CREATE of any kind whose file says that it works: a definition is installed that no
+//! deck has.
 //!
 //! It is kept until it is discarded, also by a warm or emergency start. What the task has changed
 //! is committed when the definition is installed, and backed out when it does not install; a
@@ -18,24 +18,15 @@ use transom_wire::definitions::request::Request;
 /// Longest ATTRIBUTES.
 const ATTRIBUTES_BYTES_MAX: usize = 32_767;
 
-/// The command, for all kinds: the option with the name is the kind.
+/// The command, for all kinds: its second word is the kind, and the option with the name.
 pub(crate) fn create(cx: &mut Cx<'_>) -> Done {
-    const KINDS: [(transom_commands::OptionId, &str); 9] = [
-        (opt::FILE, "FILE"),
-        (opt::JOURNALMODEL, "JOURNALMODEL"),
-        (opt::MAPSET, "MAPSET"),
-        (opt::PROFILE, "PROFILE"),
-        (opt::PROGRAM, "PROGRAM"),
-        (opt::TDQUEUE, "TDQUEUE"),
-        (opt::TRANCLASS, "TRANCLASS"),
-        (opt::TRANSACTION, "TRANSACTION"),
-        (opt::TSMODEL, "TSMODEL"),
-    ];
-    let named = KINDS.iter().find(|(option, _)| cx.has(*option));
+    let command = transom_commands::command(cx.call.command());
+    let kind = command.and_then(|command| command.words.get(1).copied());
+    let named = kind.and_then(|kind| Some((transom_commands::option_by_name(kind)?, kind)));
     let Some((option, kind)) = named else {
         return raise(Resp::INVREQ, 0);
     };
-    let name = cx.call.bytes(*option).unwrap_or_default().to_vec();
+    let name = cx.call.bytes(option).unwrap_or_default().to_vec();
     cx.resource(&name);
     if cx.number(opt::ATTRLEN).is_some_and(|length| length < 0) {
         return raise(Resp::LENGERR, 1);
@@ -60,7 +51,7 @@ pub(crate) fn create(cx: &mut Cx<'_>) -> Done {
             .collect::<String>()
     };
     let request = Request::Create {
-        kind: (*kind).to_owned(),
+        kind: kind.to_owned(),
         name: text(&name).trim_end_matches([' ', '\0']).to_owned(),
         attributes: text(area_in(cx.host, cx.call, opt::ATTRIBUTES, length)),
         log: !nolog,

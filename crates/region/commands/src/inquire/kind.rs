@@ -58,6 +58,11 @@ pub(super) fn forget(cx: &mut Cx<'_>, kind: &str, name: &[u8]) -> Done {
 
 /// The resource INQUIRE is about; `None`: START or END was done.
 pub(super) fn inquired<T: Installed>(cx: &mut Cx<'_>) -> Result<Option<T>, Fail> {
+    if T::KIND.is_one() {
+        let (name, entry) = named::<T>(cx, Verb::Inquire)?;
+        cx.set_bytes(T::KEY, &name, b' ');
+        return Ok(Some(entry));
+    }
     match wanted(cx, T::SPACE, T::KEY, T::KEY_BYTES)? {
         Wanted::Nothing => Ok(None),
         Wanted::Name(name) => find(cx, &name, Verb::Inquire).map(Some),
@@ -70,8 +75,13 @@ pub(super) fn answer<T: Installed>(cx: &mut Cx<'_>, entry: &T) {
     entry.tell(&mut |option, told| tell(cx, option, told));
 }
 
-/// The resource a command names, with its padded name.
+/// The resource a command names, or the only one of its kind, with its padded name.
 pub(super) fn named<T: Installed>(cx: &mut Cx<'_>, verb: Verb) -> Result<(Vec<u8>, T), Fail> {
+    if T::KIND.is_one() {
+        let found = T::only(cx.host.shared());
+        let entry = found.map_or_else(|| missing::<T>(verb), Ok)?;
+        return Ok((entry.name(), entry));
+    }
     let name = padded(cx.call.bytes(T::KEY).unwrap_or_default(), T::KEY_BYTES);
     cx.resource(&name);
     let entry = find(cx, &name, verb)?;
@@ -79,9 +89,13 @@ pub(super) fn named<T: Installed>(cx: &mut Cx<'_>, verb: Verb) -> Result<(Vec<u8
 }
 
 fn find<T: Installed>(cx: &Cx<'_>, name: &[u8], verb: Verb) -> Result<T, Fail> {
-    let (resp, resp2) = T::MISSING;
     let found = T::named(cx.host.shared(), name);
-    found.map_or_else(|| raise(resp, resp2[verb as usize]), Ok)
+    found.map_or_else(|| missing::<T>(verb), Ok)
+}
+
+fn missing<T: Installed>(verb: Verb) -> Result<T, Fail> {
+    let (resp, resp2) = T::MISSING;
+    raise(resp, resp2[verb as usize])
 }
 
 /// Changes what SET says of fields.

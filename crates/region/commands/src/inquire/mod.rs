@@ -8,6 +8,7 @@ pub(crate) mod association;
 mod browse;
 mod change;
 pub(crate) mod create;
+pub(crate) mod db2;
 pub(crate) mod discard;
 pub(crate) mod dsname;
 pub(crate) mod file;

@@ -7,10 +7,10 @@
 use super::answer::{either, no_value};
 use super::browse::{Wanted, wanted_of};
 use crate::command::{Cx, Done, Fail, NORMAL, raise, to_storage};
-use crate::interval::calendar::DAY_MS;
 use crate::interval::post;
 use crate::interval::reqid::reqid;
 use transom_commands::opt;
+use transom_types::calendar::DAY_MS;
 use transom_types::{ReqId, Resp, TermId};
 use transom_wire::Space;
 use transom_wire::definitions::{DEFINITION, TaskEntry};

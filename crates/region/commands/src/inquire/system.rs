@@ -8,12 +8,12 @@
 use super::answer::either;
 use super::change::ask;
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, raise};
-use crate::interval::calendar::DateTime;
 use transom_commands::{OptionId, opt};
 use transom_types::Resp;
 use transom_types::SetRequest;
+use transom_types::calendar::DateTime;
 use transom_wire::Space;
-use transom_wire::definitions::{StartType, SystemEntry};
+use transom_wire::definitions::{Db2Connection, Installed, StartType, SystemEntry};
 use transom_wire::system::{Request, SystemChange};
 
 /// Longest GMMTEXT.
@@ -55,6 +55,9 @@ fn identity(cx: &mut Cx<'_>, facts: &SystemEntry) {
     cx.set_text(opt::PLTPIUSR, facts.plt_user.as_str());
     let lists: String = facts.group_lists.iter().map(|l| format!("{l:8}")).collect();
     cx.set_text(opt::GRPLIST, &lists);
+    let connection = Db2Connection::only(cx.host.shared());
+    let name = connection.map_or([b' '; 8], |connection| connection.name);
+    cx.set_bytes(opt::DB2CONN, &name, b' ');
 }
 
 fn states(cx: &mut Cx<'_>, facts: &SystemEntry) {

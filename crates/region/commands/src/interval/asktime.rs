@@ -2,9 +2,9 @@
 //!
 //! It raises no condition.
 
-use super::calendar::DateTime;
 use crate::command::{Cx, Done, NORMAL};
 use transom_commands::opt;
+use transom_types::calendar::DateTime;
 
 /// The command.
 pub(crate) fn asktime(cx: &mut Cx<'_>) -> Done {

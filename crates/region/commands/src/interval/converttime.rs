@@ -4,10 +4,10 @@
 //! A text that is none of them answers ABSTIME 0.
 //! Condition: INVREQ 1 (the text is none of them), 2 (there is no such moment, or before 1900).
 
-use super::calendar::{ABSTIME_MAX, DateTime, MONTHS};
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::opt;
 use transom_types::Resp;
+use transom_types::calendar::{ABSTIME_MAX, DateTime, MONTHS};
 
 /// ABSTIME of a text that is no time.
 const NO_TIME: i64 = 0;

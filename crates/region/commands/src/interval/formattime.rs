@@ -4,10 +4,10 @@
 //! DATE, FULLDATE and DATEFORM follow DATFORM of the SIT.
 //! Condition: INVREQ 1 (ABSTIME negative or not a number), 2 (STRINGFORMAT not known).
 
-use super::calendar::{ABSTIME_MAX, DAYS, DateTime, MONTHS};
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::{OptionId, opt};
 use transom_types::Resp;
+use transom_types::calendar::{ABSTIME_MAX, DAYS, DateTime, MONTHS};
 use transom_wire::definitions::DateForm;
 
 /// The command.

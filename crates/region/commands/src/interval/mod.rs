@@ -3,7 +3,6 @@
 //! Worker side. Not here: the clock that requests wait for and the tasks they start (region side).
 
 pub(crate) mod asktime;
-pub(crate) mod calendar;
 pub(crate) mod cancel;
 pub(crate) mod converttime;
 pub(crate) mod delay;

@@ -4,10 +4,10 @@
 //! six hours ago has expired, an earlier one is tomorrow's. Hours above 23 reach into the next
 //! days. Not here: waiting, clocks.
 
-use super::calendar::DAY_MS;
 use crate::command::{Cx, Fail, raise};
 use transom_commands::opt;
 use transom_types::Resp;
+use transom_types::calendar::DAY_MS;
 
 /// A time of day that lies back no more than this has expired.
 const EXPIRED_WITHIN_MS: i64 = 6 * 3_600_000;

@@ -2,11 +2,13 @@
 
 use crate::fake::{FakeCall, exec, program, region, task, task_in};
 use transom_commands::{cmd, opt};
-use transom_types::{FileName, ProfileName, Resp};
+use transom_types::{FileName, ProfileName, Resp, TransId};
 use transom_wire::definitions::{
-    FileEntry, JournalKind, JournalModel, ProfileEntry, ProgramEntry, SystemEntry, TransactionEntry,
+    Db2Connection, Db2Transaction, FileEntry, JournalKind, JournalModel, ProfileEntry,
+    ProgramEntry, SystemEntry, TransactionEntry,
 };
 use transom_wire::requests::RegionAnswer;
+use transom_wire::{Shared as _, Space};
 
 fn inquire(name: &str) -> FakeCall {
     exec(cmd::INQUIRE_PROGRAM).text(opt::PROGRAM, name)
@@ -366,4 +368,75 @@ fn a_profile_is_answered_as_the_table_of_kinds_says() {
     assert_eq!(task.ok(next()).got_text(opt::PROFILE), "PROF2   ");
     assert_eq!(task.resp(next()), (Resp::END, 2));
     task.ok(exec(cmd::INQUIRE_PROFILE).flag(opt::END));
+}
+
+#[test]
+fn a_kind_whose_commands_follow_from_its_file() {
+    let mut task = task(b"");
+    let mut made = Db2Transaction::with_defaults(*b"PAYTRAN ");
+    made.transid = TransId::from_field(b"PAY1");
+    made.entry = *b"PAYENTRY";
+    assert!(made.install(&*task.host.shared));
+    let inquire = || exec(cmd::INQUIRE_DB2TRAN).text(opt::DB2TRAN, "PAYTRAN");
+    let call = task.ok(inquire()
+        .out(opt::TRANSID, 4)
+        .out(opt::DB2ENTRY, 8)
+        .out(opt::PLAN, 8)
+        .int(opt::CHANGEAGENT, 0));
+    assert_eq!(call.got_text(opt::TRANSID), "PAY1");
+    assert_eq!(call.got_text(opt::DB2ENTRY), "PAYENTRY");
+    assert_eq!(call.got_text(opt::PLAN), "        ");
+    assert!(call.got_cvda(opt::CHANGEAGENT, "NOTAPPLIC"));
+    let set = exec(cmd::SET_DB2TRAN).text(opt::DB2TRAN, "PAYTRAN");
+    task.ok(set.text(opt::DB2ENTRY, "OTHER"));
+    let call = task.ok(inquire().out(opt::DB2ENTRY, 8));
+    assert_eq!(call.got_text(opt::DB2ENTRY), "OTHER   ");
+    task.ok(exec(cmd::INQUIRE_DB2TRAN).flag(opt::START));
+    let next = || {
+        exec(cmd::INQUIRE_DB2TRAN)
+            .out(opt::DB2TRAN, 8)
+            .flag(opt::NEXT)
+    };
+    assert_eq!(task.ok(next()).got_text(opt::DB2TRAN), "PAYTRAN ");
+    assert_eq!(task.resp(next()), (Resp::END, 2));
+    task.host.answer = RegionAnswer::normal();
+    task.ok(exec(cmd::DISCARD_DB2TRAN).text(opt::DB2TRAN, "PAYTRAN"));
+    assert_eq!(task.resp(inquire()), (Resp::NOTFND, 1));
+}
+
+#[test]
+fn a_kind_of_which_a_region_has_one() {
+    let mut task = task(b"");
+    let inquire = || {
+        exec(cmd::INQUIRE_DB2CONN)
+            .int(opt::CONNECTST, 0)
+            .int(opt::AUTHTYPE, 0)
+            .int(opt::TCBLIMIT, 0)
+            .out(opt::DB2ID, 4)
+    };
+    assert_eq!(task.resp(inquire()), (Resp::NOTFND, 1));
+    let mut connection = Db2Connection::with_defaults(*b"FIRST   ");
+    assert!(connection.install(&*task.host.shared));
+    connection.name = *b"SECOND  ";
+    connection.db2id = *b"DBCG";
+    assert!(connection.install(&*task.host.shared));
+    let names = task.host.shared.group_names(Space::Db2Conn);
+    assert_eq!(names, [b"SECOND  ".to_vec()]);
+    let call = task.ok(inquire());
+    assert_eq!(call.got_text(opt::DB2ID), "DBCG");
+    assert!(call.got_cvda(opt::CONNECTST, "CONNECTED"));
+    assert!(call.got_cvda(opt::AUTHTYPE, "USERID"));
+    let set = exec(cmd::SET_DB2CONN).flag(opt::NOTCONNECTED);
+    let set = set.text(opt::AUTHID, "PAYUSER").text(opt::DB2ID, "DBX");
+    task.ok(set.int(opt::TCBLIMIT, 40));
+    // Below its range: it stays.
+    task.ok(exec(cmd::SET_DB2CONN).int(opt::TCBLIMIT, 3));
+    let call = task.ok(inquire());
+    assert_eq!(call.got_text(opt::DB2ID), "DBX ");
+    assert_eq!(call.got_int(opt::TCBLIMIT), 40);
+    assert!(call.got_cvda(opt::CONNECTST, "NOTCONNECTED"));
+    assert!(call.got_cvda(opt::AUTHTYPE, "NOTAPPLIC"));
+    task.host.answer = RegionAnswer::normal();
+    task.ok(exec(cmd::DISCARD_DB2CONN));
+    assert_eq!(task.resp(inquire()), (Resp::NOTFND, 1));
 }

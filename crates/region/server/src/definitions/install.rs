@@ -54,7 +54,10 @@ impl DefinitionFile {
         let mut lines = Vec::new();
         let mut kept = Vec::new();
         let way = if really { Way::Now } else { Way::Check };
-        for definition in wanted.selected(csd) {
+        let mut all = wanted.selected(csd);
+        // DB2ENTRY and DB2TRAN need it.
+        all.sort_by_key(|definition| definition.kind != ResourceKind::Db2Conn);
+        for definition in all {
             let what = format!("{}({})", definition.kind.keyword(), definition.name);
             let done = self.one(definition, way);
             let installed = matches!(done, Ok(true) | Err(NotInstalled::File(_)));
@@ -138,6 +141,7 @@ impl DefinitionFile {
             }
             _ => {}
         }
+        transom_region_sql::installable(&entry, shared, way == Way::Start)?;
         match way == Way::Check || self.put(entry) {
             true => Ok(true),
             false => Err(messages::sm::shared_full().into()),
@@ -178,6 +182,8 @@ impl DefinitionFile {
                 true
             }
             Entry::TsModel(model) => model.install(shared),
+            Entry::Db2Conn(connection) => connection.install_whole(shared),
+            Entry::Db2Entry(entry) => entry.install_whole(shared),
             Entry::Transaction(entry) => install_transaction(&entry, shared, &self.kernel.operator),
             other => other.install(shared),
         }

@@ -113,10 +113,8 @@ pub(super) fn one(session: &mut Session<'_>, resource: &View, name: &str) -> Res
         return Err(condition(&call));
     }
     let key = match resource.list {
-        List::One => match resource.key {
-            opt::SYSID => call.got_text(resource.key),
-            _ => String::new(),
-        },
+        List::One if has_name(resource) => call.got_text(resource.key),
+        List::One => String::new(),
         _ => name.trim_end().to_owned(),
     };
     Ok(Row {
@@ -124,6 +122,11 @@ pub(super) fn one(session: &mut Session<'_>, resource: &View, name: &str) -> Res
         cells: cells(resource, &call),
         note: String::new(),
     })
+}
+
+/// What there is but one of has a name: a system, the only resource of its kind.
+fn has_name(resource: &View) -> bool {
+    resource.key == opt::SYSID || transom_commands::option_name(resource.key) == resource.name
 }
 
 /// A change of one resource.

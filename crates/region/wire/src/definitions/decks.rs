@@ -3,7 +3,7 @@
 //! Not here: deck syntax (`transom_csd`), the fields of a record (the table of resource kinds), and
 //! what a running region checks before it installs something (`region/server`).
 
-use super::{Entry, TerminalDefinition, TransactionEntry};
+use super::{Entry, NotUsable, TerminalDefinition, TransactionEntry};
 use transom_csd::{Definition, ResourceKind};
 use transom_messages::si;
 use transom_types::TransId;
@@ -35,6 +35,7 @@ impl Definitions {
         let mut taken = Self::default();
         let mut remarks = Vec::new();
         let all: Vec<Definition> = all.into_iter().map(|d| d.at(sysid)).collect();
+        let has_connection = all.iter().any(|d| d.kind == ResourceKind::Db2Conn);
         for definition in &all {
             let place = format!("{}:{}", definition.deck, definition.line);
             match Entry::of(definition) {
@@ -45,9 +46,19 @@ impl Definitions {
                         si::transaction_without_program(&definition.name)
                     ),
                 }),
-                Ok(entry) => taken.entries.extend(entry),
+                Ok(Some(Entry::Db2Entry(_) | Entry::Db2Tran(_))) if !has_connection => {
+                    let why = NotUsable::NoDb2Conn;
+                    remarks.push(Remark {
+                        is_error: false,
+                        text: format!(
+                            "{place}: {}",
+                            si::definition_not_usable(&definition.name, why)
+                        ),
+                    });
+                }
+                Ok(entry) => taken.take(entry),
                 Err(why) => remarks.push(Remark {
-                    is_error: true,
+                    is_error: why.stops_a_start(),
                     text: format!(
                         "{place}: {}",
                         si::definition_not_usable(&definition.name, why)
@@ -74,5 +85,15 @@ impl Definitions {
             }
         }
         (taken, remarks)
+    }
+
+    /// A record, with the DB2TRAN that comes with TRANSID of a DB2ENTRY.
+    fn take(&mut self, entry: Option<Entry>) {
+        let of_entry = match &entry {
+            Some(Entry::Db2Entry(entry)) => entry.own_transaction(),
+            _ => None,
+        };
+        self.entries.extend(entry);
+        self.entries.extend(of_entry.map(Entry::Db2Tran));
     }
 }

@@ -8,6 +8,7 @@
 //! An entry is item [`DEFINITION`] of the group named by its padded name; item [`USE_COUNT`] is the
 //! number of uses as eight bytes, so that counting does not rewrite the definition.
 
+mod db2;
 mod decks;
 mod file;
 mod file_journal;
@@ -118,6 +119,14 @@ fn put(shared: &dyn Shared, space: Space, name: &[u8], bytes: &[u8]) -> bool {
         stored = group.put(DEFINITION, bytes)
     });
     stored
+}
+
+/// Makes room for the only definition of its kind.
+fn only(shared: &dyn Shared, space: Space, name: &[u8]) {
+    let names = shared.group_names(space).into_iter();
+    names
+        .filter(|other| other != name)
+        .for_each(|other| discard(shared, space, &other));
 }
 
 fn get<T>(

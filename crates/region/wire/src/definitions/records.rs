@@ -5,7 +5,7 @@
 
 use super::file_shape::FileShape;
 use super::td_kind::TdKind;
-use super::{get, put};
+use super::{get, only, put};
 use crate::language;
 use crate::shared::{Shared, Space};
 use transom_commands::{OptionId, opt};
@@ -37,6 +37,15 @@ pub trait Installed: Sized + Clone + PartialEq {
 
     /// The installed one of this padded name.
     fn named(shared: &dyn Shared, name: &[u8]) -> Option<Self>;
+
+    /// Its padded name.
+    fn name(&self) -> Vec<u8>;
+
+    /// The installed one of a kind of which a region has but one.
+    fn only(shared: &dyn Shared) -> Option<Self> {
+        let names = shared.group_names(Self::SPACE);
+        names.iter().find_map(|name| Self::named(shared, name))
+    }
 
     /// Options of INQUIRE that are the values of fields.
     fn tell(&self, _tell: &mut dyn FnMut(OptionId, Told<'_>)) {}
@@ -86,6 +95,15 @@ fn number(value: impl Into<u64>, times: u64, divide: u64) -> Told<'static> {
 fn minutes_seconds(mmss: &str) -> u64 {
     let number: u64 = mmss.parse().unwrap_or(0);
     (number / 100 * 60 + number % 100) * 1_000
+}
+
+/// A name that a program gave, blank padded.
+fn padded<const N: usize>(given: &[u8]) -> [u8; N] {
+    let mut field = [b' '; N];
+    for (to, from) in field.iter_mut().zip(given) {
+        *to = if *from == 0 { b' ' } else { *from };
+    }
+    field
 }
 
 /// A name as blank-padded bytes.

@@ -3,8 +3,8 @@
 use transom_commands::{OptionId, opt, option_name};
 use transom_csd::{Csd, Definition, ResourceKind};
 use transom_wire::definitions::{
-    ClassLimit, FileEntry, Given, ProfileEntry, ProgramEntry, TdKind, TdQueueEntry, Told,
-    TransactionEntry, TsModelEntry,
+    ClassLimit, Db2Connection, Db2ThreadEntry, Db2Transaction, Definitions, FileEntry, Given,
+    ProfileEntry, ProgramEntry, TdKind, TdQueueEntry, Told, TransactionEntry, TsModelEntry,
 };
 
 /// The one definition of a deck.
@@ -208,6 +208,67 @@ fn models_profiles_and_classes() {
     let deck = " DEFINE TRANCLASS(T) GROUP(G) MAXACTIVE(0)\n";
     let class = ClassLimit::of_attributes(&definition(deck));
     assert_eq!((class.max_active, class.purge_threshold), (0, 0));
+}
+
+#[test]
+fn a_connection_to_db2_and_what_belongs_to_it() {
+    let deck = " DEFINE DB2CONN(DBCG) GROUP(G) DB2ID(DBCG)\n\
+                 PURGECYCLE(1,30) DROLLBACK(NO)\n";
+    let connection = Db2Connection::from_definition(&definition(deck));
+    let connection = connection.unwrap().unwrap();
+    let told = answers!(&connection);
+    for line in [
+        "CONNECTERROR SQLCODE",
+        "DB2ID 'DBCG'",
+        "MSGQUEUE1 'CDB2'",
+        "DROLLBACK NOROLLBACK",
+        "PLANEXITNAME 'DSNCUEXT'",
+        "THREADLIMIT 3",
+        "THREADWAIT TWAIT",
+        "CONNECTST CONNECTED",
+        "PURGECYCLEM 1",
+        "PURGECYCLES 30",
+    ] {
+        assert!(told.contains(&line.to_owned()), "{line}: {told:?}");
+    }
+    for (wrong, why) in [
+        (
+            "PURGECYCLE(0,4)",
+            "PURGECYCLE is minutes,seconds: 0,5 to 59,59",
+        ),
+        (
+            "STANDBYMODE(NOCONNECT)",
+            "CONNECTERROR(SQLCODE) is not for STANDBYMODE(NOCONNECT)",
+        ),
+    ] {
+        let deck = format!(" DEFINE DB2CONN(DBCG) GROUP(G) {wrong}\n");
+        let refused = Db2Connection::from_definition(&definition(&deck));
+        assert_eq!(refused.unwrap_err().to_string(), why);
+    }
+    let deck = " DEFINE DB2ENTRY(PAY) GROUP(G) TRANSID(PA*) PLAN(PAYPLAN)\n";
+    let entry = Db2ThreadEntry::from_definition(&definition(deck));
+    let own = entry.unwrap().unwrap().own_transaction().unwrap();
+    assert_eq!((&own.name, &own.entry), (b"DFHPA*  ", b"PAY     "));
+    let deck = " DEFINE DB2TRAN(PAY2ENTR) GROUP(G) ENTRY(PAY)\n";
+    let transaction = Db2Transaction::from_definition(&definition(deck));
+    assert_eq!(transaction.unwrap().unwrap().transid.as_str(), "PAY2");
+}
+
+/// Without a DB2CONN its entries are told and left out; TRANSID of an entry is a DB2TRAN.
+#[test]
+fn db2_entries_need_a_connection() {
+    let entry = " DEFINE DB2ENTRY(PAY) GROUP(G) TRANSID(PAY1)\n";
+    let all = |deck: &str| {
+        let mut csd = Csd::new();
+        assert!(csd.parse_deck("test.csd", deck).is_empty());
+        Definitions::of(csd.install_all(), "SYS1")
+    };
+    let (taken, remarks) = all(entry);
+    assert!(taken.entries.is_empty());
+    assert!(!remarks[0].is_error && remarks[0].text.contains("it needs a DB2CONN"));
+    let (taken, remarks) = all(&format!(" DEFINE DB2CONN(C) GROUP(G)\n{entry}"));
+    assert!(remarks.is_empty(), "{remarks:?}");
+    assert_eq!(taken.entries.len(), 3);
 }
 
 #[test]

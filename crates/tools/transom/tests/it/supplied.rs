@@ -481,7 +481,7 @@ fn master_terminal_knows_every_kind() {
         ("UOW", "TXMMT0012I NOT FOUND"),
         ("UOWENQ", "TXMMT0012I NOT FOUND"),
         ("CONN", "TXMMT0017I CONNECTION: NOT FOUND"),
-        ("DB2E", "TXMMT0017I DB2ENTRY"),
+        ("URIM", "TXMMT0017I URIMAP"),
         ("PROCESSTYPE", "TXMMT0017I PROCESSTYPE"),
     ] {
         let shown = desk.run(&format!("CEMT I {kind}"));
