@@ -14,7 +14,7 @@ use transom_recovery::{
 };
 
 const TABLE: &str = "file/FORGED";
-const FILES: [&str; 4] = ["data.mdb", "log.0", "log.1", "checkpoint"];
+const FILES: [&str; 5] = ["data.mdb", "log.0", "log.1", "checkpoint", "sums"];
 /// Starts of one store.
 const STARTS: u32 = 12;
 

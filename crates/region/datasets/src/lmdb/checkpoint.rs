@@ -125,6 +125,11 @@ impl CheckpointFile {
         Ok(made)
     }
 
+    /// Of the checkpoint that counts.
+    pub(super) fn number(&self) -> u64 {
+        self.number
+    }
+
     /// Replaces the older one of the two.
     pub(super) fn write(&mut self, checkpoint: &Checkpoint) -> Result<(), StoreError> {
         let number = self.number + 1;

@@ -11,18 +11,21 @@
 
 use super::checkpoint::{Checkpoint, CheckpointFile};
 use super::error::io;
+use super::figures::LogFigures;
+use super::found::{Found, log_paths};
 use super::free::{freed_by_last, freed_max};
 use super::header;
 use super::keeper::Keeper;
 use super::log::{LogFile, Mark, Place, fill};
+use super::pages::{Watch, state_of};
 use super::replay::Replay;
-use super::structure::{self, Depth};
+use super::sums::State;
 use heed::Env;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use transom_recovery::{Batch, LimitStat, StoreError, fail_point};
+use std::sync::atomic::Ordering::Relaxed;
+use transom_recovery::{Batch, StoreError, fail_point};
 
 /// The logs, the checkpoint and what is on its way.
 pub(super) struct Durable {
@@ -43,6 +46,9 @@ pub(super) struct Durable {
     kept: Keeper,
     /// A checkpoint whose flush is not over.
     pending: Option<(Keeper, Checkpoint)>,
+    /// Sums of its pages, and the state they are of.
+    watch: Watch,
+    state: State,
     broken: Option<StoreError>,
     figures: Arc<LogFigures>,
     /// Bytes of pages freed since the last checkpoint began. Nobody uses them, and LMDB cannot
@@ -50,56 +56,6 @@ pub(super) struct Durable {
     freed: u64,
     /// The last checkpoint has moved on since somebody looked at the pages that are free.
     moved_on: bool,
-}
-
-/// Figures of the log, to be looked at while it is written.
-#[derive(Debug, Default)]
-pub(super) struct LogFigures {
-    used: AtomicU64,
-    peak: AtomicU64,
-    waited: AtomicU64,
-}
-
-impl LogFigures {
-    /// The log as a limit of `limit` bytes; reached: a group waited for a flush of the tree.
-    pub(super) fn limit(&self, limit: usize) -> LimitStat {
-        LimitStat {
-            name: "store log bytes",
-            now: self.used.load(Relaxed),
-            peak: self.peak.load(Relaxed),
-            limit: limit as u64,
-            reached: self.waited.load(Relaxed),
-        }
-    }
-}
-
-/// What is found before the tree is mapped.
-pub(super) type Found = Option<(CheckpointFile, Checkpoint)>;
-
-/// Looks for a checkpoint, checks the data file and sets it back to it.
-pub(super) fn set_back(folder: &Path, data: &Path) -> Result<Found, StoreError> {
-    let found = CheckpointFile::open(folder)?;
-    let header = found.as_ref().map(|(_, found)| found.header.as_slice());
-    structure::check(data, Depth::AtOpen, header)?;
-    match header {
-        Some(header) => header::restore(data, header)?,
-        None => must_be_new(folder)?,
-    }
-    if header.is_none_or(|header| header::number(header) == 0) {
-        header::renumber(data)?;
-    }
-    Ok(found)
-}
-
-/// Without a checkpoint, records of a log are of something that is lost.
-fn must_be_new(folder: &Path) -> Result<(), StoreError> {
-    for path in log_paths(folder) {
-        if path.exists() && LogFile::open(&path, 0)?.was_used() {
-            let text = "has no checkpoint, restore a backup";
-            return Err(StoreError::Io(format!("{} {text}", path.display())));
-        }
-    }
-    Ok(())
 }
 
 /// Applies what both logs have behind a checkpoint; answers the number that comes next.
@@ -117,10 +73,6 @@ fn replay(
     replay.end().map(|()| number)
 }
 
-fn log_paths(folder: &Path) -> [PathBuf; 2] {
-    ["log.0", "log.1"].map(|name| folder.join(name))
-}
-
 fn open_logs(folder: &Path, store: u32, fresh: bool) -> Result<[LogFile; 2], StoreError> {
     let [first, second] = log_paths(folder);
     let log = match fresh {
@@ -133,8 +85,10 @@ fn open_logs(folder: &Path, store: u32, fresh: bool) -> Result<[LogFile; 2], Sto
 /// A store without logs so far: they begin with the first place.
 fn first_checkpoint(
     folder: &Path,
+    (data, path): (&File, &Path),
     header: Vec<u8>,
 ) -> Result<(CheckpointFile, Checkpoint), StoreError> {
+    data.sync_data().map_err(|e| io("cannot flush", path, &e))?;
     let (generation, number) = (0, 0);
     let checkpoint = Checkpoint {
         header,
@@ -163,12 +117,14 @@ impl Durable {
         let now = header::newest(&data, &data_path)?;
         let store = header::number(&now);
         let logs = open_logs(folder, store, fresh)?;
-        let kept = Keeper::start(env, data.clone())?;
-        kept.wait_flushed()?;
         let (file, checkpoint) = match found {
             Some(found) => found,
-            None => first_checkpoint(folder, now)?,
+            None => first_checkpoint(folder, (&data, &data_path), now)?,
         };
+        let state = state_of(&checkpoint, file.number());
+        let watch = Watch::start(folder, &data, &state, fresh)?;
+        let kept = Keeper::start(env, data.clone(), watch.of(None, state.clone()))?;
+        kept.wait_flushed()?;
         let (mut next, mut marks) = (checkpoint.next, checkpoint.marks);
         if !fresh {
             next.number = replay(&logs, &checkpoint, store, replayed)?;
@@ -194,6 +150,8 @@ impl Durable {
             file,
             kept,
             pending: None,
+            watch,
+            state,
             broken: None,
             figures: Arc::default(),
             freed: 0,
@@ -273,6 +231,7 @@ impl Durable {
 
     /// The error after which nothing is written any more.
     pub(super) fn sound(&self) -> Result<(), StoreError> {
+        self.watch.sound(&self.data_path)?;
         self.broken.clone().map_or(Ok(()), Err)
     }
 
@@ -339,17 +298,23 @@ impl Durable {
     fn begin(&mut self, env: &Env) -> Result<(), StoreError> {
         fail_point("checkpoint-begin")?;
         let header = header::newest(&self.data, &self.data_path)?;
-        let keeper = Keeper::start(env, self.data.clone())?;
-        self.next.generation += 1;
-        self.marks = [self.marks[1], Mark::fresh()];
+        let (marks, number) = ([self.marks[1], Mark::fresh()], self.file.number() + 1);
+        let next = Place {
+            generation: self.next.generation + 1,
+            ..self.next
+        };
+        let checkpoint = Checkpoint {
+            header,
+            next,
+            marks,
+        };
+        let now = state_of(&checkpoint, number);
+        let pages = self.watch.of(Some(self.state.clone()), now);
+        let keeper = Keeper::start(env, self.data.clone(), pages)?;
+        (self.next, self.marks) = (next, marks);
         self.logs[log_of(self.next.generation)].rewind();
         self.figures.used.store(0, Relaxed);
         self.freed = 0;
-        let checkpoint = Checkpoint {
-            header,
-            next: self.next,
-            marks: self.marks,
-        };
         self.pending = Some((keeper, checkpoint));
         Ok(())
     }
@@ -371,6 +336,7 @@ impl Durable {
         if let Some((keeper, checkpoint)) = self.pending.take() {
             fail_point("checkpoint-write")?;
             self.file.write(&checkpoint)?;
+            self.state = state_of(&checkpoint, self.file.number());
             self.kept = keeper;
             self.moved_on = true;
         }

@@ -1,11 +1,13 @@
 //! The engine of the region process: the only writer.
 
 use super::apply::{Group, SWEEP_BATCH};
-use super::durable::{Durable, LogFigures, set_back};
+use super::durable::Durable;
 use super::error::{io, translate};
+use super::figures::LogFigures;
 use super::folder::{
     Inside, copy_env, create, explained, lock_data, lock_folder, trees, without_room,
 };
+use super::found::set_back;
 use super::header;
 use super::identity::{self, Identity};
 use super::layout::{DATA, ID};

@@ -8,9 +8,10 @@
 //! many, then their numbers, eight bytes each.
 
 use super::fields::{
-    BIG, BRANCH, DEPTH_MAX, ITEM_HEAD, LEAF, NO_PAGE, ROOT, int, long, page, short,
+    BIG, BRANCH, DEPTH_MAX, HEAD, ITEM_HEAD, LEAF, NO_PAGE, ROOT, below, int, items, long, page,
+    short,
 };
-use super::header::{self, FREE_TREE, HEAD, page_bytes};
+use super::header::{self, FREE_TREE, page_bytes};
 use std::fs::File;
 use std::path::Path;
 
@@ -60,13 +61,25 @@ fn freed_by(file: &File, header: &[u8], transaction: u64) -> Option<u64> {
 
 /// Pages freed by transactions before this one, in order. None: the tree is not what it should be.
 pub(super) fn freed_before(file: &File, header: &[u8], transaction: u64) -> Option<Vec<u64>> {
+    let mut found = Vec::new();
+    each_freed(file, header, transaction, &mut |page| found.push(page))?;
+    found.sort_unstable();
+    Some(found)
+}
+
+/// Shows pages freed by transactions before this one. None: the tree is not what it should be.
+pub(super) fn each_freed(
+    file: &File,
+    header: &[u8],
+    transaction: u64,
+    show: &mut dyn FnMut(u64),
+) -> Option<()> {
     let size = page_bytes(header)?;
     let root = long(header, FREE_TREE + ROOT)?;
     let mut waiting = Vec::new();
     if root != NO_PAGE {
         waiting.push((root, 0));
     }
-    let mut found = Vec::new();
     while let Some((number, depth)) = waiting.pop() {
         let bytes = page(file, number.checked_mul(size as u64)?, size)?;
         let kind = short(&bytes, 10)?;
@@ -84,12 +97,11 @@ pub(super) fn freed_before(file: &File, header: &[u8], transaction: u64) -> Opti
             let freed = record(file, &bytes, item, size, usize::MAX)?;
             let count = usize::try_from(long(&freed, 0)?).ok()?;
             for place in 1..=count {
-                found.push(long(&freed, place.checked_mul(WORD)?)?);
+                show(long(&freed, place.checked_mul(WORD)?)?);
             }
         }
     }
-    found.sort_unstable();
-    Some(found)
+    Some(())
 }
 
 /// At most `most` bytes of the record of an item.
@@ -104,17 +116,4 @@ fn record(file: &File, bytes: &[u8], item: usize, size: usize, most: usize) -> O
         }
         _ => None,
     }
-}
-
-/// The page an item of a branch points at.
-fn below(bytes: &[u8], item: usize) -> Option<u64> {
-    let high = u64::from(short(bytes, item + 4)?);
-    Some(u64::from(int(bytes, item)?) | high << 32)
-}
-
-/// Places of the items of a page.
-fn items(bytes: &[u8]) -> Option<Vec<usize>> {
-    let lower = usize::from(short(bytes, 12)?);
-    let items = (HEAD..lower.min(bytes.len())).step_by(2);
-    items.map(|at| short(bytes, at).map(usize::from)).collect()
 }

@@ -8,7 +8,7 @@
 //! (`structure`).
 
 use super::error::io;
-use super::fields::{int, long, page, short};
+use super::fields::{HEAD, int, long, page, short};
 use std::fs::File;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::os::unix::fs::FileExt;
@@ -18,12 +18,12 @@ use transom_recovery::StoreError;
 const MAGIC: u32 = 0xBEEF_C0DE;
 /// Kind of the page of a header.
 const KIND: u16 = 8;
-/// Bytes of the head of every page.
-pub(super) const HEAD: usize = 16;
 /// Places in the page of a header.
 const MAP_BYTES: usize = HEAD + 16;
 pub(super) const FREE_TREE: usize = HEAD + 24;
 pub(super) const MAIN_TREE: usize = HEAD + 72;
+/// Number of the last page.
+pub(super) const LAST_PAGE: usize = HEAD + 120;
 const TRANSACTION: usize = HEAD + 128;
 const NUMBER: usize = 256;
 /// Bytes of a header that are used, and some more.

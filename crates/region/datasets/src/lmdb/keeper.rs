@@ -6,11 +6,13 @@
 
 use super::error::translate;
 use super::map::read;
+use super::pages::Pages;
 use heed::Env;
 use std::fs::File;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::JoinHandle;
+use std::time::Duration;
 use transom_recovery::StoreError;
 
 /// A state that is kept until this is dropped.
@@ -24,10 +26,10 @@ pub(super) struct Keeper {
 }
 
 impl Keeper {
-    /// Keeps the state committed last and flushes the data file in the background. The caller is
-    /// the only writer and writes nothing meanwhile; when this returns the state is safe from being
-    /// overwritten, not yet from power loss.
-    pub(super) fn start(env: &Env, data: Arc<File>) -> Result<Self, StoreError> {
+    /// Keeps the state committed last, flushes the data file and sees to its `pages` in the
+    /// background. The caller is the only writer and writes nothing meanwhile; when this returns
+    /// the state is safe from being overwritten, not yet from power loss.
+    pub(super) fn start(env: &Env, data: Arc<File>, mut pages: Pages) -> Result<Self, StoreError> {
         let (release, released) = sync_channel::<()>(1);
         let (tell, flushed) = sync_channel(1);
         let env = env.clone();
@@ -43,12 +45,13 @@ impl Keeper {
             if failed {
                 return;
             }
-            let done = data.sync_data();
+            let done = data.sync_data().and_then(|()| pages.bring(&data));
             let done = done.map_err(|e| StoreError::Io(format!("flush of the store: {e}")));
             let _waiting = tell.send(done);
-            drop(data);
             // Ends when the sender is dropped.
-            let _released = released.recv();
+            while is_kept(&released, pages.pause()) {
+                pages.look(&data);
+            }
             drop(txn);
         });
         let thread = thread.map_err(|e| StoreError::Io(e.to_string()))?;
@@ -85,4 +88,13 @@ impl Drop for Keeper {
             let _ended = thread.join();
         }
     }
+}
+
+/// Waits; false: the state is not kept any longer.
+fn is_kept(released: &Receiver<()>, pause: Option<Duration>) -> bool {
+    let ended = match pause {
+        Some(pause) => released.recv_timeout(pause),
+        None => released.recv().map_err(RecvTimeoutError::from),
+    };
+    ended == Err(RecvTimeoutError::Timeout)
 }

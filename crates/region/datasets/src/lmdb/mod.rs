@@ -16,7 +16,9 @@ mod engine;
 mod error;
 mod fault;
 mod fields;
+mod figures;
 mod folder;
+mod found;
 mod free;
 mod header;
 mod identity;
@@ -24,13 +26,17 @@ mod keeper;
 mod layout;
 mod log;
 mod map;
+mod owner;
+mod pages;
 mod punch;
 mod read_only;
 mod replay;
 mod restore;
 mod structure;
+mod sums;
 mod swap;
 mod upkeep;
+mod used;
 
 pub use compact::{Compacted, compact_local};
 pub use copy::{Copied, copy_local};
@@ -46,9 +52,9 @@ use transom_recovery::{EngineStore, Settings, StoreError};
 pub type LocalStore = EngineStore<LmdbEngine>;
 
 /// Looks at every page of the data file of a store without mapping it, whether the pages belong
-/// together. A store that is damaged there is refused with [`StoreError::Io`]; mapped it could end
-/// the process. Reads the whole file. Refused with [`StoreError::InUse`] while a region has it
-/// open: its pages change.
+/// together and are those that were written last. A store that is damaged there is refused with
+/// [`StoreError::Io`]; mapped it could end the process. Reads the whole file. Refused with
+/// [`StoreError::InUse`] while a region has it open: its pages change.
 pub fn check_structure(folder: &Path) -> Result<(), StoreError> {
     let data = folder.join(layout::DATA);
     if !data.exists() {
@@ -57,10 +63,7 @@ pub fn check_structure(folder: &Path) -> Result<(), StoreError> {
     let _lock = self::folder::lock_folder(folder)?;
     swap::finish_restore(folder)?;
     let checkpoint = checkpoint::CheckpointFile::open(folder)?;
-    let header = checkpoint
-        .as_ref()
-        .map(|(_, found)| found.header.as_slice());
-    structure::check(&data, structure::Depth::Leaves, header)
+    found::check(folder, &data, checkpoint.as_ref(), structure::Depth::Leaves)
 }
 
 /// The files of a store that a reader of another process opens, and whether it writes to them: its

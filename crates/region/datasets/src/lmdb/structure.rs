@@ -10,22 +10,19 @@
 
 use super::error::io;
 use super::fields::{
-    BIG, BRANCH, DEPTH_MAX, ITEM_HEAD, LEAF, NO_PAGE, ROOT, int, long, page, short,
+    BIG, BRANCH, DEPTH_MAX, HEAD, ITEM_HEAD, LEAF, NO_PAGE, OVERFLOW, ROOT, TREE, int, long, page,
+    short,
 };
-use super::header::{self, FREE_TREE, HEAD, MAIN_TREE};
+use super::header::{self, FREE_TREE, MAIN_TREE};
 use std::fs::File;
 use std::path::Path;
 use transom_recovery::StoreError;
 
 /// Bytes of the description of a tree.
 const TREE_BYTES: usize = 48;
-/// A page that is the rest of a record.
-const OVERFLOW: u16 = 4;
-/// The item describes a tree.
-const TREE: u16 = 2;
 
 /// Longest data file whose leaves are checked at each start: about half a second.
-const LEAVES_AT_OPEN_MAX: u64 = 1 << 30;
+pub(super) const LEAVES_AT_OPEN_MAX: u64 = 1 << 30;
 
 /// How far a check goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

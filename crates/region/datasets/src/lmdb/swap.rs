@@ -5,6 +5,7 @@
 
 use super::error::io;
 use super::layout::DATA;
+use super::sums;
 use std::fs::{self, File};
 use std::path::Path;
 use transom_recovery::{StoreError, fail_point};
@@ -18,7 +19,7 @@ pub(super) const COMPACTING: &str = "compact.part";
 /// Files of the store before it.
 pub(super) const REPLACED: &str = "replaced";
 /// All that makes a store, the data last: whoever looks for a store looks for them.
-pub(super) const FILES: [&str; 4] = ["checkpoint", "log.0", "log.1", DATA];
+pub(super) const FILES: [&str; 5] = [sums::NAME, "checkpoint", "log.0", "log.1", DATA];
 
 /// Finishes what a process began that died in between. The caller has locked the folder.
 pub(super) fn finish_restore(folder: &Path) -> Result<(), StoreError> {

@@ -8,3 +8,4 @@ mod local;
 mod log;
 mod postgres;
 mod postgres_faults;
+mod stale;

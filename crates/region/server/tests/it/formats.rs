@@ -163,6 +163,14 @@ fn log_checkpoint_and_tree() {
     assert_eq!(mark, checkpoint["mark"]);
     assert_eq!(record["store"], data[256..260], "the number of the store");
     assert_eq!(checkpoint["header"][256..260], data[256..260]);
+    let sums = file("sums");
+    let (head, _) = decode("head of the sums", &sums);
+    assert_eq!(crc(&[&sums[..36]]), le(&head["checksum"]));
+    assert_eq!(head["now"], checkpoint["next_mark"]);
+    assert_eq!(
+        (&head["number"], &head["store"]),
+        (&checkpoint["number"], &data[256..260].to_vec())
+    );
     let change = whole("change in a log", &record["changes"]);
     assert_eq!(change["table"], b"file/TEXTS");
     assert_eq!(change["key"], b"last");

@@ -21,7 +21,7 @@ use std::time::Duration;
 use trace::{Event, Trace};
 
 /// The files of a store.
-const FILES: [&str; 4] = ["data.mdb", "log.0", "log.1", "checkpoint"];
+const FILES: [&str; 5] = ["data.mdb", "log.0", "log.1", "checkpoint", "sums"];
 /// Transfers of a recording.
 const TRANSFERS: u64 = 150;
 
