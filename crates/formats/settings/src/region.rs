@@ -44,6 +44,9 @@ settings! {
         /// remembers it; another one needs `transom rebuild`. Not a CICS name.
         collating: &'static str = "" => "that of the store; EBCDIC037 for a new one",
             Word(&["EBCDIC037", "ASCII"]);
+        /// Account that a region, and every command on its directory, goes on as when root starts
+        /// it. Not a CICS name.
+        user: String = String::new() => "owner of the system directory", Text(32);
         /// YES: programs may CALL all routines of libcob and of the C library, `SYSTEM` for
         /// example, and workers may open files and connections and start processes. NO: such a
         /// CALL is abend APCN. Not a CICS name.

@@ -6,6 +6,7 @@
 //! goes on without it and says so. Not here: what programs may CALL (`edge/routines.c`), what the
 //! region believes of shared memory (`pool`).
 
+mod account;
 mod calls;
 mod files;
 mod plan;
@@ -14,6 +15,7 @@ mod rights;
 use std::io;
 use transom_messages::{self as messages, Message};
 
+pub use account::leave_root;
 pub(crate) use plan::Plan;
 
 /// For the zygote, with everything open that is not in the plan; what could not be done.

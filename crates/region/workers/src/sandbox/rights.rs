@@ -29,7 +29,7 @@ struct Sets {
     inheritable: u32,
 }
 
-fn done(result: libc::c_int) -> io::Result<()> {
+pub(super) fn done(result: libc::c_int) -> io::Result<()> {
     match result {
         0 => Ok(()),
         _ => Err(io::Error::last_os_error()),
@@ -90,7 +90,7 @@ pub(super) fn drop_capabilities() -> io::Result<()> {
     keep(0)
 }
 
-fn keep(first: u32) -> io::Result<()> {
+pub(super) fn keep(first: u32) -> io::Result<()> {
     let header = Header {
         version: CAPABILITY_VERSION,
         pid: 0,

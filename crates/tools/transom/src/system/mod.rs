@@ -17,14 +17,22 @@ pub(crate) mod store;
 pub(crate) mod terminals;
 pub(crate) mod users;
 
+use crate::operator::say;
 use std::path::Path;
-use transom_messages::Message;
+use transom_messages::{self as messages, Message};
 pub(crate) use transom_system::{
     Finding, SystemDirectory, build, data_texts, decks, library, page, program_lists, read_source,
     read_text,
 };
 
-/// Reads the folder. Problems of `transom.toml` are among the findings.
+/// Reads the folder. Problems of `transom.toml` are among the findings. A process of root is that
+/// of the directory's user from now on.
 pub(crate) fn open(folder: &Path) -> Result<(SystemDirectory, Vec<Finding>), Message> {
-    SystemDirectory::open(folder, users::problems)
+    let opened = SystemDirectory::open(folder, users::problems)?;
+    let (system, user) = (&opened.0, &opened.0.settings.region.user);
+    if let Some(user) = transom_workers::leave_root(user, &system.root)? {
+        // A file that root made in the store is none the region could open.
+        say(messages::si::goes_on_as(user, system.root.display()));
+    }
+    Ok(opened)
 }

@@ -18,6 +18,7 @@ macro_rules! cobol {
     };
 }
 
+mod account;
 mod adapters;
 #[path = "async.rs"]
 mod async_api;
