@@ -1,7 +1,7 @@
 //! What a gateway is started with.
 
 use crate::cors::CorsRule;
-use crate::interceptors::AuditOptions;
+use crate::interceptors::{AuditOptions, WhenFull};
 use crate::security::{Groups, RegistryConfig};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -46,6 +46,8 @@ pub struct GatewayConfig {
     pub cors: Vec<CorsRule>,
     /// Interceptors by their `id`.
     pub interceptors: BTreeMap<String, Interceptor>,
+    /// What becomes of lines of the audit interceptor there is no room for.
+    pub audit_when_full: WhenFull,
     /// Where failures of requests and changes of archives are told.
     pub operator: Operator,
 }
@@ -148,6 +150,7 @@ impl GatewayConfig {
             strict: false,
             cors: Vec::new(),
             interceptors: BTreeMap::new(),
+            audit_when_full: WhenFull::Drop,
             operator: Operator::nobody(),
         }
     }

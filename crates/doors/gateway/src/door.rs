@@ -6,7 +6,7 @@ use crate::config::{Interceptor, Scope};
 use crate::cors::Cors;
 use crate::deploy::sources::Deployments;
 use crate::errors::Failure;
-use crate::interceptors::{Records, RecordsError};
+use crate::interceptors::{Records, RecordsError, WhenFull};
 use crate::regions::Regions;
 use crate::security::Groups;
 use crate::security::{Logons, Policy, RegistryError, Users};
@@ -128,11 +128,14 @@ impl Policies {
             match interceptor {
                 Interceptor::Authorization => authorization.push(id.clone()),
                 Interceptor::Audit(file, options) => {
-                    records.insert(id.clone(), Records::open(file, options.clone())?);
+                    let (when_full, options) = (config.audit_when_full, options.clone());
+                    let opened = Records::open(file, options, when_full, &config.operator)?;
+                    records.insert(id.clone(), opened);
                 }
                 Interceptor::FileLogger(file) => {
                     let options = crate::interceptors::AuditOptions::default();
-                    records.insert(id.clone(), Records::open(file, options)?);
+                    let opened = Records::open(file, options, WhenFull::Drop, &config.operator)?;
+                    records.insert(id.clone(), opened);
                 }
             }
         }

@@ -7,7 +7,7 @@ use crate::buffers::{give_buffer, take_buffer};
 use crate::conversion::{ConversionFailure, RequestView};
 use crate::door::{Door, Outcome};
 use crate::errors::{self, Failure, Subject};
-use crate::observe::Observation;
+use crate::observe::{Observation, Recorded};
 use crate::operation::Operation;
 use crate::peer::{Peer, host, url};
 use crate::reply_body::ReplyBody;
@@ -21,6 +21,7 @@ use hyper::{Method, Response, StatusCode};
 use std::sync::Arc;
 use transom_messages::{self as messages, Line, Severity};
 use transom_region_api::{LinkRequest, Payload, StartedBy};
+use transom_types::ClientCertificate;
 
 /// Runs an operation with everything around it: rules, statistics, interceptors.
 pub(crate) async fn invoke(
@@ -31,23 +32,22 @@ pub(crate) async fn invoke(
     operation: &Operation,
     values: &PathValues<'_>,
 ) -> Response<ReplyBody> {
-    let mut seen = Observation::begin(operation.policy());
-    let done = run(door, peer, parts, body, operation, values, &mut seen).await;
+    let about = (door, peer, parts);
+    let mut record = Recorded::begin(operation.policy(), about, Some(operation)).await;
+    let seen = &mut record.seen;
+    let done = run(door, peer, parts, body, operation, values, seen).await;
+    let bytes_in = record.seen.bytes_in;
     let response = match done {
         Ok(response) => {
-            operation
-                .counters
-                .done(seen.bytes_in, response.body().len());
+            operation.counters.done(bytes_in, response.body().len());
             response
         }
         Err(failure) => {
-            operation.counters.failed(seen.bytes_in);
+            operation.counters.failed(bytes_in);
             failure.response()
         }
     };
-    if seen.wanted() {
-        seen.record(door, peer, parts, Some(operation), &response);
-    }
+    record.end(&response);
     response
 }
 
@@ -201,11 +201,18 @@ pub(crate) async fn admit(
     if policy.open() {
         return Ok(None);
     }
-    let principal = match door.logons.known(&parts.headers) {
+    let shown = parts.extensions.get::<Arc<ClientCertificate>>();
+    let certified = shown.and_then(|shown| door.logons.certified(shown));
+    let principal = match certified.or_else(|| door.logons.known(&parts.headers)) {
         Some(principal) => principal,
         None => match Box::pin(door.logons.log_on(peer.address, &parts.headers)).await {
             Ok(principal) => principal,
             Err(refused) => {
+                if let Some(shown) = shown.filter(|_| door.logons.may_be_told()) {
+                    let (subject, print) = (&shown.subject, shown.fingerprint());
+                    let told = messages::gw::certificate_of_nobody(subject, print, peer.address);
+                    door.operator.tell(told);
+                }
                 if let Some(user) = refused.user {
                     let told = messages::gw::logon_refused(&user, peer.address);
                     door.operator.tell(told);

@@ -50,7 +50,7 @@ pub use conversion::{Conversion, ConversionFailure, Decoded, RequestView};
 pub use cors::CorsRule;
 pub use definition::{ApiDefinition, OperationDefinition, ServiceDefinition};
 pub use gateway::{Companion, Gateway, GatewayError, InstallError};
-pub use interceptors::AuditOptions;
+pub use interceptors::{AuditOptions, WhenFull};
 pub use regions::Regions;
 pub use router::{BadEscape, PathValues, parameter_names, percent_decode};
 pub use security::{ACCESS_ROLE, Groups, RegistryConfig, UserConfig};

@@ -1,22 +1,70 @@
 //! What interceptors are told about a request, gathered only when one is configured.
 
 use crate::door::Door;
-use crate::interceptors::{Finished, Records, RequestType, audit_line, log_line};
+use crate::interceptors::{Finished, Place, Records, RequestType, audit_line, log_line};
 use crate::operation::Operation;
 use crate::peer::Peer;
 use crate::reply_body::ReplyBody;
 use crate::security::{Policy, Principal};
 use hyper::Response;
+use hyper::header::HeaderMap;
 use hyper::http::request::Parts;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::SystemTime;
 use transom_region_api::{Fault, LinkFailure};
 
+/// A request from its begin to its record, which it leaves also when it ends before a reply.
+pub(crate) struct Recorded<'a> {
+    /// What is seen of it.
+    pub(crate) seen: Observation,
+    door: &'a Door,
+    peer: Peer,
+    parts: &'a Parts,
+    operation: Option<&'a Operation>,
+}
+
+impl<'a> Recorded<'a> {
+    /// Waits where no record may be lost and there is no room for one.
+    pub(crate) async fn begin(
+        policy: &Policy,
+        (door, peer, parts): (&'a Door, Peer, &'a Parts),
+        operation: Option<&'a Operation>,
+    ) -> Self {
+        Self {
+            seen: Observation::begin(policy).await,
+            door,
+            peer,
+            parts,
+            operation,
+        }
+    }
+
+    /// Hands the record to the interceptors.
+    pub(crate) fn end(mut self, response: &Response<ReplyBody>) {
+        self.record(Some(response));
+    }
+
+    fn record(&mut self, response: Option<&Response<ReplyBody>>) {
+        if self.seen.wanted() {
+            let about = (self.door, self.peer, self.parts);
+            self.seen.record(about, self.operation, response);
+            self.seen.entry = None;
+        }
+    }
+}
+
+impl Drop for Recorded<'_> {
+    /// The client went away.
+    fn drop(&mut self) {
+        self.record(None);
+    }
+}
+
 /// A request while it runs.
 pub(crate) struct Observation {
-    audit: Option<Records>,
-    logger: Option<Records>,
+    audit: Option<(Records, Place)>,
+    logger: Option<(Records, Place)>,
     entry: Option<SystemTime>,
     sent: Option<SystemTime>,
     received: Option<SystemTime>,
@@ -30,11 +78,11 @@ pub(crate) struct Observation {
 }
 
 impl Observation {
-    pub(crate) fn begin(policy: &Policy) -> Self {
+    async fn begin(policy: &Policy) -> Self {
         let wanted = policy.audit.is_some() || policy.logger.is_some();
         Self {
-            audit: policy.audit.clone(),
-            logger: policy.logger.clone(),
+            audit: place(policy.audit.as_ref()).await,
+            logger: place(policy.logger.as_ref()).await,
             entry: wanted.then(SystemTime::now),
             sent: None,
             received: None,
@@ -67,15 +115,15 @@ impl Observation {
         self.task = failure.task_number.unwrap_or(0);
     }
 
-    /// Hands the record to the interceptors.
-    pub(crate) fn record(
-        &self,
-        door: &Door,
-        peer: Peer,
-        parts: &Parts,
+    /// Hands the record to the interceptors; a status of 0 is no reply.
+    fn record(
+        &mut self,
+        (door, peer, parts): (&Door, Peer, &Parts),
         operation: Option<&Operation>,
-        response: &Response<ReplyBody>,
+        response: Option<&Response<ReplyBody>>,
     ) {
+        let none = HeaderMap::new();
+        let (audit, logger) = (self.audit.take(), self.logger.take());
         let api = operation.and_then(|o| o.api.as_ref());
         let user = self.user.as_ref();
         let program = operation.map(|o| o.backend.program);
@@ -100,21 +148,27 @@ impl Observation {
             method: parts.method.as_str(),
             path: parts.uri.path(),
             query: parts.uri.query().unwrap_or(""),
-            status: response.status().as_u16(),
+            status: response.map_or(0, |r| r.status().as_u16()),
             timed_out: self.timed_out,
             bytes_in: self.bytes_in,
-            bytes_out: response.body().len(),
+            bytes_out: response.map_or(0, |r| r.body().len()),
             program: program.as_ref().map_or("", |p| p.as_str()),
             connection: operation.map_or("", |o| &o.backend.connection),
             task: self.task,
             request_headers: &parts.headers,
-            response_headers: response.headers(),
+            response_headers: response.map_or(&none, |r| r.headers()),
         };
-        if let Some(audit) = &self.audit {
-            audit.put(audit_line(&finished, audit.options()));
+        if let Some((audit, place)) = audit {
+            audit.put(audit_line(&finished, audit.options()), place);
         }
-        if let Some(logger) = &self.logger {
-            logger.put(log_line(&finished));
+        if let Some((logger, place)) = logger {
+            logger.put(log_line(&finished), place);
         }
     }
+}
+
+/// Room for a record.
+async fn place(records: Option<&Records>) -> Option<(Records, Place)> {
+    let records = records?;
+    Some((records.clone(), records.reserve().await))
 }

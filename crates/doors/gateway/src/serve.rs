@@ -18,6 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::task::Poll;
 use tokio::io::AsyncWriteExt;
 use transom_tcpip::{CloseReason, Connection, Incoming as Accepted, Listener, Phase, Watch};
+use transom_types::ClientCertificate;
 
 /// Accepts and serves for ever.
 pub(crate) async fn accept(door: Arc<Door>, listener: Listener) -> std::io::Result<()> {
@@ -55,6 +56,7 @@ async fn connection(
     let refused = Arc::new(AtomicBool::new(false));
     let exchange = Exchange {
         door,
+        certificate: stream.certificate().map(Arc::new),
         peer: Peer::new(peer, local, secure),
         watch,
         refused: refused.clone(),
@@ -95,6 +97,8 @@ async fn connection(
 /// One connection's requests.
 struct Exchange {
     door: Arc<Door>,
+    /// What the client has shown.
+    certificate: Option<Arc<ClientCertificate>>,
     peer: Peer,
     watch: Arc<Watch>,
     /// A request was refused with its body unread.
@@ -106,8 +110,11 @@ impl Service<Request<Incoming>> for Exchange {
     type Error = Infallible;
     type Future = Pin<Box<dyn Future<Output = Result<Response<ReplyBody>, Infallible>> + Send>>;
 
-    fn call(&self, request: Request<Incoming>) -> Self::Future {
+    fn call(&self, mut request: Request<Incoming>) -> Self::Future {
         self.watch.enter(Phase::Busy);
+        if let Some(certificate) = &self.certificate {
+            request.extensions_mut().insert(certificate.clone());
+        }
         let (door, watch, peer) = (self.door.clone(), self.watch.clone(), self.peer);
         let refused = self.refused.clone();
         Box::pin(async move {

@@ -9,7 +9,7 @@ use crate::bind_services;
 use crate::config::{GatewayConfig, Interceptor, Manager, Scope};
 use crate::cors::CorsRule;
 use crate::gateway::GatewayError;
-use crate::interceptors::AuditOptions;
+use crate::interceptors::{AuditOptions, WhenFull};
 use crate::security::{ACCESS_ROLE, Groups, RegistryConfig, UserConfig};
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs};
@@ -17,10 +17,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use transom_apidef::sar::ServiceArchive;
 use transom_apidef::server::{
-    ArchiveFolder, AuthorizationGroups, InterceptorKind, Overrides, ServerConfig, UpdateTrigger,
+    ArchiveFolder, AuthorizationGroups, InterceptorKind, Overrides, ServerConfig, Ssl,
+    UpdateTrigger,
 };
-use transom_messages::{self as messages, Line, Operator};
-use transom_tcpip::{Limits, Tls, create_self_signed};
+use transom_messages::{self as messages, Line, Operator, Source};
+use transom_tcpip::{ClientTrust, Limits, Tls, create_self_signed};
 
 /// Liberty's ports when no `httpEndpoint` says otherwise.
 const DEFAULT_PORTS: (u16, u16) = (9080, 9443);
@@ -40,17 +41,20 @@ pub struct FromServerXml {
 }
 
 impl GatewayConfig {
-    /// Takes over what a `server.xml` says. `folder` is the folder it lies in.
+    /// Takes over what a `server.xml` says. `folder` is the folder it lies in; the operator is told
+    /// of clients whose certificates are refused.
     ///
     /// # Errors
     /// A host name that does not resolve, a key store that cannot be used.
     pub fn from_server_xml(
         server: &ServerConfig,
         folder: &Path,
+        operator: &Operator,
     ) -> Result<FromServerXml, GatewayError> {
         let mut reader = Reader {
             server,
             folder,
+            operator,
             notices: Vec::new(),
         };
         let config = reader.config()?;
@@ -67,6 +71,7 @@ type Endpoints = (Option<SocketAddr>, Option<(SocketAddr, Tls)>);
 struct Reader<'a> {
     server: &'a ServerConfig,
     folder: &'a Path,
+    operator: &'a Operator,
     notices: Vec<Line>,
 }
 
@@ -107,6 +112,7 @@ impl Reader<'_> {
             strict: false,
             cors: self.cors(),
             interceptors: self.interceptors(),
+            audit_when_full: WhenFull::Drop,
             operator: Operator::nobody(),
         })
     }
@@ -138,11 +144,8 @@ impl Reader<'_> {
     fn tls(&mut self) -> Result<Option<Tls>, GatewayError> {
         let server = self.server;
         let ssl = server.ssl_default.as_deref().unwrap_or("defaultSSLConfig");
-        let named = server
-            .ssl
-            .iter()
-            .find(|s| s.id == ssl)
-            .and_then(|s| s.key_store_ref.as_deref());
+        let ssl = server.ssl.iter().find(|s| s.id == ssl);
+        let named = ssl.and_then(|s| s.key_store_ref.as_deref());
         let id = named.unwrap_or("defaultKeyStore");
         let Some(store) = server.key_stores.iter().find(|k| k.id == id) else {
             return Ok(None);
@@ -163,7 +166,40 @@ impl Reader<'_> {
                 file
             }
         };
-        Tls::from_pem_files(&[file]).map(Some).map_err(failed)
+        let tls = match self.clients(ssl, &file)? {
+            Some(clients) => Tls::with_clients(&[file], clients),
+            None => Tls::from_pem_files(&[file]),
+        };
+        tls.map(Some).map_err(failed)
+    }
+
+    /// Certificates of clients, where they are asked for. Without a trust store the key store is
+    /// one, as in Liberty.
+    fn clients(
+        &self,
+        ssl: Option<&Ssl>,
+        key_store: &Path,
+    ) -> Result<Option<ClientTrust>, GatewayError> {
+        let wanted = |s: &&Ssl| s.client_authentication || s.client_authentication_supported;
+        let Some(ssl) = ssl.filter(wanted) else {
+            return Ok(None);
+        };
+        let file = match &ssl.trust_store_ref {
+            None => key_store.to_owned(),
+            Some(id) => {
+                let store = self.server.key_stores.iter().find(|k| k.id == *id);
+                let location = store.and_then(|store| store.location.as_ref());
+                let location = location.ok_or_else(|| {
+                    GatewayError(messages::gw::trust_store_unknown(&ssl.id, id).to_string())
+                })?;
+                self.folder.join(location)
+            }
+        };
+        Ok(Some(ClientTrust {
+            file,
+            required: ssl.client_authentication,
+            operator: self.operator.of(Source::Door),
+        }))
     }
 
     fn archives(&self, folder: &ArchiveFolder, usual: &str) -> PathBuf {

@@ -18,6 +18,7 @@ mod listener;
 mod registry;
 mod stream;
 mod tls;
+mod trust;
 
 pub use clients::{Clients, Counted};
 pub use error::TcpError;
@@ -26,3 +27,4 @@ pub use listener::{Acceptor, Connection, Incoming, Listener, ListenerConfig, Ope
 pub use registry::{CloseReason, Phase, Watch};
 pub use stream::Stream;
 pub use tls::{KeyStoreKind, Tls, create_self_signed, key_store_kind};
+pub use trust::ClientTrust;

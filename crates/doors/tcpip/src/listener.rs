@@ -295,7 +295,11 @@ impl Incoming {
                 // On the heap: a session keeps the room of every future inside its own.
                 let shake = Box::pin(tls.acceptor().accept(stream));
                 match tokio::time::timeout(shared.limits.handshake_time, shake).await {
-                    Ok(done) => Stream::tls(done?, watch.clone()),
+                    Ok(Ok(done)) => Stream::tls(done, watch.clone()),
+                    Ok(Err(error)) => {
+                        tls.failed(&error, peer);
+                        return Err(error);
+                    }
                     Err(_) => {
                         shared.counters.handshake_time.hit();
                         return Err(io::ErrorKind::TimedOut.into());

@@ -2,6 +2,7 @@
 
 use crate::registry::{Phase, Watch};
 use crate::tls::Tls;
+use crate::trust::shown;
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -11,6 +12,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::net::TcpStream;
 use tokio_rustls::rustls::ServerConnection;
 use tokio_rustls::server::TlsStream;
+use transom_types::ClientCertificate;
 
 /// A connection's bytes.
 #[derive(Debug)]
@@ -60,16 +62,29 @@ impl Stream {
     pub async fn start_tls(self, tls: &Tls, read: &[u8]) -> io::Result<Self> {
         match self.io {
             Io::Plain(io) => {
-                let mut early = Ok(());
+                let (mut early, peer) = (Ok(()), io.peer_addr());
                 // On the heap: a session keeps the room of every future inside its own.
                 let accepted = Box::pin(tls.acceptor().accept_with(io, |connection| {
                     early = take_early(connection, read);
                 }));
-                let io = Io::Tls(Box::new(accepted.await?));
+                let accepted = accepted.await.inspect_err(|error| {
+                    if let Ok(peer) = peer {
+                        tls.failed(error, peer);
+                    }
+                });
+                let io = Io::Tls(Box::new(accepted?));
                 early?;
                 Ok(Self { io, ..self })
             }
             Io::Tls(_) => Ok(self),
+        }
+    }
+
+    /// The certificate the client showed, which was verified.
+    pub fn certificate(&self) -> Option<ClientCertificate> {
+        match &self.io {
+            Io::Plain(_) => None,
+            Io::Tls(tls) => shown(tls.get_ref().1),
         }
     }
 

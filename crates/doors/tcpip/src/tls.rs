@@ -1,13 +1,17 @@
 //! Certificates and keys for TLS listeners.
 //!
 //! Keys are PEM: one file, or a certificate and a key file. Java key stores are recognised so that
-//! the message can say how to turn them into PEM.
+//! the message can say how to turn them into PEM. Not here: whom a client's certificate is believed
+//! (`trust`).
 
 use crate::TcpError;
+use crate::trust::{ClientTrust, Trusted};
 use rustls::ServerConfig;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::server::NoServerSessionStorage;
 use std::io::Write;
+use std::net::SocketAddr;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,6 +25,7 @@ const KEY_STORE_BYTES: u64 = 1024 * 1024;
 #[derive(Clone)]
 pub struct Tls {
     acceptor: TlsAcceptor,
+    trusted: Option<Arc<Trusted>>,
 }
 
 impl std::fmt::Debug for Tls {
@@ -36,6 +41,18 @@ impl Tls {
     /// TXMTC0002E when a file cannot be read or lacks a certificate or key, TXMTC0003E when it is
     /// a PKCS#12 or Java key store.
     pub fn from_pem_files(files: &[PathBuf]) -> Result<Self, TcpError> {
+        Self::read(files, None)
+    }
+
+    /// The same for clients who show certificates themselves.
+    ///
+    /// # Errors
+    /// As of [`Tls::from_pem_files`], also for the file of authorities.
+    pub fn with_clients(files: &[PathBuf], clients: ClientTrust) -> Result<Self, TcpError> {
+        Self::read(files, Some(clients))
+    }
+
+    fn read(files: &[PathBuf], clients: Option<ClientTrust>) -> Result<Self, TcpError> {
         let mut chain = Vec::new();
         let mut key = None;
         for file in files {
@@ -52,25 +69,49 @@ impl Tls {
             return Err(unusable(&named, "it holds no certificate"));
         }
         let key = key.ok_or_else(|| unusable(&named, "it holds no private key"))?;
-        Self::new(chain, key).map_err(|e| unusable(&named, e))
+        let clients = match clients {
+            Some(clients) => {
+                let bytes = read_key_store(&clients.file)?;
+                Some(Trusted::new(clients, &bytes)?)
+            }
+            None => None,
+        };
+        Self::new(chain, key, clients).map_err(|e| unusable(&named, e))
     }
 
     fn new(
         chain: Vec<CertificateDer<'static>>,
         key: PrivateKeyDer<'static>,
+        trusted: Option<Trusted>,
     ) -> Result<Self, rustls::Error> {
         let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
-        let mut config = ServerConfig::builder_with_provider(provider)
-            .with_safe_default_protocol_versions()?
-            .with_no_client_auth()
-            .with_single_cert(chain, key)?;
+        let builder =
+            ServerConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
+        let builder = match &trusted {
+            Some(trusted) => builder.with_client_cert_verifier(trusted.verifier()),
+            None => builder.with_no_client_auth(),
+        };
+        let mut config = builder.with_single_cert(chain, key)?;
         config.alpn_protocols = vec![b"http/1.1".to_vec()];
-        if let Ok(ticketer) = rustls::crypto::aws_lc_rs::Ticketer::new() {
+        if trusted.is_some() {
+            // A session that is taken up again would bring its certificate along, whatever became
+            // of that meanwhile.
+            config.session_storage = Arc::new(NoServerSessionStorage {});
+            config.send_tls13_tickets = 0;
+        } else if let Ok(ticketer) = rustls::crypto::aws_lc_rs::Ticketer::new() {
             config.ticketer = ticketer;
         }
         Ok(Self {
             acceptor: TlsAcceptor::from(Arc::new(config)),
+            trusted: trusted.map(Arc::new),
         })
+    }
+
+    /// A handshake failed: tells the operator when it was for the client's certificate.
+    pub(crate) fn failed(&self, error: &std::io::Error, client: SocketAddr) {
+        if let Some(trusted) = &self.trusted {
+            trusted.failed(error, client);
+        }
     }
 
     pub(crate) fn acceptor(&self) -> &TlsAcceptor {

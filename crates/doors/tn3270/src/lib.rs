@@ -12,6 +12,7 @@
 mod clock;
 mod config;
 mod delivery;
+mod listeners;
 mod luname;
 mod negotiation;
 mod output;
@@ -22,6 +23,7 @@ mod statistics;
 mod wire;
 
 pub use config::Tn3270Config;
+pub use listeners::{NoListener, Plan, listeners};
 pub use output::OUTPUT_BYTES_MAX;
 pub use serve::Tn3270;
 pub use statistics::SessionCounts;

@@ -17,7 +17,7 @@ use transom_datastream::{Outbound, ScreenSize, Server, ServerEvent, Wcc, WriteCo
 use transom_messages as messages;
 use transom_region_api::{Attention, Logon, LogonRefused, Session};
 use transom_tcpip::{CloseReason, Connection, OpenConnection, Phase};
-use transom_types::{TcpClient, TermId};
+use transom_types::{ClientCertificate, TcpClient, TermId};
 
 /// UNBIND type: normal end.
 const UNBIND_NORMAL: u8 = 1;
@@ -64,7 +64,8 @@ pub(crate) async fn run(shared: Arc<Shared>, connection: Connection) {
     let client = TcpClient::new(peer, local);
     let tls = secure || shared.config.settings.start_tls;
     let (printer, output) = (negotiated.device.printer, Arc::default());
-    let (session, lu) = log_on(&shared, negotiated, client, tls, &output);
+    let shown = (tls, wire.certificate());
+    let (session, lu) = log_on(&shared, negotiated, client, shown, &output);
     let begun = Box::new(Begun {
         session,
         _lu: lu,
@@ -96,7 +97,7 @@ fn log_on(
     shared: &Shared,
     negotiated: Negotiated,
     client: TcpClient,
-    tls: bool,
+    (tls, certificate): (bool, Option<ClientCertificate>),
     output: &Arc<Output>,
 ) -> (Result<Session, LogonRefused>, LuName) {
     let Negotiated {
@@ -110,6 +111,7 @@ fn log_on(
         peer: client.client.to_string(),
         client: Some(client),
         tls,
+        certificate,
         partner,
     };
     (shared.region.logon(logon, output.clone()), lu)

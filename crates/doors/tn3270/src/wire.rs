@@ -8,6 +8,7 @@ use tokio::io::{AsyncRead, AsyncWriteExt, ReadBuf};
 use transom_datastream::tn3270e::RejectReason;
 use transom_datastream::{Server, ServerEvent};
 use transom_tcpip::{Stream, Tls};
+use transom_types::ClientCertificate;
 
 /// Bytes read in one go. Shared by all sessions of a thread, so that an idle one owns no buffer.
 const READ_BYTES: usize = 16 * 1024;
@@ -82,6 +83,11 @@ impl Wire {
         self.stream = Some(stream.start_tls(tls, &early).await.ok()?);
         self.server.tls_started();
         self.flush().await
+    }
+
+    /// The certificate the client showed.
+    pub(crate) fn certificate(&self) -> Option<ClientCertificate> {
+        self.stream.as_ref()?.certificate()
     }
 
     pub(crate) fn accept(&mut self, lu: &str) {

@@ -1,6 +1,7 @@
 //! The file: TOML text in, settings and problems with lines out.
 
 use crate::adapters::AdapterSettings;
+use crate::audit::AuditSettings;
 use crate::cobol::CobolSettings;
 use crate::data::{DataSet, DataSetSettings, DataSettings, Store};
 use crate::gateway::GatewaySettings;
@@ -24,6 +25,8 @@ pub struct Settings {
     pub cobol: CobolSettings,
     /// `[gateway]`.
     pub gateway: GatewaySettings,
+    /// `[audit]`.
+    pub audit: AuditSettings,
     /// `[local_adapters]`; `None` when the table is absent.
     pub adapters: Option<AdapterSettings>,
     /// `[terminals]`.
@@ -58,6 +61,7 @@ const TABLES: &[&str] = &[
     "region",
     "cobol",
     "gateway",
+    "audit",
     "local_adapters",
     "terminals",
     "data",
@@ -131,6 +135,7 @@ impl Settings {
             }
             "cobol" => self.cobol.set(key, &value)?,
             "gateway" => self.gateway.set(key, &value)?,
+            "audit" => self.audit.set(key, &value)?,
             "local_adapters" => self.adapters.get_or_insert_default().set(key, &value)?,
             "terminals" => self.terminals.set(key, &value)?,
             "data" => self.data.set(key, &value)?,

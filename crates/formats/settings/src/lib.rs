@@ -17,6 +17,7 @@ mod table;
 
 mod accepted;
 mod adapters;
+mod audit;
 mod cobol;
 mod data;
 mod file;
@@ -33,6 +34,7 @@ mod users;
 
 pub use accepted::accepted_parameters;
 pub use adapters::AdapterSettings;
+pub use audit::AuditSettings;
 pub use cobol::CobolSettings;
 pub use data::{DataSet, DataSetSettings, DataSettings, Store, StoreSettings};
 pub use file::{AuthorityRule, Settings, parse};

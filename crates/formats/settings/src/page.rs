@@ -1,6 +1,7 @@
 //! The reference page of transom.toml, from the tables.
 
 use crate::adapters::AdapterSettings;
+use crate::audit::AuditSettings;
 use crate::cobol::CobolSettings;
 use crate::data::{DataSetSettings, DataSettings, StoreSettings};
 use crate::gateway::GatewaySettings;
@@ -18,6 +19,7 @@ pub fn reference_page() -> String {
     region(&mut page);
     table::<CobolSettings>(&mut page, CobolSettings::NAME);
     table::<GatewaySettings>(&mut page, GatewaySettings::NAME);
+    table::<AuditSettings>(&mut page, AuditSettings::NAME);
     table::<AdapterSettings>(&mut page, AdapterSettings::NAME);
     table::<TerminalSettings>(&mut page, TerminalSettings::NAME);
     table::<DataSettings>(&mut page, DataSettings::NAME);

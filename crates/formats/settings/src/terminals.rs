@@ -1,6 +1,6 @@
 //! `[terminals]`.
 
-use crate::kind::{Address, Inside, Number, Seconds, YesNo};
+use crate::kind::{Address, Inside, Number, Seconds, Word, YesNo};
 use crate::preset::{PresetPlace, PresetPlaces};
 use core::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
@@ -17,6 +17,12 @@ settings! {
         /// PEM file with certificate chain and key, below the directory; needed for tls_port and
         /// start_tls.
         certificate: Option<String> = None, Inside;
+        /// PEM file, below the directory, with the authorities whose certificates clients may show
+        /// over TLS, and with their lists of revoked ones.
+        client_ca: Option<String> = None, Inside;
+        /// OPTIONAL: a client with a certificate is who that says, others sign on. REQUIRED: every
+        /// client shows one; needs client_ca, and TLS at every port. Not a CICS name.
+        client_certificates: &'static str = "OPTIONAL", Word(&["OPTIONAL", "REQUIRED"]);
         /// YES: `port` offers telnet START_TLS and serves no client that refuses it.
         start_tls: bool = false, YesNo;
         /// Coded character set of terminals whose Query Reply names none.
@@ -41,8 +47,9 @@ settings! {
         max_sessions_per_client: usize = 0, Number(0, 100_000);
         /// NO: only LU names of TERMINAL definitions are served; others are rejected.
         autoinstall: bool = true, YesNo;
-        /// Clients that are signed on as the USERID of their TERMINAL definition; others of the
-        /// same LU sign on themselves. Printers are where their definition says.
+        /// Clients that are signed on as the USERID of their TERMINAL definition, and so are those
+        /// whose certificate is that user's; others of the same LU sign on themselves. Printers are
+        /// where their definition says.
         preset_from: Vec<PresetPlace> = Vec::new(), PresetPlaces;
     }
 }

@@ -9,6 +9,7 @@
 mod abend;
 mod batch;
 pub mod calendar;
+mod certificate;
 mod date;
 mod device;
 mod names;
@@ -22,6 +23,7 @@ mod text;
 
 pub use abend::AbendCode;
 pub use batch::{Batch, Seen};
+pub use certificate::ClientCertificate;
 pub use date::{Date, days_of_month, days_of_year};
 pub use device::Device;
 pub use names::{

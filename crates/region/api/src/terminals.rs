@@ -4,7 +4,7 @@
 //! and writes them on both sides. Not here: telnet, sockets, what screens mean.
 
 use std::sync::Arc;
-use transom_types::{Device, TcpClient, TermId};
+use transom_types::{ClientCertificate, Device, TcpClient, TermId};
 
 /// A region that serves terminals.
 pub trait Terminals: Send + Sync {
@@ -47,6 +47,8 @@ pub struct Logon {
     pub client: Option<TcpClient>,
     /// The session is protected by TLS.
     pub tls: bool,
+    /// The certificate the client showed, which is one to believe.
+    pub certificate: Option<ClientCertificate>,
     /// A printer: LU name of the display it belongs to (ASSOCIATE of TN3270E).
     pub partner: Option<String>,
 }

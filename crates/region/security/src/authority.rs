@@ -11,7 +11,7 @@ use crate::user::{User, UserRegistry};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use transom_messages::{self as messages, Message, Operator};
-use transom_types::{ProgramName, TransId, UserId};
+use transom_types::{ClientCertificate, ProgramName, TransId, UserId};
 use transom_wire::definitions::{Checks, TransactionEntry};
 use transom_wire::security::Access;
 
@@ -127,16 +127,21 @@ impl Authority {
         self.memory.remember().map_err(messages::xs::not_remembered)
     }
 
-    /// Takes over who is revoked or gone, and who is not any more; answers who has just become so.
-    /// All else of a user counts from the next sign-on.
+    /// Takes over who is revoked or gone, and who is not any more, and their certificates; answers
+    /// who has just become revoked. All else of a user counts from the next sign-on.
     pub fn withdraw(&self, listed: &[User]) -> Vec<UserId> {
-        let now: HashMap<UserId, bool> = listed
+        let now: HashMap<UserId, &User> = listed
             .iter()
-            .map(|user| (UserId::from_field(user.userid.as_bytes()), user.revoked))
+            .map(|user| (UserId::from_field(user.userid.as_bytes()), user))
             .collect();
         let mut gone = Vec::new();
         for (name, user) in &mut self.write().users {
-            let revoked = now.get(name).copied().unwrap_or(true) && *name != self.default_user;
+            let listed = now.get(name);
+            let certificates = listed.map_or(&[][..], |user| &user.certificates);
+            if certificates != user.certificates {
+                Arc::make_mut(user).certificates = certificates.to_vec();
+            }
+            let revoked = listed.is_none_or(|user| user.revoked) && *name != self.default_user;
             if revoked == user.revoked {
                 continue;
             }
@@ -156,6 +161,25 @@ impl Authority {
     /// A user the region knows.
     pub fn user(&self, name: UserId) -> Option<Arc<User>> {
         self.read().users.get(&name).cloned()
+    }
+
+    /// Whose certificate this is.
+    ///
+    /// # Errors
+    /// That of nobody, of a user who is revoked, or of several.
+    pub fn certified(&self, shown: &ClientCertificate, peer: &str) -> Result<UserId, Message> {
+        let (subject, print) = (&shown.subject, shown.fingerprint());
+        let live = self.read();
+        let has = |user: &User| user.certificates.iter().any(|c| shown.is_meant_by(c));
+        let mut owners = live.users.iter().filter(|(_, user)| has(user));
+        match (owners.next(), owners.next()) {
+            (None, _) => Err(messages::xs::certificate_of_nobody(peer, subject, print)),
+            (Some(_), Some(_)) => Err(messages::xs::certificate_of_many(peer, subject, print)),
+            (Some((name, user)), None) if user.revoked => {
+                Err(messages::xs::certificate_of_revoked(peer, name))
+            }
+            (Some((name, _)), None) => Ok(*name),
+        }
     }
 
     /// What a user may do; `None`: no rule covers the name.

@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 use transom_messages::{self as messages, Message};
+use transom_types::ClientCertificate;
 use transom_wire::secret::Secret;
 
 /// What the file said when it was read, and what is only remembered.
@@ -116,6 +117,33 @@ impl UserFile {
     /// The user does not exist, or the file cannot be written.
     pub fn set_revoked(&self, name: &str, revoked: bool) -> Result<(), Message> {
         self.change_row(name, |row| row.revoked = revoked)
+    }
+
+    /// Gives a user a certificate, or takes it away.
+    ///
+    /// # Errors
+    /// The text names none, it is that of another user, the user does not exist, or the file cannot
+    /// be written.
+    pub fn set_certificate(&self, name: &str, text: &str, remove: bool) -> Result<(), Message> {
+        let text = text.trim();
+        if !ClientCertificate::is_entry(text) {
+            return Err(messages::xs::not_a_certificate(text));
+        }
+        let wanted = userid(name).unwrap_or_default();
+        rows::change(&self.path, |rows| {
+            let has = |row: &Row| row.certificates.iter().any(|c| c == text);
+            let other = rows.iter().find(|row| row.userid != wanted && has(row));
+            if let Some(other) = other.filter(|_| !remove) {
+                return Err(messages::xs::certificate_in_use(text, &other.userid));
+            }
+            let row = rows.iter_mut().find(|row| row.userid == wanted);
+            let row = row.ok_or_else(|| messages::xs::no_such_user(name))?;
+            row.certificates.retain(|c| c != text);
+            if !remove {
+                row.certificates.push(text.to_owned());
+            }
+            Ok(())
+        })
     }
 
     /// Removes a user.

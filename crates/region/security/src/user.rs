@@ -34,6 +34,9 @@ pub struct User {
     pub wrong_attempts: u32,
     /// When the password must be changed, seconds since 1970; 0: never.
     pub expires: u64,
+    /// Certificates that prove to be this user: subjects as RFC 4514 writes them, or `sha256:` with
+    /// a fingerprint.
+    pub certificates: Vec<String>,
     /// May do nothing.
     pub revoked: bool,
 }

@@ -15,7 +15,7 @@ use crate::door::{Door, Outcome};
 use crate::errors;
 use crate::invoke::admit;
 use crate::live::ADMIN_PATH;
-use crate::observe::Observation;
+use crate::observe::{Observation, Recorded};
 use crate::peer::{Peer, host, url};
 use crate::reply_body::ReplyBody;
 use crate::security::Action;
@@ -46,8 +46,9 @@ pub(crate) async fn answer(
         // Invoking a service is no administration: it has its own rules, counters and records.
         return services::invoke(door, peer, parts, body, &name).await;
     }
-    let mut seen = Observation::begin(&door.policies.admin);
-    let response = match act(door, peer, parts, body, &mut seen).await {
+    let about = (&**door, peer, parts);
+    let mut record = Recorded::begin(&door.policies.admin, about, None).await;
+    let response = match act(door, peer, parts, body, &mut record.seen).await {
         Ok(response) => response,
         Err(failure) => {
             if failure.is_ours() {
@@ -57,9 +58,7 @@ pub(crate) async fn answer(
             failure.response()
         }
     };
-    if seen.wanted() {
-        seen.record(door, peer, parts, None, &response);
-    }
+    record.end(&response);
     response
 }
 

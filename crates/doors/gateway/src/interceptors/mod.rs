@@ -3,7 +3,8 @@
 //! An interceptor that is not configured costs nothing: its [`Records`] is absent from the policy
 //! and no clock is read. One that is configured formats a line on the serving thread and hands it
 //! to one writer thread through a bounded queue; when the queue is full the line is dropped and
-//! counted, the request never waits. The authorization interceptor is in [`crate::security`].
+//! counted, or requests wait, as the operator wants it. A request whose client went away before the
+//! reply leaves a line, too. The authorization interceptor is in [`crate::security`].
 
 mod audit;
 mod logger;
@@ -12,8 +13,8 @@ mod writer;
 
 pub(crate) use audit::audit_line;
 pub(crate) use logger::log_line;
-pub(crate) use writer::Records;
-pub(crate) use writer::RecordsError;
+pub use writer::WhenFull;
+pub(crate) use writer::{Place, Records, RecordsError};
 
 use hyper::header::HeaderMap;
 use std::net::IpAddr;

@@ -18,6 +18,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use tokio::sync::Semaphore;
+use transom_types::ClientCertificate;
 
 /// Verified headers a serving thread remembers; all are forgotten when one more comes.
 const VERIFIED_ENTRIES: usize = 1_024;
@@ -112,6 +113,17 @@ impl Logons {
             let (made, principal) = verified.get(&digest)?;
             (*made == generation).then(|| principal.clone())
         })
+    }
+
+    /// The user a client's certificate stands for: the common name of its subject, as Liberty's
+    /// basic registry has it.
+    pub(crate) fn certified(&self, certificate: &ClientCertificate) -> Option<Arc<Principal>> {
+        self.users.load().named(certificate.common_name.as_deref()?)
+    }
+
+    /// The operator may be told of a refusal.
+    pub(crate) fn may_be_told(&self) -> bool {
+        self.refusals.may_be_told()
     }
 
     /// Checks user and password.

@@ -271,7 +271,7 @@ fn a_server_xml_becomes_a_gateway() {
             setUTF8ResponseEncoding="true" asyncRequestTimeout="10s"/>
       </server>"#;
     let server = ServerConfig::parse("server.xml", xml).unwrap();
-    let read = GatewayConfig::from_server_xml(&server, dir.path()).unwrap();
+    let read = GatewayConfig::from_server_xml(&server, dir.path(), &Operator::nobody()).unwrap();
     assert!(
         read.notices.iter().any(|n| n.id() == Some("TXMTC0004I")),
         "{:?}",

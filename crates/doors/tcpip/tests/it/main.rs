@@ -3,3 +3,4 @@
 mod descriptors;
 mod keys;
 mod listener;
+mod trust;

@@ -7,8 +7,8 @@
 //! here: a count where a page is not what it should be (`map` reads the keys then). Written like
 //! `structure`, which has the layout.
 
-use super::fields::{BRANCH, DEPTH_MAX, ITEM_HEAD, LEAF, ROOT, int, long, page, short};
-use super::header::{HEAD, MAIN_TREE, page_bytes};
+use super::fields::{BRANCH, DEPTH_MAX, HEAD, ITEM_HEAD, LEAF, ROOT, int, long, page, short};
+use super::header::{MAIN_TREE, page_bytes};
 use super::layout::ID;
 use std::fs::File;
 

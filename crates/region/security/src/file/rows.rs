@@ -47,6 +47,8 @@ pub(super) struct Row {
     pub timeout: u32,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub language: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub certificates: Vec<String>,
     #[serde(default)]
     pub revoked: bool,
     #[serde(default)]
@@ -66,6 +68,7 @@ impl Row {
             priority: self.priority,
             timeout_minutes: self.timeout,
             language: self.language.clone(),
+            certificates: self.certificates.clone(),
             changed: self.changed,
             revoked: self.revoked,
             ..User::default()

@@ -12,6 +12,7 @@
 
 mod answers;
 mod asks;
+mod certificate;
 mod choice;
 mod directory;
 mod events;
@@ -267,6 +268,11 @@ impl Terminals {
         output: Arc<dyn TerminalOutput>,
     ) -> Result<Session, LogonRefused> {
         let config = self.directory.config();
+        let certified = match &logon.certificate {
+            Some(shown) => self.certified(shown, &logon.peer)?,
+            None => None,
+        };
+        let logon = (logon, certified);
         let (session, terminal) = {
             let mut table = self.directory.table();
             match table.admit(config, logon, output, self.kernel.clock.now()) {

@@ -15,7 +15,7 @@ use std::time::Instant;
 use transom_messages::{self as messages, Message};
 use transom_region_api::{Logon, LogonRefused, Seat, SeatRefused, Session, TerminalOutput};
 use transom_settings::PresetPlace;
-use transom_types::TermId;
+use transom_types::{TermId, UserId};
 use transom_wire::definitions::{TerminalDefinition, TerminalEntry};
 
 /// Terminals by name.
@@ -37,16 +37,17 @@ struct Defined {
 }
 
 /// The client may be signed on as the user of its definition: the name of an LU is not enough, but
-/// a printer types nothing.
+/// a printer types nothing. `certified`: whose certificate it has shown.
 pub(super) fn preset(
     config: &TerminalConfig,
     definition: &TerminalDefinition,
-    logon: &Logon,
+    (logon, certified): (&Logon, Option<UserId>),
 ) -> bool {
     let address = logon.client.map(|client| client.client.ip());
     let covers = |place: &PresetPlace, address| place.covers(&definition.netname, address);
     let meant = |place: &PresetPlace| address.is_some_and(|address| covers(place, address));
-    logon.device.printer || config.preset_from.iter().any(meant)
+    let proved = certified.is_some() && certified == definition.user;
+    proved || logon.device.printer || config.preset_from.iter().any(meant)
 }
 
 impl Table {
@@ -166,7 +167,7 @@ impl Table {
     pub(super) fn admit(
         &mut self,
         config: &TerminalConfig,
-        logon: Logon,
+        (logon, certified): (Logon, Option<UserId>),
         output: Arc<dyn TerminalOutput>,
         now: Instant,
     ) -> Result<(Session, Shared), LogonRefused> {
@@ -193,7 +194,7 @@ impl Table {
                 .map_err(refused)?,
         };
         let name = definition.terminal;
-        let preset = preset(config, &definition, &logon);
+        let preset = preset(config, &definition, (&logon, certified));
         let mut terminal = Terminal::new(definition, logon, output, now);
         if !preset {
             terminal.user = None;

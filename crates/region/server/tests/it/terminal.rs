@@ -46,6 +46,7 @@ pub(crate) fn at_screen(region: &TestRegion, screen: &Arc<Screen>) -> TermId {
         peer: "test".into(),
         client: None,
         tls: false,
+        certificate: None,
         partner: None,
     };
     let session = region.region.logon(logon, screen.clone());

@@ -45,6 +45,18 @@ pub(crate) enum UserCommand {
         /// The user
         userid: String,
     },
+    /// Give a user a certificate of TLS to prove who he is, or take it away
+    Certificate {
+        /// The system directory
+        dir: PathBuf,
+        /// The user
+        userid: String,
+        /// Its subject as openssl shows it with `-nameopt RFC2253`, or sha256: and its fingerprint
+        certificate: String,
+        /// Take it away
+        #[arg(long)]
+        remove: bool,
+    },
     /// Give a user another password and end a revocation
     Password {
         /// The system directory
@@ -102,6 +114,12 @@ pub(crate) fn run(command: &UserCommand) -> Result<(), String> {
         UserCommand::List { dir } => list(dir),
         UserCommand::Revoke { dir, userid } => Ok(file(dir)?.set_revoked(userid, true)?),
         UserCommand::Restore { dir, userid } => Ok(file(dir)?.set_revoked(userid, false)?),
+        UserCommand::Certificate {
+            dir,
+            userid,
+            certificate,
+            remove,
+        } => Ok(file(dir)?.set_certificate(userid, certificate, *remove)?),
         UserCommand::Delete { dir, userid } => Ok(file(dir)?.delete(userid)?),
         UserCommand::Password {
             dir,

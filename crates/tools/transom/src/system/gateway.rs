@@ -1,10 +1,11 @@
 //! server.xml and what it refers to, ready for the gateway.
 
 use super::{SystemDirectory, read_text};
+use crate::operator::operator;
 use std::time::Duration;
 use transom_apidef::server::ServerConfig;
 use transom_check::Archives;
-use transom_gateway::GatewayConfig;
+use transom_gateway::{GatewayConfig, WhenFull};
 use transom_messages::{self as messages, Line};
 
 /// A gateway's configuration and what is to be said about it.
@@ -51,10 +52,15 @@ pub(crate) fn read(system: &SystemDirectory) -> Result<Option<Setup>, String> {
         .map(|(n, t)| (n.as_str(), t.as_str()))
         .collect();
     let server = ServerConfig::read(&borrowed).map_err(|p| p.id_first().to_string())?;
-    let from = GatewayConfig::from_server_xml(&server, &system.root).map_err(|e| e.to_string())?;
+    let from = GatewayConfig::from_server_xml(&server, &system.root, &operator())
+        .map_err(|e| e.to_string())?;
     let mut config = from.config;
     config.threads = system.settings.gateway.threads as usize;
     config.strict = system.settings.gateway.strict;
+    config.audit_when_full = match system.settings.audit.when_full {
+        "BLOCK" => WhenFull::Block,
+        _ => WhenFull::Drop,
+    };
     config.limits.connections = system.settings.gateway.max_connections;
     config.limits.per_client = system.settings.gateway.max_connections_per_client;
     config.limits.body_bytes = system.settings.gateway.body_bytes_max as _;

@@ -62,6 +62,7 @@ impl<'a> Desk<'a> {
                 server: ([127, 0, 0, 1], 23).into(),
             }),
             tls: false,
+            certificate: None,
             partner: None,
         };
         let _inside = programs.runtime.enter();

@@ -72,6 +72,7 @@ fn one_task_at_a_terminal_takes_the_data_of_all_starts() {
         peer: "127.0.0.1:5000".into(),
         client: None,
         tls: false,
+        certificate: None,
         partner: None,
     };
     let session = {
@@ -92,6 +93,7 @@ fn log_on(programs: &Programs, netname: &str) -> String {
         peer: "127.0.0.1:5000".into(),
         client: None,
         tls: false,
+        certificate: None,
         partner: None,
     };
     let _runtime = programs.enter();

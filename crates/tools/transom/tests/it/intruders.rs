@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use transom_security::{PasswordRules, Secret, User as Known, UserFile};
 use transom_settings::PresetPlace;
-use transom_types::{TermId, UserId};
+use transom_types::{ClientCertificate, TermId, UserId};
 use transom_wire::definitions::TerminalDefinition;
 
 /// Longest that anything may take on a busy machine.
@@ -31,7 +31,7 @@ fn until(what: &str, so: impl Fn() -> bool) {
 }
 
 /// The sample with users of the gateway, whose passwords are their names; `rules` of the region.
-fn secured(users: &[&str], rules: &str) -> (tempfile::TempDir, PathBuf) {
+pub(crate) fn secured(users: &[&str], rules: &str) -> (tempfile::TempDir, PathBuf) {
     let (folder, dir) = copy_of(&root().join("samples/gateway"));
     let xml = std::fs::read_to_string(dir.join("server.xml")).unwrap();
     let users: String = users
@@ -51,13 +51,13 @@ fn secured(users: &[&str], rules: &str) -> (tempfile::TempDir, PathBuf) {
     (folder, dir)
 }
 
-fn add_to_toml(dir: &Path, more: &str) {
+pub(crate) fn add_to_toml(dir: &Path, more: &str) {
     let file = dir.join("transom.toml");
     let text = std::fs::read_to_string(&file).unwrap();
     std::fs::write(file, format!("{text}\n{more}")).unwrap();
 }
 
-fn basic(name: &str, password: &str) -> String {
+pub(crate) fn basic(name: &str, password: &str) -> String {
     use base64::Engine as _;
     let pair = base64::engine::general_purpose::STANDARD.encode(format!("{name}:{password}"));
     format!("Basic {pair}")
@@ -355,6 +355,69 @@ fn a_preset_user_needs_the_address_of_the_terminal() {
         log.contains("TXMXS0031W OPR2 is not signed on as ROOT"),
         "{log}"
     );
+}
+
+fn certificate(name: &str) -> ClientCertificate {
+    ClientCertificate {
+        subject: format!("CN={name},O=Bank"),
+        common_name: Some(name.to_owned()),
+        fingerprint: [name.len() as u8; 32],
+    }
+}
+
+#[test]
+fn a_certificate_is_that_of_a_user_or_lets_nobody_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = users(folder.path(), &["ROOT", "BOB", "EVE"]);
+    let print = certificate("by-print").fingerprint();
+    for (user, text) in [
+        ("ROOT", "CN=root,O=Bank"),
+        ("BOB", "CN=bob,O=Bank"),
+        ("BOB", &format!("sha256:{print}")),
+        ("EVE", "CN=eve,O=Bank"),
+    ] {
+        file.set_certificate(user, text, false).unwrap();
+    }
+    let taken = file
+        .set_certificate("EVE", "CN=bob,O=Bank", false)
+        .unwrap_err();
+    assert!(taken.line().starts_with("TXMXS0033E"), "{taken}");
+    file.set_revoked("EVE", true).unwrap();
+    let programs = Programs::with(&[], |config| {
+        config.users.file = Some(folder.path().join("users.toml"));
+        let mut terminal = TerminalDefinition::new(TermId::new("OPR1").unwrap(), "OPER0001");
+        terminal.user = UserId::new("ROOT").ok();
+        config.terminals.definitions.push(terminal);
+    });
+    // The preset user of the LU is whoever has that user's certificate, and nobody else.
+    for (name, text) in [
+        ("root", "TXMCE3590I"),
+        ("bob", "TXMCE3592I"),
+        ("by-print", "TXMCE3592I"),
+    ] {
+        let mut user = User::certified(&programs, Some("OPER0001"), certificate(name));
+        user.enters("CESF");
+        user.shows(text);
+        user.leaves();
+    }
+    let log = || programs.log.lock().unwrap().clone();
+    for (name, told) in [
+        (
+            "mallory",
+            "is that of no user: CN=mallory,O=Bank (sha256:0707",
+        ),
+        ("eve", "is that of EVE, who is revoked"),
+    ] {
+        let refused = User::refused(&programs, certificate(name));
+        assert!(refused.starts_with("TXMXS0034E"), "{refused}");
+        assert!(log().contains(told), "{}", log());
+    }
+    // What the file takes away counts in the region that runs.
+    file.set_certificate("ROOT", "CN=root,O=Bank", true)
+        .unwrap();
+    until("the certificate is withdrawn", || {
+        User::try_certified(&programs, Some("OPER0001"), certificate("root")).is_err()
+    });
 }
 
 /// A request from an address of this machine: status.

@@ -27,6 +27,7 @@ mod authority;
 mod backup;
 mod bank;
 mod carddemo;
+mod certificates;
 mod cobol_language;
 mod cobol_sources;
 mod commands;

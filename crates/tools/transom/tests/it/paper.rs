@@ -74,6 +74,7 @@ fn printer(programs: &Programs, netname: &str, partner: Option<&str>) -> Arc<Slo
         peer: "127.0.0.1:5000".into(),
         client: None,
         tls: false,
+        certificate: None,
         partner: partner.map(str::to_owned),
     };
     let _runtime = programs.enter();

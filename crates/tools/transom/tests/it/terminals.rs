@@ -8,7 +8,7 @@ use transom_copybook::codepage::CP037;
 use transom_datastream::{Aid, Screen, ScreenOptions, ScreenSize};
 use transom_region_api::{ConfirmedOutput, Device, Logon, TerminalOutput, Terminals as _};
 use transom_region_server::RegionConfig;
-use transom_types::{ProgramName, TcpClient, TermId, TransId};
+use transom_types::{ClientCertificate, ProgramName, TcpClient, TermId, TransId};
 use transom_wire::definitions::TransactionEntry;
 
 /// How long a screen may take.
@@ -31,6 +31,22 @@ impl TerminalOutput for Received {
     }
     fn confirmed(&self) -> Option<&dyn ConfirmedOutput> {
         None
+    }
+}
+
+/// A session of this machine.
+fn logon(netname: Option<&str>, device: Device) -> Logon {
+    Logon {
+        netname: netname.map(str::to_owned),
+        device,
+        peer: "127.0.0.1:5000".into(),
+        client: Some(TcpClient {
+            client: ([127, 0, 0, 1], 5000).into(),
+            server: ([127, 0, 0, 1], 23).into(),
+        }),
+        tls: false,
+        certificate: None,
+        partner: None,
     }
 }
 
@@ -57,7 +73,46 @@ impl<'a> User<'a> {
         netname: Option<&str>,
         device: Device,
     ) -> Self {
-        let mut user = Self::printer(programs, netname, device);
+        Self::printer(programs, netname, device).after_first_screen()
+    }
+
+    /// One that shows a certificate.
+    pub(crate) fn certified(
+        programs: &'a Programs,
+        netname: Option<&str>,
+        certificate: ClientCertificate,
+    ) -> Self {
+        let session = Self::try_certified(programs, netname, certificate);
+        session
+            .unwrap_or_else(|text| panic!("{text}"))
+            .after_first_screen()
+    }
+
+    /// The same, which may be refused.
+    pub(crate) fn try_certified(
+        programs: &'a Programs,
+        netname: Option<&str>,
+        certificate: ClientCertificate,
+    ) -> Result<Self, String> {
+        let mut logon = logon(netname, Device::model_2());
+        logon.certificate = Some(certificate);
+        Self::try_logon(programs, logon)
+    }
+
+    /// Why one is refused.
+    pub(crate) fn refused(programs: &'a Programs, certificate: ClientCertificate) -> String {
+        let session = Self::try_certified(programs, None, certificate);
+        session.err().unwrap_or_default()
+    }
+
+    /// Ends its session.
+    pub(crate) fn leaves(self) {
+        let _runtime = self.programs.enter();
+        self.programs.region.logoff(self.terminal);
+    }
+
+    fn after_first_screen(mut self) -> Self {
+        let user = &mut self;
         // A screen that nothing was sent to is not locked either.
         let begin = Instant::now();
         while user.records == 0 {
@@ -66,39 +121,34 @@ impl<'a> User<'a> {
             std::thread::sleep(Duration::from_millis(2));
         }
         user.wait("the first screen", |screen| !screen.is_locked());
-        user
+        self
     }
 
     /// A device that gets no first screen.
     pub(crate) fn printer(programs: &'a Programs, netname: Option<&str>, device: Device) -> Self {
+        let session = Self::try_logon(programs, logon(netname, device));
+        session.unwrap_or_else(|text| panic!("{text}"))
+    }
+
+    fn try_logon(programs: &'a Programs, logon: Logon) -> Result<Self, String> {
         let size =
             |(rows, columns): (u16, u16)| ScreenSize::new(rows as u8, columns as u8).unwrap();
         let screen = Screen::new(ScreenOptions {
-            default: size(device.default_size),
-            alternate: size(device.alternate_size),
+            default: size(logon.device.default_size),
+            alternate: size(logon.device.alternate_size),
             ..ScreenOptions::default()
         });
         let received = Arc::new(Received::default());
-        let logon = Logon {
-            netname: netname.map(str::to_owned),
-            device,
-            peer: "127.0.0.1:5000".into(),
-            client: Some(TcpClient {
-                client: ([127, 0, 0, 1], 5000).into(),
-                server: ([127, 0, 0, 1], 23).into(),
-            }),
-            tls: false,
-            partner: None,
-        };
         let _runtime = programs.enter();
-        let session = programs.region.logon(logon, received.clone()).unwrap();
-        Self {
+        let session = programs.region.logon(logon, received.clone());
+        let session = session.map_err(|refused| refused.text)?;
+        Ok(Self {
             programs,
             received,
             screen,
             terminal: session.terminal,
             records: 0,
-        }
+        })
     }
 
     /// Takes over what has arrived.

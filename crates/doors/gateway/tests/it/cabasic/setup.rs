@@ -80,7 +80,7 @@ pub(crate) fn configure(folder: &Path) -> GatewayConfig {
          <zosconnect_zosConnectDataXform id=\"xformJSON2Byte\" bindFileLoc=\"bindfiles\"/></server>"
     );
     let server = ServerConfig::parse("server.xml", &xml).expect("a configuration");
-    GatewayConfig::from_server_xml(&server, folder)
+    GatewayConfig::from_server_xml(&server, folder, &transom_messages::Operator::nobody())
         .expect("a gateway")
         .config
 }
