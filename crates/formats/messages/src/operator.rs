@@ -139,11 +139,13 @@ impl fmt::Display for Line {
 }
 
 type Sink = Arc<dyn Fn(Line) + Send + Sync>;
+type Flush = Arc<dyn Fn() + Send + Sync>;
 
 /// The way to the operator. Cloning is cheap; all clones lead to the same sink.
 #[derive(Clone)]
 pub struct Operator {
     sink: Sink,
+    flush: Flush,
     source: Source,
 }
 
@@ -152,7 +154,18 @@ impl Operator {
     pub fn new(sink: impl Fn(Line) + Send + Sync + 'static) -> Self {
         Self {
             sink: Arc::new(sink),
+            flush: Arc::new(|| ()),
             source: Source::default(),
+        }
+    }
+
+    /// The same way for a sink that keeps lines for a while: `flush` waits until they are out, for
+    /// so long as a stalled reader is worth.
+    #[must_use]
+    pub fn with_flush(self, flush: impl Fn() + Send + Sync + 'static) -> Self {
+        Self {
+            flush: Arc::new(flush),
+            ..self
         }
     }
 
@@ -166,8 +179,14 @@ impl Operator {
     pub fn of(&self, source: Source) -> Self {
         Self {
             sink: self.sink.clone(),
+            flush: self.flush.clone(),
             source,
         }
+    }
+
+    /// What was told is out: for who ends the process by itself.
+    pub fn flush(&self) {
+        (self.flush)();
     }
 
     /// Tells it.

@@ -8,7 +8,7 @@ use crate::address_map;
 use crate::control::{self, Message};
 use crate::sandbox::{self, Plan};
 use crate::seam::Commands;
-use crate::shm::Segment;
+use crate::shm::{Segment, lock};
 use crate::worker::link::{CONTROL_FD, FREE_FD, LOG_FD, SEGMENT_FD, STORAGE_FD};
 use crate::worker::modules::Modules;
 use crate::worker::run::PRIMING;
@@ -301,9 +301,8 @@ impl Zygote {
             libc::sigprocmask(libc::SIG_SETMASK, &set, std::ptr::null_mut());
             libc::close(CONTROL_FD);
             libc::close(self.deaths);
-            let pid = libc::getpid() as u32;
-            self.segment.slot(slot).pid.store(pid, Ordering::SeqCst);
         }
+        lock::become_worker(slot);
         sandbox::enter_worker(&self.plan);
         let Some(modules) = self.modules.take() else {
             return 1;

@@ -16,7 +16,8 @@ use transom_messages::{Line, Operator, Severity, Source};
 /// How long the end of the process waits for a reader of its last lines.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-static OPERATOR: LazyLock<Operator> = LazyLock::new(|| Operator::new(|line| write(&line)));
+static OPERATOR: LazyLock<Operator> =
+    LazyLock::new(|| Operator::new(|line| write(&line)).with_flush(end));
 /// Set by a process that serves.
 static LOG: OnceLock<Log> = OnceLock::new();
 

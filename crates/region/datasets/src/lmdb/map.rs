@@ -80,9 +80,12 @@ pub(super) fn open_env(
     // never opened again before `durable` has set it back to a state that was flushed. NO_LOCK and
     // WRITE_MAP are never set.
     unsafe { options.flags(flags) };
-    // SAFETY: the file may be changed only through LMDB while it is mapped. The folder belongs to
-    // the region: the only writer holds its lock file, workers map it read-only, and nothing
-    // truncates or replaces the file. heed refuses to open the same environment twice in a process.
+    // SAFETY: the data file may be changed only through LMDB while it is mapped. The folder belongs
+    // to the region: the only writer holds a lock on the file itself, workers map it for reading,
+    // and nothing of ours truncates or replaces it. The lock file with the places of readers is
+    // mapped for writing by workers, too, as LMDB wants it: that no program stores there cannot be
+    // promised (docs/explanations/worker-processes.md says what happens then). heed refuses to open
+    // the same environment twice in a process.
     let env = unsafe { options.open(folder) }.map_err(translate)?;
     super::fault::explain(&folder.join("data.mdb"), access == Access::ReadOnly);
     Ok(env)

@@ -10,6 +10,7 @@
 
 mod counter;
 mod queues;
+mod sound;
 mod supply;
 #[cfg(test)]
 mod tests;
@@ -297,11 +298,13 @@ impl<'a> Dispatch<'a> {
             match self.first_qr() {
                 Some(Queue::Resume) => self.resume_first(effects),
                 Some(_) => {
-                    let task = self.pop(Queue::Qr);
-                    may_die_here();
-                    q.qr_holder.store(me as u32 + 1, SeqCst);
-                    q.qr_short.store(0, Relaxed);
-                    return task;
+                    if let Some(task) = self.pop(Queue::Qr) {
+                        may_die_here();
+                        q.qr_holder.store(me as u32 + 1, SeqCst);
+                        q.qr_short.store(0, Relaxed);
+                        return Some(task);
+                    }
+                    self.drop_token(me);
                 }
                 None => self.drop_token(me),
             }
@@ -334,9 +337,13 @@ impl<'a> Dispatch<'a> {
 
     fn start_ready(&self, effects: &mut Effects) {
         let q = self.queues();
+        // A list that a program made a circle of must not hold the lock for ever.
+        let mut left = self.segment.tasks();
         while q.qr_holder.load(Relaxed) == 0
+            && left > 0
             && let Some(first) = self.first_qr()
         {
+            left -= 1;
             if first == Queue::Resume {
                 self.resume_first(effects);
             } else if let Some(me) = self.pop_idle() {
@@ -356,7 +363,9 @@ impl<'a> Dispatch<'a> {
                 break;
             }
         }
-        while self.open_has_room() && self.peek(Queue::Open).is_some() {
+        left = left.max(1);
+        while left > 0 && self.open_has_room() && self.peek(Queue::Open).is_some() {
+            left -= 1;
             let Some(me) = self.pop_idle() else {
                 effects.want_worker = true;
                 break;

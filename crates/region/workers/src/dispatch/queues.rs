@@ -60,9 +60,22 @@ impl<'a> Dispatch<'a> {
         }
     }
 
+    /// Takes the first out. A block in another state than its queue wants was put there by nobody:
+    /// the queues are made again from the states then, and it is tried once more.
     pub(super) fn pop(&self, queue: Queue) -> Option<usize> {
+        self.pop_first(queue).or_else(|| {
+            self.peek(queue)?;
+            self.rebuild();
+            self.pop_first(queue)
+        })
+    }
+
+    fn pop_first(&self, queue: Queue) -> Option<usize> {
         let (head, tail) = self.ends(queue);
         let at = (head.load(Relaxed) as usize).checked_sub(1)?;
+        if !self.may_stand_in(queue, at) {
+            return None;
+        }
         let next = self.segment.task(at).next.load(Relaxed);
         head.store(next, Relaxed);
         may_die_here();
@@ -70,6 +83,14 @@ impl<'a> Dispatch<'a> {
             tail.store(0, Relaxed);
         }
         Some(at)
+    }
+
+    pub(super) fn may_stand_in(&self, queue: Queue, task: usize) -> bool {
+        let wanted = match queue {
+            Queue::Resume => state::RESUME,
+            Queue::Qr | Queue::Open => state::READY,
+        };
+        task < self.segment.tasks() && self.segment.task(task).state.load(Relaxed) == wanted
     }
 
     pub(super) fn peek(&self, queue: Queue) -> Option<usize> {
@@ -115,13 +136,31 @@ impl<'a> Dispatch<'a> {
         self.queues().idle_count.fetch_add(1, Relaxed);
     }
 
+    /// As `pop`: a worker that is not idle was put in the list by nobody.
     pub(super) fn pop_idle(&self) -> Option<usize> {
+        self.pop_first_idle().or_else(|| {
+            (self.queues().idle_head.load(Relaxed) != 0).then(|| self.rebuild())?;
+            self.pop_first_idle()
+        })
+    }
+
+    fn pop_first_idle(&self) -> Option<usize> {
         let me = (self.queues().idle_head.load(Relaxed) as usize).checked_sub(1)?;
+        if !self.is_idle(me) {
+            return None;
+        }
         let next = self.segment.slot(me).idle_next.load(Relaxed);
         self.queues().idle_head.store(next, Relaxed);
         may_die_here();
         decrement(&self.queues().idle_count);
         Some(me)
+    }
+
+    pub(super) fn is_idle(&self, me: usize) -> bool {
+        me < self.segment.slots() && {
+            let slot = self.segment.slot(me);
+            slot.state.load(Relaxed) == worker::IDLE && slot.task.load(Relaxed) == 0
+        }
     }
 
     pub(super) fn in_idle(&self, me: usize) -> bool {
@@ -161,7 +200,7 @@ impl<'a> Dispatch<'a> {
             if now != state::RUNNING {
                 block.counted.store(0, Relaxed);
             }
-            open += block.counted.load(Relaxed);
+            open += block.counted.load(Relaxed).min(1);
         }
         waiting.sort_unstable();
         waiting.iter().for_each(|(_, task)| self.enqueue(*task));
@@ -169,8 +208,7 @@ impl<'a> Dispatch<'a> {
         q.idle_head.store(0, Relaxed);
         q.idle_count.store(0, Relaxed);
         for i in 0..self.segment.slots() {
-            let slot = self.segment.slot(i);
-            if slot.state.load(Relaxed) == worker::IDLE && slot.task.load(Relaxed) == 0 {
+            if self.is_idle(i) {
                 self.push_idle(i);
             }
         }

@@ -10,6 +10,7 @@ impl Dispatch<'_> {
     pub(crate) fn wanted(&self, min_idle: usize, room: usize) -> usize {
         let _held = self.lock();
         let q = self.queues();
+        self.count_supply();
         let mut need = 0;
         let short = q.qr_holder.load(Relaxed) == 0 || q.qr_short.load(Relaxed) != 0;
         if short && q.qr_head.load(Relaxed) != 0 {
@@ -21,10 +22,26 @@ impl Dispatch<'_> {
             .open_limit
             .saturating_sub(q.open_running.load(Relaxed));
         need += self.length(Queue::Open).min(free_open as usize);
-        let coming = (q.starting.load(Relaxed) + q.idle_count.load(Relaxed)) as usize;
+        let coming = q.starting.load(Relaxed) as usize + q.idle_count.load(Relaxed) as usize;
         let wanted = (need + min_idle).saturating_sub(coming).min(room);
         q.starting.fetch_add(wanted as u32, Relaxed);
         wanted
+    }
+
+    /// Makes the counts again: by one that is wrong nobody might ever be asked for.
+    fn count_supply(&self) {
+        let slots = (0..self.segment.slots()).map(|i| self.segment.slot(i));
+        let starting = slots.filter(|s| s.state.load(Relaxed) == worker::STARTING);
+        let mut idle = 0;
+        let mut at = self.queues().idle_head.load(Relaxed) as usize;
+        while at != 0 && idle < self.segment.slots() {
+            idle += 1;
+            at = self.segment.slot(at - 1).idle_next.load(Relaxed) as usize;
+        }
+        self.queues()
+            .starting
+            .store(starting.count() as u32, Relaxed);
+        self.queues().idle_count.store(idle as u32, Relaxed);
     }
 
     /// A worker that was counted as starting will not come.

@@ -198,6 +198,30 @@ impl World {
         self.nudge(&wake);
     }
 
+    fn scribble(&mut self) {
+        let (which, task) = (self.random(15), self.random(TASKS as u32) as usize);
+        let to = self.random(8);
+        let q = &self.segment.header().queues;
+        let word = match which {
+            0 => &q.qr_holder,
+            1 => &q.qr_head,
+            2 => &q.qr_tail,
+            3 => &q.resume_head,
+            4 => &q.resume_tail,
+            5 => &q.qr_short,
+            6 => &q.open_head,
+            7 => &q.open_tail,
+            8 => &q.open_running,
+            9 => &q.idle_head,
+            10 => &q.idle_count,
+            11 => &q.starting,
+            12 => &self.segment.task(task).next,
+            13 => &self.segment.task(task).counted,
+            _ => &self.slot(task % SLOTS).idle_next,
+        };
+        word.store(to, SeqCst);
+    }
+
     /// Workers that run a task under the QR TCB.
     fn under_qr(&self) -> usize {
         let runs = |me: &usize| match self.does[*me] {
@@ -234,6 +258,10 @@ fn moves(
             (given.map_or(Does::Sleeps, Does::Given), Vec::new())
         }
         Does::Queues(task) if nudged && dispatch.holds_token(me) => (Does::Runs(task), Vec::new()),
+        Does::Queues(task) if nudged => {
+            dispatch.queue_again(me, task);
+            (Does::Queues(task), Vec::new())
+        }
         Does::Sleeps | Does::Queues(_) => (does, Vec::new()),
         Does::Given(task) => (Does::Runs(task), Vec::new()),
         Does::Ended(_) => {
@@ -302,6 +330,12 @@ fn schedule(seed: u32) -> usize {
             "seed {seed}, move {at}: {:?}",
             world.does
         );
+        // One that died inside may still have the token.
+        if let Some(effects) = Dispatch::new(&world.segment).mend() {
+            let dead = world.does.contains(&Does::Dead);
+            assert!(dead, "seed {seed}, move {at}: {:?}", world.does);
+            world.nudge(&effects.wake);
+        }
     }
     assert_eq!(world.active(), 0, "seed {seed}: {:?}", world.does);
     let open = &world.segment.header().queues.open_running;
@@ -359,4 +393,35 @@ fn a_task_that_ends_during_a_rebuild_stays_ended() {
         over.store(true, SeqCst);
         assert!(empty);
     });
+}
+
+/// Heads, tails, links, counts and the token are overwritten with what they could be.
+#[test]
+fn whatever_is_stored_over_the_queues_every_task_ends() {
+    for seed in 1..=SEEDS {
+        let mut world = World::new(seed);
+        for at in 0..MOVES + QUIET {
+            let troubled = at < MOVES;
+            if !troubled && world.active() == 0 {
+                break;
+            }
+            if troubled && world.random(3) == 0 {
+                world.attach_one();
+            }
+            if troubled && world.random(20) == 0 {
+                world.scribble();
+            }
+            if !troubled || world.random(6) == 0 {
+                let mended = Dispatch::new(&world.segment).mend();
+                world.nudge(&mended.unwrap_or_default().wake);
+                // Once a second every worker looks again.
+                world.nudged.fill(true);
+                world.region();
+            }
+            let me = world.random(SLOTS as u32) as usize;
+            world.step(me, None);
+        }
+        let (does, memory) = (world.does, &world.segment);
+        assert_eq!(world.active(), 0, "seed {seed}: {does:?}, {memory:?}");
+    }
 }

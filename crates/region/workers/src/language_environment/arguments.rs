@@ -42,7 +42,9 @@ impl Arguments<'_> {
     /// The text of a VSTRING.
     pub(super) fn text(&self, n: usize) -> Vec<u8> {
         let at = self.0[n];
-        // SAFETY: the edge has reached the halfword and as many bytes as it says.
+        // SAFETY: the edge has reached the halfword and as many bytes as it said. In storage that
+        // programs share it may say more by now: what is read then is bytes of this process, or
+        // the fault ends it, which the region expects of every worker.
         unsafe {
             let length = usize::from(u16::from_be_bytes([*at, *at.add(1)]));
             std::slice::from_raw_parts(at.add(2), length.min(TEXT_MAX)).to_vec()

@@ -6,10 +6,18 @@ use crate::ask::Ask;
 use crate::config::TaskReply;
 use crate::seam::TaskEnd;
 use crate::shm::layout::state;
-use crate::shm::{nudge, payload};
+use crate::shm::{Kind, nudge, payload};
+use crate::worker::link;
+use std::os::fd::AsRawFd;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::SeqCst;
+use std::time::{Duration, Instant};
 use transom_types::AbendCode;
+
+/// Text of the abend of a task whose part of shared memory its checksum does not fit.
+const OVERWRITTEN: &str = "what it has in shared memory was overwritten";
+/// How long a worker that was killed may take to be gone.
+const GONE_WITHIN: Duration = Duration::from_millis(200);
 
 impl Inner {
     /// Everything in the list of ended tasks, oldest first, then tasks of dead workers. The list
@@ -51,34 +59,38 @@ impl Inner {
     /// A program can write to the block: whose it is, and that it is in use at all, is known from
     /// the table of this process alone. A block that nobody has is not given back once more.
     fn finish(&self, task: usize, orphan: Option<Orphan>) {
-        let Some(done) = lock(&self.table).entries[task].done.take() else {
-            return;
+        let (done, task_number) = {
+            let entry = &mut lock(&self.table).entries[task];
+            let Some(done) = entry.done.take() else {
+                return;
+            };
+            (done, entry.task_number)
         };
         let block = self.segment.task(task);
         let done_before_death = block.state.load(SeqCst) == state::DONE;
         let (end, reply, worker_died) = match orphan {
             Some(o) if !done_before_death => (TaskEnd::Abend(o.code, o.text), Vec::new(), true),
-            _ => {
-                let code = block.end_code.load(SeqCst);
-                let end = if code == 0 {
-                    TaskEnd::Normal
-                } else {
+            _ => match payload::reply(self.segment, block, task_number) {
+                Some((0, _, reply)) => (TaskEnd::Normal, reply, false),
+                Some((code, text, reply)) => {
                     let code = AbendCode::from_field(&code.to_le_bytes());
-                    TaskEnd::Abend(code, payload::text(&block.text))
-                };
-                (end, payload::load(self.segment, block), false)
-            }
+                    (TaskEnd::Abend(code, text), reply, false)
+                }
+                // What it did is done; what it says of it nobody can believe.
+                None => {
+                    self.segment.note_damage(Kind::Item);
+                    let text = OVERWRITTEN.to_owned();
+                    (TaskEnd::Abend(AbendCode::ASRB, text), Vec::new(), true)
+                }
+            },
         };
         payload::clear(self.segment, block);
         block.state.store(state::FREE, SeqCst);
-        let task_number = {
+        {
             let mut table = lock(&self.table);
-            let entry = &mut table.entries[task];
-            entry.generation += 1;
-            let task_number = entry.task_number;
+            table.entries[task].generation += 1;
             table.free.push(task);
-            task_number
-        };
+        }
         self.counts.completed.fetch_add(1, SeqCst);
         done(TaskReply {
             task_number,
@@ -89,42 +101,59 @@ impl Inner {
     }
 
     fn ask(self: &Arc<Self>, task: usize) {
-        let block = self.segment.task(task);
-        let bytes = block.ask_bytes.load(SeqCst) as usize;
-        let at = block.ask_at.swap(0, SeqCst);
-        let request = self
-            .segment
-            .slice(at, bytes)
-            .map_or_else(Vec::new, <[u8]>::to_vec);
-        self.segment.heap().free(at);
         let (generation, task_number) = {
-            let table = lock(&self.table);
-            let entry = &table.entries[task];
-            if entry.done.is_none() {
+            let mut table = lock(&self.table);
+            let entry = &mut table.entries[task];
+            // A list that a program wrote over may name a task twice.
+            if entry.done.is_none() || entry.waits {
                 return;
             }
+            (entry.asked, entry.waits) = (true, true);
             (entry.generation, entry.task_number)
+        };
+        let block = self.segment.task(task);
+        let Some(request) = payload::take_ask(self.segment, block, task_number) else {
+            return self.give_up(task, generation);
         };
         let inner = Arc::clone(self);
         let answer = move |reply: &[u8]| inner.answer(task, generation, reply);
         (self.config.ask)(Ask::new(task_number, request, answer));
     }
 
+    /// Ends a task whose part of shared memory is not what it should be: first its worker.
+    pub(super) fn give_up(&self, task: usize, generation: u64) {
+        self.segment.note_damage(Kind::Item);
+        let number = lock(&self.table).entries[task].task_number;
+        let runs = |slot: &usize| {
+            let slot = self.segment.slot(*slot);
+            slot.task.load(SeqCst) == task as u32 + 1
+                || slot.view.current_task.load(SeqCst) == number
+        };
+        let end = Instant::now() + GONE_WITHIN;
+        for slot in (0..self.segment.slots()).filter(runs) {
+            while self.processes.kill(slot) && Instant::now() < end {
+                std::thread::sleep(Duration::from_micros(200));
+            }
+        }
+        lock(&self.orphans).push(Orphan {
+            task,
+            generation,
+            code: AbendCode::ASRB,
+            text: OVERWRITTEN.to_owned(),
+        });
+        link::signal(self.completion.as_raw_fd());
+    }
+
     fn answer(&self, task: usize, generation: u64, reply: &[u8]) {
         // The table is held so that the block cannot be freed meanwhile.
-        let table = lock(&self.table);
+        let mut table = lock(&self.table);
         let block = self.segment.task(task);
-        if table.entries[task].generation != generation || block.asking.load(SeqCst) != 1 {
+        let entry = &mut table.entries[task];
+        if entry.generation != generation || !entry.waits {
             return;
         }
-        let at = self.segment.heap().allocate(reply.len().max(1));
-        if let Some(at) = at {
-            self.segment.write(at, reply);
-        }
-        block.ask_at.store(at.unwrap_or(0), SeqCst);
-        block
-            .ask_bytes
-            .store(if at.is_some() { reply.len() as u32 } else { 0 }, SeqCst);
+        entry.waits = false;
+        payload::put_ask(self.segment, block, entry.task_number, reply);
         block.asking.store(2, SeqCst);
         let worker = block.worker.load(SeqCst) as usize;
         if (1..=self.segment.slots()).contains(&worker) {

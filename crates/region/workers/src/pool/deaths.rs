@@ -24,6 +24,10 @@ impl Supervisor {
             return;
         }
         let slot = segment.slot(index);
+        // Before anybody waits for what it held.
+        for part in [segment, &self.inner.storage] {
+            part.holder_died(index);
+        }
         if slot.state.load(SeqCst) == worker::STARTING {
             self.spawn_at = Instant::now() + SPAWN_PAUSE;
         }
@@ -36,6 +40,7 @@ impl Supervisor {
             self.orphan(lost.task, index, status);
         }
         clear(slot);
+        self.inner.processes.gone(index);
         if let Some(Lost { task, .. }) = again {
             segment.task(task).worker.store(0, SeqCst);
             dispatch.attach(task).wake(segment);
@@ -82,7 +87,10 @@ impl Supervisor {
     /// The task was given to a worker that was already dying: it has not run at all.
     fn may_begin_again(&self, lost: Lost, slot: &Slot) -> bool {
         let block = self.inner.segment.task(lost.task);
+        // What the region itself knows comes first: the rest can be overwritten.
+        let begun = lock(&self.inner.table).entries[lost.task].asked;
         !self.inner.stopping.load(SeqCst)
+            && !begun
             && lost.ran
             && slot.view.current_task.load(SeqCst) != block.task_number.load(SeqCst)
             && block.restarts.fetch_add(1, SeqCst) < MAX_RESTARTS
@@ -92,7 +100,6 @@ impl Supervisor {
 fn clear(slot: &Slot) {
     for word in [
         &slot.task,
-        &slot.pid,
         &slot.posted,
         &slot.sleeping,
         &slot.signal_wanted,

@@ -3,9 +3,12 @@
 //! What: the segment, tasks by block, orphans of dead workers, counts. Why: attaching, draining and
 //! supervising work on it, each in a file of its own. Not here: any of them.
 
+use super::processes::Processes;
+use super::suspect::Suspect;
 use super::together::Together;
 use crate::config::{Done, PoolConfig};
 use crate::shm::Segment;
+use crate::shm::lock::court;
 use std::os::fd::OwnedFd;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -31,6 +34,16 @@ pub(super) struct Inner {
     pub(super) ended: Arc<AtomicBool>,
     pub(super) counts: Counts,
     pub(super) together: Together,
+    /// Times the list of ended and asking tasks was gone through.
+    pub(super) drains: AtomicU64,
+    pub(super) processes: Arc<Processes>,
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        court::dismiss(self.segment.base());
+        court::dismiss(self.storage.base());
+    }
 }
 
 #[derive(Debug, Default)]
@@ -61,6 +74,12 @@ pub(super) struct Entry {
     pub(super) done: Option<Done>,
     /// Number of the task that has it. The one in the block can be overwritten by a program.
     pub(super) task_number: u32,
+    /// It has asked the region something: it has begun, and cannot begin again.
+    pub(super) asked: bool,
+    /// It waits for an answer.
+    pub(super) waits: bool,
+    /// What looks at all tasks found wrong with it.
+    pub(super) suspect: Suspect,
 }
 
 #[derive(Debug)]

@@ -3,6 +3,7 @@
 use super::start;
 use super::supervisor::Supervisor;
 use crate::config::MAX_LOG_LINE_BYTES;
+use crate::shm::Kind;
 use crate::worker::link;
 use std::os::fd::{AsRawFd, RawFd};
 use transom_messages::{self as messages, Line, Severity, Source};
@@ -28,6 +29,14 @@ impl Supervisor {
             let Ok(n @ 5..) = usize::try_from(n) else {
                 return;
             };
+            if buffer[0] == link::DAMAGE {
+                let kind = match buffer[5..n] {
+                    [b'I'] => Kind::Item,
+                    _ => Kind::Definition,
+                };
+                self.inner.segment.note_damage(kind);
+                continue;
+            }
             let source = match buffer[0] {
                 link::LOG_COMMAND => Source::Command,
                 link::LOG_DISPLAY => Source::Display,

@@ -4,8 +4,11 @@ mod completions;
 mod deaths;
 mod inner;
 mod logs;
+mod looks;
+mod processes;
 mod start;
 mod supervisor;
+mod suspect;
 mod together;
 mod watchdog;
 
@@ -17,14 +20,18 @@ use crate::dispatch::Dispatch;
 use crate::seam::AttachBlock;
 use crate::shm::groups::Groups;
 use crate::shm::layout::{Layout, TaskBlock};
-use crate::shm::{Segment, nudge, payload};
-use crate::worker::{host, link};
+use crate::shm::lock::court;
+use crate::shm::payload::{self, Facts, Whose};
+use crate::shm::{Kind, Segment, nudge};
+use crate::worker::link;
 use inner::{Counts, Entry, Inner, Table, lock};
+use processes::Processes;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
-use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
+use suspect::Suspect;
 pub use together::LOOK as LOOK_TOGETHER;
 use together::{Found, Together};
 use transom_types::AbendCode;
@@ -53,10 +60,23 @@ impl Pool {
         let segment = Segment::create(&layout).map_err(os("shared memory"))?;
         // The segment stays mapped: threads of the region may still hold replies in it.
         let segment: &'static Segment = Box::leak(Box::new(segment));
+        let operator = config.operator.clone();
+        segment.tell_finds(Box::new(move |_, kind| {
+            if kind == Kind::Definition {
+                looks::end(&operator);
+            }
+        }));
         let tasks = config.max_tasks;
+        let storage = Segment::create_storage().map_err(os("shared memory"))?;
+        let processes = Arc::new(Processes::new(config.max_workers));
+        for part in [segment, &storage] {
+            let addresses = part.base()..part.base() + part.bytes();
+            court::appoint(addresses, processes.clone());
+        }
         let inner = Arc::new(Inner {
             segment,
-            storage: Segment::create_storage().map_err(os("shared memory"))?,
+            storage,
+            processes,
             table: Mutex::new(Table {
                 entries: (0..tasks).map(|_| Entry::default()).collect(),
                 free: (0..tasks).rev().collect(),
@@ -70,6 +90,7 @@ impl Pool {
             ended: Arc::default(),
             counts: Counts::default(),
             together: Together::new(),
+            drains: AtomicU64::new(0),
             config,
         });
         segment.header().region_sleeps.0.store(1, SeqCst);
@@ -114,16 +135,18 @@ impl Pool {
             return Err(AttachError::TooManyTasks);
         };
         let block = inner.segment.task(index);
-        if !payload::store(inner.segment, block, &[&task.input]) {
+        let facts = fill(block, task, options, inner.config.runaway_ms);
+        let whose = Whose::Input(facts);
+        if !payload::store(inner.segment, block, whose, &[&task.input]) {
             lock(&inner.table).free.push(index);
             return Err(AttachError::NoStorage);
         }
-        fill(block, task, options, inner.config.runaway_ms);
         {
             let mut table = lock(&inner.table);
             let entry = &mut table.entries[index];
             entry.done = Some(done);
             entry.task_number = task.task_number;
+            (entry.asked, entry.waits, entry.suspect) = (false, false, Suspect::default());
             let active = table.entries.len() - table.free.len();
             table.active_peak = table.active_peak.max(active);
         }
@@ -174,11 +197,12 @@ impl Pool {
         let (mut handled, mut found) = (0, Found::default());
         loop {
             handled += inner.drain_once(&mut found);
+            inner.drains.fetch_add(1, SeqCst);
             inner.segment.header().region_sleeps.0.store(1, SeqCst);
             let more = inner.segment.header().done_head.0.load(SeqCst) != 0
                 || !lock(&inner.orphans).is_empty();
             if !more {
-                let pid = |slot: usize| inner.segment.slot(slot).pid.load(SeqCst);
+                let pid = |slot| inner.processes.pid(slot).unwrap_or(0);
                 inner.together.turn(found, pid);
                 return handled;
             }
@@ -233,7 +257,7 @@ impl Pool {
 
     /// Ends the wait of a task.
     pub fn post(&self, task_number: u32) {
-        host::post(self.inner.segment, task_number);
+        link::post(self.inner.segment, task_number);
     }
 
     /// Region-wide data, the same that commands see.
@@ -280,9 +304,10 @@ impl Pool {
 
     /// Process numbers of the workers now, for accounting.
     pub fn worker_pids(&self) -> Vec<u32> {
-        let segment = self.inner.segment;
-        let pids = (0..segment.slots()).map(|i| segment.slot(i).pid.load(SeqCst));
-        pids.filter(|pid| *pid != 0).collect()
+        let slots = 0..self.inner.segment.slots();
+        slots
+            .filter_map(|slot| self.inner.processes.pid(slot))
+            .collect()
     }
 }
 
@@ -308,10 +333,18 @@ fn checked(config: PoolConfig) -> Result<PoolConfig, PoolError> {
     Ok(config)
 }
 
-fn fill(block: &TaskBlock, task: &AttachBlock, options: TaskOptions, runaway_ms: u32) {
-    block.task_number.store(task.task_number, SeqCst);
+/// Says in a block what the task is.
+fn fill(block: &TaskBlock, task: &AttachBlock, options: TaskOptions, runaway_ms: u32) -> Facts {
+    let facts = Facts {
+        number: task.task_number,
+        transid: u32::from_le_bytes(*task.transid.as_bytes()),
+        program: u64::from_le_bytes(*task.program.as_bytes()),
+        userid: u64::from_le_bytes(*task.userid.as_bytes()),
+        quasirent: options.quasirent,
+    };
+    block.task_number.store(facts.number, SeqCst);
     block.priority.store(options.priority.into(), SeqCst);
-    block.quasirent.store(options.quasirent.into(), SeqCst);
+    block.quasirent.store(facts.quasirent.into(), SeqCst);
     block
         .runaway_ms
         .store(options.runaway_ms.unwrap_or(runaway_ms), SeqCst);
@@ -320,13 +353,8 @@ fn fill(block: &TaskBlock, task: &AttachBlock, options: TaskOptions, runaway_ms:
     block.end_code.store(0, SeqCst);
     block.restarts.store(0, SeqCst);
     block.asking.store(0, SeqCst);
-    block
-        .transid
-        .store(u32::from_le_bytes(*task.transid.as_bytes()), SeqCst);
-    block
-        .program
-        .store(u64::from_le_bytes(*task.program.as_bytes()), SeqCst);
-    block
-        .userid
-        .store(u64::from_le_bytes(*task.userid.as_bytes()), SeqCst);
+    block.transid.store(facts.transid, SeqCst);
+    block.program.store(facts.program, SeqCst);
+    block.userid.store(facts.userid, SeqCst);
+    facts
 }

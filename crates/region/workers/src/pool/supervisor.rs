@@ -2,14 +2,17 @@
 
 use super::inner::{Inner, lock};
 use super::start;
+use super::suspect::Suspect;
 use super::watchdog::Watchdog;
 use crate::config::PoolError;
 use crate::control::{self, Message};
 use crate::dispatch::Dispatch;
-use crate::shm::layout::{state, worker};
+use crate::shm::layout::worker;
+use crate::shm::lock::Turn;
 use crate::shm::nudge;
 use crate::worker::link;
 use start::Zygote;
+use std::collections::HashMap;
 use std::os::fd::{AsRawFd, RawFd};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::SeqCst;
@@ -20,7 +23,7 @@ use transom_messages::{self as messages, Line};
 use transom_types::AbendCode;
 
 /// Distance of the looks at running tasks.
-const TICK: Duration = Duration::from_millis(50);
+pub(super) const TICK: Duration = Duration::from_millis(50);
 /// The same while there is no task.
 const IDLE: Duration = Duration::from_secs(1);
 /// Idle workers above the minimum end after this time without need.
@@ -76,11 +79,26 @@ impl Drop for Ended {
     }
 }
 
+/// What the last looks found.
+#[derive(Debug, Default)]
+pub(super) struct Looks {
+    pub(super) next: Option<Instant>,
+    /// Locks that were held, with whose turn it was and at how many looks.
+    pub(super) held: HashMap<usize, (Turn, u32)>,
+    /// How often the list had been gone through.
+    pub(super) drains: u64,
+    /// Finds that were told.
+    pub(super) told: u32,
+    /// By slot: what they found wrong with its worker.
+    pub(super) suspects: Vec<Suspect>,
+}
+
 /// State of the thread.
 pub(super) struct Supervisor {
     pub(super) inner: Arc<Inner>,
     pub(super) zygote: Option<Zygote>,
     watchdog: Watchdog,
+    pub(super) looks: Looks,
     /// Raw output without line end yet.
     pub(super) raw: Vec<u8>,
     excess_since: Option<Instant>,
@@ -99,10 +117,15 @@ impl Supervisor {
         let zygote = Some(zygote);
         let (raw, excess_since) = (Vec::new(), None);
         let counted = vec![false; inner.segment.slots()];
+        let looks = Looks {
+            suspects: vec![Suspect::default(); inner.segment.slots()],
+            ..Looks::default()
+        };
         Self {
             inner,
             zygote,
             watchdog,
+            looks,
             raw,
             excess_since,
             next_tick: now,
@@ -126,7 +149,9 @@ impl Supervisor {
             self.spawn_wanted();
             if Instant::now() >= self.next_tick {
                 self.next_tick = Instant::now() + TICK;
-                self.watchdog.look(self.inner.segment);
+                self.watchdog
+                    .look(self.inner.segment, &self.inner.processes);
+                self.look_around();
                 self.send_signals();
                 self.retire_excess();
             }
@@ -185,7 +210,7 @@ impl Supervisor {
         let Some(counted) = self.counted.get_mut(slot) else {
             return;
         };
-        self.inner.segment.slot(slot).pid.store(pid, SeqCst);
+        self.inner.processes.known(slot, pid);
         if !std::mem::replace(counted, true) {
             let counts = &self.inner.counts;
             counts.spawned.fetch_add(1, SeqCst);
@@ -203,9 +228,7 @@ impl Supervisor {
         self.read_lines(zygote.log.as_raw_fd());
         let text = status.map_or_else(|e| e.to_string(), |s| s.to_string());
         self.tell(messages::wk::zygote_ended(&text));
-        let segment = self.inner.segment;
-        let used = |i: &usize| segment.slot(*i).state.load(SeqCst) != worker::FREE;
-        let slots: Vec<usize> = (0..segment.slots()).filter(used).collect();
+        let slots = self.used_slots();
         self.wait_until_gone(&slots);
         for slot in slots {
             self.died(slot, libc::SIGKILL as u32);
@@ -217,13 +240,16 @@ impl Supervisor {
     fn wait_until_gone(&self, slots: &[usize]) {
         let end = Instant::now() + GONE_WITHIN;
         for slot in slots {
-            let pid = self.inner.segment.slot(*slot).pid.load(SeqCst) as libc::pid_t;
-            while pid > 1 && Instant::now() < end && alive(pid) {
-                // SAFETY: ends a process that was our worker a moment ago.
-                unsafe { libc::kill(pid, libc::SIGKILL) };
+            while Instant::now() < end && self.inner.processes.kill(*slot) {
                 std::thread::sleep(Duration::from_micros(200));
             }
         }
+    }
+
+    /// Slots with a worker, by the region's own record.
+    pub(super) fn used_slots(&self) -> Vec<usize> {
+        let used = |slot: &usize| self.inner.processes.is_used(*slot);
+        (0..self.inner.segment.slots()).filter(used).collect()
     }
 
     fn restart(&mut self) {
@@ -246,7 +272,7 @@ impl Supervisor {
         };
         let segment = self.inner.segment;
         let dispatch = Dispatch::new(segment);
-        let free = |i: &usize| segment.slot(*i).state.load(SeqCst) == worker::FREE;
+        let free = |i: &usize| !self.inner.processes.is_used(*i);
         let slots: Vec<usize> = (0..segment.slots()).filter(free).collect();
         let wanted = dispatch.wanted(self.inner.config.min_idle, slots.len());
         segment
@@ -256,8 +282,10 @@ impl Supervisor {
             .store(u32::from(slots.len() == wanted), SeqCst);
         for (sent, slot) in slots.iter().take(wanted).enumerate() {
             segment.slot(*slot).state.store(worker::STARTING, SeqCst);
+            self.inner.processes.asked(*slot);
             if control::send(control, &Message::Spawn(*slot as u32)).is_err() {
                 segment.slot(*slot).state.store(worker::FREE, SeqCst);
+                self.inner.processes.gone(*slot);
                 dispatch.not_coming(wanted - sent);
                 return;
             }
@@ -272,8 +300,9 @@ impl Supervisor {
         for i in 0..segment.slots() {
             let slot = segment.slot(i);
             let signal = slot.signal_wanted.swap(0, SeqCst);
-            if signal != 0 {
-                let (slot, pid) = (i as u32, slot.pid.load(SeqCst));
+            let known = [libc::SIGKILL, libc::SIGUSR1].contains(&(signal as libc::c_int));
+            if let Some(pid) = self.inner.processes.pid(i).filter(|_| known) {
+                let slot = i as u32;
                 let _ = control::send(control, &Message::Signal { slot, pid, signal });
             }
         }
@@ -303,27 +332,18 @@ impl Supervisor {
             self.read_lines(zygote.log.as_raw_fd());
         }
         let segment = self.inner.segment;
-        let used = |i: &usize| segment.slot(*i).state.load(SeqCst) != worker::FREE;
-        let slots: Vec<usize> = (0..segment.slots()).filter(used).collect();
+        let slots = self.used_slots();
         self.wait_until_gone(&slots);
         for slot in slots {
             self.died(slot, libc::SIGKILL as u32);
         }
+        // Those nobody has begun, and whatever else has no end yet.
         for task in 0..segment.tasks() {
-            if segment.task(task).state.load(SeqCst) == state::READY {
-                let table = lock(&self.inner.table);
+            let table = lock(&self.inner.table);
+            if table.entries[task].done.is_some() {
                 self.orphan_as(&table, task, AbendCode::ASRB, "the region stops".into());
             }
         }
         link::signal(self.inner.completion.as_raw_fd());
     }
-}
-
-/// The process runs: it is there and no zombie, which nobody may ever collect.
-fn alive(pid: libc::pid_t) -> bool {
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    let state = stat
-        .rsplit_once(") ")
-        .and_then(|(_, rest)| rest.chars().next());
-    !matches!(state, None | Some('Z' | 'X'))
 }

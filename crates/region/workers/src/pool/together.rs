@@ -223,7 +223,8 @@ impl State {
 
 impl Kept {
     fn take(&mut self, processors: &dyn Processors, worker: i32) {
-        if self.workers.len() <= WORKERS_MAX && !self.workers.contains(&worker) {
+        let known = worker != 0;
+        if known && self.workers.len() <= WORKERS_MAX && !self.workers.contains(&worker) {
             processors.keep(worker, Some(self.processor));
             self.workers.push(worker);
         }

@@ -4,6 +4,7 @@
 //! task two system calls; looking from outside costs tasks nothing. A task can therefore use up to
 //! a second more than its limit when the region was idle before, else one tick.
 
+use super::processes::Processes;
 use crate::shm::Segment;
 use crate::shm::layout::state;
 use crate::shm::payload;
@@ -38,7 +39,7 @@ impl Watchdog {
     }
 
     /// Looks at all workers; tells those that used too much.
-    pub(super) fn look(&mut self, segment: &Segment) {
+    pub(super) fn look(&mut self, segment: &Segment, processes: &Processes) {
         for (i, seen) in self.slices.iter_mut().enumerate() {
             let slot = segment.slot(i);
             let task = slot.view.current_task.load(SeqCst);
@@ -55,7 +56,7 @@ impl Watchdog {
                 *seen = Slice::default();
                 continue;
             }
-            let Some(cpu) = cpu_time(slot.pid.load(SeqCst)) else {
+            let Some(cpu) = processes.pid(i).and_then(cpu_time) else {
                 continue;
             };
             let number = slot.slice.load(SeqCst);
@@ -90,9 +91,6 @@ impl Watchdog {
 
 /// CPU time of another process.
 fn cpu_time(pid: u32) -> Option<Duration> {
-    if pid == 0 {
-        return None;
-    }
     let clock = (!(pid as libc::clockid_t) << 3) | CPU_CLOCK_SCHED;
     // SAFETY: writes one timespec; a process that is gone gives an error.
     unsafe {

@@ -7,32 +7,13 @@
 
 use super::Segment;
 use super::layout::STRIPES;
-use super::table::{Node, Table};
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use super::seal::Seal;
+use super::table::{Link, Node, Table};
+mod nodes;
+
+use nodes::*;
+use std::sync::atomic::Ordering;
 use transom_wire::{Group, Shared, Space};
-
-/// Longest group name.
-pub(crate) const MAX_GROUP_NAME: usize = 512;
-const FIRST_INDEX_ENTRIES: u32 = 6;
-
-/// Index of a group. `count` entries follow, sorted by item, with `capacity` places.
-#[repr(C)]
-struct Index {
-    capacity: AtomicU32,
-    count: AtomicU32,
-}
-
-/// An item; offset 0 = removed.
-#[repr(C)]
-struct Entry {
-    item: AtomicU32,
-    bytes: AtomicU32,
-    at: AtomicU64,
-}
-
-const NODE: usize = size_of::<Node>();
-const INDEX: usize = size_of::<Index>();
-const ENTRY: usize = size_of::<Entry>();
 
 /// [`Shared`] on a segment.
 #[derive(Clone, Copy)]
@@ -43,14 +24,6 @@ impl std::fmt::Debug for Groups<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Groups").finish_non_exhaustive()
     }
-}
-
-fn hash(space: Space, name: &[u8]) -> u64 {
-    let mut h = 0xcbf2_9ce4_8422_2325_u64 ^ (space as u64);
-    for byte in name {
-        h = (h ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-    }
-    h ^ (h >> 29)
 }
 
 impl Shared for Groups<'_> {
@@ -82,19 +55,17 @@ impl Shared for Groups<'_> {
         let mut names = Vec::new();
         for stripe in 0..STRIPES {
             let _held = self.0.header().stripes[stripe].lock();
-            let table = Table::of(self.0, space, stripe);
-            names.reserve(table.groups() as usize);
-            table.walk_all(|at, node| {
-                names.extend(name_of(self.0, at, node).map(<[u8]>::to_vec));
+            let walked = Table::of(self.0, space, stripe).and_then(|table| {
+                table.walk_all(|at, node| {
+                    names.extend(name_of(self.0, at, node).map(<[u8]>::to_vec));
+                })
             });
+            if walked.is_none() {
+                self.0.note_damage(kind_of(space));
+            }
         }
         names
     }
-}
-
-fn name_of<'a>(segment: &'a Segment, at: u64, node: &Node) -> Option<&'a [u8]> {
-    let bytes = node.name_bytes.load(Ordering::Relaxed) as usize;
-    segment.slice(at + NODE as u64, bytes.min(MAX_GROUP_NAME))
 }
 
 /// A locked group.
@@ -109,26 +80,38 @@ struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    fn table(&self) -> Table<'a> {
-        Table::of(self.segment, self.space, self.stripe)
+    fn table(&self) -> Option<Table<'a>> {
+        let table = Table::of(self.segment, self.space, self.stripe);
+        if table.is_none() {
+            self.damaged();
+        }
+        table
     }
 
-    /// The link that points to the node, and the node.
-    fn find(&self) -> Option<(&'a AtomicU64, u64)> {
-        let table = self.table();
-        let mut link = table.chain(self.hash)?;
-        let mut found = None;
-        table.walk(link.load(Ordering::Acquire), |at, node| {
+    /// The link that leads to the node, and its place.
+    fn find(&self) -> Option<(Link<'a>, u64)> {
+        let table = self.table()?;
+        let mut sound = true;
+        let visit = |at, node: &Node| {
             let same = node.hash.load(Ordering::Relaxed) == self.hash
-                && node.space.load(Ordering::Relaxed) == self.space as u32
-                && name_of(self.segment, at, node) == Some(self.name);
-            if same {
-                found = Some((link, at));
+                && node.space.load(Ordering::Relaxed) == self.space as u32;
+            if !same {
+                return false;
             }
-            link = table.next(node);
-            !same
-        });
-        found
+            // Whoever chooses names can find two with one hash; a name without it was changed.
+            let name = name_of(self.segment, at, node);
+            sound &= name.is_some_and(|name| hash(self.space, name) == self.hash);
+            name == Some(self.name)
+        };
+        let found = table.chain(self.hash).and_then(|c| table.walk(c, visit));
+        if found.is_none() || !sound {
+            self.damaged();
+        }
+        found.flatten()
+    }
+
+    fn damaged(&self) {
+        self.segment.note_damage(kind_of(self.space));
     }
 
     fn node(&self) -> Option<&'a Node> {
@@ -140,18 +123,23 @@ impl<'a> View<'a> {
     }
 
     fn index(&self) -> Option<(&'a Index, &'a [Entry])> {
-        let at = self.node()?.index.load(Ordering::Acquire);
-        let index = self.segment.at::<Index>(at)?;
-        if at % 8 != 0 {
+        let node = self.node()?;
+        let owner = self.hash ^ INDEX_OWNER;
+        let found = || {
+            let at = node.index.get(owner)?;
+            let index = self.segment.at::<Index>(at)?;
+            // The count is checked by group and place, and each entry by group and item: whose
+            // block this is need not be asked.
+            let count = usize::try_from(index.count.get(owner ^ at)?).ok()?;
+            let bytes = count.checked_mul(ENTRY)?;
+            Some((index, self.segment.slice(at + INDEX as u64, bytes)?, count))
+        };
+        let Some((index, entries, count)) = found() else {
+            self.damaged();
             return None;
-        }
-        let capacity = index.capacity.load(Ordering::Relaxed) as usize;
-        let count = (index.count.load(Ordering::Acquire) as usize).min(capacity);
-        let entries = self
-            .segment
-            .slice(at + INDEX as u64, count.checked_mul(ENTRY)?)?;
-        // SAFETY: the slice has `count` entries, 8-byte aligned since `at` and the mapping are, and
-        // an entry is atomics only.
+        };
+        // SAFETY: the slice has `count` entries, 8-byte aligned since the index in front of it is,
+        // and an entry is atomics only: whoever stores there, each load is one value.
         let entries =
             unsafe { std::slice::from_raw_parts(entries.as_ptr().cast::<Entry>(), count) };
         Some((index, entries))
@@ -159,33 +147,55 @@ impl<'a> View<'a> {
 
     fn entry(&self, item: u32) -> Option<&'a Entry> {
         let (_, entries) = self.index()?;
-        let i = entries
-            .binary_search_by_key(&item, |e| e.item.load(Ordering::Relaxed))
-            .ok()?;
-        Some(&entries[i])
+        let mut sound = true;
+        let found = entries.binary_search_by_key(&item, |entry| {
+            sound &= entry.at.get(self.owner_of(entry.item())).is_some();
+            entry.item()
+        });
+        if !sound {
+            self.damaged();
+        }
+        found.ok().map(|i| &entries[i])
+    }
+
+    /// Items that are there, with their places.
+    fn live(&self) -> Vec<(u32, u64)> {
+        let Some((_, entries)) = self.index() else {
+            return Vec::new();
+        };
+        let mut live = Vec::with_capacity(entries.len());
+        for entry in entries {
+            match entry.at.get(self.owner_of(entry.item())) {
+                Some(0) => {}
+                Some(at) => live.push((entry.item(), at)),
+                None => self.damaged(),
+            }
+        }
+        live
     }
 
     fn create(&mut self) -> bool {
         let heap = self.segment.heap();
-        let mut table = self.table();
-        table.make_room();
-        let Some(at) = heap.allocate(NODE + self.name.len()) else {
+        let Some(mut table) = self.table() else {
             return false;
         };
-        let Some(index) = new_index(self.segment, FIRST_INDEX_ENTRIES) else {
-            heap.free(at);
+        table.make_room();
+        let (segment, owner) = (self.segment, self.hash ^ NODE_OWNER);
+        let Some(at) = heap.allocate_for(segment, owner, NODE + self.name.len()) else {
+            return false;
+        };
+        let Some(index) = self.new_index(FIRST_INDEX_ENTRIES) else {
+            heap.free_of(segment, owner, at);
             return false;
         };
         let Some(node) = self.segment.at::<Node>(at) else {
             return false;
         };
-        node.hash.store(self.hash, Ordering::Relaxed);
-        node.index.store(index, Ordering::Relaxed);
-        node.space.store(self.space as u32, Ordering::Relaxed);
-        node.name_bytes
-            .store(self.name.len() as u32, Ordering::Relaxed);
+        node.fill(self.hash, self.space, self.name.len());
+        node.index.set(self.hash ^ INDEX_OWNER, index);
         self.segment.write(at + NODE as u64, self.name);
         if !table.hang(at, node) {
+            self.damaged();
             return false;
         }
         self.node = at;
@@ -193,74 +203,117 @@ impl<'a> View<'a> {
     }
 
     /// Adds an entry for a new item whose value is at `at`.
-    fn insert(&mut self, item: u32, at: u64, bytes: u32) -> bool {
+    fn insert(&mut self, item: u32, at: u64) -> bool {
         let (segment, node) = (self.segment, self.node);
         let Some((index, entries)) = self.index() else {
             return false;
         };
-        let capacity = index.capacity.load(Ordering::Relaxed);
-        let last = entries.last().map(|e| e.item.load(Ordering::Relaxed));
-        if last.is_none_or(|last| last < item) && (entries.len() as u32) < capacity {
-            let index_at = self.node().map_or(0, |n| n.index.load(Ordering::Acquire));
+        let owner = self.hash ^ INDEX_OWNER;
+        let index_at = self.node().and_then(|node| node.index.get(owner));
+        let Some(index_at) = index_at else {
+            return false;
+        };
+        let room = segment.heap().room_of(segment, owner, index_at);
+        let most = room.unwrap_or(0).saturating_sub(INDEX) / ENTRY;
+        let capacity = most.min(index.capacity.load(Ordering::Relaxed) as usize);
+        let last = entries.last().map(Entry::item);
+        if last.is_none_or(|last| last < item) && entries.len() < capacity {
             let place = index_at + (INDEX + entries.len() * ENTRY) as u64;
             let Some(entry) = segment.at::<Entry>(place) else {
                 return false;
             };
-            set_entry(entry, item, bytes, at);
-            index
-                .count
-                .store(entries.len() as u32 + 1, Ordering::Release);
+            self.set_entry(entry, item, at);
+            index.count.set(owner ^ index_at, entries.len() as u64 + 1);
             return true;
         }
-        let live = entries
-            .iter()
-            .filter(|e| e.at.load(Ordering::Relaxed) != 0)
-            .count() as u32;
-        let Some(new) = new_index(segment, (live + 1).saturating_mul(2).max(capacity / 2)) else {
+        let mut live = self.live();
+        let behind = live.partition_point(|(here, _)| *here < item);
+        live.insert(behind, (item, at));
+        let wanted = live.len().saturating_mul(2).max(capacity / 2);
+        let Some(new) = self.new_index(u32::try_from(wanted).unwrap_or(u32::MAX)) else {
             return false;
         };
-        let mut out = 0;
-        let mut push = |item, bytes, at| {
-            if let Some(entry) = segment.at::<Entry>(new + (INDEX + out * ENTRY) as u64) {
-                set_entry(entry, item, bytes, at);
-                out += 1;
+        for (n, (item, at)) in live.iter().enumerate() {
+            if let Some(entry) = segment.at::<Entry>(new + (INDEX + n * ENTRY) as u64) {
+                self.set_entry(entry, *item, *at);
             }
-        };
-        let mut pending = Some((item, bytes, at));
-        for entry in entries.iter().filter(|e| e.at.load(Ordering::Relaxed) != 0) {
-            let here = entry.item.load(Ordering::Relaxed);
-            if here > item
-                && let Some((item, bytes, at)) = pending.take()
-            {
-                push(item, bytes, at);
-            }
-            push(
-                here,
-                entry.bytes.load(Ordering::Relaxed),
-                entry.at.load(Ordering::Relaxed),
-            );
         }
-        if let Some((item, bytes, at)) = pending {
-            push(item, bytes, at);
-        }
-        self.publish_index(node, new, out as u32)
+        self.publish_index(node, new, live.len() as u64)
     }
 
-    fn publish_index(&self, node: u64, new: u64, count: u32) -> bool {
+    fn set_entry(&self, entry: &Entry, item: u32, at: u64) {
+        entry.item.store(item.into(), Ordering::Relaxed);
+        entry.at.set(self.owner_of(item), at);
+    }
+
+    fn publish_index(&self, node: u64, new: u64, count: u64) -> bool {
         let (Some(index), Some(node)) =
             (self.segment.at::<Index>(new), self.segment.at::<Node>(node))
         else {
             return false;
         };
-        index.count.store(count, Ordering::Relaxed);
-        let old = node.index.swap(new, Ordering::AcqRel);
-        self.segment.heap().free(old);
+        let owner = self.hash ^ INDEX_OWNER;
+        index.count.set(owner ^ new, count);
+        match node.index.replace(owner, new) {
+            Some(old) => self.free(owner, old),
+            None => self.damaged(),
+        }
         true
+    }
+
+    fn new_index(&self, entries: u32) -> Option<u64> {
+        let (segment, owner) = (self.segment, self.hash ^ INDEX_OWNER);
+        let bytes = INDEX + entries as usize * ENTRY;
+        let at = segment.heap().allocate_for(segment, owner, bytes)?;
+        let index = segment.at::<Index>(at)?;
+        let room = segment.heap().room_of(segment, owner, at)?;
+        index
+            .capacity
+            .store(((room - INDEX) / ENTRY) as u64, Ordering::Relaxed);
+        index.count.set(owner ^ at, 0);
+        Some(at)
+    }
+
+    /// Whose the value of an item is.
+    fn owner_of(&self, item: u32) -> u64 {
+        self.hash ^ (u64::from(item) << 16)
+    }
+
+    /// The value at an offset, if it is this item's and as it was stored.
+    fn value(&self, item: u32, at: u64) -> Option<&'a [u8]> {
+        let (segment, owner) = (self.segment, self.owner_of(item));
+        let found = || {
+            let head = segment.at::<Value>(at)?;
+            let bytes = head.bytes.load(Ordering::Relaxed) as usize;
+            // The seal is over owner, bytes and their number. Only a great number is worth a look
+            // at the block first: going through a wrong one would take long.
+            if bytes > LARGE {
+                let room = segment.heap().room_of(segment, owner, at)?;
+                (bytes <= room.saturating_sub(VALUE)).then_some(())?;
+            }
+            let value = segment.slice(at + VALUE as u64, bytes)?;
+            (head.seal.load(Ordering::Relaxed) == seal(owner, value)).then_some(value)
+        };
+        let value = found();
+        if value.is_none() {
+            self.damaged();
+        }
+        value
+    }
+
+    /// Gives a block back that is this owner's. One that no longer says so stays taken: it may be
+    /// another one's by now.
+    fn free(&self, owner: u64, at: u64) {
+        if !self.segment.heap().free_of(self.segment, owner, at) {
+            self.damaged();
+        }
     }
 
     fn drop_if_empty(&mut self) {
         let empty = match self.index() {
-            Some((_, entries)) => entries.iter().all(|e| e.at.load(Ordering::Relaxed) == 0),
+            Some((_, entries)) => entries
+                .iter()
+                .all(|e| e.at.get(self.owner_of(e.item())) == Some(0)),
             None => false,
         };
         if empty {
@@ -269,107 +322,76 @@ impl<'a> View<'a> {
     }
 }
 
-/// Length and place of a value must change together: both are in one block, the value's length
-/// first, and `Entry::bytes` is only for people who read dumps.
-fn value(segment: &Segment, at: u64) -> Option<&[u8]> {
-    let bytes = segment.at::<AtomicU64>(at)?.load(Ordering::Relaxed);
-    segment.slice(at + 8, usize::try_from(bytes).ok()?)
-}
-
-fn set_entry(entry: &Entry, item: u32, bytes: u32, at: u64) {
-    entry.item.store(item, Ordering::Relaxed);
-    entry.bytes.store(bytes, Ordering::Relaxed);
-    entry.at.store(at, Ordering::Release);
-}
-
-fn new_index(segment: &Segment, entries: u32) -> Option<u64> {
-    let at = segment.heap().allocate(INDEX + entries as usize * ENTRY)?;
-    let index = segment.at::<Index>(at)?;
-    let room = segment.heap().size_of_block(at)?;
-    index
-        .capacity
-        .store(((room - INDEX) / ENTRY) as u32, Ordering::Relaxed);
-    index.count.store(0, Ordering::Relaxed);
-    Some(at)
+fn seal(owner: u64, value: &[u8]) -> u32 {
+    Seal::of(&[owner]).add(value).end()
 }
 
 impl Group for View<'_> {
     fn get(&self, item: u32) -> Option<&[u8]> {
-        let at = self.entry(item)?.at.load(Ordering::Acquire);
-        if at == 0 {
-            None
-        } else {
-            value(self.segment, at)
+        match self.entry(item)?.at.get(self.owner_of(item))? {
+            0 => None,
+            at => self.value(item, at),
         }
     }
 
     fn put(&mut self, item: u32, bytes: &[u8]) -> bool {
         let heap = self.segment.heap();
-        let Some(at) = heap.allocate(8 + bytes.len()) else {
+        let owner = self.owner_of(item);
+        let Some(at) = heap.allocate_for(self.segment, owner, VALUE + bytes.len()) else {
             return false;
         };
-        if let Some(length) = self.segment.at::<AtomicU64>(at) {
-            length.store(bytes.len() as u64, Ordering::Relaxed);
+        if let Some(head) = self.segment.at::<Value>(at) {
+            head.bytes.store(bytes.len() as u32, Ordering::Relaxed);
+            head.seal.store(seal(owner, bytes), Ordering::Relaxed);
         }
-        self.segment.write(at + 8, bytes);
-        let size = bytes.len() as u32;
+        self.segment.write(at + VALUE as u64, bytes);
         let stored = if let Some(entry) = self.entry(item) {
-            let old = entry.at.swap(at, Ordering::AcqRel);
-            entry.bytes.store(size, Ordering::Relaxed);
-            if old != 0 {
-                heap.free(old);
+            if let Some(old @ 1..) = entry.at.replace(owner, at) {
+                self.free(owner, old);
             }
             true
         } else {
-            (self.node != 0 || self.create()) && self.insert(item, at, size)
+            (self.node != 0 || self.create()) && self.insert(item, at)
         };
         if !stored {
-            heap.free(at);
+            self.free(owner, at);
         }
         stored
     }
 
     fn remove(&mut self, item: u32) {
-        if let Some(entry) = self.entry(item) {
-            let old = entry.at.swap(0, Ordering::AcqRel);
-            if old != 0 {
-                self.segment.heap().free(old);
-            }
+        if let Some(entry) = self.entry(item)
+            && let Some(old @ 1..) = entry.at.replace(self.owner_of(item), 0)
+        {
+            self.free(self.owner_of(item), old);
         }
     }
 
     fn remove_all(&mut self) {
-        let Some((link, at)) = self.find() else {
+        let (Some(table), Some((link, at))) = (self.table(), self.find()) else {
             return;
         };
-        let heap = self.segment.heap();
         let Some(node) = self.segment.at::<Node>(at) else {
             return;
         };
-        let table = self.table();
-        link.store(table.next(node).load(Ordering::Acquire), Ordering::Release);
+        let Some(next) = table.next(at, node).get() else {
+            return self.damaged();
+        };
+        let (live, index) = (self.live(), node.index.get(self.hash ^ INDEX_OWNER));
+        link.set(next);
         table.count(false);
-        if let Some((_, entries)) = self.index() {
-            for entry in entries {
-                let at = entry.at.load(Ordering::Relaxed);
-                if at != 0 {
-                    heap.free(at);
-                }
-            }
+        for (item, at) in live {
+            self.free(self.owner_of(item), at);
         }
-        heap.free(node.index.load(Ordering::Relaxed));
-        heap.free(at);
+        if let Some(index) = index {
+            self.free(self.hash ^ INDEX_OWNER, index);
+        }
+        self.free(self.hash ^ NODE_OWNER, at);
         self.node = 0;
     }
 
     fn items(&self) -> Vec<u32> {
-        self.index().map_or_else(Vec::new, |(_, entries)| {
-            entries
-                .iter()
-                .filter(|e| e.at.load(Ordering::Relaxed) != 0)
-                .map(|e| e.item.load(Ordering::Relaxed))
-                .collect()
-        })
+        self.live().into_iter().map(|(item, _)| item).collect()
     }
 }
 

@@ -4,7 +4,8 @@
 //! whatever maps the segment or works on a part of it needs the places alone. Not here: mapping
 //! (`super`), what is done with a part.
 
-use super::lock::RobustLock;
+use super::lock::SharedLock;
+use super::seal::Sealed;
 use std::cell::UnsafeCell;
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
@@ -146,7 +147,7 @@ pub(crate) struct Header {
     pub(crate) total_bytes: u64,
     pub(crate) places: Places,
     /// Protects the queues below.
-    pub(crate) dispatch: RobustLock,
+    pub(crate) dispatch: SharedLock,
     pub(crate) queues: Queues,
     /// Ended tasks and asking ones, newest first; the block number + 1.
     pub(crate) done_head: Line<AtomicU32>,
@@ -155,16 +156,16 @@ pub(crate) struct Header {
     /// All workers the region may have are there: asking for more is idle.
     pub(crate) no_room: Line<AtomicU32>,
     /// Protects the heap.
-    pub(crate) heap_lock: RobustLock,
+    pub(crate) heap_lock: SharedLock,
     pub(crate) heap_used: AtomicU64,
     pub(crate) heap_current: [AtomicU32; CLASSES],
-    pub(crate) stripes: [RobustLock; STRIPES],
+    pub(crate) stripes: [SharedLock; STRIPES],
     /// Where the buckets of each table are (`table`).
-    pub(super) tables: [AtomicU64; TABLES],
+    pub(super) tables: [Sealed; TABLES],
     /// Groups in each, about.
     pub(super) groups: [AtomicU32; TABLES],
     /// The first buckets of each.
-    pub(super) buckets: [AtomicU64; TABLES * FIRST_BUCKETS],
+    pub(super) buckets: [Sealed; TABLES * FIRST_BUCKETS],
 }
 
 /// A value on a cache line of its own.
@@ -202,7 +203,6 @@ pub(crate) struct Slot {
     /// Futex: changes with every nudge.
     pub(crate) word: AtomicU32,
     pub(crate) sleeping: AtomicU32,
-    pub(crate) pid: AtomicU32,
     /// Its task: block + 1.
     pub(crate) task: AtomicU32,
     pub(crate) idle_next: AtomicU32,
@@ -255,8 +255,11 @@ pub(crate) struct TaskBlock {
     /// Heap offset of the payload, 0 = inline.
     pub(crate) payload_at: AtomicU64,
     pub(crate) payload_bytes: AtomicU32,
+    /// Of what the block says of the task, and of the payload.
+    pub(crate) payload_seal: AtomicU32,
     /// Request and answer of an ask; always in the heap.
     pub(crate) ask_bytes: AtomicU32,
+    pub(crate) ask_seal: AtomicU32,
     pub(crate) ask_at: AtomicU64,
     pub(crate) text: UnsafeCell<[u8; TEXT_BYTES]>,
     pub(crate) inline: UnsafeCell<[u8; INLINE_BYTES]>,
@@ -278,6 +281,13 @@ unsafe impl Sync for TaskBlock {}
 unsafe impl Sync for SlotView {}
 
 impl Header {
+    /// All locks of a segment.
+    pub(crate) fn locks(&self) -> impl Iterator<Item = &SharedLock> {
+        [&self.dispatch, &self.heap_lock]
+            .into_iter()
+            .chain(&self.stripes)
+    }
+
     /// # Safety
     /// `at` must be the zeroed start of a mapping of `layout.total_bytes()` that nobody else uses.
     pub(crate) unsafe fn initialise(at: *mut Header, layout: &Layout, base: usize) {
@@ -287,11 +297,6 @@ impl Header {
             (*at).base = base as u64;
             (*at).total_bytes = layout.total_bytes() as u64;
             (*at).places = layout.places();
-            RobustLock::initialise(&raw const (*at).dispatch);
-            RobustLock::initialise(&raw const (*at).heap_lock);
-            for i in 0..STRIPES {
-                RobustLock::initialise(&raw const (*at).stripes[i]);
-            }
             for i in 0..CLASSES {
                 (*at).heap_current[i] = AtomicU32::new(NO_CHUNK);
             }

@@ -4,18 +4,24 @@
 //! worker slots, task blocks and the shared heap. Why: commands work on it directly, without round
 //! trips. Not here: who runs when ([`crate::dispatch`]), what the heap holds ([`groups`]).
 //!
-//! A worker may die at any instruction, and a program may store anywhere. So every lock is robust,
-//! every change becomes visible by one store, and every offset read from the segment is checked
-//! before use.
+//! A worker may die at any instruction, and a program may store anywhere. So locks outlive their
+//! holders, every change becomes visible by one store, every offset read from the segment is
+//! checked before use, and what belongs to a task or an item carries a checksum. References into
+//! the segment are to atomics, or to bytes whose value decides nothing before they were checked.
 
+mod futex;
 pub(crate) mod groups;
 pub(crate) mod heap;
 pub(crate) mod layout;
 pub(crate) mod lock;
+mod owned;
 pub(crate) mod payload;
 mod room;
+mod seal;
 mod show;
 mod table;
+
+pub(crate) use futex::{futex_wait, futex_wake};
 
 use crate::address_map::SHARED_STORAGE;
 use crate::config::MAX_SHARED_STORAGE_BYTES;
@@ -23,8 +29,8 @@ use layout::{Header, Layout, MAGIC, Places, Slot, TaskBlock};
 use std::ffi::CStr;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
 
 /// First address tried; far from where the kernel places stacks, heaps and libraries.
 const FIRST_BASE: usize = 0x2000_0000_0000;
@@ -43,6 +49,27 @@ pub(crate) struct Segment {
     fd: OwnedFd,
     /// Copied from the header when it was sound: programs can store there.
     places: Places,
+    found: Found,
+}
+
+/// What was found in a segment that its checksum, mark or place does not fit. In memory of this
+/// process.
+#[derive(Default)]
+struct Found {
+    times: AtomicU32,
+    /// Who is told.
+    hook: OnceLock<Hook>,
+}
+
+type Hook = Box<dyn Fn(&Segment, Kind) + Send + Sync>;
+
+/// Kinds of finds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// What belongs to one task or queue.
+    Item,
+    /// What all tasks rely on.
+    Definition,
 }
 
 // SAFETY: all access goes through atomics or under locks that lie in the segment itself.
@@ -90,10 +117,12 @@ impl Segment {
             bytes: layout.total_bytes(),
             fd,
             places: layout.places(),
+            found: Found::default(),
         };
         // SAFETY: the mapping is zeroed, large enough for the header, and nobody else sees it yet.
         unsafe { Header::initialise(segment.base.cast(), layout, place) };
         segment.heap().begin();
+        segment.begin_tables();
         segment
     }
 
@@ -107,6 +136,7 @@ impl Segment {
             bytes,
             fd,
             places,
+            found: Found::default(),
         };
         let header = segment.header();
         if header.magic != MAGIC || Layout::of(&places).total_bytes() != bytes {
@@ -168,6 +198,39 @@ impl Segment {
         self.places.tasks as usize
     }
 
+    /// The number of a task block.
+    pub(crate) fn index_of(&self, block: &TaskBlock) -> u64 {
+        let at = std::ptr::from_ref(block) as usize - self.base as usize;
+        (at.saturating_sub(self.places.tasks_at as usize) / size_of::<TaskBlock>()) as u64
+    }
+
+    /// The worker of a slot is gone: whoever comes next to a lock it had is told.
+    pub(crate) fn holder_died(&self, slot: usize) {
+        let owner = slot as u32 + 1;
+        self.header()
+            .locks()
+            .for_each(|lock| lock.take_away_from(owner));
+    }
+
+    /// Something was found that its checksum or mark does not fit. It does not come back where
+    /// what was found decides more than a task can lose.
+    pub(crate) fn note_damage(&self, kind: Kind) {
+        self.found.times.fetch_add(1, Ordering::Relaxed);
+        if let Some(hook) = self.found.hook.get() {
+            hook(self, kind);
+        }
+    }
+
+    /// How often something was found so far.
+    pub(crate) fn found(&self) -> u32 {
+        self.found.times.load(Ordering::Relaxed)
+    }
+
+    /// From now on finds go there, too.
+    pub(crate) fn tell_finds(&self, to: Hook) {
+        let _first = self.found.hook.set(to);
+    }
+
     /// Something of type `T` at an offset; `None` when it does not lie in the segment. `T` must be
     /// made of atomics and plain integers only.
     pub(crate) fn at<T>(&self, offset: u64) -> Option<&T> {
@@ -182,8 +245,10 @@ impl Segment {
     /// The bytes at an offset.
     pub(crate) fn slice(&self, offset: u64, bytes: usize) -> Option<&[u8]> {
         let at = self.checked(offset, bytes)?;
-        // SAFETY: in bounds. The owner of the block (a lock holder or a task) keeps others from
-        // writing; a stray store of a program can change bytes but they stay bytes.
+        // SAFETY: in bounds. The owner of the block (a lock holder or a task) keeps everybody from
+        // writing but a program that stores where it should not. That is a race no code here can
+        // prevent; its effect is that bytes change between two looks, and callers that decide by
+        // them copy them first or compare them with a checksum.
         Some(unsafe { std::slice::from_raw_parts(at, bytes) })
     }
 
@@ -230,8 +295,9 @@ fn storage_layout() -> Layout {
 
 /// Shared memory of this size, zeros.
 fn memory(name: &CStr, bytes: usize) -> io::Result<OwnedFd> {
+    let flags = libc::MFD_CLOEXEC | libc::MFD_ALLOW_SEALING;
     // SAFETY: the name is a C string; the result is checked.
-    let fd = unsafe { libc::memfd_create(name.as_ptr(), libc::MFD_CLOEXEC) };
+    let fd = unsafe { libc::memfd_create(name.as_ptr(), flags) };
     if fd < 0 {
         return Err(io::Error::last_os_error());
     }
@@ -239,6 +305,13 @@ fn memory(name: &CStr, bytes: usize) -> io::Result<OwnedFd> {
     let fd = unsafe { OwnedFd::from_raw_fd(fd) };
     // SAFETY: plain call on an owned descriptor.
     if unsafe { libc::ftruncate(fd.as_raw_fd(), bytes as libc::off_t) } != 0 {
+        return Err(io::Error::last_os_error());
+    }
+    // Whoever has the descriptor can make it neither shorter, which would end all that look, nor
+    // longer.
+    let seals = libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_SEAL;
+    // SAFETY: plain call on an owned descriptor.
+    if unsafe { libc::fcntl(fd.as_raw_fd(), libc::F_ADD_SEALS, seals) } != 0 {
         return Err(io::Error::last_os_error());
     }
     Ok(fd)
@@ -277,29 +350,10 @@ fn map_at(
     Ok(at.cast())
 }
 
-/// Waits until `word` is no longer `seen`, the time is over or a wake-up comes.
-pub(crate) fn futex_wait(word: &AtomicU32, seen: u32, timeout: Option<Duration>) {
-    let spec = timeout.map(|t| libc::timespec {
-        tv_sec: t.as_secs() as libc::time_t,
-        tv_nsec: libc::c_long::from(t.subsec_nanos()),
-    });
-    let spec_at = spec.as_ref().map_or(std::ptr::null(), std::ptr::from_ref);
-    // SAFETY: the word lives in mapped memory and the time specification outlives the call.
-    unsafe {
-        libc::syscall(
-            libc::SYS_futex,
-            word.as_ptr(),
-            libc::FUTEX_WAIT,
-            seen,
-            spec_at,
-        )
-    };
-}
-
-/// Wakes one waiter.
-pub(crate) fn futex_wake(word: &AtomicU32) {
-    // SAFETY: the word lives in mapped memory.
-    unsafe { libc::syscall(libc::SYS_futex, word.as_ptr(), libc::FUTEX_WAKE, 1) };
+/// Lets the worker of a slot look again, whatever its words say.
+pub(crate) fn wake_anyhow(slot: &Slot) {
+    slot.word.fetch_add(1, Ordering::SeqCst);
+    futex_wake(&slot.word);
 }
 
 /// Tells the worker of a slot that something changed; a system call only if it sleeps.

@@ -18,10 +18,9 @@ impl Debug for Segment {
             if slot.state.load(SeqCst) != worker::FREE {
                 writeln!(
                     f,
-                    "worker {}: state {:?}, pid {:?}, task {:?}, runs number {:?}, sleeps {:?}, posted {:?}",
+                    "worker {}: state {:?}, task {:?}, runs number {:?}, sleeps {:?}, posted {:?}",
                     i + 1,
                     slot.state,
-                    slot.pid,
                     slot.task,
                     slot.view.current_task,
                     slot.sleeping,

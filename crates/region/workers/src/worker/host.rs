@@ -10,8 +10,8 @@ use crate::dispatch::{Dispatch, Effects};
 use crate::language_environment::enclave::Enclave;
 use crate::seam::{Address, DumpError, Host, LoadError, Loaded, Place, Waited};
 use crate::shm::groups::Groups;
-use crate::shm::layout::{Slot, state};
-use crate::shm::{Segment, futex_wait, nudge};
+use crate::shm::layout::Slot;
+use crate::shm::{Segment, futex_wait, payload};
 use std::cell::RefCell;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::SeqCst;
@@ -114,8 +114,10 @@ impl WorkerHost {
     }
 
     fn await_token(&self) {
-        while !self.dispatch().holds_token(self.me) {
-            self.sleep(None, &|| self.dispatch().holds_token(self.me));
+        let dispatch = self.dispatch();
+        while !dispatch.holds_token(self.me) {
+            self.sleep(None, &|| dispatch.holds_token(self.me));
+            dispatch.queue_again(self.me, self.task);
         }
     }
 
@@ -263,7 +265,11 @@ impl Host for WorkerHost {
         } else {
             self.stand_in(address, bytes, Bad::Input)
         };
-        // SAFETY: touched by the probe or mapped just now; the program is stopped meanwhile.
+        // SAFETY: touched by the probe or mapped just now, and the program is stopped. The address
+        // is the program's: usually storage of its own, which nothing in Rust refers to; in storage
+        // that programs share another one may store, and in the worker's own heap Rust may, as the
+        // program itself could: bytes change then between two looks. They are data of the program,
+        // never lengths or addresses that Rust relies on.
         at.map_or(&[], |at| unsafe {
             std::slice::from_raw_parts(at as *const u8, bytes)
         })
@@ -280,7 +286,9 @@ impl Host for WorkerHost {
             self.stand_in(address, bytes, Bad::Output)
         };
         match at {
-            // SAFETY: as in `memory`, and writable.
+            // SAFETY: as in `memory`, and writable. Where a program names the worker's own heap,
+            // this is the program's store there: it may break this process, which the region
+            // expects of every worker.
             Some(at) => unsafe { std::slice::from_raw_parts_mut(at as *mut u8, bytes) },
             None => &mut [],
         }
@@ -308,7 +316,7 @@ impl Host for WorkerHost {
     }
 
     fn post(&self, task_number: u32) {
-        post(self.segment, task_number);
+        link::post(self.segment, task_number);
     }
 
     fn yield_turn(&mut self) {
@@ -333,12 +341,9 @@ impl Host for WorkerHost {
         if request.len() > MAX_ASK_BYTES {
             return Vec::new();
         }
-        let Some(at) = self.segment.heap().allocate(request.len().max(1)) else {
+        if !payload::put_ask(self.segment, block, self.task_number, request) {
             return Vec::new();
-        };
-        self.segment.write(at, request);
-        block.ask_at.store(at, SeqCst);
-        block.ask_bytes.store(request.len() as u32, SeqCst);
+        }
         block.asking.store(1, SeqCst);
         self.begin_wait();
         link::push_done(self.segment, self.task, COMPLETION_FD);
@@ -347,14 +352,15 @@ impl Host for WorkerHost {
         }
         block.asking.store(0, SeqCst);
         self.end_wait();
-        let bytes = block.ask_bytes.load(SeqCst) as usize;
-        let at = block.ask_at.swap(0, SeqCst);
-        let answer = self
-            .segment
-            .slice(at, bytes)
-            .map_or_else(Vec::new, <[u8]>::to_vec);
-        self.segment.heap().free(at);
-        answer
+        let answer = payload::take_ask(self.segment, block, self.task_number);
+        // The region has done what it was asked for; a task that takes it for refused would go on
+        // with something that is not so.
+        answer.unwrap_or_else(|| {
+            link::die(
+                &self.slot().view,
+                "the region's answer was overwritten in shared memory",
+            )
+        })
     }
 
     fn log(&self, line: &str) {
@@ -381,20 +387,5 @@ impl Host for WorkerHost {
         let id = self.modules.bind(module)?;
         self.modules.unbind(id);
         Ok(self.modules.loaded(id))
-    }
-}
-
-/// Marks a task as posted, and wakes it.
-pub(crate) fn post(segment: &Segment, task_number: u32) {
-    for i in 0..segment.slots() {
-        let slot = segment.slot(i);
-        if slot.view.current_task.load(SeqCst) == task_number {
-            slot.posted.store(1, SeqCst);
-            let task = slot.task.load(SeqCst) as usize;
-            if task != 0 && segment.task(task - 1).state.load(SeqCst) == state::WAITING {
-                nudge(slot);
-            }
-            return;
-        }
     }
 }

@@ -1,8 +1,8 @@
 //! A worker's way to the region process: descriptors, log, wake-ups.
 
 use crate::config::MAX_LOG_LINE_BYTES;
-use crate::shm::Segment;
-use crate::shm::layout::TaskBlock;
+use crate::shm::layout::{SlotView, TaskBlock, state};
+use crate::shm::{Kind, Segment, lock, nudge, payload};
 use std::ffi::c_void;
 use std::sync::atomic::Ordering::SeqCst;
 
@@ -20,6 +20,8 @@ pub(crate) const FREE_FD: i32 = 9;
 pub(crate) const LOG_COMMAND: u8 = 0;
 pub(crate) const LOG_DISPLAY: u8 = 1;
 pub(crate) const LOG_WORKERS: u8 = 2;
+/// On the same socket, no line: what of shared memory was found to be overwritten.
+pub(crate) const DAMAGE: u8 = 3;
 
 /// Sends one log line. Lines of programs wait while the region is behind; lines of the plumbing are
 /// dropped then, for the region may be waiting for us.
@@ -39,6 +41,39 @@ pub(crate) fn log(source: u8, task_number: u32, text: &str) {
         let flags = libc::MSG_NOSIGNAL | wait;
         libc::send(LOG_FD, message.as_ptr().cast(), message.len(), flags);
     }
+}
+
+/// Something in shared memory is not as it was stored: the region is told, and this task, which may
+/// not take it for missing, ends with its worker.
+pub(crate) fn damaged(segment: &Segment, kind: Kind) {
+    let what = match kind {
+        Kind::Item => "I",
+        Kind::Definition => "D",
+    };
+    log(DAMAGE, 0, what);
+    if let Some(me) = lock::worker() {
+        die(&segment.slot(me).view, "shared memory was overwritten");
+    }
+}
+
+/// What the region says of a task is not what it said, or somebody has begun it: the region is
+/// told, and this process ends.
+pub(crate) fn damaged_task(view: &SlotView) -> ! {
+    log(DAMAGE, 0, "I");
+    die(
+        view,
+        "what the region says of the task was overwritten in shared memory",
+    )
+}
+
+/// Ends this process, and its task with ASRB.
+pub(crate) fn die(view: &SlotView, why: &str) -> ! {
+    view.fault_code.store(u32::from_le_bytes(*b"ASRB"), SeqCst);
+    payload::set_text(&view.fault_text, why);
+    view.fault_task
+        .store(view.current_task.load(SeqCst), SeqCst);
+    // SAFETY: ends the process; nothing of it is needed any more.
+    unsafe { libc::_exit(1) }
 }
 
 /// Adds one to an eventfd.
@@ -73,5 +108,20 @@ pub(crate) fn push_done(segment: &Segment, task: usize, completion_fd: i32) {
 pub(crate) fn kick(segment: &Segment, kick_fd: i32) {
     if segment.header().no_room.0.load(SeqCst) == 0 {
         signal(kick_fd);
+    }
+}
+
+/// Marks a task as posted, and wakes it.
+pub(crate) fn post(segment: &Segment, task_number: u32) {
+    for i in 0..segment.slots() {
+        let slot = segment.slot(i);
+        if slot.view.current_task.load(SeqCst) == task_number {
+            slot.posted.store(1, SeqCst);
+            let task = slot.task.load(SeqCst) as usize;
+            if task != 0 && segment.task(task - 1).state.load(SeqCst) == state::WAITING {
+                nudge(slot);
+            }
+            return;
+        }
     }
 }

@@ -37,6 +37,7 @@ pub(crate) fn main(
     dump_dir: PathBuf,
     make_commands: fn() -> Box<dyn Commands>,
 ) -> i32 {
+    segment.tell_finds(Box::new(link::damaged));
     let slot = segment.slot(me);
     edge::signals(Some(&slot.view));
     let host = match WorkerHost::new((segment, storage), me, modules, dump_dir) {
@@ -76,9 +77,12 @@ fn take(host: &WorkerHost) -> Option<usize> {
         return task;
     }
     loop {
-        let given = slot.task.load(SeqCst) as usize;
-        if given != 0 {
-            return Some(given - 1);
+        if let Some(task) = (slot.task.load(SeqCst) as usize).checked_sub(1) {
+            // Another worker has the task that somebody stored here.
+            if !host.dispatch().belongs(task, host.me) {
+                link::damaged_task(&slot.view);
+            }
+            return Some(task);
         }
         if slot.state.load(SeqCst) == LEAVING {
             return None;

@@ -14,7 +14,7 @@ use crate::config::MAX_LINK_LEVELS;
 use crate::failure::RunError;
 use crate::seam::{Area, Call, Outcome, Reply, TaskEnd, TaskStart};
 use crate::shm::layout::TaskBlock;
-use crate::shm::payload;
+use crate::shm::payload::{self, Facts};
 use std::ffi::c_int;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
@@ -46,10 +46,13 @@ pub(crate) unsafe fn run_task(worker: *mut Worker, block: &TaskBlock) {
     // SAFETY: by the caller; each borrow below ends before COBOL can run and call back.
     let start = {
         let w = unsafe { &mut *worker };
-        payload::look(w.host.segment, block, |input| {
+        let facts = Facts::of(block, w.host.task_number, w.host.quasirent);
+        let started = payload::take_input(w.host.segment, block, facts, |input| {
             w.commands
-                .task_start(&mut w.host, &task_start(block, input))
-        })
+                .task_start(&mut w.host, &task_start(facts, input))
+        });
+        // Nothing has been done, and whose block this is nobody can say.
+        started.unwrap_or_else(|| link::damaged_task(&w.host.slot().view))
     };
     let mut end = match start {
         Err((code, text)) => TaskEnd::Abend(code, text),
@@ -75,13 +78,12 @@ pub(crate) unsafe fn run_task(worker: *mut Worker, block: &TaskBlock) {
     w.retire |= w.jumps > MAX_JUMPS || has_grown(w);
 }
 
-fn task_start<'a>(block: &TaskBlock, input: &'a [u8]) -> TaskStart<'a> {
-    let load = Ordering::SeqCst;
+fn task_start(facts: Facts, input: &[u8]) -> TaskStart<'_> {
     TaskStart {
-        task_number: block.task_number.load(load),
-        transid: TransId::from_field(&block.transid.load(load).to_le_bytes()),
-        program: ProgramName::from_field(&block.program.load(load).to_le_bytes()),
-        userid: UserId::from_field(&block.userid.load(load).to_le_bytes()),
+        task_number: facts.number,
+        transid: TransId::from_field(&facts.transid.to_le_bytes()),
+        program: ProgramName::from_field(&facts.program.to_le_bytes()),
+        userid: UserId::from_field(&facts.userid.to_le_bytes()),
         input,
     }
 }
@@ -377,13 +379,15 @@ fn store_end(host: &WorkerHost, block: &TaskBlock, end: &TaskEnd, reply: &Reply)
         TaskEnd::Normal => (0, ""),
         TaskEnd::Abend(code, text) => (u32::from_le_bytes(*code.as_bytes()), text.as_str()),
     };
-    payload::set_text(&block.text, text);
-    block.end_code.store(code, Ordering::SeqCst);
-    if !payload::store(host.segment, block, &reply.parts(host)) {
-        payload::set_text(&block.text, "no shared storage for the reply of the task");
-        block
-            .end_code
-            .store(u32::from_le_bytes(*b"ASCR"), Ordering::SeqCst);
-        payload::store(host.segment, block, &[]);
+    let number = host.task_number;
+    if !payload::store_reply(
+        host.segment,
+        block,
+        (number, code, text),
+        &reply.parts(host),
+    ) {
+        let text = "no shared storage for the reply of the task";
+        let code = u32::from_le_bytes(*b"ASCR");
+        payload::store_reply(host.segment, block, (number, code, text), &[]);
     }
 }

@@ -6,6 +6,8 @@
 //! region: units of work, queues and workers have states of their own. Not here: deaths inside the
 //! store (`points`).
 
+mod memory;
+pub(crate) mod scribble;
 mod system;
 mod told;
 

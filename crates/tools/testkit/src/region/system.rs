@@ -82,6 +82,13 @@ impl System {
         }
     }
 
+    /// Changes its configuration.
+    pub(super) fn configure(&self, from: &str, to: &str) -> Result<(), String> {
+        let path = self.dir.join("transom.toml");
+        let text = fs::read_to_string(&path).map_err(|e| e.to_string())?;
+        fs::write(&path, text.replacen(from, to, 1)).map_err(|e| e.to_string())
+    }
+
     /// The folder where clients meet the region.
     pub(super) fn meeting_place(&self) -> PathBuf {
         transom_intersystem::group_folder(&self.dir.join("run"), ["", "", ""])
@@ -234,6 +241,10 @@ pub(super) struct Process {
 }
 
 impl Process {
+    pub(super) fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Whether its log has this text.
     pub(super) fn has_said(&self, text: &str) -> bool {
         self.said

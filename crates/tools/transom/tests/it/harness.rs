@@ -15,6 +15,9 @@ use transom_wire::definitions::{ProgramEntry, SystemEntry, TransactionEntry};
 
 pub(crate) const EXE: &str = env!("CARGO_BIN_EXE_transom");
 
+/// How long a task may take, on a machine that does much else: who waits longer waits for nothing.
+const REPLY_WITHIN: Duration = Duration::from_secs(180);
+
 /// The project's folder.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -341,9 +344,9 @@ impl Programs {
     pub(crate) fn request(&self, request: LinkRequest) -> Result<Payload, LinkFailure> {
         let reply = self.region.link(request);
         self.runtime.block_on(async {
-            tokio::time::timeout(Duration::from_secs(30), reply)
+            tokio::time::timeout(REPLY_WITHIN, reply)
                 .await
-                .expect("no reply within 30 s")
+                .expect("no reply in time")
                 .map(|o| o.payload)
         })
     }
@@ -354,9 +357,9 @@ impl Programs {
         self.runtime.block_on(async {
             let mut out = Vec::new();
             for reply in replies {
-                let reply = tokio::time::timeout(Duration::from_secs(60), reply)
+                let reply = tokio::time::timeout(REPLY_WITHIN, reply)
                     .await
-                    .expect("no reply within 60 s");
+                    .expect("no reply in time");
                 out.push(reply.map(|o| o.payload));
             }
             out

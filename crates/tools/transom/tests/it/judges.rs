@@ -179,7 +179,7 @@ impl Live {
             line.split_whitespace().nth(1).unwrap().parse().unwrap()
         };
         Held {
-            descriptors: std::fs::read_dir(format!("{process}/fd")).unwrap().count(),
+            descriptors: descriptors(&process),
             kilobytes: number("VmRSS:"),
             threads: number("Threads:"),
         }
@@ -218,6 +218,17 @@ impl Live {
             std::thread::sleep(Duration::from_millis(50));
         }
     }
+}
+
+/// Without those of workers: how many of them are alive is another matter.
+fn descriptors(process: &str) -> usize {
+    let all = std::fs::read_dir(format!("{process}/fd")).unwrap();
+    let target = |entry: std::fs::DirEntry| std::fs::read_link(entry.path()).unwrap_or_default();
+    let of_worker = |path: &std::path::PathBuf| path.to_string_lossy().contains("pidfd");
+    all.flatten()
+        .map(target)
+        .filter(|path| !of_worker(path))
+        .count()
 }
 
 impl Drop for Live {

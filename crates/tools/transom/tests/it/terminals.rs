@@ -11,8 +11,8 @@ use transom_region_server::RegionConfig;
 use transom_types::{ClientCertificate, ProgramName, TcpClient, TermId, TransId};
 use transom_wire::definitions::TransactionEntry;
 
-/// How long a screen may take.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a screen may take, on a machine that does much else.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What a session receives.
 #[derive(Default)]

@@ -96,7 +96,7 @@ fn all_there(groups: Groups<'_>, numbers: std::ops::Range<u32>) {
 
 /// Nodes of the longest chain.
 fn longest(segment: &Segment, space: Space) -> usize {
-    let of = |stripe| Table::of(segment, space, stripe).longest_chain();
+    let of = |stripe| Table::of(segment, space, stripe).unwrap().longest_chain();
     (0..STRIPES).map(of).max().unwrap()
 }
 
@@ -127,6 +127,7 @@ fn a_death_while_a_table_grows_changes_nothing() {
         let _held = segment.header().stripes[stripe].lock();
         assert!(
             Table::of(&segment, Space::TsMain, stripe)
+                .unwrap()
                 .longer()
                 .is_some()
         );
